@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"maps"
 	"net/http"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -90,27 +88,6 @@ func exampleDirectories(t *testing.T) []string {
 		t.Fatalf("no examples: %v", err)
 	}
 	return directories
-}
-
-// TestExamplesOfEveryType: what is checked for all examples is checked for all
-// types.
-func TestExamplesOfEveryType(t *testing.T) {
-	t.Parallel()
-	schemas := providerSchemas(t)
-	for folder, types := range map[string][]string{
-		"resources":           slices.Collect(maps.Keys(schemas.ResourceSchemas)),
-		"data-sources":        slices.Collect(maps.Keys(schemas.DataSourceSchemas)),
-		"ephemeral-resources": slices.Collect(maps.Keys(schemas.EphemeralResourceSchemas)),
-		"list-resources":      slices.Collect(maps.Keys(schemas.ListResourceSchemas)),
-		"actions":             slices.Collect(maps.Keys(schemas.ActionSchemas)),
-		"functions":           slices.Collect(maps.Keys(schemas.Functions)),
-	} {
-		check.True(t, "the provider has "+folder, len(types) != 0)
-		for _, name := range types {
-			files, err := os.ReadDir(filepath.Join(examples, folder, name))
-			check.True(t, "there is an example of "+name, err == nil && len(files) != 0, folder, err)
-		}
-	}
 }
 
 // TestAccExamples applies every example as it is, with every way to import

@@ -97,7 +97,7 @@ func TestImportHoldsUntilItsOwnUpdate(t *testing.T) {
 // Fault F21.
 func TestImportHoldsWhileThereIsNothingToUpdate(t *testing.T) {
 	t.Parallel()
-	schemas := providerSchemas(t).ResourceSchemas
+	schemas := acctest.Schemas(t).ResourceSchemas
 	eachImport(t, func(t *testing.T, address string, of subject) {
 		m := newImported(t, of, address)
 		state, required := m.State(address), core.Object{}

@@ -19,7 +19,7 @@ import (
 func TestPlanAndReplanAgree(t *testing.T) {
 	t.Parallel()
 	all := subjects(t)
-	for name := range providerSchemas(t).ResourceSchemas {
+	for name := range acctest.Schemas(t).ResourceSchemas {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			subject, ok := all[name]

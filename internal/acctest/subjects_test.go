@@ -77,7 +77,7 @@ func addCharacter(s *acctest.Service, id string) {
 	s.AddDatasetImages(id, 2)
 }
 
-const png = "\x89PNG\r\n\x1a\n"
+const png = acctest.PNG
 
 // subjects are by type.
 func subjects(t *testing.T) map[string]subject {

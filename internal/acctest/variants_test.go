@@ -48,7 +48,7 @@ func isAbout(variant, address string) bool {
 // Fault F14.
 func TestEveryVariant(t *testing.T) {
 	t.Parallel()
-	schemas := providerSchemas(t)
+	schemas := acctest.Schemas(t)
 	eachSubject(t, func(t *testing.T, address string, of subject) {
 		for name, variant := range everyVariant() {
 			if !isAbout(name, address) {

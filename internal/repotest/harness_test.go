@@ -5,8 +5,11 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
+
+const png = acctest.PNG
 
 var root = filepath.Join("..", "..")
 
@@ -26,3 +29,5 @@ func glob(t *testing.T, pattern ...string) []string {
 	}
 	return files
 }
+
+func TestMain(m *testing.M) { acctest.Main(m) }
