@@ -35,10 +35,10 @@ func newExampleService(t *testing.T) *acctest.Service {
 	images := s.AddDatasetImages(ada, 3)
 	s.SetDatasetImage(ada, images[1], func(image *mockserver.DatasetImage) { image.Prompt = "Half profile in daylight, neutral background" })
 	s.StartTrainingElsewhere(ada)
-	s.AddAsset(ada, "body_image_front", "front.png", []byte(png))
+	s.AddAsset(ada, "body_image_front", "front.png", []byte(acctest.PNG))
 	s.FailNextTraining() // a face that is trained is not trained again
 	s.StartFaceTrainingElsewhere("char_grace")
-	s.AddAsset(ada, "body_image_back", "back.png", []byte(png))
+	s.AddAsset(ada, "body_image_back", "back.png", []byte(acctest.PNG))
 	submitElsewhere(t, s)
 	return s
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/provider"
@@ -173,13 +174,9 @@ func (s *Service) Provider() (tfprotov6.ProviderServer, error) {
 func Schemas(t testing.TB) *tfprotov6.GetProviderSchemaResponse {
 	t.Helper()
 	server, err := NewService(t).Provider()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return schemas
 }
 

@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 	"acctest/core": {},
 	// The assertions of tests.
 	"acctest/check": {},
-	"acctest":       {"provider", "framework", "wait", "api", "transport", "mockserver", "acctest/core", "wait/waittest"},
+	"acctest":       {"provider", "framework", "wait", "api", "transport", "mockserver", "acctest/core", "acctest/check", "wait/waittest"},
 	"cmd":           {"mockserver", "acctest"},
 	"repotest":      {"acctest/check"},
 }
