@@ -16,7 +16,7 @@ var runs = map[string]struct {
 }{
 	"create": {
 		func(w *acctest.Scenario, address string, of acctest.Subject) { w.Resource(address, of.With(nil)) },
-		func(w *acctest.Scenario, _ string, _ subject) { w.Apply() },
+		func(w *acctest.Scenario, _ string, _ acctest.Subject) { w.Apply() },
 	},
 	"update": {
 		func(w *acctest.Scenario, address string, of acctest.Subject) {
@@ -24,14 +24,14 @@ var runs = map[string]struct {
 			w.Apply().Must()
 			w.Resource(address, of.With(nil))
 		},
-		func(w *acctest.Scenario, _ string, _ subject) { w.Apply() },
+		func(w *acctest.Scenario, _ string, _ acctest.Subject) { w.Apply() },
 	},
 	"destroy": {
 		func(w *acctest.Scenario, address string, of acctest.Subject) {
 			w.Resource(address, of.Config)
 			w.Apply().Must()
 		},
-		func(w *acctest.Scenario, _ string, _ subject) { w.Destroy() },
+		func(w *acctest.Scenario, _ string, _ acctest.Subject) { w.Destroy() },
 	},
 }
 

@@ -80,7 +80,7 @@ func TestProgressIsLogged(t *testing.T) {
 			log, begun := &infoLog{service: w.Service}, w.Clock.Now()
 			w.ApplyContext(tflogtest.RootLogger(t.Context(), log))
 			text := strings.Join(log.lines, "\n")
-			if strings.Contains(text, hush) {
+			if strings.Contains(text, acctest.Hush) {
 				t.Errorf("a line quotes a text that may be sensitive:\n%s", text)
 			}
 			for rest, i := text, 0; i < len(test.says); i++ {

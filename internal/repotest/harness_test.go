@@ -9,7 +9,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-const png = acctest.PNG
+// The words of the harness that stories have in every other line.
+const (
+	hush = acctest.Hush
+	png  = acctest.PNG
+)
+
+type subject = acctest.Subject
+
+var newReplanService = acctest.NewForSubjects
 
 var root = filepath.Join("..", "..")
 
