@@ -12,26 +12,26 @@ import (
 
 // runs are the commands that a Ctrl-C may interrupt.
 var runs = map[string]struct {
-	prepare, run func(w *acctest.Scenario, address string, of subject)
+	prepare, run func(w *acctest.Scenario, address string, of acctest.Subject)
 }{
 	"create": {
-		func(w *acctest.Scenario, address string, of subject) { w.Resource(address, of.with(nil)) },
-		func(w *acctest.Scenario, _ string, _ subject) { w.Apply() },
+		func(w *acctest.Scenario, address string, of acctest.Subject) { w.Resource(address, of.With(nil)) },
+		func(w *acctest.Scenario, _ string, _ acctest.Subject) { w.Apply() },
 	},
 	"update": {
-		func(w *acctest.Scenario, address string, of subject) {
-			w.Resource(address, of.config)
+		func(w *acctest.Scenario, address string, of acctest.Subject) {
+			w.Resource(address, of.Config)
 			w.Apply().Must()
-			w.Resource(address, of.with(nil))
+			w.Resource(address, of.With(nil))
 		},
-		func(w *acctest.Scenario, _ string, _ subject) { w.Apply() },
+		func(w *acctest.Scenario, _ string, _ acctest.Subject) { w.Apply() },
 	},
 	"destroy": {
-		func(w *acctest.Scenario, address string, of subject) {
-			w.Resource(address, of.config)
+		func(w *acctest.Scenario, address string, of acctest.Subject) {
+			w.Resource(address, of.Config)
 			w.Apply().Must()
 		},
-		func(w *acctest.Scenario, _ string, _ subject) { w.Destroy() },
+		func(w *acctest.Scenario, _ string, _ acctest.Subject) { w.Destroy() },
 	},
 }
 
@@ -41,12 +41,12 @@ var runs = map[string]struct {
 // Fault F7.
 func TestInterruptAtEachRequest(t *testing.T) {
 	t.Parallel()
-	eachSubject(t, func(t *testing.T, address string, of subject) {
+	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
 		for name, command := range runs {
-			if name == "update" && of.polls == "" {
+			if name == "update" && of.Polls == "" {
 				continue
 			}
-			usual := newReplanService(t).Scenario(t)
+			usual := acctest.NewForSubjects(t).Scenario(t)
 			command.prepare(usual, address, of)
 			usual.ResetJournal()
 			command.run(usual, address, of)
@@ -54,7 +54,7 @@ func TestInterruptAtEachRequest(t *testing.T) {
 				t.Run(fmt.Sprint(name, " ", nth), func(t *testing.T) {
 					t.Parallel()
 					acctest.Bubble(t, func(t *testing.T) {
-						w := newReplanService(t).Scenario(t)
+						w := acctest.NewForSubjects(t).Scenario(t)
 						command.prepare(w, address, of)
 						var at time.Time
 						fault := mockserver.Fault{Nth: nth, Reached: func() { at = time.Now(); w.Interrupt() }}
@@ -71,10 +71,10 @@ func TestInterruptAtEachRequest(t *testing.T) {
 							return
 						}
 						w.Apply().Must()
-						w.Want(address, of.ended)
+						w.Want(address, of.Ended)
 						w.Plan().Must().WantEmpty()
-						if of.makes != "" {
-							w.WantCount(t, of.makes, 1)
+						if of.Makes != "" {
+							w.WantCount(t, of.Makes, 1)
 						}
 					})
 				})

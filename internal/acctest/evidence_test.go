@@ -95,8 +95,8 @@ func (h household) wantKept() {
 // Fault F13.
 func TestGatewayKnowsNothing(t *testing.T) {
 	t.Parallel()
-	eachSubject(t, func(t *testing.T, address string, of subject) {
-		if of.reads == nil && of.makes != mockserver.RouteCreate {
+	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
+		if of.Reads == nil && of.Makes != mockserver.RouteCreate {
 			return // a refresh reads nothing
 		}
 		for name, gateway := range mockserver.GatewayNotFounds() {
@@ -104,8 +104,8 @@ func TestGatewayKnowsNothing(t *testing.T) {
 				t.Run(fmt.Sprint(name, " for everything ", everything), func(t *testing.T) {
 					t.Parallel()
 					gateway := gateway // of two tests at once
-					w := newReplanService(t).Scenario(t)
-					w.Resource(address, of.with(nil))
+					w := acctest.NewForSubjects(t).Scenario(t)
+					w.Resource(address, of.With(nil))
 					w.Apply().Must()
 					w.ResetJournal()
 					w.Refresh().Must()

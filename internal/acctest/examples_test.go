@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"maps"
 	"net/http"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -21,6 +19,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
 // newExampleService is a service in which everything that the examples name
@@ -36,10 +35,10 @@ func newExampleService(t *testing.T) *acctest.Service {
 	images := s.AddDatasetImages(ada, 3)
 	s.SetDatasetImage(ada, images[1], func(image *mockserver.DatasetImage) { image.Prompt = "Half profile in daylight, neutral background" })
 	s.StartTrainingElsewhere(ada)
-	s.AddAsset(ada, "body_image_front", "front.png", []byte(png))
+	s.AddAsset(ada, "body_image_front", "front.png", []byte(acctest.PNG))
 	s.FailNextTraining() // a face that is trained is not trained again
 	s.StartFaceTrainingElsewhere("char_grace")
-	s.AddAsset(ada, "body_image_back", "back.png", []byte(png))
+	s.AddAsset(ada, "body_image_back", "back.png", []byte(acctest.PNG))
 	submitElsewhere(t, s)
 	return s
 }
@@ -60,7 +59,10 @@ func submitElsewhere(t *testing.T, s *acctest.Service) {
 	s.ResetJournal()
 }
 
-var examples = filepath.Join("..", "..", "examples")
+var (
+	root     = filepath.Join("..", "..")
+	examples = filepath.Join(root, "examples")
+)
 
 // exampleDirectories are all directories under examples that hold a file of
 // the CLI's language, but for modules, which need variables.
@@ -88,34 +90,13 @@ func exampleDirectories(t *testing.T) []string {
 	return directories
 }
 
-// TestExamplesOfEveryType: what is checked for all examples is checked for all
-// types.
-func TestExamplesOfEveryType(t *testing.T) {
-	t.Parallel()
-	schemas := providerSchemas(t)
-	for folder, types := range map[string][]string{
-		"resources":           slices.Collect(maps.Keys(schemas.ResourceSchemas)),
-		"data-sources":        slices.Collect(maps.Keys(schemas.DataSourceSchemas)),
-		"ephemeral-resources": slices.Collect(maps.Keys(schemas.EphemeralResourceSchemas)),
-		"list-resources":      slices.Collect(maps.Keys(schemas.ListResourceSchemas)),
-		"actions":             slices.Collect(maps.Keys(schemas.ActionSchemas)),
-		"functions":           slices.Collect(maps.Keys(schemas.Functions)),
-	} {
-		check.True(t, "the provider has "+folder, len(types) != 0)
-		for _, name := range types {
-			files, err := os.ReadDir(filepath.Join(examples, folder, name))
-			check.True(t, "there is an example of "+name, err == nil && len(files) != 0, folder, err)
-		}
-	}
-}
-
 // TestAccExamples applies every example as it is, with every way to import
 // next to it. There is one for each type of the provider. None leaves a credential
 // behind at TF_LOG=TRACE, and none has the CLI warn of what it shows.
 // Fault F27.
 func TestAccExamples(t *testing.T) {
 	t.Parallel()
-	says := sayings(t)
+	says := repotest.Sayings(t)
 	for _, directory := range exampleDirectories(t) {
 		t.Run(directory, func(t *testing.T) {
 			t.Parallel()

@@ -16,6 +16,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
 // approved is what somebody says who has looked at the dataset.
@@ -40,7 +41,7 @@ func TestAccFromNothing(t *testing.T) {
 	t.Parallel()
 	m := newFromNothing(t)
 	planned := m.plan("first.plan")
-	wantPolicies(t, planned.text, budget{2.0, map[string]any{
+	repotest.WantPolicies(t, planned.text, repotest.Budget{Purchases: 2.0, Bought: map[string]any{
 		"mediagen_face_lora_training.mira": []any{"id"}, "mediagen_dataset.mira": []any{"id"},
 	}})
 	m.run("apply", "first.plan")
@@ -52,7 +53,7 @@ func TestAccFromNothing(t *testing.T) {
 	})
 
 	planned = m.plan("second.plan", approved...)
-	wantPolicies(t, planned.text, budget{4.0, map[string]any{
+	repotest.WantPolicies(t, planned.text, repotest.Budget{Purchases: 4.0, Bought: map[string]any{
 		"mediagen_body_lora_training.mira[0]": []any{"id"}, "mediagen_generation_group.mira[0]": []any{"concert", "portrait", "street"},
 	}})
 	m.run("apply", "second.plan")

@@ -54,7 +54,7 @@ func TestMistypedAddressHasNothingPending(t *testing.T) {
 		t.Run(address, func(t *testing.T) {
 			t.Parallel()
 			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.OnViolation = func(string) {} })
-			addAda(w.Service)
+			w.AddAda()
 			w.Resource(address, config)
 			w.Apply().Must()
 			w.Workspace.Provider(core.Object{"base_url": w.Host + "/v3", "api_key": acctest.APIKey})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
 // The commands of the guide count what their plan buys, and buy just that.
@@ -21,7 +22,7 @@ func TestAccGuide_limitsAndCI(t *testing.T) {
 		return
 	}
 	m.installable()
-	m.write("purchases.jq", policyFile(t, "purchases.jq"))
+	m.write("purchases.jq", repotest.PolicyFile(t, "purchases.jq"))
 	m.wantSays(m.follow("limits-and-ci", t.TempDir()), `"purchases": 6`)
 	m.WantCount(t, mockserver.RouteStartTraining, 2)
 	m.WantCount(t, mockserver.RouteBatch, 2)
@@ -40,13 +41,13 @@ func TestAccExamples_workflow(t *testing.T) {
 	}
 	m.installable()
 	m.onPath(t.TempDir())
-	m.write("purchases.jq", policyFile(t, "purchases.jq"))
+	m.write("purchases.jq", repotest.PolicyFile(t, "purchases.jq"))
 	m.setenv("GITHUB_STEP_SUMMARY", filepath.Join(m.directory, "summary.md"))
 	var ci struct {
 		Env  map[string]string
 		Jobs map[string]struct{ Steps []struct{ Run string } }
 	}
-	readYAML(t, filepath.Join("examples", "ci", "mediagen.yml"), &ci)
+	readYAML(t, filepath.Join("ci", "mediagen.yml"), &ci)
 	for variable, value := range ci.Env {
 		if !strings.Contains(value, "${{") {
 			m.setenv(variable, value)

@@ -47,7 +47,7 @@ func livesWith(t *testing.T, variant mockserver.Variant) {
 		}
 		return named
 	}
-	w := newReplanService(t, func(o *mockserver.Options) { o.Variant = variant }).Scenario(t)
+	w := acctest.NewForSubjects(t, func(o *mockserver.Options) { o.Variant = variant }).Scenario(t)
 	w.Parallel(10)
 	theirs := w.GenerateElsewhere("ada", "Theirs", "at dawn")
 	w.Resource("mediagen_body_lora_training.t", core.Object{"character_id": "ada"})

@@ -17,21 +17,21 @@ import (
 // imported is a workspace with an import of what another one has made.
 type imported struct {
 	*acctest.Scenario
-	subject
+	acctest.Subject
 	address  string
 	identity core.Object
 	made     int
 }
 
-func newImported(t *testing.T, of subject, address string) imported {
+func newImported(t *testing.T, of acctest.Subject, address string) imported {
 	t.Helper()
-	s := newReplanService(t)
+	s := acctest.NewForSubjects(t)
 	w := s.Scenario(t)
-	w.Resource(address, of.with(nil))
+	w.Resource(address, of.With(nil))
 	w.Apply().Must()
-	id := of.importID(w.State(address))
-	m := imported{s.Scenario(t), of, address, w.Identity(address), s.Count(of.makes)}
-	m.Resource(address, of.with(nil))
+	id := of.ImportID(w.State(address))
+	m := imported{s.Scenario(t), of, address, w.Identity(address), s.Count(of.Makes)}
+	m.Resource(address, of.With(nil))
 	m.Import(address, id).Must()
 	return m
 }
@@ -39,7 +39,7 @@ func newImported(t *testing.T, of subject, address string) imported {
 // wantIntact checks that nothing was made again, cancelled or deleted.
 func (m imported) wantIntact() {
 	m.T.Helper()
-	m.WantCount(m.T, m.makes, m.made)
+	m.WantCount(m.T, m.Makes, m.made)
 	m.WantCount(m.T, mockserver.RouteCancel, 0)
 	deleted := m.Ledger().Deletions
 	check.True(m.T, "nothing is deleted", len(deleted) == 0, deleted)
@@ -56,18 +56,18 @@ func (m imported) wantTakenOver() {
 	m.Plan().Must().WantEmpty()
 	m.Want(m.address, core.Object{"id": before})
 	m.wantIntact()
-	for name, edit := range m.replaces { // now the import has ended
-		m.Resource(m.address, m.with(edit))
+	for name, edit := range m.Replaces { // now the import has ended
+		m.Resource(m.address, m.With(edit))
 		plan := m.Plan().Must()
 		check.True(m.T, name+": a replacement", plan.Action(m.address) == core.Replace && len(plan.UnknownIDs(m.address)) != 0, plan)
 	}
 }
 
 // eachImport runs a test for each type that has an import.
-func eachImport(t *testing.T, test func(t *testing.T, address string, of subject)) {
+func eachImport(t *testing.T, test func(t *testing.T, address string, of acctest.Subject)) {
 	t.Helper()
-	eachSubject(t, func(t *testing.T, address string, of subject) {
-		if of.importID != nil {
+	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
+		if of.ImportID != nil {
 			test(t, address, of)
 		}
 	})
@@ -79,12 +79,12 @@ func eachImport(t *testing.T, test func(t *testing.T, address string, of subject
 // Fault F28.
 func TestImportHoldsUntilItsOwnUpdate(t *testing.T) {
 	t.Parallel()
-	eachImport(t, func(t *testing.T, address string, of subject) {
+	eachImport(t, func(t *testing.T, address string, of acctest.Subject) {
 		for name, happen := range acctest.BeforeOwnUpdate() {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				m := newImported(t, of, address)
-				happen(m.Scenario, address, of.with(nil))
+				happen(m.Scenario, address, of.With(nil))
 				m.wantTakenOver()
 			})
 		}
@@ -97,8 +97,8 @@ func TestImportHoldsUntilItsOwnUpdate(t *testing.T) {
 // Fault F21.
 func TestImportHoldsWhileThereIsNothingToUpdate(t *testing.T) {
 	t.Parallel()
-	schemas := providerSchemas(t).ResourceSchemas
-	eachImport(t, func(t *testing.T, address string, of subject) {
+	schemas := acctest.Schemas(t).ResourceSchemas
+	eachImport(t, func(t *testing.T, address string, of acctest.Subject) {
 		m := newImported(t, of, address)
 		state, required := m.State(address), core.Object{}
 		m.Forget(address)
@@ -109,7 +109,7 @@ func TestImportHoldsWhileThereIsNothingToUpdate(t *testing.T) {
 		typeName, _, _ := strings.Cut(address, ".")
 		for _, attribute := range schemas[typeName].Block.Attributes {
 			if attribute.Required {
-				required[attribute.Name] = of.config[attribute.Name]
+				required[attribute.Name] = of.Config[attribute.Name]
 			}
 		}
 		if required["image_type"] != nil {
@@ -120,9 +120,9 @@ func TestImportHoldsWhileThereIsNothingToUpdate(t *testing.T) {
 			m.Plan().Must().WantEmpty()
 			m.Apply().Must()
 		}
-		m.Resource(address, of.with(nil))
+		m.Resource(address, of.With(nil))
 		m.wantTakenOver()
-		if of.replaces["triggers"] != nil {
+		if of.Replaces["triggers"] != nil {
 			newImported(t, of, address).writesEmptyTriggers(required)
 		}
 	})
@@ -146,23 +146,23 @@ func (m imported) writesEmptyTriggers(config core.Object) {
 // Null and empty triggers are equal, and any other change of triggers replaces.
 func TestEmptyTriggersAreNone(t *testing.T) {
 	t.Parallel()
-	eachSubject(t, func(t *testing.T, address string, of subject) {
-		if of.replaces["triggers"] == nil {
+	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
+		if of.Replaces["triggers"] == nil {
 			return
 		}
-		w := newReplanService(t).Scenario(t)
+		w := acctest.NewForSubjects(t).Scenario(t)
 		none, some := []any{nil, core.Object{}}, core.Object{"round": "1"}
 		replaces := func(triggers any) {
-			w.Resource(address, of.with(core.Object{"triggers": triggers}))
+			w.Resource(address, of.With(core.Object{"triggers": triggers}))
 			plan := w.Plan().Must()
 			check.True(t, "a replacement", plan.Action(address) == core.Replace && len(plan.UnknownIDs(address)) != 0, triggers, plan)
 		}
-		w.Resource(address, of.with(core.Object{"triggers": nil}))
+		w.Resource(address, of.With(core.Object{"triggers": nil}))
 		w.Apply().Must()
-		imported{w, of, address, nil, 1}.writesEmptyTriggers(of.with(nil))
+		imported{w, of, address, nil, 1}.writesEmptyTriggers(of.With(nil))
 		replaces(some)
-		w = newReplanService(t).Scenario(t)
-		w.Resource(address, of.with(core.Object{"triggers": some}))
+		w = acctest.NewForSubjects(t).Scenario(t)
+		w.Resource(address, of.With(core.Object{"triggers": some}))
 		w.Apply().Must()
 		for _, triggers := range none {
 			replaces(triggers)
@@ -173,18 +173,18 @@ func TestEmptyTriggersAreNone(t *testing.T) {
 // What ends with the character is made anew, once a read has shown it.
 func TestDisappeared(t *testing.T) {
 	t.Parallel()
-	eachSubject(t, func(t *testing.T, address string, of subject) {
-		if !slices.ContainsFunc(of.reads, func(read string) bool { return read != "generations" }) || of.config["character_id"] == nil {
+	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
+		if !slices.ContainsFunc(of.Reads, func(read string) bool { return read != "generations" }) || of.Config["character_id"] == nil {
 			return
 		}
 		for _, shown := range []bool{true, false} {
-			w := newReplanService(t).Scenario(t)
-			w.Resource(address, of.config)
+			w := acctest.NewForSubjects(t).Scenario(t)
+			w.Resource(address, of.Config)
 			w.Apply().Must()
 			if shown {
 				w.Refresh().Must()
 			}
-			removeAda(w.Service)
+			w.RemoveCharacter("ada")
 			plan := w.Plan()
 			check.True(t, "what was shown is made anew", !shown || plan.Action(address) == core.Create, plan)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
@@ -72,12 +73,12 @@ func invalid() map[string]map[string][]core.Object {
 func TestInvalidInputSendsNothing(t *testing.T) {
 	t.Parallel()
 	all := invalid()
-	eachSubject(t, func(t *testing.T, address string, of subject) {
+	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
 		typeName, _, _ := strings.Cut(address, ".")
-		w := newReplanService(t).Scenario(t)
+		w := acctest.NewForSubjects(t).Scenario(t)
 		for path, changes := range all[typeName] {
 			for _, change := range changes {
-				config := maps.Clone(of.config)
+				config := maps.Clone(of.Config)
 				maps.Copy(config, change)
 				w.Resource(address, config)
 				said := w.Apply().Diagnostics
@@ -93,7 +94,7 @@ func TestInvalidInputSendsNothing(t *testing.T) {
 func TestInvalidQuestionsSendNothing(t *testing.T) {
 	t.Parallel()
 	ada := core.Object{"character_id": "ada", "job_id": "job_1", "generation_ids": core.Object{"a": "gen_1"}, "directory": t.TempDir()}
-	w := newReplanService(t).Scenario(t)
+	w := acctest.NewForSubjects(t).Scenario(t)
 	ask := map[string]func(name string, config core.Object) core.Diagnostics{
 		"data": func(name string, config core.Object) core.Diagnostics {
 			_, said := w.DataSource(name, config)
@@ -162,17 +163,17 @@ func TestInvalidQuestionsSendNothing(t *testing.T) {
 // Fault F26.
 func TestInvalidImportsSendNothing(t *testing.T) {
 	t.Parallel()
-	w := newReplanService(t).Scenario(t)
+	w := acctest.NewForSubjects(t).Scenario(t)
 	refused := func(address, id string, result *core.Result) {
 		said := result.Diagnostics
 		check.True(t, address+" is refused", len(said.Errors().Find("Invalid Import Id")) != 0 && w.State(address) == nil, id, said)
 	}
-	for name, of := range subjects(t) {
+	for name, of := range acctest.Subjects(t) {
 		address, parts := name+".x", map[string][]string{"mediagen_character": {"%s"}, "mediagen_dataset_approval": {"%s"}}[name]
-		if of.importID != nil && name != "mediagen_generation_group" {
+		if of.ImportID != nil && name != "mediagen_generation_group" {
 			parts = []string{"ada%s", "ada/%s", "%s/one"}
 		}
-		w.Resource(address, of.config)
+		w.Resource(address, of.Config)
 		for _, part := range parts {
 			for _, bad := range badIDs {
 				if id := fmt.Sprintf(part, bad); id != "" && (part != "ada%s" || bad == "") { // the CLI asks for one
@@ -192,7 +193,7 @@ func TestInvalidImportsSendNothing(t *testing.T) {
 func TestMissingCharacterIsBlamed(t *testing.T) {
 	t.Parallel()
 	nobody := core.Object{"character_id": "nobody"}
-	w := newReplanService(t).Scenario(t)
+	w := acctest.NewForSubjects(t).Scenario(t)
 	for _, name := range []string{"mediagen_assets", "mediagen_generation_capabilities", "mediagen_dataset_images", "mediagen_training_status"} {
 		_, said := w.DataSource(name, nobody)
 		w.WantMessage(said.Errors(), "character_id", `"nobody"`)

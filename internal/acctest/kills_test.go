@@ -33,8 +33,8 @@ type killing struct {
 func newKilling(t *testing.T, settings core.Object) *killing {
 	t.Helper()
 	s := acctest.NewRepeatable(t, func(o *mockserver.Options) { o.Extended = true })
-	addAda(s)
-	addCharacter(s, "bob")
+	s.AddAda()
+	s.AddReady("bob")
 	k := &killing{Scenario: s.Scenario(t), log: filepath.Join(t.TempDir(), "purchases.jsonl")}
 	provider := core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": k.log}
 	maps.Copy(provider, settings)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -34,21 +35,21 @@ var lostReplies = map[string]mockserver.Fault{
 // Fault F4.
 func TestLostReplies(t *testing.T) {
 	t.Parallel()
-	eachSubject(t, func(t *testing.T, address string, of subject) {
+	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
 		for name, lost := range lostReplies {
-			if of.makes == "" {
+			if of.Makes == "" {
 				return
 			}
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				w := newReplanService(t).Scenario(t)
-				lost.Route, lost.Nth = of.makes, 1
+				w := acctest.NewForSubjects(t).Scenario(t)
+				lost.Route, lost.Nth = of.Makes, 1
 				w.Fault(lost)
-				w.Resource(address, of.with(nil))
+				w.Resource(address, of.With(nil))
 				result := w.Apply()
-				w.WantCount(t, of.makes, 1)
+				w.WantCount(t, of.Makes, 1)
 				if result.Diagnostics.HasErrors() {
-					check.True(t, "an error has no state that could say so", w.State(address) == nil && of.polls == "" && of.makes != mockserver.RouteRegenerate,
+					check.True(t, "an error has no state that could say so", w.State(address) == nil && of.Polls == "" && of.Makes != mockserver.RouteRegenerate,
 						w.State(address), result.Diagnostics)
 					w.ClearFaults()
 					plan := w.Plan().Must()
@@ -63,7 +64,7 @@ func TestLostReplies(t *testing.T) {
 					w.ApplyPlan(plan).Must()
 				}
 				w.Plan().Must().WantEmpty()
-				w.WantCount(t, of.makes, 1)
+				w.WantCount(t, of.Makes, 1)
 			})
 		}
 	})

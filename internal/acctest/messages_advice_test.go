@@ -17,11 +17,11 @@ import (
 func TestTimeoutsAreNamed(t *testing.T) {
 	t.Parallel()
 	for address, config := range map[string]core.Object{
-		"mediagen_generation_group.x":   {"prompts": core.Object{"a": core.Object{"prompt": "A" + hush}}},
+		"mediagen_generation_group.x":   {"prompts": core.Object{"a": core.Object{"prompt": "A" + acctest.Hush}}},
 		"mediagen_body_lora_training.x": {"character_id": "ada"},
 	} {
 		w := acctest.NewScenario(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = time.Hour, time.Hour })
-		addAda(w.Service)
+		w.AddAda()
 		config["timeouts"] = core.Object{"create": "2m", "update": "3m", "delete": "1m"}
 		w.Resource(address, config)
 		for _, test := range []struct{ says, silent string }{
@@ -72,8 +72,8 @@ func TestAdvice(t *testing.T) {
 			w := acctest.NewScenario(t)
 			for i := range 3 {
 				id := fmt.Sprintf("char_%d", i)
-				addCharacter(w.Service, id)
-				w.Resource("mediagen_generation_group."+id, core.Object{"character_id": id, "prompts": core.Object{"a": core.Object{"prompt": "A" + hush}}})
+				w.AddReady(id)
+				w.Resource("mediagen_generation_group."+id, core.Object{"character_id": id, "prompts": core.Object{"a": core.Object{"prompt": "A" + acctest.Hush}}})
 			}
 			test.prepare(w)
 			told, short, errors := 0, 0, w.Apply().Diagnostics.Errors()

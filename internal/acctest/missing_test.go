@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -21,8 +22,8 @@ var inferred = []string{
 // Fault F13b.
 func TestMissingEndpoints(t *testing.T) {
 	t.Parallel()
-	eachSubject(t, func(t *testing.T, address string, of subject) {
-		for _, route := range of.asked(t, address) {
+	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
+		for _, route := range asked(t, address, of) {
 			for status, missing := range mockserver.MissingRoute() {
 				if status == 404 && !slices.Contains(inferred, route) {
 					continue // where it is documented, a 404 is about the object
@@ -30,7 +31,7 @@ func TestMissingEndpoints(t *testing.T) {
 				missing.Route = route
 				t.Run(fmt.Sprint(status, " ", route), func(t *testing.T) {
 					t.Parallel()
-					of.misses(t, address, missing)
+					misses(t, address, of, missing)
 				})
 			}
 		}
@@ -38,10 +39,10 @@ func TestMissingEndpoints(t *testing.T) {
 }
 
 // asked are the endpoints of a create and a refresh.
-func (s subject) asked(t *testing.T, address string) (routes []string) {
+func asked(t *testing.T, address string, of acctest.Subject) (routes []string) {
 	t.Helper()
-	w := newReplanService(t).Scenario(t)
-	w.Resource(address, s.with(nil))
+	w := acctest.NewForSubjects(t).Scenario(t)
+	w.Resource(address, of.With(nil))
 	w.Apply().Must()
 	w.Refresh().Must()
 	for _, entry := range w.Journal() {
@@ -52,14 +53,14 @@ func (s subject) asked(t *testing.T, address string) (routes []string) {
 	return routes
 }
 
-func (s subject) misses(t *testing.T, address string, missing mockserver.Fault) {
+func misses(t *testing.T, address string, of acctest.Subject, missing mockserver.Fault) {
 	t.Helper()
-	w := newReplanService(t).Scenario(t)
+	w := acctest.NewForSubjects(t).Scenario(t)
 	w.Fault(missing)
-	w.Resource(address, s.with(nil))
+	w.Resource(address, of.With(nil))
 	said, bought := w.Apply().Diagnostics, len(w.Ledger().Entries)
 	check.True(t, "an error leaves nothing", !said.HasErrors() || w.State(address) == nil && bought == 0, bought, w.State(address), said)
-	check.True(t, "nothing is bought, by one request", missing.Route != s.makes || bought == 0 && w.Count(s.makes) <= 1, w.Count(s.makes), bought)
+	check.True(t, "nothing is bought, by one request", missing.Route != of.Makes || bought == 0 && w.Count(of.Makes) <= 1, w.Count(of.Makes), bought)
 	check.True(t, "an error about the endpoint", !slices.Contains(inferred, missing.Route) || strings.Contains(said.Errors().String(), "deployments that lack it answer like this") || missing.Route == mockserver.RouteCreate,
 		said)
 	w.ClearFaults()

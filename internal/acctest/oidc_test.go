@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -50,6 +51,12 @@ func (m *terminal) tokenProvider() string {
 	return ""
 }
 
+// readYAML decodes a file of the examples.
+func readYAML(t *testing.T, file string, into any) {
+	t.Helper()
+	check.Must(t, yaml.Unmarshal([]byte(readFile(t, filepath.Join(examples, file))), into))
+}
+
 // platforms set the environment as the example for a CI system has it, do the CI
 // system's part, and return the commands of its jobs.
 var platforms = map[string]func(t *testing.T, m *terminal, stored *strings.Replacer) (commands []string){
@@ -60,7 +67,7 @@ var platforms = map[string]func(t *testing.T, m *terminal, stored *strings.Repla
 				Apply struct{ Steps []struct{ Run string } }
 			}
 		}
-		readYAML(t, filepath.Join("examples", "ci", "github-oidc.yml"), &workflow)
+		readYAML(t, filepath.Join("ci", "github-oidc.yml"), &workflow)
 		for name, value := range workflow.Env {
 			m.setenv(name, stored.Replace(value))
 		}
@@ -83,7 +90,7 @@ var platforms = map[string]func(t *testing.T, m *terminal, stored *strings.Repla
 			Variables   map[string]string
 			Plan, Apply struct{ Script []string }
 		}
-		readYAML(t, filepath.Join("examples", "ci", "gitlab", ".gitlab-ci.yml"), &pipeline)
+		readYAML(t, filepath.Join("ci", "gitlab", ".gitlab-ci.yml"), &pipeline)
 		for name, value := range pipeline.Variables {
 			m.setenv(name, stored.Replace(value))
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
 // shownPlan is what the guide on the JSON of a plan speaks of.
@@ -147,7 +148,7 @@ func (m *terminal) keepsPromise(what string, purchases int, deletions []string, 
 		bought += len(change.bought(m.t))
 		deleted = append(deleted, change.deleted()...)
 	}
-	check.Equal[any](m.t, what+": what purchases.jq counts", byJQ(m.t, plan.text).Purchases, float64(bought))
+	check.Equal[any](m.t, what+": what purchases.jq counts", repotest.ByJQ(m.t, plan.text).Purchases, float64(bought))
 	slices.Sort(deleted)
 	diff := cmp.Diff(deletions, deleted, cmpopts.EquateEmpty())
 	check.True(m.t, what+": the plan", diff == "" && bought == purchases && !plan.Errored, bought, purchases, diff)

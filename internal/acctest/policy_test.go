@@ -3,167 +3,13 @@ package acctest_test
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
-	"github.com/itchyny/gojq"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
-
-// budget is what a policy finds in a plan: the keys by group, and the id of a
-// training.
-type budget struct {
-	Purchases any
-	Bought    map[string]any
-}
-
-func (b budget) isUnknown() bool { return b.Purchases == "unknown" }
-
-// trainings are those among the purchases, datasets and images.
-func (b budget) trainings() (count int) {
-	for _, keys := range b.Bought {
-		if list, _ := keys.([]any); len(list) == 1 && list[0] == "id" {
-			count++
-		}
-	}
-	return count
-}
-
-func policyFile(t *testing.T, name string) string {
-	t.Helper()
-	return readFile(t, filepath.Join(examples, "policy", name))
-}
-
-// decode reads a text as JSON into a value, or a value by way of its JSON.
-func decode(t *testing.T, from, into any) {
-	t.Helper()
-	text, isText := from.(string)
-	if !isText {
-		encoded, err := json.Marshal(from)
-		check.Must(t, err)
-		text = string(encoded)
-	}
-	if err := json.Unmarshal([]byte(text), into); err != nil {
-		t.Fatalf("%s\n%s", err, text)
-	}
-}
-
-// byJQ is what the program says of the JSON of a plan.
-func byJQ(t *testing.T, plan string) (found budget) {
-	t.Helper()
-	query, err := gojq.Parse(policyFile(t, "purchases.jq"))
-	check.Must(t, err)
-	var input any
-	decode(t, plan, &input)
-	result, _ := query.Run(input).Next()
-	if err, failed := result.(error); failed {
-		t.Fatal(err)
-	}
-	decode(t, result, &found)
-	return found
-}
-
-// regoTool is the path of internal/tools/rego: make test-rego sets it.
-var regoTool = os.Getenv("REGO")
-
-// byRego evaluates a query of the policy on the JSON of a plan.
-func byRego(t *testing.T, plan, query string) (value any) {
-	t.Helper()
-	command := exec.CommandContext(t.Context(), regoTool, filepath.Join(examples, "policy", "purchases.rego"), query)
-	command.Stdin = strings.NewReader(plan)
-	output, err := command.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", query, err, output)
-	}
-	decode(t, string(output), &value)
-	return value
-}
-
-// wantPolicies checks that both policies find the same in the JSON of a plan.
-func wantPolicies(t *testing.T, plan string, want budget) {
-	t.Helper()
-	if diff := cmp.Diff(want, byJQ(t, plan), cmpopts.EquateEmpty()); diff != "" {
-		t.Errorf("jq (-want +got):\n%s", diff)
-	}
-	if regoTool != "" {
-		wantRego(t, plan, want)
-	}
-}
-
-// wantRego checks also that Rego denies what is more, and what nobody knows.
-func wantRego(t *testing.T, plan string, want budget) {
-	t.Helper()
-	const policy = "data.mediagen.purchases."
-	denied := func(query string) int { return len(byRego(t, plan, policy+"deny"+query).([]any)) }
-	if want.isUnknown() {
-		check.True(t, "rego denies it", denied("") != 0)
-		return
-	}
-	purchases := int(want.Purchases.(float64))
-	credits := want.trainings()*100 + (purchases - want.trainings())
-	const prices = " with " + policy + `prices as {"generation": 1, "training": 100, "dataset": 100, "image": 100}`
-	check.Equal(t, "what rego counts", fmt.Sprintf("%v, %v", byRego(t, plan, policy+"bought"), byRego(t, plan, policy+"credits"+prices)), fmt.Sprintf("%d, %d", purchases, credits))
-	within := func(purchases, credits any) string {
-		return fmt.Sprintf(" with %[1]smax_purchases as %[2]v with %[1]smax_credits as %[3]v", policy, purchases, credits) + prices
-	}
-	for query, want := range map[string]int{
-		within(purchases, credits):                0,
-		within(purchases-1, credits):              1,
-		within(purchases-1, float64(credits)-0.5): 2,
-		strings.NewReplacer(": 100", ": 0", ": 1", ": 0").Replace(within(purchases, 0)): 0,
-	} {
-		check.Equal(t, query, denied(query), want)
-	}
-}
-
-// What is unknown of an element, or of a training, in a change that creates or
-// updates, counts; nothing else does.
-func TestPolicies(t *testing.T) {
-	t.Parallel()
-	const group = "mediagen_generation_group"
-	change := func(kind, actions, unknown string) string {
-		return fmt.Sprintf(`{"resource_changes":[{"address":"x","type":%q,"change":{"actions":%s,"after_unknown":%s}}]}`, kind, actions, unknown)
-	}
-	const elements = `{"id":true,"complete":true,"generations":{"a":true,"b":true,"awaited":{"status":true,"id":false},"kept":{},"false":false},"result_urls":{"awaited":true}}`
-	for name, test := range map[string]struct {
-		plan string
-		want budget
-	}{
-		"created":                   {change(group, `["create"]`, elements), budget{2.0, map[string]any{"x": []any{"a", "b"}}}},
-		"updated":                   {change(group, `["update"]`, elements), budget{2.0, map[string]any{"x": []any{"a", "b"}}}},
-		"replaced":                  {change(group, `["create","delete"]`, elements), budget{2.0, map[string]any{"x": []any{"a", "b"}}}},
-		"deleted":                   {change(group, `["delete"]`, elements), budget{0.0, nil}},
-		"read":                      {change(group, `["read"]`, elements), budget{0.0, nil}},
-		"another type":              {change("mediagen_character", `["create"]`, elements), budget{0.0, nil}},
-		"all unknown":               {change(group, `["create"]`, `{"generations":true}`), budget{"unknown", map[string]any{"x": "unknown"}}},
-		"all unknown and deleted":   {change(group, `["delete"]`, `{"generations":true}`), budget{0.0, nil}},
-		"none unknown":              {change(group, `["update"]`, `{"generations":{}}`), budget{0.0, nil}},
-		"nothing unknown":           {change(group, `["update"]`, `{}`), budget{0.0, nil}},
-		"a training":                {change("mediagen_body_lora_training", `["create"]`, `{"id":true,"status":true}`), budget{1.0, map[string]any{"x": []any{"id"}}}},
-		"a face":                    {change("mediagen_face_lora_training", `["create"]`, `{"id":true}`), budget{1.0, map[string]any{"x": []any{"id"}}}},
-		"a training that is waited": {change("mediagen_body_lora_training", `["update"]`, `{"status":true}`), budget{0.0, nil}},
-		"a dataset":                 {change("mediagen_dataset", `["create"]`, `{"id":true,"status":true}`), budget{1.0, map[string]any{"x": []any{"id"}}}},
-		"an image":                  {change("mediagen_image", `["create"]`, `{"id":true,"output":true}`), budget{1.0, map[string]any{"x": []any{"id"}}}},
-		"a regeneration":            {change("mediagen_dataset_image_regeneration", `["delete","create"]`, `{"id":true}`), budget{1.0, map[string]any{"x": []any{"id"}}}},
-		"an answer":                 {change("mediagen_chat_completion", `["create"]`, `{"id":true}`), budget{0.0, nil}},
-		"a dataset that is waited":  {change("mediagen_dataset", `["update"]`, `{"status":true}`), budget{0.0, nil}},
-		"no changes":                {`{}`, budget{0.0, nil}},
-		"errored":                   {`{"errored":true}`, budget{"unknown", nil}},
-		"not errored":               {`{"errored":false,"resource_changes":[]}`, budget{0.0, nil}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			wantPolicies(t, test.plan, test.want)
-		})
-	}
-}
 
 // The policies read the plans of real CLIs.
 func TestAccPolicies(t *testing.T) {
@@ -198,7 +44,7 @@ resource "mediagen_body_lora_training" "t" {
 	want := func(what string, purchases any, bought map[string]any, arguments ...string) {
 		t.Helper()
 		t.Log(what)
-		wantPolicies(t, shown(arguments...), budget{purchases, bought})
+		repotest.WantPolicies(t, shown(arguments...), repotest.Budget{Purchases: purchases, Bought: bought})
 	}
 	both := map[string]any{g: []any{"a", "b"}, tr: []any{"id"}}
 
@@ -258,9 +104,9 @@ resource "mediagen_generation_group" "i" {
 		return // it writes no plan that has failed
 	}
 	m.setenv("MEDIAGEN_MAX_PURCHASES", "0")
-	if plan := shown(); !byJQ(t, plan).isUnknown() {
-		t.Errorf("a plan that failed is not unknown: %v", byJQ(t, plan))
+	if plan := shown(); !repotest.ByJQ(t, plan).IsUnknown() {
+		t.Errorf("a plan that failed is not unknown: %v", repotest.ByJQ(t, plan))
 	} else {
-		wantPolicies(t, plan, byJQ(t, plan))
+		repotest.WantPolicies(t, plan, repotest.ByJQ(t, plan))
 	}
 }

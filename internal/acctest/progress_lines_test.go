@@ -48,8 +48,8 @@ func TestProgressIsLogged(t *testing.T) {
 	cannotTrain := func(w *acctest.Scenario) {
 		w.SetCharacter("ada", func(c *mockserver.CharacterSeed) { c.CanTrain = new(bool) })
 	}
-	group := core.Object{"title": "Portraits" + hush, "prompts": core.Object{
-		"a": core.Object{"prompt": "A" + hush}, "b": core.Object{"prompt": "B" + hush}, "c": core.Object{"prompt": "C" + hush},
+	group := core.Object{"title": "Portraits" + acctest.Hush, "prompts": core.Object{
+		"a": core.Object{"prompt": "A" + acctest.Hush}, "b": core.Object{"prompt": "B" + acctest.Hush}, "c": core.Object{"prompt": "C" + acctest.Hush},
 	}}
 	for name, test := range map[string]struct {
 		address string
@@ -72,7 +72,7 @@ func TestProgressIsLogged(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = 20*time.Minute, 2*time.Hour })
-			addAda(w.Service)
+			w.AddAda()
 			w.Resource(test.address, test.config)
 			if test.prepare != nil {
 				test.prepare(w)
@@ -80,7 +80,7 @@ func TestProgressIsLogged(t *testing.T) {
 			log, begun := &infoLog{service: w.Service}, w.Clock.Now()
 			w.ApplyContext(tflogtest.RootLogger(t.Context(), log))
 			text := strings.Join(log.lines, "\n")
-			if strings.Contains(text, hush) {
+			if strings.Contains(text, acctest.Hush) {
 				t.Errorf("a line quotes a text that may be sensitive:\n%s", text)
 			}
 			for rest, i := text, 0; i < len(test.says); i++ {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -25,28 +26,28 @@ var refusals = map[string]mockserver.Fault{
 // Fault F22.
 func TestRefusalsMakeNothing(t *testing.T) {
 	t.Parallel()
-	eachSubject(t, func(t *testing.T, address string, of subject) {
+	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
 		for name, refusal := range refusals {
-			if of.makes == "" || of.makes == mockserver.RouteCreate && name == "success false" {
+			if of.Makes == "" || of.Makes == mockserver.RouteCreate && name == "success false" {
 				continue // which may have created a character
 			}
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				w := newReplanService(t).Scenario(t)
-				refusal.Route = of.makes
+				w := acctest.NewForSubjects(t).Scenario(t)
+				refusal.Route = of.Makes
 				w.Fault(refusal)
-				w.Resource(address, of.with(nil))
+				w.Resource(address, of.With(nil))
 				said := w.Apply().Diagnostics
 				errors := said.Errors()
 				check.True(t, "one error that quotes the service", len(errors) == 1 && (strings.Contains(errors[0].Detail, "said so") || strings.Contains(errors[0].Detail, "deployments that lack it")) && !strings.Contains(errors[0].Detail, "lost"),
 					said)
 				check.True(t, "nothing is left or bought", w.State(address) == nil && len(w.Ledger().Entries) == 0, w.State(address), w.Ledger().Entries)
-				w.WantCount(t, of.makes, 1)
+				w.WantCount(t, of.Makes, 1)
 				w.ClearFaults()
 				plan := w.Plan().Must()
 				check.True(t, "the next plan announces it", plan.Action(address) == core.Create, plan)
 				w.Apply().Must()
-				w.WantCount(t, of.makes, 2)
+				w.WantCount(t, of.Makes, 2)
 			})
 		}
 	})
@@ -57,19 +58,19 @@ func TestRefusalsMakeNothing(t *testing.T) {
 // Fault F3.
 func TestWhatWasNotProcessedIsSentAgain(t *testing.T) {
 	t.Parallel()
-	eachSubject(t, func(t *testing.T, address string, of subject) {
-		if of.makes == "" {
+	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
+		if of.Makes == "" {
 			return
 		}
 		for _, unprocessed := range []mockserver.Fault{
 			{Status: 401, Body: `{"error":"unauthorized"}`, Times: 1}, {Status: 429, Times: 2, Header: http.Header{"Retry-After": {"7"}}},
 		} {
-			w := newReplanService(t).Scenario(t)
-			unprocessed.Route = of.makes
+			w := acctest.NewForSubjects(t).Scenario(t)
+			unprocessed.Route = of.Makes
 			w.Fault(unprocessed)
-			w.Resource(address, of.with(nil))
+			w.Resource(address, of.With(nil))
 			w.Apply().Must()
-			w.WantCount(t, of.makes, unprocessed.Times+1)
+			w.WantCount(t, of.Makes, unprocessed.Times+1)
 			w.Plan().Must().WantEmpty()
 		}
 	})

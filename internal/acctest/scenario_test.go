@@ -25,6 +25,7 @@ func (f *failure) Fatalf(format string, values ...any) { f.Errorf(format, values
 func TestScenario_wants(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewScenario(t)
+	const group = "mediagen_generation_group.g"
 	s.AddCharacter(mockserver.CharacterSeed{ID: "ada", Name: "Ada"})
 	s.Resource(group, core.Object{"character_id": "ada", "title": "Dawn", "prompts": core.Object{"a": core.Object{"prompt": "dawn"}}})
 	s.Apply().Must()

@@ -17,6 +17,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/provider"
@@ -26,6 +27,9 @@ import (
 
 // APIKey is the key that every mock service accepts.
 const APIKey = "test-api-key-0123456789"
+
+// PNG is what a picture begins with.
+const PNG = "\x89PNG\r\n\x1a\n"
 
 // Service is one test's mock service with its clock. A request or reply that
 // violates the service's OpenAPI document fails the test.
@@ -164,6 +168,16 @@ func newService(t testing.TB, clock wait.Clock, change []func(*mockserver.Option
 // Provider returns a provider instance that uses the service's clock.
 func (s *Service) Provider() (tfprotov6.ProviderServer, error) {
 	return provider.Serve("test", s.options)(), nil
+}
+
+// Schemas are those of all types of the provider.
+func Schemas(t testing.TB) *tfprotov6.GetProviderSchemaResponse {
+	t.Helper()
+	server, err := NewService(t).Provider()
+	check.Must(t, err)
+	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	check.Must(t, err)
+	return schemas
 }
 
 // Factories returns the provider in the form that plugin-testing wants.

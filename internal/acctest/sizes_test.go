@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -44,24 +45,24 @@ var hasMedia = map[string]bool{
 func TestStatesStaySmall(t *testing.T) {
 	t.Parallel()
 	inflated := mockserver.Fault{Rewrite: func(reply map[string]any) { inflate(reply) }}
-	eachSubject(t, func(t *testing.T, address string, of subject) {
+	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
 		for _, later := range []bool{false, true} {
-			w := newReplanService(t).Scenario(t)
-			w.Resource(address, of.with(nil))
+			w := acctest.NewForSubjects(t).Scenario(t)
+			w.Resource(address, of.With(nil))
 			if later { // it is a refresh that shows them
-				w.Resource(address, of.config)
+				w.Resource(address, of.Config)
 				w.Apply().Must()
 				w.Clock.Advance(time.Hour)
 			}
 			w.Fault(inflated)
 			said := w.Apply().Must().Diagnostics
-			wantSmall(t, address, w.State(address), said.Find(tooLong), hasMedia[address] && (!later || of.reads != nil))
+			wantSmall(t, address, w.State(address), said.Find(tooLong), hasMedia[address] && (!later || of.Reads != nil))
 			plan := w.Plan().Must()
 			plan.WantEmpty()
 			check.True(t, "it is said once", len(plan.Diagnostics.Find(tooLong)) == 0, plan.Diagnostics)
 		}
 	})
-	w := newReplanService(t).Scenario(t)
+	w := acctest.NewForSubjects(t).Scenario(t)
 	w.AddBodyLoRA("ada")
 	made := w.GenerateElsewhere("ada", "Theirs", "dawn").Generations[0].ID
 	w.Clock.Advance(time.Hour)

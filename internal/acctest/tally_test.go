@@ -18,18 +18,18 @@ import (
 // Fault F28.
 func TestTally(t *testing.T) {
 	t.Parallel()
-	all, tallied := subjects(t), 0
-	for name, resource := range providerSchemas(t).ResourceSchemas {
+	all, tallied := acctest.Subjects(t), 0
+	for name, resource := range acctest.Schemas(t).ResourceSchemas {
 		if !slices.ContainsFunc(resource.Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == "purchases" }) {
 			continue
 		}
 		tallied++
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, situation := range all[name].situations(name + ".x") {
-				t.Run(situation.name, func(t *testing.T) {
+			for _, situation := range all[name].Situations(name + ".x") {
+				t.Run(situation.Name, func(t *testing.T) {
 					t.Parallel()
-					situation.tally(t, name+".x", all[name])
+					tally(t, situation, name+".x", all[name])
 				})
 			}
 		})
@@ -38,23 +38,23 @@ func TestTally(t *testing.T) {
 }
 
 // tally plans in a situation, and applies that.
-func (c situation) tally(t *testing.T, address string, of subject) {
+func tally(t *testing.T, c acctest.Situation, address string, of acctest.Subject) {
 	t.Helper()
-	s := newReplanService(t)
-	w := c.prepare(t, s, address, of)
+	s := acctest.NewForSubjects(t)
+	w := c.Prepare(t, s, address, of)
 	before := tallyOf(w.State(address))
-	if c.imported {
+	if c.Imported {
 		check.Equal(t, "purchases after an import", before, 0)
 	}
-	plan := w.Plan(c.flags...)
-	booked := of.purchased(s)
+	plan := w.Plan(c.Flags...)
+	booked := purchasedOf(s, of)
 	said := w.ApplyPlan(plan).Diagnostics
 	if len(said.Find("Training Runs Already")) > 0 {
 		return // under create_before_destroy
 	}
 	check.True(t, "the apply", !said.HasErrors(), said)
-	bought, after := of.purchased(s)-booked, tallyOf(w.State(address))
-	if planned := plan.Change(address).After; c.action == core.Replace {
+	bought, after := purchasedOf(s, of)-booked, tallyOf(w.State(address))
+	if planned := plan.Change(address).After; c.Action == core.Replace {
 		check.True(t, "the plan of a replacement", planned["purchases"] == core.Unknown && planned["cost"] == core.Unknown, plan)
 		before = 0
 	} else {
@@ -74,9 +74,9 @@ func tallyOf(object core.Object) int {
 }
 
 // purchased is how many prompts, trainings, datasets and images the service has made.
-func (s subject) purchased(service *acctest.Service) (count int) {
-	if s.makes != mockserver.RouteBatch {
-		return service.Count(s.makes)
+func purchasedOf(service *acctest.Service, of acctest.Subject) (count int) {
+	if of.Makes != mockserver.RouteBatch {
+		return service.Count(of.Makes)
 	}
 	for _, entry := range service.Ledger().Entries {
 		count += len(entry.Prompts)

@@ -179,6 +179,20 @@ func (m *terminal) output(name string, into any) {
 	decode(m.t, state.Outputs[name].Value, into)
 }
 
+// decode reads a text as JSON into a value, or a value by way of its JSON.
+func decode(t *testing.T, from, into any) {
+	t.Helper()
+	text, isText := from.(string)
+	if !isText {
+		encoded, err := json.Marshal(from)
+		check.Must(t, err)
+		text = string(encoded)
+	}
+	if err := json.Unmarshal([]byte(text), into); err != nil {
+		t.Fatalf("%s\n%s", err, text)
+	}
+}
+
 // wantNoChanges checks that a plan is empty.
 func (m *terminal) wantNoChanges(arguments ...string) {
 	m.t.Helper()

@@ -48,15 +48,15 @@ func isAbout(variant, address string) bool {
 // Fault F14.
 func TestEveryVariant(t *testing.T) {
 	t.Parallel()
-	schemas := providerSchemas(t)
-	eachSubject(t, func(t *testing.T, address string, of subject) {
+	schemas := acctest.Schemas(t)
+	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
 		for name, variant := range everyVariant() {
 			if !isAbout(name, address) {
 				continue
 			}
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				w := newReplanService(t, func(o *mockserver.Options) { o.Variant = variant }).Scenario(t)
+				w := acctest.NewForSubjects(t, func(o *mockserver.Options) { o.Variant = variant }).Scenario(t)
 				varied{w, of, address, variant, schemas}.live()
 			})
 		}
@@ -66,7 +66,7 @@ func TestEveryVariant(t *testing.T) {
 // varied is a workspace with one resource.
 type varied struct {
 	*acctest.Scenario
-	subject
+	acctest.Subject
 	address string
 	variant mockserver.Variant
 	schemas *tfprotov6.GetProviderSchemaResponse
@@ -74,25 +74,25 @@ type varied struct {
 
 func (v varied) live() {
 	v.T.Helper()
-	v.write(v.config)
+	v.write(v.Config)
 	v.Apply().Must()
 	if v.Value(v.address, "status") == "unconfirmed" { // and so not awaited
 		v.Clock.Advance(time.Hour)
 	}
 	v.destroyed()
-	v.converges(v.with(nil))
-	v.Want(v.address, v.ended)
+	v.converges(v.With(nil))
+	v.Want(v.address, v.Ended)
 	if v.variant.LateVisibility == 0 && v.variant.FlapEvery == 0 { // or an import may miss what was listed
 		v.isListed()
 	}
-	if more := v.updates["prompts"]; more != nil {
-		v.converges(v.with(more))
+	if more := v.Updates["prompts"]; more != nil {
+		v.converges(v.With(more))
 	}
 	v.FailNextTraining()
-	for _, name := range slices.Sorted(maps.Keys(v.replaces))[:min(len(v.replaces), 1)] {
-		v.converges(v.with(v.replaces[name]))
+	for _, name := range slices.Sorted(maps.Keys(v.Replaces))[:min(len(v.Replaces), 1)] {
+		v.converges(v.With(v.Replaces[name]))
 		if v.variant.Vocabulary != mockserver.WordsUnknown { // whose words do not tell
-			v.Want(v.address, v.failed)
+			v.Want(v.address, v.Failed)
 		}
 	}
 	if show := shown[v.address]; show != nil {
@@ -208,7 +208,7 @@ func (v varied) converges(config core.Object) {
 
 // made is how much was made by requests that are not sent twice.
 func (v varied) made() (count int) {
-	if v.makes == mockserver.RouteBatch {
+	if v.Makes == mockserver.RouteBatch {
 		for _, entry := range v.Ledger().Entries {
 			if entry.Kind == "batch" {
 				count += len(entry.Prompts)
@@ -216,7 +216,7 @@ func (v varied) made() (count int) {
 		}
 		return count
 	}
-	return len(slices.DeleteFunc(v.Journal(), func(entry mockserver.Entry) bool { return entry.Route != v.makes }))
+	return len(slices.DeleteFunc(v.Journal(), func(entry mockserver.Entry) bool { return entry.Route != v.Makes }))
 }
 
 // isListed checks that lists return what an import reads, and that a configuration
@@ -241,7 +241,7 @@ func (v varied) isListed() {
 	if len(said) > 0 || len(results) == 0 {
 		v.T.Fatalf("%d are listed:\n%s", len(results), said)
 	}
-	if v.makes != mockserver.RouteBatch && v.variant.Vocabulary != mockserver.WordsUnknown {
+	if v.Makes != mockserver.RouteBatch && v.variant.Vocabulary != mockserver.WordsUnknown {
 		v.WantCount(v.T, "", 2) // and the token
 	}
 	w := v.Service.Scenario(v.T)

@@ -29,18 +29,18 @@ var endings = map[string]mockserver.Fault{
 // Fault F6.
 func TestWaitsThatEndEarly(t *testing.T) {
 	t.Parallel()
-	eachSubject(t, func(t *testing.T, address string, of subject) {
+	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
 		for name, ending := range endings {
 			for _, command := range []string{"create", "update"} {
-				if of.polls == "" || name == "not there" && of.makes == mockserver.RouteBatch {
+				if of.Polls == "" || name == "not there" && of.Makes == mockserver.RouteBatch {
 					continue // a generation that two polls do not find is pending
 				}
 				t.Run(command+", "+name, func(t *testing.T) {
 					t.Parallel()
-					w := newReplanService(t).Scenario(t)
+					w := acctest.NewForSubjects(t).Scenario(t)
 					ending := ending // of both commands at once
-					ending.Route, ending.Nth, ending.Times = of.polls, 2, 1000
-					config := of.with(nil)
+					ending.Route, ending.Nth, ending.Times = of.Polls, 2, 1000
+					config := of.With(nil)
 					switch name {
 					case "no time":
 						config["timeouts"] = core.Object{command: "15s"}
@@ -48,7 +48,7 @@ func TestWaitsThatEndEarly(t *testing.T) {
 					case "Ctrl-C":
 						ending.Times, ending.Reached = 1, w.Interrupt
 					}
-					of.resumes(t, w, address, of.endsEarly(w, address, command, config, ending))
+					resumes(t, w, of, address, endsEarly(w, of, address, command, config, ending))
 				})
 			}
 		}
@@ -56,16 +56,16 @@ func TestWaitsThatEndEarly(t *testing.T) {
 }
 
 // endsEarly creates it, or updates it to wait, and the wait ends early.
-func (s subject) endsEarly(w *acctest.Scenario, address, command string, config core.Object, ending mockserver.Fault) *core.Result {
+func endsEarly(w *acctest.Scenario, of acctest.Subject, address, command string, config core.Object, ending mockserver.Fault) *core.Result {
 	w.T.Helper()
 	if command == "create" {
 		w.Resource(address, config)
-		w.Fault(mockserver.Fault{Route: s.makes, Reached: func() { w.Fault(ending) }})
+		w.Fault(mockserver.Fault{Route: of.Makes, Reached: func() { w.Fault(ending) }})
 		return w.Apply()
 	}
-	w.Resource(address, s.config)
-	if s.config["wait_for_completion"] == true {
-		w.Resource(address, s.with(core.Object{"wait_for_completion": false}))
+	w.Resource(address, of.Config)
+	if of.Config["wait_for_completion"] == true {
+		w.Resource(address, of.With(core.Object{"wait_for_completion": false}))
 	}
 	w.Apply().Must()
 	w.Resource(address, config)
@@ -75,21 +75,21 @@ func (s subject) endsEarly(w *acctest.Scenario, address, command string, config 
 }
 
 // resumes checks the end of a wait, and resumes it.
-func (s subject) resumes(t *testing.T, w *acctest.Scenario, address string, ended *core.Result) {
+func resumes(t *testing.T, w *acctest.Scenario, of acctest.Subject, address string, ended *core.Result) {
 	t.Helper()
 	id, _ := w.Value(address, "id").(string)
 	if len(ended.Diagnostics.Warnings()) == 0 || w.Tainted(address) || id == "" || strings.HasPrefix(id, "unconfirmed-") {
 		t.Fatalf("the state has %v, and the apply says:\n%s", w.State(address), ended.Diagnostics)
 	}
 	w.ClearFaults()
-	w.Resource(address, s.with(nil))
+	w.Resource(address, of.With(nil))
 	plan := w.Plan().Must()
 	check.True(t, "the plan just waits", plan.Action(address) == core.Update && len(plan.UnknownIDs(address)) == 0, plan)
 	w.ApplyPlan(plan).Must()
-	w.Want(address, s.ended)
+	w.Want(address, of.Ended)
 	w.Want(address, core.Object{"id": id})
 	w.Plan().Must().WantEmpty()
-	w.WantCount(t, s.makes, 1)
+	w.WantCount(t, of.Makes, 1)
 	booked := w.Ledger().Entries
 	check.True(t, "one purchase", len(booked) == 1, booked)
 }
@@ -121,22 +121,22 @@ func TestWaitsThatGoOn(t *testing.T) {
 		"no status":          {Times: 4, Rewrite: odd(map[string]any{"status": nil})},
 		"mistyped":           {Times: 4, Rewrite: odd(map[string]any{"progress": []any{}, "eta_minutes": map[string]any{}})},
 	} {
-		eachSubject(t, func(t *testing.T, address string, of subject) {
-			if of.ended == nil {
+		acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
+			if of.Ended == nil {
 				return
 			}
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				w := newReplanService(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute }).Scenario(t)
+				w := acctest.NewForSubjects(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute }).Scenario(t)
 				passing := passing // of the subjects at once
-				passing.Route, passing.Nth = of.polls, 7
-				w.Resource(address, of.with(nil))
-				w.Fault(mockserver.Fault{Route: of.makes, Reached: func() { w.Fault(passing) }})
+				passing.Route, passing.Nth = of.Polls, 7
+				w.Resource(address, of.With(nil))
+				w.Fault(mockserver.Fault{Route: of.Makes, Reached: func() { w.Fault(passing) }})
 				said := w.ApplyPlan(w.Plan().Must()).Must().Diagnostics
-				check.True(t, "what the apply says", len(said) == 0 || of.ended["failed_count"] != nil, said)
-				w.Want(address, of.ended)
+				check.True(t, "what the apply says", len(said) == 0 || of.Ended["failed_count"] != nil, said)
+				w.Want(address, of.Ended)
 				w.Plan().Must().WantEmpty()
-				w.WantCount(t, of.makes, 1)
+				w.WantCount(t, of.Makes, 1)
 			})
 		})
 	}
@@ -145,18 +145,18 @@ func TestWaitsThatGoOn(t *testing.T) {
 // Flags and time-outs are written without a request, and change nothing else.
 func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
 	t.Parallel()
-	eachSubject(t, func(t *testing.T, address string, of subject) {
-		if of.polls == "" {
+	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
+		if of.Polls == "" {
 			return
 		}
-		w := newReplanService(t).Scenario(t)
-		w.Resource(address, of.with(nil))
+		w := acctest.NewForSubjects(t).Scenario(t)
+		w.Resource(address, of.With(nil))
 		w.Apply().Must()
 		w.Refresh().Must()
 		flags := core.Object{"wait_for_completion": false, "timeouts": core.Object{"create": "2h"}}
 		want := w.State(address)
 		want["wait_for_completion"] = false
-		w.Resource(address, of.with(flags))
+		w.Resource(address, of.With(flags))
 		plan := w.Plan().Must()
 		for name, value := range plan.Change(address).After {
 			check.True(t, name+" is known, and updated", value != core.Unknown && plan.Action(address) == core.Update, plan)

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-//go:embed dashboard.html dashboard.css dashboard.js dashboard.svg
+//go:embed dashboard/*.html dashboard/*.css dashboard/*.js dashboard/*.svg
 var dashboardFiles embed.FS
 
 var dashboard = template.Must(template.New("").Funcs(template.FuncMap{
@@ -23,7 +23,7 @@ var dashboard = template.Must(template.New("").Funcs(template.FuncMap{
 	"credits": credits,
 	"words":   func(status string) string { return strings.ReplaceAll(status, "_", " ") },
 	"short":   func(d time.Duration) string { return d.Round(time.Second).String() },
-}).ParseFS(dashboardFiles, "dashboard.html"))
+}).ParseFS(dashboardFiles, "dashboard/dashboard.html"))
 
 func credits(amount float64) string {
 	const exact = 1e4 // sums of decimal fractions are not
@@ -67,9 +67,9 @@ func (s *Server) serveBrowser(w http.ResponseWriter, r *http.Request) bool {
 	case asked == "/" && anonymous:
 		http.Redirect(w, r, adminPath+"/", http.StatusFound)
 	case asked == "/favicon.ico" && anonymous:
-		http.ServeFileFS(w, r, dashboardFiles, "dashboard.svg")
+		http.ServeFileFS(w, r, dashboardFiles, "dashboard/dashboard.svg")
 	case asked == adminPath+"/dashboard.css", asked == adminPath+"/dashboard.js", asked == adminPath+"/dashboard.svg":
-		http.ServeFileFS(w, r, dashboardFiles, path.Base(asked))
+		http.ServeFileFS(w, r, dashboardFiles, path.Join("dashboard", path.Base(asked)))
 	case asked == adminPath+"/events":
 		s.serveEvents(w, r)
 	case strings.HasPrefix(asked, picturePath):

@@ -1,4 +1,4 @@
-package acctest_test
+package repotest_test
 
 import (
 	"io/fs"
@@ -15,7 +15,6 @@ import (
 // test, and each such name is a fault of the table.
 func TestFaultTable(t *testing.T) {
 	t.Parallel()
-	root := filepath.Join("..", "..")
 	contributing := readFile(t, filepath.Join(root, "CONTRIBUTING.md"))
 	tests := map[string]int{}
 	for _, row := range regexp.MustCompile(`(?m)^\| (F\d+b?) \|`).FindAllStringSubmatch(contributing, -1) {

@@ -1,4 +1,4 @@
-package acctest_test
+package repotest_test
 
 import (
 	"io/fs"
@@ -18,7 +18,8 @@ import (
 // show a service that behaves like that.
 func TestVariantsAreNeeded(t *testing.T) {
 	t.Parallel()
-	known := everyVariant()
+	known := mockserver.Variants()
+	maps.Copy(known, mockserver.ExtendedVariants())
 	maps.Copy(known, mockserver.LossyVariants())
 	needed := map[string]bool{"plain": true}
 	comment := regexp.MustCompile(`// variant: ([a-z0-9-]+(?:, [a-z0-9-]+)*)\n`)

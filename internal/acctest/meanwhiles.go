@@ -1,35 +1,41 @@
-package acctest_test
+package acctest
 
 import (
 	"maps"
 	"slices"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// meanwhiles are what can happen to a type, by name. Events that its reads
+// Meanwhile is what happens before a plan, and between plan and apply.
+type Meanwhile struct {
+	// To is what it happens to; "" means every type.
+	To              string
+	Before, Between func(*Service)
+}
+
+// Meanwhiles are what can happen to a type, by name. Events that its reads
 // cannot notice happen all at once.
-func meanwhiles(of subject) map[string]meanwhile {
-	if of.reads == nil {
-		return map[string]meanwhile{"nothing": {}, "everything": {"", nil, inTurn(later, changeImages, startJob, removeAda, failReads)}}
+func (s Subject) Meanwhiles() map[string]Meanwhile {
+	if s.Reads == nil {
+		return map[string]Meanwhile{"nothing": {}, "everything": {"", nil, inTurn(later, changeImages, startJob, removeAda, failReads)}}
 	}
-	all := map[string]meanwhile{
+	all := map[string]Meanwhile{
 		"nothing":                   {},
 		"a job ends":                {"jobs", startJob, later},
 		"a job is cancelled":        {"jobs", startJob, eachJob((*mockserver.Server).CancelTrainingElsewhere)},
 		"a job vanishes":            {"jobs", startJob, eachJob((*mockserver.Server).ForgetTraining)},
 		"a job starts":              {"jobs", later, startJob},
 		"another job follows":       {"jobs", startJob, inTurn(later, startJob)},
-		"a face job starts":         {"jobs", later, func(s *acctest.Service) { s.StartFaceTrainingElsewhere("ada") }},
+		"a face job starts":         {"jobs", later, func(s *Service) { s.StartFaceTrainingElsewhere("ada") }},
 		"reads fail beside a job":   {"jobs", startJob, failReads},
 		"the character is renamed":  {"", nil, changeAda(func(c *mockserver.CharacterSeed) { c.Name, c.Description = "Eve", "Renamed." })},
 		"the character disappears":  {"", nil, removeAda},
-		"the character appears":     {"", removeAda, addAda},
+		"the character appears":     {"", removeAda, (*Service).AddAda},
 		"the capabilities change":   {"", nil, changeAda(func(c *mockserver.CharacterSeed) { c.CanGenerate, c.CanTrain = new(bool), new(bool) })},
-		"the body LoRA is there":    {"", nil, func(s *acctest.Service) { s.AddBodyLoRA("ada") }},
-		"assets appear":             {"assets", nil, func(s *acctest.Service) { s.AddAsset("ada", "face_image", "front.png", []byte(png)) }},
+		"the body LoRA is there":    {"", nil, func(s *Service) { s.AddBodyLoRA("ada") }},
+		"assets appear":             {"assets", nil, func(s *Service) { s.AddAsset("ada", "face_image", "front.png", []byte(PNG)) }},
 		"assets disappear":          {"assets", nil, removeAssets},
 		"dataset images change":     {"dataset", nil, changeImages},
 		"generations end":           {"generations", nil, later},
@@ -38,21 +44,21 @@ func meanwhiles(of subject) map[string]meanwhile {
 		"groups are deleted":        {"generations", nil, deleteGroups},
 		"ended groups are deleted":  {"generations", later, deleteGroups},
 		"reads fail once, later":    {"", nil, failReads},
-		"reads fail once, at first": {"", failReads, (*acctest.Service).ClearFaults},
+		"reads fail once, at first": {"", failReads, (*Service).ClearFaults},
 	}
-	var others meanwhile
+	var others Meanwhile
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if each := all[name]; each.to != "" && !slices.Contains(of.reads, each.to) {
+		if each := all[name]; each.To != "" && !slices.Contains(s.Reads, each.To) {
 			delete(all, name)
-			others.before, others.between = inTurn(others.before, each.before), inTurn(others.between, each.between)
+			others.Before, others.Between = inTurn(others.Before, each.Before), inTurn(others.Between, each.Between)
 		}
 	}
 	all["all that it never asks about"] = others
 	return all
 }
 
-func inTurn(steps ...func(*acctest.Service)) func(*acctest.Service) {
-	return func(s *acctest.Service) {
+func inTurn(steps ...func(*Service)) func(*Service) {
+	return func(s *Service) {
 		for _, step := range steps {
 			if step != nil {
 				step(s)
@@ -61,35 +67,35 @@ func inTurn(steps ...func(*acctest.Service)) func(*acctest.Service) {
 	}
 }
 
-func later(s *acctest.Service)     { s.Clock.Advance(time.Hour) }
-func removeAda(s *acctest.Service) { s.RemoveCharacter("ada") }
+func later(s *Service)     { s.Clock.Advance(time.Hour) }
+func removeAda(s *Service) { s.RemoveCharacter("ada") }
 
 // startJob starts a training, unless one runs.
-func startJob(s *acctest.Service) {
+func startJob(s *Service) {
 	if !slices.ContainsFunc(s.Trainings("ada"), func(job mockserver.Training) bool { return job.Status == "training" }) {
 		s.StartTrainingElsewhere("ada")
 	}
 }
 
-func eachJob(change func(s *mockserver.Server, character, job string)) func(*acctest.Service) {
-	return func(s *acctest.Service) {
+func eachJob(change func(s *mockserver.Server, character, job string)) func(*Service) {
+	return func(s *Service) {
 		for _, job := range s.Trainings("ada") {
 			change(s.Server, "ada", job.JobID)
 		}
 	}
 }
 
-func changeAda(change func(*mockserver.CharacterSeed)) func(*acctest.Service) {
-	return func(s *acctest.Service) { s.SetCharacter("ada", change) }
+func changeAda(change func(*mockserver.CharacterSeed)) func(*Service) {
+	return func(s *Service) { s.SetCharacter("ada", change) }
 }
 
-func removeAssets(s *acctest.Service) {
+func removeAssets(s *Service) {
 	for _, asset := range s.Assets("ada") {
 		s.RemoveAsset("ada", asset.ID)
 	}
 }
 
-func changeImages(s *acctest.Service) {
+func changeImages(s *Service) {
 	for _, image := range s.DatasetImages("ada") {
 		s.SetDatasetImage("ada", image.ID, func(i *mockserver.DatasetImage) { i.Approved, i.Prompt = !i.Approved, "another" })
 	}
@@ -97,7 +103,7 @@ func changeImages(s *acctest.Service) {
 	s.GenerateDatasetElsewhere("ada", "another")
 }
 
-func deleteGenerations(s *acctest.Service) {
+func deleteGenerations(s *Service) {
 	for _, group := range s.Groups() {
 		for _, generation := range group.Generations {
 			s.DeleteGenerationBehindTheBack(generation.ID)
@@ -105,14 +111,14 @@ func deleteGenerations(s *acctest.Service) {
 	}
 }
 
-func deleteGroups(s *acctest.Service) {
+func deleteGroups(s *Service) {
 	for _, group := range s.Groups() {
 		s.DeleteGroupBehindTheBack(group.ID)
 	}
 }
 
 // failReads refuses the next read of each kind.
-func failReads(s *acctest.Service) {
+func failReads(s *Service) {
 	for _, route := range []string{
 		mockserver.RouteTraining, mockserver.RouteCharacters, mockserver.RouteAssets,
 		mockserver.RouteDataset, mockserver.RouteDatasetStatus, mockserver.RouteCapabilities, mockserver.RouteStatus,

@@ -1,4 +1,4 @@
-package acctest_test
+package repotest_test
 
 import (
 	"maps"
@@ -17,12 +17,12 @@ type provocation func(t *testing.T, hear func(core.Diagnostics))
 func provocations(t *testing.T) map[string]provocation {
 	t.Helper()
 	all := map[string]provocation{}
-	subjects := subjects(t)
+	subjects := acctest.Subjects(t)
 	for name, config := range wrongProviders() {
 		all["provider/"+name] = wrongProvider(config)
 	}
 	for name, changes := range wrongValues() {
-		all["values/"+name] = wrongValue(name+".x", subjects[name].config, changes)
+		all["values/"+name] = wrongValue(name+".x", subjects[name].Config, changes)
 	}
 	for kind, fault := range faults {
 		routes := []string{""}
@@ -35,8 +35,8 @@ func provocations(t *testing.T) map[string]provocation {
 		}
 	}
 	for name, subject := range subjects {
-		for event, meanwhile := range meanwhiles(subject) {
-			if meanwhile.to == "" && event != "nothing" && event != "the character disappears" {
+		for event, meanwhile := range subject.Meanwhiles() {
+			if meanwhile.To == "" && event != "nothing" && event != "the character disappears" {
 				continue
 			}
 			all["events/"+name+"/"+event] = eventfulLife(name+".x", subject, meanwhile)
@@ -92,7 +92,7 @@ func newLife(t *testing.T, subjects map[string]subject, hear func(core.Diagnosti
 func (l *life) write(change func(subject) core.Object) {
 	l.Resource("mediagen_character.made", core.Object{"name": "Eve" + hush})
 	for _, name := range slices.Sorted(maps.Keys(l.subjects)) {
-		config := maps.Clone(l.subjects[name].config)
+		config := maps.Clone(l.subjects[name].Config)
 		if _, waits := config["wait_for_completion"]; waits {
 			timeouts := core.Object{"create": "3m", "update": "3m", "delete": "1m"}
 			if name == "mediagen_dataset" {
@@ -149,10 +149,10 @@ func faultyLife(subjects map[string]subject, fault mockserver.Fault) provocation
 		hear(l.Apply().Diagnostics)
 		fail()
 		l.write(func(s subject) core.Object {
-			for _, name := range slices.Sorted(maps.Keys(s.updates)) {
-				return s.updates[name]
+			for _, name := range slices.Sorted(maps.Keys(s.Updates)) {
+				return s.Updates[name]
 			}
-			return s.replaces["triggers"]
+			return s.Replaces["triggers"]
 		})
 		hear(l.Apply().Diagnostics)
 		hear(l.Destroy().Diagnostics)
@@ -160,21 +160,21 @@ func faultyLife(subjects map[string]subject, fault mockserver.Fault) provocation
 }
 
 // eventfulLife is each situation of a type, with what happens before the plan.
-func eventfulLife(address string, of subject, meanwhile meanwhile) provocation {
+func eventfulLife(address string, of subject, meanwhile acctest.Meanwhile) provocation {
 	return func(t *testing.T, hear func(core.Diagnostics)) {
-		for _, situation := range of.situations(address) {
-			if len(situation.lifecycle)+len(situation.flags) > 0 {
+		for _, situation := range of.Situations(address) {
+			if len(situation.Lifecycle)+len(situation.Flags) > 0 {
 				continue
 			}
 			s := newReplanService(t)
-			w := situation.prepare(t, s, address, of)
-			for _, act := range []func(*acctest.Service){meanwhile.before, meanwhile.between} {
+			w := situation.Prepare(t, s, address, of)
+			for _, act := range []func(*acctest.Service){meanwhile.Before, meanwhile.Between} {
 				if act != nil {
 					act(s)
 				}
-				hear(w.Plan(situation.flags...).Diagnostics)
+				hear(w.Plan(situation.Flags...).Diagnostics)
 			}
-			hear(w.Apply(situation.flags...).Diagnostics)
+			hear(w.Apply(situation.Flags...).Diagnostics)
 			hear(w.Plan(core.Destroying()).Diagnostics)
 		}
 	}

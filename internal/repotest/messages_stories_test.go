@@ -1,4 +1,4 @@
-package acctest_test
+package repotest_test
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ import (
 // stories are single situations.
 func stories(subjects map[string]subject) map[string]provocation {
 	const g, tr, d, ap = "mediagen_generation_group.x", "mediagen_body_lora_training.x", "mediagen_dataset.x", "mediagen_dataset_approval.x"
-	group, training := subjects["mediagen_generation_group"].config, subjects["mediagen_body_lora_training"].config
+	group, training := subjects["mediagen_generation_group"].Config, subjects["mediagen_body_lora_training"].Config
 	waiting := func(config core.Object) core.Object {
 		config = maps.Clone(config)
 		config["wait_for_completion"] = true
@@ -39,7 +39,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 		w.Apply().Must()
 		return w
 	}
-	making, approving := subjects["mediagen_dataset"].config, maps.Clone(subjects["mediagen_dataset_approval"].config)
+	making, approving := subjects["mediagen_dataset"].Config, maps.Clone(subjects["mediagen_dataset_approval"].Config)
 	approving["approve"] = true
 	return map[string]provocation{
 		"Ctrl-C during generations": one(g, waiting(group), interrupted(mockserver.RouteStatus, 2)),
@@ -335,9 +335,9 @@ func importStory(subjects map[string]subject) provocation {
 		for name, subject := range subjects {
 			for i, id := range []string{"x", "..", " ", "a/", "ada/..", "ada/nothing", "{}", `{"a":1}`, `{"a":"gen_1","a":"gen_2"}`, `{"":"gen_1"}`, `{"a":"gen_1"}`, "ada"} {
 				w := newReplanService(t).Scenario(t)
-				w.Resource(name+".x", subject.config)
+				w.Resource(name+".x", subject.Config)
 				hear(w.Import(name+".x", id).Diagnostics)
-				if i == 0 && subject.importID != nil {
+				if i == 0 && subject.ImportID != nil {
 					w.Apply()
 				}
 			}
@@ -350,9 +350,9 @@ func laterStory(subjects map[string]subject) provocation {
 	return func(t *testing.T, hear func(core.Diagnostics)) {
 		w := newReplanService(t).Scenario(t)
 		group := subjects["mediagen_generation_group"]
-		edits := []core.Object{{}, {"title": "Portraits" + hush}, {"character_id": "bob"}, {"prompts": core.UnknownUntilApply(group.config["prompts"])}}
+		edits := []core.Object{{}, {"title": "Portraits" + hush}, {"character_id": "bob"}, {"prompts": core.UnknownUntilApply(group.Config["prompts"])}}
 		for i, edit := range edits {
-			config := maps.Clone(group.config)
+			config := maps.Clone(group.Config)
 			maps.Copy(config, edit)
 			w.Resource("mediagen_generation_group.x", config)
 			hear(w.Plan().Diagnostics)

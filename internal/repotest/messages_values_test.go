@@ -1,4 +1,4 @@
-package acctest_test
+package repotest_test
 
 import (
 	"maps"
@@ -56,7 +56,7 @@ func wrongValues() map[string][]core.Object {
 	timeouts := core.Object{"timeouts": core.Object{"create": "soon", "update": "0s", "delete": "-1m"}}
 	return map[string][]core.Object{
 		"mediagen_character":          {{"id": nil, "name": nil}, {"id": " "}, {"id": ".."}, {"id": "a\x00"}, {"name": ""}, {"description": "\x00" + hush}, {"deletion_policy": "forget"}},
-		"mediagen_face_image":         {{"character_id": "."}, {"source": ""}, {"source": nil}, {"source": "no/such/file.png"}, {"source": "testdata"}, {"source": ".."}, {"source": "messages_test.go"}, {"filename": " "}},
+		"mediagen_face_image":         {{"character_id": "."}, {"source": ""}, {"source": nil}, {"source": "no/such/file.png"}, {"source": "../acctest"}, {"source": ".."}, {"source": "messages_test.go"}, {"filename": " "}},
 		"mediagen_body_image":         {{"image_type": nil}, {"image_type": "front"}, {"source": nil}},
 		"mediagen_body_lora_training": {{"character_id": nil}, {"character_id": ""}, timeouts},
 		"mediagen_face_lora_training": {{"character_id": nil}, timeouts},

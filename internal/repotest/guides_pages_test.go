@@ -1,4 +1,4 @@
-package acctest_test
+package repotest_test
 
 import (
 	"io/fs"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
 // Every command that a guide prints is typed by a test, which follows the
@@ -40,10 +41,10 @@ func TestGuides_commands(t *testing.T) {
 	}
 }
 
-// followedGuides are the guides that the tests of this package follow.
+// followedGuides are the guides that the tests of acctest follow.
 func followedGuides(t *testing.T) map[string]bool {
 	t.Helper()
-	files := glob(t, "*_test.go")
+	files := glob(t, "..", "acctest", "*_test.go")
 	followed := map[string]bool{}
 	for _, file := range files {
 		source := readFile(t, file)
@@ -57,7 +58,7 @@ func followedGuides(t *testing.T) map[string]bool {
 // isExample reports whether an example has a file of this content.
 func isExample(t *testing.T, wanted string) (found bool) {
 	t.Helper()
-	err := filepath.WalkDir(examples, func(file string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(root, "examples"), func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -77,41 +78,10 @@ func TestGuide_troubleshooting(t *testing.T) {
 	if len(headings) == 0 {
 		t.Fatal("the guide has no headings")
 	}
-	says := sayings(t)
+	says := repotest.Sayings(t)
 	for _, heading := range headings {
 		check.True(t, "the provider says "+heading[1], says(heading[1]))
 	}
-}
-
-// sayings reports of a text whether the provider says it.
-func sayings(t *testing.T) func(text string) bool {
-	t.Helper()
-	source, written := providerSource(t), summaries(t)
-	return func(text string) bool {
-		said := strings.Contains(source, text)
-		for summary := range written { // one of a kind has its name in front
-			said = said || patternOf(summary).MatchString(text)
-		}
-		return said
-	}
-}
-
-// providerSource is the source of all that speaks to users.
-func providerSource(t *testing.T) string {
-	t.Helper()
-	var source strings.Builder
-	for _, room := range []string{"transport", "api", "framework", "provider", "service"} {
-		err := filepath.WalkDir(filepath.Join("..", room), func(path string, _ os.DirEntry, err error) error {
-			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-				return err
-			}
-			content, err := os.ReadFile(path)
-			source.Write(content)
-			return err
-		})
-		check.Must(t, err)
-	}
-	return source.String()
 }
 
 // Links within the documentation lead somewhere, fragments included. They end in

@@ -1,4 +1,4 @@
-package acctest_test
+package repotest_test
 
 import (
 	"maps"
@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -74,7 +72,7 @@ func TestInterface_table(t *testing.T) {
 // nothing.
 func providerTypes(t *testing.T) []string {
 	t.Helper()
-	schemas := providerSchemas(t)
+	schemas := acctest.Schemas(t)
 	found := append([]string{"provider"}, slices.Collect(maps.Keys(schemas.ResourceSchemas))...)
 	for prefix, kinds := range map[string][]string{
 		"data.":      slices.Collect(maps.Keys(schemas.DataSourceSchemas)),
@@ -87,13 +85,4 @@ func providerTypes(t *testing.T) []string {
 		}
 	}
 	return found
-}
-
-func providerSchemas(t *testing.T) *tfprotov6.GetProviderSchemaResponse {
-	t.Helper()
-	server, err := acctest.NewService(t).Provider()
-	check.Must(t, err)
-	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	check.Must(t, err)
-	return schemas
 }

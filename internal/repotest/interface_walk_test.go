@@ -1,4 +1,4 @@
-package acctest_test
+package repotest_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package acctest_test
+package repotest_test
 
 import (
 	"fmt"
@@ -14,8 +14,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
-
-var root = filepath.Join("..", "..")
 
 // workflow is the part of a workflow that the tests check.
 type workflow struct {

@@ -1,11 +1,10 @@
-package acctest_test
+package repotest_test
 
 import (
 	"encoding/json"
 	"errors"
 	"io"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -35,12 +34,13 @@ var mayImport = map[string][]string{
 	"acctest/core": {},
 	// The assertions of tests.
 	"acctest/check": {},
-	"acctest":       {"provider", "framework", "wait", "api", "transport", "mockserver", "acctest/core", "wait/waittest"},
+	"acctest":       {"provider", "framework", "wait", "api", "transport", "mockserver", "acctest/core", "acctest/check", "wait/waittest"},
 	"cmd":           {"mockserver", "acctest"},
+	"repotest":      {"acctest/check"},
 }
 
 var (
-	testsMayImport   = []string{"acctest", "acctest/core", "mockserver", "wait/waittest"}
+	testsMayImport   = []string{"acctest", "acctest/core", "mockserver", "wait/waittest", "repotest"}
 	alone            = []string{"acctest/core", "mockserver"} // in tests too
 	withoutTerraform = []string{"api", "media", "transport", "wait", "mockserver"}
 )
@@ -48,7 +48,7 @@ var (
 func TestDependencies(t *testing.T) {
 	t.Parallel()
 	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
-	list.Dir = filepath.Join("..", "..")
+	list.Dir = root
 	output, err := list.Output()
 	if err != nil {
 		t.Fatalf("go list: %s", err)

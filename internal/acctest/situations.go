@@ -1,0 +1,68 @@
+package acctest
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+)
+
+// Situation is what there is to plan.
+type Situation struct {
+	Name      string
+	Action    core.Action
+	Edit      core.Object
+	Imported  bool
+	Lifecycle []core.ResourceOption
+	Flags     []core.PlanOption
+}
+
+// Situations are those of a type.
+func (s Subject) Situations(address string) []Situation {
+	first := []core.ResourceOption{core.CreateBeforeDestroy()}
+	again := []core.PlanOption{core.Replacing(address)}
+	all := []Situation{
+		{Name: "create", Action: core.Create},
+		{Name: "-replace", Action: core.Replace, Flags: again},
+		{Name: "-replace, create_before_destroy", Action: core.Replace, Flags: again, Lifecycle: first},
+	}
+	for name, edit := range s.Updates {
+		all = append(all, Situation{Name: name, Action: core.Update, Edit: edit})
+	}
+	for name, edit := range s.Replaces {
+		all = append(all, Situation{Name: name, Action: core.Replace, Edit: edit},
+			Situation{Name: name + ", create_before_destroy", Action: core.Replace, Edit: edit, Lifecycle: first})
+	}
+	if s.ImportID != nil {
+		all = append(all, Situation{Name: "import", Action: core.Update, Imported: true})
+	}
+	return all
+}
+
+// Prepare brings a workspace to the point where it is planned.
+func (c Situation) Prepare(t *testing.T, s *Service, address string, of Subject) *Scenario {
+	t.Helper()
+	w := s.Priced(t)
+	w.Resource(address, of.Config, c.Lifecycle...)
+	if c.Action == core.Create {
+		return w
+	}
+	w.Apply().Must()
+	if c.Imported {
+		id := of.ImportID(w.State(address))
+		w = s.Priced(t)
+		w.Import(address, id).Must()
+	}
+	config := maps.Clone(of.Config)
+	maps.Copy(config, c.Edit)
+	w.Resource(address, config, c.Lifecycle...)
+	return w
+}
+
+// Priced is a scenario with a price for all that can be bought. A tenth is no float.
+func (s *Service) Priced(t *testing.T) *Scenario {
+	t.Helper()
+	w := s.Scenario(t)
+	w.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": APIKey, "prices": core.Object{"generation": 0.1, "training": 0.1, "dataset": 0.1, "image": 0.1}})
+	return w
+}

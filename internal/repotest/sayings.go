@@ -1,0 +1,130 @@
+// Package repotest holds the tests of the repository: of its documents, messages,
+// interface, policies and workflows. Who writes a resource need not know them: they
+// say what is missing.
+package repotest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+)
+
+// Summaries finds the summaries in the source with their positions; a * stands
+// for what is not literal.
+func Summaries(t *testing.T) map[string]token.Position {
+	t.Helper()
+	files, found := token.NewFileSet(), map[string]token.Position{}
+	for _, room := range []string{"framework", "provider", "service"} {
+		err := filepath.WalkDir(filepath.Join("..", room), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			file, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(node ast.Node) bool {
+				if summary := summaryIn(node); strings.Trim(summary, "* ") != "" {
+					found[summary] = files.Position(node.Pos())
+				}
+				return true
+			})
+			return nil
+		})
+		check.Must(t, err)
+	}
+	return found
+}
+
+// Pattern matches what a summary in the source may become.
+func Pattern(summary string) *regexp.Regexp {
+	return regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(summary), `\*`, ".*") + "$")
+}
+
+// argument is which argument of a function is a summary.
+var argument = map[string]int{
+	"AddError": 0, "AddWarning": 0, "NewErrorDiagnostic": 0, "NewWarningDiagnostic": 0, "fail": 0,
+	"AddAttributeError": 1, "AddAttributeWarning": 1, "add": 1, "NewAttributeErrorDiagnostic": 1, "NewAttributeWarningDiagnostic": 1,
+}
+
+func summaryIn(node ast.Node) string {
+	switch node := node.(type) {
+	case *ast.CallExpr:
+		name := ""
+		switch function := node.Fun.(type) {
+		case *ast.SelectorExpr:
+			name = function.Sel.Name
+		case *ast.Ident:
+			name = function.Name
+		}
+		if i, is := argument[name]; is && i < len(node.Args) {
+			return literal(node.Args[i])
+		}
+	case *ast.CompositeLit:
+		fields := map[string]string{}
+		for _, element := range node.Elts {
+			if pair, is := element.(*ast.KeyValueExpr); is {
+				if key, is := pair.Key.(*ast.Ident); is {
+					fields[key.Name] = literal(pair.Value)
+				}
+			}
+		}
+		if fields["Verb"] != "" && fields["Noun"] != "" {
+			return "Unable to " + fields["Verb"] + " " + fields["Noun"]
+		}
+		return fields["headline"]
+	}
+	return ""
+}
+
+// literal returns a text with a * for each part that is not literal.
+func literal(expression ast.Expr) string {
+	switch expression := expression.(type) {
+	case *ast.BasicLit:
+		text, _ := strconv.Unquote(expression.Value)
+		return text
+	case *ast.BinaryExpr:
+		return literal(expression.X) + literal(expression.Y)
+	}
+	return "*"
+}
+
+// Sayings reports of a text whether the provider says it.
+func Sayings(t *testing.T) func(text string) bool {
+	t.Helper()
+	source, written := providerSource(t), Summaries(t)
+	return func(text string) bool {
+		said := strings.Contains(source, text)
+		for summary := range written { // one of a kind has its name in front
+			said = said || Pattern(summary).MatchString(text)
+		}
+		return said
+	}
+}
+
+// providerSource is the source of all that speaks to users.
+func providerSource(t *testing.T) string {
+	t.Helper()
+	var source strings.Builder
+	for _, room := range []string{"transport", "api", "framework", "provider", "service"} {
+		err := filepath.WalkDir(filepath.Join("..", room), func(path string, _ os.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			content, err := os.ReadFile(path)
+			source.Write(content)
+			return err
+		})
+		check.Must(t, err)
+	}
+	return source.String()
+}
