@@ -39,7 +39,7 @@ func (g *group) holds(id string) bool { return id != "" && slices.Contains(g.all
 
 // takenOver also names what no prompt asks for any more: nothing will delete it.
 func (g *group) takenOver(batch api.KilledBatch) diag.Diagnostic {
-	taken := framework.TakenOver(g.named(batch.Keys), batch.Killed)
+	taken := framework.TakenOver(g.named(batch.Keys), batch.Killed, g.summary)
 	var left []string
 	for _, key := range sortedKeys(batch.Generations) {
 		if !slices.Contains(batch.Keys, key) && !g.holds(batch.Generations[key]) {
@@ -63,7 +63,7 @@ func (r *groupResource) warnOfKilled(ctx context.Context, want *group, keys []st
 		return // the purchase log's own warning says it
 	}
 	for _, batch := range batches {
-		diags.Append(framework.KilledPurchase(want.named(batch.Keys), batch.Killed, framework.ImportBlock(pairsOf(batch))))
+		diags.Append(framework.KilledPurchase(want.named(batch.Keys), batch.Killed, framework.ImportBlock(pairsOf(batch)), want.summary))
 	}
 }
 

@@ -162,7 +162,9 @@ func TestGroup_unconfirmedThroughItsLife(t *testing.T) {
 	}
 	s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1)})
 
-	s.WantWarning(s.Destroy().Must().Diagnostics, leftBehind, `"b"`, sent)
+	plan := s.Plan(core.Destroying()).Must()
+	s.WantWarning(plan.Diagnostics, leftBehind, `"b"`, sent, "The state forgets them")
+	s.WantWarning(s.ApplyPlan(plan).Must().Diagnostics, leftBehind, `"b"`, sent, "The state has forgotten them")
 	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.WantCount(t, mockserver.RouteStatus, 0)
 	s.WantCount(t, mockserver.RouteDelete, 0)

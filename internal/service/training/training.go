@@ -71,6 +71,11 @@ func (t *training) Object() string {
 	return fmt.Sprintf("training %q of character %q", t.jobID(), t.characterID())
 }
 
+// Summary implements framework.Work.
+func (t *training) Summary(what string) string {
+	return framework.Summary(what, t.kind.lora+" LoRA training", t.jobID(), "character "+t.characterID())
+}
+
 func (t *training) failure(verb, consequence string) framework.Failure {
 	return framework.Failure{Verb: verb, Noun: t.kind.title + " Training", Object: t.Object(), Consequence: consequence}
 }
