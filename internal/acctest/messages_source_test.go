@@ -161,6 +161,7 @@ var untold = map[string]string{
 	"Prompts Not Submitted":                          ofDomain,
 	"A Killed Run Had Bought This: *":                ofDomain,
 	"A Killed Run Has Bought This: *":                ofDomain,
+	"Another Run Had Bought This: *":                 ofDomain,
 	"Another Run Has Bought This: *":                 ofDomain,
 	"Purchase Log Is Incomplete":                     ofDomain,
 	"Unable to Delete Generation":                    ofDomain,

@@ -39,8 +39,13 @@ func KilledPurchase(object string, killed api.Killed, imported string, summary f
 		"The purchase log says that a run in this directory, which was killed, has bought the %s at %s, or may have. %s, and sends nothing for it.", object, killed.Sent, reply))
 }
 
-// TakenOver says after an apply what it has taken of a killed run.
+// TakenOver says after an apply what it has taken of a killed run, and that it has taken
+// nothing of another, which its plan may not have known.
 func TakenOver(object string, killed api.Killed, summary func(what string) string) diag.Diagnostic {
+	if killed.Elsewhere != "" {
+		return diag.NewWarningDiagnostic(summary("Another Run Had Bought This"), fmt.Sprintf(
+			"The purchase log says that %s, has bought the %s at %s, or may have, and not that a state has it. This apply sent it all the same.", killed.Elsewhere, object, killed.Sent))
+	}
 	return diag.NewWarningDiagnostic(summary("A Killed Run Had Bought This"), fmt.Sprintf(
 		"Nothing was sent for the %s: a run in this directory, which was killed, had sent it at %s, and the purchase log has its entry %q.", object, killed.Sent, killed.Request))
 }

@@ -102,11 +102,13 @@ func (r *WorkResource[W]) start(ctx context.Context, w W) (diags diag.Diagnostic
 	switch {
 	case err != nil:
 		return diag.Diagnostics{w.NotStarted(r.Verb, r.Noun, err)}
-	case killed != nil && killed.Elsewhere == "":
+	case killed != nil:
 		diags.Append(TakenOver(w.Object(), killed.Killed, w.Summary))
-		return append(diags, w.Record(ctx, killed.Start, killed.Unconfirmed, killed.SentAt())...)
+		if killed.Elsewhere == "" {
+			return append(diags, w.Record(ctx, killed.Start, killed.Unconfirmed, killed.SentAt())...)
+		}
 	}
-	if diags = w.Prepare(ctx); diags.HasError() {
+	if diags.Append(w.Prepare(ctx)...); diags.HasError() {
 		return diags
 	}
 	sent := r.Data.Clock.Now()

@@ -23,12 +23,12 @@ func (op *operation) takeKilled(ctx context.Context, keys []string) (rest []stri
 	}
 	rest = slices.Clone(keys)
 	for _, batch := range batches {
+		op.diags.Append(op.group.takenOver(batch))
 		if batch.Elsewhere != "" {
 			continue
 		}
 		rest = without(rest, batch.Keys...)
 		op.sent = batch.SentAt()
-		op.diags.Append(op.group.takenOver(batch))
 		op.record(ctx, batch.Keys, batch.Result, batch.Unconfirmed)
 	}
 	return rest, true
@@ -46,7 +46,7 @@ func (g *group) takenOver(batch api.KilledBatch) diag.Diagnostic {
 			left = append(left, fmt.Sprintf("%q for %q", batch.Generations[key], key))
 		}
 	}
-	if len(left) == 0 {
+	if len(left) == 0 || batch.Elsewhere != "" {
 		return taken
 	}
 	return diag.NewWarningDiagnostic(taken.Summary(), taken.Detail()+" It had also bought generations that no prompt asks for now, which are in no state: "+framework.Several(left, ", ")+".")
