@@ -157,7 +157,7 @@ var untold = map[string]string{
 	"Images Could Not Be Deleted: *":                 ofDomain,
 	"Imported Generations Left at the Service: *":    ofDomain,
 	"Media Other Than Pictures":                      ofDomain,
-	"Numbers Beyond Reason":                          ofDomain,
+	"Numbers Beyond Reason: *":                       ofDomain,
 	"Prompts Not Submitted":                          ofDomain,
 	"A Killed Run Had Bought This: *":                ofDomain,
 	"A Killed Run Has Bought This: *":                ofDomain,

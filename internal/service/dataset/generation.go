@@ -114,7 +114,7 @@ func (g *generation) Record(ctx context.Context, receipt *api.Receipt, err error
 		g.model.ID = framework.UnconfirmedID()
 	}
 	g.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
-	return framework.OddReceipt(g.Object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason)
+	return framework.OddReceipt(g.Object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason, g.Summary)
 }
 
 // runningError refuses to generate a dataset beside another.
@@ -218,7 +218,7 @@ func (g *generation) AwaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 	case err != nil:
 		diags.Append(framework.EndedEarly(err, "Dataset", "Being Generated", fmt.Sprintf("%s (%s)", g.Object(), g.describe()), framework.Resumes))
 	case g.hasFailed():
-		diags.AddWarning("Dataset Failed", g.describeFailure())
+		diags.AddWarning(g.Summary("Dataset Failed"), g.describeFailure())
 	}
 	return diags
 }

@@ -77,7 +77,7 @@ func (g *generation) PlanUpdate(_, takesOver bool, diags *diag.Diagnostics) {
 		sent := g.private.Started.UTC().Format(time.RFC3339)
 		diags.Append(g.unconfirmedWarning(fmt.Sprintf("was sent at %s, and no answer has settled what became of it", sent)))
 	case g.hasFailed():
-		diags.AddWarning("Dataset Failed", g.describeFailure())
+		diags.AddWarning(g.Summary("Dataset Failed"), g.describeFailure())
 	case g.NeedsWait():
 		g.model.planOutcome()
 	}

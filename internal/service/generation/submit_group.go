@@ -131,7 +131,7 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, result *api
 	if result.RemainingBalance != nil {
 		g.model.RemainingBalance = types.Float64Value(*result.RemainingBalance)
 	}
-	op.diags.Append(framework.OddReceipt(op.group.named(keys), result.CreditsDeducted, result.Assumed, result.BeyondReason)...)
+	op.diags.Append(framework.OddReceipt(op.group.named(keys), result.CreditsDeducted, result.Assumed, result.BeyondReason, op.group.summary)...)
 	op.recordResults(ctx, keys, assigned, result)
 	return nil
 }

@@ -88,7 +88,7 @@ func (op *operation) warnOfFailures(bought []string) {
 		lines = append(lines, line)
 	}
 	if len(lines) > 0 {
-		op.diags.AddWarning("Generations Failed",
+		op.diags.AddWarning(g.summary("Generations Failed"),
 			fmt.Sprintf("In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in credits_deducted as far as the service says. %s", g.model.ID.ValueString(), framework.Several(lines, "\n"),
 				g.again(failed, "To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or its text.")))
 	}

@@ -91,7 +91,7 @@ func (t *training) PlanUpdate(imported, takesOver bool, diags *diag.Diagnostics)
 	case framework.IsUnconfirmedID(t.model.ID):
 		diags.Append(t.unconfirmedWarning(fmt.Sprintf("was sent at %s, and no answer has named its job", t.private.Sent.UTC().Format(time.RFC3339))))
 	case !t.model.isRunning() && !t.model.Succeeded.ValueBool():
-		diags.AddWarning(t.kind.title+" Training Failed", t.describeFailure()+" "+again)
+		diags.AddWarning(t.Summary(t.kind.title+" Training Failed"), t.describeFailure()+" "+again)
 	case t.NeedsWait():
 		t.model.planOutcome()
 		t.data.Characters.Makes(t.characterID(), framework.LoRA)

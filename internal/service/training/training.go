@@ -3,6 +3,7 @@ package training
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -73,7 +74,7 @@ func (t *training) Object() string {
 
 // Summary implements framework.Work.
 func (t *training) Summary(what string) string {
-	return framework.Summary(what, t.kind.lora+" LoRA training", t.jobID(), "character "+t.characterID())
+	return framework.Summary(what, strings.TrimSpace(t.kind.lora+" LoRA training"), t.jobID(), "character "+t.characterID())
 }
 
 func (t *training) failure(verb, consequence string) framework.Failure {
