@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -9,7 +10,7 @@ import (
 
 // CharacterPlans hold what the resources of this plan or apply plan for each
 // character, or have found out about it. The zero value is empty.
-type CharacterPlans struct{ known sync.Map }
+type CharacterPlans struct{ known, objects sync.Map }
 
 // characterPart is an attribute of a character, or something else that it has.
 type characterPart struct{ id, name string }
@@ -44,6 +45,25 @@ func (p *CharacterPlans) Makes(id, name string) { p.known.Store(characterPart{id
 func (p *CharacterPlans) IsMade(id, name string) bool {
 	_, made := p.known.Load(characterPart{id, name})
 	return made
+}
+
+// Note records an object of a character that this run has read or planned.
+func (p *CharacterPlans) Note(id, object string) {
+	if id != "" {
+		p.objects.Store(characterPart{id, object}, true)
+	}
+}
+
+// Objects returns those that are recorded so far.
+func (p *CharacterPlans) Objects(id string) (objects []string) {
+	p.objects.Range(func(part, _ any) bool {
+		if part, _ := part.(characterPart); part.id == id {
+			objects = append(objects, part.name)
+		}
+		return true
+	})
+	slices.Sort(objects)
+	return objects
 }
 
 // CreateTurn returns what a create holds while it reads what the character has, and

@@ -40,6 +40,7 @@ type Data struct {
 
 	purchases plannedPurchases // see PlanPurchase
 	applied   atomic.Bool      // see Runs
+	refreshed atomic.Bool      // see Runs
 }
 
 // anew returns the Data of another run of the same configured provider.

@@ -54,16 +54,16 @@ func (f Failure) summary() string { return "Unable to " + f.Verb + " " + f.Noun 
 
 // OddReceipt warns of a purchase that was dearer than its price, and of numbers of its
 // receipt that are too large to be true.
-func OddReceipt(object string, deducted, assumed *float64, beyondReason []string) (diags diag.Diagnostics) {
+func OddReceipt(object string, deducted, assumed *float64, beyondReason []string, summary func(what string) string) (diags diag.Diagnostics) {
 	if deducted != nil && assumed != nil && *deducted > *assumed {
 		text := func(credits float64) string { return strconv.FormatFloat(credits, 'f', -1, 64) }
-		diags.AddWarning("Price Differs", fmt.Sprintf(
+		diags.AddWarning(summary("Price Differs"), fmt.Sprintf(
 			"Object: %s\n\nThe service has deducted more credits than your prices say: %s instead of %s. What was deducted counts for max_credits. "+
 				"Correct prices in the provider's configuration, or MEDIAGEN_PRICES: until then a plan may seem to keep to max_credits, and its apply stops at it.",
 			object, text(*deducted), text(*assumed)))
 	}
 	if len(beyondReason) > 0 {
-		diags.AddWarning("Numbers Beyond Reason", fmt.Sprintf(
+		diags.AddWarning(summary("Numbers Beyond Reason"), fmt.Sprintf(
 			"The service's reply has %s, which cannot be true.\nObject: %s\n\nThey count as missing: null in the state, and part of no sum. Look at the service for what was deducted.",
 			strings.Join(beyondReason, " and "), object))
 	}

@@ -25,9 +25,9 @@ func (d *Data) Purchasing(ctx context.Context, diags *diag.Diagnostics) (purchas
 
 // KilledPurchase says at plan what the purchase log has of another run, and how a person
 // imports it.
-func KilledPurchase(object string, killed api.Killed, imported string) diag.Diagnostic {
+func KilledPurchase(object string, killed api.Killed, imported string, summary func(what string) string) diag.Diagnostic {
 	if killed.Elsewhere != "" {
-		return diag.NewWarningDiagnostic("Another Run Has Bought This", fmt.Sprintf(
+		return diag.NewWarningDiagnostic(summary("Another Run Has Bought This"), fmt.Sprintf(
 			"The purchase log says that %s, has bought the %s at %s, or may have, and not that a state has it. That run may still go on, so that nothing of it is taken: the apply buys.\n\n"+
 				"If that run was killed, import instead what it has bought:\n\n%s", killed.Elsewhere, object, killed.Sent, imported))
 	}
@@ -35,12 +35,17 @@ func KilledPurchase(object string, killed api.Killed, imported string) diag.Diag
 	if killed.Unconfirmed != nil {
 		reply = "Its reply is not known, so that the apply records it as unconfirmed"
 	}
-	return diag.NewWarningDiagnostic("A Killed Run Has Bought This", fmt.Sprintf(
+	return diag.NewWarningDiagnostic(summary("A Killed Run Has Bought This"), fmt.Sprintf(
 		"The purchase log says that a run in this directory, which was killed, has bought the %s at %s, or may have. %s, and sends nothing for it.", object, killed.Sent, reply))
 }
 
-// TakenOver says after an apply what it has taken of a killed run.
-func TakenOver(object string, killed api.Killed) diag.Diagnostic {
-	return diag.NewWarningDiagnostic("A Killed Run Had Bought This", fmt.Sprintf(
+// TakenOver says after an apply what it has taken of a killed run, and that it has taken
+// nothing of another, which its plan may not have known.
+func TakenOver(object string, killed api.Killed, summary func(what string) string) diag.Diagnostic {
+	if killed.Elsewhere != "" {
+		return diag.NewWarningDiagnostic(summary("Another Run Had Bought This"), fmt.Sprintf(
+			"The purchase log says that %s, has bought the %s at %s, or may have, and not that a state has it. This apply sent it all the same.", killed.Elsewhere, object, killed.Sent))
+	}
+	return diag.NewWarningDiagnostic(summary("A Killed Run Had Bought This"), fmt.Sprintf(
 		"Nothing was sent for the %s: a run in this directory, which was killed, had sent it at %s, and the purchase log has its entry %q.", object, killed.Sent, killed.Request))
 }

@@ -40,9 +40,21 @@ func (r *Runs) Applies() {
 func (r *Runs) Refreshes() {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if r.data != nil && r.data.applied.Load() {
+	if r.data == nil {
+		return
+	}
+	if r.data.applied.Load() {
 		r.data = r.data.anew()
 	}
+	r.data.refreshed.Store(true)
+}
+
+// Repeats reports whether a plan is made again by an apply, so that a person has read
+// its warnings. CLIs allow a deferral in applies, and in plans only of stacks, which
+// refresh first; OpenTofu tells nothing before the first change.
+func (r *Runs) Repeats(mayDefer bool) bool {
+	data := r.Current()
+	return data != nil && (data.Applying() || mayDefer && !data.refreshed.Load())
 }
 
 // Applying reports whether this run has begun to create, update or delete.

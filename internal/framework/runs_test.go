@@ -44,6 +44,22 @@ func TestRuns(t *testing.T) {
 	}
 }
 
+// A plan that an apply makes again tells nothing new; one of a stack, in which a
+// deferral is allowed too, has refreshed first.
+func TestRunsRepeatPlans(t *testing.T) {
+	t.Parallel()
+	var runs framework.Runs
+	check.True(t, "no run repeats nothing", !runs.Repeats(true))
+	runs.Configure(&framework.Data{})
+	check.True(t, "an apply that tells, and a plan or an apply that does not", runs.Repeats(true) && !runs.Repeats(false))
+	runs.Refreshes()
+	check.True(t, "the plan of a stack", !runs.Repeats(true))
+	runs.Applies()
+	check.True(t, "after the first change", runs.Repeats(true) && runs.Repeats(false))
+	runs.Refreshes()
+	check.True(t, "the next plan", !runs.Repeats(true) && !runs.Repeats(false))
+}
+
 func TestRunsServeObjectsAtOnce(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs

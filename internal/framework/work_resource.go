@@ -22,6 +22,8 @@ type Work interface {
 	Common() *WorkModel
 	// Object names it in messages.
 	Object() string
+	// Summary is that of a warning of it.
+	Summary(what string) string
 
 	// Order is what starts it. Prepare checks at the last moment that it may be sent,
 	// and NotStarted says why it was not.
@@ -101,11 +103,13 @@ func (r *WorkResource[W]) start(ctx context.Context, w W) (diags diag.Diagnostic
 	switch {
 	case err != nil:
 		return diag.Diagnostics{w.NotStarted(r.Verb, r.Noun, err)}
-	case killed != nil && killed.Elsewhere == "":
-		diags.Append(TakenOver(w.Object(), killed.Killed))
-		return append(diags, w.Record(ctx, killed.Start, killed.Unconfirmed, killed.SentAt())...)
+	case killed != nil:
+		diags.Append(TakenOver(w.Object(), killed.Killed, w.Summary))
+		if killed.Elsewhere == "" {
+			return append(diags, w.Record(ctx, killed.Start, killed.Unconfirmed, killed.SentAt())...)
+		}
 	}
-	if diags = w.Prepare(ctx); diags.HasError() {
+	if diags.Append(w.Prepare(ctx)...); diags.HasError() {
 		return diags
 	}
 	sent := r.Data.Clock.Now()
@@ -130,6 +134,7 @@ func (r *WorkResource[W]) Read(ctx context.Context, req resource.ReadRequest, re
 	case existence == api.Gone:
 		r.Drop(ctx, resp, model)
 	case !resp.Diagnostics.HasError():
+		r.Data.Characters.Note(w.Common().CharacterID.ValueString(), w.Object())
 		resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, model, private)...)
 	}
 }
@@ -163,6 +168,7 @@ func (r *WorkResource[W]) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		return
 	}
 	diags.Append(w.Leave(ctx, resp.Private)...)
+	r.Data.Characters.Note(w.Common().CharacterID.ValueString(), w.Object())
 	w.PlanDestroy(diags)
 }
 
@@ -176,7 +182,7 @@ func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPla
 		return
 	}
 	diags.Append(w.Leave(ctx, resp.Private)...)
-	r.warnOfStart(req, diags)
+	r.warnOfStart(diags)
 	order, character := w.Order(), w.Common().CharacterID
 	r.Data.PlanCreate(ctx, req.Private, &resp.Plan, PlannedPurchase{Purchase: order.Purchase, Object: w.Object()}, diags)
 	if diags.HasError() || character.IsUnknown() || !r.Data.Known() {
@@ -187,7 +193,7 @@ func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPla
 		killed, err := r.Data.Client.KilledWork(ctx, order, false)
 		if err == nil && killed != nil { // the purchase log's own warning says why not
 			imported := ImportBlock(Quote(ImportID(character.ValueString(), killed.JobID())))
-			if diags.Append(KilledPurchase(w.Object(), killed.Killed, imported)); killed.Elsewhere == "" {
+			if diags.Append(KilledPurchase(w.Object(), killed.Killed, imported, w.Summary)); killed.Elsewhere == "" {
 				return
 			}
 		}
@@ -202,8 +208,8 @@ func (r *WorkResource[W]) applies(req resource.ModifyPlanRequest) bool {
 }
 
 // warnOfStart says in the plan of a purchase that its request is inferred, if it is.
-func (r *WorkResource[W]) warnOfStart(req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
-	if r.Inferred != "" && !r.applies(req) {
+func (r *WorkResource[W]) warnOfStart(diags *diag.Diagnostics) {
+	if r.Inferred != "" {
 		diags.AddWarning(r.Noun+" Has an Inferred Start", r.Inferred)
 	}
 }
@@ -225,7 +231,7 @@ func (r *WorkResource[W]) planUpdate(ctx context.Context, req resource.ModifyPla
 	case replaces || !after.Equal(before):
 		diags.Append(w.Leave(ctx, resp.Private)...)
 		w.PlanReplacement(after.Equal(before), diags)
-		r.warnOfStart(req, diags)
+		r.warnOfStart(diags)
 		return
 	}
 	next.PlanUpdate(imported, takesOver, diags)

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -38,6 +39,18 @@ func Serve(version string, options Options) func() tfprotov6.ProviderServer {
 func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	s.runs.Refreshes()
 	return s.protocol.ReadResource(ctx, req)
+}
+
+// PlanResourceChange leaves out the warnings of a plan that an apply repeats.
+func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	repeats := s.runs.Repeats(req.ClientCapabilities != nil && req.ClientCapabilities.DeferralAllowed)
+	resp, err := s.protocol.PlanResourceChange(ctx, req)
+	if repeats && err == nil {
+		resp.Diagnostics = slices.DeleteFunc(resp.Diagnostics, func(said *tfprotov6.Diagnostic) bool {
+			return said.Severity == tfprotov6.DiagnosticSeverityWarning
+		})
+	}
+	return resp, err
 }
 
 func (s *server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {

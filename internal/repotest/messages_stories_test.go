@@ -62,6 +62,17 @@ func stories(subjects map[string]subject) map[string]provocation {
 			w.AddCharacter(mockserver.CharacterSeed{ID: "eve", DatasetStatus: "not_started"})
 			hear(w.Import(d, "eve/job").Diagnostics)
 		},
+		"kept and replaced": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := applied(t)
+			hear(w.Apply(core.Replacing(g)).Diagnostics)
+			kept := maps.Clone(waiting(group))
+			kept["deletion_policy"] = "keep"
+			w.Resource(g, kept)
+			w.Apply()
+			kept["prompts"] = core.UnknownUntilApply(group["prompts"])
+			w.Resource(g, kept)
+			hear(w.Plan().Diagnostics)
+		},
 		"unready dataset": one(ap, approving, func(*acctest.Scenario) {}),
 		"approved dataset": one(ap, approving, func(w *acctest.Scenario) {
 			w.SetDatasetImage("ada", "image_000002", func(image *mockserver.DatasetImage) { image.Approved = true })

@@ -59,6 +59,7 @@ var (
 	inGo        = regexp.MustCompile(`\bnil\b|&\{|%!|map\[|context (?:deadline exceeded|canceled)|\bEOF\b|dial tcp|invalid character|strconv\.|json:|<nil>`)
 	notPlural   = regexp.MustCompile(`\b1 (?:prompts|generations|trainings|results|credits|images|files|elements|times|minutes)\b`)
 	doubled     = regexp.MustCompile(`\.\.(?:\s|$)`)
+	endsInID    = regexp.MustCompile(`^[^:\n]*: .*`) // of a summary, without quotation marks
 	capital     = regexp.MustCompile(`^[A-Z0-9]`)
 	element     = regexp.MustCompile(`\[Value\(("[^"]*")\)\]`) // of a set
 	named       = regexp.MustCompile(`"[^"]+"|MEDIAGEN_[A-Z_]+`)
@@ -78,6 +79,7 @@ func problemsOf(message core.Diagnostic) (problems []string) {
 		}
 	}
 	detail, text := message.Detail, quotation.ReplaceAllString(message.Summary+"\n"+message.Detail, `""`)
+	text = endsInID.ReplaceAllString(text, "")
 	about, detail := message.Path, element.ReplaceAllString(detail, "[$1]")
 	add(!capital.MatchString(message.Summary), "has a summary without a capital")
 	add(!capital.MatchString(detail) && (about == "" || !strings.HasPrefix(detail, about)), "begins without a capital")

@@ -33,7 +33,7 @@ func Summaries(t *testing.T) map[string]token.Position {
 				return err
 			}
 			ast.Inspect(file, func(node ast.Node) bool {
-				if summary := summaryIn(node); strings.Trim(summary, "* ") != "" {
+				if summary := summaryIn(node); strings.Trim(summary, "* :") != "" {
 					found[summary] = files.Position(node.Pos())
 				}
 				return true
@@ -59,14 +59,7 @@ var argument = map[string]int{
 func summaryIn(node ast.Node) string {
 	switch node := node.(type) {
 	case *ast.CallExpr:
-		name := ""
-		switch function := node.Fun.(type) {
-		case *ast.SelectorExpr:
-			name = function.Sel.Name
-		case *ast.Ident:
-			name = function.Name
-		}
-		if i, is := argument[name]; is && i < len(node.Args) {
+		if i, is := argument[nameOf(node.Fun)]; is && i < len(node.Args) {
 			return literal(node.Args[i])
 		}
 	case *ast.CompositeLit:
@@ -81,7 +74,23 @@ func summaryIn(node ast.Node) string {
 		if fields["Verb"] != "" && fields["Noun"] != "" {
 			return "Unable to " + fields["Verb"] + " " + fields["Noun"]
 		}
+		if fields["what"] != "" {
+			return fields["what"] + ": *"
+		}
 		return fields["headline"]
+	}
+	return ""
+}
+
+// nameOf is the name of a function, or of the one that returns it.
+func nameOf(function ast.Expr) string {
+	switch function := function.(type) {
+	case *ast.SelectorExpr:
+		return function.Sel.Name
+	case *ast.Ident:
+		return function.Name
+	case *ast.CallExpr:
+		return nameOf(function.Fun)
 	}
 	return ""
 }
@@ -94,6 +103,10 @@ func literal(expression ast.Expr) string {
 		return text
 	case *ast.BinaryExpr:
 		return literal(expression.X) + literal(expression.Y)
+	case *ast.CallExpr:
+		if len(expression.Args) > 0 && strings.EqualFold(nameOf(expression.Fun), "summary") { // it ends in what it is about
+			return literal(expression.Args[0]) + ": *"
+		}
 	}
 	return "*"
 }

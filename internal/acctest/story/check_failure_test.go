@@ -181,7 +181,7 @@ func TestChecksFail(t *testing.T) {
 		"cries wolf": {func(s *story) {
 			s.does(func() *core.Result {
 				plan := s.Plan()
-				plan.Diagnostics = append(plan.Diagnostics, core.Diagnostic{Address: group, Summary: "Generations Are Gone"})
+				plan.Diagnostics = append(plan.Diagnostics, core.Diagnostic{Address: group, Summary: "Generations Are Gone", Detail: "They are gone at the service."})
 				return s.ApplyPlan(plan)
 			}, true)
 		}, "the plan warns of what is not so"},

@@ -69,6 +69,18 @@ func about(said core.Diagnostics, address string) core.Diagnostics {
 	return slices.DeleteFunc(slices.Clone(said), func(d core.Diagnostic) bool { return d.Address != address })
 }
 
+// saying are the paragraphs of messages that have a text.
+func saying(said core.Diagnostics, text string) (found core.Diagnostics) {
+	for _, message := range said {
+		for paragraph := range strings.SplitSeq(message.Detail, "\n\n") {
+			if message.Detail = paragraph; strings.Contains(paragraph, text) {
+				found = append(found, message)
+			}
+		}
+	}
+	return found
+}
+
 // others are what a message that names three counts.
 var others = regexp.MustCompile(`, and \d+ more\b`)
 
@@ -100,7 +112,8 @@ func isUnconfirmed(id any) bool {
 
 // checkGroupWarned checks a plan that keeps the group.
 func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {
-	const gone, unconfirmed = "Generations Are Gone", "Unconfirmed Prompts"
+	const unconfirmed = "Unconfirmed Prompts"
+	gone := saying(said, "are gone at the service")
 	before, after := generationsOf(change.Before), generationsOf(change.After)
 	anyGone, anyOpen := false, false
 	for key, generation := range after {
@@ -108,13 +121,13 @@ func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {
 		isBought, isOpen := generation["id"] == core.Unknown, generation["id"] == nil && generation["status"] == "unconfirmed"
 		anyGone, anyOpen = anyGone || isBought, anyOpen || isOpen
 		same := cmp.Equal(prompt, core.Lookup(change.Before, `prompts["`+key+`"]`))
-		if _, made := before[key]; isBought && same && !made && !names(said, gone, key) {
+		if _, made := before[key]; isBought && same && !made && !names(gone, "", key) {
 			s.T.Fatalf("%s: the generation of %q is gone and bought again, and the plan does not say so", change.Address, key)
 		}
 		s.must(!isOpen || names(said, unconfirmed, key), "%s: the outcome of %q is not confirmed, and the plan does not say so", change.Address, key)
 	}
 	s.must(!isUnconfirmed(change.After["id"]) || anyOpen || len(said.Find("Generation Group Has No Id")) != 0, "%s: the group has no id, and the plan does not say so", change.Address)
-	s.must((len(said.Find(gone)) == 0 || anyGone) && (len(said.Find(unconfirmed)) == 0 || anyOpen), "%s: the plan warns of what is not so: %s", change.Address, said)
+	s.must((len(gone) == 0 || anyGone) && (len(said.Find(unconfirmed)) == 0 || anyOpen), "%s: the plan warns of what is not so: %s", change.Address, said)
 }
 
 // checkDeletionWarned: the plan said that the medium would go.
@@ -125,6 +138,7 @@ func (s *story) checkDeletionWarned(m medium, plan *core.Plan) {
 		s.must(len(said.Find(summary)) != 0, "%s: the media of %s were deleted, and the plan did not say so", m.address, m.id)
 		return
 	}
+	said = saying(said, "deleted")
 	for key, generation := range generationsOf(change.Before) {
 		if generation["id"] == m.id && names(said, summary, key) {
 			return // a refresh may have given it another key

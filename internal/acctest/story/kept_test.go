@@ -21,9 +21,14 @@ func (s *story) checkKept(said core.Diagnostics) {
 	}
 	now, left := s.inState(), ""
 	for _, summary := range []string{
-		"Imported Generations Left at the Service", "Generation Group Stays", "Unconfirmed Generations Are Left Behind", "Running Training Is Not Cancelled",
+		"Imported Generations Left at the Service", "Generation Group Stays", "Running Training Is Not Cancelled", "Running Training Was Not Cancelled",
 	} {
 		left += said.Find(summary).String()
+	}
+	for _, message := range said {
+		if strings.Contains(message.Detail, "look for them there") { // unconfirmed ones
+			left += message.Detail
+		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.existed)) {
 		_, isGroup := s.Group(id)

@@ -43,7 +43,7 @@ func TestStepChecksFail(t *testing.T) {
 		"imports":                          {imported(func(*core.Plan) {}), ""},
 		"buys another text without a word": {imported(func(plan *core.Plan) { plan.Diagnostics = nil }), `the import of "a" has "g1 at dawn", the configuration "g1 at dusk", bought is true`},
 		"names what has not changed": {imported(func(plan *core.Plan) {
-			plan.Diagnostics = append(plan.Diagnostics, core.Diagnostic{Address: group, Summary: "Imported Prompts Differ", Detail: `"b"`})
+			plan.Diagnostics = append(plan.Diagnostics, core.Diagnostic{Address: group, Summary: "Imported Prompts Differ", Detail: `"b" has rendered other texts`})
 		}), `the import of "b" has "g1 at noon", the configuration "g1 at noon", bought is false`},
 		"takes another prompt over": {imported(func(plan *core.Plan) {
 			plan.Diagnostics = nil

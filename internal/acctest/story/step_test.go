@@ -181,7 +181,7 @@ func (s *story) checkImported(plan *core.Plan, address string, ids map[string]st
 	if plan == nil || plan.Diagnostics.HasErrors() || !slices.Contains(s.Addresses(), address) {
 		return // a generation may be too new to be read, or denied once, max_purchases too low
 	}
-	change, said := plan.Change(address), about(plan.Diagnostics, address).Find("Imported Prompts Differ")
+	change, said := plan.Change(address), saying(about(plan.Diagnostics, address), "has rendered other texts")
 	s.must(change.Action == core.Update || change.Action == core.NoOp, "%s: was imported, and the plan is to %s it", address, change.Action)
 	before, after := generationsOf(change.Before), generationsOf(change.After)
 	prompts := s.config.groups[address].prompts

@@ -238,7 +238,7 @@ func TestForgettingWarns(t *testing.T) {
 	w.WantMessage(w.Plan(core.Destroying()).Warnings(), "", id)
 	w.Resource(ada, core.Object{"id": other})
 	plan := w.Plan().Must()
-	w.WantMessage(plan.Warnings(), "", "Character Stays at the Service")
+	w.WantMessage(plan.Warnings(), "", "Character Will Be Forgotten: character "+id)
 	check.True(t, "another id is a replacement", plan.Action(ada) == core.Replace, plan)
 	w.Destroy().Must()
 	service.WantCount(t, mockserver.RouteUpdate, 0)

@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	deletes  = "Character Will Be Deleted"
-	stays    = "Character Stays at the Service"
+	deletes  = "Character Will Be Deleted: character "
+	stays    = "Character Will Be Forgotten: character "
 	nameUsed = "Character Name Already Used"
 )
 
@@ -165,7 +165,8 @@ func TestDeletionPolicy(t *testing.T) {
 			}
 			plan := s.Plan(core.Destroying()).Must()
 			s.WantWarning(plan.Diagnostics, summary, characterIDs(s)[0])
-			s.ApplyPlan(plan).Must()
+			said := s.ApplyPlan(plan).Must().Diagnostics
+			check.True(t, "the apply says what is left", len(said) == left && len(said.Find("Character Was Forgotten: character ")) == left, said)
 			check.Equal(t, "characters left", len(characterIDs(s)), left)
 			s.WantCount(t, mockserver.RouteDeleteCharacter, 1-left)
 		})

@@ -19,6 +19,9 @@ func (r *characterResource) Delete(ctx context.Context, req resource.DeleteReque
 	var last api.Evidence
 	state := modelOf(ctx, req.State, &resp.Diagnostics)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
+	if state.keeps() {
+		resp.Diagnostics.Append(state.forgotten(true))
+	}
 	if resp.Diagnostics.HasError() || state.keeps() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}

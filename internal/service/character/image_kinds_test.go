@@ -77,7 +77,7 @@ func TestEachKindOfImage(t *testing.T) {
 		}
 		w.Apply().Must()
 		w.Remove(image)
-		w.WantMessage(w.Apply().Must().Diagnostics.Warnings(), "", "Image Stays at the Service")
+		w.WantMessage(w.Apply().Must().Diagnostics.Warnings(), "", " Image Was Forgotten: ")
 		service.WantCount(t, kind.route, 3)
 	})
 }
@@ -96,7 +96,7 @@ func TestTypesOfBodyImages(t *testing.T) {
 	if change := plan.Change(image); fmt.Sprint(change.Replaces) != "[image_type]" {
 		t.Errorf("replaced because of %s:\n%s", change.Replaces, plan)
 	}
-	w.WantMessage(plan.Warnings(), "", "Body Image Stays at the Service")
+	w.WantMessage(plan.Warnings(), "", "Body Image Will Be Forgotten: body image ")
 	w.ApplyPlan(plan).Must()
 	types := ""
 	for _, asset := range service.Assets(character) {

@@ -49,7 +49,7 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 			r.planAdoption(ctx, &config, &resp.Diagnostics)
 		}
 	case !plan.ID.Equal(state.ID): // null for a destroy
-		warnOfEnd(ctx, req.State, &state, &resp.Diagnostics)
+		r.warnOfEnd(ctx, req.State, &state, &resp.Diagnostics)
 		// For the create, the CLI ignores warnings from its second call on.
 		r.planAdoption(ctx, &config, &resp.Diagnostics)
 	default:
@@ -65,11 +65,10 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 }
 
 // warnOfEnd says what becomes of a character that leaves the state.
-func warnOfEnd(ctx context.Context, stored tfsdk.State, state *characterModel, diags *diag.Diagnostics) {
+func (r *characterResource) warnOfEnd(ctx context.Context, stored tfsdk.State, state *characterModel, diags *diag.Diagnostics) {
 	id := state.ID.ValueString()
 	if state.keeps() {
-		diags.AddWarning("Character Stays at the Service", fmt.Sprintf(
-			"Character %q is only forgotten; the record, its images and its models stay, since deletion_policy is %q in the state.", id, policyKeep))
+		diags.Append(state.forgotten(false))
 		return
 	}
 	var images, bodies types.Int64
@@ -83,12 +82,30 @@ func warnOfEnd(ctx context.Context, stored tfsdk.State, state *characterModel, d
 			models++ // its word is shown too, in case it is another
 		}
 	}
-	diags.AddWarning("Character Will Be Deleted", fmt.Sprintf(
+	managed := ""
+	if r.Data != nil {
+		if objects := r.Data.Characters.Objects(id); len(objects) > 0 {
+			managed = "As far as this run has got, these of it are managed here: " + framework.Several(objects, "; ") + ". "
+		}
+	}
+	diags.AddWarning(summary(id)("Character Will Be Deleted"), fmt.Sprintf(
 		"The apply deletes character %q at the service. As far as the state knows, %s, %s and %s (face %q, body %q) may go with it, "+
-			"and so may its dataset and its generations: the service does not document what a deletion takes along, or that a running training prevents it, and nothing takes it back. "+
+			"and so may its dataset and its generations: the service does not document what a deletion takes along, or that a running training prevents it, and nothing takes it back. %s"+
 			"To leave the character there, apply deletion_policy = %q first.",
 		id, counted(images, "face image"), counted(bodies, "body image"),
-		framework.Plural(models, "LoRA", "LoRAs"), face.ValueString(), body.ValueString(), policyKeep))
+		framework.Plural(models, "LoRA", "LoRAs"), face.ValueString(), body.ValueString(), managed, policyKeep))
+}
+
+// forgotten is about a character that deletion_policy leaves at the service.
+func (m *characterModel) forgotten(done bool) diag.Diagnostic {
+	id := m.ID.ValueString()
+	return framework.Forgotten("Character", fmt.Sprintf("Character %q", id),
+		fmt.Sprintf("The record, its images and its models stay at the service, since deletion_policy is %q in the state.", policyKeep), done, summary(id))
+}
+
+// summary makes those of warnings of a character.
+func summary(id string) func(what string) string {
+	return func(what string) string { return framework.Summary(what, "character", id, "") }
 }
 
 // counted is a number of images, which a service may not tell.

@@ -26,17 +26,18 @@ func (r *imageResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	switch {
 	case resp.Diagnostics.HasError():
 	case req.Plan.Raw.IsNull():
-		r.warnStays(&state, &resp.Diagnostics)
+		r.note(&state)
+		resp.Diagnostics.Append(r.forgotten(&state, false))
 	case req.State.Raw.IsNull():
 		r.planCreate(ctx, &plan, &resp.Diagnostics)
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, r.kind.attributes(&plan))...)
 	case !plan.CharacterID.Equal(state.CharacterID):
 		// The CLI asks for the plan of the new image next.
-		r.warnStays(&state, &resp.Diagnostics)
+		resp.Diagnostics.Append(r.forgotten(&state, false))
 	default:
 		next, replace := r.planUpdate(ctx, &config, &state, framework.Imported(ctx, req.Private), &resp.Diagnostics)
 		if len(replace) > 0 {
-			r.warnStays(&state, &resp.Diagnostics)
+			resp.Diagnostics.Append(r.forgotten(&state, false))
 		}
 		resp.RequiresReplace = append(resp.RequiresReplace, replace...)
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, r.kind.attributes(&next))...)
@@ -122,8 +123,11 @@ func sourceError(image *imageModel, err error, diags *diag.Diagnostics) {
 		fmt.Sprintf("The file %q cannot be uploaded: %s Nothing was sent.", image.Source.ValueString(), framework.Sentence(err.Error())))
 }
 
-func (r *imageResource) warnStays(state *imageModel, diags *diag.Diagnostics) {
-	diags.AddWarning(r.kind.title+" Stays at the Service",
-		fmt.Sprintf("The service cannot delete %[1]ss. Asset %[2]q of character %[3]q is only forgotten: it stays, and counts against the character's number of %[1]ss.",
-			r.kind.noun, state.ID.ValueString(), state.CharacterID.ValueString()))
+// forgotten says what stays: the service cannot delete images.
+func (r *imageResource) forgotten(state *imageModel, done bool) diag.Diagnostic {
+	return framework.Forgotten(r.kind.title, fmt.Sprintf("Asset %q of character %q", state.ID.ValueString(), state.CharacterID.ValueString()), fmt.Sprintf(
+		"The service cannot delete a %[1]s: it stays, and counts against the character's number of %[1]ss, unless a deletion of the character takes it along.", r.kind.noun),
+		done, func(what string) string {
+			return framework.Summary(what, r.kind.noun, state.ID.ValueString(), "character "+state.CharacterID.ValueString())
+		})
 }

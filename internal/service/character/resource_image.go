@@ -56,6 +56,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
+	r.note(&state)
 	last.Shown = last.Shown || state.imported() // what is imported must exist
 	var asset *api.Asset
 	otherwise := false
@@ -87,4 +88,20 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 				state.CharacterID.ValueString(), r.kind.noun, state.ID.ValueString()))
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&state))...)
+}
+
+// Delete sends nothing, and says what stays.
+func (r *imageResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state imageModel
+	resp.Diagnostics.Append(req.State.Get(ctx, r.kind.attributes(&state))...)
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(r.forgotten(&state, true))
+	}
+}
+
+// note tells the plan of the character that it has the image.
+func (r *imageResource) note(state *imageModel) {
+	if r.Data != nil {
+		r.Data.Characters.Note(state.CharacterID.ValueString(), fmt.Sprintf("%s %q", r.kind.noun, state.ID.ValueString()))
+	}
 }

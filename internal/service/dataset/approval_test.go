@@ -237,6 +237,11 @@ func TestApprovalOfAnApprovedDataset(t *testing.T) {
 	a.approves(3, core.Object{"approve": true})
 	a.Apply().Must()
 	a.wantSent(0, 0)
+
+	plan := a.Plan(core.Destroying()).Must()
+	a.WantWarning(plan.Diagnostics, "Dataset Approval Will Be Forgotten: approval of character "+a.character, "Nothing takes that back")
+	a.WantWarning(a.ApplyPlan(plan).Must().Diagnostics, "Dataset Approval Was Forgotten: approval of character "+a.character)
+	a.WantCount(t, mockserver.RouteApproval, 0)
 }
 
 // What fails is an error, as what the deployment lacks is, and the next apply goes on.

@@ -83,9 +83,9 @@ func TestDatasetIsGenerated(t *testing.T) {
 	m.WantCount(t, "", 2) // and the token
 
 	destroy := m.Plan(core.Destroying())
-	m.WantWarning(destroy.Diagnostics, "Dataset Stays at the Service", "3 images")
+	m.WantWarning(destroy.Diagnostics, "Dataset Will Be Forgotten: dataset ", "3 images")
 	m.ResetJournal()
-	m.Apply(core.Destroying(), core.Refresh(false)).Must()
+	m.WantWarning(m.ApplyPlan(m.Plan(core.Destroying(), core.Refresh(false))).Must().Diagnostics, "Dataset Was Forgotten: dataset ", "3 images")
 	m.WantCount(t, mockserver.RouteDatasetStatus, 0)
 	check.Equal(t, "images that stay", len(m.DatasetImages(m.character)), 3)
 }

@@ -61,6 +61,11 @@ func (g *generation) Common() *framework.WorkModel { return &g.model.WorkModel }
 // Object names the dataset in messages.
 func (g *generation) Object() string { return "dataset of " + framework.NameOf(g.model.CharacterID) }
 
+// Summary implements framework.Work.
+func (g *generation) Summary(what string) string {
+	return framework.Summary(what, "dataset", g.model.ID.ValueString(), "character "+g.characterID())
+}
+
 func (g *generation) characterID() string { return g.model.CharacterID.ValueString() }
 
 // NeedsWait implements framework.Work.
@@ -109,7 +114,7 @@ func (g *generation) Record(ctx context.Context, receipt *api.Receipt, err error
 		g.model.ID = framework.UnconfirmedID()
 	}
 	g.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
-	return framework.OddReceipt(g.Object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason)
+	return framework.OddReceipt(g.Object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason, g.Summary)
 }
 
 // runningError refuses to generate a dataset beside another.
@@ -143,7 +148,7 @@ func (g *generation) recordUnconfirmed(ctx context.Context, cause error) diag.Di
 // out.
 func (g *generation) unconfirmedWarning(what string) diag.Diagnostic {
 	lines := framework.ImportLines(framework.Quote(framework.ImportID(g.characterID(), "JOB_ID")))
-	return diag.NewWarningDiagnostic("Dataset Unconfirmed", fmt.Sprintf(
+	return diag.NewWarningDiagnostic(g.Summary("Dataset Unconfirmed"), fmt.Sprintf(
 		"The request to generate a dataset of character %q %s. It is recorded as %q and not sent again by itself. The status names no job: before the request it was %s, and it is %s now.\n\n"+
 			"If the dataset is this one, import it in place of this resource, which generates nothing (no JOB_ID is checked):\n\n%s\n\nElse change triggers to generate it again, which may cost credits.",
 		g.characterID(), what, g.model.ID.ValueString(), describe(g.private.Before), describe(g.private.Now), lines))
@@ -213,7 +218,7 @@ func (g *generation) AwaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 	case err != nil:
 		diags.Append(framework.EndedEarly(err, "Dataset", "Being Generated", fmt.Sprintf("%s (%s)", g.Object(), g.describe()), framework.Resumes))
 	case g.hasFailed():
-		diags.AddWarning("Dataset Failed", g.describeFailure())
+		diags.AddWarning(g.Summary("Dataset Failed"), g.describeFailure())
 	}
 	return diags
 }

@@ -11,9 +11,12 @@ import (
 )
 
 // PlanDestroy implements framework.Work.
-func (g *generation) PlanDestroy(diags *diag.Diagnostics) {
-	diags.AddWarning("Dataset Stays at the Service", fmt.Sprintf(
-		"The %s is only forgotten (%s). Its images stay at the service, and what is being generated goes on.", g.Object(), g.describe()))
+func (g *generation) PlanDestroy(diags *diag.Diagnostics) { diags.Append(g.forgotten("", false)) }
+
+// forgotten says what stays, after what is bought.
+func (g *generation) forgotten(bought string, done bool) diag.Diagnostic {
+	return framework.Forgotten("Dataset", fmt.Sprintf("%sThe %s (%s)", bought, g.Object(), g.describe()),
+		"Its images stay at the service, unless a deletion of the character takes them along, and what is being generated goes on.", done, g.Summary)
 }
 
 // Leave implements framework.Work: a destroy ends nothing.
@@ -23,7 +26,9 @@ func (g *generation) Leave(context.Context, framework.PrivateWriter) diag.Diagno
 func (g *generation) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
 	if sameCharacter {
 		g.warnOfAnother(diags)
+		return
 	}
+	diags.Append(g.forgotten("The plan generates a dataset of another character, which may cost credits. ", false))
 }
 
 // Announce implements framework.Work.
@@ -57,7 +62,7 @@ func (g *generation) PlanCreate(ctx context.Context, applying func() bool, diags
 }
 
 func (g *generation) warnOfAnother(diags *diag.Diagnostics) {
-	diags.AddWarning("Dataset Exists Already", fmt.Sprintf(
+	diags.AddWarning(g.Summary("Dataset Exists Already"), fmt.Sprintf(
 		"The %s exists (%s). The apply generates another, which may cost credits; whether its images replace the present ones or are added to them is not documented. "+
 			"To manage what is there without generating anything, import it.", g.Object(), g.describe()))
 }
@@ -72,7 +77,7 @@ func (g *generation) PlanUpdate(_, takesOver bool, diags *diag.Diagnostics) {
 		sent := g.private.Started.UTC().Format(time.RFC3339)
 		diags.Append(g.unconfirmedWarning(fmt.Sprintf("was sent at %s, and no answer has settled what became of it", sent)))
 	case g.hasFailed():
-		diags.AddWarning("Dataset Failed", g.describeFailure())
+		diags.AddWarning(g.Summary("Dataset Failed"), g.describeFailure())
 	case g.NeedsWait():
 		g.model.planOutcome()
 	}

@@ -94,6 +94,21 @@ func TestRegenerationThatFails(t *testing.T) {
 	}
 }
 
+// What became of a regeneration is not known if its reply is lost: it is in the state,
+// and not sent again.
+// Fault F4.
+func TestRegenerationUnconfirmed(t *testing.T) {
+	t.Parallel()
+	d := newScenario(t)
+	d.configure(nil)
+	d.Fault(mockserver.Fault{Route: mockserver.RouteRegenerate, DropAfterWork: true})
+	said := d.Apply().Must().Diagnostics
+	d.WantWarning(said, "Regeneration Unconfirmed: regeneration "+d.Value(regeneration, "image_id").(string), "was sent, but no answer", "change triggers")
+	d.ClearFaults()
+	d.Plan().Must().WantEmpty()
+	d.WantCount(t, mockserver.RouteRegenerate, 1)
+}
+
 func TestRegenerationDisappears(t *testing.T) {
 	t.Parallel()
 	t.Run("with its character", func(t *testing.T) {

@@ -31,8 +31,7 @@ func (r *approvalResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	}
 	if req.Plan.Raw.IsNull() {
 		if state.Approve.ValueBool() {
-			resp.Diagnostics.AddWarning("Approved Dataset Stays Approved", fmt.Sprintf(
-				"The %s was approved as a whole, and nothing takes that back. Its approval and those of its images are only forgotten.", state.object()))
+			resp.Diagnostics.Append(state.forgotten(false))
 		}
 		return
 	}
@@ -141,6 +140,9 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
 	state.setIDs(among(state.ids(), private.Given))
+	if state.Approve.ValueBool() {
+		resp.Diagnostics.Append(state.forgotten(true))
+	}
 	if resp.Diagnostics.HasError() || state.Approve.ValueBool() || len(state.ids()) == 0 || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}

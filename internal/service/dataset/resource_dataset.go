@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"context"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -26,4 +27,11 @@ func newDatasetResource() resource.Resource {
 		Verb: "Generate", Noun: "Dataset", Makes: framework.Dataset, Timeouts: framework.Timeouts{"create": time.Hour, "update": time.Hour},
 		Inputs: []string{"prompts", "use_default_prompts", "triggers"}, Load: loadGeneration,
 	}}
+}
+
+// Delete sends nothing, and says what stays.
+func (r *datasetResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	if g := loadGeneration(ctx, r.Data, req.State, req.Private, nil, &resp.Diagnostics); !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(g.forgotten("", true))
+	}
 }

@@ -71,10 +71,9 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 		plan.replied(reply)
 	case api.IsOutcomeUnknown(err):
 		plan.replied(&api.DatasetImage{})
-		failure := regenerationFailure("Confirm", &plan)
-		failure.Consequence = "Whether the image was regenerated is not known; if the dataset shows it with this prompt, it was. " +
-			"The regeneration is in the state and is not sent again by itself; change triggers to regenerate the image again."
-		resp.Diagnostics.Append(failure.Warning(err))
+		resp.Diagnostics.AddWarning(framework.Summary("Regeneration Unconfirmed", "regeneration", plan.ImageID.ValueString(), "character "+character), fmt.Sprintf(
+			"The regeneration of %s %s. If the dataset shows the image with this prompt, it was regenerated. "+
+				"The regeneration is in the state and is not sent again by itself; change triggers to regenerate the image again, which may cost credits.", plan.object(), r.Data.Unanswered(err)))
 	default:
 		failure := regenerationFailure("Regenerate", &plan)
 		failure.Consequence, failure.NotFound = "The image was not regenerated.", path.Root("image_id")

@@ -32,7 +32,7 @@ func (op *operation) destroy(ctx context.Context) error {
 	if _, err := op.deleteEach(ctx, singly); err != nil || whole || !g.goesWhole() {
 		return err
 	}
-	op.diags.AddWarning("Generation Group Stays: group "+g.model.ID.ValueString(),
+	op.diags.AddWarning(g.summary("Generation Group Stays"),
 		fmt.Sprintf("Its generations were deleted one by one, and the group %q stays at the service: its list (extended_reads) could not be read, or does not prove that nothing else is in it. If it is empty, delete it there.",
 			g.model.ID.ValueString()))
 	return nil
@@ -225,7 +225,7 @@ func (op *operation) deleteSuperseded(ctx context.Context) {
 // warnOfOthers names what went with the group, and is in no state here.
 func (op *operation) warnOfOthers(group string, ids []string) {
 	if len(ids) > 0 {
-		op.diags.AddWarning("Other Generations Were Deleted",
+		op.diags.AddWarning(op.group.summary("Other Generations Were Deleted"),
 			fmt.Sprintf("The generation group %q also had generations that were not in the state of this resource. They were deleted with it, and so were their media: %s. "+
 				"They may be of its own unconfirmed prompts. A resource elsewhere that holds one shows it as gone in its next plan, and buys it again.", group, everyOf(ids)))
 	}
@@ -233,14 +233,14 @@ func (op *operation) warnOfOthers(group string, ids []string) {
 
 // warnOfGroupLeft names what keeps the group.
 func (op *operation) warnOfGroupLeft(group string, ids []string) {
-	op.diags.AddWarning("Generation Group Stays",
+	op.diags.AddWarning(op.group.summary("Generation Group Stays"),
 		fmt.Sprintf("The generation group %q has generations that are not in the state of this resource, and the service did not delete them with it: %s. They and the group stay at the service; nothing more was sent about them.", group, everyOf(ids)))
 }
 
 // warnOfLostImages names the images that no request can delete any more.
 func (op *operation) warnOfLostImages() {
 	if len(op.lost) > 0 {
-		op.diags.AddWarning("Images Could Not Be Deleted",
+		op.diags.AddWarning(op.group.summary("Images Could Not Be Deleted"),
 			"The service deleted the generations but not these images, and no request can name them any more. Ask the service's operator to delete them: "+everyOf(op.lost))
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-const mediaKept = "Media Will Stay at the Service"
+const mediaKept = "Media Will Be Forgotten"
 
 var keep = core.Object{"deletion_policy": "keep"}
 
@@ -96,7 +96,9 @@ func TestGroup_keepForgetsAtDestroy(t *testing.T) {
 	plan := s.Plan(core.Destroying()).Must()
 	s.WantWarning(plan.Diagnostics, mediaKept, "leaves 2 generations and all media (known: 2 results)", "deletion_policy")
 	s.ResetJournal()
-	s.ApplyPlan(plan).Must()
+	said := s.ApplyPlan(plan).Must().Diagnostics
+	s.WantWarning(said, "Media Were Forgotten: group ", "has left 2 generations and all media (known: 2 results) at the service")
+	s.wantSilent(said, mediaKept)
 	s.wantUntouched(2, 2)
 	s.WantNoRequests(t)
 	if got := kept(t, log); !slices.Equal(got, ids) {
@@ -173,7 +175,7 @@ func TestGroup_keepOfUnknownPrompts(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B"}, keep)
 	plan := s.plans(nil, keep, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"a": "A"}))})
-	s.WantWarning(plan.Diagnostics, mediaKept, "generations so far: 2")
+	s.WantWarning(plan.Diagnostics, "Media May Be Forgotten", "generations so far: 2")
 	s.ApplyPlan(plan).Must()
 	s.wantUntouched(2, 2)
 }

@@ -19,6 +19,7 @@ import (
 // and after them: other reads may begin in between.
 func (g *group) hold(ctx context.Context, data *framework.Data, private framework.PrivateData, diags *diag.Diagnostics) {
 	name := framework.HolderName(ctx, private, private, diags)
+	data.Characters.Note(g.model.CharacterID.ValueString(), g.name())
 	if g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), name)) > 0 { // variant: groups-by-title
 		g.private.Shared = true
 	}

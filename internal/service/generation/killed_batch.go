@@ -23,12 +23,12 @@ func (op *operation) takeKilled(ctx context.Context, keys []string) (rest []stri
 	}
 	rest = slices.Clone(keys)
 	for _, batch := range batches {
+		op.diags.Append(op.group.takenOver(batch))
 		if batch.Elsewhere != "" {
 			continue
 		}
 		rest = without(rest, batch.Keys...)
 		op.sent = batch.SentAt()
-		op.diags.Append(op.group.takenOver(batch))
 		op.record(ctx, batch.Keys, batch.Result, batch.Unconfirmed)
 	}
 	return rest, true
@@ -39,14 +39,14 @@ func (g *group) holds(id string) bool { return id != "" && slices.Contains(g.all
 
 // takenOver also names what no prompt asks for any more: nothing will delete it.
 func (g *group) takenOver(batch api.KilledBatch) diag.Diagnostic {
-	taken := framework.TakenOver(g.named(batch.Keys), batch.Killed)
+	taken := framework.TakenOver(g.named(batch.Keys), batch.Killed, g.summary)
 	var left []string
 	for _, key := range sortedKeys(batch.Generations) {
 		if !slices.Contains(batch.Keys, key) && !g.holds(batch.Generations[key]) {
 			left = append(left, fmt.Sprintf("%q for %q", batch.Generations[key], key))
 		}
 	}
-	if len(left) == 0 {
+	if len(left) == 0 || batch.Elsewhere != "" {
 		return taken
 	}
 	return diag.NewWarningDiagnostic(taken.Summary(), taken.Detail()+" It had also bought generations that no prompt asks for now, which are in no state: "+framework.Several(left, ", ")+".")
@@ -63,7 +63,7 @@ func (r *groupResource) warnOfKilled(ctx context.Context, want *group, keys []st
 		return // the purchase log's own warning says it
 	}
 	for _, batch := range batches {
-		diags.Append(framework.KilledPurchase(want.named(batch.Keys), batch.Killed, framework.ImportBlock(pairsOf(batch))))
+		diags.Append(framework.KilledPurchase(want.named(batch.Keys), batch.Killed, framework.ImportBlock(pairsOf(batch)), want.summary))
 	}
 }
 

@@ -63,14 +63,14 @@ func TestOwnership_replyThatNamesAStrangersGroup(t *testing.T) {
 // What -replace deletes is said by the apply: no plan is told of it.
 func TestReplace_saysWhatItDeletes(t *testing.T) {
 	t.Parallel()
-	for policy, says := range map[string][]string{"delete": {willDelete, "deletes 2 generations"}, "keep": {"Media Will Stay", "leaves 2 generations"}} {
+	for policy, says := range map[string][]string{"delete": {willDelete, "Media Were Deleted: group ", "deleted 2 generations"}, "keep": {mediaKept, "Media Were Forgotten: group ", "left 2 generations"}} {
 		t.Run(policy, func(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)
 			s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Bob"})
 			s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"deletion_policy": policy})
 			id := s.Value(groupAddress, "id").(string)
-			s.WantWarning(s.Apply(core.Replacing(groupAddress)).Must().Diagnostics, says[0], says[1], id, "-replace")
+			s.WantWarning(s.Apply(core.Replacing(groupAddress)).Must().Diagnostics, says[1], says[2], id, "-replace")
 			s.applies(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"deletion_policy": policy})
 			for _, end := range []func() *core.Plan{
 				func() *core.Plan {

@@ -85,7 +85,7 @@ func (g *group) count() {
 	}
 	g.model.SucceededCount, g.model.FailedCount = types.Int64Value(succeeded), types.Int64Value(failed)
 	g.model.PendingCount, g.model.UnconfirmedCount = types.Int64Value(pending), types.Int64Value(unconfirmed)
-	g.model.Complete = types.BoolValue(pending == 0)
+	g.model.Complete = types.BoolValue(pending+unconfirmed == 0)
 }
 
 // keysIn returns those keys that are in one of the phases.

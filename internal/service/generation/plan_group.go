@@ -2,6 +2,7 @@ package generation
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -35,7 +36,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if req.Plan.Raw.IsNull() {
 		if prior := r.loadPrior(ctx, req, resp, true); !diags.HasError() {
 			prior.leave(ctx, r.Data, resp.Private, diags)
-			prior.warnOfDestroy("Destroying the generation group %q", diags)
+			prior.warnOfDestroy(fmt.Sprintf("Destroying the generation group %q", prior.model.ID.ValueString()), diags)
 		}
 		return
 	}
@@ -72,7 +73,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 	if replaces {
 		prior.refuseLoss(ctx, r.Data, resp.Private, nil, diags)
-		warnOfReplacement(&prior, diags)
+		warnOfReplacement(&prior, &want, diags)
 		return
 	}
 	deleted := planUpdate(&prior, &want, framework.Imported(ctx, req.Private), diags)

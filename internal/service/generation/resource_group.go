@@ -185,9 +185,6 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	}
 	g.hold(ctx, r.Data, resp.Private, diags)
 	defer r.Data.WarnOfFailedReads(diags)
-	if !g.private.Told {
-		g.warnOfDestroy("No plan is told of -replace, or of a tainted object: replacing the generation group %q", diags)
-	}
 	op := newOperation(r.Data, &g, resp.Private, diags)
 	var err error
 	if g.keeps() {
@@ -197,6 +194,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		op.warnOfLostImages()
 	}
 	if err == nil {
+		g.warn(diags.AddWarning, g.ended(), g.lost(sortedKeys(g.generations), "has forgotten"))
 		r.Data.Groups.Release(g.model.ID.ValueString(), framework.HolderName(ctx, resp.Private, nil, diags))
 		return
 	}

@@ -95,7 +95,7 @@ func groupAttributes() map[string]schema.Attribute {
 			Computed: true, ElementType: addressesType,
 			MarkdownDescription: "Addresses by key, an empty list where there are none; another query string (a signature) is no change." + framework.AddressNote,
 		},
-		"complete":          schema.BoolAttribute{Computed: true, MarkdownDescription: "Nothing is pending."},
+		"complete":          schema.BoolAttribute{Computed: true, MarkdownDescription: "Every prompt has an outcome: none is pending or unconfirmed."},
 		"succeeded_count":   computedInt64("With results."),
 		"failed_count":      computedInt64("Failed or rejected."),
 		"pending_count":     computedInt64("Running or still to be submitted."),

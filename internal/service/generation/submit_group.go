@@ -131,7 +131,7 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, result *api
 	if result.RemainingBalance != nil {
 		g.model.RemainingBalance = types.Float64Value(*result.RemainingBalance)
 	}
-	op.diags.Append(framework.OddReceipt(op.group.named(keys), result.CreditsDeducted, result.Assumed, result.BeyondReason)...)
+	op.diags.Append(framework.OddReceipt(op.group.named(keys), result.CreditsDeducted, result.Assumed, result.BeyondReason, op.group.summary)...)
 	op.recordResults(ctx, keys, assigned, result)
 	return nil
 }
@@ -152,7 +152,7 @@ func (g *group) recordGroup(assigned assignment, result *api.BatchResult) {
 // one.
 func (op *operation) warnOfOtherGroup(assigned assignment, result *api.BatchResult) {
 	if id, named := op.group.model.ID.ValueString(), orEmpty(result.GroupID); named != "" && named != id && assigned.accepts(result) {
-		op.diags.AddWarning("Generations Are in Another Group",
+		op.diags.AddWarning(op.group.summary("Generations Are in Another Group"),
 			fmt.Sprintf("The batch was to be added to the generation group %q, and the service answered that it is the group %q. "+
 				"Destroy deletes its generations one by one; the other group itself is left alone, and may have to be deleted at the service.", id, named))
 	}

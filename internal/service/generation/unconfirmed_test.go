@@ -27,7 +27,7 @@ func TestGroup_unconfirmed(t *testing.T) {
 			s.Fault(fault)
 			result := s.applies(map[string]string{"a": "A", "b": "B"})
 			check.True(t, "a warning", len(result.Diagnostics.Warnings().Find("Unconfirmed Prompts: group")) == 1, result.Diagnostics)
-			s.Want(groupAddress, core.Object{"unconfirmed_count": int64(2), `generations["a"].id`: nil, `generations["a"].attempts`: int64(1), "complete": true})
+			s.Want(groupAddress, core.Object{"unconfirmed_count": int64(2), `generations["a"].id`: nil, `generations["a"].attempts`: int64(1), "complete": false})
 			if id, _ := s.Value(groupAddress, "id").(string); !strings.HasPrefix(id, "unconfirmed-") {
 				t.Errorf("the id is %q", id)
 			}
@@ -75,6 +75,20 @@ func TestGroup_unconfirmedEndsTheBatches(t *testing.T) {
 	s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1), "complete": false})
 	check.Equal(t, "prompts charged", s.charged(), 1)
 	s.buys([]string{"id", `generations["b"]`}, 1)
+	s.Plan().Must().WantEmpty()
+}
+
+// Every prompt has an outcome if the group is complete: an unconfirmed one has none.
+func TestGroup_unconfirmedIsNotComplete(t *testing.T) {
+	t.Parallel()
+	s := applied(t, map[string]string{"a": "A"})
+	s.Want(groupAddress, core.Object{"complete": true})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
+	s.applies(map[string]string{"a": "A", "b": "B"})
+	s.Want(groupAddress, core.Object{"complete": false, "unconfirmed_count": 1, "pending_count": 0})
+	s.Plan().Must().WantEmpty()
+	s.applies(map[string]string{"a": "A"})
+	s.Want(groupAddress, core.Object{"complete": true})
 	s.Plan().Must().WantEmpty()
 }
 
@@ -148,7 +162,9 @@ func TestGroup_unconfirmedThroughItsLife(t *testing.T) {
 	}
 	s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1)})
 
-	s.WantWarning(s.Destroy().Must().Diagnostics, leftBehind, `"b"`, sent)
+	plan := s.Plan(core.Destroying()).Must()
+	s.WantWarning(plan.Diagnostics, leftBehind, `"b"`, sent, "The state forgets them")
+	s.WantWarning(s.ApplyPlan(plan).Must().Diagnostics, leftBehind, `"b"`, sent, "The state has forgotten them")
 	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.WantCount(t, mockserver.RouteStatus, 0)
 	s.WantCount(t, mockserver.RouteDelete, 0)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
 // Warnings of plans after an import, and of the update that ends it.
@@ -43,25 +42,26 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 	}
 }
 
-// warnOfOtherPrompts names the prompts that are bought again because they differ
-// from those that the service has rendered.
-func warnOfOtherPrompts(prior, want *group, diff difference, diags *diag.Diagnostics) {
+// otherPrompts names the prompts that are bought again because they differ from those
+// that the service has rendered, and says what stays.
+func otherPrompts(prior, want *group, diff difference) (differ, stay notice) {
 	differing := slices.DeleteFunc(slices.Clone(diff.buy), func(key string) bool {
 		_, kept := diff.kept[key]
 		_, imported := prior.prompts[key]
 		return kept || !imported || want.prompts[key].Prompt.Equal(prior.prompts[key].Prompt)
 	})
-	if len(differing) > 0 {
-		diags.AddAttributeWarning(path.Root("prompts"), "Imported Prompts Differ",
-			fmt.Sprintf("The prompts %s of the imported group %q are bought again, since the service has rendered other texts than the configuration has, or will have. The imported generations stay at the service.",
-				quoted(differing), prior.model.ID.ValueString()))
+	if len(differing) == 0 {
+		return differ, stay
 	}
+	differ = notice{what: "Imported Prompts Differ", text: fmt.Sprintf("The prompts %s of the imported group %q are bought again, since the service has rendered other texts than the configuration has, or will have.",
+		quoted(differing), prior.model.ID.ValueString())}
+	return differ, notice{text: "The imported generations of these prompts stay at the service: " + quoted(differing) + "."}
 }
 
 // warnOfLeftBehind names imported generations that a purchase has replaced.
 func warnOfLeftBehind(ids []string, g *group, diags *diag.Diagnostics) {
 	if len(ids) > 0 {
-		diags.AddWarning("Imported Generations Left at the Service",
+		diags.AddWarning(g.summary("Imported Generations Left at the Service"),
 			fmt.Sprintf("The prompts of the imported generations %s were bought again in the group %q. The imported ones and their media are no longer in the state and stay at the service. A destroy does not delete them either.", everyOf(ids), g.model.ID.ValueString()))
 	}
 }

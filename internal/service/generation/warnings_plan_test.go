@@ -262,10 +262,11 @@ func TestGroup_planOfATaintedGroupSaysWhatItDeletes(t *testing.T) {
 	for name, test := range map[string]struct {
 		more    core.Object
 		summary string
+		done    string
 		says    []string
 	}{
-		"deleted": {nil, mediaDeleted, []string{"2 generations and all media (known: 2 results)", "Every prompt is bought again", "untaint"}},
-		"kept":    {core.Object{"deletion_policy": "keep"}, mediaKept, []string{"2 generations and all media (known: 2 results)"}},
+		"deleted": {nil, mediaDeleted, "Media Were Deleted: group ", []string{"2 generations and all media (known: 2 results)", "Every prompt is bought again", "untaint"}},
+		"kept":    {core.Object{"deletion_policy": "keep"}, mediaKept, "Media Were Forgotten: group ", []string{"2 generations and all media (known: 2 results)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -280,7 +281,9 @@ func TestGroup_planOfATaintedGroupSaysWhatItDeletes(t *testing.T) {
 			check.True(t, "it is replaced, and one is new", plan.Action(groupAddress) == core.Replace && plan.Action(otherAddress) == core.Create, plan)
 			s.WantWarning(plan.Diagnostics, test.summary, append(test.says, id)...)
 			s.wantSilent(s.Plan(core.Refresh(false)).Must().Diagnostics, test.summary)
-			s.WantWarning(s.ApplyPlan(plan).Must().Diagnostics, test.summary, id)
+			said := s.ApplyPlan(plan).Must().Diagnostics
+			s.WantWarning(said, test.done, id)
+			s.wantSilent(said, test.summary)
 			s.wantSilent(s.Plan().Must().Diagnostics, test.summary)
 		})
 	}

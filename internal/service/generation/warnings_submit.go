@@ -48,7 +48,7 @@ func (g *group) quote(id string) string {
 // warnOfUnconfirmed names prompts that may have been bought; also is what the service
 // has named without accepting anything.
 func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagnostics) {
-	diags.AddWarning("Unconfirmed Prompts: group "+g.model.ID.ValueString(),
+	diags.AddWarning(g.summary("Unconfirmed Prompts"),
 		fmt.Sprintf("%s\nObject: %s\n\nThey are in the state as unconfirmed: they may be paid for, and are not sent again.%s %s",
 			g.generations[keys[0]].Error.ValueString(), g.named(keys), also, g.toConfirm(keys)))
 }
@@ -61,7 +61,7 @@ func (op *operation) warnOfShared(equal, different []string) {
 	}
 	if len(different) > 0 {
 		unconfirmed := op.group.keysIn(sortedKeys(op.group.prompts), phaseUnconfirmed)
-		op.diags.AddWarning("Different Prompts Were Given One Generation",
+		op.diags.AddWarning(op.group.summary("Different Prompts Were Given One Generation"),
 			fmt.Sprintf("The service's reply names %s. These prompts are different, so it is not known which of them it belongs to, nor what became of the others. "+
 				"Those that were just submitted are in the state as unconfirmed, and this apply does not send them again; the generation is deleted with the last of the keys, or once they have other results. "+
 				"Look at it at the service. %s", framework.Several(different, "; "), op.group.again(unconfirmed, buyAgain)))
@@ -70,7 +70,7 @@ func (op *operation) warnOfShared(equal, different []string) {
 
 func (op *operation) warnOfSurplus(ids []string) {
 	if len(ids) > 0 {
-		op.diags.AddWarning("Unrequested Generations in a Reply",
+		op.diags.AddWarning(op.group.summary("Unrequested Generations in a Reply"),
 			fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. A destroy deletes them only with the whole group %q; else delete them at the service.", everyOf(ids), op.group.model.ID.ValueString()))
 	}
 }
@@ -88,7 +88,7 @@ func (op *operation) warnOfFailures(bought []string) {
 		lines = append(lines, line)
 	}
 	if len(lines) > 0 {
-		op.diags.AddWarning("Generations Failed",
+		op.diags.AddWarning(g.summary("Generations Failed"),
 			fmt.Sprintf("In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in credits_deducted as far as the service says. %s", g.model.ID.ValueString(), framework.Several(lines, "\n"),
 				g.again(failed, "To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or its text.")))
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -21,7 +20,7 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 	t.private.Shared = r.Data.Trainings.Release(t.holding(t.jobID()), t.holder, t.private.Shared...)
 	if !t.isCancelled() {
-		resp.Diagnostics.Append(t.leftWarning())
+		resp.Diagnostics.AddWarning(t.Summary("Running Training Was Not Cancelled"), t.left("may still run. The destroy has only forgotten it"))
 		return
 	}
 	if !r.Data.Ready(&resp.Diagnostics) {
@@ -37,8 +36,8 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 // isCancelled reports whether a destroy cancels the job while it runs.
 func (t *training) isCancelled() bool { return t.private.Started && len(t.private.Shared) == 0 }
 
-// leftWarning says why a destroy does not.
-func (t *training) leftWarning() diag.Diagnostic {
+// left says why a destroy does not.
+func (t *training) left(forgets string) string {
 	reason := "this resource has not started it"
 	switch {
 	case framework.IsUnconfirmedID(t.model.ID):
@@ -46,6 +45,5 @@ func (t *training) leftWarning() diag.Diagnostic {
 	case t.private.Started:
 		reason = "another resource holds it"
 	}
-	return diag.NewWarningDiagnostic("Running Training Is Not Cancelled", fmt.Sprintf(
-		"The %s may still run. A destroy only forgets it: %s. While it runs, no other of its kind can start; the action mediagen_cancel_training cancels a job.", t.Object(), reason))
+	return fmt.Sprintf("The %s %s: %s. While it runs, no other of its kind can start; the action mediagen_cancel_training cancels a job.", t.Object(), forgets, reason)
 }

@@ -12,26 +12,28 @@ import (
 )
 
 // PlanDestroy says what becomes of a running job.
-func (t *training) PlanDestroy(diags *diag.Diagnostics) { t.warnOfDestroy("", diags) }
+func (t *training) PlanDestroy(diags *diag.Diagnostics) { t.warnOfDestroy("", "", diags) }
 
-// PlanReplacement says so too. No plan can tell whether this training will be destroyed
-// before its replacement is created.
+// PlanReplacement says so too, and what is bought. No plan can tell whether this
+// training will be destroyed before its replacement is created.
 func (t *training) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
 	instead := ""
 	if sameCharacter {
 		instead = " Under create_before_destroy it is not cancelled first, and the replacement cannot start while it runs: wait, or remove create_before_destroy."
 	}
-	t.warnOfDestroy(instead, diags)
+	t.warnOfDestroy("The plan buys another training in its place. ", instead, diags)
 }
 
-func (t *training) warnOfDestroy(instead string, diags *diag.Diagnostics) {
+func (t *training) warnOfDestroy(bought, instead string, diags *diag.Diagnostics) {
 	switch {
+	case !t.model.isRunning() && bought == "":
 	case !t.model.isRunning():
+		diags.AddWarning(t.Summary(t.kind.title+" Will Be Trained Again"), bought+"The "+t.Object()+" has ended, and is only forgotten.")
 	case !t.isCancelled():
-		diags.Append(t.leftWarning())
+		diags.AddWarning(t.Summary("Running Training Is Not Cancelled"), bought+t.left("may still run. A destroy only forgets it"))
 	default:
-		diags.AddWarning("Destroying Cancels a Running Training",
-			"The "+t.Object()+" has not ended, as far as is known. Destroying it cancels it; whether the service gives credits back is not documented."+instead)
+		diags.AddWarning(t.Summary("Destroying Cancels a Running Training"),
+			bought+"The "+t.Object()+" has not ended, as far as is known. Destroying it cancels it; whether the service gives credits back is not documented."+instead)
 	}
 }
 
@@ -61,7 +63,7 @@ func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *
 		return // the plan of the replacement has said the rest
 	}
 	if word := t.kind.status(status); word != nil && api.PhaseOfWord(*word) == api.Succeeded {
-		diags.AddWarning(t.kind.title+" Already Trained", fmt.Sprintf(
+		diags.AddWarning(t.Summary(t.kind.title+" Already Trained"), fmt.Sprintf(
 			"The %s LoRA of character %q is trained already (status %q). The apply trains it again, which costs credits; to manage the existing training instead, import it.",
 			t.kind.lora, character, *word))
 	}
@@ -89,7 +91,7 @@ func (t *training) PlanUpdate(imported, takesOver bool, diags *diag.Diagnostics)
 	case framework.IsUnconfirmedID(t.model.ID):
 		diags.Append(t.unconfirmedWarning(fmt.Sprintf("was sent at %s, and no answer has named its job", t.private.Sent.UTC().Format(time.RFC3339))))
 	case !t.model.isRunning() && !t.model.Succeeded.ValueBool():
-		diags.AddWarning(t.kind.title+" Training Failed", t.describeFailure()+" "+again)
+		diags.AddWarning(t.Summary(t.kind.title+" Training Failed"), t.describeFailure()+" "+again)
 	case t.NeedsWait():
 		t.model.planOutcome()
 		t.data.Characters.Makes(t.characterID(), framework.LoRA)

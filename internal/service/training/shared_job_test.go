@@ -12,7 +12,7 @@ import (
 const other = "mediagen_body_lora_training.other"
 
 // left is what a destroy says of a job that it does not cancel.
-const left = "Running Training Is Not Cancelled"
+const left = "Running Training Is Not Cancelled: body LoRA training "
 
 // A job that no reply to this resource has named is only forgotten, and a replacement
 // does not begin beside it.
@@ -32,7 +32,7 @@ func TestImportedJobIsNotCancelled(t *testing.T) {
 				s.WantWarning(plan.Diagnostics, left, job, "this resource has not started it", "mediagen_cancel_training")
 			}
 			result := s.ApplyPlan(plan)
-			check.True(t, "the apply says it", len(result.Diagnostics.Find(left)) == 1, result.Diagnostics)
+			check.True(t, "the apply says it", len(result.Diagnostics.Find("Running Training Was Not Cancelled: body LoRA training "+job)) == 1, result.Diagnostics)
 			s.WantCount(t, mockserver.RouteCancel, 0)
 			if found := s.Trainings(s.character); len(found) != 1 || found[0].Status == "cancelled" {
 				t.Errorf("the trainings are %v", found)

@@ -71,7 +71,7 @@ func (t *training) Record(ctx context.Context, receipt *api.Receipt, err error, 
 	if err == nil {
 		t.model.startFromAPI(receipt)
 		t.private.Evidence = t.data.Client.Made()
-		diags.Append(framework.OddReceipt(t.Object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason)...)
+		diags.Append(framework.OddReceipt(t.Object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason, t.Summary)...)
 	}
 	if t.private.Started = t.jobID() != ""; t.private.Started {
 		t.private.Unconfirmed = framework.Unconfirmed{}

@@ -3,6 +3,7 @@ package training
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -69,6 +70,11 @@ func (t *training) Object() string {
 		return t.kind.lora + " LoRA training of " + framework.NameOf(t.model.CharacterID)
 	}
 	return fmt.Sprintf("training %q of character %q", t.jobID(), t.characterID())
+}
+
+// Summary implements framework.Work.
+func (t *training) Summary(what string) string {
+	return framework.Summary(what, strings.TrimSpace(t.kind.lora+" LoRA training"), t.jobID(), "character "+t.characterID())
 }
 
 func (t *training) failure(verb, consequence string) framework.Failure {

@@ -116,7 +116,7 @@ func TestTrainingOfAStrangerIsNotTakenForTheLostOne(t *testing.T) {
 			s.wantUnconfirmed(job)
 			plan := s.Plan(core.Destroying())
 			s.WantWarning(plan.Diagnostics, "Running Training Is Not Cancelled", "no answer has named its job")
-			s.WantWarning(s.ApplyPlan(plan).Must().Diagnostics, "Running Training Is Not Cancelled")
+			s.WantWarning(s.ApplyPlan(plan).Must().Diagnostics, "Running Training Was Not Cancelled")
 			s.wantRunning(job)
 		})
 	}

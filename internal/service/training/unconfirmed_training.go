@@ -49,6 +49,6 @@ func (t *training) unconfirmedWarning(what string) diag.Diagnostic {
 	} else {
 		text += " No job has appeared since that may be it; later plans name one that does."
 	}
-	return diag.NewWarningDiagnostic(t.kind.title+" Training Unconfirmed",
+	return diag.NewWarningDiagnostic(t.Summary(t.kind.title+" Training Unconfirmed"),
 		text+"\n\nIf the service has started none, change triggers to train again, which costs credits.")
 }

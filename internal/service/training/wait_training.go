@@ -145,7 +145,7 @@ func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 	case err == nil && t.model.isRunning():
 		diags.AddWarning("End of "+t.kind.title+" Training Unknown", "The "+object+" has ended, but neither its status nor the capabilities of the character tell how. "+next)
 	case err == nil && !t.model.Succeeded.ValueBool():
-		diags.AddWarning(t.kind.title+" Training Failed",
+		diags.AddWarning(t.Summary(t.kind.title+" Training Failed"),
 			t.describeFailure()+" Change the triggers of its resource to train again, which costs credits again.")
 	case err == nil:
 	case errors.Is(err, errJobNotShown):
