@@ -120,6 +120,7 @@ func literal(expression ast.Expr) string {
 
 const (
 	ofBug    = "it takes a bug in the provider or the CLI"
+	ofCause  = "it is told under the name of its cause"
 	ofDomain = "it takes a particular reply, which the domain's own tests give"
 )
 
@@ -127,6 +128,7 @@ const (
 var untold = map[string]string{
 	"Unable to Configure Provider":                ofBug,
 	"Unable to Read Private State":                ofBug,
+	"Unable to Plan Purchase":                     ofCause,
 	"Address Too Long for the State":              ofDomain,
 	"Approval of Dataset Found Without an Answer": ofDomain,
 	"Approvals of Images Left":                    ofDomain,

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -52,7 +53,7 @@ func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 				data, diags := limitedTo(t, limit), diag.Diagnostics{}
 				for _, p := range test.plans {
 					diags = nil // that of the last plan is of all
-					data.PlanPurchase(planned(p.kind, p.holder, p.count, "object"), &diags)
+					data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(p.kind, p.holder, p.count, "object"), &diags)
 				}
 				check.True(t, "limit", diags.HasError() == (limit < test.sum), limit, diags)
 			}
@@ -75,7 +76,7 @@ func TestPlansRefuseNothingDuringAnApply(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs
 	plan := func() (diags diag.Diagnostics) {
-		runs.Current().PlanPurchase(planned(api.KindGeneration, "", 1, "object"), &diags)
+		runs.Current().PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", 1, "object"), &diags)
 		return diags
 	}
 	runs.Applies() // of nothing
@@ -105,7 +106,7 @@ func TestPlannedPurchasesAreListedOnce(t *testing.T) {
 	data, diags := limitedTo(t, 25), diag.Diagnostics{}
 	for i := range 50 {
 		name := string(rune('a'+i%26)) + string(rune('a'+i/26))
-		data.PlanPurchase(planned(api.KindGeneration, "", 1, "object "+name), &diags)
+		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", 1, "object "+name), &diags)
 	}
 	if len(diags) != 25 {
 		t.Fatalf("%d errors, want 25", len(diags))
@@ -123,7 +124,7 @@ func TestNoLimitPlansAnything(t *testing.T) {
 	check.Must(t, err)
 	var diags diag.Diagnostics
 	for _, data := range []*framework.Data{nil, {}, {Client: client}} {
-		data.PlanPurchase(planned(api.KindGeneration, "", 1_000, "object"), &diags)
+		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", 1_000, "object"), &diags)
 		data.WarnOfUnwrittenEntries(&diags)
 	}
 	check.True(t, "no message", len(diags) == 0, diags)
@@ -140,7 +141,7 @@ func TestPurchasesPlannedAtOnceAllCount(t *testing.T) {
 	for i := range objects {
 		group.Go(func() {
 			var diags diag.Diagnostics
-			if data.PlanPurchase(planned(api.KindGeneration, "", 1, fmt.Sprint("object ", i)), &diags); diags.HasError() {
+			if data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", 1, fmt.Sprint("object ", i)), &diags); diags.HasError() {
 				refused.Add(1)
 			}
 		})

@@ -177,8 +177,8 @@ func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPla
 	diags.Append(w.Leave(ctx, resp.Private)...)
 	r.warnOfStart(req, diags)
 	order, character := w.Order(), w.Common().CharacterID
-	r.Data.PlanPurchase(PlannedPurchase{Purchase: api.Purchase{Kind: order.Kind, Count: 1}, Object: w.Object()}, diags)
-	if diags.HasError() || character.IsUnknown() || !r.Data.Known() {
+	r.Data.PlanPurchase(ctx, req, PlannedPurchase{Purchase: api.Purchase{Kind: order.Kind, Count: 1}, Object: w.Object()}, diags)
+	if diags.HasError() || character.IsUnknown() || !r.Data.Known() || !r.Data.addressIsRight(ctx, req, w.Object(), diags) {
 		return
 	}
 	w.Announce(diags)
@@ -191,18 +191,12 @@ func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPla
 			}
 		}
 	}
-	w.PlanCreate(ctx, func() bool { return r.applies(req) }, diags)
-}
-
-// applies: a CLI allows a deferral in applies alone; OpenTofu says nothing before the
-// first change.
-func (r *WorkResource[W]) applies(req resource.ModifyPlanRequest) bool {
-	return req.ClientCapabilities.DeferralAllowed || r.Data.Applying()
+	w.PlanCreate(ctx, func() bool { return r.Data.applies(req) }, diags)
 }
 
 // warnOfStart says in the plan of a purchase that its request is inferred, if it is.
 func (r *WorkResource[W]) warnOfStart(req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
-	if r.Inferred != "" && !r.applies(req) {
+	if r.Inferred != "" && !r.Data.applies(req) {
 		diags.AddWarning(r.Noun+" Has an Inferred Start", r.Inferred)
 	}
 }

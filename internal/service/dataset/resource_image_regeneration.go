@@ -32,7 +32,7 @@ func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.Modi
 	var plan, state regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	if req.State.Raw.IsNull() {
-		r.Data.PlanPurchase(framework.PlannedPurchase{
+		r.Data.PlanPurchase(ctx, req, framework.PlannedPurchase{
 			Purchase: api.Purchase{Kind: api.KindImage, Count: 1}, Object: "regeneration of " + plan.object(),
 		}, &resp.Diagnostics)
 		return

@@ -56,7 +56,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		r.warnOfTaint(&want, diags)
 		none := newGroup()
 		planUpdate(&none, &want, false, diags)
-		r.planPurchase(ctx, &want, resp)
+		r.planPurchase(ctx, &want, req, resp)
 		return
 	}
 	var former types.String
@@ -77,7 +77,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 	deleted := planUpdate(&prior, &want, framework.Imported(ctx, req.Private), diags)
 	if prior.refuseLoss(ctx, r.Data, resp.Private, deleted, diags); !diags.HasError() {
-		r.planPurchase(ctx, &want, resp)
+		r.planPurchase(ctx, &want, req, resp)
 	}
 }
 

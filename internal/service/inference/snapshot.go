@@ -87,7 +87,7 @@ func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 		}
 		resp.RequiresReplace = append(resp.RequiresReplace, changed...)
 	} else if s.purchase != "" {
-		s.Data.PlanPurchase(framework.PlannedPurchase{Purchase: api.Purchase{Kind: s.purchase, Count: 1}, Object: "mediagen_" + s.Name}, &resp.Diagnostics)
+		s.Data.PlanPurchase(ctx, req, framework.PlannedPurchase{Purchase: api.Purchase{Kind: s.purchase, Count: 1}, Object: "mediagen_" + s.Name}, &resp.Diagnostics)
 	}
 }
 
