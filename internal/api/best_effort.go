@@ -25,17 +25,26 @@ type bestEffort struct {
 }
 
 func (b *bestEffort) run(ctx context.Context, read func(context.Context) error) {
+	b.take(ctx, func(ctx context.Context) {
+		if !b.failed {
+			b.failed = read(ctx) != nil
+		}
+	})
+}
+
+// take gives a read its turn, and what is left of the time.
+func (b *bestEffort) take(ctx context.Context, read func(context.Context)) {
 	if b.turn.Acquire(ctx, 1) != nil {
 		return
 	}
 	defer b.turn.Release(1)
-	if b.left <= 0 || b.failed {
+	if b.left <= 0 {
 		return
 	}
 	begun := time.Now()
 	bounded, end := context.WithTimeout(wait.Within(transport.OneAttempt(ctx), b.clock, b.left), b.left)
 	defer end()
-	b.failed = read(bounded) != nil
+	read(bounded)
 	b.left -= time.Since(begun)
 }
 

@@ -183,7 +183,7 @@ func (c *Client) listAt(list **characterList) *characterList {
 			return c.CharactersPage(ctx, new(int64(pageSize)), &offset)
 		}
 		*list = &characterList{
-			read: transport.NewCache(c.clock, read), listing: listing{seen: map[string]bool{}}, byID: map[string]Character{}, alone: map[string]bool{},
+			read: transport.NewCache(c.transport, read), listing: listing{seen: map[string]bool{}}, byID: map[string]Character{}, alone: map[string]bool{},
 		}
 	}
 	return *list

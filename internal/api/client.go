@@ -97,13 +97,13 @@ func newClient(config Config, sender *transport.Client, log *purchaseLog, reads 
 		bestEffort: &bestEffort{clock: clock, turn: semaphore.NewWeighted(1), left: cmp.Or(config.BestEffortLimit, 3*time.Second), gone: map[string]bool{}},
 	}
 	c.purchases.configure(config, clock.Now().UTC().Format(time.RFC3339))
-	c.assets = transport.NewCache(clock, func(ctx context.Context, id string) (*Assets, error) { return c.Assets(ctx, id, "") })
+	c.assets = transport.NewCache(sender, func(ctx context.Context, id string) (*Assets, error) { return c.Assets(ctx, id, "") })
 	// All of them: an image that was just regenerated is not approved.
-	c.datasets = transport.NewCache(clock, func(ctx context.Context, id string) (*DatasetImages, error) {
+	c.datasets = transport.NewCache(sender, func(ctx context.Context, id string) (*DatasetImages, error) {
 		return c.DatasetImages(ctx, id, new(false))
 	})
-	c.capabilities, c.trainings = transport.NewCache(clock, c.Capabilities), transport.NewCache(clock, c.TrainingStatus)
-	c.address = transport.NewCache(clock, c.probe)
+	c.capabilities, c.trainings = transport.NewCache(sender, c.Capabilities), transport.NewCache(sender, c.TrainingStatus)
+	c.address = transport.NewCache(sender, c.probe)
 	return c
 }
 

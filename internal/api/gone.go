@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"net/url"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -27,17 +26,6 @@ func (c *Client) Judge(ctx context.Context, failure error, last Evidence) (Exist
 		}
 	}
 	return existence, err
-}
-
-// probe reads what every service has, and says why the address is wrong, if it
-// is.
-func (c *Client) probe(ctx context.Context, _ struct{}) (wrong, err error) {
-	_, err = c.do(ctx, transport.Get("/characters").Query(url.Values{"limit": {"1"}}))
-	wrong = c.transport.JudgeAddress(err)
-	if _, is := errors.AsType[*transport.AddressError](wrong); !is {
-		return nil, err
-	}
-	return wrong, nil
 }
 
 // Find reads one object, twice if it may be gone, and judges it. The answer is

@@ -282,7 +282,7 @@ func TestADeadlineOfTheClockEndsAStormOf429(t *testing.T) {
 func TestAStormOf429WithoutADeadlineEnds(t *testing.T) {
 	t.Parallel()
 	s := newService(t, status(429))
-	_, err := s.client(t).Generation(t.Context(), "g1")
+	_, err := s.client(t).Generation(transport.WithChange(t.Context()), "g1")
 	check.True(t, "the error, and how long it slept", transport.Status(err) == 429 && s.clock.Slept() >= 20*time.Minute && s.clock.Slept() <= 22*time.Minute, err, s.clock.Slept())
 }
 

@@ -39,6 +39,7 @@ type Data struct {
 	Characters CharacterPlans
 
 	purchases plannedPurchases // see PlanPurchase
+	address   addressCheck     // see addressIsRight
 	applied   atomic.Bool      // see Runs
 	refreshed atomic.Bool      // see Runs
 }

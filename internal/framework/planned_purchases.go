@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
@@ -34,8 +36,8 @@ type plannedPurchases struct {
 // PlanPurchase counts what a plan buys. It adds an error if the plan buys more
 // than a limit allows, as far as it has been made. Once an apply has begun, each
 // request is counted before it is sent, and plans refuse nothing.
-func (d *Data) PlanPurchase(purchase PlannedPurchase, diags *diag.Diagnostics) {
-	if !d.Known() || purchase.Count == 0 {
+func (d *Data) PlanPurchase(ctx context.Context, req resource.ModifyPlanRequest, purchase PlannedPurchase, diags *diag.Diagnostics) {
+	if !d.Known() || purchase.Count == 0 || !d.addressIsRight(ctx, req, purchase.Object, diags) {
 		return
 	}
 	d.warnOfPurchaseLog(diags)

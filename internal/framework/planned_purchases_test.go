@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -50,7 +51,7 @@ func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 				}
 				data, diags := limitedTo(t, limit), diag.Diagnostics{}
 				for _, p := range test.plans {
-					data.PlanPurchase(planned(p.kind, p.holder, p.count, "object"), &diags)
+					data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(p.kind, p.holder, p.count, "object"), &diags)
 				}
 				check.True(t, "limit", diags.HasError() == (limit < test.sum), limit, diags)
 			}
@@ -73,7 +74,7 @@ func TestPlansRefuseNothingDuringAnApply(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs
 	plan := func() (diags diag.Diagnostics) {
-		runs.Current().PlanPurchase(planned(api.KindGeneration, "", 1, "object"), &diags)
+		runs.Current().PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", 1, "object"), &diags)
 		return diags
 	}
 	runs.Applies() // of nothing
@@ -108,9 +109,9 @@ func TestPlannedPurchasesAreRefusedOnce(t *testing.T) {
 	})
 	check.Must(t, err)
 	data, diags := &framework.Data{Client: client}, diag.Diagnostics{}
-	data.PlanPurchase(planned(api.KindTraining, "", 1, "training"), &diags)
+	data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindTraining, "", 1, "training"), &diags)
 	for i := range 50 {
-		data.PlanPurchase(planned(api.KindGeneration, "", int64(1+i%2), fmt.Sprint("group ", i)), &diags)
+		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", int64(1+i%2), fmt.Sprint("group ", i)), &diags)
 	}
 	if len(diags) != 2 {
 		t.Fatalf("%d errors, want one a limit: %v", len(diags), diags)
@@ -129,7 +130,7 @@ func TestMissingPriceIsToldOnce(t *testing.T) {
 	check.Must(t, err)
 	data, diags := &framework.Data{Client: client}, diag.Diagnostics{}
 	for _, kind := range []string{api.KindGeneration, api.KindTraining, api.KindGeneration} {
-		data.PlanPurchase(planned(kind, "", 1, "object"), &diags)
+		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(kind, "", 1, "object"), &diags)
 	}
 	check.Equal(t, "errors", len(diags), 2)
 }
@@ -140,7 +141,7 @@ func TestNoLimitPlansAnything(t *testing.T) {
 	check.Must(t, err)
 	var diags diag.Diagnostics
 	for _, data := range []*framework.Data{nil, {}, {Client: client}} {
-		data.PlanPurchase(planned(api.KindGeneration, "", 1_000, "object"), &diags)
+		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", 1_000, "object"), &diags)
 		data.WarnOfUnwrittenEntries(&diags)
 	}
 	check.True(t, "no message", len(diags) == 0, diags)
@@ -157,7 +158,7 @@ func TestPurchasesPlannedAtOnceAllCount(t *testing.T) {
 	for i := range objects {
 		group.Go(func() {
 			var diags diag.Diagnostics
-			data.PlanPurchase(planned(api.KindGeneration, "", 1, fmt.Sprint("object ", i)), &diags)
+			data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", 1, fmt.Sprint("object ", i)), &diags)
 			for _, refusal := range diags {
 				refused.Add(1)
 				check.Contains(t, "the first beyond the limit", refusal.Detail(), fmt.Sprintf("buys %d so far", limit+1))

@@ -7,8 +7,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -59,13 +59,13 @@ func (d *Data) Tally(before Tally, more api.Purchase) Tally {
 }
 
 // PlanCreate counts the purchase of a create, and shows the tally in the plan.
-func (d *Data) PlanCreate(ctx context.Context, private PrivateReader, plan *tfsdk.Plan, purchase PlannedPurchase, diags *diag.Diagnostics) {
-	d.PlanPurchase(purchase, diags)
+func (d *Data) PlanCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, purchase PlannedPurchase) {
+	d.PlanPurchase(ctx, req, purchase, &resp.Diagnostics)
 	tally := d.Tally(Tally{}, purchase.Purchase)
-	if IsReplacement(ctx, private) {
+	if IsReplacement(ctx, req.Private) {
 		tally = UnknownTally()
 	}
-	diags.Append(tally.Set(ctx, plan.SetAttribute)...)
+	resp.Diagnostics.Append(tally.Set(ctx, resp.Plan.SetAttribute)...)
 }
 
 // Set sets the attributes of a plan or a state.

@@ -184,8 +184,8 @@ func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPla
 	diags.Append(w.Leave(ctx, resp.Private)...)
 	r.warnOfStart(diags)
 	order, character := w.Order(), w.Common().CharacterID
-	r.Data.PlanCreate(ctx, req.Private, &resp.Plan, PlannedPurchase{Purchase: order.Purchase, Object: w.Object()}, diags)
-	if diags.HasError() || character.IsUnknown() || !r.Data.Known() {
+	r.Data.PlanCreate(ctx, req, resp, PlannedPurchase{Purchase: order.Purchase, Object: w.Object()})
+	if diags.HasError() || character.IsUnknown() || !r.Data.Known() || !r.Data.addressIsRight(ctx, req, w.Object(), diags) {
 		return
 	}
 	w.Announce(diags)
@@ -198,13 +198,7 @@ func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPla
 			}
 		}
 	}
-	w.PlanCreate(ctx, func() bool { return r.applies(req) }, diags)
-}
-
-// applies: a CLI allows a deferral in applies alone; OpenTofu says nothing before the
-// first change.
-func (r *WorkResource[W]) applies(req resource.ModifyPlanRequest) bool {
-	return req.ClientCapabilities.DeferralAllowed || r.Data.Applying()
+	w.PlanCreate(ctx, func() bool { return r.Data.applies(req) }, diags)
 }
 
 // warnOfStart says in the plan of a purchase that its request is inferred, if it is.

@@ -39,6 +39,7 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 		clientConfig.Log = func(ctx context.Context, message string, fields map[string]any) {
 			tflog.Debug(ctx, message, fields)
 		}
+		clientConfig.Inform = func(ctx context.Context, line string) { framework.LogProgress(ctx)(line) }
 		if p.Adjust != nil {
 			p.Adjust(&clientConfig)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // protocol is everything that the framework's server does.
@@ -17,8 +18,8 @@ type protocol interface {
 	tfprotov6.ActionServer
 }
 
-// server is the framework's server, and notes which calls begin another run: for
-// all resources, so that none can forget it.
+// server is the framework's server, and notes which calls begin another run, and which
+// change something: for all resources, so that none can forget it.
 type server struct {
 	protocol
 	runs *framework.Runs
@@ -55,5 +56,9 @@ func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 
 func (s *server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	s.runs.Applies()
-	return s.protocol.ApplyResourceChange(ctx, req)
+	return s.protocol.ApplyResourceChange(transport.WithChange(ctx), req)
+}
+
+func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
+	return s.protocol.InvokeAction(transport.WithChange(ctx), req)
 }

@@ -33,12 +33,14 @@ func (a *audience) wantAll(t *testing.T) {
 
 const (
 	ofBug    = "it takes a bug in the provider or the CLI"
+	ofCause  = "it is told under the name of its cause"
 	ofDomain = "it takes a particular reply, which the domain's own tests give"
 )
 
 // untold are the summaries that are not provoked here, and why.
 var untold = map[string]string{
 	"Unable to Configure Provider":                   ofBug,
+	"Unable to Plan Purchase":                        ofCause,
 	"Unable to Read Private State":                   ofBug,
 	"Address Too Long for the State":                 ofDomain,
 	"Approval of Dataset Found Without an Answer":    ofDomain,

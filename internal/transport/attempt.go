@@ -81,6 +81,9 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 	s.receive(bounded, response, file, now)
 	if now.outcome != limited {
 		s.limiter.answered()
+		s.client.storm.answered()
+	} else if line := s.client.storm.refused(s.client.clock.Now(), now.err); line != "" && s.client.config.Inform != nil {
+		s.client.config.Inform(ctx, line)
 	}
 	return now
 }
@@ -168,6 +171,8 @@ func (s *sender) unanswered(err error, now *attempt) *Error {
 	if s.last != nil && (s.request.class != once || !now.sent) {
 		last := *s.last
 		failure = &last
+	} else if other := s.client.storm.during(err); other != nil && s.request.class != once {
+		failure = other
 	}
 	failure.Sent, failure.Err = now.sent, redacted(s.client.secrets.redact, err)
 	if inner := errorOf(err); inner != nil {

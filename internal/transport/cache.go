@@ -2,6 +2,7 @@ package transport
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -27,19 +28,20 @@ const outageHolds = 10 * time.Second
 //     those who come later, other than polls, and so is a rejection of the
 //     credential, for polls too. But the failure of a read whose time
 //     was up, that was cancelled, or that was sent less often than others ask for,
-//     is for the one who began it: the others read again.
+//     is for the one who began it: the others read again, as does a change after a
+//     read that a storm has ended.
 type Cache[K comparable, V any] struct {
-	clock wait.Clock
-	read  func(ctx context.Context, key K) (V, error)
+	client *Client
+	read   func(ctx context.Context, key K) (V, error)
 
 	mutex sync.Mutex
 	// reads are under way, have found something, or have failed in an outage.
 	reads map[K]*sharedRead[V]
 }
 
-// NewCache returns an empty cache of what read finds.
-func NewCache[K comparable, V any](clock wait.Clock, read func(ctx context.Context, key K) (V, error)) *Cache[K, V] {
-	return &Cache[K, V]{clock: clock, read: read, reads: map[K]*sharedRead[V]{}}
+// NewCache returns an empty cache of what read finds with a client.
+func NewCache[K comparable, V any](client *Client, read func(ctx context.Context, key K) (V, error)) *Cache[K, V] {
+	return &Cache[K, V]{client: client, read: read, reads: map[K]*sharedRead[V]{}}
 }
 
 // sharedRead is a read of a cache, whose mutex guards all of it until ended is
@@ -63,7 +65,7 @@ type sharedRead[V any] struct {
 // Get returns what is kept, or reads it, see Cache. Who gives up, or whose
 // deadline passes, gets what wait.Ended says.
 func (c *Cache[K, V]) Get(ctx context.Context, key K) (value V, err error) {
-	ctx, end := wait.Bound(ctx, c.clock)
+	ctx, end := wait.Bound(ctx, c.client.clock)
 	defer end()
 	for ctx.Err() == nil {
 		joined, began := c.join(ctx, key)
@@ -76,7 +78,11 @@ func (c *Cache[K, V]) Get(ctx context.Context, key K) (value V, err error) {
 			c.leave(key, joined)
 		}
 	}
-	return value, wait.Ended(ctx)
+	err = wait.Ended(ctx)
+	if last := c.client.storm.during(err); last != nil {
+		err = last
+	}
+	return value, err
 }
 
 // Forget makes the next Get of the key read again.
@@ -98,7 +104,7 @@ func (c *Cache[K, V]) join(ctx context.Context, key K) (joined *sharedRead[V], b
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	joined = c.reads[key]
-	if began = joined == nil || !joined.serves(ctx, c.clock.Now()); began {
+	if began = joined == nil || !joined.serves(ctx, c.client.clock.Now()); began {
 		joined = c.begin(ctx, key)
 	}
 	if joined.endedAt.IsZero() {
@@ -117,7 +123,7 @@ func (c *Cache[K, V]) begin(ctx context.Context, key K) *sharedRead[V] {
 		value, err := c.read(bounded, key)
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
-		begun.value, begun.err, begun.endedAt, begun.callers = value, err, c.clock.Now(), nil
+		begun.value, begun.err, begun.endedAt, begun.callers = value, err, c.client.clock.Now(), nil
 		begun.overtaken = c.reads[key] != begun
 		if !begun.overtaken && err != nil && !begun.isOutage() {
 			delete(c.reads, key)
@@ -174,6 +180,6 @@ func (r *sharedRead[V]) isFor(ctx context.Context) bool {
 	case r.err == nil, IsUnauthorized(r.err):
 		return true
 	default:
-		return !IsCanceled(r.err) && !IsTimeout(r.err) && r.persistence >= persistenceOf(ctx)
+		return !IsCanceled(r.err) && !IsTimeout(r.err) && !(errors.Is(r.err, errStorm) && isChange(ctx)) && r.persistence >= persistenceOf(ctx)
 	}
 }

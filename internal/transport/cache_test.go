@@ -3,6 +3,7 @@ package transport_test
 import (
 	"context"
 	"errors"
+	"net/url"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -44,7 +45,7 @@ func TestWhoseFailureItIs(t *testing.T) {
 			for after, shares := range map[time.Duration]bool{time.Second / 2: test.joins, 10 * time.Second: test.soon, 12 * time.Second: false} {
 				synctest.Test(t, func(t *testing.T) {
 					begun := false
-					cache := transport.NewCache(wait.System, func(context.Context, string) (int, error) {
+					cache := transport.NewCache(clientOf(wait.System), func(context.Context, string) (int, error) {
 						if begun {
 							return 2, nil
 						}
@@ -73,7 +74,7 @@ func TestWhoseFailureItIs(t *testing.T) {
 func TestASharedReadHoldsNobodyBeyondTheTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		cache := transport.NewCache(wait.System, func(ctx context.Context, _ string) (int, error) {
+		cache := transport.NewCache(clientOf(wait.System), func(ctx context.Context, _ string) (int, error) {
 			<-ctx.Done()
 			return 0, wait.Ended(ctx)
 		})
@@ -92,7 +93,7 @@ func TestASharedReadHoldsNobodyBeyondTheTime(t *testing.T) {
 // counts is a cache whose reads take that long, and return their number. The
 // first ends with err.
 func counts(reads *atomic.Int64, take time.Duration, err error) *transport.Cache[string, int64] {
-	return transport.NewCache(wait.System, func(ctx context.Context, _ string) (int64, error) {
+	return transport.NewCache(clientOf(wait.System), func(ctx context.Context, _ string) (int64, error) {
 		read := reads.Add(1)
 		if err := wait.System.Sleep(ctx, take); err != nil {
 			return 0, err
@@ -171,7 +172,7 @@ func TestAReadOutlivesAllButItsLastCaller(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		reads, ended := 0, make(chan error, 2)
-		cache := transport.NewCache(wait.System, func(ctx context.Context, _ string) (int, error) {
+		cache := transport.NewCache(clientOf(wait.System), func(ctx context.Context, _ string) (int, error) {
 			reads++
 			err := wait.System.Sleep(ctx, time.Minute)
 			ended <- err
@@ -215,9 +216,14 @@ func TestNobodyJoinsAReadWhoseCallersAreGone(t *testing.T) {
 	})
 }
 
+// clientOf is a client of no service.
+func clientOf(clock wait.Clock) *transport.Client {
+	return transport.New(transport.Config{BaseURL: &url.URL{}, AccessToken: "static", Clock: clock})
+}
+
 func TestACacheIsReadAndForgottenAtOnce(t *testing.T) {
 	t.Parallel()
-	cache := transport.NewCache(newClock(), func(context.Context, string) (int, error) { return 1, nil })
+	cache := transport.NewCache(clientOf(newClock()), func(context.Context, string) (int, error) { return 1, nil })
 	check.AtOnce(func() { _, _ = cache.Get(t.Context(), "x") }, func() { cache.Forget("x") }, cache.ForgetAll)
 }
 
@@ -225,7 +231,7 @@ func TestACacheIsReadAndForgottenAtOnce(t *testing.T) {
 func TestAPollEndsAnOutage(t *testing.T) {
 	t.Parallel()
 	fails := errDown
-	cache := transport.NewCache(newClock(), func(context.Context, string) (int, error) {
+	cache := transport.NewCache(clientOf(newClock()), func(context.Context, string) (int, error) {
 		if fails != nil {
 			return 0, fails
 		}

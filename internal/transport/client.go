@@ -10,6 +10,7 @@
 //	attempt.go, receive.go  one attempt, and its reply
 //	receipt.go              what the reply to a paid request tells
 //	limit.go                the rate limiter: limit, backoff (Retry-After), learned rate
+//	storm.go                429s without end
 //	circuit.go, cache.go    failing once: what a failure means for the others
 //	token.go, exchange.go   the access token, and the caller (identity.go)
 //	oidc.go                 the workload identity that a token is issued for
@@ -70,6 +71,8 @@ type Config struct {
 	Clock wait.Clock
 	// Log is called for every attempt; nil disables it.
 	Log LogFunc
+	// Inform is called with what a person should know meanwhile; nil disables it.
+	Inform func(ctx context.Context, line string)
 	// Transport sends the requests; nil means a connection pool of its own.
 	Transport http.RoundTripper
 	// Backoff is how long a request waits before its nth retry, counted from
@@ -88,6 +91,7 @@ type Client struct {
 	config  Config
 	clock   wait.Clock
 	limiter *limiter
+	storm   storm
 	circuit *circuit
 	tokens  *tokenSource
 	// unpooled opens a connection for each request. For a POST: if the service
@@ -120,6 +124,7 @@ func New(config Config) *Client {
 	if config.Transport == nil {
 		client.pooled, client.unpooled = cleanhttp.DefaultPooledTransport(), cleanhttp.DefaultTransport()
 	}
+	client.limiter.storm = &client.storm
 	client.tokens = newTokenSource(client)
 	return client
 }

@@ -38,6 +38,7 @@ func (c *Client) askProvider() func(context.Context) (Token, error) {
 // the request's route in place of the path.
 func (c *Client) fetchToken(from sender) func(context.Context) (Token, error) {
 	from.client, from.limiter, from.circuit = c, newLimiter(c.clock, 0), newCircuit(from.address)
+	from.limiter.storm = &c.storm
 	from.timeout, from.pool = c.config.RequestTimeout, c.unpooled
 	from.request.class, from.request.route = token, from.circuit.address+"/"+from.request.route
 	return func(ctx context.Context) (Token, error) {

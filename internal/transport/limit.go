@@ -36,6 +36,8 @@ type limiter struct {
 	// client's, or a lower one after a 429.
 	queue *rate.Limiter
 	own   rate.Limit
+	// storm may end a wait; nil in a limiter alone.
+	storm *storm
 
 	mutex sync.Mutex
 	// backoff is the time until which nothing is sent.
@@ -73,7 +75,7 @@ func aMinute(requests int64) rate.Limit { return rate.Limit(float64(requests) / 
 
 // pass returns when the request may be sent: not before the given time, after
 // the backoff, and in its order. It returns a *wait.CanceledError, or, at
-// once, a *wait.TimeoutError if ctx's deadline would pass.
+// once, a *wait.TimeoutError if ctx's deadline would pass, or errStorm.
 func (l *limiter) pass(ctx context.Context, notBefore time.Time) error {
 	for begun := l.clock.Now(); ; {
 		if err := l.until(ctx, begun, l.opensAt(notBefore)); err != nil {
@@ -125,8 +127,13 @@ func (l *limiter) until(ctx context.Context, begun, moment time.Time) error {
 	if deadline, ok := wait.Deadline(ctx); ok && moment.After(deadline) {
 		return wait.TimedOut(ctx, now.Sub(begun), nil)
 	}
-	if err := l.clock.Sleep(ctx, moment.Sub(now)); err != nil {
-		return wait.Ended(ctx)
+	for ; moment.After(now); now = l.clock.Now() {
+		if l.storm != nil && l.storm.outlasts(ctx, now) {
+			return errStorm
+		}
+		if err := l.clock.Sleep(ctx, min(moment.Sub(now), time.Minute)); err != nil {
+			return wait.Ended(ctx)
+		}
 	}
 	return nil
 }

@@ -1,6 +1,9 @@
 package transport
 
-import "sync"
+import (
+	"net/http"
+	"sync"
+)
 
 // SharedCause is a cause that many errors of a run have in common: an outage, a
 // credential that is rejected, a lack of credits, a wrong address.
@@ -15,7 +18,7 @@ func (c *Client) shared(reason string) *SharedCause {
 
 // cause says briefly why a request has failed.
 func (e *Error) cause() string {
-	if e.Err != nil {
+	if e.Err != nil && e.Status != http.StatusTooManyRequests { // it only says why it was not sent again
 		return causeText(e.Err)
 	}
 	return statusText(e.Status)

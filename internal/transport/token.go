@@ -68,7 +68,7 @@ type tokenSource struct {
 
 func newTokenSource(c *Client) *tokenSource {
 	source := &tokenSource{clock: c.clock, owners: map[string]bool{}}
-	source.exchange = NewCache(c.clock, source.renew)
+	source.exchange = NewCache(c, source.renew)
 	config := c.config
 	switch {
 	case config.APIKey != "":

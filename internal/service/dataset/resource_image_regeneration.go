@@ -34,7 +34,7 @@ func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.Modi
 	var plan, state regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	if req.State.Raw.IsNull() {
-		r.Data.PlanCreate(ctx, req.Private, &resp.Plan, framework.PlannedPurchase{Purchase: oneImage, Object: "regeneration of " + plan.object()}, &resp.Diagnostics)
+		r.Data.PlanCreate(ctx, req, resp, framework.PlannedPurchase{Purchase: oneImage, Object: "regeneration of " + plan.object()})
 		return
 	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)

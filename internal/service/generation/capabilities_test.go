@@ -95,7 +95,6 @@ func TestGroup_planIsSilentWithoutProof(t *testing.T) {
 	for name, faults := range map[string][]mockserver.Fault{
 		"a gateway's 404":         {{Route: mockserver.RouteCapabilities, Status: 404, Body: "<html>404</html>"}},
 		"taken back":              {{Route: mockserver.RouteCapabilities, Nth: 1, Status: 404, Body: own}},
-		"a wrong address":         {{Route: mockserver.RouteCapabilities, Status: 404, Body: own}, {Route: mockserver.RouteCharacters, Status: 404, Body: own}},
 		"503":                     {{Route: mockserver.RouteCapabilities, Status: 503}},
 		"refused":                 {{Route: mockserver.RouteCapabilities, DropBefore: true}},
 		"no answer to the second": {{Route: mockserver.RouteCapabilities, Nth: 1, Status: 404, Body: own}, {Route: mockserver.RouteCapabilities, DropBefore: true}},

@@ -24,12 +24,13 @@ func (r *groupResource) planPurchase(ctx context.Context, prior, want *group, re
 	case count > 0:
 		want.model.Tally = r.tally(prior, len(keys))
 	}
-	r.Data.PlanPurchase(framework.PlannedPurchase{
+	// First: if it finds something, the address is right, and nothing more is read for that.
+	r.planCapabilities(ctx, want, keys, diags)
+	r.Data.PlanPurchase(ctx, req, framework.PlannedPurchase{
 		Purchase: api.Purchase{Kind: api.KindGeneration, Count: count}, Holder: framework.HolderName(ctx, resp.Private, nil, diags),
 		Object: want.name() + ": " + names,
 	}, diags)
 	r.warnOfKilled(ctx, want, keys, diags)
-	r.planCapabilities(ctx, want, keys, diags)
 	if !diags.HasError() {
 		diags.Append(resp.Plan.Set(ctx, want.model)...)
 	}

@@ -88,7 +88,7 @@ func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 		}
 		resp.RequiresReplace = append(resp.RequiresReplace, changed...)
 	} else if s.purchase != "" {
-		s.Data.PlanCreate(ctx, req.Private, &resp.Plan, framework.PlannedPurchase{Purchase: s.one(), Object: "mediagen_" + s.Name}, &resp.Diagnostics)
+		s.Data.PlanCreate(ctx, req, resp, framework.PlannedPurchase{Purchase: s.one(), Object: "mediagen_" + s.Name})
 	}
 }
 

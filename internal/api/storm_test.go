@@ -1,0 +1,186 @@
+package api_test
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
+)
+
+// informed collects what a person is told, with the time since it began.
+func informed(clock *waittest.Clock, at *[]time.Duration) func(*api.Config) {
+	begun := clock.Now()
+	return func(c *api.Config) {
+		c.Inform = func(_ context.Context, line string) {
+			if !strings.Contains(line, "429") {
+				panic(line)
+			}
+			*at = append(*at, clock.Now().Sub(begun))
+		}
+	}
+}
+
+// inStorm is a client in a bubble, whose clock is the bubble's.
+func inStorm(t *testing.T, sends roundTripper, change ...func(*api.Config)) *api.Client {
+	t.Helper()
+	config := api.Config{Config: transport.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost"}, AccessToken: "token", Transport: sends}}
+	for _, apply := range change {
+		apply(&config)
+	}
+	client, err := api.New(config)
+	check.Must(t, err)
+	return client
+}
+
+const stormEnds = "the service answered 429 Too Many Requests: code: said so: no request has had another answer for five minutes, so it was given up"
+
+// What changes nothing gives up a storm of five minutes, and tells of it at once and
+// each minute. Those who come before the service accepts requests again send none.
+// Fault F3.
+func TestAReadGivesUpAStorm(t *testing.T) {
+	t.Parallel()
+	s := newService(t, status(429, "Retry-After", "20"))
+	var told []time.Duration
+	client := s.client(t, informed(s.clock, &told))
+	_, err := client.Generation(t.Context(), "g1")
+	check.True(t, "the error", err != nil && err.Error() == "GET /generation/status/g1: "+stormEnds && transport.Status(err) == 429 && transport.Cause(err) == "the service answered 429 Too Many Requests", err)
+	check.Equal(t, "requests", len(s.Requests()), 16) // every twenty seconds
+	check.Equal(t, "slept", s.clock.Slept(), 5*time.Minute)
+	check.Equal(t, "told", told, []time.Duration{0, time.Minute, 2 * time.Minute, 3 * time.Minute, 4 * time.Minute, 5 * time.Minute})
+
+	for _, read := range []func() error{
+		func() error { return check.ErrorOf(client.Generation(t.Context(), "g2")) },
+		func() error { return check.ErrorOf(client.CapabilitiesOnce(t.Context(), "ch_1")) },
+	} {
+		err := read()
+		check.True(t, "the last answer is told", err != nil && strings.HasSuffix(err.Error(), stormEnds), err)
+	}
+	check.True(t, "nothing is sent or waited for", len(s.Requests()) == 16 && s.clock.Slept() == 5*time.Minute, len(s.Requests()), s.clock.Slept())
+
+	s.clock.Advance(20 * time.Second)
+	_, err = client.Generation(t.Context(), "g1")
+	check.True(t, "later one request finds out", err != nil && len(s.Requests()) == 17, err, len(s.Requests()))
+}
+
+// Those that wait for their turn, far away at a low limit, give up with the others.
+// Fault F3.
+func TestReadsInTheQueueGiveUpAStorm(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		client := inStorm(t, func(request *http.Request) (*http.Response, error) {
+			return jsonResponse(request, 429, `{"error":"code","message":"said so"}`), nil
+		}, func(c *api.Config) { c.MaxRequestsPerMinute = 2 })
+		var all sync.WaitGroup
+		for range 30 {
+			all.Go(func() {
+				err := check.ErrorOf(client.Generation(t.Context(), "g1"))
+				check.True(t, "the error", err != nil && strings.HasSuffix(err.Error(), stormEnds), err)
+			})
+		}
+		all.Wait()
+		check.True(t, "it ends", time.Since(begun) < 7*time.Minute, time.Since(begun))
+	})
+}
+
+// A change goes on, as long as it has time, and so does a poll.
+// Fault F3.
+func TestAChangeOutlastsAStorm(t *testing.T) {
+	t.Parallel()
+	for name, mark := range map[string]func(context.Context) context.Context{"change": transport.WithChange, "poll": wait.WithPolling} {
+		for _, operation := range []string{"GET", "batch"} {
+			s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
+				if n <= 45 { // fifteen minutes
+					status(429, "Retry-After", "20")(w, r, n)
+					return
+				}
+				reply(w, 200, good)
+			})
+			check.NoError(t, operations[operation](mark(t.Context()), s.client(t)))
+			check.Equal(t, name+", "+operation+": requests", len(s.Requests()), 46)
+		}
+	}
+}
+
+// Another answer to any request of the process ends a storm, also a bad one.
+// Fault F3.
+func TestAnotherAnswerEndsAStorm(t *testing.T) {
+	t.Parallel()
+	for _, code := range []int{200, 403, 500} {
+		s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
+			if n%13 == 0 { // every four minutes
+				reply(w, code, good)
+				return
+			}
+			status(429, "Retry-After", "20")(w, r, n)
+		})
+		client := s.client(t, func(c *api.Config) { c.MaxRetries = 0 })
+		for range 5 {
+			_, err := client.Generation(t.Context(), "g1")
+			check.True(t, "another answer", transport.Status(err) != 429, code, err)
+		}
+	}
+}
+
+// The last answer is why an interrupted request has failed, also one that was about to
+// be sent, and one that shares a read of another.
+// Fault F3.
+// Fault F7.
+func TestAnInterruptedStormTellsTheLastAnswer(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var requests atomic.Int64
+		client := inStorm(t, func(request *http.Request) (*http.Response, error) {
+			requests.Add(1)
+			return jsonResponse(request, 429, `{"error":"code","message":"said so"}`), nil
+		})
+		ctx, interrupt := context.WithCancel(t.Context())
+		failures := make(chan error, 40)
+		for i := range 20 {
+			go func() { failures <- check.ErrorOf(client.Generation(ctx, string(rune('a'+i)))) }()
+			go func() { failures <- check.ErrorOf(client.CapabilitiesOnce(ctx, "ch_1")) }()
+		}
+		time.Sleep(2 * time.Minute)
+		before := requests.Load()
+		interrupt()
+		for range 40 {
+			err := <-failures
+			check.True(t, "the answer, and what ended the wait", api.IsCanceled(err) && transport.Status(err) == 429 &&
+				strings.HasSuffix(err.Error(), "the service answered 429 Too Many Requests: code: said so: the operation was interrupted"), err)
+		}
+		check.Equal(t, "requests after it", requests.Load(), before)
+	})
+}
+
+// A change that shares a read of a plan reads again when a storm ends that.
+// Fault F3.
+func TestAChangeDoesNotShareTheEndOfAPlan(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		client := inStorm(t, func(request *http.Request) (*http.Response, error) {
+			if time.Since(begun) < 8*time.Minute {
+				return jsonResponse(request, 429, `{"error":"code","message":"said so"}`), nil
+			}
+			return jsonResponse(request, 200, good), nil
+		})
+		plan := make(chan error)
+		go func() { plan <- check.ErrorOf(client.CapabilitiesOnce(t.Context(), "ch_1")) }()
+		time.Sleep(time.Minute)
+		err := check.ErrorOf(client.CapabilitiesOnce(transport.WithChange(t.Context()), "ch_1"))
+		check.True(t, "the change", err == nil && time.Since(begun) >= 8*time.Minute, err, time.Since(begun))
+		failure := <-plan
+		check.True(t, "the plan", transport.Status(failure) == 429, failure)
+	})
+}
