@@ -97,25 +97,15 @@ func Subjects(t *testing.T) map[string]Subject {
 	snapshot := func(route string, config core.Object) Subject {
 		return Subject{Config: config, Replaces: triggers, Makes: route}
 	}
-	training := func(route string) Subject {
-		return Subject{
-			Config:   core.Object{"character_id": "ada", "triggers": core.Object{"round": "1"}, "wait_for_completion": false},
-			Updates:  map[string]core.Object{"wait": {"wait_for_completion": true}},
-			Replaces: map[string]core.Object{"triggers": triggers["triggers"], "character": {"character_id": "bob"}},
-			ImportID: ofAda("id"),
-			Reads:    []string{"jobs"},
-			Makes:    route,
-			Polls:    mockserver.RouteTraining,
-			Ended:    core.Object{"succeeded": true},
-			Failed:   core.Object{"succeeded": false},
-		}
-	}
 	messages := func(content any) []any { return []any{core.Object{"role": "user", "content": content}} }
+	adopted := map[string]core.Object{
+		"name": {"name": "Countess" + Hush}, "description": {"description": "First." + Hush}, "policy": {"deletion_policy": "delete"},
+	}
 	seen := []any{core.Object{"text": "hello" + Hush}}
 	return map[string]Subject{
 		"mediagen_character": {
 			Config:   core.Object{"id": "ada", "name": "Ada L." + Hush},
-			Updates:  map[string]core.Object{"name": {"name": "Countess" + Hush}, "description": {"description": "1st." + Hush}, "policy": {"deletion_policy": "delete"}},
+			Updates:  adopted,
 			Replaces: map[string]core.Object{"id": {"id": "bob"}},
 			Reads:    []string{"jobs"},
 		},
@@ -135,8 +125,8 @@ func Subjects(t *testing.T) map[string]Subject {
 			Reads:    []string{"assets"},
 			Makes:    mockserver.RouteUploadBody,
 		},
-		"mediagen_body_lora_training": training(mockserver.RouteStartTraining),
-		"mediagen_face_lora_training": training(mockserver.RouteStartFaceTraining),
+		"mediagen_body_lora_training": trainingSubject(mockserver.RouteStartTraining),
+		"mediagen_face_lora_training": trainingSubject(mockserver.RouteStartFaceTraining),
 		"mediagen_generation_group":   groupSubject(),
 		"mediagen_dataset_image_regeneration": {
 			Config:   core.Object{"character_id": "ada", "image_id": "image_000001", "prompt": "smiling" + Hush, "triggers": core.Object{"round": "1"}},
@@ -164,6 +154,20 @@ func Subjects(t *testing.T) map[string]Subject {
 		"mediagen_vision_completion":    snapshot(mockserver.RouteVision, core.Object{"model": "see-1", "messages": messages(seen)}),
 		"mediagen_media_categorization": snapshot(mockserver.RouteCategories, core.Object{"media_url": "https://media.example.com/a.png", "metadata": []any{"tags"}}),
 		"mediagen_image":                snapshot(mockserver.RouteImage, core.Object{"prompt": "a castle" + Hush}),
+	}
+}
+
+func trainingSubject(route string) Subject {
+	return Subject{
+		Config:   core.Object{"character_id": "ada", "triggers": core.Object{"round": "1"}, "wait_for_completion": false},
+		Updates:  map[string]core.Object{"wait": {"wait_for_completion": true}},
+		Replaces: map[string]core.Object{"triggers": {"triggers": core.Object{"round": "2"}}, "character": {"character_id": "bob"}},
+		ImportID: ofAda("id"),
+		Reads:    []string{"jobs"},
+		Makes:    route,
+		Polls:    mockserver.RouteTraining,
+		Ended:    core.Object{"succeeded": true},
+		Failed:   core.Object{"succeeded": false},
 	}
 }
 

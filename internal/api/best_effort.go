@@ -55,10 +55,10 @@ func (b *bestEffort) take(ctx context.Context, read func(context.Context)) {
 func (c *Client) TryFindCharacter(ctx context.Context, id string) (found *Character, existence Existence) {
 	list := c.sharedList()
 	c.mutex.Lock()
-	character, known := list.byID[id]
+	known := list.byID[id]
 	c.mutex.Unlock()
-	if known {
-		return &character, Present
+	if known != nil {
+		return known, Present
 	}
 	c.bestEffort.run(ctx, func(ctx context.Context) error {
 		character, complete, err := c.FindCharacter(ctx, id)
@@ -103,7 +103,7 @@ func (c *Client) ListedCharacters() []Character {
 	defer c.mutex.Unlock()
 	listed := make([]Character, len(list.order))
 	for i, id := range list.order {
-		listed[i] = list.byID[id]
+		listed[i] = *list.byID[id]
 	}
 	return listed
 }

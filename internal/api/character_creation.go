@@ -52,6 +52,6 @@ func (c *Client) join(character Character) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.made = append(c.made, character)
-	list.byID[character.ID] = character
-	list.complete(c.made)
+	list.byID[character.ID] = &character
+	list.complete()
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"net/url"
-	"strconv"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -26,8 +25,6 @@ type CharacterPage struct {
 	Characters []Character
 	Pagination Pagination
 	Filters    Filters
-	// whole is false if the list is missing or unreadable in part.
-	whole bool
 }
 
 // Filters says whose characters are listed.
@@ -43,23 +40,29 @@ type CharacterUpdate struct {
 // CharactersPage reads one slice of GET /characters: at most limit (1 to 100)
 // characters from offset on. Nil arguments are left to the service.
 func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*CharacterPage, error) {
-	query := url.Values{}
-	for name, number := range map[string]*int64{"limit": limit, "offset": offset} {
-		if number != nil {
-			query.Set(name, strconv.FormatInt(*number, 10))
-		}
-	}
-	reply, err := c.do(ctx, transport.Get("/characters").Query(query).Expect("characters", "pagination"))
+	read, err := c.readCharacters(ctx, limit, offset)
 	if err != nil {
 		return nil, err
 	}
-	page := decode[CharacterPage](reply)
-	_, page.whole = reply.Objects("characters")
-	for _, character := range page.Characters {
+	page := decode[CharacterPage](read.rest)
+	page.Characters = read.items
+	return page, nil
+}
+
+var allCharacters = list{
+	request: func(query url.Values) *transport.Request {
+		return transport.Get("/characters").Query(query).Expect("characters", "pagination")
+	},
+	size: pageSize, name: "characters", id: "character_id",
+}
+
+func (c *Client) readCharacters(ctx context.Context, limit, offset *int64) (*page[Character], error) {
+	read, err := readPage[Character](ctx, c, allCharacters, limit, offset)
+	for _, character := range value(read).items {
 		c.transport.Owns(value(character.OrganizationID))
 		c.note("", character.ID, false)
 	}
-	return page, nil
+	return read, err
 }
 
 // UpdateCharacter sends PUT /characters/{character_id}.

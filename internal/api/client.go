@@ -55,8 +55,6 @@ type Client struct {
 	mutex sync.Mutex
 	// list is read until what is wanted is found; secondList proves what the first lacks.
 	list, secondList *characterList
-	// filters are those of the last page of characters.
-	filters Filters
 	// made are the characters that were created through this client.
 	made []Character
 	// known are the characters and assets that this client has read, and whether it has

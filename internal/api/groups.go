@@ -4,7 +4,7 @@ import (
 	"context"
 	"iter"
 	"net/url"
-	"strconv"
+	"slices"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -49,49 +49,34 @@ func (g *Group) ByID() map[string]*Generation {
 // pages contradict each other.
 func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Group, error] {
 	return func(yield func(Group, error) bool) {
-		wanted := true
-		request := func() *transport.Request { return transport.Get(groupsRoute).Further() }
-		read, _, err := c.readPages(ctx, request, groupsOf(characterID), pageSize, "groups", "group_id", func(_, item transport.Object) bool {
-			group := decode[Group](item)
-			wanted = !group.isOf(characterID) || yield(*group, nil)
-			return wanted
-		})
-		if err == nil && read.short {
-			err = &Error{Operation: "GET " + groupsRoute, Err: ErrIncompleteList}
-		}
-		if wanted && err != nil {
-			yield(Group{}, err)
+		for group, err := range newPager[Group](c, groupsOf(characterID)).all(ctx) {
+			if (err != nil || group.isOf(characterID)) && !yield(group, err) {
+				return
+			}
 		}
 	}
 }
 
 // SomeGroups reads one page of the same: what a person may look for. It is nil if
 // nothing was read.
-func (c *Client) SomeGroups(ctx context.Context, characterID string) (groups []Group, err error) {
-	query := groupsOf(characterID)
-	query.Set("limit", strconv.Itoa(pageSize))
-	reply, err := offered(ctx, c, groupsRoute, characterID, func(ctx context.Context) (*transport.Object, error) {
-		reply, err := c.do(ctx, transport.Get(groupsRoute).Further().Query(query).Expect("groups"))
-		return &reply, err
+func (c *Client) SomeGroups(ctx context.Context, characterID string) ([]Group, error) {
+	read, err := offered(ctx, c, groupsRoute, characterID, func(ctx context.Context) (*page[Group], error) {
+		return readPage[Group](ctx, c, groupsOf(characterID), new(int64(pageSize)), nil)
 	})
-	if reply == nil {
+	if read == nil {
 		return nil, err
 	}
-	items, _ := value(reply).Objects("groups")
-	groups = []Group{}
-	for _, item := range items {
-		if group := decode[Group](item); group.ID != "" && group.isOf(characterID) {
-			groups = append(groups, *group)
-		}
-	}
-	return groups, err
+	return slices.DeleteFunc(read.items, func(group Group) bool { return group.ID == "" || !group.isOf(characterID) }), err
 }
 
-func groupsOf(characterID string) url.Values {
-	if characterID == "" {
-		return url.Values{}
+func groupsOf(characterID string) list {
+	request := func(query url.Values) *transport.Request {
+		if characterID != "" {
+			query.Set("character_id", characterID)
+		}
+		return transport.Get(groupsRoute).Further().Query(query).Expect("groups", "group_id")
 	}
-	return url.Values{"character_id": {characterID}}
+	return list{request: request, size: pageSize, name: "groups", id: "group_id", tellsErrors: true}
 }
 
 // isOf reports whether the group may be one of a character: a service may ignore the
@@ -103,23 +88,29 @@ func (g Group) isOf(characterID string) bool {
 // Group reads all pages of GET /generation/groups/{group_id}, as long as they show no
 // more than they count.
 func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
-	var generations []*Generation
-	ends := true
-	request := func() *transport.Request { return transport.Get(groupRoute, id).Further() }
-	read, last, err := c.readPages(ctx, request, url.Values{}, ListedPerRequest, "generations", "generation_id", func(page, item transport.Object) bool {
-		generations = append(generations, decode[Generation](item))
-		count := page.Integer("generation_count")
-		ends = count == nil && len(generations) < mostUncounted || int64(len(generations)) <= value(count)
-		return ends
+	request := func(query url.Values) *transport.Request {
+		return transport.Get(groupRoute, id).Further().Query(query).Expect("generations", "generation_id")
+	}
+	read := newPager[Generation](c, list{request: request, size: ListedPerRequest, name: "generations", id: "generation_id", tellsErrors: true})
+	shown, ends := 0, true
+	err := read.until(ctx, func() bool {
+		if all := len(read.order); all > shown {
+			count := read.last.Integer("generation_count")
+			shown, ends = all, count == nil && all < mostUncounted || int64(all) <= value(count)
+		}
+		return read.done || !ends
 	})
 	if err == nil && !ends {
-		err = &Error{Operation: request().Operation(), Err: ErrIncompleteList}
+		err = &Error{Operation: request(nil).Operation(), Err: ErrIncompleteList}
 	}
 	if err != nil {
 		return nil, err
 	}
-	group := decode[Group](last)
-	group.ID, group.Generations = id, generations
+	group := decode[Group](read.last)
+	group.ID = id
+	for _, id := range read.order {
+		group.Generations = append(group.Generations, read.byID[id])
+	}
 	group.Whole = !read.odd && group.GenerationCount != nil && *group.GenerationCount == int64(len(group.Generations))
 	return group, nil
 }

@@ -2,8 +2,11 @@ package api
 
 import (
 	"context"
+	"iter"
 	"net/url"
+	"reflect"
 	"strconv"
+	"sync"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -22,84 +25,163 @@ type Pagination struct {
 
 // more reports whether there may be another slice after one of so many items: the
 // service may return fewer than requested.
-func (p *Pagination) more(items int) bool {
+func (p *Pagination) more(items int64) bool {
 	switch {
 	case p.HasMore != nil:
 		return *p.HasMore
 	case items == 0:
 		return false
 	case p.Limit != nil:
-		return int64(items) >= *p.Limit
+		return items >= *p.Limit
 	default:
 		return true
 	}
 }
 
-// listing is how far a list was read, page by page, and what its pages prove.
-type listing struct {
+// list is one that the service shows page by page, of at most size items.
+type list struct {
+	request     func(query url.Values) *transport.Request
+	size        int64
+	name, id    string // of the list in a reply, and of an item's id
+	tellsErrors bool   // an error beside the list says that it is not whole
+}
+
+// page is a slice of a list.
+type page[T any] struct {
+	items []T
+	ids   []string         // of the items
+	whole bool             // the list is neither missing nor unreadable in part
+	rest  transport.Object // of the reply
+}
+
+// readPage reads at most limit items from offset on. Nil numbers are left to the service.
+func readPage[T any](ctx context.Context, c *Client, l list, limit, offset *int64) (*page[T], error) {
+	query := url.Values{}
+	for name, number := range map[string]*int64{"limit": limit, "offset": offset} {
+		if number != nil {
+			query.Set(name, strconv.FormatInt(*number, 10))
+		}
+	}
+	reply, err := c.do(ctx, l.request(query))
+	if err != nil {
+		return nil, err
+	}
+	objects, whole := reply.Objects(l.name)
+	read := &page[T]{items: make([]T, len(objects)), whole: whole && (!l.tellsErrors || reply.Wording("error") == nil), rest: reply}
+	for i, object := range objects {
+		fill(reflect.ValueOf(&read.items[i]).Elem(), object)
+		read.ids = append(read.ids, value(object.Text(l.id)))
+	}
+	delete(reply, l.name) // shared pages are kept
+	return read, nil
+}
+
+// pager reads a list, as far as somebody wants it, and knows what its pages prove.
+type pager[T any] struct {
+	list
+	// read reads the page at an offset.
+	read func(ctx context.Context, offset int64) (*page[T], error)
+	// mutex guards the rest.
+	mutex sync.Locker
+	// order contains the ids in the service's order. byID may know more, and newer.
+	order         []string
+	byID          map[string]*T
 	seen          map[string]bool
+	last          transport.Object // the rest of the last page
 	offset, pages int64
 	done          bool
 	// short: elements are certainly missing. odd: some may be, for instance because one
 	// moved to another page meanwhile.
 	short, odd bool
+	complete   func() // adds, after each page, what none shows yet
 }
 
-// turn takes over the ids of the next page, of at most size, detects contradictions with
-// those before, and returns which are new. It advances by as many different ones as were
-// requested: the service may not count others.
-func (l *listing) turn(ids []string, size int, pagination Pagination, whole bool) (fresh []int) {
-	inPage := map[string]bool{}
-	for i, id := range ids {
+func newPager[T any](c *Client, l list) *pager[T] {
+	read := func(ctx context.Context, offset int64) (*page[T], error) {
+		return readPage[T](ctx, c, l, &l.size, &offset)
+	}
+	return &pager[T]{list: l, read: read, mutex: &sync.Mutex{}, complete: func() {}, byID: map[string]*T{}, seen: map[string]bool{}}
+}
+
+// until reads pages until there is enough, which is asked with the mutex held. Who
+// waits for a page that another reads looks at it, and may have to wait for the next.
+func (p *pager[T]) until(ctx context.Context, enough func() bool) error {
+	for {
+		p.mutex.Lock()
+		is, offset := enough(), p.offset
+		p.mutex.Unlock()
+		if is && ctx.Err() == nil {
+			return nil
+		}
+		next, err := p.read(ctx, offset)
+		if err != nil {
+			return err
+		}
+		p.mutex.Lock()
+		if p.offset == offset && !p.done {
+			p.turn(next)
+			p.complete()
+		}
+		p.mutex.Unlock()
+	}
+}
+
+// all iterates over the list, and reads of it what is needed. It ends with
+// ErrIncompleteList if elements are certainly missing.
+func (p *pager[T]) all(ctx context.Context) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for i := 0; ; i++ {
+			var item *T
+			err := p.until(ctx, func() bool {
+				if i < len(p.order) {
+					item = p.byID[p.order[i]]
+				}
+				return item != nil || p.done
+			})
+			if err == nil && item == nil && p.short {
+				err = &Error{Operation: p.request(url.Values{}).Operation(), Err: ErrIncompleteList}
+			}
+			if err == nil && item == nil || !yield(value(item), err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// turn takes over the next page, and detects contradictions with those before. It
+// advances by as many different items as were requested: the service may not count
+// others.
+func (p *pager[T]) turn(next *page[T]) {
+	count, before, inPage := int64(len(next.ids)), len(p.order), map[string]bool{}
+	for i, id := range next.ids {
 		switch {
 		case id == "":
-			l.short = true
+			p.short = true
 		case inPage[id]: // variant: pages-repeating
-		case l.seen[id]:
-			l.odd = true
+		case p.seen[id]:
+			p.odd = true
 		default:
-			l.seen[id] = true
-			fresh = append(fresh, i)
+			p.add(id, &next.items[i])
 		}
 		inPage[id] = true
 	}
-	l.pages++
-	l.offset += int64(min(len(inPage), size)) // variant: pages-too-long
-	more := pagination.more(len(ids))
-	l.done = !more || len(fresh) == 0 || l.pages >= maxPages
-	stuck := more && l.done && (len(ids) > 0 || pagination.HasMore != nil)
-	l.short = l.short || !whole || stuck || int64(len(ids)) < value(pagination.Returned)
+	pagination := decode[Pagination](next.rest.Object("pagination"))
+	p.pages++
+	p.offset += min(int64(len(inPage)), p.size) // variant: pages-too-long
+	more := pagination.more(count)
+	p.done = !more || len(p.order) == before || p.pages >= maxPages
+	stuck := more && p.done && (count > 0 || pagination.HasMore != nil)
+	p.short = p.short || !next.whole || stuck || count < value(pagination.Returned)
 	// A repeated element may hide a missing one.
-	l.odd = l.odd || l.short || len(inPage) < min(len(ids), size)
-	return fresh
+	p.odd = p.odd || p.short || int64(len(inPage)) < min(count, p.size)
+	p.last = next.rest
 }
 
-// readPages reads a list of objects with an id, to its end or as long as each wants
-// more. It is given every object once, with its page, and returns the last page.
-func (c *Client) readPages(
-	ctx context.Context, request func() *transport.Request, query url.Values, limit int, name, id string, each func(page, item transport.Object) (more bool),
-) (*listing, transport.Object, error) {
-	read := &listing{seen: map[string]bool{}}
-	query.Set("limit", strconv.Itoa(limit))
-	for {
-		query.Set("offset", strconv.FormatInt(read.offset, 10))
-		reply, err := c.do(ctx, request().Query(query).Expect(name, id))
-		if err != nil {
-			return nil, nil, err
-		}
-		items, whole := reply.Objects(name)
-		var ids []string
-		for _, item := range items {
-			ids = append(ids, value(item.Text(id)))
-		}
-		pagination := *decode[Pagination](reply.Object("pagination"))
-		for _, i := range read.turn(ids, limit, pagination, whole && reply.Wording("error") == nil) {
-			if !each(reply, items[i]) {
-				return read, reply, nil
-			}
-		}
-		if read.done {
-			return read, reply, nil
-		}
+// add appends an item. What is known of it already is newer than the page.
+func (p *pager[T]) add(id string, item *T) {
+	p.seen[id] = true
+	p.order = append(p.order, id)
+	if p.byID[id] == nil {
+		p.byID[id] = item
 	}
 }

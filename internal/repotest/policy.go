@@ -106,7 +106,8 @@ func wantRego(t *testing.T, plan string, want Budget) {
 	purchases := int(counted)
 	credits := want.trainings()*100 + (purchases - want.trainings())
 	const prices = " with " + rules + `prices as {"generation": 1, "training": 100, "dataset": 100, "image": 100}`
-	check.Equal(t, "what rego counts", fmt.Sprintf("%v, %v", byRego(t, plan, rules+"bought"), byRego(t, plan, rules+"credits"+prices)), fmt.Sprintf("%d, %d", purchases, credits))
+	counts := fmt.Sprintf("%v, %v", byRego(t, plan, rules+"bought"), byRego(t, plan, rules+"credits"+prices))
+	check.Equal(t, "what rego counts", counts, fmt.Sprintf("%d, %d", purchases, credits))
 	within := func(purchases, credits any) string {
 		return fmt.Sprintf(" with %[1]smax_purchases as %[2]v with %[1]smax_credits as %[3]v", rules, purchases, credits) + prices
 	}

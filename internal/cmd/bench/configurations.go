@@ -10,31 +10,22 @@ const required = `terraform {
 
 `
 
+// forEach is a configuration for each subject: a resource of a provider, and one of
+// terraform_data, which has an input.
+func forEach(variables, kind, resource, input string) map[string]string {
+	block := func(name, arguments string) string {
+		return variables + "\nresource \"" + name + "\" \"all\" {\n" + arguments + "}\n"
+	}
+	return map[string]string{ours: block("mediagen_"+kind, resource), floor: block("blank_"+kind, resource), data: block("terraform_data", input)}
+}
+
 // characters are so many characters. With for_each the CLI's own time would grow
 // with the square of their number.
-var characters = map[string]string{
-	ours: `variable "n" { type = number }
-
-resource "mediagen_character" "all" {
-  count = var.n
+var characters = forEach("variable \"n\" { type = number }\n", "character", `  count = var.n
   id    = format("ch_%05d", count.index)
-}
-`,
-	floor: `variable "n" { type = number }
-
-resource "blank_character" "all" {
-  count = var.n
-  id    = format("ch_%05d", count.index)
-}
-`,
-	data: `variable "n" { type = number }
-
-resource "terraform_data" "all" {
-  count = var.n
+`, `  count = var.n
   input = format("ch_%05d", count.index)
-}
-`,
-}
+`)
 
 // prompts are so many prompts. A range has 1,024 values at most.
 const prompts = `variable "n" { type = number }
@@ -49,25 +40,9 @@ locals {
 `
 
 // group is a group of so many prompts.
-var group = map[string]string{
-	ours: prompts + `
-resource "mediagen_generation_group" "all" {
-  character_id = "ch_00000"
+var group = forEach(prompts, "generation_group", `  character_id = "ch_00000"
   prompts      = local.prompts
-}
-`,
-	floor: prompts + `
-resource "blank_generation_group" "all" {
-  character_id = "ch_00000"
-  prompts      = local.prompts
-}
-`,
-	data: prompts + `
-resource "terraform_data" "all" {
-  input = local.prompts
-}
-`,
-}
+`, "  input = local.prompts\n")
 
 // image is a face image.
 var image = map[string]string{ours: `resource "mediagen_face_image" "all" {

@@ -47,12 +47,23 @@ func (s *story) tell(ctx context.Context) error {
 	return nil
 }
 
+// booked runs a command, and returns the ledger and what was bought meanwhile.
+func (s *story) booked(ctx context.Context, name string, arguments ...string) (after, bought ledger, err error) {
+	before, err := s.service.ledger(ctx)
+	if err == nil {
+		err = s.terminal.run(ctx, name, arguments...)
+	}
+	if err == nil {
+		after, err = s.service.ledger(ctx)
+	}
+	if err != nil {
+		return ledger{}, ledger{}, err
+	}
+	return after, after.since(before), nil
+}
+
 // buy plans and applies, and checks that the plan, the ledger and the state agree.
 func (s *story) buy(ctx context.Context, want purchases) error {
-	before, err := s.service.ledger(ctx)
-	if err != nil {
-		return err
-	}
 	announced, err := s.terminal.plan(ctx, s.variables...)
 	if err != nil {
 		return err
@@ -60,14 +71,11 @@ func (s *story) buy(ctx context.Context, want purchases) error {
 	if announced != want {
 		return fmt.Errorf("the plan buys %s, not %s", announced, want)
 	}
-	if err := s.terminal.run(ctx, "apply", planFile); err != nil {
-		return err
-	}
-	after, err := s.service.ledger(ctx)
+	after, bought, err := s.booked(ctx, "apply", planFile)
 	if err != nil {
 		return err
 	}
-	if bought := after.since(before).purchases(); bought != announced {
+	if bought := bought.purchases(); bought != announced {
 		return fmt.Errorf("the plan announced %s, and %s were bought", announced, bought)
 	}
 	held, credits, err := s.terminal.held(ctx)
@@ -93,14 +101,7 @@ func (s *story) destroy(ctx context.Context) error {
 		return nil
 	}
 	say("destroy: what the plan says is deleted, and the rest forgotten.")
-	before, err := s.service.ledger(ctx)
-	if err != nil {
-		return err
-	}
-	if err := s.terminal.run(ctx, "destroy", append([]string{"-auto-approve"}, s.variables...)...); err != nil {
-		return err
-	}
-	after, err := s.service.ledger(ctx)
+	_, bought, err := s.booked(ctx, "destroy", append([]string{"-auto-approve"}, s.variables...)...)
 	if err != nil {
 		return err
 	}
@@ -108,9 +109,9 @@ func (s *story) destroy(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if left.Media != 0 || len(left.Groups) != 0 || len(left.Characters) != s.stays || len(after.Entries) != len(before.Entries) {
+	if left.Media != 0 || len(left.Groups) != 0 || len(left.Characters) != s.stays || len(bought.Entries) != 0 {
 		return fmt.Errorf("the destroy has left %d media, %d groups and %d characters, and bought %s",
-			left.Media, len(left.Groups), len(left.Characters), after.since(before).purchases())
+			left.Media, len(left.Groups), len(left.Characters), bought.purchases())
 	}
 	stays := count(s.stays, "character")
 	if s.stays > 0 {
