@@ -6,7 +6,15 @@ terraform {
   }
 }
 
-provider "mediagen" {}
+provider "mediagen" {
+  prices = { generation = 1 } # what you pay, in credits
+}
+
+variable "budget" {
+  description = "Credits that the landscapes may cost in their life."
+  type        = number
+  default     = 10
+}
 
 variable "prompts" {
   description = "Prompts by name. Each costs credits, once."
@@ -17,6 +25,18 @@ variable "prompts" {
 resource "mediagen_generation_group" "landscapes" {
   title   = "Landscapes"
   prompts = { for name, text in var.prompts : name => { prompt = text } }
+
+  lifecycle {
+    # Fails the plan, before anything is sent.
+    postcondition {
+      condition     = self.cost <= var.budget
+      error_message = "The landscapes are over budget."
+    }
+  }
+}
+
+output "cost" {
+  value = mediagen_generation_group.landscapes.cost
 }
 
 output "pictures" {

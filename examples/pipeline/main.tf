@@ -85,5 +85,11 @@ resource "mediagen_generation_group" "this" {
       condition     = self.failed_count + self.unconfirmed_count == 0
       error_message = "Some prompts of ${each.key} have no results; raise max_attempts to submit them again."
     }
+
+    # Fails the plan. A budget without a price fails it too.
+    postcondition {
+      condition     = try(self.cost <= var.budget, var.budget == null)
+      error_message = "The pictures of ${each.key} are over budget, or prices has no generation."
+    }
   }
 }

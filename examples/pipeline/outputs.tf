@@ -3,6 +3,11 @@ output "results" {
   value       = { for name, group in mediagen_generation_group.this : name => group.result_urls }
 }
 
+output "cost" {
+  description = "Credits that all trainings and pictures were planned to cost so far: at most. null without prices."
+  value       = try(sum(concat(values(mediagen_body_lora_training.this)[*].cost, values(mediagen_generation_group.this)[*].cost)), null)
+}
+
 output "credits_deducted" {
   description = "Credits that trainings and generations cost, by character."
   value = {

@@ -15,3 +15,9 @@ variable "retrain" {
   type        = string
   default     = "1"
 }
+
+variable "budget" {
+  description = "Credits that the pictures of a character may cost in their life, by the prices of the provider; null allows all."
+  type        = number
+  default     = null
+}

@@ -1,65 +1,40 @@
-# A policy for Open Policy Agent, on the JSON of a plan:
+# purchases.jq for Open Policy Agent:
 #
 #   terraform show -json mediagen.tfplan > plan.json
 #   opa eval --fail-defined --data purchases.rego --input plan.json 'data.mediagen.purchases.deny[_]'
-#
-# Credits are spent only by changes that create or update, where the id of a
-# training, dataset, image or regeneration, or an element of a group's generations,
-# is not known before the apply.
 package mediagen.purchases
 
-# What one apply may buy, and what you pay.
-max_purchases := 50
+limit := 50
 
-max_credits := 250
+deny contains "The plan does not tell all that it buys." if not tells
+deny contains sprintf("The plan buys %v; the limit is %v.", [total("purchases"), limit]) if { tells; total("purchases") > limit }
 
-prices := {"generation": 1, "training": 100, "dataset": 20, "image": 1}
+tells if { not input.errored; total("purchases") != "unknown" }
 
-deny contains "The plan has failed, so it does not tell what it buys." if input.errored
+told contains sprintf("%s: purchases %v, credits %v", [one.address, one.purchases, one.credits]) if some one in bought
+told contains sprintf("all: purchases %v, credits %v", [total("purchases"), total("credits")])
 
-deny contains sprintf("%s: its prompts are not known yet, so nobody knows how many it buys.", [address]) if some address in unknown
+total(number) := "unknown" if "unknown" in [one[number] | some one in bought]
+else := round(sum([one[number] | some one in bought]) * 1000000) / 1000000
 
-deny contains sprintf("The plan buys %d, and %d are allowed.", [bought, max_purchases]) if bought > max_purchases
-
-deny contains sprintf("The plan costs %v credits, and %v are allowed.", [credits, max_credits]) if credits > max_credits
-
-bought := count(generations) + count(trainings) + count(datasets) + count(images)
-
-credits := (count(generations) * prices.generation) + (count(trainings) * prices.training) + (count(datasets) * prices.dataset) + (count(images) * prices.image)
-
-trainings contains change.address if {
-	some change in changes
-	change.type in {"mediagen_body_lora_training", "mediagen_face_lora_training"}
-	change.change.after_unknown.id == true
+bought contains {"address": planned.address, "purchases": number, "credits": more(planned.change, "cost")} if {
+	some planned in input.resource_changes
+	startswith(planned.type, "mediagen_")
+	some numbers in [planned.change.after, planned.change.after_unknown]
+	numbers.purchases != null
+	number := purchases(planned.type, planned.change)
+	number != 0
 }
 
-datasets contains change.address if {
-	some change in changes
-	change.type == "mediagen_dataset"
-	change.change.after_unknown.id == true
-}
+purchases(type, change) := more(change, "purchases") if not change.after_unknown.purchases
+else := "unknown" if { not "create" in change.actions }
+else := "unknown" if not is_object(change.before)
+else := 1 if type != "mediagen_generation_group"
+else := count(object.union(change.after.prompts, change.after_unknown.prompts)) if change.after_unknown.prompts != true
+else := "unknown"
 
-images contains change.address if {
-	some change in changes
-	change.type in {"mediagen_image", "mediagen_dataset_image_regeneration"}
-	change.change.after_unknown.id == true
-}
+more(change, of) := change.after[of] - former(change, of) if is_number(change.after[of])
+else := "unknown"
 
-generations contains [change.address, key] if {
-	some change in changes
-	change.type == "mediagen_generation_group"
-	some key, element in change.change.after_unknown.generations
-	element == true
-}
-
-unknown contains change.address if {
-	some change in changes
-	change.type == "mediagen_generation_group"
-	change.change.after_unknown.generations == true
-}
-
-changes contains change if {
-	some change in input.resource_changes
-	some action in change.change.actions
-	action in {"create", "update"}
-}
+former(change, of) := change.before[of] if { not "create" in change.actions; is_number(change.before[of]) }
+else := 0

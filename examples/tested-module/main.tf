@@ -46,6 +46,11 @@ output "covers" {
   value       = { for name, addresses in mediagen_generation_group.this.result_urls : name => addresses[0] if length(addresses) > 0 }
 }
 
+output "cost" {
+  description = "Credits that it was planned to cost so far: at most. null without prices."
+  value       = try(mediagen_body_lora_training.this.cost + mediagen_generation_group.this.cost, null)
+}
+
 output "failures" {
   description = "Why a prompt has no results: it failed, was rejected, or it is unknown whether it was bought."
   value       = { for name, generation in mediagen_generation_group.this.generations : name => generation.error if generation.error != null }

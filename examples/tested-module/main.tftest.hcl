@@ -1,6 +1,6 @@
 mock_provider "mediagen" {
   mock_resource "mediagen_body_lora_training" {
-    defaults = { succeeded = true }
+    defaults = { succeeded = true, cost = 100 }
   }
 
   mock_resource "mediagen_generation_group" {
@@ -9,6 +9,7 @@ mock_provider "mediagen" {
         cover = { id = "gen_1", status = "completed", succeeded = true, error = null, attempts = 1 }
         stage = { id = null, status = "unconfirmed", succeeded = null, error = "lost", attempts = 1 }
       }
+      cost        = 2
       result_urls = { cover = ["https://media.example.com/cover.png"], stage = [] }
     }
   }
@@ -23,5 +24,10 @@ run "outputs" {
   assert {
     condition     = output.failures == { stage = "lost" }
     error_message = "The failures are ${jsonencode(output.failures)}."
+  }
+
+  assert {
+    condition     = output.cost == 102
+    error_message = "It costs ${output.cost}."
   }
 }

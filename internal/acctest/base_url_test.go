@@ -21,7 +21,7 @@ func dawn(character any) core.Object {
 // it and for none.
 func fromNothing(t *testing.T) *acctest.Scenario {
 	t.Helper()
-	w := newReplanService(t, func(o *mockserver.Options) { o.OnViolation = func(string) {} }).Scenario(t) // unknown paths are asked for
+	w := acctest.NewForSubjects(t, func(o *mockserver.Options) { o.OnViolation = func(string) {} }).Scenario(t) // unknown paths are asked for
 	w.Resource("mediagen_character.made", core.Object{"name": "Eve"})
 	for i := range 3 {
 		w.Resource(fmt.Sprintf("mediagen_generation_group.none%d", i), dawn(nil))
@@ -41,7 +41,7 @@ func everywhere(w *acctest.Scenario, answer mockserver.Fault) {
 }
 
 // asked is how many requests there were, but for tokens.
-func asked(w *acctest.Scenario) int { return w.Count("") - w.Count(mockserver.RouteToken) }
+func requested(w *acctest.Scenario) int { return w.Count("") - w.Count(mockserver.RouteToken) }
 
 // wrongAddresses answer so.
 var wrongAddresses = map[string]mockserver.Fault{
@@ -72,7 +72,7 @@ func TestWrongAddressIsSeenAtPlan(t *testing.T) {
 				said := w.Plan().Diagnostics
 				w.WantError(said, "Wrong Base URL", "Unable to Plan Purchase: ", "nothing that this run has asked for was found at ", "MEDIAGEN_BASE_URL")
 				check.True(t, "one message", len(said) == 1, said)
-				check.True(t, "one request, and one of what is planned beside it", asked(w) == 1 || parallel > 1 && asked(w) <= 2, w.Story())
+				check.True(t, "one request, and one of what is planned beside it", requested(w) == 1 || parallel > 1 && requested(w) <= 2, w.Story())
 			})
 		}
 	}
@@ -94,7 +94,7 @@ func TestWrongAddressIsSeenAfterAnotherRead(t *testing.T) {
 			w.Resource("mediagen_generation_group.none", dawn(nil))
 			everywhere(w, answer)
 			said := w.Plan().Diagnostics
-			check.True(t, name, len(said) == 1 && len(said.Find("Wrong Base URL")) == 1 && asked(w) == 2, said, w.Story())
+			check.True(t, name, len(said) == 1 && len(said.Find("Wrong Base URL")) == 1 && requested(w) == 2, said, w.Story())
 		}
 	}
 }
@@ -110,7 +110,7 @@ func TestRightAddressIsAskedForOnce(t *testing.T) {
 		w := fromNothing(t)
 		w.Remove("mediagen_character.made") // whose creation finds something
 		plan := w.Plan().Must()
-		check.Equal(t, "requests of the plan", asked(w), 1)
+		check.Equal(t, "requests of the plan", requested(w), 1)
 		w.ResetJournal()
 		w.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Status: 404, Body: notFound.Body})
 		w.ApplyPlan(plan).Must()
@@ -118,7 +118,7 @@ func TestRightAddressIsAskedForOnce(t *testing.T) {
 	})
 	for _, of := range []core.Object{{"id": "ada"}, dawn("ada")} {
 		w := acctest.NewScenario(t)
-		addAda(w.Service)
+		w.AddAda()
 		address, route := "mediagen_character.ada", mockserver.RouteCharacters
 		if of["id"] == nil {
 			address, route = "mediagen_generation_group.ada", mockserver.RouteCapabilities
@@ -126,7 +126,7 @@ func TestRightAddressIsAskedForOnce(t *testing.T) {
 		w.Resource(address, of)
 		w.Resource("mediagen_generation_group.none", dawn(nil))
 		w.Plan().Must()
-		check.True(t, "what is read anyhow is all", asked(w) == 1 && w.Count(route) == 1, w.Story())
+		check.True(t, "what is read anyhow is all", requested(w) == 1 && w.Count(route) == 1, w.Story())
 	}
 	for name, fault := range map[string]mockserver.Fault{
 		"401": {Status: 401}, "403": {Status: 403}, "429": {Status: 429, Header: http.Header{"Retry-After": {"60"}}}, "503": {Status: 503},
@@ -138,7 +138,7 @@ func TestRightAddressIsAskedForOnce(t *testing.T) {
 			begun := w.Clock.Now()
 			everywhere(w, fault)
 			said := w.Plan().Must().Diagnostics
-			check.True(t, "no message, and one request", len(said) == 0 && asked(w) == 1, said, w.Story())
+			check.True(t, "no message, and one request", len(said) == 0 && requested(w) == 1, said, w.Story())
 			check.True(t, "at once", name == "late" || w.Clock.Now() == begun)
 		})
 	}

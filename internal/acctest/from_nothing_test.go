@@ -40,10 +40,10 @@ func newFromNothing(t *testing.T) *terminal {
 func TestAccFromNothing(t *testing.T) {
 	t.Parallel()
 	m := newFromNothing(t)
+	m.setenv("MEDIAGEN_PRICES", `{"training": 100, "dataset": 20, "generation": 1}`)
 	planned := m.plan("first.plan")
-	repotest.WantPolicies(t, planned.text, repotest.Budget{Purchases: 2.0, Bought: map[string]any{
-		"mediagen_face_lora_training.mira": []any{"id"}, "mediagen_dataset.mira": []any{"id"},
-	}})
+	repotest.WantPolicies(t, planned.text, "mediagen_face_lora_training.mira: purchases 1, credits 100", "mediagen_dataset.mira: purchases 1, credits 20",
+		"all: purchases 2, credits 120")
 	m.run("apply", "first.plan")
 	m.wantBought(planned, 0, map[string]int{"training": 1, "dataset": 1})
 	m.wantNoChanges()
@@ -53,9 +53,9 @@ func TestAccFromNothing(t *testing.T) {
 	})
 
 	planned = m.plan("second.plan", approved...)
-	repotest.WantPolicies(t, planned.text, repotest.Budget{Purchases: 4.0, Bought: map[string]any{
-		"mediagen_body_lora_training.mira[0]": []any{"id"}, "mediagen_generation_group.mira[0]": []any{"concert", "portrait", "street"},
-	}})
+	repotest.WantPolicies(t, planned.text, "mediagen_body_lora_training.mira[0]: purchases 1, credits 100", "mediagen_generation_group.mira[0]: purchases 3, credits 3",
+		"all: purchases 4, credits 103")
+	check.Contains(t, "the cost of its life", m.run("show", "second.plan"), "~ cost     = 120 -> 223")
 	m.run("apply", "second.plan")
 	m.wantBought(planned, 2, map[string]int{"training": 1, "prompt": 3})
 	m.wantNoChanges(approved...)

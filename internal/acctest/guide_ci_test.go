@@ -23,7 +23,7 @@ func TestAccGuide_limitsAndCI(t *testing.T) {
 	}
 	m.installable()
 	m.write("purchases.jq", repotest.PolicyFile(t, "purchases.jq"))
-	m.wantSays(m.follow("limits-and-ci", t.TempDir()), `"purchases": 6`)
+	m.wantSays(m.follow("limits-and-ci", t.TempDir()), "all: purchases 6, credits unknown")
 	m.WantCount(t, mockserver.RouteStartTraining, 2)
 	m.WantCount(t, mockserver.RouteBatch, 2)
 	log := m.read("purchases.jsonl")
@@ -66,7 +66,7 @@ func TestAccExamples_workflow(t *testing.T) {
 		return output, 0
 	}
 
-	if output, code := runJob("plan"); code != 0 || !strings.Contains(output, "This plan buys 6.") {
+	if output, code := runJob("plan"); code != 0 || !strings.Contains(output, "all: purchases 6, credits unknown") {
 		t.Fatalf("the plan: exit code %d\n%s", code, output)
 	}
 	m.WantCount(t, mockserver.RouteBatch, 0)
@@ -77,10 +77,23 @@ func TestAccExamples_workflow(t *testing.T) {
 	m.WantCount(t, mockserver.RouteBatch, 2)
 	log, err := os.ReadFile(filepath.Join(m.directory, ci.Env["MEDIAGEN_PURCHASE_LOG"]))
 	check.True(t, "the purchase log", err == nil && strings.Count(string(log), `"outcome":"answered"`) == 4, err, log)
-	if output, code := runJob("plan"); code != 0 || !strings.Contains(output, "This plan buys 0.") {
+	if output, code := runJob("plan"); code != 0 || !strings.Contains(output, "all: purchases 0, credits 0") {
 		t.Errorf("an empty plan: exit code %d\n%s", code, output)
 	}
 	m.setenv("MEDIAGEN_MAX_PURCHASES", "1")
+	m.write("others.tf", `
+provider "mediagen" {
+  alias = "other"
+}
+resource "mediagen_generation_group" "one" { prompts = { a = { prompt = "A" } } }
+resource "mediagen_generation_group" "other" {
+  provider = mediagen.other
+  prompts  = { a = { prompt = "A" } }
+}
+`)
+	if output, code := runJob("plan"); code != 1 || !strings.Contains(output, "The plan buys 2; the limit is 1.") {
+		t.Errorf("beyond the limit together: exit code %d\n%s", code, output)
+	}
 	m.setenv("TF_VAR_retrain", "2")
 	if output, code := runJob("plan"); code != 1 || !strings.Contains(output, "Purchase Limit Exceeded") {
 		t.Errorf("beyond the limit: exit code %d\n%s", code, output)

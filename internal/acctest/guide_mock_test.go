@@ -31,7 +31,7 @@ func TestAccGuide_testingModules(t *testing.T) {
 	}
 	m.installable()
 	output := m.follow("testing-modules", goBuild(t, mockserverCommand), "127.0.0.1:8790", freeAddress(t))
-	m.wantSays(output, "4 passed, 0 failed", "no credits left", "It fails, as it should.")
+	m.wantSays(output, "5 passed, 0 failed", "no credits left", "It fails, as it should.")
 }
 
 // goBuild returns a directory with commands of the repository.

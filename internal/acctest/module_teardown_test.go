@@ -25,7 +25,7 @@ func openTests(t *testing.T) *terminal {
 	service := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
 	m := newTerminal(t, service, filepath.Join(examples, "getting-started"))
 	m.needs(tfversion.Version1_6_0, "test files")
-	m.write("main.tftest.hcl", "provider \"mediagen\" {}\nrun \"first\" {}\nrun \"second\" {\n  command = plan\n}\n")
+	m.write("main.tftest.hcl", "provider \"mediagen\" {\n  prices = { generation = 1 }\n}\nrun \"first\" {}\nrun \"second\" {\n  command = plan\n}\n")
 	m.setenv("MEDIAGEN_PURCHASE_LOG", purchaseLog)
 	return m
 }

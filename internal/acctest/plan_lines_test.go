@@ -1,7 +1,9 @@
 package acctest_test
 
 import (
+	"errors"
 	"fmt"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -22,8 +24,9 @@ resource "mediagen_generation_group" "gallery" {
 // and not what was bought before: it was 138 lines, 102 of them old receipts.
 func TestAccPlanLines_onePromptMore(t *testing.T) {
 	t.Parallel()
-	const prompts, extended, most = 40, 6, 30
+	const prompts, extended, most = 40, 6, 32
 	m := newTerminal(t, acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = -1 }), t.TempDir())
+	m.setenv("MEDIAGEN_PRICES", `{"generation": 0.1}`)
 	for count := prompts - extended; count <= prompts; count++ {
 		m.write("main.tf", fmt.Sprintf(galleryOf, count))
 		m.run("apply", "-auto-approve")
@@ -37,6 +40,39 @@ func TestAccPlanLines_onePromptMore(t *testing.T) {
 	bought := `+ "p40" = (known after apply)`
 	_, generations, _ := strings.Cut(change, "~ generations")
 	generations, _, _ = strings.Cut(generations, "}\n")
+	for _, number := range []string{"~ cost                = 4 -> 4.1\n", "~ purchases           = 40 -> 41\n"} {
+		check.Contains(t, "the numbers of its life", change, number)
+	}
 	check.True(t, "what is bought is in generations", strings.Contains(generations, bought), bought, plan)
 	m.WantCount(t, mockserver.RouteBatch, 1+extended)
+}
+
+// twentyGroups are as many without a character, of a prompt each.
+const twentyGroups = versions + `
+resource "mediagen_generation_group" "each" {
+  count   = 20
+  prompts = { only = { prompt = "Picture ${count.index}" } }
+}
+`
+
+// A plan over a limit says so in one error, which fits a screen, after what it has
+// planned: 20 groups were 17 errors in 349 lines.
+func TestAccPlanLines_overALimit(t *testing.T) {
+	t.Parallel()
+	const most = 30
+	m := newTerminal(t, acctest.NewService(t), t.TempDir())
+	m.write("main.tf", twentyGroups)
+	m.setenv("MEDIAGEN_MAX_PURCHASES", "3")
+	command := exec.CommandContext(t.Context(), m.cli, "plan", "-no-color")
+	command.Dir, command.Env = m.directory, m.environment
+	_, err := command.Output()
+	refused := (*exec.ExitError)(nil)
+	if !errors.As(err, &refused) {
+		t.Fatalf("the plan is not refused: %v", err)
+	}
+	said := string(refused.Stderr)
+	lines := strings.Count(said, "\n")
+	check.True(t, "the lines of the errors", lines <= most && strings.Count(said, "Error: ") == 1, lines, most, said)
+	m.wantSays(strings.Join(strings.Fields(said), " "), "Purchase Limit Exceeded", "The plan buys 4 so far; max_purchases allows 3. Nothing is bought.")
+	m.WantCount(t, mockserver.RouteBatch, 0)
 }

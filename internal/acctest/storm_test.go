@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -24,7 +25,7 @@ func stormy(route string, times int) mockserver.Fault {
 // Fault F3.
 func TestStormEndsAPlanAndNoPurchase(t *testing.T) {
 	t.Parallel()
-	w := newReplanService(t).Scenario(t)
+	w := acctest.NewForSubjects(t).Scenario(t)
 	for _, id := range []string{"ada", "bob"} {
 		w.Resource("mediagen_character."+id, core.Object{"id": id})
 		w.Resource("mediagen_body_lora_training."+id, core.Object{"character_id": id, "wait_for_completion": false})
@@ -39,7 +40,7 @@ func TestStormEndsAPlanAndNoPurchase(t *testing.T) {
 	said := w.ApplyContext(tflogtest.RootLogger(t.Context(), log)).Diagnostics
 	check.True(t, "one error in full, and short ones", len(said.Find("Limit of Requests (429)")) == 6 && len(said) == 6 &&
 		strings.Count(said.String(), "max_requests_per_minute") == 1 && strings.Count(said.String(), "Slow down.: no request has had another answer for five minutes") == 1, said)
-	check.True(t, "it ends", w.Clock.Now().Sub(begun) == 5*time.Minute && asked(w) == 16, w.Clock.Now().Sub(begun), w.Story())
+	check.True(t, "it ends", w.Clock.Now().Sub(begun) == 5*time.Minute && requested(w) == 16, w.Clock.Now().Sub(begun), w.Story())
 	check.Equal(t, "lines", len(log.lines), 6)
 	check.Equal(t, "state", w.Addresses(), before)
 
@@ -57,7 +58,7 @@ func TestStormEndsAPlanAndNoPurchase(t *testing.T) {
 // Fault F7.
 func TestInterruptedStormNamesTheLastAnswer(t *testing.T) {
 	t.Parallel()
-	w := newReplanService(t).Scenario(t)
+	w := acctest.NewForSubjects(t).Scenario(t)
 	w.Resource("mediagen_body_lora_training.ada", core.Object{"character_id": "ada", "wait_for_completion": false})
 	w.Apply().Must()
 	refuses, refused := stormy("", 0), 0

@@ -110,8 +110,8 @@ func TestAccTenDays(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 
-	s.day("create", 40, 94, "ada/p01", "ada/p02", "…", func() {})
-	s.day("change three prompts", 3, 45, "ada/p01", "ada/p02", "bea/p01", func() {
+	s.day("create", 40, 95, "ada/p01", "ada/p02", "…", func() {})
+	s.day("change three prompts", 3, 46, "ada/p01", "ada/p02", "bea/p01", func() {
 		for _, at := range [][2]string{{"ada", "p01"}, {"ada", "p02"}, {"bea", "p01"}} {
 			s.shots[at[0]][at[1]] = shot{Prompt: s.shots[at[0]][at[1]].Prompt + ", smiling"}
 		}
@@ -120,18 +120,18 @@ func TestAccTenDays(t *testing.T) {
 		s.shots["ada"]["portrait"] = s.shots["ada"]["p01"]
 		delete(s.shots["ada"], "p01")
 	})
-	s.day("add a character", 2, 34, "dora/p01", "dora/p02", func() { s.cast("dora", 2) })
-	s.day("remove a character", 0, 181, func() { delete(s.shots, "bea") })
-	s.day("another take", 1, 34, func() {
+	s.day("add a character", 2, 35, "dora/p01", "dora/p02", func() { s.cast("dora", 2) })
+	s.day("remove a character", 0, 182, func() { delete(s.shots, "bea") })
+	s.day("another take", 1, 35, func() {
 		s.shots["ada"]["p03"] = shot{s.shots["ada"]["p03"].Prompt, 2} // the service draws the same again
 	})
-	s.day("retry what failed", 1, 33, "ada/p14", func() {
+	s.day("retry what failed", 1, 34, "ada/p14", func() {
 		s.FailPrompt("never", "")
 		s.shots["ada"]["p14"] = shot{s.shots["ada"]["p14"].Prompt, 2}
 	})
 	s.day("split", 0, 0, func() { s.split("ada") })
 	s.day("keep", 0, 6, func() { s.kept = []string{"cleo"} })
-	s.day("forget what is kept", 0, 181, func() { delete(s.shots, "cleo") })
+	s.day("forget what is kept", 0, 182, func() { delete(s.shots, "cleo") })
 
 	s.run("destroy", "-auto-approve")
 	left := map[string]int{}

@@ -99,7 +99,11 @@ func (p *plannedPurchases) refusal(limit *api.Limit, sum *big.Rat) string {
 	}
 	bought := fmt.Sprint(count)
 	if limit.Attribute == "max_credits" {
-		bought += fmt.Sprintf(" for %s credits", api.Decimal(sum))
+		credits := api.Decimal(sum)
+		bought += " for " + credits + " credit"
+		if credits != "1" {
+			bought += "s"
+		}
 	}
 	dearest := slices.SortedStableFunc(slices.Values(p.seen), func(a, b PlannedPurchase) int {
 		return limit.Cost(b.Purchase).Cmp(limit.Cost(a.Purchase))

@@ -30,7 +30,7 @@ func UnknownTally() Tally { return Tally{types.Int64Unknown(), types.NumberUnkno
 func TallyAttributes(counted, kind string) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"purchases": schema.Int64Attribute{Computed: true, MarkdownDescription: "How many " + counted + " this resource has been planned to buy in its life. " +
-			"The plan knows the number, so that a postcondition can refuse it. It is an upper bound, which no refresh corrects, and `0` after an import."},
+			"The plan knows the number, so that a postcondition can refuse it. It is an upper bound, never null, which no refresh corrects, and `0` after an import."},
 		"cost": schema.NumberAttribute{Computed: true, MarkdownDescription: "What these purchases cost in credits, by the provider's `prices`; null without a price for `" + kind + "`. " +
 			"What the service has deducted may be less."},
 	}

@@ -2,39 +2,34 @@ package repotest
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/itchyny/gojq"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// Budget is what a policy finds in a plan: the keys by group, and the id of a
-// training.
-type Budget struct {
-	Purchases any
-	Bought    map[string]any
+// Verdict is what a policy says of a plan: sorted lines, of what is bought and of the
+// sum, and why the plan is denied, if it is.
+type Verdict struct {
+	Told   []string
+	Denied string
 }
 
-// IsUnknown says that a policy cannot tell what is bought.
-func (b Budget) IsUnknown() bool { return b.Purchases == "unknown" }
+// Sum is the line of all that is bought.
+func (v Verdict) Sum() string { return v.Told[slices.IndexFunc(v.Told, isSum)] }
 
-// trainings are those among the purchases, datasets and images.
-func (b Budget) trainings() (count int) {
-	for _, keys := range b.Bought {
-		if list, _ := keys.([]any); len(list) == 1 && list[0] == "id" {
-			count++
-		}
-	}
-	return count
-}
+func isSum(line string) bool { return strings.HasPrefix(line, "all: ") }
+
+// NotTold is why what nobody can count is denied.
+const NotTold = "The plan does not tell all that it buys."
 
 func policy(name string) string { return filepath.Join("..", "..", "examples", "policy", name) }
 
@@ -46,77 +41,96 @@ func PolicyFile(t *testing.T, name string) string {
 	return string(content)
 }
 
+// decode reads a text as JSON into a value, or a value by way of its JSON.
+func decode(t *testing.T, from, into any) {
+	t.Helper()
+	text, isText := from.(string)
+	if !isText {
+		encoded, err := json.Marshal(from)
+		check.Must(t, err)
+		text = string(encoded)
+	}
+	if err := json.Unmarshal([]byte(text), into); err != nil {
+		t.Fatalf("%s\n%s", err, text)
+	}
+}
+
 // ByJQ is what the program says of the JSON of a plan.
-func ByJQ(t *testing.T, plan string) (found Budget) {
+func ByJQ(t *testing.T, plan string, limit any) (found Verdict) {
 	t.Helper()
 	query, err := gojq.Parse(PolicyFile(t, "purchases.jq"))
 	check.Must(t, err)
-	var input any
-	check.Must(t, json.Unmarshal([]byte(plan), &input))
-	result, _ := query.Run(input).Next()
-	if err, failed := result.(error); failed {
-		t.Fatal(err)
-	}
-	encoded, err := json.Marshal(result)
+	code, err := gojq.Compile(query, gojq.WithVariables([]string{"$ARGS"}))
 	check.Must(t, err)
-	check.Must(t, json.Unmarshal(encoded, &found))
+	var input any
+	decode(t, plan, &input)
+	results := code.Run(input, map[string]any{"named": map[string]any{"limit": limit}})
+	for result, more := results.Next(); more; result, more = results.Next() {
+		if halted := (*gojq.HaltError)(nil); errors.As(asError(result), &halted) && halted.ExitCode() == 1 {
+			found.Denied = strings.TrimSpace(fmt.Sprint(halted.Value()))
+			break
+		}
+		line, isLine := result.(string)
+		check.True(t, "jq prints lines", isLine, result)
+		found.Told = append(found.Told, line)
+	}
+	slices.Sort(found.Told)
 	return found
+}
+
+func asError(value any) error {
+	err, _ := value.(error)
+	return err
 }
 
 // regoTool is the path of internal/tools/rego: make test-rego sets it.
 var regoTool = os.Getenv("REGO")
 
-// byRego evaluates a query of the policy on the JSON of a plan.
-func byRego(t *testing.T, plan, query string) (value any) {
+// byRego is what the policy says of the JSON of a plan.
+func byRego(t *testing.T, plan string, limit any) (found Verdict) {
 	t.Helper()
+	const rules = "data.mediagen.purchases."
+	query := fmt.Sprintf("[%[1]stold, %[1]sdeny] with %[1]slimit as %[2]v", rules, limit)
 	command := exec.CommandContext(t.Context(), regoTool, policy("purchases.rego"), query)
 	command.Stdin = strings.NewReader(plan)
 	output, err := command.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", query, err, output)
 	}
-	check.Must(t, json.Unmarshal(output, &value))
-	return value
+	var answer [2][]string
+	decode(t, string(output), &answer)
+	slices.Sort(answer[0])
+	return Verdict{answer[0], strings.Join(answer[1], " ")}
 }
 
-// WantPolicies checks that both policies find the same in the JSON of a plan.
-func WantPolicies(t *testing.T, plan string, want Budget) {
+// WantPolicies checks that both policies say the same of the JSON of a plan: what is
+// bought, for how many credits, and that a lower limit denies it.
+func WantPolicies(t *testing.T, plan string, want ...string) {
 	t.Helper()
-	if diff := cmp.Diff(want, ByJQ(t, plan), cmpopts.EquateEmpty()); diff != "" {
-		t.Errorf("jq (-want +got):\n%s", diff)
+	slices.Sort(want)
+	sum := Verdict{Told: want}.Sum()
+	var purchases float64
+	_, err := fmt.Sscanf(sum, "all: purchases %v,", &purchases)
+	for _, limit := range []float64{purchases, purchases - 1, purchases + 1} {
+		expected := Verdict{Told: want}
+		switch {
+		case err != nil:
+			expected.Denied = NotTold
+		case limit < purchases:
+			expected.Denied = fmt.Sprintf("The plan buys %v; the limit is %v.", purchases, limit)
+		}
+		WantVerdict(t, plan, limit, expected)
 	}
+}
+
+// WantVerdict checks what both policies say at a limit.
+func WantVerdict(t *testing.T, plan string, limit float64, want Verdict) {
+	t.Helper()
+	found := map[string]Verdict{"jq": ByJQ(t, plan, limit)}
 	if regoTool != "" {
-		wantRego(t, plan, want)
+		found["rego"] = byRego(t, plan, limit)
 	}
-}
-
-// wantRego checks also that Rego denies what is more, and what nobody knows.
-func wantRego(t *testing.T, plan string, want Budget) {
-	t.Helper()
-	const rules = "data.mediagen.purchases."
-	denied := func(query string) int {
-		reasons, _ := byRego(t, plan, rules+"deny"+query).([]any)
-		return len(reasons)
-	}
-	if want.IsUnknown() {
-		check.True(t, "rego denies it", denied("") != 0)
-		return
-	}
-	counted, _ := want.Purchases.(float64)
-	purchases := int(counted)
-	credits := want.trainings()*100 + (purchases - want.trainings())
-	const prices = " with " + rules + `prices as {"generation": 1, "training": 100, "dataset": 100, "image": 100}`
-	counts := fmt.Sprintf("%v, %v", byRego(t, plan, rules+"bought"), byRego(t, plan, rules+"credits"+prices))
-	check.Equal(t, "what rego counts", counts, fmt.Sprintf("%d, %d", purchases, credits))
-	within := func(purchases, credits any) string {
-		return fmt.Sprintf(" with %[1]smax_purchases as %[2]v with %[1]smax_credits as %[3]v", rules, purchases, credits) + prices
-	}
-	for query, want := range map[string]int{
-		within(purchases, credits):                0,
-		within(purchases-1, credits):              1,
-		within(purchases-1, float64(credits)-0.5): 2,
-		strings.NewReplacer(": 100", ": 0", ": 1", ": 0").Replace(within(purchases, 0)): 0,
-	} {
-		check.Equal(t, query, denied(query), want)
+	for policy, found := range found {
+		check.True(t, policy, slices.Equal(found.Told, want.Told) && found.Denied == want.Denied, limit, found, want)
 	}
 }

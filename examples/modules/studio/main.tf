@@ -83,4 +83,12 @@ resource "mediagen_generation_group" "this" {
       use_body_lora = contains(local.trained, each.value.character)
     }
   }
+
+  lifecycle {
+    # Fails the plan. A budget without a price fails it too.
+    postcondition {
+      condition     = try(self.cost <= var.budget, var.budget == null)
+      error_message = "${each.key} is over budget, or prices has no generation."
+    }
+  }
 }

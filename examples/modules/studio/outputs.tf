@@ -12,6 +12,11 @@ output "results" {
   ]...))
 }
 
+output "cost" {
+  description = "Credits that all trainings and pictures were planned to cost so far: at most. null without prices."
+  value       = try(sum(concat(values(mediagen_body_lora_training.this)[*].cost, values(mediagen_generation_group.this)[*].cost)), null)
+}
+
 output "failures" {
   description = "Why prompts have no results, by CHARACTER/SERIES/KEY. A failure is data: check that this is empty."
   value = tomap(merge([

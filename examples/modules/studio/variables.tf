@@ -25,3 +25,9 @@ variable "wait_for_completion" {
   type        = bool
   default     = true
 }
+
+variable "budget" {
+  description = "Credits that the pictures of a series may cost in their life, by the prices of the provider; null allows all."
+  type        = number
+  default     = null
+}

@@ -3,6 +3,7 @@
 # characters char_ada and char_lin.
 provider "mediagen" {
   max_purchases = 7
+  prices        = { generation = 1, training = 100 }
 }
 
 variables {
@@ -10,8 +11,31 @@ variables {
   faces_directory = "faces"
 }
 
+# A plan of its own provider, since Terraform 1.16 counts it for max_purchases too.
+provider "mediagen" {
+  alias  = "priced"
+  prices = { generation = 1, training = 100 }
+}
+
+run "it_costs_106" {
+  command = plan
+
+  providers = {
+    mediagen = mediagen.priced
+  }
+
+  assert {
+    condition     = output.cost == 106
+    error_message = "The plan costs ${output.cost}."
+  }
+}
+
 run "everything_has_results" {
   command = apply
+
+  variables {
+    budget = 4
+  }
 
   assert {
     condition     = length(output.results) == 6 && alltrue([for addresses in output.results : length(addresses) > 0])
