@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -50,10 +51,10 @@ type Error struct {
 	// IDs are those of what a paid request may have made, if its reply names
 	// them and yet says that it has failed.
 	IDs []string
-	// NotFound is what a 404 or 410 says about the requested object, Host who
-	// sent it, and ContentType its form.
-	NotFound          NotFound
-	Host, ContentType string
+	// NotFound is what a 404 or 410 says about the requested object, and Host who
+	// sent it.
+	NotFound NotFound
+	Host     string
 	// Fields are the request's fields that the service rejects.
 	Fields []FieldError
 	// Sent is true if the last attempt had a connection, so that part of it
@@ -84,7 +85,13 @@ type Error struct {
 	// Err is the cause: why there was no reply, why it could not be read, or
 	// why the request was not retried.
 	Err error
+	// by is who answered; empty is the service. form is how a reply looked that has no
+	// readable text.
+	by, form string
 }
+
+// theTokenProvider is who answers requests for a token to a TokenProvider.
+const theTokenProvider = "the token provider"
 
 // FieldError is an error about one field of a request.
 type FieldError struct {
@@ -94,31 +101,14 @@ type FieldError struct {
 	Message string
 }
 
-// Error returns one line for people.
+// Error returns one line for people: the cause, where it was met, and what is known of
+// the effect.
 func (e *Error) Error() string {
-	parts := []string{e.Operation}
-	if e.Status != 0 {
-		parts = append(parts, statusText(e.Status))
-	}
-	for _, text := range []string{e.Code, e.Message} {
-		if text != "" && !slices.Contains(parts, text) {
-			parts = append(parts, text)
-		}
-	}
-	var fields, ids []string
-	for _, field := range e.Fields {
-		if text := strings.Join(field.Path, ".") + ": " + field.Message; !strings.Contains(e.Message, text) {
-			fields = append(fields, text)
-		}
-	}
-	parts = append(parts, atMost(maxListed, fields)...)
-	if e.Err != nil {
-		parts = append(parts, causeText(e.Err))
-	}
 	var notes []string
 	for _, name := range slices.Sorted(maps.Keys(e.Named)) {
 		notes = append(notes, fmt.Sprintf("%s %q", name, e.Named[name]))
 	}
+	var ids []string
 	for _, id := range e.IDs {
 		ids = append(ids, strconv.Quote(id))
 	}
@@ -128,14 +118,60 @@ func (e *Error) Error() string {
 	if e.Address != "" {
 		notes = append(notes, e.efforts())
 	}
-	text := strings.Join(parts, ": ")
-	if len(notes) > 0 {
-		text += " (" + strings.Join(notes, ") (") + ")"
+	operation := e.Operation
+	if errorOf(e.Err) != nil {
+		operation = "" // it names its own
 	}
+	text := e.because(append([]string{operation, e.form}, notes...)...)
 	if e.Outcome == OutcomeUnknown {
 		text += "; it is not known whether the service has processed the request"
 	}
 	return text
+}
+
+// because is the cause in words, those of who answered where there are any, and after
+// it the status, the code and the notes.
+func (e *Error) because(notes ...string) string {
+	var texts []string
+	for _, text := range []string{e.Message, e.fieldText()} {
+		if text = strings.TrimRight(text, ". "); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	if e.Err != nil {
+		texts = append(texts, causeText(e.Err))
+		if isSuccess(e.Status) { // what it says is not why
+			slices.Reverse(texts)
+		}
+	}
+	if len(texts) == 0 {
+		texts = []string{cmp.Or(e.by, "the service") + " answered " + statusText(e.Status)}
+	}
+	text := strings.Join(texts, "; ")
+	if e.Code != "" && !strings.Contains(text, e.Code) {
+		notes = append([]string{e.Code}, notes...)
+	}
+	if status := statusText(e.Status); e.Status != 0 && !strings.Contains(text, status) {
+		notes = append([]string{status}, notes...)
+	}
+	if notes = slices.DeleteFunc(notes, func(note string) bool { return note == "" }); len(notes) > 0 {
+		text += " (" + strings.Join(notes, ", ") + ")"
+	}
+	return text
+}
+
+// fieldText is what is said of the fields, as far as the message does not.
+func (e *Error) fieldText() string {
+	var texts []string
+	for _, field := range e.Fields {
+		if text := strings.Join(field.Path, ".") + ": " + field.Message; !strings.Contains(e.Message, text) {
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	return "rejected: " + strings.Join(atMost(maxListed, texts), "; ")
 }
 
 // Unwrap returns the cause.
@@ -158,7 +194,7 @@ func atMost(most int, texts []string) []string {
 }
 
 func statusText(status int) string {
-	return strings.TrimSpace(fmt.Sprintf("the service answered %d %s", status, http.StatusText(status)))
+	return strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status)))
 }
 
 // causeText describes a timeout or a cancellation, which single requests share

@@ -13,20 +13,27 @@ func (c *Client) shared(reason string) *SharedCause {
 	return cause
 }
 
-// cause says briefly why a request has failed.
+// cause tells why a request has failed from other reasons.
 func (e *Error) cause() string {
 	if e.Err != nil {
 		return causeText(e.Err)
 	}
-	return statusText(e.Status)
+	return e.by + statusText(e.Status)
 }
 
-// Cause is why a request has failed in the end.
+// Cause is briefly why a request has failed in the end.
 func Cause(err error) string {
 	if failure := root(err); failure != nil {
-		return failure.cause()
+		return Sanitize(failure.because(), maxExcerpt)
 	}
 	return err.Error()
+}
+
+// IsTokenProvider reports whether it is the token provider that has failed, and not the
+// service.
+func IsTokenProvider(err error) bool {
+	failure := root(err)
+	return failure != nil && failure.by == theTokenProvider
 }
 
 // Tell reports whether an error is the first to tell a text about its cause. Alone

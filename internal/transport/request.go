@@ -31,8 +31,10 @@ type Request struct {
 	further bool
 	// expected are fields of which a reply has at least one.
 	expected []string
-	body     payload
-	err      error
+	// by is who answers; empty is the service.
+	by   string
+	body payload
+	err  error
 }
 
 // payload is the body of a request; open is called once per attempt.

@@ -428,7 +428,7 @@ func TestDeletionOfCharacter(t *testing.T) {
 		"no such route, 405":   {mockserver.Fault{Route: route, Status: 405, Body: notFound}, false, false, `deletion_policy = "keep"`},
 		"a gateway's page":     {mockserver.Fault{Route: route, Status: 404, Body: "<html>404</html>"}, true, false, "does not prove"},
 		"refused":              {mockserver.Fault{Route: route, Status: 409, Body: `{"error":"training_active"}`}, false, false, "training_active"},
-		"no success":           {mockserver.Fault{Route: route, Status: 200, Body: `{"success":false,"message":"not now"}`}, false, false, "not now"},
+		"no success":           {mockserver.Fault{Route: route, Status: 200, Body: `{"success":false,"message":"Not now"}`}, false, false, "not now"},
 		"without a body":       {mockserver.Fault{Route: route, Status: 204, AfterWork: true}, false, true, ""},
 		"a failure, then done": {mockserver.Fault{Route: route, Nth: 1, Status: 503}, false, true, ""},
 	} {
