@@ -50,7 +50,7 @@ func (g *Group) ByID() map[string]*Generation {
 func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Group, error] {
 	return func(yield func(Group, error) bool) {
 		wanted := true
-		request := func() *transport.Request { return transport.Get(groupsRoute).Further() }
+		request := func() *transport.Request { return transport.Get(groupsRoute).Further("do without extended_reads") }
 		read, _, err := c.readPages(ctx, request, groupsOf(characterID), pageSize, "groups", "group_id", func(_, item transport.Object) bool {
 			group := decode[Group](item)
 			wanted = !group.isOf(characterID) || yield(*group, nil)
@@ -71,7 +71,7 @@ func (c *Client) SomeGroups(ctx context.Context, characterID string) (groups []G
 	query := groupsOf(characterID)
 	query.Set("limit", strconv.Itoa(pageSize))
 	reply, err := offered(ctx, c, groupsRoute, characterID, func(ctx context.Context) (*transport.Object, error) {
-		reply, err := c.do(ctx, transport.Get(groupsRoute).Further().Query(query).Expect("groups"))
+		reply, err := c.do(ctx, transport.Get(groupsRoute).Further("do without extended_reads").Query(query).Expect("groups"))
 		return &reply, err
 	})
 	if reply == nil {
@@ -105,7 +105,7 @@ func (g Group) isOf(characterID string) bool {
 func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 	var generations []*Generation
 	ends := true
-	request := func() *transport.Request { return transport.Get(groupRoute, id).Further() }
+	request := func() *transport.Request { return transport.Get(groupRoute, id).Further("do without extended_reads") }
 	read, last, err := c.readPages(ctx, request, url.Values{}, ListedPerRequest, "generations", "generation_id", func(page, item transport.Object) bool {
 		generations = append(generations, decode[Generation](item))
 		count := page.Integer("generation_count")

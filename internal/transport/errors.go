@@ -88,6 +88,8 @@ type Error struct {
 	// by is who answered; empty is the service. form is how a reply looked that has no
 	// readable text.
 	by, form string
+	// lacks says which endpoint may be missing.
+	lacks string
 }
 
 // theTokenProvider is who answers requests for a token to a TokenProvider.
@@ -119,8 +121,8 @@ func (e *Error) Error() string {
 		notes = append(notes, e.efforts())
 	}
 	operation := e.Operation
-	if errorOf(e.Err) != nil {
-		operation = "" // it names its own
+	if e.lacks != "" || errorOf(e.Err) != nil {
+		operation = "" // they name it, or their own
 	}
 	text := e.because(append([]string{operation, e.form}, notes...)...)
 	if e.Outcome == OutcomeUnknown {
@@ -133,7 +135,7 @@ func (e *Error) Error() string {
 // it the status, the code and the notes.
 func (e *Error) because(notes ...string) string {
 	var texts []string
-	for _, text := range []string{e.Message, e.fieldText()} {
+	for _, text := range []string{e.lacks, e.Message, e.fieldText()} {
 		if text = strings.TrimRight(text, ". "); text != "" {
 			texts = append(texts, text)
 		}
@@ -223,6 +225,9 @@ func IsNotFound(err error) bool {
 	failure := errorOf(err)
 	return failure != nil && failure.NotFound != NotFoundUnsaid
 }
+
+// OfObject takes a reply to be about the object, and not about the endpoint.
+func (e *Error) OfObject() { e.Missing, e.lacks, e.Shared = false, "", nil }
 
 // IsMissing reports whether the service may lack the endpoint, and so has done
 // nothing.

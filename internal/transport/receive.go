@@ -80,7 +80,8 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	failure := s.answer(response, content)
 	now.outcome, now.err = outcomeOf(response.StatusCode), failure
 	if s.request.further && isMissing(response.StatusCode) {
-		now.outcome, failure.Missing = refused, true
+		now.outcome, failure.Missing, failure.lacks = refused, true, s.request.lacking()
+		failure.Shared = s.client.shared(s.request.method + s.request.route)
 	}
 	if isRedirect(response.StatusCode) {
 		now.outcome, now.location = redirected, redirectOf(response)
