@@ -57,7 +57,7 @@ func (s *Scenario) WantWarning(diagnostics core.Diagnostics, summary string, det
 }
 
 // WantError checks that there is one error with this summary and all the
-// details. An error that is named by its cause has its own summary in the text.
+// details. An error that is named by its cause says at its object what has failed.
 func (s *Scenario) WantError(diagnostics core.Diagnostics, summary string, details ...string) {
 	s.T.Helper()
 	s.wantOne(diagnostics.Errors(), summary, details)
@@ -66,7 +66,7 @@ func (s *Scenario) WantError(diagnostics core.Diagnostics, summary string, detai
 func (s *Scenario) wantOne(diagnostics core.Diagnostics, summary string, details []string) {
 	s.T.Helper()
 	found := slices.DeleteFunc(slices.Clone(diagnostics), func(said core.Diagnostic) bool {
-		return !strings.Contains(said.Summary, summary) && !strings.Contains("\n"+said.Detail, "\n"+summary)
+		return !strings.Contains(said.Summary, summary) && !strings.Contains(said.Detail+"\n", " ("+strings.TrimPrefix(summary, "Unable to ")+")\n")
 	})
 	if len(found) != 1 {
 		s.T.Fatalf("want one message %q, got:\n%s", summary, diagnostics)

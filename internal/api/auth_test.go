@@ -197,12 +197,12 @@ func TestErrorsShowWhereTokensComeFrom(t *testing.T) {
 	s := newService(t, always(200, good))
 	s.onExchange(always(401, `{}`))
 	_, err := s.client(t).Generation(t.Context(), "g1")
-	check.True(t, "error", strings.Contains(err.Error(), "POST "+s.URL+"/root/auth/generate-token: "), err)
+	check.True(t, "error", strings.Contains(err.Error(), "POST "+s.URL+"/root/auth/generate-token, "), err)
 	address := s.url(t, "/path-secret/token?code=query-secret")
 	_, err = s.client(t, func(c *api.Config) {
 		c.APIKey, c.TokenProvider = "", &transport.TokenProvider{URL: address}
 	}).Generation(t.Context(), "g1")
-	check.True(t, "error", err != nil && strings.Contains(err.Error(), "POST "+s.URL+"/…: ") && !strings.Contains(err.Error(), "-secret"), err)
+	check.True(t, "error", err != nil && strings.Contains(err.Error(), "POST "+s.URL+"/…, ") && !strings.Contains(err.Error(), "-secret"), err)
 }
 
 // If nothing is found at all, the address may be wrong.

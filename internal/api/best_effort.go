@@ -75,8 +75,8 @@ func (c *Client) TryFindCharacter(ctx context.Context, id string) (found *Charac
 }
 
 // TryCapabilities is CapabilitiesOnce as a best-effort read. The character is Gone
-// if the service says so twice and its list, as far as it was read, lacks it;
-// Undecided if this cannot be read now.
+// if the service says so twice and its list, which is then read as far as that is
+// possible, lacks it; Undecided if this cannot be read now.
 func (c *Client) TryCapabilities(ctx context.Context, id string) (found *Capabilities, existence Existence) {
 	c.bestEffort.run(ctx, func(ctx context.Context) (err error) {
 		if c.bestEffort.gone[id] {
@@ -87,8 +87,12 @@ func (c *Client) TryCapabilities(ctx context.Context, id string) (found *Capabil
 			found, err = c.CapabilitiesOnce(ctx, id)
 			return err
 		})
-		if existence == Gone && slices.Contains(c.Known(""), id) {
-			existence = Undecided
+		if existence == Gone {
+			for range c.Characters(ctx) { // also for what is similar
+			}
+			if slices.Contains(c.Known(""), id) {
+				existence = Undecided
+			}
 		}
 		c.bestEffort.gone[id] = existence == Gone
 		return err

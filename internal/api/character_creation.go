@@ -17,7 +17,7 @@ type CharacterCreation struct {
 // IsOutcomeUnknown. The character joins the shared list.
 func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation) (*Character, error) {
 	entry := c.log.begin(&logEntry{Type: "create_character", Name: creation.Name})
-	request := transport.Post("/characters").Further().Paid().JSON(creation).Expect("character_id", "name").
+	request := transport.Post("/characters").Further("set id to adopt one").Paid().JSON(creation).Expect("character_id", "name").
 		Receipt(transport.Receipt{ID: "character_id"})
 	reply, err := c.do(ctx, request)
 	character := decode[Character](reply)
@@ -40,7 +40,7 @@ func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation
 // lack.
 func (c *Client) DeleteCharacter(ctx context.Context, id string) error {
 	entry := c.log.begin(&logEntry{Type: "delete_character", CharacterID: id})
-	_, err := c.do(ctx, transport.Delete("/characters/{character_id}", id).Further().Expect("success"))
+	_, err := c.do(ctx, transport.Delete("/characters/{character_id}", id).Further("apply deletion_policy = \"keep\" to forget it").Expect("success"))
 	c.log.settle(entry, err)
 	return err
 }

@@ -96,7 +96,7 @@ type DatasetRequest struct {
 // counts as a purchase.
 func (r DatasetRequest) Order(characterID string) WorkOrder {
 	entry := &logEntry{Type: "dataset", CharacterID: characterID, Inputs: sumOf([]any{r, r.Triggers})}
-	request := transport.Post("/{character_id}/dataset/generate", characterID).Further().JSON(r).Expect("job_id", "total_images")
+	request := transport.Post("/{character_id}/dataset/generate", characterID).Further("import one that was generated elsewhere").JSON(r).Expect("job_id", "total_images")
 	return WorkOrder{Purchase{KindDataset, 1}, request, entry}
 }
 
@@ -115,11 +115,11 @@ type DatasetStatus struct {
 // character if one more request, which every service knows, says so too; else the
 // service lacks the endpoint, which proves nothing.
 func (c *Client) DatasetStatus(ctx context.Context, characterID string) (*DatasetStatus, error) {
-	reply, err := c.do(ctx, transport.Get("/{character_id}/dataset/status", characterID).Further().
+	reply, err := c.do(ctx, transport.Get("/{character_id}/dataset/status", characterID).Further("").
 		Expect("dataset_status", "generation_complete", "total_images"))
 	if failure, is := errors.AsType[*Error](err); is && IsNotFound(err) {
 		if _, known := c.Capabilities(ctx, characterID); IsNotFound(known) {
-			failure.Missing = false
+			failure.OfObject()
 		} else {
 			failure.NotFound = transport.NotFoundUnsaid
 		}
@@ -178,7 +178,7 @@ func differ[T comparable](one, other *T) bool { return one != nil && other != ni
 
 // ApproveImage sends PUT /{character_id}/dataset/images/{image_id}/approval.
 func (c *Client) ApproveImage(ctx context.Context, characterID, imageID string, approved bool) error {
-	_, err := c.do(ctx, transport.Put("/{character_id}/dataset/images/{image_id}/approval", characterID, imageID).Further().
+	_, err := c.do(ctx, transport.Put("/{character_id}/dataset/images/{image_id}/approval", characterID, imageID).Further("").
 		JSON(map[string]bool{"approved": approved}))
 	return err
 }
@@ -186,7 +186,7 @@ func (c *Client) ApproveImage(ctx context.Context, characterID, imageID string, 
 // ApproveDataset sends POST /{character_id}/dataset/approve. Nothing takes it
 // back.
 func (c *Client) ApproveDataset(ctx context.Context, characterID string) error {
-	_, err := c.do(ctx, transport.Post("/{character_id}/dataset/approve", characterID).Further().
+	_, err := c.do(ctx, transport.Post("/{character_id}/dataset/approve", characterID).Further("").
 		Expect("success", "approved_images", "next_step", "message"))
 	return err
 }

@@ -202,3 +202,17 @@ func TestInterruptedBeforeTheSecondRead(t *testing.T) {
 		t.Errorf("the existence is %d, %v, after %d reads", existence, err, reads)
 	}
 }
+
+// A gateway that answers 404 to everything is told in full once.
+// Fault F13.
+func TestAGatewaysNotFoundIsToldOnce(t *testing.T) {
+	t.Parallel()
+	client := newService(t, always(404, "<html>not here</html>")).client(t)
+	for i, id := range []string{"g1", "g2", "g3"} {
+		_, failure := client.Generation(t.Context(), id)
+		existence, err := client.Judge(t.Context(), failure, api.Evidence{Shown: true})
+		check.True(t, "it proves nothing", existence == api.Undecided && strings.Contains(err.Error(), "does not prove"), existence, err)
+		check.True(t, "told first", transport.Tell(err, "") == (i == 0), id, err)
+		check.Equal(t, "in short", transport.Cause(err), "not here (404 Not Found)")
+	}
+}

@@ -74,7 +74,7 @@ func groupsOf(characterID string) list {
 		if characterID != "" {
 			query.Set("character_id", characterID)
 		}
-		return transport.Get(groupsRoute).Further().Query(query).Expect("groups", "group_id")
+		return transport.Get(groupsRoute).Further("do without extended_reads").Query(query).Expect("groups", "group_id")
 	}
 	return list{request: request, size: pageSize, name: "groups", id: "group_id", tellsErrors: true}
 }
@@ -89,7 +89,7 @@ func (g Group) isOf(characterID string) bool {
 // more than they count.
 func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 	request := func(query url.Values) *transport.Request {
-		return transport.Get(groupRoute, id).Further().Query(query).Expect("generations", "generation_id")
+		return transport.Get(groupRoute, id).Further("do without extended_reads").Query(query).Expect("generations", "generation_id")
 	}
 	read := newPager[Generation](c, list{request: request, size: ListedPerRequest, name: "generations", id: "generation_id", tellsErrors: true})
 	shown, ends := 0, true

@@ -238,11 +238,11 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 		tell(other)
 		unknown := operations["batch"](t.Context(), d.Client)
 		check.True(t, "what may have been bought is told in full", transport.Tell(unknown, "") && api.IsOutcomeUnknown(unknown), unknown)
-		if len(told) != 1 || !strings.HasPrefix(told[0].Error(), "GET /characters: the service answered 503 Service Unavailable: said so (sent 5 times within ") ||
+		if len(told) != 1 || !strings.HasPrefix(told[0].Error(), "said so (503 Service Unavailable, GET /characters, sent 5 times within ") ||
 			!strings.HasSuffix(told[0].Error(), "s, to http://localhost)") {
 			t.Errorf("in full: %v", told)
 		}
-		if cause := transport.Cause(other); cause != "the service answered 503 Service Unavailable" || !transport.IsUnreachable(other) {
+		if cause := transport.Cause(other); cause != "said so (503 Service Unavailable)" || !transport.IsUnreachable(other) {
 			t.Errorf("in short: %s", cause)
 		}
 	})

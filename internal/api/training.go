@@ -86,7 +86,7 @@ type WorkOrder struct {
 func (k TrainingKind) Order(characterID string, triggers map[string]string) WorkOrder {
 	request := transport.Post(k.Route, characterID).Expect("job_id", "training_steps", "credits_deducted")
 	if k.Further {
-		request.Further()
+		request.Further("import one that was trained elsewhere")
 	}
 	entry := &logEntry{Type: "training", CharacterID: characterID, Inputs: sumOf([]any{k.Route, triggers})}
 	return WorkOrder{Purchase{KindTraining, 1}, request, entry}

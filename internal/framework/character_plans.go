@@ -22,8 +22,10 @@ const (
 	Dataset = "dataset"
 	// GeneratedDataset is one whose request this apply has sent.
 	GeneratedDataset = "generated dataset"
-	// Dropped is not made: a refresh has found the character gone.
+	// Dropped is not made: a refresh has found the character gone. Unknown is one that
+	// does not exist, as an error has told.
 	Dropped = "dropped"
+	Unknown = "unknown"
 )
 
 // Want records a configured text, and reports whether the first one that was
@@ -39,7 +41,13 @@ func (p *CharacterPlans) Want(id, name string, text types.String) (different boo
 
 // Makes records that an object of this plan or apply makes something for a
 // character.
-func (p *CharacterPlans) Makes(id, name string) { p.known.Store(characterPart{id, name}, true) }
+func (p *CharacterPlans) Makes(id, name string) { p.makesFirst(id, name) }
+
+// makesFirst is Makes, and reports whether no other object has said so.
+func (p *CharacterPlans) makesFirst(id, name string) bool {
+	_, known := p.known.LoadOrStore(characterPart{id, name}, true)
+	return !known
+}
 
 // IsMade reports whether an object that was planned before makes it.
 func (p *CharacterPlans) IsMade(id, name string) bool {

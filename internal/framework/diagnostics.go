@@ -1,12 +1,15 @@
 package framework
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -73,30 +76,33 @@ func OddReceipt(object string, deducted, assumed *float64, beyondReason []string
 // detail says why, on which object, what it means, and what to do. Of those with
 // a common cause only the first one tells all.
 func (f Failure) detail(err error, headline string) string {
-	object, reason := "Object: "+f.Object, ": "+transport.Cause(err)
+	reason, advice := capital(Sentence(err.Error())), causeOf(err).advice
+	if !transport.Tell(err, "") {
+		reason, advice = capital(transport.Cause(err))+": the same failure as another object's.", ""
+	}
 	switch {
 	case headline != f.summary():
-		object, reason = strings.TrimSuffix(f.summary()+": "+f.Object, ": "), ""
-	case f.Object == "":
-		object = f.summary()
+		reason += fmt.Sprintf("\nObject: %s (%s %s)", cmp.Or(f.Object, strings.ToLower(f.Noun)), f.Verb, f.Noun)
+	case f.Object != "":
+		reason += "\nObject: " + f.Object
 	}
-	var parts []string
-	told := !transport.Tell(err, "")
-	switch {
-	case told:
-		parts = []string{object + ": the same failure as another object's" + reason + "."}
-	case object == headline:
-		parts = []string{"Reason: " + err.Error()}
-	default:
-		parts = []string{"Reason: " + err.Error() + "\n" + object}
-	}
+	parts := []string{reason}
 	if f.Consequence != "" && transport.Tell(err, f.Consequence) {
 		parts = append(parts, f.Consequence)
 	}
-	if advice := causeOf(err).advice; advice != "" && !told {
+	if advice != "" {
 		parts = append(parts, advice)
 	}
 	return strings.Join(parts, "\n\n")
+}
+
+// capital begins a text like a sentence, unless it begins with a setting's name.
+func capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if word, _, _ := strings.Cut(text, " "); strings.Contains(word, "_") {
+		return text
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 func (f Failure) attribute(err error) (path.Path, bool) {
@@ -122,7 +128,7 @@ func (f Failure) attribute(err error) (path.Path, bool) {
 type cause struct{ headline, advice string }
 
 // credentials are those that can be rejected, by their attributes.
-var credentials = map[string]string{"api_key": "API Key", "access_token": "Access Token", "token_provider": "Token Provider"}
+var credentials = map[string]string{"api_key": "API Key", "access_token": "Access Token", "token_provider": "Token of the Token Provider"}
 
 func causeOf(err error) cause {
 	var failure *api.Error
@@ -148,6 +154,8 @@ func causeOf(err error) cause {
 	case transport.IsUntrusted(err):
 		return cause{headline: "Service Unreachable", advice: "The certificate could not be verified, and nothing was sent. Check the address. If the certificate comes from an authority of your own, as behind a proxy that inspects TLS, " +
 			"set SSL_CERT_FILE to a file (PEM) that has it beside the public ones; on macOS and Windows, add them to the system's store."}
+	case transport.IsTokenProvider(err):
+		return ofTokenProvider(err, failure)
 	case failure.Unanswered && transport.IsUnreachable(err):
 		return cause{headline: "Service Unreachable", advice: notWorking}
 	case failure.Unanswered:
@@ -159,6 +167,19 @@ func causeOf(err error) cause {
 
 // notWorking is about a service that is not there, or does nothing but fail.
 const notWorking = "The service does not work, or is not there. Check base_url (MEDIAGEN_BASE_URL), any other address in the provider's configuration, and the network, or wait until it works again; then run again."
+
+// ofTokenProvider is about the customer's own endpoint that issues tokens.
+func ofTokenProvider(err error, failure *api.Error) cause {
+	const check = "Check the url, the headers and, with use_oidc, the audience of token_provider"
+	switch status := transport.Status(err); {
+	case failure.Unanswered && transport.IsUnreachable(err):
+		return cause{headline: "Token Provider Unreachable", advice: "The token provider does not work, or is not there. Check the url of token_provider (MEDIAGEN_TOKEN_PROVIDER_URL) and the network, or wait until it works again; then run again."}
+	case status == http.StatusUnauthorized:
+		return cause{headline: "Rejected by the Token Provider (401)", advice: "The token provider did not accept what proves who asks. " + check + "."}
+	default:
+		return cause{advice: "The token provider has issued no token. " + check + ", or ask who runs it."}
+	}
+}
 
 // answered is about what the service says to everybody.
 func answered(err error, failure *api.Error) cause {

@@ -73,20 +73,22 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 		{exchange(404, false), own, "Tokens are not issued at this address."},
 		{rejected("api_key"), "API Key Rejected (401)", "did not accept the provider's api_key."},
 		{rejected("access_token"), "Access Token Rejected (401)", "did not accept the provider's access_token."},
-		{rejected("token_provider"), "Token Provider Rejected (401)", "did not accept the provider's token_provider."},
+		{rejected("token_provider"), "Token of the Token Provider Rejected (401)", "did not accept the provider's token_provider."},
 		{unproven, own, "set trust_not_found"},
 		{&transport.AddressError{Err: notFound, Address: "api.example.com/v1"}, "Wrong Base URL", "Correct base_url"},
 		{&api.Error{Operation: "POST /things", Status: 402}, "Not Enough Credits (402)", "Add credits"},
 		{&api.Error{Operation: "GET /things", Status: 429}, "Limit of Requests (429)", "Set max_requests_per_minute"},
 	} {
 		for _, diagnostic := range []diag.Diagnostic{failure.Error(test.err), failure.Warning(test.err)} {
-			headline, object := test.headline, "Object: "
+			headline := test.headline
 			if diagnostic.Severity() == diag.SeverityWarning {
 				headline = own
-			} else if headline != own {
-				object = own + ": "
 			}
-			want := "Reason: " + test.err.Error() + "\n" + object + "thing \"t1\"\n\nNothing was changed."
+			does := ""
+			if headline != own {
+				does = " (Read Thing)"
+			}
+			want := sentence(test.err.Error()) + "\nObject: thing \"t1\"" + does + "\n\nNothing was changed."
 			advice, found := strings.CutPrefix(diagnostic.Detail(), want)
 			if diagnostic.Summary() != headline || !found || !strings.Contains(advice, test.about) || (advice == "") != (test.about == "") {
 				t.Errorf("want %q,\n%s\nand the advice %q, got %q,\n%s", headline, want, test.about, diagnostic.Summary(), diagnostic.Detail())
@@ -95,31 +97,38 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 	}
 }
 
-// Of those with a common cause the first tells all, the others that it is the
+func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
+
+// Of those with a common cause the first tells all, the others why, that it is the
 // same, and what nobody has said yet.
 func TestFailureTellsACauseOnce(t *testing.T) {
 	t.Parallel()
 	down := &api.Error{Operation: "GET /things", Status: 503, Unanswered: true, Shared: &transport.SharedCause{}}
 	broken := &api.Error{Operation: "GET /things", Status: 500, Unanswered: true, Shared: &transport.SharedCause{}}
 	unknown := &api.Error{Operation: "POST /things", Status: 503, Unanswered: true, Shared: down.Shared, Outcome: transport.OutcomeUnknown}
-	const same = "the same failure as another object's"
+	poor := &api.Error{Operation: "POST /things", Status: 402, Code: "poor", Message: "Not enough credits: 3 needed, 1 left.", Shared: &transport.SharedCause{}}
+	const same = ": the same failure as another object's."
+	const unavailable = "The service answered 503 Service Unavailable" + same
 	for _, test := range []struct {
 		err                       error
 		object, consequence, want string
 	}{
-		{down, "thing", "Nothing was changed.", "Reason: " + down.Error() + "\nUnable to Read Thing: thing"},
-		{down, "thing", "Nothing was changed.", "Unable to Read Thing: thing: " + same + "."},
-		{down, "thing", "", "Unable to Read Thing: thing: " + same + "."},
-		{down, "thing", "It is half done.", "Unable to Read Thing: thing: " + same + ".\n\nIt is half done."},
-		{down, "", "Nothing was changed.", "Unable to Read Thing: " + same + "."},
-		{broken, "thing", "", "Reason: " + broken.Error() + "\nObject: thing"},
-		{broken, "thing", "", "Object: thing: " + same + ": the service answered 500 Internal Server Error."},
-		{broken, "", "", "Unable to Read Thing: " + same + ": the service answered 500 Internal Server Error."},
-		{unknown, "thing", "Nothing was changed.", "Reason: " + unknown.Error() + "\nObject: thing\n\nNothing was changed."},
+		{down, "thing", "Nothing was changed.", sentence(down.Error()) + "\nObject: thing (Read Thing)"},
+		{down, "thing", "Nothing was changed.", unavailable + "\nObject: thing (Read Thing)"},
+		{down, "thing", "", unavailable + "\nObject: thing (Read Thing)"},
+		{down, "thing", "It is half done.", unavailable + "\nObject: thing (Read Thing)\n\nIt is half done."},
+		{down, "", "Nothing was changed.", unavailable + "\nObject: thing (Read Thing)"},
+		{broken, "thing", "", sentence(broken.Error()) + "\nObject: thing"},
+		{broken, "thing", "", "The service answered 500 Internal Server Error" + same + "\nObject: thing"},
+		{broken, "", "", "The service answered 500 Internal Server Error" + same},
+		{unknown, "thing", "Nothing was changed.", sentence(unknown.Error()) + "\nObject: thing\n\nNothing was changed."},
+		{poor, "thing", "Nothing was bought.", "Not enough credits: 3 needed, 1 left (402 Payment Required, poor, POST /things).\nObject: thing (Read Thing)\n\nNothing was bought."},
+		{poor, "thing", "Nothing was bought.", "Not enough credits: 3 needed, 1 left (402 Payment Required, poor)" + same + "\nObject: thing (Read Thing)"},
 	} {
 		detail := framework.Failure{Verb: "Read", Noun: "Thing", Object: test.object, Consequence: test.consequence}.Error(test.err).Detail()
-		whole := strings.HasPrefix(test.want, "Reason: ")
+		whole := !strings.Contains(test.want, same)
 		check.True(t, "the detail", strings.HasPrefix(detail, test.want) && (whole || detail == test.want), test.want, detail)
+		check.True(t, "no second headline", !strings.Contains(detail, "Unable to"), detail)
 	}
 }
 

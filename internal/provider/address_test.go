@@ -186,7 +186,7 @@ func TestProvider_insecureHTTP(t *testing.T) {
 			b.Workspace.Provider(test.config)
 			b.Resource("mediagen_character.c", core.Object{"id": "ch_1"})
 			plan := b.Plan()
-			b.WantError(plan.Diagnostics, "Service Unreachable", "mediagen.invalid")
+			b.WantError(plan.Diagnostics, "Unreachable", "mediagen.invalid")
 			check.True(t, "warnings", len(plan.Warnings()) == len(test.warned), test.warned, plan)
 			for _, attribute := range test.warned {
 				if warnings := plan.Warnings().At(attribute); len(warnings) != 1 || warnings[0].Summary != "Insecure Address" {

@@ -212,6 +212,17 @@ func TestProvider_withoutCredential(t *testing.T) {
 	b.WantCount(t, "", 0)
 }
 
+// What is set of a token provider without an address is named, and what is missing.
+func TestProvider_halfOfACredential(t *testing.T) {
+	t.Parallel()
+	b := newScenario(t)
+	b.setenv(b.environmentOf(""))
+	b.setenv(map[string]string{"MEDIAGEN_USE_OIDC": "true", "MEDIAGEN_OIDC_AUDIENCE": "mediagen"})
+	b.Resource("mediagen_generation_group.g", b.group(1))
+	b.WantError(b.Plan().Diagnostics, "Missing Credential", "MEDIAGEN_TOKEN_PROVIDER_URL is missing: MEDIAGEN_USE_OIDC and MEDIAGEN_OIDC_AUDIENCE are of a token provider.")
+	b.WantCount(t, "", 0)
+}
+
 // Without the service, what needs no refresh can be planned.
 func TestProvider_offline(t *testing.T) {
 	t.Parallel()
@@ -236,18 +247,18 @@ func TestProvider_rejectedCredentials(t *testing.T) {
 	}{
 		"api_key": {
 			func(scenario) core.Object { return core.Object{"api_key": "wrong-secret"} },
-			1, []string{"401", "the API key is not valid", "did not accept the provider's api_key"},
+			1, []string{"401", "The API key is not valid", "did not accept the provider's api_key"},
 		},
 		"access_token": {
 			func(scenario) core.Object { return core.Object{"access_token": "wrong-secret"} },
-			1, []string{"401", "the access token is not valid", "did not accept the provider's access_token"},
+			1, []string{"401", "The access token is not valid", "did not accept the provider's access_token"},
 		},
 		"token_provider": {
 			func(b scenario) core.Object {
 				headers := core.Object{"X-Mock-User": "wrong-secret"}
 				return core.Object{"token_provider": core.Object{"url": b.Host + "/token-provider", "headers": headers}}
 			},
-			1, []string{"401", "the user is not logged in", "did not accept the provider's token_provider"},
+			1, []string{"401", "The user is not logged in", "The token provider did not accept what proves who asks"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -275,7 +286,7 @@ func TestProvider_tokenProviderThatFails(t *testing.T) {
 	b.ClearFaults()
 	b.ResetJournal()
 	b.Fault(mockserver.Fault{Route: mockserver.RouteTokenProvider, Status: http.StatusInternalServerError, Body: `{"error": "token generation failed"}`})
-	b.wantOneError(b.read(), "", "token generation failed")
+	b.wantOneError(b.read(), "", "Token generation failed")
 	b.WantCount(t, mockserver.RouteTokenProvider, 5)
 	b.WantCount(t, mockserver.RouteCharacters, 0)
 }

@@ -224,7 +224,7 @@ func TestOIDC_neverSent(t *testing.T) {
 				j.Workspace.Provider(core.Object{"token_provider": config})
 			}
 			said := j.read()
-			for _, says := range append(test.says, "Unable to Obtain Access Token", "there is no OIDC token for the audience") {
+			for _, says := range append(test.says, "Unable to Obtain Access Token", "There is no OIDC token for the audience") {
 				j.wantOneError(said, "", says)
 			}
 			check.True(t, "no token in the error", !strings.Contains(said.String(), "opaque"), said)
@@ -401,8 +401,8 @@ func TestOIDC_tokenProviderThatRefuses(t *testing.T) {
 		return true
 	}
 	said := j.read()
-	j.wantOneError(said, "", "Token Provider Rejected (401)")
-	j.wantOneError(said, "", "the run may not have a token: [redacted]")
+	j.wantOneError(said, "", "Rejected by the Token Provider (401)")
+	j.wantOneError(said, "", "The run may not have a token: [redacted]")
 	j.wantNothingLeaked(said)
 	check.Equal(t, "requests to the token provider", len(j.tokens.Proofs()), 1)
 
@@ -429,9 +429,9 @@ func TestOIDC_gitHubThatFails(t *testing.T) {
 	}{
 		"a passing fault": {503, 2, "", 3},
 		"a limit":         {429, 2, "", 3},
-		"down":            {503, 100, "has issued none: GET http://127.0.0.1:", 5},
-		"forbidden":       {403, 100, "the service answered 403 Forbidden", 1},
-		"unauthorized":    {401, 100, "the service answered 401 Unauthorized", 1},
+		"down":            {503, 100, "503 Service Unavailable, GET http://127.0.0.1:", 5},
+		"forbidden":       {403, 100, "(403 Forbidden, GET ", 1},
+		"unauthorized":    {401, 100, "(401 Unauthorized, GET ", 1},
 		"redirected":      {307, 100, "the redirect was not followed", 1},
 		"no value":        {200, 100, "the reply has no value", 1},
 	} {

@@ -49,8 +49,8 @@ func TestProvider_deadServiceFailsOnce(t *testing.T) {
 		attempts, errors int
 		story            string
 	}{
-		"connection refused": {func(b scenario) { b.RefuseConnections(1 << 30) }, 15 * time.Second, "", 2, 1, "the connection was refused (sent 2 times within "},
-		"503":                {func(b scenario) { b.Fault(everywhere) }, 45 * time.Second, mockserver.RouteToken, 5, 1, "keys are: message (sent 5 times within "},
+		"connection refused": {func(b scenario) { b.RefuseConnections(1 << 30) }, 15 * time.Second, "", 2, 1, "The connection was refused (POST http://localhost/auth/generate-token, sent 2 times within "},
+		"503":                {func(b scenario) { b.Fault(everywhere) }, 45 * time.Second, mockserver.RouteToken, 5, 1, "Down for maintenance (503 Service Unavailable, POST http://localhost/auth/generate-token, sent 5 times within "},
 		"503 but for the token": {func(b scenario) {
 			b.Fault(mockserver.Fault{Route: mockserver.RouteToken})
 			b.Fault(everywhere)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -239,7 +240,7 @@ func (s settings) environmentCredential(config *api.Config, insecure bool) (vari
 	}
 	switch {
 	case len(set) == 0:
-		s.diags.AddError("Missing Credential", "Exactly one credential must be set: api_key, access_token or token_provider in the provider's configuration, or MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the environment. "+
+		s.diags.AddError("Missing Credential", s.withoutProvider()+"Exactly one credential must be set: api_key, access_token or token_provider in the provider's configuration, or MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the environment. "+
 			"To plan with -refresh=false and without the service, MEDIAGEN_ACCESS_TOKEN=offline is enough.")
 		return ""
 	case len(set) > 1:
@@ -252,6 +253,22 @@ func (s settings) environmentCredential(config *api.Config, insecure bool) (vari
 		config.TokenProvider = s.tokenProvider(insecure)
 	}
 	return set[0]
+}
+
+// withoutProvider names what the environment has of a token provider whose address is
+// missing.
+func (s settings) withoutProvider() string {
+	set := slices.DeleteFunc([]string{
+		"MEDIAGEN_USE_OIDC", "MEDIAGEN_OIDC_AUDIENCE", "MEDIAGEN_OIDC_TOKEN", "MEDIAGEN_OIDC_TOKEN_FILE_PATH", "MEDIAGEN_TOKEN_PROVIDER_HEADERS",
+	}, func(variable string) bool { return s.environment(variable) == "" })
+	switch len(set) {
+	case 0:
+		return ""
+	case 1:
+		return "MEDIAGEN_TOKEN_PROVIDER_URL is missing: " + set[0] + " is of a token provider. "
+	default:
+		return "MEDIAGEN_TOKEN_PROVIDER_URL is missing: " + strings.Join(set, " and ") + " are of a token provider. "
+	}
 }
 
 func (s settings) environmentSecret(attribute string) string {

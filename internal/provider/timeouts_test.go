@@ -114,7 +114,7 @@ func TestProvider_planGivesUpAfterOneTimeOut(t *testing.T) {
 		b.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1, Status: 503, Header: http.Header{"Retry-After": {"40"}}})
 		b.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Hold: make(chan struct{})})
 		begun := time.Now()
-		b.WantError(b.Plan().Diagnostics, "Service Unreachable", "no answer within 1m0s (request_timeout)")
+		b.WantError(b.Plan().Diagnostics, "Service Unreachable", "No answer within 1m0s (request_timeout)")
 		if took := time.Since(begun); took > 110*time.Second {
 			t.Errorf("it took %s", took)
 		}

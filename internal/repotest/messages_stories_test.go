@@ -112,6 +112,12 @@ func stories(subjects map[string]subject) map[string]provocation {
 			hear(l.Plan().Diagnostics)
 			l.ask()
 		},
+		"no token provider": onSocket(func(w *acctest.Scenario) {
+			w.Workspace.Provider(core.Object{"base_url": w.URL, "token_provider": core.Object{"url": "http://127.0.0.1:1/token"}})
+		}),
+		"a token provider that refuses": one(g, group, func(w *acctest.Scenario) {
+			w.Workspace.Provider(core.Object{"base_url": w.URL, "token_provider": core.Object{"url": w.Host + "/token-provider", "headers": core.Object{"X-Mock-User": "wrong-secret"}}})
+		}),
 		"two of one character": one("mediagen_character.x", core.Object{"id": "ada", "name": "Ada" + hush}, func(w *acctest.Scenario) {
 			w.Resource("mediagen_character.y", core.Object{"id": "ada", "name": "Eve" + hush})
 		}),

@@ -59,8 +59,8 @@ var (
 	inGo        = regexp.MustCompile(`\bnil\b|&\{|%!|map\[|context (?:deadline exceeded|canceled)|\bEOF\b|dial tcp|invalid character|strconv\.|json:|<nil>`)
 	notPlural   = regexp.MustCompile(`\b1 (?:prompts|generations|trainings|results|credits|images|files|elements|times|minutes)\b`)
 	doubled     = regexp.MustCompile(`\.\.(?:\s|$)`)
-	endsInID    = regexp.MustCompile(`^[^:\n]*: .*`) // of a summary, without quotation marks
-	capital     = regexp.MustCompile(`^[A-Z0-9]`)
+	endsInID    = regexp.MustCompile(`^[^:\n]*: .*`)           // of a summary, without quotation marks
+	capital     = regexp.MustCompile(`^(?:[A-Z0-9]|[a-z]+_)`)  // or a setting's name
 	element     = regexp.MustCompile(`\[Value\(("[^"]*")\)\]`) // of a set
 	named       = regexp.MustCompile(`"[^"]+"|MEDIAGEN_[A-Z_]+`)
 )
@@ -90,7 +90,9 @@ func problemsOf(message core.Diagnostic) (problems []string) {
 	add(notPlural.MatchString(text), "has a wrong plural")
 	if message.Severity == core.Error {
 		add(strings.ContainsAny(about, ".[") && !strings.Contains(detail, about), "does not name the value within the attribute")
-		ofNone := slices.ContainsFunc(aboutNone, func(none string) bool { return strings.Contains(message.Summary+detail, none) })
+		ofNone := slices.ContainsFunc(aboutNone, func(none string) bool {
+			return strings.Contains(message.Summary+detail, strings.TrimPrefix(none, "Unable to "))
+		})
 		add(about == "" && !named.MatchString(detail) && !ofNone, "names no object")
 	}
 	return problems

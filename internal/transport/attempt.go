@@ -167,7 +167,7 @@ func (s *sender) explain(ctx context.Context, err error) error {
 // unanswered returns the *Error of an attempt without a reply. It keeps the
 // service's last reply.
 func (s *sender) unanswered(err error, now *attempt) *Error {
-	failure := &Error{Operation: s.request.Operation()}
+	failure := &Error{Operation: s.request.Operation(), by: s.request.by}
 	if s.last != nil && (s.request.class != once || !now.sent) {
 		last := *s.last
 		failure = &last

@@ -26,6 +26,8 @@ func InWords(err error) error {
 		text = "the connection was closed before the whole answer had come"
 	case errors.As(err, &network) && network.Timeout():
 		text = "there was no answer in time"
+	case IsUntrusted(err):
+		text = "the certificate could not be verified: " + strings.TrimPrefix(err.Error(), "tls: failed to verify certificate: ")
 	case strings.Contains(err.Error(), "gave HTTP response to HTTPS client"):
 		text = "the server answers in http, and the address is https"
 	default:

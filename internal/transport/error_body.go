@@ -1,8 +1,12 @@
 package transport
 
 import (
+	"cmp"
+	"fmt"
 	"html"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -84,6 +88,26 @@ func (e *Error) describeFields(redact func(string) string, body Object) {
 		}
 		e.Fields = append(e.Fields, field)
 	}
+}
+
+// mediaTypes matches those that can hide nothing.
+var mediaTypes = regexp.MustCompile(`^(?:application|text)/(?:[a-z]{1,10}\+)?[a-z]{1,10}\b`)
+
+// formOf says how a reply looks that has no readable text. show removes secrets.
+func formOf(show func(string) string, contentType string, content []byte) string {
+	if len(content) == 0 {
+		return "an empty reply"
+	}
+	form := fmt.Sprintf("%s, %d bytes", cmp.Or(mediaTypes.FindString(contentType), "no known type"), len(content))
+	reply, _ := DecodeObject(content)
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(reply)) {
+		names = append(names, Sanitize(show(name), maxCode))
+	}
+	if len(names) > 0 {
+		form += ", its keys are: " + Sanitize(strings.Join(slices.Compact(names), ", "), maxExcerpt)
+	}
+	return form
 }
 
 var (

@@ -50,10 +50,10 @@ type Error struct {
 	// IDs are those of what a paid request may have made, if its reply names
 	// them and yet says that it has failed.
 	IDs []string
-	// NotFound is what a 404 or 410 says about the requested object, Host who
-	// sent it, and ContentType its form.
-	NotFound          NotFound
-	Host, ContentType string
+	// NotFound is what a 404 or 410 says about the requested object, and Host who
+	// sent it.
+	NotFound NotFound
+	Host     string
 	// Fields are the request's fields that the service rejects.
 	Fields []FieldError
 	// Sent is true if the last attempt had a connection, so that part of it
@@ -84,7 +84,15 @@ type Error struct {
 	// Err is the cause: why there was no reply, why it could not be read, or
 	// why the request was not retried.
 	Err error
+	// by is who answered; empty is the service. form is how a reply looked that has no
+	// readable text.
+	by, form string
+	// lacks says which endpoint may be missing.
+	lacks string
 }
+
+// theTokenProvider is who answers requests for a token to a TokenProvider.
+const theTokenProvider = "the token provider"
 
 // FieldError is an error about one field of a request.
 type FieldError struct {
@@ -94,31 +102,14 @@ type FieldError struct {
 	Message string
 }
 
-// Error returns one line for people.
+// Error returns one line for people: the cause, where it was met, and what is known of
+// the effect.
 func (e *Error) Error() string {
-	parts := []string{e.Operation}
-	if e.Status != 0 {
-		parts = append(parts, statusText(e.Status))
-	}
-	for _, text := range []string{e.Code, e.Message} {
-		if text != "" && !slices.Contains(parts, text) {
-			parts = append(parts, text)
-		}
-	}
-	var fields, ids []string
-	for _, field := range e.Fields {
-		if text := strings.Join(field.Path, ".") + ": " + field.Message; !strings.Contains(e.Message, text) {
-			fields = append(fields, text)
-		}
-	}
-	parts = append(parts, atMost(maxListed, fields)...)
-	if e.Err != nil {
-		parts = append(parts, causeText(e.Err))
-	}
 	var notes []string
 	for _, name := range slices.Sorted(maps.Keys(e.Named)) {
 		notes = append(notes, fmt.Sprintf("%s %q", name, e.Named[name]))
 	}
+	var ids []string
 	for _, id := range e.IDs {
 		ids = append(ids, strconv.Quote(id))
 	}
@@ -128,10 +119,11 @@ func (e *Error) Error() string {
 	if e.Address != "" {
 		notes = append(notes, e.efforts())
 	}
-	text := strings.Join(parts, ": ")
-	if len(notes) > 0 {
-		text += " (" + strings.Join(notes, ") (") + ")"
+	operation := e.Operation
+	if e.lacks != "" || errorOf(e.Err) != nil {
+		operation = "" // they name it, or their own
 	}
+	text := e.because(append([]string{operation, e.form}, notes...)...)
 	if e.Outcome == OutcomeUnknown {
 		text += "; it is not known whether the service has processed the request"
 	}
@@ -141,24 +133,8 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// efforts says where the request was sent, how often, and for how long.
-func (e *Error) efforts() string {
-	if e.Attempts == 1 {
-		return "sent once, to " + e.Address
-	}
-	return fmt.Sprintf("sent %d times within %s, to %s", e.Attempts, e.Took.Round(time.Second/10), e.Address)
-}
-
-// atMost lists so many texts, and how many there are besides.
-func atMost(most int, texts []string) []string {
-	if len(texts) <= most {
-		return texts
-	}
-	return append(texts[:most:most], fmt.Sprintf("and %d more", len(texts)-most))
-}
-
 func statusText(status int) string {
-	return strings.TrimSpace(fmt.Sprintf("the service answered %d %s", status, http.StatusText(status)))
+	return strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status)))
 }
 
 // causeText describes a timeout or a cancellation, which single requests share
@@ -187,6 +163,9 @@ func IsNotFound(err error) bool {
 	failure := errorOf(err)
 	return failure != nil && failure.NotFound != NotFoundUnsaid
 }
+
+// OfObject takes a reply to be about the object, and not about the endpoint.
+func (e *Error) OfObject() { e.Missing, e.lacks, e.Shared = false, "", nil }
 
 // IsMissing reports whether the service may lack the endpoint, and so has done
 // nothing.

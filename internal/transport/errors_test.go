@@ -48,19 +48,19 @@ func TestErrorTextsAreTamed(t *testing.T) {
 	failure := transport.ReadError("", []byte(`{"error":"c\u001b[2J\u202e","message":"`+strings.Repeat(`long \u0007text\r\n`, 10000)+`","group_id":"g\nx"}`))
 	failure.Operation, failure.Status = "GET /x", 500
 	text := failure.Error()
-	if len(text) > 2000 || strings.ContainsFunc(text, unicode.IsControl) || strings.Contains(text, "\u202e") || !strings.Contains(text, `(group_id "g x")`) {
+	if len(text) > 2000 || strings.ContainsFunc(text, unicode.IsControl) || strings.Contains(text, "\u202e") || !strings.Contains(text, `, group_id "g x")`) {
 		t.Errorf("%d bytes: %q", len(text), text)
 	}
 	full := &transport.Error{
 		Operation: "POST /generation/batch", Status: 422, Code: "invalid", Message: "bad", Outcome: transport.OutcomeUnknown,
 		Fields: []transport.FieldError{{Path: []string{"body", "name"}, Message: "too long"}}, Named: map[string]string{"thing_id": "t1", "other_id": "o1"}, Err: errors.New("cut off"),
 	}
-	want := `POST /generation/batch: the service answered 422 Unprocessable Entity: invalid: bad: body.name: too long: cut off (other_id "o1") (thing_id "t1"); it is not known whether the service has processed the request`
+	want := `bad; rejected: body.name: too long; cut off (422 Unprocessable Entity, invalid, POST /generation/batch, other_id "o1", thing_id "t1"); it is not known whether the service has processed the request`
 	check.Equal(t, "the error", full.Error(), want)
 	for range 12 {
 		full.IDs = append(full.IDs, "g1")
 	}
-	if got := full.Error(); !strings.Contains(got, `(it names "g1", "g1"`) || !strings.Contains(got, `"g1", and 2 more)`) || strings.Count(got, "g1") != 10 {
+	if got := full.Error(); !strings.Contains(got, `, it names "g1", "g1"`) || !strings.Contains(got, `"g1", and 2 more)`) || strings.Count(got, "g1") != 10 {
 		t.Errorf("%s", got)
 	}
 }
@@ -87,7 +87,7 @@ func TestAnErrorNamesTenFields(t *testing.T) {
 	for i := range 25 {
 		failure.Fields = append(failure.Fields, transport.FieldError{Path: []string{"prompts", fmt.Sprint(i)}, Message: "too long"})
 	}
-	if text := failure.Error(); !strings.Contains(text, "prompts.9: too long: and 15 more") || strings.Contains(text, "prompts.10") {
+	if text := failure.Error(); !strings.Contains(text, "prompts.9: too long; and 15 more") || strings.Contains(text, "prompts.10") {
 		t.Error(text)
 	}
 }

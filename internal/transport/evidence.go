@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -145,10 +144,13 @@ func (c *Client) Judge(err error, last Evidence) (Existence, error) {
 	case proven:
 		return Gone, nil
 	default:
-		reason = fmt.Sprintf("the answer (%d, %s, from %s) is not the service's own, which is a JSON object with an error text. A gateway or proxy may have sent it",
-			failure.Status, failure.ContentType, failure.Host)
+		reason = fmt.Sprintf("the answer, from %s, is not the service's own, which is a JSON object with an error text. A gateway or proxy may have sent it", failure.Host)
 	}
-	return Undecided, &UnprovenError{Err: failure, Reason: reason}
+	said := *failure // others may have been given the same error
+	if !proven {
+		said.Shared = c.shared(reason)
+	}
+	return Undecided, &UnprovenError{Err: &said, Reason: reason}
 }
 
 // AddressError says that base_url is not the service's address: nothing was
@@ -208,7 +210,7 @@ func (e *Error) readNotFound(response *http.Response, content []byte) {
 	if e.Status != http.StatusNotFound && e.Status != http.StatusGone {
 		return
 	}
-	e.NotFound, e.ContentType = NotFoundUnproven, cmp.Or(Sanitize(response.Header.Get("Content-Type"), maxCode), "of unknown type")
+	e.NotFound = NotFoundUnproven
 	if response.Request != nil {
 		e.Host = response.Request.URL.Host
 	}

@@ -29,7 +29,7 @@ func (c *Client) askProvider() func(context.Context) (Token, error) {
 		header.Set(name, value)
 	}
 	return c.fetchToken(sender{
-		request: &Request{method: http.MethodPost, route: "…", expected: []string{"accessToken"}},
+		request: &Request{method: http.MethodPost, route: "…", expected: []string{"accessToken"}, by: theTokenProvider},
 		address: c.config.TokenProvider.URL, header: header, prove: c.prover(c.config.TokenProvider.OIDC),
 	})
 }

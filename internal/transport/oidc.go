@@ -73,7 +73,7 @@ func (c *Client) askIssuer(source ProofSource, audience string) func(context.Con
 	address := *source.Issuer
 	address.RawQuery = strings.TrimPrefix(address.RawQuery+"&audience="+url.QueryEscape(audience), "&")
 	return c.fetchToken(sender{
-		request: &Request{method: http.MethodGet, route: "…", expected: []string{"value"}},
+		request: &Request{method: http.MethodGet, route: "…", expected: []string{"value"}, by: "it"},
 		address: &address, header: http.Header{"Authorization": {"Bearer " + source.Bearer}, "Accept": {"application/json"}},
 	})
 }

@@ -4,33 +4,25 @@ import (
 	"errors"
 	"net"
 	"regexp"
-	"slices"
 	"strings"
 )
 
 // Replies of the token routes are not quoted: in any shape, they may contain
 // the live token, which cannot be redacted while it is unknown.
 
-// quote puts into an error what may be shown of a token route's reply: its error
-// and message, and the names of its fields.
-func (e *Error) quote(redact func(string) string, content []byte) {
-	harmless := func(text string) string {
-		if text = redact(text); mayBeToken(text) {
-			return "(not shown, since it may hold a token)"
-		}
-		return text
+// harmless is redact for a text of such a reply.
+func (s *secrets) harmless(text string) string {
+	if text = s.redact(text); mayBeToken(text) {
+		return "(not shown, since it may hold a token)"
 	}
+	return text
+}
+
+// quote puts into an error what may be shown of a token route's reply: its error and
+// message.
+func (e *Error) quote(harmless func(string) string, content []byte) {
 	reply, _ := DecodeObject(content)
 	e.describe(harmless, Object{"error": reply["error"], "message": reply["message"]}, nil)
-	var names []string
-	for name := range reply {
-		names = append(names, Sanitize(harmless(name), maxCode))
-	}
-	slices.Sort(names)
-	if len(names) > 0 {
-		keys := "its keys are: " + Sanitize(strings.Join(slices.Compact(names), ", "), maxExcerpt)
-		e.Message = strings.TrimPrefix(e.Message+"; "+keys, "; ")
-	}
 }
 
 const (

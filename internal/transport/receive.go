@@ -80,7 +80,8 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	failure := s.answer(response, content)
 	now.outcome, now.err = outcomeOf(response.StatusCode), failure
 	if s.request.further && isMissing(response.StatusCode) {
-		now.outcome, failure.Missing = refused, true
+		now.outcome, failure.Missing, failure.lacks = refused, true, s.request.lacking()
+		failure.Shared = s.client.shared(s.request.method + s.request.route)
 	}
 	if isRedirect(response.StatusCode) {
 		now.outcome, now.location = redirected, redirectOf(response)
@@ -101,16 +102,20 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 
 // answer is the error of a reply, with what may be shown of it.
 func (s *sender) answer(response *http.Response, content []byte) *Error {
-	failure := &Error{Operation: s.request.Operation(), Status: response.StatusCode, Sent: true}
+	failure := &Error{Operation: s.request.Operation(), Status: response.StatusCode, Sent: true, by: s.request.by}
 	content = content[:min(len(content), maxErrorBody)]
-	redact, contentType := s.client.secrets.redact, response.Header.Get("Content-Type")
+	show, contentType := s.client.secrets.redact, response.Header.Get("Content-Type")
 	switch {
 	case s.request.class == token:
-		failure.quote(redact, content)
+		show = s.client.secrets.harmless
+		failure.quote(show, content)
 	case isSuccess(response.StatusCode):
-		failure.Message = excerpt(redact(string(content)), contentType)
+		failure.Message = excerpt(show(string(content)), contentType)
 	default:
-		failure.read(redact, contentType, content, s.client.config.NamedIDs)
+		failure.read(show, contentType, content, s.client.config.NamedIDs)
+	}
+	if content != nil && failure.Code == "" && failure.Message == "" && len(failure.Fields) == 0 {
+		failure.form = formOf(show, contentType, content)
 	}
 	return failure
 }

@@ -1,8 +1,13 @@
 package transport
 
 import (
+	"cmp"
+	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"sync"
+	"time"
 )
 
 // SharedCause is a cause that many errors of a run have in common: an outage, a
@@ -16,20 +21,88 @@ func (c *Client) shared(reason string) *SharedCause {
 	return cause
 }
 
-// cause says briefly why a request has failed.
+// because is the cause in words, those of who answered where there are any, and after
+// it the status, the code and the notes.
+func (e *Error) because(notes ...string) string {
+	var texts []string
+	for _, text := range []string{e.lacks, e.Message, e.fieldText()} {
+		if text = strings.TrimRight(text, ". "); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	if e.Err != nil {
+		texts = append(texts, causeText(e.Err))
+		if isSuccess(e.Status) { // what it says is not why
+			slices.Reverse(texts)
+		}
+	}
+	if len(texts) == 0 {
+		texts = []string{cmp.Or(e.by, "the service") + " answered " + statusText(e.Status)}
+	}
+	text := strings.Join(texts, "; ")
+	if e.Code != "" && !strings.Contains(text, e.Code) {
+		notes = append([]string{e.Code}, notes...)
+	}
+	if status := statusText(e.Status); e.Status != 0 && !strings.Contains(text, status) {
+		notes = append([]string{status}, notes...)
+	}
+	if notes = slices.DeleteFunc(notes, func(note string) bool { return note == "" }); len(notes) > 0 {
+		text += " (" + strings.Join(notes, ", ") + ")"
+	}
+	return text
+}
+
+// fieldText is what is said of the fields, as far as the message does not.
+func (e *Error) fieldText() string {
+	var texts []string
+	for _, field := range e.Fields {
+		if text := strings.Join(field.Path, ".") + ": " + field.Message; !strings.Contains(e.Message, text) {
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	return "rejected: " + strings.Join(atMost(maxListed, texts), "; ")
+}
+
+// efforts says where the request was sent, how often, and for how long.
+func (e *Error) efforts() string {
+	if e.Attempts == 1 {
+		return "sent once, to " + e.Address
+	}
+	return fmt.Sprintf("sent %d times within %s, to %s", e.Attempts, e.Took.Round(time.Second/10), e.Address)
+}
+
+// atMost lists so many texts, and how many there are besides.
+func atMost(most int, texts []string) []string {
+	if len(texts) <= most {
+		return texts
+	}
+	return append(texts[:most:most], fmt.Sprintf("and %d more", len(texts)-most))
+}
+
+// cause tells why a request has failed from other reasons.
 func (e *Error) cause() string {
 	if e.Err != nil && e.Status != http.StatusTooManyRequests { // it only says why it was not sent again
 		return causeText(e.Err)
 	}
-	return statusText(e.Status)
+	return e.by + statusText(e.Status)
 }
 
-// Cause is why a request has failed in the end.
+// Cause is briefly why a request has failed in the end.
 func Cause(err error) string {
 	if failure := root(err); failure != nil {
-		return failure.cause()
+		return Sanitize(failure.because(), maxExcerpt)
 	}
 	return err.Error()
+}
+
+// IsTokenProvider reports whether it is the token provider that has failed, and not the
+// service.
+func IsTokenProvider(err error) bool {
+	failure := root(err)
+	return failure != nil && failure.by == theTokenProvider
 }
 
 // Tell reports whether an error is the first to tell a text about its cause. Alone

@@ -27,12 +27,15 @@ type Request struct {
 	// receipt says what their replies tell; empty if that is nothing.
 	receipt Receipt
 	// further requests are not of the service's interface: a service may not
-	// know them.
+	// know them. What a person can do then is instead.
 	further bool
+	instead string
 	// expected are fields of which a reply has at least one.
 	expected []string
-	body     payload
-	err      error
+	// by is who answers; empty is the service.
+	by   string
+	body payload
+	err  error
 }
 
 // payload is the body of a request; open is called once per attempt.
@@ -77,9 +80,9 @@ func (r *Request) Receipt(receipt Receipt) *Request {
 }
 
 // Further says that the service's interface does not show the endpoint, so that
-// this service may lack it.
-func (r *Request) Further() *Request {
-	r.further = true
+// this service may lack it, and what to do instead, empty if there is nothing.
+func (r *Request) Further(instead string) *Request {
+	r.further, r.instead = true, instead
 	return r
 }
 
@@ -87,6 +90,15 @@ func (r *Request) Further() *Request {
 func (r *Request) Expect(fields ...string) *Request {
 	r.expected = fields
 	return r
+}
+
+// lacking says that a deployment has no such endpoint.
+func (r *Request) lacking() string {
+	text := "this deployment does not offer " + r.Operation()
+	if r.instead != "" {
+		text += ": " + r.instead
+	}
+	return text
 }
 
 // Query adds the query string.

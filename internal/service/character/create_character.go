@@ -21,7 +21,6 @@ func (r *characterResource) create(ctx context.Context, plan *characterModel, di
 	made, err := r.Data.Client.CreateCharacter(ctx, plan.creation())
 	switch {
 	case api.IsMissing(err):
-		failure.Consequence = "No character was created, and nothing was sent twice. To adopt one that was created elsewhere, set id."
 		diags.Append(diag.WithPath(path.Root("id"), failure.Error(err)))
 	case api.IsOutcomeUnknown(err):
 		diags.Append(unconfirmed{

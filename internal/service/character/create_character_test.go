@@ -411,6 +411,30 @@ func TestCreationIsLogged(t *testing.T) {
 	check.True(t, "the log", slices.Equal(got, want), got, want)
 }
 
+// That a deployment cannot create characters is told once, with the way out in each, and
+// asked once for each.
+// Fault F13b.
+func TestDeploymentWithoutCreations(t *testing.T) {
+	t.Parallel()
+	for status, missing := range mockserver.MissingRoute() {
+		s := newExtended(t)
+		missing.Route = mockserver.RouteCreate
+		s.Fault(missing)
+		for _, name := range []string{"a", "b", "c"} {
+			s.Resource("mediagen_character."+name, core.Object{"name": name})
+		}
+		refused := s.Apply().Diagnostics.Errors().At("id")
+		told, same := 0, 0
+		for _, refusal := range refused {
+			check.True(t, "it begins with the cause", strings.HasPrefix(refusal.Detail, "This deployment does not offer POST /characters: set id to adopt one; no such endpoint ("), refusal)
+			told += strings.Count(refusal.Detail, "Remove what needs it")
+			same += strings.Count(refusal.Detail, "the same failure as another object's.")
+		}
+		check.True(t, "three errors, one in full", len(refused) == 3 && told == 1 && same == 2, status, refused)
+		s.WantCount(t, mockserver.RouteCreate, 3)
+	}
+}
+
 // A deletion is done if it is proven to be: the character stays in the state
 // otherwise.
 // Fault F8.
@@ -429,7 +453,7 @@ func TestDeletionOfCharacter(t *testing.T) {
 		"no such route, 405":   {mockserver.Fault{Route: route, Status: 405, Body: notFound}, false, false, `deletion_policy = "keep"`},
 		"a gateway's page":     {mockserver.Fault{Route: route, Status: 404, Body: "<html>404</html>"}, true, false, "does not prove"},
 		"refused":              {mockserver.Fault{Route: route, Status: 409, Body: `{"error":"training_active"}`}, false, false, "training_active"},
-		"no success":           {mockserver.Fault{Route: route, Status: 200, Body: `{"success":false,"message":"not now"}`}, false, false, "not now"},
+		"no success":           {mockserver.Fault{Route: route, Status: 200, Body: `{"success":false,"message":"not now"}`}, false, false, "Not now"},
 		"without a body":       {mockserver.Fault{Route: route, Status: 204, AfterWork: true}, false, true, ""},
 		"a failure, then done": {mockserver.Fault{Route: route, Nth: 1, Status: 503}, false, true, ""},
 	} {

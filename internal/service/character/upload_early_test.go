@@ -34,9 +34,9 @@ func TestUploadsThatBreakOff(t *testing.T) {
 	}{
 		"interrupt":          {mockserver.Fault{}, true, "", "interrupted"},
 		"reset":              {mockserver.Fault{}, false, "", "No face image was added"},
-		"413":                {mockserver.Fault{Status: 413, Body: `{"message":"at most 10 MB"}`}, false, "source", "at most 10 MB"},
-		"413, then a reset":  {mockserver.Fault{Status: 413, Body: "at most 10 MB, and not a byte more", DropInBody: true}, false, "source", "at most 10 MB"},
-		"400":                {mockserver.Fault{Status: 400, Body: `{"detail":"not an image"}`}, false, "source", "not an image"},
+		"413":                {mockserver.Fault{Status: 413, Body: `{"message":"at most 10 MB"}`}, false, "source", "At most 10 MB"},
+		"413, then a reset":  {mockserver.Fault{Status: 413, Body: "at most 10 MB, and not a byte more", DropInBody: true}, false, "source", "At most 10 MB"},
+		"400":                {mockserver.Fault{Status: 400, Body: `{"detail":"not an image"}`}, false, "source", "Not an image"},
 		"500":                {mockserver.Fault{Status: 500}, false, "", "No face image was added"},
 		"success":            {mockserver.Fault{Body: `{"success":true,"asset_id":"asset_early"}`}, false, "", "asset_early"},
 		"401 to the end":     {mockserver.Fault{Status: 401, Times: 2}, false, "", "401"},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -44,6 +45,12 @@ func (g *generation) Announce(diags *diag.Diagnostics) {
 // is there. In an apply the create decides: it may be one that this apply has started.
 func (g *generation) PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	status, err := g.data.Client.DatasetStatus(ctx, g.characterID())
+	if api.IsNotFound(err) && !applying() {
+		g.data.RefuseUnknown(ctx, g.characterID(), "The "+g.Object()+" is bought", diags)
+	}
+	if diags.HasError() {
+		return
+	}
 	if err != nil {
 		diags.Append(framework.Failure{
 			Verb: "Check", Noun: "Dataset", Object: framework.NameOf(g.model.CharacterID),

@@ -98,12 +98,12 @@ func TestAwaitGenerationsThatFails(t *testing.T) {
 		},
 		"an id that does not exist": {
 			more:    core.Object{"generation_ids": []any{"gen_999999"}, "timeout": "2m"},
-			summary: "Generations Never Shown", detail: `"gen_999999" was never shown; the last answer: GET /generation/status/gen_999999: the service answered 404`,
+			summary: "Generations Never Shown", detail: `"gen_999999" was never shown; the last answer: `,
 		},
 		"one that does not exist beside others": {
 			prepare: func(_ scenario, ids []any) { ids[1] = "gen_999999" },
 			more:    core.Object{"timeout": "10s"},
-			summary: "Generations Still Running", detail: `"gen_999999" was never shown; the last answer: GET /generation/status/gen_999999: the service answered 404`,
+			summary: "Generations Still Running", detail: `"gen_999999" was never shown; the last answer: `,
 		},
 		"service fails": {
 			prepare: func(s scenario, _ []any) {

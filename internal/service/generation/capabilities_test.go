@@ -51,16 +51,16 @@ func TestGroup_plansReadCapabilitiesOnce(t *testing.T) {
 	wantReads(0)
 }
 
-// A mistyped character is an error at plan, with what is close in the list that
-// the run has read anyway.
+// A mistyped character is an error at plan, told in full once, with what is close in the
+// list, which is read for it once.
 func TestGroup_planRefusesAMistypedCharacter(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		listed  bool
-		similar string
+		listed bool
+		lists  int
 	}{
-		"listed": {true, `A similar character is "ch_1".`},
-		"alone":  {false, ""},
+		"listed": {true, 1},
+		"alone":  {false, 2}, // the first is about the address
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -76,12 +76,15 @@ func TestGroup_planRefusesAMistypedCharacter(t *testing.T) {
 			if len(refused) != 2 {
 				t.Fatalf("want an error for each group, got:\n%s", refused)
 			}
+			full := 0
 			for _, refusal := range refused {
-				s.WantError(core.Diagnostics{refusal}, noCharacter, `There is no character "ch_2"`, test.similar)
-				check.True(t, "nothing is similar", test.similar != "" || !strings.Contains(refusal.Detail, "similar"), refusal)
+				s.WantError(core.Diagnostics{refusal}, noCharacter, `There is no character "ch_2" for this credential`)
+				full += strings.Count(refusal.Detail, `A similar character is "ch_1".`)
 			}
+			check.True(t, "one is told in full, the other in one line", full == 1 &&
+				strings.Count(refused.String(), `There is no character "ch_2" for this credential: the same failure as another object's. Nothing was changed.`) == 1, refused)
 			s.WantCount(t, mockserver.RouteCapabilities, 2) // both proofs, for all groups
-			s.WantCount(t, mockserver.RouteCharacters, 1)   // of the resource, or whether there is anything at this address
+			s.WantCount(t, mockserver.RouteCharacters, test.lists)
 			s.WantCount(t, mockserver.RouteBatch, 0)
 			s.Plan(core.Destroying(), core.Refresh(false)).Must()
 		})
@@ -115,8 +118,6 @@ func TestGroup_planIsSilentWithoutProof(t *testing.T) {
 	t.Run("listed", func(t *testing.T) {
 		t.Parallel()
 		s := newScenario(t)
-		s.Resource("mediagen_character.ada", core.Object{"id": "ch_1"})
-		s.Apply().Must()
 		s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 404, Body: own})
 		s.group(map[string]string{"a": "A"}, core.Object{"character_id": "ch_1"})
 		s.wantSilent(s.Plan().Must().Diagnostics, noCharacter)

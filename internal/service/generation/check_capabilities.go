@@ -20,15 +20,9 @@ func (r *groupResource) planCapabilities(ctx context.Context, want *group, keys 
 	if character == "" || !buys || !r.Data.Known() {
 		return
 	}
-	capabilities, existence := r.Data.Client.TryCapabilities(ctx, character)
+	capabilities, existence := r.Data.RefuseUnknown(ctx, character, "The "+want.name()+" buys prompts", diags)
 	characters := &r.Data.Characters
-	switch {
-	case existence == api.Gone && !characters.IsMade(character, framework.Dropped):
-		diags.AddAttributeError(path.Root("character_id"), "Character Not Found", fmt.Sprintf(
-			"There is no character %q for this credential: the service has no capabilities of it. The %s buys prompts, which the apply would refuse. Nothing was changed. "+
-				"Correct character_id, or use a credential of the organization that owns it. To destroy all the same, use -refresh=false: a destroy otherwise begins with this plan.%s",
-			character, want.name(), framework.SimilarCharacter(character, r.Data.Client.ListedCharacters())))
-	case existence == api.Present && !characters.IsMade(character, framework.Images) && !characters.IsMade(character, framework.LoRA):
+	if existence == api.Present && !characters.IsMade(character, framework.Images) && !characters.IsMade(character, framework.LoRA) {
 		if capabilities.CanGenerate != nil && !*capabilities.CanGenerate {
 			diags.AddAttributeWarning(path.Root("character_id"), "Character Cannot Generate", fmt.Sprintf(
 				"The service says that the character %q cannot generate yet (can_generate is false). The apply submits the prompts all the same: they may be paid for and fail.", character))

@@ -84,7 +84,7 @@ func TestGroup_noPromptAccepted(t *testing.T) {
 			s.group(map[string]string{"a": "bad"})
 			result := s.Apply()
 			errs := result.Diagnostics.Errors()
-			if len(errs) != 1 || !strings.Contains(errs[0].Summary+errs[0].Detail, "Unable to Submit Generation Batch") || s.State(groupAddress) != nil {
+			if len(errs) != 1 || !strings.Contains(errs[0].Summary+errs[0].Detail, "Submit Generation Batch") || s.State(groupAddress) != nil {
 				t.Errorf("want one error and no state:\n%s", result.Diagnostics)
 			}
 			check.True(t, "the error is on the attribute", !strings.HasPrefix(name, "422") || len(errs.At("prompts")) == 1, errs)

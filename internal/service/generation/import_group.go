@@ -40,8 +40,7 @@ func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStat
 	if diags.HasError() {
 		return
 	}
-	g := importedGroup(id, pairs)
-	g.model.Tally = r.tally(&g, 0)
+	g := importedGroup(r.Data, id, pairs)
 	identity := g.encode()
 	diags.Append(resp.State.Set(ctx, g.model)...)
 	diags.Append(resp.Identity.Set(ctx, identity)...)
@@ -50,11 +49,12 @@ func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStat
 
 // importedGroup returns a group of which an import has read nothing yet, with every
 // default.
-func importedGroup(id types.String, pairs map[string]string) group {
+func importedGroup(data *framework.Data, id types.String, pairs map[string]string) group {
 	g := newGroup()
 	g.model = groupModel{
 		ID: id, WaitForCompletion: types.BoolValue(true), RefreshFinished: types.BoolValue(true), MaxAttempts: types.Int64Value(defaultMaxAttempts),
 		DeletionPolicy: types.StringValue(policyDelete), Timeouts: framework.NoTimeouts(),
+		Tally: data.Tally(framework.Tally{}, api.Purchase{Kind: api.KindGeneration}),
 	}
 	for key, generation := range pairs {
 		g.set(key, newGeneration(generation))

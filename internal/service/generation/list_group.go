@@ -40,7 +40,7 @@ func listGroups(ctx context.Context, data *framework.Data, character types.Strin
 		if err != nil {
 			return err
 		}
-		g := importedGroup(types.StringValue(listed.ID), nil)
+		g := importedGroup(data, types.StringValue(listed.ID), nil)
 		op := newOperation(data, &g, nil, nil)
 		if results.IncludeResource {
 			err = op.refresh(ctx)

@@ -19,6 +19,7 @@ const maxMatrix = 10_000
 // one, and any other brace, which is an error.
 var placeholder = regexp.MustCompile(`\{\{|\}\}|\{[^{}]*\}|[{}]`)
 
+// blame returns an error, which the CLI ends with a full stop.
 func blame(argument int64, format string, values ...any) *function.FuncError {
 	return function.NewArgumentFuncError(argument, fmt.Sprintf(format, values...))
 }
@@ -45,10 +46,10 @@ func matrix(template string, axes map[string][]types.String) (map[string]string,
 		}
 		key := strings.Join(slugs, "-")
 		if key == "" {
-			return nil, blame(axesArgument, "The values of a prompt have no letter or digit to make a key of.")
+			return nil, blame(axesArgument, "The values of a prompt have no letter or digit to make a key of")
 		}
 		if _, taken := prompts[key]; taken {
-			return nil, blame(axesArgument, "Two prompts have the same key %q. Values must differ in letters or digits.", key)
+			return nil, blame(axesArgument, "Two prompts have the same key %q. Values must differ in letters or digits", key)
 		}
 		prompts[key] = render(template, chosen)
 	}
@@ -59,7 +60,7 @@ func matrix(template string, axes map[string][]types.String) (map[string]string,
 // combinations.
 func checkAxes(order []string, axes map[string][]types.String) (count int, err *function.FuncError) {
 	if len(order) == 0 {
-		return 0, blame(templateArgument, "The template has no placeholder, such as {place}.")
+		return 0, blame(templateArgument, "The template has no placeholder, such as {place}")
 	}
 	known := sortedKeys(axes)
 	count = 1
@@ -67,17 +68,17 @@ func checkAxes(order []string, axes map[string][]types.String) (count int, err *
 		values, found := axes[name]
 		switch {
 		case !found:
-			return 0, blame(templateArgument, "The template's placeholder %d names no axis; the axes are %q. A brace that is no placeholder is written twice.", i+1, known)
+			return 0, blame(templateArgument, "The template's placeholder %d names no axis; the axes are %q. A brace that is no placeholder is written twice", i+1, known)
 		case values == nil, slices.ContainsFunc(values, types.String.IsNull):
-			return 0, blame(axesArgument, "The axis %q is null, or has a value that is.", name)
+			return 0, blame(axesArgument, "The axis %q is null, or has a value that is", name)
 		}
 		if count *= len(values); count > maxMatrix {
-			return 0, blame(axesArgument, "The axes have more than %d combinations.", maxMatrix)
+			return 0, blame(axesArgument, "The axes have more than %d combinations", maxMatrix)
 		}
 	}
 	for _, name := range known {
 		if !slices.Contains(order, name) {
-			return 0, blame(axesArgument, "The axis %q is not used: the template has no {%s}.", name, name)
+			return 0, blame(axesArgument, "The axis %q is not used: the template has no {%s}", name, name)
 		}
 	}
 	return count, nil
@@ -89,9 +90,9 @@ func axesOf(template string) ([]string, *function.FuncError) {
 	for _, found := range placeholder.FindAllString(template, -1) {
 		switch name := strings.Trim(found, "{}"); {
 		case found == "{":
-			return nil, blame(templateArgument, "The template has a { without a }. A brace that is no placeholder is written twice.")
+			return nil, blame(templateArgument, "The template has a { without a }. A brace that is no placeholder is written twice")
 		case found == "}":
-			return nil, blame(templateArgument, "The template has a } without a {. A brace that is no placeholder is written twice.")
+			return nil, blame(templateArgument, "The template has a } without a {. A brace that is no placeholder is written twice")
 		case found != "{{" && found != "}}" && !slices.Contains(order, name):
 			order = append(order, name)
 		}

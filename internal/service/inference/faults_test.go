@@ -61,7 +61,7 @@ func TestRefusals(t *testing.T) {
 		says  string // "" is a success
 	}{
 		"401":          {mockserver.Fault{Status: 401}, 2, "did not accept the provider's api_key"},
-		"error in 200": {mockserver.Fault{Body: `{"error":{"message":"no capacity"}}`}, 1, "no capacity"},
+		"error in 200": {mockserver.Fault{Body: `{"error":{"message":"no capacity"}}`}, 1, "No capacity"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

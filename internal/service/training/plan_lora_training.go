@@ -50,6 +50,12 @@ func (t *training) Announce(*diag.Diagnostics) {
 func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	character := t.characterID()
 	status, err := t.data.Client.TrainingStatusOnce(ctx, character)
+	if api.IsNotFound(err) && !applying() {
+		t.data.RefuseUnknown(ctx, character, "The "+t.Object()+" is bought", diags)
+	}
+	if diags.HasError() {
+		return
+	}
 	if err != nil {
 		diags.Append(t.failure("Check", "The plan cannot tell whether a training can start. The apply reads again before it buys anything.").Warning(err))
 		return
