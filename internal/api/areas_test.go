@@ -13,16 +13,16 @@ func TestABatchIsSentAsItIs(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(202, `{"batch_id":"b1","group_id":"grp1","total_requested":"2","credits_deducted":2.5,"remaining_balance":null,"estimated_time":30,
 		"results":[{"generation_id":"g1","status":"QUEUED","prompt_index":0.0,"error":null},{"prompt_index":1,"error":{"code":"nsfw","message":"refused"}}]}`))
-	result, err := s.client(t).SubmitBatch(t.Context(), api.Batch{
+	reply, err := s.client(t).SubmitBatch(t.Context(), api.Batch{
 		GroupID: new("grp1"), GroupTitle: new(""),
 		Prompts: []api.Prompt{{Prompt: " a <b>\n", FaceSwap: new(false)}, {Prompt: "c", SourceImageURL: new("https://x")}},
 	})
 	check.Must(t, err)
 	want := `{"prompts":[{"prompt":" a \u003cb\u003e\n","face_swap":false},{"prompt":"c","source_image_url":"https://x"}],"group_id":"grp1","group_title":""}`
 	check.Equal(t, "sent", string(s.Requests()[0].body), want)
-	check.Equal(t, "result", result, &api.BatchResult{
+	check.Equal(t, "reply", reply, &api.BatchReply{
 		Receipt: api.Receipt{BatchID: new("b1"), TotalRequested: new(int64(2)), CreditsDeducted: new(2.5), EstimatedTime: new(30.0)}, GroupID: new("grp1"),
-		Results: []api.BatchEntry{{GenerationID: new("g1"), Status: new("QUEUED"), PromptIndex: new(int64(0))}, {PromptIndex: new(int64(1)), Error: new("refused")}},
+		Effects: []api.PromptEffect{{GenerationID: "g1", Status: new("QUEUED")}, {Error: "refused"}}, Refused: 1,
 	})
 }
 

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -14,20 +13,6 @@ type Batch struct {
 	CharacterID *string  `json:"character_id,omitempty"`
 	GroupID     *string  `json:"group_id,omitempty"`
 	GroupTitle  *string  `json:"group_title,omitempty"`
-	// Match reads a reply for the purchase log. It is not sent.
-	Match func(result *BatchResult) BatchMatch `json:"-"`
-}
-
-// BatchMatch is what a reply says of the prompts of a batch.
-type BatchMatch struct {
-	// Generations are the ids by key; Certain says that the reply leaves no doubt of
-	// them.
-	Generations map[string]string
-	Certain     bool
-	// Refused is how many prompts the reply proves not to have been bought. Rejected
-	// are their keys, none if the reply's counts do not agree.
-	Refused  int64
-	Rejected []string
 }
 
 // Prompt is one generation to buy; nil fields are left to the service.
@@ -44,71 +29,75 @@ type Prompt struct {
 	SourceImageURL *string `json:"source_image_url,omitempty"`
 }
 
-// BatchResult is the reply to a batch.
-type BatchResult struct {
-	Receipt `reply:"-"`
-	GroupID *string
-	Results []BatchEntry
-	// OtherIDs are ids that Results do not give to a prompt, since the reply contradicts itself.
-	OtherIDs []string `reply:"-"`
-}
-
-// BatchEntry is the result of one prompt. PromptIndex counts from 0 or from 1:
-// the interface does not say.
-type BatchEntry struct {
-	GenerationID, Status *string
-	PromptIndex          *int64
-	Error                *string `as:"wording"`
-	// Contradiction is what the service says of this prompt, if the reply says that the
-	// whole batch failed, and yet counts something as bought.
-	Contradiction *string `reply:"-"`
-}
-
-// SubmitBatch sends POST /generation/batch. It costs credits: see
+// SubmitBatch sends POST /generation/batch, and returns what became of each prompt;
+// an error if the reply proves that none was bought. It costs credits: see
 // IsOutcomeUnknown.
-func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchResult, error) {
+func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchReply, error) {
 	entry := batch.logEntry()
 	request := transport.Post("/generation/batch").Paid().JSON(batch).
 		Expect("batch_id", "group_id", "results", "successful_submissions", "total_requested", "credits_deducted").
 		Receipt(transport.Receipt{Counts: []string{"credits_deducted", "successful_submissions"}, Results: "results", ID: "generation_id"})
-	var result *BatchResult
-	err := c.buy(ctx, request, Purchase{KindGeneration, int64(len(batch.Prompts))}, entry, func(reply transport.Object) (refused int64) {
-		result = decode[BatchResult](reply)
-		result.Receipt = entry.Receipt
-		if request.Denies(reply) {
-			result.leaveOpen()
+	var reply *BatchReply
+	var refusal error
+	err := c.buy(ctx, request, Purchase{KindGeneration, int64(len(batch.Prompts))}, entry, func(said transport.Object) (refused int64) {
+		body := decode[batchBody](said)
+		if request.Denies(said) {
+			body.leaveOpen()
 		}
-		return entry.receive(batch, result)
+		reply, refusal = body.read(entry.Receipt, len(batch.Prompts))
+		entry.receive(batch.Prompts, body.Results, reply)
+		return reply.Refused
 	})
 	if err != nil {
 		return nil, err
 	}
-	result.Assumed = entry.Assumed
-	return result, nil
-}
-
-// Rejected is the error of a batch of which every prompt was rejected.
-func (r *BatchResult) Rejected(reason string) *Error {
-	failure := &Error{Operation: "POST /generation/batch", Sent: true, Message: "every prompt was rejected: " + reason}
-	if r.GroupID != nil {
-		failure.Named = map[string]string{namedGroup: *r.GroupID}
+	if refusal != nil {
+		return nil, refusal
 	}
-	return failure
+	reply.Assumed = entry.Assumed
+	return reply, nil
 }
 
-// leaveOpen leaves to the prompts, of a reply that contradicts itself, only the ids
-// without an error of their own.
-func (r *BatchResult) leaveOpen() {
-	for i, entry := range r.Results {
-		id := value(entry.GenerationID)
-		if id != "" && value(entry.Error) == "" {
-			continue
+// logEntry describes the purchase of a batch.
+func (b Batch) logEntry() *logEntry {
+	entry := &logEntry{Type: "batch", CharacterID: value(b.CharacterID), Title: b.GroupTitle, GroupID: value(b.GroupID), Prompts: map[string]string{}}
+	for _, prompt := range b.Prompts {
+		entry.Prompts[prompt.Key] = sumOf(struct {
+			Prompt
+			Take int64 `json:"take,omitempty"`
+		}{prompt, prompt.Take})
+	}
+	return entry
+}
+
+// receive takes over what became of the prompts of a batch. The ids are certain if the
+// indices decide, and no two different prompts share one.
+func (e *logEntry) receive(prompts []Prompt, results []batchEntry, reply *BatchReply) {
+	if reply.GroupID != nil {
+		e.GroupID = *reply.GroupID
+	}
+	e.Generations, e.Certain = map[string]string{}, new(!reply.IsOpen)
+	places := map[string]int{}
+	for place, effect := range reply.Effects {
+		prompt, id := prompts[place], effect.GenerationID
+		switch {
+		case id != "":
+			if other, shared := places[id]; shared && sumOf(prompts[other]) != sumOf(prompt) {
+				*e.Certain = false
+			}
+			e.Generations[prompt.Key], places[id] = id, place
+		case effect.Error != "":
+			e.Rejected = append(e.Rejected, prompt.Key)
 		}
-		said := fmt.Sprintf("the service's reply says both that the batch failed and that something was bought, and of this prompt: error %q, generation %q",
-			value(entry.Error), id)
-		r.Results[i] = BatchEntry{PromptIndex: entry.PromptIndex, Contradiction: &said}
-		if id != "" {
-			r.OtherIDs = append(r.OtherIDs, id)
+	}
+	if reply.Refused < int64(len(e.Rejected)) {
+		e.Rejected = nil
+	}
+	e.OtherIDs = append(e.OtherIDs, reply.OtherIDs...)
+	for _, result := range results {
+		id := value(result.GenerationID)
+		if _, placed := places[id]; id != "" && !placed {
+			e.OtherIDs = append(e.OtherIDs, id)
 		}
 	}
 }

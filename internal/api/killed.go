@@ -37,10 +37,10 @@ func (k Killed) SentAt() time.Time {
 // KilledBatch is a batch of a killed run.
 type KilledBatch struct {
 	Killed
-	// Keys are those of the wanted prompts that it has bought, or may have, and Result
-	// its reply for them.
-	Keys   []string
-	Result *BatchResult
+	// Keys are those of the wanted prompts that it has bought, or may have, and Reply
+	// is that for them.
+	Keys  []string
+	Reply *BatchReply
 	// Generations are all that it has bought, by key: some prompts may have changed
 	// since.
 	Generations map[string]string
@@ -126,21 +126,22 @@ func (u *unreturned) batch(keys []string) KilledBatch {
 	if batch.Unconfirmed != nil {
 		return batch
 	}
-	requested := int64(len(keys))
-	batch.Result = &BatchResult{Receipt: u.Receipt, OtherIDs: u.OtherIDs}
+	body := batchBody{otherIDs: u.OtherIDs}
 	if u.GroupID != "" {
-		batch.Result.GroupID = &u.GroupID
+		body.GroupID = &u.GroupID
 	}
-	batch.Result.TotalRequested, batch.Result.SuccessfulSubmissions, batch.Result.FailedSubmissions = &requested, nil, nil
 	for i, key := range keys {
 		if id := u.Generations[key]; id != "" {
-			entry := BatchEntry{GenerationID: &id}
+			entry := batchEntry{GenerationID: &id}
 			if value(u.Certain) {
 				entry.PromptIndex = new(int64(i))
 			}
-			batch.Result.Results = append(batch.Result.Results, entry)
+			body.Results = append(body.Results, entry)
 		}
 	}
+	receipt := u.Receipt
+	receipt.SuccessfulSubmissions = nil // it counts the whole batch
+	batch.Reply, _ = body.read(receipt, len(keys))
 	return batch
 }
 

@@ -5,8 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -116,41 +114,9 @@ func (e *logEntry) end(err error) {
 	}
 }
 
-// logEntry describes the purchase of a batch.
-func (b Batch) logEntry() *logEntry {
-	entry := &logEntry{Type: "batch", CharacterID: value(b.CharacterID), Title: b.GroupTitle, GroupID: value(b.GroupID), Prompts: map[string]string{}}
-	for _, prompt := range b.Prompts {
-		entry.Prompts[prompt.Key] = sumOf(struct {
-			Prompt
-			Take int64 `json:"take,omitempty"`
-		}{prompt, prompt.Take})
-	}
-	return entry
-}
-
 // sumOf is the SHA-256 of a value as JSON.
 func sumOf(value any) string {
 	text, _ := json.Marshal(value)
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
-}
-
-// receive takes over the receipt of a batch, and returns how many prompts it proves
-// to be refused.
-func (e *logEntry) receive(batch Batch, result *BatchResult) (refused int64) {
-	if result.GroupID != nil {
-		e.GroupID = *result.GroupID
-	}
-	e.OtherIDs = append(e.OtherIDs, result.OtherIDs...)
-	if batch.Match != nil {
-		match := batch.Match(result)
-		e.Generations, e.Rejected, refused, e.Certain = match.Generations, match.Rejected, match.Refused, &match.Certain
-	}
-	matched := slices.Collect(maps.Values(e.Generations))
-	for _, entry := range result.Results {
-		if id := value(entry.GenerationID); id != "" && !slices.Contains(matched, id) {
-			e.OtherIDs = append(e.OtherIDs, id)
-		}
-	}
-	return refused
 }

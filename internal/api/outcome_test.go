@@ -18,7 +18,7 @@ const (
 )
 
 // Accepted, unknown or refused: what a reply that says no means. The limit gets
-// back only what was refused, and the log names the ids that nothing holds.
+// back only what was refused, and the log names the ids.
 // Fault F22.
 func TestOutcomeOfAReplyThatSaysNo(t *testing.T) {
 	t.Parallel()
@@ -74,6 +74,9 @@ func TestOutcomeOfAReplyThatSaysNo(t *testing.T) {
 			lines := linesOf(t, path)
 			last := lines[len(lines)-1]
 			quoted, _ := last["other_ids"].([]any)
+			if held, is := last["generations"].(map[string]any); is {
+				quoted = append(quoted, held["a"])
+			}
 			check.True(t, "logged", cmp.Equal(quoted, test.quoted) && last["outcome"] == test.want, last)
 			if err := test.buy(client); errors.Is(err, api.ErrPurchaseLimit) == (test.want == isRefused) {
 				t.Errorf("another purchase: %v", err)
@@ -92,12 +95,12 @@ func TestBatchThatSaysNoAndWasAccepted(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, `{"success":false,"credits_deducted":1,"results":[{"generation_id":"g1","prompt_index":0},
 		{"generation_id":"g2","prompt_index":1,"error":"no"},{"prompt_index":2,"status":"failed"}]}`))
-	result, err := s.client(t).SubmitBatch(t.Context(), batchOf("a", "b", "c"))
+	reply, err := s.client(t).SubmitBatch(t.Context(), batchOf("a", "b", "c"))
 	check.Must(t, err)
-	for i, entry := range result.Results {
-		if held := i == 0; (entry.Contradiction == nil) != held || (entry.GenerationID != nil) != held || entry.Error != nil || !held && entry.Status != nil {
-			t.Errorf("entry %d: %+v", i, entry)
+	for i, effect := range reply.Effects {
+		if held := i == 0; (effect.Unconfirmed == "") != held || (effect.GenerationID != "") != held || effect.Error != "" || !held && effect.Status != nil {
+			t.Errorf("prompt %d: %+v", i, effect)
 		}
 	}
-	check.True(t, "quoted", cmp.Equal(result.OtherIDs, []string{"g2"}), result.OtherIDs)
+	check.True(t, "quoted, and the indices decide", cmp.Equal(reply.OtherIDs, []string{"g2"}) && !reply.IsOpen, reply.OtherIDs, reply.IsOpen)
 }

@@ -133,13 +133,15 @@ func wantBought(t *testing.T, client *api.Client, want string) {
 func TestCreditLimit_refusedInPart(t *testing.T) {
 	t.Parallel()
 	for refused, bought := range map[int64]string{0: "3", 1: "2", 3: "1"} { // the service has deducted 1
-		s := newService(t, always(200, accepted))
+		results := []string{`{"error":"no","prompt_index":0}`, `{"error":"no","prompt_index":1}`, `{"error":"no","prompt_index":2}`}
+		for i := range results[refused:] {
+			results[i] = fmt.Sprintf(`{"generation_id":"g%d","prompt_index":%[1]d}`, i)
+		}
+		s := newService(t, always(200, fmt.Sprintf(`{"credits_deducted":1,"results":[%s]}`, strings.Join(results, ","))))
 		client := s.client(t, priced(10, 1))
-		batch := batchOf("a", "b", "c")
-		batch.Match = func(*api.BatchResult) api.BatchMatch { return api.BatchMatch{Refused: refused} }
-		result, err := client.SubmitBatch(t.Context(), batch)
-		if err != nil || *result.Assumed != float64(3-refused) {
-			t.Fatalf("%v, %v", result, err)
+		reply, err := client.SubmitBatch(t.Context(), batchOf("a", "b", "c"))
+		if err != nil || *reply.Assumed != float64(3-refused) {
+			t.Fatalf("%v, %v", reply, err)
 		}
 		wantBought(t, client, "max_credits: "+bought)
 	}

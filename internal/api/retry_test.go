@@ -174,9 +174,9 @@ func TestAPaidReplyWithoutAnyFieldIsUnknown(t *testing.T) {
 func TestAPaidReplyWithOnlyAGroupIsRead(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(202, `{"group_id":"grp1"}`))
-	result, err := s.client(t).SubmitBatch(t.Context(), batchOf("a"))
-	if err != nil || deref(result.GroupID) != "grp1" || len(result.Results) != 0 || len(s.Requests()) != 1 {
-		t.Errorf("%+v, %v after %d requests", result, err, len(s.Requests()))
+	reply, err := s.client(t).SubmitBatch(t.Context(), batchOf("a"))
+	if err != nil || deref(reply.GroupID) != "grp1" || reply.Effects[0].Unconfirmed == "" || len(s.Requests()) != 1 {
+		t.Errorf("%+v, %v after %d requests", reply, err, len(s.Requests()))
 	}
 }
 

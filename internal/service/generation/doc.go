@@ -13,7 +13,7 @@
 //   - The life of a prompt: planned (plan_group.go), submitted (submit_group.go),
 //     running (wait_group.go), ended. If the reply does not tell which generation
 //     is whose, the statuses do at the end of the same operation, or it stays open
-//     (assign_results.go, settle_results.go). It is in one phase: unsubmitted, not yet seen or
+//     (settle_results.go). It is in one phase: unsubmitted, not yet seen or
 //     running (bought), succeeded or failed (ended), rejected (the service
 //     refused it), unconfirmed (the reply was lost or unclear, so it may have
 //     been bought), or gone. Counts, plan and warnings follow from it; see phase.go.

@@ -52,20 +52,6 @@ func Compare(former map[string]Former, want map[string]string, maxAttempts int64
 	return Difference{Kept: diff.kept, Buy: diff.buy, Removed: diff.removed}
 }
 
-// Assign assigns a batch's results and returns the generation id of each
-// prompt, "" where there is none.
-func Assign(results []api.BatchEntry, count int) (ids []string, open bool, surplus []string) {
-	assigned := assign(results, count)
-	for _, entry := range assigned.entries {
-		id := ""
-		if entry != nil && entry.GenerationID != nil {
-			id = *entry.GenerationID
-		}
-		ids = append(ids, id)
-	}
-	return ids, assigned.open, assigned.surplus
-}
-
 // Import ids and identity pairs.
 var (
 	DecodeImportID = decodeImportID

@@ -29,7 +29,7 @@ func (op *operation) takeKilled(ctx context.Context, keys []string) (rest []stri
 		}
 		rest = without(rest, batch.Keys...)
 		op.sent = batch.SentAt()
-		op.record(ctx, batch.Keys, batch.Result, batch.Unconfirmed)
+		op.record(ctx, batch.Keys, batch.Reply, batch.Unconfirmed)
 	}
 	return rest, true
 }

@@ -1,7 +1,10 @@
 package generation
 
 import (
+	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -35,6 +38,32 @@ func unsubmitted(attempts int64) generationModel {
 func newGeneration(id string) generationModel {
 	generation := unsubmitted(1)
 	generation.ID = types.StringValue(id)
+	return generation
+}
+
+// fromEffect returns what became of a prompt that was submitted.
+func fromEffect(effect api.PromptEffect, attempts int64, now time.Time) generationModel {
+	if effect.Unconfirmed != "" {
+		return unconfirmed(attempts, effect.Unconfirmed, now)
+	}
+	generation := unsubmitted(attempts)
+	generation.Status = types.StringPointerValue(effect.Status)
+	if effect.Error != "" {
+		generation.Error = types.StringValue(effect.Error)
+	}
+	if effect.GenerationID != "" {
+		generation.ID = types.StringValue(effect.GenerationID)
+		if effect.Error != "" {
+			generation.Succeeded = types.BoolValue(false)
+		}
+	}
+	return generation
+}
+
+func unconfirmed(attempts int64, reason string, now time.Time) generationModel {
+	generation := unsubmitted(attempts)
+	generation.Status = types.StringValue(statusUnconfirmed)
+	generation.Error = types.StringValue(fmt.Sprintf("It is not confirmed whether this prompt was bought at %s: %s.", now.UTC().Format(time.RFC3339), strings.TrimSuffix(reason, ".")))
 	return generation
 }
 

@@ -33,8 +33,8 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 	for batch := range slices.Chunk(rest, int(size)) {
 		op.findGroupID(ctx)
 		op.sent = op.data.Clock.Now()
-		result, err := op.data.Client.SubmitBatch(ctx, op.toBatch(batch))
-		if !op.record(ctx, batch, result, err) {
+		reply, err := op.data.Client.SubmitBatch(ctx, op.toBatch(batch))
+		if !op.record(ctx, batch, reply, err) {
 			break
 		}
 	}
@@ -42,11 +42,10 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 }
 
 // record records what became of a batch, and reports whether it is known to be accepted.
-func (op *operation) record(ctx context.Context, keys []string, result *api.BatchResult, err error) (accepted bool) {
+func (op *operation) record(ctx context.Context, keys []string, reply *api.BatchReply, err error) (accepted bool) {
 	if err == nil {
-		err = op.recordBatch(ctx, keys, result)
-	}
-	if err != nil {
+		op.recordBatch(ctx, keys, reply)
+	} else {
 		op.recordFailure(ctx, keys, err)
 	}
 	if op.paid {
@@ -74,16 +73,6 @@ func (op *operation) toBatch(keys []string) api.Batch {
 	batch := api.Batch{
 		CharacterID: op.group.model.CharacterID.ValueStringPointer(),
 		GroupTitle:  op.group.model.Title.ValueStringPointer(),
-		Match: func(result *api.BatchResult) api.BatchMatch {
-			assigned := assign(result.Results, len(keys))
-			ids, certain := assigned.ids(keys, op.group.prompts)
-			rejected := assigned.rejected(keys)
-			refused := assigned.refused(result, rejected)
-			if refused < int64(len(rejected)) {
-				rejected = nil
-			}
-			return api.BatchMatch{Generations: ids, Certain: certain, Refused: refused, Rejected: rejected}
-		},
 	}
 	if op.group.hasID() {
 		batch.GroupID = op.group.model.ID.ValueStringPointer()
@@ -101,13 +90,8 @@ func (op *operation) toBatch(keys []string) api.Batch {
 	return batch
 }
 
-// recordBatch records a batch and what became of each prompt. A reply that
-// rejects every prompt is a refusal.
-func (op *operation) recordBatch(ctx context.Context, keys []string, result *api.BatchResult) error {
-	assigned := assign(result.Results, len(keys))
-	if reason, rejected := allRejected(assigned, result); rejected {
-		return result.Rejected(reason)
-	}
+// recordBatch records an accepted batch and what became of each prompt.
+func (op *operation) recordBatch(ctx context.Context, keys []string, reply *api.BatchReply) {
 	op.paid = true
 	g := op.group
 	g.private.By = op.data.Client.Seen(api.Evidence{By: g.private.By}).By
@@ -115,43 +99,42 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, result *api
 		g.private.Since = op.data.Clock.Now().UTC()
 	}
 	if g.hasID() {
-		op.warnOfOtherGroup(assigned, result)
+		op.warnOfOtherGroup(reply)
 	} else {
-		g.recordGroup(assigned, result)
+		g.recordGroup(reply)
 	}
 	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
-		g.model.GenerationType = types.StringPointerValue(result.GenerationType)
+		g.model.GenerationType = types.StringPointerValue(reply.GenerationType)
 	}
-	if result.EstimatedTime != nil {
-		op.estimate = time.Duration(*result.EstimatedTime * float64(time.Second))
+	if reply.EstimatedTime != nil {
+		op.estimate = time.Duration(*reply.EstimatedTime * float64(time.Second))
 	}
-	if result.CreditsDeducted != nil {
-		g.model.CreditsDeducted = types.Float64Value(g.model.CreditsDeducted.ValueFloat64() + *result.CreditsDeducted)
+	if reply.CreditsDeducted != nil {
+		g.model.CreditsDeducted = types.Float64Value(g.model.CreditsDeducted.ValueFloat64() + *reply.CreditsDeducted)
 	}
-	if result.RemainingBalance != nil {
-		g.model.RemainingBalance = types.Float64Value(*result.RemainingBalance)
+	if reply.RemainingBalance != nil {
+		g.model.RemainingBalance = types.Float64Value(*reply.RemainingBalance)
 	}
-	op.diags.Append(framework.OddReceipt(op.group.named(keys), result.CreditsDeducted, result.Assumed, result.BeyondReason, op.group.summary)...)
-	op.recordResults(ctx, keys, assigned, result)
-	return nil
+	op.diags.Append(framework.OddReceipt(op.group.named(keys), reply.CreditsDeducted, reply.Assumed, reply.BeyondReason, op.group.summary)...)
+	op.recordEffects(ctx, keys, reply)
 }
 
 // recordGroup stores what the reply to a batch that was sent without a group's id
 // tells of one. The group is this object's only if it names a generation in it and
 // nothing came before it, by an import or another batch; and not even known if it
 // accepts nothing.
-func (g *group) recordGroup(assigned assignment, result *api.BatchResult) {
-	id, before := orEmpty(result.GroupID), g.allIDs()
-	g.private.Created = assigned.names() && len(before) == 0
-	if id != "" && assigned.accepts(result) {
+func (g *group) recordGroup(reply *api.BatchReply) {
+	id, before := orEmpty(reply.GroupID), g.allIDs()
+	g.private.Created = reply.Names() && len(before) == 0
+	if id != "" && reply.Accepts() {
 		g.model.ID, g.private.Apart = types.StringValue(id), before
 	}
 }
 
 // warnOfOtherGroup: a service may put a batch into another group than the requested
 // one.
-func (op *operation) warnOfOtherGroup(assigned assignment, result *api.BatchResult) {
-	if id, named := op.group.model.ID.ValueString(), orEmpty(result.GroupID); named != "" && named != id && assigned.accepts(result) {
+func (op *operation) warnOfOtherGroup(reply *api.BatchReply) {
+	if id, named := op.group.model.ID.ValueString(), orEmpty(reply.GroupID); named != "" && named != id && reply.Accepts() {
 		op.diags.AddWarning(op.group.summary("Generations Are in Another Group"),
 			fmt.Sprintf("The batch was to be added to the generation group %q, and the service answered that it is the group %q. "+
 				"Destroy deletes its generations one by one; the other group itself is left alone, and may have to be deleted at the service.", id, named))
@@ -169,14 +152,14 @@ func (g *group) tie(id, group string) {
 // nextAttempt returns the attempt number of the key's next submission.
 func (g *group) nextAttempt(key string) int64 { return g.generations[key].Attempts.ValueInt64() + 1 }
 
-// recordResults records what became of each key, and warns of what the reply
+// recordEffects records what became of each key, and warns of what the reply
 // leaves open: about others, which no key holds, it contradicts itself.
-func (op *operation) recordResults(ctx context.Context, keys []string, assigned assignment, result *api.BatchResult) {
+func (op *operation) recordEffects(ctx context.Context, keys []string, reply *api.BatchReply) {
 	g := op.group
 	for i, key := range keys {
-		g.set(key, fromEntry(assigned.entries[i], g.nextAttempt(key), op.data.Clock.Now()))
+		g.set(key, fromEffect(reply.Effects[i], g.nextAttempt(key), op.data.Clock.Now()))
 		if id := g.generations[key].ID.ValueString(); id != "" {
-			g.tie(id, orEmpty(result.GroupID))
+			g.tie(id, orEmpty(reply.GroupID))
 			op.bought[id] = true
 			if former := g.private.Superseded[key]; slices.Contains(former, id) { // variant: failed-retaken
 				// The service retried the failed prompt under its id.
@@ -184,18 +167,18 @@ func (op *operation) recordResults(ctx context.Context, keys []string, assigned 
 			}
 		}
 	}
-	if assigned.open {
+	if reply.IsOpen {
 		op.leaveOpen(keys)
 	}
 	if left := g.keysIn(keys, phaseUnconfirmed); len(left) > 0 {
 		op.noteMade(ctx)
-		also := g.quote(orEmpty(result.GroupID))
-		if len(result.OtherIDs) > 0 {
-			also += fmt.Sprintf(" The reply contradicts itself about the generations %s, which are in no state.", everyOf(result.OtherIDs))
+		also := g.quote(orEmpty(reply.GroupID))
+		if len(reply.OtherIDs) > 0 {
+			also += fmt.Sprintf(" The reply contradicts itself about the generations %s, which are in no state.", everyOf(reply.OtherIDs))
 		}
 		g.warnOfUnconfirmed(left, also, op.diags)
 	}
-	op.warnOfSurplus(slices.DeleteFunc(assigned.surplus, func(id string) bool { return len(g.keysOf(id)) > 0 }))
+	op.warnOfSurplus(slices.DeleteFunc(reply.Surplus, func(id string) bool { return len(g.keysOf(id)) > 0 }))
 	op.recordShared(keys)
 }
 

@@ -1,0 +1,228 @@
+package api
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// What the reply to a batch says about its prompts: which result belongs to
+// which, and what became of it. A prompt is bought if the reply names a
+// generation, refused if the reply proves that, and otherwise unconfirmed.
+
+// BatchReply is what the reply to a batch says.
+type BatchReply struct {
+	Receipt
+	GroupID *string
+	// Effects are what became of the prompts, in their order.
+	Effects []PromptEffect
+	// IsOpen: the indices leave in doubt which effect is whose.
+	IsOpen bool
+	// Surplus are ids that belong to no prompt, and OtherIDs those that are given to none,
+	// since the reply contradicts itself.
+	Surplus, OtherIDs []string
+	// Refused is how many prompts the reply proves not to have been bought.
+	Refused int64
+}
+
+// PromptEffect is what became of a prompt.
+type PromptEffect struct {
+	// GenerationID is empty if nothing was bought, or that is not known.
+	GenerationID string
+	Status       *string
+	// Error is why it was refused; if there is a generation, why that has failed.
+	Error string
+	// Unconfirmed is why it is not known whether it was bought; empty if it is.
+	Unconfirmed string
+}
+
+// batchBody is the body of a reply to a batch.
+type batchBody struct {
+	GroupID  *string
+	Results  []batchEntry
+	otherIDs []string
+}
+
+// batchEntry is the result of one prompt. PromptIndex counts from 0 or from 1:
+// the interface does not say.
+type batchEntry struct {
+	GenerationID, Status *string
+	PromptIndex          *int64
+	Error                *string `as:"wording"`
+	// contradiction is what the service says of this prompt, if the reply says that the
+	// whole batch failed, and yet counts something as bought.
+	contradiction string
+}
+
+// Accepts reports whether the reply counts or names anything as bought.
+func (r *BatchReply) Accepts() bool {
+	return value(r.CreditsDeducted) > 0 || value(r.SuccessfulSubmissions) > 0 || len(r.Surplus) > 0 ||
+		slices.ContainsFunc(r.Effects, func(effect PromptEffect) bool { return effect.GenerationID != "" })
+}
+
+// Names reports whether a prompt has got a generation, and no error.
+func (r *BatchReply) Names() bool {
+	return slices.ContainsFunc(r.Effects, func(effect PromptEffect) bool { return effect.GenerationID != "" && effect.Error == "" })
+}
+
+// leaveOpen leaves to the prompts, of a reply that contradicts itself, only the ids
+// without an error of their own.
+func (b *batchBody) leaveOpen() {
+	for i, entry := range b.Results {
+		id := value(entry.GenerationID)
+		if id != "" && value(entry.Error) == "" {
+			continue
+		}
+		b.Results[i] = batchEntry{PromptIndex: entry.PromptIndex, contradiction: fmt.Sprintf(
+			"the service's reply says both that the batch failed and that something was bought, and of this prompt: error %q, generation %q", value(entry.Error), id)}
+		if id != "" {
+			b.otherIDs = append(b.otherIDs, id)
+		}
+	}
+}
+
+// read says what became of each prompt, and why all were refused, if they were.
+func (b *batchBody) read(receipt Receipt, prompts int) (reply *BatchReply, refusal error) {
+	reply = &BatchReply{Receipt: receipt, GroupID: b.GroupID, OtherIDs: b.otherIDs}
+	entries := reply.assign(b.Results, prompts)
+	for _, entry := range entries {
+		effect := entry.effect()
+		if reply.Effects = append(reply.Effects, effect); effect.GenerationID == "" && effect.Error != "" {
+			reply.Refused++
+		}
+	}
+	reply.Refused = max(0, min(reply.Refused, int64(prompts-len(reply.Surplus))-value(reply.SuccessfulSubmissions)))
+	if reason, all := reply.allRefused(entries); all {
+		reply.Refused = int64(prompts)
+		failure := &Error{Operation: "POST /generation/batch", Sent: true, Message: "every prompt was rejected: " + reason}
+		if reply.GroupID != nil {
+			failure.Named = map[string]string{namedGroup: *reply.GroupID}
+		}
+		refusal = failure
+	}
+	return reply, refusal
+}
+
+// assign returns the entry of each prompt, nil where the reply named none. It infers
+// the base of prompt_index (0 or 1: not documented) from the set of indices. Entries
+// without a usable index fill the gaps in order, until the statuses show whose they are.
+func (r *BatchReply) assign(results []batchEntry, count int) []*batchEntry {
+	results = withoutDuplicates(results, count)
+	base, known := indexBase(results, count)
+	entries := make([]*batchEntry, count)
+	var unplaced []*batchEntry
+	for i := range results {
+		entry, place := &results[i], int64(-1)
+		if entry.PromptIndex != nil {
+			place = *entry.PromptIndex - base
+		}
+		if place < 0 || place >= int64(count) || entries[place] != nil {
+			unplaced = append(unplaced, entry)
+			continue
+		}
+		entries[place] = entry // variant: results-reordered
+	}
+	r.IsOpen = (!known || len(unplaced) > 0) && (count > 1 || len(results) > 1)
+	for place := range entries {
+		if entries[place] == nil && len(unplaced) > 0 { // variant: index-missing, index-missing-reordered, index-doubled, index-baseless
+			entries[place], unplaced = unplaced[0], unplaced[1:]
+		}
+	}
+	for _, entry := range unplaced {
+		if entry.GenerationID != nil {
+			r.Surplus = append(r.Surplus, *entry.GenerationID)
+		}
+	}
+	return entries
+}
+
+// indexBase returns what prompt_index counts from. Only an index of 0, or of
+// the number of prompts, decides that.
+func indexBase(results []batchEntry, count int) (base int64, known bool) {
+	var zero, full bool
+	for _, entry := range results {
+		if entry.PromptIndex != nil {
+			zero = zero || *entry.PromptIndex == 0
+			full = full || *entry.PromptIndex == int64(count)
+		}
+	}
+	if full && !zero { // variant: index-from-1, reordered-from-1
+		return 1, true
+	}
+	return 0, zero
+}
+
+// withoutDuplicates drops entries that name a generation for the same prompt
+// again. One without an index may belong to another prompt, unless there are
+// more entries than prompts.
+func withoutDuplicates(results []batchEntry, count int) []batchEntry {
+	var kept []batchEntry
+	seen := map[[2]string]bool{} // ids and indices
+	for _, entry := range results {
+		if id := value(entry.GenerationID); id != "" {
+			this := [2]string{id}
+			if entry.PromptIndex != nil {
+				this[1] = strconv.FormatInt(*entry.PromptIndex, 10)
+			}
+			if seen[this] && (this[1] != "" || len(results) > count) {
+				continue
+			}
+			seen[this] = true
+		}
+		kept = append(kept, entry)
+	}
+	return kept
+}
+
+// effect returns what an entry says about its prompt.
+func (e *batchEntry) effect() PromptEffect {
+	if e == nil { // variant: background
+		return PromptEffect{Unconfirmed: "the service accepted the batch but its reply names no generation for this prompt"}
+	}
+	effect := PromptEffect{GenerationID: value(e.GenerationID), Status: e.Status, Error: value(e.Error), Unconfirmed: e.contradiction}
+	switch {
+	case effect.Unconfirmed != "" || effect.Error != "":
+	case e.fails():
+		effect.Error = fmt.Sprintf("the service gave no reason (status %q)", *e.Status)
+	case effect.GenerationID == "": // variant: generation-id-dropped, background-no-ids
+		effect.Unconfirmed = "the service's reply holds neither a generation nor an error for this prompt"
+	}
+	return effect
+}
+
+// fails reports whether an entry says that its prompt failed.
+func (e *batchEntry) fails() bool {
+	word := PhaseOfWord(value(e.Status))
+	return value(e.Error) != "" || word == Failed || word == Stopped
+}
+
+// allRefused reports whether the reply proves that no prompt was bought, and why: every
+// entry says so, or no entry says anything else and the counts agree. If credits were
+// deducted or successes counted, something was bought.
+func (r *BatchReply) allRefused(entries []*batchEntry) (reason string, all bool) {
+	if r.Accepts() {
+		return "", false
+	}
+	reason, silent := cmp.Or(value(r.Message), "no reason was given"), 0
+	for _, entry := range entries {
+		switch {
+		case entry == nil || entry.Status == nil && entry.Error == nil:
+			silent++
+		case !entry.fails():
+			return "", false
+		case entry.Error != nil:
+			reason = *entry.Error
+		}
+	}
+	return reason, silent == 0 || r.countsRefusals(int64(len(entries)))
+}
+
+// countsRefusals reports whether the reply counts every prompt as failed, and no
+// count contradicts that. A count of 0 successes proves nothing: a batch still
+// to be processed has it too.
+func (r *BatchReply) countsRefusals(prompts int64) bool {
+	failed, successful, total := r.FailedSubmissions, r.SuccessfulSubmissions, r.TotalRequested
+	return failed != nil && *failed == prompts &&
+		value(successful) == 0 && (total == nil || *total == prompts)
+}

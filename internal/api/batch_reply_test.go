@@ -1,0 +1,193 @@
+package api_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// submitted submits a batch, and returns what the client and the log's last line say of
+// the reply.
+func submitted(t *testing.T, batch api.Batch, body string) (client *api.Client, reply *api.BatchReply, answer map[string]any, err error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "purchases.jsonl")
+	client = newService(t, always(200, body)).client(t, logged(path), limited(10))
+	reply, err = client.SubmitBatch(t.Context(), batch)
+	lines := linesOf(t, path)
+	return client, reply, lines[len(lines)-1], err
+}
+
+// Fault F5.
+func TestBatchReply_findsThePromptOfEachResult(t *testing.T) {
+	t.Parallel()
+	entry := func(id string, index int64) string {
+		return fmt.Sprintf(`{"generation_id":%q,"prompt_index":%d}`, id, index)
+	}
+	bare := func(id string) string { return fmt.Sprintf(`{"generation_id":%q}`, id) }
+	for name, test := range map[string]struct {
+		results []string
+		count   int
+		want    []string
+		open    bool
+		surplus []string
+	}{
+		"from 0":                {[]string{entry("a", 0), entry("b", 1)}, 2, []string{"a", "b"}, false, nil},
+		"from 1":                {[]string{entry("a", 1), entry("b", 2)}, 2, []string{"a", "b"}, false, nil},
+		"reordered from 1":      {[]string{entry("b", 2), entry("a", 1)}, 2, []string{"a", "b"}, false, nil},
+		"one, from 1":           {[]string{entry("a", 1)}, 1, []string{"a"}, false, nil},
+		"without index":         {[]string{bare("a"), bare("b")}, 2, []string{"a", "b"}, true, nil},
+		"one, without index":    {[]string{bare("a")}, 1, []string{"a"}, false, nil},
+		"fewer, base unclear":   {[]string{entry("b", 1), entry("c", 2)}, 3, []string{"", "b", "c"}, true, nil},
+		"fewer, base clear":     {[]string{entry("a", 0), entry("c", 2)}, 3, []string{"a", "", "c"}, false, nil},
+		"doubled index":         {[]string{entry("a", 0), entry("b", 0)}, 2, []string{"a", "b"}, true, nil},
+		"doubled result":        {[]string{entry("a", 0), entry("a", 0), entry("b", 1)}, 2, []string{"a", "b"}, false, nil},
+		"more than asked":       {[]string{entry("a", 0), entry("b", 1), entry("c", 2)}, 1, []string{"a"}, true, []string{"b", "c"}},
+		"none":                  {nil, 2, []string{"", ""}, true, nil},
+		"absurd and negative":   {[]string{entry("a", -9223372036854775808), entry("b", 9223372036854775807)}, 2, []string{"a", "b"}, true, nil},
+		"one id of two prompts": {[]string{entry("a", 0), entry("a", 1)}, 2, []string{"a", "a"}, false, nil},
+		"one id of two, twice":  {[]string{entry("a", 0), entry("a", 0), entry("a", 1)}, 2, []string{"a", "a"}, false, nil},
+		"one id, without index": {[]string{bare("a"), bare("a")}, 2, []string{"a", "a"}, true, nil},
+		"an id twice, no index": {[]string{bare("a"), bare("a"), bare("b")}, 2, []string{"a", "b"}, true, nil},
+		"both 0 and the count":  {[]string{entry("a", 0), entry("b", 2)}, 2, []string{"a", "b"}, true, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, reply, answer, err := submitted(t, batchOf([]string{"a", "b", "c"}[:test.count]...), fmt.Sprintf(`{"batch_id":"b1","results":[%s]}`, strings.Join(test.results, ",")))
+			check.Must(t, err)
+			var got []string
+			for _, effect := range reply.Effects {
+				got = append(got, effect.GenerationID)
+			}
+			check.Equal(t, "ids", got, test.want)
+			check.Equal(t, "open", reply.IsOpen, test.open)
+			check.Equal(t, "surplus", reply.Surplus, test.surplus)
+			isShared := slices.Equal(got, []string{"a", "a"})
+			check.Equal(t, "certain, by the log", answer["certain"], any(!test.open && !isShared))
+			others, _ := answer["other_ids"].([]any)
+			check.Equal(t, "other ids of the log", fmt.Sprint(others), fmt.Sprint(test.surplus))
+		})
+	}
+}
+
+// Equal prompts may share a generation.
+func TestBatchReply_oneIDOfTwo(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		second  api.Prompt
+		certain bool
+	}{
+		"equal":          {api.Prompt{Key: "b", Prompt: "A", FaceSwap: new(true)}, true},
+		"another take":   {api.Prompt{Key: "b", Prompt: "A", FaceSwap: new(true), Take: 1}, true},
+		"another text":   {api.Prompt{Key: "b", Prompt: "B", FaceSwap: new(true)}, false},
+		"another option": {api.Prompt{Key: "b", Prompt: "A", FaceSwap: new(false)}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			batch := api.Batch{Prompts: []api.Prompt{{Key: "a", Prompt: "A", FaceSwap: new(true)}, test.second}}
+			_, _, answer, err := submitted(t, batch, `{"results":[{"generation_id":"g1","prompt_index":0},{"generation_id":"g1","prompt_index":1}]}`)
+			check.Must(t, err)
+			check.Equal(t, "certain", answer["certain"], any(test.certain))
+			check.Equal(t, "generations", answer["generations"], any(map[string]any{"a": "g1", "b": "g1"}))
+		})
+	}
+}
+
+// Of two prompts: what became of each, how many were refused, by the reply, the log and
+// the limit, and whether the reply accepts or names anything.
+// Fault F14.
+func TestBatchReply_effects(t *testing.T) {
+	t.Parallel()
+	effect := func(id, status, failure, unconfirmed string) api.PromptEffect {
+		made := api.PromptEffect{GenerationID: id, Error: failure, Unconfirmed: unconfirmed}
+		if status != "" {
+			made.Status = &status
+		}
+		return made
+	}
+	const left, silent = "the service accepted the batch but its reply names no generation for this prompt",
+		"the service's reply holds neither a generation nor an error for this prompt"
+	const no, bought = `{"prompt_index":0,"error":"no"}`, `{"prompt_index":1,"generation_id":"g2"}`
+	const contradicts = "the service's reply says both that the batch failed and that something was bought, and of this prompt: "
+	refused, second := effect("", "", "no", ""), effect("g2", "", "", "")
+	for name, test := range map[string]struct {
+		body           string
+		a, b           api.PromptEffect
+		refused        int64
+		rejected       []any // of the log
+		accepts, names bool
+		others         []string
+	}{
+		"one each":             {`"results":[` + no + `,` + bought + `]`, refused, second, 1, []any{"a"}, true, true, nil},
+		"a status":             {`"results":[{"prompt_index":0,"status":"REJECTED"},` + bought + `]`, effect("", "REJECTED", `the service gave no reason (status "REJECTED")`, ""), second, 1, []any{"a"}, true, true, nil},
+		"stopped":              {`"results":[{"prompt_index":0,"status":"cancelled"},` + bought + `]`, effect("", "cancelled", `the service gave no reason (status "cancelled")`, ""), second, 1, []any{"a"}, true, true, nil},
+		"an error of none":     {`"results":[{"prompt_index":0,"error":{"message":""},"status":"failed"},` + bought + `]`, effect("", "failed", `the service gave no reason (status "failed")`, ""), second, 1, []any{"a"}, true, true, nil},
+		"failed":               {`"results":[{"prompt_index":0,"generation_id":"g1","error":"no"},{"prompt_index":1,"generation_id":"g2","status":"failed"}]`, effect("g1", "", "no", ""), effect("g2", "failed", `the service gave no reason (status "failed")`, ""), 0, nil, true, false, nil},
+		"running":              {`"results":[{"prompt_index":0,"status":"queued"},` + bought + `]`, effect("", "queued", "", silent), second, 0, nil, true, true, nil},
+		"an empty id":          {`"results":[{"prompt_index":0,"generation_id":""},` + bought + `]`, effect("", "", "", silent), second, 0, nil, true, true, nil},
+		"left out":             {`"results":[` + no + `]`, refused, effect("", "", "", left), 1, []any{"a"}, false, false, nil},
+		"background":           {`"results":[],"successful_submissions":0`, effect("", "", "", left), effect("", "", "", left), 0, nil, false, false, nil},
+		"and credits":          {`"results":[],"credits_deducted":2`, effect("", "", "", left), effect("", "", "", left), 0, nil, true, false, nil},
+		"and a success":        {`"results":[],"successful_submissions":1`, effect("", "", "", left), effect("", "", "", left), 0, nil, true, false, nil},
+		"charged":              {`"credits_deducted":1,"results":[` + no + `,{"prompt_index":1,"error":"no"}]`, refused, refused, 2, []any{"a", "b"}, true, false, nil},
+		"waiting":              {`"failed_submissions":2,"results":[` + no + `,{"prompt_index":1,"status":"queued"}]`, refused, effect("", "queued", "", silent), 1, []any{"a"}, false, false, nil},
+		"counts of some":       {`"failed_submissions":1,"results":[]`, effect("", "", "", left), effect("", "", "", left), 0, nil, false, false, nil},
+		"counts of others":     {`"failed_submissions":2,"total_requested":3,"results":[]`, effect("", "", "", left), effect("", "", "", left), 0, nil, false, false, nil},
+		"a count below 0":      {`"failed_submissions":2,"successful_submissions":-1,"results":[]`, effect("", "", "", left), effect("", "", "", left), 0, nil, false, false, nil},
+		"counts against it":    {`"successful_submissions":2,"results":[` + no + `,` + bought + `]`, refused, second, 0, nil, true, true, nil},
+		"counts of too many":   {`"successful_submissions":5,"results":[` + no + `,` + bought + `]`, refused, second, 0, nil, true, true, nil},
+		"a surplus against it": {`"results":[` + no + `,{"prompt_index":1,"error":"no"},{"prompt_index":7,"generation_id":"g7"}]`, refused, refused, 1, nil, true, false, []string{"g7"}},
+		"a contradiction": {`"success":false,"credits_deducted":1,"results":[{"prompt_index":0,"generation_id":"g1","error":"no"},` + bought + `]`,
+			effect("", "", "", contradicts+`error "no", generation "g1"`), second, 0, nil, true, true, []string{"g1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client, reply, answer, err := submitted(t, batchOf("a", "b"), `{"group_id":"grp1",`+test.body+`}`)
+			check.Must(t, err)
+			check.Equal(t, "effects", reply.Effects, []api.PromptEffect{test.a, test.b})
+			check.Equal(t, "refused", reply.Refused, test.refused)
+			check.True(t, "accepts, names", reply.Accepts() == test.accepts && reply.Names() == test.names, reply.Accepts(), reply.Names())
+			rejected, _ := answer["rejected"].([]any)
+			check.Equal(t, "rejected", rejected, test.rejected)
+			others, _ := answer["other_ids"].([]any)
+			check.Equal(t, "other ids", fmt.Sprint(others), fmt.Sprint(test.others))
+			check.True(t, "the log", answer["outcome"] == isAccepted && answer["group_id"] == "grp1", answer)
+			wantBought(t, client, fmt.Sprintf("max_purchases: %d", 2-test.refused))
+		})
+	}
+}
+
+// What the reply proves is an error, with which nothing was bought.
+// Fault F14.
+func TestBatchReply_allRefused(t *testing.T) {
+	t.Parallel()
+	const no, failed = `{"prompt_index":0,"error":"no"}`, `{"prompt_index":1,"status":"failed"}`
+	both := []any{"a", "b"}
+	for name, test := range map[string]struct {
+		body, reason string
+		rejected     []any
+	}{
+		"by entries":              {`"results":[` + no + `,{"prompt_index":1,"error":"never"}]`, "never", both},
+		"by an entry's status":    {`"message":"sorry","results":[` + no + `,` + failed + `]`, "no", both},
+		"by statuses":             {`"message":"sorry","results":[{"prompt_index":0,"status":"failed"},` + failed + `]`, "sorry", both},
+		"by statuses alone":       {`"results":[{"prompt_index":0,"status":"failed"},` + failed + `]`, "no reason was given", both},
+		"by counts":               {`"failed_submissions":2,"total_requested":2,"successful_submissions":0,"credits_deducted":0`, "no reason was given", nil},
+		"by counts and an entry":  {`"failed_submissions":2,"results":[` + no + `]`, "no", []any{"a"}},
+		"by counts, entries mute": {`"failed_submissions":2,"results":[{"prompt_index":0},{"prompt_index":1}]`, "no reason was given", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client, reply, answer, err := submitted(t, batchOf("a", "b"), `{"group_id":"grp1",`+test.body+`}`)
+			check.True(t, "refused", reply == nil && api.IsRefused(err) && api.NamedGroup(err) == "grp1", reply, err)
+			check.Contains(t, "the reason", err.Error(), "every prompt was rejected: "+test.reason)
+			rejected, _ := answer["rejected"].([]any)
+			check.Equal(t, "rejected", rejected, test.rejected)
+			check.True(t, "the log", answer["outcome"] == isAccepted, answer)
+			wantBought(t, client, "max_purchases: 0")
+		})
+	}
+}
