@@ -180,6 +180,6 @@ func (r *sharedRead[V]) isFor(ctx context.Context) bool {
 	case r.err == nil, IsUnauthorized(r.err):
 		return true
 	default:
-		return !IsCanceled(r.err) && !IsTimeout(r.err) && !(errors.Is(r.err, errStorm) && isChange(ctx)) && r.persistence >= persistenceOf(ctx)
+		return !IsCanceled(r.err) && !IsTimeout(r.err) && (!errors.Is(r.err, errStorm) || !isChange(ctx)) && r.persistence >= persistenceOf(ctx)
 	}
 }
