@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // groupModel is the group as Terraform sees it.
@@ -60,7 +61,7 @@ func (p promptModel) wanted() promptModel {
 // read returns what an import can have read of the prompt, in whatever case and white
 // space.
 func (p promptModel) read() promptModel {
-	return promptModel{Prompt: types.StringValue(framework.Words(p.subject()))}
+	return promptModel{Prompt: types.StringValue(prompts.Words(p.subject()))}
 }
 
 // subject is what is compared with the text that the service shows: that of the prompt,
@@ -96,7 +97,7 @@ func (p promptModel) couldBe(imported promptModel) bool {
 		}
 	}
 	echo := imported.Prompt.ValueString()
-	return echo == "" || framework.Echoes(p.subject(), echo)
+	return echo == "" || prompts.Echoes(p.subject(), echo)
 }
 
 // identityModel is the group's identity, which changes with its generations.

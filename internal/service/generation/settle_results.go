@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // Whose a generation is. prompt_index decides. What the reply to a batch leaves open
@@ -45,7 +45,7 @@ func (op *operation) owners(keys, ids []string) map[string]string {
 		if status == nil || status.Prompt == nil {
 			return nil
 		}
-		alike := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !framework.SameWords(g.prompts[key].subject(), *status.Prompt) })
+		alike := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !prompts.SameWords(g.prompts[key].subject(), *status.Prompt) })
 		free := slices.IndexFunc(alike, func(key string) bool { return owners[key] == "" })
 		if free < 0 || !g.areEqual(alike) {
 			return nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // What may have come of prompts whose outcome is not confirmed. A deployment with
@@ -55,7 +56,7 @@ func (op *operation) noteGroups(ctx context.Context) error {
 	g.private.Unconfirmed.MayBe = nil
 	for _, made := range groups {
 		title := types.StringPointerValue(made.Title)
-		isOther := !title.IsNull() && !g.model.Title.IsNull() && !framework.SameWords(title.ValueString(), g.model.Title.ValueString())
+		isOther := !title.IsNull() && !g.model.Title.IsNull() && !prompts.SameWords(title.ValueString(), g.model.Title.ValueString())
 		if !isOther && op.mayBe(&op.data.Groups, made.ID, made.CreatedAt) {
 			g.private.Unconfirmed.MayBe = append(g.private.Unconfirmed.MayBe, made.ID)
 		}
@@ -72,13 +73,13 @@ func (op *operation) noteListed(listed *api.Group) {
 	}
 	keys, ids, held := map[string][]string{}, map[string][]string{}, g.allIDs()
 	for _, key := range g.unconfirmed() {
-		text := framework.Words(g.prompts[key].Prompt.ValueString())
+		text := prompts.Words(g.prompts[key].Prompt.ValueString())
 		keys[text] = append(keys[text], key)
 	}
 	for _, made := range listed.Generations {
 		id := *made.GenerationID
 		if made.Prompt != nil && !slices.Contains(held, id) && op.mayBe(&op.data.Generations, id, made.CreatedAt) {
-			text := framework.Words(*made.Prompt)
+			text := prompts.Words(*made.Prompt)
 			ids[text] = append(ids[text], id)
 		}
 	}
