@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // What the reply to a batch says about its prompts: which result belongs to
@@ -62,7 +63,7 @@ func assign(results []api.BatchEntry, count int) assignment {
 
 // ids returns the generations by key. They are certain if the indices
 // decide, and no two different prompts share one.
-func (a assignment) ids(keys []string, prompts map[string]promptModel) (ids map[string]string, certain bool) {
+func (a assignment) ids(keys []string, prompts map[string]prompts.Prompt) (ids map[string]string, certain bool) {
 	ids, certain = map[string]string{}, !a.open
 	first := map[string]string{}
 	for place, entry := range a.entries {
@@ -71,7 +72,7 @@ func (a assignment) ids(keys []string, prompts map[string]promptModel) (ids map[
 		}
 		key, id := keys[place], *entry.GenerationID
 		ids[key] = id
-		if other, shared := first[id]; shared && prompts[other].sent() != prompts[key].sent() {
+		if other, shared := first[id]; shared && prompts[other].Sent() != prompts[key].Sent() {
 			certain = false
 		}
 		first[id] = key
@@ -118,37 +119,34 @@ func withoutDuplicates(results []api.BatchEntry, count int) []api.BatchEntry {
 }
 
 // fromEntry returns what an entry of a batch's reply says about its prompt.
-func fromEntry(entry *api.BatchEntry, attempts int64, now time.Time) generationModel {
-	generation := unsubmitted(attempts)
+func fromEntry(entry *api.BatchEntry, attempts int64, now time.Time) prompts.Generation {
+	generation := prompts.Unsubmitted(attempts)
 	if entry == nil { // variant: background
 		return unconfirmed(attempts, "the service accepted the batch but its reply names no generation for this prompt", now)
 	}
 	if entry.Contradiction != nil {
 		return unconfirmed(attempts, *entry.Contradiction, now)
 	}
-	generation.Status = types.StringPointerValue(entry.Status)
+	generation.Status = textOf(types.StringPointerValue(entry.Status))
 	if hasID(entry) {
-		generation.ID = types.StringValue(*entry.GenerationID)
+		generation.ID = prompts.Known(*entry.GenerationID)
 	}
 	switch {
 	case entry.Error != nil && *entry.Error != "":
-		generation.Error = types.StringValue(*entry.Error)
+		generation.Error = prompts.Known(*entry.Error)
 	case refuses(entry):
-		generation.Error = types.StringValue(fmt.Sprintf("the service gave no reason (status %q)", *entry.Status))
+		generation.Error = prompts.Known(fmt.Sprintf("the service gave no reason (status %q)", *entry.Status))
 	case !hasID(entry): // variant: generation-id-dropped, background-no-ids
 		return unconfirmed(attempts, "the service's reply holds neither a generation nor an error for this prompt", now)
 	}
 	if !generation.Error.IsNull() && hasID(entry) {
-		generation.Succeeded = types.BoolValue(false)
+		generation.Succeeded = prompts.Known(false)
 	}
 	return generation
 }
 
-func unconfirmed(attempts int64, reason string, now time.Time) generationModel {
-	generation := unsubmitted(attempts)
-	generation.Status = types.StringValue(statusUnconfirmed)
-	generation.Error = types.StringValue(fmt.Sprintf("It is not confirmed whether this prompt was bought at %s: %s.", now.UTC().Format(time.RFC3339), strings.TrimSuffix(reason, ".")))
-	return generation
+func unconfirmed(attempts int64, reason string, now time.Time) prompts.Generation {
+	return prompts.Unconfirmed(attempts, fmt.Sprintf("It is not confirmed whether this prompt was bought at %s: %s.", now.UTC().Format(time.RFC3339), strings.TrimSuffix(reason, ".")))
 }
 
 // allRejected reports whether a batch's reply proves that no prompt was bought,

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // submit sends the keys in as many batches as configured. It stops at the first
@@ -50,7 +51,7 @@ func (op *operation) record(ctx context.Context, keys []string, result *api.Batc
 		op.recordFailure(ctx, keys, err)
 	}
 	if op.paid {
-		op.group.hold(ctx, op.data, op.private, op.diags)
+		op.group.markShared(op.group.hold(ctx, op.data, op.private, op.diags))
 	}
 	return err == nil
 }
@@ -76,7 +77,7 @@ func (op *operation) toBatch(keys []string) api.Batch {
 		GroupTitle:  op.group.model.Title.ValueStringPointer(),
 		Match: func(result *api.BatchResult) api.BatchMatch {
 			assigned := assign(result.Results, len(keys))
-			ids, certain := assigned.ids(keys, op.group.prompts)
+			ids, certain := assigned.ids(keys, op.group.Prompts)
 			rejected := assigned.rejected(keys)
 			refused := assigned.refused(result, rejected)
 			if refused < int64(len(rejected)) {
@@ -89,13 +90,13 @@ func (op *operation) toBatch(keys []string) api.Batch {
 		batch.GroupID = op.group.model.ID.ValueStringPointer()
 	}
 	for _, key := range keys {
-		prompt := op.group.prompts[key]
+		prompt := op.group.Prompts[key]
 		batch.Prompts = append(batch.Prompts, api.Prompt{
 			Key:      key,
-			Take:     prompt.wanted().Take.ValueInt64() - 1,
-			Prompt:   prompt.Prompt.ValueString(),
-			FaceSwap: prompt.FaceSwap.ValueBoolPointer(), UseFaceLoRA: prompt.UseFaceLoRA.ValueBoolPointer(),
-			UseBodyLoRA: prompt.UseBodyLoRA.ValueBoolPointer(), SourceImageURL: prompt.SourceImageURL.ValueStringPointer(),
+			Take:     prompt.Wanted().Take.Get() - 1,
+			Prompt:   prompt.Text.Get(),
+			FaceSwap: pointerOf(prompt.FaceSwap), UseFaceLoRA: pointerOf(prompt.UseFaceLoRA),
+			UseBodyLoRA: pointerOf(prompt.UseBodyLoRA), SourceImageURL: pointerOf(prompt.SourceImageURL),
 		})
 	}
 	return batch
@@ -141,7 +142,7 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, result *api
 // nothing came before it, by an import or another batch; and not even known if it
 // accepts nothing.
 func (g *group) recordGroup(assigned assignment, result *api.BatchResult) {
-	id, before := orEmpty(result.GroupID), g.allIDs()
+	id, before := orEmpty(result.GroupID), g.AllIDs()
 	g.private.Created = assigned.names() && len(before) == 0
 	if id != "" && assigned.accepts(result) {
 		g.model.ID, g.private.Apart = types.StringValue(id), before
@@ -161,33 +162,30 @@ func (op *operation) warnOfOtherGroup(assigned assignment, result *api.BatchResu
 // tie records which group a reply shows a generation in. The deletion of the whole
 // group covers only its own.
 func (g *group) tie(id, group string) {
-	if g.private.Apart = without(g.private.Apart, id); group == "" || group != g.model.ID.ValueString() {
+	if g.private.Apart = prompts.Without(g.private.Apart, id); group == "" || group != g.model.ID.ValueString() {
 		g.private.Apart = append(g.private.Apart, id)
 	}
 }
-
-// nextAttempt returns the attempt number of the key's next submission.
-func (g *group) nextAttempt(key string) int64 { return g.generations[key].Attempts.ValueInt64() + 1 }
 
 // recordResults records what became of each key, and warns of what the reply
 // leaves open: about others, which no key holds, it contradicts itself.
 func (op *operation) recordResults(ctx context.Context, keys []string, assigned assignment, result *api.BatchResult) {
 	g := op.group
 	for i, key := range keys {
-		g.set(key, fromEntry(assigned.entries[i], g.nextAttempt(key), op.data.Clock.Now()))
-		if id := g.generations[key].ID.ValueString(); id != "" {
+		g.Set(key, fromEntry(assigned.entries[i], g.NextAttempt(key), op.data.Clock.Now()))
+		if id := g.Generations[key].ID.Get(); id != "" {
 			g.tie(id, orEmpty(result.GroupID))
 			op.bought[id] = true
-			if former := g.private.Superseded[key]; slices.Contains(former, id) { // variant: failed-retaken
+			if former := g.Superseded[key]; slices.Contains(former, id) { // variant: failed-retaken
 				// The service retried the failed prompt under its id.
-				g.private.Superseded[key] = without(former, id)
+				g.Superseded[key] = prompts.Without(former, id)
 			}
 		}
 	}
 	if assigned.open {
 		op.leaveOpen(keys)
 	}
-	if left := g.keysIn(keys, phaseUnconfirmed); len(left) > 0 {
+	if left := g.KeysIn(keys, prompts.PhaseUnconfirmed); len(left) > 0 {
 		op.noteMade(ctx)
 		also := g.quote(orEmpty(result.GroupID))
 		if len(result.OtherIDs) > 0 {
@@ -195,7 +193,7 @@ func (op *operation) recordResults(ctx context.Context, keys []string, assigned 
 		}
 		g.warnOfUnconfirmed(left, also, op.diags)
 	}
-	op.warnOfSurplus(slices.DeleteFunc(assigned.surplus, func(id string) bool { return len(g.keysOf(id)) > 0 }))
+	op.warnOfSurplus(slices.DeleteFunc(assigned.surplus, func(id string) bool { return len(g.KeysOf(id)) > 0 }))
 	op.recordShared(keys)
 }
 
@@ -205,13 +203,13 @@ func (op *operation) recordResults(ctx context.Context, keys []string, assigned 
 func (op *operation) recordShared(keys []string) {
 	g := op.group
 	var equal, different []string
-	for _, id := range g.idsOf(keys) {
-		holders := g.keysOf(id)
+	for _, id := range g.IDsOf(keys) {
+		holders := g.KeysOf(id)
 		if len(holders) < 2 {
 			continue
 		}
 		line := fmt.Sprintf("the generation %q for the prompts %s", id, quoted(holders))
-		if g.areEqual(holders) { // variant: equal-shared
+		if g.AreEqual(holders) { // variant: equal-shared
 			equal = append(equal, line)
 			continue
 		}
@@ -219,8 +217,8 @@ func (op *operation) recordShared(keys []string) {
 		reason := "the service's reply names " + line + ", which are different"
 		for _, holder := range holders {
 			if slices.Contains(keys, holder) {
-				g.set(holder, unconfirmed(g.generations[holder].Attempts.ValueInt64(), reason, op.data.Clock.Now()))
-				g.private.Superseded[holder] = append(without(g.private.Superseded[holder], id), id)
+				g.Set(holder, unconfirmed(g.Generations[holder].Attempts.Get(), reason, op.data.Clock.Now()))
+				g.Superseded[holder] = append(prompts.Without(g.Superseded[holder], id), id)
 			}
 		}
 	}
@@ -233,7 +231,7 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, err error
 	if api.IsOutcomeUnknown(err) {
 		op.paid = true
 		for _, key := range keys {
-			op.group.set(key, unconfirmed(op.group.nextAttempt(key), err.Error(), op.data.Clock.Now()))
+			op.group.Set(key, unconfirmed(op.group.NextAttempt(key), err.Error(), op.data.Clock.Now()))
 		}
 		op.noteMade(ctx)
 		op.group.warnOfUnconfirmed(keys, op.group.quote(api.NamedGroup(err)), op.diags)
