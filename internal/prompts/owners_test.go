@@ -101,3 +101,15 @@ func TestSettle_givesEachGenerationToTheKeyOfItsText(t *testing.T) {
 		})
 	}
 }
+
+// Attempts stay with their key: another key's generation is not another attempt.
+func TestSettle_leavesTheAttempts(t *testing.T) {
+	t.Parallel()
+	g := groupOf(results{"a": {prompt: "A", id: "g1", open: true}, "b": {prompt: "B", id: "g2", open: true}})
+	second := g.Generations["a"]
+	second.Attempts = prompts.Known(int64(2))
+	g.Set("a", second)
+	g.Settle(g.HeldKeys(), func(id string) (string, bool) { return map[string]string{"g1": "B", "g2": "A"}[id], true })
+	check.Equal(t, "ids", g.IDs(), byKey{"a": "g2", "b": "g1"})
+	check.Equal(t, "attempts", g.Generations["a"].Attempts.Get(), int64(2))
+}

@@ -6,21 +6,21 @@ import "slices"
 type Phase int
 
 const (
-	// PhaseUnsubmitted: the service has nothing of it. It is always planned.
+	// PhaseUnsubmitted says that the service has nothing of it. It is always planned.
 	PhaseUnsubmitted Phase = iota
-	// PhaseNotYetSeen: it is bought, and no status has shown it yet.
+	// PhaseNotYetSeen says that it is bought, and no status has shown it yet.
 	PhaseNotYetSeen
-	// PhaseRunning: a status has shown it, and it has not ended.
+	// PhaseRunning says that a status has shown it, and it has not ended.
 	PhaseRunning
-	// PhaseSucceeded: it has results, or a status of success without them yet.
+	// PhaseSucceeded says that it has results, or a status of success without them yet.
 	PhaseSucceeded
-	// PhaseFailed: it was bought, and ended without results.
+	// PhaseFailed says that it was bought, and ended without results.
 	PhaseFailed
-	// PhaseRejected: the service refused it. It was not bought.
+	// PhaseRejected says that the service refused it. It was not bought.
 	PhaseRejected
-	// PhaseUnconfirmed: the reply was lost or unclear, so it may have been bought.
+	// PhaseUnconfirmed says that the reply was lost or unclear, so it may have been bought.
 	PhaseUnconfirmed
-	// PhaseGone: it was deleted elsewhere before it was known to have ended.
+	// PhaseGone says that it was deleted elsewhere before it was known to have ended.
 	// The next plan shows it again.
 	PhaseGone
 )

@@ -86,3 +86,20 @@ func TestCarryOver_countsImportedFailuresAsTried(t *testing.T) {
 		check.Equal(t, "open", len(g.OpenKeys(g.HeldKeys())), 1)
 	}
 }
+
+// A purchase after an import leaves what the service had rendered: it is in no state, and
+// never deleted.
+func TestCarryOver_leavesImportedGenerationsBehind(t *testing.T) {
+	t.Parallel()
+	prior := prompts.New()
+	prior.Prompts = wanted(map[string]string{"a": "A"})
+	prior.Set("a", prompts.NewGeneration("g1"))
+	for _, imported := range []bool{true, false} {
+		g := prompts.New()
+		g.Prompts = wanted(map[string]string{"a": "B"})
+		diff := prompts.Compare(&prior, g.Prompts, 1, imported)
+		g.CarryOver(&prior, diff, prompts.Known(int64(1)))
+		check.Equal(t, "is superseded, and will be deleted", g.Has("g1"), !imported)
+		check.Equal(t, "is left behind", len(diff.LeftBehind(&prior)) > 0, imported)
+	}
+}

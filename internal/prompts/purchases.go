@@ -44,7 +44,7 @@ func (g *Group) NextAttempt(key string) int64 { return g.Generations[key].Attemp
 func (g *Group) Promised(diff Difference, waits bool) map[string]Generation {
 	promised := map[string]Generation{}
 	for key, generation := range g.Generations {
-		if !slices.Contains(diff.Buy, key) && !(waits && g.PhaseOf(key).IsAwaited()) {
+		if !slices.Contains(diff.Buy, key) && (!waits || !g.PhaseOf(key).IsAwaited()) {
 			promised[key] = generation
 		}
 	}

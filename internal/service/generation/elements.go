@@ -30,7 +30,9 @@ type nestedAttribute[T any] struct {
 	set    func(*T, attr.Value)
 }
 
-func nested[T any, V attr.Value, R comparable](name string, attribute schema.Attribute, as conversion[V, R], field func(*T) *prompts.Value[R]) nestedAttribute[T] {
+func nested[T any, V attr.Value, R comparable](
+	name string, attribute schema.Attribute, as conversion[V, R], field func(*T) *prompts.Value[R],
+) nestedAttribute[T] {
 	return nestedAttribute[T]{
 		name: name, schema: attribute,
 		get: func(element *T) attr.Value { return as.to(*field(element)) },
