@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -101,7 +102,7 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 // texts, and the CLI writes a JSON object or list as a call of jsonencode,
 // whose result may differ in white space.
 func ConfigurableText(text types.String) types.String {
-	if value := text.ValueString(); strings.TrimSpace(value) == "" || isJSON(value) || strings.ContainsRune(value, 0) {
+	if value := text.ValueString(); strings.TrimSpace(value) == "" || prompts.IsJSON(value) || strings.ContainsRune(value, 0) {
 		return types.StringNull()
 	}
 	return text

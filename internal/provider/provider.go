@@ -24,6 +24,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/download"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/inference"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/matrix"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/training"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -86,7 +87,7 @@ func (p *mediagen) EphemeralResources(context.Context) []func() ephemeral.Epheme
 }
 
 func (p *mediagen) Functions(context.Context) []func() function.Function {
-	return generation.Functions
+	return matrix.Functions
 }
 
 func (p *mediagen) ListResources(context.Context) []func() list.ListResource {

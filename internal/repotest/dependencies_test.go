@@ -20,8 +20,10 @@ const ours = "github.com/mediagen/terraform-provider-mediagen"
 var mayImport = map[string][]string{
 	"main":      {"provider"},
 	"provider":  {"service", "framework", "wait", "api", "media", "transport"},
-	"service":   {"framework", "wait", "api", "media"},
-	"framework": {"wait", "api", "media", "transport"},
+	"service":   {"framework", "wait", "api", "media", "prompts"},
+	"framework": {"wait", "api", "media", "transport", "prompts"},
+	// The rules of a group: values in, values out.
+	"prompts":   {},
 	"api":       {"transport", "wait"},
 	"media":     {"transport"},
 	"transport": {"wait"},
@@ -42,7 +44,7 @@ var mayImport = map[string][]string{
 var (
 	testsMayImport   = []string{"acctest", "acctest/core", "mockserver", "wait/waittest", "repotest"}
 	alone            = []string{"acctest/core", "mockserver"} // in tests too
-	withoutTerraform = []string{"api", "media", "transport", "wait", "mockserver"}
+	withoutTerraform = []string{"api", "media", "transport", "wait", "prompts", "mockserver"}
 )
 
 func TestDependencies(t *testing.T) {
@@ -127,11 +129,11 @@ func TestAllowed(t *testing.T) {
 	}{
 		"downwards": {want: true, imports: []string{
 			"main provider", "provider service/character", "provider service/of/tomorrow", "service/character framework", "service/tomorrow api",
-			"framework api", "framework media", "service/character media", "api transport", "media transport", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
+			"framework api", "framework media", "service/character media", "api transport", "media transport", "service/character prompts", "framework prompts", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
 		}},
 		"upwards": {imports: []string{
 			"wait transport", "wait api", "transport api", "api framework", "framework service/character", "framework provider",
-			"service/character provider", "provider main", "api service/character", "transport media", "api media", "media api", "media framework",
+			"service/character provider", "provider main", "api service/character", "transport media", "api media", "media api", "media framework", "prompts api", "prompts wait", "prompts framework", "prompts service/generation", "api prompts",
 		}},
 		"past the next": {imports: []string{"main api", "main service/character", "service/character transport"}},
 		"a service another one": {imports: []string{
@@ -139,7 +141,7 @@ func TestAllowed(t *testing.T) {
 		}},
 		"one of a service's tests another service": {inTest: true, imports: []string{"service/character service/training", "service/character provider"}},
 		"Terraform where it is known":              {want: true, imports: []string{"service/character " + framework, "acctest/core " + framework}},
-		"Terraform where it is not":                {imports: []string{"api " + framework, "media " + framework, "transport " + framework, "wait " + framework, "mockserver " + framework}},
+		"Terraform where it is not":                {imports: []string{"api " + framework, "media " + framework, "transport " + framework, "wait " + framework, "prompts " + framework, "mockserver " + framework}},
 		"or in tests there":                        {inTest: true, imports: []string{"api " + framework, "mockserver " + framework}},
 		"the harness outside tests": {imports: []string{
 			"main acctest", "provider mockserver", "service/character acctest", "service/character acctest/core", "api mockserver", "wait acctest/story", "api wait/waittest",

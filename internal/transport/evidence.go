@@ -83,17 +83,6 @@ type EvidenceByID struct {
 	Since time.Time `json:"since,omitzero"`
 }
 
-// Of is the evidence of one object.
-func (s *EvidenceByID) Of(id string) Evidence { return Evidence{Shown: s.Seen[id], By: s.By} }
-
-// Note records that a read has shown an object.
-func (s *EvidenceByID) Note(id string) {
-	if s.Seen == nil {
-		s.Seen = map[string]bool{}
-	}
-	s.Seen[id] = true
-}
-
 // UnprovenError is a 404 or 410 that does not prove that an object is gone.
 // Dropping the object would cause it to be bought again.
 type UnprovenError struct {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 const again = "A change regenerates the image again."
@@ -48,7 +49,7 @@ func promptUnlessImported(ctx context.Context, req planmodifier.StringRequest, r
 // image it is the dataset's; without one there is nothing to compare.
 func isOtherPrompt(before, wanted types.String, imported bool) bool {
 	if imported {
-		return !before.IsNull() && !framework.Echoes(wanted.ValueString(), before.ValueString())
+		return !before.IsNull() && !prompts.Echoes(wanted.ValueString(), before.ValueString())
 	}
 	return !wanted.Equal(before)
 }

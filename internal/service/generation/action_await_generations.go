@@ -74,7 +74,7 @@ func (op *operation) awaitErrors(err error) diag.Diagnostics {
 	case errors.As(err, &timeout):
 		after := framework.ShortDuration(timeout.After.Round(time.Second))
 		after = fmt.Sprintf("The wait was given up after %s (timeout sets the time).", after)
-		if !slices.ContainsFunc(op.group.running(), op.isShown) {
+		if !slices.ContainsFunc(op.group.Running(), op.isShown) {
 			return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Never Shown",
 				after+never+"\nWhether they run is not known. Check the ids.")}
 		}

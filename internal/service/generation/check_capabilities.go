@@ -7,10 +7,10 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // planCapabilities says in a plan that buys what would end its apply: nothing if
@@ -37,7 +37,7 @@ func (r *groupResource) planCapabilities(ctx context.Context, want *group, keys 
 // prompts that leave the LoRAs to the service.
 func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool {
 	character := op.group.model.CharacterID.ValueString()
-	asks := func(l lora) bool { _, by := l.wantedBy(op.group.prompts, keys); return by != "" }
+	asks := func(l lora) bool { _, by := l.wantedBy(op.group.Prompts, keys); return by != "" }
 	if character == "" || !slices.ContainsFunc(loras, asks) {
 		return true
 	}
@@ -58,7 +58,7 @@ func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool 
 func (g *group) checkLoRAs(capabilities *api.Capabilities, keys []string, consequence string, add func(at path.Path, summary, detail string)) {
 	character := g.model.CharacterID.ValueString()
 	for _, lora := range loras {
-		at, by := lora.wantedBy(g.prompts, keys)
+		at, by := lora.wantedBy(g.Prompts, keys)
 		has := lora.of(capabilities)
 		if by == "" || has == nil || has.Available == nil || *has.Available {
 			continue
@@ -76,21 +76,21 @@ func (g *group) checkLoRAs(capabilities *api.Capabilities, keys []string, conseq
 // lora is a LoRA of a character, and the attribute of a prompt that asks for it.
 type lora struct {
 	attribute string
-	isWanted  func(promptModel) types.Bool
+	isWanted  func(prompts.Prompt) prompts.Value[bool]
 	of        func(*api.Capabilities) *api.LoRA
 }
 
 var loras = []lora{
-	{"use_face_lora", func(p promptModel) types.Bool { return p.UseFaceLoRA }, func(c *api.Capabilities) *api.LoRA { return c.FaceLoRA }},
-	{"use_body_lora", func(p promptModel) types.Bool { return p.UseBodyLoRA }, func(c *api.Capabilities) *api.LoRA { return c.BodyLoRA }},
+	{"use_face_lora", func(p prompts.Prompt) prompts.Value[bool] { return p.UseFaceLoRA }, func(c *api.Capabilities) *api.LoRA { return c.FaceLoRA }},
+	{"use_body_lora", func(p prompts.Prompt) prompts.Value[bool] { return p.UseBodyLoRA }, func(c *api.Capabilities) *api.LoRA { return c.BodyLoRA }},
 }
 
 // wantedBy returns the attribute of the first prompt that asks for the LoRA, and
 // the names of some; "" if none does.
-func (l lora) wantedBy(prompts map[string]promptModel, keys []string) (first path.Path, some string) {
+func (l lora) wantedBy(prompts map[string]prompts.Prompt, keys []string) (first path.Path, some string) {
 	var all []string
 	for _, key := range keys {
-		if !l.isWanted(prompts[key]).ValueBool() {
+		if !l.isWanted(prompts[key]).Get() {
 			continue
 		}
 		at := path.Root("prompts").AtMapKey(key).AtName(l.attribute)

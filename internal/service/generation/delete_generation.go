@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -23,7 +24,7 @@ var (
 // through here. Whoever is not found is read before that is believed.
 func (op *operation) deleteAll(ctx context.Context, ids []string) (found bool) {
 	var absent []string
-	ids = slices.DeleteFunc(unique(ids), func(id string) bool { _, again := op.deleted[id]; return again })
+	ids = slices.DeleteFunc(prompts.Unique(ids), func(id string) bool { _, again := op.deleted[id]; return again })
 	for _, id := range ids {
 		op.deleted[id] = errNotReached
 	}

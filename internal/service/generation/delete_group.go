@@ -9,12 +9,13 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // destroy deletes the group, if it is this object's alone or, where groups are listed,
 // if its list proves that; and one by one the generations that do not go with it.
 func (op *operation) destroy(ctx context.Context) error {
-	g, singly := op.group, op.group.ownIDs()
+	g, singly := op.group, op.group.OwnIDs()
 	if unsaved := op.data.Unsaved.Among(singly); len(unsaved) > 0 {
 		return fmt.Errorf("nothing was sent: of %s, %w", everyOf(unsaved), errUnsaved)
 	}
@@ -23,11 +24,11 @@ func (op *operation) destroy(ctx context.Context) error {
 		whole = g.hasID() && op.listsOnlyOwn(ctx)
 	}
 	if whole {
-		with := without(singly, g.private.Apart...)
+		with := prompts.Without(singly, g.private.Apart...)
 		if err := op.deleteWhole(ctx, g.model.ID.ValueString(), with); err != nil {
 			return err
 		}
-		singly = without(singly, with...)
+		singly = prompts.Without(singly, with...)
 	}
 	if _, err := op.deleteEach(ctx, singly); err != nil || whole || !g.goesWhole() {
 		return err
@@ -46,14 +47,14 @@ func (op *operation) listsOnlyOwn(ctx context.Context) bool {
 	if err != nil || listed == nil || !listed.Whole || len(op.data.Groups.Others(id, framework.HolderName(ctx, op.private, nil, op.diags))) > 0 {
 		return false
 	}
-	own, shown := g.ownIDs(), listed.ByID()
+	own, shown := g.OwnIDs(), listed.ByID()
 	if len(own) == 0 && !g.private.Created {
 		return false // it may be anybody's
 	}
 	for _, held := range own {
 		if shown[held] != nil {
 			g.tie(held, id)
-		} else if g.private.Of(held).Shown {
+		} else if g.Seen[held] {
 			return false
 		}
 	}
@@ -75,7 +76,7 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 	default:
 		op.warnOfOthers(id, result.OtherIDs)
 		left, others = leftovers(ids, result, err != nil || op.group.private.Leftovers)
-		for _, id := range without(ids, left...) {
+		for _, id := range prompts.Without(ids, left...) {
 			op.deleted[id] = nil
 		}
 	}
@@ -125,17 +126,10 @@ func (op *operation) deleteEach(ctx context.Context, ids []string) (found bool, 
 func (op *operation) dropDeleted() {
 	g := op.group
 	for id, err := range op.deleted {
-		if err != nil {
-			continue
-		}
-		for _, key := range g.keysOf(id) {
-			g.remove(key)
-		}
-		for key, former := range g.private.Superseded {
-			g.private.Superseded[key] = without(former, id)
+		if err == nil {
+			g.Drop(id)
 		}
 	}
-	maps.DeleteFunc(g.private.Superseded, func(_ string, former []string) bool { return len(former) == 0 })
 }
 
 // leftovers returns the ids that a group deletion did not delete, according to
@@ -151,7 +145,7 @@ func leftovers(ids []string, result *api.Deletion, failed bool) (left, others []
 			left = append(left, id)
 		}
 	}
-	return left, without(result.FailedGenerationIDs, ids...)
+	return left, prompts.Without(result.FailedGenerationIDs, ids...)
 }
 
 // keeps reports whether generations that the state gives up stay at the service.
@@ -173,11 +167,11 @@ func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []str
 	if g.keeps() {
 		return
 	}
-	needed := g.needed()
-	op.deleteAll(ctx, slices.DeleteFunc(prior.withSuperseded(keys...), needed))
+	needed := g.Needed()
+	op.deleteAll(ctx, slices.DeleteFunc(prior.WithSuperseded(keys...), needed))
 	for _, key := range keys {
 		var left []string
-		for _, id := range prior.withSuperseded(key) {
+		for _, id := range prior.WithSuperseded(key) {
 			if needed(id) {
 				continue // a key before has taken it back
 			}
@@ -189,16 +183,8 @@ func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []str
 				}.Error(err))
 			}
 		}
-		if len(left) == 0 {
-			continue
-		}
-		if _, taken := g.prompts[key]; !taken {
-			g.prompts[key] = prior.prompts[key]
-			g.set(key, prior.generations[key])
-			left = without(left, prior.generations[key].ID.ValueString())
-		}
 		if len(left) > 0 {
-			g.private.Superseded[key] = append(g.private.Superseded[key], left...)
+			g.TakeBack(&prior.Group, key, left)
 		}
 	}
 }
@@ -207,7 +193,7 @@ func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []str
 // cannot be deleted stays in private state, and the next plan shows the group
 // as incomplete.
 func (op *operation) deleteSuperseded(ctx context.Context) {
-	deletable := op.group.deletable()
+	deletable := op.group.Deletable()
 	op.deleteAll(ctx, slices.Concat(slices.Collect(maps.Values(deletable))...))
 	for _, key := range sortedKeys(deletable) {
 		for _, id := range deletable[key] {

@@ -16,9 +16,9 @@
 //     (settle_results.go). It is in one phase: unsubmitted, not yet seen or
 //     running (bought), succeeded or failed (ended), rejected (the service
 //     refused it), unconfirmed (the reply was lost or unclear, so it may have
-//     been bought), or gone. Counts, plan and warnings follow from it; see phase.go.
+//     been bought), or gone. Counts, plan and warnings follow from it: prompts.Phase.
 //   - A changed prompt is bought again; the generation that it supersedes is
-//     deleted once the new one certainly has results: group.replaced.
+//     deleted once the new one certainly has results: prompts.Group.Deletable.
 //   - Equal prompts may share one generation: each of their keys holds it, and
 //     it is deleted with the last. If different prompts share one, nobody knows
 //     whose it is: they are unconfirmed.
@@ -35,8 +35,10 @@
 //     state gives up goes to the purchase log, and stays in the group. A later
 //     destroy of the whole group deletes it too.
 //
-// A create, read, update or delete is an operation on the working copy, group;
-// submit_group.go, read_group.go, wait_group.go and delete_group.go hold its
-// methods. plan_group.go says what a plan shows as unknown, difference.go what
-// an update buys.
+// The rules stand in the package prompts: what an update buys, keeps and gives up,
+// which phase a prompt is in, when old media are deleted. This package converts,
+// sends requests in order, writes state and says what has happened. A create, read,
+// update or delete is an operation on the working copy, group; submit_group.go,
+// read_group.go, wait_group.go and delete_group.go hold its methods. plan_group.go
+// says what a plan shows as unknown.
 package generation

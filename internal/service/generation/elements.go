@@ -6,6 +6,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // nestedMap describes a map of objects that are decoded to T. They are
@@ -28,11 +30,16 @@ type nestedAttribute[T any] struct {
 	set    func(*T, attr.Value)
 }
 
-func nested[T any, V attr.Value](name string, attribute schema.Attribute, field func(*T) *V) nestedAttribute[T] {
+func nested[T any, V attr.Value, R comparable](
+	name string, attribute schema.Attribute, as conversion[V, R], field func(*T) *prompts.Value[R],
+) nestedAttribute[T] {
 	return nestedAttribute[T]{
 		name: name, schema: attribute,
-		get: func(element *T) attr.Value { return *field(element) },
-		set: func(element *T, value attr.Value) { *field(element), _ = value.(V) },
+		get: func(element *T) attr.Value { return as.to(*field(element)) },
+		set: func(element *T, value attr.Value) {
+			typed, _ := value.(V)
+			*field(element) = as.of(typed)
+		},
 	}
 }
 

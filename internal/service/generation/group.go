@@ -11,32 +11,24 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// group is the working copy of a group during an operation. Its nested
-// collections are decoded; those of the model are stale until it is stored.
+// group is the working copy of a group during an operation: the rules, with the
+// values that they are about, and the model, whose nested collections are stale until
+// it is stored.
 type group struct {
+	prompts.Group
 	model   groupModel
-	prompts map[string]promptModel
-	// generations are written only by set, setAll and remove.
-	generations map[string]generationModel
-	// holders maps a generation's id to the sorted keys that hold it.
-	holders map[string][]string
 	private privateState
 	// promised are the generations that the update's plan shows unchanged. They
 	// are stored unchanged; the next refresh reads what is new.
-	promised map[string]generationModel
-	// vanished holds the ids that a read of this operation has proven gone.
-	vanished map[string]bool
+	promised map[string]prompts.Generation
 }
 
-func newGroup() group {
-	return group{
-		prompts: map[string]promptModel{}, generations: map[string]generationModel{}, holders: map[string][]string{},
-		private: newPrivateState(), vanished: map[string]bool{},
-	}
-}
+func newGroup() group { return group{Group: prompts.New()} }
 
 // load decodes a plan or a state, and the private state.
 func load(ctx context.Context, from framework.Getter, private framework.PrivateReader, diags *diag.Diagnostics) group {
@@ -45,43 +37,62 @@ func load(ctx context.Context, from framework.Getter, private framework.PrivateR
 	if diags.HasError() {
 		return g
 	}
-	g.prompts = promptElements.decode(g.model.PromptMap)
+	g.Prompts = promptElements.decode(g.model.PromptMap)
 	generations, addresses := generationElements.decode(g.model.GenerationMap), g.model.ResultURLMap.Elements()
 	for key, generation := range generations {
 		generation.ResultURLs = textsOf(addresses[key])
-		g.set(key, generation)
+		g.Set(key, generation)
 	}
-	diags.Append(framework.LoadPrivateState(ctx, private, &g.private)...)
+	g.recall(ctx, private, diags)
 	return g
+}
+
+// recall decodes the private state, and hands the rules what is theirs.
+func (g *group) recall(ctx context.Context, private framework.PrivateReader, diags *diag.Diagnostics) {
+	g.private = g.memory() // with maps to decode into
+	diags.Append(framework.LoadPrivateState(ctx, private, &g.private)...)
+	g.Seen, g.Superseded, g.Open, g.SharedIDs = g.private.Seen, g.private.Superseded, g.private.Open, g.private.SharedIDs
+}
+
+// memory is the private state of the group as it is now.
+func (g *group) memory() privateState {
+	memory := g.private
+	memory.Seen, memory.Superseded, memory.Open, memory.SharedIDs = g.Seen, g.Superseded, g.Open, g.SharedIDs
+	return memory
+}
+
+// evidence is that of one generation.
+func (g *group) evidence(id string) api.Evidence {
+	return api.Evidence{Shown: g.Seen[id], By: g.private.By}
 }
 
 // store writes state, identity and private state.
 func (g *group) store(
 	ctx context.Context, data *framework.Data, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateData, diags *diag.Diagnostics,
 ) {
-	g.hold(ctx, data, private, diags)
+	g.markShared(g.hold(ctx, data, private, diags))
 	g.nameless()
-	if len(g.unconfirmed()) == 0 {
+	if len(g.Unconfirmed()) == 0 {
 		g.private.Unconfirmed, g.private.Pairs = framework.Unconfirmed{}, nil
 	}
 	for key, generation := range g.promised {
-		g.set(key, generation)
+		g.Set(key, generation)
 	}
-	g.private.Open = slices.DeleteFunc(g.private.Open, func(id string) bool { return len(g.keysOf(id)) == 0 })
-	if len(g.keysIn(sortedKeys(g.generations), phaseNotYetSeen)) == 0 {
+	g.Open = slices.DeleteFunc(g.Open, func(id string) bool { return len(g.KeysOf(id)) == 0 })
+	if len(g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen)) == 0 {
 		g.private.Since = time.Time{}
 	}
 	encoded := g.encode()
 	diags.Append(framework.Publish(ctx, state, identity, g.model, encoded)...)
-	diags.Append(framework.StorePrivateState(ctx, private, g.private)...)
+	diags.Append(framework.StorePrivateState(ctx, private, g.memory())...)
 }
 
 // encode encodes the collections of the model, and returns the identity.
 func (g *group) encode() identityModel {
 	g.count()
-	g.model.PromptMap = promptElements.encode(g.prompts)
-	g.model.GenerationMap, g.model.ResultURLMap = generationElements.encode(g.generations), g.addressMap()
-	return identityModel{ID: g.model.ID, Generations: stringList(encodePairs(g.ids()))}
+	g.model.PromptMap = promptElements.encode(g.Prompts)
+	g.model.GenerationMap, g.model.ResultURLMap = generationElements.encode(g.Generations), g.addressMap()
+	return identityModel{ID: g.model.ID, Generations: stringList(encodePairs(g.IDs()))}
 }
 
 // hasID reports whether the service has named the group.
@@ -107,93 +118,22 @@ func (g *group) name() string {
 	return "generation group of " + framework.NameOf(g.model.CharacterID)
 }
 
-// set gives a key its generation.
-func (g *group) set(key string, generation generationModel) {
-	former, id := g.generations[key].ID.ValueString(), generation.ID.ValueString()
-	g.generations[key] = generation
-	if former == id {
-		return
-	}
-	g.release(key, former)
-	if id != "" {
-		place, _ := slices.BinarySearch(g.holders[id], key)
-		g.holders[id] = slices.Insert(slices.Clone(g.holders[id]), place, key)
-	}
-}
-
-// setAll replaces the generations.
-func (g *group) setAll(generations map[string]generationModel) {
-	g.generations, g.holders = map[string]generationModel{}, map[string][]string{}
-	for key, generation := range generations {
-		g.set(key, generation)
-	}
-}
-
-// remove removes a key's generation.
-func (g *group) remove(key string) {
-	g.release(key, g.generations[key].ID.ValueString())
-	delete(g.generations, key)
-}
-
-func (g *group) release(key, id string) {
-	// Never in place: the caller may be iterating over the holders.
-	if g.holders[id] = without(g.holders[id], key); len(g.holders[id]) == 0 {
-		delete(g.holders, id)
-	}
-}
-
-// keysOf returns the sorted keys that hold a generation: equal prompts may
-// share one.
-func (g *group) keysOf(id string) []string { return g.holders[id] }
-
-// keyOf returns one of the keys that hold a generation.
-func (g *group) keyOf(id string) (key string, found bool) {
-	if keys := g.keysOf(id); len(keys) > 0 {
-		return keys[0], true
-	}
-	return "", false
-}
-
-// ids returns the ids of the generations that have one, by key.
-func (g *group) ids() map[string]string {
-	ids := map[string]string{}
-	for key, generation := range g.generations {
-		if id := generation.ID.ValueString(); id != "" {
-			ids[key] = id
-		}
-	}
-	return ids
-}
-
-// idsOf returns the ids of some keys, each once, in the order of the keys.
-func (g *group) idsOf(keys []string) []string {
-	var ids []string
-	for _, key := range keys {
-		if id := g.generations[key].ID.ValueString(); id != "" {
-			ids = append(ids, id)
-		}
-	}
-	return unique(ids)
-}
-
 // addressMap returns result_urls. It has every key of the prompts, even without
 // a generation.
 func (g *group) addressMap() types.Map {
 	lists := map[string]attr.Value{}
-	for key := range g.prompts {
-		lists[key] = g.generations[key].addressList()
+	for key := range g.Prompts {
+		lists[key] = addressList(g.Generations[key])
 	}
 	return types.MapValueMust(addressesType, lists)
 }
 
-// media counts the known results of generations.
-func (g *group) media(ids []string) (count int) {
-	for _, id := range ids {
-		if key, held := g.keyOf(id); held {
-			count += len(g.generations[key].ResultURLs)
-		}
-	}
-	return count
+// count updates the counts and complete.
+func (g *group) count() {
+	counts := g.Count()
+	g.model.SucceededCount, g.model.FailedCount = types.Int64Value(counts.Succeeded), types.Int64Value(counts.Failed)
+	g.model.PendingCount, g.model.UnconfirmedCount = types.Int64Value(counts.Pending), types.Int64Value(counts.Unconfirmed)
+	g.model.Complete = types.BoolValue(counts.Complete())
 }
 
 func orEmpty[T any](pointer *T) (value T) {
@@ -201,18 +141,4 @@ func orEmpty[T any](pointer *T) (value T) {
 		value = *pointer
 	}
 	return value
-}
-
-func without(texts []string, unwanted ...string) []string {
-	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return slices.Contains(unwanted, text) })
-}
-
-// unique are the texts, each once, in their order.
-func unique(texts []string) []string {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool {
-		again := seen[text]
-		seen[text] = true
-		return again
-	})
 }

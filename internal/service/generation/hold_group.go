@@ -14,20 +14,20 @@ import (
 // by two resources, and a service that goes by title puts the batches of two
 // into one.
 
-// hold records that the object holds its group and its generations, and marks
-// what another object of the run holds too. A read calls it before its requests
-// and after them: other reads may begin in between.
-func (g *group) hold(ctx context.Context, data *framework.Data, private framework.PrivateData, diags *diag.Diagnostics) {
+// hold records that the object holds its group and its generations, and returns what
+// another object of the run holds too. A read calls it before its requests and after
+// them: other reads may begin in between.
+func (g *group) hold(ctx context.Context, data *framework.Data, private framework.PrivateData, diags *diag.Diagnostics) (group bool, ids []string) {
 	name := framework.HolderName(ctx, private, private, diags)
 	data.Characters.Note(g.model.CharacterID.ValueString(), g.name())
-	if g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), name)) > 0 { // variant: groups-by-title
-		g.private.Shared = true
-	}
-	for _, id := range g.allIDs() {
-		if len(data.Generations.Hold(id, name)) > 0 && !g.isShared(id) {
-			g.private.SharedIDs = append(g.private.SharedIDs, id)
-		}
-	}
+	group = g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), name)) > 0 // variant: groups-by-title
+	ids = slices.DeleteFunc(g.AllIDs(), func(id string) bool { return len(data.Generations.Hold(id, name)) == 0 || g.IsShared(id) })
+	return group, ids
+}
+
+// markShared remembers what another object holds too.
+func (g *group) markShared(group bool, ids []string) {
+	g.private.Shared, g.SharedIDs = g.private.Shared || group, append(g.SharedIDs, ids...)
 }
 
 // leave records that the plan destroys the object: what it holds alone, and the
@@ -37,12 +37,12 @@ func (g *group) leave(ctx context.Context, data *framework.Data, private framewo
 	if name == "" || g.private.Keeps {
 		return
 	}
-	if g.private.alone() {
+	if g.isAlone() {
 		g.private.Shared = len(data.Groups.Leave(name, func(string) bool { return true })) > 0
 	}
-	shared := data.Generations.Leave(name, func(id string) bool { return !g.isShared(id) })
-	g.private.SharedIDs = append(g.private.SharedIDs, shared...)
-	diags.Append(framework.StorePrivateState(ctx, private, g.private)...)
+	shared := data.Generations.Leave(name, func(id string) bool { return !g.IsShared(id) })
+	g.SharedIDs = append(g.SharedIDs, shared...)
+	diags.Append(framework.StorePrivateState(ctx, private, g.memory())...)
 }
 
 // refuseLoss refuses a plan that deletes with another object what this one holds, or
@@ -50,11 +50,11 @@ func (g *group) leave(ctx context.Context, data *framework.Data, private framewo
 // the update again, and is sure to know only what the state says.
 func (g *group) refuseLoss(ctx context.Context, data *framework.Data, private framework.PrivateReader, deleted []string, diags *diag.Diagnostics) {
 	id, name := g.model.ID.ValueString(), framework.HolderName(ctx, private, nil, diags)
-	lost := slices.DeleteFunc(g.allIDs(), func(id string) bool { return !data.Generations.Leaves(id, name) })
+	lost := slices.DeleteFunc(g.AllIDs(), func(id string) bool { return !data.Generations.Leaves(id, name) })
 	lost = append(lost, data.Generations.Leave(name, func(id string) bool { return slices.Contains(deleted, id) })...)
 	what := "the generations " + quoted(lost)
 	if data.Groups.Leaves(id, name) {
-		what = fmt.Sprintf("the whole generation group %q, with %s of this resource", id, framework.Plural(len(g.allIDs()), "generation", "generations"))
+		what = fmt.Sprintf("the whole generation group %q, with %s of this resource", id, framework.Plural(len(g.AllIDs()), "generation", "generations"))
 	} else if len(lost) == 0 {
 		return
 	}
@@ -65,16 +65,16 @@ func (g *group) refuseLoss(ctx context.Context, data *framework.Data, private fr
 			"One that is to be destroyed can be removed from the state with terraform state rm instead; delete its generations at the service.", what))
 }
 
-func (g *group) isShared(id string) bool { return slices.Contains(g.private.SharedIDs, id) }
-
 // goesWhole reports whether a destroy deletes the group itself, with all that is
 // in it.
 func (g *group) goesWhole() bool {
-	return g.hasID() && g.private.alone()
+	return g.hasID() && g.isAlone()
 }
 
-// ownIDs returns the generations that no other object is known to hold.
-func (g *group) ownIDs() []string { return slices.DeleteFunc(g.allIDs(), g.isShared) }
+// isAlone reports whether the group is this object's, and no other holds of it.
+func (g *group) isAlone() bool {
+	return g.private.Created && !g.private.Shared && len(g.SharedIDs) == 0
+}
 
 // fate says what a destroy does to the group itself, and why.
 func (g *group) fate() string {
@@ -89,13 +89,13 @@ func (g *group) fate() string {
 		return "The group goes with whatever else is in it, unless its list (extended_reads) shows something else: " + kept + "what other states, other aliases of the provider, and resources that -target or -refresh=false leave out hold of it cannot be seen."
 	case !g.hasID():
 		return "The group itself may stay at the service, since its id is not known."
-	case g.private.Shared || len(g.private.SharedIDs) > 0:
+	case g.private.Shared || len(g.SharedIDs) > 0:
 		why = "another resource of this run holds it too, or did so in an earlier run"
 	default:
 		why = "nothing shows that this resource created it: it was imported, or no reply has named a generation in it"
 	}
 	text := fmt.Sprintf("The group %q stays, maybe empty: %s. With extended_reads it goes too if its list proves that nothing else is in it.", id, why)
-	if kept := g.private.SharedIDs; len(kept) > 0 {
+	if kept := g.SharedIDs; len(kept) > 0 {
 		text += fmt.Sprintf(" Of its generations those stay that another resource holds, or held in an earlier run: %s.", quoted(kept))
 	}
 	return text

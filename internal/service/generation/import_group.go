@@ -14,6 +14,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // errNotExtended: nothing was sent.
@@ -57,7 +58,7 @@ func importedGroup(data *framework.Data, id types.String, pairs map[string]strin
 		Tally: data.Tally(framework.Tally{}, api.Purchase{Kind: api.KindGeneration}),
 	}
 	for key, generation := range pairs {
-		g.set(key, newGeneration(generation))
+		g.Set(key, prompts.NewGeneration(generation))
 	}
 	return g
 }
@@ -92,7 +93,7 @@ var errEmptyGroup = errors.New("the group has no generations")
 // deployment has no such list.
 func (op *operation) adoptListed(ctx context.Context) (listed *api.Group, err error) {
 	g, id := op.group, op.group.model.ID.ValueString()
-	if len(g.generations) > 0 {
+	if len(g.Generations) > 0 {
 		listed, err = op.data.Client.OfferedGroup(ctx, id)
 	} else if listed, err = op.data.Client.Group(ctx, id); err == nil {
 		err = g.nameAll(listed)
@@ -105,7 +106,7 @@ func (op *operation) adoptListed(ctx context.Context) (listed *api.Group, err er
 	g.private.Character = g.model.CharacterID.ValueString()
 	g.model.GenerationType = types.StringPointerValue(listed.GroupType)
 	for id, generation := range listed.ByID() {
-		for _, key := range g.keysOf(id) {
+		for _, key := range g.KeysOf(id) {
 			if err := g.adopt(key, id, generation); err != nil {
 				return nil, err
 			}
@@ -123,7 +124,7 @@ func (g *group) nameAll(listed *api.Group) error {
 		return errEmptyGroup
 	}
 	for key, id := range deriveKeys(listed.Generations) {
-		g.set(key, newGeneration(id))
+		g.Set(key, prompts.NewGeneration(id))
 	}
 	return nil
 }

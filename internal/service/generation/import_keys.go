@@ -11,6 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // maxKey limits the keys that are made of prompts, in characters.
@@ -49,7 +50,7 @@ func earlier(a, b *api.Generation) int {
 }
 
 func beginningOfSlug(prompt *string) string {
-	whole := []rune(slug(norm.NFC.String(orEmpty(prompt)))) // as CLIs write keys
+	whole := []rune(prompts.Slug(norm.NFC.String(orEmpty(prompt)))) // as CLIs write keys
 	if len(whole) <= maxKey {
 		return string(whole)
 	}

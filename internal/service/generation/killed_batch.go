@@ -10,13 +10,14 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // takeKilled gives to keys what runs that were killed have bought of them, by the
 // purchase log, and returns the rest, which is to be sent. It reports false after an
 // error, with which nothing was sent.
 func (op *operation) takeKilled(ctx context.Context, keys []string) (rest []string, ok bool) {
-	batches, err := op.data.Client.KilledBatches(ctx, op.toBatch(keys), op.group.holds, true)
+	batches, err := op.data.Client.KilledBatches(ctx, op.toBatch(keys), op.group.Has, true)
 	if err != nil {
 		op.diags.Append(op.batchFailure(keys, "Nothing was bought.").Error(err))
 		return nil, false
@@ -27,22 +28,19 @@ func (op *operation) takeKilled(ctx context.Context, keys []string) (rest []stri
 		if batch.Elsewhere != "" {
 			continue
 		}
-		rest = without(rest, batch.Keys...)
+		rest = prompts.Without(rest, batch.Keys...)
 		op.sent = batch.SentAt()
 		op.record(ctx, batch.Keys, batch.Reply, batch.Unconfirmed)
 	}
 	return rest, true
 }
 
-// holds reports whether a generation is one of the group's already.
-func (g *group) holds(id string) bool { return id != "" && slices.Contains(g.allIDs(), id) }
-
 // takenOver also names what no prompt asks for any more: nothing will delete it.
 func (g *group) takenOver(batch api.KilledBatch) diag.Diagnostic {
 	taken := framework.TakenOver(g.named(batch.Keys), batch.Killed, g.summary)
 	var left []string
 	for _, key := range sortedKeys(batch.Generations) {
-		if !slices.Contains(batch.Keys, key) && !g.holds(batch.Generations[key]) {
+		if !slices.Contains(batch.Keys, key) && !g.Has(batch.Generations[key]) {
 			left = append(left, fmt.Sprintf("%q for %q", batch.Generations[key], key))
 		}
 	}
@@ -54,11 +52,11 @@ func (g *group) takenOver(batch api.KilledBatch) diag.Diagnostic {
 
 // warnOfKilled says at plan which of the keys that it buys other runs have bought.
 func (r *groupResource) warnOfKilled(ctx context.Context, want *group, keys []string, diags *diag.Diagnostics) {
-	keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !want.prompts[key].known() })
+	keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !want.Prompts[key].IsKnown() })
 	if len(keys) == 0 || !r.Data.Known() || want.model.CharacterID.IsUnknown() || want.model.Title.IsUnknown() {
 		return
 	}
-	batches, err := r.Data.Client.KilledBatches(ctx, newOperation(r.Data, want, nil, diags).toBatch(keys), want.holds, false)
+	batches, err := r.Data.Client.KilledBatches(ctx, newOperation(r.Data, want, nil, diags).toBatch(keys), want.Has, false)
 	if err != nil {
 		return // the purchase log's own warning says it
 	}

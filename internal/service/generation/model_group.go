@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -36,67 +35,6 @@ type groupModel struct {
 	CreditsDeducted    types.Float64  `tfsdk:"credits_deducted"`
 	RemainingBalance   types.Float64  `tfsdk:"remaining_balance"`
 	framework.Tally
-}
-
-// promptModel is the configuration of a prompt.
-type promptModel struct {
-	Prompt         types.String
-	FaceSwap       types.Bool
-	UseFaceLoRA    types.Bool
-	UseBodyLoRA    types.Bool
-	SourceImageURL types.String
-	Take           types.Int64
-}
-
-// wanted returns the prompt as plans compare it, with ==: equal inputs need not
-// be bought twice. No take is the first.
-func (p promptModel) wanted() promptModel {
-	if p.Take.IsNull() {
-		p.Take = types.Int64Value(1)
-	}
-	return p
-}
-
-// read returns what an import can have read of the prompt, in whatever case and white
-// space.
-func (p promptModel) read() promptModel {
-	return promptModel{Prompt: types.StringValue(framework.Words(p.subject()))}
-}
-
-// subject is what is compared with the text that the service shows: that of the prompt,
-// else the address of its photo.
-func (p promptModel) subject() string {
-	return cmp.Or(p.Prompt.ValueString(), p.SourceImageURL.ValueString())
-}
-
-// sent returns what the service is told of the prompt.
-func (p promptModel) sent() promptModel {
-	p.Take = types.Int64Null()
-	return p
-}
-
-// isRespaced reports whether only the white space of the text was changed.
-func (p promptModel) isRespaced(former promptModel) bool {
-	same := slices.Equal(strings.Fields(p.Prompt.ValueString()), strings.Fields(former.Prompt.ValueString()))
-	former.Prompt = p.Prompt
-	return same && p.wanted() == former.wanted()
-}
-
-// known reports whether all that the purchase depends on is known.
-func (p promptModel) known() bool {
-	return !slices.ContainsFunc(promptElements.attributes, func(input nestedAttribute[promptModel]) bool { return input.get(&p).IsUnknown() })
-}
-
-// couldBe: an import has at most the text, as the service repeats it. Anything
-// that it could not read is null.
-func (p promptModel) couldBe(imported promptModel) bool {
-	for _, input := range promptElements.attributes[1:] {
-		if before := input.get(&imported); !before.IsNull() && !before.Equal(input.get(&p)) {
-			return false
-		}
-	}
-	echo := imported.Prompt.ValueString()
-	return echo == "" || framework.Echoes(p.subject(), echo)
 }
 
 // identityModel is the group's identity, which changes with its generations.

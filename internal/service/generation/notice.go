@@ -20,7 +20,7 @@ type notice struct {
 
 // summary is that of a warning of the group.
 func (g *group) summary(what string) string {
-	of := quoted(sortedKeys(g.prompts))
+	of := quoted(g.Keys())
 	if character := g.model.CharacterID.ValueString(); character != "" {
 		of = fmt.Sprintf("character %s (%s)", character, of)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -14,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // replaceUnlessImported: see isImportedCharacter.
@@ -24,7 +24,7 @@ func replaceUnlessImported(ctx context.Context, req planmodifier.StringRequest, 
 // isImportedCharacter reports whether the character is what an import has read, and
 // another is an error, or null because it could not, and another is taken over.
 func isImportedCharacter(ctx context.Context, private framework.PrivateReader, stored types.String) bool {
-	state := newPrivateState()
+	var state privateState
 	_ = framework.LoadPrivateState(ctx, private, &state)
 	return framework.Imported(ctx, private) && (stored.IsNull() || stored.ValueString() == state.Character)
 }
@@ -32,34 +32,45 @@ func isImportedCharacter(ctx context.Context, private framework.PrivateReader, s
 // ModifyPlan shows exactly what will be bought: the generations that are unknown
 // as a whole. Everything else keeps its known value, attribute by attribute.
 func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	diags := &resp.Diagnostics
 	if req.Plan.Raw.IsNull() {
-		if prior := r.loadPrior(ctx, req, resp, true); !diags.HasError() {
-			prior.leave(ctx, r.Data, resp.Private, diags)
-			prior.warnOfDestroy(fmt.Sprintf("Destroying the generation group %q", prior.model.ID.ValueString()), diags)
-		}
+		r.planDestroy(ctx, req, resp)
 		return
 	}
-	want := load(ctx, req.Plan, nil, diags)
-	if diags.HasError() {
-		return
-	}
-	if want.model.PromptMap.IsUnknown() && req.ClientCapabilities.DeferralAllowed {
+	want := load(ctx, req.Plan, nil, &resp.Diagnostics)
+	switch {
+	case resp.Diagnostics.HasError():
+	case want.model.PromptMap.IsUnknown() && req.ClientCapabilities.DeferralAllowed:
 		r.leaveToLater(ctx, req, resp)
-		return
+	case req.State.Raw.IsNull():
+		r.planCreate(ctx, &want, req, resp)
+	default:
+		r.planUpdate(ctx, &want, req, resp)
 	}
-	if req.State.Raw.IsNull() {
-		// Of an object that is replaced, for whatever reason, the core has kept
-		// the private state.
-		replaced := newGroup()
-		diags.Append(framework.LoadPrivateState(ctx, resp.Private, &replaced.private)...)
-		replaced.leave(ctx, r.Data, resp.Private, diags)
-		r.warnOfTaint(&want, diags)
-		none := newGroup()
-		planUpdate(&none, &want, false, diags)
-		r.planPurchase(ctx, &none, &want, req, resp)
-		return
+}
+
+func (r *groupResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if prior := r.loadPrior(ctx, req, resp, true); !resp.Diagnostics.HasError() {
+		prior.leave(ctx, r.Data, resp.Private, &resp.Diagnostics)
+		prior.warnOfDestroy(fmt.Sprintf("Destroying the generation group %q", prior.model.ID.ValueString()), &resp.Diagnostics)
 	}
+}
+
+func (r *groupResource) planCreate(ctx context.Context, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	diags := &resp.Diagnostics
+	// Of an object that is replaced, for whatever reason, the core has kept
+	// the private state.
+	replaced, none := newGroup(), newGroup()
+	replaced.recall(ctx, resp.Private, diags)
+	replaced.leave(ctx, r.Data, resp.Private, diags)
+	r.warnOfTaint(want, diags)
+	want.planFrom(&none, false, diags)
+	r.planPurchase(ctx, &none, want, req, resp)
+}
+
+// planUpdate plans what becomes of an existing group, or that another character
+// replaces it.
+func (r *groupResource) planUpdate(ctx context.Context, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	diags := &resp.Diagnostics
 	var former types.String
 	diags.Append(req.State.GetAttribute(ctx, path.Root("character_id"), &former)...)
 	imported := isImportedCharacter(ctx, req.Private, former)
@@ -73,12 +84,12 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 	if replaces {
 		prior.refuseLoss(ctx, r.Data, resp.Private, nil, diags)
-		warnOfReplacement(&prior, &want, diags)
+		warnOfReplacement(&prior, want, diags)
 		return
 	}
-	deleted := planUpdate(&prior, &want, framework.Imported(ctx, req.Private), diags)
+	deleted := want.planFrom(&prior, framework.Imported(ctx, req.Private), diags)
 	if prior.refuseLoss(ctx, r.Data, resp.Private, deleted, diags); !diags.HasError() {
-		r.planPurchase(ctx, &prior, &want, req, resp)
+		r.planPurchase(ctx, &prior, want, req, resp)
 	}
 }
 
@@ -100,65 +111,54 @@ func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRe
 	prior := load(ctx, req.State, req.Private, &resp.Diagnostics)
 	if !resp.Diagnostics.HasError() {
 		r.Data.Unplanned.Delete(framework.HolderName(ctx, req.Private, nil, &resp.Diagnostics))
-		shared := prior.private.SharedIDs
-		prior.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
-		prior.private.Keeps, prior.private.Told = prior.keeps(), ends
-		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, prior.private)...)
-		if !ends {
-			prior.private.SharedIDs = shared // which is all that the apply of an update is sure to know
+		group, ids := prior.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
+		told := prior
+		told.markShared(group, ids)
+		told.private.Keeps, told.private.Told = prior.keeps(), ends
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, told.memory())...)
+		if prior.private = told.private; ends {
+			prior.SharedIDs = told.SharedIDs // else the apply is sure to know only what the state says
 		}
 	}
 	return prior
 }
 
-// planUpdate replaces what the framework planned for the computed attributes,
+// planFrom replaces what the framework planned for the computed attributes,
 // all unknown after any change, with what will really change. It returns the
 // generations that the update may delete.
-func planUpdate(prior, want *group, imported bool, diags *diag.Diagnostics) (deleted []string) {
-	want.keepReceipts(prior)
-	if want.model.PromptMap.IsUnknown() {
-		want.model.GenerationMap, want.model.ResultURLMap = types.MapUnknown(generationElements.elementType()), types.MapUnknown(addressesType)
-		want.planPurchase()
-		prior.warnOfUnknownPrompts(want.keeps(), diags)
-		if want.keeps() {
+func (g *group) planFrom(prior *group, imported bool, diags *diag.Diagnostics) (deleted []string) {
+	if g.model.PromptMap.IsUnknown() {
+		g.keepReceipts(prior)
+		g.model.GenerationMap, g.model.ResultURLMap = types.MapUnknown(generationElements.elementType()), types.MapUnknown(addressesType)
+		g.planPurchase()
+		prior.warnOfUnknownPrompts(g.keeps(), diags)
+		if g.keeps() {
 			return nil
 		}
-		return prior.ownIDs()
+		return prior.OwnIDs()
 	}
-	attempts := want.model.MaxAttempts.ValueInt64()
-	if want.model.MaxAttempts.IsUnknown() {
+	attempts := g.model.MaxAttempts.ValueInt64()
+	if g.model.MaxAttempts.IsUnknown() {
 		// Announce too much rather than buy something unannounced.
 		attempts = math.MaxInt64
 	}
-	diff := compare(prior, want.prompts, attempts, imported)
-	diff.left = want.carryOver(prior, diff)
-	want.count()
-	want.planOutcomes(diff)
-	want.model.GenerationMap, want.model.ResultURLMap = generationElements.encode(want.generations), want.addressMap()
-	return warnOfUpdate(prior, want, diff, diags)
+	diff := g.carryOver(prior, attempts, imported)
+	g.count()
+	g.planOutcomes(diff)
+	g.model.GenerationMap, g.model.ResultURLMap = generationElements.encode(g.Generations), g.addressMap()
+	return warnOfUpdate(prior, g, diff, diags)
 }
 
 // planOutcomes marks as unknown what the update will find out.
-func (g *group) planOutcomes(diff difference) {
-	if awaited := g.awaited(); len(awaited) > 0 && (g.model.WaitForCompletion.ValueBool() || g.model.WaitForCompletion.IsUnknown()) {
-		for _, key := range awaited {
-			g.set(key, toBeAwaited(g.generations[key]))
-		}
+func (g *group) planOutcomes(diff prompts.Difference) {
+	waits := g.model.WaitForCompletion.ValueBool() || g.model.WaitForCompletion.IsUnknown()
+	if waits && g.PlanAwaited() {
 		g.planEnd()
 	}
-	if len(g.deletable()) > 0 {
+	if len(g.Deletable()) > 0 {
 		g.model.Complete = types.BoolUnknown()
 	}
-	uncertain := diff.buy
-	if g.anyOpen(diff.buy) {
-		// It may turn out to be the generation that another key seems to take
-		// over, and an apply must not break the plan's promise.
-		uncertain = slices.Concat(diff.buy, diff.renamed())
-	}
-	for _, key := range uncertain {
-		g.set(key, toBeBought())
-	}
-	if len(diff.buy) > 0 {
+	if g.PlanBought(diff); len(diff.Buy) > 0 {
 		g.planPurchase()
 	}
 }

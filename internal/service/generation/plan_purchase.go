@@ -2,7 +2,6 @@ package generation
 
 import (
 	"context"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
@@ -13,7 +12,7 @@ import (
 // planPurchase shows what the plan buys, counts it for the limits on purchases, and says
 // what stands against it. An unknown map of prompts counts as one.
 func (r *groupResource) planPurchase(ctx context.Context, prior, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	keys, diags := want.announced(), &resp.Diagnostics
+	keys, diags := want.Announced(), &resp.Diagnostics
 	count, names := int64(len(keys)), quoted(keys)
 	if want.model.PromptMap.IsUnknown() {
 		count, names = 1, "prompts that are not known yet"
@@ -36,11 +35,6 @@ func (r *groupResource) planPurchase(ctx context.Context, prior, want *group, re
 	}
 }
 
-// announced returns the sorted keys that a plan shows as bought.
-func (g *group) announced() []string {
-	return slices.DeleteFunc(sortedKeys(g.generations), func(key string) bool { return !g.generations[key].ID.IsUnknown() })
-}
-
 // tally is that of a group which has bought more prompts than before.
 func (r *groupResource) tally(before *group, prompts int) framework.Tally {
 	return r.Data.Tally(before.model.Tally, api.Purchase{Kind: api.KindGeneration, Count: int64(prompts)})
@@ -48,10 +42,5 @@ func (r *groupResource) tally(before *group, prompts int) framework.Tally {
 
 // isCountable reports whether a plan can tell how many prompts it buys.
 func (g *group) isCountable(keys []string) bool {
-	return !g.model.PromptMap.IsUnknown() && !g.model.MaxAttempts.IsUnknown() && !g.anyOpen(keys)
-}
-
-// anyOpen reports whether a prompt is not known yet.
-func (g *group) anyOpen(keys []string) bool {
-	return slices.ContainsFunc(keys, func(key string) bool { return !g.prompts[key].known() })
+	return !g.model.PromptMap.IsUnknown() && !g.model.MaxAttempts.IsUnknown() && !g.AnyUnknown(keys)
 }

@@ -48,12 +48,5 @@ type privateState struct {
 	Told bool `json:"told,omitempty"`
 }
 
-func newPrivateState() privateState {
-	return privateState{Superseded: map[string][]string{}}
-}
-
-// alone reports whether the group is this object's, and no other holds of it.
-func (p privateState) alone() bool { return p.Created && !p.Shared && len(p.SharedIDs) == 0 }
-
 // asShown is the evidence of the group itself, and of what is to be deleted.
 func (p privateState) asShown() api.Evidence { return api.Evidence{By: p.By}.AsShown() }

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -21,18 +22,14 @@ func watch(data *framework.Data, ids []types.String, send func(line string)) (op
 			skipped++
 			continue
 		}
-		watched.set(id.ValueString(), newGeneration(id.ValueString()))
+		watched.Set(id.ValueString(), prompts.NewGeneration(id.ValueString()))
 	}
 	op = newOperation(data, &watched, nil, nil)
 	op.progress = wait.NewProgress(data.Clock, op.statusLine, send)
 	return op, skipped
 }
 
-func (op *operation) total() int { return len(op.group.presentIDs()) }
-
-// presentIDs returns the ids that the keys hold, each once, in the order of the
-// keys.
-func (g *group) presentIDs() []string { return g.idsOf(sortedKeys(g.generations)) }
+func (op *operation) total() int { return len(op.group.PresentIDs()) }
 
 // groupLine is the statusLine of a group.
 func (op *operation) groupLine() string {
@@ -41,7 +38,7 @@ func (op *operation) groupLine() string {
 
 // statusLine says how many have ended, and how far the polled one is.
 func (op *operation) statusLine() string {
-	running := op.group.running()
+	running := op.group.Running()
 	text := fmt.Sprintf("%d of %s ended", op.total()-len(running), framework.Plural(op.total(), "generation has", "generations have"))
 	if without := len(op.failed()); without > 0 {
 		text += fmt.Sprintf(", %d of them without results", without)
@@ -54,14 +51,13 @@ func (op *operation) statusLine() string {
 
 // describe gives the progress of a running generation.
 func (op *operation) describe(id string) string {
-	key, _ := op.group.keyOf(id)
-	generation := op.group.generations[key]
+	generation := op.group.Of(id)
 	if !op.isShown(id) {
 		return fmt.Sprintf("%q is not shown by the service yet", id)
 	}
 	var parts []string
 	if !generation.Status.IsNull() {
-		parts = append(parts, generation.Status.ValueString())
+		parts = append(parts, generation.Status.Get())
 	}
 	if status := op.statuses[id]; status != nil && status.Progress != nil {
 		parts = append(parts, fmt.Sprintf("%d percent", *status.Progress))
@@ -74,18 +70,18 @@ func (op *operation) describe(id string) string {
 
 // failed returns the ids that failed, or were deleted during the wait.
 func (op *operation) failed() []string {
-	return slices.DeleteFunc(op.group.presentIDs(), func(id string) bool {
-		key, _ := op.group.keyOf(id)
-		return !op.group.phaseOf(key).isRetryable() && !op.group.vanished[id]
+	return slices.DeleteFunc(op.group.PresentIDs(), func(id string) bool {
+		key, _ := op.group.KeyOf(id)
+		return !op.group.PhaseOf(key).IsRetryable() && !op.group.Vanished[id]
 	})
 }
 
-func (op *operation) isShown(id string) bool { return op.group.private.Of(id).Shown }
+func (op *operation) isShown(id string) bool { return op.group.Seen[id] }
 
 // neverShown lists the generations that no status has shown, with what was said
 // instead, one per line.
 func (op *operation) neverShown() (lines string) {
-	for _, id := range op.group.running() {
+	for _, id := range op.group.Running() {
 		if failure := op.lastErrors[id]; failure != nil && !op.isShown(id) {
 			lines += fmt.Sprintf("\n%q was never shown; the last answer: %s", id, failure)
 		}
@@ -97,8 +93,8 @@ func (op *operation) neverShown() (lines string) {
 func (op *operation) failures() string {
 	var lines []string
 	for _, id := range op.failed() {
-		reason := op.group.generations[id].Error.ValueString()
-		if op.group.vanished[id] {
+		reason := op.group.Generations[id].Error.Get()
+		if op.group.Vanished[id] {
 			reason = "it was deleted during the wait"
 		}
 		lines = append(lines, fmt.Sprintf("%q: %s", id, reason))

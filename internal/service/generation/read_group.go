@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // refresh reads the group's generations, one request each, and those that have
@@ -26,16 +27,16 @@ func (op *operation) refresh(ctx context.Context) error {
 		return err
 	}
 	for _, id := range ids {
-		g.vanished[id] = true
-		for _, holder := range g.keysOf(id) {
-			g.remove(holder) // it is planned again
+		g.Vanished[id] = true
+		for _, owner := range g.KeysOf(id) {
+			g.Remove(owner) // it is planned again
 		}
 	}
-	if g.private.GroupMissing && len(g.ids()) == 0 {
+	if g.private.GroupMissing && len(g.IDs()) == 0 {
 		g.model.ID = types.StringNull() // nothing can be added to it any more
 	}
 	g.private.GroupMissing = false
-	if len(g.unconfirmed()) > 0 && !g.hasID() && op.data.ReadsMore() {
+	if len(g.Unconfirmed()) > 0 && !g.hasID() && op.data.ReadsMore() {
 		_ = op.noteGroups(ctx) // it only helps a person
 	}
 	return nil
@@ -46,12 +47,12 @@ func (op *operation) refresh(ctx context.Context) error {
 // only their statuses tell why one has failed, how far one is, or that one is gone.
 func (op *operation) readListed(ctx context.Context) (left []string, err error) {
 	g := op.group
-	requests := 1 + (len(g.holders)-1)/api.ListedPerRequest
+	requests := 1 + (len(g.PresentIDs())-1)/api.ListedPerRequest
 	var group *api.Group
-	switch importing := len(g.prompts) == 0; {
+	switch importing := len(g.Prompts) == 0; {
 	case importing && g.hasID():
 		group, err = op.adoptListed(ctx)
-	case g.hasID() && len(g.idsOf(g.toBeRead())) > requests:
+	case g.hasID() && len(g.IDsOf(g.toBeRead())) > requests:
 		group, err = op.data.Client.OfferedGroup(ctx, g.model.ID.ValueString())
 	}
 	if err != nil {
@@ -59,7 +60,7 @@ func (op *operation) readListed(ctx context.Context) (left []string, err error) 
 	}
 	op.noteListed(group)
 	listed := group.ByID()
-	return slices.DeleteFunc(g.idsOf(g.toBeRead()), func(id string) bool {
+	return slices.DeleteFunc(g.IDsOf(g.toBeRead()), func(id string) bool {
 		if !listed[id].Success() {
 			return false
 		}
@@ -73,10 +74,9 @@ func (op *operation) readListed(ctx context.Context) (left []string, err error) 
 // state has stay.
 func (op *operation) recordListed(id string, listed api.Generation) {
 	g := op.group
-	g.private.By = op.data.Client.Seen(g.private.Of(id)).By
-	key, _ := g.keyOf(id)
-	if stored := g.generations[key]; g.phaseOf(key) == phaseSucceeded && len(stored.ResultURLs) > 0 {
-		listed.Status, listed.ResultURLs = stored.Status.ValueStringPointer(), stored.ResultURLs
+	g.private.By = op.data.Client.Seen(g.evidence(id)).By
+	if stored := g.Of(id); stored.Succeeded.Get() && len(stored.ResultURLs) > 0 {
+		listed.Status, listed.ResultURLs = pointerOf(stored.Status), stored.ResultURLs
 	}
 	g.recordStatus(id, &listed)
 }
@@ -93,7 +93,7 @@ func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, 
 			if shown != (read.Err == nil) {
 				continue
 			}
-			last := op.group.private.Of(read.ID)
+			last := op.group.evidence(read.ID)
 			last.By.Address = address
 			existence, err := op.recordRead(ctx, read, last)
 			if err != nil {
@@ -110,11 +110,11 @@ func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, 
 // toBeRead returns the sorted keys, without finished ones if so configured and
 // nothing requires reading them.
 func (g *group) toBeRead() []string {
-	keys := sortedKeys(g.generations)
+	keys := g.HeldKeys()
 	if g.model.RefreshFinished.ValueBool() || g.private.GroupMissing {
 		return keys
 	}
-	return slices.DeleteFunc(keys, func(key string) bool { return g.phaseOf(key).isFinished() })
+	return slices.DeleteFunc(keys, func(key string) bool { return g.PhaseOf(key).IsFinished() })
 }
 
 // recordRead concludes from a status, or from why there is none.
@@ -124,13 +124,13 @@ func (op *operation) recordRead(ctx context.Context, read api.GenerationRead, la
 	if err != nil {
 		return existence, err
 	}
-	key, _ := g.keyOf(id)
-	if _, known := g.prompts[key]; !known { // it is imported
+	key, _ := g.KeyOf(id)
+	if _, known := g.Prompts[key]; !known { // it is imported
 		if existence != api.Present {
 			return existence, fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, read.Err)
 		}
-		for _, holder := range g.keysOf(id) {
-			if err := g.adopt(holder, id, read.Status); err != nil {
+		for _, owner := range g.KeysOf(id) {
+			if err := g.adopt(owner, id, read.Status); err != nil {
 				return existence, err
 			}
 		}
@@ -151,25 +151,18 @@ func (g *group) adopt(key, id string, status *api.Generation) error {
 	if g.model.GenerationType.IsNull() {
 		g.model.GenerationType = types.StringPointerValue(status.GenerationType)
 	}
-	g.prompts[key] = promptModel{Prompt: types.StringPointerValue(status.Prompt)}
-	g.set(key, newGeneration(id))
+	g.Prompts[key] = prompts.Prompt{Text: textOf(types.StringPointerValue(status.Prompt))}
+	g.Set(key, prompts.NewGeneration(id))
 	return nil
-}
-
-// wasDeleted reports whether the group was deleted elsewhere: something of it
-// vanished, and nothing that is left exists or may exist.
-func (g *group) wasDeleted() bool {
-	nothing := g.keysIn(sortedKeys(g.generations), phaseUnsubmitted, phaseRejected, phaseGone)
-	return len(g.vanished) > 0 && len(nothing) == len(g.generations)
 }
 
 // recordStatus applies a status to the working copy.
 func (g *group) recordStatus(id string, status *api.Generation) {
-	g.private.Note(id)
-	for _, key := range g.keysOf(id) {
-		g.set(key, g.generations[key].withStatus(status))
+	g.Seen[id] = true
+	for _, key := range g.KeysOf(id) {
+		g.Set(key, withStatus(g.Generations[key], status))
 	}
-	if group := orEmpty(status.GroupID); group != "" && len(g.keysOf(id)) > 0 {
+	if group := orEmpty(status.GroupID); group != "" && len(g.KeysOf(id)) > 0 {
 		g.tie(id, group)
 	}
 }

@@ -3,7 +3,6 @@ package generation
 import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
@@ -13,6 +12,5 @@ var (
 	Resources     = []func() resource.Resource{newGroupResource}
 	DataSources   = []func() datasource.DataSource{newGenerationDataSource}
 	ListResources = []func() list.ListResource{newGroupList}
-	Functions     = []func() function.Function{newPromptMatrix}
 	Actions       = []func() action.Action{newAwaitGenerations}
 )

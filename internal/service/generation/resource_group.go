@@ -2,7 +2,6 @@ package generation
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -10,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 var (
@@ -44,7 +44,7 @@ func (r *groupResource) ValidateConfig(ctx context.Context, req resource.Validat
 		}
 	}
 	for key, prompt := range promptElements.decode(prompts) {
-		if prompt.Prompt.IsNull() && prompt.SourceImageURL.IsNull() {
+		if prompt.Text.IsNull() && prompt.SourceImageURL.IsNull() {
 			resp.Diagnostics.Append(framework.InvalidValue(path.Root("prompts").AtMapKey(key), "has neither prompt nor source_image_url, and needs one of them"))
 		}
 	}
@@ -62,7 +62,7 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	none := newGroup()
-	keys := g.continueFrom(&none, false).buy
+	keys := g.continueFrom(&none, false).Buy
 	g.model.Tally = r.tally(&none, len(keys))
 	defer r.Data.WarnOfFailedReads(diags)
 	op := newOperation(r.Data, &g, resp.Private, diags)
@@ -88,26 +88,26 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 	diff := g.continueFrom(&prior, framework.Imported(ctx, req.Private))
-	if diff.needsService(&g) {
+	if g.needsService(diff) {
 		if !r.Data.Ready(diags) {
 			return
 		}
 		defer r.Data.WarnOfFailedReads(diags)
-		g.model.Tally = r.tally(&prior, len(diff.buy))
+		g.model.Tally = r.tally(&prior, len(diff.Buy))
 		op := newOperation(r.Data, &g, resp.Private, diags)
 		ctx = operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, "update")
-		if !op.submit(ctx, diff.buy) {
+		if !op.submit(ctx, diff.Buy) {
 			prior.private.GroupMissing = g.private.GroupMissing
-			diags.Append(framework.StorePrivateState(ctx, resp.Private, prior.private)...)
+			diags.Append(framework.StorePrivateState(ctx, resp.Private, prior.memory())...)
 			return
 		}
-		warnOfLeftBehind(diff.leftBehind(&prior), &g, diags)
-		g.hold(ctx, r.Data, resp.Private, diags)
-		op.deleteRemoved(ctx, &prior, diff.removed)
+		warnOfLeftBehind(diff.LeftBehind(&prior.Group), &g, diags)
+		g.markShared(g.hold(ctx, r.Data, resp.Private, diags))
+		op.deleteRemoved(ctx, &prior, diff.Removed)
 		op.wait(ctx)
-		op.finish(ctx, diff.buy)
+		op.finish(ctx, diff.Buy)
 	}
-	g.keep(r.Data, slices.DeleteFunc(diff.left, g.needed())) // the service may have taken up a failed one again
+	g.keep(r.Data, slices.DeleteFunc(diff.Forgotten, g.Needed())) // the service may have taken up a failed one again
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	framework.EndImport(ctx, resp.Private, diags)
 }
@@ -130,22 +130,28 @@ func (g *group) keepReceipts(prior *group) {
 
 // continueFrom makes the planned group a working copy that starts from the
 // prior one, and returns what is to be done.
-func (g *group) continueFrom(prior *group, imported bool) difference {
-	diff := compare(prior, g.prompts, g.model.MaxAttempts.ValueInt64(), imported)
+func (g *group) continueFrom(prior *group, imported bool) prompts.Difference {
+	diff := g.carryOver(prior, g.model.MaxAttempts.ValueInt64(), imported)
+	g.promised = g.Promised(diff, g.model.WaitForCompletion.ValueBool())
+	return diff
+}
+
+// carryOver compares the planned group with the prior one, and takes over what that
+// has, and what the service has said of it so far.
+func (g *group) carryOver(prior *group, maxAttempts int64, imported bool) prompts.Difference {
 	g.keepReceipts(prior)
-	diff.left = g.carryOver(prior, diff)
-	g.promised = maps.Clone(g.generations)
-	maps.DeleteFunc(g.promised, func(key string, _ generationModel) bool {
-		awaited := g.model.WaitForCompletion.ValueBool() && g.phaseOf(key).isAwaited()
-		return awaited || slices.Contains(diff.buy, key)
-	})
+	diff := prompts.Compare(&prior.Group, g.Prompts, maxAttempts, imported)
+	g.CarryOver(&prior.Group, diff, numberOf(g.model.MaxAttempts))
+	if g.private = prior.private; g.keeps() {
+		diff.Forgotten = g.Forget(&prior.Group, diff)
+	}
 	return diff
 }
 
 // needsService reports whether the update may send a request.
-func (d difference) needsService(g *group) bool {
-	return len(d.buy) > 0 || len(d.removed) > 0 || len(g.deletable()) > 0 ||
-		g.model.WaitForCompletion.ValueBool() && len(g.awaited()) > 0
+func (g *group) needsService(diff prompts.Difference) bool {
+	return len(diff.Buy) > 0 || len(diff.Removed) > 0 || len(g.Deletable()) > 0 ||
+		g.model.WaitForCompletion.ValueBool() && len(g.Awaited()) > 0
 }
 
 // Read refreshes each generation with one request.
@@ -156,7 +162,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	defer r.Data.WarnOfFailedReads(diags)
-	g.hold(ctx, r.Data, resp.Private, diags)
+	g.markShared(g.hold(ctx, r.Data, resp.Private, diags))
 	if err := newOperation(r.Data, &g, nil, diags).refresh(ctx); err != nil {
 		diags.Append(framework.Failure{
 			Verb: "Read", Noun: "Generation Group", Object: g.name(), Consequence: "The state stays as it was.",
@@ -165,7 +171,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	}
 	g.warnOfUnseen(diags)
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
-	if g.wasDeleted() && !diags.HasError() {
+	if g.WasDeleted() && !diags.HasError() {
 		g.warnOfEnd(diags)
 		diags.Append(framework.ForgetPrivateState(ctx, resp.Private)...)
 		resp.State.RemoveResource(ctx)
@@ -183,18 +189,18 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
-	g.hold(ctx, r.Data, resp.Private, diags)
+	g.markShared(g.hold(ctx, r.Data, resp.Private, diags))
 	defer r.Data.WarnOfFailedReads(diags)
 	op := newOperation(r.Data, &g, resp.Private, diags)
 	var err error
 	if g.keeps() {
-		g.keep(r.Data, g.ownIDs())
+		g.keep(r.Data, g.OwnIDs())
 	} else {
 		err = op.destroy(operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, "delete"))
 		op.warnOfLostImages()
 	}
 	if err == nil {
-		g.warn(diags.AddWarning, g.ended(), g.lost(sortedKeys(g.generations), "has forgotten"))
+		g.warn(diags.AddWarning, g.ended(), g.lost(g.HeldKeys(), "has forgotten"))
 		r.Data.Groups.Release(g.model.ID.ValueString(), framework.HolderName(ctx, resp.Private, nil, diags))
 		return
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // submit sends the keys in as many batches as configured. It stops at the first
@@ -49,7 +50,7 @@ func (op *operation) record(ctx context.Context, keys []string, reply *api.Batch
 		op.recordFailure(ctx, keys, err)
 	}
 	if op.paid {
-		op.group.hold(ctx, op.data, op.private, op.diags)
+		op.group.markShared(op.group.hold(ctx, op.data, op.private, op.diags))
 	}
 	return err == nil
 }
@@ -78,13 +79,13 @@ func (op *operation) toBatch(keys []string) api.Batch {
 		batch.GroupID = op.group.model.ID.ValueStringPointer()
 	}
 	for _, key := range keys {
-		prompt := op.group.prompts[key]
+		prompt := op.group.Prompts[key]
 		batch.Prompts = append(batch.Prompts, api.Prompt{
 			Key:      key,
-			Take:     prompt.wanted().Take.ValueInt64() - 1,
-			Prompt:   prompt.Prompt.ValueString(),
-			FaceSwap: prompt.FaceSwap.ValueBoolPointer(), UseFaceLoRA: prompt.UseFaceLoRA.ValueBoolPointer(),
-			UseBodyLoRA: prompt.UseBodyLoRA.ValueBoolPointer(), SourceImageURL: prompt.SourceImageURL.ValueStringPointer(),
+			Take:     prompt.Wanted().Take.Get() - 1,
+			Prompt:   prompt.Text.Get(),
+			FaceSwap: pointerOf(prompt.FaceSwap), UseFaceLoRA: pointerOf(prompt.UseFaceLoRA),
+			UseBodyLoRA: pointerOf(prompt.UseBodyLoRA), SourceImageURL: pointerOf(prompt.SourceImageURL),
 		})
 	}
 	return batch
@@ -124,7 +125,7 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, reply *api.
 // nothing came before it, by an import or another batch; and not even known if it
 // accepts nothing.
 func (g *group) recordGroup(reply *api.BatchReply) {
-	id, before := orEmpty(reply.GroupID), g.allIDs()
+	id, before := orEmpty(reply.GroupID), g.AllIDs()
 	g.private.Created = reply.Names() && len(before) == 0
 	if id != "" && reply.Accepts() {
 		g.model.ID, g.private.Apart = types.StringValue(id), before
@@ -144,33 +145,30 @@ func (op *operation) warnOfOtherGroup(reply *api.BatchReply) {
 // tie records which group a reply shows a generation in. The deletion of the whole
 // group covers only its own.
 func (g *group) tie(id, group string) {
-	if g.private.Apart = without(g.private.Apart, id); group == "" || group != g.model.ID.ValueString() {
+	if g.private.Apart = prompts.Without(g.private.Apart, id); group == "" || group != g.model.ID.ValueString() {
 		g.private.Apart = append(g.private.Apart, id)
 	}
 }
-
-// nextAttempt returns the attempt number of the key's next submission.
-func (g *group) nextAttempt(key string) int64 { return g.generations[key].Attempts.ValueInt64() + 1 }
 
 // recordEffects records what became of each key, and warns of what the reply
 // leaves open: about others, which no key holds, it contradicts itself.
 func (op *operation) recordEffects(ctx context.Context, keys []string, reply *api.BatchReply) {
 	g := op.group
 	for i, key := range keys {
-		g.set(key, fromEffect(reply.Effects[i], g.nextAttempt(key), op.data.Clock.Now()))
-		if id := g.generations[key].ID.ValueString(); id != "" {
+		g.Set(key, fromEffect(reply.Effects[i], g.NextAttempt(key), op.data.Clock.Now()))
+		if id := g.Generations[key].ID.Get(); id != "" {
 			g.tie(id, orEmpty(reply.GroupID))
 			op.bought[id] = true
-			if former := g.private.Superseded[key]; slices.Contains(former, id) { // variant: failed-retaken
+			if former := g.Superseded[key]; slices.Contains(former, id) { // variant: failed-retaken
 				// The service retried the failed prompt under its id.
-				g.private.Superseded[key] = without(former, id)
+				g.Superseded[key] = prompts.Without(former, id)
 			}
 		}
 	}
 	if reply.IsOpen {
 		op.leaveOpen(keys)
 	}
-	if left := g.keysIn(keys, phaseUnconfirmed); len(left) > 0 {
+	if left := g.KeysIn(keys, prompts.PhaseUnconfirmed); len(left) > 0 {
 		op.noteMade(ctx)
 		also := g.quote(orEmpty(reply.GroupID))
 		if len(reply.OtherIDs) > 0 {
@@ -178,7 +176,7 @@ func (op *operation) recordEffects(ctx context.Context, keys []string, reply *ap
 		}
 		g.warnOfUnconfirmed(left, also, op.diags)
 	}
-	op.warnOfSurplus(slices.DeleteFunc(reply.Surplus, func(id string) bool { return len(g.keysOf(id)) > 0 }))
+	op.warnOfSurplus(slices.DeleteFunc(reply.Surplus, func(id string) bool { return len(g.KeysOf(id)) > 0 }))
 	op.recordShared(keys)
 }
 
@@ -188,13 +186,13 @@ func (op *operation) recordEffects(ctx context.Context, keys []string, reply *ap
 func (op *operation) recordShared(keys []string) {
 	g := op.group
 	var equal, different []string
-	for _, id := range g.idsOf(keys) {
-		holders := g.keysOf(id)
+	for _, id := range g.IDsOf(keys) {
+		holders := g.KeysOf(id)
 		if len(holders) < 2 {
 			continue
 		}
 		line := fmt.Sprintf("the generation %q for the prompts %s", id, quoted(holders))
-		if g.areEqual(holders) { // variant: equal-shared
+		if g.AreEqual(holders) { // variant: equal-shared
 			equal = append(equal, line)
 			continue
 		}
@@ -202,8 +200,8 @@ func (op *operation) recordShared(keys []string) {
 		reason := "the service's reply names " + line + ", which are different"
 		for _, holder := range holders {
 			if slices.Contains(keys, holder) {
-				g.set(holder, unconfirmed(g.generations[holder].Attempts.ValueInt64(), reason, op.data.Clock.Now()))
-				g.private.Superseded[holder] = append(without(g.private.Superseded[holder], id), id)
+				g.Set(holder, unconfirmed(g.Generations[holder].Attempts.Get(), reason, op.data.Clock.Now()))
+				g.Superseded[holder] = append(prompts.Without(g.Superseded[holder], id), id)
 			}
 		}
 	}
@@ -216,7 +214,7 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, err error
 	if api.IsOutcomeUnknown(err) {
 		op.paid = true
 		for _, key := range keys {
-			op.group.set(key, unconfirmed(op.group.nextAttempt(key), err.Error(), op.data.Clock.Now()))
+			op.group.Set(key, unconfirmed(op.group.NextAttempt(key), err.Error(), op.data.Clock.Now()))
 		}
 		op.noteMade(ctx)
 		op.group.warnOfUnconfirmed(keys, op.group.quote(api.NamedGroup(err)), op.diags)

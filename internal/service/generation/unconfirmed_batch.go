@@ -11,6 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // What may have come of prompts whose outcome is not confirmed. A deployment with
@@ -22,10 +23,6 @@ const (
 	// noID stands in an import for what a person has to find.
 	noID = "GENERATION_ID"
 )
-
-func (g *group) unconfirmed() []string {
-	return g.keysIn(sortedKeys(g.prompts), phaseUnconfirmed)
-}
 
 // noteMade reads once, after a batch, what may have come of it.
 func (op *operation) noteMade(ctx context.Context) {
@@ -55,7 +52,7 @@ func (op *operation) noteGroups(ctx context.Context) error {
 	g.private.Unconfirmed.MayBe = nil
 	for _, made := range groups {
 		title := types.StringPointerValue(made.Title)
-		isOther := !title.IsNull() && !g.model.Title.IsNull() && !framework.SameWords(title.ValueString(), g.model.Title.ValueString())
+		isOther := !title.IsNull() && !g.model.Title.IsNull() && !prompts.SameWords(title.ValueString(), g.model.Title.ValueString())
 		if !isOther && op.mayBe(&op.data.Groups, made.ID, made.CreatedAt) {
 			g.private.Unconfirmed.MayBe = append(g.private.Unconfirmed.MayBe, made.ID)
 		}
@@ -67,18 +64,18 @@ func (op *operation) noteGroups(ctx context.Context) error {
 // that no resource of the run holds. A key is paired with one if it can be no other's.
 func (op *operation) noteListed(listed *api.Group) {
 	g := op.group
-	if listed == nil || len(g.unconfirmed()) == 0 {
+	if listed == nil || len(g.Unconfirmed()) == 0 {
 		return
 	}
-	keys, ids, held := map[string][]string{}, map[string][]string{}, g.allIDs()
-	for _, key := range g.unconfirmed() {
-		text := framework.Words(g.prompts[key].Prompt.ValueString())
+	keys, ids, held := map[string][]string{}, map[string][]string{}, g.AllIDs()
+	for _, key := range g.Unconfirmed() {
+		text := prompts.Words(g.Prompts[key].Text.Get())
 		keys[text] = append(keys[text], key)
 	}
 	for _, made := range listed.Generations {
 		id := *made.GenerationID
 		if made.Prompt != nil && !slices.Contains(held, id) && op.mayBe(&op.data.Generations, id, made.CreatedAt) {
-			text := framework.Words(*made.Prompt)
+			text := prompts.Words(*made.Prompt)
 			ids[text] = append(ids[text], id)
 		}
 	}
@@ -86,7 +83,7 @@ func (op *operation) noteListed(listed *api.Group) {
 	for _, text := range sortedKeys(keys) {
 		g.private.Unconfirmed.MayBe = append(g.private.Unconfirmed.MayBe, ids[text]...)
 		for i, key := range keys[text] {
-			if len(ids[text]) == len(keys[text]) && g.areEqual(keys[text]) {
+			if len(ids[text]) == len(keys[text]) && g.AreEqual(keys[text]) {
 				g.private.Pairs[key] = ids[text][i]
 			}
 		}
@@ -99,11 +96,6 @@ func (op *operation) mayBe(held *framework.Holders, id string, created *string) 
 	at, known := framework.CreatedAt(created)
 	isOlder := known && at.Before(op.group.private.Unconfirmed.Sent.Add(-clocksDiffer))
 	return !isOlder && len(held.Others(id, "")) == 0
-}
-
-// areEqual reports whether the service was told the same of all keys.
-func (g *group) areEqual(keys []string) bool {
-	return !slices.ContainsFunc(keys, func(key string) bool { return g.prompts[key].sent() != g.prompts[keys[0]].sent() })
 }
 
 // toConfirm says how a person settles prompts: by an import of all that the group
@@ -124,14 +116,14 @@ func (g *group) toConfirm(keys []string) string {
 // importID returns the id of an import of the whole group, and what a person still
 // has to put in.
 func (g *group) importID() (id, asks string) {
-	pairs, open := g.ids(), []string{}
+	pairs, open := g.IDs(), []string{}
 	if seen := g.private.Unconfirmed.MayBe; len(pairs) == 0 && !g.hasID() && len(seen) > 0 {
 		if len(seen) == 1 {
 			return framework.Quote(seen[0]), ""
 		}
 		return framework.Quote("GROUP_ID"), "one of these groups for GROUP_ID"
 	}
-	for _, key := range g.unconfirmed() {
+	for _, key := range g.Unconfirmed() {
 		if pairs[key] = g.private.Pairs[key]; pairs[key] == "" {
 			pairs[key], open = noID, append(open, key)
 		}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -37,7 +36,7 @@ func (op *operation) wait(ctx context.Context) {
 		op.diags.Append(framework.Failure{
 			Verb: "Wait for", Noun: "Generations", Object: op.group.name(),
 			Consequence: fmt.Sprintf("%s still running. What runs is paid for, goes on at the service and is in the state; the next apply goes on waiting and buys nothing.",
-				framework.Plural(len(op.group.running()), "generation was", "generations were")),
+				framework.Plural(len(op.group.Running()), "generation was", "generations were")),
 		}.Warning(err))
 	}
 }
@@ -46,11 +45,11 @@ func (op *operation) wait(ctx context.Context) {
 // first: n generations cost n requests plus one per interval, not n per
 // interval.
 func (op *operation) waitAll(ctx context.Context) error {
-	awaited := op.group.running()
+	awaited := op.group.Running()
 	w := &waiter{op: op, began: op.data.Clock.Now(), schedules: map[string]*wait.Schedule{}}
 	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(w.Next), op.progress, w.poll)
 	if timeout := (*wait.TimeoutError)(nil); errors.As(err, &timeout) && !api.IsTimeout(timeout.Last) { // others would hang too
-		if _ = op.readAwaited(wait.WithPolling(wait.WithTimeout(ctx, op.data.Clock, remainingLimit, "")), op.group.running()); len(op.group.running()) == 0 {
+		if _ = op.readAwaited(wait.WithPolling(wait.WithTimeout(ctx, op.data.Clock, remainingLimit, "")), op.group.Running()); len(op.group.Running()) == 0 {
 			return nil
 		}
 	}
@@ -64,17 +63,17 @@ func (op *operation) waitAll(ctx context.Context) error {
 // Whether results must come is not documented, so nothing is concluded if none
 // do.
 func (op *operation) waitForResults(ctx context.Context, ids []string) {
-	if len(op.group.withoutResults(ids)) == 0 || op.progress.Sleep(ctx, op.data.Clock, resultsInterval) != nil {
+	if len(op.group.WithoutResults(ids)) == 0 || op.progress.Sleep(ctx, op.data.Clock, resultsInterval) != nil {
 		return
 	}
 	ctx = wait.Within(ctx, op.data.Clock, resultsLimit)
 	schedule := wait.Schedule{First: resultsInterval, Shortest: 20 * time.Second}
 	_ = wait.Poll(ctx, op.data.Clock, schedule.Next, op.progress, func(ctx context.Context) (bool, error) {
-		for _, id := range op.group.withoutResults(ids) {
+		for _, id := range op.group.WithoutResults(ids) {
 			if err := op.readAwaited(ctx, []string{id}); err != nil {
 				return false, err
 			}
-			if len(op.group.withoutResults([]string{id})) > 0 {
+			if len(op.group.WithoutResults([]string{id})) > 0 {
 				return false, nil
 			}
 		}
@@ -87,7 +86,7 @@ func (op *operation) waitForResults(ctx context.Context, ids []string) {
 func (op *operation) readAwaited(ctx context.Context, ids []string) error {
 	var first error
 	for _, read := range op.data.Client.Generations(ctx, ids) {
-		existence, err := op.judge(ctx, read.Err, op.group.private.Of(read.ID))
+		existence, err := op.judge(ctx, read.Err, op.group.evidence(read.ID))
 		op.lastErrors[read.ID] = read.Err
 		switch {
 		case existence == api.Present:
@@ -98,7 +97,7 @@ func (op *operation) readAwaited(ctx context.Context, ids []string) error {
 			op.statuses[read.ID] = read.Status
 			delete(op.missed, read.ID)
 		case existence == api.Gone && op.missed[read.ID]:
-			op.group.vanished[read.ID] = true
+			op.group.Vanished[read.ID] = true
 			delete(op.missed, read.ID)
 		case existence == api.Gone:
 			op.missed[read.ID] = true
@@ -106,21 +105,4 @@ func (op *operation) readAwaited(ctx context.Context, ids []string) error {
 		first = cmp.Or(first, err)
 	}
 	return first
-}
-
-// running returns the ids that are bought and have not ended, in the order of
-// their keys.
-func (g *group) running() []string { return g.idsOf(g.awaited()) }
-
-func (g *group) runs(id string) bool {
-	key, found := g.keyOf(id)
-	return found && g.phaseOf(key).isAwaited()
-}
-
-// withoutResults returns those ids that have succeeded without results yet.
-func (g *group) withoutResults(ids []string) []string {
-	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
-		key, found := g.keyOf(id)
-		return !found || g.vanished[id] || g.phaseOf(key) != phaseSucceeded || len(g.generations[key].ResultURLs) > 0
-	})
 }

@@ -50,7 +50,7 @@ func (w *waiter) poll(ctx context.Context) (done bool, err error) {
 			w.apart++
 		}
 	}
-	return err == nil && len(w.op.group.running()) == 0, err
+	return err == nil && len(w.op.group.Running()) == 0, err
 }
 
 // read reads generations, and reports whether all of them have ended, or seem to
@@ -58,7 +58,7 @@ func (w *waiter) poll(ctx context.Context) (done bool, err error) {
 func (w *waiter) read(ctx context.Context, ids []string) (ended bool, err error) {
 	err = w.op.readAwaited(ctx, ids)
 	w.observe(ids)
-	return !slices.ContainsFunc(ids, func(id string) bool { return w.op.group.runs(id) && !w.op.missed[id] }), err
+	return !slices.ContainsFunc(ids, func(id string) bool { return w.op.group.Runs(id) && !w.op.missed[id] }), err
 }
 
 // due returns the ids that may have ended together with another: not those
@@ -81,7 +81,7 @@ func (w *waiter) Next(waited time.Duration) time.Duration {
 // soonest returns the running ids in the order in which they should end; those
 // without progress come last.
 func (w *waiter) soonest() []string {
-	running := w.op.group.running()
+	running := w.op.group.Running()
 	slices.SortStableFunc(running, func(a, b string) int { return cmp.Compare(w.end(a), w.end(b)) })
 	return running
 }
@@ -99,7 +99,7 @@ func (w *waiter) end(id string) time.Duration {
 func (w *waiter) observe(ids []string) {
 	waited := w.op.data.Clock.Now().Sub(w.began)
 	for _, id := range ids {
-		if !w.op.group.runs(id) {
+		if !w.op.group.Runs(id) {
 			delete(w.schedules, id)
 			continue
 		}

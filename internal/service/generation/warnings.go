@@ -13,18 +13,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // warnOfDestroy says what goes with the group, destroyed by what the text begins with.
 func (g *group) warnOfDestroy(by string, diags *diag.Diagnostics) {
-	g.warn(diags.AddWarning, g.ending(by), g.lost(sortedKeys(g.generations), "forgets"))
+	g.warn(diags.AddWarning, g.ending(by), g.lost(g.HeldKeys(), "forgets"))
 }
 
 // warnOfReplacement also says what is bought.
 func warnOfReplacement(prior, want *group, diags *diag.Diagnostics) {
 	again := notice{text: fmt.Sprintf("Another character replaces the generation group %q. Every prompt is bought again: %s.", prior.model.ID.ValueString(), want.asked())}
 	add := func(summary, detail string) { diags.AddAttributeWarning(path.Root("character_id"), summary, detail) }
-	prior.warn(add, again, prior.ending("This"), prior.lost(sortedKeys(prior.generations), "forgets"))
+	prior.warn(add, again, prior.ending("This"), prior.lost(prior.HeldKeys(), "forgets"))
 }
 
 // asked names all prompts.
@@ -32,7 +33,7 @@ func (g *group) asked() string {
 	if g.model.PromptMap.IsUnknown() {
 		return "they are not known yet"
 	}
-	return quoted(sortedKeys(g.prompts))
+	return quoted(g.Keys())
 }
 
 // warnOfTaint says what goes if the plan replaces a tainted group, of which it is not
@@ -40,8 +41,8 @@ func (g *group) asked() string {
 func (r *groupResource) warnOfTaint(want *group, diags *diag.Diagnostics) {
 	r.Data.Unplanned.Range(func(holder, read any) bool {
 		prior, _ := read.(*group)
-		same := maps.EqualFunc(want.prompts, prior.prompts, func(a, b promptModel) bool { return a.wanted() == b.wanted() })
-		if !same || !want.model.CharacterID.Equal(prior.model.CharacterID) || !want.model.Title.Equal(prior.model.Title) || len(prior.allIDs()) == 0 {
+		same := maps.EqualFunc(want.Prompts, prior.Prompts, func(a, b prompts.Prompt) bool { return a.Wanted() == b.Wanted() })
+		if !same || !want.model.CharacterID.Equal(prior.model.CharacterID) || !want.model.Title.Equal(prior.model.Title) || len(prior.AllIDs()) == 0 {
 			return true
 		}
 		r.Data.Unplanned.Delete(holder)
@@ -55,7 +56,7 @@ func (r *groupResource) warnOfTaint(want *group, diags *diag.Diagnostics) {
 // text begins with.
 func (g *group) ending(by string) notice {
 	switch {
-	case !g.hasID() && len(g.allIDs()) == 0:
+	case !g.hasID() && len(g.AllIDs()) == 0:
 		return notice{}
 	case g.keeps():
 		return notice{what: "Media Will Be Forgotten", text: fmt.Sprintf("%s leaves %s at the service, since deletion_policy is %q in the state. %s %s", by, g.contents(), policyKeep, forgotten, takenAlong)}
@@ -70,7 +71,7 @@ func (g *group) ended() notice {
 		by = fmt.Sprintf("No plan is told of -replace, or of a tainted object: replacing the generation group %q", g.model.ID.ValueString())
 	}
 	switch {
-	case !g.hasID() && len(g.allIDs()) == 0:
+	case !g.hasID() && len(g.AllIDs()) == 0:
 		return notice{}
 	case g.keeps():
 		return notice{what: "Media Were Forgotten", text: fmt.Sprintf("%s has left %s at the service, since deletion_policy was %q in the state. They have left the state, and their ids have gone to the purchase log (purchase_log), if there is one. %s", by, g.contents(), policyKeep, takenAlong)}
@@ -89,32 +90,35 @@ const (
 
 // contents says what a destroy deletes.
 func (g *group) contents() string {
-	ids := g.ownIDs()
+	ids := g.OwnIDs()
 	own := framework.Plural(len(ids), "generation", "generations")
 	if len(ids) == 0 {
 		return own
 	}
-	return fmt.Sprintf("%s and all media (known: %s)", own, framework.Plural(g.media(ids), "result", "results"))
+	return fmt.Sprintf("%s and all media (known: %s)", own, framework.Plural(g.Media(ids), "result", "results"))
 }
 
 // warnOfUpdate warns, in the plan of an update, of what it takes over, deletes
 // and buys again, and what stays unresolved. It returns the generations that the
 // update may delete.
-func warnOfUpdate(prior, want *group, diff difference, diags *diag.Diagnostics) (deleted []string) {
+func warnOfUpdate(prior, want *group, diff prompts.Difference, diags *diag.Diagnostics) (deleted []string) {
 	var differing, behind notice
-	if diff.imported {
+	if diff.Imported {
 		warnOfTakeover(prior, want, diff, diags)
 		differing, behind = otherPrompts(prior, want, diff)
 	}
-	if !want.model.Title.Equal(prior.model.Title) && !prior.model.ID.IsNull() && (!diff.imported || !prior.model.Title.IsNull()) {
+	if !want.model.Title.Equal(prior.model.Title) && !prior.model.ID.IsNull() && (!diff.Imported || !prior.model.Title.IsNull()) {
 		diags.AddAttributeWarning(path.Root("title"), "Title Is Sent With the Next Batch",
 			fmt.Sprintf("The service cannot rename the group %q. The new title goes into the state now and is sent with the next batch; the service may keep the old one.", prior.model.ID.ValueString()))
 	}
-	respaced := slices.DeleteFunc(slices.Clone(diff.changed), func(key string) bool { return !want.prompts[key].isRespaced(prior.prompts[key]) })
-	removed, superseded := prior.deletedBy(want, diff)
-	prior.warn(onPrompts(diags), bought(diff.buy), prior.gone(diff), differing, ofWhiteSpace(respaced),
-		prior.deletion(prior.sharing(diff.removed, removed), prior.sharing(sortedKeys(prior.prompts), superseded)),
-		prior.keeping(diff.left), behind, prior.lost(slices.Concat(diff.removed, diff.changed, diff.again()), "forgets"))
+	respaced := slices.DeleteFunc(slices.Clone(diff.Changed), func(key string) bool { return !want.Prompts[key].IsRespaced(prior.Prompts[key]) })
+	var removed, superseded []string
+	if !want.keeps() {
+		removed, superseded = prior.DeletedBy(&want.Group, diff)
+	}
+	prior.warn(onPrompts(diags), bought(diff.Buy), prior.gone(diff), differing, ofWhiteSpace(respaced),
+		prior.deletion(prior.Sharing(diff.Removed, removed), prior.Sharing(prior.Keys(), superseded)),
+		prior.keeping(diff.Forgotten), behind, prior.lost(slices.Concat(diff.Removed, diff.Changed, diff.Again()), "forgets"))
 	want.warnOfUnresolved(diags)
 	return slices.Concat(removed, superseded)
 }
@@ -129,7 +133,7 @@ func bought(keys []string) notice {
 
 // warnOfUnknownPrompts is for a plan that cannot tell what will be deleted.
 func (g *group) warnOfUnknownPrompts(keeps bool, diags *diag.Diagnostics) {
-	if ids := g.allIDs(); len(ids) > 0 {
+	if ids := g.AllIDs(); len(ids) > 0 {
 		may, fate, more := notice{what: "Media May Be Deleted"}, "are deleted with their media", ""
 		if keeps {
 			may, fate, more = notice{what: "Media May Be Forgotten"}, "stay at the service", " "+forgotten
@@ -159,7 +163,7 @@ func (g *group) deletion(removed, superseded []string) (deleted notice) {
 // keeping counts the generations that an update leaves at the service, and that may
 // have media.
 func (g *group) keeping(left []string) notice {
-	left = slices.DeleteFunc(slices.Clone(left), g.hasFailed)
+	left = slices.DeleteFunc(slices.Clone(left), g.HasFailed)
 	if len(left) == 0 {
 		return notice{}
 	}
@@ -168,8 +172,8 @@ func (g *group) keeping(left []string) notice {
 		later = fmt.Sprintf(" They stay in the group: if deletion_policy is %q by then, a destroy deletes them with it.", policyDelete)
 	}
 	return notice{what: "Media Will Be Forgotten", text: fmt.Sprintf("%s and all media (known: %s) stay at the service, since deletion_policy is %q: those of the prompts %s of the generation group %q, which are no longer in the configuration or are bought anew. %s%s",
-		framework.Plural(len(left), "generation", "generations"), framework.Plural(g.media(left), "result", "results"), policyKeep,
-		quoted(g.sharing(sortedKeys(g.prompts), left)), g.model.ID.ValueString(), forgotten, later)}
+		framework.Plural(len(left), "generation", "generations"), framework.Plural(g.Media(left), "result", "results"), policyKeep,
+		quoted(g.Sharing(g.Keys(), left)), g.model.ID.ValueString(), forgotten, later)}
 }
 
 // ofWhiteSpace names the prompts that may not have been changed on purpose.
@@ -181,8 +185,8 @@ func ofWhiteSpace(respaced []string) notice {
 }
 
 // gone names the purchases that repeat what was deleted elsewhere.
-func (g *group) gone(diff difference) notice {
-	gone := g.keysIn(diff.again(), phaseGone)
+func (g *group) gone(diff prompts.Difference) notice {
+	gone := g.KeysIn(diff.Again(), prompts.PhaseGone)
 	if len(gone) == 0 {
 		return notice{}
 	}
@@ -195,12 +199,12 @@ func (g *group) gone(diff difference) notice {
 func (g *group) warnOfEnd(diags *diag.Diagnostics) {
 	diags.AddWarning(g.summary("Generation Group Is Gone"),
 		fmt.Sprintf("Nothing of the generation group %q is left at the service: it was deleted, and not by this configuration. What the configuration still has of its prompts is bought again, which costs credits: %s.",
-			g.model.ID.ValueString(), quoted(sortedKeys(g.prompts))))
+			g.model.ID.ValueString(), quoted(g.Keys())))
 }
 
 // warnOfUnseen warns, at every refresh, of what no status has ever shown.
 func (g *group) warnOfUnseen(diags *diag.Diagnostics) {
-	if unseen := g.keysIn(sortedKeys(g.generations), phaseNotYetSeen); len(unseen) > 0 {
+	if unseen := g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen); len(unseen) > 0 {
 		diags.AddWarning("Generations Never Shown", fmt.Sprintf(
 			"No status has shown the generations of the prompts %s of the generation group %q since %s, when the first of them was bought. They stay in the state, and nothing is bought for them: they may wait in a queue, so that time proves nothing. "+
 				"If they do not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan buys them again.",
@@ -210,7 +214,7 @@ func (g *group) warnOfUnseen(diags *diag.Diagnostics) {
 
 // warnOfOpen names the keys whose generations may be another key's.
 func (g *group) warnOfOpen(diags *diag.Diagnostics) {
-	if open := g.open(sortedKeys(g.generations)); len(open) > 0 {
+	if open := g.OpenKeys(g.HeldKeys()); len(open) > 0 {
 		id, _ := g.importID()
 		diags.AddWarning(g.summary("Generations May Be Another Key's"),
 			fmt.Sprintf("The service has not told which of the generations is whose.\nObject: %s\n\nThey are in the state in the order of its reply, and what they supersede stays until all of them have results. "+
@@ -221,7 +225,7 @@ func (g *group) warnOfOpen(diags *diag.Diagnostics) {
 // warnOfUnresolved warns, in every plan, of what is not confirmed.
 func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
 	g.warnOfOpen(diags)
-	keys := g.unconfirmed()
+	keys := g.Unconfirmed()
 	switch {
 	case len(keys) > 0:
 		g.warnOfUnconfirmed(keys, "", diags)
@@ -235,12 +239,12 @@ func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
 // lost: what may have been bought, and has no known id, cannot be deleted by an update
 // or a destroy.
 func (g *group) lost(keys []string, forgets string) notice {
-	lost := g.keysIn(keys, phaseUnconfirmed)
+	lost := g.KeysIn(keys, prompts.PhaseUnconfirmed)
 	if len(lost) == 0 {
 		return notice{}
 	}
 	return notice{what: "Unconfirmed Generations Are Left Behind", text: fmt.Sprintf("%s\nObject: %s\n\nThe state %s them. If they were bought, they were paid for and stay at the service, unless their group is deleted; look for them there.",
-		g.generations[lost[0]].Error.ValueString(), g.named(lost), forgets)}
+		g.Generations[lost[0]].Error.Get(), g.named(lost), forgets)}
 }
 
 // quoted names keys, as far as a message should: never their texts, which may be

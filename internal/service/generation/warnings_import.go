@@ -6,13 +6,15 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // Warnings of plans after an import, and of the update that ends it.
 
 // warnOfTakeover names the inputs taken over from the configuration, since the
 // import could not read them.
-func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics) {
+func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Diagnostics) {
 	var inputs []string
 	if !want.model.CharacterID.Equal(prior.model.CharacterID) {
 		inputs = append(inputs, "character_id")
@@ -22,8 +24,8 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 	}
 	for _, input := range promptElements.attributes {
 		var keys []string
-		for _, key := range sortedKeys(diff.kept) {
-			now, before := want.prompts[key], prior.prompts[diff.kept[key]]
+		for _, key := range sortedKeys(diff.Kept) {
+			now, before := want.Prompts[key], prior.Prompts[diff.Kept[key]]
 			if !input.get(&now).Equal(input.get(&before)) {
 				keys = append(keys, key)
 			}
@@ -32,7 +34,7 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 			inputs = append(inputs, fmt.Sprintf("%s of the keys %s", input.name, quoted(keys)))
 		}
 	}
-	if failed := want.keysIn(sortedKeys(diff.kept), phaseFailed); len(failed) > 0 && !want.model.MaxAttempts.Equal(prior.model.MaxAttempts) {
+	if failed := want.KeysIn(sortedKeys(diff.Kept), prompts.PhaseFailed); len(failed) > 0 && !want.model.MaxAttempts.Equal(prior.model.MaxAttempts) {
 		inputs = append(inputs, fmt.Sprintf("max_attempts: the failed prompts %s count as submitted so often", quoted(failed)))
 	}
 	if len(inputs) > 0 {
@@ -44,11 +46,11 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 
 // otherPrompts names the prompts that are bought again because they differ from those
 // that the service has rendered, and says what stays.
-func otherPrompts(prior, want *group, diff difference) (differ, stay notice) {
-	differing := slices.DeleteFunc(slices.Clone(diff.buy), func(key string) bool {
-		_, kept := diff.kept[key]
-		_, imported := prior.prompts[key]
-		return kept || !imported || want.prompts[key].Prompt.Equal(prior.prompts[key].Prompt)
+func otherPrompts(prior, want *group, diff prompts.Difference) (differ, stay notice) {
+	differing := slices.DeleteFunc(slices.Clone(diff.Buy), func(key string) bool {
+		_, kept := diff.Kept[key]
+		_, imported := prior.Prompts[key]
+		return kept || !imported || want.Prompts[key].Text == prior.Prompts[key].Text
 	})
 	if len(differing) == 0 {
 		return differ, stay

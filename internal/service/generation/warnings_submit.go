@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // Warnings of an operation that buys: everything that it cannot undo.
@@ -18,7 +19,7 @@ const buyAgain = "To submit the prompts again, and perhaps pay twice, raise max_
 // apply, unasked, where max_attempts leaves some.
 func (g *group) again(keys []string, otherwise string) string {
 	attempts := g.model.MaxAttempts.ValueInt64()
-	due := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.isToBeBought(key, attempts) })
+	due := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.IsToBeBought(key, attempts) })
 	if len(due) == 0 {
 		return otherwise
 	}
@@ -50,7 +51,7 @@ func (g *group) quote(id string) string {
 func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagnostics) {
 	diags.AddWarning(g.summary("Unconfirmed Prompts"),
 		fmt.Sprintf("%s\nObject: %s\n\nThey are in the state as unconfirmed: they may be paid for, and are not sent again.%s %s",
-			g.generations[keys[0]].Error.ValueString(), g.named(keys), also, g.toConfirm(keys)))
+			g.Generations[keys[0]].Error.Get(), g.named(keys), also, g.toConfirm(keys)))
 }
 
 func (op *operation) warnOfShared(equal, different []string) {
@@ -60,7 +61,7 @@ func (op *operation) warnOfShared(equal, different []string) {
 				"What was deducted is in credits_deducted as far as the service says.", framework.Several(equal, "; ")))
 	}
 	if len(different) > 0 {
-		unconfirmed := op.group.keysIn(sortedKeys(op.group.prompts), phaseUnconfirmed)
+		unconfirmed := op.group.KeysIn(op.group.Keys(), prompts.PhaseUnconfirmed)
 		op.diags.AddWarning(op.group.summary("Different Prompts Were Given One Generation"),
 			fmt.Sprintf("The service's reply names %s. These prompts are different, so it is not known which of them it belongs to, nor what became of the others. "+
 				"Those that were just submitted are in the state as unconfirmed, and this apply does not send them again; the generation is deleted with the last of the keys, or once they have other results. "+
@@ -79,10 +80,10 @@ func (op *operation) warnOfSurplus(ids []string) {
 func (op *operation) warnOfFailures(bought []string) {
 	g := op.group
 	var lines []string
-	failed := g.keysIn(sortedKeys(g.prompts), phaseFailed, phaseRejected)
+	failed := g.KeysIn(g.Keys(), prompts.PhaseFailed, prompts.PhaseRejected)
 	for _, key := range failed {
-		line := fmt.Sprintf("%q: %s", key, g.generations[key].Error.ValueString())
-		if old := g.private.Superseded[key]; len(old) > 0 {
+		line := fmt.Sprintf("%q: %s", key, g.Generations[key].Error.Get())
+		if old := g.Superseded[key]; len(old) > 0 {
 			line += fmt.Sprintf(" (the former generation %s is kept)", everyOf(old))
 		}
 		lines = append(lines, line)
@@ -92,7 +93,7 @@ func (op *operation) warnOfFailures(bought []string) {
 			fmt.Sprintf("In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in credits_deducted as far as the service says. %s", g.model.ID.ValueString(), framework.Several(lines, "\n"),
 				g.again(failed, "To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or its text.")))
 	}
-	if left := g.keysIn(bought, phaseUnsubmitted); len(left) > 0 {
+	if left := g.KeysIn(bought, prompts.PhaseUnsubmitted); len(left) > 0 {
 		op.diags.AddWarning("Prompts Not Submitted", fmt.Sprintf("These prompts were not submitted: %s. They cost nothing; the next apply submits them.", quoted(left)))
 	}
 }

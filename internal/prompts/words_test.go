@@ -1,10 +1,10 @@
-package framework_test
+package prompts_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // A text that a service repeats in its own way is the same; an edited one is
@@ -32,7 +32,7 @@ func TestEchoes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := framework.Echoes(test.text, test.echo); got != test.want {
+			if got := prompts.Echoes(test.text, test.echo); got != test.want {
 				t.Errorf("Echoes(%q, %q) is %t", test.text, test.echo, got)
 			}
 		})

@@ -1,4 +1,4 @@
-package generation_test
+package matrix_test
 
 import (
 	"maps"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/matrix"
 )
 
 type axes map[string][]string
@@ -39,7 +39,7 @@ func TestPromptMatrix(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, _, err := generation.Matrix(test.template, test.axes)
+			got, _, err := matrix.Matrix(test.template, test.axes)
 			check.Must(t, err)
 			check.Equal(t, "prompts", got, test.want)
 		})
@@ -73,7 +73,7 @@ func TestPromptMatrixRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, argument, err := generation.Matrix(test.template+" hush", test.axes)
+			got, argument, err := matrix.Matrix(test.template+" hush", test.axes)
 			if err == nil || argument != test.argument || !strings.Contains(err.Error(), test.says) || strings.Contains(err.Error(), "hush") || strings.HasSuffix(err.Error(), ".") {
 				t.Errorf("got %v, blamed on argument %d: %v; want argument %d to be blamed: %s", got, argument, err, test.argument, test.says)
 			}
@@ -86,9 +86,9 @@ func TestPromptMatrixRefuses(t *testing.T) {
 func FuzzPromptMatrix(f *testing.F) {
 	f.Add("{a} {{b}} }", "x", "ÿ́-y")
 	f.Fuzz(func(t *testing.T, text, first, second string) {
-		_, _, _ = generation.Matrix(text, axes{"a": {first, second}})
+		_, _, _ = matrix.Matrix(text, axes{"a": {first, second}})
 		escaped := strings.NewReplacer("{", "{{", "}", "}}").Replace(text)
-		got, _, err := generation.Matrix(escaped+"{a}", axes{"a": {"x"}})
+		got, _, err := matrix.Matrix(escaped+"{a}", axes{"a": {"x"}})
 		check.True(t, "the text as it is", err == nil && maps.Equal(got, map[string]string{"x": text + "x"}), text, got, err)
 	})
 }

@@ -1,14 +1,16 @@
-package generation
+package matrix
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // maxMatrix is the maximum number of prompts, so that a mistake does not fill
@@ -24,8 +26,8 @@ func blame(argument int64, format string, values ...any) *function.FuncError {
 	return function.NewArgumentFuncError(argument, fmt.Sprintf(format, values...))
 }
 
-// matrix returns every combination of the axes' values in the template, by key.
-func matrix(template string, axes map[string][]types.String) (map[string]string, *function.FuncError) {
+// fill returns every combination of the axes' values in the template, by key.
+func fill(template string, axes map[string][]types.String) (map[string]string, *function.FuncError) {
 	order, err := axesOf(template)
 	if err != nil {
 		return nil, err
@@ -34,13 +36,13 @@ func matrix(template string, axes map[string][]types.String) (map[string]string,
 	if err != nil {
 		return nil, err
 	}
-	prompts := map[string]string{}
+	texts := map[string]string{}
 	for number := range count {
 		chosen, slugs := map[string]string{}, []string{}
 		for _, name := range order {
 			values := axes[name]
 			chosen[name], number = values[number%len(values)].ValueString(), number/len(values)
-			if slug := slug(chosen[name]); slug != "" {
+			if slug := prompts.Slug(chosen[name]); slug != "" {
 				slugs = append(slugs, slug)
 			}
 		}
@@ -48,12 +50,12 @@ func matrix(template string, axes map[string][]types.String) (map[string]string,
 		if key == "" {
 			return nil, blame(axesArgument, "The values of a prompt have no letter or digit to make a key of")
 		}
-		if _, taken := prompts[key]; taken {
+		if _, taken := texts[key]; taken {
 			return nil, blame(axesArgument, "Two prompts have the same key %q. Values must differ in letters or digits", key)
 		}
-		prompts[key] = render(template, chosen)
+		texts[key] = render(template, chosen)
 	}
-	return prompts, nil
+	return texts, nil
 }
 
 // checkAxes compares the placeholders with the axes, both ways, and counts their
@@ -62,7 +64,7 @@ func checkAxes(order []string, axes map[string][]types.String) (count int, err *
 	if len(order) == 0 {
 		return 0, blame(templateArgument, "The template has no placeholder, such as {place}")
 	}
-	known := sortedKeys(axes)
+	known := slices.Sorted(maps.Keys(axes))
 	count = 1
 	for i, name := range order {
 		values, found := axes[name]
@@ -107,13 +109,4 @@ func render(template string, chosen map[string]string) string {
 		}
 		return chosen[strings.Trim(found, "{}")]
 	})
-}
-
-// slug joins the words of a text, in lower case, by "-". Combining marks belong
-// to the letter before them, as in scripts that write vowels with them.
-func slug(text string) string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
-	})
-	return strings.Join(words, "-")
 }

@@ -1,4 +1,4 @@
-package generation_test
+package matrix_test
 
 import (
 	"fmt"
@@ -19,6 +19,8 @@ import (
 )
 
 var withFunctions = []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_8_0)}
+
+const groupAddress = "mediagen_generation_group.g"
 
 const matrixConfig = `
 resource "mediagen_generation_group" "g" {

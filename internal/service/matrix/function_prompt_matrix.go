@@ -1,4 +1,4 @@
-package generation
+package matrix
 
 import (
 	"context"
@@ -47,7 +47,7 @@ func (promptMatrix) Run(ctx context.Context, req function.RunRequest, resp *func
 	if resp.Error = req.Arguments.Get(ctx, &template, &axes); resp.Error != nil {
 		return
 	}
-	prompts, err := matrix(template, axes)
+	prompts, err := fill(template, axes)
 	if resp.Error = err; err != nil {
 		return
 	}

@@ -1,0 +1,174 @@
+package prompts
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// Group is what is known of a group during an operation.
+type Group struct {
+	Prompts map[string]Prompt
+	// Generations are written only by Set, SetAll, Remove and what calls them.
+	Generations map[string]Generation
+	// keysByID maps a generation's id to the sorted keys that have it.
+	keysByID map[string][]string
+	// Superseded holds the generations that a key had before, or that may be its own.
+	Superseded map[string][]string
+	// Open holds the generations of which neither the reply to their batch nor the
+	// statuses have told whose they are.
+	Open []string
+	// SharedIDs are generations that another object holds too.
+	SharedIDs []string
+	// Seen are the generations that a status has shown, Vanished those that a read of
+	// this operation has proven gone.
+	Seen, Vanished map[string]bool
+}
+
+// New returns an empty group.
+func New() Group {
+	return Group{
+		Prompts: map[string]Prompt{}, Generations: map[string]Generation{}, keysByID: map[string][]string{},
+		Superseded: map[string][]string{}, Seen: map[string]bool{}, Vanished: map[string]bool{},
+	}
+}
+
+// Keys returns the sorted keys of the prompts.
+func (g *Group) Keys() []string { return sortedKeys(g.Prompts) }
+
+// HeldKeys returns the sorted keys that have a generation.
+func (g *Group) HeldKeys() []string { return sortedKeys(g.Generations) }
+
+// Set gives a key its generation.
+func (g *Group) Set(key string, generation Generation) {
+	former, id := g.Generations[key].ID.Get(), generation.ID.Get()
+	g.Generations[key] = generation
+	if former == id {
+		return
+	}
+	g.release(key, former)
+	if id != "" {
+		place, _ := slices.BinarySearch(g.keysByID[id], key)
+		g.keysByID[id] = slices.Insert(slices.Clone(g.keysByID[id]), place, key)
+	}
+}
+
+// SetAll replaces the generations.
+func (g *Group) SetAll(generations map[string]Generation) {
+	g.Generations, g.keysByID = map[string]Generation{}, map[string][]string{}
+	for key, generation := range generations {
+		g.Set(key, generation)
+	}
+}
+
+// Remove removes a key's generation.
+func (g *Group) Remove(key string) {
+	g.release(key, g.Generations[key].ID.Get())
+	delete(g.Generations, key)
+}
+
+func (g *Group) release(key, id string) {
+	// Never in place: the caller may be iterating over the keys.
+	if g.keysByID[id] = Without(g.keysByID[id], key); len(g.keysByID[id]) == 0 {
+		delete(g.keysByID, id)
+	}
+}
+
+// KeysOf returns the sorted keys that have a generation: equal prompts may
+// share one.
+func (g *Group) KeysOf(id string) []string { return g.keysByID[id] }
+
+// KeyOf returns one of the keys that have a generation.
+func (g *Group) KeyOf(id string) (key string, found bool) {
+	if keys := g.KeysOf(id); len(keys) > 0 {
+		return keys[0], true
+	}
+	return "", false
+}
+
+// Of returns a generation by its id.
+func (g *Group) Of(id string) Generation {
+	key, _ := g.KeyOf(id)
+	return g.Generations[key]
+}
+
+// IDs returns the ids of the generations that have one, by key.
+func (g *Group) IDs() map[string]string {
+	ids := map[string]string{}
+	for key, generation := range g.Generations {
+		if id := generation.ID.Get(); id != "" {
+			ids[key] = id
+		}
+	}
+	return ids
+}
+
+// IDsOf returns the ids of some keys, each once, in the order of the keys.
+func (g *Group) IDsOf(keys []string) []string {
+	var ids []string
+	for _, key := range keys {
+		if id := g.Generations[key].ID.Get(); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return Unique(ids)
+}
+
+// PresentIDs returns the ids that the keys have, each once, in the order of the keys.
+func (g *Group) PresentIDs() []string { return g.IDsOf(g.HeldKeys()) }
+
+// WithSuperseded returns all generations of some keys, each once: the present ones
+// and those that they have superseded.
+func (g *Group) WithSuperseded(keys ...string) (ids []string) {
+	for _, key := range keys {
+		ids = append(ids, g.Superseded[key]...)
+		if id := g.Generations[key].ID.Get(); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return Unique(ids)
+}
+
+// AllIDs returns all generations of the group, with superseded ones, each once.
+func (g *Group) AllIDs() []string { return g.WithSuperseded(g.Keys()...) }
+
+// Has reports whether a generation is one of the group's already.
+func (g *Group) Has(id string) bool { return id != "" && slices.Contains(g.AllIDs(), id) }
+
+// IsShared reports whether another object holds the generation too.
+func (g *Group) IsShared(id string) bool { return slices.Contains(g.SharedIDs, id) }
+
+// OwnIDs returns the generations that no other object is known to hold.
+func (g *Group) OwnIDs() []string { return slices.DeleteFunc(g.AllIDs(), g.IsShared) }
+
+// Media counts the known results of generations.
+func (g *Group) Media(ids []string) (count int) {
+	for _, id := range ids {
+		count += len(g.Of(id).ResultURLs)
+	}
+	return count
+}
+
+// AreEqual reports whether the service was told the same of all keys.
+func (g *Group) AreEqual(keys []string) bool {
+	return !slices.ContainsFunc(keys, func(key string) bool { return g.Prompts[key].Sent() != g.Prompts[keys[0]].Sent() })
+}
+
+func sortedKeys[K cmp.Ordered, V any](values map[K]V) []K {
+	return slices.Sorted(maps.Keys(values))
+}
+
+// Without returns the texts but the unwanted ones.
+func Without(texts []string, unwanted ...string) []string {
+	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return slices.Contains(unwanted, text) })
+}
+
+// Unique returns the texts, each once, in their order.
+func Unique(texts []string) []string {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool {
+		again := seen[text]
+		seen[text] = true
+		return again
+	})
+}

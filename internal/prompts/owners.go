@@ -1,0 +1,60 @@
+package prompts
+
+import "slices"
+
+// Whose a generation is. What the reply to a batch leaves open is given to the keys
+// whose texts the statuses show: all of it, or nothing.
+
+// OpenKeys returns those of the keys whose generations may be another key's.
+func (g *Group) OpenKeys(keys []string) []string {
+	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
+		return !slices.Contains(g.Open, g.Generations[key].ID.Get())
+	})
+}
+
+// Settle gives the open generations of a batch to the keys whose texts their statuses
+// show, unless one of them is not exactly one key's.
+func (g *Group) Settle(keys []string, textOf func(id string) (string, bool)) {
+	if owned := g.owned(keys, textOf); owned != nil {
+		g.give(keys, owned)
+	}
+}
+
+// owned returns the generations by the keys whose texts their statuses show; nil
+// unless each is exactly one's.
+func (g *Group) owned(keys []string, textOf func(id string) (string, bool)) map[string]string {
+	owned := map[string]string{}
+	for _, id := range g.IDsOf(keys) {
+		text, shown := textOf(id)
+		alike := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !SameWords(g.Prompts[key].Subject(), text) })
+		free := slices.IndexFunc(alike, func(key string) bool { return owned[key] == "" })
+		if !shown || free < 0 || !g.AreEqual(alike) {
+			return nil
+		}
+		owned[alike[free]] = id
+	}
+	return owned
+}
+
+// give gives the generations of a batch to their keys, and what has no id to its other
+// keys. Attempts stay with their key.
+func (g *Group) give(keys []string, owned map[string]string) {
+	byID, rest := map[string]Generation{}, []Generation{}
+	for _, key := range keys {
+		if generation := g.Generations[key]; generation.ID.IsNull() {
+			rest = append(rest, generation)
+		} else {
+			byID[generation.ID.Get()] = generation
+		}
+	}
+	for _, key := range keys {
+		attempts := g.Generations[key].Attempts
+		generation, found := byID[owned[key]]
+		if !found {
+			generation, rest = rest[0], rest[1:]
+		}
+		generation.Attempts = attempts
+		g.Set(key, generation)
+		g.Open = Without(g.Open, owned[key])
+	}
+}

@@ -1,0 +1,115 @@
+package prompts_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+)
+
+type (
+	results = map[string]result
+	byKey   = map[string]string
+)
+
+// result is what a group knows of the result of one key.
+type result struct {
+	prompt, id string
+	// open: it may be another key's.
+	open bool
+	// ended: it has results. lost: the outcome of the prompt is unknown.
+	ended, lost bool
+	// former is the generation that the key had before.
+	former string
+}
+
+func groupOf(all results) *prompts.Group {
+	g := prompts.New()
+	for key, r := range all {
+		g.Prompts[key] = prompts.Prompt{Text: prompts.Known(r.prompt)}
+		generation := prompts.Unsubmitted(1)
+		switch {
+		case r.lost:
+			generation = prompts.Unconfirmed(1, "the reply was lost")
+		case r.id != "":
+			generation = prompts.NewGeneration(r.id)
+		}
+		if r.ended {
+			generation.Succeeded = prompts.Known(true)
+		}
+		if g.Set(key, generation); r.open {
+			g.Open = append(g.Open, r.id)
+		}
+		if r.former != "" {
+			g.Superseded[key] = []string{r.former}
+		}
+	}
+	return &g
+}
+
+// The texts that the statuses show settle an open batch: all of it, or nothing.
+// Fault F5.
+func TestSettle_givesEachGenerationToTheKeyOfItsText(t *testing.T) {
+	t.Parallel()
+	open := func(prompt, id string) result {
+		return result{prompt: prompt, id: id, open: true}
+	}
+	shown := func(idsAndTexts ...string) map[string]*string {
+		texts := map[string]*string{}
+		for i := 0; i < len(idsAndTexts); i += 2 {
+			texts[idsAndTexts[i]] = &idsAndTexts[i+1]
+		}
+		return texts
+	}
+	ab := results{"a": open("A", "g1"), "b": open("B", "g2")}
+	asIs, swapped := byKey{"a": "g1", "b": "g2"}, byKey{"a": "g2", "b": "g1"}
+	both := []string{"g1", "g2"}
+	for name, test := range map[string]struct {
+		results results
+		shown   map[string]*string
+		want    byKey
+		open    []string
+	}{
+		"in order":                        {ab, shown("g1", "A", "g2", "B"), asIs, nil},
+		"reversed":                        {ab, shown("g1", "B", "g2", "A"), swapped, nil},
+		"reversed, in the service's case": {ab, shown("g1", " b", "g2", "a"), swapped, nil},
+		"texts that differ in case":       {results{"a": open("cat", "g1"), "b": open("Cat", "g2")}, shown("g1", "Cat", "g2", "cat"), asIs, both},
+		"the case is lost":                {results{"a": open("cat", "g1"), "b": open("Cat", "g2")}, shown("g1", "CAT", "g2", "CAT"), asIs, both},
+		"one text is nobody's":            {ab, shown("g1", "B", "g2", "C"), asIs, both},
+		"one text is not shown":           {ab, map[string]*string{"g1": new("B"), "g2": nil}, asIs, both},
+		"one status is missing":           {ab, shown("g1", "B"), asIs, both},
+		"both have one text":              {ab, shown("g1", "B", "g2", "B"), asIs, both},
+		"equal prompts":                   {results{"a": open("A", "g1"), "b": open("A", "g2")}, shown("g1", "A", "g2", "A"), asIs, nil},
+		"one has no id":                   {results{"a": open("A", "g1"), "b": {prompt: "B", lost: true}}, shown("g1", "B"), byKey{"b": "g1"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := groupOf(test.results)
+			g.Settle(g.HeldKeys(), func(id string) (string, bool) {
+				if text := test.shown[id]; text != nil {
+					return *text, true
+				}
+				return "", false
+			})
+			check.Equal(t, "ids", g.IDs(), test.want)
+			slices.Sort(g.Open)
+			check.Equal(t, "open", cmp.Diff(test.open, g.Open, cmpopts.EquateEmpty()), "")
+		})
+	}
+}
+
+// Attempts stay with their key: another key's generation is not another attempt.
+func TestSettle_leavesTheAttempts(t *testing.T) {
+	t.Parallel()
+	g := groupOf(results{"a": {prompt: "A", id: "g1", open: true}, "b": {prompt: "B", id: "g2", open: true}})
+	second := g.Generations["a"]
+	second.Attempts = prompts.Known(int64(2))
+	g.Set("a", second)
+	g.Settle(g.HeldKeys(), func(id string) (string, bool) { return map[string]string{"g1": "B", "g2": "A"}[id], true })
+	check.Equal(t, "ids", g.IDs(), byKey{"a": "g2", "b": "g1"})
+	check.Equal(t, "attempts", g.Generations["a"].Attempts.Get(), int64(2))
+}

@@ -1,0 +1,105 @@
+package prompts_test
+
+import (
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+)
+
+func TestIsKnown_asksEveryInput(t *testing.T) {
+	t.Parallel()
+	for name, p := range map[string]prompts.Prompt{
+		"prompt":           {Text: prompts.Unknown[string]()},
+		"face_swap":        {FaceSwap: prompts.Unknown[bool]()},
+		"use_face_lora":    {UseFaceLoRA: prompts.Unknown[bool]()},
+		"use_body_lora":    {UseBodyLoRA: prompts.Unknown[bool]()},
+		"source_image_url": {SourceImageURL: prompts.Unknown[string]()},
+		"take":             {Take: prompts.Unknown[int64]()},
+	} {
+		check.True(t, name+" is unknown, and so is the prompt", !p.IsKnown())
+	}
+	check.True(t, "what is null is known", prompts.Prompt{Text: prompts.Known("A")}.IsKnown())
+}
+
+func TestIsRespaced_isTextAlone(t *testing.T) {
+	t.Parallel()
+	former := prompts.Prompt{Text: prompts.Known("a portrait")}
+	now := prompts.Prompt{Text: prompts.Known(" a\nportrait "), Take: prompts.Known(int64(1))}
+	check.True(t, "other white space", now.IsRespaced(former))
+	now.FaceSwap = prompts.Known(true)
+	check.True(t, "another option too", !now.IsRespaced(former))
+	check.True(t, "another text", !prompts.Prompt{Text: prompts.Known("a Portrait")}.IsRespaced(former))
+}
+
+// An import knows at most the text: what it could not read is taken over, what it has is
+// compared.
+func TestCompare_takesOverWhatAnImportCouldNotRead(t *testing.T) {
+	t.Parallel()
+	yes, no, url := prompts.Known(true), prompts.Known(false), prompts.Known("https://x/1")
+	text := prompts.Known("A")
+	for name, test := range map[string]struct {
+		former, want prompts.Prompt
+		key          string // of the configuration
+		buys         bool
+	}{
+		"every option":          {prompts.Prompt{Text: text}, prompts.Prompt{Text: text, FaceSwap: yes, UseFaceLoRA: yes, UseBodyLoRA: no, SourceImageURL: url, Take: prompts.Known(int64(3))}, "a", false},
+		"another face_swap":     {prompts.Prompt{Text: text, FaceSwap: no}, prompts.Prompt{Text: text, FaceSwap: yes}, "a", true},
+		"another use_face_lora": {prompts.Prompt{Text: text, UseFaceLoRA: no}, prompts.Prompt{Text: text, UseFaceLoRA: yes}, "a", true},
+		"another use_body_lora": {prompts.Prompt{Text: text, UseBodyLoRA: no}, prompts.Prompt{Text: text, UseBodyLoRA: yes}, "a", true},
+		"another photo":         {prompts.Prompt{Text: text, SourceImageURL: url}, prompts.Prompt{Text: text}, "a", true},
+		"another take":          {prompts.Prompt{Text: text, Take: prompts.Known(int64(1))}, prompts.Prompt{Text: text, Take: prompts.Known(int64(2))}, "a", true},
+		"a photo for its text":  {prompts.Prompt{Text: url}, prompts.Prompt{SourceImageURL: url}, "a", false},
+		"no text, not known":    {prompts.Prompt{}, prompts.Prompt{Text: prompts.Unknown[string]()}, "b", true},
+		"renamed":               {prompts.Prompt{Text: text}, prompts.Prompt{Text: prompts.Known("a"), FaceSwap: yes}, "b", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			prior := prompts.New()
+			prior.Prompts["a"] = test.former
+			prior.Set("a", prompts.NewGeneration("g1"))
+			diff := prompts.Compare(&prior, map[string]prompts.Prompt{test.key: test.want}, 1, true)
+			check.Equal(t, "buys", len(diff.Buy) > 0, test.buys)
+		})
+	}
+}
+
+// What an import has found to have failed counts as tried max_attempts times: raising
+// that later buys it again, the update that ends the import does not.
+func TestCarryOver_countsImportedFailuresAsTried(t *testing.T) {
+	t.Parallel()
+	failed, done := prompts.NewGeneration("g1"), prompts.NewGeneration("g2")
+	failed.Succeeded, done.Succeeded = prompts.Known(false), prompts.Known(true)
+	prior := prompts.New()
+	prior.Prompts = wanted(map[string]string{"a": "A", "b": "B"})
+	prior.Set("a", failed)
+	prior.Set("b", done)
+	prior.Open = []string{"g2"}
+	for _, times := range []prompts.Value[int64]{prompts.Known(int64(3)), prompts.Unknown[int64]()} {
+		diff := prompts.Compare(&prior, prior.Prompts, 3, true)
+		check.Equal(t, "bought", len(diff.Buy), 0)
+		g := prompts.New()
+		g.Prompts = prior.Prompts
+		g.CarryOver(&prior, diff, times)
+		check.Equal(t, "attempts of what has failed", g.Generations["a"].Attempts, times)
+		check.Equal(t, "attempts of what has results", g.Generations["b"].Attempts, prompts.Known(int64(1)))
+		check.Equal(t, "open", len(g.OpenKeys(g.HeldKeys())), 1)
+	}
+}
+
+// A purchase after an import leaves what the service had rendered: it is in no state, and
+// never deleted.
+func TestCarryOver_leavesImportedGenerationsBehind(t *testing.T) {
+	t.Parallel()
+	prior := prompts.New()
+	prior.Prompts = wanted(map[string]string{"a": "A"})
+	prior.Set("a", prompts.NewGeneration("g1"))
+	for _, imported := range []bool{true, false} {
+		g := prompts.New()
+		g.Prompts = wanted(map[string]string{"a": "B"})
+		diff := prompts.Compare(&prior, g.Prompts, 1, imported)
+		g.CarryOver(&prior, diff, prompts.Known(int64(1)))
+		check.Equal(t, "is superseded, and will be deleted", g.Has("g1"), !imported)
+		check.Equal(t, "is left behind", len(diff.LeftBehind(&prior)) > 0, imported)
+	}
+}

@@ -1,0 +1,258 @@
+package prompts_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+)
+
+// textsDrawn are the texts of the properties: some of the service's words are equal.
+var textsDrawn = rapid.SampledFrom([]string{"A", "a", " A", "B", "C"})
+
+func prompt() *rapid.Generator[prompts.Prompt] {
+	return rapid.Custom(func(t *rapid.T) prompts.Prompt {
+		drawn := prompts.Prompt{Text: prompts.Known(textsDrawn.Draw(t, "text"))}
+		switch rapid.IntRange(0, 5).Draw(t, "option") {
+		case 0:
+			drawn.FaceSwap = prompts.Known(true)
+		case 1:
+			drawn.Take = prompts.Known(int64(1))
+		case 2:
+			drawn.Take = prompts.Known(int64(2))
+		}
+		return drawn
+	})
+}
+
+func configuration() *rapid.Generator[map[string]prompts.Prompt] {
+	return rapid.MapOfN(rapid.SampledFrom([]string{"a", "b", "c", "d"}), prompt(), 1, 4)
+}
+
+// bought is a generation of a group, in any phase.
+func bought(g *prompts.Group) *rapid.Generator[prompts.Generation] {
+	return rapid.Custom(func(t *rapid.T) prompts.Generation {
+		attempts := rapid.Int64Range(1, 2).Draw(t, "attempts")
+		generation := prompts.NewGeneration(fmt.Sprintf("g%d", rapid.IntRange(1, 6).Draw(t, "id")))
+		generation.Attempts = prompts.Known(attempts)
+		id := generation.ID.Get()
+		switch rapid.IntRange(0, 7).Draw(t, "phase") {
+		case 0:
+			return prompts.Unsubmitted(0)
+		case 1:
+			return prompts.Unconfirmed(attempts, "the reply was lost")
+		case 2:
+			rejected := prompts.Unsubmitted(attempts)
+			rejected.Error = prompts.Known("no")
+			return rejected
+		case 3:
+			generation.Succeeded, generation.Error = prompts.Known(false), prompts.Known("no")
+		case 4:
+			g.Seen[id] = true
+		case 5:
+			g.Vanished[id] = true
+		case 6, 7:
+			generation.Succeeded = prompts.Known(true)
+		}
+		return generation
+	})
+}
+
+// group is any that a state may have.
+func group() *rapid.Generator[*prompts.Group] {
+	return rapid.Custom(func(t *rapid.T) *prompts.Group {
+		g := prompts.New()
+		ids := rapid.SliceOfN(rapid.SampledFrom([]string{"g1", "g2", "g3", "old1", "old2"}), 0, 2)
+		g.Prompts = configuration().Draw(t, "prompts")
+		for _, key := range g.Keys() {
+			if rapid.IntRange(0, 9).Draw(t, "missing") > 0 {
+				g.Set(key, bought(&g).Draw(t, key))
+			}
+			if former := ids.Draw(t, "superseded"); len(former) > 0 {
+				g.Superseded[key] = former
+			}
+		}
+		g.Open, g.SharedIDs = ids.Draw(t, "open"), ids.Draw(t, "shared")
+		return &g
+	})
+}
+
+// applied is the group of an update whose every purchase succeeds.
+func applied(t *rapid.T, prior *prompts.Group, want map[string]prompts.Prompt, diff prompts.Difference, attempts int64) *prompts.Group {
+	g := prompts.New()
+	g.Prompts = want
+	g.CarryOver(prior, diff, prompts.Known(attempts))
+	for i, key := range diff.Buy {
+		if got := g.PhaseOf(key); got != prompts.PhaseUnsubmitted {
+			t.Fatalf("%q is bought, and in phase %d", key, got)
+		}
+		generation := prompts.NewGeneration(fmt.Sprintf("new%d", i))
+		generation.Attempts, generation.Succeeded = prompts.Known(g.NextAttempt(key)), prompts.Known(true)
+		g.Set(key, generation)
+	}
+	return &g
+}
+
+// update is a prior group, and an update of it.
+type update struct {
+	prior    *prompts.Group
+	want     map[string]prompts.Prompt
+	attempts int64
+	imported bool
+	diff     prompts.Difference
+}
+
+func draw(t *rapid.T) update {
+	u := update{
+		prior: group().Draw(t, "prior"), want: configuration().Draw(t, "want"),
+		attempts: rapid.Int64Range(1, 3).Draw(t, "attempts"), imported: rapid.Bool().Draw(t, "imported"),
+	}
+	u.diff = prompts.Compare(u.prior, u.want, u.attempts, u.imported)
+	return u
+}
+
+func TestCompare_isDoneAfterOneUpdate(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		u := draw(t)
+		g := applied(t, u.prior, u.want, u.diff, u.attempts)
+		again := prompts.Compare(g, u.want, u.attempts, false)
+		if len(again.Buy) > 0 || len(again.Removed) > 0 || len(again.Kept) != len(u.want) {
+			t.Fatalf("after %+v there is still to do: %+v", u.diff, again)
+		}
+	})
+}
+
+// A key with the same inputs keeps its own generation.
+func TestCompare_keepsWhatIsEqual(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		u := draw(t)
+		for key, prompt := range u.want {
+			if before, found := u.prior.Prompts[key]; found && before.Wanted() == prompt.Wanted() && u.diff.Kept[key] != key {
+				t.Fatalf("%q is unchanged, and has the generation of %q", key, u.diff.Kept[key])
+			}
+		}
+	})
+}
+
+// A renamed key takes its generation along, unless that is to be bought anyway.
+func TestCompare_buysNothingForRenamedKeys(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		prior := group().Draw(t, "prior")
+		names := rapid.Permutation([]string{"a", "b", "c", "d", "e", "f"}).Draw(t, "names")
+		want := map[string]prompts.Prompt{}
+		for i, key := range prior.Keys() {
+			want[names[i]] = prior.Prompts[key]
+		}
+		due := 0
+		for _, key := range prior.Keys() {
+			if prior.IsToBeBought(key, 1) {
+				due++
+			}
+		}
+		diff := prompts.Compare(prior, want, 1, false)
+		if len(diff.Buy) != due || len(diff.Changed) > 0 || len(diff.Removed) > 0 {
+			t.Fatalf("%d are to be bought anyway, and the names buy %q: %+v", due, diff.Buy, diff)
+		}
+	})
+}
+
+// What an update deletes, nobody needs: no key has it, no key without results waits
+// for its successor, and no other object has it; and the plan has shown it.
+func TestDeletable_isNothingThatIsNeeded(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		u := draw(t)
+		g := prompts.New()
+		g.Prompts = u.want
+		g.CarryOver(u.prior, u.diff, prompts.Known(u.attempts))
+		g.PlanBought(u.diff)
+		removed, superseded := u.prior.DeletedBy(&g, u.diff)
+		after := applied(t, u.prior, u.want, u.diff, u.attempts)
+		deletable := slices.Concat(slices.Collect(maps.Values(after.Deletable()))...)
+		for _, id := range slices.Concat(removed, deletable) {
+			if len(after.KeysOf(id)) > 0 || slices.Contains(after.SharedIDs, id) {
+				t.Fatalf("%q is deleted, and needed by %q, or by another object", id, after.KeysOf(id))
+			}
+			for key, ids := range after.Superseded {
+				if slices.Contains(ids, id) && after.PhaseOf(key) != prompts.PhaseSucceeded {
+					t.Fatalf("%q is deleted, and %q has no other results", id, key)
+				}
+			}
+			if !slices.Contains(removed, id) && !slices.Contains(superseded, id) {
+				t.Fatalf("%q is deleted, and the plan has shown %q and %q", id, removed, superseded)
+			}
+		}
+	})
+}
+
+// Every generation of the prior group is kept, remembered, given up or left behind.
+func TestCarryOver_losesNothing(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		u := draw(t)
+		g := prompts.New()
+		g.Prompts = u.want
+		g.CarryOver(u.prior, u.diff, prompts.Known(u.attempts))
+		known := slices.Concat(g.AllIDs(), u.prior.WithSuperseded(u.diff.Removed...), u.diff.LeftBehind(u.prior))
+		for _, id := range u.prior.AllIDs() {
+			if !slices.Contains(known, id) {
+				t.Fatalf("%q of the prior group is lost: %+v", id, u.diff)
+			}
+		}
+		forgotten := g.Forget(u.prior, u.diff)
+		for _, id := range u.prior.AllIDs() {
+			stays := len(g.KeysOf(id)) > 0 || slices.Contains(u.diff.LeftBehind(u.prior), id) || slices.Contains(g.SharedIDs, id)
+			if stays == slices.Contains(forgotten, id) {
+				t.Fatalf("under keep, %q is in neither state nor log, or in both: %q", id, forgotten)
+			}
+		}
+	})
+}
+
+// What is bought was planned, also if some prompts become known between the two, and
+// what is promised unchanged is neither bought nor awaited.
+func TestPlanBought_showsAllThatIsBought(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		u := draw(t)
+		open := maps.Clone(u.want)
+		for _, key := range slices.Sorted(maps.Keys(u.want)) {
+			if rapid.IntRange(0, 2).Draw(t, "unknown") == 0 {
+				open[key] = prompts.Prompt{Text: prompts.Unknown[string]()}
+			}
+		}
+		planned := prompts.New()
+		planned.Prompts = open
+		diff := prompts.Compare(u.prior, open, u.attempts, u.imported)
+		planned.CarryOver(u.prior, diff, prompts.Known(u.attempts))
+		waits := rapid.Bool().Draw(t, "waits")
+		promised := planned.Promised(diff, waits)
+		if waits {
+			planned.PlanAwaited()
+		}
+		planned.PlanBought(diff)
+		for _, key := range u.diff.Buy {
+			if !slices.Contains(planned.Announced(), key) {
+				t.Fatalf("%q is bought, and the plan shows %q", key, planned.Announced())
+			}
+		}
+		for key, generation := range planned.Generations {
+			if _, isPromised := promised[key]; !isPromised && !generation.Status.IsUnknown() {
+				t.Fatalf("%q is not promised, and the plan shows it as %+v", key, generation)
+			}
+		}
+		for key, generation := range promised {
+			now := planned.Generations[key]
+			if !now.ID.IsUnknown() && (now.ID != generation.ID || now.Status != generation.Status) {
+				t.Fatalf("%q was promised as %+v, and is %+v", key, generation, now)
+			}
+		}
+	})
+}

@@ -1,0 +1,53 @@
+package prompts
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode"
+)
+
+// cutOff is the length in characters from which an echo may be a truncated
+// text: a shorter one is another text.
+const cutOff = 100
+
+// Echoes reports whether an echo by the service may mean this text: with
+// different case or white space, or truncated.
+func Echoes(text, echo string) bool {
+	if SameWords(text, echo) {
+		return true
+	}
+	text, echo = Words(text), Words(echo)
+	beginning := strings.TrimSuffix(strings.TrimSuffix(echo, "…"), "...")
+	visibly := beginning != echo || len([]rune(echo)) >= cutOff
+	return visibly && strings.HasPrefix(text, strings.TrimSpace(beginning))
+}
+
+// SameWords ignores case and white space, which services may change.
+func SameWords(text, echo string) bool { return Words(text) == Words(echo) }
+
+// Words is what a text is compared by where these are ignored. Of a JSON object or
+// list the value counts: CLIs write it as a call of jsonencode.
+func Words(text string) string {
+	if IsJSON(text) {
+		var content any
+		_ = json.Unmarshal([]byte(text), &content)
+		normal, _ := json.Marshal(content)
+		text = string(normal)
+	}
+	return strings.ToLower(strings.Join(strings.Fields(text), " "))
+}
+
+// IsJSON reports whether a text is a JSON object or list.
+func IsJSON(text string) bool {
+	text = strings.TrimSpace(text)
+	return (strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")) && json.Valid([]byte(text))
+}
+
+// Slug joins the words of a text, in lower case, by "-", as a key. Combining marks
+// belong to the letter before them, as in scripts that write vowels with them.
+func Slug(text string) string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
+	})
+	return strings.Join(words, "-")
+}
