@@ -88,8 +88,7 @@ func (c *Client) TryCapabilities(ctx context.Context, id string) (found *Capabil
 			return err
 		})
 		if existence == Gone {
-			for range c.Characters(ctx) { // also for what is similar
-			}
+			_, _ = c.AllCharacters(ctx) // also for what is similar
 			if slices.Contains(c.Known(""), id) {
 				existence = Undecided
 			}

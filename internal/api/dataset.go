@@ -96,7 +96,8 @@ type DatasetRequest struct {
 // counts as a purchase.
 func (r DatasetRequest) Order(characterID string) WorkOrder {
 	entry := &logEntry{Type: "dataset", CharacterID: characterID, Inputs: sumOf([]any{r, r.Triggers})}
-	request := transport.Post("/{character_id}/dataset/generate", characterID).Further("import one that was generated elsewhere").JSON(r).Expect("job_id", "total_images")
+	request := transport.Post("/{character_id}/dataset/generate", characterID).JSON(r).Expect("job_id", "total_images").
+		Further("import one that was generated elsewhere")
 	return WorkOrder{Purchase{KindDataset, 1}, request, entry}
 }
 

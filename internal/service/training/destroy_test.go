@@ -164,10 +164,10 @@ func TestTrainingOfACharacterThatIsGoneLeavesTheState(t *testing.T) {
 	t.Parallel()
 	s := applied(t, nil)
 	s.RemoveCharacter(s.character)
-	plan := s.Plan().Must()
-	check.True(t, "a create", plan.Action(address) == core.Create, plan)
-	s.WantWarning(plan.Diagnostics, "Unable to Check Body LoRA Training")
-	s.WantError(s.ApplyPlan(plan).Diagnostics, "Unable to Read Training Status")
+	s.WantError(s.Plan().Diagnostics, "Character Not Found", "The body LoRA training of character", "which the apply would refuse")
+	s.Plan(core.Destroying(), core.Refresh(false)).Must()
+	s.Refresh().Must()
+	check.True(t, "it has left the state", s.State(address) == nil)
 	s.wantPaid(1)
 }
 
