@@ -63,6 +63,7 @@ func (c Situation) Prepare(t *testing.T, s *Service, address string, of Subject)
 func (s *Service) Priced(t *testing.T) *Scenario {
 	t.Helper()
 	w := s.Scenario(t)
-	w.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": APIKey, "prices": core.Object{"generation": 0.1, "training": 0.1, "dataset": 0.1, "image": 0.1}})
+	prices := core.Object{"generation": 0.1, "training": 0.1, "dataset": 0.1, "image": 0.1}
+	w.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": APIKey, "prices": prices})
 	return w
 }

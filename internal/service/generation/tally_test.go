@@ -1,6 +1,7 @@
 package generation_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -14,9 +15,7 @@ func TestGroup_tallyOfWhatIsNotKnownYet(t *testing.T) {
 	t.Parallel()
 	prompts := func(more core.Object) core.Object {
 		all := core.Object{"a": core.Object{"prompt": "A"}, "b": core.Object{"prompt": "B fails"}}
-		for key, prompt := range more {
-			all[key] = prompt
-		}
+		maps.Copy(all, more)
 		return core.Object{"prompts": all}
 	}
 	for name, test := range map[string]struct {
@@ -43,9 +42,7 @@ func TestGroup_tallyOfWhatIsNotKnownYet(t *testing.T) {
 			s.Resource(groupAddress, config)
 			s.set(core.Object{"prices": core.Object{"generation": 2.5}})
 			s.Apply().Must()
-			for attribute, value := range test.edit {
-				config[attribute] = value
-			}
+			maps.Copy(config, test.edit)
 			s.Resource(groupAddress, config)
 			s.set(core.Object{"prices": core.Object{"generation": test.price}})
 			plan := s.Plan(core.Refresh(name != "the price")).Must() // without which nothing can be read
