@@ -70,7 +70,7 @@ func TestWrongAddressIsSeenAtPlan(t *testing.T) {
 				w.Parallel(parallel)
 				change(w)
 				said := w.Plan().Diagnostics
-				w.WantError(said, "Wrong Base URL", "Unable to Plan Purchase: ", "nothing that this run has asked for was found at ", "MEDIAGEN_BASE_URL")
+				w.WantError(said, "Wrong Base URL", "(Plan Purchase)", "nothing that this run has asked for was found at ", "MEDIAGEN_BASE_URL")
 				check.True(t, "one message", len(said) == 1, said)
 				check.True(t, "one request, and one of what is planned beside it", requested(w) == 1 || parallel > 1 && requested(w) <= 2, w.Story())
 			})

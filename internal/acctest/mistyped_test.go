@@ -15,7 +15,7 @@ import (
 // where the id is right.
 func TestMistypedCharacter(t *testing.T) {
 	t.Parallel()
-	for id, lists := range map[string]int{"ada_lovelac": 2, "ada_lovelace": 0} {
+	for id, lists := range map[string]int{"ada_lovelac": 2, "ada_lovelace": 1} {
 		w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
 		w.AddReady("ada_lovelace")
 		for _, address := range []string{"mediagen_body_lora_training.b", "mediagen_face_lora_training.f", "mediagen_dataset.d"} {
@@ -25,8 +25,9 @@ func TestMistypedCharacter(t *testing.T) {
 			w.Resource(address, core.Object{"character_id": id, "prompts": core.Object{"a": core.Object{"prompt": address + acctest.Hush}}})
 		}
 		refused := w.Plan().Diagnostics.Errors().At("character_id")
-		w.WantCount(t, mockserver.RouteCharacters, lists) // the first asks whether the address is right
-		if lists == 0 {
+		// The first asks whether the address is right, unless something was found before.
+		check.True(t, "lists", w.Count(mockserver.RouteCharacters) == lists || id == "ada_lovelace" && w.Count(mockserver.RouteCharacters) == 0, w.Story())
+		if id == "ada_lovelace" {
 			check.True(t, "nothing is wrong", len(refused) == 0, refused)
 			w.WantCount(t, mockserver.RouteCapabilities, 1)
 			continue

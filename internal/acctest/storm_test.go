@@ -39,7 +39,8 @@ func TestStormEndsAPlanAndNoPurchase(t *testing.T) {
 	log := &infoLog{service: w.Service}
 	said := w.ApplyContext(tflogtest.RootLogger(t.Context(), log)).Diagnostics
 	check.True(t, "one error in full, and short ones", len(said.Find("Limit of Requests (429)")) == 6 && len(said) == 6 &&
-		strings.Count(said.String(), "max_requests_per_minute") == 1 && strings.Count(said.String(), "Slow down.: no request has had another answer for five minutes") == 1, said)
+		strings.Count(said.String(), "max_requests_per_minute") == 1 && strings.Count(said.String(), "Slow down; no request has had another answer for five minutes, so it was given up (429 Too Many Requests, rate_limited") == 6 &&
+		strings.Count(said.String(), "the same failure as another object's") == 5, said)
 	check.True(t, "it ends", w.Clock.Now().Sub(begun) == 5*time.Minute && requested(w) == 16, w.Clock.Now().Sub(begun), w.Story())
 	check.Equal(t, "lines", len(log.lines), 6)
 	check.Equal(t, "state", w.Addresses(), before)
@@ -69,5 +70,5 @@ func TestInterruptedStormNamesTheLastAnswer(t *testing.T) {
 	}
 	everywhere(w, refuses)
 	said := w.Plan().Diagnostics
-	w.WantError(said, "Limit of Requests (429)", "429 Too Many Requests: rate_limited: Slow down.: the operation was interrupted", "max_requests_per_minute")
+	w.WantError(said, "Limit of Requests (429)", "Slow down; the operation was interrupted (429 Too Many Requests, rate_limited", "max_requests_per_minute")
 }
