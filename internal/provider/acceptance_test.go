@@ -48,7 +48,7 @@ func TestAccProvider_credentials(t *testing.T) {
 		return resource.TestCheckResourceAttr("data.mediagen_characters."+name, "characters.0.name", "Ada")
 	}
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
-		refused([2]string{user("mallory"), `the user is not logged in`}, [2]string{address, `Missing Credential`}),
+		refused([2]string{user("mallory"), `The user is not logged in`}, [2]string{address, `Missing Credential`}),
 		{
 			Config: reader("key", address+fmt.Sprintf("api_key = %q", acctest.APIKey)) +
 				reader("token", address+fmt.Sprintf("access_token = %q", s.IssueToken(""))) + reader("user", user(mockserver.User)),

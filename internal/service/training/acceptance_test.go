@@ -71,7 +71,7 @@ func TestAccBodyLoRATraining_basicReplaceAndImport(t *testing.T) {
 			ResourceName: address, ImportState: true, ImportStateVerify: true,
 			ImportStateIdFunc: func(*terraform.State) (string, error) { return character + "/" + s.Trainings(character)[1].JobID, nil },
 			// Only the reply to the start tells these, and triggers are the user's.
-			ImportStateVerifyIgnore: []string{"triggers", "training_steps", "credits_deducted", "remaining_balance", "message"},
+			ImportStateVerifyIgnore: []string{"triggers", "training_steps", "credits_deducted", "remaining_balance", "message", "purchases", "cost"},
 		},
 	}})
 	s.WantCount(t, mockserver.RouteStartTraining, 2)
@@ -121,7 +121,9 @@ func TestAccBodyLoRATraining_importByIdentity(t *testing.T) {
 func TestAccBodyLoRATraining_disappears(t *testing.T) {
 	s, character := newTrainable(t)
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
-		acctest.Disappears(s.Config("resource \"mediagen_body_lora_training\" \"t\" { character_id = %q }", character), func() { s.RemoveCharacter(character) }),
+		{Config: s.Config(trainingConfig, character, "1")},
+		// The training has left the state, and there is no character to train again.
+		{PreConfig: func() { s.RemoveCharacter(character) }, Config: s.Config(trainingConfig, character, "1"), ExpectError: regexp.MustCompile("Character Not Found")},
 	}})
 	s.WantCount(t, mockserver.RouteStartTraining, 1)
 }

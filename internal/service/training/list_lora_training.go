@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -30,7 +31,7 @@ func (k kind) list(ctx context.Context, data *framework.Data, character types.St
 	for _, job := range k.jobsOf(status) {
 		t := &training{data: data, kind: k, model: trainingModel{WorkModel: framework.WorkModel{
 			CharacterID: character, ID: types.StringValue(job.id), WaitForCompletion: types.BoolValue(true),
-			Triggers: types.MapNull(types.StringType), Timeouts: framework.NoTimeouts(),
+			Triggers: types.MapNull(types.StringType), Timeouts: framework.NoTimeouts(), Tally: data.Tally(framework.Tally{}, api.Purchase{Kind: api.KindTraining}),
 		}}}
 		if results.IncludeResource {
 			_, _, _ = t.updateFrom(ctx, status)
