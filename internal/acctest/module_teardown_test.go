@@ -63,7 +63,7 @@ func TestAccGuide_testsNotTornDown(t *testing.T) {
 	m := openTests(t)
 	m.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Status: http.StatusForbidden, Body: `{"error": "not now"}`})
 	output, code := m.try("test", "-no-color")
-	m.wantSays(output, "not now")
+	m.wantSays(output, "Not now")
 	switch isOpenTofu := m.isOpenTofu(); {
 	case isOpenTofu && (code != 0 || !slices.Contains(m.testStates(), filepath.Join(m.directory, "errored_test.tfstate"))):
 		t.Errorf("exit code %d, and the states %v", code, m.testStates())

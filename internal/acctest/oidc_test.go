@@ -146,8 +146,8 @@ func TestAccWithoutSecrets(t *testing.T) {
 			check.True(t, "tokens and reads", m.Count(mockserver.RouteToken) >= 2 && m.Count(mockserver.RouteCharacters) != 0, m.Story())
 
 			before := m.Count("")
-			m.fails("there is no OIDC token for the audience", "MEDIAGEN_OIDC_AUDIENCE=aws", "MEDIAGEN_OIDC_TOKEN="+m.issuer.Token(audience))
-			m.fails("there is no OIDC token for the audience", "MEDIAGEN_OIDC_TOKEN="+m.issuer.Token("aws"))
+			m.fails("There is no OIDC token for the audience", "MEDIAGEN_OIDC_AUDIENCE=aws", "MEDIAGEN_OIDC_TOKEN="+m.issuer.Token(audience))
+			m.fails("There is no OIDC token for the audience", "MEDIAGEN_OIDC_TOKEN="+m.issuer.Token("aws"))
 			m.fails("expired at 1970", "MEDIAGEN_OIDC_TOKEN="+m.issuer.Token(audience, jwt.MapClaims{"exp": 1}))
 			m.fails("its subject may not have a token", "MEDIAGEN_OIDC_TOKEN="+m.issuer.Token(audience, jwt.MapClaims{"sub": acceptedRun + "2"}))
 			m.fails("which cannot be read", "MEDIAGEN_OIDC_TOKEN=", "MEDIAGEN_OIDC_TOKEN_FILE_PATH=none/such")
