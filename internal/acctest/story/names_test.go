@@ -135,6 +135,6 @@ func (s *story) unconfirmedPrompt(said core.Diagnostics, text string) bool {
 
 func (s *story) unknownTraining(said core.Diagnostics, character string) bool {
 	return slices.ContainsFunc(said, func(d core.Diagnostic) bool {
-		return d.Summary == unconfirmedTraining && strings.Contains(d.Detail, strconv.Quote(character))
+		return strings.HasPrefix(d.Summary, unconfirmedTraining) && strings.Contains(d.Detail, strconv.Quote(character))
 	})
 }

@@ -39,7 +39,7 @@ func (s *scenario) wantUnconfirmed(jobs ...string) {
 	if len(jobs) > 0 {
 		says = append(says, fmt.Sprintf("%q", jobs), "terraform state rm ADDRESS", fmt.Sprintf("id = %q", s.character+"/"+jobs[0]))
 	} else {
-		says = append(says, "No job has appeared since")
+		says = append(says, "No job that may be it has been seen")
 	}
 	s.Apply().Must()
 	for _, options := range [][]core.PlanOption{nil, {core.Refresh(false)}} {
@@ -126,7 +126,7 @@ func TestStartThatNeverHappenedIsUnconfirmed(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, s *scenario) {
 		s.Fault(mockserver.Fault{Route: s.start, Times: 1, DropBefore: true})
-		s.WantWarning(s.applies(round("1")).Diagnostics, s.title+" Training Unconfirmed", "No job has appeared since")
+		s.WantWarning(s.applies(round("1")).Diagnostics, s.title+" Training Unconfirmed", "No job that may be it has been seen")
 		s.wantUnconfirmed()
 		s.configure(round("2"))
 		plan := s.Plan().Must()
@@ -147,7 +147,7 @@ func TestRefreshNamesWhatMayBeTheJob(t *testing.T) {
 	s.Clock.Advance(time.Hour)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropAfterWork: true})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 1000, Status: 503, Body: "down"})
-	s.WantWarning(s.applies(nil).Diagnostics, "Body LoRA Training Unconfirmed", "No job has appeared since")
+	s.WantWarning(s.applies(nil).Diagnostics, "Body LoRA Training Unconfirmed", "No job that may be it has been seen")
 	s.WantCount(t, mockserver.RouteTraining, firstWaitRead)
 	s.ClearFaults()
 	job := s.Trainings(s.character)[1].JobID
@@ -169,7 +169,7 @@ func TestJobOfTheRunIsNotNamed(t *testing.T) {
 	s.Resource(faceLoRA.typeName+".z", core.Object{"character_id": s.character})
 	s.Import(faceLoRA.typeName+".z", s.character+"/"+job).Must()
 	for _, refresh := range []bool{true, false} { // the holder is read, or planned, first
-		s.WantWarning(s.Plan(core.Refresh(refresh), core.Reversed()).Diagnostics, "Face LoRA Training Unconfirmed", "No job has appeared since")
+		s.WantWarning(s.Plan(core.Refresh(refresh), core.Reversed()).Diagnostics, "Face LoRA Training Unconfirmed", "No job that may be it has been seen")
 	}
 }
 

@@ -47,7 +47,7 @@ func (t *training) unconfirmedWarning(what string) diag.Diagnostic {
 		text += fmt.Sprintf("\n\nThese jobs have appeared since, and one may be it: %q. If one is, import it in place of this resource, which buys nothing:\n\n%s",
 			jobs, framework.ImportLines(framework.Quote(framework.ImportID(t.characterID(), jobs[0]))))
 	} else {
-		text += " No job has appeared since that may be it; later plans name one that does."
+		text += " No job that may be it has been seen so far; later plans name one that appears."
 	}
 	return diag.NewWarningDiagnostic(t.Summary(t.kind.title+" Training Unconfirmed"),
 		text+"\n\nIf the service has started none, change triggers to train again, which costs credits.")
