@@ -66,7 +66,7 @@ func TestAssetsAreFilteredAgain(t *testing.T) {
 	s := newService(t, always(200, `{"total":5,"assets":[{"asset_id":"a","asset_type":"face_image","view_url":"v","s3_url":"s"},{"id":"b","asset_type":"BODY-IMAGE"},{"image_id":3},{"file_id":"f"},{"asset_id":"","id":"d","image_id":"e","asset_type":"Face Image","z":1,"a":[]}]}`))
 	faces, err := s.client(t).Assets(t.Context(), "ch1", "face_image")
 	check.Must(t, err)
-	want := &api.Assets{Total: new(int64(5)), Complete: true, Items: []api.Asset{
+	want := &api.Assets{Total: new(int64(5)), AllListed: true, Items: []api.Asset{
 		{ID: new("a"), AssetType: new("face_image"), ViewURL: new("v"), StorageURL: new("s"), JSON: `{"asset_id":"a","asset_type":"face_image","s3_url":"s","view_url":"v"}`},
 		{ID: new("3"), JSON: `{"image_id":3}`},
 		{JSON: `{"file_id":"f"}`},
@@ -85,7 +85,7 @@ func TestIncompleteListsSaySo(t *testing.T) {
 		client := s.client(t)
 		assets, errAssets := client.Assets(t.Context(), "ch1", "")
 		images, errImages := client.DatasetImages(t.Context(), "ch1", nil)
-		check.True(t, body, errAssets == nil && errImages == nil && assets.Complete == want && images.Complete == want, assets, images, want)
+		check.True(t, body, errAssets == nil && errImages == nil && assets.AllListed == want && images.AllListed == want, assets, images, want)
 	}
 }
 
@@ -109,7 +109,7 @@ func TestAPartialDeletionIsAnErrorThatKeepsTheLeftovers(t *testing.T) {
 		"details":{"deleted_generation_ids":["g1"],"failed_generation_ids":["g2"],"failed_image_urls":["u"],"failed_deletion_urls":["v"]}}`))
 	client := s.client(t)
 	group, err := client.DeleteGroup(t.Context(), "grp1")
-	if err == nil || api.IsOutcomeUnknown(err) || group == nil || !cmp.Equal(group.FailedGenerationIDs, []string{"g2"}) || deref(group.FailedGenerationDeletions) != int64(1) {
+	if err == nil || api.IsEffectUnknown(err) || group == nil || !cmp.Equal(group.FailedGenerationIDs, []string{"g2"}) || deref(group.FailedGenerationDeletions) != int64(1) {
 		t.Errorf("%+v, %v", group, err)
 	}
 	generation, err := client.DeleteGeneration(t.Context(), "g2")

@@ -24,9 +24,9 @@ func assetOf(file transport.Object) *Asset {
 type Assets struct {
 	Items []Asset
 	Total *int64
-	// Complete is false if the reply's list is missing, unreadable in part, or
+	// AllListed is false if the reply's list is missing, unreadable in part, or
 	// shorter than Total: then nothing follows from what it lacks.
-	Complete bool
+	AllListed bool
 }
 
 // Asset is one file of a character. The interface documents its fields only in the
@@ -68,7 +68,7 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 		ids = append(ids, asset.ID)
 		c.note(characterID, value(asset.ID), false)
 	}
-	assets.Complete = whole && reaches(ids, assets.Total)
+	assets.AllListed = whole && reaches(ids, assets.Total)
 	return assets, nil
 }
 

@@ -49,7 +49,7 @@ func TestAClientIsUsedAtOnce(t *testing.T) {
 		},
 		"purchases": {func(c *api.Client) { _, _ = c.SubmitBatch(ctx, batchOf("a")) }, func(c *api.Client) { _, _ = c.SubmitBatch(ctx, batchOf("b")) }},
 		"extended reads": {
-			func(c *api.Client) { _, _ = c.OfferedGroup(ctx, "grp1") }, func(c *api.Client) { _, _ = c.OfferedGroup(ctx, "grp2") },
+			func(c *api.Client) { _, _ = c.OptionalGroup(ctx, "grp1") }, func(c *api.Client) { _, _ = c.OptionalGroup(ctx, "grp2") },
 			func(c *api.Client) { _ = c.FailedRead() },
 		},
 		"log": {func(*api.Client) { _, _ = logging.DeleteGeneration(ctx, "g1") }, func(*api.Client) { logging.UnwrittenEntries() }},

@@ -100,7 +100,7 @@ func TestAFailedRenewalIsToldInPlaceOfTheRejection(t *testing.T) {
 	s.onExchange(first(issue("token-1"), always(500, `{"error":"down"}`)))
 	err := operations["batch"](t.Context(), s.client(t))
 	var failure *api.Error
-	if !errors.As(err, &failure) || failure.Status != 0 || failure.Sent || api.IsUnauthorized(err) || api.IsOutcomeUnknown(err) || !strings.Contains(err.Error(), "down") {
+	if !errors.As(err, &failure) || failure.Status != 0 || failure.Sent || api.IsUnauthorized(err) || api.IsEffectUnknown(err) || !strings.Contains(err.Error(), "down") {
 		t.Errorf("error: %#v", err)
 	}
 }
@@ -113,7 +113,7 @@ func TestARejectionIsNoOutcomeInDoubt(t *testing.T) {
 		status(401)(w, r, n)
 	})
 	err := operations["batch"](ctx, s.client(t))
-	if !api.IsCanceled(err) || !api.IsUnauthorized(err) || api.IsOutcomeUnknown(err) || len(s.Requests()) != 1 {
+	if !api.IsCanceled(err) || !api.IsUnauthorized(err) || api.IsEffectUnknown(err) || len(s.Requests()) != 1 {
 		t.Errorf("%v after %d requests", err, len(s.Requests()))
 	}
 }
@@ -128,7 +128,7 @@ func TestASecond401NamesTheCredential(t *testing.T) {
 		s := newService(t, status(401))
 		err := operations["training"](t.Context(), s.client(t, change))
 		var failure *api.Error
-		check.True(t, credential, errors.As(err, &failure) && api.IsUnauthorized(err) && failure.Credential == credential && !api.IsOutcomeUnknown(err), err)
+		check.True(t, credential, errors.As(err, &failure) && api.IsUnauthorized(err) && failure.Credential == credential && !api.IsEffectUnknown(err), err)
 		want := map[string]int{"api_key": 2, "access_token": 1}[credential]
 		check.Equal(t, credential+": requests", len(s.Requests()), want)
 	}
@@ -145,7 +145,7 @@ func TestARefusedKeyIsAskedForOnce(t *testing.T) {
 		if !errors.As(err, &failure) || failure.Operation != "POST /generation/batch" || failure.Credential != "api_key" || failure.Sent {
 			t.Errorf("error: %#v", err)
 		}
-		if !api.IsUnauthorized(err) || api.IsOutcomeUnknown(err) || strings.Contains(err.Error(), apiKey) || !strings.Contains(err.Error(), "[redacted]") {
+		if !api.IsUnauthorized(err) || api.IsEffectUnknown(err) || strings.Contains(err.Error(), apiKey) || !strings.Contains(err.Error(), "[redacted]") {
 			t.Errorf("error: %v", err)
 		}
 	}

@@ -31,7 +31,7 @@ type Prompt struct {
 
 // SubmitBatch sends POST /generation/batch, and returns what became of each prompt;
 // an error if the reply proves that none was bought. It costs credits: see
-// IsOutcomeUnknown.
+// IsEffectUnknown.
 func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchReply, error) {
 	entry := batch.logEntry()
 	request := transport.Post("/generation/batch").Paid().JSON(batch).

@@ -39,7 +39,7 @@ type Categories struct {
 type CategorizationJobError struct {
 	JobID, Status string
 	// Err is why the result of the job could not be read; nil if that was not tried:
-	// only an extended read shows it.
+	// only an optional endpoint shows it.
 	Err error
 }
 
@@ -55,7 +55,7 @@ func (e *CategorizationJobError) Error() string {
 func (e *CategorizationJobError) Unwrap() error { return e.Err }
 
 // Categorize sends POST /media/categories. All requested lists may be empty.
-// Its outcome may be unknown, see IsOutcomeUnknown.
+// Its outcome may be unknown, see IsEffectUnknown.
 func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Categories, error) {
 	call := transport.Post("/media/categories").Paid().JSON(request).Expect("metadata", "job_id")
 	reply, err := c.do(ctx, call)
@@ -92,7 +92,7 @@ func (c *Client) awaitCategories(ctx context.Context, job string) (found *Catego
 	began := c.clock.Now()
 	err = wait.Poll(wait.Within(ctx, c.clock, categorizationTimeout), c.clock, schedule.Next, nil, func(ctx context.Context) (ended bool, err error) {
 		reply, err := c.do(ctx, transport.Get(route, job).Expect("status", "results"))
-		_ = c.extended.succeeds(route, job, err)
+		_ = c.optional.succeeds(route, job, err)
 		if IsNotFound(err) {
 			return c.clock.Now().Sub(began) > appearanceTimeout, nil
 		}

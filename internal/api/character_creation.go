@@ -14,10 +14,10 @@ type CharacterCreation struct {
 }
 
 // CreateCharacter sends POST /characters, which a deployment may lack: see
-// IsOutcomeUnknown. The character joins the shared list.
+// IsEffectUnknown. The character joins the shared list.
 func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation) (*Character, error) {
 	entry := c.log.begin(&logEntry{Type: "create_character", Name: creation.Name})
-	request := transport.Post("/characters").Further("set id to adopt one").Paid().JSON(creation).Expect("character_id", "name").
+	request := transport.Post("/characters").Optional("set id to adopt one").Paid().JSON(creation).Expect("character_id", "name").
 		Receipt(transport.Receipt{ID: "character_id"})
 	reply, err := c.do(ctx, request)
 	character := decode[Character](reply)
@@ -25,11 +25,11 @@ func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation
 		err = c.transport.WithoutResult(request, reply)
 	}
 	if err != nil {
-		c.log.settle(entry, err)
+		c.log.after(entry, err)
 		return nil, err
 	}
 	entry.CharacterID = character.ID
-	c.log.settle(entry, nil)
+	c.log.after(entry, nil)
 	c.transport.Owns(value(character.OrganizationID))
 	c.note("", character.ID, true)
 	c.join(*character)
@@ -40,8 +40,8 @@ func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation
 // lack.
 func (c *Client) DeleteCharacter(ctx context.Context, id string) error {
 	entry := c.log.begin(&logEntry{Type: "delete_character", CharacterID: id})
-	_, err := c.do(ctx, transport.Delete("/characters/{character_id}", id).Further("apply deletion_policy = \"keep\" to forget it").Expect("success"))
-	c.log.settle(entry, err)
+	_, err := c.do(ctx, transport.Delete("/characters/{character_id}", id).Optional("apply deletion_policy = \"keep\" to forget it").Expect("success"))
+	c.log.after(entry, err)
 	return err
 }
 

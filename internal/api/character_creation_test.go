@@ -57,6 +57,6 @@ func TestCreationWithoutAnID(t *testing.T) {
 	} {
 		s := newService(t, always(200, body))
 		made, err := s.client(t).CreateCharacter(t.Context(), api.CharacterCreation{Name: "Ada"})
-		check.True(t, body, made == nil && err != nil && api.IsOutcomeUnknown(err) == unknown, made, err, unknown)
+		check.True(t, body, made == nil && err != nil && api.IsEffectUnknown(err) == unknown, made, err, unknown)
 	}
 }

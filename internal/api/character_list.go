@@ -28,7 +28,7 @@ func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character
 	for list, alone, done := c.sharedList(), false, false; ; alone = true {
 		err = list.until(ctx, func() bool {
 			found = list.byID[id]
-			complete, done = found != nil || list.done && !list.odd, list.done
+			complete, done = found != nil || list.done && !list.contradicting, list.done
 			return found != nil || done || !alone && c.mayReadAlone(list, id)
 		})
 		if err == nil && found == nil && !done {
@@ -121,7 +121,7 @@ func (c *Client) listAt(list **characterList) *characterList {
 func (c *Client) lackAgain(ctx context.Context, id string) error {
 	list, lacks := c.listAt(&c.secondList), false
 	err := list.until(ctx, func() bool {
-		lacks = list.done && !list.odd && !list.seen[id]
+		lacks = list.done && !list.contradicting && !list.seen[id]
 		return list.done || list.seen[id]
 	})
 	if err == nil && !lacks {

@@ -108,7 +108,7 @@ type FunctionCall struct {
 type Usage struct{ PromptTokens, CompletionTokens, TotalTokens *int64 }
 
 // Chat sends POST /chat/completions. Its outcome may be unknown, see
-// IsOutcomeUnknown.
+// IsEffectUnknown.
 func (c *Client) Chat(ctx context.Context, request ChatRequest) (*Completion, error) {
 	return c.complete(ctx, transport.Post("/chat/completions").JSON(request))
 }

@@ -72,7 +72,7 @@ type Client struct {
 	// address has why base_url is wrong, nil if it is not.
 	address    *transport.Cache[struct{}, error]
 	bestEffort *bestEffort
-	extended   extendedReads
+	optional   optionalEndpoints
 }
 
 // New returns a client. It sends nothing; the first request obtains the token.

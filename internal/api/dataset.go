@@ -14,9 +14,9 @@ type DatasetImages struct {
 	Images               []DatasetImage
 	Total, ApprovedCount *int64
 	DatasetStatus        *string
-	// Complete is false if the reply's list is missing, unreadable in part, or
+	// AllListed is false if the reply's list is missing, unreadable in part, or
 	// shorter than Total: then nothing follows from what it lacks.
-	Complete bool
+	AllListed bool
 }
 
 // DatasetImage is one image of a dataset. Message is in the reply to a regeneration, which
@@ -46,7 +46,7 @@ func (c *Client) DatasetImages(ctx context.Context, characterID string, approved
 	for _, image := range result.Images {
 		ids = append(ids, image.ImageID)
 	}
-	result.Complete = whole && reaches(ids, result.Total)
+	result.AllListed = whole && reaches(ids, result.Total)
 	return result, nil
 }
 
@@ -58,7 +58,7 @@ func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*Da
 
 // RegenerateImage sends POST
 // /{character_id}/dataset/images/{image_id}/regenerate. Its cost is not documented,
-// so it counts as a purchase: see IsOutcomeUnknown.
+// so it counts as a purchase: see IsEffectUnknown.
 func (c *Client) RegenerateImage(ctx context.Context, characterID, imageID, prompt string) (*DatasetImage, error) {
 	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", characterID, imageID).Paid().
 		JSON(map[string]string{"prompt": prompt}).Expect("image_id", "approved")
@@ -97,7 +97,7 @@ type DatasetRequest struct {
 func (r DatasetRequest) Order(characterID string) WorkOrder {
 	entry := &logEntry{Type: "dataset", CharacterID: characterID, Inputs: sumOf([]any{r, r.Triggers})}
 	request := transport.Post("/{character_id}/dataset/generate", characterID).JSON(r).Expect("job_id", "total_images").
-		Further("import one that was generated elsewhere")
+		Optional("import one that was generated elsewhere")
 	return WorkOrder{Purchase{KindDataset, 1}, request, entry}
 }
 
@@ -116,7 +116,7 @@ type DatasetStatus struct {
 // character if one more request, which every service knows, says so too; else the
 // service lacks the endpoint, which proves nothing.
 func (c *Client) DatasetStatus(ctx context.Context, characterID string) (*DatasetStatus, error) {
-	reply, err := c.do(ctx, transport.Get("/{character_id}/dataset/status", characterID).Further("").
+	reply, err := c.do(ctx, transport.Get("/{character_id}/dataset/status", characterID).Optional("").
 		Expect("dataset_status", "generation_complete", "total_images"))
 	if failure, is := errors.AsType[*Error](err); is && IsNotFound(err) {
 		if _, known := c.Capabilities(ctx, characterID); IsNotFound(known) {
@@ -179,7 +179,7 @@ func differ[T comparable](one, other *T) bool { return one != nil && other != ni
 
 // ApproveImage sends PUT /{character_id}/dataset/images/{image_id}/approval.
 func (c *Client) ApproveImage(ctx context.Context, characterID, imageID string, approved bool) error {
-	_, err := c.do(ctx, transport.Put("/{character_id}/dataset/images/{image_id}/approval", characterID, imageID).Further("").
+	_, err := c.do(ctx, transport.Put("/{character_id}/dataset/images/{image_id}/approval", characterID, imageID).Optional("").
 		JSON(map[string]bool{"approved": approved}))
 	return err
 }
@@ -187,7 +187,7 @@ func (c *Client) ApproveImage(ctx context.Context, characterID, imageID string, 
 // ApproveDataset sends POST /{character_id}/dataset/approve. Nothing takes it
 // back.
 func (c *Client) ApproveDataset(ctx context.Context, characterID string) error {
-	_, err := c.do(ctx, transport.Post("/{character_id}/dataset/approve", characterID).Further("").
+	_, err := c.do(ctx, transport.Post("/{character_id}/dataset/approve", characterID).Optional("").
 		Expect("success", "approved_images", "next_step", "message"))
 	return err
 }

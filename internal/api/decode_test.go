@@ -26,7 +26,7 @@ func TestEveryReplySurvivesNonsense(t *testing.T) {
 		s := newService(t, always(200, `{"success":true,`+strings.Join(members, ",")+"}"))
 		client := s.client(t)
 		for operation, send := range operations {
-			if err := send(t.Context(), client); err != nil && (operation != "upload" || !api.IsOutcomeUnknown(err)) {
+			if err := send(t.Context(), client); err != nil && (operation != "upload" || !api.IsEffectUnknown(err)) {
 				t.Errorf("%s of %s: %v", operation, value, err)
 			}
 		}

@@ -33,13 +33,13 @@ const (
 
 // Questions about an error.
 var (
-	IsNotFound       = transport.IsNotFound
-	IsMissing        = transport.IsMissing
-	IsUnauthorized   = transport.IsUnauthorized
-	IsCanceled       = transport.IsCanceled
-	IsTimeout        = transport.IsTimeout
-	IsOutcomeUnknown = transport.IsOutcomeUnknown
-	IsRefused        = transport.IsRefused
+	IsNotFound      = transport.IsNotFound
+	IsMissing       = transport.IsMissing
+	IsUnauthorized  = transport.IsUnauthorized
+	IsCanceled      = transport.IsCanceled
+	IsTimeout       = transport.IsTimeout
+	IsEffectUnknown = transport.IsEffectUnknown
+	IsRefused       = transport.IsRefused
 	// Listed is the result of looking an object up in a complete list.
 	Listed = transport.Listed
 )

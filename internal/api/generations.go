@@ -82,7 +82,7 @@ func (c *Client) delete(ctx context.Context, entry *logEntry, request *transport
 	deletion := decode[Deletion](reply)
 	deletion.OtherIDs = slices.DeleteFunc(slices.Clone(deletion.DeletedGenerationIDs), func(id string) bool { return slices.Contains(held, id) })
 	entry.OtherIDs, entry.Left = deletion.OtherIDs, deletion.FailedGenerationIDs
-	c.log.settle(entry, err)
+	c.log.after(entry, err)
 	if reply == nil {
 		return nil, err
 	}

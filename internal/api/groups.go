@@ -17,8 +17,8 @@ const (
 const (
 	// ListedPerRequest is how many generations of a group one request shows.
 	ListedPerRequest = 200
-	// mostUncounted limits the list of a group that does not say how many it has.
-	mostUncounted = 100 * ListedPerRequest
+	// maxUncounted limits the list of a group that does not say how many it has.
+	maxUncounted = 100 * ListedPerRequest
 )
 
 // Group is a group of generations, as a list of groups or its own list shows it.
@@ -27,10 +27,10 @@ type Group struct {
 	Title, CharacterID, GroupType, CreatedAt *string
 	GenerationCount                          *int64
 	// Generations are those that its own list shows, in the service's order. They have
-	// neither an error nor a progress. Whole: these are all; else that one is missing
+	// neither an error nor a progress. AllListed: these are all; else that one is missing
 	// says nothing.
 	Generations []*Generation `reply:"-"`
-	Whole       bool
+	AllListed   bool
 }
 
 // ByID returns the generations by their ids. A nil group has none.
@@ -60,7 +60,7 @@ func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Gr
 // SomeGroups reads one page of the same: what a person may look for. It is nil if
 // nothing was read.
 func (c *Client) SomeGroups(ctx context.Context, characterID string) ([]Group, error) {
-	read, err := offered(ctx, c, groupsRoute, characterID, func(ctx context.Context) (*page[Group], error) {
+	read, err := readOptional(ctx, c, groupsRoute, characterID, func(ctx context.Context) (*page[Group], error) {
 		return readPage[Group](ctx, c, groupsOf(characterID), new(int64(pageSize)), nil)
 	})
 	if read == nil {
@@ -74,7 +74,7 @@ func groupsOf(characterID string) list {
 		if characterID != "" {
 			query.Set("character_id", characterID)
 		}
-		return transport.Get(groupsRoute).Further("do without extended_reads").Query(query).Expect("groups", "group_id")
+		return transport.Get(groupsRoute).Optional("do without extended_reads").Query(query).Expect("groups", "group_id")
 	}
 	return list{request: request, size: pageSize, name: "groups", id: "group_id", tellsErrors: true}
 }
@@ -89,14 +89,14 @@ func (g Group) isOf(characterID string) bool {
 // more than they count.
 func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 	request := func(query url.Values) *transport.Request {
-		return transport.Get(groupRoute, id).Further("do without extended_reads").Query(query).Expect("generations", "generation_id")
+		return transport.Get(groupRoute, id).Optional("do without extended_reads").Query(query).Expect("generations", "generation_id")
 	}
 	read := newPager[Generation](c, list{request: request, size: ListedPerRequest, name: "generations", id: "generation_id", tellsErrors: true})
 	shown, ends := 0, true
 	err := read.until(ctx, func() bool {
 		if all := len(read.order); all > shown {
 			count := read.last.Integer("generation_count")
-			shown, ends = all, count == nil && all < mostUncounted || int64(all) <= value(count)
+			shown, ends = all, count == nil && all < maxUncounted || int64(all) <= value(count)
 		}
 		return read.done || !ends
 	})
@@ -111,6 +111,6 @@ func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 	for _, id := range read.order {
 		group.Generations = append(group.Generations, read.byID[id])
 	}
-	group.Whole = !read.odd && group.GenerationCount != nil && *group.GenerationCount == int64(len(group.Generations))
+	group.AllListed = !read.contradicting && group.GenerationCount != nil && *group.GenerationCount == int64(len(group.Generations))
 	return group, nil
 }

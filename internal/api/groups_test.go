@@ -79,7 +79,7 @@ func TestGroupIsWhole(t *testing.T) {
 	} {
 		s := newService(t, always(200, groupPage("generations", []string{one, two}, rest)))
 		group, err := s.client(t).Group(t.Context(), "g/1")
-		if err != nil || group.Whole != whole || group.ID != "g/1" || len(group.ByID()) != 2 || deref(group.ByID()["n1"].Prompt) != "A" {
+		if err != nil || group.AllListed != whole || group.ID != "g/1" || len(group.ByID()) != 2 || deref(group.ByID()["n1"].Prompt) != "A" {
 			t.Errorf("%s: %+v, %v", rest, group, err)
 		}
 		if sent := s.Requests()[0]; sent.path != "/generation/groups/g%2F1" || sent.query.Get("limit") != "200" {
@@ -96,7 +96,7 @@ func TestOfferedReadsOfGroups(t *testing.T) {
 		client := s.client(t, change...)
 		for _, id := range []string{"a", "b", "c"} {
 			list, err := client.SomeGroups(t.Context(), id)
-			group, groupErr := client.OfferedGroup(t.Context(), id)
+			group, groupErr := client.OptionalGroup(t.Context(), id)
 			if list != nil || group != nil || err != nil || groupErr != nil {
 				t.Errorf("%v, %v, %v, %v", list, group, err, groupErr)
 			}

@@ -8,7 +8,7 @@ import (
 
 // GenerateImage sends POST /generate/image, which is alpha, and returns the
 // addresses of the images, at least one. Its cost is not documented, so it counts as
-// a purchase: see IsOutcomeUnknown.
+// a purchase: see IsEffectUnknown.
 func (c *Client) GenerateImage(ctx context.Context, prompt string) ([]string, error) {
 	call := transport.Post("/generate/image").Paid().JSON(map[string]string{"prompt": prompt}).Expect("output")
 	reply, err := c.buyImage(ctx, call, &logEntry{Type: "image"}, prompt)

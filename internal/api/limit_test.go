@@ -60,7 +60,7 @@ func TestNothingIsSentOnceTheCallerIsGone(t *testing.T) {
 	cancel()
 	for operation, send := range operations {
 		err := send(ctx, s.client(t))
-		check.True(t, operation, api.IsCanceled(err) && !api.IsOutcomeUnknown(err) && !api.IsTimeout(err), err)
+		check.True(t, operation, api.IsCanceled(err) && !api.IsEffectUnknown(err) && !api.IsTimeout(err), err)
 	}
 	check.Equal(t, "requests", len(s.Requests()), 0)
 	check.Equal(t, "exchanges", s.Exchanges(), 0)

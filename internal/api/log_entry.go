@@ -101,7 +101,7 @@ func (e *logEntry) end(err error) {
 		return
 	case strings.HasPrefix(e.Type, "delete_") && failure.NotFound > transport.NotFoundUnproven:
 		e.Outcome = outcomeGone
-	case IsOutcomeUnknown(err), failure.Status >= 500, failure.Status == 0 && failure.Sent:
+	case IsEffectUnknown(err), failure.Status >= 500, failure.Status == 0 && failure.Sent:
 		e.Outcome = outcomeUnknown
 	case failure.Status == 0:
 		e.Outcome = outcomeUnsent

@@ -90,10 +90,10 @@ type pager[T any] struct {
 	last          transport.Object // the rest of the last page
 	offset, pages int64
 	done          bool
-	// short: elements are certainly missing. odd: some may be, for instance because one
+	// truncated: elements are certainly missing. contradicting: some may be, for instance because one
 	// moved to another page meanwhile.
-	short, odd bool
-	complete   func() // adds, after each page, what none shows yet
+	truncated, contradicting bool
+	complete                 func() // adds, after each page, what none shows yet
 }
 
 func newPager[T any](c *Client, l list) *pager[T] {
@@ -138,7 +138,7 @@ func (p *pager[T]) all(ctx context.Context) iter.Seq2[T, error] {
 				}
 				return item != nil || p.done
 			})
-			if err == nil && item == nil && p.short {
+			if err == nil && item == nil && p.truncated {
 				err = &Error{Operation: p.request(url.Values{}).Operation(), Err: ErrIncompleteList}
 			}
 			if err == nil && item == nil || !yield(value(item), err) || err != nil {
@@ -156,10 +156,10 @@ func (p *pager[T]) turn(next *page[T]) {
 	for i, id := range next.ids {
 		switch {
 		case id == "":
-			p.short = true
+			p.truncated = true
 		case inPage[id]: // variant: pages-repeating
 		case p.seen[id]:
-			p.odd = true
+			p.contradicting = true
 		default:
 			p.add(id, &next.items[i])
 		}
@@ -171,9 +171,9 @@ func (p *pager[T]) turn(next *page[T]) {
 	more := pagination.more(count)
 	p.done = !more || len(p.order) == before || p.pages >= maxPages
 	stuck := more && p.done && (count > 0 || pagination.HasMore != nil)
-	p.short = p.short || !next.whole || stuck || count < value(pagination.Returned)
+	p.truncated = p.truncated || !next.whole || stuck || count < value(pagination.Returned)
 	// A repeated element may hide a missing one.
-	p.odd = p.odd || p.short || int64(len(inPage)) < min(count, p.size)
+	p.contradicting = p.contradicting || p.truncated || int64(len(inPage)) < min(count, p.size)
 	p.last = next.rest
 }
 

@@ -94,7 +94,7 @@ func TestPurchaseLimit(t *testing.T) {
 					before := len(s.Requests())
 					_, err := client.SubmitBatch(t.Context(), batchOf(keys...))
 					check.True(t, "refused", errors.Is(err, api.ErrPurchaseLimit) == test.refused[i], keys, err)
-					if test.refused[i] && (len(s.Requests()) != before || api.IsOutcomeUnknown(err) || !strings.Contains(err.Error(), attribute)) {
+					if test.refused[i] && (len(s.Requests()) != before || api.IsEffectUnknown(err) || !strings.Contains(err.Error(), attribute)) {
 						t.Errorf("%q: was sent: %v", keys, err)
 					}
 				}
@@ -213,7 +213,7 @@ func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 		})
 		client := s.client(t, limited(1))
 		_, err := client.StartWork(t.Context(), api.FaceTraining.Order("ch1", nil))
-		check.True(t, "error", api.IsMissing(err) == missing && api.IsOutcomeUnknown(err) != missing, status, err)
+		check.True(t, "error", api.IsMissing(err) == missing && api.IsEffectUnknown(err) != missing, status, err)
 		if _, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)); errors.Is(err, api.ErrPurchaseLimit) == missing {
 			t.Errorf("%d: another training: %v", status, err)
 		}

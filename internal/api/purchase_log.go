@@ -44,9 +44,9 @@ func newPurchaseLog(path string, clock wait.Clock) (log *purchaseLog, err error)
 	return log, err
 }
 
-// announce writes the entry before a paid request: without it nothing is sent. From
+// before writes the entry before a paid request: without it nothing is sent. From
 // then on this process answers for the purchase.
-func (l *purchaseLog) announce(entry *logEntry, by *process) error {
+func (l *purchaseLog) before(entry *logEntry, by *process) error {
 	err := l.answersFor(1)
 	if err == nil {
 		if err = l.start(entry, by); err != nil {
@@ -74,8 +74,8 @@ func (l *purchaseLog) begin(entry *logEntry) *logEntry {
 	return entry
 }
 
-// settle writes the entry after a request.
-func (l *purchaseLog) settle(entry *logEntry, failure error) {
+// after writes the entry after a request.
+func (l *purchaseLog) after(entry *logEntry, failure error) {
 	entry.end(failure)
 	l.record(entry)
 }

@@ -216,7 +216,7 @@ func TestPurchaseLogThatCannotBeWritten(t *testing.T) {
 			client := s.client(t, logged(path), limited(1))
 			for range 2 {
 				_, err := client.SubmitBatch(t.Context(), batchOf("a"))
-				check.True(t, "error", errors.Is(err, api.ErrPurchaseLog) && strings.Contains(err.Error(), path) && !api.IsOutcomeUnknown(err), err)
+				check.True(t, "error", errors.Is(err, api.ErrPurchaseLog) && strings.Contains(err.Error(), path) && !api.IsEffectUnknown(err), err)
 			}
 			if err := client.CheckPurchaseLog(); err == nil || !strings.Contains(err.Error(), path) {
 				t.Errorf("the check says %v", err)

@@ -133,7 +133,7 @@ func (c *Client) buy(
 	if err := p.begin(purchase); err != nil {
 		return unsent(err)
 	}
-	if err := c.log.announce(entry, c.by()); err != nil {
+	if err := c.log.before(entry, c.by()); err != nil {
 		p.release(purchase)
 		return unsent(err)
 	}
@@ -151,10 +151,10 @@ func (c *Client) buy(
 			purchase.Count -= refused
 		}
 		entry.Assumed = p.charge(purchase, entry.CreditsDeducted)
-	case !IsOutcomeUnknown(err):
+	case !IsEffectUnknown(err):
 		p.release(purchase)
 	}
-	c.log.settle(entry, err)
+	c.log.after(entry, err)
 	return err
 }
 

@@ -125,7 +125,7 @@ func TestRequestsAreSentAgainByTheirClassAlone(t *testing.T) {
 				}
 				check.True(t, "error", (err == nil) == repeated, err)
 				isPost := operation != "GET" && operation != "PUT" && operation != "DELETE"
-				if got := api.IsOutcomeUnknown(err); got != (fault.unknown && isPost) {
+				if got := api.IsEffectUnknown(err); got != (fault.unknown && isPost) {
 					t.Errorf("outcome unknown: %t (error: %v)", got, err)
 				}
 				check.True(t, "no bare time-out", err == nil || !strings.Contains(err.Error(), "deadline exceeded"), err)
@@ -154,7 +154,7 @@ func TestEmptySuccess(t *testing.T) {
 		}
 		character, err := client.UpdateCharacter(t.Context(), "ch1", api.CharacterUpdate{Name: "sent"})
 		check.True(t, "an update with an empty reply is read back", err == nil && deref(character.Name) == "listed", code, character, err)
-		if _, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)); !api.IsOutcomeUnknown(err) {
+		if _, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)); !api.IsEffectUnknown(err) {
 			t.Errorf("%d: a paid request with an empty reply: %v", code, err)
 		}
 	}
@@ -164,7 +164,7 @@ func TestAPaidReplyWithoutAnyFieldIsUnknown(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{}`, `{"message":"ok"}`, `{"batch_id":null,"status":"x"}`} {
 		s := newService(t, always(200, body))
-		if err := operations["batch"](t.Context(), s.client(t)); !api.IsOutcomeUnknown(err) {
+		if err := operations["batch"](t.Context(), s.client(t)); !api.IsEffectUnknown(err) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -201,7 +201,7 @@ func TestAPaidRequestThatNeverHadAConnectionIsSentAgain(t *testing.T) {
 	client = s.client(t, func(c *api.Config) { c.Transport, c.APIKey, c.AccessToken = flaky(99), "", "static" })
 	var failure *api.Error
 	err := operations["batch"](t.Context(), client)
-	if !errors.As(err, &failure) || failure.Sent || api.IsOutcomeUnknown(err) || !strings.Contains(err.Error(), "refused") {
+	if !errors.As(err, &failure) || failure.Sent || api.IsEffectUnknown(err) || !strings.Contains(err.Error(), "refused") {
 		t.Errorf("nothing was sent: %v", err)
 	}
 }
@@ -242,7 +242,7 @@ func TestALostPostReportsNoEarlier429(t *testing.T) {
 	if !errors.As(err, &failure) || failure.Status != 0 || failure.Message != "" || transport.Status(err) == 429 {
 		t.Errorf("the old answer is reported: %v", err)
 	}
-	check.True(t, "the error, after some requests", api.IsOutcomeUnknown(err) && len(s.Requests()) == 2, err, len(s.Requests()))
+	check.True(t, "the error, after some requests", api.IsEffectUnknown(err) && len(s.Requests()) == 2, err, len(s.Requests()))
 }
 
 // The retries are left to other faults.
@@ -275,7 +275,7 @@ func TestADeadlineOfTheClockEndsAStormOf429(t *testing.T) {
 	err := operations["batch"](wait.WithTimeout(t.Context(), s.clock, 70*time.Second, ""), s.client(t))
 	var failure *api.Error
 	check.True(t, "the last answer is told", errors.As(err, &failure) && failure.Status == 429 && failure.Message == "said so" && !failure.Sent, err)
-	check.True(t, "error", api.IsTimeout(err) && transport.Status(err) == 429 && !api.IsOutcomeUnknown(err) && !api.IsCanceled(err), err)
+	check.True(t, "error", api.IsTimeout(err) && transport.Status(err) == 429 && !api.IsEffectUnknown(err) && !api.IsCanceled(err), err)
 	check.True(t, "requests, and when the last was", len(s.Requests()) == 4 && !s.clock.Now().After(deadline), len(s.Requests()), s.clock.Now())
 }
 

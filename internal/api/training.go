@@ -34,15 +34,15 @@ type TrainingJob struct {
 type TrainingKind struct {
 	// Route starts a training.
 	Route string
-	// Further: the interface does not show the route.
-	Further bool
+	// Optional: the interface does not show the route.
+	Optional bool
 }
 
 // BodyTraining is the only kind whose start the interface describes; the route of
 // FaceTraining is inferred from it.
 var (
 	BodyTraining = TrainingKind{Route: "/{character_id}/training/body-lora"}
-	FaceTraining = TrainingKind{Route: "/{character_id}/training/face-lora", Further: true}
+	FaceTraining = TrainingKind{Route: "/{character_id}/training/face-lora", Optional: true}
 )
 
 // TrainingStatus reads GET /{character_id}/training/complete-status.
@@ -85,14 +85,14 @@ type WorkOrder struct {
 // purchase log, and are not sent.
 func (k TrainingKind) Order(characterID string, triggers map[string]string) WorkOrder {
 	request := transport.Post(k.Route, characterID).Expect("job_id", "training_steps", "credits_deducted")
-	if k.Further {
-		request.Further("import one that was trained elsewhere")
+	if k.Optional {
+		request.Optional("import one that was trained elsewhere")
 	}
 	entry := &logEntry{Type: "training", CharacterID: characterID, Inputs: sumOf([]any{k.Route, triggers})}
 	return WorkOrder{Purchase{KindTraining, 1}, request, entry}
 }
 
-// StartWork sends an order, once. It costs credits: see IsOutcomeUnknown.
+// StartWork sends an order, once. It costs credits: see IsEffectUnknown.
 func (c *Client) StartWork(ctx context.Context, order WorkOrder) (*Receipt, error) {
 	defer c.ForgetTraining(order.entry.CharacterID)
 	request := order.request.Paid().Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
@@ -106,6 +106,6 @@ func (c *Client) StartWork(ctx context.Context, order WorkOrder) (*Receipt, erro
 func (c *Client) CancelTraining(ctx context.Context, characterID, jobID string) error {
 	entry := c.log.begin(&logEntry{Type: "cancel_training", CharacterID: characterID, Receipt: Receipt{JobID: &jobID}})
 	_, err := c.do(ctx, transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).Expect("success"))
-	c.log.settle(entry, err)
+	c.log.after(entry, err)
 	return err
 }

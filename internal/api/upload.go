@@ -33,7 +33,7 @@ func (c *Client) UploadImage(ctx context.Context, kind ImageKind, characterID, i
 	request := transport.Post(kind.Route, characterID).Paid().Expect("asset_id", "view_url", "storage_url", "filename")
 	var texts map[string]string
 	if len(kind.Types) > 0 {
-		request.Further("import one that was uploaded elsewhere")
+		request.Optional("import one that was uploaded elsewhere")
 		texts = map[string]string{"image_type": imageType}
 	}
 	reply, err := c.do(ctx, request.Form("file", image, texts))

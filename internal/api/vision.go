@@ -34,7 +34,7 @@ type ImageURL struct {
 }
 
 // Vision sends POST /media/completions. Its outcome may be unknown, see
-// IsOutcomeUnknown.
+// IsEffectUnknown.
 func (c *Client) Vision(ctx context.Context, request VisionRequest) (*Completion, error) {
 	return c.complete(ctx, transport.Post("/media/completions").JSON(request))
 }

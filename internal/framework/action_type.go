@@ -16,7 +16,7 @@ type ActionType[C any] struct {
 	Description string
 	Attributes  map[string]schema.Attribute
 	// Run does what the action is for; send shows a line of progress.
-	Run func(ctx context.Context, data *Data, config C, send func(line string)) diag.Diagnostics
+	Run func(ctx context.Context, data *ProviderData, config C, send func(line string)) diag.Diagnostics
 }
 
 // New returns the action.
@@ -25,7 +25,7 @@ func (a ActionType[C]) New() action.Action { return &actionType[C]{of: a} }
 // actionType implements what ActionType describes.
 type actionType[C any] struct {
 	of   ActionType[C]
-	data *Data
+	data *ProviderData
 }
 
 func (a *actionType[C]) Configure(_ context.Context, req action.ConfigureRequest, _ *action.ConfigureResponse) {

@@ -17,7 +17,7 @@ type addressCheck struct {
 // addressIsRight reports whether what a plan buys can be bought at base_url, as far as
 // is known. The first plan of a run finds out, and tells it for all. An apply's plan
 // does not: its plan did.
-func (d *Data) addressIsRight(ctx context.Context, req resource.ModifyPlanRequest, object string, diags *diag.Diagnostics) bool {
+func (d *ProviderData) addressIsRight(ctx context.Context, req resource.ModifyPlanRequest, object string, diags *diag.Diagnostics) bool {
 	if d.applies(req) {
 		return true
 	}
@@ -32,6 +32,6 @@ func (d *Data) addressIsRight(ctx context.Context, req resource.ModifyPlanReques
 
 // applies: a CLI allows a deferral in applies alone; OpenTofu says nothing before the
 // first change.
-func (d *Data) applies(req resource.ModifyPlanRequest) bool {
+func (d *ProviderData) applies(req resource.ModifyPlanRequest) bool {
 	return req.ClientCapabilities.DeferralAllowed || d.Applying()
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Data is what every type gets. A whole run shares one Data, and so one client,
+// ProviderData is what every type gets. A whole run shares one ProviderData, and so one client,
 // one character list and one count of purchases.
-type Data struct {
+type ProviderData struct {
 	// Client is nil while the provider's configuration has unknown values.
 	Client *api.Client
 	// Media downloads result files; nil with Client.
@@ -45,8 +45,8 @@ type Data struct {
 }
 
 // anew returns the Data of another run of the same configured provider.
-func (d *Data) anew() *Data {
-	next := &Data{Client: d.Client, Media: d.Media, Clock: d.Clock, Polls: d.Polls, MaxPromptsPerBatch: d.MaxPromptsPerBatch}
+func (d *ProviderData) anew() *ProviderData {
+	next := &ProviderData{Client: d.Client, Media: d.Media, Clock: d.Clock, Polls: d.Polls, MaxPromptsPerBatch: d.MaxPromptsPerBatch}
 	if d.Known() {
 		next.Client = d.Client.Anew()
 	}
@@ -55,7 +55,7 @@ func (d *Data) anew() *Data {
 
 // Ready reports whether requests can be sent, and adds an error if they cannot
 // because the provider's configuration is not known yet.
-func (d *Data) Ready(diags *diag.Diagnostics) bool {
+func (d *ProviderData) Ready(diags *diag.Diagnostics) bool {
 	if d != nil && d.Client != nil {
 		return true
 	}
@@ -67,12 +67,12 @@ func (d *Data) Ready(diags *diag.Diagnostics) bool {
 
 // Known is Ready without the error: for reads that only improve a plan's
 // warnings.
-func (d *Data) Known() bool { return d != nil && d.Client != nil }
+func (d *ProviderData) Known() bool { return d != nil && d.Client != nil }
 
 // Resource is embedded by every managed and list resource. The framework
 // configures a resource at every call, so that this is only a pointer copy.
 type Resource struct {
-	Data *Data
+	Data *ProviderData
 	// Name is the type's name without the provider's.
 	Name string
 }
@@ -93,7 +93,7 @@ func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, _
 func (r *Resource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
 // EphemeralResource is embedded by every ephemeral resource.
-type EphemeralResource struct{ Data *Data }
+type EphemeralResource struct{ Data *ProviderData }
 
 // Configure stores the provider's data.
 func (e *EphemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, _ *ephemeral.ConfigureResponse) {
@@ -101,7 +101,7 @@ func (e *EphemeralResource) Configure(_ context.Context, req ephemeral.Configure
 }
 
 // dataFrom returns nil before the provider is configured, as in validate.
-func dataFrom(providerData any) *Data {
+func dataFrom(providerData any) *ProviderData {
 	if runs, is := providerData.(*Runs); is {
 		return runs.Current()
 	}

@@ -69,7 +69,7 @@ func (i Inputs) Flag(name string) *bool {
 // dataSource implements what DataSource describes.
 type dataSource[T any] struct {
 	DataSource[T]
-	data *Data
+	data *ProviderData
 }
 
 func (d *dataSource[T]) Configure(_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse) {

@@ -105,7 +105,7 @@ func TestFailureTellsACauseOnce(t *testing.T) {
 	t.Parallel()
 	down := &api.Error{Operation: "GET /things", Status: 503, Unanswered: true, Shared: &transport.SharedCause{}}
 	broken := &api.Error{Operation: "GET /things", Status: 500, Unanswered: true, Shared: &transport.SharedCause{}}
-	unknown := &api.Error{Operation: "POST /things", Status: 503, Unanswered: true, Shared: down.Shared, Outcome: transport.OutcomeUnknown}
+	unknown := &api.Error{Operation: "POST /things", Status: 503, Unanswered: true, Shared: down.Shared, Effect: transport.EffectUnknown}
 	poor := &api.Error{Operation: "POST /things", Status: 402, Code: "poor", Message: "Not enough credits: 3 needed, 1 left.", Shared: &transport.SharedCause{}}
 	const same = ": the same failure as another object's."
 	const unavailable = "The service answered 503 Service Unavailable" + same

@@ -8,11 +8,11 @@ import (
 
 // ReadsMore reports whether the configuration says that the deployment answers
 // extended reads.
-func (d *Data) ReadsMore() bool { return d.Known() && d.Client.ExtendedReads() }
+func (d *ProviderData) ReadsMore() bool { return d.Known() && d.Client.ExtendedReads() }
 
 // WarnOfFailedReads warns, once a run, of a read that the configuration says the
 // deployment has.
-func (d *Data) WarnOfFailedReads(diags *diag.Diagnostics) {
+func (d *ProviderData) WarnOfFailedReads(diags *diag.Diagnostics) {
 	if failure := d.Client.FailedRead(); failure != nil {
 		diags.AddWarning("Extended Read Failed", fmt.Sprintf(
 			"A read of extended_reads (MEDIAGEN_EXTENDED_READS) has failed. Reason: %s\n\n"+

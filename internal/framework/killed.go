@@ -12,7 +12,7 @@ import (
 // Purchasing prepares a create or update that buys. The function that it returns is to be
 // deferred: the purchase log then says that the state has what was bought, and a person
 // what the log could not take.
-func (d *Data) Purchasing(ctx context.Context, diags *diag.Diagnostics) (purchasing context.Context, end func()) {
+func (d *ProviderData) Purchasing(ctx context.Context, diags *diag.Diagnostics) (purchasing context.Context, end func()) {
 	if !d.Known() {
 		return ctx, func() {}
 	}

@@ -27,7 +27,7 @@ type List struct {
 	Input     string
 	Attribute schema.StringAttribute
 	// Read adds what it finds to the results, until they are complete.
-	Read func(ctx context.Context, data *Data, input types.String, results *Results) error
+	Read func(ctx context.Context, data *ProviderData, input types.String, results *Results) error
 }
 
 // New returns the list resource.

@@ -36,7 +36,7 @@ type plannedPurchases struct {
 // PlanPurchase counts what a plan buys. It adds an error if the plan buys more
 // than a limit allows, as far as it has been made. Once an apply has begun, each
 // request is counted before it is sent, and plans refuse nothing.
-func (d *Data) PlanPurchase(ctx context.Context, req resource.ModifyPlanRequest, purchase PlannedPurchase, diags *diag.Diagnostics) {
+func (d *ProviderData) PlanPurchase(ctx context.Context, req resource.ModifyPlanRequest, purchase PlannedPurchase, diags *diag.Diagnostics) {
 	if !d.Known() || purchase.Count == 0 || !d.addressIsRight(ctx, req, purchase.Object, diags) {
 		return
 	}
@@ -88,8 +88,8 @@ func (p *plannedPurchases) sum(limit *api.Limit) *big.Rat {
 	return sum
 }
 
-// mostDear is how many purchases a refusal names.
-const mostDear = 5
+// maxDearest is how many purchases a refusal names.
+const maxDearest = 5
 
 // refusal says what was planned so far, and names the dearest.
 func (p *plannedPurchases) refusal(limit *api.Limit, sum *big.Rat) string {
@@ -112,8 +112,8 @@ func (p *plannedPurchases) refusal(limit *api.Limit, sum *big.Rat) string {
 	for _, purchase := range dearest {
 		lines = append(lines, fmt.Sprintf("- %s: %s", api.Decimal(limit.Cost(purchase.Purchase)), purchase.Object))
 	}
-	if more := len(lines) - mostDear; more > 0 {
-		lines = append(lines[:mostDear], fmt.Sprintf("- and %d more objects", more))
+	if more := len(lines) - maxDearest; more > 0 {
+		lines = append(lines[:maxDearest], fmt.Sprintf("- and %d more objects", more))
 	}
 	return fmt.Sprintf("The plan buys %s so far; %s allows %s. Nothing is bought.\n\nIn %s:\n%s\n\n"+
 		"The plan stops here: what depends on a refused object is not counted. To see the whole, plan once without the limit: output \"cost\" or purchases.jq shows it. "+

@@ -60,11 +60,11 @@ func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 }
 
 // limitedTo is the data of a provider with max_purchases.
-func limitedTo(t *testing.T, limit int64) *framework.Data {
+func limitedTo(t *testing.T, limit int64) *framework.ProviderData {
 	t.Helper()
 	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &limit})
 	check.Must(t, err)
-	return &framework.Data{Client: client}
+	return &framework.ProviderData{Client: client}
 }
 
 // Once an apply has begun, requests are counted, and plans refuse nothing; the next
@@ -108,7 +108,7 @@ func TestPlannedPurchasesAreRefusedOnce(t *testing.T) {
 		Prices: map[string]*float64{api.KindGeneration: new(2.5), api.KindTraining: new(100.0)},
 	})
 	check.Must(t, err)
-	data, diags := &framework.Data{Client: client}, diag.Diagnostics{}
+	data, diags := &framework.ProviderData{Client: client}, diag.Diagnostics{}
 	data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindTraining, "", 1, "training"), &diags)
 	for i := range 50 {
 		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", int64(1+i%2), fmt.Sprint("group ", i)), &diags)
@@ -128,7 +128,7 @@ func TestMissingPriceIsToldOnce(t *testing.T) {
 	credits := 250.0
 	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxCredits: &credits})
 	check.Must(t, err)
-	data, diags := &framework.Data{Client: client}, diag.Diagnostics{}
+	data, diags := &framework.ProviderData{Client: client}, diag.Diagnostics{}
 	for _, kind := range []string{api.KindGeneration, api.KindTraining, api.KindGeneration} {
 		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(kind, "", 1, "object"), &diags)
 	}
@@ -140,7 +140,7 @@ func TestNoLimitPlansAnything(t *testing.T) {
 	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}})
 	check.Must(t, err)
 	var diags diag.Diagnostics
-	for _, data := range []*framework.Data{nil, {}, {Client: client}} {
+	for _, data := range []*framework.ProviderData{nil, {}, {Client: client}} {
 		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", 1_000, "object"), &diags)
 		data.WarnOfUnwrittenEntries(&diags)
 	}
@@ -153,7 +153,7 @@ func TestPurchasesPlannedAtOnceAllCount(t *testing.T) {
 	most := limit
 	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &most})
 	check.Must(t, err)
-	data, refused := &framework.Data{Client: client}, atomic.Int64{}
+	data, refused := &framework.ProviderData{Client: client}, atomic.Int64{}
 	var group sync.WaitGroup
 	for i := range objects {
 		group.Go(func() {

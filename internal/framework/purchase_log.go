@@ -8,7 +8,7 @@ import (
 )
 
 // warnOfPurchaseLog warns at plan that the apply will not be able to buy.
-func (d *Data) warnOfPurchaseLog(diags *diag.Diagnostics) {
+func (d *ProviderData) warnOfPurchaseLog(diags *diag.Diagnostics) {
 	if err := d.Client.CheckPurchaseLog(); err != nil {
 		diags.AddWarning("Purchase Log Cannot Be Written",
 			fmt.Sprintf("Until it can, an apply buys nothing. Reason: %s Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without one.", Sentence(err.Error())))
@@ -16,7 +16,7 @@ func (d *Data) warnOfPurchaseLog(diags *diag.Diagnostics) {
 }
 
 // WarnOfUnwrittenEntries warns of lines missing from the purchase log.
-func (d *Data) WarnOfUnwrittenEntries(diags *diag.Diagnostics) {
+func (d *ProviderData) WarnOfUnwrittenEntries(diags *diag.Diagnostics) {
 	if !d.Known() {
 		return
 	}

@@ -9,11 +9,11 @@ import "sync"
 // sources may be read.
 type Runs struct {
 	mutex sync.Mutex
-	data  *Data
+	data  *ProviderData
 }
 
 // Configure sets the Data of the first run.
-func (r *Runs) Configure(data *Data) {
+func (r *Runs) Configure(data *ProviderData) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.data = data
@@ -21,7 +21,7 @@ func (r *Runs) Configure(data *Data) {
 
 // Current returns the Data of the current run; nil before Configure. What is
 // under way goes on with the Data that it began with.
-func (r *Runs) Current() *Data {
+func (r *Runs) Current() *ProviderData {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	return r.data
@@ -58,4 +58,4 @@ func (r *Runs) Repeats(mayDefer bool) bool {
 }
 
 // Applying reports whether this run has begun to create, update or delete.
-func (d *Data) Applying() bool { return d.applied.Load() }
+func (d *ProviderData) Applying() bool { return d.applied.Load() }

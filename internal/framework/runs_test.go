@@ -17,7 +17,7 @@ func TestRuns(t *testing.T) {
 	if runs.Refreshes(); runs.Current() != nil {
 		t.Fatal("there is a run before any was configured")
 	}
-	first := &framework.Data{MaxPromptsPerBatch: 7}
+	first := &framework.ProviderData{MaxPromptsPerBatch: 7}
 	runs.Configure(first)
 	runs.Refreshes()
 	runs.Refreshes()
@@ -37,7 +37,7 @@ func TestRuns(t *testing.T) {
 	}
 	check.Equal(t, "the configuration of the second run", second.MaxPromptsPerBatch, 7)
 	runs.Applies()
-	third := &framework.Data{}
+	third := &framework.ProviderData{}
 	runs.Configure(third)
 	if runs.Refreshes(); runs.Current() != third {
 		t.Error("what was configured anew begins anew once more")
@@ -50,7 +50,7 @@ func TestRunsRepeatPlans(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs
 	check.True(t, "no run repeats nothing", !runs.Repeats(true))
-	runs.Configure(&framework.Data{})
+	runs.Configure(&framework.ProviderData{})
 	check.True(t, "an apply that tells, and a plan or an apply that does not", runs.Repeats(true) && !runs.Repeats(false))
 	runs.Refreshes()
 	check.True(t, "the plan of a stack", !runs.Repeats(true))
@@ -63,5 +63,5 @@ func TestRunsRepeatPlans(t *testing.T) {
 func TestRunsServeObjectsAtOnce(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs
-	check.AtOnce(func() { runs.Configure(&framework.Data{}) }, func() { runs.Current() }, runs.Applies, runs.Refreshes)
+	check.AtOnce(func() { runs.Configure(&framework.ProviderData{}) }, func() { runs.Current() }, runs.Applies, runs.Refreshes)
 }

@@ -15,7 +15,7 @@ import (
 // RefuseUnknown adds an error to the plan of what an object does for a character, if that
 // certainly does not exist, and returns what was read of it. The first object with its id
 // tells all.
-func (d *Data) RefuseUnknown(ctx context.Context, id, does string, diags *diag.Diagnostics) (*api.Capabilities, api.Existence) {
+func (d *ProviderData) RefuseUnknown(ctx context.Context, id, does string, diags *diag.Diagnostics) (*api.Capabilities, api.Existence) {
 	capabilities, existence := d.Client.TryCapabilities(ctx, id)
 	if existence != api.Gone || d.Characters.IsMade(id, Dropped) {
 		return capabilities, existence

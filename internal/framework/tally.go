@@ -38,7 +38,7 @@ func TallyAttributes(counted, kind string) map[string]schema.Attribute {
 
 // Tally returns what an object has bought once it has bought more. What was bought
 // without a price costs today's.
-func (d *Data) Tally(before Tally, more api.Purchase) Tally {
+func (d *ProviderData) Tally(before Tally, more api.Purchase) Tally {
 	count := before.Purchases.ValueInt64()
 	after := Tally{types.Int64Value(count + more.Count), types.NumberUnknown()}
 	if !d.Known() {
@@ -59,7 +59,7 @@ func (d *Data) Tally(before Tally, more api.Purchase) Tally {
 }
 
 // PlanCreate counts the purchase of a create, and shows the tally in the plan.
-func (d *Data) PlanCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, purchase PlannedPurchase) {
+func (d *ProviderData) PlanCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, purchase PlannedPurchase) {
 	d.PlanPurchase(ctx, req, purchase, &resp.Diagnostics)
 	tally := d.Tally(Tally{}, purchase.Purchase)
 	if IsReplacement(ctx, req.Private) {

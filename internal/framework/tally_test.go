@@ -45,11 +45,11 @@ func TestTally(t *testing.T) {
 				Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, Prices: map[string]*float64{api.KindGeneration: test.price},
 			})
 			check.Must(t, err)
-			data := &framework.Data{Client: client}
+			data := &framework.ProviderData{Client: client}
 			after := data.Tally(test.before, api.Purchase{Kind: api.KindGeneration, Count: test.more})
 			check.True(t, "tally", after.Purchases.Equal(test.after.Purchases) && after.Cost.Equal(test.after.Cost), after, test.after)
 		})
 	}
-	unconfigured := (&framework.Data{}).Tally(framework.Tally{}, api.Purchase{Kind: api.KindGeneration, Count: 2})
+	unconfigured := (&framework.ProviderData{}).Tally(framework.Tally{}, api.Purchase{Kind: api.KindGeneration, Count: 2})
 	check.True(t, "without prices yet", unconfigured.Purchases.ValueInt64() == 2 && unconfigured.Cost.IsUnknown(), unconfigured)
 }

@@ -44,14 +44,14 @@ type Unconfirmed struct {
 // LookOnce makes the one read after an unconfirmed POST that tells a person what has
 // been made since, afresh, and in one attempt. It is not made after an interrupt, and
 // nobody hears of its failure: the outcome is unconfirmed either way.
-func (d *Data) LookOnce(ctx context.Context, read func(context.Context) error) {
+func (d *ProviderData) LookOnce(ctx context.Context, read func(context.Context) error) {
 	if ctx.Err() == nil {
 		_ = read(transport.OneAttempt(transport.Afresh(ctx)))
 	}
 }
 
 // Unanswered says of a POST what is known when its outcome is unconfirmed.
-func (d *Data) Unanswered(cause error) string {
+func (d *ProviderData) Unanswered(cause error) string {
 	return fmt.Sprintf("was sent, but no answer had settled what became of it at %s (%s), so it is not known what was deducted",
 		d.Clock.Now().UTC().Format(time.RFC3339), cause)
 }

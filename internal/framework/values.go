@@ -25,15 +25,15 @@ func SameText(stored types.String, served *string) types.String {
 	return types.StringPointerValue(served)
 }
 
-// mostNamed limits the lists of messages.
-const mostNamed = 3
+// maxNamed limits the lists of messages.
+const maxNamed = 3
 
 // Several joins the first three of a list, and says how many more there are. A list
 // of what nothing but its message names, as ids that are in no state, is no such
 // list.
 func Several(items []string, separator string) string {
-	if more := len(items) - mostNamed; more > 0 {
-		items = append(slices.Clone(items[:mostNamed]), fmt.Sprintf("and %d more", more))
+	if more := len(items) - maxNamed; more > 0 {
+		items = append(slices.Clone(items[:maxNamed]), fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(items, separator)
 }

@@ -66,7 +66,7 @@ type WorkResource[W Work] struct {
 	// Inputs are the attributes of which another value begins other work.
 	Inputs []string
 	// Load decodes a plan or a state, and private state.
-	Load func(ctx context.Context, data *Data, from Getter, private PrivateReader, to PrivateWriter, diags *diag.Diagnostics) W
+	Load func(ctx context.Context, data *ProviderData, from Getter, private PrivateReader, to PrivateWriter, diags *diag.Diagnostics) W
 }
 
 // Create starts the work, which is paid for, and waits for its end. Once it may be paid
@@ -114,7 +114,7 @@ func (r *WorkResource[W]) start(ctx context.Context, w W) (diags diag.Diagnostic
 	}
 	sent := r.Data.Clock.Now()
 	receipt, err := r.Data.Client.StartWork(ctx, w.Order())
-	if err != nil && !api.IsOutcomeUnknown(err) {
+	if err != nil && !api.IsEffectUnknown(err) {
 		return append(diags, w.NotStarted(r.Verb, r.Noun, err))
 	}
 	return append(diags, w.Record(ctx, receipt, err, sent)...)

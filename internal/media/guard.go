@@ -24,8 +24,8 @@ const (
 	translated scope = "translated"
 )
 
-// further are addresses that are not public, and that netip takes for public.
-var further = map[netip.Prefix]scope{
+// alsoNotPublic are addresses that are not public, and that netip takes for public.
+var alsoNotPublic = map[netip.Prefix]scope{
 	netip.MustParsePrefix("0.0.0.0/8"):       loopback,
 	netip.MustParsePrefix("100.64.0.0/10"):   private,
 	netip.MustParsePrefix("192.0.0.0/24"):    private,
@@ -55,7 +55,7 @@ func scopeOf(ip netip.Addr) scope {
 	case ip.IsPrivate():
 		return private
 	}
-	for prefix, scope := range further {
+	for prefix, scope := range alsoNotPublic {
 		if prefix.Contains(ip) {
 			return scope
 		}

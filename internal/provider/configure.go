@@ -26,7 +26,7 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data := &framework.Data{Clock: p.Clock}
+	data := &framework.ProviderData{Clock: p.Clock}
 	if req.Config.Raw.IsFullyKnown() {
 		settings := settings{config: config, environment: p.Environment, diags: &resp.Diagnostics}
 		clientConfig := settings.client()

@@ -73,7 +73,7 @@ func serviceAttributes() map[string]schema.Attribute {
 		"max_retries": schema.Int64Attribute{
 			Optional:            true,
 			MarkdownDescription: "How often a read, update or deletion is sent again after a fault, not counting answers with 429. What costs credits is never sent again. Default `4`. `MEDIAGEN_MAX_RETRIES`.",
-			Validators:          []validator.Int64{int64validator.Between(0, mostRetries)},
+			Validators:          []validator.Int64{int64validator.Between(0, maxMaxRetries)},
 		},
 		"request_timeout": schema.StringAttribute{
 			Optional:            true,

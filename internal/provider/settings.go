@@ -21,7 +21,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
 
-const defaultMaxRetries, mostRetries = 4, 100
+const defaultMaxRetries, maxMaxRetries = 4, 100
 
 // settings resolves each setting: configuration, then environment, then
 // default.
@@ -38,7 +38,7 @@ func variableOf(attribute string) string { return "MEDIAGEN_" + strings.ToUpper(
 func (s settings) client() api.Config {
 	var config api.Config
 	config.MaxRequestsPerMinute = or(0, s.limit(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1))
-	config.MaxRetries = or(defaultMaxRetries, s.number(s.config.MaxRetries, "max_retries", 0, mostRetries))
+	config.MaxRetries = or(defaultMaxRetries, s.number(s.config.MaxRetries, "max_retries", 0, maxMaxRetries))
 	config.RequestTimeout = s.duration(s.config.RequestTimeout, "request_timeout")
 	config.PaidRequestTimeout = s.duration(s.config.PaidRequestTimeout, "paid_request_timeout")
 	config.MaxCredits = lower(s.config.MaxCredits.ValueFloat64Pointer(), s.credits("max_credits"))

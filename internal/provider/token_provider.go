@@ -94,9 +94,9 @@ func (s settings) oidc(insecure bool) *transport.OIDC {
 
 // proofSources returns the source that is set for this provider, else what CI systems
 // leave in the environment for any.
-func (s settings) proofSources(token, file string, insecure bool) []transport.ProofSource {
+func (s settings) proofSources(token, file string, insecure bool) []transport.OIDCSource {
 	const url, hcp = "ACTIONS_ID_TOKEN_REQUEST_URL", "TFC_WORKLOAD_IDENTITY_TOKEN"
-	ours := []transport.ProofSource{
+	ours := []transport.OIDCSource{
 		{Name: "oidc_token (MEDIAGEN_OIDC_TOKEN)", Token: token},
 		{Name: "oidc_token_file_path (MEDIAGEN_OIDC_TOKEN_FILE_PATH)", File: file},
 	}
@@ -106,13 +106,13 @@ func (s settings) proofSources(token, file string, insecure bool) []transport.Pr
 	case file != "":
 		return ours[1:]
 	}
-	github := transport.ProofSource{Name: "GitHub (" + url + ", with the permission id-token: write)", Bearer: s.environment("ACTIONS_ID_TOKEN_REQUEST_TOKEN")}
+	github := transport.OIDCSource{Name: "GitHub (" + url + ", with the permission id-token: write)", Bearer: s.environment("ACTIONS_ID_TOKEN_REQUEST_TOKEN")}
 	if address := s.environment(url); address != "" && github.Bearer != "" {
 		github.Issuer = s.address(s.within.AtName("use_oidc"), address, url, true, insecure)
 	}
 	return append(ours,
-		transport.ProofSource{Name: hcp + "_MEDIAGEN", Token: s.environment(hcp + "_MEDIAGEN")},
-		transport.ProofSource{Name: hcp, Token: s.environment(hcp)},
+		transport.OIDCSource{Name: hcp + "_MEDIAGEN", Token: s.environment(hcp + "_MEDIAGEN")},
+		transport.OIDCSource{Name: hcp, Token: s.environment(hcp)},
 		github,
 	)
 }

@@ -106,8 +106,8 @@ func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, erro
 		}
 		outgoing.Header.Set("Authorization", "Bearer "+now.token.Value)
 	}
-	if s.prove != nil {
-		proof, err := s.prove(ctx)
+	if s.oidcToken != nil {
+		proof, err := s.oidcToken(ctx)
 		if err != nil {
 			return nil, err
 		}

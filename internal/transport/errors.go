@@ -22,18 +22,18 @@ var (
 	ErrInvalidID = errors.New("the id is empty, a dot segment, or has control characters")
 )
 
-// Outcome is what is known of the effect of a POST: see effectOf.
-type Outcome int
+// Effect is what is known of the effect of a POST: see effectOf.
+type Effect int
 
 const (
-	// OutcomeRefused means that the service says that it did not do it, or has
+	// EffectRefused means that the service says that it did not do it, or has
 	// not received all of the request.
-	OutcomeRefused Outcome = iota
-	// OutcomeUnknown means that it may have been done, and must not be sent
+	EffectRefused Effect = iota
+	// EffectUnknown means that it may have been done, and must not be sent
 	// again.
-	OutcomeUnknown
-	// OutcomeAccepted means that it was done.
-	OutcomeAccepted
+	EffectUnknown
+	// EffectAccepted means that it was done.
+	EffectAccepted
 )
 
 // Error is a request that did not succeed.
@@ -59,8 +59,8 @@ type Error struct {
 	// Sent is true if the last attempt had a connection, so that part of it
 	// may have been sent.
 	Sent bool
-	// Outcome is what is known of the effect of a POST.
-	Outcome Outcome
+	// Effect is what is known of the effect of a POST.
+	Effect Effect
 	// Address is the scheme and host that did not answer, Attempts how often the
 	// request was sent, and Took how long that took.
 	Address  string
@@ -77,7 +77,7 @@ type Error struct {
 	// Alone is true for a 404 if nothing that the client has asked for was found
 	// so far: the address may be wrong, and not the object gone.
 	Alone bool
-	// Missing is true if the service may lack the endpoint: see Request.Further.
+	// Missing is true if the service may lack the endpoint: see Request.Optional.
 	Missing bool
 	// NoJSON is true for a 2xx whose whole body is not a JSON object.
 	NoJSON bool
@@ -124,7 +124,7 @@ func (e *Error) Error() string {
 		operation = "" // they name it, or their own
 	}
 	text := e.because(append([]string{operation, e.form}, notes...)...)
-	if e.Outcome == OutcomeUnknown {
+	if e.Effect == EffectUnknown {
 		text += "; it is not known whether the service has processed the request"
 	}
 	return text
@@ -187,7 +187,7 @@ func IsTokenNotFound(err error) bool {
 // for it. Of a POST that may have been processed, nobody knows.
 func IsUnreachable(err error) bool {
 	failure := root(err)
-	return failure != nil && failure.Unanswered && !IsOutcomeUnknown(err) && (failure.Status == 0 || failure.Status > http.StatusNotImplemented)
+	return failure != nil && failure.Unanswered && !IsEffectUnknown(err) && (failure.Status == 0 || failure.Status > http.StatusNotImplemented)
 }
 
 // IsCanceled reports whether the caller's context ended.
@@ -203,17 +203,17 @@ func IsTimeout(err error) bool {
 	return is
 }
 
-// IsOutcomeUnknown reports whether a POST may have been processed.
-func IsOutcomeUnknown(err error) bool {
+// IsEffectUnknown reports whether a POST may have been processed.
+func IsEffectUnknown(err error) bool {
 	failure := errorOf(err)
-	return failure != nil && failure.Outcome == OutcomeUnknown
+	return failure != nil && failure.Effect == EffectUnknown
 }
 
 // IsRefused reports whether the service itself refused a POST, which is all
 // that anybody knows about it. What was not sent was not refused.
 func IsRefused(err error) bool {
 	failure := errorOf(err)
-	return failure != nil && failure.Outcome == OutcomeRefused && (failure.Sent || failure.Status != 0)
+	return failure != nil && failure.Effect == EffectRefused && (failure.Sent || failure.Status != 0)
 }
 
 // Status is that of the last reply, which may be to the request for a token; 0 means

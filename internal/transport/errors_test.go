@@ -52,7 +52,7 @@ func TestErrorTextsAreTamed(t *testing.T) {
 		t.Errorf("%d bytes: %q", len(text), text)
 	}
 	full := &transport.Error{
-		Operation: "POST /generation/batch", Status: 422, Code: "invalid", Message: "bad", Outcome: transport.OutcomeUnknown,
+		Operation: "POST /generation/batch", Status: 422, Code: "invalid", Message: "bad", Effect: transport.EffectUnknown,
 		Fields: []transport.FieldError{{Path: []string{"body", "name"}, Message: "too long"}}, Named: map[string]string{"thing_id": "t1", "other_id": "o1"}, Err: errors.New("cut off"),
 	}
 	want := `bad; rejected: body.name: too long; cut off (422 Unprocessable Entity, invalid, POST /generation/batch, other_id "o1", thing_id "t1"); it is not known whether the service has processed the request`

@@ -51,7 +51,7 @@ type Evidence struct {
 	// Awaited: what is read was just bought, and may be about to appear.
 	Awaited bool `json:"-"`
 	// By is who has read it, or made it.
-	By Identity `json:"by,omitzero"`
+	By Caller `json:"by,omitzero"`
 }
 
 // AsShown is the evidence as if a read had shown the object. A deletion must not
@@ -77,7 +77,7 @@ type EvidenceByID struct {
 	// Seen are the ids of the objects that a read has shown.
 	Seen map[string]bool `json:"seen,omitempty"`
 	// By is who last read or made one of the objects.
-	By Identity `json:"by,omitzero"`
+	By Caller `json:"by,omitzero"`
 	// Since is when the first was made of those that no read has shown, zero if there is
 	// none.
 	Since time.Time `json:"since,omitzero"`
@@ -185,7 +185,7 @@ func Listed(found bool, route string, ids ...string) error {
 
 // Made returns the evidence of what was made just now, and no read has shown.
 func (c *Client) Made(now time.Time) Evidence {
-	return Evidence{Made: now.UTC(), By: c.tokens.identity().since(Identity{})}
+	return Evidence{Made: now.UTC(), By: c.tokens.identity().since(Caller{})}
 }
 
 // Seen returns the evidence by a read that has just shown the object. It equals

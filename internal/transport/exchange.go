@@ -30,7 +30,7 @@ func (c *Client) askProvider() func(context.Context) (Token, error) {
 	}
 	return c.fetchToken(sender{
 		request: &Request{method: http.MethodPost, route: "…", expected: []string{"accessToken"}, by: theTokenProvider},
-		address: c.config.TokenProvider.URL, header: header, prove: c.prover(c.config.TokenProvider.OIDC),
+		address: c.config.TokenProvider.URL, header: header, oidcToken: c.oidcTokens(c.config.TokenProvider.OIDC),
 	})
 }
 

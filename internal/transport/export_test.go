@@ -53,8 +53,8 @@ func ReadError(contentType string, body []byte) *Error {
 // ExistenceOf concludes from the answer to a caller who is the one that saw the object last, or
 // a stranger, or has moved.
 func ExistenceOf(notFound NotFound, failed, shown, stranger, moved, trusted bool) Existence {
-	now := caller{Identity: Identity{Address: "here", Organization: "ours"}}
-	last := Evidence{Shown: shown, By: now.Identity}
+	now := caller{Caller: Caller{Address: "here", Organization: "ours"}}
+	last := Evidence{Shown: shown, By: now.Caller}
 	if stranger {
 		last.By.Organization = "theirs"
 	}
@@ -123,7 +123,7 @@ const (
 
 // EffectOf is the effect of a request, of which all was sent, or part, or
 // nothing; counted and named are what its reply says.
-func EffectOf(class Class, outcome outcome, sent, whole, counted, named bool) Outcome {
+func EffectOf(class Class, outcome outcome, sent, whole, counted, named bool) Effect {
 	return effectOf(ending{class, outcome, sent, whole, counted, named})
 }
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Identity says who sent a request, and where to. It is stored with what was
+// Caller says who sent a request, and where to. It is stored with what was
 // seen, so it contains no secret.
-type Identity struct {
+type Caller struct {
 	// Address is the base address, see addressOf. It is empty in what was stored
 	// before it was recorded.
 	Address string `json:"address,omitempty"`
@@ -25,13 +25,13 @@ type Identity struct {
 
 // caller is the client's current identity.
 type caller struct {
-	Identity
+	Caller
 	// secret is what Credential hashes; empty for an access token.
 	secret string
 }
 
 func newCaller(secret string) caller {
-	now := caller{secret: secret, Identity: Identity{Salt: rand.Text()}}
+	now := caller{secret: secret, Caller: Caller{Salt: rand.Text()}}
 	now.Credential = now.fingerprint(now.Salt)
 	return now
 }
@@ -54,7 +54,7 @@ func (c caller) fingerprint(salt string) string {
 // differs reports whether the caller is somebody else: another organization or,
 // if one of these is unknown, another credential. An unknown identity never
 // differs.
-func (c caller) differs(then Identity) bool {
+func (c caller) differs(then Caller) bool {
 	if c.Organization != "" && then.Organization != "" {
 		return c.Organization != then.Organization
 	}
@@ -63,19 +63,19 @@ func (c caller) differs(then Identity) bool {
 
 // moved reports whether requests go to another address. An unknown one is not
 // another.
-func (c caller) moved(then Identity) bool { return then.Address != "" && then.Address != c.Address }
+func (c caller) moved(then Caller) bool { return then.Address != "" && then.Address != c.Address }
 
-func (c caller) holds(then Identity) bool { return c.fingerprint(then.Salt) == then.Credential }
+func (c caller) holds(then Caller) bool { return c.fingerprint(then.Salt) == then.Credential }
 
 // since returns the current identity, or the earlier one if they are the same
 // but for the address.
-func (c caller) since(then Identity) Identity {
+func (c caller) since(then Caller) Caller {
 	sameCredential := c.secret == "" && then.Credential == "" || c.secret != "" && c.holds(then)
 	if sameCredential && (c.Organization == "" || c.Organization == then.Organization) {
 		then.Address = c.Address
 		return then
 	}
-	return c.Identity
+	return c.Caller
 }
 
 // identity returns what is known of the caller so far: a token names the

@@ -15,16 +15,16 @@ import (
 const (
 	// minute is the service's, plus a margin for network delays.
 	minute = 61 * time.Second
-	// fewest is the lowest rate that is learned, per minute: a run that began
+	// minPerMinute is the lowest rate that is learned, per minute: a run that began
 	// beside others may have been answered once only.
-	fewest = 4
-	// gentle is a rate for services that object only to bursts.
-	gentle rate.Limit = 1
-	// brisk is the lowest assumed rate of requests when a first 429 arrives.
-	brisk rate.Limit = 8
-	// brief is how long 429s last that do not mean a limit per minute: a
+	minPerMinute = 4
+	// slowPerSecond is a rate for services that object only to bursts.
+	slowPerSecond rate.Limit = 1
+	// fastPerSecond is the lowest assumed rate of requests when a first 429 arrives.
+	fastPerSecond rate.Limit = 8
+	// burstDuration is how long 429s last that do not mean a limit per minute: a
 	// single one, or the response to a burst.
-	brief = 10 * time.Second
+	burstDuration = 10 * time.Second
 )
 
 // limiter is the rate limiter of one host: attempts wait for the client's limit,
@@ -149,10 +149,10 @@ func (l *limiter) answered() {
 		return // it was sent before another was refused
 	}
 	if l.refusals > 0 && l.quiet < minute {
-		if now.Sub(l.since) < brief {
+		if now.Sub(l.since) < burstDuration {
 			l.setRate(now, l.resumed)
 		} else {
-			l.setRate(now, min(l.queue.Limit(), gentle))
+			l.setRate(now, min(l.queue.Limit(), slowPerSecond))
 			l.quiet = minute
 		}
 	}
@@ -196,7 +196,7 @@ func (l *limiter) aim(now time.Time) {
 			running++
 		}
 	}
-	l.resumed = max(min(l.queue.Limit(), max(running, brisk))/2, gentle)
+	l.resumed = max(min(l.queue.Limit(), max(running, fastPerSecond))/2, slowPerSecond)
 	switch again := !l.since.IsZero() && now.Sub(l.since) < minute; {
 	case again && l.watched(now):
 		l.quiet = minute
@@ -213,10 +213,10 @@ func (l *limiter) aim(now time.Time) {
 // whole minute was observed.
 func (l *limiter) learn(now time.Time) time.Duration {
 	if !l.watched(now) {
-		l.setRate(now, min(l.queue.Limit(), gentle))
+		l.setRate(now, min(l.queue.Limit(), slowPerSecond))
 		return 0
 	}
-	l.setRate(now, aMinute(max(int64(len(l.served)), fewest)))
+	l.setRate(now, aMinute(max(int64(len(l.served)), minPerMinute)))
 	return l.served[0].Add(minute).Sub(now)
 }
 

@@ -18,16 +18,16 @@ import (
 // OIDC is how a run proves to the token provider who it is: by a token that its CI
 // system has signed.
 type OIDC struct {
-	// Audience is whom the proof is for. One for somebody else may open something
+	// Audience is whom the token is for. One for somebody else may open something
 	// else, and is never sent.
 	Audience string
-	// Sources are where the proof may be. The first fit one is sent.
-	Sources []ProofSource
+	// Sources are where the token may be. The first one that is fit is sent.
+	Sources []OIDCSource
 }
 
-// ProofSource is a Token, which cannot be renewed, or a File that contains it, or an
-// Issuer that answers {value} to who has Bearer; or nothing, if it is not set.
-type ProofSource struct {
+// OIDCSource is a Token, which cannot be renewed, or a File that contains it, or an
+// Issuer that returns it as {value} to a request with Bearer. All are empty if it is not set.
+type OIDCSource struct {
 	// Name is what errors call it.
 	Name        string
 	Token, File string
@@ -35,8 +35,8 @@ type ProofSource struct {
 	Bearer      string
 }
 
-// prover returns what finds a proof; nil if none is needed.
-func (c *Client) prover(oidc *OIDC) func(context.Context) (string, error) {
+// oidcTokens returns what finds an OIDC token; nil if none is needed.
+func (c *Client) oidcTokens(oidc *OIDC) func(context.Context) (string, error) {
 	if oidc == nil {
 		return nil
 	}
@@ -50,15 +50,15 @@ func (c *Client) prover(oidc *OIDC) func(context.Context) (string, error) {
 	return func(ctx context.Context) (string, error) {
 		var problems []string
 		for _, source := range oidc.Sources {
-			proof, err := source.read(ctx, ask[source.Name])
-			proof = strings.TrimSpace(proof) // files and variables often end in a line break
-			c.secrets.add(proof)
+			token, err := source.read(ctx, ask[source.Name])
+			token = strings.TrimSpace(token) // files and variables often end in a line break
+			c.secrets.add(token)
 			if err == nil {
-				err = source.unfit(proof, oidc.Audience, c.clock.Now())
+				err = source.unfit(token, oidc.Audience, c.clock.Now())
 			}
 			switch {
 			case err == nil:
-				return proof, nil
+				return token, nil
 			case ctx.Err() != nil:
 				return "", wait.Ended(ctx)
 			}
@@ -68,8 +68,8 @@ func (c *Client) prover(oidc *OIDC) func(context.Context) (string, error) {
 	}
 }
 
-// askIssuer requests a proof, as jobs of GitHub do.
-func (c *Client) askIssuer(source ProofSource, audience string) func(context.Context) (Token, error) {
+// askIssuer requests an OIDC token, as jobs of GitHub do.
+func (c *Client) askIssuer(source OIDCSource, audience string) func(context.Context) (Token, error) {
 	address := *source.Issuer
 	address.RawQuery = strings.TrimPrefix(address.RawQuery+"&audience="+url.QueryEscape(audience), "&")
 	return c.fetchToken(sender{
@@ -78,8 +78,8 @@ func (c *Client) askIssuer(source ProofSource, audience string) func(context.Con
 	})
 }
 
-// read reads the proof anew, as far as that is possible.
-func (s ProofSource) read(ctx context.Context, ask func(context.Context) (Token, error)) (string, error) {
+// read reads the token anew, as far as that is possible.
+func (s OIDCSource) read(ctx context.Context, ask func(context.Context) (Token, error)) (string, error) {
 	switch {
 	case s.Token != "":
 		return s.Token, nil
@@ -90,22 +90,22 @@ func (s ProofSource) read(ctx context.Context, ask func(context.Context) (Token,
 		}
 		return string(content), err
 	case ask != nil:
-		proof, err := ask(ctx)
+		token, err := ask(ctx)
 		if err != nil {
 			// Not as a cause: what its status means is not about the token provider.
 			err = errors.New("has issued none: " + err.Error())
 		}
-		return proof.Value, err
+		return token.Value, err
 	default:
 		return "", errors.New("is not set")
 	}
 }
 
-// unfit says why a proof must not be sent, or would be in vain; nil if it is fit.
+// unfit says why a token must not be sent, or would be in vain; nil if it is fit.
 // Who receives it verifies the signature.
-func (s ProofSource) unfit(proof, audience string, now time.Time) error {
-	claims := claimsOf(proof)
-	if claims == nil || !isToken(proof) {
+func (s OIDCSource) unfit(token, audience string, now time.Time) error {
+	claims := claimsOf(token)
+	if claims == nil || !isToken(token) {
 		return errors.New("is not a JWT")
 	}
 	if meant, err := claims.GetAudience(); err != nil || !slices.Contains(meant, audience) {

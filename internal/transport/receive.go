@@ -79,7 +79,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	failure := s.answer(response, content)
 	now.outcome, now.err = outcomeOf(response.StatusCode), failure
-	if s.request.further && isMissing(response.StatusCode) {
+	if s.request.optional && isMissing(response.StatusCode) {
 		now.outcome, failure.Missing, failure.lacks = refused, true, s.request.lacking()
 		failure.Shared = s.client.shared(s.request.method + s.request.route)
 	}
@@ -142,6 +142,6 @@ func (c *Client) WithoutResult(request *Request, reply Object) error {
 	if reply.Wording("error") != nil {
 		how = declined
 	}
-	failure.Outcome = effectOf(ending{class: request.class, outcome: how, sent: true, whole: true})
+	failure.Effect = effectOf(ending{class: request.class, outcome: how, sent: true, whole: true})
 	return failure
 }

@@ -109,7 +109,7 @@ func IsTokenProvider(err error) bool {
 // or of unknown outcome, it tells all.
 func Tell(err error, text string) bool {
 	failure := errorOf(err)
-	if failure == nil || failure.Shared == nil || failure.Outcome == OutcomeUnknown {
+	if failure == nil || failure.Shared == nil || failure.Effect == EffectUnknown {
 		return true
 	}
 	_, told := failure.Shared.told.LoadOrStore(text, true)

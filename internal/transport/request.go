@@ -26,10 +26,10 @@ type Request struct {
 	paid bool
 	// receipt says what their replies tell; empty if that is nothing.
 	receipt Receipt
-	// further requests are not of the service's interface: a service may not
-	// know them. What a person can do then is instead.
-	further bool
-	instead string
+	// optional: the interface does not show the endpoint, and a service may not
+	// have it. What a person can do then is instead.
+	optional bool
+	instead  string
 	// expected are fields of which a reply has at least one.
 	expected []string
 	// by is who answers; empty is the service.
@@ -79,10 +79,10 @@ func (r *Request) Receipt(receipt Receipt) *Request {
 	return r
 }
 
-// Further says that the service's interface does not show the endpoint, so that
+// Optional says that the service's interface does not show the endpoint, so that
 // this service may lack it, and what to do instead, empty if there is nothing.
-func (r *Request) Further(instead string) *Request {
-	r.further, r.instead = true, instead
+func (r *Request) Optional(instead string) *Request {
+	r.optional, r.instead = true, instead
 	return r
 }
 

@@ -112,26 +112,26 @@ type ending struct {
 // effectOf says what is known of a request's effect. What a reply counts as
 // bought was bought, whatever else it says. Only a 4xx, or a reply that says no
 // and names nothing, refuses what the service has received.
-func effectOf(e ending) Outcome {
+func effectOf(e ending) Effect {
 	switch e.outcome {
 	case succeeded:
-		return OutcomeAccepted
+		return EffectAccepted
 	case declined:
 		if e.counted {
-			return OutcomeAccepted
+			return EffectAccepted
 		}
 		if e.named {
-			return OutcomeUnknown
+			return EffectUnknown
 		}
-		return OutcomeRefused
+		return EffectRefused
 	case unauthorized, limited, refused:
-		return OutcomeRefused
+		return EffectRefused
 	case abandoned, hopeless, neverSent, lost, garbled, cutOff, oversized, redirected, timedOut, serverError, notImplemented:
 	}
 	if e.class == once && e.sent && e.whole {
-		return OutcomeUnknown
+		return EffectUnknown
 	}
-	return OutcomeRefused
+	return EffectRefused
 }
 
 type oneAttemptKey struct{}

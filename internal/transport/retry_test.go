@@ -75,17 +75,17 @@ func TestRetryPolicy(t *testing.T) {
 func TestEffect(t *testing.T) {
 	t.Parallel()
 	const (
-		accepted = transport.OutcomeAccepted
-		unknown  = transport.OutcomeUnknown
-		refused  = transport.OutcomeRefused
+		accepted = transport.EffectAccepted
+		unknown  = transport.EffectUnknown
+		refused  = transport.EffectRefused
 	)
-	for outcome, post := range map[transport.AttemptOutcome]transport.Outcome{
+	for outcome, post := range map[transport.AttemptOutcome]transport.Effect{
 		transport.Succeeded: accepted, transport.Declined: refused, transport.Unauthorized: refused, transport.Limited: refused, transport.Refused: refused,
 		transport.Abandoned: unknown, transport.Hopeless: unknown, transport.NeverSent: unknown, transport.Lost: unknown, transport.Garbled: unknown,
 		transport.CutOff: unknown, transport.Oversized: unknown, transport.Redirected: unknown, transport.TimedOut: unknown,
 		transport.ServerError: unknown, transport.NotImplemented: unknown,
 	} {
-		want := func(want transport.Outcome, class transport.Class, sent, whole bool) {
+		want := func(want transport.Effect, class transport.Class, sent, whole bool) {
 			t.Helper()
 			if got := transport.EffectOf(class, outcome, sent, whole, false, false); got != want {
 				t.Errorf("class %d, outcome %d, sent: %t, whole: %t: %d, want %d", class, outcome, sent, whole, got, want)
@@ -102,7 +102,7 @@ func TestEffect(t *testing.T) {
 			want(elsewhere, class, true, true)
 		}
 	}
-	for said, want := range map[[2]bool]transport.Outcome{
+	for said, want := range map[[2]bool]transport.Effect{
 		{true, true}: accepted, {true, false}: accepted, {false, true}: unknown, {false, false}: refused,
 	} {
 		if got := transport.EffectOf(transport.OnceClass, transport.Declined, true, true, said[0], said[1]); got != want {

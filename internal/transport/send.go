@@ -22,8 +22,8 @@ type sender struct {
 	pool    http.RoundTripper
 	// credential authorizes API requests; nil for the token requests themselves.
 	credential *tokenSource
-	// prove returns a bearer for one of those; nil if it needs none.
-	prove func(context.Context) (string, error)
+	// oidcToken returns a bearer for one of those; nil if it needs none.
+	oidcToken func(context.Context) (string, error)
 
 	// The rest is what the attempts so far leave for the next one. begun is when
 	// the first began; answers is how many the host had given before.
@@ -106,10 +106,10 @@ func (s *sender) conclude(now *attempt) {
 	})
 	switch {
 	case now.err == nil:
-	case effect == OutcomeAccepted:
+	case effect == EffectAccepted:
 		now.outcome, now.err = succeeded, nil
 	default:
-		now.err.Outcome = effect
+		now.err.Effect = effect
 	}
 }
 

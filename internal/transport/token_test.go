@@ -43,7 +43,7 @@ func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		began, joined := ask(ctx), ask(t.Context())
 		cancel()
-		if err := <-began; !transport.IsCanceled(err) || transport.IsOutcomeUnknown(err) {
+		if err := <-began; !transport.IsCanceled(err) || transport.IsEffectUnknown(err) {
 			t.Errorf("the cancelled caller: %v", err)
 		}
 		if err := <-joined; err != nil || exchanges != 1 {

@@ -22,7 +22,7 @@ func (r *characterResource) create(ctx context.Context, plan *characterModel, di
 	switch {
 	case api.IsMissing(err):
 		diags.Append(diag.WithPath(path.Root("id"), failure.Error(err)))
-	case api.IsOutcomeUnknown(err):
+	case api.IsEffectUnknown(err):
 		diags.Append(unconfirmed{
 			request: "The creation of a character", title: "Character", sent: sent, cause: err,
 			look: func(ctx context.Context) ([]api.Sighting, error) { return r.Data.Client.CharactersSince(ctx, before) },

@@ -27,7 +27,7 @@ func newCharacterList() list.ListResource {
 }
 
 // listCharacters reads page after page.
-func listCharacters(ctx context.Context, data *framework.Data, contained types.String, results *framework.Results) error {
+func listCharacters(ctx context.Context, data *framework.ProviderData, contained types.String, results *framework.Results) error {
 	for character, err := range data.Client.Characters(ctx) {
 		if err != nil {
 			return err

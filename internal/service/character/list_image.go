@@ -24,12 +24,12 @@ func (k imageKind) listResource() list.ListResource {
 }
 
 // list reads the character's assets once.
-func (k imageKind) list(ctx context.Context, data *framework.Data, character types.String, results *framework.Results) error {
+func (k imageKind) list(ctx context.Context, data *framework.ProviderData, character types.String, results *framework.Results) error {
 	assets, err := data.Client.Assets(ctx, character.ValueString(), k.AssetType)
 	if err != nil {
 		return err
 	}
-	if !assets.Complete && !results.Say(diag.NewWarningDiagnostic("Asset List Incomplete",
+	if !assets.AllListed && !results.Say(diag.NewWarningDiagnostic("Asset List Incomplete",
 		fmt.Sprintf("The service's list of the assets of character %q is inconsistent: %ss may be missing.", character.ValueString(), k.noun))) {
 		return nil
 	}

@@ -28,7 +28,7 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 	sent, before := r.Data.Clock.Now(), r.Data.Client.Known(character)
 	reply, err := r.Data.Client.UploadImage(ctx, r.kind.ImageKind, character, plan.ImageType.ValueString(), plan.upload())
 	switch {
-	case api.IsOutcomeUnknown(err):
+	case api.IsEffectUnknown(err):
 		resp.Diagnostics.Append(unconfirmed{
 			request: fmt.Sprintf("The upload of a %s for character %q", r.kind.noun, character), title: r.kind.title, sent: sent, cause: err,
 			look: func(ctx context.Context) ([]api.Sighting, error) {
@@ -66,7 +66,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 			assets = &api.Assets{} // a character that is gone has none
 		}
 		asset, otherwise = state.find(assets), !last.Shown && state.isListedOtherwise(assets)
-		if assets.Complete {
+		if assets.AllListed {
 			failure = api.Listed(asset != nil || otherwise, "/{character_id}/assets", state.CharacterID.ValueString())
 		}
 		return failure

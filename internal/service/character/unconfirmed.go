@@ -26,7 +26,7 @@ type unconfirmed struct {
 }
 
 // error names what may have been made, by id.
-func (u unconfirmed) error(ctx context.Context, data *framework.Data) diag.Diagnostic {
+func (u unconfirmed) error(ctx context.Context, data *framework.ProviderData) diag.Diagnostic {
 	var since []api.Sighting
 	data.LookOnce(ctx, func(ctx context.Context) (err error) {
 		since, err = u.look(ctx)

@@ -78,7 +78,7 @@ func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel,
 	if err == nil {
 		return
 	}
-	if api.IsOutcomeUnknown(err) {
+	if api.IsEffectUnknown(err) {
 		// It is approved if it no longer can be.
 		after, failed := r.Data.Client.DatasetStatus(ctx, m.character())
 		if failed == nil && (after.IsApproved() || after.CanApprove != nil && !*after.CanApprove) {

@@ -18,18 +18,18 @@ import (
 // propagationTimeout is how long a status may be that from before the start.
 const propagationTimeout = 2 * time.Minute
 
-// generation is that of one dataset, during one operation of the resource.
-type generation struct {
-	data    *framework.Data
+// dataset is one dataset, during one operation of the resource.
+type dataset struct {
+	data    *framework.ProviderData
 	model   datasetModel
-	private generationState
+	private datasetState
 	// progress shows a wait to a person.
 	progress *wait.Progress
 }
 
-// generationState is a dataset's private state. The status that the service tells
+// datasetState is a dataset's private state. The status that the service tells
 // is the character's, and names no job.
-type generationState struct {
+type datasetState struct {
 	api.Evidence
 	// Before is the status before the start, and Started when that was sent. Both
 	// are empty after an import.
@@ -42,10 +42,10 @@ type generationState struct {
 	Ended bool `json:"ended,omitempty"`
 }
 
-func loadGeneration(
-	ctx context.Context, data *framework.Data, from framework.Getter, private framework.PrivateReader, _ framework.PrivateWriter, diags *diag.Diagnostics,
-) *generation {
-	g := &generation{data: data}
+func loadDataset(
+	ctx context.Context, data *framework.ProviderData, from framework.Getter, private framework.PrivateReader, _ framework.PrivateWriter, diags *diag.Diagnostics,
+) *dataset {
+	g := &dataset{data: data}
 	g.progress = wait.NewProgress(data.Clock, g.statusLine, framework.LogProgress(ctx))
 	diags.Append(from.Get(ctx, &g.model)...)
 	diags.Append(framework.LoadPrivateState(ctx, private, &g.private)...)
@@ -53,28 +53,28 @@ func loadGeneration(
 }
 
 // Parts implements framework.Work.
-func (g *generation) Parts() (model, private any) { return &g.model, &g.private }
+func (g *dataset) Parts() (model, private any) { return &g.model, &g.private }
 
 // Common implements framework.Work.
-func (g *generation) Common() *framework.WorkModel { return &g.model.WorkModel }
+func (g *dataset) Common() *framework.WorkModel { return &g.model.WorkModel }
 
 // Object names the dataset in messages.
-func (g *generation) Object() string { return "dataset of " + framework.NameOf(g.model.CharacterID) }
+func (g *dataset) Object() string { return "dataset of " + framework.NameOf(g.model.CharacterID) }
 
 // Summary implements framework.Work.
-func (g *generation) Summary(what string) string {
+func (g *dataset) Summary(what string) string {
 	return framework.Summary(what, "dataset", g.model.ID.ValueString(), "character "+g.characterID())
 }
 
-func (g *generation) characterID() string { return g.model.CharacterID.ValueString() }
+func (g *dataset) characterID() string { return g.model.CharacterID.ValueString() }
 
 // NeedsWait implements framework.Work.
-func (g *generation) NeedsWait() bool {
+func (g *dataset) NeedsWait() bool {
 	return g.model.IsAwaited() && !g.private.Ended && !g.private.Unconfirmed
 }
 
 // Order implements framework.Work.
-func (g *generation) Order() api.WorkOrder {
+func (g *dataset) Order() api.WorkOrder {
 	request := api.DatasetRequest{UseDefaultPrompts: g.model.UseDefaultPrompts.ValueBoolPointer(), Triggers: framework.TriggerTexts(g.model.Triggers)}
 	for _, prompt := range g.model.Prompts.Elements() {
 		text, _ := prompt.(types.String)
@@ -84,7 +84,7 @@ func (g *generation) Order() api.WorkOrder {
 }
 
 // Prepare refuses a second dataset in a run, and one beside another.
-func (g *generation) Prepare(ctx context.Context) diag.Diagnostics {
+func (g *dataset) Prepare(ctx context.Context) diag.Diagnostics {
 	if g.data.Characters.IsMade(g.characterID(), framework.GeneratedDataset) {
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Generated Already", fmt.Sprintf(
 			"Another resource has generated the %s in this run, and one is generated in a run: two would be told apart by nothing. Nothing was sent for this one, and nothing was bought. Remove one of the resources.", g.Object()))}
@@ -103,7 +103,7 @@ func (g *generation) Prepare(ctx context.Context) diag.Diagnostics {
 }
 
 // Record implements framework.Work.
-func (g *generation) Record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) diag.Diagnostics {
+func (g *dataset) Record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) diag.Diagnostics {
 	g.private.Started = sent
 	g.data.Characters.Makes(g.characterID(), framework.GeneratedDataset)
 	if err != nil {
@@ -118,21 +118,21 @@ func (g *generation) Record(ctx context.Context, receipt *api.Receipt, err error
 }
 
 // runningError refuses to generate a dataset beside another.
-func (g *generation) runningError() diag.Diagnostic {
+func (g *dataset) runningError() diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Is Being Generated", fmt.Sprintf(
 		"A %s is being generated (%s). What a second one does to it is not documented. Nothing was bought. Apply again once it has ended; or import it, to manage it without generating another.", g.Object(), g.describe()))
 }
 
 // NotStarted is a failure that is known not to have generated anything, as far as the
 // service says.
-func (g *generation) NotStarted(verb, noun string, err error) diag.Diagnostic {
+func (g *dataset) NotStarted(verb, noun string, err error) diag.Diagnostic {
 	fields := map[string]path.Path{"prompts": path.Root("prompts"), "use_default_prompts": path.Root("use_default_prompts")}
 	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun, Fields: fields}, &g.model.WorkModel, "No dataset was generated", err)
 }
 
 // recordUnconfirmed records a start of which it is not known what became. One read
 // tells a person what the status shows now.
-func (g *generation) recordUnconfirmed(ctx context.Context, cause error) diag.Diagnostic {
+func (g *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagnostic {
 	g.model.ID, g.model.Status, g.private.Unconfirmed = framework.UnconfirmedID(), types.StringValue("unconfirmed"), true
 	g.data.LookOnce(ctx, func(ctx context.Context) error {
 		status, err := g.data.Client.DatasetStatus(ctx, g.characterID())
@@ -146,7 +146,7 @@ func (g *generation) recordUnconfirmed(ctx context.Context, cause error) diag.Di
 
 // unconfirmedWarning says what the status shows, which names no job, and the two ways
 // out.
-func (g *generation) unconfirmedWarning(what string) diag.Diagnostic {
+func (g *dataset) unconfirmedWarning(what string) diag.Diagnostic {
 	lines := framework.ImportLines(framework.Quote(framework.ImportID(g.characterID(), "JOB_ID")))
 	return diag.NewWarningDiagnostic(g.Summary("Dataset Unconfirmed"), fmt.Sprintf(
 		"The request to generate a dataset of character %q %s. It is recorded as %q and not sent again by itself. The status names no job: before the request it was %s, and it is %s now.\n\n"+
@@ -155,7 +155,7 @@ func (g *generation) unconfirmedWarning(what string) diag.Diagnostic {
 }
 
 // take takes over a status.
-func (g *generation) take(status *api.DatasetStatus) {
+func (g *dataset) take(status *api.DatasetStatus) {
 	g.private.Evidence = g.data.Client.Seen(g.private.Evidence)
 	if g.private.Unconfirmed {
 		g.private.Now = status // that of somebody else's dataset, perhaps
@@ -169,7 +169,7 @@ func (g *generation) take(status *api.DatasetStatus) {
 }
 
 // find reads the character's status, and judges whether the character is gone.
-func (g *generation) find(ctx context.Context, last api.Evidence) (status *api.DatasetStatus, existence api.Existence, failure, err error) {
+func (g *dataset) find(ctx context.Context, last api.Evidence) (status *api.DatasetStatus, existence api.Existence, failure, err error) {
 	existence, failure, err = g.data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
 		status, failure = g.data.Client.DatasetStatus(ctx, g.characterID())
 		return failure
@@ -178,7 +178,7 @@ func (g *generation) find(ctx context.Context, last api.Evidence) (status *api.D
 }
 
 // Refresh takes over the character's status.
-func (g *generation) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
+func (g *dataset) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
 	status, existence, failure, err := g.find(ctx, g.private.Evidence)
 	switch {
 	case existence == api.NotYetSeen:
@@ -197,7 +197,7 @@ func (g *generation) Refresh(ctx context.Context, imported bool, diags *diag.Dia
 // AwaitEnd waits, if the configuration says so, and says how the wait has ended.
 // That is no error: the dataset may be paid for, and an error would have it
 // generated again.
-func (g *generation) AwaitEnd(ctx context.Context) (diags diag.Diagnostics) {
+func (g *dataset) AwaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 	if !g.NeedsWait() {
 		return nil
 	}
@@ -225,17 +225,17 @@ func (g *generation) AwaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 
 // hasFailed is about the dataset that the character has now: another one may
 // have followed.
-func (g *generation) hasFailed() bool {
+func (g *dataset) hasFailed() bool {
 	phase := api.PhaseOfWord(g.model.Status.ValueString())
 	return g.private.Ended && (phase == api.Failed || phase == api.Stopped)
 }
 
-func (g *generation) describeFailure() string {
+func (g *dataset) describeFailure() string {
 	return fmt.Sprintf("The %s was not generated: %s. What that cost is not known. Change the triggers of its resource to generate it again, which may cost credits.", g.Object(), g.describe())
 }
 
 // describe says what the last status has shown.
-func (g *generation) describe() string {
+func (g *dataset) describe() string {
 	if g.private.Now != nil {
 		return describe(g.private.Now)
 	}
@@ -260,6 +260,6 @@ func describe(status *api.DatasetStatus) string {
 }
 
 // statusLine is the progress, for a person.
-func (g *generation) statusLine() string {
+func (g *dataset) statusLine() string {
 	return fmt.Sprintf("Dataset of character %q: %s", g.characterID(), g.describe())
 }

@@ -12,19 +12,19 @@ import (
 )
 
 // PlanDestroy implements framework.Work.
-func (g *generation) PlanDestroy(diags *diag.Diagnostics) { diags.Append(g.forgotten("", false)) }
+func (g *dataset) PlanDestroy(diags *diag.Diagnostics) { diags.Append(g.forgotten("", false)) }
 
 // forgotten says what stays, after what is bought.
-func (g *generation) forgotten(bought string, done bool) diag.Diagnostic {
+func (g *dataset) forgotten(bought string, done bool) diag.Diagnostic {
 	return framework.Forgotten("Dataset", fmt.Sprintf("%sThe %s (%s)", bought, g.Object(), g.describe()),
 		"Its images stay at the service, unless a deletion of the character takes them along, and what is being generated goes on.", done, g.Summary)
 }
 
 // Leave implements framework.Work: a destroy ends nothing.
-func (g *generation) Leave(context.Context, framework.PrivateWriter) diag.Diagnostics { return nil }
+func (g *dataset) Leave(context.Context, framework.PrivateWriter) diag.Diagnostics { return nil }
 
 // PlanReplacement implements framework.Work.
-func (g *generation) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
+func (g *dataset) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
 	if sameCharacter {
 		g.warnOfAnother(diags)
 		return
@@ -33,7 +33,7 @@ func (g *generation) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics
 }
 
 // Announce implements framework.Work.
-func (g *generation) Announce(diags *diag.Diagnostics) {
+func (g *dataset) Announce(diags *diag.Diagnostics) {
 	if g.data.Characters.IsMade(g.characterID(), framework.Dataset) {
 		diags.AddWarning("Two Datasets of One Character", fmt.Sprintf(
 			"This plan generates another %s. An apply generates one of each character and refuses the other, which is then not bought. Remove one of the resources.", g.Object()))
@@ -43,7 +43,7 @@ func (g *generation) Announce(diags *diag.Diagnostics) {
 
 // PlanCreate refuses a dataset while another is being generated, and warns of one that
 // is there. In an apply the create decides: it may be one that this apply has started.
-func (g *generation) PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
+func (g *dataset) PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	status, err := g.data.Client.DatasetStatus(ctx, g.characterID())
 	if api.IsNotFound(err) && !applying() {
 		g.data.RefuseUnknown(ctx, g.characterID(), "The "+g.Object()+" is bought", diags)
@@ -68,14 +68,14 @@ func (g *generation) PlanCreate(ctx context.Context, applying func() bool, diags
 	}
 }
 
-func (g *generation) warnOfAnother(diags *diag.Diagnostics) {
+func (g *dataset) warnOfAnother(diags *diag.Diagnostics) {
 	diags.AddWarning(g.Summary("Dataset Exists Already"), fmt.Sprintf(
 		"The %s exists (%s). The apply generates another, which may cost credits; whether its images replace the present ones or are added to them is not documented. "+
 			"To manage what is there without generating anything, import it.", g.Object(), g.describe()))
 }
 
 // PlanUpdate implements framework.Work.
-func (g *generation) PlanUpdate(_, takesOver bool, diags *diag.Diagnostics) {
+func (g *dataset) PlanUpdate(_, takesOver bool, diags *diag.Diagnostics) {
 	if takesOver {
 		diags.Append(framework.TakenOverAfterImport("prompts and triggers", g.Object(), "generated", "generate with them, which may cost credits"))
 	}

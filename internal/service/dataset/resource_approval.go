@@ -108,7 +108,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 		state.Approve = types.BoolValue(images.DatasetStatus != nil && api.IsApprovedWord(*images.DatasetStatus))
 	default:
 		state.setIDs(without(state.ids(), approvedIn(images, false)))
-		if unseen := without(state.ids(), approvedIn(images, true)); images.Complete && len(unseen) > 0 {
+		if unseen := without(state.ids(), approvedIn(images, true)); images.AllListed && len(unseen) > 0 {
 			resp.Diagnostics.AddWarning("Approved Image Not Shown", fmt.Sprintf(
 				"The %s does not show images %q as approved, nor as not approved: they may not be visible yet, or were deleted. Take those that were deleted out of image_ids; until then they are kept as they were.", state.object(), unseen))
 		}

@@ -13,11 +13,11 @@ import (
 var _ framework.Managed = (*datasetResource)(nil)
 
 type datasetResource struct {
-	framework.WorkResource[*generation]
+	framework.WorkResource[*dataset]
 }
 
 func newDatasetResource() resource.Resource {
-	return &datasetResource{framework.WorkResource[*generation]{
+	return &datasetResource{framework.WorkResource[*dataset]{
 		Identified: framework.Identified{
 			Resource: framework.Resource{Name: "dataset"},
 			// Nothing tells whether the job made the dataset.
@@ -25,13 +25,13 @@ func newDatasetResource() resource.Resource {
 			Defaults: map[string]any{"wait_for_completion": true}, Buys: api.KindDataset,
 		},
 		Verb: "Generate", Noun: "Dataset", Makes: framework.Dataset, Timeouts: framework.Timeouts{"create": time.Hour, "update": time.Hour},
-		Inputs: []string{"prompts", "use_default_prompts", "triggers"}, Load: loadGeneration,
+		Inputs: []string{"prompts", "use_default_prompts", "triggers"}, Load: loadDataset,
 	}}
 }
 
 // Delete sends nothing, and says what stays.
 func (r *datasetResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	if g := loadGeneration(ctx, r.Data, req.State, req.Private, nil, &resp.Diagnostics); !resp.Diagnostics.HasError() {
+	if g := loadDataset(ctx, r.Data, req.State, req.Private, nil, &resp.Diagnostics); !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(g.forgotten("", true))
 	}
 }

@@ -69,7 +69,7 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 	switch {
 	case err == nil:
 		plan.replied(reply)
-	case api.IsOutcomeUnknown(err):
+	case api.IsEffectUnknown(err):
 		plan.replied(&api.DatasetImage{})
 		resp.Diagnostics.AddWarning(framework.Summary("Regeneration Unconfirmed", "regeneration", plan.ImageID.ValueString(), "character "+character), fmt.Sprintf(
 			"The regeneration of %s %s. If the dataset shows the image with this prompt, it was regenerated. "+
@@ -108,12 +108,12 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 			images = &api.DatasetImages{} // a character that is gone has none
 		}
 		image = state.find(images)
-		if images.Complete {
+		if images.AllListed {
 			failure = api.Listed(image != nil, "/{character_id}/dataset/images", state.CharacterID.ValueString())
 		}
 		return failure
 	})
-	if existence == api.NotYetSeen && importing && !images.Complete {
+	if existence == api.NotYetSeen && importing && !images.AllListed {
 		err = failure
 	}
 	switch {

@@ -65,7 +65,7 @@ func newDownloadGenerations() action.Action {
 	}.New()
 }
 
-func runDownloadGenerations(ctx context.Context, data *framework.Data, input downloadModel, send func(line string)) diag.Diagnostics {
+func runDownloadGenerations(ctx context.Context, data *framework.ProviderData, input downloadModel, send func(line string)) diag.Diagnostics {
 	into, err := media.OpenDirectory(input.Directory.ValueString())
 	if err != nil {
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("directory"), "Unable to Use Directory",

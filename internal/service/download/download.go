@@ -32,7 +32,7 @@ var (
 // download is one run of the action. Each generation is read just before its
 // files are downloaded, so that signed addresses are fresh.
 type download struct {
-	data     *framework.Data
+	data     *framework.ProviderData
 	input    downloadModel
 	into     *media.Directory
 	bases    map[string]string // base names of files, by name
@@ -56,7 +56,7 @@ type download struct {
 	underWay int64  // of its bytes
 }
 
-func newDownload(data *framework.Data, input downloadModel, into *media.Directory, send func(line string)) *download {
+func newDownload(data *framework.ProviderData, input downloadModel, into *media.Directory, send func(line string)) *download {
 	d := &download{
 		data: data, input: input, into: into, known: into.Record(),
 		failures: map[string]error{}, prompts: map[string]string{}, counts: map[string]int{}, done: map[string]bool{},

@@ -48,7 +48,7 @@ func newAwaitGenerations() action.Action {
 
 // runAwaitGenerations waits for the generations as the group does. What is data
 // in the group is an error here: it taints nothing.
-func runAwaitGenerations(ctx context.Context, data *framework.Data, input awaitModel, send func(line string)) diag.Diagnostics {
+func runAwaitGenerations(ctx context.Context, data *framework.ProviderData, input awaitModel, send func(line string)) diag.Diagnostics {
 	op, skipped := watch(data, input.GenerationIDs, send)
 	if skipped > 0 {
 		op.progress.Say(fmt.Sprintf("%s skipped: they were not bought", framework.Plural(skipped, "generation without an id is", "generations without an id are")))

@@ -43,8 +43,8 @@ func (op *operation) destroy(ctx context.Context) error {
 // It does if it is whole, and shows of this object's what a status has shown.
 func (op *operation) listsOnlyOwn(ctx context.Context) bool {
 	g, id := op.group, op.group.model.ID.ValueString()
-	listed, err := op.data.Client.OfferedGroup(ctx, id)
-	if err != nil || listed == nil || !listed.Whole || len(op.data.Groups.Others(id, framework.HolderName(ctx, op.private, nil, op.diags))) > 0 {
+	listed, err := op.data.Client.OptionalGroup(ctx, id)
+	if err != nil || listed == nil || !listed.AllListed || len(op.data.Groups.Others(id, framework.HolderName(ctx, op.private, nil, op.diags))) > 0 {
 		return false
 	}
 	own, shown := g.OwnIDs(), listed.ByID()
@@ -83,7 +83,7 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 	found, err := op.deleteEach(ctx, left)
 	if result != nil && !found {
 		// What still existed took its images with it, or names them in its error.
-		op.lost = append(op.lost, result.FailedImageURLs...)
+		op.orphanedImages = append(op.orphanedImages, result.FailedImageURLs...)
 	}
 	if len(others) > 0 {
 		op.warnOfGroupLeft(id, others)
@@ -152,7 +152,7 @@ func leftovers(ids []string, result *api.Deletion, failed bool) (left, others []
 func (g *group) keeps() bool { return g.model.DeletionPolicy.ValueString() == policyKeep }
 
 // keep records generations that leave the state and stay at the service.
-func (g *group) keep(data *framework.Data, ids []string) {
+func (g *group) keep(data *framework.ProviderData, ids []string) {
 	g.private.Kept += len(ids)
 	if data.Known() {
 		data.Client.LogKept(g.model.ID.ValueString(), ids)
@@ -225,8 +225,8 @@ func (op *operation) warnOfGroupLeft(group string, ids []string) {
 
 // warnOfLostImages names the images that no request can delete any more.
 func (op *operation) warnOfLostImages() {
-	if len(op.lost) > 0 {
+	if len(op.orphanedImages) > 0 {
 		op.diags.AddWarning(op.group.summary("Images Could Not Be Deleted"),
-			"The service deleted the generations but not these images, and no request can name them any more. Ask the service's operator to delete them: "+everyOf(op.lost))
+			"The service deleted the generations but not these images, and no request can name them any more. Ask the service's operator to delete them: "+everyOf(op.orphanedImages))
 	}
 }

@@ -41,7 +41,7 @@ func DerivedKeys(prompts []string) []string {
 // Leave plans to destroy a group of this object's alone, which another may have
 // begun to hold, and returns whether the apply is told of that.
 func Leave(ctx context.Context, another bool) (shared bool) {
-	data, private, diags := &framework.Data{}, privateData{}, diag.Diagnostics{}
+	data, private, diags := &framework.ProviderData{}, privateData{}, diag.Diagnostics{}
 	g := newGroup()
 	g.model.ID, g.private.Created = types.StringValue("g1"), true
 	g.markShared(g.hold(ctx, data, private, &diags))

@@ -68,7 +68,7 @@ func (g *group) evidence(id string) api.Evidence {
 
 // store writes state, identity and private state.
 func (g *group) store(
-	ctx context.Context, data *framework.Data, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateData, diags *diag.Diagnostics,
+	ctx context.Context, data *framework.ProviderData, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateData, diags *diag.Diagnostics,
 ) {
 	g.markShared(g.hold(ctx, data, private, diags))
 	g.nameless()

@@ -17,7 +17,7 @@ import (
 // hold records that the object holds its group and its generations, and returns what
 // another object of the run holds too. A read calls it before its requests and after
 // them: other reads may begin in between.
-func (g *group) hold(ctx context.Context, data *framework.Data, private framework.PrivateData, diags *diag.Diagnostics) (group bool, ids []string) {
+func (g *group) hold(ctx context.Context, data *framework.ProviderData, private framework.PrivateData, diags *diag.Diagnostics) (group bool, ids []string) {
 	name := framework.HolderName(ctx, private, private, diags)
 	data.Characters.Note(g.model.CharacterID.ValueString(), g.name())
 	group = g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), name)) > 0 // variant: groups-by-title
@@ -32,7 +32,7 @@ func (g *group) markShared(group bool, ids []string) {
 
 // leave records that the plan destroys the object: what it holds alone, and the
 // whole group if that is its own. What another has begun to hold by now stays.
-func (g *group) leave(ctx context.Context, data *framework.Data, private framework.PrivateData, diags *diag.Diagnostics) {
+func (g *group) leave(ctx context.Context, data *framework.ProviderData, private framework.PrivateData, diags *diag.Diagnostics) {
 	name := framework.HolderName(ctx, private, nil, diags)
 	if name == "" || g.private.Keeps {
 		return
@@ -48,7 +48,7 @@ func (g *group) leave(ctx context.Context, data *framework.Data, private framewo
 // refuseLoss refuses a plan that deletes with another object what this one holds, or
 // with this one what another holds: whichever comes second knows it. An apply plans
 // the update again, and is sure to know only what the state says.
-func (g *group) refuseLoss(ctx context.Context, data *framework.Data, private framework.PrivateReader, deleted []string, diags *diag.Diagnostics) {
+func (g *group) refuseLoss(ctx context.Context, data *framework.ProviderData, private framework.PrivateReader, deleted []string, diags *diag.Diagnostics) {
 	id, name := g.model.ID.ValueString(), framework.HolderName(ctx, private, nil, diags)
 	lost := slices.DeleteFunc(g.AllIDs(), func(id string) bool { return !data.Generations.Leaves(id, name) })
 	lost = append(lost, data.Generations.Leave(name, func(id string) bool { return slices.Contains(deleted, id) })...)

@@ -50,7 +50,7 @@ func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStat
 
 // importedGroup returns a group of which an import has read nothing yet, with every
 // default.
-func importedGroup(data *framework.Data, id types.String, pairs map[string]string) group {
+func importedGroup(data *framework.ProviderData, id types.String, pairs map[string]string) group {
 	g := newGroup()
 	g.model = groupModel{
 		ID: id, WaitForCompletion: types.BoolValue(true), RefreshFinished: types.BoolValue(true), MaxAttempts: types.Int64Value(defaultMaxAttempts),
@@ -94,7 +94,7 @@ var errEmptyGroup = errors.New("the group has no generations")
 func (op *operation) adoptListed(ctx context.Context) (listed *api.Group, err error) {
 	g, id := op.group, op.group.model.ID.ValueString()
 	if len(g.Generations) > 0 {
-		listed, err = op.data.Client.OfferedGroup(ctx, id)
+		listed, err = op.data.Client.OptionalGroup(ctx, id)
 	} else if listed, err = op.data.Client.Group(ctx, id); err == nil {
 		err = g.nameAll(listed)
 	}
@@ -118,7 +118,7 @@ func (op *operation) adoptListed(ctx context.Context) (listed *api.Group, err er
 // nameAll gives every generation of a group a key.
 func (g *group) nameAll(listed *api.Group) error {
 	switch {
-	case !listed.Whole:
+	case !listed.AllListed:
 		return api.ErrIncompleteList
 	case len(listed.Generations) == 0:
 		return errEmptyGroup

@@ -32,7 +32,7 @@ func newGroupList() list.ListResource {
 }
 
 // listGroups reads each group as an import does.
-func listGroups(ctx context.Context, data *framework.Data, character types.String, results *framework.Results) error {
+func listGroups(ctx context.Context, data *framework.ProviderData, character types.String, results *framework.Results) error {
 	if !data.ReadsMore() {
 		return errNotExtended
 	}

@@ -14,7 +14,7 @@ import (
 // operation is one create, read, update or delete of a group: what buying,
 // waiting, reading and deleting share.
 type operation struct {
-	data  *framework.Data
+	data  *framework.ProviderData
 	group *group
 	diags *diag.Diagnostics
 	// private is where a holder's name is stored.
@@ -42,12 +42,12 @@ type operation struct {
 	missed map[string]bool
 	// deleted holds the result of each deletion of a generation, by id.
 	deleted map[string]error
-	// lost are images that stay at the service and that no request can name any
+	// orphanedImages are images that stay at the service and that no request can name any
 	// more, since their generation is gone.
-	lost []string
+	orphanedImages []string
 }
 
-func newOperation(data *framework.Data, g *group, private framework.PrivateData, diags *diag.Diagnostics) *operation {
+func newOperation(data *framework.ProviderData, g *group, private framework.PrivateData, diags *diag.Diagnostics) *operation {
 	return &operation{
 		data: data, group: g, private: private, diags: diags, bought: map[string]bool{}, statuses: map[string]*api.Generation{},
 		lastErrors: map[string]error{}, missed: map[string]bool{}, deleted: map[string]error{},

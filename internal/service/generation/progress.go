@@ -15,7 +15,7 @@ import (
 // watch returns an operation on generations that an action waits for while a
 // person watches: a group whose keys are the ids. It leaves out null ids, and
 // counts them.
-func watch(data *framework.Data, ids []types.String, send func(line string)) (op *operation, skipped int) {
+func watch(data *framework.ProviderData, ids []types.String, send func(line string)) (op *operation, skipped int) {
 	watched := newGroup()
 	for _, id := range ids {
 		if id.ValueString() == "" {

@@ -53,7 +53,7 @@ func (op *operation) readListed(ctx context.Context) (left []string, err error) 
 	case importing && g.hasID():
 		group, err = op.adoptListed(ctx)
 	case g.hasID() && len(g.IDsOf(g.toBeRead())) > requests:
-		group, err = op.data.Client.OfferedGroup(ctx, g.model.ID.ValueString())
+		group, err = op.data.Client.OptionalGroup(ctx, g.model.ID.ValueString())
 	}
 	if err != nil {
 		return nil, err

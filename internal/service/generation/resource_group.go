@@ -200,7 +200,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		op.warnOfLostImages()
 	}
 	if err == nil {
-		g.warn(diags.AddWarning, g.ended(), g.lost(g.HeldKeys(), "has forgotten"))
+		g.warn(diags.AddWarning, g.givenUp(), g.lost(g.HeldKeys(), "has forgotten"))
 		r.Data.Groups.Release(g.model.ID.ValueString(), framework.HolderName(ctx, resp.Private, nil, diags))
 		return
 	}

@@ -211,7 +211,7 @@ func (op *operation) recordShared(keys []string) {
 // recordFailure handles a batch that was not accepted, or not known to be. No
 // group that its answer names becomes this one: it may be anybody's.
 func (op *operation) recordFailure(ctx context.Context, keys []string, err error) {
-	if api.IsOutcomeUnknown(err) {
+	if api.IsEffectUnknown(err) {
 		op.paid = true
 		for _, key := range keys {
 			op.group.Set(key, unconfirmed(op.group.NextAttempt(key), err.Error(), op.data.Clock.Now()))

@@ -35,7 +35,7 @@ func (op *operation) noteMade(ctx context.Context) {
 		if !g.hasID() {
 			return op.noteGroups(ctx)
 		}
-		listed, err := op.data.Client.OfferedGroup(ctx, g.model.ID.ValueString())
+		listed, err := op.data.Client.OptionalGroup(ctx, g.model.ID.ValueString())
 		op.noteListed(listed)
 		return err
 	})

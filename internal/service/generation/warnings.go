@@ -64,8 +64,8 @@ func (g *group) ending(by string) notice {
 	return notice{what: "Media Will Be Deleted", deletes: true, text: fmt.Sprintf("%s deletes %s. They cannot be restored. %s", by, g.contents(), g.fate())}
 }
 
-// ended says after a destroy what stays, and what has gone if no plan was told of it.
-func (g *group) ended() notice {
+// givenUp says after a destroy what stays, and what has gone if no plan was told of it.
+func (g *group) givenUp() notice {
 	by := fmt.Sprintf("Destroying the generation group %q", g.model.ID.ValueString())
 	if !g.private.Told {
 		by = fmt.Sprintf("No plan is told of -replace, or of a tainted object: replacing the generation group %q", g.model.ID.ValueString())

@@ -150,7 +150,7 @@ func (s *snapshot[I, R]) failure(err error) diag.Diagnostic {
 	case errors.As(err, &job):
 		failure.Consequence = "The service works on the medium as a job, and its interface has no way to read what comes out of it, other than with extended_reads. Nothing was stored; the job may be charged. " +
 			"Give media_url the address of an image, or of a shorter video."
-	case api.IsOutcomeUnknown(err):
+	case api.IsEffectUnknown(err):
 		failure.Consequence = "The service may have answered, and charged for it, but the answer is lost. Nothing was stored, and the request was not repeated. " +
 			"The next apply asks again, which may be charged again."
 	}

@@ -37,7 +37,7 @@ func newAwaitTraining() action.Action {
 
 // awaitTraining waits. What the resource warns of is an error here: it taints
 // nothing.
-func awaitTraining(ctx context.Context, data *framework.Data, config awaitTrainingModel, send func(line string)) diag.Diagnostics {
+func awaitTraining(ctx context.Context, data *framework.ProviderData, config awaitTrainingModel, send func(line string)) diag.Diagnostics {
 	t, diags := namedTraining(data, config.CharacterID, config.JobID, send, "awaited")
 	if diags.HasError() {
 		return diags
@@ -61,7 +61,7 @@ func awaitTraining(ctx context.Context, data *framework.Data, config awaitTraini
 // namedTraining returns the training that an action names, and shows its progress.
 // An action has no state: it reads all it knows. A training without a known job is
 // an error; does is what the action does.
-func namedTraining(data *framework.Data, character, job types.String, send func(line string), does string) (t *training, diags diag.Diagnostics) {
+func namedTraining(data *framework.ProviderData, character, job types.String, send func(line string), does string) (t *training, diags diag.Diagnostics) {
 	t = &training{data: data, kind: unknownLoRA, named: true, model: trainingModel{WorkModel: framework.WorkModel{CharacterID: character, ID: job}}}
 	if framework.IsUnconfirmedID(job) {
 		diags.AddError(t.kind.title+" Training Unconfirmed", fmt.Sprintf(

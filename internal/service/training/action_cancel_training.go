@@ -32,7 +32,7 @@ func newCancelTraining() action.Action {
 	}.New()
 }
 
-func cancelTraining(ctx context.Context, data *framework.Data, config cancelTrainingModel, send func(line string)) (diags diag.Diagnostics) {
+func cancelTraining(ctx context.Context, data *framework.ProviderData, config cancelTrainingModel, send func(line string)) (diags diag.Diagnostics) {
 	defer data.WarnOfUnwrittenEntries(&diags)
 	t, diags := namedTraining(data, config.CharacterID, config.JobID, send, "cancelled")
 	if diags.HasError() {

@@ -23,7 +23,7 @@ func (k kind) listResource() list.ListResource {
 
 // list reads the character's training status once, and returns the jobs
 // as an import would.
-func (k kind) list(ctx context.Context, data *framework.Data, character types.String, results *framework.Results) error {
+func (k kind) list(ctx context.Context, data *framework.ProviderData, character types.String, results *framework.Results) error {
 	status, err := data.Client.TrainingStatus(ctx, character.ValueString())
 	if err != nil {
 		return err

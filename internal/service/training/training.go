@@ -16,7 +16,7 @@ import (
 // training is one training during one operation of the resource, the list or an
 // action.
 type training struct {
-	data    *framework.Data
+	data    *framework.ProviderData
 	kind    kind
 	model   trainingModel
 	private privateState
@@ -48,7 +48,7 @@ type privateState struct {
 // load returns the training in a plan or state, and in private state. One without a
 // name among holders gets one, if there is private state to write.
 func (k kind) load(
-	ctx context.Context, data *framework.Data, from framework.Getter, private framework.PrivateReader, to framework.PrivateWriter, diags *diag.Diagnostics,
+	ctx context.Context, data *framework.ProviderData, from framework.Getter, private framework.PrivateReader, to framework.PrivateWriter, diags *diag.Diagnostics,
 ) *training {
 	t := &training{data: data, kind: k}
 	t.progress = wait.NewProgress(data.Clock, t.statusLine, framework.LogProgress(ctx))

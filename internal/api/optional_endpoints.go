@@ -11,10 +11,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// extendedReads are the reads that only some deployments answer. They are sent if
+// optionalEndpoints are reads that only some deployments offer. They are sent if
 // Config.ExtendedReads says that this one does, and save requests: what they do
-// not show, for whatever reason, is read as without.
-type extendedReads struct {
+// not show, for whatever reason, is read from the other endpoints.
+type optionalEndpoints struct {
 	mutex sync.Mutex
 	// failed are the objects for which a route has failed.
 	failed map[string][]string
@@ -32,14 +32,14 @@ const enough = 2
 
 // offers reports whether a route is worth a request.
 func (c *Client) offers(route string) bool {
-	c.extended.mutex.Lock()
-	defer c.extended.mutex.Unlock()
-	return c.config.ExtendedReads && len(c.extended.failed[route]) < enough
+	c.optional.mutex.Lock()
+	defer c.optional.mutex.Unlock()
+	return c.config.ExtendedReads && len(c.optional.failed[route]) < enough
 }
 
 // succeeds reports whether a read has, and records how it ended. That the service itself
 // says that there is no such object says nothing: it says so of a missing route, too.
-func (e *extendedReads) succeeds(route, object string, err error) bool {
+func (e *optionalEndpoints) succeeds(route, object string, err error) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	failure, is := errors.AsType[*Error](err)
@@ -54,22 +54,21 @@ func (e *extendedReads) succeeds(route, object string, err error) bool {
 	return false
 }
 
-// FailedRead returns, once, why an extended read was answered as without; nil if none
-// was.
+// FailedRead returns, once, why an optional endpoint was not used; nil if none failed.
 func (c *Client) FailedRead() error {
-	c.extended.mutex.Lock()
-	defer c.extended.mutex.Unlock()
-	if c.extended.told {
+	c.optional.mutex.Lock()
+	defer c.optional.mutex.Unlock()
+	if c.optional.told {
 		return nil
 	}
-	c.extended.told = c.extended.failure != nil
-	return c.extended.failure
+	c.optional.told = c.optional.failure != nil
+	return c.optional.failure
 }
 
-// offered makes a read of an object that only some deployments answer: nil where this
-// one does not, however it says so. It leaves an operation half of its time for what
-// is sent then. The error is that the operation has ended.
-func offered[T any](ctx context.Context, c *Client, route, object string, read func(context.Context) (*T, error)) (*T, error) {
+// readOptional reads an object from an optional endpoint. The result is nil if this
+// deployment does not offer it, however it says so; half of the operation's time is
+// left for the other endpoints. The error is that the operation has ended.
+func readOptional[T any](ctx context.Context, c *Client, route, object string, read func(context.Context) (*T, error)) (*T, error) {
 	if !c.offers(route) {
 		return nil, nil
 	}
@@ -81,15 +80,15 @@ func offered[T any](ctx context.Context, c *Client, route, object string, read f
 	if ctx.Err() != nil {
 		return nil, err
 	}
-	if !c.extended.succeeds(route, object, err) {
+	if !c.optional.succeeds(route, object, err) {
 		return nil, nil
 	}
 	return found, nil
 }
 
-// OfferedGroup is Group as an extended read.
-func (c *Client) OfferedGroup(ctx context.Context, id string) (*Group, error) {
-	return offered(ctx, c, groupRoute, id, func(ctx context.Context) (*Group, error) { return c.Group(ctx, id) })
+// OptionalGroup is Group from an optional endpoint.
+func (c *Client) OptionalGroup(ctx context.Context, id string) (*Group, error) {
+	return readOptional(ctx, c, groupRoute, id, func(ctx context.Context) (*Group, error) { return c.Group(ctx, id) })
 }
 
 const characterRoute = "/characters/{character_id}"
@@ -109,7 +108,7 @@ func (c *Client) mayReadAlone(list *characterList, id string) bool {
 // readAlone reads GET /characters/{character_id} into the shared list. That the
 // character is not there says nothing.
 func (c *Client) readAlone(ctx context.Context, id string) error {
-	character, err := offered(ctx, c, characterRoute, id, func(ctx context.Context) (*Character, error) {
+	character, err := readOptional(ctx, c, characterRoute, id, func(ctx context.Context) (*Character, error) {
 		reply, err := c.do(ctx, transport.Get(characterRoute, id).Expect("character_id", "name"))
 		return decode[Character](reply), err
 	})
