@@ -58,7 +58,7 @@ func (p *plannedPurchases) check(limits []*api.Limit, purchase PlannedPurchase, 
 	p.add(purchase)
 	for _, limit := range limits {
 		if !limit.HasPrice(purchase.Kind) {
-			p.refuse(purchase.Kind, diags, "Missing Price", fmt.Sprintf("The limit %[1]s is set, and prices has no %[2]s, so nobody can tell whether the limit holds. Without it none is bought, as for the %[3]s.\n\n"+
+			p.refuse(purchase.Kind, diags, "Missing Price", fmt.Sprintf("The limit %[1]s is set, but prices has no %[2]s, so nobody can tell whether the limit holds. Nothing of that kind is bought until it has a price; the first to need one is the %[3]s.\n\n"+
 				"Set prices = { %[2]s = … } in the provider's configuration, or MEDIAGEN_PRICES to {\"%[2]s\": …}; or remove %[1]s.", limit.Attribute, purchase.Kind, purchase.Object))
 		} else if sum := p.sum(limit); !limit.Allows(sum) {
 			p.refuse(limit.Attribute, diags, "Purchase Limit Exceeded", p.refusal(limit, sum))
@@ -146,8 +146,8 @@ func (p *plannedPurchases) refusal(limit *api.Limit, sum *big.Rat) string {
 		lines = append(lines[:maxDearest], fmt.Sprintf("- and %d more objects", more))
 	}
 	return fmt.Sprintf("The plan buys %s so far; %s allows %s. Nothing is bought.\n\nIn %s:\n%s\n\n"+
-		"The plan stops here: what depends on a refused object is not counted. To see the whole, plan once without the limit: output \"cost\" or purchases.jq shows it. "+
-		"To allow it, raise %[2]s (MEDIAGEN_%[6]s) or remove it, or buy less at a time with -target. "+
+		"The plan stops here: what depends on a refused object is not counted. To see the total, plan once without the limit: output \"cost\" or purchases.jq shows it. "+
+		"To allow the purchase, raise %[2]s (MEDIAGEN_%[6]s) or remove it, or buy less at a time with -target. "+
 		"A destroy plans the configuration first: add -refresh=false to destroy without that, or remove the limit for that run. "+
 		"In a test file of Terraform 1.16 with a provider block, what is created counts twice: in the plan of its run and in the apply.",
 		bought, limit.Attribute, api.Decimal(limit.Most), limit.Unit, strings.Join(lines, "\n"), strings.ToUpper(limit.Attribute))
