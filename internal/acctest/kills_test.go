@@ -150,7 +150,7 @@ func TestKilled_unanswered(t *testing.T) {
 	k := newKilling(t, nil)
 	k.group(nil, "a", "A", "b", "B")
 	k.killedBy(whileBatch)
-	k.WantWarning(k.Plan().Must().Diagnostics, "A Killed Run Has Bought This", "records it as unconfirmed")
+	k.WantWarning(k.Plan().Must().Diagnostics, "A Killed Run Has Bought This", "records the purchase as unconfirmed")
 	k.Apply().Must()
 	k.Want(killedGroup, core.Object{"unconfirmed_count": 2, `generations["a"].status`: "unconfirmed"})
 	k.settles()
