@@ -58,7 +58,7 @@ func (m *terminal) follow(guide, tools string, replacements ...string) (output s
 func (m *terminal) shows(guide string) {
 	m.t.Helper()
 	drawn := regexp.MustCompile(`\x1b\[[0-9;]*m|│`)
-	own := regexp.MustCompile(`\b(grp|gen|job|unconfirmed|127\.0\.0\.1)[_:-]\w+`)
+	own := regexp.MustCompile(`\b(grp|gen|job|image|unconfirmed|127\.0\.0\.1)[_:-]\w+`)
 	plain := func(text string) string {
 		return strings.Join(strings.Fields(own.ReplaceAllString(drawn.ReplaceAllString(text, ""), "$1")), " ")
 	}

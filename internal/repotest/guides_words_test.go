@@ -53,7 +53,7 @@ var blocks = regexp.MustCompile("(?ms)^ *```\\w*\n.*?^ *```$")
 // wordsOf counts what a page has to read: no code, no bars of tables, no anchors.
 func wordsOf(page string) (words int) {
 	text := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(blocks.ReplaceAllString(withoutHead(page), ""), "")
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 			words++
 		}
