@@ -17,7 +17,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
-	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
 // commands returns what a guide tells its reader to type, block by block.
@@ -28,7 +27,7 @@ func commands(t *testing.T, guide string) []string { return blocksOf(t, guide, "
 func blocksOf(t *testing.T, guide, language string) (blocks []string) {
 	t.Helper()
 	page, section, _ := strings.Cut(guide, "#")
-	content := repotest.Section(readFile(t, filepath.Join("..", "..", "docs", "guides", page+".md")), section)
+	content := acctest.Section(readFile(t, filepath.Join("..", "..", "docs", "guides", page+".md")), section)
 	for _, found := range regexp.MustCompile("(?s)\n```"+language+"\n(.*?)\n```\n").FindAllStringSubmatch(content, -1) {
 		blocks = append(blocks, found[1])
 	}

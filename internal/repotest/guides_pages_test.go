@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
@@ -29,7 +30,7 @@ func TestGuides_commands(t *testing.T) {
 			section := func(of map[string]bool) bool {
 				return of[guide] || slices.ContainsFunc(slices.Collect(maps.Keys(of)), func(name string) bool {
 					page, fragment, _ := strings.Cut(name, "#")
-					return page == guide && strings.Contains(repotest.Section(content, fragment), block[0])
+					return page == guide && strings.Contains(acctest.Section(content, fragment), block[0])
 				})
 			}
 			switch language := block[1]; language {
@@ -107,7 +108,7 @@ func TestGuides_links(t *testing.T) {
 // anchors are the fragments that address a page's headings and schemas.
 func anchors(page string) (found []string) {
 	for _, heading := range regexp.MustCompile("(?m)^#+ (.*)$").FindAllStringSubmatch(page, -1) {
-		found = append(found, repotest.Fragment(heading[1]))
+		found = append(found, acctest.Fragment(heading[1]))
 	}
 	for _, anchor := range regexp.MustCompile(`<a id="([^"]+)"`).FindAllStringSubmatch(page, -1) {
 		found = append(found, anchor[1])

@@ -1,4 +1,4 @@
-package repotest
+package acctest
 
 import (
 	"regexp"
