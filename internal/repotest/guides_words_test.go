@@ -47,20 +47,6 @@ func TestDocs_words(t *testing.T) {
 	check.True(t, "the words of CONTRIBUTING.md and internal/README.md", house <= mostHouseWords, house, mostHouseWords)
 }
 
-// blocks are the code of a page.
-var blocks = regexp.MustCompile("(?ms)^ *```\\w*\n.*?^ *```$")
-
-// wordsOf counts what a page has to read: no code, no bars of tables, no anchors.
-func wordsOf(page string) (words int) {
-	text := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(blocks.ReplaceAllString(withoutHead(page), ""), "")
-	for word := range strings.FieldsSeq(text) {
-		if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-			words++
-		}
-	}
-	return words
-}
-
 // ofOwn are pages whose resources' attributes may still need others to be understood.
 var ofOwn = regexp.MustCompile(`/docs/resources/(body_image|body_lora_training|character|dataset\w*|face_image|face_lora_training|generation_group)\.md$`)
 
@@ -107,4 +93,18 @@ func checkFirstPart(t *testing.T, file, page string) {
 // withoutHead is a page without what its registry reads.
 func withoutHead(page string) string {
 	return regexp.MustCompile(`(?s)^---\n.*?\n---\n`).ReplaceAllString(page, "")
+}
+
+// blocks are the code of a page.
+var blocks = regexp.MustCompile("(?ms)^ *```\\w*\n.*?^ *```$")
+
+// wordsOf counts what a page has to read: no code, no bars of tables, no anchors.
+func wordsOf(page string) (words int) {
+	text := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(blocks.ReplaceAllString(withoutHead(page), ""), "")
+	for word := range strings.FieldsSeq(text) {
+		if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			words++
+		}
+	}
+	return words
 }
