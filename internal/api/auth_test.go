@@ -14,6 +14,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -44,7 +45,7 @@ func TestFiftyGoroutinesShareOneExchange(t *testing.T) {
 			status(401)(w, r, 0)
 			return
 		}
-		reply(w, 200, good)
+		respond(w, 200, good)
 	})
 	client := s.client(t)
 	var group sync.WaitGroup
@@ -78,7 +79,7 @@ func TestALateRejectionDropsNoNewToken(t *testing.T) {
 			status(401)(w, r, n)
 			return
 		}
-		reply(w, 200, good)
+		respond(w, 200, good)
 	})
 	client := s.client(t)
 	late := make(chan error)
@@ -176,7 +177,7 @@ func TestARefusalIsToldOnce(t *testing.T) {
 					t.Fatal("no error")
 				}
 				for _, text := range []string{"", "Nothing was changed."} {
-					if first := transport.Tell(err, text); first != (i == 0) {
+					if first := reply.Tell(err, text); first != (i == 0) {
 						t.Errorf("%s: %q of %v is told first: %t", name, text, err, first)
 					}
 				}
@@ -187,7 +188,7 @@ func TestARefusalIsToldOnce(t *testing.T) {
 	client := s.client(t)
 	for range 2 {
 		_, err := client.Generation(t.Context(), "g1")
-		check.True(t, "another error is told in full", transport.Tell(err, ""), err)
+		check.True(t, "another error is told in full", reply.Tell(err, ""), err)
 	}
 }
 
@@ -210,7 +211,7 @@ func TestA404OfEverythingIsMarked(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
 		if n == 2 {
-			reply(w, 200, good)
+			respond(w, 200, good)
 			return
 		}
 		status(404)(w, r, n)
@@ -224,7 +225,7 @@ func TestA404OfEverythingIsMarked(t *testing.T) {
 	}
 	s = newService(t, always(200, good))
 	s.onExchange(status(404))
-	if _, err := s.client(t).Generation(t.Context(), "g1"); !transport.IsTokenNotFound(err) {
+	if _, err := s.client(t).Generation(t.Context(), "g1"); !reply.IsTokenNotFound(err) {
 		t.Errorf("error: %v", err)
 	}
 }
@@ -301,7 +302,7 @@ func TestAGiantTokenWorks(t *testing.T) {
 	s.onExchange(issue(token))
 	s.onRaw(func(w http.ResponseWriter, r *http.Request) {
 		// A gateway that repeats the token, cut off.
-		reply(w, 400, `{"message":"bad token `+r.Header.Get("Authorization")[7:600<<10])
+		respond(w, 400, `{"message":"bad token `+r.Header.Get("Authorization")[7:600<<10])
 	})
 	_, err := s.client(t).Generation(t.Context(), "g1")
 	check.True(t, "error", err != nil && !strings.Contains(err.Error(), "xxxxxxx") && strings.Contains(err.Error(), "[redacted]"), err)
@@ -435,7 +436,7 @@ func TestRedirectsNeverCarryCredentials(t *testing.T) {
 	var strangers atomic.Int32
 	stranger := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		strangers.Add(1)
-		reply(w, 200, good)
+		respond(w, 200, good)
 	}))
 	t.Cleanup(stranger.Close)
 	for operation, send := range operations {
@@ -452,7 +453,7 @@ func TestRedirectsNeverCarryCredentials(t *testing.T) {
 			status(302, "Location", fmt.Sprintf("/base/v2/hop-%d", n))(w, r, n)
 			return
 		}
-		reply(w, 200, good)
+		respond(w, 200, good)
 	})
 	if _, err := s.client(t).Generation(t.Context(), "g1"); err != nil || s.Requests()[5].path != "/hop-5" || s.Requests()[5].header.Get("Authorization") != "Bearer token-1" {
 		t.Errorf("a redirect within the origin: %v", err)

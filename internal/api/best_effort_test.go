@@ -24,9 +24,9 @@ func registry(w http.ResponseWriter, r *http.Request, n int) {
 	case strings.HasSuffix(r.URL.Path, "/characters"):
 		directory(3, 100)(w, r, n)
 	case strings.Contains(r.URL.Path, "/stranger/"):
-		reply(w, 200, `{"can_generate":true}`)
+		respond(w, 200, `{"can_generate":true}`)
 	default:
-		reply(w, 404, `{"error":"not_found"}`)
+		respond(w, 404, `{"error":"not_found"}`)
 	}
 }
 

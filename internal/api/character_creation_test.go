@@ -16,11 +16,11 @@ func TestCreatedCharacterJoinsTheList(t *testing.T) {
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 		switch {
 		case r.Method == http.MethodPost:
-			reply(w, 200, `{"character_id":"new","name":"Ada","face_images_count":0}`)
+			respond(w, 200, `{"character_id":"new","name":"Ada","face_images_count":0}`)
 		case name != "":
-			reply(w, 200, page([]string{`{"character_id":"ch0"}`, `{"character_id":"new","name":"` + name + `"}`}, 100, 0, false))
+			respond(w, 200, page([]string{`{"character_id":"ch0"}`, `{"character_id":"new","name":"` + name + `"}`}, 100, 0, false))
 		default:
-			reply(w, 200, page([]string{`{"character_id":"ch0"}`}, 100, 0, false))
+			respond(w, 200, page([]string{`{"character_id":"ch0"}`}, 100, 0, false))
 		}
 	})
 	client := s.client(t)

@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -111,7 +112,7 @@ func (c *Client) Anew() *Client { return newClient(c.config, c.transport, c.log,
 
 // do sends a request. Lists that are read while a change is in progress may
 // miss it.
-func (c *Client) do(ctx context.Context, request *transport.Request) (transport.Object, error) {
+func (c *Client) do(ctx context.Context, request *transport.Request) (reply.Object, error) {
 	if request.Writes() {
 		defer c.outdate()
 	}

@@ -105,7 +105,7 @@ func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 	routes := http.NewServeMux()
 	routes.Handle("/v2/", handler)
 	routes.HandleFunc("/auth/", func(w http.ResponseWriter, _ *http.Request) {
-		reply(w, 200, fmt.Sprintf(`{"accessToken":"token-%d"}`, exchanges.Add(1)))
+		respond(w, 200, fmt.Sprintf(`{"accessToken":"token-%d"}`, exchanges.Add(1)))
 	})
 	server := httptest.NewUnstartedServer(routes)
 	server.Config.ErrorLog = log.New(io.Discard, "", 0) // of connections that are reset
@@ -220,7 +220,7 @@ func TestAnUploadIsSentAgainAfterAnEarlyRefusal(t *testing.T) {
 						n, _ := io.Copy(io.Discard, file)
 						size.Store(n)
 					}
-					reply(w, 200, good)
+					respond(w, 200, good)
 				})
 				_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
 				if err != nil || requests.Load() != 2 || size.Load() != large {

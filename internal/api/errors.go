@@ -3,14 +3,16 @@ package api
 import (
 	"errors"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // What services need of package transport, which they do not import. This is its
 // only place: framework and provider import that package itself.
 type (
 	// Error is a request that did not succeed.
-	Error = transport.Error
+	Error = reply.Error
 	// UnprovenError is a 404 that proves nothing.
 	UnprovenError = transport.UnprovenError
 	// Evidence describes the last read that showed an object.
@@ -33,13 +35,13 @@ const (
 
 // Questions about an error.
 var (
-	IsNotFound      = transport.IsNotFound
-	IsMissing       = transport.IsMissing
-	IsUnauthorized  = transport.IsUnauthorized
-	IsCanceled      = transport.IsCanceled
-	IsTimeout       = transport.IsTimeout
-	IsEffectUnknown = transport.IsEffectUnknown
-	IsRefused       = transport.IsRefused
+	IsNotFound      = reply.IsNotFound
+	IsMissing       = reply.IsMissing
+	IsUnauthorized  = reply.IsUnauthorized
+	IsCanceled      = wait.IsCanceled
+	IsTimeout       = wait.IsTimeout
+	IsEffectUnknown = reply.IsEffectUnknown
+	IsRefused       = reply.IsRefused
 	// Listed is the result of looking an object up in a complete list.
 	Listed = transport.Listed
 )

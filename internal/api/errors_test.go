@@ -74,10 +74,10 @@ func TestAnErrorThatSaysNothingIsNone(t *testing.T) {
 	for _, nothing := range []string{`null`, `""`, `{}`, `[]`} {
 		s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 			if r.Method == http.MethodDelete {
-				reply(w, 200, `{"message":"deleted","error":`+nothing+`}`)
+				respond(w, 200, `{"message":"deleted","error":`+nothing+`}`)
 				return
 			}
-			reply(w, 200, `{"status":"processing","error":`+nothing+`}`)
+			respond(w, 200, `{"status":"processing","error":`+nothing+`}`)
 		})
 		client := s.client(t)
 		if result, err := client.DeleteGeneration(t.Context(), "gen1"); err != nil || result == nil {

@@ -20,7 +20,7 @@ const ownError = `{"error":"not_found","message":"no such generation","character
 func lists(characters string, other answer) answer {
 	return func(w http.ResponseWriter, r *http.Request, n int) {
 		if strings.HasSuffix(r.URL.Path, "/characters") {
-			reply(w, 200, `{"characters":[`+characters+`],"pagination":{"has_more":false}}`)
+			respond(w, 200, `{"characters":[`+characters+`],"pagination":{"has_more":false}}`)
 			return
 		}
 		other(w, r, n)

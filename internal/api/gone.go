@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -54,9 +55,9 @@ func (c *Client) FindUnlisted(ctx context.Context, id string, last Evidence) (Ex
 			}
 		}
 		_, failure := c.Capabilities(ctx, id)
-		if missing, is := errors.AsType[*Error](failure); is && missing.NotFound == transport.NotFoundUnproven {
+		if missing, is := errors.AsType[*Error](failure); is && missing.NotFound == reply.NotFoundUnproven {
 			proven := *missing // others may have been given the same error
-			proven.NotFound = transport.NotFoundProven
+			proven.NotFound = reply.NotFoundProven
 			return &proven
 		}
 		return failure

@@ -68,7 +68,7 @@ func newService(t testing.TB, api answer) *service {
 		case isExchange && exchange != nil:
 			exchange(w, r, s.note(&s.exchanges, r, "/root"))
 		case isExchange:
-			reply(w, 200, fmt.Sprintf(`{"accessToken":"token-%d"}`, s.note(&s.exchanges, r, "/root")))
+			respond(w, 200, fmt.Sprintf(`{"accessToken":"token-%d"}`, s.note(&s.exchanges, r, "/root")))
 		case raw != nil:
 			raw(w, r)
 		default:
@@ -139,7 +139,7 @@ func (s *service) client(t testing.TB, change ...func(*api.Config)) *api.Client 
 	return client
 }
 
-func reply(w http.ResponseWriter, status int, body string) {
+func respond(w http.ResponseWriter, status int, body string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, body)
@@ -147,7 +147,7 @@ func reply(w http.ResponseWriter, status int, body string) {
 
 // always answers every request alike.
 func always(status int, body string) answer {
-	return func(w http.ResponseWriter, _ *http.Request, _ int) { reply(w, status, body) }
+	return func(w http.ResponseWriter, _ *http.Request, _ int) { respond(w, status, body) }
 }
 
 // first answers the first request with one, the others with another.

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // The outcomes of a log entry.
@@ -99,7 +99,7 @@ func (e *logEntry) end(err error) {
 	case failure == nil:
 		e.Outcome = outcomeUnsent
 		return
-	case strings.HasPrefix(e.Type, "delete_") && failure.NotFound > transport.NotFoundUnproven:
+	case strings.HasPrefix(e.Type, "delete_") && failure.NotFound > reply.NotFoundUnproven:
 		e.Outcome = outcomeGone
 	case IsEffectUnknown(err), failure.Status >= 500, failure.Status == 0 && failure.Sent:
 		e.Outcome = outcomeUnknown

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -43,7 +44,7 @@ func (e *optionalEndpoints) succeeds(route, object string, err error) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	failure, is := errors.AsType[*Error](err)
-	if err == nil || is && failure.NotFound == transport.NotFoundProven || slices.Contains(e.failed[route], object) {
+	if err == nil || is && failure.NotFound == reply.NotFoundProven || slices.Contains(e.failed[route], object) {
 		return err == nil
 	}
 	if e.failed == nil {

@@ -16,7 +16,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -226,7 +226,7 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 		d := newDead(t, true, unavailable)
 		var told []error
 		tell := func(err error) {
-			if transport.Tell(fmt.Errorf("while reading: %w", err), "") {
+			if reply.Tell(fmt.Errorf("while reading: %w", err), "") {
 				told = append(told, err)
 			}
 		}
@@ -237,12 +237,12 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 		other := operations["GET"](t.Context(), d.Client)
 		tell(other)
 		unknown := operations["batch"](t.Context(), d.Client)
-		check.True(t, "what may have been bought is told in full", transport.Tell(unknown, "") && api.IsEffectUnknown(unknown), unknown)
+		check.True(t, "what may have been bought is told in full", reply.Tell(unknown, "") && api.IsEffectUnknown(unknown), unknown)
 		if len(told) != 1 || !strings.HasPrefix(told[0].Error(), "said so (503 Service Unavailable, GET /characters, sent 5 times within ") ||
 			!strings.HasSuffix(told[0].Error(), "s, to http://localhost)") {
 			t.Errorf("in full: %v", told)
 		}
-		if cause := transport.Cause(other); cause != "said so (503 Service Unavailable)" || !transport.IsUnreachable(other) {
+		if cause := reply.Cause(other); cause != "said so (503 Service Unavailable)" || !reply.IsUnreachable(other) {
 			t.Errorf("in short: %s", cause)
 		}
 	})

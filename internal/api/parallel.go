@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -55,7 +55,7 @@ func (c *Client) Generations(ctx context.Context, ids []string) []GenerationRead
 // failure is the error of a read that says nothing about its generation.
 func (r *GenerationRead) failure() error {
 	failure, is := errors.AsType[*Error](r.Err)
-	if is && failure.NotFound != transport.NotFoundUnsaid {
+	if is && failure.NotFound != reply.NotFoundUnsaid {
 		return nil
 	}
 	return r.Err

@@ -179,10 +179,10 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 		if strings.Contains(r.URL.Path, "training") {
-			reply(w, 200, `{"job_id":"job1","training_steps":10,"credits_deducted":100}`)
+			respond(w, 200, `{"job_id":"job1","training_steps":10,"credits_deducted":100}`)
 			return
 		}
-		reply(w, 200, accepted)
+		respond(w, 200, accepted)
 	})
 	client := s.client(t, limited(2))
 	check.Must(t, check.ErrorOf(client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))))
@@ -206,10 +206,10 @@ func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 	for status, missing := range map[int]bool{404: true, 405: true, 501: true, 500: false, 502: false} {
 		s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 			if strings.HasSuffix(r.URL.Path, "/face-lora") {
-				reply(w, status, `{"error":"no such endpoint"}`)
+				respond(w, status, `{"error":"no such endpoint"}`)
 				return
 			}
-			reply(w, 200, `{"job_id":"job1","credits_deducted":100}`)
+			respond(w, 200, `{"job_id":"job1","credits_deducted":100}`)
 		})
 		client := s.client(t, limited(1))
 		_, err := client.StartWork(t.Context(), api.FaceTraining.Order("ch1", nil))

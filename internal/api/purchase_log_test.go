@@ -65,7 +65,7 @@ func TestPurchaseLogOfABatch(t *testing.T) {
 	var before []map[string]any
 	s := newService(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
 		before = linesOf(t, path)
-		reply(w, 200, `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g2","prompt_index":1},{"generation_id":"g1","prompt_index":0},
+		respond(w, 200, `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g2","prompt_index":1},{"generation_id":"g1","prompt_index":0},
 			{"generation_id":"g9","prompt_index":9}],"credits_deducted":2,"remaining_balance":98}`)
 	})
 	batch := batchOf("cover", "back")
@@ -247,7 +247,7 @@ func TestPurchaseLogThatIsLostMeanwhile(t *testing.T) {
 	check.Must(t, os.Mkdir(directory, 0o700))
 	s := newService(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
 		check.NoError(t, os.RemoveAll(directory))
-		reply(w, 200, accepted)
+		respond(w, 200, accepted)
 	})
 	client := s.client(t, logged(filepath.Join(directory, "log")))
 	if _, err := client.SubmitBatch(t.Context(), batchOf("a")); err != nil {

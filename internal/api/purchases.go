@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -120,7 +121,7 @@ func (p *purchases) limits() []*Limit { return []*Limit{&p.count, &p.credits} }
 // entry of it, which takes its receipt. receive, if any, takes over more of the reply,
 // and returns how many of the purchase the service has refused.
 func (c *Client) buy(
-	ctx context.Context, paid *transport.Request, purchase Purchase, entry *logEntry, receive func(reply transport.Object) (refused int64),
+	ctx context.Context, paid *transport.Request, purchase Purchase, entry *logEntry, receive func(reply.Object) (refused int64),
 ) error {
 	unsent := func(err error) error { return &Error{Operation: paid.Operation(), Err: err} }
 	p := &c.purchases

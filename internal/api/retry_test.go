@@ -13,6 +13,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
@@ -57,7 +58,7 @@ func status(code int, header ...string) answer {
 		for i := 0; i < len(header); i += 2 {
 			w.Header().Set(header[i], header[i+1])
 		}
-		reply(w, code, `{"error":"code","message":"said so"}`)
+		respond(w, code, `{"error":"code","message":"said so"}`)
 	}
 }
 
@@ -140,7 +141,7 @@ func TestEmptySuccess(t *testing.T) {
 	for _, code := range []int{200, 204} {
 		s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 			if r.Method == http.MethodGet {
-				reply(w, 200, `{"characters":[{"character_id":"ch1","name":"listed"}],"pagination":{"has_more":false}}`)
+				respond(w, 200, `{"characters":[{"character_id":"ch1","name":"listed"}],"pagination":{"has_more":false}}`)
 				return
 			}
 			w.WriteHeader(code)
@@ -239,7 +240,7 @@ func TestALostPostReportsNoEarlier429(t *testing.T) {
 	s := newService(t, first(status(429), drop))
 	err := operations["batch"](t.Context(), s.client(t))
 	var failure *api.Error
-	if !errors.As(err, &failure) || failure.Status != 0 || failure.Message != "" || transport.Status(err) == 429 {
+	if !errors.As(err, &failure) || failure.Status != 0 || failure.Message != "" || reply.Status(err) == 429 {
 		t.Errorf("the old answer is reported: %v", err)
 	}
 	check.True(t, "the error, after some requests", api.IsEffectUnknown(err) && len(s.Requests()) == 2, err, len(s.Requests()))
@@ -258,7 +259,7 @@ func TestA429DoesNotCountAgainstTheRetries(t *testing.T) {
 			case n <= test.refusals+test.faults:
 				status(503)(w, r, n)
 			default:
-				reply(w, 200, good)
+				respond(w, 200, good)
 			}
 		})
 		client := s.client(t, func(c *api.Config) { c.MaxRetries = int64(test.faults) })
@@ -275,7 +276,7 @@ func TestADeadlineOfTheClockEndsAStormOf429(t *testing.T) {
 	err := operations["batch"](wait.WithTimeout(t.Context(), s.clock, 70*time.Second, ""), s.client(t))
 	var failure *api.Error
 	check.True(t, "the last answer is told", errors.As(err, &failure) && failure.Status == 429 && failure.Message == "said so" && !failure.Sent, err)
-	check.True(t, "error", api.IsTimeout(err) && transport.Status(err) == 429 && !api.IsEffectUnknown(err) && !api.IsCanceled(err), err)
+	check.True(t, "error", api.IsTimeout(err) && reply.Status(err) == 429 && !api.IsEffectUnknown(err) && !api.IsCanceled(err), err)
 	check.True(t, "requests, and when the last was", len(s.Requests()) == 4 && !s.clock.Now().After(deadline), len(s.Requests()), s.clock.Now())
 }
 
@@ -283,7 +284,7 @@ func TestAStormOf429WithoutADeadlineEnds(t *testing.T) {
 	t.Parallel()
 	s := newService(t, status(429))
 	_, err := s.client(t).Generation(transport.WithChange(t.Context()), "g1")
-	check.True(t, "the error, and how long it slept", transport.Status(err) == 429 && s.clock.Slept() >= 20*time.Minute && s.clock.Slept() <= 22*time.Minute, err, s.clock.Slept())
+	check.True(t, "the error, and how long it slept", reply.Status(err) == 429 && s.clock.Slept() >= 20*time.Minute && s.clock.Slept() <= 22*time.Minute, err, s.clock.Slept())
 }
 
 // Fault F3.

@@ -55,7 +55,7 @@ func TestReadsAreShared(t *testing.T) {
 					status(400)(w, r, n)
 					return
 				}
-				reply(w, 200, everyReply)
+				respond(w, 200, everyReply)
 			})
 			client := s.client(t)
 			if err := shared.read(t.Context(), client); err == nil {
@@ -96,7 +96,7 @@ func TestAReadThatAChangeOvertakesIsNotKept(t *testing.T) {
 						shared.write(t.Context(), client)
 					}
 				}
-				reply(w, 200, everyReply)
+				respond(w, 200, everyReply)
 			})
 			client = s.client(t)
 			check.NoError(t, shared.read(t.Context(), client))
@@ -121,7 +121,7 @@ func TestASharedReadEndsWithItsOwnCaller(t *testing.T) {
 					<-r.Context().Done()
 					return
 				}
-				reply(w, 200, everyReply)
+				respond(w, 200, everyReply)
 			})
 			client := s.client(t)
 			next := make(chan error, 1)

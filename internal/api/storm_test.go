@@ -13,6 +13,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
@@ -54,7 +55,7 @@ func TestAReadGivesUpAStorm(t *testing.T) {
 	var told []time.Duration
 	client := s.client(t, informed(s.clock, &told))
 	_, err := client.Generation(t.Context(), "g1")
-	check.True(t, "the error", err != nil && err.Error() == stormEnds+"/generation/status/g1)" && transport.Status(err) == 429, err)
+	check.True(t, "the error", err != nil && err.Error() == stormEnds+"/generation/status/g1)" && reply.Status(err) == 429, err)
 	check.Equal(t, "requests", len(s.Requests()), 16) // every twenty seconds
 	check.Equal(t, "slept", s.clock.Slept(), 5*time.Minute)
 	check.Equal(t, "told", told, []time.Duration{0, time.Minute, 2 * time.Minute, 3 * time.Minute, 4 * time.Minute, 5 * time.Minute})
@@ -105,7 +106,7 @@ func TestAChangeOutlastsAStorm(t *testing.T) {
 					status(429, "Retry-After", "20")(w, r, n)
 					return
 				}
-				reply(w, 200, good)
+				respond(w, 200, good)
 			})
 			check.NoError(t, operations[operation](mark(t.Context()), s.client(t)))
 			check.Equal(t, name+", "+operation+": requests", len(s.Requests()), 46)
@@ -120,7 +121,7 @@ func TestAnotherAnswerEndsAStorm(t *testing.T) {
 	for _, code := range []int{200, 403, 500} {
 		s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
 			if n%13 == 0 { // every four minutes
-				reply(w, code, good)
+				respond(w, code, good)
 				return
 			}
 			status(429, "Retry-After", "20")(w, r, n)
@@ -128,7 +129,7 @@ func TestAnotherAnswerEndsAStorm(t *testing.T) {
 		client := s.client(t, func(c *api.Config) { c.MaxRetries = 0 })
 		for range 5 {
 			_, err := client.Generation(t.Context(), "g1")
-			check.True(t, "another answer", transport.Status(err) != 429, code, err)
+			check.True(t, "another answer", reply.Status(err) != 429, code, err)
 		}
 	}
 }
@@ -156,7 +157,7 @@ func TestAnInterruptedStormTellsTheLastAnswer(t *testing.T) {
 		interrupt()
 		for range 40 {
 			err := <-failures
-			check.True(t, "the answer, and what ended the wait", api.IsCanceled(err) && transport.Status(err) == 429 &&
+			check.True(t, "the answer, and what ended the wait", api.IsCanceled(err) && reply.Status(err) == 429 &&
 				strings.HasPrefix(err.Error(), "said so; the operation was interrupted (429 Too Many Requests, code, GET "), err)
 		}
 		check.Equal(t, "requests after it", requests.Load(), before)
@@ -181,6 +182,6 @@ func TestAChangeDoesNotShareTheEndOfAPlan(t *testing.T) {
 		err := check.ErrorOf(client.CapabilitiesOnce(transport.WithChange(t.Context()), "ch_1"))
 		check.True(t, "the change", err == nil && time.Since(begun) >= 8*time.Minute, err, time.Since(begun))
 		failure := <-plan
-		check.True(t, "the plan", transport.Status(failure) == 429, failure)
+		check.True(t, "the plan", reply.Status(failure) == 429, failure)
 	})
 }

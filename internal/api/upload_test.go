@@ -112,7 +112,7 @@ func TestAChangedFileIsNeverACompleteUpload(t *testing.T) {
 				if err := r.ParseMultipartForm(1 << 20); err == nil {
 					complete.Add(1)
 				}
-				reply(w, 200, good)
+				respond(w, 200, good)
 			})
 			image := imageOf("pixels")
 			change(&image)
@@ -171,7 +171,7 @@ func TestAnUploadIsStreamed(t *testing.T) {
 	s.onRaw(func(w http.ResponseWriter, r *http.Request) {
 		n, _ := io.Copy(io.Discard, r.Body)
 		got.Store(n)
-		reply(w, 200, good)
+		respond(w, 200, good)
 	})
 	client := s.client(t, func(c *api.Config) { c.APIKey, c.AccessToken = "", "static" })
 	var before, after runtime.MemStats

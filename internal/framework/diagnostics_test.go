@@ -16,6 +16,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -52,8 +53,8 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 	rejected := func(credential string) error {
 		return &api.Error{Operation: "GET /things", Status: 401, Credential: credential}
 	}
-	unproven := &api.UnprovenError{Err: &api.Error{Operation: "GET /things", Status: 404, NotFound: transport.NotFoundUnproven}, Reason: "it may be a proxy's"}
-	notFound := &api.Error{Operation: "GET /things", Status: 404, NotFound: transport.NotFoundUnproven}
+	unproven := &api.UnprovenError{Err: &api.Error{Operation: "GET /things", Status: 404, NotFound: reply.NotFoundUnproven}, Reason: "it may be a proxy's"}
+	notFound := &api.Error{Operation: "GET /things", Status: 404, NotFound: reply.NotFoundUnproven}
 	exchange := func(status int, unanswered bool) error {
 		inner := &api.Error{Operation: "POST /token", Status: status, Unanswered: unanswered, Credential: "api_key"}
 		return &api.Error{Operation: "GET /things", Unanswered: unanswered, Credential: "api_key", Err: inner}
@@ -103,10 +104,10 @@ func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] 
 // same, and what nobody has said yet.
 func TestFailureTellsACauseOnce(t *testing.T) {
 	t.Parallel()
-	down := &api.Error{Operation: "GET /things", Status: 503, Unanswered: true, Shared: &transport.SharedCause{}}
-	broken := &api.Error{Operation: "GET /things", Status: 500, Unanswered: true, Shared: &transport.SharedCause{}}
-	unknown := &api.Error{Operation: "POST /things", Status: 503, Unanswered: true, Shared: down.Shared, Effect: transport.EffectUnknown}
-	poor := &api.Error{Operation: "POST /things", Status: 402, Code: "poor", Message: "Not enough credits: 3 needed, 1 left.", Shared: &transport.SharedCause{}}
+	down := &api.Error{Operation: "GET /things", Status: 503, Unanswered: true, Shared: &reply.SharedCause{}}
+	broken := &api.Error{Operation: "GET /things", Status: 500, Unanswered: true, Shared: &reply.SharedCause{}}
+	unknown := &api.Error{Operation: "POST /things", Status: 503, Unanswered: true, Shared: down.Shared, Effect: reply.EffectUnknown}
+	poor := &api.Error{Operation: "POST /things", Status: 402, Code: "poor", Message: "Not enough credits: 3 needed, 1 left.", Shared: &reply.SharedCause{}}
 	const same = ": the same failure as another object's."
 	const unavailable = "The service answered 503 Service Unavailable" + same
 	for _, test := range []struct {
@@ -137,11 +138,11 @@ func TestFailureTellsACauseOnce(t *testing.T) {
 func TestFailureIsOnTheAttributeThatIsBlamed(t *testing.T) {
 	t.Parallel()
 	failure := framework.Failure{NotFound: path.Root("id"), Fields: map[string]path.Path{"prompts": path.Root("prompts"), "prompt": path.Root("text")}}
-	fields := func(steps ...string) []transport.FieldError {
-		return []transport.FieldError{{Path: []string{"body"}}, {Path: steps}}
+	fields := func(steps ...string) []reply.FieldError {
+		return []reply.FieldError{{Path: []string{"body"}}, {Path: steps}}
 	}
 	for want, err := range map[string]error{
-		"id":      &api.Error{Status: 404, NotFound: transport.NotFoundUnproven, Fields: fields("prompts")},
+		"id":      &api.Error{Status: 404, NotFound: reply.NotFoundUnproven, Fields: fields("prompts")},
 		"text":    fmt.Errorf("wrapped: %w", &api.Error{Status: 422, Fields: fields("body", "prompts", "0", "prompt")}),
 		"prompts": &api.Error{Status: 422, Fields: fields("body", "prompts", "0", "mood")},
 		"":        &api.Error{Status: 422, Fields: fields("body", "mood")},

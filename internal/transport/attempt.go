@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -21,8 +22,6 @@ const (
 	maxErrorBody = 64 << 10
 	maxRedirects = 5
 )
-
-var errNoAnswer = errors.New("no answer")
 
 // attempt is the result of sending a request once.
 type attempt struct {
@@ -39,8 +38,8 @@ type attempt struct {
 	// sent: there was a connection. incomplete: the end of the request was
 	// withheld from the service.
 	sent, incomplete bool
-	reply            Object
-	err              *Error
+	reply            reply.Object
+	err              *reply.Error
 }
 
 // failed is the attempt's error; nil after a success.
@@ -127,11 +126,11 @@ func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, erro
 // send. A paid request outlives its operation by wait.Grace.
 func (s *sender) bound(parent context.Context) (context.Context, func()) {
 	if !s.request.paid {
-		ctx, cancel := context.WithTimeoutCause(parent, s.timeout, errNoAnswer)
+		ctx, cancel := context.WithTimeoutCause(parent, s.timeout, reply.ErrNoAnswer)
 		return ctx, cancel
 	}
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(parent))
-	timer := time.AfterFunc(s.timeout, func() { cancel(errNoAnswer) })
+	timer := time.AfterFunc(s.timeout, func() { cancel(reply.ErrNoAnswer) })
 	stop := context.AfterFunc(parent, func() {
 		time.AfterFunc(wait.Grace, func() { cancel(wait.Ended(parent)) })
 	})
@@ -147,27 +146,27 @@ func (s *sender) bound(parent context.Context) (context.Context, func()) {
 func (s *sender) explain(ctx context.Context, err error) error {
 	switch cause := context.Cause(ctx); {
 	case cause == nil && s.request.class == token:
-		return unquoted(InWords(plain(err)))
+		return unquoted(reply.InWords(plain(err)))
 	case cause == nil:
-		return InWords(plain(err))
-	case errors.Is(cause, errNoAnswer):
+		return reply.InWords(plain(err))
+	case errors.Is(cause, reply.ErrNoAnswer):
 		name := "request_timeout"
 		if s.request.class == once {
 			name = "paid_request_timeout"
 		}
-		return fmt.Errorf("%w within %s (%s)", errNoAnswer, s.timeout, name)
+		return fmt.Errorf("%w within %s (%s)", reply.ErrNoAnswer, s.timeout, name)
 	}
 	err = wait.Ended(ctx)
 	if timeout, is := errors.AsType[*wait.TimeoutError](err); is {
-		return &wait.TimeoutError{After: timeout.After, Setting: timeout.Setting, Last: errNoAnswer}
+		return &wait.TimeoutError{After: timeout.After, Setting: timeout.Setting, Last: reply.ErrNoAnswer}
 	}
 	return err
 }
 
 // unanswered returns the *Error of an attempt without a reply. It keeps the
 // service's last reply.
-func (s *sender) unanswered(err error, now *attempt) *Error {
-	failure := &Error{Operation: s.request.Operation(), by: s.request.by}
+func (s *sender) unanswered(err error, now *attempt) *reply.Error {
+	failure := &reply.Error{Operation: s.request.Operation(), By: s.request.by}
 	if s.last != nil && (s.request.class != once || !now.sent) {
 		last := *s.last
 		failure = &last
@@ -175,7 +174,7 @@ func (s *sender) unanswered(err error, now *attempt) *Error {
 		failure = other
 	}
 	failure.Sent, failure.Err = now.sent, redacted(s.client.secrets.redact, err)
-	if inner := errorOf(err); inner != nil {
+	if inner := reply.ErrorOf(err); inner != nil {
 		failure.Credential, failure.Unanswered, failure.Shared = inner.Credential, inner.Unanswered, inner.Shared
 	}
 	return failure

@@ -3,16 +3,12 @@ package transport
 import (
 	"context"
 	"errors"
-	"net"
 	"net/url"
 	"sync"
-	"syscall"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
-
-// errWSARefused is Windows' ECONNREFUSED.
-const errWSARefused = syscall.Errno(10061)
 
 // circuit is the circuit breaker of one host. It opens when a request fails with
 // all its retries while the host answers nobody, and closes with the next answer.
@@ -60,22 +56,16 @@ func (s *sender) retriesAfter(ctx context.Context, now *attempt) int64 {
 	most := s.client.config.MaxRetries
 	answers, open := s.circuit.state()
 	_, bounded := wait.Deadline(ctx)
-	switch hung := errors.Is(now.failed(), errNoAnswer) && !bounded && s.request.class != idempotent; {
+	switch hung := errors.Is(now.failed(), reply.ErrNoAnswer) && !bounded && s.request.class != idempotent; {
 	case wait.IsPolling(ctx):
 		return most
 	case open, hung: // as in a plan, it would hang as long again
 		return 0
-	case answers == 0 && isUnreachable(now.failed()): // probably, the address is wrong
+	case answers == 0 && reply.IsNobodyThere(now.failed()): // probably, the address is wrong
 		return min(most, 1)
 	default:
 		return most
 	}
-}
-
-// isUnreachable reports a refused connection or an unknown host.
-func isUnreachable(err error) bool {
-	lookup, unknown := errors.AsType[*net.DNSError](err)
-	return unknown && lookup.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, errWSARefused)
 }
 
 // observe tells the circuit how an attempt has ended, the last if step is stop. A
@@ -87,7 +77,7 @@ func (s *sender) observe(now *attempt, step step) {
 		s.circuit.answered()
 	case step == stop:
 		now.err.Address, now.err.Attempts, now.err.Took = s.circuit.address, s.attempts, s.client.clock.Now().Sub(s.begun)
-		now.err.Unanswered, now.err.Shared = true, s.client.shared(now.err.cause()+now.err.Message)
+		now.err.Unanswered, now.err.Shared = true, s.client.shared(now.err.Reason()+now.err.Message)
 		if next(s.request.class, now.outcome, leeway{mayRetry: true}) == retry {
 			s.circuit.failed(s.answers)
 		}
@@ -103,4 +93,11 @@ func (o outcome) isAnswer() bool {
 	default:
 		return true
 	}
+}
+
+// shared is the cause that an error has in common with those for the same reason.
+func (c *Client) shared(reason string) *reply.SharedCause {
+	known, _ := c.causes.LoadOrStore(reason, &reply.SharedCause{})
+	cause, _ := known.(*reply.SharedCause)
+	return cause
 }

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -42,6 +43,6 @@ func TestFailuresThatSayTheSame(t *testing.T) {
 		told bool
 	}{{"down", true}, {"too many images", true}, {"down", false}} {
 		_, err := client.Do(t.Context(), transport.Get("/x").Query(url.Values{"says": {test.says}}))
-		check.True(t, "told", transport.Tell(err, "") == test.told, test.says, err)
+		check.True(t, "told", reply.Tell(err, "") == test.told, test.says, err)
 	}
 }

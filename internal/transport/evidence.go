@@ -3,27 +3,10 @@ package transport
 import (
 	"errors"
 	"fmt"
-	"net/http"
-	"strings"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
-)
-
-// NotFound says what a reply proves about a missing object. A 404 may come from
-// a gateway, which knows no object at all.
-type NotFound int
-
-const (
-	// NotFoundUnsaid is every reply but a 404 and a 410.
-	NotFoundUnsaid NotFound = iota
-	// NotFoundUnproven is a 404 or 410 that anything on the way may have sent.
-	NotFoundUnproven
-	// NotFoundProven is a 404 or 410 with the interface's own error body, a JSON
-	// object with an error text, or a complete list that lacks the object.
-	NotFoundProven
-	// NotFoundShown is a 2xx that shows the object as deleted.
-	NotFoundShown
 )
 
 // Existence is the conclusion about an object from the reply to a request for it.
@@ -86,7 +69,7 @@ type EvidenceByID struct {
 // UnprovenError is a 404 or 410 that does not prove that an object is gone.
 // Dropping the object would cause it to be bought again.
 type UnprovenError struct {
-	Err *Error
+	Err *reply.Error
 	// Reason says what the proof lacks.
 	Reason string
 }
@@ -101,7 +84,7 @@ func (e *UnprovenError) Unwrap() error { return e.Err }
 
 // OtherCaller reports whether the only flaw of the proof is that another caller
 // saw the object, or saw it at another address.
-func (e *UnprovenError) OtherCaller() bool { return e.Err.NotFound == NotFoundProven }
+func (e *UnprovenError) OtherCaller() bool { return e.Err.NotFound == reply.NotFoundProven }
 
 // Is makes a wait continue.
 func (e *UnprovenError) Is(target error) bool { return target == wait.ErrInconclusive }
@@ -111,17 +94,17 @@ func (e *UnprovenError) Is(target error) bool { return target == wait.ErrInconcl
 // there, passes the evidence AsShown. The error is nil unless that is
 // Undecided.
 func (c *Client) Judge(err error, last Evidence) (Existence, error) {
-	failure, caller := errorOf(err), c.tokens.identity()
+	failure, caller := reply.ErrorOf(err), c.tokens.identity()
 	switch {
 	case err == nil:
 		return Present, nil
-	case failure == nil || failure.NotFound == NotFoundUnsaid:
+	case failure == nil || failure.NotFound == reply.NotFoundUnsaid:
 		return Undecided, err
 	}
 	var reason string
-	proven, moved := failure.NotFound == NotFoundProven, caller.moved(last.By)
+	proven, moved := failure.NotFound == reply.NotFoundProven, caller.moved(last.By)
 	switch {
-	case failure.NotFound == NotFoundShown, c.config.TrustNotFound && (last.Shown || !last.Awaited):
+	case failure.NotFound == reply.NotFoundShown, c.config.TrustNotFound && (last.Shown || !last.Awaited):
 		return Gone, nil
 	case !last.Shown && !moved: // variant: late-visibility
 		return NotYetSeen, nil
@@ -145,7 +128,7 @@ func (c *Client) Judge(err error, last Evidence) (Existence, error) {
 // AddressError says that base_url is not the service's address: nothing was
 // found there in this run.
 type AddressError struct {
-	Err *Error
+	Err *reply.Error
 	// Address is that of Identity.
 	Address string
 }
@@ -166,11 +149,11 @@ func (c *Client) Found() bool { return c.config.TrustNotFound || c.found.Load() 
 // every service, err, whether the address is wrong. It returns an *AddressError,
 // which many objects have in common, or else err.
 func (c *Client) JudgeAddress(err error) error {
-	failure := errorOf(err)
-	if failure == nil || failure.NotFound == NotFoundUnsaid && !failure.NoJSON {
+	failure := reply.ErrorOf(err)
+	if failure == nil || failure.NotFound == reply.NotFoundUnsaid && !failure.NoJSON {
 		return err
 	}
-	failure.Shared = c.shared(failure.cause())
+	failure.Shared = c.shared(failure.Reason())
 	return &AddressError{Err: failure, Address: c.tokens.identity().Address}
 }
 
@@ -180,7 +163,7 @@ func Listed(found bool, route string, ids ...string) error {
 	if found {
 		return nil
 	}
-	return &Error{Operation: Get(route, ids...).Operation(), NotFound: NotFoundProven, Err: errors.New("the service's list does not have it")}
+	return &reply.Error{Operation: Get(route, ids...).Operation(), NotFound: reply.NotFoundProven, Err: errors.New("the service's list does not have it")}
 }
 
 // Made returns the evidence of what was made just now, and no read has shown.
@@ -192,19 +175,4 @@ func (c *Client) Made(now time.Time) Evidence {
 // the last one if nothing changed, so that a refresh stores nothing new.
 func (c *Client) Seen(last Evidence) Evidence {
 	return Evidence{Shown: true, By: c.tokens.identity().since(last.By)}
-}
-
-// readNotFound records what a 404 or 410 proves.
-func (e *Error) readNotFound(response *http.Response, content []byte) {
-	if e.Status != http.StatusNotFound && e.Status != http.StatusGone {
-		return
-	}
-	e.NotFound = NotFoundUnproven
-	if response.Request != nil {
-		e.Host = response.Request.URL.Host
-	}
-	body, err := DecodeObject(content)
-	if text, is := body["error"].(string); err == nil && is && strings.TrimSpace(text) != "" {
-		e.NotFound = NotFoundProven
-	}
 }

@@ -3,6 +3,7 @@ package transport_test
 import (
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -11,22 +12,22 @@ import (
 func TestVerdict(t *testing.T) {
 	t.Parallel()
 	type row struct {
-		notFound                                transport.NotFound
+		notFound                                reply.NotFound
 		failed, shown, stranger, moved, trusted bool
 	}
 	both := []bool{false, true}
 	want := func(r row) transport.Existence {
 		switch r.notFound {
-		case transport.NotFoundUnsaid:
+		case reply.NotFoundUnsaid:
 			if r.failed {
 				return transport.Undecided
 			}
 			return transport.Present
-		case transport.NotFoundShown:
+		case reply.NotFoundShown:
 			return transport.Gone
-		case transport.NotFoundUnproven, transport.NotFoundProven:
+		case reply.NotFoundUnproven, reply.NotFoundProven:
 		}
-		proven := r.notFound == transport.NotFoundProven && !r.stranger && !r.moved
+		proven := r.notFound == reply.NotFoundProven && !r.stranger && !r.moved
 		switch {
 		case r.trusted:
 			return transport.Gone
@@ -37,7 +38,7 @@ func TestVerdict(t *testing.T) {
 		}
 		return transport.Undecided
 	}
-	for notFound := transport.NotFoundUnsaid; notFound <= transport.NotFoundShown; notFound++ {
+	for notFound := reply.NotFoundUnsaid; notFound <= reply.NotFoundShown; notFound++ {
 		for _, failed := range both {
 			for _, shown := range both {
 				for _, stranger := range both {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // exchangeKey exchanges the API key for a token, at /auth/generate-token below
@@ -29,7 +31,7 @@ func (c *Client) askProvider() func(context.Context) (Token, error) {
 		header.Set(name, value)
 	}
 	return c.fetchToken(sender{
-		request: &Request{method: http.MethodPost, route: "…", expected: []string{"accessToken"}, by: theTokenProvider},
+		request: &Request{method: http.MethodPost, route: "…", expected: []string{"accessToken"}, by: reply.TheTokenProvider},
 		address: c.config.TokenProvider.URL, header: header, oidcToken: c.oidcTokens(c.config.TokenProvider.OIDC),
 	})
 }
@@ -43,14 +45,14 @@ func (c *Client) fetchToken(from sender) func(context.Context) (Token, error) {
 	from.request.class, from.request.route = token, from.circuit.address+"/"+from.request.route
 	return func(ctx context.Context) (Token, error) {
 		sender := from
-		reply, err := sender.send(ctx)
-		if failure := errorOf(err); failure != nil {
-			failure.Credential, failure.Shared = c.tokens.name, cmp.Or(failure.Shared, c.shared(failure.cause()))
+		said, err := sender.send(ctx)
+		if failure := reply.ErrorOf(err); failure != nil {
+			failure.Credential, failure.Shared = c.tokens.name, cmp.Or(failure.Shared, c.shared(failure.Reason()))
 		}
 		if err != nil {
 			return Token{}, err
 		}
-		text := value(reply.Text(from.request.expected...))
+		text := *said.Text(from.request.expected...)
 		c.secrets.add(text)
 		return Token{Value: text, ExpiresAt: expiry(text, c.clock.Now())}, nil
 	}
@@ -58,20 +60,20 @@ func (c *Client) fetchToken(from sender) func(context.Context) (Token, error) {
 
 // readToken reads the reply to a request for a token. The result has the field
 // alone: the reply's, or the token of the only nested object that has one.
-func readToken(content []byte, field string) (Object, error) {
-	reply, err := DecodeObject(content)
+func readToken(content []byte, field string) (reply.Object, error) {
+	said, err := reply.DecodeObject(content)
 	if err != nil {
 		return nil, err
 	}
-	text, ok := reply[field].(string)
+	text, ok := said[field].(string)
 	found := 0
-	for name := range reply {
-		if nested, isText := reply.Object(name)["token"].(string); isText && !ok { // variant: token-nested
+	for name := range said {
+		if nested, isText := said.Object(name)["token"].(string); isText && !ok { // variant: token-nested
 			text = nested
 			found++
 		}
 	}
-	switch success := reply.Flag("success"); {
+	switch success := said.Flag("success"); {
 	case success != nil && !*success:
 		return nil, errors.New("the reply says that there is no token")
 	case !ok && found != 1:
@@ -81,7 +83,7 @@ func readToken(content []byte, field string) (Object, error) {
 	case !isToken(text):
 		return nil, errors.New("the token has characters that no token can have")
 	default:
-		return Object{field: text}, nil
+		return reply.Object{field: text}, nil
 	}
 }
 

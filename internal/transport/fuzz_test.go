@@ -1,46 +1,13 @@
 package transport_test
 
 import (
-	"math"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
-
-func FuzzDecode(f *testing.F) {
-	for _, seed := range []string{`{"v":12.0}`, `{"v":"12"}`, `{"v":1e400}`, `{"v":[{"url":"u"},null]}`, "\ufeff{}", `{"v":{"message":{}}}`, `{"v":"{\"a\":1}"}`, `{"v":-9223372036854775808.9}`, `[]`, ``, `{"v":"\ud800"}`} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		decoded, err := transport.Decode(body)
-		if err != nil {
-			return
-		}
-		check.True(t, "finite", decoded.Number == nil || (!math.IsNaN(*decoded.Number) && !math.IsInf(*decoded.Number, 0)), body)
-		if decoded.JSON != nil {
-			again, err := transport.Decode([]byte(`{"v":` + *decoded.JSON + `}`))
-			check.True(t, "what is normalised is stable", err == nil && again.JSON != nil && *again.JSON == *decoded.JSON, body, *decoded.JSON, err)
-		}
-	})
-}
-
-func FuzzErrorBody(f *testing.F) {
-	for _, seed := range []string{`{"error":{"code":1}}`, `{"detail":[{"loc":["a"],"msg":"b"}]}`, "<html><title>x</title>", "plain\x00", `{"error":[[]]}`} {
-		f.Add("text/html", []byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, contentType string, body []byte) {
-		failure := transport.ReadError(contentType, body)
-		failure.Operation, failure.Status = "GET /x", 500
-		text := failure.Error()
-		check.True(t, "printable", utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl), body, text)
-	})
-}
 
 func FuzzRetryAfter(f *testing.F) {
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"net/url"
 	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // Caller says who sent a request, and where to. It is stored with what was
@@ -109,5 +111,8 @@ func (c *Client) Owns(organization string) {
 // identifies it: some are the same for all customers, and some differ in every
 // token.
 func organizationOf(token string) string {
-	return value(Object(claimsOf(token)).Text("org_id", "organization_id")) // variant: token-org-id
+	if named := reply.Object(claimsOf(token)).Text("org_id", "organization_id"); named != nil { // variant: token-org-id
+		return *named
+	}
+	return ""
 }

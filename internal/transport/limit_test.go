@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
@@ -230,7 +231,7 @@ func TestRefusalsInARow(t *testing.T) {
 			return response(r, http.StatusTooManyRequests, "")
 		})
 		_, err := client.Do(wait.WithTimeout(t.Context(), wait.System, 3*time.Minute, ""), transport.Get("/x"))
-		check.True(t, "requests in three minutes", transport.Status(err) == http.StatusTooManyRequests && requests <= 15, requests, err)
+		check.True(t, "requests in three minutes", reply.Status(err) == http.StatusTooManyRequests && requests <= 15, requests, err)
 	})
 }
 

@@ -12,8 +12,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
+
+// maxAudience limits, in characters, what errors show of an audience.
+const maxAudience = 100
 
 // OIDC is how a run proves to the token provider who it is: by a token that its CI
 // system has signed.
@@ -64,7 +68,7 @@ func (c *Client) oidcTokens(oidc *OIDC) func(context.Context) (string, error) {
 			}
 			problems = append(problems, source.Name+" "+err.Error())
 		}
-		return "", fmt.Errorf("there is no OIDC token for the audience %q to send: %s", Sanitize(oidc.Audience, maxCode), strings.Join(problems, "; "))
+		return "", fmt.Errorf("there is no OIDC token for the audience %q to send: %s", reply.Sanitize(oidc.Audience, maxAudience), strings.Join(problems, "; "))
 	}
 }
 
@@ -109,7 +113,7 @@ func (s OIDCSource) unfit(token, audience string, now time.Time) error {
 		return errors.New("is not a JWT")
 	}
 	if meant, err := claims.GetAudience(); err != nil || !slices.Contains(meant, audience) {
-		return fmt.Errorf("is for the audience %q, and may open something else", Sanitize(strings.Join(meant, ", "), maxCode))
+		return fmt.Errorf("is for the audience %q, and may open something else", reply.Sanitize(strings.Join(meant, ", "), maxAudience))
 	}
 	if end, err := claims.GetExpirationTime(); err == nil && end != nil && !now.Before(end.Time) {
 		expired := "expired at " + end.UTC().Format(time.RFC3339)

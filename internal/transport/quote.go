@@ -5,6 +5,8 @@ import (
 	"net"
 	"regexp"
 	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // Replies of the token routes are not quoted: in any shape, they may contain
@@ -16,13 +18,6 @@ func (s *secrets) harmless(text string) string {
 		return "(not shown, since it may hold a token)"
 	}
 	return text
-}
-
-// quote puts into an error what may be shown of a token route's reply: its error and
-// message.
-func (e *Error) quote(harmless func(string) string, content []byte) {
-	reply, _ := DecodeObject(content)
-	e.describe(harmless, Object{"error": reply["error"], "message": reply["message"]}, nil)
 }
 
 const (
@@ -55,8 +50,8 @@ func mayBeToken(text string) bool {
 func unquoted(err error) error {
 	_, network := errors.AsType[*net.OpError](err)
 	_, name := errors.AsType[*net.DNSError](err)
-	if network || name || IsUntrusted(err) || !mayBeToken(err.Error()) {
+	if network || name || reply.IsUntrusted(err) || !mayBeToken(err.Error()) {
 		return err
 	}
-	return &rewordedError{text: "the reply cannot be read as HTTP; it is not shown, since it may hold a token", cause: err}
+	return reply.Reworded("the reply cannot be read as HTTP; it is not shown, since it may hold a token", err)
 }

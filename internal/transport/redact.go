@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 const (
@@ -69,19 +71,9 @@ func commonPrefix(a, b string) int {
 	return n
 }
 
-// rewordedError shows a cause in other words: without the secrets that it may
-// repeat, or in plain ones.
-type rewordedError struct {
-	text  string
-	cause error
-}
-
-func (e *rewordedError) Error() string { return e.text }
-func (e *rewordedError) Unwrap() error { return e.cause }
-
 func redacted(redact func(string) string, err error) error {
 	if text := redact(err.Error()); text != err.Error() {
-		return &rewordedError{text: text, cause: err}
+		return reply.Reworded(text, err)
 	}
 	return err
 }

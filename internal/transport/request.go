@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"strings"
 	"unicode"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // Request is one request to the service, before it is sent.
@@ -25,7 +28,7 @@ type Request struct {
 	// bought, or inferred, is in the reply alone.
 	paid bool
 	// receipt says what their replies tell; empty if that is nothing.
-	receipt Receipt
+	receipt reply.Receipt
 	// optional: the interface does not show the endpoint, and a service may not
 	// have it. What a person can do then is instead.
 	optional bool
@@ -37,6 +40,15 @@ type Request struct {
 	body payload
 	err  error
 }
+
+// ErrInvalidID says that an id cannot be part of an address.
+var ErrInvalidID = errors.New("the id is empty, a dot segment, or has control characters")
+
+// maxPath and maxID limit, in characters, what errors show of a path and of an id.
+const (
+	maxPath = 1000
+	maxID   = 100
+)
 
 // payload is the body of a request; open is called once per attempt.
 type payload struct {
@@ -74,7 +86,7 @@ func (r *Request) Paid() *Request {
 }
 
 // Receipt says how the reply tells what was bought, whatever else it says.
-func (r *Request) Receipt(receipt Receipt) *Request {
+func (r *Request) Receipt(receipt reply.Receipt) *Request {
 	r.receipt = receipt
 	return r
 }
@@ -126,7 +138,7 @@ func (r *Request) JSON(value any) *Request {
 }
 
 // Operation returns the method and the path, as errors show them.
-func (r *Request) Operation() string { return r.method + " " + Sanitize(r.path(), maxMessage) }
+func (r *Request) Operation() string { return r.method + " " + reply.Sanitize(r.path(), maxPath) }
 
 // path is the route with the escaped ids in the place of its placeholders.
 func (r *Request) path() string {
@@ -148,7 +160,7 @@ func (r *Request) address(base *url.URL) (*url.URL, error) {
 	for _, id := range r.ids {
 		_, rest, _ = strings.Cut(rest, "{")
 		if name, _, _ := strings.Cut(rest, "}"); !isID(id) {
-			return nil, fmt.Errorf("%s %q: %w", name, Sanitize(id, maxCode), ErrInvalidID)
+			return nil, fmt.Errorf("%s %q: %w", name, reply.Sanitize(id, maxID), ErrInvalidID)
 		}
 	}
 	address := *base
@@ -176,9 +188,9 @@ func Afresh(ctx context.Context) context.Context { return context.WithValue(ctx,
 func IsAfresh(ctx context.Context) bool { return ctx.Value(afreshKey{}) != nil }
 
 // decode reads a reply that has arrived whole.
-func (r *Request) decode(content []byte) (Object, error) {
+func (r *Request) decode(content []byte) (reply.Object, error) {
 	if r.class == token {
 		return readToken(content, r.expected[0])
 	}
-	return DecodeObject(content)
+	return reply.DecodeObject(content)
 }

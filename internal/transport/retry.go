@@ -2,11 +2,10 @@ package transport
 
 import (
 	"context"
-	"crypto/tls"
-	"errors"
 	"net/http"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -112,26 +111,26 @@ type ending struct {
 // effectOf says what is known of a request's effect. What a reply counts as
 // bought was bought, whatever else it says. Only a 4xx, or a reply that says no
 // and names nothing, refuses what the service has received.
-func effectOf(e ending) Effect {
+func effectOf(e ending) reply.Effect {
 	switch e.outcome {
 	case succeeded:
-		return EffectAccepted
+		return reply.EffectAccepted
 	case declined:
 		if e.counted {
-			return EffectAccepted
+			return reply.EffectAccepted
 		}
 		if e.named {
-			return EffectUnknown
+			return reply.EffectUnknown
 		}
-		return EffectRefused
+		return reply.EffectRefused
 	case unauthorized, limited, refused:
-		return EffectRefused
+		return reply.EffectRefused
 	case abandoned, hopeless, neverSent, lost, garbled, cutOff, oversized, redirected, timedOut, serverError, notImplemented:
 	}
 	if e.class == once && e.sent && e.whole {
-		return EffectUnknown
+		return reply.EffectUnknown
 	}
-	return EffectRefused
+	return reply.EffectRefused
 }
 
 type oneAttemptKey struct{}
@@ -200,20 +199,13 @@ func isMissing(status int) bool {
 // the file to send could not be read.
 func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	switch {
-	case problem != nil || IsCanceled(now.err) || IsTimeout(now.err):
+	case problem != nil || wait.IsCanceled(now.err) || wait.IsTimeout(now.err):
 		return abandoned
-	case IsUntrusted(now.err): // no retry can fix it
+	case reply.IsUntrusted(now.err): // no retry can fix it
 		return hopeless
 	case now.sent:
 		return lost
 	default:
 		return neverSent
 	}
-}
-
-// IsUntrusted reports whether the peer's certificate could not be verified, so
-// that nothing was sent.
-func IsUntrusted(err error) bool {
-	_, is := errors.AsType[*tls.CertificateVerificationError](err)
-	return is
 }

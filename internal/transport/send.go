@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -41,15 +42,15 @@ type sender struct {
 	notBefore time.Time
 	// last is the last failure: an attempt that was not sent keeps the reply
 	// of the one before.
-	last *Error
+	last *reply.Error
 }
 
 // Do sends the request and returns the decoded reply; if that says that the
 // request has failed, both the reply and an error. Every error is an *Error.
-func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
+func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error) {
 	address, err := request.address(c.config.BaseURL)
 	if err != nil {
-		return nil, &Error{Operation: request.Operation(), Err: err}
+		return nil, &reply.Error{Operation: request.Operation(), Err: err}
 	}
 	header := http.Header{"Accept": {"application/json"}}
 	if request.body.contentType != "" {
@@ -69,7 +70,7 @@ func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
 }
 
 // send makes attempts until the retry policy ends it.
-func (s *sender) send(ctx context.Context) (Object, error) {
+func (s *sender) send(ctx context.Context) (reply.Object, error) {
 	if !s.request.paid {
 		bounded, end := wait.Bound(ctx, s.client.clock)
 		defer end()
@@ -102,11 +103,11 @@ func (s *sender) send(ctx context.Context) (Object, error) {
 func (s *sender) conclude(now *attempt) {
 	effect := effectOf(ending{
 		class: s.request.class, outcome: now.outcome, sent: now.sent, whole: !now.incomplete,
-		counted: s.request.receipt.isCounted(now.reply), named: now.err != nil && len(now.err.IDs) > 0,
+		counted: s.request.receipt.IsCounted(now.reply), named: now.err != nil && len(now.err.IDs) > 0,
 	})
 	switch {
 	case now.err == nil:
-	case effect == EffectAccepted:
+	case effect == reply.EffectAccepted:
 		now.outcome, now.err = succeeded, nil
 	default:
 		now.err.Effect = effect
@@ -164,7 +165,7 @@ func (s *sender) log(ctx context.Context, now *attempt) {
 		fields["ids"] = strings.Join(s.request.ids, ", ")
 	}
 	if now.err != nil && now.err.Err != nil {
-		fields["error"] = causeText(now.err.Err)
+		fields["error"] = reply.CauseText(now.err.Err)
 	}
 	s.client.config.Log(ctx, "Sent a request", fields)
 }

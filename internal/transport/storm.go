@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -21,7 +22,7 @@ type storm struct {
 	// since is zero if there is none. refusals are its answers, and last is the latest.
 	since    time.Time
 	refusals int
-	last     *Error
+	last     *reply.Error
 	// told is when a person was told last, of this one or one before.
 	told time.Time
 }
@@ -35,7 +36,7 @@ func (s *storm) answered() {
 
 // refused counts a 429, and returns what to tell a person: at the first, and once a
 // minute; else nothing.
-func (s *storm) refused(now time.Time, last *Error) string {
+func (s *storm) refused(now time.Time, last *reply.Error) string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.last = last; s.since.IsZero() {
@@ -61,13 +62,13 @@ func (s *storm) outlasts(ctx context.Context, now time.Time) bool {
 
 // during is the error of what ends unanswered in a storm: that of the last answer to
 // anybody. It is nil if there is no storm, or another reason.
-func (s *storm) during(err error) *Error {
+func (s *storm) during(err error) *reply.Error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if s.last == nil || errorOf(err) != nil || !IsCanceled(err) && !errors.Is(err, errStorm) {
+	if s.last == nil || reply.ErrorOf(err) != nil || !wait.IsCanceled(err) && !errors.Is(err, errStorm) {
 		return nil
 	}
-	return &Error{Operation: s.last.Operation, Status: s.last.Status, Code: s.last.Code, Message: s.last.Message, Shared: s.last.Shared, Err: err}
+	return &reply.Error{Operation: s.last.Operation, Status: s.last.Status, Code: s.last.Code, Message: s.last.Message, Shared: s.last.Shared, Err: err}
 }
 
 type changeKey struct{}

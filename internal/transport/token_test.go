@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // service is a round trip to a service in a bubble.
@@ -43,7 +45,7 @@ func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		began, joined := ask(ctx), ask(t.Context())
 		cancel()
-		if err := <-began; !transport.IsCanceled(err) || transport.IsEffectUnknown(err) {
+		if err := <-began; !wait.IsCanceled(err) || reply.IsEffectUnknown(err) {
 			t.Errorf("the cancelled caller: %v", err)
 		}
 		if err := <-joined; err != nil || exchanges != 1 {

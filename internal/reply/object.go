@@ -1,4 +1,4 @@
-package transport
+package reply
 
 import (
 	"bytes"
@@ -248,4 +248,12 @@ func Normalise(value any) string {
 		return "null"
 	}
 	return strings.TrimSuffix(text.String(), "\n")
+}
+
+func value[T any](pointer *T) T {
+	if pointer == nil {
+		var zero T
+		return zero
+	}
+	return *pointer
 }
