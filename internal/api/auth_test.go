@@ -14,8 +14,8 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 func issue(text string) answer { return always(200, fmt.Sprintf(`{"accessToken":%q}`, text)) }
@@ -201,7 +201,7 @@ func TestErrorsShowWhereTokensComeFrom(t *testing.T) {
 	check.True(t, "error", strings.Contains(err.Error(), "POST "+s.URL+"/root/auth/generate-token, "), err)
 	address := s.url(t, "/path-secret/token?code=query-secret")
 	_, err = s.client(t, func(c *api.Config) {
-		c.APIKey, c.TokenProvider = "", &transport.TokenProvider{URL: address}
+		c.APIKey, c.TokenProvider = "", &credential.TokenProvider{URL: address}
 	}).Generation(t.Context(), "g1")
 	check.True(t, "error", err != nil && strings.Contains(err.Error(), "POST "+s.URL+"/…, ") && !strings.Contains(err.Error(), "-secret"), err)
 }
@@ -381,7 +381,7 @@ func TestTheTokenProvider(t *testing.T) {
 	address := s.url(t, "")
 	address.Host, address.Path, address.RawQuery = strings.TrimPrefix(provider.URL, "http://"), "/token", "code=query-secret"
 	use := func(c *api.Config) {
-		c.APIKey, c.TokenProvider = "", &transport.TokenProvider{URL: address, Headers: map[string]string{"x-user": "alice-secret"}}
+		c.APIKey, c.TokenProvider = "", &credential.TokenProvider{URL: address, Headers: map[string]string{"x-user": "alice-secret"}}
 	}
 	if _, err := s.client(t, use).Generation(t.Context(), "g1"); err != nil || s.Requests()[0].header.Get("Authorization") != "Bearer from-provider" || s.Exchanges() != 0 {
 		t.Errorf("%v, %v", err, s.Requests())

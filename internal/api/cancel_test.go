@@ -14,6 +14,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -39,7 +40,7 @@ func slow(takes time.Duration, body string) roundTripper {
 func slowClient(t *testing.T, sends http.RoundTripper) *api.Client {
 	t.Helper()
 	client, err := api.New(api.Config{Config: transport.Config{
-		BaseURL: &url.URL{Scheme: "https", Host: "service.test", Path: "/v2"}, AccessToken: "static",
+		BaseURL: &url.URL{Scheme: "https", Host: "service.test", Path: "/v2"}, Config: credential.Config{AccessToken: "static"},
 		RequestTimeout: time.Minute, PaidRequestTimeout: 10 * time.Minute, Transport: sends,
 	}})
 	check.Must(t, err)

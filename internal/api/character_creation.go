@@ -31,7 +31,7 @@ func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation
 	}
 	entry.CharacterID = character.ID
 	c.log.after(entry, nil)
-	c.transport.Owns(value(character.OrganizationID))
+	c.caller.owns(value(character.OrganizationID))
 	c.note("", character.ID, true)
 	c.join(*character)
 	return character, nil

@@ -23,6 +23,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -127,7 +128,7 @@ func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 	root, err := url.Parse(server.URL)
 	check.Must(t, err)
 	client, err := api.New(api.Config{Config: transport.Config{
-		BaseURL: root.JoinPath("v2"), AuthURL: root, APIKey: apiKey, MaxRetries: 4, Clock: newClock(), Transport: sends,
+		BaseURL: root.JoinPath("v2"), Config: credential.Config{AuthURL: root, APIKey: apiKey}, MaxRetries: 4, Clock: newClock(), Transport: sends,
 	}})
 	check.Must(t, err)
 	return client
@@ -341,7 +342,7 @@ func TestOnlyABrokenUploadWaits(t *testing.T) {
 func inBubble(t *testing.T, sends roundTripper) *api.Client {
 	t.Helper()
 	client, err := api.New(api.Config{Config: transport.Config{
-		BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, AccessToken: "token", MaxRetries: 4, Clock: newClock(), Transport: sends,
+		BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, Config: credential.Config{AccessToken: "token"}, MaxRetries: 4, Clock: newClock(), Transport: sends,
 	}})
 	check.Must(t, err)
 	return client

@@ -8,29 +8,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// What services need of package transport, which they do not import. This is its
-// only place: framework and provider import that package itself.
+// What services need of packages that they do not import.
 type (
 	// Error is a request that did not succeed.
 	Error = reply.Error
-	// UnprovenError is a 404 that proves nothing.
-	UnprovenError = transport.UnprovenError
-	// Evidence describes the last read that showed an object.
-	Evidence = transport.Evidence
-	// EvidenceByID describe the last reads that showed objects that belong together.
-	EvidenceByID = transport.EvidenceByID
-	// Existence is the conclusion about an object from a reply.
-	Existence = transport.Existence
-	// Token is a bearer token of the service.
-	Token = transport.Token
-)
-
-// What Judge concludes of an object.
-const (
-	Undecided  = transport.Undecided
-	Present    = transport.Present
-	NotYetSeen = transport.NotYetSeen
-	Gone       = transport.Gone
 )
 
 // Questions about an error.
@@ -42,8 +23,6 @@ var (
 	IsTimeout       = wait.IsTimeout
 	IsEffectUnknown = reply.IsEffectUnknown
 	IsRefused       = reply.IsRefused
-	// Listed is the result of looking an object up in a complete list.
-	Listed = transport.Listed
 )
 
 // namedGroup is the field of an error body that holds the id of a group.

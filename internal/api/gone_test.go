@@ -17,6 +17,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -110,7 +111,7 @@ func TestOneProbeARun(t *testing.T) {
 				group.Go(func() {
 					_, answer := client.Generation(t.Context(), "g1")
 					existence, err := client.Judge(t.Context(), answer, api.Evidence{Shown: true})
-					_, wrong := errors.AsType[*transport.AddressError](err)
+					_, wrong := errors.AsType[*api.AddressError](err)
 					check.True(t, "existence", existence == test.want && wrong == (test.want == api.Undecided), existence, err, test.want)
 				})
 			}
@@ -161,7 +162,7 @@ func TestSecondReadIsShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var sent atomic.Int32
 		client, err := api.New(api.Config{Config: transport.Config{
-			BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, AccessToken: "static",
+			BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, Config: credential.Config{AccessToken: "static"},
 			Transport: sends(func(*http.Request) (*http.Response, error) {
 				sent.Add(1)
 				time.Sleep(time.Second)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
@@ -128,7 +129,7 @@ func (s *service) url(t testing.TB, path string) *url.URL {
 func (s *service) client(t testing.TB, change ...func(*api.Config)) *api.Client {
 	t.Helper()
 	config := api.Config{Config: transport.Config{
-		BaseURL: s.url(t, "/base/v2"), AuthURL: s.url(t, "/root"), APIKey: apiKey,
+		BaseURL: s.url(t, "/base/v2"), Config: credential.Config{AuthURL: s.url(t, "/root"), APIKey: apiKey},
 		MaxRetries: 4, UserAgent: "agent/1", Clock: s.clock,
 	}}
 	for _, apply := range change {

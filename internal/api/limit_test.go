@@ -14,6 +14,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -161,7 +162,7 @@ func TestAStrayRefusalCostsSeconds(t *testing.T) {
 // that took.
 func crowded(t *testing.T, service http.RoundTripper) time.Duration {
 	t.Helper()
-	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, AccessToken: "static", Transport: service}})
+	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, Config: credential.Config{AccessToken: "static"}, Transport: service}})
 	check.Must(t, err)
 	begun := time.Now()
 	var group sync.WaitGroup

@@ -114,7 +114,7 @@ func (c *Client) readAlone(ctx context.Context, id string) error {
 		return decode[Character](reply), err
 	})
 	if character != nil && character.ID == id {
-		c.transport.Owns(value(character.OrganizationID))
+		c.caller.owns(value(character.OrganizationID))
 		c.remember(*character)
 	}
 	return err

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -35,7 +36,7 @@ func informed(clock *waittest.Clock, at *[]time.Duration) func(*api.Config) {
 // inStorm is a client in a bubble, whose clock is the bubble's.
 func inStorm(t *testing.T, sends roundTripper, change ...func(*api.Config)) *api.Client {
 	t.Helper()
-	config := api.Config{Config: transport.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost"}, AccessToken: "token", Transport: sends}}
+	config := api.Config{Config: transport.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost"}, Config: credential.Config{AccessToken: "token"}, Transport: sends}}
 	for _, apply := range change {
 		apply(&config)
 	}

@@ -16,7 +16,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // Failure describes a failed operation for the person who reads it at 2 a.m.:
@@ -136,7 +135,7 @@ func causeOf(err error) cause {
 	if !errors.As(err, &failure) {
 		return cause{}
 	}
-	var wrong *transport.AddressError
+	var wrong *api.AddressError
 	var unproven *api.UnprovenError
 	switch {
 	case errors.As(err, &wrong):

@@ -15,6 +15,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -31,8 +32,8 @@ func TestFailureNamesTheCertificateFile(t *testing.T) {
 	address, err := url.Parse(server.URL + "/v2")
 	check.Must(t, err)
 	for credential, config := range map[string]transport.Config{
-		"access_token": {BaseURL: address, AccessToken: "static"},
-		"api_key":      {BaseURL: address, AuthURL: address, APIKey: "key-0123456789"},
+		"access_token": {BaseURL: address, Config: credential.Config{AccessToken: "static"}},
+		"api_key":      {BaseURL: address, Config: credential.Config{AuthURL: address, APIKey: "key-0123456789"}},
 	} {
 		client, err := api.New(api.Config{Config: config})
 		check.Must(t, err)
@@ -76,7 +77,7 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 		{rejected("access_token"), "Access Token Rejected (401)", "did not accept the provider's access_token."},
 		{rejected("token_provider"), "Token of the Token Provider Rejected (401)", "did not accept the provider's token_provider."},
 		{unproven, own, "set trust_not_found"},
-		{&transport.AddressError{Err: notFound, Address: "api.example.com/v1"}, "Wrong Base URL", "Correct base_url"},
+		{&api.AddressError{Err: notFound, Address: "api.example.com/v1"}, "Wrong Base URL", "Correct base_url"},
 		{&api.Error{Operation: "POST /things", Status: 402}, "Not Enough Credits (402)", "Add credits"},
 		{&api.Error{Operation: "GET /things", Status: 429}, "Limit of Requests (429)", "Set max_requests_per_minute"},
 	} {

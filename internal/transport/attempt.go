@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -28,7 +29,7 @@ type attempt struct {
 	outcome outcome
 	// begun is when it was sent; zero if it never passed the rate limiter.
 	begun time.Time
-	token issuedToken
+	token credential.Token
 	// status is the reply's HTTP status; 0 means no reply.
 	status int
 	// asked is how long the service wants clients to wait.
@@ -100,7 +101,7 @@ func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, erro
 	outgoing.Header = s.header.Clone()
 	outgoing.Header.Set("User-Agent", s.client.config.UserAgent)
 	if s.credential != nil {
-		if now.token, err = s.credential.get(ctx); err != nil {
+		if now.token, err = s.client.token(ctx); err != nil {
 			return nil, err
 		}
 		outgoing.Header.Set("Authorization", "Bearer "+now.token.Value)
@@ -146,7 +147,7 @@ func (s *sender) bound(parent context.Context) (context.Context, func()) {
 func (s *sender) explain(ctx context.Context, err error) error {
 	switch cause := context.Cause(ctx); {
 	case cause == nil && s.request.class == token:
-		return unquoted(reply.InWords(plain(err)))
+		return credential.Unquoted(reply.InWords(plain(err)))
 	case cause == nil:
 		return reply.InWords(plain(err))
 	case errors.Is(cause, reply.ErrNoAnswer):
@@ -173,7 +174,7 @@ func (s *sender) unanswered(err error, now *attempt) *reply.Error {
 	} else if other := s.client.storm.during(err); other != nil && s.request.class != once {
 		failure = other
 	}
-	failure.Sent, failure.Err = now.sent, redacted(s.client.secrets.redact, err)
+	failure.Sent, failure.Err = now.sent, s.client.secrets.RedactError(err)
 	if inner := reply.ErrorOf(err); inner != nil {
 		failure.Credential, failure.Unanswered, failure.Shared = inner.Credential, inner.Unanswered, inner.Shared
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -219,7 +220,7 @@ func TestNobodyJoinsAReadWhoseCallersAreGone(t *testing.T) {
 
 // clientOf is a client of no service.
 func clientOf(clock wait.Clock) *transport.Client {
-	return transport.New(transport.Config{BaseURL: &url.URL{}, AccessToken: "static", Clock: clock})
+	return transport.New(transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}, Clock: clock})
 }
 
 func TestACacheIsReadAndForgottenAtOnce(t *testing.T) {

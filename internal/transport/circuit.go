@@ -77,7 +77,7 @@ func (s *sender) observe(now *attempt, step step) {
 		s.circuit.answered()
 	case step == stop:
 		now.err.Address, now.err.Attempts, now.err.Took = s.circuit.address, s.attempts, s.client.clock.Now().Sub(s.begun)
-		now.err.Unanswered, now.err.Shared = true, s.client.shared(now.err.Reason()+now.err.Message)
+		now.err.Unanswered, now.err.Shared = true, s.client.Shared(now.err.Reason()+now.err.Message)
 		if next(s.request.class, now.outcome, leeway{mayRetry: true}) == retry {
 			s.circuit.failed(s.answers)
 		}
@@ -95,8 +95,8 @@ func (o outcome) isAnswer() bool {
 	}
 }
 
-// shared is the cause that an error has in common with those for the same reason.
-func (c *Client) shared(reason string) *reply.SharedCause {
+// Shared is the cause that an error has in common with those for the same reason.
+func (c *Client) Shared(reason string) *reply.SharedCause {
 	known, _ := c.causes.LoadOrStore(reason, &reply.SharedCause{})
 	cause, _ := known.(*reply.SharedCause)
 	return cause

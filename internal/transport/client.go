@@ -31,6 +31,7 @@ import (
 
 	"github.com/hashicorp/go-cleanhttp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -38,16 +39,7 @@ import (
 type Config struct {
 	// BaseURL is the address of the service, without a trailing slash.
 	BaseURL *url.URL
-	// AuthURL is the root of the authentication service, used with APIKey only.
-	AuthURL *url.URL
-
-	// APIKey is exchanged for tokens at AuthURL. Exactly one of APIKey,
-	// AccessToken and TokenProvider is set.
-	APIKey string
-	// AccessToken is used as is and cannot be renewed.
-	AccessToken string
-	// TokenProvider is the customer's own endpoint that issues tokens.
-	TokenProvider *TokenProvider
+	credential.Config
 
 	// MaxRequestsPerMinute limits the requests of this client; 0 means no
 	// limit.
@@ -62,8 +54,6 @@ type Config struct {
 
 	// NamedIDs are the fields of an error body that hold ids, for errors to show.
 	NamedIDs []string
-	// TrustNotFound accepts every 404 and 410 as proof that an object is gone.
-	TrustNotFound bool
 
 	// UserAgent is sent with every request.
 	UserAgent string
@@ -93,13 +83,16 @@ type Client struct {
 	limiter *limiter
 	storm   storm
 	circuit *circuit
-	tokens  *tokenSource
+	// credential has the token, and exchange shares the next exchange, by the number of
+	// those so far.
+	credential *credential.Source
+	exchange   *Cache[int, credential.Token]
 	// unpooled opens a connection for each request. For a POST: if the service
 	// had just closed a pooled one, the outcome of a paid request would be
 	// unknown. For a read that is to be Afresh: a pooled one leads to the same
 	// replica.
 	pooled, unpooled http.RoundTripper
-	secrets          secrets
+	secrets          credential.Secrets
 	// found: the service has answered a request with what was asked for.
 	found atomic.Bool
 	// causes are those that errors have in common, by their reasons.
@@ -125,10 +118,17 @@ func New(config Config) *Client {
 		client.pooled, client.unpooled = cleanhttp.DefaultPooledTransport(), cleanhttp.DefaultTransport()
 	}
 	client.limiter.storm = &client.storm
-	client.tokens = newTokenSource(client)
+	client.credential = credential.New(config.Config, config.Clock, &client.secrets, client.ask)
+	client.exchange = NewCache(client, client.credential.Renew)
 	return client
 }
 
 // RequestsASecond is how many requests the client's limit, or the rate that
 // refusals have taught it, lets through in a second: at least 1.
 func (c *Client) RequestsASecond() float64 { return max(float64(c.limiter.queue.Limit()), 1) }
+
+// Credential is what the client's requests are authorized with.
+func (c *Client) Credential() *credential.Source { return c.credential }
+
+// Found reports whether the service has answered a request with what was asked for.
+func (c *Client) Found() bool { return c.found.Load() }

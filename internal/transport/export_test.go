@@ -12,50 +12,12 @@ import (
 var (
 	RetryAfter = retryAfter
 	Backoff    = backoff
-	Expiry     = expiry
-	MayBeToken = mayBeToken
 )
 
 // Address builds the address of a route.
 func Address(base *url.URL, route string, ids ...string) (*url.URL, error) {
 	return Get(route, ids...).address(base)
 }
-
-// ExistenceOf concludes from the answer to a caller who is the one that saw the object last, or
-// a stranger, or has moved.
-func ExistenceOf(notFound reply.NotFound, failed, shown, stranger, moved, trusted bool) Existence {
-	now := caller{Caller: Caller{Address: "here", Organization: "ours"}}
-	last := Evidence{Shown: shown, By: now.Caller}
-	if stranger {
-		last.By.Organization = "theirs"
-	}
-	if moved {
-		last.By.Address = "elsewhere"
-	}
-	var err error
-	if failed || notFound != reply.NotFoundUnsaid {
-		err = &reply.Error{NotFound: notFound}
-	}
-	client := &Client{config: Config{TrustNotFound: trusted}, tokens: &tokenSource{caller: now}}
-	existence, _ := client.Judge(err, last)
-	return existence
-}
-
-// Redact takes secrets out of a text.
-func Redact(text string, known ...string) string {
-	var all secrets
-	all.add(known...)
-	return all.redact(text)
-}
-
-// Secrets are those of a client.
-type Secrets = secrets
-
-// Add adds to them.
-func (s *secrets) Add(texts ...string) { s.add(texts...) }
-
-// Redact takes them out of a text.
-func (s *secrets) Redact(text string) string { return s.redact(text) }
 
 // Limiter is a client's rate limiter alone.
 type Limiter = limiter

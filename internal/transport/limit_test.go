@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -226,7 +227,7 @@ func TestRefusalsInARow(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		requests := 0
-		client := answering(t, transport.Config{AccessToken: "static"}, func(r *http.Request) *http.Response {
+		client := answering(t, transport.Config{Config: credential.Config{AccessToken: "static"}}, func(r *http.Request) *http.Response {
 			requests++
 			return response(r, http.StatusTooManyRequests, "")
 		})
@@ -240,7 +241,7 @@ func TestATokenExpiresInTheQueue(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var issued string
-		client := answering(t, transport.Config{APIKey: "key-0123456789", MaxRequestsPerMinute: 1}, func(r *http.Request) *http.Response {
+		client := answering(t, transport.Config{Config: credential.Config{APIKey: "key-0123456789"}, MaxRequestsPerMinute: 1}, func(r *http.Request) *http.Response {
 			if r.Method == http.MethodPost {
 				issued = jwt(t, map[string]any{"exp": time.Now().Add(80 * time.Second).Unix()})
 				return response(r, http.StatusOK, `{"accessToken":"`+issued+`"}`)

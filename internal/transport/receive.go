@@ -64,9 +64,9 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 		fail(garbled, err)
 	case s.request.Denies(said): // variant: success-false
 		now.outcome, now.reply, now.err = declined, said, s.answer(response.StatusCode)
-		now.err.Describe(s.client.secrets.redact, said, s.client.config.NamedIDs)
+		now.err.Describe(s.client.secrets.Redact, said, s.client.config.NamedIDs)
 		for _, id := range s.request.receipt.IDs(said) {
-			now.err.IDs = append(now.err.IDs, reply.Sanitize(s.client.secrets.redact(id), maxNamed))
+			now.err.IDs = append(now.err.IDs, reply.Sanitize(s.client.secrets.Redact(id), maxNamed))
 		}
 	case s.request.class == once && !said.Has(s.request.expected...) && !said.Has("success"):
 		fail(garbled, errors.New("the reply has none of the fields that it should have"))
@@ -84,7 +84,7 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	now.outcome, now.err = outcomeOf(response.StatusCode), failure
 	if s.request.optional && isMissing(response.StatusCode) {
 		now.outcome, failure.Missing, failure.Lacks = refused, true, s.request.lacking()
-		failure.Shared = s.client.shared(s.request.method + s.request.route)
+		failure.Shared = s.client.Shared(s.request.method + s.request.route)
 	}
 	if isRedirect(response.StatusCode) {
 		now.outcome, now.location = redirected, redirectOf(response)
@@ -95,9 +95,9 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	}
 	switch failure.Status {
 	case http.StatusUnauthorized:
-		failure.Credential, failure.Shared = s.credential.name, s.client.shared(failure.Reason())
+		failure.Credential, failure.Shared = s.credential.Name, s.client.Shared(failure.Reason())
 	case http.StatusPaymentRequired, http.StatusTooManyRequests:
-		failure.Shared = s.client.shared(failure.Reason())
+		failure.Shared = s.client.Shared(failure.Reason())
 	}
 	failure.Alone = failure.NotFound != reply.NotFoundUnsaid && !s.client.found.Load()
 }
@@ -112,9 +112,9 @@ func (s *sender) read(response *http.Response, content []byte) *reply.Error {
 	failure, contentType := s.answer(response.StatusCode), response.Header.Get("Content-Type")
 	content = content[:min(len(content), maxErrorBody)]
 	if s.request.class == token {
-		failure.ReadToken(s.client.secrets.harmless, contentType, content)
+		failure.ReadToken(s.client.secrets.Harmless, contentType, content)
 	} else {
-		failure.Read(s.client.secrets.redact, contentType, content, s.client.config.NamedIDs)
+		failure.Read(s.client.secrets.Redact, contentType, content, s.client.config.NamedIDs)
 	}
 	return failure
 }
@@ -137,7 +137,7 @@ func redirectOf(response *http.Response) *url.URL {
 // failed.
 func (c *Client) WithoutResult(request *Request, said reply.Object) error {
 	failure, how := &reply.Error{Operation: request.Operation(), Sent: true, Err: errors.New("the reply has no result")}, garbled
-	failure.Describe(c.secrets.redact, said, c.config.NamedIDs)
+	failure.Describe(c.secrets.Redact, said, c.config.NamedIDs)
 	if said.Wording("error") != nil {
 		how = declined
 	}

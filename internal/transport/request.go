@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -190,7 +191,7 @@ func IsAfresh(ctx context.Context) bool { return ctx.Value(afreshKey{}) != nil }
 // decode reads a reply that has arrived whole.
 func (r *Request) decode(content []byte) (reply.Object, error) {
 	if r.class == token {
-		return readToken(content, r.expected[0])
+		return credential.Read(content, r.expected[0])
 	}
 	return reply.DecodeObject(content)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/go-cleanhttp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -147,7 +148,7 @@ func TestWhatIsNotTrustedIsTriedOnce(t *testing.T) {
 	check.Must(t, err)
 	attempts, sends := 0, cleanhttp.DefaultTransport()
 	client := transport.New(transport.Config{
-		BaseURL: address, AccessToken: "static", MaxRetries: 4, Clock: newClock(), Transport: service(func(r *http.Request) (*http.Response, error) {
+		BaseURL: address, Config: credential.Config{AccessToken: "static"}, MaxRetries: 4, Clock: newClock(), Transport: service(func(r *http.Request) (*http.Response, error) {
 			attempts++
 			return sends.RoundTrip(r)
 		}),
@@ -179,7 +180,7 @@ func TestWhichRedirectsAreFollowed(t *testing.T) {
 	t.Parallel()
 	for location, want := range map[string]int{"/moved": 2, "https://api.example.com/moved": 2, "http://api.example.com/moved": 1, "https://example.com/moved": 1} {
 		requests := 0
-		client := answering(t, transport.Config{AccessToken: "static"}, func(r *http.Request) *http.Response {
+		client := answering(t, transport.Config{Config: credential.Config{AccessToken: "static"}}, func(r *http.Request) *http.Response {
 			if requests++; r.URL.Path == "/moved" {
 				return response(r, http.StatusOK, `{}`)
 			}
@@ -198,7 +199,7 @@ func TestADeadlineEndsWhatIsNotPaid(t *testing.T) {
 		transport.Get("/x"): true, transport.Put("/x"): true, transport.Post("/x").JSON(1): true, transport.Post("/x").Paid().JSON(1): false,
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			client := answering(t, transport.Config{AccessToken: "static"}, func(r *http.Request) *http.Response {
+			client := answering(t, transport.Config{Config: credential.Config{AccessToken: "static"}}, func(r *http.Request) *http.Response {
 				select {
 				case <-time.After(10 * time.Second):
 				case <-r.Context().Done():

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -22,7 +23,7 @@ type sender struct {
 	timeout time.Duration
 	pool    http.RoundTripper
 	// credential authorizes API requests; nil for the token requests themselves.
-	credential *tokenSource
+	credential *credential.Source
 	// oidcToken returns a bearer for one of those; nil if it needs none.
 	oidcToken func(context.Context) (string, error)
 
@@ -58,7 +59,7 @@ func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error)
 	}
 	sender := &sender{
 		client: c, request: request, address: address, limiter: c.limiter, circuit: c.circuit, header: header,
-		timeout: c.config.RequestTimeout, pool: c.pooled, credential: c.tokens,
+		timeout: c.config.RequestTimeout, pool: c.pooled, credential: c.credential,
 	}
 	if request.class == once {
 		sender.timeout = c.config.PaidRequestTimeout // variant: slow-batch
@@ -118,7 +119,7 @@ func (s *sender) conclude(now *attempt) {
 func (s *sender) leeway(ctx context.Context, now *attempt) leeway {
 	_, bounded := wait.Deadline(ctx)
 	return leeway{
-		mayRenew:  s.credential != nil && s.credential.renewable() && !s.renewed,
+		mayRenew:  s.credential != nil && s.credential.CanRenew() && !s.renewed,
 		mayFollow: s.redirects < maxRedirects && now.location != nil,
 		mayRetry:  s.retries < s.retriesAfter(ctx, now),
 		mayWait:   bounded || s.refusedSince.IsZero() || s.client.clock.Now().Sub(s.refusedSince) < maxRefused,
@@ -131,7 +132,7 @@ func (s *sender) prepareFor(step step, now *attempt) {
 	s.last = now.err
 	switch step {
 	case renew:
-		s.credential.reject(now.token)
+		s.credential.Reject(now.token)
 		s.renewed, s.last = true, nil
 	case follow:
 		s.redirects++

@@ -1,10 +1,10 @@
-package transport_test
+package api_test
 
 import (
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // TestVerdict is the whole rule of what a 404 means.
@@ -16,27 +16,27 @@ func TestVerdict(t *testing.T) {
 		failed, shown, stranger, moved, trusted bool
 	}
 	both := []bool{false, true}
-	want := func(r row) transport.Existence {
+	want := func(r row) api.Existence {
 		switch r.notFound {
 		case reply.NotFoundUnsaid:
 			if r.failed {
-				return transport.Undecided
+				return api.Undecided
 			}
-			return transport.Present
+			return api.Present
 		case reply.NotFoundShown:
-			return transport.Gone
+			return api.Gone
 		case reply.NotFoundUnproven, reply.NotFoundProven:
 		}
 		proven := r.notFound == reply.NotFoundProven && !r.stranger && !r.moved
 		switch {
 		case r.trusted:
-			return transport.Gone
+			return api.Gone
 		case !r.shown && !r.moved:
-			return transport.NotYetSeen
+			return api.NotYetSeen
 		case r.shown && proven:
-			return transport.Gone
+			return api.Gone
 		}
-		return transport.Undecided
+		return api.Undecided
 	}
 	for notFound := reply.NotFoundUnsaid; notFound <= reply.NotFoundShown; notFound++ {
 		for _, failed := range both {
@@ -45,7 +45,7 @@ func TestVerdict(t *testing.T) {
 					for _, moved := range both {
 						for _, trusted := range both {
 							r := row{notFound, failed, shown, stranger, moved, trusted}
-							if got := transport.ExistenceOf(r.notFound, r.failed, r.shown, r.stranger, r.moved, r.trusted); got != want(r) {
+							if got := api.ExistenceOf(r.notFound, r.failed, r.shown, r.stranger, r.moved, r.trusted); got != want(r) {
 								t.Errorf("%+v is judged %d, want %d", r, got, want(r))
 							}
 						}

@@ -1,66 +1,76 @@
-package transport
+package credential
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// exchangeKey exchanges the API key for a token, at /auth/generate-token below
-// the authentication service's address. The key is sent nowhere else.
-func (c *Client) exchangeKey() func(context.Context) (Token, error) {
-	address := c.config.AuthURL.JoinPath("auth", "generate-token")
-	return c.fetchToken(sender{
-		request: &Request{method: http.MethodPost, route: strings.TrimPrefix(address.EscapedPath(), "/"), expected: []string{"accessToken"}},
-		address: address, header: http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}, "Accept": {"application/json"}},
-	})
+// Ask returns what sends a request for a token, as often as it takes.
+type Ask func(Request) func(context.Context) (token string, err error)
+
+// Request is a request for a token.
+type Request struct {
+	Method  string
+	Address *url.URL
+	// Path is what errors and logs show of the address's path, which may be a secret.
+	Path   string
+	Header http.Header
+	// Field of the reply has the token.
+	Field string
+	// By is who answers; empty is the service.
+	By string
+	// OIDC returns the OIDC token to send; nil if none is needed.
+	OIDC func(context.Context) (string, error)
 }
 
-// askProvider requests a token from the customer's own endpoint. The path of its
-// address may be a secret, as webhooks have it, so errors and logs do not show it.
-func (c *Client) askProvider() func(context.Context) (Token, error) {
+// hidden stands for the path of an address that may be a secret, as webhooks have it.
+const hidden = "…"
+
+// TokenProvider is the customer's own token endpoint: a POST without a body
+// that returns {accessToken}.
+type TokenProvider struct {
+	URL *url.URL
+	// Headers are sent with every request for a token; their values are
+	// secrets.
+	Headers map[string]string
+	// OIDC proves who asks; nil if the headers do.
+	OIDC *OIDC
+}
+
+// exchangeOf exchanges the API key for a token, at /auth/generate-token below
+// the authentication service's address. The key is sent nowhere else.
+func exchangeOf(config Config) Request {
+	address := config.AuthURL.JoinPath("auth", "generate-token")
+	return Request{
+		Method: http.MethodPost, Address: address, Path: strings.TrimPrefix(address.EscapedPath(), "/"), Field: "accessToken",
+		Header: http.Header{"Apikey": {config.APIKey}, "Content-Type": {"application/json"}, "Accept": {"application/json"}},
+	}
+}
+
+// request requests a token from the customer's own endpoint.
+func (p *TokenProvider) request(clock wait.Clock, secrets *Secrets, ask Ask) Request {
 	header := http.Header{"Accept": {"application/json"}}
-	for name, value := range c.config.TokenProvider.Headers {
+	for name, value := range p.Headers {
 		header.Set(name, value)
 	}
-	return c.fetchToken(sender{
-		request: &Request{method: http.MethodPost, route: "…", expected: []string{"accessToken"}, by: reply.TheTokenProvider},
-		address: c.config.TokenProvider.URL, header: header, oidcToken: c.oidcTokens(c.config.TokenProvider.OIDC),
-	})
-}
-
-// fetchToken returns what requests a token at an address, of which errors and logs show
-// the request's route in place of the path.
-func (c *Client) fetchToken(from sender) func(context.Context) (Token, error) {
-	from.client, from.limiter, from.circuit = c, newLimiter(c.clock, 0), newCircuit(from.address)
-	from.limiter.storm = &c.storm
-	from.timeout, from.pool = c.config.RequestTimeout, c.unpooled
-	from.request.class, from.request.route = token, from.circuit.address+"/"+from.request.route
-	return func(ctx context.Context) (Token, error) {
-		sender := from
-		said, err := sender.send(ctx)
-		if failure := reply.ErrorOf(err); failure != nil {
-			failure.Credential, failure.Shared = c.tokens.name, cmp.Or(failure.Shared, c.shared(failure.Reason()))
-		}
-		if err != nil {
-			return Token{}, err
-		}
-		text := *said.Text(from.request.expected...)
-		c.secrets.add(text)
-		return Token{Value: text, ExpiresAt: expiry(text, c.clock.Now())}, nil
+	return Request{
+		Method: http.MethodPost, Address: p.URL, Path: hidden, Field: "accessToken", Header: header, By: reply.TheTokenProvider,
+		OIDC: p.OIDC.tokens(clock, secrets, ask),
 	}
 }
 
-// readToken reads the reply to a request for a token. The result has the field
+// Read reads the reply to a request for a token. The result has the request's field
 // alone: the reply's, or the token of the only nested object that has one.
-func readToken(content []byte, field string) (reply.Object, error) {
+func Read(content []byte, field string) (reply.Object, error) {
 	said, err := reply.DecodeObject(content)
 	if err != nil {
 		return nil, err
@@ -129,4 +139,14 @@ func claimsOf(token string) jwt.MapClaims {
 		return nil
 	}
 	return claims
+}
+
+// organizationOf returns the organization that a token names. No other claim
+// identifies it: some are the same for all customers, and some differ in every
+// token.
+func organizationOf(token string) string {
+	if named := reply.Object(claimsOf(token)).Text("org_id", "organization_id"); named != nil { // variant: token-org-id
+		return *named
+	}
+	return ""
 }
