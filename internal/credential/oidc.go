@@ -16,9 +16,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// maxAudience limits, in characters, what errors show of an audience.
-const maxAudience = 100
-
 // OIDC is how a run proves to the token provider who it is: by a token that its CI
 // system has signed.
 type OIDC struct {
@@ -68,7 +65,7 @@ func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask Ask) func(context.
 			}
 			problems = append(problems, source.Name+" "+err.Error())
 		}
-		return "", fmt.Errorf("there is no OIDC token for the audience %q to send: %s", reply.Sanitize(o.Audience, maxAudience), strings.Join(problems, "; "))
+		return "", fmt.Errorf("there is no OIDC token for the audience %q to send: %s", reply.Sanitize(o.Audience, reply.MaxCode), strings.Join(problems, "; "))
 	}
 }
 
@@ -113,7 +110,7 @@ func (s OIDCSource) unfit(token, audience string, now time.Time) error {
 		return errors.New("is not a JWT")
 	}
 	if meant, err := claims.GetAudience(); err != nil || !slices.Contains(meant, audience) {
-		return fmt.Errorf("is for the audience %q, and may open something else", reply.Sanitize(strings.Join(meant, ", "), maxAudience))
+		return fmt.Errorf("is for the audience %q, and may open something else", reply.Sanitize(strings.Join(meant, ", "), reply.MaxCode))
 	}
 	if end, err := claims.GetExpirationTime(); err == nil && end != nil && !now.Before(end.Time) {
 		expired := "expired at " + end.UTC().Format(time.RFC3339)

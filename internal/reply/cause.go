@@ -89,7 +89,7 @@ func (e *Error) Reason() string {
 // Cause is briefly why a request has failed in the end.
 func Cause(err error) string {
 	if failure := root(err); failure != nil {
-		return Sanitize(failure.inWords(), maxExcerpt)
+		return Sanitize(failure.inWords(), MaxExcerpt)
 	}
 	return err.Error()
 }
@@ -138,5 +138,5 @@ func CauseText(err error) string {
 	if wait.IsCanceled(err) {
 		return "the operation was interrupted"
 	}
-	return Sanitize(err.Error(), maxMessage)
+	return Sanitize(err.Error(), MaxMessage)
 }

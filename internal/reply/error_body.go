@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	// maxMessage and maxExcerpt limit, in characters, what an error shows of a
-	// message and of any other body.
-	maxMessage = 1000
-	maxExcerpt = 300
-	maxCode    = 100
+	// MaxMessage, MaxExcerpt and MaxCode limit, in characters, what an error shows of a
+	// message, of any other body, and of what should be short.
+	MaxMessage = 1000
+	MaxExcerpt = 300
+	MaxCode    = 100
 	maxListed  = 10
 )
 
@@ -32,7 +32,7 @@ func (e *Error) Read(redact func(string) string, contentType string, content []b
 	case isObject:
 		e.Describe(redact, body, ids)
 	case value != nil:
-		e.Message = Sanitize(redact(wordingOf(value)), maxMessage)
+		e.Message = Sanitize(redact(wordingOf(value)), MaxMessage)
 	}
 	if e.Status == http.StatusNotFound || e.Status == http.StatusGone {
 		e.NotFound = NotFoundUnproven
@@ -80,10 +80,10 @@ func (e *Error) Describe(redact func(string) string, body Object, ids []string) 
 		// A sentence is not a code.
 		e.Code, e.Message = "", e.Code
 	}
-	e.Code, e.Message = Sanitize(redact(e.Code), maxCode), Sanitize(redact(e.Message), maxMessage)
+	e.Code, e.Message = Sanitize(redact(e.Code), MaxCode), Sanitize(redact(e.Message), MaxMessage)
 	named := map[string]string{}
 	for _, name := range ids {
-		if id := Sanitize(redact(value(body.Text(name))), maxExcerpt); id != "" {
+		if id := Sanitize(redact(value(body.Text(name))), MaxExcerpt); id != "" {
 			named[name] = id
 		}
 	}
@@ -99,9 +99,9 @@ func (e *Error) describeFields(redact func(string) string, body Object) {
 		if len(path) == 0 {
 			continue
 		}
-		field := FieldError{Message: Sanitize(redact(value(detail.Text("msg", "message"))), maxExcerpt)}
+		field := FieldError{Message: Sanitize(redact(value(detail.Text("msg", "message"))), MaxExcerpt)}
 		for _, step := range path {
-			field.Path = append(field.Path, Sanitize(redact(step), maxCode))
+			field.Path = append(field.Path, Sanitize(redact(step), MaxCode))
 		}
 		e.Fields = append(e.Fields, field)
 	}
@@ -123,10 +123,10 @@ func (e *Error) describeForm(show func(string) string, contentType string, conte
 	body, _ := DecodeObject(content)
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(body)) {
-		names = append(names, Sanitize(show(name), maxCode))
+		names = append(names, Sanitize(show(name), MaxCode))
 	}
 	if len(names) > 0 {
-		e.Form += ", its keys are: " + Sanitize(strings.Join(slices.Compact(names), ", "), maxExcerpt)
+		e.Form += ", its keys are: " + Sanitize(strings.Join(slices.Compact(names), ", "), MaxExcerpt)
 	}
 }
 
@@ -142,7 +142,7 @@ func excerpt(content, contentType string) string {
 	if strings.Contains(strings.ToLower(contentType), "html") || strings.HasPrefix(strings.TrimSpace(text), "<") {
 		text = html.UnescapeString(htmlTag.ReplaceAllString(htmlHidden.ReplaceAllString(text, " "), " "))
 	}
-	return Sanitize(text, maxExcerpt)
+	return Sanitize(text, MaxExcerpt)
 }
 
 // Sanitize returns one line of at most limit characters of an untrusted text,

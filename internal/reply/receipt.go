@@ -42,7 +42,7 @@ func (r Receipt) IDs(reply Object) (ids []string) {
 func (o Object) BeyondReason(names ...string) (fields []string) {
 	for _, name := range names {
 		if _, ok := o.number(name); ok && o.Number(name) == nil {
-			fields = append(fields, name+" "+Sanitize(value(o.Text(name)), maxCode))
+			fields = append(fields, name+" "+Sanitize(value(o.Text(name)), MaxCode))
 		}
 	}
 	return fields

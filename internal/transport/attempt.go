@@ -80,9 +80,9 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 	defer func() { _ = response.Body.Close() }()
 	s.receive(bounded, response, file, now)
 	if now.outcome != limited {
-		s.limiter.answered()
-		s.client.storm.answered()
-	} else if line := s.client.storm.refused(s.client.clock.Now(), now.err); line != "" && s.client.config.Inform != nil {
+		s.host.limiter.answered()
+		s.client.answered()
+	} else if line := s.client.refused(s.client.clock.Now(), now.err); line != "" && s.client.config.Inform != nil {
 		s.client.config.Inform(ctx, line)
 	}
 	return now
@@ -91,7 +91,7 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 // prepare waits for the rate limiter, and then for the token, which may have expired
 // meanwhile.
 func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, error) {
-	if err := s.limiter.pass(ctx, s.notBefore); err != nil {
+	if err := s.host.limiter.pass(ctx, s.notBefore); err != nil {
 		return nil, err
 	}
 	outgoing, err := http.NewRequestWithContext(ctx, s.request.method, s.address.String(), http.NoBody)
@@ -171,7 +171,7 @@ func (s *sender) unanswered(err error, now *attempt) *reply.Error {
 	if s.last != nil && (s.request.class != once || !now.sent) {
 		last := *s.last
 		failure = &last
-	} else if other := s.client.storm.during(err); other != nil && s.request.class != once {
+	} else if other := s.client.during(err); other != nil && s.request.class != once {
 		failure = other
 	}
 	failure.Sent, failure.Err = now.sent, s.client.secrets.RedactError(err)

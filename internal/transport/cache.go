@@ -80,7 +80,7 @@ func (c *Cache[K, V]) Get(ctx context.Context, key K) (value V, err error) {
 		}
 	}
 	err = wait.Ended(ctx)
-	if last := c.client.storm.during(err); last != nil {
+	if last := c.client.during(err); last != nil {
 		err = last
 	}
 	return value, err

@@ -3,21 +3,15 @@
 //
 // A Request goes through send, which makes attempts until the retry policy
 // (next) ends it. Each attempt waits for a token and for the rate limiter, is
-// sent, and has its reply read and judged. Failures are an *Error.
+// sent, and has its reply read and judged. Failures are a *reply.Error.
 //
-//	request.go, form.go     what is sent, and where
-//	send.go, retry.go       how often, retry_after.go: when
-//	attempt.go, receive.go  one attempt, and its reply
-//	receipt.go              what the reply to a paid request tells
-//	limit.go                the rate limiter: limit, backoff (Retry-After), learned rate
-//	storm.go                429s without end
-//	circuit.go, cache.go    failing once: what a failure means for the others
-//	token.go, exchange.go   the access token, and the caller (identity.go)
-//	oidc.go                 the workload identity that a token is issued for
-//	object.go               lenient decoding: no field makes a reply fail
-//	errors.go, error_body.go, evidence.go  what failed, and what that proves
-//	redact.go, quote.go     what errors and logs must not show
-//	connection.go, report.go  what errors say
+//	request.go, form.go  what is sent, and where
+//	send.go, retry.go    how often, retry_after.go: when
+//	attempt.go           one attempt; receive.go: its reply
+//	limit.go             the rate limiter: limit, backoff (Retry-After), learned rate
+//	host.go              whether a host has answered in this run: outages, 429s without end
+//	cache.go             reads that many want
+//	token.go             the access token
 package transport
 
 import (
@@ -25,8 +19,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/go-cleanhttp"
@@ -59,8 +51,9 @@ type Config struct {
 	UserAgent string
 	// Clock measures the waits between attempts; nil means the system's.
 	Clock wait.Clock
-	// Log is called for every attempt; nil disables it.
-	Log LogFunc
+	// Log is called for every attempt, without secrets, headers and bodies; nil disables
+	// it.
+	Log func(ctx context.Context, message string, fields map[string]any)
 	// Inform is called with what a person should know meanwhile; nil disables it.
 	Inform func(ctx context.Context, line string)
 	// Transport sends the requests; nil means a connection pool of its own.
@@ -78,25 +71,20 @@ type LogFunc func(ctx context.Context, message string, fields map[string]any)
 // Client sends requests. It holds the token, the rate limiter
 // that all requests of a plan or apply share. It is safe for concurrent use.
 type Client struct {
-	config  Config
-	clock   wait.Clock
-	limiter *limiter
-	storm   storm
-	circuit *circuit
+	answers
+	config Config
+	clock  wait.Clock
+	host   *host // of the service
 	// credential has the token, and exchange shares the next exchange, by the number of
 	// those so far.
 	credential *credential.Source
 	exchange   *Cache[int, credential.Token]
+	secrets    credential.Secrets
 	// unpooled opens a connection for each request. For a POST: if the service
 	// had just closed a pooled one, the outcome of a paid request would be
 	// unknown. For a read that is to be Afresh: a pooled one leads to the same
 	// replica.
 	pooled, unpooled http.RoundTripper
-	secrets          credential.Secrets
-	// found: the service has answered a request with what was asked for.
-	found atomic.Bool
-	// causes are those that errors have in common, by their reasons.
-	causes sync.Map
 }
 
 // New returns a client. It sends nothing; the first request obtains the token.
@@ -107,17 +95,11 @@ func New(config Config) *Client {
 	if config.Backoff == nil {
 		config.Backoff = backoff
 	}
-	client := &Client{
-		config:  config,
-		clock:   config.Clock,
-		limiter: newLimiter(config.Clock, config.MaxRequestsPerMinute),
-		circuit: newCircuit(config.BaseURL),
-		pooled:  config.Transport, unpooled: config.Transport,
-	}
+	client := &Client{config: config, clock: config.Clock, pooled: config.Transport, unpooled: config.Transport}
 	if config.Transport == nil {
 		client.pooled, client.unpooled = cleanhttp.DefaultPooledTransport(), cleanhttp.DefaultTransport()
 	}
-	client.limiter.storm = &client.storm
+	client.host = newHost(config.BaseURL, config.Clock, config.MaxRequestsPerMinute, &client.answers)
 	client.credential = credential.New(config.Config, config.Clock, &client.secrets, client.ask)
 	client.exchange = NewCache(client, client.credential.Renew)
 	return client
@@ -125,10 +107,7 @@ func New(config Config) *Client {
 
 // RequestsASecond is how many requests the client's limit, or the rate that
 // refusals have taught it, lets through in a second: at least 1.
-func (c *Client) RequestsASecond() float64 { return max(float64(c.limiter.queue.Limit()), 1) }
+func (c *Client) RequestsASecond() float64 { return max(float64(c.host.limiter.queue.Limit()), 1) }
 
 // Credential is what the client's requests are authorized with.
 func (c *Client) Credential() *credential.Source { return c.credential }
-
-// Found reports whether the service has answered a request with what was asked for.
-func (c *Client) Found() bool { return c.found.Load() }

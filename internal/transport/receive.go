@@ -10,9 +10,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// maxNamed limits, in characters, what errors show of an id that a reply names.
-const maxNamed = 300
-
 // errIncomplete also applies to a success: the service did not receive
 // everything.
 var errIncomplete = errors.New("the service answered before the request was complete")
@@ -66,7 +63,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 		now.outcome, now.reply, now.err = declined, said, s.answer(response.StatusCode)
 		now.err.Describe(s.client.secrets.Redact, said, s.client.config.NamedIDs)
 		for _, id := range s.request.receipt.IDs(said) {
-			now.err.IDs = append(now.err.IDs, reply.Sanitize(s.client.secrets.Redact(id), maxNamed))
+			now.err.IDs = append(now.err.IDs, reply.Sanitize(s.client.secrets.Redact(id), reply.MaxExcerpt))
 		}
 	case s.request.class == once && !said.Has(s.request.expected...) && !said.Has("success"):
 		fail(garbled, errors.New("the reply has none of the fields that it should have"))
@@ -99,7 +96,7 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	case http.StatusPaymentRequired, http.StatusTooManyRequests:
 		failure.Shared = s.client.Shared(failure.Reason())
 	}
-	failure.Alone = failure.NotFound != reply.NotFoundUnsaid && !s.client.found.Load()
+	failure.Alone = failure.NotFound != reply.NotFoundUnsaid && !s.client.Found()
 }
 
 // answer is the error of a reply.

@@ -45,12 +45,6 @@ type Request struct {
 // ErrInvalidID says that an id cannot be part of an address.
 var ErrInvalidID = errors.New("the id is empty, a dot segment, or has control characters")
 
-// maxPath and maxID limit, in characters, what errors show of a path and of an id.
-const (
-	maxPath = 1000
-	maxID   = 100
-)
-
 // payload is the body of a request; open is called once per attempt.
 type payload struct {
 	open        func() (io.ReadCloser, error)
@@ -139,7 +133,9 @@ func (r *Request) JSON(value any) *Request {
 }
 
 // Operation returns the method and the path, as errors show them.
-func (r *Request) Operation() string { return r.method + " " + reply.Sanitize(r.path(), maxPath) }
+func (r *Request) Operation() string {
+	return r.method + " " + reply.Sanitize(r.path(), reply.MaxMessage)
+}
 
 // path is the route with the escaped ids in the place of its placeholders.
 func (r *Request) path() string {
@@ -161,7 +157,7 @@ func (r *Request) address(base *url.URL) (*url.URL, error) {
 	for _, id := range r.ids {
 		_, rest, _ = strings.Cut(rest, "{")
 		if name, _, _ := strings.Cut(rest, "}"); !isID(id) {
-			return nil, fmt.Errorf("%s %q: %w", name, reply.Sanitize(id, maxID), ErrInvalidID)
+			return nil, fmt.Errorf("%s %q: %w", name, reply.Sanitize(id, reply.MaxCode), ErrInvalidID)
 		}
 	}
 	address := *base

@@ -17,8 +17,7 @@ type sender struct {
 	client  *Client
 	request *Request
 	address *url.URL
-	limiter *limiter
-	circuit *circuit
+	host    *host
 	header  http.Header
 	timeout time.Duration
 	pool    http.RoundTripper
@@ -28,9 +27,9 @@ type sender struct {
 	oidcToken func(context.Context) (string, error)
 
 	// The rest is what the attempts so far leave for the next one. begun is when
-	// the first began; answers is how many the host had given before.
+	// the first began; given is how many answers the host had given before.
 	begun    time.Time
-	answers  int
+	given    int
 	attempts int
 	// retries counts those that the client's maximum limits.
 	retries   int64
@@ -58,7 +57,7 @@ func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error)
 		header.Set("Content-Type", request.body.contentType)
 	}
 	sender := &sender{
-		client: c, request: request, address: address, limiter: c.limiter, circuit: c.circuit, header: header,
+		client: c, request: request, address: address, host: c.host, header: header,
 		timeout: c.config.RequestTimeout, pool: c.pooled, credential: c.credential,
 	}
 	if request.class == once {
@@ -78,7 +77,7 @@ func (s *sender) send(ctx context.Context) (reply.Object, error) {
 		ctx = bounded
 	}
 	s.begun = s.client.clock.Now()
-	s.answers, _ = s.circuit.state()
+	s.given, _ = s.host.state()
 	for {
 		now := s.attempt(ctx)
 		s.conclude(now)
@@ -141,10 +140,10 @@ func (s *sender) prepareFor(step step, now *attempt) {
 		if s.refusedSince.IsZero() {
 			s.refusedSince = s.client.clock.Now()
 		}
-		s.limiter.refused(now.asked, s.client.config.Backoff)
+		s.host.limiter.refused(now.asked, s.client.config.Backoff)
 	case retry:
 		if now.asked > 0 {
-			s.limiter.backOff(now.asked)
+			s.host.limiter.backOff(now.asked)
 		} else {
 			s.notBefore = s.client.clock.Now().Add(s.client.config.Backoff(int(s.retries)))
 		}

@@ -33,15 +33,14 @@ func (c *Client) token(ctx context.Context) (credential.Token, error) {
 	return c.exchange.Get(context.WithValue(ctx, afreshKey{}, nil), exchanges)
 }
 
-// ask returns what sends a request for a token, with a limiter and a circuit of its own.
+// ask returns what sends a request for a token, whose host is not the service.
 func (c *Client) ask(r credential.Request) func(context.Context) (string, error) {
-	circuit := newCircuit(r.Address)
+	host := newHost(r.Address, c.clock, 0, &c.answers)
 	from := sender{
-		client: c, address: r.Address, header: r.Header, oidcToken: r.OIDC, limiter: newLimiter(c.clock, 0), circuit: circuit,
-		request: &Request{method: r.Method, route: circuit.address + "/" + r.Path, class: token, expected: []string{r.Field}, by: r.By},
+		client: c, address: r.Address, header: r.Header, oidcToken: r.OIDC, host: host,
+		request: &Request{method: r.Method, route: host.address + "/" + r.Path, class: token, expected: []string{r.Field}, by: r.By},
 		timeout: c.config.RequestTimeout, pool: c.unpooled,
 	}
-	from.limiter.storm = &c.storm
 	return func(ctx context.Context) (string, error) {
 		sender := from
 		said, err := sender.send(ctx)
