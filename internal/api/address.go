@@ -41,7 +41,7 @@ func (c *Client) probe(ctx context.Context, _ struct{}) (wrong, err error) {
 // AddressError says that base_url is not the service's address: nothing was
 // found there in this run.
 type AddressError struct {
-	Err *Error
+	Err *reply.Error
 	// Address is that of the caller.
 	Address string
 }

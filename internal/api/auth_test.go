@@ -16,6 +16,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 func issue(text string) answer { return always(200, fmt.Sprintf(`{"accessToken":%q}`, text)) }
@@ -100,8 +101,8 @@ func TestAFailedRenewalIsToldInPlaceOfTheRejection(t *testing.T) {
 	s := newService(t, status(401))
 	s.onExchange(first(issue("token-1"), always(500, `{"error":"down"}`)))
 	err := operations["batch"](t.Context(), s.client(t))
-	var failure *api.Error
-	if !errors.As(err, &failure) || failure.Status != 0 || failure.Sent || api.IsUnauthorized(err) || api.IsEffectUnknown(err) || !strings.Contains(err.Error(), "down") {
+	var failure *reply.Error
+	if !errors.As(err, &failure) || failure.Status != 0 || failure.Sent || reply.IsUnauthorized(err) || reply.IsEffectUnknown(err) || !strings.Contains(err.Error(), "down") {
 		t.Errorf("error: %#v", err)
 	}
 }
@@ -114,7 +115,7 @@ func TestARejectionIsNoOutcomeInDoubt(t *testing.T) {
 		status(401)(w, r, n)
 	})
 	err := operations["batch"](ctx, s.client(t))
-	if !api.IsCanceled(err) || !api.IsUnauthorized(err) || api.IsEffectUnknown(err) || len(s.Requests()) != 1 {
+	if !wait.IsCanceled(err) || !reply.IsUnauthorized(err) || reply.IsEffectUnknown(err) || len(s.Requests()) != 1 {
 		t.Errorf("%v after %d requests", err, len(s.Requests()))
 	}
 }
@@ -128,8 +129,8 @@ func TestASecond401NamesTheCredential(t *testing.T) {
 	} {
 		s := newService(t, status(401))
 		err := operations["training"](t.Context(), s.client(t, change))
-		var failure *api.Error
-		check.True(t, credential, errors.As(err, &failure) && api.IsUnauthorized(err) && failure.Credential == credential && !api.IsEffectUnknown(err), err)
+		var failure *reply.Error
+		check.True(t, credential, errors.As(err, &failure) && reply.IsUnauthorized(err) && failure.Credential == credential && !reply.IsEffectUnknown(err), err)
 		want := map[string]int{"api_key": 2, "access_token": 1}[credential]
 		check.Equal(t, credential+": requests", len(s.Requests()), want)
 	}
@@ -142,11 +143,11 @@ func TestARefusedKeyIsAskedForOnce(t *testing.T) {
 	client := s.client(t)
 	for range 5 {
 		err := operations["batch"](t.Context(), client)
-		var failure *api.Error
+		var failure *reply.Error
 		if !errors.As(err, &failure) || failure.Operation != "POST /generation/batch" || failure.Credential != "api_key" || failure.Sent {
 			t.Errorf("error: %#v", err)
 		}
-		if !api.IsUnauthorized(err) || api.IsEffectUnknown(err) || strings.Contains(err.Error(), apiKey) || !strings.Contains(err.Error(), "[redacted]") {
+		if !reply.IsUnauthorized(err) || reply.IsEffectUnknown(err) || strings.Contains(err.Error(), apiKey) || !strings.Contains(err.Error(), "[redacted]") {
 			t.Errorf("error: %v", err)
 		}
 	}
@@ -219,7 +220,7 @@ func TestA404OfEverythingIsMarked(t *testing.T) {
 	client := s.client(t)
 	for _, alone := range []bool{true, false} {
 		_, err := client.Generation(t.Context(), "g1")
-		var failure *api.Error
+		var failure *reply.Error
 		check.True(t, "failure", errors.As(err, &failure) && failure.Alone == alone, alone, err)
 		_, _ = client.Generation(t.Context(), "g2")
 	}
@@ -234,7 +235,7 @@ func TestAMissingExchangeIsNoMissingObject(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))
 	s.onExchange(always(404, `{"message":"no such path"}`))
-	if _, err := s.client(t).Generation(t.Context(), "g1"); err == nil || api.IsNotFound(err) || !strings.Contains(err.Error(), "no such path") {
+	if _, err := s.client(t).Generation(t.Context(), "g1"); err == nil || reply.IsNotFound(err) || !strings.Contains(err.Error(), "no such path") {
 		t.Errorf("error: %v", err)
 	}
 }
@@ -389,7 +390,7 @@ func TestTheTokenProvider(t *testing.T) {
 	asked.Store(0)
 	answers.Store(always(401, `{"error":"alice-secret is not signed in at code=query-secret"}`))
 	_, err := s.client(t, use).Generation(t.Context(), "g1")
-	if !api.IsUnauthorized(err) || asked.Load() != 1 || !strings.Contains(err.Error(), "is not signed in") || strings.Contains(err.Error(), "-secret") {
+	if !reply.IsUnauthorized(err) || asked.Load() != 1 || !strings.Contains(err.Error(), "is not signed in") || strings.Contains(err.Error(), "-secret") {
 		t.Errorf("%v after %d requests", err, asked.Load())
 	}
 	asked.Store(0)
@@ -420,7 +421,7 @@ func TestAnExchangeEndsWithItsLastCaller(t *testing.T) {
 		<-arrived
 		cancel()
 	}()
-	if _, err := s.client(t).Generation(ctx, "g1"); !api.IsCanceled(err) {
+	if _, err := s.client(t).Generation(ctx, "g1"); !wait.IsCanceled(err) {
 		t.Errorf("error: %v", err)
 	}
 	select {

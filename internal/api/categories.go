@@ -72,7 +72,7 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 		if found != nil {
 			return found, nil
 		}
-		return nil, &Error{Operation: call.Operation(), Sent: true, Err: &CategorizationJobError{
+		return nil, &reply.Error{Operation: call.Operation(), Sent: true, Err: &CategorizationJobError{
 			JobID: reply.Sanitize(*job, maxWord), Status: reply.Sanitize(status, maxWord), Err: failure,
 		}}
 	case metadata == nil || isOneOf(runningWords, status):
@@ -94,7 +94,7 @@ func (c *Client) awaitCategories(ctx context.Context, job string) (found *Catego
 	err = wait.Poll(wait.Within(ctx, c.clock, categorizationTimeout), c.clock, schedule.Next, nil, func(ctx context.Context) (ended bool, err error) {
 		said, err := c.do(ctx, transport.Get(route, job).Expect("status", "results"))
 		_ = c.optional.succeeds(route, job, err)
-		if IsNotFound(err) {
+		if reply.IsNotFound(err) {
 			return c.clock.Now().Sub(began) > appearanceTimeout, nil
 		}
 		if err != nil {

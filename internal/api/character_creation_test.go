@@ -6,6 +6,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // A character that was created is in the list at once, and in later ones that do
@@ -57,6 +58,6 @@ func TestCreationWithoutAnID(t *testing.T) {
 	} {
 		s := newService(t, always(200, body))
 		made, err := s.client(t).CreateCharacter(t.Context(), api.CharacterCreation{Name: "Ada"})
-		check.True(t, body, made == nil && err != nil && api.IsEffectUnknown(err) == unknown, made, err, unknown)
+		check.True(t, body, made == nil && err != nil && reply.IsEffectUnknown(err) == unknown, made, err, unknown)
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // directory serves n characters, ch0 to ch<n-1>, at most most a page.
@@ -172,11 +173,11 @@ func TestACancelledCallerLeavesTheWalkToTheOthers(t *testing.T) {
 	}
 	impatient, cancelImpatient := context.WithCancel(t.Context())
 	cancelImpatient()
-	if _, _, err := client.FindCharacter(impatient, "ch2"); !api.IsCanceled(err) {
+	if _, _, err := client.FindCharacter(impatient, "ch2"); !wait.IsCanceled(err) {
 		t.Errorf("waiting for one's turn ends with the context: %v", err)
 	}
 	cancel()
-	if err := <-gone; !api.IsCanceled(err) {
+	if err := <-gone; !wait.IsCanceled(err) {
 		t.Errorf("error: %v", err)
 	}
 	if found, _, err := client.FindCharacter(t.Context(), "ch250"); err != nil || found == nil {
@@ -201,7 +202,7 @@ func TestAPageThatTwoHaveReadCountsOnce(t *testing.T) {
 		})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, _, err := client.FindCharacter(ctx, "ch0"); !api.IsCanceled(err) {
+		if _, _, err := client.FindCharacter(ctx, "ch0"); !wait.IsCanceled(err) {
 			t.Errorf("the one who left: %v", err)
 		}
 		for range 2 {

@@ -119,8 +119,8 @@ type DatasetStatus struct {
 func (c *Client) DatasetStatus(ctx context.Context, characterID string) (*DatasetStatus, error) {
 	said, err := c.do(ctx, transport.Get("/{character_id}/dataset/status", characterID).Optional("").
 		Expect("dataset_status", "generation_complete", "total_images"))
-	if failure, is := errors.AsType[*Error](err); is && IsNotFound(err) {
-		if _, known := c.Capabilities(ctx, characterID); IsNotFound(known) {
+	if failure, is := errors.AsType[*reply.Error](err); is && reply.IsNotFound(err) {
+		if _, known := c.Capabilities(ctx, characterID); reply.IsNotFound(known) {
 			failure.OfObject()
 		} else {
 			failure.NotFound = reply.NotFoundUnsaid

@@ -24,7 +24,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // large is more than the buffers between client and service hold, so that an
@@ -147,8 +149,8 @@ func TestTheReplyThatComesEarlyIsRead(t *testing.T) {
 				client := serve(ending{rawReply(413, `{"message":"at most 10 MB"}`), end}.early)
 				for range 20 {
 					_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
-					failure, is := errors.AsType[*api.Error](err)
-					if !is || failure.Status != 413 || failure.Message != "at most 10 MB" || api.IsEffectUnknown(err) {
+					failure, is := errors.AsType[*reply.Error](err)
+					if !is || failure.Status != 413 || failure.Message != "at most 10 MB" || reply.IsEffectUnknown(err) {
 						t.Fatalf("error: %v", err)
 					}
 				}
@@ -186,7 +188,7 @@ func TestAnIncompleteUploadIsNoUpload(t *testing.T) {
 					end.early(w, r)
 				})
 				result, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
-				check.True(t, "requests", err != nil && !api.IsEffectUnknown(err) && requests.Load() == 1, result, err, requests.Load())
+				check.True(t, "requests", err != nil && !reply.IsEffectUnknown(err) && requests.Load() == 1, result, err, requests.Load())
 				if strings.Contains(name, "success") && (!strings.Contains(fmt.Sprint(err), "before the request was complete") || name == "success" && !strings.Contains(fmt.Sprint(err), "a1")) {
 					t.Errorf("the error does not say it: %v", err)
 				}
@@ -256,7 +258,7 @@ func TestInterruptedUploads(t *testing.T) {
 				})
 				_, err := client.UploadImage(ctx, api.FaceImages, "ch1", "", largeImage())
 				close(returned)
-				check.True(t, "error", api.IsCanceled(err) && api.IsEffectUnknown(err) != middle, err)
+				check.True(t, "error", wait.IsCanceled(err) && reply.IsEffectUnknown(err) != middle, err)
 			})
 		})
 	}
@@ -328,7 +330,7 @@ func TestOnlyABrokenUploadWaits(t *testing.T) {
 				client := inBubble(t, handOver(test.size, test.status, &requests))
 				began := time.Now()
 				_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", test.image)
-				if took := time.Since(began); took != test.waits || requests.Load() != test.requests || api.IsEffectUnknown(err) != test.unknown {
+				if took := time.Since(began); took != test.waits || requests.Load() != test.requests || reply.IsEffectUnknown(err) != test.unknown {
 					t.Errorf("%v, after %s and %d requests", err, took, requests.Load())
 				}
 				if changed := test.image.SHA256 != "" && test.size == large && strings.HasPrefix(name, "changed"); errors.Is(err, api.ErrFileChanged) != changed {
@@ -395,7 +397,7 @@ func TestALostReplyAfterAnEarlyRefusalIsOfUnknownOutcome(t *testing.T) {
 			}
 			return late(r)
 		})
-		if _, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", imageOf("pixels")); !api.IsEffectUnknown(err) || requests.Load() != 2 {
+		if _, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", imageOf("pixels")); !reply.IsEffectUnknown(err) || requests.Load() != 2 {
 			t.Errorf("%v, after %d requests", err, requests.Load())
 		}
 	})

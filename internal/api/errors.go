@@ -5,24 +5,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
-)
-
-// What services need of packages that they do not import.
-type (
-	// Error is a request that did not succeed.
-	Error = reply.Error
-)
-
-// Questions about an error.
-var (
-	IsNotFound      = reply.IsNotFound
-	IsMissing       = reply.IsMissing
-	IsUnauthorized  = reply.IsUnauthorized
-	IsCanceled      = wait.IsCanceled
-	IsTimeout       = wait.IsTimeout
-	IsEffectUnknown = reply.IsEffectUnknown
-	IsRefused       = reply.IsRefused
 )
 
 // namedGroup is the field of an error body that holds the id of a group.
@@ -31,7 +13,7 @@ const namedGroup = "group_id"
 // NamedGroup returns the id of the group that the service names in an error, empty
 // if it names none. It may be anybody's.
 func NamedGroup(err error) string {
-	if failure, is := errors.AsType[*Error](err); is {
+	if failure := reply.ErrorOf(err); failure != nil {
 		return failure.Named[namedGroup] // variant: error-group-id
 	}
 	return ""

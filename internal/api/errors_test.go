@@ -11,6 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -49,7 +50,7 @@ func TestIDsCannotLeaveTheirSegment(t *testing.T) {
 	s := newService(t, always(200, good))
 	client := s.client(t)
 	for _, id := range []string{"", " ", ".", "..", "a\x00b", "a\nb", "\x7f", "a\u0085b"} {
-		if _, err := client.Generation(t.Context(), id); !errors.Is(err, transport.ErrInvalidID) || api.IsEffectUnknown(err) {
+		if _, err := client.Generation(t.Context(), id); !errors.Is(err, transport.ErrInvalidID) || reply.IsEffectUnknown(err) {
 			t.Errorf("%q: %v", id, err)
 		}
 		if err := client.CancelTraining(t.Context(), "ch1", id); !errors.Is(err, transport.ErrInvalidID) || !strings.Contains(err.Error(), "job_id") {

@@ -77,7 +77,7 @@ func (c *Client) Seen(last Evidence) Evidence {
 // UnprovenError is a 404 or 410 that does not prove that an object is gone.
 // Dropping the object would cause it to be bought again.
 type UnprovenError struct {
-	Err *Error
+	Err *reply.Error
 	// Reason says what the proof lacks.
 	Reason string
 }

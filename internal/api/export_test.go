@@ -20,7 +20,7 @@ func ExistenceOf(notFound reply.NotFound, failed, shown, stranger, moved, truste
 	}
 	var err error
 	if failed || notFound != reply.NotFoundUnsaid {
-		err = &Error{NotFound: notFound}
+		err = &reply.Error{NotFound: notFound}
 	}
 	now := newCaller(&url.URL{Host: "here"}, credential.New(credential.Config{}, wait.System, &credential.Secrets{}, nil))
 	now.owns("ours")

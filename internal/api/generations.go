@@ -52,11 +52,11 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 		return nil, err
 	}
 	if !said.Says() {
-		return nil, &Error{Operation: read.Operation(), Status: http.StatusOK, Err: errNothingShown}
+		return nil, &reply.Error{Operation: read.Operation(), Status: http.StatusOK, Err: errNothingShown}
 	}
 	generation := decode[Generation](said)
 	if generation.isDeleted() {
-		return nil, &Error{Operation: read.Operation(), NotFound: reply.NotFoundShown, Err: errDeleted}
+		return nil, &reply.Error{Operation: read.Operation(), NotFound: reply.NotFoundShown, Err: errDeleted}
 	}
 	return generation, nil
 }

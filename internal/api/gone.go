@@ -78,7 +78,7 @@ func Listed(found bool, route string, ids ...string) error {
 	if found {
 		return nil
 	}
-	return &Error{Operation: transport.Get(route, ids...).Operation(), NotFound: reply.NotFoundProven, Err: errors.New("the service's list does not have it")}
+	return &reply.Error{Operation: transport.Get(route, ids...).Operation(), NotFound: reply.NotFoundProven, Err: errors.New("the service's list does not have it")}
 }
 
 // Find reads one object, twice if it may be gone, and judges it. The answer is
@@ -107,7 +107,7 @@ func (c *Client) FindUnlisted(ctx context.Context, id string, last Evidence) (Ex
 			}
 		}
 		_, failure := c.Capabilities(ctx, id)
-		if missing, is := errors.AsType[*Error](failure); is && missing.NotFound == reply.NotFoundUnproven {
+		if missing, is := errors.AsType[*reply.Error](failure); is && missing.NotFound == reply.NotFoundUnproven {
 			proven := *missing // others may have been given the same error
 			proven.NotFound = reply.NotFoundProven
 			return &proven

@@ -63,7 +63,7 @@ func (w *KilledWork) JobID() string {
 func (u *unreturned) killed() Killed {
 	killed := Killed{Request: u.Request, Sent: u.Time}
 	if u.Outcome != outcomeAnswered {
-		killed.Unconfirmed = &Error{Operation: u.Type, Sent: true, Effect: reply.EffectUnknown, Err: errKilled}
+		killed.Unconfirmed = &reply.Error{Operation: u.Type, Sent: true, Effect: reply.EffectUnknown, Err: errKilled}
 	}
 	if !u.isKilled {
 		killed.Elsewhere = fmt.Sprintf("process %d on host %q in %q", u.By.PID, u.By.Host, u.By.Directory)

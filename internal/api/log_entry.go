@@ -91,7 +91,7 @@ type Receipt struct {
 
 // end takes over how a request has ended.
 func (e *logEntry) end(err error) {
-	failure, _ := errors.AsType[*Error](err)
+	failure, _ := errors.AsType[*reply.Error](err)
 	switch {
 	case err == nil:
 		e.Outcome = outcomeAnswered
@@ -101,7 +101,7 @@ func (e *logEntry) end(err error) {
 		return
 	case strings.HasPrefix(e.Type, "delete_") && failure.NotFound > reply.NotFoundUnproven:
 		e.Outcome = outcomeGone
-	case IsEffectUnknown(err), failure.Status >= 500, failure.Status == 0 && failure.Sent:
+	case reply.IsEffectUnknown(err), failure.Status >= 500, failure.Status == 0 && failure.Sent:
 		e.Outcome = outcomeUnknown
 	case failure.Status == 0:
 		e.Outcome = outcomeUnsent

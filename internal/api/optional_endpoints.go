@@ -43,7 +43,7 @@ func (c *Client) offers(route string) bool {
 func (e *optionalEndpoints) succeeds(route, object string, err error) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	failure, is := errors.AsType[*Error](err)
+	failure, is := errors.AsType[*reply.Error](err)
 	if err == nil || is && failure.NotFound == reply.NotFoundProven || slices.Contains(e.failed[route], object) {
 		return err == nil
 	}

@@ -140,7 +140,7 @@ func (p *pager[T]) all(ctx context.Context) iter.Seq2[T, error] {
 				return item != nil || p.done
 			})
 			if err == nil && item == nil && p.truncated {
-				err = &Error{Operation: p.request(url.Values{}).Operation(), Err: ErrIncompleteList}
+				err = &reply.Error{Operation: p.request(url.Values{}).Operation(), Err: ErrIncompleteList}
 			}
 			if err == nil && item == nil || !yield(value(item), err) || err != nil {
 				return

@@ -17,6 +17,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 func logged(path string) func(*api.Config) {
@@ -216,7 +217,7 @@ func TestPurchaseLogThatCannotBeWritten(t *testing.T) {
 			client := s.client(t, logged(path), limited(1))
 			for range 2 {
 				_, err := client.SubmitBatch(t.Context(), batchOf("a"))
-				check.True(t, "error", errors.Is(err, api.ErrPurchaseLog) && strings.Contains(err.Error(), path) && !api.IsEffectUnknown(err), err)
+				check.True(t, "error", errors.Is(err, api.ErrPurchaseLog) && strings.Contains(err.Error(), path) && !reply.IsEffectUnknown(err), err)
 			}
 			if err := client.CheckPurchaseLog(); err == nil || !strings.Contains(err.Error(), path) {
 				t.Errorf("the check says %v", err)

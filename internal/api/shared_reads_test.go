@@ -9,6 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // reads are the shared reads of a character, and what has each read again.
@@ -129,7 +130,7 @@ func TestASharedReadEndsWithItsOwnCaller(t *testing.T) {
 				<-ctx.Done()
 				next <- shared.read(t.Context(), client)
 			}()
-			if err := shared.read(ctx, client); !api.IsCanceled(err) {
+			if err := shared.read(ctx, client); !wait.IsCanceled(err) {
 				t.Errorf("the one who gave up: %v", err)
 			}
 			check.Equal(t, "the next one", <-next, nil)

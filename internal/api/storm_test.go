@@ -158,7 +158,7 @@ func TestAnInterruptedStormTellsTheLastAnswer(t *testing.T) {
 		interrupt()
 		for range 40 {
 			err := <-failures
-			check.True(t, "the answer, and what ended the wait", api.IsCanceled(err) && reply.Status(err) == 429 &&
+			check.True(t, "the answer, and what ended the wait", wait.IsCanceled(err) && reply.Status(err) == 429 &&
 				strings.HasPrefix(err.Error(), "said so; the operation was interrupted (429 Too Many Requests, code, GET "), err)
 		}
 		check.Equal(t, "requests after it", requests.Load(), before)

@@ -106,11 +106,11 @@ func capital(text string) string {
 }
 
 func (f Failure) attribute(err error) (path.Path, bool) {
-	var failure *api.Error
+	var failure *reply.Error
 	if !errors.As(err, &failure) {
 		return path.Empty(), false
 	}
-	if api.IsNotFound(err) && !failure.Missing && len(f.NotFound.Steps()) > 0 {
+	if reply.IsNotFound(err) && !failure.Missing && len(f.NotFound.Steps()) > 0 {
 		return f.NotFound, true
 	}
 	for _, field := range failure.Fields {
@@ -131,7 +131,7 @@ type cause struct{ headline, advice string }
 var credentials = map[string]string{"api_key": "API Key", "access_token": "Access Token", "token_provider": "Token of the Token Provider"}
 
 func causeOf(err error) cause {
-	var failure *api.Error
+	var failure *reply.Error
 	if !errors.As(err, &failure) {
 		return cause{}
 	}
@@ -169,7 +169,7 @@ func causeOf(err error) cause {
 const notWorking = "The service does not work, or is not there. Check base_url (MEDIAGEN_BASE_URL), any other address in the provider's configuration, and the network, or wait until it works again; then run again."
 
 // ofTokenProvider is about the customer's own endpoint that issues tokens.
-func ofTokenProvider(err error, failure *api.Error) cause {
+func ofTokenProvider(err error, failure *reply.Error) cause {
 	const check = "Check the url, the headers and, with use_oidc, the audience of token_provider"
 	switch status := reply.Status(err); {
 	case failure.Unanswered && reply.IsUnreachable(err):
@@ -182,7 +182,7 @@ func ofTokenProvider(err error, failure *api.Error) cause {
 }
 
 // answered is about what the service says to everybody.
-func answered(err error, failure *api.Error) cause {
+func answered(err error, failure *reply.Error) cause {
 	switch status := reply.Status(err); {
 	case reply.IsTokenNotFound(err):
 		return cause{advice: "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url (MEDIAGEN_AUTH_URL) or the url of token_provider if you set it."}
