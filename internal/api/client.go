@@ -89,7 +89,7 @@ func New(config Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newClient(config, sender, newCaller(config.BaseURL, sender.Credential()), log, semaphore.NewWeighted(readsInFlight)), nil
+	return newClient(config, sender, newCaller(config.BaseURL, sender.Credential), log, semaphore.NewWeighted(readsInFlight)), nil
 }
 
 func newClient(config Config, sender *transport.Client, caller *caller, log *purchaseLog, reads *semaphore.Weighted) *Client {

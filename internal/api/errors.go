@@ -20,9 +20,7 @@ func NamedGroup(err error) string {
 }
 
 var (
-	// ErrFileChanged says that the content of a file differed from what was
-	// planned while it was sent. The upload was aborted and left nothing at the
-	// service.
+	// ErrFileChanged says that an upload was aborted, and left nothing at the service.
 	ErrFileChanged = transport.ErrFileChanged
 	// ErrIncompleteList says that the pages of a list contradict each other.
 	ErrIncompleteList = errors.New("the service's list is incomplete: its pages do not add up")

@@ -90,9 +90,5 @@ func (e *UnprovenError) Error() string {
 // Unwrap returns the failed request.
 func (e *UnprovenError) Unwrap() error { return e.Err }
 
-// OtherCaller reports whether the only flaw of the proof is that another caller
-// saw the object, or saw it at another address.
-func (e *UnprovenError) OtherCaller() bool { return e.Err.NotFound == reply.NotFoundProven }
-
 // Is makes a wait continue.
 func (e *UnprovenError) Is(target error) bool { return target == wait.ErrInconclusive }

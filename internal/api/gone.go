@@ -78,7 +78,8 @@ func Listed(found bool, route string, ids ...string) error {
 	if found {
 		return nil
 	}
-	return &reply.Error{Operation: transport.Get(route, ids...).Operation(), NotFound: reply.NotFoundProven, Err: errors.New("the service's list does not have it")}
+	operation := transport.Get(route, ids...).Operation()
+	return &reply.Error{Operation: operation, NotFound: reply.NotFoundProven, Err: errors.New("the service's list does not have it")}
 }
 
 // Find reads one object, twice if it may be gone, and judges it. The answer is

@@ -21,7 +21,8 @@ type Ask func(Request) func(context.Context) (token string, err error)
 type Request struct {
 	Method  string
 	Address *url.URL
-	// Path is what errors and logs show of the address's path, which may be a secret.
+	// Path is what errors and logs show of the address's path, which may be a secret, as
+	// webhooks have it.
 	Path   string
 	Header http.Header
 	// Field of the reply has the token.
@@ -31,9 +32,6 @@ type Request struct {
 	// OIDC returns the OIDC token to send; nil if none is needed.
 	OIDC func(context.Context) (string, error)
 }
-
-// hidden stands for the path of an address that may be a secret, as webhooks have it.
-const hidden = "…"
 
 // TokenProvider is the customer's own token endpoint: a POST without a body
 // that returns {accessToken}.
@@ -63,7 +61,7 @@ func (p *TokenProvider) request(clock wait.Clock, secrets *Secrets, ask Ask) Req
 		header.Set(name, value)
 	}
 	return Request{
-		Method: http.MethodPost, Address: p.URL, Path: hidden, Field: "accessToken", Header: header, By: reply.TheTokenProvider,
+		Method: http.MethodPost, Address: p.URL, Path: "…", Field: "accessToken", Header: header, By: reply.TheTokenProvider,
 		OIDC: p.OIDC.tokens(clock, secrets, ask),
 	}
 }

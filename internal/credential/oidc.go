@@ -74,7 +74,7 @@ func (s OIDCSource) request(audience string) Request {
 	address := *s.Issuer
 	address.RawQuery = strings.TrimPrefix(address.RawQuery+"&audience="+url.QueryEscape(audience), "&")
 	return Request{
-		Method: http.MethodGet, Address: &address, Path: hidden, Field: "value", By: "it",
+		Method: http.MethodGet, Address: &address, Path: "…", Field: "value", By: "it",
 		Header: http.Header{"Authorization": {"Bearer " + s.Bearer}, "Accept": {"application/json"}},
 	}
 }

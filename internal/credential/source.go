@@ -1,10 +1,5 @@
 // Package credential turns the provider's credential into tokens, and keeps both out of
 // what is shown. It sends nothing itself: see Ask.
-//
-//	source.go    the token, and when it is renewed
-//	exchange.go  requests for a token, and their replies
-//	oidc.go      the OIDC token that a token is issued for
-//	secrets.go   what errors and logs must not show
 package credential
 
 import (
@@ -50,6 +45,11 @@ func (t Token) life() time.Duration { return t.ExpiresAt.Sub(t.received) }
 // endsWithin reports whether the token has expired after d.
 func (t Token) endsWithin(d time.Duration, now time.Time) bool {
 	return !t.ExpiresAt.IsZero() && !now.Before(t.ExpiresAt.Add(-d))
+}
+
+// IsWorn reports whether less than minLifeShare (0 to 1) of the token's life is left.
+func (t Token) IsWorn(minLifeShare float64, now time.Time) bool {
+	return t.endsWithin(time.Duration(minLifeShare*float64(t.life())), now)
 }
 
 // Source holds the token of a credential for all requests. It is safe for concurrent
@@ -133,17 +133,6 @@ func (s *Source) Reject(used Token) {
 	if s.current != nil && s.current.exchange == used.exchange {
 		s.current = nil
 	}
-}
-
-// RejectWorn drops a token with less than minLifeShare (0 to 1) of its life left, if it
-// can be renewed, and reports whether it did.
-func (s *Source) RejectWorn(token Token, minLifeShare float64) bool {
-	share := time.Duration(minLifeShare * float64(token.life()))
-	worn := s.CanRenew() && token.endsWithin(share, s.clock.Now())
-	if worn {
-		s.Reject(token)
-	}
-	return worn
 }
 
 // Fingerprint is a salted hash of the credential: of the API key, or of the token

@@ -88,10 +88,10 @@ func (e *Error) Reason() string {
 
 // Cause is briefly why a request has failed in the end.
 func Cause(err error) string {
-	if failure := root(err); failure != nil {
-		return Sanitize(failure.inWords(), MaxExcerpt)
+	if ErrorOf(err) == nil {
+		return err.Error()
 	}
-	return err.Error()
+	return Sanitize(root(err).inWords(), MaxExcerpt)
 }
 
 // TheTokenProvider is who answers requests for a token to the customer's own endpoint.
@@ -99,10 +99,7 @@ const TheTokenProvider = "the token provider"
 
 // IsTokenProvider reports whether it is the token provider that has failed, and not the
 // service.
-func IsTokenProvider(err error) bool {
-	failure := root(err)
-	return failure != nil && failure.By == TheTokenProvider
-}
+func IsTokenProvider(err error) bool { return root(err).By == TheTokenProvider }
 
 // Tell reports whether an error is the first to tell a text about its cause. Alone
 // or of unknown outcome, it tells all.

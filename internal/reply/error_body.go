@@ -12,14 +12,15 @@ import (
 	"unicode"
 )
 
+// What an error shows at most, in characters, of a message, of any other body, and of
+// what should be short.
 const (
-	// MaxMessage, MaxExcerpt and MaxCode limit, in characters, what an error shows of a
-	// message, of any other body, and of what should be short.
 	MaxMessage = 1000
 	MaxExcerpt = 300
 	MaxCode    = 100
-	maxListed  = 10
 )
+
+const maxListed = 10
 
 // Read extracts what an error body says, in any shape: the interface documents
 // one, gateways use others. ids are the fields that hold ids.

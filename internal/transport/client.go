@@ -6,7 +6,7 @@
 // sent, and has its reply read and judged. Failures are a *reply.Error.
 //
 //	request.go, form.go  what is sent, and where
-//	send.go, retry.go    how often, retry_after.go: when
+//	send.go, retry.go    how often, and when
 //	attempt.go           one attempt; receive.go: its reply
 //	limit.go             the rate limiter: limit, backoff (Retry-After), learned rate
 //	host.go              whether a host has answered in this run: outages, 429s without end
@@ -75,9 +75,9 @@ type Client struct {
 	config Config
 	clock  wait.Clock
 	host   *host // of the service
-	// credential has the token, and exchange shares the next exchange, by the number of
+	// Credential has the token, and exchange shares the next exchange, by the number of
 	// those so far.
-	credential *credential.Source
+	Credential *credential.Source
 	exchange   *Cache[int, credential.Token]
 	secrets    credential.Secrets
 	// unpooled opens a connection for each request. For a POST: if the service
@@ -100,14 +100,11 @@ func New(config Config) *Client {
 		client.pooled, client.unpooled = cleanhttp.DefaultPooledTransport(), cleanhttp.DefaultTransport()
 	}
 	client.host = newHost(config.BaseURL, config.Clock, config.MaxRequestsPerMinute, &client.answers)
-	client.credential = credential.New(config.Config, config.Clock, &client.secrets, client.ask)
-	client.exchange = NewCache(client, client.credential.Renew)
+	client.Credential = credential.New(config.Config, config.Clock, &client.secrets, client.ask)
+	client.exchange = NewCache(client, client.Credential.Renew)
 	return client
 }
 
 // RequestsASecond is how many requests the client's limit, or the rate that
 // refusals have taught it, lets through in a second: at least 1.
 func (c *Client) RequestsASecond() float64 { return max(float64(c.host.limiter.queue.Limit()), 1) }
-
-// Credential is what the client's requests are authorized with.
-func (c *Client) Credential() *credential.Source { return c.credential }

@@ -79,12 +79,12 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	failure := s.read(response, content)
 	now.outcome, now.err = outcomeOf(response.StatusCode), failure
-	if s.request.optional && isMissing(response.StatusCode) {
-		now.outcome, failure.Missing, failure.Lacks = refused, true, s.request.lacking()
+	if s.request.lacks != "" && isMissing(response.StatusCode) {
+		now.outcome, failure.Missing, failure.Lacks = refused, true, s.request.lacks
 		failure.Shared = s.client.Shared(s.request.method + s.request.route)
 	}
-	if isRedirect(response.StatusCode) {
-		now.outcome, now.location = redirected, redirectOf(response)
+	if now.outcome == redirected {
+		now.location = redirectOf(response)
 		failure.Err = errors.New("the redirect was not followed")
 	}
 	if s.credential == nil {
@@ -115,8 +115,6 @@ func (s *sender) read(response *http.Response, content []byte) *reply.Error {
 	}
 	return failure
 }
-
-func isRedirect(status int) bool { return status >= 300 && status < 400 }
 
 // redirectOf returns where a redirect leads, if that is within its own origin:
 // tokens and bodies are sent nowhere else. Otherwise it is nil.

@@ -30,10 +30,9 @@ type Request struct {
 	paid bool
 	// receipt says what their replies tell; empty if that is nothing.
 	receipt reply.Receipt
-	// optional: the interface does not show the endpoint, and a service may not
-	// have it. What a person can do then is instead.
-	optional bool
-	instead  string
+	// lacks says that a service may not have the endpoint, since the interface does not
+	// show it, and what a person can do then.
+	lacks string
 	// expected are fields of which a reply has at least one.
 	expected []string
 	// by is who answers; empty is the service.
@@ -52,26 +51,26 @@ type payload struct {
 	contentType string
 }
 
+func newRequest(method string, class Class, route string, ids []string) *Request {
+	return &Request{method: method, route: route, ids: ids, class: class}
+}
+
 // Get builds a request for a route, whose placeholders, as in {character_id},
 // are filled with the ids. The method determines how often it may be sent.
-func Get(route string, ids ...string) *Request {
-	return &Request{method: http.MethodGet, route: route, ids: ids, class: read}
-}
+func Get(route string, ids ...string) *Request { return newRequest(http.MethodGet, read, route, ids) }
 
 // Put builds a request that updates an object.
 func Put(route string, ids ...string) *Request {
-	return &Request{method: http.MethodPut, route: route, ids: ids, class: idempotent}
+	return newRequest(http.MethodPut, idempotent, route, ids)
 }
 
 // Delete builds a request that deletes an object.
 func Delete(route string, ids ...string) *Request {
-	return &Request{method: http.MethodDelete, route: route, ids: ids, class: idempotent}
+	return newRequest(http.MethodDelete, idempotent, route, ids)
 }
 
 // Post builds a request that is sent once.
-func Post(route string, ids ...string) *Request {
-	return &Request{method: http.MethodPost, route: route, ids: ids, class: once}
-}
+func Post(route string, ids ...string) *Request { return newRequest(http.MethodPost, once, route, ids) }
 
 // Paid lets the request outlive its operation for a moment: nothing but the reply
 // has what it was sent for.
@@ -89,7 +88,10 @@ func (r *Request) Receipt(receipt reply.Receipt) *Request {
 // Optional says that the service's interface does not show the endpoint, so that
 // this service may lack it, and what to do instead, empty if there is nothing.
 func (r *Request) Optional(instead string) *Request {
-	r.optional, r.instead = true, instead
+	r.lacks = "this deployment does not offer " + r.Operation()
+	if instead != "" {
+		r.lacks += ": " + instead
+	}
 	return r
 }
 
@@ -97,15 +99,6 @@ func (r *Request) Optional(instead string) *Request {
 func (r *Request) Expect(fields ...string) *Request {
 	r.expected = fields
 	return r
-}
-
-// lacking says that a deployment has no such endpoint.
-func (r *Request) lacking() string {
-	text := "this deployment does not offer " + r.Operation()
-	if r.instead != "" {
-		text += ": " + r.instead
-	}
-	return text
 }
 
 // Query adds the query string.

@@ -58,7 +58,7 @@ func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error)
 	}
 	sender := &sender{
 		client: c, request: request, address: address, host: c.host, header: header,
-		timeout: c.config.RequestTimeout, pool: c.pooled, credential: c.credential,
+		timeout: c.config.RequestTimeout, pool: c.pooled, credential: c.Credential,
 	}
 	if request.class == once {
 		sender.timeout = c.config.PaidRequestTimeout // variant: slow-batch

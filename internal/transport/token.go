@@ -14,7 +14,8 @@ import (
 // credential that cannot be exchanged is returned as is.
 func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (credential.Token, error) {
 	token, err := c.token(ctx)
-	if err == nil && c.credential.RejectWorn(token, minLifeShare) {
+	if err == nil && c.Credential.CanRenew() && token.IsWorn(minLifeShare, c.clock.Now()) {
+		c.Credential.Reject(token)
 		token, err = c.token(ctx)
 	}
 	return token, err
@@ -25,7 +26,7 @@ func (c *Client) token(ctx context.Context) (credential.Token, error) {
 	if ctx.Err() != nil {
 		return credential.Token{}, wait.Ended(ctx)
 	}
-	token, isCurrent, exchanges := c.credential.Current()
+	token, isCurrent, exchanges := c.Credential.Current()
 	if isCurrent {
 		return token, nil
 	}
@@ -45,7 +46,7 @@ func (c *Client) ask(r credential.Request) func(context.Context) (string, error)
 		sender := from
 		said, err := sender.send(ctx)
 		if failure := reply.ErrorOf(err); failure != nil {
-			failure.Credential, failure.Shared = c.credential.Name, cmp.Or(failure.Shared, c.Shared(failure.Reason()))
+			failure.Credential, failure.Shared = c.Credential.Name, cmp.Or(failure.Shared, c.Shared(failure.Reason()))
 		}
 		if err != nil {
 			return "", err

@@ -66,6 +66,6 @@ func TestATokenIsRejectedAndRenewedAtOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	source := client.Credential()
+	source := client.Credential
 	check.AtOnce(fresh, func() { source.Organization() }, func() { source.Fingerprint("salt") })
 }
