@@ -64,12 +64,8 @@ type Config struct {
 	Backoff func(repetition int) time.Duration
 }
 
-// LogFunc receives one line per attempt. It never gets secrets, headers or
-// bodies.
-type LogFunc func(ctx context.Context, message string, fields map[string]any)
-
-// Client sends requests. It holds the token, the rate limiter
-// that all requests of a plan or apply share. It is safe for concurrent use.
+// Client sends requests. It holds what all requests of a plan or apply share, as the
+// token and the rate limiter. It is safe for concurrent use.
 type Client struct {
 	answers
 	config Config

@@ -34,7 +34,7 @@ func (c *Client) token(ctx context.Context) (credential.Token, error) {
 	return c.exchange.Get(context.WithValue(ctx, afreshKey{}, nil), exchanges)
 }
 
-// ask returns what sends a request for a token, whose host is not the service.
+// ask returns what sends a request for a token, to a host of its own.
 func (c *Client) ask(r credential.Request) func(context.Context) (string, error) {
 	host := newHost(r.Address, c.clock, 0, &c.answers)
 	from := sender{
