@@ -2,9 +2,10 @@ package api
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"net/url"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -15,7 +16,7 @@ const offline = "offline"
 // Unless the run has found something there, it asks: in a best-effort read, of which
 // one that has failed before says nothing.
 func (c *Client) WrongAddress(ctx context.Context) (wrong error) {
-	if c.transport.Found() || c.config.AccessToken == offline {
+	if c.found() || c.config.AccessToken == offline {
 		return nil
 	}
 	c.bestEffort.take(ctx, func(ctx context.Context) {
@@ -29,9 +30,26 @@ func (c *Client) WrongAddress(ctx context.Context) (wrong error) {
 // is.
 func (c *Client) probe(ctx context.Context, _ struct{}) (wrong, err error) {
 	_, err = c.do(ctx, transport.Get("/characters").Query(url.Values{"limit": {"1"}}))
-	wrong = c.transport.JudgeAddress(err)
-	if _, is := errors.AsType[*transport.AddressError](wrong); !is {
+	failure := reply.ErrorOf(err)
+	if failure == nil || failure.NotFound == reply.NotFoundUnsaid && !failure.NoJSON {
 		return nil, err
 	}
-	return wrong, nil
+	failure.Shared = c.transport.Shared(failure.Reason())
+	return &AddressError{Err: failure, Address: c.caller.address}, nil
 }
+
+// AddressError says that base_url is not the service's address: nothing was
+// found there in this run.
+type AddressError struct {
+	Err *reply.Error
+	// Address is that of the caller.
+	Address string
+}
+
+// Error returns one line for people.
+func (e *AddressError) Error() string {
+	return fmt.Sprintf("%s; nothing that this run has asked for was found at %s", e.Err, e.Address)
+}
+
+// Unwrap returns the failed request.
+func (e *AddressError) Unwrap() error { return e.Err }

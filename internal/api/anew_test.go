@@ -42,10 +42,10 @@ func TestAnotherRunReadsAgain(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 		if strings.HasSuffix(r.URL.Path, "/characters") {
-			reply(w, 200, `{"characters":[{"character_id":"ch1"}],"pagination":{"has_more":false}}`)
+			respond(w, 200, `{"characters":[{"character_id":"ch1"}],"pagination":{"has_more":false}}`)
 			return
 		}
-		reply(w, 200, `{"can_generate":true,"has_active_training":false,"images":[],"assets":[]}`)
+		respond(w, 200, `{"can_generate":true,"has_active_training":false,"images":[],"assets":[]}`)
 	})
 	client, ctx := s.client(t), t.Context()
 	read := func() error {

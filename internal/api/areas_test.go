@@ -7,6 +7,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 func TestABatchIsSentAsItIs(t *testing.T) {
@@ -109,7 +110,7 @@ func TestAPartialDeletionIsAnErrorThatKeepsTheLeftovers(t *testing.T) {
 		"details":{"deleted_generation_ids":["g1"],"failed_generation_ids":["g2"],"failed_image_urls":["u"],"failed_deletion_urls":["v"]}}`))
 	client := s.client(t)
 	group, err := client.DeleteGroup(t.Context(), "grp1")
-	if err == nil || api.IsEffectUnknown(err) || group == nil || !cmp.Equal(group.FailedGenerationIDs, []string{"g2"}) || deref(group.FailedGenerationDeletions) != int64(1) {
+	if err == nil || reply.IsEffectUnknown(err) || group == nil || !cmp.Equal(group.FailedGenerationIDs, []string{"g2"}) || deref(group.FailedGenerationDeletions) != int64(1) {
 		t.Errorf("%+v, %v", group, err)
 	}
 	generation, err := client.DeleteGeneration(t.Context(), "g2")

@@ -5,13 +5,14 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // assetOf reads an asset. Its id is nil, too, if it is empty: nothing can be found by it.
-func assetOf(file transport.Object) *Asset {
+func assetOf(file reply.Object) *Asset {
 	asset := decode[Asset](file)
-	asset.StorageURL, asset.JSON = storageURL(file), transport.Normalise(map[string]any(file))
+	asset.StorageURL, asset.JSON = storageURL(file), reply.Normalise(map[string]any(file))
 	for _, name := range []string{"image_id", "id", "asset_id"} { // variant: asset-key-id, asset-key-image-id
 		if id := file.Text(name); value(id) != "" {
 			asset.ID = id
@@ -74,7 +75,7 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 
 // storageURL is the storage address of a file. Services name the field after
 // their storage vendor: it is then the only other address.
-func storageURL(file transport.Object) *string {
+func storageURL(file reply.Object) *string {
 	if address := file.Text("storage_url"); address != nil {
 		return address
 	}

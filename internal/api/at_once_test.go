@@ -10,6 +10,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -20,12 +21,12 @@ func TestAClientIsUsedAtOnce(t *testing.T) {
 	most, price := int64(1_000_000), 1.0
 	config := api.Config{
 		Config: transport.Config{
-			BaseURL: &url.URL{Scheme: "http", Host: "localhost"}, AccessToken: "static", Clock: newClock(),
+			BaseURL: &url.URL{Scheme: "http", Host: "localhost"}, Config: credential.Config{AccessToken: "static"}, Clock: newClock(),
 			Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
 				if strings.HasSuffix(r.URL.Path, "/grp2") {
 					return jsonResponse(r, 405, ""), nil
 				}
-				return jsonResponse(r, 200, `{"character_id":"ch1","name":"Ada","characters":[{"character_id":"ch1","name":"Ada"}],
+				return jsonResponse(r, 200, `{"character_id":"ch1","name":"Ada","characters":[{"character_id":"ch1","organization_id":"org_1","name":"Ada"}],
 					"generations":[],"pagination":{"limit":100,"offset":0,"returned":1,"has_more":false},"batch_id":"b1","credits_deducted":2,"deleted_images":1}`), nil
 			}),
 		},
@@ -45,7 +46,7 @@ func TestAClientIsUsedAtOnce(t *testing.T) {
 		},
 		"what is listed": {
 			func(c *api.Client) { _, _ = c.CreateCharacter(ctx, api.CharacterCreation{Name: "Ada"}) },
-			func(c *api.Client) { c.TryFindCharacter(ctx, "ch1") }, func(c *api.Client) { c.Known("") },
+			func(c *api.Client) { c.TryFindCharacter(ctx, "ch1") }, func(c *api.Client) { c.Known("") }, func(c *api.Client) { c.Seen(api.Evidence{}) },
 		},
 		"purchases": {func(c *api.Client) { _, _ = c.SubmitBatch(ctx, batchOf("a")) }, func(c *api.Client) { _, _ = c.SubmitBatch(ctx, batchOf("b")) }},
 		"extended reads": {

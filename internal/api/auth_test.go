@@ -14,7 +14,9 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 func issue(text string) answer { return always(200, fmt.Sprintf(`{"accessToken":%q}`, text)) }
@@ -44,7 +46,7 @@ func TestFiftyGoroutinesShareOneExchange(t *testing.T) {
 			status(401)(w, r, 0)
 			return
 		}
-		reply(w, 200, good)
+		respond(w, 200, good)
 	})
 	client := s.client(t)
 	var group sync.WaitGroup
@@ -78,7 +80,7 @@ func TestALateRejectionDropsNoNewToken(t *testing.T) {
 			status(401)(w, r, n)
 			return
 		}
-		reply(w, 200, good)
+		respond(w, 200, good)
 	})
 	client := s.client(t)
 	late := make(chan error)
@@ -99,8 +101,8 @@ func TestAFailedRenewalIsToldInPlaceOfTheRejection(t *testing.T) {
 	s := newService(t, status(401))
 	s.onExchange(first(issue("token-1"), always(500, `{"error":"down"}`)))
 	err := operations["batch"](t.Context(), s.client(t))
-	var failure *api.Error
-	if !errors.As(err, &failure) || failure.Status != 0 || failure.Sent || api.IsUnauthorized(err) || api.IsEffectUnknown(err) || !strings.Contains(err.Error(), "down") {
+	var failure *reply.Error
+	if !errors.As(err, &failure) || failure.Status != 0 || failure.Sent || reply.IsUnauthorized(err) || reply.IsEffectUnknown(err) || !strings.Contains(err.Error(), "down") {
 		t.Errorf("error: %#v", err)
 	}
 }
@@ -113,7 +115,7 @@ func TestARejectionIsNoOutcomeInDoubt(t *testing.T) {
 		status(401)(w, r, n)
 	})
 	err := operations["batch"](ctx, s.client(t))
-	if !api.IsCanceled(err) || !api.IsUnauthorized(err) || api.IsEffectUnknown(err) || len(s.Requests()) != 1 {
+	if !wait.IsCanceled(err) || !reply.IsUnauthorized(err) || reply.IsEffectUnknown(err) || len(s.Requests()) != 1 {
 		t.Errorf("%v after %d requests", err, len(s.Requests()))
 	}
 }
@@ -127,8 +129,8 @@ func TestASecond401NamesTheCredential(t *testing.T) {
 	} {
 		s := newService(t, status(401))
 		err := operations["training"](t.Context(), s.client(t, change))
-		var failure *api.Error
-		check.True(t, credential, errors.As(err, &failure) && api.IsUnauthorized(err) && failure.Credential == credential && !api.IsEffectUnknown(err), err)
+		var failure *reply.Error
+		check.True(t, credential, errors.As(err, &failure) && reply.IsUnauthorized(err) && failure.Credential == credential && !reply.IsEffectUnknown(err), err)
 		want := map[string]int{"api_key": 2, "access_token": 1}[credential]
 		check.Equal(t, credential+": requests", len(s.Requests()), want)
 	}
@@ -141,11 +143,11 @@ func TestARefusedKeyIsAskedForOnce(t *testing.T) {
 	client := s.client(t)
 	for range 5 {
 		err := operations["batch"](t.Context(), client)
-		var failure *api.Error
+		var failure *reply.Error
 		if !errors.As(err, &failure) || failure.Operation != "POST /generation/batch" || failure.Credential != "api_key" || failure.Sent {
 			t.Errorf("error: %#v", err)
 		}
-		if !api.IsUnauthorized(err) || api.IsEffectUnknown(err) || strings.Contains(err.Error(), apiKey) || !strings.Contains(err.Error(), "[redacted]") {
+		if !reply.IsUnauthorized(err) || reply.IsEffectUnknown(err) || strings.Contains(err.Error(), apiKey) || !strings.Contains(err.Error(), "[redacted]") {
 			t.Errorf("error: %v", err)
 		}
 	}
@@ -176,7 +178,7 @@ func TestARefusalIsToldOnce(t *testing.T) {
 					t.Fatal("no error")
 				}
 				for _, text := range []string{"", "Nothing was changed."} {
-					if first := transport.Tell(err, text); first != (i == 0) {
+					if first := reply.Tell(err, text); first != (i == 0) {
 						t.Errorf("%s: %q of %v is told first: %t", name, text, err, first)
 					}
 				}
@@ -187,7 +189,7 @@ func TestARefusalIsToldOnce(t *testing.T) {
 	client := s.client(t)
 	for range 2 {
 		_, err := client.Generation(t.Context(), "g1")
-		check.True(t, "another error is told in full", transport.Tell(err, ""), err)
+		check.True(t, "another error is told in full", reply.Tell(err, ""), err)
 	}
 }
 
@@ -200,7 +202,7 @@ func TestErrorsShowWhereTokensComeFrom(t *testing.T) {
 	check.True(t, "error", strings.Contains(err.Error(), "POST "+s.URL+"/root/auth/generate-token, "), err)
 	address := s.url(t, "/path-secret/token?code=query-secret")
 	_, err = s.client(t, func(c *api.Config) {
-		c.APIKey, c.TokenProvider = "", &transport.TokenProvider{URL: address}
+		c.APIKey, c.TokenProvider = "", &credential.TokenProvider{URL: address}
 	}).Generation(t.Context(), "g1")
 	check.True(t, "error", err != nil && strings.Contains(err.Error(), "POST "+s.URL+"/…, ") && !strings.Contains(err.Error(), "-secret"), err)
 }
@@ -210,7 +212,7 @@ func TestA404OfEverythingIsMarked(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
 		if n == 2 {
-			reply(w, 200, good)
+			respond(w, 200, good)
 			return
 		}
 		status(404)(w, r, n)
@@ -218,13 +220,13 @@ func TestA404OfEverythingIsMarked(t *testing.T) {
 	client := s.client(t)
 	for _, alone := range []bool{true, false} {
 		_, err := client.Generation(t.Context(), "g1")
-		var failure *api.Error
+		var failure *reply.Error
 		check.True(t, "failure", errors.As(err, &failure) && failure.Alone == alone, alone, err)
 		_, _ = client.Generation(t.Context(), "g2")
 	}
 	s = newService(t, always(200, good))
 	s.onExchange(status(404))
-	if _, err := s.client(t).Generation(t.Context(), "g1"); !transport.IsTokenNotFound(err) {
+	if _, err := s.client(t).Generation(t.Context(), "g1"); !reply.IsTokenNotFound(err) {
 		t.Errorf("error: %v", err)
 	}
 }
@@ -233,7 +235,7 @@ func TestAMissingExchangeIsNoMissingObject(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))
 	s.onExchange(always(404, `{"message":"no such path"}`))
-	if _, err := s.client(t).Generation(t.Context(), "g1"); err == nil || api.IsNotFound(err) || !strings.Contains(err.Error(), "no such path") {
+	if _, err := s.client(t).Generation(t.Context(), "g1"); err == nil || reply.IsNotFound(err) || !strings.Contains(err.Error(), "no such path") {
 		t.Errorf("error: %v", err)
 	}
 }
@@ -301,7 +303,7 @@ func TestAGiantTokenWorks(t *testing.T) {
 	s.onExchange(issue(token))
 	s.onRaw(func(w http.ResponseWriter, r *http.Request) {
 		// A gateway that repeats the token, cut off.
-		reply(w, 400, `{"message":"bad token `+r.Header.Get("Authorization")[7:600<<10])
+		respond(w, 400, `{"message":"bad token `+r.Header.Get("Authorization")[7:600<<10])
 	})
 	_, err := s.client(t).Generation(t.Context(), "g1")
 	check.True(t, "error", err != nil && !strings.Contains(err.Error(), "xxxxxxx") && strings.Contains(err.Error(), "[redacted]"), err)
@@ -380,7 +382,7 @@ func TestTheTokenProvider(t *testing.T) {
 	address := s.url(t, "")
 	address.Host, address.Path, address.RawQuery = strings.TrimPrefix(provider.URL, "http://"), "/token", "code=query-secret"
 	use := func(c *api.Config) {
-		c.APIKey, c.TokenProvider = "", &transport.TokenProvider{URL: address, Headers: map[string]string{"x-user": "alice-secret"}}
+		c.APIKey, c.TokenProvider = "", &credential.TokenProvider{URL: address, Headers: map[string]string{"x-user": "alice-secret"}}
 	}
 	if _, err := s.client(t, use).Generation(t.Context(), "g1"); err != nil || s.Requests()[0].header.Get("Authorization") != "Bearer from-provider" || s.Exchanges() != 0 {
 		t.Errorf("%v, %v", err, s.Requests())
@@ -388,7 +390,7 @@ func TestTheTokenProvider(t *testing.T) {
 	asked.Store(0)
 	answers.Store(always(401, `{"error":"alice-secret is not signed in at code=query-secret"}`))
 	_, err := s.client(t, use).Generation(t.Context(), "g1")
-	if !api.IsUnauthorized(err) || asked.Load() != 1 || !strings.Contains(err.Error(), "is not signed in") || strings.Contains(err.Error(), "-secret") {
+	if !reply.IsUnauthorized(err) || asked.Load() != 1 || !strings.Contains(err.Error(), "is not signed in") || strings.Contains(err.Error(), "-secret") {
 		t.Errorf("%v after %d requests", err, asked.Load())
 	}
 	asked.Store(0)
@@ -419,7 +421,7 @@ func TestAnExchangeEndsWithItsLastCaller(t *testing.T) {
 		<-arrived
 		cancel()
 	}()
-	if _, err := s.client(t).Generation(ctx, "g1"); !api.IsCanceled(err) {
+	if _, err := s.client(t).Generation(ctx, "g1"); !wait.IsCanceled(err) {
 		t.Errorf("error: %v", err)
 	}
 	select {
@@ -435,7 +437,7 @@ func TestRedirectsNeverCarryCredentials(t *testing.T) {
 	var strangers atomic.Int32
 	stranger := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		strangers.Add(1)
-		reply(w, 200, good)
+		respond(w, 200, good)
 	}))
 	t.Cleanup(stranger.Close)
 	for operation, send := range operations {
@@ -452,7 +454,7 @@ func TestRedirectsNeverCarryCredentials(t *testing.T) {
 			status(302, "Location", fmt.Sprintf("/base/v2/hop-%d", n))(w, r, n)
 			return
 		}
-		reply(w, 200, good)
+		respond(w, 200, good)
 	})
 	if _, err := s.client(t).Generation(t.Context(), "g1"); err != nil || s.Requests()[5].path != "/hop-5" || s.Requests()[5].header.Get("Authorization") != "Bearer token-1" {
 		t.Errorf("a redirect within the origin: %v", err)

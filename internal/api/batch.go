@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -36,17 +37,17 @@ func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchReply, err
 	entry := batch.logEntry()
 	request := transport.Post("/generation/batch").Paid().JSON(batch).
 		Expect("batch_id", "group_id", "results", "successful_submissions", "total_requested", "credits_deducted").
-		Receipt(transport.Receipt{Counts: []string{"credits_deducted", "successful_submissions"}, Results: "results", ID: "generation_id"})
-	var reply *BatchReply
+		Receipt(reply.Receipt{Counts: []string{"credits_deducted", "successful_submissions"}, Results: "results", ID: "generation_id"})
+	var received *BatchReply
 	var refusal error
-	err := c.buy(ctx, request, Purchase{KindGeneration, int64(len(batch.Prompts))}, entry, func(said transport.Object) (refused int64) {
+	err := c.buy(ctx, request, Purchase{KindGeneration, int64(len(batch.Prompts))}, entry, func(said reply.Object) (refused int64) {
 		body := decode[batchBody](said)
 		if request.Denies(said) {
 			body.leaveOpen()
 		}
-		reply, refusal = body.read(entry.Receipt, len(batch.Prompts))
-		entry.receive(batch.Prompts, body.Results, reply)
-		return reply.Refused
+		received, refusal = body.read(entry.Receipt, len(batch.Prompts))
+		entry.receive(batch.Prompts, body.Results, received)
+		return received.Refused
 	})
 	if err != nil {
 		return nil, err
@@ -54,8 +55,8 @@ func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchReply, err
 	if refusal != nil {
 		return nil, refusal
 	}
-	reply.Assumed = entry.Assumed
-	return reply, nil
+	received.Assumed = entry.Assumed
+	return received, nil
 }
 
 // logEntry describes the purchase of a batch.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // What the reply to a batch says about its prompts: which result belongs to
@@ -83,25 +85,25 @@ func (b *batchBody) leaveOpen() {
 }
 
 // read says what became of each prompt, and why all were refused, if they were.
-func (b *batchBody) read(receipt Receipt, prompts int) (reply *BatchReply, refusal error) {
-	reply = &BatchReply{Receipt: receipt, GroupID: b.GroupID, OtherIDs: b.otherIDs}
-	entries := reply.assign(b.Results, prompts)
+func (b *batchBody) read(receipt Receipt, prompts int) (received *BatchReply, refusal error) {
+	received = &BatchReply{Receipt: receipt, GroupID: b.GroupID, OtherIDs: b.otherIDs}
+	entries := received.assign(b.Results, prompts)
 	for _, entry := range entries {
 		effect := entry.effect()
-		if reply.Effects = append(reply.Effects, effect); effect.GenerationID == "" && effect.Error != "" {
-			reply.Refused++
+		if received.Effects = append(received.Effects, effect); effect.GenerationID == "" && effect.Error != "" {
+			received.Refused++
 		}
 	}
-	reply.Refused = max(0, min(reply.Refused, int64(prompts-len(reply.Surplus))-value(reply.SuccessfulSubmissions)))
-	if reason, all := reply.allRefused(entries); all {
-		reply.Refused = int64(prompts)
-		failure := &Error{Operation: "POST /generation/batch", Sent: true, Message: "every prompt was rejected: " + reason}
-		if reply.GroupID != nil {
-			failure.Named = map[string]string{namedGroup: *reply.GroupID}
+	received.Refused = max(0, min(received.Refused, int64(prompts-len(received.Surplus))-value(received.SuccessfulSubmissions)))
+	if reason, all := received.allRefused(entries); all {
+		received.Refused = int64(prompts)
+		failure := &reply.Error{Operation: "POST /generation/batch", Sent: true, Message: "every prompt was rejected: " + reason}
+		if received.GroupID != nil {
+			failure.Named = map[string]string{namedGroup: *received.GroupID}
 		}
 		refusal = failure
 	}
-	return reply, refusal
+	return received, refusal
 }
 
 // assign returns the entry of each prompt, nil where the reply named none. It infers

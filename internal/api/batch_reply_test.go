@@ -9,6 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // submitted submits a batch, and returns what the client and the log's last line say of
@@ -181,8 +182,8 @@ func TestBatchReply_allRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			client, reply, answer, err := submitted(t, batchOf("a", "b"), `{"group_id":"grp1",`+test.body+`}`)
-			check.True(t, "refused", reply == nil && api.IsRefused(err) && api.NamedGroup(err) == "grp1", reply, err)
+			client, received, answer, err := submitted(t, batchOf("a", "b"), `{"group_id":"grp1",`+test.body+`}`)
+			check.True(t, "refused", received == nil && reply.IsRefused(err) && api.NamedGroup(err) == "grp1", received, err)
 			check.Contains(t, "the reason", err.Error(), "every prompt was rejected: "+test.reason)
 			rejected, _ := answer["rejected"].([]any)
 			check.Equal(t, "rejected", rejected, test.rejected)

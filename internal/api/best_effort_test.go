@@ -14,6 +14,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -24,9 +25,9 @@ func registry(w http.ResponseWriter, r *http.Request, n int) {
 	case strings.HasSuffix(r.URL.Path, "/characters"):
 		directory(3, 100)(w, r, n)
 	case strings.Contains(r.URL.Path, "/stranger/"):
-		reply(w, 200, `{"can_generate":true}`)
+		respond(w, 200, `{"can_generate":true}`)
 	default:
-		reply(w, 404, `{"error":"not_found"}`)
+		respond(w, 404, `{"error":"not_found"}`)
 	}
 }
 
@@ -107,7 +108,7 @@ func withoutSocket(t *testing.T, exchange, others func(*http.Request) (*http.Res
 	t.Helper()
 	address := &url.URL{Scheme: "http", Host: "localhost"}
 	client, err := api.New(api.Config{Config: transport.Config{
-		BaseURL: address.JoinPath("v2"), AuthURL: address, APIKey: apiKey, MaxRetries: 4,
+		BaseURL: address.JoinPath("v2"), Config: credential.Config{AuthURL: address, APIKey: apiKey}, MaxRetries: 4,
 		Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
 			if strings.HasSuffix(r.URL.Path, "/generate-token") {
 				return exchange(r)

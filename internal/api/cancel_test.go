@@ -14,7 +14,10 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // slow is a transport whose answers take their (virtual) time.
@@ -39,7 +42,7 @@ func slow(takes time.Duration, body string) roundTripper {
 func slowClient(t *testing.T, sends http.RoundTripper) *api.Client {
 	t.Helper()
 	client, err := api.New(api.Config{Config: transport.Config{
-		BaseURL: &url.URL{Scheme: "https", Host: "service.test", Path: "/v2"}, AccessToken: "static",
+		BaseURL: &url.URL{Scheme: "https", Host: "service.test", Path: "/v2"}, Config: credential.Config{AccessToken: "static"},
 		RequestTimeout: time.Minute, PaidRequestTimeout: 10 * time.Minute, Transport: sends,
 	}})
 	check.Must(t, err)
@@ -75,7 +78,7 @@ func TestAPaidRequestInFlightIsGivenAFewSeconds(t *testing.T) {
 				begun := time.Now()
 				err := operations[test.operation](ctx, slowClient(t, slow(test.takes, good)))
 				check.Equal(t, "returned after", time.Since(begun), test.returnsWithin)
-				check.True(t, "error", (err != nil) == test.fails && api.IsCanceled(err) == test.fails && api.IsEffectUnknown(err) != test.known, err)
+				check.True(t, "error", (err != nil) == test.fails && wait.IsCanceled(err) == test.fails && reply.IsEffectUnknown(err) != test.known, err)
 			})
 		})
 	}
@@ -118,7 +121,7 @@ func TestATimeoutSaysWhichItIs(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			err := operations[operation](t.Context(), slowClient(t, slow(time.Hour, good)))
 			check.True(t, operation, err != nil && strings.Contains(err.Error(), "no answer within "+name) && !strings.Contains(err.Error(), "deadline"), err)
-			check.True(t, operation, !api.IsCanceled(err) && !api.IsTimeout(err) && api.IsEffectUnknown(err) == (operation != "GET"), err)
+			check.True(t, operation, !wait.IsCanceled(err) && !wait.IsTimeout(err) && reply.IsEffectUnknown(err) == (operation != "GET"), err)
 		})
 	}
 }
@@ -136,7 +139,7 @@ func TestAStalledBodyTimesOut(t *testing.T) {
 			return response, nil
 		}))
 		err := operations["batch"](t.Context(), client)
-		check.True(t, "the error, after some attempts", api.IsEffectUnknown(err) && attempts == 1 && strings.Contains(err.Error(), "no answer within 10m0s"), err, attempts)
+		check.True(t, "the error, after some attempts", reply.IsEffectUnknown(err) && attempts == 1 && strings.Contains(err.Error(), "no answer within 10m0s"), err, attempts)
 	})
 }
 
@@ -157,8 +160,8 @@ func TestACancelledBackoffKeepsTheAnswer(t *testing.T) {
 		}))
 		time.AfterFunc(time.Minute, cancel)
 		err := operations["batch"](ctx, client)
-		var failure *api.Error
-		if !errors.As(err, &failure) || failure.Status != 429 || failure.Message != "slow down" || !api.IsCanceled(err) || api.IsEffectUnknown(err) || failure.Sent {
+		var failure *reply.Error
+		if !errors.As(err, &failure) || failure.Status != 429 || failure.Message != "slow down" || !wait.IsCanceled(err) || reply.IsEffectUnknown(err) || failure.Sent {
 			t.Errorf("error: %#v", err)
 		}
 	})

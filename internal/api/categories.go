@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -58,12 +59,12 @@ func (e *CategorizationJobError) Unwrap() error { return e.Err }
 // Its outcome may be unknown, see IsEffectUnknown.
 func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Categories, error) {
 	call := transport.Post("/media/categories").Paid().JSON(request).Expect("metadata", "job_id")
-	reply, err := c.do(ctx, call)
+	said, err := c.do(ctx, call)
 	if err != nil {
 		return nil, err
 	}
-	metadata, status := reply.Object("metadata"), value(reply.Text("status"))
-	job := reply.Text("job_id")
+	metadata, status := said.Object("metadata"), value(said.Text("status"))
+	job := said.Text("job_id")
 	switch {
 	case metadata.Says():
 	case job != nil && PhaseOfWord(status) != Succeeded: // variant: category-job
@@ -71,11 +72,11 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 		if found != nil {
 			return found, nil
 		}
-		return nil, &Error{Operation: call.Operation(), Sent: true, Err: &CategorizationJobError{
-			JobID: transport.Sanitize(*job, maxWord), Status: transport.Sanitize(status, maxWord), Err: failure,
+		return nil, &reply.Error{Operation: call.Operation(), Sent: true, Err: &CategorizationJobError{
+			JobID: reply.Sanitize(*job, maxWord), Status: reply.Sanitize(status, maxWord), Err: failure,
 		}}
 	case metadata == nil || isOneOf(runningWords, status):
-		return nil, c.transport.WithoutResult(call, reply)
+		return nil, c.transport.WithoutResult(call, said)
 	}
 	return decode[Categories](metadata), nil
 }
@@ -91,31 +92,31 @@ func (c *Client) awaitCategories(ctx context.Context, job string) (found *Catego
 	schedule := wait.Schedule{First: 5 * time.Second, Shortest: 5 * time.Second, Longest: 30 * time.Second}
 	began := c.clock.Now()
 	err = wait.Poll(wait.Within(ctx, c.clock, categorizationTimeout), c.clock, schedule.Next, nil, func(ctx context.Context) (ended bool, err error) {
-		reply, err := c.do(ctx, transport.Get(route, job).Expect("status", "results"))
+		said, err := c.do(ctx, transport.Get(route, job).Expect("status", "results"))
 		_ = c.optional.succeeds(route, job, err)
-		if IsNotFound(err) {
+		if reply.IsNotFound(err) {
 			return c.clock.Now().Sub(began) > appearanceTimeout, nil
 		}
 		if err != nil {
 			return false, err
 		}
-		switch status := value(reply.Text("status")); PhaseOfWord(status) {
+		switch status := value(said.Text("status")); PhaseOfWord(status) {
 		case Running:
 			return false, nil
 		case Succeeded:
-			found = categoriesOf(reply)
+			found = categoriesOf(said)
 			return true, nil
 		default:
-			return false, fmt.Errorf("the job has failed (status %q)", transport.Sanitize(status, maxWord))
+			return false, fmt.Errorf("the job has failed (status %q)", reply.Sanitize(status, maxWord))
 		}
 	})
 	return found, err
 }
 
 // categoriesOf returns what the moments of a video show, each thing once.
-func categoriesOf(reply transport.Object) *Categories {
+func categoriesOf(said reply.Object) *Categories {
 	found := &Categories{}
-	moments, _ := reply.Objects("results")
+	moments, _ := said.Objects("results")
 	for _, moment := range moments {
 		for name, list := range map[string]*[]string{
 			"participants": &found.Participants, "categories": &found.Categories, "actions": &found.Actions, "scene": &found.Scene, "tags": &found.Tags,

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -18,7 +19,7 @@ type CharacterCreation struct {
 func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation) (*Character, error) {
 	entry := c.log.begin(&logEntry{Type: "create_character", Name: creation.Name})
 	request := transport.Post("/characters").Optional("set id to adopt one").Paid().JSON(creation).Expect("character_id", "name").
-		Receipt(transport.Receipt{ID: "character_id"})
+		Receipt(reply.Receipt{ID: "character_id"})
 	reply, err := c.do(ctx, request)
 	character := decode[Character](reply)
 	if err == nil && character.ID == "" {
@@ -30,7 +31,7 @@ func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation
 	}
 	entry.CharacterID = character.ID
 	c.log.after(entry, nil)
-	c.transport.Owns(value(character.OrganizationID))
+	c.caller.owns(value(character.OrganizationID))
 	c.note("", character.ID, true)
 	c.join(*character)
 	return character, nil

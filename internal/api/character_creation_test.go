@@ -6,6 +6,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // A character that was created is in the list at once, and in later ones that do
@@ -16,11 +17,11 @@ func TestCreatedCharacterJoinsTheList(t *testing.T) {
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 		switch {
 		case r.Method == http.MethodPost:
-			reply(w, 200, `{"character_id":"new","name":"Ada","face_images_count":0}`)
+			respond(w, 200, `{"character_id":"new","name":"Ada","face_images_count":0}`)
 		case name != "":
-			reply(w, 200, page([]string{`{"character_id":"ch0"}`, `{"character_id":"new","name":"` + name + `"}`}, 100, 0, false))
+			respond(w, 200, page([]string{`{"character_id":"ch0"}`, `{"character_id":"new","name":"` + name + `"}`}, 100, 0, false))
 		default:
-			reply(w, 200, page([]string{`{"character_id":"ch0"}`}, 100, 0, false))
+			respond(w, 200, page([]string{`{"character_id":"ch0"}`}, 100, 0, false))
 		}
 	})
 	client := s.client(t)
@@ -57,6 +58,6 @@ func TestCreationWithoutAnID(t *testing.T) {
 	} {
 		s := newService(t, always(200, body))
 		made, err := s.client(t).CreateCharacter(t.Context(), api.CharacterCreation{Name: "Ada"})
-		check.True(t, body, made == nil && err != nil && api.IsEffectUnknown(err) == unknown, made, err, unknown)
+		check.True(t, body, made == nil && err != nil && reply.IsEffectUnknown(err) == unknown, made, err, unknown)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -106,8 +107,8 @@ func (c *Client) listAt(list **characterList) *characterList {
 		}
 		shared.read = func(ctx context.Context, offset int64) (*page[Character], error) {
 			read, err := pages.Get(ctx, offset)
-			if _, is := errors.AsType[*Error](err); err != nil && !is {
-				err = &Error{Operation: "GET /characters", Err: err}
+			if _, is := errors.AsType[*reply.Error](err); err != nil && !is {
+				err = &reply.Error{Operation: "GET /characters", Err: err}
 			}
 			return read, err
 		}
@@ -125,7 +126,7 @@ func (c *Client) lackAgain(ctx context.Context, id string) error {
 		return list.done || list.seen[id]
 	})
 	if err == nil && !lacks {
-		err = &Error{Operation: "GET /characters", Err: ErrIncompleteList}
+		err = &reply.Error{Operation: "GET /characters", Err: ErrIncompleteList}
 	}
 	return err
 }

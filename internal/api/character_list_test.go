@@ -16,6 +16,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // directory serves n characters, ch0 to ch<n-1>, at most most a page.
@@ -28,7 +29,7 @@ func directory(n, most int) answer {
 		for i := offset; i < min(offset+limit, n); i++ {
 			items = append(items, fmt.Sprintf(`{"character_id":"ch%d"}`, i))
 		}
-		reply(w, 200, page(items, limit, offset, offset+limit < n))
+		respond(w, 200, page(items, limit, offset, offset+limit < n))
 	}
 }
 
@@ -80,11 +81,11 @@ var oddLists = map[string]struct {
 	"no list":                   {always(200, `{"pagination":{"has_more":false}}`), 0, false, true, 1},
 	"a null list":               {always(200, `{"characters":null,"pagination":{"has_more":false}}`), 0, true, false, 1},
 	"no pagination": {func(w http.ResponseWriter, r *http.Request, n int) {
-		reply(w, 200, []string{`{"characters":[{"character_id":"a"}]}`, `{"characters":[{"character_id":"b"}]}`, `{"characters":[]}`}[min(n, 3)-1])
+		respond(w, 200, []string{`{"characters":[{"character_id":"a"}]}`, `{"characters":[{"character_id":"b"}]}`, `{"characters":[]}`}[min(n, 3)-1])
 	}, 2, true, false, 3},
 	"has_more missing, less than the limit": {always(200, `{"characters":[{"character_id":"a"}],"pagination":{"limit":100}}`), 1, true, false, 1},
 	"an item moves to the next page": {func(w http.ResponseWriter, _ *http.Request, n int) {
-		reply(w, 200, []string{page([]string{`{"character_id":"a"}`, `{"character_id":"b"}`}, 2, 0, true), page([]string{`{"character_id":"b"}`, `{"character_id":"c"}`}, 2, 2, false)}[min(n, 2)-1])
+		respond(w, 200, []string{page([]string{`{"character_id":"a"}`, `{"character_id":"b"}`}, 2, 0, true), page([]string{`{"character_id":"b"}`, `{"character_id":"c"}`}, 2, 2, false)}[min(n, 2)-1])
 	}, 3, false, false, 2},
 	"numbers as texts": {always(200, `{"characters":[{"character_id":7}],"pagination":{"limit":"100","returned":"1.0","has_more":"false"}}`), 1, true, false, 1},
 }
@@ -172,11 +173,11 @@ func TestACancelledCallerLeavesTheWalkToTheOthers(t *testing.T) {
 	}
 	impatient, cancelImpatient := context.WithCancel(t.Context())
 	cancelImpatient()
-	if _, _, err := client.FindCharacter(impatient, "ch2"); !api.IsCanceled(err) {
+	if _, _, err := client.FindCharacter(impatient, "ch2"); !wait.IsCanceled(err) {
 		t.Errorf("waiting for one's turn ends with the context: %v", err)
 	}
 	cancel()
-	if err := <-gone; !api.IsCanceled(err) {
+	if err := <-gone; !wait.IsCanceled(err) {
 		t.Errorf("error: %v", err)
 	}
 	if found, _, err := client.FindCharacter(t.Context(), "ch250"); err != nil || found == nil {
@@ -201,7 +202,7 @@ func TestAPageThatTwoHaveReadCountsOnce(t *testing.T) {
 		})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, _, err := client.FindCharacter(ctx, "ch0"); !api.IsCanceled(err) {
+		if _, _, err := client.FindCharacter(ctx, "ch0"); !wait.IsCanceled(err) {
 			t.Errorf("the one who left: %v", err)
 		}
 		for range 2 {
@@ -218,7 +219,7 @@ func TestAnUpdateIsSeenByTheSharedWalk(t *testing.T) {
 	serve := directory(150, 100)
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
 		if r.Method == http.MethodPut {
-			reply(w, 200, `{"character_id":"ch120","name":"new","status":"active"}`)
+			respond(w, 200, `{"character_id":"ch120","name":"new","status":"active"}`)
 			return
 		}
 		serve(w, r, n)
@@ -286,7 +287,7 @@ func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 				} else {
 					check.NoError(t, list(client))
 				}
-				reply(w, 200, `{"assets":[],"characters":[],"pagination":{"has_more":false},"success":true,"job_id":"j"}`)
+				respond(w, 200, `{"assets":[],"characters":[],"pagination":{"has_more":false},"success":true,"job_id":"j"}`)
 			})
 			client = s.client(t)
 			check.Must(t, check.ErrorOf(client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))))
@@ -356,7 +357,7 @@ func TestPagesOfAnotherLength(t *testing.T) {
 					if name == "one more on top" {
 						more = offset+100 < n-1
 					}
-					reply(w, 200, page(items, 100, offset, more))
+					respond(w, 200, page(items, 100, offset, more))
 				})
 				client := s.client(t)
 				all, err := client.AllCharacters(t.Context())

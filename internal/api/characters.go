@@ -59,7 +59,7 @@ var allCharacters = list{
 func (c *Client) readCharacters(ctx context.Context, limit, offset *int64) (*page[Character], error) {
 	read, err := readPage[Character](ctx, c, allCharacters, limit, offset)
 	for _, character := range value(read).items {
-		c.transport.Owns(value(character.OrganizationID))
+		c.caller.owns(value(character.OrganizationID))
 		c.note("", character.ID, false)
 	}
 	return read, err

@@ -15,6 +15,8 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -36,6 +38,8 @@ type Config struct {
 	PurchaseLog string
 	// ExtendedReads: the deployment answers GETs that only some have.
 	ExtendedReads bool
+	// TrustNotFound accepts every 404 and 410 as proof that an object is gone.
+	TrustNotFound bool
 	// BestEffortLimit is how long, in real time, all best-effort reads of this
 	// client may take together; 0 is three seconds.
 	BestEffortLimit time.Duration
@@ -45,6 +49,7 @@ type Config struct {
 type Client struct {
 	config    Config
 	transport *transport.Client
+	caller    *caller
 	clock     wait.Clock
 	purchases purchases
 	log       *purchaseLog
@@ -84,13 +89,13 @@ func New(config Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newClient(config, sender, log, semaphore.NewWeighted(readsInFlight)), nil
+	return newClient(config, sender, newCaller(config.BaseURL, sender.Credential), log, semaphore.NewWeighted(readsInFlight)), nil
 }
 
-func newClient(config Config, sender *transport.Client, log *purchaseLog, reads *semaphore.Weighted) *Client {
+func newClient(config Config, sender *transport.Client, caller *caller, log *purchaseLog, reads *semaphore.Weighted) *Client {
 	clock := config.Clock
 	c := &Client{
-		config: config, transport: sender, log: log, reads: reads, clock: clock,
+		config: config, transport: sender, caller: caller, log: log, reads: reads, clock: clock,
 		known:      map[knownID]bool{},
 		bestEffort: &bestEffort{clock: clock, turn: semaphore.NewWeighted(1), left: cmp.Or(config.BestEffortLimit, 3*time.Second), gone: map[string]bool{}},
 	}
@@ -107,11 +112,11 @@ func newClient(config Config, sender *transport.Client, log *purchaseLog, reads 
 
 // Anew returns a client for another run, which has read and bought nothing yet.
 // Both share how requests are sent: the token, the rate limiter, the connections.
-func (c *Client) Anew() *Client { return newClient(c.config, c.transport, c.log, c.reads) }
+func (c *Client) Anew() *Client { return newClient(c.config, c.transport, c.caller, c.log, c.reads) }
 
 // do sends a request. Lists that are read while a change is in progress may
 // miss it.
-func (c *Client) do(ctx context.Context, request *transport.Request) (transport.Object, error) {
+func (c *Client) do(ctx context.Context, request *transport.Request) (reply.Object, error) {
 	if request.Writes() {
 		defer c.outdate()
 	}
@@ -132,15 +137,9 @@ func (c *Client) outdate() {
 	}
 }
 
-// Seen returns the evidence by a read that has just shown the object.
-func (c *Client) Seen(last Evidence) Evidence { return c.transport.Seen(last) }
-
-// Made returns the evidence of what was made just now, and no read has shown.
-func (c *Client) Made() Evidence { return c.transport.Made(c.clock.Now()) }
-
 // AccessToken returns the token that the client uses itself: a fresh one if
 // less than minLifeShare (0 to 1) of its life is left.
-func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (Token, error) {
+func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (credential.Token, error) {
 	return c.transport.AccessToken(ctx, minLifeShare)
 }
 

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -116,19 +117,19 @@ type DatasetStatus struct {
 // character if one more request, which every service knows, says so too; else the
 // service lacks the endpoint, which proves nothing.
 func (c *Client) DatasetStatus(ctx context.Context, characterID string) (*DatasetStatus, error) {
-	reply, err := c.do(ctx, transport.Get("/{character_id}/dataset/status", characterID).Optional("").
+	said, err := c.do(ctx, transport.Get("/{character_id}/dataset/status", characterID).Optional("").
 		Expect("dataset_status", "generation_complete", "total_images"))
-	if failure, is := errors.AsType[*Error](err); is && IsNotFound(err) {
-		if _, known := c.Capabilities(ctx, characterID); IsNotFound(known) {
+	if failure, is := errors.AsType[*reply.Error](err); is && reply.IsNotFound(err) {
+		if _, known := c.Capabilities(ctx, characterID); reply.IsNotFound(known) {
 			failure.OfObject()
 		} else {
-			failure.NotFound = transport.NotFoundUnsaid
+			failure.NotFound = reply.NotFoundUnsaid
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return decode[DatasetStatus](reply), nil
+	return decode[DatasetStatus](said), nil
 }
 
 // Phase considers the flag before the word; only the word tells a failure.

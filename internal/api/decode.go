@@ -6,19 +6,19 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // decode reads a reply into a struct. A field has the name of its JSON in camel case,
 // or that of its tag `reply`, with which "-" leaves it out. The tag `as` says how else
 // than as a text it is read. What the reply lacks, or says unreadably, is nil.
-func decode[T any](reply transport.Object) *T {
+func decode[T any](said reply.Object) *T {
 	result := new(T)
-	fill(reflect.ValueOf(result).Elem(), reply)
+	fill(reflect.ValueOf(result).Elem(), said)
 	return result
 }
 
-func fill(result reflect.Value, reply transport.Object) {
+func fill(result reflect.Value, said reply.Object) {
 	for field, part := range result.Fields() {
 		name, tagged := field.Tag.Lookup("reply")
 		if !tagged {
@@ -29,39 +29,39 @@ func fill(result reflect.Value, reply transport.Object) {
 		}
 		switch part := part.Addr().Interface().(type) {
 		case *string:
-			*part = value(reply.Text(name))
+			*part = value(said.Text(name))
 		case **string:
-			*part = readText(reply, name, field.Tag.Get("as"))
+			*part = readText(said, name, field.Tag.Get("as"))
 		case **int64:
-			*part = reply.Integer(name)
+			*part = said.Integer(name)
 		case **float64:
-			*part = reply.Number(name)
+			*part = said.Number(name)
 		case **bool:
-			*part = reply.Flag(name)
+			*part = said.Flag(name)
 		case *[]string:
-			*part = reply.Texts(name)
+			*part = said.Texts(name)
 		default:
-			fillNested(reflect.ValueOf(part).Elem(), reply, name)
+			fillNested(reflect.ValueOf(part).Elem(), said, name)
 		}
 	}
 }
 
-func readText(reply transport.Object, name, as string) *string {
+func readText(said reply.Object, name, as string) *string {
 	switch as {
 	case "wording":
-		return reply.Wording(name)
+		return said.Wording(name)
 	case "json":
-		return reply.JSON(name)
+		return said.JSON(name)
 	case "text or wording":
-		return cmp.Or(reply.Text(name), reply.Wording(name))
+		return cmp.Or(said.Text(name), said.Wording(name))
 	case "text or json":
-		return cmp.Or(reply.Text(name), reply.JSON(name))
+		return cmp.Or(said.Text(name), said.JSON(name))
 	}
-	return reply.Text(name)
+	return said.Text(name)
 }
 
-func fillNested(part reflect.Value, reply transport.Object, name string) {
-	switch object := reply.Object(name); part.Kind() {
+func fillNested(part reflect.Value, said reply.Object, name string) {
+	switch object := said.Object(name); part.Kind() {
 	case reflect.Struct:
 		fill(part, object)
 	case reflect.Pointer:
@@ -70,7 +70,7 @@ func fillNested(part reflect.Value, reply transport.Object, name string) {
 			fill(part.Elem(), object)
 		}
 	case reflect.Slice:
-		items, _ := reply.Objects(name)
+		items, _ := said.Objects(name)
 		part.Grow(len(items))
 		part.SetLen(len(items))
 		for i, item := range items {

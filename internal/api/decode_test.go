@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // TestEveryReplySurvivesNonsense decodes each reply with every field missing,
@@ -26,7 +26,7 @@ func TestEveryReplySurvivesNonsense(t *testing.T) {
 		s := newService(t, always(200, `{"success":true,`+strings.Join(members, ",")+"}"))
 		client := s.client(t)
 		for operation, send := range operations {
-			if err := send(t.Context(), client); err != nil && (operation != "upload" || !api.IsEffectUnknown(err)) {
+			if err := send(t.Context(), client); err != nil && (operation != "upload" || !reply.IsEffectUnknown(err)) {
 				t.Errorf("%s of %s: %v", operation, value, err)
 			}
 		}

@@ -23,7 +23,10 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // large is more than the buffers between client and service hold, so that an
@@ -105,7 +108,7 @@ func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 	routes := http.NewServeMux()
 	routes.Handle("/v2/", handler)
 	routes.HandleFunc("/auth/", func(w http.ResponseWriter, _ *http.Request) {
-		reply(w, 200, fmt.Sprintf(`{"accessToken":"token-%d"}`, exchanges.Add(1)))
+		respond(w, 200, fmt.Sprintf(`{"accessToken":"token-%d"}`, exchanges.Add(1)))
 	})
 	server := httptest.NewUnstartedServer(routes)
 	server.Config.ErrorLog = log.New(io.Discard, "", 0) // of connections that are reset
@@ -127,7 +130,7 @@ func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 	root, err := url.Parse(server.URL)
 	check.Must(t, err)
 	client, err := api.New(api.Config{Config: transport.Config{
-		BaseURL: root.JoinPath("v2"), AuthURL: root, APIKey: apiKey, MaxRetries: 4, Clock: newClock(), Transport: sends,
+		BaseURL: root.JoinPath("v2"), Config: credential.Config{AuthURL: root, APIKey: apiKey}, MaxRetries: 4, Clock: newClock(), Transport: sends,
 	}})
 	check.Must(t, err)
 	return client
@@ -146,8 +149,8 @@ func TestTheReplyThatComesEarlyIsRead(t *testing.T) {
 				client := serve(ending{rawReply(413, `{"message":"at most 10 MB"}`), end}.early)
 				for range 20 {
 					_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
-					failure, is := errors.AsType[*api.Error](err)
-					if !is || failure.Status != 413 || failure.Message != "at most 10 MB" || api.IsEffectUnknown(err) {
+					failure, is := errors.AsType[*reply.Error](err)
+					if !is || failure.Status != 413 || failure.Message != "at most 10 MB" || reply.IsEffectUnknown(err) {
 						t.Fatalf("error: %v", err)
 					}
 				}
@@ -185,7 +188,7 @@ func TestAnIncompleteUploadIsNoUpload(t *testing.T) {
 					end.early(w, r)
 				})
 				result, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
-				check.True(t, "requests", err != nil && !api.IsEffectUnknown(err) && requests.Load() == 1, result, err, requests.Load())
+				check.True(t, "requests", err != nil && !reply.IsEffectUnknown(err) && requests.Load() == 1, result, err, requests.Load())
 				if strings.Contains(name, "success") && (!strings.Contains(fmt.Sprint(err), "before the request was complete") || name == "success" && !strings.Contains(fmt.Sprint(err), "a1")) {
 					t.Errorf("the error does not say it: %v", err)
 				}
@@ -220,7 +223,7 @@ func TestAnUploadIsSentAgainAfterAnEarlyRefusal(t *testing.T) {
 						n, _ := io.Copy(io.Discard, file)
 						size.Store(n)
 					}
-					reply(w, 200, good)
+					respond(w, 200, good)
 				})
 				_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
 				if err != nil || requests.Load() != 2 || size.Load() != large {
@@ -255,7 +258,7 @@ func TestInterruptedUploads(t *testing.T) {
 				})
 				_, err := client.UploadImage(ctx, api.FaceImages, "ch1", "", largeImage())
 				close(returned)
-				check.True(t, "error", api.IsCanceled(err) && api.IsEffectUnknown(err) != middle, err)
+				check.True(t, "error", wait.IsCanceled(err) && reply.IsEffectUnknown(err) != middle, err)
 			})
 		})
 	}
@@ -327,7 +330,7 @@ func TestOnlyABrokenUploadWaits(t *testing.T) {
 				client := inBubble(t, handOver(test.size, test.status, &requests))
 				began := time.Now()
 				_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", test.image)
-				if took := time.Since(began); took != test.waits || requests.Load() != test.requests || api.IsEffectUnknown(err) != test.unknown {
+				if took := time.Since(began); took != test.waits || requests.Load() != test.requests || reply.IsEffectUnknown(err) != test.unknown {
 					t.Errorf("%v, after %s and %d requests", err, took, requests.Load())
 				}
 				if changed := test.image.SHA256 != "" && test.size == large && strings.HasPrefix(name, "changed"); errors.Is(err, api.ErrFileChanged) != changed {
@@ -341,7 +344,7 @@ func TestOnlyABrokenUploadWaits(t *testing.T) {
 func inBubble(t *testing.T, sends roundTripper) *api.Client {
 	t.Helper()
 	client, err := api.New(api.Config{Config: transport.Config{
-		BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, AccessToken: "token", MaxRetries: 4, Clock: newClock(), Transport: sends,
+		BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, Config: credential.Config{AccessToken: "token"}, MaxRetries: 4, Clock: newClock(), Transport: sends,
 	}})
 	check.Must(t, err)
 	return client
@@ -394,7 +397,7 @@ func TestALostReplyAfterAnEarlyRefusalIsOfUnknownOutcome(t *testing.T) {
 			}
 			return late(r)
 		})
-		if _, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", imageOf("pixels")); !api.IsEffectUnknown(err) || requests.Load() != 2 {
+		if _, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", imageOf("pixels")); !reply.IsEffectUnknown(err) || requests.Load() != 2 {
 			t.Errorf("%v, after %d requests", err, requests.Load())
 		}
 	})

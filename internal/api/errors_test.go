@@ -11,6 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -49,7 +50,7 @@ func TestIDsCannotLeaveTheirSegment(t *testing.T) {
 	s := newService(t, always(200, good))
 	client := s.client(t)
 	for _, id := range []string{"", " ", ".", "..", "a\x00b", "a\nb", "\x7f", "a\u0085b"} {
-		if _, err := client.Generation(t.Context(), id); !errors.Is(err, transport.ErrInvalidID) || api.IsEffectUnknown(err) {
+		if _, err := client.Generation(t.Context(), id); !errors.Is(err, transport.ErrInvalidID) || reply.IsEffectUnknown(err) {
 			t.Errorf("%q: %v", id, err)
 		}
 		if err := client.CancelTraining(t.Context(), "ch1", id); !errors.Is(err, transport.ErrInvalidID) || !strings.Contains(err.Error(), "job_id") {
@@ -74,10 +75,10 @@ func TestAnErrorThatSaysNothingIsNone(t *testing.T) {
 	for _, nothing := range []string{`null`, `""`, `{}`, `[]`} {
 		s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 			if r.Method == http.MethodDelete {
-				reply(w, 200, `{"message":"deleted","error":`+nothing+`}`)
+				respond(w, 200, `{"message":"deleted","error":`+nothing+`}`)
 				return
 			}
-			reply(w, 200, `{"status":"processing","error":`+nothing+`}`)
+			respond(w, 200, `{"status":"processing","error":`+nothing+`}`)
 		})
 		client := s.client(t)
 		if result, err := client.DeleteGeneration(t.Context(), "gen1"); err != nil || result == nil {

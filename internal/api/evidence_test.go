@@ -8,7 +8,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -20,7 +20,7 @@ const ownError = `{"error":"not_found","message":"no such generation","character
 func lists(characters string, other answer) answer {
 	return func(w http.ResponseWriter, r *http.Request, n int) {
 		if strings.HasSuffix(r.URL.Path, "/characters") {
-			reply(w, 200, `{"characters":[`+characters+`],"pagination":{"has_more":false}}`)
+			respond(w, 200, `{"characters":[`+characters+`],"pagination":{"has_more":false}}`)
 			return
 		}
 		other(w, r, n)
@@ -132,7 +132,7 @@ func (w who) judge(t *testing.T, last api.Evidence) (api.Existence, api.Evidence
 	client := s.client(t, func(c *api.Config) {
 		switch c.APIKey = w.key; {
 		case w.provider != "":
-			c.TokenProvider = &transport.TokenProvider{URL: s.url(t, "/root/"+w.provider)}
+			c.TokenProvider = &credential.TokenProvider{URL: s.url(t, "/root/"+w.provider)}
 		case w.key == "":
 			c.AccessToken = token
 		}
@@ -198,7 +198,7 @@ func TestATokenProviderIsItsAddress(t *testing.T) {
 	s := newService(t, lists("", always(404, ownError)))
 	judge := func(path, header string, last api.Evidence) (api.Existence, api.Evidence) {
 		client := s.client(t, func(c *api.Config) {
-			c.APIKey, c.TokenProvider = "", &transport.TokenProvider{URL: s.url(t, path), Headers: map[string]string{"X-Run": header}}
+			c.APIKey, c.TokenProvider = "", &credential.TokenProvider{URL: s.url(t, path), Headers: map[string]string{"X-Run": header}}
 		})
 		_, answer := client.Generation(t.Context(), "g1")
 		existence, _ := client.Judge(t.Context(), answer, last)

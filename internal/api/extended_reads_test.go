@@ -22,11 +22,11 @@ func characterRegistry(n int, lacks int) answer {
 			number, err := strconv.Atoi(strings.TrimPrefix(id, "ch"))
 			switch {
 			case lacks != 0:
-				reply(w, lacks, `{"error":"not_found","message":"no such endpoint"}`)
+				respond(w, lacks, `{"error":"not_found","message":"no such endpoint"}`)
 			case err != nil || number >= n:
-				reply(w, 404, `{"error":"not_found","message":"no such character"}`)
+				respond(w, 404, `{"error":"not_found","message":"no such character"}`)
 			default:
-				reply(w, 200, fmt.Sprintf(`{"character_id":%q,"name":"alone"}`, id))
+				respond(w, 200, fmt.Sprintf(`{"character_id":%q,"name":"alone"}`, id))
 			}
 			return
 		}
@@ -35,7 +35,7 @@ func characterRegistry(n int, lacks int) answer {
 		for i := offset; i < min(offset+100, n); i++ {
 			items = append(items, fmt.Sprintf(`{"character_id":"ch%d","name":"listed"}`, i))
 		}
-		reply(w, 200, page(items, 100, offset, offset+100 < n))
+		respond(w, 200, page(items, 100, offset, offset+100 < n))
 	}
 }
 

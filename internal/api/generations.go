@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -46,16 +47,16 @@ type DeletionDetails struct {
 // the service shows as deleted is gone: see Judge.
 func (c *Client) Generation(ctx context.Context, id string) (*Generation, error) {
 	read := transport.Get("/generation/status/{generation_id}", id).Expect("generation_id", "status", "progress", "result_urls")
-	reply, err := c.do(ctx, read)
+	said, err := c.do(ctx, read)
 	if err != nil {
 		return nil, err
 	}
-	if !reply.Says() {
-		return nil, &Error{Operation: read.Operation(), Status: http.StatusOK, Err: errNothingShown}
+	if !said.Says() {
+		return nil, &reply.Error{Operation: read.Operation(), Status: http.StatusOK, Err: errNothingShown}
 	}
-	generation := decode[Generation](reply)
+	generation := decode[Generation](said)
 	if generation.isDeleted() {
-		return nil, &Error{Operation: read.Operation(), NotFound: transport.NotFoundShown, Err: errDeleted}
+		return nil, &reply.Error{Operation: read.Operation(), NotFound: reply.NotFoundShown, Err: errDeleted}
 	}
 	return generation, nil
 }

@@ -17,6 +17,8 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -93,11 +95,11 @@ func TestOneProbeARun(t *testing.T) {
 			s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 				switch {
 				case r.URL.Query().Has("limit") && test.status == 200:
-					reply(w, 200, `{"characters":[]}`)
+					respond(w, 200, `{"characters":[]}`)
 				case r.URL.Path == "/base/v2/generation/status/shown":
-					reply(w, 200, `{"generation_id":"shown","status":"running"}`)
+					respond(w, 200, `{"generation_id":"shown","status":"running"}`)
 				default:
-					reply(w, 404, ownError)
+					respond(w, 404, ownError)
 				}
 			})
 			client := s.client(t)
@@ -109,7 +111,7 @@ func TestOneProbeARun(t *testing.T) {
 				group.Go(func() {
 					_, answer := client.Generation(t.Context(), "g1")
 					existence, err := client.Judge(t.Context(), answer, api.Evidence{Shown: true})
-					_, wrong := errors.AsType[*transport.AddressError](err)
+					_, wrong := errors.AsType[*api.AddressError](err)
 					check.True(t, "existence", existence == test.want && wrong == (test.want == api.Undecided), existence, err, test.want)
 				})
 			}
@@ -130,7 +132,7 @@ func TestSecondReadIsAfresh(t *testing.T) {
 		mutex.Lock()
 		peers = append(peers, r.RemoteAddr)
 		mutex.Unlock()
-		reply(w, 200, `{"assets":[],"total":0}`)
+		respond(w, 200, `{"assets":[],"total":0}`)
 	})
 	client := s.client(t)
 	read := func(ctx context.Context) error {
@@ -160,7 +162,7 @@ func TestSecondReadIsShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var sent atomic.Int32
 		client, err := api.New(api.Config{Config: transport.Config{
-			BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, AccessToken: "static",
+			BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, Config: credential.Config{AccessToken: "static"},
 			Transport: sends(func(*http.Request) (*http.Response, error) {
 				sent.Add(1)
 				time.Sleep(time.Second)
@@ -212,7 +214,7 @@ func TestAGatewaysNotFoundIsToldOnce(t *testing.T) {
 		_, failure := client.Generation(t.Context(), id)
 		existence, err := client.Judge(t.Context(), failure, api.Evidence{Shown: true})
 		check.True(t, "it proves nothing", existence == api.Undecided && strings.Contains(err.Error(), "does not prove"), existence, err)
-		check.True(t, "told first", transport.Tell(err, "") == (i == 0), id, err)
-		check.Equal(t, "in short", transport.Cause(err), "not here (404 Not Found)")
+		check.True(t, "told first", reply.Tell(err, "") == (i == 0), id, err)
+		check.Equal(t, "in short", reply.Cause(err), "not here (404 Not Found)")
 	}
 }

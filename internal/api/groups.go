@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -101,7 +102,7 @@ func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 		return read.done || !ends
 	})
 	if err == nil && !ends {
-		err = &Error{Operation: request(nil).Operation(), Err: ErrIncompleteList}
+		err = &reply.Error{Operation: request(nil).Operation(), Err: ErrIncompleteList}
 	}
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ func TestGroups(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newService(t, func(w http.ResponseWriter, _ *http.Request, n int) {
-				reply(w, 200, test.pages[n-1])
+				respond(w, 200, test.pages[n-1])
 			})
 			var ids []string
 			var list []api.Group

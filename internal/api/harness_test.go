@@ -17,6 +17,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
@@ -68,7 +69,7 @@ func newService(t testing.TB, api answer) *service {
 		case isExchange && exchange != nil:
 			exchange(w, r, s.note(&s.exchanges, r, "/root"))
 		case isExchange:
-			reply(w, 200, fmt.Sprintf(`{"accessToken":"token-%d"}`, s.note(&s.exchanges, r, "/root")))
+			respond(w, 200, fmt.Sprintf(`{"accessToken":"token-%d"}`, s.note(&s.exchanges, r, "/root")))
 		case raw != nil:
 			raw(w, r)
 		default:
@@ -128,7 +129,7 @@ func (s *service) url(t testing.TB, path string) *url.URL {
 func (s *service) client(t testing.TB, change ...func(*api.Config)) *api.Client {
 	t.Helper()
 	config := api.Config{Config: transport.Config{
-		BaseURL: s.url(t, "/base/v2"), AuthURL: s.url(t, "/root"), APIKey: apiKey,
+		BaseURL: s.url(t, "/base/v2"), Config: credential.Config{AuthURL: s.url(t, "/root"), APIKey: apiKey},
 		MaxRetries: 4, UserAgent: "agent/1", Clock: s.clock,
 	}}
 	for _, apply := range change {
@@ -139,7 +140,7 @@ func (s *service) client(t testing.TB, change ...func(*api.Config)) *api.Client 
 	return client
 }
 
-func reply(w http.ResponseWriter, status int, body string) {
+func respond(w http.ResponseWriter, status int, body string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, body)
@@ -147,7 +148,7 @@ func reply(w http.ResponseWriter, status int, body string) {
 
 // always answers every request alike.
 func always(status int, body string) answer {
-	return func(w http.ResponseWriter, _ *http.Request, _ int) { reply(w, status, body) }
+	return func(w http.ResponseWriter, _ *http.Request, _ int) { respond(w, status, body) }
 }
 
 // first answers the first request with one, the others with another.

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -23,14 +24,14 @@ func (c *Client) GenerateImage(ctx context.Context, prompt string) ([]string, er
 }
 
 // buyImage sends a request that makes one image from a prompt.
-func (c *Client) buyImage(ctx context.Context, paid *transport.Request, entry *logEntry, prompt string) (reply transport.Object, err error) {
+func (c *Client) buyImage(ctx context.Context, paid *transport.Request, entry *logEntry, prompt string) (said reply.Object, err error) {
 	entry.Prompts = map[string]string{"0": sumOf(prompt)}
-	err = c.buy(ctx, paid, Purchase{KindImage, 1}, entry, func(answer transport.Object) (refused int64) {
-		reply = answer
-		if made := value(reply.Text("image_id")); made != "" && made != entry.ImageID {
+	err = c.buy(ctx, paid, Purchase{KindImage, 1}, entry, func(answer reply.Object) (refused int64) {
+		said = answer
+		if made := value(said.Text("image_id")); made != "" && made != entry.ImageID {
 			entry.OtherIDs = append(entry.OtherIDs, made)
 		}
 		return 0
 	})
-	return reply, err
+	return said, err
 }

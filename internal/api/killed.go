@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // A process that is killed leaves purchases that no state has. The purchase log has our
@@ -63,7 +63,7 @@ func (w *KilledWork) JobID() string {
 func (u *unreturned) killed() Killed {
 	killed := Killed{Request: u.Request, Sent: u.Time}
 	if u.Outcome != outcomeAnswered {
-		killed.Unconfirmed = &Error{Operation: u.Type, Sent: true, Effect: transport.EffectUnknown, Err: errKilled}
+		killed.Unconfirmed = &reply.Error{Operation: u.Type, Sent: true, Effect: reply.EffectUnknown, Err: errKilled}
 	}
 	if !u.isKilled {
 		killed.Elsewhere = fmt.Sprintf("process %d on host %q in %q", u.By.PID, u.By.Host, u.By.Directory)

@@ -14,6 +14,8 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -46,7 +48,7 @@ func TestTheGateGivesUpBeforeItsDeadline(t *testing.T) {
 	check.Must(t, check.ErrorOf(client.Generation(t.Context(), "g1")))
 	before := s.clock.Now()
 	_, err := client.Generation(wait.WithTimeout(t.Context(), s.clock, 30*time.Second, ""), "g1")
-	check.True(t, "the error, and when", api.IsTimeout(err) && s.clock.Now().Equal(before) && len(s.Requests()) == 1, err, s.clock.Now())
+	check.True(t, "the error, and when", wait.IsTimeout(err) && s.clock.Now().Equal(before) && len(s.Requests()) == 1, err, s.clock.Now())
 	// The place in the queue was given back.
 	if _, err := client.Generation(wait.WithTimeout(t.Context(), s.clock, 61*time.Second, ""), "g1"); err != nil {
 		t.Errorf("the next request: %v", err)
@@ -60,7 +62,7 @@ func TestNothingIsSentOnceTheCallerIsGone(t *testing.T) {
 	cancel()
 	for operation, send := range operations {
 		err := send(ctx, s.client(t))
-		check.True(t, operation, api.IsCanceled(err) && !api.IsEffectUnknown(err) && !api.IsTimeout(err), err)
+		check.True(t, operation, wait.IsCanceled(err) && !reply.IsEffectUnknown(err) && !wait.IsTimeout(err), err)
 	}
 	check.Equal(t, "requests", len(s.Requests()), 0)
 	check.Equal(t, "exchanges", s.Exchanges(), 0)
@@ -161,7 +163,7 @@ func TestAStrayRefusalCostsSeconds(t *testing.T) {
 // that took.
 func crowded(t *testing.T, service http.RoundTripper) time.Duration {
 	t.Helper()
-	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, AccessToken: "static", Transport: service}})
+	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, Config: credential.Config{AccessToken: "static"}, Transport: service}})
 	check.Must(t, err)
 	begun := time.Now()
 	var group sync.WaitGroup

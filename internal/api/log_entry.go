@@ -7,7 +7,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // The outcomes of a log entry.
@@ -91,7 +91,7 @@ type Receipt struct {
 
 // end takes over how a request has ended.
 func (e *logEntry) end(err error) {
-	failure, _ := errors.AsType[*Error](err)
+	failure, _ := errors.AsType[*reply.Error](err)
 	switch {
 	case err == nil:
 		e.Outcome = outcomeAnswered
@@ -99,9 +99,9 @@ func (e *logEntry) end(err error) {
 	case failure == nil:
 		e.Outcome = outcomeUnsent
 		return
-	case strings.HasPrefix(e.Type, "delete_") && failure.NotFound > transport.NotFoundUnproven:
+	case strings.HasPrefix(e.Type, "delete_") && failure.NotFound > reply.NotFoundUnproven:
 		e.Outcome = outcomeGone
-	case IsEffectUnknown(err), failure.Status >= 500, failure.Status == 0 && failure.Sent:
+	case reply.IsEffectUnknown(err), failure.Status >= 500, failure.Status == 0 && failure.Sent:
 		e.Outcome = outcomeUnknown
 	case failure.Status == 0:
 		e.Outcome = outcomeUnsent

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -42,8 +43,8 @@ func (c *Client) offers(route string) bool {
 func (e *optionalEndpoints) succeeds(route, object string, err error) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	failure, is := errors.AsType[*Error](err)
-	if err == nil || is && failure.NotFound == transport.NotFoundProven || slices.Contains(e.failed[route], object) {
+	failure, is := errors.AsType[*reply.Error](err)
+	if err == nil || is && failure.NotFound == reply.NotFoundProven || slices.Contains(e.failed[route], object) {
 		return err == nil
 	}
 	if e.failed == nil {
@@ -113,7 +114,7 @@ func (c *Client) readAlone(ctx context.Context, id string) error {
 		return decode[Character](reply), err
 	})
 	if character != nil && character.ID == id {
-		c.transport.Owns(value(character.OrganizationID))
+		c.caller.owns(value(character.OrganizationID))
 		c.remember(*character)
 	}
 	return err

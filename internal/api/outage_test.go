@@ -16,7 +16,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -85,7 +85,7 @@ func TestASharedReadFailsOnceForAll(t *testing.T) {
 				fail := func(want int64) {
 					t.Helper()
 					err := read(t.Context(), d.Client)
-					if failure := (*api.Error)(nil); !errors.As(err, &failure) || !failure.Unanswered || api.IsCanceled(err) || sent() != want {
+					if failure := (*reply.Error)(nil); !errors.As(err, &failure) || !failure.Unanswered || wait.IsCanceled(err) || sent() != want {
 						t.Errorf("%s: %v after %d attempts, want %d", name, err, sent(), want)
 					}
 				}
@@ -178,7 +178,7 @@ func TestWhoNeverAnsweredIsGivenUpSoon(t *testing.T) {
 					if !exchanges {
 						attempts = d.exchanges.Load()
 					}
-					if err == nil || api.IsEffectUnknown(err) || attempts != 2 || time.Since(begun) > 3*time.Second {
+					if err == nil || reply.IsEffectUnknown(err) || attempts != 2 || time.Since(begun) > 3*time.Second {
 						t.Errorf("%s, %s: %v after %d attempts in %s", name, operation, err, attempts, time.Since(begun))
 					}
 				})
@@ -226,7 +226,7 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 		d := newDead(t, true, unavailable)
 		var told []error
 		tell := func(err error) {
-			if transport.Tell(fmt.Errorf("while reading: %w", err), "") {
+			if reply.Tell(fmt.Errorf("while reading: %w", err), "") {
 				told = append(told, err)
 			}
 		}
@@ -237,12 +237,12 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 		other := operations["GET"](t.Context(), d.Client)
 		tell(other)
 		unknown := operations["batch"](t.Context(), d.Client)
-		check.True(t, "what may have been bought is told in full", transport.Tell(unknown, "") && api.IsEffectUnknown(unknown), unknown)
+		check.True(t, "what may have been bought is told in full", reply.Tell(unknown, "") && reply.IsEffectUnknown(unknown), unknown)
 		if len(told) != 1 || !strings.HasPrefix(told[0].Error(), "said so (503 Service Unavailable, GET /characters, sent 5 times within ") ||
 			!strings.HasSuffix(told[0].Error(), "s, to http://localhost)") {
 			t.Errorf("in full: %v", told)
 		}
-		if cause := transport.Cause(other); cause != "said so (503 Service Unavailable)" || !transport.IsUnreachable(other) {
+		if cause := reply.Cause(other); cause != "said so (503 Service Unavailable)" || !reply.IsUnreachable(other) {
 			t.Errorf("in short: %s", cause)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 const (
@@ -68,7 +69,7 @@ func TestOutcomeOfAReplyThatSaysNo(t *testing.T) {
 			s := newService(t, always(test.status, test.body))
 			client := s.client(t, logged(path), limited(1))
 			err := test.buy(client)
-			if (err == nil) != (test.want == isAccepted) || api.IsEffectUnknown(err) != (test.want == isUnknown) || api.IsRefused(err) != (test.want == isRefused) {
+			if (err == nil) != (test.want == isAccepted) || reply.IsEffectUnknown(err) != (test.want == isUnknown) || reply.IsRefused(err) != (test.want == isRefused) {
 				t.Errorf("want it %s: %v", test.want, err)
 			}
 			lines := linesOf(t, path)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -49,9 +50,9 @@ type list struct {
 // page is a slice of a list.
 type page[T any] struct {
 	items []T
-	ids   []string         // of the items
-	whole bool             // the list is neither missing nor unreadable in part
-	rest  transport.Object // of the reply
+	ids   []string     // of the items
+	whole bool         // the list is neither missing nor unreadable in part
+	rest  reply.Object // of the reply
 }
 
 // readPage reads at most limit items from offset on. Nil numbers are left to the service.
@@ -87,7 +88,7 @@ type pager[T any] struct {
 	order         []string
 	byID          map[string]*T
 	seen          map[string]bool
-	last          transport.Object // the rest of the last page
+	last          reply.Object // the rest of the last page
 	offset, pages int64
 	done          bool
 	// truncated: elements are certainly missing. contradicting: some may be, for instance because one
@@ -139,7 +140,7 @@ func (p *pager[T]) all(ctx context.Context) iter.Seq2[T, error] {
 				return item != nil || p.done
 			})
 			if err == nil && item == nil && p.truncated {
-				err = &Error{Operation: p.request(url.Values{}).Operation(), Err: ErrIncompleteList}
+				err = &reply.Error{Operation: p.request(url.Values{}).Operation(), Err: ErrIncompleteList}
 			}
 			if err == nil && item == nil || !yield(value(item), err) || err != nil {
 				return

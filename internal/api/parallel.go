@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -34,7 +34,7 @@ func (c *Client) Generations(ctx context.Context, ids []string) []GenerationRead
 		read, places := &reads[i], readsInFlight/int64(min(c.transport.RequestsASecond(), readsInFlight))
 		read.ID = id
 		if c.reads.Acquire(going, places) != nil {
-			read.Err = &Error{Operation: "GET /generation/status/" + id, Err: wait.Ended(going)}
+			read.Err = &reply.Error{Operation: "GET /generation/status/" + id, Err: wait.Ended(going)}
 			break
 		}
 		group.Go(func() error {
@@ -54,8 +54,8 @@ func (c *Client) Generations(ctx context.Context, ids []string) []GenerationRead
 
 // failure is the error of a read that says nothing about its generation.
 func (r *GenerationRead) failure() error {
-	failure, is := errors.AsType[*Error](r.Err)
-	if is && failure.NotFound != transport.NotFoundUnsaid {
+	failure, is := errors.AsType[*reply.Error](r.Err)
+	if is && failure.NotFound != reply.NotFoundUnsaid {
 		return nil
 	}
 	return r.Err

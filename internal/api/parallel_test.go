@@ -37,7 +37,7 @@ func soon(c *api.Config) { c.RequestTimeout, c.MaxRetries = 10*time.Second, 0 }
 
 func TestGenerationsAreReadSideBySide(t *testing.T) {
 	t.Parallel()
-	s := newService(t, together(8, func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, `{"status":"completed"}`) }))
+	s := newService(t, together(8, func(w http.ResponseWriter, _ *http.Request) { respond(w, 200, `{"status":"completed"}`) }))
 	ids := []string{"g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8"}
 	for i, read := range s.client(t, soon).Generations(t.Context(), ids) {
 		check.True(t, "a read", read.ID == ids[i] && read.Err == nil, i, read.ID, read.Err)
@@ -50,10 +50,10 @@ func TestGenerationsBesideAFailure(t *testing.T) {
 	t.Parallel()
 	s := newService(t, together(3, func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/g2") {
-			reply(w, 500, `{"error":"down"}`)
+			respond(w, 500, `{"error":"down"}`)
 			return
 		}
-		reply(w, 200, `{"status":"completed"}`)
+		respond(w, 200, `{"status":"completed"}`)
 	}))
 	reads := s.client(t, soon).Generations(t.Context(), []string{"g1", "g2", "g3"})
 	check.True(t, "a status and a 500", len(reads) == 2 && reads[0].Err == nil && reads[1].Err != nil, reads)
@@ -65,11 +65,11 @@ func TestGenerationsEndWithTheFirstFailure(t *testing.T) {
 	s := newService(t, func(w http.ResponseWriter, _ *http.Request, n int) {
 		switch n {
 		case 1:
-			reply(w, 404, `{"error":"not_found"}`)
+			respond(w, 404, `{"error":"not_found"}`)
 		case 2:
-			reply(w, 200, `{"status":"completed"}`)
+			respond(w, 200, `{"status":"completed"}`)
 		default:
-			reply(w, 500, `{"error":"down"}`)
+			respond(w, 500, `{"error":"down"}`)
 		}
 	})
 	reads := s.client(t, oneAtATime).Generations(t.Context(), []string{"g1", "g2", "g3", "g4", "g5"})

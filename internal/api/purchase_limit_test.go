@@ -11,6 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 func batchOf(keys ...string) api.Batch {
@@ -94,7 +95,7 @@ func TestPurchaseLimit(t *testing.T) {
 					before := len(s.Requests())
 					_, err := client.SubmitBatch(t.Context(), batchOf(keys...))
 					check.True(t, "refused", errors.Is(err, api.ErrPurchaseLimit) == test.refused[i], keys, err)
-					if test.refused[i] && (len(s.Requests()) != before || api.IsEffectUnknown(err) || !strings.Contains(err.Error(), attribute)) {
+					if test.refused[i] && (len(s.Requests()) != before || reply.IsEffectUnknown(err) || !strings.Contains(err.Error(), attribute)) {
 						t.Errorf("%q: was sent: %v", keys, err)
 					}
 				}
@@ -109,7 +110,7 @@ func TestBoughtIsNeverBelowZero(t *testing.T) {
 	for name, limits := range map[string]func(*api.Config){"max_purchases": limited(5), "max_credits": priced(5, 1)} {
 		s := newService(t, first(always(402, `{"error":"insufficient_credits"}`), always(200, accepted)))
 		client := s.client(t, limits)
-		if _, err := client.SubmitBatch(t.Context(), batchOf("a", "b")); !api.IsRefused(err) {
+		if _, err := client.SubmitBatch(t.Context(), batchOf("a", "b")); !reply.IsRefused(err) {
 			t.Error(err)
 		}
 		wantBought(t, client, name+": 0")
@@ -179,10 +180,10 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 		if strings.Contains(r.URL.Path, "training") {
-			reply(w, 200, `{"job_id":"job1","training_steps":10,"credits_deducted":100}`)
+			respond(w, 200, `{"job_id":"job1","training_steps":10,"credits_deducted":100}`)
 			return
 		}
-		reply(w, 200, accepted)
+		respond(w, 200, accepted)
 	})
 	client := s.client(t, limited(2))
 	check.Must(t, check.ErrorOf(client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))))
@@ -206,14 +207,14 @@ func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 	for status, missing := range map[int]bool{404: true, 405: true, 501: true, 500: false, 502: false} {
 		s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 			if strings.HasSuffix(r.URL.Path, "/face-lora") {
-				reply(w, status, `{"error":"no such endpoint"}`)
+				respond(w, status, `{"error":"no such endpoint"}`)
 				return
 			}
-			reply(w, 200, `{"job_id":"job1","credits_deducted":100}`)
+			respond(w, 200, `{"job_id":"job1","credits_deducted":100}`)
 		})
 		client := s.client(t, limited(1))
 		_, err := client.StartWork(t.Context(), api.FaceTraining.Order("ch1", nil))
-		check.True(t, "error", api.IsMissing(err) == missing && api.IsEffectUnknown(err) != missing, status, err)
+		check.True(t, "error", reply.IsMissing(err) == missing && reply.IsEffectUnknown(err) != missing, status, err)
 		if _, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)); errors.Is(err, api.ErrPurchaseLimit) == missing {
 			t.Errorf("%d: another training: %v", status, err)
 		}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 func logged(path string) func(*api.Config) {
@@ -65,7 +66,7 @@ func TestPurchaseLogOfABatch(t *testing.T) {
 	var before []map[string]any
 	s := newService(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
 		before = linesOf(t, path)
-		reply(w, 200, `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g2","prompt_index":1},{"generation_id":"g1","prompt_index":0},
+		respond(w, 200, `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g2","prompt_index":1},{"generation_id":"g1","prompt_index":0},
 			{"generation_id":"g9","prompt_index":9}],"credits_deducted":2,"remaining_balance":98}`)
 	})
 	batch := batchOf("cover", "back")
@@ -216,7 +217,7 @@ func TestPurchaseLogThatCannotBeWritten(t *testing.T) {
 			client := s.client(t, logged(path), limited(1))
 			for range 2 {
 				_, err := client.SubmitBatch(t.Context(), batchOf("a"))
-				check.True(t, "error", errors.Is(err, api.ErrPurchaseLog) && strings.Contains(err.Error(), path) && !api.IsEffectUnknown(err), err)
+				check.True(t, "error", errors.Is(err, api.ErrPurchaseLog) && strings.Contains(err.Error(), path) && !reply.IsEffectUnknown(err), err)
 			}
 			if err := client.CheckPurchaseLog(); err == nil || !strings.Contains(err.Error(), path) {
 				t.Errorf("the check says %v", err)
@@ -247,7 +248,7 @@ func TestPurchaseLogThatIsLostMeanwhile(t *testing.T) {
 	check.Must(t, os.Mkdir(directory, 0o700))
 	s := newService(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
 		check.NoError(t, os.RemoveAll(directory))
-		reply(w, 200, accepted)
+		respond(w, 200, accepted)
 	})
 	client := s.client(t, logged(filepath.Join(directory, "log")))
 	if _, err := client.SubmitBatch(t.Context(), batchOf("a")); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -120,9 +121,9 @@ func (p *purchases) limits() []*Limit { return []*Limit{&p.count, &p.credits} }
 // entry of it, which takes its receipt. receive, if any, takes over more of the reply,
 // and returns how many of the purchase the service has refused.
 func (c *Client) buy(
-	ctx context.Context, paid *transport.Request, purchase Purchase, entry *logEntry, receive func(reply transport.Object) (refused int64),
+	ctx context.Context, paid *transport.Request, purchase Purchase, entry *logEntry, receive func(reply.Object) (refused int64),
 ) error {
-	unsent := func(err error) error { return &Error{Operation: paid.Operation(), Err: err} }
+	unsent := func(err error) error { return &reply.Error{Operation: paid.Operation(), Err: err} }
 	p := &c.purchases
 	if p.credits.Most != nil {
 		if p.turn.Acquire(ctx, 1) != nil {
@@ -140,18 +141,18 @@ func (c *Client) buy(
 	if !receiptsOf(ctx).add(entry) {
 		defer func() { _ = c.log.answersFor(-1) }()
 	}
-	reply, err := c.do(ctx, paid)
+	said, err := c.do(ctx, paid)
 	switch {
 	case err == nil:
-		entry.Receipt = *decode[Receipt](reply)
-		entry.BeyondReason = reply.BeyondReason("estimated_time", "credits_deducted", "remaining_balance")
+		entry.Receipt = *decode[Receipt](said)
+		entry.BeyondReason = said.BeyondReason("estimated_time", "credits_deducted", "remaining_balance")
 		if receive != nil {
-			refused := receive(reply)
+			refused := receive(said)
 			p.release(Purchase{purchase.Kind, refused})
 			purchase.Count -= refused
 		}
 		entry.Assumed = p.charge(purchase, entry.CreditsDeducted)
-	case !IsEffectUnknown(err):
+	case !reply.IsEffectUnknown(err):
 		p.release(purchase)
 	}
 	c.log.after(entry, err)

@@ -14,7 +14,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 )
 
 // said answers with a body of a type, and headers.
@@ -156,7 +156,7 @@ func TestAnswersOfTokenRoutesAreNotQuoted(t *testing.T) {
 }
 
 func provided(address *url.URL) func(*api.Config) {
-	return func(c *api.Config) { c.APIKey, c.TokenProvider = "", &transport.TokenProvider{URL: address} }
+	return func(c *api.Config) { c.APIKey, c.TokenProvider = "", &credential.TokenProvider{URL: address} }
 }
 
 type logs struct {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // Whoever paid for an image and was shown none does not know what became of it.
@@ -20,13 +21,13 @@ func TestImageRepliesWithoutAnImage(t *testing.T) {
 	} {
 		s := newService(t, always(200, body))
 		got, err := s.client(t).GenerateImage(t.Context(), "a castle")
-		check.True(t, body, got == nil && api.IsEffectUnknown(err) && len(s.Requests()) == 1, got, err)
+		check.True(t, body, got == nil && reply.IsEffectUnknown(err) && len(s.Requests()) == 1, got, err)
 	}
 	for body, says := range map[string]string{
 		`{"output":[],"error":"too busy"}`: "too busy", `{"output":[],"success":false,"message":"no"}`: "no", `{"output":[null],"error":{"message":"refused"}}`: "refused",
 	} {
 		s := newService(t, always(200, body))
-		if _, err := s.client(t).GenerateImage(t.Context(), "a castle"); err == nil || api.IsEffectUnknown(err) || !strings.Contains(err.Error(), says) {
+		if _, err := s.client(t).GenerateImage(t.Context(), "a castle"); err == nil || reply.IsEffectUnknown(err) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -60,7 +61,7 @@ func TestCategoriesWithoutMetadata(t *testing.T) {
 		`{"metadata":{"tags":null},"status":"queued"}`,
 	} {
 		s := newService(t, always(200, body))
-		if got, err := s.client(t).Categorize(t.Context(), request); got != nil || !api.IsEffectUnknown(err) || len(s.Requests()) != 1 {
+		if got, err := s.client(t).Categorize(t.Context(), request); got != nil || !reply.IsEffectUnknown(err) || len(s.Requests()) != 1 {
 			t.Errorf("%s: %v, %v", body, got, err)
 		}
 	}
@@ -84,10 +85,10 @@ func TestCompletionsWithoutAChoice(t *testing.T) {
 	for _, body := range []string{`{"choices":[]}`, `{"choices":null}`, `{"choices":[null]}`, `{"choices":[null,3]}`, `{"choices":{}}`, `{"success":true}`} {
 		s := newService(t, always(200, body))
 		client := s.client(t)
-		if got, err := client.Chat(t.Context(), api.ChatRequest{}); got != nil || !api.IsEffectUnknown(err) {
+		if got, err := client.Chat(t.Context(), api.ChatRequest{}); got != nil || !reply.IsEffectUnknown(err) {
 			t.Errorf("chat, %s: %v, %v", body, got, err)
 		}
-		if got, err := client.Vision(t.Context(), api.VisionRequest{}); got != nil || !api.IsEffectUnknown(err) {
+		if got, err := client.Vision(t.Context(), api.VisionRequest{}); got != nil || !reply.IsEffectUnknown(err) {
 			t.Errorf("vision, %s: %v, %v", body, got, err)
 		}
 		check.Equal(t, body+": requests", len(s.Requests()), 2)

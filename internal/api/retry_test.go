@@ -13,6 +13,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
@@ -57,7 +58,7 @@ func status(code int, header ...string) answer {
 		for i := 0; i < len(header); i += 2 {
 			w.Header().Set(header[i], header[i+1])
 		}
-		reply(w, code, `{"error":"code","message":"said so"}`)
+		respond(w, code, `{"error":"code","message":"said so"}`)
 	}
 }
 
@@ -125,7 +126,7 @@ func TestRequestsAreSentAgainByTheirClassAlone(t *testing.T) {
 				}
 				check.True(t, "error", (err == nil) == repeated, err)
 				isPost := operation != "GET" && operation != "PUT" && operation != "DELETE"
-				if got := api.IsEffectUnknown(err); got != (fault.unknown && isPost) {
+				if got := reply.IsEffectUnknown(err); got != (fault.unknown && isPost) {
 					t.Errorf("outcome unknown: %t (error: %v)", got, err)
 				}
 				check.True(t, "no bare time-out", err == nil || !strings.Contains(err.Error(), "deadline exceeded"), err)
@@ -140,7 +141,7 @@ func TestEmptySuccess(t *testing.T) {
 	for _, code := range []int{200, 204} {
 		s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 			if r.Method == http.MethodGet {
-				reply(w, 200, `{"characters":[{"character_id":"ch1","name":"listed"}],"pagination":{"has_more":false}}`)
+				respond(w, 200, `{"characters":[{"character_id":"ch1","name":"listed"}],"pagination":{"has_more":false}}`)
 				return
 			}
 			w.WriteHeader(code)
@@ -154,7 +155,7 @@ func TestEmptySuccess(t *testing.T) {
 		}
 		character, err := client.UpdateCharacter(t.Context(), "ch1", api.CharacterUpdate{Name: "sent"})
 		check.True(t, "an update with an empty reply is read back", err == nil && deref(character.Name) == "listed", code, character, err)
-		if _, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)); !api.IsEffectUnknown(err) {
+		if _, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)); !reply.IsEffectUnknown(err) {
 			t.Errorf("%d: a paid request with an empty reply: %v", code, err)
 		}
 	}
@@ -164,7 +165,7 @@ func TestAPaidReplyWithoutAnyFieldIsUnknown(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{}`, `{"message":"ok"}`, `{"batch_id":null,"status":"x"}`} {
 		s := newService(t, always(200, body))
-		if err := operations["batch"](t.Context(), s.client(t)); !api.IsEffectUnknown(err) {
+		if err := operations["batch"](t.Context(), s.client(t)); !reply.IsEffectUnknown(err) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -199,9 +200,9 @@ func TestAPaidRequestThatNeverHadAConnectionIsSentAgain(t *testing.T) {
 		t.Errorf("%v, %d requests", err, len(s.Requests()))
 	}
 	client = s.client(t, func(c *api.Config) { c.Transport, c.APIKey, c.AccessToken = flaky(99), "", "static" })
-	var failure *api.Error
+	var failure *reply.Error
 	err := operations["batch"](t.Context(), client)
-	if !errors.As(err, &failure) || failure.Sent || api.IsEffectUnknown(err) || !strings.Contains(err.Error(), "refused") {
+	if !errors.As(err, &failure) || failure.Sent || reply.IsEffectUnknown(err) || !strings.Contains(err.Error(), "refused") {
 		t.Errorf("nothing was sent: %v", err)
 	}
 }
@@ -211,7 +212,7 @@ func TestRetriesAreCountedAndTheLastAnswerIsKept(t *testing.T) {
 	t.Parallel()
 	s := newService(t, status(503))
 	_, err := s.client(t).Generation(t.Context(), "g1")
-	var failure *api.Error
+	var failure *reply.Error
 	if !errors.As(err, &failure) || failure.Status != 503 || failure.Message != "said so" || failure.Operation != "GET /generation/status/g1" {
 		t.Errorf("error: %#v", err)
 	}
@@ -238,11 +239,11 @@ func TestALostPostReportsNoEarlier429(t *testing.T) {
 	t.Parallel()
 	s := newService(t, first(status(429), drop))
 	err := operations["batch"](t.Context(), s.client(t))
-	var failure *api.Error
-	if !errors.As(err, &failure) || failure.Status != 0 || failure.Message != "" || transport.Status(err) == 429 {
+	var failure *reply.Error
+	if !errors.As(err, &failure) || failure.Status != 0 || failure.Message != "" || reply.Status(err) == 429 {
 		t.Errorf("the old answer is reported: %v", err)
 	}
-	check.True(t, "the error, after some requests", api.IsEffectUnknown(err) && len(s.Requests()) == 2, err, len(s.Requests()))
+	check.True(t, "the error, after some requests", reply.IsEffectUnknown(err) && len(s.Requests()) == 2, err, len(s.Requests()))
 }
 
 // The retries are left to other faults.
@@ -258,7 +259,7 @@ func TestA429DoesNotCountAgainstTheRetries(t *testing.T) {
 			case n <= test.refusals+test.faults:
 				status(503)(w, r, n)
 			default:
-				reply(w, 200, good)
+				respond(w, 200, good)
 			}
 		})
 		client := s.client(t, func(c *api.Config) { c.MaxRetries = int64(test.faults) })
@@ -273,9 +274,9 @@ func TestADeadlineOfTheClockEndsAStormOf429(t *testing.T) {
 	s := newService(t, status(429, "Retry-After", "20"))
 	deadline := s.clock.Now().Add(70 * time.Second)
 	err := operations["batch"](wait.WithTimeout(t.Context(), s.clock, 70*time.Second, ""), s.client(t))
-	var failure *api.Error
+	var failure *reply.Error
 	check.True(t, "the last answer is told", errors.As(err, &failure) && failure.Status == 429 && failure.Message == "said so" && !failure.Sent, err)
-	check.True(t, "error", api.IsTimeout(err) && transport.Status(err) == 429 && !api.IsEffectUnknown(err) && !api.IsCanceled(err), err)
+	check.True(t, "error", wait.IsTimeout(err) && reply.Status(err) == 429 && !reply.IsEffectUnknown(err) && !wait.IsCanceled(err), err)
 	check.True(t, "requests, and when the last was", len(s.Requests()) == 4 && !s.clock.Now().After(deadline), len(s.Requests()), s.clock.Now())
 }
 
@@ -283,7 +284,7 @@ func TestAStormOf429WithoutADeadlineEnds(t *testing.T) {
 	t.Parallel()
 	s := newService(t, status(429))
 	_, err := s.client(t).Generation(transport.WithChange(t.Context()), "g1")
-	check.True(t, "the error, and how long it slept", transport.Status(err) == 429 && s.clock.Slept() >= 20*time.Minute && s.clock.Slept() <= 22*time.Minute, err, s.clock.Slept())
+	check.True(t, "the error, and how long it slept", reply.Status(err) == 429 && s.clock.Slept() >= 20*time.Minute && s.clock.Slept() <= 22*time.Minute, err, s.clock.Slept())
 }
 
 // Fault F3.
@@ -295,11 +296,11 @@ func TestRetryAfterHoldsAllRequests(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		// The first caller is gone before it could wait: the backoff is not.
 		blocked := s.client(t, func(c *api.Config) { c.Clock = &stopped{Clock: s.clock, cancel: cancel} })
-		if _, err := blocked.Generation(ctx, "g1"); !api.IsCanceled(err) {
+		if _, err := blocked.Generation(ctx, "g1"); !wait.IsCanceled(err) {
 			t.Fatalf("%d: %v", code, err)
 		}
 		before := s.clock.Now()
-		if _, err := blocked.Generation(t.Context(), "g2"); !api.IsCanceled(err) {
+		if _, err := blocked.Generation(t.Context(), "g2"); !wait.IsCanceled(err) {
 			t.Errorf("%d: the second request did not wait for the backoff: %v", code, err)
 		}
 		if _, err := client.Generation(t.Context(), "g1"); err != nil || s.clock.Now() != before {
@@ -338,7 +339,7 @@ func TestLargeRepliesAreRefused(t *testing.T) {
 		t.Errorf("%v after %d requests", err, len(s.Requests()))
 	}
 	s = newService(t, huge(404))
-	if _, err := s.client(t).Generation(t.Context(), "g1"); !api.IsNotFound(err) {
+	if _, err := s.client(t).Generation(t.Context(), "g1"); !reply.IsNotFound(err) {
 		t.Errorf("a large error body hides the status: %v", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // reads are the shared reads of a character, and what has each read again.
@@ -55,7 +56,7 @@ func TestReadsAreShared(t *testing.T) {
 					status(400)(w, r, n)
 					return
 				}
-				reply(w, 200, everyReply)
+				respond(w, 200, everyReply)
 			})
 			client := s.client(t)
 			if err := shared.read(t.Context(), client); err == nil {
@@ -96,7 +97,7 @@ func TestAReadThatAChangeOvertakesIsNotKept(t *testing.T) {
 						shared.write(t.Context(), client)
 					}
 				}
-				reply(w, 200, everyReply)
+				respond(w, 200, everyReply)
 			})
 			client = s.client(t)
 			check.NoError(t, shared.read(t.Context(), client))
@@ -121,7 +122,7 @@ func TestASharedReadEndsWithItsOwnCaller(t *testing.T) {
 					<-r.Context().Done()
 					return
 				}
-				reply(w, 200, everyReply)
+				respond(w, 200, everyReply)
 			})
 			client := s.client(t)
 			next := make(chan error, 1)
@@ -129,7 +130,7 @@ func TestASharedReadEndsWithItsOwnCaller(t *testing.T) {
 				<-ctx.Done()
 				next <- shared.read(t.Context(), client)
 			}()
-			if err := shared.read(ctx, client); !api.IsCanceled(err) {
+			if err := shared.read(ctx, client); !wait.IsCanceled(err) {
 				t.Errorf("the one who gave up: %v", err)
 			}
 			check.Equal(t, "the next one", <-next, nil)

@@ -15,11 +15,11 @@ func TestAssetsSince(t *testing.T) {
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
 		switch {
 		case r.Method == http.MethodPost:
-			reply(w, 200, `{"asset_id":"ours"}`)
+			respond(w, 200, `{"asset_id":"ours"}`)
 		case n == 1:
-			reply(w, 200, `{"assets":[{"asset_id":"old","asset_type":"face_image"}],"total":1}`)
+			respond(w, 200, `{"assets":[{"asset_id":"old","asset_type":"face_image"}],"total":1}`)
 		default:
-			reply(w, 200, `{"assets":[{"asset_id":"old"},{},{"asset_id":"untold"},{"asset_id":"body","asset_type":"body_image"},`+
+			respond(w, 200, `{"assets":[{"asset_id":"old"},{},{"asset_id":"untold"},{"asset_id":"body","asset_type":"body_image"},`+
 				`{"asset_id":"a","created_at":"2030-01-02T03:04:05Z"},{"asset_id":"ours"},{"asset_id":"b","created_at":"2030-01-02T03:04:06Z"}],"total":7}`)
 		}
 	})

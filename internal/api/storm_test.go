@@ -13,6 +13,8 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
@@ -34,7 +36,7 @@ func informed(clock *waittest.Clock, at *[]time.Duration) func(*api.Config) {
 // inStorm is a client in a bubble, whose clock is the bubble's.
 func inStorm(t *testing.T, sends roundTripper, change ...func(*api.Config)) *api.Client {
 	t.Helper()
-	config := api.Config{Config: transport.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost"}, AccessToken: "token", Transport: sends}}
+	config := api.Config{Config: transport.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost"}, Config: credential.Config{AccessToken: "token"}, Transport: sends}}
 	for _, apply := range change {
 		apply(&config)
 	}
@@ -54,7 +56,7 @@ func TestAReadGivesUpAStorm(t *testing.T) {
 	var told []time.Duration
 	client := s.client(t, informed(s.clock, &told))
 	_, err := client.Generation(t.Context(), "g1")
-	check.True(t, "the error", err != nil && err.Error() == stormEnds+"/generation/status/g1)" && transport.Status(err) == 429, err)
+	check.True(t, "the error", err != nil && err.Error() == stormEnds+"/generation/status/g1)" && reply.Status(err) == 429, err)
 	check.Equal(t, "requests", len(s.Requests()), 16) // every twenty seconds
 	check.Equal(t, "slept", s.clock.Slept(), 5*time.Minute)
 	check.Equal(t, "told", told, []time.Duration{0, time.Minute, 2 * time.Minute, 3 * time.Minute, 4 * time.Minute, 5 * time.Minute})
@@ -105,7 +107,7 @@ func TestAChangeOutlastsAStorm(t *testing.T) {
 					status(429, "Retry-After", "20")(w, r, n)
 					return
 				}
-				reply(w, 200, good)
+				respond(w, 200, good)
 			})
 			check.NoError(t, operations[operation](mark(t.Context()), s.client(t)))
 			check.Equal(t, name+", "+operation+": requests", len(s.Requests()), 46)
@@ -120,7 +122,7 @@ func TestAnotherAnswerEndsAStorm(t *testing.T) {
 	for _, code := range []int{200, 403, 500} {
 		s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
 			if n%13 == 0 { // every four minutes
-				reply(w, code, good)
+				respond(w, code, good)
 				return
 			}
 			status(429, "Retry-After", "20")(w, r, n)
@@ -128,7 +130,7 @@ func TestAnotherAnswerEndsAStorm(t *testing.T) {
 		client := s.client(t, func(c *api.Config) { c.MaxRetries = 0 })
 		for range 5 {
 			_, err := client.Generation(t.Context(), "g1")
-			check.True(t, "another answer", transport.Status(err) != 429, code, err)
+			check.True(t, "another answer", reply.Status(err) != 429, code, err)
 		}
 	}
 }
@@ -156,7 +158,7 @@ func TestAnInterruptedStormTellsTheLastAnswer(t *testing.T) {
 		interrupt()
 		for range 40 {
 			err := <-failures
-			check.True(t, "the answer, and what ended the wait", api.IsCanceled(err) && transport.Status(err) == 429 &&
+			check.True(t, "the answer, and what ended the wait", wait.IsCanceled(err) && reply.Status(err) == 429 &&
 				strings.HasPrefix(err.Error(), "said so; the operation was interrupted (429 Too Many Requests, code, GET "), err)
 		}
 		check.Equal(t, "requests after it", requests.Load(), before)
@@ -181,6 +183,6 @@ func TestAChangeDoesNotShareTheEndOfAPlan(t *testing.T) {
 		err := check.ErrorOf(client.CapabilitiesOnce(transport.WithChange(t.Context()), "ch_1"))
 		check.True(t, "the change", err == nil && time.Since(begun) >= 8*time.Minute, err, time.Since(begun))
 		failure := <-plan
-		check.True(t, "the plan", transport.Status(failure) == 429, failure)
+		check.True(t, "the plan", reply.Status(failure) == 429, failure)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -95,7 +96,7 @@ func (k TrainingKind) Order(characterID string, triggers map[string]string) Work
 // StartWork sends an order, once. It costs credits: see IsEffectUnknown.
 func (c *Client) StartWork(ctx context.Context, order WorkOrder) (*Receipt, error) {
 	defer c.ForgetTraining(order.entry.CharacterID)
-	request := order.request.Paid().Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
+	request := order.request.Paid().Receipt(reply.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
 	if err := c.buy(ctx, request, order.Purchase, order.entry, nil); err != nil {
 		return nil, err
 	}

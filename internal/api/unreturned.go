@@ -11,6 +11,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // unreturned is a purchase of which the purchase log does not say that a create or
@@ -36,7 +38,7 @@ func (c *Client) unreturned(ctx context.Context, want *logEntry, take bool, choo
 	}
 	defer func() {
 		if err != nil {
-			err = &Error{Err: fmt.Errorf("%w: %w", ErrPurchaseLog, err)}
+			err = &reply.Error{Err: fmt.Errorf("%w: %w", ErrPurchaseLog, err)}
 		}
 	}()
 	l.mutex.Lock()

@@ -18,6 +18,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 func imageOf(content string) api.Image {
@@ -112,7 +113,7 @@ func TestAChangedFileIsNeverACompleteUpload(t *testing.T) {
 				if err := r.ParseMultipartForm(1 << 20); err == nil {
 					complete.Add(1)
 				}
-				reply(w, 200, good)
+				respond(w, 200, good)
 			})
 			image := imageOf("pixels")
 			change(&image)
@@ -121,7 +122,7 @@ func TestAChangedFileIsNeverACompleteUpload(t *testing.T) {
 			if name == "unreadable" {
 				wanted = broken
 			}
-			check.True(t, "error", errors.Is(err, wanted) && !api.IsEffectUnknown(err), err)
+			check.True(t, "error", errors.Is(err, wanted) && !reply.IsEffectUnknown(err), err)
 			check.Equal(t, "the service got a complete form", complete.Load(), 0)
 		})
 	}
@@ -137,7 +138,7 @@ func TestAFileThatCannotBeOpenedSendsNothing(t *testing.T) {
 	image := imageOf("x")
 	image.Open = func() (io.ReadCloser, error) { return os.Open(filepath.Join(t.TempDir(), "none")) }
 	_, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", "", image)
-	check.True(t, "requests", errors.Is(err, os.ErrNotExist) && len(s.Requests()) == 0 && !api.IsEffectUnknown(err), err, len(s.Requests()))
+	check.True(t, "requests", errors.Is(err, os.ErrNotExist) && len(s.Requests()) == 0 && !reply.IsEffectUnknown(err), err, len(s.Requests()))
 }
 
 func TestFilenamesCannotBreakTheForm(t *testing.T) {
@@ -171,7 +172,7 @@ func TestAnUploadIsStreamed(t *testing.T) {
 	s.onRaw(func(w http.ResponseWriter, r *http.Request) {
 		n, _ := io.Copy(io.Discard, r.Body)
 		got.Store(n)
-		reply(w, 200, good)
+		respond(w, 200, good)
 	})
 	client := s.client(t, func(c *api.Config) { c.APIKey, c.AccessToken = "", "static" })
 	var before, after runtime.MemStats

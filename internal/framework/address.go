@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 const (
@@ -68,8 +68,8 @@ func BoundedAddresses(addresses []string) []string {
 // BoundedJSON bounds every text in a JSON object like an address.
 func BoundedJSON(text string) string {
 	if len(text) > maxAddress {
-		if object, err := transport.DecodeObject([]byte(text)); err == nil {
-			return transport.Normalise(boundedTexts(map[string]any(object)))
+		if object, err := reply.DecodeObject([]byte(text)); err == nil {
+			return reply.Normalise(boundedTexts(map[string]any(object)))
 		}
 	}
 	return text

@@ -6,7 +6,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 func TestOneTrainingOfACharacterAtATime(t *testing.T) {
@@ -16,7 +16,7 @@ func TestOneTrainingOfACharacterAtATime(t *testing.T) {
 	check.Must(t, err)
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := plans.LockCreate(over, "ada", framework.LoRA); !transport.IsCanceled(err) {
+	if _, err := plans.LockCreate(over, "ada", framework.LoRA); !wait.IsCanceled(err) {
 		t.Errorf("another create of the character does not wait: %v", err)
 	}
 	for character, name := range map[string]string{"ada": framework.Dataset, "grace": framework.LoRA} {

@@ -15,7 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // Failure describes a failed operation for the person who reads it at 2 a.m.:
@@ -77,8 +77,8 @@ func OddReceipt(object string, deducted, assumed *float64, beyondReason []string
 // a common cause only the first one tells all.
 func (f Failure) detail(err error, headline string) string {
 	reason, advice := capital(Sentence(err.Error())), causeOf(err).advice
-	if !transport.Tell(err, "") {
-		reason, advice = capital(transport.Cause(err))+": the same failure as another object's.", ""
+	if !reply.Tell(err, "") {
+		reason, advice = capital(reply.Cause(err))+": the same failure as another object's.", ""
 	}
 	switch {
 	case headline != f.summary():
@@ -87,7 +87,7 @@ func (f Failure) detail(err error, headline string) string {
 		reason += "\nObject: " + f.Object
 	}
 	parts := []string{reason}
-	if f.Consequence != "" && transport.Tell(err, f.Consequence) {
+	if f.Consequence != "" && reply.Tell(err, f.Consequence) {
 		parts = append(parts, f.Consequence)
 	}
 	if advice != "" {
@@ -106,11 +106,11 @@ func capital(text string) string {
 }
 
 func (f Failure) attribute(err error) (path.Path, bool) {
-	var failure *api.Error
+	var failure *reply.Error
 	if !errors.As(err, &failure) {
 		return path.Empty(), false
 	}
-	if api.IsNotFound(err) && !failure.Missing && len(f.NotFound.Steps()) > 0 {
+	if reply.IsNotFound(err) && !failure.Missing && len(f.NotFound.Steps()) > 0 {
 		return f.NotFound, true
 	}
 	for _, field := range failure.Fields {
@@ -131,11 +131,11 @@ type cause struct{ headline, advice string }
 var credentials = map[string]string{"api_key": "API Key", "access_token": "Access Token", "token_provider": "Token of the Token Provider"}
 
 func causeOf(err error) cause {
-	var failure *api.Error
+	var failure *reply.Error
 	if !errors.As(err, &failure) {
 		return cause{}
 	}
-	var wrong *transport.AddressError
+	var wrong *api.AddressError
 	var unproven *api.UnprovenError
 	switch {
 	case errors.As(err, &wrong):
@@ -151,12 +151,12 @@ func causeOf(err error) cause {
 		return cause{advice: "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without a log, and apply again."}
 	case failure.Alone:
 		return cause{advice: "So far, this run has found nothing that it asked for. If every request is answered like this, check base_url (MEDIAGEN_BASE_URL), including its version."}
-	case transport.IsUntrusted(err):
+	case reply.IsUntrusted(err):
 		return cause{headline: "Service Unreachable", advice: "The certificate could not be verified, and nothing was sent. Check the address. If the certificate comes from an authority of your own, as behind a proxy that inspects TLS, " +
 			"set SSL_CERT_FILE to a file (PEM) that has it beside the public ones; on macOS and Windows, add them to the system's store."}
-	case transport.IsTokenProvider(err):
+	case reply.IsTokenProvider(err):
 		return ofTokenProvider(err, failure)
-	case failure.Unanswered && transport.IsUnreachable(err):
+	case failure.Unanswered && reply.IsUnreachable(err):
 		return cause{headline: "Service Unreachable", advice: notWorking}
 	case failure.Unanswered:
 		return cause{advice: notWorking}
@@ -169,10 +169,10 @@ func causeOf(err error) cause {
 const notWorking = "The service is down or cannot be reached. Check base_url (MEDIAGEN_BASE_URL), any other address in the provider's configuration, and the network, or wait until it is back; then run again."
 
 // ofTokenProvider is about the customer's own endpoint that issues tokens.
-func ofTokenProvider(err error, failure *api.Error) cause {
+func ofTokenProvider(err error, failure *reply.Error) cause {
 	const check = "Check the url, the headers and, with use_oidc, the audience of token_provider"
-	switch status := transport.Status(err); {
-	case failure.Unanswered && transport.IsUnreachable(err):
+	switch status := reply.Status(err); {
+	case failure.Unanswered && reply.IsUnreachable(err):
 		return cause{headline: "Token Provider Unreachable", advice: "The token provider is down or cannot be reached. Check the url of token_provider (MEDIAGEN_TOKEN_PROVIDER_URL) and the network, or wait until it is back; then run again."}
 	case status == http.StatusUnauthorized:
 		return cause{headline: "Rejected by the Token Provider (401)", advice: "The token provider did not accept the credentials in the request. " + check + "."}
@@ -182,9 +182,9 @@ func ofTokenProvider(err error, failure *api.Error) cause {
 }
 
 // answered is about what the service says to everybody.
-func answered(err error, failure *api.Error) cause {
-	switch status := transport.Status(err); {
-	case transport.IsTokenNotFound(err):
+func answered(err error, failure *reply.Error) cause {
+	switch status := reply.Status(err); {
+	case reply.IsTokenNotFound(err):
 		return cause{advice: "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url (MEDIAGEN_AUTH_URL) or the url of token_provider if you set it."}
 	case status == http.StatusUnauthorized:
 		return cause{headline: credentials[failure.Credential] + " Rejected (401)", advice: fmt.Sprintf("The service did not accept the provider's %s. Check that it is correct, and that it belongs to the organization that owns the object.", failure.Credential)}

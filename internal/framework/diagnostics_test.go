@@ -15,7 +15,9 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -30,8 +32,8 @@ func TestFailureNamesTheCertificateFile(t *testing.T) {
 	address, err := url.Parse(server.URL + "/v2")
 	check.Must(t, err)
 	for credential, config := range map[string]transport.Config{
-		"access_token": {BaseURL: address, AccessToken: "static"},
-		"api_key":      {BaseURL: address, AuthURL: address, APIKey: "key-0123456789"},
+		"access_token": {BaseURL: address, Config: credential.Config{AccessToken: "static"}},
+		"api_key":      {BaseURL: address, Config: credential.Config{AuthURL: address, APIKey: "key-0123456789"}},
 	} {
 		client, err := api.New(api.Config{Config: config})
 		check.Must(t, err)
@@ -50,23 +52,23 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 	t.Parallel()
 	failure := framework.Failure{Verb: "Read", Noun: "Thing", Object: `thing "t1"`, Consequence: "Nothing was changed."}
 	rejected := func(credential string) error {
-		return &api.Error{Operation: "GET /things", Status: 401, Credential: credential}
+		return &reply.Error{Operation: "GET /things", Status: 401, Credential: credential}
 	}
-	unproven := &api.UnprovenError{Err: &api.Error{Operation: "GET /things", Status: 404, NotFound: transport.NotFoundUnproven}, Reason: "it may be a proxy's"}
-	notFound := &api.Error{Operation: "GET /things", Status: 404, NotFound: transport.NotFoundUnproven}
+	unproven := &api.UnprovenError{Err: &reply.Error{Operation: "GET /things", Status: 404, NotFound: reply.NotFoundUnproven}, Reason: "it may be a proxy's"}
+	notFound := &reply.Error{Operation: "GET /things", Status: 404, NotFound: reply.NotFoundUnproven}
 	exchange := func(status int, unanswered bool) error {
-		inner := &api.Error{Operation: "POST /token", Status: status, Unanswered: unanswered, Credential: "api_key"}
-		return &api.Error{Operation: "GET /things", Unanswered: unanswered, Credential: "api_key", Err: inner}
+		inner := &reply.Error{Operation: "POST /token", Status: status, Unanswered: unanswered, Credential: "api_key"}
+		return &reply.Error{Operation: "GET /things", Unanswered: unanswered, Credential: "api_key", Err: inner}
 	}
 	const own = "Unable to Read Thing"
 	for _, test := range []struct {
 		err             error
 		headline, about string
 	}{
-		{&api.Error{Operation: "GET /things", Status: 500}, own, ""},
-		{&api.Error{Operation: "GET /things", Status: 500, Unanswered: true}, own, "wait until it is back"},
-		{&api.Error{Operation: "GET /things", Status: 503, Unanswered: true}, "Service Unreachable", "wait until it is back"},
-		{&api.Error{Operation: "GET /things", Unanswered: true, Err: errors.New("no answer")}, "Service Unreachable", "wait until it is back"},
+		{&reply.Error{Operation: "GET /things", Status: 500}, own, ""},
+		{&reply.Error{Operation: "GET /things", Status: 500, Unanswered: true}, own, "wait until it is back"},
+		{&reply.Error{Operation: "GET /things", Status: 503, Unanswered: true}, "Service Unreachable", "wait until it is back"},
+		{&reply.Error{Operation: "GET /things", Unanswered: true, Err: errors.New("no answer")}, "Service Unreachable", "wait until it is back"},
 		{exchange(503, true), "Service Unreachable", "wait until it is back"},
 		{exchange(500, true), own, "wait until it is back"},
 		{exchange(401, false), "API Key Rejected (401)", "did not accept the provider's api_key."},
@@ -75,9 +77,9 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 		{rejected("access_token"), "Access Token Rejected (401)", "did not accept the provider's access_token."},
 		{rejected("token_provider"), "Token of the Token Provider Rejected (401)", "did not accept the provider's token_provider."},
 		{unproven, own, "set trust_not_found"},
-		{&transport.AddressError{Err: notFound, Address: "api.example.com/v1"}, "Wrong Base URL", "Correct base_url"},
-		{&api.Error{Operation: "POST /things", Status: 402}, "Not Enough Credits (402)", "Add credits"},
-		{&api.Error{Operation: "GET /things", Status: 429}, "Limit of Requests (429)", "Set max_requests_per_minute"},
+		{&api.AddressError{Err: notFound, Address: "api.example.com/v1"}, "Wrong Base URL", "Correct base_url"},
+		{&reply.Error{Operation: "POST /things", Status: 402}, "Not Enough Credits (402)", "Add credits"},
+		{&reply.Error{Operation: "GET /things", Status: 429}, "Limit of Requests (429)", "Set max_requests_per_minute"},
 	} {
 		for _, diagnostic := range []diag.Diagnostic{failure.Error(test.err), failure.Warning(test.err)} {
 			headline := test.headline
@@ -103,10 +105,10 @@ func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] 
 // same, and what nobody has said yet.
 func TestFailureTellsACauseOnce(t *testing.T) {
 	t.Parallel()
-	down := &api.Error{Operation: "GET /things", Status: 503, Unanswered: true, Shared: &transport.SharedCause{}}
-	broken := &api.Error{Operation: "GET /things", Status: 500, Unanswered: true, Shared: &transport.SharedCause{}}
-	unknown := &api.Error{Operation: "POST /things", Status: 503, Unanswered: true, Shared: down.Shared, Effect: transport.EffectUnknown}
-	poor := &api.Error{Operation: "POST /things", Status: 402, Code: "poor", Message: "Not enough credits: 3 needed, 1 left.", Shared: &transport.SharedCause{}}
+	down := &reply.Error{Operation: "GET /things", Status: 503, Unanswered: true, Shared: &reply.SharedCause{}}
+	broken := &reply.Error{Operation: "GET /things", Status: 500, Unanswered: true, Shared: &reply.SharedCause{}}
+	unknown := &reply.Error{Operation: "POST /things", Status: 503, Unanswered: true, Shared: down.Shared, Effect: reply.EffectUnknown}
+	poor := &reply.Error{Operation: "POST /things", Status: 402, Code: "poor", Message: "Not enough credits: 3 needed, 1 left.", Shared: &reply.SharedCause{}}
 	const same = ": the same failure as another object's."
 	const unavailable = "The service answered 503 Service Unavailable" + same
 	for _, test := range []struct {
@@ -137,14 +139,14 @@ func TestFailureTellsACauseOnce(t *testing.T) {
 func TestFailureIsOnTheAttributeThatIsBlamed(t *testing.T) {
 	t.Parallel()
 	failure := framework.Failure{NotFound: path.Root("id"), Fields: map[string]path.Path{"prompts": path.Root("prompts"), "prompt": path.Root("text")}}
-	fields := func(steps ...string) []transport.FieldError {
-		return []transport.FieldError{{Path: []string{"body"}}, {Path: steps}}
+	fields := func(steps ...string) []reply.FieldError {
+		return []reply.FieldError{{Path: []string{"body"}}, {Path: steps}}
 	}
 	for want, err := range map[string]error{
-		"id":      &api.Error{Status: 404, NotFound: transport.NotFoundUnproven, Fields: fields("prompts")},
-		"text":    fmt.Errorf("wrapped: %w", &api.Error{Status: 422, Fields: fields("body", "prompts", "0", "prompt")}),
-		"prompts": &api.Error{Status: 422, Fields: fields("body", "prompts", "0", "mood")},
-		"":        &api.Error{Status: 422, Fields: fields("body", "mood")},
+		"id":      &reply.Error{Status: 404, NotFound: reply.NotFoundUnproven, Fields: fields("prompts")},
+		"text":    fmt.Errorf("wrapped: %w", &reply.Error{Status: 422, Fields: fields("body", "prompts", "0", "prompt")}),
+		"prompts": &reply.Error{Status: 422, Fields: fields("body", "prompts", "0", "mood")},
+		"":        &reply.Error{Status: 422, Fields: fields("body", "mood")},
 	} {
 		got := ""
 		if diagnostic, is := failure.Error(err).(diag.DiagnosticWithPath); is {

@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // List describes a list resource: what a query gives it, and what it reads. New
@@ -49,7 +49,7 @@ const maxName = 200
 func (r *Results) Add(ctx context.Context, identity, model any, names ...string) (more bool) {
 	result := r.NewListResult(ctx)
 	for _, name := range names {
-		result.DisplayName = cmp.Or(result.DisplayName, transport.Sanitize(name, maxName))
+		result.DisplayName = cmp.Or(result.DisplayName, reply.Sanitize(name, maxName))
 	}
 	result.Diagnostics.Append(result.Identity.Set(ctx, identity)...)
 	if r.IncludeResource {

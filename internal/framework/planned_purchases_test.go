@@ -12,6 +12,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -62,7 +63,7 @@ func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 // limitedTo is the data of a provider with max_purchases.
 func limitedTo(t *testing.T, limit int64) *framework.ProviderData {
 	t.Helper()
-	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &limit})
+	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}}, MaxPurchases: &limit})
 	check.Must(t, err)
 	return &framework.ProviderData{Client: client}
 }
@@ -104,7 +105,7 @@ func TestPlannedPurchasesAreRefusedOnce(t *testing.T) {
 	t.Parallel()
 	credits, most := 250.0, int64(40)
 	client, err := api.New(api.Config{
-		Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &most, MaxCredits: &credits,
+		Config: transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}}, MaxPurchases: &most, MaxCredits: &credits,
 		Prices: map[string]*float64{api.KindGeneration: new(2.5), api.KindTraining: new(100.0)},
 	})
 	check.Must(t, err)
@@ -126,7 +127,7 @@ func TestPlannedPurchasesAreRefusedOnce(t *testing.T) {
 func TestMissingPriceIsToldOnce(t *testing.T) {
 	t.Parallel()
 	credits := 250.0
-	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxCredits: &credits})
+	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}}, MaxCredits: &credits})
 	check.Must(t, err)
 	data, diags := &framework.ProviderData{Client: client}, diag.Diagnostics{}
 	for _, kind := range []string{api.KindGeneration, api.KindTraining, api.KindGeneration} {
@@ -137,7 +138,7 @@ func TestMissingPriceIsToldOnce(t *testing.T) {
 
 func TestNoLimitPlansAnything(t *testing.T) {
 	t.Parallel()
-	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}})
+	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}}})
 	check.Must(t, err)
 	var diags diag.Diagnostics
 	for _, data := range []*framework.ProviderData{nil, {}, {Client: client}} {
@@ -151,7 +152,7 @@ func TestPurchasesPlannedAtOnceAllCount(t *testing.T) {
 	t.Parallel()
 	const objects, limit = 100, int64(60)
 	most := limit
-	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &most})
+	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}}, MaxPurchases: &most})
 	check.Must(t, err)
 	data, refused := &framework.ProviderData{Client: client}, atomic.Int64{}
 	var group sync.WaitGroup

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -42,7 +43,7 @@ func TestTally(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			client, err := api.New(api.Config{
-				Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, Prices: map[string]*float64{api.KindGeneration: test.price},
+				Config: transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}}, Prices: map[string]*float64{api.KindGeneration: test.price},
 			})
 			check.Must(t, err)
 			data := &framework.ProviderData{Client: client}

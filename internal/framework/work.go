@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -42,7 +42,7 @@ func NameOf(character types.String) string {
 func NotBought(failure Failure, work *WorkModel, not string, err error) diag.Diagnostic {
 	failure.Object, failure.NotFound = NameOf(work.CharacterID), path.Root("character_id")
 	failure.Consequence = not + ", and nothing was bought."
-	if failure.Verb != "Read" && api.IsRefused(err) && !api.IsMissing(err) {
+	if failure.Verb != "Read" && reply.IsRefused(err) && !reply.IsMissing(err) {
 		failure.Consequence = "The service says that it refused to " + strings.ToLower(failure.Verb) + " it."
 	}
 	return failure.Error(err)

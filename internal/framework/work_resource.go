@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // Work is a training or a dataset during one operation of its resource.
@@ -113,7 +114,7 @@ func (r *WorkResource[W]) start(ctx context.Context, w W) (diags diag.Diagnostic
 	}
 	sent := r.Data.Clock.Now()
 	receipt, err := r.Data.Client.StartWork(ctx, w.Order())
-	if err != nil && !api.IsEffectUnknown(err) {
+	if err != nil && !reply.IsEffectUnknown(err) {
 		return append(diags, w.NotStarted(r.Verb, r.Noun, err))
 	}
 	return append(diags, w.Record(ctx, receipt, err, sent)...)

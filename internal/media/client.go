@@ -29,7 +29,7 @@ import (
 
 	"github.com/hashicorp/go-cleanhttp"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 const (
@@ -57,7 +57,7 @@ type Config struct {
 	// MaxSize is the size in bytes of the largest file; 0 is 1 GiB.
 	MaxSize int64
 	// Log is called for every request; nil disables it.
-	Log transport.LogFunc
+	Log func(ctx context.Context, message string, fields map[string]any)
 	// Transport sends the requests; nil dials connections that the guard allows.
 	Transport http.RoundTripper
 }
@@ -113,14 +113,14 @@ func (e *Error) Error() string {
 	text := fmt.Sprintf("the host answered %d %s", e.Status, http.StatusText(e.Status))
 	switch {
 	case e.Err != nil:
-		text = transport.Sanitize(e.Err.Error(), maxReason)
+		text = reply.Sanitize(e.Err.Error(), maxReason)
 	case e.Status == http.StatusForbidden:
 		text += "; the address may have expired"
 	}
 	if e.Host == "" {
 		return text
 	}
-	return transport.Sanitize(e.Host, maxHosts) + ": " + text
+	return reply.Sanitize(e.Host, maxHosts) + ": " + text
 }
 
 // Unwrap returns the cause.
@@ -155,7 +155,7 @@ func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, err
 	for range maxRedirects + 1 {
 		response, err := c.ask(ctx, address)
 		if err != nil {
-			return nil, &Error{Host: host, Err: transport.InWords(err)}
+			return nil, &Error{Host: host, Err: reply.InWords(err)}
 		}
 		switch response.StatusCode {
 		case http.StatusOK:

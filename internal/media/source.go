@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 var errDataURI = &Error{Err: errors.New("the data URI cannot be decoded")}
@@ -69,9 +69,9 @@ func (b *hostBody) Read(p []byte) (int, error) {
 	case b.ctx.Err() != nil:
 		return 0, b.fail(context.Cause(b.ctx))
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return n, b.fail(fmt.Errorf("the file broke off before its end: %w", transport.InWords(err)))
+		return n, b.fail(fmt.Errorf("the file broke off before its end: %w", reply.InWords(err)))
 	case err != nil && !errors.Is(err, io.EOF):
-		return n, b.fail(transport.InWords(err))
+		return n, b.fail(reply.InWords(err))
 	}
 	return n, err
 }

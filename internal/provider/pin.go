@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 )
 
 // namedAddresses are the variables that name an address of the service.
@@ -57,7 +57,7 @@ func originOf(text string) string {
 
 // environmentOf names what the environment gives to authenticate a token provider;
 // empty if the block has all of it.
-func (s settings) environmentOf(provider *transport.TokenProvider) string {
+func (s settings) environmentOf(provider *credential.TokenProvider) string {
 	attributes := s.config.TokenProvider.Attributes()
 	isSet := func(attribute string) bool { value := attributes[attribute]; return value != nil && !value.IsNull() }
 	switch {

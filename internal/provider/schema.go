@@ -146,7 +146,7 @@ func priceAttributes() map[string]schema.Attribute {
 func credentialAttributes() map[string]schema.Attribute {
 	validators := []validator.String{
 		stringvalidator.ConflictsWith(path.MatchRoot("api_key"), path.MatchRoot("access_token"), path.MatchRoot("token_provider")),
-		credential(),
+		credentialValue(),
 	}
 	return map[string]schema.Attribute{
 		"api_key": schema.StringAttribute{
@@ -188,7 +188,7 @@ func tokenProviderAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Audience that the CI system's token must name, or it is not sent. Required with `use_oidc`, here or as `MEDIAGEN_OIDC_AUDIENCE`.",
 		},
 		"oidc_token": schema.StringAttribute{
-			Optional: true, Sensitive: true, Validators: []validator.String{credential()},
+			Optional: true, Sensitive: true, Validators: []validator.String{credentialValue()},
 			MarkdownDescription: "Token of the CI system, as GitLab gives it. It cannot be renewed, so it must outlive the run. `MEDIAGEN_OIDC_TOKEN`.",
 		},
 		"oidc_token_file_path": schema.StringAttribute{

@@ -273,7 +273,7 @@ func (s settings) withoutProvider() string {
 
 func (s settings) environmentSecret(attribute string) string {
 	text := s.environment(variableOf(attribute))
-	if err := credential().Check(text); text != "" && err != nil {
+	if err := credentialValue().Check(text); text != "" && err != nil {
 		s.fail(path.Root(attribute), variableOf(attribute), "Invalid Credential", err)
 	}
 	return text

@@ -9,10 +9,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 )
 
-func (s settings) tokenProvider(insecure bool) *transport.TokenProvider {
+func (s settings) tokenProvider(insecure bool) *credential.TokenProvider {
 	s.within = path.Root("token_provider")
 	attributes := s.config.TokenProvider.Attributes()
 	address, _ := attributes["url"].(types.String)
@@ -21,7 +21,7 @@ func (s settings) tokenProvider(insecure bool) *transport.TokenProvider {
 		s.fail(s.within.AtName("url"), "", "Missing Address", errors.New("is not set. Set it, or MEDIAGEN_TOKEN_PROVIDER_URL, to the address of your token provider"))
 		return nil
 	}
-	provider := &transport.TokenProvider{
+	provider := &credential.TokenProvider{
 		URL:     s.address(s.within.AtName("url"), text, variable, true, insecure),
 		Headers: map[string]string{},
 		OIDC:    s.oidc(insecure),
@@ -67,7 +67,7 @@ func (s settings) environmentHeaders(variable string, headers map[string]string)
 
 // oidc returns how the run proves itself to the token provider; nil without
 // use_oidc.
-func (s settings) oidc(insecure bool) *transport.OIDC {
+func (s settings) oidc(insecure bool) *credential.OIDC {
 	attributes := s.config.TokenProvider.Attributes()
 	text := func(attribute string) (text, variable string) {
 		configured, _ := attributes[attribute].(types.String)
@@ -89,14 +89,14 @@ func (s settings) oidc(insecure bool) *transport.OIDC {
 	}
 	token, _ := text("oidc_token")
 	file, _ := text("oidc_token_file_path")
-	return &transport.OIDC{Audience: audience, Sources: s.proofSources(token, file, insecure)}
+	return &credential.OIDC{Audience: audience, Sources: s.proofSources(token, file, insecure)}
 }
 
 // proofSources returns the source that is set for this provider, else what CI systems
 // leave in the environment for any.
-func (s settings) proofSources(token, file string, insecure bool) []transport.OIDCSource {
+func (s settings) proofSources(token, file string, insecure bool) []credential.OIDCSource {
 	const url, hcp = "ACTIONS_ID_TOKEN_REQUEST_URL", "TFC_WORKLOAD_IDENTITY_TOKEN"
-	ours := []transport.OIDCSource{
+	ours := []credential.OIDCSource{
 		{Name: "oidc_token (MEDIAGEN_OIDC_TOKEN)", Token: token},
 		{Name: "oidc_token_file_path (MEDIAGEN_OIDC_TOKEN_FILE_PATH)", File: file},
 	}
@@ -106,13 +106,13 @@ func (s settings) proofSources(token, file string, insecure bool) []transport.OI
 	case file != "":
 		return ours[1:]
 	}
-	github := transport.OIDCSource{Name: "GitHub (" + url + ", with the permission id-token: write)", Bearer: s.environment("ACTIONS_ID_TOKEN_REQUEST_TOKEN")}
+	github := credential.OIDCSource{Name: "GitHub (" + url + ", with the permission id-token: write)", Bearer: s.environment("ACTIONS_ID_TOKEN_REQUEST_TOKEN")}
 	if address := s.environment(url); address != "" && github.Bearer != "" {
 		github.Issuer = s.address(s.within.AtName("use_oidc"), address, url, true, insecure)
 	}
 	return append(ours,
-		transport.OIDCSource{Name: hcp + "_MEDIAGEN", Token: s.environment(hcp + "_MEDIAGEN")},
-		transport.OIDCSource{Name: hcp, Token: s.environment(hcp)},
+		credential.OIDCSource{Name: hcp + "_MEDIAGEN", Token: s.environment(hcp + "_MEDIAGEN")},
+		credential.OIDCSource{Name: hcp, Token: s.environment(hcp)},
 		github,
 	)
 }

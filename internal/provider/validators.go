@@ -65,8 +65,8 @@ func authAddress(base *url.URL) (*url.URL, error) {
 	return &auth, nil
 }
 
-// credential rejects what no HTTP header can carry. It never repeats the value.
-func credential() framework.StringRule {
+// credentialValue rejects what no HTTP header can carry. It never repeats the value.
+func credentialValue() framework.StringRule {
 	return framework.StringRule{Summary: "Invalid Credential", Must: "must not contain line breaks or other control characters", Check: func(value string) error {
 		switch {
 		case strings.TrimSpace(value) == "":

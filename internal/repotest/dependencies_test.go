@@ -19,15 +19,18 @@ const ours = "github.com/mediagen/terraform-provider-mediagen"
 // services are one, whose packages do not know each other.
 var mayImport = map[string][]string{
 	"main":      {"provider"},
-	"provider":  {"service", "framework", "wait", "api", "media", "transport"},
-	"service":   {"framework", "wait", "api", "media", "prompts"},
-	"framework": {"wait", "api", "media", "transport", "prompts"},
+	"provider":  {"service", "framework", "wait", "api", "media", "transport", "credential"},
+	"service":   {"framework", "wait", "api", "media", "reply", "prompts"},
+	"framework": {"wait", "api", "media", "transport", "reply", "prompts"},
 	// The rules of a group: values in, values out.
 	"prompts":   {},
-	"api":       {"transport", "wait"},
-	"media":     {"transport"},
-	"transport": {"wait"},
-	"wait":      {},
+	"api":       {"transport", "credential", "reply", "wait"},
+	"media":     {"reply"},
+	"transport": {"credential", "reply", "wait"},
+	// It is given what sends requests.
+	"credential": {"reply", "wait"},
+	"reply":      {"wait"},
+	"wait":       {},
 	// The clock of tests.
 	"wait/waittest": {},
 	// A wrong JSON name must not be the same on both sides.
@@ -42,9 +45,9 @@ var mayImport = map[string][]string{
 }
 
 var (
-	testsMayImport   = []string{"acctest", "acctest/core", "mockserver", "wait/waittest", "repotest"}
+	testsMayImport   = []string{"credential", "acctest", "acctest/core", "mockserver", "wait/waittest", "repotest"}
 	alone            = []string{"acctest/core", "mockserver"} // in tests too
-	withoutTerraform = []string{"api", "media", "transport", "wait", "prompts", "mockserver"}
+	withoutTerraform = []string{"api", "media", "transport", "credential", "reply", "wait", "prompts", "mockserver"}
 )
 
 func TestDependencies(t *testing.T) {
@@ -129,19 +132,19 @@ func TestAllowed(t *testing.T) {
 	}{
 		"downwards": {want: true, imports: []string{
 			"main provider", "provider service/character", "provider service/of/tomorrow", "service/character framework", "service/tomorrow api",
-			"framework api", "framework media", "service/character media", "api transport", "media transport", "service/character prompts", "framework prompts", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
+			"framework api", "framework media", "service/character media", "service/character reply", "api transport", "api reply", "media reply", "transport reply", "transport credential", "credential reply", "reply wait", "service/character prompts", "framework prompts", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
 		}},
 		"upwards": {imports: []string{
 			"wait transport", "wait api", "transport api", "api framework", "framework service/character", "framework provider",
-			"service/character provider", "provider main", "api service/character", "transport media", "api media", "media api", "media framework", "prompts api", "prompts wait", "prompts framework", "prompts service/generation", "api prompts",
+			"service/character provider", "provider main", "api service/character", "transport media", "media transport", "reply transport", "credential transport", "reply credential", "media credential", "api media", "media api", "media framework", "prompts api", "prompts wait", "prompts framework", "prompts service/generation", "api prompts",
 		}},
-		"past the next": {imports: []string{"main api", "main service/character", "service/character transport"}},
+		"past the next": {imports: []string{"main api", "main service/character", "service/character transport", "service/character credential", "framework credential"}},
 		"a service another one": {imports: []string{
 			"service/character service/training", "service/tomorrow service/training", "service/character service/character/inside",
 		}},
 		"one of a service's tests another service": {inTest: true, imports: []string{"service/character service/training", "service/character provider"}},
 		"Terraform where it is known":              {want: true, imports: []string{"service/character " + framework, "acctest/core " + framework}},
-		"Terraform where it is not":                {imports: []string{"api " + framework, "media " + framework, "transport " + framework, "wait " + framework, "prompts " + framework, "mockserver " + framework}},
+		"Terraform where it is not":                {imports: []string{"api " + framework, "media " + framework, "transport " + framework, "reply " + framework, "credential " + framework, "wait " + framework, "prompts " + framework, "mockserver " + framework}},
 		"or in tests there":                        {inTest: true, imports: []string{"api " + framework, "mockserver " + framework}},
 		"the harness outside tests": {imports: []string{
 			"main acctest", "provider mockserver", "service/character acctest", "service/character acctest/core", "api mockserver", "wait acctest/story", "api wait/waittest",

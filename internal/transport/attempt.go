@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -22,14 +24,12 @@ const (
 	maxRedirects = 5
 )
 
-var errNoAnswer = errors.New("no answer")
-
 // attempt is the result of sending a request once.
 type attempt struct {
 	outcome outcome
 	// begun is when it was sent; zero if it never passed the rate limiter.
 	begun time.Time
-	token issuedToken
+	token credential.Token
 	// status is the reply's HTTP status; 0 means no reply.
 	status int
 	// asked is how long the service wants clients to wait.
@@ -39,8 +39,8 @@ type attempt struct {
 	// sent: there was a connection. incomplete: the end of the request was
 	// withheld from the service.
 	sent, incomplete bool
-	reply            Object
-	err              *Error
+	reply            reply.Object
+	err              *reply.Error
 }
 
 // failed is the attempt's error; nil after a success.
@@ -80,9 +80,9 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 	defer func() { _ = response.Body.Close() }()
 	s.receive(bounded, response, file, now)
 	if now.outcome != limited {
-		s.limiter.answered()
-		s.client.storm.answered()
-	} else if line := s.client.storm.refused(s.client.clock.Now(), now.err); line != "" && s.client.config.Inform != nil {
+		s.host.limiter.answered()
+		s.client.answered()
+	} else if line := s.client.refused(s.client.clock.Now(), now.err); line != "" && s.client.config.Inform != nil {
 		s.client.config.Inform(ctx, line)
 	}
 	return now
@@ -91,7 +91,7 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 // prepare waits for the rate limiter, and then for the token, which may have expired
 // meanwhile.
 func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, error) {
-	if err := s.limiter.pass(ctx, s.notBefore); err != nil {
+	if err := s.host.limiter.pass(ctx, s.notBefore); err != nil {
 		return nil, err
 	}
 	outgoing, err := http.NewRequestWithContext(ctx, s.request.method, s.address.String(), http.NoBody)
@@ -101,7 +101,7 @@ func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, erro
 	outgoing.Header = s.header.Clone()
 	outgoing.Header.Set("User-Agent", s.client.config.UserAgent)
 	if s.credential != nil {
-		if now.token, err = s.credential.get(ctx); err != nil {
+		if now.token, err = s.client.token(ctx); err != nil {
 			return nil, err
 		}
 		outgoing.Header.Set("Authorization", "Bearer "+now.token.Value)
@@ -127,11 +127,11 @@ func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, erro
 // send. A paid request outlives its operation by wait.Grace.
 func (s *sender) bound(parent context.Context) (context.Context, func()) {
 	if !s.request.paid {
-		ctx, cancel := context.WithTimeoutCause(parent, s.timeout, errNoAnswer)
+		ctx, cancel := context.WithTimeoutCause(parent, s.timeout, reply.ErrNoAnswer)
 		return ctx, cancel
 	}
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(parent))
-	timer := time.AfterFunc(s.timeout, func() { cancel(errNoAnswer) })
+	timer := time.AfterFunc(s.timeout, func() { cancel(reply.ErrNoAnswer) })
 	stop := context.AfterFunc(parent, func() {
 		time.AfterFunc(wait.Grace, func() { cancel(wait.Ended(parent)) })
 	})
@@ -147,35 +147,35 @@ func (s *sender) bound(parent context.Context) (context.Context, func()) {
 func (s *sender) explain(ctx context.Context, err error) error {
 	switch cause := context.Cause(ctx); {
 	case cause == nil && s.request.class == token:
-		return unquoted(InWords(plain(err)))
+		return credential.Unquoted(reply.InWords(plain(err)))
 	case cause == nil:
-		return InWords(plain(err))
-	case errors.Is(cause, errNoAnswer):
+		return reply.InWords(plain(err))
+	case errors.Is(cause, reply.ErrNoAnswer):
 		name := "request_timeout"
 		if s.request.class == once {
 			name = "paid_request_timeout"
 		}
-		return fmt.Errorf("%w within %s (%s)", errNoAnswer, s.timeout, name)
+		return fmt.Errorf("%w within %s (%s)", reply.ErrNoAnswer, s.timeout, name)
 	}
 	err = wait.Ended(ctx)
 	if timeout, is := errors.AsType[*wait.TimeoutError](err); is {
-		return &wait.TimeoutError{After: timeout.After, Setting: timeout.Setting, Last: errNoAnswer}
+		return &wait.TimeoutError{After: timeout.After, Setting: timeout.Setting, Last: reply.ErrNoAnswer}
 	}
 	return err
 }
 
 // unanswered returns the *Error of an attempt without a reply. It keeps the
 // service's last reply.
-func (s *sender) unanswered(err error, now *attempt) *Error {
-	failure := &Error{Operation: s.request.Operation(), by: s.request.by}
+func (s *sender) unanswered(err error, now *attempt) *reply.Error {
+	failure := &reply.Error{Operation: s.request.Operation(), By: s.request.by}
 	if s.last != nil && (s.request.class != once || !now.sent) {
 		last := *s.last
 		failure = &last
-	} else if other := s.client.storm.during(err); other != nil && s.request.class != once {
+	} else if other := s.client.during(err); other != nil && s.request.class != once {
 		failure = other
 	}
-	failure.Sent, failure.Err = now.sent, redacted(s.client.secrets.redact, err)
-	if inner := errorOf(err); inner != nil {
+	failure.Sent, failure.Err = now.sent, s.client.secrets.RedactError(err)
+	if inner := reply.ErrorOf(err); inner != nil {
 		failure.Credential, failure.Unanswered, failure.Shared = inner.Credential, inner.Unanswered, inner.Shared
 	}
 	return failure

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -79,7 +80,7 @@ func (c *Cache[K, V]) Get(ctx context.Context, key K) (value V, err error) {
 		}
 	}
 	err = wait.Ended(ctx)
-	if last := c.client.storm.during(err); last != nil {
+	if last := c.client.during(err); last != nil {
 		err = last
 	}
 	return value, err
@@ -152,8 +153,8 @@ func (r *sharedRead[V]) isAwaited() bool {
 
 // isOutage reports whether the read would fail for others too.
 func (r *sharedRead[V]) isOutage() bool {
-	failure := errorOf(r.err)
-	return failure != nil && (failure.Unanswered || IsUnauthorized(failure)) && r.persistence > sentOnce
+	failure := reply.ErrorOf(r.err)
+	return failure != nil && (failure.Unanswered || reply.IsUnauthorized(failure)) && r.persistence > sentOnce
 }
 
 // serves reports whether ctx needs no other read. One that is about to be cancelled
@@ -167,7 +168,7 @@ func (r *sharedRead[V]) serves(ctx context.Context, now time.Time) bool {
 	case r.err == nil:
 		return !IsAfresh(ctx)
 	default:
-		return now.Sub(r.endedAt) < outageHolds && (persistenceOf(ctx) != polled || IsUnauthorized(r.err))
+		return now.Sub(r.endedAt) < outageHolds && (persistenceOf(ctx) != polled || reply.IsUnauthorized(r.err))
 	}
 }
 
@@ -177,9 +178,9 @@ func (r *sharedRead[V]) isFor(ctx context.Context) bool {
 	switch {
 	case r.overtaken:
 		return false
-	case r.err == nil, IsUnauthorized(r.err):
+	case r.err == nil, reply.IsUnauthorized(r.err):
 		return true
 	default:
-		return !IsCanceled(r.err) && !IsTimeout(r.err) && (!errors.Is(r.err, errStorm) || !isChange(ctx)) && r.persistence >= persistenceOf(ctx)
+		return !wait.IsCanceled(r.err) && !wait.IsTimeout(r.err) && (!errors.Is(r.err, errStorm) || !isChange(ctx)) && r.persistence >= persistenceOf(ctx)
 	}
 }

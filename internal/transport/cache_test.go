@@ -11,11 +11,13 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-var errDown = &transport.Error{Operation: "GET /x", Status: 503, Unanswered: true}
+var errDown = &reply.Error{Operation: "GET /x", Status: 503, Unanswered: true}
 
 // TestWhoseFailureItIs is which failures of a shared read are those of others:
 // of one who waits for it, of one who comes nine seconds later, and of one who
@@ -30,8 +32,8 @@ func TestWhoseFailureItIs(t *testing.T) {
 		joins, soon  bool
 	}{
 		"no answer":                          {same, same, errDown, true, true},
-		"no token":                           {same, same, &transport.Error{Err: errDown, Unanswered: true}, true, true},
-		"an answer about the object":         {same, same, &transport.Error{Status: 404}, true, false},
+		"no token":                           {same, same, &reply.Error{Err: errDown, Unanswered: true}, true, true},
+		"an answer about the object":         {same, same, &reply.Error{Status: 404}, true, false},
 		"the first one's time is up":         {same, same, &wait.TimeoutError{}, false, false},
 		"sent once, for one who would retry": {transport.OneAttempt, same, errDown, false, false},
 		"sent once, for one who sends once":  {transport.OneAttempt, transport.OneAttempt, errDown, true, false},
@@ -83,7 +85,7 @@ func TestASharedReadHoldsNobodyBeyondTheTime(t *testing.T) {
 		synctest.Wait()
 		begun := time.Now()
 		_, err := cache.Get(wait.WithTimeout(t.Context(), wait.System, 5*time.Second, "timeouts.delete"), "x")
-		if took := time.Since(begun); took != 5*time.Second || !transport.IsTimeout(err) {
+		if took := time.Since(begun); took != 5*time.Second || !wait.IsTimeout(err) {
 			t.Errorf("%v after %s", err, took)
 		}
 		leave()
@@ -185,7 +187,7 @@ func TestAReadOutlivesAllButItsLastCaller(t *testing.T) {
 			time.AfterFunc(after, func() { cancel(why) })
 			group.Go(func() {
 				_, err := cache.Get(ctx, "x")
-				if took := time.Since(begun); took != after || !transport.IsCanceled(err) || !errors.Is(err, why) {
+				if took := time.Since(begun); took != after || !wait.IsCanceled(err) || !errors.Is(err, why) {
 					t.Errorf("left after %s with %v, want %s", took, err, after)
 				}
 			})
@@ -218,7 +220,7 @@ func TestNobodyJoinsAReadWhoseCallersAreGone(t *testing.T) {
 
 // clientOf is a client of no service.
 func clientOf(clock wait.Clock) *transport.Client {
-	return transport.New(transport.Config{BaseURL: &url.URL{}, AccessToken: "static", Clock: clock})
+	return transport.New(transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}, Clock: clock})
 }
 
 func TestACacheIsReadAndForgottenAtOnce(t *testing.T) {

@@ -3,21 +3,15 @@
 //
 // A Request goes through send, which makes attempts until the retry policy
 // (next) ends it. Each attempt waits for a token and for the rate limiter, is
-// sent, and has its reply read and judged. Failures are an *Error.
+// sent, and has its reply read and judged. Failures are a *reply.Error.
 //
-//	request.go, form.go     what is sent, and where
-//	send.go, retry.go       how often, retry_after.go: when
-//	attempt.go, receive.go  one attempt, and its reply
-//	receipt.go              what the reply to a paid request tells
-//	limit.go                the rate limiter: limit, backoff (Retry-After), learned rate
-//	storm.go                429s without end
-//	circuit.go, cache.go    failing once: what a failure means for the others
-//	token.go, exchange.go   the access token, and the caller (identity.go)
-//	oidc.go                 the workload identity that a token is issued for
-//	object.go               lenient decoding: no field makes a reply fail
-//	errors.go, error_body.go, evidence.go  what failed, and what that proves
-//	redact.go, quote.go     what errors and logs must not show
-//	connection.go, report.go  what errors say
+//	request.go, form.go  what is sent, and where
+//	send.go, retry.go    how often, and when
+//	attempt.go           one attempt; receive.go: its reply
+//	limit.go             the rate limiter: limit, backoff (Retry-After), learned rate
+//	host.go              whether a host has answered in this run: outages, 429s without end
+//	cache.go             reads that many want
+//	token.go             the access token
 package transport
 
 import (
@@ -25,12 +19,11 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/go-cleanhttp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -38,16 +31,7 @@ import (
 type Config struct {
 	// BaseURL is the address of the service, without a trailing slash.
 	BaseURL *url.URL
-	// AuthURL is the root of the authentication service, used with APIKey only.
-	AuthURL *url.URL
-
-	// APIKey is exchanged for tokens at AuthURL. Exactly one of APIKey,
-	// AccessToken and TokenProvider is set.
-	APIKey string
-	// AccessToken is used as is and cannot be renewed.
-	AccessToken string
-	// TokenProvider is the customer's own endpoint that issues tokens.
-	TokenProvider *TokenProvider
+	credential.Config
 
 	// MaxRequestsPerMinute limits the requests of this client; 0 means no
 	// limit.
@@ -62,15 +46,14 @@ type Config struct {
 
 	// NamedIDs are the fields of an error body that hold ids, for errors to show.
 	NamedIDs []string
-	// TrustNotFound accepts every 404 and 410 as proof that an object is gone.
-	TrustNotFound bool
 
 	// UserAgent is sent with every request.
 	UserAgent string
 	// Clock measures the waits between attempts; nil means the system's.
 	Clock wait.Clock
-	// Log is called for every attempt; nil disables it.
-	Log LogFunc
+	// Log is called for every attempt, without secrets, headers and bodies; nil disables
+	// it.
+	Log func(ctx context.Context, message string, fields map[string]any)
 	// Inform is called with what a person should know meanwhile; nil disables it.
 	Inform func(ctx context.Context, line string)
 	// Transport sends the requests; nil means a connection pool of its own.
@@ -81,29 +64,23 @@ type Config struct {
 	Backoff func(repetition int) time.Duration
 }
 
-// LogFunc receives one line per attempt. It never gets secrets, headers or
-// bodies.
-type LogFunc func(ctx context.Context, message string, fields map[string]any)
-
-// Client sends requests. It holds the token, the rate limiter
-// that all requests of a plan or apply share. It is safe for concurrent use.
+// Client sends requests. It holds what all requests of a plan or apply share, as the
+// token and the rate limiter. It is safe for concurrent use.
 type Client struct {
-	config  Config
-	clock   wait.Clock
-	limiter *limiter
-	storm   storm
-	circuit *circuit
-	tokens  *tokenSource
+	answers
+	config Config
+	clock  wait.Clock
+	host   *host // of the service
+	// Credential has the token, and exchange shares the next exchange, by the number of
+	// those so far.
+	Credential *credential.Source
+	exchange   *Cache[int, credential.Token]
+	secrets    credential.Secrets
 	// unpooled opens a connection for each request. For a POST: if the service
 	// had just closed a pooled one, the outcome of a paid request would be
 	// unknown. For a read that is to be Afresh: a pooled one leads to the same
 	// replica.
 	pooled, unpooled http.RoundTripper
-	secrets          secrets
-	// found: the service has answered a request with what was asked for.
-	found atomic.Bool
-	// causes are those that errors have in common, by their reasons.
-	causes sync.Map
 }
 
 // New returns a client. It sends nothing; the first request obtains the token.
@@ -114,21 +91,16 @@ func New(config Config) *Client {
 	if config.Backoff == nil {
 		config.Backoff = backoff
 	}
-	client := &Client{
-		config:  config,
-		clock:   config.Clock,
-		limiter: newLimiter(config.Clock, config.MaxRequestsPerMinute),
-		circuit: newCircuit(config.BaseURL),
-		pooled:  config.Transport, unpooled: config.Transport,
-	}
+	client := &Client{config: config, clock: config.Clock, pooled: config.Transport, unpooled: config.Transport}
 	if config.Transport == nil {
 		client.pooled, client.unpooled = cleanhttp.DefaultPooledTransport(), cleanhttp.DefaultTransport()
 	}
-	client.limiter.storm = &client.storm
-	client.tokens = newTokenSource(client)
+	client.host = newHost(config.BaseURL, config.Clock, config.MaxRequestsPerMinute, &client.answers)
+	client.Credential = credential.New(config.Config, config.Clock, &client.secrets, client.ask)
+	client.exchange = NewCache(client, client.Credential.Renew)
 	return client
 }
 
 // RequestsASecond is how many requests the client's limit, or the rate that
 // refusals have taught it, lets through in a second: at least 1.
-func (c *Client) RequestsASecond() float64 { return max(float64(c.limiter.queue.Limit()), 1) }
+func (c *Client) RequestsASecond() float64 { return max(float64(c.host.limiter.queue.Limit()), 1) }

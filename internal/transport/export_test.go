@@ -4,87 +4,20 @@ import (
 	"context"
 	"net/url"
 	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // What the tests look at directly, because no reply reaches it alone.
 var (
 	RetryAfter = retryAfter
 	Backoff    = backoff
-	Expiry     = expiry
-	MayBeToken = mayBeToken
 )
 
 // Address builds the address of a route.
 func Address(base *url.URL, route string, ids ...string) (*url.URL, error) {
 	return Get(route, ids...).address(base)
 }
-
-// Decode reads one field of a reply in every way that there is.
-func Decode(body []byte) (*Decoded, error) {
-	reply, err := DecodeObject(body)
-	if err != nil {
-		return nil, err
-	}
-	objects, whole := reply.Objects("v")
-	return &Decoded{
-		Text: reply.Text("v"), Integer: reply.Integer("v"), Number: reply.Number("v"), Flag: reply.Flag("v"),
-		Texts: reply.Texts("v"), JSON: reply.JSON("v"), Wording: reply.Wording("v"), Objects: len(objects), Whole: whole,
-	}, nil
-}
-
-// Decoded is the field "v" of a reply.
-type Decoded struct {
-	Text, JSON, Wording *string
-	Integer             *int64
-	Number              *float64
-	Flag                *bool
-	Texts               []string
-	Objects             int
-	Whole               bool
-}
-
-// ReadError reads an error body, which may name a thing_id.
-func ReadError(contentType string, body []byte) *Error {
-	failure := &Error{}
-	failure.read(func(text string) string { return text }, contentType, body, []string{"group_id", "thing_id"})
-	return failure
-}
-
-// ExistenceOf concludes from the answer to a caller who is the one that saw the object last, or
-// a stranger, or has moved.
-func ExistenceOf(notFound NotFound, failed, shown, stranger, moved, trusted bool) Existence {
-	now := caller{Caller: Caller{Address: "here", Organization: "ours"}}
-	last := Evidence{Shown: shown, By: now.Caller}
-	if stranger {
-		last.By.Organization = "theirs"
-	}
-	if moved {
-		last.By.Address = "elsewhere"
-	}
-	var err error
-	if failed || notFound != NotFoundUnsaid {
-		err = &Error{NotFound: notFound}
-	}
-	client := &Client{config: Config{TrustNotFound: trusted}, tokens: &tokenSource{caller: now}}
-	existence, _ := client.Judge(err, last)
-	return existence
-}
-
-// Redact takes secrets out of a text.
-func Redact(text string, known ...string) string {
-	var all secrets
-	all.add(known...)
-	return all.redact(text)
-}
-
-// Secrets are those of a client.
-type Secrets = secrets
-
-// Add adds to them.
-func (s *secrets) Add(texts ...string) { s.add(texts...) }
-
-// Redact takes them out of a text.
-func (s *secrets) Redact(text string) string { return s.redact(text) }
 
 // Limiter is a client's rate limiter alone.
 type Limiter = limiter
@@ -123,7 +56,7 @@ const (
 
 // EffectOf is the effect of a request, of which all was sent, or part, or
 // nothing; counted and named are what its reply says.
-func EffectOf(class Class, outcome outcome, sent, whole, counted, named bool) Effect {
+func EffectOf(class Class, outcome outcome, sent, whole, counted, named bool) reply.Effect {
 	return effectOf(ending{class, outcome, sent, whole, counted, named})
 }
 

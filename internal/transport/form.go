@@ -18,6 +18,10 @@ import (
 	"unicode"
 )
 
+// ErrFileChanged says that the content of a file differed from what was planned while it
+// was sent. The upload was aborted and left nothing at the service.
+var ErrFileChanged = errors.New("the file changed while it was read: its size or SHA-256 is not the planned one")
+
 // lastWords is how long the transport has to find a reply on a broken
 // connection.
 const lastWords = time.Second

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -27,7 +28,7 @@ func TestAFormIsReadAndClosedAtOnce(t *testing.T) {
 	t.Parallel()
 	file, group := unreadable{make(chan struct{})}, sync.WaitGroup{}
 	client := transport.New(transport.Config{
-		BaseURL: &url.URL{Scheme: "http", Host: "localhost"}, AccessToken: "static",
+		BaseURL: &url.URL{Scheme: "http", Host: "localhost"}, Config: credential.Config{AccessToken: "static"},
 		Transport: service(func(r *http.Request) (*http.Response, error) {
 			group.Go(func() { _, _ = io.Copy(io.Discard, r.Body) })
 			<-file.reading

@@ -1,46 +1,13 @@
 package transport_test
 
 import (
-	"math"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
-
-func FuzzDecode(f *testing.F) {
-	for _, seed := range []string{`{"v":12.0}`, `{"v":"12"}`, `{"v":1e400}`, `{"v":[{"url":"u"},null]}`, "\ufeff{}", `{"v":{"message":{}}}`, `{"v":"{\"a\":1}"}`, `{"v":-9223372036854775808.9}`, `[]`, ``, `{"v":"\ud800"}`} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		decoded, err := transport.Decode(body)
-		if err != nil {
-			return
-		}
-		check.True(t, "finite", decoded.Number == nil || (!math.IsNaN(*decoded.Number) && !math.IsInf(*decoded.Number, 0)), body)
-		if decoded.JSON != nil {
-			again, err := transport.Decode([]byte(`{"v":` + *decoded.JSON + `}`))
-			check.True(t, "what is normalised is stable", err == nil && again.JSON != nil && *again.JSON == *decoded.JSON, body, *decoded.JSON, err)
-		}
-	})
-}
-
-func FuzzErrorBody(f *testing.F) {
-	for _, seed := range []string{`{"error":{"code":1}}`, `{"detail":[{"loc":["a"],"msg":"b"}]}`, "<html><title>x</title>", "plain\x00", `{"error":[[]]}`} {
-		f.Add("text/html", []byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, contentType string, body []byte) {
-		failure := transport.ReadError(contentType, body)
-		failure.Operation, failure.Status = "GET /x", 500
-		text := failure.Error()
-		check.True(t, "printable", utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl), body, text)
-	})
-}
 
 func FuzzRetryAfter(f *testing.F) {
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -50,18 +17,6 @@ func FuzzRetryAfter(f *testing.F) {
 	f.Fuzz(func(t *testing.T, value string) {
 		if got := transport.RetryAfter(value, now); got < 0 || got > time.Minute {
 			t.Errorf("%q: %s", value, got)
-		}
-	})
-}
-
-func FuzzJWT(f *testing.F) {
-	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	for _, seed := range []string{"", "a.b.c", jwt(f, map[string]any{"exp": 1e300}), jwt(f, map[string]any{"exp": -1, "iat": "x"}), jwt(f, map[string]any{"exp": "NaN"}), jwt(f, map[string]any{"iat": -1e18, "exp": 1e18})} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, token string) {
-		if expires := transport.Expiry(token, now); !expires.IsZero() && !expires.After(now) {
-			t.Errorf("%q: a token that was just issued is over at %s", token, expires)
 		}
 	})
 }

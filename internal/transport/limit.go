@@ -36,8 +36,8 @@ type limiter struct {
 	// client's, or a lower one after a 429.
 	queue *rate.Limiter
 	own   rate.Limit
-	// storm may end a wait; nil in a limiter alone.
-	storm *storm
+	// answers may end a wait; nil in a limiter alone.
+	answers *answers
 
 	mutex sync.Mutex
 	// backoff is the time until which nothing is sent.
@@ -128,7 +128,7 @@ func (l *limiter) until(ctx context.Context, begun, moment time.Time) error {
 		return wait.TimedOut(ctx, now.Sub(begun), nil)
 	}
 	for ; moment.After(now); now = l.clock.Now() {
-		if l.storm != nil && l.storm.outlasts(ctx, now) {
+		if l.answers != nil && l.answers.outlasts(ctx, now) {
 			return errStorm
 		}
 		if err := l.clock.Sleep(ctx, min(moment.Sub(now), time.Minute)); err != nil {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
@@ -225,12 +227,12 @@ func TestRefusalsInARow(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		requests := 0
-		client := answering(t, transport.Config{AccessToken: "static"}, func(r *http.Request) *http.Response {
+		client := answering(t, transport.Config{Config: credential.Config{AccessToken: "static"}}, func(r *http.Request) *http.Response {
 			requests++
 			return response(r, http.StatusTooManyRequests, "")
 		})
 		_, err := client.Do(wait.WithTimeout(t.Context(), wait.System, 3*time.Minute, ""), transport.Get("/x"))
-		check.True(t, "requests in three minutes", transport.Status(err) == http.StatusTooManyRequests && requests <= 15, requests, err)
+		check.True(t, "requests in three minutes", reply.Status(err) == http.StatusTooManyRequests && requests <= 15, requests, err)
 	})
 }
 
@@ -239,7 +241,7 @@ func TestATokenExpiresInTheQueue(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var issued string
-		client := answering(t, transport.Config{APIKey: "key-0123456789", MaxRequestsPerMinute: 1}, func(r *http.Request) *http.Response {
+		client := answering(t, transport.Config{Config: credential.Config{APIKey: "key-0123456789"}, MaxRequestsPerMinute: 1}, func(r *http.Request) *http.Response {
 			if r.Method == http.MethodPost {
 				issued = jwt(t, map[string]any{"exp": time.Now().Add(80 * time.Second).Unix()})
 				return response(r, http.StatusOK, `{"accessToken":"`+issued+`"}`)

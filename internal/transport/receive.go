@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // errIncomplete also applies to a success: the service did not receive
@@ -17,7 +19,7 @@ func (s *sender) receive(ctx context.Context, response *http.Response, file *fil
 	now.status, now.sent = response.StatusCode, true
 	now.asked = retryAfter(response.Header.Get("Retry-After"), s.client.clock.Now())
 	limit := int64(maxReply)
-	if !isSuccess(response.StatusCode) {
+	if !reply.IsSuccess(response.StatusCode) {
 		limit = maxErrorBody
 		_, _ = file.stop() // a success may begin before the upload ends
 	}
@@ -30,7 +32,7 @@ func (s *sender) receive(ctx context.Context, response *http.Response, file *fil
 	switch {
 	case problem != nil:
 		now.outcome, now.err = abandoned, s.unanswered(problem, now)
-	case isSuccess(response.StatusCode):
+	case reply.IsSuccess(response.StatusCode):
 		s.accept(response, content, err, now)
 	default:
 		// What arrived of an error body is reported, even if the rest is lost.
@@ -38,16 +40,14 @@ func (s *sender) receive(ctx context.Context, response *http.Response, file *fil
 	}
 }
 
-func isSuccess(status int) bool { return status >= 200 && status < 300 } // variant: code-202
-
 // accept reads a 2xx, which broke off if there is an error, and checks it for a
 // failure.
 func (s *sender) accept(response *http.Response, content []byte, broken error, now *attempt) {
 	fail := func(how outcome, err error) {
-		now.outcome, now.err = how, s.answer(response, content)
+		now.outcome, now.err = how, s.read(response, content)
 		now.err.Err, now.err.NoJSON = err, how == garbled
 	}
-	reply, err := s.request.decode(content)
+	said, err := s.request.decode(content)
 	switch {
 	case now.incomplete:
 		fail(refused, errIncomplete)
@@ -56,19 +56,19 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 	case broken != nil:
 		fail(cutOff, broken)
 	case len(content) == 0 && s.request.mayBeEmpty(): // variant: code-204
-		now.reply = Object{}
+		now.reply = reply.Object{}
 	case err != nil:
 		fail(garbled, err)
-	case s.request.Denies(reply): // variant: success-false
-		now.outcome, now.reply, now.err = declined, reply, s.answer(response, nil)
-		now.err.describe(s.client.secrets.redact, reply, s.client.config.NamedIDs)
-		for _, id := range s.request.receipt.ids(reply) {
-			now.err.IDs = append(now.err.IDs, Sanitize(s.client.secrets.redact(id), maxExcerpt))
+	case s.request.Denies(said): // variant: success-false
+		now.outcome, now.reply, now.err = declined, said, s.answer(response.StatusCode)
+		now.err.Describe(s.client.secrets.Redact, said, s.client.config.NamedIDs)
+		for _, id := range s.request.receipt.IDs(said) {
+			now.err.IDs = append(now.err.IDs, reply.Sanitize(s.client.secrets.Redact(id), reply.MaxExcerpt))
 		}
-	case s.request.class == once && !reply.Has(s.request.expected...) && !reply.Has("success"):
+	case s.request.class == once && !said.Has(s.request.expected...) && !said.Has("success"):
 		fail(garbled, errors.New("the reply has none of the fields that it should have"))
 	default:
-		now.reply = reply
+		now.reply = said
 		if s.credential != nil { // a token is not what was asked for
 			s.client.found.Store(true)
 		}
@@ -77,14 +77,14 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 
 // refuse reads a reply that is not a success.
 func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
-	failure := s.answer(response, content)
+	failure := s.read(response, content)
 	now.outcome, now.err = outcomeOf(response.StatusCode), failure
-	if s.request.optional && isMissing(response.StatusCode) {
-		now.outcome, failure.Missing, failure.lacks = refused, true, s.request.lacking()
-		failure.Shared = s.client.shared(s.request.method + s.request.route)
+	if s.request.lacks != "" && isMissing(response.StatusCode) {
+		now.outcome, failure.Missing, failure.Lacks = refused, true, s.request.lacks
+		failure.Shared = s.client.Shared(s.request.method + s.request.route)
 	}
-	if isRedirect(response.StatusCode) {
-		now.outcome, now.location = redirected, redirectOf(response)
+	if now.outcome == redirected {
+		now.location = redirectOf(response)
 		failure.Err = errors.New("the redirect was not followed")
 	}
 	if s.credential == nil {
@@ -92,35 +92,29 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	}
 	switch failure.Status {
 	case http.StatusUnauthorized:
-		failure.Credential, failure.Shared = s.credential.name, s.client.shared(failure.cause())
+		failure.Credential, failure.Shared = s.credential.Name, s.client.Shared(failure.Reason())
 	case http.StatusPaymentRequired, http.StatusTooManyRequests:
-		failure.Shared = s.client.shared(failure.cause())
+		failure.Shared = s.client.Shared(failure.Reason())
 	}
-	failure.readNotFound(response, content)
-	failure.Alone = failure.NotFound != NotFoundUnsaid && !s.client.found.Load()
+	failure.Alone = failure.NotFound != reply.NotFoundUnsaid && !s.client.Found()
 }
 
-// answer is the error of a reply, with what may be shown of it.
-func (s *sender) answer(response *http.Response, content []byte) *Error {
-	failure := &Error{Operation: s.request.Operation(), Status: response.StatusCode, Sent: true, by: s.request.by}
+// answer is the error of a reply.
+func (s *sender) answer(status int) *reply.Error {
+	return &reply.Error{Operation: s.request.Operation(), Status: status, Host: s.address.Host, Sent: true, By: s.request.by}
+}
+
+// read is the error of a reply with what may be shown of its body.
+func (s *sender) read(response *http.Response, content []byte) *reply.Error {
+	failure, contentType := s.answer(response.StatusCode), response.Header.Get("Content-Type")
 	content = content[:min(len(content), maxErrorBody)]
-	show, contentType := s.client.secrets.redact, response.Header.Get("Content-Type")
-	switch {
-	case s.request.class == token:
-		show = s.client.secrets.harmless
-		failure.quote(show, content)
-	case isSuccess(response.StatusCode):
-		failure.Message = excerpt(show(string(content)), contentType)
-	default:
-		failure.read(show, contentType, content, s.client.config.NamedIDs)
-	}
-	if content != nil && failure.Code == "" && failure.Message == "" && len(failure.Fields) == 0 {
-		failure.form = formOf(show, contentType, content)
+	if s.request.class == token {
+		failure.ReadToken(s.client.secrets.Harmless, contentType, content)
+	} else {
+		failure.Read(s.client.secrets.Redact, contentType, content, s.client.config.NamedIDs)
 	}
 	return failure
 }
-
-func isRedirect(status int) bool { return status >= 300 && status < 400 }
 
 // redirectOf returns where a redirect leads, if that is within its own origin:
 // tokens and bodies are sent nowhere else. Otherwise it is nil.
@@ -136,12 +130,23 @@ func redirectOf(response *http.Response) *url.URL {
 // WithoutResult returns the error of a 2xx without the requested result, which
 // may still come, and may have been charged. A reply that names an error has
 // failed.
-func (c *Client) WithoutResult(request *Request, reply Object) error {
-	failure, how := &Error{Operation: request.Operation(), Sent: true, Err: errors.New("the reply has no result")}, garbled
-	failure.describe(c.secrets.redact, reply, c.config.NamedIDs)
-	if reply.Wording("error") != nil {
+func (c *Client) WithoutResult(request *Request, said reply.Object) error {
+	failure, how := &reply.Error{Operation: request.Operation(), Sent: true, Err: errors.New("the reply has no result")}, garbled
+	failure.Describe(c.secrets.Redact, said, c.config.NamedIDs)
+	if said.Wording("error") != nil {
 		how = declined
 	}
 	failure.Effect = effectOf(ending{class: request.class, outcome: how, sent: true, whole: true})
 	return failure
+}
+
+// Denies reports whether a 2xx says that the request has failed. Results count
+// more than an `error` beside them.
+func (r *Request) Denies(said reply.Object) bool {
+	fits, success := said.Has(r.expected...), said.Flag("success")
+	if r.receipt.ID != "" {
+		fits = reply.Object{r.receipt.Results: said[r.receipt.Results]}.Says()
+	}
+	denied := success != nil && !*success
+	return denied && (r.class != read || !fits) || said.Wording("error") != nil && !fits
 }

@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"strings"
 	"unicode"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // Request is one request to the service, before it is sent.
@@ -25,11 +29,10 @@ type Request struct {
 	// bought, or inferred, is in the reply alone.
 	paid bool
 	// receipt says what their replies tell; empty if that is nothing.
-	receipt Receipt
-	// optional: the interface does not show the endpoint, and a service may not
-	// have it. What a person can do then is instead.
-	optional bool
-	instead  string
+	receipt reply.Receipt
+	// lacks says that a service may not have the endpoint, since the interface does not
+	// show it, and what a person can do then.
+	lacks string
 	// expected are fields of which a reply has at least one.
 	expected []string
 	// by is who answers; empty is the service.
@@ -38,6 +41,9 @@ type Request struct {
 	err  error
 }
 
+// ErrInvalidID says that an id cannot be part of an address.
+var ErrInvalidID = errors.New("the id is empty, a dot segment, or has control characters")
+
 // payload is the body of a request; open is called once per attempt.
 type payload struct {
 	open        func() (io.ReadCloser, error)
@@ -45,26 +51,26 @@ type payload struct {
 	contentType string
 }
 
+func newRequest(method string, class Class, route string, ids []string) *Request {
+	return &Request{method: method, route: route, ids: ids, class: class}
+}
+
 // Get builds a request for a route, whose placeholders, as in {character_id},
 // are filled with the ids. The method determines how often it may be sent.
-func Get(route string, ids ...string) *Request {
-	return &Request{method: http.MethodGet, route: route, ids: ids, class: read}
-}
+func Get(route string, ids ...string) *Request { return newRequest(http.MethodGet, read, route, ids) }
 
 // Put builds a request that updates an object.
 func Put(route string, ids ...string) *Request {
-	return &Request{method: http.MethodPut, route: route, ids: ids, class: idempotent}
+	return newRequest(http.MethodPut, idempotent, route, ids)
 }
 
 // Delete builds a request that deletes an object.
 func Delete(route string, ids ...string) *Request {
-	return &Request{method: http.MethodDelete, route: route, ids: ids, class: idempotent}
+	return newRequest(http.MethodDelete, idempotent, route, ids)
 }
 
 // Post builds a request that is sent once.
-func Post(route string, ids ...string) *Request {
-	return &Request{method: http.MethodPost, route: route, ids: ids, class: once}
-}
+func Post(route string, ids ...string) *Request { return newRequest(http.MethodPost, once, route, ids) }
 
 // Paid lets the request outlive its operation for a moment: nothing but the reply
 // has what it was sent for.
@@ -74,7 +80,7 @@ func (r *Request) Paid() *Request {
 }
 
 // Receipt says how the reply tells what was bought, whatever else it says.
-func (r *Request) Receipt(receipt Receipt) *Request {
+func (r *Request) Receipt(receipt reply.Receipt) *Request {
 	r.receipt = receipt
 	return r
 }
@@ -82,7 +88,10 @@ func (r *Request) Receipt(receipt Receipt) *Request {
 // Optional says that the service's interface does not show the endpoint, so that
 // this service may lack it, and what to do instead, empty if there is nothing.
 func (r *Request) Optional(instead string) *Request {
-	r.optional, r.instead = true, instead
+	r.lacks = "this deployment does not offer " + r.Operation()
+	if instead != "" {
+		r.lacks += ": " + instead
+	}
 	return r
 }
 
@@ -90,15 +99,6 @@ func (r *Request) Optional(instead string) *Request {
 func (r *Request) Expect(fields ...string) *Request {
 	r.expected = fields
 	return r
-}
-
-// lacking says that a deployment has no such endpoint.
-func (r *Request) lacking() string {
-	text := "this deployment does not offer " + r.Operation()
-	if r.instead != "" {
-		text += ": " + r.instead
-	}
-	return text
 }
 
 // Query adds the query string.
@@ -126,7 +126,9 @@ func (r *Request) JSON(value any) *Request {
 }
 
 // Operation returns the method and the path, as errors show them.
-func (r *Request) Operation() string { return r.method + " " + Sanitize(r.path(), maxMessage) }
+func (r *Request) Operation() string {
+	return r.method + " " + reply.Sanitize(r.path(), reply.MaxMessage)
+}
 
 // path is the route with the escaped ids in the place of its placeholders.
 func (r *Request) path() string {
@@ -148,7 +150,7 @@ func (r *Request) address(base *url.URL) (*url.URL, error) {
 	for _, id := range r.ids {
 		_, rest, _ = strings.Cut(rest, "{")
 		if name, _, _ := strings.Cut(rest, "}"); !isID(id) {
-			return nil, fmt.Errorf("%s %q: %w", name, Sanitize(id, maxCode), ErrInvalidID)
+			return nil, fmt.Errorf("%s %q: %w", name, reply.Sanitize(id, reply.MaxCode), ErrInvalidID)
 		}
 	}
 	address := *base
@@ -176,9 +178,9 @@ func Afresh(ctx context.Context) context.Context { return context.WithValue(ctx,
 func IsAfresh(ctx context.Context) bool { return ctx.Value(afreshKey{}) != nil }
 
 // decode reads a reply that has arrived whole.
-func (r *Request) decode(content []byte) (Object, error) {
+func (r *Request) decode(content []byte) (reply.Object, error) {
 	if r.class == token {
-		return readToken(content, r.expected[0])
+		return credential.Read(content, r.expected[0])
 	}
-	return DecodeObject(content)
+	return reply.DecodeObject(content)
 }

@@ -2,11 +2,14 @@ package transport
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
+	"math/rand/v2"
 	"net/http"
+	"strconv"
+	"strings"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -112,26 +115,24 @@ type ending struct {
 // effectOf says what is known of a request's effect. What a reply counts as
 // bought was bought, whatever else it says. Only a 4xx, or a reply that says no
 // and names nothing, refuses what the service has received.
-func effectOf(e ending) Effect {
+func effectOf(e ending) reply.Effect {
 	switch e.outcome {
 	case succeeded:
-		return EffectAccepted
+		return reply.EffectAccepted
 	case declined:
-		if e.counted {
-			return EffectAccepted
+		switch {
+		case e.counted:
+			return reply.EffectAccepted
+		case e.named:
+			return reply.EffectUnknown
 		}
-		if e.named {
-			return EffectUnknown
-		}
-		return EffectRefused
 	case unauthorized, limited, refused:
-		return EffectRefused
-	case abandoned, hopeless, neverSent, lost, garbled, cutOff, oversized, redirected, timedOut, serverError, notImplemented:
+	default:
+		if e.class == once && e.sent && e.whole {
+			return reply.EffectUnknown
+		}
 	}
-	if e.class == once && e.sent && e.whole {
-		return EffectUnknown
-	}
-	return EffectRefused
+	return reply.EffectRefused
 }
 
 type oneAttemptKey struct{}
@@ -186,6 +187,8 @@ func outcomeOf(status int) outcome {
 		return notImplemented
 	case status >= 500:
 		return serverError
+	case status >= 300 && status < 400:
+		return redirected
 	default:
 		return refused
 	}
@@ -200,9 +203,9 @@ func isMissing(status int) bool {
 // the file to send could not be read.
 func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	switch {
-	case problem != nil || IsCanceled(now.err) || IsTimeout(now.err):
+	case problem != nil || wait.IsCanceled(now.err) || wait.IsTimeout(now.err):
 		return abandoned
-	case IsUntrusted(now.err): // no retry can fix it
+	case reply.IsUntrusted(now.err): // no retry can fix it
 		return hopeless
 	case now.sent:
 		return lost
@@ -211,9 +214,34 @@ func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	}
 }
 
-// IsUntrusted reports whether the peer's certificate could not be verified, so
-// that nothing was sent.
-func IsUntrusted(err error) bool {
-	_, is := errors.AsType[*tls.CertificateVerificationError](err)
-	return is
+const (
+	backoffBase = time.Second
+	backoffMax  = 30 * time.Second
+	// maxRetryAfter limits what the service may ask for.
+	maxRetryAfter = 60 * time.Second
+)
+
+// backoff doubles from one second to half a minute; the jitter subtracts up to
+// half, so that requests that failed together are not retried together.
+func backoff(repetition int) time.Duration {
+	longest := backoffMax
+	if repetition < 5 {
+		longest = backoffBase << repetition
+	}
+	return longest - rand.N(longest/2)
+}
+
+// retryAfter reads a Retry-After header, in seconds or as a date: 0 if there is
+// none, it makes no sense, or it asks for no time at all.
+func retryAfter(value string, now time.Time) time.Duration {
+	value = strings.TrimSpace(value)
+	seconds, err := strconv.ParseInt(value, 10, 64)
+	if err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(min(max(seconds, 0), int64(maxRetryAfter.Seconds()))) * time.Second
+	}
+	date, err := http.ParseTime(value)
+	if err != nil {
+		return 0
+	}
+	return min(max(date.Sub(now), 0), maxRetryAfter)
 }

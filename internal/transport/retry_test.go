@@ -15,6 +15,8 @@ import (
 	"github.com/hashicorp/go-cleanhttp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -75,17 +77,17 @@ func TestRetryPolicy(t *testing.T) {
 func TestEffect(t *testing.T) {
 	t.Parallel()
 	const (
-		accepted = transport.EffectAccepted
-		unknown  = transport.EffectUnknown
-		refused  = transport.EffectRefused
+		accepted = reply.EffectAccepted
+		unknown  = reply.EffectUnknown
+		refused  = reply.EffectRefused
 	)
-	for outcome, post := range map[transport.AttemptOutcome]transport.Effect{
+	for outcome, post := range map[transport.AttemptOutcome]reply.Effect{
 		transport.Succeeded: accepted, transport.Declined: refused, transport.Unauthorized: refused, transport.Limited: refused, transport.Refused: refused,
 		transport.Abandoned: unknown, transport.Hopeless: unknown, transport.NeverSent: unknown, transport.Lost: unknown, transport.Garbled: unknown,
 		transport.CutOff: unknown, transport.Oversized: unknown, transport.Redirected: unknown, transport.TimedOut: unknown,
 		transport.ServerError: unknown, transport.NotImplemented: unknown,
 	} {
-		want := func(want transport.Effect, class transport.Class, sent, whole bool) {
+		want := func(want reply.Effect, class transport.Class, sent, whole bool) {
 			t.Helper()
 			if got := transport.EffectOf(class, outcome, sent, whole, false, false); got != want {
 				t.Errorf("class %d, outcome %d, sent: %t, whole: %t: %d, want %d", class, outcome, sent, whole, got, want)
@@ -102,7 +104,7 @@ func TestEffect(t *testing.T) {
 			want(elsewhere, class, true, true)
 		}
 	}
-	for said, want := range map[[2]bool]transport.Effect{
+	for said, want := range map[[2]bool]reply.Effect{
 		{true, true}: accepted, {true, false}: accepted, {false, true}: unknown, {false, false}: refused,
 	} {
 		if got := transport.EffectOf(transport.OnceClass, transport.Declined, true, true, said[0], said[1]); got != want {
@@ -146,12 +148,12 @@ func TestWhatIsNotTrustedIsTriedOnce(t *testing.T) {
 	check.Must(t, err)
 	attempts, sends := 0, cleanhttp.DefaultTransport()
 	client := transport.New(transport.Config{
-		BaseURL: address, AccessToken: "static", MaxRetries: 4, Clock: newClock(), Transport: service(func(r *http.Request) (*http.Response, error) {
+		BaseURL: address, Config: credential.Config{AccessToken: "static"}, MaxRetries: 4, Clock: newClock(), Transport: service(func(r *http.Request) (*http.Response, error) {
 			attempts++
 			return sends.RoundTrip(r)
 		}),
 	})
-	if _, err := client.Do(t.Context(), transport.Get("/anything")); !transport.IsUntrusted(err) || attempts != 1 {
+	if _, err := client.Do(t.Context(), transport.Get("/anything")); !reply.IsUntrusted(err) || attempts != 1 {
 		t.Errorf("%d attempts: %v", attempts, err)
 	}
 }
@@ -178,7 +180,7 @@ func TestWhichRedirectsAreFollowed(t *testing.T) {
 	t.Parallel()
 	for location, want := range map[string]int{"/moved": 2, "https://api.example.com/moved": 2, "http://api.example.com/moved": 1, "https://example.com/moved": 1} {
 		requests := 0
-		client := answering(t, transport.Config{AccessToken: "static"}, func(r *http.Request) *http.Response {
+		client := answering(t, transport.Config{Config: credential.Config{AccessToken: "static"}}, func(r *http.Request) *http.Response {
 			if requests++; r.URL.Path == "/moved" {
 				return response(r, http.StatusOK, `{}`)
 			}
@@ -197,7 +199,7 @@ func TestADeadlineEndsWhatIsNotPaid(t *testing.T) {
 		transport.Get("/x"): true, transport.Put("/x"): true, transport.Post("/x").JSON(1): true, transport.Post("/x").Paid().JSON(1): false,
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			client := answering(t, transport.Config{AccessToken: "static"}, func(r *http.Request) *http.Response {
+			client := answering(t, transport.Config{Config: credential.Config{AccessToken: "static"}}, func(r *http.Request) *http.Response {
 				select {
 				case <-time.After(10 * time.Second):
 				case <-r.Context().Done():
@@ -206,7 +208,7 @@ func TestADeadlineEndsWhatIsNotPaid(t *testing.T) {
 			})
 			begun := time.Now()
 			_, err := client.Do(wait.WithTimeout(t.Context(), wait.System, 5*time.Second, ""), request)
-			if took := time.Since(begun); transport.IsTimeout(err) != ends || (took < 10*time.Second) != ends {
+			if took := time.Since(begun); wait.IsTimeout(err) != ends || (took < 10*time.Second) != ends {
 				t.Errorf("%s: it took %s, %v", request.Operation(), took, err)
 			}
 		})

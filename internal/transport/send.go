@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -15,20 +17,19 @@ type sender struct {
 	client  *Client
 	request *Request
 	address *url.URL
-	limiter *limiter
-	circuit *circuit
+	host    *host
 	header  http.Header
 	timeout time.Duration
 	pool    http.RoundTripper
 	// credential authorizes API requests; nil for the token requests themselves.
-	credential *tokenSource
+	credential *credential.Source
 	// oidcToken returns a bearer for one of those; nil if it needs none.
 	oidcToken func(context.Context) (string, error)
 
 	// The rest is what the attempts so far leave for the next one. begun is when
-	// the first began; answers is how many the host had given before.
+	// the first began; given is how many answers the host had given before.
 	begun    time.Time
-	answers  int
+	given    int
 	attempts int
 	// retries counts those that the client's maximum limits.
 	retries   int64
@@ -41,23 +42,23 @@ type sender struct {
 	notBefore time.Time
 	// last is the last failure: an attempt that was not sent keeps the reply
 	// of the one before.
-	last *Error
+	last *reply.Error
 }
 
 // Do sends the request and returns the decoded reply; if that says that the
 // request has failed, both the reply and an error. Every error is an *Error.
-func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
+func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error) {
 	address, err := request.address(c.config.BaseURL)
 	if err != nil {
-		return nil, &Error{Operation: request.Operation(), Err: err}
+		return nil, &reply.Error{Operation: request.Operation(), Err: err}
 	}
 	header := http.Header{"Accept": {"application/json"}}
 	if request.body.contentType != "" {
 		header.Set("Content-Type", request.body.contentType)
 	}
 	sender := &sender{
-		client: c, request: request, address: address, limiter: c.limiter, circuit: c.circuit, header: header,
-		timeout: c.config.RequestTimeout, pool: c.pooled, credential: c.tokens,
+		client: c, request: request, address: address, host: c.host, header: header,
+		timeout: c.config.RequestTimeout, pool: c.pooled, credential: c.Credential,
 	}
 	if request.class == once {
 		sender.timeout = c.config.PaidRequestTimeout // variant: slow-batch
@@ -69,14 +70,14 @@ func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
 }
 
 // send makes attempts until the retry policy ends it.
-func (s *sender) send(ctx context.Context) (Object, error) {
+func (s *sender) send(ctx context.Context) (reply.Object, error) {
 	if !s.request.paid {
 		bounded, end := wait.Bound(ctx, s.client.clock)
 		defer end()
 		ctx = bounded
 	}
 	s.begun = s.client.clock.Now()
-	s.answers, _ = s.circuit.state()
+	s.given, _ = s.host.state()
 	for {
 		now := s.attempt(ctx)
 		s.conclude(now)
@@ -102,11 +103,11 @@ func (s *sender) send(ctx context.Context) (Object, error) {
 func (s *sender) conclude(now *attempt) {
 	effect := effectOf(ending{
 		class: s.request.class, outcome: now.outcome, sent: now.sent, whole: !now.incomplete,
-		counted: s.request.receipt.isCounted(now.reply), named: now.err != nil && len(now.err.IDs) > 0,
+		counted: s.request.receipt.IsCounted(now.reply), named: now.err != nil && len(now.err.IDs) > 0,
 	})
 	switch {
 	case now.err == nil:
-	case effect == EffectAccepted:
+	case effect == reply.EffectAccepted:
 		now.outcome, now.err = succeeded, nil
 	default:
 		now.err.Effect = effect
@@ -117,7 +118,7 @@ func (s *sender) conclude(now *attempt) {
 func (s *sender) leeway(ctx context.Context, now *attempt) leeway {
 	_, bounded := wait.Deadline(ctx)
 	return leeway{
-		mayRenew:  s.credential != nil && s.credential.renewable() && !s.renewed,
+		mayRenew:  s.credential != nil && s.credential.CanRenew() && !s.renewed,
 		mayFollow: s.redirects < maxRedirects && now.location != nil,
 		mayRetry:  s.retries < s.retriesAfter(ctx, now),
 		mayWait:   bounded || s.refusedSince.IsZero() || s.client.clock.Now().Sub(s.refusedSince) < maxRefused,
@@ -130,7 +131,7 @@ func (s *sender) prepareFor(step step, now *attempt) {
 	s.last = now.err
 	switch step {
 	case renew:
-		s.credential.reject(now.token)
+		s.credential.Reject(now.token)
 		s.renewed, s.last = true, nil
 	case follow:
 		s.redirects++
@@ -139,10 +140,10 @@ func (s *sender) prepareFor(step step, now *attempt) {
 		if s.refusedSince.IsZero() {
 			s.refusedSince = s.client.clock.Now()
 		}
-		s.limiter.refused(now.asked, s.client.config.Backoff)
+		s.host.limiter.refused(now.asked, s.client.config.Backoff)
 	case retry:
 		if now.asked > 0 {
-			s.limiter.backOff(now.asked)
+			s.host.limiter.backOff(now.asked)
 		} else {
 			s.notBefore = s.client.clock.Now().Add(s.client.config.Backoff(int(s.retries)))
 		}
@@ -164,7 +165,7 @@ func (s *sender) log(ctx context.Context, now *attempt) {
 		fields["ids"] = strings.Join(s.request.ids, ", ")
 	}
 	if now.err != nil && now.err.Err != nil {
-		fields["error"] = causeText(now.err.Err)
+		fields["error"] = reply.CauseText(now.err.Err)
 	}
 	s.client.config.Log(ctx, "Sent a request", fields)
 }

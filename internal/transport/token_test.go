@@ -2,7 +2,6 @@ package transport_test
 
 import (
 	"context"
-	"crypto/rand"
 	"io"
 	"net/http"
 	"net/url"
@@ -12,7 +11,10 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // service is a round trip to a service in a bubble.
@@ -24,7 +26,7 @@ func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		address, exchanges := &url.URL{Scheme: "http", Host: "localhost"}, 0
-		client := transport.New(transport.Config{BaseURL: address, AuthURL: address, APIKey: "key-0123456789", Transport: service(func(r *http.Request) (*http.Response, error) {
+		client := transport.New(transport.Config{BaseURL: address, Config: credential.Config{AuthURL: address, APIKey: "key-0123456789"}, Transport: service(func(r *http.Request) (*http.Response, error) {
 			if r.Method == http.MethodPost {
 				exchanges++
 				time.Sleep(time.Second)
@@ -43,7 +45,7 @@ func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		began, joined := ask(ctx), ask(t.Context())
 		cancel()
-		if err := <-began; !transport.IsCanceled(err) || transport.IsEffectUnknown(err) {
+		if err := <-began; !wait.IsCanceled(err) || reply.IsEffectUnknown(err) {
 			t.Errorf("the cancelled caller: %v", err)
 		}
 		if err := <-joined; err != nil || exchanges != 1 {
@@ -56,7 +58,7 @@ func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
 func TestATokenIsRejectedAndRenewedAtOnce(t *testing.T) {
 	t.Parallel()
 	address := &url.URL{Scheme: "http", Host: "localhost"}
-	client := transport.New(transport.Config{BaseURL: address, AuthURL: address, APIKey: "key-0123456789", Transport: service(func(r *http.Request) (*http.Response, error) {
+	client := transport.New(transport.Config{BaseURL: address, Config: credential.Config{AuthURL: address, APIKey: "key-0123456789"}, Transport: service(func(r *http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(`{"accessToken":"renewed"}`)), Request: r}, nil
 	})})
 	fresh := func() {
@@ -64,12 +66,6 @@ func TestATokenIsRejectedAndRenewedAtOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	check.AtOnce(fresh, func() { client.Owns("org_1") }, func() { client.Seen(transport.Evidence{}) })
-}
-
-// A request may be answered while another gets a token, which is a secret too.
-func TestSecretsAreAddedAndRedactedAtOnce(t *testing.T) {
-	t.Parallel()
-	var secrets transport.Secrets
-	check.AtOnce(func() { secrets.Add("token-" + rand.Text()) }, func() { secrets.Redact("nothing of them") })
+	source := client.Credential
+	check.AtOnce(fresh, func() { source.Organization() }, func() { source.Fingerprint("salt") })
 }

@@ -43,6 +43,18 @@ func (e *CanceledError) Error() string { return "the wait was interrupted" }
 // Unwrap returns what interrupted the wait.
 func (e *CanceledError) Unwrap() error { return e.Cause }
 
+// IsCanceled reports whether a context ended.
+func IsCanceled(err error) bool {
+	_, is := errors.AsType[*CanceledError](err)
+	return is
+}
+
+// IsTimeout reports whether the deadline set by WithTimeout has passed, or would have.
+func IsTimeout(err error) bool {
+	_, is := errors.AsType[*TimeoutError](err)
+	return is
+}
+
 type pollingKey struct{}
 
 // WithPolling marks what is done with the returned context as part of a wait: it

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // create makes a character, with one request; nil after an error.
@@ -20,9 +21,9 @@ func (r *characterResource) create(ctx context.Context, plan *characterModel, di
 	sent, before := r.Data.Clock.Now(), r.Data.Client.Known("")
 	made, err := r.Data.Client.CreateCharacter(ctx, plan.creation())
 	switch {
-	case api.IsMissing(err):
+	case reply.IsMissing(err):
 		diags.Append(diag.WithPath(path.Root("id"), failure.Error(err)))
-	case api.IsEffectUnknown(err):
+	case reply.IsEffectUnknown(err):
 		diags.Append(unconfirmed{
 			request: "The creation of a character", title: "Character", sent: sent, cause: err,
 			look: func(ctx context.Context) ([]api.Sighting, error) { return r.Data.Client.CharactersSince(ctx, before) },

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 var _ framework.Managed = (*imageResource)(nil)
@@ -26,9 +27,9 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	character := plan.CharacterID.ValueString()
 	sent, before := r.Data.Clock.Now(), r.Data.Client.Known(character)
-	reply, err := r.Data.Client.UploadImage(ctx, r.kind.ImageKind, character, plan.ImageType.ValueString(), plan.upload())
+	uploaded, err := r.Data.Client.UploadImage(ctx, r.kind.ImageKind, character, plan.ImageType.ValueString(), plan.upload())
 	switch {
-	case api.IsEffectUnknown(err):
+	case reply.IsEffectUnknown(err):
 		resp.Diagnostics.Append(unconfirmed{
 			request: fmt.Sprintf("The upload of a %s for character %q", r.kind.noun, character), title: r.kind.title, sent: sent, cause: err,
 			look: func(ctx context.Context) ([]api.Sighting, error) {
@@ -43,7 +44,7 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 		resp.Diagnostics.Append(r.uploadError(&plan, err))
 		return
 	}
-	plan.uploaded(reply)
+	plan.uploaded(uploaded)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, r.kind.attributes(&plan), r.Data.Client.Made())...)
 }
 

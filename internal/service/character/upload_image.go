@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // fileError says that the file, not the service, failed an upload.
@@ -48,7 +49,7 @@ func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnosti
 	}
 	ofFile := []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}
 	_, unreadable := errors.AsType[fileError](err)
-	if refused, is := errors.AsType[*api.Error](err); changed || unreadable || is && slices.Contains(ofFile, refused.Status) {
+	if refused, is := errors.AsType[*reply.Error](err); changed || unreadable || is && slices.Contains(ofFile, refused.Status) {
 		return diag.WithPath(path.Root("source"), failure.Error(err))
 	}
 	return failure.Error(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // change sends what differs between two models, one image after the other, and
@@ -78,7 +79,7 @@ func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel,
 	if err == nil {
 		return
 	}
-	if api.IsEffectUnknown(err) {
+	if reply.IsEffectUnknown(err) {
 		// It is approved if it no longer can be.
 		after, failed := r.Data.Client.DatasetStatus(ctx, m.character())
 		if failed == nil && (after.IsApproved() || after.CanApprove != nil && !*after.CanApprove) {

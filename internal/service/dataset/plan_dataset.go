@@ -7,8 +7,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // PlanDestroy implements framework.Work.
@@ -45,7 +45,7 @@ func (g *dataset) Announce(diags *diag.Diagnostics) {
 // is there. In an apply the create decides: it may be one that this apply has started.
 func (g *dataset) PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	status, err := g.data.Client.DatasetStatus(ctx, g.characterID())
-	if api.IsNotFound(err) && !applying() {
+	if reply.IsNotFound(err) && !applying() {
 		g.data.RefuseUnknown(ctx, g.characterID(), "The "+g.Object()+" is bought", diags)
 	}
 	if diags.HasError() {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 var _ framework.Managed = (*regenerationResource)(nil)
@@ -65,11 +66,11 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 	}
 	plan.Tally = r.Data.Tally(framework.Tally{}, oneImage)
 	character := plan.CharacterID.ValueString()
-	reply, err := r.Data.Client.RegenerateImage(ctx, character, plan.ImageID.ValueString(), plan.Prompt.ValueString())
+	image, err := r.Data.Client.RegenerateImage(ctx, character, plan.ImageID.ValueString(), plan.Prompt.ValueString())
 	switch {
 	case err == nil:
-		plan.replied(reply)
-	case api.IsEffectUnknown(err):
+		plan.replied(image)
+	case reply.IsEffectUnknown(err):
 		plan.replied(&api.DatasetImage{})
 		resp.Diagnostics.AddWarning(framework.Summary("Regeneration Unconfirmed", "regeneration", plan.ImageID.ValueString(), "character "+character), fmt.Sprintf(
 			"The regeneration of %s %s. If the dataset shows the image with this prompt, it was regenerated. "+

@@ -14,6 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -124,7 +125,7 @@ func (d *download) each(ctx context.Context, names []string) {
 func (d *download) one(ctx context.Context, name string) error {
 	generation, err := d.data.Client.Generation(ctx, d.id(name))
 	if err != nil {
-		if api.IsUnauthorized(err) || api.IsTimeout(err) {
+		if reply.IsUnauthorized(err) || wait.IsTimeout(err) {
 			d.refused = err
 		}
 		return err

@@ -12,9 +12,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 func (d *download) directory() string { return d.input.Directory.ValueString() }
@@ -133,7 +133,7 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 	switch {
 	case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errDownloadTime):
 		d.diags.AddError("Download of Generations Interrupted", d.statusLine()+".\n\n"+missing)
-	case ctx.Err() != nil || api.IsTimeout(d.refused):
+	case ctx.Err() != nil || wait.IsTimeout(d.refused):
 		d.diags.AddError("Download of Generations Not Finished", fmt.Sprintf("It ended after %s (timeout sets the time). %s.\n\n%s",
 			framework.ShortDuration(timeout), d.statusLine(), missing))
 	case d.refused != nil:

@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 func newGroupList() list.ListResource {
@@ -50,7 +50,7 @@ func listGroups(ctx context.Context, data *framework.ProviderData, character typ
 		switch {
 		case errors.Is(err, errEmptyGroup):
 			continue
-		case api.IsNotFound(err):
+		case reply.IsNotFound(err):
 			if !results.Say(diag.NewWarningDiagnostic("Listed Group Not Found", fmt.Sprintf(
 				"The service has listed the generation group %q, and a moment later has not found it. It is left out. Reason: %s", listed.ID, framework.Sentence(err.Error())))) {
 				return nil

@@ -13,6 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // submit sends the keys in as many batches as configured. It stops at the first
@@ -211,7 +212,7 @@ func (op *operation) recordShared(keys []string) {
 // recordFailure handles a batch that was not accepted, or not known to be. No
 // group that its answer names becomes this one: it may be anybody's.
 func (op *operation) recordFailure(ctx context.Context, keys []string, err error) {
-	if api.IsEffectUnknown(err) {
+	if reply.IsEffectUnknown(err) {
 		op.paid = true
 		for _, key := range keys {
 			op.group.Set(key, unconfirmed(op.group.NextAttempt(key), err.Error(), op.data.Clock.Now()))
@@ -221,7 +222,7 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, err error
 		return
 	}
 	consequence := "Nothing was bought by this batch: it was not sent."
-	if api.IsRefused(err) {
+	if reply.IsRefused(err) {
 		consequence = "The service says that it refused the batch." + op.group.quote(api.NamedGroup(err))
 	}
 	if op.group.hasID() {

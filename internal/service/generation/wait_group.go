@@ -48,7 +48,7 @@ func (op *operation) waitAll(ctx context.Context) error {
 	awaited := op.group.Running()
 	w := &waiter{op: op, began: op.data.Clock.Now(), schedules: map[string]*wait.Schedule{}}
 	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(w.Next), op.progress, w.poll)
-	if timeout := (*wait.TimeoutError)(nil); errors.As(err, &timeout) && !api.IsTimeout(timeout.Last) { // others would hang too
+	if timeout := (*wait.TimeoutError)(nil); errors.As(err, &timeout) && !wait.IsTimeout(timeout.Last) { // others would hang too
 		if _ = op.readAwaited(wait.WithPolling(wait.WithTimeout(ctx, op.data.Clock, remainingLimit, "")), op.group.Running()); len(op.group.Running()) == 0 {
 			return nil
 		}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 var (
@@ -150,7 +151,7 @@ func (s *snapshot[I, R]) failure(err error) diag.Diagnostic {
 	case errors.As(err, &job):
 		failure.Consequence = "The service works on the medium as a job, and its interface has no way to read what comes out of it, other than with extended_reads. Nothing was stored; the job may be charged. " +
 			"Give media_url the address of an image, or of a shorter video."
-	case api.IsEffectUnknown(err):
+	case reply.IsEffectUnknown(err):
 		failure.Consequence = "The service may have answered, and charged for it, but the answer is lost. Nothing was stored, and the request was not repeated. " +
 			"The next apply asks again, which may be charged again."
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -41,7 +40,7 @@ func cancelTraining(ctx context.Context, data *framework.ProviderData, config ca
 	t.progress.Say("Cancelling " + t.Object())
 	sent, err := t.cancel(wait.WithTimeout(ctx, data.Clock, cancelTimeout, ""))
 	switch {
-	case err != nil && api.IsCanceled(err):
+	case err != nil && wait.IsCanceled(err):
 		diags.AddError("Cancellation of "+t.kind.title+" Training Interrupted", fmt.Sprintf(
 			"It is not known whether the %s has ended. Last seen: %s. Invoking the action again finishes it.", t.Object(), t.statusLine()))
 	case err != nil:

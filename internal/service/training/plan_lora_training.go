@@ -9,6 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // PlanDestroy says what becomes of a running job.
@@ -50,7 +51,7 @@ func (t *training) Announce(*diag.Diagnostics) {
 func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	character := t.characterID()
 	status, err := t.data.Client.TrainingStatusOnce(ctx, character)
-	if api.IsNotFound(err) && !applying() {
+	if reply.IsNotFound(err) && !applying() {
 		t.data.RefuseUnknown(ctx, character, "The "+t.Object()+" is bought", diags)
 	}
 	if diags.HasError() {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -44,7 +45,7 @@ func (t *training) waitForCompletion(ctx context.Context) error {
 	}
 	err := wait.Poll(ctx, t.data.Clock, t.data.Polls.Limit(w.next), t.progress, w.poll)
 	t.progress.Say(t.statusLine())
-	if _, isTimeout := errors.AsType[*wait.TimeoutError](err); !t.private.Shown && (isTimeout || api.IsNotFound(err)) {
+	if _, isTimeout := errors.AsType[*wait.TimeoutError](err); !t.private.Shown && (isTimeout || reply.IsNotFound(err)) {
 		return fmt.Errorf("%w: %w", errJobNotShown, err)
 	}
 	return err

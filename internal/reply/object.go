@@ -1,4 +1,6 @@
-package transport
+// Package reply is what comes back of a request: an object, read leniently, or an error,
+// and what that means. It sends nothing.
+package reply
 
 import (
 	"bytes"
@@ -57,25 +59,26 @@ func (o Object) Has(names ...string) bool {
 // object or list.
 func (o Object) Says() bool {
 	for _, value := range o {
-		switch value := value.(type) {
-		case nil:
-		case string:
-			if value != "" {
-				return true
-			}
-		case []any:
-			if len(value) > 0 {
-				return true
-			}
-		case map[string]any:
-			if Object(value).Says() {
-				return true
-			}
-		default:
+		if says(value) {
 			return true
 		}
 	}
 	return false
+}
+
+func says(value any) bool {
+	switch value := value.(type) {
+	case nil:
+		return false
+	case string:
+		return value != ""
+	case []any:
+		return len(value) > 0
+	case map[string]any:
+		return Object(value).Says()
+	default:
+		return true
+	}
 }
 
 // Text returns the first of the fields that is a text, a number or a boolean.
@@ -104,7 +107,7 @@ func scalar(value any) (string, bool) {
 // Wording returns a text for people: a text, or that of an object or list, which
 // is the JSON if it has none. It is nil if nothing is said.
 func (o Object) Wording(name string) *string {
-	if !(Object{name: o[name]}).Says() { // variant: empty-errors
+	if !says(o[name]) { // variant: empty-errors
 		return nil
 	}
 	text := wordingOf(o[name])
@@ -248,4 +251,12 @@ func Normalise(value any) string {
 		return "null"
 	}
 	return strings.TrimSuffix(text.String(), "\n")
+}
+
+func value[T any](pointer *T) T {
+	if pointer == nil {
+		var zero T
+		return zero
+	}
+	return *pointer
 }

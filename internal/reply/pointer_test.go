@@ -1,4 +1,4 @@
-package transport_test
+package reply_test
 
 func deref[T any](pointer *T) any {
 	if pointer == nil {

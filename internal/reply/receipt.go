@@ -1,4 +1,4 @@
-package transport
+package reply
 
 import (
 	"slices"
@@ -14,16 +14,16 @@ type Receipt struct {
 	Results, ID string
 }
 
-// isCounted reports whether the reply counts anything as bought.
-func (r Receipt) isCounted(reply Object) bool {
+// IsCounted reports whether the reply counts anything as bought.
+func (r Receipt) IsCounted(reply Object) bool {
 	return slices.ContainsFunc(r.Counts, func(name string) bool { // variant: denied
 		number, ok := reply.number(name)
 		return ok && number > 0
 	})
 }
 
-// ids are what the reply names as made.
-func (r Receipt) ids(reply Object) (ids []string) {
+// IDs are what the reply names as made.
+func (r Receipt) IDs(reply Object) (ids []string) {
 	items := []Object{reply}
 	if r.Results != "" {
 		items, _ = reply.Objects(r.Results)
@@ -37,23 +37,12 @@ func (r Receipt) ids(reply Object) (ids []string) {
 	return ids
 }
 
-// Denies reports whether a 2xx says that the request has failed. Results count
-// more than an `error` beside them.
-func (r *Request) Denies(reply Object) bool {
-	fits, success := reply.Has(r.expected...), reply.Flag("success")
-	if r.receipt.ID != "" {
-		fits = Object{r.receipt.Results: reply[r.receipt.Results]}.Says()
-	}
-	denied := success != nil && !*success
-	return denied && (r.class != read || !fits) || reply.Wording("error") != nil && !fits
-}
-
 // BeyondReason describes those of the fields that Number does not return
 // because they are too large.
 func (o Object) BeyondReason(names ...string) (fields []string) {
 	for _, name := range names {
 		if _, ok := o.number(name); ok && o.Number(name) == nil {
-			fields = append(fields, name+" "+Sanitize(value(o.Text(name)), maxCode))
+			fields = append(fields, name+" "+Sanitize(value(o.Text(name)), MaxCode))
 		}
 	}
 	return fields

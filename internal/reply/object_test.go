@@ -1,4 +1,4 @@
-package transport_test
+package reply_test
 
 import (
 	"fmt"
@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-func decode(t *testing.T, value string) *transport.Decoded {
+func decode(t *testing.T, value string) *reply.Decoded {
 	t.Helper()
-	decoded, err := transport.Decode([]byte(`{"v":` + value + `}`))
+	decoded, err := reply.Decode([]byte(`{"v":` + value + `}`))
 	if err != nil {
 		t.Fatalf("%s: %v", value, err)
 	}
@@ -81,7 +81,7 @@ func TestListsOfObjectsSayWhetherTheyAreWhole(t *testing.T) {
 		decoded := decode(t, value)
 		check.Equal(t, value, fmt.Sprint(decoded.Objects, decoded.Whole), want)
 	}
-	if decoded, _ := transport.Decode([]byte("{}")); decoded.Whole {
+	if decoded, _ := reply.Decode([]byte("{}")); decoded.Whole {
 		t.Error("a missing list is not whole")
 	}
 }
@@ -99,7 +99,7 @@ func TestFreeFormIsNormalisedJSON(t *testing.T) {
 func TestRepliesAreOneObject(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{"v":1}`, "\ufeff" + `{"v":1}`, " \n{\"v\":1}\n ", `{"v":0,"v":1}`, `{"extra":{"v":[]},"v":1}`} {
-		if decoded, err := transport.Decode([]byte(body)); err != nil || deref(decoded.Integer) != int64(1) {
+		if decoded, err := reply.Decode([]byte(body)); err != nil || deref(decoded.Integer) != int64(1) {
 			t.Errorf("%q: %v, %v", body, decoded, err)
 		}
 	}
@@ -108,7 +108,7 @@ func TestRepliesAreOneObject(t *testing.T) {
 		"[]": "not a JSON object", "null": "not a JSON object", `"x"`: "not a JSON object", "<html>": "not JSON", "{v:1}": "not JSON", `{"v":NaN}`: "not JSON",
 		strings.Repeat(`{"v":`, 20000): "not JSON",
 	} {
-		if _, err := transport.Decode([]byte(body)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := reply.Decode([]byte(body)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %q", body, err, want)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -17,7 +19,7 @@ func TestWhatHangs(t *testing.T) {
 	for request, want := range map[*transport.Request]int{transport.Get("/x"): 1, transport.Put("/x"): 2, transport.Delete("/x"): 2} {
 		synctest.Test(t, func(t *testing.T) {
 			requests := 0
-			client := answering(t, transport.Config{AccessToken: "static"}, func(r *http.Request) *http.Response {
+			client := answering(t, transport.Config{Config: credential.Config{AccessToken: "static"}}, func(r *http.Request) *http.Response {
 				if requests++; requests == 1 {
 					<-r.Context().Done()
 				}
@@ -34,7 +36,7 @@ func TestWhatHangs(t *testing.T) {
 // Fault F18.
 func TestFailuresThatSayTheSame(t *testing.T) {
 	t.Parallel()
-	client := answering(t, transport.Config{AccessToken: "static", Clock: newClock()}, func(r *http.Request) *http.Response {
+	client := answering(t, transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()}, func(r *http.Request) *http.Response {
 		return response(r, http.StatusInternalServerError, `{"message":"`+r.URL.Query().Get("says")+`"}`)
 	})
 	for _, test := range []struct {
@@ -42,6 +44,6 @@ func TestFailuresThatSayTheSame(t *testing.T) {
 		told bool
 	}{{"down", true}, {"too many images", true}, {"down", false}} {
 		_, err := client.Do(t.Context(), transport.Get("/x").Query(url.Values{"says": {test.says}}))
-		check.True(t, "told", transport.Tell(err, "") == test.told, test.says, err)
+		check.True(t, "told", reply.Tell(err, "") == test.told, test.says, err)
 	}
 }

@@ -1,4 +1,4 @@
-package transport
+package reply
 
 import (
 	"errors"
@@ -33,7 +33,16 @@ func InWords(err error) error {
 	default:
 		return err
 	}
-	return &rewordedError{text: text, cause: err}
+	return Reworded(text, err)
+}
+
+// errWSARefused is Windows' ECONNREFUSED.
+const errWSARefused = syscall.Errno(10061)
+
+// IsNobodyThere reports a refused connection or an unknown host.
+func IsNobodyThere(err error) bool {
+	lookup, unknown := errors.AsType[*net.DNSError](err)
+	return unknown && lookup.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, errWSARefused)
 }
 
 // peer is the other end of a connection, if the error tells.
@@ -43,3 +52,15 @@ func peer(err error) string {
 	}
 	return ""
 }
+
+// Reworded returns an error that shows its cause in other words: without the secrets
+// that it may repeat, or in plain ones.
+func Reworded(text string, cause error) error { return &rewordedError{text, cause} }
+
+type rewordedError struct {
+	text  string
+	cause error
+}
+
+func (e *rewordedError) Error() string { return e.text }
+func (e *rewordedError) Unwrap() error { return e.cause }

@@ -1,6 +1,8 @@
-package transport
+package reply
 
 import (
+	"cmp"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"maps"
@@ -9,20 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-var (
-	// ErrFileChanged says that the content of a file differed from what was
-	// planned while it was sent. The upload was aborted and left nothing at the
-	// service.
-	ErrFileChanged = errors.New("the file changed while it was read: its size or SHA-256 is not the planned one")
-	// ErrInvalidID says that an id cannot be part of an address.
-	ErrInvalidID = errors.New("the id is empty, a dot segment, or has control characters")
-)
-
-// Effect is what is known of the effect of a POST: see effectOf.
+// Effect is what is known of the effect of a POST.
 type Effect int
 
 const (
@@ -36,6 +27,22 @@ const (
 	EffectAccepted
 )
 
+// NotFound says what a reply proves about a missing object. A 404 may come from
+// a gateway, which knows no object at all.
+type NotFound int
+
+const (
+	// NotFoundUnsaid is every reply but a 404 and a 410.
+	NotFoundUnsaid NotFound = iota
+	// NotFoundUnproven is a 404 or 410 that anything on the way may have sent.
+	NotFoundUnproven
+	// NotFoundProven is a 404 or 410 with the interface's own error body, a JSON
+	// object with an error text, or a complete list that lacks the object.
+	NotFoundProven
+	// NotFoundShown is a 2xx that shows the object as deleted.
+	NotFoundShown
+)
+
 // Error is a request that did not succeed.
 type Error struct {
 	// Operation is the method and the path, as in "POST /generation/batch"; of
@@ -43,9 +50,12 @@ type Error struct {
 	Operation string
 	// Status is the HTTP status of the last reply; 0 means there was none.
 	Status int
-	// Code and Message are the service's, sanitized and without secrets.
-	Code, Message string
-	// Named are the ids that the error body names, by field: see Config.NamedIDs.
+	// Code and Message are the service's, sanitized and without secrets. Form is how a
+	// reply looked that has no readable text.
+	Code, Message, Form string
+	// By is who answered; empty is the service.
+	By string
+	// Named are the ids that the error body names, by field.
 	Named map[string]string
 	// IDs are those of what a paid request may have made, if its reply names
 	// them and yet says that it has failed.
@@ -77,22 +87,15 @@ type Error struct {
 	// Alone is true for a 404 if nothing that the client has asked for was found
 	// so far: the address may be wrong, and not the object gone.
 	Alone bool
-	// Missing is true if the service may lack the endpoint: see Request.Optional.
+	// Missing is true if the service may lack the endpoint. Lacks says which.
 	Missing bool
+	Lacks   string
 	// NoJSON is true for a 2xx whose whole body is not a JSON object.
 	NoJSON bool
 	// Err is the cause: why there was no reply, why it could not be read, or
 	// why the request was not retried.
 	Err error
-	// by is who answered; empty is the service. form is how a reply looked that has no
-	// readable text.
-	by, form string
-	// lacks says which endpoint may be missing.
-	lacks string
 }
-
-// theTokenProvider is who answers requests for a token to a TokenProvider.
-const theTokenProvider = "the token provider"
 
 // FieldError is an error about one field of a request.
 type FieldError struct {
@@ -120,10 +123,10 @@ func (e *Error) Error() string {
 		notes = append(notes, e.efforts())
 	}
 	operation := e.Operation
-	if e.lacks != "" || errorOf(e.Err) != nil {
+	if e.Lacks != "" || ErrorOf(e.Err) != nil {
 		operation = "" // they name it, or their own
 	}
-	text := e.because(append([]string{operation, e.form}, notes...)...)
+	text := e.inWords(append([]string{operation, e.Form}, notes...)...)
 	if e.Effect == EffectUnknown {
 		text += "; it is not known whether the service has processed the request"
 	}
@@ -133,46 +136,17 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-func statusText(status int) string {
-	return strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status)))
-}
-
-// causeText describes a timeout or a cancellation, which single requests share
-// with waits.
-func causeText(err error) string {
-	if timeout, is := errors.AsType[*wait.TimeoutError](err); is {
-		text := "the operation's time ran out before the request could be sent again"
-		if errors.Is(timeout, errNoAnswer) {
-			text = "no answer before the operation's time ran out"
-		}
-		if timeout.Setting != "" {
-			text += fmt.Sprintf(" (%s sets the time)", timeout.Setting)
-		}
-		return text
-	}
-	if IsCanceled(err) {
-		return "the operation was interrupted"
-	}
-	return Sanitize(err.Error(), maxMessage)
-}
+// OfObject takes a reply to be about the object, and not about the endpoint.
+func (e *Error) OfObject() { e.Missing, e.Lacks, e.Shared = false, "", nil }
 
 // IsNotFound reports whether the reply was a 404 or 410, or showed the object
 // as deleted. It only helps to blame an attribute; Judge decides whether
 // something is gone.
-func IsNotFound(err error) bool {
-	failure := errorOf(err)
-	return failure != nil && failure.NotFound != NotFoundUnsaid
-}
-
-// OfObject takes a reply to be about the object, and not about the endpoint.
-func (e *Error) OfObject() { e.Missing, e.lacks, e.Shared = false, "", nil }
+func IsNotFound(err error) bool { return outermost(err).NotFound != NotFoundUnsaid }
 
 // IsMissing reports whether the service may lack the endpoint, and so has done
 // nothing.
-func IsMissing(err error) bool {
-	failure := errorOf(err)
-	return failure != nil && failure.Missing
-}
+func IsMissing(err error) bool { return outermost(err).Missing }
 
 // IsUnauthorized reports whether the service, or what issues its tokens,
 // rejected the credential.
@@ -187,55 +161,45 @@ func IsTokenNotFound(err error) bool {
 // for it. Of a POST that may have been processed, nobody knows.
 func IsUnreachable(err error) bool {
 	failure := root(err)
-	return failure != nil && failure.Unanswered && !IsEffectUnknown(err) && (failure.Status == 0 || failure.Status > http.StatusNotImplemented)
-}
-
-// IsCanceled reports whether the caller's context ended.
-func IsCanceled(err error) bool {
-	_, is := errors.AsType[*wait.CanceledError](err)
-	return is
-}
-
-// IsTimeout reports whether the deadline set by wait.WithTimeout would have
-// passed before the request could be sent.
-func IsTimeout(err error) bool {
-	_, is := errors.AsType[*wait.TimeoutError](err)
-	return is
+	return failure.Unanswered && !IsEffectUnknown(err) && (failure.Status == 0 || failure.Status > http.StatusNotImplemented)
 }
 
 // IsEffectUnknown reports whether a POST may have been processed.
-func IsEffectUnknown(err error) bool {
-	failure := errorOf(err)
-	return failure != nil && failure.Effect == EffectUnknown
-}
+func IsEffectUnknown(err error) bool { return outermost(err).Effect == EffectUnknown }
 
 // IsRefused reports whether the service itself refused a POST, which is all
 // that anybody knows about it. What was not sent was not refused.
 func IsRefused(err error) bool {
-	failure := errorOf(err)
-	return failure != nil && failure.Effect == EffectRefused && (failure.Sent || failure.Status != 0)
+	failure := outermost(err)
+	return failure.Effect == EffectRefused && (failure.Sent || failure.Status != 0)
 }
 
 // Status is that of the last reply, which may be to the request for a token; 0 means
 // there was none.
-func Status(err error) int {
-	if failure := root(err); failure != nil {
-		return failure.Status
-	}
-	return 0
-}
+func Status(err error) int { return root(err).Status }
 
-// errorOf returns the outermost *Error, nil if there is none.
-func errorOf(err error) *Error {
+// ErrorOf returns the outermost *Error, nil if there is none.
+func ErrorOf(err error) *Error {
 	failure, _ := errors.AsType[*Error](err)
 	return failure
 }
 
-// root returns the innermost *Error, nil if there is none: why there is no token,
-// if that is the reason.
-func root(err error) (innermost *Error) {
-	for failure := errorOf(err); failure != nil; failure = errorOf(failure.Err) {
+// outermost is ErrorOf, an empty one if there is none.
+func outermost(err error) *Error { return cmp.Or(ErrorOf(err), &Error{}) }
+
+// root returns the innermost *Error, an empty one if there is none: why there is no
+// token, if that is the reason.
+func root(err error) *Error {
+	innermost := outermost(err)
+	for failure := ErrorOf(innermost.Err); failure != nil; failure = ErrorOf(failure.Err) {
 		innermost = failure
 	}
 	return innermost
+}
+
+// IsUntrusted reports whether the peer's certificate could not be verified, so
+// that nothing was sent.
+func IsUntrusted(err error) bool {
+	_, is := errors.AsType[*tls.CertificateVerificationError](err)
+	return is
 }

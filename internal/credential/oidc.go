@@ -1,4 +1,4 @@
-package transport
+package credential
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -35,26 +36,26 @@ type OIDCSource struct {
 	Bearer      string
 }
 
-// oidcTokens returns what finds an OIDC token; nil if none is needed.
-func (c *Client) oidcTokens(oidc *OIDC) func(context.Context) (string, error) {
-	if oidc == nil {
+// tokens returns what finds an OIDC token; nil if none is needed.
+func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask Ask) func(context.Context) (string, error) {
+	if o == nil {
 		return nil
 	}
-	ask := map[string]func(context.Context) (Token, error){}
-	for _, source := range oidc.Sources {
-		c.secrets.add(source.Token, source.Bearer)
+	issue := map[string]func(context.Context) (string, error){}
+	for _, source := range o.Sources {
+		secrets.Add(source.Token, source.Bearer)
 		if source.Issuer != nil {
-			ask[source.Name] = c.askIssuer(source, oidc.Audience)
+			issue[source.Name] = ask(source.request(o.Audience))
 		}
 	}
 	return func(ctx context.Context) (string, error) {
 		var problems []string
-		for _, source := range oidc.Sources {
-			token, err := source.read(ctx, ask[source.Name])
+		for _, source := range o.Sources {
+			token, err := source.read(ctx, issue[source.Name])
 			token = strings.TrimSpace(token) // files and variables often end in a line break
-			c.secrets.add(token)
+			secrets.Add(token)
 			if err == nil {
-				err = source.unfit(token, oidc.Audience, c.clock.Now())
+				err = source.unfit(token, o.Audience, clock.Now())
 			}
 			switch {
 			case err == nil:
@@ -64,22 +65,22 @@ func (c *Client) oidcTokens(oidc *OIDC) func(context.Context) (string, error) {
 			}
 			problems = append(problems, source.Name+" "+err.Error())
 		}
-		return "", fmt.Errorf("there is no OIDC token for the audience %q to send: %s", Sanitize(oidc.Audience, maxCode), strings.Join(problems, "; "))
+		return "", fmt.Errorf("there is no OIDC token for the audience %q to send: %s", reply.Sanitize(o.Audience, reply.MaxCode), strings.Join(problems, "; "))
 	}
 }
 
-// askIssuer requests an OIDC token, as jobs of GitHub do.
-func (c *Client) askIssuer(source OIDCSource, audience string) func(context.Context) (Token, error) {
-	address := *source.Issuer
+// request requests an OIDC token, as jobs of GitHub do.
+func (s OIDCSource) request(audience string) Request {
+	address := *s.Issuer
 	address.RawQuery = strings.TrimPrefix(address.RawQuery+"&audience="+url.QueryEscape(audience), "&")
-	return c.fetchToken(sender{
-		request: &Request{method: http.MethodGet, route: "…", expected: []string{"value"}, by: "it"},
-		address: &address, header: http.Header{"Authorization": {"Bearer " + source.Bearer}, "Accept": {"application/json"}},
-	})
+	return Request{
+		Method: http.MethodGet, Address: &address, Path: "…", Field: "value", By: "it",
+		Header: http.Header{"Authorization": {"Bearer " + s.Bearer}, "Accept": {"application/json"}},
+	}
 }
 
 // read reads the token anew, as far as that is possible.
-func (s OIDCSource) read(ctx context.Context, ask func(context.Context) (Token, error)) (string, error) {
+func (s OIDCSource) read(ctx context.Context, issue func(context.Context) (string, error)) (string, error) {
 	switch {
 	case s.Token != "":
 		return s.Token, nil
@@ -89,13 +90,13 @@ func (s OIDCSource) read(ctx context.Context, ask func(context.Context) (Token, 
 			err = fmt.Errorf("names the file %q, which cannot be read: %w", s.File, wrong.Err)
 		}
 		return string(content), err
-	case ask != nil:
-		token, err := ask(ctx)
+	case issue != nil:
+		token, err := issue(ctx)
 		if err != nil {
 			// Not as a cause: what its status means is not about the token provider.
 			err = errors.New("has issued none: " + err.Error())
 		}
-		return token.Value, err
+		return token, err
 	default:
 		return "", errors.New("is not set")
 	}
@@ -109,7 +110,7 @@ func (s OIDCSource) unfit(token, audience string, now time.Time) error {
 		return errors.New("is not a JWT")
 	}
 	if meant, err := claims.GetAudience(); err != nil || !slices.Contains(meant, audience) {
-		return fmt.Errorf("is for the audience %q, and may open something else", Sanitize(strings.Join(meant, ", "), maxCode))
+		return fmt.Errorf("is for the audience %q, and may open something else", reply.Sanitize(strings.Join(meant, ", "), reply.MaxCode))
 	}
 	if end, err := claims.GetExpirationTime(); err == nil && end != nil && !now.Before(end.Time) {
 		expired := "expired at " + end.UTC().Format(time.RFC3339)

@@ -1,45 +1,63 @@
-package transport
+package reply
 
 import (
 	"cmp"
 	"fmt"
 	"html"
 	"maps"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 )
 
+// What an error shows at most, in characters, of a message, of any other body, and of
+// what should be short.
 const (
-	// maxMessage and maxExcerpt limit, in characters, what an error shows of a
-	// message and of any other body.
-	maxMessage = 1000
-	maxExcerpt = 300
-	maxCode    = 100
-	maxListed  = 10
+	MaxMessage = 1000
+	MaxExcerpt = 300
+	MaxCode    = 100
 )
 
-// read extracts what an error body says, in any shape: the interface documents
+const maxListed = 10
+
+// Read extracts what an error body says, in any shape: the interface documents
 // one, gateways use others. ids are the fields that hold ids.
-func (e *Error) read(redact func(string) string, contentType string, content []byte, ids []string) {
+func (e *Error) Read(redact func(string) string, contentType string, content []byte, ids []string) {
 	value, err := decodeValue(content)
-	if err != nil { // variant: errors-text
+	body, isObject := value.(map[string]any)
+	switch {
+	case err != nil || IsSuccess(e.Status): // variant: errors-text
 		e.Message = excerpt(redact(string(content)), contentType)
-		return
+	case isObject:
+		e.Describe(redact, body, ids)
+	case value != nil:
+		e.Message = Sanitize(redact(wordingOf(value)), MaxMessage)
 	}
-	switch value := value.(type) {
-	case map[string]any:
-		e.describe(redact, value, ids)
-	case nil:
-	default:
-		e.Message = Sanitize(redact(wordingOf(value)), maxMessage)
+	if e.Status == http.StatusNotFound || e.Status == http.StatusGone {
+		e.NotFound = NotFoundUnproven
+		if text, is := body["error"].(string); is && strings.TrimSpace(text) != "" {
+			e.NotFound = NotFoundProven
+		}
 	}
+	e.describeForm(redact, contentType, content)
 }
 
-// describe reads a JSON error: {error, message} and the ids, {error: {code,
+// ReadToken is Read for what may hold a token, of which it shows the error and the
+// message, as far as harmless does.
+func (e *Error) ReadToken(harmless func(string) string, contentType string, content []byte) {
+	body, _ := DecodeObject(content)
+	e.Describe(harmless, Object{"error": body["error"], "message": body["message"]}, nil)
+	e.describeForm(harmless, contentType, content)
+}
+
+// IsSuccess reports whether a status is a 2xx.
+func IsSuccess(status int) bool { return status >= 200 && status < 300 } // variant: code-202
+
+// Describe reads a JSON error: {error, message} and the ids, {error: {code,
 // message}}, {message}, {detail: "text"} and {detail: [{loc, msg}]}.
-func (e *Error) describe(redact func(string) string, body Object, ids []string) {
+func (e *Error) Describe(redact func(string) string, body Object, ids []string) {
 	if nested := body.Object("error"); nested != nil { // variant: errors-nested
 		e.Code = value(nested.Text("code", "type", "status"))
 		e.Message = wordingOf(map[string]any(nested))
@@ -63,10 +81,10 @@ func (e *Error) describe(redact func(string) string, body Object, ids []string) 
 		// A sentence is not a code.
 		e.Code, e.Message = "", e.Code
 	}
-	e.Code, e.Message = Sanitize(redact(e.Code), maxCode), Sanitize(redact(e.Message), maxMessage)
+	e.Code, e.Message = Sanitize(redact(e.Code), MaxCode), Sanitize(redact(e.Message), MaxMessage)
 	named := map[string]string{}
 	for _, name := range ids {
-		if id := Sanitize(redact(value(body.Text(name))), maxExcerpt); id != "" {
+		if id := Sanitize(redact(value(body.Text(name))), MaxExcerpt); id != "" {
 			named[name] = id
 		}
 	}
@@ -82,9 +100,9 @@ func (e *Error) describeFields(redact func(string) string, body Object) {
 		if len(path) == 0 {
 			continue
 		}
-		field := FieldError{Message: Sanitize(redact(value(detail.Text("msg", "message"))), maxExcerpt)}
+		field := FieldError{Message: Sanitize(redact(value(detail.Text("msg", "message"))), MaxExcerpt)}
 		for _, step := range path {
-			field.Path = append(field.Path, Sanitize(redact(step), maxCode))
+			field.Path = append(field.Path, Sanitize(redact(step), MaxCode))
 		}
 		e.Fields = append(e.Fields, field)
 	}
@@ -93,21 +111,24 @@ func (e *Error) describeFields(redact func(string) string, body Object) {
 // mediaTypes matches those that can hide nothing.
 var mediaTypes = regexp.MustCompile(`^(?:application|text)/(?:[a-z]{1,10}\+)?[a-z]{1,10}\b`)
 
-// formOf says how a reply looks that has no readable text. show removes secrets.
-func formOf(show func(string) string, contentType string, content []byte) string {
-	if len(content) == 0 {
-		return "an empty reply"
+// describeForm says how a reply looks that has no readable text. show removes secrets.
+func (e *Error) describeForm(show func(string) string, contentType string, content []byte) {
+	switch {
+	case e.Code != "" || e.Message != "" || len(e.Fields) > 0:
+		return
+	case len(content) == 0:
+		e.Form = "an empty reply"
+		return
 	}
-	form := fmt.Sprintf("%s, %d bytes", cmp.Or(mediaTypes.FindString(contentType), "no known type"), len(content))
-	reply, _ := DecodeObject(content)
+	e.Form = fmt.Sprintf("%s, %d bytes", cmp.Or(mediaTypes.FindString(contentType), "no known type"), len(content))
+	body, _ := DecodeObject(content)
 	var names []string
-	for _, name := range slices.Sorted(maps.Keys(reply)) {
-		names = append(names, Sanitize(show(name), maxCode))
+	for _, name := range slices.Sorted(maps.Keys(body)) {
+		names = append(names, Sanitize(show(name), MaxCode))
 	}
 	if len(names) > 0 {
-		form += ", its keys are: " + Sanitize(strings.Join(slices.Compact(names), ", "), maxExcerpt)
+		e.Form += ", its keys are: " + Sanitize(strings.Join(slices.Compact(names), ", "), MaxExcerpt)
 	}
-	return form
 }
 
 var (
@@ -122,7 +143,7 @@ func excerpt(content, contentType string) string {
 	if strings.Contains(strings.ToLower(contentType), "html") || strings.HasPrefix(strings.TrimSpace(text), "<") {
 		text = html.UnescapeString(htmlTag.ReplaceAllString(htmlHidden.ReplaceAllString(text, " "), " "))
 	}
-	return Sanitize(text, maxExcerpt)
+	return Sanitize(text, MaxExcerpt)
 }
 
 // Sanitize returns one line of at most limit characters of an untrusted text,

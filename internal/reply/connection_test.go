@@ -1,4 +1,4 @@
-package transport_test
+package reply_test
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // Errors speak no Go.
@@ -23,7 +23,7 @@ func TestConnectionErrorsInWords(t *testing.T) {
 		"there was no answer in time":                                &net.OpError{Op: "dial", Net: "tcp", Addr: address, Err: syscall.ETIMEDOUT},
 		"something else":                                             errors.New("something else"),
 	} {
-		if got := transport.InWords(err); got.Error() != want || !errors.Is(got, err) {
+		if got := reply.InWords(err); got.Error() != want || !errors.Is(got, err) {
 			t.Errorf("%v: got %q, want %q", err, got, want)
 		}
 	}

@@ -1,0 +1,150 @@
+package credential
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// Ask returns what sends a request for a token, as often as it takes.
+type Ask func(Request) func(context.Context) (token string, err error)
+
+// Request is a request for a token.
+type Request struct {
+	Method  string
+	Address *url.URL
+	// Path is what errors and logs show of the address's path, which may be a secret, as
+	// webhooks have it.
+	Path   string
+	Header http.Header
+	// Field of the reply has the token.
+	Field string
+	// By is who answers; empty is the service.
+	By string
+	// OIDC returns the OIDC token to send; nil if none is needed.
+	OIDC func(context.Context) (string, error)
+}
+
+// TokenProvider is the customer's own token endpoint: a POST without a body
+// that returns {accessToken}.
+type TokenProvider struct {
+	URL *url.URL
+	// Headers are sent with every request for a token; their values are
+	// secrets.
+	Headers map[string]string
+	// OIDC proves who asks; nil if the headers do.
+	OIDC *OIDC
+}
+
+// exchangeOf exchanges the API key for a token, at /auth/generate-token below
+// the authentication service's address. The key is sent nowhere else.
+func exchangeOf(config Config) Request {
+	address := config.AuthURL.JoinPath("auth", "generate-token")
+	return Request{
+		Method: http.MethodPost, Address: address, Path: strings.TrimPrefix(address.EscapedPath(), "/"), Field: "accessToken",
+		Header: http.Header{"Apikey": {config.APIKey}, "Content-Type": {"application/json"}, "Accept": {"application/json"}},
+	}
+}
+
+// request requests a token from the customer's own endpoint.
+func (p *TokenProvider) request(clock wait.Clock, secrets *Secrets, ask Ask) Request {
+	header := http.Header{"Accept": {"application/json"}}
+	for name, value := range p.Headers {
+		header.Set(name, value)
+	}
+	return Request{
+		Method: http.MethodPost, Address: p.URL, Path: "…", Field: "accessToken", Header: header, By: reply.TheTokenProvider,
+		OIDC: p.OIDC.tokens(clock, secrets, ask),
+	}
+}
+
+// Read reads the reply to a request for a token. The result has the request's field
+// alone: the reply's, or the token of the only nested object that has one.
+func Read(content []byte, field string) (reply.Object, error) {
+	said, err := reply.DecodeObject(content)
+	if err != nil {
+		return nil, err
+	}
+	text, ok := said[field].(string)
+	found := 0
+	for name := range said {
+		if nested, isText := said.Object(name)["token"].(string); isText && !ok { // variant: token-nested
+			text = nested
+			found++
+		}
+	}
+	switch success := said.Flag("success"); {
+	case success != nil && !*success:
+		return nil, errors.New("the reply says that there is no token")
+	case !ok && found != 1:
+		return nil, errors.New("the reply has no " + field)
+	case text == "":
+		return nil, errors.New("the token is empty")
+	case !isToken(text):
+		return nil, errors.New("the token has characters that no token can have")
+	default:
+		return reply.Object{field: text}, nil
+	}
+}
+
+func isToken(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f })
+}
+
+// expiry returns when a token expires by our clock. It is zero if the token
+// does not say, or if it claims to have expired although it was just issued. A
+// token that says when it was issued lives for the difference, whatever our
+// clock says.
+func expiry(text string, received time.Time) time.Time {
+	expires, life := tokenLife(text)
+	switch {
+	case life > 0: // variant: clock-5m-ahead, clock-5m-behind
+		return received.Add(life)
+	case expires.After(received):
+		return expires
+	default: // variant: token-exp-in-past
+		return time.Time{}
+	}
+}
+
+// tokenLife reads exp, and exp minus iat, from a JWT. It returns zeros if the
+// token does not say, or is not a JWT.
+func tokenLife(text string) (expires time.Time, life time.Duration) {
+	claims := claimsOf(text)
+	end, err := claims.GetExpirationTime()
+	if err != nil || end == nil { // variant: token-without-exp
+		return time.Time{}, 0
+	}
+	if begin, err := claims.GetIssuedAt(); err == nil && begin != nil {
+		life = end.Sub(begin.Time)
+	}
+	return end.Time, life
+}
+
+// claimsOf are those of a JWT; the service verifies the signature. Another token
+// has none.
+func claimsOf(token string) jwt.MapClaims {
+	claims := jwt.MapClaims{}
+	if _, _, err := jwt.NewParser().ParseUnverified(token, claims); err != nil { // variant: token-opaque
+		return nil
+	}
+	return claims
+}
+
+// organizationOf returns the organization that a token names. No other claim
+// identifies it: some are the same for all customers, and some differ in every
+// token.
+func organizationOf(token string) string {
+	if named := reply.Object(claimsOf(token)).Text("org_id", "organization_id"); named != nil { // variant: token-org-id
+		return *named
+	}
+	return ""
+}

@@ -1,0 +1,129 @@
+package credential
+
+import (
+	"errors"
+	"net"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+)
+
+const (
+	// minSecret is the minimum length of a secret: redacting shorter ones
+	// would mutilate every message.
+	minSecret = 6
+	// longSecret is how much of a secret is enough to recognise it.
+	longSecret = 64
+)
+
+// Secrets are removed from every external text: services and gateways repeat
+// headers in their error pages. They are safe for concurrent use.
+type Secrets struct {
+	mutex sync.Mutex
+	texts []string
+}
+
+// Add adds texts. The tokens of the run stay among them: a request may be answered
+// after its token was renewed.
+func (s *Secrets) Add(texts ...string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, text := range texts {
+		if len(text) >= minSecret && !slices.Contains(s.texts, text) {
+			s.texts = append(s.texts, text)
+		}
+	}
+	// Longest first, since one secret may be part of another.
+	slices.SortFunc(s.texts, func(a, b string) int { return len(b) - len(a) })
+}
+
+// Redact removes the secrets from a text.
+func (s *Secrets) Redact(text string) string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, secret := range s.texts {
+		text = without(text, secret)
+	}
+	return text
+}
+
+// without removes the secret and, if it is a long one, also what is left of it
+// where the text was cut off.
+func without(text, secret string) string {
+	start := secret[:min(len(secret), longSecret)]
+	var clean strings.Builder
+	for {
+		before, _, found := strings.Cut(text, start)
+		clean.WriteString(before)
+		if !found {
+			return clean.String()
+		}
+		clean.WriteString("[redacted]")
+		text = text[len(before):]
+		text = text[commonPrefix(text, secret):]
+	}
+}
+
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// RedactError removes the secrets from what an error says.
+func (s *Secrets) RedactError(err error) error {
+	if text := s.Redact(err.Error()); text != err.Error() {
+		return reply.Reworded(text, err)
+	}
+	return err
+}
+
+// Harmless is Redact for a text of the reply to a request for a token. In any shape, it
+// may contain the live token, which cannot be redacted while it is unknown.
+func (s *Secrets) Harmless(text string) string {
+	if text = s.Redact(text); mayBeToken(text) {
+		return "(not shown, since it may hold a token)"
+	}
+	return text
+}
+
+const (
+	// minRun is the length from which an unbroken run of characters may be a
+	// token, unless it is a word; minCoded is that of runs with digits.
+	minRun   = 12
+	minCoded = 8
+)
+
+var (
+	runs = regexp.MustCompile(`[!#-&*-+\--:=?-Z\\^-z|~]+`)
+	// words matches plain words, and names in the usual notations.
+	words = regexp.MustCompile(`^(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15}|[a-z]{1,14}(?:_[a-z]{1,14}){1,4}|[A-Z]{1,14}(?:_[A-Z]{1,14}){1,4}|[a-z]{2,14}(?:[A-Z][a-z]{1,14}){1,4})$`)
+)
+
+// mayBeToken reports whether a text has an unbroken run that is not a word.
+func mayBeToken(text string) bool {
+	for _, run := range runs.FindAllString(text, -1) {
+		run = strings.Trim(run, ".:!?")
+		coded := strings.ContainsAny(run, "0123456789")
+		if len(run) >= minRun && !words.MatchString(run) || coded && len(run) >= minCoded {
+			return true
+		}
+	}
+	return false
+}
+
+// Unquoted removes what an error quotes of such a reply, as errors about HTTP syntax
+// do.
+func Unquoted(err error) error {
+	_, network := errors.AsType[*net.OpError](err)
+	_, name := errors.AsType[*net.DNSError](err)
+	if network || name || reply.IsUntrusted(err) || !mayBeToken(err.Error()) {
+		return err
+	}
+	return reply.Reworded("the reply cannot be read as HTTP; it is not shown, since it may hold a token", err)
+}

@@ -1,0 +1,153 @@
+// Package credential turns the provider's credential into tokens, and keeps both out of
+// what is shown. It sends nothing itself: see Ask.
+package credential
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// renewEarly is how long before its expiry a token is renewed.
+const renewEarly = 60 * time.Second
+
+// Config is the credential: exactly one of APIKey, AccessToken and TokenProvider is set.
+type Config struct {
+	// APIKey is exchanged for tokens at AuthURL.
+	APIKey  string
+	AuthURL *url.URL
+	// AccessToken is used as is and cannot be renewed.
+	AccessToken string
+	// TokenProvider is the customer's own endpoint that issues tokens.
+	TokenProvider *TokenProvider
+}
+
+// Token is a bearer token of the service.
+type Token struct {
+	Value string
+	// ExpiresAt is zero if the token does not say.
+	ExpiresAt time.Time
+
+	received time.Time
+	// exchange is its number: if the token of many requests is rejected, only one renews
+	// it.
+	exchange int
+}
+
+// life returns how long the token lives in all.
+func (t Token) life() time.Duration { return t.ExpiresAt.Sub(t.received) }
+
+// endsWithin reports whether the token has expired after d.
+func (t Token) endsWithin(d time.Duration, now time.Time) bool {
+	return !t.ExpiresAt.IsZero() && !now.Before(t.ExpiresAt.Add(-d))
+}
+
+// IsWorn reports whether less than minLifeShare (0 to 1) of the token's life is left.
+func (t Token) IsWorn(minLifeShare float64, now time.Time) bool {
+	return t.endsWithin(time.Duration(minLifeShare*float64(t.life())), now)
+}
+
+// Source holds the token of a credential for all requests. It is safe for concurrent
+// use.
+type Source struct {
+	// Name is the provider attribute of the credential.
+	Name  string
+	clock wait.Clock
+	// identifier is what identifies the credential; empty for an access token, which
+	// differs in every run.
+	identifier string
+	// fetch obtains a token; nil if the credential cannot be exchanged.
+	fetch func(context.Context) (string, error)
+
+	mutex     sync.Mutex
+	current   *Token
+	exchanges int
+	// organization is the one that the token names.
+	organization string
+}
+
+// New returns the source of a credential, which asks for tokens. It adds what is secret.
+func New(config Config, clock wait.Clock, secrets *Secrets, ask Ask) *Source {
+	s := &Source{clock: clock}
+	switch provider := config.TokenProvider; {
+	case config.APIKey != "":
+		s.Name, s.identifier, s.fetch = "api_key", config.APIKey, ask(exchangeOf(config))
+		secrets.Add(config.APIKey)
+	case provider != nil:
+		s.Name, s.identifier, s.fetch = "token_provider", provider.URL.Host+provider.URL.EscapedPath(), ask(provider.request(clock, secrets, ask))
+		for _, header := range provider.Headers {
+			secrets.Add(header)
+		}
+		for _, values := range provider.URL.Query() {
+			secrets.Add(values...)
+		}
+	case config.AccessToken != "":
+		s.Name = "access_token"
+		secrets.Add(config.AccessToken)
+		expires, _ := tokenLife(config.AccessToken)
+		s.organization = organizationOf(config.AccessToken)
+		s.current = &Token{Value: config.AccessToken, ExpiresAt: expires, received: clock.Now()}
+	}
+	return s
+}
+
+// CanRenew reports whether the credential can be exchanged for another token.
+func (s *Source) CanRenew() bool { return s.fetch != nil }
+
+// Current returns the token, unless it must be renewed; and the number of exchanges so
+// far.
+func (s *Source) Current() (token Token, isCurrent bool, exchanges int) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.current == nil || s.fetch != nil && s.current.endsWithin(min(renewEarly, s.current.life()/2), s.clock.Now()) {
+		return Token{}, false, s.exchanges
+	}
+	return *s.current, true, s.exchanges
+}
+
+// Renew exchanges the credential for a token.
+func (s *Source) Renew(ctx context.Context, _ int) (Token, error) {
+	text, err := s.fetch(ctx)
+	if err != nil {
+		return Token{}, err
+	}
+	now := s.clock.Now()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.exchanges++
+	s.current = &Token{Value: text, ExpiresAt: expiry(text, now), received: now, exchange: s.exchanges}
+	s.organization = organizationOf(text)
+	return *s.current, nil
+}
+
+// Reject drops the token that the service rejected, unless another request has
+// already renewed it.
+func (s *Source) Reject(used Token) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.current != nil && s.current.exchange == used.exchange {
+		s.current = nil
+	}
+}
+
+// Fingerprint is a salted hash of the credential: of the API key, or of the token
+// provider's address. It is empty for an access token, which differs in every run.
+func (s *Source) Fingerprint(salt string) string {
+	if s.identifier == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(salt + "\x00" + s.identifier))
+	return hex.EncodeToString(sum[:16])
+}
+
+// Organization returns the organization that the token names, empty if it names none.
+func (s *Source) Organization() string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.organization
+}

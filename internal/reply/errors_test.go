@@ -1,0 +1,85 @@
+package reply_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+)
+
+// readError reads an error body, which may name a group_id or a thing_id.
+func readError(contentType string, body []byte) *reply.Error {
+	failure := &reply.Error{}
+	failure.Read(func(text string) string { return text }, contentType, body, []string{"group_id", "thing_id"})
+	failure.Form = ""
+	return failure
+}
+
+// Fault F2.
+func TestErrorBodiesOfAllShapes(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		contentType, body string
+		want              reply.Error
+	}{
+		"the interface's":      {"", `{"error":"insufficient_credits","message":"Buy more","character_id":"ch1","group_id":"grp1"}`, reply.Error{Code: "insufficient_credits", Message: "Buy more", Named: map[string]string{"group_id": "grp1"}}},
+		"nested":               {"", `{"error":{"code":42,"message":"Buy more"}}`, reply.Error{Code: "42", Message: "Buy more"}},
+		"a sentence as error":  {"", `{"error":"Something went wrong"}`, reply.Error{Message: "Something went wrong"}},
+		"a gateway's":          {"", `{"message":"no Route matched"}`, reply.Error{Message: "no Route matched"}},
+		"a code beside":        {"", `{"code":"E1","message":"x"}`, reply.Error{Code: "E1", Message: "x"}},
+		"detail":               {"", `{"detail":"Face not sharp"}`, reply.Error{Message: "Face not sharp"}},
+		"detail object":        {"", `{"detail":{"msg":"Face not sharp"}}`, reply.Error{Message: "Face not sharp"}},
+		"detail list":          {"", `{"detail":[{"loc":["body","prompts",0,"prompt"],"msg":"field required"},{"loc":["body","name"],"msg":"too long"}]}`, reply.Error{Fields: []reply.FieldError{{Path: []string{"body", "prompts", "0", "prompt"}, Message: "field required"}, {Path: []string{"body", "name"}, Message: "too long"}}}},
+		"detail list of texts": {"", `{"detail":["a","b"]}`, reply.Error{Message: "a; b"}},
+		"errors":               {"", `{"errors":[{"message":"a"},"b"]}`, reply.Error{Message: "a; b"}},
+		"unknown fields":       {"", `{"b":2,"a":"x"}`, reply.Error{Message: `{"a":"x","b":2}`}},
+		"a JSON text":          {"", `"no"`, reply.Error{Message: "no"}},
+		"BOM":                  {"", "\ufeff" + `{"message":"x"}`, reply.Error{Message: "x"}},
+		"plain":                {"text/plain", "upstream\n\tconnect  error\x00\x1b[31m", reply.Error{Message: "upstream connect error [31m"}},
+		"HTML":                 {"text/html", "<!doctype html><html><head><title>502 Bad &amp; Gateway</title><style>p{}</style></head><body><h1>Oops</h1><script>x()</script></body>", reply.Error{Message: "502 Bad & Gateway Oops"}},
+		"HTML unannounced":     {"", " <html><body>Oops</body>", reply.Error{Message: "Oops"}},
+		"cut off":              {"application/json", `{"message":"half`, reply.Error{Message: `{"message":"half`}},
+		"empty":                {"", "", reply.Error{}},
+		"null":                 {"", "null", reply.Error{}},
+		"nulls":                {"", `{"error":null,"message":null}`, reply.Error{}},
+	} {
+		check.Equal(t, name, readError(test.contentType, []byte(test.body)), &test.want)
+	}
+}
+
+func TestErrorTextsAreTamed(t *testing.T) {
+	t.Parallel()
+	failure := readError("", []byte(`{"error":"c\u001b[2J\u202e","message":"`+strings.Repeat(`long \u0007text\r\n`, 10000)+`","group_id":"g\nx"}`))
+	failure.Operation, failure.Status = "GET /x", 500
+	text := failure.Error()
+	if len(text) > 2000 || strings.ContainsFunc(text, unicode.IsControl) || strings.Contains(text, "\u202e") || !strings.Contains(text, `, group_id "g x")`) {
+		t.Errorf("%d bytes: %q", len(text), text)
+	}
+	full := &reply.Error{
+		Operation: "POST /generation/batch", Status: 422, Code: "invalid", Message: "bad", Effect: reply.EffectUnknown,
+		Fields: []reply.FieldError{{Path: []string{"body", "name"}, Message: "too long"}}, Named: map[string]string{"thing_id": "t1", "other_id": "o1"}, Err: errors.New("cut off"),
+	}
+	want := `bad; rejected: body.name: too long; cut off (422 Unprocessable Entity, invalid, POST /generation/batch, other_id "o1", thing_id "t1"); it is not known whether the service has processed the request`
+	check.Equal(t, "the error", full.Error(), want)
+	for range 12 {
+		full.IDs = append(full.IDs, "g1")
+	}
+	if got := full.Error(); !strings.Contains(got, `, it names "g1", "g1"`) || !strings.Contains(got, `"g1", and 2 more)`) || strings.Count(got, "g1") != 10 {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestAnErrorNamesTenFields(t *testing.T) {
+	t.Parallel()
+	failure := &reply.Error{Operation: "POST /x", Status: 422}
+	for i := range 25 {
+		failure.Fields = append(failure.Fields, reply.FieldError{Path: []string{"prompts", fmt.Sprint(i)}, Message: "too long"})
+	}
+	if text := failure.Error(); !strings.Contains(text, "prompts.9: too long; and 15 more") || strings.Contains(text, "prompts.10") {
+		t.Error(text)
+	}
+}

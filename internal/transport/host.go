@@ -1,0 +1,187 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// host is whether a host has answered in this run, and how fast it takes requests. It
+// is in an outage once a request has failed with all its retries while it answered
+// nobody, until the next answer. That takes away retries and not the attempt: the other
+// requests would fail as well, each after the same time.
+type host struct {
+	// address is the scheme and host: the rest of a URL may be secret.
+	address string
+	limiter *limiter
+
+	mutex  sync.Mutex
+	given  int // answers
+	outage bool
+}
+
+func newHost(address *url.URL, clock wait.Clock, perMinute int64, answers *answers) *host {
+	limiter := newLimiter(clock, perMinute)
+	limiter.answers = answers
+	return &host{address: (&url.URL{Scheme: address.Scheme, Host: address.Host}).String(), limiter: limiter}
+}
+
+// state returns the number of answers so far, and whether there is an outage.
+func (h *host) state() (given int, outage bool) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return h.given, h.outage
+}
+
+// worked records an answer.
+func (h *host) worked() {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.given, h.outage = h.given+1, false
+}
+
+// failed records a request that failed with all its retries, since that many answers
+// had been given.
+func (h *host) failed(given int) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.outage = h.outage || h.given == given
+}
+
+// retriesAfter is how often the request may be retried after the attempt. What is
+// polled was paid for: it outlasts an outage.
+func (s *sender) retriesAfter(ctx context.Context, now *attempt) int64 {
+	most := s.client.config.MaxRetries
+	given, outage := s.host.state()
+	_, bounded := wait.Deadline(ctx)
+	switch hung := errors.Is(now.failed(), reply.ErrNoAnswer) && !bounded && s.request.class != idempotent; {
+	case wait.IsPolling(ctx):
+		return most
+	case outage, hung: // as in a plan, it would hang as long again
+		return 0
+	case given == 0 && reply.IsNobodyThere(now.failed()): // probably, the address is wrong
+		return min(most, 1)
+	default:
+		return most
+	}
+}
+
+// observe records how an attempt has ended, the last if step is stop. A request that the
+// policy would not have retried shows no outage.
+func (s *sender) observe(now *attempt, step step) {
+	switch {
+	case now.outcome == abandoned:
+	case now.outcome.isAnswer():
+		s.host.worked()
+	case step == stop:
+		now.err.Address, now.err.Attempts, now.err.Took = s.host.address, s.attempts, s.client.clock.Now().Sub(s.begun)
+		now.err.Unanswered, now.err.Shared = true, s.client.Shared(now.err.Reason()+now.err.Message)
+		if next(s.request.class, now.outcome, leeway{mayRetry: true}) == retry {
+			s.host.failed(s.given)
+		}
+	}
+}
+
+// isAnswer reports whether the host works, although it may not do what was
+// asked.
+func (o outcome) isAnswer() bool {
+	switch o {
+	case abandoned, hopeless, neverSent, lost, timedOut, serverError, notImplemented:
+		return false
+	default:
+		return true
+	}
+}
+
+// patience is how long a storm lasts until what changes nothing gives up.
+const patience = 5 * time.Minute
+
+var errStorm = errors.New("no request has had another answer for five minutes, so it was given up")
+
+// answers are what all hosts have answered in this run. In a storm it is always a 429.
+type answers struct {
+	// found: the service has answered a request with what was asked for.
+	found atomic.Bool
+	// causes are those that errors have in common, by their reasons.
+	causes sync.Map
+
+	mutex sync.Mutex
+	// since is when the storm began, zero if there is none. refusals are its answers, and
+	// last is the latest.
+	since    time.Time
+	refusals int
+	last     *reply.Error
+	// told is when a person was told last, of this storm or one before.
+	told time.Time
+}
+
+// Found reports whether the service has answered a request with what was asked for.
+func (a *answers) Found() bool { return a.found.Load() }
+
+// Shared is the cause that an error has in common with those for the same reason.
+func (a *answers) Shared(reason string) *reply.SharedCause {
+	known, _ := a.causes.LoadOrStore(reason, &reply.SharedCause{})
+	cause, _ := known.(*reply.SharedCause)
+	return cause
+}
+
+// answered records an answer other than a 429, which ends the storm.
+func (a *answers) answered() {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	a.since, a.refusals, a.last = time.Time{}, 0, nil
+}
+
+// refused counts a 429, and returns what to tell a person: at the first, and once a
+// minute; else nothing.
+func (a *answers) refused(now time.Time, last *reply.Error) string {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.last = last; a.since.IsZero() {
+		a.since = now
+	}
+	a.refusals++
+	if !a.told.IsZero() && now.Sub(a.told) < time.Minute {
+		return ""
+	}
+	a.told = now
+	if a.refusals == 1 {
+		return "The service limits requests (429): all wait until it accepts them again. With max_requests_per_minute it need not refuse any"
+	}
+	return fmt.Sprintf("The service still limits requests: for %s it has answered nothing but 429, %d times", now.Sub(a.since).Round(time.Second), a.refusals)
+}
+
+// outlasts reports whether the storm has lasted too long for a request.
+func (a *answers) outlasts(ctx context.Context, now time.Time) bool {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	return !a.since.IsZero() && now.Sub(a.since) >= patience && !isChange(ctx)
+}
+
+// during is the error of what ends unanswered in a storm: that of the last answer to
+// anybody. It is nil if there is no storm, or another reason.
+func (a *answers) during(err error) *reply.Error {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.last == nil || reply.ErrorOf(err) != nil || !wait.IsCanceled(err) && !errors.Is(err, errStorm) {
+		return nil
+	}
+	return &reply.Error{Operation: a.last.Operation, Status: a.last.Status, Code: a.last.Code, Message: a.last.Message, Shared: a.last.Shared, Err: err}
+}
+
+type changeKey struct{}
+
+// WithChange marks what is done with the returned context as part of a change of the
+// service, which may have been paid for in part: only its time ends it in a storm.
+func WithChange(ctx context.Context) context.Context {
+	return context.WithValue(ctx, changeKey{}, true)
+}
+
+func isChange(ctx context.Context) bool { return ctx.Value(changeKey{}) != nil || wait.IsPolling(ctx) }
