@@ -2,6 +2,7 @@ package character
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -54,6 +55,13 @@ func modelOf(ctx context.Context, from interface {
 	diags.Append(from.GetAttribute(ctx, path.Root("description"), &model.Description)...)
 	diags.Append(from.GetAttribute(ctx, path.Root("deletion_policy"), &model.DeletionPolicy)...)
 	return model
+}
+
+func object(id string) string { return fmt.Sprintf("character %q", id) }
+
+// summary makes those of warnings of a character.
+func summary(id string) func(what string) string {
+	return func(what string) string { return framework.Summary(what, "character", id, "") }
 }
 
 // refreshed returns the character as it is stored now: with the id that was

@@ -96,18 +96,6 @@ func (r *characterResource) warnOfEnd(ctx context.Context, stored tfsdk.State, s
 		framework.Plural(models, "LoRA", "LoRAs"), face.ValueString(), body.ValueString(), managed, policyKeep))
 }
 
-// forgotten is about a character that deletion_policy leaves at the service.
-func (m *characterModel) forgotten(done bool) diag.Diagnostic {
-	id := m.ID.ValueString()
-	return framework.Forgotten("Character", fmt.Sprintf("Character %q", id),
-		fmt.Sprintf("The record, its images and its models stay at the service, since deletion_policy is %q in the state.", policyKeep), done, summary(id))
-}
-
-// summary makes those of warnings of a character.
-func summary(id string) func(what string) string {
-	return func(what string) string { return framework.Summary(what, "character", id, "") }
-}
-
 // counted is a number of images, which a service may not tell.
 func counted(number types.Int64, noun string) string {
 	if number.IsNull() {

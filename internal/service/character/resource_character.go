@@ -2,11 +2,8 @@ package character
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -48,59 +45,6 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 	}
 	created := framework.Complete(ctx, planned, characterFields, found)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, created, private)...)
-}
-
-// adopt finds the character and updates it to the plan; nil after an error.
-func (r *characterResource) adopt(ctx context.Context, plan *characterModel, diags *diag.Diagnostics) *api.Character {
-	id := plan.ID.ValueString()
-	failure := framework.Failure{
-		Verb: "Adopt", Noun: "Character", Object: object(id), NotFound: path.Root("id"),
-		Consequence: "Nothing was changed.",
-	}
-	found, _, err := r.Data.Client.FindCharacter(ctx, id)
-	if err != nil {
-		diags.Append(failure.Error(err))
-		return nil
-	}
-	if found == nil {
-		if _, err := r.Data.Client.CapabilitiesOnce(ctx, id); err != nil {
-			diags.Append(failure.Error(err))
-			return nil
-		}
-		if !checkUnlisted(id, plan.Name.IsUnknown(), plan.Description.IsUnknown(), diags) {
-			return nil
-		}
-		diags.AddWarning("Character Not Listed",
-			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. What the service did not say about it is null.", id))
-		found = &api.Character{ID: id}
-	}
-	update, needed := plan.update(found.Name, found.Description)
-	if !needed {
-		return found
-	}
-	updated, err := r.Data.Client.UpdateCharacter(ctx, id, update)
-	if err != nil {
-		diags.Append(updateFailure(id).Error(err))
-		return nil
-	}
-	return updated
-}
-
-// checkUnlisted reports whether a character that the list does not show can be
-// adopted. An update sends both texts, and would overwrite one that is not
-// configured.
-func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagnostics) bool {
-	if nameOpen == descriptionOpen {
-		return true
-	}
-	missing := "name"
-	if descriptionOpen {
-		missing = "description"
-	}
-	diags.AddAttributeError(path.Root(missing), "Character Not Listed",
-		fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential, so its %s is not known and an update would overwrite it. "+
-			"Set both name and description, or neither, or use a credential that lists the character. Nothing was changed.", id, missing))
-	return false
 }
 
 // Read finds the character in the shared list.
@@ -150,26 +94,6 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 }
 
-func warnOfIncompleteList(id string, diags *diag.Diagnostics) {
-	diags.AddWarning("Character List Incomplete",
-		fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. It is kept as it was.", id))
-}
-
-// unlistedVerdict judges a character that a complete list did not show.
-func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last api.Evidence, diags *diag.Diagnostics) api.Existence {
-	existence, err := r.Data.Client.FindUnlisted(ctx, id, last.Expected(r.Data.Clock.Now()))
-	switch {
-	case errors.Is(err, api.ErrIncompleteList):
-		warnOfIncompleteList(id, diags)
-	case err != nil:
-		diags.Append(readFailure(id).Error(err))
-	case existence == api.Present && last.Shown:
-		diags.AddWarning("Character Not Listed",
-			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. It is kept as it was; use the credential of its creator to refresh it.", id))
-	}
-	return existence
-}
-
 // Update sends both texts if one of them differs.
 func (r *characterResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var planned types.Object
@@ -194,35 +118,22 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, updated)...)
 }
 
-// update sends the configured texts. For one that is not configured it sends
-// the service's present text, which may have changed since the plan.
-func (r *characterResource) update(ctx context.Context, config *characterModel, current *api.Character) (*api.Character, error) {
-	if config.Name.IsNull() || config.Description.IsNull() {
-		found, _, err := r.Data.Client.FindCharacter(ctx, current.ID)
-		if err != nil {
-			return nil, err
-		}
-		if found != nil {
-			current = found
-		}
+// Delete deletes the character, or forgets it. The plan has said so.
+func (r *characterResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
+	var last api.Evidence
+	state := modelOf(ctx, req.State, &resp.Diagnostics)
+	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
+	if state.keeps() {
+		resp.Diagnostics.Append(state.forgotten(true))
 	}
-	update, needed := config.update(current.Name, current.Description)
-	if !needed {
-		return current, nil
+	if resp.Diagnostics.HasError() || state.keeps() || !r.Data.Ready(&resp.Diagnostics) {
+		return
 	}
-	return r.Data.Client.UpdateCharacter(ctx, current.ID, update)
-}
-
-func object(id string) string { return fmt.Sprintf("character %q", id) }
-
-func readFailure(id string) framework.Failure {
-	return framework.Failure{Verb: "Read", Noun: "Character", Object: object(id), Consequence: "Nothing was changed."}
-}
-
-func updateFailure(id string) framework.Failure {
-	return framework.Failure{
-		Verb: "Update", Noun: "Character", Object: object(id), NotFound: path.Root("id"),
-		Consequence: "An update costs nothing; applying again repeats it.",
-		Fields:      map[string]path.Path{"name": path.Root("name"), "description": path.Root("description")},
+	if err := r.delete(ctx, state.ID.ValueString(), last.AsShown()); err != nil {
+		resp.Diagnostics.Append(framework.Failure{
+			Verb: "Delete", Noun: "Character", Object: object(state.ID.ValueString()),
+			Consequence: "The character may still be at the service, and stays in the state; destroy again to finish. If the deployment cannot delete characters, apply deletion_policy = \"keep\" first, to forget it.",
+		}.Error(err))
 	}
 }

@@ -1,11 +1,9 @@
 package dataset
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -53,14 +51,6 @@ func (m *approvalModel) setIDs(ids []string) {
 
 func (m *approvalModel) failure(verb, noun string) framework.Failure {
 	return framework.Failure{Verb: verb, Noun: noun, Object: m.object(), NotFound: path.Root("character_id")}
-}
-
-// forgotten is about the approval of the dataset as a whole.
-func (m *approvalModel) forgotten(done bool) diag.Diagnostic {
-	return framework.Forgotten("Dataset Approval", fmt.Sprintf("That the %s was approved as a whole", m.object()),
-		"Nothing takes that back, nor the approvals of its images.", done, func(what string) string {
-			return framework.Summary(what, "approval", "", "character "+m.character())
-		})
 }
 
 // approvedIn returns the ids of the images that the dataset shows as approved, or

@@ -24,35 +24,6 @@ func newRegenerationResource() resource.Resource {
 	}}
 }
 
-// ModifyPlan counts the purchase of a create. It keeps everything known if only the notation changes, and if an
-// imported regeneration takes over what the dataset does not contain: nothing
-// is sent then.
-func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() {
-		return
-	}
-	var plan, state regenerationModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if req.State.Raw.IsNull() {
-		r.Data.PlanCreate(ctx, req, resp, framework.PlannedPurchase{Purchase: oneImage, Object: "regeneration of " + plan.object()})
-		return
-	}
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	framework.RefuseOtherCharacter(ctx, req.Private, state.CharacterID, plan.CharacterID, "regeneration of "+state.object(), &resp.Diagnostics)
-	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
-	if resp.Diagnostics.HasError() || !plan.CharacterID.Equal(state.CharacterID) || !plan.ImageID.Equal(state.ImageID) ||
-		isOtherPrompt(state.Prompt, plan.Prompt, framework.Imported(ctx, req.Private)) ||
-		!sameTriggers && !framework.TakesOver(ctx, req.Private, state.Triggers) {
-		return
-	}
-	if !plan.Prompt.Equal(state.Prompt) || !sameTriggers {
-		what := "triggers, and how the prompt is written,"
-		resp.Diagnostics.Append(framework.TakenOverAfterImport(what, "regeneration of "+state.object(), "generated", "generate with them"))
-	}
-	state.Prompt, state.Triggers = plan.Prompt, plan.Triggers
-	resp.Diagnostics.Append(resp.Plan.Set(ctx, &state)...)
-}
-
 // Create regenerates the image, once. A lost reply is not an error: the image
 // may have been replaced, and an error would have it replaced again.
 func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

@@ -2,11 +2,28 @@ package training
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
+
+// isCancelled reports whether a destroy cancels the job while it runs.
+func (t *training) isCancelled() bool { return t.private.Started && len(t.private.Shared) == 0 }
+
+// left says why a destroy does not.
+func (t *training) left(forgets string) string {
+	reason := "this resource has not started it"
+	switch {
+	case framework.IsUnconfirmedID(t.model.ID):
+		reason = "no answer has named its job"
+	case t.private.Started:
+		reason = "another resource holds it"
+	}
+	return fmt.Sprintf("The %s %s: %s. While it runs, no other of its kind can start; the action mediagen_cancel_training cancels a job.", t.Object(), forgets, reason)
+}
 
 // cancel cancels the job unless it has ended, and waits until it ends in any
 // way. A character or job that is proven gone needs nothing.

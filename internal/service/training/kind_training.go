@@ -1,13 +1,6 @@
 package training
 
-import (
-	"time"
-
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-)
+import "github.com/mediagen/terraform-provider-mediagen/internal/api"
 
 // kind is a kind of LoRA that can be trained: a managed and a list resource.
 type kind struct {
@@ -43,28 +36,3 @@ var (
 	// unknownLoRA is that of a job which only a person has named.
 	unknownLoRA = kind{title: "LoRA"}
 )
-
-var _ framework.Managed = (*trainingResource)(nil)
-
-type trainingResource struct {
-	framework.WorkResource[*training]
-	kind kind
-}
-
-// The default timeouts, of the actions too.
-const (
-	waitTimeout   = 3 * time.Hour
-	cancelTimeout = 10 * time.Minute
-)
-
-// resource: the id of a job whose start got no reply is found later.
-func (k kind) resource() resource.Resource {
-	return &trainingResource{framework.WorkResource[*training]{
-		Identified: framework.Identified{
-			Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "job_id", "Id of the training job."),
-			Late: true, Defaults: map[string]any{"wait_for_completion": true}, Buys: api.KindTraining,
-		},
-		Verb: "Start", Noun: k.title + " Training", Inferred: k.inferred, Makes: framework.LoRA, Inputs: []string{"triggers"}, Load: k.load,
-		Timeouts: framework.Timeouts{"create": waitTimeout, "update": waitTimeout, "delete": cancelTimeout},
-	}, k}
-}

@@ -2,12 +2,38 @@ package training
 
 import (
 	"context"
-	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
+
+var _ framework.Managed = (*trainingResource)(nil)
+
+type trainingResource struct {
+	framework.WorkResource[*training]
+	kind kind
+}
+
+// The default timeouts, of the actions too.
+const (
+	waitTimeout   = 3 * time.Hour
+	cancelTimeout = 10 * time.Minute
+)
+
+// resource: the id of a job whose start got no reply is found later.
+func (k kind) resource() resource.Resource {
+	return &trainingResource{framework.WorkResource[*training]{
+		Identified: framework.Identified{
+			Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "job_id", "Id of the training job."),
+			Late: true, Defaults: map[string]any{"wait_for_completion": true}, Buys: api.KindTraining,
+		},
+		Verb: "Start", Noun: k.title + " Training", Inferred: k.inferred, Makes: framework.LoRA, Inputs: []string{"triggers"}, Load: k.load,
+		Timeouts: framework.Timeouts{"create": waitTimeout, "update": waitTimeout, "delete": cancelTimeout},
+	}, k}
+}
 
 // Delete cancels the job if it may still run, our own request has started it and no
 // other object holds it, and forgets it. A job that is known to have ended needs no
@@ -31,19 +57,4 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 	if err != nil {
 		resp.Diagnostics.Append(t.failure("Cancel", "The training may still run, and stays in the state; destroy again to finish.").Error(err))
 	}
-}
-
-// isCancelled reports whether a destroy cancels the job while it runs.
-func (t *training) isCancelled() bool { return t.private.Started && len(t.private.Shared) == 0 }
-
-// left says why a destroy does not.
-func (t *training) left(forgets string) string {
-	reason := "this resource has not started it"
-	switch {
-	case framework.IsUnconfirmedID(t.model.ID):
-		reason = "no answer has named its job"
-	case t.private.Started:
-		reason = "another resource holds it"
-	}
-	return fmt.Sprintf("The %s %s: %s. While it runs, no other of its kind can start; the action mediagen_cancel_training cancels a job.", t.Object(), forgets, reason)
 }

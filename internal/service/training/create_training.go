@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -101,34 +99,4 @@ func (t *training) runsAlready(job string) diag.Diagnostic {
 	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), t.kind.title+" Training Runs Already", fmt.Sprintf(
 		"The %s training %q of character %q runs. Nothing was bought. %s\n\nA destroy plans the configuration first: add -refresh=false to destroy without that.", t.kind.lora, job, t.characterID(), manage))
-}
-
-// describeStatus says why a training cannot start, according to a status.
-func describeStatus(status *api.TrainingStatus) string {
-	parts := slices.Concat(
-		described("face_lora_status", status.FaceLoRAStatus),
-		described("body_lora_status", status.BodyLoRAStatus),
-		described("face_image_count", status.FaceImageCount),
-		described("failed_face_image_count", status.FailedFaceImageCount),
-		described("body_image_count", status.BodyImageCount),
-		described("failed_body_image_count", status.FailedBodyImageCount),
-		described("has_active_training", status.HasActiveTraining),
-	)
-	for _, job := range jobsOf(status) {
-		if job.current {
-			parts = append(parts, "current job "+job.id)
-		}
-	}
-	if len(parts) == 0 {
-		return "The status gives no counts."
-	}
-	return "The status: " + strings.Join(parts, ", ") + "."
-}
-
-// described returns a part of a status in words, none if it is left out.
-func described[T any](name string, value *T) []string {
-	if value == nil {
-		return nil
-	}
-	return []string{fmt.Sprintf("%s %v", name, *value)}
 }
