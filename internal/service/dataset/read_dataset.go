@@ -3,17 +3,14 @@ package dataset
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// propagationTimeout is how long a status may be that from before the start.
-const propagationTimeout = 2 * time.Minute
-
-// Refresh takes over the character's status.
+// Refresh implements framework.Work.
 func (d *dataset) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
 	status, existence, failure, err := d.find(ctx, d.private.Evidence)
 	switch {
@@ -25,7 +22,7 @@ func (d *dataset) Refresh(ctx context.Context, imported bool, diags *diag.Diagno
 		diags.AddError("Dataset Not Found", fmt.Sprintf(
 			"The service shows no image in the %s, and none that is being generated. Nothing was imported.", d.Object()))
 	default:
-		d.take(status)
+		d.updateFrom(status)
 	}
 	return existence, nil
 }
@@ -39,8 +36,8 @@ func (d *dataset) find(ctx context.Context, last api.Evidence) (status *api.Data
 	return status, existence, failure, err
 }
 
-// take takes over a status.
-func (d *dataset) take(status *api.DatasetStatus) {
+// updateFrom stores a status, and notes whether it shows the end.
+func (d *dataset) updateFrom(status *api.DatasetStatus) {
 	d.private.Evidence = d.data.Client.Seen(d.private.Evidence)
 	if d.private.Unconfirmed {
 		d.private.Now = status // that of somebody else's dataset, perhaps
@@ -49,6 +46,6 @@ func (d *dataset) take(status *api.DatasetStatus) {
 	d.model.statusFromAPI(status)
 	if status.Phase() != api.Running {
 		isSince := d.private.Before == nil || status.IsSince(d.private.Before)
-		d.private.Ended = d.private.Ended || isSince || d.data.Clock.Now().Sub(d.private.Started) >= propagationTimeout
+		d.private.Ended = d.private.Ended || isSince || d.data.Clock.Now().Sub(d.private.Started) >= framework.PropagationTimeout
 	}
 }

@@ -17,7 +17,7 @@ func (d *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagn
 	d.data.LookOnce(ctx, func(ctx context.Context) error {
 		status, err := d.data.Client.DatasetStatus(ctx, d.characterID())
 		if err == nil {
-			d.take(status)
+			d.updateFrom(status)
 		}
 		return err
 	})

@@ -3,7 +3,6 @@ package dataset
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -19,7 +18,7 @@ func (d *dataset) AwaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 	if !d.NeedsWait() {
 		return nil
 	}
-	schedule := wait.Schedule{First: 1500 * time.Millisecond, Shortest: 10 * time.Second, Longest: 5 * time.Minute}
+	schedule := framework.WorkSchedule
 	err := wait.Poll(ctx, d.data.Clock, d.data.Polls.Limit(schedule.Next), d.progress, func(ctx context.Context) (bool, error) {
 		status, existence, failure, err := d.find(ctx, d.private.AsShown())
 		switch {
@@ -28,7 +27,7 @@ func (d *dataset) AwaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 		case existence == api.Gone:
 			return false, failure
 		}
-		d.take(status)
+		d.updateFrom(status)
 		return d.private.Ended, nil
 	})
 	d.progress.Say(d.statusLine())

@@ -13,8 +13,8 @@ import (
 // isCancelled reports whether a destroy cancels the job while it runs.
 func (t *training) isCancelled() bool { return t.private.Started && len(t.private.Shared) == 0 }
 
-// left says why a destroy does not.
-func (t *training) left(forgets string) string {
+// whyLeft says why a destroy does not.
+func (t *training) whyLeft(forgets string) string {
 	reason := "this resource has not started it"
 	switch {
 	case framework.IsUnconfirmedID(t.model.ID):
@@ -42,7 +42,7 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 		t.private.Evidence = t.data.Client.Seen(t.private.Evidence) // by the cancellation: from now on it can vanish
 	default:
 		// It may have ended, be ending, or only the reply was lost.
-		ctx = wait.Within(ctx, t.data.Clock, propagationTimeout)
+		ctx = wait.Within(ctx, t.data.Clock, framework.PropagationTimeout)
 	}
 	schedule := wait.Schedule{First: 2 * time.Second, Shortest: 20 * time.Second, Longest: 20 * time.Second}
 	err = wait.Poll(ctx, t.data.Clock, schedule.Next, t.progress, func(ctx context.Context) (bool, error) {
@@ -72,6 +72,6 @@ func (t *training) readEnded(ctx context.Context, cancelled bool) (ended bool, s
 		// may be the one that a service calls active without listing it.
 		return cancelled && t.private.Shown && (saysIdle(status) || otherRuns(jobsOf(status), t.jobID())), status, nil
 	}
-	t.take(job)
+	t.storeJob(job)
 	return job.state != jobRunning, status, nil
 }

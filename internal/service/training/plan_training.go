@@ -30,7 +30,7 @@ func (t *training) warnOfDestroy(bought, instead string, diags *diag.Diagnostics
 	case !t.model.isRunning():
 		diags.AddWarning(t.Summary(t.kind.title+" Will Be Trained Again"), bought+"The "+t.Object()+" has ended, and is only forgotten.")
 	case !t.isCancelled():
-		diags.AddWarning(t.Summary("Running Training Is Not Cancelled"), bought+t.left("may still run. A destroy only forgets it"))
+		diags.AddWarning(t.Summary("Running Training Is Not Cancelled"), bought+t.whyLeft("may still run. A destroy only forgets it"))
 	default:
 		diags.AddWarning(t.Summary("Destroying Cancels a Running Training"),
 			bought+"The "+t.Object()+" has not ended, as far as is known. Destroying it cancels it; whether the service gives credits back is not documented."+instead)

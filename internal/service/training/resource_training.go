@@ -46,7 +46,7 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 	t.private.Shared = r.Data.Trainings.Release(t.holding(t.jobID()), t.holder, t.private.Shared...)
 	if !t.isCancelled() {
-		resp.Diagnostics.AddWarning(t.Summary("Running Training Was Not Cancelled"), t.left("may still run. The destroy has only forgotten it"))
+		resp.Diagnostics.AddWarning(t.Summary("Running Training Was Not Cancelled"), t.whyLeft("may still run. The destroy has only forgotten it"))
 		return
 	}
 	if !r.Data.Ready(&resp.Diagnostics) {

@@ -15,20 +15,11 @@ import (
 )
 
 const (
-	// The first interval at which a training is polled, and the limits of the
-	// later ones.
-	firstInterval    = 1500 * time.Millisecond
-	shortestInterval = 10 * time.Second
-	longestInterval  = 5 * time.Minute
 	// doubtInterval is the longest for what one reply leaves open and another may
 	// settle.
 	doubtInterval = 30 * time.Second
 	// appearanceTimeout is how long the service may take to show a new job.
 	appearanceTimeout = 10 * time.Minute
-	// propagationTimeout is how long one reply may contradict another: a job
-	// that was shown is missing, a LoRA does not exist yet, a refused
-	// cancellation takes effect.
-	propagationTimeout = 2 * time.Minute
 )
 
 // errJobNotShown ends a wait for a job that no status shows.
@@ -38,10 +29,7 @@ var errJobNotShown = errors.New("the service's status does not show the job")
 // each read. It returns an error if it cannot say how the job ended.
 func (t *training) waitForCompletion(ctx context.Context) error {
 	defer t.data.Client.ForgetTraining(t.characterID())
-	w := &waiter{
-		training: t, began: t.data.Clock.Now(),
-		schedule: wait.Schedule{First: firstInterval, Shortest: shortestInterval, Longest: longestInterval},
-	}
+	w := &waiter{training: t, began: t.data.Clock.Now(), schedule: framework.WorkSchedule}
 	err := wait.Poll(ctx, t.data.Clock, t.data.Polls.Limit(w.next), t.progress, w.poll)
 	t.progress.Say(t.statusLine())
 	if _, isTimeout := errors.AsType[*wait.TimeoutError](err); !t.private.Shown && (isTimeout || api.IsNotFound(err)) {
@@ -65,7 +53,7 @@ type waiter struct {
 // next returns how long to sleep before the next poll.
 func (w *waiter) next(waited time.Duration) time.Duration {
 	if w.unclear {
-		return min(max(firstInterval, waited), doubtInterval)
+		return min(max(w.schedule.First, waited), doubtInterval)
 	}
 	return w.schedule.Next(waited)
 }
@@ -101,7 +89,7 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 		w.missing = now
 	}
 	missing := now.Sub(w.missing)
-	if missing < propagationTimeout || !w.private.Shown && missing < appearanceTimeout {
+	if missing < framework.PropagationTimeout || !w.private.Shown && missing < appearanceTimeout {
 		return false, nil
 	}
 	if !w.private.Shown {
