@@ -11,7 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// create makes a character, with one request; nil after an error.
+// create creates a character with one request. It returns nil after an error.
 func (r *characterResource) create(ctx context.Context, plan *characterModel, diags *diag.Diagnostics) *api.Character {
 	defer r.Data.WarnOfUnwrittenEntries(diags)
 	failure := framework.Failure{
@@ -37,7 +37,7 @@ func (r *characterResource) create(ctx context.Context, plan *characterModel, di
 	return made
 }
 
-// adopt finds the character and updates it to the plan; nil after an error.
+// adopt finds the character and makes it match the plan. It returns nil after an error.
 func (r *characterResource) adopt(ctx context.Context, plan *characterModel, diags *diag.Diagnostics) *api.Character {
 	id := plan.ID.ValueString()
 	failure := framework.Failure{

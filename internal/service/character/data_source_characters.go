@@ -38,7 +38,7 @@ func newCharactersDataSource() datasource.DataSource {
 }
 
 var paginationFields = []framework.Field[api.Pagination]{
-	framework.IntegerField("limit", "Most characters that a page has.", func(p *api.Pagination) *int64 { return p.Limit }),
+	framework.IntegerField("limit", "Maximum number of characters on a page.", func(p *api.Pagination) *int64 { return p.Limit }),
 	framework.IntegerField("offset", "Number of characters that were skipped.", func(p *api.Pagination) *int64 { return p.Offset }),
 	framework.IntegerField("returned", "Number of characters that were read.", func(p *api.Pagination) *int64 { return p.Returned }),
 	framework.FlagField("has_more", "Whether more characters follow the last one.", func(p *api.Pagination) *bool { return p.HasMore }),

@@ -31,7 +31,7 @@ func (r *characterResource) delete(ctx context.Context, id string, last api.Evid
 	return err
 }
 
-// forgotten is about a character that deletion_policy leaves at the service.
+// forgotten says that deletion_policy leaves the character at the service.
 func (m *characterModel) forgotten(done bool) diag.Diagnostic {
 	id := m.ID.ValueString()
 	return framework.Forgotten("Character", fmt.Sprintf("Character %q", id),

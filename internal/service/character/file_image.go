@@ -42,7 +42,7 @@ func inspect(ctx context.Context, source string) (imageFile, error) {
 		}
 	}()
 	content := bufio.NewReader(file)
-	head, _ := content.Peek(media.Sniffed) // less for a short file; copying tells other errors
+	head, _ := content.Peek(media.Sniffed) // less for a short file; io.Copy returns any other error
 	inspected := imageFile{contentType: media.ContentType(head), head: slices.Clone(head)}
 	hash := sha256.New()
 	inspected.size, err = io.Copy(hash, content)

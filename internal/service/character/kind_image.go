@@ -18,9 +18,9 @@ type imageKind struct {
 	typeName string
 	// noun is for sentences, title for summaries.
 	noun, title string
-	// origin says who documents the upload, empty for the interface.
+	// origin ends the documentation of an upload that only some deployments have.
 	origin string
-	// unread is what an import cannot read, and the configuration has.
+	// unread names what an import cannot read, and takes over from the configuration.
 	unread string
 }
 
@@ -40,8 +40,7 @@ func (k imageKind) resource() resource.Resource {
 	}, k}
 }
 
-// attributes returns what the schema of the kind has of an image, to be read and
-// written.
+// attributes returns the part of an image that the schema of the kind has.
 func (k imageKind) attributes(image *imageModel) any {
 	if len(k.Types) == 0 {
 		return &image.imageAttributes

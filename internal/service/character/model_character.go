@@ -59,7 +59,7 @@ func modelOf(ctx context.Context, from interface {
 
 func object(id string) string { return fmt.Sprintf("character %q", id) }
 
-// summary makes those of warnings of a character.
+// summary makes the summaries of warnings about a character.
 func summary(id string) func(what string) string {
 	return func(what string) string { return framework.Summary(what, "character", id, "") }
 }
@@ -74,8 +74,8 @@ func (m *characterModel) refreshed(c *api.Character) *api.Character {
 	return &next
 }
 
-// policy is what becomes of the character in the end, as configured or as decided
-// by how it is obtained.
+// policy returns the deletion_policy: the configured one, else what follows from how the
+// character is obtained.
 func (m *characterModel) policy() types.String {
 	switch {
 	case !m.DeletionPolicy.IsNull():
@@ -93,7 +93,7 @@ func (m *characterModel) keeps() bool { return m.DeletionPolicy.ValueString() !=
 // creation returns the request for a new character.
 func (m *characterModel) creation() api.CharacterCreation {
 	creation := api.CharacterCreation{Name: m.Name.ValueString()}
-	if !m.Description.IsUnknown() { // as it is where none is configured
+	if !m.Description.IsUnknown() { // which it is if none is configured
 		creation.Description = m.Description.ValueStringPointer()
 	}
 	return creation

@@ -29,7 +29,7 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		r.warnOfOthers(id, &config, &resp.Diagnostics)
 	}
 	if req.Plan.Raw.Equal(req.State.Raw) {
-		return // like most of an organization's characters, whose decoding takes long
+		return // as for most of an organization's characters: decoding them all would take long
 	}
 	if !req.State.Raw.IsNull() {
 		state = modelOf(ctx, req.State, &resp.Diagnostics)
@@ -79,7 +79,7 @@ func (r *characterResource) warnOfEnd(ctx context.Context, stored tfsdk.State, s
 	models := 0
 	for _, status := range []types.String{face, body} {
 		if api.PhaseOfWord(status.ValueString()) == api.Succeeded {
-			models++ // its word is shown too, in case it is another
+			models++ // the warning quotes the words too: there may be others
 		}
 	}
 	managed := ""
@@ -96,7 +96,7 @@ func (r *characterResource) warnOfEnd(ctx context.Context, stored tfsdk.State, s
 		framework.Plural(models, "LoRA", "LoRAs"), face.ValueString(), body.ValueString(), managed, policyKeep))
 }
 
-// counted is a number of images, which a service may not tell.
+// counted says how many images there are, if the service has told.
 func counted(number types.Int64, noun string) string {
 	if number.IsNull() {
 		return "an unknown number of " + noun + "s"
@@ -104,8 +104,8 @@ func counted(number types.Int64, noun string) string {
 	return framework.Plural(int(number.ValueInt64()), noun, noun+"s")
 }
 
-// planCreation rejects a character without a name, and warns of one that the list,
-// as far as this run has read it, knows by this name.
+// planCreation rejects a character without a name, and warns if a listed one, as far as
+// this run has read the list, has the name already.
 func (r *characterResource) planCreation(config *characterModel, diags *diag.Diagnostics) {
 	if config.Name.IsNull() {
 		diags.AddAttributeError(path.Root("name"), "Missing Name",

@@ -23,7 +23,7 @@ func (d *dataset) Order() api.WorkOrder {
 	return request.Order(d.characterID())
 }
 
-// Prepare refuses a second dataset in a run, and one beside another.
+// Prepare refuses a second dataset in one run, and one while another is being generated.
 func (d *dataset) Prepare(ctx context.Context) diag.Diagnostics {
 	if d.data.Characters.IsMade(d.characterID(), framework.GeneratedDataset) {
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Generated Already", fmt.Sprintf(
@@ -57,14 +57,13 @@ func (d *dataset) Record(ctx context.Context, receipt *api.Receipt, err error, s
 	return framework.OddReceipt(d.Object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason, d.Summary)
 }
 
-// runningError refuses to generate a dataset beside another.
+// runningError says that another dataset is being generated.
 func (d *dataset) runningError() diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Is Being Generated", fmt.Sprintf(
 		"A %s is being generated (%s). What a second one does to it is not documented. Nothing was bought. Apply again once it has ended; or import it, to manage it without generating another.", d.Object(), d.describe()))
 }
 
-// NotStarted is a failure that is known not to have generated anything, as far as the
-// service says.
+// NotStarted is a failure after which nothing is generated, as far as the service says.
 func (d *dataset) NotStarted(verb, noun string, err error) diag.Diagnostic {
 	fields := map[string]path.Path{"prompts": path.Root("prompts"), "use_default_prompts": path.Root("use_default_prompts")}
 	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun, Fields: fields}, &d.model.WorkModel, "No dataset was generated", err)

@@ -22,19 +22,19 @@ type dataset struct {
 	progress *wait.Progress
 }
 
-// datasetState is a dataset's private state. The status that the service tells
-// is the character's, and names no job.
+// datasetState is a dataset's private state. The service's status is the character's, and
+// names no job.
 type datasetState struct {
 	api.Evidence
-	// Before is the status before the start, and Started when that was sent. Both
+	// Before is the status before the start, and Started when the start was sent. Both
 	// are empty after an import.
 	Before  *api.DatasetStatus `json:"before,omitempty"`
 	Started time.Time          `json:"started,omitzero"`
 	// Unconfirmed: it is not known what became of the start. Now is the last status.
 	Unconfirmed bool               `json:"unconfirmed,omitempty"`
 	Now         *api.DatasetStatus `json:"now,omitempty"`
-	// Ended: a status has shown the end. Later ones are about what others do.
-	Ended bool `json:"ended,omitempty"`
+	// EndSeen: a status has shown the end. Later ones may be about another dataset.
+	EndSeen bool `json:"ended,omitempty"`
 }
 
 func loadDataset(
@@ -65,14 +65,13 @@ func (d *dataset) characterID() string { return d.model.CharacterID.ValueString(
 
 // NeedsWait implements framework.Work.
 func (d *dataset) NeedsWait() bool {
-	return d.model.IsAwaited() && !d.private.Ended && !d.private.Unconfirmed
+	return d.model.IsAwaited() && !d.private.EndSeen && !d.private.Unconfirmed
 }
 
-// hasFailed is about the dataset that the character has now: another one may
-// have followed.
+// hasFailed judges by the last status, which may be that of a later dataset.
 func (d *dataset) hasFailed() bool {
 	phase := api.PhaseOfWord(d.model.Status.ValueString())
-	return d.private.Ended && (phase == api.Failed || phase == api.Stopped)
+	return d.private.EndSeen && (phase == api.Failed || phase == api.Stopped)
 }
 
 // describe says what the last status has shown.

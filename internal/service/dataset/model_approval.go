@@ -17,8 +17,8 @@ type approvalModel struct {
 	Approve     types.Bool   `tfsdk:"approve"`
 }
 
-// approvalPrivate is the private state of approvals.
-type approvalPrivate struct {
+// approvalState is the private state of approvals.
+type approvalState struct {
 	api.Evidence
 	// Given are the images that this resource has approved. What was approved before
 	// it was created or imported is somebody else's to withdraw.
@@ -53,8 +53,8 @@ func (m *approvalModel) failure(verb, noun string) framework.Failure {
 	return framework.Failure{Verb: verb, Noun: noun, Object: m.object(), NotFound: path.Root("character_id")}
 }
 
-// approvedIn returns the ids of the images that the dataset shows as approved, or
-// of those that it does not.
+// approvedIn returns the ids of the images that the dataset shows as approved, or as not
+// approved.
 func approvedIn(images *api.DatasetImages, approved bool) (ids []string) {
 	for _, image := range images.Images {
 		if image.ImageID != nil && image.Approved != nil && *image.Approved == approved {

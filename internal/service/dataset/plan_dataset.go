@@ -35,8 +35,9 @@ func (d *dataset) Announce(diags *diag.Diagnostics) {
 	d.data.Characters.Makes(d.characterID(), framework.Dataset)
 }
 
-// PlanCreate refuses a dataset while another is being generated, and warns of one that
-// is there. In an apply the create decides: it may be one that this apply has started.
+// PlanCreate refuses a dataset while another is being generated, and warns if there is
+// one already. In an apply the create decides: the other may be one that this apply has
+// started.
 func (d *dataset) PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	status, err := d.data.Client.DatasetStatus(ctx, d.characterID())
 	if api.IsNotFound(err) && !applying() {

@@ -12,9 +12,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// ModifyPlan counts the purchase of a create. It keeps everything known if only the notation changes, and if an
-// imported regeneration takes over what the dataset does not contain: nothing
-// is sent then.
+// ModifyPlan counts the purchase of a create. It keeps everything known if only the
+// notation changes, or if an imported regeneration takes over what the dataset does not
+// contain: nothing is sent then.
 func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
 		return
@@ -45,8 +45,8 @@ func promptUnlessImported(ctx context.Context, req planmodifier.StringRequest, r
 	resp.RequiresReplace = isOtherPrompt(req.StateValue, req.PlanValue, framework.Imported(ctx, req.Private))
 }
 
-// isOtherPrompt compares a prompt with the configured one. For an imported
-// image it is the dataset's; without one there is nothing to compare.
+// isOtherPrompt reports whether the configured prompt is not the stored one. An imported
+// image has that of the dataset; if that is null, there is nothing to compare.
 func isOtherPrompt(before, wanted types.String, imported bool) bool {
 	if imported {
 		return !before.IsNull() && !prompts.Echoes(wanted.ValueString(), before.ValueString())

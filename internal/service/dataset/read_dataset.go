@@ -46,6 +46,6 @@ func (d *dataset) updateFrom(status *api.DatasetStatus) {
 	d.model.statusFromAPI(status)
 	if status.Phase() != api.Running {
 		isSince := d.private.Before == nil || status.IsSince(d.private.Before)
-		d.private.Ended = d.private.Ended || isSince || d.data.Clock.Now().Sub(d.private.Started) >= framework.PropagationTimeout
+		d.private.EndSeen = d.private.EndSeen || isSince || d.data.Clock.Now().Sub(d.private.Started) >= framework.PropagationTimeout
 	}
 }

@@ -40,7 +40,7 @@ func (r *approvalResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	given := approvalModel{CharacterID: plan.CharacterID}
 	given.setIDs(among(plan.ids(), approvedIn(images, true)))
-	private := approvalPrivate{Evidence: r.Data.Client.Seen(api.Evidence{})}
+	private := approvalState{Evidence: r.Data.Client.Seen(api.Evidence{})}
 	r.change(ctx, &private, &given, &plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -52,7 +52,7 @@ func (r *approvalResource) Create(ctx context.Context, req resource.CreateReques
 // again. An approval of the whole dataset is final.
 func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state approvalModel
-	var private approvalPrivate
+	var private approvalState
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
@@ -91,7 +91,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 // the state.
 func (r *approvalResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state approvalModel
-	var private approvalPrivate
+	var private approvalState
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
@@ -106,7 +106,7 @@ func (r *approvalResource) Update(ctx context.Context, req resource.UpdateReques
 // unless the dataset was approved as a whole.
 func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state approvalModel
-	var private approvalPrivate
+	var private approvalState
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
 	state.setIDs(among(state.ids(), private.Given))
@@ -134,7 +134,7 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	r.change(ctx, &private, &state, &none, &resp.Diagnostics)
 }
 
-// forgotten is about the approval of the dataset as a whole.
+// forgotten says that the approval of the dataset as a whole stays.
 func (m *approvalModel) forgotten(done bool) diag.Diagnostic {
 	return framework.Forgotten("Dataset Approval", fmt.Sprintf("That the %s was approved as a whole", m.object()),
 		"Nothing takes that back, nor the approvals of its images.", done, func(what string) string {

@@ -66,7 +66,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	// An import has no prompt: the dataset's completes generated configuration.
+	// An import has no prompt: the dataset's completes a generated configuration.
 	importing := state.Prompt.IsNull()
 	if importing {
 		state.ID = state.ImageID

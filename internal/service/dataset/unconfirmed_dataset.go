@@ -10,8 +10,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// recordUnconfirmed records a start of which it is not known what became. One read
-// tells a person what the status shows now.
+// recordUnconfirmed records a start whose effect is not known. One read finds out what
+// the status shows now.
 func (d *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagnostic {
 	d.model.ID, d.model.Status, d.private.Unconfirmed = framework.UnconfirmedID(), types.StringValue("unconfirmed"), true
 	d.data.LookOnce(ctx, func(ctx context.Context) error {

@@ -13,10 +13,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// change sends what differs between two models, one image after the other, and
-// the approval of the whole dataset last. It takes back only what it has given.
-// From and private always say what was done.
-func (r *approvalResource) change(ctx context.Context, private *approvalPrivate, from, to *approvalModel, diags *diag.Diagnostics) {
+// change sends what differs between two models, one image after the other, and the
+// approval of the whole dataset last. It withdraws only what this resource has approved.
+// from and private always say what was done.
+func (r *approvalResource) change(ctx context.Context, private *approvalState, from, to *approvalModel, diags *diag.Diagnostics) {
 	approved := from.ids()
 	for _, id := range without(to.ids(), approved) {
 		if err := r.Data.Client.ApproveImage(ctx, to.character(), id, true); err != nil {
@@ -79,7 +79,7 @@ func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel,
 		return
 	}
 	if api.IsEffectUnknown(err) {
-		// It is approved if it no longer can be.
+		// If it cannot be approved any more, it was.
 		after, failed := r.Data.Client.DatasetStatus(ctx, m.character())
 		if failed == nil && (after.IsApproved() || after.CanApprove != nil && !*after.CanApprove) {
 			diags.AddWarning("Approval of Dataset Found Without an Answer", fmt.Sprintf(

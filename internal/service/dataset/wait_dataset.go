@@ -28,7 +28,7 @@ func (d *dataset) AwaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 			return false, failure
 		}
 		d.updateFrom(status)
-		return d.private.Ended, nil
+		return d.private.EndSeen, nil
 	})
 	d.progress.Say(d.statusLine())
 	switch {

@@ -119,8 +119,8 @@ func (d *download) each(ctx context.Context, names []string) {
 	}
 }
 
-// one reads a generation and downloads all its files. It returns the first
-// error, of those about a file that is left if there is one.
+// one reads a generation and downloads all its files. It returns the first error, but
+// rather one of a file that can still be saved.
 func (d *download) one(ctx context.Context, name string) error {
 	generation, err := d.data.Client.Generation(ctx, d.id(name))
 	if err != nil {

@@ -52,8 +52,8 @@ func changedInputs(ctx context.Context, req resource.ModifyPlanRequest, diags *d
 	return changed
 }
 
-// sameInput: the only map among the inputs is triggers, and the only list that two
-// notations can mean the same in is tools.
+// sameInput reports whether two values of an input mean the same. The only map is
+// triggers, and the only list that can be written in two ways is tools.
 func sameInput(ctx context.Context, before, after attr.Value) bool {
 	switch before := before.(type) {
 	case types.Map:
@@ -66,9 +66,8 @@ func sameInput(ctx context.Context, before, after attr.Value) bool {
 	return before.Equal(after)
 }
 
-// sameTools reports whether two lists differ only in the white space, or in the
-// order of keys, of parameters. Other lists, and those with something unknown, are
-// no lists of tools.
+// sameTools reports whether two lists of tools differ only in the white space, or in the
+// order of keys, of parameters. Other lists, or with unknown values, are never the same.
 func sameTools(ctx context.Context, before, after types.List) bool {
 	var stored, planned []toolModel
 	if before.IsNull() != after.IsNull() ||

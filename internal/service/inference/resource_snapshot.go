@@ -34,12 +34,13 @@ type snapshot[I, R any] struct {
 	noun string
 	// description begins the type's documentation.
 	description string
-	// note ends what the documentation says before the attributes.
+	// note ends the documentation before the attributes.
 	note string
 	// inputs are the type's own attributes that a configuration can contain.
 	inputs map[string]schema.Attribute
 	fields []framework.Field[R]
-	// purchase is the kind of what a request buys, empty if no limit counts it.
+	// purchase is what a request buys, by its name in prices; empty if no limit counts
+	// it.
 	purchase string
 	// ask sends the request.
 	ask func(context.Context, *api.Client, *I) (*R, error)

@@ -36,14 +36,14 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 	}
 }
 
-// requiredText is an input that must be set, a plain text.
+// requiredText is a text that must be set.
 func requiredText(description string, rules ...validator.String) schema.StringAttribute {
 	return schema.StringAttribute{
 		Required: true, MarkdownDescription: description, Validators: append([]validator.String{framework.Text()}, rules...),
 	}
 }
 
-// optionalText is the same, if it is set.
+// optionalText is a text that may be left out.
 func optionalText(description string, rules ...validator.String) schema.StringAttribute {
 	text := requiredText(description, rules...)
 	text.Required, text.Optional = false, true

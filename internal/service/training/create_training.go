@@ -47,7 +47,7 @@ func (t *training) Prepare(ctx context.Context) (diags diag.Diagnostics) {
 	})
 	timeout, isTimeout := errors.AsType[*wait.TimeoutError](err)
 	if isTimeout {
-		err = timeout.Last // nil: it is as the service says
+		err = timeout.Last // nil if the service has always answered
 	}
 	switch {
 	case running != "":
@@ -81,14 +81,12 @@ func (t *training) Record(ctx context.Context, receipt *api.Receipt, err error, 
 	return diags
 }
 
-// NotStarted is a failure to start that is known not to have bought anything, as far as
-// the service says.
+// NotStarted is a failure after which nothing is bought, as far as the service says.
 func (t *training) NotStarted(verb, noun string, err error) diag.Diagnostic {
 	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun}, &t.model.WorkModel, "No "+t.kind.lora+" training was started", err)
 }
 
-// runsAlready is the error of a create beside a running job, which it neither takes nor
-// pays for a second time.
+// runsAlready says that a job runs already, which is neither adopted nor bought again.
 func (t *training) runsAlready(job string) diag.Diagnostic {
 	manage := "This resource has not started it, so it is not adopted. To manage it, which buys nothing, import it:\n\n" +
 		framework.ImportBlock(framework.Quote(framework.ImportID(t.characterID(), job))) +

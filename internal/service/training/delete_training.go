@@ -57,9 +57,8 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 	return true, err
 }
 
-// readEnded reads whether there is nothing left to cancel. That one status does
-// not show the job says so only after a cancellation. status is nil if the read
-// did not return one.
+// readEnded reports whether nothing is left to cancel. A status that does not show the
+// job says so only after a cancellation. status is nil if the read failed.
 func (t *training) readEnded(ctx context.Context, cancelled bool) (ended bool, status *api.TrainingStatus, err error) {
 	status, failure := t.data.Client.TrainingStatus(ctx, t.characterID())
 	existence, err := t.data.Client.Judge(ctx, failure, t.private.AsShown())

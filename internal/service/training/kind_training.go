@@ -9,9 +9,9 @@ type kind struct {
 	typeName string
 	// lora is for sentences, title for summaries.
 	lora, title string
-	// inferred says that the interface does not have the start, empty if it does.
+	// inferred says that the interface does not document the start; empty if it does.
 	inferred string
-	// body: its jobs are those of the body.
+	// body: what it trains is the body.
 	body bool
 	// What the service says about the LoRA, and about a start.
 	status     func(*api.TrainingStatus) *string
@@ -33,6 +33,6 @@ var (
 		canStart:   func(s *api.TrainingStatus) *bool { return s.CanStartFaceTraining },
 		capability: func(c *api.Capabilities) *api.LoRA { return c.FaceLoRA },
 	}
-	// unknownLoRA is that of a job which only a person has named.
+	// unknownLoRA is the kind of a job that only a person has named.
 	unknownLoRA = kind{title: "LoRA"}
 )

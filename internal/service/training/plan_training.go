@@ -73,7 +73,8 @@ func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *
 			"The %s LoRA of character %q is trained already (status %q). The apply trains it again, which costs credits; to manage the existing training instead, import it.",
 			t.kind.lora, character, *word))
 	}
-	// Until what others make is there, it is no wonder that none can start.
+	// No training can start before others have made what it needs, and that needs no
+	// warning.
 	awaitsOthers := t.data.Characters.IsMade(character, framework.Images) || t.kind.body && t.data.Characters.IsMade(character, faceLoRA.typeName)
 	if canStart := t.kind.canStart(status); canStart != nil && !*canStart && !awaitsOthers {
 		diags.AddWarning(t.kind.title+" Training Cannot Start Yet", fmt.Sprintf(

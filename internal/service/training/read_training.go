@@ -93,10 +93,10 @@ func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus)
 		return false, err
 	}
 	now := t.data.Clock.Now()
-	if t.private.Ended == nil {
-		t.private.Ended = &now
+	if t.private.EndSeen == nil {
+		t.private.EndSeen = &now
 	}
-	if !available.ValueBool() && now.Sub(*t.private.Ended) < framework.PropagationTimeout {
+	if !available.ValueBool() && now.Sub(*t.private.EndSeen) < framework.PropagationTimeout {
 		return false, nil
 	}
 	t.model.Succeeded = available

@@ -23,7 +23,8 @@ const (
 	cancelTimeout = 10 * time.Minute
 )
 
-// resource: the id of a job whose start got no reply is found later.
+// resource returns the managed resource. It is late, since the id of a job whose start
+// got no reply is found later.
 func (k kind) resource() resource.Resource {
 	return &trainingResource{framework.WorkResource[*training]{
 		Identified: framework.Identified{

@@ -61,8 +61,8 @@ func jobsOf(status *api.TrainingStatus) []shownJob {
 	return all
 }
 
-// isBody decides by job_type, whose values are not documented, and where that
-// is unclear by the place.
+// isBody decides by job_type, whose values are not documented, and if that is unclear by
+// the place.
 func isBody(job *api.TrainingJob, bodyPlace bool) bool {
 	if job.JobType == nil {
 		return bodyPlace
@@ -90,7 +90,7 @@ func (j shownJob) stateIn(status *api.TrainingStatus, all []shownJob) jobState {
 	return jobEnded
 }
 
-// saysIdle: the service explicitly reports no active training.
+// saysIdle reports whether the service says that no training is active.
 func saysIdle(status *api.TrainingStatus) bool {
 	return status.HasActiveTraining != nil && !*status.HasActiveTraining
 }
@@ -126,7 +126,7 @@ func (k kind) findRunning(status *api.TrainingStatus, excluded func(id string) b
 	return running[0].id
 }
 
-// jobsOf returns those of the kind.
+// jobsOf returns the jobs of the kind that a status shows.
 func (k kind) jobsOf(status *api.TrainingStatus) []shownJob {
 	return slices.DeleteFunc(jobsOf(status), func(job shownJob) bool { return job.body != k.body })
 }
@@ -191,7 +191,7 @@ func describeStatus(status *api.TrainingStatus) string {
 	return "The status: " + strings.Join(parts, ", ") + "."
 }
 
-// described returns a part of a status in words, none if it is left out.
+// described returns a part of a status in words; nothing if the status lacks it.
 func described[T any](name string, value *T) []string {
 	if value == nil {
 		return nil

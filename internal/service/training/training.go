@@ -25,7 +25,7 @@ type training struct {
 	// holder is the training's name among the holders of its job; empty for one
 	// that an action or a list names.
 	holder string
-	// named: a person gave its ids, so that nobody has been shown it.
+	// named: a person gave its ids, and no read has shown that it exists.
 	named bool
 	// progress shows a wait to a person; nil if nobody watches.
 	progress *wait.Progress
@@ -38,9 +38,8 @@ type privateState struct {
 	framework.Unconfirmed
 	// Started: the reply to our own request named the job. Only then it is cancelled.
 	Started bool `json:"started,omitempty"`
-	// Ended is when the job was first seen to have ended without a known
-	// outcome.
-	Ended *time.Time `json:"ended,omitempty"`
+	// EndSeen is when a status first showed that the job had ended, and not its outcome.
+	EndSeen *time.Time `json:"ended,omitempty"`
 	// Shared are the other holders of the job at the last refresh, while it runs.
 	Shared []string `json:"shared,omitempty"`
 }
@@ -124,7 +123,7 @@ func (t *training) refuseCancellation(diags *diag.Diagnostics) {
 			"To cancel it, invoke the action mediagen_cancel_training. A destroy plans the configuration first: add -refresh=false to destroy without that.", t.Object()))
 }
 
-// holding is a job's id among those that are held: two characters may have equal ones.
+// holding is the name that a job is held by: two characters may have jobs of the same id.
 func (t *training) holding(job string) string { return framework.ImportID(t.characterID(), job) }
 
 // isHeld reports whether an object of this run holds a job of the character, or has

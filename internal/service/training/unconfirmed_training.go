@@ -12,8 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// recordUnconfirmed records a start whose outcome is not known, or whose reply names no
-// job (cause is nil). One read tells a person what has appeared since.
+// recordUnconfirmed records a start whose effect is not known, or whose reply names no
+// job (cause is nil). One read finds out what has appeared since.
 func (t *training) recordUnconfirmed(ctx context.Context, cause error) diag.Diagnostic {
 	what := "was accepted, and its credits deducted, but the service's answer names no job"
 	if cause != nil {

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// doubtInterval is the longest for what one reply leaves open and another may
+	// doubtInterval is the longest interval while one reply leaves open what the next may
 	// settle.
 	doubtInterval = 30 * time.Second
 	// appearanceTimeout is how long the service may take to show a new job.
@@ -110,7 +110,7 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 // observe handles a status that shows the job.
 func (w *waiter) observe() {
 	waited := w.data.Clock.Now().Sub(w.began)
-	w.missing, w.unclear = time.Time{}, w.private.Ended != nil
+	w.missing, w.unclear = time.Time{}, w.private.EndSeen != nil
 	w.schedule.Observe(waited, types.Int64PointerValue(w.job.Progress).ValueInt64())
 	if minutes := w.job.ETAMinutes; minutes != nil && *minutes > 0 {
 		w.schedule.Estimate = waited + time.Duration(*minutes)*time.Minute
