@@ -29,7 +29,8 @@ func newCharactersDataSource() datasource.DataSource {
 			},
 		},
 		Fields: []framework.Field[api.CharacterPage]{
-			framework.ListField("characters", "The characters that were read, in the service's order.", func(p *api.CharacterPage) []api.Character { return p.Characters }, characterFields),
+			framework.ListField("characters", "The characters that were read, in the service's order.",
+				func(p *api.CharacterPage) []api.Character { return p.Characters }, characterFields),
 			framework.ObjectField("pagination", "Which part of the list was read; of all pages, `returned` is the sum. Never null.", func(p *api.CharacterPage) *api.Pagination { return &p.Pagination }, paginationFields),
 			framework.ObjectField("filters", "What the service has limited the list to, by the credential. Never null.", func(p *api.CharacterPage) *api.Filters { return &p.Filters }, filterFields),
 		},

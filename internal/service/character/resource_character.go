@@ -2,8 +2,11 @@ package character
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -94,6 +97,30 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 }
 
+// unlistedVerdict judges a character that a complete list did not show.
+func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last api.Evidence, diags *diag.Diagnostics) api.Existence {
+	existence, err := r.Data.Client.FindUnlisted(ctx, id, last.Expected(r.Data.Clock.Now()))
+	switch {
+	case errors.Is(err, api.ErrIncompleteList):
+		warnOfIncompleteList(id, diags)
+	case err != nil:
+		diags.Append(readFailure(id).Error(err))
+	case existence == api.Present && last.Shown:
+		diags.AddWarning("Character Not Listed",
+			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. It is kept as it was; use the credential of its creator to refresh it.", id))
+	}
+	return existence
+}
+
+func warnOfIncompleteList(id string, diags *diag.Diagnostics) {
+	diags.AddWarning("Character List Incomplete",
+		fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. It is kept as it was.", id))
+}
+
+func readFailure(id string) framework.Failure {
+	return framework.Failure{Verb: "Read", Noun: "Character", Object: object(id), Consequence: "Nothing was changed."}
+}
+
 // Update sends both texts if one of them differs.
 func (r *characterResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var planned types.Object
@@ -118,6 +145,33 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, updated)...)
 }
 
+// update sends the configured texts. For one that is not configured it sends
+// the service's present text, which may have changed since the plan.
+func (r *characterResource) update(ctx context.Context, config *characterModel, current *api.Character) (*api.Character, error) {
+	if config.Name.IsNull() || config.Description.IsNull() {
+		found, _, err := r.Data.Client.FindCharacter(ctx, current.ID)
+		if err != nil {
+			return nil, err
+		}
+		if found != nil {
+			current = found
+		}
+	}
+	update, needed := config.update(current.Name, current.Description)
+	if !needed {
+		return current, nil
+	}
+	return r.Data.Client.UpdateCharacter(ctx, current.ID, update)
+}
+
+func updateFailure(id string) framework.Failure {
+	return framework.Failure{
+		Verb: "Update", Noun: "Character", Object: object(id), NotFound: path.Root("id"),
+		Consequence: "An update costs nothing; applying again repeats it.",
+		Fields:      map[string]path.Path{"name": path.Root("name"), "description": path.Root("description")},
+	}
+}
+
 // Delete deletes the character, or forgets it. The plan has said so.
 func (r *characterResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
@@ -136,4 +190,31 @@ func (r *characterResource) Delete(ctx context.Context, req resource.DeleteReque
 			Consequence: "The character may still be at the service, and stays in the state; destroy again to finish. If the deployment cannot delete characters, apply deletion_policy = \"keep\" first, to forget it.",
 		}.Error(err))
 	}
+}
+
+// errNotDeleted is about a service without the endpoint.
+var errNotDeleted = errors.New("the service says that it did not find the character to delete, and it still shows its capabilities")
+
+// delete accepts that the character is gone already, if two reads say so too: a
+// service without the endpoint may answer the same.
+func (r *characterResource) delete(ctx context.Context, id string, last api.Evidence) error {
+	existence, err := r.Data.Client.Judge(ctx, r.Data.Client.DeleteCharacter(ctx, id), last)
+	if existence != api.Gone {
+		return err
+	}
+	existence, _, err = r.Data.Client.Find(ctx, last, func(ctx context.Context) error {
+		_, failure := r.Data.Client.Capabilities(ctx, id)
+		return failure
+	})
+	if existence == api.Present {
+		return errNotDeleted
+	}
+	return err
+}
+
+// forgotten says that deletion_policy leaves the character at the service.
+func (m *characterModel) forgotten(done bool) diag.Diagnostic {
+	id := m.ID.ValueString()
+	return framework.Forgotten("Character", fmt.Sprintf("Character %q", id),
+		fmt.Sprintf("The record, its images and its models stay at the service, since deletion_policy is %q in the state.", policyKeep), done, summary(id))
 }

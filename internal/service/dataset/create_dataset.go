@@ -13,7 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// Order implements framework.Work.
 func (d *dataset) Order() api.WorkOrder {
 	request := api.DatasetRequest{UseDefaultPrompts: d.model.UseDefaultPrompts.ValueBoolPointer(), Triggers: framework.TriggerTexts(d.model.Triggers)}
 	for _, prompt := range d.model.Prompts.Elements() {
@@ -42,7 +41,6 @@ func (d *dataset) Prepare(ctx context.Context) diag.Diagnostics {
 	return nil
 }
 
-// Record implements framework.Work.
 func (d *dataset) Record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) diag.Diagnostics {
 	d.private.Started = sent
 	d.data.Characters.Makes(d.characterID(), framework.GeneratedDataset)

@@ -23,7 +23,8 @@ func newImagesDataSource() datasource.DataSource {
 			},
 		},
 		Fields: []framework.Field[api.DatasetImages]{
-			framework.ListField("images", "The images of the dataset, in the service's order.", func(d *api.DatasetImages) []api.DatasetImage { return d.Images }, imageFields),
+			framework.ListField("images", "The images of the dataset, in the service's order.",
+				func(d *api.DatasetImages) []api.DatasetImage { return d.Images }, imageFields),
 			framework.IntegerField("total", "Number of images, as the service counts them.", func(d *api.DatasetImages) *int64 { return d.Total }),
 			framework.IntegerField("approved_count", "Number of images that are approved.", func(d *api.DatasetImages) *int64 { return d.ApprovedCount }),
 			framework.TextField("dataset_status", "Status of the dataset, as the service words it; its values are not documented.", func(d *api.DatasetImages) *string { return d.DatasetStatus }),

@@ -13,7 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// dataset is one dataset, during one operation of the resource.
+// dataset is one dataset, during one operation of the resource: a framework.Work.
 type dataset struct {
 	data    *framework.ProviderData
 	model   datasetModel
@@ -47,23 +47,19 @@ func loadDataset(
 	return d
 }
 
-// Parts implements framework.Work.
 func (d *dataset) Parts() (model, private any) { return &d.model, &d.private }
 
-// Common implements framework.Work.
 func (d *dataset) Common() *framework.WorkModel { return &d.model.WorkModel }
 
 // Object names the dataset in messages.
 func (d *dataset) Object() string { return "dataset of " + framework.NameOf(d.model.CharacterID) }
 
-// Summary implements framework.Work.
 func (d *dataset) Summary(what string) string {
 	return framework.Summary(what, "dataset", d.model.ID.ValueString(), "character "+d.characterID())
 }
 
 func (d *dataset) characterID() string { return d.model.CharacterID.ValueString() }
 
-// NeedsWait implements framework.Work.
 func (d *dataset) NeedsWait() bool {
 	return d.model.IsAwaited() && !d.private.EndSeen && !d.private.Unconfirmed
 }

@@ -11,13 +11,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// PlanDestroy implements framework.Work.
 func (d *dataset) PlanDestroy(diags *diag.Diagnostics) { diags.Append(d.forgotten("", false)) }
 
 // Leave implements framework.Work: a destroy ends nothing.
 func (d *dataset) Leave(context.Context, framework.PrivateWriter) diag.Diagnostics { return nil }
 
-// PlanReplacement implements framework.Work.
 func (d *dataset) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
 	if sameCharacter {
 		d.warnOfAnother(diags)
@@ -26,7 +24,6 @@ func (d *dataset) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
 	diags.Append(d.forgotten("The plan generates a dataset of another character, which may cost credits. ", false))
 }
 
-// Announce implements framework.Work.
 func (d *dataset) Announce(diags *diag.Diagnostics) {
 	if d.data.Characters.IsMade(d.characterID(), framework.Dataset) {
 		diags.AddWarning("Two Datasets of One Character", fmt.Sprintf(
@@ -69,7 +66,6 @@ func (d *dataset) warnOfAnother(diags *diag.Diagnostics) {
 			"To manage what is there without generating anything, import it.", d.Object(), d.describe()))
 }
 
-// PlanUpdate implements framework.Work.
 func (d *dataset) PlanUpdate(_, takesOver bool, diags *diag.Diagnostics) {
 	if takesOver {
 		diags.Append(framework.TakenOverAfterImport("prompts and triggers", d.Object(), "generated", "generate with them, which may cost credits"))

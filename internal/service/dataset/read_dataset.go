@@ -10,7 +10,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// Refresh implements framework.Work.
 func (d *dataset) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
 	status, existence, failure, err := d.find(ctx, d.private.Evidence)
 	switch {

@@ -18,7 +18,6 @@ import (
 // pending.
 const startTimeout = 2 * time.Minute
 
-// Order implements framework.Work.
 func (t *training) Order() api.WorkOrder {
 	return t.kind.Order(t.characterID(), framework.TriggerTexts(t.model.Triggers))
 }
@@ -64,7 +63,6 @@ func (t *training) Prepare(ctx context.Context) (diags diag.Diagnostics) {
 	return diags
 }
 
-// Record implements framework.Work.
 func (t *training) Record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) (diags diag.Diagnostics) {
 	if err == nil {
 		t.model.startFromAPI(receipt)

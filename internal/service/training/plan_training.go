@@ -37,7 +37,6 @@ func (t *training) warnOfDestroy(bought, instead string, diags *diag.Diagnostics
 	}
 }
 
-// Announce implements framework.Work.
 func (t *training) Announce(*diag.Diagnostics) {
 	t.data.Characters.Makes(t.characterID(), framework.LoRA)
 	t.data.Characters.Makes(t.characterID(), t.kind.typeName)

@@ -14,7 +14,7 @@ import (
 )
 
 // training is one training during one operation of the resource, the list or an
-// action.
+// action: a framework.Work.
 type training struct {
 	data    *framework.ProviderData
 	kind    kind
@@ -57,10 +57,8 @@ func (k kind) load(
 	return t
 }
 
-// Parts implements framework.Work.
 func (t *training) Parts() (model, private any) { return &t.model, &t.private }
 
-// Common implements framework.Work.
 func (t *training) Common() *framework.WorkModel { return &t.model.WorkModel }
 
 // Object names the training in messages.
@@ -71,7 +69,6 @@ func (t *training) Object() string {
 	return fmt.Sprintf("training %q of character %q", t.jobID(), t.characterID())
 }
 
-// Summary implements framework.Work.
 func (t *training) Summary(what string) string {
 	return framework.Summary(what, strings.TrimSpace(t.kind.lora+" LoRA training"), t.jobID(), "character "+t.characterID())
 }
@@ -80,7 +77,6 @@ func (t *training) failure(verb, consequence string) framework.Failure {
 	return framework.Failure{Verb: verb, Noun: t.kind.title + " Training", Object: t.Object(), Consequence: consequence}
 }
 
-// NeedsWait implements framework.Work.
 func (t *training) NeedsWait() bool {
 	return t.model.IsAwaited() && t.model.isRunning() && !framework.IsUnconfirmedID(t.model.ID)
 }

@@ -117,7 +117,6 @@ func (w *waiter) observe() {
 	}
 }
 
-// AwaitEnd implements framework.Work.
 func (t *training) AwaitEnd(ctx context.Context) diag.Diagnostics {
 	if !t.NeedsWait() {
 		return nil
