@@ -1,9 +1,6 @@
 package character
 
 import (
-	"fmt"
-
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -46,12 +43,4 @@ func (k imageKind) attributes(image *imageModel) any {
 		return &image.imageAttributes
 	}
 	return image
-}
-
-func (k imageKind) object(image *imageModel) string {
-	return fmt.Sprintf("%s %q of character %q", k.noun, image.ID.ValueString(), image.CharacterID.ValueString())
-}
-
-func (k imageKind) failure(verb string, image *imageModel) framework.Failure {
-	return framework.Failure{Verb: verb, Noun: k.title, NotFound: path.Root("character_id"), Object: k.object(image)}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -74,7 +75,10 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	})
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(r.kind.failure("Read", &state).Error(err))
+		resp.Diagnostics.Append(framework.Failure{
+			Verb: "Read", Noun: r.kind.title, NotFound: path.Root("character_id"),
+			Object: fmt.Sprintf("%s %q of character %q", r.kind.noun, state.ID.ValueString(), state.CharacterID.ValueString()),
+		}.Error(err))
 		return
 	case existence == api.Gone:
 		r.Drop(ctx, resp, r.kind.attributes(&state))

@@ -49,8 +49,8 @@ func (m *approvalModel) setIDs(ids []string) {
 	m.ImageIDs = types.SetValueMust(types.StringType, elements)
 }
 
-func (m *approvalModel) failure(verb, noun string) framework.Failure {
-	return framework.Failure{Verb: verb, Noun: noun, Object: m.object(), NotFound: path.Root("character_id")}
+func (m *approvalModel) failure(verb, noun, consequence string) framework.Failure {
+	return framework.Failure{Verb: verb, Noun: noun, Object: m.object(), NotFound: path.Root("character_id"), Consequence: consequence}
 }
 
 // approvedIn returns the ids of the images that the dataset shows as approved, or as not

@@ -33,9 +33,7 @@ func (r *approvalResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	images, err := r.Data.Client.DatasetImages(ctx, plan.character(), new(false))
 	if err != nil {
-		failure := plan.failure("Read", "Dataset Images")
-		failure.Consequence = "Nothing was approved."
-		resp.Diagnostics.Append(failure.Error(err))
+		resp.Diagnostics.Append(plan.failure("Read", "Dataset Images", "Nothing was approved.").Error(err))
 		return
 	}
 	given := approvalModel{CharacterID: plan.CharacterID}
@@ -68,7 +66,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 	}
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(state.failure("Read", "Dataset Approval").Error(err))
+		resp.Diagnostics.Append(state.failure("Read", "Dataset Approval", "").Error(err))
 		return
 	case existence == api.Gone:
 		r.Drop(ctx, resp, &state)
@@ -120,7 +118,7 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	existence, err := r.Data.Client.Judge(ctx, failure, private.AsShown())
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(state.failure("Read", "Dataset Images").Error(err))
+		resp.Diagnostics.Append(state.failure("Read", "Dataset Images", "").Error(err))
 		return
 	case existence == api.Gone:
 		return

@@ -46,10 +46,10 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 			"The regeneration of %s %s. If the dataset shows the image with this prompt, it was regenerated. "+
 				"The regeneration is in the state and is not sent again by itself; change triggers to regenerate the image again, which may cost credits.", plan.object(), r.Data.Unanswered(err)))
 	default:
-		failure := regenerationFailure("Regenerate", &plan)
-		failure.Consequence, failure.NotFound = "The image was not regenerated.", path.Root("image_id")
-		failure.Fields = map[string]path.Path{"prompt": path.Root("prompt"), "image_id": path.Root("image_id")}
-		resp.Diagnostics.Append(failure.Error(err))
+		resp.Diagnostics.Append(framework.Failure{
+			Verb: "Regenerate", Noun: "Dataset Image", Object: plan.object(), NotFound: path.Root("image_id"), Consequence: "The image was not regenerated.",
+			Fields: map[string]path.Path{"prompt": path.Root("prompt"), "image_id": path.Root("image_id")},
+		}.Error(err))
 		return
 	}
 	framework.HolderName(ctx, nil, resp.Private, &resp.Diagnostics) // tells the plan of a replacement
@@ -89,9 +89,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	}
 	switch {
 	case err != nil:
-		failure := regenerationFailure("Read", &state)
-		failure.NotFound = path.Root("character_id")
-		resp.Diagnostics.Append(failure.Error(err))
+		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: "Dataset Image", Object: state.object(), NotFound: path.Root("character_id")}.Error(err))
 		return
 	case image != nil:
 		if image.Approved != nil {
@@ -105,18 +103,13 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 		resp.Diagnostics.AddError("Dataset Image Not Found", fmt.Sprintf(
 			"The dataset of character %q shows no image with the id %q. Nothing was imported.", state.CharacterID.ValueString(), state.ImageID.ValueString()))
 		return
-	case existence != api.Gone:
+	case existence == api.Gone:
+		r.Drop(ctx, resp, &state)
+		return
+	default:
 		resp.Diagnostics.AddWarning("Dataset Image Not Shown", fmt.Sprintf(
 			"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its regeneration is kept as it was.",
 			state.CharacterID.ValueString(), state.ImageID.ValueString()))
 	}
-	if existence == api.Gone {
-		r.Drop(ctx, resp, &state)
-		return
-	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
-}
-
-func regenerationFailure(verb string, m *regenerationModel) framework.Failure {
-	return framework.Failure{Verb: verb, Noun: "Dataset Image", Object: m.object()}
 }

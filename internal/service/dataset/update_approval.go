@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // change sends what differs between two models, one image after the other, and the
@@ -52,16 +53,15 @@ func (r *approvalResource) withdraw(ctx context.Context, last api.Evidence, m *a
 }
 
 func imageFailure(verb, noun string, m *approvalModel, id string, err error) diag.Diagnostic {
-	failure := m.failure(verb, noun)
-	failure.Object, failure.NotFound = fmt.Sprintf("image %q of character %q", id, m.character()), path.Root("image_ids")
-	failure.Consequence = "What was approved or withdrawn before stays so; applying again goes on, and an approved dataset may take no changes any more."
-	return failure.Error(err)
+	return framework.Failure{
+		Verb: verb, Noun: noun, Object: fmt.Sprintf("image %q of character %q", id, m.character()), NotFound: path.Root("image_ids"),
+		Consequence: "What was approved or withdrawn before stays so; applying again goes on, and an approved dataset may take no changes any more.",
+	}.Error(err)
 }
 
 // approveDataset approves the dataset as a whole, unless it is approved already.
 func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel, diags *diag.Diagnostics) {
-	failure := m.failure("Approve", "Dataset")
-	failure.Consequence = "The approvals of its images stay. Applying again goes on."
+	failure := m.failure("Approve", "Dataset", "The approvals of its images stay. Applying again goes on.")
 	status, err := r.Data.Client.DatasetStatus(ctx, m.character())
 	switch {
 	case err != nil:
