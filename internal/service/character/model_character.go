@@ -32,16 +32,10 @@ var characterFields = []framework.Field[api.Character]{
 	framework.TextField("subscription_id", "Id of the subscription that the character belongs to.", func(c *api.Character) *string { return c.SubscriptionID }),
 }
 
-// The values of deletion_policy.
-const (
-	policyDelete = "delete"
-	policyKeep   = "keep"
-)
-
 // adoptedFields are all attributes of the resource of a character that was not
 // created by it.
 var adoptedFields = append(slices.Clone(characterFields), framework.TextField("deletion_policy", "",
-	func(*api.Character) *string { return new(policyKeep) }))
+	func(*api.Character) *string { return new(framework.PolicyKeep) }))
 
 // characterModel is what a configuration can contain of a character.
 type characterModel struct{ ID, Name, Description, DeletionPolicy types.String }
@@ -81,14 +75,16 @@ func (m *characterModel) policy() types.String {
 	case !m.DeletionPolicy.IsNull():
 		return m.DeletionPolicy
 	case m.ID.IsNull():
-		return types.StringValue(policyDelete)
+		return types.StringValue(framework.PolicyDelete)
 	default:
-		return types.StringValue(policyKeep)
+		return types.StringValue(framework.PolicyKeep)
 	}
 }
 
 // keeps reports whether the character stays at the service when it leaves the state.
-func (m *characterModel) keeps() bool { return m.DeletionPolicy.ValueString() != policyDelete }
+func (m *characterModel) keeps() bool {
+	return m.DeletionPolicy.ValueString() != framework.PolicyDelete
+}
 
 // creation returns the request for a new character.
 func (m *characterModel) creation() api.CharacterCreation {

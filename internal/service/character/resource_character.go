@@ -21,7 +21,7 @@ type characterResource struct{ framework.Identified }
 func newCharacterResource() resource.Resource {
 	return &characterResource{framework.Identified{
 		Resource: framework.Resource{Name: "character"}, IDs: []framework.ObjectID{{Attribute: "id", Description: "Id of the character."}},
-		Defaults: map[string]any{"deletion_policy": policyKeep},
+		Defaults: map[string]any{"deletion_policy": framework.PolicyKeep},
 	}}
 }
 
@@ -216,5 +216,5 @@ func (r *characterResource) delete(ctx context.Context, id string, last api.Evid
 func (m *characterModel) forgotten(done bool) diag.Diagnostic {
 	id := m.ID.ValueString()
 	return framework.Forgotten("Character", fmt.Sprintf("Character %q", id),
-		fmt.Sprintf("The record, its images and its models stay at the service, since deletion_policy is %q in the state.", policyKeep), done, summary(id))
+		fmt.Sprintf("The record, its images and its models stay at the service, since deletion_policy is %q in the state.", framework.PolicyKeep), done, summary(id))
 }
