@@ -142,6 +142,20 @@ func TestDatasetFails(t *testing.T) {
 	check.True(t, "no word", len(plan.Diagnostics) == 0, plan)
 }
 
+// The word of the dataset before is no failure of the one that was started since.
+func TestDatasetHasNotFailedWithTheOneBefore(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Times: 1000, Rewrite: func(status map[string]any) {
+		maps.Copy(status, map[string]any{"dataset_status": "failed", "total_images": 0.0, "generation_complete": false})
+	}})
+	m.configure(core.Object{"wait_for_completion": false})
+	m.Apply().Must()
+	check.True(t, "no word", len(m.Plan().Must().Diagnostics) == 0)
+	m.Clock.Advance(time.Hour)
+	m.WantWarning(m.Plan().Must().Diagnostics, "Dataset Failed", `status "failed"`)
+}
+
 // Words that mean nothing say nothing about a failure: the wait runs out.
 func TestDatasetFailsInUnknownWords(t *testing.T) {
 	t.Parallel()
