@@ -11,6 +11,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
+// The values of deletion_policy.
+const (
+	PolicyDelete = "delete"
+	PolicyKeep   = "keep"
+)
+
 // OwnerID is an id, as of a character, that an object belongs to for good: another
 // replaces it.
 func OwnerID(description string) schema.StringAttribute {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -24,6 +25,13 @@ type WorkModel struct {
 	ID                types.String   `tfsdk:"id"`
 	Tally
 }
+
+// WorkSchedule is when the status of work is polled: ever more rarely.
+var WorkSchedule = wait.Schedule{First: 1500 * time.Millisecond, Shortest: 10 * time.Second, Longest: 5 * time.Minute}
+
+// PropagationTimeout is how long one reply may contradict another: a status is still that
+// from before the start, a LoRA does not exist yet, a refused cancellation takes effect.
+const PropagationTimeout = 2 * time.Minute
 
 // IsAwaited reports whether an apply waits for it, as far as a plan can know.
 func (w *WorkModel) IsAwaited() bool {

@@ -13,8 +13,8 @@ const buffer = 64 << 10
 
 // Fetch downloads an address to the directory as the nth file of a base name, and
 // replaces the existing one, of whatever type. Failures of the download are *Error,
-// others concern the directory. watch receives the bytes written so far. The entry
-// says of the file what its content tells.
+// others concern the directory. watch receives the bytes written so far. The entry has
+// what the content tells of the file.
 func (c *Client) Fetch(ctx context.Context, address string, into *Directory, base string, n int, watch func(bytes int64)) (Entry, error) {
 	source, err := c.open(ctx, address)
 	if err != nil {

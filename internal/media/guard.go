@@ -24,7 +24,7 @@ const (
 	translated scope = "translated"
 )
 
-// alsoNotPublic are addresses that are not public, and that netip takes for public.
+// alsoNotPublic are ranges that are not public, although netip takes them to be.
 var alsoNotPublic = map[netip.Prefix]scope{
 	netip.MustParsePrefix("0.0.0.0/8"):       loopback,
 	netip.MustParsePrefix("100.64.0.0/10"):   private,

@@ -375,6 +375,20 @@ func TestCreatedIsPending(t *testing.T) {
 	s.WantCount(t, mockserver.RouteCreate, 1)
 }
 
+// That a list lags is no news before a read has shown the character.
+func TestCreatedIsNotListedYet(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	s.Resource(ada, core.Object{"name": "Ada"})
+	s.Apply().Must()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(page map[string]any) {
+		page["characters"], page["pagination"].(map[string]any)["returned"] = []any{}, 0
+	}})
+	for _, warnings := range []int{0, 1} {
+		check.Equal(t, "warnings", len(s.Refresh().Must().Diagnostics.Find("Character Not Listed")), warnings)
+	}
+}
+
 // What a run has created is in its list, whatever the pages show.
 func TestCreatedJoinsTheList(t *testing.T) {
 	t.Parallel()

@@ -60,8 +60,8 @@ func identified(ctx context.Context, client *api.Client, id string, diags *diag.
 	return found
 }
 
-// named returns the one character of the name. It reads the list until there is a second
-// one, with which the choice would be arbitrary.
+// named returns the only character of the name. It reads the list until it finds a second
+// one: any choice would be arbitrary then.
 func named(ctx context.Context, client *api.Client, name string, diags *diag.Diagnostics) *api.Character {
 	var found *api.Character
 	for character, err := range client.Characters(ctx) {

@@ -31,17 +31,15 @@ func newCharactersDataSource() datasource.DataSource {
 		Fields: []framework.Field[api.CharacterPage]{
 			framework.ListField("characters", "The characters that were read, in the service's order.",
 				func(p *api.CharacterPage) []api.Character { return p.Characters }, characterFields),
-			framework.ObjectField("pagination", "Which part of the list was read; of all pages, `returned` is the sum. Never null.",
-				func(p *api.CharacterPage) *api.Pagination { return &p.Pagination }, paginationFields),
-			framework.ObjectField("filters", "What the service has limited the list to, by the credential. Never null.",
-				func(p *api.CharacterPage) *api.Filters { return &p.Filters }, filterFields),
+			framework.ObjectField("pagination", "Which part of the list was read; of all pages, `returned` is the sum. Never null.", func(p *api.CharacterPage) *api.Pagination { return &p.Pagination }, paginationFields),
+			framework.ObjectField("filters", "What the service has limited the list to, by the credential. Never null.", func(p *api.CharacterPage) *api.Filters { return &p.Filters }, filterFields),
 		},
 		Read: readPage,
 	}.New()
 }
 
 var paginationFields = []framework.Field[api.Pagination]{
-	framework.IntegerField("limit", "Most characters that a page has.", func(p *api.Pagination) *int64 { return p.Limit }),
+	framework.IntegerField("limit", "Maximum number of characters on a page.", func(p *api.Pagination) *int64 { return p.Limit }),
 	framework.IntegerField("offset", "Number of characters that were skipped.", func(p *api.Pagination) *int64 { return p.Offset }),
 	framework.IntegerField("returned", "Number of characters that were read.", func(p *api.Pagination) *int64 { return p.Returned }),
 	framework.FlagField("has_more", "Whether more characters follow the last one.", func(p *api.Pagination) *bool { return p.HasMore }),

@@ -13,7 +13,7 @@
 //     capabilities return 404 or 410, twice; otherwise it belongs to another
 //     creator's token and is kept;
 //   - destroy deletes it if it was created here, else forgets it: deletion_policy
-//     is decided once. What goes with it nobody says; the plan counts what may.
+//     is decided once. What is deleted with it is not documented; the plan counts what may be.
 //
 // An image of the face or the body is uploaded once and can be neither changed nor
 // deleted:
@@ -22,10 +22,10 @@
 //     a file that cannot be an image, and warns of one that may not be;
 //   - it is not yet seen until the asset list has shown it, or should have within ten
 //     minutes. Only then can it vanish, unless the list may have it by another id;
-//   - an upload that broke off before its end left nothing, and is an error;
+//   - an upload that breaks off before its end leaves nothing, and is an error;
 //   - an unconfirmed upload is an error too, and names what the list shows since;
 //   - destroy and replacement forget it; the asset stays.
 //
-// Nothing here costs credits, so that nothing is recorded of an unconfirmed request,
-// and nothing is adopted that no reply has named: a person says whose it is.
+// Nothing here costs credits, so nothing is recorded of an unconfirmed request. Nothing is
+// adopted that no reply has named: a person decides whose it is.
 package character

@@ -39,7 +39,7 @@ func TestUnreadableSources(t *testing.T) {
 	for name, test := range map[string]struct{ source, says string }{
 		"missing":          {filepath.Join(dir, "none.png"), "no such file"},
 		"directory":        {dir, "directory"},
-		"empty":            {write(t, "empty.png", ""), "empty"},
+		"empty":            {write(t, "empty.png", ""), "the file is empty"},
 		"FIFO":             {filepath.Join(dir, "fifo"), "not a regular file"},
 		"loop":             {loop, check.Refusal(t, loop)},
 		"a part is a file": {within, refusal},
@@ -55,6 +55,20 @@ func TestUnreadableSources(t *testing.T) {
 			service.WantNoRequests(t)
 		})
 	}
+}
+
+// A file that is missing once the upload is sent again, with a new token, is blamed for it.
+// Fault F11.
+func TestSourceThatIsMissingInTheApply(t *testing.T) {
+	t.Parallel()
+	service, id, w := newWorkspace(t)
+	source := write(t, "front.png", png)
+	w.Resource(image, core.Object{"character_id": id, "source": source})
+	service.Before(mockserver.RouteUpload, func() {
+		service.RevokeTokens()
+		check.Must(t, os.Remove(source))
+	})
+	w.WantMessage(w.Apply().Diagnostics.Errors(), "source", "no such file")
 }
 
 func TestUnreadableSourceOfUploadedImage(t *testing.T) {

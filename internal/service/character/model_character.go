@@ -2,6 +2,7 @@ package character
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -31,16 +32,10 @@ var characterFields = []framework.Field[api.Character]{
 	framework.TextField("subscription_id", "Id of the subscription that the character belongs to.", func(c *api.Character) *string { return c.SubscriptionID }),
 }
 
-// The values of deletion_policy.
-const (
-	policyDelete = "delete"
-	policyKeep   = "keep"
-)
-
 // adoptedFields are all attributes of the resource of a character that was not
 // created by it.
 var adoptedFields = append(slices.Clone(characterFields), framework.TextField("deletion_policy", "",
-	func(*api.Character) *string { return new(policyKeep) }))
+	func(*api.Character) *string { return new(framework.PolicyKeep) }))
 
 // characterModel is what a configuration can contain of a character.
 type characterModel struct{ ID, Name, Description, DeletionPolicy types.String }
@@ -56,6 +51,13 @@ func modelOf(ctx context.Context, from interface {
 	return model
 }
 
+func object(id string) string { return fmt.Sprintf("character %q", id) }
+
+// summary makes the summaries of warnings about a character.
+func summary(id string) func(what string) string {
+	return func(what string) string { return framework.Summary(what, "character", id, "") }
+}
+
 // refreshed returns the character as it is stored now: with the id that was
 // requested, and a text that the service only normalised.
 func (m *characterModel) refreshed(c *api.Character) *api.Character {
@@ -66,26 +68,28 @@ func (m *characterModel) refreshed(c *api.Character) *api.Character {
 	return &next
 }
 
-// policy is what becomes of the character in the end, as configured or as decided
-// by how it is obtained.
+// policy returns the deletion_policy: the configured one, else what follows from how the
+// character is obtained.
 func (m *characterModel) policy() types.String {
 	switch {
 	case !m.DeletionPolicy.IsNull():
 		return m.DeletionPolicy
 	case m.ID.IsNull():
-		return types.StringValue(policyDelete)
+		return types.StringValue(framework.PolicyDelete)
 	default:
-		return types.StringValue(policyKeep)
+		return types.StringValue(framework.PolicyKeep)
 	}
 }
 
 // keeps reports whether the character stays at the service when it leaves the state.
-func (m *characterModel) keeps() bool { return m.DeletionPolicy.ValueString() != policyDelete }
+func (m *characterModel) keeps() bool {
+	return m.DeletionPolicy.ValueString() != framework.PolicyDelete
+}
 
 // creation returns the request for a new character.
 func (m *characterModel) creation() api.CharacterCreation {
 	creation := api.CharacterCreation{Name: m.Name.ValueString()}
-	if !m.Description.IsUnknown() { // as it is where none is configured
+	if !m.Description.IsUnknown() { // which it is if none is configured
 		creation.Description = m.Description.ValueStringPointer()
 	}
 	return creation

@@ -33,8 +33,8 @@ type imageAttributes struct {
 	Message       types.String `tfsdk:"message"`
 }
 
-// imported reports that the bytes were never read here: the image was imported,
-// and no source was set since.
+// imported reports whether the bytes were never read here: the image was imported, and
+// has had no source since.
 func (m *imageModel) imported() bool { return m.ContentSHA256.IsNull() }
 
 // find returns the image's asset, nil if the list does not show it.
@@ -47,8 +47,8 @@ func (m *imageModel) find(assets *api.Assets) *api.Asset {
 	return nil
 }
 
-// isListedOtherwise reports whether an image that was never shown may be in the list by
-// another id than the reply to its upload has told: a service may do so.
+// isListedOtherwise reports whether an image that was never shown may be listed by
+// another id than the reply to its upload had.
 func (m *imageModel) isListedOtherwise(assets *api.Assets) bool {
 	return slices.ContainsFunc(assets.Items, func(asset api.Asset) bool { // variant: asset-ids-differ
 		return asset.ID != nil && (asset.Filename == nil || *asset.Filename == m.Filename.ValueString())
@@ -73,7 +73,7 @@ func (m *imageModel) describeLater() {
 // defaultFilename returns the last part of the source's path.
 func (m *imageModel) defaultFilename() string { return filepath.Base(m.Source.ValueString()) }
 
-// uploaded takes over an upload's reply, without changing what was planned.
+// uploaded stores the reply to an upload, without changing what was planned.
 func (m *imageModel) uploaded(reply *api.Asset) {
 	m.ID = types.StringPointerValue(reply.ID)
 	if m.Filename.IsUnknown() {
@@ -83,8 +83,8 @@ func (m *imageModel) uploaded(reply *api.Asset) {
 	m.listed(reply)
 }
 
-// listed takes over what a list, or the reply to the upload, says about the asset. What
-// it leaves out is kept, and the file name is taken only if none is known.
+// listed stores what a list, or the reply to the upload, says about the asset. What it
+// leaves out is kept, and a file name stays once it is known.
 func (m *imageModel) listed(asset *api.Asset) {
 	if m.Filename.IsNull() { // variant: files-renamed
 		m.Filename = types.StringPointerValue(asset.Filename)

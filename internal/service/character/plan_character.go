@@ -29,7 +29,7 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		r.warnOfOthers(id, &config, &resp.Diagnostics)
 	}
 	if req.Plan.Raw.Equal(req.State.Raw) {
-		return // like most of an organization's characters, whose decoding takes long
+		return // as for most of an organization's characters: decoding them all would take long
 	}
 	if !req.State.Raw.IsNull() {
 		state = modelOf(ctx, req.State, &resp.Diagnostics)
@@ -79,7 +79,7 @@ func (r *characterResource) warnOfEnd(ctx context.Context, stored tfsdk.State, s
 	models := 0
 	for _, status := range []types.String{face, body} {
 		if api.PhaseOfWord(status.ValueString()) == api.Succeeded {
-			models++ // its word is shown too, in case it is another
+			models++ // the warning quotes the words too: there may be others
 		}
 	}
 	managed := ""
@@ -93,22 +93,10 @@ func (r *characterResource) warnOfEnd(ctx context.Context, stored tfsdk.State, s
 			"and so may its dataset and its generations: the service does not document what a deletion takes along, or that a running training prevents it, and nothing takes it back. %s"+
 			"To leave the character there, apply deletion_policy = %q first.",
 		id, counted(images, "face image"), counted(bodies, "body image"),
-		framework.Plural(models, "LoRA", "LoRAs"), face.ValueString(), body.ValueString(), managed, policyKeep))
+		framework.Plural(models, "LoRA", "LoRAs"), face.ValueString(), body.ValueString(), managed, framework.PolicyKeep))
 }
 
-// forgotten is about a character that deletion_policy leaves at the service.
-func (m *characterModel) forgotten(done bool) diag.Diagnostic {
-	id := m.ID.ValueString()
-	return framework.Forgotten("Character", fmt.Sprintf("Character %q", id),
-		fmt.Sprintf("The record, its images and its models stay at the service, since deletion_policy is %q in the state.", policyKeep), done, summary(id))
-}
-
-// summary makes those of warnings of a character.
-func summary(id string) func(what string) string {
-	return func(what string) string { return framework.Summary(what, "character", id, "") }
-}
-
-// counted is a number of images, which a service may not tell.
+// counted says how many images there are, if the service has told.
 func counted(number types.Int64, noun string) string {
 	if number.IsNull() {
 		return "an unknown number of " + noun + "s"
@@ -116,8 +104,8 @@ func counted(number types.Int64, noun string) string {
 	return framework.Plural(int(number.ValueInt64()), noun, noun+"s")
 }
 
-// planCreation rejects a character without a name, and warns of one that the list,
-// as far as this run has read it, knows by this name.
+// planCreation rejects a character without a name, and warns if a listed one, as far as
+// this run has read the list, has the name already.
 func (r *characterResource) planCreation(config *characterModel, diags *diag.Diagnostics) {
 	if config.Name.IsNull() {
 		diags.AddAttributeError(path.Root("name"), "Missing Name",

@@ -122,12 +122,3 @@ func sourceError(image *imageModel, err error, diags *diag.Diagnostics) {
 	diags.AddAttributeError(path.Root("source"), "Unreadable Source File",
 		fmt.Sprintf("The file %q cannot be uploaded: %s Nothing was sent.", image.Source.ValueString(), framework.Sentence(err.Error())))
 }
-
-// forgotten says what stays: the service cannot delete images.
-func (r *imageResource) forgotten(state *imageModel, done bool) diag.Diagnostic {
-	return framework.Forgotten(r.kind.title, fmt.Sprintf("Asset %q of character %q", state.ID.ValueString(), state.CharacterID.ValueString()), fmt.Sprintf(
-		"The service cannot delete a %[1]s: it stays, and counts against the character's number of %[1]ss, unless a deletion of the character takes it along.", r.kind.noun),
-		done, func(what string) string {
-			return framework.Summary(what, r.kind.noun, state.ID.ValueString(), "character "+state.CharacterID.ValueString())
-		})
-}

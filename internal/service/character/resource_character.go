@@ -21,7 +21,7 @@ type characterResource struct{ framework.Identified }
 func newCharacterResource() resource.Resource {
 	return &characterResource{framework.Identified{
 		Resource: framework.Resource{Name: "character"}, IDs: []framework.ObjectID{{Attribute: "id", Description: "Id of the character."}},
-		Defaults: map[string]any{"deletion_policy": policyKeep},
+		Defaults: map[string]any{"deletion_policy": framework.PolicyKeep},
 	}}
 }
 
@@ -48,59 +48,6 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 	}
 	created := framework.Complete(ctx, planned, characterFields, found)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, created, private)...)
-}
-
-// adopt finds the character and updates it to the plan; nil after an error.
-func (r *characterResource) adopt(ctx context.Context, plan *characterModel, diags *diag.Diagnostics) *api.Character {
-	id := plan.ID.ValueString()
-	failure := framework.Failure{
-		Verb: "Adopt", Noun: "Character", Object: object(id), NotFound: path.Root("id"),
-		Consequence: "Nothing was changed.",
-	}
-	found, _, err := r.Data.Client.FindCharacter(ctx, id)
-	if err != nil {
-		diags.Append(failure.Error(err))
-		return nil
-	}
-	if found == nil {
-		if _, err := r.Data.Client.CapabilitiesOnce(ctx, id); err != nil {
-			diags.Append(failure.Error(err))
-			return nil
-		}
-		if !checkUnlisted(id, plan.Name.IsUnknown(), plan.Description.IsUnknown(), diags) {
-			return nil
-		}
-		diags.AddWarning("Character Not Listed",
-			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. What the service did not say about it is null.", id))
-		found = &api.Character{ID: id}
-	}
-	update, needed := plan.update(found.Name, found.Description)
-	if !needed {
-		return found
-	}
-	updated, err := r.Data.Client.UpdateCharacter(ctx, id, update)
-	if err != nil {
-		diags.Append(updateFailure(id).Error(err))
-		return nil
-	}
-	return updated
-}
-
-// checkUnlisted reports whether a character that the list does not show can be
-// adopted. An update sends both texts, and would overwrite one that is not
-// configured.
-func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagnostics) bool {
-	if nameOpen == descriptionOpen {
-		return true
-	}
-	missing := "name"
-	if descriptionOpen {
-		missing = "description"
-	}
-	diags.AddAttributeError(path.Root(missing), "Character Not Listed",
-		fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential, so its %s is not known and an update would overwrite it. "+
-			"Set both name and description, or neither, or use a credential that lists the character. Nothing was changed.", id, missing))
-	return false
 }
 
 // Read finds the character in the shared list.
@@ -150,11 +97,6 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 }
 
-func warnOfIncompleteList(id string, diags *diag.Diagnostics) {
-	diags.AddWarning("Character List Incomplete",
-		fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. It is kept as it was.", id))
-}
-
 // unlistedVerdict judges a character that a complete list did not show.
 func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last api.Evidence, diags *diag.Diagnostics) api.Existence {
 	existence, err := r.Data.Client.FindUnlisted(ctx, id, last.Expected(r.Data.Clock.Now()))
@@ -168,6 +110,15 @@ func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last
 			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. It is kept as it was; use the credential of its creator to refresh it.", id))
 	}
 	return existence
+}
+
+func warnOfIncompleteList(id string, diags *diag.Diagnostics) {
+	diags.AddWarning("Character List Incomplete",
+		fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. It is kept as it was.", id))
+}
+
+func readFailure(id string) framework.Failure {
+	return framework.Failure{Verb: "Read", Noun: "Character", Object: object(id), Consequence: "Nothing was changed."}
 }
 
 // Update sends both texts if one of them differs.
@@ -213,16 +164,57 @@ func (r *characterResource) update(ctx context.Context, config *characterModel, 
 	return r.Data.Client.UpdateCharacter(ctx, current.ID, update)
 }
 
-func object(id string) string { return fmt.Sprintf("character %q", id) }
-
-func readFailure(id string) framework.Failure {
-	return framework.Failure{Verb: "Read", Noun: "Character", Object: object(id), Consequence: "Nothing was changed."}
-}
-
 func updateFailure(id string) framework.Failure {
 	return framework.Failure{
 		Verb: "Update", Noun: "Character", Object: object(id), NotFound: path.Root("id"),
 		Consequence: "An update costs nothing; applying again repeats it.",
 		Fields:      map[string]path.Path{"name": path.Root("name"), "description": path.Root("description")},
 	}
+}
+
+// Delete deletes the character, or forgets it. The plan has said so.
+func (r *characterResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
+	var last api.Evidence
+	state := modelOf(ctx, req.State, &resp.Diagnostics)
+	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
+	if state.keeps() {
+		resp.Diagnostics.Append(state.forgotten(true))
+	}
+	if resp.Diagnostics.HasError() || state.keeps() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	if err := r.delete(ctx, state.ID.ValueString(), last.AsShown()); err != nil {
+		resp.Diagnostics.Append(framework.Failure{
+			Verb: "Delete", Noun: "Character", Object: object(state.ID.ValueString()),
+			Consequence: "The character may still be at the service, and stays in the state; destroy again to finish. If the deployment cannot delete characters, apply deletion_policy = \"keep\" first, to forget it.",
+		}.Error(err))
+	}
+}
+
+// errNotDeleted is about a service without the endpoint.
+var errNotDeleted = errors.New("the service says that it did not find the character to delete, and it still shows its capabilities")
+
+// delete accepts that the character is gone already, if two reads say so too: a
+// service without the endpoint may answer the same.
+func (r *characterResource) delete(ctx context.Context, id string, last api.Evidence) error {
+	existence, err := r.Data.Client.Judge(ctx, r.Data.Client.DeleteCharacter(ctx, id), last)
+	if existence != api.Gone {
+		return err
+	}
+	existence, _, err = r.Data.Client.Find(ctx, last, func(ctx context.Context) error {
+		_, failure := r.Data.Client.Capabilities(ctx, id)
+		return failure
+	})
+	if existence == api.Present {
+		return errNotDeleted
+	}
+	return err
+}
+
+// forgotten says that deletion_policy leaves the character at the service.
+func (m *characterModel) forgotten(done bool) diag.Diagnostic {
+	id := m.ID.ValueString()
+	return framework.Forgotten("Character", fmt.Sprintf("Character %q", id),
+		fmt.Sprintf("The record, its images and its models stay at the service, since deletion_policy is %q in the state.", framework.PolicyKeep), done, summary(id))
 }

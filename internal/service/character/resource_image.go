@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -74,7 +76,10 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	})
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(r.kind.failure("Read", &state).Error(err))
+		resp.Diagnostics.Append(framework.Failure{
+			Verb: "Read", Noun: r.kind.title, NotFound: path.Root("character_id"),
+			Object: fmt.Sprintf("%s %q of character %q", r.kind.noun, state.ID.ValueString(), state.CharacterID.ValueString()),
+		}.Error(err))
 		return
 	case existence == api.Gone:
 		r.Drop(ctx, resp, r.kind.attributes(&state))
@@ -98,6 +103,15 @@ func (r *imageResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	if !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(r.forgotten(&state, true))
 	}
+}
+
+// forgotten says what stays: the service cannot delete images.
+func (r *imageResource) forgotten(state *imageModel, done bool) diag.Diagnostic {
+	return framework.Forgotten(r.kind.title, fmt.Sprintf("Asset %q of character %q", state.ID.ValueString(), state.CharacterID.ValueString()), fmt.Sprintf(
+		"The service cannot delete a %[1]s: it stays, and counts against the character's number of %[1]ss, unless a deletion of the character takes it along.", r.kind.noun),
+		done, func(what string) string {
+			return framework.Summary(what, r.kind.noun, state.ID.ValueString(), "character "+state.CharacterID.ValueString())
+		})
 }
 
 // note tells the plan of the character that it has the image.

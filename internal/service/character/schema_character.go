@@ -49,7 +49,7 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			Optional: true, Computed: true,
 			MarkdownDescription: "What destroy and replacement do: `delete` deletes the character at the service, which does not document what goes with it; `keep` only forgets it. " +
 				"Default, decided once: `delete` if this resource created the character, `keep` if it adopted or imported it. The policy in the state counts: apply `keep` before you remove the block.",
-			Validators:    []validator.String{stringvalidator.OneOf(policyDelete, policyKeep)},
+			Validators:    []validator.String{stringvalidator.OneOf(framework.PolicyDelete, framework.PolicyKeep)},
 			PlanModifiers: keep,
 		},
 	})

@@ -12,14 +12,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// unconfirmed is a request that may have made something. That cost nothing, so that
-// nothing is stored: a person says what it has made, if anything.
+// unconfirmed is a request that may have made something. That cost nothing, so nothing is
+// stored: a person finds out what it has made, if anything.
 type unconfirmed struct {
 	// request is for sentences, title for the summary.
 	request, title string
 	sent           time.Time
 	cause          error
-	// look tells what the list shows since, and nobody of the run has.
+	// look returns what the list has shown since that no object of this run is.
 	look func(context.Context) ([]api.Sighting, error)
 	// take says how to manage it, by its id.
 	take func(id string) string

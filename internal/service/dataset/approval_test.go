@@ -165,6 +165,9 @@ func TestApprovalIsFinal(t *testing.T) {
 	a.approves(3, core.Object{"approve": true})
 	a.wantSent(3, 1)
 	check.True(t, "the dataset is approved", a.isApproved())
+	other := a.AddCharacter(mockserver.CharacterSeed{Name: "Eve", DatasetStatus: "not_started"})
+	a.approves(0, core.Object{"character_id": other})
+	check.Equal(t, "another character's is not", a.Plan().Must().Action(approved), core.Replace)
 }
 
 // What cannot be approved is an error that says why; the images stay approved, and

@@ -142,6 +142,20 @@ func TestDatasetFails(t *testing.T) {
 	check.True(t, "no word", len(plan.Diagnostics) == 0, plan)
 }
 
+// The word of the dataset before is no failure of the one that was started since.
+func TestDatasetHasNotFailedWithTheOneBefore(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Times: 1000, Rewrite: func(status map[string]any) {
+		maps.Copy(status, map[string]any{"dataset_status": "failed", "total_images": 0.0, "generation_complete": false})
+	}})
+	m.configure(core.Object{"wait_for_completion": false})
+	m.Apply().Must()
+	check.True(t, "no word", len(m.Plan().Must().Diagnostics) == 0)
+	m.Clock.Advance(time.Hour)
+	m.WantWarning(m.Plan().Must().Diagnostics, "Dataset Failed", `status "failed"`)
+}
+
 // Words that mean nothing say nothing about a failure: the wait runs out.
 func TestDatasetFailsInUnknownWords(t *testing.T) {
 	t.Parallel()
@@ -163,6 +177,25 @@ func TestDatasetIsNotEndedByTheOneBefore(t *testing.T) {
 	}})
 	m.Apply().Must()
 	m.Want(generated, core.Object{"total_images": 4})
+}
+
+// A status that is new ends the wait at once; one that never is, as where the new images
+// replace as many, after the two minutes that a status may lag behind.
+func TestDatasetIsEndedByAStatusLikeTheOneBefore(t *testing.T) {
+	t.Parallel()
+	for total, same := range map[float64]bool{1: true, 4: false} {
+		m := newMaking(t)
+		m.GenerateDatasetElsewhere(m.character, "one")
+		m.Clock.Advance(time.Hour)
+		m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Times: 1000, Rewrite: func(status map[string]any) {
+			maps.Copy(status, map[string]any{"dataset_status": "generated", "total_images": total, "generation_complete": true})
+		}})
+		began := m.Clock.Now()
+		m.Apply().Must()
+		m.Want(generated, core.Object{"total_images": int64(total), "status": "generated"})
+		waited := m.Clock.Now().Sub(began)
+		check.True(t, "how long it waits", waited < time.Minute != same && waited < 5*time.Minute, same, waited)
+	}
 }
 
 // What was refused is an error, and nothing is in the state.
@@ -425,6 +458,18 @@ func TestDatasetImports(t *testing.T) {
 		m.Want(generated, core.Object{"total_images": 2, "status": "generated"})
 		m.Plan().Must().WantEmpty()
 		m.wantBought(0, 0)
+	})
+	t.Run("whose images vanish before the first update", func(t *testing.T) {
+		t.Parallel()
+		m := newMaking(t)
+		m.GenerateDatasetElsewhere(m.character, "one")
+		m.Clock.Advance(time.Hour)
+		m.Import(generated, m.character+"/job").Must()
+		m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Times: 1000, Rewrite: func(status map[string]any) {
+			maps.Copy(status, map[string]any{"dataset_status": "not_started", "total_images": 0.0, "generation_complete": false})
+		}})
+		m.Refresh().Must()
+		m.Want(generated, core.Object{"total_images": 0})
 	})
 	t.Run("of nothing", func(t *testing.T) {
 		t.Parallel()

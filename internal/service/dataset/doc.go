@@ -9,7 +9,7 @@
 //     dataset is being generated, or was in this run. What that costs is not
 //     documented, so it counts as a purchase; once it may have been accepted nothing
 //     is an error. If the reply is lost, the dataset is unconfirmed: the status names
-//     no job, so each plan tells what it shows, and takes nothing from it;
+//     no job, so each plan says what it shows, and concludes nothing;
 //   - it ends when the status calls it complete, or has a word for a failure. A
 //     wait that ends early is resumed by the next plan;
 //   - only a refresh that finds the character gone drops it: a missing endpoint
@@ -28,8 +28,8 @@
 // A regeneration replaces one image by a new one, from a prompt:
 //
 //   - create sends it once. What it costs is not documented, so it counts as a
-//     purchase. If its reply is
-//     lost, create stores it with a warning and never sends it again by itself;
+//     purchase. If its reply is lost, create stores it with a warning and never sends
+//     it again by itself;
 //   - refresh reads the approval, with one request for all regenerations of a
 //     character. Only an image that a list has shown can vanish;
 //   - destroy forgets it; the image stays as it is.

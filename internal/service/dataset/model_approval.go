@@ -1,11 +1,9 @@
 package dataset
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -19,8 +17,8 @@ type approvalModel struct {
 	Approve     types.Bool   `tfsdk:"approve"`
 }
 
-// approvalPrivate is the private state of approvals.
-type approvalPrivate struct {
+// approvalState is the private state of approvals.
+type approvalState struct {
 	api.Evidence
 	// Given are the images that this resource has approved. What was approved before
 	// it was created or imported is somebody else's to withdraw.
@@ -51,20 +49,12 @@ func (m *approvalModel) setIDs(ids []string) {
 	m.ImageIDs = types.SetValueMust(types.StringType, elements)
 }
 
-func (m *approvalModel) failure(verb, noun string) framework.Failure {
-	return framework.Failure{Verb: verb, Noun: noun, Object: m.object(), NotFound: path.Root("character_id")}
+func (m *approvalModel) failure(verb, noun, consequence string) framework.Failure {
+	return framework.Failure{Verb: verb, Noun: noun, Object: m.object(), NotFound: path.Root("character_id"), Consequence: consequence}
 }
 
-// forgotten is about the approval of the dataset as a whole.
-func (m *approvalModel) forgotten(done bool) diag.Diagnostic {
-	return framework.Forgotten("Dataset Approval", fmt.Sprintf("That the %s was approved as a whole", m.object()),
-		"Nothing takes that back, nor the approvals of its images.", done, func(what string) string {
-			return framework.Summary(what, "approval", "", "character "+m.character())
-		})
-}
-
-// approvedIn returns the ids of the images that the dataset shows as approved, or
-// of those that it does not.
+// approvedIn returns the ids of the images that the dataset shows as approved, or as not
+// approved.
 func approvedIn(images *api.DatasetImages, approved bool) (ids []string) {
 	for _, image := range images.Images {
 		if image.ImageID != nil && image.Approved != nil && *image.Approved == approved {

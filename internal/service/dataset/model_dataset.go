@@ -24,7 +24,7 @@ func (m *datasetModel) planOutcome() {
 	m.MinRequired, m.MaxAllowed = types.Int64Unknown(), types.Int64Unknown()
 }
 
-// statusFromAPI takes over a status. Limits that it leaves out stay.
+// statusFromAPI stores a status. Limits that it leaves out stay.
 func (m *datasetModel) statusFromAPI(status *api.DatasetStatus) {
 	m.Status = types.StringPointerValue(status.Word)
 	m.TotalImages = types.Int64PointerValue(status.TotalImages)

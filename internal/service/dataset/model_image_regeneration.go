@@ -29,7 +29,7 @@ func (m *regenerationModel) object() string {
 	return image + " of " + framework.NameOf(m.CharacterID)
 }
 
-// replied stores the service's reply; an empty one if it was lost.
+// replied stores the service's reply, which is empty if it was lost.
 func (m *regenerationModel) replied(reply *api.DatasetImage) {
 	m.ID = m.ImageID
 	if reply.ImageID != nil && *reply.ImageID != "" {

@@ -152,6 +152,22 @@ func TestRegenerationImportWithAnotherPrompt(t *testing.T) {
 	d.sent(1)
 }
 
+// Without a prompt in the dataset there is nothing to compare: that of the configuration
+// is taken over.
+func TestRegenerationImportWithoutAPrompt(t *testing.T) {
+	t.Parallel()
+	d := newScenario(t)
+	d.Fault(mockserver.Fault{Route: mockserver.RouteDataset, Times: 1000, Rewrite: func(list map[string]any) {
+		for _, image := range list["images"].([]any) {
+			delete(image.(map[string]any), "prompt")
+		}
+	}})
+	d.Import(regeneration, d.character+"/"+d.image).Must()
+	check.Equal(t, "the plan", d.Plan().Must().Action(regeneration), core.Update)
+	d.Apply().Must()
+	d.sent(0)
+}
+
 func TestRegenerationImportsThatFail(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -23,36 +23,6 @@ func newApprovalResource() resource.Resource {
 	}}
 }
 
-// ModifyPlan says what is final.
-func (r *approvalResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	var plan, state approvalModel
-	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	}
-	if req.Plan.Raw.IsNull() {
-		if state.Approve.ValueBool() {
-			resp.Diagnostics.Append(state.forgotten(false))
-		}
-		return
-	}
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	isFinal := state.Approve.ValueBool() && plan.CharacterID.Equal(state.CharacterID)
-	switch {
-	case isFinal && !plan.Approve.IsUnknown() && !plan.Approve.ValueBool():
-		resp.Diagnostics.AddAttributeError(path.Root("approve"), "Approval of a Dataset Is Final", fmt.Sprintf(
-			"The %s was approved as a whole, and nothing takes that back. Set approve = true, or remove the resource: its destroy leaves the dataset approved.", state.object()))
-	case !isFinal && (plan.Approve.IsUnknown() || plan.Approve.ValueBool()):
-		if r.Data.Known() && !plan.CharacterID.IsUnknown() { // the character's body LoRA may be trained then
-			r.Data.Characters.Makes(plan.character(), framework.Images)
-		}
-		resp.Diagnostics.AddWarning("Approval of a Dataset Is Final", fmt.Sprintf(
-			"The apply approves the %s as a whole, after its images, if approve is true. Nothing takes that back: a destroy does not, and the images may not change any more.", plan.object()))
-	}
-}
-
 // Create approves what is not approved yet. After an error nothing is in the
 // state, so that the next apply goes on: a tainted one would begin anew.
 func (r *approvalResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -63,14 +33,12 @@ func (r *approvalResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	images, err := r.Data.Client.DatasetImages(ctx, plan.character(), new(false))
 	if err != nil {
-		failure := plan.failure("Read", "Dataset Images")
-		failure.Consequence = "Nothing was approved."
-		resp.Diagnostics.Append(failure.Error(err))
+		resp.Diagnostics.Append(plan.failure("Read", "Dataset Images", "Nothing was approved.").Error(err))
 		return
 	}
 	given := approvalModel{CharacterID: plan.CharacterID}
 	given.setIDs(among(plan.ids(), approvedIn(images, true)))
-	private := approvalPrivate{Evidence: r.Data.Client.Seen(api.Evidence{})}
+	private := approvalState{Evidence: r.Data.Client.Seen(api.Evidence{})}
 	r.change(ctx, &private, &given, &plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -82,7 +50,7 @@ func (r *approvalResource) Create(ctx context.Context, req resource.CreateReques
 // again. An approval of the whole dataset is final.
 func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state approvalModel
-	var private approvalPrivate
+	var private approvalState
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
@@ -98,7 +66,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 	}
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(state.failure("Read", "Dataset Approval").Error(err))
+		resp.Diagnostics.Append(state.failure("Read", "Dataset Approval", "").Error(err))
 		return
 	case existence == api.Gone:
 		r.Drop(ctx, resp, &state)
@@ -121,7 +89,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 // the state.
 func (r *approvalResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state approvalModel
-	var private approvalPrivate
+	var private approvalState
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
@@ -136,7 +104,7 @@ func (r *approvalResource) Update(ctx context.Context, req resource.UpdateReques
 // unless the dataset was approved as a whole.
 func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state approvalModel
-	var private approvalPrivate
+	var private approvalState
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
 	state.setIDs(among(state.ids(), private.Given))
@@ -150,7 +118,7 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	existence, err := r.Data.Client.Judge(ctx, failure, private.AsShown())
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(state.failure("Read", "Dataset Images").Error(err))
+		resp.Diagnostics.Append(state.failure("Read", "Dataset Images", "").Error(err))
 		return
 	case existence == api.Gone:
 		return
@@ -162,4 +130,12 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	state.setIDs(without(state.ids(), approvedIn(images, false)))
 	none := approvalModel{CharacterID: state.CharacterID}
 	r.change(ctx, &private, &state, &none, &resp.Diagnostics)
+}
+
+// forgotten says that the approval of the dataset as a whole stays.
+func (m *approvalModel) forgotten(done bool) diag.Diagnostic {
+	return framework.Forgotten("Dataset Approval", fmt.Sprintf("That the %s was approved as a whole", m.object()),
+		"Nothing takes that back, nor the approvals of its images.", done, func(what string) string {
+			return framework.Summary(what, "approval", "", "character "+m.character())
+		})
 }

@@ -2,8 +2,10 @@ package dataset
 
 import (
 	"context"
+	"fmt"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -20,7 +22,7 @@ func newDatasetResource() resource.Resource {
 	return &datasetResource{framework.WorkResource[*dataset]{
 		Identified: framework.Identified{
 			Resource: framework.Resource{Name: "dataset"},
-			// Nothing tells whether the job made the dataset.
+			// Nothing shows whether the job made the dataset.
 			IDs:      framework.OfCharacter("id", "job_id", "Id of the job, as the service answered when the dataset was started. Nothing tells it again, so it is not checked."),
 			Defaults: map[string]any{"wait_for_completion": true}, Buys: api.KindDataset,
 		},
@@ -31,7 +33,13 @@ func newDatasetResource() resource.Resource {
 
 // Delete sends nothing, and says what stays.
 func (r *datasetResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	if g := loadDataset(ctx, r.Data, req.State, req.Private, nil, &resp.Diagnostics); !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(g.forgotten("", true))
+	if d := loadDataset(ctx, r.Data, req.State, req.Private, nil, &resp.Diagnostics); !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(d.forgotten("", true))
 	}
+}
+
+// forgotten says what stays, after a sentence about what is bought.
+func (d *dataset) forgotten(bought string, done bool) diag.Diagnostic {
+	return framework.Forgotten("Dataset", fmt.Sprintf("%sThe %s (%s)", bought, d.Object(), d.describe()),
+		"Its images stay at the service, unless a deletion of the character takes them along, and what is being generated goes on.", done, d.Summary)
 }

@@ -25,35 +25,6 @@ func newRegenerationResource() resource.Resource {
 	}}
 }
 
-// ModifyPlan counts the purchase of a create. It keeps everything known if only the notation changes, and if an
-// imported regeneration takes over what the dataset does not contain: nothing
-// is sent then.
-func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() {
-		return
-	}
-	var plan, state regenerationModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if req.State.Raw.IsNull() {
-		r.Data.PlanCreate(ctx, req, resp, framework.PlannedPurchase{Purchase: oneImage, Object: "regeneration of " + plan.object()})
-		return
-	}
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	framework.RefuseOtherCharacter(ctx, req.Private, state.CharacterID, plan.CharacterID, "regeneration of "+state.object(), &resp.Diagnostics)
-	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
-	if resp.Diagnostics.HasError() || !plan.CharacterID.Equal(state.CharacterID) || !plan.ImageID.Equal(state.ImageID) ||
-		isOtherPrompt(state.Prompt, plan.Prompt, framework.Imported(ctx, req.Private)) ||
-		!sameTriggers && !framework.TakesOver(ctx, req.Private, state.Triggers) {
-		return
-	}
-	if !plan.Prompt.Equal(state.Prompt) || !sameTriggers {
-		what := "triggers, and how the prompt is written,"
-		resp.Diagnostics.Append(framework.TakenOverAfterImport(what, "regeneration of "+state.object(), "generated", "generate with them"))
-	}
-	state.Prompt, state.Triggers = plan.Prompt, plan.Triggers
-	resp.Diagnostics.Append(resp.Plan.Set(ctx, &state)...)
-}
-
 // Create regenerates the image, once. A lost reply is not an error: the image
 // may have been replaced, and an error would have it replaced again.
 func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -76,10 +47,10 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 			"The regeneration of %s %s. If the dataset shows the image with this prompt, it was regenerated. "+
 				"The regeneration is in the state and is not sent again by itself; change triggers to regenerate the image again, which may cost credits.", plan.object(), r.Data.Unanswered(err)))
 	default:
-		failure := regenerationFailure("Regenerate", &plan)
-		failure.Consequence, failure.NotFound = "The image was not regenerated.", path.Root("image_id")
-		failure.Fields = map[string]path.Path{"prompt": path.Root("prompt"), "image_id": path.Root("image_id")}
-		resp.Diagnostics.Append(failure.Error(err))
+		resp.Diagnostics.Append(framework.Failure{
+			Verb: "Regenerate", Noun: "Dataset Image", Object: plan.object(), NotFound: path.Root("image_id"), Consequence: "The image was not regenerated.",
+			Fields: map[string]path.Path{"prompt": path.Root("prompt"), "image_id": path.Root("image_id")},
+		}.Error(err))
 		return
 	}
 	framework.HolderName(ctx, nil, resp.Private, &resp.Diagnostics) // tells the plan of a replacement
@@ -96,7 +67,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	// An import has no prompt: the dataset's completes generated configuration.
+	// An import has no prompt: the dataset's completes a generated configuration.
 	importing := state.Prompt.IsNull()
 	if importing {
 		state.ID = state.ImageID
@@ -119,9 +90,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	}
 	switch {
 	case err != nil:
-		failure := regenerationFailure("Read", &state)
-		failure.NotFound = path.Root("character_id")
-		resp.Diagnostics.Append(failure.Error(err))
+		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: "Dataset Image", Object: state.object(), NotFound: path.Root("character_id")}.Error(err))
 		return
 	case image != nil:
 		if image.Approved != nil {
@@ -135,18 +104,13 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 		resp.Diagnostics.AddError("Dataset Image Not Found", fmt.Sprintf(
 			"The dataset of character %q shows no image with the id %q. Nothing was imported.", state.CharacterID.ValueString(), state.ImageID.ValueString()))
 		return
-	case existence != api.Gone:
+	case existence == api.Gone:
+		r.Drop(ctx, resp, &state)
+		return
+	default:
 		resp.Diagnostics.AddWarning("Dataset Image Not Shown", fmt.Sprintf(
 			"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its regeneration is kept as it was.",
 			state.CharacterID.ValueString(), state.ImageID.ValueString()))
 	}
-	if existence == api.Gone {
-		r.Drop(ctx, resp, &state)
-		return
-	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
-}
-
-func regenerationFailure(verb string, m *regenerationModel) framework.Failure {
-	return framework.Failure{Verb: verb, Noun: "Dataset Image", Object: m.object()}
 }

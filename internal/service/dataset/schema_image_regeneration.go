@@ -9,11 +9,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 const again = "A change regenerates the image again."
@@ -39,17 +37,4 @@ func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaReques
 			"**What it costs is not documented, so creating it counts as a purchase.** A change of any argument regenerates an image, which has to be approved again; destroy only forgets the regeneration.",
 		Attributes: attributes,
 	}
-}
-
-func promptUnlessImported(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-	resp.RequiresReplace = isOtherPrompt(req.StateValue, req.PlanValue, framework.Imported(ctx, req.Private))
-}
-
-// isOtherPrompt compares a prompt with the configured one. For an imported
-// image it is the dataset's; without one there is nothing to compare.
-func isOtherPrompt(before, wanted types.String, imported bool) bool {
-	if imported {
-		return !before.IsNull() && !prompts.Echoes(wanted.ValueString(), before.ValueString())
-	}
-	return !wanted.Equal(before)
 }

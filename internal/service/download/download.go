@@ -36,14 +36,10 @@ type download struct {
 	data     *framework.ProviderData
 	input    downloadModel
 	into     *media.Directory
-	bases    map[string]string // base names of files, by name
-	names    []string          // those that have an id, sorted
+	wanted   []*wanted // sorted by name
 	progress *wait.Progress
 	diags    diag.Diagnostics
 
-	failures map[string]error // why files are missing, by name
-	prompts  map[string]string
-	counts   map[string]int         // of results, by name
 	done     map[string]bool        // files that are as they should be, by file name
 	known    map[string]media.Entry // what files show, by file name
 	kept     []string               // files that this action did not write, or that were changed since
@@ -57,44 +53,52 @@ type download struct {
 	underWay int64  // of its bytes
 }
 
+// wanted is one generation to be downloaded.
+type wanted struct {
+	name, id, base string // base is that of its files' names
+	prompt         string
+	results        int   // -1 until it is read
+	err            error // why files are missing
+}
+
 func newDownload(data *framework.ProviderData, input downloadModel, into *media.Directory, send func(line string)) *download {
-	d := &download{
-		data: data, input: input, into: into, known: into.Record(),
-		failures: map[string]error{}, prompts: map[string]string{}, counts: map[string]int{}, done: map[string]bool{},
-	}
-	d.names = slices.Sorted(maps.Keys(input.GenerationIDs))
-	d.bases = media.BaseNames(d.names)
-	d.names = slices.DeleteFunc(d.names, func(name string) bool { return d.id(name) == "" })
-	for _, name := range d.names {
-		d.failures[name] = errNotTried
+	d := &download{data: data, input: input, into: into, known: into.Record(), done: map[string]bool{}}
+	names := slices.Sorted(maps.Keys(input.GenerationIDs))
+	bases := media.BaseNames(names)
+	for _, name := range names {
+		if id := input.GenerationIDs[name].ValueString(); id != "" {
+			d.wanted = append(d.wanted, &wanted{name: name, id: id, base: bases[name], results: -1, err: errNotTried})
+		}
 	}
 	d.progress = wait.NewProgress(data.Clock, d.statusLine, send)
 	return d
 }
 
-func (d *download) id(name string) string { return d.input.GenerationIDs[name].ValueString() }
+// failed returns those whose files are not all there.
+func (d *download) failed() []*wanted {
+	return slices.DeleteFunc(slices.Clone(d.wanted), func(w *wanted) bool { return w.err == nil })
+}
 
 // run downloads everything, then reports what is missing.
 func (d *download) run(ctx context.Context, timeout time.Duration) {
-	if skipped := len(d.input.GenerationIDs) - len(d.names); skipped > 0 {
+	if skipped := len(d.input.GenerationIDs) - len(d.wanted); skipped > 0 {
 		d.progress.Say(fmt.Sprintf("%s skipped: they were not bought", framework.Plural(skipped, "generation without an id is", "generations without an id are")))
 	}
-	if len(d.names) == 0 {
+	if len(d.wanted) == 0 {
 		d.progress.Say("There are no generations to download")
 		return
 	}
-	d.progress.Say(fmt.Sprintf("Downloading the results of %s to %s", framework.Plural(len(d.names), "generation", "generations"), d.directory()))
+	d.progress.Say(fmt.Sprintf("Downloading the results of %s to %s", framework.Plural(len(d.wanted), "generation", "generations"), d.directory()))
 	bounded, cancel := context.WithTimeoutCause(ctx, timeout, errDownloadTime)
 	defer cancel()
 	bounded = wait.WithTimeout(bounded, d.data.Clock, timeout, "")
-	d.each(bounded, d.names)
-	again := slices.DeleteFunc(slices.Sorted(maps.Keys(d.failures)), func(name string) bool { return !media.IsPassing(d.failures[name]) })
+	d.each(bounded, d.wanted)
+	again := slices.DeleteFunc(d.failed(), func(w *wanted) bool { return !media.IsPassing(w.err) })
 	if len(again) > 0 && d.progress.Sleep(bounded, d.data.Clock, pauseBeforeRetry) == nil {
 		d.each(bounded, again)
 	}
-	for _, name := range d.names {
-		err := d.failures[name]
-		d.data.Unsaved.Note(d.id(name), err == nil || media.IsGone(err) || errors.Is(err, errNoResults))
+	for _, w := range d.wanted {
+		d.data.Unsaved.Note(w.id, w.err == nil || media.IsGone(w.err) || errors.Is(w.err, errNoResults))
 	}
 	d.describe()
 	d.progress.Say(d.statusLine())
@@ -102,28 +106,22 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 }
 
 // each tries every generation, until the run must end.
-func (d *download) each(ctx context.Context, names []string) {
-	for _, name := range names {
+func (d *download) each(ctx context.Context, all []*wanted) {
+	for _, w := range all {
 		if d.refused != nil || ctx.Err() != nil {
 			return
 		}
-		err := d.one(ctx, name)
-		switch {
-		case err == nil:
-			delete(d.failures, name)
-		case ctx.Err() != nil:
-			d.failures[name] = errCutOff
-		default:
-			d.failures[name] = err
+		if w.err = d.one(ctx, w); w.err != nil && ctx.Err() != nil {
+			w.err = errCutOff
 		}
 		d.progress.Update()
 	}
 }
 
-// one reads a generation and downloads all its files. It returns the first
-// error, of those about a file that is left if there is one.
-func (d *download) one(ctx context.Context, name string) error {
-	generation, err := d.data.Client.Generation(ctx, d.id(name))
+// one reads a generation and downloads all its files. It returns the first error, but
+// rather one of a file that can still be saved.
+func (d *download) one(ctx context.Context, w *wanted) error {
+	generation, err := d.data.Client.Generation(ctx, w.id)
 	if err != nil {
 		if reply.IsUnauthorized(err) || wait.IsTimeout(err) {
 			d.refused = err
@@ -134,12 +132,12 @@ func (d *download) one(ctx context.Context, name string) error {
 		return err
 	}
 	if generation.Prompt != nil {
-		d.prompts[name] = *generation.Prompt
+		w.prompt = *generation.Prompt
 	}
-	d.counts[name] = len(generation.ResultURLs)
+	w.results = len(generation.ResultURLs)
 	var first error
 	for i, address := range generation.ResultURLs {
-		err := d.file(ctx, name, i+1, address)
+		err := d.file(ctx, w, i+1, address)
 		if err != nil && len(generation.ResultURLs) > 1 {
 			err = fmt.Errorf("result %d of %d: %w", i+1, len(generation.ResultURLs), err)
 		}
@@ -167,14 +165,14 @@ func withoutFiles(generation *api.Generation) error {
 }
 
 // file downloads one file, unless it exists.
-func (d *download) file(ctx context.Context, name string, n int, address string) error {
-	there := d.into.Find(d.bases[name], n)
-	if len(there) > 0 && !d.replaces(name, there) {
+func (d *download) file(ctx context.Context, w *wanted, n int, address string) error {
+	there := d.into.Find(w.base, n)
+	if len(there) > 0 && !d.replaces(w, there) {
 		d.done[there[0].Name] = true
 		return nil
 	}
-	d.current, d.underWay = name, 0
-	entry, err := d.data.Media.Fetch(ctx, address, d.into, d.bases[name], n, func(bytes int64) {
+	d.current, d.underWay = w.name, 0
+	entry, err := d.data.Media.Fetch(ctx, address, d.into, w.base, n, func(bytes int64) {
 		d.underWay = bytes
 		d.progress.Update()
 	})
@@ -189,7 +187,7 @@ func (d *download) file(ctx context.Context, name string, n int, address string)
 	}
 	d.fetched++
 	d.bytes += entry.Size
-	entry.Name, entry.Prompt, entry.Generation = name, d.prompts[name], d.id(name)
+	entry.Name, entry.Prompt, entry.Generation = w.name, w.prompt, w.id
 	d.done[entry.File.Name], d.known[entry.File.Name] = true, entry
 	if !entry.File.Picture {
 		d.others = append(d.others, entry.File.Name)
@@ -200,16 +198,16 @@ func (d *download) file(ctx context.Context, name string, n int, address string)
 // replaces reports whether the files of a result are to be downloaded again:
 // without overwrite, if all are certainly this action's own, of an earlier
 // generation of that name. What somebody has made or changed exists nowhere else.
-func (d *download) replaces(name string, there []media.File) bool {
+func (d *download) replaces(w *wanted, there []media.File) bool {
 	if d.done[there[0].Name] || d.input.Overwrite.ValueBool() {
 		return !d.done[there[0].Name]
 	}
 	for _, file := range there {
 		entry, known := d.known[file.Name]
-		if known && entry.Generation == d.id(name) {
+		if known && entry.Generation == w.id {
 			return false
 		}
-		if !known || entry.Name != name || !d.into.IsUnchanged(file.Name, entry) {
+		if !known || entry.Name != w.name || !d.into.IsUnchanged(file.Name, entry) {
 			delete(d.known, file.Name)
 			d.kept = append(d.kept, file.Name)
 			return false

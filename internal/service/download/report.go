@@ -21,13 +21,9 @@ func (d *download) directory() string { return d.input.Directory.ValueString() }
 
 // statusLine is how far the download is.
 func (d *download) statusLine() string {
-	left, there := 0, len(d.done)-d.fetched-len(d.kept)
-	for _, err := range d.failures {
-		if errors.Is(err, errNotTried) {
-			left++
-		}
-	}
-	text := fmt.Sprintf("%d of %s done: %s downloaded (%s)", len(d.names)-left, framework.Plural(len(d.names), "generation", "generations"),
+	failed, there := d.failed(), len(d.done)-d.fetched-len(d.kept)
+	tried := slices.DeleteFunc(slices.Clone(failed), func(w *wanted) bool { return errors.Is(w.err, errNotTried) })
+	text := fmt.Sprintf("%d of %s done: %s downloaded (%s)", len(d.wanted)-len(failed)+len(tried), framework.Plural(len(d.wanted), "generation", "generations"),
 		framework.Plural(d.fetched, "file", "files"), media.Size(d.bytes))
 	if d.replaced > 0 {
 		text += fmt.Sprintf(", %d in place of earlier ones", d.replaced)
@@ -38,8 +34,8 @@ func (d *download) statusLine() string {
 	if len(d.kept) > 0 {
 		text += fmt.Sprintf(", %d not replaced", len(d.kept))
 	}
-	if failed := len(d.failures) - left; failed > 0 {
-		text += fmt.Sprintf(", %s without all of theirs", framework.Plural(failed, "generation", "generations"))
+	if len(tried) > 0 {
+		text += fmt.Sprintf(", %s without all of theirs", framework.Plural(len(tried), "generation", "generations"))
 	}
 	if d.current != "" {
 		text += fmt.Sprintf("; %q: %s so far", d.current, media.Size(d.underWay))
@@ -52,18 +48,20 @@ func (d *download) statusLine() string {
 // which generation a file is of.
 func (d *download) describe() {
 	old := maps.Clone(d.known)
-	for _, name := range d.names {
-		for _, file := range d.filesOf(name) {
+	for _, w := range d.wanted {
+		for _, file := range d.filesOf(w) {
 			entry, known := d.known[file.Name]
 			if !known {
-				entry = media.Entry{Name: name}
+				entry = media.Entry{Name: w.name}
 			}
 			entry.File = file
 			d.shown = append(d.shown, entry)
 			delete(old, file.Name)
 		}
 	}
-	maps.DeleteFunc(old, func(_ string, entry media.Entry) bool { return d.failures[entry.Name] != nil })
+	for _, w := range d.failed() {
+		maps.DeleteFunc(old, func(_ string, entry media.Entry) bool { return entry.Name == w.name })
+	}
 	if len(old) > 0 {
 		d.progress.Say("Not asked for now, and kept: " + framework.Several(slices.Sorted(maps.Keys(old)), ", "))
 	}
@@ -96,11 +94,10 @@ func (d *download) unwritten(name string, err error) string {
 
 // filesOf returns a name's files on disk, even if the service could not be
 // asked for it.
-func (d *download) filesOf(name string) (files []media.File) {
-	count, isRead := d.counts[name]
-	for n := 1; n <= count || !isRead; n++ {
-		found := d.into.Find(d.bases[name], n)
-		if len(found) == 0 && !isRead {
+func (d *download) filesOf(w *wanted) (files []media.File) {
+	for n := 1; n <= w.results || w.results < 0; n++ {
+		found := d.into.Find(w.base, n)
+		if len(found) == 0 && w.results < 0 {
 			break
 		}
 		files = append(files, found[:min(len(found), 1)]...)
@@ -126,10 +123,11 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 		d.diags.AddWarning("Media Other Than Pictures", fmt.Sprintf("Kept in %s, and linked instead of shown on the contact sheet: %s. A .bin file is of an unknown kind.",
 			d.directory(), framework.Several(d.others, ", ")))
 	}
-	if len(d.failures) == 0 {
+	failed := d.failed()
+	if len(failed) == 0 {
 		return
 	}
-	missing := d.missing()
+	missing := d.missing(failed)
 	switch {
 	case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errDownloadTime):
 		d.diags.AddError("Download of Generations Interrupted", d.statusLine()+".\n\n"+missing)
@@ -144,10 +142,10 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 }
 
 // missing names what failed, and what is on disk all the same.
-func (d *download) missing() string {
+func (d *download) missing(failed []*wanted) string {
 	var lines []string
-	for _, name := range slices.Sorted(maps.Keys(d.failures)) {
-		lines = append(lines, fmt.Sprintf("%q (%s): %s", name, d.id(name), d.failures[name]))
+	for _, w := range failed {
+		lines = append(lines, fmt.Sprintf("%q (%s): %s", w.name, w.id, w.err))
 	}
 	return fmt.Sprintf("Not downloaded, or not with all files:\n%s\n\nIn %s there is: %s.\n\nInvoking the action again downloads what is missing and costs no credits.",
 		framework.Several(lines, "\n"), d.directory(), d.onDisk())

@@ -1,7 +1,7 @@
 // Package inference holds snapshots of the replies of the service's models: a
 // chat completion, a vision completion, the categories of a medium, an image.
 //
-// All four share one life cycle, in snapshot.go:
+// All four share one life cycle, in resource_snapshot.go:
 //
 //   - create sends the request, once. If its reply is lost, the same apply does
 //     not send it again: it may have been charged. Nothing is stored then, and

@@ -58,9 +58,9 @@ func awaitTraining(ctx context.Context, data *framework.ProviderData, config awa
 	return diags
 }
 
-// namedTraining returns the training that an action names, and shows its progress.
-// An action has no state: it reads all it knows. A training without a known job is
-// an error; does is what the action does.
+// namedTraining returns the training that an action names, and shows its progress. An
+// action has no state: it reads all it knows. It is an error if the job is not known;
+// does is what cannot be done then.
 func namedTraining(data *framework.ProviderData, character, job types.String, send func(line string), does string) (t *training, diags diag.Diagnostics) {
 	t = &training{data: data, kind: unknownLoRA, named: true, model: trainingModel{WorkModel: framework.WorkModel{CharacterID: character, ID: job}}}
 	if framework.IsUnconfirmedID(job) {

@@ -229,3 +229,19 @@ func TestReplacementUnderCreateBeforeDestroyWaitsForItsPredecessor(t *testing.T)
 	s.wantPaid(2)
 	s.Plan().WantEmpty()
 }
+
+// A service may list running jobs in the history alone; beside a current one, an entry of
+// the history is an old one.
+func TestRunningTrainingOfTheHistory(t *testing.T) {
+	t.Parallel()
+	for _, current := range []any{nil, map[string]any{"job_id": "job_new", "job_type": "body", "status": "completed"}} {
+		s := newScenario(t)
+		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1000, Rewrite: func(status map[string]any) {
+			status["character_training"], status["has_active_training"] = current, true
+			status["character_training_history"] = []any{map[string]any{"job_id": "job_old", "job_type": "body", "status": "training"}}
+		}})
+		s.configure(nil)
+		found := s.Plan().Diagnostics.Errors().Find(runsAlready)
+		check.Equal(t, "errors", len(found), map[bool]int{true: 1}[current == nil])
+	}
+}

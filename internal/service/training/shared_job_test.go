@@ -102,13 +102,16 @@ func TestRunningJobOfAnotherResourceIsNotCancelled(t *testing.T) {
 	}
 }
 
-// One that is planned after the other leaves the job to it, and so cannot start another.
+// One that is planned after the other leaves the job to it, and so cannot start another,
+// whether the other was read before it or only planned.
 // Fault F20.
 func TestReplacementLeavesTheJobOfAnotherResource(t *testing.T) {
 	t.Parallel()
-	s := sharing(t)
-	plan := s.Plan(core.Replacing(address), core.Reversed()).Must()
-	s.WantError(s.ApplyPlan(plan).Diagnostics, "Unable to Start Body LoRA Training", "Nothing was bought")
-	s.WantCount(t, mockserver.RouteCancel, 0)
-	s.wantPaid(0)
+	for _, refresh := range []bool{true, false} {
+		s := sharing(t)
+		plan := s.Plan(core.Replacing(address), core.Reversed(), core.Refresh(refresh)).Must()
+		s.WantError(s.ApplyPlan(plan).Diagnostics, "Unable to Start Body LoRA Training", "Nothing was bought")
+		s.WantCount(t, mockserver.RouteCancel, 0)
+		s.wantPaid(0)
+	}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // training is one training during one operation of the resource, the list or an
-// action.
+// action: a framework.Work.
 type training struct {
 	data    *framework.ProviderData
 	kind    kind
@@ -25,7 +25,7 @@ type training struct {
 	// holder is the training's name among the holders of its job; empty for one
 	// that an action or a list names.
 	holder string
-	// named: a person gave its ids, so that nobody has been shown it.
+	// named: a person gave its ids, and no read has shown that it exists.
 	named bool
 	// progress shows a wait to a person; nil if nobody watches.
 	progress *wait.Progress
@@ -38,9 +38,8 @@ type privateState struct {
 	framework.Unconfirmed
 	// Started: the reply to our own request named the job. Only then it is cancelled.
 	Started bool `json:"started,omitempty"`
-	// Ended is when the job was first seen to have ended without a known
-	// outcome.
-	Ended *time.Time `json:"ended,omitempty"`
+	// EndSeen is when a status first showed that the job had ended, and not its outcome.
+	EndSeen *time.Time `json:"ended,omitempty"`
 	// Shared are the other holders of the job at the last refresh, while it runs.
 	Shared []string `json:"shared,omitempty"`
 }
@@ -58,10 +57,8 @@ func (k kind) load(
 	return t
 }
 
-// Parts implements framework.Work.
 func (t *training) Parts() (model, private any) { return &t.model, &t.private }
 
-// Common implements framework.Work.
 func (t *training) Common() *framework.WorkModel { return &t.model.WorkModel }
 
 // Object names the training in messages.
@@ -72,7 +69,6 @@ func (t *training) Object() string {
 	return fmt.Sprintf("training %q of character %q", t.jobID(), t.characterID())
 }
 
-// Summary implements framework.Work.
 func (t *training) Summary(what string) string {
 	return framework.Summary(what, strings.TrimSpace(t.kind.lora+" LoRA training"), t.jobID(), "character "+t.characterID())
 }
@@ -81,7 +77,6 @@ func (t *training) failure(verb, consequence string) framework.Failure {
 	return framework.Failure{Verb: verb, Noun: t.kind.title + " Training", Object: t.Object(), Consequence: consequence}
 }
 
-// NeedsWait implements framework.Work.
 func (t *training) NeedsWait() bool {
 	return t.model.IsAwaited() && t.model.isRunning() && !framework.IsUnconfirmedID(t.model.ID)
 }
@@ -124,7 +119,7 @@ func (t *training) refuseCancellation(diags *diag.Diagnostics) {
 			"To cancel it, invoke the action mediagen_cancel_training. A destroy plans the configuration first: add -refresh=false to destroy without that.", t.Object()))
 }
 
-// holding is a job's id among those that are held: two characters may have equal ones.
+// holding is the name that a job is held by: two characters may have jobs of the same id.
 func (t *training) holding(job string) string { return framework.ImportID(t.characterID(), job) }
 
 // isHeld reports whether an object of this run holds a job of the character, or has

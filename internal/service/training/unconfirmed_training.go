@@ -12,17 +12,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// unconfirmed is the status of a training whose job no reply has named.
-const unconfirmed = "unconfirmed"
-
-// recordUnconfirmed records a start whose outcome is not known, or whose reply names no
-// job (cause is nil). One read tells a person what has appeared since.
+// recordUnconfirmed records a start whose effect is not known, or whose reply names no
+// job (cause is nil). One read finds out what has appeared since.
 func (t *training) recordUnconfirmed(ctx context.Context, cause error) diag.Diagnostic {
 	what := "was accepted, and its credits deducted, but the service's answer names no job"
 	if cause != nil {
 		what = t.data.Unanswered(cause)
 	}
-	t.model.ID, t.model.Status = framework.UnconfirmedID(), types.StringValue(unconfirmed)
+	t.model.ID, t.model.Status = framework.UnconfirmedID(), types.StringValue("unconfirmed")
 	t.data.LookOnce(ctx, func(ctx context.Context) error {
 		status, err := t.data.Client.TrainingStatus(ctx, t.characterID())
 		if err == nil {

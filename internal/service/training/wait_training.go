@@ -16,20 +16,11 @@ import (
 )
 
 const (
-	// The first interval at which a training is polled, and the limits of the
-	// later ones.
-	firstInterval    = 1500 * time.Millisecond
-	shortestInterval = 10 * time.Second
-	longestInterval  = 5 * time.Minute
-	// doubtInterval is the longest for what one reply leaves open and another may
+	// doubtInterval is the longest interval while one reply leaves open what the next may
 	// settle.
 	doubtInterval = 30 * time.Second
 	// appearanceTimeout is how long the service may take to show a new job.
 	appearanceTimeout = 10 * time.Minute
-	// propagationTimeout is how long one reply may contradict another: a job
-	// that was shown is missing, a LoRA does not exist yet, a refused
-	// cancellation takes effect.
-	propagationTimeout = 2 * time.Minute
 )
 
 // errJobNotShown ends a wait for a job that no status shows.
@@ -39,10 +30,7 @@ var errJobNotShown = errors.New("the service's status does not show the job")
 // each read. It returns an error if it cannot say how the job ended.
 func (t *training) waitForCompletion(ctx context.Context) error {
 	defer t.data.Client.ForgetTraining(t.characterID())
-	w := &waiter{
-		training: t, began: t.data.Clock.Now(),
-		schedule: wait.Schedule{First: firstInterval, Shortest: shortestInterval, Longest: longestInterval},
-	}
+	w := &waiter{training: t, began: t.data.Clock.Now(), schedule: framework.WorkSchedule}
 	err := wait.Poll(ctx, t.data.Clock, t.data.Polls.Limit(w.next), t.progress, w.poll)
 	t.progress.Say(t.statusLine())
 	if _, isTimeout := errors.AsType[*wait.TimeoutError](err); !t.private.Shown && (isTimeout || reply.IsNotFound(err)) {
@@ -66,7 +54,7 @@ type waiter struct {
 // next returns how long to sleep before the next poll.
 func (w *waiter) next(waited time.Duration) time.Duration {
 	if w.unclear {
-		return min(max(firstInterval, waited), doubtInterval)
+		return min(max(w.schedule.First, waited), doubtInterval)
 	}
 	return w.schedule.Next(waited)
 }
@@ -102,7 +90,7 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 		w.missing = now
 	}
 	missing := now.Sub(w.missing)
-	if missing < propagationTimeout || !w.private.Shown && missing < appearanceTimeout {
+	if missing < framework.PropagationTimeout || !w.private.Shown && missing < appearanceTimeout {
 		return false, nil
 	}
 	if !w.private.Shown {
@@ -123,14 +111,13 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 // observe handles a status that shows the job.
 func (w *waiter) observe() {
 	waited := w.data.Clock.Now().Sub(w.began)
-	w.missing, w.unclear = time.Time{}, w.private.Ended != nil
+	w.missing, w.unclear = time.Time{}, w.private.EndSeen != nil
 	w.schedule.Observe(waited, types.Int64PointerValue(w.job.Progress).ValueInt64())
 	if minutes := w.job.ETAMinutes; minutes != nil && *minutes > 0 {
 		w.schedule.Estimate = waited + time.Duration(*minutes)*time.Minute
 	}
 }
 
-// AwaitEnd implements framework.Work.
 func (t *training) AwaitEnd(ctx context.Context) diag.Diagnostics {
 	if !t.NeedsWait() {
 		return nil

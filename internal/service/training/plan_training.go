@@ -31,14 +31,13 @@ func (t *training) warnOfDestroy(bought, instead string, diags *diag.Diagnostics
 	case !t.model.isRunning():
 		diags.AddWarning(t.Summary(t.kind.title+" Will Be Trained Again"), bought+"The "+t.Object()+" has ended, and is only forgotten.")
 	case !t.isCancelled():
-		diags.AddWarning(t.Summary("Running Training Is Not Cancelled"), bought+t.left("may still run. A destroy only forgets it"))
+		diags.AddWarning(t.Summary("Running Training Is Not Cancelled"), bought+t.whyLeft("may still run. A destroy only forgets it"))
 	default:
 		diags.AddWarning(t.Summary("Destroying Cancels a Running Training"),
 			bought+"The "+t.Object()+" has not ended, as far as is known. Destroying it cancels it; whether the service gives credits back is not documented."+instead)
 	}
 }
 
-// Announce implements framework.Work.
 func (t *training) Announce(*diag.Diagnostics) {
 	t.data.Characters.Makes(t.characterID(), framework.LoRA)
 	t.data.Characters.Makes(t.characterID(), t.kind.typeName)
@@ -74,7 +73,8 @@ func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *
 			"The %s LoRA of character %q is trained already (status %q). The apply trains it again, which costs credits; to manage the existing training instead, import it.",
 			t.kind.lora, character, *word))
 	}
-	// Until what others make is there, it is no wonder that none can start.
+	// No training can start before others have made what it needs, and that needs no
+	// warning.
 	awaitsOthers := t.data.Characters.IsMade(character, framework.Images) || t.kind.body && t.data.Characters.IsMade(character, faceLoRA.typeName)
 	if canStart := t.kind.canStart(status); canStart != nil && !*canStart && !awaitsOthers {
 		diags.AddWarning(t.kind.title+" Training Cannot Start Yet", fmt.Sprintf(

@@ -1,10 +1,14 @@
 package training
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // shownJob is what a status says about a job, in one or more of the four places
@@ -57,8 +61,8 @@ func jobsOf(status *api.TrainingStatus) []shownJob {
 	return all
 }
 
-// isBody decides by job_type, whose values are not documented, and where that
-// is unclear by the place.
+// isBody decides by job_type, whose values are not documented, and if that is unclear by
+// the place.
 func isBody(job *api.TrainingJob, bodyPlace bool) bool {
 	if job.JobType == nil {
 		return bodyPlace
@@ -86,7 +90,7 @@ func (j shownJob) stateIn(status *api.TrainingStatus, all []shownJob) jobState {
 	return jobEnded
 }
 
-// saysIdle: the service explicitly reports no active training.
+// saysIdle reports whether the service says that no training is active.
 func saysIdle(status *api.TrainingStatus) bool {
 	return status.HasActiveTraining != nil && !*status.HasActiveTraining
 }
@@ -122,7 +126,7 @@ func (k kind) findRunning(status *api.TrainingStatus, excluded func(id string) b
 	return running[0].id
 }
 
-// jobsOf returns those of the kind.
+// jobsOf returns the jobs of the kind that a status shows.
 func (k kind) jobsOf(status *api.TrainingStatus) []shownJob {
 	return slices.DeleteFunc(jobsOf(status), func(job shownJob) bool { return job.body != k.body })
 }
@@ -133,4 +137,64 @@ func idsOf(jobs []shownJob) []string {
 		ids = append(ids, job.id)
 	}
 	return ids
+}
+
+// statusLine is the training's progress, for a person.
+func (t *training) statusLine() string {
+	m, job := &t.model, fmt.Sprintf("Training %q of character %q", t.jobID(), t.characterID())
+	switch {
+	case t.jobID() == "":
+		return fmt.Sprintf("No training of character %q can start yet", t.characterID())
+	case !t.private.Shown:
+		return job + " is not shown by the service yet"
+	}
+	var parts []string
+	if !m.Status.IsNull() {
+		parts = append(parts, m.Status.ValueString())
+	}
+	if shown := t.job; shown != nil {
+		if phase := types.StringPointerValue(shown.TrainingPhase); !phase.IsNull() && phase != m.Status {
+			parts = append(parts, "phase "+phase.ValueString())
+		}
+		if shown.Progress != nil {
+			parts = append(parts, fmt.Sprintf("%d percent", *shown.Progress))
+		}
+		if left := shown.ETAMinutes; left != nil && *left > 0 {
+			parts = append(parts, "about "+framework.Plural(int(*left), "minute", "minutes")+" left")
+		}
+	}
+	if len(parts) == 0 {
+		return job + " has no status yet"
+	}
+	return job + ": " + strings.Join(parts, ", ")
+}
+
+// describeStatus says why a training cannot start, according to a status.
+func describeStatus(status *api.TrainingStatus) string {
+	parts := slices.Concat(
+		described("face_lora_status", status.FaceLoRAStatus),
+		described("body_lora_status", status.BodyLoRAStatus),
+		described("face_image_count", status.FaceImageCount),
+		described("failed_face_image_count", status.FailedFaceImageCount),
+		described("body_image_count", status.BodyImageCount),
+		described("failed_body_image_count", status.FailedBodyImageCount),
+		described("has_active_training", status.HasActiveTraining),
+	)
+	for _, job := range jobsOf(status) {
+		if job.current {
+			parts = append(parts, "current job "+job.id)
+		}
+	}
+	if len(parts) == 0 {
+		return "The status gives no counts."
+	}
+	return "The status: " + strings.Join(parts, ", ") + "."
+}
+
+// described returns a part of a status in words; nothing if the status lacks it.
+func described[T any](name string, value *T) []string {
+	if value == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s %v", name, *value)}
 }

@@ -59,7 +59,7 @@ func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (
 	if job.state == jobNotShown {
 		return false, false, nil
 	}
-	t.take(job)
+	t.storeJob(job)
 	switch {
 	case !t.model.isRunning(): // a later status, even a contradictory one, changes nothing
 	case job.state == jobRunning:
@@ -73,8 +73,8 @@ func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (
 	return true, true, nil
 }
 
-// take takes over what a status shows of the job.
-func (t *training) take(job shownJob) {
+// storeJob stores what a status shows of the job.
+func (t *training) storeJob(job shownJob) {
 	t.private.Evidence = t.data.Client.Seen(t.private.Evidence)
 	t.job = job.TrainingJob
 	if t.named {
@@ -93,10 +93,10 @@ func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus)
 		return false, err
 	}
 	now := t.data.Clock.Now()
-	if t.private.Ended == nil {
-		t.private.Ended = &now
+	if t.private.EndSeen == nil {
+		t.private.EndSeen = &now
 	}
-	if !available.ValueBool() && now.Sub(*t.private.Ended) < propagationTimeout {
+	if !available.ValueBool() && now.Sub(*t.private.EndSeen) < framework.PropagationTimeout {
 		return false, nil
 	}
 	t.model.Succeeded = available

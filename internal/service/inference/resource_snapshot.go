@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"maps"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -36,61 +35,18 @@ type snapshot[I, R any] struct {
 	noun string
 	// description begins the type's documentation.
 	description string
-	// note ends what the documentation says before the attributes.
+	// note ends the documentation before the attributes.
 	note string
 	// inputs are the type's own attributes that a configuration can contain.
 	inputs map[string]schema.Attribute
 	fields []framework.Field[R]
-	// purchase is the kind of what a request buys, empty if no limit counts it.
+	// purchase is what a request buys, by its name in prices; empty if no limit counts
+	// it.
 	purchase string
 	// ask sends the request.
 	ask func(context.Context, *api.Client, *I) (*R, error)
 	// id, if not nil, returns the id of a reply.
 	id func(*R) *string
-}
-
-func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	attributes := framework.Attributes(s.fields)
-	maps.Copy(attributes, s.inputs)
-	attributes["id"] = framework.ComputedText("Id of the reply, or `snapshot-…` if it has none; never null.")
-	attributes["triggers"] = schema.MapAttribute{
-		Optional: true, ElementType: types.StringType,
-		MarkdownDescription: "Values of your own, which are not sent. A change asks the service again.",
-	}
-	counts := "no limit counts it"
-	if s.purchase != "" {
-		counts = "it counts as a purchase"
-		maps.Copy(attributes, framework.TallyAttributes("images", s.purchase))
-	}
-	resp.Schema = schema.Schema{
-		MarkdownDescription: s.description + "\n\n" +
-			"Create asks the service: what that costs is not documented, and " + counts + ". Refresh and destroy send nothing. A change of any argument asks the service again. " +
-			"See [Inference](../guides/inference.md)." + s.note,
-		Attributes: attributes,
-	}
-}
-
-// ModifyPlan keeps the reply if no input changes, and replaces it otherwise. An
-// unknown id means that the apply sends a request.
-func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() {
-		return
-	}
-	if !req.State.Raw.IsNull() {
-		changed := changedInputs(ctx, req, &resp.Diagnostics)
-		if len(changed) == 0 {
-			// A change of notation has made all outputs unknown. Terraform wants
-			// triggers as they are written.
-			var triggers types.Map
-			resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("triggers"), &triggers)...)
-			resp.Plan.Raw = req.State.Raw
-			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("triggers"), triggers)...)
-			return
-		}
-		resp.RequiresReplace = append(resp.RequiresReplace, changed...)
-	} else if s.purchase != "" {
-		s.Data.PlanCreate(ctx, req, resp, framework.PlannedPurchase{Purchase: s.one(), Object: "mediagen_" + s.Name})
-	}
 }
 
 // Create sends the request. An error leaves nothing in the state.

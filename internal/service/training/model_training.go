@@ -33,7 +33,7 @@ func (m *trainingModel) planOutcome() {
 	}
 }
 
-// startFromAPI takes over what only the reply to the start contains.
+// startFromAPI stores what only the reply to the start contains.
 func (m *trainingModel) startFromAPI(start *api.Receipt) {
 	m.ID = types.StringPointerValue(start.JobID)
 	m.Message = types.StringPointerValue(start.Message)
@@ -42,8 +42,8 @@ func (m *trainingModel) startFromAPI(start *api.Receipt) {
 	m.RemainingBalance = types.Float64PointerValue(start.RemainingBalance)
 }
 
-// jobFromAPI takes over what a status says about the job. Lasting values are
-// those that were shown first: a plan promises them.
+// jobFromAPI stores what a status says about the job. Lasting values stay as they were
+// shown first: a plan promises them.
 func (m *trainingModel) jobFromAPI(job *api.TrainingJob) {
 	m.Status = types.StringPointerValue(job.Status)
 	m.UpdatedAt = types.StringPointerValue(job.UpdatedAt)
@@ -58,5 +58,5 @@ func setOnce(stored *types.String, served *string) {
 	}
 }
 
-// isRunning reports that the outcome is not known yet.
+// isRunning reports whether the outcome is not known yet.
 func (m *trainingModel) isRunning() bool { return m.Succeeded.IsNull() }

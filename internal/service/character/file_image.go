@@ -2,6 +2,7 @@ package character
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,6 +12,10 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
@@ -37,7 +42,7 @@ func inspect(ctx context.Context, source string) (imageFile, error) {
 		}
 	}()
 	content := bufio.NewReader(file)
-	head, _ := content.Peek(media.Sniffed) // less for a short file; copying tells other errors
+	head, _ := content.Peek(media.Sniffed) // less for a short file; io.Copy returns any other error
 	inspected := imageFile{contentType: media.ContentType(head), head: slices.Clone(head)}
 	hash := sha256.New()
 	inspected.size, err = io.Copy(hash, content)
@@ -82,4 +87,34 @@ func readable(err error) error {
 		return failure.Err
 	}
 	return err
+}
+
+// checkImage checks that a file to be uploaded is an image, since the service
+// accepts any file and cannot delete it. Text and empty archives are errors;
+// other types are only warnings, since not every image is recognised.
+func (f imageFile) checkImage(source string, diags *diag.Diagnostics) {
+	if kind := f.nonsense(); kind != "" {
+		diags.AddAttributeError(path.Root("source"), "Source File Is Not an Image", fmt.Sprintf(
+			"The file %q is %s, not an image. Nothing was sent: the service accepts any file, and cannot delete it. Set source to an image file, such as a JPEG or PNG.", source, kind))
+		return
+	}
+	if !strings.HasPrefix(f.contentType, "image/") {
+		diags.AddAttributeWarning(path.Root("source"), "Source File May Not Be an Image", fmt.Sprintf(
+			"The file %q is not recognised as an image (it looks like %s). The apply uploads it, and the service cannot delete it afterwards. Check that it is the right file.", source, f.contentType))
+	}
+}
+
+// nonsense returns what the file is if it cannot be an image.
+func (f imageFile) nonsense() string {
+	switch {
+	case bytes.HasPrefix(f.head, []byte("PK\x05\x06")):
+		return "an empty ZIP archive"
+	case len(bytes.TrimLeft(f.head, "\x00")) == 0:
+		return "nothing but zero bytes where it begins, like an empty tar archive or a broken download"
+	case bytes.HasPrefix(f.head, []byte("version https://git-lfs.github.com/")):
+		return "a Git LFS pointer (run `git lfs pull` to fetch the file)"
+	case strings.HasPrefix(f.contentType, "text/"):
+		return "text (" + f.contentType + ")"
+	}
+	return ""
 }

@@ -1,13 +1,6 @@
 package training
 
-import (
-	"time"
-
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-)
+import "github.com/mediagen/terraform-provider-mediagen/internal/api"
 
 // kind is a kind of LoRA that can be trained: a managed and a list resource.
 type kind struct {
@@ -16,9 +9,9 @@ type kind struct {
 	typeName string
 	// lora is for sentences, title for summaries.
 	lora, title string
-	// inferred says that the interface does not have the start, empty if it does.
+	// inferred says that the interface does not document the start; empty if it does.
 	inferred string
-	// body: its jobs are those of the body.
+	// body: what it trains is the body.
 	body bool
 	// What the service says about the LoRA, and about a start.
 	status     func(*api.TrainingStatus) *string
@@ -40,31 +33,6 @@ var (
 		canStart:   func(s *api.TrainingStatus) *bool { return s.CanStartFaceTraining },
 		capability: func(c *api.Capabilities) *api.LoRA { return c.FaceLoRA },
 	}
-	// unknownLoRA is that of a job which only a person has named.
+	// unknownLoRA is the kind of a job that only a person has named.
 	unknownLoRA = kind{title: "LoRA"}
 )
-
-var _ framework.Managed = (*trainingResource)(nil)
-
-type trainingResource struct {
-	framework.WorkResource[*training]
-	kind kind
-}
-
-// The default timeouts, of the actions too.
-const (
-	waitTimeout   = 3 * time.Hour
-	cancelTimeout = 10 * time.Minute
-)
-
-// resource: the id of a job whose start got no reply is found later.
-func (k kind) resource() resource.Resource {
-	return &trainingResource{framework.WorkResource[*training]{
-		Identified: framework.Identified{
-			Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "job_id", "Id of the training job."),
-			Late: true, Defaults: map[string]any{"wait_for_completion": true}, Buys: api.KindTraining,
-		},
-		Verb: "Start", Noun: k.title + " Training", Inferred: k.inferred, Makes: framework.LoRA, Inputs: []string{"triggers"}, Load: k.load,
-		Timeouts: framework.Timeouts{"create": waitTimeout, "update": waitTimeout, "delete": cancelTimeout},
-	}, k}
-}

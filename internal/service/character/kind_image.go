@@ -1,9 +1,6 @@
 package character
 
 import (
-	"fmt"
-
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -18,9 +15,9 @@ type imageKind struct {
 	typeName string
 	// noun is for sentences, title for summaries.
 	noun, title string
-	// origin says who documents the upload, empty for the interface.
+	// origin ends the documentation of an upload that only some deployments have.
 	origin string
-	// unread is what an import cannot read, and the configuration has.
+	// unread names what an import cannot read, and takes over from the configuration.
 	unread string
 }
 
@@ -40,19 +37,10 @@ func (k imageKind) resource() resource.Resource {
 	}, k}
 }
 
-// attributes returns what the schema of the kind has of an image, to be read and
-// written.
+// attributes returns the part of an image that the schema of the kind has.
 func (k imageKind) attributes(image *imageModel) any {
 	if len(k.Types) == 0 {
 		return &image.imageAttributes
 	}
 	return image
-}
-
-func (k imageKind) object(image *imageModel) string {
-	return fmt.Sprintf("%s %q of character %q", k.noun, image.ID.ValueString(), image.CharacterID.ValueString())
-}
-
-func (k imageKind) failure(verb string, image *imageModel) framework.Failure {
-	return framework.Failure{Verb: verb, Noun: k.title, NotFound: path.Root("character_id"), Object: k.object(image)}
 }

@@ -11,13 +11,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// change sends what differs between two models, one image after the other, and
-// the approval of the whole dataset last. It takes back only what it has given.
-// From and private always say what was done.
-func (r *approvalResource) change(ctx context.Context, private *approvalPrivate, from, to *approvalModel, diags *diag.Diagnostics) {
+// change sends what differs between two models, one image after the other, and the
+// approval of the whole dataset last. It withdraws only what this resource has approved.
+// from and private always say what was done.
+func (r *approvalResource) change(ctx context.Context, private *approvalState, from, to *approvalModel, diags *diag.Diagnostics) {
 	approved := from.ids()
 	for _, id := range without(to.ids(), approved) {
 		if err := r.Data.Client.ApproveImage(ctx, to.character(), id, true); err != nil {
@@ -53,16 +54,15 @@ func (r *approvalResource) withdraw(ctx context.Context, last api.Evidence, m *a
 }
 
 func imageFailure(verb, noun string, m *approvalModel, id string, err error) diag.Diagnostic {
-	failure := m.failure(verb, noun)
-	failure.Object, failure.NotFound = fmt.Sprintf("image %q of character %q", id, m.character()), path.Root("image_ids")
-	failure.Consequence = "What was approved or withdrawn before stays so; applying again goes on, and an approved dataset may take no changes any more."
-	return failure.Error(err)
+	return framework.Failure{
+		Verb: verb, Noun: noun, Object: fmt.Sprintf("image %q of character %q", id, m.character()), NotFound: path.Root("image_ids"),
+		Consequence: "What was approved or withdrawn before stays so; applying again goes on, and an approved dataset may take no changes any more.",
+	}.Error(err)
 }
 
 // approveDataset approves the dataset as a whole, unless it is approved already.
 func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel, diags *diag.Diagnostics) {
-	failure := m.failure("Approve", "Dataset")
-	failure.Consequence = "The approvals of its images stay. Applying again goes on."
+	failure := m.failure("Approve", "Dataset", "The approvals of its images stay. Applying again goes on.")
 	status, err := r.Data.Client.DatasetStatus(ctx, m.character())
 	switch {
 	case err != nil:
@@ -80,7 +80,7 @@ func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel,
 		return
 	}
 	if reply.IsEffectUnknown(err) {
-		// It is approved if it no longer can be.
+		// If it cannot be approved any more, it was.
 		after, failed := r.Data.Client.DatasetStatus(ctx, m.character())
 		if failed == nil && (after.IsApproved() || after.CanApprove != nil && !*after.CanApprove) {
 			diags.AddWarning("Approval of Dataset Found Without an Answer", fmt.Sprintf(

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -20,7 +18,6 @@ import (
 // pending.
 const startTimeout = 2 * time.Minute
 
-// Order implements framework.Work.
 func (t *training) Order() api.WorkOrder {
 	return t.kind.Order(t.characterID(), framework.TriggerTexts(t.model.Triggers))
 }
@@ -49,7 +46,7 @@ func (t *training) Prepare(ctx context.Context) (diags diag.Diagnostics) {
 	})
 	timeout, isTimeout := errors.AsType[*wait.TimeoutError](err)
 	if isTimeout {
-		err = timeout.Last // nil: it is as the service says
+		err = timeout.Last // nil if the service has always answered
 	}
 	switch {
 	case running != "":
@@ -66,16 +63,13 @@ func (t *training) Prepare(ctx context.Context) (diags diag.Diagnostics) {
 	return diags
 }
 
-// Record implements framework.Work.
 func (t *training) Record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) (diags diag.Diagnostics) {
 	if err == nil {
 		t.model.startFromAPI(receipt)
 		t.private.Evidence = t.data.Client.Made()
 		diags.Append(framework.OddReceipt(t.Object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason, t.Summary)...)
 	}
-	if t.private.Started = t.jobID() != ""; t.private.Started {
-		t.private.Unconfirmed = framework.Unconfirmed{}
-	} else {
+	if t.private.Started = t.jobID() != ""; !t.private.Started {
 		t.private.Sent = sent
 		diags.Append(t.recordUnconfirmed(ctx, err))
 	}
@@ -83,14 +77,12 @@ func (t *training) Record(ctx context.Context, receipt *api.Receipt, err error, 
 	return diags
 }
 
-// NotStarted is a failure to start that is known not to have bought anything, as far as
-// the service says.
+// NotStarted is a failure after which nothing is bought, as far as the service says.
 func (t *training) NotStarted(verb, noun string, err error) diag.Diagnostic {
 	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun}, &t.model.WorkModel, "No "+t.kind.lora+" training was started", err)
 }
 
-// runsAlready is the error of a create beside a running job, which it neither takes nor
-// pays for a second time.
+// runsAlready says that a job runs already, which is neither adopted nor bought again.
 func (t *training) runsAlready(job string) diag.Diagnostic {
 	manage := "This resource has not started it, so it is not adopted. To manage it, which buys nothing, import it:\n\n" +
 		framework.ImportBlock(framework.Quote(framework.ImportID(t.characterID(), job))) +
@@ -101,34 +93,4 @@ func (t *training) runsAlready(job string) diag.Diagnostic {
 	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), t.kind.title+" Training Runs Already", fmt.Sprintf(
 		"The %s training %q of character %q runs. Nothing was bought. %s\n\nA destroy plans the configuration first: add -refresh=false to destroy without that.", t.kind.lora, job, t.characterID(), manage))
-}
-
-// describeStatus says why a training cannot start, according to a status.
-func describeStatus(status *api.TrainingStatus) string {
-	parts := slices.Concat(
-		described("face_lora_status", status.FaceLoRAStatus),
-		described("body_lora_status", status.BodyLoRAStatus),
-		described("face_image_count", status.FaceImageCount),
-		described("failed_face_image_count", status.FailedFaceImageCount),
-		described("body_image_count", status.BodyImageCount),
-		described("failed_body_image_count", status.FailedBodyImageCount),
-		described("has_active_training", status.HasActiveTraining),
-	)
-	for _, job := range jobsOf(status) {
-		if job.current {
-			parts = append(parts, "current job "+job.id)
-		}
-	}
-	if len(parts) == 0 {
-		return "The status gives no counts."
-	}
-	return "The status: " + strings.Join(parts, ", ") + "."
-}
-
-// described returns a part of a status in words, none if it is left out.
-func described[T any](name string, value *T) []string {
-	if value == nil {
-		return nil
-	}
-	return []string{fmt.Sprintf("%s %v", name, *value)}
 }

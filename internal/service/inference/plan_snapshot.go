@@ -9,25 +9,32 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// requiredText is an input that must be set, a plain text.
-func requiredText(description string, rules ...validator.String) schema.StringAttribute {
-	return schema.StringAttribute{
-		Required: true, MarkdownDescription: description, Validators: append([]validator.String{framework.Text()}, rules...),
+// ModifyPlan keeps the reply if no input changes, and replaces it otherwise. An
+// unknown id means that the apply sends a request.
+func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() {
+		return
 	}
-}
-
-// optionalText is the same, if it is set.
-func optionalText(description string, rules ...validator.String) schema.StringAttribute {
-	text := requiredText(description, rules...)
-	text.Required, text.Optional = false, true
-	return text
+	if !req.State.Raw.IsNull() {
+		changed := changedInputs(ctx, req, &resp.Diagnostics)
+		if len(changed) == 0 {
+			// A change of notation has made all outputs unknown. Terraform wants
+			// triggers as they are written.
+			var triggers types.Map
+			resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("triggers"), &triggers)...)
+			resp.Plan.Raw = req.State.Raw
+			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("triggers"), triggers)...)
+			return
+		}
+		resp.RequiresReplace = append(resp.RequiresReplace, changed...)
+	} else if s.purchase != "" {
+		s.Data.PlanCreate(ctx, req, resp, framework.PlannedPurchase{Purchase: s.one(), Object: "mediagen_" + s.Name})
+	}
 }
 
 // changedInputs returns the inputs of a plan that are not those of the stored
@@ -45,8 +52,8 @@ func changedInputs(ctx context.Context, req resource.ModifyPlanRequest, diags *d
 	return changed
 }
 
-// sameInput: the only map among the inputs is triggers, and the only list that two
-// notations can mean the same in is tools.
+// sameInput reports whether two values of an input mean the same. The only map is
+// triggers, and the only list that can be written in two ways is tools.
 func sameInput(ctx context.Context, before, after attr.Value) bool {
 	switch before := before.(type) {
 	case types.Map:
@@ -59,9 +66,8 @@ func sameInput(ctx context.Context, before, after attr.Value) bool {
 	return before.Equal(after)
 }
 
-// sameTools reports whether two lists differ only in the white space, or in the
-// order of keys, of parameters. Other lists, and those with something unknown, are
-// no lists of tools.
+// sameTools reports whether two lists of tools differ only in the white space, or in the
+// order of keys, of parameters. Other lists, or with unknown values, are never the same.
 func sameTools(ctx context.Context, before, after types.List) bool {
 	var stored, planned []toolModel
 	if before.IsNull() != after.IsNull() ||

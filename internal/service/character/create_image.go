@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -40,9 +41,10 @@ func (m *imageModel) upload() api.Image {
 // uploadError describes an upload that the service did not accept. It blames
 // the source for what the service says about the file.
 func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnostic {
-	failure := r.kind.failure("Upload", image)
-	failure.Object = fmt.Sprintf("file %q for character %q", image.Source.ValueString(), image.CharacterID.ValueString())
-	failure.Consequence = "No " + r.kind.noun + " was added."
+	failure := framework.Failure{
+		Verb: "Upload", Noun: r.kind.title, NotFound: path.Root("character_id"), Consequence: "No " + r.kind.noun + " was added.",
+		Object: fmt.Sprintf("file %q for character %q", image.Source.ValueString(), image.CharacterID.ValueString()),
+	}
 	changed := errors.Is(err, api.ErrFileChanged)
 	if changed {
 		failure.Consequence = "The file changed between plan and apply, or while it was sent; the upload was cut off before the service could take it. Plan and apply again."

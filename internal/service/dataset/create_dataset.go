@@ -1,0 +1,68 @@
+package dataset
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+func (d *dataset) Order() api.WorkOrder {
+	request := api.DatasetRequest{UseDefaultPrompts: d.model.UseDefaultPrompts.ValueBoolPointer(), Triggers: framework.TriggerTexts(d.model.Triggers)}
+	for _, prompt := range d.model.Prompts.Elements() {
+		text, _ := prompt.(types.String)
+		request.Prompts = append(request.Prompts, text.ValueString())
+	}
+	return request.Order(d.characterID())
+}
+
+// Prepare refuses a second dataset in one run, and one while another is being generated.
+func (d *dataset) Prepare(ctx context.Context) diag.Diagnostics {
+	if d.data.Characters.IsMade(d.characterID(), framework.GeneratedDataset) {
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Generated Already", fmt.Sprintf(
+			"Another resource has generated the %s in this run, and one is generated in a run: two would be told apart by nothing. Nothing was sent for this one, and nothing was bought. Remove one of the resources.", d.Object()))}
+	}
+	before, err := d.data.Client.DatasetStatus(ctx, d.characterID())
+	if err != nil {
+		return diag.Diagnostics{d.NotStarted("Read", "Dataset Status", err)}
+	}
+	if before.IsRunning() {
+		d.model.statusFromAPI(before)
+		return diag.Diagnostics{d.runningError()}
+	}
+	d.private.Evidence, d.private.Before = d.data.Client.Seen(d.private.Evidence), before
+	d.model.limitsFromAPI(before)
+	return nil
+}
+
+func (d *dataset) Record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) diag.Diagnostics {
+	d.private.Started = sent
+	d.data.Characters.Makes(d.characterID(), framework.GeneratedDataset)
+	if err != nil {
+		return diag.Diagnostics{d.recordUnconfirmed(ctx, err)}
+	}
+	d.model.ID = types.StringPointerValue(receipt.JobID)
+	if d.model.ID.ValueString() == "" {
+		d.model.ID = framework.UnconfirmedID()
+	}
+	d.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
+	return framework.OddReceipt(d.Object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason, d.Summary)
+}
+
+// runningError says that another dataset is being generated.
+func (d *dataset) runningError() diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Is Being Generated", fmt.Sprintf(
+		"A %s is being generated (%s). What a second one does to it is not documented. Nothing was bought. Apply again once it has ended; or import it, to manage it without generating another.", d.Object(), d.describe()))
+}
+
+// NotStarted is a failure after which nothing is generated, as far as the service says.
+func (d *dataset) NotStarted(verb, noun string, err error) diag.Diagnostic {
+	fields := map[string]path.Path{"prompts": path.Root("prompts"), "use_default_prompts": path.Root("use_default_prompts")}
+	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun, Fields: fields}, &d.model.WorkModel, "No dataset was generated", err)
+}
