@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -64,6 +65,23 @@ func runAwaitGenerations(ctx context.Context, data *framework.ProviderData, inpu
 	return op.awaitErrors(err)
 }
 
+// watch returns an operation on generations that an action waits for while a
+// person watches: a group whose keys are the ids. It leaves out null ids, and
+// counts them.
+func watch(data *framework.ProviderData, ids []types.String, send func(line string)) (op *operation, skipped int) {
+	watched := newGroup()
+	for _, id := range ids {
+		if id.ValueString() == "" {
+			skipped++
+			continue
+		}
+		watched.Set(id.ValueString(), prompts.NewGeneration(id.ValueString()))
+	}
+	op = newOperation(data, &watched, nil, nil)
+	op.progress = wait.NewProgress(data.Clock, op.statusLine, send)
+	return op, skipped
+}
+
 // awaitErrors says how the wait ended.
 func (op *operation) awaitErrors(err error) diag.Diagnostics {
 	var timeout *wait.TimeoutError
@@ -88,4 +106,28 @@ func (op *operation) awaitErrors(err error) diag.Diagnostics {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Without Results", "These generations have ended without results:\n"+without)}
 	}
 	return nil
+}
+
+// neverShown lists the generations that no status has shown, with what was said
+// instead, one per line.
+func (op *operation) neverShown() (lines string) {
+	for _, id := range op.group.Running() {
+		if failure := op.lastErrors[id]; failure != nil && !op.isShown(id) {
+			lines += fmt.Sprintf("\n%q was never shown; the last answer: %s", id, failure)
+		}
+	}
+	return lines
+}
+
+// failures lists the generations without results, one per line.
+func (op *operation) failures() string {
+	var lines []string
+	for _, id := range op.failed() {
+		reason := op.group.Generations[id].Error.Get()
+		if op.group.Vanished[id] {
+			reason = "it was deleted during the wait"
+		}
+		lines = append(lines, fmt.Sprintf("%q: %s", id, reason))
+	}
+	return framework.Several(lines, "\n")
 }

@@ -75,28 +75,3 @@ func (g *group) goesWhole() bool {
 func (g *group) isAlone() bool {
 	return g.private.Created && !g.private.Shared && len(g.SharedIDs) == 0
 }
-
-// fate says what a destroy does to the group itself, and why.
-func (g *group) fate() string {
-	id := g.model.ID.ValueString()
-	var why string
-	switch {
-	case g.goesWhole():
-		kept := ""
-		if g.private.Kept > 0 {
-			kept = fmt.Sprintf("%s that deletion_policy had kept in it, and ", framework.Plural(g.private.Kept, "generation", "generations"))
-		}
-		return "The group goes with whatever else is in it, unless its list (extended_reads) shows something else: " + kept + "what other states, other aliases of the provider, and resources that -target or -refresh=false leave out hold of it cannot be seen."
-	case !g.hasID():
-		return "The group itself may stay at the service, since its id is not known."
-	case g.private.Shared || len(g.SharedIDs) > 0:
-		why = "another resource of this run holds it too, or did so in an earlier run"
-	default:
-		why = "nothing shows that this resource created it: it was imported, or no reply has named a generation in it"
-	}
-	text := fmt.Sprintf("The group %q stays, maybe empty: %s. With extended_reads it goes too if its list proves that nothing else is in it.", id, why)
-	if kept := g.SharedIDs; len(kept) > 0 {
-		text += fmt.Sprintf(" Of its generations those stay that another resource holds, or held in an earlier run: %s.", quoted(kept))
-	}
-	return text
-}

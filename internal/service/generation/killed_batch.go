@@ -10,30 +10,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
-
-// takeKilled gives to keys what runs that were killed have bought of them, by the
-// purchase log, and returns the rest, which is to be sent. It reports false after an
-// error, with which nothing was sent.
-func (op *operation) takeKilled(ctx context.Context, keys []string) (rest []string, ok bool) {
-	batches, err := op.data.Client.KilledBatches(ctx, op.toBatch(keys), op.group.Has, true)
-	if err != nil {
-		op.diags.Append(op.batchFailure(keys, "Nothing was bought.").Error(err))
-		return nil, false
-	}
-	rest = slices.Clone(keys)
-	for _, batch := range batches {
-		op.diags.Append(op.group.takenOver(batch))
-		if batch.Elsewhere != "" {
-			continue
-		}
-		rest = prompts.Without(rest, batch.Keys...)
-		op.sent = batch.SentAt()
-		op.record(ctx, batch.Keys, batch.Reply, batch.Unconfirmed)
-	}
-	return rest, true
-}
 
 // takenOver also names what no prompt asks for any more: nothing will delete it.
 func (g *group) takenOver(batch api.KilledBatch) diag.Diagnostic {

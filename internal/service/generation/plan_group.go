@@ -8,26 +8,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
-
-// replaceUnlessImported: see isImportedCharacter.
-func replaceUnlessImported(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-	resp.RequiresReplace = !isImportedCharacter(ctx, req.Private, req.StateValue)
-}
-
-// isImportedCharacter reports whether the character is what an import has read, and
-// another is an error, or null because it could not, and another is taken over.
-func isImportedCharacter(ctx context.Context, private framework.PrivateReader, stored types.String) bool {
-	var state privateState
-	_ = framework.LoadPrivateState(ctx, private, &state)
-	return framework.Imported(ctx, private) && (stored.IsNull() || stored.ValueString() == state.Character)
-}
 
 // ModifyPlan shows exactly what will be bought: the generations that are unknown
 // as a whole. Everything else keeps its known value, attribute by attribute.
@@ -45,13 +31,6 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		r.planCreate(ctx, &want, req, resp)
 	default:
 		r.planUpdate(ctx, &want, req, resp)
-	}
-}
-
-func (r *groupResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if prior := r.loadPrior(ctx, req, resp, true); !resp.Diagnostics.HasError() {
-		prior.leave(ctx, r.Data, resp.Private, &resp.Diagnostics)
-		prior.warnOfDestroy(fmt.Sprintf("Destroying the generation group %q", prior.model.ID.ValueString()), &resp.Diagnostics)
 	}
 }
 
@@ -90,6 +69,13 @@ func (r *groupResource) planUpdate(ctx context.Context, want *group, req resourc
 	deleted := want.planFrom(&prior, framework.Imported(ctx, req.Private), diags)
 	if prior.refuseLoss(ctx, r.Data, resp.Private, deleted, diags); !diags.HasError() {
 		r.planPurchase(ctx, &prior, want, req, resp)
+	}
+}
+
+func (r *groupResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if prior := r.loadPrior(ctx, req, resp, true); !resp.Diagnostics.HasError() {
+		prior.leave(ctx, r.Data, resp.Private, &resp.Diagnostics)
+		prior.warnOfDestroy(fmt.Sprintf("Destroying the generation group %q", prior.model.ID.ValueString()), &resp.Diagnostics)
 	}
 }
 
@@ -181,4 +167,35 @@ func (g *group) planPurchase() {
 	if !g.hasID() {
 		g.model.ID = types.StringUnknown()
 	}
+}
+
+// planPurchase shows what the plan buys, counts it for the limits on purchases, and says
+// what stands against it. An unknown map of prompts counts as one.
+func (r *groupResource) planPurchase(ctx context.Context, prior, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	keys, diags := want.Announced(), &resp.Diagnostics
+	count, names := int64(len(keys)), quoted(keys)
+	if want.model.PromptMap.IsUnknown() {
+		count, names = 1, "prompts that are not known yet"
+	}
+	switch isCreate := req.State.Raw.IsNull(); {
+	case isCreate && framework.IsReplacement(ctx, req.Private), !want.isCountable(keys):
+		want.model.Tally = framework.UnknownTally()
+	case count > 0:
+		want.model.Tally = r.tally(prior, len(keys))
+	}
+	// First: if it finds something, the address is right, and nothing more is read for that.
+	r.planCapabilities(ctx, want, keys, diags)
+	r.Data.PlanPurchase(ctx, req, framework.PlannedPurchase{
+		Purchase: api.Purchase{Kind: api.KindGeneration, Count: count}, Holder: framework.HolderName(ctx, resp.Private, nil, diags),
+		Object: want.name() + ": " + names,
+	}, diags)
+	r.warnOfKilled(ctx, want, keys, diags)
+	if !diags.HasError() {
+		diags.Append(resp.Plan.Set(ctx, want.model)...)
+	}
+}
+
+// isCountable reports whether a plan can tell how many prompts it buys.
+func (g *group) isCountable(keys []string) bool {
+	return !g.model.PromptMap.IsUnknown() && !g.model.MaxAttempts.IsUnknown() && !g.AnyUnknown(keys)
 }

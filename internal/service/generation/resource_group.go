@@ -3,13 +3,14 @@ package generation
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 var (
@@ -20,12 +21,14 @@ var (
 	_ resource.ResourceWithValidateConfig = (*groupResource)(nil)
 )
 
-func newGroupResource() resource.Resource {
-	return &groupResource{framework.Resource{Name: "generation_group"}}
-}
+var operationTimeouts = framework.Timeouts{"create": time.Hour, "update": time.Hour, "delete": 10 * time.Minute}
 
 // groupResource is mediagen_generation_group.
 type groupResource struct{ framework.Resource }
+
+func newGroupResource() resource.Resource {
+	return &groupResource{framework.Resource{Name: "generation_group"}}
+}
 
 func (r *groupResource) Metadata(ctx context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	r.Resource.Metadata(ctx, req, resp)
@@ -75,6 +78,32 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 }
 
+// Read refreshes each generation with one request.
+func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	diags := &resp.Diagnostics
+	g := load(ctx, req.State, req.Private, diags)
+	if diags.HasError() || !r.Data.Ready(diags) {
+		return
+	}
+	defer r.Data.WarnOfFailedReads(diags)
+	g.markShared(g.hold(ctx, r.Data, resp.Private, diags))
+	if err := newOperation(r.Data, &g, nil, diags).refresh(ctx); err != nil {
+		diags.Append(framework.Failure{
+			Verb: "Read", Noun: "Generation Group", Object: g.name(), Consequence: "The state stays as it was.",
+		}.Error(err))
+		return
+	}
+	g.warnOfUnseen(diags)
+	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
+	if g.WasDeleted() && !diags.HasError() {
+		g.warnOfEnd(diags)
+		diags.Append(framework.ForgetPrivateState(ctx, resp.Private)...)
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	r.Data.Unplanned.Store(framework.HolderName(ctx, resp.Private, nil, diags), &g)
+}
+
 // Update buys what the plan showed, deletes what was removed, waits, and
 // deletes what was superseded. It buys first, because a service may delete a
 // group with its last generation.
@@ -112,74 +141,6 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	framework.EndImport(ctx, resp.Private, diags)
 }
 
-// finish deletes what was superseded, and warns of what did not succeed.
-func (op *operation) finish(ctx context.Context, bought []string) {
-	if ctx.Err() == nil {
-		op.deleteSuperseded(ctx)
-		op.warnOfLostImages()
-	}
-	op.warnOfFailures(bought)
-}
-
-// keepReceipts takes over what the service has said of the group so far.
-func (g *group) keepReceipts(prior *group) {
-	g.model.ID, g.model.GenerationType = prior.model.ID, prior.model.GenerationType
-	g.model.CreditsDeducted, g.model.RemainingBalance = prior.model.CreditsDeducted, prior.model.RemainingBalance
-	g.model.Tally = prior.model.Tally
-}
-
-// continueFrom makes the planned group a working copy that starts from the
-// prior one, and returns what is to be done.
-func (g *group) continueFrom(prior *group, imported bool) prompts.Difference {
-	diff := g.carryOver(prior, g.model.MaxAttempts.ValueInt64(), imported)
-	g.promised = g.Promised(diff, g.model.WaitForCompletion.ValueBool())
-	return diff
-}
-
-// carryOver compares the planned group with the prior one, and takes over what that
-// has, and what the service has said of it so far.
-func (g *group) carryOver(prior *group, maxAttempts int64, imported bool) prompts.Difference {
-	g.keepReceipts(prior)
-	diff := prompts.Compare(&prior.Group, g.Prompts, maxAttempts, imported)
-	g.CarryOver(&prior.Group, diff, numberOf(g.model.MaxAttempts))
-	if g.private = prior.private; g.keeps() {
-		diff.Forgotten = g.Forget(&prior.Group, diff)
-	}
-	return diff
-}
-
-// needsService reports whether the update may send a request.
-func (g *group) needsService(diff prompts.Difference) bool {
-	return len(diff.Buy) > 0 || len(diff.Removed) > 0 || len(g.Deletable()) > 0 ||
-		g.model.WaitForCompletion.ValueBool() && len(g.Awaited()) > 0
-}
-
-// Read refreshes each generation with one request.
-func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	diags := &resp.Diagnostics
-	g := load(ctx, req.State, req.Private, diags)
-	if diags.HasError() || !r.Data.Ready(diags) {
-		return
-	}
-	defer r.Data.WarnOfFailedReads(diags)
-	g.markShared(g.hold(ctx, r.Data, resp.Private, diags))
-	if err := newOperation(r.Data, &g, nil, diags).refresh(ctx); err != nil {
-		diags.Append(framework.Failure{
-			Verb: "Read", Noun: "Generation Group", Object: g.name(), Consequence: "The state stays as it was.",
-		}.Error(err))
-		return
-	}
-	g.warnOfUnseen(diags)
-	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
-	if g.WasDeleted() && !diags.HasError() {
-		g.warnOfEnd(diags)
-		diags.Append(framework.ForgetPrivateState(ctx, resp.Private)...)
-		resp.State.RemoveResource(ctx)
-		return
-	}
-	r.Data.Unplanned.Store(framework.HolderName(ctx, resp.Private, nil, diags), &g)
-}
-
 // Delete deletes the generations, their media, and the group if it is this
 // object's alone; under the policy keep it only forgets them. It checks every count, and what remains stays in the state.
 func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
@@ -210,4 +171,9 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		Verb: "Delete", Noun: "Generation Group", Object: g.name(),
 		Consequence: "What was deleted has left the state, the rest stays in it. Destroy again to delete what is left.",
 	}.Error(err))
+}
+
+// tally is that of a group which has bought more prompts than before.
+func (r *groupResource) tally(before *group, prompts int) framework.Tally {
+	return r.Data.Tally(before.model.Tally, api.Purchase{Kind: api.KindGeneration, Count: int64(prompts)})
 }

@@ -62,3 +62,7 @@ var generationElements = nestedMap[prompts.Generation]{
 			func(g *prompts.Generation) *prompts.Value[int64] { return &g.Attempts }),
 	},
 }
+
+func computedInt64(description string) schema.Int64Attribute {
+	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
+}

@@ -3,12 +3,9 @@ package generation
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -42,6 +39,28 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 	return op.paid
 }
 
+// takeKilled gives to keys what runs that were killed have bought of them, by the
+// purchase log, and returns the rest, which is to be sent. It reports false after an
+// error, with which nothing was sent.
+func (op *operation) takeKilled(ctx context.Context, keys []string) (rest []string, ok bool) {
+	batches, err := op.data.Client.KilledBatches(ctx, op.toBatch(keys), op.group.Has, true)
+	if err != nil {
+		op.diags.Append(op.batchFailure(keys, "Nothing was bought.").Error(err))
+		return nil, false
+	}
+	rest = slices.Clone(keys)
+	for _, batch := range batches {
+		op.diags.Append(op.group.takenOver(batch))
+		if batch.Elsewhere != "" {
+			continue
+		}
+		rest = prompts.Without(rest, batch.Keys...)
+		op.sent = batch.SentAt()
+		op.record(ctx, batch.Keys, batch.Reply, batch.Unconfirmed)
+	}
+	return rest, true
+}
+
 // record records what became of a batch, and reports whether it is known to be accepted.
 func (op *operation) record(ctx context.Context, keys []string, reply *api.BatchReply, err error) (accepted bool) {
 	if err == nil {
@@ -53,159 +72,6 @@ func (op *operation) record(ctx context.Context, keys []string, reply *api.Batch
 		op.group.markShared(op.group.hold(ctx, op.data, op.private, op.diags))
 	}
 	return err == nil
-}
-
-// findGroupID reads a generation of an earlier batch to find the group's id if
-// the reply did not name it: the next batch would create another group. If one
-// status does not contain it, the others do not either.
-func (op *operation) findGroupID(ctx context.Context) {
-	for _, id := range sortedKeys(op.bought) {
-		if op.group.hasID() || op.statuses[id] != nil {
-			return
-		}
-		if _ = op.readAwaited(ctx, []string{id}); op.statuses[id] != nil {
-			return
-		}
-	}
-}
-
-// toBatch returns the request for some keys.
-func (op *operation) toBatch(keys []string) api.Batch {
-	batch := api.Batch{
-		CharacterID: op.group.model.CharacterID.ValueStringPointer(),
-		GroupTitle:  op.group.model.Title.ValueStringPointer(),
-	}
-	if op.group.hasID() {
-		batch.GroupID = op.group.model.ID.ValueStringPointer()
-	}
-	for _, key := range keys {
-		prompt := op.group.Prompts[key]
-		batch.Prompts = append(batch.Prompts, api.Prompt{
-			Key:      key,
-			Take:     prompt.Wanted().Take.Get() - 1,
-			Prompt:   prompt.Text.Get(),
-			FaceSwap: pointerOf(prompt.FaceSwap), UseFaceLoRA: pointerOf(prompt.UseFaceLoRA),
-			UseBodyLoRA: pointerOf(prompt.UseBodyLoRA), SourceImageURL: pointerOf(prompt.SourceImageURL),
-		})
-	}
-	return batch
-}
-
-// recordBatch records an accepted batch and what became of each prompt.
-func (op *operation) recordBatch(ctx context.Context, keys []string, reply *api.BatchReply) {
-	op.paid = true
-	g := op.group
-	g.private.By = op.data.Client.Seen(api.Evidence{By: g.private.By}).By
-	if g.private.Since.IsZero() {
-		g.private.Since = op.data.Clock.Now().UTC()
-	}
-	if g.hasID() {
-		op.warnOfOtherGroup(reply)
-	} else {
-		g.recordGroup(reply)
-	}
-	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
-		g.model.GenerationType = types.StringPointerValue(reply.GenerationType)
-	}
-	if reply.EstimatedTime != nil {
-		op.estimate = time.Duration(*reply.EstimatedTime * float64(time.Second))
-	}
-	if reply.CreditsDeducted != nil {
-		g.model.CreditsDeducted = types.Float64Value(g.model.CreditsDeducted.ValueFloat64() + *reply.CreditsDeducted)
-	}
-	if reply.RemainingBalance != nil {
-		g.model.RemainingBalance = types.Float64Value(*reply.RemainingBalance)
-	}
-	op.diags.Append(framework.OddReceipt(op.group.named(keys), reply.CreditsDeducted, reply.Assumed, reply.BeyondReason, op.group.summary)...)
-	op.recordEffects(ctx, keys, reply)
-}
-
-// recordGroup stores what the reply to a batch that was sent without a group's id
-// tells of one. The group is this object's only if it names a generation in it and
-// nothing came before it, by an import or another batch; and not even known if it
-// accepts nothing.
-func (g *group) recordGroup(reply *api.BatchReply) {
-	id, before := orEmpty(reply.GroupID), g.AllIDs()
-	g.private.Created = reply.Names() && len(before) == 0
-	if id != "" && reply.Accepts() {
-		g.model.ID, g.private.Apart = types.StringValue(id), before
-	}
-}
-
-// warnOfOtherGroup: a service may put a batch into another group than the requested
-// one.
-func (op *operation) warnOfOtherGroup(reply *api.BatchReply) {
-	if id, named := op.group.model.ID.ValueString(), orEmpty(reply.GroupID); named != "" && named != id && reply.Accepts() {
-		op.diags.AddWarning(op.group.summary("Generations Are in Another Group"),
-			fmt.Sprintf("The batch was to be added to the generation group %q, and the service answered that it is the group %q. "+
-				"Destroy deletes its generations one by one; the other group itself is left alone, and may have to be deleted at the service.", id, named))
-	}
-}
-
-// tie records which group a reply shows a generation in. The deletion of the whole
-// group covers only its own.
-func (g *group) tie(id, group string) {
-	if g.private.Apart = prompts.Without(g.private.Apart, id); group == "" || group != g.model.ID.ValueString() {
-		g.private.Apart = append(g.private.Apart, id)
-	}
-}
-
-// recordEffects records what became of each key, and warns of what the reply
-// leaves open: about others, which no key holds, it contradicts itself.
-func (op *operation) recordEffects(ctx context.Context, keys []string, reply *api.BatchReply) {
-	g := op.group
-	for i, key := range keys {
-		g.Set(key, fromEffect(reply.Effects[i], g.NextAttempt(key), op.data.Clock.Now()))
-		if id := g.Generations[key].ID.Get(); id != "" {
-			g.tie(id, orEmpty(reply.GroupID))
-			op.bought[id] = true
-			if former := g.Superseded[key]; slices.Contains(former, id) { // variant: failed-retaken
-				// The service retried the failed prompt under its id.
-				g.Superseded[key] = prompts.Without(former, id)
-			}
-		}
-	}
-	if reply.IsOpen {
-		op.leaveOpen(keys)
-	}
-	if left := g.KeysIn(keys, prompts.PhaseUnconfirmed); len(left) > 0 {
-		op.noteMade(ctx)
-		also := g.quote(orEmpty(reply.GroupID))
-		if len(reply.OtherIDs) > 0 {
-			also += fmt.Sprintf(" The reply contradicts itself about the generations %s, which are in no state.", everyOf(reply.OtherIDs))
-		}
-		g.warnOfUnconfirmed(left, also, op.diags)
-	}
-	op.warnOfSurplus(slices.DeleteFunc(reply.Surplus, func(id string) bool { return len(g.KeysOf(id)) > 0 }))
-	op.recordShared(keys)
-}
-
-// recordShared handles generations that the service gave to several prompts.
-// Equal prompts may share one. Among different ones nobody knows whose it is:
-// each that was just submitted supersedes it, and it is deleted with the last.
-func (op *operation) recordShared(keys []string) {
-	g := op.group
-	var equal, different []string
-	for _, id := range g.IDsOf(keys) {
-		holders := g.KeysOf(id)
-		if len(holders) < 2 {
-			continue
-		}
-		line := fmt.Sprintf("the generation %q for the prompts %s", id, quoted(holders))
-		if g.AreEqual(holders) { // variant: equal-shared
-			equal = append(equal, line)
-			continue
-		}
-		different = append(different, line) // variant: one-id
-		reason := "the service's reply names " + line + ", which are different"
-		for _, holder := range holders {
-			if slices.Contains(keys, holder) {
-				g.Set(holder, unconfirmed(g.Generations[holder].Attempts.Get(), reason, op.data.Clock.Now()))
-				g.Superseded[holder] = append(prompts.Without(g.Superseded[holder], id), id)
-			}
-		}
-	}
-	op.warnOfShared(equal, different)
 }
 
 // recordFailure handles a batch that was not accepted, or not known to be. No

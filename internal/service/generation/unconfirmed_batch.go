@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -96,6 +97,38 @@ func (op *operation) mayBe(held *framework.Holders, id string, created *string) 
 	at, known := framework.CreatedAt(created)
 	isOlder := known && at.Before(op.group.private.Unconfirmed.Sent.Add(-clocksDiffer))
 	return !isOlder && len(held.Others(id, "")) == 0
+}
+
+// warnOfUnresolved warns, in every plan, of what is not confirmed.
+func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
+	g.warnOfOpen(diags)
+	keys := g.Unconfirmed()
+	switch {
+	case len(keys) > 0:
+		g.warnOfUnconfirmed(keys, "", diags)
+	case framework.IsUnconfirmedID(g.model.ID):
+		diags.AddWarning(g.summary("Generation Group Has No Id"),
+			fmt.Sprintf("The service has not told the id of the generation group that the state calls %q. Prompts that are added make another group, and a destroy deletes the generations one by one; the group itself may stay at the service.",
+				g.model.ID.ValueString()))
+	}
+}
+
+// warnOfOpen names the keys whose generations may be another key's.
+func (g *group) warnOfOpen(diags *diag.Diagnostics) {
+	if open := g.OpenKeys(g.HeldKeys()); len(open) > 0 {
+		id, _ := g.importID()
+		diags.AddWarning(g.summary("Generations May Be Another Key's"),
+			fmt.Sprintf("The service has not told which of the generations is whose.\nObject: %s\n\nThey are in the state in the order of its reply, and what they supersede stays until all of them have results. "+
+				"Look at them. If one is another key's, import the group in place of this resource, with the right ids; that buys nothing:\n\n%s", g.named(open), framework.ImportLines(id)))
+	}
+}
+
+// warnOfUnconfirmed names prompts that may have been bought; also is what the service
+// has named without accepting anything.
+func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagnostics) {
+	diags.AddWarning(g.summary("Unconfirmed Prompts"),
+		fmt.Sprintf("%s\nObject: %s\n\nThey are in the state as unconfirmed: they may be paid for, and are not sent again.%s %s",
+			g.Generations[keys[0]].Error.Get(), g.named(keys), also, g.toConfirm(keys)))
 }
 
 // toConfirm says how a person settles prompts: by an import of all that the group

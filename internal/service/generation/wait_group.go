@@ -1,10 +1,11 @@
 package generation
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -81,28 +82,73 @@ func (op *operation) waitForResults(ctx context.Context, ids []string) {
 	})
 }
 
-// readAwaited reads awaited generations. It returns the first error, in the
-// order of the ids, that says nothing about its generation.
-func (op *operation) readAwaited(ctx context.Context, ids []string) error {
-	var first error
-	for _, read := range op.data.Client.Generations(ctx, ids) {
-		existence, err := op.judge(ctx, read.Err, op.group.evidence(read.ID))
-		op.lastErrors[read.ID] = read.Err
-		switch {
-		case existence == api.Present:
-			if op.bought[read.ID] { // an older one may be of another group
-				op.group.learnID(read.Status)
-			}
-			op.group.recordStatus(read.ID, read.Status)
-			op.statuses[read.ID] = read.Status
-			delete(op.missed, read.ID)
-		case existence == api.Gone && op.missed[read.ID]:
-			op.group.Vanished[read.ID] = true
-			delete(op.missed, read.ID)
-		case existence == api.Gone:
-			op.missed[read.ID] = true
+// settle gives the open generations of each batch of the operation to their keys.
+func (op *operation) settle(ctx context.Context) {
+	g := op.group
+	for _, keys := range op.openBatches {
+		unread := slices.DeleteFunc(g.IDsOf(keys), func(id string) bool { return op.statuses[id] != nil })
+		if op.readAwaited(ctx, unread) == nil {
+			g.Settle(keys, op.shownText)
 		}
-		first = cmp.Or(first, err)
 	}
-	return first
+	if len(op.bought) > 0 {
+		g.warnOfOpen(op.diags)
+	}
+}
+
+// shownText returns the text that the status of a generation has shown.
+func (op *operation) shownText(id string) (text string, shown bool) {
+	if status := op.statuses[id]; status != nil && status.Prompt != nil {
+		return *status.Prompt, true
+	}
+	return "", false
+}
+
+// groupLine is the statusLine of a group.
+func (op *operation) groupLine() string {
+	return fmt.Sprintf("Generation group %q: %s", op.group.model.ID.ValueString(), op.statusLine())
+}
+
+// statusLine says how many have ended, and how far the polled one is.
+func (op *operation) statusLine() string {
+	running := op.group.Running()
+	text := fmt.Sprintf("%d of %s ended", op.total()-len(running), framework.Plural(op.total(), "generation has", "generations have"))
+	if without := len(op.failed()); without > 0 {
+		text += fmt.Sprintf(", %d of them without results", without)
+	}
+	if len(running) > 0 {
+		text += "; " + op.describe(running[0])
+	}
+	return text
+}
+
+func (op *operation) total() int { return len(op.group.PresentIDs()) }
+
+// describe gives the progress of a running generation.
+func (op *operation) describe(id string) string {
+	generation := op.group.Of(id)
+	if !op.isShown(id) {
+		return fmt.Sprintf("%q is not shown by the service yet", id)
+	}
+	var parts []string
+	if !generation.Status.IsNull() {
+		parts = append(parts, generation.Status.Get())
+	}
+	if status := op.statuses[id]; status != nil && status.Progress != nil {
+		parts = append(parts, fmt.Sprintf("%d percent", *status.Progress))
+	}
+	if len(parts) == 0 {
+		parts = []string{"no status yet"}
+	}
+	return fmt.Sprintf("%q: %s", id, strings.Join(parts, ", "))
+}
+
+func (op *operation) isShown(id string) bool { return op.group.Seen[id] }
+
+// failed returns the ids that failed, or were deleted during the wait.
+func (op *operation) failed() []string {
+	return slices.DeleteFunc(op.group.PresentIDs(), func(id string) bool {
+		key, _ := op.group.KeyOf(id)
+		return !op.group.PhaseOf(key).IsRetryable() && !op.group.Vanished[id]
+	})
 }
