@@ -12,6 +12,25 @@ func (g *Group) OpenKeys(keys []string) []string {
 	})
 }
 
+// MayHave returns which of some ids, by the words of their texts, the unconfirmed
+// prompts may have, and by key those that can be no other's.
+func (g *Group) MayHave(ids map[string][]string) (all []string, pairs map[string]string) {
+	keys, pairs := map[string][]string{}, map[string]string{}
+	for _, key := range g.Unconfirmed() {
+		text := Words(g.Prompts[key].Text.Get())
+		keys[text] = append(keys[text], key)
+	}
+	for _, text := range sortedKeys(keys) {
+		all = append(all, ids[text]...)
+		for i, key := range keys[text] {
+			if len(ids[text]) == len(keys[text]) && g.AreEqual(keys[text]) {
+				pairs[key] = ids[text][i]
+			}
+		}
+	}
+	return all, pairs
+}
+
 // Settle gives the open generations of a batch to the keys whose texts their statuses
 // show, unless one of them is not exactly one key's.
 func (g *Group) Settle(keys []string, textOf func(id string) (string, bool)) {

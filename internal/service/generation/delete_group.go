@@ -100,10 +100,9 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 	return err
 }
 
-// leftovers returns the ids that a group deletion did not delete, according to
-// its reply: what it lists as failed, and, if it failed or its counts
-// contradict each other, what it does not list as deleted. Others it lists are not
-// this object's to delete.
+// leftovers returns the ids that a group's deletion has left, by its reply: what it lists
+// as failed and, if it failed or its counts contradict each other, what it does not list
+// as deleted. Others that it lists are not this object's to delete.
 func leftovers(ids []string, result *api.Deletion, failed bool) (left, others []string) {
 	failed = failed || orEmpty(result.FailedGenerationDeletions) > 0 || orEmpty(result.TotalFailedImageDeletions) > 0 || len(result.FailedImageURLs) > 0
 	short := result.DeletedGenerations != nil && *result.DeletedGenerations < int64(len(ids))
@@ -159,11 +158,9 @@ func (g *group) keep(data *framework.ProviderData, ids []string) {
 
 // warnOfOthers names what went with the group, and is in no state here.
 func (op *operation) warnOfOthers(group string, ids []string) {
-	if len(ids) > 0 {
-		op.diags.AddWarning(op.group.summary("Other Generations Were Deleted"),
-			fmt.Sprintf("The generation group %q also had generations that were not in the state of this resource. They were deleted with it, and so were their media: %s. "+
-				"They may be of its own unconfirmed prompts. A resource elsewhere that holds one shows it as gone in its next plan, and buys it again.", group, everyOf(ids)))
-	}
+	op.group.warn(op.diags.AddWarning, notice{when: len(ids) > 0, what: "Other Generations Were Deleted",
+		text: fmt.Sprintf("The generation group %q also had generations that were not in the state of this resource. They were deleted with it, and so were their media: %s. "+
+			"They may be of its own unconfirmed prompts. A resource elsewhere that holds one shows it as gone in its next plan, and buys it again.", group, everyOf(ids))})
 }
 
 // warnOfGroupLeft names what keeps the group.
@@ -172,12 +169,10 @@ func (op *operation) warnOfGroupLeft(group string, ids []string) {
 		fmt.Sprintf("The generation group %q has generations that are not in the state of this resource, and the service did not delete them with it: %s. They and the group stay at the service; nothing more was sent about them.", group, everyOf(ids)))
 }
 
-// warnOfLostImages names the images that no request can delete any more.
-func (op *operation) warnOfLostImages() {
-	if len(op.orphanedImages) > 0 {
-		op.diags.AddWarning(op.group.summary("Images Could Not Be Deleted"),
-			"The service deleted the generations but not these images, and no request can name them any more. Ask the service's operator to delete them: "+everyOf(op.orphanedImages))
-	}
+// warnOfOrphans names the images that no request can delete any more.
+func (op *operation) warnOfOrphans() {
+	op.group.warn(op.diags.AddWarning, notice{when: len(op.orphanedImages) > 0, what: "Images Could Not Be Deleted",
+		text: "The service deleted the generations but not these images, and no request can name them any more. Ask the service's operator to delete them: " + everyOf(op.orphanedImages)})
 }
 
 // warnOfDestroy says what goes with the group, destroyed by what the text begins with.
@@ -188,13 +183,10 @@ func (g *group) warnOfDestroy(by string, diags *diag.Diagnostics) {
 // ending says what becomes of the media if the object is destroyed by what the
 // text begins with.
 func (g *group) ending(by string) notice {
-	switch {
-	case !g.hasID() && len(g.AllIDs()) == 0:
-		return notice{}
-	case g.keeps():
-		return notice{what: "Media Will Be Forgotten", text: fmt.Sprintf("%s leaves %s at the service, since deletion_policy is %q in the state. %s %s", by, g.contents(), policyKeep, forgotten, takenAlong)}
+	if g.keeps() {
+		return notice{when: g.exists(), what: "Media Will Be Forgotten", text: fmt.Sprintf("%s leaves %s at the service, since deletion_policy is %q in the state. %s %s", by, g.contents(), policyKeep, forgotten, takenAlong)}
 	}
-	return notice{what: "Media Will Be Deleted", deletes: true, text: fmt.Sprintf("%s deletes %s. They cannot be restored. %s", by, g.contents(), g.fate())}
+	return notice{when: g.exists(), what: "Media Will Be Deleted", deletes: true, text: fmt.Sprintf("%s deletes %s. They cannot be restored. %s", by, g.contents(), g.fate())}
 }
 
 // givenUp says after a destroy what stays, and what has gone if no plan was told of it.
@@ -203,16 +195,14 @@ func (g *group) givenUp() notice {
 	if !g.private.Told {
 		by = fmt.Sprintf("No plan is told of -replace, or of a tainted object: replacing the generation group %q", g.model.ID.ValueString())
 	}
-	switch {
-	case !g.hasID() && len(g.AllIDs()) == 0:
-		return notice{}
-	case g.keeps():
-		return notice{what: "Media Were Forgotten", text: fmt.Sprintf("%s has left %s at the service, since deletion_policy was %q in the state. They have left the state, and their ids have gone to the purchase log (purchase_log), if there is one. %s", by, g.contents(), policyKeep, takenAlong)}
-	case g.private.Told:
-		return notice{}
+	if g.keeps() {
+		return notice{when: g.exists(), what: "Media Were Forgotten", text: fmt.Sprintf("%s has left %s at the service, since deletion_policy was %q in the state. They have left the state, and their ids have gone to the purchase log (purchase_log), if there is one. %s", by, g.contents(), policyKeep, takenAlong)}
 	}
-	return notice{what: "Media Were Deleted", text: fmt.Sprintf("%s has deleted %s. They cannot be restored.", by, g.contents())}
+	return notice{when: g.exists() && !g.private.Told, what: "Media Were Deleted", text: fmt.Sprintf("%s has deleted %s. They cannot be restored.", by, g.contents())}
 }
+
+// exists reports whether anything of the group is known to be at the service.
+func (g *group) exists() bool { return g.hasID() || len(g.AllIDs()) > 0 }
 
 const (
 	// forgotten is what it means that media are kept.
@@ -256,13 +246,13 @@ func (g *group) fate() string {
 	return text
 }
 
-// lost: what may have been bought, and has no known id, cannot be deleted by an update
-// or a destroy.
+// lost names what may have been bought, and has no known id: an update or a destroy
+// cannot delete it.
 func (g *group) lost(keys []string, forgets string) notice {
 	lost := g.KeysIn(keys, prompts.PhaseUnconfirmed)
 	if len(lost) == 0 {
 		return notice{}
 	}
-	return notice{what: "Unconfirmed Generations Are Left Behind", text: fmt.Sprintf("%s\nObject: %s\n\nThe state %s them. If they were bought, they were paid for and stay at the service, unless their group is deleted; look for them there.",
+	return notice{when: true, what: "Unconfirmed Generations Are Left Behind", text: fmt.Sprintf("%s\nObject: %s\n\nThe state %s them. If they were bought, they were paid for and stay at the service, unless their group is deleted; look for them there.",
 		g.Generations[lost[0]].Error.Get(), g.named(lost), forgets)}
 }

@@ -10,14 +10,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// nestedMap describes a map of objects that are decoded to T. They are
-// converted here, attribute by attribute: there may be thousands, and for each
-// the framework's reflection would compile a regular expression for every
-// attribute.
+// nestedMap describes a map of objects that are decoded to T. They are converted here:
+// there may be thousands, and the framework's reflection would compile a regular
+// expression for each attribute of each.
 type nestedMap[T any] struct {
 	attributes []nestedAttribute[T]
-	// unknown is what an entirely unknown element becomes, as one is whose first
-	// attribute is unknown.
+	// unknown is what an entirely unknown element becomes: its first attribute is unknown.
 	unknown T
 }
 
@@ -52,15 +50,11 @@ func (m nestedMap[T]) schema() schema.NestedAttributeObject {
 }
 
 func (m nestedMap[T]) elementType() types.ObjectType {
-	attributes := map[string]attr.Type{}
-	for _, attribute := range m.attributes {
-		attributes[attribute.name] = attribute.schema.GetType()
-	}
-	return types.ObjectType{AttrTypes: attributes}
+	objectType, _ := m.schema().Type().(types.ObjectType)
+	return objectType
 }
 
-// description lists the attributes for the description of a map that is no nested
-// attribute: there they have none of their own.
+// description lists the attributes, for a map whose elements have no descriptions.
 func (m nestedMap[T]) description() (lines string) {
 	for _, attribute := range m.attributes {
 		lines += fmt.Sprintf("\n  - `%s`: %s", attribute.name, attribute.schema.GetMarkdownDescription())
@@ -106,58 +100,30 @@ func (m nestedMap[T]) decode(value types.Map) map[string]T {
 
 // conversion says how values of the framework become values of the rules, and back.
 type conversion[V attr.Value, R comparable] struct {
-	of func(V) prompts.Value[R]
-	to func(prompts.Value[R]) V
+	known   func(V) R
+	pointer func(*R) V
+	unknown V
 }
 
 var (
-	asText   = conversion[types.String, string]{textOf, toText}
-	asFlag   = conversion[types.Bool, bool]{flagOf, toFlag}
-	asNumber = conversion[types.Int64, int64]{numberOf, toNumber}
+	asText   = conversion[types.String, string]{types.String.ValueString, types.StringPointerValue, types.StringUnknown()}
+	asFlag   = conversion[types.Bool, bool]{types.Bool.ValueBool, types.BoolPointerValue, types.BoolUnknown()}
+	asNumber = conversion[types.Int64, int64]{types.Int64.ValueInt64, types.Int64PointerValue, types.Int64Unknown()}
 )
 
-func valueOf[T comparable](value attr.Value, known T) prompts.Value[T] {
+func (c conversion[V, R]) of(value V) prompts.Value[R] {
 	switch {
 	case value.IsUnknown():
-		return prompts.Unknown[T]()
+		return prompts.Unknown[R]()
 	case value.IsNull():
-		return prompts.Value[T]{}
+		return prompts.Value[R]{}
 	}
-	return prompts.Known(known)
+	return prompts.Known(c.known(value))
 }
 
-func textOf(text types.String) prompts.Value[string] { return valueOf(text, text.ValueString()) }
-
-func flagOf(flag types.Bool) prompts.Value[bool] { return valueOf(flag, flag.ValueBool()) }
-
-func numberOf(number types.Int64) prompts.Value[int64] { return valueOf(number, number.ValueInt64()) }
-
-func toText(text prompts.Value[string]) types.String {
-	if text.IsUnknown() {
-		return types.StringUnknown()
+func (c conversion[V, R]) to(value prompts.Value[R]) V {
+	if value.IsUnknown() {
+		return c.unknown
 	}
-	return types.StringPointerValue(pointerOf(text))
-}
-
-func toFlag(flag prompts.Value[bool]) types.Bool {
-	if flag.IsUnknown() {
-		return types.BoolUnknown()
-	}
-	return types.BoolPointerValue(pointerOf(flag))
-}
-
-func toNumber(number prompts.Value[int64]) types.Int64 {
-	if number.IsUnknown() {
-		return types.Int64Unknown()
-	}
-	return types.Int64PointerValue(pointerOf(number))
-}
-
-// pointerOf returns nil unless the value is known.
-func pointerOf[T comparable](value prompts.Value[T]) *T {
-	if !value.IsKnown() {
-		return nil
-	}
-	known := value.Get()
-	return &known
+	return c.pointer(value.Pointer())
 }

@@ -10,24 +10,23 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// What of a group is this object's alone. A group may be imported in parts, or
-// by two resources, and a service that goes by title puts the batches of two
-// into one.
+// What of a group is this object's alone. Two resources may import it, or parts of it,
+// and a service that goes by title puts the batches of two into one.
 
-// hold records that the object holds its group and its generations, and returns what
+// hold records that the object holds its group and its generations, and remembers what
 // another object of the run holds too. A read calls it before its requests and after
 // them: other reads may begin in between.
-func (g *group) hold(ctx context.Context, data *framework.ProviderData, private framework.PrivateData, diags *diag.Diagnostics) (group bool, ids []string) {
-	name := framework.HolderName(ctx, private, private, diags)
+func (g *group) hold(ctx context.Context, data *framework.ProviderData, private framework.PrivateData, diags *diag.Diagnostics) {
+	owner := framework.HolderName(ctx, private, private, diags)
 	data.Characters.Note(g.model.CharacterID.ValueString(), g.name())
-	group = g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), name)) > 0 // variant: groups-by-title
-	ids = slices.DeleteFunc(g.AllIDs(), func(id string) bool { return len(data.Generations.Hold(id, name)) == 0 || g.IsShared(id) })
-	return group, ids
-}
-
-// markShared remembers what another object holds too.
-func (g *group) markShared(group bool, ids []string) {
-	g.private.Shared, g.SharedIDs = g.private.Shared || group, append(g.SharedIDs, ids...)
+	if g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), owner)) > 0 { // variant: groups-by-title
+		g.private.Shared = true
+	}
+	for _, id := range g.AllIDs() {
+		if len(data.Generations.Hold(id, owner)) > 0 && !g.IsShared(id) {
+			g.SharedIDs = append(g.SharedIDs, id)
+		}
+	}
 }
 
 // leave records that the plan destroys the object: what it holds alone, and the
@@ -65,11 +64,8 @@ func (g *group) refuseLoss(ctx context.Context, data *framework.ProviderData, pr
 			"One that is to be destroyed can be removed from the state with terraform state rm instead; delete its generations at the service.", what))
 }
 
-// goesWhole reports whether a destroy deletes the group itself, with all that is
-// in it.
-func (g *group) goesWhole() bool {
-	return g.hasID() && g.isAlone()
-}
+// goesWhole reports whether a destroy deletes the group itself, with all that is in it.
+func (g *group) goesWhole() bool { return g.hasID() && g.isAlone() }
 
 // isAlone reports whether the group is this object's, and no other holds of it.
 func (g *group) isAlone() bool {

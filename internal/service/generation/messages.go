@@ -17,6 +17,7 @@ import (
 // is bought, what is deleted and what stays, in this order. One without what only adds
 // to others.
 type notice struct {
+	when       bool
 	what, text string
 	deletes    bool
 }
@@ -34,11 +35,9 @@ func (g *group) summary(what string) string {
 // comes first.
 func (g *group) warn(add func(summary, detail string), notices ...notice) {
 	what, texts := "", []string{}
-	for _, notice := range notices {
-		if notice.text != "" {
-			texts = append(texts, notice.text)
-		}
-		if notice.text != "" && (what == "" || notice.deletes) {
+	for _, notice := range slices.DeleteFunc(notices, func(n notice) bool { return !n.when }) {
+		texts = append(texts, notice.text)
+		if what == "" || notice.deletes {
 			what = notice.what
 		}
 	}

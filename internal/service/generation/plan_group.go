@@ -36,12 +36,11 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 
 func (r *groupResource) planCreate(ctx context.Context, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
-	// Of an object that is replaced, for whatever reason, the core has kept
-	// the private state.
+	// Of an object that is replaced, the core has kept the private state.
 	replaced, none := newGroup(), newGroup()
 	replaced.recall(ctx, resp.Private, diags)
 	replaced.leave(ctx, r.Data, resp.Private, diags)
-	r.warnOfTaint(want, diags)
+	want.warnOfTaint(r.Data, diags)
 	want.planFrom(&none, false, diags)
 	r.planPurchase(ctx, &none, want, req, resp)
 }
@@ -97,9 +96,8 @@ func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRe
 	prior := load(ctx, req.State, req.Private, &resp.Diagnostics)
 	if !resp.Diagnostics.HasError() {
 		r.Data.Unplanned.Delete(framework.HolderName(ctx, req.Private, nil, &resp.Diagnostics))
-		group, ids := prior.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
 		told := prior
-		told.markShared(group, ids)
+		told.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
 		told.private.Keeps, told.private.Told = prior.keeps(), ends
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, told.memory())...)
 		if prior.private = told.private; ends {
@@ -109,14 +107,13 @@ func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRe
 	return prior
 }
 
-// planFrom replaces what the framework planned for the computed attributes,
-// all unknown after any change, with what will really change. It returns the
-// generations that the update may delete.
+// planFrom plans of the computed attributes, all unknown after any change, what will
+// really change. It returns the generations that the update may delete.
 func (g *group) planFrom(prior *group, imported bool, diags *diag.Diagnostics) (deleted []string) {
 	if g.model.PromptMap.IsUnknown() {
 		g.keepReceipts(prior)
 		g.model.GenerationMap, g.model.ResultURLMap = types.MapUnknown(generationElements.elementType()), types.MapUnknown(addressesType)
-		g.planPurchase()
+		g.planBatch()
 		prior.warnOfUnknownPrompts(g.keeps(), diags)
 		if g.keeps() {
 			return nil
@@ -125,8 +122,7 @@ func (g *group) planFrom(prior *group, imported bool, diags *diag.Diagnostics) (
 	}
 	attempts := g.model.MaxAttempts.ValueInt64()
 	if g.model.MaxAttempts.IsUnknown() {
-		// Announce too much rather than buy something unannounced.
-		attempts = math.MaxInt64
+		attempts = math.MaxInt64 // rather announce too much
 	}
 	diff := g.carryOver(prior, attempts, imported)
 	g.count()
@@ -145,7 +141,7 @@ func (g *group) planOutcomes(diff prompts.Difference) {
 		g.model.Complete = types.BoolUnknown()
 	}
 	if g.PlanBought(diff); len(diff.Buy) > 0 {
-		g.planPurchase()
+		g.planBatch()
 	}
 }
 
@@ -159,9 +155,9 @@ func (g *group) planEnd() {
 	}
 }
 
-// planPurchase: a batch will be submitted. A group without an id cannot be
+// planBatch: a batch will be submitted. A group without an id cannot be
 // added to, so a new one is created.
-func (g *group) planPurchase() {
+func (g *group) planBatch() {
 	g.planEnd()
 	g.model.CreditsDeducted, g.model.RemainingBalance = types.Float64Unknown(), types.Float64Unknown()
 	if !g.hasID() {
@@ -177,25 +173,21 @@ func (r *groupResource) planPurchase(ctx context.Context, prior, want *group, re
 	if want.model.PromptMap.IsUnknown() {
 		count, names = 1, "prompts that are not known yet"
 	}
+	isCountable := !want.model.PromptMap.IsUnknown() && !want.model.MaxAttempts.IsUnknown() && !want.AnyUnknown(keys)
 	switch isCreate := req.State.Raw.IsNull(); {
-	case isCreate && framework.IsReplacement(ctx, req.Private), !want.isCountable(keys):
+	case isCreate && framework.IsReplacement(ctx, req.Private), !isCountable:
 		want.model.Tally = framework.UnknownTally()
 	case count > 0:
 		want.model.Tally = r.tally(prior, len(keys))
 	}
 	// First: if it finds something, the address is right, and nothing more is read for that.
-	r.planCapabilities(ctx, want, keys, diags)
+	want.planCapabilities(ctx, r.Data, keys, diags)
 	r.Data.PlanPurchase(ctx, req, framework.PlannedPurchase{
 		Purchase: api.Purchase{Kind: api.KindGeneration, Count: count}, Holder: framework.HolderName(ctx, resp.Private, nil, diags),
 		Object: want.name() + ": " + names,
 	}, diags)
-	r.warnOfKilled(ctx, want, keys, diags)
+	want.warnOfKilled(ctx, r.Data, keys, diags)
 	if !diags.HasError() {
 		diags.Append(resp.Plan.Set(ctx, want.model)...)
 	}
-}
-
-// isCountable reports whether a plan can tell how many prompts it buys.
-func (g *group) isCountable(keys []string) bool {
-	return !g.model.PromptMap.IsUnknown() && !g.model.MaxAttempts.IsUnknown() && !g.AnyUnknown(keys)
 }

@@ -15,23 +15,23 @@ import (
 
 // warnOfTaint says what goes if the plan replaces a tainted group, of which it is not
 // told: the group has been read, and what is planned in its place is a create.
-func (r *groupResource) warnOfTaint(want *group, diags *diag.Diagnostics) {
-	r.Data.Unplanned.Range(func(holder, read any) bool {
+func (g *group) warnOfTaint(data *framework.ProviderData, diags *diag.Diagnostics) {
+	data.Unplanned.Range(func(holder, read any) bool {
 		prior, _ := read.(*group)
-		same := maps.EqualFunc(want.Prompts, prior.Prompts, func(a, b prompts.Prompt) bool { return a.Wanted() == b.Wanted() })
-		if !same || !want.model.CharacterID.Equal(prior.model.CharacterID) || !want.model.Title.Equal(prior.model.Title) || len(prior.AllIDs()) == 0 {
+		same := maps.EqualFunc(g.Prompts, prior.Prompts, func(a, b prompts.Prompt) bool { return a.Wanted() == b.Wanted() })
+		if !same || !g.model.CharacterID.Equal(prior.model.CharacterID) || !g.model.Title.Equal(prior.model.Title) || len(prior.AllIDs()) == 0 {
 			return true
 		}
-		r.Data.Unplanned.Delete(holder)
+		data.Unplanned.Delete(holder)
 		prior.warnOfDestroy(fmt.Sprintf("The generation group %q has been read, and the plan creates an equal one: if it is tainted, it is replaced. "+
-			"Every prompt is bought again: %s; terraform untaint ADDRESS, with the address of this resource, buys and deletes nothing. Replacing it", prior.model.ID.ValueString(), want.asked()), diags)
+			"Every prompt is bought again: %s; terraform untaint ADDRESS, with the address of this resource, buys and deletes nothing. Replacing it", prior.model.ID.ValueString(), g.asked()), diags)
 		return false
 	})
 }
 
 // warnOfReplacement also says what is bought.
 func warnOfReplacement(prior, want *group, diags *diag.Diagnostics) {
-	again := notice{text: fmt.Sprintf("Another character replaces the generation group %q. Every prompt is bought again: %s.", prior.model.ID.ValueString(), want.asked())}
+	again := notice{when: true, text: fmt.Sprintf("Another character replaces the generation group %q. Every prompt is bought again: %s.", prior.model.ID.ValueString(), want.asked())}
 	add := func(summary, detail string) { diags.AddAttributeWarning(path.Root("character_id"), summary, detail) }
 	prior.warn(add, again, prior.ending("This"), prior.lost(prior.HeldKeys(), "forgets"))
 }
@@ -44,9 +44,8 @@ func (g *group) asked() string {
 	return quoted(g.Keys())
 }
 
-// warnOfUpdate warns, in the plan of an update, of what it takes over, deletes
-// and buys again, and what stays unresolved. It returns the generations that the
-// update may delete.
+// warnOfUpdate says in the plan of an update what it takes over, deletes and buys again,
+// and what stays unresolved. It returns the generations that the update may delete.
 func warnOfUpdate(prior, want *group, diff prompts.Difference, diags *diag.Diagnostics) (deleted []string) {
 	var differing, behind notice
 	if diff.Imported {
@@ -71,32 +70,23 @@ func warnOfUpdate(prior, want *group, diff prompts.Difference, diags *diag.Diagn
 
 // bought names what a plan buys beside what it warns of.
 func bought(keys []string) notice {
-	if len(keys) == 0 {
-		return notice{}
-	}
-	return notice{text: fmt.Sprintf("The plan buys %s: %s.", framework.Plural(len(keys), "prompt", "prompts"), quoted(keys))}
+	return notice{when: len(keys) > 0, text: fmt.Sprintf("The plan buys %s: %s.", framework.Plural(len(keys), "prompt", "prompts"), quoted(keys))}
 }
 
 // gone names the purchases that repeat what was deleted elsewhere.
 func (g *group) gone(diff prompts.Difference) notice {
 	gone := g.KeysIn(diff.Again(), prompts.PhaseGone)
-	if len(gone) == 0 {
-		return notice{}
-	}
-	return notice{what: "Generations Are Gone", text: fmt.Sprintf("The generations of the prompts %s of the generation group %q are gone at the service: deleted, and not by this configuration. They are bought again, which costs credits; remove the keys to do without them.",
+	return notice{when: len(gone) > 0, what: "Generations Are Gone", text: fmt.Sprintf("The generations of the prompts %s of the generation group %q are gone at the service: deleted, and not by this configuration. They are bought again, which costs credits; remove the keys to do without them.",
 		quoted(gone), g.model.ID.ValueString())}
 }
 
 // ofWhiteSpace names the prompts that may not have been changed on purpose.
 func ofWhiteSpace(respaced []string) notice {
-	if len(respaced) == 0 {
-		return notice{}
-	}
-	return notice{text: fmt.Sprintf("Of the prompts %s only the white space has changed. Put it back to buy nothing.", quoted(respaced))}
+	return notice{when: len(respaced) > 0, text: fmt.Sprintf("Of the prompts %s only the white space has changed. Put it back to buy nothing.", quoted(respaced))}
 }
 
 // deletion names the keys whose generations and media an update deletes.
-func (g *group) deletion(removed, superseded []string) (deleted notice) {
+func (g *group) deletion(removed, superseded []string) notice {
 	var reasons []string
 	if len(removed) > 0 {
 		reasons = append(reasons, fmt.Sprintf("The prompts %s are no longer in the configuration: their generations and media are deleted.", quoted(removed)))
@@ -104,24 +94,18 @@ func (g *group) deletion(removed, superseded []string) (deleted notice) {
 	if len(superseded) > 0 {
 		reasons = append(reasons, fmt.Sprintf("The generations of the prompts %s are superseded: new ones are bought, and the old ones and their media are deleted once the new ones have results.", quoted(superseded)))
 	}
-	if len(reasons) > 0 {
-		deleted = notice{what: "Media Will Be Deleted", deletes: true, text: fmt.Sprintf("%s\n\nWhat is deleted of the generation group %q cannot be restored.", strings.Join(reasons, "\n\n"), g.model.ID.ValueString())}
-	}
-	return deleted
+	return notice{when: len(reasons) > 0, what: "Media Will Be Deleted", deletes: true, text: fmt.Sprintf("%s\n\nWhat is deleted of the generation group %q cannot be restored.", strings.Join(reasons, "\n\n"), g.model.ID.ValueString())}
 }
 
 // keeping counts the generations that an update leaves at the service, and that may
 // have media.
 func (g *group) keeping(left []string) notice {
 	left = slices.DeleteFunc(slices.Clone(left), g.HasFailed)
-	if len(left) == 0 {
-		return notice{}
-	}
 	later := ""
 	if g.goesWhole() {
 		later = fmt.Sprintf(" They stay in the group: if deletion_policy is %q by then, a destroy deletes them with it.", policyDelete)
 	}
-	return notice{what: "Media Will Be Forgotten", text: fmt.Sprintf("%s and all media (known: %s) stay at the service, since deletion_policy is %q: those of the prompts %s of the generation group %q, which are no longer in the configuration or are bought anew. %s%s",
+	return notice{when: len(left) > 0, what: "Media Will Be Forgotten", text: fmt.Sprintf("%s and all media (known: %s) stay at the service, since deletion_policy is %q: those of the prompts %s of the generation group %q, which are no longer in the configuration or are bought anew. %s%s",
 		framework.Plural(len(left), "generation", "generations"), framework.Plural(g.Media(left), "result", "results"), policyKeep,
 		quoted(g.Sharing(g.Keys(), left)), g.model.ID.ValueString(), forgotten, later)}
 }
@@ -129,9 +113,9 @@ func (g *group) keeping(left []string) notice {
 // warnOfUnknownPrompts is for a plan that cannot tell what will be deleted.
 func (g *group) warnOfUnknownPrompts(keeps bool, diags *diag.Diagnostics) {
 	if ids := g.AllIDs(); len(ids) > 0 {
-		may, fate, more := notice{what: "Media May Be Deleted"}, "are deleted with their media", ""
+		may, fate, more := notice{when: true, what: "Media May Be Deleted"}, "are deleted with their media", ""
 		if keeps {
-			may, fate, more = notice{what: "Media May Be Forgotten"}, "stay at the service", " "+forgotten
+			may, fate, more = notice{when: true, what: "Media May Be Forgotten"}, "stay at the service", " "+forgotten
 		}
 		may.text = fmt.Sprintf("The prompts of the generation group %q are only known during the apply. Prompts that have changed by then are bought, and generations whose prompts have changed or are gone %s (generations so far: %d).%s",
 			g.model.ID.ValueString(), fate, len(ids), more)
@@ -177,13 +161,10 @@ func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Dia
 func otherPrompts(prior, want *group, diff prompts.Difference) (differ, stay notice) {
 	differing := slices.DeleteFunc(slices.Clone(diff.Buy), func(key string) bool {
 		_, kept := diff.Kept[key]
-		_, imported := prior.Prompts[key]
-		return kept || !imported || want.Prompts[key].Text == prior.Prompts[key].Text
+		imported, had := prior.Prompts[key]
+		return kept || !had || want.Prompts[key].Text == imported.Text
 	})
-	if len(differing) == 0 {
-		return differ, stay
-	}
-	differ = notice{what: "Imported Prompts Differ", text: fmt.Sprintf("The prompts %s of the imported group %q are bought again, since the service has rendered other texts than the configuration has, or will have.",
+	differ = notice{when: len(differing) > 0, what: "Imported Prompts Differ", text: fmt.Sprintf("The prompts %s of the imported group %q are bought again, since the service has rendered other texts than the configuration has, or will have.",
 		quoted(differing), prior.model.ID.ValueString())}
-	return differ, notice{text: "The imported generations of these prompts stay at the service: " + quoted(differing) + "."}
+	return differ, notice{when: len(differing) > 0, text: "The imported generations of these prompts stay at the service: " + quoted(differing) + "."}
 }

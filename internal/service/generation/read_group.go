@@ -44,9 +44,9 @@ func (op *operation) refresh(ctx context.Context) error {
 	return nil
 }
 
-// readListed reads the group's own list, if a deployment has one and that takes
-// fewer requests or is all that an import has, and returns the ids that are left:
-// only their statuses tell why one has failed, how far one is, or that one is gone.
+// readListed reads the group's own list, if there is one and it takes fewer requests or
+// is all that an import has, and returns the ids that are left: only a status tells why
+// one has failed, how far one is, or that one is gone.
 func (op *operation) readListed(ctx context.Context) (left []string, err error) {
 	g := op.group
 	requests := 1 + (len(g.PresentIDs())-1)/api.ListedPerRequest
@@ -71,14 +71,13 @@ func (op *operation) readListed(ctx context.Context) (left []string, err error) 
 	}), nil
 }
 
-// recordListed records that a generation has ended with results, as its group's own
-// list says. That may show other addresses and words than a status: those that the
-// state has stay.
+// recordListed records that a generation has ended with results, as its group's list
+// says. That may show other addresses and words than a status: the state's stay.
 func (op *operation) recordListed(id string, listed api.Generation) {
 	g := op.group
 	g.private.By = op.data.Client.Seen(g.evidence(id)).By
 	if stored := g.Of(id); stored.Succeeded.Get() && len(stored.ResultURLs) > 0 {
-		listed.Status, listed.ResultURLs = pointerOf(stored.Status), stored.ResultURLs
+		listed.Status, listed.ResultURLs = stored.Status.Pointer(), stored.ResultURLs
 	}
 	g.recordStatus(id, &listed)
 }
@@ -94,9 +93,8 @@ func (g *group) toBeRead() []string {
 }
 
 // readAll reads generations, and returns the ids of those that are gone. It concludes
-// from what is shown before it does from what is not: if another generation of the
-// group can be read, the caller is the same organization. At another address, that
-// proves nothing about the rest.
+// first from what is shown: if one can be read, the caller is the same organization. At
+// another address, that proves nothing about the rest.
 func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, err error) {
 	address := op.group.private.By.Address
 	reads := op.data.Client.Generations(ctx, ids)

@@ -42,10 +42,10 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, reply *api.
 	op.recordEffects(ctx, keys, reply)
 }
 
-// recordGroup stores what the reply to a batch that was sent without a group's id
-// tells of one. The group is this object's only if it names a generation in it and
-// nothing came before it, by an import or another batch; and not even known if it
-// accepts nothing.
+// recordGroup stores what the reply to a batch that was sent without a group's id tells
+// of one. The group is this object's only if the reply names a generation in it and
+// nothing came before, by an import or another batch. Of a reply that accepts nothing not
+// even its id is taken.
 func (g *group) recordGroup(reply *api.BatchReply) {
 	id, before := orEmpty(reply.GroupID), g.AllIDs()
 	g.private.Created = reply.Names() && len(before) == 0
@@ -54,14 +54,12 @@ func (g *group) recordGroup(reply *api.BatchReply) {
 	}
 }
 
-// warnOfOtherGroup: a service may put a batch into another group than the requested
-// one.
+// warnOfOtherGroup: a service may put a batch into another group than requested.
 func (op *operation) warnOfOtherGroup(reply *api.BatchReply) {
-	if id, named := op.group.model.ID.ValueString(), orEmpty(reply.GroupID); named != "" && named != id && reply.Accepts() {
-		op.diags.AddWarning(op.group.summary("Generations Are in Another Group"),
-			fmt.Sprintf("The batch was to be added to the generation group %q, and the service answered that it is the group %q. "+
-				"Destroy deletes its generations one by one; the other group itself is left alone, and may have to be deleted at the service.", id, named))
-	}
+	id, named := op.group.model.ID.ValueString(), orEmpty(reply.GroupID)
+	op.group.warn(op.diags.AddWarning, notice{when: named != "" && named != id && reply.Accepts(), what: "Generations Are in Another Group",
+		text: fmt.Sprintf("The batch was to be added to the generation group %q, and the service answered that it is the group %q. "+
+			"Destroy deletes its generations one by one; the other group itself is left alone, and may have to be deleted at the service.", id, named)})
 }
 
 // recordEffects records what became of each key, and warns of what the reply
@@ -111,25 +109,29 @@ func (op *operation) recordShared(keys []string) {
 	g := op.group
 	var equal, different []string
 	for _, id := range g.IDsOf(keys) {
-		holders := g.KeysOf(id)
-		if len(holders) < 2 {
-			continue
-		}
-		line := fmt.Sprintf("the generation %q for the prompts %s", id, quoted(holders))
-		if g.AreEqual(holders) { // variant: equal-shared
+		owners := g.KeysOf(id)
+		line := fmt.Sprintf("the generation %q for the prompts %s", id, quoted(owners))
+		switch {
+		case len(owners) < 2:
+		case g.AreEqual(owners): // variant: equal-shared
 			equal = append(equal, line)
-			continue
-		}
-		different = append(different, line) // variant: one-id
-		reason := "the service's reply names " + line + ", which are different"
-		for _, holder := range holders {
-			if slices.Contains(keys, holder) {
-				g.Set(holder, unconfirmed(g.Generations[holder].Attempts.Get(), reason, op.data.Clock.Now()))
-				g.Superseded[holder] = append(prompts.Without(g.Superseded[holder], id), id)
-			}
+		default: // variant: one-id
+			different = append(different, line)
+			op.unconfirm(owners, keys, id, "the service's reply names "+line+", which are different")
 		}
 	}
 	op.warnOfShared(equal, different)
+}
+
+// unconfirm takes a generation from those of its owners that were just submitted.
+func (op *operation) unconfirm(owners, submitted []string, id, reason string) {
+	g := op.group
+	for _, owner := range owners {
+		if slices.Contains(submitted, owner) {
+			g.Set(owner, unconfirmed(g.Generations[owner].Attempts.Get(), reason, op.data.Clock.Now()))
+			g.Superseded[owner] = append(prompts.Without(g.Superseded[owner], id), id)
+		}
+	}
 }
 
 func (op *operation) warnOfShared(equal, different []string) {
@@ -138,18 +140,13 @@ func (op *operation) warnOfShared(equal, different []string) {
 			fmt.Sprintf("The service's reply names %s. Each of these keys has the generation and its results, which are deleted when the last of the keys goes. "+
 				"What was deducted is in credits_deducted as far as the service says.", framework.Several(equal, "; ")))
 	}
-	if len(different) > 0 {
-		unconfirmed := op.group.KeysIn(op.group.Keys(), prompts.PhaseUnconfirmed)
-		op.diags.AddWarning(op.group.summary("Different Prompts Were Given One Generation"),
-			fmt.Sprintf("The service's reply names %s. These prompts are different, so it is not known which of them it belongs to, nor what became of the others. "+
-				"Those that were just submitted are in the state as unconfirmed, and this apply does not send them again; the generation is deleted with the last of the keys, or once they have other results. "+
-				"Look at it at the service. %s", framework.Several(different, "; "), op.group.again(unconfirmed, buyAgain)))
-	}
+	op.group.warn(op.diags.AddWarning, notice{when: len(different) > 0, what: "Different Prompts Were Given One Generation",
+		text: fmt.Sprintf("The service's reply names %s. These prompts are different, so it is not known which of them it belongs to, nor what became of the others. "+
+			"Those that were just submitted are in the state as unconfirmed, and this apply does not send them again; the generation is deleted with the last of the keys, or once they have other results. "+
+			"Look at it at the service. %s", framework.Several(different, "; "), op.group.again(op.group.Unconfirmed(), buyAgain))})
 }
 
 func (op *operation) warnOfSurplus(ids []string) {
-	if len(ids) > 0 {
-		op.diags.AddWarning(op.group.summary("Unrequested Generations in a Reply"),
-			fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. A destroy deletes them only with the whole group %q; else delete them at the service.", everyOf(ids), op.group.model.ID.ValueString()))
-	}
+	op.group.warn(op.diags.AddWarning, notice{when: len(ids) > 0, what: "Unrequested Generations in a Reply",
+		text: fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. A destroy deletes them only with the whole group %q; else delete them at the service.", everyOf(ids), op.group.model.ID.ValueString())})
 }

@@ -35,7 +35,7 @@ func load(ctx context.Context, from framework.Getter, private framework.PrivateR
 func (g *group) store(
 	ctx context.Context, data *framework.ProviderData, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateData, diags *diag.Diagnostics,
 ) {
-	g.markShared(g.hold(ctx, data, private, diags))
+	g.hold(ctx, data, private, diags)
 	g.nameless()
 	if len(g.Unconfirmed()) == 0 {
 		g.private.Unconfirmed, g.private.Pairs = framework.Unconfirmed{}, nil

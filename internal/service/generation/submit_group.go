@@ -3,8 +3,10 @@ package generation
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -12,10 +14,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// submit sends the keys in as many batches as configured. It stops at the first
-// batch that is not known to be accepted: the rest stays unsubmitted and is
-// planned again. It reports false after an error before anything was bought,
-// which must end the operation.
+// submit sends the keys in as many batches as configured, up to the first that is not
+// known to be accepted: the rest is planned again. It reports false after an error
+// before anything was bought, which must end the operation.
 func (op *operation) submit(ctx context.Context, keys []string) bool {
 	if len(keys) == 0 {
 		return true
@@ -31,7 +32,7 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 	for batch := range slices.Chunk(rest, int(size)) {
 		op.findGroupID(ctx)
 		op.sent = op.data.Clock.Now()
-		reply, err := op.data.Client.SubmitBatch(ctx, op.toBatch(batch))
+		reply, err := op.data.Client.SubmitBatch(ctx, op.group.toBatch(batch))
 		if !op.record(ctx, batch, reply, err) {
 			break
 		}
@@ -43,7 +44,7 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 // purchase log, and returns the rest, which is to be sent. It reports false after an
 // error, with which nothing was sent.
 func (op *operation) takeKilled(ctx context.Context, keys []string) (rest []string, ok bool) {
-	batches, err := op.data.Client.KilledBatches(ctx, op.toBatch(keys), op.group.Has, true)
+	batches, err := op.data.Client.KilledBatches(ctx, op.group.toBatch(keys), op.group.Has, true)
 	if err != nil {
 		op.diags.Append(op.batchFailure(keys, "Nothing was bought.").Error(err))
 		return nil, false
@@ -69,7 +70,7 @@ func (op *operation) record(ctx context.Context, keys []string, reply *api.Batch
 		op.recordFailure(ctx, keys, err)
 	}
 	if op.paid {
-		op.group.markShared(op.group.hold(ctx, op.data, op.private, op.diags))
+		op.group.hold(ctx, op.data, op.private, op.diags)
 	}
 	return err == nil
 }
@@ -116,4 +117,43 @@ func (op *operation) batchFailure(keys []string, consequence string) framework.F
 	return framework.Failure{
 		Verb: "Submit", Noun: "Generation Batch", Object: op.group.named(keys), Consequence: consequence, Fields: fields,
 	}
+}
+
+// takenOver also names what no prompt asks for any more: nothing will delete it.
+func (g *group) takenOver(batch api.KilledBatch) diag.Diagnostic {
+	taken := framework.TakenOver(g.named(batch.Keys), batch.Killed, g.summary)
+	var left []string
+	for _, key := range sortedKeys(batch.Generations) {
+		if !slices.Contains(batch.Keys, key) && !g.Has(batch.Generations[key]) {
+			left = append(left, fmt.Sprintf("%q for %q", batch.Generations[key], key))
+		}
+	}
+	if len(left) == 0 || batch.Elsewhere != "" {
+		return taken
+	}
+	return diag.NewWarningDiagnostic(taken.Summary(), taken.Detail()+" It had also bought generations that no prompt asks for now, which are in no state: "+framework.Several(left, ", ")+".")
+}
+
+// warnOfKilled says at plan which of the keys that it buys other runs have bought.
+func (g *group) warnOfKilled(ctx context.Context, data *framework.ProviderData, keys []string, diags *diag.Diagnostics) {
+	keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.Prompts[key].IsKnown() })
+	if len(keys) == 0 || !data.Known() || g.model.CharacterID.IsUnknown() || g.model.Title.IsUnknown() {
+		return
+	}
+	batches, err := data.Client.KilledBatches(ctx, g.toBatch(keys), g.Has, false)
+	if err != nil {
+		return // the purchase log's own warning says it
+	}
+	for _, batch := range batches {
+		diags.Append(framework.KilledPurchase(g.named(batch.Keys), batch.Killed, framework.ImportBlock(pairsOf(batch)), g.summary))
+	}
+}
+
+// pairsOf writes the id of an import of what a batch has bought.
+func pairsOf(batch api.KilledBatch) string {
+	ids := map[string]string{}
+	for _, key := range batch.Keys {
+		ids[key] = cmp.Or(batch.Generations[key], noID)
+	}
+	return encodedPairs(ids)
 }

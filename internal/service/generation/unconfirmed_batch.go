@@ -68,11 +68,7 @@ func (op *operation) noteListed(listed *api.Group) {
 	if listed == nil || len(g.Unconfirmed()) == 0 {
 		return
 	}
-	keys, ids, held := map[string][]string{}, map[string][]string{}, g.AllIDs()
-	for _, key := range g.Unconfirmed() {
-		text := prompts.Words(g.Prompts[key].Text.Get())
-		keys[text] = append(keys[text], key)
-	}
+	held, ids := g.AllIDs(), map[string][]string{}
 	for _, made := range listed.Generations {
 		id := *made.GenerationID
 		if made.Prompt != nil && !slices.Contains(held, id) && op.mayBe(&op.data.Generations, id, made.CreatedAt) {
@@ -80,15 +76,7 @@ func (op *operation) noteListed(listed *api.Group) {
 			ids[text] = append(ids[text], id)
 		}
 	}
-	g.private.Unconfirmed.MayBe, g.private.Pairs = nil, map[string]string{}
-	for _, text := range sortedKeys(keys) {
-		g.private.Unconfirmed.MayBe = append(g.private.Unconfirmed.MayBe, ids[text]...)
-		for i, key := range keys[text] {
-			if len(ids[text]) == len(keys[text]) && g.AreEqual(keys[text]) {
-				g.private.Pairs[key] = ids[text][i]
-			}
-		}
-	}
+	g.private.Unconfirmed.MayBe, g.private.Pairs = g.MayHave(ids)
 }
 
 // mayBe reports whether something may have come of the batches: nothing of the run
@@ -131,8 +119,8 @@ func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagno
 			g.Generations[keys[0]].Error.Get(), g.named(keys), also, g.toConfirm(keys)))
 }
 
-// toConfirm says how a person settles prompts: by an import of all that the group
-// has, since what it leaves out is bought again, or by another purchase.
+// toConfirm says how a person settles prompts: by an import of all that the group has,
+// or by another purchase.
 func (g *group) toConfirm(keys []string) string {
 	found := "Look for them at the service."
 	if seen := g.private.Unconfirmed.MayBe; len(seen) > 0 {
@@ -146,8 +134,7 @@ func (g *group) toConfirm(keys []string) string {
 		found, asks, framework.ImportLines(id), g.again(keys, buyAgain))
 }
 
-// importID returns the id of an import of the whole group, and what a person still
-// has to put in.
+// importID returns the id of an import of the whole group, and what is left to put in.
 func (g *group) importID() (id, asks string) {
 	pairs, open := g.IDs(), []string{}
 	if seen := g.private.Unconfirmed.MayBe; len(pairs) == 0 && !g.hasID() && len(seen) > 0 {
@@ -167,8 +154,7 @@ func (g *group) importID() (id, asks string) {
 	return encodedPairs(pairs), asks
 }
 
-// encodedPairs writes the id of an import as an expression of the configuration
-// language.
+// encodedPairs writes the id of an import as an expression of the configuration.
 func encodedPairs(ids map[string]string) string {
 	var lines []string
 	for _, key := range sortedKeys(ids) {

@@ -20,19 +20,18 @@ func (g *group) continueFrom(prior *group, imported bool) prompts.Difference {
 	return diff
 }
 
-// carryOver compares the planned group with the prior one, and takes over what that
-// has, and what the service has said of it so far.
+// carryOver compares the planned group with the prior one, and gives it what that has.
 func (g *group) carryOver(prior *group, maxAttempts int64, imported bool) prompts.Difference {
 	g.keepReceipts(prior)
 	diff := prompts.Compare(&prior.Group, g.Prompts, maxAttempts, imported)
-	g.CarryOver(&prior.Group, diff, numberOf(g.model.MaxAttempts))
+	g.CarryOver(&prior.Group, diff, asNumber.of(g.model.MaxAttempts))
 	if g.private = prior.private; g.keeps() {
 		diff.Forgotten = g.Forget(&prior.Group, diff)
 	}
 	return diff
 }
 
-// keepReceipts takes over what the service has said of the group so far.
+// keepReceipts keeps what the service has said of the group so far.
 func (g *group) keepReceipts(prior *group) {
 	g.model.ID, g.model.GenerationType = prior.model.ID, prior.model.GenerationType
 	g.model.CreditsDeducted, g.model.RemainingBalance = prior.model.CreditsDeducted, prior.model.RemainingBalance
@@ -49,7 +48,7 @@ func (g *group) needsService(diff prompts.Difference) bool {
 func (op *operation) finish(ctx context.Context, bought []string) {
 	if ctx.Err() == nil {
 		op.deleteSuperseded(ctx)
-		op.warnOfLostImages()
+		op.warnOfOrphans()
 	}
 	op.warnOfFailures(bought)
 }
@@ -84,9 +83,8 @@ func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []str
 	}
 }
 
-// deleteSuperseded deletes what finished generations have superseded. What
-// cannot be deleted stays in private state, and the next plan shows the group
-// as incomplete.
+// deleteSuperseded deletes what finished generations have superseded. What cannot be
+// deleted stays in private state, and the next plan shows the group as incomplete.
 func (op *operation) deleteSuperseded(ctx context.Context) {
 	deletable := op.group.Deletable()
 	op.deleteAll(ctx, slices.Concat(slices.Collect(maps.Values(deletable))...))
@@ -115,20 +113,16 @@ func (op *operation) warnOfFailures(bought []string) {
 		}
 		lines = append(lines, line)
 	}
-	if len(lines) > 0 {
-		op.diags.AddWarning(g.summary("Generations Failed"),
-			fmt.Sprintf("In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in credits_deducted as far as the service says. %s", g.model.ID.ValueString(), framework.Several(lines, "\n"),
-				g.again(failed, "To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or its text.")))
-	}
+	g.warn(op.diags.AddWarning, notice{when: len(lines) > 0, what: "Generations Failed",
+		text: fmt.Sprintf("In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in credits_deducted as far as the service says. %s", g.model.ID.ValueString(), framework.Several(lines, "\n"),
+			g.again(failed, "To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or its text."))})
 	if left := g.KeysIn(bought, prompts.PhaseUnsubmitted); len(left) > 0 {
 		op.diags.AddWarning("Prompts Not Submitted", fmt.Sprintf("These prompts were not submitted: %s. They cost nothing; the next apply submits them.", quoted(left)))
 	}
 }
 
 // warnOfLeftBehind names imported generations that a purchase has replaced.
-func warnOfLeftBehind(ids []string, g *group, diags *diag.Diagnostics) {
-	if len(ids) > 0 {
-		diags.AddWarning(g.summary("Imported Generations Left at the Service"),
-			fmt.Sprintf("The prompts of the imported generations %s were bought again in the group %q. The imported ones and their media are no longer in the state and stay at the service. A destroy does not delete them either.", everyOf(ids), g.model.ID.ValueString()))
-	}
+func (g *group) warnOfLeftBehind(ids []string, diags *diag.Diagnostics) {
+	g.warn(diags.AddWarning, notice{when: len(ids) > 0, what: "Imported Generations Left at the Service",
+		text: fmt.Sprintf("The prompts of the imported generations %s were bought again in the group %q. The imported ones and their media are no longer in the state and stay at the service. A destroy does not delete them either.", everyOf(ids), g.model.ID.ValueString())})
 }

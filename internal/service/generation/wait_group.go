@@ -30,9 +30,9 @@ func (op *operation) wait(ctx context.Context) {
 		op.findGroupID(ctx)
 		return
 	}
-	op.progress = wait.NewProgress(op.data.Clock, op.groupLine, framework.LogProgress(ctx))
-	err := op.waitAll(ctx)
-	op.progress.Say(op.groupLine())
+	progress := wait.NewProgress(op.data.Clock, op.groupLine, framework.LogProgress(ctx))
+	err := op.waitAll(ctx, progress)
+	progress.Say(op.groupLine())
 	if err != nil {
 		op.diags.Append(framework.Failure{
 			Verb: "Wait for", Noun: "Generations", Object: op.group.name(),
@@ -42,34 +42,32 @@ func (op *operation) wait(ctx context.Context) {
 	}
 }
 
-// waitAll waits until no generation runs. It polls the one that should end
-// first: n generations cost n requests plus one per interval, not n per
-// interval.
-func (op *operation) waitAll(ctx context.Context) error {
+// waitAll waits until no generation runs. It polls the one that should end first: n
+// generations cost n requests plus one per interval, not n per interval.
+func (op *operation) waitAll(ctx context.Context, progress *wait.Progress) error {
 	awaited := op.group.Running()
 	w := &waiter{op: op, began: op.data.Clock.Now(), schedules: map[string]*wait.Schedule{}}
-	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(w.Next), op.progress, w.poll)
+	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(w.Next), progress, w.poll)
 	if timeout := (*wait.TimeoutError)(nil); errors.As(err, &timeout) && !api.IsTimeout(timeout.Last) { // others would hang too
 		if _ = op.readAwaited(wait.WithPolling(wait.WithTimeout(ctx, op.data.Clock, remainingLimit, "")), op.group.Running()); len(op.group.Running()) == 0 {
 			return nil
 		}
 	}
 	if err == nil {
-		op.waitForResults(ctx, awaited)
+		op.waitForResults(ctx, awaited, progress)
 	}
 	return err
 }
 
-// waitForResults polls those ids that have succeeded without results yet.
-// Whether results must come is not documented, so nothing is concluded if none
-// do.
-func (op *operation) waitForResults(ctx context.Context, ids []string) {
-	if len(op.group.WithoutResults(ids)) == 0 || op.progress.Sleep(ctx, op.data.Clock, resultsInterval) != nil {
+// waitForResults polls those ids that have succeeded without results yet. Whether
+// results must come is not documented: nothing is concluded if none do.
+func (op *operation) waitForResults(ctx context.Context, ids []string, progress *wait.Progress) {
+	if len(op.group.WithoutResults(ids)) == 0 || progress.Sleep(ctx, op.data.Clock, resultsInterval) != nil {
 		return
 	}
 	ctx = wait.Within(ctx, op.data.Clock, resultsLimit)
 	schedule := wait.Schedule{First: resultsInterval, Shortest: 20 * time.Second}
-	_ = wait.Poll(ctx, op.data.Clock, schedule.Next, op.progress, func(ctx context.Context) (bool, error) {
+	_ = wait.Poll(ctx, op.data.Clock, schedule.Next, progress, func(ctx context.Context) (bool, error) {
 		for _, id := range op.group.WithoutResults(ids) {
 			if err := op.readAwaited(ctx, []string{id}); err != nil {
 				return false, err

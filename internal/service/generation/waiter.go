@@ -27,9 +27,8 @@ type waiter struct {
 	schedules map[string]*wait.Schedule
 }
 
-// poll reads what the last one missed, then the generation that should end first
-// and, if it has ended, 1, 2, 4, 8 … more, as long as all of them have: those of
-// a batch end together.
+// poll reads what the last one missed, then the generation that should end first and, if
+// it has ended, 1, 2, 4, 8 … more, while all of them have: a batch ends together.
 func (w *waiter) poll(ctx context.Context) (done bool, err error) {
 	if _, err := w.read(ctx, sortedKeys(w.op.missed)); err != nil {
 		return false, err
@@ -61,9 +60,9 @@ func (w *waiter) read(ctx context.Context, ids []string) (ended bool, err error)
 	return !slices.ContainsFunc(ids, func(id string) bool { return w.op.group.Runs(id) && !w.op.missed[id] }), err
 }
 
-// due returns the ids that may have ended together with another: not those
-// whose progress says that they end later, and, after a foreseen end, none
-// without progress once that was too often wrong.
+// due returns the ids that may have ended together with another: not those whose
+// progress says that they end later, and, after a foreseen end, none without progress
+// once that was too often wrong.
 func (w *waiter) due(foreseen bool) []string {
 	waited := w.op.data.Clock.Now().Sub(w.began)
 	return slices.DeleteFunc(w.soonest(), func(id string) bool {
@@ -72,22 +71,20 @@ func (w *waiter) due(foreseen bool) []string {
 	})
 }
 
-// Next returns how long to sleep until the generation that should end first may
-// have ended.
+// Next returns how long to sleep until the first generation may have ended.
 func (w *waiter) Next(waited time.Duration) time.Duration {
 	return w.schedule(w.soonest()[0]).Next(waited)
 }
 
-// soonest returns the running ids in the order in which they should end; those
-// without progress come last.
+// soonest returns the running ids in the order in which they should end.
 func (w *waiter) soonest() []string {
 	running := w.op.group.Running()
 	slices.SortStableFunc(running, func(a, b string) int { return cmp.Compare(w.end(a), w.end(b)) })
 	return running
 }
 
-// end returns how long after the start of the wait a generation should end,
-// MaxInt64 without progress.
+// end returns when a generation should end, from the start of the wait; MaxInt64 without
+// progress.
 func (w *waiter) end(id string) time.Duration {
 	if end, known := w.schedule(id).End(); known {
 		return end
