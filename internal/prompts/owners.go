@@ -33,21 +33,21 @@ func (g *Group) MayHave(ids map[string][]string) (all []string, pairs map[string
 
 // Settle gives the open generations of a batch to the keys whose texts their statuses
 // show, unless one of them is not exactly one key's.
-func (g *Group) Settle(keys []string, textOf func(id string) (string, bool)) {
-	if owned := g.owned(keys, textOf); owned != nil {
+func (g *Group) Settle(keys []string, texts map[string]*string) {
+	if owned := g.owned(keys, texts); owned != nil {
 		g.give(keys, owned)
 	}
 }
 
 // owned returns the generations by the keys whose texts their statuses show; nil
 // unless each is exactly one's.
-func (g *Group) owned(keys []string, textOf func(id string) (string, bool)) map[string]string {
+func (g *Group) owned(keys []string, texts map[string]*string) map[string]string {
 	owned := map[string]string{}
 	for _, id := range g.IDsOf(keys) {
-		text, shown := textOf(id)
-		alike := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !SameWords(g.Prompts[key].Subject(), text) })
+		text := texts[id]
+		alike := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return text == nil || !SameWords(g.Prompts[key].Subject(), *text) })
 		free := slices.IndexFunc(alike, func(key string) bool { return owned[key] == "" })
-		if !shown || free < 0 || !g.AreEqual(alike) {
+		if free < 0 || !g.AreEqual(alike) {
 			return nil
 		}
 		owned[alike[free]] = id

@@ -89,12 +89,7 @@ func TestSettle_givesEachGenerationToTheKeyOfItsText(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g := groupOf(test.results)
-			g.Settle(g.HeldKeys(), func(id string) (string, bool) {
-				if text := test.shown[id]; text != nil {
-					return *text, true
-				}
-				return "", false
-			})
+			g.Settle(g.HeldKeys(), test.shown)
 			check.Equal(t, "ids", g.IDs(), test.want)
 			slices.Sort(g.Open)
 			check.Equal(t, "open", cmp.Diff(test.open, g.Open, cmpopts.EquateEmpty()), "")
@@ -109,7 +104,7 @@ func TestSettle_leavesTheAttempts(t *testing.T) {
 	second := g.Generations["a"]
 	second.Attempts = prompts.Known(int64(2))
 	g.Set("a", second)
-	g.Settle(g.HeldKeys(), func(id string) (string, bool) { return map[string]string{"g1": "B", "g2": "A"}[id], true })
+	g.Settle(g.HeldKeys(), map[string]*string{"g1": new("B"), "g2": new("A")})
 	check.Equal(t, "ids", g.IDs(), byKey{"a": "g2", "b": "g1"})
 	check.Equal(t, "attempts", g.Generations["a"].Attempts.Get(), int64(2))
 }

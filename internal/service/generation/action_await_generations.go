@@ -19,9 +19,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// awaitTimeout is the default timeout.
-const awaitTimeout = time.Hour
-
 type awaitModel struct {
 	GenerationIDs []types.String `tfsdk:"generation_ids"`
 	Timeout       types.String   `tfsdk:"timeout"`
@@ -64,7 +61,7 @@ func runAwaitGenerations(ctx context.Context, data *framework.ProviderData, inpu
 		progress.Say("There are no generations to wait for")
 		return nil
 	}
-	timeout := framework.DurationOr(input.Timeout, awaitTimeout)
+	timeout := framework.DurationOr(input.Timeout, time.Hour)
 	progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), framework.Plural(op.total(), "generation", "generations")))
 	err := op.waitAll(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"), progress)
 	progress.Say(op.statusLine())
@@ -82,7 +79,7 @@ func (op *operation) awaitErrors(err error) diag.Diagnostics {
 	case errors.As(err, &timeout):
 		after := fmt.Sprintf("The wait was given up after %s (timeout sets the time).", framework.ShortDuration(timeout.After.Round(time.Second)))
 		problem = diag.NewErrorDiagnostic("Generations Still Running", after+" "+goesOn)
-		if !slices.ContainsFunc(op.group.Running(), op.isShown) {
+		if !slices.ContainsFunc(op.group.Running(), func(id string) bool { return op.group.Seen[id] }) {
 			problem = diag.NewErrorDiagnostic("Generations Never Shown", after+never+"\nWhether they run is not known. Check the ids.")
 		}
 	case errors.As(err, &canceled):
@@ -101,7 +98,7 @@ func (op *operation) awaitErrors(err error) diag.Diagnostics {
 // instead, one per line.
 func (op *operation) neverShown() (lines string) {
 	for _, id := range op.group.Running() {
-		if failure := op.lastErrors[id]; failure != nil && !op.isShown(id) {
+		if failure := op.lastErrors[id]; failure != nil && !op.group.Seen[id] {
 			lines += fmt.Sprintf("\n%q was never shown; the last answer: %s", id, failure)
 		}
 	}

@@ -57,8 +57,7 @@ func (g *group) nameAll(listed *api.Group) error {
 	return nil
 }
 
-// deriveKeys returns the ids of generations by the keys that an import of their whole
-// group gives them.
+// deriveKeys returns the ids of a whole group's generations by their keys after an import.
 func deriveKeys(generations []*api.Generation) map[string]string {
 	ordered := slices.SortedFunc(slices.Values(generations), earlier) // variant: lists-reversed
 	texts, ids := make([]string, len(ordered)), map[string]string{}

@@ -52,8 +52,7 @@ func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool 
 	return !op.diags.HasError()
 }
 
-// checkLoRAs adds a message for each LoRA that the keys ask for and the character does
-// not have.
+// checkLoRAs adds a message for each LoRA that the keys ask for and the character lacks.
 func (g *group) checkLoRAs(capabilities *api.Capabilities, keys []string, consequence string, add func(at path.Path, summary, detail string)) {
 	character := g.model.CharacterID.ValueString()
 	for _, lora := range loras {

@@ -62,8 +62,7 @@ func (op *operation) listsOnlyOwn(ctx context.Context) bool {
 	return !slices.ContainsFunc(listed.Generations, func(made *api.Generation) bool { return !slices.Contains(own, *made.GenerationID) })
 }
 
-// deleteWhole deletes the group and then, one by one, what of it is left of this
-// object's.
+// deleteWhole deletes the group and then, one by one, what is left of this object's.
 func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) error {
 	result, failure := op.data.Client.DeleteGroup(ctx, id, ids...)
 	gone, err := op.judgeDeletion(ctx, failure)
@@ -94,8 +93,7 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 		return err
 	}
 	// The leftovers may have kept the group, which is empty now.
-	// variant: empty-groups-stay
-	_, failure = op.data.Client.DeleteGroup(ctx, id, ids...)
+	_, failure = op.data.Client.DeleteGroup(ctx, id, ids...) // variant: empty-groups-stay
 	_, err = op.judgeDeletion(ctx, failure)
 	return err
 }
@@ -115,8 +113,7 @@ func leftovers(ids []string, result *api.Deletion, failed bool) (left, others []
 	return left, prompts.Without(result.FailedGenerationIDs, ids...)
 }
 
-// deleteEach deletes generations one by one, and reports whether one of them
-// still existed.
+// deleteEach deletes generations one by one, and reports whether one still existed.
 func (op *operation) deleteEach(ctx context.Context, ids []string) (found bool, err error) {
 	found = op.deleteAll(ctx, ids)
 	var reasons []string
@@ -180,8 +177,7 @@ func (g *group) warnOfDestroy(by string, diags *diag.Diagnostics) {
 	g.warn(diags.AddWarning, g.ending(by), g.lost(g.HeldKeys(), "forgets"))
 }
 
-// ending says what becomes of the media if the object is destroyed by what the
-// text begins with.
+// ending says what becomes of the media if that destroys the object.
 func (g *group) ending(by string) notice {
 	if g.keeps() {
 		return notice{when: g.exists(), what: "Media Will Be Forgotten", text: fmt.Sprintf("%s leaves %s at the service, since deletion_policy is %q in the state. %s %s", by, g.contents(), policyKeep, forgotten, takenAlong)}
@@ -246,8 +242,7 @@ func (g *group) fate() string {
 	return text
 }
 
-// lost names what may have been bought, and has no known id: an update or a destroy
-// cannot delete it.
+// lost names what may have been bought and cannot be deleted: its id is not known.
 func (g *group) lost(keys []string, forgets string) notice {
 	lost := g.KeysIn(keys, prompts.PhaseUnconfirmed)
 	if len(lost) == 0 {

@@ -19,8 +19,7 @@ type nestedMap[T any] struct {
 	unknown T
 }
 
-// nestedAttribute is an attribute of an element, and the field of T that holds
-// its value.
+// nestedAttribute is an attribute of an element, and the field of T that has its value.
 type nestedAttribute[T any] struct {
 	name   string
 	schema schema.Attribute

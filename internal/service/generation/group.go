@@ -11,30 +11,27 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// group is the working copy of a group during an operation: the rules, with the
-// values that they are about, and the model, whose nested collections are stale until
-// it is stored.
+// group is the working copy of a group: the rules with their values, and the model, whose
+// nested collections are stale until it is stored.
 type group struct {
 	prompts.Group
 	model   groupModel
 	private privateState
-	// promised are the generations that the update's plan shows unchanged. They
-	// are stored unchanged; the next refresh reads what is new.
+	// promised are the generations that the update's plan shows unchanged. They are stored
+	// so; the next refresh reads what is new.
 	promised map[string]prompts.Generation
 }
 
 func newGroup() group { return group{Group: prompts.New()} }
 
-// privateState is what the provider must remember about a group and no
-// attribute shows.
+// privateState is what the provider must remember of a group and no attribute shows.
 type privateState struct {
 	// Only a generation that a status has shown can vanish.
 	api.EvidenceByID
 	// Superseded and Open: see prompts.Group.
 	Superseded map[string][]string `json:"superseded,omitempty"`
 	Open       []string            `json:"open,omitempty"`
-	// Leftovers: a deletion left some generations behind. The group's end does not prove
-	// theirs.
+	// Leftovers: a deletion left generations behind. The group's end does not prove theirs.
 	Leftovers bool `json:"leftovers,omitempty"`
 	// Apart holds the generations that no reply has shown in this group: its end does
 	// not prove theirs.

@@ -79,8 +79,7 @@ func decodeImportID(id string) (pairs map[string]string, err error) {
 	return pairs, checkPairs(pairs)
 }
 
-// importedGroup returns a group of which an import has read nothing yet, with every
-// default.
+// importedGroup returns a group with every default, of which nothing has been read.
 func importedGroup(data *framework.ProviderData, id types.String, pairs map[string]string) group {
 	g := newGroup()
 	g.model = groupModel{
@@ -99,8 +98,8 @@ func replaceUnlessImported(ctx context.Context, req planmodifier.StringRequest, 
 	resp.RequiresReplace = !isImportedCharacter(ctx, req.Private, req.StateValue)
 }
 
-// isImportedCharacter reports whether the character is what an import has read, and
-// another is an error, or null because it could not, and another is taken over.
+// isImportedCharacter reports whether the character is the one that an import has read, so
+// that another is an error, or null because it could not, so that one is taken over.
 func isImportedCharacter(ctx context.Context, private framework.PrivateReader, stored types.String) bool {
 	var state privateState
 	_ = framework.LoadPrivateState(ctx, private, &state)

@@ -31,8 +31,7 @@ func (g *group) summary(what string) string {
 	return framework.Summary(what, "group", g.model.ID.ValueString(), of)
 }
 
-// warn adds the warning, if there is one. It is called what cannot be undone, else what
-// comes first.
+// warn adds the warning, if any. It is called what cannot be undone, else what comes first.
 func (g *group) warn(add func(summary, detail string), notices ...notice) {
 	what, texts := "", []string{}
 	for _, notice := range slices.DeleteFunc(notices, func(n notice) bool { return !n.when }) {
@@ -85,8 +84,7 @@ func (g *group) again(keys []string, otherwise string) string {
 	return fmt.Sprintf("max_attempts is %d: the next apply submits %s again, which may cost credits again. Lower it first if it should not.", attempts, quoted(due))
 }
 
-// quoted names keys, as far as a message should: never their texts, which may be
-// sensitive.
+// quoted names some of the keys. Their texts may be sensitive.
 func quoted(keys []string) string { return framework.Several(inQuotes(keys), ", ") }
 
 // everyOf names ids that are in no state.

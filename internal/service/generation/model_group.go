@@ -121,8 +121,7 @@ func unconfirmed(attempts int64, reason string, now time.Time) prompts.Generatio
 	return prompts.Unconfirmed(attempts, fmt.Sprintf("It is not confirmed whether this prompt was bought at %s: %s.", now.UTC().Format(time.RFC3339), strings.TrimSuffix(reason, ".")))
 }
 
-// withStatus returns the generation with a status applied. What the status
-// leaves out is kept.
+// withStatus applies a status to a generation. What the status leaves out is kept.
 func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation {
 	if status.Status != nil {
 		m.Status = prompts.Known(*status.Status)
@@ -141,8 +140,8 @@ func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation
 	return m
 }
 
-// sameResults keeps the stored addresses if only their signatures or order
-// differ, or if the service leaves them out.
+// sameResults keeps the stored addresses if only their signatures or order differ, or if
+// the service leaves them out.
 func sameResults(stored, served []string) []string {
 	if served == nil {
 		return stored
@@ -155,8 +154,7 @@ func sameResults(stored, served []string) []string {
 	return served
 }
 
-// addressList returns a generation's element of result_urls: unknown if a
-// plan buys or awaits the generation, and never null.
+// addressList is never null; unknown if a plan buys or awaits the generation.
 func addressList(m prompts.Generation) types.List {
 	if m.Status.IsUnknown() {
 		return types.ListUnknown(types.StringType)
@@ -176,9 +174,8 @@ func orEmpty[T any](pointer *T) (value T) {
 }
 
 // textsOf returns the known texts of a list.
-func textsOf(value attr.Value) []string {
+func textsOf(value attr.Value) (texts []string) {
 	list, _ := value.(types.List)
-	var texts []string
 	for _, element := range list.Elements() {
 		if text, ok := element.(types.String); ok {
 			texts = append(texts, text.ValueString())

@@ -13,8 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// operation is one create, read, update or delete of a group: what buying,
-// waiting, reading and deleting share.
+// operation is one create, read, update or delete of a group.
 type operation struct {
 	data  *framework.ProviderData
 	group *group
@@ -50,8 +49,7 @@ func newOperation(data *framework.ProviderData, g *group, private framework.Priv
 	}
 }
 
-// judge concludes from the outcome of a request for one object, and records the
-// caller that was shown it.
+// judge concludes from a request for one object, and records the caller that was shown it.
 func (op *operation) judge(ctx context.Context, failure error, last api.Evidence) (api.Existence, error) {
 	existence, err := op.data.Client.Judge(ctx, failure, last)
 	if existence == api.Present {
@@ -73,8 +71,8 @@ func (op *operation) findGroupID(ctx context.Context) {
 	}
 }
 
-// readAwaited reads awaited generations. It returns the first error, in the
-// order of the ids, that says nothing about its generation.
+// readAwaited reads awaited generations. It returns the first error, in the order of the
+// ids, that says nothing about its generation.
 func (op *operation) readAwaited(ctx context.Context, ids []string) error {
 	var first error
 	for _, read := range op.data.Client.Generations(ctx, ids) {

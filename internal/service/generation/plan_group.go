@@ -45,8 +45,7 @@ func (r *groupResource) planCreate(ctx context.Context, want *group, req resourc
 	r.planPurchase(ctx, &none, want, req, resp)
 }
 
-// planUpdate plans what becomes of an existing group, or that another character
-// replaces it.
+// planUpdate plans what becomes of a group, or that another character replaces it.
 func (r *groupResource) planUpdate(ctx context.Context, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
 	var former types.String

@@ -97,8 +97,7 @@ func (g *group) deletion(removed, superseded []string) notice {
 	return notice{when: len(reasons) > 0, what: "Media Will Be Deleted", deletes: true, text: fmt.Sprintf("%s\n\nWhat is deleted of the generation group %q cannot be restored.", strings.Join(reasons, "\n\n"), g.model.ID.ValueString())}
 }
 
-// keeping counts the generations that an update leaves at the service, and that may
-// have media.
+// keeping counts the generations that an update leaves behind, and that may have media.
 func (g *group) keeping(left []string) notice {
 	left = slices.DeleteFunc(slices.Clone(left), g.HasFailed)
 	later := ""
@@ -112,20 +111,18 @@ func (g *group) keeping(left []string) notice {
 
 // warnOfUnknownPrompts is for a plan that cannot tell what will be deleted.
 func (g *group) warnOfUnknownPrompts(keeps bool, diags *diag.Diagnostics) {
-	if ids := g.AllIDs(); len(ids) > 0 {
-		may, fate, more := notice{when: true, what: "Media May Be Deleted"}, "are deleted with their media", ""
-		if keeps {
-			may, fate, more = notice{when: true, what: "Media May Be Forgotten"}, "stay at the service", " "+forgotten
-		}
-		may.text = fmt.Sprintf("The prompts of the generation group %q are only known during the apply. Prompts that have changed by then are bought, and generations whose prompts have changed or are gone %s (generations so far: %d).%s",
-			g.model.ID.ValueString(), fate, len(ids), more)
-		g.warn(onPrompts(diags), may)
+	count := len(g.AllIDs())
+	may, fate, more := notice{when: count > 0, what: "Media May Be Deleted"}, "are deleted with their media", ""
+	if keeps {
+		may, fate, more = notice{when: count > 0, what: "Media May Be Forgotten"}, "stay at the service", " "+forgotten
 	}
+	may.text = fmt.Sprintf("The prompts of the generation group %q are only known during the apply. Prompts that have changed by then are bought, and generations whose prompts have changed or are gone %s (generations so far: %d).%s",
+		g.model.ID.ValueString(), fate, count, more)
+	g.warn(onPrompts(diags), may)
 	g.warnOfUnresolved(diags)
 }
 
-// warnOfTakeover names the inputs taken over from the configuration, since the
-// import could not read them.
+// warnOfTakeover names the inputs that the import could not read.
 func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Diagnostics) {
 	var inputs []string
 	if !want.model.CharacterID.Equal(prior.model.CharacterID) {

@@ -13,8 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// refresh reads the group's generations, one request each, and those that have
-// vanished once more.
+// refresh reads the generations, one request each, and those that have vanished once more.
 func (op *operation) refresh(ctx context.Context) error {
 	g := op.group
 	ids, err := op.readListed(ctx)
@@ -82,8 +81,7 @@ func (op *operation) recordListed(id string, listed api.Generation) {
 	g.recordStatus(id, &listed)
 }
 
-// toBeRead returns the sorted keys, without finished ones if so configured and
-// nothing requires reading them.
+// toBeRead returns the sorted keys, without finished ones if refresh_finished is false.
 func (g *group) toBeRead() []string {
 	keys := g.HeldKeys()
 	if g.model.RefreshFinished.ValueBool() || g.private.GroupMissing {
@@ -152,8 +150,7 @@ func (g *group) warnOfUnseen(diags *diag.Diagnostics) {
 	}
 }
 
-// warnOfEnd is for a refresh: the next plan knows nothing of a group that has
-// left the state.
+// warnOfEnd is for a refresh: the next plan knows nothing of what has left the state.
 func (g *group) warnOfEnd(diags *diag.Diagnostics) {
 	diags.AddWarning(g.summary("Generation Group Is Gone"),
 		fmt.Sprintf("Nothing of the generation group %q is left at the service: it was deleted, and not by this configuration. What the configuration still has of its prompts is bought again, which costs credits: %s.",

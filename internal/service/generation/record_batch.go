@@ -110,15 +110,16 @@ func (op *operation) recordShared(keys []string) {
 	var equal, different []string
 	for _, id := range g.IDsOf(keys) {
 		owners := g.KeysOf(id)
-		line := fmt.Sprintf("the generation %q for the prompts %s", id, quoted(owners))
-		switch {
-		case len(owners) < 2:
-		case g.AreEqual(owners): // variant: equal-shared
-			equal = append(equal, line)
-		default: // variant: one-id
-			different = append(different, line)
-			op.unconfirm(owners, keys, id, "the service's reply names "+line+", which are different")
+		if len(owners) < 2 {
+			continue
 		}
+		line := fmt.Sprintf("the generation %q for the prompts %s", id, quoted(owners))
+		if g.AreEqual(owners) { // variant: equal-shared
+			equal = append(equal, line)
+			continue
+		}
+		different = append(different, line) // variant: one-id
+		op.unconfirm(owners, keys, id, "the service's reply names "+line+", which are different")
 	}
 	op.warnOfShared(equal, different)
 }

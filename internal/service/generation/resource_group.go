@@ -90,8 +90,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	r.Data.Unplanned.Store(framework.HolderName(ctx, resp.Private, nil, diags), &g)
 }
 
-// Update buys what the plan showed, deletes what was removed, waits, and deletes what was
-// superseded.
+// Update buys what the plan showed, and deletes what was removed or superseded.
 func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	diags := &resp.Diagnostics
 	ctx, returned := r.Data.Purchasing(ctx, diags)

@@ -9,8 +9,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// The elements of the group's collections: their schemas, and the values that
-// they hold.
+// The elements of the group's collections: their schemas, and the values that they hold.
 
 // promptElements are the configured prompts.
 var promptElements = nestedMap[prompts.Prompt]{

@@ -60,8 +60,7 @@ func (g *group) encode() identityModel {
 	return identityModel{ID: g.model.ID, Generations: stringList(encodePairs(g.IDs()))}
 }
 
-// addressMap returns result_urls. It has every key of the prompts, even without
-// a generation.
+// addressMap returns result_urls. It has the keys of all prompts, even without a generation.
 func (g *group) addressMap() types.Map {
 	lists := map[string]attr.Value{}
 	for key := range g.Prompts {

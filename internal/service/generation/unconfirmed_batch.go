@@ -42,8 +42,7 @@ func (op *operation) noteMade(ctx context.Context) {
 	})
 }
 
-// noteGroups notes, of one page of groups, those of the title that no resource of the
-// run holds.
+// noteGroups notes, of one page of groups, those of the title that nothing of the run holds.
 func (op *operation) noteGroups(ctx context.Context) error {
 	g := op.group
 	groups, err := op.data.Client.SomeGroups(ctx, g.model.CharacterID.ValueString())

@@ -12,8 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// continueFrom makes the planned group a working copy that starts from the
-// prior one, and returns what is to be done.
+// continueFrom gives the planned group what the prior one has, and returns what to do.
 func (g *group) continueFrom(prior *group, imported bool) prompts.Difference {
 	diff := g.carryOver(prior, g.model.MaxAttempts.ValueInt64(), imported)
 	g.promised = g.Promised(diff, g.model.WaitForCompletion.ValueBool())
@@ -53,9 +52,8 @@ func (op *operation) finish(ctx context.Context, bought []string) {
 	op.warnOfFailures(bought)
 }
 
-// deleteRemoved deletes the generations of keys that were removed from the
-// configuration, unless another key needs them. What cannot be deleted returns
-// to the working copy, with an error.
+// deleteRemoved deletes the generations of removed keys, unless another key needs them.
+// What cannot be deleted returns to the working copy, with an error.
 func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []string) {
 	g := op.group
 	if g.keeps() {
