@@ -182,7 +182,8 @@ func (g *group) ending(by string) notice {
 	if g.keeps() {
 		return notice{when: g.exists(), what: "Media Will Be Forgotten", text: fmt.Sprintf("%s leaves %s at the service, since deletion_policy is %q in the state. %s %s", by, g.contents(), policyKeep, forgotten, takenAlong)}
 	}
-	return notice{when: g.exists(), what: "Media Will Be Deleted", deletes: true, text: fmt.Sprintf("%s deletes %s. They cannot be restored. %s", by, g.contents(), g.fate())}
+	return notice{when: g.exists(), what: "Media Will Be Deleted", deletes: true,
+		text: fmt.Sprintf("%s deletes %s. They cannot be restored. %s", by, g.contents(), g.fate())}
 }
 
 // givenUp says after a destroy what stays, and what has gone if no plan was told of it.
@@ -194,7 +195,8 @@ func (g *group) givenUp() notice {
 	if g.keeps() {
 		return notice{when: g.exists(), what: "Media Were Forgotten", text: fmt.Sprintf("%s has left %s at the service, since deletion_policy was %q in the state. They have left the state, and their ids have gone to the purchase log (purchase_log), if there is one. %s", by, g.contents(), policyKeep, takenAlong)}
 	}
-	return notice{when: g.exists() && !g.private.Told, what: "Media Were Deleted", text: fmt.Sprintf("%s has deleted %s. They cannot be restored.", by, g.contents())}
+	return notice{when: g.exists() && !g.private.Told, what: "Media Were Deleted",
+		text: fmt.Sprintf("%s has deleted %s. They cannot be restored.", by, g.contents())}
 }
 
 // exists reports whether anything of the group is known to be at the service.

@@ -146,7 +146,9 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 // apply sends what a create or an update has to, and reports false after an error with
 // which nothing has changed. It buys first, because a service may delete a group with its
 // last generation.
-func (r *groupResource) apply(ctx context.Context, what string, g, prior *group, diff prompts.Difference, private framework.PrivateData, diags *diag.Diagnostics) bool {
+func (r *groupResource) apply(
+	ctx context.Context, what string, g, prior *group, diff prompts.Difference, private framework.PrivateData, diags *diag.Diagnostics,
+) bool {
 	if !r.Data.Ready(diags) {
 		return false
 	}

@@ -32,8 +32,8 @@ func load(ctx context.Context, from framework.Getter, private framework.PrivateR
 }
 
 // store writes state, identity and private state.
-func (g *group) store(
-	ctx context.Context, data *framework.ProviderData, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateData, diags *diag.Diagnostics,
+func (g *group) store(ctx context.Context, data *framework.ProviderData,
+	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateData, diags *diag.Diagnostics,
 ) {
 	g.hold(ctx, data, private, diags)
 	g.nameless()
