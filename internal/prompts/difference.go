@@ -25,9 +25,8 @@ type Difference struct {
 	Imported bool
 }
 
-// Compare returns what must be bought and given up to get from the existing
-// generations to the wanted prompts. A key whose prompt is not known yet counts
-// as changed.
+// Compare returns what must be bought and given up to get from the existing generations
+// to the wanted prompts. A key whose prompt is not known yet counts as changed.
 func Compare(prior *Group, want map[string]Prompt, maxAttempts int64, imported bool) Difference {
 	diff := Difference{Kept: map[string]string{}, Imported: imported}
 	left := maps.Clone(prior.Prompts)
@@ -94,7 +93,7 @@ func (d *Difference) matchRenamed(prior *Group, want, left map[string]Prompt) {
 	}
 }
 
-// renamed returns the keys that take over another key's generation.
+// renamed returns the keys that have got another key's generation.
 func (d Difference) renamed() []string {
 	return slices.DeleteFunc(sortedKeys(d.Kept), func(key string) bool { return d.Kept[key] == key })
 }
@@ -109,8 +108,8 @@ func (d Difference) Again() (formers []string) {
 	return formers
 }
 
-// LeftBehind returns the imported generations that purchases replace in the
-// state, and that stay at the service.
+// LeftBehind returns the imported generations that purchases replace in the state, and
+// that stay at the service.
 func (d Difference) LeftBehind(prior *Group) []string {
 	if !d.Imported {
 		return nil

@@ -74,8 +74,7 @@ func (g *Group) release(key, id string) {
 	}
 }
 
-// KeysOf returns the sorted keys that have a generation: equal prompts may
-// share one.
+// KeysOf returns the sorted keys that have a generation: equal prompts may share one.
 func (g *Group) KeysOf(id string) []string { return g.keysByID[id] }
 
 // KeyOf returns one of the keys that have a generation.

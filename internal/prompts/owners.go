@@ -12,23 +12,42 @@ func (g *Group) OpenKeys(keys []string) []string {
 	})
 }
 
+// MayHave returns which of some ids, by the words of their texts, the unconfirmed
+// prompts may have, and by key those that can be no other's.
+func (g *Group) MayHave(ids map[string][]string) (all []string, pairs map[string]string) {
+	keys, pairs := map[string][]string{}, map[string]string{}
+	for _, key := range g.Unconfirmed() {
+		text := Words(g.Prompts[key].Text.Get())
+		keys[text] = append(keys[text], key)
+	}
+	for _, text := range sortedKeys(keys) {
+		all = append(all, ids[text]...)
+		for i, key := range keys[text] {
+			if len(ids[text]) == len(keys[text]) && g.AreEqual(keys[text]) {
+				pairs[key] = ids[text][i]
+			}
+		}
+	}
+	return all, pairs
+}
+
 // Settle gives the open generations of a batch to the keys whose texts their statuses
 // show, unless one of them is not exactly one key's.
-func (g *Group) Settle(keys []string, textOf func(id string) (string, bool)) {
-	if owned := g.owned(keys, textOf); owned != nil {
+func (g *Group) Settle(keys []string, texts map[string]*string) {
+	if owned := g.owned(keys, texts); owned != nil {
 		g.give(keys, owned)
 	}
 }
 
 // owned returns the generations by the keys whose texts their statuses show; nil
 // unless each is exactly one's.
-func (g *Group) owned(keys []string, textOf func(id string) (string, bool)) map[string]string {
+func (g *Group) owned(keys []string, texts map[string]*string) map[string]string {
 	owned := map[string]string{}
 	for _, id := range g.IDsOf(keys) {
-		text, shown := textOf(id)
-		alike := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !SameWords(g.Prompts[key].Subject(), text) })
+		text := texts[id]
+		alike := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return text == nil || !SameWords(g.Prompts[key].Subject(), *text) })
 		free := slices.IndexFunc(alike, func(key string) bool { return owned[key] == "" })
-		if !shown || free < 0 || !g.AreEqual(alike) {
+		if free < 0 || !g.AreEqual(alike) {
 			return nil
 		}
 		owned[alike[free]] = id

@@ -84,17 +84,13 @@ func TestSettle_givesEachGenerationToTheKeyOfItsText(t *testing.T) {
 		"one status is missing":           {ab, shown("g1", "B"), asIs, both},
 		"both have one text":              {ab, shown("g1", "B", "g2", "B"), asIs, both},
 		"equal prompts":                   {results{"a": open("A", "g1"), "b": open("A", "g2")}, shown("g1", "A", "g2", "A"), asIs, nil},
+		"equal prompts, one not shown":    {results{"a": open("A", "g1"), "b": open("A", "g2")}, shown("g1", "A"), asIs, both},
 		"one has no id":                   {results{"a": open("A", "g1"), "b": {prompt: "B", lost: true}}, shown("g1", "B"), byKey{"b": "g1"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g := groupOf(test.results)
-			g.Settle(g.HeldKeys(), func(id string) (string, bool) {
-				if text := test.shown[id]; text != nil {
-					return *text, true
-				}
-				return "", false
-			})
+			g.Settle(g.HeldKeys(), test.shown)
 			check.Equal(t, "ids", g.IDs(), test.want)
 			slices.Sort(g.Open)
 			check.Equal(t, "open", cmp.Diff(test.open, g.Open, cmpopts.EquateEmpty()), "")
@@ -109,7 +105,36 @@ func TestSettle_leavesTheAttempts(t *testing.T) {
 	second := g.Generations["a"]
 	second.Attempts = prompts.Known(int64(2))
 	g.Set("a", second)
-	g.Settle(g.HeldKeys(), func(id string) (string, bool) { return map[string]string{"g1": "B", "g2": "A"}[id], true })
+	g.Settle(g.HeldKeys(), map[string]*string{"g1": new("B"), "g2": new("A")})
 	check.Equal(t, "ids", g.IDs(), byKey{"a": "g2", "b": "g1"})
 	check.Equal(t, "attempts", g.Generations["a"].Attempts.Get(), int64(2))
+}
+
+// What was made since may be an unconfirmed prompt's. It is a key's alone only if there
+// are as many as keys that ask for the same.
+func TestMayHave(t *testing.T) {
+	t.Parallel()
+	lost := func(prompt string) result { return result{prompt: prompt, lost: true} }
+	made := map[string][]string{"a": {"g1"}, "b": {"g2", "g3"}, "c": {"g4"}}
+	for name, test := range map[string]struct {
+		results results
+		all     []string
+		pairs   byKey
+	}{
+		"one":              {results{"x": lost("A")}, []string{"g1"}, byKey{"x": "g1"}},
+		"in another case":  {results{"x": lost(" a ")}, []string{"g1"}, byKey{"x": "g1"}},
+		"equal ones":       {results{"x": lost("B"), "y": lost("B")}, []string{"g2", "g3"}, byKey{"x": "g2", "y": "g3"}},
+		"they only seem":   {results{"x": lost("B"), "y": lost("b")}, []string{"g2", "g3"}, nil},
+		"more were made":   {results{"x": lost("B")}, []string{"g2", "g3"}, nil},
+		"fewer were made":  {results{"x": lost("A"), "y": lost("A")}, []string{"g1"}, nil},
+		"nothing was made": {results{"x": lost("D")}, nil, nil},
+		"not in question":  {results{"x": lost("A"), "y": {prompt: "C", id: "g9"}}, []string{"g1"}, byKey{"x": "g1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			all, pairs := groupOf(test.results).MayHave(made)
+			check.Equal(t, "all", cmp.Diff(test.all, all, cmpopts.EquateEmpty()), "")
+			check.Equal(t, "pairs", cmp.Diff(test.pairs, pairs, cmpopts.EquateEmpty()), "")
+		})
+	}
 }

@@ -17,8 +17,8 @@ func (g *Group) PlanAwaited() bool {
 func (g *Group) PlanBought(diff Difference) {
 	uncertain := diff.Buy
 	if g.AnyUnknown(diff.Buy) {
-		// It may turn out to be the generation that another key seems to take
-		// over, and an apply must not break the plan's promise.
+		// It may turn out to be the prompt of a generation that another key seems to get,
+		// and an apply must not break the plan's promise.
 		uncertain = slices.Concat(diff.Buy, diff.renamed())
 	}
 	for _, key := range uncertain {

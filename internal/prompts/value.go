@@ -24,6 +24,14 @@ func Unknown[T comparable]() Value[T] { return Value[T]{has: unknown} }
 // Get returns the value, and the zero value of its type if it is null or unknown.
 func (v Value[T]) Get() T { return v.value }
 
+// Pointer returns nil unless there is a value.
+func (v Value[T]) Pointer() *T {
+	if !v.IsKnown() {
+		return nil
+	}
+	return &v.value
+}
+
 // IsNull reports whether there is none.
 func (v Value[T]) IsNull() bool { return v.has == null }
 

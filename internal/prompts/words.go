@@ -10,8 +10,8 @@ import (
 // text: a shorter one is another text.
 const cutOff = 100
 
-// Echoes reports whether an echo by the service may mean this text: with
-// different case or white space, or truncated.
+// Echoes reports whether an echo by the service may mean this text: in another case or
+// white space, or truncated.
 func Echoes(text, echo string) bool {
 	if SameWords(text, echo) {
 		return true

@@ -15,11 +15,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
-
-// awaitTimeout is the default timeout.
-const awaitTimeout = time.Hour
 
 type awaitModel struct {
 	GenerationIDs []types.String `tfsdk:"generation_ids"`
@@ -46,21 +44,27 @@ func newAwaitGenerations() action.Action {
 	}.New()
 }
 
-// runAwaitGenerations waits for the generations as the group does. What is data
-// in the group is an error here: it taints nothing.
+// runAwaitGenerations waits for the generations as the group does: for one whose keys are
+// the ids. What is data in the group is an error here: it taints nothing.
 func runAwaitGenerations(ctx context.Context, data *framework.ProviderData, input awaitModel, send func(line string)) diag.Diagnostics {
-	op, skipped := watch(data, input.GenerationIDs, send)
-	if skipped > 0 {
-		op.progress.Say(fmt.Sprintf("%s skipped: they were not bought", framework.Plural(skipped, "generation without an id is", "generations without an id are")))
+	awaited := newGroup()
+	ids := slices.DeleteFunc(slices.Clone(input.GenerationIDs), func(id types.String) bool { return id.ValueString() == "" })
+	for _, id := range ids {
+		awaited.Set(id.ValueString(), prompts.NewGeneration(id.ValueString()))
 	}
-	if op.total() == 0 {
-		op.progress.Say("There are no generations to wait for")
+	op := newOperation(data, &awaited, nil, nil)
+	progress := wait.NewProgress(data.Clock, op.statusLine, send)
+	if skipped := len(input.GenerationIDs) - len(ids); skipped > 0 {
+		progress.Say(fmt.Sprintf("%s skipped: they were not bought", framework.Plural(skipped, "generation without an id is", "generations without an id are")))
+	}
+	if len(ids) == 0 {
+		progress.Say("There are no generations to wait for")
 		return nil
 	}
-	timeout := framework.DurationOr(input.Timeout, awaitTimeout)
-	op.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), framework.Plural(op.total(), "generation", "generations")))
-	err := op.waitAll(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"))
-	op.progress.Say(op.statusLine())
+	timeout := framework.DurationOr(input.Timeout, time.Hour)
+	progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), framework.Plural(op.total(), "generation", "generations")))
+	err := op.waitAll(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"), progress)
+	progress.Say(op.statusLine())
 	return op.awaitErrors(err)
 }
 
@@ -70,22 +74,46 @@ func (op *operation) awaitErrors(err error) diag.Diagnostics {
 	var canceled *wait.CanceledError
 	never := op.neverShown()
 	goesOn := fmt.Sprintf("%s.%s\nWhat runs goes on at the service. Invoking the action again resumes the wait.", op.statusLine(), never)
-	switch {
+	var problem diag.Diagnostic
+	switch without := op.failures(); {
 	case errors.As(err, &timeout):
-		after := framework.ShortDuration(timeout.After.Round(time.Second))
-		after = fmt.Sprintf("The wait was given up after %s (timeout sets the time).", after)
-		if !slices.ContainsFunc(op.group.Running(), op.isShown) {
-			return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Never Shown",
-				after+never+"\nWhether they run is not known. Check the ids.")}
+		after := fmt.Sprintf("The wait was given up after %s (timeout sets the time).", framework.ShortDuration(timeout.After.Round(time.Second)))
+		problem = diag.NewErrorDiagnostic("Generations Still Running", after+" "+goesOn)
+		if !slices.ContainsFunc(op.group.Running(), func(id string) bool { return op.group.Seen[id] }) {
+			problem = diag.NewErrorDiagnostic("Generations Never Shown", after+never+"\nWhether they run is not known. Check the ids.")
 		}
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Still Running", after+" "+goesOn)}
 	case errors.As(err, &canceled):
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Wait for Generations Interrupted", goesOn)}
+		problem = diag.NewErrorDiagnostic("Wait for Generations Interrupted", goesOn)
 	case err != nil:
-		return diag.Diagnostics{framework.Failure{Verb: "Wait for", Noun: "Generations", Consequence: goesOn}.Error(err)}
+		problem = framework.Failure{Verb: "Wait for", Noun: "Generations", Consequence: goesOn}.Error(err)
+	case without != "":
+		problem = diag.NewErrorDiagnostic("Generations Without Results", "These generations have ended without results:\n"+without)
+	default:
+		return nil
 	}
-	if without := op.failures(); without != "" {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Without Results", "These generations have ended without results:\n"+without)}
+	return diag.Diagnostics{problem}
+}
+
+// neverShown lists the generations that no status has shown, with what was said
+// instead, one per line.
+func (op *operation) neverShown() (lines string) {
+	for _, id := range op.group.Running() {
+		if failure := op.lastErrors[id]; failure != nil && !op.group.Seen[id] {
+			lines += fmt.Sprintf("\n%q was never shown; the last answer: %s", id, failure)
+		}
 	}
-	return nil
+	return lines
+}
+
+// failures lists the generations without results, one per line.
+func (op *operation) failures() string {
+	var lines []string
+	for _, id := range op.failed() {
+		reason := op.group.Generations[id].Error.Get()
+		if op.group.Vanished[id] {
+			reason = "it was deleted during the wait"
+		}
+		lines = append(lines, fmt.Sprintf("%q: %s", id, reason))
+	}
+	return framework.Several(lines, "\n")
 }

@@ -15,25 +15,24 @@ import (
 
 // planCapabilities says in a plan that buys what would end its apply: nothing if
 // that cannot be read now, or may have changed by then.
-func (r *groupResource) planCapabilities(ctx context.Context, want *group, keys []string, diags *diag.Diagnostics) {
-	character, buys := want.model.CharacterID.ValueString(), len(keys) > 0 || want.model.PromptMap.IsUnknown()
-	if character == "" || !buys || !r.Data.Known() {
+func (g *group) planCapabilities(ctx context.Context, data *framework.ProviderData, keys []string, diags *diag.Diagnostics) {
+	character, buys := g.model.CharacterID.ValueString(), len(keys) > 0 || g.model.PromptMap.IsUnknown()
+	if character == "" || !buys || !data.Known() {
 		return
 	}
-	capabilities, existence := r.Data.RefuseUnknown(ctx, character, "The "+want.name()+" buys prompts", diags)
-	characters := &r.Data.Characters
+	capabilities, existence := data.RefuseUnknown(ctx, character, "The "+g.name()+" buys prompts", diags)
+	characters := &data.Characters
 	if existence == api.Present && !characters.IsMade(character, framework.Images) && !characters.IsMade(character, framework.LoRA) {
 		if capabilities.CanGenerate != nil && !*capabilities.CanGenerate {
 			diags.AddAttributeWarning(path.Root("character_id"), "Character Cannot Generate", fmt.Sprintf(
 				"The service says that the character %q cannot generate yet (can_generate is false). The apply submits the prompts all the same: they may be paid for and fail.", character))
 		}
-		want.checkLoRAs(capabilities, keys, "If that is still so when the apply gets there, it fails and buys nothing.", diags.AddAttributeWarning)
+		g.checkLoRAs(capabilities, keys, "If that is still so when the apply gets there, it fails and buys nothing.", diags.AddAttributeWarning)
 	}
 }
 
 // checkCapabilities rejects prompts that ask for a LoRA which is not available: the
-// service would accept them and fail. A training that has failed in the same apply is
-// only a warning. It reads once for all batches of the operation, and nothing for
+// service would accept them and fail. It reads once for all batches, and nothing for
 // prompts that leave the LoRAs to the service.
 func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool {
 	character := op.group.model.CharacterID.ValueString()
@@ -53,8 +52,7 @@ func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool 
 	return !op.diags.HasError()
 }
 
-// checkLoRAs adds a message for each LoRA that the keys ask for and the character does
-// not have.
+// checkLoRAs adds a message for each LoRA that the keys ask for and the character lacks.
 func (g *group) checkLoRAs(capabilities *api.Capabilities, keys []string, consequence string, add func(at path.Path, summary, detail string)) {
 	character := g.model.CharacterID.ValueString()
 	for _, lora := range loras {

@@ -20,8 +20,7 @@ var (
 )
 
 // deleteAll deletes generations, each once, and reports whether one of them still
-// existed; op.deleted says how it went. Every deletion of a single generation goes
-// through here. Whoever is not found is read before that is believed.
+// existed; op.deleted says how it went. What is not found is read before that is believed.
 func (op *operation) deleteAll(ctx context.Context, ids []string) (found bool) {
 	var absent []string
 	ids = slices.DeleteFunc(prompts.Unique(ids), func(id string) bool { _, again := op.deleted[id]; return again })
@@ -68,9 +67,8 @@ func (op *operation) confirm(ctx context.Context, absent []string) (found bool) 
 	return found
 }
 
-// sendDeletion deletes one generation, and reports whether it existed, and whether it
-// is said to be gone already. It sends a second request if the first left images
-// behind.
+// sendDeletion deletes one generation, and reports whether it existed, and whether it is
+// said to be gone already. It sends a second request if the first has left images.
 func (op *operation) sendDeletion(ctx context.Context, id string) (found, gone bool, err error) {
 	if len(op.data.Unsaved.Among([]string{id})) > 0 {
 		return false, false, errUnsaved
@@ -93,8 +91,7 @@ func (op *operation) sendDeletion(ctx context.Context, id string) (found, gone b
 	return true, false, fmt.Errorf("the service deleted the generation %s only in part; images that still stand: %s", id, everyOf(left))
 }
 
-// judgeDeletion reports whether the outcome of a deletion proves that the
-// object is gone.
+// judgeDeletion reports whether the outcome of a deletion proves that the object is gone.
 func (op *operation) judgeDeletion(ctx context.Context, failure error) (gone bool, err error) {
 	existence, err := op.judge(ctx, failure, op.group.private.asShown())
 	return existence == api.Gone, err

@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -61,8 +62,7 @@ func (op *operation) listsOnlyOwn(ctx context.Context) bool {
 	return !slices.ContainsFunc(listed.Generations, func(made *api.Generation) bool { return !slices.Contains(own, *made.GenerationID) })
 }
 
-// deleteWhole deletes the group and then, one by one, what of it is left of this
-// object's.
+// deleteWhole deletes the group and then, one by one, what is left of this object's.
 func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) error {
 	result, failure := op.data.Client.DeleteGroup(ctx, id, ids...)
 	gone, err := op.judgeDeletion(ctx, failure)
@@ -93,14 +93,27 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 		return err
 	}
 	// The leftovers may have kept the group, which is empty now.
-	// variant: empty-groups-stay
-	_, failure = op.data.Client.DeleteGroup(ctx, id, ids...)
+	_, failure = op.data.Client.DeleteGroup(ctx, id, ids...) // variant: empty-groups-stay
 	_, err = op.judgeDeletion(ctx, failure)
 	return err
 }
 
-// deleteEach deletes generations one by one, and reports whether one of them
-// still existed.
+// leftovers returns the ids that a group's deletion has left, by its reply: what it lists
+// as failed and, if it failed or its counts contradict each other, what it does not list
+// as deleted. Others that it lists are not this object's to delete.
+func leftovers(ids []string, result *api.Deletion, failed bool) (left, others []string) {
+	failed = failed || orEmpty(result.FailedGenerationDeletions) > 0 || orEmpty(result.TotalFailedImageDeletions) > 0 || len(result.FailedImageURLs) > 0
+	short := result.DeletedGenerations != nil && *result.DeletedGenerations < int64(len(ids))
+	for _, id := range ids {
+		isLeft := slices.Contains(result.FailedGenerationIDs, id)
+		if isLeft || (failed || short) && !slices.Contains(result.DeletedGenerationIDs, id) {
+			left = append(left, id)
+		}
+	}
+	return left, prompts.Without(result.FailedGenerationIDs, ids...)
+}
+
+// deleteEach deletes generations one by one, and reports whether one still existed.
 func (op *operation) deleteEach(ctx context.Context, ids []string) (found bool, err error) {
 	found = op.deleteAll(ctx, ids)
 	var reasons []string
@@ -132,25 +145,6 @@ func (op *operation) dropDeleted() {
 	}
 }
 
-// leftovers returns the ids that a group deletion did not delete, according to
-// its reply: what it lists as failed, and, if it failed or its counts
-// contradict each other, what it does not list as deleted. Others it lists are not
-// this object's to delete.
-func leftovers(ids []string, result *api.Deletion, failed bool) (left, others []string) {
-	failed = failed || orEmpty(result.FailedGenerationDeletions) > 0 || orEmpty(result.TotalFailedImageDeletions) > 0 || len(result.FailedImageURLs) > 0
-	short := result.DeletedGenerations != nil && *result.DeletedGenerations < int64(len(ids))
-	for _, id := range ids {
-		isLeft := slices.Contains(result.FailedGenerationIDs, id)
-		if isLeft || (failed || short) && !slices.Contains(result.DeletedGenerationIDs, id) {
-			left = append(left, id)
-		}
-	}
-	return left, prompts.Without(result.FailedGenerationIDs, ids...)
-}
-
-// keeps reports whether generations that the state gives up stay at the service.
-func (g *group) keeps() bool { return g.model.DeletionPolicy.ValueString() == policyKeep }
-
 // keep records generations that leave the state and stay at the service.
 func (g *group) keep(data *framework.ProviderData, ids []string) {
 	g.private.Kept += len(ids)
@@ -159,62 +153,11 @@ func (g *group) keep(data *framework.ProviderData, ids []string) {
 	}
 }
 
-// deleteRemoved deletes the generations of keys that were removed from the
-// configuration, unless another key needs them. What cannot be deleted returns
-// to the working copy, with an error.
-func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []string) {
-	g := op.group
-	if g.keeps() {
-		return
-	}
-	needed := g.Needed()
-	op.deleteAll(ctx, slices.DeleteFunc(prior.WithSuperseded(keys...), needed))
-	for _, key := range keys {
-		var left []string
-		for _, id := range prior.WithSuperseded(key) {
-			if needed(id) {
-				continue // a key before has taken it back
-			}
-			if err := op.deleted[id]; err != nil {
-				left = append(left, id)
-				op.diags.Append(framework.Failure{
-					Verb: "Delete", Noun: "Generation", Object: fmt.Sprintf("generation %q of the prompt %q", id, key),
-					Consequence: "Its media are still at the service. The prompt stays in the state, and the next apply tries again.",
-				}.Error(err))
-			}
-		}
-		if len(left) > 0 {
-			g.TakeBack(&prior.Group, key, left)
-		}
-	}
-}
-
-// deleteSuperseded deletes what finished generations have superseded. What
-// cannot be deleted stays in private state, and the next plan shows the group
-// as incomplete.
-func (op *operation) deleteSuperseded(ctx context.Context) {
-	deletable := op.group.Deletable()
-	op.deleteAll(ctx, slices.Concat(slices.Collect(maps.Values(deletable))...))
-	for _, key := range sortedKeys(deletable) {
-		for _, id := range deletable[key] {
-			if err := op.deleted[id]; err != nil {
-				op.diags.Append(framework.Failure{
-					Verb: "Delete", Noun: "Superseded Generation", Object: fmt.Sprintf("generation %q, formerly of the prompt %q", id, key),
-					Consequence: "Its successor is finished and paid for; the old media are still at the service. The next apply tries again.",
-				}.Warning(err))
-			}
-		}
-	}
-	op.dropDeleted()
-}
-
 // warnOfOthers names what went with the group, and is in no state here.
 func (op *operation) warnOfOthers(group string, ids []string) {
-	if len(ids) > 0 {
-		op.diags.AddWarning(op.group.summary("Other Generations Were Deleted"),
-			fmt.Sprintf("The generation group %q also had generations that were not in the state of this resource. They were deleted with it, and so were their media: %s. "+
-				"They may be of its own unconfirmed prompts. A resource elsewhere that holds one shows it as gone in its next plan, and buys it again.", group, everyOf(ids)))
-	}
+	op.group.warn(op.diags.AddWarning, notice{when: len(ids) > 0, what: "Other Generations Were Deleted",
+		text: fmt.Sprintf("The generation group %q also had generations that were not in the state of this resource. They were deleted with it, and so were their media: %s. "+
+			"They may be of its own unconfirmed prompts. A resource elsewhere that holds one shows it as gone in its next plan, and buys it again.", group, everyOf(ids))})
 }
 
 // warnOfGroupLeft names what keeps the group.
@@ -223,10 +166,90 @@ func (op *operation) warnOfGroupLeft(group string, ids []string) {
 		fmt.Sprintf("The generation group %q has generations that are not in the state of this resource, and the service did not delete them with it: %s. They and the group stay at the service; nothing more was sent about them.", group, everyOf(ids)))
 }
 
-// warnOfLostImages names the images that no request can delete any more.
-func (op *operation) warnOfLostImages() {
-	if len(op.orphanedImages) > 0 {
-		op.diags.AddWarning(op.group.summary("Images Could Not Be Deleted"),
-			"The service deleted the generations but not these images, and no request can name them any more. Ask the service's operator to delete them: "+everyOf(op.orphanedImages))
+// warnOfOrphans names the images that no request can delete any more.
+func (op *operation) warnOfOrphans() {
+	op.group.warn(op.diags.AddWarning, notice{when: len(op.orphanedImages) > 0, what: "Images Could Not Be Deleted",
+		text: "The service deleted the generations but not these images, and no request can name them any more. Ask the service's operator to delete them: " + everyOf(op.orphanedImages)})
+}
+
+// warnOfDestroy says what goes with the group, destroyed by what the text begins with.
+func (g *group) warnOfDestroy(by string, diags *diag.Diagnostics) {
+	g.warn(diags.AddWarning, g.ending(by), g.lost(g.HeldKeys(), "forgets"))
+}
+
+// ending says what becomes of the media if that destroys the object.
+func (g *group) ending(by string) notice {
+	if g.keeps() {
+		return notice{when: g.exists(), what: "Media Will Be Forgotten", text: fmt.Sprintf("%s leaves %s at the service, since deletion_policy is %q in the state. %s %s", by, g.contents(), policyKeep, forgotten, takenAlong)}
 	}
+	return notice{when: g.exists(), what: "Media Will Be Deleted", deletes: true,
+		text: fmt.Sprintf("%s deletes %s. They cannot be restored. %s", by, g.contents(), g.fate())}
+}
+
+// givenUp says after a destroy what stays, and what has gone if no plan was told of it.
+func (g *group) givenUp() notice {
+	by := fmt.Sprintf("Destroying the generation group %q", g.model.ID.ValueString())
+	if !g.private.Told {
+		by = fmt.Sprintf("No plan is told of -replace, or of a tainted object: replacing the generation group %q", g.model.ID.ValueString())
+	}
+	if g.keeps() {
+		return notice{when: g.exists(), what: "Media Were Forgotten", text: fmt.Sprintf("%s has left %s at the service, since deletion_policy was %q in the state. They have left the state, and their ids have gone to the purchase log (purchase_log), if there is one. %s", by, g.contents(), policyKeep, takenAlong)}
+	}
+	return notice{when: g.exists() && !g.private.Told, what: "Media Were Deleted",
+		text: fmt.Sprintf("%s has deleted %s. They cannot be restored.", by, g.contents())}
+}
+
+// exists reports whether anything of the group is known to be at the service.
+func (g *group) exists() bool { return g.hasID() || len(g.AllIDs()) > 0 }
+
+const (
+	// forgotten is what it means that media are kept.
+	forgotten = "They leave the state, and their ids go to the purchase log (purchase_log), if there is one."
+	// takenAlong is true whatever becomes of the character, and when.
+	takenAlong = "A deletion of their character may take them along."
+)
+
+// contents says what a destroy deletes.
+func (g *group) contents() string {
+	ids := g.OwnIDs()
+	own := framework.Plural(len(ids), "generation", "generations")
+	if len(ids) == 0 {
+		return own
+	}
+	return fmt.Sprintf("%s and all media (known: %s)", own, framework.Plural(g.Media(ids), "result", "results"))
+}
+
+// fate says what a destroy does to the group itself, and why.
+func (g *group) fate() string {
+	id := g.model.ID.ValueString()
+	var why string
+	switch {
+	case g.goesWhole():
+		kept := ""
+		if g.private.Kept > 0 {
+			kept = fmt.Sprintf("%s that deletion_policy had kept in it, and ", framework.Plural(g.private.Kept, "generation", "generations"))
+		}
+		return "The group goes with whatever else is in it, unless its list (extended_reads) shows something else: " + kept + "what other states, other aliases of the provider, and resources that -target or -refresh=false leave out hold of it cannot be seen."
+	case !g.hasID():
+		return "The group itself may stay at the service, since its id is not known."
+	case g.private.Shared || len(g.SharedIDs) > 0:
+		why = "another resource of this run holds it too, or did so in an earlier run"
+	default:
+		why = "nothing shows that this resource created it: it was imported, or no reply has named a generation in it"
+	}
+	text := fmt.Sprintf("The group %q stays, maybe empty: %s. With extended_reads it goes too if its list proves that nothing else is in it.", id, why)
+	if kept := g.SharedIDs; len(kept) > 0 {
+		text += fmt.Sprintf(" Of its generations those stay that another resource holds, or held in an earlier run: %s.", quoted(kept))
+	}
+	return text
+}
+
+// lost names what may have been bought and cannot be deleted: its id is not known.
+func (g *group) lost(keys []string, forgets string) notice {
+	lost := g.KeysIn(keys, prompts.PhaseUnconfirmed)
+	if len(lost) == 0 {
+		return notice{}
+	}
+	return notice{when: true, what: "Unconfirmed Generations Are Left Behind", text: fmt.Sprintf("%s\nObject: %s\n\nThe state %s them. If they were bought, they were paid for and stay at the service, unless their group is deleted; look for them there.",
+		g.Generations[lost[0]].Error.Get(), g.named(lost), forgets)}
 }

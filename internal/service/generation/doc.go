@@ -6,17 +6,13 @@
 //
 //   - Each prompt that a batch accepts costs credits, even if it fails later,
 //     and only where the plan shows generations[key] as unknown.
-//   - A batch is sent once. If its reply is lost, its prompts are unconfirmed:
-//     they are in the state, with a warning, and are submitted again only while
-//     max_attempts leaves attempts. Each plan says what a person can import;
-//     nothing is adopted. See unconfirmed_batch.go.
+//   - A batch is sent once. If its reply is lost, its prompts are unconfirmed: they
+//     are submitted again only while max_attempts leaves attempts. Each plan says
+//     what a person can import; nothing is adopted. See unconfirmed_batch.go.
 //   - The life of a prompt: planned (plan_group.go), submitted (submit_group.go),
-//     running (wait_group.go), ended. If the reply does not tell which generation
-//     is whose, the statuses do at the end of the same operation, or it stays open
-//     (settle_results.go). It is in one phase: unsubmitted, not yet seen or
-//     running (bought), succeeded or failed (ended), rejected (the service
-//     refused it), unconfirmed (the reply was lost or unclear, so it may have
-//     been bought), or gone. Counts, plan and warnings follow from it: prompts.Phase.
+//     running and ended (wait_group.go). If the reply does not tell which generation
+//     is whose, the statuses do at the end of the same operation, or it stays open.
+//     Its phase decides how it is counted, planned and told: prompts.Phase.
 //   - A changed prompt is bought again; the generation that it supersedes is
 //     deleted once the new one certainly has results: prompts.Group.Deletable.
 //   - Equal prompts may share one generation: each of their keys holds it, and
@@ -24,21 +20,15 @@
 //     whose it is: they are unconfirmed.
 //   - A group is this object's if the reply to a batch that was sent without a
 //     group's id names a generation in it: see recordGroup.
-//   - Destroy deletes the generations that the state holds and their media, one
-//     by one; and the group as a whole, in one request, if it is this object's
-//     and no other object of a run was seen to hold it. Where groups are listed,
-//     the list has to prove that nothing else is in it, and is enough. What no
-//     reply ties to the group is deleted beside it. A plan that deletes what another
-//     object holds, since it was made before that one was read, is refused. See
-//     hold_group.go.
+//   - Destroy deletes the generations that the state holds, one by one, and the
+//     group as a whole, in one request, if it is this object's and no other object
+//     of a run was seen to hold it (hold_group.go). Where groups are listed, the list
+//     has to prove that nothing else is in it, and is enough.
 //   - Under deletion_policy = "keep" nothing is deleted, nor remembered: what the
 //     state gives up goes to the purchase log, and stays in the group. A later
 //     destroy of the whole group deletes it too.
 //
-// The rules stand in the package prompts: what an update buys, keeps and gives up,
-// which phase a prompt is in, when old media are deleted. This package converts,
-// sends requests in order, writes state and says what has happened. A create, read,
-// update or delete is an operation on the working copy, group; submit_group.go,
-// read_group.go, wait_group.go and delete_group.go hold its methods. plan_group.go
-// says what a plan shows as unknown.
+// The rules stand in the package prompts. This package converts, sends requests in
+// order, writes state and says what has happened. A create, read, update or delete is
+// an operation on the working copy, group.
 package generation

@@ -10,19 +10,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// nestedMap describes a map of objects that are decoded to T. They are
-// converted here, attribute by attribute: there may be thousands, and for each
-// the framework's reflection would compile a regular expression for every
-// attribute.
+// nestedMap describes a map of objects that are decoded to T. They are converted here:
+// there may be thousands, and the framework's reflection would compile a regular
+// expression for each attribute of each.
 type nestedMap[T any] struct {
 	attributes []nestedAttribute[T]
-	// unknown is what an entirely unknown element becomes, as one is whose first
-	// attribute is unknown.
+	// unknown is what an entirely unknown element becomes: its first attribute is unknown.
 	unknown T
 }
 
-// nestedAttribute is an attribute of an element, and the field of T that holds
-// its value.
+// nestedAttribute is an attribute of an element, and the field of T that has its value.
 type nestedAttribute[T any] struct {
 	name   string
 	schema schema.Attribute
@@ -52,15 +49,11 @@ func (m nestedMap[T]) schema() schema.NestedAttributeObject {
 }
 
 func (m nestedMap[T]) elementType() types.ObjectType {
-	attributes := map[string]attr.Type{}
-	for _, attribute := range m.attributes {
-		attributes[attribute.name] = attribute.schema.GetType()
-	}
-	return types.ObjectType{AttrTypes: attributes}
+	objectType, _ := m.schema().Type().(types.ObjectType)
+	return objectType
 }
 
-// description lists the attributes for the description of a map that is no nested
-// attribute: there they have none of their own.
+// description lists the attributes, for a map whose elements have no descriptions.
 func (m nestedMap[T]) description() (lines string) {
 	for _, attribute := range m.attributes {
 		lines += fmt.Sprintf("\n  - `%s`: %s", attribute.name, attribute.schema.GetMarkdownDescription())
@@ -102,4 +95,34 @@ func (m nestedMap[T]) decode(value types.Map) map[string]T {
 		elements[key] = element
 	}
 	return elements
+}
+
+// conversion says how values of the framework become values of the rules, and back.
+type conversion[V attr.Value, R comparable] struct {
+	known   func(V) R
+	pointer func(*R) V
+	unknown V
+}
+
+var (
+	asText   = conversion[types.String, string]{types.String.ValueString, types.StringPointerValue, types.StringUnknown()}
+	asFlag   = conversion[types.Bool, bool]{types.Bool.ValueBool, types.BoolPointerValue, types.BoolUnknown()}
+	asNumber = conversion[types.Int64, int64]{types.Int64.ValueInt64, types.Int64PointerValue, types.Int64Unknown()}
+)
+
+func (c conversion[V, R]) of(value V) prompts.Value[R] {
+	switch {
+	case value.IsUnknown():
+		return prompts.Unknown[R]()
+	case value.IsNull():
+		return prompts.Value[R]{}
+	}
+	return prompts.Known(c.known(value))
+}
+
+func (c conversion[V, R]) to(value prompts.Value[R]) V {
+	if value.IsUnknown() {
+		return c.unknown
+	}
+	return c.pointer(value.Pointer())
 }

@@ -44,7 +44,7 @@ func Leave(ctx context.Context, another bool) (shared bool) {
 	data, private, diags := &framework.ProviderData{}, privateData{}, diag.Diagnostics{}
 	g := newGroup()
 	g.model.ID, g.private.Created = types.StringValue("g1"), true
-	g.markShared(g.hold(ctx, data, private, &diags))
+	g.hold(ctx, data, private, &diags)
 	if another {
 		data.Groups.Hold("g1", "another")
 	}

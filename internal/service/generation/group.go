@@ -3,49 +3,65 @@ package generation
 import (
 	"context"
 	"fmt"
-	"slices"
-	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// group is the working copy of a group during an operation: the rules, with the
-// values that they are about, and the model, whose nested collections are stale until
-// it is stored.
+// group is the working copy of a group: the rules with their values, and the model, whose
+// nested collections are stale until it is stored.
 type group struct {
 	prompts.Group
 	model   groupModel
 	private privateState
-	// promised are the generations that the update's plan shows unchanged. They
-	// are stored unchanged; the next refresh reads what is new.
+	// promised are the generations that the update's plan shows unchanged. They are stored
+	// so; the next refresh reads what is new.
 	promised map[string]prompts.Generation
 }
 
 func newGroup() group { return group{Group: prompts.New()} }
 
-// load decodes a plan or a state, and the private state.
-func load(ctx context.Context, from framework.Getter, private framework.PrivateReader, diags *diag.Diagnostics) group {
-	g := newGroup()
-	diags.Append(from.Get(ctx, &g.model)...)
-	if diags.HasError() {
-		return g
-	}
-	g.Prompts = promptElements.decode(g.model.PromptMap)
-	generations, addresses := generationElements.decode(g.model.GenerationMap), g.model.ResultURLMap.Elements()
-	for key, generation := range generations {
-		generation.ResultURLs = textsOf(addresses[key])
-		g.Set(key, generation)
-	}
-	g.recall(ctx, private, diags)
-	return g
+// privateState is what the provider must remember of a group and no attribute shows.
+type privateState struct {
+	// Only a generation that a status has shown can vanish.
+	api.EvidenceByID
+	// Superseded and Open: see prompts.Group.
+	Superseded map[string][]string `json:"superseded,omitempty"`
+	Open       []string            `json:"open,omitempty"`
+	// Leftovers: a deletion left generations behind. The group's end does not prove theirs.
+	Leftovers bool `json:"leftovers,omitempty"`
+	// Apart holds the generations that no reply has shown in this group: its end does
+	// not prove theirs.
+	Apart []string `json:"apart,omitempty"`
+	// Created: the group is this object's. The reply to a batch that was sent without a
+	// group's id has named a generation in it.
+	Created bool `json:"created,omitempty"`
+	// Unconfirmed is the first batch whose outcome is not confirmed, and Pairs are the
+	// generations that its prompts may have, by key.
+	Unconfirmed framework.Unconfirmed `json:"unconfirmed,omitzero"`
+	Pairs       map[string]string     `json:"pairs,omitempty"`
+	// Shared and SharedIDs: a run has seen another object that holds the group,
+	// or these generations, too. They stay.
+	Shared    bool     `json:"shared,omitempty"`
+	SharedIDs []string `json:"shared_ids,omitempty"`
+	// Character is the one that an import has read. Another is an error.
+	Character string `json:"character,omitempty"`
+	// GroupMissing: a batch could not be added, since the service did not find the group.
+	// The next refresh reads every generation.
+	GroupMissing bool `json:"group_missing,omitempty"`
+	// Kept is how many generations deletion_policy has left in the group.
+	Kept int `json:"kept,omitempty"`
+	// Keeps repeats deletion_policy for the plan of a replacement, which has no state.
+	Keeps bool `json:"keeps,omitempty"`
+	// Told: the plan has told that the object ends. It cannot if -replace ends it.
+	Told bool `json:"told,omitempty"`
 }
+
+// asShown is the evidence of the group itself, and of what is to be deleted.
+func (p privateState) asShown() api.Evidence { return api.Evidence{By: p.By}.AsShown() }
 
 // recall decodes the private state, and hands the rules what is theirs.
 func (g *group) recall(ctx context.Context, private framework.PrivateReader, diags *diag.Diagnostics) {
@@ -64,35 +80,6 @@ func (g *group) memory() privateState {
 // evidence is that of one generation.
 func (g *group) evidence(id string) api.Evidence {
 	return api.Evidence{Shown: g.Seen[id], By: g.private.By}
-}
-
-// store writes state, identity and private state.
-func (g *group) store(
-	ctx context.Context, data *framework.ProviderData, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateData, diags *diag.Diagnostics,
-) {
-	g.markShared(g.hold(ctx, data, private, diags))
-	g.nameless()
-	if len(g.Unconfirmed()) == 0 {
-		g.private.Unconfirmed, g.private.Pairs = framework.Unconfirmed{}, nil
-	}
-	for key, generation := range g.promised {
-		g.Set(key, generation)
-	}
-	g.Open = slices.DeleteFunc(g.Open, func(id string) bool { return len(g.KeysOf(id)) == 0 })
-	if len(g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen)) == 0 {
-		g.private.Since = time.Time{}
-	}
-	encoded := g.encode()
-	diags.Append(framework.Publish(ctx, state, identity, g.model, encoded)...)
-	diags.Append(framework.StorePrivateState(ctx, private, g.memory())...)
-}
-
-// encode encodes the collections of the model, and returns the identity.
-func (g *group) encode() identityModel {
-	g.count()
-	g.model.PromptMap = promptElements.encode(g.Prompts)
-	g.model.GenerationMap, g.model.ResultURLMap = generationElements.encode(g.Generations), g.addressMap()
-	return identityModel{ID: g.model.ID, Generations: stringList(encodePairs(g.IDs()))}
 }
 
 // hasID reports whether the service has named the group.
@@ -118,27 +105,27 @@ func (g *group) name() string {
 	return "generation group of " + framework.NameOf(g.model.CharacterID)
 }
 
-// addressMap returns result_urls. It has every key of the prompts, even without
-// a generation.
-func (g *group) addressMap() types.Map {
-	lists := map[string]attr.Value{}
-	for key := range g.Prompts {
-		lists[key] = addressList(g.Generations[key])
-	}
-	return types.MapValueMust(addressesType, lists)
-}
+// keeps reports whether generations that the state gives up stay at the service.
+func (g *group) keeps() bool { return g.model.DeletionPolicy.ValueString() == policyKeep }
 
-// count updates the counts and complete.
-func (g *group) count() {
-	counts := g.Count()
-	g.model.SucceededCount, g.model.FailedCount = types.Int64Value(counts.Succeeded), types.Int64Value(counts.Failed)
-	g.model.PendingCount, g.model.UnconfirmedCount = types.Int64Value(counts.Pending), types.Int64Value(counts.Unconfirmed)
-	g.model.Complete = types.BoolValue(counts.Complete())
-}
-
-func orEmpty[T any](pointer *T) (value T) {
-	if pointer != nil {
-		value = *pointer
+// toBatch returns the request for some keys.
+func (g *group) toBatch(keys []string) api.Batch {
+	batch := api.Batch{
+		CharacterID: g.model.CharacterID.ValueStringPointer(),
+		GroupTitle:  g.model.Title.ValueStringPointer(),
 	}
-	return value
+	if g.hasID() {
+		batch.GroupID = g.model.ID.ValueStringPointer()
+	}
+	for _, key := range keys {
+		prompt := g.Prompts[key]
+		batch.Prompts = append(batch.Prompts, api.Prompt{
+			Key:      key,
+			Take:     prompt.Wanted().Take.Get() - 1,
+			Prompt:   prompt.Text.Get(),
+			FaceSwap: prompt.FaceSwap.Pointer(), UseFaceLoRA: prompt.UseFaceLoRA.Pointer(),
+			UseBodyLoRA: prompt.UseBodyLoRA.Pointer(), SourceImageURL: prompt.SourceImageURL.Pointer(),
+		})
+	}
+	return batch
 }

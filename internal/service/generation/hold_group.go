@@ -10,24 +10,23 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// What of a group is this object's alone. A group may be imported in parts, or
-// by two resources, and a service that goes by title puts the batches of two
-// into one.
+// What of a group is this object's alone. Two resources may import it, or parts of it,
+// and a service that goes by title puts the batches of two into one.
 
-// hold records that the object holds its group and its generations, and returns what
+// hold records that the object holds its group and its generations, and remembers what
 // another object of the run holds too. A read calls it before its requests and after
 // them: other reads may begin in between.
-func (g *group) hold(ctx context.Context, data *framework.ProviderData, private framework.PrivateData, diags *diag.Diagnostics) (group bool, ids []string) {
-	name := framework.HolderName(ctx, private, private, diags)
+func (g *group) hold(ctx context.Context, data *framework.ProviderData, private framework.PrivateData, diags *diag.Diagnostics) {
+	owner := framework.HolderName(ctx, private, private, diags)
 	data.Characters.Note(g.model.CharacterID.ValueString(), g.name())
-	group = g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), name)) > 0 // variant: groups-by-title
-	ids = slices.DeleteFunc(g.AllIDs(), func(id string) bool { return len(data.Generations.Hold(id, name)) == 0 || g.IsShared(id) })
-	return group, ids
-}
-
-// markShared remembers what another object holds too.
-func (g *group) markShared(group bool, ids []string) {
-	g.private.Shared, g.SharedIDs = g.private.Shared || group, append(g.SharedIDs, ids...)
+	if g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), owner)) > 0 { // variant: groups-by-title
+		g.private.Shared = true
+	}
+	for _, id := range g.AllIDs() {
+		if len(data.Generations.Hold(id, owner)) > 0 && !g.IsShared(id) {
+			g.SharedIDs = append(g.SharedIDs, id)
+		}
+	}
 }
 
 // leave records that the plan destroys the object: what it holds alone, and the
@@ -65,38 +64,10 @@ func (g *group) refuseLoss(ctx context.Context, data *framework.ProviderData, pr
 			"One that is to be destroyed can be removed from the state with terraform state rm instead; delete its generations at the service.", what))
 }
 
-// goesWhole reports whether a destroy deletes the group itself, with all that is
-// in it.
-func (g *group) goesWhole() bool {
-	return g.hasID() && g.isAlone()
-}
+// goesWhole reports whether a destroy deletes the group itself, with all that is in it.
+func (g *group) goesWhole() bool { return g.hasID() && g.isAlone() }
 
 // isAlone reports whether the group is this object's, and no other holds of it.
 func (g *group) isAlone() bool {
 	return g.private.Created && !g.private.Shared && len(g.SharedIDs) == 0
-}
-
-// fate says what a destroy does to the group itself, and why.
-func (g *group) fate() string {
-	id := g.model.ID.ValueString()
-	var why string
-	switch {
-	case g.goesWhole():
-		kept := ""
-		if g.private.Kept > 0 {
-			kept = fmt.Sprintf("%s that deletion_policy had kept in it, and ", framework.Plural(g.private.Kept, "generation", "generations"))
-		}
-		return "The group goes with whatever else is in it, unless its list (extended_reads) shows something else: " + kept + "what other states, other aliases of the provider, and resources that -target or -refresh=false leave out hold of it cannot be seen."
-	case !g.hasID():
-		return "The group itself may stay at the service, since its id is not known."
-	case g.private.Shared || len(g.SharedIDs) > 0:
-		why = "another resource of this run holds it too, or did so in an earlier run"
-	default:
-		why = "nothing shows that this resource created it: it was imported, or no reply has named a generation in it"
-	}
-	text := fmt.Sprintf("The group %q stays, maybe empty: %s. With extended_reads it goes too if its list proves that nothing else is in it.", id, why)
-	if kept := g.SharedIDs; len(kept) > 0 {
-		text += fmt.Sprintf(" Of its generations those stay that another resource holds, or held in an earlier run: %s.", quoted(kept))
-	}
-	return text
 }

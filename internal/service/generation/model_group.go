@@ -2,14 +2,27 @@ package generation
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+)
+
+const (
+	defaultMaxAttempts = 1
+
+	policyDelete = "delete"
+	policyKeep   = "keep"
 )
 
 // groupModel is the group as Terraform sees it.
@@ -43,14 +56,126 @@ type identityModel struct {
 	Generations types.List   `tfsdk:"generations"`
 }
 
+var (
+	keyEscaper   = strings.NewReplacer("%", "%25", ",", "%2C", "=", "%3D")
+	keyUnescaper = strings.NewReplacer("%25", "%", "%2C", ",", "%2c", ",", "%3D", "=", "%3d", "=")
+)
+
+// encodePairs writes key=generation_id, sorted, for the identity.
+func encodePairs(pairs map[string]string) []string {
+	encoded := []string{}
+	for key, id := range pairs {
+		encoded = append(encoded, keyEscaper.Replace(key)+"="+id)
+	}
+	slices.Sort(encoded)
+	return encoded
+}
+
+func decodePairs(encoded []string) (map[string]string, error) {
+	pairs := map[string]string{}
+	for _, pair := range encoded {
+		key, id, found := strings.Cut(pair, "=")
+		if !found {
+			return nil, fmt.Errorf("each of the identity's generations must be key=generation_id; got %q", pair)
+		}
+		name := keyUnescaper.Replace(key)
+		if _, doubled := pairs[name]; doubled {
+			return nil, fmt.Errorf("the identity names the key %q twice", name)
+		}
+		pairs[name] = id
+	}
+	return pairs, checkPairs(pairs)
+}
+
+func checkPairs(pairs map[string]string) error {
+	for key, id := range pairs {
+		if strings.TrimSpace(key) == "" || strings.TrimSpace(id) == "" {
+			return errors.New("the import has an empty key or an empty generation id")
+		}
+	}
+	return nil
+}
+
+var addressesType = types.ListType{ElemType: types.StringType}
+
+// fromEffect returns what became of a prompt that was submitted.
+func fromEffect(effect api.PromptEffect, attempts int64, now time.Time) prompts.Generation {
+	if effect.Unconfirmed != "" {
+		return unconfirmed(attempts, effect.Unconfirmed, now)
+	}
+	generation := prompts.Unsubmitted(attempts)
+	generation.Status = asText.of(types.StringPointerValue(effect.Status))
+	if effect.Error != "" {
+		generation.Error = prompts.Known(effect.Error)
+	}
+	if effect.GenerationID != "" {
+		generation.ID = prompts.Known(effect.GenerationID)
+		if effect.Error != "" {
+			generation.Succeeded = prompts.Known(false)
+		}
+	}
+	return generation
+}
+
+func unconfirmed(attempts int64, reason string, now time.Time) prompts.Generation {
+	return prompts.Unconfirmed(attempts, fmt.Sprintf("It is not confirmed whether this prompt was bought at %s: %s.", now.UTC().Format(time.RFC3339), strings.TrimSuffix(reason, ".")))
+}
+
+// withStatus applies a status to a generation. What the status leaves out is kept.
+func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation {
+	if status.Status != nil {
+		m.Status = prompts.Known(*status.Status)
+	}
+	stored := m.ResultURLs
+	m.Succeeded, m.Error, m.ResultURLs = prompts.Value[bool]{}, prompts.Value[string]{}, nil
+	switch status.Phase() {
+	case api.Succeeded:
+		m.Succeeded = prompts.Known(true)
+		m.ResultURLs = sameResults(stored, status.ResultURLs)
+	case api.Failed, api.Stopped:
+		m.Succeeded = prompts.Known(false)
+		m.Error = prompts.Known(status.Reason())
+	case api.Running:
+	}
+	return m
+}
+
+// sameResults keeps the stored addresses if only their signatures or order differ, or if
+// the service leaves them out.
+func sameResults(stored, served []string) []string {
+	if served == nil {
+		return stored
+	}
+	served = framework.BoundedAddresses(served)
+	ordered := slices.Sorted(slices.Values(stored))
+	if slices.Equal(framework.SameAddresses(ordered, slices.Sorted(slices.Values(served))), ordered) {
+		return stored
+	}
+	return served
+}
+
+// addressList is never null; unknown if a plan buys or awaits the generation.
+func addressList(m prompts.Generation) types.List {
+	if m.Status.IsUnknown() {
+		return types.ListUnknown(types.StringType)
+	}
+	return stringList(m.ResultURLs)
+}
+
 func sortedKeys[K cmp.Ordered, V any](values map[K]V) []K {
 	return slices.Sorted(maps.Keys(values))
 }
 
+func orEmpty[T any](pointer *T) (value T) {
+	if pointer != nil {
+		value = *pointer
+	}
+	return value
+}
+
 // textsOf returns the known texts of a list.
-func textsOf(value attr.Value) []string {
+func textsOf(value attr.Value) (texts []string) {
 	list, _ := value.(types.List)
-	var texts []string
 	for _, element := range list.Elements() {
 		if text, ok := element.(types.String); ok {
 			texts = append(texts, text.ValueString())

@@ -8,26 +8,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
-
-// replaceUnlessImported: see isImportedCharacter.
-func replaceUnlessImported(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-	resp.RequiresReplace = !isImportedCharacter(ctx, req.Private, req.StateValue)
-}
-
-// isImportedCharacter reports whether the character is what an import has read, and
-// another is an error, or null because it could not, and another is taken over.
-func isImportedCharacter(ctx context.Context, private framework.PrivateReader, stored types.String) bool {
-	var state privateState
-	_ = framework.LoadPrivateState(ctx, private, &state)
-	return framework.Imported(ctx, private) && (stored.IsNull() || stored.ValueString() == state.Character)
-}
 
 // ModifyPlan shows exactly what will be bought: the generations that are unknown
 // as a whole. Everything else keeps its known value, attribute by attribute.
@@ -48,27 +34,18 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 }
 
-func (r *groupResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if prior := r.loadPrior(ctx, req, resp, true); !resp.Diagnostics.HasError() {
-		prior.leave(ctx, r.Data, resp.Private, &resp.Diagnostics)
-		prior.warnOfDestroy(fmt.Sprintf("Destroying the generation group %q", prior.model.ID.ValueString()), &resp.Diagnostics)
-	}
-}
-
 func (r *groupResource) planCreate(ctx context.Context, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
-	// Of an object that is replaced, for whatever reason, the core has kept
-	// the private state.
+	// Of an object that is replaced, the core has kept the private state.
 	replaced, none := newGroup(), newGroup()
 	replaced.recall(ctx, resp.Private, diags)
 	replaced.leave(ctx, r.Data, resp.Private, diags)
-	r.warnOfTaint(want, diags)
+	want.warnOfTaint(r.Data, diags)
 	want.planFrom(&none, false, diags)
 	r.planPurchase(ctx, &none, want, req, resp)
 }
 
-// planUpdate plans what becomes of an existing group, or that another character
-// replaces it.
+// planUpdate plans what becomes of a group, or that another character replaces it.
 func (r *groupResource) planUpdate(ctx context.Context, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
 	var former types.String
@@ -93,6 +70,13 @@ func (r *groupResource) planUpdate(ctx context.Context, want *group, req resourc
 	}
 }
 
+func (r *groupResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if prior := r.loadPrior(ctx, req, resp, true); !resp.Diagnostics.HasError() {
+		prior.leave(ctx, r.Data, resp.Private, &resp.Diagnostics)
+		prior.warnOfDestroy(fmt.Sprintf("Destroying the generation group %q", prior.model.ID.ValueString()), &resp.Diagnostics)
+	}
+}
+
 // leaveToLater defers the group: what it buys is not known yet. It still holds what it
 // has, and says so to what the rest of the plan deletes.
 func (r *groupResource) leaveToLater(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
@@ -111,9 +95,8 @@ func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRe
 	prior := load(ctx, req.State, req.Private, &resp.Diagnostics)
 	if !resp.Diagnostics.HasError() {
 		r.Data.Unplanned.Delete(framework.HolderName(ctx, req.Private, nil, &resp.Diagnostics))
-		group, ids := prior.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
 		told := prior
-		told.markShared(group, ids)
+		told.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
 		told.private.Keeps, told.private.Told = prior.keeps(), ends
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, told.memory())...)
 		if prior.private = told.private; ends {
@@ -123,14 +106,13 @@ func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRe
 	return prior
 }
 
-// planFrom replaces what the framework planned for the computed attributes,
-// all unknown after any change, with what will really change. It returns the
-// generations that the update may delete.
+// planFrom plans of the computed attributes, all unknown after any change, what will
+// really change. It returns the generations that the update may delete.
 func (g *group) planFrom(prior *group, imported bool, diags *diag.Diagnostics) (deleted []string) {
 	if g.model.PromptMap.IsUnknown() {
 		g.keepReceipts(prior)
 		g.model.GenerationMap, g.model.ResultURLMap = types.MapUnknown(generationElements.elementType()), types.MapUnknown(addressesType)
-		g.planPurchase()
+		g.planBatch()
 		prior.warnOfUnknownPrompts(g.keeps(), diags)
 		if g.keeps() {
 			return nil
@@ -139,8 +121,7 @@ func (g *group) planFrom(prior *group, imported bool, diags *diag.Diagnostics) (
 	}
 	attempts := g.model.MaxAttempts.ValueInt64()
 	if g.model.MaxAttempts.IsUnknown() {
-		// Announce too much rather than buy something unannounced.
-		attempts = math.MaxInt64
+		attempts = math.MaxInt64 // rather announce too much
 	}
 	diff := g.carryOver(prior, attempts, imported)
 	g.count()
@@ -159,7 +140,7 @@ func (g *group) planOutcomes(diff prompts.Difference) {
 		g.model.Complete = types.BoolUnknown()
 	}
 	if g.PlanBought(diff); len(diff.Buy) > 0 {
-		g.planPurchase()
+		g.planBatch()
 	}
 }
 
@@ -173,12 +154,39 @@ func (g *group) planEnd() {
 	}
 }
 
-// planPurchase: a batch will be submitted. A group without an id cannot be
+// planBatch: a batch will be submitted. A group without an id cannot be
 // added to, so a new one is created.
-func (g *group) planPurchase() {
+func (g *group) planBatch() {
 	g.planEnd()
 	g.model.CreditsDeducted, g.model.RemainingBalance = types.Float64Unknown(), types.Float64Unknown()
 	if !g.hasID() {
 		g.model.ID = types.StringUnknown()
+	}
+}
+
+// planPurchase shows what the plan buys, counts it for the limits on purchases, and says
+// what stands against it. An unknown map of prompts counts as one.
+func (r *groupResource) planPurchase(ctx context.Context, prior, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	keys, diags := want.Announced(), &resp.Diagnostics
+	count, names := int64(len(keys)), quoted(keys)
+	if want.model.PromptMap.IsUnknown() {
+		count, names = 1, "prompts that are not known yet"
+	}
+	isCountable := !want.model.PromptMap.IsUnknown() && !want.model.MaxAttempts.IsUnknown() && !want.AnyUnknown(keys)
+	switch isCreate := req.State.Raw.IsNull(); {
+	case isCreate && framework.IsReplacement(ctx, req.Private), !isCountable:
+		want.model.Tally = framework.UnknownTally()
+	case count > 0:
+		want.model.Tally = r.tally(prior, len(keys))
+	}
+	// First: if it finds something, the address is right, and nothing more is read for that.
+	want.planCapabilities(ctx, r.Data, keys, diags)
+	r.Data.PlanPurchase(ctx, req, framework.PlannedPurchase{
+		Purchase: api.Purchase{Kind: api.KindGeneration, Count: count}, Holder: framework.HolderName(ctx, resp.Private, nil, diags),
+		Object: want.name() + ": " + names,
+	}, diags)
+	want.warnOfKilled(ctx, r.Data, keys, diags)
+	if !diags.HasError() {
+		diags.Append(resp.Plan.Set(ctx, want.model)...)
 	}
 }

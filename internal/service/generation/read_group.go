@@ -4,15 +4,16 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// refresh reads the group's generations, one request each, and those that have
-// vanished once more.
+// refresh reads the generations, one request each, and those that have vanished once more.
 func (op *operation) refresh(ctx context.Context) error {
 	g := op.group
 	ids, err := op.readListed(ctx)
@@ -42,9 +43,9 @@ func (op *operation) refresh(ctx context.Context) error {
 	return nil
 }
 
-// readListed reads the group's own list, if a deployment has one and that takes
-// fewer requests or is all that an import has, and returns the ids that are left:
-// only their statuses tell why one has failed, how far one is, or that one is gone.
+// readListed reads the group's own list, if there is one and it takes fewer requests or
+// is all that an import has, and returns the ids that are left: only a status tells why
+// one has failed, how far one is, or that one is gone.
 func (op *operation) readListed(ctx context.Context) (left []string, err error) {
 	g := op.group
 	requests := 1 + (len(g.PresentIDs())-1)/api.ListedPerRequest
@@ -69,22 +70,29 @@ func (op *operation) readListed(ctx context.Context) (left []string, err error) 
 	}), nil
 }
 
-// recordListed records that a generation has ended with results, as its group's own
-// list says. That may show other addresses and words than a status: those that the
-// state has stay.
+// recordListed records that a generation has ended with results, as its group's list
+// says. That may show other addresses and words than a status: the state's stay.
 func (op *operation) recordListed(id string, listed api.Generation) {
 	g := op.group
 	g.private.By = op.data.Client.Seen(g.evidence(id)).By
 	if stored := g.Of(id); stored.Succeeded.Get() && len(stored.ResultURLs) > 0 {
-		listed.Status, listed.ResultURLs = pointerOf(stored.Status), stored.ResultURLs
+		listed.Status, listed.ResultURLs = stored.Status.Pointer(), stored.ResultURLs
 	}
 	g.recordStatus(id, &listed)
 }
 
+// toBeRead returns the sorted keys, without finished ones if refresh_finished is false.
+func (g *group) toBeRead() []string {
+	keys := g.HeldKeys()
+	if g.model.RefreshFinished.ValueBool() || g.private.GroupMissing {
+		return keys
+	}
+	return slices.DeleteFunc(keys, func(key string) bool { return g.PhaseOf(key).IsFinished() })
+}
+
 // readAll reads generations, and returns the ids of those that are gone. It concludes
-// from what is shown before it does from what is not: if another generation of the
-// group can be read, the caller is the same organization. At another address, that
-// proves nothing about the rest.
+// first from what is shown: if one can be read, the caller is the same organization. At
+// another address, that proves nothing about the rest.
 func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, err error) {
 	address := op.group.private.By.Address
 	reads := op.data.Client.Generations(ctx, ids)
@@ -105,16 +113,6 @@ func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, 
 		}
 	}
 	return gone, nil
-}
-
-// toBeRead returns the sorted keys, without finished ones if so configured and
-// nothing requires reading them.
-func (g *group) toBeRead() []string {
-	keys := g.HeldKeys()
-	if g.model.RefreshFinished.ValueBool() || g.private.GroupMissing {
-		return keys
-	}
-	return slices.DeleteFunc(keys, func(key string) bool { return g.PhaseOf(key).IsFinished() })
 }
 
 // recordRead concludes from a status, or from why there is none.
@@ -142,34 +140,19 @@ func (op *operation) recordRead(ctx context.Context, read api.GenerationRead, la
 	return existence, nil
 }
 
-// adopt takes over what a status says about an imported generation. Its inputs
-// come from the configuration at the next plan.
-func (g *group) adopt(key, id string, status *api.Generation) error {
-	if group := orEmpty(status.GroupID); group != "" && g.hasID() && group != g.model.ID.ValueString() {
-		return fmt.Errorf("the generations to import belong to different groups: %q is of the group %q, another one of %q; import each group by itself", id, group, g.model.ID.ValueString())
-	}
-	if g.model.GenerationType.IsNull() {
-		g.model.GenerationType = types.StringPointerValue(status.GenerationType)
-	}
-	g.Prompts[key] = prompts.Prompt{Text: textOf(types.StringPointerValue(status.Prompt))}
-	g.Set(key, prompts.NewGeneration(id))
-	return nil
-}
-
-// recordStatus applies a status to the working copy.
-func (g *group) recordStatus(id string, status *api.Generation) {
-	g.Seen[id] = true
-	for _, key := range g.KeysOf(id) {
-		g.Set(key, withStatus(g.Generations[key], status))
-	}
-	if group := orEmpty(status.GroupID); group != "" && len(g.KeysOf(id)) > 0 {
-		g.tie(id, group)
+// warnOfUnseen warns, at every refresh, of what no status has ever shown.
+func (g *group) warnOfUnseen(diags *diag.Diagnostics) {
+	if unseen := g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen); len(unseen) > 0 {
+		diags.AddWarning("Generations Never Shown", fmt.Sprintf(
+			"No status has shown the generations of the prompts %s of the generation group %q since %s, when the first of them was bought. They stay in the state, and nothing is bought for them: they may wait in a queue, so that time proves nothing. "+
+				"If they do not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan buys them again.",
+			quoted(unseen), g.model.ID.ValueString(), g.private.Since.Format(time.RFC3339)))
 	}
 }
 
-// learnID takes the group's id from a status if no reply has named it.
-func (g *group) learnID(status *api.Generation) {
-	if group := orEmpty(status.GroupID); group != "" && !g.hasID() {
-		g.model.ID = types.StringValue(group)
-	}
+// warnOfEnd is for a refresh: the next plan knows nothing of what has left the state.
+func (g *group) warnOfEnd(diags *diag.Diagnostics) {
+	diags.AddWarning(g.summary("Generation Group Is Gone"),
+		fmt.Sprintf("Nothing of the generation group %q is left at the service: it was deleted, and not by this configuration. What the configuration still has of its prompts is bought again, which costs credits: %s.",
+			g.model.ID.ValueString(), quoted(g.Keys())))
 }

@@ -3,34 +3,35 @@ package generation
 import (
 	"context"
 	"slices"
+	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 var (
-	_ resource.ResourceWithConfigure      = (*groupResource)(nil)
-	_ resource.ResourceWithIdentity       = (*groupResource)(nil)
-	_ resource.ResourceWithImportState    = (*groupResource)(nil)
-	_ resource.ResourceWithModifyPlan     = (*groupResource)(nil)
+	_ framework.Managed                   = (*groupResource)(nil)
 	_ resource.ResourceWithValidateConfig = (*groupResource)(nil)
 )
+
+var operationTimeouts = framework.Timeouts{"create": time.Hour, "update": time.Hour, "delete": 10 * time.Minute}
+
+// groupResource is mediagen_generation_group.
+type groupResource struct{ framework.Resource }
 
 func newGroupResource() resource.Resource {
 	return &groupResource{framework.Resource{Name: "generation_group"}}
 }
 
-// groupResource is mediagen_generation_group.
-type groupResource struct{ framework.Resource }
-
 func (r *groupResource) Metadata(ctx context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	r.Resource.Metadata(ctx, req, resp)
-	// The identity contains the generations: without this, adding a prompt
-	// would fail after it was paid for.
+	// The identity has the generations: else adding a prompt would fail once it is paid for.
 	resp.ResourceBehavior.MutableIdentity = true
 }
 
@@ -50,108 +51,17 @@ func (r *groupResource) ValidateConfig(ctx context.Context, req resource.Validat
 	}
 }
 
-// Create submits the prompts and waits. Once a batch was accepted, or may have
-// been, every problem is a warning: an error would taint the group, and the
-// next apply would delete it and buy it again.
+// Create submits the prompts and waits. Once a batch was accepted, or may have been,
+// every problem is a warning: an error would taint the group, and the next apply would
+// delete it and buy it again.
 func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	diags := &resp.Diagnostics
 	ctx, returned := r.Data.Purchasing(ctx, diags)
 	defer returned()
-	g := load(ctx, req.Plan, nil, diags)
-	if diags.HasError() || !r.Data.Ready(diags) {
-		return
+	g, none := load(ctx, req.Plan, nil, diags), newGroup()
+	if !diags.HasError() && r.apply(ctx, "create", &g, &none, g.continueFrom(&none, false), resp.Private, diags) {
+		g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	}
-	none := newGroup()
-	keys := g.continueFrom(&none, false).Buy
-	g.model.Tally = r.tally(&none, len(keys))
-	defer r.Data.WarnOfFailedReads(diags)
-	op := newOperation(r.Data, &g, resp.Private, diags)
-	ctx = operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, "create")
-	if !op.submit(ctx, keys) {
-		return
-	}
-	op.wait(ctx)
-	op.finish(ctx, keys)
-	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
-}
-
-// Update buys what the plan showed, deletes what was removed, waits, and
-// deletes what was superseded. It buys first, because a service may delete a
-// group with its last generation.
-func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	diags := &resp.Diagnostics
-	ctx, returned := r.Data.Purchasing(ctx, diags)
-	defer returned()
-	g := load(ctx, req.Plan, nil, diags)
-	prior := load(ctx, req.State, req.Private, diags)
-	if diags.HasError() {
-		return
-	}
-	diff := g.continueFrom(&prior, framework.Imported(ctx, req.Private))
-	if g.needsService(diff) {
-		if !r.Data.Ready(diags) {
-			return
-		}
-		defer r.Data.WarnOfFailedReads(diags)
-		g.model.Tally = r.tally(&prior, len(diff.Buy))
-		op := newOperation(r.Data, &g, resp.Private, diags)
-		ctx = operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, "update")
-		if !op.submit(ctx, diff.Buy) {
-			prior.private.GroupMissing = g.private.GroupMissing
-			diags.Append(framework.StorePrivateState(ctx, resp.Private, prior.memory())...)
-			return
-		}
-		warnOfLeftBehind(diff.LeftBehind(&prior.Group), &g, diags)
-		g.markShared(g.hold(ctx, r.Data, resp.Private, diags))
-		op.deleteRemoved(ctx, &prior, diff.Removed)
-		op.wait(ctx)
-		op.finish(ctx, diff.Buy)
-	}
-	g.keep(r.Data, slices.DeleteFunc(diff.Forgotten, g.Needed())) // the service may have taken up a failed one again
-	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
-	framework.EndImport(ctx, resp.Private, diags)
-}
-
-// finish deletes what was superseded, and warns of what did not succeed.
-func (op *operation) finish(ctx context.Context, bought []string) {
-	if ctx.Err() == nil {
-		op.deleteSuperseded(ctx)
-		op.warnOfLostImages()
-	}
-	op.warnOfFailures(bought)
-}
-
-// keepReceipts takes over what the service has said of the group so far.
-func (g *group) keepReceipts(prior *group) {
-	g.model.ID, g.model.GenerationType = prior.model.ID, prior.model.GenerationType
-	g.model.CreditsDeducted, g.model.RemainingBalance = prior.model.CreditsDeducted, prior.model.RemainingBalance
-	g.model.Tally = prior.model.Tally
-}
-
-// continueFrom makes the planned group a working copy that starts from the
-// prior one, and returns what is to be done.
-func (g *group) continueFrom(prior *group, imported bool) prompts.Difference {
-	diff := g.carryOver(prior, g.model.MaxAttempts.ValueInt64(), imported)
-	g.promised = g.Promised(diff, g.model.WaitForCompletion.ValueBool())
-	return diff
-}
-
-// carryOver compares the planned group with the prior one, and takes over what that
-// has, and what the service has said of it so far.
-func (g *group) carryOver(prior *group, maxAttempts int64, imported bool) prompts.Difference {
-	g.keepReceipts(prior)
-	diff := prompts.Compare(&prior.Group, g.Prompts, maxAttempts, imported)
-	g.CarryOver(&prior.Group, diff, numberOf(g.model.MaxAttempts))
-	if g.private = prior.private; g.keeps() {
-		diff.Forgotten = g.Forget(&prior.Group, diff)
-	}
-	return diff
-}
-
-// needsService reports whether the update may send a request.
-func (g *group) needsService(diff prompts.Difference) bool {
-	return len(diff.Buy) > 0 || len(diff.Removed) > 0 || len(g.Deletable()) > 0 ||
-		g.model.WaitForCompletion.ValueBool() && len(g.Awaited()) > 0
 }
 
 // Read refreshes each generation with one request.
@@ -162,7 +72,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	defer r.Data.WarnOfFailedReads(diags)
-	g.markShared(g.hold(ctx, r.Data, resp.Private, diags))
+	g.hold(ctx, r.Data, resp.Private, diags)
 	if err := newOperation(r.Data, &g, nil, diags).refresh(ctx); err != nil {
 		diags.Append(framework.Failure{
 			Verb: "Read", Noun: "Generation Group", Object: g.name(), Consequence: "The state stays as it was.",
@@ -180,8 +90,29 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	r.Data.Unplanned.Store(framework.HolderName(ctx, resp.Private, nil, diags), &g)
 }
 
-// Delete deletes the generations, their media, and the group if it is this
-// object's alone; under the policy keep it only forgets them. It checks every count, and what remains stays in the state.
+// Update buys what the plan showed, and deletes what was removed or superseded.
+func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	diags := &resp.Diagnostics
+	ctx, returned := r.Data.Purchasing(ctx, diags)
+	defer returned()
+	g := load(ctx, req.Plan, nil, diags)
+	prior := load(ctx, req.State, req.Private, diags)
+	if diags.HasError() {
+		return
+	}
+	diff := g.continueFrom(&prior, framework.Imported(ctx, req.Private))
+	if g.needsService(diff) && !r.apply(ctx, "update", &g, &prior, diff, resp.Private, diags) {
+		prior.private.GroupMissing = g.private.GroupMissing
+		diags.Append(framework.StorePrivateState(ctx, resp.Private, prior.memory())...)
+		return
+	}
+	g.keep(r.Data, slices.DeleteFunc(diff.Forgotten, g.Needed())) // the service may have taken up a failed one again
+	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
+	framework.EndImport(ctx, resp.Private, diags)
+}
+
+// Delete deletes the generations, their media, and the group if it is this object's
+// alone; under the policy keep it only forgets them. What remains stays in the state.
 func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	diags := &resp.Diagnostics
 	defer r.Data.WarnOfUnwrittenEntries(diags)
@@ -189,7 +120,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
-	g.markShared(g.hold(ctx, r.Data, resp.Private, diags))
+	g.hold(ctx, r.Data, resp.Private, diags)
 	defer r.Data.WarnOfFailedReads(diags)
 	op := newOperation(r.Data, &g, resp.Private, diags)
 	var err error
@@ -197,7 +128,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		g.keep(r.Data, g.OwnIDs())
 	} else {
 		err = op.destroy(operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, "delete"))
-		op.warnOfLostImages()
+		op.warnOfOrphans()
 	}
 	if err == nil {
 		g.warn(diags.AddWarning, g.givenUp(), g.lost(g.HeldKeys(), "has forgotten"))
@@ -210,4 +141,33 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		Verb: "Delete", Noun: "Generation Group", Object: g.name(),
 		Consequence: "What was deleted has left the state, the rest stays in it. Destroy again to delete what is left.",
 	}.Error(err))
+}
+
+// apply sends what a create or an update has to, and reports false after an error with
+// which nothing has changed. It buys first, because a service may delete a group with its
+// last generation.
+func (r *groupResource) apply(
+	ctx context.Context, what string, g, prior *group, diff prompts.Difference, private framework.PrivateData, diags *diag.Diagnostics,
+) bool {
+	if !r.Data.Ready(diags) {
+		return false
+	}
+	defer r.Data.WarnOfFailedReads(diags)
+	g.model.Tally = r.tally(prior, len(diff.Buy))
+	op := newOperation(r.Data, g, private, diags)
+	ctx = operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, what)
+	if !op.submit(ctx, diff.Buy) {
+		return false
+	}
+	g.warnOfLeftBehind(diff.LeftBehind(&prior.Group), diags)
+	g.hold(ctx, r.Data, private, diags)
+	op.deleteRemoved(ctx, prior, diff.Removed)
+	op.wait(ctx)
+	op.finish(ctx, diff.Buy)
+	return true
+}
+
+// tally is that of a group which has bought more prompts than before.
+func (r *groupResource) tally(before *group, prompts int) framework.Tally {
+	return r.Data.Tally(before.model.Tally, api.Purchase{Kind: api.KindGeneration, Count: int64(prompts)})
 }

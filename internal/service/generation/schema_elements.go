@@ -9,8 +9,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// The elements of the group's collections: their schemas, and the values that
-// they hold.
+// The elements of the group's collections: their schemas, and the values that they hold.
 
 // promptElements are the configured prompts.
 var promptElements = nestedMap[prompts.Prompt]{
@@ -61,4 +60,8 @@ var generationElements = nestedMap[prompts.Generation]{
 		nested("attempts", computedInt64("submissions."), asNumber,
 			func(g *prompts.Generation) *prompts.Value[int64] { return &g.Attempts }),
 	},
+}
+
+func computedInt64(description string) schema.Int64Attribute {
+	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
 }

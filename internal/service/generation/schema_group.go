@@ -3,7 +3,6 @@ package generation
 import (
 	"context"
 	"maps"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
@@ -21,15 +20,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-)
-
-var operationTimeouts = framework.Timeouts{"create": time.Hour, "update": time.Hour, "delete": 10 * time.Minute}
-
-const (
-	defaultMaxAttempts = 1
-
-	policyDelete = "delete"
-	policyKeep   = "keep"
 )
 
 func (r *groupResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -130,8 +120,4 @@ func (r *groupResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 			},
 		},
 	}
-}
-
-func computedInt64(description string) schema.Int64Attribute {
-	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
 }

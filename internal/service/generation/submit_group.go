@@ -5,10 +5,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -16,10 +15,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// submit sends the keys in as many batches as configured. It stops at the first
-// batch that is not known to be accepted: the rest stays unsubmitted and is
-// planned again. It reports false after an error before anything was bought,
-// which must end the operation.
+// submit sends the keys in as many batches as configured, up to the first that is not
+// known to be accepted: the rest is planned again. It reports false after an error
+// before anything was bought, which must end the operation.
 func (op *operation) submit(ctx context.Context, keys []string) bool {
 	if len(keys) == 0 {
 		return true
@@ -35,12 +33,34 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 	for batch := range slices.Chunk(rest, int(size)) {
 		op.findGroupID(ctx)
 		op.sent = op.data.Clock.Now()
-		reply, err := op.data.Client.SubmitBatch(ctx, op.toBatch(batch))
+		reply, err := op.data.Client.SubmitBatch(ctx, op.group.toBatch(batch))
 		if !op.record(ctx, batch, reply, err) {
 			break
 		}
 	}
 	return op.paid
+}
+
+// takeKilled gives to keys what runs that were killed have bought of them, by the
+// purchase log, and returns the rest, which is to be sent. It reports false after an
+// error, with which nothing was sent.
+func (op *operation) takeKilled(ctx context.Context, keys []string) (rest []string, ok bool) {
+	batches, err := op.data.Client.KilledBatches(ctx, op.group.toBatch(keys), op.group.Has, true)
+	if err != nil {
+		op.diags.Append(op.batchFailure(keys, "Nothing was bought.").Error(err))
+		return nil, false
+	}
+	rest = slices.Clone(keys)
+	for _, batch := range batches {
+		op.diags.Append(op.group.takenOver(batch))
+		if batch.Elsewhere != "" {
+			continue
+		}
+		rest = prompts.Without(rest, batch.Keys...)
+		op.sent = batch.SentAt()
+		op.record(ctx, batch.Keys, batch.Reply, batch.Unconfirmed)
+	}
+	return rest, true
 }
 
 // record records what became of a batch, and reports whether it is known to be accepted.
@@ -51,162 +71,9 @@ func (op *operation) record(ctx context.Context, keys []string, reply *api.Batch
 		op.recordFailure(ctx, keys, err)
 	}
 	if op.paid {
-		op.group.markShared(op.group.hold(ctx, op.data, op.private, op.diags))
+		op.group.hold(ctx, op.data, op.private, op.diags)
 	}
 	return err == nil
-}
-
-// findGroupID reads a generation of an earlier batch to find the group's id if
-// the reply did not name it: the next batch would create another group. If one
-// status does not contain it, the others do not either.
-func (op *operation) findGroupID(ctx context.Context) {
-	for _, id := range sortedKeys(op.bought) {
-		if op.group.hasID() || op.statuses[id] != nil {
-			return
-		}
-		if _ = op.readAwaited(ctx, []string{id}); op.statuses[id] != nil {
-			return
-		}
-	}
-}
-
-// toBatch returns the request for some keys.
-func (op *operation) toBatch(keys []string) api.Batch {
-	batch := api.Batch{
-		CharacterID: op.group.model.CharacterID.ValueStringPointer(),
-		GroupTitle:  op.group.model.Title.ValueStringPointer(),
-	}
-	if op.group.hasID() {
-		batch.GroupID = op.group.model.ID.ValueStringPointer()
-	}
-	for _, key := range keys {
-		prompt := op.group.Prompts[key]
-		batch.Prompts = append(batch.Prompts, api.Prompt{
-			Key:      key,
-			Take:     prompt.Wanted().Take.Get() - 1,
-			Prompt:   prompt.Text.Get(),
-			FaceSwap: pointerOf(prompt.FaceSwap), UseFaceLoRA: pointerOf(prompt.UseFaceLoRA),
-			UseBodyLoRA: pointerOf(prompt.UseBodyLoRA), SourceImageURL: pointerOf(prompt.SourceImageURL),
-		})
-	}
-	return batch
-}
-
-// recordBatch records an accepted batch and what became of each prompt.
-func (op *operation) recordBatch(ctx context.Context, keys []string, reply *api.BatchReply) {
-	op.paid = true
-	g := op.group
-	g.private.By = op.data.Client.Seen(api.Evidence{By: g.private.By}).By
-	if g.private.Since.IsZero() {
-		g.private.Since = op.data.Clock.Now().UTC()
-	}
-	if g.hasID() {
-		op.warnOfOtherGroup(reply)
-	} else {
-		g.recordGroup(reply)
-	}
-	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
-		g.model.GenerationType = types.StringPointerValue(reply.GenerationType)
-	}
-	if reply.EstimatedTime != nil {
-		op.estimate = time.Duration(*reply.EstimatedTime * float64(time.Second))
-	}
-	if reply.CreditsDeducted != nil {
-		g.model.CreditsDeducted = types.Float64Value(g.model.CreditsDeducted.ValueFloat64() + *reply.CreditsDeducted)
-	}
-	if reply.RemainingBalance != nil {
-		g.model.RemainingBalance = types.Float64Value(*reply.RemainingBalance)
-	}
-	op.diags.Append(framework.OddReceipt(op.group.named(keys), reply.CreditsDeducted, reply.Assumed, reply.BeyondReason, op.group.summary)...)
-	op.recordEffects(ctx, keys, reply)
-}
-
-// recordGroup stores what the reply to a batch that was sent without a group's id
-// tells of one. The group is this object's only if it names a generation in it and
-// nothing came before it, by an import or another batch; and not even known if it
-// accepts nothing.
-func (g *group) recordGroup(reply *api.BatchReply) {
-	id, before := orEmpty(reply.GroupID), g.AllIDs()
-	g.private.Created = reply.Names() && len(before) == 0
-	if id != "" && reply.Accepts() {
-		g.model.ID, g.private.Apart = types.StringValue(id), before
-	}
-}
-
-// warnOfOtherGroup: a service may put a batch into another group than the requested
-// one.
-func (op *operation) warnOfOtherGroup(reply *api.BatchReply) {
-	if id, named := op.group.model.ID.ValueString(), orEmpty(reply.GroupID); named != "" && named != id && reply.Accepts() {
-		op.diags.AddWarning(op.group.summary("Generations Are in Another Group"),
-			fmt.Sprintf("The batch was to be added to the generation group %q, and the service answered that it is the group %q. "+
-				"Destroy deletes its generations one by one; the other group itself is left alone, and may have to be deleted at the service.", id, named))
-	}
-}
-
-// tie records which group a reply shows a generation in. The deletion of the whole
-// group covers only its own.
-func (g *group) tie(id, group string) {
-	if g.private.Apart = prompts.Without(g.private.Apart, id); group == "" || group != g.model.ID.ValueString() {
-		g.private.Apart = append(g.private.Apart, id)
-	}
-}
-
-// recordEffects records what became of each key, and warns of what the reply
-// leaves open: about others, which no key holds, it contradicts itself.
-func (op *operation) recordEffects(ctx context.Context, keys []string, reply *api.BatchReply) {
-	g := op.group
-	for i, key := range keys {
-		g.Set(key, fromEffect(reply.Effects[i], g.NextAttempt(key), op.data.Clock.Now()))
-		if id := g.Generations[key].ID.Get(); id != "" {
-			g.tie(id, orEmpty(reply.GroupID))
-			op.bought[id] = true
-			if former := g.Superseded[key]; slices.Contains(former, id) { // variant: failed-retaken
-				// The service retried the failed prompt under its id.
-				g.Superseded[key] = prompts.Without(former, id)
-			}
-		}
-	}
-	if reply.IsOpen {
-		op.leaveOpen(keys)
-	}
-	if left := g.KeysIn(keys, prompts.PhaseUnconfirmed); len(left) > 0 {
-		op.noteMade(ctx)
-		also := g.quote(orEmpty(reply.GroupID))
-		if len(reply.OtherIDs) > 0 {
-			also += fmt.Sprintf(" The reply contradicts itself about the generations %s, which are in no state.", everyOf(reply.OtherIDs))
-		}
-		g.warnOfUnconfirmed(left, also, op.diags)
-	}
-	op.warnOfSurplus(slices.DeleteFunc(reply.Surplus, func(id string) bool { return len(g.KeysOf(id)) > 0 }))
-	op.recordShared(keys)
-}
-
-// recordShared handles generations that the service gave to several prompts.
-// Equal prompts may share one. Among different ones nobody knows whose it is:
-// each that was just submitted supersedes it, and it is deleted with the last.
-func (op *operation) recordShared(keys []string) {
-	g := op.group
-	var equal, different []string
-	for _, id := range g.IDsOf(keys) {
-		holders := g.KeysOf(id)
-		if len(holders) < 2 {
-			continue
-		}
-		line := fmt.Sprintf("the generation %q for the prompts %s", id, quoted(holders))
-		if g.AreEqual(holders) { // variant: equal-shared
-			equal = append(equal, line)
-			continue
-		}
-		different = append(different, line) // variant: one-id
-		reason := "the service's reply names " + line + ", which are different"
-		for _, holder := range holders {
-			if slices.Contains(keys, holder) {
-				g.Set(holder, unconfirmed(g.Generations[holder].Attempts.Get(), reason, op.data.Clock.Now()))
-				g.Superseded[holder] = append(prompts.Without(g.Superseded[holder], id), id)
-			}
-		}
-	}
-	op.warnOfShared(equal, different)
 }
 
 // recordFailure handles a batch that was not accepted, or not known to be. No
@@ -251,4 +118,43 @@ func (op *operation) batchFailure(keys []string, consequence string) framework.F
 	return framework.Failure{
 		Verb: "Submit", Noun: "Generation Batch", Object: op.group.named(keys), Consequence: consequence, Fields: fields,
 	}
+}
+
+// takenOver also names what no prompt asks for any more: nothing will delete it.
+func (g *group) takenOver(batch api.KilledBatch) diag.Diagnostic {
+	taken := framework.TakenOver(g.named(batch.Keys), batch.Killed, g.summary)
+	var left []string
+	for _, key := range sortedKeys(batch.Generations) {
+		if !slices.Contains(batch.Keys, key) && !g.Has(batch.Generations[key]) {
+			left = append(left, fmt.Sprintf("%q for %q", batch.Generations[key], key))
+		}
+	}
+	if len(left) == 0 || batch.Elsewhere != "" {
+		return taken
+	}
+	return diag.NewWarningDiagnostic(taken.Summary(), taken.Detail()+" It had also bought generations that no prompt asks for now, which are in no state: "+framework.Several(left, ", ")+".")
+}
+
+// warnOfKilled says at plan which of the keys that it buys other runs have bought.
+func (g *group) warnOfKilled(ctx context.Context, data *framework.ProviderData, keys []string, diags *diag.Diagnostics) {
+	keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.Prompts[key].IsKnown() })
+	if len(keys) == 0 || !data.Known() || g.model.CharacterID.IsUnknown() || g.model.Title.IsUnknown() {
+		return
+	}
+	batches, err := data.Client.KilledBatches(ctx, g.toBatch(keys), g.Has, false)
+	if err != nil {
+		return // the purchase log's own warning says it
+	}
+	for _, batch := range batches {
+		diags.Append(framework.KilledPurchase(g.named(batch.Keys), batch.Killed, framework.ImportBlock(pairsOf(batch)), g.summary))
+	}
+}
+
+// pairsOf writes the id of an import of what a batch has bought.
+func pairsOf(batch api.KilledBatch) string {
+	ids := map[string]string{}
+	for _, key := range batch.Keys {
+		ids[key] = cmp.Or(batch.Generations[key], noID)
+	}
+	return encodedPairs(ids)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -41,8 +42,7 @@ func (op *operation) noteMade(ctx context.Context) {
 	})
 }
 
-// noteGroups notes, of one page of groups, those of the title that no resource of the
-// run holds.
+// noteGroups notes, of one page of groups, those of the title that nothing of the run holds.
 func (op *operation) noteGroups(ctx context.Context) error {
 	g := op.group
 	groups, err := op.data.Client.SomeGroups(ctx, g.model.CharacterID.ValueString())
@@ -67,11 +67,7 @@ func (op *operation) noteListed(listed *api.Group) {
 	if listed == nil || len(g.Unconfirmed()) == 0 {
 		return
 	}
-	keys, ids, held := map[string][]string{}, map[string][]string{}, g.AllIDs()
-	for _, key := range g.Unconfirmed() {
-		text := prompts.Words(g.Prompts[key].Text.Get())
-		keys[text] = append(keys[text], key)
-	}
+	held, ids := g.AllIDs(), map[string][]string{}
 	for _, made := range listed.Generations {
 		id := *made.GenerationID
 		if made.Prompt != nil && !slices.Contains(held, id) && op.mayBe(&op.data.Generations, id, made.CreatedAt) {
@@ -79,15 +75,7 @@ func (op *operation) noteListed(listed *api.Group) {
 			ids[text] = append(ids[text], id)
 		}
 	}
-	g.private.Unconfirmed.MayBe, g.private.Pairs = nil, map[string]string{}
-	for _, text := range sortedKeys(keys) {
-		g.private.Unconfirmed.MayBe = append(g.private.Unconfirmed.MayBe, ids[text]...)
-		for i, key := range keys[text] {
-			if len(ids[text]) == len(keys[text]) && g.AreEqual(keys[text]) {
-				g.private.Pairs[key] = ids[text][i]
-			}
-		}
-	}
+	g.private.Unconfirmed.MayBe, g.private.Pairs = g.MayHave(ids)
 }
 
 // mayBe reports whether something may have come of the batches: nothing of the run
@@ -98,8 +86,40 @@ func (op *operation) mayBe(held *framework.Holders, id string, created *string) 
 	return !isOlder && len(held.Others(id, "")) == 0
 }
 
-// toConfirm says how a person settles prompts: by an import of all that the group
-// has, since what it leaves out is bought again, or by another purchase.
+// warnOfUnresolved warns, in every plan, of what is not confirmed.
+func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
+	g.warnOfOpen(diags)
+	keys := g.Unconfirmed()
+	switch {
+	case len(keys) > 0:
+		g.warnOfUnconfirmed(keys, "", diags)
+	case framework.IsUnconfirmedID(g.model.ID):
+		diags.AddWarning(g.summary("Generation Group Has No Id"),
+			fmt.Sprintf("The service has not told the id of the generation group that the state calls %q. Prompts that are added make another group, and a destroy deletes the generations one by one; the group itself may stay at the service.",
+				g.model.ID.ValueString()))
+	}
+}
+
+// warnOfOpen names the keys whose generations may be another key's.
+func (g *group) warnOfOpen(diags *diag.Diagnostics) {
+	if open := g.OpenKeys(g.HeldKeys()); len(open) > 0 {
+		id, _ := g.importID()
+		diags.AddWarning(g.summary("Generations May Be Another Key's"),
+			fmt.Sprintf("The service has not told which of the generations is whose.\nObject: %s\n\nThey are in the state in the order of its reply, and what they supersede stays until all of them have results. "+
+				"Look at them. If one is another key's, import the group in place of this resource, with the right ids; that buys nothing:\n\n%s", g.named(open), framework.ImportLines(id)))
+	}
+}
+
+// warnOfUnconfirmed names prompts that may have been bought; also is what the service
+// has named without accepting anything.
+func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagnostics) {
+	diags.AddWarning(g.summary("Unconfirmed Prompts"),
+		fmt.Sprintf("%s\nObject: %s\n\nThey are in the state as unconfirmed: they may be paid for, and are not sent again.%s %s",
+			g.Generations[keys[0]].Error.Get(), g.named(keys), also, g.toConfirm(keys)))
+}
+
+// toConfirm says how a person settles prompts: by an import of all that the group has,
+// or by another purchase.
 func (g *group) toConfirm(keys []string) string {
 	found := "Look for them at the service."
 	if seen := g.private.Unconfirmed.MayBe; len(seen) > 0 {
@@ -113,8 +133,7 @@ func (g *group) toConfirm(keys []string) string {
 		found, asks, framework.ImportLines(id), g.again(keys, buyAgain))
 }
 
-// importID returns the id of an import of the whole group, and what a person still
-// has to put in.
+// importID returns the id of an import of the whole group, and what is left to put in.
 func (g *group) importID() (id, asks string) {
 	pairs, open := g.IDs(), []string{}
 	if seen := g.private.Unconfirmed.MayBe; len(pairs) == 0 && !g.hasID() && len(seen) > 0 {
@@ -134,8 +153,7 @@ func (g *group) importID() (id, asks string) {
 	return encodedPairs(pairs), asks
 }
 
-// encodedPairs writes the id of an import as an expression of the configuration
-// language.
+// encodedPairs writes the id of an import as an expression of the configuration.
 func encodedPairs(ids map[string]string) string {
 	var lines []string
 	for _, key := range sortedKeys(ids) {

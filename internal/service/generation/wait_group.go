@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -20,18 +22,18 @@ const (
 	resultsLimit, resultsInterval = 30 * time.Second, 3 * time.Second
 )
 
-// wait waits if so configured. Otherwise it reads only what needs it: the
-// generations that a reply leaves open, one of a group without an id. Whatever ends
-// the wait is a warning: everything is paid for.
+// wait waits if so configured. Otherwise it reads only what a reply leaves open, and one
+// generation of a group without an id. Whatever ends the wait is a warning: everything is
+// paid for.
 func (op *operation) wait(ctx context.Context) {
 	defer op.settle(ctx)
 	if !op.group.model.WaitForCompletion.ValueBool() {
 		op.findGroupID(ctx)
 		return
 	}
-	op.progress = wait.NewProgress(op.data.Clock, op.groupLine, framework.LogProgress(ctx))
-	err := op.waitAll(ctx)
-	op.progress.Say(op.groupLine())
+	progress := wait.NewProgress(op.data.Clock, op.groupLine, framework.LogProgress(ctx))
+	err := op.waitAll(ctx, progress)
+	progress.Say(op.groupLine())
 	if err != nil {
 		op.diags.Append(framework.Failure{
 			Verb: "Wait for", Noun: "Generations", Object: op.group.name(),
@@ -41,34 +43,32 @@ func (op *operation) wait(ctx context.Context) {
 	}
 }
 
-// waitAll waits until no generation runs. It polls the one that should end
-// first: n generations cost n requests plus one per interval, not n per
-// interval.
-func (op *operation) waitAll(ctx context.Context) error {
+// waitAll waits until no generation runs. It polls the one that should end first: n
+// generations cost n requests plus one per interval, not n per interval.
+func (op *operation) waitAll(ctx context.Context, progress *wait.Progress) error {
 	awaited := op.group.Running()
 	w := &waiter{op: op, began: op.data.Clock.Now(), schedules: map[string]*wait.Schedule{}}
-	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(w.Next), op.progress, w.poll)
+	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(w.Next), progress, w.poll)
 	if timeout := (*wait.TimeoutError)(nil); errors.As(err, &timeout) && !wait.IsTimeout(timeout.Last) { // others would hang too
 		if _ = op.readAwaited(wait.WithPolling(wait.WithTimeout(ctx, op.data.Clock, remainingLimit, "")), op.group.Running()); len(op.group.Running()) == 0 {
 			return nil
 		}
 	}
 	if err == nil {
-		op.waitForResults(ctx, awaited)
+		op.waitForResults(ctx, awaited, progress)
 	}
 	return err
 }
 
-// waitForResults polls those ids that have succeeded without results yet.
-// Whether results must come is not documented, so nothing is concluded if none
-// do.
-func (op *operation) waitForResults(ctx context.Context, ids []string) {
-	if len(op.group.WithoutResults(ids)) == 0 || op.progress.Sleep(ctx, op.data.Clock, resultsInterval) != nil {
+// waitForResults polls those ids that have succeeded without results yet. Whether
+// results must come is not documented: nothing is concluded if none do.
+func (op *operation) waitForResults(ctx context.Context, ids []string, progress *wait.Progress) {
+	if len(op.group.WithoutResults(ids)) == 0 || progress.Sleep(ctx, op.data.Clock, resultsInterval) != nil {
 		return
 	}
 	ctx = wait.Within(ctx, op.data.Clock, resultsLimit)
 	schedule := wait.Schedule{First: resultsInterval, Shortest: 20 * time.Second}
-	_ = wait.Poll(ctx, op.data.Clock, schedule.Next, op.progress, func(ctx context.Context) (bool, error) {
+	_ = wait.Poll(ctx, op.data.Clock, schedule.Next, progress, func(ctx context.Context) (bool, error) {
 		for _, id := range op.group.WithoutResults(ids) {
 			if err := op.readAwaited(ctx, []string{id}); err != nil {
 				return false, err
@@ -81,28 +81,164 @@ func (op *operation) waitForResults(ctx context.Context, ids []string) {
 	})
 }
 
-// readAwaited reads awaited generations. It returns the first error, in the
-// order of the ids, that says nothing about its generation.
-func (op *operation) readAwaited(ctx context.Context, ids []string) error {
-	var first error
-	for _, read := range op.data.Client.Generations(ctx, ids) {
-		existence, err := op.judge(ctx, read.Err, op.group.evidence(read.ID))
-		op.lastErrors[read.ID] = read.Err
-		switch {
-		case existence == api.Present:
-			if op.bought[read.ID] { // an older one may be of another group
-				op.group.learnID(read.Status)
+// settle gives the open generations of each batch of the operation to their keys.
+func (op *operation) settle(ctx context.Context) {
+	g := op.group
+	for _, keys := range op.openBatches {
+		unread := slices.DeleteFunc(g.IDsOf(keys), func(id string) bool { return op.statuses[id] != nil })
+		if op.readAwaited(ctx, unread) == nil {
+			texts := map[string]*string{}
+			for id, status := range op.statuses {
+				texts[id] = status.Prompt
 			}
-			op.group.recordStatus(read.ID, read.Status)
-			op.statuses[read.ID] = read.Status
-			delete(op.missed, read.ID)
-		case existence == api.Gone && op.missed[read.ID]:
-			op.group.Vanished[read.ID] = true
-			delete(op.missed, read.ID)
-		case existence == api.Gone:
-			op.missed[read.ID] = true
+			g.Settle(keys, texts)
 		}
-		first = cmp.Or(first, err)
 	}
-	return first
+	if len(op.bought) > 0 {
+		g.warnOfOpen(op.diags)
+	}
+}
+
+const (
+	// The first interval of a wait, and the shortest of the later ones.
+	firstInterval, shortestInterval = 1500 * time.Millisecond, 2 * time.Second
+	// maxApart is how often a generation is read in vain because another ended.
+	maxApart = 16
+)
+
+// waiter decides which generations of a group a wait polls, and when.
+type waiter struct {
+	op    *operation
+	began time.Time
+	// apart counts the ends after which the next generation still ran.
+	apart int
+	// schedules, by id, are for generations found running.
+	schedules map[string]*wait.Schedule
+}
+
+// poll reads what the last one missed, then the generation that should end first and, if
+// it has ended, 1, 2, 4, 8 … more, while all of them have: a batch ends together.
+func (w *waiter) poll(ctx context.Context) (done bool, err error) {
+	if _, err := w.read(ctx, sortedKeys(w.op.missed)); err != nil {
+		return false, err
+	}
+	next := w.soonest()
+	if len(next) == 0 {
+		return true, nil
+	}
+	foreseen := w.end(next[0]) < math.MaxInt64
+	ended, err := w.read(ctx, next[:1])
+	for count := 1; ended && err == nil; count *= 2 {
+		next = w.due(foreseen)
+		if len(next) == 0 {
+			break
+		}
+		ended, err = w.read(ctx, next[:min(count, len(next))])
+		if !ended && count == 1 {
+			w.apart++
+		}
+	}
+	return err == nil && len(w.op.group.Running()) == 0, err
+}
+
+// read reads generations, and reports whether all of them have ended or seem to be gone.
+func (w *waiter) read(ctx context.Context, ids []string) (ended bool, err error) {
+	err = w.op.readAwaited(ctx, ids)
+	w.observe(ids)
+	return !slices.ContainsFunc(ids, func(id string) bool { return w.op.group.Runs(id) && !w.op.missed[id] }), err
+}
+
+// due returns the ids that may have ended together with another: not those whose
+// progress says that they end later, and, after a foreseen end, none without progress
+// once that was too often wrong.
+func (w *waiter) due(foreseen bool) []string {
+	waited := w.op.data.Clock.Now().Sub(w.began)
+	return slices.DeleteFunc(w.soonest(), func(id string) bool {
+		end := w.end(id)
+		return w.op.missed[id] || end > waited && (end < math.MaxInt64 || foreseen && w.apart >= maxApart)
+	})
+}
+
+// Next returns how long to sleep until the first generation may have ended.
+func (w *waiter) Next(waited time.Duration) time.Duration {
+	return w.schedule(w.soonest()[0]).Next(waited)
+}
+
+// soonest returns the running ids in the order in which they should end.
+func (w *waiter) soonest() []string {
+	running := w.op.group.Running()
+	slices.SortStableFunc(running, func(a, b string) int { return cmp.Compare(w.end(a), w.end(b)) })
+	return running
+}
+
+// end returns how far into the wait a generation should end; MaxInt64 without progress.
+func (w *waiter) end(id string) time.Duration {
+	if end, known := w.schedule(id).End(); known {
+		return end
+	}
+	return math.MaxInt64
+}
+
+// observe records the progress of those still running.
+func (w *waiter) observe(ids []string) {
+	waited := w.op.data.Clock.Now().Sub(w.began)
+	for _, id := range ids {
+		if !w.op.group.Runs(id) {
+			delete(w.schedules, id)
+			continue
+		}
+		percent := int64(0)
+		if status := w.op.statuses[id]; status != nil && status.Progress != nil {
+			percent = *status.Progress
+		}
+		w.schedule(id).Observe(waited, percent)
+	}
+}
+
+func (w *waiter) schedule(id string) *wait.Schedule {
+	if w.schedules[id] == nil {
+		w.schedules[id] = &wait.Schedule{First: firstInterval, Shortest: shortestInterval, Estimate: w.op.estimate}
+	}
+	return w.schedules[id]
+}
+
+// groupLine is the statusLine of a group.
+func (op *operation) groupLine() string {
+	return fmt.Sprintf("Generation group %q: %s", op.group.model.ID.ValueString(), op.statusLine())
+}
+
+// statusLine says how many have ended, and how far the polled one is.
+func (op *operation) statusLine() string {
+	running := op.group.Running()
+	text := fmt.Sprintf("%d of %s ended", op.total()-len(running), framework.Plural(op.total(), "generation has", "generations have"))
+	if without := len(op.failed()); without > 0 {
+		text += fmt.Sprintf(", %d of them without results", without)
+	}
+	if len(running) > 0 {
+		text += "; " + op.describe(running[0])
+	}
+	return text
+}
+
+func (op *operation) total() int { return len(op.group.PresentIDs()) }
+
+// describe gives the progress of a running generation.
+func (op *operation) describe(id string) string {
+	if !op.group.Seen[id] {
+		return fmt.Sprintf("%q is not shown by the service yet", id)
+	}
+	parts := []string{op.group.Of(id).Status.Get(), ""}
+	if status := op.statuses[id]; status != nil && status.Progress != nil {
+		parts[1] = fmt.Sprintf("%d percent", *status.Progress)
+	}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	return fmt.Sprintf("%q: %s", id, cmp.Or(strings.Join(parts, ", "), "no status yet"))
+}
+
+// failed returns the ids that failed, or were deleted during the wait.
+func (op *operation) failed() []string {
+	return slices.DeleteFunc(op.group.PresentIDs(), func(id string) bool {
+		key, _ := op.group.KeyOf(id)
+		return !op.group.PhaseOf(key).IsRetryable() && !op.group.Vanished[id]
+	})
 }

@@ -1,0 +1,99 @@
+package generation
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// notice is a part of the one warning that a plan, or an apply, gives of a group: what
+// is bought, what is deleted and what stays, in this order. One without what only adds
+// to others.
+type notice struct {
+	when       bool
+	what, text string
+	deletes    bool
+}
+
+// summary is that of a warning of the group.
+func (g *group) summary(what string) string {
+	of := quoted(g.Keys())
+	if character := g.model.CharacterID.ValueString(); character != "" {
+		of = fmt.Sprintf("character %s (%s)", character, of)
+	}
+	return framework.Summary(what, "group", g.model.ID.ValueString(), of)
+}
+
+// warn adds the warning, if any. It is called what cannot be undone, else what comes first.
+func (g *group) warn(add func(summary, detail string), notices ...notice) {
+	what, texts := "", []string{}
+	for _, notice := range slices.DeleteFunc(notices, func(n notice) bool { return !n.when }) {
+		texts = append(texts, notice.text)
+		if what == "" || notice.deletes {
+			what = notice.what
+		}
+	}
+	if what != "" {
+		add(g.summary(what), strings.Join(texts, "\n\n"))
+	}
+}
+
+// onPrompts adds a warning on the prompts.
+func onPrompts(diags *diag.Diagnostics) func(summary, detail string) {
+	return func(summary, detail string) { diags.AddAttributeWarning(path.Root("prompts"), summary, detail) }
+}
+
+// named names prompts as a person finds them, and never by their texts or title.
+func (g *group) named(keys []string) string {
+	text := "prompts " + quoted(keys)
+	if id := g.model.ID.ValueString(); id != "" {
+		text += fmt.Sprintf(" of the generation group %q", id)
+	}
+	if character := g.model.CharacterID.ValueString(); character != "" {
+		text += fmt.Sprintf(", of the character %q", character)
+	}
+	return text
+}
+
+// quote names a group of an answer that has accepted nothing.
+func (g *group) quote(id string) string {
+	if id == "" || id == g.model.ID.ValueString() {
+		return ""
+	}
+	return fmt.Sprintf(" The service names the group %q, which is not taken over and not deleted; if it is empty and yours, delete it there.", id)
+}
+
+// buyAgain is how a person has unconfirmed prompts submitted again.
+const buyAgain = "To submit the prompts again, and perhaps pay twice, raise max_attempts; for one of them alone, change its take."
+
+// again says how prompts without results are submitted once more: by the next
+// apply, unasked, where max_attempts leaves some.
+func (g *group) again(keys []string, otherwise string) string {
+	attempts := g.model.MaxAttempts.ValueInt64()
+	due := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.IsToBeBought(key, attempts) })
+	if len(due) == 0 {
+		return otherwise
+	}
+	return fmt.Sprintf("max_attempts is %d: the next apply submits %s again, which may cost credits again. Lower it first if it should not.", attempts, quoted(due))
+}
+
+// quoted names some of the keys. Their texts may be sensitive.
+func quoted(keys []string) string { return framework.Several(inQuotes(keys), ", ") }
+
+// everyOf names ids that are in no state.
+func everyOf(ids []string) string { return cmp.Or(strings.Join(inQuotes(ids), ", "), "none named") }
+
+func inQuotes(texts []string) []string {
+	quoted := make([]string, len(texts))
+	for i, text := range texts {
+		quoted[i] = strconv.Quote(text)
+	}
+	return quoted
+}

@@ -1,0 +1,167 @@
+package generation
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+)
+
+// warnOfTaint says what goes if the plan replaces a tainted group, of which it is not
+// told: the group has been read, and what is planned in its place is a create.
+func (g *group) warnOfTaint(data *framework.ProviderData, diags *diag.Diagnostics) {
+	data.Unplanned.Range(func(holder, read any) bool {
+		prior, _ := read.(*group)
+		same := maps.EqualFunc(g.Prompts, prior.Prompts, func(a, b prompts.Prompt) bool { return a.Wanted() == b.Wanted() })
+		if !same || !g.model.CharacterID.Equal(prior.model.CharacterID) || !g.model.Title.Equal(prior.model.Title) || len(prior.AllIDs()) == 0 {
+			return true
+		}
+		data.Unplanned.Delete(holder)
+		prior.warnOfDestroy(fmt.Sprintf("The generation group %q has been read, and the plan creates an equal one: if it is tainted, it is replaced. "+
+			"Every prompt is bought again: %s; terraform untaint ADDRESS, with the address of this resource, buys and deletes nothing. Replacing it", prior.model.ID.ValueString(), g.asked()), diags)
+		return false
+	})
+}
+
+// warnOfReplacement also says what is bought.
+func warnOfReplacement(prior, want *group, diags *diag.Diagnostics) {
+	again := notice{when: true, text: fmt.Sprintf("Another character replaces the generation group %q. Every prompt is bought again: %s.", prior.model.ID.ValueString(), want.asked())}
+	add := func(summary, detail string) { diags.AddAttributeWarning(path.Root("character_id"), summary, detail) }
+	prior.warn(add, again, prior.ending("This"), prior.lost(prior.HeldKeys(), "forgets"))
+}
+
+// asked names all prompts.
+func (g *group) asked() string {
+	if g.model.PromptMap.IsUnknown() {
+		return "they are not known yet"
+	}
+	return quoted(g.Keys())
+}
+
+// warnOfUpdate says in the plan of an update what it takes over, deletes and buys again,
+// and what stays unresolved. It returns the generations that the update may delete.
+func warnOfUpdate(prior, want *group, diff prompts.Difference, diags *diag.Diagnostics) (deleted []string) {
+	var differing, behind notice
+	if diff.Imported {
+		warnOfTakeover(prior, want, diff, diags)
+		differing, behind = otherPrompts(prior, want, diff)
+	}
+	if !want.model.Title.Equal(prior.model.Title) && !prior.model.ID.IsNull() && (!diff.Imported || !prior.model.Title.IsNull()) {
+		diags.AddAttributeWarning(path.Root("title"), "Title Is Sent With the Next Batch",
+			fmt.Sprintf("The service cannot rename the group %q. The new title goes into the state now and is sent with the next batch; the service may keep the old one.", prior.model.ID.ValueString()))
+	}
+	respaced := slices.DeleteFunc(slices.Clone(diff.Changed), func(key string) bool { return !want.Prompts[key].IsRespaced(prior.Prompts[key]) })
+	var removed, superseded []string
+	if !want.keeps() {
+		removed, superseded = prior.DeletedBy(&want.Group, diff)
+	}
+	prior.warn(onPrompts(diags), bought(diff.Buy), prior.gone(diff), differing, ofWhiteSpace(respaced),
+		prior.deletion(prior.Sharing(diff.Removed, removed), prior.Sharing(prior.Keys(), superseded)),
+		prior.keeping(diff.Forgotten), behind, prior.lost(slices.Concat(diff.Removed, diff.Changed, diff.Again()), "forgets"))
+	want.warnOfUnresolved(diags)
+	return slices.Concat(removed, superseded)
+}
+
+// bought names what a plan buys beside what it warns of.
+func bought(keys []string) notice {
+	return notice{when: len(keys) > 0, text: fmt.Sprintf("The plan buys %s: %s.", framework.Plural(len(keys), "prompt", "prompts"), quoted(keys))}
+}
+
+// gone names the purchases that repeat what was deleted elsewhere.
+func (g *group) gone(diff prompts.Difference) notice {
+	gone := g.KeysIn(diff.Again(), prompts.PhaseGone)
+	return notice{when: len(gone) > 0, what: "Generations Are Gone", text: fmt.Sprintf("The generations of the prompts %s of the generation group %q are gone at the service: deleted, and not by this configuration. They are bought again, which costs credits; remove the keys to do without them.",
+		quoted(gone), g.model.ID.ValueString())}
+}
+
+// ofWhiteSpace names the prompts that may not have been changed on purpose.
+func ofWhiteSpace(respaced []string) notice {
+	return notice{when: len(respaced) > 0, text: fmt.Sprintf("Of the prompts %s only the white space has changed. Put it back to buy nothing.", quoted(respaced))}
+}
+
+// deletion names the keys whose generations and media an update deletes.
+func (g *group) deletion(removed, superseded []string) notice {
+	var reasons []string
+	if len(removed) > 0 {
+		reasons = append(reasons, fmt.Sprintf("The prompts %s are no longer in the configuration: their generations and media are deleted.", quoted(removed)))
+	}
+	if len(superseded) > 0 {
+		reasons = append(reasons, fmt.Sprintf("The generations of the prompts %s are superseded: new ones are bought, and the old ones and their media are deleted once the new ones have results.", quoted(superseded)))
+	}
+	return notice{when: len(reasons) > 0, what: "Media Will Be Deleted", deletes: true, text: fmt.Sprintf("%s\n\nWhat is deleted of the generation group %q cannot be restored.", strings.Join(reasons, "\n\n"), g.model.ID.ValueString())}
+}
+
+// keeping counts the generations that an update leaves behind, and that may have media.
+func (g *group) keeping(left []string) notice {
+	left = slices.DeleteFunc(slices.Clone(left), g.HasFailed)
+	later := ""
+	if g.goesWhole() {
+		later = fmt.Sprintf(" They stay in the group: if deletion_policy is %q by then, a destroy deletes them with it.", policyDelete)
+	}
+	return notice{when: len(left) > 0, what: "Media Will Be Forgotten", text: fmt.Sprintf("%s and all media (known: %s) stay at the service, since deletion_policy is %q: those of the prompts %s of the generation group %q, which are no longer in the configuration or are bought anew. %s%s",
+		framework.Plural(len(left), "generation", "generations"), framework.Plural(g.Media(left), "result", "results"), policyKeep,
+		quoted(g.Sharing(g.Keys(), left)), g.model.ID.ValueString(), forgotten, later)}
+}
+
+// warnOfUnknownPrompts is for a plan that cannot tell what will be deleted.
+func (g *group) warnOfUnknownPrompts(keeps bool, diags *diag.Diagnostics) {
+	count := len(g.AllIDs())
+	may, fate, more := notice{when: count > 0, what: "Media May Be Deleted"}, "are deleted with their media", ""
+	if keeps {
+		may, fate, more = notice{when: count > 0, what: "Media May Be Forgotten"}, "stay at the service", " "+forgotten
+	}
+	may.text = fmt.Sprintf("The prompts of the generation group %q are only known during the apply. Prompts that have changed by then are bought, and generations whose prompts have changed or are gone %s (generations so far: %d).%s",
+		g.model.ID.ValueString(), fate, count, more)
+	g.warn(onPrompts(diags), may)
+	g.warnOfUnresolved(diags)
+}
+
+// warnOfTakeover names the inputs that the import could not read.
+func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Diagnostics) {
+	var inputs []string
+	if !want.model.CharacterID.Equal(prior.model.CharacterID) {
+		inputs = append(inputs, "character_id")
+	}
+	if prior.model.Title.IsNull() && !want.model.Title.IsNull() {
+		inputs = append(inputs, "title")
+	}
+	for _, input := range promptElements.attributes {
+		var keys []string
+		for _, key := range sortedKeys(diff.Kept) {
+			now, before := want.Prompts[key], prior.Prompts[diff.Kept[key]]
+			if !input.get(&now).Equal(input.get(&before)) {
+				keys = append(keys, key)
+			}
+		}
+		if len(keys) > 0 {
+			inputs = append(inputs, fmt.Sprintf("%s of the keys %s", input.name, quoted(keys)))
+		}
+	}
+	if failed := want.KeysIn(sortedKeys(diff.Kept), prompts.PhaseFailed); len(failed) > 0 && !want.model.MaxAttempts.Equal(prior.model.MaxAttempts) {
+		inputs = append(inputs, fmt.Sprintf("max_attempts: the failed prompts %s count as submitted so often", quoted(failed)))
+	}
+	if len(inputs) > 0 {
+		diags.AddWarning("Imported Group Is Taken Over",
+			fmt.Sprintf("The import of the group %q could not read these inputs, or not as they are written. They are taken over from the configuration: whether the media were rendered with them is not known, and nothing is bought or deleted for them.\n\n%s",
+				prior.model.ID.ValueString(), strings.Join(inputs, "\n")))
+	}
+}
+
+// otherPrompts names the prompts that are bought again because they differ from those
+// that the service has rendered, and says what stays.
+func otherPrompts(prior, want *group, diff prompts.Difference) (differ, stay notice) {
+	differing := slices.DeleteFunc(slices.Clone(diff.Buy), func(key string) bool {
+		_, kept := diff.Kept[key]
+		imported, had := prior.Prompts[key]
+		return kept || !had || want.Prompts[key].Text == imported.Text
+	})
+	differ = notice{when: len(differing) > 0, what: "Imported Prompts Differ", text: fmt.Sprintf("The prompts %s of the imported group %q are bought again, since the service has rendered other texts than the configuration has, or will have.",
+		quoted(differing), prior.model.ID.ValueString())}
+	return differ, notice{when: len(differing) > 0, text: "The imported generations of these prompts stay at the service: " + quoted(differing) + "."}
+}
