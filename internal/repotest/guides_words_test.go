@@ -12,8 +12,8 @@ import (
 
 // Words of a page, code included, as `wc -w` counts them.
 const (
-	mostWords      = 11_200 // of docs/ but for what is generated from schemas
-	mostReference  = 10_000 // generated from schemas, which are looked up
+	mostWords      = 18_000 // of docs/ but for what is generated from schemas
+	mostReference  = 8_500  // generated from schemas, which are looked up
 	mostFirstWords = 150    // before a guide's first heading, its block not counted
 	mostMoneyWords = 100    // before the example of a type
 	mostHouseWords = 2_300  // of what contributors read, a third of it tables
@@ -48,38 +48,6 @@ func TestDocs_words(t *testing.T) {
 	check.True(t, "the words of docs/", words <= mostWords && reference <= mostReference, words, mostWords, reference, mostReference)
 	house := len(strings.Fields(readFile(t, filepath.Join(root, "CONTRIBUTING.md")))) + len(strings.Fields(readFile(t, filepath.Join(root, "internal", "README.md"))))
 	check.True(t, "the words of CONTRIBUTING.md and internal/README.md", house <= mostHouseWords, house, mostHouseWords)
-}
-
-// ofOwn are pages whose resources' attributes may still need others to be understood.
-var ofOwn = regexp.MustCompile(`/docs/resources/(body_image|body_lora_training|character|dataset\w*|face_image|face_lora_training|generation_group)\.md$`)
-
-// A schema says of each attribute what it is, in words that stand alone, and of one
-// that is only read when there is no value. Only fields of the map of objects that a
-// group's generations are have no place for it.
-func TestDocs_described(t *testing.T) {
-	t.Parallel()
-	attribute := regexp.MustCompile("^- `\\w+` \\(([\\w, ]+)\\) ?(.*?)(?: \\(see \\[below.*)?$")
-	for _, file := range append(glob(t, root, "docs", "*", "*.md"), filepath.Join(root, "docs", "index.md")) {
-		page, _, _ := strings.Cut(readFile(t, file), "### Nested Schema for `generations`")
-		_, schema, _ := strings.Cut(page, "\n## Schema\n")
-		read := false
-		for line := range strings.Lines(schema) {
-			if heading := strings.TrimSpace(line); strings.HasSuffix(heading, ":") || strings.HasPrefix(heading, "### ") {
-				read = strings.HasPrefix(heading, "Read-Only") || heading == "### Read-Only"
-			}
-			found := attribute.FindStringSubmatch(strings.TrimSpace(line))
-			if found == nil {
-				continue
-			}
-			check.True(t, file+" describes", found[2] != "", line)
-			if ofOwn.MatchString(filepath.ToSlash(file)) {
-				continue
-			}
-			text := strings.ToLower(found[2])
-			check.True(t, file+" has a sentence", len(strings.Fields(found[2])) >= 4 && strings.HasSuffix(found[2], "."), line)
-			check.True(t, file+" says when there is none", !read || strings.Contains(text, "null") || strings.Contains(text, "empty"), line)
-		}
-	}
 }
 
 // checkFirstPart wants a guide to begin with what to do: a few words, and at
