@@ -85,6 +85,7 @@ func TestAccGuide_fromNothing(t *testing.T) {
 	m.installable()
 	output := m.follow("from-nothing", t.TempDir())
 	m.wantSays(output, "7 added, 0 changed, 0 destroyed", "Half profile, sitting on a chair", "view_url", "3 added, 0 changed, 0 destroyed", "10 destroyed")
+	m.shows("from-nothing")
 	left := m.State()
 	check.True(t, "what was bought, and is left", len(m.Ledger().Entries) == 4 && len(left.Characters)+len(left.Groups)+left.Media == 0, m.Ledger().Entries, left)
 }

@@ -23,7 +23,7 @@ func TestAccGuide_limitsAndCI(t *testing.T) {
 	}
 	m.installable()
 	m.write("purchases.jq", repotest.PolicyFile(t, "purchases.jq"))
-	m.wantSays(m.follow("limits-and-ci", t.TempDir()), "all: purchases 6, credits unknown")
+	m.wantSays(m.follow("limits-and-ci", t.TempDir()), "all: purchases 6, credits unknown", "No changes")
 	m.WantCount(t, mockserver.RouteStartTraining, 2)
 	m.WantCount(t, mockserver.RouteBatch, 2)
 	log := m.read("purchases.jsonl")

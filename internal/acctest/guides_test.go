@@ -22,10 +22,12 @@ import (
 // commands returns what a guide tells its reader to type, block by block.
 func commands(t *testing.T, guide string) []string { return blocksOf(t, guide, "shell") }
 
-// blocksOf returns a guide's blocks of a language.
+// blocksOf returns the blocks of a language that a guide has, or a section of it:
+// "guide#section".
 func blocksOf(t *testing.T, guide, language string) (blocks []string) {
 	t.Helper()
-	content := readFile(t, filepath.Join("..", "..", "docs", "guides", guide+".md"))
+	page, section, _ := strings.Cut(guide, "#")
+	content := acctest.Section(readFile(t, filepath.Join("..", "..", "docs", "guides", page+".md")), section)
 	for _, found := range regexp.MustCompile("(?s)\n```"+language+"\n(.*?)\n```\n").FindAllStringSubmatch(content, -1) {
 		blocks = append(blocks, found[1])
 	}
@@ -48,6 +50,23 @@ func (m *terminal) follow(guide, tools string, replacements ...string) (output s
 		m.t.Fatalf("the commands of the guide %s: exit code %d\n%s", guide, code, output)
 	}
 	return output
+}
+
+// shows checks that the CLI has printed all that a guide shows of it, in words and
+// numbers: ids, ports and where lines end differ.
+func (m *terminal) shows(guide string) {
+	m.t.Helper()
+	drawn := regexp.MustCompile(`\x1b\[[0-9;]*m|│`)
+	own := regexp.MustCompile(`\b(grp|gen|job|image|unconfirmed|127\.0\.0\.1)[_:-]\w+`)
+	plain := func(text string) string {
+		return strings.Join(strings.Fields(own.ReplaceAllString(drawn.ReplaceAllString(text, ""), "$1")), " ")
+	}
+	printed := plain(m.transcript.String())
+	for _, block := range blocksOf(m.t, guide, "text") {
+		for line := range strings.Lines(block) {
+			check.True(m.t, "the CLI has printed what the guide shows", strings.Contains(printed, plain(line)), guide, line)
+		}
+	}
 }
 
 // onPath adds a directory to PATH in which the CLI answers to both its names.
@@ -84,12 +103,13 @@ func TestAccGuide_gettingStarted(t *testing.T) {
 	m.unsetenv("MEDIAGEN_API_KEY")
 	output := m.follow("getting-started", t.TempDir(), "https://api.example.com/v2", m.URL, "your-api-key", acctest.APIKey)
 	m.wantSays(output, "1 to add, 0 to change, 0 to destroy", "No changes", "0 to add, 1 to change, 0 to destroy", "1 destroyed")
+	m.shows("getting-started")
 	m.WantCount(t, mockserver.RouteBatch, 2)
 	m.WantCount(t, mockserver.RouteDeleteGroup, 1)
 }
 
 // Who comes from a script imports what it has made, and buys nothing again.
-func TestAccGuide_comingFromCurl(t *testing.T) {
+func TestAccGuide_import(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = -1, -1 })
 	for _, id := range []string{"char_ada", "char_lin"} {
@@ -100,7 +120,6 @@ func TestAccGuide_comingFromCurl(t *testing.T) {
 	m := newTerminal(t, s, filepath.Join(examples, "adoption-for-each"))
 	m.needs(tfversion.Version1_7_0, "import blocks with for_each")
 	m.installable()
-	m.run("init")
 	const rest = "images_and_trainings.tf"
 	further := m.read(rest)
 	m.remove(rest) // the guide shows only the other file
@@ -109,10 +128,11 @@ func TestAccGuide_comingFromCurl(t *testing.T) {
 		m.run("plan", "-out=adoption.tfplan")
 		m.wantSays(m.run("apply", "adoption.tfplan"), says)
 	}
-	applies("2 imported, 0 added, 0 changed, 0 destroyed")
+	m.wantSays(m.follow("import", t.TempDir()), "2 imported, 0 added, 0 changed, 0 destroyed")
+	m.shows("import")
 	m.write(rest, further)
 	applies("8 imported, 0 added, 0 changed, 0 destroyed")
-	m.write("portraits.tf", blocksOf(t, "import", "terraform")[0]+`
+	m.write("portraits.tf", blocksOf(t, "import", "terraform")[1]+`
 resource "mediagen_generation_group" "portraits" {
   character_id = "char_ada"
   title        = "Portraits"
@@ -147,13 +167,14 @@ resource "mediagen_generation_group" "weather" {
 	for _, command := range [][]string{{"apply", "-auto-approve"}, {"plan"}} {
 		m.refuses([]string{"Resource postcondition failed", "No results: storm."}, command...)
 	}
+	m.shows("money")
 	m.WantCount(t, mockserver.RouteBatch, 1)
 	m.run("destroy", "-auto-approve")
 }
 
 // A group moves to another state by the guide's blocks, and is then split into two
 // resources: nothing is bought or deleted, and each then deletes only its own.
-func TestAccGuide_import(t *testing.T) {
+func TestAccGuide_moving(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
 	m.needs(acctest.WithIdentity, "identities in import blocks")
@@ -201,12 +222,15 @@ func TestAccGuide_import(t *testing.T) {
 	}
 	m.ResetJournal()
 
-	blocks := blocksOf(t, "import", "hcl")
+	blocks := blocksOf(t, "moving", "hcl")
 	imports := strings.NewReplacer("morning=gen_000001", "morning="+id["morning"], "stage=gen_000002", "stage="+id["stage"]).Replace(blocks[0])
 	m.directory = top
 	m.write("portraits/portraits.tf", imports+"\n"+portraits)
 	m.write("studio/portraits.tf", blocks[1])
 	applies("studio", "0 added, 0 changed, 0 destroyed")
+	m.setenv("MEDIAGEN_MAX_PURCHASES", "0")
+	in("portraits", "plan")
+	m.shows("moving")
 	applies("portraits", "1 imported, 0 added, 1 changed, 0 destroyed")
 
 	if output, code := m.try("state", "rm", "mediagen_generation_group.portraits"); code != 0 {
@@ -239,7 +263,7 @@ func TestAccGuide_openTofu(t *testing.T) {
 	if !m.isOpenTofu() {
 		m.remove("actions.tf")
 	}
-	m.follow("opentofu", t.TempDir())
+	m.follow("where-it-runs#opentofu", t.TempDir())
 	m.wantFiles(m.scriptFile("morning"), m.scriptFile("stage"))
 	m.WantCount(t, mockserver.RouteBatch, 1)
 	m.WantCount(t, mockserver.RouteMedia, 2)

@@ -131,7 +131,7 @@ func TestKilled_answered(t *testing.T) {
 	k.group(nil, "a", "A", "b", "B")
 	k.killedBy(afterBatch)
 	plan := k.Plan().Must()
-	k.WantWarning(plan.Diagnostics, "A Killed Run Has Bought This", `prompts "a", "b"`, "The apply answers it from the log")
+	k.WantWarning(plan.Diagnostics, "A Killed Run Has Bought This", `prompts "a", "b"`, "The apply takes the result from the log")
 	k.WantWarning(k.Apply().Must().Diagnostics, "A Killed Run Had Bought This", "Nothing was sent")
 	k.Want(killedGroup, core.Object{"id": "grp_000001", `generations["a"].id`: "gen_000001", `generations["b"].id`: "gen_000002", "succeeded_count": 2, "credits_deducted": 2})
 	k.settles()
@@ -150,7 +150,7 @@ func TestKilled_unanswered(t *testing.T) {
 	k := newKilling(t, nil)
 	k.group(nil, "a", "A", "b", "B")
 	k.killedBy(whileBatch)
-	k.WantWarning(k.Plan().Must().Diagnostics, "A Killed Run Has Bought This", "records it as unconfirmed")
+	k.WantWarning(k.Plan().Must().Diagnostics, "A Killed Run Has Bought This", "records the purchase as unconfirmed")
 	k.Apply().Must()
 	k.Want(killedGroup, core.Object{"unconfirmed_count": 2, `generations["a"].status`: "unconfirmed"})
 	k.settles()
@@ -278,7 +278,7 @@ func TestKilled_elsewhere(t *testing.T) {
 				t.Fatal(err)
 			}
 			k.WantWarning(k.Plan().Must().Diagnostics, "Another Run Has Bought This", `jsonencode({"a": "gen_000001"})`, "the apply buys")
-			k.WantWarning(k.Apply().Must().Diagnostics, "Another Run Had Bought This", "sent it all the same")
+			k.WantWarning(k.Apply().Must().Diagnostics, "Another Run Had Bought This", "This apply bought it again")
 			k.WantCount(t, mockserver.RouteBatch, 2)
 		})
 	}

@@ -55,12 +55,12 @@ func TestAdvice(t *testing.T) {
 		// told is in how many of the errors.
 		told int
 	}{
-		"404 of everything": {everything, "Correct base_url (MEDIAGEN_BASE_URL), its version too", 1},
+		"404 of everything": {everything, "Correct base_url (MEDIAGEN_BASE_URL), including its version", 1},
 		"404 of everything since the plan": {func(w *acctest.Scenario) {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteCharacters})
 			w.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 503})
 			everything(w)
-		}, "If everything is answered like this, check base_url (MEDIAGEN_BASE_URL), its version too.", 3},
+		}, "If every request is answered like this, check base_url (MEDIAGEN_BASE_URL), including its version.", 3},
 		"404 of some": {func(w *acctest.Scenario) {
 			w.RemoveCharacter("char_1")
 			w.RemoveCharacter("char_2")

@@ -60,7 +60,7 @@ func newReadme(t *testing.T) *terminal {
 	return m
 }
 
-// What the README says of init with a provider that is built here: Terraform
+// What getting started says of init with a provider that is built here: Terraform
 // 1.16 installs nothing, and goes on. Older ones and OpenTofu ask a registry.
 func TestAccReadme_initWithOverrides(t *testing.T) {
 	t.Parallel()

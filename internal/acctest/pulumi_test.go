@@ -62,7 +62,7 @@ func (m *pulumi) does(want int, arguments ...string) (output string) {
 func TestPulumiGuide(t *testing.T) {
 	t.Parallel()
 	m := newPulumi(t)
-	m.follow("pulumi", m.tools, "terraform-provider mediagen/mediagen", strings.Join(m.plugin, " "))
+	m.follow("where-it-runs#pulumi", m.tools, "terraform-provider mediagen/mediagen", strings.Join(m.plugin, " "))
 	m.WantCount(t, mockserver.RouteBatch, 1)
 	m.does(0, "refresh", "--yes", "--expect-no-changes")
 	m.does(0, "up", "--yes", "--expect-no-changes")

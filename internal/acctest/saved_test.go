@@ -114,13 +114,14 @@ func TestAccSaved(t *testing.T) {
 
 // The safe order of the guide: what fails to be saved fails before anything is
 // destroyed.
-func TestAccGuide_pictures(t *testing.T) {
+func TestAccGuide_destroying(t *testing.T) {
 	t.Parallel()
 	m := newSaved(t)
 	m.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Status: 404})
 	m.refuses(nil, "apply", "-auto-approve", "-invoke=action.mediagen_download_generations.save")
-	output := m.follow("pictures", t.TempDir())
+	output := m.follow("destroying", t.TempDir())
 	m.wantSays(output, "Actions: 2 to invoke", "already there", "2 destroyed")
+	m.shows("destroying")
 	m.wantSaved("coast.png", "morning.png", "stage.png")
 	m.WantCount(t, mockserver.RouteDeleteGroup, 2)
 	m.WantCount(t, mockserver.RouteMedia, 4)

@@ -33,7 +33,7 @@ func Triggers(change string) schema.MapAttribute {
 func WaitForCompletion(what string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-		MarkdownDescription: "Whether the apply waits for the end of " + what + ". The next apply resumes a wait that was cut short. With `false`, refreshes store the outcome. Defaults to `true`.",
+		MarkdownDescription: "Whether the apply waits for the end of " + what + ". The next apply resumes a wait that ran out or was interrupted. With `false`, refreshes store the outcome. Defaults to `true`.",
 	}
 }
 

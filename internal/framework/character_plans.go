@@ -1,16 +1,19 @@
 package framework
 
 import (
+	"context"
 	"slices"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"golang.org/x/sync/semaphore"
 )
 
 // CharacterPlans hold what the resources of this plan or apply plan for each
 // character, or have found out about it. The zero value is empty.
-type CharacterPlans struct{ known, objects sync.Map }
+type CharacterPlans struct {
+	known, objects sync.Map
+	creates        KeyedMutex[characterPart]
+}
 
 // characterPart is an attribute of a character, or something else that it has.
 type characterPart struct{ id, name string }
@@ -74,11 +77,8 @@ func (p *CharacterPlans) Objects(id string) (objects []string) {
 	return objects
 }
 
-// CreateTurn returns what a create holds while it reads what the character has, and
-// makes something for it.
-func (p *CharacterPlans) CreateTurn(id, name string) *semaphore.Weighted {
-	type create characterPart
-	known, _ := p.known.LoadOrStore(create{id, name}, semaphore.NewWeighted(1))
-	turn, _ := known.(*semaphore.Weighted)
-	return turn
+// LockCreate is held by a create while it reads what the character has, and makes
+// something for it.
+func (p *CharacterPlans) LockCreate(ctx context.Context, id, name string) (unlock func(), err error) {
+	return p.creates.Lock(ctx, characterPart{id, name})
 }

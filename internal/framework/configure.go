@@ -39,7 +39,6 @@ type ProviderData struct {
 	Characters CharacterPlans
 
 	purchases plannedPurchases // see PlanPurchase
-	address   addressCheck     // see addressIsRight
 	applied   atomic.Bool      // see Runs
 	refreshed atomic.Bool      // see Runs
 }

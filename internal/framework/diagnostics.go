@@ -61,13 +61,13 @@ func OddReceipt(object string, deducted, assumed *float64, beyondReason []string
 	if deducted != nil && assumed != nil && *deducted > *assumed {
 		text := func(credits float64) string { return strconv.FormatFloat(credits, 'f', -1, 64) }
 		diags.AddWarning(summary("Price Differs"), fmt.Sprintf(
-			"Object: %s\n\nThe service has deducted more credits than your prices say: %s instead of %s. What was deducted counts for max_credits. "+
-				"Correct prices in the provider's configuration, or MEDIAGEN_PRICES: until then a plan may seem to keep to max_credits, and its apply stops at it.",
+			"Object: %s\n\nThe service has deducted more credits than your prices say: %s instead of %s. The deducted amount counts towards max_credits. "+
+				"Correct prices in the provider's configuration, or MEDIAGEN_PRICES: until then, a plan can seem to stay within max_credits while its apply stops at the limit.",
 			object, text(*deducted), text(*assumed)))
 	}
 	if len(beyondReason) > 0 {
 		diags.AddWarning(summary("Numbers Beyond Reason"), fmt.Sprintf(
-			"The service's reply has %s, which cannot be true.\nObject: %s\n\nThey count as missing: null in the state, and part of no sum. Look at the service for what was deducted.",
+			"The service's reply has %s, which cannot be true.\nObject: %s\n\nThey are treated as missing: they are null in the state and count nowhere. Check at the service what was deducted.",
 			strings.Join(beyondReason, " and "), object))
 	}
 	return diags
@@ -139,18 +139,18 @@ func causeOf(err error) cause {
 	var unproven *api.UnprovenError
 	switch {
 	case errors.As(err, &wrong):
-		return cause{headline: "Wrong Base URL", advice: "Nothing was concluded from these answers, and nothing was bought or deleted because of them. Correct base_url (MEDIAGEN_BASE_URL), its version too, or any proxy on the way to the service; then run again."}
+		return cause{headline: "Wrong Base URL", advice: "Nothing was concluded from these answers, and nothing was bought or deleted because of them. Correct base_url (MEDIAGEN_BASE_URL), including its version, or check any proxy on the way to the service; then run again."}
 	case failure.Missing:
-		return cause{advice: "The service's interface does not show this endpoint, and deployments that lack it answer like this: nothing was done. Remove what needs it from the configuration. If this deployment has the endpoint, check the ids."}
+		return cause{advice: "This endpoint is optional, and a deployment that does not offer it answers like this. Nothing was done. Remove what needs the endpoint from the configuration; if the deployment offers it, check the ids."}
 	case errors.As(err, &unproven):
 		return cause{advice: "Nothing was concluded from this answer, and nothing was bought or deleted because of it. Check base_url, any proxy on the way to the service, and that the credential is of the organization that owns the object; then run again. " +
-			"If the object is gone nevertheless, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or for good if the service's errors have another form."}
+			"If the object really is gone, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or permanently if the service's errors have another form."}
 	case errors.Is(err, api.ErrPurchaseLimit):
-		return cause{advice: "Correct the provider's setting, or remove the limit; each plan and apply begins to count at zero, as does each run of a test file that refreshes something."}
+		return cause{advice: "Raise or remove the limit in the provider's configuration. Each plan and each apply starts counting at zero, and so does each run of a test file that refreshes something."}
 	case errors.Is(err, api.ErrPurchaseLog):
 		return cause{advice: "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without a log, and apply again."}
 	case failure.Alone:
-		return cause{advice: "Nothing that was asked for in this run has been found so far. If everything is answered like this, check base_url (MEDIAGEN_BASE_URL), its version too."}
+		return cause{advice: "So far, this run has found nothing that it asked for. If every request is answered like this, check base_url (MEDIAGEN_BASE_URL), including its version."}
 	case transport.IsUntrusted(err):
 		return cause{headline: "Service Unreachable", advice: "The certificate could not be verified, and nothing was sent. Check the address. If the certificate comes from an authority of your own, as behind a proxy that inspects TLS, " +
 			"set SSL_CERT_FILE to a file (PEM) that has it beside the public ones; on macOS and Windows, add them to the system's store."}
@@ -166,18 +166,18 @@ func causeOf(err error) cause {
 }
 
 // notWorking is about a service that is not there, or does nothing but fail.
-const notWorking = "The service does not work, or is not there. Check base_url (MEDIAGEN_BASE_URL), any other address in the provider's configuration, and the network, or wait until it works again; then run again."
+const notWorking = "The service is down or cannot be reached. Check base_url (MEDIAGEN_BASE_URL), any other address in the provider's configuration, and the network, or wait until it is back; then run again."
 
 // ofTokenProvider is about the customer's own endpoint that issues tokens.
 func ofTokenProvider(err error, failure *api.Error) cause {
 	const check = "Check the url, the headers and, with use_oidc, the audience of token_provider"
 	switch status := transport.Status(err); {
 	case failure.Unanswered && transport.IsUnreachable(err):
-		return cause{headline: "Token Provider Unreachable", advice: "The token provider does not work, or is not there. Check the url of token_provider (MEDIAGEN_TOKEN_PROVIDER_URL) and the network, or wait until it works again; then run again."}
+		return cause{headline: "Token Provider Unreachable", advice: "The token provider is down or cannot be reached. Check the url of token_provider (MEDIAGEN_TOKEN_PROVIDER_URL) and the network, or wait until it is back; then run again."}
 	case status == http.StatusUnauthorized:
-		return cause{headline: "Rejected by the Token Provider (401)", advice: "The token provider did not accept what proves who asks. " + check + "."}
+		return cause{headline: "Rejected by the Token Provider (401)", advice: "The token provider did not accept the credentials in the request. " + check + "."}
 	default:
-		return cause{advice: "The token provider has issued no token. " + check + ", or ask who runs it."}
+		return cause{advice: "The token provider did not issue a token. " + check + ", or ask the people who run it."}
 	}
 }
 
@@ -187,7 +187,7 @@ func answered(err error, failure *api.Error) cause {
 	case transport.IsTokenNotFound(err):
 		return cause{advice: "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url (MEDIAGEN_AUTH_URL) or the url of token_provider if you set it."}
 	case status == http.StatusUnauthorized:
-		return cause{headline: credentials[failure.Credential] + " Rejected (401)", advice: fmt.Sprintf("The service did not accept the provider's %s. Check it, and that it belongs to the organization that owns the object.", failure.Credential)}
+		return cause{headline: credentials[failure.Credential] + " Rejected (401)", advice: fmt.Sprintf("The service did not accept the provider's %s. Check that it is correct, and that it belongs to the organization that owns the object.", failure.Credential)}
 	case status == http.StatusPaymentRequired:
 		return cause{headline: "Not Enough Credits (402)", advice: "The service says that the organization's plan or credits do not cover this. Add credits, then apply again."}
 	case status == http.StatusTooManyRequests:

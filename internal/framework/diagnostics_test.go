@@ -64,11 +64,11 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 		headline, about string
 	}{
 		{&api.Error{Operation: "GET /things", Status: 500}, own, ""},
-		{&api.Error{Operation: "GET /things", Status: 500, Unanswered: true}, own, "wait until it works again"},
-		{&api.Error{Operation: "GET /things", Status: 503, Unanswered: true}, "Service Unreachable", "wait until it works again"},
-		{&api.Error{Operation: "GET /things", Unanswered: true, Err: errors.New("no answer")}, "Service Unreachable", "wait until it works again"},
-		{exchange(503, true), "Service Unreachable", "wait until it works again"},
-		{exchange(500, true), own, "wait until it works again"},
+		{&api.Error{Operation: "GET /things", Status: 500, Unanswered: true}, own, "wait until it is back"},
+		{&api.Error{Operation: "GET /things", Status: 503, Unanswered: true}, "Service Unreachable", "wait until it is back"},
+		{&api.Error{Operation: "GET /things", Unanswered: true, Err: errors.New("no answer")}, "Service Unreachable", "wait until it is back"},
+		{exchange(503, true), "Service Unreachable", "wait until it is back"},
+		{exchange(500, true), own, "wait until it is back"},
 		{exchange(401, false), "API Key Rejected (401)", "did not accept the provider's api_key."},
 		{exchange(404, false), own, "Tokens are not issued at this address."},
 		{rejected("api_key"), "API Key Rejected (401)", "did not accept the provider's api_key."},

@@ -70,7 +70,7 @@ func (t Timeouts) Attribute() schema.Attribute {
 	}
 	return schema.SingleNestedAttribute{
 		Optional: true, Attributes: attributes, CustomType: timeouts.Type{ObjectType: types.ObjectType{AttrTypes: attributeTypes}},
-		MarkdownDescription: "How long operations may take, as in `90m`. The next apply resumes a wait that ran out.",
+		MarkdownDescription: "How long operations may take, as in `90m`.",
 	}
 }
 

@@ -47,8 +47,8 @@ func RefuseOtherCharacter(ctx context.Context, private PrivateReader, stored, co
 		says = fmt.Sprintf("says %q", configured.ValueString())
 	}
 	diags.AddAttributeError(path.Root("character_id"), "Import of Another Character", fmt.Sprintf(
-		"The imported %s is of character %q, as the service shows, and the configuration %s. Nothing was changed or bought. Correct character_id. "+
-			"If it is to be made anew for another character, forget this one first: terraform state rm ADDRESS, with the address of this resource.", object, stored.ValueString(), says))
+		"The imported %s belongs to the character %q at the service, but the configuration %s. Nothing was changed or bought. Correct character_id. "+
+			"To make a new one for the other character instead, first remove this one from the state: terraform state rm ADDRESS, with the address of this resource.", object, stored.ValueString(), says))
 }
 
 // MarkImported sets the mark, in ImportState.

@@ -28,15 +28,15 @@ func (d *ProviderData) Purchasing(ctx context.Context, diags *diag.Diagnostics) 
 func KilledPurchase(object string, killed api.Killed, imported string, summary func(what string) string) diag.Diagnostic {
 	if killed.Elsewhere != "" {
 		return diag.NewWarningDiagnostic(summary("Another Run Has Bought This"), fmt.Sprintf(
-			"The purchase log says that %s, has bought the %s at %s, or may have, and not that a state has it. That run may still go on, so that nothing of it is taken: the apply buys.\n\n"+
-				"If that run was killed, import instead what it has bought:\n\n%s", killed.Elsewhere, object, killed.Sent, imported))
+			"According to the purchase log, %s bought the %s at %s, or may have, and no state is known to have it. That run may still be going on, so nothing is taken from it: the apply buys again.\n\n"+
+				"If that run was killed, import what it bought instead:\n\n%s", killed.Elsewhere, object, killed.Sent, imported))
 	}
-	reply := "The apply answers it from the log"
+	reply := "The apply takes the result from the log"
 	if killed.Unconfirmed != nil {
-		reply = "Its reply is not known, so that the apply records it as unconfirmed"
+		reply = "The reply is not known, so the apply records the purchase as unconfirmed"
 	}
 	return diag.NewWarningDiagnostic(summary("A Killed Run Has Bought This"), fmt.Sprintf(
-		"The purchase log says that a run in this directory, which was killed, has bought the %s at %s, or may have. %s, and sends nothing for it.", object, killed.Sent, reply))
+		"According to the purchase log, a run in this directory bought the %s at %s, or may have, and was killed. %s, and sends nothing for it.", object, killed.Sent, reply))
 }
 
 // TakenOver says after an apply what it has taken of a killed run, and that it has taken
@@ -44,7 +44,7 @@ func KilledPurchase(object string, killed api.Killed, imported string, summary f
 func TakenOver(object string, killed api.Killed, summary func(what string) string) diag.Diagnostic {
 	if killed.Elsewhere != "" {
 		return diag.NewWarningDiagnostic(summary("Another Run Had Bought This"), fmt.Sprintf(
-			"The purchase log says that %s, has bought the %s at %s, or may have, and not that a state has it. This apply sent it all the same.", killed.Elsewhere, object, killed.Sent))
+			"According to the purchase log, %s bought the %s at %s, or may have, and no state is known to have it. This apply bought it again.", killed.Elsewhere, object, killed.Sent))
 	}
 	return diag.NewWarningDiagnostic(summary("A Killed Run Had Bought This"), fmt.Sprintf(
 		"Nothing was sent for the %s: a run in this directory, which was killed, had sent it at %s, and the purchase log has its entry %q.", object, killed.Sent, killed.Request))

@@ -31,31 +31,61 @@ type plannedPurchases struct {
 	// refused has the errors that a plan of this run has got: it has failed then, and
 	// one error a limit tells why.
 	refused map[string]bool
+	// address asks once whether base_url is right: it is wrong as far as is known.
+	address      sync.Once
+	wrongAddress bool
 }
 
-// PlanPurchase counts what a plan buys. It adds an error if the plan buys more
-// than a limit allows, as far as it has been made. Once an apply has begun, each
-// request is counted before it is sent, and plans refuse nothing.
-func (d *ProviderData) PlanPurchase(ctx context.Context, req resource.ModifyPlanRequest, purchase PlannedPurchase, diags *diag.Diagnostics) {
+// PlanPurchase counts what a plan buys, and reports whether the plan may ask the
+// service more. It adds an error if the plan buys more than a limit allows, as far as
+// it has been made. Once an apply has begun, each request is counted before it is
+// sent, and plans refuse nothing.
+func (d *ProviderData) PlanPurchase(ctx context.Context, req resource.ModifyPlanRequest, purchase PlannedPurchase, diags *diag.Diagnostics) (mayAsk bool) {
 	if !d.Known() || purchase.Count == 0 || !d.addressIsRight(ctx, req, purchase.Object, diags) {
-		return
+		return false
 	}
 	d.warnOfPurchaseLog(diags)
-	limits, planned := d.Client.Limits(), &d.purchases
-	if len(limits) == 0 || d.applied.Load() {
-		return
+	if limits := d.Client.Limits(); len(limits) > 0 && !d.applied.Load() {
+		d.purchases.check(limits, purchase, diags)
 	}
-	planned.mutex.Lock()
-	defer planned.mutex.Unlock()
-	planned.add(purchase)
+	return true
+}
+
+// check refuses a purchase that is over one of the limits, with those planned before.
+func (p *plannedPurchases) check(limits []*api.Limit, purchase PlannedPurchase, diags *diag.Diagnostics) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.add(purchase)
 	for _, limit := range limits {
 		if !limit.HasPrice(purchase.Kind) {
-			planned.refuse(purchase.Kind, diags, "Missing Price", fmt.Sprintf("The limit %[1]s is set, and prices has no %[2]s, so nobody can tell whether the limit holds. Without it none is bought, as for the %[3]s.\n\n"+
+			p.refuse(purchase.Kind, diags, "Missing Price", fmt.Sprintf("The limit %[1]s is set, but prices has no %[2]s, so nobody can tell whether the limit holds. Nothing of that kind is bought until it has a price; the first to need one is the %[3]s.\n\n"+
 				"Set prices = { %[2]s = … } in the provider's configuration, or MEDIAGEN_PRICES to {\"%[2]s\": …}; or remove %[1]s.", limit.Attribute, purchase.Kind, purchase.Object))
-		} else if sum := planned.sum(limit); !limit.Allows(sum) {
-			planned.refuse(limit.Attribute, diags, "Purchase Limit Exceeded", planned.refusal(limit, sum))
+		} else if sum := p.sum(limit); !limit.Allows(sum) {
+			p.refuse(limit.Attribute, diags, "Purchase Limit Exceeded", p.refusal(limit, sum))
 		}
 	}
+}
+
+// addressIsRight reports whether what a plan buys can be bought at base_url, as far as
+// is known. The first plan of a run finds out, and tells it for all. An apply's plan
+// does not: its plan did.
+func (d *ProviderData) addressIsRight(ctx context.Context, req resource.ModifyPlanRequest, object string, diags *diag.Diagnostics) bool {
+	if d.applies(req) {
+		return true
+	}
+	d.purchases.address.Do(func() {
+		if wrong := d.Client.WrongAddress(ctx); wrong != nil {
+			d.purchases.wrongAddress = true
+			diags.Append(Failure{Verb: "Plan", Noun: "Purchase", Object: object}.Error(wrong))
+		}
+	})
+	return !d.purchases.wrongAddress
+}
+
+// applies: a CLI allows a deferral in applies alone; OpenTofu says nothing before the
+// first change.
+func (d *ProviderData) applies(req resource.ModifyPlanRequest) bool {
+	return req.ClientCapabilities.DeferralAllowed || d.Applying()
 }
 
 // refuse adds the error for a reason, once.
@@ -116,8 +146,8 @@ func (p *plannedPurchases) refusal(limit *api.Limit, sum *big.Rat) string {
 		lines = append(lines[:maxDearest], fmt.Sprintf("- and %d more objects", more))
 	}
 	return fmt.Sprintf("The plan buys %s so far; %s allows %s. Nothing is bought.\n\nIn %s:\n%s\n\n"+
-		"The plan stops here: what depends on a refused object is not counted. To see the whole, plan once without the limit: output \"cost\" or purchases.jq shows it. "+
-		"To allow it, raise %[2]s (MEDIAGEN_%[6]s) or remove it, or buy less at a time with -target. "+
+		"The plan stops here: what depends on a refused object is not counted. To see the total, plan once without the limit: output \"cost\" or purchases.jq shows it. "+
+		"To allow the purchase, raise %[2]s (MEDIAGEN_%[6]s) or remove it, or buy less at a time with -target. "+
 		"A destroy plans the configuration first: add -refresh=false to destroy without that, or remove the limit for that run. "+
 		"In a test file of Terraform 1.16 with a provider block, what is created counts twice: in the plan of its run and in the apply.",
 		bought, limit.Attribute, api.Decimal(limit.Most), limit.Unit, strings.Join(lines, "\n"), strings.ToUpper(limit.Attribute))

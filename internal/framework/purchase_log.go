@@ -11,7 +11,7 @@ import (
 func (d *ProviderData) warnOfPurchaseLog(diags *diag.Diagnostics) {
 	if err := d.Client.CheckPurchaseLog(); err != nil {
 		diags.AddWarning("Purchase Log Cannot Be Written",
-			fmt.Sprintf("Until it can, an apply buys nothing. Reason: %s Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without one.", Sentence(err.Error())))
+			fmt.Sprintf("An apply buys nothing until the purchase log can be written. Reason: %s Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without one.", Sentence(err.Error())))
 	}
 }
 
@@ -22,6 +22,6 @@ func (d *ProviderData) WarnOfUnwrittenEntries(diags *diag.Diagnostics) {
 	}
 	if lines := d.Client.UnwrittenEntries(); len(lines) > 0 {
 		diags.AddWarning("Purchase Log Is Incomplete",
-			"What these lines say has happened, and they could not be written into the purchase log (purchase_log). To keep the books, add them to it by hand.\n\n"+strings.Join(lines, "\n\n"))
+			"What these lines say has happened, but they could not be written to the purchase log (purchase_log). To keep the log complete, add them by hand.\n\n"+strings.Join(lines, "\n\n"))
 	}
 }

@@ -23,7 +23,7 @@ func (d *ProviderData) RefuseUnknown(ctx context.Context, id, does string, diags
 	detail := fmt.Sprintf("There is no character %q for this credential: the same failure as another object's. Nothing was changed.", id)
 	if d.Characters.makesFirst(id, Unknown) {
 		detail = fmt.Sprintf("There is no character %q for this credential: the service has no capabilities of it. %s, which the apply would refuse. Nothing was changed. "+
-			"Correct character_id, or use a credential of the organization that owns it. To destroy all the same, use -refresh=false: a destroy otherwise begins with this plan.%s",
+			"Correct character_id, or use a credential of the organization that owns it. To destroy anyway, add -refresh=false: without it, a destroy begins with this plan.%s",
 			id, does, SimilarCharacter(id, d.Client.ListedCharacters()))
 	}
 	diags.AddAttributeError(path.Root("character_id"), "Character Not Found", detail)

@@ -58,14 +58,15 @@ func (d *ProviderData) Tally(before Tally, more api.Purchase) Tally {
 	return after
 }
 
-// PlanCreate counts the purchase of a create, and shows the tally in the plan.
-func (d *ProviderData) PlanCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, purchase PlannedPurchase) {
-	d.PlanPurchase(ctx, req, purchase, &resp.Diagnostics)
+// PlanCreate is PlanPurchase of a create, and shows the tally in the plan.
+func (d *ProviderData) PlanCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, purchase PlannedPurchase) (mayAsk bool) {
+	mayAsk = d.PlanPurchase(ctx, req, purchase, &resp.Diagnostics)
 	tally := d.Tally(Tally{}, purchase.Purchase)
 	if IsReplacement(ctx, req.Private) {
 		tally = UnknownTally()
 	}
 	resp.Diagnostics.Append(tally.Set(ctx, resp.Plan.SetAttribute)...)
+	return mayAsk
 }
 
 // Set sets the attributes of a plan or a state.

@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // Work is a training or a dataset during one operation of its resource.
@@ -78,12 +77,12 @@ func (r *WorkResource[W]) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	turn := r.Data.Characters.CreateTurn(w.Common().CharacterID.ValueString(), r.Makes)
-	if turn.Acquire(ctx, 1) != nil {
-		resp.Diagnostics.Append(w.NotStarted(r.Verb, r.Noun, wait.Ended(ctx)))
+	unlock, err := r.Data.Characters.LockCreate(ctx, w.Common().CharacterID.ValueString(), r.Makes)
+	if err != nil {
+		resp.Diagnostics.Append(w.NotStarted(r.Verb, r.Noun, err))
 		return
 	}
-	defer turn.Release(1)
+	defer unlock()
 	w.Common().Tally = r.Data.Tally(Tally{}, w.Order().Purchase)
 	limited := r.Timeouts.Limit(ctx, r.Data.Clock, w.Common().Timeouts, "create")
 	resp.Diagnostics.Append(r.start(limited, w)...)
@@ -184,8 +183,8 @@ func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPla
 	diags.Append(w.Leave(ctx, resp.Private)...)
 	r.warnOfStart(diags)
 	order, character := w.Order(), w.Common().CharacterID
-	r.Data.PlanCreate(ctx, req, resp, PlannedPurchase{Purchase: order.Purchase, Object: w.Object()})
-	if diags.HasError() || character.IsUnknown() || !r.Data.Known() || !r.Data.addressIsRight(ctx, req, w.Object(), diags) {
+	right := r.Data.PlanCreate(ctx, req, resp, PlannedPurchase{Purchase: order.Purchase, Object: w.Object()})
+	if !right || diags.HasError() || character.IsUnknown() {
 		return
 	}
 	w.Announce(diags)

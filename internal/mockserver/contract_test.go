@@ -25,18 +25,20 @@ func TestRepliesAreComplete(t *testing.T) {
 	further, err := mockserver.ExtendedSpec()
 	check.Must(t, err)
 	for _, document := range []struct {
-		spec       *openapi3.T
-		replies    map[string][]any
-		operations int
+		spec   *openapi3.T
+		client *client
+		call   func(*client) map[string][]any
 	}{
-		{spec, everyReply(start(t, mockserver.Options{})), 20},
-		{further, everyFurtherReply(extended(t, mockserver.Options{Variant: mockserver.Variant{EmptyErrors: true}})), 13},
+		{spec, start(t, mockserver.Options{}), everyReply},
+		{further, extended(t, mockserver.Options{Variant: mockserver.Variant{EmptyErrors: true}}), everyFurtherReply},
 	} {
-		operations := 0
+		replies := document.call(document.client)
 		for path, item := range document.spec.Paths.Map() {
 			for method, operation := range item.Operations() {
-				operations++
 				name := method + " " + path
+				if replies[name] == nil {
+					replies[name] = []any{document.client.try(method, path, operation)}
+				}
 				if document.spec == further {
 					check.Contains(t, "seen or inferred: "+name, strings.ToLower(operation.Description), "seen")
 				}
@@ -44,12 +46,40 @@ func TestRepliesAreComplete(t *testing.T) {
 				for _, alternative := range schema.OneOf {
 					schema = alternative.Value // the last is the extension's
 				}
-				check.True(t, "there is a reply", document.replies[name] != nil, name)
-				check.Equal(t, "never sent", missing(schema, document.replies[name], name), nil)
+				check.Equal(t, "never sent", missing(schema, replies[name], name), nil)
 			}
 		}
-		check.Equal(t, "operations", operations, document.operations)
 	}
+}
+
+// try sends an operation all that its document has, with the character "c".
+func (c *client) try(method, path string, operation *openapi3.Operation) map[string]any {
+	body := ""
+	if request := operation.RequestBody; request != nil {
+		body = sample(request.Value.Content.Get("application/json").Schema.Value)
+	}
+	return c.do(method, "/v2"+strings.ReplaceAll(path, "{character_id}", "c"), body, http.StatusOK).object
+}
+
+// sample is a value of the schema, in JSON.
+func sample(schema *openapi3.Schema) string {
+	switch {
+	case len(schema.Enum) > 0:
+		return fmt.Sprintf("%q", schema.Enum[0])
+	case schema.Type.Is(openapi3.TypeObject):
+		var members []string
+		for name, property := range schema.Properties {
+			members = append(members, fmt.Sprintf("%q:%s", name, sample(property.Value)))
+		}
+		return "{" + strings.Join(members, ",") + "}"
+	case schema.Type.Is(openapi3.TypeArray):
+		return "[" + sample(schema.Items.Value) + "]"
+	case schema.Type.Is(openapi3.TypeString):
+		return `"a text"`
+	case schema.Type.Is(openapi3.TypeBoolean):
+		return "true"
+	}
+	return "1"
 }
 
 // missing walks the schema and names what none of the values has.
@@ -90,11 +120,8 @@ func everyReply(c *client) map[string][]any {
 	}
 	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, SubscriptionID: "s"})
 	image := c.AddDatasetImages("c", 1)[0]
-	call("GET", "/characters", "/v2/characters", "")
 	call("PUT", "/characters/{character_id}", "/v2/characters/c", `{"name":"n"}`)
-	call("GET", "/{character_id}/assets", "/v2/c/assets", "")
 	replies["POST /{character_id}/upload/face-image"] = []any{c.upload("c", "a.png", []byte("a")).object}
-	call("GET", "/{character_id}/dataset/images", "/v2/c/dataset/images", "")
 	call("POST", "/{character_id}/dataset/images/{image_id}/regenerate", "/v2/c/dataset/images/"+image+"/regenerate", `{"prompt":"p"}`)
 
 	trainingStatus := func() { call("GET", "/{character_id}/training/complete-status", "/v2/c/training/complete-status", "") }
@@ -105,7 +132,6 @@ func everyReply(c *client) map[string][]any {
 	trainingStatus()
 	call("POST", "/{character_id}/training/jobs/{job_id}/cancel", fmt.Sprintf("/v2/c/training/jobs/%s/cancel", job), "")
 	trainingStatus()
-	call("GET", "/{character_id}/generation/capabilities", "/v2/c/generation/capabilities", "")
 
 	batch := call("POST", "/generation/batch", "/v2/generation/batch", `{"prompts":[{"prompt":"a"},{"prompt":"b"}],"group_title":"g"}`)
 	c.clock.advance(time.Minute)
@@ -119,7 +145,6 @@ func everyReply(c *client) map[string][]any {
 	call("POST", "/chat/completions", "/v2/chat/completions", `{`+user+`,"tools":[{"type":"function","function":{"name":"f"}}]}`)
 	call("POST", "/media/completions", "/v2/media/completions", `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"call f"}]}]}`)
 	call("POST", "/media/categories", "/v2/media/categories", `{"media_url":"https://a/b","metadata":["participants","categories","actions","scene","tags"]}`)
-	call("POST", "/generate/image", "/v2/generate/image", `{"prompt":"p"}`)
 	for path, header := range map[string][2]string{"/auth/generate-token": {"apikey", "mock-api-key"}, "/token-provider": {"X-Mock-User", "alice"}} {
 		request := c.request("POST", path, "")
 		request.Header.Set(header[0], header[1])

@@ -20,7 +20,6 @@ func everyFurtherReply(c *client) map[string][]any {
 	}
 	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, SubscriptionID: "s"})
 	created := call("POST", "/characters", `{"name":"n"}`)
-	call("GET", "/characters/{character_id}", "")
 	deleted := c.do("DELETE", fmt.Sprintf("/v2/characters/%s", created["character_id"]), "", http.StatusOK).object
 	replies["DELETE /characters/{character_id}"] = []any{deleted}
 	c.uploadBody("c", "front")
@@ -32,7 +31,6 @@ func everyFurtherReply(c *client) map[string][]any {
 		call("PUT", "/{character_id}/dataset/images/{image_id}/approval", `{"approved":true}`, "{image_id}", image.ID)
 	}
 	call("POST", "/{character_id}/dataset/approve", "")
-	call("POST", "/{character_id}/training/face-lora", "")
 	group, _ := c.generate("a", "b")
 	c.clock.advance(time.Minute)
 	call("GET", "/generation/groups", "")

@@ -219,7 +219,7 @@ func TestProvider_halfOfACredential(t *testing.T) {
 	b.setenv(b.environmentOf(""))
 	b.setenv(map[string]string{"MEDIAGEN_USE_OIDC": "true", "MEDIAGEN_OIDC_AUDIENCE": "mediagen"})
 	b.Resource("mediagen_generation_group.g", b.group(1))
-	b.WantError(b.Plan().Diagnostics, "Missing Credential", "MEDIAGEN_TOKEN_PROVIDER_URL is missing: MEDIAGEN_USE_OIDC and MEDIAGEN_OIDC_AUDIENCE are of a token provider.")
+	b.WantError(b.Plan().Diagnostics, "Missing Credential", "MEDIAGEN_TOKEN_PROVIDER_URL is missing, and MEDIAGEN_USE_OIDC and MEDIAGEN_OIDC_AUDIENCE configure a token provider.")
 	b.WantCount(t, "", 0)
 }
 
@@ -258,7 +258,7 @@ func TestProvider_rejectedCredentials(t *testing.T) {
 				headers := core.Object{"X-Mock-User": "wrong-secret"}
 				return core.Object{"token_provider": core.Object{"url": b.Host + "/token-provider", "headers": headers}}
 			},
-			1, []string{"401", "The user is not logged in", "The token provider did not accept what proves who asks"},
+			1, []string{"401", "The user is not logged in", "The token provider did not accept the credentials in the request"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

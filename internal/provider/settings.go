@@ -206,10 +206,10 @@ func (s settings) address(attribute path.Path, text, variable string, query, ins
 	if address.Scheme == "http" && !media.IsLoopback(address.Hostname()) {
 		if !insecure {
 			s.fail(attribute, variable, "Insecure Address",
-				errors.New("is an http address, which would send credentials and prompts in clear. Use https, or set allow_insecure_http for a mock service in another container"))
+				errors.New("is an http address, which would send credentials and prompts unencrypted. Use https, or set allow_insecure_http for a mock service in another container"))
 			return nil
 		}
-		s.diags.AddAttributeWarning(attribute, "Insecure Address", "Credentials and prompts travel in clear, because allow_insecure_http is set and the address is http.")
+		s.diags.AddAttributeWarning(attribute, "Insecure Address", "Credentials and prompts travel unencrypted, because allow_insecure_http is set and the address is http.")
 	}
 	return address
 }
@@ -265,9 +265,9 @@ func (s settings) withoutProvider() string {
 	case 0:
 		return ""
 	case 1:
-		return "MEDIAGEN_TOKEN_PROVIDER_URL is missing: " + set[0] + " is of a token provider. "
+		return "MEDIAGEN_TOKEN_PROVIDER_URL is missing, and " + set[0] + " configures a token provider. "
 	default:
-		return "MEDIAGEN_TOKEN_PROVIDER_URL is missing: " + strings.Join(set, " and ") + " are of a token provider. "
+		return "MEDIAGEN_TOKEN_PROVIDER_URL is missing, and " + strings.Join(set, " and ") + " configure a token provider. "
 	}
 }
 

@@ -2,6 +2,7 @@ package repotest_test
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,31 +10,43 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
 // Every command that a guide prints is typed by a test, which follows the
-// whole guide; scripts and configurations are those of the examples.
+// whole guide or a section of it, and what it shows was printed in a test; scripts and
+// configurations are those of the examples.
 func TestGuides_commands(t *testing.T) {
 	t.Parallel()
-	followed := followedGuides(t)
+	followed, shown := guidesIn(t, "follow"), guidesIn(t, "shows")
 	fence := regexp.MustCompile("(?ms)^ *```(\\w*)\n(.*?)^ *```$")
 	guides := glob(t, "..", "..", "docs", "guides", "*.md")
 	for _, file := range guides {
 		content := readFile(t, file)
 		guide := strings.TrimSuffix(filepath.Base(file), ".md")
 		for _, block := range fence.FindAllStringSubmatch(content, -1) {
+			section := func(of map[string]bool) bool {
+				return of[guide] || slices.ContainsFunc(slices.Collect(maps.Keys(of)), func(name string) bool {
+					page, fragment, _ := strings.Cut(name, "#")
+					return page == guide && strings.Contains(acctest.Section(content, fragment), block[0])
+				})
+			}
 			switch language := block[1]; language {
 			case "shell":
-				if !followed[guide] {
+				if !section(followed) {
 					t.Errorf("no test follows the guide %s, which has the commands\n%s", guide, block[2])
+				}
+			case "text":
+				if !section(shown) {
+					t.Errorf("no test sees what the guide %s shows:\n%s", guide, block[2])
 				}
 			case "sh", "terraform", "jq", "rego":
 				if !isExample(t, block[2]) {
 					t.Errorf("the guide %s has a file that is in no example:\n%s", guide, block[2])
 				}
-			case "hcl", "json", "yaml", "text", "":
+			case "hcl", "json", "yaml", "":
 			default:
 				t.Errorf("the guide %s has a block of %q: commands are shell", guide, language)
 			}
@@ -41,18 +54,17 @@ func TestGuides_commands(t *testing.T) {
 	}
 }
 
-// followedGuides are the guides that the tests of acctest follow.
-func followedGuides(t *testing.T) map[string]bool {
+// guidesIn are the guides, or sections, with which the tests of acctest call a
+// method.
+func guidesIn(t *testing.T, method string) map[string]bool {
 	t.Helper()
-	files := glob(t, "..", "acctest", "*_test.go")
-	followed := map[string]bool{}
-	for _, file := range files {
-		source := readFile(t, file)
-		for _, call := range regexp.MustCompile(`\.follow\("([\w-]+)"`).FindAllStringSubmatch(source, -1) {
-			followed[call[1]] = true
+	found := map[string]bool{}
+	for _, file := range glob(t, "..", "acctest", "*_test.go") {
+		for _, call := range regexp.MustCompile(`\.`+method+`\("([\w#-]+)"`).FindAllStringSubmatch(readFile(t, file), -1) {
+			found[call[1]] = true
 		}
 	}
-	return followed
+	return found
 }
 
 // isExample reports whether an example has a file of this content.
@@ -88,36 +100,15 @@ func TestGuide_troubleshooting(t *testing.T) {
 // .md, which the repository's pages need and Terraform's registry leaves out.
 func TestGuides_links(t *testing.T) {
 	t.Parallel()
-	docs := filepath.Join("..", "..", "docs")
-	link := regexp.MustCompile(`\]\(([\w./-]*)(?:#([\w-]+))?\)`)
-	pages := 0
-	err := filepath.WalkDir(docs, func(page string, entry os.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		pages++
-		content, err := os.ReadFile(page)
-		for _, found := range link.FindAllStringSubmatch(string(content), -1) {
-			target := page
-			if found[1] != "" {
-				target = filepath.Join(filepath.Dir(page), found[1])
-			}
-			linked, err := os.ReadFile(target)
-			if err != nil {
-				t.Errorf("%s: %s", page, err)
-			}
-			check.True(t, page+": the link leads somewhere", found[2] == "" || slices.Contains(anchors(string(linked)), found[2]), target, found[2])
-		}
-		return err
-	})
-	check.True(t, "the pages", err == nil && pages != 0, pages, err)
+	for _, page := range append(glob(t, root, "docs", "*", "*.md"), filepath.Join(root, "docs", "index.md")) {
+		linksLead(t, page)
+	}
 }
 
 // anchors are the fragments that address a page's headings and schemas.
 func anchors(page string) (found []string) {
 	for _, heading := range regexp.MustCompile("(?m)^#+ (.*)$").FindAllStringSubmatch(page, -1) {
-		slug := regexp.MustCompile(`[^\w -]`).ReplaceAllString(strings.ToLower(heading[1]), "")
-		found = append(found, strings.ReplaceAll(slug, " ", "-"))
+		found = append(found, acctest.Fragment(heading[1]))
 	}
 	for _, anchor := range regexp.MustCompile(`<a id="([^"]+)"`).FindAllStringSubmatch(page, -1) {
 		found = append(found, anchor[1])
@@ -137,11 +128,25 @@ func TestDocs_repositoryLinks(t *testing.T) {
 				link[1:], err)
 		}
 	}
-	for _, name := range []string{"README.md", "CONTRIBUTING.md", "RELEASING.md", "SECURITY.md", "internal/README.md"} {
-		page := filepath.Join(root, name)
-		for _, link := range regexp.MustCompile(`\]\(([\w./-]+)(?:#[\w-]+)?\)`).FindAllStringSubmatch(readFile(t, page), -1) {
-			_, err := os.Stat(filepath.Join(filepath.Dir(page), link[1]))
-			check.True(t, name+": the link leads somewhere", err == nil, link[1], err)
+	for _, name := range []string{"README.md", "CONTRIBUTING.md", "RELEASING.md", "SECURITY.md", "internal/README.md", "internal/decisions.md"} {
+		linksLead(t, filepath.Join(root, name))
+	}
+}
+
+// linksLead checks the links of a page to others and to headings.
+func linksLead(t *testing.T, page string) {
+	t.Helper()
+	content := readFile(t, page)
+	for _, link := range regexp.MustCompile(`\]\(([\w./-]*)(?:#([\w-]+))?\)`).FindAllStringSubmatch(content, -1) {
+		target, linked := page, content
+		if link[1] != "" {
+			target = filepath.Join(filepath.Dir(page), link[1])
 		}
+		found, err := os.Stat(target)
+		check.Must(t, err)
+		if link[2] != "" && !found.IsDir() {
+			linked = readFile(t, target)
+		}
+		check.True(t, page+": the link leads somewhere", link[2] == "" || slices.Contains(anchors(linked), link[2]), target, link[2])
 	}
 }

@@ -2,6 +2,7 @@ package repotest_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"reflect"
 	"slices"
@@ -30,11 +31,11 @@ func TestInterface_fields(t *testing.T) {
 	for name, operation := range operations(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			s := newRecording(t, operation)
 			use, ok := uses[name]
 			if !ok {
-				t.Fatalf("no test of %s", operation.route)
+				use.play = func(s *recording) { s.invoke(typesOf[operation.route]) }
 			}
-			s := newRecording(t, operation)
 			use.play(s)
 			s.wantSent()
 			s.wantFound(use)
@@ -128,6 +129,27 @@ func (s *recording) read(name string, config core.Object) {
 		s.T.Fatal(diagnostics)
 	}
 	s.know("data."+name, attributes)
+}
+
+// invoke invokes the action that uses the endpoint. What its lines of progress say
+// counts as attributes.
+func (s *recording) invoke(types []string) {
+	s.T.Helper()
+	s.fill()
+	s.AddCharacter(mockserver.CharacterSeed{ID: "ada"})
+	check.True(s.T, "an action alone uses what has no line in uses", len(types) == 1 && strings.HasPrefix(types[0], "action."), s.operation.route, types)
+	name := strings.TrimPrefix(types[0], "action.")
+	lines, said := s.Invoke(name, configured(acctest.Schemas(s.T).ActionSchemas[name].Schema, nil))
+	if said.HasErrors() {
+		s.T.Fatal(said)
+	}
+	told := core.Object{}
+	for field, values := range fields(s.operation.reply(), s.replies, "") {
+		if len(values) > 0 && strings.Contains(strings.Join(lines, "\n"), fmt.Sprint(values[0])) {
+			told[field] = values[0]
+		}
+	}
+	s.know(types[0], told)
 }
 
 func (s *recording) know(name string, attributes core.Object) {

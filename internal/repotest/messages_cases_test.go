@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -105,32 +107,49 @@ func (l *life) write(change func(subject) core.Object) {
 	}
 }
 
-// ask uses what is no managed resource.
+// ask uses what is no managed resource, with what it requires.
 func (l *life) ask() {
-	ada := core.Object{"character_id": "ada"}
-	for name, config := range map[string]core.Object{
-		"mediagen_character": {"name": "Nobody" + hush}, "mediagen_characters": {}, "mediagen_assets": ada, "mediagen_dataset_images": ada,
-		"mediagen_training_status": ada, "mediagen_generation_capabilities": ada, "mediagen_generation": {"id": "gen_1"},
-	} {
-		_, said := l.DataSource(name, config)
+	schemas, ids := acctest.Schemas(l.T), []any{l.Value("mediagen_generation_group.x", `generations["kept"].id`)}
+	for name, schema := range schemas.DataSourceSchemas {
+		values := core.Object{"id": "gen_1"}
+		if name == "mediagen_character" {
+			values = core.Object{"name": "Nobody" + hush}
+		}
+		_, said := l.DataSource(name, configured(schema, values))
 		l.hear(said)
 	}
-	for name, config := range map[string]core.Object{"mediagen_character": {}, "mediagen_face_image": ada, "mediagen_body_lora_training": ada, "mediagen_face_lora_training": ada} {
-		_, said := l.Query(name, core.Query{Config: config, IncludeResource: true})
+	for name, schema := range schemas.ListResourceSchemas {
+		_, said := l.Query(name, core.Query{Config: configured(schema, nil), IncludeResource: true})
 		l.hear(said)
 	}
-	ids := []any{l.Value("mediagen_generation_group.x", `generations["kept"].id`)}
-	for name, config := range map[string]core.Object{
-		"mediagen_await_generations":    {"generation_ids": ids, "timeout": "1m"},
-		"mediagen_download_generations": {"generation_ids": core.Object{"a": ids[0]}, "directory": l.T.TempDir(), "timeout": "1m"},
-		"mediagen_await_training":       {"character_id": "ada", "job_id": "job_1", "timeout": "1m"},
-		"mediagen_cancel_training":      {"character_id": "ada", "job_id": "job_1"},
-	} {
-		_, said := l.Invoke(name, config)
+	for name, action := range schemas.ActionSchemas {
+		values := core.Object{"job_id": "job_1", "generation_ids": ids, "directory": l.T.TempDir(), "timeout": "1m"}
+		if name == "mediagen_download_generations" {
+			values["generation_ids"] = core.Object{"a": ids[0]}
+		}
+		_, said := l.Invoke(name, configured(action.Schema, values))
 		l.hear(said)
 	}
 	_, said := l.Open("mediagen_access_token", core.Object{})
 	l.hear(said)
+}
+
+// configured is a configuration with what the schema requires, and those of the values
+// that it has. What needs no value of its own is of "ada", or any text.
+func configured(schema *tfprotov6.Schema, values core.Object) core.Object {
+	config := core.Object{}
+	for _, attribute := range schema.Block.Attributes {
+		value, given := values[attribute.Name]
+		switch {
+		case given && (attribute.Required || attribute.Optional):
+			config[attribute.Name] = value
+		case attribute.Required && attribute.Name == "character_id":
+			config[attribute.Name] = "ada"
+		case attribute.Required:
+			config[attribute.Name] = "E" + hush
+		}
+	}
+	return config
 }
 
 func faultyLife(subjects map[string]subject, fault mockserver.Fault) provocation {

@@ -17,8 +17,11 @@ import (
 // sensitive: no provider sees that mark.
 func TestMessages(t *testing.T) {
 	t.Parallel()
-	heard := &audience{summaries: map[string]bool{}}
-	t.Cleanup(func() { heard.wantAll(t) }) // after the last provocation
+	heard := &audience{summaries: map[string]bool{}, page: messagesPage{}}
+	t.Cleanup(func() { // after the last provocation
+		heard.wantAll(t)
+		heard.page.want(t)
+	})
 	for name, provoke := range provocations(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -27,10 +30,11 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// audience collects the summaries of all messages.
+// audience collects the summaries of all messages, and a page of them.
 type audience struct {
 	mutex     sync.Mutex
 	summaries map[string]bool
+	page      messagesPage
 }
 
 // listen checks the messages of one run.
@@ -43,6 +47,7 @@ func (a *audience) listen(t *testing.T, run core.Diagnostics) {
 			continue // the core's own, after Ctrl-C
 		}
 		a.summaries[message.Summary] = true
+		a.page.add(message)
 		for _, problem := range problemsOf(message) {
 			t.Errorf("a message %s:\n%s", problem, message)
 		}

@@ -223,7 +223,7 @@ func TestWorkflows_tools(t *testing.T) {
 }
 
 // TestReadme_targets: every command that the documents of the repository name is
-// a make target, and the README says of each pinned CLI how to run the tests on it.
+// a make target, and CONTRIBUTING.md says of each pinned CLI how to run the tests on it.
 func TestReadme_targets(t *testing.T) {
 	t.Parallel()
 	makefile := readFile(t, filepath.Join(root, "GNUmakefile"))
@@ -232,7 +232,7 @@ func TestReadme_targets(t *testing.T) {
 			check.True(t, name+" names targets", strings.Contains(makefile, "\n.PHONY: "+match[1]+"\n"), match[1])
 		}
 	}
-	readme := readFile(t, filepath.Join(root, "README.md"))
+	contributing := readFile(t, filepath.Join(root, "CONTRIBUTING.md"))
 	for _, tool := range tools(t) {
 		module := readFile(t, filepath.Join(root, "internal", "tools", tool, "go.mod"))
 		pinned := regexp.MustCompile(`(?m)^require \S+/(terraform|opentofu) v(\d+\.\d+)`).FindStringSubmatch(module)
@@ -241,7 +241,7 @@ func TestReadme_targets(t *testing.T) {
 		}
 		product := map[string]string{"terraform": "Terraform", "opentofu": "OpenTofu"}[pinned[1]]
 		row := "| " + product + " " + pinned[2] + " | `make test-" + tool + "` |"
-		check.True(t, "a row of the README", strings.Contains(readme, row), row)
+		check.True(t, "a row of CONTRIBUTING.md", strings.Contains(contributing, row), row)
 	}
 }
 

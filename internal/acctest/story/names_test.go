@@ -104,11 +104,12 @@ func (s *story) checkNames(said core.Diagnostics) {
 	s.seen = there
 }
 
-// unnamedGroup: a batch was rejected whole, and its reply did not say that it
-// had made a group for it.
+// unnamedGroup: a batch was refused whole, and what came of its reply does not say that
+// a group was made for it.
 func unnamedGroup(said core.Diagnostics) bool {
-	return slices.ContainsFunc(said.Find("Unable to Submit Generation Batch"), func(d core.Diagnostic) bool {
-		return strings.Contains(d.Detail, "every prompt was rejected") && !strings.Contains(d.Detail, "group_id")
+	return slices.ContainsFunc(said, func(d core.Diagnostic) bool {
+		refused := strings.Contains(d.Detail, "every prompt was rejected") || strings.Contains(d.Detail, "it refused the batch")
+		return refused && !strings.Contains(d.Detail, "group_id")
 	})
 }
 

@@ -20,7 +20,7 @@ var characterFields = []framework.Field[api.Character]{
 	framework.TextField("organization_id", "Id of the organization that owns the character.", func(c *api.Character) *string { return c.OrganizationID }),
 	framework.TextField("creator_id", "Id of the character's creator.", func(c *api.Character) *string { return c.CreatorID }),
 	framework.TextField("status", "Status of the character; its values are not documented.", func(c *api.Character) *string { return c.Status }),
-	framework.IntegerField("current_step", "Number of the step that the character is at; the steps are not documented.", func(c *api.Character) *int64 { return c.CurrentStep }),
+	framework.IntegerField("current_step", "Step that the character is at; its meaning is not documented.", func(c *api.Character) *int64 { return c.CurrentStep }),
 	framework.IntegerField("face_images_count", "Number of the character's face images.", func(c *api.Character) *int64 { return c.FaceImagesCount }),
 	framework.IntegerField("body_images_count", "Number of the character's body images.", func(c *api.Character) *int64 { return c.BodyImagesCount }),
 	framework.TextField("dataset_status", "Status of the character's dataset; its values are not documented.", func(c *api.Character) *string { return c.DatasetStatus }),

@@ -154,7 +154,7 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	case existence == api.Gone:
 		diags.AddAttributeError(path.Root("id"), "Character Not Found", fmt.Sprintf(
 			"Character %q is not in the list of characters and has no capabilities, and an id only adopts. Nothing was changed. "+
-				"Correct the id, leave it out to create a character where the deployment can, or use a credential of the organization that owns it. To destroy all the same, use -refresh=false: a destroy otherwise begins with this plan.%s", id, framework.SimilarCharacter(id, r.Data.Client.ListedCharacters())))
+				"Correct the id, leave it out to create a character where the deployment can, or use a credential of the organization that owns it. To destroy anyway, add -refresh=false: without it, a destroy begins with this plan.%s", id, framework.SimilarCharacter(id, r.Data.Client.ListedCharacters())))
 	case existence == api.Present && !config.Name.IsUnknown() && !config.Description.IsUnknown():
 		checkUnlisted(id, config.Name.IsNull(), config.Description.IsNull(), diags)
 	}
