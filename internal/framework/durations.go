@@ -65,7 +65,8 @@ func (t Timeouts) Attribute() schema.Attribute {
 	for operation, standard := range t {
 		attributeTypes[operation] = types.StringType
 		attributes[operation] = schema.StringAttribute{
-			Optional: true, MarkdownDescription: "How long `" + operation + "` may take. Defaults to `" + ShortDuration(standard) + "`.", Validators: []validator.String{Duration()},
+			Optional: true, Validators: []validator.String{Duration()},
+			MarkdownDescription: "How long `" + operation + "` may take. Defaults to `" + ShortDuration(standard) + "`.",
 		}
 	}
 	return schema.SingleNestedAttribute{
