@@ -27,7 +27,7 @@ const (
 var omittedAddress = regexp.MustCompile(omitted + `[^;"]+;size=\d+;sha256=[0-9a-f]{64}`)
 
 // AddressNote is what the documentation of a list of addresses says about it.
-const AddressNote = " Of one over 64 KiB only `omitted:`, media type, size and SHA-256 are kept."
+const AddressNote = " An address over 64 KiB is stored as `omitted:` with its media type, size and SHA-256."
 
 // BoundedAddress returns the address, or for one over 64 KiB its media type,
 // and the size in bytes and SHA-256 of what does not differ at every read.

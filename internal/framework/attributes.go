@@ -27,16 +27,20 @@ func OwnerID(description string) schema.StringAttribute {
 }
 
 // Triggers is the attribute triggers. change says what a change does.
-func Triggers(description, change string) schema.MapAttribute {
+func Triggers(change string) schema.MapAttribute {
 	return schema.MapAttribute{
-		Optional: true, ElementType: types.StringType, MarkdownDescription: description,
-		PlanModifiers: []planmodifier.Map{replaceOnTriggers(change)},
+		Optional: true, ElementType: types.StringType,
+		MarkdownDescription: "Arbitrary values, which are not sent. " + change + " After an import, the first values only go into the state.",
+		PlanModifiers:       []planmodifier.Map{replaceOnTriggers(change)},
 	}
 }
 
-// WaitForCompletion is the attribute wait_for_completion.
-func WaitForCompletion(description string) schema.BoolAttribute {
-	return schema.BoolAttribute{Optional: true, Computed: true, Default: booldefault.StaticBool(true), MarkdownDescription: description}
+// WaitForCompletion is the attribute wait_for_completion; what ends, as in "the training".
+func WaitForCompletion(what string) schema.BoolAttribute {
+	return schema.BoolAttribute{
+		Optional: true, Computed: true, Default: booldefault.StaticBool(true),
+		MarkdownDescription: "Whether the apply waits for the end of " + what + ". The next apply resumes a wait that ran out or was interrupted. With `false`, refreshes store the outcome. Defaults to `true`.",
+	}
 }
 
 // ComputedText is a text that only the service knows.

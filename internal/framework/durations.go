@@ -65,12 +65,13 @@ func (t Timeouts) Attribute() schema.Attribute {
 	for operation, standard := range t {
 		attributeTypes[operation] = types.StringType
 		attributes[operation] = schema.StringAttribute{
-			Optional: true, MarkdownDescription: "Default `" + ShortDuration(standard) + "`.", Validators: []validator.String{Duration()},
+			Optional: true, Validators: []validator.String{Duration()},
+			MarkdownDescription: "How long `" + operation + "` may take. Defaults to `" + ShortDuration(standard) + "`.",
 		}
 	}
 	return schema.SingleNestedAttribute{
 		Optional: true, Attributes: attributes, CustomType: timeouts.Type{ObjectType: types.ObjectType{AttrTypes: attributeTypes}},
-		MarkdownDescription: "Times, as in `90m`. The next apply resumes a wait that ran out.",
+		MarkdownDescription: "How long operations may take, as in `90m`.",
 	}
 }
 

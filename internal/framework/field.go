@@ -22,10 +22,10 @@ type Field[T any] struct {
 
 // orNull says when an attribute is null, unless the description does.
 func orNull(description string) string {
-	if description == "" || strings.Contains(description, "null") {
+	if description == "" || strings.Contains(strings.ToLower(description), "null") {
 		return description
 	}
-	return description + " Null if the service does not say."
+	return description + " Null if not reported."
 }
 
 // orEmpty says when a list is empty, unless the description does.

@@ -39,7 +39,7 @@ type ObjectID struct{ Attribute, Called, Description string }
 
 // OfCharacter are the ids of an object that belongs to a character.
 func OfCharacter(attribute, called, description string) []ObjectID {
-	return []ObjectID{{Attribute: "character_id", Description: "Id of the character."}, {attribute, called, description}}
+	return []ObjectID{{Attribute: "character_id", Description: "Id of the owning character."}, {attribute, called, description}}
 }
 
 // OwnedIdentity is the identity of an object that belongs to a character.

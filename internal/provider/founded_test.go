@@ -134,7 +134,7 @@ func TestFounded(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join("..", "interface.md"))
 	check.Must(t, err)
 	text := strings.Join(strings.Fields(string(content)), " ")
-	rules := rulesOf(t)
+	rules := walk(t).rules
 	foundedBy := map[string]string{}
 	for why, lines := range founded {
 		check.True(t, "interface.md says so", why == protocol || why == own || strings.Contains(text, why), why)
@@ -195,18 +195,22 @@ func documents(t *testing.T) []*openapi3.T {
 	return []*openapi3.T{plain, further}
 }
 
-// ruleWalk collects rules, as in "required: mediagen_image.prompt".
-type ruleWalk struct{ rules []string }
+// schemaWalk collects rules, as in "required: mediagen_image.prompt", and what is
+// described, by its place.
+type schemaWalk struct {
+	rules     []string
+	described map[string]description
+}
 
-func (w *ruleWalk) add(rule, at string) {
+func (w *schemaWalk) add(rule, at string) {
 	if text := rule + ": " + at; !slices.Contains(w.rules, text) {
 		w.rules = append(w.rules, text)
 	}
 }
 
-func rulesOf(t *testing.T) []string {
+func walk(t *testing.T) *schemaWalk {
 	t.Helper()
-	ctx, w, p := t.Context(), &ruleWalk{}, provider.New("test", provider.Options{})
+	ctx, w, p := t.Context(), &schemaWalk{described: map[string]description{}}, provider.New("test", provider.Options{})
 	w.attributes(ctx, "provider", answer(ctx, reflect.ValueOf(p), "Schema").FieldByName("Schema"))
 	for prefix, all := range map[string]any{
 		"": p.Resources(ctx), "data.": p.DataSources(ctx), "action.": p.Actions(ctx), "ephemeral.": p.EphemeralResources(ctx), "list.": p.ListResources(ctx),
@@ -218,6 +222,9 @@ func rulesOf(t *testing.T) []string {
 			}
 			name := prefix + answer(ctx, one, "Metadata").FieldByName("TypeName").String()
 			w.attributes(ctx, name, answer(ctx, one, schema).FieldByName("Schema"))
+			if one.MethodByName("IdentitySchema").IsValid() {
+				w.attributes(ctx, "identity."+name, answer(ctx, one, "IdentitySchema").FieldByName("IdentitySchema"))
+			}
 			for _, further := range []string{"ValidateConfig", "ConfigValidators"} {
 				if one.MethodByName(further).IsValid() {
 					w.add(further, name)
@@ -229,6 +236,7 @@ func rulesOf(t *testing.T) []string {
 		one := reflect.ValueOf(of())
 		name := "function." + answer(ctx, one, "Metadata").FieldByName("Name").String() + "."
 		definition, _ := reflect.TypeAssert[function.Definition](answer(ctx, one, "Definition").FieldByName("Definition"))
+		w.attributes(ctx, name, reflect.ValueOf(definition))
 		for _, parameter := range definition.Parameters {
 			w.add("required", name+parameter.GetName())
 			w.attributes(ctx, name+parameter.GetName(), reflect.ValueOf(parameter))
@@ -237,8 +245,8 @@ func rulesOf(t *testing.T) []string {
 	for _, spec := range documents(t) {
 		w.document(spec)
 	}
-	check.True(t, "the rules", len(w.rules) > 150, len(w.rules))
-	return w.rules
+	check.True(t, "the rules and descriptions", len(w.rules) > 150 && len(w.described) > 400, len(w.rules), len(w.described))
+	return w
 }
 
 // answer is what a method of a type answers in its last argument: each kind of type has
@@ -253,12 +261,13 @@ func answer(ctx context.Context, of reflect.Value, method string) reflect.Value 
 	return response.Elem()
 }
 
-// attributes adds the rules of a schema or of an attribute, of whatever type: each
-// package has its own.
-func (w *ruleWalk) attributes(ctx context.Context, at string, of reflect.Value) {
+// attributes adds what a schema or an attribute says, of whatever type: each package has
+// its own.
+func (w *schemaWalk) attributes(ctx context.Context, at string, of reflect.Value) {
 	if of.Kind() == reflect.Interface {
 		of = of.Elem()
 	}
+	w.describe(at, of)
 	if required := of.FieldByName("Required"); required.IsValid() && required.Bool() {
 		w.add("required", at)
 	}
@@ -284,7 +293,7 @@ func (w *ruleWalk) attributes(ctx context.Context, at string, of reflect.Value) 
 }
 
 // document adds the rules of an OpenAPI document, by the ids of its operations.
-func (w *ruleWalk) document(spec *openapi3.T) {
+func (w *schemaWalk) document(spec *openapi3.T) {
 	for path, item := range spec.Paths.Map() {
 		for _, operation := range item.Operations() {
 			for _, parameter := range operation.Parameters {
@@ -308,7 +317,7 @@ func (w *ruleWalk) document(spec *openapi3.T) {
 	}
 }
 
-func (w *ruleWalk) schema(at string, schema *openapi3.Schema) {
+func (w *schemaWalk) schema(at string, schema *openapi3.Schema) {
 	for _, name := range schema.Required {
 		w.add("required", at+"."+name)
 	}

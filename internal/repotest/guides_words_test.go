@@ -47,38 +47,6 @@ func TestDocs_words(t *testing.T) {
 	check.True(t, "the words of CONTRIBUTING.md and internal/README.md", house <= mostHouseWords, house, mostHouseWords)
 }
 
-// ofOwn are pages whose resources' attributes may still need others to be understood.
-var ofOwn = regexp.MustCompile(`/docs/resources/(body_image|body_lora_training|character|dataset\w*|face_image|face_lora_training|generation_group)\.md$`)
-
-// A schema says of each attribute what it is, in words that stand alone, and of one
-// that is only read when there is no value. Only fields of the map of objects that a
-// group's generations are have no place for it.
-func TestDocs_described(t *testing.T) {
-	t.Parallel()
-	attribute := regexp.MustCompile("^- `\\w+` \\(([\\w, ]+)\\) ?(.*?)(?: \\(see \\[below.*)?$")
-	for _, file := range append(glob(t, root, "docs", "*", "*.md"), filepath.Join(root, "docs", "index.md")) {
-		page, _, _ := strings.Cut(readFile(t, file), "### Nested Schema for `generations`")
-		_, schema, _ := strings.Cut(page, "\n## Schema\n")
-		read := false
-		for line := range strings.Lines(schema) {
-			if heading := strings.TrimSpace(line); strings.HasSuffix(heading, ":") || strings.HasPrefix(heading, "### ") {
-				read = strings.HasPrefix(heading, "Read-Only") || heading == "### Read-Only"
-			}
-			found := attribute.FindStringSubmatch(strings.TrimSpace(line))
-			if found == nil {
-				continue
-			}
-			check.True(t, file+" describes", found[2] != "", line)
-			if ofOwn.MatchString(filepath.ToSlash(file)) {
-				continue
-			}
-			text := strings.ToLower(found[2])
-			check.True(t, file+" has a sentence", len(strings.Fields(found[2])) >= 4 && strings.HasSuffix(found[2], "."), line)
-			check.True(t, file+" says when there is none", !read || strings.Contains(text, "null") || strings.Contains(text, "empty"), line)
-		}
-	}
-}
-
 // checkFirstPart wants a guide to begin with what to do: a few words, and at
 // most one block to copy.
 func checkFirstPart(t *testing.T, file, page string) {

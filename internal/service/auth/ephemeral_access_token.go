@@ -31,8 +31,8 @@ func (e *accessToken) Metadata(_ context.Context, req ephemeral.MetadataRequest,
 
 func (e *accessToken) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The provider's access token, for other clients.\n\n" +
-			"Costs no credits; is stored in neither plan nor state. At least half of its life is left, unless it is the provider's `access_token`.",
+		MarkdownDescription: "The provider's access token, for use by other clients.\n\n" +
+			"The token costs no credits and is stored in neither plan nor state. At least half of its life is left, unless it is the `access_token` of the provider's configuration.",
 		Attributes: map[string]schema.Attribute{
 			"access_token": schema.StringAttribute{
 				Computed: true, Sensitive: true,
@@ -40,7 +40,7 @@ func (e *accessToken) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp 
 			},
 			"expires_at": schema.StringAttribute{
 				Computed:            true,
-				MarkdownDescription: "When the token expires, as an RFC 3339 time in UTC; null if the token does not say.",
+				MarkdownDescription: "When the token expires, in RFC 3339 and UTC. Null if the token does not say.",
 			},
 		},
 	}

@@ -15,13 +15,13 @@ import (
 func newCapabilitiesDataSource() datasource.DataSource {
 	return framework.DataSource[api.Capabilities]{
 		Name: "generation_capabilities", Noun: "Generation Capabilities", Of: "character_id", OfNoun: "character",
-		Description: "Which LoRAs of a character generations can use.\n\nCosts no credits.",
+		Description: "The LoRAs that generations of a character can use.\n\nReading them costs no credits.",
 		Inputs:      map[string]schema.Attribute{"character_id": framework.CharacterInput()},
 		Fields: []framework.Field[api.Capabilities]{
-			framework.ObjectField("face_lora", "What generations can do with the face LoRA of the character; never null.", func(c *api.Capabilities) *api.LoRA { return known(c.FaceLoRA) }, loraFields),
-			framework.ObjectField("body_lora", "What generations can do with the body LoRA of the character; never null.", func(c *api.Capabilities) *api.LoRA { return known(c.BodyLoRA) }, loraFields),
+			framework.ObjectField("face_lora", "State of the character's face LoRA, as far as generations can use it; never null.", func(c *api.Capabilities) *api.LoRA { return known(c.FaceLoRA) }, loraFields),
+			framework.ObjectField("body_lora", "State of the character's body LoRA, as far as generations can use it; never null.", func(c *api.Capabilities) *api.LoRA { return known(c.BodyLoRA) }, loraFields),
 			framework.FlagField("can_generate", "Whether the service accepts generations of the character.", func(c *api.Capabilities) *bool { return c.CanGenerate }),
-			framework.FlagField("generation_ready", "Whether the character is ready for generations, as the service judges.", func(c *api.Capabilities) *bool { return c.GenerationReady }),
+			framework.FlagField("generation_ready", "Whether the service calls the character ready for generations.", func(c *api.Capabilities) *bool { return c.GenerationReady }),
 		},
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Capabilities, error) {
 			return client.Capabilities(ctx, inputs.Text("character_id").ValueString())
@@ -30,7 +30,7 @@ func newCapabilitiesDataSource() datasource.DataSource {
 }
 
 var loraFields = []framework.Field[api.LoRA]{
-	framework.TextField("status", "Status of the LoRA, as the service words it; its values are not documented.", func(l *api.LoRA) *string { return l.Status }),
+	framework.TextField("status", "Status of the LoRA; its values are not documented.", func(l *api.LoRA) *string { return l.Status }),
 	framework.FlagField("available", "Whether generations can use the LoRA.", func(l *api.LoRA) *bool { return l.Available }),
 	framework.AddressField("url", "Address of the LoRA's file.", func(l *api.LoRA) *string { return l.URL }),
 }

@@ -19,18 +19,18 @@ import (
 func newCharacterDataSource() datasource.DataSource {
 	return framework.DataSource[api.Character]{
 		Name: "character", Noun: "Character",
-		Description: "A character, by its id or its exact name.\n\nCosts no credits.",
+		Description: "A character, found by its id or its exact name.\n\nReading it costs no credits.",
 		Inputs: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
 				Optional: true, Computed: true,
-				MarkdownDescription: "Id of the character to read. Exactly one of `id` and `name` is needed.",
+				MarkdownDescription: "Id of the character to read. Set exactly one of `id` and `name`.",
 				Validators: []validator.String{
 					framework.ID(), stringvalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name")),
 				},
 			},
 			"name": schema.StringAttribute{
 				Optional: true, Computed: true,
-				MarkdownDescription: "Exact name of the character to read, upper and lower case included. That no character or more than one has it is an error.",
+				MarkdownDescription: "Exact name of the character to read, including case. It is an error if no character has it, or more than one.",
 				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 			},
 		},

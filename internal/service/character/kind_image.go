@@ -15,7 +15,7 @@ type imageKind struct {
 	typeName string
 	// noun is for sentences, title for summaries.
 	noun, title string
-	// origin ends the documentation of an upload that only some deployments have.
+	// origin says what else is known of the upload.
 	origin string
 	// unread names what an import cannot read, and takes over from the configuration.
 	unread string
@@ -24,16 +24,17 @@ type imageKind struct {
 var (
 	faceImages = imageKind{
 		ImageKind: api.FaceImages, typeName: "face_image", noun: "face image", title: "Face Image", unread: "source and file name",
+		origin: " The service may refuse images under 512 by 512 pixels, blurred ones, and more than 20 of a character.",
 	}
 	bodyImages = imageKind{
 		ImageKind: api.BodyImages, typeName: "body_image", noun: "body image", title: "Body Image", unread: "source, file name and image_type",
-		origin: "\n\nOnly some deployments have this upload. A dataset needs an image of either type first.",
+		origin: " The service may refuse more than 40 body images of a character.\n\nOnly some deployments have this upload. A dataset needs a front and a back image first.",
 	}
 )
 
 func (k imageKind) resource() resource.Resource {
 	return &imageResource{framework.Identified{
-		Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "asset_id", "Id of the asset."),
+		Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "asset_id", "Id of the uploaded asset."),
 	}, k}
 }
 

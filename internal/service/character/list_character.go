@@ -15,11 +15,11 @@ import (
 func newCharacterList() list.ListResource {
 	return framework.List{
 		Name: "character", Noun: "Characters",
-		Description: "The characters that the credential can list.\n\nCosts no credits; one request reads a hundred.",
+		Description: "The characters that the credential can list.\n\nListing them costs no credits; one request reads up to 100.",
 		Input:       "name_contains",
 		Attribute: schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Text that the names of the listed characters contain, in upper or lower case. Default: all characters. All pages are read until `limit` names match.",
+			MarkdownDescription: "Text that the names of the listed characters contain, in upper or lower case. Defaults to all characters. Pages are read until `limit` names match.",
 			Validators:          []validator.String{framework.Text()},
 		},
 		Read: listCharacters,

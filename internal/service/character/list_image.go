@@ -16,7 +16,7 @@ import (
 func (k imageKind) listResource() list.ListResource {
 	return framework.List{
 		Name: k.typeName, Noun: k.title + "s",
-		Description: "The " + k.noun + "s of a character.\n\nCosts no credits. Generated configuration has no `source`: an imported image needs none.",
+		Description: "The " + k.noun + "s of a character.\n\nListing them costs no credits. Generated configuration has no `source`, which an imported image does not need.",
 		Input:       "character_id",
 		Attribute:   framework.ListCharacter(),
 		Read:        k.list,

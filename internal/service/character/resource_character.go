@@ -20,7 +20,7 @@ type characterResource struct{ framework.Identified }
 
 func newCharacterResource() resource.Resource {
 	return &characterResource{framework.Identified{
-		Resource: framework.Resource{Name: "character"}, IDs: []framework.ObjectID{{Attribute: "id", Description: "Id of the character."}},
+		Resource: framework.Resource{Name: "character"}, IDs: []framework.ObjectID{{Attribute: "id", Description: "Id of the adopted or created character."}},
 		Defaults: map[string]any{"deletion_policy": framework.PolicyKeep},
 	}}
 }

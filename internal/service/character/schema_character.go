@@ -29,33 +29,33 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Character to adopt. Unset: one is created. One that is unknown at plan must not turn out null. A change replaces: `deletion_policy` says what becomes of the former character.",
+			MarkdownDescription: "Id of the character to adopt. If unset, a character is created. An id that is unknown at plan must not turn out to be null. A change replaces the character, and `deletion_policy` says what becomes of the former one.",
 			Validators:          []validator.String{framework.ID()},
 			PlanModifiers:       append(keep[:1:1], stringplanmodifier.RequiresReplace()),
 		},
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Needed to create a character; need not be unique. Unset: left as it is.",
+			MarkdownDescription: "Name of the character, which need not be unique. Required to create a character; if unset, that of an adopted one stays as it is. A change updates the character.",
 			Validators:          []validator.String{framework.Text()},
 			PlanModifiers:       keep,
 		},
 		"description": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Unset: left as it is; `\"\"` clears it.",
+			MarkdownDescription: "Description of the character. If unset, it stays as it is; `\"\"` clears it. A change updates the character.",
 			Validators:          []validator.String{framework.Text()},
 			PlanModifiers:       keep,
 		},
 		"deletion_policy": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "What destroy and replacement do: `delete` deletes the character at the service, which does not document what goes with it; `keep` only forgets it. " +
-				"Default, decided once: `delete` if this resource created the character, `keep` if it adopted or imported it. The policy in the state counts: apply `keep` before you remove the block.",
+				"Defaults to `delete` if this resource created the character, and to `keep` if it adopted or imported it. The policy in the state counts, so apply `keep` before you remove the block.",
 			Validators:    []validator.String{stringvalidator.OneOf(framework.PolicyDelete, framework.PolicyKeep)},
 			PlanModifiers: keep,
 		},
 	})
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A character: adopted by its `id`, or created without one.\n\n" +
-			"Costs no credits. Destroy deletes a character that this resource created, and forgets one that it adopted, unless `deletion_policy` says otherwise.\n\n" +
+		MarkdownDescription: "A character, adopted by its `id` or created without one.\n\n" +
+			"A character costs no credits. Destroy deletes one that this resource created and forgets one that it adopted, unless `deletion_policy` says otherwise.\n\n" +
 			"Only some deployments can create and delete characters.",
 		Attributes: attributes,
 	}

@@ -16,34 +16,34 @@ func (r *imageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 	noun := r.kind.noun
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A " + noun + " of a character, uploaded from a file.\n\n" +
-			"Costs no credits. Replacement and destroy leave the image at the service; a create after a lost state uploads it again: import it instead." + r.kind.origin,
+			"An image costs no credits. Destroy and replacement leave it at the service, which cannot delete it. A create after a lost state uploads it again: import it instead." + r.kind.origin,
 		Attributes: map[string]schema.Attribute{
-			"character_id": framework.OwnerID("Id of the character. A change replaces the image."),
+			"character_id": framework.OwnerID("Id of the character that the image is of. A change replaces the image."),
 			"source": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Path of the file; not needed after an import. Changed bytes replace the image, another path alone does not.",
+				MarkdownDescription: "Path of the image file, such as a JPEG or PNG; not needed after an import. Changed bytes replace the image, another path alone does not.",
 				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 			},
 			"filename": schema.StringAttribute{
 				Optional: true, Computed: true,
-				MarkdownDescription: "Default: the last part of `source`, or what the service makes of it. A change replaces the image.",
+				MarkdownDescription: "Name to upload the file under. Defaults to the last part of `source`, or what the service makes of it. A change replaces the image.",
 				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 			},
-			"id":             framework.ComputedText("Of the asset."),
-			"content_sha256": framework.ComputedText("Of the file; null after an import without `source`. A change replaces the image."),
-			"size":           schema.Int64Attribute{Computed: true, MarkdownDescription: "In bytes."},
-			"content_type":   framework.ComputedText("Recognised by the content."),
-			"storage_url":    framework.ComputedText("Where the service keeps it."),
-			"view_url":       framework.ComputedText("May expire: `data.mediagen_assets` gives a fresh one."),
-			"caption":        framework.ComputedText("The service's caption."),
-			"caption_status": framework.ComputedText("In the service's words."),
-			"message":        framework.ComputedText("Answer to the upload."),
+			"id":             framework.ComputedText("Id of the uploaded asset."),
+			"content_sha256": framework.ComputedText("SHA-256 of the file, in hexadecimal. Null after an import without `source`. A change replaces the image."),
+			"size":           schema.Int64Attribute{Computed: true, MarkdownDescription: "Size of the file in bytes. Null after an import without `source`."},
+			"content_type":   framework.ComputedText("Media type of the file, as its content shows. Null after an import without `source`."),
+			"storage_url":    framework.ComputedText("Address at which the service stores the image. Null if not reported."),
+			"view_url":       framework.ComputedText("Address to view the image at, which may expire: `data.mediagen_assets` reads a fresh one. Null if not reported."),
+			"caption":        framework.ComputedText("Caption that the service gave the image. Null if not reported."),
+			"caption_status": framework.ComputedText("Status of the caption; its values are not documented. Null if not reported."),
+			"message":        framework.ComputedText("Message in the reply to the upload. Null after an import, or if not reported."),
 		},
 	}
 	if len(r.kind.Types) > 0 {
 		resp.Schema.Attributes["image_type"] = schema.StringAttribute{
 			Required:            true,
-			MarkdownDescription: "`" + strings.Join(r.kind.Types, "` or `") + "`. A change replaces the image.",
+			MarkdownDescription: "View that the image shows: `" + strings.Join(r.kind.Types, "` or `") + "`. A change replaces the image.",
 			Validators:          []validator.String{stringvalidator.OneOf(r.kind.Types...)},
 		}
 	}

@@ -19,7 +19,7 @@ type approvalResource struct{ framework.Identified }
 func newApprovalResource() resource.Resource {
 	return &approvalResource{framework.Identified{
 		Resource: framework.Resource{Name: "dataset_approval"},
-		IDs:      []framework.ObjectID{{Attribute: "character_id", Description: "Id of the character."}},
+		IDs:      []framework.ObjectID{{Attribute: "character_id", Description: "Id of the owning character."}},
 	}}
 }
 

@@ -21,7 +21,8 @@ type regenerationResource struct{ framework.Identified }
 
 func newRegenerationResource() resource.Resource {
 	return &regenerationResource{framework.Identified{
-		Resource: framework.Resource{Name: "dataset_image_regeneration"}, IDs: framework.OfCharacter("image_id", "image_id", "Id of the image."), Buys: api.KindImage,
+		Resource: framework.Resource{Name: "dataset_image_regeneration"},
+		IDs:      framework.OfCharacter("image_id", "image_id", "Id of the dataset's image."), Buys: api.KindImage,
 	}}
 }
 

@@ -19,15 +19,15 @@ import (
 
 const (
 	anew        = "A change generates a dataset anew, **which may cost credits**."
-	ofSomeHosts = "Only some deployments have this. "
+	ofSomeHosts = "Only some deployments offer this."
 )
 
 func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
-		"character_id": framework.OwnerID("Needs a front and a back image of its body first."),
+		"character_id": framework.OwnerID("Id of the character, which needs a front and a back image of its body first. " + anew),
 		"prompts": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "One image each. Unset: the service's own.",
+			MarkdownDescription: "Texts to generate images from, one image each. Defaults to the service's own prompts. " + anew,
 			Validators: []validator.List{
 				framework.NotEmpty{}, framework.NoNulls(),
 				listvalidator.ValueStringsAre(framework.Text(), framework.NotBlank()),
@@ -36,27 +36,27 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 		},
 		"use_default_prompts": schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: "Use the service's own prompts too.",
+			MarkdownDescription: "Whether to use the service's own prompts too. If unset, the service decides. " + anew,
 			PlanModifiers:       []planmodifier.Bool{boolplanmodifier.RequiresReplaceIf(otherDefault, anew, anew)},
 		},
-		"triggers":            framework.Triggers("Values of your own.", anew),
-		"wait_for_completion": framework.WaitForCompletion("Default `true`. The next apply resumes a wait that was cut short."),
+		"triggers":            framework.Triggers(anew),
+		"wait_for_completion": framework.WaitForCompletion("the generation"),
 		"timeouts":            r.Timeouts.Attribute(),
-		"id":                  framework.ComputedText("`unconfirmed-…` if no answer has named one; an import does not check it."),
-		"status":              framework.ComputedText("In the service's words; `unconfirmed` if it is not known what became of the request."),
+		"id":                  framework.ComputedText("Id of the job that generates the images; an import does not check it. It begins with `unconfirmed-` if no reply has named the job."),
+		"status":              framework.ComputedText("Status of the dataset; its values are not documented. `unconfirmed` if it is not known whether its generation was started. Null if not reported."),
 		"total_images": schema.Int64Attribute{
 			Computed:            true,
-			MarkdownDescription: "Right after a start that is not waited for, those to come.",
+			MarkdownDescription: "Number of images in the dataset; right after a start that is not waited for, of those to come. Null if not reported.",
 		},
-		"min_required": schema.Int64Attribute{Computed: true, MarkdownDescription: "Approved images needed to approve the dataset."},
-		"max_allowed":  schema.Int64Attribute{Computed: true, MarkdownDescription: "Approved images at most."},
+		"min_required": schema.Int64Attribute{Computed: true, MarkdownDescription: "Minimum number of approved images for an approval of the dataset. Null if not reported."},
+		"max_allowed":  schema.Int64Attribute{Computed: true, MarkdownDescription: "Maximum number of approved images in the dataset. Null if not reported."},
 	}
 	maps.Copy(attributes, framework.TallyAttributes("datasets", api.KindDataset))
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "One generation of a character's dataset images.\n\n" +
-			"**What it costs is not documented, so creating it counts as a purchase.** Destroy forgets it: the images stay, and their generation goes on.\n\n" +
-			"Another `character_id`, `prompts`, `triggers` or `use_default_prompts` generates a dataset anew, **which may cost credits**. " +
-			"After an import the last three only go into the state. A failure does not fail the apply: write a postcondition. " + ofSomeHosts,
+		MarkdownDescription: "One generation of the dataset, the images that a character is trained on.\n\n" +
+			"**Its cost is not documented, so that creating it counts as a purchase.** Destroy only forgets it: the images stay, and a running generation goes on.\n\n" +
+			"After an import, the first `prompts`, `triggers` and `use_default_prompts` only go into the state. " +
+			"A failure does not fail the apply: write a postcondition. " + ofSomeHosts,
 		Attributes: attributes,
 	}
 }

@@ -32,34 +32,34 @@ func newDownloadGenerations() action.Action {
 	return framework.ActionType[downloadModel]{
 		Name: "download_generations",
 		Description: "Downloads the results of generations to a directory.\n\n" +
-			"Costs no credits. A failed download fails the action after the others. Needs Terraform 1.14.\n\n" +
-			"Refused: files over 1 GiB; http, loopback, private and link-local addresses, unless `base_url` is of the same kind.",
+			"The action costs no credits. If a download fails, so does the action, after the other downloads. It needs Terraform 1.14.\n\n" +
+			"It refuses files over 1 GiB, and http, loopback, private and link-local addresses unless `base_url` is of the same kind.",
 		Attributes: map[string]schema.Attribute{
 			"generation_ids": schema.MapAttribute{
 				Required: true, ElementType: types.StringType,
-				MarkdownDescription: "Ids of the generations by the names of their files: the results of `beach` become `beach.png`, `beach-2.png` and so on. Null ids are skipped.",
+				MarkdownDescription: "Ids of the generations by the names of their files: the results of `beach` become `beach.png`, `beach-2.png` and so on. Nulls are skipped.",
 				Validators:          []validator.Map{mapvalidator.ValueStringsAre(framework.ID())},
 			},
 			"directory": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Directory to write the files to, relative to the CLI's working directory; it is created if it is missing. A remote run loses its files when it ends.",
+				MarkdownDescription: "Directory to write the files to, relative to the CLI's working directory, and created if it is missing. A remote run loses its files when it ends.",
 				Validators:          []validator.String{framework.NotBlank(), framework.Text()},
 			},
 			"overwrite": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Whether to replace files that somebody else has made or changed, too. " +
-					"Default `false`: only the action's own unchanged files of earlier generations are replaced.",
+				MarkdownDescription: "Whether to replace files even if others have made or changed them. " +
+					"Defaults to `false`: only unchanged files that the action wrote of earlier generations are replaced.",
 			},
 			"contact_sheet": schema.BoolAttribute{
 				Optional:            true,
-				MarkdownDescription: "Whether to write an `index.html` that shows all files. Default `true`.",
+				MarkdownDescription: "Whether to write an `index.html` that shows all files. Defaults to `true`.",
 			},
 			"title": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Title of the contact sheet. Default `Generations`.",
+				MarkdownDescription: "Title of the contact sheet. Defaults to `Generations`.",
 				Validators:          []validator.String{framework.NotBlank(), framework.Text()},
 			},
-			"timeout": framework.ActionTimeout("How long all downloads may take, as in `10m`. Default `30m`. After that the action fails, and keeps the files that are complete."),
+			"timeout": framework.ActionTimeout("How long all downloads may take, as in `10m`. After that, the action fails and keeps the files that are complete. Defaults to `30m`."),
 		},
 		Run: runDownloadGenerations,
 	}.New()

@@ -27,18 +27,18 @@ type awaitModel struct {
 func newAwaitGenerations() action.Action {
 	return framework.ActionType[awaitModel]{
 		Name: "await_generations",
-		Description: "Waits until generations have ended and shows how many have.\n\n" +
-			"Costs no credits. Fails if one has no results. Needs Terraform 1.14.\n\n" +
-			"If the group itself triggers it, **never set `on_failure = taint`** (Terraform 1.16): after one failed prompt the next apply deletes all media and buys every prompt again. `continue` makes a warning of the failure. Write `caller` for the group there, as Terraform's warning says.\n\n" +
-			"Outputs of the same apply that use the group are as old as its create. " +
+		Description: "Waits until generations have ended, and shows how many have.\n\n" +
+			"The action costs no credits, and fails if a generation has no results. It needs Terraform 1.14.\n\n" +
+			"If the group itself triggers it, **never set `on_failure = taint`** (Terraform 1.16): after one failed prompt, the next apply deletes all media and buys every prompt again. `continue` turns the failure into a warning. Refer to the group as `caller` there, as Terraform's warning says.\n\n" +
+			"Outputs of the same apply show the group as its create left it. " +
 			"[This example](https://github.com/mediagen/terraform-provider-mediagen/tree/main/examples/awaited-results) outputs the results.",
 		Attributes: map[string]schema.Attribute{
 			"generation_ids": schema.ListAttribute{
 				Required: true, ElementType: types.StringType,
-				MarkdownDescription: "Ids of the generations to wait for: the `generations[*].id` of a group. Nulls, as of rejected prompts, are skipped.",
+				MarkdownDescription: "Ids of the generations to wait for, as in a group's `generations`. Nulls, as for rejected prompts, are skipped.",
 				Validators:          []validator.List{listvalidator.ValueStringsAre(framework.ID())},
 			},
-			"timeout": framework.ActionTimeout("How long to wait for all of them, as in `30m`. Default `60m`. After that the action fails, and the generations go on."),
+			"timeout": framework.ActionTimeout("How long to wait for all generations, as in `30m`. After that, the action fails and the generations go on. Defaults to `60m`."),
 		},
 		Run: runAwaitGenerations,
 	}.New()

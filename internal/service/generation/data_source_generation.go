@@ -14,26 +14,25 @@ import (
 func newGenerationDataSource() datasource.DataSource {
 	return framework.DataSource[api.Generation]{
 		Name: "generation", Noun: "Generation", Of: "id", OfNoun: "generation",
-		Description: "One generation, read anew: signed result addresses are fresh.\n\nCosts no credits.",
+		Description: "One generation, read afresh each time, so that signed result addresses are valid.\n\nReading it costs no credits.",
 		Inputs: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Id of the generation to read. If it is null, as of a rejected prompt, nothing is read and every attribute is null or empty.",
+				MarkdownDescription: "Id of the generation to read. If it is null, as for a rejected prompt, nothing is read and every attribute is null or empty.",
 				Validators:          []validator.String{framework.ID()},
 			},
 		},
 		Fields: []framework.Field[api.Generation]{
 			framework.TextField("group_id", "Id of the group that the generation belongs to.", func(g *api.Generation) *string { return g.GroupID }),
-			framework.TextField("generation_type", "Type of the generation, as the service words it.", func(g *api.Generation) *string { return g.GenerationType }),
-			framework.TextField("status", "Status of the generation, as the service words it; its values are not documented.", func(g *api.Generation) *string { return g.Status }),
-			framework.IntegerField("progress", "How far the generation is, usually in percent; the unit is not documented.", func(g *api.Generation) *int64 { return g.Progress }),
-			framework.AddressesField("result_urls", "Addresses of the results; signed ones differ at every read, and expire."+framework.AddressNote, func(g *api.Generation) []string { return g.ResultURLs }),
-			framework.TextField("error", "Why the generation failed; null if it did not, or if the service does not say.", func(g *api.Generation) *string { return g.Error }),
-			framework.TextField("created_at", "When the generation was submitted, as an ISO 8601 time.", func(g *api.Generation) *string { return g.CreatedAt }),
-			framework.TextField("prompt", "Text of the prompt that was submitted.", func(g *api.Generation) *string { return g.Prompt }),
+			framework.TextField("generation_type", "Type of generation; its values are not documented.", func(g *api.Generation) *string { return g.GenerationType }),
+			framework.TextField("status", "Status of the generation; its values are not documented.", func(g *api.Generation) *string { return g.Status }),
+			framework.IntegerField("progress", "Progress of the generation, usually in percent; the unit is not documented.", func(g *api.Generation) *int64 { return g.Progress }),
+			framework.AddressesField("result_urls", "Addresses of the results, empty until there are some. Signed addresses expire and differ at every read."+framework.AddressNote, func(g *api.Generation) []string { return g.ResultURLs }),
+			framework.TextField("error", "Why the generation failed. Null if it did not, or if not reported.", func(g *api.Generation) *string { return g.Error }),
+			framework.TextField("created_at", "When the generation was submitted, in ISO 8601.", func(g *api.Generation) *string { return g.CreatedAt }),
+			framework.TextField("prompt", "Text of the submitted prompt.", func(g *api.Generation) *string { return g.Prompt }),
 			framework.TextField("service", "Name of the service that renders the generation.", func(g *api.Generation) *string { return g.Service }),
-			framework.TextField("performance_metadata", "Measurements of the generation, as JSON whose form is not documented.",
-				func(g *api.Generation) *string { return g.PerformanceMetadata }),
+			framework.TextField("performance_metadata", "Measurements of the generation, as JSON; its form is not documented.", func(g *api.Generation) *string { return g.PerformanceMetadata }),
 		},
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Generation, error) {
 			return client.Generation(ctx, inputs.Text("id").ValueString())

@@ -18,13 +18,13 @@ import (
 func newGroupList() list.ListResource {
 	return framework.List{
 		Name: "generation_group", Noun: "Generation Groups",
-		Description: "Groups that the credential can list, except empty ones.\n\n" +
-			"Needs the provider's `extended_reads`, and a deployment that shows groups. Costs no credits. " +
-			"A key is made of its prompt's words where they are unique within the group, else it is `p` and a number.",
+		Description: "The generation groups that the credential can list, except empty ones.\n\n" +
+			"Listing costs no credits. It needs the provider's `extended_reads` and a deployment that shows groups. " +
+			"The key of a prompt consists of its words if they are unique within the group, else of `p` and a number.",
 		Input: "character_id",
 		Attribute: schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Id of the character whose groups are listed. Default: the groups of all characters, and those without one.",
+			MarkdownDescription: "Id of the character whose groups are listed. Defaults to the groups of all characters, and those without one.",
 			Validators:          []validator.String{framework.ID()},
 		},
 		Read: listGroups,

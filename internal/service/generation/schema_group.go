@@ -26,9 +26,9 @@ func (r *groupResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 	attributes := groupAttributes()
 	maps.Copy(attributes, framework.TallyAttributes("prompts", api.KindGeneration))
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Prompts and the media that came out.\n\n" +
-			"**Costs credits** for each prompt submitted: exactly where the plan shows `generations[key]` as known after apply. " +
-			"**Destroy deletes the media, and the group if it is this resource's alone**, unless `deletion_policy` is `keep`.",
+		MarkdownDescription: "A group of prompts, and the media that the service generates from them.\n\n" +
+			"**Each submitted prompt costs credits**: exactly where the plan shows `generations[key]` as known after apply. " +
+			"**Destroy deletes the media**, and the group if it is this resource's alone, unless `deletion_policy` is `keep`.",
 		Attributes: attributes,
 	}
 }
@@ -37,72 +37,69 @@ func groupAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"character_id": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Character to render; unset: none, as for photo edits. **A change replaces the group and buys every prompt again.** After an import the first value is taken over, unless the service shows another: an error.",
+			MarkdownDescription: "Id of the character to render; photo edits need none. **A change replaces the group and buys every prompt again.** After an import, the first value only goes into the state; it is an error if the service shows another character.",
 			Validators:          []validator.String{framework.ID()},
 			PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplaceIf(replaceUnlessImported,
 				"replaces, unless an import could not read it", "replaces, unless an import could not read it")},
 		},
 		"title": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "A change costs nothing, goes with the next batch; the service may ignore it.",
+			MarkdownDescription: "Title of the group. A change costs nothing and is sent with the next batch; the service may ignore it.",
 			Validators:          []validator.String{framework.Text()},
 		},
 		"prompts": schema.MapNestedAttribute{
 			Required:            true,
-			MarkdownDescription: "At least one, by a key of your choice. A change of any option costs credits, a renamed key does not. Media of removed prompts are deleted, those of changed ones once there are new ones: see `deletion_policy`.",
+			MarkdownDescription: "Prompts by keys of your choice, at least one. A change of any option costs credits, a renamed key does not. The media of a removed prompt are deleted, those of a changed prompt once it has new ones (see `deletion_policy`).",
 			Validators:          []validator.Map{framework.NotEmpty{}, mapvalidator.KeysAre(framework.Text(), framework.NotBlank())},
 			NestedObject:        promptElements.schema(),
 		},
-		"wait_for_completion": schema.BoolAttribute{
-			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Wait until all have ended. A wait cut short goes on with the next apply; with `false`, refreshes store the results. Default `true`.",
-		},
+		"wait_for_completion": framework.WaitForCompletion("all generations"),
 		"max_attempts": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultMaxAttempts),
-			MarkdownDescription: "How often a prompt may be submitted. Raise it to **buy** failed, rejected and unconfirmed prompts again; what was imported counts as submitted so often. Default `1`.",
+			MarkdownDescription: "How often a prompt may be submitted. Raise it to **buy** failed, rejected and unconfirmed prompts again. An imported prompt without results counts as submitted this often. Defaults to `1`.",
 			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"refresh_finished": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Read finished generations too; `false` saves these requests, and does not see deletions made elsewhere. Default `true`.",
+			MarkdownDescription: "Whether a refresh also reads generations that have ended. `false` saves a request for each, but does not notice when they are deleted elsewhere. Defaults to `true`.",
 		},
 		"deletion_policy": deletionPolicy(),
 		"max_prompts_per_batch": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "Most prompts in one batch. Default: the provider's setting, else all.",
+			MarkdownDescription: "Maximum number of prompts in one batch; a larger group is submitted in several. Defaults to the provider's setting, else to no limit.",
 			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"timeouts":        operationTimeouts.Attribute(),
-		"id":              framework.ComputedText("Begins with `unconfirmed-` if the reply was lost; the group may exist."),
-		"generation_type": framework.ComputedText("In the service's words."),
+		"id":              framework.ComputedText("Id of the group. It begins with `unconfirmed-` if no reply has named the group, which may exist all the same."),
+		"generation_type": framework.ComputedText("Type of the generations; its values are not documented. Null if not reported."),
 		// Not nested: only so can the defaults of a mock fill it, and a plan
 		// print what is bought in one line.
 		"generations": schema.MapAttribute{
 			Computed: true, ElementType: generationElements.elementType(),
-			MarkdownDescription: "What became of each prompt; the data source `mediagen_generation` reads more." + generationElements.description(),
+			MarkdownDescription: "What became of each prompt, by key. The data source `mediagen_generation` reads more." + generationElements.description(),
 		},
 		"result_urls": schema.MapAttribute{
 			Computed: true, ElementType: addressesType,
-			MarkdownDescription: "Addresses by key, an empty list where there are none; another query string (a signature) is no change." + framework.AddressNote,
+			MarkdownDescription: "Addresses of the results by key, with an empty list where there are none. Another query string, such as a new signature, is no change." + framework.AddressNote,
 		},
-		"complete":          schema.BoolAttribute{Computed: true, MarkdownDescription: "Every prompt has an outcome: none is pending or unconfirmed."},
-		"succeeded_count":   computedInt64("With results."),
-		"failed_count":      computedInt64("Failed or rejected."),
-		"pending_count":     computedInt64("Running or still to be submitted."),
-		"unconfirmed_count": computedInt64("May have been bought: the reply was lost."),
-		"credits_deducted":  schema.Float64Attribute{Computed: true, MarkdownDescription: "In all, as reported; null after an import until a purchase."},
-		"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "As the last batch reported."},
+		"complete":          schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether every prompt has an outcome, that is, none is pending or unconfirmed."},
+		"succeeded_count":   computedInt64("Number of prompts with results."),
+		"failed_count":      computedInt64("Number of prompts that failed or were rejected."),
+		"pending_count":     computedInt64("Number of prompts that still run or are yet to be submitted."),
+		"unconfirmed_count": computedInt64("Number of prompts of which it is not known whether they were bought."),
+		"credits_deducted":  schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits that the service has reported as deducted for this group, in total. Null until a batch of this resource reports some."},
+		"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "Balance of credits that was left after the last batch. Null if not reported."},
 	}
 }
 
 func deletionPolicy() schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true, Computed: true, Default: stringdefault.StaticString(policyDelete),
-		MarkdownDescription: "When the group is destroyed or replaced, or prompts are removed or changed, `delete` deletes their media at the service. " +
-			"`keep` leaves them and forgets them, with their ids in the `purchase_log`; if this resource created their group, a later destroy under `delete` deletes them with it. " +
-			"A destroy goes by the state: apply `keep` before removing the block. A change costs nothing. Default `delete`.\n\n" +
-			"  `lifecycle { destroy = false }` (Terraform 1.16, OpenTofu 1.12) has the CLI forget the group at a destroy or replacement, without asking the provider: nothing is deleted, nothing goes to the `purchase_log`, and a warning that media will be deleted does not hold. " +
-			"Removed and changed prompts go by `deletion_policy` all the same, and Terraform deletes the group once its block is gone.",
+		MarkdownDescription: "What happens to media when the group is destroyed or replaced, or prompts are removed or changed. `delete` deletes them at the service. " +
+			"`keep` leaves them there and only writes their ids to the `purchase_log`; if this resource created the group, a later destroy under `delete` deletes them with it. " +
+			"The policy in the state counts, so apply `keep` before you remove the block. A change costs nothing. Defaults to `delete`.\n\n" +
+			"  With `lifecycle { destroy = false }` (Terraform 1.16, OpenTofu 1.12), the CLI forgets the group at a destroy or replacement without asking the provider: nothing is deleted or logged, whatever a warning says. " +
+			"Removed and changed prompts still follow `deletion_policy`, and Terraform deletes the group once its block is gone.",
 		Validators: []validator.String{stringvalidator.OneOf(policyDelete, policyKeep)},
 	}
 }

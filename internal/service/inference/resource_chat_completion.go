@@ -12,8 +12,8 @@ import (
 func newChatCompletion() resource.Resource {
 	return &snapshot[chatInputs, api.Completion]{
 		Resource: framework.Resource{Name: "chat_completion"}, noun: "Chat Completion",
-		description: "A model's reply to a conversation.", note: " What is unset is left to the service.",
-		inputs: chatAttributes(), fields: chatFields,
+		description: "A chat completion, which is a model's reply to a conversation.",
+		inputs:      chatAttributes(), fields: chatFields,
 		ask: func(ctx context.Context, client *api.Client, inputs *chatInputs) (*api.Completion, error) {
 			return client.Chat(ctx, inputs.request())
 		},

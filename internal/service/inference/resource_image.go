@@ -13,14 +13,14 @@ import (
 func newImage() resource.Resource {
 	return &snapshot[imageInputs, []string]{
 		Resource: framework.Resource{Name: "image"}, noun: "Image",
-		description: "An image made from a text.",
-		note:        " **Alpha: the service may change this endpoint without notice.**",
+		description: "An image that the service generates from a text.",
+		note:        " **This endpoint is alpha** and may change without notice.",
 		purchase:    api.KindImage,
 		inputs: map[string]schema.Attribute{
-			"prompt": requiredText("What the image shows, sent as it is.", framework.NotBlank()),
+			"prompt": requiredText("Text that says what the image shows, sent as it is.", framework.NotBlank()),
 		},
 		fields: []framework.Field[[]string]{
-			framework.AddressesField("output", "Addresses of the image; signed ones expire, and no refresh renews them."+framework.AddressNote,
+			framework.AddressesField("output", "Addresses of the image. Signed ones expire, and no refresh renews them."+framework.AddressNote,
 				func(addresses *[]string) []string { return *addresses }),
 		},
 		ask: func(ctx context.Context, client *api.Client, inputs *imageInputs) (*[]string, error) {

@@ -12,7 +12,7 @@ import (
 func newVisionCompletion() resource.Resource {
 	return &snapshot[visionInputs, api.Completion]{
 		Resource: framework.Resource{Name: "vision_completion"}, noun: "Vision Completion",
-		description: "A model's reply to images and texts.",
+		description: "A vision completion, which is a model's reply to images and texts.",
 		inputs:      visionAttributes(), fields: visionFields,
 		ask: func(ctx context.Context, client *api.Client, inputs *visionInputs) (*api.Completion, error) {
 			return client.Vision(ctx, inputs.request())

@@ -26,77 +26,79 @@ func chatAttributes() map[string]schema.Attribute {
 	}
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"messages": schema.ListNestedAttribute{
-			Required: true, MarkdownDescription: "The conversation so far, oldest message first.",
+			Required: true, MarkdownDescription: "Conversation so far, oldest message first.",
 			Validators: []validator.List{framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role":    requiredText(roles),
 				"content": requiredText("Text of the message, sent as it is."),
 			}},
 		},
-		"model": optionalText("Name of the model to ask. Default: the service's own, undocumented."),
+		"model": optionalText("Name of the model to ask." + unset),
 		"stop": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Texts that end the reply where they occur. Default: none.",
+			MarkdownDescription: "Texts that end the reply where they occur. Defaults to none.",
 			Validators:          []validator.List{framework.NoNulls(), listvalidator.ValueStringsAre(framework.Text())},
 		},
 		"tools": toolsAttribute(),
 		"tool_choice": schema.StringAttribute{
-			Optional: true, MarkdownDescription: "Whether the model may call `tools`: `auto` lets it decide, `none` forbids it. Default: the service's own, undocumented.",
+			Optional: true, MarkdownDescription: "Whether the model may call `tools`: `auto` lets it decide, `none` forbids it." + unset,
 			Validators: []validator.String{stringvalidator.OneOf("none", "auto")},
 		},
 	})
 	return attributes
 }
 
-const roles = "Role of whoever says it, such as `system`, `user` or `assistant`."
+const roles = "Role of the speaker, such as `system`, `user` or `assistant`."
+
+const unset = " If unset, the service decides."
 
 func toolsAttribute() schema.Attribute {
 	return schema.ListNestedAttribute{
-		Optional: true, MarkdownDescription: "Functions that the model may ask to call. Default: none.",
+		Optional: true, MarkdownDescription: "Functions that the model may ask to call. Defaults to none.",
 		Validators: []validator.List{framework.NoNulls()},
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-			"name":        requiredText("Name of the function, by which the model calls it."),
-			"description": optionalText("What the function does, for the model. Default: none."),
-			"parameters":  optionalText("Parameters of the function, as a JSON schema (see `jsonencode`); the same JSON written in another way is no change. Default: none.", jsonObject()),
+			"name":        requiredText("Name by which the model calls the function."),
+			"description": optionalText("What the function does, as a text for the model. Defaults to none."),
+			"parameters":  optionalText("Parameters of the function, as a JSON schema (see `jsonencode`). The same JSON written in another way is no change. Defaults to none.", jsonObject()),
 		}},
 	}
 }
 
 // The interface documents neither defaults nor ranges of these, which are left to
-// the service.
+// the service. What is usual is what some deployments document.
 var (
 	chatNumbers = map[string]string{
-		"temperature":        "How random the reply is: lower is more predictable. Default: the service's own, undocumented.",
-		"top_p":              "Only the likeliest tokens, of this probability together, are considered. Default: the service's own, undocumented.",
-		"presence_penalty":   "Penalty on tokens that have occurred; positive discourages them. Default: the service's own, undocumented.",
-		"frequency_penalty":  "Penalty on tokens by how often they have occurred. Default: the service's own, undocumented.",
-		"repetition_penalty": "Penalty on repetition. Default: the service's own, undocumented.",
-		"min_p":              "Least probability that a token must have to be considered. Default: the service's own, undocumented.",
-		"length_penalty":     "Preference for long or short replies. Default: the service's own, undocumented.",
+		"temperature":        "Randomness of the reply, usually `0` to `2`: lower is more predictable." + unset,
+		"top_p":              "Total probability, up to `1`, of the likeliest tokens that are considered. If unset, the service decides, usually on `1`.",
+		"presence_penalty":   "Penalty on tokens that have occurred, usually `-2` to `2`: a positive one discourages them." + unset,
+		"frequency_penalty":  "Penalty on tokens by how often they have occurred, usually `-2` to `2`." + unset,
+		"repetition_penalty": "Penalty on repetition, usually `0` to `2`: above `1`, it counteracts repetition." + unset,
+		"min_p":              "Minimum probability, `0` to `1`, that a token needs to be considered. If unset, the service decides, usually on `0`.",
+		"length_penalty":     "Influence on the preferred length of the reply." + unset,
 	}
 	chatIntegers = map[string]string{
-		"n":          "Number of alternative replies. Default: the service's own, undocumented.",
-		"max_tokens": "Most tokens to generate. Default: the limit of the model.",
-		"best_of":    "Number of replies that the service generates, to return the best. Default: the service's own, undocumented.",
-		"top_k":      "Only so many of the likeliest tokens are considered. Default: the service's own, undocumented.",
+		"n":          "Number of alternative replies, returned as `choices`. If unset, the service decides, usually on `1`.",
+		"max_tokens": "Maximum number of tokens to generate. It has no default, so that the limit of the model applies.",
+		"best_of":    "Number of replies that the service generates to return the best. If unset, the service decides, usually on `1`.",
+		"top_k":      "Number of likeliest tokens that are considered. If unset, the service decides, usually on `40`.",
 	}
 	chatFlags = map[string]string{
-		"compliance":             "Whether the service checks the reply for violations, see `compliance_violations`. Default: the service's own, undocumented.",
-		"reasoning":              "Whether the reply has the model's `reasoning`. Default: the service's own, undocumented.",
-		"check_image_generation": "**Alpha**: whether the reply has an `image_prompt` if the model decides that an image is wanted. Default: the service's own, undocumented.",
-		"auto_turn":              "Whether the reply is split into conversational `turns`. Default: the service's own, undocumented.",
+		"compliance":             "Whether the service checks the reply for violations, such as inappropriate content, and lists them in `compliance_violations`." + unset,
+		"reasoning":              "Whether the reply includes the model's `reasoning`." + unset,
+		"check_image_generation": "**Alpha, not recommended for production**: whether the model decides if an image is wanted, and then returns an `image_prompt`." + unset,
+		"auto_turn":              "Whether the reply is split into conversational `turns`." + unset,
 	}
 )
 
 var chatFields = append(completionFields(
-	framework.TextField("reasoning", "The model's reasoning; null without the argument `reasoning`.", func(c *api.Choice) *string { return c.Reasoning }),
-	framework.TextField("image_prompt", "**Alpha**: prompt of an image, if one is wanted; null without `check_image_generation`.",
+	framework.TextField("reasoning", "Reasoning of the model. Null without the argument `reasoning`.", func(c *api.Choice) *string { return c.Reasoning }),
+	framework.TextField("image_prompt", "**Alpha**: prompt for an image, if one is wanted. Null if none is, or without `check_image_generation`.",
 		func(c *api.Choice) *string { return c.ImagePrompt }),
-	framework.TextsField("turns", "The reply, split into conversational turns; empty without `auto_turn`.", func(c *api.Choice) []string { return c.Turns }),
-	framework.FlagField("next", "A flag that comes with `turns`; its meaning is not documented.", func(c *api.Choice) *bool { return c.Next }),
-	framework.TextsField("compliance_violations", "Violations that the service has found in this choice, such as `drug_use`; also empty if it was not checked.",
+	framework.TextsField("turns", "Conversational turns of the reply. Empty without `auto_turn`.", func(c *api.Choice) []string { return c.Turns }),
+	framework.FlagField("next", "Flag that comes with `turns`; its meaning is not documented.", func(c *api.Choice) *bool { return c.Next }),
+	framework.TextsField("compliance_violations", "Violations that the service found in the choice, such as `drug_use`. Empty if there are none, or if it was not checked.",
 		func(c *api.Choice) []string { return c.ComplianceViolations }),
 ),
-	framework.TextsField("compliance_violations", "Violations that the service has found in the reply, such as `drug_use`; also empty if it was not checked.",
+	framework.TextsField("compliance_violations", "Violations that the service found in the reply, such as `drug_use`. Empty if there are none, or if it was not checked.",
 		func(c *api.Completion) []string { return c.ComplianceViolations }),
 )

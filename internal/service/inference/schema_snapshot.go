@@ -18,10 +18,10 @@ import (
 func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := framework.Attributes(s.fields)
 	maps.Copy(attributes, s.inputs)
-	attributes["id"] = framework.ComputedText("Id of the reply, or `snapshot-…` if it has none; never null.")
+	attributes["id"] = framework.ComputedText("Id of the reply, or one that begins with `snapshot-` if it has none.")
 	attributes["triggers"] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType,
-		MarkdownDescription: "Values of your own, which are not sent. A change asks the service again.",
+		MarkdownDescription: "Arbitrary values, which are not sent. A change asks the service again.",
 	}
 	counts := "no limit counts it"
 	if s.purchase != "" {
@@ -30,7 +30,7 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: s.description + "\n\n" +
-			"Create asks the service: what that costs is not documented, and " + counts + ". Refresh and destroy send nothing. A change of any argument asks the service again. " +
+			"Create asks the service; the cost is not documented, and " + counts + ". Refresh and destroy send nothing. A change of any argument asks the service again. " +
 			"See [Inference](../guides/inference.md)." + s.note,
 		Attributes: attributes,
 	}

@@ -26,14 +26,14 @@ func (promptMatrix) Metadata(_ context.Context, _ function.MetadataRequest, resp
 func (promptMatrix) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Every combination of values in a prompt",
-		MarkdownDescription: "Fills the placeholders of a template with every combination of the axes' values. Added values keep the other keys: a group buys only what is new.\n\n" +
-			"Keys are the values in placeholder order, in lower case, with `-` for all but letters and digits. " +
-			"Braces are doubled: `{{` and `}}`. At most 10,000 combinations.",
+		MarkdownDescription: "Fills the placeholders of a template with every combination of the axes' values, and returns the prompts by key. An added value leaves the other keys as they are, so that a group buys only the new prompts.\n\n" +
+			"A key consists of the values in the order of their placeholders, in lower case, with `-` for everything but letters and digits. " +
+			"Write a literal brace twice, as `{{` or `}}`. More than 10,000 combinations are an error.",
 		Parameters: []function.Parameter{
-			function.StringParameter{Name: "template", MarkdownDescription: "Prompt with placeholders: `{place}`."},
+			function.StringParameter{Name: "template", MarkdownDescription: "Prompt with placeholders in braces, such as `{place}`."},
 			function.MapParameter{
 				Name: "axes", ElementType: types.ListType{ElemType: types.StringType},
-				MarkdownDescription: "Values by placeholder.",
+				MarkdownDescription: "Values of each axis, by the name of its placeholder.",
 			},
 		},
 		Return: function.MapReturn{ElementType: types.StringType},

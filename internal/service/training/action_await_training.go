@@ -23,13 +23,13 @@ type awaitTrainingModel struct {
 func newAwaitTraining() action.Action {
 	return framework.ActionType[awaitTrainingModel]{
 		Name: "await_training",
-		Description: "Waits for a training and shows phase, percent and time left.\n\n" +
-			"Costs no credits. Fails if the training does not succeed. Needs Terraform 1.14.\n\n" +
-			"If the training itself triggers it, **never set `on_failure = taint`** (Terraform 1.16): after a failure the next apply trains again, which costs credits. `continue` makes a warning of the failure. Write `caller` for the training there, as Terraform's warning says.",
+		Description: "Waits until a training has ended, and shows its phase, progress and time left.\n\n" +
+			"The action costs no credits, and fails if the training does not succeed. It needs Terraform 1.14.\n\n" +
+			"If the training itself triggers it, **never set `on_failure = taint`** (Terraform 1.16): after a failure, the next apply trains again, which costs credits. `continue` turns the failure into a warning. Refer to the training as `caller` there, as Terraform's warning says.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": framework.ActionID("Id of the character that is trained."),
 			"job_id":       framework.ActionID("Id of the training job: the `id` of a training resource."),
-			"timeout":      framework.ActionTimeout("How long to wait, as in `90m`. Default `3h`. After that the action fails, and the training goes on."),
+			"timeout":      framework.ActionTimeout("How long to wait, as in `90m`. After that, the action fails and the training goes on. Defaults to `3h`."),
 		},
 		Run: awaitTraining,
 	}.New()

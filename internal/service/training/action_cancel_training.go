@@ -21,8 +21,8 @@ type cancelTrainingModel struct {
 func newCancelTraining() action.Action {
 	return framework.ActionType[cancelTrainingModel]{
 		Name: "cancel_training",
-		Description: "Cancels a training and waits, up to 10 minutes, until it has ended.\n\n" +
-			"Whether credits come back is not documented. Needs Terraform 1.14.",
+		Description: "Cancels a training, and waits up to 10 minutes until it has ended.\n\n" +
+			"The action costs no credits; whether the service gives any back is not documented. It needs Terraform 1.14.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": framework.ActionID("Id of the character that is trained."),
 			"job_id":       framework.ActionID("Id of the training job to cancel: the `id` of a training resource, or of any other job of the character."),

@@ -14,7 +14,7 @@ import (
 func newTrainingStatusDataSource() datasource.DataSource {
 	return framework.DataSource[api.TrainingStatus]{
 		Name: "training_status", Noun: "Training Status", Of: "character_id", OfNoun: "character",
-		Description: "The trainings of a character, and whether one can start.\n\nCosts no credits. What statuses, phases and `training_speed` mean is not documented.",
+		Description: "The trainings of a character, and whether another can start.\n\nReading them costs no credits.",
 		Inputs:      map[string]schema.Attribute{"character_id": framework.CharacterInput()},
 		Fields:      statusFields,
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.TrainingStatus, error) {
@@ -24,11 +24,11 @@ func newTrainingStatusDataSource() datasource.DataSource {
 }
 
 var statusFields = []framework.Field[api.TrainingStatus]{
-	framework.TextField("face_lora_status", "Status of the character's face LoRA, as the service words it; its values are not documented.", func(s *api.TrainingStatus) *string { return s.FaceLoRAStatus }),
-	framework.TextField("body_lora_status", "Status of the character's body LoRA, as the service words it; its values are not documented.", func(s *api.TrainingStatus) *string { return s.BodyLoRAStatus }),
-	framework.ObjectField("face_training", "Current training of the face LoRA; null if there is none.",
+	framework.TextField("face_lora_status", "Status of the character's face LoRA; its values are not documented.", func(s *api.TrainingStatus) *string { return s.FaceLoRAStatus }),
+	framework.TextField("body_lora_status", "Status of the character's body LoRA; its values are not documented.", func(s *api.TrainingStatus) *string { return s.BodyLoRAStatus }),
+	framework.ObjectField("face_training", "Current training of the face LoRA. Null if there is none.",
 		func(s *api.TrainingStatus) *api.TrainingJob { return s.FaceTraining }, jobFields),
-	framework.ObjectField("character_training", "Current training of the body LoRA; null if there is none.",
+	framework.ObjectField("character_training", "Current training of the body LoRA. Null if there is none.",
 		func(s *api.TrainingStatus) *api.TrainingJob { return s.CharacterTraining }, jobFields),
 	framework.ListField("face_training_history", "Former trainings of the face LoRA, in the service's order.",
 		func(s *api.TrainingStatus) []api.TrainingJob { return s.FaceTrainingHistory }, jobFields),
@@ -38,7 +38,7 @@ var statusFields = []framework.Field[api.TrainingStatus]{
 		func(s *api.TrainingStatus) *bool { return s.CanStartFaceTraining }),
 	framework.FlagField("can_start_body_training", "Whether a training of the body LoRA can start now.",
 		func(s *api.TrainingStatus) *bool { return s.CanStartBodyTraining }),
-	framework.FlagField("training_complete", "Whether the service counts the trainings of the character as complete.", func(s *api.TrainingStatus) *bool { return s.TrainingComplete }),
+	framework.FlagField("training_complete", "Whether the service calls the character's trainings complete.", func(s *api.TrainingStatus) *bool { return s.TrainingComplete }),
 	framework.FlagField("has_active_training", "Whether a training of the character runs.", func(s *api.TrainingStatus) *bool { return s.HasActiveTraining }),
 	framework.IntegerField("face_image_count", "Number of face images that a training can use.", func(s *api.TrainingStatus) *int64 { return s.FaceImageCount }),
 	framework.IntegerField("body_image_count", "Number of body images that a training can use.", func(s *api.TrainingStatus) *int64 { return s.BodyImageCount }),
@@ -51,13 +51,13 @@ var statusFields = []framework.Field[api.TrainingStatus]{
 var jobFields = []framework.Field[api.TrainingJob]{
 	framework.TextField("job_id", "Id of the training job.", func(j *api.TrainingJob) *string { return j.JobID }),
 	framework.TextField("character_id", "Id of the character that the job trains.", func(j *api.TrainingJob) *string { return j.CharacterID }),
-	framework.TextField("job_type", "Kind of the training, as the service words it.", func(j *api.TrainingJob) *string { return j.JobType }),
-	framework.TextField("status", "Status of the job, as the service words it; its values are not documented.", func(j *api.TrainingJob) *string { return j.Status }),
+	framework.TextField("job_type", "Kind of the training; its values are not documented.", func(j *api.TrainingJob) *string { return j.JobType }),
+	framework.TextField("status", "Status of the job; its values are not documented.", func(j *api.TrainingJob) *string { return j.Status }),
 	framework.TextField("training_service_id", "Id of the job at the service that trains.", func(j *api.TrainingJob) *string { return j.TrainingServiceID }),
-	framework.TextField("created_at", "When the job was started, as an ISO 8601 time.", func(j *api.TrainingJob) *string { return j.CreatedAt }),
-	framework.TextField("updated_at", "When the job was last changed, as an ISO 8601 time.", func(j *api.TrainingJob) *string { return j.UpdatedAt }),
-	framework.TextField("training_phase", "Phase that the job is in, as the service words it.", func(j *api.TrainingJob) *string { return j.TrainingPhase }),
-	framework.IntegerField("progress", "How far the job is, usually in percent; the unit is not documented.", func(j *api.TrainingJob) *int64 { return j.Progress }),
-	framework.IntegerField("eta_minutes", "Minutes that are left, as the service estimates.", func(j *api.TrainingJob) *int64 { return j.ETAMinutes }),
+	framework.TextField("created_at", "When the job was created, in ISO 8601.", func(j *api.TrainingJob) *string { return j.CreatedAt }),
+	framework.TextField("updated_at", "When the job last changed, in ISO 8601.", func(j *api.TrainingJob) *string { return j.UpdatedAt }),
+	framework.TextField("training_phase", "Phase of the job; its values are not documented.", func(j *api.TrainingJob) *string { return j.TrainingPhase }),
+	framework.IntegerField("progress", "Progress of the job, usually in percent; the unit is not documented.", func(j *api.TrainingJob) *int64 { return j.Progress }),
+	framework.IntegerField("eta_minutes", "Estimated time that is left, in minutes.", func(j *api.TrainingJob) *int64 { return j.ETAMinutes }),
 	framework.NumberField("training_speed", "Speed of the training; the unit is not documented.", func(j *api.TrainingJob) *float64 { return j.TrainingSpeed }),
 }

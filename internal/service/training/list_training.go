@@ -14,7 +14,7 @@ import (
 func (k kind) listResource() list.ListResource {
 	return framework.List{
 		Name: k.typeName, Noun: k.title + " Trainings",
-		Description: "A character's " + k.lora + " LoRA trainings, running ones first.\n\nCosts no credits.",
+		Description: "The trainings of a character's " + k.lora + " LoRA, running ones first.\n\nListing them costs no credits.",
 		Input:       "character_id",
 		Attribute:   framework.ListCharacter(),
 		Read:        k.list,
