@@ -61,7 +61,7 @@ func misses(t *testing.T, address string, of acctest.Subject, missing mockserver
 	said, bought := w.Apply().Diagnostics, len(w.Ledger().Entries)
 	check.True(t, "an error leaves nothing", !said.HasErrors() || w.State(address) == nil && bought == 0, bought, w.State(address), said)
 	check.True(t, "nothing is bought, by one request", missing.Route != of.Makes || bought == 0 && w.Count(of.Makes) <= 1, w.Count(of.Makes), bought)
-	check.True(t, "it says so once, of the endpoint", !slices.Contains(inferred, missing.Route) || strings.Contains(said.String(), "deployments that lack it answer like this"),
+	check.True(t, "it says so once, of the endpoint", !slices.Contains(inferred, missing.Route) || strings.Contains(said.String(), "a deployment that does not offer it answers like this"),
 		said)
 	w.ClearFaults()
 	w.Apply().Must()

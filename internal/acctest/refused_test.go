@@ -39,7 +39,7 @@ func TestRefusalsMakeNothing(t *testing.T) {
 				w.Resource(address, of.With(nil))
 				said := w.Apply().Diagnostics
 				errors := said.Errors()
-				check.True(t, "one error that quotes the service", len(errors) == 1 && (strings.Contains(strings.ToLower(errors[0].Detail), "said so") || strings.Contains(errors[0].Detail, "deployments that lack it")) && !strings.Contains(errors[0].Detail, "lost"),
+				check.True(t, "one error that quotes the service", len(errors) == 1 && (strings.Contains(strings.ToLower(errors[0].Detail), "said so") || strings.Contains(errors[0].Detail, "a deployment that does not offer it")) && !strings.Contains(errors[0].Detail, "lost"),
 					said)
 				check.True(t, "nothing is left or bought", w.State(address) == nil && len(w.Ledger().Entries) == 0, w.State(address), w.Ledger().Entries)
 				w.WantCount(t, of.Makes, 1)

@@ -2,7 +2,6 @@ package framework
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -27,14 +26,12 @@ type ProviderData struct {
 	Polls *wait.Limiter
 	// MaxPromptsPerBatch splits larger groups; 0 means one batch.
 	MaxPromptsPerBatch int64
+
 	// Groups, Generations and Trainings record which objects of this run hold
 	// which group, generation or job.
-	Groups, Generations, Trainings Holders
-	// Unplanned are the groups that this run has read and not planned since, by the
-	// names of their holders.
-	Unplanned sync.Map
-	// Unsaved are the generations that a download of this run has not saved.
-	Unsaved Unsaved
+	Groups      GroupBook
+	Generations GenerationBook
+	Trainings   Holders
 	// Characters hold what is planned for each character in this run.
 	Characters CharacterPlans
 
@@ -43,7 +40,7 @@ type ProviderData struct {
 	refreshed atomic.Bool      // see Runs
 }
 
-// anew returns the Data of another run of the same configured provider.
+// anew returns the data of another run of the same configured provider.
 func (d *ProviderData) anew() *ProviderData {
 	next := &ProviderData{Client: d.Client, Media: d.Media, Clock: d.Clock, Polls: d.Polls, MaxPromptsPerBatch: d.MaxPromptsPerBatch}
 	if d.Known() {

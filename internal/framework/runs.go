@@ -2,7 +2,7 @@ package framework
 
 import "sync"
 
-// Runs hold the Data of the current run. A process serves one plan or apply; only
+// Runs hold the data of the current run. A process serves one plan or apply; only
 // Terraform 1.16 has one serve all runs of a test file, and a debugger may. So a
 // run begins anew with the first refresh of a managed resource that follows an
 // apply: within one plan or apply nothing is refreshed any more then, but data
@@ -12,15 +12,15 @@ type Runs struct {
 	data  *ProviderData
 }
 
-// Configure sets the Data of the first run.
+// Configure sets the data of the first run.
 func (r *Runs) Configure(data *ProviderData) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.data = data
 }
 
-// Current returns the Data of the current run; nil before Configure. What is
-// under way goes on with the Data that it began with.
+// Current returns the data of the current run; nil before Configure. What is
+// under way goes on with the data that it began with.
 func (r *Runs) Current() *ProviderData {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

@@ -15,7 +15,7 @@ const (
 	mostWords      = 18_000 // of docs/, code not counted
 	mostFirstWords = 150    // before a guide's first heading, its block not counted
 	mostMoneyWords = 100    // before the example of a type
-	mostHouseWords = 2_700  // of what contributors read, a third of it tables
+	mostHouseWords = 2_800  // of what contributors read, a third of it tables
 )
 
 // TestDocs_words: the documentation was accurate, complete and 33,000 words

@@ -441,7 +441,7 @@ func TestDeploymentWithoutCreations(t *testing.T) {
 		told, same := 0, 0
 		for _, refusal := range refused {
 			check.True(t, "it begins with the cause", strings.HasPrefix(refusal.Detail, "This deployment does not offer POST /characters: set id to adopt one; no such endpoint ("), refusal)
-			told += strings.Count(refusal.Detail, "Remove what needs it")
+			told += strings.Count(refusal.Detail, "Remove what needs the endpoint")
 			same += strings.Count(refusal.Detail, "the same failure as another object's.")
 		}
 		check.True(t, "three errors, one in full", len(refused) == 3 && told == 1 && same == 2, status, refused)

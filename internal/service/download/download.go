@@ -98,7 +98,7 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 		d.each(bounded, again)
 	}
 	for _, w := range d.wanted {
-		d.data.Unsaved.Note(w.id, w.err == nil || media.IsGone(w.err) || errors.Is(w.err, errNoResults))
+		d.data.Generations.NoteDownload(w.id, w.err == nil || media.IsGone(w.err) || errors.Is(w.err, errNoResults))
 	}
 	d.describe()
 	d.progress.Say(d.statusLine())

@@ -70,7 +70,7 @@ func (op *operation) confirm(ctx context.Context, absent []string) (found bool) 
 // sendDeletion deletes one generation, and reports whether it existed, and whether it is
 // said to be gone already. It sends a second request if the first has left images.
 func (op *operation) sendDeletion(ctx context.Context, id string) (found, gone bool, err error) {
-	if len(op.data.Unsaved.Among([]string{id})) > 0 {
+	if len(op.data.Generations.Unsaved([]string{id})) > 0 {
 		return false, false, errUnsaved
 	}
 	var left []string

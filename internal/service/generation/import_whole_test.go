@@ -238,7 +238,7 @@ func TestImportWhole_refused(t *testing.T) {
 		"nothing":                {id: "{}", summary: "Invalid Import Id", says: []string{"names no generation"}},
 		"an unknown group":       {id: "unconfirmed-1234", summary: "Invalid Import Id", says: []string{"names no generation"}},
 		"another group":          {id: "grp_9", summary: "Unable to Read Generation Group", says: []string{"404", "grp_9"}, sent: 1},
-		"no such route":          {fault: mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Status: 405}, summary: "Unable to Read Generation Group", says: []string{"405", "deployments that lack it"}, sent: 1},
+		"no such route":          {fault: mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Status: 405}, summary: "Unable to Read Generation Group", says: []string{"405", "a deployment that does not offer it"}, sent: 1},
 		"empty":                  {id: "grp_000002", summary: "Unable to Read Generation Group", says: []string{"no generations"}, sent: 1},
 		"fewer than counted": {
 			fault:   incomplete(func(page map[string]any) { page["generations"] = page["generations"].([]any)[1:] }),

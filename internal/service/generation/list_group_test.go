@@ -154,7 +154,7 @@ func TestListGroups_thatFail(t *testing.T) {
 		says  []string
 	}{
 		"without extended reads": {less: true, says: []string{"extended_reads = true", "MEDIAGEN_EXTENDED_READS"}},
-		"no such route":          {fault: mockserver.Fault{Route: mockserver.RouteGroups, Times: 100, Status: 404, Body: "no such page"}, says: []string{"404", "deployments that lack it answer like this"}},
+		"no such route":          {fault: mockserver.Fault{Route: mockserver.RouteGroups, Times: 100, Status: 404, Body: "no such page"}, says: []string{"404", "a deployment that does not offer it answers like this"}},
 		"no route of one group":  {fault: mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Status: 501}, says: []string{"501", `"grp_000150"`}},
 		"refused":                {fault: mockserver.Fault{Route: mockserver.RouteGroups, Nth: 2, Status: 403, Body: `{"error":"forbidden"}`}, says: []string{"403"}},
 		"a page too few":         {fault: rewrite(mockserver.RouteGroups, func(page map[string]any) { page["groups"] = []any{} }), says: []string{"do not add up"}},

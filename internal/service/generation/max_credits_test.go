@@ -86,7 +86,7 @@ func TestMaxCredits_missingPrice(t *testing.T) {
 		"another price": {"max_credits": 100.0, "prices": core.Object{"training": 1.0}},
 	} {
 		s.set(settings)
-		s.WantError(s.Apply().Diagnostics, "Missing Price", "max_credits is set, and prices has no generation", `none is bought, as for the generation group of character "ch_1": "a"`, `MEDIAGEN_PRICES to {"generation": …}`)
+		s.WantError(s.Apply().Diagnostics, "Missing Price", "max_credits is set, but prices has no generation", `the first to need one is the generation group of character "ch_1": "a"`, `MEDIAGEN_PRICES to {"generation": …}`)
 		if s.Count(mockserver.RouteBatch) != 0 {
 			t.Errorf("%s: something was sent:\n%s", name, s.Story())
 		}

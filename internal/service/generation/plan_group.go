@@ -94,7 +94,7 @@ func (r *groupResource) leaveToLater(ctx context.Context, req resource.ModifyPla
 func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, ends bool) group {
 	prior := load(ctx, req.State, req.Private, &resp.Diagnostics)
 	if !resp.Diagnostics.HasError() {
-		r.Data.Unplanned.Delete(framework.HolderName(ctx, req.Private, nil, &resp.Diagnostics))
+		r.Data.Groups.Unplanned.Delete(framework.HolderName(ctx, req.Private, nil, &resp.Diagnostics))
 		told := prior
 		told.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
 		told.private.Keeps, told.private.Told = prior.keeps(), ends

@@ -16,13 +16,13 @@ import (
 // warnOfTaint says what goes if the plan replaces a tainted group, of which it is not
 // told: the group has been read, and what is planned in its place is a create.
 func (g *group) warnOfTaint(data *framework.ProviderData, diags *diag.Diagnostics) {
-	data.Unplanned.Range(func(holder, read any) bool {
+	data.Groups.Unplanned.Range(func(holder, read any) bool {
 		prior, _ := read.(*group)
 		same := maps.EqualFunc(g.Prompts, prior.Prompts, func(a, b prompts.Prompt) bool { return a.Wanted() == b.Wanted() })
 		if !same || !g.model.CharacterID.Equal(prior.model.CharacterID) || !g.model.Title.Equal(prior.model.Title) || len(prior.AllIDs()) == 0 {
 			return true
 		}
-		data.Unplanned.Delete(holder)
+		data.Groups.Unplanned.Delete(holder)
 		prior.warnOfDestroy(fmt.Sprintf("The generation group %q has been read, and the plan creates an equal one: if it is tainted, it is replaced. "+
 			"Every prompt is bought again: %s; terraform untaint ADDRESS, with the address of this resource, buys and deletes nothing. Replacing it", prior.model.ID.ValueString(), g.asked()), diags)
 		return false

@@ -87,7 +87,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		resp.State.RemoveResource(ctx)
 		return
 	}
-	r.Data.Unplanned.Store(framework.HolderName(ctx, resp.Private, nil, diags), &g)
+	r.Data.Groups.Unplanned.Store(framework.HolderName(ctx, resp.Private, nil, diags), &g)
 }
 
 // Update buys what the plan showed, and deletes what was removed or superseded.

@@ -53,7 +53,7 @@ func (op *operation) noteGroups(ctx context.Context) error {
 	for _, made := range groups {
 		title := types.StringPointerValue(made.Title)
 		isOther := !title.IsNull() && !g.model.Title.IsNull() && !prompts.SameWords(title.ValueString(), g.model.Title.ValueString())
-		if !isOther && op.mayBe(&op.data.Groups, made.ID, made.CreatedAt) {
+		if !isOther && op.mayBe(&op.data.Groups.Holders, made.ID, made.CreatedAt) {
 			g.private.Unconfirmed.MayBe = append(g.private.Unconfirmed.MayBe, made.ID)
 		}
 	}
@@ -70,7 +70,7 @@ func (op *operation) noteListed(listed *api.Group) {
 	held, ids := g.AllIDs(), map[string][]string{}
 	for _, made := range listed.Generations {
 		id := *made.GenerationID
-		if made.Prompt != nil && !slices.Contains(held, id) && op.mayBe(&op.data.Generations, id, made.CreatedAt) {
+		if made.Prompt != nil && !slices.Contains(held, id) && op.mayBe(&op.data.Generations.Holders, id, made.CreatedAt) {
 			text := prompts.Words(*made.Prompt)
 			ids[text] = append(ids[text], id)
 		}

@@ -12,14 +12,14 @@ import (
 // may be deleted.
 func TestUnsaved(t *testing.T) {
 	t.Parallel()
-	var unsaved framework.Unsaved
-	check.Equal(t, "before any download", unsaved.Among([]string{"never"}), nil)
+	var book framework.GenerationBook
+	check.Equal(t, "before any download", book.Unsaved([]string{"never"}), nil)
 	for _, saved := range []bool{false, true, false} {
-		unsaved.Note("first", saved)
+		book.NoteDownload("first", saved)
 	}
-	unsaved.Note("second", false)
-	unsaved.Note("second", true)
-	if found, want := unsaved.Among([]string{"never", "first", "second"}), []string{"first"}; !slices.Equal(found, want) {
+	book.NoteDownload("second", false)
+	book.NoteDownload("second", true)
+	if found, want := book.Unsaved([]string{"never", "first", "second"}), []string{"first"}; !slices.Equal(found, want) {
 		t.Errorf("%q are not saved, want %q", found, want)
 	}
 }
