@@ -59,7 +59,9 @@ func (d *ProviderData) Tally(before Tally, more api.Purchase) Tally {
 }
 
 // PlanCreate is PlanPurchase of a create, and shows the tally in the plan.
-func (d *ProviderData) PlanCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, purchase PlannedPurchase) (mayAsk bool) {
+func (d *ProviderData) PlanCreate(
+	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, purchase PlannedPurchase,
+) (mayAsk bool) {
 	mayAsk = d.PlanPurchase(ctx, req, purchase, &resp.Diagnostics)
 	tally := d.Tally(Tally{}, purchase.Purchase)
 	if IsReplacement(ctx, req.Private) {
