@@ -46,7 +46,7 @@ func TestAccActions_changedPictureReachesTheDisk(t *testing.T) {
 	check.True(t, "the contact sheet shows the new picture", strings.Contains(sheet, "blue light") && !strings.Contains(sheet, "red light"), sheet)
 	m.write("portraits/stage.png", "retouched")
 	m.replace("action.tf", "blue light", "green light")
-	m.wantSays(m.run("apply", "-auto-approve"), "not as this action wrote them: stage.png", "1 not replaced")
+	m.wantSays(m.run("apply", "-auto-approve"), "since they differ from what this action wrote: stage.png", "1 not replaced")
 	check.Equal(t, "a file of somebody else", m.read("portraits/stage.png"), "retouched")
 	m.WantCount(t, mockserver.RouteBatch, 3)
 	m.WantCount(t, mockserver.RouteMedia, 3)

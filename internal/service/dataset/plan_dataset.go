@@ -27,7 +27,7 @@ func (d *dataset) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
 func (d *dataset) Announce(diags *diag.Diagnostics) {
 	if d.data.Characters.IsMade(d.characterID(), framework.Dataset) {
 		diags.AddWarning("Two Datasets of One Character", fmt.Sprintf(
-			"This plan generates another %s. An apply generates one of each character and refuses the other, which is then not bought. Remove one of the resources.", d.Object()))
+			"This plan generates another %s. An apply generates only one for each character and refuses the other, which is then not bought. Remove one of the resources.", d.Object()))
 	}
 	d.data.Characters.Makes(d.characterID(), framework.Dataset)
 }

@@ -134,7 +134,7 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 
 // forgotten says that the approval of the dataset as a whole stays.
 func (m *approvalModel) forgotten(done bool) diag.Diagnostic {
-	return framework.Forgotten("Dataset Approval", fmt.Sprintf("That the %s was approved as a whole", m.object()),
+	return framework.Forgotten("Dataset Approval", fmt.Sprintf("The approval of the %s as a whole", m.object()),
 		"Nothing takes that back, nor the approvals of its images.", done, func(what string) string {
 			return framework.Summary(what, "approval", "", "character "+m.character())
 		})

@@ -87,7 +87,7 @@ func TestDownloadBesideAFileOfUnknownOrigin(t *testing.T) {
 			for range 2 {
 				lines, messages := d.download()
 				d.WantWarning(messages, "Files Not Replaced", d.directory, "a.png", "overwrite = true")
-				d.WantLines(lines, "Not replaced, since they are not as this action wrote them: a.png")
+				d.WantLines(lines, "Not replaced, since they differ from what this action wrote: a.png")
 				d.WantLines(lines[len(lines)-1:], " not replaced")
 				if d.read("a.png") != kept || !strings.Contains(d.shown("a"), "<b>a</b><i>Not as it was downloaded") {
 					t.Errorf("a.png was replaced, or the contact sheet claims what it shows:\n%s", d.shown("a"))

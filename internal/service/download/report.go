@@ -67,8 +67,8 @@ func (d *download) describe() {
 	}
 	if len(d.kept) > 0 {
 		kept := framework.Several(d.kept, ", ")
-		d.progress.Say("Not replaced, since they are not as this action wrote them: " + kept) // CLIs do not show the warnings of triggered actions
-		d.diags.AddWarning("Files Not Replaced", fmt.Sprintf("In %s: %s.\n\nThey are not as this action wrote them, so what they show is not known: somebody else has made or changed them. "+
+		d.progress.Say("Not replaced, since they differ from what this action wrote: " + kept) // CLIs do not show the warnings of triggered actions
+		d.diags.AddWarning("Files Not Replaced", fmt.Sprintf("In %s: %s.\n\nThey differ from what this action wrote: somebody else created or changed them, so it is not known what they show. "+
 			"Set overwrite = true to replace them, or move them away, and invoke the action again. That costs no credits.", d.directory(), kept))
 	}
 	if err := d.into.WriteRecord(d.known); err != nil {

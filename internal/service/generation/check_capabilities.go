@@ -25,7 +25,7 @@ func (g *group) planCapabilities(ctx context.Context, data *framework.ProviderDa
 	if existence == api.Present && !characters.IsMade(character, framework.Images) && !characters.IsMade(character, framework.LoRA) {
 		if capabilities.CanGenerate != nil && !*capabilities.CanGenerate {
 			diags.AddAttributeWarning(path.Root("character_id"), "Character Cannot Generate", fmt.Sprintf(
-				"The service says that the character %q cannot generate yet (can_generate is false). The apply submits the prompts all the same: they may be paid for and fail.", character))
+				"The service says that the character %q cannot generate yet (can_generate is false). The apply submits the prompts anyway: they may be paid for and fail.", character))
 		}
 		g.checkLoRAs(capabilities, keys, "If that is still so when the apply gets there, it fails and buys nothing.", diags.AddAttributeWarning)
 	}

@@ -13,7 +13,7 @@ import (
 
 var (
 	errUnsaved = errors.New("the download has failed in this run, so that the media may exist nowhere else. " +
-		"Try again once it works, or remove the action_trigger to delete them all the same")
+		"Try again once it works, or remove the action_trigger to delete them anyway")
 	errNotReached = errors.New("the operation ended before this was sent")
 	// errStillShown is about a service that contradicts itself.
 	errStillShown = errors.New("the service says that it did not find the generation to delete, and it still shows its status")

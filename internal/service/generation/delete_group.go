@@ -190,7 +190,7 @@ func (g *group) ending(by string) notice {
 func (g *group) givenUp() notice {
 	by := fmt.Sprintf("Destroying the generation group %q", g.model.ID.ValueString())
 	if !g.private.Told {
-		by = fmt.Sprintf("No plan is told of -replace, or of a tainted object: replacing the generation group %q", g.model.ID.ValueString())
+		by = fmt.Sprintf("The plan could not announce this, since Terraform does not tell it of -replace or of tainted objects: replacing the generation group %q", g.model.ID.ValueString())
 	}
 	if g.keeps() {
 		return notice{when: g.exists(), what: "Media Were Forgotten", text: fmt.Sprintf("%s has left %s at the service, since deletion_policy was %q in the state. They have left the state, and their ids have gone to the purchase log (purchase_log), if there is one. %s", by, g.contents(), policyKeep, takenAlong)}

@@ -148,7 +148,7 @@ func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Dia
 	}
 	if len(inputs) > 0 {
 		diags.AddWarning("Imported Group Is Taken Over",
-			fmt.Sprintf("The import of the group %q could not read these inputs, or not as they are written. They are taken over from the configuration: whether the media were rendered with them is not known, and nothing is bought or deleted for them.\n\n%s",
+			fmt.Sprintf("The import of the group %q could not read these inputs, or not as they are written. They are taken over from the configuration: it is not known whether the media were rendered with them, and nothing is bought or deleted because of them.\n\n%s",
 				prior.model.ID.ValueString(), strings.Join(inputs, "\n")))
 	}
 }

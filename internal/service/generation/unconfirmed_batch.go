@@ -123,13 +123,13 @@ func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagno
 func (g *group) toConfirm(keys []string) string {
 	found := "Look for them at the service."
 	if seen := g.private.Unconfirmed.MayBe; len(seen) > 0 {
-		found = fmt.Sprintf("The service lists, made since and held by nothing of this run: %s.", everyOf(seen))
+		found = fmt.Sprintf("Since then the service has listed these, which nothing in this run holds: %s.", everyOf(seen))
 	}
 	id, asks := g.importID()
 	if asks != "" {
 		asks = " Put in what is left open: " + asks + "."
 	}
-	return fmt.Sprintf("%s If they were made, import them in place of this resource; what an import leaves out is bought again.%s\n\n%s\n\nElse: %s",
+	return fmt.Sprintf("%s If they were made, import them in place of this resource; what an import leaves out is bought again.%s\n\n%s\n\n%s",
 		found, asks, framework.ImportLines(id), g.again(keys, buyAgain))
 }
 

@@ -37,7 +37,7 @@ func (op *operation) wait(ctx context.Context) {
 	if err != nil {
 		op.diags.Append(framework.Failure{
 			Verb: "Wait for", Noun: "Generations", Object: op.group.name(),
-			Consequence: fmt.Sprintf("%s still running. What runs is paid for, goes on at the service and is in the state; the next apply goes on waiting and buys nothing.",
+			Consequence: fmt.Sprintf("%s still running. Running generations are paid for, continue at the service and are in the state; the next apply resumes the wait and buys nothing.",
 				framework.Plural(len(op.group.Running()), "generation was", "generations were")),
 		}.Warning(err))
 	}

@@ -86,7 +86,7 @@ func (t *training) NotStarted(verb, noun string, err error) diag.Diagnostic {
 func (t *training) runsAlready(job string) diag.Diagnostic {
 	manage := "This resource has not started it, so it is not adopted. To manage it, which buys nothing, import it:\n\n" +
 		framework.ImportBlock(framework.Quote(framework.ImportID(t.characterID(), job))) +
-		"\n\nElse apply once it has ended. Under create_before_destroy it may be that of the resource which is replaced: wait, or remove create_before_destroy."
+		"\n\nOtherwise apply once it has ended. With create_before_destroy it may belong to the resource that is being replaced: wait, or remove create_before_destroy."
 	if t.isHeld(job) {
 		manage = "In the state another object holds it: another resource, or this one's own that is tainted or left by create_before_destroy. " +
 			"Apply once it has ended; or remove this resource, write a moved block for a new name, or untaint it."

@@ -41,7 +41,7 @@ func (t *training) unconfirmedWarning(what string) diag.Diagnostic {
 	text := fmt.Sprintf("The start of a %s training of character %q %s. It is recorded as %q and not sent again by itself, and a destroy cancels nothing.",
 		t.kind.lora, t.characterID(), what, t.jobID())
 	if jobs := slices.DeleteFunc(slices.Clone(t.private.MayBe), t.isHeld); len(jobs) > 0 {
-		text += fmt.Sprintf("\n\nThese jobs have appeared since, and one may be it: %q. If one is, import it in place of this resource, which buys nothing:\n\n%s",
+		text += fmt.Sprintf("\n\nThese jobs have appeared since, and one of them may be it: %q. If so, import it in place of this resource, which buys nothing:\n\n%s",
 			jobs, framework.ImportLines(framework.Quote(framework.ImportID(t.characterID(), jobs[0]))))
 	} else {
 		text += " No job that may be it has been seen so far; later plans name one that appears."
