@@ -40,8 +40,9 @@ func TestLostUploadTakesNothing(t *testing.T) {
 			t.Parallel()
 			eachKindOfImage(t, func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario) {
 				image, summary := kind.address(), map[string]string{"face_image": "Face Image", "body_image": "Body Image"}[kind.assetType]+" Unconfirmed"
-				test.fault.Route, test.fault.Nth = kind.route, 1
-				service.Fault(test.fault)
+				fault := test.fault
+				fault.Route, fault.Nth = kind.route, 1
+				service.Fault(fault)
 				service.Clock.Advance(time.Hour)
 				var theirs mockserver.Asset
 				service.Before(kind.route, func() { theirs = service.AddAsset(character, kind.assetType, "portrait.png", []byte(png)) })
