@@ -30,7 +30,7 @@ func OwnerID(description string) schema.StringAttribute {
 func Triggers(change string) schema.MapAttribute {
 	return schema.MapAttribute{
 		Optional: true, ElementType: types.StringType,
-		MarkdownDescription: "Arbitrary values, which are not sent. " + change + " After an import, the first values only go into the state.",
+		MarkdownDescription: "Arbitrary values, which are not sent. " + change + " After an import, the first values are only recorded, and buy nothing.",
 		PlanModifiers:       []planmodifier.Map{replaceOnTriggers(change)},
 	}
 }
@@ -39,7 +39,7 @@ func Triggers(change string) schema.MapAttribute {
 func WaitForCompletion(what string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-		MarkdownDescription: "Whether the apply waits for the end of " + what + ". The next apply resumes a wait that ran out or was interrupted. With `false`, refreshes store the outcome. Defaults to `true`.",
+		MarkdownDescription: "Whether the apply waits for the end of " + what + ". The next apply resumes a wait that ran out or was interrupted. With `false`, the apply only submits; later plans show the outcome, and later applies store it. Defaults to `true`.",
 	}
 }
 
@@ -53,7 +53,7 @@ func ActionID(description string) actionschema.StringAttribute {
 	return actionschema.StringAttribute{Required: true, MarkdownDescription: description, Validators: []validator.String{ID()}}
 }
 
-// ListCharacter is the character that a list is about.
-func ListCharacter() listschema.StringAttribute {
-	return listschema.StringAttribute{Required: true, MarkdownDescription: "Id of the character whose objects are listed.", Validators: []validator.String{ID()}}
+// ListCharacter is the character that a list is about; what is listed, as in "trainings".
+func ListCharacter(what string) listschema.StringAttribute {
+	return listschema.StringAttribute{Required: true, MarkdownDescription: "Id of the character whose " + what + " are listed.", Validators: []validator.String{ID()}}
 }

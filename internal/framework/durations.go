@@ -69,9 +69,13 @@ func (t Timeouts) Attribute() schema.Attribute {
 			MarkdownDescription: "How long `" + operation + "` may take. Defaults to `" + ShortDuration(standard) + "`.",
 		}
 	}
+	description := "How long operations may take, as in `90m`. A wait that runs out of time is a warning: what was bought goes on at the service, and the next apply resumes the wait."
+	if _, deletes := t["delete"]; deletes {
+		description += " A `delete` that does is an error; destroy again."
+	}
 	return schema.SingleNestedAttribute{
 		Optional: true, Attributes: attributes, CustomType: timeouts.Type{ObjectType: types.ObjectType{AttrTypes: attributeTypes}},
-		MarkdownDescription: "How long operations may take, as in `90m`.",
+		MarkdownDescription: description,
 	}
 }
 

@@ -18,7 +18,7 @@ func (k imageKind) listResource() list.ListResource {
 		Name: k.typeName, Noun: k.title + "s",
 		Description: "The " + k.noun + "s of a character.\n\nListing them costs no credits. Generated configuration has no `source`, which an imported image does not need.",
 		Input:       "character_id",
-		Attribute:   framework.ListCharacter(),
+		Attribute:   framework.ListCharacter("face images"),
 		Read:        k.list,
 	}.New()
 }

@@ -29,7 +29,7 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Id of the character to adopt. If unset, a character is created. An id that is unknown at plan must not turn out to be null. A change replaces the character, and `deletion_policy` says what becomes of the former one.",
+			MarkdownDescription: "Id of the character to adopt. If unset, a character is created. Whether it is set must be known at plan: decide it by a variable, not by another resource's result. A change replaces the character, and `deletion_policy` says what becomes of the former one.",
 			Validators:          []validator.String{framework.ID()},
 			PlanModifiers:       append(keep[:1:1], stringplanmodifier.RequiresReplace()),
 		},

@@ -46,14 +46,14 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 		"status":              framework.ComputedText("Status of the dataset; its values are not documented. `unconfirmed` if it is not known whether its generation was started. Null if not reported."),
 		"total_images": schema.Int64Attribute{
 			Computed:            true,
-			MarkdownDescription: "Number of images in the dataset; right after a start that is not waited for, of those to come. Null if not reported.",
+			MarkdownDescription: "Number of images in the dataset. With `wait_for_completion = false` it is, until the next refresh, the number of images to come. Null if not reported.",
 		},
 		"min_required": schema.Int64Attribute{Computed: true, MarkdownDescription: "Minimum number of approved images for an approval of the dataset. Null if not reported."},
 		"max_allowed":  schema.Int64Attribute{Computed: true, MarkdownDescription: "Maximum number of approved images in the dataset. Null if not reported."},
 	}
 	maps.Copy(attributes, framework.TallyAttributes("datasets", api.KindDataset))
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "One generation of the dataset, the images that a character is trained on.\n\n" +
+		MarkdownDescription: "One generation of a character's dataset: images that the service generates, and that a body LoRA may learn from once they are approved.\n\n" +
 			"**Its cost is not documented, so that creating it counts as a purchase.** Destroy only forgets it: the images stay, and a running generation goes on.\n\n" +
 			"After an import, the first `prompts`, `triggers` and `use_default_prompts` only go into the state. " +
 			"A failure does not fail the apply: write a postcondition. " + ofSomeHosts,

@@ -49,7 +49,7 @@ func groupAttributes() map[string]schema.Attribute {
 		},
 		"prompts": schema.MapNestedAttribute{
 			Required:            true,
-			MarkdownDescription: "Prompts by keys of your choice, at least one. A change of any option costs credits, a renamed key does not. The media of a removed prompt are deleted, those of a changed prompt once it has new ones (see `deletion_policy`).",
+			MarkdownDescription: "Prompts by keys of your choice, at least one. A change of any option buys that prompt again, be it `prompt`, `take` or another; a renamed key buys nothing. The media of a removed prompt are deleted, those of a changed prompt once it has new ones (see `deletion_policy`).",
 			Validators:          []validator.Map{framework.NotEmpty{}, mapvalidator.KeysAre(framework.Text(), framework.NotBlank())},
 			NestedObject:        promptElements.schema(),
 		},
@@ -88,7 +88,7 @@ func groupAttributes() map[string]schema.Attribute {
 		"pending_count":     computedInt64("Number of prompts that still run or are yet to be submitted."),
 		"unconfirmed_count": computedInt64("Number of prompts of which it is not known whether they were bought."),
 		"credits_deducted":  schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits that the service has reported as deducted for this group, in total. Null until a batch of this resource reports some."},
-		"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "Balance of credits that was left after the last batch. Null if not reported."},
+		"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits left after this resource's last purchase; no refresh renews it. Null if not reported."},
 	}
 }
 

@@ -86,7 +86,7 @@ var (
 		"compliance":             "Whether the service checks the reply for violations, such as inappropriate content, and lists them in `compliance_violations`." + unset,
 		"reasoning":              "Whether the reply includes the model's `reasoning`." + unset,
 		"check_image_generation": "**Alpha, not recommended for production**: whether the model decides if an image is wanted, and then returns an `image_prompt`." + unset,
-		"auto_turn":              "Whether the reply is split into conversational `turns`." + unset,
+		"auto_turn":              "Whether the reply is split into conversational turns, in `choices[].turns`." + unset,
 	}
 )
 

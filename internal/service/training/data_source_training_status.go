@@ -26,9 +26,9 @@ func newTrainingStatusDataSource() datasource.DataSource {
 var statusFields = []framework.Field[api.TrainingStatus]{
 	framework.TextField("face_lora_status", "Status of the character's face LoRA; its values are not documented.", func(s *api.TrainingStatus) *string { return s.FaceLoRAStatus }),
 	framework.TextField("body_lora_status", "Status of the character's body LoRA; its values are not documented.", func(s *api.TrainingStatus) *string { return s.BodyLoRAStatus }),
-	framework.ObjectField("face_training", "Current training of the face LoRA. Null if there is none.",
+	framework.ObjectField("face_training", "Training of the face LoRA that the service calls current; it may have ended. Null if there is none.",
 		func(s *api.TrainingStatus) *api.TrainingJob { return s.FaceTraining }, jobFields),
-	framework.ObjectField("character_training", "Current training of the body LoRA. Null if there is none.",
+	framework.ObjectField("character_training", "Training of the body LoRA that the service calls current; it may have ended. Null if there is none.",
 		func(s *api.TrainingStatus) *api.TrainingJob { return s.CharacterTraining }, jobFields),
 	framework.ListField("face_training_history", "Former trainings of the face LoRA, in the service's order.",
 		func(s *api.TrainingStatus) []api.TrainingJob { return s.FaceTrainingHistory }, jobFields),

@@ -16,7 +16,7 @@ func (k kind) listResource() list.ListResource {
 		Name: k.typeName, Noun: k.title + " Trainings",
 		Description: "The trainings of a character's " + k.lora + " LoRA, running ones first.\n\nListing them costs no credits.",
 		Input:       "character_id",
-		Attribute:   framework.ListCharacter(),
+		Attribute:   framework.ListCharacter("trainings"),
 		Read:        k.list,
 	}.New()
 }

@@ -20,9 +20,9 @@ func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 		"wait_for_completion": framework.WaitForCompletion("the training"),
 		"timeouts":            r.Timeouts.Attribute(),
 		"credits_deducted":    schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits that the service deducted for the training." + ofStart},
-		"remaining_balance":   schema.Float64Attribute{Computed: true, MarkdownDescription: "Balance of credits that was left after the start." + ofStart},
+		"remaining_balance":   schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits left after the start; no refresh renews it." + ofStart},
 		"training_steps":      schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of steps of the training." + ofStart},
-		"succeeded":           schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the training has succeeded: `false` if it failed or was stopped, null while it runs. A failure does not fail the apply: write a postcondition."},
+		"succeeded":           schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the training has succeeded: `false` if it failed or was stopped, null while it runs or is unconfirmed. A failure does not fail the apply: write a postcondition."},
 	}
 	maps.Copy(attributes, framework.TallyAttributes("trainings", api.KindTraining))
 	for name, text := range computedTexts {
@@ -41,7 +41,7 @@ const ofStart = " Null after an import, or if not reported."
 
 var computedTexts = map[string]string{
 	"id":                  "Id of the training job. It begins with `unconfirmed-` if no reply has named the job.",
-	"status":              "Status of the training, or `unconfirmed` like its `id`. Its values are not documented, so use `succeeded` in conditions. Null if not reported.",
+	"status":              "Status of the training, or `unconfirmed` if no reply has named its job. Its values are not documented, so use `succeeded` in conditions. Null if not reported.",
 	"job_type":            "Kind of the training; its values are not documented. Null if not reported.",
 	"training_service_id": "Id of the job at the service that trains. Null if not reported.",
 	"message":             "Message in the reply to the start." + ofStart,
