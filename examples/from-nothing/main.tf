@@ -1,7 +1,7 @@
 # One character from nothing to its pictures, in two applies: between them somebody
 # looks at the dataset. It needs a deployment that has the endpoints for it.
 
-# Created, since it has no id. Destroy deletes it, and what the service has of it.
+# Created, since it has no id. Destroy deletes it.
 resource "mediagen_character" "mira" {
   name        = "Mira"
   description = "A violinist with red curls."
@@ -33,7 +33,7 @@ resource "mediagen_face_lora_training" "mira" {
     # buying it again.
     postcondition {
       condition     = self.succeeded != false
-      error_message = "The face training failed: ${coalesce(self.message, "no reason given")}."
+      error_message = "The face training failed: status ${coalesce(self.status, "not given")}."
     }
   }
 }
@@ -85,7 +85,7 @@ resource "mediagen_body_lora_training" "mira" {
   lifecycle {
     postcondition {
       condition     = self.succeeded != false
-      error_message = "The body training failed: ${coalesce(self.message, "no reason given")}."
+      error_message = "The body training failed: status ${coalesce(self.status, "not given")}."
     }
   }
 }

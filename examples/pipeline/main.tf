@@ -59,7 +59,7 @@ resource "mediagen_body_lora_training" "this" {
     # buying it again.
     postcondition {
       condition     = self.succeeded != false
-      error_message = "The training of ${each.key} failed: ${coalesce(self.message, "no reason given")}. Change retrain to train again."
+      error_message = "The training of ${each.key} failed: status ${coalesce(self.status, "not given")}. Change retrain to train again."
     }
   }
 }
