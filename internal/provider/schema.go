@@ -70,7 +70,7 @@ func serviceAttributes() map[string]schema.Attribute {
 		},
 		"max_requests_per_minute": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "Maximum number of requests a minute, for all objects together. Defaults to no limit, until the service refuses some." + env("MAX_REQUESTS_PER_MINUTE") + " The lower of both holds.",
+			MarkdownDescription: "Maximum number of requests a minute, for all objects together. Defaults to no limit, until the service refuses some." + env("MAX_REQUESTS_PER_MINUTE") + " If both are set, the lower one holds.",
 			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"max_retries": schema.Int64Attribute{
@@ -108,12 +108,12 @@ func purchaseAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"max_purchases": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "Maximum number of prompts, trainings, datasets and images that a plan or apply may buy; `0` buys nothing. More is an error, in the plan or before the request. A `destroy` plans the configuration first, and so may fail too, unless with `-refresh=false`. Defaults to no limit." + env("MAX_PURCHASES") + " The lower of both holds.",
+			MarkdownDescription: "Maximum number of prompts, trainings, datasets and generated images that a plan or apply may buy; `0` buys nothing. More is an error, in the plan or before the request. A `destroy` plans the configuration first, and so may fail too, unless with `-refresh=false`. Defaults to no limit." + env("MAX_PURCHASES") + " If both are set, the lower one holds.",
 			Validators:          []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"max_credits": schema.Float64Attribute{
 			Optional:            true,
-			MarkdownDescription: "Maximum number of credits that a plan or apply may spend, by `prices`, or by what was deducted if that is more; `0` spends nothing. More is an error, in the plan or before the request. Defaults to no limit." + env("MAX_CREDITS") + " The lower of both holds.",
+			MarkdownDescription: "Maximum number of credits that a plan or apply may spend, by `prices`, or by what was deducted if that is more; `0` spends nothing. More is an error, in the plan or before the request. Defaults to no limit." + env("MAX_CREDITS") + " If both are set, the lower one holds.",
 			Validators:          []validator.Float64{float64validator.AtLeast(0)},
 		},
 		"prices": schema.SingleNestedAttribute{
