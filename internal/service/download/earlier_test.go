@@ -109,7 +109,7 @@ func TestDownloadBesideAFileOfAnotherType(t *testing.T) {
 	check.Must(t, os.WriteFile(filepath.Join(d.directory, "a.webp"), []byte("mine"), 0o600))
 	lines, messages := d.download()
 	d.WantWarning(messages, "Files Not Replaced", "a.webp")
-	d.WantLines(lines, "wrote them: a.webp")
+	d.WantLines(lines, "action wrote: a.webp")
 	d.wantFiles("a.png", "a.webp", "b.png", "c.png", "index.html")
 }
 

@@ -152,7 +152,7 @@ func TestGroup_planWarnsOfACharacterThatCannotGenerate(t *testing.T) {
 	s := newScenario(t)
 	s.AddCharacter(mockserver.CharacterSeed{ID: "mute", Name: "Grace", CanGenerate: new(bool)})
 	plan := s.plans(map[string]string{"a": "A"}, core.Object{"character_id": "mute"})
-	s.WantWarning(plan.Diagnostics.At("character_id"), "Character Cannot Generate", "can_generate is false", "submits the prompts all the same")
+	s.WantWarning(plan.Diagnostics.At("character_id"), "Character Cannot Generate", "can_generate is false", "submits the prompts anyway")
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteBatch, 1)
 	s.WantCount(t, mockserver.RouteCapabilities, 2) // by the plan, and by that of the apply
