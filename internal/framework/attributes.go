@@ -55,5 +55,7 @@ func ActionID(description string) actionschema.StringAttribute {
 
 // ListCharacter is the character that a list is about; what is listed, as in "trainings".
 func ListCharacter(what string) listschema.StringAttribute {
-	return listschema.StringAttribute{Required: true, MarkdownDescription: "Id of the character whose " + what + " are listed.", Validators: []validator.String{ID()}}
+	return listschema.StringAttribute{
+		Required: true, MarkdownDescription: "Id of the character whose " + what + " are listed.", Validators: []validator.String{ID()},
+	}
 }
