@@ -108,7 +108,7 @@ func (s *story) checkNames(said core.Diagnostics) {
 // a group was made for it.
 func unnamedGroup(said core.Diagnostics) bool {
 	return slices.ContainsFunc(said, func(d core.Diagnostic) bool {
-		refused := strings.Contains(d.Detail, "every prompt was rejected") || strings.Contains(d.Detail, "it refused the batch")
+		refused := regexp.MustCompile(`every prompt was rejected|it refused the batch|\(Submit Generation Batch\)`).MatchString(d.Detail)
 		return refused && !strings.Contains(d.Detail, "group_id")
 	})
 }
