@@ -111,7 +111,7 @@ func (s *Source) Current() (token Token, isCurrent bool, exchanges int) {
 }
 
 // Renew exchanges the credential for a token.
-func (s *Source) Renew(ctx context.Context, _ int) (Token, error) {
+func (s *Source) Renew(ctx context.Context) (Token, error) {
 	text, err := s.fetch(ctx)
 	if err != nil {
 		return Token{}, err

@@ -97,7 +97,7 @@ func New(config Config) *Client {
 	}
 	client.host = newHost(config.BaseURL, config.Clock, config.MaxRequestsPerMinute, &client.answers)
 	client.Credential = credential.New(config.Config, config.Clock, &client.secrets, client.ask)
-	client.exchange = NewCache(client, client.Credential.Renew)
+	client.exchange = NewCache(client, func(ctx context.Context, _ int) (credential.Token, error) { return client.Credential.Renew(ctx) })
 	return client
 }
 

@@ -180,7 +180,7 @@ func (g *group) warnOfDestroy(by string, diags *diag.Diagnostics) {
 // ending says what becomes of the media if that destroys the object.
 func (g *group) ending(by string) notice {
 	if g.keeps() {
-		return notice{when: g.exists(), what: "Media Will Be Forgotten", text: fmt.Sprintf("%s leaves %s at the service, since deletion_policy is %q in the state. %s %s", by, g.contents(), policyKeep, forgotten, takenAlong)}
+		return notice{when: g.exists(), what: "Media Will Be Forgotten", text: fmt.Sprintf("%s leaves %s at the service, since deletion_policy is %q in the state. %s %s", by, g.contents(), framework.PolicyKeep, forgotten, takenAlong)}
 	}
 	return notice{when: g.exists(), what: "Media Will Be Deleted", deletes: true,
 		text: fmt.Sprintf("%s deletes %s. They cannot be restored. %s", by, g.contents(), g.fate())}
@@ -193,7 +193,7 @@ func (g *group) givenUp() notice {
 		by = fmt.Sprintf("The plan could not announce this, since Terraform does not tell it of -replace or of tainted objects: replacing the generation group %q", g.model.ID.ValueString())
 	}
 	if g.keeps() {
-		return notice{when: g.exists(), what: "Media Were Forgotten", text: fmt.Sprintf("%s has left %s at the service, since deletion_policy was %q in the state. They have left the state, and their ids have gone to the purchase log (purchase_log), if there is one. %s", by, g.contents(), policyKeep, takenAlong)}
+		return notice{when: g.exists(), what: "Media Were Forgotten", text: fmt.Sprintf("%s has left %s at the service, since deletion_policy was %q in the state. They have left the state, and their ids have gone to the purchase log (purchase_log), if there is one. %s", by, g.contents(), framework.PolicyKeep, takenAlong)}
 	}
 	return notice{when: g.exists() && !g.private.Told, what: "Media Were Deleted",
 		text: fmt.Sprintf("%s has deleted %s. They cannot be restored.", by, g.contents())}

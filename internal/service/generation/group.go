@@ -106,7 +106,7 @@ func (g *group) name() string {
 }
 
 // keeps reports whether generations that the state gives up stay at the service.
-func (g *group) keeps() bool { return g.model.DeletionPolicy.ValueString() == policyKeep }
+func (g *group) keeps() bool { return g.model.DeletionPolicy.ValueString() == framework.PolicyKeep }
 
 // toBatch returns the request for some keys.
 func (g *group) toBatch(keys []string) api.Batch {

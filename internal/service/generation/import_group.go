@@ -84,7 +84,7 @@ func importedGroup(data *framework.ProviderData, id types.String, pairs map[stri
 	g := newGroup()
 	g.model = groupModel{
 		ID: id, WaitForCompletion: types.BoolValue(true), RefreshFinished: types.BoolValue(true), MaxAttempts: types.Int64Value(defaultMaxAttempts),
-		DeletionPolicy: types.StringValue(policyDelete), Timeouts: framework.NoTimeouts(),
+		DeletionPolicy: types.StringValue(framework.PolicyDelete), Timeouts: framework.NoTimeouts(),
 		Tally: data.Tally(framework.Tally{}, api.Purchase{Kind: api.KindGeneration}),
 	}
 	for key, generation := range pairs {

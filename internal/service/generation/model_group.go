@@ -18,12 +18,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-const (
-	defaultMaxAttempts = 1
-
-	policyDelete = "delete"
-	policyKeep   = "keep"
-)
+const defaultMaxAttempts = 1
 
 // groupModel is the group as Terraform sees it.
 type groupModel struct {

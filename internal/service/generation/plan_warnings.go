@@ -102,10 +102,10 @@ func (g *group) keeping(left []string) notice {
 	left = slices.DeleteFunc(slices.Clone(left), g.HasFailed)
 	later := ""
 	if g.goesWhole() {
-		later = fmt.Sprintf(" They stay in the group: if deletion_policy is %q by then, a destroy deletes them with it.", policyDelete)
+		later = fmt.Sprintf(" They stay in the group: if deletion_policy is %q by then, a destroy deletes them with it.", framework.PolicyDelete)
 	}
 	return notice{when: len(left) > 0, what: "Media Will Be Forgotten", text: fmt.Sprintf("%s and all media (known: %s) stay at the service, since deletion_policy is %q: those of the prompts %s of the generation group %q, which are no longer in the configuration or are bought anew. %s%s",
-		framework.Plural(len(left), "generation", "generations"), framework.Plural(g.Media(left), "result", "results"), policyKeep,
+		framework.Plural(len(left), "generation", "generations"), framework.Plural(g.Media(left), "result", "results"), framework.PolicyKeep,
 		quoted(g.Sharing(g.Keys(), left)), g.model.ID.ValueString(), forgotten, later)}
 }
 

@@ -94,13 +94,13 @@ func groupAttributes() map[string]schema.Attribute {
 
 func deletionPolicy() schema.StringAttribute {
 	return schema.StringAttribute{
-		Optional: true, Computed: true, Default: stringdefault.StaticString(policyDelete),
+		Optional: true, Computed: true, Default: stringdefault.StaticString(framework.PolicyDelete),
 		MarkdownDescription: "What happens to media when the group is destroyed or replaced, or prompts are removed or changed. `delete` deletes them at the service. " +
 			"`keep` leaves them there and only writes their ids to the `purchase_log`; if this resource created the group, a later destroy under `delete` deletes them with it. " +
 			"The policy in the state counts, so apply `keep` before you remove the block. A change costs nothing. Defaults to `delete`.\n\n" +
 			"  With `lifecycle { destroy = false }` (Terraform 1.16, OpenTofu 1.12), the CLI forgets the group at a destroy or replacement without asking the provider: nothing is deleted or logged, whatever a warning says. " +
 			"Removed and changed prompts still follow `deletion_policy`, and Terraform deletes the group once its block is gone.",
-		Validators: []validator.String{stringvalidator.OneOf(policyDelete, policyKeep)},
+		Validators: []validator.String{stringvalidator.OneOf(framework.PolicyDelete, framework.PolicyKeep)},
 	}
 }
 
