@@ -69,7 +69,9 @@ func (t *training) Record(ctx context.Context, receipt *api.Receipt, err error, 
 		t.private.Evidence = t.data.Client.Made()
 		diags.Append(framework.OddReceipt(t.Object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason, t.Summary)...)
 	}
-	if t.private.Started = t.jobID() != ""; !t.private.Started {
+	if t.private.Started = t.jobID() != ""; t.private.Started {
+		t.private.Unconfirmed = framework.Unconfirmed{}
+	} else {
 		t.private.Sent = sent
 		diags.Append(t.recordUnconfirmed(ctx, err))
 	}
