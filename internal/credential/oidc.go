@@ -16,28 +16,23 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// OIDC is how a run proves to the token provider who it is: by a token that its CI
-// system has signed.
+// OIDC is how a run proves to the token provider who it is: by a token that its CI system has signed.
 type OIDC struct {
-	// Audience is whom the token is for. One for somebody else may open something
-	// else, and is never sent.
-	Audience string
-	// Sources are where the token may be. The first one that is fit is sent.
-	Sources []OIDCSource
+	Audience string       // whom the token is for; one for somebody else is never sent
+	Sources  []OIDCSource // the first token that is fit is sent
 }
 
-// OIDCSource is a Token, which cannot be renewed, or a File that contains it, or an
-// Issuer that returns it as {value} to a request with Bearer. All are empty if it is not set.
+// OIDCSource is a Token, which cannot be renewed, or a File that contains it, or an Issuer that
+// returns it as {value} to a request with Bearer. All are empty if it is not set.
 type OIDCSource struct {
-	// Name is what errors call it.
-	Name        string
+	Name        string // in errors
 	Token, File string
 	Issuer      *url.URL
 	Bearer      string
 }
 
 // tokens returns what finds an OIDC token; nil if none is needed.
-func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask Ask) func(context.Context) (string, error) {
+func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask Ask) func(context.Context) (Token, error) {
 	if o == nil {
 		return nil
 	}
@@ -48,7 +43,7 @@ func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask Ask) func(context.
 			issue[source.Name] = ask(source.request(o.Audience))
 		}
 	}
-	return func(ctx context.Context) (string, error) {
+	return func(ctx context.Context) (Token, error) {
 		var problems []string
 		for _, source := range o.Sources {
 			token, err := source.read(ctx, issue[source.Name])
@@ -59,17 +54,17 @@ func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask Ask) func(context.
 			}
 			switch {
 			case err == nil:
-				return token, nil
+				return Token{Value: token}, nil
 			case ctx.Err() != nil:
-				return "", wait.Ended(ctx)
+				return Token{}, wait.Ended(ctx)
 			}
 			problems = append(problems, source.Name+" "+err.Error())
 		}
-		return "", fmt.Errorf("there is no OIDC token for the audience %q to send: %s", reply.Sanitize(o.Audience, reply.MaxCode), strings.Join(problems, "; "))
+		return Token{}, fmt.Errorf("there is no OIDC token for the audience %q to send: %s", reply.Sanitize(o.Audience, reply.MaxCode), strings.Join(problems, "; "))
 	}
 }
 
-// request requests an OIDC token, as jobs of GitHub do.
+// request requests a token as jobs of GitHub do.
 func (s OIDCSource) request(audience string) Request {
 	address := *s.Issuer
 	address.RawQuery = strings.TrimPrefix(address.RawQuery+"&audience="+url.QueryEscape(audience), "&")
@@ -92,8 +87,7 @@ func (s OIDCSource) read(ctx context.Context, issue func(context.Context) (strin
 		return string(content), err
 	case issue != nil:
 		token, err := issue(ctx)
-		if err != nil {
-			// Not as a cause: what its status means is not about the token provider.
+		if err != nil { // not as a cause: what its status means is not about the token provider
 			err = errors.New("has issued none: " + err.Error())
 		}
 		return token, err

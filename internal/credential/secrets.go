@@ -12,22 +12,18 @@ import (
 )
 
 const (
-	// minSecret is the minimum length of a secret: redacting shorter ones
-	// would mutilate every message.
-	minSecret = 6
-	// longSecret is how much of a secret is enough to recognise it.
-	longSecret = 64
+	minSecret  = 6  // redacting shorter ones would mutilate every message
+	longSecret = 64 // how much of a secret is enough to recognise it
 )
 
-// Secrets are removed from every external text: services and gateways repeat
-// headers in their error pages. They are safe for concurrent use.
+// Secrets are removed from every external text: services and gateways repeat headers in their error
+// pages. They are safe for concurrent use.
 type Secrets struct {
 	mutex sync.Mutex
 	texts []string
 }
 
-// Add adds texts. The tokens of the run stay among them: a request may be answered
-// after its token was renewed.
+// Add adds texts. They stay: a request may be answered after its token was renewed.
 func (s *Secrets) Add(texts ...string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -50,8 +46,7 @@ func (s *Secrets) Redact(text string) string {
 	return text
 }
 
-// without removes the secret and, if it is a long one, also what is left of it
-// where the text was cut off.
+// without removes the secret, and of a long one also what is left where the text was cut off.
 func without(text, secret string) string {
 	start := secret[:min(len(secret), longSecret)]
 	var clean strings.Builder
@@ -63,28 +58,16 @@ func without(text, secret string) string {
 		}
 		clean.WriteString("[redacted]")
 		text = text[len(before):]
-		text = text[commonPrefix(text, secret):]
+		n := 0
+		for n < min(len(text), len(secret)) && text[n] == secret[n] {
+			n++
+		}
+		text = text[n:]
 	}
 }
 
-func commonPrefix(a, b string) int {
-	n := 0
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	return n
-}
-
-// RedactError removes the secrets from what an error says.
-func (s *Secrets) RedactError(err error) error {
-	if text := s.Redact(err.Error()); text != err.Error() {
-		return reply.Reworded(text, err)
-	}
-	return err
-}
-
-// Harmless is Redact for a text of the reply to a request for a token. In any shape, it
-// may contain the live token, which cannot be redacted while it is unknown.
+// Harmless is Redact for a text of the reply to a request for a token. In any shape, it may contain
+// the live token, which cannot be redacted while it is unknown.
 func (s *Secrets) Harmless(text string) string {
 	if text = s.Redact(text); mayBeToken(text) {
 		return "(not shown, since it may hold a token)"
@@ -93,10 +76,9 @@ func (s *Secrets) Harmless(text string) string {
 }
 
 const (
-	// minRun is the length from which an unbroken run of characters may be a
-	// token, unless it is a word; minCoded is that of runs with digits.
+	// From these lengths an unbroken run of characters may be a token, unless it is a word.
 	minRun   = 12
-	minCoded = 8
+	minCoded = 8 // with digits
 )
 
 var (
@@ -117,8 +99,7 @@ func mayBeToken(text string) bool {
 	return false
 }
 
-// Unquoted removes what an error quotes of such a reply, as errors about HTTP syntax
-// do.
+// Unquoted removes what an error quotes of such a reply, as errors about HTTP syntax do.
 func Unquoted(err error) error {
 	_, network := errors.AsType[*net.OpError](err)
 	_, name := errors.AsType[*net.DNSError](err)

@@ -1,5 +1,5 @@
-// Package credential turns the provider's credential into tokens, and keeps both out of
-// what is shown. It sends nothing itself: see Ask.
+// Package credential turns the provider's credential into tokens, and keeps both out of what is
+// shown. It sends nothing itself: see Ask.
 package credential
 
 import (
@@ -18,31 +18,22 @@ const renewEarly = 60 * time.Second
 
 // Config is the credential: exactly one of APIKey, AccessToken and TokenProvider is set.
 type Config struct {
-	// APIKey is exchanged for tokens at AuthURL.
-	APIKey  string
-	AuthURL *url.URL
-	// AccessToken is used as is and cannot be renewed.
-	AccessToken string
-	// TokenProvider is the customer's own endpoint that issues tokens.
+	APIKey        string // exchanged for tokens at AuthURL
+	AuthURL       *url.URL
+	AccessToken   string // used as it is; cannot be renewed
 	TokenProvider *TokenProvider
 }
 
 // Token is a bearer token of the service.
 type Token struct {
-	Value string
-	// ExpiresAt is zero if the token does not say.
-	ExpiresAt time.Time
-
-	received time.Time
-	// exchange is its number: if the token of many requests is rejected, only one renews
-	// it.
-	exchange int
+	Value     string
+	ExpiresAt time.Time // zero if the token does not say
+	received  time.Time
+	exchange  int // its number: if the token of many requests is rejected, only one renews it
 }
 
-// life returns how long the token lives in all.
 func (t Token) life() time.Duration { return t.ExpiresAt.Sub(t.received) }
 
-// endsWithin reports whether the token has expired after d.
 func (t Token) endsWithin(d time.Duration, now time.Time) bool {
 	return !t.ExpiresAt.IsZero() && !now.Before(t.ExpiresAt.Add(-d))
 }
@@ -52,22 +43,17 @@ func (t Token) IsWorn(minLifeShare float64, now time.Time) bool {
 	return t.endsWithin(time.Duration(minLifeShare*float64(t.life())), now)
 }
 
-// Source holds the token of a credential for all requests. It is safe for concurrent
-// use.
+// Source holds the token of a credential for all requests. It is safe for concurrent use.
 type Source struct {
-	// Name is the provider attribute of the credential.
-	Name  string
-	clock wait.Clock
-	// identifier is what identifies the credential; empty for an access token, which
-	// differs in every run.
-	identifier string
+	Name       string // the provider attribute of the credential
+	clock      wait.Clock
+	identifier string // see Fingerprint
 	// fetch obtains a token; nil if the credential cannot be exchanged.
 	fetch func(context.Context) (string, error)
 
-	mutex     sync.Mutex
-	current   *Token
-	exchanges int
-	// organization is the one that the token names.
+	mutex        sync.Mutex
+	current      *Token
+	exchanges    int
 	organization string
 }
 
@@ -99,8 +85,7 @@ func New(config Config, clock wait.Clock, secrets *Secrets, ask Ask) *Source {
 // CanRenew reports whether the credential can be exchanged for another token.
 func (s *Source) CanRenew() bool { return s.fetch != nil }
 
-// Current returns the token, unless it must be renewed; and the number of exchanges so
-// far.
+// Current returns the token, unless it must be renewed; and the number of exchanges so far.
 func (s *Source) Current() (token Token, isCurrent bool, exchanges int) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -125,8 +110,7 @@ func (s *Source) Renew(ctx context.Context) (Token, error) {
 	return *s.current, nil
 }
 
-// Reject drops the token that the service rejected, unless another request has
-// already renewed it.
+// Reject drops the token that the service rejected, unless another request has renewed it.
 func (s *Source) Reject(used Token) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -135,8 +119,8 @@ func (s *Source) Reject(used Token) {
 	}
 }
 
-// Fingerprint is a salted hash of the credential: of the API key, or of the token
-// provider's address. It is empty for an access token, which differs in every run.
+// Fingerprint is a salted hash of the credential: of the API key, or of the token provider's
+// address. It is empty for an access token, which differs in every run.
 func (s *Source) Fingerprint(salt string) string {
 	if s.identifier == "" {
 		return ""

@@ -1,19 +1,17 @@
-// Package media downloads result files from the hosts that their addresses
-// name. It knows neither the service's endpoints nor its credentials.
+// Package media downloads result files from the hosts that their addresses name. It knows neither
+// the service's endpoints nor its credentials.
 //
-// Addresses come from replies and are not trusted: requests carry no
-// credentials, hosts of the local network are refused, and errors and logs show
-// only the host of an address, since the rest may be a signature.
+// Addresses come from replies and are not trusted: requests carry no credentials, hosts of the local
+// network are refused, and errors and logs show only the host of an address, since the rest may be a
+// signature.
 //
 //	client.go     requests and redirects
 //	guard.go      which IP addresses may be dialled
-//	source.go     the content of an address or data URI, with its limits
-//	fetch.go      downloads one file into a directory
+//	fetch.go      one file: from an address or data URI, with limits, into a directory
 //	type.go       file types, detected from the content
 //	name.go       file names that are valid and unique on every system
 //	directory.go  writes complete files or none
-//	record.go     what files show, for later runs
-//	sheet.go      the contact sheet
+//	record.go     what files show: for later runs, and as a contact sheet for people
 package media
 
 import (
@@ -25,6 +23,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/go-cleanhttp"
@@ -34,11 +33,8 @@ import (
 
 const (
 	maxRedirects = 5
-	// maxFile is the default size of the largest file.
-	maxFile = 1 << 30
-	// maxHosts and maxReason bound, in characters, what an error shows.
-	maxHosts  = 600
-	maxReason = 300
+	maxHosts     = 600 // characters in an error
+	maxReason    = 300 // characters in an error
 )
 
 var (
@@ -48,14 +44,10 @@ var (
 
 // Config configures a Client.
 type Config struct {
-	// Service is the address of the service whose replies contain the addresses.
-	Service *url.URL
-	// UserAgent is sent with every request.
-	UserAgent string
-	// IdleTimeout is how long, in real time, a host may send nothing; 0 is a minute.
-	IdleTimeout time.Duration
-	// MaxSize is the size in bytes of the largest file; 0 is 1 GiB.
-	MaxSize int64
+	Service     *url.URL // its replies contain the addresses
+	UserAgent   string
+	IdleTimeout time.Duration // how long, in real time, a host may send nothing; 0 is a minute
+	MaxSize     int64         // in bytes, of a file; 0 is 1 GiB
 	// Log is called for every request; nil disables it.
 	Log func(ctx context.Context, message string, fields map[string]any)
 	// Transport sends the requests; nil dials connections that the guard allows.
@@ -73,7 +65,7 @@ type Client struct {
 // New returns a client.
 func New(config Config) *Client {
 	config.IdleTimeout = cmp.Or(config.IdleTimeout, time.Minute)
-	config.MaxSize = cmp.Or(config.MaxSize, maxFile)
+	config.MaxSize = cmp.Or(config.MaxSize, 1<<30)
 	if config.Log == nil {
 		config.Log = func(context.Context, string, map[string]any) {}
 	}
@@ -82,30 +74,22 @@ func New(config Config) *Client {
 		direct: config.Transport, proxied: config.Transport, proxy: http.ProxyFromEnvironment,
 	}
 	if config.Transport == nil {
-		client.direct, client.proxied = client.guardedTransport(), cleanhttp.DefaultPooledTransport()
+		guarded := cleanhttp.DefaultPooledTransport()
+		guarded.Proxy = nil
+		guarded.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+			dialer := &net.Dialer{Timeout: config.IdleTimeout, ControlContext: client.guard.control}
+			return client.guard.dial(dialer, ctx, network, address)
+		}
+		client.direct, client.proxied = guarded, cleanhttp.DefaultPooledTransport()
 	}
 	return client
 }
 
-// guardedTransport lets the guard check each connection after name resolution.
-func (c *Client) guardedTransport() *http.Transport {
-	pool := cleanhttp.DefaultPooledTransport()
-	pool.Proxy = nil
-	pool.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-		return c.guard.dial(&net.Dialer{Timeout: c.config.IdleTimeout, ControlContext: c.guard.control}, ctx, network, address)
-	}
-	return pool
-}
-
 // Error is a failed download.
 type Error struct {
-	// Host is the host of the address, and those of its redirects; "" for a data
-	// URI.
-	Host string
-	// Status is the host's HTTP status; 0 without a reply.
-	Status int
-	// Err is the cause otherwise.
-	Err error
+	Host   string // of the address, and those of its redirects; "" for a data URI
+	Status int    // 0 without a reply
+	Err    error  // the cause otherwise
 }
 
 // Error returns one line for people.
@@ -128,28 +112,28 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // IsPassing reports whether a later request, with a fresh address, may succeed.
 func IsPassing(err error) bool {
-	failure, is := errors.AsType[*Error](err)
-	if !is {
+	switch failure, is := errors.AsType[*Error](err); {
+	case !is:
 		return false
-	}
-	switch failure.Status {
-	case 0: // the connection may have failed
+	case failure.Status == 0: // the connection may have failed
 		_, network := errors.AsType[net.Error](failure.Err)
 		return network || errors.Is(failure.Err, io.EOF) || errors.Is(failure.Err, io.ErrUnexpectedEOF) || errors.Is(failure.Err, errIdle)
-	case http.StatusForbidden, http.StatusRequestTimeout, http.StatusTooManyRequests:
-		return true
+	default:
+		passing := []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusTooManyRequests}
+		return failure.Status >= http.StatusInternalServerError || slices.Contains(passing, failure.Status)
 	}
-	return failure.Status >= http.StatusInternalServerError
 }
 
-// IsGone reports whether the host says that there is no such file: nothing of it is
-// left to save.
+// IsGone reports whether the host says that there is no such file: nothing of it is left to save.
 func IsGone(err error) bool {
 	failure, is := errors.AsType[*Error](err)
 	return is && (failure.Status == http.StatusNotFound || failure.Status == http.StatusGone)
 }
 
-// get requests a file and follows redirects.
+var redirects = []int{
+	http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect,
+}
+
 func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, error) {
 	host := address.Hostname()
 	for range maxRedirects + 1 {
@@ -157,15 +141,13 @@ func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, err
 		if err != nil {
 			return nil, &Error{Host: host, Err: reply.InWords(err)}
 		}
-		switch response.StatusCode {
-		case http.StatusOK:
+		if response.StatusCode == http.StatusOK {
 			return response, nil
-		case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		default:
-			_ = response.Body.Close()
-			return nil, &Error{Host: host, Status: response.StatusCode}
 		}
 		_ = response.Body.Close()
+		if !slices.Contains(redirects, response.StatusCode) {
+			return nil, &Error{Host: host, Status: response.StatusCode}
+		}
 		next, err := response.Location()
 		if err != nil {
 			return nil, &Error{Host: host, Err: errors.New("the redirect leads to an address that cannot be read")}
@@ -178,8 +160,7 @@ func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, err
 	return nil, &Error{Host: host, Err: fmt.Errorf("there were more than %d redirects", maxRedirects)}
 }
 
-// ask sends one request. Neither credentials, cookies nor a Referer, which could
-// hold a signature, are sent.
+// ask sends one request, without credentials, cookies and a Referer, which could hold a signature.
 func (c *Client) ask(ctx context.Context, address *url.URL) (*http.Response, error) {
 	if err := c.guard.permit(ctx, address); err != nil {
 		return nil, err
@@ -203,7 +184,7 @@ func (c *Client) ask(ctx context.Context, address *url.URL) (*http.Response, err
 	if err != nil && ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	if refused, is := errors.AsType[*refusedError](err); is {
+	if refused, is := errors.AsType[refusedError](err); is {
 		return nil, refused
 	}
 	return response, err

@@ -19,7 +19,12 @@ type Internet struct {
 
 // On puts a client on another internet.
 func (c *Client) On(internet Internet) *Client {
-	c.guard.lookup = internet.Lookup
+	c.guard.lookup = func(ctx context.Context, network, host string) ([]netip.Addr, error) {
+		if ip, err := netip.ParseAddr(host); err == nil { // as the real resolver does
+			return []netip.Addr{ip}, nil
+		}
+		return internet.Lookup(ctx, network, host)
+	}
 	c.guard.dial = func(dialer *net.Dialer, ctx context.Context, network, address string) (net.Conn, error) {
 		return internet.Dial(ctx, dialer, network, address)
 	}

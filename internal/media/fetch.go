@@ -4,24 +4,28 @@ import (
 	"bufio"
 	"context"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-const buffer = 64 << 10
-
-// Fetch downloads an address to the directory as the nth file of a base name, and
-// replaces the existing one, of whatever type. Failures of the download are *Error,
-// others concern the directory. watch receives the bytes written so far. The entry has
-// what the content tells of the file.
+// Fetch downloads an address to the directory as the nth file of a base name, and replaces the
+// existing one, of whatever type. Failures of the download are *Error, others concern the directory.
+// watch receives the bytes written so far. The entry has what the content tells of the file.
 func (c *Client) Fetch(ctx context.Context, address string, into *Directory, base string, n int, watch func(bytes int64)) (Entry, error) {
 	source, err := c.open(ctx, address)
 	if err != nil {
 		return Entry{}, err
 	}
 	defer source.Close()
-	content := bufio.NewReaderSize(source, buffer)
+	content := bufio.NewReaderSize(source, 64<<10)
 	head, err := content.Peek(Sniffed)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return Entry{}, err
@@ -43,7 +47,6 @@ func (c *Client) Fetch(ctx context.Context, address string, into *Directory, bas
 	return entry, err
 }
 
-// counter reports how many bytes were written.
 type counter struct {
 	watch func(bytes int64)
 	total int64
@@ -53,4 +56,100 @@ func (c *counter) Write(p []byte) (int, error) {
 	c.total += int64(len(p))
 	c.watch(c.total)
 	return len(p), nil
+}
+
+// open opens an address. Reading fails if the host sends nothing for too long, or too much.
+func (c *Client) open(ctx context.Context, address string) (*hostBody, error) {
+	if scheme, _, _ := strings.Cut(address, ":"); strings.EqualFold(scheme, "data") { // variant: media-inline
+		content, err := decodeData(address)
+		body, nothing := io.NopCloser(strings.NewReader(content)), func() {}
+		return &hostBody{ctx: ctx, body: body, left: c.config.MaxSize, limit: c.config.MaxSize, stop: nothing, heard: nothing}, err
+	}
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return nil, &Error{Err: errUnreadable} // the parser's own error repeats the address
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	alive := time.AfterFunc(c.config.IdleTimeout, func() { cancel(errIdle) })
+	stop := func() {
+		alive.Stop()
+		cancel(nil)
+	}
+	response, err := c.get(ctx, parsed) //nolint:bodyclose // closed by hostBody
+	if err != nil {
+		stop()
+		return nil, err
+	}
+	body := &hostBody{
+		ctx: ctx, body: response.Body, host: parsed.Hostname(), left: c.config.MaxSize, limit: c.config.MaxSize,
+		stop: stop, heard: func() { alive.Reset(c.config.IdleTimeout) },
+	}
+	body.heard()
+	if response.ContentLength > c.config.MaxSize {
+		_ = body.Close()
+		return nil, body.fail(body.tooLarge())
+	}
+	return body, nil
+}
+
+// hostBody is the body of a host's reply, or the content of a data URI. Its errors are *Error.
+type hostBody struct {
+	ctx         context.Context
+	body        io.ReadCloser
+	stop, heard func()
+	host        string
+	left, limit int64
+}
+
+func (b *hostBody) Read(p []byte) (int, error) {
+	n, err := b.body.Read(p)
+	b.heard()
+	switch b.left -= int64(n); {
+	case b.left < 0:
+		return 0, b.fail(b.tooLarge())
+	case b.ctx.Err() != nil:
+		return 0, b.fail(context.Cause(b.ctx))
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return n, b.fail(fmt.Errorf("the file broke off before its end: %w", reply.InWords(err)))
+	case err != nil && !errors.Is(err, io.EOF):
+		return n, b.fail(reply.InWords(err))
+	}
+	return n, err
+}
+
+func (b *hostBody) Close() error {
+	defer b.stop()
+	return b.body.Close()
+}
+
+func (b *hostBody) tooLarge() error { return fmt.Errorf("the file is larger than %s", Size(b.limit)) }
+
+func (b *hostBody) fail(err error) error { return &Error{Host: b.host, Err: err} }
+
+// decodeData decodes a data URI. Like a host's, its media type is ignored.
+func decodeData(address string) (string, error) {
+	header, content, found := strings.Cut(address, ",")
+	content, err := url.PathUnescape(content)
+	if err == nil && strings.HasSuffix(strings.ToLower(header), ";base64") {
+		content = strings.TrimRight(strings.NewReplacer("-", "+", "_", "/", "\n", "", "\r", "", " ", "", "\t", "").Replace(content), "=")
+		var decoded []byte
+		decoded, err = base64.RawStdEncoding.DecodeString(content)
+		content = string(decoded)
+	}
+	if !found || err != nil {
+		return "", &Error{Err: errors.New("the data URI cannot be decoded")}
+	}
+	return content, nil
+}
+
+// Size formats a number of bytes for people.
+func Size(bytes int64) string {
+	if bytes < 1024 {
+		return fmt.Sprintf("%d B", bytes)
+	}
+	size, unit := float64(bytes)/1024, 0
+	for ; size >= 1024 && unit < 2; unit++ {
+		size /= 1024
+	}
+	return fmt.Sprintf("%.1f %ciB", size, "KMG"[unit])
 }

@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// scope is how far an address reaches.
+// scope is how far an address reaches. Cloud metadata services have link-local or private ones.
 type scope string
 
 const (
@@ -19,8 +19,7 @@ const (
 	private   scope = "private"
 	loopback  scope = "loopback"
 	linkLocal scope = "link-local"
-	// translated is IPv6 that stands for an IPv4 address which only the network
-	// knows, or that nothing should use any more.
+	// translated is IPv6 for an IPv4 address that only the network knows, or that is obsolete.
 	translated scope = "translated"
 )
 
@@ -37,11 +36,8 @@ var alsoNotPublic = map[netip.Prefix]scope{
 	netip.MustParsePrefix("2002::/16"):       translated,
 }
 
-// nat64 is how networks without IPv4 reach it: the last four bytes are the address.
-var nat64 = netip.MustParsePrefix("64:ff9b::/96")
+var nat64 = netip.MustParsePrefix("64:ff9b::/96") // the last four bytes are an IPv4 address
 
-// scopeOf returns how far an address reaches. Cloud metadata services have
-// link-local or private ones.
 func scopeOf(ip netip.Addr) scope {
 	ip = ip.WithZone("").Unmap()
 	if bytes := ip.As16(); nat64.Contains(ip) {
@@ -63,17 +59,15 @@ func scopeOf(ip netip.Addr) scope {
 	return public
 }
 
-// guard decides which addresses may be dialled. A reply or a redirect could name
-// a host that only this machine can reach, so only public addresses are allowed,
-// and those of the same scope as the service.
+// guard decides which addresses may be dialled. A reply or a redirect could name a host that only
+// this machine can reach, so only public addresses are allowed, and those of the service's scope.
 type guard struct {
 	service string // its host
 	lookup  func(ctx context.Context, network, host string) ([]netip.Addr, error)
 	dial    func(dialer *net.Dialer, ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// permit checks an address before its name is resolved. With a proxy there is no
-// other check, since the proxy resolves the name.
+// permit checks an address before its name is resolved; of what a proxy resolves, nothing else does.
 func (g *guard) permit(ctx context.Context, address *url.URL) error {
 	switch {
 	case address.Hostname() == "":
@@ -105,35 +99,21 @@ func (g *guard) permitIP(ctx context.Context, ip netip.Addr) error {
 	if scope == public {
 		return nil
 	}
-	for _, own := range g.addresses(ctx) {
-		if scopeOf(own) == scope {
+	own, _ := g.lookup(ctx, "ip", g.service) // none if its name cannot be resolved
+	for _, address := range own {
+		if scopeOf(address) == scope {
 			return nil
 		}
 	}
-	return &refusedError{ip, scope}
+	return refusedError(fmt.Sprintf("%s is a %s address; media are fetched from there only if base_url has such an address too", ip, scope))
 }
 
-// refusedError is an address that must not be dialled.
-type refusedError struct {
-	ip    netip.Addr
-	scope scope
-}
+type refusedError string
 
-func (e *refusedError) Error() string {
-	return fmt.Sprintf("%s is a %s address; media are fetched from there only if base_url has such an address too", e.ip, e.scope)
-}
+func (e refusedError) Error() string { return string(e) }
 
 // IsLoopback reports whether a host is this machine, as far as its name tells.
 func IsLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return strings.EqualFold(host, "localhost") || err == nil && scopeOf(ip) == loopback
-}
-
-// addresses returns the service's; none if its name cannot be resolved.
-func (g *guard) addresses(ctx context.Context) []netip.Addr {
-	if ip, err := netip.ParseAddr(g.service); err == nil {
-		return []netip.Addr{ip}
-	}
-	found, _ := g.lookup(ctx, "ip", g.service)
-	return found
 }

@@ -12,8 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxBase bounds, in bytes, a name without number and extension.
-const maxBase = 120
+const maxBase = 120 // bytes of a name without number and extension
 
 var (
 	// reserved are Windows device names, with any extension.
@@ -21,9 +20,9 @@ var (
 	numbered = regexp.MustCompile(`^(.+)-[0-9]+$`)
 )
 
-// BaseNames turns names into base names: valid on every file system, and unique
-// even where case and Unicode normalisation are ignored. Names with the same base
-// name all get a suffix from their hash, so that an order does not matter.
+// BaseNames turns names into base names: valid on every file system, and unique even where case and
+// Unicode normalisation are ignored. Names with the same base name all get a suffix from their hash,
+// so that an order does not matter.
 func BaseNames(names []string) map[string]string {
 	bases, alike := map[string]string{}, map[string]int{}
 	for _, name := range names {
@@ -34,8 +33,7 @@ func BaseNames(names []string) map[string]string {
 	}
 	for name, base := range bases {
 		own := folded(base)
-		// The second file of "a" is a-2.
-		other := numbered.FindStringSubmatch(own)
+		other := numbered.FindStringSubmatch(own) // the second file of "a" is a-2
 		if alike[own] > 1 || other != nil && alike[other[1]] > 0 {
 			bases[name] = marked(base, name)
 		}
@@ -43,7 +41,6 @@ func BaseNames(names []string) map[string]string {
 	return bases
 }
 
-// fileName returns the name of the nth file of a base name.
 func fileName(base string, n int, extension string) string {
 	if n > 1 {
 		base = fmt.Sprintf("%s-%d", base, n)
@@ -68,7 +65,6 @@ func safe(name string) string {
 	return base
 }
 
-// marked returns a base name with a suffix from the hash of its name.
 func marked(base, name string) string {
 	mark := fmt.Sprintf("_%x", sha256.Sum256([]byte(name)))[:1+8]
 	base = strings.ToValidUTF8(base[:min(len(base), maxBase-len(mark))], "") // no half rune

@@ -1,19 +1,21 @@
 package media
 
 import (
+	"bytes"
 	"crypto/sha256"
+	_ "embed"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"html/template"
 	"io"
 	"maps"
+	"net/url"
+	"time"
 )
 
-// RecordName is the file name of the record, which tells later runs what the files
-// show.
+// RecordName is the file name of the record, which tells later runs what the files show.
 const RecordName = ".mediagen.json"
-
-// maxRecord is the most that is read of a record.
-const maxRecord = 64 << 20
 
 // Entry is what is known of one file.
 type Entry struct {
@@ -25,12 +27,11 @@ type Entry struct {
 	File       File   `json:"-"`
 }
 
-// Record returns what earlier runs have written down of files, by file name. Anybody
-// may have changed the record or the files: it only answers for files in the
-// directory that have the size that it was written for; IsUnchanged tells more. A
-// record that cannot be read says nothing.
+// Record returns what earlier runs have written down of files, by file name. Anybody may have changed
+// the record or the files: it only answers for files in the directory that have the size that it was
+// written for; IsUnchanged tells more. A record that cannot be read says nothing.
 func (d *Directory) Record() map[string]Entry {
-	content, err := d.head(RecordName, maxRecord)
+	content, err := d.head(RecordName, 64<<20)
 	var record map[string]Entry
 	if err != nil || json.Unmarshal(content, &record) != nil || record == nil {
 		return map[string]Entry{}
@@ -63,4 +64,39 @@ func (d *Directory) WriteRecord(entries map[string]Entry) error {
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(record)
 	})
+}
+
+// SheetName is the file name of a contact sheet.
+const SheetName = "index.html"
+
+// ErrForeignSheet means that an existing index.html is not a contact sheet, and was kept.
+var ErrForeignSheet = errors.New("the existing " + SheetName + " is not a contact sheet of this provider")
+
+//go:embed sheet.html
+var sheetText string
+
+// The links are relative, so that the page opens from disk and moves with its directory.
+var sheet = template.Must(template.New(SheetName).Funcs(template.FuncMap{
+	"link": func(name string) string { return "./" + url.PathEscape(name) },
+}).Parse(sheetText))
+
+var sheetMark = []byte(`<meta name="generator" content="terraform-provider-mediagen">`)
+
+// Sheet is a page that shows files.
+type Sheet struct {
+	Title   string
+	Written time.Time
+	Entries []Entry
+}
+
+// WriteSheet writes a contact sheet. Another index.html is replaced only with overwrite.
+func (d *Directory) WriteSheet(page Sheet, overwrite bool) error {
+	before, err := d.head(SheetName, 1<<10)
+	if err != nil {
+		return err
+	}
+	if len(before) > 0 && !bytes.Contains(before, sheetMark) && !overwrite {
+		return ErrForeignSheet
+	}
+	return d.write(SheetName, func(w io.Writer) error { return sheet.Execute(w, page) })
 }

@@ -10,15 +10,14 @@ import (
 	"strings"
 )
 
-// fileType is a type of file.
 type fileType struct {
 	extension string // as in ".png"
 	picture   bool   // every browser shows it
 	contents  []string
 }
 
-// fileTypes are the allowed extensions. They never come from an address or a
-// header, so that a host cannot choose one that runs.
+// fileTypes are the allowed extensions. They never come from an address or a header, so that a host
+// cannot choose one that runs.
 var fileTypes = []fileType{
 	{".png", true, []string{"image/png"}},
 	{".jpg", true, []string{"image/jpeg"}},
@@ -35,11 +34,8 @@ var fileTypes = []fileType{
 	{".mp3", false, []string{"audio/mpeg"}},
 	{".wav", false, []string{"audio/wave"}},
 	{".ogg", false, []string{"application/ogg"}},
-	other,
+	{".bin", false, nil}, // any other content: it is kept, since it was paid for
 }
-
-// other is any other content. It is kept, since it was paid for.
-var other = fileType{extension: ".bin"}
 
 // brands are the ISO files that are no MP4, by the brand that they begin with.
 var brands = map[string]string{
@@ -50,8 +46,7 @@ var brands = map[string]string{
 // Sniffed is how much of a file its type is detected from.
 const Sniffed = 512
 
-// typeOf detects the type from the beginning of a file. Text is refused: it is
-// usually an error page.
+// typeOf detects the type from the beginning of a file. Text is refused: usually an error page.
 func typeOf(head []byte) (fileType, error) {
 	if len(head) == 0 {
 		return fileType{}, errors.New("the file is empty")
@@ -60,12 +55,8 @@ func typeOf(head []byte) (fileType, error) {
 	if strings.HasPrefix(content, "text/") {
 		return fileType{}, fmt.Errorf("the content is text (%s), not media", content)
 	}
-	for _, known := range fileTypes {
-		if slices.Contains(known.contents, content) {
-			return known, nil
-		}
-	}
-	return other, nil
+	i := slices.IndexFunc(fileTypes, func(t fileType) bool { return t.contents == nil || slices.Contains(t.contents, content) })
+	return fileTypes[i], nil
 }
 
 // ContentType returns the media type of a file that begins like this.

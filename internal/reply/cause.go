@@ -4,21 +4,23 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
-	"time"
+	"syscall"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// SharedCause is a cause that many errors of a run have in common: an outage, a
-// credential that is rejected, a lack of credits, a wrong address.
+// SharedCause is a cause that many errors of a run have in common: an outage, a credential that is
+// rejected, a lack of credits, a wrong address.
 type SharedCause struct{ told sync.Map }
 
-// inWords is the cause in words, those of who answered where there are any, and after
-// it the status, the code and the notes.
+// inWords is the cause in words, those of who answered where there are any, and after it the
+// status, the code and the notes.
 func (e *Error) inWords(notes ...string) string {
 	var texts []string
 	for _, text := range []string{e.Lacks, e.Message, e.fieldText()} {
@@ -62,14 +64,6 @@ func (e *Error) fieldText() string {
 	return "rejected: " + strings.Join(atMost(maxListed, texts), "; ")
 }
 
-// efforts says where the request was sent, how often, and for how long.
-func (e *Error) efforts() string {
-	if e.Attempts == 1 {
-		return "sent once, to " + e.Address
-	}
-	return fmt.Sprintf("sent %d times within %s, to %s", e.Attempts, e.Took.Round(time.Second/10), e.Address)
-}
-
 // atMost lists so many texts, and how many there are besides.
 func atMost(most int, texts []string) []string {
 	if len(texts) <= most {
@@ -97,12 +91,11 @@ func Cause(err error) string {
 // TheTokenProvider is who answers requests for a token to the customer's own endpoint.
 const TheTokenProvider = "the token provider"
 
-// IsTokenProvider reports whether it is the token provider that has failed, and not the
-// service.
+// IsTokenProvider reports whether it is the token provider that has failed.
 func IsTokenProvider(err error) bool { return root(err).By == TheTokenProvider }
 
-// Tell reports whether an error is the first to tell a text about its cause. Alone
-// or of unknown outcome, it tells all.
+// Tell reports whether an error is the first to tell a text about its cause. Alone or of unknown
+// outcome, it tells all.
 func Tell(err error, text string) bool {
 	failure := ErrorOf(err)
 	if failure == nil || failure.Shared == nil || failure.Effect == EffectUnknown {
@@ -119,8 +112,7 @@ func statusText(status int) string {
 // ErrNoAnswer is why an attempt ended that took too long.
 var ErrNoAnswer = errors.New("no answer")
 
-// CauseText describes a timeout or a cancellation, which single requests share
-// with waits.
+// CauseText describes a timeout or a cancellation, which single requests share with waits.
 func CauseText(err error) string {
 	if timeout, is := errors.AsType[*wait.TimeoutError](err); is {
 		text := "the operation's time ran out before the request could be sent again"
@@ -137,3 +129,57 @@ func CauseText(err error) string {
 	}
 	return Sanitize(err.Error(), MaxMessage)
 }
+
+// InWords says in plain words why a connection failed. The error stays the cause: what it proves
+// depends on its type.
+func InWords(err error) error {
+	var dns *net.DNSError
+	var network net.Error
+	var text string
+	switch {
+	case errors.As(err, &dns):
+		text = fmt.Sprintf("the host %q cannot be found", dns.Name)
+	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, errWSARefused):
+		text = "the connection was refused" + peer(err)
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		text = "the connection was reset" + peer(err)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		text = "the connection was closed before the whole answer had come"
+	case errors.As(err, &network) && network.Timeout():
+		text = "there was no answer in time"
+	case IsUntrusted(err):
+		text = "the certificate could not be verified: " + strings.TrimPrefix(err.Error(), "tls: failed to verify certificate: ")
+	case strings.Contains(err.Error(), "gave HTTP response to HTTPS client"):
+		text = "the server answers in http, and the address is https"
+	default:
+		return err
+	}
+	return Reworded(text, err)
+}
+
+// errWSARefused is Windows' ECONNREFUSED.
+const errWSARefused = syscall.Errno(10061)
+
+// IsNobodyThere reports a refused connection or an unknown host.
+func IsNobodyThere(err error) bool {
+	lookup, unknown := errors.AsType[*net.DNSError](err)
+	return unknown && lookup.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, errWSARefused)
+}
+
+func peer(err error) string {
+	if failed, is := errors.AsType[*net.OpError](err); is && failed.Addr != nil {
+		return " by " + failed.Addr.String()
+	}
+	return ""
+}
+
+// Reworded returns an error that shows its cause in other words: without secrets, or in plain ones.
+func Reworded(text string, cause error) error { return &rewordedError{text, cause} }
+
+type rewordedError struct {
+	text  string
+	cause error
+}
+
+func (e *rewordedError) Error() string { return e.text }
+func (e *rewordedError) Unwrap() error { return e.cause }

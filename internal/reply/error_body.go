@@ -12,18 +12,16 @@ import (
 	"unicode"
 )
 
-// What an error shows at most, in characters, of a message, of any other body, and of
-// what should be short.
+// What an error shows at most, in characters, and of a list.
 const (
 	MaxMessage = 1000
-	MaxExcerpt = 300
-	MaxCode    = 100
+	MaxExcerpt = 300 // of any other body
+	MaxCode    = 100 // of what should be short
+	maxListed  = 10
 )
 
-const maxListed = 10
-
-// Read extracts what an error body says, in any shape: the interface documents
-// one, gateways use others. ids are the fields that hold ids.
+// Read extracts what an error body says, in any shape: the interface documents one, gateways use
+// others. ids are the fields that hold ids.
 func (e *Error) Read(redact func(string) string, contentType string, content []byte, ids []string) {
 	value, err := decodeValue(content)
 	body, isObject := value.(map[string]any)
@@ -44,8 +42,7 @@ func (e *Error) Read(redact func(string) string, contentType string, content []b
 	e.describeForm(redact, contentType, content)
 }
 
-// ReadToken is Read for what may hold a token, of which it shows the error and the
-// message, as far as harmless does.
+// ReadToken is Read for what may hold a token: it shows the error and message alone, if harmless.
 func (e *Error) ReadToken(harmless func(string) string, contentType string, content []byte) {
 	body, _ := DecodeObject(content)
 	e.Describe(harmless, Object{"error": body["error"], "message": body["message"]}, nil)
@@ -55,8 +52,8 @@ func (e *Error) ReadToken(harmless func(string) string, contentType string, cont
 // IsSuccess reports whether a status is a 2xx.
 func IsSuccess(status int) bool { return status >= 200 && status < 300 } // variant: code-202
 
-// Describe reads a JSON error: {error, message} and the ids, {error: {code,
-// message}}, {message}, {detail: "text"} and {detail: [{loc, msg}]}.
+// Describe reads a JSON error: {error, message} and the ids, {error: {code, message}}, {message},
+// {detail: "text"} and {detail: [{loc, msg}]}.
 func (e *Error) Describe(redact func(string) string, body Object, ids []string) {
 	if nested := body.Object("error"); nested != nil { // variant: errors-nested
 		e.Code = value(nested.Text("code", "type", "status"))
@@ -65,10 +62,9 @@ func (e *Error) Describe(redact func(string) string, body Object, ids []string) 
 		e.Code = value(body.Wording("error"))
 	}
 	e.describeFields(redact, body) // variant: errors-list
-	// variant: errors-message, errors-detail
 	for _, name := range []string{"message", "detail", "errors", "title", "error_description"} {
 		if e.Message == "" && (name != "detail" || len(e.Fields) == 0) {
-			e.Message = value(body.Wording(name))
+			e.Message = value(body.Wording(name)) // variant: errors-message, errors-detail
 		}
 	}
 	if e.Code == "" {
@@ -77,8 +73,7 @@ func (e *Error) Describe(redact func(string) string, body Object, ids []string) 
 	if e.Code == "" && e.Message == "" && len(e.Fields) == 0 && body.Says() {
 		e.Message = Normalise(map[string]any(body))
 	}
-	if e.Message == "" && strings.ContainsRune(e.Code, ' ') {
-		// A sentence is not a code.
+	if e.Message == "" && strings.ContainsRune(e.Code, ' ') { // a sentence is not a code
 		e.Code, e.Message = "", e.Code
 	}
 	e.Code, e.Message = Sanitize(redact(e.Code), MaxCode), Sanitize(redact(e.Message), MaxMessage)
@@ -96,15 +91,13 @@ func (e *Error) Describe(redact func(string) string, body Object, ids []string) 
 func (e *Error) describeFields(redact func(string) string, body Object) {
 	details, _ := body.Objects("detail")
 	for _, detail := range details {
-		path := detail.Texts("loc")
-		if len(path) == 0 {
-			continue
-		}
 		field := FieldError{Message: Sanitize(redact(value(detail.Text("msg", "message"))), MaxExcerpt)}
-		for _, step := range path {
+		for _, step := range detail.Texts("loc") {
 			field.Path = append(field.Path, Sanitize(redact(step), MaxCode))
 		}
-		e.Fields = append(e.Fields, field)
+		if len(field.Path) > 0 {
+			e.Fields = append(e.Fields, field)
+		}
 	}
 }
 
@@ -139,15 +132,14 @@ var (
 // excerpt is the readable text of a body that is not JSON.
 func excerpt(content, contentType string) string {
 	text := strings.TrimPrefix(content, "\ufeff")
-	// variant: errors-html
-	if strings.Contains(strings.ToLower(contentType), "html") || strings.HasPrefix(strings.TrimSpace(text), "<") {
+	if strings.Contains(strings.ToLower(contentType), "html") || strings.HasPrefix(strings.TrimSpace(text), "<") { // variant: errors-html
 		text = html.UnescapeString(htmlTag.ReplaceAllString(htmlHidden.ReplaceAllString(text, " "), " "))
 	}
 	return Sanitize(text, MaxExcerpt)
 }
 
-// Sanitize returns one line of at most limit characters of an untrusted text,
-// without control, invisible or direction-changing characters.
+// Sanitize returns one line of at most limit characters of an untrusted text, without control,
+// invisible or direction-changing characters.
 func Sanitize(text string, limit int) string {
 	words := strings.FieldsFunc(strings.ToValidUTF8(text, " "), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)

@@ -16,97 +16,74 @@ import (
 // Effect is what is known of the effect of a POST.
 type Effect int
 
+// How far a POST may have been processed.
 const (
-	// EffectRefused means that the service says that it did not do it, or has
-	// not received all of the request.
-	EffectRefused Effect = iota
-	// EffectUnknown means that it may have been done, and must not be sent
-	// again.
-	EffectUnknown
-	// EffectAccepted means that it was done.
-	EffectAccepted
+	EffectRefused  Effect = iota // the service says that it was not, or has not received all of it
+	EffectUnknown                // it may have been, and must not be sent again
+	EffectAccepted               // it was
 )
 
-// NotFound says what a reply proves about a missing object. A 404 may come from
-// a gateway, which knows no object at all.
+// NotFound says what a reply proves about a missing object.
 type NotFound int
 
+// A 404 may come from a gateway, which knows no object at all.
 const (
-	// NotFoundUnsaid is every reply but a 404 and a 410.
-	NotFoundUnsaid NotFound = iota
-	// NotFoundUnproven is a 404 or 410 that anything on the way may have sent.
-	NotFoundUnproven
-	// NotFoundProven is a 404 or 410 with the interface's own error body, a JSON
-	// object with an error text, or a complete list that lacks the object.
+	NotFoundUnsaid   NotFound = iota // every reply but a 404 and a 410
+	NotFoundUnproven                 // a 404 or 410 that anything on the way may have sent
+	// NotFoundProven is a 404 or 410 with the interface's own error body, a JSON object with an
+	// error text, or a complete list that lacks the object.
 	NotFoundProven
-	// NotFoundShown is a 2xx that shows the object as deleted.
-	NotFoundShown
+	NotFoundShown // a 2xx that shows the object as deleted
 )
 
 // Error is a request that did not succeed.
 type Error struct {
-	// Operation is the method and the path, as in "POST /generation/batch"; of
-	// a request for a token the whole address.
+	// Operation is the method and the path, as in "POST /generation/batch"; of a request for a
+	// token the whole address.
 	Operation string
-	// Status is the HTTP status of the last reply; 0 means there was none.
-	Status int
-	// Code and Message are the service's, sanitized and without secrets. Form is how a
-	// reply looked that has no readable text.
+	Status    int // of the last reply; 0 means there was none
+	// Code and Message are the service's, sanitized and without secrets. Form is how a reply looked
+	// that has no readable text.
 	Code, Message, Form string
-	// By is who answered; empty is the service.
-	By string
-	// Named are the ids that the error body names, by field.
-	Named map[string]string
-	// IDs are those of what a paid request may have made, if its reply names
-	// them and yet says that it has failed.
+	By                  string            // who answered; empty is the service
+	Named               map[string]string // the ids that the error body names, by field
+	// IDs are those of what a paid request may have made, if its reply names them and yet says that
+	// it has failed.
 	IDs []string
-	// NotFound is what a 404 or 410 says about the requested object, and Host who
-	// sent it.
+	// NotFound is what a 404 or 410 says about the requested object, and Host who sent it.
 	NotFound NotFound
 	Host     string
-	// Fields are the request's fields that the service rejects.
-	Fields []FieldError
-	// Sent is true if the last attempt had a connection, so that part of it
-	// may have been sent.
-	Sent bool
-	// Effect is what is known of the effect of a POST.
-	Effect Effect
-	// Address is the scheme and host that did not answer, Attempts how often the
-	// request was sent, and Took how long that took.
+	Fields   []FieldError // those of the request that the service rejects
+	Sent     bool         // the last attempt had a connection: part of it may have been sent
+	Effect   Effect       // of a POST
+	// Address is the scheme and host that did not answer, Attempts how often the request was sent.
 	Address  string
 	Attempts int
 	Took     time.Duration
-	// Unanswered: the host gave no answer, to this request or to that for its
-	// token. Shared is the cause that the error has in common with others, nil if
-	// there is none.
+	// Unanswered: the host gave no answer, to this request or to that for its token.
 	Unanswered bool
-	Shared     *SharedCause
-	// Credential is the provider attribute of the credential that was used, as
-	// in "api_key". It is set on a 401, and if there is no token.
+	Shared     *SharedCause // nil if there is none
+	// Credential is the provider attribute of the credential that was used, as in "api_key". It is
+	// set on a 401, and if there is no token.
 	Credential string
-	// Alone is true for a 404 if nothing that the client has asked for was found
-	// so far: the address may be wrong, and not the object gone.
+	// Alone is true for a 404 if nothing that the client has asked for was found so far: the address
+	// may be wrong, and not the object gone.
 	Alone bool
 	// Missing is true if the service may lack the endpoint. Lacks says which.
 	Missing bool
 	Lacks   string
-	// NoJSON is true for a 2xx whose whole body is not a JSON object.
-	NoJSON bool
-	// Err is the cause: why there was no reply, why it could not be read, or
-	// why the request was not retried.
+	NoJSON  bool // a 2xx whose whole body is not a JSON object
+	// Err is the cause: why there was no reply, or it could not be read, or there was no retry.
 	Err error
 }
 
 // FieldError is an error about one field of a request.
 type FieldError struct {
-	// Path contains the nested field names and indices, outermost first.
-	Path []string
-	// Message is the service's text.
-	Message string
+	Path    []string // the nested field names and indices, outermost first
+	Message string   // the service's
 }
 
-// Error returns one line for people: the cause, where it was met, and what is known of
-// the effect.
+// Error returns one line for people: the cause, where it was met, and what is known of the effect.
 func (e *Error) Error() string {
 	var notes []string
 	for _, name := range slices.Sorted(maps.Keys(e.Named)) {
@@ -119,8 +96,12 @@ func (e *Error) Error() string {
 	if len(ids) > 0 {
 		notes = append(notes, "it names "+strings.Join(atMost(maxListed, ids), ", "))
 	}
-	if e.Address != "" {
-		notes = append(notes, e.efforts())
+	switch {
+	case e.Address == "":
+	case e.Attempts == 1:
+		notes = append(notes, "sent once, to "+e.Address)
+	default:
+		notes = append(notes, fmt.Sprintf("sent %d times within %s, to %s", e.Attempts, e.Took.Round(time.Second/10), e.Address))
 	}
 	operation := e.Operation
 	if e.Lacks != "" || ErrorOf(e.Err) != nil {
@@ -139,17 +120,14 @@ func (e *Error) Unwrap() error { return e.Err }
 // OfObject takes a reply to be about the object, and not about the endpoint.
 func (e *Error) OfObject() { e.Missing, e.Lacks, e.Shared = false, "", nil }
 
-// IsNotFound reports whether the reply was a 404 or 410, or showed the object
-// as deleted. It only helps to blame an attribute; Judge decides whether
-// something is gone.
+// IsNotFound reports whether the reply was a 404 or 410, or showed the object as deleted. It only
+// helps to blame an attribute; Judge decides whether something is gone.
 func IsNotFound(err error) bool { return outermost(err).NotFound != NotFoundUnsaid }
 
-// IsMissing reports whether the service may lack the endpoint, and so has done
-// nothing.
+// IsMissing reports whether the service may lack the endpoint, and so has done nothing.
 func IsMissing(err error) bool { return outermost(err).Missing }
 
-// IsUnauthorized reports whether the service, or what issues its tokens,
-// rejected the credential.
+// IsUnauthorized reports whether the service, or what issues its tokens, rejected the credential.
 func IsUnauthorized(err error) bool { return Status(err) == http.StatusUnauthorized }
 
 // IsTokenNotFound reports whether there is no such address as that of the token.
@@ -157,8 +135,8 @@ func IsTokenNotFound(err error) bool {
 	return Status(err) == http.StatusNotFound && root(err).Credential != ""
 }
 
-// IsUnreachable reports whether the host gave no answer, or that of a gateway
-// for it. Of a POST that may have been processed, nobody knows.
+// IsUnreachable reports whether the host gave no answer, or that of a gateway for it. Of a POST that
+// may have been processed, nobody knows.
 func IsUnreachable(err error) bool {
 	failure := root(err)
 	return failure.Unanswered && !IsEffectUnknown(err) && (failure.Status == 0 || failure.Status > http.StatusNotImplemented)
@@ -167,15 +145,14 @@ func IsUnreachable(err error) bool {
 // IsEffectUnknown reports whether a POST may have been processed.
 func IsEffectUnknown(err error) bool { return outermost(err).Effect == EffectUnknown }
 
-// IsRefused reports whether the service itself refused a POST, which is all
-// that anybody knows about it. What was not sent was not refused.
+// IsRefused reports whether the service itself refused a POST, which is all that anybody knows about
+// it. What was not sent was not refused.
 func IsRefused(err error) bool {
 	failure := outermost(err)
 	return failure.Effect == EffectRefused && (failure.Sent || failure.Status != 0)
 }
 
-// Status is that of the last reply, which may be to the request for a token; 0 means
-// there was none.
+// Status is that of the last reply, which may be to the request for a token; 0 means there was none.
 func Status(err error) int { return root(err).Status }
 
 // ErrorOf returns the outermost *Error, nil if there is none.
@@ -187,8 +164,7 @@ func ErrorOf(err error) *Error {
 // outermost is ErrorOf, an empty one if there is none.
 func outermost(err error) *Error { return cmp.Or(ErrorOf(err), &Error{}) }
 
-// root returns the innermost *Error, an empty one if there is none: why there is no
-// token, if that is the reason.
+// root returns the innermost *Error, an empty one if there is none: why there is no token, if so.
 func root(err error) *Error {
 	innermost := outermost(err)
 	for failure := ErrorOf(innermost.Err); failure != nil; failure = ErrorOf(failure.Err) {
@@ -197,8 +173,7 @@ func root(err error) *Error {
 	return innermost
 }
 
-// IsUntrusted reports whether the peer's certificate could not be verified, so
-// that nothing was sent.
+// IsUntrusted reports whether the peer's certificate could not be verified, so nothing was sent.
 func IsUntrusted(err error) bool {
 	_, is := errors.AsType[*tls.CertificateVerificationError](err)
 	return is

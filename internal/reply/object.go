@@ -1,5 +1,5 @@
-// Package reply is what comes back of a request: an object, read leniently, or an error,
-// and what that means. It sends nothing.
+// Package reply is what comes back of a request: an object, read leniently, or an error, and what
+// that means. It sends nothing.
 package reply
 
 import (
@@ -7,16 +7,16 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// Object is a decoded JSON object. Its methods read what a field plausibly
-// means, and return nil if it is missing, null or meaningless: the interface
-// guarantees neither number formats nor that fields are present. A nil Object
-// has no fields.
+// Object is a decoded JSON object. Its methods read what a field plausibly means, and return nil if
+// it is missing, null or meaningless: the interface guarantees neither number formats nor that
+// fields are present. A nil Object has no fields.
 type Object map[string]any
 
 // DecodeObject reads a reply that must be exactly one JSON object.
@@ -33,8 +33,7 @@ func DecodeObject(body []byte) (Object, error) {
 }
 
 func decodeValue(body []byte) (value any, err error) {
-	body = bytes.TrimPrefix(body, []byte("\ufeff"))
-	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte("\ufeff"))))
 	decoder.UseNumber()
 	switch err := decoder.Decode(&value); {
 	case errors.Is(err, io.EOF):
@@ -55,16 +54,8 @@ func (o Object) Has(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return o[name] != nil })
 }
 
-// Says reports whether any field has a value other than null, "" or an empty
-// object or list.
-func (o Object) Says() bool {
-	for _, value := range o {
-		if says(value) {
-			return true
-		}
-	}
-	return false
-}
+// Says reports whether any field has a value other than null, "" or an empty object or list.
+func (o Object) Says() bool { return slices.ContainsFunc(slices.Collect(maps.Values(o)), says) }
 
 func says(value any) bool {
 	switch value := value.(type) {
@@ -104,8 +95,8 @@ func scalar(value any) (string, bool) {
 	}
 }
 
-// Wording returns a text for people: a text, or that of an object or list, which
-// is the JSON if it has none. It is nil if nothing is said.
+// Wording returns a text for people: a text, or that of an object or list, which is the JSON if it
+// has none. It is nil if nothing is said.
 func (o Object) Wording(name string) *string {
 	if !says(o[name]) { // variant: empty-errors
 		return nil
@@ -133,14 +124,12 @@ func wordingOf(value any) string {
 	return Normalise(value)
 }
 
-// Integer reads 12, 12.0, "12", "12.0" and 1e2, truncates fractions, and
-// returns nil for what does not fit.
+// Integer reads 12, 12.0, "12", "12.0" and 1e2, truncates fractions, and returns nil for what does
+// not fit.
 func (o Object) Integer(name string) *int64 {
-	text, _ := digits(o[name])
-	whole, err := strconv.ParseInt(text, 10, 64)
-	// variant: numbers-decimal
+	whole, err := strconv.ParseInt(digits(o[name]), 10, 64)
 	if number, ok := o.number(name); err != nil && ok && number > math.MinInt64 && number < math.MaxInt64 {
-		whole, err = int64(number), nil
+		whole, err = int64(number), nil // variant: numbers-decimal
 	}
 	if err != nil {
 		return nil
@@ -148,8 +137,7 @@ func (o Object) Integer(name string) *int64 {
 	return &whole
 }
 
-// maxNumber bounds what Number returns: no price or rate is above it, and no sum
-// of such numbers ends as infinite.
+// maxNumber bounds what Number returns: no price or rate is above it, and no sum ends as infinite.
 const maxNumber = 1e15
 
 // Number reads a number within reason, also from a text.
@@ -161,27 +149,30 @@ func (o Object) Number(name string) *float64 {
 	return &number
 }
 
+// BeyondReason describes those of the fields that Number does not return because they are too large.
+func (o Object) BeyondReason(names ...string) (fields []string) {
+	for _, name := range names {
+		if _, ok := o.number(name); ok && o.Number(name) == nil {
+			fields = append(fields, name+" "+Sanitize(value(o.Text(name)), MaxCode))
+		}
+	}
+	return fields
+}
+
 // number is any number, infinite if it is too large.
 func (o Object) number(name string) (float64, bool) {
-	text, ok := digits(o[name])
-	if !ok {
-		return 0, false
-	}
-	number, err := strconv.ParseFloat(text, 64)
+	number, err := strconv.ParseFloat(digits(o[name]), 64)
 	return number, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-func digits(value any) (string, bool) {
-	switch value := value.(type) {
-	case json.Number:
-		return value.String(), true
-	case string: // variant: numbers-text
-		text := strings.TrimSpace(value)
-		// ParseFloat would take hexadecimal numbers, underscores, inf and nan.
-		return text, text != "" && strings.Trim(text, "0123456789+-.eE") == ""
-	default:
-		return "", false
+// digits is a number, empty for anything else: ParseFloat takes hexadecimal numbers, inf and nan.
+func digits(value any) string {
+	text, _ := scalar(value)
+	text = strings.TrimSpace(text) // variant: numbers-text
+	if strings.Trim(text, "0123456789+-.eE") != "" {
+		return ""
 	}
+	return text
 }
 
 // Flag reads true, "true", 1 and their opposites.
@@ -200,8 +191,8 @@ func (o Object) Object(name string) Object {
 	return fields
 }
 
-// Objects returns a list of objects. It is not whole if it is missing or not a
-// list, or if an element is not an object; null is an empty list.
+// Objects returns a list of objects. It is not whole if it is missing or not a list, or if an
+// element is not an object; null is an empty list.
 func (o Object) Objects(name string) (list []Object, whole bool) {
 	value, present := o[name]
 	if value == nil {
@@ -218,8 +209,8 @@ func (o Object) Objects(name string) (list []Object, whole bool) {
 	return list, whole
 }
 
-// Texts returns the texts of a list that say something. A single text counts as a
-// list of one, and what is no text is shown as what it is.
+// Texts returns the texts of a list that say something. A single text counts as a list of one, and
+// what is no text is shown as what it is.
 func (o Object) Texts(name string) (list []string) {
 	items, ok := o[name].([]any)
 	if !ok {
@@ -253,10 +244,40 @@ func Normalise(value any) string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-func value[T any](pointer *T) T {
-	if pointer == nil {
-		var zero T
-		return zero
+func value(text *string) string {
+	if text == nil {
+		return ""
 	}
-	return *pointer
+	return *text
+}
+
+// Receipt says how the reply to a paid request tells what was bought.
+type Receipt struct {
+	Counts []string // numbers: one above 0 means that something was bought
+	// ID names what was made, in each object of the list Results, or in the reply itself if Results
+	// is empty.
+	Results, ID string
+}
+
+// IsCounted reports whether the reply counts anything as bought.
+func (r Receipt) IsCounted(reply Object) bool {
+	return slices.ContainsFunc(r.Counts, func(name string) bool { // variant: denied
+		number, ok := reply.number(name)
+		return ok && number > 0
+	})
+}
+
+// IDs are what the reply names as made.
+func (r Receipt) IDs(reply Object) (ids []string) {
+	items := []Object{reply}
+	if r.Results != "" {
+		items, _ = reply.Objects(r.Results)
+	}
+	for _, item := range items {
+		id := strings.TrimSpace(value(item.Text(r.ID))) // variant: denied-uncounted
+		if id != "" && id != "0" && id != "false" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }

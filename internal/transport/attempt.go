@@ -17,33 +17,25 @@ import (
 )
 
 const (
-	// maxReply is the size of the largest reply that is accepted.
-	maxReply = 32 << 20
-	// maxErrorBody is how much of an error body is read.
-	maxErrorBody = 64 << 10
+	maxReply     = 32 << 20
+	maxErrorBody = 64 << 10 // of a larger one the beginning is read
 	maxRedirects = 5
 )
 
-// attempt is the result of sending a request once.
 type attempt struct {
-	outcome outcome
-	// begun is when it was sent; zero if it never passed the rate limiter.
-	begun time.Time
-	token credential.Token
-	// status is the reply's HTTP status; 0 means no reply.
-	status int
-	// asked is how long the service wants clients to wait.
-	asked time.Duration
-	// location is the target of a redirect within the same origin.
-	location *url.URL
-	// sent: there was a connection. incomplete: the end of the request was
-	// withheld from the service.
+	outcome  outcome
+	begun    time.Time // zero if it never passed the rate limiter
+	token    credential.Token
+	status   int           // 0 means no reply
+	asked    time.Duration // in Retry-After
+	location *url.URL      // of a redirect within the same origin
+	// sent: there was a connection. incomplete: the end of the request was withheld.
 	sent, incomplete bool
 	reply            reply.Object
 	err              *reply.Error
 }
 
-// failed is the attempt's error; nil after a success.
+// failed is the attempt's error, as an interface that is nil after a success.
 func (a *attempt) failed() error {
 	if a.err == nil {
 		return nil
@@ -51,7 +43,6 @@ func (a *attempt) failed() error {
 	return a.err
 }
 
-// attempt sends the request once, when the rate limiter lets it.
 func (s *sender) attempt(ctx context.Context) *attempt {
 	now := &attempt{}
 	outgoing, err := s.prepare(ctx, now)
@@ -88,8 +79,7 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 	return now
 }
 
-// prepare waits for the rate limiter, and then for the token, which may have expired
-// meanwhile.
+// prepare waits for the rate limiter, and then for the token, which may have expired meanwhile.
 func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, error) {
 	if err := s.host.limiter.pass(ctx, s.notBefore); err != nil {
 		return nil, err
@@ -100,35 +90,26 @@ func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, erro
 	}
 	outgoing.Header = s.header.Clone()
 	outgoing.Header.Set("User-Agent", s.client.config.UserAgent)
-	if s.credential != nil {
-		if now.token, err = s.client.token(ctx); err != nil {
+	if s.bearer != nil {
+		if now.token, err = s.bearer(ctx); err != nil {
 			return nil, err
 		}
 		outgoing.Header.Set("Authorization", "Bearer "+now.token.Value)
 	}
-	if s.oidcToken != nil {
-		proof, err := s.oidcToken(ctx)
-		if err != nil {
-			return nil, err
-		}
-		outgoing.Header.Set("Authorization", "Bearer "+proof)
-	}
 	if s.request.body.open != nil {
-		body, err := s.request.body.open()
-		if err != nil {
+		if outgoing.Body, err = s.request.body.open(); err != nil {
 			return nil, err
 		}
-		outgoing.Body, outgoing.ContentLength = body, s.request.body.size
+		outgoing.ContentLength = s.request.body.size
 	}
 	return outgoing, nil
 }
 
-// bound limits one attempt in real time, beside what its operation has left, see
-// send. A paid request outlives its operation by wait.Grace.
+// bound limits one attempt in real time, beside what its operation has left, see send. A paid
+// request outlives its operation by wait.Grace.
 func (s *sender) bound(parent context.Context) (context.Context, func()) {
 	if !s.request.paid {
-		ctx, cancel := context.WithTimeoutCause(parent, s.timeout, reply.ErrNoAnswer)
-		return ctx, cancel
+		return context.WithTimeoutCause(parent, s.timeout, reply.ErrNoAnswer)
 	}
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(parent))
 	timer := time.AfterFunc(s.timeout, func() { cancel(reply.ErrNoAnswer) })
@@ -142,8 +123,7 @@ func (s *sender) bound(parent context.Context) (context.Context, func()) {
 	}
 }
 
-// explain says why an attempt failed, since a bare "context deadline exceeded"
-// helps nobody.
+// explain says why an attempt failed: a bare "context deadline exceeded" helps nobody.
 func (s *sender) explain(ctx context.Context, err error) error {
 	switch cause := context.Cause(ctx); {
 	case cause == nil && s.request.class == token:
@@ -164,8 +144,7 @@ func (s *sender) explain(ctx context.Context, err error) error {
 	return err
 }
 
-// unanswered returns the *Error of an attempt without a reply. It keeps the
-// service's last reply.
+// unanswered returns the error of an attempt without a reply. It keeps the service's last reply.
 func (s *sender) unanswered(err error, now *attempt) *reply.Error {
 	failure := &reply.Error{Operation: s.request.Operation(), By: s.request.by}
 	if s.last != nil && (s.request.class != once || !now.sent) {
@@ -174,15 +153,17 @@ func (s *sender) unanswered(err error, now *attempt) *reply.Error {
 	} else if other := s.client.during(err); other != nil && s.request.class != once {
 		failure = other
 	}
-	failure.Sent, failure.Err = now.sent, s.client.secrets.RedactError(err)
+	failure.Sent, failure.Err = now.sent, err
+	if text := s.client.secrets.Redact(err.Error()); text != err.Error() {
+		failure.Err = reply.Reworded(text, err)
+	}
 	if inner := reply.ErrorOf(err); inner != nil {
 		failure.Credential, failure.Unanswered, failure.Shared = inner.Credential, inner.Unanswered, inner.Shared
 	}
 	return failure
 }
 
-// plain removes the address from an error: the operation names it already, and
-// that of a token provider may contain secrets.
+// plain removes the address from an error: that of a token provider may contain secrets.
 func plain(err error) error {
 	if wrapped, is := errors.AsType[*url.Error](err); is {
 		return wrapped.Err

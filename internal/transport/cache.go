@@ -11,26 +11,21 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// outageHolds is how long a failure of a shared read in an outage, or a rejection of
-// the credential, is the result of those who come later.
+// outageHolds is how long a failure is also that of those who come later.
 const outageHolds = 10 * time.Second
 
-// Cache keeps what reads have found, by key. It is the one way in which those
-// who want the same share a read:
+// Cache keeps what reads have found, by key, and shares a read among all who want the same:
 //
 //   - What was found is kept until Forget. Those who want it Afresh read again.
-//   - A read under way is for all who want its result. It has the values of its
-//     first caller's context, and its deadline. Who gives up leaves it to the
-//     others; the last one to leave ends it. Those who want it Afresh join only a
-//     read afresh.
-//   - What Forget overtakes is for the one who began the read: the others read
-//     again.
-//   - Its failure is for all of them; in an outage, for outageHolds, also for
-//     those who come later, other than polls, and so is a rejection of the
-//     credential, for polls too. But the failure of a read whose time
-//     was up, that was cancelled, or that was sent less often than others ask for,
-//     is for the one who began it: the others read again, as does a change after a
-//     read that a storm has ended.
+//   - A read under way is for all who want its result. It has the values of its first caller's
+//     context, and its deadline. Who gives up leaves it to the others; the last one to leave ends
+//     it. Those who want it Afresh join only a read afresh.
+//   - What Forget overtakes is for the one who began the read: the others read again.
+//   - Its failure is for all of them; in an outage, for outageHolds, also for those who come later,
+//     other than polls, and so is a rejection of the credential, for polls too. But the failure of
+//     a read whose time was up, that was cancelled, or that was sent less often than others ask
+//     for, is for the one who began it: the others read again, as does a change after a read that
+//     a storm has ended.
 type Cache[K comparable, V any] struct {
 	client *Client
 	read   func(ctx context.Context, key K) (V, error)
@@ -45,26 +40,21 @@ func NewCache[K comparable, V any](client *Client, read func(ctx context.Context
 	return &Cache[K, V]{client: client, read: read, reads: map[K]*sharedRead[V]{}}
 }
 
-// sharedRead is a read of a cache, whose mutex guards all of it until ended is
-// closed; then nothing changes any more.
+// sharedRead is guarded by the cache's mutex until ended is closed; then nothing changes any more.
 type sharedRead[V any] struct {
 	persistence persistence
 	afresh      bool
 	cancel      context.CancelFunc
-	// callers wait for it; nobody does once it has ended.
-	callers []context.Context
+	callers     []context.Context // who wait for it; nobody does once it has ended
 
-	ended chan struct{}
-	// endedAt is zero while the read is under way.
-	endedAt time.Time
-	value   V
-	err     error
-	// overtaken: what it found may be old.
-	overtaken bool
+	ended     chan struct{}
+	endedAt   time.Time // zero while the read is under way
+	value     V
+	err       error
+	overtaken bool // what it found may be old
 }
 
-// Get returns what is kept, or reads it, see Cache. Who gives up, or whose
-// deadline passes, gets what wait.Ended says.
+// Get returns what is kept, or reads it. Who gives up, or whose deadline passes, gets wait.Ended.
 func (c *Cache[K, V]) Get(ctx context.Context, key K) (value V, err error) {
 	ctx, end := wait.Bound(ctx, c.client.clock)
 	defer end()
@@ -126,7 +116,9 @@ func (c *Cache[K, V]) begin(ctx context.Context, key K) *sharedRead[V] {
 		defer c.mutex.Unlock()
 		begun.value, begun.err, begun.endedAt, begun.callers = value, err, c.client.clock.Now(), nil
 		begun.overtaken = c.reads[key] != begun
-		if !begun.overtaken && err != nil && !begun.isOutage() {
+		failure := reply.ErrorOf(err)
+		forOthers := failure != nil && (failure.Unanswered || reply.IsUnauthorized(err)) && begun.persistence > sentOnce
+		if !begun.overtaken && err != nil && !forOthers {
 			delete(c.reads, key)
 		}
 		close(begun.ended)
@@ -151,14 +143,7 @@ func (r *sharedRead[V]) isAwaited() bool {
 	return slices.ContainsFunc(r.callers, func(caller context.Context) bool { return caller.Err() == nil })
 }
 
-// isOutage reports whether the read would fail for others too.
-func (r *sharedRead[V]) isOutage() bool {
-	failure := reply.ErrorOf(r.err)
-	return failure != nil && (failure.Unanswered || reply.IsUnauthorized(failure)) && r.persistence > sentOnce
-}
-
-// serves reports whether ctx needs no other read. One that is about to be cancelled
-// is nobody else's.
+// serves reports whether ctx needs no other read. One about to be cancelled is nobody else's.
 func (r *sharedRead[V]) serves(ctx context.Context, now time.Time) bool {
 	switch {
 	case IsAfresh(ctx) && !r.afresh:
@@ -172,8 +157,7 @@ func (r *sharedRead[V]) serves(ctx context.Context, now time.Time) bool {
 	}
 }
 
-// isFor reports whether the result of a read that another caller began is one
-// for ctx.
+// isFor reports whether the result of a read that another caller began is one for ctx.
 func (r *sharedRead[V]) isFor(ctx context.Context) bool {
 	switch {
 	case r.overtaken:

@@ -1,9 +1,8 @@
-// Package transport sends requests to the service, with one policy per file. It
-// knows no endpoint.
+// Package transport sends requests to the service, with one policy per file. It knows no endpoint.
 //
-// A Request goes through send, which makes attempts until the retry policy
-// (next) ends it. Each attempt waits for a token and for the rate limiter, is
-// sent, and has its reply read and judged. Failures are a *reply.Error.
+// A Request goes through send, which makes attempts until the retry policy (next) ends it. Each
+// attempt waits for the rate limiter and for a token, is sent, and has its reply read and judged.
+// Failures are a *reply.Error.
 //
 //	request.go, form.go  what is sent, and where
 //	send.go, retry.go    how often, and when
@@ -33,53 +32,42 @@ type Config struct {
 	BaseURL *url.URL
 	credential.Config
 
-	// MaxRequestsPerMinute limits the requests of this client; 0 means no
-	// limit.
-	MaxRequestsPerMinute int64
-	// MaxRetries is how often a request is retried; a 429 does not count.
-	MaxRetries int64
-	// RequestTimeout bounds one attempt of a GET, PUT, DELETE or token request,
-	// in real time; 0 is a minute.
-	RequestTimeout time.Duration
-	// PaidRequestTimeout bounds one POST, in real time; 0 is ten minutes.
-	PaidRequestTimeout time.Duration
+	MaxRequestsPerMinute int64 // 0 means no limit
+	MaxRetries           int64 // a 429 does not count
+	// RequestTimeout bounds one attempt of a GET, PUT, DELETE or token request, in real time;
+	// 0 is a minute. PaidRequestTimeout bounds a POST; 0 is ten minutes.
+	RequestTimeout, PaidRequestTimeout time.Duration
 
 	// NamedIDs are the fields of an error body that hold ids, for errors to show.
-	NamedIDs []string
-
-	// UserAgent is sent with every request.
+	NamedIDs  []string
 	UserAgent string
 	// Clock measures the waits between attempts; nil means the system's.
 	Clock wait.Clock
-	// Log is called for every attempt, without secrets, headers and bodies; nil disables
-	// it.
+	// Log is called for every attempt, without secrets, headers and bodies; nil disables it.
 	Log func(ctx context.Context, message string, fields map[string]any)
 	// Inform is called with what a person should know meanwhile; nil disables it.
 	Inform func(ctx context.Context, line string)
 	// Transport sends the requests; nil means a connection pool of its own.
 	Transport http.RoundTripper
-	// Backoff is how long a request waits before its nth retry, counted from
-	// 0, unless the service says; nil doubles from one second to half a
-	// minute, with jitter.
+	// Backoff is how long a request waits before its nth retry, counted from 0, unless the service
+	// says; nil means backoff.
 	Backoff func(repetition int) time.Duration
 }
 
-// Client sends requests. It holds what all requests of a plan or apply share, as the
-// token and the rate limiter. It is safe for concurrent use.
+// Client sends requests. It holds what all requests of a plan or apply share, as the token and the
+// rate limiter. It is safe for concurrent use.
 type Client struct {
 	answers
 	config Config
 	clock  wait.Clock
 	host   *host // of the service
-	// Credential has the token, and exchange shares the next exchange, by the number of
-	// those so far.
+	// Credential has the token, exchange shares the next exchange, by the number of those so far.
 	Credential *credential.Source
 	exchange   *Cache[int, credential.Token]
 	secrets    credential.Secrets
-	// unpooled opens a connection for each request. For a POST: if the service
-	// had just closed a pooled one, the outcome of a paid request would be
-	// unknown. For a read that is to be Afresh: a pooled one leads to the same
-	// replica.
+	// unpooled opens a connection for each request. For a POST: if the service had just closed a
+	// pooled one, the outcome of a paid request would be unknown. For a read that is to be Afresh:
+	// a pooled one leads to the same replica.
 	pooled, unpooled http.RoundTripper
 }
 
@@ -101,6 +89,5 @@ func New(config Config) *Client {
 	return client
 }
 
-// RequestsASecond is how many requests the client's limit, or the rate that
-// refusals have taught it, lets through in a second: at least 1.
+// RequestsASecond is how many requests the limit, or the learned rate, lets through: at least 1.
 func (c *Client) RequestsASecond() float64 { return max(float64(c.host.limiter.queue.Limit()), 1) }

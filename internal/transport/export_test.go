@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // What the tests look at directly, because no reply reaches it alone.
@@ -23,7 +24,9 @@ func Address(base *url.URL, route string, ids ...string) (*url.URL, error) {
 type Limiter = limiter
 
 // NewLimiter and Pass let the limit be tested without requests.
-var NewLimiter = newLimiter
+func NewLimiter(clock wait.Clock, perMinute int64) *Limiter {
+	return newLimiter(clock, perMinute, &answers{})
+}
 
 // Pass passes the limiter at once, as a first attempt does.
 func (l *limiter) Pass(ctx context.Context) error { return l.pass(ctx, time.Time{}) }

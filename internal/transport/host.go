@@ -13,13 +13,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// host is whether a host has answered in this run, and how fast it takes requests. It
-// is in an outage once a request has failed with all its retries while it answered
-// nobody, until the next answer. That takes away retries and not the attempt: the other
-// requests would fail as well, each after the same time.
+// host is whether a host has answered in this run, and how fast it takes requests. It is in an
+// outage once a request has failed with all its retries while it answered nobody, until the next
+// answer. That takes away retries and not the attempt: the other requests would fail as well, each
+// after the same time.
 type host struct {
-	// address is the scheme and host: the rest of a URL may be secret.
-	address string
+	address string // scheme and host: the rest may be secret
 	limiter *limiter
 
 	mutex  sync.Mutex
@@ -28,35 +27,18 @@ type host struct {
 }
 
 func newHost(address *url.URL, clock wait.Clock, perMinute int64, answers *answers) *host {
-	limiter := newLimiter(clock, perMinute)
-	limiter.answers = answers
-	return &host{address: (&url.URL{Scheme: address.Scheme, Host: address.Host}).String(), limiter: limiter}
+	origin := url.URL{Scheme: address.Scheme, Host: address.Host}
+	return &host{address: origin.String(), limiter: newLimiter(clock, perMinute, answers)}
 }
 
-// state returns the number of answers so far, and whether there is an outage.
 func (h *host) state() (given int, outage bool) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	return h.given, h.outage
 }
 
-// worked records an answer.
-func (h *host) worked() {
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	h.given, h.outage = h.given+1, false
-}
-
-// failed records a request that failed with all its retries, since that many answers
-// had been given.
-func (h *host) failed(given int) {
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	h.outage = h.outage || h.given == given
-}
-
-// retriesAfter is how often the request may be retried after the attempt. What is
-// polled was paid for: it outlasts an outage.
+// retriesAfter is how often the request may be retried after the attempt. What is polled was paid
+// for: it outlasts an outage.
 func (s *sender) retriesAfter(ctx context.Context, now *attempt) int64 {
 	most := s.client.config.MaxRetries
 	given, outage := s.host.state()
@@ -73,24 +55,25 @@ func (s *sender) retriesAfter(ctx context.Context, now *attempt) int64 {
 	}
 }
 
-// observe records how an attempt has ended, the last if step is stop. A request that the
-// policy would not have retried shows no outage.
+// observe records how an attempt has ended, the last if step is stop. A request that the policy
+// would not have retried shows no outage.
 func (s *sender) observe(now *attempt, step step) {
+	s.host.mutex.Lock()
+	defer s.host.mutex.Unlock()
 	switch {
 	case now.outcome == abandoned:
 	case now.outcome.isAnswer():
-		s.host.worked()
+		s.host.given, s.host.outage = s.host.given+1, false
 	case step == stop:
 		now.err.Address, now.err.Attempts, now.err.Took = s.host.address, s.attempts, s.client.clock.Now().Sub(s.begun)
 		now.err.Unanswered, now.err.Shared = true, s.client.Shared(now.err.Reason()+now.err.Message)
-		if next(s.request.class, now.outcome, leeway{mayRetry: true}) == retry {
-			s.host.failed(s.given)
+		if next(s.request.class, now.outcome, leeway{mayRetry: true}) == retry && s.host.given == s.given {
+			s.host.outage = true
 		}
 	}
 }
 
-// isAnswer reports whether the host works, although it may not do what was
-// asked.
+// isAnswer reports whether the host works, although it may not do what was asked.
 func (o outcome) isAnswer() bool {
 	switch o {
 	case abandoned, hopeless, neverSent, lost, timedOut, serverError, notImplemented:
@@ -107,19 +90,14 @@ var errStorm = errors.New("no request has had another answer for five minutes, s
 
 // answers are what all hosts have answered in this run. In a storm it is always a 429.
 type answers struct {
-	// found: the service has answered a request with what was asked for.
-	found atomic.Bool
-	// causes are those that errors have in common, by their reasons.
-	causes sync.Map
+	found  atomic.Bool // see Found
+	causes sync.Map    // those that errors have in common, by their reasons
 
-	mutex sync.Mutex
-	// since is when the storm began, zero if there is none. refusals are its answers, and
-	// last is the latest.
-	since    time.Time
-	refusals int
+	mutex    sync.Mutex
+	since    time.Time // when the storm began, zero if there is none
+	refusals int       // its answers
 	last     *reply.Error
-	// told is when a person was told last, of this storm or one before.
-	told time.Time
+	told     time.Time // when a person was told last, of this storm or one before
 }
 
 // Found reports whether the service has answered a request with what was asked for.
@@ -139,8 +117,7 @@ func (a *answers) answered() {
 	a.since, a.refusals, a.last = time.Time{}, 0, nil
 }
 
-// refused counts a 429, and returns what to tell a person: at the first, and once a
-// minute; else nothing.
+// refused counts a 429, and returns what to tell a person: at the first, and once a minute.
 func (a *answers) refused(now time.Time, last *reply.Error) string {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -165,8 +142,8 @@ func (a *answers) outlasts(ctx context.Context, now time.Time) bool {
 	return !a.since.IsZero() && now.Sub(a.since) >= patience && !isChange(ctx)
 }
 
-// during is the error of what ends unanswered in a storm: that of the last answer to
-// anybody. It is nil if there is no storm, or another reason.
+// during is the error of what ends unanswered in a storm: that of the last answer to anybody. It is
+// nil if there is no storm, or another reason.
 func (a *answers) during(err error) *reply.Error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -178,8 +155,8 @@ func (a *answers) during(err error) *reply.Error {
 
 type changeKey struct{}
 
-// WithChange marks what is done with the returned context as part of a change of the
-// service, which may have been paid for in part: only its time ends it in a storm.
+// WithChange marks what is done with the returned context as part of a change of the service, which
+// may have been paid for in part: only its time ends it in a storm.
 func WithChange(ctx context.Context) context.Context {
 	return context.WithValue(ctx, changeKey{}, true)
 }

@@ -13,75 +13,73 @@ import (
 )
 
 const (
-	// minute is the service's, plus a margin for network delays.
-	minute = 61 * time.Second
-	// minPerMinute is the lowest rate that is learned, per minute: a run that began
-	// beside others may have been answered once only.
-	minPerMinute = 4
-	// slowPerSecond is a rate for services that object only to bursts.
-	slowPerSecond rate.Limit = 1
+	minute = 61 * time.Second // the service's, plus a margin for network delays
+	// minPerMinute is the lowest learned rate: a run beside others may have been answered only once.
+	minPerMinute             = 4
+	slowPerSecond rate.Limit = 1 // for services that object only to bursts
 	// fastPerSecond is the lowest assumed rate of requests when a first 429 arrives.
 	fastPerSecond rate.Limit = 8
-	// burstDuration is how long 429s last that do not mean a limit per minute: a
-	// single one, or the response to a burst.
+	// burstDuration is how long 429s last that mean no limit per minute, but answer a burst.
 	burstDuration = 10 * time.Second
 )
 
-// limiter is the rate limiter of one host: attempts wait for the client's limit,
-// for the backoff that the service asked for in Retry-After, and for the rate
-// learned from its 429s. All waits use the injected clock.
+// limiter is the rate limiter of one host: attempts wait for the client's limit, for the backoff
+// that the service asked for in Retry-After, and for the rate learned from its 429s.
 type limiter struct {
 	clock wait.Clock
-	// queue lets requests through, first come, first served, at a rate: the
-	// client's, or a lower one after a 429.
-	queue *rate.Limiter
-	own   rate.Limit
-	// answers may end a wait; nil in a limiter alone.
-	answers *answers
+	// queue lets requests through, first come, first served, at a rate: the client's own, or a
+	// lower one after a 429.
+	queue   *rate.Limiter
+	own     rate.Limit
+	answers *answers // may end a wait
 
-	mutex sync.Mutex
-	// backoff is the time until which nothing is sent.
-	backoff time.Time
-	// served holds the times of the replies of the last minute, oldest first;
-	// refusals counts the 429s since the latest of them, the first at since.
+	mutex   sync.Mutex
+	backoff time.Time // until when nothing is sent
+	// served holds the times of the replies of the last minute, oldest first; refusals counts the
+	// 429s since the latest of them, the first at since.
 	served   []time.Time
 	refusals int
 	since    time.Time
-	// trial is when the single request that tests whether the 429s are over
-	// times out.
+	// trial is when the single request that tests whether the 429s are over times out.
 	trial time.Time
-	// resumed is the rate after that. It doubles after a period without a 429:
-	// one second; some seconds if 429s return within a minute; a minute once they
-	// are taken for a limit per minute. If none follows, other runs that shared
-	// the limit may have ended: it doubles again after half the period.
+	// resumed is the rate after that. It doubles after a period without a 429: one second; some
+	// seconds if 429s return within a minute; a minute once they are taken for a limit per minute.
+	// If none follows, other runs that shared the limit may have ended: it doubles again after
+	// half the period.
 	resumed rate.Limit
 	quiet   time.Duration
 	// opened is when counting began; slowed is when the rate last changed.
 	opened, slowed time.Time
 }
 
-// newLimiter allows a small burst and subtracts it from the rate, so that no
-// minute has more than perMinute requests. 0 means no limit.
-func newLimiter(clock wait.Clock, perMinute int64) *limiter {
+// newLimiter allows a small burst and subtracts it from the rate, so that no minute has more than
+// perMinute requests. 0 means no limit.
+func newLimiter(clock wait.Clock, perMinute int64, answers *answers) *limiter {
 	own, burst := rate.Inf, int64(1)
 	if perMinute > 0 {
 		burst = min(max(perMinute/20, 1), 5)
 		own = aMinute(perMinute - burst + 1)
 	}
-	return &limiter{clock: clock, own: own, queue: rate.NewLimiter(own, int(burst)), opened: clock.Now()}
+	return &limiter{clock: clock, own: own, queue: rate.NewLimiter(own, int(burst)), opened: clock.Now(), answers: answers}
 }
 
 func aMinute(requests int64) rate.Limit { return rate.Limit(float64(requests) / minute.Seconds()) }
 
-// pass returns when the request may be sent: not before the given time, after
-// the backoff, and in its order. It returns a *wait.CanceledError, or, at
-// once, a *wait.TimeoutError if ctx's deadline would pass, or errStorm.
+// pass returns when the request may be sent: not before the given time, after the backoff, and in
+// its order. It returns a *wait.CanceledError, or, at once, a *wait.TimeoutError if ctx's deadline
+// would pass, or errStorm.
 func (l *limiter) pass(ctx context.Context, notBefore time.Time) error {
 	for begun := l.clock.Now(); ; {
-		if err := l.until(ctx, begun, l.opensAt(notBefore)); err != nil {
+		l.mutex.Lock()
+		opensAt := latest(notBefore, l.backoff, l.trial)
+		l.mutex.Unlock()
+		if err := l.until(ctx, begun, opensAt); err != nil {
 			return err
 		}
-		if err := l.takePlace(ctx, begun); err != nil {
+		now := l.clock.Now()
+		place := l.queue.ReserveN(now, 1)
+		if err := l.until(ctx, begun, now.Add(place.DelayFrom(now))); err != nil {
+			place.CancelAt(l.clock.Now())
 			return err
 		}
 		if l.opens() {
@@ -90,8 +88,8 @@ func (l *limiter) pass(ctx context.Context, notBefore time.Time) error {
 	}
 }
 
-// opens lets a request through, unless the service has asked for a pause
-// meanwhile. After a 429 one request per second goes ahead of the others.
+// opens lets a request through, unless the service has asked for a pause meanwhile. After a 429 one
+// request per second goes ahead of the others.
 func (l *limiter) opens() bool {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -103,17 +101,6 @@ func (l *limiter) opens() bool {
 		l.trial = now.Add(time.Second)
 	}
 	return true
-}
-
-// takePlace takes a place in the queue and waits for it.
-func (l *limiter) takePlace(ctx context.Context, begun time.Time) error {
-	now := l.clock.Now()
-	place := l.queue.ReserveN(now, 1)
-	err := l.until(ctx, begun, now.Add(place.DelayFrom(now)))
-	if err != nil {
-		place.CancelAt(l.clock.Now())
-	}
-	return err
 }
 
 func (l *limiter) until(ctx context.Context, begun, moment time.Time) error {
@@ -128,7 +115,7 @@ func (l *limiter) until(ctx context.Context, begun, moment time.Time) error {
 		return wait.TimedOut(ctx, now.Sub(begun), nil)
 	}
 	for ; moment.After(now); now = l.clock.Now() {
-		if l.answers != nil && l.answers.outlasts(ctx, now) {
+		if l.answers.outlasts(ctx, now) {
 			return errStorm
 		}
 		if err := l.clock.Sleep(ctx, min(moment.Sub(now), time.Minute)); err != nil {
@@ -163,8 +150,8 @@ func (l *limiter) answered() {
 	}
 }
 
-// refused records a 429 and holds back all requests: for as long as the service
-// asks, or until it should accept requests again.
+// refused records a 429 and holds back all requests: for as long as the service asks, or until it
+// should accept requests again.
 func (l *limiter) refused(asked time.Duration, backoff func(repetition int) time.Duration) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -187,8 +174,7 @@ func (l *limiter) refused(asked time.Duration, backoff func(repetition int) time
 	l.backoff = now.Add(rest)
 }
 
-// aim decides, at the first of several 429s, how to continue after them: at
-// half the current rate.
+// aim decides, at the first of several 429s, how to continue after them: at half the current rate.
 func (l *limiter) aim(now time.Time) {
 	running := rate.Limit(0)
 	for _, at := range l.served {
@@ -207,10 +193,9 @@ func (l *limiter) aim(now time.Time) {
 	}
 }
 
-// learn sets the rate to what the service allows, and returns how long to wait
-// until then. Most services allow a number of requests per minute without
-// saying which: it is as many as they answered within the last minute, once a
-// whole minute was observed.
+// learn sets the rate to what the service allows, and returns how long to wait until then. Most
+// services allow a number of requests per minute without saying which: it is as many as they
+// answered within the last minute, once a whole minute was observed.
 func (l *limiter) learn(now time.Time) time.Duration {
 	if !l.watched(now) {
 		l.setRate(now, min(l.queue.Limit(), slowPerSecond))
@@ -240,13 +225,6 @@ func (l *limiter) backOff(d time.Duration) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.backoff = latest(l.backoff, l.clock.Now().Add(d))
-}
-
-// opensAt is when the limiter may let something through.
-func (l *limiter) opensAt(notBefore time.Time) time.Time {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	return latest(notBefore, l.backoff, l.trial)
 }
 
 func latest(times ...time.Time) time.Time { return slices.MaxFunc(times, time.Time.Compare) }

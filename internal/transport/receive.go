@@ -5,16 +5,15 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"net/url"
+	"slices"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// errIncomplete also applies to a success: the service did not receive
-// everything.
+// errIncomplete also applies to a success: the service did not receive everything.
 var errIncomplete = errors.New("the service answered before the request was complete")
 
-// receive reads and judges a reply.
 func (s *sender) receive(ctx context.Context, response *http.Response, file *fileReader, now *attempt) {
 	now.status, now.sent = response.StatusCode, true
 	now.asked = retryAfter(response.Header.Get("Retry-After"), s.client.clock.Now())
@@ -34,20 +33,22 @@ func (s *sender) receive(ctx context.Context, response *http.Response, file *fil
 		now.outcome, now.err = abandoned, s.unanswered(problem, now)
 	case reply.IsSuccess(response.StatusCode):
 		s.accept(response, content, err, now)
-	default:
-		// What arrived of an error body is reported, even if the rest is lost.
+	default: // what arrived of an error body is reported, even if the rest is lost
 		s.refuse(response, content, now)
 	}
 }
 
-// accept reads a 2xx, which broke off if there is an error, and checks it for a
-// failure.
+// accept reads a 2xx, which may have broken off, and checks it for a failure.
 func (s *sender) accept(response *http.Response, content []byte, broken error, now *attempt) {
 	fail := func(how outcome, err error) {
 		now.outcome, now.err = how, s.read(response, content)
 		now.err.Err, now.err.NoJSON = err, how == garbled
 	}
-	said, err := s.request.decode(content)
+	said, err := reply.DecodeObject(content)
+	if s.request.class == token {
+		said, err = credential.Read(content, s.request.expected[0])
+	}
+	mayBeEmpty := s.request.class == idempotent || s.request.class == once && !s.request.paid
 	switch {
 	case now.incomplete:
 		fail(refused, errIncomplete)
@@ -55,7 +56,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 		fail(oversized, errors.New("the reply is larger than 32 MiB"))
 	case broken != nil:
 		fail(cutOff, broken)
-	case len(content) == 0 && s.request.mayBeEmpty(): // variant: code-204
+	case len(content) == 0 && mayBeEmpty: // variant: code-204
 		now.reply = reply.Object{}
 	case err != nil:
 		fail(garbled, err)
@@ -69,7 +70,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 		fail(garbled, errors.New("the reply has none of the fields that it should have"))
 	default:
 		now.reply = said
-		if s.credential != nil { // a token is not what was asked for
+		if s.request.class != token { // that is not what was asked for
 			s.client.found.Store(true)
 		}
 	}
@@ -79,27 +80,32 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	failure := s.read(response, content)
 	now.outcome, now.err = outcomeOf(response.StatusCode), failure
-	if s.request.lacks != "" && isMissing(response.StatusCode) {
+	missing := []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented}
+	if s.request.lacks != "" && slices.Contains(missing, response.StatusCode) {
 		now.outcome, failure.Missing, failure.Lacks = refused, true, s.request.lacks
 		failure.Shared = s.client.Shared(s.request.method + s.request.route)
 	}
 	if now.outcome == redirected {
-		now.location = redirectOf(response)
 		failure.Err = errors.New("the redirect was not followed")
+		from := response.Request.URL
+		to, err := response.Location()
+		// Tokens and bodies are sent nowhere else.
+		if err == nil && response.StatusCode != http.StatusNotModified && to.Scheme == from.Scheme && to.Host == from.Host {
+			now.location = to
+		}
 	}
-	if s.credential == nil {
+	if s.request.class == token {
 		return
 	}
 	switch failure.Status {
 	case http.StatusUnauthorized:
-		failure.Credential, failure.Shared = s.credential.Name, s.client.Shared(failure.Reason())
+		failure.Credential, failure.Shared = s.client.Credential.Name, s.client.Shared(failure.Reason())
 	case http.StatusPaymentRequired, http.StatusTooManyRequests:
 		failure.Shared = s.client.Shared(failure.Reason())
 	}
 	failure.Alone = failure.NotFound != reply.NotFoundUnsaid && !s.client.Found()
 }
 
-// answer is the error of a reply.
 func (s *sender) answer(status int) *reply.Error {
 	return &reply.Error{Operation: s.request.Operation(), Status: status, Host: s.address.Host, Sent: true, By: s.request.by}
 }
@@ -116,20 +122,8 @@ func (s *sender) read(response *http.Response, content []byte) *reply.Error {
 	return failure
 }
 
-// redirectOf returns where a redirect leads, if that is within its own origin:
-// tokens and bodies are sent nowhere else. Otherwise it is nil.
-func redirectOf(response *http.Response) *url.URL {
-	from := response.Request.URL
-	to, err := response.Location()
-	if err != nil || response.StatusCode == http.StatusNotModified || to.Scheme != from.Scheme || to.Host != from.Host {
-		return nil
-	}
-	return to
-}
-
-// WithoutResult returns the error of a 2xx without the requested result, which
-// may still come, and may have been charged. A reply that names an error has
-// failed.
+// WithoutResult returns the error of a 2xx without the requested result, which may still come, and
+// may have been charged. A reply that names an error has failed.
 func (c *Client) WithoutResult(request *Request, said reply.Object) error {
 	failure, how := &reply.Error{Operation: request.Operation(), Sent: true, Err: errors.New("the reply has no result")}, garbled
 	failure.Describe(c.secrets.Redact, said, c.config.NamedIDs)
@@ -140,8 +134,7 @@ func (c *Client) WithoutResult(request *Request, said reply.Object) error {
 	return failure
 }
 
-// Denies reports whether a 2xx says that the request has failed. Results count
-// more than an `error` beside them.
+// Denies reports whether a 2xx says that it has failed. Results count more than an `error` there.
 func (r *Request) Denies(said reply.Object) bool {
 	fits, success := said.Has(r.expected...), said.Flag("success")
 	if r.receipt.ID != "" {

@@ -12,33 +12,26 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // Request is one request to the service, before it is sent.
 type Request struct {
 	method string
-	// route is the path template, as logs show it. For a token it is the
-	// address, as far as it is no secret.
+	// route is the path template, as logs show it. For a token it is the address, as far as it is
+	// no secret.
 	route string
 	ids   []string
 	query url.Values
 	class Class
-	// paid requests in flight outlive their operation by wait.Grace: what they
-	// bought, or inferred, is in the reply alone.
-	paid bool
-	// receipt says what their replies tell; empty if that is nothing.
-	receipt reply.Receipt
-	// lacks says that a service may not have the endpoint, since the interface does not
-	// show it, and what a person can do then.
-	lacks string
-	// expected are fields of which a reply has at least one.
+	// The next four: see Paid, Receipt, Optional and Expect.
+	paid     bool
+	receipt  reply.Receipt
+	lacks    string
 	expected []string
-	// by is who answers; empty is the service.
-	by   string
-	body payload
-	err  error
+	by       string // who answers; empty is the service
+	body     payload
+	err      error
 }
 
 // ErrInvalidID says that an id cannot be part of an address.
@@ -55,8 +48,8 @@ func newRequest(method string, class Class, route string, ids []string) *Request
 	return &Request{method: method, route: route, ids: ids, class: class}
 }
 
-// Get builds a request for a route, whose placeholders, as in {character_id},
-// are filled with the ids. The method determines how often it may be sent.
+// Get builds a request for a route, whose placeholders, as in {character_id}, are filled with the
+// ids. The method determines how often it may be sent.
 func Get(route string, ids ...string) *Request { return newRequest(http.MethodGet, read, route, ids) }
 
 // Put builds a request that updates an object.
@@ -72,8 +65,8 @@ func Delete(route string, ids ...string) *Request {
 // Post builds a request that is sent once.
 func Post(route string, ids ...string) *Request { return newRequest(http.MethodPost, once, route, ids) }
 
-// Paid lets the request outlive its operation for a moment: nothing but the reply
-// has what it was sent for.
+// Paid lets the request, once in flight, outlive its operation by wait.Grace: what it bought, or
+// inferred, is in the reply alone.
 func (r *Request) Paid() *Request {
 	r.paid = true
 	return r
@@ -85,8 +78,8 @@ func (r *Request) Receipt(receipt reply.Receipt) *Request {
 	return r
 }
 
-// Optional says that the service's interface does not show the endpoint, so that
-// this service may lack it, and what to do instead, empty if there is nothing.
+// Optional says that the service's interface does not show the endpoint, so that this service may
+// lack it, and what to do instead, empty if there is nothing.
 func (r *Request) Optional(instead string) *Request {
 	r.lacks = "this deployment does not offer " + r.Operation()
 	if instead != "" {
@@ -110,9 +103,6 @@ func (r *Request) Query(query url.Values) *Request {
 // Writes reports whether the request may change something at the service.
 func (r *Request) Writes() bool { return r.class != read }
 
-// mayBeEmpty accepts a 2xx without a body, if that has nothing that is needed.
-func (r *Request) mayBeEmpty() bool { return r.class == idempotent || r.class == once && !r.paid }
-
 // JSON sends a value as the body.
 func (r *Request) JSON(value any) *Request {
 	body, err := json.Marshal(value)
@@ -130,7 +120,6 @@ func (r *Request) Operation() string {
 	return r.method + " " + reply.Sanitize(r.path(), reply.MaxMessage)
 }
 
-// path is the route with the escaped ids in the place of its placeholders.
 func (r *Request) path() string {
 	path := r.route
 	for _, id := range r.ids {
@@ -149,7 +138,9 @@ func (r *Request) address(base *url.URL) (*url.URL, error) {
 	rest := r.route
 	for _, id := range r.ids {
 		_, rest, _ = strings.Cut(rest, "{")
-		if name, _, _ := strings.Cut(rest, "}"); !isID(id) {
+		// It would change the address.
+		if strings.TrimSpace(id) == "" || id == "." || id == ".." || strings.ContainsFunc(id, unicode.IsControl) {
+			name, _, _ := strings.Cut(rest, "}")
 			return nil, fmt.Errorf("%s %q: %w", name, reply.Sanitize(id, reply.MaxCode), ErrInvalidID)
 		}
 	}
@@ -163,24 +154,10 @@ func (r *Request) address(base *url.URL) (*url.URL, error) {
 	return &address, nil
 }
 
-// isID rejects ids that would change the address.
-func isID(id string) bool {
-	return strings.TrimSpace(id) != "" && id != "." && id != ".." && !strings.ContainsFunc(id, unicode.IsControl)
-}
-
 type afreshKey struct{}
 
-// Afresh returns a context whose requests are sent over new connections, and
-// answered from no cache.
+// Afresh returns a context whose requests are sent over new connections, and answered from no cache.
 func Afresh(ctx context.Context) context.Context { return context.WithValue(ctx, afreshKey{}, true) }
 
 // IsAfresh reports whether ctx was marked by Afresh.
 func IsAfresh(ctx context.Context) bool { return ctx.Value(afreshKey{}) != nil }
-
-// decode reads a reply that has arrived whole.
-func (r *Request) decode(content []byte) (reply.Object, error) {
-	if r.class == token {
-		return credential.Read(content, r.expected[0])
-	}
-	return reply.DecodeObject(content)
-}

@@ -17,13 +17,10 @@ import (
 type Class int
 
 const (
-	// read is every GET, idempotent every PUT and DELETE.
-	read Class = iota
-	idempotent
-	// once is every POST of the interface: it may cost credits.
-	once
-	// token is the request for an access token.
-	token
+	read       Class = iota // every GET
+	idempotent              // every PUT and DELETE
+	once                    // every POST of the interface: it may cost credits
+	token                   // a request for an access token
 )
 
 // maxRefused limits the wait for the end of 429s if there is no deadline.
@@ -33,30 +30,22 @@ const maxRefused = 20 * time.Minute
 type outcome int
 
 const (
-	// succeeded is a reply with the requested result; declined is a 2xx that
-	// says that the request has failed.
 	succeeded outcome = iota
-	declined
-	// abandoned: the operation ended, or a token or the file was missing,
-	// before the request was complete. hopeless: no retry can reach the
-	// service.
-	abandoned
-	hopeless
-	// neverSent: no connection was made. lost: no reply arrived.
-	neverSent
-	lost
-	// garbled is a 2xx that cannot be read, cutOff one whose body ended early,
-	// oversized one that is too large.
-	garbled
-	cutOff
-	oversized
-	// The rest are replies by their status; refused is every other 4xx, and a
-	// 2xx to a request that was not complete.
+	declined          // a 2xx that says that the request has failed
+	abandoned         // the operation ended, or a token or the file was missing, before all was sent
+	hopeless          // no retry can reach the service
+	neverSent         // no connection was made
+	lost              // no reply arrived
+	garbled           // a 2xx that cannot be read
+	cutOff            // a 2xx whose body ended early
+	oversized         // a 2xx that is too large
+
+	// The rest are replies by their status.
 	redirected
 	unauthorized
 	limited
 	timedOut
-	refused
+	refused // every other 4xx, and a 2xx to a request that was not complete
 	serverError
 	notImplemented
 )
@@ -65,21 +54,18 @@ const (
 type step int
 
 const (
-	stop step = iota
-	// retry sends again after a pause, and counts against the retries.
-	retry
-	// renew sends again with another token, follow to where the reply
-	// redirects, yield once the service accepts requests again.
-	renew
-	follow
-	yield
+	stop   step = iota
+	retry       // after a pause; counts against the retries
+	renew       // sends again with another token
+	follow      // to where the reply redirects
+	yield       // sends again once the service accepts requests
 )
 
 // leeway is what a request may still use up.
 type leeway struct{ mayRenew, mayFollow, mayRetry, mayWait bool }
 
-// next is the retry policy. A request of class once is sent again only if it
-// was certainly not processed: no connection, a 429, a 401.
+// next is the retry policy. A request of class once is sent again only if it was certainly not
+// processed: no connection, a 429, a 401.
 func next(class Class, outcome outcome, left leeway) step {
 	switch outcome {
 	case unauthorized:
@@ -107,14 +93,13 @@ type ending struct {
 	outcome outcome
 	// sent: part of the request was sent. whole: all of it may have been.
 	sent, whole bool
-	// counted: the reply counts something as bought. named: it names what may
-	// have been made.
+	// counted: the reply counts something as bought. named: it names what may have been made.
 	counted, named bool
 }
 
-// effectOf says what is known of a request's effect. What a reply counts as
-// bought was bought, whatever else it says. Only a 4xx, or a reply that says no
-// and names nothing, refuses what the service has received.
+// effectOf says what is known of a request's effect. What a reply counts as bought was bought,
+// whatever else it says. Only a 4xx, or a reply that says no and names nothing, refuses what the
+// service has received.
 func effectOf(e ending) reply.Effect {
 	switch e.outcome {
 	case succeeded:
@@ -137,28 +122,24 @@ func effectOf(e ending) reply.Effect {
 
 type oneAttemptKey struct{}
 
-// OneAttempt returns a context whose requests, including those for a token, are
-// sent only once. A rejected token is still dropped, and a 429 or Retry-After
-// still delays later requests.
+// OneAttempt returns a context whose requests, including those for a token, are sent only once. A
+// rejected token is still dropped, and a 429 or Retry-After still delays later requests.
 func OneAttempt(ctx context.Context) context.Context {
 	return context.WithValue(ctx, oneAttemptKey{}, true)
 }
-
-func isOneAttempt(ctx context.Context) bool { return ctx.Value(oneAttemptKey{}) != nil }
 
 // persistence is how long a request is retried when the service fails.
 type persistence int
 
 const (
 	sentOnce persistence = iota
-	// retried requests give up in an outage, polled ones do not.
-	retried
-	polled
+	retried              // gives up in an outage
+	polled               // does not
 )
 
 func persistenceOf(ctx context.Context) persistence {
 	switch {
-	case isOneAttempt(ctx):
+	case ctx.Value(oneAttemptKey{}) != nil:
 		return sentOnce
 	case wait.IsPolling(ctx):
 		return polled
@@ -194,13 +175,8 @@ func outcomeOf(status int) outcome {
 	}
 }
 
-// isMissing reports whether a service answers like this that lacks an endpoint.
-func isMissing(status int) bool {
-	return status == http.StatusNotFound || status == http.StatusMethodNotAllowed || status == http.StatusNotImplemented
-}
-
-// outcomeWithoutAnswer classifies an attempt without a reply; problem is why
-// the file to send could not be read.
+// outcomeWithoutAnswer classifies an attempt without a reply; problem is why the file to send could
+// not be read.
 func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	switch {
 	case problem != nil || wait.IsCanceled(now.err) || wait.IsTimeout(now.err):
@@ -214,25 +190,18 @@ func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	}
 }
 
-const (
-	backoffBase = time.Second
-	backoffMax  = 30 * time.Second
-	// maxRetryAfter limits what the service may ask for.
-	maxRetryAfter = 60 * time.Second
-)
-
-// backoff doubles from one second to half a minute; the jitter subtracts up to
-// half, so that requests that failed together are not retried together.
+// backoff doubles from one second to half a minute; the jitter subtracts up to half, so that
+// requests that failed together are not retried together.
 func backoff(repetition int) time.Duration {
-	longest := backoffMax
-	if repetition < 5 {
-		longest = backoffBase << repetition
-	}
+	longest := min(time.Second<<min(repetition, 5), 30*time.Second)
 	return longest - rand.N(longest/2)
 }
 
-// retryAfter reads a Retry-After header, in seconds or as a date: 0 if there is
-// none, it makes no sense, or it asks for no time at all.
+// maxRetryAfter limits what the service may ask for.
+const maxRetryAfter = 60 * time.Second
+
+// retryAfter reads a Retry-After header, in seconds or as a date: 0 if there is none, it makes no
+// sense, or it asks for no time at all.
 func retryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
 	seconds, err := strconv.ParseInt(value, 10, 64)

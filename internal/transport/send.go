@@ -21,32 +21,24 @@ type sender struct {
 	header  http.Header
 	timeout time.Duration
 	pool    http.RoundTripper
-	// credential authorizes API requests; nil for the token requests themselves.
-	credential *credential.Source
-	// oidcToken returns a bearer for one of those; nil if it needs none.
-	oidcToken func(context.Context) (string, error)
+	// bearer is the service's token, or what proves to its issuer who asks for one; nil if nothing.
+	bearer func(context.Context) (credential.Token, error)
 
-	// The rest is what the attempts so far leave for the next one. begun is when
-	// the first began; given is how many answers the host had given before.
-	begun    time.Time
-	given    int
-	attempts int
-	// retries counts those that the client's maximum limits.
-	retries   int64
-	redirects int
-	// renewed: the token was rejected once and then renewed.
-	renewed bool
-	// refusedSince is when the first 429 arrived.
-	refusedSince time.Time
-	// notBefore is when the next attempt may be made.
-	notBefore time.Time
-	// last is the last failure: an attempt that was not sent keeps the reply
-	// of the one before.
+	// The rest is what the attempts so far leave for the next one.
+	begun        time.Time // when the first began
+	given        int       // how many answers the host had given before
+	attempts     int
+	retries      int64 // those that the client's maximum limits
+	redirects    int
+	renewed      bool      // the token was rejected once and then renewed
+	refusedSince time.Time // when the first 429 arrived
+	notBefore    time.Time // when the next attempt may be made
+	// last is the last failure: an attempt that was not sent keeps the reply of the one before.
 	last *reply.Error
 }
 
-// Do sends the request and returns the decoded reply; if that says that the
-// request has failed, both the reply and an error. Every error is an *Error.
+// Do sends the request and returns the decoded reply; if that says that the request has failed,
+// both the reply and an error. Every error is a *reply.Error.
 func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error) {
 	address, err := request.address(c.config.BaseURL)
 	if err != nil {
@@ -58,7 +50,7 @@ func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error)
 	}
 	sender := &sender{
 		client: c, request: request, address: address, host: c.host, header: header,
-		timeout: c.config.RequestTimeout, pool: c.pooled, credential: c.Credential,
+		timeout: c.config.RequestTimeout, pool: c.pooled, bearer: c.token,
 	}
 	if request.class == once {
 		sender.timeout = c.config.PaidRequestTimeout // variant: slow-batch
@@ -88,12 +80,11 @@ func (s *sender) send(ctx context.Context) (reply.Object, error) {
 			return now.reply, now.failed()
 		}
 		s.prepareFor(step, now)
-		if ctx.Err() != nil {
-			// The reply asked for another attempt, but ctx has ended.
+		if ctx.Err() != nil { // the reply asked for another attempt
 			now.err.Err = wait.Ended(ctx)
 			return nil, now.err
 		}
-		if isOneAttempt(ctx) && step != follow {
+		if persistenceOf(ctx) == sentOnce && step != follow {
 			return nil, now.err
 		}
 	}
@@ -118,20 +109,20 @@ func (s *sender) conclude(now *attempt) {
 func (s *sender) leeway(ctx context.Context, now *attempt) leeway {
 	_, bounded := wait.Deadline(ctx)
 	return leeway{
-		mayRenew:  s.credential != nil && s.credential.CanRenew() && !s.renewed,
+		mayRenew:  s.request.class != token && s.client.Credential.CanRenew() && !s.renewed,
 		mayFollow: s.redirects < maxRedirects && now.location != nil,
 		mayRetry:  s.retries < s.retriesAfter(ctx, now),
 		mayWait:   bounded || s.refusedSince.IsZero() || s.client.clock.Now().Sub(s.refusedSince) < maxRefused,
 	}
 }
 
-// prepareFor prepares another attempt. The limiter keeps what the service asks
-// for in Retry-After: it is meant for all requests.
+// prepareFor prepares another attempt. The limiter keeps what the service asks for in Retry-After:
+// it is meant for all requests.
 func (s *sender) prepareFor(step step, now *attempt) {
 	s.last = now.err
 	switch step {
 	case renew:
-		s.credential.Reject(now.token)
+		s.client.Credential.Reject(now.token)
 		s.renewed, s.last = true, nil
 	case follow:
 		s.redirects++

@@ -9,9 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// AccessToken returns the token that the client uses itself: a fresh one if
-// less than minLifeShare (0 to 1) of the cached token's life is left. A
-// credential that cannot be exchanged is returned as is.
+// AccessToken returns the token that the client uses itself: a fresh one if less than minLifeShare
+// (0 to 1) of the cached token's life is left. A credential that cannot be exchanged is as it is.
 func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (credential.Token, error) {
 	token, err := c.token(ctx)
 	if err == nil && c.Credential.CanRenew() && token.IsWorn(minLifeShare, c.clock.Now()) {
@@ -38,7 +37,7 @@ func (c *Client) token(ctx context.Context) (credential.Token, error) {
 func (c *Client) ask(r credential.Request) func(context.Context) (string, error) {
 	host := newHost(r.Address, c.clock, 0, &c.answers)
 	from := sender{
-		client: c, address: r.Address, header: r.Header, oidcToken: r.OIDC, host: host,
+		client: c, address: r.Address, header: r.Header, bearer: r.OIDC, host: host,
 		request: &Request{method: r.Method, route: host.address + "/" + r.Path, class: token, expected: []string{r.Field}, by: r.By},
 		timeout: c.config.RequestTimeout, pool: c.unpooled,
 	}
