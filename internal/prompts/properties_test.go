@@ -216,8 +216,7 @@ func TestCarryOver_losesNothing(t *testing.T) {
 	})
 }
 
-// What is bought was planned, also if some prompts become known between the two, and
-// what is promised unchanged is neither bought nor awaited.
+// Also if some prompts become known meanwhile; what is promised unchanged is not touched.
 func TestPlanBought_showsAllThatIsBought(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
