@@ -45,9 +45,7 @@ func TestSameAddress_ofWhatIsKept(t *testing.T) {
 	served := ofSize("image/png", "A", 5<<20)
 	kept := types.StringValue(framework.BoundedAddress(served))
 	for name, stored := range map[string]types.String{"none yet": types.StringNull(), "kept": kept, "whole, from before": types.StringValue(served)} {
-		if got := framework.SameAddress(stored, &served); !got.Equal(kept) {
-			t.Errorf("%s: %.120s", name, got)
-		}
+		check.True(t, name, framework.SameAddress(stored, &served).Equal(kept))
 		check.Equal(t, name, framework.SameAddresses([]string{stored.ValueString()}, []string{served})[0], kept.ValueString())
 	}
 	other := ofSize("image/png", "B", 5<<20)

@@ -35,8 +35,7 @@ func emptyThing(ctx context.Context) (*tfsdk.State, *tfsdk.ResourceIdentity) {
 		&tfsdk.ResourceIdentity{Schema: identity, Raw: tftypes.NewValue(identity.Type().TerraformType(ctx), nil)}
 }
 
-// An unknown value in a state taints the object, and the next apply would buy
-// it again: wherever one is, it becomes null.
+// It would taint the object, and the next apply would buy it again: it becomes null.
 func TestPublishLeavesNothingUnknown(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
