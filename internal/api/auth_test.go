@@ -44,9 +44,7 @@ func TestFiftyGoroutinesShareOneExchange(t *testing.T) {
 	t.Parallel()
 	s := newService(t, when(hasToken1, status(401), always(200, good)))
 	client := s.client(t)
-	check.Times(50, func(int) {
-		check.NoError(t, operations["batch"](t.Context(), client))
-	})
+	check.Times(50, func(int) { check.NoError(t, operations["batch"](t.Context(), client)) })
 	check.Equal(t, "exchanges", s.Exchanges(), 2)
 	accepted := 0
 	for _, request := range s.Requests() {

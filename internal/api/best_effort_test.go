@@ -79,14 +79,12 @@ func TestBestEffortIsOneAttempt(t *testing.T) {
 			found, complete, err := client.FindCharacter(t.Context(), "nobody")
 			check.True(t, "what is found afterwards", found == nil && complete && err == nil && len(s.Requests()) == 2, found, complete, err, len(s.Requests()))
 			check.True(t, "exchanges, and the rest given", s.Exchanges() == test.exchanges && s.clock.Slept() == test.rest, s.clock.Slept(), s.Exchanges())
-			// A listed character needs no request.
 			found, _ = client.TryFindCharacter(t.Context(), "ch2")
 			check.True(t, "a listed character is found", found != nil)
 		})
 	}
 }
 
-// The token is also requested only once.
 func TestBestEffortIsOneExchange(t *testing.T) {
 	t.Parallel()
 	s := newService(t, registry)

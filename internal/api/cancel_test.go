@@ -17,7 +17,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// slow is a transport whose answers take their (virtual) time.
 func slow(takes time.Duration, body string) roundTripper {
 	return func(r *http.Request) (*http.Response, error) {
 		if trace := httptrace.ContextClientTrace(r.Context()); trace != nil {
@@ -110,7 +109,7 @@ func TestATimeoutSaysWhichItIs(t *testing.T) {
 	}
 }
 
-// stalling sends headers and half a body, then nothing.
+// Headers and half a body come, then nothing.
 // Fault F2.
 func TestAStalledBodyTimesOut(t *testing.T) {
 	t.Parallel()

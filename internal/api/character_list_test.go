@@ -279,7 +279,6 @@ func between(from, to, n int) (rows []int) {
 	return rows
 }
 
-// repeated has the row at the place twice, if there is one.
 func repeated(rows []int, place int) []int {
 	if place >= len(rows) {
 		return rows
@@ -332,7 +331,6 @@ func TestPagesOfAnotherLength(t *testing.T) {
 	}
 }
 
-// BenchmarkFindCharacter walks a list of 1,000 characters, and finds each.
 func BenchmarkFindCharacter(b *testing.B) {
 	s := newService(b, directory(1000, 100))
 	for b.Loop() {

@@ -74,7 +74,6 @@ func rawReply(status int, body string, header ...string) string {
 	return strings.Join(lines, "\r\n") + "\r\n\r\n" + body
 }
 
-// early ends the connection once a part of the body was read.
 func (e ending) early(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.CopyN(io.Discard, r.Body, 100<<10)
 	connection, _, err := http.NewResponseController(w).Hijack()
@@ -85,7 +84,6 @@ func (e ending) early(w http.ResponseWriter, r *http.Request) {
 	e.close(connection)
 }
 
-// overSockets runs a test against a service with and without TLS.
 func overSockets(t *testing.T, test func(t *testing.T, serve func(http.HandlerFunc) *api.Client)) {
 	t.Helper()
 	for _, scheme := range []string{"http", "https"} {
@@ -225,7 +223,6 @@ func TestAnUploadIsSentAgainAfterAnEarlyRefusal(t *testing.T) {
 	}
 }
 
-// TestInterruptedUploads interrupts before and after the closing boundary.
 // Fault F16.
 func TestInterruptedUploads(t *testing.T) {
 	t.Parallel()
@@ -351,7 +348,6 @@ func TestAnEarlyReplyIsReadInPeace(t *testing.T) {
 	})
 }
 
-// readAfter is an empty reader that acts first.
 type readAfter func()
 
 func (f readAfter) Read([]byte) (int, error) {

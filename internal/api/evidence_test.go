@@ -22,7 +22,6 @@ func lists(characters string, other answer) answer {
 	return on("/characters", always(200, `{"characters":[`+characters+`],"pagination":{"has_more":false}}`), other)
 }
 
-// Only the service's own error proves that something is gone.
 // Fault F13.
 func TestProofIsTheServicesOwnError(t *testing.T) {
 	t.Parallel()

@@ -178,7 +178,6 @@ func TestInterruptedBeforeTheSecondRead(t *testing.T) {
 	check.True(t, "existence, after one read", existence == api.Undecided && wait.IsCanceled(err) && reads == 1, existence, err, reads)
 }
 
-// A gateway that answers 404 to everything is told in full once.
 // Fault F13.
 func TestAGatewaysNotFoundIsToldOnce(t *testing.T) {
 	t.Parallel()

@@ -11,7 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// groupPage is a page of a list of groups, or of a group's generations.
 func groupPage(list string, items []string, rest string) string {
 	return fmt.Sprintf(`{%q:[%s],%s}`, list, strings.Join(items, ","), rest)
 }

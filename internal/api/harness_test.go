@@ -28,7 +28,6 @@ func newClock() *waittest.Clock {
 	return waittest.NewClock(time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC))
 }
 
-// received is a request as the service saw it.
 type received struct {
 	method, path string // path: escaped, below the base path
 	query        url.Values
@@ -102,14 +101,12 @@ func (s *service) note(list *[]received, r *http.Request, base string) int {
 	return len(*list)
 }
 
-// Requests are the API requests so far.
 func (s *service) Requests() []received {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return append([]received(nil), s.requests...)
 }
 
-// Exchanges is how many tokens were asked for.
 func (s *service) Exchanges() int {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -172,7 +169,6 @@ func respond(w http.ResponseWriter, status int, body string) {
 	_, _ = io.WriteString(w, body)
 }
 
-// always answers every request alike.
 func always(status int, body string) answer {
 	return func(w http.ResponseWriter, _ *http.Request, _ int) { respond(w, status, body) }
 }
@@ -209,7 +205,6 @@ func truncated(w http.ResponseWriter, _ *http.Request, _ int) {
 	_, _ = io.WriteString(w, `{"batch_id":"b1","results":[{"gen`)
 }
 
-// roundTripper is one made of a function.
 type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

@@ -140,7 +140,6 @@ func TestAStrayRefusalCostsSeconds(t *testing.T) {
 	}
 }
 
-// crowded has ten goroutines make twenty requests each, and returns how long that took.
 func crowded(t *testing.T, service http.RoundTripper) time.Duration {
 	t.Helper()
 	client := inBubble(t, service.RoundTrip)

@@ -55,7 +55,6 @@ func unknownHost(*http.Request) (*http.Response, error) {
 	return nil, &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "api.example.com", IsNotFound: true}}
 }
 
-// sharedReads are those that many resources wait for.
 var sharedReads = map[string]func(context.Context, *api.Client) error{
 	"list": func(ctx context.Context, c *api.Client) error { _, _, err := c.FindCharacter(ctx, "ch1"); return err },
 	"all":  func(ctx context.Context, c *api.Client) error { _, err := c.AllCharacters(ctx); return err },

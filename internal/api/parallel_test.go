@@ -74,7 +74,6 @@ func TestGenerationsThatAreInterrupted(t *testing.T) {
 	check.True(t, "interrupted before a request", wait.IsCanceled(reads[0].Err) && len(s.Requests()) == 0, reads[0].Err, len(s.Requests()))
 }
 
-// BenchmarkGenerations reads the statuses of 200 generations.
 func BenchmarkGenerations(b *testing.B) {
 	s := newService(b, always(200, good))
 	client := s.client(b)

@@ -53,8 +53,7 @@ func TestPurchaseLimit(t *testing.T) {
 		answer      answer
 		change      func(*api.Config)
 		batches     [][]string
-		// refused says of each batch whether the limit refuses it.
-		refused []bool
+		refused     []bool
 	}{
 		"nothing":                      {0, 1, deducting("1"), nil, [][]string{{"a"}}, []bool{true}},
 		"nothing, though it is free":   {0, 0, deducting("0"), nil, [][]string{{"a"}}, []bool{true}},
@@ -114,7 +113,6 @@ func TestBoughtIsNeverBelowZero(t *testing.T) {
 	}
 }
 
-// wantBought checks what a refusal says of what was bought.
 func wantBought(t *testing.T, client *api.Client, want string) {
 	t.Helper()
 	limit, bought, _ := strings.Cut(want, ": ")

@@ -189,9 +189,7 @@ func TestPurchaseLogThatIsLostMeanwhile(t *testing.T) {
 		respond(w, 200, accepted)
 	})
 	client := s.client(t, logged(filepath.Join(directory, "log")))
-	if _, err := client.SubmitBatch(t.Context(), batchOf("a")); err != nil {
-		t.Fatalf("the purchase: %v", err)
-	}
+	check.Must(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("a"))))
 	entries := client.UnwrittenEntries()
 	check.True(t, "what is unwritten", len(entries) == 1 && strings.Contains(entries[0], `"generations":{"a":"g1"}`) &&
 		strings.Contains(entries[0], `"outcome":"answered"`) && strings.Contains(entries[0], "\n(open "), entries)

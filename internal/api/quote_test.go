@@ -17,7 +17,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 )
 
-// said answers with a body of a type, and headers.
 func said(code int, contentType, body string, header ...string) answer {
 	return func(w http.ResponseWriter, _ *http.Request, _ int) {
 		w.Header().Set("Content-Type", contentType)

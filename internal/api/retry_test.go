@@ -154,7 +154,6 @@ func TestAPaidReplyWithOnlyAGroupIsRead(t *testing.T) {
 	check.True(t, "what was bought", err == nil && deref(reply.GroupID) == "grp1" && reply.Effects[0].Unconfirmed != "" && len(s.Requests()) == 1, reply, err, len(s.Requests()))
 }
 
-// flaky fails its first dials.
 func flaky(failures int32) http.RoundTripper {
 	var dials atomic.Int32
 	return &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -293,15 +292,12 @@ func TestLargeRepliesAreRefused(t *testing.T) {
 	check.True(t, "a large error body hides no status", reply.IsNotFound(err), err)
 }
 
-// A request that is sent again has its whole body again.
 // Fault F2.
 func TestTheBodyIsRewound(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{401, 429} {
 		s := newService(t, first(always(status, `{"error":"not now"}`), always(200, good)))
-		if _, err := s.client(t).SubmitBatch(t.Context(), api.Batch{Prompts: []api.Prompt{{Prompt: "p"}}}); err != nil {
-			t.Fatalf("%d: %v", status, err)
-		}
+		check.Must(t, operations["batch"](t.Context(), s.client(t)))
 		sent := s.Requests()
 		check.True(t, "sent", len(sent) == 2 && string(sent[0].body) == `{"prompts":[{"prompt":"p"}]}` && string(sent[1].body) == string(sent[0].body), status, sent)
 	}

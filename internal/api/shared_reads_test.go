@@ -62,9 +62,7 @@ func TestReadsAreShared(t *testing.T) {
 			client := s.client(t)
 			check.True(t, "the first read fails", shared.read(t.Context(), client) != nil)
 			for round := 2; round <= 3; round++ {
-				check.Times(10, func(int) {
-					check.NoError(t, shared.read(t.Context(), client))
-				})
+				check.Times(10, func(int) { check.NoError(t, shared.read(t.Context(), client)) })
 				check.Equal(t, "reads", gets, round)
 				shared.write(t.Context(), client)
 			}
@@ -142,7 +140,6 @@ func TestAChangeOfOneCharacterLeavesTheReadsOfOthers(t *testing.T) {
 	check.Equal(t, "requests sent", len(s.Requests()), 1)
 }
 
-// What a run has read is no answer for another one.
 func TestAnotherRunReadsAgain(t *testing.T) {
 	t.Parallel()
 	s := newService(t, lists(`{"character_id":"ch1"}`, always(200, everyReply)))

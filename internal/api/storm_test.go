@@ -17,7 +17,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
 
-// informed collects what a person is told, with the time since it began.
 func informed(clock *waittest.Clock, at *[]time.Duration) func(*api.Config) {
 	begun := clock.Now()
 	return func(c *api.Config) {

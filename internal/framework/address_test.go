@@ -14,7 +14,6 @@ import (
 
 const limit = 64 << 10
 
-// ofSize is a data URI of a size.
 func ofSize(mediaType, filling string, size int) string {
 	uri := "data:" + mediaType + ";base64,"
 	return uri + strings.Repeat(filling, size-len(uri))

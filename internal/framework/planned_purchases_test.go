@@ -56,7 +56,6 @@ func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 	}
 }
 
-// dataOf is the data of a provider with some limits and prices.
 func dataOf(t *testing.T, config api.Config) *framework.ProviderData {
 	t.Helper()
 	config.BaseURL, config.AccessToken = &url.URL{}, "static"

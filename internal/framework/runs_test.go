@@ -14,9 +14,8 @@ func TestRuns(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs
 	runs.Applies()
-	if runs.Refreshes(); runs.Current() != nil {
-		t.Fatal("there is a run before any was configured")
-	}
+	runs.Refreshes()
+	check.True(t, "there is no run before any was configured", runs.Current() == nil)
 	first := &framework.ProviderData{MaxPromptsPerBatch: 7}
 	runs.Configure(first)
 	runs.Refreshes()

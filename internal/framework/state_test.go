@@ -15,7 +15,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// thing is a resource with a text and a nested one.
 type thing struct {
 	ID    types.String `tfsdk:"id"`
 	Parts types.Map    `tfsdk:"parts"`
@@ -57,7 +56,6 @@ func TestPublishLeavesNothingUnknown(t *testing.T) {
 	}
 }
 
-// State and identity are written together, or neither.
 func TestPublishIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

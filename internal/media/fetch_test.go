@@ -125,7 +125,6 @@ type hesitant struct {
 	parts int
 }
 
-// RoundTrip implements http.RoundTripper.
 func (h *hesitant) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err := h.wait(request.Context()); err != nil {
 		return nil, err

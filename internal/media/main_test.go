@@ -94,7 +94,6 @@ func (n *internet) dial(ctx context.Context, dialer *net.Dialer, network, addres
 	return (&net.Dialer{}).DialContext(ctx, network, n.server.Listener.Addr().String())
 }
 
-// target is a directory to fetch into.
 func target(t *testing.T) (*media.Directory, string) {
 	t.Helper()
 	path := t.TempDir()

@@ -10,14 +10,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// former is a generation in a comparison.
 type former struct {
 	prompt, id       string
 	failed, rejected bool
 	attempts         int64
 }
 
-// difference is the result of a comparison.
 type difference struct {
 	Kept         map[string]string
 	Buy, Removed []string

@@ -18,7 +18,6 @@ type promptState struct {
 	missing, seen, vanished bool
 }
 
-// group is one with only this prompt.
 func (s promptState) group() *prompts.Group {
 	text := func(value string) (text prompts.Value[string]) {
 		if value != "" {

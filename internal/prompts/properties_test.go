@@ -97,7 +97,6 @@ func applied(t *rapid.T, prior *prompts.Group, want map[string]prompts.Prompt, d
 	return &g
 }
 
-// update is a prior group, and an update of it.
 type update struct {
 	prior    *prompts.Group
 	want     map[string]prompts.Prompt

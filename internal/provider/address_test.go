@@ -12,7 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// badAddresses are no address of any service, with what the error says.
 var badAddresses = map[string]string{
 	"api.example.com/v2":                      "has no https://",
 	"//api.example.com/v2":                    "has no https://",

@@ -15,7 +15,6 @@ import (
 
 var alice = core.Object{"X-Mock-User": mockserver.User}
 
-// credentials are the three ways to authenticate, each at work.
 func (b scenario) credentials() map[string]core.Object {
 	return map[string]core.Object{
 		"api_key":        {"api_key": acctest.APIKey},
@@ -31,7 +30,6 @@ var exchanges = map[string]map[string]int{
 	"token_provider": {mockserver.RouteToken: 0, mockserver.RouteTokenProvider: 1},
 }
 
-// environmentOf is a credential of the configuration as environment variables.
 func (b scenario) environmentOf(credential string) map[string]string {
 	all := map[string]string{"MEDIAGEN_API_KEY": "", "MEDIAGEN_ACCESS_TOKEN": "", "MEDIAGEN_TOKEN_PROVIDER_URL": "", "MEDIAGEN_TOKEN_PROVIDER_HEADERS": ""}
 	switch credential {
@@ -170,7 +168,6 @@ func TestProvider_badCredentials(t *testing.T) {
 	}
 }
 
-// existing is one object of each of a few types in the state.
 func (b scenario) existing() {
 	b.Resource("mediagen_character.c", core.Object{"id": "ch_1"})
 	b.Resource("mediagen_body_lora_training.t", core.Object{"character_id": "ch_1", "wait_for_completion": false})

@@ -183,7 +183,6 @@ func describedFields(t *testing.T) map[string]bool {
 	return found
 }
 
-// documents are the mock's.
 func documents(t *testing.T) []*openapi3.T {
 	t.Helper()
 	plain, err := openapi3.NewLoader().LoadFromData(mockserver.OpenAPI())
@@ -287,7 +286,6 @@ func (w *schemaWalk) attributes(ctx context.Context, at string, of reflect.Value
 	}
 }
 
-// document adds the rules of an OpenAPI document, by the ids of its operations.
 func (w *schemaWalk) document(spec *openapi3.T) {
 	for path, item := range spec.Paths.Map() {
 		for _, operation := range item.Operations() {
@@ -329,7 +327,6 @@ func (w *schemaWalk) schema(at string, schema *openapi3.Schema) {
 	}
 }
 
-// description is that of a type or an attribute.
 type description struct {
 	text     string
 	readOnly bool

@@ -28,7 +28,6 @@ func newQueue(t *testing.T, perMinute int, change ...func(*mockserver.Options)) 
 	return queue{scenario{service.Scenario(t)}, time.Now()}
 }
 
-// groups adds characters, of ids with a prefix, with a group of so many prompts each.
 func (q queue) groups(prefix string, characters, prompts int) {
 	for i := range characters {
 		id := q.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("%s_%d", prefix, i), FaceImages: 10})
@@ -41,7 +40,6 @@ func (q queue) groups(prefix string, characters, prompts int) {
 	}
 }
 
-// trainings adds characters with a training each.
 func (q queue) trainings(characters int) {
 	for i := range characters {
 		id := q.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("trained_%d", i), FaceImages: 10})
@@ -60,7 +58,6 @@ func crowd(t *testing.T) queue {
 	return q
 }
 
-// refused are the requests that the service had no room for.
 func (q queue) refused() (count int) {
 	for _, request := range q.Journal() {
 		if request.Status == http.StatusTooManyRequests {
@@ -148,7 +145,6 @@ func TestProvider_interruptedInTheQueue(t *testing.T) {
 	}
 }
 
-// wantBoughtOnce compares the ledger with what the configuration asks for.
 func (q queue) wantBoughtOnce(prompts, trainings int) {
 	q.T.Helper()
 	bought := map[string]int{}

@@ -36,7 +36,6 @@ func (b scenario) read() core.Diagnostics {
 	return diagnostics
 }
 
-// works checks that a request goes through.
 func (b scenario) works() {
 	b.T.Helper()
 	check.Equal(b.T, "what the provider says", b.read().String(), "")

@@ -40,7 +40,6 @@ func newJob(t *testing.T, change ...func(*mockserver.Options)) job {
 	return j
 }
 
-// file writes a file of a token.
 func (j job) file(token string) string {
 	j.T.Helper()
 	file := filepath.Join(j.T.TempDir(), "token")
@@ -48,24 +47,20 @@ func (j job) file(token string) string {
 	return file
 }
 
-// github is the environment of a job that may ask for identities.
 func (j job) github(query string) map[string]string {
 	return map[string]string{"ACTIONS_ID_TOKEN_REQUEST_URL": j.issuer.URL + "/id-token" + query, "ACTIONS_ID_TOKEN_REQUEST_TOKEN": acctest.RequestToken}
 }
 
-// given sets the environment, and gives the configuration.
 func (j job) given(environment map[string]string, config core.Object) core.Object {
 	j.setenv(environment)
 	return config
 }
 
-// atGitHub is given, in a job that may ask for identities.
 func (j job) atGitHub(environment map[string]string, config core.Object) core.Object {
 	j.setenv(j.github("?v=1"))
 	return j.given(environment, config)
 }
 
-// wantNothingLeaked checks that no message has a part of a proof.
 func (j job) wantNothingLeaked(said core.Diagnostics) {
 	j.T.Helper()
 	secrets := append(j.issuer.Issued(), acctest.RequestToken)
@@ -83,8 +78,7 @@ func TestOIDC_sources(t *testing.T) {
 	const ours, theirs = "TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN", "TFC_WORKLOAD_IDENTITY_TOKEN"
 	for name, test := range map[string]struct {
 		// set sets the sources, and gives the configuration; right is what the right one has.
-		set func(j job, right string) core.Object
-		// asked are the requests for an identity.
+		set   func(j job, right string) core.Object
 		asked int
 	}{
 		"token": {func(_ job, right string) core.Object { return core.Object{"oidc_token": right} }, 0},
@@ -316,7 +310,6 @@ func TestOIDC_off(t *testing.T) {
 	j.works()
 }
 
-// trains applies a training of twenty minutes with tokens of five.
 func (j job) trains() core.Diagnostics {
 	j.T.Helper()
 	j.SetCharacter("ch_1", func(seed *mockserver.CharacterSeed) { seed.CanTrain = new(true) })

@@ -23,7 +23,6 @@ type planned struct {
 	Replaces string `json:"replaces,omitempty"`
 }
 
-// describer is a default or a plan modifier.
 type describer interface {
 	Description(ctx context.Context) string
 }

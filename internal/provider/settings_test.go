@@ -15,7 +15,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// setting is one attribute with an effect that can be counted.
 type setting struct {
 	attribute string
 	// value is another than the default; wrong, in the environment, must not win.
@@ -26,7 +25,6 @@ type setting struct {
 	byDefault, wanted int
 }
 
-// source is where a setting comes from, and its effect.
 type source struct {
 	config      core.Object
 	environment map[string]string
@@ -60,7 +58,6 @@ func (b scenario) attemptsOfRead() int {
 	return b.Count(mockserver.RouteCharacters)
 }
 
-// minutesOfReads is how many minutes a token and seven reads take.
 func (b scenario) minutesOfReads() int {
 	for i := range 7 {
 		b.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("ch_limit_%d", i)})

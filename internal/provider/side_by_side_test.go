@@ -23,7 +23,6 @@ type sideBySide struct {
 	runs      []*acctest.Scenario
 }
 
-// newSideBySide has each run manage five characters with a group of thirty.
 func newSideBySide(t *testing.T, runs int, change ...func(*mockserver.Options)) *sideBySide {
 	t.Helper()
 	s := &sideBySide{t: t, perMinute: 60, runs: make([]*acctest.Scenario, runs)}

@@ -13,9 +13,7 @@ import (
 func decode(t *testing.T, value string) *reply.Decoded {
 	t.Helper()
 	decoded, err := reply.Decode([]byte(`{"v":` + value + `}`))
-	if err != nil {
-		t.Fatalf("%s: %v", value, err)
-	}
+	check.Must(t, err)
 	return decoded
 }
 
@@ -136,7 +134,6 @@ func deref[T any](pointer *T) any {
 	return *pointer
 }
 
-// BenchmarkDecode decodes a page of 100 characters.
 func BenchmarkDecode(b *testing.B) {
 	character := `{"character_id":"ch_1","organization_id":"org_1","name":"Ada","description":"A text.","status":"ready","current_step":4,"face_images_count":10,"created_at":"2026-01-01T00:00:00Z"}`
 	page := []byte(`{"characters":[` + character + strings.Repeat(","+character, 99) + `]}`)

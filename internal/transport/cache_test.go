@@ -197,7 +197,6 @@ func TestNobodyJoinsAReadWhoseCallersAreGone(t *testing.T) {
 	})
 }
 
-// clientOf is a client of no service.
 func clientOf(clock wait.Clock) *transport.Client {
 	return transport.New(transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}, Clock: clock})
 }

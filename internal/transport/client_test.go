@@ -19,7 +19,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// service is a round trip to a service in a bubble.
 type service func(*http.Request) (*http.Response, error)
 
 func (s service) RoundTrip(r *http.Request) (*http.Response, error) { return s(r) }

@@ -122,7 +122,6 @@ func TestNoRateIsLearnedFromPartOfAMinute(t *testing.T) {
 	check.True(t, "five requests after the refusals", clock.Now().Sub(begun) <= 6*time.Second, clock.Now().Sub(begun))
 }
 
-// spaces is how far apart the next requests are.
 func spaces(t *testing.T, clock *waittest.Clock, limiter *transport.Limiter) time.Duration {
 	t.Helper()
 	var gaps [4]time.Duration

@@ -144,7 +144,6 @@ func TestWhatIsNotTrustedIsTriedOnce(t *testing.T) {
 	check.True(t, "one attempt", reply.IsUntrusted(err) && attempts == 1, attempts, err)
 }
 
-// answering returns a client of a service that answers so.
 func answering(t *testing.T, config transport.Config, answer func(r *http.Request) *http.Response) *transport.Client {
 	t.Helper()
 	config.BaseURL = &url.URL{Scheme: "https", Host: "api.example.com"}

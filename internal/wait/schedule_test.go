@@ -90,7 +90,6 @@ func TestScheduleHasALongestInterval(t *testing.T) {
 	check.Equal(t, "sleep after ten hours", schedule.Next(10*time.Hour), 5*time.Minute)
 }
 
-// every are intervals that stay the same.
 func every(interval time.Duration) func(time.Duration) time.Duration {
 	return func(time.Duration) time.Duration { return interval }
 }
