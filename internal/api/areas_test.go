@@ -1,6 +1,11 @@
 package api_test
 
 import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -32,14 +37,11 @@ func TestRequestsWithoutABodySendNone(t *testing.T) {
 	s := newService(t, always(200, good))
 	client := s.client(t)
 	for _, operation := range []string{"GET", "DELETE", "training", "cancel"} {
-		if err := operations[operation](t.Context(), client); err != nil {
-			t.Errorf("%s: %v", operation, err)
-		}
+		check.NoError(t, operations[operation](t.Context(), client))
 	}
 	for _, request := range s.Requests() {
-		if len(request.body) != 0 || request.header.Get("Content-Type") != "" || request.header.Get("User-Agent") != "agent/1" || request.header.Get("Accept") != "application/json" {
-			t.Errorf("%s %s: %v", request.method, request.path, request.header)
-		}
+		check.True(t, request.method+" "+request.path, len(request.body) == 0 && request.header.Get("Content-Type") == "" &&
+			request.header.Get("User-Agent") == "agent/1" && request.header.Get("Accept") == "application/json", request.header)
 	}
 }
 
@@ -110,13 +112,11 @@ func TestAPartialDeletionIsAnErrorThatKeepsTheLeftovers(t *testing.T) {
 		"details":{"deleted_generation_ids":["g1"],"failed_generation_ids":["g2"],"failed_image_urls":["u"],"failed_deletion_urls":["v"]}}`))
 	client := s.client(t)
 	group, err := client.DeleteGroup(t.Context(), "grp1")
-	if err == nil || reply.IsEffectUnknown(err) || group == nil || !cmp.Equal(group.FailedGenerationIDs, []string{"g2"}) || deref(group.FailedGenerationDeletions) != int64(1) {
-		t.Errorf("%+v, %v", group, err)
-	}
+	check.True(t, "the group", err != nil && !reply.IsEffectUnknown(err) && group != nil && cmp.Equal(group.FailedGenerationIDs, []string{"g2"}) &&
+		deref(group.FailedGenerationDeletions) == int64(1), group, err)
 	generation, err := client.DeleteGeneration(t.Context(), "g2")
-	if err == nil || generation == nil || !cmp.Equal(generation.FailedDeletionURLs, []string{"v"}) || deref(generation.FailedDeletions) != int64(2) {
-		t.Errorf("%+v, %v", generation, err)
-	}
+	check.True(t, "the generation", err != nil && generation != nil && cmp.Equal(generation.FailedDeletionURLs, []string{"v"}) &&
+		deref(generation.FailedDeletions) == int64(2), generation, err)
 	check.Equal(t, "requests", len(s.Requests()), 2)
 }
 
@@ -139,4 +139,141 @@ func TestTheContentOfAMessage(t *testing.T) {
 		got, err := s.client(t).Chat(t.Context(), api.ChatRequest{})
 		check.True(t, content, err == nil && deref(got.Choices[0].Content) == want, got, err, want)
 	}
+}
+
+// Every field of every reply is missing, null or of a wrong type.
+// Fault F2.
+func TestEveryReplySurvivesNonsense(t *testing.T) {
+	t.Parallel()
+	fields := strings.Fields(`characters pagination filters character_id name assets total asset_id images approved_count face_lora body_lora can_generate batch_id results
+		group_id generation_id status result_urls progress performance_metadata details deleted_generations character_training face_training
+		character_training_history face_training_history has_active_training job_id training_steps credits_deducted remaining_balance`)
+	for _, value := range []string{"null", "12.0", `"12"`, `"text"`, "true", "[]", "{}", `[null,1,"a",{},[]]`, `{"a":{"b":[1]}}`, "1e400"} {
+		var members []string
+		for _, field := range fields {
+			members = append(members, fmt.Sprintf("%q:%s", field, value))
+		}
+		// success keeps paid replies from being of unknown outcome. An upload's needs an id.
+		s := newService(t, always(200, `{"success":true,`+strings.Join(members, ",")+"}"))
+		client := s.client(t)
+		for operation, send := range operations {
+			err := send(t.Context(), client)
+			check.True(t, operation+" of "+value, err == nil || (operation == "upload" && reply.IsEffectUnknown(err)), err)
+		}
+		_, errPage := client.CharactersPage(t.Context(), nil, nil)
+		_, errAssets := client.Assets(t.Context(), "ch1", "face_image")
+		_, errImages := client.DatasetImages(t.Context(), "ch1", nil)
+		_, errTraining := client.TrainingStatus(t.Context(), "ch1")
+		_, errCapabilities := client.Capabilities(t.Context(), "ch1")
+		_, errGeneration := client.DeleteGeneration(t.Context(), "g1")
+		for _, err := range []error{errPage, errAssets, errImages, errTraining, errCapabilities, errGeneration} {
+			check.True(t, value, err == nil, err)
+		}
+	}
+}
+
+// Whoever paid for an image and was shown none does not know what became of it.
+// Fault F25.
+func TestImageRepliesWithoutAnImage(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{
+		`{"output":[]}`, `{"output":null}`, `{"output":[null]}`, `{"output":[""]}`, `{"output":""}`, `{"output":{}}`, `{"output":[{}]}`, `{"outputs":["u1"]}`,
+		`{"output":[],"status":"processing"}`, `{"output":null,"status":"succeeded"}`, `{"success":true}`, `{"success":true,"output":null}`, `{"output":[],"error":null}`,
+	} {
+		s := newService(t, always(200, body))
+		got, err := s.client(t).GenerateImage(t.Context(), "a castle")
+		check.True(t, body, got == nil && reply.IsEffectUnknown(err) && len(s.Requests()) == 1, got, err)
+	}
+	for body, says := range map[string]string{
+		`{"output":[],"error":"too busy"}`: "too busy", `{"output":[],"success":false,"message":"no"}`: "no", `{"output":[null],"error":{"message":"refused"}}`: "refused",
+	} {
+		s := newService(t, always(200, body))
+		_, err := s.client(t).GenerateImage(t.Context(), "a castle")
+		check.True(t, body, err != nil && !reply.IsEffectUnknown(err) && strings.Contains(err.Error(), says), err)
+	}
+	s := newService(t, always(200, `{"output":[],"status":"queued"}`))
+	_, err := s.client(t).GenerateImage(t.Context(), "a castle")
+	check.True(t, "the error says what the reply says", err != nil && strings.Contains(err.Error(), "queued"), err)
+}
+
+func TestImageRepliesInOtherShapes(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string][]string{
+		`{"output":["u1","u2"]}`: {"u1", "u2"}, `{"output":"u1"}`: {"u1"},
+		`{"output":[{"url":"u1"},null,"u2"]}`:           {"u1", "u2"},
+		`{"output":{"url":"u1"},"status":"processing"}`: {"u1"},
+	} {
+		s := newService(t, always(200, body))
+		got, err := s.client(t).GenerateImage(t.Context(), "a castle")
+		check.True(t, body, err == nil && slices.Equal(got, want), got, err)
+	}
+}
+
+// Lists may honestly be empty; a reply without any may not.
+// Fault F25.
+func TestCategoriesWithoutMetadata(t *testing.T) {
+	t.Parallel()
+	request := api.CategoriesRequest{MediaURL: "https://media.example.com/a.png", Metadata: []string{"tags"}}
+	for _, body := range []string{
+		`{"metadata":null}`, `{"success":true}`, `{"success":true,"metadata":null}`, `{"metadata":[]}`, `{"metadata":"soon"}`, `{"metadata":{},"status":"processing"}`,
+		`{"metadata":{"tags":null},"status":"queued"}`,
+	} {
+		s := newService(t, always(200, body))
+		got, err := s.client(t).Categorize(t.Context(), request)
+		check.True(t, body, got == nil && reply.IsEffectUnknown(err) && len(s.Requests()) == 1, got, err)
+	}
+	for _, body := range []string{`{"job_id":"j1"}`, `{"job_id":"j1","status":"queued","metadata":{}}`, `{"job_id":"j1","metadata":{"tags":[]}}`} {
+		s := newService(t, always(200, body))
+		_, err := s.client(t).Categorize(t.Context(), request)
+		var job *api.CategorizationJobError
+		check.True(t, body, errors.As(err, &job) && job.JobID == "j1", err)
+	}
+	for _, body := range []string{`{"metadata":{}}`, `{"metadata":{"tags":[]}}`, `{"metadata":{"tags":["a"]},"status":"processing","job_id":"j1"}`, `{"metadata":{},"status":"completed"}`} {
+		s := newService(t, always(200, body))
+		got, err := s.client(t).Categorize(t.Context(), request)
+		check.True(t, body, got != nil && err == nil, err)
+	}
+}
+
+// Fault F25.
+func TestCompletionsWithoutAChoice(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{`{"choices":[]}`, `{"choices":null}`, `{"choices":[null]}`, `{"choices":[null,3]}`, `{"choices":{}}`, `{"success":true}`} {
+		s := newService(t, always(200, body))
+		client := s.client(t)
+		got, err := client.Chat(t.Context(), api.ChatRequest{})
+		check.True(t, "chat, "+body, got == nil && reply.IsEffectUnknown(err), got, err)
+		got, err = client.Vision(t.Context(), api.VisionRequest{})
+		check.True(t, "vision, "+body, got == nil && reply.IsEffectUnknown(err), got, err)
+		check.Equal(t, body+": requests", len(s.Requests()), 2)
+	}
+}
+
+// New is what no list has shown before and this client has not uploaded; the newest is first.
+func TestAssetsSince(t *testing.T) {
+	t.Parallel()
+	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
+		switch {
+		case r.Method == http.MethodPost:
+			respond(w, 200, `{"asset_id":"ours"}`)
+		case n == 1:
+			respond(w, 200, `{"assets":[{"asset_id":"old","asset_type":"face_image"}],"total":1}`)
+		default:
+			respond(w, 200, `{"assets":[{"asset_id":"old"},{},{"asset_id":"untold"},{"asset_id":"body","asset_type":"body_image"},`+
+				`{"asset_id":"a","created_at":"2030-01-02T03:04:05Z"},{"asset_id":"ours"},{"asset_id":"b","created_at":"2030-01-02T03:04:06Z"}],"total":7}`)
+		}
+	})
+	client := s.client(t)
+	check.Equal(t, "known at first", client.Known("ch1"), nil)
+	check.Must(t, check.ErrorOf(client.Assets(t.Context(), "ch1", "")))
+	before := client.Known("ch1")
+	check.Equal(t, "known", before, []string{"old"})
+	check.Must(t, check.ErrorOf(client.UploadImage(t.Context(), api.FaceImages, "ch1", "", imageOf("content"))))
+	want := []api.Sighting{{ID: "b", CreatedAt: "2030-01-02T03:04:06Z"}, {ID: "a", CreatedAt: "2030-01-02T03:04:05Z"}, {ID: "untold"}}
+	for range 2 { // what a look has shown is new to who asked before
+		found, err := client.AssetsSince(t.Context(), "ch1", "face_image", before)
+		check.Must(t, err)
+		check.Equal(t, "since", found, want)
+	}
+	check.Equal(t, "known of another character", client.Known("ch2"), nil)
 }

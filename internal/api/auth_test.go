@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -38,24 +37,14 @@ func TestTheKeyIsExchangedOnceAndGoesNowhereElse(t *testing.T) {
 	}
 }
 
+func hasToken1(r *http.Request, _ int) bool { return r.Header.Get("Authorization") == "Bearer token-1" }
+
 // Fault F1.
 func TestFiftyGoroutinesShareOneExchange(t *testing.T) {
 	t.Parallel()
-	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
-		if r.Header.Get("Authorization") == "Bearer token-1" {
-			status(401)(w, r, 0)
-			return
-		}
-		respond(w, 200, good)
-	})
+	s := newService(t, when(hasToken1, status(401), always(200, good)))
 	client := s.client(t)
-	var group sync.WaitGroup
-	for range 50 {
-		group.Go(func() {
-			check.NoError(t, operations["batch"](t.Context(), client))
-		})
-	}
-	group.Wait()
+	check.Times(50, func(int) { check.NoError(t, operations["batch"](t.Context(), client)) })
 	check.Equal(t, "exchanges", s.Exchanges(), 2)
 	accepted := 0
 	for _, request := range s.Requests() {
@@ -66,34 +55,24 @@ func TestFiftyGoroutinesShareOneExchange(t *testing.T) {
 	check.Equal(t, "paid requests processed", accepted, 50)
 }
 
-// TestALateRejectionDropsNoNewToken has a request rejected after another one's
-// rejection has led to a new token.
+// A request is rejected after another one's rejection has led to a new token.
 func TestALateRejectionDropsNoNewToken(t *testing.T) {
 	t.Parallel()
 	arrived, release := make(chan struct{}), make(chan struct{})
-	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
-		if strings.HasSuffix(r.URL.Path, "/late") && r.Header.Get("Authorization") == "Bearer token-1" {
-			close(arrived)
-			<-release
-		}
-		if r.Header.Get("Authorization") == "Bearer token-1" {
-			status(401)(w, r, n)
-			return
-		}
-		respond(w, 200, good)
-	})
+	late := func(w http.ResponseWriter, r *http.Request, n int) {
+		close(arrived)
+		<-release
+		status(401)(w, r, n)
+	}
+	s := newService(t, when(hasToken1, on("/late", late, status(401)), always(200, good)))
 	client := s.client(t)
-	late := make(chan error)
-	go func() {
-		_, err := client.Generation(t.Context(), "late")
-		late <- err
-	}()
+	failure := make(chan error)
+	go func() { failure <- check.ErrorOf(client.Generation(t.Context(), "late")) }()
 	<-arrived
 	check.NoError(t, check.ErrorOf(client.Generation(t.Context(), "early")))
 	close(release)
-	if err := <-late; err != nil || s.Exchanges() != 2 {
-		t.Errorf("%v, %d exchanges", err, s.Exchanges())
-	}
+	err := <-failure
+	check.True(t, "the late one, and exchanges", err == nil && s.Exchanges() == 2, err, s.Exchanges())
 }
 
 func TestAFailedRenewalIsToldInPlaceOfTheRejection(t *testing.T) {
@@ -102,9 +81,8 @@ func TestAFailedRenewalIsToldInPlaceOfTheRejection(t *testing.T) {
 	s.onExchange(first(issue("token-1"), always(500, `{"error":"down"}`)))
 	err := operations["batch"](t.Context(), s.client(t))
 	var failure *reply.Error
-	if !errors.As(err, &failure) || failure.Status != 0 || failure.Sent || reply.IsUnauthorized(err) || reply.IsEffectUnknown(err) || !strings.Contains(err.Error(), "down") {
-		t.Errorf("error: %#v", err)
-	}
+	check.True(t, "the error", errors.As(err, &failure) && failure.Status == 0 && !failure.Sent && !reply.IsUnauthorized(err) &&
+		!reply.IsEffectUnknown(err) && strings.Contains(err.Error(), "down"), err)
 }
 
 func TestARejectionIsNoOutcomeInDoubt(t *testing.T) {
@@ -115,9 +93,7 @@ func TestARejectionIsNoOutcomeInDoubt(t *testing.T) {
 		status(401)(w, r, n)
 	})
 	err := operations["batch"](ctx, s.client(t))
-	if !wait.IsCanceled(err) || !reply.IsUnauthorized(err) || reply.IsEffectUnknown(err) || len(s.Requests()) != 1 {
-		t.Errorf("%v after %d requests", err, len(s.Requests()))
-	}
+	check.True(t, "the error, after one request", wait.IsCanceled(err) && reply.IsUnauthorized(err) && !reply.IsEffectUnknown(err) && len(s.Requests()) == 1, err, len(s.Requests()))
 }
 
 // Fault F1.
@@ -144,12 +120,8 @@ func TestARefusedKeyIsAskedForOnce(t *testing.T) {
 	for range 5 {
 		err := operations["batch"](t.Context(), client)
 		var failure *reply.Error
-		if !errors.As(err, &failure) || failure.Operation != "POST /generation/batch" || failure.Credential != "api_key" || failure.Sent {
-			t.Errorf("error: %#v", err)
-		}
-		if !reply.IsUnauthorized(err) || reply.IsEffectUnknown(err) || strings.Contains(err.Error(), apiKey) || !strings.Contains(err.Error(), "[redacted]") {
-			t.Errorf("error: %v", err)
-		}
+		check.True(t, "what was refused", errors.As(err, &failure) && failure.Operation == "POST /generation/batch" && failure.Credential == "api_key" && !failure.Sent, err)
+		check.True(t, "the error", reply.IsUnauthorized(err) && !reply.IsEffectUnknown(err) && !strings.Contains(err.Error(), apiKey) && strings.Contains(err.Error(), "[redacted]"), err)
 	}
 	check.Equal(t, "exchanges", s.Exchanges(), 1)
 	check.Equal(t, "requests", len(s.Requests()), 0)
@@ -178,9 +150,7 @@ func TestARefusalIsToldOnce(t *testing.T) {
 					t.Fatal("no error")
 				}
 				for _, text := range []string{"", "Nothing was changed."} {
-					if first := reply.Tell(err, text); first != (i == 0) {
-						t.Errorf("%s: %q of %v is told first: %t", name, text, err, first)
-					}
+					check.Equal(t, fmt.Sprintf("%s: %q is told", name, text), reply.Tell(err, text), i == 0)
 				}
 			}
 		}
@@ -210,13 +180,7 @@ func TestErrorsShowWhereTokensComeFrom(t *testing.T) {
 // If nothing is found at all, the address may be wrong.
 func TestA404OfEverythingIsMarked(t *testing.T) {
 	t.Parallel()
-	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
-		if n == 2 {
-			respond(w, 200, good)
-			return
-		}
-		status(404)(w, r, n)
-	})
+	s := newService(t, first(status(404), firsts(2, always(200, good), status(404))))
 	client := s.client(t)
 	for _, alone := range []bool{true, false} {
 		_, err := client.Generation(t.Context(), "g1")
@@ -225,19 +189,9 @@ func TestA404OfEverythingIsMarked(t *testing.T) {
 		_, _ = client.Generation(t.Context(), "g2")
 	}
 	s = newService(t, always(200, good))
-	s.onExchange(status(404))
-	if _, err := s.client(t).Generation(t.Context(), "g1"); !reply.IsTokenNotFound(err) {
-		t.Errorf("error: %v", err)
-	}
-}
-
-func TestAMissingExchangeIsNoMissingObject(t *testing.T) {
-	t.Parallel()
-	s := newService(t, always(200, good))
 	s.onExchange(always(404, `{"message":"no such path"}`))
-	if _, err := s.client(t).Generation(t.Context(), "g1"); err == nil || reply.IsNotFound(err) || !strings.Contains(err.Error(), "no such path") {
-		t.Errorf("error: %v", err)
-	}
+	_, err := s.client(t).Generation(t.Context(), "g1")
+	check.True(t, "no missing object", reply.IsTokenNotFound(err) && !reply.IsNotFound(err) && strings.Contains(err.Error(), "no such path"), err)
 }
 
 // Fault F1.
@@ -248,9 +202,8 @@ func TestTheExchangeSurvivesFaults(t *testing.T) {
 	} {
 		s := newService(t, always(200, good))
 		s.onExchange(first(fault, issue("token-x")))
-		if _, err := s.client(t).Generation(t.Context(), "g1"); err != nil || s.Exchanges() != 2 || len(s.Requests()) != 1 {
-			t.Errorf("%s: %v, %d exchanges", name, err, s.Exchanges())
-		}
+		_, err := s.client(t).Generation(t.Context(), "g1")
+		check.True(t, name+": exchanges", err == nil && s.Exchanges() == 2 && len(s.Requests()) == 1, name, err, s.Exchanges())
 	}
 	for name, fault := range map[string]answer{
 		"HTML": always(200, "<html>Sign in</html>"), "400": status(400), "403": status(403), "an error in a 200": always(200, `{"error":"no"}`),
@@ -289,9 +242,7 @@ func TestTokensInOtherPlaces(t *testing.T) {
 		s := newService(t, always(200, good))
 		s.onExchange(always(200, body))
 		_, err := s.client(t).Generation(t.Context(), "g1")
-		if err == nil || !strings.Contains(err.Error(), text) || strings.Contains(err.Error(), "secret-value") || len(s.Requests()) != 0 {
-			t.Errorf("%s: %v", body, err)
-		}
+		check.True(t, body, err != nil && strings.Contains(err.Error(), text) && !strings.Contains(err.Error(), "secret-value") && len(s.Requests()) == 0, err)
 	}
 }
 
@@ -329,13 +280,12 @@ func TestTokensAreRenewedEarly(t *testing.T) {
 		"shorter than the margin":    {map[string]any{"iat": now.Unix(), "exp": now.Add(40 * time.Second).Unix()}, 15 * time.Second, 21 * time.Second},
 	} {
 		s := newService(t, always(200, good))
-		s.onExchange(issue(jwt(t, test.claims)))
+		s.onExchange(issue(check.JWT(t, test.claims)))
 		client := s.client(t)
 		at := func(after time.Duration) int {
 			s.clock.Advance(now.Add(after).Sub(s.clock.Now()))
-			if _, err := client.Generation(t.Context(), "g1"); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
+			_, err := client.Generation(t.Context(), "g1")
+			check.True(t, name, err == nil, err)
 			return s.Exchanges()
 		}
 		check.True(t, name+": when it is renewed", at(0) == 1 && at(test.unused) == 1)
@@ -347,22 +297,20 @@ func TestAccessTokenRenewsWhatIsHalfOver(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))
 	now := s.clock.Now()
-	s.onExchange(issue(jwt(t, map[string]any{"iat": now.Unix(), "exp": now.Add(time.Hour).Unix()})))
+	s.onExchange(issue(check.JWT(t, map[string]any{"iat": now.Unix(), "exp": now.Add(time.Hour).Unix()})))
 	client := s.client(t)
 	for after, want := range map[time.Duration]int{0: 1} {
 		token, err := client.AccessToken(t.Context(), 0.5)
 		check.True(t, "the token, and exchanges", err == nil && token.ExpiresAt.Equal(now.Add(time.Hour)) && s.Exchanges() == want, after, token.ExpiresAt, err, s.Exchanges())
 	}
 	_ = s.clock.Sleep(t.Context(), 31*time.Minute)
-	if _, err := client.AccessToken(t.Context(), 0.4); err != nil || s.Exchanges() != 1 {
-		t.Errorf("%v, %d exchanges", err, s.Exchanges())
-	}
+	check.NoError(t, check.ErrorOf(client.AccessToken(t.Context(), 0.4)))
+	check.Equal(t, "exchanges", s.Exchanges(), 1)
 	token, err := client.AccessToken(t.Context(), 0.5)
 	check.True(t, "exchanges", err == nil && s.Exchanges() == 2 && token.ExpiresAt.Equal(now.Add(91*time.Minute)), token.ExpiresAt, err, s.Exchanges())
 	static := s.client(t, func(c *api.Config) { c.APIKey, c.AccessToken = "", "opaque" })
-	if token, err := static.AccessToken(t.Context(), 1); err != nil || token.Value != "opaque" || !token.ExpiresAt.IsZero() {
-		t.Errorf("%v, %v", token, err)
-	}
+	token, err = static.AccessToken(t.Context(), 1)
+	check.True(t, "the static token", err == nil && token.Value == "opaque" && token.ExpiresAt.IsZero(), token, err)
 }
 
 func TestTheTokenProvider(t *testing.T) {
@@ -373,9 +321,8 @@ func TestTheTokenProvider(t *testing.T) {
 	answers.Store(always(200, `{"accessToken":"from-provider"}`))
 	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
-		if r.Method != http.MethodPost || r.ContentLength != 0 || r.Header.Get("X-User") != "alice-secret" || r.URL.Query().Get("code") != "query-secret" || r.Header.Get("Content-Type") != "" {
-			t.Errorf("request: %s %s %v", r.Method, r.URL, r.Header)
-		}
+		check.True(t, "the request", r.Method == http.MethodPost && r.ContentLength == 0 && r.Header.Get("X-User") == "alice-secret" &&
+			r.URL.Query().Get("code") == "query-secret" && r.Header.Get("Content-Type") == "", r.Method, r.URL, r.Header)
 		answers.Load().(answer)(w, r, int(asked.Load()))
 	}))
 	t.Cleanup(provider.Close)
@@ -384,15 +331,13 @@ func TestTheTokenProvider(t *testing.T) {
 	use := func(c *api.Config) {
 		c.APIKey, c.TokenProvider = "", &credential.TokenProvider{URL: address, Headers: map[string]string{"x-user": "alice-secret"}}
 	}
-	if _, err := s.client(t, use).Generation(t.Context(), "g1"); err != nil || s.Requests()[0].header.Get("Authorization") != "Bearer from-provider" || s.Exchanges() != 0 {
-		t.Errorf("%v, %v", err, s.Requests())
-	}
+	_, err := s.client(t, use).Generation(t.Context(), "g1")
+	check.True(t, "the token is the provider's", err == nil && s.Requests()[0].header.Get("Authorization") == "Bearer from-provider" && s.Exchanges() == 0, err, s.Requests())
 	asked.Store(0)
 	answers.Store(always(401, `{"error":"alice-secret is not signed in at code=query-secret"}`))
-	_, err := s.client(t, use).Generation(t.Context(), "g1")
-	if !reply.IsUnauthorized(err) || asked.Load() != 1 || !strings.Contains(err.Error(), "is not signed in") || strings.Contains(err.Error(), "-secret") {
-		t.Errorf("%v after %d requests", err, asked.Load())
-	}
+	_, err = s.client(t, use).Generation(t.Context(), "g1")
+	check.True(t, "refused, after one request", reply.IsUnauthorized(err) && asked.Load() == 1 && strings.Contains(err.Error(), "is not signed in") &&
+		!strings.Contains(err.Error(), "-secret"), err, asked.Load())
 	asked.Store(0)
 	answers.Store(always(500, `{"error":"down"}`))
 	_, err = s.client(t, use).Generation(t.Context(), "g1")
@@ -421,9 +366,8 @@ func TestAnExchangeEndsWithItsLastCaller(t *testing.T) {
 		<-arrived
 		cancel()
 	}()
-	if _, err := s.client(t).Generation(ctx, "g1"); !wait.IsCanceled(err) {
-		t.Errorf("error: %v", err)
-	}
+	err := check.ErrorOf(s.client(t).Generation(ctx, "g1"))
+	check.True(t, "interrupted", wait.IsCanceled(err), err)
 	select {
 	case <-ended:
 	case <-time.After(time.Minute):
@@ -443,24 +387,17 @@ func TestRedirectsNeverCarryCredentials(t *testing.T) {
 	for operation, send := range operations {
 		for _, code := range []int{301, 302, 303, 307, 308} {
 			s := newService(t, status(code, "Location", stranger.URL+"/base/v2/x"))
-			if err := send(t.Context(), s.client(t)); err == nil || !strings.Contains(err.Error(), "redirect was not followed") {
-				t.Errorf("%s, %d: %v", operation, code, err)
-			}
+			err := send(t.Context(), s.client(t))
+			check.True(t, operation, err != nil && strings.Contains(err.Error(), "redirect was not followed"), code, err)
 		}
 	}
 	check.Equal(t, "requests to another origin", strangers.Load(), 0)
-	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
-		if n < 6 {
-			status(302, "Location", fmt.Sprintf("/base/v2/hop-%d", n))(w, r, n)
-			return
-		}
-		respond(w, 200, good)
-	})
-	if _, err := s.client(t).Generation(t.Context(), "g1"); err != nil || s.Requests()[5].path != "/hop-5" || s.Requests()[5].header.Get("Authorization") != "Bearer token-1" {
-		t.Errorf("a redirect within the origin: %v", err)
-	}
+	s := newService(t, firsts(5, func(w http.ResponseWriter, r *http.Request, n int) {
+		status(302, "Location", fmt.Sprintf("/base/v2/hop-%d", n))(w, r, n)
+	}, always(200, good)))
+	_, err := s.client(t).Generation(t.Context(), "g1")
+	check.True(t, "a redirect within the origin", err == nil && s.Requests()[5].path == "/hop-5" && s.Requests()[5].header.Get("Authorization") == "Bearer token-1", err)
 	s = newService(t, status(302, "Location", "/base/v2/loop"))
-	if _, err := s.client(t).Generation(t.Context(), "g1"); err == nil || len(s.Requests()) != 6 {
-		t.Errorf("a loop: %v after %d requests", err, len(s.Requests()))
-	}
+	_, err = s.client(t).Generation(t.Context(), "g1")
+	check.True(t, "a loop, and requests", err != nil && len(s.Requests()) == 6, err, len(s.Requests()))
 }

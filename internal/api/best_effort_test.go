@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -54,8 +52,7 @@ func TestTryFindCharacter(t *testing.T) {
 	}
 }
 
-// A read that fails is not repeated, neither for this character nor for the
-// next, and later reads work as usual. Fault F10.
+// A read that fails is repeated for no character, and later reads work as usual. Fault F10.
 func TestBestEffortIsOneAttempt(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -75,53 +72,29 @@ func TestBestEffortIsOneAttempt(t *testing.T) {
 			s := newService(t, first(test.fault, registry))
 			client := s.client(t)
 			for _, id := range []string{"ch1", "ch2"} {
-				if found, existence := client.TryFindCharacter(t.Context(), id); found != nil || existence != api.Undecided {
-					t.Errorf("%s: %v, existence %d", id, found, existence)
-				}
+				found, existence := client.TryFindCharacter(t.Context(), id)
+				check.True(t, id, found == nil && existence == api.Undecided, found, existence)
 			}
 			check.True(t, "requests, slept for", len(s.Requests()) == 1 && s.clock.Slept() == 0, len(s.Requests()), s.clock.Slept())
 			found, complete, err := client.FindCharacter(t.Context(), "nobody")
 			check.True(t, "what is found afterwards", found == nil && complete && err == nil && len(s.Requests()) == 2, found, complete, err, len(s.Requests()))
 			check.True(t, "exchanges, and the rest given", s.Exchanges() == test.exchanges && s.clock.Slept() == test.rest, s.clock.Slept(), s.Exchanges())
-			// A listed character needs no request.
-			if found, _ := client.TryFindCharacter(t.Context(), "ch2"); found == nil {
-				t.Error("a listed character is not found")
-			}
+			found, _ = client.TryFindCharacter(t.Context(), "ch2")
+			check.True(t, "a listed character is found", found != nil)
 		})
 	}
 }
 
-// The token is also requested only once.
 func TestBestEffortIsOneExchange(t *testing.T) {
 	t.Parallel()
 	s := newService(t, registry)
 	s.onExchange(always(500, `{"error":"down"}`))
 	client := s.client(t)
-	if _, existence := client.TryFindCharacter(t.Context(), "ch1"); existence != api.Undecided || s.Exchanges() != 1 {
-		t.Errorf("existence %d after %d exchanges", existence, s.Exchanges())
-	}
+	_, existence := client.TryFindCharacter(t.Context(), "ch1")
+	check.True(t, "existence, after one exchange", existence == api.Undecided && s.Exchanges() == 1, existence, s.Exchanges())
 }
 
-// withoutSocket returns a client for a synctest bubble: exchange answers requests
-// for a token, others the rest.
-func withoutSocket(t *testing.T, exchange, others func(*http.Request) (*http.Response, error)) *api.Client {
-	t.Helper()
-	address := &url.URL{Scheme: "http", Host: "localhost"}
-	client, err := api.New(api.Config{Config: transport.Config{
-		BaseURL: address.JoinPath("v2"), Config: credential.Config{AuthURL: address, APIKey: apiKey}, MaxRetries: 4,
-		Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
-			if strings.HasSuffix(r.URL.Path, "/generate-token") {
-				return exchange(r)
-			}
-			return others(r)
-		}),
-	}})
-	check.Must(t, err)
-	return client
-}
-
-// A request that shares the exchange of a best-effort read, which is sent only
-// once, starts another. Fault F1.
+// The exchange of a best-effort read is sent once; who shares it starts another. Fault F1.
 func TestOthersRepeatAnExchangeOfBestEffort(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -137,15 +110,13 @@ func TestOthersRepeatAnExchangeOfBestEffort(t *testing.T) {
 		})
 		var both sync.WaitGroup
 		both.Go(func() {
-			if _, existence := client.TryFindCharacter(t.Context(), "ch1"); existence != api.Undecided {
-				t.Errorf("existence %d", existence)
-			}
+			_, existence := client.TryFindCharacter(t.Context(), "ch1")
+			check.True(t, "existence", existence == api.Undecided, existence)
 		})
 		time.Sleep(time.Second / 2)
 		check.NoError(t, check.ErrorOf(client.Capabilities(t.Context(), "stranger")))
-		if both.Wait(); exchanges.Load() != 3 {
-			t.Errorf("%d exchanges, want 3", exchanges.Load())
-		}
+		both.Wait()
+		check.Equal(t, "exchanges", exchanges.Load(), 3)
 	})
 }
 
@@ -168,29 +139,21 @@ func TestAReadAfreshSharesTheExchange(t *testing.T) {
 			})
 			synctest.Wait()
 		}
-		if group.Wait(); exchanges.Load() != 1 {
-			t.Errorf("%d exchanges, want 1", exchanges.Load())
-		}
+		group.Wait()
+		check.Equal(t, "exchanges", exchanges.Load(), 1)
 	})
 }
 
-// A service that never replies delays a plan by three seconds, however many
-// characters are new. Fault F10.
+// A service that never replies delays a plan by three seconds, whatever is new. Fault F10.
 func TestBestEffortIsPatientOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		client := withoutSocket(t, func(r *http.Request) (*http.Response, error) {
-			return jsonResponse(r, 200, `{"accessToken":"token"}`), nil
-		}, func(r *http.Request) (*http.Response, error) {
+		client := withoutSocket(t, nil, func(r *http.Request) (*http.Response, error) {
 			<-r.Context().Done()
 			return nil, r.Context().Err()
 		})
 		begun := time.Now()
-		var group sync.WaitGroup
-		for range 10 {
-			group.Go(func() { client.TryFindCharacter(t.Context(), "ch1") })
-		}
-		group.Wait()
+		check.Times(10, func(int) { client.TryFindCharacter(t.Context(), "ch1") })
 		client.TryFindCharacter(t.Context(), "ch2")
 		check.Equal(t, "it took", time.Since(begun), 3*time.Second)
 	})
@@ -200,9 +163,7 @@ func TestBestEffortIsPatientOnce(t *testing.T) {
 func TestBestEffortsAddUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		client := withoutSocket(t, func(r *http.Request) (*http.Response, error) {
-			return jsonResponse(r, 200, `{"accessToken":"token"}`), nil
-		}, func(r *http.Request) (*http.Response, error) {
+		client := withoutSocket(t, nil, func(r *http.Request) (*http.Response, error) {
 			if err := wait.System.Sleep(r.Context(), 1100*time.Millisecond); err != nil {
 				return nil, err
 			}
@@ -212,9 +173,8 @@ func TestBestEffortsAddUp(t *testing.T) {
 			return jsonResponse(r, 404, `{"error":"not_found"}`), nil
 		})
 		for i, want := range []api.Existence{api.Gone, api.Undecided, api.Undecided} {
-			if _, existence := client.TryFindCharacter(t.Context(), fmt.Sprint(i)); existence != want {
-				t.Errorf("character %d: existence %d, want %d", i, existence, want)
-			}
+			_, existence := client.TryFindCharacter(t.Context(), fmt.Sprint(i))
+			check.Equal(t, fmt.Sprint("existence of character ", i), existence, want)
 			time.Sleep(time.Minute)
 		}
 	})

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
-	"net/url"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -14,13 +13,10 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// slow is a transport whose answers take their (virtual) time.
 func slow(takes time.Duration, body string) roundTripper {
 	return func(r *http.Request) (*http.Response, error) {
 		if trace := httptrace.ContextClientTrace(r.Context()); trace != nil {
@@ -39,18 +35,9 @@ func slow(takes time.Duration, body string) roundTripper {
 	}
 }
 
-func slowClient(t *testing.T, sends http.RoundTripper) *api.Client {
-	t.Helper()
-	client, err := api.New(api.Config{Config: transport.Config{
-		BaseURL: &url.URL{Scheme: "https", Host: "service.test", Path: "/v2"}, Config: credential.Config{AccessToken: "static"},
-		RequestTimeout: time.Minute, PaidRequestTimeout: 10 * time.Minute, Transport: sends,
-	}})
-	check.Must(t, err)
-	return client
-}
+func unhurried(c *api.Config) { c.RequestTimeout, c.PaidRequestTimeout = time.Minute, 10*time.Minute }
 
-// TestAPaidRequestInFlightIsGivenAFewSeconds is about what a person pays who
-// presses Ctrl-C, and about uploads, whose reply alone names the asset.
+// After Ctrl-C, for what a person pays, and for uploads, whose reply alone names the asset.
 func TestAPaidRequestInFlightIsGivenAFewSeconds(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -76,7 +63,7 @@ func TestAPaidRequestInFlightIsGivenAFewSeconds(t *testing.T) {
 				defer cancel()
 				time.AfterFunc(4*time.Second, cancel)
 				begun := time.Now()
-				err := operations[test.operation](ctx, slowClient(t, slow(test.takes, good)))
+				err := operations[test.operation](ctx, inBubble(t, slow(test.takes, good), unhurried))
 				check.Equal(t, "returned after", time.Since(begun), test.returnsWithin)
 				check.True(t, "error", (err != nil) == test.fails && wait.IsCanceled(err) == test.fails && reply.IsEffectUnknown(err) != test.known, err)
 			})
@@ -89,16 +76,14 @@ func TestAnInferenceInFlightIsGivenAFewSeconds(t *testing.T) {
 	t.Parallel()
 	const answer = `{"choices":[{"message":{"content":"Hi."}}],"metadata":{"tags":["a"]},"output":["https://media.example.com/1"]}`
 	for name, infer := range map[string]func(context.Context, *api.Client) error{
-		"chat": func(ctx context.Context, c *api.Client) error { _, err := c.Chat(ctx, api.ChatRequest{}); return err },
+		"chat": func(ctx context.Context, c *api.Client) error { return check.ErrorOf(c.Chat(ctx, api.ChatRequest{})) },
 		"vision": func(ctx context.Context, c *api.Client) error {
-			_, err := c.Vision(ctx, api.VisionRequest{})
-			return err
+			return check.ErrorOf(c.Vision(ctx, api.VisionRequest{}))
 		},
 		"categories": func(ctx context.Context, c *api.Client) error {
-			_, err := c.Categorize(ctx, api.CategoriesRequest{})
-			return err
+			return check.ErrorOf(c.Categorize(ctx, api.CategoriesRequest{}))
 		},
-		"image": func(ctx context.Context, c *api.Client) error { _, err := c.GenerateImage(ctx, "a cat"); return err },
+		"image": func(ctx context.Context, c *api.Client) error { return check.ErrorOf(c.GenerateImage(ctx, "a cat")) },
 	} {
 		for takes, answered := range map[time.Duration]bool{6 * time.Second: true, time.Hour: false} {
 			synctest.Test(t, func(t *testing.T) {
@@ -106,10 +91,8 @@ func TestAnInferenceInFlightIsGivenAFewSeconds(t *testing.T) {
 				defer cancel()
 				time.AfterFunc(4*time.Second, cancel)
 				begun := time.Now()
-				err := infer(ctx, slowClient(t, slow(takes, answer)))
-				if took := time.Since(begun); (err == nil) != answered || took > 6500*time.Millisecond {
-					t.Errorf("%s that takes %s: %v after %s", name, takes, err, took)
-				}
+				err := infer(ctx, inBubble(t, slow(takes, answer), unhurried))
+				check.True(t, name, (err == nil) == answered && time.Since(begun) <= 6500*time.Millisecond, takes, err, time.Since(begun))
 			})
 		}
 	}
@@ -119,25 +102,25 @@ func TestATimeoutSaysWhichItIs(t *testing.T) {
 	t.Parallel()
 	for operation, name := range map[string]string{"GET": "1m0s (request_timeout)", "batch": "10m0s (paid_request_timeout)", "upload": "10m0s (paid_request_timeout)"} {
 		synctest.Test(t, func(t *testing.T) {
-			err := operations[operation](t.Context(), slowClient(t, slow(time.Hour, good)))
+			err := operations[operation](t.Context(), inBubble(t, slow(time.Hour, good), unhurried))
 			check.True(t, operation, err != nil && strings.Contains(err.Error(), "no answer within "+name) && !strings.Contains(err.Error(), "deadline"), err)
 			check.True(t, operation, !wait.IsCanceled(err) && !wait.IsTimeout(err) && reply.IsEffectUnknown(err) == (operation != "GET"), err)
 		})
 	}
 }
 
-// stalling sends headers and half a body, then nothing.
+// Headers and half a body come, then nothing.
 // Fault F2.
 func TestAStalledBodyTimesOut(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		attempts := 0
-		client := slowClient(t, roundTripper(func(r *http.Request) (*http.Response, error) {
+		client := inBubble(t, func(r *http.Request) (*http.Response, error) {
 			attempts++
 			response := jsonResponse(r, 200, "")
 			response.Body = io.NopCloser(io.MultiReader(strings.NewReader(`{"batch_id":`), stalled{r.Context()}))
 			return response, nil
-		}))
+		}, unhurried)
 		err := operations["batch"](t.Context(), client)
 		check.True(t, "the error, after some attempts", reply.IsEffectUnknown(err) && attempts == 1 && strings.Contains(err.Error(), "no answer within 10m0s"), err, attempts)
 	})
@@ -155,14 +138,13 @@ func TestACancelledBackoffKeepsTheAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		client := slowClient(t, roundTripper(func(r *http.Request) (*http.Response, error) {
+		client := inBubble(t, func(r *http.Request) (*http.Response, error) {
 			return jsonResponse(r, 429, `{"message":"slow down"}`), nil
-		}))
+		}, unhurried)
 		time.AfterFunc(time.Minute, cancel)
 		err := operations["batch"](ctx, client)
 		var failure *reply.Error
-		if !errors.As(err, &failure) || failure.Status != 429 || failure.Message != "slow down" || !wait.IsCanceled(err) || reply.IsEffectUnknown(err) || failure.Sent {
-			t.Errorf("error: %#v", err)
-		}
+		check.True(t, "the error", errors.As(err, &failure) && failure.Status == 429 && failure.Message == "slow down" && wait.IsCanceled(err) &&
+			!reply.IsEffectUnknown(err) && !failure.Sent, err)
 	})
 }

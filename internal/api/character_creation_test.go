@@ -9,8 +9,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// A character that was created is in the list at once, and in later ones that do
-// not show it yet; what a later page says of it is newer.
+// It is there at once, and in lists that do not show it yet; what a later page says of it is newer.
 func TestCreatedCharacterJoinsTheList(t *testing.T) {
 	t.Parallel()
 	name := ""
@@ -28,9 +27,8 @@ func TestCreatedCharacterJoinsTheList(t *testing.T) {
 	if made, err := client.CreateCharacter(t.Context(), api.CharacterCreation{Name: "Ada"}); err != nil || made.ID != "new" {
 		t.Fatal(made, err)
 	}
-	if found, _, err := client.FindCharacter(t.Context(), "new"); err != nil || found == nil || len(s.Requests()) != 1 {
-		t.Errorf("%v, %v after %d requests", found, err, len(s.Requests()))
-	}
+	found, _, err := client.FindCharacter(t.Context(), "new")
+	check.True(t, "it is listed without a request", err == nil && found != nil && len(s.Requests()) == 1, found, err, len(s.Requests()))
 	wantNames := func(when, second string) {
 		t.Helper()
 		_ = client.DeleteCharacter(t.Context(), "another") // after any change the list is read again
@@ -41,9 +39,7 @@ func TestCreatedCharacterJoinsTheList(t *testing.T) {
 	wantNames("not shown", "Ada")
 	name = "Ada L."
 	wantNames("shown", "Ada L.")
-	if known := client.Known(""); len(known) < 2 {
-		t.Errorf("known are %v", known)
-	}
+	check.True(t, "what is known", len(client.Known("")) >= 2, client.Known(""))
 }
 
 // Fault F4.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -42,26 +41,19 @@ func TestAllResourcesShareOneLazyWalk(t *testing.T) {
 	t.Parallel()
 	s := newService(t, directory(1000, 100))
 	client := s.client(t)
-	if found, _, err := client.FindCharacter(t.Context(), "ch150"); err != nil || found == nil || len(s.Requests()) != 2 {
-		t.Errorf("%v, %v, %d requests for the second page", found, err, len(s.Requests()))
-	}
-	var group sync.WaitGroup
-	for i := range 1000 {
-		group.Go(func() {
-			if found, _, err := client.FindCharacter(t.Context(), fmt.Sprintf("ch%d", i)); err != nil || found == nil {
-				t.Errorf("ch%d: %v, %v", i, found, err)
-			}
-		})
-	}
-	group.Wait()
+	found, _, err := client.FindCharacter(t.Context(), "ch150")
+	check.True(t, "it is on the second page", err == nil && found != nil && len(s.Requests()) == 2, found, err, len(s.Requests()))
+	check.Times(1000, func(i int) {
+		found, _, err := client.FindCharacter(t.Context(), fmt.Sprintf("ch%d", i))
+		check.True(t, "found", err == nil && found != nil, i, found, err)
+	})
 	found, complete, err := client.FindCharacter(t.Context(), "none")
 	check.True(t, "a missing character", found == nil && complete && err == nil, found, complete, err)
 	check.Equal(t, "requests", len(s.Requests()), 10)
 	check.Equal(t, "exchanges", s.Exchanges(), 1)
 }
 
-// oddLists are lists and their results: what is found, whether the list is complete, and
-// what an iteration over all ends with.
+// oddLists are lists: what is found, whether all is, and what an iteration over all ends with.
 var oddLists = map[string]struct {
 	answer   answer
 	ids      int
@@ -99,9 +91,7 @@ func TestOddListsAreNeverComplete(t *testing.T) {
 			t.Parallel()
 			s := newService(t, test.answer)
 			found, complete, err := s.client(t).FindCharacter(t.Context(), "none")
-			if found != nil || complete != test.complete || err != nil || len(s.Requests()) != test.requests {
-				t.Errorf("%v, complete %t, %v, %d requests", found, complete, err, len(s.Requests()))
-			}
+			check.True(t, "what is found", found == nil && complete == test.complete && err == nil && len(s.Requests()) == test.requests, found, complete, err, len(s.Requests()))
 			var ids []string
 			var last error
 			for character, err := range newService(t, test.answer).client(t).Characters(t.Context()) {
@@ -111,9 +101,8 @@ func TestOddListsAreNeverComplete(t *testing.T) {
 				}
 			}
 			slices.Sort(ids)
-			if len(ids) != test.ids || len(slices.Compact(ids)) != len(ids) || errors.Is(last, api.ErrIncompleteList) != test.short || last != nil != test.short {
-				t.Errorf("%v, %v", ids, last)
-			}
+			check.True(t, "the iteration", len(ids) == test.ids && len(slices.Compact(ids)) == len(ids) &&
+				errors.Is(last, api.ErrIncompleteList) == test.short && last != nil == test.short, ids, last)
 		})
 	}
 }
@@ -122,22 +111,14 @@ func TestOddListsAreNeverComplete(t *testing.T) {
 func TestAFailedPageIsFetchedAgainByTheNextCaller(t *testing.T) {
 	t.Parallel()
 	broken := true
-	serve := directory(500, 100)
-	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
-		if broken && r.URL.Query().Get("offset") == "200" {
-			status(400)(w, r, n)
-			return
-		}
-		serve(w, r, n)
-	})
+	third := func(r *http.Request, _ int) bool { return broken && r.URL.Query().Get("offset") == "200" }
+	s := newService(t, when(third, status(400), directory(500, 100)))
 	client := s.client(t)
-	if found, complete, err := client.FindCharacter(t.Context(), "ch450"); found != nil || complete || err == nil {
-		t.Errorf("%v, %t, %v", found, complete, err)
-	}
+	found, complete, err := client.FindCharacter(t.Context(), "ch450")
+	check.True(t, "what is found without the page", found == nil && !complete && err != nil, found, complete, err)
 	broken = false
-	if found, _, err := client.FindCharacter(t.Context(), "ch450"); found == nil || err != nil {
-		t.Errorf("%v, %v", found, err)
-	}
+	found, _, err = client.FindCharacter(t.Context(), "ch450")
+	check.True(t, "what is found with it", found != nil && err == nil, found, err)
 	var offsets []string
 	for _, request := range s.Requests() {
 		offsets = append(offsets, request.query.Get("offset"))
@@ -173,28 +154,21 @@ func TestACancelledCallerLeavesTheWalkToTheOthers(t *testing.T) {
 	}
 	impatient, cancelImpatient := context.WithCancel(t.Context())
 	cancelImpatient()
-	if _, _, err := client.FindCharacter(impatient, "ch2"); !wait.IsCanceled(err) {
-		t.Errorf("waiting for one's turn ends with the context: %v", err)
-	}
+	_, _, err := client.FindCharacter(impatient, "ch2")
+	check.True(t, "waiting for one's turn ends with the context", wait.IsCanceled(err), err)
 	cancel()
-	if err := <-gone; !wait.IsCanceled(err) {
-		t.Errorf("error: %v", err)
-	}
-	if found, _, err := client.FindCharacter(t.Context(), "ch250"); err != nil || found == nil {
-		t.Errorf("%v, %v", found, err)
-	}
+	check.True(t, "the one who left", wait.IsCanceled(<-gone))
+	found, _, err := client.FindCharacter(t.Context(), "ch250")
+	check.True(t, "what the next finds", err == nil && found != nil, found, err)
 }
 
-// A page that arrives although its caller has left counts once, also if the next
-// caller has read it meanwhile: the list stays whole.
+// Of a caller who has left, also if the next one has read it meanwhile: the list stays whole.
 // Fault F9.
 func TestAPageThatTwoHaveReadCountsOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var pages atomic.Int64
-		client := withoutSocket(t, func(r *http.Request) (*http.Response, error) {
-			return jsonResponse(r, 200, `{"accessToken":"token"}`), nil
-		}, func(r *http.Request) (*http.Response, error) {
+		client := withoutSocket(t, nil, func(r *http.Request) (*http.Response, error) {
 			if pages.Add(1) == 1 {
 				time.Sleep(2 * time.Second) // whatever becomes of its caller
 			}
@@ -202,13 +176,11 @@ func TestAPageThatTwoHaveReadCountsOnce(t *testing.T) {
 		})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, _, err := client.FindCharacter(ctx, "ch0"); !wait.IsCanceled(err) {
-			t.Errorf("the one who left: %v", err)
-		}
+		_, _, err := client.FindCharacter(ctx, "ch0")
+		check.True(t, "the one who left", wait.IsCanceled(err), err)
 		for range 2 {
-			if found, complete, err := client.FindCharacter(t.Context(), "nobody"); found != nil || !complete || err != nil || pages.Load() != 2 {
-				t.Errorf("%v, complete %t, %v, %d pages", found, complete, err, pages.Load())
-			}
+			found, complete, err := client.FindCharacter(t.Context(), "nobody")
+			check.True(t, "what the next finds, after two pages", found == nil && complete && err == nil && pages.Load() == 2, found, complete, err, pages.Load())
 			time.Sleep(2 * time.Second)
 		}
 	})
@@ -216,38 +188,26 @@ func TestAPageThatTwoHaveReadCountsOnce(t *testing.T) {
 
 func TestAnUpdateIsSeenByTheSharedWalk(t *testing.T) {
 	t.Parallel()
-	serve := directory(150, 100)
-	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
-		if r.Method == http.MethodPut {
-			respond(w, 200, `{"character_id":"ch120","name":"new","status":"active"}`)
-			return
-		}
-		serve(w, r, n)
-	})
+	s := newService(t, on("PUT", always(200, `{"character_id":"ch120","name":"new","status":"active"}`), directory(150, 100)))
 	client := s.client(t)
 	if _, _, err := client.FindCharacter(t.Context(), "ch0"); err != nil {
 		t.Fatal(err)
 	}
 	check.Must(t, check.ErrorOf(client.UpdateCharacter(t.Context(), "ch120", api.CharacterUpdate{Name: "new"})))
 	put := s.Requests()[1]
-	if put.path != "/characters/ch120" || string(put.body) != `{"name":"new","description":""}` || put.header.Get("Content-Type") != "application/json" {
-		t.Errorf("sent %s %s", put.path, put.body)
-	}
+	check.True(t, "the update", put.path == "/characters/ch120" && string(put.body) == `{"name":"new","description":""}` &&
+		put.header.Get("Content-Type") == "application/json", put.path, put.body)
 	for _, id := range []string{"ch120", "ch149", "ch120"} {
 		found, _, err := client.FindCharacter(t.Context(), id)
-		if err != nil || found == nil || id == "ch120" && deref(found.Name) != "new" {
-			t.Errorf("%s: %v, %v", id, found, err)
-		}
+		check.True(t, id, err == nil && found != nil && (id != "ch120" || deref(found.Name) == "new"), found, err)
 	}
 	check.Equal(t, "requests", len(s.Requests()), 3)
 	client.RefreshCharacters()
-	if found, _, _ := client.FindCharacter(t.Context(), "ch1"); found == nil || len(s.Requests()) != 4 {
-		t.Errorf("a list from before a change was used: %d requests", len(s.Requests()))
-	}
+	found, _, _ := client.FindCharacter(t.Context(), "ch1")
+	check.True(t, "a list from before a change is not used", found != nil && len(s.Requests()) == 4, len(s.Requests()))
 	client.RefreshCharacters()
-	if _, _, err := client.FindCharacter(t.Context(), "ch2"); err != nil || len(s.Requests()) != 4 {
-		t.Errorf("a list from after the change was not used: %d requests", len(s.Requests()))
-	}
+	_, _, err := client.FindCharacter(t.Context(), "ch2")
+	check.True(t, "a list from after it is", err == nil && len(s.Requests()) == 4, len(s.Requests()))
 }
 
 func TestAllCharactersIsOnePageOfTheSharedWalk(t *testing.T) {
@@ -256,15 +216,12 @@ func TestAllCharactersIsOnePageOfTheSharedWalk(t *testing.T) {
 	client := s.client(t)
 	for range 2 {
 		all, err := client.AllCharacters(t.Context())
-		if err != nil || len(all.Characters) != 250 || all.Characters[249].ID != "ch249" || deref(all.Pagination.Returned) != int64(250) {
-			t.Errorf("%v", err)
-		}
+		check.True(t, "all on one page", err == nil && len(all.Characters) == 250 && all.Characters[249].ID == "ch249" && deref(all.Pagination.Returned) == int64(250), err)
 	}
 	check.Equal(t, "requests", len(s.Requests()), 3)
 	s = newService(t, oddLists["has_more without progress"].answer)
-	if _, err := s.client(t).AllCharacters(t.Context()); !errors.Is(err, api.ErrIncompleteList) {
-		t.Errorf("error: %v", err)
-	}
+	err := check.ErrorOf(s.client(t).AllCharacters(t.Context()))
+	check.True(t, "the error", errors.Is(err, api.ErrIncompleteList), err)
 }
 
 func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
@@ -292,9 +249,8 @@ func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 			client = s.client(t)
 			check.Must(t, check.ErrorOf(client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))))
 			for range 2 {
-				if err := list(client); err != nil || lists != 2 {
-					t.Errorf("%v, %d lists", err, lists)
-				}
+				err := list(client)
+				check.True(t, "lists", err == nil && lists == 2, err, lists)
 			}
 		})
 	}
@@ -323,7 +279,6 @@ func between(from, to, n int) (rows []int) {
 	return rows
 }
 
-// repeated has the row at the place twice, if there is one.
 func repeated(rows []int, place int) []int {
 	if place >= len(rows) {
 		return rows
@@ -338,8 +293,7 @@ func twice(offset, n int) (rows []int) {
 	return rows
 }
 
-// A server may return fewer entries than asked for: the entries of a page are
-// not positions in the list.
+// A server may return fewer entries than asked for: they are not positions in the list.
 // Fault F25.
 func TestPagesOfAnotherLength(t *testing.T) {
 	t.Parallel()
@@ -370,13 +324,21 @@ func TestPagesOfAnotherLength(t *testing.T) {
 				}
 				check.Equal(t, "characters", len(ids), n)
 				_, complete, _ := client.FindCharacter(t.Context(), "none")
-				if complete && !shape.complete && n == 150 || !complete && shape.complete {
-					t.Errorf("complete: %t", complete)
-				}
-				if most := n/100 + 1; shape.complete && len(s.Requests()) > most {
-					t.Errorf("%d requests, want %d at most", len(s.Requests()), most)
-				}
+				check.True(t, "whether the list is complete", complete == shape.complete || complete && n != 150, complete)
+				check.True(t, "requests", !shape.complete || len(s.Requests()) <= n/100+1, len(s.Requests()))
 			})
+		}
+	}
+}
+
+func BenchmarkFindCharacter(b *testing.B) {
+	s := newService(b, directory(1000, 100))
+	for b.Loop() {
+		client := s.client(b)
+		for i := range 1000 {
+			if found, _, err := client.FindCharacter(b.Context(), fmt.Sprintf("ch%d", i)); err != nil || found == nil {
+				b.Fatal(found, err)
+			}
 		}
 	}
 }

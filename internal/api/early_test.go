@@ -29,8 +29,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// large is more than the buffers between client and service hold, so that an
-// upload of which the service reads a part cannot have been sent in whole.
+// large is more than the buffers hold: of what was read in part, not all can have been sent.
 const large = 12 << 20
 
 func largeImage() api.Image {
@@ -46,8 +45,7 @@ type ending struct {
 	close func(net.Conn)
 }
 
-// The ways to close a connection. What a client still sends afterwards is
-// answered with a reset.
+// The ways to close a connection. What a client still sends afterwards is answered with a reset.
 var (
 	closes = func(c net.Conn) { _ = c.Close() }
 	resets = func(c net.Conn) {
@@ -64,8 +62,7 @@ var (
 			_ = half.CloseWrite()
 		}
 		_, _ = io.CopyN(io.Discard, c, 1<<20)
-		// It stays open, see serve. If more was read, a slow client could send
-		// all of it before it sees the reply.
+		// It stays open, see serve. After more, a slow client could send all before it sees the reply.
 	}
 )
 
@@ -77,7 +74,6 @@ func rawReply(status int, body string, header ...string) string {
 	return strings.Join(lines, "\r\n") + "\r\n\r\n" + body
 }
 
-// early ends the connection once a part of the body was read.
 func (e ending) early(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.CopyN(io.Discard, r.Body, 100<<10)
 	connection, _, err := http.NewResponseController(w).Hijack()
@@ -88,7 +84,6 @@ func (e ending) early(w http.ResponseWriter, r *http.Request) {
 	e.close(connection)
 }
 
-// overSockets runs a test against a service with and without TLS.
 func overSockets(t *testing.T, test func(t *testing.T, serve func(http.HandlerFunc) *api.Client)) {
 	t.Helper()
 	for _, scheme := range []string{"http", "https"} {
@@ -99,9 +94,8 @@ func overSockets(t *testing.T, test func(t *testing.T, serve func(http.HandlerFu
 	}
 }
 
-// serve starts a service that issues tokens "token-1", "token-2"… and answers
-// everything else with handler, and makes a client with the transport that
-// POSTs have.
+// serve starts a service that issues tokens "token-1", "token-2"… and answers everything else with
+// handler, and makes a client with the transport that POSTs have.
 func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 	t.Helper()
 	var exchanges atomic.Int64
@@ -129,16 +123,13 @@ func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 	t.Cleanup(server.Close)
 	root, err := url.Parse(server.URL)
 	check.Must(t, err)
-	client, err := api.New(api.Config{Config: transport.Config{
+	return newClient(t, transport.Config{
 		BaseURL: root.JoinPath("v2"), Config: credential.Config{AuthURL: root, APIKey: apiKey}, MaxRetries: 4, Clock: newClock(), Transport: sends,
-	}})
-	check.Must(t, err)
-	return client
+	})
 }
 
-// TestTheReplyThatComesEarlyIsRead repeats each ending: whether the transport
-// sees the reply or the broken connection first is chance.
-// The reset that follows a refusal may destroy the reply.
+// TestTheReplyThatComesEarlyIsRead repeats each ending: whether the transport sees the reply or the
+// broken connection first is chance. The reset that follows a refusal may destroy the reply.
 // Fault F16.
 func TestTheReplyThatComesEarlyIsRead(t *testing.T) {
 	t.Parallel()
@@ -159,8 +150,7 @@ func TestTheReplyThatComesEarlyIsRead(t *testing.T) {
 	}
 }
 
-// TestAnIncompleteUploadIsNoUpload ends an upload before the closing boundary
-// was sent: it is known that nothing was stored, whatever was answered.
+// Before the closing boundary was sent nothing was stored, whatever was answered.
 // Fault F16.
 func TestAnIncompleteUploadIsNoUpload(t *testing.T) {
 	t.Parallel()
@@ -189,16 +179,14 @@ func TestAnIncompleteUploadIsNoUpload(t *testing.T) {
 				})
 				result, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
 				check.True(t, "requests", err != nil && !reply.IsEffectUnknown(err) && requests.Load() == 1, result, err, requests.Load())
-				if strings.Contains(name, "success") && (!strings.Contains(fmt.Sprint(err), "before the request was complete") || name == "success" && !strings.Contains(fmt.Sprint(err), "a1")) {
-					t.Errorf("the error does not say it: %v", err)
-				}
+				check.True(t, "the error says it", !strings.Contains(name, "success") ||
+					(strings.Contains(fmt.Sprint(err), "before the request was complete") && (name != "success" || strings.Contains(fmt.Sprint(err), "a1"))), err)
 			})
 		})
 	}
 }
 
-// TestAnUploadIsSentAgainAfterAnEarlyRefusal answers the first attempt in its
-// middle with what proves that it was not processed.
+// The first attempt is answered in its middle with what proves that it was not processed.
 // Fault F16.
 func TestAnUploadIsSentAgainAfterAnEarlyRefusal(t *testing.T) {
 	t.Parallel()
@@ -229,15 +217,12 @@ func TestAnUploadIsSentAgainAfterAnEarlyRefusal(t *testing.T) {
 				if err != nil || requests.Load() != 2 || size.Load() != large {
 					t.Fatalf("%v, %d requests, the last of a file of %d bytes", err, requests.Load(), size.Load())
 				}
-				if renewed := bearer.Load() == "Bearer token-2"; renewed != strings.HasPrefix(name, "401") {
-					t.Errorf("sent again with %q", bearer.Load())
-				}
+				check.Equal(t, "it is sent again with a new token", bearer.Load() == "Bearer token-2", strings.HasPrefix(name, "401"))
 			})
 		})
 	}
 }
 
-// TestInterruptedUploads interrupts before and after the closing boundary.
 // Fault F16.
 func TestInterruptedUploads(t *testing.T) {
 	t.Parallel()
@@ -264,8 +249,7 @@ func TestInterruptedUploads(t *testing.T) {
 	}
 }
 
-// TestASuccessMayBeginBeforeTheUploadEnds is a service that keeps the
-// connection awake while it reads.
+// The service keeps the connection awake while it reads.
 func TestASuccessMayBeginBeforeTheUploadEnds(t *testing.T) {
 	t.Parallel()
 	overSockets(t, func(t *testing.T, serve func(http.HandlerFunc) *api.Client) {
@@ -282,8 +266,7 @@ func TestASuccessMayBeginBeforeTheUploadEnds(t *testing.T) {
 	})
 }
 
-// handOver is a transport that reads so much of a body, closes it as net/http
-// does, and answers.
+// handOver is a transport that reads so much of a body, closes it as net/http does, and answers.
 func handOver(size int64, status int, requests *atomic.Int64) roundTripper {
 	return func(r *http.Request) (*http.Response, error) {
 		requests.Add(1)
@@ -299,8 +282,7 @@ func handOver(size int64, status int, requests *atomic.Int64) roundTripper {
 	}
 }
 
-// TestOnlyABrokenUploadWaits looks at the time that goes by: a reply that may
-// have arrived is waited for, and nothing else.
+// A reply that may have arrived is waited for, and nothing else.
 func TestOnlyABrokenUploadWaits(t *testing.T) {
 	t.Parallel()
 	changed := imageOf("pixels")
@@ -327,31 +309,22 @@ func TestOnlyABrokenUploadWaits(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				var requests atomic.Int64
-				client := inBubble(t, handOver(test.size, test.status, &requests))
+				client := inBubble(t, handOver(test.size, test.status, &requests), retrying)
 				began := time.Now()
 				_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", test.image)
-				if took := time.Since(began); took != test.waits || requests.Load() != test.requests || reply.IsEffectUnknown(err) != test.unknown {
-					t.Errorf("%v, after %s and %d requests", err, took, requests.Load())
-				}
-				if changed := test.image.SHA256 != "" && test.size == large && strings.HasPrefix(name, "changed"); errors.Is(err, api.ErrFileChanged) != changed {
-					t.Errorf("error: %v", err)
-				}
+				took := time.Since(began)
+				check.True(t, "what it took", took == test.waits && requests.Load() == test.requests && reply.IsEffectUnknown(err) == test.unknown, err, took, requests.Load())
+				changed := test.image.SHA256 != "" && test.size == large && strings.HasPrefix(name, "changed")
+				check.True(t, "the kind of error", errors.Is(err, api.ErrFileChanged) == changed, err)
 			})
 		})
 	}
 }
 
-func inBubble(t *testing.T, sends roundTripper) *api.Client {
-	t.Helper()
-	client, err := api.New(api.Config{Config: transport.Config{
-		BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, Config: credential.Config{AccessToken: "token"}, MaxRetries: 4, Clock: newClock(), Transport: sends,
-	}})
-	check.Must(t, err)
-	return client
-}
+// retrying is on a clock of its own, so that only other pauses take the bubble's time.
+func retrying(c *api.Config) { c.MaxRetries, c.Clock = 4, newClock() }
 
-// TestAnEarlyReplyIsReadInPeace: a transport whose read of the body fails would
-// close the connection, and the reply with it.
+// A transport whose read of the body fails would close the connection, and the reply with it.
 func TestAnEarlyReplyIsReadInPeace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -368,15 +341,13 @@ func TestAnEarlyReplyIsReadInPeace(t *testing.T) {
 				check.True(t, "the body is whole until the reply is read", len(failed) == 0)
 			}), response.Body))
 			return response, nil
-		})
-		if _, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage()); !strings.Contains(fmt.Sprint(err), "at most 10 MB") {
-			t.Errorf("error: %v", err)
-		}
+		}, retrying)
+		_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
+		check.True(t, "the error", strings.Contains(fmt.Sprint(err), "at most 10 MB"), err)
 		check.True(t, "reading the rest of the body fails", <-failed != nil)
 	})
 }
 
-// readAfter is an empty reader that acts first.
 type readAfter func()
 
 func (f readAfter) Read([]byte) (int, error) {
@@ -384,8 +355,7 @@ func (f readAfter) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// TestALostReplyAfterAnEarlyRefusalIsOfUnknownOutcome: what is known of one
-// attempt says nothing about the next.
+// What is known of one attempt says nothing about the next.
 func TestALostReplyAfterAnEarlyRefusalIsOfUnknownOutcome(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -396,9 +366,8 @@ func TestALostReplyAfterAnEarlyRefusalIsOfUnknownOutcome(t *testing.T) {
 				return early(r)
 			}
 			return late(r)
-		})
-		if _, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", imageOf("pixels")); !reply.IsEffectUnknown(err) || requests.Load() != 2 {
-			t.Errorf("%v, after %d requests", err, requests.Load())
-		}
+		}, retrying)
+		_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", imageOf("pixels"))
+		check.True(t, "the error, after two requests", reply.IsEffectUnknown(err) && requests.Load() == 2, err, requests.Load())
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -19,9 +18,8 @@ func TestAnEchoedTokenIsRedacted(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(403, `{"error":"forbidden","message":"token token-1 of key `+apiKey+` may not"}`))
 	_, err := s.client(t).Generation(t.Context(), "g1")
-	if text := err.Error(); strings.Contains(text, "token-1") || strings.Contains(text, apiKey) || !strings.Contains(text, "token [redacted] of key [redacted] may not") {
-		t.Errorf("error: %s", text)
-	}
+	text := err.Error()
+	check.True(t, "the error", !strings.Contains(text, "token-1") && !strings.Contains(text, apiKey) && strings.Contains(text, "token [redacted] of key [redacted] may not"), text)
 }
 
 func TestTheLogHasOneLineAnAttempt(t *testing.T) {
@@ -33,9 +31,8 @@ func TestTheLogHasOneLineAnAttempt(t *testing.T) {
 		c.Log = func(_ context.Context, message string, fields map[string]any) {
 			mutex.Lock()
 			defer mutex.Unlock()
-			if _, ok := fields["milliseconds"].(int64); !ok {
-				t.Errorf("fields: %v", fields)
-			}
+			_, ok := fields["milliseconds"].(int64)
+			check.True(t, "the time is told", ok, fields)
 			lines = append(lines, fmt.Sprint(message, " ", fields["method"], " ", fields["route"], " ", fields["status"], " ", fields["attempt"], " ", fields["ids"]))
 		}
 	})
@@ -50,12 +47,10 @@ func TestIDsCannotLeaveTheirSegment(t *testing.T) {
 	s := newService(t, always(200, good))
 	client := s.client(t)
 	for _, id := range []string{"", " ", ".", "..", "a\x00b", "a\nb", "\x7f", "a\u0085b"} {
-		if _, err := client.Generation(t.Context(), id); !errors.Is(err, transport.ErrInvalidID) || reply.IsEffectUnknown(err) {
-			t.Errorf("%q: %v", id, err)
-		}
-		if err := client.CancelTraining(t.Context(), "ch1", id); !errors.Is(err, transport.ErrInvalidID) || !strings.Contains(err.Error(), "job_id") {
-			t.Errorf("%q: %v", id, err)
-		}
+		_, err := client.Generation(t.Context(), id)
+		check.True(t, "read of "+id, errors.Is(err, transport.ErrInvalidID) && !reply.IsEffectUnknown(err), err)
+		err = client.CancelTraining(t.Context(), "ch1", id)
+		check.True(t, "cancellation of "+id, errors.Is(err, transport.ErrInvalidID) && strings.Contains(err.Error(), "job_id"), err)
 	}
 	check.Equal(t, "requests", len(s.Requests()), 0)
 	check.Equal(t, "exchanges", s.Exchanges(), 0)
@@ -64,28 +59,20 @@ func TestIDsCannotLeaveTheirSegment(t *testing.T) {
 	} {
 		err := client.CancelTraining(t.Context(), id, id)
 		requests := s.Requests()
-		if got := requests[len(requests)-1].path; err != nil || got != "/"+want+"/training/jobs/"+want+"/cancel" {
-			t.Errorf("%q: %s, %v", id, got, err)
-		}
+		got := requests[len(requests)-1].path
+		check.True(t, id, err == nil && got == "/"+want+"/training/jobs/"+want+"/cancel", got, err)
 	}
 }
 
 func TestAnErrorThatSaysNothingIsNone(t *testing.T) {
 	t.Parallel()
 	for _, nothing := range []string{`null`, `""`, `{}`, `[]`} {
-		s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
-			if r.Method == http.MethodDelete {
-				respond(w, 200, `{"message":"deleted","error":`+nothing+`}`)
-				return
-			}
-			respond(w, 200, `{"status":"processing","error":`+nothing+`}`)
-		})
+		deleted, shown := always(200, `{"message":"deleted","error":`+nothing+`}`), always(200, `{"status":"processing","error":`+nothing+`}`)
+		s := newService(t, on("DELETE", deleted, shown))
 		client := s.client(t)
-		if result, err := client.DeleteGeneration(t.Context(), "gen1"); err != nil || result == nil {
-			t.Errorf("error %s: delete: %v, %v", nothing, result, err)
-		}
-		if status, err := client.Generation(t.Context(), "gen1"); err != nil || status.Phase() != api.Running || status.Error != nil {
-			t.Errorf("error %s: status: %v, %v", nothing, status, err)
-		}
+		result, err := client.DeleteGeneration(t.Context(), "gen1")
+		check.True(t, nothing+", deleted", err == nil && result != nil, result, err)
+		status, err := client.Generation(t.Context(), "gen1")
+		check.True(t, nothing+", a status", err == nil && status.Phase() == api.Running && status.Error == nil, status, err)
 	}
 }

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -9,25 +10,18 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // ownError is the interface's own error body.
 const ownError = `{"error":"not_found","message":"no such generation","character_id":"","group_id":""}`
 
-// lists answers the list of characters, which every service has, and leaves
-// other requests to another answer.
+// lists answers the list of characters, and leaves other requests to another answer.
 func lists(characters string, other answer) answer {
-	return func(w http.ResponseWriter, r *http.Request, n int) {
-		if strings.HasSuffix(r.URL.Path, "/characters") {
-			respond(w, 200, `{"characters":[`+characters+`],"pagination":{"has_more":false}}`)
-			return
-		}
-		other(w, r, n)
-	}
+	return on("/characters", always(200, `{"characters":[`+characters+`],"pagination":{"has_more":false}}`), other)
 }
 
-// Only the service's own error proves that something is gone.
 // Fault F13.
 func TestProofIsTheServicesOwnError(t *testing.T) {
 	t.Parallel()
@@ -67,23 +61,18 @@ func TestProofIsTheServicesOwnError(t *testing.T) {
 				if existence != test.want || (err == nil) != (existence == api.Gone) {
 					t.Fatalf("the existence is %d, %v, want %d", existence, err, test.want)
 				}
-				if err != nil && (!errors.Is(err, wait.ErrInconclusive) || !strings.Contains(err.Error(), "127.0.0.1") || !strings.Contains(err.Error(), "proxy")) {
-					t.Errorf("the error is %v", err)
-				}
-				if existence, err := client.Judge(t.Context(), answer, api.Evidence{}); existence != api.NotYetSeen || err != nil {
-					t.Errorf("unseen: the existence is %d, %v", existence, err)
-				}
+				check.True(t, "the error", err == nil || (errors.Is(err, wait.ErrInconclusive) && strings.Contains(err.Error(), "127.0.0.1") && strings.Contains(err.Error(), "proxy")), err)
+				existence, err = client.Judge(t.Context(), answer, api.Evidence{})
+				check.True(t, "unseen", existence == api.NotYetSeen && err == nil, existence, err)
 				trusting := s.client(t, func(c *api.Config) { c.TrustNotFound = true })
-				if existence, err := trusting.Judge(t.Context(), answer, api.Evidence{Shown: true}); existence != api.Gone || err != nil {
-					t.Errorf("trusted: the existence is %d, %v", existence, err)
-				}
+				existence, err = trusting.Judge(t.Context(), answer, api.Evidence{Shown: true})
+				check.True(t, "trusted", existence == api.Gone && err == nil, existence, err)
 			})
 		}
 	}
 }
 
-// Other failures say nothing of an object, and a 2xx that shows it as deleted
-// needs no proof.
+// Other failures say nothing of an object, and a 2xx that shows it as deleted needs no proof.
 func TestExistenceOfOtherAnswers(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -102,16 +91,14 @@ func TestExistenceOfOtherAnswers(t *testing.T) {
 			client := newService(t, always(test.status, test.body)).client(t)
 			_, answer := client.Generation(t.Context(), "g1")
 			for _, last := range []api.Evidence{{}, {Shown: true}} {
-				if existence, err := client.Judge(t.Context(), answer, last); existence != test.want || (err != nil) != (existence == api.Undecided) || errors.Is(err, wait.ErrInconclusive) {
-					t.Errorf("%+v: the existence is %d, %v, want %d", last, existence, err, test.want)
-				}
+				existence, err := client.Judge(t.Context(), answer, last)
+				check.True(t, "existence", existence == test.want && (err != nil) == (existence == api.Undecided) && !errors.Is(err, wait.ErrInconclusive), last, existence, err, test.want)
 			}
 		})
 	}
 }
 
-// who makes a client of one identity and lets it ask for something that is not
-// there, and for a character first if its organization is given.
+// who asks for something that is not there, and for a character first if its organization is given.
 type who struct {
 	key, provider, token string
 	claims               map[string]any
@@ -124,7 +111,7 @@ func (w who) judge(t *testing.T, last api.Evidence) (api.Existence, api.Evidence
 	last.By.Address = "" // that of another service
 	token := w.token
 	if w.claims != nil {
-		token = jwt(t, w.claims)
+		token = check.JWT(t, w.claims)
 	}
 	if token != "" {
 		s.onExchange(always(200, `{"accessToken":"`+token+`"}`))
@@ -178,12 +165,10 @@ func TestAStrangersProofIsNone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, seen := test.saw.judge(t, api.Evidence{})
-			if existence, _ := test.asks.judge(t, seen); existence != test.want {
-				t.Errorf("the existence is %d, want %d; seen by %+v", existence, test.want, seen.By)
-			}
-			if _, again := test.saw.judge(t, seen); again != seen {
-				t.Errorf("the same client records %+v after %+v: a refresh would store it anew", again, seen)
-			}
+			existence, _ := test.asks.judge(t, seen)
+			check.True(t, "existence", existence == test.want, existence, test.want, seen.By)
+			_, again := test.saw.judge(t, seen)
+			check.True(t, "a refresh stores nothing anew", again == seen, again, seen)
 			for _, secret := range []string{test.saw.key, test.saw.token} {
 				check.True(t, "the record holds no secret", secret == "" || !strings.Contains(seen.By.Credential+seen.By.Salt, secret), seen)
 			}
@@ -206,8 +191,54 @@ func TestATokenProviderIsItsAddress(t *testing.T) {
 	}
 	_, seen := judge("/root/one", "first run", api.Evidence{})
 	for path, want := range map[string]api.Existence{"/root/one": api.Gone, "/root/one?user=2": api.Gone, "/root/two": api.Undecided} {
-		if existence, _ := judge(path, "second run", seen); existence != want {
-			t.Errorf("%s: the existence is %d, want %d", path, existence, want)
+		existence, _ := judge(path, "second run", seen)
+		check.True(t, path, existence == want, existence, want)
+	}
+}
+
+// TestVerdict is the whole rule of what a 404 means.
+// Fault F13.
+func TestVerdict(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		notFound                                reply.NotFound
+		failed, shown, stranger, moved, trusted bool
+	}
+	both := []bool{false, true}
+	want := func(r row) api.Existence {
+		switch r.notFound {
+		case reply.NotFoundUnsaid:
+			if r.failed {
+				return api.Undecided
+			}
+			return api.Present
+		case reply.NotFoundShown:
+			return api.Gone
+		case reply.NotFoundUnproven, reply.NotFoundProven:
+		}
+		proven := r.notFound == reply.NotFoundProven && !r.stranger && !r.moved
+		switch {
+		case r.trusted:
+			return api.Gone
+		case !r.shown && !r.moved:
+			return api.NotYetSeen
+		case r.shown && proven:
+			return api.Gone
+		}
+		return api.Undecided
+	}
+	for notFound := reply.NotFoundUnsaid; notFound <= reply.NotFoundShown; notFound++ {
+		for _, failed := range both {
+			for _, shown := range both {
+				for _, stranger := range both {
+					for _, moved := range both {
+						for _, trusted := range both {
+							r := row{notFound, failed, shown, stranger, moved, trusted}
+							check.Equal(t, fmt.Sprintf("%+v", r), api.ExistenceOf(r.notFound, r.failed, r.shown, r.stranger, r.moved, r.trusted), want(r))
+						}
+					}
+				}
+			}
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -14,8 +13,7 @@ import (
 
 func extended(config *api.Config) { config.ExtendedReads = true }
 
-// characterRegistry serves n characters, page by page and, unless it lacks the route, each
-// by itself.
+// characterRegistry serves n characters, by page and, unless it lacks the route, each by itself.
 func characterRegistry(n int, lacks int) answer {
 	return func(w http.ResponseWriter, r *http.Request, _ int) {
 		if id, alone := strings.CutPrefix(r.URL.Path, "/base/v2/characters/"); alone {
@@ -39,8 +37,7 @@ func characterRegistry(n int, lacks int) answer {
 	}
 }
 
-// Few characters of many, or many of a few pages: at most twice what the cheaper
-// way takes, and one more, without knowing which that is.
+// At most twice what the cheaper way takes, and one more, without knowing which that is.
 func TestCharactersAloneOrByPage(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ characters, wanted, most int }{
@@ -52,21 +49,14 @@ func TestCharactersAloneOrByPage(t *testing.T) {
 			t.Parallel()
 			s := newService(t, characterRegistry(test.characters, 0))
 			client := s.client(t, extended)
-			var group sync.WaitGroup
-			for i := range test.wanted {
-				group.Go(func() {
-					id := fmt.Sprintf("ch%d", test.characters-1-i*(test.characters/test.wanted))
-					for range 2 { // the second time nothing is sent
-						if found, _, err := client.FindCharacter(t.Context(), id); err != nil || found == nil || found.ID != id {
-							t.Errorf("%s: %v, %v", id, found, err)
-						}
-					}
-				})
-			}
-			group.Wait()
-			if sent := len(s.Requests()); sent > test.most {
-				t.Errorf("%d requests, want at most %d", sent, test.most)
-			}
+			check.Times(test.wanted, func(i int) {
+				id := fmt.Sprintf("ch%d", test.characters-1-i*(test.characters/test.wanted))
+				for range 2 { // the second time nothing is sent
+					found, _, err := client.FindCharacter(t.Context(), id)
+					check.True(t, id, err == nil && found != nil && found.ID == id, found, err)
+				}
+			})
+			check.True(t, "requests", len(s.Requests()) <= test.most, len(s.Requests()))
 		})
 	}
 }
@@ -80,9 +70,8 @@ func TestCharacterThatIsNotThereAlone(t *testing.T) {
 		s := newService(t, characterRegistry(250, status))
 		client := s.client(t, extended)
 		for _, id := range []string{"ch240", "ch7"} {
-			if found, _, err := client.FindCharacter(t.Context(), id); err != nil || found == nil {
-				t.Errorf("%d: %s: %v, %v", status, id, found, err)
-			}
+			found, _, err := client.FindCharacter(t.Context(), id)
+			check.True(t, id, err == nil && found != nil, status, found, err)
 		}
 		found, complete, err := client.FindCharacter(t.Context(), "ch999")
 		check.True(t, "a missing character", err == nil && found == nil && complete, status, found, complete, err)
@@ -95,7 +84,6 @@ func TestCharacterThatIsNotThereAlone(t *testing.T) {
 func TestCharactersAreListedByDefault(t *testing.T) {
 	t.Parallel()
 	s := newService(t, characterRegistry(250, 501))
-	if found, _, err := s.client(t).FindCharacter(t.Context(), "ch240"); err != nil || found == nil || len(s.Requests()) != 3 {
-		t.Errorf("%v, %v after %d requests", found, err, len(s.Requests()))
-	}
+	found, _, err := s.client(t).FindCharacter(t.Context(), "ch240")
+	check.True(t, "it is listed, after three requests", err == nil && found != nil && len(s.Requests()) == 3, found, err, len(s.Requests()))
 }

@@ -3,7 +3,6 @@ package api_test
 import (
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -17,17 +16,9 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
-
-// sends is a RoundTripper.
-type sends func(*http.Request) (*http.Response, error)
-
-// RoundTrip implements http.RoundTripper.
-func (s sends) RoundTrip(request *http.Request) (*http.Response, error) { return s(request) }
 
 // Host, port and path are part of the evidence, and nothing else of the address.
 // Fault F23.
@@ -49,21 +40,18 @@ func TestAddressIsPartOfTheEvidence(t *testing.T) {
 		at := func(address string) *api.Client {
 			base, err := url.Parse(address)
 			check.Must(t, err)
-			return s.client(t, func(c *api.Config) { c.BaseURL, c.Transport = base, sends(every) })
+			return s.client(t, func(c *api.Config) { c.BaseURL, c.Transport = base, roundTripper(every) })
 		}
 		seen := at(original).Seen(api.Evidence{})
 		client := at(address)
 		_, answer := client.Generation(t.Context(), "g1")
-		if existence, err := client.Judge(t.Context(), answer, seen); existence != want {
-			t.Errorf("%s: the existence is %d, %v, want %d", address, existence, err, want)
-		}
-		if now := client.Seen(seen); (now == seen) != (want == api.Gone) {
-			t.Errorf("%s: a read records %+v after %+v", address, now, seen)
-		}
+		existence, err := client.Judge(t.Context(), answer, seen)
+		check.True(t, address, existence == want, existence, err, want)
+		now := client.Seen(seen)
+		check.True(t, address+", recorded", (now == seen) == (want == api.Gone), now, seen)
 		seen.By.Address = ""
-		if existence, err := client.Judge(t.Context(), answer, seen); existence != api.Gone {
-			t.Errorf("%s: the existence without a record is %d, %v", address, existence, err)
-		}
+		existence, err = client.Judge(t.Context(), answer, seen)
+		check.True(t, address+", without a record", existence == api.Gone, existence, err)
 	}
 }
 
@@ -106,23 +94,18 @@ func TestOneProbeARun(t *testing.T) {
 			if test.found {
 				check.Must(t, check.ErrorOf(client.Generation(t.Context(), "shown")))
 			}
-			var group sync.WaitGroup
-			for range 20 {
-				group.Go(func() {
-					_, answer := client.Generation(t.Context(), "g1")
-					existence, err := client.Judge(t.Context(), answer, api.Evidence{Shown: true})
-					_, wrong := errors.AsType[*api.AddressError](err)
-					check.True(t, "existence", existence == test.want && wrong == (test.want == api.Undecided), existence, err, test.want)
-				})
-			}
-			group.Wait()
+			check.Times(20, func(int) {
+				_, answer := client.Generation(t.Context(), "g1")
+				existence, err := client.Judge(t.Context(), answer, api.Evidence{Shown: true})
+				_, wrong := errors.AsType[*api.AddressError](err)
+				check.True(t, "existence", existence == test.want && wrong == (test.want == api.Undecided), existence, err, test.want)
+			})
 			check.Equal(t, "probes", probes(s), test.probes)
 		})
 	}
 }
 
-// The second read comes later, over another connection, since a kept one leads
-// to the same replica, and not from the cache.
+// Later, not from the cache, and over another connection: a kept one leads to the same replica.
 // Fault F23.
 func TestSecondReadIsAfresh(t *testing.T) {
 	t.Parallel()
@@ -161,26 +144,18 @@ func TestSecondReadIsShared(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var sent atomic.Int32
-		client, err := api.New(api.Config{Config: transport.Config{
-			BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, Config: credential.Config{AccessToken: "static"},
-			Transport: sends(func(*http.Request) (*http.Response, error) {
-				sent.Add(1)
-				time.Sleep(time.Second)
-				return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(`{"assets":[],"total":0}`))}, nil
-			}),
-		}})
-		check.Must(t, err)
-		var group sync.WaitGroup
-		for range 10 {
-			group.Go(func() {
-				existence, _, err := client.Find(t.Context(), api.Evidence{Shown: true}, func(ctx context.Context) error {
-					_, err := client.AssetsOnce(ctx, "ch1")
-					return errors.Join(err, api.Listed(false, "/{character_id}/assets", "ch1"))
-				})
-				check.True(t, "existence", existence == api.Gone && err == nil, existence, err)
+		client := inBubble(t, func(r *http.Request) (*http.Response, error) {
+			sent.Add(1)
+			time.Sleep(time.Second)
+			return jsonResponse(r, 200, `{"assets":[],"total":0}`), nil
+		})
+		check.Times(10, func(int) {
+			existence, _, err := client.Find(t.Context(), api.Evidence{Shown: true}, func(ctx context.Context) error {
+				_, err := client.AssetsOnce(ctx, "ch1")
+				return errors.Join(err, api.Listed(false, "/{character_id}/assets", "ch1"))
 			})
-		}
-		group.Wait()
+			check.True(t, "existence", existence == api.Gone && err == nil, existence, err)
+		})
 		check.Equal(t, "requests", sent.Load(), 2)
 	})
 }
@@ -200,12 +175,9 @@ func TestInterruptedBeforeTheSecondRead(t *testing.T) {
 		_, _ = client.CharactersPage(ctx, nil, nil) // the address is right
 		return answer
 	})
-	if _, canceled := errors.AsType[*wait.CanceledError](err); existence != api.Undecided || !canceled || reads != 1 {
-		t.Errorf("the existence is %d, %v, after %d reads", existence, err, reads)
-	}
+	check.True(t, "existence, after one read", existence == api.Undecided && wait.IsCanceled(err) && reads == 1, existence, err, reads)
 }
 
-// A gateway that answers 404 to everything is told in full once.
 // Fault F13.
 func TestAGatewaysNotFoundIsToldOnce(t *testing.T) {
 	t.Parallel()

@@ -11,7 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// groupPage is a page of a list of groups, or of a group's generations.
 func groupPage(list string, items []string, rest string) string {
 	return fmt.Sprintf(`{%q:[%s],%s}`, list, strings.Join(items, ","), rest)
 }
@@ -52,16 +51,11 @@ func TestGroups(t *testing.T) {
 					ids, list = append(ids, group.ID), append(list, group)
 				}
 			}
-			if got := strings.Join(ids, " "); got != test.want || errors.Is(failure, api.ErrIncompleteList) == test.whole {
-				t.Errorf("got %q, and %v", got, failure)
-			}
+			got := strings.Join(ids, " ")
+			check.True(t, "the groups", got == test.want && errors.Is(failure, api.ErrIncompleteList) != test.whole, got, failure)
 			sent := s.Requests()
-			if len(sent) != len(test.pages) || sent[0].path != "/generation/groups" || sent[0].query.Encode() != "character_id=c&limit=100&offset=0" {
-				t.Errorf("sent %v", sent)
-			}
-			if test.want == "g1 g2" && (deref(list[0].Title) != "T" || deref(list[0].GenerationCount) != int64(2) || list[1].CreatedAt != nil) {
-				t.Errorf("got %+v", list)
-			}
+			check.True(t, "the requests", len(sent) == len(test.pages) && sent[0].path == "/generation/groups" && sent[0].query.Encode() == "character_id=c&limit=100&offset=0", sent)
+			check.True(t, "the fields", test.want != "g1 g2" || (deref(list[0].Title) == "T" && deref(list[0].GenerationCount) == int64(2) && list[1].CreatedAt == nil), list)
 		})
 	}
 }
@@ -79,12 +73,9 @@ func TestGroupIsWhole(t *testing.T) {
 	} {
 		s := newService(t, always(200, groupPage("generations", []string{one, two}, rest)))
 		group, err := s.client(t).Group(t.Context(), "g/1")
-		if err != nil || group.AllListed != whole || group.ID != "g/1" || len(group.ByID()) != 2 || deref(group.ByID()["n1"].Prompt) != "A" {
-			t.Errorf("%s: %+v, %v", rest, group, err)
-		}
-		if sent := s.Requests()[0]; sent.path != "/generation/groups/g%2F1" || sent.query.Get("limit") != "200" {
-			t.Errorf("sent %v", sent)
-		}
+		check.True(t, rest, err == nil && group.AllListed == whole && group.ID == "g/1" && len(group.ByID()) == 2 && deref(group.ByID()["n1"].Prompt) == "A", group, err)
+		sent := s.Requests()[0]
+		check.True(t, "the request", sent.path == "/generation/groups/g%2F1" && sent.query.Get("limit") == "200", sent)
 	}
 }
 
@@ -97,14 +88,11 @@ func TestOfferedReadsOfGroups(t *testing.T) {
 		for _, id := range []string{"a", "b", "c"} {
 			list, err := client.SomeGroups(t.Context(), id)
 			group, groupErr := client.OptionalGroup(t.Context(), id)
-			if list != nil || group != nil || err != nil || groupErr != nil {
-				t.Errorf("%v, %v, %v, %v", list, group, err, groupErr)
-			}
+			check.True(t, "what is not offered", list == nil && group == nil && err == nil && groupErr == nil, list, group, err, groupErr)
 		}
 		told, again := client.FailedRead(), client.FailedRead()
-		if asked := len(s.Requests()); asked != 4*len(change) || again != nil || (told != nil) != (len(change) > 0) {
-			t.Errorf("%d requests, told %v, again %v", asked, told, again)
-		}
+		asked := len(s.Requests())
+		check.True(t, "the requests, and what is told", asked == 4*len(change) && again == nil && (told != nil) == (len(change) > 0), asked, told, again)
 	}
 }
 
@@ -115,7 +103,6 @@ func TestSomeGroups(t *testing.T) {
 	client := s.client(t, extended)
 	list, err := client.SomeGroups(t.Context(), "c")
 	check.True(t, "those of the character", err == nil && len(list) == 2 && list[0].ID == "g1" && list[1].ID == "g3", list, err)
-	if sent := s.Requests(); len(sent) != 1 || sent[0].query.Encode() != "character_id=c&limit=100" {
-		t.Errorf("sent %v", sent)
-	}
+	sent := s.Requests()
+	check.True(t, "the request", len(sent) == 1 && sent[0].query.Encode() == "character_id=c&limit=100", sent)
 }

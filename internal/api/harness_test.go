@@ -1,8 +1,6 @@
 package api_test
 
 import (
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -30,7 +28,6 @@ func newClock() *waittest.Clock {
 	return waittest.NewClock(time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC))
 }
 
-// received is a request as the service saw it.
 type received struct {
 	method, path string // path: escaped, below the base path
 	query        url.Values
@@ -42,8 +39,7 @@ type received struct {
 // answer is what a test's service does with its nth request, from 1.
 type answer func(w http.ResponseWriter, r *http.Request, n int)
 
-// service is one test's service. The API is below a base path of its own, the
-// token exchange is at /root.
+// service is one test's: the API below a base path of its own, the token exchange at /root.
 type service struct {
 	*httptest.Server
 	clock *waittest.Clock
@@ -105,14 +101,12 @@ func (s *service) note(list *[]received, r *http.Request, base string) int {
 	return len(*list)
 }
 
-// Requests are the API requests so far.
 func (s *service) Requests() []received {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return append([]received(nil), s.requests...)
 }
 
-// Exchanges is how many tokens were asked for.
 func (s *service) Exchanges() int {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -128,10 +122,15 @@ func (s *service) url(t testing.TB, path string) *url.URL {
 
 func (s *service) client(t testing.TB, change ...func(*api.Config)) *api.Client {
 	t.Helper()
-	config := api.Config{Config: transport.Config{
+	return newClient(t, transport.Config{
 		BaseURL: s.url(t, "/base/v2"), Config: credential.Config{AuthURL: s.url(t, "/root"), APIKey: apiKey},
 		MaxRetries: 4, UserAgent: "agent/1", Clock: s.clock,
-	}}
+	}, change...)
+}
+
+func newClient(t testing.TB, sends transport.Config, change ...func(*api.Config)) *api.Client {
+	t.Helper()
+	config := api.Config{Config: sends}
 	for _, apply := range change {
 		apply(&config)
 	}
@@ -140,21 +139,55 @@ func (s *service) client(t testing.TB, change ...func(*api.Config)) *api.Client 
 	return client
 }
 
+// inBubble is a client of a service without a socket, whose clock is the bubble's.
+func inBubble(t *testing.T, sends roundTripper, change ...func(*api.Config)) *api.Client {
+	t.Helper()
+	address := &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}
+	return newClient(t, transport.Config{BaseURL: address, Config: credential.Config{AccessToken: "static"}, Transport: sends}, change...)
+}
+
+// withoutSocket exchanges a key: exchange, if it is not nil, answers that, others the rest.
+func withoutSocket(t *testing.T, exchange, others roundTripper) *api.Client {
+	t.Helper()
+	return inBubble(t, func(r *http.Request) (*http.Response, error) {
+		switch {
+		case !strings.HasSuffix(r.URL.Path, "/generate-token"):
+			return others(r)
+		case exchange == nil:
+			return jsonResponse(r, 200, `{"accessToken":"token"}`), nil
+		}
+		return exchange(r)
+	}, func(c *api.Config) {
+		c.Config.Config = credential.Config{AuthURL: &url.URL{Scheme: "http", Host: "localhost"}, APIKey: apiKey}
+		c.MaxRetries = 4
+	})
+}
+
 func respond(w http.ResponseWriter, status int, body string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, body)
 }
 
-// always answers every request alike.
 func always(status int, body string) answer {
 	return func(w http.ResponseWriter, _ *http.Request, _ int) { respond(w, status, body) }
 }
 
 // first answers the first request with one, the others with another.
-func first(one, other answer) answer {
+func first(one, other answer) answer { return firsts(1, one, other) }
+
+func firsts(count int, one, other answer) answer {
+	return when(func(_ *http.Request, n int) bool { return n <= count }, one, other)
+}
+
+// on answers requests whose method and path contain a part with one, the others with another.
+func on(part string, one, other answer) answer {
+	return when(func(r *http.Request, _ int) bool { return strings.Contains(r.Method+r.URL.Path, part) }, one, other)
+}
+
+func when(is func(r *http.Request, n int) bool, one, other answer) answer {
 	return func(w http.ResponseWriter, r *http.Request, n int) {
-		if n == 1 {
+		if is(r, n) {
 			one(w, r, n)
 			return
 		}
@@ -172,17 +205,6 @@ func truncated(w http.ResponseWriter, _ *http.Request, _ int) {
 	_, _ = io.WriteString(w, `{"batch_id":"b1","results":[{"gen`)
 }
 
-func jwt(t testing.TB, claims map[string]any) string {
-	t.Helper()
-	part := func(value any) string {
-		text, err := json.Marshal(value)
-		check.Must(t, err)
-		return base64.RawURLEncoding.EncodeToString(text)
-	}
-	return part(map[string]any{"alg": "HS256", "typ": "JWT"}) + "." + part(claims) + ".c2lnbmF0dXJl"
-}
-
-// roundTripper is one made of a function.
 type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

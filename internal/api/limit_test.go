@@ -2,11 +2,7 @@ package api_test
 
 import (
 	"context"
-	"io"
 	"net/http"
-	"net/url"
-	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -14,9 +10,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -26,18 +20,13 @@ func TestTheLimitHoldsForAllGoroutinesAndStarvesNone(t *testing.T) {
 	s := newService(t, always(200, good))
 	client := s.client(t, func(c *api.Config) { c.MaxRequestsPerMinute = 60 })
 	begun := s.clock.Now()
-	var group sync.WaitGroup
-	for range 50 {
-		group.Go(func() {
-			for range 4 {
-				check.NoError(t, check.ErrorOf(client.Generation(t.Context(), "g1")))
-			}
-		})
-	}
-	group.Wait()
-	if took := s.clock.Now().Sub(begun); len(s.Requests()) != 200 || took < 2*time.Minute {
-		t.Errorf("%d requests within %s", len(s.Requests()), took)
-	}
+	check.Times(50, func(int) {
+		for range 4 {
+			check.NoError(t, check.ErrorOf(client.Generation(t.Context(), "g1")))
+		}
+	})
+	took := s.clock.Now().Sub(begun)
+	check.True(t, "requests within two minutes", len(s.Requests()) == 200 && took >= 2*time.Minute, len(s.Requests()), took)
 	check.Equal(t, "exchanges", s.Exchanges(), 1)
 }
 
@@ -50,9 +39,7 @@ func TestTheGateGivesUpBeforeItsDeadline(t *testing.T) {
 	_, err := client.Generation(wait.WithTimeout(t.Context(), s.clock, 30*time.Second, ""), "g1")
 	check.True(t, "the error, and when", wait.IsTimeout(err) && s.clock.Now().Equal(before) && len(s.Requests()) == 1, err, s.clock.Now())
 	// The place in the queue was given back.
-	if _, err := client.Generation(wait.WithTimeout(t.Context(), s.clock, 61*time.Second, ""), "g1"); err != nil {
-		t.Errorf("the next request: %v", err)
-	}
+	check.NoError(t, check.ErrorOf(client.Generation(wait.WithTimeout(t.Context(), s.clock, 61*time.Second, ""), "g1")))
 }
 
 func TestNothingIsSentOnceTheCallerIsGone(t *testing.T) {
@@ -68,8 +55,7 @@ func TestNothingIsSentOnceTheCallerIsGone(t *testing.T) {
 	check.Equal(t, "exchanges", s.Exchanges(), 0)
 }
 
-// serial is a service that answers one request at a time, and refuses others
-// meanwhile.
+// serial is a service that answers one request at a time, and refuses others meanwhile.
 type serial struct {
 	busy            atomic.Bool
 	served, refused atomic.Int32
@@ -85,7 +71,7 @@ func (s *serial) RoundTrip(request *http.Request) (*http.Response, error) {
 	} else {
 		s.refused.Add(1)
 	}
-	return &http.Response{StatusCode: code, Header: http.Header{}, Request: request, Body: io.NopCloser(strings.NewReader(good))}, nil
+	return jsonResponse(request, code, good), nil
 }
 
 // Such a service has no limit a minute, and must not be taken for one.
@@ -96,14 +82,11 @@ func TestAServiceOfOneRequestAtATimeIsNotSlowedDown(t *testing.T) {
 		service := &serial{}
 		took := crowded(t, service)
 		t.Logf("it took %s, %d refused", took, service.refused.Load())
-		if service.served.Load() != 200 || service.refused.Load() > 20 || took > 4*time.Minute {
-			t.Errorf("%d requests were answered within %s, %d refused", service.served.Load(), took, service.refused.Load())
-		}
+		check.True(t, "answered, refused", service.served.Load() == 200 && service.refused.Load() <= 20 && took <= 4*time.Minute, service.served.Load(), service.refused.Load(), took)
 	})
 }
 
-// hasty answers whoever asks after 150 ms, and refuses the requests of the given
-// numbers.
+// hasty answers whoever asks after 150 ms, and refuses the requests of the given numbers.
 type hasty struct {
 	numbers    map[int32]bool
 	retryAfter string
@@ -111,7 +94,7 @@ type hasty struct {
 }
 
 func (s *hasty) RoundTrip(request *http.Request) (*http.Response, error) {
-	response := &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Request: request, Body: io.NopCloser(strings.NewReader(good))}
+	response := jsonResponse(request, http.StatusOK, good)
 	refused := s.numbers[s.seen.Add(1)]
 	time.Sleep(150 * time.Millisecond)
 	if refused {
@@ -123,8 +106,7 @@ func (s *hasty) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// A fast run that is refused once or twice goes on as before within seconds,
-// wherever in the run that was.
+// A fast run that is refused once or twice, wherever, goes on as before within seconds.
 // Fault F18.
 func TestAStrayRefusalCostsSeconds(t *testing.T) {
 	t.Parallel()
@@ -151,29 +133,21 @@ func TestAStrayRefusalCostsSeconds(t *testing.T) {
 				}
 				took := crowded(t, service)
 				t.Logf("it took %s", took)
-				if sent := service.seen.Load(); took > test.most || sent != 200+int32(len(test.refused)) {
-					t.Errorf("200 requests took %s, want %s at most; %d were sent", took, test.most, sent)
-				}
+				sent := service.seen.Load()
+				check.True(t, "200 requests", took <= test.most && sent == 200+int32(len(test.refused)), took, test.most, sent)
 			})
 		})
 	}
 }
 
-// crowded has ten goroutines make twenty requests each, and returns how long
-// that took.
 func crowded(t *testing.T, service http.RoundTripper) time.Duration {
 	t.Helper()
-	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, Config: credential.Config{AccessToken: "static"}, Transport: service}})
-	check.Must(t, err)
+	client := inBubble(t, service.RoundTrip)
 	begun := time.Now()
-	var group sync.WaitGroup
-	for range 10 {
-		group.Go(func() {
-			for range 20 {
-				check.NoError(t, check.ErrorOf(client.Generation(t.Context(), "g1")))
-			}
-		})
-	}
-	group.Wait()
+	check.Times(10, func(int) {
+		for range 20 {
+			check.NoError(t, check.ErrorOf(client.Generation(t.Context(), "g1")))
+		}
+	})
 	return time.Since(begun)
 }

@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -20,8 +19,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// dead is a service in a bubble that fails until it is mended: all of it, or all
-// but the exchange of the key.
+// dead is a service that fails until it is mended: all of it, or all but the exchange of the key.
 type dead struct {
 	*api.Client
 	attempts, exchanges atomic.Int64
@@ -57,7 +55,6 @@ func unknownHost(*http.Request) (*http.Response, error) {
 	return nil, &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "api.example.com", IsNotFound: true}}
 }
 
-// sharedReads are those that many resources wait for.
 var sharedReads = map[string]func(context.Context, *api.Client) error{
 	"list": func(ctx context.Context, c *api.Client) error { _, _, err := c.FindCharacter(ctx, "ch1"); return err },
 	"all":  func(ctx context.Context, c *api.Client) error { _, err := c.AllCharacters(ctx); return err },
@@ -85,18 +82,11 @@ func TestASharedReadFailsOnceForAll(t *testing.T) {
 				fail := func(want int64) {
 					t.Helper()
 					err := read(t.Context(), d.Client)
-					if failure := (*reply.Error)(nil); !errors.As(err, &failure) || !failure.Unanswered || wait.IsCanceled(err) || sent() != want {
-						t.Errorf("%s: %v after %d attempts, want %d", name, err, sent(), want)
-					}
+					failure, is := errors.AsType[*reply.Error](err)
+					check.True(t, name, is && failure.Unanswered && !wait.IsCanceled(err) && sent() == want, err, sent(), want)
 				}
-				var group sync.WaitGroup
-				for range 50 {
-					group.Go(func() { fail(5) })
-				}
-				group.Wait()
-				if took := time.Since(begun); took > 15*time.Second {
-					t.Errorf("%s: it took %s", name, took)
-				}
+				check.Times(50, func(int) { fail(5) })
+				check.True(t, name+": what it took", time.Since(begun) <= 15*time.Second, time.Since(begun))
 				time.Sleep(9 * time.Second)
 				fail(5)
 				time.Sleep(2 * time.Second)
@@ -104,9 +94,7 @@ func TestASharedReadFailsOnceForAll(t *testing.T) {
 				d.mended.Store(true)
 				fail(6)
 				time.Sleep(11 * time.Second)
-				if err := read(t.Context(), d.Client); err != nil {
-					t.Errorf("%s: %v", name, err)
-				}
+				check.NoError(t, read(t.Context(), d.Client))
 			})
 		}
 	}
@@ -121,9 +109,8 @@ func TestAnOutageIsRetriedByOne(t *testing.T) {
 		attempt := func(operation string, want int64) {
 			t.Helper()
 			before := d.attempts.Load()
-			if err := operations[operation](t.Context(), d.Client); (err == nil) != d.mended.Load() || d.attempts.Load()-before != want {
-				t.Errorf("%s: %v after %d attempts, want %d", operation, err, d.attempts.Load()-before, want)
-			}
+			err := operations[operation](t.Context(), d.Client)
+			check.True(t, operation, (err == nil) == d.mended.Load() && d.attempts.Load()-before == want, err, d.attempts.Load()-before, want)
 		}
 		attempt("batch", 1)                    // a purchase says nothing: it is never sent again
 		d.TryFindCharacter(t.Context(), "ch1") // nor does what is sent once
@@ -144,9 +131,7 @@ func TestAFailureAmongAnswersIsNoOutage(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var failures atomic.Int64
-		client := withoutSocket(t, func(r *http.Request) (*http.Response, error) {
-			return jsonResponse(r, 200, `{"accessToken":"token"}`), nil
-		}, func(r *http.Request) (*http.Response, error) {
+		client := withoutSocket(t, nil, func(r *http.Request) (*http.Response, error) {
 			if strings.Contains(r.URL.Path, "/fine/") {
 				return jsonResponse(r, 404, `{"error":"not_found"}`), nil
 			}
@@ -157,9 +142,8 @@ func TestAFailureAmongAnswersIsNoOutage(t *testing.T) {
 			if want < 15 {
 				time.AfterFunc(time.Second, func() { _, _ = client.Assets(t.Context(), "fine", "") })
 			}
-			if _, err := client.Assets(t.Context(), "broken", ""); err == nil || failures.Load() != want {
-				t.Errorf("%v after %d attempts, want %d", err, failures.Load(), want)
-			}
+			_, err := client.Assets(t.Context(), "broken", "")
+			check.True(t, "the error, and attempts", err != nil && failures.Load() == want, err, failures.Load(), want)
 		}
 	})
 }
@@ -178,18 +162,15 @@ func TestWhoNeverAnsweredIsGivenUpSoon(t *testing.T) {
 					if !exchanges {
 						attempts = d.exchanges.Load()
 					}
-					if err == nil || reply.IsEffectUnknown(err) || attempts != 2 || time.Since(begun) > 3*time.Second {
-						t.Errorf("%s, %s: %v after %d attempts in %s", name, operation, err, attempts, time.Since(begun))
-					}
+					check.True(t, name+", "+operation, err != nil && !reply.IsEffectUnknown(err) && attempts == 2 && time.Since(begun) <= 3*time.Second, err, attempts, time.Since(begun))
 				})
 				synctest.Test(t, func(t *testing.T) {
 					d := newDead(t, true, fail)
 					d.mended.Store(true)
 					check.Must(t, check.ErrorOf(d.Capabilities(t.Context(), "ch1")))
 					d.mended.Store(false)
-					if err := send(t.Context(), d.Client); err == nil || d.attempts.Load() != 6 {
-						t.Errorf("%s, %s, of a service that has answered: %v after %d attempts", name, operation, err, d.attempts.Load()-1)
-					}
+					err := send(t.Context(), d.Client)
+					check.True(t, name+", "+operation+", of a service that has answered", err != nil && d.attempts.Load() == 6, err, d.attempts.Load()-1)
 				})
 			}
 		}
@@ -242,8 +223,6 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 			!strings.HasSuffix(told[0].Error(), "s, to http://localhost)") {
 			t.Errorf("in full: %v", told)
 		}
-		if cause := reply.Cause(other); cause != "said so (503 Service Unavailable)" || !reply.IsUnreachable(other) {
-			t.Errorf("in short: %s", cause)
-		}
+		check.True(t, "in short", reply.Cause(other) == "said so (503 Service Unavailable)" && reply.IsUnreachable(other), other)
 	})
 }

@@ -2,9 +2,8 @@ package api_test
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"net/http"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -18,16 +17,16 @@ import (
 func oneAtATime(c *api.Config) { c.MaxRequestsPerMinute, c.MaxRetries = 60, 0 }
 
 // together answers each of count requests once all of them have arrived.
-func together(count int64, then http.HandlerFunc) answer {
+func together(count int64, then answer) answer {
 	var waiting atomic.Int64
 	all := make(chan struct{})
-	return func(w http.ResponseWriter, r *http.Request, _ int) {
+	return func(w http.ResponseWriter, r *http.Request, n int) {
 		if waiting.Add(1) == count {
 			close(all)
 		}
 		select {
 		case <-all:
-			then(w, r)
+			then(w, r, n)
 		case <-r.Context().Done():
 		}
 	}
@@ -37,24 +36,17 @@ func soon(c *api.Config) { c.RequestTimeout, c.MaxRetries = 10*time.Second, 0 }
 
 func TestGenerationsAreReadSideBySide(t *testing.T) {
 	t.Parallel()
-	s := newService(t, together(8, func(w http.ResponseWriter, _ *http.Request) { respond(w, 200, `{"status":"completed"}`) }))
+	s := newService(t, together(8, always(200, `{"status":"completed"}`)))
 	ids := []string{"g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8"}
 	for i, read := range s.client(t, soon).Generations(t.Context(), ids) {
 		check.True(t, "a read", read.ID == ids[i] && read.Err == nil, i, read.ID, read.Err)
 	}
 }
 
-// What was read beside a failure is not told: one at a time it would not have
-// been read.
+// What was read beside a failure is not told: one at a time it would not have been read.
 func TestGenerationsBesideAFailure(t *testing.T) {
 	t.Parallel()
-	s := newService(t, together(3, func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "/g2") {
-			respond(w, 500, `{"error":"down"}`)
-			return
-		}
-		respond(w, 200, `{"status":"completed"}`)
-	}))
+	s := newService(t, together(3, on("/g2", always(500, `{"error":"down"}`), always(200, `{"status":"completed"}`))))
 	reads := s.client(t, soon).Generations(t.Context(), []string{"g1", "g2", "g3"})
 	check.True(t, "a status and a 500", len(reads) == 2 && reads[0].Err == nil && reads[1].Err != nil, reads)
 }
@@ -62,16 +54,8 @@ func TestGenerationsBesideAFailure(t *testing.T) {
 // A generation that is gone says nothing of the next; a service that is down does.
 func TestGenerationsEndWithTheFirstFailure(t *testing.T) {
 	t.Parallel()
-	s := newService(t, func(w http.ResponseWriter, _ *http.Request, n int) {
-		switch n {
-		case 1:
-			respond(w, 404, `{"error":"not_found"}`)
-		case 2:
-			respond(w, 200, `{"status":"completed"}`)
-		default:
-			respond(w, 500, `{"error":"down"}`)
-		}
-	})
+	gone, completed, down := always(404, `{"error":"not_found"}`), always(200, `{"status":"completed"}`), always(500, `{"error":"down"}`)
+	s := newService(t, first(gone, firsts(2, completed, down)))
 	reads := s.client(t, oneAtATime).Generations(t.Context(), []string{"g1", "g2", "g3", "g4", "g5"})
 	check.True(t, "a 404, a status and a 500", len(reads) == 3 && reads[0].Err != nil && reads[1].Status != nil && reads[2].Err != nil, reads)
 	check.Equal(t, "requests sent", len(s.Requests()), 3)
@@ -87,7 +71,19 @@ func TestGenerationsThatAreInterrupted(t *testing.T) {
 	if len(reads) != 1 || reads[0].ID != "g1" {
 		t.Fatalf("want one read, of g1, got %+v", reads)
 	}
-	if _, canceled := errors.AsType[*wait.CanceledError](reads[0].Err); !canceled || len(s.Requests()) > 0 {
-		t.Errorf("ended with %v after %d requests", reads[0].Err, len(s.Requests()))
+	check.True(t, "interrupted before a request", wait.IsCanceled(reads[0].Err) && len(s.Requests()) == 0, reads[0].Err, len(s.Requests()))
+}
+
+func BenchmarkGenerations(b *testing.B) {
+	s := newService(b, always(200, good))
+	client := s.client(b)
+	ids := make([]string, 200)
+	for i := range ids {
+		ids[i] = fmt.Sprintf("g%d", i)
+	}
+	for b.Loop() {
+		for _, read := range client.Generations(b.Context(), ids) {
+			check.Must(b, read.Err)
+		}
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -26,8 +26,7 @@ func limited(most int64) func(*api.Config) {
 	return func(c *api.Config) { c.MaxPurchases = &most }
 }
 
-// priced limits credits, of which a prompt costs so many, and a training a hundred
-// times as many.
+// priced limits credits, of which a prompt costs so many, and a training a hundred times as many.
 func priced(most, price float64) func(*api.Config) {
 	return func(c *api.Config) {
 		training := 100 * price
@@ -37,9 +36,8 @@ func priced(most, price float64) func(*api.Config) {
 
 const accepted = `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g1","prompt_index":0}],"credits_deducted":1,"remaining_balance":9}`
 
-// A batch counts with all its prompts, or their price, before it is sent. The larger
-// of the price and what was deducted counts, exactly; and only what certainly was not
-// bought is given back.
+// A batch counts with all its prompts, or their price, before it is sent. The larger of the price
+// and what was deducted counts, exactly; and only what certainly was not bought is given back.
 // Fault F28.
 func TestPurchaseLimit(t *testing.T) {
 	t.Parallel()
@@ -55,8 +53,7 @@ func TestPurchaseLimit(t *testing.T) {
 		answer      answer
 		change      func(*api.Config)
 		batches     [][]string
-		// refused says of each batch whether the limit refuses it.
-		refused []bool
+		refused     []bool
 	}{
 		"nothing":                      {0, 1, deducting("1"), nil, [][]string{{"a"}}, []bool{true}},
 		"nothing, though it is free":   {0, 0, deducting("0"), nil, [][]string{{"a"}}, []bool{true}},
@@ -95,9 +92,7 @@ func TestPurchaseLimit(t *testing.T) {
 					before := len(s.Requests())
 					_, err := client.SubmitBatch(t.Context(), batchOf(keys...))
 					check.True(t, "refused", errors.Is(err, api.ErrPurchaseLimit) == test.refused[i], keys, err)
-					if test.refused[i] && (len(s.Requests()) != before || reply.IsEffectUnknown(err) || !strings.Contains(err.Error(), attribute)) {
-						t.Errorf("%q: was sent: %v", keys, err)
-					}
+					check.True(t, "nothing is sent", !test.refused[i] || (len(s.Requests()) == before && !reply.IsEffectUnknown(err) && strings.Contains(err.Error(), attribute)), keys, err)
 				}
 			})
 		}
@@ -110,27 +105,22 @@ func TestBoughtIsNeverBelowZero(t *testing.T) {
 	for name, limits := range map[string]func(*api.Config){"max_purchases": limited(5), "max_credits": priced(5, 1)} {
 		s := newService(t, first(always(402, `{"error":"insufficient_credits"}`), always(200, accepted)))
 		client := s.client(t, limits)
-		if _, err := client.SubmitBatch(t.Context(), batchOf("a", "b")); !reply.IsRefused(err) {
-			t.Error(err)
-		}
+		err := check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("a", "b")))
+		check.True(t, "refused", reply.IsRefused(err), err)
 		wantBought(t, client, name+": 0")
 		check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("c"))))
 		wantBought(t, client, name+": 1")
 	}
 }
 
-// wantBought checks what a refusal says of what was bought.
 func wantBought(t *testing.T, client *api.Client, want string) {
 	t.Helper()
 	limit, bought, _ := strings.Cut(want, ": ")
 	_, err := client.SubmitBatch(t.Context(), batchOf(strings.Split("abcdefghijklmnopqrstuvwxyz", "")...))
-	if text := fmt.Sprint(err); !strings.Contains(text, limit) || !strings.Contains(text, "has or may have bought "+bought+",") {
-		t.Errorf("want bought %s: %s", want, text)
-	}
+	check.Contains(t, "the refusal", fmt.Sprint(err), limit, "has or may have bought "+bought+",")
 }
 
-// What the reply proves to be refused is given back, and no more than the batch
-// has.
+// What the reply proves to be refused is given back, and no more than the batch has.
 func TestCreditLimit_refusedInPart(t *testing.T) {
 	t.Parallel()
 	for refused, bought := range map[int64]string{0: "3", 1: "2", 3: "1"} { // the service has deducted 1
@@ -154,48 +144,22 @@ func TestCreditLimit_noPrice(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, accepted))
 	client := s.client(t, priced(1000, 1), func(c *api.Config) { delete(c.Prices, api.KindTraining) })
-	if _, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)); !errors.Is(err, api.ErrPurchaseLimit) || !strings.Contains(err.Error(), "prices (MEDIAGEN_PRICES) has no training") {
-		t.Errorf("a training: %v", err)
-	}
-	if _, err := client.SubmitBatch(t.Context(), batchOf("a")); err != nil || len(s.Requests()) != 1 {
-		t.Errorf("a batch: %v", err)
-	}
-}
-
-// A purchase waits for the answer to the one before: it may have been dearer.
-// Fault F28.
-func TestCreditLimit_oneAtATime(t *testing.T) {
-	t.Parallel()
-	s := newService(t, always(200, `{"batch_id":"b1","results":[{"generation_id":"g1"}],"credits_deducted":5}`))
-	client := s.client(t, priced(9, 1))
-	var group sync.WaitGroup
-	for range 30 {
-		group.Go(func() { _, _ = client.SubmitBatch(t.Context(), batchOf("a")) })
-	}
-	group.Wait()
-	check.Equal(t, "batches sent", len(s.Requests()), 2)
+	_, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
+	check.True(t, "a training", errors.Is(err, api.ErrPurchaseLimit) && strings.Contains(err.Error(), "prices (MEDIAGEN_PRICES) has no training"), err)
+	_, err = client.SubmitBatch(t.Context(), batchOf("a"))
+	check.True(t, "a batch", err == nil && len(s.Requests()) == 1, err)
 }
 
 func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 	t.Parallel()
-	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
-		if strings.Contains(r.URL.Path, "training") {
-			respond(w, 200, `{"job_id":"job1","training_steps":10,"credits_deducted":100}`)
-			return
-		}
-		respond(w, 200, accepted)
-	})
+	s := newService(t, on("training", always(200, `{"job_id":"job1","training_steps":10,"credits_deducted":100}`), always(200, accepted)))
 	client := s.client(t, limited(2))
 	check.Must(t, check.ErrorOf(client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))))
-	if _, err := client.SubmitBatch(t.Context(), batchOf("a", "b")); !errors.Is(err, api.ErrPurchaseLimit) || !strings.Contains(err.Error(), "allows 2") {
-		t.Errorf("two more: %v", err)
-	}
-	if _, err := client.SubmitBatch(t.Context(), batchOf("a")); err != nil {
-		t.Errorf("one more: %v", err)
-	}
-	if _, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)); !errors.Is(err, api.ErrPurchaseLimit) {
-		t.Errorf("another training: %v", err)
-	}
+	_, err := client.SubmitBatch(t.Context(), batchOf("a", "b"))
+	check.True(t, "two more", errors.Is(err, api.ErrPurchaseLimit) && strings.Contains(err.Error(), "allows 2"), err)
+	check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("a"))))
+	_, err = client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
+	check.True(t, "another training", errors.Is(err, api.ErrPurchaseLimit), err)
 	check.Equal(t, "requests", len(s.Requests()), 2)
 }
 
@@ -205,32 +169,48 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 	t.Parallel()
 	for status, missing := range map[int]bool{404: true, 405: true, 501: true, 500: false, 502: false} {
-		s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
-			if strings.HasSuffix(r.URL.Path, "/face-lora") {
-				respond(w, status, `{"error":"no such endpoint"}`)
-				return
-			}
-			respond(w, 200, `{"job_id":"job1","credits_deducted":100}`)
-		})
+		s := newService(t, on("/face-lora", always(status, `{"error":"no such endpoint"}`), always(200, `{"job_id":"job1","credits_deducted":100}`)))
 		client := s.client(t, limited(1))
 		_, err := client.StartWork(t.Context(), api.FaceTraining.Order("ch1", nil))
 		check.True(t, "error", reply.IsMissing(err) == missing && reply.IsEffectUnknown(err) != missing, status, err)
-		if _, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)); errors.Is(err, api.ErrPurchaseLimit) == missing {
-			t.Errorf("%d: another training: %v", status, err)
-		}
+		_, err = client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
+		check.True(t, "another training", errors.Is(err, api.ErrPurchaseLimit) != missing, status, err)
 	}
 }
 
-// Two batches at once cannot both pass a limit that has room for one.
+// Two batches at once cannot both pass a limit that has room for one. A purchase waits for the
+// answer to the one before, which may have been dearer.
 // Fault F28.
 func TestPurchaseLimitHoldsForAllGoroutines(t *testing.T) {
 	t.Parallel()
-	s := newService(t, always(200, accepted))
-	client := s.client(t, limited(20))
-	var group sync.WaitGroup
-	for range 30 {
-		group.Go(func() { _, _ = client.SubmitBatch(t.Context(), batchOf("a", "b", "c")) })
+	for want, limit := range map[int]func(*api.Config){6: limited(20), 2: priced(12, 1)} {
+		s := newService(t, always(200, strings.Replace(accepted, `"credits_deducted":1`, `"credits_deducted":9`, 1)))
+		client := s.client(t, limit)
+		check.Times(30, func(int) { _, _ = client.SubmitBatch(t.Context(), batchOf("a", "b", "c")) })
+		check.Equal(t, "batches of 3 sent", len(s.Requests()), want)
 	}
-	group.Wait()
-	check.Equal(t, "batches of 3 sent", len(s.Requests()), 6)
+}
+
+// As another process would; a refusal says since when.
+// Fault F28.
+func TestAnotherRunCountsFromZero(t *testing.T) {
+	t.Parallel()
+	for name, limit := range map[string]func(*api.Config){"max_purchases": limited(1), "max_credits": priced(1, 1)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newService(t, always(200, accepted))
+			client := s.client(t, limit)
+			for range 2 {
+				client = client.Anew()
+				check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("a"))))
+				began := s.clock.Now().UTC().Format(time.RFC3339)
+				s.clock.Advance(time.Hour)
+				_, err := client.SubmitBatch(t.Context(), batchOf("b"))
+				check.True(t, "the refusal", errors.Is(err, api.ErrPurchaseLimit) && strings.Contains(err.Error(), name) &&
+					strings.Contains(err.Error(), "this run, which began at "+began), err, began)
+			}
+			check.Equal(t, "requests", len(s.Requests()), 2)
+			check.Equal(t, "exchanges", s.Exchanges(), 1)
+		})
+	}
 }

@@ -85,123 +85,65 @@ func TestPurchaseLogOfABatch(t *testing.T) {
 	check.Equal(t, "before it is sent", before, []map[string]any{sending})
 	check.Equal(t, "after the answer", linesOf(t, path), []map[string]any{sending, answered})
 	info, err := os.Stat(path)
-	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Errorf("%v, %v", info, err)
-	}
+	check.True(t, "who may read it", err == nil && (runtime.GOOS == "windows" || info.Mode().Perm() == 0o600), info, err)
 	for _, sent := range s.Requests() {
-		if body := string(sent.body); strings.Contains(strings.ToLower(body), `"key"`) {
-			t.Errorf("what is for the log alone was sent: %s", body)
-		}
+		check.True(t, "what is for the log alone is not sent", !strings.Contains(strings.ToLower(string(sent.body)), `"key"`), string(sent.body))
 	}
 }
 
 func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 	t.Parallel()
+	type fields = map[string]any
 	start := func(c *api.Client) { _, _ = c.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)) }
+	paint := func(c *api.Client) { _, _ = c.GenerateImage(t.Context(), "a castle") }
+	again := func(c *api.Client) { _, _ = c.RegenerateImage(t.Context(), "ch1", "i1", "in the rain") }
+	deleteGroup := func(c *api.Client) { _, _ = c.DeleteGroup(t.Context(), "grp1", "g1", "g2") }
+	deleteOne := func(c *api.Client) { _, _ = c.DeleteGeneration(t.Context(), "g1") }
+	cancel := func(c *api.Client) { _ = c.CancelTraining(t.Context(), "ch1", "job1") }
+	training, image := fields{"type": "training", "character_id": "ch1"}, fields{"type": "image", "prompts": fields{"0": sum(`"a castle"`)}}
+	regeneration := fields{"type": "image_regeneration", "character_id": "ch1", "image_id": "i1", "prompts": fields{"0": sum(`"in the rain"`)}}
+	group, generation := fields{"type": "delete_group", "group_id": "grp1"}, fields{"type": "delete_generation", "generation_id": "g1"}
+	cancellation := fields{"type": "cancel_training", "character_id": "ch1", "job_id": "job1"}
+	const bought, deletedInPart = `{"job_id":"job1","credits_deducted":100,"remaining_balance":5}`,
+		`{"deleted_generations":2,"details":{"deleted_generation_ids":["g1","g3"],"failed_generation_ids":["g2"]}}`
 	for name, test := range map[string]struct {
-		answer answer
-		do     func(*api.Client)
-		want   []map[string]any
+		answer  answer
+		do      func(*api.Client)
+		sending fields
+		outcome string
+		more    fields // than when it was sent
 	}{
-		"training": {
-			always(200, `{"job_id":"job1","credits_deducted":100,"remaining_balance":5}`), start,
-			[]map[string]any{
-				{"type": "training", "outcome": "sending", "character_id": "ch1"},
-				{"type": "training", "outcome": "answered", "character_id": "ch1", "job_id": "job1", "credits_deducted": 100.0, "remaining_balance": 5.0},
-			},
-		},
-		"image": {
-			always(200, `{"output":["https://media.example.com/a.png"]}`),
-			func(c *api.Client) { _, _ = c.GenerateImage(t.Context(), "a castle") },
-			[]map[string]any{
-				{"type": "image", "outcome": "sending", "prompts": map[string]any{"0": sum(`"a castle"`)}},
-				{"type": "image", "outcome": "answered", "prompts": map[string]any{"0": sum(`"a castle"`)}},
-			},
-		},
-		"regeneration": {
-			always(200, `{"image_id":"i2","approved":false}`),
-			func(c *api.Client) { _, _ = c.RegenerateImage(t.Context(), "ch1", "i1", "in the rain") },
-			[]map[string]any{
-				{"type": "image_regeneration", "outcome": "sending", "character_id": "ch1", "image_id": "i1", "prompts": map[string]any{"0": sum(`"in the rain"`)}},
-				{"type": "image_regeneration", "outcome": "answered", "character_id": "ch1", "image_id": "i1", "prompts": map[string]any{"0": sum(`"in the rain"`)}, "other_ids": []any{"i2"}},
-			},
-		},
-		"lost": {drop, start, []map[string]any{
-			{"type": "training", "outcome": "sending", "character_id": "ch1"}, {"type": "training", "outcome": "unknown", "character_id": "ch1"},
-		}},
-		"unreadable": {always(200, "<html>"), start, []map[string]any{
-			{"type": "training", "outcome": "sending", "character_id": "ch1"}, {"type": "training", "outcome": "unknown", "status": 200.0, "character_id": "ch1"},
-		}},
-		"a group in the error": {always(502, `{"error":"upstream","group_id":"grp1"}`), start, []map[string]any{
-			{"type": "training", "outcome": "sending", "character_id": "ch1"},
-			{"type": "training", "outcome": "unknown", "status": 502.0, "character_id": "ch1", "group_id": "grp1"},
-		}},
-		"refused": {always(402, `{"error":"insufficient_credits","message":"picture of cover"}`), start, []map[string]any{
-			{"type": "training", "outcome": "sending", "character_id": "ch1"}, {"type": "training", "outcome": "refused", "status": 402.0, "character_id": "ch1"},
-		}},
-		"group deleted for a part": {
-			always(200, `{"deleted_generations":2,"details":{"deleted_generation_ids":["g1","g3"],"failed_generation_ids":["g2"]}}`),
-			func(c *api.Client) { _, _ = c.DeleteGroup(t.Context(), "grp1", "g1", "g2") },
-			[]map[string]any{
-				{"type": "delete_group", "outcome": "sending", "group_id": "grp1"},
-				{"type": "delete_group", "outcome": "answered", "group_id": "grp1", "other_ids": []any{"g3"}, "left": []any{"g2"}},
-			},
-		},
-		"group gone": {
-			always(404, `{"error":"not_found"}`), func(c *api.Client) { _, _ = c.DeleteGroup(t.Context(), "grp1") },
-			[]map[string]any{
-				{"type": "delete_group", "outcome": "sending", "group_id": "grp1"},
-				{"type": "delete_group", "outcome": "gone", "status": 404.0, "group_id": "grp1"},
-			},
-		},
-		"a gateway knows no group": {
-			always(404, `<html>`), func(c *api.Client) { _, _ = c.DeleteGroup(t.Context(), "grp1") },
-			[]map[string]any{
-				{"type": "delete_group", "outcome": "sending", "group_id": "grp1"},
-				{"type": "delete_group", "outcome": "refused", "status": 404.0, "group_id": "grp1"},
-			},
-		},
-		"generation deleted": {
-			always(200, `{"deleted_images":1}`), func(c *api.Client) { _, _ = c.DeleteGeneration(t.Context(), "g1") },
-			[]map[string]any{
-				{"type": "delete_generation", "outcome": "sending", "generation_id": "g1"},
-				{"type": "delete_generation", "outcome": "answered", "generation_id": "g1"},
-			},
-		},
-		"deletion fails": {
-			always(500, `{"error":"oops"}`), func(c *api.Client) { _, _ = c.DeleteGeneration(t.Context(), "g1") },
-			[]map[string]any{
-				{"type": "delete_generation", "outcome": "sending", "generation_id": "g1"},
-				{"type": "delete_generation", "outcome": "unknown", "status": 500.0, "generation_id": "g1"},
-			},
-		},
-		"deletion lost": {
-			drop, func(c *api.Client) { _, _ = c.DeleteGeneration(t.Context(), "g1") },
-			[]map[string]any{
-				{"type": "delete_generation", "outcome": "sending", "generation_id": "g1"},
-				{"type": "delete_generation", "outcome": "unknown", "generation_id": "g1"},
-			},
-		},
-		"training cancelled": {
-			always(200, `{"success":true}`), func(c *api.Client) { _ = c.CancelTraining(t.Context(), "ch1", "job1") },
-			[]map[string]any{
-				{"type": "cancel_training", "outcome": "sending", "character_id": "ch1", "job_id": "job1"},
-				{"type": "cancel_training", "outcome": "answered", "character_id": "ch1", "job_id": "job1"},
-			},
-		},
+		"training":                 {always(200, bought), start, training, "answered", fields{"job_id": "job1", "credits_deducted": 100.0, "remaining_balance": 5.0}},
+		"image":                    {always(200, `{"output":["https://media.example.com/a.png"]}`), paint, image, "answered", nil},
+		"regeneration":             {always(200, `{"image_id":"i2","approved":false}`), again, regeneration, "answered", fields{"other_ids": []any{"i2"}}},
+		"lost":                     {drop, start, training, "unknown", nil},
+		"unreadable":               {always(200, "<html>"), start, training, "unknown", fields{"status": 200.0}},
+		"a group in the error":     {always(502, `{"error":"upstream","group_id":"grp1"}`), start, training, "unknown", fields{"status": 502.0, "group_id": "grp1"}},
+		"refused":                  {always(402, `{"error":"insufficient_credits","message":"picture of cover"}`), start, training, "refused", fields{"status": 402.0}},
+		"group deleted for a part": {always(200, deletedInPart), deleteGroup, group, "answered", fields{"other_ids": []any{"g3"}, "left": []any{"g2"}}},
+		"group gone":               {always(404, `{"error":"not_found"}`), deleteGroup, group, "gone", fields{"status": 404.0}},
+		"a gateway knows no group": {always(404, `<html>`), deleteGroup, group, "refused", fields{"status": 404.0}},
+		"generation deleted":       {always(200, `{"deleted_images":1}`), deleteOne, generation, "answered", nil},
+		"deletion fails":           {always(500, `{"error":"oops"}`), deleteOne, generation, "unknown", fields{"status": 500.0}},
+		"deletion lost":            {drop, deleteOne, generation, "unknown", nil},
+		"training cancelled":       {always(200, `{"success":true}`), cancel, cancellation, "answered", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "purchases.jsonl")
 			s := newService(t, test.answer)
 			test.do(s.client(t, logged(path), func(c *api.Config) { c.MaxRetries = 0 }))
+			want := []fields{{"outcome": "sending"}, {"outcome": test.outcome}}
+			maps.Copy(want[0], test.sending)
+			maps.Copy(want[1], test.sending)
+			maps.Copy(want[1], test.more)
 			got := linesOf(t, path)
 			for i, line := range got {
 				check.True(t, "the line's request", line["request"] == 1, i)
 				delete(line, "request")
 				delete(line, "time")
 			}
-			check.Equal(t, "entries", got, test.want)
+			check.Equal(t, "entries", got, want)
 		})
 	}
 }
@@ -219,9 +161,8 @@ func TestPurchaseLogThatCannotBeWritten(t *testing.T) {
 				_, err := client.SubmitBatch(t.Context(), batchOf("a"))
 				check.True(t, "error", errors.Is(err, api.ErrPurchaseLog) && strings.Contains(err.Error(), path) && !reply.IsEffectUnknown(err), err)
 			}
-			if err := client.CheckPurchaseLog(); err == nil || !strings.Contains(err.Error(), path) {
-				t.Errorf("the check says %v", err)
-			}
+			err := client.CheckPurchaseLog()
+			check.True(t, "the check", err != nil && strings.Contains(err.Error(), path), err)
 			check.Equal(t, "requests", len(s.Requests()), 0)
 			check.Equal(t, "exchanges", s.Exchanges(), 0)
 		})
@@ -233,12 +174,9 @@ func TestPurchaseLogIsCheckedWithoutATrace(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "purchases.jsonl")
 	s := newService(t, always(200, accepted))
-	if err := s.client(t, logged(path)).CheckPurchaseLog(); err != nil {
-		t.Errorf("the check says %v", err)
-	}
-	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the file: %v", err)
-	}
+	check.NoError(t, s.client(t, logged(path)).CheckPurchaseLog())
+	err := check.ErrorOf(os.Stat(path))
+	check.True(t, "there is no file", errors.Is(err, os.ErrNotExist), err)
 }
 
 // An answer that cannot be written is handed out once, whole.
@@ -251,18 +189,14 @@ func TestPurchaseLogThatIsLostMeanwhile(t *testing.T) {
 		respond(w, 200, accepted)
 	})
 	client := s.client(t, logged(filepath.Join(directory, "log")))
-	if _, err := client.SubmitBatch(t.Context(), batchOf("a")); err != nil {
-		t.Fatalf("the purchase: %v", err)
-	}
+	check.Must(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("a"))))
 	entries := client.UnwrittenEntries()
-	if len(entries) != 1 || !strings.Contains(entries[0], `"generations":{"a":"g1"}`) || !strings.Contains(entries[0], `"outcome":"answered"`) || !strings.Contains(entries[0], "\n(open ") {
-		t.Errorf("unwritten: %+v", entries)
-	}
+	check.True(t, "what is unwritten", len(entries) == 1 && strings.Contains(entries[0], `"generations":{"a":"g1"}`) &&
+		strings.Contains(entries[0], `"outcome":"answered"`) && strings.Contains(entries[0], "\n(open "), entries)
 	check.Equal(t, "entries told again", len(client.UnwrittenEntries()), 0)
 }
 
-// Several processes may append to one file, of which one may have died within a
-// line.
+// Several processes may append to one file, of which one may have died within a line.
 func TestPurchaseLogIsShared(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "purchases.jsonl")
@@ -295,9 +229,8 @@ func TestPurchaseOfARunThatGoesOn(t *testing.T) {
 	ctx, returned := client.Purchasing(t.Context())
 	check.Must(t, check.ErrorOf(client.StartWork(ctx, api.BodyTraining.Order("ch1", nil))))
 	check.True(t, "its own purchase is none of a killed run", killedTraining(t, client) == nil)
-	if killed := killedTraining(t, other); killed == nil || killed.Elsewhere == "" {
-		t.Errorf("another run is told %+v", killed)
-	}
+	killed := killedTraining(t, other)
+	check.True(t, "what another run is told", killed != nil && killed.Elsewhere != "", killed)
 	returned()
 	check.True(t, "what has returned is told to nobody", killedTraining(t, other) == nil)
 	left, err := filepath.Glob(path + "*")

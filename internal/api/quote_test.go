@@ -17,7 +17,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 )
 
-// said answers with a body of a type, and headers.
 func said(code int, contentType, body string, header ...string) answer {
 	return func(w http.ResponseWriter, _ *http.Request, _ int) {
 		w.Header().Set("Content-Type", contentType)
@@ -115,9 +114,8 @@ func tokenReplies(live string) map[string]answer {
 	return replies
 }
 
-// A live token that the service hands out where none is expected is neither
-// told nor logged, not even in part.
-// A token that is not known yet cannot be redacted.
+// A live token that the service hands out where none is expected is neither told nor logged, not
+// even in part. A token that is not known yet cannot be redacted.
 // Fault F15.
 func TestAnswersOfTokenRoutesAreNotQuoted(t *testing.T) {
 	t.Parallel()
@@ -127,7 +125,7 @@ func TestAnswersOfTokenRoutesAreNotQuoted(t *testing.T) {
 	}
 	for kind, live := range kinds {
 		if kind == "JWT" {
-			live = jwt(t, map[string]any{"sub": "customer", "exp": 1900000000})
+			live = check.JWT(t, map[string]any{"sub": "customer", "exp": 1900000000})
 		}
 		for name, reply := range tokenReplies(live) {
 			for credential, use := range map[string]func(*url.URL) func(*api.Config){"api_key": nil, "token_provider": provided} {

@@ -3,9 +3,11 @@ package api_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -21,33 +23,20 @@ import (
 
 // operations has one request of each kind; good is a reply that all accept.
 var operations = map[string]func(context.Context, *api.Client) error{
-	"GET": func(ctx context.Context, c *api.Client) error {
-		_, err := c.Generation(ctx, "g1")
-		return err
-	},
+	"GET": func(ctx context.Context, c *api.Client) error { return check.ErrorOf(c.Generation(ctx, "g1")) },
 	"PUT": func(ctx context.Context, c *api.Client) error {
-		_, err := c.UpdateCharacter(ctx, "ch1", api.CharacterUpdate{Name: "n"})
-		return err
+		return check.ErrorOf(c.UpdateCharacter(ctx, "ch1", api.CharacterUpdate{Name: "n"}))
 	},
-	"DELETE": func(ctx context.Context, c *api.Client) error {
-		_, err := c.DeleteGroup(ctx, "grp1")
-		return err
-	},
+	"DELETE": func(ctx context.Context, c *api.Client) error { return check.ErrorOf(c.DeleteGroup(ctx, "grp1")) },
 	"batch": func(ctx context.Context, c *api.Client) error {
-		_, err := c.SubmitBatch(ctx, api.Batch{Prompts: []api.Prompt{{Prompt: "p"}}})
-		return err
+		return check.ErrorOf(c.SubmitBatch(ctx, api.Batch{Prompts: []api.Prompt{{Prompt: "p"}}}))
 	},
 	"training": func(ctx context.Context, c *api.Client) error {
-		_, err := c.StartWork(ctx, api.BodyTraining.Order("ch1", nil))
-		return err
+		return check.ErrorOf(c.StartWork(ctx, api.BodyTraining.Order("ch1", nil)))
 	},
-	"cancel": func(ctx context.Context, c *api.Client) error {
-		err := c.CancelTraining(ctx, "ch1", "job1")
-		return err
-	},
+	"cancel": func(ctx context.Context, c *api.Client) error { return c.CancelTraining(ctx, "ch1", "job1") },
 	"upload": func(ctx context.Context, c *api.Client) error {
-		_, err := c.UploadImage(ctx, api.FaceImages, "ch1", "", imageOf("content"))
-		return err
+		return check.ErrorOf(c.UploadImage(ctx, api.FaceImages, "ch1", "", imageOf("content")))
 	},
 }
 
@@ -62,8 +51,7 @@ func status(code int, header ...string) answer {
 	}
 }
 
-// faults says after which fault which class of request is sent again, and for
-// which a POST's outcome is unknown.
+// faults says after which fault what is sent again, and for which a POST's outcome is unknown.
 var faults = map[string]struct {
 	answer                   answer
 	reads, idempotent, posts bool
@@ -121,14 +109,10 @@ func TestRequestsAreSentAgainByTheirClassAlone(t *testing.T) {
 				if repeated {
 					wanted = 2
 				}
-				if got := len(s.Requests()); got != wanted {
-					t.Errorf("the service got %d requests, want %d (error: %v)", got, wanted, err)
-				}
+				check.True(t, "requests", len(s.Requests()) == wanted, len(s.Requests()), wanted, err)
 				check.True(t, "error", (err == nil) == repeated, err)
 				isPost := operation != "GET" && operation != "PUT" && operation != "DELETE"
-				if got := reply.IsEffectUnknown(err); got != (fault.unknown && isPost) {
-					t.Errorf("outcome unknown: %t (error: %v)", got, err)
-				}
+				check.True(t, "whether the outcome is unknown", reply.IsEffectUnknown(err) == (fault.unknown && isPost), err)
 				check.True(t, "no bare time-out", err == nil || !strings.Contains(err.Error(), "deadline exceeded"), err)
 			})
 		}
@@ -139,25 +123,17 @@ func TestRequestsAreSentAgainByTheirClassAlone(t *testing.T) {
 func TestEmptySuccess(t *testing.T) {
 	t.Parallel()
 	for _, code := range []int{200, 204} {
-		s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
-			if r.Method == http.MethodGet {
-				respond(w, 200, `{"characters":[{"character_id":"ch1","name":"listed"}],"pagination":{"has_more":false}}`)
-				return
-			}
-			w.WriteHeader(code)
-		})
+		listed := `{"characters":[{"character_id":"ch1","name":"listed"}],"pagination":{"has_more":false}}`
+		empty := func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(code) }
+		s := newService(t, on("GET", always(200, listed), empty))
 		client := s.client(t)
-		if result, err := client.DeleteGroup(t.Context(), "grp1"); err != nil || result == nil {
-			t.Errorf("%d: delete: %v, %v", code, result, err)
-		}
-		if err := client.CancelTraining(t.Context(), "ch1", "job1"); err != nil {
-			t.Errorf("%d: cancel: %v", code, err)
-		}
+		result, err := client.DeleteGroup(t.Context(), "grp1")
+		check.True(t, "a deletion", err == nil && result != nil, code, result, err)
+		check.NoError(t, client.CancelTraining(t.Context(), "ch1", "job1"))
 		character, err := client.UpdateCharacter(t.Context(), "ch1", api.CharacterUpdate{Name: "sent"})
 		check.True(t, "an update with an empty reply is read back", err == nil && deref(character.Name) == "listed", code, character, err)
-		if _, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)); !reply.IsEffectUnknown(err) {
-			t.Errorf("%d: a paid request with an empty reply: %v", code, err)
-		}
+		_, err = client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
+		check.True(t, "a paid request with an empty reply", reply.IsEffectUnknown(err), code, err)
 	}
 }
 
@@ -165,9 +141,8 @@ func TestAPaidReplyWithoutAnyFieldIsUnknown(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{}`, `{"message":"ok"}`, `{"batch_id":null,"status":"x"}`} {
 		s := newService(t, always(200, body))
-		if err := operations["batch"](t.Context(), s.client(t)); !reply.IsEffectUnknown(err) {
-			t.Errorf("%s: %v", body, err)
-		}
+		err := operations["batch"](t.Context(), s.client(t))
+		check.True(t, body, reply.IsEffectUnknown(err), err)
 	}
 }
 
@@ -176,12 +151,9 @@ func TestAPaidReplyWithOnlyAGroupIsRead(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(202, `{"group_id":"grp1"}`))
 	reply, err := s.client(t).SubmitBatch(t.Context(), batchOf("a"))
-	if err != nil || deref(reply.GroupID) != "grp1" || reply.Effects[0].Unconfirmed == "" || len(s.Requests()) != 1 {
-		t.Errorf("%+v, %v after %d requests", reply, err, len(s.Requests()))
-	}
+	check.True(t, "what was bought", err == nil && deref(reply.GroupID) == "grp1" && reply.Effects[0].Unconfirmed != "" && len(s.Requests()) == 1, reply, err, len(s.Requests()))
 }
 
-// flaky fails its first dials.
 func flaky(failures int32) http.RoundTripper {
 	var dials atomic.Int32
 	return &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -196,15 +168,12 @@ func TestAPaidRequestThatNeverHadAConnectionIsSentAgain(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))
 	client := s.client(t, func(c *api.Config) { c.Transport, c.APIKey, c.AccessToken = flaky(3), "", "static" })
-	if err := operations["batch"](t.Context(), client); err != nil || len(s.Requests()) != 1 {
-		t.Errorf("%v, %d requests", err, len(s.Requests()))
-	}
+	check.NoError(t, operations["batch"](t.Context(), client))
+	check.Equal(t, "requests", len(s.Requests()), 1)
 	client = s.client(t, func(c *api.Config) { c.Transport, c.APIKey, c.AccessToken = flaky(99), "", "static" })
 	var failure *reply.Error
 	err := operations["batch"](t.Context(), client)
-	if !errors.As(err, &failure) || failure.Sent || reply.IsEffectUnknown(err) || !strings.Contains(err.Error(), "refused") {
-		t.Errorf("nothing was sent: %v", err)
-	}
+	check.True(t, "nothing was sent", errors.As(err, &failure) && !failure.Sent && !reply.IsEffectUnknown(err) && strings.Contains(err.Error(), "refused"), err)
 }
 
 // Fault F3.
@@ -213,36 +182,28 @@ func TestRetriesAreCountedAndTheLastAnswerIsKept(t *testing.T) {
 	s := newService(t, status(503))
 	_, err := s.client(t).Generation(t.Context(), "g1")
 	var failure *reply.Error
-	if !errors.As(err, &failure) || failure.Status != 503 || failure.Message != "said so" || failure.Operation != "GET /generation/status/g1" {
-		t.Errorf("error: %#v", err)
-	}
+	check.True(t, "the error", errors.As(err, &failure) && failure.Status == 503 && failure.Message == "said so" && failure.Operation == "GET /generation/status/g1", err)
 	check.Equal(t, "requests", len(s.Requests()), 5)
 	// 1, 2, 4 and 8 seconds, each less up to half.
-	if slept := s.clock.Slept(); slept < 7500*time.Millisecond || slept > 15*time.Second {
-		t.Errorf("slept %s", slept)
-	}
+	slept := s.clock.Slept()
+	check.True(t, "slept", slept >= 7500*time.Millisecond && slept <= 15*time.Second, slept)
 }
 
 func TestTheAnswerBeforeALostConnectionIsKept(t *testing.T) {
 	t.Parallel()
 	s := newService(t, first(status(502), drop))
 	_, err := s.client(t).Generation(t.Context(), "g1")
-	if text := err.Error(); !strings.Contains(text, "502 Bad Gateway") || !strings.Contains(text, "said so") {
-		t.Errorf("error: %s", text)
-	}
+	check.Contains(t, "the error", err.Error(), "502 Bad Gateway", "said so")
 }
 
-// A POST whose reply is lost was not refused, whatever was said of the attempt
-// before.
+// A POST whose reply is lost was not refused, whatever was said of the attempt before.
 // Fault F4.
 func TestALostPostReportsNoEarlier429(t *testing.T) {
 	t.Parallel()
 	s := newService(t, first(status(429), drop))
 	err := operations["batch"](t.Context(), s.client(t))
 	var failure *reply.Error
-	if !errors.As(err, &failure) || failure.Status != 0 || failure.Message != "" || reply.Status(err) == 429 {
-		t.Errorf("the old answer is reported: %v", err)
-	}
+	check.True(t, "no old answer is reported", errors.As(err, &failure) && failure.Status == 0 && failure.Message == "" && reply.Status(err) != 429, err)
 	check.True(t, "the error, after some requests", reply.IsEffectUnknown(err) && len(s.Requests()) == 2, err, len(s.Requests()))
 }
 
@@ -252,16 +213,7 @@ func TestALostPostReportsNoEarlier429(t *testing.T) {
 func TestA429DoesNotCountAgainstTheRetries(t *testing.T) {
 	t.Parallel()
 	for operation, test := range map[string]struct{ refusals, faults int }{"batch": {12, 0}, "GET": {5, 1}} {
-		s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
-			switch {
-			case n <= test.refusals:
-				status(429)(w, r, n)
-			case n <= test.refusals+test.faults:
-				status(503)(w, r, n)
-			default:
-				respond(w, 200, good)
-			}
-		})
+		s := newService(t, firsts(test.refusals, status(429), firsts(test.refusals+test.faults, status(503), always(200, good))))
 		client := s.client(t, func(c *api.Config) { c.MaxRetries = int64(test.faults) })
 		check.NoError(t, operations[operation](t.Context(), client))
 		check.Equal(t, operation+": requests", len(s.Requests()), test.refusals+test.faults+1)
@@ -300,12 +252,10 @@ func TestRetryAfterHoldsAllRequests(t *testing.T) {
 			t.Fatalf("%d: %v", code, err)
 		}
 		before := s.clock.Now()
-		if _, err := blocked.Generation(t.Context(), "g2"); !wait.IsCanceled(err) {
-			t.Errorf("%d: the second request did not wait for the backoff: %v", code, err)
-		}
-		if _, err := client.Generation(t.Context(), "g1"); err != nil || s.clock.Now() != before {
-			t.Errorf("%d: another client is not cooled: %v", code, err)
-		}
+		_, err := blocked.Generation(t.Context(), "g2")
+		check.True(t, "the second request waits for the backoff", wait.IsCanceled(err), code, err)
+		_, err = client.Generation(t.Context(), "g1")
+		check.True(t, "another client is cooled too", err == nil && s.clock.Now().Equal(before), code, err)
 	}
 }
 
@@ -335,11 +285,45 @@ func TestLargeRepliesAreRefused(t *testing.T) {
 		}
 	}
 	s := newService(t, huge(200))
-	if _, err := s.client(t).Generation(t.Context(), "g1"); err == nil || !strings.Contains(err.Error(), "32 MiB") || len(s.Requests()) != 1 {
-		t.Errorf("%v after %d requests", err, len(s.Requests()))
-	}
+	_, err := s.client(t).Generation(t.Context(), "g1")
+	check.True(t, "the error, after one request", err != nil && strings.Contains(err.Error(), "32 MiB") && len(s.Requests()) == 1, err, len(s.Requests()))
 	s = newService(t, huge(404))
-	if _, err := s.client(t).Generation(t.Context(), "g1"); !reply.IsNotFound(err) {
-		t.Errorf("a large error body hides the status: %v", err)
+	_, err = s.client(t).Generation(t.Context(), "g1")
+	check.True(t, "a large error body hides no status", reply.IsNotFound(err), err)
+}
+
+// Fault F2.
+func TestTheBodyIsRewound(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{401, 429} {
+		s := newService(t, first(always(status, `{"error":"not now"}`), always(200, good)))
+		check.Must(t, operations["batch"](t.Context(), s.client(t)))
+		sent := s.Requests()
+		check.True(t, "sent", len(sent) == 2 && string(sent[0].body) == `{"prompts":[{"prompt":"p"}]}` && string(sent[1].body) == string(sent[0].body), status, sent)
+	}
+}
+
+// A reply that refuses is read to its end, so that its connection serves the next request.
+// Fault F2.
+func TestTheConnectionIsUsedAgainAfterARefusal(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{404, 429, 503} {
+		s := newService(t, first(always(status, `{"error":"no such thing"}`), always(200, good)))
+		var connections atomic.Int32
+		listener := httptest.NewUnstartedServer(s.Config.Handler)
+		listener.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+			if state == http.StateNew {
+				connections.Add(1)
+			}
+		}
+		listener.Start()
+		t.Cleanup(listener.Close)
+		client := s.client(t, func(c *api.Config) {
+			c.APIKey, c.AccessToken, c.BaseURL.Host = "", "static", listener.Listener.Addr().String()
+		})
+		for range 3 {
+			_, _ = client.Generation(t.Context(), "g1")
+		}
+		check.Equal(t, fmt.Sprint(status, ": connections"), connections.Load(), 1)
 	}
 }

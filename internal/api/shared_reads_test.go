@@ -2,9 +2,10 @@ package api_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"runtime"
-	"sync"
+	"strings"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -59,27 +60,17 @@ func TestReadsAreShared(t *testing.T) {
 				respond(w, 200, everyReply)
 			})
 			client := s.client(t)
-			if err := shared.read(t.Context(), client); err == nil {
-				t.Error("no error of the failed read")
-			}
+			check.True(t, "the first read fails", shared.read(t.Context(), client) != nil)
 			for round := 2; round <= 3; round++ {
-				var group sync.WaitGroup
-				for range 10 {
-					group.Go(func() {
-						check.NoError(t, shared.read(t.Context(), client))
-					})
-				}
-				if group.Wait(); gets != round {
-					t.Errorf("round %d: %d reads", round, gets)
-				}
+				check.Times(10, func(int) { check.NoError(t, shared.read(t.Context(), client)) })
+				check.Equal(t, "reads", gets, round)
 				shared.write(t.Context(), client)
 			}
 		})
 	}
 }
 
-// What is read while something changes may be old: it is for the reader alone,
-// and for nobody who waits for the same.
+// It may be old: it is for the reader alone, and for nobody who waits for the same.
 // Fault F10.
 func TestAReadThatAChangeOvertakesIsNotKept(t *testing.T) {
 	t.Parallel()
@@ -101,9 +92,8 @@ func TestAReadThatAChangeOvertakesIsNotKept(t *testing.T) {
 			})
 			client = s.client(t)
 			check.NoError(t, shared.read(t.Context(), client))
-			if err := <-waited; err != nil || gets < 2 {
-				t.Errorf("the one who waited: %v, %d reads", err, gets)
-			}
+			err := <-waited
+			check.True(t, "the one who waited", err == nil && gets >= 2, err, gets)
 		})
 	}
 }
@@ -130,13 +120,10 @@ func TestASharedReadEndsWithItsOwnCaller(t *testing.T) {
 				<-ctx.Done()
 				next <- shared.read(t.Context(), client)
 			}()
-			if err := shared.read(ctx, client); !wait.IsCanceled(err) {
-				t.Errorf("the one who gave up: %v", err)
-			}
+			err := shared.read(ctx, client)
+			check.True(t, "the one who gave up", wait.IsCanceled(err), err)
 			check.Equal(t, "the next one", <-next, nil)
-			if err := shared.read(ctx, client); err == nil {
-				t.Error("a read after the end of its context")
-			}
+			check.True(t, "no read after the end of its context", shared.read(ctx, client) != nil)
 		})
 	}
 }
@@ -151,4 +138,74 @@ func TestAChangeOfOneCharacterLeavesTheReadsOfOthers(t *testing.T) {
 		client.ForgetTraining("ch1")
 	}
 	check.Equal(t, "requests sent", len(s.Requests()), 1)
+}
+
+func TestAnotherRunReadsAgain(t *testing.T) {
+	t.Parallel()
+	s := newService(t, lists(`{"character_id":"ch1"}`, always(200, everyReply)))
+	client, ctx := s.client(t), t.Context()
+	read := func() error {
+		_, _, character := client.FindCharacter(ctx, "ch1")
+		_, capabilities := client.CapabilitiesOnce(ctx, "ch1")
+		_, training := client.TrainingStatusOnce(ctx, "ch1")
+		_, dataset := client.DatasetImagesOnce(ctx, "ch1")
+		_, assets := client.AssetsOnce(ctx, "ch1")
+		return errors.Join(character, capabilities, training, dataset, assets)
+	}
+	for _, want := range []int{5, 5, 10} {
+		if want == 10 {
+			client = client.Anew()
+		}
+		err := read()
+		check.True(t, "the requests", err == nil && len(s.Requests()) == want, len(s.Requests()), want, err)
+	}
+}
+
+// The race detector sees what the calls of a client share and nothing guards.
+func TestAClientIsUsedAtOnce(t *testing.T) {
+	t.Parallel()
+	most, price := int64(1_000_000), 1.0
+	to := func(log string) *api.Client {
+		return inBubble(t, func(r *http.Request) (*http.Response, error) {
+			if strings.HasSuffix(r.URL.Path, "/grp2") {
+				return jsonResponse(r, 405, ""), nil
+			}
+			return jsonResponse(r, 200, `{"character_id":"ch1","name":"Ada","characters":[{"character_id":"ch1","organization_id":"org_1","name":"Ada"}],
+				"generations":[],"pagination":{"limit":100,"offset":0,"returned":1,"has_more":false},"batch_id":"b1","credits_deducted":2,"deleted_images":1}`), nil
+		}, func(c *api.Config) {
+			c.Clock, c.PurchaseLog, c.MaxPurchases, c.ExtendedReads = newClock(), log, &most, true
+			c.Prices = map[string]*float64{api.KindGeneration: &price}
+		})
+	}
+	client, logging := to(""), to(t.TempDir()) // which no entry can be written to
+	ctx := context.WithoutCancel(t.Context())  // of the parent, which ends first
+	for name, acts := range map[string][]func(c *api.Client){
+		"characters": {
+			func(c *api.Client) { _, _, _ = c.FindCharacter(ctx, "ch1") }, (*api.Client).RefreshCharacters,
+			func(c *api.Client) { _, _ = c.UpdateCharacter(ctx, "ch1", api.CharacterUpdate{Name: "Grace"}) },
+			func(c *api.Client) { _, _ = c.CharactersSince(ctx, nil) }, func(c *api.Client) { c.ListedCharacters() },
+		},
+		"what is listed": {
+			func(c *api.Client) { _, _ = c.CreateCharacter(ctx, api.CharacterCreation{Name: "Ada"}) },
+			func(c *api.Client) { c.TryFindCharacter(ctx, "ch1") }, func(c *api.Client) { c.Known("") }, func(c *api.Client) { c.Seen(api.Evidence{}) },
+		},
+		"purchases": {func(c *api.Client) { _, _ = c.SubmitBatch(ctx, batchOf("a")) }, func(c *api.Client) { _, _ = c.SubmitBatch(ctx, batchOf("b")) }},
+		"extended reads": {
+			func(c *api.Client) { _, _ = c.OptionalGroup(ctx, "grp1") }, func(c *api.Client) { _, _ = c.OptionalGroup(ctx, "grp2") },
+			func(c *api.Client) { _ = c.FailedRead() },
+		},
+		"log": {func(*api.Client) { _, _ = logging.DeleteGeneration(ctx, "g1") }, func(*api.Client) { logging.UnwrittenEntries() }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for range 20 {
+				fresh := client.Anew()
+				check.Times(4*len(acts), func(i int) {
+					for range 20 {
+						acts[i%len(acts)](fresh)
+					}
+				})
+			}
+		})
+	}
 }

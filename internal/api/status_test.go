@@ -50,3 +50,13 @@ func TestStructureBeatsWords(t *testing.T) {
 		check.Equal(t, name, test.generation.Phase(), test.want)
 	}
 }
+
+func FuzzPhaseOfWord(f *testing.F) {
+	for _, seed := range []string{"completed", "TIMED_OUT", " in progress ", "", "İ"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, word string) {
+		phase := api.PhaseOfWord(word)
+		check.True(t, word, phase >= api.Running && phase <= api.Stopped && phase == api.PhaseOfWord(" _"+word+"- "), phase)
+	})
+}

@@ -3,9 +3,7 @@ package api_test
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -13,14 +11,12 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
 
-// informed collects what a person is told, with the time since it began.
 func informed(clock *waittest.Clock, at *[]time.Duration) func(*api.Config) {
 	begun := clock.Now()
 	return func(c *api.Config) {
@@ -31,18 +27,6 @@ func informed(clock *waittest.Clock, at *[]time.Duration) func(*api.Config) {
 			*at = append(*at, clock.Now().Sub(begun))
 		}
 	}
-}
-
-// inStorm is a client in a bubble, whose clock is the bubble's.
-func inStorm(t *testing.T, sends roundTripper, change ...func(*api.Config)) *api.Client {
-	t.Helper()
-	config := api.Config{Config: transport.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost"}, Config: credential.Config{AccessToken: "token"}, Transport: sends}}
-	for _, apply := range change {
-		apply(&config)
-	}
-	client, err := api.New(config)
-	check.Must(t, err)
-	return client
 }
 
 const stormEnds = "said so; no request has had another answer for five minutes, so it was given up (429 Too Many Requests, code, GET "
@@ -81,17 +65,13 @@ func TestReadsInTheQueueGiveUpAStorm(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		begun := time.Now()
-		client := inStorm(t, func(request *http.Request) (*http.Response, error) {
+		client := inBubble(t, func(request *http.Request) (*http.Response, error) {
 			return jsonResponse(request, 429, `{"error":"code","message":"said so"}`), nil
 		}, func(c *api.Config) { c.MaxRequestsPerMinute = 2 })
-		var all sync.WaitGroup
-		for range 30 {
-			all.Go(func() {
-				err := check.ErrorOf(client.Generation(t.Context(), "g1"))
-				check.True(t, "the error", err != nil && strings.HasPrefix(err.Error(), stormEnds), err)
-			})
-		}
-		all.Wait()
+		check.Times(30, func(int) {
+			err := check.ErrorOf(client.Generation(t.Context(), "g1"))
+			check.True(t, "the error", err != nil && strings.HasPrefix(err.Error(), stormEnds), err)
+		})
 		check.True(t, "it ends", time.Since(begun) < 7*time.Minute, time.Since(begun))
 	})
 }
@@ -102,13 +82,7 @@ func TestAChangeOutlastsAStorm(t *testing.T) {
 	t.Parallel()
 	for name, mark := range map[string]func(context.Context) context.Context{"change": transport.WithChange, "poll": wait.WithPolling} {
 		for _, operation := range []string{"GET", "batch"} {
-			s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
-				if n <= 45 { // fifteen minutes
-					status(429, "Retry-After", "20")(w, r, n)
-					return
-				}
-				respond(w, 200, good)
-			})
+			s := newService(t, firsts(45, status(429, "Retry-After", "20"), always(200, good))) // fifteen minutes
 			check.NoError(t, operations[operation](mark(t.Context()), s.client(t)))
 			check.Equal(t, name+", "+operation+": requests", len(s.Requests()), 46)
 		}
@@ -120,13 +94,8 @@ func TestAChangeOutlastsAStorm(t *testing.T) {
 func TestAnotherAnswerEndsAStorm(t *testing.T) {
 	t.Parallel()
 	for _, code := range []int{200, 403, 500} {
-		s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
-			if n%13 == 0 { // every four minutes
-				respond(w, code, good)
-				return
-			}
-			status(429, "Retry-After", "20")(w, r, n)
-		})
+		each4Minutes := func(_ *http.Request, n int) bool { return n%13 == 0 }
+		s := newService(t, when(each4Minutes, always(code, good), status(429, "Retry-After", "20")))
 		client := s.client(t, func(c *api.Config) { c.MaxRetries = 0 })
 		for range 5 {
 			_, err := client.Generation(t.Context(), "g1")
@@ -143,7 +112,7 @@ func TestAnInterruptedStormTellsTheLastAnswer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var requests atomic.Int64
-		client := inStorm(t, func(request *http.Request) (*http.Response, error) {
+		client := inBubble(t, func(request *http.Request) (*http.Response, error) {
 			requests.Add(1)
 			return jsonResponse(request, 429, `{"error":"code","message":"said so"}`), nil
 		})
@@ -171,7 +140,7 @@ func TestAChangeDoesNotShareTheEndOfAPlan(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		begun := time.Now()
-		client := inStorm(t, func(request *http.Request) (*http.Response, error) {
+		client := inBubble(t, func(request *http.Request) (*http.Response, error) {
 			if time.Since(begun) < 8*time.Minute {
 				return jsonResponse(request, 429, `{"error":"code","message":"said so"}`), nil
 			}

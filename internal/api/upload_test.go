@@ -55,9 +55,7 @@ func TestAnUploadIsOneFormWithOnePart(t *testing.T) {
 	check.True(t, "sent to", request.method+request.path == "POST/ch%201/upload/face-image", request.method, request.path)
 	parts := partsOf(t, request)
 	check.True(t, "parts", len(parts) == 1 && parts["file"] == "face.png|image/png|pixels", parts)
-	if deref(result.ID) != "a1" || deref(result.StorageURL) != "s3://x" || result.Caption != nil || deref(result.CaptionStatus) != "pending" {
-		t.Errorf("result: %+v", result)
-	}
+	check.True(t, "the result", deref(result.ID) == "a1" && deref(result.StorageURL) == "s3://x" && result.Caption == nil && deref(result.CaptionStatus) == "pending", result)
 }
 
 func TestAnImageGoesToTheRouteOfItsKind(t *testing.T) {
@@ -66,9 +64,8 @@ func TestAnImageGoesToTheRouteOfItsKind(t *testing.T) {
 	check.Must(t, check.ErrorOf(s.client(t).UploadImage(t.Context(), api.BodyImages, "ch1", "body_image_back", imageOf("pixels"))))
 	request := s.Requests()[0]
 	check.Equal(t, "sent to", request.path, "/ch1/upload/body-image")
-	if parts := partsOf(t, request); len(parts) != 2 || parts["file"] != "face.png|image/png|pixels" || parts["image_type"] != "||body_image_back" {
-		t.Errorf("parts: %q", parts)
-	}
+	parts := partsOf(t, request)
+	check.True(t, "the parts", len(parts) == 2 && parts["file"] == "face.png|image/png|pixels" && parts["image_type"] == "||body_image_back", parts)
 }
 
 func TestAnUploadIsReadAgainForEveryAttempt(t *testing.T) {
@@ -81,9 +78,8 @@ func TestAnUploadIsReadAgainForEveryAttempt(t *testing.T) {
 			opened.Add(1)
 			return open()
 		}
-		if _, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", "", image); err != nil || opened.Load() != 2 {
-			t.Errorf("%s: %v, opened %d times", name, err, opened.Load())
-		}
+		_, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", "", image)
+		check.True(t, name+", opened twice", err == nil && opened.Load() == 2, name, err, opened.Load())
 		for _, request := range s.Requests() {
 			check.True(t, name+": sent", partsOf(t, request)["file"] == "face.png|image/png|pixels", request.body)
 		}
@@ -184,9 +180,7 @@ func TestAnUploadIsStreamed(t *testing.T) {
 	if err != nil || got.Load() < size {
 		t.Fatalf("%v, %d bytes arrived", err, got.Load())
 	}
-	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 8<<20 {
-		t.Errorf("%d bytes were allocated", allocated)
-	}
+	check.True(t, "allocated", after.TotalAlloc-before.TotalAlloc <= 8<<20, after.TotalAlloc-before.TotalAlloc)
 }
 
 type zeros struct{}

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
@@ -53,4 +54,17 @@ func TestSecretsAreAddedAndRedactedAtOnce(t *testing.T) {
 	t.Parallel()
 	var secrets credential.Secrets
 	check.AtOnce(func() { secrets.Add("token-" + rand.Text()) }, func() { secrets.Redact("nothing of them") })
+}
+
+func FuzzJWT(f *testing.F) {
+	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
+	f.Add("")
+	f.Add("a.b.c")
+	for _, claims := range []map[string]any{{"exp": 1e300}, {"exp": -1, "iat": "x"}, {"exp": "NaN"}, {"iat": -1e18, "exp": 1e18}} {
+		f.Add(check.JWT(f, claims))
+	}
+	f.Fuzz(func(t *testing.T, token string) {
+		expires := credential.Expiry(token, now)
+		check.True(t, "a token that was just issued is not over", expires.IsZero() || expires.After(now), token, expires)
+	})
 }

@@ -14,7 +14,6 @@ import (
 
 const limit = 64 << 10
 
-// ofSize is a data URI of a size.
 func ofSize(mediaType, filling string, size int) string {
 	uri := "data:" + mediaType + ";base64,"
 	return uri + strings.Repeat(filling, size-len(uri))
@@ -45,9 +44,7 @@ func TestSameAddress_ofWhatIsKept(t *testing.T) {
 	served := ofSize("image/png", "A", 5<<20)
 	kept := types.StringValue(framework.BoundedAddress(served))
 	for name, stored := range map[string]types.String{"none yet": types.StringNull(), "kept": kept, "whole, from before": types.StringValue(served)} {
-		if got := framework.SameAddress(stored, &served); !got.Equal(kept) {
-			t.Errorf("%s: %.120s", name, got)
-		}
+		check.True(t, name, framework.SameAddress(stored, &served).Equal(kept))
 		check.Equal(t, name, framework.SameAddresses([]string{stored.ValueString()}, []string{served})[0], kept.ValueString())
 	}
 	other := ofSize("image/png", "B", 5<<20)

@@ -21,8 +21,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// A private certificate authority needs one variable, which the error names,
-// for the service and for the token provider alike.
+// A private authority needs one variable, for the service and for the token provider alike.
 func TestFailureNamesTheCertificateFile(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(nil)
@@ -92,17 +91,15 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 			}
 			want := sentence(test.err.Error()) + "\nObject: thing \"t1\"" + does + "\n\nNothing was changed."
 			advice, found := strings.CutPrefix(diagnostic.Detail(), want)
-			if diagnostic.Summary() != headline || !found || !strings.Contains(advice, test.about) || (advice == "") != (test.about == "") {
-				t.Errorf("want %q,\n%s\nand the advice %q, got %q,\n%s", headline, want, test.about, diagnostic.Summary(), diagnostic.Detail())
-			}
+			check.Equal(t, "summary", diagnostic.Summary(), headline)
+			check.True(t, "detail, and advice", found && strings.Contains(advice, test.about) && (advice == "") == (test.about == ""), want, test.about, diagnostic.Detail())
 		}
 	}
 }
 
 func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
 
-// Of those with a common cause the first tells all, the others why, that it is the
-// same, and what nobody has said yet.
+// The first tells all, the others why, that it is the same, and what nobody has said yet.
 func TestFailureTellsACauseOnce(t *testing.T) {
 	t.Parallel()
 	down := &reply.Error{Operation: "GET /things", Status: 503, Unanswered: true, Shared: &reply.SharedCause{}}
@@ -134,8 +131,7 @@ func TestFailureTellsACauseOnce(t *testing.T) {
 	}
 }
 
-// The service's name for a field is that of the innermost one that an attribute
-// stands for.
+// The service's name for a field is that of the innermost one that an attribute stands for.
 func TestFailureIsOnTheAttributeThatIsBlamed(t *testing.T) {
 	t.Parallel()
 	failure := framework.Failure{NotFound: path.Root("id"), Fields: map[string]path.Path{"prompts": path.Root("prompts"), "prompt": path.Root("text")}}

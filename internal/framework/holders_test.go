@@ -1,53 +1,42 @@
 package framework_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 func TestHolders(t *testing.T) {
 	t.Parallel()
 	var groups framework.Holders
 	groups.Release("g1", "a") // what nobody holds
-	if others := groups.Hold("g1", "a"); len(others) > 0 {
-		t.Errorf("the first holder has others: %q", others)
-	}
-	if others := groups.Hold("g1", "a"); len(others) > 0 {
-		t.Errorf("an object is another holder than itself: %q", others)
-	}
-	if others := groups.Hold("g2", "b"); len(others) > 0 {
-		t.Errorf("a holder of another id counts: %q", others)
-	}
+	check.Equal(t, "others than the first holder", len(groups.Hold("g1", "a")), 0)
+	check.Equal(t, "others than itself", len(groups.Hold("g1", "a")), 0)
+	check.Equal(t, "others of another id", len(groups.Hold("g2", "b")), 0)
 	check.Equal(t, "b sees", groups.Hold("g1", "b"), []string{"a"})
 	check.Equal(t, "a sees", groups.Others("g1", "a"), []string{"b"})
 	groups.Release("g1", "b")
-	if others := groups.Others("g1", "a"); len(others) > 0 {
-		t.Errorf("a sees %q after b was destroyed", others)
-	}
+	check.Equal(t, "others after b was destroyed", len(groups.Others("g1", "a")), 0)
 	for holder, want := range map[string]bool{"": true, "b": true, "c": false} { // what is released is known
 		check.True(t, "that it is known to hold", groups.Knows("g1", holder) == want, holder, !want)
 	}
 	check.True(t, "no holder is known of what nobody holds", !groups.Knows("g3", ""))
-	if others := groups.Hold("", "a"); len(others) > 0 {
-		t.Errorf("an empty id has holders: %q", others)
-	}
+	check.Equal(t, "others of an empty id", len(groups.Hold("", "a")), 0)
 }
 
-// Of several that are destroyed, the last one knows it, whoever was stored and
-// whoever was read.
+// Of several that are destroyed, the last one knows it, whoever was stored and whoever was read.
 func TestLastHolder(t *testing.T) {
 	t.Parallel()
 	var jobs framework.Holders
 	check.Equal(t, "a leaves", jobs.Release("j1", "a", "b", "c"), []string{"b", "c"})
 	jobs.Hold("j1", "c")
 	check.Equal(t, "b leaves", jobs.Release("j1", "b", "a", "c"), []string{"c"})
-	if left := jobs.Release("j1", "c", "a", "b"); len(left) > 0 {
-		t.Errorf("c leaves %q, and is the last", left)
-	}
+	check.Equal(t, "c leaves, the last", len(jobs.Release("j1", "c", "a", "b")), 0)
 }
 
 func TestHoldersThatLeave(t *testing.T) {
@@ -82,4 +71,50 @@ func TestHoldersThatAreReadAtOnce(t *testing.T) {
 		func() { groups.Hold("g1", "a") }, func() { groups.Others("g1", "b") }, func() { groups.Release("g1", "b", "c") },
 		func() { groups.Leave("a", func(string) bool { return true }) }, func() { groups.Leaves("g1", "a") },
 	)
+}
+
+// The last download of a generation counts, and one that nobody has tried to save may be deleted.
+func TestUnsaved(t *testing.T) {
+	t.Parallel()
+	var book framework.GenerationBook
+	check.Equal(t, "before any download", book.Unsaved([]string{"never"}), nil)
+	for _, saved := range []bool{false, true, false} {
+		book.NoteDownload("first", saved)
+	}
+	book.NoteDownload("second", false)
+	book.NoteDownload("second", true)
+	check.Equal(t, "unsaved", book.Unsaved([]string{"never", "first", "second"}), []string{"first"})
+}
+
+func TestOneTrainingOfACharacterAtATime(t *testing.T) {
+	t.Parallel()
+	var plans framework.CharacterPlans
+	unlock, err := plans.LockCreate(t.Context(), "ada", framework.LoRA)
+	check.Must(t, err)
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = plans.LockCreate(over, "ada", framework.LoRA)
+	check.True(t, "another create of the character waits", wait.IsCanceled(err), err)
+	for character, name := range map[string]string{"ada": framework.Dataset, "grace": framework.LoRA} {
+		_, err := plans.LockCreate(t.Context(), character, name)
+		check.Must(t, err)
+	}
+	unlock()
+	_, err = plans.LockCreate(t.Context(), "ada", framework.LoRA)
+	check.Must(t, err)
+	check.True(t, "who waits makes nothing", !plans.IsMade("ada", framework.LoRA))
+}
+
+// The plan of a character names what the run has seen of it, and of no other.
+func TestCharacterPlans_objects(t *testing.T) {
+	t.Parallel()
+	var plans framework.CharacterPlans
+	plans.Note("ada", "training")
+	plans.Note("ada", "group")
+	plans.Note("ada", "group")
+	plans.Note("bea", "image")
+	plans.Note("", "of no character")
+	plans.Makes("ada", framework.Images)
+	check.Equal(t, "the objects of ada", plans.Objects("ada"), []string{"group", "training"})
+	check.Equal(t, "the objects of nobody", len(plans.Objects(""))+len(plans.Objects("eve")), 0)
 }

@@ -2,19 +2,18 @@ package framework_test
 
 import (
 	"fmt"
+	"math/big"
 	"net/url"
-	"sync"
 	"sync/atomic"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 func planned(kind, holder string, count int64, object string) framework.PlannedPurchase {
@@ -44,32 +43,28 @@ func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 		"a replacement with less": {[]object{{generation, "a", 3}, {generation, "a", 1}, {generation, "", 2}}, 3},
 		"a replacement, a create": {[]object{{generation, "a", 1}, {generation, "", 2}, {generation, "a", 3}}, 5},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for _, limit := range []int64{test.sum, test.sum - 1} {
-				if limit < 0 {
-					continue
-				}
-				data, diags := limitedTo(t, limit), diag.Diagnostics{}
-				for _, p := range test.plans {
-					data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(p.kind, p.holder, p.count, "object"), &diags)
-				}
-				check.True(t, "limit", diags.HasError() == (limit < test.sum), limit, diags)
+		for _, limit := range []int64{test.sum, test.sum - 1} {
+			if limit < 0 {
+				continue
 			}
-		})
+			data, diags := dataOf(t, api.Config{MaxPurchases: &limit}), diag.Diagnostics{}
+			for _, p := range test.plans {
+				data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(p.kind, p.holder, p.count, "object"), &diags)
+			}
+			check.True(t, name, diags.HasError() == (limit < test.sum), limit, diags)
+		}
 	}
 }
 
-// limitedTo is the data of a provider with max_purchases.
-func limitedTo(t *testing.T, limit int64) *framework.ProviderData {
+func dataOf(t *testing.T, config api.Config) *framework.ProviderData {
 	t.Helper()
-	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}}, MaxPurchases: &limit})
+	config.BaseURL, config.AccessToken = &url.URL{}, "static"
+	client, err := api.New(config)
 	check.Must(t, err)
 	return &framework.ProviderData{Client: client}
 }
 
-// Once an apply has begun, requests are counted, and plans refuse nothing; the next
-// run begins at zero.
+// Requests are counted then; the next run begins at zero.
 // Fault F28.
 func TestPlansRefuseNothingDuringAnApply(t *testing.T) {
 	t.Parallel()
@@ -79,37 +74,21 @@ func TestPlansRefuseNothingDuringAnApply(t *testing.T) {
 		return diags
 	}
 	runs.Applies() // of nothing
-	runs.Configure(limitedTo(t, 1))
-	if said := plan(); said.HasError() {
-		t.Errorf("the first: %v", said)
-	}
-	if said := plan(); !said.HasError() {
-		t.Error("the second passes a limit of 1")
-	}
+	runs.Configure(dataOf(t, api.Config{MaxPurchases: new(int64(1))}))
+	check.True(t, "the first", !plan().HasError())
+	check.True(t, "the second, beyond a limit of 1", plan().HasError())
 	runs.Applies()
-	if said := plan(); said.HasError() {
-		t.Errorf("during the apply: %v", said)
-	}
+	check.True(t, "during the apply", !plan().HasError())
 	runs.Refreshes()
-	if said := plan(); said.HasError() {
-		t.Errorf("in the next run: %v", said)
-	}
-	if said := plan(); !said.HasError() {
-		t.Error("the second of the next run passes a limit of 1")
-	}
+	check.True(t, "in the next run", !plan().HasError())
+	check.True(t, "the second of the next run", plan().HasError())
 }
 
-// Fifty objects beyond the limits are one error a limit: it says what was planned so
-// far, and names the dearest.
+// One error a limit says what was planned so far, and names the dearest.
 func TestPlannedPurchasesAreRefusedOnce(t *testing.T) {
 	t.Parallel()
-	credits, most := 250.0, int64(40)
-	client, err := api.New(api.Config{
-		Config: transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}}, MaxPurchases: &most, MaxCredits: &credits,
-		Prices: map[string]*float64{api.KindGeneration: new(2.5), api.KindTraining: new(100.0)},
-	})
-	check.Must(t, err)
-	data, diags := &framework.ProviderData{Client: client}, diag.Diagnostics{}
+	prices, diags := map[string]*float64{api.KindGeneration: new(2.5), api.KindTraining: new(100.0)}, diag.Diagnostics{}
+	data := dataOf(t, api.Config{MaxPurchases: new(int64(40)), MaxCredits: new(250.0), Prices: prices})
 	data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindTraining, "", 1, "training"), &diags)
 	for i := range 50 {
 		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", int64(1+i%2), fmt.Sprint("group ", i)), &diags)
@@ -126,10 +105,7 @@ func TestPlannedPurchasesAreRefusedOnce(t *testing.T) {
 // What has no price is told once a kind.
 func TestMissingPriceIsToldOnce(t *testing.T) {
 	t.Parallel()
-	credits := 250.0
-	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}}, MaxCredits: &credits})
-	check.Must(t, err)
-	data, diags := &framework.ProviderData{Client: client}, diag.Diagnostics{}
+	data, diags := dataOf(t, api.Config{MaxCredits: new(250.0)}), diag.Diagnostics{}
 	for _, kind := range []string{api.KindGeneration, api.KindTraining, api.KindGeneration} {
 		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(kind, "", 1, "object"), &diags)
 	}
@@ -138,10 +114,8 @@ func TestMissingPriceIsToldOnce(t *testing.T) {
 
 func TestNoLimitPlansAnything(t *testing.T) {
 	t.Parallel()
-	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}}})
-	check.Must(t, err)
 	var diags diag.Diagnostics
-	for _, data := range []*framework.ProviderData{nil, {}, {Client: client}} {
+	for _, data := range []*framework.ProviderData{nil, {}, dataOf(t, api.Config{})} {
 		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", 1_000, "object"), &diags)
 		data.WarnOfUnwrittenEntries(&diags)
 	}
@@ -151,22 +125,47 @@ func TestNoLimitPlansAnything(t *testing.T) {
 func TestPurchasesPlannedAtOnceAllCount(t *testing.T) {
 	t.Parallel()
 	const objects, limit = 100, int64(60)
-	most := limit
-	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}}, MaxPurchases: &most})
-	check.Must(t, err)
-	data, refused := &framework.ProviderData{Client: client}, atomic.Int64{}
-	var group sync.WaitGroup
-	for i := range objects {
-		group.Go(func() {
-			var diags diag.Diagnostics
-			data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", 1, fmt.Sprint("object ", i)), &diags)
-			for _, refusal := range diags {
-				refused.Add(1)
-				check.Contains(t, "the first beyond the limit", refusal.Detail(), fmt.Sprintf("buys %d so far", limit+1))
-			}
-		})
+	data, refused := dataOf(t, api.Config{MaxPurchases: new(limit)}), atomic.Int64{}
+	check.Times(objects, func(i int) {
+		var diags diag.Diagnostics
+		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", 1, fmt.Sprint("object ", i)), &diags)
+		for _, refusal := range diags {
+			refused.Add(1)
+			check.Contains(t, "the first beyond the limit", refusal.Detail(), fmt.Sprintf("buys %d so far", limit+1))
+		}
+	})
+	check.Equal(t, "refusals", refused.Load(), 1)
+}
+
+// A cost is the exact decimal of what has a price; what was bought without one costs today's.
+func TestTally(t *testing.T) {
+	t.Parallel()
+	decimal := func(text string) types.Number {
+		number, _, err := big.ParseFloat(text, 10, 512, big.ToNearestEven)
+		check.Must(t, err)
+		return types.NumberValue(number)
 	}
-	if group.Wait(); refused.Load() != 1 {
-		t.Errorf("%d refusals, want one", refused.Load())
+	none := types.NumberNull()
+	for name, test := range map[string]struct {
+		price  *float64
+		before framework.Tally
+		more   int64
+		after  framework.Tally
+	}{
+		"of nothing":                {new(0.1), framework.Tally{}, 3, framework.Tally{Purchases: types.Int64Value(3), Cost: decimal("0.3")}},
+		"more":                      {new(0.1), framework.Tally{Purchases: types.Int64Value(1), Cost: decimal("0.7")}, 2, framework.Tally{Purchases: types.Int64Value(3), Cost: decimal("0.9")}},
+		"no price":                  {nil, framework.Tally{}, 3, framework.Tally{Purchases: types.Int64Value(3), Cost: none}},
+		"no price any more":         {nil, framework.Tally{Purchases: types.Int64Value(1), Cost: decimal("0.7")}, 2, framework.Tally{Purchases: types.Int64Value(3), Cost: none}},
+		"a price now":               {new(2.0), framework.Tally{Purchases: types.Int64Value(3), Cost: none}, 1, framework.Tally{Purchases: types.Int64Value(4), Cost: decimal("8")}},
+		"free":                      {new(0.0), framework.Tally{}, 3, framework.Tally{Purchases: types.Int64Value(3), Cost: decimal("0")}},
+		"a third":                   {new(0.3333333333333333), framework.Tally{}, 3, framework.Tally{Purchases: types.Int64Value(3), Cost: decimal("0.9999999999999999")}},
+		"imported":                  {new(5.0), framework.Tally{}, 0, framework.Tally{Purchases: types.Int64Value(0), Cost: decimal("0")}},
+		"a state from before these": {new(5.0), framework.Tally{Purchases: types.Int64Null(), Cost: none}, 1, framework.Tally{Purchases: types.Int64Value(1), Cost: decimal("5")}},
+	} {
+		data := dataOf(t, api.Config{Prices: map[string]*float64{api.KindGeneration: test.price}})
+		after := data.Tally(test.before, api.Purchase{Kind: api.KindGeneration, Count: test.more})
+		check.True(t, name, after.Purchases.Equal(test.after.Purchases) && after.Cost.Equal(test.after.Cost), after, test.after)
 	}
+	unconfigured := (&framework.ProviderData{}).Tally(framework.Tally{}, api.Purchase{Kind: api.KindGeneration, Count: 2})
+	check.True(t, "without prices yet", unconfigured.Purchases.ValueInt64() == 2 && unconfigured.Cost.IsUnknown(), unconfigured)
 }

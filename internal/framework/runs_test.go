@@ -14,9 +14,8 @@ func TestRuns(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs
 	runs.Applies()
-	if runs.Refreshes(); runs.Current() != nil {
-		t.Fatal("there is a run before any was configured")
-	}
+	runs.Refreshes()
+	check.True(t, "there is no run before any was configured", runs.Current() == nil)
 	first := &framework.ProviderData{MaxPromptsPerBatch: 7}
 	runs.Configure(first)
 	runs.Refreshes()
@@ -29,23 +28,18 @@ func TestRuns(t *testing.T) {
 	check.Equal(t, "an apply's data sources are read in its run", runs.Current() == first && first.Applying(), true)
 	runs.Refreshes()
 	second := runs.Current()
-	if runs.Refreshes(); second == first || runs.Current() != second || second.Applying() {
-		t.Error("it is not the first refresh after an apply that begins another run")
-	}
-	if others := second.Groups.Others("g1", "another"); len(others) > 0 || second.Trainings.Knows("job1", "") {
-		t.Error("the second run knows what the first one held")
-	}
+	runs.Refreshes()
+	check.True(t, "the first refresh after an apply begins another run", second != first && runs.Current() == second && !second.Applying())
+	check.True(t, "the second run does not know what the first one held", len(second.Groups.Others("g1", "another")) == 0 && !second.Trainings.Knows("job1", ""))
 	check.Equal(t, "the configuration of the second run", second.MaxPromptsPerBatch, 7)
 	runs.Applies()
 	third := &framework.ProviderData{}
 	runs.Configure(third)
-	if runs.Refreshes(); runs.Current() != third {
-		t.Error("what was configured anew begins anew once more")
-	}
+	runs.Refreshes()
+	check.True(t, "what was configured anew does not begin anew once more", runs.Current() == third)
 }
 
-// A plan that an apply makes again tells nothing new; one of a stack, in which a
-// deferral is allowed too, has refreshed first.
+// An apply's plan tells nothing new; a stack's, in which a deferral is allowed too, has refreshed.
 func TestRunsRepeatPlans(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs

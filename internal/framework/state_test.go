@@ -15,7 +15,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// thing is a resource with a text and a nested one.
 type thing struct {
 	ID    types.String `tfsdk:"id"`
 	Parts types.Map    `tfsdk:"parts"`
@@ -35,8 +34,7 @@ func emptyThing(ctx context.Context) (*tfsdk.State, *tfsdk.ResourceIdentity) {
 		&tfsdk.ResourceIdentity{Schema: identity, Raw: tftypes.NewValue(identity.Type().TerraformType(ctx), nil)}
 }
 
-// An unknown value in a state taints the object, and the next apply would buy
-// it again: wherever one is, it becomes null.
+// It would taint the object, and the next apply would buy it again: it becomes null.
 func TestPublishLeavesNothingUnknown(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -58,7 +56,6 @@ func TestPublishLeavesNothingUnknown(t *testing.T) {
 	}
 }
 
-// State and identity are written together, or neither.
 func TestPublishIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

@@ -112,9 +112,8 @@ func TestWhatIsNoMedium(t *testing.T) {
 			n := newInternet(t, test.serve)
 			client := n.client(theService, func(c *media.Config) { c.MaxSize = limit })
 			_, path, err := fetch(t, client, "https://media.example.com/?signature=secret")
-			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "media.example.com: ") || media.IsPassing(err) != test.passing {
-				t.Errorf("%v, passing %t, want %q", err, media.IsPassing(err), test.want)
-			}
+			check.True(t, "the error", err != nil && strings.Contains(err.Error(), test.want) && strings.HasPrefix(err.Error(), "media.example.com: ") &&
+				media.IsPassing(err) == test.passing, err, media.IsPassing(err), test.want)
 			wantFiles(t, path)
 		})
 	}
@@ -126,7 +125,6 @@ type hesitant struct {
 	parts int
 }
 
-// RoundTrip implements http.RoundTripper.
 func (h *hesitant) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err := h.wait(request.Context()); err != nil {
 		return nil, err
@@ -181,8 +179,7 @@ func TestIdleTimeout(t *testing.T) {
 	}
 }
 
-// TestFetchOfAnotherType: the file that it replaces has another name, and that of
-// another number or name is not touched.
+// The file that it replaces has another name; those of other numbers and names are not touched.
 func TestFetchOfAnotherType(t *testing.T) {
 	t.Parallel()
 	n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) })
@@ -214,7 +211,6 @@ func TestInterruptedFetch(t *testing.T) {
 	})
 	check.True(t, "cancelled", errors.Is(err, context.Canceled), err)
 	wantFiles(t, path, "beach.png")
-	if content, _ := os.ReadFile(before); string(content) != "before" {
-		t.Errorf("beach.png is now %.20q", content)
-	}
+	content, _ := os.ReadFile(before)
+	check.True(t, "beach.png", string(content) == "before", string(content))
 }

@@ -31,8 +31,7 @@ func TestScopes(t *testing.T) {
 	}
 }
 
-// TestNothingOfTheLocalNetworkIsReached: neither an address nor a redirect
-// leads to what only this machine can reach.
+// Neither an address nor a redirect leads to what only this machine can reach.
 func TestNothingOfTheLocalNetworkIsReached(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ address, want string }{
@@ -64,12 +63,8 @@ func TestNothingOfTheLocalNetworkIsReached(t *testing.T) {
 			}
 			_, path, err := fetch(t, n.client(theService), address)
 			check.True(t, "redirected", err != nil && strings.Contains(err.Error(), test.want) && !media.IsPassing(err), name, redirected, err, test.want)
-			if err != nil && (strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "password@")) {
-				t.Errorf("%s: the error tells more than the host: %s", name, err)
-			}
-			if len(n.requests) != requests || len(n.dialled) != requests {
-				t.Errorf("%s, redirected %t: %d requests, connections to %q", name, redirected, len(n.requests), n.dialled)
-			}
+			check.True(t, "the error tells no more than the host", err == nil || (!strings.Contains(err.Error(), "secret") && !strings.Contains(err.Error(), "password@")), name, err)
+			check.True(t, "requests and connections", len(n.requests) == requests && len(n.dialled) == requests, name, redirected, len(n.requests), n.dialled)
 			wantFiles(t, path)
 		}
 	}
@@ -87,8 +82,7 @@ func TestTheDialerAsksTheGuard(t *testing.T) {
 	check.True(t, "reached", err != nil && strings.Contains(err.Error(), "is a loopback address") && !reached, reached, err)
 }
 
-// TestMediaOfTheServicesOwnNetwork: a service on the local network has its media
-// there, and no others.
+// A service on the local network has its media there, and no others.
 func TestMediaOfTheServicesOwnNetwork(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -143,15 +137,13 @@ func TestThroughAProxy(t *testing.T) {
 	t.Cleanup(proxy.Close)
 	n.proxy, _ = url.Parse(proxy.URL)
 	client := n.client(theService)
-	if _, _, err := fetch(t, client, "https://media.example.com/"); err == nil || len(asked) != 1 || <-asked != "CONNECT media.example.com:443" {
-		t.Errorf("the proxy was not asked: %v", err)
-	}
-	_, _, err := fetch(t, client, "https://169.254.169.254/")
+	_, _, err := fetch(t, client, "https://media.example.com/")
+	check.True(t, "the proxy is asked", err != nil && len(asked) == 1 && <-asked == "CONNECT media.example.com:443", err)
+	_, _, err = fetch(t, client, "https://169.254.169.254/")
 	check.True(t, "the proxy is not asked for the metadata", err != nil && strings.Contains(err.Error(), "link-local") && len(asked) == 0, err)
 }
 
-// TestNobodyIsTold: no header tells a host who sends a request or from where,
-// even after a redirect.
+// No header tells a host who sends a request or from where, even after a redirect.
 func TestNobodyIsTold(t *testing.T) {
 	t.Parallel()
 	n := newInternet(t, func(w http.ResponseWriter, r *http.Request) {
@@ -172,9 +164,7 @@ func TestNobodyIsTold(t *testing.T) {
 		t.Fatalf("%d requests", len(n.requests))
 	}
 	for _, request := range n.requests {
-		if len(request.Header) != 2 || request.UserAgent() != "test" || request.Header.Get("Accept-Encoding") != "identity" {
-			t.Errorf("%s was sent %v", request.Host, request.Header)
-		}
+		check.True(t, "sent to "+request.Host, len(request.Header) == 2 && request.UserAgent() == "test" && request.Header.Get("Accept-Encoding") == "identity", request.Header)
 	}
 }
 
@@ -192,9 +182,8 @@ func TestErrorsOfHosts(t *testing.T) {
 		n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
 		_, _, err := fetch(t, n.client(theService), "https://media.example.com/secret?signature=secret")
 		failure, is := errors.AsType[*media.Error](err)
-		if !is || failure.Status != status || media.IsPassing(err) != passing || strings.Contains(err.Error(), "secret") || !strings.HasPrefix(err.Error(), "media.example.com: ") {
-			t.Errorf("%d: %v, passing %t", status, err, media.IsPassing(err))
-		}
+		check.True(t, "the error", is && failure.Status == status && media.IsPassing(err) == passing && !strings.Contains(err.Error(), "secret") &&
+			strings.HasPrefix(err.Error(), "media.example.com: "), status, err, media.IsPassing(err))
 	}
 }
 
@@ -220,7 +209,6 @@ func TestBodiesWithoutAFileAreClosed(t *testing.T) {
 	t.Parallel()
 	host := &closing{}
 	client := media.New(media.Config{Service: &url.URL{Scheme: "https", Host: "api.example.org"}, Transport: host})
-	if _, _, err := fetch(t, client, "https://media.example.com/"); err == nil || host.requests != 2 || host.closed != 2 {
-		t.Errorf("%d replies, %d closed: %v", host.requests, host.closed, err)
-	}
+	_, _, err := fetch(t, client, "https://media.example.com/")
+	check.True(t, "replies, and closed ones", err != nil && host.requests == 2 && host.closed == 2, host.requests, host.closed, err)
 }

@@ -29,8 +29,7 @@ const (
 	base       = "beach"
 )
 
-// internet is one server behind all names, which are at whatever addresses the
-// test says; nothing leaves the machine.
+// internet is one server behind all names, at the test's addresses; nothing leaves the machine.
 type internet struct {
 	t       *testing.T
 	hosts   map[string]string // address by name
@@ -95,7 +94,6 @@ func (n *internet) dial(ctx context.Context, dialer *net.Dialer, network, addres
 	return (&net.Dialer{}).DialContext(ctx, network, n.server.Listener.Addr().String())
 }
 
-// target is a directory to fetch into.
 func target(t *testing.T) (*media.Directory, string) {
 	t.Helper()
 	path := t.TempDir()
@@ -113,9 +111,8 @@ func wantFiles(t *testing.T, directory string, want ...string) {
 	for _, entry := range entries {
 		got = append(got, entry.Name())
 	}
-	if slices.Sort(want); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("the directory has %q, want %q", got, want)
-	}
+	slices.Sort(want)
+	check.Equal(t, "the files", fmt.Sprint(got), fmt.Sprint(want))
 }
 
 func fetch(t *testing.T, client *media.Client, address string) (media.File, string, error) {

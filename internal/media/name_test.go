@@ -48,17 +48,15 @@ func TestBaseNamesThatAreAlike(t *testing.T) {
 		}
 		seen := map[string]string{}
 		for name, base := range bases {
-			if other, again := seen[media.Folded(base)]; again {
-				t.Errorf("%s: %q and %q both become %q", what, name, other, base)
-			}
+			other, again := seen[media.Folded(base)]
+			check.True(t, what+": no other has the base name", !again, name, other, base)
 			seen[media.Folded(base)] = name
 			check.True(t, what+": base name", (base == name) == unmarked[name], name, base)
 		}
 	}
 }
 
-// TestAnyBaseNames: whatever the names, no file is written twice and each can be
-// written anywhere.
+// TestAnyBaseNames: whatever the names, no file is written twice and each can be written anywhere.
 func TestAnyBaseNames(t *testing.T) {
 	t.Parallel()
 	part := rapid.SampledFrom([]string{"a", "A", "-2", "-", "1", ".", " ", "/", "con", "ß", "ss", "\u0301", "\x00", "\xff", strings.Repeat("長", 50), "_"})

@@ -13,7 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
 
-// writes writes files with their own names as their content.
 func writes(t *testing.T, path string, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -21,7 +20,6 @@ func writes(t *testing.T, path string, names ...string) {
 	}
 }
 
-// record is what is known of files, by file name.
 type record = map[string]media.Entry
 
 // entry is of a file with its own name as its content.

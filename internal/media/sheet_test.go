@@ -105,20 +105,14 @@ func TestForeignSheet(t *testing.T) {
 	page := filepath.Join(path, media.SheetName)
 	const foreign = "<h1>My site</h1>"
 	check.Must(t, os.WriteFile(page, []byte(foreign), 0o600))
-	if err := directory.WriteSheet(media.Sheet{}, false); !errors.Is(err, media.ErrForeignSheet) {
-		t.Error(err)
-	}
-	if content, _ := os.ReadFile(page); string(content) != foreign {
-		t.Errorf("the page is now %q", content)
-	}
+	check.True(t, "a foreign page", errors.Is(directory.WriteSheet(media.Sheet{}, false), media.ErrForeignSheet))
+	content, _ := os.ReadFile(page)
+	check.True(t, "the page stays", string(content) == foreign, string(content))
 	for _, overwrite := range []bool{true, false} {
-		if err := directory.WriteSheet(media.Sheet{}, overwrite); err != nil {
-			t.Errorf("overwrite %t: %s", overwrite, err)
-		}
+		check.NoError(t, directory.WriteSheet(media.Sheet{}, overwrite))
 	}
-	if content, _ := os.ReadFile(page); string(content) == foreign {
-		t.Error("the page was not replaced")
-	}
+	content, _ = os.ReadFile(page)
+	check.True(t, "the page is replaced", string(content) != foreign)
 	wantFiles(t, path, media.SheetName)
 }
 
@@ -135,9 +129,8 @@ func TestSheetThatIsNoFile(t *testing.T) {
 			directory, path := target(t)
 			check.Must(t, create(t, filepath.Join(path, media.SheetName)))
 			for _, overwrite := range []bool{true, false} {
-				if err := directory.WriteSheet(media.Sheet{}, overwrite); err == nil || !strings.Contains(err.Error(), "not a regular file") {
-					t.Errorf("overwrite %t: %v", overwrite, err)
-				}
+				err := directory.WriteSheet(media.Sheet{}, overwrite)
+				check.True(t, "it is no file", err != nil && strings.Contains(err.Error(), "not a regular file"), overwrite, err)
 			}
 		})
 	}

@@ -87,14 +87,11 @@ func TestSettle_givesEachGenerationToTheKeyOfItsText(t *testing.T) {
 		"equal prompts, one not shown":    {results{"a": open("A", "g1"), "b": open("A", "g2")}, shown("g1", "A"), asIs, both},
 		"one has no id":                   {results{"a": open("A", "g1"), "b": {prompt: "B", lost: true}}, shown("g1", "B"), byKey{"b": "g1"}, nil},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			g := groupOf(test.results)
-			g.Settle(g.HeldKeys(), test.shown)
-			check.Equal(t, "ids", g.IDs(), test.want)
-			slices.Sort(g.Open)
-			check.Equal(t, "open", cmp.Diff(test.open, g.Open, cmpopts.EquateEmpty()), "")
-		})
+		g := groupOf(test.results)
+		g.Settle(g.HeldKeys(), test.shown)
+		check.Equal(t, name+": ids", g.IDs(), test.want)
+		slices.Sort(g.Open)
+		check.Equal(t, name+": open", cmp.Diff(test.open, g.Open, cmpopts.EquateEmpty()), "")
 	}
 }
 
@@ -110,8 +107,7 @@ func TestSettle_leavesTheAttempts(t *testing.T) {
 	check.Equal(t, "attempts", g.Generations["a"].Attempts.Get(), int64(2))
 }
 
-// What was made since may be an unconfirmed prompt's. It is a key's alone only if there
-// are as many as keys that ask for the same.
+// It is a key's alone only if as many were made as keys ask for the same.
 func TestMayHave(t *testing.T) {
 	t.Parallel()
 	lost := func(prompt string) result { return result{prompt: prompt, lost: true} }
@@ -130,11 +126,57 @@ func TestMayHave(t *testing.T) {
 		"nothing was made": {results{"x": lost("D")}, nil, nil},
 		"not in question":  {results{"x": lost("A"), "y": {prompt: "C", id: "g9"}}, []string{"g1"}, byKey{"x": "g1"}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			all, pairs := groupOf(test.results).MayHave(made)
-			check.Equal(t, "all", cmp.Diff(test.all, all, cmpopts.EquateEmpty()), "")
-			check.Equal(t, "pairs", cmp.Diff(test.pairs, pairs, cmpopts.EquateEmpty()), "")
-		})
+		all, pairs := groupOf(test.results).MayHave(made)
+		check.Equal(t, name+": all", cmp.Diff(test.all, all, cmpopts.EquateEmpty()), "")
+		check.Equal(t, name+": pairs", cmp.Diff(test.pairs, pairs, cmpopts.EquateEmpty()), "")
 	}
+}
+
+// Former media go only when the key certainly has results of its own.
+func TestDeletable_isWhatAKeyHasReplaced(t *testing.T) {
+	t.Parallel()
+	settled := result{prompt: "A", id: "g1", former: "old", ended: true}
+	open := result{prompt: "A", id: "g1", former: "old", ended: true, open: true}
+	running := settled
+	running.ended = false
+	for name, test := range map[string]struct {
+		results results
+		want    []string
+	}{
+		"results of its own":                       {results{"a": settled}, []string{"old"}},
+		"no results yet":                           {results{"a": running}, nil},
+		"of its own, and others run":               {results{"a": settled, "b": {prompt: "B", id: "g2", open: true}, "c": {prompt: "C", lost: true}}, []string{"old"}},
+		"open, alone":                              {results{"a": open}, []string{"old"}},
+		"open, and the others of its batch ended":  {results{"a": open, "b": {prompt: "B", id: "g2", open: true, ended: true}}, []string{"old"}},
+		"open, and one of its batch runs":          {results{"a": open, "b": {prompt: "B", id: "g2", open: true}}, nil},
+		"open, and one of its batch runs, settled": {results{"a": open, "b": {prompt: "B", id: "g2"}}, []string{"old"}},
+		"open, and another prompt's is unknown":    {results{"a": open, "b": {prompt: "B", lost: true}}, nil},
+		"open, and another was never submitted":    {results{"a": open, "b": {prompt: "B"}}, []string{"old"}},
+		"another key holds it":                     {results{"a": settled, "b": {prompt: "B", id: "old"}}, nil},
+		"another key had it, and has nothing else": {results{"a": settled, "b": {prompt: "B", id: "g2", former: "old"}}, nil},
+	} {
+		check.Equal(t, name, cmp.Diff(test.want, groupOf(test.results).Deletable()["a"], cmpopts.EquateEmpty()), "")
+	}
+}
+
+func TestOwnIDs_leaveOutWhatIsShared(t *testing.T) {
+	t.Parallel()
+	g := groupOf(results{"a": {prompt: "A", id: "g1", former: "old"}, "b": {prompt: "B", id: "g2"}})
+	g.SharedIDs = []string{"g2"}
+	check.Equal(t, "own", g.OwnIDs(), []string{"old", "g1"})
+}
+
+// It returns to its key, or to what a new prompt of that key has superseded.
+func TestTakeBack_keepsWhatCouldNotBeDeleted(t *testing.T) {
+	t.Parallel()
+	prior := groupOf(results{"a": {prompt: "A", id: "g1", former: "old"}})
+	g := groupOf(results{"b": {prompt: "B", id: "g2"}})
+	g.TakeBack(prior, "a", []string{"old", "g1"})
+	check.Equal(t, "the removed key has", g.WithSuperseded("a"), []string{"old", "g1"})
+	g = groupOf(results{"a": {prompt: "Z", id: "g3"}})
+	g.TakeBack(prior, "a", []string{"old", "g1"})
+	check.Equal(t, "the new prompt supersedes", g.Superseded["a"], []string{"old", "g1"})
+	g.Drop("old")
+	g.Drop("g1")
+	check.Equal(t, "after their deletion", g.AllIDs(), []string{"g3"})
 }

@@ -18,7 +18,6 @@ type promptState struct {
 	missing, seen, vanished bool
 }
 
-// group is one with only this prompt.
 func (s promptState) group() *prompts.Group {
 	text := func(value string) (text prompts.Value[string]) {
 		if value != "" {
@@ -64,12 +63,9 @@ func TestPhaseOf_tellsWhereAPromptStands(t *testing.T) {
 		"vanished after its end":      {state{id: "g", seen: true, vanished: true, succeeded: &yes}, prompts.PhaseSucceeded, succeeded},
 		"deleted elsewhere":           {state{missing: true}, prompts.PhaseGone, pending},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			g := test.state.group()
-			phase, counts := g.PhaseOf("a"), g.Count()
-			check.True(t, "phase and counts", phase == test.phase && counts == test.counts, phase, counts, test.phase, test.counts)
-		})
+		g := test.state.group()
+		phase, counts := g.PhaseOf("a"), g.Count()
+		check.True(t, name, phase == test.phase && counts == test.counts, phase, counts, test.phase, test.counts)
 	}
 }
 

@@ -1,6 +1,7 @@
 package prompts_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -32,8 +33,7 @@ func TestIsRespaced_isTextAlone(t *testing.T) {
 	check.True(t, "another text", !prompts.Prompt{Text: prompts.Known("a Portrait")}.IsRespaced(former))
 }
 
-// An import knows at most the text: what it could not read is taken over, what it has is
-// compared.
+// An import knows at most the text: what it could not read is taken over, what it has is compared.
 func TestCompare_takesOverWhatAnImportCouldNotRead(t *testing.T) {
 	t.Parallel()
 	yes, no, url := prompts.Known(true), prompts.Known(false), prompts.Known("https://x/1")
@@ -53,14 +53,11 @@ func TestCompare_takesOverWhatAnImportCouldNotRead(t *testing.T) {
 		"no text, not known":    {prompts.Prompt{}, prompts.Prompt{Text: prompts.Unknown[string]()}, "b", true},
 		"renamed":               {prompts.Prompt{Text: text}, prompts.Prompt{Text: prompts.Known("a"), FaceSwap: yes}, "b", false},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			prior := prompts.New()
-			prior.Prompts["a"] = test.former
-			prior.Set("a", prompts.NewGeneration("g1"))
-			diff := prompts.Compare(&prior, map[string]prompts.Prompt{test.key: test.want}, 1, true)
-			check.Equal(t, "buys", len(diff.Buy) > 0, test.buys)
-		})
+		prior := prompts.New()
+		prior.Prompts["a"] = test.former
+		prior.Set("a", prompts.NewGeneration("g1"))
+		diff := prompts.Compare(&prior, map[string]prompts.Prompt{test.key: test.want}, 1, true)
+		check.Equal(t, name+": buys", len(diff.Buy) > 0, test.buys)
 	}
 }
 
@@ -87,8 +84,7 @@ func TestCarryOver_countsImportedFailuresAsTried(t *testing.T) {
 	}
 }
 
-// A purchase after an import leaves what the service had rendered: it is in no state, and
-// never deleted.
+// What the service had rendered before a purchase is in no state, and never deleted.
 func TestCarryOver_leavesImportedGenerationsBehind(t *testing.T) {
 	t.Parallel()
 	prior := prompts.New()
@@ -101,5 +97,54 @@ func TestCarryOver_leavesImportedGenerationsBehind(t *testing.T) {
 		g.CarryOver(&prior, diff, prompts.Known(int64(1)))
 		check.Equal(t, "is superseded, and will be deleted", g.Has("g1"), !imported)
 		check.Equal(t, "is left behind", len(diff.LeftBehind(&prior)) > 0, imported)
+	}
+}
+
+// A key is made of a prompt's words where nothing else has the same.
+func TestDeriveKeys(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("word ", 20)
+	for name, test := range map[string]struct {
+		texts []string // in the order of creation
+		want  string
+	}{
+		"slugs":           {[]string{"Ada, at dawn", "Eve: 100 %!", "Über  Grün", "夜の橋"}, "ada-at-dawn eve-100 über-grün 夜の橋"},
+		"equal":           {[]string{"Twins", "Ada", "twins!", "TWINS"}, "p1 ada p3 p4"},
+		"two are equal":   {[]string{"Twins", "Ada", "twins!"}, "p1 ada p3"},
+		"nothing to read": {[]string{"!?", "", "Ada"}, "p1 p2 ada"},
+		"like a number":   {[]string{"Ada", "p1", "P 1", "p001", "p1 and more"}, "ada p2 p-1 p4 p1-and-more"},
+		"long":            {[]string{long + "one", "Ada", strings.Repeat("x", 90)}, strings.TrimSuffix(strings.Repeat("word-", 12), "-") + " ada " + strings.Repeat("x", 60)},
+		"not too long":    {[]string{"a " + strings.Repeat("x", 58), "b " + strings.Repeat("x", 58) + " c"}, "a-" + strings.Repeat("x", 58) + " b-" + strings.Repeat("x", 58)},
+		"equal beginning": {[]string{long + "one", long + "two", "Ada"}, "p1 p2 ada"},
+		"composed":        {[]string{"Cafe\u0301", "Ada"}, "caf\u00e9 ada"},
+		"composed twice":  {[]string{"Cafe\u0301", "Caf\u00e9"}, "p1 p2"},
+	} {
+		check.Equal(t, name, strings.Join(prompts.DeriveKeys(test.texts), " "), test.want)
+	}
+}
+
+// A text that a service repeats in its own way is the same; an edited one is another.
+func TestEchoes(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a long portrait ", 20)
+	for name, test := range map[string]struct {
+		text, echo string
+		want       bool
+	}{
+		"equal":                      {"A portrait", "A portrait", true},
+		"other case and white space": {" A  Portrait\n", "a portrait", true},
+		"more behind it":             {"A portrait, smiling", "A portrait", false},
+		"more before it":             {"Smiling, a portrait", "a portrait", false},
+		"less":                       {"A portrait", "A portrait, smiling", false},
+		"visibly cut off":            {"A portrait, smiling", "A portrait, sm…", true},
+		"cut off with dots":          {"A portrait, smiling", "A portrait, ...", true},
+		"cut off after a long text":  {long, long[:120], true},
+		"another long text":          {long, "x" + long[:120], false},
+		"JSON, written anew":         {`{"a":[1,2.5],"b":"<A>"}`, "{\"b\": \"<A>\",\n \"a\": [1, 2.50]}", true},
+		"other JSON":                 {`{"a":[1,2]}`, `{"a":[2,1]}`, false},
+		"no JSON":                    {"{a} and {b}", "{a}  and {b}", true},
+		"nothing but dots":           {"A portrait", "…", true},
+	} {
+		check.Equal(t, name, prompts.Echoes(test.text, test.echo), test.want)
 	}
 }

@@ -97,7 +97,6 @@ func applied(t *rapid.T, prior *prompts.Group, want map[string]prompts.Prompt, d
 	return &g
 }
 
-// update is a prior group, and an update of it.
 type update struct {
 	prior    *prompts.Group
 	want     map[string]prompts.Prompt
@@ -216,8 +215,7 @@ func TestCarryOver_losesNothing(t *testing.T) {
 	})
 }
 
-// What is bought was planned, also if some prompts become known between the two, and
-// what is promised unchanged is neither bought nor awaited.
+// Also if some prompts become known meanwhile; what is promised unchanged is not touched.
 func TestPlanBought_showsAllThatIsBought(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -12,7 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// badAddresses are no address of any service, with what the error says.
 var badAddresses = map[string]string{
 	"api.example.com/v2":                      "has no https://",
 	"//api.example.com/v2":                    "has no https://",
@@ -130,9 +129,8 @@ func TestProvider_toleratedAddresses(t *testing.T) {
 	for _, host := range []string{"localhost", "LOCALHOST", "[::1]", "127.0.0.2", "[::ffff:127.0.0.1]"} {
 		b := newScenario(t)
 		b.Workspace.Provider(core.Object{"base_url": "http://" + host + ":1/v2", "max_retries": int64(0), "api_key": acctest.APIKey})
-		if diagnostics := b.read(); len(diagnostics.At("base_url")) > 0 {
-			t.Errorf("%s is loopback:\n%s", host, diagnostics)
-		}
+		diagnostics := b.read()
+		check.True(t, host+" is loopback", len(diagnostics.At("base_url")) == 0, diagnostics)
 	}
 }
 
@@ -189,9 +187,8 @@ func TestProvider_insecureHTTP(t *testing.T) {
 			b.WantError(plan.Diagnostics, "Unreachable", "mediagen.invalid")
 			check.True(t, "warnings", len(plan.Warnings()) == len(test.warned), test.warned, plan)
 			for _, attribute := range test.warned {
-				if warnings := plan.Warnings().At(attribute); len(warnings) != 1 || warnings[0].Summary != "Insecure Address" {
-					t.Errorf("no warning on %s:\n%s", attribute, plan)
-				}
+				warnings := plan.Warnings().At(attribute)
+				check.True(t, "a warning on the attribute", len(warnings) == 1 && warnings[0].Summary == "Insecure Address", attribute, plan)
 			}
 		})
 	}

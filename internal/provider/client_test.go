@@ -61,9 +61,7 @@ func TestProvider_accessTokenIsNotRenewed(t *testing.T) {
 	b.Before(mockserver.RouteTraining, b.RevokeTokens)
 	plan := b.Plan()
 	warnings := plan.Warnings().Find("Unable to Check Body LoRA Training")
-	if full := strings.Count(warnings.String(), "did not accept the provider's access_token"); full != 1 {
-		t.Errorf("%d warnings name the token, want one:\n%s", full, plan)
-	}
+	check.Equal(t, "warnings that name the token", strings.Count(warnings.String(), "did not accept the provider's access_token"), 1)
 	b.WantCount(t, mockserver.RouteTraining, 50)
 	b.WantCount(t, mockserver.RouteToken, 0)
 }

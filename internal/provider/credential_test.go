@@ -15,7 +15,6 @@ import (
 
 var alice = core.Object{"X-Mock-User": mockserver.User}
 
-// credentials are the three ways to authenticate, each at work.
 func (b scenario) credentials() map[string]core.Object {
 	return map[string]core.Object{
 		"api_key":        {"api_key": acctest.APIKey},
@@ -31,7 +30,6 @@ var exchanges = map[string]map[string]int{
 	"token_provider": {mockserver.RouteToken: 0, mockserver.RouteTokenProvider: 1},
 }
 
-// environmentOf is a credential of the configuration as environment variables.
 func (b scenario) environmentOf(credential string) map[string]string {
 	all := map[string]string{"MEDIAGEN_API_KEY": "", "MEDIAGEN_ACCESS_TOKEN": "", "MEDIAGEN_TOKEN_PROVIDER_URL": "", "MEDIAGEN_TOKEN_PROVIDER_HEADERS": ""}
 	switch credential {
@@ -63,23 +61,8 @@ func TestProvider_eachCredential(t *testing.T) {
 			b.works()
 			b.wantExchanges(credential)
 
+			// One in the configuration silences those of the environment, even wrong ones.
 			b.ResetJournal()
-			b.setenv(b.environmentOf(""))
-			b.Workspace.Provider(b.credentials()[credential])
-			b.works()
-			b.wantExchanges(credential)
-		})
-	}
-}
-
-// A credential in the configuration silences the others of the environment,
-// even wrong ones.
-func TestProvider_configuredCredentialSilencesTheEnvironment(t *testing.T) {
-	t.Parallel()
-	for credential := range exchanges {
-		t.Run(credential, func(t *testing.T) {
-			t.Parallel()
-			b := newScenario(t)
 			b.setenv(map[string]string{
 				"MEDIAGEN_API_KEY": "wrong\nkey", "MEDIAGEN_ACCESS_TOKEN": "wrong", "MEDIAGEN_TOKEN_PROVIDER_URL": "wrong",
 			})
@@ -179,15 +162,12 @@ func TestProvider_badCredentials(t *testing.T) {
 				b.wantOneError(fromEnvironment, attribute, says)
 				diagnostics = append(diagnostics, fromEnvironment...)
 			}
-			if text := diagnostics.String(); strings.Contains(text, "cret") {
-				t.Errorf("the error repeats the credential:\n%s", text)
-			}
+			check.True(t, "no credential in the error", !strings.Contains(diagnostics.String(), "cret"), diagnostics)
 			b.WantCount(t, "", 0)
 		}
 	}
 }
 
-// existing is one object of each of a few types in the state.
 func (b scenario) existing() {
 	b.Resource("mediagen_character.c", core.Object{"id": "ch_1"})
 	b.Resource("mediagen_body_lora_training.t", core.Object{"character_id": "ch_1", "wait_for_completion": false})
@@ -203,9 +183,7 @@ func TestProvider_withoutCredential(t *testing.T) {
 	b := newScenario(t)
 	b.existing()
 	b.setenv(b.environmentOf(""))
-	if diagnostics := b.Validate(); len(diagnostics) > 0 {
-		t.Errorf("validate:\n%s", diagnostics)
-	}
+	check.Equal(t, "validate", b.Validate().String(), "")
 	for _, options := range [][]core.PlanOption{nil, {core.Refresh(false)}, {core.Destroying()}} {
 		b.WantError(b.Plan(options...).Diagnostics, "Missing Credential", "MEDIAGEN_API_KEY", "token_provider")
 	}
@@ -291,15 +269,13 @@ func TestProvider_tokenProviderThatFails(t *testing.T) {
 	b.WantCount(t, mockserver.RouteCharacters, 0)
 }
 
-// The query of the token provider's address is its owner's; the request is a
-// POST without body.
+// The query of the token provider's address is its owner's; the request is a POST without body.
 func TestProvider_tokenProviderWithQuery(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
 	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodPost || r.URL.String() != "/token?team=media" || r.ContentLength != 0 || r.Header.Get("Content-Type") != "" {
-			t.Errorf("%s %s with %d bytes of %q", r.Method, r.URL, r.ContentLength, r.Header.Get("Content-Type"))
-		}
+		check.True(t, "the request", r.Method == http.MethodPost && r.URL.String() == "/token?team=media" && r.ContentLength == 0 &&
+			r.Header.Get("Content-Type") == "", r.Method, r.URL, r.ContentLength, r.Header.Get("Content-Type"))
 		check.True(t, "no credential of the service for the token provider", r.Header.Get("apikey") == "" && r.Header.Get("Authorization") == "")
 		fmt.Fprintf(w, `{"accessToken": %q}`, b.IssueToken(""))
 	}))

@@ -29,9 +29,8 @@ const (
 	own = "own"
 )
 
-// founded are all rules by what founds them: a sentence of interface.md, protocol or
-// own. Each line is a rule, as its validator describes it, and the places that have
-// it; a * stands for anything.
+// founded are all rules by what founds them: a sentence of interface.md, protocol or own. Each line
+// is a rule, as its validator describes it, and the places that have it; a * stands for anything.
 var founded = map[string][]string{
 	protocol: {
 		"must be an id of the service: *",
@@ -163,9 +162,8 @@ func TestFounded(t *testing.T) {
 	}
 }
 
-// describedFields are operations, and fields of their requests, whose description in
-// the mock's documents says that they are required: that founds attributes of their
-// names, too.
+// describedFields are operations, and fields of their requests, whose description in the mock's
+// documents says that they are required: that founds attributes of their names, too.
 func describedFields(t *testing.T) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
@@ -185,7 +183,6 @@ func describedFields(t *testing.T) map[string]bool {
 	return found
 }
 
-// documents are the mock's.
 func documents(t *testing.T) []*openapi3.T {
 	t.Helper()
 	plain, err := openapi3.NewLoader().LoadFromData(mockserver.OpenAPI())
@@ -195,8 +192,7 @@ func documents(t *testing.T) []*openapi3.T {
 	return []*openapi3.T{plain, further}
 }
 
-// schemaWalk collects rules, as in "required: mediagen_image.prompt", and what is
-// described, by its place.
+// schemaWalk collects rules, as in "required: mediagen_image.prompt", and descriptions by place.
 type schemaWalk struct {
 	rules     []string
 	described map[string]description
@@ -249,8 +245,7 @@ func walk(t *testing.T) *schemaWalk {
 	return w
 }
 
-// answer is what a method of a type answers in its last argument: each kind of type has
-// requests and responses of its own.
+// answer is a method's last argument: each kind of type has requests and responses of its own.
 func answer(ctx context.Context, of reflect.Value, method string) reflect.Value {
 	ask := of.MethodByName(method)
 	request, response := reflect.New(ask.Type().In(1)).Elem(), reflect.New(ask.Type().In(2).Elem())
@@ -261,8 +256,7 @@ func answer(ctx context.Context, of reflect.Value, method string) reflect.Value 
 	return response.Elem()
 }
 
-// attributes adds what a schema or an attribute says, of whatever type: each package has
-// its own.
+// attributes adds what a schema or an attribute says, of whatever type: each package has its own.
 func (w *schemaWalk) attributes(ctx context.Context, at string, of reflect.Value) {
 	if of.Kind() == reflect.Interface {
 		of = of.Elem()
@@ -292,7 +286,6 @@ func (w *schemaWalk) attributes(ctx context.Context, at string, of reflect.Value
 	}
 }
 
-// document adds the rules of an OpenAPI document, by the ids of its operations.
 func (w *schemaWalk) document(spec *openapi3.T) {
 	for path, item := range spec.Paths.Map() {
 		for _, operation := range item.Operations() {
@@ -331,5 +324,37 @@ func (w *schemaWalk) schema(at string, schema *openapi3.Schema) {
 		if alternative != nil {
 			w.schema(at, alternative.Value)
 		}
+	}
+}
+
+type description struct {
+	text     string
+	readOnly bool
+}
+
+func (w *schemaWalk) describe(at string, of reflect.Value) {
+	flag := func(name string) bool { return of.FieldByName(name).IsValid() && of.FieldByName(name).Bool() }
+	for _, name := range []string{"MarkdownDescription", "Description"} { // identities have no Markdown
+		if text := of.FieldByName(name); text.IsValid() {
+			w.described[at] = description{text.String(), flag("Computed") && !flag("Optional")}
+			return
+		}
+	}
+}
+
+// neverNull are attributes that are only read, and always there.
+var neverNull = regexp.MustCompile(`^mediagen_(\w+\.id|dataset\.status|generation_group\.(complete|\w+_count|generations))$`)
+
+// Each description is a sentence or more that stands alone, and one of what is only read
+// says when there is nothing. Notes to oneself, as "With results", were no help to anybody.
+func TestDescribed(t *testing.T) {
+	t.Parallel()
+	for at, of := range walk(t).described {
+		for line := range strings.SplitSeq(of.text, "\n") {
+			words := len(strings.Fields(strings.TrimLeft(line, " -")))
+			check.True(t, at+" has a sentence of five words", words >= 5 && strings.HasSuffix(line, ".") || line == "" && of.text != "", line)
+		}
+		says := regexp.MustCompile(`\b([Nn]ull|[Ee]mpty)\b`).MatchString(of.text)
+		check.True(t, at+" says when there is none", says || !of.readOnly || neverNull.MatchString(at), of.text)
 	}
 }

@@ -13,8 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// queue is a scenario in a bubble, at a service that refuses what is beyond its
-// limit, and takes half a second for the rest.
+// queue is a scenario at a service that refuses what is beyond its limit, and takes half a second.
 type queue struct {
 	scenario
 	begun time.Time
@@ -29,8 +28,6 @@ func newQueue(t *testing.T, perMinute int, change ...func(*mockserver.Options)) 
 	return queue{scenario{service.Scenario(t)}, time.Now()}
 }
 
-// groups adds characters, of ids with a prefix, with a group of so many prompts
-// each.
 func (q queue) groups(prefix string, characters, prompts int) {
 	for i := range characters {
 		id := q.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("%s_%d", prefix, i), FaceImages: 10})
@@ -43,7 +40,6 @@ func (q queue) groups(prefix string, characters, prompts int) {
 	}
 }
 
-// trainings adds characters with a training each.
 func (q queue) trainings(characters int) {
 	for i := range characters {
 		id := q.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("trained_%d", i), FaceImages: 10})
@@ -51,8 +47,7 @@ func (q queue) trainings(characters int) {
 	}
 }
 
-// crowd is fifty resources at once, at sixty requests a minute, which both
-// sides know of.
+// crowd is fifty resources at once, at sixty requests a minute, which both sides know of.
 func crowd(t *testing.T) queue {
 	t.Helper()
 	q := newQueue(t, 60)
@@ -63,7 +58,6 @@ func crowd(t *testing.T) queue {
 	return q
 }
 
-// refused are the requests that the service had no room for.
 func (q queue) refused() (count int) {
 	for _, request := range q.Journal() {
 		if request.Status == http.StatusTooManyRequests {
@@ -73,8 +67,7 @@ func (q queue) refused() (count int) {
 	return count
 }
 
-// fullMinutes is for how long after begin each minute saw at least so many
-// requests.
+// fullMinutes is for how long after begin each minute saw at least so many requests.
 func (q queue) fullMinutes(least int) (minutes int) {
 	counts := map[int]int{}
 	for _, request := range q.Journal() {
@@ -86,8 +79,7 @@ func (q queue) fullMinutes(least int) (minutes int) {
 	return minutes
 }
 
-// longestSilence is the longest time between two requests of a route for the
-// same object, with that object.
+// longestSilence is the longest time between two requests of a route for one object, and that.
 func (q queue) longestSilence(route string) (longest time.Duration, path string) {
 	last := map[string]time.Time{}
 	for _, request := range q.Journal() {
@@ -102,8 +94,7 @@ func (q queue) longestSilence(route string) (longest time.Duration, path string)
 	return longest, path
 }
 
-// Fifty resources ask for more than the limit allows: it is used up while they
-// begin, and polls take half of it as long as most of them wait.
+// The limit is used up while they begin; polls take half of it as long as most of them wait.
 // Fault F10.
 func TestProvider_throughputIsTheLimit(t *testing.T) {
 	t.Parallel()
@@ -114,25 +105,15 @@ func TestProvider_throughputIsTheLimit(t *testing.T) {
 		q.ResetJournal()
 		q.begun = time.Now()
 		q.ApplyPlan(plan).Must()
-		if refused := q.refused(); refused > 0 {
-			t.Errorf("the service has refused %d requests", refused)
-		}
-		if minutes := q.fullMinutes(55); minutes < 3 {
-			t.Errorf("the limit was used up for %d minutes only:\n%s", minutes, q.Story())
-		}
-		if minutes := q.fullMinutes(30); minutes < 5 {
-			t.Errorf("the waits used half of it until minute %d only:\n%s", minutes, q.Story())
-		}
-		// Every turn comes: after the longest pause between two polls of a job,
-		// and fifty others, of which thirty poll per minute.
+		check.Equal(t, "refused", q.refused(), 0)
+		check.True(t, "minutes in which the limit was used up", q.fullMinutes(55) >= 3, q.Story())
+		check.True(t, "minutes in which the waits used half of it", q.fullMinutes(30) >= 5, q.Story())
+		// After the longest pause between two polls of a job and fifty others, thirty of them a minute.
 		for route, pause := range map[string]time.Duration{mockserver.RouteStatus: 90 * time.Second, mockserver.RouteTraining: 5 * time.Minute} {
-			if silence, path := q.longestSilence(route); silence > pause+time.Minute {
-				t.Errorf("%s had to wait for %s", path, silence)
-			}
+			silence, path := q.longestSilence(route)
+			check.True(t, "how long one had to wait", silence <= pause+time.Minute, path, silence)
 		}
-		if took := time.Since(q.begun); took > 25*time.Minute {
-			t.Errorf("the apply took %s, of which the trainings took 20 minutes", took)
-		}
+		check.True(t, "what the apply took, of which the trainings took 20 minutes", time.Since(q.begun) <= 25*time.Minute, time.Since(q.begun))
 	})
 }
 
@@ -151,9 +132,8 @@ func TestProvider_interruptedInTheQueue(t *testing.T) {
 					q.Interrupt()
 				})
 				q.ApplyPlan(plan)
-				if took := time.Since(pressed); pressed.IsZero() || took > 3*time.Second {
-					t.Errorf("back after %s", took)
-				}
+				took := time.Since(pressed)
+				check.True(t, "back after", !pressed.IsZero() && took <= 3*time.Second, took)
 				for _, address := range q.Addresses() {
 					check.True(t, "is not tainted", !q.Tainted(address), address)
 				}
@@ -165,7 +145,6 @@ func TestProvider_interruptedInTheQueue(t *testing.T) {
 	}
 }
 
-// wantBoughtOnce compares the ledger with what the configuration asks for.
 func (q queue) wantBoughtOnce(prompts, trainings int) {
 	q.T.Helper()
 	bought := map[string]int{}
@@ -183,10 +162,9 @@ func (q queue) wantBoughtOnce(prompts, trainings int) {
 	check.True(q.T, "prompts were bought", len(bought) == prompts && trainings == 0, len(bought), prompts, trainings)
 }
 
-// A free plan: ten requests a minute, unknown to the provider, and a service
-// that does not say how long to wait. A 429 slows down all requests, in one
-// queue: when each retried on its own, three of four were refused, some for
-// twenty minutes.
+// A free plan: ten requests a minute, unknown to the provider, and a service that does not say how
+// long to wait. A 429 slows down all requests, in one queue: when each retried on its own, three of
+// four were refused, some for twenty minutes.
 // Fault F10.
 func TestProvider_tenAMinuteUnannounced(t *testing.T) {
 	t.Parallel()
@@ -201,12 +179,9 @@ func TestProvider_tenAMinuteUnannounced(t *testing.T) {
 				q.endsWithin(func() core.Diagnostics { return q.Apply().Diagnostics }, 2*time.Hour)
 				q.ResetJournal()
 				q.endsWithin(func() core.Diagnostics { return q.Refresh().Diagnostics }, 90*time.Minute)
-				if needed := groups*prompts + 1; q.Count(mockserver.RouteStatus)+q.Count(mockserver.RouteCharacters)-q.refused() != needed {
-					t.Errorf("%d requests with %d refused, want %d with an answer", len(q.Journal()), q.refused(), needed)
-				}
-				if refused := q.refused(); refused > groups*prompts*2/5 {
-					t.Errorf("%d requests were refused: the provider does not learn", refused)
-				}
+				answered := q.Count(mockserver.RouteStatus) + q.Count(mockserver.RouteCharacters) - q.refused()
+				check.Equal(t, "requests with an answer", answered, groups*prompts+1)
+				check.True(t, "the provider learns", q.refused() <= groups*prompts*2/5, q.refused())
 				q.Plan().WantEmpty()
 				q.wantBoughtOnce(groups*prompts, 0)
 			})
@@ -217,10 +192,83 @@ func TestProvider_tenAMinuteUnannounced(t *testing.T) {
 func (q queue) endsWithin(command func() core.Diagnostics, limit time.Duration) {
 	q.T.Helper()
 	begun := time.Now()
-	if said := command(); len(said) > 0 {
-		q.T.Errorf("messages:\n%s", said)
-	}
+	check.Equal(q.T, "messages", command().String(), "")
 	took := time.Since(begun)
 	q.T.Logf("%d requests within %s, of which %d were refused", len(q.Journal()), took.Round(time.Second), q.refused())
 	check.True(q.T, "it took", took <= limit, took, limit)
+}
+
+// refreshed is how long a refresh of 200 generations takes, at a latency and a known limit.
+func refreshed(t *testing.T, latency time.Duration, perMinute int64) time.Duration {
+	t.Helper()
+	service := acctest.NewInBubble(t, func(o *mockserver.Options) { o.GenerationTime, o.RequestsPerMinute = -1, int(perMinute) })
+	q := queue{scenario: scenario{service.Scenario(t)}}
+	if perMinute > 0 {
+		q.Workspace.Provider(core.Object{"base_url": q.URL, "api_key": acctest.APIKey, "max_requests_per_minute": perMinute})
+	}
+	q.groups("ch", 1, 200)
+	q.Apply().Must()
+	time.Sleep(2 * time.Minute) // its requests do not count
+	q.ResetJournal()
+	q.Fault(mockserver.Fault{Delay: latency})
+	begun := time.Now()
+	q.Refresh().Must()
+	took := time.Since(begun)
+	q.WantCount(t, mockserver.RouteStatus, 200)
+	check.Equal(t, "refused", q.refused(), 0)
+	return took
+}
+
+// Latency costs a refresh the less the more statuses are read side by side.
+// Fault F10.
+func TestProvider_refreshAtALatency(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		near, far := refreshed(t, 0, 0), refreshed(t, 50*time.Millisecond, 0)
+		check.True(t, "time of a refresh, and at a latency of 50 ms", far-near <= 2500*time.Millisecond && far-near >= 200/8*50*time.Millisecond, near, far)
+	})
+}
+
+// Reads side by side are no faster than the limit, and no slower.
+// Fault F10.
+func TestProvider_refreshUnderALimit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const requests = 200 + 1 // and the list of characters
+		dictated := requests * time.Second
+		took := refreshed(t, 50*time.Millisecond, 60)
+		check.True(t, "201 requests at 60 a minute", took >= dictated-5*time.Second && took <= dictated*11/10, took)
+	})
+}
+
+// The waits of groups and trainings share the limit, and waste little of it.
+// Fault F10.
+func TestProvider_waitsShareTheLimit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const groups, prompts, trainings, work = 3, 100, 2, 5 * time.Minute
+		service := acctest.NewInBubble(t, func(o *mockserver.Options) {
+			o.RequestsPerMinute, o.GenerationTime, o.TrainingTime = 60, work, work
+		})
+		q := queue{scenario: scenario{service.Scenario(t)}}
+		q.Workspace.Provider(core.Object{"base_url": q.URL, "api_key": acctest.APIKey, "max_requests_per_minute": int64(60)})
+		q.Parallel(10)
+		q.groups("ch", groups, prompts)
+		q.trainings(trainings)
+		plan := q.Plan().Must()
+		time.Sleep(time.Minute) // its requests do not count
+		begun := time.Now()
+		q.ApplyPlan(plan).Must()
+		// No result can be read before the work has ended.
+		dictated := work + (groups*prompts+trainings)*time.Second
+		took := time.Since(begun)
+		check.True(t, "what the apply took, what the limit dictates, and refusals", took >= dictated-5*time.Second && took <= dictated*115/100 &&
+			q.refused() <= 0, took, dictated, q.refused())
+		for i := range groups {
+			q.Want(fmt.Sprintf("mediagen_generation_group.ch_%d", i), core.Object{"succeeded_count": prompts})
+		}
+		for i := range trainings {
+			q.Want(fmt.Sprintf("mediagen_body_lora_training.trained_%d", i), core.Object{"succeeded": true})
+		}
+	})
 }

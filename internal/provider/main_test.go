@@ -13,12 +13,10 @@ import (
 
 func TestMain(m *testing.M) { acctest.Main(m) }
 
-// scenario is a service with one character, and a workspace whose provider block
-// and environment are the test's.
+// scenario is a service with a character, and a workspace whose provider block is the test's.
 type scenario struct{ *acctest.Scenario }
 
-// newScenario makes a scenario whose provider block is empty, and whose environment
-// holds the service's address and key.
+// newScenario has an empty provider block, and an environment with the service's address and key.
 func newScenario(t *testing.T, change ...func(*mockserver.Options)) scenario {
 	t.Helper()
 	b := scenario{acctest.NewScenario(t, change...)}
@@ -38,25 +36,20 @@ func (b scenario) read() core.Diagnostics {
 	return diagnostics
 }
 
-// works checks that a request goes through.
 func (b scenario) works() {
 	b.T.Helper()
-	if diagnostics := b.read(); len(diagnostics) > 0 {
-		b.T.Errorf("the provider does not work:\n%s", diagnostics)
-	}
+	check.Equal(b.T, "what the provider says", b.read().String(), "")
 	check.True(b.T, "something was read", b.Count(mockserver.RouteCharacters) != 0)
 }
 
-// refuses checks that the configuration is an error on an attribute ("" is
-// none) whose text says something, and that nothing is sent.
+// refuses checks for an error on an attribute ("" is none) that says something, and no request.
 func (b scenario) refuses(attribute, says string) {
 	b.T.Helper()
 	b.WantMessage(b.read().Errors(), attribute, says)
 	b.WantCount(b.T, "", 0)
 }
 
-// wantOneError checks that the only message is an error on an attribute whose
-// text says something.
+// wantOneError checks that the only message is an error on an attribute whose text says something.
 func (b scenario) wantOneError(diagnostics core.Diagnostics, attribute, says string) {
 	b.T.Helper()
 	b.WantMessage(diagnostics.Errors(), attribute, says)

@@ -21,8 +21,7 @@ import (
 // audience has what must be escaped in an address.
 const audience = "https://tokens.example.com/mediagen?a=b&c d"
 
-// job is a scenario in a job of a CI system: with an issuer of identities and a token
-// provider that believes it, which the environment names.
+// job is one of a CI system: with an issuer, and a token provider that believes it.
 type job struct {
 	scenario
 	issuer *acctest.Issuer
@@ -41,7 +40,6 @@ func newJob(t *testing.T, change ...func(*mockserver.Options)) job {
 	return j
 }
 
-// file writes a file of a token.
 func (j job) file(token string) string {
 	j.T.Helper()
 	file := filepath.Join(j.T.TempDir(), "token")
@@ -49,24 +47,20 @@ func (j job) file(token string) string {
 	return file
 }
 
-// github is the environment of a job that may ask for identities.
 func (j job) github(query string) map[string]string {
 	return map[string]string{"ACTIONS_ID_TOKEN_REQUEST_URL": j.issuer.URL + "/id-token" + query, "ACTIONS_ID_TOKEN_REQUEST_TOKEN": acctest.RequestToken}
 }
 
-// given sets the environment, and gives the configuration.
 func (j job) given(environment map[string]string, config core.Object) core.Object {
 	j.setenv(environment)
 	return config
 }
 
-// atGitHub is given, in a job that may ask for identities.
 func (j job) atGitHub(environment map[string]string, config core.Object) core.Object {
 	j.setenv(j.github("?v=1"))
 	return j.given(environment, config)
 }
 
-// wantNothingLeaked checks that no message has a part of a proof.
 func (j job) wantNothingLeaked(said core.Diagnostics) {
 	j.T.Helper()
 	secrets := append(j.issuer.Issued(), acctest.RequestToken)
@@ -78,16 +72,13 @@ func (j job) wantNothingLeaked(said core.Diagnostics) {
 	}
 }
 
-// Each source is used if those before it are not set, or do not fit where a CI system
-// leaves them for anybody.
+// Each is used if those before it are not set, or do not fit where a CI system leaves them.
 func TestOIDC_sources(t *testing.T) {
 	t.Parallel()
 	const ours, theirs = "TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN", "TFC_WORKLOAD_IDENTITY_TOKEN"
 	for name, test := range map[string]struct {
-		// set sets the sources, and gives the configuration; right is what the
-		// right one has.
-		set func(j job, right string) core.Object
-		// asked are the requests for an identity.
+		// set sets the sources, and gives the configuration; right is what the right one has.
+		set   func(j job, right string) core.Object
 		asked int
 	}{
 		"token": {func(_ job, right string) core.Object { return core.Object{"oidc_token": right} }, 0},
@@ -155,9 +146,8 @@ func TestOIDC_sources(t *testing.T) {
 				t.Fatalf("%d requests to the token provider and %d to the issuer, want 1 and %d", len(proofs), len(asked), test.asked)
 			}
 			for _, request := range asked {
-				if query := request.URL.Query(); query.Get("audience") != audience || request.Header.Get("Authorization") != "Bearer "+acctest.RequestToken {
-					t.Errorf("asked %s with %v", request.URL, request.Header)
-				}
+				query := request.URL.Query()
+				check.True(t, "what it is asked", query.Get("audience") == audience && request.Header.Get("Authorization") == "Bearer "+acctest.RequestToken, request.URL, request.Header)
 			}
 			j.wantExchanges("access_token") // none at the service
 		})
@@ -229,9 +219,7 @@ func TestOIDC_neverSent(t *testing.T) {
 			}
 			check.True(t, "no token in the error", !strings.Contains(said.String(), "opaque"), said)
 			j.wantNothingLeaked(said)
-			if proofs := j.tokens.Proofs(); len(proofs) > 0 {
-				t.Errorf("the token provider was sent %q", proofs)
-			}
+			check.Equal(t, "proofs sent", len(j.tokens.Proofs()), 0)
 			j.WantCount(t, "", 0)
 		})
 	}
@@ -322,7 +310,6 @@ func TestOIDC_off(t *testing.T) {
 	j.works()
 }
 
-// trains applies a training of twenty minutes with tokens of five.
 func (j job) trains() core.Diagnostics {
 	j.T.Helper()
 	j.SetCharacter("ch_1", func(seed *mockserver.CharacterSeed) { seed.CanTrain = new(true) })
@@ -341,9 +328,8 @@ func TestOIDC_renewals(t *testing.T) {
 			file := j.file(j.issuer.Token(audience))
 			j.setenv(map[string]string{"MEDIAGEN_OIDC_TOKEN_FILE_PATH": file})
 			j.tokens.Answer = func(http.ResponseWriter, int) bool { // the CI system writes the next one
-				if err := os.WriteFile(file, []byte(j.issuer.Token(audience, jwt.MapClaims{"exp": j.Clock.Now().Add(8 * time.Minute).Unix()})), 0o600); err != nil {
-					t.Error(err)
-				}
+				next := j.issuer.Token(audience, jwt.MapClaims{"exp": j.Clock.Now().Add(8 * time.Minute).Unix()})
+				check.NoError(t, os.WriteFile(file, []byte(next), 0o600))
 				return false
 			}
 		},
@@ -353,16 +339,13 @@ func TestOIDC_renewals(t *testing.T) {
 			t.Parallel()
 			j := newJob(t, shortTokens)
 			set(j)
-			if said := j.trains(); len(said) > 0 {
-				t.Errorf("the apply says:\n%s", said)
-			}
+			check.Equal(t, "the apply says", j.trains().String(), "")
 			proofs := map[string]bool{}
 			for _, proof := range j.tokens.Proofs() {
 				proofs[proof] = true
 			}
-			if sent := len(j.tokens.Proofs()); sent < 5 || len(proofs) != sent {
-				t.Errorf("%d different proofs in %d requests", len(proofs), sent)
-			}
+			sent := len(j.tokens.Proofs())
+			check.True(t, "different proofs", sent >= 5 && len(proofs) == sent, len(proofs), sent)
 			j.WantCount(t, mockserver.RouteStartTraining, 1)
 		})
 	}
@@ -381,9 +364,7 @@ func TestOIDC_variableThatExpires(t *testing.T) {
 		check.True(t, "a warning that says", !said.HasErrors() && strings.Contains(said.String(), says), says, said)
 	}
 	j.wantNothingLeaked(said)
-	if sent := len(j.tokens.Proofs()); sent < 3 || j.Value("mediagen_body_lora_training.t", "id") == nil {
-		t.Errorf("%d proofs were sent, and the id is %v", sent, j.Value("mediagen_body_lora_training.t", "id"))
-	}
+	check.True(t, "proofs sent, and the id", len(j.tokens.Proofs()) >= 3 && j.Value("mediagen_body_lora_training.t", "id") != nil, j.tokens.Proofs())
 	j.setenv(map[string]string{"TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN": j.issuer.Token(audience, jwt.MapClaims{"exp": expiry.Add(time.Hour).Unix()})})
 	j.Apply().Must()
 	j.Plan().Must().WantEmpty()
@@ -462,8 +443,7 @@ func TestOIDC_gitHubThatFails(t *testing.T) {
 	}
 }
 
-// Proofs differ in every run, the caller does not: what one run has seen is gone, if the
-// next is told so.
+// Proofs differ in every run, the caller does not: what one has seen is gone for the next.
 // Fault F13.
 func TestOIDC_everyRunIsTheSameCaller(t *testing.T) {
 	t.Parallel()

@@ -13,8 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// organization is a hundred characters with twenty groups, trainings and images,
-// in the state.
+// organization is a hundred characters with twenty groups, trainings and images, in the state.
 func organization(t *testing.T) scenario {
 	t.Helper()
 	service := acctest.NewInBubble(t)
@@ -35,8 +34,7 @@ func organization(t *testing.T) scenario {
 	return b
 }
 
-// A dead service fails a plan soon, and once. What fails after the token was
-// issued is an error of each object, of which one tells all.
+// What fails after the token was issued is an error of each object, of which one tells all.
 // Fault F18.
 func TestProvider_deadServiceFailsOnce(t *testing.T) {
 	t.Parallel()
@@ -63,12 +61,9 @@ func TestProvider_deadServiceFailsOnce(t *testing.T) {
 				test.fail(b)
 				begun := time.Now()
 				errors := b.Plan().Diagnostics.Errors()
-				if took := time.Since(begun); took > test.within {
-					t.Errorf("it took %s", took)
-				}
-				if attempts := b.Refused() + b.Count(test.route); attempts > test.attempts || attempts == 0 {
-					t.Errorf("%d attempts, want %d at most:\n%s", attempts, test.attempts, b.Story())
-				}
+				check.True(t, "what it took", time.Since(begun) <= test.within, time.Since(begun))
+				attempts := b.Refused() + b.Count(test.route)
+				check.True(t, "attempts", attempts <= test.attempts && attempts != 0, attempts, test.attempts, b.Story())
 				full := 0
 				for _, failure := range errors {
 					switch {
@@ -103,9 +98,7 @@ func TestProvider_waitsOutlastAnOutage(t *testing.T) {
 		plan := b.Plan().Must()
 		time.AfterFunc(30*time.Second, func() { b.Fault(mockserver.Fault{Status: 503}) })
 		time.AfterFunc(2*time.Minute, b.ClearFaults)
-		if warnings := b.ApplyPlan(plan).Must().Diagnostics.Warnings(); len(warnings) > 0 {
-			t.Errorf("a wait has given up: %s", warnings)
-		}
+		check.Equal(t, "no wait gives up", b.ApplyPlan(plan).Must().Diagnostics.Warnings().String(), "")
 		b.WantCount(t, mockserver.RouteBatch, 3)
 		b.WantCount(t, mockserver.RouteStartTraining, 3)
 	})

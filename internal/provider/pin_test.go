@@ -15,55 +15,43 @@ import (
 // Fault F32.
 func TestProvider_credentialIsPinned(t *testing.T) {
 	t.Parallel()
+	environment := func(credential, authURL string) func(scenario) map[string]string {
+		return func(b scenario) map[string]string {
+			named := b.environmentOf(credential)
+			named["MEDIAGEN_AUTH_URL"] = authURL
+			return named
+		}
+	}
+	open := func(b scenario) map[string]string {
+		return map[string]string{"MEDIAGEN_API_KEY": "", "MEDIAGEN_TOKEN_PROVIDER_URL": b.Host + "/token-provider"}
+	}
+	identity := func(scenario) map[string]string {
+		return map[string]string{"MEDIAGEN_OIDC_TOKEN": "header.payload.signature", "MEDIAGEN_OIDC_AUDIENCE": "mediagen"}
+	}
+	elsewhere := func(other *acctest.Service) core.Object { return core.Object{"base_url": other.URL} }
+	authElsewhere := func(other *acctest.Service) core.Object { return core.Object{"auth_url": other.Host} }
+	bothElsewhere := func(other *acctest.Service) core.Object {
+		return core.Object{"base_url": other.URL, "auth_url": other.Host}
+	}
+	tokens := func(other *acctest.Service) core.Object {
+		return core.Object{"token_provider": core.Object{"url": other.Host + "/token-provider"}}
+	}
+	identified := func(other *acctest.Service) core.Object {
+		return core.Object{"token_provider": core.Object{"url": other.Host + "/token-provider", "use_oidc": true}}
+	}
 	for name, test := range map[string]struct {
-		// environment and config are made of the service that the environment
-		// trusts, and another.
+		// environment and config are made of the service that the environment trusts, and another.
 		environment func(trusted scenario) map[string]string
 		config      func(other *acctest.Service) core.Object
 		attribute   string
 	}{
-		"key, another service": {
-			func(b scenario) map[string]string { return b.environmentOf("api_key") },
-			func(other *acctest.Service) core.Object { return core.Object{"base_url": other.URL} }, "base_url",
-		},
-		"key, another authentication service": {
-			func(b scenario) map[string]string { return b.environmentOf("api_key") },
-			func(other *acctest.Service) core.Object { return core.Object{"auth_url": other.Host} }, "auth_url",
-		},
-		"token": {
-			func(b scenario) map[string]string { return b.environmentOf("access_token") },
-			func(other *acctest.Service) core.Object { return core.Object{"base_url": other.URL} }, "base_url",
-		},
-		"headers": {
-			func(b scenario) map[string]string { return b.environmentOf("token_provider") },
-			func(other *acctest.Service) core.Object {
-				return core.Object{"token_provider": core.Object{"url": other.Host + "/token-provider"}}
-			}, "token_provider.url",
-		},
-		"token of an open provider": {
-			func(b scenario) map[string]string {
-				return map[string]string{"MEDIAGEN_API_KEY": "", "MEDIAGEN_TOKEN_PROVIDER_URL": b.Host + "/token-provider"}
-			},
-			func(other *acctest.Service) core.Object { return core.Object{"base_url": other.URL} }, "base_url",
-		},
-		"workload identity": {
-			func(scenario) map[string]string {
-				return map[string]string{"MEDIAGEN_OIDC_TOKEN": "header.payload.signature", "MEDIAGEN_OIDC_AUDIENCE": "mediagen"}
-			},
-			func(other *acctest.Service) core.Object {
-				return core.Object{"token_provider": core.Object{"url": other.Host + "/token-provider", "use_oidc": true}}
-			}, "token_provider.url",
-		},
-		"an address that is none trusts nobody": {
-			func(b scenario) map[string]string {
-				named := b.environmentOf("api_key")
-				named["MEDIAGEN_AUTH_URL"] = "nonsense"
-				return named
-			},
-			func(other *acctest.Service) core.Object {
-				return core.Object{"base_url": other.URL, "auth_url": other.Host}
-			}, "base_url",
-		},
+		"key, another service":                  {environment("api_key", ""), elsewhere, "base_url"},
+		"key, another authentication service":   {environment("api_key", ""), authElsewhere, "auth_url"},
+		"token":                                 {environment("access_token", ""), elsewhere, "base_url"},
+		"headers":                               {environment("token_provider", ""), tokens, "token_provider.url"},
+		"token of an open provider":             {open, elsewhere, "base_url"},
+		"workload identity":                     {identity, identified, "token_provider.url"},
+		"an address that is none trusts nobody": {environment("api_key", "nonsense"), bothElsewhere, "base_url"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

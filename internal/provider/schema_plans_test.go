@@ -17,14 +17,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/provider"
 )
 
-// planned is what a schema says of the plans of an attribute, and the CLI does
-// not tell.
+// planned is what a schema says of the plans of an attribute, and the CLI does not tell.
 type planned struct {
 	Default  string `json:"default,omitempty"`
 	Replaces string `json:"replaces,omitempty"`
 }
 
-// describer is a default or a plan modifier.
 type describer interface {
 	Description(ctx context.Context) string
 }
@@ -38,8 +36,7 @@ var (
 	buying    = regexp.MustCompile(`^(?:A change|Changed bytes)(?: of any (?:argument|option|of them))? (?:replaces?|asks the service again|costs credits|may cost credits|buys|generates|regenerates|trains|uploads)\b`)
 )
 
-// documented returns the sentence of a description that says that a change
-// replaces or buys, and whether it has one about changes at all.
+// documented returns what says that a change replaces or buys, and whether changes are told at all.
 func documented(description string) (sentence string, decides bool) {
 	said := ofChanges.FindAllString(strings.ReplaceAll(description, "**", ""), -1)
 	for _, sentence := range said {
@@ -92,8 +89,7 @@ func plansOf(ctx context.Context, prefix, around string, attributes map[string]s
 	}
 }
 
-// TestSchema_plans is what `make schema-check` knows of defaults and
-// replacements: it writes them if SCHEMA_PLANS names a file.
+// It writes what `make schema-check` compares, if SCHEMA_PLANS names a file.
 func TestSchema_plans(t *testing.T) {
 	t.Parallel()
 	ctx, all := t.Context(), map[string]map[string]planned{}
@@ -145,8 +141,7 @@ func TestSchema_documentedPlans(t *testing.T) {
 		"A title. A change costs nothing.":                                                  {"", true},
 		"Waits. A change sends nothing. **A change of any option asks the service again.**": {"A change of any option asks the service again.", true},
 	} {
-		if sentence, decides := documented(description); sentence != want.sentence || decides != want.decides {
-			t.Errorf("%q: %q, %t", description, sentence, decides)
-		}
+		sentence, decides := documented(description)
+		check.True(t, description, sentence == want.sentence && decides == want.decides, sentence, decides)
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// setting is one attribute with an effect that can be counted.
 type setting struct {
 	attribute string
 	// value is another than the default; wrong, in the environment, must not win.
@@ -26,15 +25,13 @@ type setting struct {
 	byDefault, wanted int
 }
 
-// source is where a setting comes from, and its effect.
 type source struct {
 	config      core.Object
 	environment map[string]string
 	want        int
 }
 
-// brief is a time-out that ends long before a service that takes its time, for
-// as long as slow, answers. Both pass in real time.
+// brief ends long before a service answers that takes as long as slow. Both pass in real time.
 const (
 	brief = "100ms"
 	slow  = time.Second
@@ -61,7 +58,6 @@ func (b scenario) attemptsOfRead() int {
 	return b.Count(mockserver.RouteCharacters)
 }
 
-// minutesOfReads is how many minutes a token and seven reads take.
 func (b scenario) minutesOfReads() int {
 	for i := range 7 {
 		b.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("ch_limit_%d", i)})
@@ -86,8 +82,7 @@ func (b scenario) batchesOfFive() int {
 	return b.Count(mockserver.RouteBatch)
 }
 
-// batchesOfOne are how many of five batches of a prompt, a credit each, are
-// sent.
+// batchesOfOne are how many of five batches of a prompt, a credit each, are sent.
 func (b scenario) batchesOfOne() int {
 	config := b.group(5)
 	config["max_prompts_per_batch"] = int64(1)
@@ -123,12 +118,10 @@ func (b scenario) givesUp(route string, failed func() bool) int {
 	return 0
 }
 
-// ceilings are limits of which the lower holds, that of the configuration or of the
-// environment.
+// ceilings are limits of which the lower holds, that of the configuration or of the environment.
 var ceilings = map[string]any{"max_requests_per_minute": int64(1000), "max_credits": 1000.0, "max_purchases": int64(1000)}
 
-// Configuration beats environment, environment beats default; but nobody lifts a
-// limit of the environment.
+// Configuration beats environment beats default; but nobody lifts a limit of the environment.
 // Fault F32.
 func TestProvider_settings(t *testing.T) {
 	t.Parallel()
@@ -173,9 +166,7 @@ func TestProvider_addressesAndKeyOverEnvironment(t *testing.T) {
 	b.setenv(map[string]string{"MEDIAGEN_MAX_RETRIES": "0"})
 	b.read()
 	b.WantCount(t, mockserver.RouteToken, 0)
-	if other.Count(mockserver.RouteToken) == 0 || other.Count("") != other.Count(mockserver.RouteToken) {
-		t.Errorf("the other service was asked:\n%s", other.Story())
-	}
+	check.True(t, "the other service issues tokens alone", other.Count(mockserver.RouteToken) != 0 && other.Count("") == other.Count(mockserver.RouteToken), other.Story())
 }
 
 func TestProvider_badSettings(t *testing.T) {
@@ -271,9 +262,7 @@ func TestProvider_badHeaders(t *testing.T) {
 			b.setenv(map[string]string{"MEDIAGEN_TOKEN_PROVIDER_HEADERS": fmt.Sprintf(`{%s: %s}`, jsonText(test.header), jsonText(test.value))})
 			fromEnvironment := b.read()
 			b.wantOneError(fromEnvironment, "token_provider.headers", test.says)
-			if text := diagnostics.String() + fromEnvironment.String(); strings.Contains(text, "s3cret") {
-				t.Errorf("the error repeats the value:\n%s", text)
-			}
+			check.True(t, "no value in the error", !strings.Contains(diagnostics.String()+fromEnvironment.String(), "s3cret"), diagnostics, fromEnvironment)
 			b.WantCount(t, "", 0)
 		})
 	}
@@ -320,9 +309,7 @@ func TestProvider_prices(t *testing.T) {
 			b.setenv(map[string]string{"MEDIAGEN_PRICES": test.environment})
 			b.Resource("mediagen_generation_group.g", b.group(5))
 			result := b.Apply()
-			if charged := len(b.Ledger().Entries) * 5; charged != test.want {
-				t.Errorf("%d prompts were charged, want %d:\n%s", charged, test.want, result.Diagnostics)
-			}
+			check.True(t, "charged", len(b.Ledger().Entries)*5 == test.want, result.Diagnostics)
 		})
 	}
 	b := newScenario(t)

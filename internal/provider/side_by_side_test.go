@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// sideBySide are runs of different states at one service, as those of a CI
-// matrix: each is a process of its own, and all they share is the service's
-// limit.
+// sideBySide are runs of different states at one service, as those of a CI matrix: each is a
+// process of its own, and all they share is the service's limit.
 type sideBySide struct {
 	*acctest.Service
 	t         *testing.T
@@ -23,7 +23,6 @@ type sideBySide struct {
 	runs      []*acctest.Scenario
 }
 
-// newSideBySide has each run manage five characters with a group of thirty.
 func newSideBySide(t *testing.T, runs int, change ...func(*mockserver.Options)) *sideBySide {
 	t.Helper()
 	s := &sideBySide{t: t, perMinute: 60, runs: make([]*acctest.Scenario, runs)}
@@ -40,9 +39,8 @@ func newSideBySide(t *testing.T, runs int, change ...func(*mockserver.Options)) 
 	return s
 }
 
-// sharesTheLimit has all runs do the same at the same time. Together they take
-// little more than the time in which the service can answer, and none waits for
-// long.
+// sharesTheLimit has all runs do the same at the same time. Together they take little more than the
+// time in which the service can answer, and none waits for long.
 func (s *sideBySide) sharesTheLimit(command func(*acctest.Scenario) core.Diagnostics) {
 	s.t.Helper()
 	time.Sleep(2 * time.Minute) // the requests before no longer count
@@ -51,9 +49,7 @@ func (s *sideBySide) sharesTheLimit(command func(*acctest.Scenario) core.Diagnos
 	var group sync.WaitGroup
 	for i, run := range s.runs {
 		group.Go(func() {
-			if said := command(run); len(said) > 0 {
-				s.t.Errorf("run %d says:\n%s", i, said)
-			}
+			check.Equal(s.t, fmt.Sprint("run ", i, " says"), command(run).String(), "")
 		})
 	}
 	group.Wait()
@@ -64,16 +60,14 @@ func (s *sideBySide) sharesTheLimit(command func(*acctest.Scenario) core.Diagnos
 			continue
 		}
 		answered++
-		if before, found := latest[token]; found && request.At.Sub(before) > 4*time.Minute {
-			s.t.Errorf("a run got no answer for %s", request.At.Sub(before))
-		}
+		before, found := latest[token]
+		check.True(s.t, "a run that got no answer", !found || request.At.Sub(before) <= 4*time.Minute, request.At.Sub(before))
 		latest[token] = request.At
 	}
 	dictated := time.Duration((answered-1)/s.perMinute) * time.Minute
 	s.t.Logf("%d answers within %s, the limit dictates %s", answered, took.Round(time.Second), dictated)
-	if len(latest) < len(s.runs) || answered < 600 || took < dictated || took > dictated*13/10 {
-		s.t.Errorf("%d processes got %d answers within %s, the limit dictates %s", len(latest), answered, took, dictated)
-	}
+	check.True(s.t, "processes, their answers, what they took and what the limit dictates", len(latest) >= len(s.runs) && answered >= 600 &&
+		took >= dictated && took <= dictated*13/10, len(latest), answered, took, dictated)
 }
 
 // Four runs do not know of each other, nor of the limit.

@@ -10,8 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// unknowns are provider blocks of which one value is not known before an
-// apply, which then is the right one.
+// unknowns are blocks of which one value is not known before an apply, which then is right.
 func (b scenario) unknowns() map[string]core.Object {
 	later := core.UnknownUntilApply
 	provider := func(url, headers any) core.Object {

@@ -3,9 +3,13 @@ package reply_test
 import (
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"strings"
+	"syscall"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
@@ -56,9 +60,8 @@ func TestErrorTextsAreTamed(t *testing.T) {
 	failure := readError("", []byte(`{"error":"c\u001b[2J\u202e","message":"`+strings.Repeat(`long \u0007text\r\n`, 10000)+`","group_id":"g\nx"}`))
 	failure.Operation, failure.Status = "GET /x", 500
 	text := failure.Error()
-	if len(text) > 2000 || strings.ContainsFunc(text, unicode.IsControl) || strings.Contains(text, "\u202e") || !strings.Contains(text, `, group_id "g x")`) {
-		t.Errorf("%d bytes: %q", len(text), text)
-	}
+	check.True(t, "the text", len(text) <= 2000 && !strings.ContainsFunc(text, unicode.IsControl) && !strings.Contains(text, "\u202e") &&
+		strings.Contains(text, `, group_id "g x")`), len(text), text)
 	full := &reply.Error{
 		Operation: "POST /generation/batch", Status: 422, Code: "invalid", Message: "bad", Effect: reply.EffectUnknown,
 		Fields: []reply.FieldError{{Path: []string{"body", "name"}, Message: "too long"}}, Named: map[string]string{"thing_id": "t1", "other_id": "o1"}, Err: errors.New("cut off"),
@@ -68,9 +71,8 @@ func TestErrorTextsAreTamed(t *testing.T) {
 	for range 12 {
 		full.IDs = append(full.IDs, "g1")
 	}
-	if got := full.Error(); !strings.Contains(got, `, it names "g1", "g1"`) || !strings.Contains(got, `"g1", and 2 more)`) || strings.Count(got, "g1") != 10 {
-		t.Errorf("%s", got)
-	}
+	got := full.Error()
+	check.True(t, "ten ids", strings.Contains(got, `, it names "g1", "g1"`) && strings.Contains(got, `"g1", and 2 more)`) && strings.Count(got, "g1") == 10, got)
 }
 
 func TestAnErrorNamesTenFields(t *testing.T) {
@@ -79,7 +81,35 @@ func TestAnErrorNamesTenFields(t *testing.T) {
 	for i := range 25 {
 		failure.Fields = append(failure.Fields, reply.FieldError{Path: []string{"prompts", fmt.Sprint(i)}, Message: "too long"})
 	}
-	if text := failure.Error(); !strings.Contains(text, "prompts.9: too long; and 15 more") || strings.Contains(text, "prompts.10") {
-		t.Error(text)
+	text := failure.Error()
+	check.True(t, "ten fields", strings.Contains(text, "prompts.9: too long; and 15 more") && !strings.Contains(text, "prompts.10"), text)
+}
+
+func FuzzErrorBody(f *testing.F) {
+	for _, seed := range []string{`{"error":{"code":1}}`, `{"detail":[{"loc":["a"],"msg":"b"}]}`, "<html><title>x</title>", "plain\x00", `{"error":[[]]}`} {
+		f.Add("text/html", []byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, contentType string, body []byte) {
+		failure := readError(contentType, body)
+		failure.Operation, failure.Status = "GET /x", 500
+		text := failure.Error()
+		check.True(t, "printable", utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl), body, text)
+	})
+}
+
+// Errors speak no Go.
+func TestConnectionErrorsInWords(t *testing.T) {
+	t.Parallel()
+	address := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8780}
+	for want, err := range map[string]error{
+		"the connection was refused by 127.0.0.1:8780":               &net.OpError{Op: "dial", Net: "tcp", Addr: address, Err: syscall.ECONNREFUSED},
+		"the connection was reset":                                   fmt.Errorf("write: %w", syscall.ECONNRESET),
+		"the connection was closed before the whole answer had come": io.ErrUnexpectedEOF,
+		`the host "api.example.com" cannot be found`:                 &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "api.example.com"}},
+		"there was no answer in time":                                &net.OpError{Op: "dial", Net: "tcp", Addr: address, Err: syscall.ETIMEDOUT},
+		"something else":                                             errors.New("something else"),
+	} {
+		got := reply.InWords(err)
+		check.True(t, "the words", got.Error() == want && errors.Is(got, err), err, got, want)
 	}
 }

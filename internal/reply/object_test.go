@@ -2,6 +2,7 @@ package reply_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -12,9 +13,7 @@ import (
 func decode(t *testing.T, value string) *reply.Decoded {
 	t.Helper()
 	decoded, err := reply.Decode([]byte(`{"v":` + value + `}`))
-	if err != nil {
-		t.Fatalf("%s: %v", value, err)
-	}
+	check.Must(t, err)
 	return decoded
 }
 
@@ -81,9 +80,8 @@ func TestListsOfObjectsSayWhetherTheyAreWhole(t *testing.T) {
 		decoded := decode(t, value)
 		check.Equal(t, value, fmt.Sprint(decoded.Objects, decoded.Whole), want)
 	}
-	if decoded, _ := reply.Decode([]byte("{}")); decoded.Whole {
-		t.Error("a missing list is not whole")
-	}
+	decoded, _ := reply.Decode([]byte("{}"))
+	check.True(t, "a missing list is not whole", !decoded.Whole)
 }
 
 func TestFreeFormIsNormalisedJSON(t *testing.T) {
@@ -99,17 +97,51 @@ func TestFreeFormIsNormalisedJSON(t *testing.T) {
 func TestRepliesAreOneObject(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{"v":1}`, "\ufeff" + `{"v":1}`, " \n{\"v\":1}\n ", `{"v":0,"v":1}`, `{"extra":{"v":[]},"v":1}`} {
-		if decoded, err := reply.Decode([]byte(body)); err != nil || deref(decoded.Integer) != int64(1) {
-			t.Errorf("%q: %v, %v", body, decoded, err)
-		}
+		decoded, err := reply.Decode([]byte(body))
+		check.True(t, body, err == nil && deref(decoded.Integer) == int64(1), decoded, err)
 	}
 	for body, want := range map[string]string{
 		"": "empty", " \n": "empty", "\ufeff": "empty", `{"v":1`: "cut off", `{"v":1}}`: "goes on", `{"v":1}{"v":2}`: "goes on", `{"v":1} x`: "goes on",
 		"[]": "not a JSON object", "null": "not a JSON object", `"x"`: "not a JSON object", "<html>": "not JSON", "{v:1}": "not JSON", `{"v":NaN}`: "not JSON",
 		strings.Repeat(`{"v":`, 20000): "not JSON",
 	} {
-		if _, err := reply.Decode([]byte(body)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.40q: %v, want %q", body, err, want)
+		_, err := reply.Decode([]byte(body))
+		check.True(t, want, err != nil && strings.Contains(err.Error(), want), fmt.Sprintf("%.40q", body), err)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, seed := range []string{`{"v":12.0}`, `{"v":"12"}`, `{"v":1e400}`, `{"v":[{"url":"u"},null]}`, "\ufeff{}", `{"v":{"message":{}}}`, `{"v":"{\"a\":1}"}`, `{"v":-9223372036854775808.9}`, `[]`, ``, `{"v":"\ud800"}`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		decoded, err := reply.Decode(body)
+		if err != nil {
+			return
+		}
+		check.True(t, "finite", decoded.Number == nil || (!math.IsNaN(*decoded.Number) && !math.IsInf(*decoded.Number, 0)), body)
+		if decoded.JSON != nil {
+			again, err := reply.Decode([]byte(`{"v":` + *decoded.JSON + `}`))
+			check.True(t, "what is normalised is stable", err == nil && again.JSON != nil && *again.JSON == *decoded.JSON, body, *decoded.JSON, err)
+		}
+	})
+}
+
+func deref[T any](pointer *T) any {
+	if pointer == nil {
+		return nil
+	}
+	return *pointer
+}
+
+func BenchmarkDecode(b *testing.B) {
+	character := `{"character_id":"ch_1","organization_id":"org_1","name":"Ada","description":"A text.","status":"ready","current_step":4,"face_images_count":10,"created_at":"2026-01-01T00:00:00Z"}`
+	page := []byte(`{"characters":[` + character + strings.Repeat(","+character, 99) + `]}`)
+	for b.Loop() {
+		said, err := reply.DecodeObject(page)
+		check.Must(b, err)
+		if characters, whole := said.Objects("characters"); len(characters) != 100 || !whole {
+			b.Fatal(len(characters))
 		}
 	}
 }

@@ -19,9 +19,8 @@ import (
 
 var errDown = &reply.Error{Operation: "GET /x", Status: 503, Unanswered: true}
 
-// TestWhoseFailureItIs is which failures of a shared read are those of others:
-// of one who waits for it, of one who comes nine seconds later, and of one who
-// comes eleven seconds later.
+// TestWhoseFailureItIs is which failures of a shared read are those of others: of one who waits for
+// it, of one who comes nine seconds later, and of one who comes eleven seconds later.
 // Fault F18.
 func TestWhoseFailureItIs(t *testing.T) {
 	t.Parallel()
@@ -56,15 +55,12 @@ func TestWhoseFailureItIs(t *testing.T) {
 						return 0, test.fails
 					})
 					go func() {
-						if _, err := cache.Get(test.first(t.Context()), "x"); !errors.Is(err, test.fails) {
-							t.Errorf("the first: %v", err)
-						}
+						_, err := cache.Get(test.first(t.Context()), "x")
+						check.True(t, "the first", errors.Is(err, test.fails), err)
 					}()
 					time.Sleep(after)
 					value, err := cache.Get(test.other(t.Context()), "x")
-					if shared := errors.Is(err, test.fails); shared != shares || !shares && (value != 2 || err != nil) {
-						t.Errorf("after %s: %d, %v", after, value, err)
-					}
+					check.True(t, "who shares it", errors.Is(err, test.fails) == shares && (shares || value == 2 && err == nil), after, value, err)
 				})
 			}
 		})
@@ -85,15 +81,12 @@ func TestASharedReadHoldsNobodyBeyondTheTime(t *testing.T) {
 		synctest.Wait()
 		begun := time.Now()
 		_, err := cache.Get(wait.WithTimeout(t.Context(), wait.System, 5*time.Second, "timeouts.delete"), "x")
-		if took := time.Since(begun); took != 5*time.Second || !wait.IsTimeout(err) {
-			t.Errorf("%v after %s", err, took)
-		}
+		check.True(t, "the end, and when", time.Since(begun) == 5*time.Second && wait.IsTimeout(err), err, time.Since(begun))
 		leave()
 	})
 }
 
-// counts is a cache whose reads take that long, and return their number. The
-// first ends with err.
+// counts is a cache whose reads take that long, and return their number. The first ends with err.
 func counts(reads *atomic.Int64, take time.Duration, err error) *transport.Cache[string, int64] {
 	return transport.NewCache(clientOf(wait.System), func(ctx context.Context, _ string) (int64, error) {
 		read := reads.Add(1)
@@ -114,30 +107,22 @@ func TestAReadIsOneForAllWhoWantIt(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var reads atomic.Int64
 			cache := counts(&reads, time.Second, fails)
-			var group sync.WaitGroup
-			for i := range 10 {
-				group.Go(func() {
-					time.Sleep(time.Duration(i) * time.Millisecond)
-					if value, err := cache.Get(t.Context(), "x"); !errors.Is(err, fails) || value != 1 {
-						t.Errorf("%d, %v", value, err)
-					}
-				})
-			}
-			group.Wait()
+			check.Times(10, func(i int) {
+				time.Sleep(time.Duration(i) * time.Millisecond)
+				value, err := cache.Get(t.Context(), "x")
+				check.True(t, "the read", errors.Is(err, fails) && value == 1, value, err)
+			})
 			want := int64(1)
 			if fails != nil {
 				want++
 			}
-			if value, _ := cache.Get(t.Context(), "x"); value != want {
-				t.Errorf("a later read: %d, want %d", value, want)
-			}
-			if value, _ := cache.Get(t.Context(), "y"); value != want+1 {
-				t.Errorf("a read of something else: %d, want %d", value, want+1)
-			}
+			value, _ := cache.Get(t.Context(), "x")
+			check.Equal(t, "a later read", value, want)
+			value, _ = cache.Get(t.Context(), "y")
+			check.Equal(t, "a read of something else", value, want+1)
 			cache.Forget("x")
-			if value, _ := cache.Get(t.Context(), "x"); value != want+2 {
-				t.Errorf("after it was forgotten: %d, want %d", value, want+2)
-			}
+			value, _ = cache.Get(t.Context(), "x")
+			check.Equal(t, "after it was forgotten", value, want+2)
 		})
 	}
 }
@@ -150,9 +135,8 @@ func TestWhatIsReadAfresh(t *testing.T) {
 		cache := counts(&reads, time.Second, nil)
 		get := func(ctx context.Context, want int64) {
 			t.Helper()
-			if value, err := cache.Get(ctx, "x"); value != want || err != nil {
-				t.Errorf("%d, %v, want %d", value, err, want)
-			}
+			value, err := cache.Get(ctx, "x")
+			check.True(t, "the read", value == want && err == nil, value, err, want)
 		}
 		afresh := transport.Afresh(t.Context())
 		var group sync.WaitGroup
@@ -187,18 +171,14 @@ func TestAReadOutlivesAllButItsLastCaller(t *testing.T) {
 			time.AfterFunc(after, func() { cancel(why) })
 			group.Go(func() {
 				_, err := cache.Get(ctx, "x")
-				if took := time.Since(begun); took != after || !wait.IsCanceled(err) || !errors.Is(err, why) {
-					t.Errorf("left after %s with %v, want %s", took, err, after)
-				}
+				check.True(t, "who left, and when", time.Since(begun) == after && wait.IsCanceled(err) && errors.Is(err, why), time.Since(begun), err)
 			})
 		}
 		group.Wait()
-		if err := <-ended; !errors.Is(err, context.Canceled) || time.Since(begun) != 3*time.Second || reads != 1 {
-			t.Errorf("it ended after %s with %v, %d reads", time.Since(begun), err, reads)
-		}
-		if value, err := cache.Get(t.Context(), "x"); value != 2 || err != nil {
-			t.Errorf("the next: %d, %v", value, err)
-		}
+		err := <-ended
+		check.True(t, "the end, and when", errors.Is(err, context.Canceled) && time.Since(begun) == 3*time.Second && reads == 1, err, time.Since(begun), reads)
+		value, err := cache.Get(t.Context(), "x")
+		check.True(t, "the next", value == 2 && err == nil, value, err)
 	})
 }
 
@@ -212,13 +192,11 @@ func TestNobodyJoinsAReadWhoseCallersAreGone(t *testing.T) {
 		go func() { _, _ = cache.Get(ctx, "x") }()
 		synctest.Wait()
 		cancel()
-		if value, err := cache.Get(t.Context(), "x"); value != 2 || err != nil {
-			t.Errorf("%d, %v", value, err)
-		}
+		value, err := cache.Get(t.Context(), "x")
+		check.True(t, "the read", value == 2 && err == nil, value, err)
 	})
 }
 
-// clientOf is a client of no service.
 func clientOf(clock wait.Clock) *transport.Client {
 	return transport.New(transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}, Clock: clock})
 }
@@ -241,12 +219,10 @@ func TestAPollEndsAnOutage(t *testing.T) {
 	})
 	_, _ = cache.Get(t.Context(), "x")
 	fails = nil
-	if _, err := cache.Get(t.Context(), "x"); !errors.Is(err, errDown) {
-		t.Errorf("the outage is for one alone: %v", err)
-	}
+	_, err := cache.Get(t.Context(), "x")
+	check.True(t, "the outage is for all", errors.Is(err, errDown), err)
 	for _, ctx := range []context.Context{wait.WithPolling(t.Context()), t.Context()} {
-		if value, err := cache.Get(ctx, "x"); err != nil || value != 1 {
-			t.Errorf("%d, %v", value, err)
-		}
+		value, err := cache.Get(ctx, "x")
+		check.True(t, "the read", err == nil && value == 1, value, err)
 	}
 }

@@ -2,7 +2,9 @@ package transport_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -44,9 +46,7 @@ func TestNoMinuteSeesMoreRequestsThanTheLimit(t *testing.T) {
 				t.Fatalf("limit %d: %d requests within a minute", limit, count)
 			}
 		}
-		if took := clock.Slept(); took < 2*time.Minute {
-			t.Errorf("limit %d: %d requests within %s", limit, len(passed), took)
-		}
+		check.True(t, "requests in their time", clock.Slept() >= 2*time.Minute, limit, len(passed), clock.Slept())
 	}
 }
 
@@ -71,13 +71,11 @@ func TestABackoffHoldsForThoseInTheQueue(t *testing.T) {
 	for range 3 { // the burst
 		_ = limiter.Pass(t.Context())
 	}
-	if err := limiter.Pass(t.Context()); err != nil || clock.Slept() < time.Minute {
-		t.Errorf("%v after %s", err, clock.Slept())
-	}
+	err := limiter.Pass(t.Context())
+	check.True(t, "it waits for the minute", err == nil && clock.Slept() >= time.Minute, err, clock.Slept())
 }
 
-// What the service allows is learned from a whole minute alone, and doubled
-// after each without a refusal.
+// From a whole minute alone; it is doubled after each without a refusal.
 // Fault F10.
 func TestTheRateIsLearnedFromRefusals(t *testing.T) {
 	t.Parallel()
@@ -94,9 +92,8 @@ func TestTheRateIsLearnedFromRefusals(t *testing.T) {
 		limiter.Answered()
 	}
 	limiter.Refused(0, second)
-	if got := spaces(); got < 10*time.Second || got > 11*time.Second {
-		t.Errorf("after 6 requests within a minute there are %s", got)
-	}
+	got := spaces()
+	check.True(t, "pause, after 6 requests within a minute", got >= 10*time.Second && got <= 11*time.Second, got)
 	_ = clock.Sleep(t.Context(), time.Minute)
 	limiter.Answered()
 	check.Equal(t, "pause, after a minute without a refusal", spaces(), 5*time.Second)
@@ -107,8 +104,7 @@ func TestTheRateIsLearnedFromRefusals(t *testing.T) {
 	check.Equal(t, "pause, a long time later", spaces(), 0)
 }
 
-// Few answers since the start are not what the service allows in a minute, even
-// if its refusals lasted long enough for a limit.
+// Few answers since the start are no limit, even if the refusals lasted long enough for one.
 // Fault F10.
 func TestNoRateIsLearnedFromPartOfAMinute(t *testing.T) {
 	t.Parallel()
@@ -123,12 +119,9 @@ func TestNoRateIsLearnedFromPartOfAMinute(t *testing.T) {
 	for range 5 {
 		check.Must(t, limiter.Pass(t.Context()))
 	}
-	if took := clock.Now().Sub(begun); took > 6*time.Second {
-		t.Errorf("five requests after the refusals took %s", took)
-	}
+	check.True(t, "five requests after the refusals", clock.Now().Sub(begun) <= 6*time.Second, clock.Now().Sub(begun))
 }
 
-// spaces is how far apart the next requests are.
 func spaces(t *testing.T, clock *waittest.Clock, limiter *transport.Limiter) time.Duration {
 	t.Helper()
 	var gaps [4]time.Duration
@@ -140,8 +133,7 @@ func spaces(t *testing.T, clock *waittest.Clock, limiter *transport.Limiter) tim
 	return gaps[len(gaps)-1].Round(time.Second)
 }
 
-// A run that gets a single answer in its first minute, because others are
-// quicker, is not held to that, and soon goes on when the others have ended.
+// A run is not held to the single answer of its first minute, and goes on once others have ended.
 // Fault F10.
 func TestTheRateRecoversBesideOtherRuns(t *testing.T) {
 	t.Parallel()
@@ -160,14 +152,11 @@ func TestTheRateRecoversBesideOtherRuns(t *testing.T) {
 			_ = clock.Sleep(t.Context(), step.quiet)
 			limiter.Answered()
 		}
-		if got := spaces(t, clock, limiter); got != step.spaces {
-			t.Errorf("%s later there are %s between two requests, want %s", step.quiet, got, step.spaces)
-		}
+		check.Equal(t, fmt.Sprint("pause ", step.quiet, " later"), spaces(t, clock, limiter), step.spaces)
 	}
 }
 
-// What was under way when the first of them was refused tells nothing new: ten
-// refused at once are one refusal, not the tenth in a row.
+// What was under way then tells nothing new: ten refused at once are not the tenth in a row.
 // Fault F3.
 func TestABurstOfRefusalsIsOne(t *testing.T) {
 	t.Parallel()
@@ -187,8 +176,7 @@ func TestABurstOfRefusalsIsOne(t *testing.T) {
 	}
 }
 
-// After a refusal one request a second goes ahead, until one that was sent
-// since is answered.
+// After a refusal one request a second goes ahead, until one that was sent since is answered.
 // Fault F18.
 func TestOneRequestFindsOutWhetherRefusalsAreOver(t *testing.T) {
 	t.Parallel()
@@ -197,9 +185,8 @@ func TestOneRequestFindsOutWhetherRefusalsAreOver(t *testing.T) {
 	begun := clock.Now()
 	passes := func(want time.Duration) {
 		t.Helper()
-		if err := limiter.Pass(t.Context()); err != nil || clock.Now().Sub(begun) != want {
-			t.Errorf("passed after %s, want %s: %v", clock.Now().Sub(begun), want, err)
-		}
+		check.Must(t, limiter.Pass(t.Context()))
+		check.Equal(t, "passed after", clock.Now().Sub(begun), want)
 	}
 	limiter.Refused(3*time.Second, transport.Backoff)
 	limiter.Refused(4*time.Second, transport.Backoff) // sent before, as the next two
@@ -243,7 +230,7 @@ func TestATokenExpiresInTheQueue(t *testing.T) {
 		var issued string
 		client := answering(t, transport.Config{Config: credential.Config{APIKey: "key-0123456789"}, MaxRequestsPerMinute: 1}, func(r *http.Request) *http.Response {
 			if r.Method == http.MethodPost {
-				issued = jwt(t, map[string]any{"exp": time.Now().Add(80 * time.Second).Unix()})
+				issued = check.JWT(t, map[string]any{"exp": time.Now().Add(80 * time.Second).Unix()})
 				return response(r, http.StatusOK, `{"accessToken":"`+issued+`"}`)
 			}
 			check.Equal(t, "the token that is sent", r.Header.Get("Authorization"), "Bearer "+issued)
@@ -251,9 +238,56 @@ func TestATokenExpiresInTheQueue(t *testing.T) {
 		})
 		for range 3 {
 			former := issued
-			if _, err := client.Do(t.Context(), transport.Get("/x")); err != nil || issued == former {
-				t.Errorf("the token was not renewed: %v", err)
-			}
+			_, err := client.Do(t.Context(), transport.Get("/x"))
+			check.True(t, "the token is renewed", err == nil && issued != former, err)
 		}
+	})
+}
+
+// Fault F3.
+func TestRetryAfterIsReadInAllItsForms(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
+	for value, want := range map[string]time.Duration{
+		"":                                0,
+		"7":                               7 * time.Second,
+		" 7 ":                             7 * time.Second,
+		"1.5":                             0,
+		"0":                               0,
+		"-5":                              0,
+		"61":                              time.Minute,
+		"99999999999999999999999":         time.Minute,
+		strings.Repeat("9", 400):          time.Minute,
+		"soon":                            0,
+		"NaN":                             0,
+		"Inf":                             0,
+		".":                               0,
+		"Tue, 01 Jan 2030 00:00:30 GMT":   30 * time.Second,
+		"Tue, 01 Jan 2030 05:00:00 GMT":   time.Minute,
+		"Mon, 31 Dec 2029 23:59:30 GMT":   0,
+		"Tuesday, 01-Jan-30 00:00:30 GMT": 30 * time.Second,
+	} {
+		check.Equal(t, value, transport.RetryAfter(value, now), want)
+	}
+}
+
+func TestBackoffGrowsToItsCap(t *testing.T) {
+	t.Parallel()
+	for repetition, seconds := range []float64{1, 2, 4, 8, 16, 30, 30} {
+		got := transport.Backoff(repetition)
+		check.True(t, "pause", got.Seconds() <= seconds && got.Seconds() >= seconds/2, repetition, got)
+	}
+	got := transport.Backoff(1 << 40)
+	check.True(t, "after many", got <= 30*time.Second && got > 0, got)
+}
+
+func FuzzRetryAfter(f *testing.F) {
+	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
+	for _, seed := range []string{"7", "0", "-1", "1.5", "99999999999999999999", "Tue, 01 Jan 2030 00:00:30 GMT", "Inf", "0x10", "1e9", "."} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, value string) {
+		got := transport.RetryAfter(value, now)
+		check.True(t, value, got >= 0 && got <= time.Minute, got)
 	})
 }

@@ -1,6 +1,7 @@
 package transport_test
 
 import (
+	"fmt"
 	"io"
 	"log"
 	"net/http"
@@ -21,9 +22,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// TestRetryPolicy is the whole policy: what follows each outcome of an attempt,
-// by the class of the request, while there is leeway. Without it everything
-// stops.
+// TestRetryPolicy is the whole policy: what follows each outcome of an attempt, by the class of the
+// request, while there is leeway. Without it everything stops.
 // Fault F2.
 func TestRetryPolicy(t *testing.T) {
 	t.Parallel()
@@ -57,22 +57,14 @@ func TestRetryPolicy(t *testing.T) {
 		"5xx":                               {transport.ServerError, [4]transport.Step{retry, retry, no, retry}},
 		"501":                               {transport.NotImplemented, [4]transport.Step{no, no, no, retry}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for i, class := range classes {
-				if got := transport.Next(class, test.outcome, true); got != test.want[i] {
-					t.Errorf("class %d: %d, want %d", class, got, test.want[i])
-				}
-				if got := transport.Next(class, test.outcome, false); got != no {
-					t.Errorf("class %d without leeway: %d", class, got)
-				}
-			}
-		})
+		for i, class := range classes {
+			check.Equal(t, fmt.Sprint(name, ", class ", class), transport.Next(class, test.outcome, true), test.want[i])
+			check.Equal(t, fmt.Sprint(name, ", class ", class, " without leeway"), transport.Next(class, test.outcome, false), no)
+		}
 	}
 }
 
-// TestEffect is all that is known of a request's effect: accepted, unknown or
-// refused.
+// TestEffect is all that is known of a request's effect: accepted, unknown or refused.
 // Fault F22.
 func TestEffect(t *testing.T) {
 	t.Parallel()
@@ -89,9 +81,8 @@ func TestEffect(t *testing.T) {
 	} {
 		want := func(want reply.Effect, class transport.Class, sent, whole bool) {
 			t.Helper()
-			if got := transport.EffectOf(class, outcome, sent, whole, false, false); got != want {
-				t.Errorf("class %d, outcome %d, sent: %t, whole: %t: %d, want %d", class, outcome, sent, whole, got, want)
-			}
+			got := transport.EffectOf(class, outcome, sent, whole, false, false)
+			check.True(t, "the effect", got == want, class, outcome, sent, whole, got, want)
 		}
 		want(post, transport.OnceClass, true, true)
 		elsewhere := refused
@@ -107,9 +98,7 @@ func TestEffect(t *testing.T) {
 	for said, want := range map[[2]bool]reply.Effect{
 		{true, true}: accepted, {true, false}: accepted, {false, true}: unknown, {false, false}: refused,
 	} {
-		if got := transport.EffectOf(transport.OnceClass, transport.Declined, true, true, said[0], said[1]); got != want {
-			t.Errorf("counted: %t, named: %t: %d, want %d", said[0], said[1], got, want)
-		}
+		check.Equal(t, fmt.Sprint("counted, named: ", said), transport.EffectOf(transport.OnceClass, transport.Declined, true, true, said[0], said[1]), want)
 	}
 }
 
@@ -131,9 +120,7 @@ func TestOutcomeOfAStatus(t *testing.T) {
 		409: transport.Refused, 410: transport.Refused, 413: transport.Refused, 422: transport.Refused, 429: transport.Limited,
 		500: transport.ServerError, 501: transport.NotImplemented, 502: transport.ServerError, 503: transport.ServerError, 504: transport.ServerError, 599: transport.ServerError,
 	} {
-		if got := transport.OutcomeOf(status); got != want {
-			t.Errorf("%d: %d, want %d", status, got, want)
-		}
+		check.Equal(t, fmt.Sprint(status), transport.OutcomeOf(status), want)
 	}
 }
 
@@ -153,12 +140,10 @@ func TestWhatIsNotTrustedIsTriedOnce(t *testing.T) {
 			return sends.RoundTrip(r)
 		}),
 	})
-	if _, err := client.Do(t.Context(), transport.Get("/anything")); !reply.IsUntrusted(err) || attempts != 1 {
-		t.Errorf("%d attempts: %v", attempts, err)
-	}
+	_, err = client.Do(t.Context(), transport.Get("/anything"))
+	check.True(t, "one attempt", reply.IsUntrusted(err) && attempts == 1, attempts, err)
 }
 
-// answering returns a client of a service that answers so.
 func answering(t *testing.T, config transport.Config, answer func(r *http.Request) *http.Response) *transport.Client {
 	t.Helper()
 	config.BaseURL = &url.URL{Scheme: "https", Host: "api.example.com"}
@@ -174,8 +159,7 @@ func response(r *http.Request, status int, body string, location ...string) *htt
 	return &http.Response{StatusCode: status, Header: http.Header{"Location": location}, Body: io.NopCloser(strings.NewReader(body)), Request: r}
 }
 
-// A read follows a redirect, even one that is sent once, but not with its token to
-// where everybody can read it.
+// Even one that is sent once, but not with its token to where everybody can read it.
 func TestWhichRedirectsAreFollowed(t *testing.T) {
 	t.Parallel()
 	for location, want := range map[string]int{"/moved": 2, "https://api.example.com/moved": 2, "http://api.example.com/moved": 1, "https://example.com/moved": 1} {
@@ -191,8 +175,7 @@ func TestWhichRedirectsAreFollowed(t *testing.T) {
 	}
 }
 
-// The deadline of an operation ends what hangs, but no paid request: its outcome
-// would be unknown.
+// The deadline of an operation ends what hangs, but no paid request: its outcome would be unknown.
 func TestADeadlineEndsWhatIsNotPaid(t *testing.T) {
 	t.Parallel()
 	for request, ends := range map[*transport.Request]bool{
@@ -208,9 +191,8 @@ func TestADeadlineEndsWhatIsNotPaid(t *testing.T) {
 			})
 			begun := time.Now()
 			_, err := client.Do(wait.WithTimeout(t.Context(), wait.System, 5*time.Second, ""), request)
-			if took := time.Since(begun); wait.IsTimeout(err) != ends || (took < 10*time.Second) != ends {
-				t.Errorf("%s: it took %s, %v", request.Operation(), took, err)
-			}
+			took := time.Since(begun)
+			check.True(t, request.Operation(), wait.IsTimeout(err) == ends && (took < 10*time.Second) == ends, took, err)
 		})
 	}
 }

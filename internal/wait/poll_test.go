@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -28,9 +27,8 @@ func TestPollLooksAtOnceAndThenEverMoreSeldom(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		seconds, err := looks(t.Context(), func(look int) (bool, error) { return look == 6, nil })
-		if want := []float64{0, 4, 8, 16, 26, 36}; err != nil || !slices.Equal(seconds, want) {
-			t.Errorf("looked after %v seconds (%v), want %v", seconds, err, want)
-		}
+		check.NoError(t, err)
+		check.Equal(t, "looks after", seconds, []float64{0, 4, 8, 16, 26, 36})
 	})
 }
 
@@ -39,10 +37,8 @@ func TestPollLooksOnceMoreWhenTheTimeIsUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := wait.WithTimeout(t.Context(), wait.System, 12*time.Second, "")
 		seconds, err := looks(ctx, func(int) (bool, error) { return false, nil })
-		var timeout *wait.TimeoutError
-		if want := []float64{0, 4, 8, 12}; !errors.As(err, &timeout) || !slices.Equal(seconds, want) {
-			t.Errorf("looked after %v seconds, want %v; %v", seconds, want, err)
-		}
+		check.True(t, "it ends in time", wait.IsTimeout(err), err)
+		check.Equal(t, "looks after", seconds, []float64{0, 4, 8, 12})
 	})
 }
 
@@ -61,9 +57,8 @@ func TestPollIsCancelledWhileItSleeps(t *testing.T) {
 func TestPollEndsWithTheErrorOfTheLook(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
-	if _, err := looks(t.Context(), func(int) (bool, error) { return false, broken }); !errors.Is(err, broken) {
-		t.Errorf("ended with %v", err)
-	}
+	_, err := looks(t.Context(), func(int) (bool, error) { return false, broken })
+	check.True(t, "the end", errors.Is(err, broken), err)
 }
 
 // A look that fails because of Ctrl-C is an interruption, not a failed read.
@@ -74,9 +69,7 @@ func TestPollTellsAnInterruptedLookFromAFailedOne(t *testing.T) {
 		cancel()
 		return false, errors.New("connection closed")
 	})
-	if _, canceled := errors.AsType[*wait.CanceledError](err); !canceled {
-		t.Errorf("ended with %v", err)
-	}
+	check.True(t, "interrupted", wait.IsCanceled(err), err)
 }
 
 // Work that is over by then would hide the interruption.
@@ -85,9 +78,7 @@ func TestPollLooksAtNothingAfterAnInterruption(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	seconds, err := looks(ctx, func(int) (bool, error) { return true, nil })
-	if _, canceled := errors.AsType[*wait.CanceledError](err); !canceled || len(seconds) > 0 {
-		t.Errorf("looked %d times, ended with %v", len(seconds), err)
-	}
+	check.True(t, "interrupted before a look", wait.IsCanceled(err) && len(seconds) == 0, len(seconds), err)
 }
 
 func TestPollGoesOnAfterALookThatTellsNothing(t *testing.T) {
@@ -102,9 +93,8 @@ func TestPollGoesOnAfterALookThatTellsNothing(t *testing.T) {
 		})
 		check.True(t, "how often it looked", err == nil && len(seconds) == 3, len(seconds), err)
 		_, err = looks(wait.WithTimeout(t.Context(), wait.System, time.Minute, ""), func(int) (bool, error) { return false, unproven })
-		if timeout, is := errors.AsType[*wait.TimeoutError](err); !is || !errors.Is(timeout, unproven) {
-			t.Errorf("ended with %v, which does not say what the last look met", err)
-		}
+		timeout, is := errors.AsType[*wait.TimeoutError](err)
+		check.True(t, "it says what the last look met", is && errors.Is(timeout, unproven), err)
 	})
 }
 
@@ -113,4 +103,61 @@ func TestPollMarksItsContext(t *testing.T) {
 	check.True(t, "it is not marked before", !wait.IsPolling(t.Context()))
 	err := wait.Poll(t.Context(), wait.System, every(time.Second), nil, func(ctx context.Context) (bool, error) { return wait.IsPolling(ctx), nil })
 	check.NoError(t, err)
+}
+
+func TestADeadlineCancelsNothing(t *testing.T) {
+	t.Parallel()
+	_, ok := wait.Deadline(t.Context())
+	check.True(t, "no deadline that nobody set", !ok)
+	ctx := wait.WithTimeout(t.Context(), wait.System, -time.Hour, "")
+	deadline, ok := wait.Deadline(ctx)
+	check.True(t, "the deadline", ok && deadline.Before(time.Now()) && ctx.Err() == nil, deadline, ok, ctx.Err())
+}
+
+func TestTheCloserBoundHolds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		for bound, want := range map[time.Duration]time.Duration{0: time.Minute, 30 * time.Second: 30 * time.Second, time.Hour: time.Minute} {
+			ctx, now := t.Context(), time.Now()
+			if bound > 0 {
+				ctx = wait.WithTimeout(ctx, wait.System, bound, "")
+			}
+			deadline, _ := wait.Deadline(wait.Within(ctx, wait.System, time.Minute))
+			check.Equal(t, fmt.Sprint("with the bound ", bound), deadline.Sub(now), want)
+		}
+	})
+}
+
+// The last poll of a wait comes when the time is up; nothing comes later.
+// Fault F24.
+func TestABoundEndsWithTheDeadline(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ left, takes time.Duration }{
+		"time left":      {time.Minute, time.Minute},
+		"little left":    {time.Second, wait.Grace},
+		"a last poll":    {-time.Millisecond, wait.Grace},
+		"after the last": {-wait.Grace, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				begun := time.Now()
+				bounded, end := wait.Bound(wait.WithTimeout(t.Context(), wait.System, test.left, "timeouts.delete"), wait.System)
+				defer end()
+				<-bounded.Done()
+				timeout, is := errors.AsType[*wait.TimeoutError](wait.Ended(bounded))
+				check.True(t, "the end, and when", time.Since(begun) == test.takes && is && timeout.Setting == "timeouts.delete", wait.Ended(bounded), time.Since(begun))
+			})
+		})
+	}
+}
+
+func TestABoundWithoutADeadlineEndsNothing(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	bounded, end := wait.Bound(ctx, wait.System)
+	end()
+	check.NoError(t, bounded.Err())
+	cancel()
+	check.True(t, "an interruption", wait.IsCanceled(wait.Ended(bounded)), wait.Ended(bounded))
 }

@@ -8,8 +8,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -72,9 +70,8 @@ func TestInterruptedProgressIsSilent(t *testing.T) {
 		progress := wait.NewProgress(wait.System, func() string { return "running" }, func(string) { count++ })
 		time.AfterFunc(35*time.Second, cancel)
 		began := time.Now()
-		if err := progress.Sleep(ctx, wait.System, time.Hour); !errors.Is(err, context.Canceled) || time.Since(began) != 35*time.Second || count != 1 {
-			t.Errorf("%v after %s and %d lines", err, time.Since(began), count)
-		}
+		err := progress.Sleep(ctx, wait.System, time.Hour)
+		check.True(t, "the end, its time and its lines", errors.Is(err, context.Canceled) && time.Since(began) == 35*time.Second && count == 1, err, time.Since(began), count)
 	})
 }
 
@@ -93,9 +90,8 @@ func TestPollShowsItsProgress(t *testing.T) {
 			return look == 5, nil
 		})
 		want := []string{"10: look 2", "20: look 3", "40: look 4", "70: look 4 (after 1m10s)"}
-		if diff := cmp.Diff(want, lines); err != nil || diff != "" {
-			t.Errorf("%v\n%s", err, diff)
-		}
+		check.NoError(t, err)
+		check.Equal(t, "lines", lines, want)
 		check.Equal(t, "looked for", time.Since(began), 80*time.Second)
 	})
 }

@@ -1,15 +1,18 @@
 package wait_test
 
 import (
+	"context"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// TestSchedule waits for work of every duration up to an hour, and checks how
-// late its end is known and after how many looks.
+// How late is the end of work of up to an hour known, and after how many looks?
 func TestSchedule(t *testing.T) {
 	t.Parallel()
 	linear := func(waited, total time.Duration) int64 { return int64(100 * waited / total) }
@@ -67,26 +70,67 @@ func TestSchedule(t *testing.T) {
 func TestScheduleKnowsTheEnd(t *testing.T) {
 	t.Parallel()
 	schedule := &wait.Schedule{First: 1500 * time.Millisecond, Shortest: 2 * time.Second}
-	if end, known := schedule.End(); known {
-		t.Errorf("it knows the end before any look: %s", end)
-	}
+	end, known := schedule.End()
+	check.True(t, "it knows no end before any look", !known, end)
 	schedule.Observe(10*time.Second, 20)
-	if end, known := schedule.End(); !known || end != 50*time.Second {
-		t.Errorf("from its beginning: %s, %t", end, known)
-	}
+	end, known = schedule.End()
+	check.True(t, "from its beginning", known && end == 50*time.Second, end)
 	schedule.Observe(20*time.Second, 60)
-	if end, known := schedule.End(); !known || end != 30*time.Second {
-		t.Errorf("from the first look that showed any: %s, %t", end, known)
-	}
+	end, known = schedule.End()
+	check.True(t, "from the first look that showed any", known && end == 30*time.Second, end)
 	schedule.Observe(30*time.Second, 10)
 	schedule.Observe(40*time.Second, 20)
-	if end, known := schedule.End(); !known || end != 120*time.Second {
-		t.Errorf("from where it began again: %s, %t", end, known)
-	}
+	end, known = schedule.End()
+	check.True(t, "from where it began again", known && end == 120*time.Second, end)
 }
 
 func TestScheduleHasALongestInterval(t *testing.T) {
 	t.Parallel()
 	schedule := &wait.Schedule{First: 1500 * time.Millisecond, Shortest: 10 * time.Second, Longest: 5 * time.Minute}
 	check.Equal(t, "sleep after ten hours", schedule.Next(10*time.Hour), 5*time.Minute)
+}
+
+func every(interval time.Duration) func(time.Duration) time.Duration {
+	return func(time.Duration) time.Duration { return interval }
+}
+
+// Polls in the near and in the far future count alike, in whatever order they are reserved. Each
+// wait polls at once, and once more at its deadline.
+func TestWaitsShareALimiter(t *testing.T) {
+	t.Parallel()
+	type waits = map[time.Duration]int // by interval
+	for _, test := range []struct {
+		waits       waits
+		least, most int64
+	}{{waits{10 * time.Second: 1}, 55, 61}, {waits{10 * time.Second: 10}, 250, 320}, {waits{5 * time.Second: 3, time.Minute: 20}, 290, 300 + 2*23}} {
+		synctest.Test(t, func(t *testing.T) {
+			limiter := wait.NewLimiter(wait.System, 30)
+			var group sync.WaitGroup
+			var polls atomic.Int64
+			for interval, waits := range test.waits {
+				for range waits {
+					group.Go(func() {
+						ctx := wait.WithTimeout(t.Context(), wait.System, 10*time.Minute, "")
+						_ = wait.Poll(ctx, wait.System, limiter.Limit(every(interval)), nil, func(context.Context) (bool, error) {
+							polls.Add(1)
+							return false, nil
+						})
+					})
+				}
+			}
+			group.Wait()
+			check.True(t, "polls in 10 minutes", polls.Load() >= test.least && polls.Load() <= test.most, test.waits, polls.Load())
+		})
+	}
+}
+
+// Waits that begin together do not poll together.
+func TestLimitedPollsAreSpread(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		limiter := wait.NewLimiter(wait.System, 30)
+		for _, want := range []time.Duration{10 * time.Second, 12 * time.Second, 14 * time.Second, 16 * time.Second} {
+			check.Equal(t, "sleep", limiter.Limit(every(10*time.Second))(0), want)
+		}
+	})
 }

@@ -17,3 +17,12 @@ func AtOnce(acts ...func()) {
 	}
 	group.Wait()
 }
+
+// Times does something so many times, all at the same time.
+func Times(times int, act func(i int)) {
+	var group sync.WaitGroup
+	for i := range times {
+		group.Go(func() { act(i) })
+	}
+	group.Wait()
+}

@@ -1,8 +1,0 @@
-package reply_test
-
-func deref[T any](pointer *T) any {
-	if pointer == nil {
-		return nil
-	}
-	return *pointer
-}
