@@ -13,9 +13,6 @@ import (
 
 var _ ephemeral.EphemeralResourceWithConfigure = (*accessToken)(nil)
 
-// minLifeShare is how much of its life a token must have left.
-const minLifeShare = 0.5
-
 type accessToken struct{ framework.EphemeralResource }
 
 func newAccessToken() ephemeral.EphemeralResource { return &accessToken{} }
@@ -46,13 +43,12 @@ func (e *accessToken) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp 
 	}
 }
 
-// Open returns a token, and exchanges the credential for a fresh one if the
-// provider's own is in the second half of its life.
+// Open exchanges the credential for a fresh token if the provider's own is past half of its life.
 func (e *accessToken) Open(ctx context.Context, _ ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
 	if !e.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	token, err := e.Data.Client.AccessToken(ctx, minLifeShare)
+	token, err := e.Data.Client.AccessToken(ctx, 0.5) // at least half of its life is left
 	if err != nil {
 		resp.Diagnostics.Append(framework.Failure{Verb: "Obtain", Noun: "Access Token", Consequence: "No token was handed out."}.Error(err))
 		return

@@ -1,8 +1,10 @@
 package character
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -12,7 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// create creates a character with one request. It returns nil after an error.
+// create sends one request. It returns nil after an error.
 func (r *characterResource) create(ctx context.Context, plan *characterModel, diags *diag.Diagnostics) *api.Character {
 	defer r.Data.WarnOfUnwrittenEntries(diags)
 	failure := framework.Failure{
@@ -20,7 +22,11 @@ func (r *characterResource) create(ctx context.Context, plan *characterModel, di
 		Fields: map[string]path.Path{"name": path.Root("name"), "description": path.Root("description")},
 	}
 	sent, before := r.Data.Clock.Now(), r.Data.Client.Known("")
-	made, err := r.Data.Client.CreateCharacter(ctx, plan.creation())
+	creation := api.CharacterCreation{Name: plan.Name.ValueString()}
+	if !plan.Description.IsUnknown() { // which it is if none is configured
+		creation.Description = plan.Description.ValueStringPointer()
+	}
+	made, err := r.Data.Client.CreateCharacter(ctx, creation)
 	switch {
 	case reply.IsMissing(err):
 		diags.Append(diag.WithPath(path.Root("id"), failure.Error(err)))
@@ -42,8 +48,7 @@ func (r *characterResource) create(ctx context.Context, plan *characterModel, di
 func (r *characterResource) adopt(ctx context.Context, plan *characterModel, diags *diag.Diagnostics) *api.Character {
 	id := plan.ID.ValueString()
 	failure := framework.Failure{
-		Verb: "Adopt", Noun: "Character", Object: object(id), NotFound: path.Root("id"),
-		Consequence: "Nothing was changed.",
+		Verb: "Adopt", Noun: "Character", Object: object(id), NotFound: path.Root("id"), Consequence: "Nothing was changed.",
 	}
 	found, _, err := r.Data.Client.FindCharacter(ctx, id)
 	if err != nil {
@@ -74,9 +79,8 @@ func (r *characterResource) adopt(ctx context.Context, plan *characterModel, dia
 	return updated
 }
 
-// checkUnlisted reports whether a character that the list does not show can be
-// adopted. An update sends both texts, and would overwrite one that is not
-// configured.
+// checkUnlisted reports whether a character that the list does not show can be adopted. An update
+// sends both texts, and would overwrite one that is not configured.
 func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagnostics) bool {
 	if nameOpen == descriptionOpen {
 		return true
@@ -89,4 +93,37 @@ func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagno
 		fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential, so its %s is not known and an update would overwrite it. "+
 			"Set both name and description, or neither, or use a credential that lists the character. Nothing was changed.", id, missing))
 	return false
+}
+
+// unconfirmed is a request that may have made something. That cost nothing, so nothing is stored: a
+// person finds out what it has made, if anything.
+type unconfirmed struct {
+	request, title string // for sentences and the summary
+	sent           time.Time
+	cause          error
+	look           func(context.Context) ([]api.Sighting, error) // what the list has shown since that no object of this run is
+	take           func(id string) string                        // how to manage it
+}
+
+func (u unconfirmed) error(ctx context.Context, data *framework.ProviderData) diag.Diagnostic {
+	var since []api.Sighting
+	data.LookOnce(ctx, func(ctx context.Context) (err error) {
+		since, err = u.look(ctx)
+		return err
+	})
+	id, shown := "ID", "The service lists nothing new so far, or could not be asked."
+	if len(since) == 1 {
+		id = since[0].ID
+	}
+	var named []string
+	for _, seen := range since {
+		named = append(named, fmt.Sprintf("%q (created %s)", seen.ID, cmp.Or(seen.CreatedAt, "at a time that is not known")))
+	}
+	if len(named) > 0 {
+		shown = "The service lists what this run had not seen before: " + framework.Several(named, ", ") + "."
+	}
+	return diag.NewErrorDiagnostic(u.title+" Unconfirmed", fmt.Sprintf(
+		"%s was sent at %s, and no answer has settled what became of it (%s). It costs nothing, nothing is in the state, and nothing is sent again by itself.\n\n"+
+			"%s\n\nIf one was made, %s\n\nIf none was made, apply again.",
+		u.request, u.sent.UTC().Format(time.RFC3339), u.cause, shown, u.take(id)))
 }

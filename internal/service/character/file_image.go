@@ -20,7 +20,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
 
-// imageFile is what a plan knows about a file.
 type imageFile struct {
 	sha256      string
 	size        int64 // bytes
@@ -28,19 +27,15 @@ type imageFile struct {
 	head        []byte // its first bytes
 }
 
-// inspect reads a whole file, without holding it in memory.
 func inspect(ctx context.Context, source string) (imageFile, error) {
 	file, err := openImage(source)
 	if err != nil {
 		return imageFile{}, err
 	}
+	defer file.Close()
 	// A large file takes long to read: it is closed once ctx ends.
-	closed := context.AfterFunc(ctx, func() { _ = file.Close() })
-	defer func() {
-		if closed() {
-			_ = file.Close() // it was only read
-		}
-	}()
+	stop := context.AfterFunc(ctx, func() { _ = file.Close() })
+	defer stop()
 	content := bufio.NewReader(file)
 	head, _ := content.Peek(media.Sniffed) // less for a short file; io.Copy returns any other error
 	inspected := imageFile{contentType: media.ContentType(head), head: slices.Clone(head)}
@@ -58,8 +53,7 @@ func inspect(ctx context.Context, source string) (imageFile, error) {
 	return inspected, nil
 }
 
-// openImage opens a regular file. Opening a FIFO would block until somebody writes
-// to it.
+// openImage opens regular files only: opening a FIFO would block until somebody writes to it.
 func openImage(source string) (*os.File, error) {
 	info, err := os.Stat(source)
 	switch {
@@ -77,7 +71,7 @@ func openImage(source string) (*os.File, error) {
 	return file, nil
 }
 
-// readable removes the path, which the diagnostic names, from a file's error.
+// readable removes the path from a file's error: the diagnostic names it.
 func readable(err error) error {
 	var failure *fs.PathError
 	switch {
@@ -89,9 +83,8 @@ func readable(err error) error {
 	return err
 }
 
-// checkImage checks that a file to be uploaded is an image, since the service
-// accepts any file and cannot delete it. Text and empty archives are errors;
-// other types are only warnings, since not every image is recognised.
+// checkImage checks a file before an upload, since the service accepts any and cannot delete it.
+// Text and empty archives are errors; other types only warnings: not every image is recognised.
 func (f imageFile) checkImage(source string, diags *diag.Diagnostics) {
 	if kind := f.nonsense(); kind != "" {
 		diags.AddAttributeError(path.Root("source"), "Source File Is Not an Image", fmt.Sprintf(
@@ -104,7 +97,7 @@ func (f imageFile) checkImage(source string, diags *diag.Diagnostics) {
 	}
 }
 
-// nonsense returns what the file is if it cannot be an image.
+// nonsense is what the file is if it cannot be an image.
 func (f imageFile) nonsense() string {
 	switch {
 	case bytes.HasPrefix(f.head, []byte("PK\x05\x06")):

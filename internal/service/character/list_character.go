@@ -26,7 +26,6 @@ func newCharacterList() list.ListResource {
 	}.New()
 }
 
-// listCharacters reads page after page.
 func listCharacters(ctx context.Context, data *framework.ProviderData, contained types.String, results *framework.Results) error {
 	for character, err := range data.Client.Characters(ctx) {
 		if err != nil {

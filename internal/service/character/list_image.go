@@ -23,7 +23,6 @@ func (k imageKind) listResource() list.ListResource {
 	}.New()
 }
 
-// list reads the character's assets once.
 func (k imageKind) list(ctx context.Context, data *framework.ProviderData, character types.String, results *framework.Results) error {
 	assets, err := data.Client.Assets(ctx, character.ValueString(), k.AssetType)
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// characterFields are all attributes of a character, as the service gives them.
 var characterFields = []framework.Field[api.Character]{
 	framework.TextField("id", "Id of the character; never null.", func(c *api.Character) *string { return &c.ID }),
 	framework.TextField("name", "Name of the character, which need not be unique.", func(c *api.Character) *string { return c.Name }),
@@ -32,15 +31,13 @@ var characterFields = []framework.Field[api.Character]{
 	framework.TextField("subscription_id", "Id of the character's subscription.", func(c *api.Character) *string { return c.SubscriptionID }),
 }
 
-// adoptedFields are all attributes of the resource of a character that was not
-// created by it.
+// adoptedFields are those of the resource of a character that it has not created.
 var adoptedFields = append(slices.Clone(characterFields), framework.TextField("deletion_policy", "",
 	func(*api.Character) *string { return new(framework.PolicyKeep) }))
 
 // characterModel is what a configuration can contain of a character.
 type characterModel struct{ ID, Name, Description, DeletionPolicy types.String }
 
-// modelOf reads the model from a configuration, plan or state.
 func modelOf(ctx context.Context, from interface {
 	GetAttribute(ctx context.Context, at path.Path, target any) diag.Diagnostics
 }, diags *diag.Diagnostics) (model characterModel) {
@@ -53,13 +50,12 @@ func modelOf(ctx context.Context, from interface {
 
 func object(id string) string { return fmt.Sprintf("character %q", id) }
 
-// summary makes the summaries of warnings about a character.
 func summary(id string) func(what string) string {
 	return func(what string) string { return framework.Summary(what, "character", id, "") }
 }
 
-// refreshed returns the character as it is stored now: with the id that was
-// requested, and a text that the service only normalised.
+// refreshed returns the character as it is stored now: with the id that was requested, and a text
+// that the service only normalised.
 func (m *characterModel) refreshed(c *api.Character) *api.Character {
 	next := *c
 	next.ID = m.ID.ValueString()
@@ -68,8 +64,7 @@ func (m *characterModel) refreshed(c *api.Character) *api.Character {
 	return &next
 }
 
-// policy returns the deletion_policy: the configured one, else what follows from how the
-// character is obtained.
+// policy is the configured one, else follows from how the character is obtained.
 func (m *characterModel) policy() types.String {
 	switch {
 	case !m.DeletionPolicy.IsNull():
@@ -86,18 +81,8 @@ func (m *characterModel) keeps() bool {
 	return m.DeletionPolicy.ValueString() != framework.PolicyDelete
 }
 
-// creation returns the request for a new character.
-func (m *characterModel) creation() api.CharacterCreation {
-	creation := api.CharacterCreation{Name: m.Name.ValueString()}
-	if !m.Description.IsUnknown() { // which it is if none is configured
-		creation.Description = m.Description.ValueStringPointer()
-	}
-	return creation
-}
-
-// update returns the request that makes the service's character, with the given
-// texts, match the model. needed is false if nothing differs; blanks around a
-// text and null for empty are no difference.
+// update returns the request that makes the service's character, with the given texts, match the
+// model. Blanks around a text and null for empty are no difference.
 func (m *characterModel) update(name, description *string) (update api.CharacterUpdate, needed bool) {
 	update.Name, needed = wanted(m.Name, name)
 	var different bool

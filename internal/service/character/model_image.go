@@ -11,7 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// imageModel is an image of any kind.
 type imageModel struct {
 	imageAttributes
 	ImageType types.String `tfsdk:"image_type"` // null for a kind without types
@@ -33,11 +32,9 @@ type imageAttributes struct {
 	Message       types.String `tfsdk:"message"`
 }
 
-// imported reports whether the bytes were never read here: the image was imported, and
-// has had no source since.
+// imported: the bytes were never read here. The image was imported, and has had no source since.
 func (m *imageModel) imported() bool { return m.ContentSHA256.IsNull() }
 
-// find returns the image's asset, nil if the list does not show it.
 func (m *imageModel) find(assets *api.Assets) *api.Asset {
 	for i := range assets.Items {
 		if id := assets.Items[i].ID; id != nil && *id == m.ID.ValueString() {
@@ -47,19 +44,16 @@ func (m *imageModel) find(assets *api.Assets) *api.Asset {
 	return nil
 }
 
-// isListedOtherwise reports whether an image that was never shown may be listed by
-// another id than the reply to its upload had.
+// isListedOtherwise reports whether an image that was never shown may be listed by another id than
+// the reply to its upload had.
 func (m *imageModel) isListedOtherwise(assets *api.Assets) bool {
 	return slices.ContainsFunc(assets.Items, func(asset api.Asset) bool { // variant: asset-ids-differ
 		return asset.ID != nil && (asset.Filename == nil || *asset.Filename == m.Filename.ValueString())
 	})
 }
 
-// describe plans what is known of the file.
 func (m *imageModel) describe(file imageFile) {
-	m.ContentSHA256 = types.StringValue(file.sha256)
-	m.Size = types.Int64Value(file.size)
-	m.ContentType = types.StringValue(file.contentType)
+	m.ContentSHA256, m.Size, m.ContentType = types.StringValue(file.sha256), types.Int64Value(file.size), types.StringValue(file.contentType)
 }
 
 // describeLater plans unknown values until the source is known.
@@ -70,7 +64,6 @@ func (m *imageModel) describeLater() {
 	}
 }
 
-// defaultFilename returns the last part of the source's path.
 func (m *imageModel) defaultFilename() string { return filepath.Base(m.Source.ValueString()) }
 
 // uploaded stores the reply to an upload, without changing what was planned.
@@ -83,8 +76,8 @@ func (m *imageModel) uploaded(reply *api.Asset) {
 	m.listed(reply)
 }
 
-// listed stores what a list, or the reply to the upload, says about the asset. What it
-// leaves out is kept, and a file name stays once it is known.
+// listed stores what a list, or the reply to the upload, says. What it leaves out is kept, and a
+// file name stays once it is known.
 func (m *imageModel) listed(asset *api.Asset) {
 	if m.Filename.IsNull() { // variant: files-renamed
 		m.Filename = types.StringPointerValue(asset.Filename)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -16,27 +15,18 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// ModifyPlan warns of what an adoption overwrites and of what a destroy deletes or
-// leaves, and keeps all values known if the update sends nothing.
+// ModifyPlan keeps all values known if the update sends nothing.
 func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	var config, state, plan characterModel
-	if !req.Plan.Raw.IsNull() {
-		config = modelOf(ctx, req.Config, &resp.Diagnostics)
-		id := config.ID
-		if id.IsNull() {
-			resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("id"), &id)...)
-		}
-		r.warnOfOthers(id, &config, &resp.Diagnostics)
+	config := modelOf(ctx, req.Config, &resp.Diagnostics)
+	id := config.ID
+	if id.IsNull() {
+		resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("id"), &id)...)
 	}
+	r.warnOfOthers(id, &config, &resp.Diagnostics)
 	if req.Plan.Raw.Equal(req.State.Raw) {
 		return // as for most of an organization's characters: decoding them all would take long
 	}
-	if !req.State.Raw.IsNull() {
-		state = modelOf(ctx, req.State, &resp.Diagnostics)
-	}
-	if !req.Plan.Raw.IsNull() {
-		plan = modelOf(ctx, req.Plan, &resp.Diagnostics)
-	}
+	state, plan := modelOf(ctx, req.State, &resp.Diagnostics), modelOf(ctx, req.Plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -64,7 +54,6 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 	}
 }
 
-// warnOfEnd says what becomes of a character that leaves the state.
 func (r *characterResource) warnOfEnd(ctx context.Context, stored tfsdk.State, state *characterModel, diags *diag.Diagnostics) {
 	id := state.ID.ValueString()
 	if state.keeps() {
@@ -96,7 +85,6 @@ func (r *characterResource) warnOfEnd(ctx context.Context, stored tfsdk.State, s
 		framework.Plural(models, "LoRA", "LoRAs"), face.ValueString(), body.ValueString(), managed, framework.PolicyKeep))
 }
 
-// counted says how many images there are, if the service has told.
 func counted(number types.Int64, noun string) string {
 	if number.IsNull() {
 		return "an unknown number of " + noun + "s"
@@ -104,8 +92,7 @@ func counted(number types.Int64, noun string) string {
 	return framework.Plural(int(number.ValueInt64()), noun, noun+"s")
 }
 
-// planCreation rejects a character without a name, and warns if a listed one, as far as
-// this run has read the list, has the name already.
+// planCreation warns if a listed character, as far as this run has read the list, has the name.
 func (r *characterResource) planCreation(config *characterModel, diags *diag.Diagnostics) {
 	if config.Name.IsNull() {
 		diags.AddAttributeError(path.Root("name"), "Missing Name",
@@ -127,8 +114,7 @@ func (r *characterResource) planCreation(config *characterModel, diags *diag.Dia
 	}
 }
 
-// planAdoption warns of what the apply will overwrite, and rejects a character
-// that it cannot adopt. If that cannot be read now, the apply decides.
+// planAdoption warns and rejects. If the character cannot be read now, the apply decides.
 func (r *characterResource) planAdoption(ctx context.Context, config *characterModel, diags *diag.Diagnostics) {
 	if config.ID.IsNull() || config.ID.IsUnknown() || !r.Data.Known() {
 		return
@@ -148,43 +134,38 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	}
 }
 
-// textsThat names the texts that differ.
-func (m *characterModel) textsThat(differ func(name string, text types.String) bool) string {
-	var names []string
-	if differ("name", m.Name) {
-		names = append(names, "name")
+func textsOf(name, description bool) string {
+	switch {
+	case name && description:
+		return "name and description"
+	case name:
+		return "name"
+	case description:
+		return "description"
 	}
-	if differ("description", m.Description) {
-		names = append(names, "description")
-	}
-	return strings.Join(names, " and ")
+	return ""
 }
 
-// warnOfOverwriting names the texts that the apply replaces, which the plan of
-// a create does not show.
+// warnOfOverwriting names what the apply replaces, which the plan of a create does not show.
 func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag.Diagnostics) {
-	served := map[string]*string{"name": found.Name, "description": found.Description}
-	changes := config.textsThat(func(name string, text types.String) bool {
-		_, different := wanted(text, served[name])
-		return different
-	})
-	if changes != "" {
+	_, otherName := wanted(config.Name, found.Name)
+	_, otherDescription := wanted(config.Description, found.Description)
+	if changes := textsOf(otherName, otherDescription); changes != "" {
 		diags.AddWarning("Adoption Overwrites Character", fmt.Sprintf(
 			"Adopting character %q replaces its %s at the service, which the data source mediagen_character shows. Leave an attribute out to keep the service's value. "+
 				"If you configured no name, your tool made it up, as Pulumi does unless its autonaming is disabled.", found.ID, changes))
 	}
 }
 
-// warnOfOthers warns if another resource of the character has different texts.
-// It is not an error: a provider cannot distinguish two resources from one that
-// is planned twice, as with -replace or in a test file.
+// warnOfOthers warns if another resource of the character has different texts. It is no error: two
+// resources look like one that is planned twice, as with -replace or in a test file.
 func (r *characterResource) warnOfOthers(planned types.String, config *characterModel, diags *diag.Diagnostics) {
 	if r.Data == nil || planned.IsUnknown() {
 		return
 	}
 	id := planned.ValueString()
-	differences := config.textsThat(func(name string, text types.String) bool { return r.Data.Characters.Want(id, name, text) })
-	if differences != "" {
+	name, description := r.Data.Characters.Want(id, "name", config.Name), r.Data.Characters.Want(id, "description", config.Description)
+	if differences := textsOf(name, description); differences != "" {
 		diags.AddWarning("Character Adopted Twice", fmt.Sprintf(
 			"Two resources manage character %q with different texts: %s. Each apply changes the texts again, and no plan will be empty. Keep one of the resources, or give both the same texts.",
 			id, differences))

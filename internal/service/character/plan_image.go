@@ -12,8 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// ModifyPlan reads the file, since its bytes decide whether an image must be
-// uploaded. A destroy needs no file.
+// ModifyPlan reads the file: its bytes decide whether an image must be uploaded.
 func (r *imageResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var config, state, plan imageModel
 	if !req.State.Raw.IsNull() {
@@ -64,9 +63,8 @@ func (r *imageResource) planCreate(ctx context.Context, plan *imageModel, diags 
 	}
 }
 
-// planUpdate plans an existing image: nothing changes except the source and the
-// file name in the configuration. Other bytes, or another name, replace the
-// image. What an import could not read is taken over as it is.
+// planUpdate replaces the image for other bytes or another name; another path alone changes only the
+// state. What an import could not read is taken over as it is.
 func (r *imageResource) planUpdate(
 	ctx context.Context, config, state *imageModel, imported bool, diags *diag.Diagnostics,
 ) (next imageModel, replace path.Paths) {
@@ -86,14 +84,12 @@ func (r *imageResource) planUpdate(
 		diags.AddAttributeWarning(path.Root("source"), "Source Taken Over",
 			fmt.Sprintf("The %s %q was imported. Its %s are taken over from the configuration as they are: nothing is uploaded, and it is not checked that the asset shows the same image.", r.kind.noun, state.ID.ValueString(), r.kind.unread))
 	}
-	if next.Source.IsNull() {
+	if next.Source.IsNull() || next.Source.IsUnknown() && !state.imported() {
 		return next, replace
 	}
 	if next.Source.IsUnknown() {
-		if state.imported() {
-			next.describeLater()
-		}
-		if state.imported() && !takesOver {
+		next.describeLater()
+		if !takesOver {
 			replace = append(replace, path.Root("content_sha256")) // as it will be once it is known
 		}
 		return next, replace

@@ -25,8 +25,6 @@ func newCharacterResource() resource.Resource {
 	}}
 }
 
-// Create adopts the character, and updates it if it differs; without an id it
-// creates one, whose reply is the state.
 func (r *characterResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var planned types.Object
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...)
@@ -50,7 +48,6 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, created, private)...)
 }
 
-// Read finds the character in the shared list.
 func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var stored types.Object
 	var last *api.Evidence // a created one can vanish once a read has shown it, or should have
@@ -71,14 +68,10 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 		return
 	}
 	existence := api.Present
-	switch {
-	case found != nil:
+	if found != nil {
 		stored = framework.Show(ctx, stored, characterFields, state.refreshed(found))
-	case !complete:
-		existence = api.Undecided
-		warnOfIncompleteList(id, &resp.Diagnostics)
-	default:
-		existence = r.unlistedVerdict(ctx, id, *last, &resp.Diagnostics)
+	} else {
+		existence = r.judge(ctx, id, complete, *last, &resp.Diagnostics)
 	}
 	if resp.Diagnostics.HasError() {
 		return
@@ -97,12 +90,16 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 }
 
-// unlistedVerdict judges a character that a complete list did not show.
-func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last api.Evidence, diags *diag.Diagnostics) api.Existence {
-	existence, err := r.Data.Client.FindUnlisted(ctx, id, last.Expected(r.Data.Clock.Now()))
+// judge says whether a character exists that the list does not show.
+func (r *characterResource) judge(ctx context.Context, id string, complete bool, last api.Evidence, diags *diag.Diagnostics) api.Existence {
+	existence, err := api.Undecided, api.ErrIncompleteList
+	if complete {
+		existence, err = r.Data.Client.FindUnlisted(ctx, id, last.Expected(r.Data.Clock.Now()))
+	}
 	switch {
 	case errors.Is(err, api.ErrIncompleteList):
-		warnOfIncompleteList(id, diags)
+		diags.AddWarning("Character List Incomplete",
+			fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. It is kept as it was.", id))
 	case err != nil:
 		diags.Append(readFailure(id).Error(err))
 	case existence == api.Present && last.Shown:
@@ -110,11 +107,6 @@ func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last
 			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. It is kept as it was; use the credential of its creator to refresh it.", id))
 	}
 	return existence
-}
-
-func warnOfIncompleteList(id string, diags *diag.Diagnostics) {
-	diags.AddWarning("Character List Incomplete",
-		fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. It is kept as it was.", id))
 }
 
 func readFailure(id string) framework.Failure {
@@ -130,23 +122,19 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 		return
 	}
 	id := plan.ID.ValueString()
-	current := &api.Character{
-		ID: id, Name: state.Name.ValueStringPointer(), Description: state.Description.ValueStringPointer(),
-	}
+	current := &api.Character{ID: id, Name: state.Name.ValueStringPointer(), Description: state.Description.ValueStringPointer()}
 	if _, needed := plan.update(current.Name, current.Description); needed {
-		updated, err := r.update(ctx, &config, current)
-		if err != nil {
+		var err error
+		if current, err = r.update(ctx, &config, current); err != nil {
 			resp.Diagnostics.Append(updateFailure(id).Error(err))
 			return
 		}
-		current = updated
 	}
-	updated := framework.Complete(ctx, planned, characterFields, current)
-	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, updated)...)
+	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, framework.Complete(ctx, planned, characterFields, current))...)
 }
 
-// update sends the configured texts. For one that is not configured it sends
-// the service's present text, which may have changed since the plan.
+// update sends for a text that is not configured the service's present one, which may have changed
+// since the plan.
 func (r *characterResource) update(ctx context.Context, config *characterModel, current *api.Character) (*api.Character, error) {
 	if config.Name.IsNull() || config.Description.IsNull() {
 		found, _, err := r.Data.Client.FindCharacter(ctx, current.ID)
@@ -172,7 +160,6 @@ func updateFailure(id string) framework.Failure {
 	}
 }
 
-// Delete deletes the character, or forgets it. The plan has said so.
 func (r *characterResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	var last api.Evidence
@@ -192,11 +179,8 @@ func (r *characterResource) Delete(ctx context.Context, req resource.DeleteReque
 	}
 }
 
-// errNotDeleted is about a service without the endpoint.
-var errNotDeleted = errors.New("the service says that it did not find the character to delete, and it still shows its capabilities")
-
-// delete accepts that the character is gone already, if two reads say so too: a
-// service without the endpoint may answer the same.
+// delete accepts that the character is gone already, if two reads say so too: a service without the
+// endpoint may answer the same.
 func (r *characterResource) delete(ctx context.Context, id string, last api.Evidence) error {
 	existence, err := r.Data.Client.Judge(ctx, r.Data.Client.DeleteCharacter(ctx, id), last)
 	if existence != api.Gone {
@@ -207,12 +191,11 @@ func (r *characterResource) delete(ctx context.Context, id string, last api.Evid
 		return failure
 	})
 	if existence == api.Present {
-		return errNotDeleted
+		return errors.New("the service says that it did not find the character to delete, and it still shows its capabilities")
 	}
 	return err
 }
 
-// forgotten says that deletion_policy leaves the character at the service.
 func (m *characterModel) forgotten(done bool) diag.Diagnostic {
 	id := m.ID.ValueString()
 	return framework.Forgotten("Character", fmt.Sprintf("Character %q", id),

@@ -1,8 +1,13 @@
 package character
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -20,7 +25,39 @@ type imageResource struct {
 	kind imageKind
 }
 
-// Create uploads the file, once.
+type imageKind struct {
+	api.ImageKind
+	typeName    string // without the provider's
+	noun, title string // for sentences and summaries
+	origin      string // what else is known of the upload
+	unread      string // what an import cannot read, and takes over from the configuration
+}
+
+var (
+	faceImages = imageKind{
+		ImageKind: api.FaceImages, typeName: "face_image", noun: "face image", title: "Face Image", unread: "source and file name",
+		origin: " The service may refuse images under 512 by 512 pixels, blurred ones, and more than 20 of a character.",
+	}
+	bodyImages = imageKind{
+		ImageKind: api.BodyImages, typeName: "body_image", noun: "body image", title: "Body Image", unread: "source, file name and image_type",
+		origin: " The service may refuse more than 40 body images of a character.\n\nOnly some deployments have this upload. A dataset needs a front and a back image first.",
+	}
+)
+
+func (k imageKind) resource() resource.Resource {
+	return &imageResource{framework.Identified{
+		Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "asset_id", "Id of the uploaded asset."),
+	}, k}
+}
+
+// attributes returns the part of an image that the schema of the kind has.
+func (k imageKind) attributes(image *imageModel) any {
+	if len(k.Types) == 0 {
+		return &image.imageAttributes
+	}
+	return image
+}
+
 func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan imageModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, r.kind.attributes(&plan))...)
@@ -50,7 +87,45 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, r.kind.attributes(&plan), r.Data.Client.Made())...)
 }
 
-// Read finds the asset in the list that all images of the character share.
+// fileError says that the file, not the service, failed an upload.
+type fileError struct{ error }
+
+func (e fileError) Unwrap() error { return e.error }
+
+// upload returns the request for a planned image. The bytes are checked while they are sent.
+func (m *imageModel) upload() api.Image {
+	source := m.Source.ValueString()
+	return api.Image{
+		Filename: cmp.Or(m.Filename.ValueString(), m.defaultFilename()), ContentType: m.ContentType.ValueString(),
+		SHA256: m.ContentSHA256.ValueString(), Size: m.Size.ValueInt64(),
+		Open: func() (io.ReadCloser, error) {
+			file, err := openImage(source)
+			if err != nil {
+				return nil, fileError{err}
+			}
+			return file, nil
+		},
+	}
+}
+
+// uploadError blames the source for what the service says about the file.
+func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnostic {
+	failure := framework.Failure{
+		Verb: "Upload", Noun: r.kind.title, NotFound: path.Root("character_id"), Consequence: "No " + r.kind.noun + " was added.",
+		Object: fmt.Sprintf("file %q for character %q", image.Source.ValueString(), image.CharacterID.ValueString()),
+	}
+	changed := errors.Is(err, api.ErrFileChanged)
+	if changed {
+		failure.Consequence = "The file changed between plan and apply, or while it was sent; the upload was cut off before the service could take it. Plan and apply again."
+	}
+	ofFile := []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}
+	_, unreadable := errors.AsType[fileError](err)
+	if refused, is := errors.AsType[*reply.Error](err); changed || unreadable || is && slices.Contains(ofFile, refused.Status) {
+		return diag.WithPath(path.Root("source"), failure.Error(err))
+	}
+	return failure.Error(err)
+}
+
 func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state imageModel
 	var last api.Evidence // an asset can vanish once a list has shown it, or should have
@@ -96,7 +171,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&state))...)
 }
 
-// Delete sends nothing, and says what stays.
+// Delete sends nothing: the service cannot delete images.
 func (r *imageResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state imageModel
 	resp.Diagnostics.Append(req.State.Get(ctx, r.kind.attributes(&state))...)
@@ -105,7 +180,6 @@ func (r *imageResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	}
 }
 
-// forgotten says what stays: the service cannot delete images.
 func (r *imageResource) forgotten(state *imageModel, done bool) diag.Diagnostic {
 	return framework.Forgotten(r.kind.title, fmt.Sprintf("Asset %q of character %q", state.ID.ValueString(), state.CharacterID.ValueString()), fmt.Sprintf(
 		"The service cannot delete a %[1]s: it stays, and counts against the character's number of %[1]ss, unless a deletion of the character takes it along.", r.kind.noun),
@@ -114,7 +188,7 @@ func (r *imageResource) forgotten(state *imageModel, done bool) diag.Diagnostic 
 		})
 }
 
-// note tells the plan of the character that it has the image.
+// note tells the plan of a deletion of the character that it has the image.
 func (r *imageResource) note(state *imageModel) {
 	if r.Data != nil {
 		r.Data.Characters.Note(state.CharacterID.ValueString(), fmt.Sprintf("%s %q", r.kind.noun, state.ID.ValueString()))

@@ -14,13 +14,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// lasting are the attributes of a character that an update cannot change.
-var lasting = []string{"organization_id", "creator_id", "created_at"}
-
 func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
 	attributes := framework.Attributes(characterFields)
-	for _, name := range lasting {
+	for _, name := range []string{"organization_id", "creator_id", "created_at"} { // what an update cannot change
 		if text, isText := attributes[name].(schema.StringAttribute); isText {
 			text.PlanModifiers = keep
 			attributes[name] = text

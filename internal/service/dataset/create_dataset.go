@@ -55,7 +55,6 @@ func (d *dataset) Record(ctx context.Context, receipt *api.Receipt, err error, s
 	return framework.OddReceipt(d.Object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason, d.Summary)
 }
 
-// runningError says that another dataset is being generated.
 func (d *dataset) runningError() diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Is Being Generated", fmt.Sprintf(
 		"A %s is being generated (%s). What a second one does to it is not documented. Nothing was bought. Apply again once it has ended; or import it, to manage it without generating another.", d.Object(), d.describe()))
@@ -65,4 +64,25 @@ func (d *dataset) runningError() diag.Diagnostic {
 func (d *dataset) NotStarted(verb, noun string, err error) diag.Diagnostic {
 	fields := map[string]path.Path{"prompts": path.Root("prompts"), "use_default_prompts": path.Root("use_default_prompts")}
 	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun, Fields: fields}, &d.model.WorkModel, "No dataset was generated", err)
+}
+
+// recordUnconfirmed records a start whose effect is not known. One read finds out what is shown now.
+func (d *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagnostic {
+	d.model.ID, d.model.Status, d.private.Unconfirmed = framework.UnconfirmedID(), types.StringValue("unconfirmed"), true
+	d.data.LookOnce(ctx, func(ctx context.Context) error {
+		status, err := d.data.Client.DatasetStatus(ctx, d.characterID())
+		if err == nil {
+			d.updateFrom(status)
+		}
+		return err
+	})
+	return d.unconfirmedWarning(d.data.Unanswered(cause))
+}
+
+func (d *dataset) unconfirmedWarning(what string) diag.Diagnostic {
+	lines := framework.ImportLines(framework.Quote(framework.ImportID(d.characterID(), "JOB_ID")))
+	return diag.NewWarningDiagnostic(d.Summary("Dataset Unconfirmed"), fmt.Sprintf(
+		"The request to generate a dataset of character %q %s. It is recorded as %q and not sent again by itself. The status names no job: before the request it was %s, and it is %s now.\n\n"+
+			"If the dataset is this one, import it in place of this resource, which generates nothing (no JOB_ID is checked):\n\n%s\n\nOtherwise change triggers to generate it again, which may cost credits.",
+		d.characterID(), what, d.model.ID.ValueString(), describe(d.private.Before), describe(d.private.Now), lines))
 }

@@ -7,34 +7,29 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// dataset is one dataset, during one operation of the resource: a framework.Work.
+// dataset is one dataset, during one operation of the resource.
 type dataset struct {
-	data    *framework.ProviderData
-	model   datasetModel
-	private datasetState
-	// progress shows a wait to a person.
+	data     *framework.ProviderData
+	model    datasetModel
+	private  datasetState
 	progress *wait.Progress
 }
 
-// datasetState is a dataset's private state. The service's status is the character's, and
-// names no job.
+// datasetState is private state. The service's status is the character's, and names no job.
 type datasetState struct {
 	api.Evidence
-	// Before is the status before the start, and Started when the start was sent. Both
-	// are empty after an import.
-	Before  *api.DatasetStatus `json:"before,omitempty"`
-	Started time.Time          `json:"started,omitzero"`
-	// Unconfirmed: it is not known what became of the start. Now is the last status.
-	Unconfirmed bool               `json:"unconfirmed,omitempty"`
-	Now         *api.DatasetStatus `json:"now,omitempty"`
-	// EndSeen: a status has shown the end. Later ones may be about another dataset.
-	EndSeen bool `json:"ended,omitempty"`
+	Before      *api.DatasetStatus `json:"before,omitempty"`      // the status before the start; nil after an import
+	Started     time.Time          `json:"started,omitzero"`      // when the start was sent; zero after an import
+	Unconfirmed bool               `json:"unconfirmed,omitempty"` // it is not known what became of the start
+	Now         *api.DatasetStatus `json:"now,omitempty"`         // the last status, if unconfirmed
+	EndSeen     bool               `json:"ended,omitempty"`       // later statuses may be about another dataset
 }
 
 func loadDataset(
@@ -51,7 +46,6 @@ func (d *dataset) Parts() (model, private any) { return &d.model, &d.private }
 
 func (d *dataset) Common() *framework.WorkModel { return &d.model.WorkModel }
 
-// Object names the dataset in messages.
 func (d *dataset) Object() string { return "dataset of " + framework.NameOf(d.model.CharacterID) }
 
 func (d *dataset) Summary(what string) string {
@@ -70,7 +64,6 @@ func (d *dataset) hasFailed() bool {
 	return d.private.EndSeen && (phase == api.Failed || phase == api.Stopped)
 }
 
-// describe says what the last status has shown.
 func (d *dataset) describe() string {
 	if d.private.Now != nil {
 		return describe(d.private.Now)
@@ -95,7 +88,32 @@ func describe(status *api.DatasetStatus) string {
 	return strings.Join(parts, ", ")
 }
 
-// statusLine is the progress, for a person.
 func (d *dataset) statusLine() string {
 	return fmt.Sprintf("Dataset of character %q: %s", d.characterID(), d.describe())
+}
+
+type datasetModel struct {
+	framework.WorkModel
+	Prompts           types.List   `tfsdk:"prompts"`
+	UseDefaultPrompts types.Bool   `tfsdk:"use_default_prompts"`
+	Status            types.String `tfsdk:"status"`
+	TotalImages       types.Int64  `tfsdk:"total_images"`
+	MinRequired       types.Int64  `tfsdk:"min_required"`
+	MaxAllowed        types.Int64  `tfsdk:"max_allowed"`
+}
+
+// statusFromAPI stores a status. Limits that it leaves out stay.
+func (m *datasetModel) statusFromAPI(status *api.DatasetStatus) {
+	m.Status = types.StringPointerValue(status.Word)
+	m.TotalImages = types.Int64PointerValue(status.TotalImages)
+	m.limitsFromAPI(status)
+}
+
+func (m *datasetModel) limitsFromAPI(status *api.DatasetStatus) {
+	if status.MinRequired != nil {
+		m.MinRequired = types.Int64PointerValue(status.MinRequired)
+	}
+	if status.MaxAllowed != nil {
+		m.MaxAllowed = types.Int64PointerValue(status.MaxAllowed)
+	}
 }

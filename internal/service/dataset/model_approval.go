@@ -17,20 +17,17 @@ type approvalModel struct {
 	Approve     types.Bool   `tfsdk:"approve"`
 }
 
-// approvalState is the private state of approvals.
+// approvalState is private state. Given are the images that this resource has approved: what was
+// approved before it was created or imported is somebody else's to withdraw.
 type approvalState struct {
 	api.Evidence
-	// Given are the images that this resource has approved. What was approved before
-	// it was created or imported is somebody else's to withdraw.
 	Given []string `json:"given,omitempty"`
 }
 
 func (m *approvalModel) character() string { return m.CharacterID.ValueString() }
 
-// object names the dataset in messages.
 func (m *approvalModel) object() string { return "dataset of " + framework.NameOf(m.CharacterID) }
 
-// ids returns the sorted ids of the images.
 func (m *approvalModel) ids() (ids []string) {
 	for _, element := range m.ImageIDs.Elements() {
 		if id, is := element.(types.String); is {
@@ -53,8 +50,7 @@ func (m *approvalModel) failure(verb, noun, consequence string) framework.Failur
 	return framework.Failure{Verb: verb, Noun: noun, Object: m.object(), NotFound: path.Root("character_id"), Consequence: consequence}
 }
 
-// approvedIn returns the ids of the images that the dataset shows as approved, or as not
-// approved.
+// approvedIn returns the images that the dataset shows as approved, or as not approved.
 func approvedIn(images *api.DatasetImages, approved bool) (ids []string) {
 	for _, image := range images.Images {
 		if image.ImageID != nil && image.Approved != nil && *image.Approved == approved {
@@ -64,10 +60,8 @@ func approvedIn(images *api.DatasetImages, approved bool) (ids []string) {
 	return ids
 }
 
-// among returns the ids that are also among others.
 func among(ids, others []string) []string { return without(ids, without(ids, others)) }
 
-// without returns the ids that are not among others.
 func without(ids, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(others, id) })
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
@@ -13,7 +14,7 @@ import (
 
 func (d *dataset) PlanDestroy(diags *diag.Diagnostics) { diags.Append(d.forgotten("", false)) }
 
-// Leave implements framework.Work: a destroy ends nothing.
+// Leave has nothing to record: a destroy ends nothing.
 func (d *dataset) Leave(context.Context, framework.PrivateWriter) diag.Diagnostics { return nil }
 
 func (d *dataset) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
@@ -32,9 +33,8 @@ func (d *dataset) Announce(diags *diag.Diagnostics) {
 	d.data.Characters.Makes(d.characterID(), framework.Dataset)
 }
 
-// PlanCreate refuses a dataset while another is being generated, and warns if there is
-// one already. In an apply the create decides: the other may be one that this apply has
-// started.
+// PlanCreate refuses a dataset while another is being generated. In an apply the create decides: the
+// other may be one that this apply has started.
 func (d *dataset) PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	status, err := d.data.Client.DatasetStatus(ctx, d.characterID())
 	if reply.IsNotFound(err) && !applying() {
@@ -77,6 +77,7 @@ func (d *dataset) PlanUpdate(_, takesOver bool, diags *diag.Diagnostics) {
 	case d.hasFailed():
 		diags.AddWarning(d.Summary("Dataset Failed"), d.describeFailure())
 	case d.NeedsWait():
-		d.model.planOutcome()
+		d.model.Status, d.model.TotalImages = types.StringUnknown(), types.Int64Unknown()
+		d.model.MinRequired, d.model.MaxAllowed = types.Int64Unknown(), types.Int64Unknown()
 	}
 }

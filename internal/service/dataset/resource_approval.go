@@ -4,8 +4,13 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -23,8 +28,8 @@ func newApprovalResource() resource.Resource {
 	}}
 }
 
-// Create approves what is not approved yet. After an error nothing is in the
-// state, so that the next apply goes on: a tainted one would begin anew.
+// Create stores nothing after an error, so that the next apply goes on: a tainted one would begin
+// anew.
 func (r *approvalResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan approvalModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -46,8 +51,7 @@ func (r *approvalResource) Create(ctx context.Context, req resource.CreateReques
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &plan, private)...)
 }
 
-// Read drops the images whose approval was withdrawn: the next apply approves them
-// again. An approval of the whole dataset is final.
+// Read drops the images whose approval was withdrawn: the next apply approves them again.
 func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state approvalModel
 	var private approvalState
@@ -85,8 +89,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &state, private)...)
 }
 
-// Update changes the approvals that differ. What was done before an error is in
-// the state.
+// Update stores what was done before an error.
 func (r *approvalResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state approvalModel
 	var private approvalState
@@ -100,8 +103,8 @@ func (r *approvalResource) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &state, private)...)
 }
 
-// Delete withdraws the approvals that this resource gave and that are still there,
-// unless the dataset was approved as a whole.
+// Delete withdraws the approvals that this resource gave and that are still there, unless the dataset
+// was approved as a whole.
 func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state approvalModel
 	var private approvalState
@@ -132,10 +135,58 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	r.change(ctx, &private, &state, &none, &resp.Diagnostics)
 }
 
-// forgotten says that the approval of the dataset as a whole stays.
 func (m *approvalModel) forgotten(done bool) diag.Diagnostic {
 	return framework.Forgotten("Dataset Approval", fmt.Sprintf("The approval of the %s as a whole", m.object()),
 		"Nothing takes that back, nor the approvals of its images.", done, func(what string) string {
 			return framework.Summary(what, "approval", "", "character "+m.character())
 		})
+}
+
+func (r *approvalResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan, state approvalModel
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	if req.Plan.Raw.IsNull() {
+		if state.Approve.ValueBool() {
+			resp.Diagnostics.Append(state.forgotten(false))
+		}
+		return
+	}
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	isFinal := state.Approve.ValueBool() && plan.CharacterID.Equal(state.CharacterID)
+	switch {
+	case isFinal && !plan.Approve.IsUnknown() && !plan.Approve.ValueBool():
+		resp.Diagnostics.AddAttributeError(path.Root("approve"), "Approval of a Dataset Is Final", fmt.Sprintf(
+			"The %s was approved as a whole, and nothing takes that back. Set approve = true, or remove the resource: its destroy leaves the dataset approved.", state.object()))
+	case !isFinal && (plan.Approve.IsUnknown() || plan.Approve.ValueBool()):
+		if r.Data.Known() && !plan.CharacterID.IsUnknown() { // the character's body LoRA may be trained then
+			r.Data.Characters.Makes(plan.character(), framework.Images)
+		}
+		resp.Diagnostics.AddWarning("Approval of a Dataset Is Final", fmt.Sprintf(
+			"The apply approves the %s as a whole, after its images, if approve is true. Nothing takes that back: a destroy does not, and the images may not change any more.", plan.object()))
+	}
+}
+
+func (r *approvalResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The approvals of images in a character's dataset, and of the dataset as a whole.\n\n" +
+			"Approvals cost no credits. Destroy withdraws those that this resource gave, unless the dataset was approved as a whole.\n\n" +
+			"A body LoRA may need approved images before it can be trained. Approvals of other images are left alone. " + ofSomeHosts,
+		Attributes: map[string]schema.Attribute{
+			"character_id": framework.OwnerID("Id of the character that owns the dataset. A change replaces the approvals."),
+			"image_ids": schema.SetAttribute{
+				Required: true, ElementType: types.StringType,
+				MarkdownDescription: "Ids of the images to approve. An image that is taken out loses its approval if this resource gave it; one that lost it elsewhere is approved again.",
+				Validators:          []validator.Set{framework.NoNullsInSet(), setvalidator.ValueStringsAre(framework.ID())},
+			},
+			"approve": schema.BoolAttribute{
+				Optional: true, Computed: true, Default: booldefault.StaticBool(false),
+				MarkdownDescription: "Whether to approve the dataset as a whole, after its images. **Nothing takes that back**. Defaults to `false`.",
+			},
+		},
+	}
 }

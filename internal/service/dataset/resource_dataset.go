@@ -10,6 +10,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 var _ framework.Managed = (*datasetResource)(nil)
@@ -31,15 +32,81 @@ func newDatasetResource() resource.Resource {
 	}}
 }
 
-// Delete sends nothing, and says what stays.
 func (r *datasetResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	if d := loadDataset(ctx, r.Data, req.State, req.Private, nil, &resp.Diagnostics); !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(d.forgotten("", true))
 	}
 }
 
-// forgotten says what stays, after a sentence about what is bought.
 func (d *dataset) forgotten(bought string, done bool) diag.Diagnostic {
 	return framework.Forgotten("Dataset", fmt.Sprintf("%sThe %s (%s)", bought, d.Object(), d.describe()),
 		"Its images stay at the service, unless a deletion of the character takes them along, and what is being generated goes on.", done, d.Summary)
+}
+
+func (d *dataset) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
+	status, existence, failure, err := d.find(ctx, d.private.Evidence)
+	switch {
+	case existence == api.NotYetSeen:
+		return existence, failure // what is imported must exist, and one that was made here had a status
+	case err != nil || existence == api.Gone:
+		return existence, err
+	case imported && !d.private.Shown && status.IsNone():
+		diags.AddError("Dataset Not Found", fmt.Sprintf(
+			"The service shows no image in the %s, and none that is being generated. Nothing was imported.", d.Object()))
+	default:
+		d.updateFrom(status)
+	}
+	return existence, nil
+}
+
+func (d *dataset) find(ctx context.Context, last api.Evidence) (status *api.DatasetStatus, existence api.Existence, failure, err error) {
+	existence, failure, err = d.data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
+		status, failure = d.data.Client.DatasetStatus(ctx, d.characterID())
+		return failure
+	})
+	return status, existence, failure, err
+}
+
+func (d *dataset) updateFrom(status *api.DatasetStatus) {
+	d.private.Evidence = d.data.Client.Seen(d.private.Evidence)
+	if d.private.Unconfirmed {
+		d.private.Now = status // that of somebody else's dataset, perhaps
+		return
+	}
+	d.model.statusFromAPI(status)
+	if status.Phase() != api.Running {
+		isSince := d.private.Before == nil || status.IsSince(d.private.Before)
+		d.private.EndSeen = d.private.EndSeen || isSince || d.data.Clock.Now().Sub(d.private.Started) >= framework.PropagationTimeout
+	}
+}
+
+// AwaitEnd returns no error: the dataset may be paid for, and would be generated again.
+func (d *dataset) AwaitEnd(ctx context.Context) (diags diag.Diagnostics) {
+	if !d.NeedsWait() {
+		return nil
+	}
+	schedule := framework.WorkSchedule
+	err := wait.Poll(ctx, d.data.Clock, d.data.Polls.Limit(schedule.Next), d.progress, func(ctx context.Context) (bool, error) {
+		status, existence, failure, err := d.find(ctx, d.private.AsShown())
+		switch {
+		case err != nil:
+			return false, err
+		case existence == api.Gone:
+			return false, failure
+		}
+		d.updateFrom(status)
+		return d.private.EndSeen, nil
+	})
+	d.progress.Say(d.statusLine())
+	switch {
+	case err != nil:
+		diags.Append(framework.EndedEarly(err, "Dataset", "Being Generated", fmt.Sprintf("%s (%s)", d.Object(), d.describe()), framework.Resumes))
+	case d.hasFailed():
+		diags.AddWarning(d.Summary("Dataset Failed"), d.describeFailure())
+	}
+	return diags
+}
+
+func (d *dataset) describeFailure() string {
+	return fmt.Sprintf("The %s was not generated: %s. What that cost is not known. Change the triggers of its resource to generate it again, which may cost credits.", d.Object(), d.describe())
 }

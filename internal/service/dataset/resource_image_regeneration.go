@@ -3,13 +3,19 @@ package dataset
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -26,8 +32,8 @@ func newRegenerationResource() resource.Resource {
 	}}
 }
 
-// Create regenerates the image, once. A lost reply is not an error: the image
-// may have been replaced, and an error would have it replaced again.
+// Create sends one request. A lost reply is no error: the image may have been replaced, and would be
+// replaced again.
 func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	ctx, returned := r.Data.Purchasing(ctx, &resp.Diagnostics)
 	defer returned()
@@ -58,8 +64,7 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &plan)...)
 }
 
-// Read finds the image in the dataset that all regenerations of the character
-// share. The prompt stays as configured, whatever the service made of it.
+// Read keeps the prompt as configured, whatever the service made of it.
 func (r *regenerationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state regenerationModel
 	var last api.Evidence // only what the dataset has shown can vanish
@@ -114,4 +119,108 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 			state.CharacterID.ValueString(), state.ImageID.ValueString()))
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
+}
+
+type regenerationModel struct {
+	CharacterID types.String `tfsdk:"character_id"`
+	ImageID     types.String `tfsdk:"image_id"`
+	Prompt      types.String `tfsdk:"prompt"`
+	Triggers    types.Map    `tfsdk:"triggers"`
+	ID          types.String `tfsdk:"id"`
+	Approved    types.Bool   `tfsdk:"approved"`
+	Message     types.String `tfsdk:"message"`
+	framework.Tally
+}
+
+func (m *regenerationModel) object() string {
+	image := "an image that is not known yet"
+	if !m.ImageID.IsUnknown() {
+		image = fmt.Sprintf("image %q", m.ImageID.ValueString())
+	}
+	return image + " of " + framework.NameOf(m.CharacterID)
+}
+
+// replied stores the reply, which is empty if it was lost.
+func (m *regenerationModel) replied(reply *api.DatasetImage) {
+	m.ID = m.ImageID
+	if reply.ImageID != nil && *reply.ImageID != "" {
+		m.ID = types.StringPointerValue(reply.ImageID)
+	}
+	m.Approved = types.BoolPointerValue(reply.Approved)
+	m.Message = types.StringPointerValue(reply.Message)
+}
+
+func (m *regenerationModel) find(images *api.DatasetImages) *api.DatasetImage {
+	for _, id := range []string{m.ID.ValueString(), m.ImageID.ValueString()} {
+		for i := range images.Images {
+			if image := &images.Images[i]; image.ImageID != nil && *image.ImageID == id {
+				return image
+			}
+		}
+	}
+	return nil
+}
+
+// ModifyPlan keeps everything known if only the notation changes, or if an imported regeneration takes
+// over what the dataset does not contain: nothing is sent then.
+func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() {
+		return
+	}
+	var plan, state regenerationModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if req.State.Raw.IsNull() {
+		r.Data.PlanCreate(ctx, req, resp, framework.PlannedPurchase{Purchase: oneImage, Object: "regeneration of " + plan.object()})
+		return
+	}
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	framework.RefuseOtherCharacter(ctx, req.Private, state.CharacterID, plan.CharacterID, "regeneration of "+state.object(), &resp.Diagnostics)
+	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
+	if resp.Diagnostics.HasError() || !plan.CharacterID.Equal(state.CharacterID) || !plan.ImageID.Equal(state.ImageID) ||
+		isOtherPrompt(state.Prompt, plan.Prompt, framework.Imported(ctx, req.Private)) ||
+		!sameTriggers && !framework.TakesOver(ctx, req.Private, state.Triggers) {
+		return
+	}
+	if !plan.Prompt.Equal(state.Prompt) || !sameTriggers {
+		what := "triggers, and how the prompt is written,"
+		resp.Diagnostics.Append(framework.TakenOverAfterImport(what, "regeneration of "+state.object(), "generated", "generate with them"))
+	}
+	state.Prompt, state.Triggers = plan.Prompt, plan.Triggers
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &state)...)
+}
+
+func promptUnlessImported(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
+	resp.RequiresReplace = isOtherPrompt(req.StateValue, req.PlanValue, framework.Imported(ctx, req.Private))
+}
+
+// isOtherPrompt compares the prompt of an imported image with that of the dataset, if it has one.
+func isOtherPrompt(before, wanted types.String, imported bool) bool {
+	if imported {
+		return !before.IsNull() && !prompts.Echoes(wanted.ValueString(), before.ValueString())
+	}
+	return !wanted.Equal(before)
+}
+
+func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	const again = "A change regenerates the image again."
+	attributes := map[string]schema.Attribute{
+		"character_id": framework.OwnerID("Id of the character that owns the dataset. A change regenerates the other character's image."),
+		"image_id":     framework.OwnerID("Id of the image to regenerate. A change regenerates the other image."),
+		"prompt": schema.StringAttribute{
+			Required:            true,
+			MarkdownDescription: "Text to generate the image from, sent as it is. After an import, it is compared with the prompt that the dataset shows. " + again,
+			Validators:          []validator.String{framework.Text(), framework.NotBlank()},
+			PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplaceIf(promptUnlessImported, again, again)},
+		},
+		"triggers": framework.Triggers(again),
+		"id":       schema.StringAttribute{Computed: true, MarkdownDescription: "Id of the image in the service's reply, else `image_id`."},
+		"approved": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the image is approved for training. Null if not reported."},
+		"message":  schema.StringAttribute{Computed: true, MarkdownDescription: "Message in the service's reply. Null after an import, or if not reported."},
+	}
+	maps.Copy(attributes, framework.TallyAttributes("images", api.KindImage))
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "One regeneration of a dataset image, from a prompt.\n\n" +
+			"**Its cost is not documented, so that creating it counts as a purchase.** A change of any argument regenerates an image, which then has to be approved again. Destroy only forgets the regeneration.",
+		Attributes: attributes,
+	}
 }

@@ -15,9 +15,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// change sends what differs between two models, one image after the other, and the
-// approval of the whole dataset last. It withdraws only what this resource has approved.
-// from and private always say what was done.
+// change sends what differs between two models, the approval of the whole dataset last. It withdraws
+// only what this resource has approved. from and private always say what was done.
 func (r *approvalResource) change(ctx context.Context, private *approvalState, from, to *approvalModel, diags *diag.Diagnostics) {
 	approved := from.ids()
 	for _, id := range without(to.ids(), approved) {
@@ -60,7 +59,6 @@ func imageFailure(verb, noun string, m *approvalModel, id string, err error) dia
 	}.Error(err)
 }
 
-// approveDataset approves the dataset as a whole, unless it is approved already.
 func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel, diags *diag.Diagnostics) {
 	failure := m.failure("Approve", "Dataset", "The approvals of its images stay. Applying again goes on.")
 	status, err := r.Data.Client.DatasetStatus(ctx, m.character())
@@ -92,7 +90,6 @@ func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel,
 	diags.Append(failure.Error(err))
 }
 
-// describeApproval says what decides whether a dataset can be approved.
 func describeApproval(status *api.DatasetStatus) string {
 	number := func(of *int64) string {
 		if of == nil {

@@ -1,23 +1,14 @@
 package download
 
 import (
-	"context"
-	"time"
-
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
-
-// downloadTimeout is the default timeout.
-const downloadTimeout = 30 * time.Minute
 
 type downloadModel struct {
 	GenerationIDs map[string]types.String `tfsdk:"generation_ids"`
@@ -63,16 +54,4 @@ func newDownloadGenerations() action.Action {
 		},
 		Run: runDownloadGenerations,
 	}.New()
-}
-
-func runDownloadGenerations(ctx context.Context, data *framework.ProviderData, input downloadModel, send func(line string)) diag.Diagnostics {
-	into, err := media.OpenDirectory(input.Directory.ValueString())
-	if err != nil {
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("directory"), "Unable to Use Directory",
-			"Files cannot be written to the directory: "+framework.Sentence(err.Error())+"\n\nNothing was read or downloaded.")}
-	}
-	defer into.Close()
-	d := newDownload(data, input, into, send)
-	d.run(ctx, framework.DurationOr(input.Timeout, downloadTimeout))
-	return d.diags
 }

@@ -1,20 +1,16 @@
 // Package download holds the download of generations' results to a directory.
 //
-// The action buys nothing and deletes nothing at the service, so it can be
-// invoked again and again:
+// The action buys nothing and deletes nothing at the service, and can be invoked again and again:
 //
-//   - each generation is read, with one request, just before its files are
-//     downloaded: the addresses may be signed, and expire;
-//   - a file appears under its name only when it is complete. One that exists is
-//     replaced if the record proves that it is as this action wrote it, of an
-//     earlier generation of that name, or if overwrite is set; any other stays;
-//   - a failure ends nothing but its generation. What a fresh address may cure is
-//     tried once more at the end; a wrong key, and the time that ran out, end
-//     the run, since further reads would fail too;
-//   - the end of a run, whatever ended it, writes the record of the directory
-//     (which generation each file is of) and the contact sheet, and names what is
-//     missing.
+//   - each generation is read, with one request, just before its files are downloaded: the
+//     addresses may be signed, and expire;
+//   - a file appears under its name only when it is complete. One that exists is replaced if the
+//     record proves that it is as this action wrote it, of an earlier generation of that name, or
+//     if overwrite is set; any other stays;
+//   - a failure ends nothing but its generation. What a fresh address may cure is tried once more
+//     at the end; a wrong key, and the time that ran out, end the run: further reads would fail too;
+//   - the end of a run, whatever ended it, writes the record of the directory (which generation
+//     each file is of) and the contact sheet, and names what is missing.
 //
-// download.go downloads, and report.go says how it went. Files, their names,
-// hosts and the two pages about them are package media's.
+// Files, their names, hosts and the two pages about them are package media's.
 package download

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -18,20 +19,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// pauseBeforeRetry is the pause before downloads that may succeed with a fresh
-// address are retried, once.
-const pauseBeforeRetry = 2 * time.Second
-
 var (
-	errDownloadTime   = errors.New("the time ran out")
-	errNoResultsShown = errors.New("it has ended, but shows no results")
-	errNotTried       = errors.New("it was not tried any more")
-	errCutOff         = errors.New("it was under way when the download ended")
-	errNoResults      = errors.New("it has ended without results")
+	errDownloadTime = errors.New("the time ran out")
+	errNotTried     = errors.New("it was not tried any more")
+	errNoResults    = errors.New("it has ended without results")
 )
 
-// download is one run of the action. Each generation is read just before its
-// files are downloaded, so that signed addresses are fresh.
 type download struct {
 	data     *framework.ProviderData
 	input    downloadModel
@@ -53,7 +46,6 @@ type download struct {
 	underWay int64  // of its bytes
 }
 
-// wanted is one generation to be downloaded.
 type wanted struct {
 	name, id, base string // base is that of its files' names
 	prompt         string
@@ -61,7 +53,13 @@ type wanted struct {
 	err            error // why files are missing
 }
 
-func newDownload(data *framework.ProviderData, input downloadModel, into *media.Directory, send func(line string)) *download {
+func runDownloadGenerations(ctx context.Context, data *framework.ProviderData, input downloadModel, send func(line string)) diag.Diagnostics {
+	into, err := media.OpenDirectory(input.Directory.ValueString())
+	if err != nil {
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("directory"), "Unable to Use Directory",
+			"Files cannot be written to the directory: "+framework.Sentence(err.Error())+"\n\nNothing was read or downloaded.")}
+	}
+	defer into.Close()
 	d := &download{data: data, input: input, into: into, known: into.Record(), done: map[string]bool{}}
 	names := slices.Sorted(maps.Keys(input.GenerationIDs))
 	bases := media.BaseNames(names)
@@ -71,15 +69,14 @@ func newDownload(data *framework.ProviderData, input downloadModel, into *media.
 		}
 	}
 	d.progress = wait.NewProgress(data.Clock, d.statusLine, send)
-	return d
+	d.run(ctx, framework.DurationOr(input.Timeout, 30*time.Minute))
+	return d.diags
 }
 
-// failed returns those whose files are not all there.
 func (d *download) failed() []*wanted {
 	return slices.DeleteFunc(slices.Clone(d.wanted), func(w *wanted) bool { return w.err == nil })
 }
 
-// run downloads everything, then reports what is missing.
 func (d *download) run(ctx context.Context, timeout time.Duration) {
 	if skipped := len(d.input.GenerationIDs) - len(d.wanted); skipped > 0 {
 		d.progress.Say(fmt.Sprintf("%s skipped: they were not bought", framework.Plural(skipped, "generation without an id is", "generations without an id are")))
@@ -94,7 +91,7 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 	bounded = wait.WithTimeout(bounded, d.data.Clock, timeout, "")
 	d.each(bounded, d.wanted)
 	again := slices.DeleteFunc(d.failed(), func(w *wanted) bool { return !media.IsPassing(w.err) })
-	if len(again) > 0 && d.progress.Sleep(bounded, d.data.Clock, pauseBeforeRetry) == nil {
+	if len(again) > 0 && d.progress.Sleep(bounded, d.data.Clock, 2*time.Second) == nil {
 		d.each(bounded, again)
 	}
 	for _, w := range d.wanted {
@@ -112,14 +109,13 @@ func (d *download) each(ctx context.Context, all []*wanted) {
 			return
 		}
 		if w.err = d.one(ctx, w); w.err != nil && ctx.Err() != nil {
-			w.err = errCutOff
+			w.err = errors.New("it was under way when the download ended")
 		}
 		d.progress.Update()
 	}
 }
 
-// one reads a generation and downloads all its files. It returns the first error, but
-// rather one of a file that can still be saved.
+// one returns the first error, but rather one of a file that can still be saved.
 func (d *download) one(ctx context.Context, w *wanted) error {
 	generation, err := d.data.Client.Generation(ctx, w.id)
 	if err != nil {
@@ -149,7 +145,6 @@ func (d *download) one(ctx context.Context, w *wanted) error {
 	return first
 }
 
-// withoutFiles says why a generation has no files; nil if it has some.
 func withoutFiles(generation *api.Generation) error {
 	switch phase := generation.Phase(); {
 	case len(generation.ResultURLs) > 0:
@@ -159,12 +154,11 @@ func withoutFiles(generation *api.Generation) error {
 	case phase == api.Running:
 		return errors.New("it has not ended")
 	case phase == api.Succeeded:
-		return errNoResultsShown
+		return errors.New("it has ended, but shows no results")
 	}
 	return fmt.Errorf("%w: %s", errNoResults, generation.Reason())
 }
 
-// file downloads one file, unless it exists.
 func (d *download) file(ctx context.Context, w *wanted, n int, address string) error {
 	there := d.into.Find(w.base, n)
 	if len(there) > 0 && !d.replaces(w, there) {
@@ -195,9 +189,9 @@ func (d *download) file(ctx context.Context, w *wanted, n int, address string) e
 	return nil
 }
 
-// replaces reports whether the files of a result are to be downloaded again:
-// without overwrite, if all are certainly this action's own, of an earlier
-// generation of that name. What somebody has made or changed exists nowhere else.
+// replaces reports whether the files of a result are to be downloaded again: without overwrite, if
+// all are certainly this action's own, of an earlier generation of that name. What somebody has
+// made or changed exists nowhere else.
 func (d *download) replaces(w *wanted, there []media.File) bool {
 	if d.done[there[0].Name] || d.input.Overwrite.ValueBool() {
 		return !d.done[there[0].Name]

@@ -19,7 +19,6 @@ import (
 
 func (d *download) directory() string { return d.input.Directory.ValueString() }
 
-// statusLine is how far the download is.
 func (d *download) statusLine() string {
 	failed, there := d.failed(), len(d.done)-d.fetched-len(d.kept)
 	tried := slices.DeleteFunc(slices.Clone(failed), func(w *wanted) bool { return errors.Is(w.err, errNotTried) })
@@ -43,9 +42,8 @@ func (d *download) statusLine() string {
 	return text
 }
 
-// describe writes what is known of the files: the record, and the contact sheet
-// unless it is switched off. Also after an interruption, since nothing else says
-// which generation a file is of.
+// describe writes the record, and the contact sheet unless it is switched off; also after an
+// interruption, since nothing else says which generation a file is of.
 func (d *download) describe() {
 	old := maps.Clone(d.known)
 	for _, w := range d.wanted {
@@ -92,8 +90,7 @@ func (d *download) unwritten(name string, err error) string {
 		filepath.Join(d.directory(), name), framework.Sentence(err.Error()), d.onDisk())
 }
 
-// filesOf returns a name's files on disk, even if the service could not be
-// asked for it.
+// filesOf returns a name's files on disk, even if the service could not be asked for it.
 func (d *download) filesOf(w *wanted) (files []media.File) {
 	for n := 1; n <= w.results || w.results < 0; n++ {
 		found := d.into.Find(w.base, n)
@@ -105,7 +102,6 @@ func (d *download) filesOf(w *wanted) (files []media.File) {
 	return files
 }
 
-// onDisk says how much of what was requested is on disk.
 func (d *download) onDisk() string {
 	if len(d.shown) == 0 {
 		return "nothing"
@@ -117,7 +113,6 @@ func (d *download) onDisk() string {
 	return fmt.Sprintf("%s (%s)", framework.Several(names, ", "), framework.Plural(len(names), "file", "files"))
 }
 
-// report says how the download ended.
 func (d *download) report(ctx context.Context, timeout time.Duration) {
 	if len(d.others) > 0 {
 		d.diags.AddWarning("Media Other Than Pictures", fmt.Sprintf("Kept in %s, and linked instead of shown on the contact sheet: %s. A .bin file is of an unknown kind.",
@@ -127,7 +122,12 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 	if len(failed) == 0 {
 		return
 	}
-	missing := d.missing(failed)
+	var lines []string
+	for _, w := range failed {
+		lines = append(lines, fmt.Sprintf("%q (%s): %s", w.name, w.id, w.err))
+	}
+	missing := fmt.Sprintf("Not downloaded, or not with all files:\n%s\n\nIn %s there is: %s.\n\nInvoking the action again downloads what is missing and costs no credits.",
+		framework.Several(lines, "\n"), d.directory(), d.onDisk())
 	switch {
 	case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errDownloadTime):
 		d.diags.AddError("Download of Generations Interrupted", d.statusLine()+".\n\n"+missing)
@@ -139,14 +139,4 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 	default:
 		d.diags.AddError("Unable to Download Generations", missing)
 	}
-}
-
-// missing names what failed, and what is on disk all the same.
-func (d *download) missing(failed []*wanted) string {
-	var lines []string
-	for _, w := range failed {
-		lines = append(lines, fmt.Sprintf("%q (%s): %s", w.name, w.id, w.err))
-	}
-	return fmt.Sprintf("Not downloaded, or not with all files:\n%s\n\nIn %s there is: %s.\n\nInvoking the action again downloads what is missing and costs no credits.",
-		framework.Several(lines, "\n"), d.directory(), d.onDisk())
 }

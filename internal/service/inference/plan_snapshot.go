@@ -14,8 +14,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// ModifyPlan keeps the reply if no input changes, and replaces it otherwise. An
-// unknown id means that the apply sends a request.
+// ModifyPlan keeps the reply if no input changes, and replaces it otherwise. An unknown id means
+// that the apply sends a request.
 func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
 		return
@@ -23,8 +23,7 @@ func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 	if !req.State.Raw.IsNull() {
 		changed := changedInputs(ctx, req, &resp.Diagnostics)
 		if len(changed) == 0 {
-			// A change of notation has made all outputs unknown. Terraform wants
-			// triggers as they are written.
+			// A change of notation has made all outputs unknown; Terraform wants triggers as written.
 			var triggers types.Map
 			resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("triggers"), &triggers)...)
 			resp.Plan.Raw = req.State.Raw
@@ -37,8 +36,6 @@ func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 	}
 }
 
-// changedInputs returns the inputs of a plan that are not those of the stored
-// reply.
 func changedInputs(ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics) (changed path.Paths) {
 	var stored, planned types.Object
 	diags.Append(req.State.Get(ctx, &stored)...)
@@ -52,8 +49,7 @@ func changedInputs(ctx context.Context, req resource.ModifyPlanRequest, diags *d
 	return changed
 }
 
-// sameInput reports whether two values of an input mean the same. The only map is
-// triggers, and the only list that can be written in two ways is tools.
+// sameInput: the only map is triggers, and the only list that can be written in two ways is tools.
 func sameInput(ctx context.Context, before, after attr.Value) bool {
 	switch before := before.(type) {
 	case types.Map:
@@ -66,8 +62,8 @@ func sameInput(ctx context.Context, before, after attr.Value) bool {
 	return before.Equal(after)
 }
 
-// sameTools reports whether two lists of tools differ only in the white space, or in the
-// order of keys, of parameters. Other lists, or with unknown values, are never the same.
+// sameTools reports whether two lists of tools differ only in the white space, or in the order of
+// keys, of parameters. Other lists, or with unknown values, are never the same.
 func sameTools(ctx context.Context, before, after types.List) bool {
 	var stored, planned []toolModel
 	if before.IsNull() != after.IsNull() ||

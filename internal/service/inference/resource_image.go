@@ -30,7 +30,6 @@ func newImage() resource.Resource {
 	}
 }
 
-// imageInputs are the inputs of an image.
 type imageInputs struct {
 	Prompt string `tfsdk:"prompt"`
 }

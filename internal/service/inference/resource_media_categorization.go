@@ -25,14 +25,12 @@ func newMediaCategorization() resource.Resource {
 	}
 }
 
-// categorizationInputs are those of api.CategoriesRequest.
 type categorizationInputs struct {
 	MediaURL  string   `tfsdk:"media_url"`
 	Metadata  []string `tfsdk:"metadata"`
 	UseScenes *bool    `tfsdk:"use_scenes"`
 }
 
-// unasked ends the description of a list.
 const unasked = " Empty if none are found, or `metadata` does not ask for them."
 
 var categorizationFields = []framework.Field[api.Categories]{

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
+	"maps"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -12,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
@@ -26,30 +29,19 @@ var (
 	_ resource.ResourceWithModifyPlan  = (*snapshot[imageInputs, []string])(nil)
 )
 
-// snapshot is the resource of every type of this package. I is what its inputs
-// are decoded to, R the reply that its fields show.
+// snapshot is the resource of every type of this package. I is what its inputs are decoded to, R
+// the reply that its fields show.
 type snapshot[I, R any] struct {
 	framework.Resource
-
-	// noun is for messages.
-	noun string
-	// description begins the type's documentation.
-	description string
-	// note ends the documentation before the attributes.
-	note string
-	// inputs are the type's own attributes that a configuration can contain.
-	inputs map[string]schema.Attribute
-	fields []framework.Field[R]
-	// purchase is what a request buys, by its name in prices; empty if no limit counts
-	// it.
-	purchase string
-	// ask sends the request.
-	ask func(context.Context, *api.Client, *I) (*R, error)
-	// id, if not nil, returns the id of a reply.
-	id func(*R) *string
+	noun              string
+	description, note string // the documentation's begin and end
+	inputs            map[string]schema.Attribute
+	fields            []framework.Field[R]
+	purchase          string // what a request buys, by its name in prices; empty if no limit counts it
+	ask               func(context.Context, *api.Client, *I) (*R, error)
+	id                func(*R) *string // nil if replies have none
 }
 
-// Create sends the request. An error leaves nothing in the state.
 func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	// The configuration is the plan without its unknown outputs.
 	var config types.Object
@@ -81,7 +73,6 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 
 func (s *snapshot[I, R]) one() api.Purchase { return api.Purchase{Kind: s.purchase, Count: 1} }
 
-// decode returns the inputs of a configuration.
 func (s *snapshot[I, R]) decode(ctx context.Context, config types.Object, diags *diag.Diagnostics) *I {
 	attributeTypes, values := map[string]attr.Type{}, map[string]attr.Value{}
 	for name := range s.inputs {
@@ -117,13 +108,54 @@ func (s *snapshot[I, R]) failure(err error) diag.Diagnostic {
 // Read keeps the state: the service is never asked again.
 func (s *snapshot[I, R]) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
 
-// Update stores triggers whose notation changed: every other change replaces.
+// Update stores what only its notation has changed: every other change replaces.
 func (s *snapshot[I, R]) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	resp.State.Raw = req.Plan.Raw
 }
 
-// ImportState says that import is not possible.
 func (s *snapshot[I, R]) ImportState(_ context.Context, _ resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resp.Diagnostics.AddError("Import Not Possible", "The service cannot be asked for an earlier answer, so there is nothing to import. Nothing was sent. "+
 		"Remove the import and apply: a new "+strings.ToLower(s.noun)+" is created, which asks the service once.")
+}
+
+func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	attributes := framework.Attributes(s.fields)
+	maps.Copy(attributes, s.inputs)
+	attributes["id"] = framework.ComputedText("Id of the reply, or one that begins with `snapshot-` if it has none.")
+	attributes["triggers"] = schema.MapAttribute{
+		Optional: true, ElementType: types.StringType,
+		MarkdownDescription: "Arbitrary values, which are not sent. A change asks the service again.",
+	}
+	counts := "no limit counts it"
+	if s.purchase != "" {
+		counts = "it counts as a purchase"
+		maps.Copy(attributes, framework.TallyAttributes("images", s.purchase))
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: s.description + "\n\n" +
+			"Create asks the service; the cost is not documented, and " + counts + ". Refresh and destroy send nothing. A change of any argument asks the service again. " +
+			"See [Inference](../guides/inference.md)." + s.note,
+		Attributes: attributes,
+	}
+}
+
+func requiredText(description string, rules ...validator.String) schema.StringAttribute {
+	return schema.StringAttribute{
+		Required: true, MarkdownDescription: description, Validators: append([]validator.String{framework.Text()}, rules...),
+	}
+}
+
+func optionalText(description string, rules ...validator.String) schema.StringAttribute {
+	text := requiredText(description, rules...)
+	text.Required, text.Optional = false, true
+	return text
+}
+
+func jsonObject() framework.StringRule {
+	return framework.StringRule{Must: "must be a JSON object", Check: func(text string) error {
+		if !json.Valid([]byte(text)) || !strings.HasPrefix(strings.TrimSpace(text), "{") {
+			return errors.New("must be a JSON object, as in jsonencode({ type = \"object\" })")
+		}
+		return nil
+	}}
 }

@@ -35,8 +35,7 @@ func newAwaitTraining() action.Action {
 	}.New()
 }
 
-// awaitTraining waits. What the resource warns of is an error here: it taints
-// nothing.
+// awaitTraining calls an error what the resource warns of: it taints nothing.
 func awaitTraining(ctx context.Context, data *framework.ProviderData, config awaitTrainingModel, send func(line string)) diag.Diagnostics {
 	t, diags := namedTraining(data, config.CharacterID, config.JobID, send, "awaited")
 	if diags.HasError() {
@@ -58,9 +57,7 @@ func awaitTraining(ctx context.Context, data *framework.ProviderData, config awa
 	return diags
 }
 
-// namedTraining returns the training that an action names, and shows its progress. An
-// action has no state: it reads all it knows. It is an error if the job is not known;
-// does is what cannot be done then.
+// namedTraining refuses a job whose id is not known; does is what cannot be done then.
 func namedTraining(data *framework.ProviderData, character, job types.String, send func(line string), does string) (t *training, diags diag.Diagnostics) {
 	t = &training{data: data, kind: unknownLoRA, named: true, model: trainingModel{WorkModel: framework.WorkModel{CharacterID: character, ID: job}}}
 	if framework.IsUnconfirmedID(job) {

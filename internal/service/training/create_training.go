@@ -4,42 +4,41 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// startTimeout bounds the wait for a training that cannot start yet: captions may be
-// pending.
+// startTimeout bounds the wait for a training that cannot start yet: captions may be pending.
 const startTimeout = 2 * time.Minute
 
 func (t *training) Order() api.WorkOrder {
 	return t.kind.Order(t.characterID(), framework.TriggerTexts(t.model.Triggers))
 }
 
-// Prepare polls the status until a training can be started. A running one that no
-// object of this run holds, or held, is an error.
+// Prepare polls the status until a training can be started. One that runs already is an error.
 func (t *training) Prepare(ctx context.Context) (diags diag.Diagnostics) {
-	status, err := t.data.Client.TrainingStatus(ctx, t.characterID()) // no poll, which would outlast an outage: nothing is paid for yet
+	next, err := t.data.Client.TrainingStatus(ctx, t.characterID()) // no poll, which would outlast an outage: nothing is paid for yet
 	if err != nil {
 		return diag.Diagnostics{t.NotStarted("Read", "Training Status", err)}
 	}
-	first, running := true, ""
+	var status *api.TrainingStatus
+	running := ""
 	schedule := wait.Schedule{First: 10 * time.Second, Shortest: 30 * time.Second}
 	err = wait.Poll(wait.Within(ctx, t.data.Clock, startTimeout), t.data.Clock, schedule.Next, t.progress, func(ctx context.Context) (bool, error) {
-		if !first {
-			next, err := t.data.Client.TrainingStatus(ctx, t.characterID())
-			if err != nil {
+		if status != nil { // the first one is read already
+			if next, err = t.data.Client.TrainingStatus(ctx, t.characterID()); err != nil {
 				return false, err
 			}
-			status = next
 		}
-		first = false
+		status = next
 		running = t.kind.findRunning(status, t.isHeld)
 		canStart := t.kind.canStart(status) // variant: body-needs-dataset
 		return running != "" || canStart == nil || *canStart, nil
@@ -59,7 +58,7 @@ func (t *training) Prepare(ctx context.Context) (diags diag.Diagnostics) {
 	case err != nil:
 		diags.Append(t.NotStarted("Read", "Training Status", err))
 	}
-	t.private.Before = idsOf(t.kind.jobsOf(status))
+	t.private.Before = t.kind.idsIn(status)
 	return diags
 }
 
@@ -84,7 +83,6 @@ func (t *training) NotStarted(verb, noun string, err error) diag.Diagnostic {
 	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun}, &t.model.WorkModel, "No "+t.kind.lora+" training was started", err)
 }
 
-// runsAlready says that a job runs already, which is neither adopted nor bought again.
 func (t *training) runsAlready(job string) diag.Diagnostic {
 	manage := "This resource has not started it, so it is not adopted. To manage it, which buys nothing, import it:\n\n" +
 		framework.ImportBlock(framework.Quote(framework.ImportID(t.characterID(), job))) +
@@ -95,4 +93,40 @@ func (t *training) runsAlready(job string) diag.Diagnostic {
 	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), t.kind.title+" Training Runs Already", fmt.Sprintf(
 		"The %s training %q of character %q runs. Nothing was bought. %s\n\nA destroy plans the configuration first: add -refresh=false to destroy without that.", t.kind.lora, job, t.characterID(), manage))
+}
+
+// recordUnconfirmed records a start whose effect is not known, or whose reply names no job (cause is
+// nil). One read finds out what has appeared since.
+func (t *training) recordUnconfirmed(ctx context.Context, cause error) diag.Diagnostic {
+	what := "was accepted, and its credits deducted, but the service's answer names no job"
+	if cause != nil {
+		what = t.data.Unanswered(cause)
+	}
+	t.model.ID, t.model.Status = framework.UnconfirmedID(), types.StringValue("unconfirmed")
+	t.data.LookOnce(ctx, func(ctx context.Context) error {
+		status, err := t.data.Client.TrainingStatus(ctx, t.characterID())
+		if err == nil {
+			t.look(status)
+		}
+		return err
+	})
+	return t.unconfirmedWarning(what)
+}
+
+// look notes the trainings of the kind that have appeared since an unconfirmed start.
+func (t *training) look(status *api.TrainingStatus) {
+	t.private.MayBe = slices.DeleteFunc(t.kind.idsIn(status), func(job string) bool { return slices.Contains(t.private.Before, job) })
+}
+
+func (t *training) unconfirmedWarning(what string) diag.Diagnostic {
+	text := fmt.Sprintf("The start of a %s training of character %q %s. It is recorded as %q and not sent again by itself, and a destroy cancels nothing.",
+		t.kind.lora, t.characterID(), what, t.jobID())
+	if jobs := slices.DeleteFunc(slices.Clone(t.private.MayBe), t.isHeld); len(jobs) > 0 {
+		text += fmt.Sprintf("\n\nThese jobs have appeared since, and one of them may be it: %q. If so, import it in place of this resource, which buys nothing:\n\n%s",
+			jobs, framework.ImportLines(framework.Quote(framework.ImportID(t.characterID(), jobs[0]))))
+	} else {
+		text += " No job that may be it has been seen so far; later plans name one that appears."
+	}
+	return diag.NewWarningDiagnostic(t.Summary(t.kind.title+" Training Unconfirmed"),
+		text+"\n\nIf the service has started none, change triggers to train again, which costs credits.")
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// newTrainingStatusDataSource always reads the status afresh.
 func newTrainingStatusDataSource() datasource.DataSource {
 	return framework.DataSource[api.TrainingStatus]{
 		Name: "training_status", Noun: "Training Status", Of: "character_id", OfNoun: "character",

@@ -21,8 +21,7 @@ func (k kind) listResource() list.ListResource {
 	}.New()
 }
 
-// list reads the character's training status once, and returns the jobs
-// as an import would.
+// list returns the jobs as an import would.
 func (k kind) list(ctx context.Context, data *framework.ProviderData, character types.String, results *framework.Results) error {
 	status, err := data.Client.TrainingStatus(ctx, character.ValueString())
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// trainingModel is a training in plan and state.
 type trainingModel struct {
 	framework.WorkModel
 	Status            types.String  `tfsdk:"status"`
@@ -22,8 +21,8 @@ type trainingModel struct {
 	UpdatedAt         types.String  `tfsdk:"updated_at"`
 }
 
-// planOutcome plans a training whose wait goes on: what the wait may change is
-// unknown, what was bought and what a read has shown for good is not.
+// planOutcome plans a training whose wait goes on: what that may change is unknown, what was bought
+// and what a read has shown for good is not.
 func (m *trainingModel) planOutcome() {
 	m.Status, m.UpdatedAt, m.Succeeded = types.StringUnknown(), types.StringUnknown(), types.BoolUnknown()
 	for _, lasting := range []*types.String{&m.JobType, &m.TrainingServiceID, &m.CreatedAt} {
@@ -42,8 +41,7 @@ func (m *trainingModel) startFromAPI(start *api.Receipt) {
 	m.RemainingBalance = types.Float64PointerValue(start.RemainingBalance)
 }
 
-// jobFromAPI stores what a status says about the job. Lasting values stay as they were
-// shown first: a plan promises them.
+// jobFromAPI stores what a status says. Lasting values stay as first shown: a plan promises them.
 func (m *trainingModel) jobFromAPI(job *api.TrainingJob) {
 	m.Status = types.StringPointerValue(job.Status)
 	m.UpdatedAt = types.StringPointerValue(job.UpdatedAt)

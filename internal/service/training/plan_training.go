@@ -12,11 +12,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// PlanDestroy says what becomes of a running job.
 func (t *training) PlanDestroy(diags *diag.Diagnostics) { t.warnOfDestroy("", "", diags) }
 
-// PlanReplacement says so too, and what is bought. No plan can tell whether this
-// training will be destroyed before its replacement is created.
+// PlanReplacement: no plan can tell whether this one is destroyed before its successor is created.
 func (t *training) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
 	instead := ""
 	if sameCharacter {
@@ -43,10 +41,9 @@ func (t *training) Announce(*diag.Diagnostics) {
 	t.data.Characters.Makes(t.characterID(), t.kind.typeName)
 }
 
-// PlanCreate refuses to train beside a running training, and warns of what else the
-// apply may find. In an apply the create decides, which reads again before it pays: the
-// job may be one that this apply has just started, and an error here would leave a
-// predecessor deposed.
+// PlanCreate refuses to train beside a running training. In an apply the create decides, which reads
+// again before it pays: the job may be one that this apply has just started, and an error here would
+// leave a predecessor deposed.
 func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	character := t.characterID()
 	status, err := t.data.Client.TrainingStatusOnce(ctx, character)
@@ -73,8 +70,7 @@ func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *
 			"The %s LoRA of character %q is trained already (status %q). The apply trains it again, which costs credits; to manage the existing training instead, import it.",
 			t.kind.lora, character, *word))
 	}
-	// No training can start before others have made what it needs, and that needs no
-	// warning.
+	// No warning if it is planned that others make what the training needs.
 	awaitsOthers := t.data.Characters.IsMade(character, framework.Images) || t.kind.body && t.data.Characters.IsMade(character, faceLoRA.typeName)
 	if canStart := t.kind.canStart(status); canStart != nil && !*canStart && !awaitsOthers {
 		diags.AddWarning(t.kind.title+" Training Cannot Start Yet", fmt.Sprintf(
@@ -83,8 +79,7 @@ func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *
 	}
 }
 
-// PlanUpdate warns, in every plan, of a training that is not what was paid for. After
-// an import triggers may only be taken over.
+// PlanUpdate warns, in every plan, of a training that is not what was paid for.
 func (t *training) PlanUpdate(imported, takesOver bool, diags *diag.Diagnostics) {
 	t.refuseCancellation(diags)
 	if takesOver {

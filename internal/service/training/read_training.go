@@ -1,6 +1,7 @@
 package training
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -12,7 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// Refresh implements framework.Work. Its outcome, once known, never changes.
 func (t *training) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
 	t.hold()
 	var status *api.TrainingStatus
@@ -51,9 +51,8 @@ func (t *training) Refresh(ctx context.Context, imported bool, diags *diag.Diagn
 	return existence, nil
 }
 
-// updateFrom updates the training from a status, and reports whether that shows the
-// job and whether it has ended. One that it does not show stays as it was, and the
-// outcome stays open until the next refresh if the capabilities cannot be read.
+// updateFrom reports whether a status shows the job and whether it has ended. One that it does not
+// show stays as it was, and the outcome stays open if the capabilities cannot be read.
 func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (shown, ended bool, err error) {
 	job := findJob(status, t.jobID())
 	if job.state == jobNotShown {
@@ -73,7 +72,6 @@ func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (
 	return true, true, nil
 }
 
-// storeJob stores what a status shows of the job.
 func (t *training) storeJob(job shownJob) {
 	t.private.Evidence = t.data.Client.Seen(t.private.Evidence)
 	t.job = job.TrainingJob
@@ -85,8 +83,8 @@ func (t *training) storeJob(job shownJob) {
 	t.model.jobFromAPI(t.job)
 }
 
-// inferOutcome infers the outcome of a job whose status does not state it. A
-// LoRA may become available a little later, so a failure is concluded late.
+// inferOutcome is for a job whose status does not state it. A LoRA may become available a little
+// later, so a failure is concluded late.
 func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus) (known bool, err error) {
 	available, err := t.isLoRAAvailable(ctx, status)
 	if err != nil {
@@ -103,17 +101,13 @@ func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus)
 	return true, nil
 }
 
-// isLoRAAvailable reports whether there is a LoRA of the kind: if the capabilities do
-// not say, the status may. It returns null if neither does.
+// isLoRAAvailable is null if neither the capabilities nor, failing these, the status tell.
 func (t *training) isLoRAAvailable(ctx context.Context, status *api.TrainingStatus) (types.Bool, error) {
 	capabilities, err := t.data.Client.Capabilities(ctx, t.characterID())
 	if err != nil {
 		return types.BoolNull(), err
 	}
-	var lora api.LoRA
-	if told := t.kind.capability(capabilities); told != nil {
-		lora = *told
-	}
+	lora := cmp.Or(t.kind.capability(capabilities), &api.LoRA{})
 	if lora.Available != nil {
 		return types.BoolValue(*lora.Available), nil
 	}

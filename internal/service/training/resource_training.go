@@ -2,12 +2,14 @@ package training
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 var _ framework.Managed = (*trainingResource)(nil)
@@ -17,14 +19,39 @@ type trainingResource struct {
 	kind kind
 }
 
-// The default timeouts, of the actions too.
-const (
-	waitTimeout   = 3 * time.Hour
-	cancelTimeout = 10 * time.Minute
+const waitTimeout, cancelTimeout = 3 * time.Hour, 10 * time.Minute // the defaults, of the actions too
+
+type kind struct {
+	api.TrainingKind
+	typeName    string // without the provider's
+	lora, title string // for sentences and summaries
+	inferred    string // that the interface does not document the start; empty if it does
+	body        bool
+	// What the service says about the LoRA, and about a start.
+	status     func(*api.TrainingStatus) *string
+	canStart   func(*api.TrainingStatus) *bool
+	capability func(*api.Capabilities) *api.LoRA
+}
+
+var (
+	bodyLoRA = kind{
+		TrainingKind: api.BodyTraining, typeName: "body_lora_training", lora: "body", title: "Body LoRA", body: true,
+		status:     func(s *api.TrainingStatus) *string { return s.BodyLoRAStatus },
+		canStart:   func(s *api.TrainingStatus) *bool { return s.CanStartBodyTraining },
+		capability: func(c *api.Capabilities) *api.LoRA { return c.BodyLoRA },
+	}
+	faceLoRA = kind{
+		TrainingKind: api.FaceTraining, typeName: "face_lora_training", lora: "face", title: "Face LoRA",
+		inferred:   "The path that starts a face training is inferred, not documented by the service, and costs credits. A deployment with another path answers with an error, and nothing is bought.",
+		status:     func(s *api.TrainingStatus) *string { return s.FaceLoRAStatus },
+		canStart:   func(s *api.TrainingStatus) *bool { return s.CanStartFaceTraining },
+		capability: func(c *api.Capabilities) *api.LoRA { return c.FaceLoRA },
+	}
+	// unknownLoRA is the kind of a job that only a person has named.
+	unknownLoRA = kind{title: "LoRA"}
 )
 
-// resource returns the managed resource. It is late, since the id of a job whose start
-// got no reply is found later.
+// resource is late, since the id of a job whose start got no reply is found later.
 func (k kind) resource() resource.Resource {
 	return &trainingResource{framework.WorkResource[*training]{
 		Identified: framework.Identified{
@@ -36,9 +63,7 @@ func (k kind) resource() resource.Resource {
 	}, k}
 }
 
-// Delete cancels the job if it may still run, our own request has started it and no
-// other object holds it, and forgets it. A job that is known to have ended needs no
-// request.
+// Delete cancels only what our own request has started and no other object holds.
 func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	t := r.Load(ctx, r.Data, req.State, req.Private, nil, &resp.Diagnostics)
@@ -58,4 +83,65 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 	if err != nil {
 		resp.Diagnostics.Append(t.failure("Cancel", "The training may still run, and stays in the state; destroy again to finish.").Error(err))
 	}
+}
+
+// isCancelled reports whether a destroy cancels the job while it runs.
+func (t *training) isCancelled() bool { return t.private.Started && len(t.private.Shared) == 0 }
+
+func (t *training) whyLeft(forgets string) string {
+	reason := "this resource has not started it"
+	switch {
+	case framework.IsUnconfirmedID(t.model.ID):
+		reason = "no answer has named its job"
+	case t.private.Started:
+		reason = "another resource holds it"
+	}
+	return fmt.Sprintf("The %s %s: %s. While it runs, no other of its kind can start; the action mediagen_cancel_training cancels a job.", t.Object(), forgets, reason)
+}
+
+// cancel cancels the job unless it has ended, and waits until it ends in any way.
+func (t *training) cancel(ctx context.Context) (sent bool, err error) {
+	ended, _, err := t.readEnded(ctx, false)
+	if ended || err != nil {
+		return false, err
+	}
+	defer t.data.Client.ForgetTraining(t.characterID())
+	failure := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())
+	existence, refusal := t.data.Client.Judge(ctx, failure, t.private.AsShown())
+	switch existence {
+	case api.Gone:
+		return true, nil
+	case api.Present:
+		t.private.Evidence = t.data.Client.Seen(t.private.Evidence) // by the cancellation: from now on it can vanish
+	default:
+		// It may have ended, be ending, or only the reply was lost.
+		ctx = wait.Within(ctx, t.data.Clock, framework.PropagationTimeout)
+	}
+	schedule := wait.Schedule{First: 2 * time.Second, Shortest: 20 * time.Second, Longest: 20 * time.Second}
+	err = wait.Poll(ctx, t.data.Clock, schedule.Next, t.progress, func(ctx context.Context) (bool, error) {
+		ended, status, err := t.readEnded(ctx, true)
+		// A cancelled job has ended once nothing is active, whatever its status and place.
+		return ended || refusal == nil && status != nil && saysIdle(status), err
+	})
+	if err != nil && refusal != nil {
+		return true, refusal
+	}
+	return true, err
+}
+
+// readEnded reports whether nothing is left to cancel: if the status does not show the job, only
+// after a cancellation. status is nil if the read failed.
+func (t *training) readEnded(ctx context.Context, cancelled bool) (ended bool, status *api.TrainingStatus, err error) {
+	status, failure := t.data.Client.TrainingStatus(ctx, t.characterID())
+	existence, err := t.data.Client.Judge(ctx, failure, t.private.AsShown())
+	if existence != api.Present {
+		return existence == api.Gone, nil, err
+	}
+	job := findJob(status, t.jobID())
+	if job.state == jobNotShown {
+		// One that was never shown may still appear; one that was may be active without being listed.
+		return cancelled && t.private.Shown && (saysIdle(status) || otherRuns(jobsOf(status), t.jobID())), status, nil
+	}
+	t.storeJob(job)
+	return job.state != jobRunning, status, nil
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// shownJob is what a status says about a job, in one or more of the four places
-// where it shows jobs.
+// shownJob is what a status says about a job, in one or more of its four places for jobs.
 type shownJob struct {
 	*api.TrainingJob
 	id      string
@@ -21,7 +20,6 @@ type shownJob struct {
 	state   jobState
 }
 
-// jobState is what one status says about a job.
 type jobState int
 
 const (
@@ -61,13 +59,9 @@ func jobsOf(status *api.TrainingStatus) []shownJob {
 	return all
 }
 
-// isBody decides by job_type, whose values are not documented, and if that is unclear by
-// the place.
+// isBody decides by job_type, whose values are not documented, and if that is unclear by the place.
 func isBody(job *api.TrainingJob, bodyPlace bool) bool {
-	if job.JobType == nil {
-		return bodyPlace
-	}
-	switch kind := strings.ToLower(*job.JobType); {
+	switch kind := strings.ToLower(types.StringPointerValue(job.JobType).ValueString()); {
 	case strings.Contains(kind, "face"):
 		return false
 	case strings.Contains(kind, "body"), strings.Contains(kind, "character"):
@@ -90,19 +84,15 @@ func (j shownJob) stateIn(status *api.TrainingStatus, all []shownJob) jobState {
 	return jobEnded
 }
 
-// saysIdle reports whether the service says that no training is active.
 func saysIdle(status *api.TrainingStatus) bool {
 	return status.HasActiveTraining != nil && !*status.HasActiveTraining
 }
 
-// otherRuns reports whether another current job has not ended: then the flag of
-// active trainings is about that one.
+// otherRuns: the flag of active trainings may be about another current job.
 func otherRuns(all []shownJob, id string) bool {
 	return slices.ContainsFunc(all, func(other shownJob) bool { return other.current && other.id != id && other.Phase() == api.Running })
 }
 
-// findJob finds a job by its id, in any place; its state is jobNotShown if the
-// status does not show it.
 func findJob(status *api.TrainingStatus, id string) (job shownJob) {
 	for _, shown := range jobsOf(status) {
 		if shown.id == id {
@@ -112,34 +102,28 @@ func findJob(status *api.TrainingStatus, id string) (job shownJob) {
 	return shownJob{}
 }
 
-// findRunning returns the id of a running training of the kind that is not excluded;
-// empty if there is none. The history counts if no job is current.
+// findRunning returns the id of a running job, or an empty one. The history counts if none is current.
 func (k kind) findRunning(status *api.TrainingStatus, excluded func(id string) bool) string {
 	all := jobsOf(status)
-	hasCurrent := len(all) > 0 && all[0].current
-	running := slices.DeleteFunc(all, func(job shownJob) bool {
-		return job.body != k.body || job.state != jobRunning || hasCurrent && !job.current || excluded(job.id)
-	})
-	if len(running) == 0 || saysIdle(status) {
-		return ""
+	for _, job := range all {
+		if job.body == k.body && job.state == jobRunning && (job.current || !all[0].current) && !excluded(job.id) && !saysIdle(status) {
+			return job.id
+		}
 	}
-	return running[0].id
+	return ""
 }
 
-// jobsOf returns the jobs of the kind that a status shows.
 func (k kind) jobsOf(status *api.TrainingStatus) []shownJob {
 	return slices.DeleteFunc(jobsOf(status), func(job shownJob) bool { return job.body != k.body })
 }
 
-func idsOf(jobs []shownJob) []string {
-	ids := []string{}
-	for _, job := range jobs {
+func (k kind) idsIn(status *api.TrainingStatus) (ids []string) {
+	for _, job := range k.jobsOf(status) {
 		ids = append(ids, job.id)
 	}
 	return ids
 }
 
-// statusLine is the training's progress, for a person.
 func (t *training) statusLine() string {
 	m, job := &t.model, fmt.Sprintf("Training %q of character %q", t.jobID(), t.characterID())
 	switch {
@@ -169,7 +153,6 @@ func (t *training) statusLine() string {
 	return job + ": " + strings.Join(parts, ", ")
 }
 
-// describeStatus says why a training cannot start, according to a status.
 func describeStatus(status *api.TrainingStatus) string {
 	parts := slices.Concat(
 		described("face_lora_status", status.FaceLoRAStatus),
@@ -191,7 +174,6 @@ func describeStatus(status *api.TrainingStatus) string {
 	return "The status: " + strings.Join(parts, ", ") + "."
 }
 
-// described returns a part of a status in words; nothing if the status lacks it.
 func described[T any](name string, value *T) []string {
 	if value == nil {
 		return nil

@@ -13,39 +13,27 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// training is one training during one operation of the resource, the list or an
-// action: a framework.Work.
+// training is one training during one operation of the resource, the list or an action.
 type training struct {
-	data    *framework.ProviderData
-	kind    kind
-	model   trainingModel
-	private privateState
-	// job is what the last read showed of its job; nil before.
-	job *api.TrainingJob
-	// holder is the training's name among the holders of its job; empty for one
-	// that an action or a list names.
-	holder string
-	// named: a person gave its ids, and no read has shown that it exists.
-	named bool
-	// progress shows a wait to a person; nil if nobody watches.
-	progress *wait.Progress
+	data     *framework.ProviderData
+	kind     kind
+	model    trainingModel
+	private  privateState
+	job      *api.TrainingJob // what the last read showed of it; nil before
+	holder   string           // its name among the holders of its job; empty for one that an action or a list names
+	named    bool             // by a person: no read has shown that it exists
+	progress *wait.Progress   // nil if nobody watches
 }
 
-// privateState is a training's private state.
 type privateState struct {
-	// Only a job that a read has shown can vanish.
-	api.Evidence
+	api.Evidence // only a job that a read has shown can vanish
 	framework.Unconfirmed
-	// Started: the reply to our own request named the job. Only then it is cancelled.
-	Started bool `json:"started,omitempty"`
-	// EndSeen is when a status first showed that the job had ended, and not its outcome.
-	EndSeen *time.Time `json:"ended,omitempty"`
-	// Shared are the other holders of the job at the last refresh, while it runs.
-	Shared []string `json:"shared,omitempty"`
+	Started bool       `json:"started,omitempty"` // the reply to our own request named the job: only then it is cancelled
+	EndSeen *time.Time `json:"ended,omitempty"`   // when a status first showed that the job had ended, and not its outcome
+	Shared  []string   `json:"shared,omitempty"`  // the other holders of the job at the last refresh, while it runs
 }
 
-// load returns the training in a plan or state, and in private state. One without a
-// name among holders gets one, if there is private state to write.
+// load gives a training without a name among holders one, if there is private state to write.
 func (k kind) load(
 	ctx context.Context, data *framework.ProviderData, from framework.Getter, private framework.PrivateReader, to framework.PrivateWriter, diags *diag.Diagnostics,
 ) *training {
@@ -61,7 +49,6 @@ func (t *training) Parts() (model, private any) { return &t.model, &t.private }
 
 func (t *training) Common() *framework.WorkModel { return &t.model.WorkModel }
 
-// Object names the training in messages.
 func (t *training) Object() string {
 	if t.jobID() == "" {
 		return t.kind.lora + " LoRA training of " + framework.NameOf(t.model.CharacterID)
@@ -92,8 +79,8 @@ func (t *training) hold() (others []string) {
 	return t.data.Trainings.Hold(t.holding(t.jobID()), t.holder)
 }
 
-// Leave records that the plan destroys the training, and its job unless another object
-// is known to hold that.
+// Leave records that the plan destroys the training, and its job unless another object is known to
+// hold that.
 func (t *training) Leave(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
 	if t.holder == "" {
 		return nil
@@ -105,8 +92,8 @@ func (t *training) Leave(ctx context.Context, private framework.PrivateWriter) d
 	return framework.StorePrivateState(ctx, private, t.private)
 }
 
-// refuseCancellation refuses a plan that cancels the job with another object, which was
-// planned before it could know of this one.
+// refuseCancellation refuses a plan that cancels the job with another object, which was planned
+// before it could know of this one.
 func (t *training) refuseCancellation(diags *diag.Diagnostics) {
 	t.hold()
 	if !t.model.isRunning() || !t.data.Trainings.Leaves(t.holding(t.jobID()), t.holder) {
@@ -122,6 +109,5 @@ func (t *training) refuseCancellation(diags *diag.Diagnostics) {
 // holding is the name that a job is held by: two characters may have jobs of the same id.
 func (t *training) holding(job string) string { return framework.ImportID(t.characterID(), job) }
 
-// isHeld reports whether an object of this run holds a job of the character, or has
-// released it.
+// isHeld reports whether an object of this run holds a job of the character, or has released it.
 func (t *training) isHeld(job string) bool { return t.data.Trainings.Knows(t.holding(job), "") }

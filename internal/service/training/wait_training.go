@@ -15,23 +15,21 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-const (
-	// doubtInterval is the longest interval while one reply leaves open what the next may
-	// settle.
-	doubtInterval = 30 * time.Second
-	// appearanceTimeout is how long the service may take to show a new job.
-	appearanceTimeout = 10 * time.Minute
-)
+const appearanceTimeout = 10 * time.Minute // how long the service may take to show a new job
 
-// errJobNotShown ends a wait for a job that no status shows.
 var errJobNotShown = errors.New("the service's status does not show the job")
 
-// waitForCompletion waits until the job has ended, and updates the training at
-// each read. It returns an error if it cannot say how the job ended.
+// waitForCompletion returns an error if it cannot say how the job ended.
 func (t *training) waitForCompletion(ctx context.Context) error {
 	defer t.data.Client.ForgetTraining(t.characterID())
 	w := &waiter{training: t, began: t.data.Clock.Now(), schedule: framework.WorkSchedule}
-	err := wait.Poll(ctx, t.data.Clock, t.data.Polls.Limit(w.next), t.progress, w.poll)
+	next := func(waited time.Duration) time.Duration {
+		if w.unclear { // the next reply may settle it
+			return min(max(w.schedule.First, waited), 30*time.Second)
+		}
+		return w.schedule.Next(waited)
+	}
+	err := wait.Poll(ctx, t.data.Clock, t.data.Polls.Limit(next), t.progress, w.poll)
 	t.progress.Say(t.statusLine())
 	if _, isTimeout := errors.AsType[*wait.TimeoutError](err); !t.private.Shown && (isTimeout || reply.IsNotFound(err)) {
 		return fmt.Errorf("%w: %w", errJobNotShown, err)
@@ -39,24 +37,12 @@ func (t *training) waitForCompletion(ctx context.Context) error {
 	return err
 }
 
-// waiter is one wait for the end of a job.
 type waiter struct {
 	*training
 	began    time.Time
 	schedule wait.Schedule
-	// missing is when the job was first not shown; zero while it is shown.
-	missing time.Time
-	// unclear: the last poll found neither that the job runs nor how it ended.
-	// The next one then comes soon, whatever progress was seen.
-	unclear bool
-}
-
-// next returns how long to sleep before the next poll.
-func (w *waiter) next(waited time.Duration) time.Duration {
-	if w.unclear {
-		return min(max(w.schedule.First, waited), doubtInterval)
-	}
-	return w.schedule.Next(waited)
+	missing  time.Time // when the job was first not shown; zero while it is shown
+	unclear  bool      // the last poll found neither that the job runs nor how it ended
 }
 
 func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
@@ -108,7 +94,6 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 	return true, nil
 }
 
-// observe handles a status that shows the job.
 func (w *waiter) observe() {
 	waited := w.data.Clock.Now().Sub(w.began)
 	w.missing, w.unclear = time.Time{}, w.private.EndSeen != nil
@@ -125,8 +110,7 @@ func (t *training) AwaitEnd(ctx context.Context) diag.Diagnostics {
 	return t.endOfWait(t.waitForCompletion(ctx), framework.Resumes)
 }
 
-// endOfWait says how a wait has ended, and what is next if it ended before the
-// training did. These are no errors, as in framework.EndedEarly.
+// endOfWait has only warnings, as framework.EndedEarly has.
 func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 	object := t.Object()
 	switch {
@@ -145,7 +129,6 @@ func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 	return diags
 }
 
-// describeFailure says what is known about a training that has not succeeded.
 func (t *training) describeFailure() string {
 	m := &t.model
 	status, credits := "its status is not given", "how many credits it cost is not known"
