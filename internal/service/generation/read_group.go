@@ -87,7 +87,7 @@ func (g *group) toBeRead() []string {
 	if g.model.RefreshFinished.ValueBool() || g.private.GroupMissing {
 		return keys
 	}
-	return slices.DeleteFunc(keys, func(key string) bool { return g.PhaseOf(key).IsFinished() })
+	return slices.DeleteFunc(keys, func(key string) bool { return g.Generations[key].Succeeded.IsKnown() })
 }
 
 // readAll reads generations, and returns the ids of those that are gone. It concludes
@@ -122,7 +122,7 @@ func (op *operation) recordRead(ctx context.Context, read api.GenerationRead, la
 	if err != nil {
 		return existence, err
 	}
-	key, _ := g.KeyOf(id)
+	key := g.KeyOf(id)
 	if _, known := g.Prompts[key]; !known { // it is imported
 		if existence != api.Present {
 			return existence, fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, read.Err)

@@ -74,5 +74,5 @@ func (g *group) count() {
 	counts := g.Count()
 	g.model.SucceededCount, g.model.FailedCount = types.Int64Value(counts.Succeeded), types.Int64Value(counts.Failed)
 	g.model.PendingCount, g.model.UnconfirmedCount = types.Int64Value(counts.Pending), types.Int64Value(counts.Unconfirmed)
-	g.model.Complete = types.BoolValue(counts.Complete())
+	g.model.Complete = types.BoolValue(counts.Pending+counts.Unconfirmed == 0)
 }

@@ -237,8 +237,5 @@ func (op *operation) describe(id string) string {
 
 // failed returns the ids that failed, or were deleted during the wait.
 func (op *operation) failed() []string {
-	return slices.DeleteFunc(op.group.PresentIDs(), func(id string) bool {
-		key, _ := op.group.KeyOf(id)
-		return !op.group.PhaseOf(key).IsRetryable() && !op.group.Vanished[id]
-	})
+	return slices.DeleteFunc(op.group.PresentIDs(), func(id string) bool { return !op.group.HasFailed(id) && !op.group.Vanished[id] })
 }
