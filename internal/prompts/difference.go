@@ -7,11 +7,9 @@ import (
 
 // Difference is what an update has to do.
 type Difference struct {
-	// Kept maps a key to the key that its generation had before: itself, or
-	// another if it was renamed.
+	// Kept maps a key to the key that its generation had before: another if it was renamed.
 	Kept map[string]string
-	// Buy holds the keys to submit, sorted: new, changed, deleted elsewhere,
-	// never submitted, or with attempts left.
+	// Buy holds the sorted keys to submit: new, changed, deleted elsewhere, or with attempts left.
 	Buy []string
 	// Changed: the keys of Buy whose present generation has another prompt.
 	Changed []string
@@ -19,14 +17,13 @@ type Difference struct {
 	Removed []string
 	// Forgotten holds the generations that deletion_policy leaves at the service.
 	Forgotten []string
-	// Imported: the prior group has the import mark. What could not be read is
-	// taken over, what has failed counts as tried max_attempts times, and purchases
-	// leave the former generations at the service.
+	// Imported: the prior group has the import mark. What could not be read is taken over, what has
+	// failed counts as tried max_attempts times, and purchases leave the former generations.
 	Imported bool
 }
 
-// Compare returns what must be bought and given up to get from the existing generations
-// to the wanted prompts. A key whose prompt is not known yet counts as changed.
+// Compare returns what must be bought and given up to get from the existing generations to the
+// wanted prompts. A key whose prompt is not known yet counts as changed.
 func Compare(prior *Group, want map[string]Prompt, maxAttempts int64, imported bool) Difference {
 	diff := Difference{Kept: map[string]string{}, Imported: imported}
 	left := maps.Clone(prior.Prompts)
@@ -37,7 +34,7 @@ func Compare(prior *Group, want map[string]Prompt, maxAttempts int64, imported b
 		}
 	}
 	diff.matchRenamed(prior, want, left)
-	for _, key := range sortedKeys(want) {
+	for _, key := range SortedKeys(want) {
 		before, kept := diff.Kept[key]
 		_, changed := left[key]
 		switch {
@@ -49,7 +46,7 @@ func Compare(prior *Group, want map[string]Prompt, maxAttempts int64, imported b
 		}
 		diff.Buy = append(diff.Buy, key)
 	}
-	diff.Removed = sortedKeys(left)
+	diff.Removed = SortedKeys(left)
 	return diff
 }
 
@@ -64,21 +61,20 @@ func (g *Group) IsToBeBought(key string, maxAttempts int64) bool {
 	return false
 }
 
-// matchRenamed gives wanted keys without a generation the former ones of other
-// keys with equal inputs, of an import as far as it could read them, first those that
-// have, or will have, results.
+// matchRenamed gives wanted keys without a generation the former ones of other keys with equal
+// inputs, of an import as far as it could read them; first those that have, or will have, results.
 func (d *Difference) matchRenamed(prior *Group, want, left map[string]Prompt) {
 	same := Prompt.Wanted
 	if d.Imported {
 		same = Prompt.read
 	}
 	formers := map[Prompt][]string{}
-	alive := prior.KeysIn(sortedKeys(left), PhaseNotYetSeen, PhaseRunning, PhaseSucceeded)
-	for _, former := range Unique(slices.Concat(alive, sortedKeys(left))) {
+	alive := prior.KeysIn(SortedKeys(left), PhaseNotYetSeen, PhaseRunning, PhaseSucceeded)
+	for _, former := range Unique(slices.Concat(alive, SortedKeys(left))) {
 		prompt := same(left[former])
 		formers[prompt] = append(formers[prompt], former)
 	}
-	for _, key := range sortedKeys(want) {
+	for _, key := range SortedKeys(want) {
 		prompt := same(want[key])
 		if _, kept := d.Kept[key]; kept || !want[key].IsKnown() {
 			continue
@@ -93,11 +89,6 @@ func (d *Difference) matchRenamed(prior *Group, want, left map[string]Prompt) {
 	}
 }
 
-// renamed returns the keys that have got another key's generation.
-func (d Difference) renamed() []string {
-	return slices.DeleteFunc(sortedKeys(d.Kept), func(key string) bool { return d.Kept[key] == key })
-}
-
 // Again returns the former keys whose prompts are bought again as they are.
 func (d Difference) Again() (formers []string) {
 	for _, key := range d.Buy {
@@ -108,8 +99,7 @@ func (d Difference) Again() (formers []string) {
 	return formers
 }
 
-// LeftBehind returns the imported generations that purchases replace in the state, and
-// that stay at the service.
+// LeftBehind returns the imported generations that purchases replace in the state alone.
 func (d Difference) LeftBehind(prior *Group) []string {
 	if !d.Imported {
 		return nil
@@ -117,43 +107,88 @@ func (d Difference) LeftBehind(prior *Group) []string {
 	return prior.IDsOf(d.Changed)
 }
 
-// CarryOver gives the group of an update what the prior one has: kept generations
-// under their new keys, those to be bought as unsubmitted, and for each bought key
-// what it supersedes.
+// CarryOver gives the group of an update what the prior one has: kept generations under their new
+// keys, those to be bought as unsubmitted, and for each bought key what it supersedes.
 func (g *Group) CarryOver(prior *Group, diff Difference, maxAttempts Value[int64]) {
 	generations, superseded := map[string]Generation{}, map[string][]string{}
-	for key := range g.Prompts {
-		if former, kept := diff.Kept[key]; kept {
-			generation, made := prior.Generations[former]
-			if diff.Imported && !generation.Succeeded.Get() {
-				generation = generation.tried(maxAttempts)
-			}
-			if made {
-				generations[key] = generation
-			}
-			superseded[key] = prior.Superseded[former]
+	for key, former := range diff.Kept {
+		generation := prior.Generations[former]
+		isTried := !maxAttempts.IsUnknown() && maxAttempts.Get() <= generation.Attempts.Get()
+		if diff.Imported && !generation.Succeeded.Get() && !isTried {
+			generation.Attempts = maxAttempts
 		}
+		generations[key], superseded[key] = generation, prior.Superseded[former]
 	}
 	behind := diff.LeftBehind(prior)
 	for _, key := range diff.Changed {
 		superseded[key] = Without(prior.WithSuperseded(key), behind...)
 	}
 	for _, key := range diff.Buy {
-		attempts := int64(0)
-		if former, again := diff.Kept[key]; again {
-			attempts = prior.Generations[former].Attempts.Get()
+		former, again := diff.Kept[key]
+		if again {
 			superseded[key] = prior.WithSuperseded(former)
 		}
-		generations[key] = Unsubmitted(attempts)
+		generations[key] = Unsubmitted(prior.Generations[former].Attempts.Get())
 	}
 	maps.DeleteFunc(superseded, func(_ string, ids []string) bool { return len(ids) == 0 })
 	g.SetAll(generations)
 	g.Superseded, g.Open, g.SharedIDs, g.Seen = superseded, prior.Open, prior.SharedIDs, prior.Seen
 }
 
-// Forget returns the generations of the prior group that are neither needed nor
-// remembered any more, since nothing of it is to be deleted.
+// Forget returns the generations of the prior group that are neither needed nor remembered any
+// more, since nothing of it is to be deleted.
 func (g *Group) Forget(prior *Group, diff Difference) []string {
 	g.Superseded = map[string][]string{}
 	return slices.DeleteFunc(Without(prior.AllIDs(), diff.LeftBehind(prior)...), g.Needed())
+}
+
+// What a plan shows as bought: the generations that are unknown as a whole.
+
+// PlanAwaited shows as unknown how those end that run, and reports whether there are any.
+func (g *Group) PlanAwaited() bool {
+	awaited := g.Awaited()
+	for _, key := range awaited {
+		planned, running := ToBeBought(), g.Generations[key]
+		planned.ID, planned.Attempts = running.ID, running.Attempts // known, as it is paid for
+		g.Set(key, planned)
+	}
+	return len(awaited) > 0
+}
+
+// PlanBought shows what is bought.
+func (g *Group) PlanBought(diff Difference) {
+	uncertain := diff.Buy
+	if g.AnyUnknown(diff.Buy) {
+		// It may turn out to be the prompt of a generation that another key seems to get, and an
+		// apply must not break the plan's promise.
+		renamed := slices.DeleteFunc(SortedKeys(diff.Kept), func(key string) bool { return diff.Kept[key] == key })
+		uncertain = slices.Concat(diff.Buy, renamed)
+	}
+	for _, key := range uncertain {
+		g.Set(key, ToBeBought())
+	}
+}
+
+// Announced returns the sorted keys that a plan shows as bought.
+func (g *Group) Announced() []string {
+	return slices.DeleteFunc(g.HeldKeys(), func(key string) bool { return !g.Generations[key].ID.IsUnknown() })
+}
+
+// AnyUnknown reports whether a prompt is not known yet.
+func (g *Group) AnyUnknown(keys []string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { return !g.Prompts[key].IsKnown() })
+}
+
+// NextAttempt returns the attempt number of the key's next submission.
+func (g *Group) NextAttempt(key string) int64 { return g.Generations[key].Attempts.Get() + 1 }
+
+// Promised returns the generations that an update's plan shows unchanged: not bought nor awaited.
+func (g *Group) Promised(diff Difference, waits bool) map[string]Generation {
+	promised := map[string]Generation{}
+	for key, generation := range g.Generations {
+		if !slices.Contains(diff.Buy, key) && (!waits || !g.PhaseOf(key).IsAwaited()) {
+			promised[key] = generation
+		}
+	}
+	return promised
 }

@@ -1,7 +1,8 @@
+// Package prompts holds the rules of a generation group: what is bought, kept and deleted to get
+// from what a group has to what is wanted of it. It knows neither Terraform nor the service.
 package prompts
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 )
@@ -15,13 +16,11 @@ type Group struct {
 	keysByID map[string][]string
 	// Superseded holds the generations that a key had before, or that may be its own.
 	Superseded map[string][]string
-	// Open holds the generations of which neither the reply to their batch nor the
-	// statuses have told whose they are.
+	// Open holds those of which neither reply nor statuses tell whose they are.
 	Open []string
 	// SharedIDs are generations that another object holds too.
 	SharedIDs []string
-	// Seen are the generations that a status has shown, Vanished those that a read of
-	// this operation has proven gone.
+	// Seen are those that a status has shown, Vanished those that this operation has proven gone.
 	Seen, Vanished map[string]bool
 }
 
@@ -34,10 +33,10 @@ func New() Group {
 }
 
 // Keys returns the sorted keys of the prompts.
-func (g *Group) Keys() []string { return sortedKeys(g.Prompts) }
+func (g *Group) Keys() []string { return SortedKeys(g.Prompts) }
 
 // HeldKeys returns the sorted keys that have a generation.
-func (g *Group) HeldKeys() []string { return sortedKeys(g.Generations) }
+func (g *Group) HeldKeys() []string { return SortedKeys(g.Generations) }
 
 // Set gives a key its generation.
 func (g *Group) Set(key string, generation Generation) {
@@ -77,19 +76,16 @@ func (g *Group) release(key, id string) {
 // KeysOf returns the sorted keys that have a generation: equal prompts may share one.
 func (g *Group) KeysOf(id string) []string { return g.keysByID[id] }
 
-// KeyOf returns one of the keys that have a generation.
-func (g *Group) KeyOf(id string) (key string, found bool) {
+// KeyOf returns one of the keys that have a generation, else "", which is no key.
+func (g *Group) KeyOf(id string) (key string) {
 	if keys := g.KeysOf(id); len(keys) > 0 {
-		return keys[0], true
+		key = keys[0]
 	}
-	return "", false
+	return key
 }
 
 // Of returns a generation by its id.
-func (g *Group) Of(id string) Generation {
-	key, _ := g.KeyOf(id)
-	return g.Generations[key]
-}
+func (g *Group) Of(id string) Generation { return g.Generations[g.KeyOf(id)] }
 
 // IDs returns the ids of the generations that have one, by key.
 func (g *Group) IDs() map[string]string {
@@ -103,12 +99,9 @@ func (g *Group) IDs() map[string]string {
 }
 
 // IDsOf returns the ids of some keys, each once, in the order of the keys.
-func (g *Group) IDsOf(keys []string) []string {
-	var ids []string
+func (g *Group) IDsOf(keys []string) (ids []string) {
 	for _, key := range keys {
-		if id := g.Generations[key].ID.Get(); id != "" {
-			ids = append(ids, id)
-		}
+		ids = append(ids, g.Generations[key].ID.Get())
 	}
 	return Unique(ids)
 }
@@ -116,14 +109,10 @@ func (g *Group) IDsOf(keys []string) []string {
 // PresentIDs returns the ids that the keys have, each once, in the order of the keys.
 func (g *Group) PresentIDs() []string { return g.IDsOf(g.HeldKeys()) }
 
-// WithSuperseded returns all generations of some keys, each once: the present ones
-// and those that they have superseded.
+// WithSuperseded returns the generations of some keys and what they have superseded, each once.
 func (g *Group) WithSuperseded(keys ...string) (ids []string) {
 	for _, key := range keys {
-		ids = append(ids, g.Superseded[key]...)
-		if id := g.Generations[key].ID.Get(); id != "" {
-			ids = append(ids, id)
-		}
+		ids = append(append(ids, g.Superseded[key]...), g.Generations[key].ID.Get())
 	}
 	return Unique(ids)
 }
@@ -150,10 +139,15 @@ func (g *Group) Media(ids []string) (count int) {
 
 // AreEqual reports whether the service was told the same of all keys.
 func (g *Group) AreEqual(keys []string) bool {
-	return !slices.ContainsFunc(keys, func(key string) bool { return g.Prompts[key].Sent() != g.Prompts[keys[0]].Sent() })
+	return !slices.ContainsFunc(keys, func(key string) bool {
+		prompt, first := g.Prompts[key], g.Prompts[keys[0]]
+		prompt.Take = first.Take // which is not sent
+		return prompt != first
+	})
 }
 
-func sortedKeys[K cmp.Ordered, V any](values map[K]V) []K {
+// SortedKeys returns the keys of a map, sorted.
+func SortedKeys[V any](values map[string]V) []string {
 	return slices.Sorted(maps.Keys(values))
 }
 
@@ -162,9 +156,9 @@ func Without(texts []string, unwanted ...string) []string {
 	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return slices.Contains(unwanted, text) })
 }
 
-// Unique returns the texts, each once, in their order.
+// Unique returns the texts in their order, each once, and none that is empty.
 func Unique(texts []string) []string {
-	seen := map[string]bool{}
+	seen := map[string]bool{"": true}
 	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool {
 		again := seen[text]
 		seen[text] = true

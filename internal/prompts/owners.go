@@ -2,8 +2,8 @@ package prompts
 
 import "slices"
 
-// Whose a generation is. What the reply to a batch leaves open is given to the keys
-// whose texts the statuses show: all of it, or nothing.
+// Whose a generation is. What the reply to a batch leaves open is given to the keys whose texts the
+// statuses show: all of it, or nothing.
 
 // OpenKeys returns those of the keys whose generations may be another key's.
 func (g *Group) OpenKeys(keys []string) []string {
@@ -12,15 +12,15 @@ func (g *Group) OpenKeys(keys []string) []string {
 	})
 }
 
-// MayHave returns which of some ids, by the words of their texts, the unconfirmed
-// prompts may have, and by key those that can be no other's.
+// MayHave returns which of some ids, by the words of their texts, the unconfirmed prompts may have,
+// and by key those that can be no other's.
 func (g *Group) MayHave(ids map[string][]string) (all []string, pairs map[string]string) {
 	keys, pairs := map[string][]string{}, map[string]string{}
 	for _, key := range g.Unconfirmed() {
 		text := Words(g.Prompts[key].Text.Get())
 		keys[text] = append(keys[text], key)
 	}
-	for _, text := range sortedKeys(keys) {
+	for _, text := range SortedKeys(keys) {
 		all = append(all, ids[text]...)
 		for i, key := range keys[text] {
 			if len(ids[text]) == len(keys[text]) && g.AreEqual(keys[text]) {
@@ -31,33 +31,13 @@ func (g *Group) MayHave(ids map[string][]string) (all []string, pairs map[string
 	return all, pairs
 }
 
-// Settle gives the open generations of a batch to the keys whose texts their statuses
-// show, unless one of them is not exactly one key's.
+// Settle gives the open generations of a batch to the keys whose texts their statuses show, unless
+// one is not exactly one key's; and what has no id to the other keys. Attempts stay with their key.
 func (g *Group) Settle(keys []string, texts map[string]*string) {
-	if owned := g.owned(keys, texts); owned != nil {
-		g.give(keys, owned)
+	owned := g.owned(keys, texts)
+	if owned == nil {
+		return
 	}
-}
-
-// owned returns the generations by the keys whose texts their statuses show; nil
-// unless each is exactly one's.
-func (g *Group) owned(keys []string, texts map[string]*string) map[string]string {
-	owned := map[string]string{}
-	for _, id := range g.IDsOf(keys) {
-		text := texts[id]
-		alike := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return text == nil || !SameWords(g.Prompts[key].Subject(), *text) })
-		free := slices.IndexFunc(alike, func(key string) bool { return owned[key] == "" })
-		if free < 0 || !g.AreEqual(alike) {
-			return nil
-		}
-		owned[alike[free]] = id
-	}
-	return owned
-}
-
-// give gives the generations of a batch to their keys, and what has no id to its other
-// keys. Attempts stay with their key.
-func (g *Group) give(keys []string, owned map[string]string) {
 	byID, rest := map[string]Generation{}, []Generation{}
 	for _, key := range keys {
 		if generation := g.Generations[key]; generation.ID.IsNull() {
@@ -76,4 +56,19 @@ func (g *Group) give(keys []string, owned map[string]string) {
 		g.Set(key, generation)
 		g.Open = Without(g.Open, owned[key])
 	}
+}
+
+// owned returns the ids by the keys whose texts they show; nil unless each is exactly one's.
+func (g *Group) owned(keys []string, texts map[string]*string) map[string]string {
+	owned := map[string]string{}
+	for _, id := range g.IDsOf(keys) {
+		text := texts[id]
+		alike := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return text == nil || !SameWords(g.Prompts[key].Subject(), *text) })
+		free := slices.IndexFunc(alike, func(key string) bool { return owned[key] == "" })
+		if free < 0 || !g.AreEqual(alike) {
+			return nil
+		}
+		owned[alike[free]] = id
+	}
+	return owned
 }

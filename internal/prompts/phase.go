@@ -5,28 +5,19 @@ import "slices"
 // Phase is how far a prompt is. It is derived whenever needed, and never stored.
 type Phase int
 
+// The phases of a prompt.
 const (
-	// PhaseUnsubmitted says that the service has nothing of it. It is always planned.
-	PhaseUnsubmitted Phase = iota
-	// PhaseNotYetSeen says that it is bought, and no status has shown it yet.
-	PhaseNotYetSeen
-	// PhaseRunning says that a status has shown it, and it has not ended.
-	PhaseRunning
-	// PhaseSucceeded says that it has results, or a status of success without them yet.
-	PhaseSucceeded
-	// PhaseFailed says that it was bought, and ended without results.
-	PhaseFailed
-	// PhaseRejected says that the service refused it. It was not bought.
-	PhaseRejected
-	// PhaseUnconfirmed says that the reply was lost or unclear, so it may have been bought.
-	PhaseUnconfirmed
-	// PhaseGone says that it was deleted elsewhere before it was known to have ended.
-	// The next plan shows it again.
-	PhaseGone
+	PhaseUnsubmitted Phase = iota // the service has nothing of it; it is always planned
+	PhaseNotYetSeen               // it is bought, and no status has shown it yet
+	PhaseRunning                  // a status has shown it, and it has not ended
+	PhaseSucceeded                // it has results, or a status of success without them yet
+	PhaseFailed                   // it was bought, and ended without results
+	PhaseRejected                 // the service refused it; it was not bought
+	PhaseUnconfirmed              // the reply was lost or unclear, so it may have been bought
+	PhaseGone                     // it was deleted elsewhere before it was known to have ended; it is planned again
 )
 
-// PhaseOf returns the phase of a key's generation. Values still unknown in a
-// plan count as bought.
+// PhaseOf returns the phase of a key's generation. Values still unknown in a plan count as bought.
 func (g *Group) PhaseOf(key string) Phase {
 	generation, found := g.Generations[key]
 	id := generation.ID.Get()
@@ -35,7 +26,7 @@ func (g *Group) PhaseOf(key string) Phase {
 		return PhaseGone
 	case generation.ID.IsNull() && generation.Error.IsNull():
 		return PhaseUnsubmitted
-	case generation.ID.IsNull() && generation.Status.Get() == StatusUnconfirmed:
+	case generation.ID.IsNull() && generation.Status.Get() == statusUnconfirmed:
 		return PhaseUnconfirmed
 	case generation.ID.IsNull():
 		return PhaseRejected
@@ -55,9 +46,6 @@ func (g *Group) PhaseOf(key string) Phase {
 // IsAwaited reports whether it is bought and has not ended.
 func (p Phase) IsAwaited() bool { return p == PhaseNotYetSeen || p == PhaseRunning }
 
-// IsFinished reports whether it was bought and has ended.
-func (p Phase) IsFinished() bool { return p == PhaseSucceeded || p == PhaseFailed }
-
 // IsRetryable reports whether it is submitted again while attempts are left.
 func (p Phase) IsRetryable() bool {
 	return p == PhaseFailed || p == PhaseRejected || p == PhaseUnconfirmed
@@ -74,32 +62,24 @@ func (g *Group) Awaited() []string { return g.KeysIn(g.HeldKeys(), PhaseNotYetSe
 // Unconfirmed returns the sorted keys that may have been bought.
 func (g *Group) Unconfirmed() []string { return g.KeysIn(g.Keys(), PhaseUnconfirmed) }
 
-// Running returns the ids that are bought and have not ended, in the order of
-// their keys.
+// Running returns the ids that are bought and have not ended, in the order of their keys.
 func (g *Group) Running() []string { return g.IDsOf(g.Awaited()) }
 
 // Runs reports whether a generation is bought and has not ended.
-func (g *Group) Runs(id string) bool {
-	key, found := g.KeyOf(id)
-	return found && g.PhaseOf(key).IsAwaited()
-}
+func (g *Group) Runs(id string) bool { return g.PhaseOf(g.KeyOf(id)).IsAwaited() }
 
 // HasFailed reports whether a generation has ended without media.
-func (g *Group) HasFailed(id string) bool {
-	key, held := g.KeyOf(id)
-	return held && g.PhaseOf(key) == PhaseFailed
-}
+func (g *Group) HasFailed(id string) bool { return g.PhaseOf(g.KeyOf(id)) == PhaseFailed }
 
 // WithoutResults returns those ids that have succeeded without results yet.
 func (g *Group) WithoutResults(ids []string) []string {
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
-		key, found := g.KeyOf(id)
-		return !found || g.Vanished[id] || g.PhaseOf(key) != PhaseSucceeded || len(g.Generations[key].ResultURLs) > 0
+		return g.Vanished[id] || g.PhaseOf(g.KeyOf(id)) != PhaseSucceeded || len(g.Of(id).ResultURLs) > 0
 	})
 }
 
-// WasDeleted reports whether the group was deleted elsewhere: something of it
-// vanished, and nothing that is left exists or may exist.
+// WasDeleted reports whether the group was deleted elsewhere: something of it vanished, and nothing
+// that is left exists or may exist.
 func (g *Group) WasDeleted() bool {
 	nothing := g.KeysIn(g.HeldKeys(), PhaseUnsubmitted, PhaseRejected, PhaseGone)
 	return len(g.Vanished) > 0 && len(nothing) == len(g.Generations)
@@ -107,9 +87,6 @@ func (g *Group) WasDeleted() bool {
 
 // Counts are the prompts of a group by how far they are.
 type Counts struct{ Succeeded, Failed, Pending, Unconfirmed int64 }
-
-// Complete reports whether every prompt has an outcome.
-func (c Counts) Complete() bool { return c.Pending+c.Unconfirmed == 0 }
 
 // Count counts the prompts.
 func (g *Group) Count() (counts Counts) {

@@ -2,16 +2,18 @@ package prompts
 
 import (
 	"encoding/json"
+	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
-// cutOff is the length in characters from which an echo may be a truncated
-// text: a shorter one is another text.
+// cutOff is the length in characters from which an echo may be a truncated text.
 const cutOff = 100
 
-// Echoes reports whether an echo by the service may mean this text: in another case or
-// white space, or truncated.
+// Echoes reports whether an echo may mean this text: in another case or white space, or truncated.
 func Echoes(text, echo string) bool {
 	if SameWords(text, echo) {
 		return true
@@ -25,8 +27,8 @@ func Echoes(text, echo string) bool {
 // SameWords ignores case and white space, which services may change.
 func SameWords(text, echo string) bool { return Words(text) == Words(echo) }
 
-// Words is what a text is compared by where these are ignored. Of a JSON object or
-// list the value counts: CLIs write it as a call of jsonencode.
+// Words is what a text is compared by where these are ignored. Of a JSON object or list the value
+// counts: CLIs write it as a call of jsonencode.
 func Words(text string) string {
 	if IsJSON(text) {
 		var content any
@@ -43,11 +45,46 @@ func IsJSON(text string) bool {
 	return (strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")) && json.Valid([]byte(text))
 }
 
-// Slug joins the words of a text, in lower case, by "-", as a key. Combining marks
-// belong to the letter before them, as in scripts that write vowels with them.
+// Slug joins the words of a text, in lower case, by "-", as a key. Combining marks belong to the
+// letter before them, as in scripts that write vowels with them.
 func Slug(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
 	})
 	return strings.Join(words, "-")
+}
+
+// maxKey limits the derived keys, in characters.
+const maxKey = 60
+
+// noKey matches the slugs that are no keys: empty ones, and those that look like a number.
+var noKey = regexp.MustCompile(`^(p[0-9]+)?$`)
+
+// DeriveKeys returns the keys that an import of a whole group gives prompts, in the order of their
+// creation: the slug of the text, or as many of its words as make a key, where no other has the
+// same; else "p" and the number in that order, which later generations do not change.
+func DeriveKeys(texts []string) []string {
+	keys, count := make([]string, len(texts)), map[string]int{}
+	for i, text := range texts {
+		keys[i] = beginningOfSlug(text)
+		count[keys[i]]++
+	}
+	for i, key := range keys {
+		if count[key] > 1 || noKey.MatchString(key) {
+			keys[i] = fmt.Sprintf("p%d", i+1)
+		}
+	}
+	return keys
+}
+
+func beginningOfSlug(text string) string {
+	whole := []rune(Slug(norm.NFC.String(text))) // as CLIs write keys
+	if len(whole) <= maxKey {
+		return string(whole)
+	}
+	words := string(whole[:maxKey+1])
+	if end := strings.LastIndex(words, "-"); end > 0 {
+		return words[:end]
+	}
+	return string(whole[:maxKey])
 }

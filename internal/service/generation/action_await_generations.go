@@ -44,8 +44,8 @@ func newAwaitGenerations() action.Action {
 	}.New()
 }
 
-// runAwaitGenerations waits for the generations as the group does: for one whose keys are
-// the ids. What is data in the group is an error here: it taints nothing.
+// runAwaitGenerations waits as a group does whose keys are the ids. What is data in the group is an
+// error here: it taints nothing.
 func runAwaitGenerations(ctx context.Context, data *framework.ProviderData, input awaitModel, send func(line string)) diag.Diagnostics {
 	awaited := newGroup()
 	ids := slices.DeleteFunc(slices.Clone(input.GenerationIDs), func(id types.String) bool { return id.ValueString() == "" })
@@ -68,7 +68,6 @@ func runAwaitGenerations(ctx context.Context, data *framework.ProviderData, inpu
 	return op.awaitErrors(err)
 }
 
-// awaitErrors says how the wait ended.
 func (op *operation) awaitErrors(err error) diag.Diagnostics {
 	var timeout *wait.TimeoutError
 	var canceled *wait.CanceledError
@@ -94,8 +93,7 @@ func (op *operation) awaitErrors(err error) diag.Diagnostics {
 	return diag.Diagnostics{problem}
 }
 
-// neverShown lists the generations that no status has shown, with what was said
-// instead, one per line.
+// neverShown lists those that no status has shown, with what was said instead, one per line.
 func (op *operation) neverShown() (lines string) {
 	for _, id := range op.group.Running() {
 		if failure := op.lastErrors[id]; failure != nil && !op.group.Seen[id] {
@@ -105,7 +103,6 @@ func (op *operation) neverShown() (lines string) {
 	return lines
 }
 
-// failures lists the generations without results, one per line.
 func (op *operation) failures() string {
 	var lines []string
 	for _, id := range op.failed() {

@@ -13,8 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// planCapabilities says in a plan that buys what would end its apply: nothing if
-// that cannot be read now, or may have changed by then.
+// planCapabilities says in a plan what would end its apply, unless that may have changed by then.
 func (g *group) planCapabilities(ctx context.Context, data *framework.ProviderData, keys []string, diags *diag.Diagnostics) {
 	character, buys := g.model.CharacterID.ValueString(), len(keys) > 0 || g.model.PromptMap.IsUnknown()
 	if character == "" || !buys || !data.Known() {
@@ -31,9 +30,7 @@ func (g *group) planCapabilities(ctx context.Context, data *framework.ProviderDa
 	}
 }
 
-// checkCapabilities rejects prompts that ask for a LoRA which is not available: the
-// service would accept them and fail. It reads once for all batches, and nothing for
-// prompts that leave the LoRAs to the service.
+// checkCapabilities rejects prompts whose LoRA is not available: they would be accepted and fail.
 func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool {
 	character := op.group.model.CharacterID.ValueString()
 	asks := func(l lora) bool { _, by := l.wantedBy(op.group.Prompts, keys); return by != "" }
@@ -52,7 +49,6 @@ func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool 
 	return !op.diags.HasError()
 }
 
-// checkLoRAs adds a message for each LoRA that the keys ask for and the character lacks.
 func (g *group) checkLoRAs(capabilities *api.Capabilities, keys []string, consequence string, add func(at path.Path, summary, detail string)) {
 	character := g.model.CharacterID.ValueString()
 	for _, lora := range loras {
@@ -71,7 +67,6 @@ func (g *group) checkLoRAs(capabilities *api.Capabilities, keys []string, conseq
 	}
 }
 
-// lora is a LoRA of a character, and the attribute of a prompt that asks for it.
 type lora struct {
 	attribute string
 	isWanted  func(prompts.Prompt) prompts.Value[bool]
@@ -83,8 +78,7 @@ var loras = []lora{
 	{"use_body_lora", func(p prompts.Prompt) prompts.Value[bool] { return p.UseBodyLoRA }, func(c *api.Capabilities) *api.LoRA { return c.BodyLoRA }},
 }
 
-// wantedBy returns the attribute of the first prompt that asks for the LoRA, and
-// the names of some; "" if none does.
+// wantedBy returns the attribute of the first prompt that asks for the LoRA, and names some; or "".
 func (l lora) wantedBy(prompts map[string]prompts.Prompt, keys []string) (first path.Path, some string) {
 	var all []string
 	for _, key := range keys {
@@ -92,10 +86,9 @@ func (l lora) wantedBy(prompts map[string]prompts.Prompt, keys []string) (first 
 			continue
 		}
 		at := path.Root("prompts").AtMapKey(key).AtName(l.attribute)
-		if len(all) == 0 {
+		if all = append(all, at.String()); len(all) == 1 {
 			first = at
 		}
-		all = append(all, at.String())
 	}
 	return first, framework.Several(all, ", ")
 }

@@ -15,12 +15,11 @@ var (
 	errUnsaved = errors.New("the download has failed in this run, so that the media may exist nowhere else. " +
 		"Try again once it works, or remove the action_trigger to delete them anyway")
 	errNotReached = errors.New("the operation ended before this was sent")
-	// errStillShown is about a service that contradicts itself.
 	errStillShown = errors.New("the service says that it did not find the generation to delete, and it still shows its status")
 )
 
-// deleteAll deletes generations, each once, and reports whether one of them still
-// existed; op.deleted says how it went. What is not found is read before that is believed.
+// deleteAll deletes generations, each once, and reports whether one still existed; op.deleted says
+// how it went. What is not found is read before that is believed.
 func (op *operation) deleteAll(ctx context.Context, ids []string) (found bool) {
 	var absent []string
 	ids = slices.DeleteFunc(prompts.Unique(ids), func(id string) bool { _, again := op.deleted[id]; return again })
@@ -42,8 +41,7 @@ func (op *operation) deleteAll(ctx context.Context, ids []string) (found bool) {
 	return op.confirm(ctx, absent) || found
 }
 
-// confirm reads the generations that a deletion has not found, and reports whether one
-// is still there: that one is deleted again.
+// confirm reads what was not found, deletes again what is still there, and reports whether any was.
 func (op *operation) confirm(ctx context.Context, absent []string) (found bool) {
 	if len(absent) == 0 {
 		return false
@@ -67,8 +65,7 @@ func (op *operation) confirm(ctx context.Context, absent []string) (found bool) 
 	return found
 }
 
-// sendDeletion deletes one generation, and reports whether it existed, and whether it is
-// said to be gone already. It sends a second request if the first has left images.
+// sendDeletion deletes one generation, with a second request if the first has left images.
 func (op *operation) sendDeletion(ctx context.Context, id string) (found, gone bool, err error) {
 	if len(op.data.Generations.Unsaved([]string{id})) > 0 {
 		return false, false, errUnsaved
@@ -91,8 +88,7 @@ func (op *operation) sendDeletion(ctx context.Context, id string) (found, gone b
 	return true, false, fmt.Errorf("the service deleted the generation %s only in part; images that still stand: %s", id, everyOf(left))
 }
 
-// judgeDeletion reports whether the outcome of a deletion proves that the object is gone.
 func (op *operation) judgeDeletion(ctx context.Context, failure error) (gone bool, err error) {
-	existence, err := op.judge(ctx, failure, op.group.private.asShown())
+	existence, err := op.judge(ctx, failure, op.group.asShown())
 	return existence == api.Gone, err
 }

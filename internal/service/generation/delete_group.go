@@ -6,15 +6,13 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// destroy deletes the group, if it is this object's alone or, where groups are listed,
-// if its list proves that; and one by one the generations that do not go with it.
+// destroy deletes the group, if it is this object's alone or, where groups are listed, if its list
+// proves that; and one by one the generations that do not go with it.
 func (op *operation) destroy(ctx context.Context) error {
 	g, singly := op.group, op.group.OwnIDs()
 	if unsaved := op.data.Generations.Unsaved(singly); len(unsaved) > 0 {
@@ -40,8 +38,8 @@ func (op *operation) destroy(ctx context.Context) error {
 	return nil
 }
 
-// listsOnlyOwn reports whether the group's own list proves that nothing else is in it.
-// It does if it is whole, and shows of this object's what a status has shown.
+// listsOnlyOwn reports whether the group's own list proves that nothing else is in it: it has to be
+// whole, and to show of this object's what a status has shown.
 func (op *operation) listsOnlyOwn(ctx context.Context) bool {
 	g, id := op.group, op.group.model.ID.ValueString()
 	listed, err := op.data.Client.OptionalGroup(ctx, id)
@@ -86,7 +84,8 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 		op.orphanedImages = append(op.orphanedImages, result.FailedImageURLs...)
 	}
 	if len(others) > 0 {
-		op.warnOfGroupLeft(id, others)
+		op.diags.AddWarning(op.group.summary("Generation Group Stays"),
+			fmt.Sprintf("The generation group %q has generations that are not in the state of this resource, and the service did not delete them with it: %s. They and the group stay at the service; nothing more was sent about them.", id, everyOf(others)))
 		return err
 	}
 	if err != nil || len(left) == 0 || gone && !found && !shown {
@@ -98,22 +97,20 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 	return err
 }
 
-// leftovers returns the ids that a group's deletion has left, by its reply: what it lists
-// as failed and, if it failed or its counts contradict each other, what it does not list
-// as deleted. Others that it lists are not this object's to delete.
+// leftovers returns what a group's deletion has left, by its reply: what it lists as failed and, if
+// it failed or its counts contradict each other, what it does not list as deleted. Others that it
+// lists are not this object's to delete.
 func leftovers(ids []string, result *api.Deletion, failed bool) (left, others []string) {
 	failed = failed || orEmpty(result.FailedGenerationDeletions) > 0 || orEmpty(result.TotalFailedImageDeletions) > 0 || len(result.FailedImageURLs) > 0
 	short := result.DeletedGenerations != nil && *result.DeletedGenerations < int64(len(ids))
 	for _, id := range ids {
-		isLeft := slices.Contains(result.FailedGenerationIDs, id)
-		if isLeft || (failed || short) && !slices.Contains(result.DeletedGenerationIDs, id) {
+		if slices.Contains(result.FailedGenerationIDs, id) || (failed || short) && !slices.Contains(result.DeletedGenerationIDs, id) {
 			left = append(left, id)
 		}
 	}
 	return left, prompts.Without(result.FailedGenerationIDs, ids...)
 }
 
-// deleteEach deletes generations one by one, and reports whether one still existed.
 func (op *operation) deleteEach(ctx context.Context, ids []string) (found bool, err error) {
 	found = op.deleteAll(ctx, ids)
 	var reasons []string
@@ -135,7 +132,6 @@ func (op *operation) deleteEach(ctx context.Context, ids []string) (found bool, 
 	return found, errors.New(framework.Several(reasons, "; "))
 }
 
-// dropDeleted removes from the working copy what the operation has deleted.
 func (op *operation) dropDeleted() {
 	g := op.group
 	for id, err := range op.deleted {
@@ -153,31 +149,18 @@ func (g *group) keep(data *framework.ProviderData, ids []string) {
 	}
 }
 
-// warnOfOthers names what went with the group, and is in no state here.
 func (op *operation) warnOfOthers(group string, ids []string) {
 	op.group.warn(op.diags.AddWarning, notice{when: len(ids) > 0, what: "Other Generations Were Deleted",
 		text: fmt.Sprintf("The generation group %q also had generations that were not in the state of this resource. They were deleted with it, and so were their media: %s. "+
 			"They may be of its own unconfirmed prompts. A resource elsewhere that holds one shows it as gone in its next plan, and buys it again.", group, everyOf(ids))})
 }
 
-// warnOfGroupLeft names what keeps the group.
-func (op *operation) warnOfGroupLeft(group string, ids []string) {
-	op.diags.AddWarning(op.group.summary("Generation Group Stays"),
-		fmt.Sprintf("The generation group %q has generations that are not in the state of this resource, and the service did not delete them with it: %s. They and the group stay at the service; nothing more was sent about them.", group, everyOf(ids)))
-}
-
-// warnOfOrphans names the images that no request can delete any more.
 func (op *operation) warnOfOrphans() {
 	op.group.warn(op.diags.AddWarning, notice{when: len(op.orphanedImages) > 0, what: "Images Could Not Be Deleted",
 		text: "The service deleted the generations but not these images, and no request can name them any more. Ask the service's operator to delete them: " + everyOf(op.orphanedImages)})
 }
 
-// warnOfDestroy says what goes with the group, destroyed by what the text begins with.
-func (g *group) warnOfDestroy(by string, diags *diag.Diagnostics) {
-	g.warn(diags.AddWarning, g.ending(by), g.lost(g.HeldKeys(), "forgets"))
-}
-
-// ending says what becomes of the media if that destroys the object.
+// ending says what becomes of the media if the object is destroyed by what the text begins with.
 func (g *group) ending(by string) notice {
 	if g.keeps() {
 		return notice{when: g.exists(), what: "Media Will Be Forgotten", text: fmt.Sprintf("%s leaves %s at the service, since deletion_policy is %q in the state. %s %s", by, g.contents(), framework.PolicyKeep, forgotten, takenAlong)}
@@ -199,17 +182,14 @@ func (g *group) givenUp() notice {
 		text: fmt.Sprintf("%s has deleted %s. They cannot be restored.", by, g.contents())}
 }
 
-// exists reports whether anything of the group is known to be at the service.
 func (g *group) exists() bool { return g.hasID() || len(g.AllIDs()) > 0 }
 
 const (
-	// forgotten is what it means that media are kept.
 	forgotten = "They leave the state, and their ids go to the purchase log (purchase_log), if there is one."
 	// takenAlong is true whatever becomes of the character, and when.
 	takenAlong = "A deletion of their character may take them along."
 )
 
-// contents says what a destroy deletes.
 func (g *group) contents() string {
 	ids := g.OwnIDs()
 	own := framework.Plural(len(ids), "generation", "generations")
@@ -219,7 +199,6 @@ func (g *group) contents() string {
 	return fmt.Sprintf("%s and all media (known: %s)", own, framework.Plural(g.Media(ids), "result", "results"))
 }
 
-// fate says what a destroy does to the group itself, and why.
 func (g *group) fate() string {
 	id := g.model.ID.ValueString()
 	var why string
@@ -244,7 +223,7 @@ func (g *group) fate() string {
 	return text
 }
 
-// lost names what may have been bought and cannot be deleted: its id is not known.
+// lost names what may have been bought, and cannot be deleted without an id.
 func (g *group) lost(keys []string, forgets string) notice {
 	lost := g.KeysIn(keys, prompts.PhaseUnconfirmed)
 	if len(lost) == 0 {

@@ -1,34 +1,28 @@
 // Package generation holds the generation group and the generation.
 //
-// Life of a group: a batch of prompts is submitted and paid for; every prompt
-// becomes a generation, which runs for minutes and ends with result addresses
-// or an error. Later batches attach to the group by its id.
+// Life of a group: a batch of prompts is submitted and paid for; every prompt becomes a generation,
+// which runs for minutes and ends with result addresses or an error. Later batches attach to the
+// group by its id.
 //
-//   - Each prompt that a batch accepts costs credits, even if it fails later,
-//     and only where the plan shows generations[key] as unknown.
-//   - A batch is sent once. If its reply is lost, its prompts are unconfirmed: they
-//     are submitted again only while max_attempts leaves attempts. Each plan says
-//     what a person can import; nothing is adopted. See unconfirmed_batch.go.
-//   - The life of a prompt: planned (plan_group.go), submitted (submit_group.go),
-//     running and ended (wait_group.go). If the reply does not tell which generation
-//     is whose, the statuses do at the end of the same operation, or it stays open.
-//     Its phase decides how it is counted, planned and told: prompts.Phase.
-//   - A changed prompt is bought again; the generation that it supersedes is
-//     deleted once the new one certainly has results: prompts.Group.Deletable.
-//   - Equal prompts may share one generation: each of their keys holds it, and
-//     it is deleted with the last. If different prompts share one, nobody knows
-//     whose it is: they are unconfirmed.
-//   - A group is this object's if the reply to a batch that was sent without a
-//     group's id names a generation in it: see recordGroup.
-//   - Destroy deletes the generations that the state holds, one by one, and the
-//     group as a whole, in one request, if it is this object's and no other object
-//     of a run was seen to hold it (hold_group.go). Where groups are listed, the list
-//     has to prove that nothing else is in it, and is enough.
-//   - Under deletion_policy = "keep" nothing is deleted, nor remembered: what the
-//     state gives up goes to the purchase log, and stays in the group. A later
-//     destroy of the whole group deletes it too.
+//   - Each prompt that a batch accepts costs credits, even if it fails later, and only where the
+//     plan shows generations[key] as unknown.
+//   - A batch is sent once. If its reply is lost, its prompts are unconfirmed: they are submitted
+//     again only while max_attempts leaves attempts. Each plan says what a person can import.
+//   - A prompt is planned (plan_group.go), submitted (submit_group.go), runs and ends
+//     (wait_group.go). If the reply does not tell which generation is whose, the statuses do at the
+//     end of the same operation, or it stays open. Its phase decides how it is counted and planned.
+//   - A changed prompt is bought again; the generation that it supersedes is deleted once the new
+//     one certainly has results: prompts.Group.Deletable.
+//   - Equal prompts may share one generation: each of their keys holds it, and it is deleted with
+//     the last. If different prompts share one, nobody knows whose it is: they are unconfirmed.
+//   - A group is this object's if the reply to a batch that was sent without a group's id names a
+//     generation in it: see recordGroup.
+//   - Destroy deletes the generations that the state holds, one by one, and the group as a whole,
+//     in one request, if it is this object's and no other object of a run was seen to hold it.
+//     Where groups are listed, the list has to prove that nothing else is in it, and is enough.
+//   - Under deletion_policy = "keep" nothing is deleted, nor remembered: what the state gives up
+//     goes to the purchase log, and stays in the group, with which a later destroy may delete it.
 //
-// The rules stand in the package prompts. This package converts, sends requests in
-// order, writes state and says what has happened. A create, read, update or delete is
-// an operation on the working copy, group.
+// The rules stand in the package prompts. This package converts, sends requests in order, writes
+// state and says what has happened. Each operation has a working copy: group.
 package generation

@@ -3,22 +3,25 @@ package generation
 import (
 	"context"
 	"fmt"
+	"slices"
+	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// group is the working copy of a group: the rules with their values, and the model, whose
-// nested collections are stale until it is stored.
+// group is the working copy: the rules, and the model, whose collections are stale until encoded.
 type group struct {
 	prompts.Group
 	model   groupModel
 	private privateState
-	// promised are the generations that the update's plan shows unchanged. They are stored
-	// so; the next refresh reads what is new.
+	// promised are the generations that the plan shows unchanged. They are stored so.
 	promised map[string]prompts.Generation
 }
 
@@ -28,29 +31,23 @@ func newGroup() group { return group{Group: prompts.New()} }
 type privateState struct {
 	// Only a generation that a status has shown can vanish.
 	api.EvidenceByID
-	// Superseded and Open: see prompts.Group.
 	Superseded map[string][]string `json:"superseded,omitempty"`
 	Open       []string            `json:"open,omitempty"`
-	// Leftovers: a deletion left generations behind. The group's end does not prove theirs.
+	// Leftovers: a deletion left generations behind, whose end the group's does not prove.
 	Leftovers bool `json:"leftovers,omitempty"`
-	// Apart holds the generations that no reply has shown in this group: its end does
-	// not prove theirs.
+	// Apart holds those that no reply has shown in this group: its end does not prove theirs.
 	Apart []string `json:"apart,omitempty"`
-	// Created: the group is this object's. The reply to a batch that was sent without a
-	// group's id has named a generation in it.
+	// Created: the group is this object's, see recordGroup.
 	Created bool `json:"created,omitempty"`
-	// Unconfirmed is the first batch whose outcome is not confirmed, and Pairs are the
-	// generations that its prompts may have, by key.
+	// Unconfirmed is the first batch that is not confirmed; Pairs is what it may have made, by key.
 	Unconfirmed framework.Unconfirmed `json:"unconfirmed,omitzero"`
 	Pairs       map[string]string     `json:"pairs,omitempty"`
-	// Shared and SharedIDs: a run has seen another object that holds the group,
-	// or these generations, too. They stay.
+	// Shared and SharedIDs: a run has seen another object hold the group, or these, too. They stay.
 	Shared    bool     `json:"shared,omitempty"`
 	SharedIDs []string `json:"shared_ids,omitempty"`
 	// Character is the one that an import has read. Another is an error.
 	Character string `json:"character,omitempty"`
-	// GroupMissing: a batch could not be added, since the service did not find the group.
-	// The next refresh reads every generation.
+	// GroupMissing: the service did not find the group of a batch. A refresh reads everything.
 	GroupMissing bool `json:"group_missing,omitempty"`
 	// Kept is how many generations deletion_policy has left in the group.
 	Kept int `json:"kept,omitempty"`
@@ -60,17 +57,75 @@ type privateState struct {
 	Told bool `json:"told,omitempty"`
 }
 
-// asShown is the evidence of the group itself, and of what is to be deleted.
-func (p privateState) asShown() api.Evidence { return api.Evidence{By: p.By}.AsShown() }
+func load(ctx context.Context, from framework.Getter, private framework.PrivateReader, diags *diag.Diagnostics) group {
+	g := newGroup()
+	diags.Append(from.Get(ctx, &g.model)...)
+	if diags.HasError() {
+		return g
+	}
+	g.Prompts = promptElements.decode(g.model.PromptMap)
+	generations, addresses := generationElements.decode(g.model.GenerationMap), g.model.ResultURLMap.Elements()
+	for key, generation := range generations {
+		generation.ResultURLs = textsOf(addresses[key])
+		g.Set(key, generation)
+	}
+	g.recall(ctx, private, diags)
+	return g
+}
 
-// recall decodes the private state, and hands the rules what is theirs.
+func (g *group) store(ctx context.Context, data *framework.ProviderData,
+	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateData, diags *diag.Diagnostics,
+) {
+	g.hold(ctx, data, private, diags)
+	g.nameless()
+	if len(g.Unconfirmed()) == 0 {
+		g.private.Unconfirmed, g.private.Pairs = framework.Unconfirmed{}, nil
+	}
+	for key, generation := range g.promised {
+		g.Set(key, generation)
+	}
+	g.Open = slices.DeleteFunc(g.Open, func(id string) bool { return len(g.KeysOf(id)) == 0 })
+	if len(g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen)) == 0 {
+		g.private.Since = time.Time{}
+	}
+	encoded := g.encode()
+	diags.Append(framework.Publish(ctx, state, identity, g.model, encoded)...)
+	diags.Append(framework.StorePrivateState(ctx, private, g.memory())...)
+}
+
+// encode encodes the collections and counts of the model, and returns the identity.
+func (g *group) encode() identityModel {
+	g.count()
+	g.model.PromptMap = promptElements.encode(g.Prompts)
+	g.model.GenerationMap, g.model.ResultURLMap = generationElements.encode(g.Generations), g.addressMap()
+	return identityModel{ID: g.model.ID, Generations: stringList(encodePairs(g.IDs()))}
+}
+
+// addressMap returns result_urls, with all keys: unknown where a plan buys or awaits a generation.
+func (g *group) addressMap() types.Map {
+	lists := map[string]attr.Value{}
+	for key := range g.Prompts {
+		generation := g.Generations[key]
+		if lists[key] = stringList(generation.ResultURLs); generation.Status.IsUnknown() {
+			lists[key] = types.ListUnknown(types.StringType)
+		}
+	}
+	return types.MapValueMust(addressesType, lists)
+}
+
+func (g *group) count() {
+	counts := g.Count()
+	g.model.SucceededCount, g.model.FailedCount = types.Int64Value(counts.Succeeded), types.Int64Value(counts.Failed)
+	g.model.PendingCount, g.model.UnconfirmedCount = types.Int64Value(counts.Pending), types.Int64Value(counts.Unconfirmed)
+	g.model.Complete = types.BoolValue(counts.Pending+counts.Unconfirmed == 0)
+}
+
 func (g *group) recall(ctx context.Context, private framework.PrivateReader, diags *diag.Diagnostics) {
 	g.private = g.memory() // with maps to decode into
 	diags.Append(framework.LoadPrivateState(ctx, private, &g.private)...)
 	g.Seen, g.Superseded, g.Open, g.SharedIDs = g.private.Seen, g.private.Superseded, g.private.Open, g.private.SharedIDs
 }
 
-// memory is the private state of the group as it is now.
 func (g *group) memory() privateState {
 	memory := g.private
 	memory.Seen, memory.Superseded, memory.Open, memory.SharedIDs = g.Seen, g.Superseded, g.Open, g.SharedIDs
@@ -82,7 +137,9 @@ func (g *group) evidence(id string) api.Evidence {
 	return api.Evidence{Shown: g.Seen[id], By: g.private.By}
 }
 
-// hasID reports whether the service has named the group.
+// asShown is that of the group itself, and of what is to be deleted.
+func (g *group) asShown() api.Evidence { return api.Evidence{By: g.private.By}.AsShown() }
+
 func (g *group) hasID() bool {
 	return g.model.ID.ValueString() != "" && !framework.IsUnconfirmedID(g.model.ID)
 }
@@ -105,27 +162,55 @@ func (g *group) name() string {
 	return "generation group of " + framework.NameOf(g.model.CharacterID)
 }
 
-// keeps reports whether generations that the state gives up stay at the service.
 func (g *group) keeps() bool { return g.model.DeletionPolicy.ValueString() == framework.PolicyKeep }
 
-// toBatch returns the request for some keys.
-func (g *group) toBatch(keys []string) api.Batch {
-	batch := api.Batch{
-		CharacterID: g.model.CharacterID.ValueStringPointer(),
-		GroupTitle:  g.model.Title.ValueStringPointer(),
+// What of a group is this object's alone. Two resources may import it, or parts of it, and a
+// service that goes by title puts the batches of two into one.
+
+// hold records that the object holds its group and generations, and remembers what another of the
+// run holds too. A read calls it before its requests and after: others may begin in between.
+func (g *group) hold(ctx context.Context, data *framework.ProviderData, private framework.PrivateData, diags *diag.Diagnostics) {
+	owner := framework.HolderName(ctx, private, private, diags)
+	data.Characters.Note(g.model.CharacterID.ValueString(), g.name())
+	if g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), owner)) > 0 { // variant: groups-by-title
+		g.private.Shared = true
 	}
-	if g.hasID() {
-		batch.GroupID = g.model.ID.ValueStringPointer()
+	for _, id := range g.AllIDs() {
+		if len(data.Generations.Hold(id, owner)) > 0 && !g.IsShared(id) {
+			g.SharedIDs = append(g.SharedIDs, id)
+		}
 	}
-	for _, key := range keys {
-		prompt := g.Prompts[key]
-		batch.Prompts = append(batch.Prompts, api.Prompt{
-			Key:      key,
-			Take:     prompt.Wanted().Take.Get() - 1,
-			Prompt:   prompt.Text.Get(),
-			FaceSwap: prompt.FaceSwap.Pointer(), UseFaceLoRA: prompt.UseFaceLoRA.Pointer(),
-			UseBodyLoRA: prompt.UseBodyLoRA.Pointer(), SourceImageURL: prompt.SourceImageURL.Pointer(),
-		})
+}
+
+// goesWhole reports whether a destroy deletes the group itself, with all that is in it.
+func (g *group) goesWhole() bool { return g.hasID() && g.isAlone() }
+
+// isAlone reports whether the group is this object's, and no other object holds any of it.
+func (g *group) isAlone() bool {
+	return g.private.Created && !g.private.Shared && len(g.SharedIDs) == 0
+}
+
+// operation is one create, read, update or delete of a group. Its maps are by id.
+type operation struct {
+	data           *framework.ProviderData
+	group          *group
+	diags          *diag.Diagnostics
+	private        framework.PrivateData // where a holder's name is stored
+	paid           bool                  // a batch was accepted, or may have been: every problem is a warning now
+	sent           time.Time             // when the last batch was
+	bought         map[string]bool
+	openBatches    [][]string                 // the keys of batches whose replies leave open whose is what
+	estimate       time.Duration              // the service's last one for a batch; 0 without one
+	statuses       map[string]*api.Generation // the last that a wait read
+	lastErrors     map[string]error           // of the last read of a wait
+	missed         map[string]bool            // one poll of the wait has called it gone: the next decides
+	deleted        map[string]error           // the result of each deletion
+	orphanedImages []string                   // stay at the service, and no request can name them any more
+}
+
+func newOperation(data *framework.ProviderData, g *group, private framework.PrivateData, diags *diag.Diagnostics) *operation {
+	return &operation{
+		data: data, group: g, private: private, diags: diags, bought: map[string]bool{}, statuses: map[string]*api.Generation{},
+		lastErrors: map[string]error{}, missed: map[string]bool{}, deleted: map[string]error{},
 	}
-	return batch
 }

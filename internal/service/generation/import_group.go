@@ -1,16 +1,16 @@
 package generation
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -18,11 +18,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// errNotExtended: nothing was sent.
-var errNotExtended = errors.New("a group as a whole is read only with extended_reads = true in the provider's configuration (MEDIAGEN_EXTENDED_READS), and where the deployment shows it")
+var (
+	errNotExtended = errors.New("a group as a whole is read only with extended_reads = true in the provider's configuration (MEDIAGEN_EXTENDED_READS), and where the deployment shows it")
+	errEmptyGroup  = errors.New("the group has no generations")
+)
 
-// ImportState takes what to import from a JSON object of key and generation id,
-// from the id of a group, or from the identity. The refresh that follows reads it.
+// ImportState takes generation ids by key in JSON, a group's id, or an identity.
 func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	diags := &resp.Diagnostics
 	id, pairs, err := importOf(ctx, req, diags)
@@ -71,7 +72,6 @@ func importOf(ctx context.Context, req resource.ImportStateRequest, diags *diag.
 	return id, pairs, err
 }
 
-// decodeImportID reads {"key": "generation_id"}.
 func decodeImportID(id string) (pairs map[string]string, err error) {
 	if json.Unmarshal([]byte(id), &pairs) != nil {
 		return nil, errors.New(`the import id must be a JSON object of key and generation id, as jsonencode({ cover = "gen_1" }) gives`)
@@ -93,15 +93,79 @@ func importedGroup(data *framework.ProviderData, id types.String, pairs map[stri
 	return g
 }
 
-// replaceUnlessImported: see isImportedCharacter.
-func replaceUnlessImported(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-	resp.RequiresReplace = !isImportedCharacter(ctx, req.Private, req.StateValue)
-}
-
-// isImportedCharacter reports whether the character is the one that an import has read, so
-// that another is an error, or null because it could not, so that one is taken over.
+// isImportedCharacter reports whether the character is the one that an import has read, so that
+// another is an error, or null because it could not, so that one is taken over.
 func isImportedCharacter(ctx context.Context, private framework.PrivateReader, stored types.String) bool {
 	var state privateState
 	_ = framework.LoadPrivateState(ctx, private, &state)
 	return framework.Imported(ctx, private) && (stored.IsNull() || stored.ValueString() == state.Character)
+}
+
+// adoptListed reads the list of an imported group, and adopts the generations that the import
+// names, else all. It returns nil for the former without such a list.
+func (op *operation) adoptListed(ctx context.Context) (listed *api.Group, err error) {
+	g, id := op.group, op.group.model.ID.ValueString()
+	if len(g.Generations) > 0 {
+		listed, err = op.data.Client.OptionalGroup(ctx, id)
+	} else if listed, err = op.data.Client.Group(ctx, id); err == nil {
+		err = g.nameAll(listed)
+	}
+	if err != nil || listed == nil {
+		return nil, err
+	}
+	g.model.Title = framework.ConfigurableText(types.StringPointerValue(listed.Title))
+	g.model.CharacterID = framework.ConfigurableText(types.StringPointerValue(listed.CharacterID))
+	g.private.Character = g.model.CharacterID.ValueString()
+	g.model.GenerationType = types.StringPointerValue(listed.GroupType)
+	for id, generation := range listed.ByID() {
+		if err := g.adopt(id, generation); err != nil {
+			return nil, err
+		}
+	}
+	return listed, nil
+}
+
+func (g *group) nameAll(listed *api.Group) error {
+	switch {
+	case !listed.AllListed:
+		return api.ErrIncompleteList
+	case len(listed.Generations) == 0:
+		return errEmptyGroup
+	}
+	for key, id := range deriveKeys(listed.Generations) {
+		g.Set(key, prompts.NewGeneration(id))
+	}
+	return nil
+}
+
+// deriveKeys returns the ids of a whole group's generations by keys that follow their creation.
+func deriveKeys(generations []*api.Generation) map[string]string {
+	ordered := slices.SortedFunc(slices.Values(generations), func(a, b *api.Generation) int { // variant: lists-reversed
+		at, _ := framework.CreatedAt(a.CreatedAt)
+		other, _ := framework.CreatedAt(b.CreatedAt)
+		return cmp.Or(at.Compare(other), cmp.Compare(*a.GenerationID, *b.GenerationID))
+	})
+	texts, ids := make([]string, len(ordered)), map[string]string{}
+	for i, generation := range ordered {
+		texts[i] = orEmpty(generation.Prompt)
+	}
+	for i, key := range prompts.DeriveKeys(texts) {
+		ids[key] = *ordered[i].GenerationID
+	}
+	return ids
+}
+
+// adopt records what a status says of an imported generation. The next plan takes its inputs over.
+func (g *group) adopt(id string, status *api.Generation) error {
+	for _, key := range g.KeysOf(id) {
+		if group := orEmpty(status.GroupID); group != "" && g.hasID() && group != g.model.ID.ValueString() {
+			return fmt.Errorf("the generations to import belong to different groups: %q is of the group %q, another one of %q; import each group by itself", id, group, g.model.ID.ValueString())
+		}
+		if g.model.GenerationType.IsNull() {
+			g.model.GenerationType = types.StringPointerValue(status.GenerationType)
+		}
+		g.Prompts[key] = prompts.Prompt{Text: asText.of(types.StringPointerValue(status.Prompt))}
+		g.Set(key, prompts.NewGeneration(id))
+	}
+	return nil
 }

@@ -31,7 +31,6 @@ func newGroupList() list.ListResource {
 	}.New()
 }
 
-// listGroups reads each group as an import does.
 func listGroups(ctx context.Context, data *framework.ProviderData, character types.String, results *framework.Results) error {
 	if !data.ReadsMore() {
 		return errNotExtended
@@ -47,20 +46,19 @@ func listGroups(ctx context.Context, data *framework.ProviderData, character typ
 		} else {
 			_, err = op.readListed(ctx)
 		}
+		wanted := true
 		switch {
 		case errors.Is(err, errEmptyGroup):
-			continue
 		case reply.IsNotFound(err):
-			if !results.Say(diag.NewWarningDiagnostic("Listed Group Not Found", fmt.Sprintf(
-				"The service has listed the generation group %q, and a moment later has not found it. It is left out. Reason: %s", listed.ID, framework.Sentence(err.Error())))) {
-				return nil
-			}
-			continue
+			wanted = results.Say(diag.NewWarningDiagnostic("Listed Group Not Found", fmt.Sprintf(
+				"The service has listed the generation group %q, and a moment later has not found it. It is left out. Reason: %s", listed.ID, framework.Sentence(err.Error()))))
 		case err != nil:
 			return fmt.Errorf("the group %q: %w", listed.ID, err)
+		default:
+			identity := g.encode()
+			wanted = results.Add(ctx, identity, g.model, g.model.Title.ValueString(), listed.ID)
 		}
-		identity := g.encode()
-		if !results.Add(ctx, identity, g.model, g.model.Title.ValueString(), listed.ID) {
+		if !wanted {
 			return nil
 		}
 	}

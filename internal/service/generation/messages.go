@@ -13,16 +13,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// notice is a part of the one warning that a plan, or an apply, gives of a group: what
-// is bought, what is deleted and what stays, in this order. One without what only adds
-// to others.
+// notice is a part of the one warning that a plan, or an apply, gives of a group: what is bought,
+// what is deleted and what stays, in this order. One without what only adds to others.
 type notice struct {
 	when       bool
 	what, text string
 	deletes    bool
 }
 
-// summary is that of a warning of the group.
 func (g *group) summary(what string) string {
 	of := quoted(g.Keys())
 	if character := g.model.CharacterID.ValueString(); character != "" {
@@ -45,9 +43,8 @@ func (g *group) warn(add func(summary, detail string), notices ...notice) {
 	}
 }
 
-// onPrompts adds a warning on the prompts.
-func onPrompts(diags *diag.Diagnostics) func(summary, detail string) {
-	return func(summary, detail string) { diags.AddAttributeWarning(path.Root("prompts"), summary, detail) }
+func onAttribute(name string, diags *diag.Diagnostics) func(summary, detail string) {
+	return func(summary, detail string) { diags.AddAttributeWarning(path.Root(name), summary, detail) }
 }
 
 // named names prompts as a person finds them, and never by their texts or title.
@@ -70,11 +67,10 @@ func (g *group) quote(id string) string {
 	return fmt.Sprintf(" The service names the group %q, which is not taken over and not deleted; if it is empty and yours, delete it there.", id)
 }
 
-// buyAgain is how a person has unconfirmed prompts submitted again.
 const buyAgain = "To submit the prompts again, and perhaps pay twice, raise max_attempts; for one of them alone, change its take."
 
-// again says how prompts without results are submitted once more: by the next
-// apply, unasked, where max_attempts leaves some.
+// again says how prompts without results are submitted once more: by the next apply, unasked, where
+// max_attempts leaves some.
 func (g *group) again(keys []string, otherwise string) string {
 	attempts := g.model.MaxAttempts.ValueInt64()
 	due := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.IsToBeBought(key, attempts) })

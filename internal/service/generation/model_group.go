@@ -1,10 +1,8 @@
 package generation
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -20,7 +18,6 @@ import (
 
 const defaultMaxAttempts = 1
 
-// groupModel is the group as Terraform sees it.
 type groupModel struct {
 	ID                 types.String   `tfsdk:"id"`
 	CharacterID        types.String   `tfsdk:"character_id"`
@@ -56,7 +53,6 @@ var (
 	keyUnescaper = strings.NewReplacer("%25", "%", "%2C", ",", "%2c", ",", "%3D", "=", "%3d", "=")
 )
 
-// encodePairs writes key=generation_id, sorted, for the identity.
 func encodePairs(pairs map[string]string) []string {
 	encoded := []string{}
 	for key, id := range pairs {
@@ -93,7 +89,6 @@ func checkPairs(pairs map[string]string) error {
 
 var addressesType = types.ListType{ElemType: types.StringType}
 
-// fromEffect returns what became of a prompt that was submitted.
 func fromEffect(effect api.PromptEffect, attempts int64, now time.Time) prompts.Generation {
 	if effect.Unconfirmed != "" {
 		return unconfirmed(attempts, effect.Unconfirmed, now)
@@ -135,8 +130,7 @@ func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation
 	return m
 }
 
-// sameResults keeps the stored addresses if only their signatures or order differ, or if
-// the service leaves them out.
+// sameResults keeps the stored addresses if only signatures or order differ, or none are served.
 func sameResults(stored, served []string) []string {
 	if served == nil {
 		return stored
@@ -149,18 +143,6 @@ func sameResults(stored, served []string) []string {
 	return served
 }
 
-// addressList is never null; unknown if a plan buys or awaits the generation.
-func addressList(m prompts.Generation) types.List {
-	if m.Status.IsUnknown() {
-		return types.ListUnknown(types.StringType)
-	}
-	return stringList(m.ResultURLs)
-}
-
-func sortedKeys[K cmp.Ordered, V any](values map[K]V) []K {
-	return slices.Sorted(maps.Keys(values))
-}
-
 func orEmpty[T any](pointer *T) (value T) {
 	if pointer != nil {
 		value = *pointer
@@ -168,7 +150,6 @@ func orEmpty[T any](pointer *T) (value T) {
 	return value
 }
 
-// textsOf returns the known texts of a list.
 func textsOf(value attr.Value) (texts []string) {
 	list, _ := value.(types.List)
 	for _, element := range list.Elements() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -12,21 +13,31 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// ModifyPlan shows exactly what will be bought: the generations that are unknown
-// as a whole. Everything else keeps its known value, attribute by attribute.
+// ModifyPlan shows exactly what will be bought: the generations that are unknown as a whole.
+// Everything else keeps its known value, attribute by attribute.
 func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
-		r.planDestroy(ctx, req, resp)
+		if prior := r.loadPrior(ctx, req, resp, true); !resp.Diagnostics.HasError() {
+			prior.leave(ctx, r.Data, resp.Private, &resp.Diagnostics)
+			ending := prior.ending(fmt.Sprintf("Destroying the generation group %q", prior.model.ID.ValueString()))
+			prior.warn(resp.Diagnostics.AddWarning, ending, prior.lost(prior.HeldKeys(), "forgets"))
+		}
 		return
 	}
 	want := load(ctx, req.Plan, nil, &resp.Diagnostics)
 	switch {
 	case resp.Diagnostics.HasError():
 	case want.model.PromptMap.IsUnknown() && req.ClientCapabilities.DeferralAllowed:
-		r.leaveToLater(ctx, req, resp)
+		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonResourceConfigUnknown}
+		if req.State.Raw.IsNull() {
+			return
+		}
+		// It still holds what it has, and says so to what the rest of the plan deletes.
+		if prior := r.loadPrior(ctx, req, resp, false); !resp.Diagnostics.HasError() {
+			prior.refuseLoss(ctx, r.Data, resp.Private, nil, &resp.Diagnostics)
+		}
 	case req.State.Raw.IsNull():
 		r.planCreate(ctx, &want, req, resp)
 	default:
@@ -36,8 +47,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 
 func (r *groupResource) planCreate(ctx context.Context, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
-	// Of an object that is replaced, the core has kept the private state.
-	replaced, none := newGroup(), newGroup()
+	replaced, none := newGroup(), newGroup() // of what is replaced, the core has kept the private state
 	replaced.recall(ctx, resp.Private, diags)
 	replaced.leave(ctx, r.Data, resp.Private, diags)
 	want.warnOfTaint(r.Data, diags)
@@ -45,7 +55,6 @@ func (r *groupResource) planCreate(ctx context.Context, want *group, req resourc
 	r.planPurchase(ctx, &none, want, req, resp)
 }
 
-// planUpdate plans what becomes of a group, or that another character replaces it.
 func (r *groupResource) planUpdate(ctx context.Context, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
 	var former types.String
@@ -61,7 +70,8 @@ func (r *groupResource) planUpdate(ctx context.Context, want *group, req resourc
 	}
 	if replaces {
 		prior.refuseLoss(ctx, r.Data, resp.Private, nil, diags)
-		warnOfReplacement(&prior, want, diags)
+		again := notice{when: true, text: fmt.Sprintf("Another character replaces the generation group %q. Every prompt is bought again: %s.", prior.model.ID.ValueString(), want.asked())}
+		prior.warn(onAttribute("character_id", diags), again, prior.ending("This"), prior.lost(prior.HeldKeys(), "forgets"))
 		return
 	}
 	deleted := want.planFrom(&prior, framework.Imported(ctx, req.Private), diags)
@@ -70,27 +80,7 @@ func (r *groupResource) planUpdate(ctx context.Context, want *group, req resourc
 	}
 }
 
-func (r *groupResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if prior := r.loadPrior(ctx, req, resp, true); !resp.Diagnostics.HasError() {
-		prior.leave(ctx, r.Data, resp.Private, &resp.Diagnostics)
-		prior.warnOfDestroy(fmt.Sprintf("Destroying the generation group %q", prior.model.ID.ValueString()), &resp.Diagnostics)
-	}
-}
-
-// leaveToLater defers the group: what it buys is not known yet. It still holds what it
-// has, and says so to what the rest of the plan deletes.
-func (r *groupResource) leaveToLater(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonResourceConfigUnknown}
-	if req.State.Raw.IsNull() {
-		return
-	}
-	if prior := r.loadPrior(ctx, req, resp, false); !resp.Diagnostics.HasError() {
-		prior.refuseLoss(ctx, r.Data, resp.Private, nil, &resp.Diagnostics)
-	}
-}
-
-// loadPrior loads the state, and marks for the apply of an end what another object
-// of the run holds too, and whether the plan tells of it.
+// loadPrior also marks, for the apply of an end, what others hold too, and whether it was told.
 func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, ends bool) group {
 	prior := load(ctx, req.State, req.Private, &resp.Diagnostics)
 	if !resp.Diagnostics.HasError() {
@@ -106,8 +96,8 @@ func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRe
 	return prior
 }
 
-// planFrom plans of the computed attributes, all unknown after any change, what will
-// really change. It returns the generations that the update may delete.
+// planFrom plans of the computed attributes, all unknown after any change, what will really change,
+// and returns the generations that the update may delete.
 func (g *group) planFrom(prior *group, imported bool, diags *diag.Diagnostics) (deleted []string) {
 	if g.model.PromptMap.IsUnknown() {
 		g.keepReceipts(prior)
@@ -125,13 +115,6 @@ func (g *group) planFrom(prior *group, imported bool, diags *diag.Diagnostics) (
 	}
 	diff := g.carryOver(prior, attempts, imported)
 	g.count()
-	g.planOutcomes(diff)
-	g.model.GenerationMap, g.model.ResultURLMap = generationElements.encode(g.Generations), g.addressMap()
-	return warnOfUpdate(prior, g, diff, diags)
-}
-
-// planOutcomes marks as unknown what the update will find out.
-func (g *group) planOutcomes(diff prompts.Difference) {
 	waits := g.model.WaitForCompletion.ValueBool() || g.model.WaitForCompletion.IsUnknown()
 	if waits && g.PlanAwaited() {
 		g.planEnd()
@@ -142,6 +125,8 @@ func (g *group) planOutcomes(diff prompts.Difference) {
 	if g.PlanBought(diff); len(diff.Buy) > 0 {
 		g.planBatch()
 	}
+	g.model.GenerationMap, g.model.ResultURLMap = generationElements.encode(g.Generations), g.addressMap()
+	return warnOfUpdate(prior, g, diff, diags)
 }
 
 // planEnd: the wait will tell how many succeeded.
@@ -154,8 +139,7 @@ func (g *group) planEnd() {
 	}
 }
 
-// planBatch: a batch will be submitted. A group without an id cannot be
-// added to, so a new one is created.
+// planBatch: a batch will be submitted, which makes a group if there is none with an id.
 func (g *group) planBatch() {
 	g.planEnd()
 	g.model.CreditsDeducted, g.model.RemainingBalance = types.Float64Unknown(), types.Float64Unknown()
@@ -164,29 +148,62 @@ func (g *group) planBatch() {
 	}
 }
 
-// planPurchase shows what the plan buys, counts it for the limits on purchases, and says
-// what stands against it. An unknown map of prompts counts as one.
+// planPurchase counts what the plan buys. An unknown map of prompts counts as one.
 func (r *groupResource) planPurchase(ctx context.Context, prior, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	keys, diags := want.Announced(), &resp.Diagnostics
-	count, names := int64(len(keys)), quoted(keys)
+	purchase, names := api.Purchase{Kind: api.KindGeneration, Count: int64(len(keys))}, quoted(keys)
 	if want.model.PromptMap.IsUnknown() {
-		count, names = 1, "prompts that are not known yet"
+		purchase.Count, names = 1, "prompts that are not known yet"
 	}
 	isCountable := !want.model.PromptMap.IsUnknown() && !want.model.MaxAttempts.IsUnknown() && !want.AnyUnknown(keys)
 	switch isCreate := req.State.Raw.IsNull(); {
 	case isCreate && framework.IsReplacement(ctx, req.Private), !isCountable:
 		want.model.Tally = framework.UnknownTally()
-	case count > 0:
-		want.model.Tally = r.tally(prior, len(keys))
+	case purchase.Count > 0:
+		want.model.Tally = r.Data.Tally(prior.model.Tally, purchase)
 	}
 	// First: if it finds something, the address is right, and nothing more is read for that.
 	want.planCapabilities(ctx, r.Data, keys, diags)
 	r.Data.PlanPurchase(ctx, req, framework.PlannedPurchase{
-		Purchase: api.Purchase{Kind: api.KindGeneration, Count: count}, Holder: framework.HolderName(ctx, resp.Private, nil, diags),
-		Object: want.name() + ": " + names,
+		Purchase: purchase, Holder: framework.HolderName(ctx, resp.Private, nil, diags), Object: want.name() + ": " + names,
 	}, diags)
 	want.warnOfKilled(ctx, r.Data, keys, diags)
 	if !diags.HasError() {
 		diags.Append(resp.Plan.Set(ctx, want.model)...)
 	}
+}
+
+// leave records that the plan destroys the object: what it holds alone, and the whole group if that
+// is its own. What another has begun to hold by now stays.
+func (g *group) leave(ctx context.Context, data *framework.ProviderData, private framework.PrivateData, diags *diag.Diagnostics) {
+	name := framework.HolderName(ctx, private, nil, diags)
+	if name == "" || g.private.Keeps {
+		return
+	}
+	if g.isAlone() {
+		g.private.Shared = len(data.Groups.Leave(name, func(string) bool { return true })) > 0
+	}
+	shared := data.Generations.Leave(name, func(id string) bool { return !g.IsShared(id) })
+	g.SharedIDs = append(g.SharedIDs, shared...)
+	diags.Append(framework.StorePrivateState(ctx, private, g.memory())...)
+}
+
+// refuseLoss refuses a plan that deletes with another object what this one holds, or with this one
+// what another holds: whichever comes second knows it. An apply plans the update again, and is sure
+// to know only what the state says.
+func (g *group) refuseLoss(ctx context.Context, data *framework.ProviderData, private framework.PrivateReader, deleted []string, diags *diag.Diagnostics) {
+	id, name := g.model.ID.ValueString(), framework.HolderName(ctx, private, nil, diags)
+	lost := slices.DeleteFunc(g.AllIDs(), func(id string) bool { return !data.Generations.Leaves(id, name) })
+	lost = append(lost, data.Generations.Leave(name, func(id string) bool { return slices.Contains(deleted, id) })...)
+	what := "the generations " + quoted(lost)
+	if data.Groups.Leaves(id, name) {
+		what = fmt.Sprintf("the whole generation group %q, with %s of this resource", id, framework.Plural(len(g.AllIDs()), "generation", "generations"))
+	} else if len(lost) == 0 {
+		return
+	}
+	diags.AddError("Media of Another Resource Would Be Deleted", fmt.Sprintf(
+		"The plan deletes %s, with all media, and two resources hold them: the one that gives them up was planned before it could know of the other. Nothing was changed.\n\n"+
+			"Plan again, and not with -refresh=false: resources that are read at the same time see each other. If that says the same, let the one that gives them up depend on the other (depends_on), which is read first then. "+
+			"To destroy both, add -refresh=false: a destroy otherwise begins with this plan. "+
+			"One that is to be destroyed can be removed from the state with terraform state rm instead; delete its generations at the service.", what))
 }

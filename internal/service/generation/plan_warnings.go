@@ -13,8 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// warnOfTaint says what goes if the plan replaces a tainted group, of which it is not
-// told: the group has been read, and what is planned in its place is a create.
+// warnOfTaint says what goes if the plan replaces a tainted group, of which it is not told: the
+// group has been read, and what is planned in its place is a create.
 func (g *group) warnOfTaint(data *framework.ProviderData, diags *diag.Diagnostics) {
 	data.Groups.Unplanned.Range(func(holder, read any) bool {
 		prior, _ := read.(*group)
@@ -23,20 +23,13 @@ func (g *group) warnOfTaint(data *framework.ProviderData, diags *diag.Diagnostic
 			return true
 		}
 		data.Groups.Unplanned.Delete(holder)
-		prior.warnOfDestroy(fmt.Sprintf("The generation group %q has been read, and the plan creates an equal one: if it is tainted, it is replaced. "+
-			"Every prompt is bought again: %s; terraform untaint ADDRESS, with the address of this resource, buys and deletes nothing. Replacing it", prior.model.ID.ValueString(), g.asked()), diags)
+		ending := prior.ending(fmt.Sprintf("The generation group %q has been read, and the plan creates an equal one: if it is tainted, it is replaced. "+
+			"Every prompt is bought again: %s; terraform untaint ADDRESS, with the address of this resource, buys and deletes nothing. Replacing it", prior.model.ID.ValueString(), g.asked()))
+		prior.warn(diags.AddWarning, ending, prior.lost(prior.HeldKeys(), "forgets"))
 		return false
 	})
 }
 
-// warnOfReplacement also says what is bought.
-func warnOfReplacement(prior, want *group, diags *diag.Diagnostics) {
-	again := notice{when: true, text: fmt.Sprintf("Another character replaces the generation group %q. Every prompt is bought again: %s.", prior.model.ID.ValueString(), want.asked())}
-	add := func(summary, detail string) { diags.AddAttributeWarning(path.Root("character_id"), summary, detail) }
-	prior.warn(add, again, prior.ending("This"), prior.lost(prior.HeldKeys(), "forgets"))
-}
-
-// asked names all prompts.
 func (g *group) asked() string {
 	if g.model.PromptMap.IsUnknown() {
 		return "they are not known yet"
@@ -44,8 +37,7 @@ func (g *group) asked() string {
 	return quoted(g.Keys())
 }
 
-// warnOfUpdate says in the plan of an update what it takes over, deletes and buys again,
-// and what stays unresolved. It returns the generations that the update may delete.
+// warnOfUpdate returns the generations that the update may delete.
 func warnOfUpdate(prior, want *group, diff prompts.Difference, diags *diag.Diagnostics) (deleted []string) {
 	var differing, behind notice
 	if diff.Imported {
@@ -61,31 +53,18 @@ func warnOfUpdate(prior, want *group, diff prompts.Difference, diags *diag.Diagn
 	if !want.keeps() {
 		removed, superseded = prior.DeletedBy(&want.Group, diff)
 	}
-	prior.warn(onPrompts(diags), bought(diff.Buy), prior.gone(diff), differing, ofWhiteSpace(respaced),
+	gone := prior.KeysIn(diff.Again(), prompts.PhaseGone)
+	prior.warn(onAttribute("prompts", diags),
+		notice{when: len(diff.Buy) > 0, text: fmt.Sprintf("The plan buys %s: %s.", framework.Plural(len(diff.Buy), "prompt", "prompts"), quoted(diff.Buy))},
+		notice{when: len(gone) > 0, what: "Generations Are Gone", text: fmt.Sprintf("The generations of the prompts %s of the generation group %q are gone at the service: deleted, and not by this configuration. They are bought again, which costs credits; remove the keys to do without them.", quoted(gone), prior.model.ID.ValueString())},
+		differing,
+		notice{when: len(respaced) > 0, text: fmt.Sprintf("Of the prompts %s only the white space has changed. Put it back to buy nothing.", quoted(respaced))},
 		prior.deletion(prior.Sharing(diff.Removed, removed), prior.Sharing(prior.Keys(), superseded)),
 		prior.keeping(diff.Forgotten), behind, prior.lost(slices.Concat(diff.Removed, diff.Changed, diff.Again()), "forgets"))
 	want.warnOfUnresolved(diags)
 	return slices.Concat(removed, superseded)
 }
 
-// bought names what a plan buys beside what it warns of.
-func bought(keys []string) notice {
-	return notice{when: len(keys) > 0, text: fmt.Sprintf("The plan buys %s: %s.", framework.Plural(len(keys), "prompt", "prompts"), quoted(keys))}
-}
-
-// gone names the purchases that repeat what was deleted elsewhere.
-func (g *group) gone(diff prompts.Difference) notice {
-	gone := g.KeysIn(diff.Again(), prompts.PhaseGone)
-	return notice{when: len(gone) > 0, what: "Generations Are Gone", text: fmt.Sprintf("The generations of the prompts %s of the generation group %q are gone at the service: deleted, and not by this configuration. They are bought again, which costs credits; remove the keys to do without them.",
-		quoted(gone), g.model.ID.ValueString())}
-}
-
-// ofWhiteSpace names the prompts that may not have been changed on purpose.
-func ofWhiteSpace(respaced []string) notice {
-	return notice{when: len(respaced) > 0, text: fmt.Sprintf("Of the prompts %s only the white space has changed. Put it back to buy nothing.", quoted(respaced))}
-}
-
-// deletion names the keys whose generations and media an update deletes.
 func (g *group) deletion(removed, superseded []string) notice {
 	var reasons []string
 	if len(removed) > 0 {
@@ -109,7 +88,6 @@ func (g *group) keeping(left []string) notice {
 		quoted(g.Sharing(g.Keys(), left)), g.model.ID.ValueString(), forgotten, later)}
 }
 
-// warnOfUnknownPrompts is for a plan that cannot tell what will be deleted.
 func (g *group) warnOfUnknownPrompts(keeps bool, diags *diag.Diagnostics) {
 	count := len(g.AllIDs())
 	may, fate, more := notice{when: count > 0, what: "Media May Be Deleted"}, "are deleted with their media", ""
@@ -118,11 +96,10 @@ func (g *group) warnOfUnknownPrompts(keeps bool, diags *diag.Diagnostics) {
 	}
 	may.text = fmt.Sprintf("The prompts of the generation group %q are only known during the apply. Prompts that have changed by then are bought, and generations whose prompts have changed or are gone %s (generations so far: %d).%s",
 		g.model.ID.ValueString(), fate, count, more)
-	g.warn(onPrompts(diags), may)
+	g.warn(onAttribute("prompts", diags), may)
 	g.warnOfUnresolved(diags)
 }
 
-// warnOfTakeover names the inputs that the import could not read.
 func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Diagnostics) {
 	var inputs []string
 	if !want.model.CharacterID.Equal(prior.model.CharacterID) {
@@ -133,7 +110,7 @@ func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Dia
 	}
 	for _, input := range promptElements.attributes {
 		var keys []string
-		for _, key := range sortedKeys(diff.Kept) {
+		for _, key := range prompts.SortedKeys(diff.Kept) {
 			now, before := want.Prompts[key], prior.Prompts[diff.Kept[key]]
 			if !input.get(&now).Equal(input.get(&before)) {
 				keys = append(keys, key)
@@ -143,7 +120,7 @@ func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Dia
 			inputs = append(inputs, fmt.Sprintf("%s of the keys %s", input.name, quoted(keys)))
 		}
 	}
-	if failed := want.KeysIn(sortedKeys(diff.Kept), prompts.PhaseFailed); len(failed) > 0 && !want.model.MaxAttempts.Equal(prior.model.MaxAttempts) {
+	if failed := want.KeysIn(prompts.SortedKeys(diff.Kept), prompts.PhaseFailed); len(failed) > 0 && !want.model.MaxAttempts.Equal(prior.model.MaxAttempts) {
 		inputs = append(inputs, fmt.Sprintf("max_attempts: the failed prompts %s count as submitted so often", quoted(failed)))
 	}
 	if len(inputs) > 0 {
@@ -153,8 +130,7 @@ func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Dia
 	}
 }
 
-// otherPrompts names the prompts that are bought again because they differ from those
-// that the service has rendered, and says what stays.
+// otherPrompts names what is bought again because the service has rendered other texts.
 func otherPrompts(prior, want *group, diff prompts.Difference) (differ, stay notice) {
 	differing := slices.DeleteFunc(slices.Clone(diff.Buy), func(key string) bool {
 		_, kept := diff.Kept[key]

@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -43,9 +44,8 @@ func (op *operation) refresh(ctx context.Context) error {
 	return nil
 }
 
-// readListed reads the group's own list, if there is one and it takes fewer requests or
-// is all that an import has, and returns the ids that are left: only a status tells why
-// one has failed, how far one is, or that one is gone.
+// readListed reads the group's own list, if that takes fewer requests or is all that an import has,
+// and returns the ids that are left: only a status tells of a failure, a progress, or an end.
 func (op *operation) readListed(ctx context.Context) (left []string, err error) {
 	g := op.group
 	requests := 1 + (len(g.PresentIDs())-1)/api.ListedPerRequest
@@ -70,8 +70,8 @@ func (op *operation) readListed(ctx context.Context) (left []string, err error) 
 	}), nil
 }
 
-// recordListed records that a generation has ended with results, as its group's list
-// says. That may show other addresses and words than a status: the state's stay.
+// recordListed records that a generation has ended with results, as its group's list says. That may
+// show other addresses and words than a status: the state's stay.
 func (op *operation) recordListed(id string, listed api.Generation) {
 	g := op.group
 	g.private.By = op.data.Client.Seen(g.evidence(id)).By
@@ -81,18 +81,14 @@ func (op *operation) recordListed(id string, listed api.Generation) {
 	g.recordStatus(id, &listed)
 }
 
-// toBeRead returns the sorted keys, without finished ones if refresh_finished is false.
 func (g *group) toBeRead() []string {
-	keys := g.HeldKeys()
-	if g.model.RefreshFinished.ValueBool() || g.private.GroupMissing {
-		return keys
-	}
-	return slices.DeleteFunc(keys, func(key string) bool { return g.PhaseOf(key).IsFinished() })
+	all := g.model.RefreshFinished.ValueBool() || g.private.GroupMissing
+	return slices.DeleteFunc(g.HeldKeys(), func(key string) bool { return !all && g.Generations[key].Succeeded.IsKnown() })
 }
 
-// readAll reads generations, and returns the ids of those that are gone. It concludes
-// first from what is shown: if one can be read, the caller is the same organization. At
-// another address, that proves nothing about the rest.
+// readAll reads generations, and returns the ids of those that are gone. It concludes first from
+// what is shown: if one can be read, the caller is the same organization. At another address, that
+// proves nothing about the rest.
 func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, err error) {
 	address := op.group.private.By.Address
 	reads := op.data.Client.Generations(ctx, ids)
@@ -115,22 +111,19 @@ func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, 
 	return gone, nil
 }
 
-// recordRead concludes from a status, or from why there is none.
 func (op *operation) recordRead(ctx context.Context, read api.GenerationRead, last api.Evidence) (api.Existence, error) {
 	g, id := op.group, read.ID
 	existence, err := op.judge(ctx, read.Err, last)
 	if err != nil {
 		return existence, err
 	}
-	key, _ := g.KeyOf(id)
+	key := g.KeyOf(id)
 	if _, known := g.Prompts[key]; !known { // it is imported
 		if existence != api.Present {
 			return existence, fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, read.Err)
 		}
-		for _, owner := range g.KeysOf(id) {
-			if err := g.adopt(owner, id, read.Status); err != nil {
-				return existence, err
-			}
+		if err := g.adopt(id, read.Status); err != nil {
+			return existence, err
 		}
 	}
 	if existence == api.Present {
@@ -140,7 +133,75 @@ func (op *operation) recordRead(ctx context.Context, read api.GenerationRead, la
 	return existence, nil
 }
 
-// warnOfUnseen warns, at every refresh, of what no status has ever shown.
+// judge concludes from a request for one object, and records the caller that was shown it.
+func (op *operation) judge(ctx context.Context, failure error, last api.Evidence) (api.Existence, error) {
+	existence, err := op.data.Client.Judge(ctx, failure, last)
+	if existence == api.Present {
+		op.group.private.By = op.data.Client.Seen(last).By
+	}
+	return existence, err
+}
+
+// findGroupID reads a generation to find the group's id if no reply has named it: the next batch
+// would create another group. Where one status lacks it, all do.
+func (op *operation) findGroupID(ctx context.Context) {
+	for _, id := range prompts.SortedKeys(op.bought) {
+		if op.group.hasID() || op.statuses[id] != nil {
+			return
+		}
+		if _ = op.readAwaited(ctx, []string{id}); op.statuses[id] != nil {
+			return
+		}
+	}
+}
+
+// readAwaited returns the first error that says nothing about its generation.
+func (op *operation) readAwaited(ctx context.Context, ids []string) (first error) {
+	for _, read := range op.data.Client.Generations(ctx, ids) {
+		existence, err := op.judge(ctx, read.Err, op.group.evidence(read.ID))
+		op.lastErrors[read.ID] = read.Err
+		switch {
+		case existence == api.Present:
+			if op.bought[read.ID] { // an older one may be of another group
+				op.group.learnID(read.Status)
+			}
+			op.group.recordStatus(read.ID, read.Status)
+			op.statuses[read.ID] = read.Status
+			delete(op.missed, read.ID)
+		case existence == api.Gone && op.missed[read.ID]:
+			op.group.Vanished[read.ID] = true
+			delete(op.missed, read.ID)
+		case existence == api.Gone:
+			op.missed[read.ID] = true
+		}
+		first = cmp.Or(first, err)
+	}
+	return first
+}
+
+func (g *group) recordStatus(id string, status *api.Generation) {
+	g.Seen[id] = true
+	for _, key := range g.KeysOf(id) {
+		g.Set(key, withStatus(g.Generations[key], status))
+	}
+	if group := orEmpty(status.GroupID); group != "" && len(g.KeysOf(id)) > 0 {
+		g.tie(id, group)
+	}
+}
+
+// tie records which group a reply shows a generation in: the deletion of one covers only its own.
+func (g *group) tie(id, group string) {
+	if g.private.Apart = prompts.Without(g.private.Apart, id); group == "" || group != g.model.ID.ValueString() {
+		g.private.Apart = append(g.private.Apart, id)
+	}
+}
+
+func (g *group) learnID(status *api.Generation) {
+	if group := orEmpty(status.GroupID); group != "" && !g.hasID() {
+		g.model.ID = types.StringValue(group)
+	}
+}
+
 func (g *group) warnOfUnseen(diags *diag.Diagnostics) {
 	if unseen := g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen); len(unseen) > 0 {
 		diags.AddWarning("Generations Never Shown", fmt.Sprintf(
@@ -148,11 +209,4 @@ func (g *group) warnOfUnseen(diags *diag.Diagnostics) {
 				"If they do not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan buys them again.",
 			quoted(unseen), g.model.ID.ValueString(), g.private.Since.Format(time.RFC3339)))
 	}
-}
-
-// warnOfEnd is for a refresh: the next plan knows nothing of what has left the state.
-func (g *group) warnOfEnd(diags *diag.Diagnostics) {
-	diags.AddWarning(g.summary("Generation Group Is Gone"),
-		fmt.Sprintf("Nothing of the generation group %q is left at the service: it was deleted, and not by this configuration. What the configuration still has of its prompts is bought again, which costs credits: %s.",
-			g.model.ID.ValueString(), quoted(g.Keys())))
 }

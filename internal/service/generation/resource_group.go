@@ -2,6 +2,7 @@ package generation
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -22,7 +23,6 @@ var (
 
 var operationTimeouts = framework.Timeouts{"create": time.Hour, "update": time.Hour, "delete": 10 * time.Minute}
 
-// groupResource is mediagen_generation_group.
 type groupResource struct{ framework.Resource }
 
 func newGroupResource() resource.Resource {
@@ -35,7 +35,6 @@ func (r *groupResource) Metadata(ctx context.Context, req resource.MetadataReque
 	resp.ResourceBehavior.MutableIdentity = true
 }
 
-// ValidateConfig rejects what the attributes' own validators cannot see.
 func (r *groupResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	var prompts types.Map
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("prompts"), &prompts)...)
@@ -51,9 +50,8 @@ func (r *groupResource) ValidateConfig(ctx context.Context, req resource.Validat
 	}
 }
 
-// Create submits the prompts and waits. Once a batch was accepted, or may have been,
-// every problem is a warning: an error would taint the group, and the next apply would
-// delete it and buy it again.
+// Create submits and waits. Once a batch may have been accepted, every problem is a warning:
+// an error would taint the group, and the next apply would delete it and buy it again.
 func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	diags := &resp.Diagnostics
 	ctx, returned := r.Data.Purchasing(ctx, diags)
@@ -64,7 +62,6 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 }
 
-// Read refreshes each generation with one request.
 func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	diags := &resp.Diagnostics
 	g := load(ctx, req.State, req.Private, diags)
@@ -82,7 +79,9 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	g.warnOfUnseen(diags)
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.WasDeleted() && !diags.HasError() {
-		g.warnOfEnd(diags)
+		diags.AddWarning(g.summary("Generation Group Is Gone"), // the next plan knows nothing of it
+			fmt.Sprintf("Nothing of the generation group %q is left at the service: it was deleted, and not by this configuration. What the configuration still has of its prompts is bought again, which costs credits: %s.",
+				g.model.ID.ValueString(), quoted(g.Keys())))
 		diags.Append(framework.ForgetPrivateState(ctx, resp.Private)...)
 		resp.State.RemoveResource(ctx)
 		return
@@ -90,7 +89,6 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	r.Data.Groups.Unplanned.Store(framework.HolderName(ctx, resp.Private, nil, diags), &g)
 }
 
-// Update buys what the plan showed, and deletes what was removed or superseded.
 func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	diags := &resp.Diagnostics
 	ctx, returned := r.Data.Purchasing(ctx, diags)
@@ -101,7 +99,9 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 	diff := g.continueFrom(&prior, framework.Imported(ctx, req.Private))
-	if g.needsService(diff) && !r.apply(ctx, "update", &g, &prior, diff, resp.Private, diags) {
+	waits := g.model.WaitForCompletion.ValueBool() && len(g.Awaited()) > 0
+	hasToSend := waits || len(diff.Buy) > 0 || len(diff.Removed) > 0 || len(g.Deletable()) > 0
+	if hasToSend && !r.apply(ctx, "update", &g, &prior, diff, resp.Private, diags) {
 		prior.private.GroupMissing = g.private.GroupMissing
 		diags.Append(framework.StorePrivateState(ctx, resp.Private, prior.memory())...)
 		return
@@ -111,8 +111,6 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	framework.EndImport(ctx, resp.Private, diags)
 }
 
-// Delete deletes the generations, their media, and the group if it is this object's
-// alone; under the policy keep it only forgets them. What remains stays in the state.
 func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	diags := &resp.Diagnostics
 	defer r.Data.WarnOfUnwrittenEntries(diags)
@@ -143,9 +141,8 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	}.Error(err))
 }
 
-// apply sends what a create or an update has to, and reports false after an error with
-// which nothing has changed. It buys first, because a service may delete a group with its
-// last generation.
+// apply sends what a create or an update has to, and reports false after an error that has changed
+// nothing. It buys first: a service may delete a group with its last generation.
 func (r *groupResource) apply(
 	ctx context.Context, what string, g, prior *group, diff prompts.Difference, private framework.PrivateData, diags *diag.Diagnostics,
 ) bool {
@@ -153,21 +150,22 @@ func (r *groupResource) apply(
 		return false
 	}
 	defer r.Data.WarnOfFailedReads(diags)
-	g.model.Tally = r.tally(prior, len(diff.Buy))
+	g.model.Tally = r.Data.Tally(prior.model.Tally, api.Purchase{Kind: api.KindGeneration, Count: int64(len(diff.Buy))})
 	op := newOperation(r.Data, g, private, diags)
 	ctx = operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, what)
 	if !op.submit(ctx, diff.Buy) {
 		return false
 	}
-	g.warnOfLeftBehind(diff.LeftBehind(&prior.Group), diags)
+	behind := diff.LeftBehind(&prior.Group)
+	g.warn(diags.AddWarning, notice{when: len(behind) > 0, what: "Imported Generations Left at the Service",
+		text: fmt.Sprintf("The prompts of the imported generations %s were bought again in the group %q. The imported ones and their media are no longer in the state and stay at the service. A destroy does not delete them either.", everyOf(behind), g.model.ID.ValueString())})
 	g.hold(ctx, r.Data, private, diags)
 	op.deleteRemoved(ctx, prior, diff.Removed)
 	op.wait(ctx)
-	op.finish(ctx, diff.Buy)
+	if ctx.Err() == nil {
+		op.deleteSuperseded(ctx)
+		op.warnOfOrphans()
+	}
+	op.warnOfFailures(diff.Buy)
 	return true
-}
-
-// tally is that of a group which has bought more prompts than before.
-func (r *groupResource) tally(before *group, prompts int) framework.Tally {
-	return r.Data.Tally(before.model.Tally, api.Purchase{Kind: api.KindGeneration, Count: int64(prompts)})
 }

@@ -1,9 +1,13 @@
 package generation
 
 import (
+	"fmt"
+
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
@@ -13,7 +17,6 @@ import (
 
 const unset = " If unset, the service decides."
 
-// promptElements are the configured prompts.
 var promptElements = nestedMap[prompts.Prompt]{
 	unknown: prompts.Prompt{Text: prompts.Unknown[string]()},
 	attributes: []nestedAttribute[prompts.Prompt]{
@@ -47,7 +50,6 @@ var promptElements = nestedMap[prompts.Prompt]{
 	},
 }
 
-// generationElements are what became of the prompts.
 var generationElements = nestedMap[prompts.Generation]{
 	unknown: prompts.ToBeBought(),
 	attributes: []nestedAttribute[prompts.Generation]{
@@ -66,4 +68,115 @@ var generationElements = nestedMap[prompts.Generation]{
 
 func computedInt64(description string) schema.Int64Attribute {
 	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
+}
+
+// nestedMap describes a map of objects that are decoded to T. They are converted here: there may be
+// thousands, and the framework's reflection would compile a regular expression for each attribute.
+type nestedMap[T any] struct {
+	attributes []nestedAttribute[T]
+	// unknown is what an entirely unknown element becomes: its first attribute is unknown.
+	unknown T
+}
+
+type nestedAttribute[T any] struct {
+	name   string
+	schema schema.Attribute
+	get    func(*T) attr.Value
+	set    func(*T, attr.Value)
+}
+
+func nested[T any, V attr.Value, R comparable](
+	name string, attribute schema.Attribute, as conversion[V, R], field func(*T) *prompts.Value[R],
+) nestedAttribute[T] {
+	return nestedAttribute[T]{
+		name: name, schema: attribute,
+		get: func(element *T) attr.Value {
+			if field(element).IsUnknown() {
+				return as.unknown
+			}
+			return as.pointer(field(element).Pointer())
+		},
+		set: func(element *T, value attr.Value) {
+			typed, _ := value.(V)
+			*field(element) = as.of(typed)
+		},
+	}
+}
+
+func (m nestedMap[T]) schema() schema.NestedAttributeObject {
+	attributes := map[string]schema.Attribute{}
+	for _, attribute := range m.attributes {
+		attributes[attribute.name] = attribute.schema
+	}
+	return schema.NestedAttributeObject{Attributes: attributes}
+}
+
+func (m nestedMap[T]) elementType() types.ObjectType {
+	objectType, _ := m.schema().Type().(types.ObjectType)
+	return objectType
+}
+
+func (m nestedMap[T]) description() (lines string) {
+	for _, attribute := range m.attributes {
+		lines += fmt.Sprintf("\n  - `%s`: %s", attribute.name, attribute.schema.GetMarkdownDescription())
+	}
+	return lines
+}
+
+func (m nestedMap[T]) encode(elements map[string]T) types.Map {
+	elementType, objects := m.elementType(), make(map[string]attr.Value, len(elements))
+	for key, element := range elements {
+		if m.attributes[0].get(&element).IsUnknown() {
+			objects[key] = types.ObjectUnknown(elementType.AttrTypes)
+			continue
+		}
+		values := make(map[string]attr.Value, len(m.attributes))
+		for _, attribute := range m.attributes {
+			values[attribute.name] = attribute.get(&element)
+		}
+		objects[key] = types.ObjectValueMust(elementType.AttrTypes, values)
+	}
+	return types.MapValueMust(elementType, objects)
+}
+
+func (m nestedMap[T]) decode(value types.Map) map[string]T {
+	objects := value.Elements()
+	elements := make(map[string]T, len(objects))
+	for key, value := range objects {
+		object, ok := value.(types.Object)
+		if !ok || object.IsNull() {
+			continue
+		}
+		element, values := m.unknown, object.Attributes()
+		if !object.IsUnknown() {
+			for _, attribute := range m.attributes {
+				attribute.set(&element, values[attribute.name])
+			}
+		}
+		elements[key] = element
+	}
+	return elements
+}
+
+// conversion says how values of the framework become values of the rules, and back.
+type conversion[V attr.Value, R comparable] struct {
+	known   func(V) R
+	pointer func(*R) V
+	unknown V
+}
+
+var (
+	asText   = conversion[types.String, string]{types.String.ValueString, types.StringPointerValue, types.StringUnknown()}
+	asFlag   = conversion[types.Bool, bool]{types.Bool.ValueBool, types.BoolPointerValue, types.BoolUnknown()}
+	asNumber = conversion[types.Int64, int64]{types.Int64.ValueInt64, types.Int64PointerValue, types.Int64Unknown()}
+)
+
+func (c conversion[V, R]) of(value V) prompts.Value[R] {
+	switch {
+	case value.IsUnknown():
+		return prompts.Unknown[R]()
+	case value.IsNull():
+		return prompts.Value[R]{}
+	}
+	return prompts.Known(c.known(value))
 }

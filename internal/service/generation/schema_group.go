@@ -39,8 +39,10 @@ func groupAttributes() map[string]schema.Attribute {
 			Optional:            true,
 			MarkdownDescription: "Id of the character to render; photo edits need none. **A change replaces the group and buys every prompt again.** After an import, the first value only goes into the state; it is an error if the service shows another character.",
 			Validators:          []validator.String{framework.ID()},
-			PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplaceIf(replaceUnlessImported,
-				"replaces, unless an import could not read it", "replaces, unless an import could not read it")},
+			PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplaceIf(
+				func(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
+					resp.RequiresReplace = !isImportedCharacter(ctx, req.Private, req.StateValue)
+				}, "replaces, unless an import could not read it", "replaces, unless an import could not read it")},
 		},
 		"title": schema.StringAttribute{
 			Optional:            true,
@@ -63,7 +65,15 @@ func groupAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
 			MarkdownDescription: "Whether a refresh also reads generations that have ended. `false` saves a request for each, but does not notice when they are deleted elsewhere. Defaults to `true`.",
 		},
-		"deletion_policy": deletionPolicy(),
+		"deletion_policy": schema.StringAttribute{
+			Optional: true, Computed: true, Default: stringdefault.StaticString(framework.PolicyDelete),
+			MarkdownDescription: "What happens to media when the group is destroyed or replaced, or prompts are removed or changed. `delete` deletes them at the service. " +
+				"`keep` leaves them there and only writes their ids to the `purchase_log`; if this resource created the group, a later destroy under `delete` deletes them with it. " +
+				"The policy in the state counts, so apply `keep` before you remove the block. A change costs nothing. Defaults to `delete`.\n\n" +
+				"  With `lifecycle { destroy = false }` (Terraform 1.16, OpenTofu 1.12), the CLI forgets the group at a destroy or replacement without asking the provider: nothing is deleted or logged, whatever a warning says. " +
+				"Removed and changed prompts still follow `deletion_policy`, and Terraform deletes the group once its block is gone.",
+			Validators: []validator.String{stringvalidator.OneOf(framework.PolicyDelete, framework.PolicyKeep)},
+		},
 		"max_prompts_per_batch": schema.Int64Attribute{
 			Optional:            true,
 			MarkdownDescription: "Maximum number of prompts in one batch; a larger group is submitted in several. Defaults to the provider's setting, else to no limit.",
@@ -72,8 +82,7 @@ func groupAttributes() map[string]schema.Attribute {
 		"timeouts":        operationTimeouts.Attribute(),
 		"id":              framework.ComputedText("Id of the group. It begins with `unconfirmed-` if no reply has named the group, which may exist all the same."),
 		"generation_type": framework.ComputedText("Type of the generations; its values are not documented. Null if not reported."),
-		// Not nested: only so can the defaults of a mock fill it, and a plan
-		// print what is bought in one line.
+		// Not nested: so a mock's defaults can fill it, and a plan prints a purchase in one line.
 		"generations": schema.MapAttribute{
 			Computed: true, ElementType: generationElements.elementType(),
 			MarkdownDescription: "What became of each prompt, by key. The data source `mediagen_generation` reads more." + generationElements.description(),
@@ -89,18 +98,6 @@ func groupAttributes() map[string]schema.Attribute {
 		"unconfirmed_count": computedInt64("Number of prompts of which it is not known whether they were bought."),
 		"credits_deducted":  schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits that the service has reported as deducted for this group, in total. Null until a batch of this resource reports some."},
 		"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits left after this resource's last purchase; no refresh renews it. Null if not reported."},
-	}
-}
-
-func deletionPolicy() schema.StringAttribute {
-	return schema.StringAttribute{
-		Optional: true, Computed: true, Default: stringdefault.StaticString(framework.PolicyDelete),
-		MarkdownDescription: "What happens to media when the group is destroyed or replaced, or prompts are removed or changed. `delete` deletes them at the service. " +
-			"`keep` leaves them there and only writes their ids to the `purchase_log`; if this resource created the group, a later destroy under `delete` deletes them with it. " +
-			"The policy in the state counts, so apply `keep` before you remove the block. A change costs nothing. Defaults to `delete`.\n\n" +
-			"  With `lifecycle { destroy = false }` (Terraform 1.16, OpenTofu 1.12), the CLI forgets the group at a destroy or replacement without asking the provider: nothing is deleted or logged, whatever a warning says. " +
-			"Removed and changed prompts still follow `deletion_policy`, and Terraform deletes the group once its block is gone.",
-		Validators: []validator.String{stringvalidator.OneOf(framework.PolicyDelete, framework.PolicyKeep)},
 	}
 }
 

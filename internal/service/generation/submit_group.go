@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -15,9 +17,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// submit sends the keys in as many batches as configured, up to the first that is not
-// known to be accepted: the rest is planned again. It reports false after an error
-// before anything was bought, which must end the operation.
+// submit sends the keys in as many batches as configured, up to the first that is not known to be
+// accepted: the rest is planned again. It does not send what killed runs have bought, by the
+// purchase log. It reports false after an error before any purchase, which ends the operation.
 func (op *operation) submit(ctx context.Context, keys []string) bool {
 	if len(keys) == 0 {
 		return true
@@ -25,46 +27,33 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 	if !op.checkCapabilities(ctx, keys) {
 		return false
 	}
-	rest, ok := op.takeKilled(ctx, keys)
-	if !ok {
+	killed, err := op.data.Client.KilledBatches(ctx, op.group.toBatch(keys), op.group.Has, true)
+	if err != nil {
+		op.diags.Append(op.batchFailure(keys, "Nothing was bought.").Error(err))
 		return false
+	}
+	rest := keys
+	for _, batch := range killed {
+		op.diags.Append(op.group.takenOver(batch))
+		if batch.Elsewhere == "" {
+			rest = prompts.Without(rest, batch.Keys...)
+			op.sent = batch.SentAt()
+			op.record(ctx, batch.Keys, batch.Reply, batch.Unconfirmed)
+		}
 	}
 	size := cmp.Or(op.group.model.MaxPromptsPerBatch.ValueInt64(), op.data.MaxPromptsPerBatch, int64(len(keys)))
 	for batch := range slices.Chunk(rest, int(size)) {
 		op.findGroupID(ctx)
 		op.sent = op.data.Clock.Now()
 		reply, err := op.data.Client.SubmitBatch(ctx, op.group.toBatch(batch))
-		if !op.record(ctx, batch, reply, err) {
+		if op.record(ctx, batch, reply, err); err != nil {
 			break
 		}
 	}
 	return op.paid
 }
 
-// takeKilled gives to keys what runs that were killed have bought of them, by the
-// purchase log, and returns the rest, which is to be sent. It reports false after an
-// error, with which nothing was sent.
-func (op *operation) takeKilled(ctx context.Context, keys []string) (rest []string, ok bool) {
-	batches, err := op.data.Client.KilledBatches(ctx, op.group.toBatch(keys), op.group.Has, true)
-	if err != nil {
-		op.diags.Append(op.batchFailure(keys, "Nothing was bought.").Error(err))
-		return nil, false
-	}
-	rest = slices.Clone(keys)
-	for _, batch := range batches {
-		op.diags.Append(op.group.takenOver(batch))
-		if batch.Elsewhere != "" {
-			continue
-		}
-		rest = prompts.Without(rest, batch.Keys...)
-		op.sent = batch.SentAt()
-		op.record(ctx, batch.Keys, batch.Reply, batch.Unconfirmed)
-	}
-	return rest, true
-}
-
-// record records what became of a batch, and reports whether it is known to be accepted.
-func (op *operation) record(ctx context.Context, keys []string, reply *api.BatchReply, err error) (accepted bool) {
+func (op *operation) record(ctx context.Context, keys []string, reply *api.BatchReply, err error) {
 	if err == nil {
 		op.recordBatch(ctx, keys, reply)
 	} else {
@@ -73,11 +62,120 @@ func (op *operation) record(ctx context.Context, keys []string, reply *api.Batch
 	if op.paid {
 		op.group.hold(ctx, op.data, op.private, op.diags)
 	}
-	return err == nil
 }
 
-// recordFailure handles a batch that was not accepted, or not known to be. No
-// group that its answer names becomes this one: it may be anybody's.
+func (op *operation) recordBatch(ctx context.Context, keys []string, reply *api.BatchReply) {
+	op.paid = true
+	g := op.group
+	g.private.By = op.data.Client.Seen(api.Evidence{By: g.private.By}).By
+	if g.private.Since.IsZero() {
+		g.private.Since = op.data.Clock.Now().UTC()
+	}
+	if id, named := g.model.ID.ValueString(), orEmpty(reply.GroupID); !g.hasID() {
+		g.recordGroup(reply)
+	} else if named != "" && named != id && reply.Accepts() {
+		op.diags.AddWarning(g.summary("Generations Are in Another Group"), fmt.Sprintf("The batch was to be added to the generation group %q, and the service answered that it is the group %q. "+
+			"Destroy deletes its generations one by one; the other group itself is left alone, and may have to be deleted at the service.", id, named))
+	}
+	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
+		g.model.GenerationType = types.StringPointerValue(reply.GenerationType)
+	}
+	if reply.EstimatedTime != nil {
+		op.estimate = time.Duration(*reply.EstimatedTime * float64(time.Second))
+	}
+	if reply.CreditsDeducted != nil {
+		g.model.CreditsDeducted = types.Float64Value(g.model.CreditsDeducted.ValueFloat64() + *reply.CreditsDeducted)
+	}
+	if reply.RemainingBalance != nil {
+		g.model.RemainingBalance = types.Float64Value(*reply.RemainingBalance)
+	}
+	op.diags.Append(framework.OddReceipt(op.group.named(keys), reply.CreditsDeducted, reply.Assumed, reply.BeyondReason, op.group.summary)...)
+	op.recordEffects(ctx, keys, reply)
+}
+
+// recordGroup stores what the reply to a batch that was sent without a group's id tells of one. The
+// group is this object's only if the reply names a generation in it and nothing came before, by an
+// import or another batch. Of a reply that accepts nothing not even its id is taken.
+func (g *group) recordGroup(reply *api.BatchReply) {
+	id, before := orEmpty(reply.GroupID), g.AllIDs()
+	g.private.Created = reply.Names() && len(before) == 0
+	if id != "" && reply.Accepts() {
+		g.model.ID, g.private.Apart = types.StringValue(id), before
+	}
+}
+
+// recordEffects records what became of each key, and warns of what the reply leaves open: about
+// others, which no key holds, it contradicts itself.
+func (op *operation) recordEffects(ctx context.Context, keys []string, reply *api.BatchReply) {
+	g := op.group
+	for i, key := range keys {
+		g.Set(key, fromEffect(reply.Effects[i], g.NextAttempt(key), op.data.Clock.Now()))
+		if id := g.Generations[key].ID.Get(); id != "" {
+			g.tie(id, orEmpty(reply.GroupID))
+			op.bought[id] = true
+			if former := g.Superseded[key]; slices.Contains(former, id) { // variant: failed-retaken
+				g.Superseded[key] = prompts.Without(former, id) // it retried the failed prompt under its id
+			}
+		}
+	}
+	if ids := g.IDsOf(keys); reply.IsOpen {
+		g.Open = append(g.Open, ids...)
+		if !slices.ContainsFunc(ids, func(id string) bool { return len(g.KeysOf(id)) > 1 }) { // else no status tells
+			op.openBatches = append(op.openBatches, keys)
+		}
+	}
+	if left := g.KeysIn(keys, prompts.PhaseUnconfirmed); len(left) > 0 {
+		op.noteMade(ctx)
+		also := g.quote(orEmpty(reply.GroupID))
+		if len(reply.OtherIDs) > 0 {
+			also += fmt.Sprintf(" The reply contradicts itself about the generations %s, which are in no state.", everyOf(reply.OtherIDs))
+		}
+		g.warnOfUnconfirmed(left, also, op.diags)
+	}
+	surplus := slices.DeleteFunc(reply.Surplus, func(id string) bool { return len(g.KeysOf(id)) > 0 })
+	g.warn(op.diags.AddWarning, notice{when: len(surplus) > 0, what: "Unrequested Generations in a Reply",
+		text: fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. A destroy deletes them only with the whole group %q; else delete them at the service.", everyOf(surplus), g.model.ID.ValueString())})
+	op.recordShared(keys)
+}
+
+// recordShared handles generations that the service gave to several prompts. Equal prompts may
+// share one. Among different ones nobody knows whose it is: each that was just submitted supersedes
+// it, and it is deleted with the last.
+func (op *operation) recordShared(keys []string) {
+	g := op.group
+	var equal, different []string
+	for _, id := range g.IDsOf(keys) {
+		owners := g.KeysOf(id)
+		if len(owners) < 2 {
+			continue
+		}
+		line := fmt.Sprintf("the generation %q for the prompts %s", id, quoted(owners))
+		if g.AreEqual(owners) { // variant: equal-shared
+			equal = append(equal, line)
+			continue
+		}
+		different = append(different, line) // variant: one-id
+		for _, owner := range owners {
+			if slices.Contains(keys, owner) {
+				reason := "the service's reply names " + line + ", which are different"
+				g.Set(owner, unconfirmed(g.Generations[owner].Attempts.Get(), reason, op.data.Clock.Now()))
+				g.Superseded[owner] = append(prompts.Without(g.Superseded[owner], id), id)
+			}
+		}
+	}
+	if len(equal) > 0 {
+		op.diags.AddWarning("Equal Prompts Share a Generation",
+			fmt.Sprintf("The service's reply names %s. Each of these keys has the generation and its results, which are deleted when the last of the keys goes. "+
+				"What was deducted is in credits_deducted as far as the service says.", framework.Several(equal, "; ")))
+	}
+	g.warn(op.diags.AddWarning, notice{when: len(different) > 0, what: "Different Prompts Were Given One Generation",
+		text: fmt.Sprintf("The service's reply names %s. These prompts are different, so it is not known which of them it belongs to, nor what became of the others. "+
+			"Those that were just submitted are in the state as unconfirmed, and this apply does not send them again; the generation is deleted with the last of the keys, or once they have other results. "+
+			"Look at it at the service. %s", framework.Several(different, "; "), g.again(g.Unconfirmed(), buyAgain))})
+}
+
+// recordFailure handles a batch that was not accepted, or not known to be. No group that its answer
+// names becomes this one: it may be anybody's.
 func (op *operation) recordFailure(ctx context.Context, keys []string, err error) {
 	if reply.IsEffectUnknown(err) {
 		op.paid = true
@@ -93,7 +191,7 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, err error
 		consequence = "The service says that it refused the batch." + op.group.quote(api.NamedGroup(err))
 	}
 	if op.group.hasID() {
-		existence, unproven := op.judge(ctx, err, op.group.private.asShown())
+		existence, unproven := op.judge(ctx, err, op.group.asShown())
 		if op.group.private.GroupMissing = existence == api.Gone; unproven != nil {
 			err = unproven
 		}
@@ -124,7 +222,7 @@ func (op *operation) batchFailure(keys []string, consequence string) framework.F
 func (g *group) takenOver(batch api.KilledBatch) diag.Diagnostic {
 	taken := framework.TakenOver(g.named(batch.Keys), batch.Killed, g.summary)
 	var left []string
-	for _, key := range sortedKeys(batch.Generations) {
+	for _, key := range prompts.SortedKeys(batch.Generations) {
 		if !slices.Contains(batch.Keys, key) && !g.Has(batch.Generations[key]) {
 			left = append(left, fmt.Sprintf("%q for %q", batch.Generations[key], key))
 		}
@@ -146,15 +244,26 @@ func (g *group) warnOfKilled(ctx context.Context, data *framework.ProviderData, 
 		return // the purchase log's own warning says it
 	}
 	for _, batch := range batches {
-		diags.Append(framework.KilledPurchase(g.named(batch.Keys), batch.Killed, framework.ImportBlock(pairsOf(batch)), g.summary))
+		ids := map[string]string{}
+		for _, key := range batch.Keys {
+			ids[key] = cmp.Or(batch.Generations[key], noID)
+		}
+		diags.Append(framework.KilledPurchase(g.named(batch.Keys), batch.Killed, framework.ImportBlock(encodedPairs(ids)), g.summary))
 	}
 }
 
-// pairsOf writes the id of an import of what a batch has bought.
-func pairsOf(batch api.KilledBatch) string {
-	ids := map[string]string{}
-	for _, key := range batch.Keys {
-		ids[key] = cmp.Or(batch.Generations[key], noID)
+func (g *group) toBatch(keys []string) api.Batch {
+	batch := api.Batch{CharacterID: g.model.CharacterID.ValueStringPointer(), GroupTitle: g.model.Title.ValueStringPointer()}
+	if g.hasID() {
+		batch.GroupID = g.model.ID.ValueStringPointer()
 	}
-	return encodedPairs(ids)
+	for _, key := range keys {
+		prompt := g.Prompts[key]
+		batch.Prompts = append(batch.Prompts, api.Prompt{
+			Key: key, Take: prompt.Wanted().Take.Get() - 1, Prompt: prompt.Text.Get(),
+			FaceSwap: prompt.FaceSwap.Pointer(), UseFaceLoRA: prompt.UseFaceLoRA.Pointer(),
+			UseBodyLoRA: prompt.UseBodyLoRA.Pointer(), SourceImageURL: prompt.SourceImageURL.Pointer(),
+		})
+	}
+	return batch
 }

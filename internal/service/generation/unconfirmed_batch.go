@@ -8,15 +8,14 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// What may have come of prompts whose outcome is not confirmed. A deployment with
-// extended_reads lists it, for a person to import: nothing of it is taken.
+// What may have come of prompts whose outcome is not confirmed. A deployment with extended_reads
+// lists it, for a person to import: nothing of it is taken.
 
 const (
 	// clocksDiffer is by how much the service's clock may be behind ours.
@@ -25,7 +24,6 @@ const (
 	noID = "GENERATION_ID"
 )
 
-// noteMade reads once, after a batch, what may have come of it.
 func (op *operation) noteMade(ctx context.Context) {
 	g := op.group
 	if g.private.Unconfirmed.Sent.IsZero() {
@@ -51,8 +49,7 @@ func (op *operation) noteGroups(ctx context.Context) error {
 	}
 	g.private.Unconfirmed.MayBe = nil
 	for _, made := range groups {
-		title := types.StringPointerValue(made.Title)
-		isOther := !title.IsNull() && !g.model.Title.IsNull() && !prompts.SameWords(title.ValueString(), g.model.Title.ValueString())
+		isOther := made.Title != nil && !g.model.Title.IsNull() && !prompts.SameWords(*made.Title, g.model.Title.ValueString())
 		if !isOther && op.mayBe(&op.data.Groups.Holders, made.ID, made.CreatedAt) {
 			g.private.Unconfirmed.MayBe = append(g.private.Unconfirmed.MayBe, made.ID)
 		}
@@ -60,8 +57,8 @@ func (op *operation) noteGroups(ctx context.Context) error {
 	return nil
 }
 
-// noteListed notes, of the group's own list, the generations of the texts in question
-// that no resource of the run holds. A key is paired with one if it can be no other's.
+// noteListed notes, of the group's own list, the generations of the texts in question that no
+// resource of the run holds. A key is paired with one if it can be no other's.
 func (op *operation) noteListed(listed *api.Group) {
 	g := op.group
 	if listed == nil || len(g.Unconfirmed()) == 0 {
@@ -78,15 +75,14 @@ func (op *operation) noteListed(listed *api.Group) {
 	g.private.Unconfirmed.MayBe, g.private.Pairs = g.MayHave(ids)
 }
 
-// mayBe reports whether something may have come of the batches: nothing of the run
-// holds it, and it was not certainly made before the first of them.
+// mayBe reports whether something may have come of the batches: nothing of the run holds it, and it
+// was not certainly made before the first of them.
 func (op *operation) mayBe(held *framework.Holders, id string, created *string) bool {
 	at, known := framework.CreatedAt(created)
 	isOlder := known && at.Before(op.group.private.Unconfirmed.Sent.Add(-clocksDiffer))
 	return !isOlder && len(held.Others(id, "")) == 0
 }
 
-// warnOfUnresolved warns, in every plan, of what is not confirmed.
 func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
 	g.warnOfOpen(diags)
 	keys := g.Unconfirmed()
@@ -100,7 +96,6 @@ func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
 	}
 }
 
-// warnOfOpen names the keys whose generations may be another key's.
 func (g *group) warnOfOpen(diags *diag.Diagnostics) {
 	if open := g.OpenKeys(g.HeldKeys()); len(open) > 0 {
 		id, _ := g.importID()
@@ -110,16 +105,14 @@ func (g *group) warnOfOpen(diags *diag.Diagnostics) {
 	}
 }
 
-// warnOfUnconfirmed names prompts that may have been bought; also is what the service
-// has named without accepting anything.
+// warnOfUnconfirmed also says what the service has named without accepting anything.
 func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagnostics) {
 	diags.AddWarning(g.summary("Unconfirmed Prompts"),
 		fmt.Sprintf("%s\nObject: %s\n\nThey are in the state as unconfirmed: they may be paid for, and are not sent again.%s %s",
 			g.Generations[keys[0]].Error.Get(), g.named(keys), also, g.toConfirm(keys)))
 }
 
-// toConfirm says how a person settles prompts: by an import of all that the group has,
-// or by another purchase.
+// toConfirm says how a person settles prompts: by an import of all of the group, or a purchase.
 func (g *group) toConfirm(keys []string) string {
 	found := "Look for them at the service."
 	if seen := g.private.Unconfirmed.MayBe; len(seen) > 0 {
@@ -156,7 +149,7 @@ func (g *group) importID() (id, asks string) {
 // encodedPairs writes the id of an import as an expression of the configuration.
 func encodedPairs(ids map[string]string) string {
 	var lines []string
-	for _, key := range sortedKeys(ids) {
+	for _, key := range prompts.SortedKeys(ids) {
 		lines = append(lines, framework.Quote(key)+": "+framework.Quote(ids[key]))
 	}
 	return "jsonencode({" + strings.Join(lines, ", ") + "})"

@@ -6,20 +6,16 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// continueFrom gives the planned group what the prior one has, and returns what to do.
 func (g *group) continueFrom(prior *group, imported bool) prompts.Difference {
 	diff := g.carryOver(prior, g.model.MaxAttempts.ValueInt64(), imported)
 	g.promised = g.Promised(diff, g.model.WaitForCompletion.ValueBool())
 	return diff
 }
 
-// carryOver compares the planned group with the prior one, and gives it what that has.
 func (g *group) carryOver(prior *group, maxAttempts int64, imported bool) prompts.Difference {
 	g.keepReceipts(prior)
 	diff := prompts.Compare(&prior.Group, g.Prompts, maxAttempts, imported)
@@ -30,30 +26,14 @@ func (g *group) carryOver(prior *group, maxAttempts int64, imported bool) prompt
 	return diff
 }
 
-// keepReceipts keeps what the service has said of the group so far.
 func (g *group) keepReceipts(prior *group) {
 	g.model.ID, g.model.GenerationType = prior.model.ID, prior.model.GenerationType
 	g.model.CreditsDeducted, g.model.RemainingBalance = prior.model.CreditsDeducted, prior.model.RemainingBalance
 	g.model.Tally = prior.model.Tally
 }
 
-// needsService reports whether the update may send a request.
-func (g *group) needsService(diff prompts.Difference) bool {
-	return len(diff.Buy) > 0 || len(diff.Removed) > 0 || len(g.Deletable()) > 0 ||
-		g.model.WaitForCompletion.ValueBool() && len(g.Awaited()) > 0
-}
-
-// finish deletes what was superseded, and warns of what did not succeed.
-func (op *operation) finish(ctx context.Context, bought []string) {
-	if ctx.Err() == nil {
-		op.deleteSuperseded(ctx)
-		op.warnOfOrphans()
-	}
-	op.warnOfFailures(bought)
-}
-
-// deleteRemoved deletes the generations of removed keys, unless another key needs them.
-// What cannot be deleted returns to the working copy, with an error.
+// deleteRemoved deletes the generations of removed keys, unless another key needs them. What cannot
+// be deleted returns to the working copy, with an error.
 func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []string) {
 	g := op.group
 	if g.keeps() {
@@ -64,10 +44,7 @@ func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []str
 	for _, key := range keys {
 		var left []string
 		for _, id := range prior.WithSuperseded(key) {
-			if needed(id) {
-				continue // a key before has taken it back
-			}
-			if err := op.deleted[id]; err != nil {
+			if err := op.deleted[id]; err != nil && !needed(id) { // a key before may have taken it back
 				left = append(left, id)
 				op.diags.Append(framework.Failure{
 					Verb: "Delete", Noun: "Generation", Object: fmt.Sprintf("generation %q of the prompt %q", id, key),
@@ -81,12 +58,12 @@ func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []str
 	}
 }
 
-// deleteSuperseded deletes what finished generations have superseded. What cannot be
-// deleted stays in private state, and the next plan shows the group as incomplete.
+// deleteSuperseded deletes what finished generations have superseded. What cannot be deleted stays
+// in private state, and the next plan shows the group as incomplete.
 func (op *operation) deleteSuperseded(ctx context.Context) {
 	deletable := op.group.Deletable()
 	op.deleteAll(ctx, slices.Concat(slices.Collect(maps.Values(deletable))...))
-	for _, key := range sortedKeys(deletable) {
+	for _, key := range prompts.SortedKeys(deletable) {
 		for _, id := range deletable[key] {
 			if err := op.deleted[id]; err != nil {
 				op.diags.Append(framework.Failure{
@@ -99,7 +76,6 @@ func (op *operation) deleteSuperseded(ctx context.Context) {
 	op.dropDeleted()
 }
 
-// warnOfFailures names the bought prompts that ended this run without results.
 func (op *operation) warnOfFailures(bought []string) {
 	g := op.group
 	var lines []string
@@ -117,10 +93,4 @@ func (op *operation) warnOfFailures(bought []string) {
 	if left := g.KeysIn(bought, prompts.PhaseUnsubmitted); len(left) > 0 {
 		op.diags.AddWarning("Prompts Not Submitted", fmt.Sprintf("These prompts were not submitted: %s. They cost nothing; the next apply submits them.", quoted(left)))
 	}
-}
-
-// warnOfLeftBehind names imported generations that a purchase has replaced.
-func (g *group) warnOfLeftBehind(ids []string, diags *diag.Diagnostics) {
-	g.warn(diags.AddWarning, notice{when: len(ids) > 0, what: "Imported Generations Left at the Service",
-		text: fmt.Sprintf("The prompts of the imported generations %s were bought again in the group %q. The imported ones and their media are no longer in the state and stay at the service. A destroy does not delete them either.", everyOf(ids), g.model.ID.ValueString())})
 }

@@ -11,29 +11,35 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 const (
 	// remainingLimit bounds the reads that follow a wait that timed out.
 	remainingLimit = 30 * time.Second
-	// resultsLimit is how long results may take after a status of success;
-	// resultsInterval is when they are first looked for.
+	// resultsLimit is how long results may take after a status of success.
 	resultsLimit, resultsInterval = 30 * time.Second, 3 * time.Second
+
+	firstInterval, shortestInterval = 1500 * time.Millisecond, 2 * time.Second
+	// maxApart is how often a generation is read in vain because another ended.
+	maxApart = 16
 )
 
-// wait waits if so configured. Otherwise it reads only what a reply leaves open, and one
-// generation of a group without an id. Whatever ends the wait is a warning: everything is
-// paid for.
+// wait waits if so configured. Otherwise it reads only what a reply leaves open, and one generation
+// of a group without an id. Whatever ends the wait is a warning: everything is paid for.
 func (op *operation) wait(ctx context.Context) {
 	defer op.settle(ctx)
 	if !op.group.model.WaitForCompletion.ValueBool() {
 		op.findGroupID(ctx)
 		return
 	}
-	progress := wait.NewProgress(op.data.Clock, op.groupLine, framework.LogProgress(ctx))
+	line := func() string {
+		return fmt.Sprintf("Generation group %q: %s", op.group.model.ID.ValueString(), op.statusLine())
+	}
+	progress := wait.NewProgress(op.data.Clock, line, framework.LogProgress(ctx))
 	err := op.waitAll(ctx, progress)
-	progress.Say(op.groupLine())
+	progress.Say(line())
 	if err != nil {
 		op.diags.Append(framework.Failure{
 			Verb: "Wait for", Noun: "Generations", Object: op.group.name(),
@@ -43,12 +49,13 @@ func (op *operation) wait(ctx context.Context) {
 	}
 }
 
-// waitAll waits until no generation runs. It polls the one that should end first: n
-// generations cost n requests plus one per interval, not n per interval.
+// waitAll waits until no generation runs. It polls the one that should end first: n generations
+// cost n requests plus one per interval, not n per interval.
 func (op *operation) waitAll(ctx context.Context, progress *wait.Progress) error {
 	awaited := op.group.Running()
 	w := &waiter{op: op, began: op.data.Clock.Now(), schedules: map[string]*wait.Schedule{}}
-	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(w.Next), progress, w.poll)
+	next := func(waited time.Duration) time.Duration { return w.schedule(w.soonest()[0]).Next(waited) }
+	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(next), progress, w.poll)
 	if timeout := (*wait.TimeoutError)(nil); errors.As(err, &timeout) && !wait.IsTimeout(timeout.Last) { // others would hang too
 		if _ = op.readAwaited(wait.WithPolling(wait.WithTimeout(ctx, op.data.Clock, remainingLimit, "")), op.group.Running()); len(op.group.Running()) == 0 {
 			return nil
@@ -60,8 +67,8 @@ func (op *operation) waitAll(ctx context.Context, progress *wait.Progress) error
 	return err
 }
 
-// waitForResults polls those ids that have succeeded without results yet. Whether
-// results must come is not documented: nothing is concluded if none do.
+// waitForResults polls those ids that have succeeded without results yet. Whether results must come
+// is not documented: nothing is concluded if none do.
 func (op *operation) waitForResults(ctx context.Context, ids []string, progress *wait.Progress) {
 	if len(op.group.WithoutResults(ids)) == 0 || progress.Sleep(ctx, op.data.Clock, resultsInterval) != nil {
 		return
@@ -81,7 +88,6 @@ func (op *operation) waitForResults(ctx context.Context, ids []string, progress 
 	})
 }
 
-// settle gives the open generations of each batch of the operation to their keys.
 func (op *operation) settle(ctx context.Context) {
 	g := op.group
 	for _, keys := range op.openBatches {
@@ -99,27 +105,19 @@ func (op *operation) settle(ctx context.Context) {
 	}
 }
 
-const (
-	// The first interval of a wait, and the shortest of the later ones.
-	firstInterval, shortestInterval = 1500 * time.Millisecond, 2 * time.Second
-	// maxApart is how often a generation is read in vain because another ended.
-	maxApart = 16
-)
-
-// waiter decides which generations of a group a wait polls, and when.
 type waiter struct {
 	op    *operation
 	began time.Time
-	// apart counts the ends after which the next generation still ran.
+	// apart counts the ends after which the next one still ran.
 	apart int
 	// schedules, by id, are for generations found running.
 	schedules map[string]*wait.Schedule
 }
 
-// poll reads what the last one missed, then the generation that should end first and, if
-// it has ended, 1, 2, 4, 8 … more, while all of them have: a batch ends together.
+// poll reads what the last one missed, then the generation that should end first and, if it has
+// ended, 1, 2, 4, 8 … more, while all of them have: a batch ends together.
 func (w *waiter) poll(ctx context.Context) (done bool, err error) {
-	if _, err := w.read(ctx, sortedKeys(w.op.missed)); err != nil {
+	if _, err := w.read(ctx, prompts.SortedKeys(w.op.missed)); err != nil {
 		return false, err
 	}
 	next := w.soonest()
@@ -141,27 +139,34 @@ func (w *waiter) poll(ctx context.Context) (done bool, err error) {
 	return err == nil && len(w.op.group.Running()) == 0, err
 }
 
-// read reads generations, and reports whether all of them have ended or seem to be gone.
+// read reports whether all have ended or seem to be gone, and records the progress of the others.
 func (w *waiter) read(ctx context.Context, ids []string) (ended bool, err error) {
 	err = w.op.readAwaited(ctx, ids)
-	w.observe(ids)
-	return !slices.ContainsFunc(ids, func(id string) bool { return w.op.group.Runs(id) && !w.op.missed[id] }), err
+	ended = true
+	waited := w.op.data.Clock.Now().Sub(w.began)
+	for _, id := range ids {
+		if !w.op.group.Runs(id) {
+			delete(w.schedules, id)
+			continue
+		}
+		ended = ended && w.op.missed[id]
+		percent := int64(0)
+		if status := w.op.statuses[id]; status != nil && status.Progress != nil {
+			percent = *status.Progress
+		}
+		w.schedule(id).Observe(waited, percent)
+	}
+	return ended, err
 }
 
-// due returns the ids that may have ended together with another: not those whose
-// progress says that they end later, and, after a foreseen end, none without progress
-// once that was too often wrong.
+// due returns the ids that may have ended together with another: not those whose progress says that
+// they end later, and, after a foreseen end, none without progress once that was too often wrong.
 func (w *waiter) due(foreseen bool) []string {
 	waited := w.op.data.Clock.Now().Sub(w.began)
 	return slices.DeleteFunc(w.soonest(), func(id string) bool {
 		end := w.end(id)
 		return w.op.missed[id] || end > waited && (end < math.MaxInt64 || foreseen && w.apart >= maxApart)
 	})
-}
-
-// Next returns how long to sleep until the first generation may have ended.
-func (w *waiter) Next(waited time.Duration) time.Duration {
-	return w.schedule(w.soonest()[0]).Next(waited)
 }
 
 // soonest returns the running ids in the order in which they should end.
@@ -179,32 +184,11 @@ func (w *waiter) end(id string) time.Duration {
 	return math.MaxInt64
 }
 
-// observe records the progress of those still running.
-func (w *waiter) observe(ids []string) {
-	waited := w.op.data.Clock.Now().Sub(w.began)
-	for _, id := range ids {
-		if !w.op.group.Runs(id) {
-			delete(w.schedules, id)
-			continue
-		}
-		percent := int64(0)
-		if status := w.op.statuses[id]; status != nil && status.Progress != nil {
-			percent = *status.Progress
-		}
-		w.schedule(id).Observe(waited, percent)
-	}
-}
-
 func (w *waiter) schedule(id string) *wait.Schedule {
 	if w.schedules[id] == nil {
 		w.schedules[id] = &wait.Schedule{First: firstInterval, Shortest: shortestInterval, Estimate: w.op.estimate}
 	}
 	return w.schedules[id]
-}
-
-// groupLine is the statusLine of a group.
-func (op *operation) groupLine() string {
-	return fmt.Sprintf("Generation group %q: %s", op.group.model.ID.ValueString(), op.statusLine())
 }
 
 // statusLine says how many have ended, and how far the polled one is.
@@ -222,23 +206,17 @@ func (op *operation) statusLine() string {
 
 func (op *operation) total() int { return len(op.group.PresentIDs()) }
 
-// describe gives the progress of a running generation.
 func (op *operation) describe(id string) string {
 	if !op.group.Seen[id] {
 		return fmt.Sprintf("%q is not shown by the service yet", id)
 	}
-	parts := []string{op.group.Of(id).Status.Get(), ""}
+	how := op.group.Of(id).Status.Get()
 	if status := op.statuses[id]; status != nil && status.Progress != nil {
-		parts[1] = fmt.Sprintf("%d percent", *status.Progress)
+		how = strings.TrimPrefix(fmt.Sprintf("%s, %d percent", how, *status.Progress), ", ")
 	}
-	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	return fmt.Sprintf("%q: %s", id, cmp.Or(strings.Join(parts, ", "), "no status yet"))
+	return fmt.Sprintf("%q: %s", id, cmp.Or(how, "no status yet"))
 }
 
-// failed returns the ids that failed, or were deleted during the wait.
 func (op *operation) failed() []string {
-	return slices.DeleteFunc(op.group.PresentIDs(), func(id string) bool {
-		key, _ := op.group.KeyOf(id)
-		return !op.group.PhaseOf(key).IsRetryable() && !op.group.Vanished[id]
-	})
+	return slices.DeleteFunc(op.group.PresentIDs(), func(id string) bool { return !op.group.HasFailed(id) && !op.group.Vanished[id] })
 }

@@ -4,4 +4,4 @@ package matrix
 import "github.com/hashicorp/terraform-plugin-framework/function"
 
 // Functions are the types of this domain.
-var Functions = []func() function.Function{newPromptMatrix}
+var Functions = []func() function.Function{func() function.Function { return promptMatrix{} }}
