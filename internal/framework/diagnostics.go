@@ -34,6 +34,9 @@ type Failure struct {
 	Fields map[string]path.Path
 }
 
+// Unchanged is the consequence of a failed read.
+const Unchanged = "Nothing was changed."
+
 // Error returns the failure as an error: under the name of its cause where it has
 // one, else on the attribute that the service blames, if any.
 func (f Failure) Error(err error) diag.Diagnostic {

@@ -130,7 +130,7 @@ func (r *WorkResource[W]) Read(ctx context.Context, req resource.ReadRequest, re
 	model, private := w.Parts()
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(Failure{Verb: "Read", Noun: r.Noun, Object: w.Object(), NotFound: path.Root("character_id")}.Error(err))
+		resp.Diagnostics.Append(Failure{Verb: "Read", Noun: r.Noun, Object: w.Object(), NotFound: path.Root("character_id"), Consequence: Unchanged}.Error(err))
 	case existence == api.Gone:
 		r.Drop(ctx, resp, model)
 	case !resp.Diagnostics.HasError():

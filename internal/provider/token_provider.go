@@ -52,7 +52,7 @@ func (s settings) environmentHeaders(variable string, headers map[string]string)
 	}
 	// The decoder's own error could repeat part of a secret.
 	if err := json.Unmarshal([]byte(text), &headers); err != nil {
-		s.fail(attribute, variable, "Invalid Headers", errors.New("must be a JSON object of strings"))
+		s.fail(attribute, variable, "Invalid Headers", errors.New("must be a JSON object of strings, as in {\"X-Team\": \"studio\"}"))
 		return
 	}
 	for name, value := range headers {

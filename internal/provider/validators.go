@@ -29,7 +29,7 @@ func parseAddress(text string, query bool) (*url.URL, error) {
 	switch {
 	case !strings.Contains(text, "://"):
 		// Without it, a host with a port reads as a path, or as a scheme.
-		return nil, errors.New("has no https:// in front (or http://, for a service on loopback)")
+		return nil, errors.New("has no https:// in front, as in https://api.example.com (or http://, for a service on loopback)")
 	case err != nil:
 		// The parser's error repeats the text, which may contain a password.
 		return nil, errors.New("cannot be read as a URL")

@@ -67,6 +67,7 @@ var (
 	endsInID    = regexp.MustCompile(`^[^:\n]*: .*`)           // of a summary, without quotation marks
 	capital     = regexp.MustCompile(`^(?:[A-Z0-9]|[a-z]+_)`)  // or a setting's name
 	element     = regexp.MustCompile(`\[Value\(("[^"]*")\)\]`) // of a set
+	aside       = regexp.MustCompile(`\([^()]*\)|; the last (?:poll|answer): .*`)
 	named       = regexp.MustCompile(`"[^"]+"|MEDIAGEN_[A-Z_]+`)
 )
 
@@ -75,6 +76,19 @@ var (
 var aboutNone = []string{
 	"Unable to Read Characters", "Unable to List Characters", "Unable to List Generation Groups", "Unable to Obtain Access Token", "Provider Configuration Not Known Yet", "Import Not Possible", "Invalid Import Id",
 	"Unable to Create Chat Completion", "Unable to Create Vision Completion", "Unable to Create Media Categorization", "Unable to Create Image", "Unable to Create Character", "Unable to Find Character",
+}
+
+// maxWords is how many words the first line of a message has at most; the next
+// says what to do, at the latest.
+const maxWords = 60
+
+// beginning is the first line of a detail, without what the service has said.
+func beginning(detail string) string {
+	beginning, _, _ := strings.Cut(detail, "\n")
+	for aside.MatchString(beginning) { // brackets within brackets, too
+		beginning = aside.ReplaceAllString(beginning, "")
+	}
+	return beginning
 }
 
 func problemsOf(message core.Diagnostic) (problems []string) {
@@ -93,6 +107,7 @@ func problemsOf(message core.Diagnostic) (problems []string) {
 	add(inGo.MatchString(text), "speaks Go")
 	add(strings.Contains(message.Summary+message.Detail, hush), "quotes a text that may be sensitive")
 	add(notPlural.MatchString(text), "has a wrong plural")
+	add(len(strings.Fields(beginning(detail))) > maxWords, "has too many words before it says what to do")
 	if message.Severity == core.Error {
 		add(strings.ContainsAny(about, ".[") && !strings.Contains(detail, about), "does not name the value within the attribute")
 		ofNone := slices.ContainsFunc(aboutNone, func(none string) bool {

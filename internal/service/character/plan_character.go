@@ -74,12 +74,12 @@ func (r *characterResource) warnOfEnd(ctx context.Context, stored tfsdk.State, s
 	managed := ""
 	if r.Data != nil {
 		if objects := r.Data.Characters.Objects(id); len(objects) > 0 {
-			managed = "As far as this run has got, these of it are managed here: " + framework.Several(objects, "; ") + ". "
+			managed = " As far as this run has got, these of it are managed here: " + framework.Several(objects, "; ") + "."
 		}
 	}
 	diags.AddWarning(summary(id)("Character Will Be Deleted"), fmt.Sprintf(
 		"The apply deletes character %q at the service. As far as the state knows, %s, %s and %s (face %q, body %q) may go with it, "+
-			"and so may its dataset and its generations: the service does not document what a deletion takes along, or that a running training prevents it, and nothing takes it back. %s"+
+			"and so may its dataset and its generations: the service does not document what a deletion takes along, or that a running training prevents it, and nothing takes it back.%s\n\n"+
 			"To leave the character there, apply deletion_policy = %q first.",
 		id, counted(images, "face image"), counted(bodies, "body image"),
 		framework.Plural(models, "LoRA", "LoRAs"), face.ValueString(), body.ValueString(), managed, framework.PolicyKeep))

@@ -152,7 +152,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	switch {
 	case err != nil:
 		resp.Diagnostics.Append(framework.Failure{
-			Verb: "Read", Noun: r.kind.title, NotFound: path.Root("character_id"),
+			Verb: "Read", Noun: r.kind.title, NotFound: path.Root("character_id"), Consequence: framework.Unchanged,
 			Object: fmt.Sprintf("%s %q of character %q", r.kind.noun, state.ID.ValueString(), state.CharacterID.ValueString()),
 		}.Error(err))
 		return

@@ -82,7 +82,7 @@ func (d *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagn
 func (d *dataset) unconfirmedWarning(what string) diag.Diagnostic {
 	lines := framework.ImportLines(framework.Quote(framework.ImportID(d.characterID(), "JOB_ID")))
 	return diag.NewWarningDiagnostic(d.Summary("Dataset Unconfirmed"), fmt.Sprintf(
-		"The request to generate a dataset of character %q %s. It is recorded as %q and not sent again by itself. The status names no job: before the request it was %s, and it is %s now.\n\n"+
+		"The request to generate a dataset of character %q %s.\n\nIt is recorded as %q and not sent again by itself. The status names no job: before the request it was %s, and it is %s now.\n\n"+
 			"If the dataset is this one, import it in place of this resource, which generates nothing (no JOB_ID is checked):\n\n%s\n\nOtherwise change triggers to generate it again, which may cost credits.",
 		d.characterID(), what, d.model.ID.ValueString(), describe(d.private.Before), describe(d.private.Now), lines))
 }

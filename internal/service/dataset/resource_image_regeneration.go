@@ -51,7 +51,7 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 	case reply.IsEffectUnknown(err):
 		plan.replied(&api.DatasetImage{})
 		resp.Diagnostics.AddWarning(framework.Summary("Regeneration Unconfirmed", "regeneration", plan.ImageID.ValueString(), "character "+character), fmt.Sprintf(
-			"The regeneration of %s %s. If the dataset shows the image with this prompt, it was regenerated. "+
+			"The regeneration of %s %s.\n\nIf the dataset shows the image with this prompt, it was regenerated. "+
 				"The regeneration is in the state and is not sent again by itself; change triggers to regenerate the image again, which may cost credits.", plan.object(), r.Data.Unanswered(err)))
 	default:
 		resp.Diagnostics.Append(framework.Failure{
@@ -96,7 +96,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	}
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: "Dataset Image", Object: state.object(), NotFound: path.Root("character_id")}.Error(err))
+		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: "Dataset Image", Object: state.object(), NotFound: path.Root("character_id"), Consequence: framework.Unchanged}.Error(err))
 		return
 	case image != nil:
 		if image.Approved != nil {

@@ -33,7 +33,7 @@ func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStat
 	case err == nil && len(pairs) > 0 && !r.Data.ReadsMore():
 		id = types.StringNull() // the generations tell it
 	case err == nil && len(pairs) == 0 && r.Data.Ready(diags) && !r.Data.ReadsMore():
-		err = fmt.Errorf("it names the group %q and no generations, and %w. Set that, or name them by keys of yours: as the id a JSON object, as jsonencode({ cover = \"gen_1\" }) gives, or generations in the identity", id.ValueString(), errNotExtended)
+		err = fmt.Errorf("it names the group %q and no generations, and %w.\n\nSet that, or name them by keys of yours: as the id a JSON object, as jsonencode({ cover = \"gen_1\" }) gives, or generations in the identity", id.ValueString(), errNotExtended)
 	}
 	if err != nil {
 		diags.AddError("Invalid Import Id", framework.Sentence("The import is not valid: "+err.Error())+" Nothing was sent.")

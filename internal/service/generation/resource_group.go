@@ -72,7 +72,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	g.hold(ctx, r.Data, resp.Private, diags)
 	if err := newOperation(r.Data, &g, nil, diags).refresh(ctx); err != nil {
 		diags.Append(framework.Failure{
-			Verb: "Read", Noun: "Generation Group", Object: g.name(), Consequence: "The state stays as it was.",
+			Verb: "Read", Noun: "Generation Group", Object: g.name(), Consequence: framework.Unchanged,
 		}.Error(err))
 		return
 	}

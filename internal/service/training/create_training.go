@@ -119,7 +119,7 @@ func (t *training) look(status *api.TrainingStatus) {
 }
 
 func (t *training) unconfirmedWarning(what string) diag.Diagnostic {
-	text := fmt.Sprintf("The start of a %s training of character %q %s. It is recorded as %q and not sent again by itself, and a destroy cancels nothing.",
+	text := fmt.Sprintf("The start of a %s training of character %q %s.\n\nIt is recorded as %q and not sent again by itself, and a destroy cancels nothing.",
 		t.kind.lora, t.characterID(), what, t.jobID())
 	if jobs := slices.DeleteFunc(slices.Clone(t.private.MayBe), t.isHeld); len(jobs) > 0 {
 		text += fmt.Sprintf("\n\nThese jobs have appeared since, and one of them may be it: %q. If so, import it in place of this resource, which buys nothing:\n\n%s",
