@@ -250,8 +250,9 @@ func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
 	s.wantSilent(s.Plan().Must().Diagnostics, mediaDeleted)
 	plan := s.plans(changed)
 	s.WantWarning(plan.Diagnostics, mediaDeleted, `"a", "b"`)
+	s.WantWarning(plan.Diagnostics, anothers, `"a", "b"`)
 	ended.Store(true)
-	s.ApplyPlan(plan).Must()
+	s.wantSilent(s.ApplyPlan(plan).Must().Diagnostics, anothers) // the plan has said it, and the apply buys nothing
 	s.WantCount(t, mockserver.RouteDelete, 2)
 }
 

@@ -3,6 +3,7 @@ package training_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -57,6 +58,16 @@ func TestReplacingARunningTrainingCancelsIt(t *testing.T) {
 		}
 		s.Plan().WantEmpty()
 	})
+}
+
+// Which jobs were there before only matters while the start is unconfirmed.
+func TestConfirmedStartForgetsTheJobsBefore(t *testing.T) {
+	t.Parallel()
+	s := applied(t, round("1"))
+	s.applies(round("2"))
+	for key, private := range s.Entries()[0].Private {
+		check.True(t, "no job of before", !strings.Contains(string(private), s.Trainings(s.character)[0].JobID), key, string(private))
+	}
 }
 
 // What waits for images that the same plan uploads cannot start before.
