@@ -58,38 +58,26 @@ func TestAdoptionOfUnlisted(t *testing.T) {
 func TestRefreshOfMissing(t *testing.T) {
 	t.Parallel()
 	type row struct {
-		happen  func(*acctest.Service, string)
 		other   bool // read with another creator's token
 		gone    bool
 		warning string
 		asked   int // capabilities
+		happens func(s *acctest.Service, id string)
 	}
 	check.Each(t, map[string]row{
-		"deleted": {
-			happen: func(s *acctest.Service, id string) { s.RemoveCharacter(id) },
-			gone:   true, asked: 2, // gone is said twice
-		},
-		"another creator's": {
-			happen: func(*acctest.Service, string) {}, other: true,
-			warning: "Character Not Listed", asked: 1,
-		},
-		"no progress": {
-			happen: func(s *acctest.Service, id string) {
-				s.RemoveCharacter(id)
-				s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(reply map[string]any) {
-					reply["pagination"].(map[string]any)["has_more"] = true
-				}})
-			},
-			warning: "Character List Incomplete",
-		},
-		"fewer than returned": {
-			happen: func(s *acctest.Service, _ string) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(reply map[string]any) {
-					reply["characters"] = reply["characters"].([]any)[1:]
-				}})
-			},
-			warning: "Character List Incomplete",
-		},
+		"deleted":           {false, true, "", 2, func(s *acctest.Service, id string) { s.RemoveCharacter(id) }}, // gone is said twice
+		"another creator's": {true, false, "Character Not Listed", 1, func(*acctest.Service, string) {}},
+		"no progress": {false, false, "Character List Incomplete", 0, func(s *acctest.Service, id string) {
+			s.RemoveCharacter(id)
+			s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(reply map[string]any) {
+				reply["pagination"].(map[string]any)["has_more"] = true
+			}})
+		}},
+		"fewer than returned": {false, false, "Character List Incomplete", 0, func(s *acctest.Service, _ string) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(reply map[string]any) {
+				reply["characters"] = reply["characters"].([]any)[1:]
+			}})
+		}},
 	}, func(t *testing.T, test row) {
 		service, id, w := newWorkspace(t)
 		service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
@@ -97,7 +85,7 @@ func TestRefreshOfMissing(t *testing.T) {
 		if test.other {
 			w.Workspace.Provider(core.Object{"base_url": service.URL, "access_token": service.IssueToken("creator_other")})
 		}
-		test.happen(service, id)
+		test.happens(service, id)
 		result := w.Refresh().Must()
 		check.Equal(t, "gone from the state", w.State(ada) == nil, test.gone)
 		if test.warning != "" {

@@ -246,45 +246,38 @@ func TestCreationOfAKnownName(t *testing.T) {
 	check.Equal(t, "characters", len(characterIDs(s)), 4)
 }
 
-func lostReplies() map[string]mockserver.Fault {
-	return map[string]mockserver.Fault{
-		"dropped":    {DropAfterWork: true},
-		"without id": {Rewrite: func(reply map[string]any) { delete(reply, "character_id") }},
-		"a no":       {Rewrite: func(reply map[string]any) { reply["success"] = false }},
-	}
-}
-
 // After a creation of unconfirmed outcome nothing is in the state: neither what it has made, nor a
 // colleague's character of its name and time. Both are named, by id, and a person may adopt one.
 // Fault F4.
 func TestLostCreationTakesNothing(t *testing.T) {
 	t.Parallel()
-	faults := lostReplies()
-	faults["not made"], faults["502"] = mockserver.Fault{DropBefore: true}, mockserver.Fault{Status: 502}
-	for name, fault := range faults {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newExtended(t)
-			fault.Route, fault.Nth = mockserver.RouteCreate, 1
-			s.Fault(fault)
-			s.Before(mockserver.RouteCreate, func() { s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "counts"}) })
-			s.Resource(ada, core.Object{"name": "Ada", "description": "counts"})
-			said, there := s.Apply().Diagnostics, characterIDs(s)
-			s.WantError(said, "Character Unconfirmed", there...)
-			s.WantError(said, "Character Unconfirmed", "nothing is in the state", `deletion_policy = "delete"`, "apply again")
-			check.Equal(t, "in the state", len(s.Addresses()), 0)
-			s.Destroy().Must()
-			check.Equal(t, "characters", characterIDs(s), there)
-			s.WantCount(t, mockserver.RouteCreate, 1)
-			s.WantCount(t, mockserver.RouteCharacters, 1)
-			s.Applies(ada, core.Object{"id": there[len(there)-1], "name": "Ada", "deletion_policy": "delete"})
-			s.Plan().Must().WantEmpty()
-			s.Destroy().Must()
-			check.True(t, "the other is left", slices.Equal(characterIDs(s), there[:len(there)-1]), characterIDs(s))
-			s.WantCount(t, mockserver.RouteCreate, 1)
-			s.WantCount(t, mockserver.RouteUpdate, 0)
-		})
-	}
+	check.Each(t, map[string]mockserver.Fault{
+		"dropped":    {DropAfterWork: true},
+		"without id": {Rewrite: func(reply map[string]any) { delete(reply, "character_id") }},
+		"a no":       {Rewrite: func(reply map[string]any) { reply["success"] = false }},
+		"not made":   {DropBefore: true},
+		"502":        {Status: 502},
+	}, func(t *testing.T, fault mockserver.Fault) {
+		s := newExtended(t)
+		fault.Route, fault.Nth = mockserver.RouteCreate, 1
+		s.Fault(fault)
+		s.Before(mockserver.RouteCreate, func() { s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "counts"}) })
+		s.Resource(ada, core.Object{"name": "Ada", "description": "counts"})
+		said, there := s.Apply().Diagnostics, characterIDs(s)
+		s.WantError(said, "Character Unconfirmed", there...)
+		s.WantError(said, "Character Unconfirmed", "nothing is in the state", `deletion_policy = "delete"`, "apply again")
+		check.Equal(t, "in the state", len(s.Addresses()), 0)
+		s.Destroy().Must()
+		check.Equal(t, "characters", characterIDs(s), there)
+		s.WantCount(t, mockserver.RouteCreate, 1)
+		s.WantCount(t, mockserver.RouteCharacters, 1)
+		s.Applies(ada, core.Object{"id": there[len(there)-1], "name": "Ada", "deletion_policy": "delete"})
+		s.Plan().Must().WantEmpty()
+		s.Destroy().Must()
+		check.True(t, "the other is left", slices.Equal(characterIDs(s), there[:len(there)-1]), characterIDs(s))
+		s.WantCount(t, mockserver.RouteCreate, 1)
+		s.WantCount(t, mockserver.RouteUpdate, 0)
+	})
 }
 
 // What lists have shown before, and what the run has made since, is not named. One

@@ -1,9 +1,6 @@
 package character_test
 
 import (
-	"archive/tar"
-	"archive/zip"
-	"bytes"
 	"strings"
 	"testing"
 
@@ -11,20 +8,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
-
-func emptyZIP(t *testing.T) string {
-	t.Helper()
-	var archive bytes.Buffer
-	check.Must(t, zip.NewWriter(&archive).Close())
-	return archive.String()
-}
-
-func emptyTar(t *testing.T) string {
-	t.Helper()
-	var archive bytes.Buffer
-	check.Must(t, tar.NewWriter(&archive).Close())
-	return archive.String()
-}
 
 // The service accepts any file as a face image and cannot delete it. Fault F26.
 func TestPlanRefusesWhatIsNoImage(t *testing.T) {
@@ -41,8 +24,8 @@ func TestPlanRefusesWhatIsNoImage(t *testing.T) {
 		"SVG with a prologue": {"front.svg", "\ufeff" + `<?xml version="1.0"?><svg/>`, "is text"},
 		"JSON":                {"front.png", `{"error":"expired"}`, "is text"},
 		"Git LFS":             {"front.png", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n", "git lfs pull"},
-		"an empty ZIP":        {"front.zip", emptyZIP(t), "an empty ZIP archive"},
-		"an empty tar":        {"front.tiff", emptyTar(t), "zero bytes"},
+		"an empty ZIP":        {"front.zip", "PK\x05\x06" + strings.Repeat("\x00", 18), "an empty ZIP archive"},
+		"an empty tar":        {"front.tiff", strings.Repeat("\x00", 1024), "zero bytes"},
 		"zeros at first":      {"front.png", strings.Repeat("\x00", 4096) + "\x01", "zero bytes"},
 	}, func(t *testing.T, test row) {
 		service, id, w := newWorkspace(t)

@@ -36,13 +36,10 @@ func (k imageKind) configured(character string, more core.Object) core.Object {
 // eachKindOfImage runs a test for each kind, with a service that has both.
 func eachKindOfImage(t *testing.T, test func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario)) {
 	t.Helper()
-	for name, kind := range imageKinds() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, character := newAda(t, func(o *mockserver.Options) { o.Extended = true })
-			test(t, kind, service, character, service.Scenario(t))
-		})
-	}
+	check.Each(t, imageKinds(), func(t *testing.T, kind imageKind) {
+		service, character, w := newWorkspace(t, func(o *mockserver.Options) { o.Extended = true })
+		test(t, kind, service, character, w)
+	})
 }
 
 // TestEachKindOfImage is a life: created, moved, changed, vanished, destroyed.

@@ -79,7 +79,8 @@ func TestListedTextsCanBeConfigured(t *testing.T) {
 
 func TestListsThatFail(t *testing.T) {
 	t.Parallel()
-	images := core.Query{Config: core.Object{"character_id": "char_000001"}}
+	const characters, images, noCharacters, noImages = "mediagen_character", "mediagen_face_image", "Unable to List Characters", "Unable to List Face Images"
+	of := func(id string) core.Query { return core.Query{Config: core.Object{"character_id": id}} }
 	type row struct {
 		list    string
 		query   core.Query
@@ -88,34 +89,14 @@ func TestListsThatFail(t *testing.T) {
 		at      string
 	}
 	check.Each(t, map[string]row{
-		"third page": {
-			list: "mediagen_character", query: core.Query{Limit: 1000},
-			fault:   mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Status: 501},
-			summary: "Unable to List Characters",
-		},
-		"pages that do not add up": {
-			list: "mediagen_character", query: core.Query{Limit: 1000},
-			fault: mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Rewrite: func(page map[string]any) {
-				page["characters"] = []any{}
-			}},
-			summary: "Unable to List Characters",
-		},
-		"no such character": {
-			list: "mediagen_face_image", query: core.Query{Config: core.Object{"character_id": "char_999999"}},
-			summary: "Unable to List Face Images", at: "character_id",
-		},
-		"a dot segment": {
-			list: "mediagen_face_image", query: core.Query{Config: core.Object{"character_id": ".."}},
-			summary: "Invalid Value", at: "character_id",
-		},
-		"no character": {
-			list: "mediagen_face_image", summary: "Missing Configuration for Required Attribute", at: "character_id",
-		},
-		"assets refused": {
-			list: "mediagen_face_image", query: images,
-			fault:   mockserver.Fault{Route: mockserver.RouteAssets, Status: 403, Body: `{"error":"forbidden"}`},
-			summary: "Unable to List Face Images",
-		},
+		"third page": {characters, core.Query{Limit: 1000}, mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Status: 501}, noCharacters, ""},
+		"pages that do not add up": {characters, core.Query{Limit: 1000}, mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Rewrite: func(page map[string]any) {
+			page["characters"] = []any{}
+		}}, noCharacters, ""},
+		"no such character": {images, of("char_999999"), mockserver.Fault{}, noImages, "character_id"},
+		"a dot segment":     {images, of(".."), mockserver.Fault{}, "Invalid Value", "character_id"},
+		"no character":      {images, core.Query{}, mockserver.Fault{}, "Missing Configuration for Required Attribute", "character_id"},
+		"assets refused":    {images, of("char_000001"), mockserver.Fault{Route: mockserver.RouteAssets, Status: 403, Body: `{"error":"forbidden"}`}, noImages, ""},
 	}, func(t *testing.T, test row) {
 		service := acctest.NewService(t)
 		for range 250 {

@@ -52,18 +52,6 @@ func (m making) wantKept() {
 	check.True(m.T, "in the state, and not tainted", id != "" && !m.Tainted(generated), m.State(generated))
 }
 
-// wantResumed checks that the next apply waits to the end and buys nothing.
-func (m making) wantResumed() {
-	m.T.Helper()
-	m.ClearFaults()
-	plan := m.Plan().Must()
-	check.True(m.T, "an update that buys nothing", plan.Action(generated) == core.Update && len(plan.UnknownIDs(generated)) == 0, plan)
-	m.ApplyPlan(plan).Must()
-	m.Want(generated, core.Object{"status": "generated", "total_images": 3})
-	m.wantBought(1, 1)
-	m.Plan().Must().WantEmpty()
-}
-
 func TestDatasetIsGenerated(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
@@ -114,7 +102,12 @@ func TestDatasetWithoutWaiting(t *testing.T) {
 	m.WantCount(t, mockserver.RouteDatasetStatus, 3) // by plan and replan, and before the request
 	m.Plan().Must().WantEmpty()
 	m.configure(nil)
-	m.wantResumed()
+	plan := m.Plan().Must()
+	check.True(t, "an update that buys nothing", plan.Action(generated) == core.Update && len(plan.UnknownIDs(generated)) == 0, plan)
+	m.ApplyPlan(plan).Must()
+	m.Want(generated, core.Object{"status": "generated", "total_images": 3})
+	m.wantBought(1, 1)
+	m.Plan().Must().WantEmpty()
 }
 
 func TestDatasetFails(t *testing.T) {

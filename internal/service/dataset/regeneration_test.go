@@ -43,10 +43,6 @@ func (d scenario) sent(want int) {
 	d.Plan().Must().WantEmpty()
 }
 
-func (d scenario) approve() {
-	d.SetDatasetImage(d.character, d.image, func(image *mockserver.DatasetImage) { image.Approved = true })
-}
-
 func TestRegenerationFollowsTheApproval(t *testing.T) {
 	t.Parallel()
 	d := newScenario(t)
@@ -57,7 +53,7 @@ func TestRegenerationFollowsTheApproval(t *testing.T) {
 	}
 	d.Parallel(10)
 	d.Apply().Must()
-	d.approve()
+	d.SetDatasetImage(d.character, d.image, func(image *mockserver.DatasetImage) { image.Approved = true })
 	d.ResetJournal()
 	d.Apply().Must()
 	check.True(t, "approved", d.Value(regeneration, "approved") == true, d.State(regeneration))

@@ -56,54 +56,34 @@ func TestAwaitNothing(t *testing.T) {
 
 func TestAwaitGenerationsThatFails(t *testing.T) {
 	t.Parallel()
+	const unseen = `"gen_999999" was never shown; the last answer: `
 	type row struct {
-		prepare func(s scenario, ids []any)
-		more    core.Object
-		summary string
-		detail  string
+		more            core.Object
+		summary, detail string
+		prepare         func(s scenario, ids []any)
 	}
 	check.Each(t, map[string]row{
-		"one failed": {
-			prepare: func(s scenario, ids []any) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
-					if status["generation_id"] == ids[1] {
-						status["status"], status["error"], status["result_urls"] = "failed", "too cold", []any{}
-					}
-				}})
-			},
-			summary: "Generations Without Results", detail: "too cold",
-		},
-		"one deleted meanwhile": {
-			prepare: func(s scenario, ids []any) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: func() { s.DeleteGenerationBehindTheBack(ids[0].(string)) }})
-			},
-			summary: "Generations Without Results", detail: "deleted during the wait",
-		},
-		"time runs out": {
-			more:    core.Object{"timeout": "10s"},
-			summary: "Generations Still Running", detail: "0 of 3 generations have ended",
-		},
-		"an id that does not exist": {
-			more:    core.Object{"generation_ids": []any{"gen_999999"}, "timeout": "2m"},
-			summary: "Generations Never Shown", detail: `"gen_999999" was never shown; the last answer: `,
-		},
-		"one that does not exist beside others": {
-			prepare: func(_ scenario, ids []any) { ids[1] = "gen_999999" },
-			more:    core.Object{"timeout": "10s"},
-			summary: "Generations Still Running", detail: `"gen_999999" was never shown; the last answer: `,
-		},
-		"service fails": {
-			prepare: func(s scenario, _ []any) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 100, Status: 403})
-			},
-			summary: "Unable to Wait for Generations", detail: "403",
-		},
-		"interrupted": {
-			prepare: func(s scenario, _ []any) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: s.Interrupt})
-			},
-			summary: "Wait for Generations Interrupted", detail: "0 of 3 generations have ended",
-		},
+		"time runs out":             {core.Object{"timeout": "10s"}, "Generations Still Running", "0 of 3 generations have ended", nil},
+		"an id that does not exist": {core.Object{"generation_ids": []any{"gen_999999"}, "timeout": "2m"}, "Generations Never Shown", unseen, nil},
+		"one that does not exist beside others": {core.Object{"timeout": "10s"}, "Generations Still Running", unseen, func(_ scenario, ids []any) {
+			ids[1] = "gen_999999"
+		}},
+		"one failed": {nil, "Generations Without Results", "too cold", func(s scenario, ids []any) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
+				if status["generation_id"] == ids[1] {
+					status["status"], status["error"], status["result_urls"] = "failed", "too cold", []any{}
+				}
+			}})
+		}},
+		"one deleted meanwhile": {nil, "Generations Without Results", "deleted during the wait", func(s scenario, ids []any) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: func() { s.DeleteGenerationBehindTheBack(ids[0].(string)) }})
+		}},
+		"service fails": {nil, "Unable to Wait for Generations", "403", func(s scenario, _ []any) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 100, Status: 403})
+		}},
+		"interrupted": {nil, "Wait for Generations Interrupted", "0 of 3 generations have ended", func(s scenario, _ []any) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: s.Interrupt})
+		}},
 	}, func(t *testing.T, test row) {
 		s, ids := developing(t)
 		if test.prepare != nil {

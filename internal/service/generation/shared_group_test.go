@@ -35,13 +35,13 @@ func (s scenario) wantStanding(prompts ...string) {
 	check.Equal(s.T, "prompts at the service", standing(s.Service), prompts)
 }
 
-// importedInParts is a scenario with a group that somebody made by hand, of
-// which two resources have imported two and one of five generations.
-func importedInParts(t *testing.T) scenario {
-	t.Helper()
+// An imported group was not made by the resource: only what its state holds is deleted. Here
+// two resources have imported two and one of its five generations.
+// Fault F20.
+func TestDestroy_ofAGroupImportedInParts(t *testing.T) {
+	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"})
-	id := func(key string) any { return s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key)) }
-	a, b, c := id("a"), id("b"), id("c")
+	a, b, c := s.idOf("a"), s.idOf("b"), s.idOf("c")
 	s.Forget(groupAddress)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Import(groupAddress, fmt.Sprintf(`{"a":%q,"b":%q}`, a, b)).Must()
@@ -50,14 +50,7 @@ func importedInParts(t *testing.T) scenario {
 	s.Apply().Must()
 	s.Plan().Must().WantEmpty()
 	s.ResetJournal()
-	return s
-}
 
-// An imported group was not made by the resource: only what its state holds is deleted.
-// Fault F20.
-func TestDestroy_ofAGroupImportedInParts(t *testing.T) {
-	t.Parallel()
-	s := importedInParts(t)
 	s.Remove(otherAddress)
 	plan := s.Plan().Must()
 	group := s.Groups()[0].ID

@@ -26,13 +26,6 @@ func (s scenario) many(n int, more ...core.Object) {
 	s.group(prompts, more...)
 }
 
-// withoutHints has the service say neither how far its work is nor how long it takes.
-func (s scenario) withoutHints() {
-	s.T.Helper()
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1_000_000, Rewrite: func(reply map[string]any) { delete(reply, "progress") }})
-	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 1_000_000, Rewrite: func(reply map[string]any) { delete(reply, "estimated_time") }})
-}
-
 // works has the statuses say that each generation, by its id, takes so long from now on.
 func (s scenario) works(takes func(id string) time.Duration) {
 	s.T.Helper()
@@ -57,7 +50,8 @@ func TestGroup_waitEndsSoonAfterTheWork(t *testing.T) {
 					s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = work })
 					least, share := 1500*time.Millisecond, work/20
 					if !hints {
-						s.withoutHints()
+						s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1_000_000, Rewrite: func(reply map[string]any) { delete(reply, "progress") }})
+						s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 1_000_000, Rewrite: func(reply map[string]any) { delete(reply, "estimated_time") }})
 						least, share = 2*time.Second, work*15/100
 					}
 					s.many(n)

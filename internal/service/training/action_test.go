@@ -55,40 +55,23 @@ func TestAwaitTrainingThatDoesNotSucceed(t *testing.T) {
 		summary string
 	}
 	check.Each(t, map[string]row{
-		"failed": {
-			prepare: func(s *scenario, job string) {
-				s.ForgetTraining(s.character, job)
-				s.FailNextTraining()
-				s.StartTrainingElsewhere(s.character)
-			},
-			job: "job_000002", summary: "Body LoRA Training Failed",
-		},
-		"cancelled elsewhere": {
-			prepare: func(s *scenario, job string) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 3, Reached: func() { s.CancelTrainingElsewhere(s.character, job) }})
-			},
-			summary: "Body LoRA Training Failed",
-		},
-		"time runs out": {more: core.Object{"timeout": "5m"}, summary: "Body LoRA Training Still Running"},
-		"no such job":   {job: "job_999999", summary: "LoRA Training Not Shown"},
-		"no such job, and little time": {
-			job: "job_999999", more: core.Object{"timeout": "5m"}, summary: "LoRA Training Not Shown",
-		},
-		"outcome never known": {
-			job: "unconfirmed-abc", summary: "LoRA Training Unconfirmed",
-		},
-		"service fails": {
-			prepare: func(s *scenario, _ string) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 2, Times: 100, Status: 403})
-			},
-			summary: "Unable to Follow Body LoRA Training",
-		},
-		"interrupted": {
-			prepare: func(s *scenario, _ string) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 2, Reached: s.Interrupt})
-			},
-			summary: "Wait for Body LoRA Training Interrupted",
-		},
+		"time runs out":       {more: core.Object{"timeout": "5m"}, summary: "Body LoRA Training Still Running"},
+		"no such job":         {job: "job_999999", summary: "LoRA Training Not Shown"},
+		"outcome never known": {job: "unconfirmed-abc", summary: "LoRA Training Unconfirmed"},
+		"failed": {job: "job_000002", summary: "Body LoRA Training Failed", prepare: func(s *scenario, job string) {
+			s.ForgetTraining(s.character, job)
+			s.FailNextTraining()
+			s.StartTrainingElsewhere(s.character)
+		}},
+		"cancelled elsewhere": {summary: "Body LoRA Training Failed", prepare: func(s *scenario, job string) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 3, Reached: func() { s.CancelTrainingElsewhere(s.character, job) }})
+		}},
+		"service fails": {summary: "Unable to Follow Body LoRA Training", prepare: func(s *scenario, _ string) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 2, Times: 100, Status: 403})
+		}},
+		"interrupted": {summary: "Wait for Body LoRA Training Interrupted", prepare: func(s *scenario, _ string) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 2, Reached: s.Interrupt})
+		}},
 	}, func(t *testing.T, test row) {
 		s, job := begun(t)
 		if test.prepare != nil {
@@ -149,34 +132,25 @@ func TestCancelTrainingTakesItsTime(t *testing.T) {
 func TestCancelTrainingThatFails(t *testing.T) {
 	t.Parallel()
 	type row struct {
-		job     string
-		fault   func(s *scenario) mockserver.Fault
-		cancels int
-		summary string
+		job        string
+		fault      mockserver.Fault
+		interrupts bool
+		cancels    int
+		summary    string
 	}
 	check.Each(t, map[string]row{
 		"no such job":         {job: "job_999999", cancels: 1, summary: "LoRA Training Not Found"},
 		"outcome never known": {job: "unconfirmed-abc", summary: "LoRA Training Unconfirmed"},
-		"refused": {
-			fault:   func(*scenario) mockserver.Fault { return mockserver.Fault{Route: mockserver.RouteCancel, Status: 403} },
-			cancels: 1, summary: "Unable to Cancel Body LoRA Training",
-		},
-		"status unreadable": {
-			fault: func(*scenario) mockserver.Fault {
-				return mockserver.Fault{Route: mockserver.RouteTraining, Status: 403}
-			},
-			summary: "Unable to Cancel LoRA Training",
-		},
-		"interrupted": {
-			fault: func(s *scenario) mockserver.Fault {
-				return mockserver.Fault{Route: mockserver.RouteCancel, Reached: s.Interrupt}
-			},
-			cancels: 1, summary: "Cancellation of Body LoRA Training Interrupted",
-		},
+		"refused":             {fault: mockserver.Fault{Route: mockserver.RouteCancel, Status: 403}, cancels: 1, summary: "Unable to Cancel Body LoRA Training"},
+		"status unreadable":   {fault: mockserver.Fault{Route: mockserver.RouteTraining, Status: 403}, summary: "Unable to Cancel LoRA Training"},
+		"interrupted":         {fault: mockserver.Fault{Route: mockserver.RouteCancel}, interrupts: true, cancels: 1, summary: "Cancellation of Body LoRA Training Interrupted"},
 	}, func(t *testing.T, test row) {
 		s, job := begun(t)
-		if test.fault != nil {
-			s.Fault(test.fault(s))
+		if test.interrupts {
+			test.fault.Reached = s.Interrupt
+		}
+		if test.fault.Route != "" {
+			s.Fault(test.fault)
 		}
 		if test.job != "" {
 			job = test.job

@@ -197,8 +197,6 @@ func TestJobThatLeftTheHistoryIsKept(t *testing.T) {
 	s.wantPaid(1)
 }
 
-const gatewayPage = "<html><body><h1>404 Not Found</h1></body></html>"
-
 // A cancellation answered by a gateway is none, and does not end the job.
 // Fault F13.
 func TestGatewayCancelsNothing(t *testing.T) {
@@ -209,7 +207,7 @@ func TestGatewayCancelsNothing(t *testing.T) {
 		s := applied(t, core.Object{"wait_for_completion": false})
 		s.Refresh()
 		for _, route := range routes {
-			s.Fault(mockserver.Fault{Route: route, Status: 404, Body: gatewayPage})
+			s.Fault(mockserver.Fault{Route: route, Status: 404, Body: "<html>404</html>"})
 		}
 		result := s.Apply(core.Destroying(), core.Refresh(false))
 		s.WantError(result.Diagnostics, "Unable to Cancel Body LoRA Training", "404", "trust_not_found")

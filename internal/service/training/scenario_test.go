@@ -115,15 +115,3 @@ func (s *scenario) wantKept() {
 	s.Want(s.address, core.Object{"id": jobs[0].JobID, "succeeded": nil})
 	s.wantPaid(1)
 }
-
-// wantResumed checks that the next apply waits to the end and buys nothing.
-func (s *scenario) wantResumed() {
-	s.T.Helper()
-	s.ClearFaults()
-	plan := s.Plan().Must()
-	check.True(s.T, "an update that buys nothing", plan.Action(s.address) == core.Update && len(plan.UnknownIDs(s.address)) == 0, plan)
-	s.Apply().Must()
-	s.Want(s.address, core.Object{"succeeded": true})
-	s.wantPaid(1)
-	s.Plan().WantEmpty()
-}

@@ -21,39 +21,31 @@ func TestWaitForWhatIsNotShown(t *testing.T) {
 	t.Parallel()
 	type row struct {
 		config  core.Object
-		fault   func(*scenario) mockserver.Fault
+		fault   mockserver.Fault
 		summary string
 	}
 	check.Each(t, map[string]row{
-		"time runs out": {
-			config:  core.Object{"timeouts": core.Object{"create": "3m"}},
-			summary: "Body LoRA Training Still Running",
-		},
-		"job left the status": {
-			fault: func(*scenario) mockserver.Fault {
-				return mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Times: 1000, Rewrite: hideJobs}
-			},
-			summary: "Body LoRA Training Not Shown",
-		},
-		"job never shown": {
-			fault: func(*scenario) mockserver.Fault {
-				return mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 1000, Rewrite: hideJobs}
-			},
-			summary: "Body LoRA Training Not Shown",
-		},
+		"time runs out":       {core.Object{"timeouts": core.Object{"create": "3m"}}, mockserver.Fault{}, "Body LoRA Training Still Running"},
+		"job left the status": {nil, mockserver.Fault{Nth: firstWaitRead + 1, Times: 1000, Rewrite: hideJobs}, "Body LoRA Training Not Shown"},
+		"job never shown":     {nil, mockserver.Fault{Nth: firstWaitRead, Times: 1000, Rewrite: hideJobs}, "Body LoRA Training Not Shown"},
 	}, func(t *testing.T, test row) {
 		s := newScenario(t)
 		s.configure(test.config)
-		if test.fault != nil {
-			s.Fault(test.fault(s))
-		}
+		test.fault.Route = mockserver.RouteTraining
+		s.Fault(test.fault)
 		before := s.Clock.Now()
 		result := s.Apply().Must()
 		check.True(t, "the apply ends in time", test.config == nil || s.Clock.Now().Sub(before) <= 3*time.Minute, s.Clock.Now().Sub(before))
 		s.WantWarning(result.Diagnostics, test.summary)
 		s.wantKept()
 		s.Want(address, core.Object{"credits_deducted": int64(100), "training_steps": int64(2000)})
-		s.wantResumed()
+		s.ClearFaults()
+		plan := s.Plan().Must()
+		check.True(t, "an update that buys nothing", plan.Action(s.address) == core.Update && len(plan.UnknownIDs(s.address)) == 0, plan)
+		s.Apply().Must()
+		s.Want(s.address, core.Object{"succeeded": true})
+		s.wantPaid(1)
+		s.Plan().WantEmpty()
 	})
 }
 
@@ -293,17 +285,6 @@ func TestResumedWaitPlansLittle(t *testing.T) {
 	s.Plan().WantEmpty()
 }
 
-// withoutHints has the service say neither how far its trainings are nor how long they take.
-func (s *scenario) withoutHints() {
-	s.T.Helper()
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1_000_000, Rewrite: func(status map[string]any) {
-		if job, ok := status["character_training"].(map[string]any); ok {
-			delete(job, "progress")
-			delete(job, "eta_minutes")
-		}
-	}})
-}
-
 // The end of a training is known a fraction of its duration after it, at few
 // requests, also of one that takes no time, as in tests of modules.
 func TestWaitEndsSoonAfterTheWork(t *testing.T) {
@@ -321,7 +302,12 @@ func TestWaitEndsSoonAfterTheWork(t *testing.T) {
 				s := newScenario(t, func(o *mockserver.Options) { o.TrainingTime = test.work })
 				share := test.work / 20
 				if !hints {
-					s.withoutHints()
+					s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1_000_000, Rewrite: func(status map[string]any) {
+						if job, ok := currentJob(status); ok {
+							delete(job, "progress")
+							delete(job, "eta_minutes")
+						}
+					}})
 					share = test.work * 15 / 100
 				}
 				s.configure(nil)
