@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -30,6 +31,28 @@ func NewScenario(t testing.TB, change ...func(*mockserver.Options)) *Scenario {
 func (s *Service) Scenario(t testing.TB) *Scenario {
 	t.Helper()
 	return &Scenario{s, core.New(t, s.Provider, core.Object{"base_url": s.URL, "api_key": APIKey}), t}
+}
+
+// Set replaces the provider block by this service's address, its key and these settings.
+func (s *Scenario) Set(settings core.Object) {
+	s.T.Helper()
+	all := core.Object{"base_url": s.URL, "api_key": APIKey}
+	maps.Copy(all, settings)
+	s.Workspace.Provider(all)
+}
+
+// Applies writes a resource, and applies the configuration.
+func (s *Scenario) Applies(address string, config core.Object, options ...core.ResourceOption) *core.Result {
+	s.T.Helper()
+	s.Resource(address, config, options...)
+	return s.Apply().Must()
+}
+
+// Plans writes a resource, and plans the configuration.
+func (s *Scenario) Plans(address string, config core.Object, options ...core.ResourceOption) *core.Plan {
+	s.T.Helper()
+	s.Resource(address, config, options...)
+	return s.Plan().Must()
 }
 
 // Want checks attributes in the state by their paths, as in `parts["a"].id`;
@@ -74,6 +97,16 @@ func (s *Scenario) wantOne(diagnostics core.Diagnostics, summary string, details
 	for _, detail := range details {
 		if !strings.Contains(found[0].Detail, detail) {
 			s.T.Errorf("the message does not say %q:\n%s", detail, found[0])
+		}
+	}
+}
+
+// WantSilent checks that no message has one of the summaries.
+func (s *Scenario) WantSilent(diagnostics core.Diagnostics, summaries ...string) {
+	s.T.Helper()
+	for _, summary := range summaries {
+		if found := diagnostics.Find(summary); len(found) > 0 {
+			s.T.Errorf("nothing gives cause to say:\n%s", found)
 		}
 	}
 }

@@ -95,11 +95,12 @@ resource "echo" "out" {}
 
 func TestAccessToken(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		provider  func(*acctest.Service) core.Object
 		exchanges int
 		want      func(*acctest.Service, core.Object) bool
-	}{
+	}
+	check.Each(t, map[string]row{
 		"an exchanged one": {
 			provider:  func(s *acctest.Service) core.Object { return core.Object{"api_key": acctest.APIKey} },
 			exchanges: 1,
@@ -123,20 +124,15 @@ func TestAccessToken(t *testing.T) {
 				return got["access_token"] == "opaque" && got["expires_at"] == nil
 			},
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.NewService(t)
-			config := test.provider(s)
-			config["base_url"] = s.URL
-			got, messages := core.New(t, s.Provider, config).Open(ephemeralToken, nil)
-			if len(messages) > 0 {
-				t.Fatal(messages)
-			}
-			check.True(t, "the answer", test.want(s, got), got)
-			s.WantCount(t, mockserver.RouteToken, test.exchanges)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := acctest.NewService(t)
+		config := test.provider(s)
+		config["base_url"] = s.URL
+		got, messages := core.New(t, s.Provider, config).Open(ephemeralToken, nil)
+		check.True(t, "no message", len(messages) == 0, messages)
+		check.True(t, "the answer", test.want(s, got), got)
+		s.WantCount(t, mockserver.RouteToken, test.exchanges)
+	})
 }
 
 func TestAccessTokenThatIsRefused(t *testing.T) {
@@ -144,9 +140,8 @@ func TestAccessTokenThatIsRefused(t *testing.T) {
 	s := acctest.NewService(t)
 	w := core.New(t, s.Provider, core.Object{"base_url": s.URL, "api_key": "a-wrong-key-0123456789"})
 	_, messages := w.Open(ephemeralToken, nil)
-	if found := messages.Errors().Find("API Key Rejected (401)"); len(found) != 1 || !strings.Contains(found[0].Detail, "api_key") {
-		t.Errorf("want an error that names the credential, got:\n%s", messages)
-	}
+	found := messages.Errors().Find("API Key Rejected (401)")
+	check.True(t, "the error names the credential", len(found) == 1 && strings.Contains(found[0].Detail, "api_key"), messages)
 	check.True(t, "no key in the error", !strings.Contains(messages.String(), "a-wrong-key"), messages)
 }
 

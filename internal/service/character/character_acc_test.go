@@ -28,14 +28,12 @@ func newAda(t *testing.T, change ...func(*mockserver.Options)) (*acctest.Service
 	return service, service.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "counts", FaceImages: 2})
 }
 
-// newWorkspace is newAda and a workspace of it.
-func newWorkspace(t *testing.T) (*acctest.Service, string, *acctest.Scenario) {
+func newWorkspace(t *testing.T, change ...func(*mockserver.Options)) (*acctest.Service, string, *acctest.Scenario) {
 	t.Helper()
-	service, id := newAda(t)
+	service, id := newAda(t, change...)
 	return service, id, service.Scenario(t)
 }
 
-// wantUpdates checks the bodies of all updates so far.
 func wantUpdates(t *testing.T, service *acctest.Service, want ...map[string]any) {
 	t.Helper()
 	var got []map[string]any
@@ -103,9 +101,8 @@ func TestAccCharacter(t *testing.T) {
 	wantUpdates(t, service,
 		map[string]any{"name": "Ada L.", "description": "counts\nand sings "},
 		map[string]any{"name": "Ada L.", "description": ""})
-	if _, ok := service.Character(other); !ok {
-		t.Error("destroy has deleted the record")
-	}
+	_, kept := service.Character(other)
+	check.True(t, "destroy leaves the record", kept)
 }
 
 // What is gone is in nobody's way, not even in that of a destroy.
@@ -185,9 +182,8 @@ data "mediagen_character" "ada" {
 	})
 }
 
-// A life from nothing to nothing. An id that is not known at plan is one to adopt:
-// that there is none at apply, the CLI itself refuses, by what the plan said of
-// deletion_policy.
+// A life from nothing to nothing. An id that is not known at plan is one to adopt: that there is
+// none at apply, the CLI itself refuses, by what the plan said of deletion_policy.
 func TestAccCharacterCreated(t *testing.T) {
 	service := acctest.NewService(t, func(o *mockserver.Options) { o.Extended = true })
 	const first, later = `resource "mediagen_character" "ada" { name = "Ada" }`, `resource "mediagen_character" "ada" {
@@ -219,7 +215,6 @@ resource "mediagen_character" "other" {
 			},
 		},
 	})
-	if left := service.State().Characters; len(left) > 0 || service.Count(mockserver.RouteCreate) != 1 {
-		t.Errorf("left: %v", left)
-	}
+	left := service.State().Characters
+	check.True(t, "one was created, and none is left", len(left) == 0 && service.Count(mockserver.RouteCreate) == 1, left)
 }

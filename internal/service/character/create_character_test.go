@@ -27,7 +27,6 @@ func newExtended(t *testing.T, change ...func(*mockserver.Options)) *acctest.Sce
 	return acctest.NewScenario(t, append(change, func(o *mockserver.Options) { o.Extended = true })...)
 }
 
-// characterIDs are those at the service.
 func characterIDs(s *acctest.Scenario) (ids []string) {
 	for _, seed := range s.Server.State().Characters {
 		ids = append(ids, seed.ID)
@@ -40,12 +39,10 @@ func characterIDs(s *acctest.Scenario) (ids []string) {
 func TestCreatedCharacter(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
-	s.Resource(ada, core.Object{"name": "Ada", "description": "counts"})
-	plan := s.Plan().Must()
+	plan := s.Plans(ada, core.Object{"name": "Ada", "description": "counts"})
 	wantSilence(t, plan)
-	if after := plan.Change(ada).After; after["id"] != core.Unknown || after["deletion_policy"] != "delete" {
-		t.Errorf("the plan:\n%s", plan)
-	}
+	after := plan.Change(ada).After
+	check.True(t, "what is planned", after["id"] == core.Unknown && after["deletion_policy"] == "delete", plan)
 	s.ResetJournal()
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteCreate, 1)
@@ -53,15 +50,12 @@ func TestCreatedCharacter(t *testing.T) {
 	id := characterIDs(s)[0]
 	s.Want(ada, core.Object{"id": id, "name": "Ada", "description": "counts", "deletion_policy": "delete"})
 	s.Plan().Must().WantEmpty()
-	s.Resource(ada, core.Object{"name": "Ada L."})
-	s.Apply().Must()
+	s.Applies(ada, core.Object{"name": "Ada L."})
 	s.Want(ada, core.Object{"id": id, "name": "Ada L.", "description": "counts"})
 	s.WantCount(t, mockserver.RouteUpdate, 1)
 	s.Destroy().Must()
 	s.WantCount(t, mockserver.RouteDeleteCharacter, 1)
-	if left := characterIDs(s); len(left)+len(s.Addresses()) > 0 {
-		t.Errorf("left: %v", left)
-	}
+	check.Equal(t, "characters and objects left", len(characterIDs(s))+len(s.Addresses()), 0)
 }
 
 // What is sent is what is configured.
@@ -78,8 +72,7 @@ func TestCreatedTexts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newExtended(t)
-			s.Resource(ada, test.config)
-			s.Apply().Must()
+			s.Applies(ada, test.config)
 			check.Equal(t, "sent", string(s.Requests(mockserver.RouteCreate)[0].Body), test.sent)
 			s.Plan().Must().WantEmpty()
 			s.Resource(ada, core.Object{})
@@ -105,18 +98,13 @@ func TestUnknownIDAdopts(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
 	id := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
-	s.Resource(ada, core.Object{"id": core.UnknownUntilApply(id), "name": "Ada"})
-	s.Apply().Must()
+	s.Applies(ada, core.Object{"id": core.UnknownUntilApply(id), "name": "Ada"})
 	s.Want(ada, core.Object{"id": id, "deletion_policy": "keep"})
 	const other = "mediagen_character.other"
-	s.Resource(other, core.Object{"id": core.UnknownUntilApply(nil), "name": "Eve"})
-	plan := s.Plan().Must()
-	if after := plan.Change(other).After; after["id"] != core.Unknown || after["deletion_policy"] != "keep" {
-		t.Errorf("the plan:\n%s", plan)
-	}
-	if said := s.ApplyPlan(plan).Diagnostics; !said.HasErrors() || !strings.Contains(said.String(), "deletion_policy") {
-		t.Errorf("no id at apply is no error:\n%s", said)
-	}
+	plan := s.Plans(other, core.Object{"id": core.UnknownUntilApply(nil), "name": "Eve"})
+	after := plan.Change(other).After
+	check.True(t, "what is planned", after["id"] == core.Unknown && after["deletion_policy"] == "keep", plan)
+	check.Contains(t, "the error of no id at apply", s.ApplyPlan(plan).Diagnostics.Errors().String(), "deletion_policy")
 	s.Resource(other, core.Object{"id": core.UnknownUntilApply(nil)})
 	s.WantMessage(s.Apply().Diagnostics.Errors(), "name", "Missing Name")
 	s.WantCount(t, mockserver.RouteCreate, 0)
@@ -126,12 +114,13 @@ func TestUnknownIDAdopts(t *testing.T) {
 // configuration says so.
 func TestDeletionPolicy(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		adopted bool
 		first   any // of deletion_policy
 		later   any
 		want    string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"created":                  {false, nil, nil, "delete"},
 		"created, kept":            {false, "keep", "keep", "keep"},
 		"created, kept later":      {false, nil, "keep", "keep"},
@@ -142,35 +131,31 @@ func TestDeletionPolicy(t *testing.T) {
 		"adopted, not known":       {true, core.UnknownUntilApply("delete"), "delete", "delete"},
 		"created, unknown, unset":  {false, core.UnknownUntilApply(nil), nil, "delete"},
 		"created, changed unknown": {false, nil, core.UnknownUntilApply("keep"), "keep"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newExtended(t)
-			config := core.Object{"name": "Ada", "deletion_policy": test.first}
-			if test.adopted {
-				config["id"] = s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
-			}
-			s.Resource(ada, config)
-			s.Apply().Must()
-			config["deletion_policy"] = test.later
-			s.Resource(ada, config)
-			s.ResetJournal()
-			s.Apply(core.Refresh(false)).Must()
-			s.WantNoRequests(t) // a change of it sends nothing
-			s.Plan().Must().WantEmpty()
-			s.Want(ada, core.Object{"deletion_policy": test.want})
-			summary, left := deletes, 0
-			if test.want == "keep" {
-				summary, left = stays, 1
-			}
-			plan := s.Plan(core.Destroying()).Must()
-			s.WantWarning(plan.Diagnostics, summary, characterIDs(s)[0])
-			said := s.ApplyPlan(plan).Must().Diagnostics
-			check.True(t, "the apply says what is left", len(said) == left && len(said.Find("Character Was Forgotten: character ")) == left, said)
-			check.Equal(t, "characters left", len(characterIDs(s)), left)
-			s.WantCount(t, mockserver.RouteDeleteCharacter, 1-left)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := newExtended(t)
+		config := core.Object{"name": "Ada", "deletion_policy": test.first}
+		if test.adopted {
+			config["id"] = s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
+		}
+		s.Applies(ada, config)
+		config["deletion_policy"] = test.later
+		s.Resource(ada, config)
+		s.ResetJournal()
+		s.Apply(core.Refresh(false)).Must()
+		s.WantNoRequests(t) // a change of it sends nothing
+		s.Plan().Must().WantEmpty()
+		s.Want(ada, core.Object{"deletion_policy": test.want})
+		summary, left := deletes, 0
+		if test.want == "keep" {
+			summary, left = stays, 1
+		}
+		plan := s.Plan(core.Destroying()).Must()
+		s.WantWarning(plan.Diagnostics, summary, characterIDs(s)[0])
+		said := s.ApplyPlan(plan).Must().Diagnostics
+		check.True(t, "the apply says what is left", len(said) == left && len(said.Find("Character Was Forgotten: character ")) == left, said)
+		check.Equal(t, "characters left", len(characterIDs(s)), left)
+		s.WantCount(t, mockserver.RouteDeleteCharacter, 1-left)
+	})
 }
 
 // The plan counts what may go with a character.
@@ -178,18 +163,14 @@ func TestDeletionIsAnnounced(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
 	id := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 3, BodyImages: 1, FaceLoRA: true})
-	s.Resource(ada, core.Object{"id": id, "deletion_policy": "delete"})
-	s.Apply().Must()
+	s.Applies(ada, core.Object{"id": id, "deletion_policy": "delete"})
 	s.WantWarning(s.Plan(core.Destroying()).Must().Diagnostics, deletes, id, "3 face images, 1 body image and 1 LoRA (face", "does not document", `deletion_policy = "keep"`)
 	other := s.AddCharacter(mockserver.CharacterSeed{Name: "Eve"})
-	s.Resource(ada, core.Object{"id": other})
-	plan := s.Plan().Must()
+	plan := s.Plans(ada, core.Object{"id": other})
 	s.WantWarning(plan.Diagnostics, deletes, id)
 	s.ApplyPlan(plan).Must()
 	s.Want(ada, core.Object{"id": other, "deletion_policy": "keep"})
-	if left := characterIDs(s); !slices.Equal(left, []string{other}) {
-		t.Errorf("left: %v", left)
-	}
+	check.Equal(t, "characters left", characterIDs(s), []string{other})
 }
 
 // To name the id of a created character, or to leave out that of an adopted one,
@@ -197,17 +178,14 @@ func TestDeletionIsAnnounced(t *testing.T) {
 func TestIDOfCreated(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
-	s.Resource(ada, core.Object{"name": "Ada"})
-	s.Apply().Must()
+	s.Applies(ada, core.Object{"name": "Ada"})
 	id := characterIDs(s)[0]
-	s.Resource(ada, core.Object{"id": id, "name": "Ada"})
-	s.Plan().Must().WantEmpty()
+	s.Plans(ada, core.Object{"id": id, "name": "Ada"}).WantEmpty()
 	s.Resource(ada, core.Object{"name": "Ada"})
 	plan := s.Plan(core.Replacing(ada)).Must()
 	s.ApplyPlan(plan).Must()
-	if now := characterIDs(s); len(now) != 1 || now[0] == id {
-		t.Errorf("-replace leaves %v of %s", now, id)
-	}
+	now := characterIDs(s)
+	check.True(t, "-replace leaves another", len(now) == 1 && now[0] != id, now, id)
 	s.Plan().Must().WantEmpty()
 }
 
@@ -249,8 +227,7 @@ func TestCreationRefused(t *testing.T) {
 	s.WantCount(t, mockserver.RouteCharacters, 0)
 	s.Resource(ada, core.Object{"name": " "}) // which is the service's to judge
 	s.WantError(s.Apply().Diagnostics, "Unable to Create Character", "invalid_name")
-	s.Resource(ada, core.Object{"name": "Ada"})
-	s.Apply().Must()
+	s.Applies(ada, core.Object{"name": "Ada"})
 }
 
 // The plan of a creation goes by the list as far as the run has read it.
@@ -261,58 +238,46 @@ func TestCreationOfAKnownName(t *testing.T) {
 	s.Resource(ada, core.Object{"name": "Ada"})
 	wantSilence(t, s.Plan()) // and nothing was read
 	s.WantCount(t, mockserver.RouteCharacters, 0)
-	s.Resource("mediagen_character.adopted", core.Object{"id": id})
-	s.Apply().Must()
+	s.Applies("mediagen_character.adopted", core.Object{"id": id})
 	s.Resource("mediagen_character.eve", core.Object{"name": "Eve"})
-	s.Resource("mediagen_character.other", core.Object{"name": "Ada"})
-	plan := s.Plan().Must()
+	plan := s.Plans("mediagen_character.other", core.Object{"name": "Ada"})
 	s.WantWarning(plan.Diagnostics, nameUsed, id, characterIDs(s)[1])
 	s.ApplyPlan(plan).Must()
 	check.Equal(t, "characters", len(characterIDs(s)), 4)
 }
 
-// lostReplies are the ways to lose the reply to a creation.
-func lostReplies() map[string]mockserver.Fault {
-	return map[string]mockserver.Fault{
-		"dropped":    {DropAfterWork: true},
-		"without id": {Rewrite: func(reply map[string]any) { delete(reply, "character_id") }},
-		"a no":       {Rewrite: func(reply map[string]any) { reply["success"] = false }},
-	}
-}
-
-// After a creation of unconfirmed outcome nothing is in the state: neither what it has
-// made, nor a colleague's character of its name and time. Both are named, by id, and
-// a person may adopt one.
+// After a creation of unconfirmed outcome nothing is in the state: neither what it has made, nor a
+// colleague's character of its name and time. Both are named, by id, and a person may adopt one.
 // Fault F4.
 func TestLostCreationTakesNothing(t *testing.T) {
 	t.Parallel()
-	faults := lostReplies()
-	faults["not made"], faults["502"] = mockserver.Fault{DropBefore: true}, mockserver.Fault{Status: 502}
-	for name, fault := range faults {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newExtended(t)
-			fault.Route, fault.Nth = mockserver.RouteCreate, 1
-			s.Fault(fault)
-			s.Before(mockserver.RouteCreate, func() { s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "counts"}) })
-			s.Resource(ada, core.Object{"name": "Ada", "description": "counts"})
-			said, there := s.Apply().Diagnostics, characterIDs(s)
-			s.WantError(said, "Character Unconfirmed", there...)
-			s.WantError(said, "Character Unconfirmed", "nothing is in the state", `deletion_policy = "delete"`, "apply again")
-			check.Equal(t, "in the state", len(s.Addresses()), 0)
-			s.Destroy().Must()
-			check.Equal(t, "characters", characterIDs(s), there)
-			s.WantCount(t, mockserver.RouteCreate, 1)
-			s.WantCount(t, mockserver.RouteCharacters, 1)
-			s.Resource(ada, core.Object{"id": there[len(there)-1], "name": "Ada", "deletion_policy": "delete"})
-			s.Apply().Must()
-			s.Plan().Must().WantEmpty()
-			s.Destroy().Must()
-			check.True(t, "the other is left", slices.Equal(characterIDs(s), there[:len(there)-1]), characterIDs(s))
-			s.WantCount(t, mockserver.RouteCreate, 1)
-			s.WantCount(t, mockserver.RouteUpdate, 0)
-		})
-	}
+	check.Each(t, map[string]mockserver.Fault{
+		"dropped":    {DropAfterWork: true},
+		"without id": {Rewrite: func(reply map[string]any) { delete(reply, "character_id") }},
+		"a no":       {Rewrite: func(reply map[string]any) { reply["success"] = false }},
+		"not made":   {DropBefore: true},
+		"502":        {Status: 502},
+	}, func(t *testing.T, fault mockserver.Fault) {
+		s := newExtended(t)
+		fault.Route, fault.Nth = mockserver.RouteCreate, 1
+		s.Fault(fault)
+		s.Before(mockserver.RouteCreate, func() { s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "counts"}) })
+		s.Resource(ada, core.Object{"name": "Ada", "description": "counts"})
+		said, there := s.Apply().Diagnostics, characterIDs(s)
+		s.WantError(said, "Character Unconfirmed", there...)
+		s.WantError(said, "Character Unconfirmed", "nothing is in the state", `deletion_policy = "delete"`, "apply again")
+		check.Equal(t, "in the state", len(s.Addresses()), 0)
+		s.Destroy().Must()
+		check.Equal(t, "characters", characterIDs(s), there)
+		s.WantCount(t, mockserver.RouteCreate, 1)
+		s.WantCount(t, mockserver.RouteCharacters, 1)
+		s.Applies(ada, core.Object{"id": there[len(there)-1], "name": "Ada", "deletion_policy": "delete"})
+		s.Plan().Must().WantEmpty()
+		s.Destroy().Must()
+		check.True(t, "the other is left", slices.Equal(characterIDs(s), there[:len(there)-1]), characterIDs(s))
+		s.WantCount(t, mockserver.RouteCreate, 1)
+		s.WantCount(t, mockserver.RouteUpdate, 0)
+	})
 }
 
 // What lists have shown before, and what the run has made since, is not named. One
@@ -349,14 +314,12 @@ func TestLostCreationWithoutAList(t *testing.T) {
 	check.Equal(t, "id", s.Value(ada, "id"), any(characterIDs(s)[1]))
 }
 
-// A created character is pending until a read has shown it, and only then it can
-// vanish.
+// A created character is pending until a read has shown it, and only then it can vanish.
 // Fault F12.
 func TestCreatedIsPending(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
-	s.Resource(ada, core.Object{"name": "Ada"})
-	s.Apply().Must()
+	s.Applies(ada, core.Object{"name": "Ada"})
 	hidden := mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(page map[string]any) {
 		page["characters"], page["pagination"].(map[string]any)["returned"] = []any{}, 0
 	}}
@@ -379,8 +342,7 @@ func TestCreatedIsPending(t *testing.T) {
 func TestCreatedIsNotListedYet(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
-	s.Resource(ada, core.Object{"name": "Ada"})
-	s.Apply().Must()
+	s.Applies(ada, core.Object{"name": "Ada"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(page map[string]any) {
 		page["characters"], page["pagination"].(map[string]any)["returned"] = []any{}, 0
 	}})
@@ -394,19 +356,16 @@ func TestCreatedJoinsTheList(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 100 })
 	s.Resource(ada, core.Object{"name": "Ada"})
-	s.Resource("mediagen_character.again", core.Object{"id": core.UnknownUntilApply("char_000001"), "deletion_policy": "keep"}, core.DependsOn(ada))
-	s.Apply().Must()
+	s.Applies("mediagen_character.again", core.Object{"id": core.UnknownUntilApply("char_000001"), "deletion_policy": "keep"}, core.DependsOn(ada))
 	s.Want("mediagen_character.again", core.Object{"name": "Ada"})
 	s.WantCount(t, mockserver.RouteCharacters, 0)
 }
 
-// The purchase log has creations and deletions.
 func TestCreationIsLogged(t *testing.T) {
 	t.Parallel()
 	s, log := newExtended(t), filepath.Join(t.TempDir(), "purchases.jsonl")
-	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": log})
-	s.Resource(ada, core.Object{"name": "Ada"})
-	s.Apply().Must()
+	s.Set(core.Object{"purchase_log": log})
+	s.Applies(ada, core.Object{"name": "Ada"})
 	s.Destroy().Must()
 	content, err := os.ReadFile(log)
 	check.Must(t, err)
@@ -449,18 +408,18 @@ func TestDeploymentWithoutCreations(t *testing.T) {
 	}
 }
 
-// A deletion is done if it is proven to be: the character stays in the state
-// otherwise.
+// A deletion is done if it is proven to be: the character stays in the state otherwise.
 // Fault F8.
 func TestDeletionOfCharacter(t *testing.T) {
 	t.Parallel()
 	const route, notFound = mockserver.RouteDeleteCharacter, `{"error":"not_found","message":"no such endpoint"}`
-	for name, test := range map[string]struct {
+	type row struct {
 		fault   mockserver.Fault
 		removed bool // before
 		gone    bool // from the state
 		says    string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"deleted elsewhere":    {mockserver.Fault{Route: "none"}, true, true, ""},
 		"reply lost":           {mockserver.Fault{Route: route, Nth: 1, DropAfterWork: true}, false, true, ""},
 		"no such route, 404":   {mockserver.Fault{Route: route, Status: 404, Body: notFound}, false, false, "still shows its capabilities"},
@@ -470,30 +429,22 @@ func TestDeletionOfCharacter(t *testing.T) {
 		"no success":           {mockserver.Fault{Route: route, Status: 200, Body: `{"success":false,"message":"not now"}`}, false, false, "Not now"},
 		"without a body":       {mockserver.Fault{Route: route, Status: 204, AfterWork: true}, false, true, ""},
 		"a failure, then done": {mockserver.Fault{Route: route, Nth: 1, Status: 503}, false, true, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newExtended(t)
-			s.Resource(ada, core.Object{"name": "Ada"})
-			s.Apply().Must()
-			if test.removed {
-				s.RemoveCharacter(characterIDs(s)[0])
-			}
-			s.Fault(test.fault)
-			said := s.Apply(core.Destroying(), core.Refresh(false)).Diagnostics
-			if gone := s.State(ada) == nil; gone != test.gone || said.HasErrors() == gone {
-				t.Errorf("gone is %t, want %t:\n%s", gone, test.gone, said)
-			}
-			if test.says != "" {
-				s.WantError(said, "Unable to Delete Character", test.says)
-			}
-			s.ClearFaults()
-			s.Destroy().Must()
-			if left := characterIDs(s); len(left) > 0 {
-				t.Errorf("left: %v", left)
-			}
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := newExtended(t)
+		s.Applies(ada, core.Object{"name": "Ada"})
+		if test.removed {
+			s.RemoveCharacter(characterIDs(s)[0])
+		}
+		s.Fault(test.fault)
+		said := s.Apply(core.Destroying(), core.Refresh(false)).Diagnostics
+		check.True(t, "gone, or an error", (s.State(ada) == nil) == test.gone && said.HasErrors() != test.gone, test.gone, said)
+		if test.says != "" {
+			s.WantError(said, "Unable to Delete Character", test.says)
+		}
+		s.ClearFaults()
+		s.Destroy().Must()
+		check.Equal(t, "characters left", len(characterIDs(s)), 0)
+	})
 }
 
 // Fault F13.
@@ -502,10 +453,8 @@ func TestDeletionByAnotherCredential(t *testing.T) {
 	const stranger = "strangers-api-key-0123456789"
 	s := newExtended(t)
 	s.AddOrganization(stranger, "org_other")
-	s.Resource(ada, core.Object{"name": "Ada"})
-	s.Apply().Must()
-	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": stranger})
-	if said := s.Apply(core.Destroying(), core.Refresh(false)).Diagnostics; !said.HasErrors() || s.State(ada) == nil {
-		t.Errorf("a stranger's 404 is a deletion:\n%s", said)
-	}
+	s.Applies(ada, core.Object{"name": "Ada"})
+	s.Set(core.Object{"api_key": stranger})
+	said := s.Apply(core.Destroying(), core.Refresh(false)).Diagnostics
+	check.True(t, "a stranger's 404 is no deletion", said.HasErrors() && s.State(ada) != nil, said)
 }

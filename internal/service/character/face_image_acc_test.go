@@ -3,7 +3,6 @@ package character_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -105,7 +104,5 @@ func TestAccFaceImage(t *testing.T) {
 	for _, asset := range service.Assets(id)[2:] {
 		stored = append(stored, asset.SHA256)
 	}
-	if got, want := fmt.Sprint(stored), fmt.Sprint([]string{sum(first), sum(second)}); got != want {
-		t.Errorf("the service has %s, want %s", got, want)
-	}
+	check.Equal(t, "stored", stored, []string{sum(first), sum(second)})
 }

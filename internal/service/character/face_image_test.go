@@ -20,8 +20,7 @@ func newImage(t *testing.T, change ...func(*mockserver.Options)) (service *accte
 	service, character = newAda(t, change...)
 	source = write(t, "front.png", png+"front")
 	w = service.Scenario(t)
-	w.Resource(image, core.Object{"character_id": character, "source": source})
-	w.Apply().Must()
+	w.Applies(image, core.Object{"character_id": character, "source": source})
 	service.WantCount(t, mockserver.RouteUpload, 1)
 	return service, w, character, source
 }
@@ -93,41 +92,35 @@ func TestUnreadableSourceOfUploadedImage(t *testing.T) {
 
 func TestReplacementsOfImages(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		change func(t *testing.T, service *acctest.Service, source string, config core.Object)
 		cause  string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"bytes":    {func(t *testing.T, _ *acctest.Service, source string, _ core.Object) { rewrite(t, source, png+"new") }, "content_sha256"},
 		"filename": {func(_ *testing.T, _ *acctest.Service, _ string, config core.Object) { config["filename"] = "ada.png" }, "filename"},
 		"character": {func(_ *testing.T, service *acctest.Service, _ string, config core.Object) {
 			config["character_id"] = service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
 		}, "character_id"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, w, character, source := newImage(t)
-			before := w.Value(image, "id")
-			config := core.Object{"character_id": character, "source": source}
-			test.change(t, service, source, config)
-			w.Resource(image, config)
-			plan := w.Plan().Must()
-			if causes := fmt.Sprint(plan.Change(image).Replaces); causes != fmt.Sprint([]string{test.cause}) {
-				t.Errorf("replaced because of %s, want %s:\n%s", causes, test.cause, plan)
-			}
-			w.WantMessage(plan.Warnings(), "", fmt.Sprint(before))
-			w.ApplyPlan(plan).Must()
-			service.WantCount(t, mockserver.RouteUpload, 2)
-			check.True(t, "the image was replaced", w.Value(image, "id") != before)
-			w.Plan().Must().WantEmpty()
-		})
-	}
+	}, func(t *testing.T, test row) {
+		service, w, character, source := newImage(t)
+		before := w.Value(image, "id")
+		config := core.Object{"character_id": character, "source": source}
+		test.change(t, service, source, config)
+		plan := w.Plans(image, config)
+		check.Equal(t, "replaced because of", plan.Change(image).Replaces, []string{test.cause})
+		w.WantMessage(plan.Warnings(), "", fmt.Sprint(before))
+		w.ApplyPlan(plan).Must()
+		service.WantCount(t, mockserver.RouteUpload, 2)
+		check.True(t, "the image was replaced", w.Value(image, "id") != before)
+		w.Plan().Must().WantEmpty()
+	})
 }
 
 func TestUnknownSource(t *testing.T) {
 	t.Parallel()
 	service, w, character, source := newImage(t)
-	w.Resource(image, core.Object{"character_id": character, "source": core.UnknownUntilApply(source)})
-	plan := w.Plan().Must()
+	plan := w.Plans(image, core.Object{"character_id": character, "source": core.UnknownUntilApply(source)})
 	check.True(t, "a source that is not known yet is planned in place", plan.Action(image) == core.Update, plan)
 	w.ApplyPlan(plan).Must()
 	w.Plan().Must().WantEmpty()
@@ -159,9 +152,7 @@ func TestImportOfMissingImage(t *testing.T) {
 	for _, character := range []string{id, "char_none"} {
 		w := service.Scenario(t)
 		w.Resource(image, core.Object{"character_id": character})
-		if result := w.Import(image, character+"/asset_none"); !result.Diagnostics.HasErrors() {
-			t.Errorf("an image of %s that does not exist was imported", character)
-		}
+		check.True(t, "no import of what does not exist", w.Import(image, character+"/asset_none").Diagnostics.HasErrors(), character)
 	}
 }
 
@@ -169,11 +160,12 @@ func TestImportOfMissingImage(t *testing.T) {
 func TestRefreshOfMissingImage(t *testing.T) {
 	t.Parallel()
 	remove := func(s *acctest.Service, character, id string) { s.RemoveAsset(character, id) }
-	for name, test := range map[string]struct {
+	type row struct {
 		seen   bool // by a list, before it vanishes
 		vanish func(s *acctest.Service, character, id string)
 		gone   bool
-	}{
+	}
+	check.Each(t, map[string]row{
 		"seen":                            {true, remove, true},
 		"not seen":                        {false, remove, false},
 		"seen, and the character is gone": {true, func(s *acctest.Service, character, _ string) { s.RemoveCharacter(character) }, true},
@@ -187,21 +179,16 @@ func TestRefreshOfMissingImage(t *testing.T) {
 				reply["total"] = 0
 			}})
 		}, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, w, character, _ := newImage(t)
-			if test.seen {
-				w.Refresh().Must()
-			}
-			test.vanish(service, character, fmt.Sprint(w.Value(image, "id")))
+	}, func(t *testing.T, test row) {
+		service, w, character, _ := newImage(t)
+		if test.seen {
 			w.Refresh().Must()
-			if gone := w.State(image) == nil; gone != test.gone {
-				t.Errorf("gone from the state: %t, want %t", gone, test.gone)
-			}
-			service.WantCount(t, mockserver.RouteUpload, 1)
-		})
-	}
+		}
+		test.vanish(service, character, fmt.Sprint(w.Value(image, "id")))
+		w.Refresh().Must()
+		check.Equal(t, "gone from the state", w.State(image) == nil, test.gone)
+		service.WantCount(t, mockserver.RouteUpload, 1)
+	})
 }
 
 func TestCaptionIsRefreshed(t *testing.T) {

@@ -1,9 +1,6 @@
 package character_test
 
 import (
-	"archive/tar"
-	"archive/zip"
-	"bytes"
 	"strings"
 	"testing"
 
@@ -12,24 +9,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-func emptyZIP(t *testing.T) string {
-	t.Helper()
-	var archive bytes.Buffer
-	check.Must(t, zip.NewWriter(&archive).Close())
-	return archive.String()
-}
-
-func emptyTar(t *testing.T) string {
-	t.Helper()
-	var archive bytes.Buffer
-	check.Must(t, tar.NewWriter(&archive).Close())
-	return archive.String()
-}
-
 // The service accepts any file as a face image and cannot delete it. Fault F26.
 func TestPlanRefusesWhatIsNoImage(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct{ filename, content, says string }{
+	type row struct{ filename, content, says string }
+	check.Each(t, map[string]row{
 		"text":                {"notes.txt", "Ada, from the left\n", "is text"},
 		"text with a name":    {"front.png", "Ada, from the left\n", "is text (text/plain; charset=utf-8), not an image"},
 		"text named as AVIF":  {"front.avif", "soon", "is text (text/plain; charset=utf-8), not an image"},
@@ -40,40 +24,35 @@ func TestPlanRefusesWhatIsNoImage(t *testing.T) {
 		"SVG with a prologue": {"front.svg", "\ufeff" + `<?xml version="1.0"?><svg/>`, "is text"},
 		"JSON":                {"front.png", `{"error":"expired"}`, "is text"},
 		"Git LFS":             {"front.png", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n", "git lfs pull"},
-		"an empty ZIP":        {"front.zip", emptyZIP(t), "an empty ZIP archive"},
-		"an empty tar":        {"front.tiff", emptyTar(t), "zero bytes"},
+		"an empty ZIP":        {"front.zip", "PK\x05\x06" + strings.Repeat("\x00", 18), "an empty ZIP archive"},
+		"an empty tar":        {"front.tiff", strings.Repeat("\x00", 1024), "zero bytes"},
 		"zeros at first":      {"front.png", strings.Repeat("\x00", 4096) + "\x01", "zero bytes"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, id, w := newWorkspace(t)
-			w.Resource(image, core.Object{"character_id": id, "source": write(t, test.filename, test.content)})
-			messages := w.Plan().Diagnostics
-			w.WantMessage(messages.Errors(), "source", "Source File Is Not an Image")
-			w.WantMessage(messages.Errors(), "source", test.says)
-			service.WantNoRequests(t)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		service, id, w := newWorkspace(t)
+		w.Resource(image, core.Object{"character_id": id, "source": write(t, test.filename, test.content)})
+		messages := w.Plan().Diagnostics
+		w.WantMessage(messages.Errors(), "source", "Source File Is Not an Image")
+		w.WantMessage(messages.Errors(), "source", test.says)
+		service.WantNoRequests(t)
+	})
 }
 
 func TestPlanDoubtsOtherBytes(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct{ filename, content, says string }{
+	type row struct{ filename, content, says string }
+	check.Each(t, map[string]row{
 		"PDF":           {"front.pdf", "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "application/pdf"},
 		"a full ZIP":    {"front.png", "PK\x03\x04\x14\x00", "application/zip"},
 		"a video":       {"front.mp4", "\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom", "video/mp4"},
 		"unknown bytes": {"front.png", "\x01\x02\x03\x04", "application/octet-stream"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, id, w := newWorkspace(t)
-			w.Resource(image, core.Object{"character_id": id, "source": write(t, test.filename, test.content)})
-			w.WantMessage(w.Plan().Must().Warnings(), "source", "(it looks like "+test.says+")")
-			w.Apply().Must()
-			service.WantCount(t, mockserver.RouteUpload, 1)
-			wantSilence(t, w.Plan())
-		})
-	}
+	}, func(t *testing.T, test row) {
+		service, id, w := newWorkspace(t)
+		w.Resource(image, core.Object{"character_id": id, "source": write(t, test.filename, test.content)})
+		w.WantMessage(w.Plan().Must().Warnings(), "source", "(it looks like "+test.says+")")
+		w.Apply().Must()
+		service.WantCount(t, mockserver.RouteUpload, 1)
+		wantSilence(t, w.Plan())
+	})
 }
 
 func TestPlanAcceptsImages(t *testing.T) {

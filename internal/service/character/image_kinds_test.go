@@ -1,7 +1,6 @@
 package character_test
 
 import (
-	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -12,7 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// imageKind is a kind of image in tests.
 type imageKind struct {
 	typeName, route, assetType string
 	// config is what the kind needs beside a character and a file.
@@ -28,7 +26,6 @@ func imageKinds() map[string]imageKind {
 
 func (k imageKind) address() string { return k.typeName + ".front" }
 
-// configured returns a configuration of the kind.
 func (k imageKind) configured(character string, more core.Object) core.Object {
 	config := core.Object{"character_id": character}
 	maps.Copy(config, k.config)
@@ -39,13 +36,10 @@ func (k imageKind) configured(character string, more core.Object) core.Object {
 // eachKindOfImage runs a test for each kind, with a service that has both.
 func eachKindOfImage(t *testing.T, test func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario)) {
 	t.Helper()
-	for name, kind := range imageKinds() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, character := newAda(t, func(o *mockserver.Options) { o.Extended = true })
-			test(t, kind, service, character, service.Scenario(t))
-		})
-	}
+	check.Each(t, imageKinds(), func(t *testing.T, kind imageKind) {
+		service, character, w := newWorkspace(t, func(o *mockserver.Options) { o.Extended = true })
+		test(t, kind, service, character, w)
+	})
 }
 
 // TestEachKindOfImage is a life: created, moved, changed, vanished, destroyed.
@@ -54,27 +48,20 @@ func TestEachKindOfImage(t *testing.T) {
 	eachKindOfImage(t, func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario) {
 		image := kind.address()
 		for uploads, content := range []string{png + "first", png + "second"} {
-			w.Resource(image, kind.configured(character, core.Object{"source": write(t, "front.png", content)}))
-			w.Apply().Must()
+			w.Applies(image, kind.configured(character, core.Object{"source": write(t, "front.png", content)}))
 			w.Plan().Must().WantEmpty()
 			w.Resource(image, kind.configured(character, core.Object{"source": write(t, "front.png", content)}))
-			if plan := w.Plan().Must(); plan.Action(image) != core.Update {
-				t.Errorf("the same bytes elsewhere are not an update:\n%s", plan)
-			}
+			check.Equal(t, "the same bytes elsewhere", w.Plan().Must().Action(image), core.Update)
 			w.Apply().Must()
 			service.WantCount(t, kind.route, uploads+1)
 			w.Want(image, core.Object{"id": service.Assets(character)[2+uploads].ID, "content_sha256": sum(content), "content_type": "image/png"})
 		}
 		assets := service.Assets(character)
 		imageType, _ := kind.config["image_type"].(string)
-		if added := assets[3]; added.Type != kind.assetType || added.ImageType != imageType {
-			t.Errorf("the service has %+v", added)
-		}
+		check.True(t, "the asset", assets[3].Type == kind.assetType && assets[3].ImageType == imageType, assets[3])
 		w.Refresh().Must()
 		service.RemoveAsset(character, assets[3].ID)
-		if plan := w.Plan().Must(); plan.Action(image) != core.Create {
-			t.Errorf("one that has vanished is not made anew:\n%s", plan)
-		}
+		check.Equal(t, "one that has vanished", w.Plan().Must().Action(image), core.Create)
 		w.Apply().Must()
 		w.Remove(image)
 		w.WantMessage(w.Apply().Must().Diagnostics.Warnings(), "", " Image Was Forgotten: ")
@@ -89,13 +76,9 @@ func TestTypesOfBodyImages(t *testing.T) {
 	kind := imageKinds()["body"]
 	service, character := newAda(t, func(o *mockserver.Options) { o.Extended = true })
 	w, image, source := service.Scenario(t), kind.address(), write(t, "body.png", png)
-	w.Resource(image, kind.configured(character, core.Object{"source": source}))
-	w.Apply().Must()
-	w.Resource(image, kind.configured(character, core.Object{"source": source, "image_type": "body_image_back"}))
-	plan := w.Plan().Must()
-	if change := plan.Change(image); fmt.Sprint(change.Replaces) != "[image_type]" {
-		t.Errorf("replaced because of %s:\n%s", change.Replaces, plan)
-	}
+	w.Applies(image, kind.configured(character, core.Object{"source": source}))
+	plan := w.Plans(image, kind.configured(character, core.Object{"source": source, "image_type": "body_image_back"}))
+	check.Equal(t, "replaced because of", plan.Change(image).Replaces, []string{"image_type"})
 	w.WantMessage(plan.Warnings(), "", "Body Image Will Be Forgotten: body image ")
 	w.ApplyPlan(plan).Must()
 	types := ""
@@ -108,11 +91,71 @@ func TestTypesOfBodyImages(t *testing.T) {
 	w = service.Scenario(t)
 	w.Resource(image, kind.configured(character, nil))
 	w.Import(image, character+"/"+asset.ID).Must()
-	if plan := w.Plan().Must(); plan.Action(image) != core.Update {
-		t.Errorf("the type of an imported image is not taken over:\n%s", plan)
-	}
+	check.Equal(t, "the type of an imported image is taken over", w.Plan().Must().Action(image), core.Update)
 	w.Apply().Must()
 	w.Plan().Must().WantEmpty()
 	w.Want(image, core.Object{"id": asset.ID, "image_type": "body_image_front", "source": nil})
 	service.WantCount(t, mockserver.RouteUploadBody, 2)
+}
+
+// What an import could not read is taken over. A name that the list has is
+// compared, as ever: another one is a new image.
+func TestImageImports(t *testing.T) {
+	t.Parallel()
+	content := sum(png + "mine")
+	type test struct {
+		named  bool // by the list of assets
+		config core.Object
+		action core.Action
+		want   core.Object
+	}
+	check.Each(t, map[string]test{
+		"without source":              {true, core.Object{}, core.NoOp, core.Object{"filename": "original.png", "content_sha256": nil}},
+		"source":                      {true, core.Object{"source": "?"}, core.Update, core.Object{"filename": "original.png", "content_sha256": content}},
+		"source and the name":         {true, core.Object{"source": "?", "filename": "original.png"}, core.Update, core.Object{"filename": "original.png", "content_sha256": content}},
+		"unknown source":              {true, core.Object{"source": "??"}, core.Update, core.Object{"filename": "original.png", "content_sha256": content}},
+		"source and another name":     {true, core.Object{"source": "?", "filename": "other.png"}, core.Replace, core.Object{"filename": "other.png", "content_sha256": content}},
+		"unknown and another name":    {true, core.Object{"source": "??", "filename": "other.png"}, core.Replace, core.Object{"filename": "other.png", "content_sha256": content}},
+		"unnamed":                     {false, core.Object{}, core.NoOp, core.Object{"filename": nil, "content_sha256": nil}},
+		"unnamed, source":             {false, core.Object{"source": "?"}, core.Update, core.Object{"filename": "mine.png", "content_sha256": content}},
+		"unnamed, unknown source":     {false, core.Object{"source": "??"}, core.Update, core.Object{"filename": "mine.png", "content_sha256": content}},
+		"unnamed, source and a name":  {false, core.Object{"source": "?", "filename": "other.png"}, core.Update, core.Object{"filename": "other.png", "content_sha256": content}},
+		"unnamed, unknown and a name": {false, core.Object{"source": "??", "filename": "other.png"}, core.Update, core.Object{"filename": "other.png", "content_sha256": content}},
+		"unnamed, a name alone":       {false, core.Object{"filename": "other.png"}, core.Update, core.Object{"filename": "other.png", "content_sha256": nil}},
+	}, func(t *testing.T, test test) {
+		service, id, w := newWorkspace(t)
+		asset := service.AddAsset(id, "face_image", "original.png", []byte(png+"theirs"))
+		if !test.named {
+			service.Fault(mockserver.Fault{Route: mockserver.RouteAssets, Rewrite: func(list map[string]any) {
+				assets, _ := list["assets"].([]any)
+				for _, asset := range assets {
+					delete(asset.(map[string]any), "filename")
+				}
+			}})
+		}
+		source := write(t, "mine.png", png+"mine")
+		config := core.Object{"character_id": id}
+		maps.Copy(config, test.config)
+		switch config["source"] {
+		case "?":
+			config["source"] = source
+		case "??":
+			config["source"] = core.UnknownUntilApply(source)
+		}
+		w.Resource(image, config)
+		w.Import(image, id+"/"+asset.ID).Must()
+		plan := w.Plan().Must()
+		check.True(t, "the plan after the import", plan.Action(image) == test.action, test.action, plan)
+		check.Equal(t, "something is taken over", len(plan.Warnings().Find("Source Taken Over")) == 1, test.action == core.Update)
+		w.ApplyPlan(plan).Must()
+		w.Want(image, test.want)
+		uploads := 0
+		if test.action == core.Replace {
+			uploads = 1
+		} else {
+			w.Want(image, core.Object{"id": asset.ID})
+		}
+		w.Plan().Must().WantEmpty()
+		service.WantCount(t, mockserver.RouteUpload, uploads)
+	})
 }

@@ -13,12 +13,13 @@ import (
 
 func TestListCharacters(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		characters int
 		query      core.Query
 		results    int
 		requests   int
-	}{
+	}
+	check.Each(t, map[string]row{
 		"a thousand":               {1000, core.Query{Limit: 5000}, 1000, 10},
 		"five of a thousand":       {1000, core.Query{Limit: 5}, 5, 1},
 		"a page":                   {1000, core.Query{}, 100, 1},
@@ -27,22 +28,17 @@ func TestListCharacters(t *testing.T) {
 		"none":                     {0, core.Query{}, 0, 1},
 		"by name, all pages":       {1000, core.Query{Config: core.Object{"name_contains": "r 77"}}, 11, 10},
 		"by name, until the limit": {1000, core.Query{Config: core.Object{"name_contains": "CHARACTER 1"}, Limit: 3}, 3, 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service := acctest.NewService(t)
-			for i := range test.characters {
-				service.AddCharacter(mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i)})
-			}
-			results, messages := service.Scenario(t).Query("mediagen_character", test.query)
-			if len(messages) > 0 {
-				t.Fatal(messages)
-			}
-			check.Equal(t, "results", len(results), test.results)
-			service.WantCount(t, mockserver.RouteCharacters, test.requests)
-			service.WantCount(t, mockserver.RouteToken, 1)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		service := acctest.NewService(t)
+		for i := range test.characters {
+			service.AddCharacter(mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i)})
+		}
+		results, messages := service.Scenario(t).Query("mediagen_character", test.query)
+		check.True(t, "no message", len(messages) == 0, messages)
+		check.Equal(t, "results", len(results), test.results)
+		service.WantCount(t, mockserver.RouteCharacters, test.requests)
+		service.WantCount(t, mockserver.RouteToken, 1)
+	})
 }
 
 // A name comes from whoever made the character, and ends in a terminal.
@@ -56,9 +52,8 @@ func TestListedNamesAreTame(t *testing.T) {
 	if len(messages) > 0 || len(results) != 3 {
 		t.Fatalf("%v\n%s", results, messages)
 	}
-	if ada, none, long := results[0].DisplayName, results[1], results[2].DisplayName; ada != "Ada [31m Eve" || none.DisplayName != none.Identity["id"] || len(long) > 210 {
-		t.Errorf("the names are %q, %q and %q", ada, none.DisplayName, long)
-	}
+	ada, none, long := results[0].DisplayName, results[1], results[2].DisplayName
+	check.True(t, "the names", ada == "Ada [31m Eve" && none.DisplayName == none.Identity["id"] && len(long) <= 210, results)
 }
 
 func TestListedTextsCanBeConfigured(t *testing.T) {
@@ -71,15 +66,12 @@ func TestListedTextsCanBeConfigured(t *testing.T) {
 		service.AddCharacter(mockserver.CharacterSeed{Name: text, Description: text})
 	}
 	results, messages := service.Scenario(t).Query("mediagen_character", core.Query{IncludeResource: true})
-	if len(messages) > 0 || len(results) != len(texts) {
-		t.Fatalf("%v\n%s", results, messages)
-	}
+	check.True(t, "all are listed", len(messages) == 0 && len(results) == len(texts), results, messages)
 	for _, result := range results {
 		seed, _ := service.Character(result.Identity["id"].(string))
 		for _, attribute := range []string{"name", "description"} {
-			if kept := result.Resource[attribute] == seed.Name; kept != texts[seed.Name] || !kept && result.Resource[attribute] != nil {
-				t.Errorf("%q is listed with the %s %v", seed.Name, attribute, result.Resource[attribute])
-			}
+			kept := result.Resource[attribute] == seed.Name
+			check.True(t, "what is listed", kept == texts[seed.Name] && (kept || result.Resource[attribute] == nil), seed.Name, attribute)
 		}
 		check.True(t, "there is a display name", result.DisplayName != "", seed.Name)
 	}
@@ -87,58 +79,36 @@ func TestListedTextsCanBeConfigured(t *testing.T) {
 
 func TestListsThatFail(t *testing.T) {
 	t.Parallel()
-	images := core.Query{Config: core.Object{"character_id": "char_000001"}}
-	for name, test := range map[string]struct {
+	const characters, images, noCharacters, noImages = "mediagen_character", "mediagen_face_image", "Unable to List Characters", "Unable to List Face Images"
+	of := func(id string) core.Query { return core.Query{Config: core.Object{"character_id": id}} }
+	type row struct {
 		list    string
 		query   core.Query
 		fault   mockserver.Fault
 		summary string
 		at      string
-	}{
-		"third page": {
-			list: "mediagen_character", query: core.Query{Limit: 1000},
-			fault:   mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Status: 501},
-			summary: "Unable to List Characters",
-		},
-		"pages that do not add up": {
-			list: "mediagen_character", query: core.Query{Limit: 1000},
-			fault: mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Rewrite: func(page map[string]any) {
-				page["characters"] = []any{}
-			}},
-			summary: "Unable to List Characters",
-		},
-		"no such character": {
-			list: "mediagen_face_image", query: core.Query{Config: core.Object{"character_id": "char_999999"}},
-			summary: "Unable to List Face Images", at: "character_id",
-		},
-		"a dot segment": {
-			list: "mediagen_face_image", query: core.Query{Config: core.Object{"character_id": ".."}},
-			summary: "Invalid Value", at: "character_id",
-		},
-		"no character": {
-			list: "mediagen_face_image", summary: "Missing Configuration for Required Attribute", at: "character_id",
-		},
-		"assets refused": {
-			list: "mediagen_face_image", query: images,
-			fault:   mockserver.Fault{Route: mockserver.RouteAssets, Status: 403, Body: `{"error":"forbidden"}`},
-			summary: "Unable to List Face Images",
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service := acctest.NewService(t)
-			for range 250 {
-				service.AddCharacter(mockserver.CharacterSeed{FaceImages: 1})
-			}
-			if test.fault.Route != "" {
-				service.Fault(test.fault)
-			}
-			_, messages := service.Scenario(t).Query(test.list, test.query)
-			if found := messages.Errors().Find(test.summary); len(found) != 1 || len(messages.Errors()) != 1 || found[0].Path != test.at {
-				t.Errorf("want one error %q at %q, got:\n%s", test.summary, test.at, messages)
-			}
-		})
 	}
+	check.Each(t, map[string]row{
+		"third page": {characters, core.Query{Limit: 1000}, mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Status: 501}, noCharacters, ""},
+		"pages that do not add up": {characters, core.Query{Limit: 1000}, mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Rewrite: func(page map[string]any) {
+			page["characters"] = []any{}
+		}}, noCharacters, ""},
+		"no such character": {images, of("char_999999"), mockserver.Fault{}, noImages, "character_id"},
+		"a dot segment":     {images, of(".."), mockserver.Fault{}, "Invalid Value", "character_id"},
+		"no character":      {images, core.Query{}, mockserver.Fault{}, "Missing Configuration for Required Attribute", "character_id"},
+		"assets refused":    {images, of("char_000001"), mockserver.Fault{Route: mockserver.RouteAssets, Status: 403, Body: `{"error":"forbidden"}`}, noImages, ""},
+	}, func(t *testing.T, test row) {
+		service := acctest.NewService(t)
+		for range 250 {
+			service.AddCharacter(mockserver.CharacterSeed{FaceImages: 1})
+		}
+		if test.fault.Route != "" {
+			service.Fault(test.fault)
+		}
+		_, messages := service.Scenario(t).Query(test.list, test.query)
+		errors := messages.Errors()
+		check.True(t, "one error", len(errors) == 1 && strings.Contains(errors[0].Summary, test.summary) && errors[0].Path == test.at, test, messages)
+	})
 }
 
 func TestIncompleteAssetsAreListedWithAWarning(t *testing.T) {
@@ -164,15 +134,14 @@ func TestRepeatedAssetsAreListedOnce(t *testing.T) {
 		assets := list["assets"].([]any)
 		list["assets"], list["total"] = append(assets, assets[0], assets[2]), len(assets)
 	}})
-	if results, messages := service.Scenario(t).Query("mediagen_face_image", query); len(results) != 3 || len(messages) > 0 {
-		t.Errorf("want three images, got %v\n%s", results, messages)
-	}
+	results, messages := service.Scenario(t).Query("mediagen_face_image", query)
+	check.True(t, "three images", len(results) == 3 && len(messages) == 0, results, messages)
 	service.ClearFaults()
 	service.Fault(mockserver.Fault{Route: mockserver.RouteAssets, Rewrite: func(list map[string]any) {
 		assets := list["assets"].([]any)
 		assets[1] = assets[0]
 	}})
-	results, messages := service.Scenario(t).Query("mediagen_face_image", query)
+	results, messages = service.Scenario(t).Query("mediagen_face_image", query)
 	check.True(t, "two images and a warning", len(results) == 2 && len(messages.Warnings().Find("Asset List Incomplete")) == 1, results, messages)
 }
 
@@ -180,8 +149,99 @@ func TestListsNeedAKnownConfiguration(t *testing.T) {
 	t.Parallel()
 	service := acctest.NewService(t)
 	w := core.New(t, service.Provider, core.Object{"base_url": service.URL, "api_key": core.Unknown})
-	if _, messages := w.Query("mediagen_character", core.Query{}); len(messages.Errors().Find("Provider Configuration Not Known Yet")) != 1 {
-		t.Errorf("got:\n%s", messages)
-	}
+	_, messages := w.Query("mediagen_character", core.Query{})
+	check.True(t, "the one error", len(messages.Errors().Find("Provider Configuration Not Known Yet")) == 1, messages)
 	service.WantNoRequests(t)
+}
+
+func read(t *testing.T, w *acctest.Scenario, name string, config core.Object) core.Object {
+	t.Helper()
+	result, messages := w.DataSource(name, config)
+	check.True(t, name+" is read", !messages.HasErrors(), messages)
+	return result
+}
+
+func TestCharacterByName(t *testing.T) {
+	t.Parallel()
+	service := acctest.NewService(t)
+	var ids []string
+	for i := range 150 {
+		ids = append(ids, service.AddCharacter(mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i)}))
+	}
+	service.AddCharacter(mockserver.CharacterSeed{Name: "Character 0"})
+	w := service.Scenario(t)
+	check.Equal[any](t, "Character 149", read(t, w, "mediagen_character", core.Object{"name": "Character 149"})["id"], ids[149])
+	for name, says := range map[string]string{"Character 0": ids[0], "character 7": "Not Found", "Character": "Not Found"} {
+		_, messages := w.DataSource("mediagen_character", core.Object{"name": name})
+		w.WantMessage(messages.Errors(), "name", says)
+	}
+}
+
+func TestCharacterByID(t *testing.T) {
+	t.Parallel()
+	_, id, w := newWorkspace(t)
+	got := read(t, w, "mediagen_character", core.Object{"id": id})
+	check.True(t, "what is read", got["name"] == "Ada" && got["face_images_count"] == int64(2), got)
+	_, messages := w.DataSource("mediagen_character", core.Object{"id": "char_none"})
+	w.WantMessage(messages.Errors(), "id", "Not Found")
+}
+
+func TestCharactersInPages(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		config   core.Object
+		requests int
+		first    string
+		count    int
+		more     bool
+	}
+	check.Each(t, map[string]row{
+		"all":              {core.Object{}, 3, "Character 0", 250, false},
+		"limit":            {core.Object{"limit": 10}, 1, "Character 0", 10, true},
+		"offset":           {core.Object{"offset": 245}, 1, "Character 245", 5, false},
+		"limit and offset": {core.Object{"limit": 2, "offset": 100}, 1, "Character 100", 2, true},
+	}, func(t *testing.T, test row) {
+		service := acctest.NewService(t)
+		for i := range 250 {
+			service.AddCharacter(mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i)})
+		}
+		got := read(t, service.Scenario(t), "mediagen_characters", test.config)
+		service.WantCount(t, mockserver.RouteCharacters, test.requests)
+		characters, _ := got["characters"].([]any)
+		check.True(t, "the characters", len(characters) == test.count && core.Lookup(got, "characters[0].name") == test.first, test, characters)
+		check.Equal[any](t, "has_more", core.Lookup(got, "pagination.has_more"), test.more)
+		check.Equal[any](t, "returned", core.Lookup(got, "pagination.returned"), int64(test.count))
+		check.True(t, "the organization is there", core.Lookup(got, "filters.organization_id") != nil)
+	})
+}
+
+// Fault F9.
+func TestCharactersOfAnIncompleteList(t *testing.T) {
+	t.Parallel()
+	service, _, w := newWorkspace(t)
+	service.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(reply map[string]any) {
+		reply["pagination"].(map[string]any)["has_more"] = true
+	}})
+	for _, name := range []string{"mediagen_characters", "mediagen_character"} {
+		config := core.Object{}
+		if name == "mediagen_character" {
+			config["name"] = "Ada"
+		}
+		_, messages := w.DataSource(name, config)
+		w.WantMessage(messages.Errors(), "", "incomplete")
+	}
+}
+
+func TestCapabilitiesWithoutLoRAs(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	service.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Rewrite: func(reply map[string]any) {
+		delete(reply, "face_lora")
+		reply["body_lora"] = nil
+	}})
+	got := read(t, service.Scenario(t), "mediagen_generation_capabilities", core.Object{"character_id": id})
+	for _, path := range []string{"face_lora", "body_lora"} {
+		lora, isObject := got[path].(core.Object)
+		check.True(t, path+" is an object of nulls", isObject && lora["available"] == nil, got[path])
+	}
 }

@@ -17,16 +17,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// After an upload of unconfirmed outcome nothing is in the state: neither what it has
-// stored, nor a stranger's asset of its file name and time. Both are named, by id, and
-// a person may import one.
+// After an upload of unconfirmed outcome nothing is in the state: neither what it has stored, nor a
+// stranger's asset of its file name and time. Both are named, by id, and a person may import one.
 // Fault F4.
 func TestLostUploadTakesNothing(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		fault  mockserver.Fault
 		stored bool
-	}{
+	}
+	check.Each(t, map[string]row{
 		"dropped after the work":  {mockserver.Fault{DropAfterWork: true}, true},
 		"dropped within the body": {mockserver.Fault{DropInBody: true}, true},
 		"500 after the work":      {mockserver.Fault{Status: 500, AfterWork: true}, true},
@@ -35,32 +35,29 @@ func TestLostUploadTakesNothing(t *testing.T) {
 		"empty asset id":          {mockserver.Fault{Rewrite: func(r map[string]any) { r["asset_id"] = "" }}, true},
 		"dropped before the work": {mockserver.Fault{DropBefore: true}, false},
 		"502 without the work":    {mockserver.Fault{Status: 502}, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			eachKindOfImage(t, func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario) {
-				image, summary := kind.address(), map[string]string{"face_image": "Face Image", "body_image": "Body Image"}[kind.assetType]+" Unconfirmed"
-				fault := test.fault
-				fault.Route, fault.Nth = kind.route, 1
-				service.Fault(fault)
-				service.Clock.Advance(time.Hour)
-				var theirs mockserver.Asset
-				service.Before(kind.route, func() { theirs = service.AddAsset(character, kind.assetType, "portrait.png", []byte(png)) })
-				w.Resource(image, kind.configured(character, core.Object{"source": write(t, "portrait.png", png)}))
-				said, there := w.Apply().Diagnostics, service.Assets(character)
-				w.WantError(said, summary, strconv.Quote(theirs.ID), strconv.Quote(there[len(there)-1].ID), "nothing is in the state", "apply again")
-				check.Equal(t, "in the state", len(w.Addresses()), 0)
-				service.WantCount(t, kind.route, 1)
-				service.WantCount(t, mockserver.RouteAssets, 1)
-				w.Import(image, character+"/"+there[len(there)-1].ID).Must()
-				w.Apply().Must()
-				w.Plan().Must().WantEmpty()
-				check.Equal(t, "assets", service.Assets(character), there)
-				check.Equal(t, "stored", len(there), map[bool]int{false: 3, true: 4}[test.stored])
-				service.WantCount(t, kind.route, 1)
-			})
+	}, func(t *testing.T, test row) {
+		eachKindOfImage(t, func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario) {
+			image, summary := kind.address(), map[string]string{"face_image": "Face Image", "body_image": "Body Image"}[kind.assetType]+" Unconfirmed"
+			fault := test.fault
+			fault.Route, fault.Nth = kind.route, 1
+			service.Fault(fault)
+			service.Clock.Advance(time.Hour)
+			var theirs mockserver.Asset
+			service.Before(kind.route, func() { theirs = service.AddAsset(character, kind.assetType, "portrait.png", []byte(png)) })
+			w.Resource(image, kind.configured(character, core.Object{"source": write(t, "portrait.png", png)}))
+			said, there := w.Apply().Diagnostics, service.Assets(character)
+			w.WantError(said, summary, strconv.Quote(theirs.ID), strconv.Quote(there[len(there)-1].ID), "nothing is in the state", "apply again")
+			check.Equal(t, "in the state", len(w.Addresses()), 0)
+			service.WantCount(t, kind.route, 1)
+			service.WantCount(t, mockserver.RouteAssets, 1)
+			w.Import(image, character+"/"+there[len(there)-1].ID).Must()
+			w.Apply().Must()
+			w.Plan().Must().WantEmpty()
+			check.Equal(t, "assets", service.Assets(character), there)
+			check.Equal(t, "stored", len(there), map[bool]int{false: 3, true: 4}[test.stored])
+			service.WantCount(t, kind.route, 1)
 		})
-	}
+	})
 }
 
 // Two uploads of one file name never have one asset. What the other has is not named:
@@ -72,9 +69,8 @@ func TestLostUploadsOfOneName(t *testing.T) {
 	for lost, after := range map[int]bool{1: true, 2: true, -1: false, -2: false} {
 		t.Run(fmt.Sprint(lost), func(t *testing.T) {
 			t.Parallel()
-			service, id := newAda(t)
+			service, id, w := newWorkspace(t)
 			service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: max(lost, -lost), DropAfterWork: after, DropBefore: !after})
-			w := service.Scenario(t)
 			w.Parallel(1) // at once, one may name what the other has not heard of yet
 			for _, address := range []string{a, b} {
 				w.Resource(address, core.Object{"character_id": id, "source": write(t, "face.png", png+address)})
@@ -93,8 +89,7 @@ func TestLostUploadsOfOneName(t *testing.T) {
 	}
 }
 
-// oneRun is a provider that is configured once, so that a plan and its apply
-// are the same run.
+// oneRun is a provider that is configured once, so that a plan and its apply are the same run.
 type oneRun struct {
 	tfprotov6.ProviderServer
 	once sync.Once
@@ -132,22 +127,18 @@ func TestLostUploadAfterARefresh(t *testing.T) {
 // Fault F4.
 func TestLostUploadThatNoListShows(t *testing.T) {
 	t.Parallel()
-	for name, fault := range map[string]mockserver.Fault{
+	check.Each(t, map[string]mockserver.Fault{
 		"refused": {Status: 403, Body: `{"error":"forbidden"}`}, "no service": {Status: 503},
 		"empty": {Body: `{"assets":[],"total":0}`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, character := newAda(t)
-			service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 1, DropAfterWork: true})
-			fault.Route = mockserver.RouteAssets
-			service.Fault(fault)
-			w := service.Scenario(t)
-			w.Resource(image, core.Object{"character_id": character, "source": write(t, "front.png", png)})
-			w.WantError(w.Apply().Diagnostics, "Face Image Unconfirmed", strconv.Quote(character+"/ID"), "apply again")
-			service.WantCount(t, mockserver.RouteAssets, 1)
-		})
-	}
+	}, func(t *testing.T, fault mockserver.Fault) {
+		service, character, w := newWorkspace(t)
+		service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 1, DropAfterWork: true})
+		fault.Route = mockserver.RouteAssets
+		service.Fault(fault)
+		w.Resource(image, core.Object{"character_id": character, "source": write(t, "front.png", png)})
+		w.WantError(w.Apply().Diagnostics, "Face Image Unconfirmed", strconv.Quote(character+"/ID"), "apply again")
+		service.WantCount(t, mockserver.RouteAssets, 1)
+	})
 }
 
 // After an interrupt nothing more is read.

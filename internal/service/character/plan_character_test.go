@@ -18,7 +18,6 @@ const (
 	notFound   = "Character Not Found"
 )
 
-// wantSilence checks that a plan has no messages.
 func wantSilence(t *testing.T, plan *core.Plan) {
 	t.Helper()
 	check.True(t, "the plan says nothing", len(plan.Must().Diagnostics) == 0, plan.Diagnostics)
@@ -26,10 +25,11 @@ func wantSilence(t *testing.T, plan *core.Plan) {
 
 func TestPlanNamesWhatAnAdoptionOverwrites(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		config core.Object
 		says   []string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"name":                {core.Object{"name": "Ada L."}, []string{"replaces its name at the service", "your tool made it up"}},
 		"description":         {core.Object{"description": "sings"}, []string{"replaces its description at the service"}},
 		"both":                {core.Object{"name": "Ada L.", "description": ""}, []string{"replaces its name and description at the service"}},
@@ -37,40 +37,34 @@ func TestPlanNamesWhatAnAdoptionOverwrites(t *testing.T) {
 		"the same":            {core.Object{"name": "Ada", "description": "counts\r\n"}, nil},
 		"not known yet":       {core.Object{"name": core.UnknownUntilApply("Ada L.")}, nil},
 		"an id not known yet": {core.Object{"id": core.UnknownUntilApply("char_000001"), "name": "Ada L."}, nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, id, w := newWorkspace(t)
-			if test.config["id"] == nil {
-				test.config["id"] = id
-			}
-			w.Resource(ada, test.config)
-			plan := w.Plan()
-			if test.says == nil {
-				wantSilence(t, plan)
-			}
-			for _, text := range test.says {
-				w.WantMessage(plan.Must().Warnings(), "", text)
-				w.WantMessage(plan.Warnings(), "", overwrites)
-			}
-			service.WantCount(t, mockserver.RouteUpdate, 0)
-			w.ApplyPlan(plan).Must()
-			w.Plan().Must().WantEmpty()
-		})
-	}
+	}, func(t *testing.T, test row) {
+		service, id, w := newWorkspace(t)
+		if test.config["id"] == nil {
+			test.config["id"] = id
+		}
+		w.Resource(ada, test.config)
+		plan := w.Plan()
+		if test.says == nil {
+			wantSilence(t, plan)
+		}
+		for _, text := range test.says {
+			w.WantMessage(plan.Must().Warnings(), "", text)
+			w.WantMessage(plan.Warnings(), "", overwrites)
+		}
+		service.WantCount(t, mockserver.RouteUpdate, 0)
+		w.ApplyPlan(plan).Must()
+		w.Plan().Must().WantEmpty()
+	})
 }
 
 // A replacement overwrites the other character. For the create, the CLI ignores
 // warnings from its second call on, so the first has to warn.
 func TestPlanNamesWhatAReplacementOverwrites(t *testing.T) {
 	t.Parallel()
-	service, id := newAda(t)
+	service, id, w := newWorkspace(t)
 	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
-	w := service.Scenario(t)
-	w.Resource(ada, core.Object{"id": id, "name": "Ada"})
-	w.Apply().Must()
-	w.Resource(ada, core.Object{"id": other, "name": "Ada"})
-	w.WantMessage(w.Plan().Must().Warnings(), "", "replaces its name at the service")
+	w.Applies(ada, core.Object{"id": id, "name": "Ada"})
+	w.WantMessage(w.Plans(ada, core.Object{"id": other, "name": "Ada"}).Warnings(), "", "replaces its name at the service")
 }
 
 // Fault F26.
@@ -134,11 +128,12 @@ func TestPlanWithoutReadsIsSilent(t *testing.T) {
 		s.RemoveCharacter("char_000001")
 		s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 404, Body: "<html>404</html>"})
 	}
-	for name, test := range map[string]struct {
+	type row struct {
 		settings core.Object // besides base_url
 		happen   func(*acctest.Service)
 		requests map[string]int
-	}{
+	}
+	check.Each(t, map[string]row{
 		"a wrong credential":  {core.Object{"access_token": "wrong-token-0123456789"}, nil, map[string]int{mockserver.RouteCharacters: 1}},
 		"not known yet":       {core.Object{"api_key": core.UnknownUntilApply(acctest.APIKey)}, nil, nil},
 		"the service is down": {core.Object{"api_key": acctest.APIKey}, down, map[string]int{mockserver.RouteToken: 1, mockserver.RouteCharacters: 1}},
@@ -147,28 +142,24 @@ func TestPlanWithoutReadsIsSilent(t *testing.T) {
 			core.Object{"api_key": acctest.APIKey}, gateway,
 			map[string]int{mockserver.RouteToken: 1, mockserver.RouteCharacters: 1, mockserver.RouteCapabilities: 1},
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, id := newAda(t)
-			if test.happen != nil {
-				test.happen(service)
-			}
-			test.settings["base_url"] = service.URL
-			w := service.Scenario(t)
-			w.Workspace.Provider(test.settings)
-			for _, address := range []string{ada, "mediagen_character.other"} {
-				w.Resource(address, core.Object{"id": id, "name": "Ada L."})
-			}
-			wantSilence(t, w.Plan(core.Refresh(false)))
-			total := 0
-			for route, count := range test.requests {
-				service.WantCount(t, route, count)
-				total += count
-			}
-			service.WantCount(t, "", total)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		service, id, w := newWorkspace(t)
+		if test.happen != nil {
+			test.happen(service)
+		}
+		test.settings["base_url"] = service.URL
+		w.Workspace.Provider(test.settings)
+		for _, address := range []string{ada, "mediagen_character.other"} {
+			w.Resource(address, core.Object{"id": id, "name": "Ada L."})
+		}
+		wantSilence(t, w.Plan(core.Refresh(false)))
+		total := 0
+		for route, count := range test.requests {
+			service.WantCount(t, route, count)
+			total += count
+		}
+		service.WantCount(t, "", total)
+	})
 }
 
 // The apply repeats a read that failed at plan, with retries. Fault F2.
@@ -186,16 +177,13 @@ func TestApplyReadsWhatThePlanCouldNot(t *testing.T) {
 	service.WantCount(t, mockserver.RouteUpdate, 1)
 }
 
-// A destroy begins with a normal plan, so that an error in it would block every
-// destroy.
+// A destroy begins with a normal plan, so that an error in it would block every destroy.
 func TestCharacterThatARefreshDroppedBlocksNoDestroy(t *testing.T) {
 	t.Parallel()
-	service, id := newAda(t)
+	service, id, w := newWorkspace(t)
 	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
-	w := service.Scenario(t)
 	w.Resource(ada, core.Object{"id": id})
-	w.Resource("mediagen_character.grace", core.Object{"id": other})
-	w.Apply().Must()
+	w.Applies("mediagen_character.grace", core.Object{"id": other})
 	service.RemoveCharacter(id)
 	service.ResetJournal()
 	plan := w.Plan().Must()
@@ -207,48 +195,43 @@ func TestCharacterThatARefreshDroppedBlocksNoDestroy(t *testing.T) {
 
 func TestTwoResourcesOfOneCharacter(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		one, other core.Object
 		says       string // nothing if empty
-	}{
+	}
+	check.Each(t, map[string]row{
 		"other names":        {core.Object{"name": "Ada"}, core.Object{"name": "Eve"}, ": name."},
 		"other descriptions": {core.Object{"description": "counts"}, core.Object{"description": "sings"}, ": description."},
 		"both":               {core.Object{"name": "Ada", "description": "counts"}, core.Object{"name": "Eve", "description": ""}, ": name and description."},
 		"the same texts":     {core.Object{"name": "Ada", "description": "counts"}, core.Object{"name": "Ada ", "description": "counts\n"}, ""},
 		"one leaves it open": {core.Object{"name": "Ada"}, core.Object{}, ""},
 		"one text each":      {core.Object{"name": "Ada"}, core.Object{"description": "counts"}, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, id, w := newWorkspace(t)
-			test.one["id"], test.other["id"] = id, id
-			w.Resource(ada, test.one)
-			w.Resource("mediagen_character.other", test.other)
-			for range 2 { // also of those that exist
-				plan := w.Plan().Must()
-				found := plan.Diagnostics.Find(twice)
-				check.True(t, "what the plan says", (test.says != "" || len(found) == 0) && (test.says == "" || len(found) == 1), plan.Diagnostics)
-				if test.says != "" {
-					w.WantMessage(plan.Warnings(), "", test.says)
-				}
-				w.ApplyPlan(plan).Must()
+	}, func(t *testing.T, test row) {
+		_, id, w := newWorkspace(t)
+		test.one["id"], test.other["id"] = id, id
+		w.Resource(ada, test.one)
+		w.Resource("mediagen_character.other", test.other)
+		for range 2 { // also of those that exist
+			plan := w.Plan().Must()
+			found := plan.Diagnostics.Find(twice)
+			check.True(t, "what the plan says", (test.says != "" || len(found) == 0) && (test.says == "" || len(found) == 1), plan.Diagnostics)
+			if test.says != "" {
+				w.WantMessage(plan.Warnings(), "", test.says)
 			}
-		})
-	}
+			w.ApplyPlan(plan).Must()
+		}
+	})
 }
 
 // A resource that is replaced is planned twice.
 func TestOneResourceOfACharacterIsNotTwo(t *testing.T) {
 	t.Parallel()
-	service, id := newAda(t)
+	service, id, w := newWorkspace(t)
 	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
-	w := service.Scenario(t)
 	w.Resource(ada, core.Object{"id": id, "name": "Ada", "description": "counts"})
 	w.Resource("mediagen_character.grace", core.Object{"id": other, "name": "Grace", "description": ""})
 	wantSilence(t, w.Plan())
 	w.Apply().Must()
 	w.Resource(ada, core.Object{"id": id, "name": "Ada L.", "description": "counts"})
-	if plan := w.Plan(core.Replacing(ada)).Must(); len(plan.Diagnostics.Find(twice)) > 0 {
-		t.Errorf("the plan says:\n%s", plan.Diagnostics)
-	}
+	w.WantSilent(w.Plan(core.Replacing(ada)).Must().Diagnostics, twice)
 }

@@ -70,11 +70,6 @@ func (a approving) wantSent(images, datasets int) {
 	a.Plan().Must().WantEmpty()
 }
 
-func (a approving) isApproved() bool {
-	character, _ := a.Character(a.character)
-	return character.DatasetStatus == "approved"
-}
-
 // Only images whose approval differs get a request.
 func TestApprovalSendsWhatDiffers(t *testing.T) {
 	t.Parallel()
@@ -102,9 +97,7 @@ func TestApprovalSendsWhatDiffers(t *testing.T) {
 
 	a.set(0, false)
 	a.ResetJournal()
-	if plan := a.Plan().Must(); plan.Action(approved) != core.Update {
-		t.Errorf("want an update, got:\n%s", plan)
-	}
+	check.Equal(t, "the plan", a.Plan().Must().Action(approved), core.Update)
 	a.WantCount(t, mockserver.RouteDataset, 1)
 	a.Apply().Must()
 	a.wantApproved("11001")
@@ -120,27 +113,24 @@ func TestApprovalSendsWhatDiffers(t *testing.T) {
 // whichever way it leaves the state, and one that was given again is ours.
 func TestApprovalsOfOthersStay(t *testing.T) {
 	t.Parallel()
-	for name, begin := range map[string]func(approving){
+	check.Each(t, map[string]func(approving){
 		"before a create":  func(approving) {},
 		"before an import": func(a approving) { a.Import(approved, a.character).Must() },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			a := newApproving(t)
-			a.set(0, true)
-			a.set(1, true)
-			begin(a)
-			a.Apply().Must()
-			a.wantApproved("11100")
-			a.approves(1, nil)
-			a.Apply().Must()
-			a.wantApproved("11000")
-			a.ResetJournal()
-			a.Destroy().Must()
-			a.wantApproved("11000")
-			a.WantCount(t, mockserver.RouteApproval, 0)
-		})
-	}
+	}, func(t *testing.T, begin func(approving)) {
+		a := newApproving(t)
+		a.set(0, true)
+		a.set(1, true)
+		begin(a)
+		a.Apply().Must()
+		a.wantApproved("11100")
+		a.approves(1, nil)
+		a.Apply().Must()
+		a.wantApproved("11000")
+		a.ResetJournal()
+		a.Destroy().Must()
+		a.wantApproved("11000")
+		a.WantCount(t, mockserver.RouteApproval, 0)
+	})
 	t.Run("an import of more than is configured", func(t *testing.T) {
 		t.Parallel()
 		a := newApproving(t)
@@ -164,7 +154,8 @@ func TestApprovalIsFinal(t *testing.T) {
 	check.True(t, "an error at approve", len(errors) == 1 && errors[0].Path == "approve" && errors[0].Summary == "Approval of a Dataset Is Final", errors)
 	a.approves(3, core.Object{"approve": true})
 	a.wantSent(3, 1)
-	check.True(t, "the dataset is approved", a.isApproved())
+	character, _ := a.Character(a.character)
+	check.Equal(t, "the dataset", character.DatasetStatus, "approved")
 	other := a.AddCharacter(mockserver.CharacterSeed{Name: "Eve", DatasetStatus: "not_started"})
 	a.approves(0, core.Object{"character_id": other})
 	check.Equal(t, "another character's is not", a.Plan().Must().Action(approved), core.Replace)
@@ -174,28 +165,24 @@ func TestApprovalIsFinal(t *testing.T) {
 // the next apply goes on.
 func TestApprovalOfAnUnreadyDataset(t *testing.T) {
 	t.Parallel()
-	for name, created := range map[string]bool{"create": false, "update": true} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			a := newApproving(t)
-			a.approves(1, nil)
-			if created {
-				a.Apply().Must()
-			}
-			a.approves(2, core.Object{"approve": true})
-			a.WantError(a.Apply().Diagnostics, "Dataset Cannot Be Approved", "approved images 2, needed 3 to 30")
-			a.wantApproved("11000")
-			check.True(t, "untainted, and not approved", !a.Tainted(approved) && (!created || a.Value(approved, "approve") == false), a.State(approved))
-			a.approves(3, core.Object{"approve": true})
+	check.Each(t, map[string]bool{"create": false, "update": true}, func(t *testing.T, created bool) {
+		a := newApproving(t)
+		a.approves(1, nil)
+		if created {
 			a.Apply().Must()
-			a.wantApproved("11100")
-			a.wantSent(3, 1)
-		})
-	}
+		}
+		a.approves(2, core.Object{"approve": true})
+		a.WantError(a.Apply().Diagnostics, "Dataset Cannot Be Approved", "approved images 2, needed 3 to 30")
+		a.wantApproved("11000")
+		check.True(t, "untainted, and not approved", !a.Tainted(approved) && (!created || a.Value(approved, "approve") == false), a.State(approved))
+		a.approves(3, core.Object{"approve": true})
+		a.Apply().Must()
+		a.wantApproved("11100")
+		a.wantSent(3, 1)
+	})
 }
 
-// An approval whose reply is lost is looked for, and never sent again while it
-// may have been given.
+// An approval whose reply is lost is looked for, and never sent again while it may have been given.
 // Fault F4.
 func TestApprovalWhoseReplyIsLost(t *testing.T) {
 	t.Parallel()
@@ -228,8 +215,7 @@ func TestApprovalWhoseReplyIsLost(t *testing.T) {
 	}
 }
 
-// A dataset that is approved already, as by a reply that was lost, needs no
-// request.
+// A dataset that is approved already, as by a reply that was lost, needs no request.
 func TestApprovalOfAnApprovedDataset(t *testing.T) {
 	t.Parallel()
 	a := newApproving(t)
@@ -251,30 +237,28 @@ func TestApprovalOfAnApprovedDataset(t *testing.T) {
 // Fault F13b.
 func TestApprovalThatFails(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		route, says, at string
 		fault           mockserver.Fault
-	}{
+	}
+	check.Each(t, map[string]row{
 		"an image":       {mockserver.RouteApproval, "Unable to Approve Dataset Image", "", mockserver.Fault{Nth: 2, Status: 409, Body: `{"error":"busy"}`}},
 		"no credits":     {mockserver.RouteApproveDataset, "Not Enough Credits (402)", "", mockserver.Fault{Status: 402, Body: `{"error":"no_credits"}`}},
 		"not a success":  {mockserver.RouteApproveDataset, "Unable to Approve Dataset", "", mockserver.Fault{Status: 200, Body: `{"success":false,"message":"busy"}`}},
 		"not readable":   {mockserver.RouteDataset, "Unable to Read Dataset Images", "", mockserver.Fault{Status: 403, Body: `{"error":"forbidden"}`}},
 		"no such status": {mockserver.RouteDatasetStatus, "Unable to Approve Dataset", "", mockserver.Fault{Status: 501, Body: `{"error":"no"}`}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			a := newApproving(t)
-			a.approves(3, core.Object{"approve": true})
-			test.fault.Route = test.route
-			a.Fault(test.fault)
-			a.WantError(a.Apply().Diagnostics, test.says)
-			check.True(t, "nothing is in the state", a.State(approved) == nil)
-			a.ClearFaults()
-			a.Apply().Must()
-			a.wantApproved("11100")
-			a.Plan().Must().WantEmpty()
-		})
-	}
+	}, func(t *testing.T, test row) {
+		a := newApproving(t)
+		a.approves(3, core.Object{"approve": true})
+		test.fault.Route = test.route
+		a.Fault(test.fault)
+		a.WantError(a.Apply().Diagnostics, test.says)
+		check.True(t, "nothing is in the state", a.State(approved) == nil)
+		a.ClearFaults()
+		a.Apply().Must()
+		a.wantApproved("11100")
+		a.Plan().Must().WantEmpty()
+	})
 	for status, fault := range mockserver.MissingRoute() {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			t.Parallel()
@@ -295,9 +279,8 @@ func TestApprovalThatFailsInPart(t *testing.T) {
 	a.approves(5, nil)
 	a.Fault(mockserver.Fault{Route: mockserver.RouteApproval, Nth: 2, Status: 409, Body: `{"error":"busy"}`})
 	a.WantError(a.Apply().Diagnostics, "Unable to Approve Dataset Image", "applying again goes on")
-	if got, _ := a.Value(approved, "image_ids").([]any); len(got) != 4 {
-		t.Errorf("the state has %v", got)
-	}
+	got, _ := a.Value(approved, "image_ids").([]any)
+	check.Equal(t, "images in the state", len(got), 4)
 	a.ResetJournal()
 	a.ClearFaults()
 	a.Apply().Must()
@@ -372,24 +355,21 @@ func TestApprovalOfAnImageThatIsGone(t *testing.T) {
 
 func TestApprovalImports(t *testing.T) {
 	t.Parallel()
-	for name, adopt := range map[string]func(approving) *core.Result{
+	check.Each(t, map[string]func(approving) *core.Result{
 		"by id": func(a approving) *core.Result { return a.Import(approved, a.character) },
 		"by identity": func(a approving) *core.Result {
 			return a.ImportIdentity(approved, core.Object{"character_id": a.character})
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			a := newApproving(t)
-			for i := range 3 {
-				a.set(i, true)
-			}
-			a.ApproveDatasetElsewhere(a.character)
-			adopt(a).Must()
-			a.approves(3, core.Object{"approve": true})
-			a.wantSent(0, 0)
-		})
-	}
+	}, func(t *testing.T, adopt func(approving) *core.Result) {
+		a := newApproving(t)
+		for i := range 3 {
+			a.set(i, true)
+		}
+		a.ApproveDatasetElsewhere(a.character)
+		adopt(a).Must()
+		a.approves(3, core.Object{"approve": true})
+		a.wantSent(0, 0)
+	})
 	a := newApproving(t)
 	a.WantError(a.Import(approved, "..").Diagnostics, "Invalid Import Id")
 	a.WantError(a.Import(approved, "nobody").Diagnostics, "Unable to Read Dataset Approval")
@@ -401,10 +381,7 @@ func TestTrainingAfterAnApproval(t *testing.T) {
 	t.Parallel()
 	a := newApproving(t, func(o *mockserver.Options) { o.Variant = mockserver.ExtendedVariants()["body-needs-dataset"] })
 	const training = "mediagen_body_lora_training.t"
-	a.Resource(training, core.Object{"character_id": a.character}, core.DependsOn(approved))
-	if warnings := a.Plan().Must().Diagnostics.Warnings().Find("Body LoRA Training Cannot Start Yet"); len(warnings) != 1 {
-		t.Errorf("want a warning while the dataset is not approved, got:\n%s", warnings)
-	}
+	a.WantWarning(a.Plans(training, core.Object{"character_id": a.character}, core.DependsOn(approved)).Diagnostics, "Body LoRA Training Cannot Start Yet")
 	a.approves(3, core.Object{"approve": true})
 	plan := a.Plan().Must()
 	a.WantWarning(plan.Diagnostics, "Approval of a Dataset Is Final")

@@ -17,8 +17,7 @@ import (
 
 const generated = "mediagen_dataset.d"
 
-// making is a character that a dataset can be generated for, and a workspace with
-// a dataset.
+// making is a character that a dataset can be generated for, and a workspace with a dataset.
 type making struct {
 	*acctest.Scenario
 	character string
@@ -40,33 +39,17 @@ func (m making) configure(more core.Object) {
 	m.Resource(generated, config)
 }
 
-// wantBought checks how many datasets were asked for and bought.
 func (m making) wantBought(asked, bought int) {
 	m.T.Helper()
 	m.WantCount(m.T, mockserver.RouteGenerateDataset, asked)
-	if entries := m.Ledger().Entries; len(entries) != bought {
-		m.T.Errorf("%d were bought, want %d: %v", len(entries), bought, entries)
-	}
+	check.Equal(m.T, "datasets bought", len(m.Ledger().Entries), bought)
 }
 
 // wantKept checks that the dataset is in the state, complete and untainted.
 func (m making) wantKept() {
 	m.T.Helper()
-	if id, _ := m.Value(generated, "id").(string); m.Tainted(generated) || id == "" {
-		m.T.Errorf("tainted, or the state is %v", m.State(generated))
-	}
-}
-
-// wantResumed checks that the next apply waits to the end and buys nothing.
-func (m making) wantResumed() {
-	m.T.Helper()
-	m.ClearFaults()
-	plan := m.Plan().Must()
-	check.True(m.T, "an update that buys nothing", plan.Action(generated) == core.Update && len(plan.UnknownIDs(generated)) == 0, plan)
-	m.ApplyPlan(plan).Must()
-	m.Want(generated, core.Object{"status": "generated", "total_images": 3})
-	m.wantBought(1, 1)
-	m.Plan().Must().WantEmpty()
+	id, _ := m.Value(generated, "id").(string)
+	check.True(m.T, "in the state, and not tainted", id != "" && !m.Tainted(generated), m.State(generated))
 }
 
 func TestDatasetIsGenerated(t *testing.T) {
@@ -92,25 +75,22 @@ func TestDatasetIsGenerated(t *testing.T) {
 
 func TestDatasetIsGeneratedAgain(t *testing.T) {
 	t.Parallel()
-	for name, config := range map[string]core.Object{
+	check.Each(t, map[string]core.Object{
 		"prompts":             {"prompts": []any{"in the rain"}},
 		"no prompts":          {"prompts": nil},
 		"use_default_prompts": {"use_default_prompts": true},
 		"triggers":            {"triggers": core.Object{"round": "2"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			m := newMaking(t)
-			m.Apply().Must()
-			m.configure(config)
-			plan := m.Plan().Must()
-			check.True(t, "a replacement", plan.Action(generated) == core.Replace && len(plan.UnknownIDs(generated)) == 1, plan)
-			m.WantWarning(plan.Diagnostics, "Dataset Exists Already", "3 images")
-			m.ApplyPlan(plan).Must()
-			m.wantBought(2, 2)
-			m.Plan().Must().WantEmpty()
-		})
-	}
+	}, func(t *testing.T, config core.Object) {
+		m := newMaking(t)
+		m.Apply().Must()
+		m.configure(config)
+		plan := m.Plan().Must()
+		check.True(t, "a replacement", plan.Action(generated) == core.Replace && len(plan.UnknownIDs(generated)) == 1, plan)
+		m.WantWarning(plan.Diagnostics, "Dataset Exists Already", "3 images")
+		m.ApplyPlan(plan).Must()
+		m.wantBought(2, 2)
+		m.Plan().Must().WantEmpty()
+	})
 }
 
 func TestDatasetWithoutWaiting(t *testing.T) {
@@ -122,7 +102,12 @@ func TestDatasetWithoutWaiting(t *testing.T) {
 	m.WantCount(t, mockserver.RouteDatasetStatus, 3) // by plan and replan, and before the request
 	m.Plan().Must().WantEmpty()
 	m.configure(nil)
-	m.wantResumed()
+	plan := m.Plan().Must()
+	check.True(t, "an update that buys nothing", plan.Action(generated) == core.Update && len(plan.UnknownIDs(generated)) == 0, plan)
+	m.ApplyPlan(plan).Must()
+	m.Want(generated, core.Object{"status": "generated", "total_images": 3})
+	m.wantBought(1, 1)
+	m.Plan().Must().WantEmpty()
 }
 
 func TestDatasetFails(t *testing.T) {
@@ -224,9 +209,8 @@ func TestDatasetIsRefused(t *testing.T) {
 // says what that shows, and generates nothing.
 func (m making) wantUnconfirmed(now string) {
 	m.T.Helper()
-	if id, _ := m.Value(generated, "id").(string); !strings.HasPrefix(id, "unconfirmed-") || m.Tainted(generated) {
-		m.T.Errorf("tainted, or the state is %v", m.State(generated))
-	}
+	id, _ := m.Value(generated, "id").(string)
+	check.True(m.T, "unconfirmed, and not tainted", strings.HasPrefix(id, "unconfirmed-") && !m.Tainted(generated), m.State(generated))
 	m.Want(generated, core.Object{"status": "unconfirmed", "total_images": nil})
 	m.Apply().Must()
 	for _, refresh := range []bool{true, false} {
@@ -241,39 +225,37 @@ func (m making) wantUnconfirmed(now string) {
 // Fault F4.
 func TestDatasetWhoseReplyIsLost(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		fault mockserver.Fault
 		done  int
-	}{
+	}
+	check.Each(t, map[string]row{
 		"done, connection dropped": {mockserver.Fault{DropAfterWork: true}, 1},
 		"not done, 500":            {mockserver.Fault{Status: 500}, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			m := newMaking(t)
-			test.fault.Route = mockserver.RouteGenerateDataset
-			m.Fault(test.fault)
-			m.WantWarning(m.Apply().Must().Diagnostics, "Dataset Unconfirmed", `before the request it was status "not_started"`)
-			m.wantBought(1, test.done)
-			m.ClearFaults()
-			m.Clock.Advance(time.Hour)
-			if test.done == 0 {
-				m.wantUnconfirmed(`it is status "not_started"`)
-				m.configure(core.Object{"triggers": core.Object{"round": "2"}})
-				m.Apply().Must()
-				m.wantBought(2, 1)
-				m.Plan().Must().WantEmpty()
-				return
-			}
-			m.wantUnconfirmed(`it is status "generated", 3 images now`)
-			m.Forget(generated)
-			m.Import(generated, m.character+"/JOB_ID").Must()
+	}, func(t *testing.T, test row) {
+		m := newMaking(t)
+		test.fault.Route = mockserver.RouteGenerateDataset
+		m.Fault(test.fault)
+		m.WantWarning(m.Apply().Must().Diagnostics, "Dataset Unconfirmed", `before the request it was status "not_started"`)
+		m.wantBought(1, test.done)
+		m.ClearFaults()
+		m.Clock.Advance(time.Hour)
+		if test.done == 0 {
+			m.wantUnconfirmed(`it is status "not_started"`)
+			m.configure(core.Object{"triggers": core.Object{"round": "2"}})
 			m.Apply().Must()
-			m.Want(generated, core.Object{"total_images": 3, "status": "generated"})
-			m.wantBought(1, 1)
+			m.wantBought(2, 1)
 			m.Plan().Must().WantEmpty()
-		})
-	}
+			return
+		}
+		m.wantUnconfirmed(`it is status "generated", 3 images now`)
+		m.Forget(generated)
+		m.Import(generated, m.character+"/JOB_ID").Must()
+		m.Apply().Must()
+		m.Want(generated, core.Object{"total_images": 3, "status": "generated"})
+		m.wantBought(1, 1)
+		m.Plan().Must().WantEmpty()
+	})
 }
 
 // Somebody's dataset that was begun after our 500 was called ours.
@@ -282,13 +264,10 @@ func TestDatasetOfAStrangerIsNotTakenForTheLostOne(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
 	m.Fault(mockserver.Fault{Route: mockserver.RouteGenerateDataset, Status: 500})
-	for range 3 { // the plan's, the apply's own and the create's
-		m.Before(mockserver.RouteDatasetStatus, func() {})
-	}
-	m.Before(mockserver.RouteDatasetStatus, func() {
+	m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Reached: func() { // after the plan's, the apply's own and the create's
 		m.GenerateDatasetElsewhere(m.character, "a", "b", "c")
 		m.Clock.Advance(time.Hour)
-	})
+	}})
 	said := m.Apply().Must().Diagnostics
 	m.WantWarning(said, "Dataset Unconfirmed", "3 images now")
 	m.wantUnconfirmed("3 images now")
@@ -300,17 +279,14 @@ func TestDatasetWithoutAJob(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
 	m.Fault(mockserver.Fault{Route: mockserver.RouteGenerateDataset, Rewrite: func(reply map[string]any) { delete(reply, "job_id") }})
-	if said := m.Apply().Must().Diagnostics; len(said) > 0 {
-		t.Errorf("want no word, got:\n%s", said)
-	}
-	if id, _ := m.Value(generated, "id").(string); !strings.HasPrefix(id, "unconfirmed-") {
-		t.Errorf("the id is %q", id)
-	}
+	said := m.Apply().Must().Diagnostics
+	check.True(t, "no word", len(said) == 0, said)
+	id, _ := m.Value(generated, "id").(string)
+	check.True(t, "no id", strings.HasPrefix(id, "unconfirmed-"), id)
 	m.Want(generated, core.Object{"total_images": 3, "status": "generated"})
 	plan := m.Plan().Must()
-	if plan.WantEmpty(); len(plan.Diagnostics) > 0 {
-		t.Errorf("want no word, got:\n%s", plan)
-	}
+	plan.WantEmpty()
+	check.True(t, "no word", len(plan.Diagnostics) == 0, plan)
 }
 
 // One dataset of a character is made in an apply; the plan warns of two, as far as
@@ -325,9 +301,7 @@ func TestDatasetsOfOneCharacter(t *testing.T) {
 	m.WantWarning(plan.Diagnostics, "Two Datasets of One Character", m.character, "refuses")
 	m.WantError(m.ApplyPlan(plan).Diagnostics, "Dataset Generated Already", m.character, "nothing was bought")
 	m.wantBought(1, 1)
-	if made := len(m.Addresses()); made != 1 {
-		t.Errorf("the state has %v", m.Addresses())
-	}
+	check.Equal(t, "datasets in the state", len(m.Addresses()), 1)
 	unknown := newMaking(t)
 	for _, name := range []string{generated, "mediagen_dataset.e"} {
 		unknown.Resource(name, core.Object{"character_id": core.UnknownUntilApply(unknown.character)})
@@ -388,7 +362,7 @@ func TestDatasetOfAWaitingCharacter(t *testing.T) {
 func TestDatasetIsCounted(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
-	m.provide(core.Object{"max_purchases": 0})
+	m.Set(core.Object{"max_purchases": 0})
 	m.WantError(m.Plan().Diagnostics, "Purchase Limit Exceeded", "dataset of character")
 	m.wantBought(0, 0)
 }
@@ -397,35 +371,33 @@ func TestDatasetIsCounted(t *testing.T) {
 // Fault F28.
 func TestDatasetHasAPrice(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		limit  float64
 		prices core.Object
 		says   string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"none":      {10, core.Object{"training": 1.0}, "Missing Price"},
 		"too dear":  {4, core.Object{"dataset": 5.0}, "Purchase Limit Exceeded"},
 		"no money":  {0, core.Object{"dataset": 0.0}, "Purchase Limit Exceeded"},
 		"free":      {1, core.Object{"dataset": 0.0}, ""},
 		"for money": {5, core.Object{"dataset": 5.0}, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			m := newMaking(t)
-			m.provide(core.Object{"max_credits": test.limit, "prices": test.prices})
-			result := m.Apply()
-			if test.says == "" {
-				result.Must()
-				m.wantBought(1, 1)
-				return
-			}
-			m.WantError(result.Diagnostics, test.says, "dataset")
-			m.wantBought(0, 0)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		m := newMaking(t)
+		m.Set(core.Object{"max_credits": test.limit, "prices": test.prices})
+		result := m.Apply()
+		if test.says == "" {
+			result.Must()
+			m.wantBought(1, 1)
+			return
+		}
+		m.WantError(result.Diagnostics, test.says, "dataset")
+		m.wantBought(0, 0)
+	})
 	t.Run("another", func(t *testing.T) {
 		t.Parallel()
 		m := newMaking(t)
-		m.provide(core.Object{"max_credits": 10.0, "prices": core.Object{"dataset": 1.0}})
+		m.Set(core.Object{"max_credits": 10.0, "prices": core.Object{"dataset": 1.0}})
 		m.Fault(mockserver.Fault{Route: mockserver.RouteGenerateDataset, Rewrite: func(reply map[string]any) { reply["credits_deducted"] = 5.0 }})
 		m.WantWarning(m.Apply().Diagnostics, "Price Differs", "5 instead of 1")
 		m.wantKept()
@@ -436,7 +408,7 @@ func TestDatasetInThePurchaseLog(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
 	file := filepath.Join(t.TempDir(), "purchases.jsonl")
-	m.provide(core.Object{"purchase_log": file})
+	m.Set(core.Object{"purchase_log": file})
 	m.Apply().Must()
 	content, err := os.ReadFile(file)
 	check.Must(t, err)
@@ -480,13 +452,6 @@ func TestDatasetImports(t *testing.T) {
 	})
 }
 
-// provide configures the provider.
-func (m making) provide(settings core.Object) {
-	config := core.Object{"base_url": m.URL, "api_key": acctest.APIKey}
-	maps.Copy(config, settings)
-	m.Workspace.Provider(config)
-}
-
 // The service shows the dataset of its character: another one in the configuration is
 // an error that names both.
 // Fault F28.
@@ -509,3 +474,5 @@ func TestImportOfAnotherCharacter(t *testing.T) {
 	m.wantBought(0, 0)
 	m.WantCount(t, mockserver.RouteRegenerate, 0)
 }
+
+func TestMain(m *testing.M) { acctest.Main(m) }

@@ -3,7 +3,6 @@ package dataset_test
 import (
 	"fmt"
 	"maps"
-	"strings"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
@@ -44,10 +43,6 @@ func (d scenario) sent(want int) {
 	d.Plan().Must().WantEmpty()
 }
 
-func (d scenario) approve() {
-	d.SetDatasetImage(d.character, d.image, func(image *mockserver.DatasetImage) { image.Approved = true })
-}
-
 func TestRegenerationFollowsTheApproval(t *testing.T) {
 	t.Parallel()
 	d := newScenario(t)
@@ -58,7 +53,7 @@ func TestRegenerationFollowsTheApproval(t *testing.T) {
 	}
 	d.Parallel(10)
 	d.Apply().Must()
-	d.approve()
+	d.SetDatasetImage(d.character, d.image, func(image *mockserver.DatasetImage) { image.Approved = true })
 	d.ResetJournal()
 	d.Apply().Must()
 	check.True(t, "approved", d.Value(regeneration, "approved") == true, d.State(regeneration))
@@ -68,30 +63,27 @@ func TestRegenerationFollowsTheApproval(t *testing.T) {
 
 func TestRegenerationThatFails(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		config core.Object
 		fault  mockserver.Fault
 		at     string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"no such image": {config: core.Object{"image_id": "image_999999"}, at: "image_id"},
 		"refused":       {fault: mockserver.Fault{Status: 422, Body: `{"detail":[{"loc":["body","prompt"],"msg":"too long"}]}`}, at: "prompt"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := newScenario(t)
-			d.configure(test.config)
-			if test.fault.Status != 0 {
-				test.fault.Route = mockserver.RouteRegenerate
-				d.Fault(test.fault)
-			}
-			result := d.Apply()
-			if errors := result.Diagnostics.Errors(); len(errors) != 1 || errors[0].Path != test.at {
-				t.Errorf("want one error at %q, got:\n%s", test.at, result.Diagnostics)
-			}
-			check.True(t, "nothing is in the state", d.State(regeneration) == nil)
-			d.WantCount(t, mockserver.RouteRegenerate, 1)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		d := newScenario(t)
+		d.configure(test.config)
+		if test.fault.Status != 0 {
+			test.fault.Route = mockserver.RouteRegenerate
+			d.Fault(test.fault)
+		}
+		result := d.Apply()
+		errors := result.Diagnostics.Errors()
+		check.True(t, "one error", len(errors) == 1 && errors[0].Path == test.at, test.at, result.Diagnostics)
+		check.True(t, "nothing is in the state", d.State(regeneration) == nil)
+		d.WantCount(t, mockserver.RouteRegenerate, 1)
+	})
 }
 
 // What became of a regeneration is not known if its reply is lost: it is in the state,
@@ -117,9 +109,7 @@ func TestRegenerationDisappears(t *testing.T) {
 		d.Apply().Must()
 		d.Apply().Must() // which shows the image
 		d.RemoveCharacter(d.character)
-		if plan := d.Plan(); plan.Action(regeneration) != core.Create {
-			t.Errorf("want it to be created, got:\n%s", plan)
-		}
+		check.Equal(t, "the plan", d.Plan().Action(regeneration), core.Create)
 	})
 	t.Run("never shown", func(t *testing.T) {
 		t.Parallel()
@@ -145,9 +135,7 @@ func TestRegenerationImportWithAnotherPrompt(t *testing.T) {
 	t.Parallel()
 	d := newScenario(t)
 	d.Import(regeneration, d.character+"/"+d.image).Must()
-	if plan := d.Plan().Must(); plan.Action(regeneration) != core.Replace {
-		t.Errorf("want a replacement, got:\n%s", plan)
-	}
+	check.Equal(t, "the plan", d.Plan().Must().Action(regeneration), core.Replace)
 	d.Apply().Must()
 	d.sent(1)
 }
@@ -170,22 +158,19 @@ func TestRegenerationImportWithoutAPrompt(t *testing.T) {
 
 func TestRegenerationImportsThatFail(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		id, summary string
 		requests    int
-	}{
+	}
+	check.Each(t, map[string]row{
 		"unknown image":     {"char_000001/image_999999", "Dataset Image Not Found", 1},
 		"unknown character": {"char_999999/image_000001", "Unable to Read Dataset Image", 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := newScenario(t)
-			if messages := d.Import(regeneration, test.id).Diagnostics; len(messages.Errors().Find(test.summary)) != 1 || d.State(regeneration) != nil {
-				t.Errorf("want the error %q alone, got %v and:\n%s", test.summary, d.State(regeneration), messages)
-			}
-			d.WantCount(t, mockserver.RouteDataset, test.requests)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		d := newScenario(t)
+		d.WantError(d.Import(regeneration, test.id).Diagnostics, test.summary)
+		check.True(t, "nothing was imported", d.State(regeneration) == nil)
+		d.WantCount(t, mockserver.RouteDataset, test.requests)
+	})
 }
 
 // A regeneration counts as an image: a limit holds at plan, and before the request
@@ -193,44 +178,33 @@ func TestRegenerationImportsThatFail(t *testing.T) {
 // Fault F28.
 func TestRegenerationIsCounted(t *testing.T) {
 	t.Parallel()
-	for name, limit := range map[string]core.Object{
+	check.Each(t, map[string]core.Object{
 		"max_purchases": {"max_purchases": int64(0)},
 		"max_credits":   {"max_credits": 1.0, "prices": core.Object{"image": 2.0}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := newScenario(t)
-			provide := func(more core.Object) {
-				config := core.Object{"base_url": d.URL, "api_key": acctest.APIKey}
-				maps.Copy(config, more)
-				d.Workspace.Provider(config)
-			}
-			d.Resource("mediagen_dataset_image_regeneration.s", core.Object{"character_id": d.character, "image_id": d.DatasetImages(d.character)[1].ID, "prompt": "in the sun"})
-			before := d.DatasetImages(d.character)
-			plan := d.Plan().Must()
-			provide(limit)
-			refused := d.Plan().Diagnostics
-			if len(refused.Errors().Find("Purchase Limit Exceeded")) != 1 || !strings.Contains(refused.String(), fmt.Sprintf("regeneration of image %q of character %q", d.image, d.character)) {
-				t.Errorf("the plan says:\n%s", refused)
-			}
-			d.ApplyPlan(plan)
-			d.WantCount(t, mockserver.RouteRegenerate, 0)
-			check.Equal(t, "the images", d.DatasetImages(d.character), before)
-			provide(core.Object{"max_purchases": int64(2), "max_credits": 4.0, "prices": core.Object{"image": 2.0}})
-			d.Apply().Must()
-			d.sent(2)
-			d.configure(core.Object{"prompt": "in the snow"})
-			provide(core.Object{"max_purchases": int64(1)})
-			d.Apply().Must()
-			d.sent(3)
-		})
-	}
+	}, func(t *testing.T, limit core.Object) {
+		d := newScenario(t)
+		d.Resource("mediagen_dataset_image_regeneration.s", core.Object{"character_id": d.character, "image_id": d.DatasetImages(d.character)[1].ID, "prompt": "in the sun"})
+		before := d.DatasetImages(d.character)
+		plan := d.Plan().Must()
+		d.Set(limit)
+		d.WantError(d.Plan().Diagnostics, "Purchase Limit Exceeded", fmt.Sprintf("regeneration of image %q of character %q", d.image, d.character))
+		d.ApplyPlan(plan)
+		d.WantCount(t, mockserver.RouteRegenerate, 0)
+		check.Equal(t, "the images", d.DatasetImages(d.character), before)
+		d.Set(core.Object{"max_purchases": int64(2), "max_credits": 4.0, "prices": core.Object{"image": 2.0}})
+		d.Apply().Must()
+		d.sent(2)
+		d.configure(core.Object{"prompt": "in the snow"})
+		d.Set(core.Object{"max_purchases": int64(1)})
+		d.Apply().Must()
+		d.sent(3)
+	})
 	t.Run("during the apply", func(t *testing.T) {
 		t.Parallel()
 		d := newScenario(t)
 		d.Resource("mediagen_dataset_image_regeneration.s", core.Object{"character_id": d.character, "image_id": d.DatasetImages(d.character)[1].ID, "prompt": "in the sun"})
 		plan := d.Plan().Must()
-		d.Workspace.Provider(core.Object{"base_url": d.URL, "api_key": acctest.APIKey, "max_purchases": int64(1)})
+		d.Set(core.Object{"max_purchases": int64(1)})
 		d.WantError(d.ApplyPlan(plan).Diagnostics, "Unable to Regenerate Dataset Image", "max_purchases", "The image was not regenerated")
 		d.WantCount(t, mockserver.RouteRegenerate, 1)
 	})

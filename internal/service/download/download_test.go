@@ -31,9 +31,7 @@ func TestDownload(t *testing.T) {
 	d.WantLines(lines[len(lines)-1:], "3 of 3 generations done: 3 files downloaded (")
 	d.wantFiles("a.png", "b.png", "c.png", "index.html")
 	for _, name := range []string{"a.png", "b.png", "c.png"} {
-		if _, err := png.Decode(strings.NewReader(d.read(name))); err != nil {
-			t.Errorf("%s: %s", name, err)
-		}
+		check.NoError(t, check.ErrorOf(png.Decode(strings.NewReader(d.read(name)))))
 	}
 	sheet := d.read("index.html")
 	for _, want := range []string{`src="./a.png"`, `src="./b.png"`, "<b>c</b>", "in the rain", "in the &lt;snow&gt;"} {
@@ -44,9 +42,8 @@ func TestDownload(t *testing.T) {
 	d.WantCount(t, mockserver.RouteMedia, 3)
 	for _, request := range d.Requests(mockserver.RouteMedia) {
 		for name, values := range request.Header {
-			if name == "Authorization" || name == "Apikey" || name == "Referer" || strings.Contains(fmt.Sprint(values), acctest.APIKey) {
-				t.Errorf("a host of media was sent %s: %s", name, values)
-			}
+			isSecret := name == "Authorization" || name == "Apikey" || name == "Referer" || strings.Contains(fmt.Sprint(values), acctest.APIKey)
+			check.True(t, "a host of media is sent no credential", !isSecret, name, values)
 		}
 	}
 }
@@ -69,19 +66,13 @@ func TestDownloadAgain(t *testing.T) {
 	} {
 		d.ResetJournal()
 		lines, messages := d.download(step.more)
-		if messages.HasErrors() {
-			t.Fatal(messages)
-		}
+		check.True(t, "no error", !messages.HasErrors(), messages)
 		d.WantCount(t, mockserver.RouteMedia, step.fetched)
 		d.WantCount(t, mockserver.RouteStatus, 3)
 		d.WantLines(lines[len(lines)-1:], step.end)
 		d.wantFiles("a.png", "b.png", "c.png", "index.html")
-		if a := d.read("a.png"); !strings.HasPrefix(a, step.a) {
-			t.Errorf("a.png is %.10q, want %q", a, step.a)
-		}
-		if sheet := d.read("index.html"); strings.Count(sheet, "<img") != 3 {
-			t.Errorf("the contact sheet shows %d pictures", strings.Count(sheet, "<img"))
-		}
+		check.True(t, "a.png", strings.HasPrefix(d.read("a.png"), step.a), step.a)
+		check.Equal(t, "pictures on the contact sheet", strings.Count(d.read("index.html"), "<img"), 3)
 	}
 }
 
@@ -96,9 +87,8 @@ func TestDownloadOverwritesAnotherKind(t *testing.T) {
 	}{{core.Object{}, "a.jpg"}, {core.Object{}, "a.jpg"}, {core.Object{"overwrite": true}, "a.png"}} {
 		d.succeeds(step.more)
 		d.wantFiles(step.a, "b.png", "c.png", "index.html")
-		if sheet := d.read("index.html"); strings.Count(sheet, "<img") != 3 || !strings.Contains(sheet, step.a) {
-			t.Error(sheet)
-		}
+		sheet := d.read("index.html")
+		check.True(t, "the contact sheet", strings.Count(sheet, "<img") == 3 && strings.Contains(sheet, step.a), sheet)
 	}
 }
 
@@ -118,9 +108,8 @@ func TestDownloadNames(t *testing.T) {
 		t.Fatalf("%v, %v", entries, err)
 	}
 	for i, want := range []string{media.RecordName, "Ada_*.png", "_con-2.png", "_con.png", "ada_*.png", "x_y.png"} {
-		if fits, _ := filepath.Match(want, entries[i].Name()); !fits {
-			t.Errorf("%s does not fit %s", entries[i].Name(), want)
-		}
+		fits, _ := filepath.Match(want, entries[i].Name())
+		check.True(t, want+" fits", fits, entries[i].Name())
 	}
 }
 
@@ -129,13 +118,11 @@ func TestDownloadOfOtherMedia(t *testing.T) {
 	d := newDownloads(t)
 	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Body: "\x00\x00\x00\x18ftypisom and so on", ContentType: "image/png"})
 	_, messages := d.download()
-	if warnings := messages.Warnings().Find("Media Other Than Pictures"); len(messages) != 1 || len(warnings) != 1 || !strings.Contains(warnings[0].Detail, "b.mp4") {
-		t.Error(messages)
-	}
+	check.Equal(t, "messages", len(messages), 1)
+	d.WantWarning(messages, "Media Other Than Pictures", "b.mp4")
 	d.wantFiles("a.png", "b.mp4", "c.png", "index.html")
-	if sheet := d.read("index.html"); strings.Count(sheet, "<img") != 2 || !strings.Contains(sheet, `href="./b.mp4"`) {
-		t.Error(sheet)
-	}
+	sheet := d.read("index.html")
+	check.True(t, "the contact sheet", strings.Count(sheet, "<img") == 2 && strings.Contains(sheet, `href="./b.mp4"`), sheet)
 }
 
 // TestDownloadLeavesForeignPages: an index.html may be somebody's site.
@@ -144,12 +131,12 @@ func TestDownloadLeavesForeignPages(t *testing.T) {
 	d := newDownloads(t)
 	d.directory = t.TempDir()
 	check.Must(t, os.WriteFile(filepath.Join(d.directory, "index.html"), []byte("my site"), 0o600))
-	if _, messages := d.download(); len(messages) != 1 || len(messages.Warnings().Find("Contact Sheet Not Written")) != 1 || d.read("index.html") != "my site" {
-		t.Errorf("%s\n%s", messages, d.read("index.html"))
-	}
-	if _, messages := d.download(core.Object{"overwrite": true}); len(messages) > 0 || d.read("index.html") == "my site" {
-		t.Errorf("%s\n%s", messages, d.read("index.html"))
-	}
+	_, messages := d.download()
+	check.Equal(t, "messages", len(messages), 1)
+	d.WantWarning(messages, "Contact Sheet Not Written")
+	check.Equal(t, "the page", d.read("index.html"), "my site")
+	d.succeeds(core.Object{"overwrite": true})
+	check.True(t, "another page", d.read("index.html") != "my site")
 }
 
 // What cannot be written beside the files does not lose them.
@@ -171,11 +158,12 @@ func TestDownloadCannotDescribe(t *testing.T) {
 func TestDownloadGoesOn(t *testing.T) {
 	t.Parallel()
 	const twice = 2 // what may pass is retried once
-	for name, test := range map[string]struct {
+	type row struct {
 		fault mockserver.Fault
 		want  string
 		tries int
-	}{
+	}
+	check.Each(t, map[string]row{
 		"a page":                {mockserver.Fault{Body: "<html>log in</html>"}, "the content is text (text/html), not media", 1},
 		"nothing":               {mockserver.Fault{Status: 200}, "the file is empty", 1},
 		"not found":             {mockserver.Fault{Status: 404}, "404 Not Found", 1},
@@ -185,47 +173,37 @@ func TestDownloadGoesOn(t *testing.T) {
 		"larger than 1 GiB":     {mockserver.Fault{Header: http.Header{"Content-Length": {"2147483648"}}}, "larger than 1.0 GiB", 1},
 		"the metadata":          {mockserver.Fault{Status: 302, Header: http.Header{"Location": {"http://169.254.169.254/latest"}}}, "169.254.169.254 is a link-local address", 1},
 		"a redirect to nowhere": {mockserver.Fault{Status: 302}, "cannot be read", 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := newDownloads(t, signed)
-			// From the second on, and once more at the end.
-			fault := test.fault
-			fault.Route, fault.Nth = mockserver.RouteMedia, 2
-			if test.tries == twice {
-				fault.Times = 1
-				again := fault
-				again.Nth = 4
-				d.Fault(again)
-			}
-			d.Fault(fault)
-			lines, messages := d.download()
-			found := messages.Errors().Find("Unable to Download Generations")
-			if len(messages) != 1 || len(found) != 1 {
-				t.Fatal(messages)
-			}
-			for _, want := range []string{`"b" (` + d.id("b") + "): 127.0.0.1", test.want, "a.png, c.png (2 files)", d.directory, "costs no credits"} {
-				if !strings.Contains(found[0].Detail, want) {
-					t.Errorf("the error does not say %q:\n%s", want, found[0].Detail)
-				}
-			}
-			check.True(t, "the error tells no signature", !strings.Contains(messages.String(), "signature"), messages)
-			d.wantFiles("a.png", "c.png", "index.html")
-			d.WantCount(t, mockserver.RouteMedia, 2+test.tries)
-			d.WantCount(t, mockserver.RouteStatus, 2+test.tries)
-			d.WantLines(lines[len(lines)-1:], "2 files downloaded (")
-			// The next run needs that one alone.
-			d.ClearFaults()
-			d.ResetJournal()
-			d.succeeds()
-			d.WantCount(t, mockserver.RouteMedia, 1)
-			d.wantFiles("a.png", "b.png", "c.png", "index.html")
-		})
-	}
+	}, func(t *testing.T, test row) {
+		d := newDownloads(t, signed)
+		// From the second on, and once more at the end.
+		fault := test.fault
+		fault.Route, fault.Nth = mockserver.RouteMedia, 2
+		if test.tries == twice {
+			fault.Times = 1
+			again := fault
+			again.Nth = 4
+			d.Fault(again)
+		}
+		d.Fault(fault)
+		lines, messages := d.download()
+		check.Equal(t, "messages", len(messages), 1)
+		d.WantError(messages, "Unable to Download Generations", `"b" (`+d.id("b")+"): 127.0.0.1", test.want,
+			"a.png, c.png (2 files)", d.directory, "costs no credits")
+		check.True(t, "the error tells no signature", !strings.Contains(messages.String(), "signature"), messages)
+		d.wantFiles("a.png", "c.png", "index.html")
+		d.WantCount(t, mockserver.RouteMedia, 2+test.tries)
+		d.WantCount(t, mockserver.RouteStatus, 2+test.tries)
+		d.WantLines(lines[len(lines)-1:], "2 files downloaded (")
+		// The next run needs that one alone.
+		d.ClearFaults()
+		d.ResetJournal()
+		d.succeeds()
+		d.WantCount(t, mockserver.RouteMedia, 1)
+		d.wantFiles("a.png", "b.png", "c.png", "index.html")
+	})
 }
 
-// TestDownloadTriesOnceMore with a fresh address, which a signature that has
-// expired needs.
+// TestDownloadTriesOnceMore with a fresh address, which a signature that has expired needs.
 func TestDownloadTriesOnceMore(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t, signed)
@@ -235,36 +213,32 @@ func TestDownloadTriesOnceMore(t *testing.T) {
 	d.WantCount(t, mockserver.RouteMedia, 4)
 	d.WantCount(t, mockserver.RouteStatus, 4)
 	requests := d.Requests(mockserver.RouteMedia)
-	if first, last := requests[0], requests[3]; first.Path != last.Path || first.Query.Get("signature") == last.Query.Get("signature") {
-		t.Errorf("%s?%v was asked for again as %s?%v", first.Path, first.Query, last.Path, last.Query)
-	}
+	first, last := requests[0], requests[3]
+	check.True(t, "a fresh address", first.Path == last.Path && first.Query.Get("signature") != last.Query.Get("signature"), first, last)
 }
 
 func TestDownloadOfGenerationsWithoutFiles(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		status map[string]any
 		want   string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"running":    {map[string]any{"status": "processing", "progress": 40, "result_urls": []any{}}, "it has not ended (processing)"},
 		"failed":     {map[string]any{"status": "failed", "error": "too cold", "result_urls": []any{}}, "it has ended without results: too cold"},
 		"no results": {map[string]any{"status": "completed", "result_urls": []any{}}, "it has ended, but shows no results"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := newDownloads(t)
-			d.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
-				if status["generation_id"] == d.ids["b"] {
-					maps.Copy(status, test.status)
-				}
-			}})
-			_, messages := d.download()
-			if found := messages.Errors().Find("Unable to Download"); len(messages) != 1 || len(found) != 1 || !strings.Contains(found[0].Detail, `"b" (`+d.id("b")+"): "+test.want) {
-				t.Error(messages)
+	}, func(t *testing.T, test row) {
+		d := newDownloads(t)
+		d.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
+			if status["generation_id"] == d.ids["b"] {
+				maps.Copy(status, test.status)
 			}
-			d.wantFiles("a.png", "c.png", "index.html")
-		})
-	}
+		}})
+		_, messages := d.download()
+		check.Equal(t, "messages", len(messages), 1)
+		d.WantError(messages, "Unable to Download", `"b" (`+d.id("b")+"): "+test.want)
+		d.wantFiles("a.png", "c.png", "index.html")
+	})
 }
 
 // TestDownloadOfWhatIsDeleted names the files that are on disk all the same.
@@ -274,26 +248,23 @@ func TestDownloadOfWhatIsDeleted(t *testing.T) {
 	d.succeeds()
 	d.DeleteGenerationBehindTheBack(d.id("b"))
 	_, messages := d.download()
-	found := messages.Errors().Find("Unable to Download")
-	if len(messages) != 1 || len(found) != 1 || !strings.Contains(found[0].Detail, "404") || !strings.Contains(found[0].Detail, "a.png, b.png, c.png (3 files)") {
-		t.Error(messages)
-	}
-	if sheet := d.read("index.html"); strings.Count(sheet, "<img") != 3 {
-		t.Error(sheet)
-	}
+	check.Equal(t, "messages", len(messages), 1)
+	d.WantError(messages, "Unable to Download", "404", "a.png, b.png, c.png (3 files)")
+	check.Equal(t, "pictures on the contact sheet", strings.Count(d.read("index.html"), "<img"), 3)
 }
 
 // TestDownloadIsCut: whatever ends it keeps complete files, at once.
 func TestDownloadIsCut(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		fault     mockserver.Fault
 		interrupt bool
 		timeout   string
 		summary   string
 		details   []string
 		files     []string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"Ctrl-C in the middle of a file": {
 			fault: mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, HoldInBody: true, Hold: make(chan struct{})}, interrupt: true,
 			summary: "Download of Generations Interrupted", details: []string{"it was under way when the download ended", "a.png (1 file)"},
@@ -321,40 +292,28 @@ func TestDownloadIsCut(t *testing.T) {
 			summary: "Download of Generations Not Finished", details: []string{"the operation's time ran out", "a.png (1 file)"},
 			files: []string{"a.png", "index.html"},
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := newDownloads(t)
-			var interrupted time.Time
-			if test.interrupt {
-				test.fault.Reached = func() {
-					interrupted = time.Now()
-					d.Interrupt()
-				}
+	}, func(t *testing.T, test row) {
+		d := newDownloads(t)
+		var interrupted time.Time
+		if test.interrupt {
+			test.fault.Reached = func() {
+				interrupted = time.Now()
+				d.Interrupt()
 			}
-			d.Fault(test.fault)
-			more := core.Object{}
-			if test.timeout != "" {
-				more["timeout"] = test.timeout
-			}
-			_, messages := d.download(more)
-			// Real time, which sockets need and a busy machine stretches; every time-out
-			// that the download could wait for is longer.
-			if took := time.Since(interrupted); test.interrupt && took > 25*time.Second {
-				t.Errorf("it took %s to end", took)
-			}
-			found := messages.Errors().Find(test.summary)
-			if len(messages) != 1 || len(found) != 1 {
-				t.Fatal(messages)
-			}
-			for _, want := range append(test.details, `"c" (`+d.id("c")+"): it was not tried any more") {
-				if !strings.Contains(found[0].Detail, want) {
-					t.Errorf("the error does not say %q:\n%s", want, found[0].Detail)
-				}
-			}
-			d.wantFiles(test.files...)
-		})
-	}
+		}
+		d.Fault(test.fault)
+		more := core.Object{}
+		if test.timeout != "" {
+			more["timeout"] = test.timeout
+		}
+		_, messages := d.download(more)
+		// Real time, which sockets need and a busy machine stretches; every time-out
+		// that the download could wait for is longer.
+		check.True(t, "it ends soon", !test.interrupt || time.Since(interrupted) <= 25*time.Second, time.Since(interrupted))
+		check.Equal(t, "messages", len(messages), 1)
+		d.WantError(messages, test.summary, append(test.details, `"c" (`+d.id("c")+"): it was not tried any more")...)
+		d.wantFiles(test.files...)
+	})
 }
 
 // TestDownloadWithAWrongToken asks once, not once for each generation.
@@ -363,26 +322,20 @@ func TestDownloadWithAWrongToken(t *testing.T) {
 	d := newDownloads(t)
 	d.Workspace.Provider(core.Object{"base_url": d.URL, "access_token": "wrong-token-0123456789"})
 	_, messages := d.download()
-	if found := messages.Errors().Find("Access Token Rejected (401)"); len(messages) != 1 || len(found) != 1 || !strings.Contains(found[0].Detail, "did not accept the provider's") {
-		t.Error(messages)
-	}
+	check.Equal(t, "messages", len(messages), 1)
+	d.WantError(messages, "Access Token Rejected (401)", "did not accept the provider's")
 	d.WantCount(t, mockserver.RouteStatus, 1)
 }
 
 func TestDownloadNothing(t *testing.T) {
 	t.Parallel()
-	for name, ids := range map[string]core.Object{"none": {}, "nulls": {"a": nil, "b": nil}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.NewScenario(t)
-			lines, messages := s.Invoke(downloadAction, core.Object{"generation_ids": ids, "directory": t.TempDir()})
-			if len(messages) > 0 {
-				t.Fatal(messages)
-			}
-			s.WantLines(lines[len(lines)-1:], "There are no generations to download")
-			s.WantNoRequests(t)
-		})
-	}
+	check.Each(t, map[string]core.Object{"none": {}, "nulls": {"a": nil, "b": nil}}, func(t *testing.T, ids core.Object) {
+		s := acctest.NewScenario(t)
+		lines, messages := s.Invoke(downloadAction, core.Object{"generation_ids": ids, "directory": t.TempDir()})
+		check.True(t, "no message", len(messages) == 0, messages)
+		s.WantLines(lines[len(lines)-1:], "There are no generations to download")
+		s.WantNoRequests(t)
+	})
 }
 
 // TestDownloadIsSeen: a large file reports its progress.
@@ -393,7 +346,6 @@ func TestDownloadIsSeen(t *testing.T) {
 	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Body: string(content), Reached: func() { d.Clock.Advance(time.Minute) }})
 	lines := d.succeeds()
 	d.WantLines(lines, `0 of 3 generations done: 0 files downloaded (0 B); "a": `)
-	if info, err := fs.Stat(os.DirFS(d.directory), "a.png"); err != nil || info.Size() != int64(len(content)) {
-		t.Errorf("%v, %v", info, err)
-	}
+	info, err := fs.Stat(os.DirFS(d.directory), "a.png")
+	check.True(t, "the size", err == nil && info.Size() == int64(len(content)), info, err)
 }

@@ -35,13 +35,10 @@ func (d downloads) shown(name string) string {
 // wantShown checks what the contact sheet shows of a name.
 func (d downloads) wantShown(name, prompt, generation string) {
 	d.T.Helper()
-	if want := "<b>" + name + "</b><span>" + prompt + "</span><i>" + generation + "</i>"; !strings.Contains(d.shown(name), want) {
-		d.T.Errorf("the contact sheet does not have %q:\n%s", want, d.read("index.html"))
-	}
+	check.Contains(d.T, "the contact sheet", d.shown(name), "<b>"+name+"</b><span>"+prompt+"</span><i>"+generation+"</i>")
 }
 
-// The picture of a changed prompt reaches the disk and the sheet, and nothing else
-// is touched.
+// The picture of a changed prompt reaches the disk and the sheet, and nothing else is touched.
 func TestDownloadOfAnEarlierGeneration(t *testing.T) {
 	t.Parallel()
 	d, _, now := newEarlier(t)
@@ -60,7 +57,7 @@ func TestDownloadOfAnEarlierGeneration(t *testing.T) {
 // is claimed to show nothing.
 func TestDownloadBesideAFileOfUnknownOrigin(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(path string) error{
+	check.Each(t, map[string]func(path string) error{
 		"the record was removed":  func(path string) error { return os.Remove(filepath.Join(path, media.RecordName)) },
 		"the record is damaged":   func(path string) error { return os.Truncate(filepath.Join(path, media.RecordName), 100) },
 		"the file is another now": func(path string) error { return os.WriteFile(filepath.Join(path, "a.png"), []byte("mine"), 0o600) },
@@ -78,28 +75,24 @@ func TestDownloadBesideAFileOfUnknownOrigin(t *testing.T) {
 			content, err := os.ReadFile(record)
 			return errors.Join(err, os.WriteFile(record, bytes.Replace(content, []byte(`"name": "a"`), []byte(`"name": "A"`), 1), 0o600))
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d, _, now := newEarlier(t)
-			check.Must(t, change(d.directory))
-			kept := d.read("a.png")
-			for range 2 {
-				lines, messages := d.download()
-				d.WantWarning(messages, "Files Not Replaced", d.directory, "a.png", "overwrite = true")
-				d.WantLines(lines, "Not replaced, since they differ from what this action wrote: a.png")
-				d.WantLines(lines[len(lines)-1:], " not replaced")
-				if d.read("a.png") != kept || !strings.Contains(d.shown("a"), "<b>a</b><i>Not as it was downloaded") {
-					t.Errorf("a.png was replaced, or the contact sheet claims what it shows:\n%s", d.shown("a"))
-				}
-				d.WantCount(t, mockserver.RouteMedia, 0)
-			}
-			for _, more := range []core.Object{{"overwrite": true}, {}} {
-				d.succeeds(more)
-				d.wantShown("a", "at night", now)
-			}
-		})
-	}
+	}, func(t *testing.T, change func(path string) error) {
+		d, _, now := newEarlier(t)
+		check.Must(t, change(d.directory))
+		kept := d.read("a.png")
+		for range 2 {
+			lines, messages := d.download()
+			d.WantWarning(messages, "Files Not Replaced", d.directory, "a.png", "overwrite = true")
+			d.WantLines(lines, "Not replaced, since they differ from what this action wrote: a.png")
+			d.WantLines(lines[len(lines)-1:], " not replaced")
+			check.True(t, "a.png stays", d.read("a.png") == kept)
+			check.Contains(t, "the contact sheet", d.shown("a"), "<b>a</b><i>Not as it was downloaded")
+			d.WantCount(t, mockserver.RouteMedia, 0)
+		}
+		for _, more := range []core.Object{{"overwrite": true}, {}} {
+			d.succeeds(more)
+			d.wantShown("a", "at night", now)
+		}
+	})
 }
 
 // Somebody's file beside ours, of another type, is neither replaced nor removed.
@@ -116,28 +109,24 @@ func TestDownloadBesideAFileOfAnotherType(t *testing.T) {
 // Until the new file is complete, there is the former one, and the sheet says so.
 func TestDownloadInPlaceOfAnEarlierGenerationFails(t *testing.T) {
 	t.Parallel()
-	for name, fault := range map[string]mockserver.Fault{
+	check.Each(t, map[string]mockserver.Fault{
 		"refused":    {Status: 404},
 		"broken off": {DropInBody: true, Times: 2},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d, former, now := newEarlier(t)
-			picture := d.read("a.png")
-			fault.Route = mockserver.RouteMedia
-			d.Fault(fault)
-			_, messages := d.download()
-			d.WantError(messages, "Unable to Download Generations", `"a" (`+now+")")
-			check.Equal(t, "the file", d.read("a.png"), picture)
-			d.wantShown("a", "in the rain", former)
-			d.wantFiles("a.png", "b.png", "c.png", "index.html")
-			d.ClearFaults()
-			if _, messages := d.download(); len(messages) > 0 || d.read("a.png") == picture {
-				t.Errorf("the file was not replaced:\n%s", messages)
-			}
-			d.wantShown("a", "at night", now)
-		})
-	}
+	}, func(t *testing.T, fault mockserver.Fault) {
+		d, former, now := newEarlier(t)
+		picture := d.read("a.png")
+		fault.Route = mockserver.RouteMedia
+		d.Fault(fault)
+		_, messages := d.download()
+		d.WantError(messages, "Unable to Download Generations", `"a" (`+now+")")
+		check.Equal(t, "the file", d.read("a.png"), picture)
+		d.wantShown("a", "in the rain", former)
+		d.wantFiles("a.png", "b.png", "c.png", "index.html")
+		d.ClearFaults()
+		d.succeeds()
+		check.True(t, "the file was replaced", d.read("a.png") != picture)
+		d.wantShown("a", "at night", now)
+	})
 }
 
 // A former file of another type does not stay beside the new one.
@@ -161,9 +150,8 @@ func TestDownloadOfANameThatReturns(t *testing.T) {
 	d.ids["c"] = nil
 	lines := d.succeeds()
 	d.WantLines(lines, "Not asked for now, and kept: a.png, c.png")
-	if sheet := d.read("index.html"); strings.Count(sheet, "<img") != 1 || !strings.Contains(sheet, "Files: 1.") {
-		t.Errorf("the contact sheet still shows a or c:\n%s", sheet)
-	}
+	sheet := d.read("index.html")
+	check.True(t, "the contact sheet shows b alone", strings.Count(sheet, "<img") == 1 && strings.Contains(sheet, "Files: 1."), sheet)
 	d.wantFiles("a.png", "b.png", "c.png", "index.html")
 	d.ids["a"] = now
 	lines = d.succeeds()
@@ -190,9 +178,8 @@ func TestDownloadTitle(t *testing.T) {
 	d := newDownloads(t)
 	for title, more := range map[string]core.Object{"Generations": {}, "Ada &amp; Lin": {"title": "Ada & Lin"}} {
 		d.succeeds(more)
-		if sheet := d.read("index.html"); !strings.Contains(sheet, "<title>"+title+"</title>") || !strings.Contains(sheet, "Written "+d.Clock.Now().UTC().Format("2006-01-02 15:04")+" UTC. Files: 3.") {
-			t.Error(sheet)
-		}
+		check.Contains(t, "the page", d.read("index.html"), "<title>"+title+"</title>",
+			"Written "+d.Clock.Now().UTC().Format("2006-01-02 15:04")+" UTC. Files: 3.")
 	}
 }
 
@@ -209,7 +196,5 @@ func TestDownloadThatFailsAsksForItsFiles(t *testing.T) {
 	d.read("a-2.png")
 	d.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Status: 403})
 	lines, _ := d.download()
-	if said := strings.Join(lines, "\n"); strings.Contains(said, "Not asked for") {
-		t.Error(said)
-	}
+	check.True(t, "nothing is said not to be asked for", !strings.Contains(strings.Join(lines, "\n"), "Not asked for"), lines)
 }

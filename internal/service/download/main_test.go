@@ -1,7 +1,6 @@
 package download_test
 
 import (
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -19,8 +18,7 @@ func TestMain(m *testing.M) { acctest.Main(m) }
 
 const downloadAction = "mediagen_download_generations"
 
-// downloads is a scenario whose group of three has ended, and a directory that
-// does not exist yet.
+// downloads is a scenario whose group of three has ended, and a directory that does not exist yet.
 type downloads struct {
 	*acctest.Scenario
 	ids       core.Object
@@ -77,9 +75,8 @@ func (d downloads) wantFiles(want ...string) {
 	for _, entry := range entries {
 		got = append(got, entry.Name())
 	}
-	if slices.Sort(want); err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
-		d.T.Errorf("the directory has %q, want %q (%v)", got, want, err)
-	}
+	slices.Sort(want)
+	check.True(d.T, "the files", err == nil && slices.Equal(got, want), got, want, err)
 }
 
 func (d downloads) read(name string) string {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -17,12 +18,8 @@ func developing(t *testing.T, change ...func(*mockserver.Options)) (scenario, []
 	t.Helper()
 	s := newScenario(t, change...)
 	s.applies(map[string]string{"a": "in the rain", "b": "in the snow", "c": "in the sun"}, core.Object{"wait_for_completion": false})
-	var ids []any
-	for _, key := range []string{"a", "b", "c"} {
-		ids = append(ids, s.Value(groupAddress, `generations["`+key+`"].id`))
-	}
 	s.ResetJournal()
-	return s, ids
+	return s, []any{s.idOf("a"), s.idOf("b"), s.idOf("c")}
 }
 
 func (s scenario) await(ids []any) ([]string, core.Diagnostics) {
@@ -37,102 +34,67 @@ func TestAwaitGenerations(t *testing.T) {
 	s, ids := developing(t, func(o *mockserver.Options) { o.GenerationTime = 3 * time.Minute })
 	before := s.Clock.Now()
 	lines, messages := s.await(append(ids, nil, nil, ids[0]))
-	if len(messages) > 0 {
-		t.Fatal(messages)
-	}
+	check.True(t, "no message", len(messages) == 0, messages)
 	s.WantLines(lines[:1], "2 generations without an id are skipped")
 	s.WantLines(lines[1:2], "Waiting up to 1h for 3 generations")
 	s.WantLines(lines, `0 of 3 generations have ended; "`+ids[0].(string)+`": processing, `)
 	s.WantLines(lines[len(lines)-1:], "3 of 3 generations have ended")
-	if minutes := int(s.Clock.Now().Sub(before).Minutes()); len(lines) < 2*minutes {
-		t.Errorf("%d lines in %d minutes", len(lines), minutes)
-	}
-	if requests := s.Count(mockserver.RouteStatus); requests > 3+30 {
-		t.Errorf("%d requests", requests)
-	}
+	check.True(t, "two lines a minute", len(lines) >= 2*int(s.Clock.Now().Sub(before).Minutes()), len(lines))
+	check.True(t, "few requests", s.Count(mockserver.RouteStatus) <= 3+30, s.Count(mockserver.RouteStatus))
 }
 
 func TestAwaitNothing(t *testing.T) {
 	t.Parallel()
-	for name, ids := range map[string][]any{"none": {}, "nulls": {nil, nil}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			lines, messages := s.await(ids)
-			if len(messages) > 0 {
-				t.Fatal(messages)
-			}
-			s.WantLines(lines[len(lines)-1:], "There are no generations to wait for")
-			s.WantNoRequests(t)
-		})
-	}
+	check.Each(t, map[string][]any{"none": {}, "nulls": {nil, nil}}, func(t *testing.T, ids []any) {
+		s := newScenario(t)
+		lines, messages := s.await(ids)
+		check.True(t, "no message", len(messages) == 0, messages)
+		s.WantLines(lines[len(lines)-1:], "There are no generations to wait for")
+		s.WantNoRequests(t)
+	})
 }
 
 func TestAwaitGenerationsThatFails(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		prepare func(s scenario, ids []any)
-		more    core.Object
-		summary string
-		detail  string
-	}{
-		"one failed": {
-			prepare: func(s scenario, ids []any) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
-					if status["generation_id"] == ids[1] {
-						status["status"], status["error"], status["result_urls"] = "failed", "too cold", []any{}
-					}
-				}})
-			},
-			summary: "Generations Without Results", detail: "too cold",
-		},
-		"one deleted meanwhile": {
-			prepare: func(s scenario, ids []any) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: func() { s.DeleteGenerationBehindTheBack(ids[0].(string)) }})
-			},
-			summary: "Generations Without Results", detail: "deleted during the wait",
-		},
-		"time runs out": {
-			more:    core.Object{"timeout": "10s"},
-			summary: "Generations Still Running", detail: "0 of 3 generations have ended",
-		},
-		"an id that does not exist": {
-			more:    core.Object{"generation_ids": []any{"gen_999999"}, "timeout": "2m"},
-			summary: "Generations Never Shown", detail: `"gen_999999" was never shown; the last answer: `,
-		},
-		"one that does not exist beside others": {
-			prepare: func(_ scenario, ids []any) { ids[1] = "gen_999999" },
-			more:    core.Object{"timeout": "10s"},
-			summary: "Generations Still Running", detail: `"gen_999999" was never shown; the last answer: `,
-		},
-		"service fails": {
-			prepare: func(s scenario, _ []any) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 100, Status: 403})
-			},
-			summary: "Unable to Wait for Generations", detail: "403",
-		},
-		"interrupted": {
-			prepare: func(s scenario, _ []any) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: s.Interrupt})
-			},
-			summary: "Wait for Generations Interrupted", detail: "0 of 3 generations have ended",
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, ids := developing(t)
-			if test.prepare != nil {
-				test.prepare(s, ids)
-			}
-			config := core.Object{"generation_ids": ids}
-			maps.Copy(config, test.more)
-			_, messages := s.Invoke(await, config)
-			if found := messages.Errors().Find(test.summary); len(found) != 1 || !strings.Contains(found[0].Detail, test.detail) {
-				t.Errorf("want one error %q that says %q, got:\n%s", test.summary, test.detail, messages)
-			}
-			s.WantCount(t, mockserver.RouteBatch, 0)
-		})
+	const unseen = `"gen_999999" was never shown; the last answer: `
+	type row struct {
+		more            core.Object
+		summary, detail string
+		prepare         func(s scenario, ids []any)
 	}
+	check.Each(t, map[string]row{
+		"time runs out":             {core.Object{"timeout": "10s"}, "Generations Still Running", "0 of 3 generations have ended", nil},
+		"an id that does not exist": {core.Object{"generation_ids": []any{"gen_999999"}, "timeout": "2m"}, "Generations Never Shown", unseen, nil},
+		"one that does not exist beside others": {core.Object{"timeout": "10s"}, "Generations Still Running", unseen, func(_ scenario, ids []any) {
+			ids[1] = "gen_999999"
+		}},
+		"one failed": {nil, "Generations Without Results", "too cold", func(s scenario, ids []any) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
+				if status["generation_id"] == ids[1] {
+					status["status"], status["error"], status["result_urls"] = "failed", "too cold", []any{}
+				}
+			}})
+		}},
+		"one deleted meanwhile": {nil, "Generations Without Results", "deleted during the wait", func(s scenario, ids []any) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: func() { s.DeleteGenerationBehindTheBack(ids[0].(string)) }})
+		}},
+		"service fails": {nil, "Unable to Wait for Generations", "403", func(s scenario, _ []any) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 100, Status: 403})
+		}},
+		"interrupted": {nil, "Wait for Generations Interrupted", "0 of 3 generations have ended", func(s scenario, _ []any) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: s.Interrupt})
+		}},
+	}, func(t *testing.T, test row) {
+		s, ids := developing(t)
+		if test.prepare != nil {
+			test.prepare(s, ids)
+		}
+		config := core.Object{"generation_ids": ids}
+		maps.Copy(config, test.more)
+		_, messages := s.Invoke(await, config)
+		s.WantError(messages, test.summary, test.detail)
+		s.WantCount(t, mockserver.RouteBatch, 0)
+	})
 }
 
 // What no status has shown is not said to run.
@@ -142,8 +104,36 @@ func TestGenerationsNeverShownAreNotSaidToRun(t *testing.T) {
 	s := newScenario(t)
 	_, messages := s.Invoke(await, core.Object{"generation_ids": []any{"gen_999998", "gen_999999"}, "timeout": "1m"})
 	s.WantError(messages, "Generations Never Shown", `"gen_999998" was never shown`, `"gen_999999" was never shown`, "Check the ids")
-	if text := messages.String(); strings.Contains(text, "goes on") || strings.Contains(text, "still running") {
-		t.Errorf("something is said to run:\n%s", text)
-	}
+	text := messages.String()
+	check.True(t, "nothing is said to run", !strings.Contains(text, "goes on") && !strings.Contains(text, "still running"), text)
 	s.WantCount(t, mockserver.RouteBatch, 0)
+}
+
+const generationDataSource = "mediagen_generation"
+
+// A data source for each key also reads the keys that have no generation, before
+// every later plan, apply and destroy.
+func TestGeneration_rejected(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.RejectPrompt("X", "not allowed")
+	s.applies(map[string]string{"a": "A", "x": "X"})
+	s.ResetJournal()
+	empty := core.Object{
+		"id": nil, "group_id": nil, "generation_type": nil, "status": nil, "progress": nil, "result_urls": none, "error": nil,
+		"created_at": nil, "prompt": nil, "service": nil, "performance_metadata": nil,
+	}
+	for _, then := range []func(){func() { s.Plan().Must().WantEmpty() }, func() { s.Apply().Must() }, func() { s.Destroy().Must() }} {
+		s.ResetJournal()
+		rejected, messages := s.DataSource(generationDataSource, core.Object{"id": s.Value(groupAddress, `generations["x"].id`)})
+		check.Equal(t, "rejected", rejected, empty)
+		check.True(t, "no message", len(messages) == 0, messages)
+		s.WantNoRequests(t)
+		bought, messages := s.DataSource(generationDataSource, core.Object{"id": s.Value(groupAddress, `generations["a"].id`)})
+		check.Equal[any](t, "result_urls", bought["result_urls"], s.resultOf(first))
+		check.True(t, "no message", len(messages) == 0, messages)
+		s.WantCount(t, mockserver.RouteStatus, 1)
+		then()
+	}
+	s.wantNoMedia()
 }

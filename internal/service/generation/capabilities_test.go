@@ -12,9 +12,8 @@ import (
 
 const noCharacter = "Character Not Found"
 
-// A plan that buys reads the capabilities of each character, once; an apply once more
-// for each purchase, of however many batches, that asks for a LoRA; a plan that buys
-// nothing does not.
+// A plan that buys reads the capabilities of each character, once; an apply once more for each
+// purchase, of however many batches, that asks for a LoRA; a plan that buys nothing does not.
 func TestGroup_plansReadCapabilitiesOnce(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -55,72 +54,61 @@ func TestGroup_plansReadCapabilitiesOnce(t *testing.T) {
 // list, which is read for it once.
 func TestGroup_planRefusesAMistypedCharacter(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		listed bool
 		lists  int
-	}{
+	}
+	check.Each(t, map[string]row{
 		"listed": {true, 1},
 		"alone":  {false, 2}, // the first is about the address
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			if test.listed {
-				s.Resource("mediagen_character.ada", core.Object{"id": "ch_1"})
-				s.Apply().Must()
-			}
-			s.ResetJournal()
-			s.group(map[string]string{"a": "A"}, core.Object{"character_id": "ch_2"})
-			s.Resource(otherAddress, core.Object{"character_id": "ch_2", "title": "Other", "prompts": texts(map[string]string{"c": "C"})})
-			refused := s.Plan().Diagnostics.Errors().At("character_id")
-			if len(refused) != 2 {
-				t.Fatalf("want an error for each group, got:\n%s", refused)
-			}
-			full := 0
-			for _, refusal := range refused {
-				s.WantError(core.Diagnostics{refusal}, noCharacter, `There is no character "ch_2" for this credential`)
-				full += strings.Count(refusal.Detail, `A similar character is "ch_1".`)
-			}
-			check.True(t, "one is told in full, the other in one line", full == 1 &&
-				strings.Count(refused.String(), `There is no character "ch_2" for this credential: the same failure as another object's. Nothing was changed.`) == 1, refused)
-			s.WantCount(t, mockserver.RouteCapabilities, 2) // both proofs, for all groups
-			s.WantCount(t, mockserver.RouteCharacters, test.lists)
-			s.WantCount(t, mockserver.RouteBatch, 0)
-			s.Plan(core.Destroying(), core.Refresh(false)).Must()
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := newScenario(t)
+		if test.listed {
+			s.Applies("mediagen_character.ada", core.Object{"id": "ch_1"})
+		}
+		s.ResetJournal()
+		s.group(map[string]string{"a": "A"}, core.Object{"character_id": "ch_2"})
+		s.Resource(otherAddress, core.Object{"character_id": "ch_2", "title": "Other", "prompts": texts(map[string]string{"c": "C"})})
+		refused := s.Plan().Diagnostics.Errors().At("character_id")
+		check.Equal(t, "errors, one of each group", len(refused), 2)
+		full := 0
+		for _, refusal := range refused {
+			s.WantError(core.Diagnostics{refusal}, noCharacter, `There is no character "ch_2" for this credential`)
+			full += strings.Count(refusal.Detail, `A similar character is "ch_1".`)
+		}
+		check.True(t, "one is told in full, the other in one line", full == 1 &&
+			strings.Count(refused.String(), `There is no character "ch_2" for this credential: the same failure as another object's. Nothing was changed.`) == 1, refused)
+		s.WantCount(t, mockserver.RouteCapabilities, 2) // both proofs, for all groups
+		s.WantCount(t, mockserver.RouteCharacters, test.lists)
+		s.WantCount(t, mockserver.RouteBatch, 0)
+		s.Plan(core.Destroying(), core.Refresh(false)).Must()
+	})
 }
 
 // What proves nothing is left to the apply. Faults F13, F17, F18.
 func TestGroup_planIsSilentWithoutProof(t *testing.T) {
 	t.Parallel()
 	own := `{"error":"not_found","message":"no"}`
-	for name, faults := range map[string][]mockserver.Fault{
+	check.Each(t, map[string][]mockserver.Fault{
 		"a gateway's 404":         {{Route: mockserver.RouteCapabilities, Status: 404, Body: "<html>404</html>"}},
 		"taken back":              {{Route: mockserver.RouteCapabilities, Nth: 1, Status: 404, Body: own}},
 		"503":                     {{Route: mockserver.RouteCapabilities, Status: 503}},
 		"refused":                 {{Route: mockserver.RouteCapabilities, DropBefore: true}},
 		"no answer to the second": {{Route: mockserver.RouteCapabilities, Nth: 1, Status: 404, Body: own}, {Route: mockserver.RouteCapabilities, DropBefore: true}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			s.group(map[string]string{"a": "A"})
-			for _, fault := range faults {
-				s.Fault(fault)
-			}
-			if said := s.Plan().Must().Diagnostics; len(said) > 0 {
-				t.Errorf("it says:\n%s", said)
-			}
-			s.WantCount(t, mockserver.RouteBatch, 0)
-		})
-	}
+	}, func(t *testing.T, faults []mockserver.Fault) {
+		s := newScenario(t)
+		s.group(map[string]string{"a": "A"})
+		for _, fault := range faults {
+			s.Fault(fault)
+		}
+		check.Equal(t, "what it says", s.Plan().Must().Diagnostics.String(), "")
+		s.WantCount(t, mockserver.RouteBatch, 0)
+	})
 	t.Run("listed", func(t *testing.T) {
 		t.Parallel()
 		s := newScenario(t)
 		s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 404, Body: own})
-		s.group(map[string]string{"a": "A"}, core.Object{"character_id": "ch_1"})
-		s.wantSilent(s.Plan().Must().Diagnostics, noCharacter)
+		s.WantSilent(s.plans(map[string]string{"a": "A"}, core.Object{"character_id": "ch_1"}).Diagnostics, noCharacter)
 	})
 }
 
@@ -142,8 +130,7 @@ func TestGroup_planWarnsOfCapabilities(t *testing.T) {
 
 	s.Remove(groupAddress)
 	s.Resource("mediagen_body_lora_training.t", core.Object{"character_id": "bare"})
-	s.group(nil, core.Object{"character_id": "bare", "prompts": prompts})
-	s.wantSilent(s.Plan().Must().Diagnostics, summary)
+	s.WantSilent(s.plans(nil, core.Object{"character_id": "bare", "prompts": prompts}).Diagnostics, summary)
 }
 
 // What the service makes of a character that cannot generate is its own to say.

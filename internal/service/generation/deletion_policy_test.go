@@ -1,14 +1,12 @@
 package generation_test
 
 import (
-	"encoding/json"
-	"os"
+	"math"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -20,21 +18,11 @@ var keep = core.Object{"deletion_policy": "keep"}
 // kept returns what the purchase log says was kept.
 func kept(t *testing.T, log string) (ids []string) {
 	t.Helper()
-	content, err := os.ReadFile(log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.SplitSeq(strings.TrimSpace(string(content)), "\n") {
-		var entry struct {
-			Type, Outcome string
-			GroupID       string `json:"group_id"`
-			Left          []string
-		}
-		if err := json.Unmarshal([]byte(line), &entry); err != nil {
-			t.Fatal(err)
-		}
-		if entry.Type == "keep" && entry.Outcome == "kept" && entry.GroupID != "" {
-			ids = append(ids, entry.Left...)
+	for _, line := range booked(t, log, math.MaxInt) {
+		if line["type"] == "keep" && line["outcome"] == "kept" && line["group_id"] != nil {
+			for _, id := range line["left"].([]any) {
+				ids = append(ids, id.(string))
+			}
 		}
 	}
 	return ids
@@ -43,7 +31,7 @@ func kept(t *testing.T, log string) (ids []string) {
 func newKeeping(t *testing.T) (s scenario, log string) {
 	t.Helper()
 	s, log = newScenario(t), filepath.Join(t.TempDir(), "purchases.jsonl")
-	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": log})
+	s.Set(core.Object{"purchase_log": log})
 	return s, log
 }
 
@@ -52,9 +40,8 @@ func (s scenario) idOf(key string) string {
 	return s.Value(groupAddress, `generations["`+key+`"].id`).(string)
 }
 
-// What is kept is forgotten, with a warning that counts it and a line in the log;
-// once the policy is delete again, the group goes with it, and its warning says
-// so.
+// What is kept is forgotten, with a warning that counts it and a line in the log; once the policy
+// is delete again, the group goes with it, and its warning says so.
 func TestGroup_keepsRemovedAndChangedMedia(t *testing.T) {
 	t.Parallel()
 	s, log := newKeeping(t)
@@ -63,18 +50,16 @@ func TestGroup_keepsRemovedAndChangedMedia(t *testing.T) {
 	s.ResetJournal()
 	plan := s.plans(map[string]string{"b": "B2", "d": "C"}, keep)
 	s.WantWarning(plan.Diagnostics, mediaKept, "2 generations and all media (known: 2 results) stay", `"a", "b"`, "purchase log", "a destroy deletes them with it")
-	s.wantSilent(plan.Diagnostics, mediaDeleted)
+	s.WantSilent(plan.Diagnostics, mediaDeleted)
 	s.ApplyPlan(plan).Must()
 	s.wantUntouched(4, 4)
-	if got := kept(t, log); !slices.Equal(slices.Sorted(slices.Values(got)), left) {
-		t.Errorf("the log keeps %q, want %q", got, left)
-	}
+	check.Equal(t, "the log keeps", slices.Sorted(slices.Values(kept(t, log))), left)
 	s.Plan().Must().WantEmpty()
 
 	s.group(map[string]string{"b": "B2", "d": "C"})
 	s.ResetJournal()
 	plan = s.Plan(core.Refresh(false)).Must()
-	s.wantSilent(s.ApplyPlan(plan).Must().Diagnostics, mediaKept, mediaDeleted)
+	s.WantSilent(s.ApplyPlan(plan).Must().Diagnostics, mediaKept, mediaDeleted)
 	s.WantNoRequests(t)
 	s.Want(groupAddress, core.Object{"deletion_policy": "delete"})
 	s.WantWarning(s.Plan(core.Destroying()).Must().Diagnostics, mediaDeleted, "deletes 2 generations", "2 generations that deletion_policy had kept in it")
@@ -91,19 +76,17 @@ func TestGroup_keepForgetsAtDestroy(t *testing.T) {
 	s.applies(map[string]string{"a": "A", "b": "B"})
 	ids := []string{s.idOf("a"), s.idOf("b")}
 	s.group(map[string]string{"a": "A", "b": "B"}, keep)
-	s.wantSilent(s.Plan(core.Destroying()).Must().Diagnostics, mediaKept) // it was not applied
+	s.WantSilent(s.Plan(core.Destroying()).Must().Diagnostics, mediaKept) // it was not applied
 	s.Apply().Must()
 	plan := s.Plan(core.Destroying()).Must()
 	s.WantWarning(plan.Diagnostics, mediaKept, "leaves 2 generations and all media (known: 2 results)", "deletion_policy")
 	s.ResetJournal()
 	said := s.ApplyPlan(plan).Must().Diagnostics
 	s.WantWarning(said, "Media Were Forgotten: group ", "has left 2 generations and all media (known: 2 results) at the service")
-	s.wantSilent(said, mediaKept)
+	s.WantSilent(said, mediaKept)
 	s.wantUntouched(2, 2)
 	s.WantNoRequests(t)
-	if got := kept(t, log); !slices.Equal(got, ids) {
-		t.Errorf("the log keeps %q, want %q", got, ids)
-	}
+	check.Equal(t, "the log keeps", kept(t, log), ids)
 	s.group(nil, core.Object{"prompts": texts(map[string]string{"a": "A", "b": "B"})})
 	s.Import(groupAddress, importID(map[string]string{"a": ids[0], "b": ids[1]})).Must()
 	s.Want(groupAddress, core.Object{"deletion_policy": "delete"})
@@ -122,13 +105,9 @@ func TestGroup_keepForgetsAtReplacement(t *testing.T) {
 	s.WantWarning(plan.Diagnostics.At("character_id"), mediaKept, "leaves 1 generation", "bought again")
 	s.ApplyPlan(plan).Must()
 	s.wantUntouched(2, 2)
-	if got := kept(t, log); !slices.Equal(got, []string{id}) {
-		t.Errorf("the log keeps %q, want %q", got, id)
-	}
+	check.Equal(t, "the log keeps", kept(t, log), []string{id})
 	s.Destroy().Must()
-	if _, there := s.Generation(id); !there || s.Media() != 1 {
-		t.Error("what was kept is in another group, and stays")
-	}
+	check.True(t, "what was kept is in another group, and stays", s.isThere(id) && s.Media() == 1)
 }
 
 // A failed purchase, a rename and what several keys share are no losses; nothing
@@ -140,16 +119,12 @@ func TestGroup_keepRemembersNothingSuperseded(t *testing.T) {
 	s.applies(map[string]string{"a": "A", "b": "B"})
 	old := s.idOf("a")
 	s.applies(map[string]string{"a": "worse", "b": "B"}) // the old one is remembered
-	s.group(map[string]string{"a": "worse", "b": "B"}, keep)
-	s.WantWarning(s.Plan().Must().Diagnostics, mediaKept, "1 generation and all media", `"a"`)
+	s.WantWarning(s.plans(map[string]string{"a": "worse", "b": "B"}, keep).Diagnostics, mediaKept, "1 generation and all media", `"a"`)
 	s.ResetJournal()
 	s.Apply().Must()
 	s.wantUntouched(2, 3)
-	if got := kept(t, log); !slices.Equal(got, []string{old}) {
-		t.Errorf("the log keeps %q, want %q", got, old)
-	}
-	s.group(map[string]string{"a": "better", "x": "B"}, keep)
-	s.wantSilent(s.Plan().Must().Diagnostics, mediaKept) // a failed one has no media
+	check.Equal(t, "the log keeps", kept(t, log), []string{old})
+	s.WantSilent(s.plans(map[string]string{"a": "better", "x": "B"}, keep).Diagnostics, mediaKept) // a failed one has no media
 	s.Apply().Must()
 	s.wantUntouched(3, 4)
 	s.applies(map[string]string{"a": "better", "x": "B"})
@@ -180,16 +155,14 @@ func TestGroup_keepOfUnknownPrompts(t *testing.T) {
 	s.wantUntouched(2, 2)
 }
 
-// What a remaining key holds too, or has been given again, is not kept: it is still
-// in the state.
+// What a remaining key holds too, or has been given again, is not kept: it is still in the state.
 func TestGroup_keepOfWhatAKeyStillHas(t *testing.T) {
 	t.Parallel()
 	t.Run("shared", func(t *testing.T) {
 		t.Parallel()
 		s := newScenario(t, func(o *mockserver.Options) { o.Variant.ShareEqual = true })
 		s.applies(map[string]string{"a": "A", "b": "A"}, keep)
-		s.group(map[string]string{"a": "A"}, keep)
-		s.wantSilent(s.Plan().Must().Diagnostics, mediaKept)
+		s.WantSilent(s.plans(map[string]string{"a": "A"}, keep).Diagnostics, mediaKept)
 	})
 	t.Run("taken up again", func(t *testing.T) {
 		t.Parallel()
@@ -198,9 +171,7 @@ func TestGroup_keepOfWhatAKeyStillHas(t *testing.T) {
 		s.applies(map[string]string{"a": "A"}, keep)
 		s.names(s.idOf("a"))
 		s.applies(map[string]string{"a": "A"}, keep, core.Object{"max_attempts": 2})
-		if got := kept(t, log); len(got) > 0 {
-			t.Errorf("the log keeps %q, which the key still has", got)
-		}
+		check.Equal(t, "what the log keeps", len(kept(t, log)), 0)
 	})
 }
 

@@ -3,7 +3,6 @@ package generation_test
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -26,8 +25,7 @@ func newAccService(t *testing.T) *acctest.Service {
 	return service
 }
 
-// groupConfig is a group with prompts as HCL, and its generation "a" read by
-// the data source.
+// groupConfig is a group with prompts as HCL, and its generation "a" read by the data source.
 func groupConfig(s *acctest.Service, prompts string) string {
 	return s.Config(`
 resource "mediagen_generation_group" "g" {
@@ -58,8 +56,7 @@ const (
 	promptC  = `c = { prompt = "C" }` + "\n"
 )
 
-// buysOnly checks that exactly these keys' generations are unknown among those
-// given.
+// buysOnly checks that exactly these keys' generations are unknown among those given.
 func buysOnly(action plancheck.ResourceActionType, bought, kept []string) resource.ConfigPlanChecks {
 	checks := []plancheck.PlanCheck{plancheck.ExpectResourceAction(groupAddress, action)}
 	for _, key := range bought {
@@ -193,8 +190,7 @@ func TestAccGroup_stateIsKeptWhenTheWaitFails(t *testing.T) {
 	}})
 }
 
-// Both CLIs keep the state that a destroy returns with its error: what was
-// deleted has left it.
+// Both CLIs keep the state that a destroy returns with its error: what was deleted has left it.
 // Fault F8.
 func TestAccGroup_failedDestroyKeepsOnlyWhatStands(t *testing.T) {
 	s := newAccService(t)
@@ -238,9 +234,7 @@ resource "mediagen_generation_group" %q {
 	}
 	stand := func(prompts ...string) func() {
 		return func() {
-			if got := standing(s); !slices.Equal(got, prompts) {
-				t.Errorf("the service has %q, want %q", got, prompts)
-			}
+			check.Equal(t, "prompts at the service", standing(s), prompts)
 			s.WantCount(t, mockserver.RouteDeleteGroup, 0)
 		}
 	}
@@ -249,7 +243,5 @@ resource "mediagen_generation_group" %q {
 		{Config: s.Config("%s", group("g", "ch_2", "B")), PostApplyFunc: stand("B")},
 		{Config: s.Config("%s%s", group("g", "ch_2", "B"), group("other", "ch_1", "C")), PostApplyFunc: stand("B", "C")},
 	}})
-	if left := standing(s); len(left) > 0 {
-		t.Errorf("the destroy leaves %q", left)
-	}
+	check.Equal(t, "generations left", len(standing(s)), 0)
 }

@@ -59,8 +59,7 @@ func TestGroup_interruptedWhileResultsAreLate(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
-// A batch that is refused is an error. A group that it may have made is left
-// alone.
+// A batch that is refused is an error. A group that it may have made is left alone.
 // Fault F5.
 func TestGroup_noPromptAccepted(t *testing.T) {
 	t.Parallel()
@@ -84,9 +83,8 @@ func TestGroup_noPromptAccepted(t *testing.T) {
 			s.group(map[string]string{"a": "bad"})
 			result := s.Apply()
 			errs := result.Diagnostics.Errors()
-			if len(errs) != 1 || !strings.Contains(errs[0].Summary+errs[0].Detail, "Submit Generation Batch") || s.State(groupAddress) != nil {
-				t.Errorf("want one error and no state:\n%s", result.Diagnostics)
-			}
+			check.True(t, "one error, and no state", len(errs) == 1 && s.State(groupAddress) == nil, result.Diagnostics)
+			check.Contains(t, "the error", errs.String(), "Submit Generation Batch")
 			check.True(t, "the error is on the attribute", !strings.HasPrefix(name, "422") || len(errs.At("prompts")) == 1, errs)
 			s.wantUntouched(0, 0)
 		})
@@ -98,13 +96,10 @@ func TestGroup_refusedAdditionLeavesTheGroupAsItWas(t *testing.T) {
 	s := applied(t, map[string]string{"a": "A"})
 	s.RejectPrompt("bad", "not allowed")
 	s.group(map[string]string{"a": "A", "b": "bad"})
-	if result := s.Apply(); len(result.Diagnostics.Errors()) != 1 {
-		t.Errorf("want one error:\n%s", result.Diagnostics)
-	}
+	check.Equal(t, "errors", len(s.Apply().Diagnostics.Errors()), 1)
 	s.Want(groupAddress, core.Object{"succeeded_count": int64(1), `generations["b"]`: nil})
 	s.WantCount(t, mockserver.RouteDeleteGroup, 0)
-	s.group(map[string]string{"a": "A"})
-	s.Plan().Must().WantEmpty()
+	s.plans(map[string]string{"a": "A"}).WantEmpty()
 }
 
 // Fault F5.
@@ -121,9 +116,7 @@ func TestGroup_someRejectedAndSomeFailed(t *testing.T) {
 	})
 	s.Plan().Must().WantEmpty()
 	plan := s.plans(map[string]string{"a": "A", "b": "forbidden", "c": "faulty"}, core.Object{"max_attempts": int64(2)})
-	if want := []string{`generations["b"]`, `generations["c"]`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
-		t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
-	}
+	check.Equal(t, "announced", plan.UnknownIDs(groupAddress), []string{`generations["b"]`, `generations["c"]`})
 	s.ApplyPlan(plan).Must()
 	s.Plan().Must().WantEmpty()
 	s.Want(groupAddress, core.Object{`generations["b"].attempts`: int64(2), `generations["c"].attempts`: int64(2)})
@@ -151,78 +144,72 @@ func TestGroup_promptIndexBaseIsReadOffAndChecked(t *testing.T) {
 			reply["results"] = kept
 		}
 	}
-	for name, test := range map[string]struct {
+	type row struct {
 		rewrite func(map[string]any)
 		missing string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"from 0":                  {shift(0, -1), ""},
 		"from 1":                  {shift(1, -1), ""},
 		"from 0, the last is out": {shift(0, 2), "c"},
 		"from 1, the last is out": {shift(1, 2), "c"},
 		"from 1, the first out":   {shift(1, 0), "a"},
 		"from 0, the first out":   {shift(0, 0), "a"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for _, wait := range []bool{true, false} {
-				s := newScenario(t)
-				s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: test.rewrite})
-				s.applies(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"wait_for_completion": wait})
-				for key, text := range map[string]string{"a": "A", "b": "B", "c": "C"} {
-					id, _ := s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key)).(string)
-					made, _ := s.Generation(id)
-					if key == test.missing && id == "" {
-						continue
-					}
-					check.True(t, "the generation is that of its prompt", made.Prompt == text, wait, key, made.Prompt)
+	}, func(t *testing.T, test row) {
+		for _, wait := range []bool{true, false} {
+			s := newScenario(t)
+			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: test.rewrite})
+			s.applies(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"wait_for_completion": wait})
+			for key, text := range map[string]string{"a": "A", "b": "B", "c": "C"} {
+				id, _ := s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key)).(string)
+				made, _ := s.Generation(id)
+				if key == test.missing && id == "" {
+					continue
 				}
-				s.Plan().Must().WantEmpty()
+				check.True(t, "the generation is that of its prompt", made.Prompt == text, wait, key, made.Prompt)
 			}
-		})
-	}
+			s.Plan().Must().WantEmpty()
+		}
+	})
 }
 
-// A service may repeat a prompt with different case and white space, or
-// truncated. It only decides whose a result is if the indices leave doubt, or
-// if it cannot be the prompt that they point to.
+// A service may repeat a prompt with different case and white space, or truncated. It only decides
+// whose a result is if the indices leave doubt, or if it cannot be the prompt that they point to.
 // Fault F5.
 func TestGroup_promptsAreRepeatedInOtherWords(t *testing.T) {
 	t.Parallel()
 	lower := func(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
-	for name, test := range map[string]struct {
+	type row struct {
 		prompts  map[string]string
 		indices  bool
 		repeated func(string) string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"the words tell without indices": {map[string]string{"a": "Red  Light", "b": "Blue\tLight", "c": "Cat"}, false, lower},
 		"indices tell what case cannot":  {map[string]string{"a": "Cat", "b": "cat"}, true, lower},
 		"indices tell what is cut off":   {map[string]string{"a": "Portrait in red", "b": "Portrait"}, true, func(text string) string { return text[:8] }},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
-				results, _ := reply["results"].([]any)
-				slices.Reverse(results)
-				for _, one := range results {
-					if entry, _ := one.(map[string]any); !test.indices {
-						delete(entry, "prompt_index")
-					}
-				}
-			}})
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
-				text, _ := reply["prompt"].(string)
-				reply["prompt"] = test.repeated(text)
-			}})
-			s.applies(test.prompts)
-			for key, text := range test.prompts {
-				if made, _ := s.Generation(s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key)).(string)); made.Prompt != text {
-					t.Errorf("%s is the generation of %q", key, made.Prompt)
+	}, func(t *testing.T, test row) {
+		s := newScenario(t)
+		s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
+			results, _ := reply["results"].([]any)
+			slices.Reverse(results)
+			for _, one := range results {
+				if entry, _ := one.(map[string]any); !test.indices {
+					delete(entry, "prompt_index")
 				}
 			}
-			s.Plan().Must().WantEmpty()
-		})
-	}
+		}})
+		s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
+			text, _ := reply["prompt"].(string)
+			reply["prompt"] = test.repeated(text)
+		}})
+		s.applies(test.prompts)
+		for key, text := range test.prompts {
+			made, _ := s.Generation(s.idOf(key))
+			check.Equal(t, key, made.Prompt, text)
+		}
+		s.Plan().Must().WantEmpty()
+	})
 }
 
 // However a reply numbers its results, each key has its own at the end of the
@@ -236,7 +223,7 @@ func TestGroup_indicesConfuseNothing(t *testing.T) {
 				t.Parallel()
 				s := newScenario(t, func(o *mockserver.Options) { o.Variant = mockserver.Variants()[name] })
 				for i, prompts := range []map[string]string{{"a": "A", "b": "B", "c": "C"}, {"a": "C2", "b": "B2", "c": "A2"}} {
-					s.wantSilent(s.applies(prompts, core.Object{"wait_for_completion": waits}).Diagnostics, anothers)
+					s.WantSilent(s.applies(prompts, core.Object{"wait_for_completion": waits}).Diagnostics, anothers)
 					for key, text := range prompts {
 						made, _ := s.Generation(s.idOf(key))
 						check.Equal(t, key, made.Prompt, text)
@@ -247,7 +234,7 @@ func TestGroup_indicesConfuseNothing(t *testing.T) {
 				}
 				plan := s.Plan().Must()
 				plan.WantEmpty()
-				s.wantSilent(plan.Diagnostics, anothers)
+				s.WantSilent(plan.Diagnostics, anothers)
 			})
 		}
 	}
@@ -276,7 +263,7 @@ func TestGroup_supersededByABatchThatCannotBeToldApart(t *testing.T) {
 			s.Forget(groupAddress)
 			s.Import(groupAddress, s.pasted(plan.Diagnostics, anothers)).Must()
 			s.buys(nil, 0)
-			s.wantSilent(s.Plan().Must().Diagnostics, anothers)
+			s.WantSilent(s.Plan().Must().Diagnostics, anothers)
 			s.Destroy().Must()
 		})
 	}
@@ -358,9 +345,8 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 		t.Parallel()
 		s := applied(t, map[string]string{"a": "A"})
 		s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Times: 10, Nth: 1, Status: 500})
-		if result := s.Destroy(); len(result.Diagnostics.Errors()) != 1 || s.State(groupAddress) == nil {
-			t.Errorf("want an error and the group in the state:\n%s", result.Diagnostics)
-		}
+		result := s.Destroy()
+		check.True(t, "an error, and the group in the state", len(result.Diagnostics.Errors()) == 1 && s.State(groupAddress) != nil, result.Diagnostics)
 		s.ClearFaults()
 		s.Destroy().Must()
 	})
@@ -369,18 +355,16 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 		s := applied(t, map[string]string{"a": "A", "b": "B"})
 		s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Times: 10, Nth: 1, Status: 500})
 		s.group(map[string]string{"a": "A"})
-		if result := s.Apply(); len(result.Diagnostics.Errors()) != 1 || s.Value(groupAddress, `generations["b"].id`) == nil {
-			t.Errorf("want an error and the prompt in the state:\n%s", result.Diagnostics)
-		}
+		result := s.Apply()
+		check.True(t, "an error, and the prompt in the state", len(result.Diagnostics.Errors()) == 1 && s.idOf("b") != "", result.Diagnostics)
 		s.ClearFaults()
 		s.Apply().Must()
 		s.Plan().Must().WantEmpty()
 	})
 }
 
-// A service may put a batch into another group than the requested one.
-// Generations may outlive their group, and a group its generations: a destroy
-// deletes both.
+// A service may put a batch into another group than the requested one. Generations may outlive
+// their group, and a group its generations: a destroy deletes both.
 // Fault F8.
 func TestGroup_batchThatJoinsAnotherGroup(t *testing.T) {
 	t.Parallel()
@@ -388,9 +372,7 @@ func TestGroup_batchThatJoinsAnotherGroup(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { reply["group_id"] = "grp_other" }})
 	s.group(map[string]string{"a": "A", "b": "B"})
 	result := s.buys([]string{`generations["b"]`}, 1)
-	if found := result.Diagnostics.Warnings().Find("Generations Are in Another Group"); len(found) != 1 || !strings.Contains(found.String(), "grp_other") {
-		t.Errorf("no warning that names the other group:\n%s", result.Diagnostics)
-	}
+	s.WantWarning(result.Diagnostics, "Generations Are in Another Group", "grp_other")
 	s.inAnotherGroup("b")
 	s.Plan().Must().WantEmpty()
 	// The group's deletion does not cover what is not in the group.
@@ -458,9 +440,7 @@ func TestGroup_interruptedBetweenBatches(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Reached: s.Interrupt})
 	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": int64(1)})
 	s.Apply()
-	if s.Tainted(groupAddress) || s.State(groupAddress) == nil {
-		t.Fatal("the group is tainted or not in the state")
-	}
+	check.True(t, "in the state, and not tainted", !s.Tainted(groupAddress) && s.State(groupAddress) != nil)
 	s.ClearFaults()
 	s.buys([]string{`generations["b"]`}, 1)
 	s.Plan().Must().WantEmpty()
@@ -475,8 +455,7 @@ func TestGroup_secondDeletionOfWhatWasLeft(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B"})
 	s.StickMedia(s.idOf("b"), 1)
-	s.group(map[string]string{"a": "A"})
-	s.wantSilent(s.Apply().Must().Diagnostics, "Images Could Not Be Deleted")
+	s.WantSilent(s.applies(map[string]string{"a": "A"}).Diagnostics, "Images Could Not Be Deleted")
 	s.WantCount(t, mockserver.RouteDelete, 2)
 	s.wantStanding("A")
 }
@@ -497,10 +476,61 @@ func TestGroup_interruptLeavesTheSuperseded(t *testing.T) {
 			delete(reply, "performance_metadata")
 		}
 	}})
-	s.wantSilent(s.Apply().Diagnostics, "Unable to Delete Superseded Generation")
+	s.WantSilent(s.Apply().Diagnostics, "Unable to Delete Superseded Generation")
 	s.Want(groupAddress, core.Object{"succeeded_count": 1, "pending_count": 1})
 	s.WantCount(t, mockserver.RouteDelete, 0)
 	s.ClearFaults()
 	s.Apply().Must()
 	s.wantStanding("A2", "B2")
+}
+
+// What the random runs of internal/acctest/story found.
+
+// A group that was deleted elsewhere, unnoticed because finished generations
+// are not read: the next batch discovers it. After its 404 the next refresh
+// reads all generations, or nothing could be added again.
+func TestGroup_deletedElsewhereIsFoundOutByABatch(t *testing.T) {
+	t.Parallel()
+	unread := core.Object{"refresh_finished": false}
+	s := applied(t, map[string]string{"a": "A"}, unread)
+	s.DeleteGroupBehindTheBack(s.Value(groupAddress, "id").(string))
+	s.Plan().Must().WantEmpty()
+	s.group(map[string]string{"a": "A", "b": "B"}, unread)
+	check.True(t, "an error, and nothing bought", s.Apply().Diagnostics.HasErrors() && s.charged() == 1, s.charged())
+	s.buys([]string{"id", `generations["a"]`, `generations["b"]`}, 2)
+	s.Plan().Must().WantEmpty()
+}
+
+func TestGroup_deletedElsewhereWithUnknownPrompts(t *testing.T) {
+	t.Parallel()
+	s := applied(t, map[string]string{"a": "A"})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
+	s.applies(map[string]string{"a": "A", "b": "B"})
+	s.DeleteGroupBehindTheBack(s.Value(groupAddress, "id").(string))
+	check.True(t, "an error", s.Apply().Diagnostics.HasErrors())
+	s.buys([]string{"id", `generations["a"]`}, 1)
+	s.Plan().Must().WantEmpty()
+}
+
+// If the reply to the first batch did not name the group, a generation is read
+// for its id before the next batch is sent.
+func TestGroup_batchesJoinAGroupThatTheReplyDoesNotName(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { delete(reply, "group_id") }})
+	s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": int64(1)})
+	check.Equal(t, "groups", len(s.Groups()), 1)
+	s.Plan().Must().WantEmpty()
+}
+
+// If one status does not name it, the others do not either.
+func TestGroup_aGroupThatNothingNamesIsAskedForOnce(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	unnamed := func(reply map[string]any) { delete(reply, "group_id") }
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 100, Rewrite: unnamed})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Rewrite: unnamed})
+	s.applies(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, core.Object{"max_prompts_per_batch": int64(1), "wait_for_completion": false})
+	s.WantCount(t, mockserver.RouteStatus, 1)
+	s.Plan().Must().WantEmpty()
 }

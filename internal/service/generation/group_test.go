@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -41,9 +40,7 @@ func TestGroup_waitsWithFewRequests(t *testing.T) {
 	s.applies(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
 	// Polls of the first at intervals that grow with the time waited, then one
 	// of each of the others.
-	if looks := s.Count(mockserver.RouteStatus); looks > 4+25 {
-		t.Errorf("the wait cost %d requests", looks)
-	}
+	check.True(t, "few requests", s.Count(mockserver.RouteStatus) <= 4+25, s.Count(mockserver.RouteStatus))
 }
 
 // A service that shows no progress may still have said how long it takes.
@@ -55,9 +52,8 @@ func TestGroup_waitTrustsTheEstimate(t *testing.T) {
 	s.group(map[string]string{"a": "A"})
 	before := s.Clock.Now()
 	s.Apply().Must()
-	if late := s.Clock.Now().Sub(before) - takes; late > takes/20 {
-		t.Errorf("its end was seen %s late", late)
-	}
+	late := s.Clock.Now().Sub(before) - takes
+	check.True(t, "its end is seen soon", late <= takes/20, late)
 }
 
 func TestGroup_addedPromptIsBoughtAlone(t *testing.T) {
@@ -68,9 +64,7 @@ func TestGroup_addedPromptIsBoughtAlone(t *testing.T) {
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
 	s.buys([]string{`generations["d"]`}, 1)
 	batches := s.Requests(mockserver.RouteBatch)
-	if len(batches) != 1 {
-		t.Fatalf("%d batches were sent", len(batches))
-	}
+	check.Equal(t, "batches", len(batches), 1)
 	var sent struct {
 		GroupID string           `json:"group_id"`
 		Prompts []map[string]any `json:"prompts"`
@@ -89,13 +83,9 @@ func TestGroup_changedPromptReplacesItsGeneration(t *testing.T) {
 	s.group(map[string]string{"a": "A", "b": "B2"})
 	s.buys([]string{`generations["b"]`}, 1)
 	s.WantCount(t, mockserver.RouteDelete, 1)
-	if _, there := s.Generation(old.(string)); there || s.Value(groupAddress, `generations["b"].id`) == old {
-		t.Error("the superseded generation was not deleted")
-	}
+	check.True(t, "the superseded generation is deleted", !s.isThere(old.(string)) && s.Value(groupAddress, `generations["b"].id`) != old)
 	deletion, status := s.Requests(mockserver.RouteDelete)[0].Seq, s.Requests(mockserver.RouteStatus)
-	if last := status[len(status)-1].Seq; deletion < last {
-		t.Errorf("the old generation was deleted (request %d) before the new one had results (request %d)", deletion, last)
-	}
+	check.True(t, "it is deleted once the new one has results", deletion >= status[len(status)-1].Seq, deletion)
 	s.Plan().Must().WantEmpty()
 }
 
@@ -106,22 +96,16 @@ func TestGroup_failedChangeKeepsTheOldMedia(t *testing.T) {
 	s.FailPrompt("worse", "no face found")
 	s.group(map[string]string{"a": "worse"})
 	result := s.buys([]string{`generations["a"]`}, 1)
-	if len(result.Diagnostics.Find("Generations Failed")) != 1 || !strings.Contains(result.Diagnostics.String(), old) {
-		t.Errorf("no warning says that %s is kept:\n%s", old, result.Diagnostics)
-	}
+	s.WantWarning(result.Diagnostics, "Generations Failed", old)
 	s.WantCount(t, mockserver.RouteDelete, 0)
-	if _, there := s.Generation(old); !there {
-		t.Error("the old generation was deleted although the new one failed")
-	}
+	check.True(t, "the old generation stays, since the new one failed", s.isThere(old))
 	s.Want(groupAddress, core.Object{"failed_count": int64(1), `generations["a"].succeeded`: false, `generations["a"].error`: "no face found"})
 	s.Plan().Must().WantEmpty()
 
 	s.group(map[string]string{"a": "better"})
 	s.buys([]string{`generations["a"]`}, 1)
 	s.WantCount(t, mockserver.RouteDelete, 2)
-	if _, there := s.Generation(old); there {
-		t.Error("the old generation is still there although the new one has results")
-	}
+	check.True(t, "the old generation goes, since the new one has results", !s.isThere(old))
 	s.Plan().Must().WantEmpty()
 	s.Destroy().Must()
 }
@@ -145,9 +129,7 @@ func TestGroup_renamesCostNothing(t *testing.T) {
 	s.WantCount(t, mockserver.RouteDelete, 0)
 	s.WantCount(t, mockserver.RouteDeleteGroup, 0)
 	s.applies(map[string]string{"x": "B", "b": "A", "c": "C"}, core.Object{"title": "Other"})
-	if body := string(s.Requests(mockserver.RouteBatch)[0].Body); !strings.Contains(body, `"group_title":"Other"`) {
-		t.Errorf("the new title was not sent with the next batch: %s", body)
-	}
+	check.Contains(t, "the next batch", string(s.Requests(mockserver.RouteBatch)[0].Body), `"group_title":"Other"`)
 }
 
 // Results may come in another order, and with other signatures, at each read.
@@ -181,9 +163,7 @@ func TestGroup_deletedDuringTheWait(t *testing.T) {
 	})
 	before := s.Clock.Now()
 	s.Apply()
-	if waited := s.Clock.Now().Sub(before); waited > time.Minute {
-		t.Errorf("the apply took %s", waited)
-	}
+	check.True(t, "the apply is short", s.Clock.Now().Sub(before) <= time.Minute, s.Clock.Now().Sub(before))
 }
 
 // Some services still show what was deleted.
@@ -234,9 +214,7 @@ func TestGroup_unknownPromptsAtPlan(t *testing.T) {
 	s.buys([]string{"id", `generations["a"]`, `generations["b"]`}, 2)
 	s.Plan().Must().WantEmpty()
 	plan := s.plans(nil, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"a": "A", "c": "C"}))})
-	if got := plan.UnknownIDs(groupAddress); len(got) != 1 || got[0] != "generations" {
-		t.Errorf("an unknown prompts map announces %q", got)
-	}
+	check.Equal(t, "announced", plan.UnknownIDs(groupAddress), []string{"generations"})
 	s.ApplyPlan(plan).Must()
 	s.Plan().Must().WantEmpty()
 	s.Want(groupAddress, core.Object{"succeeded_count": int64(2)})
@@ -281,9 +259,8 @@ func TestGroup_severalBatches(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, core.Object{"max_prompts_per_batch": int64(2)})
 	s.WantCount(t, mockserver.RouteBatch, 3)
-	if groups := s.Groups(); len(groups) != 1 || len(groups[0].Generations) != 5 {
-		t.Errorf("the batches made %d groups", len(groups))
-	}
+	groups := s.Groups()
+	check.True(t, "one group of five", len(groups) == 1 && len(groups[0].Generations) == 5, groups)
 	s.Want(groupAddress, core.Object{"credits_deducted": 5, "succeeded_count": int64(5)})
 	s.Plan().Must().WantEmpty()
 }
@@ -313,8 +290,7 @@ func TestGroup_capabilitiesMayChangeDuringARun(t *testing.T) {
 	}
 	s.group(nil, core.Object{"character_id": "lora", "prompts": asking("a")})
 	s.Resource(otherAddress, core.Object{"character_id": "lora", "prompts": asking("c")})
-	if refused := s.Apply().Diagnostics.Errors(); len(refused) != 1 || refused[0].Summary != "LoRA Is Not Available" {
-		t.Errorf("errors: %v", refused)
-	}
+	refused := s.Apply().Diagnostics.Errors()
+	check.True(t, "one error", len(refused) == 1 && refused[0].Summary == "LoRA Is Not Available", refused)
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }

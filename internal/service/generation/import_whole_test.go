@@ -31,7 +31,7 @@ func wholeGroup(t *testing.T, prompts ...string) (scenario, mockserver.Group) {
 	return s, made
 }
 
-// wantNothingBought checks that nothing was bought or deleted either.
+// wantNothingDone checks that nothing was bought or deleted.
 func (s scenario) wantNothingDone() {
 	s.T.Helper()
 	for _, route := range []string{mockserver.RouteBatch, mockserver.RouteDelete, mockserver.RouteDeleteGroup} {
@@ -39,8 +39,7 @@ func (s scenario) wantNothingDone() {
 	}
 }
 
-// The id of the group is all that an import needs, as an import id and as an
-// identity.
+// The id of the group is all that an import needs, as an import id and as an identity.
 // Fault F28.
 func TestImportWhole(t *testing.T) {
 	t.Parallel()
@@ -68,7 +67,7 @@ func TestImportWhole(t *testing.T) {
 // Fault F28.
 func TestImportWhole_ownKeys(t *testing.T) {
 	t.Parallel()
-	for name, prompts := range map[string]core.Object{
+	check.Each(t, map[string]core.Object{
 		"texts": texts(map[string]string{"a": "Ada", "b": "Twins", "c": "Twins"}),
 		"options": {
 			"a": core.Object{"prompt": "Ada", "face_swap": true, "take": 2}, "b": core.Object{"prompt": "Twins", "use_face_lora": false},
@@ -76,27 +75,24 @@ func TestImportWhole_ownKeys(t *testing.T) {
 		},
 		"white space": texts(map[string]string{"a": " Ada\n", "b": "twins", "c": "Twins "}),
 		"swapped":     texts(map[string]string{"p2": "Ada", "p1": "Twins", "ada": "Twins"}),
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, made := wholeGroup(t, "Ada", "Twins", "Twins")
-			s.group(nil, core.Object{"prompts": prompts})
-			s.Import(groupAddress, made.ID).Must()
-			s.ResetJournal()
-			plan := s.Plan().Must()
-			check.True(t, "an update in place", plan.Action(groupAddress) == core.Update && len(plan.UnknownIDs(groupAddress)) == 0, plan)
-			s.wantSilent(plan.Diagnostics, mediaDeleted)
-			s.ApplyPlan(plan).Must()
-			s.Plan().Must().WantEmpty()
-			s.wantNothingDone()
-			s.WantCount(t, mockserver.RouteStatus, 0)
-			ids := map[string]bool{}
-			for key := range prompts {
-				ids[fmt.Sprint(s.Value(groupAddress, `generations["`+key+`"].id`))] = true
-			}
-			check.True(t, "generations", len(ids) == 3, ids)
-		})
-	}
+	}, func(t *testing.T, prompts core.Object) {
+		s, made := wholeGroup(t, "Ada", "Twins", "Twins")
+		s.group(nil, core.Object{"prompts": prompts})
+		s.Import(groupAddress, made.ID).Must()
+		s.ResetJournal()
+		plan := s.Plan().Must()
+		check.True(t, "an update in place", plan.Action(groupAddress) == core.Update && len(plan.UnknownIDs(groupAddress)) == 0, plan)
+		s.WantSilent(plan.Diagnostics, mediaDeleted)
+		s.ApplyPlan(plan).Must()
+		s.Plan().Must().WantEmpty()
+		s.wantNothingDone()
+		s.WantCount(t, mockserver.RouteStatus, 0)
+		ids := map[string]bool{}
+		for key := range prompts {
+			ids[fmt.Sprint(s.Value(groupAddress, `generations["`+key+`"].id`))] = true
+		}
+		check.True(t, "generations", len(ids) == 3, ids)
+	})
 }
 
 // What an import has read of the group itself is compared, and buys and replaces
@@ -104,40 +100,34 @@ func TestImportWhole_ownKeys(t *testing.T) {
 // Fault F28.
 func TestImportWhole_otherInputs(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		config   core.Object
 		warnings []string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"another title":    {core.Object{"character_id": "ch_1", "title": "Mine"}, []string{"Title Is Sent With the Next Batch"}},
 		"no title":         {core.Object{"character_id": "ch_1"}, []string{"Title Is Sent With the Next Batch"}},
 		"character, later": {core.Object{"character_id": core.UnknownUntilApply("ch_1"), "title": "Mine"}, []string{"Title Is Sent With the Next Batch", "Imported Group Is Taken Over"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, made := wholeGroup(t, "Ada", "Eve")
-			s.AddCharacter(mockserver.CharacterSeed{ID: "ch_3", Name: "Lin"})
-			config := core.Object{"prompts": texts(map[string]string{"ada": "Ada", "eve": "Eve"})}
-			maps.Copy(config, test.config)
-			s.Resource(groupAddress, config)
-			s.Import(groupAddress, made.ID).Must()
-			plan := s.Plan().Must()
-			if plan.Action(groupAddress) != core.Update || len(plan.UnknownIDs(groupAddress)) > 0 || len(plan.Diagnostics) != len(test.warnings) {
-				t.Errorf("want an update in place:\n%s", plan)
-			}
-			for _, warning := range test.warnings {
-				s.WantWarning(plan.Diagnostics, warning)
-			}
-			s.ApplyPlan(plan).Must()
-			s.Want(groupAddress, core.Object{"character_id": "ch_1", "title": test.config["title"]})
-			s.Plan().Must().WantEmpty()
-			s.wantNothingDone()
-			config["character_id"] = "ch_3"
-			s.Resource(groupAddress, config)
-			if plan := s.Plan().Must(); plan.Action(groupAddress) != core.Replace {
-				t.Errorf("want a replacement:\n%s", plan)
-			}
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s, made := wholeGroup(t, "Ada", "Eve")
+		s.AddCharacter(mockserver.CharacterSeed{ID: "ch_3", Name: "Lin"})
+		config := core.Object{"prompts": texts(map[string]string{"ada": "Ada", "eve": "Eve"})}
+		maps.Copy(config, test.config)
+		s.Resource(groupAddress, config)
+		s.Import(groupAddress, made.ID).Must()
+		plan := s.Plan().Must()
+		check.True(t, "an update in place", plan.Action(groupAddress) == core.Update && len(plan.UnknownIDs(groupAddress)) == 0, plan)
+		check.Equal(t, "messages", len(plan.Diagnostics), len(test.warnings))
+		for _, warning := range test.warnings {
+			s.WantWarning(plan.Diagnostics, warning)
+		}
+		s.ApplyPlan(plan).Must()
+		s.Want(groupAddress, core.Object{"character_id": "ch_1", "title": test.config["title"]})
+		s.Plan().Must().WantEmpty()
+		s.wantNothingDone()
+		config["character_id"] = "ch_3"
+		check.Equal(t, "the plan with another character", s.Plans(groupAddress, config).Action(groupAddress), core.Replace)
+	})
 }
 
 // The group's list shows its character: another one is an error that names both, not
@@ -145,33 +135,30 @@ func TestImportWhole_otherInputs(t *testing.T) {
 // Fault F28.
 func TestImportWhole_anotherCharacter(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		character any
 		says      string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"another":        {"ch_2", `says "ch_2"`},
 		"none":           {nil, "names none"},
 		"another, later": {core.UnknownUntilApply("ch_2"), `says "ch_2"`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, made := wholeGroup(t, "Ada", "Eve")
-			s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Eve"})
-			config := core.Object{"title": "Mine", "prompts": texts(map[string]string{"ada": "Ada", "eve": "Eve"})}
-			if test.character != nil {
-				config["character_id"] = test.character
-			}
-			s.Resource(groupAddress, config)
-			s.Import(groupAddress, made.ID).Must()
-			s.WantError(s.Apply().Diagnostics, "Import of Another Character", test.says, `"ch_1"`, made.ID)
-			s.Want(groupAddress, core.Object{"character_id": "ch_1"})
-			config["character_id"] = "ch_1"
-			s.Resource(groupAddress, config)
-			s.Apply().Must()
-			s.Plan().Must().WantEmpty()
-			s.wantNothingDone()
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s, made := wholeGroup(t, "Ada", "Eve")
+		s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Eve"})
+		config := core.Object{"title": "Mine", "prompts": texts(map[string]string{"ada": "Ada", "eve": "Eve"})}
+		if test.character != nil {
+			config["character_id"] = test.character
+		}
+		s.Resource(groupAddress, config)
+		s.Import(groupAddress, made.ID).Must()
+		s.WantError(s.Apply().Diagnostics, "Import of Another Character", test.says, `"ch_1"`, made.ID)
+		s.Want(groupAddress, core.Object{"character_id": "ch_1"})
+		config["character_id"] = "ch_1"
+		s.Applies(groupAddress, config)
+		s.Plan().Must().WantEmpty()
+		s.wantNothingDone()
+	})
 }
 
 // What has not ended is awaited, and what has failed is data, as after any import.
@@ -192,8 +179,7 @@ func TestImportWhole_unfinished(t *testing.T) {
 	s.WantCount(t, mockserver.RouteDeleteGroup, 1) // its list shows nothing else
 }
 
-// With the pairs the group's list saves requests; what it does not show is read as
-// without.
+// With the pairs the group's list saves requests; what it does not show is read as without.
 func TestImportWhole_pairs(t *testing.T) {
 	t.Parallel()
 	s, made := wholeGroup(t, "Ada", "Eve", "Lin")
@@ -224,14 +210,15 @@ func TestImportWhole_refused(t *testing.T) {
 	incomplete := func(change func(page map[string]any)) mockserver.Fault {
 		return mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Rewrite: change}
 	}
-	for name, test := range map[string]struct {
+	type row struct {
 		less    bool
 		id      string // default the group's
 		fault   mockserver.Fault
 		summary string
 		says    []string
 		sent    int
-	}{
+	}
+	check.Each(t, map[string]row{
 		"without extended reads": {less: true, summary: "Invalid Import Id", says: []string{"extended_reads = true", "jsonencode", "grp_000001"}},
 		"no id":                  {id: " x", summary: "Invalid Import Id", says: []string{"white space"}},
 		"no object":              {id: `["a"]`, summary: "Invalid Import Id", says: []string{"must be a JSON object"}},
@@ -248,26 +235,21 @@ func TestImportWhole_refused(t *testing.T) {
 			fault:   incomplete(func(page map[string]any) { page["pagination"].(map[string]any)["has_more"] = true }),
 			summary: "Unable to Read Generation Group", says: []string{"do not add up"}, sent: 2,
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, made := wholeGroup(t, "Ada", "Eve")
-			s.GenerateElsewhere("", "Nothing")
-			if test.fault.Route != "" {
-				s.Fault(test.fault)
-			}
-			if test.id == "" {
-				test.id = made.ID
-			}
-			s.readsMore(!test.less)
-			result := s.Import(groupAddress, test.id)
-			s.WantError(result.Diagnostics, test.summary, test.says...)
-			check.True(t, "nothing is in the state", s.State(groupAddress) == nil)
-			if sent := len(s.Journal()); sent != 1+test.sent {
-				t.Errorf("%d requests were sent", sent)
-			}
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s, made := wholeGroup(t, "Ada", "Eve")
+		s.GenerateElsewhere("", "Nothing")
+		if test.fault.Route != "" {
+			s.Fault(test.fault)
+		}
+		if test.id == "" {
+			test.id = made.ID
+		}
+		s.readsMore(!test.less)
+		result := s.Import(groupAddress, test.id)
+		s.WantError(result.Diagnostics, test.summary, test.says...)
+		check.True(t, "nothing is in the state", s.State(groupAddress) == nil)
+		check.Equal(t, "requests", len(s.Journal()), 1+test.sent)
+	})
 }
 
 // What is deleted meanwhile, or not shown yet by its status, is not bought again.
@@ -280,10 +262,7 @@ func TestImportWhole_shownByItsListAlone(t *testing.T) {
 	s.Resource(groupAddress, core.Object{"prompts": texts(map[string]string{"ada": "Ada", "eve": "Eve"})})
 	s.Import(groupAddress, made.ID).Must()
 	s.Want(groupAddress, core.Object{"pending_count": 2})
-	plan := s.Plan().Must()
-	if got := plan.UnknownIDs(groupAddress); len(got) > 0 {
-		t.Errorf("%q would be bought", got)
-	}
+	check.Equal(t, "purchases", len(s.Plan().Must().UnknownIDs(groupAddress)), 0)
 	s.Apply().Must()
 	s.Want(groupAddress, core.Object{"succeeded_count": 2})
 	s.wantNothingDone()

@@ -13,13 +13,10 @@ import (
 
 const groupType = "mediagen_generation_group"
 
-// listed lists groups, without messages.
 func (s scenario) listed(query core.Query) []core.Listed {
 	s.T.Helper()
 	results, messages := s.Query(groupType, query)
-	if len(messages) > 0 {
-		s.T.Fatal(messages)
-	}
+	check.True(s.T, "no message", len(messages) == 0, messages)
 	return results
 }
 
@@ -27,12 +24,13 @@ func (s scenario) listed(query core.Query) []core.Listed {
 // and for each 200 generations of a listed one.
 func TestListGroups(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		groups  int
 		query   core.Query
 		results int
 		pages   int
-	}{
+	}
+	check.Each(t, map[string]row{
 		"none":                 {0, core.Query{}, 0, 1},
 		"all":                  {230, core.Query{Limit: 1000}, 230, 3},
 		"five":                 {230, core.Query{Limit: 5}, 5, 1},
@@ -41,25 +39,19 @@ func TestListGroups(t *testing.T) {
 		"of a character":       {230, core.Query{Config: core.Object{"character_id": "ch_1"}, Limit: 1000}, 23, 1},
 		"some of a character":  {230, core.Query{Config: core.Object{"character_id": "ch_1"}, Limit: 2}, 2, 1},
 		"of an unknown one":    {230, core.Query{Config: core.Object{"character_id": "nobody"}}, 0, 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newExtended(t)
-			for i := range test.groups {
-				s.GenerateElsewhere(map[bool]string{true: "ch_1"}[i%10 == 0], fmt.Sprint("Group ", i), "Ada", "Eve")
-			}
-			if results := s.listed(test.query); len(results) != test.results {
-				t.Errorf("%d results, want %d", len(results), test.results)
-			}
-			s.WantCount(t, mockserver.RouteGroups, test.pages)
-			s.WantCount(t, mockserver.RouteGroup, test.results)
-			check.Equal(t, "requests", len(s.Journal()), 1+test.pages+test.results)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := newExtended(t)
+		for i := range test.groups {
+			s.GenerateElsewhere(map[bool]string{true: "ch_1"}[i%10 == 0], fmt.Sprint("Group ", i), "Ada", "Eve")
+		}
+		check.Equal(t, "results", len(s.listed(test.query)), test.results)
+		s.WantCount(t, mockserver.RouteGroups, test.pages)
+		s.WantCount(t, mockserver.RouteGroup, test.results)
+		check.Equal(t, "requests", len(s.Journal()), 1+test.pages+test.results)
+	})
 }
 
-// What vanishes between the list and its own read is left out, and told; the rest is
-// listed.
+// What vanishes between the list and its own read is left out, and told; the rest is listed.
 // Fault F30.
 func TestListGroups_oneVanishes(t *testing.T) {
 	t.Parallel()
@@ -103,9 +95,8 @@ func TestListedGroup_requests(t *testing.T) {
 		for _, include := range []bool{false, true} {
 			s.ResetJournal()
 			results := s.listed(core.Query{IncludeResource: include})
-			if len(results) != 1 || results[0].DisplayName != made.ID || len(results[0].Identity["generations"].([]any)) != 250 {
-				t.Fatalf("%v", results)
-			}
+			check.True(t, "one group", len(results) == 1 && results[0].DisplayName == made.ID, results)
+			check.Equal(t, "generations", len(results[0].Identity["generations"].([]any)), 250)
 			s.WantCount(t, mockserver.RouteGroups, 1)
 			s.WantCount(t, mockserver.RouteGroup, 2)
 			s.WantCount(t, mockserver.RouteStatus, map[bool]int{true: running}[include])
@@ -123,9 +114,8 @@ func TestListGroups_leavesOutEmptyOnes(t *testing.T) {
 	s.GenerateElsewhere("", "One", "Ada")
 	s.GenerateElsewhere("", "Nothing")
 	s.GenerateElsewhere("", "Two", "Ada")
-	if results := s.listed(core.Query{Limit: 2}); len(results) != 2 || results[0].DisplayName != "Two" || results[1].DisplayName != "One" {
-		t.Errorf("%v", results)
-	}
+	results := s.listed(core.Query{Limit: 2})
+	check.True(t, "two, the last first", len(results) == 2 && results[0].DisplayName == "Two" && results[1].DisplayName == "One", results)
 }
 
 // Titles that generated configuration cannot contain are left as they are.
@@ -135,9 +125,8 @@ func TestListGroups_titles(t *testing.T) {
 	for title, kept := range map[string]bool{"Portraits": true, "": false, " \n": false, "[1, 2]": false, `"quoted"`: true} {
 		made := s.GenerateElsewhere("", title, "Ada")
 		results := s.listed(core.Query{Limit: 1, IncludeResource: true})
-		if len(results) != 1 || results[0].DisplayName == "" || results[0].Identity["id"] != made.ID || (results[0].Resource["title"] == title) != kept {
-			t.Errorf("%q: %v", title, results)
-		}
+		check.True(t, "one result", len(results) == 1 && results[0].DisplayName != "" && results[0].Identity["id"] == made.ID, title, results)
+		check.Equal(t, title, results[0].Resource["title"] == title, kept)
 	}
 }
 
@@ -148,11 +137,12 @@ func TestListGroups_thatFail(t *testing.T) {
 	rewrite := func(route string, change func(map[string]any)) mockserver.Fault {
 		return mockserver.Fault{Route: route, Nth: 2, Times: 100, Rewrite: change}
 	}
-	for name, test := range map[string]struct {
+	type row struct {
 		less  bool
 		fault mockserver.Fault
 		says  []string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"without extended reads": {less: true, says: []string{"extended_reads = true", "MEDIAGEN_EXTENDED_READS"}},
 		"no such route":          {fault: mockserver.Fault{Route: mockserver.RouteGroups, Times: 100, Status: 404, Body: "no such page"}, says: []string{"404", "a deployment that does not offer it answers like this"}},
 		"no route of one group":  {fault: mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Status: 501}, says: []string{"501", `"grp_000150"`}},
@@ -162,25 +152,18 @@ func TestListGroups_thatFail(t *testing.T) {
 			fault: rewrite(mockserver.RouteGroup, func(page map[string]any) { page["generations"] = page["generations"].([]any)[1:] }),
 			says:  []string{"do not add up", `"grp_000149"`},
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newExtended(t)
-			for range 150 {
-				s.GenerateElsewhere("", "Portraits", "Ada", "Eve")
-			}
-			if test.fault.Route != "" {
-				s.Fault(test.fault)
-			}
-			s.readsMore(!test.less)
-			_, messages := s.Query(groupType, core.Query{Limit: 1000})
-			if len(messages.Errors()) != 1 {
-				t.Fatalf("want one error, got:\n%s", messages)
-			}
-			s.WantError(messages, "Unable to List Generation Groups", test.says...)
-			if sent := len(s.Journal()); test.less && sent > 1 || strings.Contains(messages.String(), "!") {
-				t.Errorf("%d requests:\n%s", sent, messages)
-			}
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := newExtended(t)
+		for range 150 {
+			s.GenerateElsewhere("", "Portraits", "Ada", "Eve")
+		}
+		if test.fault.Route != "" {
+			s.Fault(test.fault)
+		}
+		s.readsMore(!test.less)
+		_, messages := s.Query(groupType, core.Query{Limit: 1000})
+		check.Equal(t, "errors", len(messages.Errors()), 1)
+		s.WantError(messages, "Unable to List Generation Groups", test.says...)
+		check.True(t, "one sentence, and the token alone", (!test.less || len(s.Journal()) <= 1) && !strings.Contains(messages.String(), "!"), messages)
+	})
 }

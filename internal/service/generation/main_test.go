@@ -35,21 +35,18 @@ func (s scenario) group(prompts map[string]string, more ...core.Object) {
 	s.Resource(groupAddress, config)
 }
 
-// applies writes the group, and applies it.
 func (s scenario) applies(prompts map[string]string, more ...core.Object) *core.Result {
 	s.T.Helper()
 	s.group(prompts, more...)
 	return s.Apply().Must()
 }
 
-// plans writes the group, and plans it.
 func (s scenario) plans(prompts map[string]string, more ...core.Object) *core.Plan {
 	s.T.Helper()
 	s.group(prompts, more...)
 	return s.Plan().Must()
 }
 
-// applied is a scenario whose group was applied.
 func applied(t *testing.T, prompts map[string]string, more ...core.Object) scenario {
 	t.Helper()
 	s := newScenario(t)
@@ -71,9 +68,7 @@ func (s scenario) buys(unknown []string, prompts int) *core.Result {
 	s.T.Helper()
 	before := s.charged()
 	plan := s.Plan().Must()
-	if got := plan.UnknownIDs(groupAddress); !slices.Equal(got, unknown) {
-		s.T.Errorf("the plan announces %q, want %q:\n%s", got, unknown, plan)
-	}
+	check.True(s.T, "what the plan announces", slices.Equal(plan.UnknownIDs(groupAddress), unknown), unknown, plan)
 	result := s.ApplyPlan(plan).Must()
 	check.Equal(s.T, "prompts charged", s.charged()-before, prompts)
 	return result
@@ -85,6 +80,11 @@ func (s scenario) charged() int {
 		count += len(entry.Prompts)
 	}
 	return count
+}
+
+func (s scenario) isThere(id string) bool {
+	_, there := s.Generation(id)
+	return there
 }
 
 // wantNoMedia checks that the service stores none, as after a destroy.

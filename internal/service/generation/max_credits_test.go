@@ -16,15 +16,7 @@ const otherAddress = "mediagen_generation_group.h"
 
 // allowCredits sets max_credits and what a prompt costs; a training costs 100.
 func (s scenario) allowCredits(most, price any) {
-	s.set(core.Object{"max_credits": most, "prices": core.Object{"generation": price, "training": 100.0}})
-}
-
-// spent is what the ledger has.
-func (s scenario) spent() (credits float64) {
-	for _, entry := range s.Ledger().Entries {
-		credits += entry.Credits
-	}
-	return credits
+	s.Set(core.Object{"max_credits": most, "prices": core.Object{"generation": price, "training": 100.0}})
 }
 
 // A plan that announces more credits than are allowed, by the given prices, is an
@@ -38,17 +30,14 @@ func TestMaxCredits_plan(t *testing.T) {
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.allowCredits(102.0, 1.1)
 	refused := s.Plan().Diagnostics.Errors()
-	if len(refused) != 1 {
-		t.Fatalf("want one error, got:\n%s", refused)
-	}
+	check.Equal(t, "errors", len(refused), 1)
 	s.WantError(refused, overLimit, "buys 3 for 102.2 credits so far; max_credits allows 102.", "- 100: body LoRA training of character \"ch_2\"",
 		`- 2.2: generation group of character "ch_1": "a", "b"`, "MEDIAGEN_MAX_CREDITS", "-refresh=false")
-	if s.Apply(); s.spent() != 0 {
-		t.Errorf("something was bought:\n%s", s.Story())
-	}
+	s.Apply()
+	check.Equal(t, "credits spent", s.Ledger().Spent(), 0)
 	s.allowCredits(102.2, 1.1)
 	s.Apply().Must()
-	check.Equal(t, "credits spent", s.spent(), 102)
+	check.Equal(t, "credits spent", s.Ledger().Spent(), 102)
 	s.allowCredits(0.0, 1.1)
 	s.Plan().Must().WantEmpty()
 }
@@ -66,34 +55,26 @@ func TestMaxCredits_equalObjects(t *testing.T) {
 	}
 	s.allowCredits(205.0, 1.0)
 	s.WantError(s.Apply().Diagnostics, overLimit, "for 206 credits so far; max_credits allows 205.")
-	if s.spent() != 0 {
-		t.Errorf("%v credits are spent:\n%s", s.spent(), s.Story())
-	}
+	check.Equal(t, "credits spent", s.Ledger().Spent(), 0)
 	s.allowCredits(206.0, 1.0)
 	s.Apply().Must()
-	check.Equal(t, "credits spent", s.spent(), 206)
+	check.Equal(t, "credits spent", s.Ledger().Spent(), 206)
 }
 
-// What has no price is an error before anything is sent; what buys nothing needs
-// none.
+// What has no price is an error before anything is sent; what buys nothing needs none.
 // Fault F28.
 func TestMaxCredits_missingPrice(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.group(map[string]string{"a": "A"})
-	for name, settings := range map[string]core.Object{
-		"no prices":     {"max_credits": 100.0},
-		"another price": {"max_credits": 100.0, "prices": core.Object{"training": 1.0}},
-	} {
-		s.set(settings)
+	for _, settings := range []core.Object{{"max_credits": 100.0}, {"max_credits": 100.0, "prices": core.Object{"training": 1.0}}} {
+		s.Set(settings)
 		s.WantError(s.Apply().Diagnostics, "Missing Price", "max_credits is set, but prices has no generation", `the first to need one is the generation group of character "ch_1": "a"`, `MEDIAGEN_PRICES to {"generation": …}`)
-		if s.Count(mockserver.RouteBatch) != 0 {
-			t.Errorf("%s: something was sent:\n%s", name, s.Story())
-		}
+		s.WantCount(t, mockserver.RouteBatch, 0)
 	}
 	s.allowCredits(1.0, 1.0)
 	s.Apply().Must()
-	s.set(core.Object{"max_credits": 100.0})
+	s.Set(core.Object{"max_credits": 100.0})
 	s.Plan().Must().WantEmpty()
 	s.Destroy().Must()
 	s.wantNoMedia()
@@ -116,7 +97,7 @@ func TestMaxCredits_unknown(t *testing.T) {
 		{"max_credits": 3.5, "prices": core.UnknownUntilApply(core.Object{"generation": 2.0})},
 	} {
 		s.Resource(groupAddress, core.Object{"character_id": "ch_1", "prompts": two})
-		s.set(later)
+		s.Set(later)
 		s.WantError(s.ApplyPlan(s.Plan().Must()).Diagnostics, overLimit, "buys 2 for 4 credits so far")
 	}
 	s.WantCount(t, mockserver.RouteBatch, 0)
@@ -125,11 +106,10 @@ func TestMaxCredits_unknown(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// An apply counts exactly what a plan cannot, here one that was approved without a
-// limit: it reserves the price of a batch, then counts what was deducted if that is
-// more. It gives back what the service has refused, and keeps what may have been
-// bought. A batch that exceeds the limit is not sent, which is an error before anything
-// was bought in its operation, and a warning after.
+// An apply counts exactly what a plan cannot, here one that was approved without a limit: it
+// reserves the price of a batch, then counts what was deducted if that is more. It gives back what
+// the service has refused, and keeps what may have been bought. A batch that exceeds the limit is
+// not sent, which is an error before anything was bought in its operation, and a warning after.
 // Fault F28.
 func TestLimits_apply(t *testing.T) {
 	t.Parallel()
@@ -200,7 +180,7 @@ func TestLimits_apply(t *testing.T) {
 				allow(s)
 				all := s.ApplyPlan(plan).Diagnostics
 				s.WantCount(t, mockserver.RouteBatch, test.batches)
-				check.True(t, "credits spent", math.Abs(s.spent()-test.spent) < 1e-9, s.spent(), test.spent)
+				check.True(t, "credits spent", math.Abs(s.Ledger().Spent()-test.spent) < 1e-9, s.Ledger().Spent(), test.spent)
 				check.Equal(t, "warnings of a price", len(all.Warnings().Find("Price Differs")), test.dearer)
 				said := slices.Concat(all.Find("Unable to Submit Generation Batch"), all.Find("Not Enough Credits (402)"))
 				check.True(t, "errors and warnings", len(said.Errors()) == test.errors && len(said.Warnings()) == test.warnings, all)
@@ -208,7 +188,7 @@ func TestLimits_apply(t *testing.T) {
 					check.Contains(t, "what the limit refuses", said.String(), attribute+" does not allow this purchase")
 				}
 				if test.fault == nil && test.rejected == nil && test.variant == "plain" {
-					s.set(nil)
+					s.Set(nil)
 					s.Apply().Must()
 					s.Plan().Must().WantEmpty()
 					check.Equal(t, "prompts charged in the end", s.charged(), 4)
@@ -223,8 +203,70 @@ func TestMaxCredits_priceDiffers(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.PromptCost = 1_500_000 })
 	s.SetBalance(1e9)
-	s.set(core.Object{"prices": core.Object{"generation": 0.5}})
+	s.Set(core.Object{"prices": core.Object{"generation": 0.5}})
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.WantWarning(s.Apply().Diagnostics, "Price Differs", `prompts "a"`, "3000000 instead of 1", "MEDIAGEN_PRICES")
 	s.Plan().Must().WantEmpty()
+}
+
+// What a plan buys is unknown as long as a prompt, max_attempts or a price is; the apply
+// knows it. What buys nothing leaves the numbers as they are.
+// Fault F28.
+func TestGroup_tallyOfWhatIsNotKnownYet(t *testing.T) {
+	t.Parallel()
+	prompts := func(more core.Object) core.Object {
+		all := core.Object{"a": core.Object{"prompt": "A"}, "b": core.Object{"prompt": "B fails"}}
+		maps.Copy(all, more)
+		return core.Object{"prompts": all}
+	}
+	for name, test := range map[string]struct {
+		edit             core.Object
+		price            any
+		planned, cost    any
+		purchases, costs any
+	}{
+		"prompts":       {core.Object{"prompts": core.UnknownUntilApply(prompts(core.Object{"c": core.Object{"prompt": "C"}})["prompts"])}, 2.5, core.Unknown, core.Unknown, int64(3), 7.5},
+		"a prompt":      {prompts(core.Object{"c": core.Object{"prompt": core.UnknownUntilApply("C")}}), 2.5, core.Unknown, core.Unknown, int64(3), 7.5},
+		"an option":     {prompts(core.Object{"c": core.Object{"prompt": "C", "face_swap": core.UnknownUntilApply(true)}}), 2.5, core.Unknown, core.Unknown, int64(3), 7.5},
+		"max_attempts":  {core.Object{"max_attempts": core.UnknownUntilApply(2)}, 2.5, core.Unknown, core.Unknown, int64(3), 7.5},
+		"the price":     {prompts(core.Object{"c": core.Object{"prompt": "C"}}), core.UnknownUntilApply(2.5), int64(3), core.Unknown, int64(3), 7.5},
+		"nothing":       {prompts(core.Object{"c": core.Object{"prompt": "C"}}), 2.5, int64(3), 7.5, int64(3), 7.5},
+		"another price": {prompts(core.Object{"c": core.Object{"prompt": "C"}}), 1.0, int64(3), int64(6), int64(3), int64(6)},
+		"a title":       {core.Object{"title": "Faces"}, 1.0, int64(2), int64(5), int64(2), int64(5)},
+		"without one":   {core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A"}}}, 1.0, int64(2), int64(5), int64(2), int64(5)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			s.FailPrompt("fails", "no")
+			config := core.Object{"character_id": "ch_1", "prompts": prompts(nil)["prompts"]}
+			s.Resource(groupAddress, config)
+			s.Set(core.Object{"prices": core.Object{"generation": 2.5}})
+			s.Apply().Must()
+			maps.Copy(config, test.edit)
+			s.Resource(groupAddress, config)
+			s.Set(core.Object{"prices": core.Object{"generation": test.price}})
+			plan := s.Plan(core.Refresh(name != "the price")).Must() // without which nothing can be read
+			after := plan.Change(groupAddress).After
+			check.True(t, "the plan", after["purchases"] == test.planned && after["cost"] == test.cost, after["purchases"], after["cost"])
+			s.ApplyPlan(plan).Must()
+			s.Want(groupAddress, core.Object{"purchases": test.purchases, "cost": test.costs})
+			check.Equal(t, "prompts charged", int64(s.charged()), test.purchases.(int64))
+			s.Plan().Must().WantEmpty()
+		})
+	}
+}
+
+// An apply at other prices than its plan's fails, and buys nothing.
+// Fault F28.
+func TestGroup_pricesChangeBeforeTheApply(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.group(map[string]string{"a": "A"})
+	s.Set(core.Object{"prices": core.Object{"generation": 2.5}})
+	plan := s.Plan().Must()
+	s.Set(core.Object{"prices": core.Object{"generation": 3.0}})
+	said := s.ApplyPlan(plan).Diagnostics
+	check.Contains(t, "the error", said.String(), "Provider produced inconsistent final plan", "cost")
+	check.Equal(t, "prompts charged", s.charged(), 0)
 }

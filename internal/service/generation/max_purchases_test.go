@@ -2,25 +2,15 @@ package generation_test
 
 import (
 	"maps"
-	"strings"
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// set sets provider settings besides its address and key.
-func (s scenario) set(settings core.Object) {
-	all := core.Object{"base_url": s.URL, "api_key": acctest.APIKey}
-	maps.Copy(all, settings)
-	s.Workspace.Provider(all)
-}
+func (s scenario) allow(purchases int64) { s.Set(core.Object{"max_purchases": purchases}) }
 
-func (s scenario) allow(purchases int64) { s.set(core.Object{"max_purchases": purchases}) }
-
-// other writes a second group.
 func (s scenario) other(prompts map[string]string, more ...core.Object) {
 	config := core.Object{"character_id": "ch_1", "title": "Portraits", "prompts": texts(prompts)}
 	for _, object := range more {
@@ -41,17 +31,11 @@ func TestMaxPurchases_plan(t *testing.T) {
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.other(map[string]string{"c": "C", "d": "D"})
 	refused := s.Plan().Diagnostics.Errors()
-	if len(refused) != 1 || refused[0].Summary != overLimit || refused[0].Address != otherAddress {
-		t.Fatalf("want one error, got:\n%s", refused)
-	}
-	for _, says := range []string{`buys 4 so far`, `allows 3`, `- 2: generation group of character "ch_1": "a", "b"`, `: "c", "d"`, "-refresh=false", "In a test file of Terraform 1.16"} {
-		if !strings.Contains(refused[0].Detail, says) {
-			t.Errorf("the error does not say %q:\n%s", says, refused[0].Detail)
-		}
-	}
-	if s.Apply(); s.Count(mockserver.RouteBatch) != 0 {
-		t.Errorf("something was bought:\n%s", s.Story())
-	}
+	check.True(t, "one error, of the second", len(refused) == 1 && refused[0].Address == otherAddress, refused)
+	s.WantError(refused, overLimit, `buys 4 so far`, `allows 3`,
+		`- 2: generation group of character "ch_1": "a", "b"`, `: "c", "d"`, "-refresh=false", "In a test file of Terraform 1.16")
+	s.Apply()
+	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.allow(4)
 	s.Apply().Must()
 	s.Plan().Must().WantEmpty()
@@ -77,11 +61,12 @@ func TestMaxPurchases_equalObjects(t *testing.T) {
 // Only what an update buys counts.
 func TestMaxPurchases_planOfAnUpdate(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		prompts map[string]string
 		more    core.Object
 		buys    int64
-	}{
+	}
+	check.Each(t, map[string]row{
 		"nothing":         {map[string]string{"a": "A", "b": "B"}, nil, 0},
 		"title":           {map[string]string{"a": "A", "b": "B"}, core.Object{"title": "Faces"}, 0},
 		"renamed":         {map[string]string{"a": "A", "c": "B"}, nil, 0},
@@ -89,24 +74,19 @@ func TestMaxPurchases_planOfAnUpdate(t *testing.T) {
 		"added":           {map[string]string{"a": "A", "b": "B", "c": "C"}, nil, 1},
 		"changed, added":  {map[string]string{"a": "A2", "b": "B", "c": "C"}, nil, 2},
 		"other character": {map[string]string{"a": "A", "b": "B"}, core.Object{"character_id": "ch_2"}, 2},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2"})
-			s.applies(map[string]string{"a": "A", "b": "B"})
-			s.group(test.prompts, test.more)
-			if test.buys > 0 {
-				s.allow(test.buys - 1)
-				if found := s.Plan().Diagnostics.Errors().Find(overLimit); len(found) != 1 {
-					t.Errorf("%d purchases pass a limit of %d", test.buys, test.buys-1)
-				}
-			}
-			s.allow(test.buys)
-			s.Apply().Must()
-			s.Plan().Must().WantEmpty()
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := newScenario(t)
+		s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2"})
+		s.applies(map[string]string{"a": "A", "b": "B"})
+		s.group(test.prompts, test.more)
+		if test.buys > 0 {
+			s.allow(test.buys - 1)
+			s.WantError(s.Plan().Diagnostics, overLimit)
+		}
+		s.allow(test.buys)
+		s.Apply().Must()
+		s.Plan().Must().WantEmpty()
+	})
 }
 
 // A replacement is planned twice and bought once, also where its predecessor is
@@ -114,21 +94,17 @@ func TestMaxPurchases_planOfAnUpdate(t *testing.T) {
 // Fault F28.
 func TestMaxPurchases_replacement(t *testing.T) {
 	t.Parallel()
-	for name, options := range map[string][]core.ResourceOption{"after": nil, "before": {core.CreateBeforeDestroy()}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			config := func(prompts map[string]string) core.Object {
-				return core.Object{"character_id": "ch_1", "prompts": texts(prompts)}
-			}
-			s.Resource(groupAddress, config(map[string]string{"a": "A", "b": "B"}), options...)
-			s.Apply().Must()
-			s.Resource(groupAddress, config(map[string]string{"a": "A", "b": "B", "c": "C"}), options...)
-			s.allow(2)
-			s.WantError(s.Apply(core.Replacing(groupAddress)).Diagnostics, overLimit, "buys 3 so far")
-			s.allow(3)
-			s.Apply(core.Replacing(groupAddress)).Must()
-			check.Equal(t, "prompts charged", s.charged(), 5)
-		})
-	}
+	check.Each(t, map[string][]core.ResourceOption{"after": nil, "before": {core.CreateBeforeDestroy()}}, func(t *testing.T, options []core.ResourceOption) {
+		s := newScenario(t)
+		config := func(prompts map[string]string) core.Object {
+			return core.Object{"character_id": "ch_1", "prompts": texts(prompts)}
+		}
+		s.Applies(groupAddress, config(map[string]string{"a": "A", "b": "B"}), options...)
+		s.Resource(groupAddress, config(map[string]string{"a": "A", "b": "B", "c": "C"}), options...)
+		s.allow(2)
+		s.WantError(s.Apply(core.Replacing(groupAddress)).Diagnostics, overLimit, "buys 3 so far")
+		s.allow(3)
+		s.Apply(core.Replacing(groupAddress)).Must()
+		check.Equal(t, "prompts charged", s.charged(), 5)
+	})
 }

@@ -43,15 +43,11 @@ func TestOwnership_replyThatNamesAStrangersGroup(t *testing.T) {
 				s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: test.code, Body: fmt.Sprintf(`{"group_id":%q,%s}`, theirs, test.says)})
 				said := s.applies(map[string]string{"a": "A", "b": "B"}).Diagnostics
 				check.True(t, "the group is named", strings.Contains(said.String(), fmt.Sprintf("%q", theirs)), said)
-				if id := s.Value(groupAddress, "id"); (id == theirs) != test.accepted {
-					t.Errorf("the id is %v", id)
-				}
+				check.Equal(t, "the group is taken", s.Value(groupAddress, "id") == theirs, test.accepted)
 				s.WantCount(t, mockserver.RouteBatch, 1)
 				s.Plan().Must().WantEmpty()
 				s.applies(map[string]string{"a": "A", "b": "B", "c": "C"})
-				if into := s.Value(groupAddress, "id"); (into == theirs) != test.accepted {
-					t.Errorf("the next batch went into %v", into)
-				}
+				check.Equal(t, "the next batch goes into it", s.Value(groupAddress, "id") == theirs, test.accepted)
 				s.Destroy().Must()
 				s.wantStanding("X", "Y")
 				s.WantCount(t, mockserver.RouteDelete, map[bool]int{true: 1}[test.accepted])
@@ -81,7 +77,7 @@ func TestReplace_saysWhatItDeletes(t *testing.T) {
 			} {
 				plan := end().Must()
 				s.WantWarning(plan.Diagnostics, says[0])
-				s.wantSilent(s.ApplyPlan(plan).Must().Diagnostics, says[0])
+				s.WantSilent(s.ApplyPlan(plan).Must().Diagnostics, says[0])
 			}
 		})
 	}
@@ -99,10 +95,11 @@ func TestDestroy_asksTheListBeforeTheWholeGroup(t *testing.T) {
 		}}
 	}
 	same := func(shown []any) []any { return shown }
-	for name, test := range map[string]struct {
+	type row struct {
 		fault mockserver.Fault
 		whole bool
-	}{
+	}
+	check.Each(t, map[string]row{
 		"all of it":         {shows(same, 2), true},
 		"lags":              {fault: shows(func(shown []any) []any { return shown[:1] }, 1)},
 		"shows nothing yet": {fault: shows(func([]any) []any { return nil }, 0)},
@@ -113,59 +110,52 @@ func TestDestroy_asksTheListBeforeTheWholeGroup(t *testing.T) {
 		"no list": {fault: mockserver.Fault{Status: 404, Body: `{"error":"not_found"}`}},
 		"fails":   {fault: mockserver.Fault{Status: 403, Body: `{"error":"forbidden"}`}},
 		"garbled": {fault: mockserver.Fault{Status: 200, Body: `[]`}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newExtended(t)
-			s.applies(map[string]string{"a": "A", "b": "B"})
-			id := s.Value(groupAddress, "id").(string)
-			plan := s.Plan(core.Destroying()).Must()
-			test.fault.Route, test.fault.Times = mockserver.RouteGroup, 100
-			s.Fault(test.fault)
-			s.ResetJournal()
-			said := s.ApplyPlan(plan).Must().Diagnostics
-			s.WantCount(t, mockserver.RouteDeleteGroup, map[bool]int{true: 1}[test.whole])
-			s.WantCount(t, mockserver.RouteDelete, map[bool]int{false: 2}[test.whole])
-			if told := said.Find("Generation Group Stays: group " + id); (len(told) == 1) == test.whole {
-				t.Errorf("want it told: %t\n%s", !test.whole, said)
-			}
-			s.wantNoMedia()
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := newExtended(t)
+		s.applies(map[string]string{"a": "A", "b": "B"})
+		id := s.Value(groupAddress, "id").(string)
+		plan := s.Plan(core.Destroying()).Must()
+		test.fault.Route, test.fault.Times = mockserver.RouteGroup, 100
+		s.Fault(test.fault)
+		s.ResetJournal()
+		said := s.ApplyPlan(plan).Must().Diagnostics
+		s.WantCount(t, mockserver.RouteDeleteGroup, map[bool]int{true: 1}[test.whole])
+		s.WantCount(t, mockserver.RouteDelete, map[bool]int{false: 2}[test.whole])
+		check.Equal(t, "the rest is told", len(said.Find("Generation Group Stays: group "+id)) == 1, !test.whole)
+		s.wantNoMedia()
+	})
 }
 
 // What a reply puts elsewhere, or nowhere, does not go with the group.
 // Fault F8.
 func TestDestroy_coversWhatRepliesTieToTheGroup(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		batch, status any
 		singly        int
-	}{
+	}
+	check.Each(t, map[string]row{
 		"its own":      {batch: "same", status: "same"},
 		"told later":   {status: "same"},
 		"never told":   {singly: 1},
 		"another":      {batch: "grp_other", status: "grp_other", singly: 1},
 		"moved since":  {batch: "same", status: "grp_other", singly: 1},
 		"another once": {batch: "grp_other", singly: 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := applied(t, map[string]string{"a": "A"})
-			a := s.Value(groupAddress, `generations["a"].id`)
-			for route, says := range map[string]any{mockserver.RouteBatch: test.batch, mockserver.RouteStatus: test.status} {
-				s.Fault(mockserver.Fault{Route: route, Times: 100, Rewrite: func(reply map[string]any) {
-					if says != "same" && reply["generation_id"] != a {
-						reply["group_id"] = says
-					}
-				}})
-			}
-			s.applies(map[string]string{"a": "A", "b": "B"})
-			s.ResetJournal()
-			s.Destroy().Must()
-			s.WantCount(t, mockserver.RouteDeleteGroup, 1)
-			s.WantCount(t, mockserver.RouteDelete, test.singly)
-			s.wantNoMedia()
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := applied(t, map[string]string{"a": "A"})
+		a := s.Value(groupAddress, `generations["a"].id`)
+		for route, says := range map[string]any{mockserver.RouteBatch: test.batch, mockserver.RouteStatus: test.status} {
+			s.Fault(mockserver.Fault{Route: route, Times: 100, Rewrite: func(reply map[string]any) {
+				if says != "same" && reply["generation_id"] != a {
+					reply["group_id"] = says
+				}
+			}})
+		}
+		s.applies(map[string]string{"a": "A", "b": "B"})
+		s.ResetJournal()
+		s.Destroy().Must()
+		s.WantCount(t, mockserver.RouteDeleteGroup, 1)
+		s.WantCount(t, mockserver.RouteDelete, test.singly)
+		s.wantNoMedia()
+	})
 }

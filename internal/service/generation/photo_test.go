@@ -35,7 +35,7 @@ func TestPhoto_needsNoText(t *testing.T) {
 	for _, address := range []string{"https://images.example.com/chair.jpg", "data:image/png;base64,iVBORw0KGgo="} {
 		s := newScenario(t)
 		path := filepath.Join(t.TempDir(), "log")
-		s.set(core.Object{"purchase_log": path})
+		s.Set(core.Object{"purchase_log": path})
 		s.photos(map[string]string{"a": address})
 		s.buys([]string{"id", `generations["a"]`}, 1)
 		s.Want(groupAddress, core.Object{`prompts["a"].prompt`: nil, `generations["a"].succeeded`: true})
@@ -51,27 +51,25 @@ func TestPhoto_needsNoText(t *testing.T) {
 func TestPhoto_orTextIsNeeded(t *testing.T) {
 	t.Parallel()
 	later := core.UnknownUntilApply
-	for name, test := range map[string]struct {
+	type row struct {
 		prompt core.Object
 		early  bool
-	}{
+	}
+	check.Each(t, map[string]row{
 		"neither":       {core.Object{"face_swap": true}, true},
 		"unknown text":  {core.Object{"prompt": later(nil)}, false},
 		"unknown photo": {core.Object{"source_image_url": later(nil)}, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			s.group(nil, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A"}, "b": test.prompt}})
-			errors := s.Validate().Errors()
-			check.Equal(t, "it is refused early", len(errors) == 1, test.early)
-			if !test.early {
-				errors = s.ApplyPlan(s.Plan().Must()).Diagnostics.Errors()
-			}
-			s.WantError(errors.At(`prompts["b"]`), "Invalid Value", `prompts["b"] has neither prompt nor source_image_url, and needs one of them.`)
-			s.WantCount(t, mockserver.RouteBatch, 0)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := newScenario(t)
+		s.group(nil, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A"}, "b": test.prompt}})
+		errors := s.Validate().Errors()
+		check.Equal(t, "it is refused early", len(errors) == 1, test.early)
+		if !test.early {
+			errors = s.ApplyPlan(s.Plan().Must()).Diagnostics.Errors()
+		}
+		s.WantError(errors.At(`prompts["b"]`), "Invalid Value", `prompts["b"] has neither prompt nor source_image_url, and needs one of them.`)
+		s.WantCount(t, mockserver.RouteBatch, 0)
+	})
 }
 
 // Where the reply does not tell whose a generation is, the photo's address is compared
@@ -104,33 +102,28 @@ func TestPhoto_isImported(t *testing.T) {
 	t.Parallel()
 	const chair, table = "https://images.example.com/chair.jpg", "https://images.example.com/table.jpg"
 	as := func(text any) func(string) any { return func(string) any { return text } }
-	for name, test := range map[string]struct {
+	type row struct {
 		shown  func(address string) any // as the text of each
 		keys   map[string]string
 		bought []string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"the same keys":                  {as(""), map[string]string{"a": chair, "b": table}, nil},
 		"the same keys, no text":         {as(nil), map[string]string{"a": chair, "b": table}, nil},
 		"a renamed key":                  {as(""), map[string]string{"a": chair, "c": table}, []string{`generations["c"]`}},
 		"a renamed key, and its address": {func(address string) any { return address }, map[string]string{"a": chair, "c": table}, nil},
 		"a text":                         {as("A"), map[string]string{"a": chair, "b": table}, []string{`generations["a"]`, `generations["b"]`}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			s.photos(map[string]string{"a": chair, "b": table})
-			s.Apply().Must()
-			ids := map[string]string{}
-			for _, key := range []string{"a", "b"} {
-				ids[key] = s.idOf(key)
-			}
-			s.Forget(groupAddress)
-			s.showAddresses(test.shown)
-			s.photos(test.keys)
-			s.Import(groupAddress, importID(ids)).Must()
-			check.Equal(t, "bought", s.Plan().Must().UnknownIDs(groupAddress), test.bought)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := newScenario(t)
+		s.photos(map[string]string{"a": chair, "b": table})
+		s.Apply().Must()
+		ids := map[string]string{"a": s.idOf("a"), "b": s.idOf("b")}
+		s.Forget(groupAddress)
+		s.showAddresses(test.shown)
+		s.photos(test.keys)
+		s.Import(groupAddress, importID(ids)).Must()
+		check.Equal(t, "bought", s.Plan().Must().UnknownIDs(groupAddress), test.bought)
+	})
 }
 
 // What a flag asks for without a character is the service's to judge.

@@ -20,14 +20,10 @@ import (
 func booked(t *testing.T, path string, count int) (lines []map[string]any) {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	for text := range strings.Lines(string(content)) {
 		var line map[string]any
-		if err := json.Unmarshal([]byte(text), &line); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, json.Unmarshal([]byte(text), &line))
 		lines = append(lines, line)
 	}
 	return lines[max(0, len(lines)-count):]
@@ -43,34 +39,21 @@ func TestPurchaseLog_matchesResults(t *testing.T) {
 			known := mockserver.Variants()
 			maps.Copy(known, mockserver.LossyVariants())
 			variant, found := known[name]
-			if !found {
-				t.Fatalf("no variant %q", name)
-			}
+			check.True(t, "the variant is known", found, name)
 			s := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
 			path := filepath.Join(t.TempDir(), "log")
-			s.set(core.Object{"purchase_log": path})
-			s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
-			s.Apply().Must()
+			s.Set(core.Object{"purchase_log": path})
+			s.applies(map[string]string{"a": "A", "b": "B", "c": "C"})
 			answer := booked(t, path, 2)[0]
-			if answer["outcome"] != "answered" || answer["type"] != "batch" || answer["title"] != "Portraits" || answer["character_id"] != "ch_1" {
-				t.Errorf("the line is %v", answer)
-			}
-			if answer["certain"] != certain {
-				t.Errorf("certain is %v, want %t", answer["certain"], certain)
-			}
+			check.True(t, "the line", answer["outcome"] == "answered" && answer["type"] == "batch" &&
+				answer["title"] == "Portraits" && answer["character_id"] == "ch_1", answer)
+			check.Equal[any](t, "certain", answer["certain"], certain)
 			if name == "one-id" {
 				return // nobody knows whose it is
 			}
-			ids := map[string]any{}
-			for _, key := range []string{"a", "b", "c"} {
-				ids[key] = s.Value(groupAddress, `generations["`+key+`"].id`)
-			}
-			if diff := cmp.Diff(ids, answer["generations"]); certain && diff != "" {
-				t.Errorf("(-state +log):\n%s", diff)
-			}
-			if answer["group_id"] != s.Value(groupAddress, "id") {
-				t.Errorf("the group is %v, want %v", answer["group_id"], s.Value(groupAddress, "id"))
-			}
+			ids := map[string]any{"a": s.idOf("a"), "b": s.idOf("b"), "c": s.idOf("c")}
+			check.True(t, "the ids are those of the state", !certain || cmp.Equal(answer["generations"], any(ids)), answer, ids)
+			check.Equal(t, "the group", answer["group_id"], s.Value(groupAddress, "id"))
 		})
 	}
 }
@@ -81,25 +64,19 @@ func TestPurchaseLog_unwritable(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	path := filepath.Join(t.TempDir(), "missing", "log")
-	s.set(core.Object{"purchase_log": path})
-	s.group(map[string]string{"a": "A"})
-	plan := s.Plan().Must()
-	if found := plan.Warnings().Find("Purchase Log Cannot Be Written"); len(found) != 1 || !strings.Contains(found[0].Detail, path) {
-		t.Errorf("the plan says:\n%s", plan.Diagnostics)
-	}
+	s.Set(core.Object{"purchase_log": path})
+	plan := s.plans(map[string]string{"a": "A"})
+	s.WantWarning(plan.Diagnostics, "Purchase Log Cannot Be Written", path)
 	found := s.ApplyPlan(plan).Diagnostics.Errors()
-	if len(found) != 1 || !strings.Contains(found[0].Detail, path) || !strings.Contains(found[0].Detail, check.Refusal(t, path)) ||
-		!strings.Contains(found[0].Detail, "Nothing was bought") || !strings.Contains(found[0].Detail, "MEDIAGEN_PURCHASE_LOG") {
-		t.Errorf("the apply says:\n%s", found)
-	}
+	check.Equal(t, "errors", len(found), 1)
+	check.Contains(t, "the error", found.String(), path, check.Refusal(t, path), "Nothing was bought", "MEDIAGEN_PURCHASE_LOG")
 	s.WantCount(t, mockserver.RouteBatch, 0)
-	s.set(nil)
+	s.Set(nil)
 	s.Apply().Must()
 	s.Plan().Must().WantEmpty()
 }
 
-// An answer that cannot be logged is in a warning, and the purchase in the
-// state.
+// An answer that cannot be logged is in a warning, and the purchase in the state.
 func TestPurchaseLog_lostMeanwhile(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -107,22 +84,11 @@ func TestPurchaseLog_lostMeanwhile(t *testing.T) {
 	}
 	s := newScenario(t)
 	directory := filepath.Join(t.TempDir(), "logs")
-	if err := os.Mkdir(directory, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	s.set(core.Object{"purchase_log": filepath.Join(directory, "log")})
+	check.Must(t, os.Mkdir(directory, 0o700))
+	s.Set(core.Object{"purchase_log": filepath.Join(directory, "log")})
 	s.group(map[string]string{"a": "A"})
-	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Reached: func() {
-		if err := os.RemoveAll(directory); err != nil {
-			t.Error(err)
-		}
-	}})
-	result := s.Apply().Must()
-	id, _ := s.Value(groupAddress, `generations["a"].id`).(string)
-	found := result.Diagnostics.Warnings().Find("Purchase Log Is Incomplete")
-	if len(found) != 1 || id == "" || !strings.Contains(found[0].Detail, `"generations":{"a":"`+id+`"}`) {
-		t.Errorf("the apply says:\n%s", result.Diagnostics)
-	}
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Reached: func() { check.NoError(t, os.RemoveAll(directory)) }})
+	s.WantWarning(s.Apply().Must().Diagnostics, "Purchase Log Is Incomplete", `"generations":{"a":"`+s.idOf("a")+`"}`)
 	s.Plan().Must().WantEmpty()
 }
 
@@ -131,21 +97,15 @@ func TestPurchaseLog_deletions(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	path := filepath.Join(t.TempDir(), "log")
-	s.set(core.Object{"purchase_log": path})
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s.Set(core.Object{"purchase_log": path})
+	s.applies(map[string]string{"a": "A", "b": "B"})
 	removed := s.Value(groupAddress, `generations["b"].id`)
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
-	if line := booked(t, path, 1)[0]; line["type"] != "delete_generation" || line["outcome"] != "answered" || line["generation_id"] != removed {
-		t.Errorf("the line is %v", line)
-	}
+	s.applies(map[string]string{"a": "A"})
+	line := booked(t, path, 1)[0]
+	check.True(t, "the last line", line["type"] == "delete_generation" && line["outcome"] == "answered" && line["generation_id"] == removed, line)
 	group := s.Value(groupAddress, "id")
 	s.Destroy().Must()
-	if line := booked(t, path, 1)[0]; line["type"] != "delete_group" || line["outcome"] != "answered" || line["group_id"] != group {
-		t.Errorf("the line is %v", line)
-	}
-	if lines := booked(t, path, 100); len(lines) != 7 {
-		t.Errorf("%d lines, want 7", len(lines))
-	}
+	line = booked(t, path, 1)[0]
+	check.True(t, "the last line", line["type"] == "delete_group" && line["outcome"] == "answered" && line["group_id"] == group, line)
+	check.Equal(t, "lines", len(booked(t, path, 100)), 7)
 }

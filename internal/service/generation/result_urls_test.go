@@ -3,7 +3,6 @@ package generation_test
 import (
 	"fmt"
 	"maps"
-	"strings"
 	"testing"
 	"time"
 
@@ -66,21 +65,21 @@ func (s scenario) wantPlanned(plan *core.Plan, key string, idKnown, addressesKno
 	}
 }
 
-// The prompt X in every phase, beside one that has succeeded: its addresses in
-// the state, and in the plans of an edit that buys nothing and of another
-// attempt.
+// The prompt X in every phase, beside one that has succeeded: its addresses in the state, and in
+// the plans of an edit that buys nothing and of another attempt.
 func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 	t.Parallel()
 	type reply = map[string]any
 	runs := reply{"status": "processing", "progress": 50, "result_urls": none}
 	const never, always, withAttempts = 0, 1, 2 // the fewest attempts with which X is bought
-	for name, test := range map[string]struct {
+	type row struct {
 		before, after func(s scenario) // the first apply
 		config        core.Object
 		bought        int
 		awaited       bool
 		results       int
-	}{
+	}
+	check.Each(t, map[string]row{
 		"succeeded":             {results: 1},
 		"no results yet":        {before: func(s scenario) { s.says(reply{"result_urls": none}) }},
 		"results of old":        {after: func(s scenario) { s.says(reply{"result_urls": nil}) }, results: 1},
@@ -95,42 +94,37 @@ func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 		"running":               {before: func(s scenario) { s.says(runs) }, config: core.Object{"timeouts": core.Object{"create": "9s", "update": "9s"}}, awaited: true},
 		"running, not awaited":  {before: func(s scenario) { s.says(runs) }, config: core.Object{"wait_for_completion": false}},
 		"running after its end": {after: func(s scenario) { s.ends(); s.says(runs) }, config: core.Object{"wait_for_completion": false}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			for _, step := range []func(s scenario){test.before, func(s scenario) { s.Apply().Must() }, test.after} {
-				s.group(map[string]string{"done": "DONE", "x": "X"}, test.config)
-				if step != nil {
-					step(s)
-				}
+	}, func(t *testing.T, test row) {
+		s := newScenario(t)
+		for _, step := range []func(s scenario){test.before, func(s scenario) { s.Apply().Must() }, test.after} {
+			s.group(map[string]string{"done": "DONE", "x": "X"}, test.config)
+			if step != nil {
+				step(s)
 			}
-			s.ends()
-			of := core.Object{"done": s.resultOf(first), "x": none}
-			if test.results > 0 {
-				of["x"] = s.resultOf(second)
-			}
-			s.wantAddresses(of)
-			for attempts := 1; attempts <= 2; attempts++ {
-				plan := s.plans(map[string]string{"done": "DONE", "x": "X"}, test.config, core.Object{"title": "Other", "max_attempts": attempts})
-				bought := test.bought != never && attempts >= test.bought
-				s.wantPlanned(plan, "done", true, true)
-				s.wantPlanned(plan, "x", !bought, !bought && !test.awaited)
-			}
-			s.ClearFaults()
-			s.FailPrompt("X", "")
-			s.RejectPrompt("X", "")
-			s.Apply().Must()
-			if of["x"] = s.Value(groupAddress, `result_urls["x"]`); of["x"] == nil {
-				t.Error("the key is missing")
-			}
-			s.wantAddresses(of)
-		})
-	}
+		}
+		s.ends()
+		of := core.Object{"done": s.resultOf(first), "x": none}
+		if test.results > 0 {
+			of["x"] = s.resultOf(second)
+		}
+		s.wantAddresses(of)
+		for attempts := 1; attempts <= 2; attempts++ {
+			plan := s.plans(map[string]string{"done": "DONE", "x": "X"}, test.config, core.Object{"title": "Other", "max_attempts": attempts})
+			bought := test.bought != never && attempts >= test.bought
+			s.wantPlanned(plan, "done", true, true)
+			s.wantPlanned(plan, "x", !bought, !bought && !test.awaited)
+		}
+		s.ClearFaults()
+		s.FailPrompt("X", "")
+		s.RejectPrompt("X", "")
+		s.Apply().Must()
+		of["x"] = s.Value(groupAddress, `result_urls["x"]`)
+		check.True(t, "the key is there", of["x"] != nil)
+		s.wantAddresses(of)
+	})
 }
 
-// The keys are known before anything is bought, and are those of the prompts
-// from then on.
+// The keys are known before anything is bought, and are those of the prompts from then on.
 func TestGroup_resultURLsFollowTheKeys(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -162,9 +156,7 @@ func TestGroup_freshSignaturesAreNoChange(t *testing.T) {
 	s := newScenario(t, func(o *mockserver.Options) { o.Variant.SignedURLs = true })
 	s.applies(map[string]string{"a": "A", "b": "B"})
 	stored := s.Value(groupAddress, "result_urls").(core.Object)
-	if address := fmt.Sprint(stored["a"]); !strings.Contains(address, "signature=") {
-		t.Fatalf("the service does not sign: %s", address)
-	}
+	check.Contains(t, "what the service signs", fmt.Sprint(stored["a"]), "signature=")
 	s.Plan().Must().WantEmpty()
 	s.Refresh()
 	s.wantAddresses(stored)
@@ -180,9 +172,7 @@ func TestGroup_freshSignaturesAreNoChange(t *testing.T) {
 	}
 	s.WantCount(t, mockserver.RouteBatch, 2)
 	s.Plan().Must().WantEmpty()
-	if got := stored["c"].([]any); len(got) != 1 {
-		t.Errorf("the results of the awaited key: %v", got)
-	}
+	check.Equal(t, "results of the awaited key", len(stored["c"].([]any)), 1)
 }
 
 // A status may have news about a key that was neither bought nor awaited. The

@@ -32,18 +32,16 @@ func standing(s *acctest.Service) (prompts []string) {
 
 func (s scenario) wantStanding(prompts ...string) {
 	s.T.Helper()
-	if got := standing(s.Service); !slices.Equal(got, prompts) {
-		s.T.Errorf("the service has %q, want %q", got, prompts)
-	}
+	check.Equal(s.T, "prompts at the service", standing(s.Service), prompts)
 }
 
-// importedInParts is a scenario with a group that somebody made by hand, of
-// which two resources have imported two and one of five generations.
-func importedInParts(t *testing.T) scenario {
-	t.Helper()
+// An imported group was not made by the resource: only what its state holds is deleted. Here
+// two resources have imported two and one of its five generations.
+// Fault F20.
+func TestDestroy_ofAGroupImportedInParts(t *testing.T) {
+	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"})
-	id := func(key string) any { return s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key)) }
-	a, b, c := id("a"), id("b"), id("c")
+	a, b, c := s.idOf("a"), s.idOf("b"), s.idOf("c")
 	s.Forget(groupAddress)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Import(groupAddress, fmt.Sprintf(`{"a":%q,"b":%q}`, a, b)).Must()
@@ -52,15 +50,7 @@ func importedInParts(t *testing.T) scenario {
 	s.Apply().Must()
 	s.Plan().Must().WantEmpty()
 	s.ResetJournal()
-	return s
-}
 
-// An imported group was not made by the resource: only what its state holds is
-// deleted.
-// Fault F20.
-func TestDestroy_ofAGroupImportedInParts(t *testing.T) {
-	t.Parallel()
-	s := importedInParts(t)
 	s.Remove(otherAddress)
 	plan := s.Plan().Must()
 	group := s.Groups()[0].ID
@@ -94,32 +84,28 @@ func TestDestroy_ofAnImportedGroup(t *testing.T) {
 // Fault F20.
 func TestDestroy_ofAGroupSharedByTitle(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		removed string
 		left    []string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"the first":  {groupAddress, []string{"C"}},
 		"the second": {otherAddress, []string{"A", "B"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t, byTitle)
-			s.group(map[string]string{"a": "A", "b": "B"})
-			s.other(map[string]string{"c": "C"})
-			s.Apply().Must()
-			if len(s.Groups()) != 1 {
-				t.Fatalf("the service has made %d groups", len(s.Groups()))
-			}
-			s.Remove(test.removed)
-			plan := s.Plan().Must()
-			s.WantWarning(plan.Diagnostics, willDelete, "stays, maybe empty", "another resource of this run holds")
-			s.ApplyPlan(plan).Must()
-			s.wantStanding(test.left...)
-			s.Plan().Must().WantEmpty()
-			s.Destroy().Must()
-			s.wantStanding()
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := newScenario(t, byTitle)
+		s.group(map[string]string{"a": "A", "b": "B"})
+		s.other(map[string]string{"c": "C"})
+		s.Apply().Must()
+		check.Equal(t, "groups", len(s.Groups()), 1)
+		s.Remove(test.removed)
+		plan := s.Plan().Must()
+		s.WantWarning(plan.Diagnostics, willDelete, "stays, maybe empty", "another resource of this run holds")
+		s.ApplyPlan(plan).Must()
+		s.wantStanding(test.left...)
+		s.Plan().Must().WantEmpty()
+		s.Destroy().Must()
+		s.wantStanding()
+	})
 }
 
 // Both resources are read at the same time: each counts the holders again after
@@ -159,42 +145,36 @@ func TestDestroy_isRefusedByAnotherHolder(t *testing.T) {
 	refused(s.Apply(core.Replacing(groupAddress)))
 	s.group(map[string]string{"a": "A"}, core.Object{"character_id": nil})
 	refused(s.Apply())
-	s.group(map[string]string{"a": "A"})
-	s.Plan().Must().WantEmpty()
+	s.plans(map[string]string{"a": "A"}).WantEmpty()
 	s.Destroy().Must()
 	s.wantStanding()
 }
 
-// Under create_before_destroy the same service puts the new batch into the group
-// of the old one.
+// Under create_before_destroy the same service puts the new batch into the group of the old one.
 // Fault F20.
 func TestReplace_leavesTheNewBatchOfTheSameGroup(t *testing.T) {
 	t.Parallel()
-	for name, breakOff := range map[string]bool{"at once": false, "by a later apply": true} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t, byTitle)
-			s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Bob"})
-			config := core.Object{"character_id": "ch_1", "title": "Portraits", "prompts": texts(map[string]string{"a": "A", "b": "B"})}
-			s.Resource(groupAddress, config, core.CreateBeforeDestroy())
-			s.Apply().Must()
-			config["character_id"], config["prompts"] = "ch_2", texts(map[string]string{"a": "A2"})
-			s.Resource(groupAddress, config, core.CreateBeforeDestroy())
-			if breakOff {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 3, Reached: s.Interrupt})
-			}
-			s.Apply()
-			s.ClearFaults()
-			check.True(t, "one object is deposed", !breakOff || s.Deposed(groupAddress) == 1, s.Deposed(groupAddress))
-			s.Apply().Must()
-			s.wantStanding("A2")
-			s.WantCount(t, mockserver.RouteDelete, 2)
-			s.WantCount(t, mockserver.RouteDeleteGroup, 0)
-			s.Plan().Must().WantEmpty()
-			s.Destroy().Must()
-			s.wantStanding()
-		})
-	}
+	check.Each(t, map[string]bool{"at once": false, "by a later apply": true}, func(t *testing.T, breakOff bool) {
+		s := newScenario(t, byTitle)
+		s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Bob"})
+		config := core.Object{"character_id": "ch_1", "title": "Portraits", "prompts": texts(map[string]string{"a": "A", "b": "B"})}
+		s.Applies(groupAddress, config, core.CreateBeforeDestroy())
+		config["character_id"], config["prompts"] = "ch_2", texts(map[string]string{"a": "A2"})
+		s.Resource(groupAddress, config, core.CreateBeforeDestroy())
+		if breakOff {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 3, Reached: s.Interrupt})
+		}
+		s.Apply()
+		s.ClearFaults()
+		check.True(t, "one object is deposed", !breakOff || s.Deposed(groupAddress) == 1, s.Deposed(groupAddress))
+		s.Apply().Must()
+		s.wantStanding("A2")
+		s.WantCount(t, mockserver.RouteDelete, 2)
+		s.WantCount(t, mockserver.RouteDeleteGroup, 0)
+		s.Plan().Must().WantEmpty()
+		s.Destroy().Must()
+		s.wantStanding()
+	})
 }
 
 // A generation that two resources hold goes with neither while the other stays.
@@ -241,19 +221,16 @@ func TestDestroy_namesOtherGenerations(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, byTitle)
 	log := filepath.Join(t.TempDir(), "log")
-	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": log})
+	s.Set(core.Object{"purchase_log": log})
 	s.applies(map[string]string{"a": "A"})
 	elsewhere := scenario{s.Service.Scenario(t)}
-	elsewhere.group(map[string]string{"z": "Z"})
-	elsewhere.Apply().Must()
+	elsewhere.applies(map[string]string{"z": "Z"})
 	stranger, _ := elsewhere.Value(groupAddress, `generations["z"].id`).(string)
 	plan := s.Plan(core.Destroying()).Must()
 	s.WantWarning(plan.Diagnostics, willDelete, "whatever else", "other states", "aliases", "-target", "-refresh=false")
 	result := s.ApplyPlan(plan).Must()
 	s.WantWarning(result.Diagnostics, "Other Generations Were Deleted", stranger)
-	if line := booked(t, log, 1)[0]; fmt.Sprint(line["other_ids"]) != fmt.Sprint([]any{stranger}) {
-		t.Errorf("the line is %v", line)
-	}
+	check.Equal[any](t, "other_ids", booked(t, log, 1)[0]["other_ids"], []any{stranger})
 }
 
 // What was deleted leaves the state, also if the rest was not deleted in time:
@@ -261,54 +238,49 @@ func TestDestroy_namesOtherGenerations(t *testing.T) {
 // Fault F8.
 func TestDestroy_goesOnWhereItEnded(t *testing.T) {
 	t.Parallel()
-	for name, breakOff := range map[string]func(s scenario){
+	check.Each(t, map[string]func(s scenario){
 		"time": func(s scenario) {
-			s.set(core.Object{"max_requests_per_minute": 6})
+			s.Set(core.Object{"max_requests_per_minute": 6})
 		},
 		"Ctrl-C": func(s scenario) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: 3, Reached: s.Interrupt})
 			s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: 3, Reached: s.Interrupt})
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			prompts, pairs := map[string]string{}, []string{}
-			for _, key := range []string{"a", "b", "c", "d", "e", "f"} {
-				prompts[key] = strings.ToUpper(key)
+	}, func(t *testing.T, breakOff func(s scenario)) {
+		s := newScenario(t)
+		prompts, pairs := map[string]string{}, []string{}
+		for _, key := range []string{"a", "b", "c", "d", "e", "f"} {
+			prompts[key] = strings.ToUpper(key)
+		}
+		s.applies(prompts)
+		for key := range prompts {
+			pairs = append(pairs, fmt.Sprintf("%q:%q", key, s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key))))
+		}
+		s.Forget(groupAddress)
+		s.group(prompts, core.Object{"timeouts": core.Object{"delete": "25s"}})
+		s.Import(groupAddress, "{"+strings.Join(pairs, ",")+"}").Must()
+		s.Apply().Must()
+		breakOff(s)
+		held := 6
+		for run := range 4 {
+			s.ResetJournal()
+			result := s.Destroy()
+			if s.State(groupAddress) == nil {
+				break
 			}
-			s.applies(prompts)
-			for key := range prompts {
-				pairs = append(pairs, fmt.Sprintf("%q:%q", key, s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key))))
+			left, _ := s.Value(groupAddress, "generations").(core.Object)
+			if run == 0 {
+				s.WantError(result.Diagnostics, "Unable to Delete Generation Group", "generations were not reached")
 			}
-			s.Forget(groupAddress)
-			s.group(prompts, core.Object{"timeouts": core.Object{"delete": "25s"}})
-			s.Import(groupAddress, "{"+strings.Join(pairs, ",")+"}").Must()
-			s.Apply().Must()
-			breakOff(s)
-			held := 6
-			for run := range 4 {
-				s.ResetJournal()
-				result := s.Destroy()
-				if s.State(groupAddress) == nil {
-					break
-				}
-				left, _ := s.Value(groupAddress, "generations").(core.Object)
-				if run == 0 {
-					s.WantError(result.Diagnostics, "Unable to Delete Generation Group", "generations were not reached")
-				}
-				if len(left) >= held || run == 3 {
-					t.Fatalf("destroy %d leaves %d generations in the state:\n%s", run+1, len(left), result.Diagnostics)
-				}
-				held = len(left)
-				if there := len(standing(s.Service)); there > held {
-					t.Errorf("%d generations are at the service, the state has %d", there, held)
-				}
+			if len(left) >= held || run == 3 {
+				t.Fatalf("destroy %d leaves %d generations in the state:\n%s", run+1, len(left), result.Diagnostics)
 			}
-			s.wantStanding()
-			s.wantNoMedia()
-		})
-	}
+			held = len(left)
+			check.True(t, "the state has all that stands", len(standing(s.Service)) <= held, held)
+		}
+		s.wantStanding()
+		s.wantNoMedia()
+	})
 }
 
 // What a group's deletion has deleted leaves the state too, even if something

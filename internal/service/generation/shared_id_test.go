@@ -64,9 +64,7 @@ func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 			// The state has to say that the generation failed for there to be a retry.
 			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": 2, "refresh_finished": false})
 			plan := s.Plan(core.Refresh(false)).Must()
-			if want := []string{`generations["a"]`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
-				t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
-			}
+			check.Equal(t, "announced", plan.UnknownIDs(groupAddress), []string{`generations["a"]`})
 			result := s.ApplyPlan(plan).Must()
 			check.True(t, "it is not its own former generation", !strings.Contains(result.Diagnostics.String(), "former generation"), result.Diagnostics)
 			s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: succeeds, `generations["a"].attempts`: 2})
@@ -106,17 +104,11 @@ func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]func(t *testing.T, s scenario){
 		"one after the other goes": func(_ *testing.T, s scenario) {
-			s.group(map[string]string{"b": "P", "c": "C"})
-			if plan := s.Plan().Must(); len(plan.Diagnostics.Find("Media Will Be Deleted")) > 0 {
-				s.T.Errorf("nothing is deleted:\n%s", plan)
-			}
+			s.WantSilent(s.plans(map[string]string{"b": "P", "c": "C"}).Diagnostics, "Media Will Be Deleted")
 			s.buys(nil, 0)
 			s.wantDeleted()
 			s.Plan().Must().WantEmpty()
-			s.group(map[string]string{"c": "C"})
-			if plan := s.Plan().Must(); len(plan.Diagnostics.Find("Media Will Be Deleted")) != 1 {
-				s.T.Errorf("the last key goes:\n%s", plan)
-			}
+			s.WantWarning(s.plans(map[string]string{"c": "C"}).Diagnostics, "Media Will Be Deleted")
 			s.buys(nil, 0)
 			s.wantDeleted(first)
 		},
@@ -172,9 +164,7 @@ func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
 		"it cannot be deleted at first": func(_ *testing.T, s scenario) {
 			s.group(map[string]string{"c": "C"})
 			s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: 1, Status: 501})
-			if result := s.Apply(); len(result.Diagnostics.Errors()) != 1 {
-				s.T.Errorf("want one error:\n%s", result.Diagnostics)
-			}
+			check.Equal(s.T, "errors", len(s.Apply().Diagnostics.Errors()), 1)
 			s.buys(nil, 0)
 			s.wantDeleted(first, first)
 		},
@@ -251,15 +241,14 @@ func TestGroup_equalPromptsOfSeveralBatchesShareAGeneration(t *testing.T) {
 // Fault F14.
 func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]func(s scenario){
+	check.Each(t, map[string]func(s scenario){
 		"destroyed": func(scenario) {},
 		"one goes, then the other": func(s scenario) {
 			s.group(map[string]string{"b": "B", "c": "C"})
 			s.buys(nil, 0)
 			s.wantDeleted()
 			s.Plan().Must().WantEmpty()
-			s.group(map[string]string{"c": "C"})
-			s.WantWarning(s.Plan().Must().Diagnostics, "Media Will Be Deleted", `"b"`)
+			s.WantWarning(s.plans(map[string]string{"c": "C"}).Diagnostics, "Media Will Be Deleted", `"b"`)
 			s.buys(nil, 0)
 			s.wantDeleted(first)
 		},
@@ -278,30 +267,24 @@ func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 			s.Want(groupAddress, core.Object{"succeeded_count": 3})
 			s.wantDeleted(first)
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			s.names(first, first)
-			said := s.applies(map[string]string{"a": "A", "b": "B", "c": "C"}).Diagnostics
-			s.WantWarning(said, ambiguous, first, `"a", "b"`, "raise max_attempts")
-			check.True(t, "the reply does name a generation", len(said.Find("Unconfirmed Prompts: group")) == 0, said)
-			s.Want(groupAddress, core.Object{"unconfirmed_count": 2, "succeeded_count": 1, `generations["a"].id`: nil, `generations["b"].id`: nil, "credits_deducted": 3})
-			if text := fmt.Sprint(s.Value(groupAddress, `generations["b"].error`)); !strings.Contains(text, first) {
-				t.Errorf("the error does not name the generation: %s", text)
-			}
-			s.Plan().Must().WantEmpty()
-			s.WantCount(t, mockserver.RouteBatch, 1)
-			test(s)
-			s.Plan().Must().WantEmpty()
-			s.Destroy().Must()
-			s.wantNoMedia()
-		})
-	}
+	}, func(t *testing.T, test func(s scenario)) {
+		s := newScenario(t)
+		s.names(first, first)
+		said := s.applies(map[string]string{"a": "A", "b": "B", "c": "C"}).Diagnostics
+		s.WantWarning(said, ambiguous, first, `"a", "b"`, "raise max_attempts")
+		check.True(t, "the reply does name a generation", len(said.Find("Unconfirmed Prompts: group")) == 0, said)
+		s.Want(groupAddress, core.Object{"unconfirmed_count": 2, "succeeded_count": 1, `generations["a"].id`: nil, `generations["b"].id`: nil, "credits_deducted": 3})
+		check.Contains(t, "the error", fmt.Sprint(s.Value(groupAddress, `generations["b"].error`)), first)
+		s.Plan().Must().WantEmpty()
+		s.WantCount(t, mockserver.RouteBatch, 1)
+		test(s)
+		s.Plan().Must().WantEmpty()
+		s.Destroy().Must()
+		s.wantNoMedia()
+	})
 }
 
-// A group without an id is deleted by its generations, and by those that may be
-// its own.
+// A group without an id is deleted by its generations, and by those that may be its own.
 // Fault F14.
 func TestGroup_destroyDeletesWhatMayBeItsOwn(t *testing.T) {
 	t.Parallel()
@@ -341,10 +324,7 @@ func TestGroup_generationThatIsNamedAgainIsNoSurplus(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
 		reply["results"] = append(reply["results"].([]any), entry(7, map[string]any{"generation_id": first}))
 	}})
-	s.group(map[string]string{"a": "A"})
-	if result := s.Apply().Must(); len(result.Diagnostics.Find("Unrequested Generations in a Reply")) > 0 {
-		t.Errorf("it is in the state:\n%s", result.Diagnostics)
-	}
+	s.WantSilent(s.applies(map[string]string{"a": "A"}).Diagnostics, "Unrequested Generations in a Reply")
 	s.Want(groupAddress, core.Object{`generations["a"].id`: first, "succeeded_count": 1})
 	s.Plan().Must().WantEmpty()
 }

@@ -2,7 +2,6 @@ package generation_test
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
 
@@ -20,8 +19,7 @@ func takes(numbers map[string]any) core.Object {
 	return core.Object{"prompts": prompts}
 }
 
-// Another take is the same prompt, bought again alone; nobody tells the service
-// which it is.
+// Another take is the same prompt, bought again alone; nobody tells the service which it is.
 func TestGroup_anotherTake(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -39,16 +37,13 @@ func TestGroup_anotherTake(t *testing.T) {
 	plan := s.plans(nil, takes(map[string]any{"a": int64(3), "b": int64(2)}))
 	s.WantWarning(plan.Diagnostics, mediaDeleted, `"a"`, "superseded")
 	s.buys([]string{`generations["a"]`}, 1)
-	if _, there := s.Generation(old); there {
-		t.Error("the former take is still there")
-	}
+	check.True(t, "the former take is gone", !s.isThere(old))
 	var sent struct {
 		Prompts []map[string]any `json:"prompts"`
 	}
 	check.Must(t, json.Unmarshal(s.Requests(mockserver.RouteBatch)[0].Body, &sent))
-	if _, told := sent.Prompts[0]["take"]; told || len(sent.Prompts) != 1 {
-		t.Errorf("sent %v, want one prompt without its take", sent.Prompts)
-	}
+	_, told := sent.Prompts[0]["take"]
+	check.True(t, "one prompt without its take", !told && len(sent.Prompts) == 1, sent.Prompts)
 	s.Plan().Must().WantEmpty()
 }
 
@@ -63,9 +58,7 @@ func TestGroup_renamedTakes(t *testing.T) {
 	s.WantCount(t, mockserver.RouteDelete, 0)
 
 	s.group(nil, takes(map[string]any{"x": int64(2), "y": core.UnknownUntilApply(int64(1))}))
-	if got := s.Plan().Must().UnknownIDs(groupAddress); !slices.Equal(got, []string{`generations["y"]`}) {
-		t.Errorf("the plan announces %q", got)
-	}
+	check.Equal(t, "announced", s.Plan().Must().UnknownIDs(groupAddress), []string{`generations["y"]`})
 	s.buys([]string{`generations["y"]`}, 0)
 	s.Want(groupAddress, core.Object{`generations["y"].id`: one})
 }
@@ -124,8 +117,6 @@ func TestGroup_planSaysWhatOnlyWhiteSpaceChanges(t *testing.T) {
 	s := applied(t, map[string]string{"a": "At dawn", "b": "At noon", "c": "At night"})
 	plan := s.plans(map[string]string{"a": "At  dawn\n", "b": "At Noon", "c": "At night"})
 	s.WantWarning(plan.Diagnostics, mediaDeleted, `Of the prompts "a" only the white space has changed.`)
-	s.group(map[string]string{"a": "At dawn", "b": "At Noon", "c": "At night"})
-	if said := s.Plan().Must().Diagnostics.Find(mediaDeleted).String(); strings.Contains(said, "white space") {
-		t.Errorf("case is more than white space:\n%s", said)
-	}
+	said := s.plans(map[string]string{"a": "At dawn", "b": "At Noon", "c": "At night"}).Diagnostics.Find(mediaDeleted).String()
+	check.True(t, "case is more than white space", !strings.Contains(said, "white space"), said)
 }

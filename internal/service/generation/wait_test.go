@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -25,16 +26,7 @@ func (s scenario) many(n int, more ...core.Object) {
 	s.group(prompts, more...)
 }
 
-// withoutHints has the service say neither how far its work is nor how long it
-// takes.
-func (s scenario) withoutHints() {
-	s.T.Helper()
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1_000_000, Rewrite: func(reply map[string]any) { delete(reply, "progress") }})
-	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 1_000_000, Rewrite: func(reply map[string]any) { delete(reply, "estimated_time") }})
-}
-
-// works has the statuses say that each generation, by its id, takes so long from
-// now on.
+// works has the statuses say that each generation, by its id, takes so long from now on.
 func (s scenario) works(takes func(id string) time.Duration) {
 	s.T.Helper()
 	begun := s.Clock.Now()
@@ -58,23 +50,21 @@ func TestGroup_waitEndsSoonAfterTheWork(t *testing.T) {
 					s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = work })
 					least, share := 1500*time.Millisecond, work/20
 					if !hints {
-						s.withoutHints()
+						s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1_000_000, Rewrite: func(reply map[string]any) { delete(reply, "progress") }})
+						s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 1_000_000, Rewrite: func(reply map[string]any) { delete(reply, "estimated_time") }})
 						least, share = 2*time.Second, work*15/100
 					}
 					s.many(n)
 					before := s.Clock.Now()
 					s.Apply().Must()
 					s.Want(groupAddress, core.Object{"succeeded_count": n})
-					if late, granted := s.Clock.Now().Sub(before)-work, max(least, share); late > granted {
-						t.Errorf("the end is known %s late, %s are granted", late, granted)
-					}
+					late, soon := s.Clock.Now().Sub(before)-work, max(least, share)
+					check.True(t, "the end is known soon", late <= soon, late, soon)
 					granted := n + 25
 					if work > time.Minute {
 						granted = n + 60
 					}
-					if polls := s.Count(mockserver.RouteStatus); polls > granted {
-						t.Errorf("%d status requests, %d are granted", polls, granted)
-					}
+					check.True(t, "few requests", s.Count(mockserver.RouteStatus) <= granted, s.Count(mockserver.RouteStatus), granted)
 				})
 			}
 		}
@@ -86,39 +76,33 @@ func TestGroup_waitEndsSoonAfterTheWork(t *testing.T) {
 func TestGroup_waitForOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	const n = 100
-	for name, order := range map[string]func(i int) int{
+	check.Each(t, map[string]func(i int) int{
 		"in order": func(i int) int { return i }, "in reverse": func(i int) int { return n - 1 - i }, "mixed": func(i int) int { return i * 37 % n },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
-			s.many(n)
-			before := s.Clock.Now()
-			s.works(func(id string) time.Duration {
-				ids := []string{}
-				for _, group := range s.Groups() {
-					for _, generation := range group.Generations {
-						ids = append(ids, generation.ID)
-					}
+	}, func(t *testing.T, order func(i int) int) {
+		s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
+		s.many(n)
+		before := s.Clock.Now()
+		s.works(func(id string) time.Duration {
+			ids := []string{}
+			for _, group := range s.Groups() {
+				for _, generation := range group.Generations {
+					ids = append(ids, generation.ID)
 				}
-				return time.Duration(1+order(slices.Index(ids, id))) * 10 * time.Minute / n
-			})
-			s.Apply().Must()
-			s.Want(groupAddress, core.Object{"succeeded_count": n})
-			if polls := s.Count(mockserver.RouteStatus); polls > n+60 {
-				t.Errorf("%d status requests, %d are granted", polls, n+60)
 			}
-			counts := map[string]int{}
-			for _, request := range s.Requests(mockserver.RouteStatus) {
-				counts[path.Base(request.Path)]++
-			}
-			t.Logf("%d status requests of %d generations, %s after the last end", s.Count(mockserver.RouteStatus), len(counts), s.Clock.Now().Sub(before)-10*time.Minute)
+			return time.Duration(1+order(slices.Index(ids, id))) * 10 * time.Minute / n
 		})
-	}
+		s.Apply().Must()
+		s.Want(groupAddress, core.Object{"succeeded_count": n})
+		check.True(t, "few requests", s.Count(mockserver.RouteStatus) <= n+60, s.Count(mockserver.RouteStatus))
+		counts := map[string]int{}
+		for _, request := range s.Requests(mockserver.RouteStatus) {
+			counts[path.Base(request.Path)]++
+		}
+		t.Logf("%d status requests of %d generations, %s after the last end", s.Count(mockserver.RouteStatus), len(counts), s.Clock.Now().Sub(before)-10*time.Minute)
+	})
 }
 
-// Those of a batch end together: while all that are read have ended, twice as
-// many are read next.
+// Those of a batch end together: while all that are read have ended, twice as many are read next.
 func TestGroup_waitReadsSideBySideWhatHasEnded(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
@@ -153,43 +137,37 @@ func TestGroup_waitPollsWhatShouldEndFirst(t *testing.T) {
 		return map[string]time.Duration{first: time.Minute, second: time.Minute, third: 20 * time.Minute, early: 5 * time.Minute}[id]
 	})
 	s.Apply().Must()
-	if at := time.Duration(known.Load()); at == 0 || at > 6*time.Minute {
-		t.Errorf("what ended after 5 minutes was known after %s", at)
-	}
+	at := time.Duration(known.Load())
+	check.True(t, "what ended after 5 minutes is known soon", at > 0 && at <= 6*time.Minute, at)
 }
 
-// The wait reads all that run once more before it gives up: only what should end
-// first was polled.
+// The wait reads all that run once more before it gives up: only what should end first was polled.
 func TestGroup_lastLookBeforeATimeOut(t *testing.T) {
 	t.Parallel()
 	const limit = 5 * time.Minute
-	for name, test := range map[string]struct {
+	type row struct {
 		takes     map[string]time.Duration
 		succeeded any
 		warnings  int
-	}{
+	}
+	check.Each(t, map[string]row{
 		"one still runs":  {map[string]time.Duration{first: time.Hour, second: time.Minute}, nil, 1},
 		"both have ended": {map[string]time.Duration{first: limit, second: time.Minute}, true, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
-			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"timeouts": core.Object{"create": "5m"}})
-			var polled atomic.Bool
-			begun := s.Clock.Now()
-			s.works(func(id string) time.Duration {
-				if s.Clock.Now().Sub(begun) >= limit && polled.CompareAndSwap(false, true) {
-					return time.Hour // the last poll finds it running
-				}
-				return test.takes[id]
-			})
-			said := s.Apply().Must().Diagnostics
-			if found := said.Find("Unable to Wait for Generations"); len(found) != test.warnings {
-				t.Errorf("want %d warnings of the wait, got:\n%s", test.warnings, said)
+	}, func(t *testing.T, test row) {
+		s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
+		s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"timeouts": core.Object{"create": "5m"}})
+		var polled atomic.Bool
+		begun := s.Clock.Now()
+		s.works(func(id string) time.Duration {
+			if s.Clock.Now().Sub(begun) >= limit && polled.CompareAndSwap(false, true) {
+				return time.Hour // the last poll finds it running
 			}
-			s.Want(groupAddress, core.Object{`generations["a"].succeeded`: test.succeeded, `generations["b"].succeeded`: true})
+			return test.takes[id]
 		})
-	}
+		said := s.Apply().Must().Diagnostics
+		check.True(t, "warnings of the wait", len(said.Find("Unable to Wait for Generations")) == test.warnings, said)
+		s.Want(groupAddress, core.Object{`generations["a"].succeeded`: test.succeeded, `generations["b"].succeeded`: true})
+	})
 }
 
 // Results that no index places cost no request more, whether their prompts are
@@ -218,27 +196,48 @@ func TestGroup_manyPromptsWithoutIndices(t *testing.T) {
 		withoutIndices(reply)
 		slices.Reverse(reply["results"].([]any))
 	}
-	for name, wait := range map[string]bool{"waiting": true, "not waiting": false} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			placed := apply(t, wait, same, same)
-			shown := apply(t, wait, unplaced, same)
-			never := apply(t, wait, unplaced, func(reply map[string]any) { delete(reply, "prompt") })
-			granted := placed.Count(mockserver.RouteStatus) + 25 // how many hit the limit varies
-			if !wait {
-				granted += n + 40 // the one look at what is open, several at a time
+	check.Each(t, map[string]bool{"waiting": true, "not waiting": false}, func(t *testing.T, wait bool) {
+		placed := apply(t, wait, same, same)
+		shown := apply(t, wait, unplaced, same)
+		never := apply(t, wait, unplaced, func(reply map[string]any) { delete(reply, "prompt") })
+		granted := placed.Count(mockserver.RouteStatus) + 25 // how many hit the limit varies
+		if !wait {
+			granted += n + 40 // the one look at what is open, several at a time
+		}
+		for _, s := range []scenario{shown, never} {
+			check.True(t, "few requests", s.Count(mockserver.RouteStatus) <= granted, s.Count(mockserver.RouteStatus), granted)
+		}
+		state := shown.State(groupAddress) // decoded once: it is large
+		for i := range n {
+			id, _ := core.Lookup(state, fmt.Sprintf("generations[%q].id", fmt.Sprintf("p%04d", i))).(string)
+			if made, _ := shown.Generation(id); made.Prompt != fmt.Sprintf("portrait %d", i) {
+				t.Fatalf("p%04d is the generation of %q", i, made.Prompt)
 			}
-			for _, s := range []scenario{shown, never} {
-				if polls := s.Count(mockserver.RouteStatus); polls > granted {
-					t.Errorf("%d status requests, %d are granted", polls, granted)
-				}
+		}
+	})
+}
+
+// BenchmarkGroup_oneMore plans and applies one more prompt in a group.
+func BenchmarkGroup_oneMore(b *testing.B) {
+	for _, n := range []int{100, 2000} {
+		s := scenario{acctest.NewScenario(b, func(o *mockserver.Options) { o.GenerationTime, o.Balance = -1, 1e9 })}
+		s.AddCharacter(mockserver.CharacterSeed{ID: "ch_1", Name: "Ada"})
+		s.many(n)
+		s.Apply().Must()
+		more := n
+		b.Run(fmt.Sprintf("plan/%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			s.many(n + 1)
+			for b.Loop() {
+				s.Plan().Must()
 			}
-			state := shown.State(groupAddress) // decoded once: it is large
-			for i := range n {
-				id, _ := core.Lookup(state, fmt.Sprintf("generations[%q].id", fmt.Sprintf("p%04d", i))).(string)
-				if made, _ := shown.Generation(id); made.Prompt != fmt.Sprintf("portrait %d", i) {
-					t.Fatalf("p%04d is the generation of %q", i, made.Prompt)
-				}
+		})
+		b.Run(fmt.Sprintf("apply/%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				more++
+				s.many(more)
+				s.Apply().Must()
 			}
 		})
 	}

@@ -3,6 +3,7 @@ package generation_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -20,40 +21,27 @@ const (
 	unresolved    = "Unconfirmed Prompts: group"
 )
 
-// wantSilent checks that no message has one of the summaries.
-func (s scenario) wantSilent(said core.Diagnostics, summaries ...string) {
-	s.T.Helper()
-	for _, summary := range summaries {
-		if found := said.Find(summary); len(found) > 0 {
-			s.T.Errorf("nothing gives cause to say:\n%s", found)
-		}
-	}
-}
-
 // What was deleted elsewhere is bought again; until then plans say so.
 func TestGroup_planSaysWhatIsGone(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "At dawn", "c": "C"})
-	s.wantSilent(s.Plan().Must().Diagnostics, goneAndBought)
+	s.WantSilent(s.Plan().Must().Diagnostics, goneAndBought)
 	s.DeleteGenerationBehindTheBack(s.Value(groupAddress, `generations["b"].id`).(string))
 	for range 2 {
 		plan := s.Plan().Must()
 		s.WantWarning(plan.Diagnostics, goneAndBought, `"b"`, "bought again")
-		if found := plan.Diagnostics.Find(goneAndBought); strings.Contains(found.String(), `"a"`) {
-			t.Errorf("a is not gone:\n%s", found)
-		}
+		check.True(t, "a is not gone", !strings.Contains(plan.Diagnostics.Find(goneAndBought).String(), `"a"`), plan.Diagnostics)
 		s.Refresh().Must()
 	}
 	s.WantWarning(s.Plan(core.Refresh(false)).Must().Diagnostics, goneAndBought, `"b"`)
 	s.group(map[string]string{"a": "A", "dawn": "At dawn", "c": "C"}) // renamed
 	s.WantWarning(s.Plan().Must().Diagnostics, goneAndBought, `"b"`)
-	s.group(map[string]string{"a": "A", "c": "C"})
-	s.wantSilent(s.Plan().Must().Diagnostics, goneAndBought, mediaDeleted)
+	s.WantSilent(s.plans(map[string]string{"a": "A", "c": "C"}).Diagnostics, goneAndBought, mediaDeleted)
 	s.WantCount(t, mockserver.RouteBatch, 1)
 
 	s.group(map[string]string{"a": "A", "b": "At dawn", "c": "C"})
 	s.buys([]string{`generations["b"]`}, 1)
-	s.wantSilent(s.Plan().Must().Diagnostics, goneAndBought)
+	s.WantSilent(s.Plan().Must().Diagnostics, goneAndBought)
 	s.WantCount(t, mockserver.RouteBatch, 2)
 }
 
@@ -67,21 +55,22 @@ func TestGroup_refreshSaysThatAGroupIsGone(t *testing.T) {
 	plan := s.Plan().Must()
 	check.Equal(t, "the action", plan.Action(groupAddress), core.Create)
 	s.WantWarning(plan.Diagnostics, groupIsGone, id, `"b"`, "bought again")
-	s.wantSilent(s.ApplyPlan(plan).Must().Diagnostics, groupIsGone)
+	s.WantSilent(s.ApplyPlan(plan).Must().Diagnostics, groupIsGone)
 	s.Plan().Must().WantEmpty()
-	s.wantSilent(s.Plan().Diagnostics, groupIsGone)
+	s.WantSilent(s.Plan().Diagnostics, groupIsGone)
 	s.WantCount(t, mockserver.RouteBatch, 2)
 }
 
 // Changing a prompt deletes media just as removing one does.
 func TestGroup_planSaysWhatAChangeDeletes(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		prompts map[string]string
 		says    []string // nil is nothing
 		deletes int
 		buys    int
-	}{
+	}
+	check.Each(t, map[string]row{
 		"changed":             {map[string]string{"a": "A", "b": "At noon"}, []string{`"b"`, "superseded", "new ones are bought"}, 1, 1},
 		"removed":             {map[string]string{"a": "A"}, []string{`"b"`, "no longer in the configuration"}, 1, 0},
 		"exchanged":           {map[string]string{"c": "C"}, []string{`"a"`, `"b"`, "no longer in the configuration"}, 2, 1},
@@ -89,26 +78,23 @@ func TestGroup_planSaysWhatAChangeDeletes(t *testing.T) {
 		"renamed":             {map[string]string{"a": "A", "dawn": "At dawn"}, nil, 0, 0},
 		"added":               {map[string]string{"a": "A", "b": "At dawn", "c": "C"}, nil, 0, 1},
 		"as it was":           {map[string]string{"a": "A", "b": "At dawn"}, nil, 0, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := applied(t, map[string]string{"a": "A", "b": "At dawn"})
-			id := s.Value(groupAddress, "id")
-			plan := s.plans(test.prompts)
-			if test.says == nil {
-				s.wantSilent(plan.Diagnostics, mediaDeleted)
-			} else {
-				s.WantWarning(plan.Diagnostics, mediaDeleted, test.says...)
-			}
-			s.ApplyPlan(plan).Must()
-			s.WantCount(t, mockserver.RouteDelete, test.deletes)
-			check.Equal(t, "prompts charged", s.charged(), 2+test.buys)
-			s.Want(groupAddress, core.Object{"id": id, "succeeded_count": len(test.prompts)})
-			again := s.Plan().Must()
-			again.WantEmpty()
-			s.wantSilent(again.Diagnostics, mediaDeleted)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := applied(t, map[string]string{"a": "A", "b": "At dawn"})
+		id := s.Value(groupAddress, "id")
+		plan := s.plans(test.prompts)
+		if test.says == nil {
+			s.WantSilent(plan.Diagnostics, mediaDeleted)
+		} else {
+			s.WantWarning(plan.Diagnostics, mediaDeleted, test.says...)
+		}
+		s.ApplyPlan(plan).Must()
+		s.WantCount(t, mockserver.RouteDelete, test.deletes)
+		check.Equal(t, "prompts charged", s.charged(), 2+test.buys)
+		s.Want(groupAddress, core.Object{"id": id, "succeeded_count": len(test.prompts)})
+		again := s.Plan().Must()
+		again.WantEmpty()
+		s.WantSilent(again.Diagnostics, mediaDeleted)
+	})
 }
 
 // What a changed prompt supersedes is deleted once there are results in its
@@ -121,15 +107,14 @@ func TestGroup_planSaysWhatIsSuperseded(t *testing.T) {
 	s.WantWarning(plan.Diagnostics, mediaDeleted, `"a"`)
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteDelete, 0) // it has failed
-	s.wantSilent(s.Plan().Must().Diagnostics, mediaDeleted)
+	s.WantSilent(s.Plan().Must().Diagnostics, mediaDeleted)
 
 	s.FailPrompt("A2", "")
 	again := core.Object{"max_attempts": 2, "wait_for_completion": false}
-	s.group(map[string]string{"a": "A2"}, again)
-	s.WantWarning(s.Plan().Must().Diagnostics, mediaDeleted, `"a"`)
+	s.WantWarning(s.plans(map[string]string{"a": "A2"}, again).Diagnostics, mediaDeleted, `"a"`)
 	s.Apply().Must()
 	s.WantCount(t, mockserver.RouteDelete, 0) // nobody waits for it
-	s.wantSilent(s.Plan(core.Refresh(false)).Must().Diagnostics, mediaDeleted)
+	s.WantSilent(s.Plan(core.Refresh(false)).Must().Diagnostics, mediaDeleted)
 	s.Clock.Advance(time.Hour)
 	plan = s.Plan().Must()
 	s.WantWarning(plan.Diagnostics, mediaDeleted, `"a"`)
@@ -146,7 +131,7 @@ func TestGroup_retryDeletesNoMedia(t *testing.T) {
 	s.applies(map[string]string{"a": "A", "b": "B"})
 	s.FailPrompt("A", "")
 	plan := s.plans(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": 2})
-	s.wantSilent(plan.Diagnostics, mediaDeleted)
+	s.WantSilent(plan.Diagnostics, mediaDeleted)
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteDelete, 1)
 	s.Plan().Must().WantEmpty()
@@ -171,20 +156,16 @@ func TestGroup_warningsOfManyKeysAreReadable(t *testing.T) {
 		prompts[key], others[key] = "Before", "After"
 	}
 	s.applies(prompts)
-	s.group(others)
-	said := s.Plan().Must().Diagnostics
+	said := s.plans(others).Diagnostics
 	s.WantWarning(said, mediaDeleted, `"k00", "k01"`, `"k02", and 27 more`)
-	if found := said.Find(mediaDeleted); strings.Contains(found.String(), "k03") {
-		t.Errorf("27 more keys are too many:\n%s", found)
-	}
+	check.True(t, "27 more keys are too many", !strings.Contains(said.Find(mediaDeleted).String(), "k03"), said)
 }
 
-// An unconfirmed outcome is not "No changes": every plan says so until it is
-// resolved.
+// An unconfirmed outcome is not "No changes": every plan says so until it is resolved.
 func TestGroup_planSaysWhatIsUnresolved(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A"})
-	s.wantSilent(s.Plan().Must().Diagnostics, unresolved)
+	s.WantSilent(s.Plan().Must().Diagnostics, unresolved)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
 	s.applies(map[string]string{"a": "A", "b": "At dawn"})
 	s.ResetJournal()
@@ -192,16 +173,14 @@ func TestGroup_planSaysWhatIsUnresolved(t *testing.T) {
 		plan := s.Plan(options...).Must()
 		plan.WantEmpty()
 		s.WantWarning(plan.Diagnostics, unresolved, `"b"`, "Look for them at the service", "import", "max_attempts", "twice")
-		s.wantSilent(s.ApplyPlan(plan).Must().Diagnostics, unresolved)
+		s.WantSilent(s.ApplyPlan(plan).Must().Diagnostics, unresolved)
 	}
-	s.group(map[string]string{"a": "A", "b": "At dawn", "c": "C"})
-	s.WantWarning(s.Plan().Must().Diagnostics, unresolved, `"b"`)
+	s.WantWarning(s.plans(map[string]string{"a": "A", "b": "At dawn", "c": "C"}).Diagnostics, unresolved, `"b"`)
 	s.WantCount(t, mockserver.RouteBatch, 0)
 
-	s.group(map[string]string{"a": "A", "b": "At dawn"}, core.Object{"max_attempts": 2})
-	s.wantSilent(s.Plan().Must().Diagnostics, unresolved) // it is left behind, which is said
+	s.WantSilent(s.plans(map[string]string{"a": "A", "b": "At dawn"}, core.Object{"max_attempts": 2}).Diagnostics, unresolved) // it is said to be left behind
 	s.Apply().Must()
-	s.wantSilent(s.Plan().Must().Diagnostics, unresolved)
+	s.WantSilent(s.Plan().Must().Diagnostics, unresolved)
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
@@ -217,9 +196,9 @@ func TestGroup_planSaysThatAGroupHasNoID(t *testing.T) {
 	plan := s.Plan().Must()
 	plan.WantEmpty()
 	s.WantWarning(plan.Diagnostics, summary, s.Value(groupAddress, "id").(string), "another group")
-	s.wantSilent(plan.Diagnostics, unresolved)
+	s.WantSilent(plan.Diagnostics, unresolved)
 	s.ClearFaults()
-	s.wantSilent(s.Plan().Must().Diagnostics, summary)
+	s.WantSilent(s.Plan().Must().Diagnostics, summary)
 
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, AfterWork: true, Status: http.StatusBadGateway})
 	s.Remove(groupAddress)
@@ -227,12 +206,11 @@ func TestGroup_planSaysThatAGroupHasNoID(t *testing.T) {
 	s.applies(map[string]string{"a": "A"})
 	said := s.Plan().Must().Diagnostics
 	s.WantWarning(said, unresolved, `"a"`, s.Value(groupAddress, "id").(string))
-	s.wantSilent(said, summary) // once is enough
+	s.WantSilent(said, summary) // once is enough
 }
 
-// If the results of a batch may have been confused, nothing is certainly
-// superseded before all have ended: a plan that waits for one says what all of
-// them delete.
+// If the results of a batch may have been confused, nothing is certainly superseded before all have
+// ended: a plan that waits for one says what all of them delete.
 func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B"})
@@ -247,11 +225,12 @@ func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
 	changed := map[string]string{"a": "A2", "b": "B2"}
 	s.applies(changed, core.Object{"wait_for_completion": false})
 	s.Clock.Advance(time.Hour)
-	s.wantSilent(s.Plan().Must().Diagnostics, mediaDeleted)
+	s.WantSilent(s.Plan().Must().Diagnostics, mediaDeleted)
 	plan := s.plans(changed)
 	s.WantWarning(plan.Diagnostics, mediaDeleted, `"a", "b"`)
+	s.WantWarning(plan.Diagnostics, anothers, `"a", "b"`)
 	ended.Store(true)
-	s.ApplyPlan(plan).Must()
+	s.WantSilent(s.ApplyPlan(plan).Must().Diagnostics, anothers) // the plan has said it, and the apply buys nothing
 	s.WantCount(t, mockserver.RouteDelete, 2)
 }
 
@@ -259,32 +238,92 @@ func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
 // again all the same, of the group that is meant, and once.
 func TestGroup_planOfATaintedGroupSaysWhatItDeletes(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		more    core.Object
 		summary string
 		done    string
 		says    []string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"deleted": {nil, mediaDeleted, "Media Were Deleted: group ", []string{"2 generations and all media (known: 2 results)", "Every prompt is bought again", "untaint"}},
 		"kept":    {core.Object{"deletion_policy": "keep"}, mediaKept, "Media Were Forgotten: group ", []string{"2 generations and all media (known: 2 results)"}},
+	}, func(t *testing.T, test row) {
+		s := newScenario(t)
+		prompts := map[string]string{"a": "A", "b": "B"}
+		s.Resource("mediagen_generation_group.like_it", core.Object{"character_id": "ch_1", "prompts": texts(prompts)})
+		s.applies(prompts, test.more)
+		id := s.Value(groupAddress, "id").(string)
+		s.Taint(groupAddress)
+		s.other(map[string]string{"a": "A", "b": "B"})
+		plan := s.Plan().Must()
+		check.True(t, "it is replaced, and one is new", plan.Action(groupAddress) == core.Replace && plan.Action(otherAddress) == core.Create, plan)
+		s.WantWarning(plan.Diagnostics, test.summary, append(test.says, id)...)
+		s.WantSilent(s.Plan(core.Refresh(false)).Must().Diagnostics, test.summary)
+		said := s.ApplyPlan(plan).Must().Diagnostics
+		s.WantWarning(said, test.done, id)
+		s.WantSilent(said, test.summary)
+		s.WantSilent(s.Plan().Must().Diagnostics, test.summary)
+	})
+}
+
+// CLIs show of warnings with equal summaries only the first: that a second group's media
+// were deleted for good was "one more similar warning elsewhere".
+func TestGroup_warningsAreToldApart(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.other(map[string]string{"a": "A"})
+	s.applies(map[string]string{"a": "A"})
+	ids := []string{s.Value(groupAddress, "id").(string), s.Value(otherAddress, "id").(string)}
+	for name, plan := range map[string]func() *core.Plan{
+		"an update": func() *core.Plan {
+			s.other(map[string]string{"b": "B"})
+			return s.plans(map[string]string{"b": "B"})
+		},
+		"a destroy": func() *core.Plan { return s.Plan(core.Destroying()) },
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			prompts := map[string]string{"a": "A", "b": "B"}
-			s.Resource("mediagen_generation_group.like_it", core.Object{"character_id": "ch_1", "prompts": texts(prompts)})
-			s.applies(prompts, test.more)
-			id := s.Value(groupAddress, "id").(string)
-			s.Taint(groupAddress)
-			s.other(map[string]string{"a": "A", "b": "B"})
-			plan := s.Plan().Must()
-			check.True(t, "it is replaced, and one is new", plan.Action(groupAddress) == core.Replace && plan.Action(otherAddress) == core.Create, plan)
-			s.WantWarning(plan.Diagnostics, test.summary, append(test.says, id)...)
-			s.wantSilent(s.Plan(core.Refresh(false)).Must().Diagnostics, test.summary)
-			said := s.ApplyPlan(plan).Must().Diagnostics
-			s.WantWarning(said, test.done, id)
-			s.wantSilent(said, test.summary)
-			s.wantSilent(s.Plan().Must().Diagnostics, test.summary)
-		})
+		said := plan().Must().Diagnostics
+		for _, id := range ids {
+			check.True(t, name+" names "+id, len(said.Find("Media Will Be Deleted: group "+id)) == 1, said)
+		}
 	}
+}
+
+// All that a plan does to a group beyond what it shows is one warning: what is bought,
+// what is deleted, what stays. The apply, which plans again, does not repeat it.
+func TestGroup_planWarnsOnceOfAGroup(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, DropAfterWork: true})
+	prompts := map[string]string{"changed": "A", "gone": "B", "removed": "C"}
+	s.applies(prompts)
+	prompts["lost"] = "D"
+	s.applies(prompts)
+	s.DeleteGenerationBehindTheBack(s.Value(groupAddress, `generations["gone"].id`).(string))
+	plan := s.plans(map[string]string{"changed": "A2", "gone": "B", "new": "E"})
+	check.True(t, "one warning", len(plan.Diagnostics) == 1, plan.Diagnostics)
+	s.WantWarning(plan.Diagnostics.At("prompts"), "Media Will Be Deleted: group "+s.Value(groupAddress, "id").(string))
+	order := []string{
+		`The plan buys 3 prompts: "changed", "gone", "new".`, `The generations of the prompts "gone"`, `The prompts "removed" are no longer`,
+		`The generations of the prompts "changed" are superseded`, `prompts "lost" of the generation group`, "The state forgets them",
+	}
+	at := make([]int, len(order))
+	for i, text := range order {
+		at[i] = strings.Index(plan.Diagnostics[0].Detail, text)
+	}
+	check.True(t, "the order", at[0] == 0 && slices.IsSorted(at), at, plan.Diagnostics)
+	said := s.ApplyPlan(plan).Must().Diagnostics
+	check.True(t, "the apply repeats nothing", len(said) == 0, said)
+	s.WantCount(t, mockserver.RouteBatch, 3)
+}
+
+// What a replacement buys is told with what it deletes.
+func TestGroup_replacementSaysWhatItBuys(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Grace"})
+	s.applies(map[string]string{"a": "A"})
+	plan := s.plans(map[string]string{"a": "A", "b": "B"}, core.Object{"character_id": "ch_2"})
+	s.WantWarning(plan.Diagnostics.At("character_id"), mediaDeleted, `Every prompt is bought again: "a", "b".`, "This deletes 1 generation")
+	said := s.ApplyPlan(plan).Must().Diagnostics
+	check.True(t, "the apply repeats nothing", len(said) == 0, said)
 }

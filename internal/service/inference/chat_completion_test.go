@@ -30,8 +30,7 @@ func full() core.Object {
 func TestChatSendsEveryField(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
-	b.Resource(chat, full())
-	b.Apply().Must()
+	b.Applies(chat, full())
 	want := full()
 	delete(want, "triggers")
 	delete(want, "auto_turn")
@@ -43,9 +42,7 @@ func TestChatSendsEveryField(t *testing.T) {
 		core.Object{"type": "function", "function": core.Object{"name": "bare"}},
 	}
 	check.Equal(t, "sent", b.body(chat), plain(t, want))
-	if body := string(b.Requests(mockserver.RouteChat)[0].Body); !strings.Contains(body, `{"type":"object","b":1.0,"a":[]}`) || !strings.Contains(body, `"top_k":9223372036854775807`) {
-		t.Errorf("the parameters or a number are rewritten in %s", body)
-	}
+	check.Contains(t, "sent as it is", string(b.Requests(mockserver.RouteChat)[0].Body), `{"type":"object","b":1.0,"a":[]}`, `"top_k":9223372036854775807`)
 }
 
 func TestChatStoresEveryField(t *testing.T) {
@@ -62,8 +59,7 @@ func TestChatStoresEveryField(t *testing.T) {
 		],
 		"usage": {"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}, "compliance_violations": ["drug_use", "pedophilia"]
 	}`})
-	b.Resource(chat, full())
-	b.Apply().Must()
+	b.Applies(chat, full())
 	want := with(full(), core.Object{
 		"id": "chat-9", "object": "chat.completion", "created": int64(1767323045), "response_model": "chat-1-large", "content": "A. B.",
 		"usage":                 core.Object{"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3},
@@ -94,11 +90,9 @@ func TestChatOfFewWords(t *testing.T) {
 	} {
 		b := newScenario(t)
 		b.Fault(mockserver.Fault{Route: mockserver.RouteChat, Body: body})
-		b.Resource(chat, least(chat))
-		b.Apply().Must()
-		if id, _ := b.Value(chat, "id").(string); !strings.HasPrefix(id, "snapshot-") {
-			t.Errorf("%s: the id is %q", body, id)
-		}
+		b.Applies(chat, least(chat))
+		id, _ := b.Value(chat, "id").(string)
+		check.True(t, "the id", strings.HasPrefix(id, "snapshot-"), body, id)
 		check.True(t, body, b.Value(chat, "content") == nil && b.Value(chat, "usage") == nil, b.State(chat))
 		b.Plan().Must().WantEmpty()
 		b.wantAsked(1)
@@ -116,8 +110,7 @@ func TestChatComparesParametersAsJSON(t *testing.T) {
 		return with(least(chat), core.Object{"tools": tools, "triggers": core.Object{"a": "b"}})
 	}
 	b := newScenario(t)
-	b.Resource(chat, config(weather, nil, "{}"))
-	b.Apply().Must()
+	b.Applies(chat, config(weather, nil, "{}"))
 	before := b.State(chat)
 	same := `{ "properties" : {"days": {"type":"integer"}, "city": {"type":"string"}},` + "\n" + `"type" : "obj\u0065ct" }`
 	for _, parameters := range [][]any{{same, nil, "{}"}, {weather, nil, " {\n}"}, {same, nil, "{ }"}, {core.UnknownUntilApply(same), nil, "{}"}} {
@@ -127,22 +120,17 @@ func TestChatComparesParametersAsJSON(t *testing.T) {
 		}
 		b.Refresh().Must()
 	}
-	b.Resource(chat, config(same, nil, "{ }"))
-	b.Apply().Must()
+	b.Applies(chat, config(same, nil, "{ }"))
 	b.wantAsked(1)
 	check.Equal(t, "the state", b.State(chat), before)
 	for i, parameters := range [][]any{
 		{`{"type":"object"}`, nil, "{}"}, {weather, "{}", "{}"}, {weather, nil, nil}, {weather, nil}, {weather, nil, "{}", nil}, {nil, weather, "{}"},
 		{strings.Replace(weather, "integer", "number", 1), nil, "{}"},
 	} {
-		b.Resource(chat, config(parameters...))
-		if plan := b.Plan().Must(); plan.Action(chat) != core.Replace {
-			t.Errorf("%d: %q plans:\n%s", i, parameters, plan)
-		}
+		check.True(t, "a replacement", b.Plans(chat, config(parameters...)).Action(chat) == core.Replace, i, parameters)
 	}
 	// A change beside it takes over the new notation.
-	b.Resource(chat, with(config(same, nil, "{ }"), core.Object{"n": 2}))
-	b.Apply().Must()
+	b.Applies(chat, with(config(same, nil, "{ }"), core.Object{"n": 2}))
 	b.wantAsked(2)
 	check.Equal[any](t, "the parameters", b.Value(chat, "tools[0].parameters"), same)
 	b.Plan().Must().WantEmpty()
@@ -157,9 +145,8 @@ func TestChatBlamesTheAttribute(t *testing.T) {
 		b.Fault(mockserver.Fault{Route: mockserver.RouteChat, Status: 422, Body: `{"detail":[{"loc":[` + field + `],"msg":"out of range","type":"x"}]}`})
 		b.Resource(chat, least(chat))
 		result := b.Apply()
-		if errors := result.Diagnostics.Errors(); len(errors) != 1 || errors[0].Path != attribute || !strings.Contains(errors[0].Detail, "out of range") {
-			t.Errorf("%s:\n%s", field, result.Diagnostics)
-		}
+		errors := result.Diagnostics.Errors()
+		check.True(t, "one error", len(errors) == 1 && errors[0].Path == attribute && strings.Contains(errors[0].Detail, "out of range"), field, errors)
 		check.True(t, field+": nothing is stored", !slices.Contains(b.Addresses(), chat))
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -18,84 +17,70 @@ var nouns = map[string]string{
 // A lost reply is an error and not requested again; nothing is stored.
 func TestLostAnswer(t *testing.T) {
 	t.Parallel()
-	for name, fault := range map[string]mockserver.Fault{
+	check.Each(t, map[string]mockserver.Fault{
 		"something else": {Body: `{"status":"ok"}`},
 		"a list":         {Body: `[]`},
 		"no results":     {Body: `{"choices":[],"metadata":null,"output":[]}`},
 		"no results yet": {Body: `{"choices":[null],"metadata":{},"output":[null],"status":"processing"}`},
 		"503":            {Status: 503, Header: http.Header{"Retry-After": {"1"}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			b := newScenario(t)
-			for address, route := range routes {
-				fault.Route = route
-				b.Fault(fault)
-				b.Resource(address, least(address))
-			}
-			result := b.Apply()
-			for address, noun := range nouns {
-				errors := result.Diagnostics.Errors().Find("Unable to Create " + noun)
-				if len(errors) != 1 || errors[0].Address != address || !strings.Contains(errors[0].Detail, "the answer is lost. Nothing was stored, and the request was not repeated") {
-					t.Errorf("%s:\n%s", address, result.Diagnostics)
-				}
-				b.WantCount(t, routes[address], 1)
-			}
-			if left := b.Addresses(); len(left) > 0 {
-				t.Errorf("%v are stored", left)
-			}
-			b.ClearFaults()
-			b.Apply().Must()
-			b.wantAsked(8)
-			b.Plan().Must().WantEmpty()
-		})
-	}
+	}, func(t *testing.T, fault mockserver.Fault) {
+		b := newScenario(t)
+		for address, route := range routes {
+			fault.Route = route
+			b.Fault(fault)
+			b.Resource(address, least(address))
+		}
+		result := b.Apply()
+		for address, noun := range nouns {
+			errors := result.Diagnostics.Errors().Find("Unable to Create " + noun)
+			check.True(t, "one error", len(errors) == 1 && errors[0].Address == address, result.Diagnostics)
+			check.Contains(t, "the error", errors.String(), "the answer is lost. Nothing was stored, and the request was not repeated")
+			b.WantCount(t, routes[address], 1)
+		}
+		check.Equal(t, "stored", len(b.Addresses()), 0)
+		b.ClearFaults()
+		b.Apply().Must()
+		b.wantAsked(8)
+		b.Plan().Must().WantEmpty()
+	})
 }
 
 // What proves that the service did nothing is retried, or reported as it is.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		fault mockserver.Fault
 		asked int
-		says  string // "" is a success
-	}{
+		says  string
+	}
+	check.Each(t, map[string]row{
 		"401":          {mockserver.Fault{Status: 401}, 2, "did not accept the provider's api_key"},
 		"error in 200": {mockserver.Fault{Body: `{"error":{"message":"no capacity"}}`}, 1, "No capacity"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for address, route := range routes {
-				b := newScenario(t)
-				test.fault.Route = route
-				b.Fault(test.fault)
-				b.Resource(address, least(address))
-				result := b.Apply()
-				errors := result.Diagnostics.Errors()
-				switch {
-				case test.says == "" && len(errors) > 0:
-					t.Errorf("%s:\n%s", address, result.Diagnostics)
-				case test.says != "" && (len(errors) != 1 || !strings.Contains(errors[0].Detail, test.says) || strings.Contains(errors[0].Detail, "lost")):
-					t.Errorf("%s:\n%s", address, result.Diagnostics)
-				}
-				check.Equal(t, address+": stored", len(b.Addresses()) > 0, test.says == "")
-				b.wantAsked(test.asked)
-			}
-		})
-	}
+	}, func(t *testing.T, test row) {
+		for address, route := range routes {
+			b := newScenario(t)
+			test.fault.Route = route
+			b.Fault(test.fault)
+			b.Resource(address, least(address))
+			errors := b.Apply().Diagnostics.Errors()
+			check.True(t, address+": one error, and nothing is lost", len(errors) == 1 && !strings.Contains(errors.String(), "lost"), errors)
+			check.Contains(t, address, errors.String(), test.says)
+			check.Equal(t, address+": stored", len(b.Addresses()), 0)
+			b.wantAsked(test.asked)
+		}
+	})
 }
 
 // A paid request has its own timeout, and the error says how to raise it.
 func TestNoAnswerInTime(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
-	b.Workspace.Provider(core.Object{"base_url": b.URL, "api_key": acctest.APIKey, "paid_request_timeout": "50ms"})
+	b.Set(core.Object{"paid_request_timeout": "50ms"})
 	b.Fault(mockserver.Fault{Route: mockserver.RouteImage, Hold: make(chan struct{})})
 	b.Resource(image, least(image))
 	errors := b.Apply().Diagnostics.Errors()
-	if len(errors) != 1 || !strings.Contains(errors[0].Detail, "paid_request_timeout") || !strings.Contains(errors[0].Detail, "the answer is lost") {
-		t.Errorf("the apply says:\n%s", errors)
-	}
+	check.Equal(t, "errors", len(errors), 1)
+	check.Contains(t, "the error", errors.String(), "paid_request_timeout", "the answer is lost")
 	b.wantAsked(1)
 }
 
@@ -104,8 +89,7 @@ func TestFailedReplacement(t *testing.T) {
 	t.Parallel()
 	for address, route := range routes {
 		b := newScenario(t)
-		b.Resource(address, least(address))
-		b.Apply().Must()
+		b.Applies(address, least(address))
 		b.Fault(mockserver.Fault{Route: route, Status: 500})
 		b.Resource(address, with(least(address), core.Object{"triggers": core.Object{"round": "2"}}), core.CreateBeforeDestroy())
 		b.Apply()
@@ -123,12 +107,9 @@ func TestCategorizationJob(t *testing.T) {
 	variant := mockserver.LossyVariants()["category-job"]
 	b := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
 	b.Resource(categories, with(least(categories), core.Object{"use_scenes": true}))
-	result := b.Apply()
-	errors := result.Diagnostics.Errors()
-	if len(errors) != 1 || errors[0].Summary != "Unable to Create Media Categorization" ||
-		!strings.Contains(errors[0].Detail, `job_id "category_job_000001", status "processing"`) || !strings.Contains(errors[0].Detail, "no way to read") {
-		t.Errorf("the apply says:\n%s", result.Diagnostics)
-	}
+	errors := b.Apply().Diagnostics.Errors()
+	check.Equal(t, "errors", len(errors), 1)
+	b.WantError(errors, "Unable to Create Media Categorization", `job_id "category_job_000001", status "processing"`, "no way to read")
 	check.True(t, "nothing is stored", len(b.Addresses()) == 0, b.State(categories))
 	b.wantAsked(1)
 }
@@ -140,42 +121,39 @@ func TestCategorizationOfAVideo(t *testing.T) {
 	lost := mockserver.Fault{Route: mockserver.RouteCategoryJob, Nth: 1, Status: 404, Body: `{"error":"not_found","message":"no"}`}
 	missing := mockserver.MissingRoute()[404]
 	missing.Route, missing.Times = mockserver.RouteCategoryJob, 1000
-	for name, test := range map[string]struct {
+	type row struct {
 		prepare func(*mockserver.Server)
 		fault   mockserver.Fault
 		says    string // of the error, if there is one
-	}{
+	}
+	check.Each(t, map[string]row{
 		"plain":         {},
 		"not there yet": {fault: lost},
 		"missing route": {fault: missing, says: "no way to read"},
 		"no such route": {fault: mockserver.Fault{Route: mockserver.RouteCategoryJob, Times: 1000, Status: 501}, says: "501"},
 		"failed":        {prepare: func(s *mockserver.Server) { s.FailPrompt("video", "no") }, says: `the job has failed (status "FAILED")`},
 		"down":          {fault: mockserver.Fault{Route: mockserver.RouteCategoryJob, Times: 1000, Status: 503}, says: "503"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			b := newScenario(t, func(o *mockserver.Options) { o.Extended = true })
-			if test.prepare != nil {
-				test.prepare(b.Server)
-			}
-			b.Workspace.Provider(core.Object{"base_url": b.URL, "api_key": acctest.APIKey, "extended_reads": true})
-			b.Resource(categories, with(least(categories), core.Object{"media_url": "https://media.example.com/video.mp4", "use_scenes": true}))
-			if test.fault.Route != "" {
-				b.Fault(test.fault)
-			}
-			result := b.Apply()
-			b.wantAsked(1)
-			if test.says != "" {
-				b.WantError(result.Diagnostics, withoutResult, `job_id "`, test.says)
-				return
-			}
-			result.Must()
-			if tags, _ := b.Value(categories, "tags").([]any); len(tags) == 0 {
-				t.Errorf("there are no tags: %v", b.State(categories))
-			}
-			b.ResetJournal()
-			b.Plan().Must().WantEmpty()
-			b.WantCount(t, mockserver.RouteCategoryJob, 0)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		b := newScenario(t, func(o *mockserver.Options) { o.Extended = true })
+		if test.prepare != nil {
+			test.prepare(b.Server)
+		}
+		b.Set(core.Object{"extended_reads": true})
+		b.Resource(categories, with(least(categories), core.Object{"media_url": "https://media.example.com/video.mp4", "use_scenes": true}))
+		if test.fault.Route != "" {
+			b.Fault(test.fault)
+		}
+		result := b.Apply()
+		b.wantAsked(1)
+		if test.says != "" {
+			b.WantError(result.Diagnostics, withoutResult, `job_id "`, test.says)
+			return
+		}
+		result.Must()
+		tags, _ := b.Value(categories, "tags").([]any)
+		check.True(t, "there are tags", len(tags) > 0, b.State(categories))
+		b.ResetJournal()
+		b.Plan().Must().WantEmpty()
+		b.WantCount(t, mockserver.RouteCategoryJob, 0)
+	})
 }

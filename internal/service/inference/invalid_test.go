@@ -106,8 +106,7 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 	}
 }
 
-// The interface documents no ranges, and not what may be blank: what is not rejected is
-// sent.
+// The interface documents no ranges, and not what may be blank: what is not rejected is sent.
 func TestUnusualInputsAreSent(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -129,8 +128,7 @@ func TestUnusualInputsAreSent(t *testing.T) {
 		{image, core.Object{"prompt": " a\r\n\tcastle "}},
 	} {
 		b := newScenario(t)
-		b.Resource(test.address, with(least(test.address), test.change))
-		b.Apply().Must()
+		b.Applies(test.address, with(least(test.address), test.change))
 		b.wantAsked(1)
 		b.Plan().Must().WantEmpty()
 	}

@@ -62,19 +62,14 @@ func newScenario(t *testing.T, change ...func(*mockserver.Options)) scenario {
 	return scenario{acctest.NewScenario(t, change...)}
 }
 
-// asked is how many inferences the service was asked for.
-func (b scenario) asked() int {
+// wantAsked checks how many inferences the service was asked for so far.
+func (b scenario) wantAsked(want int) {
+	b.T.Helper()
 	count := 0
 	for _, route := range routes {
 		count += b.Count(route)
 	}
-	return count
-}
-
-// wantAsked checks how many inferences the service was asked for so far.
-func (b scenario) wantAsked(want int) {
-	b.T.Helper()
-	check.Equal(b.T, "requests", b.asked(), want)
+	check.Equal(b.T, "requests", count, want)
 }
 
 // body is the decoded body of the last request of an address.

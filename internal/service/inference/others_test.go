@@ -30,8 +30,7 @@ func TestVisionHasEveryField(t *testing.T) {
 			}},
 		},
 	}
-	b.Resource(vision, config)
-	b.Apply().Must()
+	b.Applies(vision, config)
 	sent := core.Object{"model": "see-1", "temperature": 0.1, "messages": []any{
 		core.Object{"role": "system", "content": []any{core.Object{"type": "text", "text": "Be brief."}}},
 		core.Object{"role": "user", "content": []any{
@@ -57,15 +56,15 @@ func TestVisionHasEveryField(t *testing.T) {
 	b.wantAsked(1)
 }
 
-// What the interface does not require is sent only if it is set: nothing of it is
-// null or empty.
+// What the interface does not require is sent only if it is set: nothing of it is null or empty.
 func TestCompletionsNeedLittle(t *testing.T) {
 	t.Parallel()
 	text := core.Object{"text": "What?"}
-	for name, test := range map[string]struct {
+	type row struct {
 		address      string
 		config, sent core.Object
-	}{
+	}
+	check.Each(t, map[string]row{
 		"no model": {
 			vision, core.Object{"messages": shown(text)},
 			core.Object{"messages": []any{core.Object{"role": "user", "content": []any{core.Object{"type": "text", "text": "What?"}}}}},
@@ -76,17 +75,13 @@ func TestCompletionsNeedLittle(t *testing.T) {
 		},
 		"no images": {vision, core.Object{"messages": []any{}}, core.Object{"messages": []any{}}},
 		"no chat":   {chat, core.Object{"messages": []any{}}, core.Object{"messages": []any{}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			b := newScenario(t)
-			b.Resource(test.address, test.config)
-			b.Apply().Must()
-			check.Equal(t, "sent", b.body(test.address), plain(t, test.sent))
-			b.Plan().Must().WantEmpty()
-			b.wantAsked(1)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		b := newScenario(t)
+		b.Applies(test.address, test.config)
+		check.Equal(t, "sent", b.body(test.address), plain(t, test.sent))
+		b.Plan().Must().WantEmpty()
+		b.wantAsked(1)
+	})
 }
 
 func TestCategorizationHasEveryField(t *testing.T) {
@@ -98,8 +93,7 @@ func TestCategorizationHasEveryField(t *testing.T) {
 		"media_url": "https://media.example.com/a.mp4", "use_scenes": true, "triggers": core.Object{"a": "b"},
 		"metadata": []any{"actions", "categories", "participants", "scene", "tags"},
 	}
-	b.Resource(categories, config)
-	b.Apply().Must()
+	b.Applies(categories, config)
 	sent := with(config, nil)
 	delete(sent, "triggers")
 	check.Equal(t, "sent", b.body(categories), plain(t, sent))
@@ -116,8 +110,7 @@ func TestImageHasEveryField(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
 	b.Fault(mockserver.Fault{Route: mockserver.RouteImage, Body: `{"output": ["https://media.example.com/1.png?signature=1", "https://media.example.com/2.png"]}`})
-	b.Resource(image, core.Object{"prompt": "<a castle>\n"})
-	b.Apply().Must()
+	b.Applies(image, core.Object{"prompt": "<a castle>\n"})
 	check.Equal(t, "sent", b.body(image), plain(t, core.Object{"prompt": "<a castle>\n"}))
 	want := []any{"https://media.example.com/1.png?signature=1", "https://media.example.com/2.png"}
 	check.Equal[any](t, "stored", b.Value(image, "output"), want)

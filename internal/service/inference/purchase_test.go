@@ -2,10 +2,9 @@ package inference_test
 
 import (
 	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
@@ -15,32 +14,25 @@ import (
 func TestImageIsCounted(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	provide := func(most int64) {
-		s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "max_purchases": most})
-	}
 	const second = "mediagen_image.j"
 	s.Resource(chat, least(chat))
 	s.Resource(image, least(image))
-	s.Resource(second, least(image))
-	plan := s.Plan().Must()
-	provide(0)
-	if found := s.Plan().Diagnostics.Errors().Find("Purchase Limit Exceeded"); len(found) != 1 {
-		t.Errorf("want one error:\n%s", found)
-	}
-	provide(1)
+	plan := s.Plans(second, least(image))
+	s.Set(core.Object{"max_purchases": 0})
+	s.WantError(s.Plan().Diagnostics, "Purchase Limit Exceeded")
+	s.Set(core.Object{"max_purchases": 1})
 	s.WantError(s.Plan().Diagnostics, "Purchase Limit Exceeded", "buys 2 so far", "- 1: mediagen_image", "prompts, trainings, datasets and images")
 	s.wantAsked(0)
 	s.WantError(s.ApplyPlan(plan).Diagnostics, "Unable to Create Image", "max_purchases does not allow this purchase", "Nothing was stored")
 	s.WantCount(t, routes[image], 1)
 
-	provide(1)
+	s.Set(core.Object{"max_purchases": 1})
 	s.Apply().Must()
 	s.Resource(image, with(least(image), core.Object{"prompt": "a tower"}))
-	provide(0)
+	s.Set(core.Object{"max_purchases": 0})
 	s.WantError(s.Apply().Diagnostics, "Purchase Limit Exceeded")
 	s.WantCount(t, routes[image], 2)
-	s.Resource(image, least(image))
-	s.Plan().Must().WantEmpty()
+	s.Plans(image, least(image)).WantEmpty()
 }
 
 // Without a price max_credits refuses it.
@@ -58,7 +50,7 @@ func TestImageHasAPrice(t *testing.T) {
 		{1, core.Object{"image": 2.0}, "Purchase Limit Exceeded"},
 		{2, core.Object{"image": 2.0}, ""},
 	} {
-		s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "max_credits": test.most, "prices": test.prices})
+		s.Set(core.Object{"max_credits": test.most, "prices": test.prices})
 		result := s.Apply()
 		if test.says == "" {
 			result.Must()
@@ -75,10 +67,9 @@ func TestImageIsLogged(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.Resource(image, least(image))
-	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": filepath.Join(t.TempDir(), "none", "log")})
+	s.Set(core.Object{"purchase_log": filepath.Join(t.TempDir(), "none", "log")})
 	result := s.Apply()
-	if len(result.Diagnostics.Warnings().Find("Purchase Log Cannot Be Written")) == 0 || !strings.Contains(result.Diagnostics.Errors().String(), "purchase_log") {
-		t.Errorf("the apply says:\n%s", result.Diagnostics)
-	}
+	check.Contains(t, "the errors", result.Diagnostics.Errors().String(), "purchase_log")
+	check.True(t, "a warning", len(result.Diagnostics.Warnings().Find("Purchase Log Cannot Be Written")) > 0, result.Diagnostics)
 	s.wantAsked(0)
 }

@@ -30,9 +30,8 @@ func TestSnapshotIsAskedForOnce(t *testing.T) {
 	for address, route := range routes {
 		b.WantCount(t, route, 1)
 		check.Equal(t, address, b.body(address), plain(t, bodies[address]))
-		if id, _ := b.Value(address, "id").(string); id == "" {
-			t.Errorf("%s has no id", address)
-		}
+		id, _ := b.Value(address, "id").(string)
+		check.True(t, address+" has an id", id != "")
 	}
 	b.ResetJournal()
 	b.Plan().Must().WantEmpty()
@@ -76,12 +75,10 @@ func TestSnapshotIsReplaced(t *testing.T) {
 			t.Parallel()
 			b := newScenario(t)
 			for _, change := range changes {
-				b.Resource(address, least(address))
-				b.Apply().Must()
+				b.Applies(address, least(address))
 				before := b.Value(address, "id")
 				b.ResetJournal()
-				b.Resource(address, with(least(address), change))
-				plan := b.Plan().Must()
+				plan := b.Plans(address, with(least(address), change))
 				check.True(t, "plans", plan.Action(address) == core.Replace && plan.Change(address).After["id"] == core.Unknown, change, plan)
 				b.ApplyPlan(plan).Must()
 				b.wantAsked(1)
@@ -91,9 +88,8 @@ func TestSnapshotIsReplaced(t *testing.T) {
 					if name == "auto_turn" {
 						name = "autoTurn"
 					}
-					if _, isSent := sent[name]; isSent == (name == "triggers") {
-						t.Errorf("%v sends %v", change, sent)
-					}
+					_, isSent := sent[name]
+					check.True(t, "what is sent", isSent == (name != "triggers"), change, sent)
 				}
 				b.Plan().Must().WantEmpty()
 				b.wantAsked(1)
@@ -108,9 +104,7 @@ func TestSnapshotCannotBeImported(t *testing.T) {
 	for address := range routes {
 		b.Resource(address, least(address))
 		messages := b.Import(address, "chat_000001").Diagnostics
-		if found := messages.Errors().Find("Import Not Possible"); len(found) != 1 || !strings.Contains(found[0].Detail, "cannot be asked for an earlier answer") {
-			t.Errorf("%s:\n%s", address, messages)
-		}
+		b.WantError(messages, "Import Not Possible", "cannot be asked for an earlier answer")
 	}
 	b.WantNoRequests(t)
 }
@@ -119,10 +113,11 @@ func TestSnapshotCannotBeImported(t *testing.T) {
 func TestSnapshotOfUnknownInputs(t *testing.T) {
 	t.Parallel()
 	later := core.UnknownUntilApply
-	for name, test := range map[string]struct {
+	type row struct {
 		address string
 		config  core.Object
-	}{
+	}
+	check.Each(t, map[string]row{
 		"messages": {chat, core.Object{"messages": later(said("hello"))}},
 		"a message": {chat, core.Object{"messages": []any{
 			core.Object{"role": later("user"), "content": later("hello")}, core.Object{"role": "user", "content": "again"},
@@ -143,28 +138,23 @@ func TestSnapshotOfUnknownInputs(t *testing.T) {
 		"categorization": {categories, core.Object{"media_url": later("https://a.example.com/b.png"), "metadata": []any{later("tags")}, "use_scenes": later(true)}},
 		"metadata":       {categories, core.Object{"media_url": "https://a.example.com/b.png", "metadata": later([]any{"tags"})}},
 		"image":          {image, core.Object{"prompt": later("a castle")}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			b := newScenario(t)
-			b.Resource(test.address, least(test.address))
-			b.Apply().Must()
-			b.ResetJournal()
-			b.Resource(test.address, test.config)
-			plan := b.Plan().Must()
-			check.True(t, "the plan", plan.Action(test.address) == core.Replace, plan)
-			reads := 0
-			if test.address == image { // which is a purchase: whether the address is right
-				reads = 1
-			}
-			check.Equal(t, "requests", b.Count("")-b.Count(mockserver.RouteToken), reads)
-			b.WantCount(t, mockserver.RouteCharacters, reads)
-			b.ApplyPlan(plan).Must()
-			b.wantAsked(1)
-			b.Plan().Must().WantEmpty()
-			b.wantAsked(1)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		b := newScenario(t)
+		b.Applies(test.address, least(test.address))
+		b.ResetJournal()
+		plan := b.Plans(test.address, test.config)
+		check.True(t, "the plan", plan.Action(test.address) == core.Replace, plan)
+		reads := 0
+		if test.address == image { // which is a purchase: whether the address is right
+			reads = 1
+		}
+		check.Equal(t, "requests", b.Count("")-b.Count(mockserver.RouteToken), reads)
+		b.WantCount(t, mockserver.RouteCharacters, reads)
+		b.ApplyPlan(plan).Must()
+		b.wantAsked(1)
+		b.Plan().Must().WantEmpty()
+		b.wantAsked(1)
+	})
 }
 func TestImageIsBounded(t *testing.T) {
 	t.Parallel()
@@ -172,8 +162,7 @@ func TestImageIsBounded(t *testing.T) {
 	b.Fault(mockserver.Fault{Route: mockserver.RouteImage, Rewrite: func(reply map[string]any) {
 		reply["output"] = []any{"data:image/png;base64," + strings.Repeat("A", 5<<20)}
 	}})
-	b.Resource(image, least(image))
-	result := b.Apply().Must()
+	result := b.Applies(image, least(image))
 	check.True(t, "one warning", len(result.Diagnostics.Warnings().Find("Address Too Long for the State")) == 1, result.Diagnostics)
 	output, _ := b.Value(image, "output").([]any)
 	check.True(t, "output", len(output) == 1 && strings.HasPrefix(output[0].(string), "omitted:image/png;size=5242902;sha256="), output)

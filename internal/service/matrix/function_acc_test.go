@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -54,9 +55,8 @@ func TestAccPromptMatrix_feedsAGroup(t *testing.T) {
 			},
 		},
 	})
-	if entries := s.Ledger().Entries; len(entries) != 2 || len(entries[1].Prompts) != 1 {
-		t.Errorf("the ledger is %+v, want one prompt in each of two batches", entries)
-	}
+	entries := s.Ledger().Entries
+	check.True(t, "one prompt in the second of two batches", len(entries) == 2 && len(entries[1].Prompts) == 1, entries)
 }
 
 func TestAccPromptMatrix_needsNoService(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/matrix"
 )
@@ -13,11 +14,12 @@ type axes map[string][]string
 
 func TestPromptMatrix(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		template string
 		axes     axes
 		want     map[string]string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"two axes, keys in the template's order": {
 			"Portrait {place}, {light}", axes{"light": {"red light", "Dawn"}, "place": {"on a stage"}},
 			map[string]string{"on-a-stage-red-light": "Portrait on a stage, red light", "on-a-stage-dawn": "Portrait on a stage, Dawn"},
@@ -36,14 +38,11 @@ func TestPromptMatrix(t *testing.T) {
 		},
 		"an odd name": {"{the place}", axes{"the place": {"x"}}, map[string]string{"x": "x"}},
 		"newlines":    {"one\n{a}\n", axes{"a": {"x\ny"}}, map[string]string{"x-y": "one\nx\ny\n"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got, _, err := matrix.Matrix(test.template, test.axes)
-			check.Must(t, err)
-			check.Equal(t, "prompts", got, test.want)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		got, _, err := matrix.Matrix(test.template, test.axes)
+		check.Must(t, err)
+		check.Equal(t, "prompts", got, test.want)
+	})
 }
 
 // No error quotes a text, which may be sensitive.
@@ -51,12 +50,13 @@ func TestPromptMatrixRefuses(t *testing.T) {
 	t.Parallel()
 	const template, values = 0, 1
 	many := strings.Split(strings.Repeat("x ", 101), " ")
-	for name, test := range map[string]struct {
+	type row struct {
 		template string
 		axes     axes
 		argument int64
 		says     string
-	}{
+	}
+	check.Each(t, map[string]row{
 		"unused axis":           {"{a}", axes{"a": {"x"}, "b": {"y"}}, values, `axis "b" is not used`},
 		"unknown placeholder":   {"{a} {c}", axes{"a": {"x"}}, template, "placeholder 2 names no axis"},
 		"blanks in it":          {"{ a }", axes{"a": {"x"}}, template, "placeholder 1 names no axis"},
@@ -70,19 +70,15 @@ func TestPromptMatrixRefuses(t *testing.T) {
 		"brace within":          {"{b{a}", axes{"a": {"x"}}, template, "{ without a }"},
 		"brace not opened":      {"a}{a}", axes{"a": {"x"}}, template, "} without a {"},
 		"too many combinations": {"{a}{b}", axes{"a": many, "b": many}, values, "more than 10000"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got, argument, err := matrix.Matrix(test.template+" hush", test.axes)
-			if err == nil || argument != test.argument || !strings.Contains(err.Error(), test.says) || strings.Contains(err.Error(), "hush") || strings.HasSuffix(err.Error(), ".") {
-				t.Errorf("got %v, blamed on argument %d: %v; want argument %d to be blamed: %s", got, argument, err, test.argument, test.says)
-			}
-		})
-	}
+	}, func(t *testing.T, test row) {
+		got, argument, err := matrix.Matrix(test.template+" hush", test.axes)
+		if err == nil || argument != test.argument || !strings.Contains(err.Error(), test.says) || strings.Contains(err.Error(), "hush") || strings.HasSuffix(err.Error(), ".") {
+			t.Errorf("got %v, blamed on argument %d: %v; want argument %d to be blamed: %s", got, argument, err, test.argument, test.says)
+		}
+	})
 }
 
-// FuzzPromptMatrix checks that no template can crash it, and that braces
-// doubled are braces.
+// FuzzPromptMatrix checks that no template can crash it, and that braces doubled are braces.
 func FuzzPromptMatrix(f *testing.F) {
 	f.Add("{a} {{b}} }", "x", "ÿ́-y")
 	f.Fuzz(func(t *testing.T, text, first, second string) {
@@ -92,3 +88,5 @@ func FuzzPromptMatrix(f *testing.F) {
 		check.True(t, "the text as it is", err == nil && maps.Equal(got, map[string]string{"x": text + "x"}), text, got, err)
 	})
 }
+
+func TestMain(m *testing.M) { acctest.Main(m) }

@@ -36,81 +36,56 @@ func TestAwaitTraining(t *testing.T) {
 	s, job := begun(t)
 	before := s.Clock.Now()
 	lines, messages := s.invoke(await, job)
-	if len(messages) > 0 {
-		t.Fatal(messages)
-	}
+	check.True(t, "no message", len(messages) == 0, messages)
 	s.WantLines(lines[:1], `Waiting up to 3h for training "job_000001" of character "char_000001"`)
 	s.WantLines(lines, "training, phase preparing, 0 percent, about 20 minutes left", "about 2 minutes left (after 19m30s)", "percent, about 10 minutes left")
 	s.WantLines(lines[len(lines)-1:], `Training "job_000001" of character "char_000001" has succeeded`)
-	// Twenty minutes of two lines a minute, and the requests of a wait without
-	// output.
-	if minutes := int(s.Clock.Now().Sub(before).Minutes()); len(lines) < 2*minutes || len(lines) > 4*minutes {
-		t.Errorf("%d lines in %d minutes", len(lines), minutes)
-	}
-	if requests := s.Count(mockserver.RouteTraining); requests > 35 {
-		t.Errorf("%d requests", requests)
-	}
+	// Twenty minutes of two lines a minute, and the requests of a wait without output.
+	minutes := int(s.Clock.Now().Sub(before).Minutes())
+	check.True(t, "lines", len(lines) >= 2*minutes && len(lines) <= 4*minutes, len(lines), minutes)
+	check.True(t, "few requests", s.Count(mockserver.RouteTraining) <= 35, s.Count(mockserver.RouteTraining))
 }
 
 func TestAwaitTrainingThatDoesNotSucceed(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		job     string
 		prepare func(s *scenario, job string)
 		more    core.Object
 		summary string
-	}{
-		"failed": {
-			prepare: func(s *scenario, job string) {
-				s.ForgetTraining(s.character, job)
-				s.FailNextTraining()
-				s.StartTrainingElsewhere(s.character)
-			},
-			job: "job_000002", summary: "Body LoRA Training Failed",
-		},
-		"cancelled elsewhere": {
-			prepare: func(s *scenario, job string) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 3, Reached: func() { s.CancelTrainingElsewhere(s.character, job) }})
-			},
-			summary: "Body LoRA Training Failed",
-		},
-		"time runs out": {more: core.Object{"timeout": "5m"}, summary: "Body LoRA Training Still Running"},
-		"no such job":   {job: "job_999999", summary: "LoRA Training Not Shown"},
-		"no such job, and little time": {
-			job: "job_999999", more: core.Object{"timeout": "5m"}, summary: "LoRA Training Not Shown",
-		},
-		"outcome never known": {
-			job: "unconfirmed-abc", summary: "LoRA Training Unconfirmed",
-		},
-		"service fails": {
-			prepare: func(s *scenario, _ string) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 2, Times: 100, Status: 403})
-			},
-			summary: "Unable to Follow Body LoRA Training",
-		},
-		"interrupted": {
-			prepare: func(s *scenario, _ string) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 2, Reached: s.Interrupt})
-			},
-			summary: "Wait for Body LoRA Training Interrupted",
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, job := begun(t)
-			if test.prepare != nil {
-				test.prepare(s, job)
-			}
-			if test.job != "" {
-				job = test.job
-			}
-			config := core.Object{"character_id": s.character, "job_id": job}
-			maps.Copy(config, test.more)
-			_, messages := s.Invoke(await, config)
-			s.WantError(messages, test.summary, job)
-			s.wantPaid(0)
-		})
 	}
+	check.Each(t, map[string]row{
+		"time runs out":       {more: core.Object{"timeout": "5m"}, summary: "Body LoRA Training Still Running"},
+		"no such job":         {job: "job_999999", summary: "LoRA Training Not Shown"},
+		"outcome never known": {job: "unconfirmed-abc", summary: "LoRA Training Unconfirmed"},
+		"failed": {job: "job_000002", summary: "Body LoRA Training Failed", prepare: func(s *scenario, job string) {
+			s.ForgetTraining(s.character, job)
+			s.FailNextTraining()
+			s.StartTrainingElsewhere(s.character)
+		}},
+		"cancelled elsewhere": {summary: "Body LoRA Training Failed", prepare: func(s *scenario, job string) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 3, Reached: func() { s.CancelTrainingElsewhere(s.character, job) }})
+		}},
+		"service fails": {summary: "Unable to Follow Body LoRA Training", prepare: func(s *scenario, _ string) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 2, Times: 100, Status: 403})
+		}},
+		"interrupted": {summary: "Wait for Body LoRA Training Interrupted", prepare: func(s *scenario, _ string) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 2, Reached: s.Interrupt})
+		}},
+	}, func(t *testing.T, test row) {
+		s, job := begun(t)
+		if test.prepare != nil {
+			test.prepare(s, job)
+		}
+		if test.job != "" {
+			job = test.job
+		}
+		config := core.Object{"character_id": s.character, "job_id": job}
+		maps.Copy(config, test.more)
+		_, messages := s.Invoke(await, config)
+		s.WantError(messages, test.summary, job)
+		s.wantPaid(0)
+	})
 }
 
 // A wrong character is no training that goes on: two replies say so.
@@ -121,13 +96,10 @@ func TestAwaitTrainingOfAWrongCharacter(t *testing.T) {
 	began := s.Clock.Now()
 	lines, messages := s.Invoke(await, core.Object{"character_id": "char_999999", "job_id": job})
 	s.WantError(messages, "LoRA Training Not Shown", `"char_999999"`, "404", "not_found", "Check both ids")
-	if text := messages.String() + strings.Join(lines, "\n"); strings.Contains(text, "goes on") || strings.Contains(text, "go on") {
-		t.Errorf("something is said to go on:\n%s", text)
-	}
+	text := messages.String() + strings.Join(lines, "\n")
+	check.True(t, "nothing is said to go on", !strings.Contains(text, "goes on") && !strings.Contains(text, "go on"), text)
 	s.WantCount(t, mockserver.RouteTraining, 2)
-	if took := s.Clock.Now().Sub(began); took > time.Minute {
-		t.Errorf("the wait took %s", took)
-	}
+	check.True(t, "the wait is short", s.Clock.Now().Sub(began) <= time.Minute, s.Clock.Now().Sub(began))
 }
 
 // What no status has shown is not said to go on.
@@ -153,53 +125,40 @@ func TestCancelTrainingTakesItsTime(t *testing.T) {
 		}
 	}})
 	lines, messages := s.invoke(cancel, job)
-	if len(messages) > 0 {
-		t.Fatal(messages)
-	}
+	check.True(t, "no message", len(messages) == 0, messages)
 	s.WantLines(lines, `Training "job_000001" of character "char_000001": cancelling`, "it was cancelled")
 }
 
 func TestCancelTrainingThatFails(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		job     string
-		fault   func(s *scenario) mockserver.Fault
-		cancels int
-		summary string
-	}{
+	type row struct {
+		job        string
+		fault      mockserver.Fault
+		interrupts bool
+		cancels    int
+		summary    string
+	}
+	check.Each(t, map[string]row{
 		"no such job":         {job: "job_999999", cancels: 1, summary: "LoRA Training Not Found"},
 		"outcome never known": {job: "unconfirmed-abc", summary: "LoRA Training Unconfirmed"},
-		"refused": {
-			fault:   func(*scenario) mockserver.Fault { return mockserver.Fault{Route: mockserver.RouteCancel, Status: 403} },
-			cancels: 1, summary: "Unable to Cancel Body LoRA Training",
-		},
-		"status unreadable": {
-			fault: func(*scenario) mockserver.Fault {
-				return mockserver.Fault{Route: mockserver.RouteTraining, Status: 403}
-			},
-			summary: "Unable to Cancel LoRA Training",
-		},
-		"interrupted": {
-			fault: func(s *scenario) mockserver.Fault {
-				return mockserver.Fault{Route: mockserver.RouteCancel, Reached: s.Interrupt}
-			},
-			cancels: 1, summary: "Cancellation of Body LoRA Training Interrupted",
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, job := begun(t)
-			if test.fault != nil {
-				s.Fault(test.fault(s))
-			}
-			if test.job != "" {
-				job = test.job
-			}
-			_, messages := s.invoke(cancel, job)
-			s.WantError(messages, test.summary, job)
-			s.WantCount(t, mockserver.RouteCancel, test.cancels)
-		})
-	}
+		"refused":             {fault: mockserver.Fault{Route: mockserver.RouteCancel, Status: 403}, cancels: 1, summary: "Unable to Cancel Body LoRA Training"},
+		"status unreadable":   {fault: mockserver.Fault{Route: mockserver.RouteTraining, Status: 403}, summary: "Unable to Cancel LoRA Training"},
+		"interrupted":         {fault: mockserver.Fault{Route: mockserver.RouteCancel}, interrupts: true, cancels: 1, summary: "Cancellation of Body LoRA Training Interrupted"},
+	}, func(t *testing.T, test row) {
+		s, job := begun(t)
+		if test.interrupts {
+			test.fault.Reached = s.Interrupt
+		}
+		if test.fault.Route != "" {
+			s.Fault(test.fault)
+		}
+		if test.job != "" {
+			job = test.job
+		}
+		_, messages := s.invoke(cancel, job)
+		s.WantError(messages, test.summary, job)
+		s.WantCount(t, mockserver.RouteCancel, test.cancels)
+	})
 }
 
 // A line is complete and says no more than the service did.
@@ -210,9 +169,7 @@ func TestProgressWithoutDetails(t *testing.T) {
 		status["character_training"] = map[string]any{"job_id": job}
 	}})
 	lines, messages := s.invoke(await, job)
-	if len(messages) > 0 {
-		t.Fatal(messages)
-	}
+	check.True(t, "no message", len(messages) == 0, messages)
 	s.WantLines(lines, `Training "job_000001" of character "char_000001" has no status yet`)
 	for _, line := range lines {
 		check.True(t, "a complete line", !regexp.MustCompile(`null|%!|: ,|, ,|  `).MatchString(line), line)

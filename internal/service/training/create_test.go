@@ -3,6 +3,7 @@ package training_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,22 +17,16 @@ func TestTrainingIsBoughtOnceAndWaitedFor(t *testing.T) {
 	eachKind(t, func(t *testing.T, s *scenario) {
 		s.configure(nil)
 		plan := s.Plan().Must()
-		if ids := plan.UnknownIDs(s.address); len(ids) != 1 {
-			t.Errorf("the plan announces no purchase:\n%s", plan)
-		}
+		check.True(t, "the plan announces a purchase", len(plan.UnknownIDs(s.address)) == 1, plan)
 		check.True(t, "no warnings but of an inferred start", len(plan.Warnings()) == len(plan.Diagnostics.Find("Inferred Start")), plan)
-		if result := s.ApplyPlan(plan).Must(); len(result.Diagnostics) > 0 {
-			t.Errorf("unexpected messages:\n%s", result.Diagnostics)
-		}
+		check.Equal(t, "what the apply says", s.ApplyPlan(plan).Must().Diagnostics.String(), "")
 		job := s.Trainings(s.character)[0]
 		s.Want(s.address, core.Object{
 			"id": job.JobID, "succeeded": true, "status": "completed", "job_type": s.word + "_lora",
 			"credits_deducted": int64(100), "remaining_balance": int64(9900), "training_steps": int64(2000),
 			"wait_for_completion": true,
 		})
-		if identity := s.Identity(s.address); identity["character_id"] != s.character || identity["id"] != job.JobID {
-			t.Errorf("identity is %v", identity)
-		}
+		check.Equal(t, "the identity", s.Identity(s.address), core.Object{"character_id": s.character, "id": job.JobID})
 		s.wantPaid(1)
 		check.Equal(t, "the balance", s.Ledger().Balance, 9900)
 		s.Plan().WantEmpty()
@@ -52,11 +47,20 @@ func TestReplacingARunningTrainingCancelsIt(t *testing.T) {
 		s.ApplyPlan(plan).Must()
 		s.wantPaid(2)
 		s.WantCount(t, mockserver.RouteCancel, 1)
-		if jobs := s.Trainings(s.character); jobs[0].Status != "cancelled" || jobs[1].Status != "completed" {
-			t.Errorf("the trainings are %v", jobs)
-		}
+		jobs := s.Trainings(s.character)
+		check.True(t, "the first is cancelled", jobs[0].Status == "cancelled" && jobs[1].Status == "completed", jobs)
 		s.Plan().WantEmpty()
 	})
+}
+
+// Which jobs were there before only matters while the start is unconfirmed.
+func TestConfirmedStartForgetsTheJobsBefore(t *testing.T) {
+	t.Parallel()
+	s := applied(t, round("1"))
+	s.applies(round("2"))
+	for key, private := range s.Entries()[0].Private {
+		check.True(t, "no job of before", !strings.Contains(string(private), s.Trainings(s.character)[0].JobID), key, string(private))
+	}
 }
 
 // What waits for images that the same plan uploads cannot start before.
@@ -64,22 +68,17 @@ func TestTrainingOfImagesToUploadIsNotSaidToFail(t *testing.T) {
 	t.Parallel()
 	const summary, image = "Body LoRA Training Cannot Start Yet", "mediagen_face_image.i"
 	s := newScenario(t)
-	cannot := false
-	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = &cannot })
-	s.Before(mockserver.RouteUpload, func() {
-		s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = nil })
-	})
+	s.canTrain(new(bool))
+	s.Before(mockserver.RouteUpload, func() { s.canTrain(nil) })
 	source := filepath.Join(t.TempDir(), "ada.png")
 	check.Must(t, os.WriteFile(source, []byte("\x89PNG\r\n\x1a\n"), 0o600))
 	s.Resource(image, core.Object{"character_id": s.character, "source": source})
 	s.configure(nil, core.DependsOn(image))
 	plan := s.Plan().Must()
-	if said := plan.Diagnostics.Find(summary); len(said) > 0 {
-		t.Errorf("it waits for the images of this plan:\n%s", said)
-	}
+	s.WantSilent(plan.Diagnostics, summary)
 	s.ApplyPlan(plan).Must()
 	s.Plan().WantEmpty()
-	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = &cannot })
+	s.canTrain(new(bool))
 	s.Forget(address)
 	s.WantWarning(s.Plan().Diagnostics, summary)
 }
@@ -87,16 +86,14 @@ func TestTrainingOfImagesToUploadIsNotSaidToFail(t *testing.T) {
 func TestTrainingThatCannotStartFailsInTwoMinutes(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	cannot := false
-	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = &cannot })
+	s.canTrain(new(bool))
 	s.configure(nil)
 	s.WantWarning(s.Plan().Diagnostics, "Body LoRA Training Cannot Start Yet", "face_image_count 10")
 	before := s.Clock.Now()
 	result := s.Apply()
 	s.WantError(result.Diagnostics, "Unable to Start Body LoRA Training", "face_image_count 10", "Nothing was bought")
-	if waited := s.Clock.Now().Sub(before); waited > 2*time.Minute || waited < time.Minute {
-		t.Errorf("the apply took %s", waited)
-	}
+	waited := s.Clock.Now().Sub(before)
+	check.True(t, "how long the apply waits", waited <= 2*time.Minute && waited >= time.Minute, waited)
 	s.wantPaid(0)
 	check.True(t, "nothing is in the state", s.State(address) == nil)
 }
@@ -104,16 +101,10 @@ func TestTrainingThatCannotStartFailsInTwoMinutes(t *testing.T) {
 func TestTrainingStartsOnceCaptionsAreThere(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	cannot := false
-	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = &cannot })
+	s.canTrain(new(bool))
 	s.configure(nil)
 	plan := s.Plan().Must()
-	for range 4 {
-		s.Before(mockserver.RouteTraining, func() {})
-	}
-	s.Before(mockserver.RouteTraining, func() {
-		s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = nil })
-	})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 5, Reached: func() { s.canTrain(nil) }})
 	s.ApplyPlan(plan).Must()
 	s.wantPaid(1)
 	s.Want(address, core.Object{"succeeded": true})
@@ -182,4 +173,27 @@ func TestTrainingStartsWithoutASayInIt(t *testing.T) {
 		s.Want(s.address, core.Object{"succeeded": true})
 		s.wantPaid(1)
 	})
+}
+
+func TestWithoutProviderDataThePlanSendsNothing(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.Workspace.Provider(core.Object{"base_url": core.UnknownUntilApply(s.URL), "api_key": "k"})
+	s.configure(nil)
+	s.Plan().Must()
+	s.WantNoRequests(t)
+}
+
+func TestOddIdsAreEscaped(t *testing.T) {
+	t.Parallel()
+	for _, id := range []string{"a/b", "a?b", "a#b", "a%2fb", "ä ö", "כבד"} {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			s.character = s.AddCharacter(mockserver.CharacterSeed{ID: id, FaceImages: 1})
+			s.applies(nil)
+			s.Want(address, core.Object{"succeeded": true})
+			s.Plan().WantEmpty()
+		})
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -41,10 +40,11 @@ func TestDestroyOfAFinishedTrainingSendsNothing(t *testing.T) {
 // Fault F8.
 func TestDestroyAcceptsEveryEnd(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		prepare func(*scenario)
 		cancels int
-	}{
+	}
+	check.Each(t, map[string]row{
 		"ended before":        {func(s *scenario) { s.Clock.Advance(time.Hour) }, 0},
 		"cancelled elsewhere": {func(s *scenario) { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID) }, 0},
 		"character gone":      {func(s *scenario) { s.RemoveCharacter(s.character) }, 0},
@@ -74,16 +74,13 @@ func TestDestroyAcceptsEveryEnd(t *testing.T) {
 		"cancel's reply is no receipt": {endsLater(mockserver.Fault{Status: 202, Body: `{"status":"cancelling"}`}), 1},
 		"cancel's reply is a text":     {endsLater(mockserver.Fault{Body: "OK"}), 1},
 		"being cancelled already":      {endsLater(mockserver.Fault{Status: 409, Body: `{"error":"conflict"}`}), 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := beginRunning(t)
-			plan := s.Plan(core.Destroying()).Must()
-			test.prepare(s)
-			s.ApplyPlan(plan).Must()
-			s.wantDestroyed(test.cancels)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := beginRunning(t)
+		plan := s.Plan(core.Destroying()).Must()
+		test.prepare(s)
+		s.ApplyPlan(plan).Must()
+		s.wantDestroyed(test.cancels)
+	})
 }
 
 // endsLater answers the cancellation, and ends the job some reads later.
@@ -91,10 +88,9 @@ func endsLater(answer mockserver.Fault) func(*scenario) {
 	return func(s *scenario) {
 		answer.Route, answer.Times = mockserver.RouteCancel, 1
 		s.Fault(answer)
-		for range 4 {
-			s.Before(mockserver.RouteTraining, func() {})
-		}
-		s.Before(mockserver.RouteTraining, func() { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID) })
+		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 5, Reached: func() {
+			s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID)
+		}})
 	}
 }
 
@@ -119,9 +115,7 @@ func TestDestroyThatFailsKeepsTheTraining(t *testing.T) {
 			s.Want(address, core.Object{"succeeded": nil})
 			s.ClearFaults()
 			s.Destroy().Must()
-			if job := s.Trainings(s.character)[0]; s.State(address) != nil || job.Status != "cancelled" {
-				t.Errorf("the training is %s", job.Status)
-			}
+			check.True(t, "it is cancelled, and gone", s.State(address) == nil && s.Trainings(s.character)[0].Status == "cancelled", s.Trainings(s.character))
 		})
 	}
 }
@@ -131,26 +125,21 @@ func TestDestroyThatFailsKeepsTheTraining(t *testing.T) {
 // Fault F8.
 func TestDestroyBelievesNoOddStatus(t *testing.T) {
 	t.Parallel()
-	for name, odd := range map[string]mockserver.Fault{
+	check.Each(t, map[string]mockserver.Fault{
 		"the current job is left out": {Rewrite: func(status map[string]any) { delete(status, "character_training") }},
 		"nothing is said":             {Rewrite: func(status map[string]any) { clear(status) }},
 		"nothing is said to run": {Rewrite: func(status map[string]any) {
 			status["character_training"], status["has_active_training"] = nil, false
 		}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := beginRunning(t)
-			s.Refresh().Must() // a status has shown it
-			odd.Route, odd.Times = mockserver.RouteTraining, 2
-			s.Fault(odd)
-			s.Destroy().Must()
-			s.wantDestroyed(1)
-			if job := s.Trainings(s.character)[0]; job.Status != "cancelled" {
-				t.Errorf("the training is %s", job.Status)
-			}
-		})
-	}
+	}, func(t *testing.T, odd mockserver.Fault) {
+		s := beginRunning(t)
+		s.Refresh().Must() // a status has shown it
+		odd.Route, odd.Times = mockserver.RouteTraining, 2
+		s.Fault(odd)
+		s.Destroy().Must()
+		s.wantDestroyed(1)
+		check.Equal(t, "the training", s.Trainings(s.character)[0].Status, "cancelled")
+	})
 }
 
 func TestDestroyOfAJobNotShownYetCancelsIt(t *testing.T) {
@@ -159,9 +148,7 @@ func TestDestroyOfAJobNotShownYetCancelsIt(t *testing.T) {
 	s.Destroy().Must()
 	s.wantDestroyed(1)
 	s.WantCount(t, mockserver.RouteTraining, 3) // the plan's, one before and one after
-	if job := s.Trainings(s.character)[0]; job.Status != "cancelled" {
-		t.Errorf("the training is %s", job.Status)
-	}
+	check.Equal(t, "the training", s.Trainings(s.character)[0].Status, "cancelled")
 }
 
 func TestTrainingOfACharacterThatIsGoneLeavesTheState(t *testing.T) {
@@ -180,25 +167,22 @@ func TestTrainingOfACharacterThatIsGoneLeavesTheState(t *testing.T) {
 // Fault F12.
 func TestJobThatWasNeverShownDoesNotVanish(t *testing.T) {
 	t.Parallel()
-	for name, hide := range map[string]func(s *scenario){
+	check.Each(t, map[string]func(s *scenario){
 		"no character": func(s *scenario) { s.RemoveCharacter(s.character) },
 		"no job": func(s *scenario) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1000, Rewrite: hideJobs})
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := beginRunning(t)
-			hide(s)
-			s.Clock.Advance(1000 * time.Hour)
-			plan := s.Plan().Must()
-			s.WantWarning(plan.Diagnostics, "Body LoRA Training Not Shown", s.character, "trust_not_found")
-			plan.WantEmpty()
-			s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "trust_not_found": true})
-			s.Refresh().Must()
-			check.True(t, "it has left the state", s.State(s.address) == nil)
-		})
-	}
+	}, func(t *testing.T, hide func(s *scenario)) {
+		s := beginRunning(t)
+		hide(s)
+		s.Clock.Advance(1000 * time.Hour)
+		plan := s.Plan().Must()
+		s.WantWarning(plan.Diagnostics, "Body LoRA Training Not Shown", s.character, "trust_not_found")
+		plan.WantEmpty()
+		s.Set(core.Object{"trust_not_found": true})
+		s.Refresh().Must()
+		check.True(t, "it has left the state", s.State(s.address) == nil)
+	})
 }
 
 // Fault F6b.
@@ -211,4 +195,25 @@ func TestJobThatLeftTheHistoryIsKept(t *testing.T) {
 	s.Apply().Must()
 	s.Want(address, core.Object{"id": job, "succeeded": true})
 	s.wantPaid(1)
+}
+
+// A cancellation answered by a gateway is none, and does not end the job.
+// Fault F13.
+func TestGatewayCancelsNothing(t *testing.T) {
+	t.Parallel()
+	check.Each(t, map[string][]string{
+		"cancel": {mockserver.RouteCancel}, "status": {mockserver.RouteTraining}, "both": {mockserver.RouteCancel, mockserver.RouteTraining},
+	}, func(t *testing.T, routes []string) {
+		s := applied(t, core.Object{"wait_for_completion": false})
+		s.Refresh()
+		for _, route := range routes {
+			s.Fault(mockserver.Fault{Route: route, Status: 404, Body: "<html>404</html>"})
+		}
+		result := s.Apply(core.Destroying(), core.Refresh(false))
+		s.WantError(result.Diagnostics, "Unable to Cancel Body LoRA Training", "404", "trust_not_found")
+		check.True(t, "the training goes on", s.State(address) != nil && s.Trainings(s.character)[0].Status != "cancelled", s.State(address), s.Trainings(s.character))
+		s.ClearFaults()
+		s.Destroy().Must()
+		check.Equal(t, "the training", s.Trainings(s.character)[0].Status, "cancelled")
+	})
 }

@@ -16,45 +16,38 @@ import (
 func TestImportedTrainingThatFailedIsTrainedAgain(t *testing.T) {
 	t.Parallel()
 	const failed, again = "Body LoRA Training Failed", "apply with -replace=ADDRESS"
-	for name, apply := range map[string]func(*scenario){
+	check.Each(t, map[string]func(*scenario){
 		"at once":                        func(*scenario) {},
 		"after an apply without changes": func(s *scenario) { s.Apply().Must() },
 		"after a refresh-only apply":     func(s *scenario) { s.Refresh().Must() },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			s.FailNextTraining()
-			job := s.StartTrainingElsewhere(s.character)
-			s.Clock.Advance(time.Hour)
-			s.configure(nil)
-			s.Import(address, s.character+"/"+job).Must()
-			apply(s)
+	}, func(t *testing.T, apply func(*scenario)) {
+		s := newScenario(t)
+		s.FailNextTraining()
+		job := s.StartTrainingElsewhere(s.character)
+		s.Clock.Advance(time.Hour)
+		s.configure(nil)
+		s.Import(address, s.character+"/"+job).Must()
+		apply(s)
 
-			wantReplace := func(plan *core.Plan) {
-				t.Helper()
-				s.WantWarning(plan.Diagnostics, failed, again)
-				if said := plan.Diagnostics.String(); strings.Contains(said, "Change triggers") {
-					t.Errorf("the plan advises what trains nothing:\n%s", said)
-				}
-			}
-			wantReplace(s.Plan())
-			s.configure(round("1"))
-			plan := s.Plan()
-			wantReplace(plan)
-			s.WantWarning(plan.Diagnostics, "Configuration Taken Over After an Import", "nothing was trained with them", again)
-			check.True(t, "the triggers are taken over", plan.Action(address) == core.Update, plan)
+		wantReplace := func(plan *core.Plan) {
+			t.Helper()
+			s.WantWarning(plan.Diagnostics, failed, again)
+			check.True(t, "nothing is advised that trains nothing", !strings.Contains(plan.Diagnostics.String(), "Change triggers"), plan)
+		}
+		wantReplace(s.Plan())
+		s.configure(round("1"))
+		plan := s.Plan()
+		wantReplace(plan)
+		s.WantWarning(plan.Diagnostics, "Configuration Taken Over After an Import", "nothing was trained with them", again)
+		check.True(t, "the triggers are taken over", plan.Action(address) == core.Update, plan)
 
-			s.Apply(core.Replacing(address)).Must()
-			s.Want(address, core.Object{"succeeded": true, `triggers["round"]`: "1"})
-			s.wantPaid(1)
-			s.Plan().WantEmpty()
-			s.configure(round("2"))
-			if plan := s.Plan(); plan.Action(address) != core.Replace {
-				t.Errorf("want a replacement, got:\n%s", plan)
-			}
-		})
-	}
+		s.Apply(core.Replacing(address)).Must()
+		s.Want(address, core.Object{"succeeded": true, `triggers["round"]`: "1"})
+		s.wantPaid(1)
+		s.Plan().WantEmpty()
+		s.configure(round("2"))
+		check.Equal(t, "the plan", s.Plan().Action(address), core.Replace)
+	})
 }
 
 // Once the import has ended, triggers train again, and the advice says so.
@@ -81,9 +74,7 @@ func TestImportedRunningTrainingIsWaitedFor(t *testing.T) {
 	s.Import(address, s.character+"/"+job).Must()
 	s.Want(address, core.Object{"succeeded": nil})
 	s.configure(nil)
-	if plan := s.Plan().Must(); plan.Action(address) != core.Update {
-		t.Errorf("want a wait, got:\n%s", plan)
-	}
+	check.Equal(t, "the plan", s.Plan().Must().Action(address), core.Update)
 	s.Apply().Must()
 	s.Want(address, core.Object{"id": job, "succeeded": true})
 	s.Plan().WantEmpty()
@@ -102,22 +93,20 @@ func TestImportOfTheOtherKindFails(t *testing.T) {
 
 func TestImportsThatFail(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		id, summary string
 		requests    int
-	}{
+	}
+	check.Each(t, map[string]row{
 		"unknown job":       {"char_000001/job_999999", "Body LoRA Training Not Found", 1},
 		"unknown character": {"char_999999/job_000001", "Unable to Read Body LoRA Training", 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			s.StartTrainingElsewhere(s.character)
-			s.WantError(s.Import(address, test.id).Diagnostics, test.summary)
-			s.WantCount(t, mockserver.RouteTraining, test.requests)
-			check.True(t, "nothing was imported", s.State(address) == nil)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := newScenario(t)
+		s.StartTrainingElsewhere(s.character)
+		s.WantError(s.Import(address, test.id).Diagnostics, test.summary)
+		s.WantCount(t, mockserver.RouteTraining, test.requests)
+		check.True(t, "nothing was imported", s.State(address) == nil)
+	})
 }
 
 // The job is in the history of its character: another one in the configuration is an

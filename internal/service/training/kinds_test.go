@@ -9,7 +9,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// newFaceScenario is a service that knows both kinds.
 func newFaceScenario(t *testing.T, change ...func(*mockserver.Options)) *scenario {
 	t.Helper()
 	return newScenarioOf(t, faceLoRA, append(change, func(o *mockserver.Options) { o.Extended = true })...)
@@ -41,12 +40,10 @@ func TestBothTrainingsOfACharacter(t *testing.T) {
 func TestBodyTrainingAfterAFaceIsNotSaidToFail(t *testing.T) {
 	t.Parallel()
 	s := newFaceScenario(t)
-	cannot := false
-	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = &cannot })
-	s.Before(s.start, func() { s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = nil }) })
+	s.canTrain(new(bool))
+	s.Before(s.start, func() { s.canTrain(nil) })
 	s.configure(nil)
-	s.Resource(bodyLoRA.address, core.Object{"character_id": s.character}, core.DependsOn(s.address))
-	plan := s.Plan().Must()
+	plan := s.Plans(bodyLoRA.address, core.Object{"character_id": s.character}, core.DependsOn(s.address))
 	check.True(t, "no such warning", len(plan.Diagnostics.Find("Body LoRA Training Cannot Start Yet")) == 0, plan)
 	s.ApplyPlan(plan).Must()
 }
@@ -78,10 +75,8 @@ func TestActionsOnAFaceTraining(t *testing.T) {
 	s.WantError(said, "Face LoRA Training Failed", job)
 	s.Clock.Advance(time.Hour)
 	job = s.startElsewhere()
-	if _, said := s.invoke("mediagen_cancel_training", job); said.HasErrors() {
-		t.Error(said)
-	}
-	if jobs := s.Trainings(s.character); jobs[1].JobID != job || jobs[1].Status != "cancelled" {
-		t.Errorf("the trainings are %v", jobs)
-	}
+	_, said = s.invoke("mediagen_cancel_training", job)
+	check.True(t, "no error", !said.HasErrors(), said)
+	jobs := s.Trainings(s.character)
+	check.True(t, "it is cancelled", jobs[1].JobID == job && jobs[1].Status == "cancelled", jobs)
 }

@@ -1,21 +1,18 @@
 package training_test
 
 import (
-	"strings"
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 func (s *scenario) allow(purchases int64) {
-	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "max_purchases": purchases})
+	s.Set(core.Object{"max_purchases": purchases})
 }
 
-// A create and a replacement are a purchase each, an update is none, however
-// often each is planned.
+// A create and a replacement are a purchase each, an update is none, however often each is planned.
 // Fault F28.
 func TestMaxPurchases(t *testing.T) {
 	t.Parallel()
@@ -55,8 +52,7 @@ func TestMaxPurchases_equalTrainings(t *testing.T) {
 	s := newScenario(t)
 	const other = "mediagen_body_lora_training.other"
 	s.configure(nil)
-	s.Resource(other, core.Object{"character_id": s.character})
-	plan := s.Plan().Must()
+	plan := s.Plans(other, core.Object{"character_id": s.character})
 	s.allow(1)
 	s.WantError(s.Apply().Diagnostics, "Purchase Limit Exceeded", "buys 2 so far")
 	s.wantPaid(0)
@@ -74,7 +70,7 @@ func TestMaxCredits(t *testing.T) {
 	s := newScenario(t)
 	s.configure(nil)
 	allow := func(credits float64, prices core.Object) {
-		s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "max_credits": credits, "prices": prices})
+		s.Set(core.Object{"max_credits": credits, "prices": prices})
 	}
 	allow(1000, core.Object{"generation": 1.0})
 	s.WantError(s.Apply().Diagnostics, "Missing Price", "prices has no training", "the body LoRA training of character \""+s.character+"\"")
@@ -88,9 +84,7 @@ func TestMaxCredits(t *testing.T) {
 	plan := s.Plan().Must()
 	allow(100, core.Object{"training": 80.0})
 	result := s.ApplyPlan(plan)
-	if dearer := result.Diagnostics.Warnings().Find("Price Differs"); len(dearer) != 1 || !strings.Contains(dearer[0].Detail, "100 instead of 80") {
-		t.Errorf("want one warning of the price:\n%s", result.Diagnostics)
-	}
+	s.WantWarning(result.Diagnostics.Warnings(), "Price Differs", "100 instead of 80")
 	s.WantError(result.Diagnostics, "Unable to Start Body LoRA Training", "max_credits does not allow this purchase", "it allows 100", "has or may have bought 100, and this would be 80 more")
 	s.wantPaid(1)
 	allow(80, core.Object{"training": 80.0})

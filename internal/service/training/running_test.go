@@ -11,7 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// runsAlready is the error of a create beside a running training.
 const runsAlready = "Body LoRA Training Runs Already"
 
 // wantRunning checks that somebody's training was neither taken nor cancelled.
@@ -70,25 +69,18 @@ func TestApplyAfterTheEndBuysWhatAPlanAnnounced(t *testing.T) {
 
 func TestTrainingThatBeginsAfterThePlan(t *testing.T) {
 	t.Parallel()
-	for name, reads := range map[string]int{"before the apply": 0, "before the create": 1, "while none can start": 2} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			s.configure(nil)
-			plan := s.Plan().Must()
-			cannot, job := false, ""
-			s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = &cannot })
-			for range reads {
-				s.Before(mockserver.RouteTraining, func() {})
-			}
-			s.Before(mockserver.RouteTraining, func() { job = s.StartTrainingElsewhere(s.character) })
-			s.WantError(s.ApplyPlan(plan).Diagnostics, runsAlready, "import {")
-			s.wantPaid(0)
-			if s.wantRunning(job); s.State(address) != nil {
-				t.Errorf("the state has %v", s.State(address))
-			}
-		})
-	}
+	check.Each(t, map[string]int{"before the apply": 0, "before the create": 1, "while none can start": 2}, func(t *testing.T, reads int) {
+		s := newScenario(t)
+		s.configure(nil)
+		plan := s.Plan().Must()
+		job := ""
+		s.canTrain(new(bool))
+		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: reads + 1, Reached: func() { job = s.StartTrainingElsewhere(s.character) }})
+		s.WantError(s.ApplyPlan(plan).Diagnostics, runsAlready, "import {")
+		s.wantPaid(0)
+		s.wantRunning(job)
+		check.True(t, "nothing is in the state", s.State(address) == nil, s.State(address))
+	})
 }
 
 func TestImportOfTheErrorIsEncoded(t *testing.T) {
@@ -117,29 +109,23 @@ func TestTrainingOfTheOtherKindIsNotAdopted(t *testing.T) {
 // No import is proposed for a job that is in the state.
 func TestJobOfAnotherResourceIsNamedAsSuch(t *testing.T) {
 	t.Parallel()
-	for name, order := range map[string][]core.PlanOption{
+	check.Each(t, map[string][]core.PlanOption{
 		"in order": nil, "without a refresh": {core.Refresh(false)},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := beginRunning(t)
-			s.Resource(other, core.Object{"character_id": s.character})
-			plan := s.Plan(order...)
-			s.WantError(plan.Diagnostics, runsAlready, s.Trainings(s.character)[0].JobID, "another resource", "moved block")
-			if said := plan.Diagnostics.String(); strings.Contains(said, "import {") {
-				t.Errorf("an import is proposed:\n%s", said)
-			}
-			s.wantPaid(0)
-		})
-	}
+	}, func(t *testing.T, order []core.PlanOption) {
+		s := beginRunning(t)
+		s.Resource(other, core.Object{"character_id": s.character})
+		plan := s.Plan(order...)
+		s.WantError(plan.Diagnostics, runsAlready, s.Trainings(s.character)[0].JobID, "another resource", "moved block")
+		check.True(t, "no import is proposed", !strings.Contains(plan.Diagnostics.String(), "import {"), plan.Diagnostics)
+		s.wantPaid(0)
+	})
 }
 
 func TestJobStartedInTheSameApplyIsNotAdopted(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.configure(core.Object{"wait_for_completion": false})
-	s.Resource(other, core.Object{"character_id": s.character})
-	result := s.ApplyPlan(s.Plan().Must())
+	result := s.ApplyPlan(s.Plans(other, core.Object{"character_id": s.character}))
 	s.WantError(result.Diagnostics, "Unable to Start Body LoRA Training")
 	s.wantPaid(1)
 	check.True(t, "one resource holds the job", s.State(other) == nil, s.State(other))
@@ -178,8 +164,7 @@ func TestReplacementBesideAStrangersJob(t *testing.T) {
 	s.wantRunning(job)
 }
 
-// What a killed apply has bought is not bought again while it runs: the plan names
-// the import.
+// What a killed apply has bought is not bought again while it runs: the plan names the import.
 // Fault F7.
 func TestKilledApplyIsNotPaidAgain(t *testing.T) {
 	t.Parallel()
@@ -190,9 +175,7 @@ func TestKilledApplyIsNotPaidAgain(t *testing.T) {
 			s.configure(nil)
 			s.Fault(mockserver.Fault{Nth: nth, Reached: s.Kill})
 			s.Apply()
-			if s.State(address) != nil {
-				t.Fatal("a killed apply left a state")
-			}
+			check.True(t, "a killed apply leaves no state", s.State(address) == nil)
 			s.ClearFaults()
 			if jobs := s.Trainings(s.character); len(jobs) > 0 {
 				s.WantError(s.Plan().Diagnostics, runsAlready, jobs[0].JobID)

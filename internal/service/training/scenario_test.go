@@ -3,7 +3,6 @@ package training_test
 import (
 	"maps"
 	"testing"
-	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -13,10 +12,8 @@ import (
 
 func TestMain(m *testing.M) { acctest.Main(m) }
 
-// address is the training of most scenarios.
 const address = "mediagen_body_lora_training.t"
 
-// lora is a kind of LoRA in tests.
 type lora struct {
 	typeName, address string
 	// body or face, as in the service's fields, and title, as in messages.
@@ -36,7 +33,6 @@ var (
 	faceLoRA = newLoRA("face", "Face LoRA", mockserver.RouteStartFaceTraining, (*mockserver.Server).StartFaceTrainingElsewhere)
 )
 
-// other is the other kind.
 func (l lora) other() lora {
 	if l.word == bodyLoRA.word {
 		return faceLoRA
@@ -77,7 +73,6 @@ func eachKind(t *testing.T, test func(*testing.T, *scenario), change ...func(*mo
 // startElsewhere starts a training of the scenario's kind that is not charged.
 func (s *scenario) startElsewhere() (job string) { return s.elsewhere(s.Server, s.character) }
 
-// configure writes the training of the scenario's character.
 func (s *scenario) configure(more core.Object, options ...core.ResourceOption) {
 	s.T.Helper()
 	config := core.Object{"character_id": s.character}
@@ -85,14 +80,12 @@ func (s *scenario) configure(more core.Object, options ...core.ResourceOption) {
 	s.Resource(s.address, config, options...)
 }
 
-// applies writes the training, and applies it.
 func (s *scenario) applies(more core.Object, options ...core.ResourceOption) *core.Result {
 	s.T.Helper()
 	s.configure(more, options...)
 	return s.Apply().Must()
 }
 
-// applied is a scenario whose training was applied.
 func applied(t *testing.T, more core.Object) *scenario {
 	t.Helper()
 	s := newScenario(t)
@@ -100,10 +93,13 @@ func applied(t *testing.T, more core.Object) *scenario {
 	return s
 }
 
-// round is a value of triggers.
 func round(n string) core.Object { return core.Object{"triggers": core.Object{"round": n}} }
 
-// wantPaid checks how many trainings were ever asked for.
+// canTrain makes the service say whether the character can be trained; nil is what is so.
+func (s *scenario) canTrain(can *bool) {
+	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = can })
+}
+
 func (s *scenario) wantPaid(want int) {
 	s.T.Helper()
 	s.WantCount(s.T, s.start, want)
@@ -115,43 +111,7 @@ func (s *scenario) wantKept() {
 	s.T.Helper()
 	check.True(s.T, "the training is not tainted", !s.Tainted(s.address))
 	jobs := s.Trainings(s.character)
-	if len(jobs) != 1 {
-		s.T.Fatalf("the service has %d trainings, want 1", len(jobs))
-	}
+	check.Equal(s.T, "trainings", len(jobs), 1)
 	s.Want(s.address, core.Object{"id": jobs[0].JobID, "succeeded": nil})
 	s.wantPaid(1)
-}
-
-// interruption is a Ctrl-C in a bubble, and when it came.
-type interruption struct{ at time.Time }
-
-// of is for a fault's Reached: it interrupts the scenario's operation, once.
-func (i *interruption) of(s *scenario) func() {
-	return func() {
-		if i.at.IsZero() {
-			i.at = time.Now()
-			s.Interrupt()
-		}
-	}
-}
-
-// wantPrompt checks that the operation, which has just returned, did so within
-// three seconds of its interruption.
-func (i *interruption) wantPrompt(t *testing.T) {
-	t.Helper()
-	if took := time.Since(i.at); took > 3*time.Second {
-		t.Errorf("the operation returned %s after its interruption", took)
-	}
-}
-
-// wantResumed checks that the next apply waits to the end and buys nothing.
-func (s *scenario) wantResumed() {
-	s.T.Helper()
-	s.ClearFaults()
-	plan := s.Plan().Must()
-	check.True(s.T, "an update that buys nothing", plan.Action(s.address) == core.Update && len(plan.UnknownIDs(s.address)) == 0, plan)
-	s.Apply().Must()
-	s.Want(s.address, core.Object{"succeeded": true})
-	s.wantPaid(1)
-	s.Plan().WantEmpty()
 }

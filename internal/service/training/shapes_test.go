@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -36,10 +37,11 @@ func stillCurrent(progress int) func(map[string]any) {
 
 func TestRunningJobIsReadOffTypeAndPlace(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		alter func(status, job map[string]any)
 		runs  bool
-	}{
+	}
+	check.Each(t, map[string]row{
 		"as served":                  {func(_, _ map[string]any) {}, true},
 		"body job at the face place": {func(status, job map[string]any) { status["face_training"], status["character_training"] = job, nil }, true},
 		"face job at the body place": {func(_, job map[string]any) { job["job_type"] = "FACE-LORA" }, false},
@@ -61,32 +63,27 @@ func TestRunningJobIsReadOffTypeAndPlace(t *testing.T) {
 			status["face_training"] = other
 		}, true},
 		"without an id": {func(_, job map[string]any) { delete(job, "job_id") }, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			s.StartTrainingElsewhere(s.character)
-			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) {
-				if job, ok := currentJob(status); ok {
-					test.alter(status, job)
-				}
-			}})
-			s.configure(nil)
-			plan := s.Plan()
-			if runs := len(plan.Diagnostics.Find(runsAlready)) == 1; runs != test.runs {
-				t.Errorf("it runs: %t\n%s", runs, plan)
+	}, func(t *testing.T, test row) {
+		s := newScenario(t)
+		s.StartTrainingElsewhere(s.character)
+		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) {
+			if job, ok := currentJob(status); ok {
+				test.alter(status, job)
 			}
-		})
-	}
+		}})
+		s.configure(nil)
+		check.Equal(t, "it runs", len(s.Plan().Diagnostics.Find(runsAlready)) == 1, test.runs)
+	})
 }
 
 func TestEndIsReadOffTheStructure(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		prepare func(*scenario)
 		alter   func(map[string]any)
 		want    any
-	}{
+	}
+	check.Each(t, map[string]row{
 		"in the history":                {nil, func(map[string]any) {}, true},
 		"current, idle and complete":    {nil, stillCurrent(100), true},
 		"current, idle, incomplete":     {nil, stillCurrent(50), nil},
@@ -98,25 +95,22 @@ func TestEndIsReadOffTheStructure(t *testing.T) {
 				job["status"] = "Timed Out"
 			}
 		}, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
-			s.applies(core.Object{"wait_for_completion": false})
-			s.Clock.Advance(time.Hour)
-			if test.prepare != nil {
-				test.prepare(s)
-			}
-			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: test.alter})
-			s.Refresh().Must()
-			s.Want(address, core.Object{"succeeded": test.want})
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := newScenario(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
+		s.applies(core.Object{"wait_for_completion": false})
+		s.Clock.Advance(time.Hour)
+		if test.prepare != nil {
+			test.prepare(s)
+		}
+		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: test.alter})
+		s.Refresh().Must()
+		s.Want(address, core.Object{"succeeded": test.want})
+	})
 }
 
 func TestKnownEndNeverChanges(t *testing.T) {
 	t.Parallel()
-	for name, alter := range map[string]func(map[string]any){
+	check.Each(t, map[string]func(map[string]any){
 		"runs again": func(status map[string]any) {
 			job, _ := oldJob(status)
 			job["status"], status["character_training"], status["has_active_training"] = "brewing", job, true
@@ -126,15 +120,12 @@ func TestKnownEndNeverChanges(t *testing.T) {
 			job["status"] = "failed"
 		},
 		"is not shown": hideJobs,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := applied(t, nil)
-			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: alter})
-			s.Refresh().Must()
-			s.Want(address, core.Object{"succeeded": true})
-			s.Plan().WantEmpty()
-			s.wantPaid(1)
-		})
-	}
+	}, func(t *testing.T, alter func(map[string]any)) {
+		s := applied(t, nil)
+		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: alter})
+		s.Refresh().Must()
+		s.Want(address, core.Object{"succeeded": true})
+		s.Plan().WantEmpty()
+		s.wantPaid(1)
+	})
 }

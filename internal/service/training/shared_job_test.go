@@ -34,9 +34,8 @@ func TestImportedJobIsNotCancelled(t *testing.T) {
 			result := s.ApplyPlan(plan)
 			check.True(t, "the apply says it", len(result.Diagnostics.Find("Running Training Was Not Cancelled: body LoRA training "+job)) == 1, result.Diagnostics)
 			s.WantCount(t, mockserver.RouteCancel, 0)
-			if found := s.Trainings(s.character); len(found) != 1 || found[0].Status == "cancelled" {
-				t.Errorf("the trainings are %v", found)
-			}
+			found := s.Trainings(s.character)
+			check.True(t, "it is not cancelled", len(found) == 1 && found[0].Status != "cancelled", found)
 			if s.wantPaid(0); name == "replaced" {
 				s.WantError(result.Diagnostics, "Unable to Start Body LoRA Training", "Nothing was bought")
 				s.Clock.Advance(time.Hour)
@@ -82,24 +81,22 @@ func TestOneOfTwoResourcesLeavesTheJob(t *testing.T) {
 // Fault F20.
 func TestRunningJobOfAnotherResourceIsNotCancelled(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	type row struct {
 		give    func(*scenario)
 		options []core.PlanOption
-	}{
+	}
+	check.Each(t, map[string]row{
 		"replaced":       {func(*scenario) {}, []core.PlanOption{core.Replacing(address)}},
 		"other triggers": {func(s *scenario) { s.configure(round("2")) }, nil},
 		"removed":        {func(s *scenario) { s.Remove(address) }, []core.PlanOption{core.Reversed()}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := sharing(t)
-			test.give(s)
-			s.WantError(s.Apply(test.options...).Diagnostics, "Training of Another Resource Would Be Cancelled", s.Trainings(s.character)[0].JobID, "depends_on")
-			s.Clock.Advance(time.Hour)
-			s.Apply(test.options...).Must()
-			s.WantCount(t, mockserver.RouteCancel, 0)
-		})
-	}
+	}, func(t *testing.T, test row) {
+		s := sharing(t)
+		test.give(s)
+		s.WantError(s.Apply(test.options...).Diagnostics, "Training of Another Resource Would Be Cancelled", s.Trainings(s.character)[0].JobID, "depends_on")
+		s.Clock.Advance(time.Hour)
+		s.Apply(test.options...).Must()
+		s.WantCount(t, mockserver.RouteCancel, 0)
+	})
 }
 
 // One that is planned after the other leaves the job to it, and so cannot start another,

@@ -13,7 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// lostReplies are the ways in which a training is started and its reply lost.
 var lostReplies = map[string]mockserver.Fault{
 	"dropped":     {DropAfterWork: true},
 	"in body":     {DropInBody: true},
@@ -79,9 +78,7 @@ func TestLostReplyIsUnconfirmed(t *testing.T) {
 				job := s.Trainings(s.character)[0].JobID
 				s.WantWarning(said, s.title+" Training Unconfirmed", began.UTC().Format(time.DateOnly), "deducted", fmt.Sprintf("%q", []string{job}),
 					"terraform state rm ADDRESS", fmt.Sprintf("id = %q", s.character+"/"+job), "change triggers")
-				if waited := s.Clock.Now().Sub(began); waited > time.Minute {
-					t.Errorf("the apply took %s", waited)
-				}
+				check.True(t, "the apply is short", s.Clock.Now().Sub(began) <= time.Minute, s.Clock.Now().Sub(began))
 				s.WantCount(t, mockserver.RouteTraining, firstWaitRead)
 				s.wantUnconfirmed(job)
 				s.wantImported(job)
@@ -95,31 +92,25 @@ func TestLostReplyIsUnconfirmed(t *testing.T) {
 // Fault F4.
 func TestTrainingOfAStrangerIsNotTakenForTheLostOne(t *testing.T) {
 	t.Parallel()
-	for name, fault := range map[string]mockserver.Fault{
+	check.Each(t, map[string]mockserver.Fault{
 		"502": {Status: 502, Body: "<html>bad gateway</html>"}, "never arrived": {DropBefore: true},
 		"no job": {Body: `{"success":true,"credits_deducted":100}`}, "a job in a refusal": {Body: `{"success":false,"job_id":"job_000001"}`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			fault.Route, fault.Times = mockserver.RouteStartTraining, 1
-			s.Fault(fault)
-			job := ""
-			for range firstWaitRead - 1 {
-				s.Before(mockserver.RouteTraining, func() {})
-			}
-			s.Before(mockserver.RouteTraining, func() {
-				s.Clock.Advance(3 * time.Second)
-				job = s.StartTrainingElsewhere(s.character)
-			})
-			s.WantWarning(s.applies(nil).Diagnostics, "Body LoRA Training Unconfirmed", job)
-			s.wantUnconfirmed(job)
-			plan := s.Plan(core.Destroying())
-			s.WantWarning(plan.Diagnostics, "Running Training Is Not Cancelled", "no answer has named its job")
-			s.WantWarning(s.ApplyPlan(plan).Must().Diagnostics, "Running Training Was Not Cancelled")
-			s.wantRunning(job)
-		})
-	}
+	}, func(t *testing.T, fault mockserver.Fault) {
+		s := newScenario(t)
+		fault.Route, fault.Times = mockserver.RouteStartTraining, 1
+		s.Fault(fault)
+		job := ""
+		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Reached: func() {
+			s.Clock.Advance(3 * time.Second)
+			job = s.StartTrainingElsewhere(s.character)
+		}})
+		s.WantWarning(s.applies(nil).Diagnostics, "Body LoRA Training Unconfirmed", job)
+		s.wantUnconfirmed(job)
+		plan := s.Plan(core.Destroying())
+		s.WantWarning(plan.Diagnostics, "Running Training Is Not Cancelled", "no answer has named its job")
+		s.WantWarning(s.ApplyPlan(plan).Must().Diagnostics, "Running Training Was Not Cancelled")
+		s.wantRunning(job)
+	})
 }
 
 func TestStartThatNeverHappenedIsUnconfirmed(t *testing.T) {
@@ -188,13 +179,16 @@ func TestReplyWithoutAJobIsUnconfirmed(t *testing.T) {
 func TestInterruptedStartIsRecorded(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	var ctrlC interruption
+	var interrupted time.Time
 	hold := make(chan struct{})
 	defer close(hold)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, Reached: ctrlC.of(s), Hold: hold, HoldAfterWork: true})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, Hold: hold, HoldAfterWork: true, Reached: func() {
+		interrupted = time.Now()
+		s.Interrupt()
+	}})
 	s.configure(nil)
 	result := s.Apply()
-	ctrlC.wantPrompt(t)
+	check.True(t, "it returns soon after an interrupt", time.Since(interrupted) <= 3*time.Second, time.Since(interrupted))
 	check.True(t, "the training is recorded", len(result.Diagnostics.Find("Body LoRA Training Unconfirmed")) == 1, result.Diagnostics)
 	s.WantCount(t, mockserver.RouteTraining, firstWaitRead-1)
 	s.ClearFaults()
@@ -205,21 +199,18 @@ func TestInterruptedStartIsRecorded(t *testing.T) {
 // Fault F22.
 func TestStartThatSaysNoAndDeductsIsHeld(t *testing.T) {
 	t.Parallel()
-	for name, says := range map[string]map[string]any{
+	check.Each(t, map[string]map[string]any{
 		"bool": {"success": false}, "text": {"success": "false", "message": "no"}, "an error": {"error": "no"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, Rewrite: func(reply map[string]any) { maps.Copy(reply, says) }})
-			result := s.applies(nil)
-			check.True(t, "no message", len(result.Diagnostics) == 0, result.Diagnostics)
-			s.Want(address, core.Object{"id": s.Trainings(s.character)[0].JobID, "credits_deducted": 100, "succeeded": true})
-			s.Plan().WantEmpty()
-			s.Apply().Must()
-			s.wantPaid(1)
-		})
-	}
+	}, func(t *testing.T, says map[string]any) {
+		s := newScenario(t)
+		s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, Rewrite: func(reply map[string]any) { maps.Copy(reply, says) }})
+		result := s.applies(nil)
+		check.True(t, "no message", len(result.Diagnostics) == 0, result.Diagnostics)
+		s.Want(address, core.Object{"id": s.Trainings(s.character)[0].JobID, "credits_deducted": 100, "succeeded": true})
+		s.Plan().WantEmpty()
+		s.Apply().Must()
+		s.wantPaid(1)
+	})
 }
 
 // Fault F24.
