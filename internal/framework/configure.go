@@ -1,5 +1,4 @@
-// Package framework contains helpers for the plugin framework, one concept per file. It knows no
-// resource by name.
+// Package framework contains helpers for the plugin framework. It knows no resource by name.
 package framework
 
 import (
@@ -15,8 +14,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// ProviderData is what every type gets. A whole run shares one, and so one client, one character
-// list and one count of purchases.
+// ProviderData is what every type gets. A run shares one, with one client and one count of
+// purchases.
 type ProviderData struct {
 	// Client and Media are nil while the provider's configuration has unknown values.
 	Client             *api.Client
@@ -104,8 +103,8 @@ type Runs struct{ data atomic.Pointer[ProviderData] }
 // Configure sets the data of the first run.
 func (r *Runs) Configure(data *ProviderData) { r.data.Store(data) }
 
-// Current returns the data of the current run; nil before Configure. What is under way goes on with
-// the data that it began with.
+// Current returns the data of the current run; nil before Configure. What is under way keeps its
+// own.
 func (r *Runs) Current() *ProviderData { return r.data.Load() }
 
 // Applies notes that a create, update or delete begins.

@@ -44,16 +44,15 @@ func (f Failure) Error(err error) diag.Diagnostic {
 }
 
 // Warning returns the failure as a warning: for all that fails after a purchase, since an error
-// would taint what was paid for. It has its own summary: CLIs fold warnings of equal summaries, and
-// its consequence would not be seen.
+// would taint what was paid for. Its summary is its own: CLIs fold equal ones, and hide its
+// consequence.
 func (f Failure) Warning(err error) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(f.summary(), f.detail(err, f.summary()))
 }
 
 func (f Failure) summary() string { return "Unable to " + f.Verb + " " + f.Noun }
 
-// OddReceipt warns of a purchase that was dearer than its price, and of numbers of its receipt that
-// are too large to be true.
+// OddReceipt warns of a purchase dearer than its price, and of numbers too large to be true.
 func OddReceipt(object string, deducted, assumed *float64, beyondReason []string, summary func(what string) string) (diags diag.Diagnostics) {
 	if deducted != nil && assumed != nil && *deducted > *assumed {
 		text := func(credits float64) string { return strconv.FormatFloat(credits, 'f', -1, 64) }

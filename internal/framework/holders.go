@@ -12,9 +12,9 @@ import (
 )
 
 // Holders record which objects of this run hold the same generation group, generation or training
-// job. No provider knows an object's address: objects are told apart by a random name of their own
-// in private state. Resources of two aliases of a provider, or of two states, do not see each
-// other. The zero value is empty.
+// job. No provider knows an object's address: a random name in private state tells objects apart.
+// Those of two aliases of a provider, or of two states, do not see each other. The zero value is
+// empty.
 type Holders struct {
 	mutex   sync.Mutex
 	byID    map[string]map[string]bool // who holds an id (true), and who has released it (false)
@@ -45,8 +45,8 @@ func (h *Holders) Knows(id, holder string) bool {
 }
 
 // Release records that an object is destroyed, and no longer holds an id. It returns who still
-// does, among those that this run knows and those that an earlier refresh has stored: only the last
-// to be destroyed gets none.
+// does, of those that this run knows or an earlier refresh has stored: the last to be destroyed
+// gets none.
 func (h *Holders) Release(id, holder string, stored ...string) (left []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()

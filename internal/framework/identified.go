@@ -21,8 +21,7 @@ type Managed interface {
 	resource.ResourceWithModifyPlan
 }
 
-// Identified is embedded by every managed resource whose objects are known by an id, or by a
-// character's too.
+// Identified is embedded by every managed resource whose objects have an id, or a character's too.
 type Identified struct {
 	Resource
 	IDs      []ObjectID
@@ -92,8 +91,8 @@ func (i *Identified) Update(ctx context.Context, req resource.UpdateRequest, res
 	EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// Drop removes an object that is gone, and what is known about it. The identity is set all the
-// same: older CLIs have stored none.
+// Drop removes an object that is gone. It sets the identity all the same: older CLIs have stored
+// none.
 func (i *Identified) Drop(ctx context.Context, resp *resource.ReadResponse, model any) {
 	resp.Diagnostics.Append(i.Publish(ctx, &resp.State, resp.Identity, model)...)
 	resp.Diagnostics.Append(ForgetPrivateState(ctx, resp.Private)...)

@@ -90,8 +90,7 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 }
 
 // ConfigurableText returns a text if generated configuration can contain it, else null. Validation
-// rejects blank ones, and the CLI writes JSON as a call of jsonencode, which may change white
-// space.
+// rejects blank ones, and the CLI writes JSON as a call of jsonencode, with white space of its own.
 func ConfigurableText(text types.String) types.String {
 	if value := text.ValueString(); strings.TrimSpace(value) == "" || prompts.IsJSON(value) || strings.ContainsRune(value, 0) {
 		return types.StringNull()

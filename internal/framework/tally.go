@@ -14,9 +14,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// Tally is what an object has been planned to buy in its life: an upper bound. A plan knows it, so
-// that a budget can fail the plan: it is a function of configuration, prior state and prices alone,
-// and no refresh corrects it.
+// Tally is what an object has been planned to buy in its life: an upper bound. It is a function of
+// configuration, prior state and prices alone, so that a plan knows it, and a budget can fail the
+// plan.
 type Tally struct {
 	Purchases types.Int64  `tfsdk:"purchases"`
 	Cost      types.Number `tfsdk:"cost"` // an exact decimal: a budget of 0.3 allows three times 0.1

@@ -55,9 +55,7 @@ func (d *ProviderData) Unanswered(cause error) string {
 func ImportLines(id string) string { return "  terraform state rm ADDRESS\n\n" + ImportBlock(id) }
 
 // ImportBlock is what a person writes to manage an object of the service.
-func ImportBlock(id string) string {
-	return "  import {\n    to = ADDRESS\n    id = " + id + "\n  }"
-}
+func ImportBlock(id string) string { return "  import {\n    to = ADDRESS\n    id = " + id + "\n  }" }
 
 // Quote writes a text as an expression of the configuration language.
 func Quote(text string) string {

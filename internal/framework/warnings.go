@@ -9,8 +9,7 @@ import (
 )
 
 // Summary is that of a warning of a deletion, a purchase or an unconfirmed outcome. It ends in what
-// the object is, without titles and names: of warnings with equal summaries CLIs show only the
-// first.
+// the object is, but not its title or name: of warnings with equal summaries CLIs show one.
 func Summary(what, kind, id, of string) string {
 	if id == "" {
 		return what + ": " + kind + " of " + of

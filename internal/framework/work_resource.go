@@ -24,8 +24,8 @@ type Work interface {
 	Object() string
 	Summary(what string) string
 
-	// Order is what starts it. Prepare checks at the last moment that it may be sent, and NotStarted
-	// says why it was not.
+	// Order is what starts it. Prepare checks at the last moment that it may, NotStarted says why
+	// it did not.
 	Order() api.WorkOrder
 	Prepare(ctx context.Context) diag.Diagnostics
 	NotStarted(verb, noun string, err error) diag.Diagnostic
@@ -39,11 +39,10 @@ type Work interface {
 
 	// Announce tells other plans what it will make.
 	Announce(diags *diag.Diagnostics)
-	// PlanCreate says what the apply may find. Once applying, perhaps meanwhile, the create
-	// decides.
+	// PlanCreate says what the apply may find. Once applying, the create decides.
 	PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics)
-	// PlanUpdate says what is to be known of it, that its end will be if it is awaited, and what is
-	// taken over.
+	// PlanUpdate says what is to be known of it, or will be if it is awaited, and what is taken
+	// over.
 	PlanUpdate(imported, takesOver bool, diags *diag.Diagnostics)
 	// Leave records that the plan destroys it, or what has become its predecessor.
 	Leave(ctx context.Context, private PrivateWriter) diag.Diagnostics
