@@ -14,8 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// ProviderData is what every type gets. A run shares one, with one client and one count of
-// purchases.
+// ProviderData is what every type gets. A run shares one, its client and its count of purchases.
 type ProviderData struct {
 	// Client and Media are nil while the provider's configuration has unknown values.
 	Client             *api.Client
@@ -103,8 +102,7 @@ type Runs struct{ data atomic.Pointer[ProviderData] }
 // Configure sets the data of the first run.
 func (r *Runs) Configure(data *ProviderData) { r.data.Store(data) }
 
-// Current returns the data of the current run; nil before Configure. What is under way keeps its
-// own.
+// Current returns the data of the current run; nil before Configure. Calls under way keep theirs.
 func (r *Runs) Current() *ProviderData { return r.data.Load() }
 
 // Applies notes that a create, update or delete begins.

@@ -11,10 +11,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// Holders record which objects of this run hold the same generation group, generation or training
-// job. No provider knows an object's address: a random name in private state tells objects apart.
-// Those of two aliases of a provider, or of two states, do not see each other. The zero value is
-// empty.
+// Holders record which objects of this run hold the same generation group, generation or job. No
+// provider knows an object's address: a random name in private state tells objects apart. Those of
+// two aliases of a provider, or of two states, do not see each other. The zero value is empty.
 type Holders struct {
 	mutex   sync.Mutex
 	byID    map[string]map[string]bool // who holds an id (true), and who has released it (false)
@@ -45,8 +44,8 @@ func (h *Holders) Knows(id, holder string) bool {
 }
 
 // Release records that an object is destroyed, and no longer holds an id. It returns who still
-// does, of those that this run knows or an earlier refresh has stored: the last to be destroyed
-// gets none.
+// does, as this run knows or an earlier refresh has stored: only the last to be destroyed gets
+// none.
 func (h *Holders) Release(id, holder string, stored ...string) (left []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -60,8 +59,7 @@ func (h *Holders) Release(id, holder string, stored ...string) (left []string) {
 }
 
 // Leave records what the plan deletes of all that an object holds, in place of what it had deleted
-// before. It returns, sorted, what must stay, as another is known to hold it; a later one asks
-// Leaves.
+// before. It returns, sorted, what another holds, so that it has to stay; a later one asks Leaves.
 func (h *Holders) Leave(holder string, deletes func(id string) bool) (shared []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()

@@ -24,8 +24,7 @@ type Work interface {
 	Object() string
 	Summary(what string) string
 
-	// Order is what starts it. Prepare checks at the last moment that it may, NotStarted says why
-	// it did not.
+	// Order is what starts it. Prepare checks it at the last moment, NotStarted says why it failed.
 	Order() api.WorkOrder
 	Prepare(ctx context.Context) diag.Diagnostics
 	NotStarted(verb, noun string, err error) diag.Diagnostic
@@ -41,8 +40,8 @@ type Work interface {
 	Announce(diags *diag.Diagnostics)
 	// PlanCreate says what the apply may find. Once applying, the create decides.
 	PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics)
-	// PlanUpdate says what is to be known of it, or will be if it is awaited, and what is taken
-	// over.
+	// PlanUpdate says what is to be known of it, and what is taken over after an import; and that
+	// its end will be known, if it is waited for.
 	PlanUpdate(imported, takesOver bool, diags *diag.Diagnostics)
 	// Leave records that the plan destroys it, or what has become its predecessor.
 	Leave(ctx context.Context, private PrivateWriter) diag.Diagnostics
@@ -164,7 +163,7 @@ func (r *WorkResource[W]) ModifyPlan(ctx context.Context, req resource.ModifyPla
 }
 
 // planCreate counts the purchase, and says what the apply may find, or a killed run has bought. The
-// CLI plans a replacement as a create too, after its predecessor, and drops its warnings.
+// CLI plans a replacement too, with its predecessor's private state, and drops its warnings.
 func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
 	w := r.Load(ctx, r.Data, req.Plan, req.Private, nil, diags)
