@@ -8,11 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// ActionType describes an action whose configuration is decoded to C. New makes
-// it.
+// ActionType describes an action whose configuration is decoded to C. New makes it.
 type ActionType[C any] struct {
-	// Name is the type's name without the provider's.
-	Name        string
+	Name        string // without the provider's
 	Description string
 	Attributes  map[string]schema.Attribute
 	// Run does what the action is for; send shows a line of progress.
@@ -22,7 +20,6 @@ type ActionType[C any] struct {
 // New returns the action.
 func (a ActionType[C]) New() action.Action { return &actionType[C]{of: a} }
 
-// actionType implements what ActionType describes.
 type actionType[C any] struct {
 	of   ActionType[C]
 	data *ProviderData
@@ -47,4 +44,13 @@ func (a *actionType[C]) Invoke(ctx context.Context, req action.InvokeRequest, re
 		return
 	}
 	resp.Diagnostics.Append(a.of.Run(ctx, a.data, config, Progress(ctx, resp))...)
+}
+
+// Progress sends an action's lines to the CLI. After an interrupt, sending could block for ever.
+func Progress(ctx context.Context, resp *action.InvokeResponse) func(line string) {
+	return func(line string) {
+		if ctx.Err() == nil {
+			resp.SendProgress(action.InvokeProgressEvent{Message: line})
+		}
+	}
 }

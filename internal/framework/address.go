@@ -15,41 +15,33 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-const (
-	// maxAddress is the size of the longest address that is stored. A service
-	// may return whole files as data URIs, and a state that exceeds a gRPC
-	// message can be neither planned nor destroyed.
-	maxAddress = 64 << 10
-	// omitted is the prefix of what is stored for a longer one.
-	omitted = "omitted:"
-)
+// maxAddress is the size of the longest address that is stored. A service may return whole files
+// as data URIs, and a state too large for a gRPC message can be neither planned nor destroyed.
+const maxAddress = 64 << 10
 
-var omittedAddress = regexp.MustCompile(omitted + `[^;"]+;size=\d+;sha256=[0-9a-f]{64}`)
+var omittedAddress = regexp.MustCompile(`omitted:[^;"]+;size=\d+;sha256=[0-9a-f]{64}`)
 
-// AddressNote is what the documentation of a list of addresses says about it.
+// AddressNote ends the documentation of a list of addresses.
 const AddressNote = " An address over 64 KiB is stored as `omitted:` with its media type, size and SHA-256."
 
-// BoundedAddress returns the address, or for one over 64 KiB its media type,
-// and the size in bytes and SHA-256 of what does not differ at every read.
+// BoundedAddress returns the address, or for one over 64 KiB its media type, and the size in bytes
+// and SHA-256 of the part that is the same at every read.
 func BoundedAddress(address string) string {
 	if len(address) <= maxAddress { // variant: media-inline-large
 		return address
 	}
 	lasting := addressWithoutQuery(address)
-	return fmt.Sprintf("%s%s;size=%d;sha256=%x", omitted, mediaType(address), len(lasting), sha256.Sum256([]byte(lasting)))
+	return fmt.Sprintf("omitted:%s;size=%d;sha256=%x", mediaType(address), len(lasting), sha256.Sum256([]byte(lasting)))
 }
 
-// mediaType returns the media type of a data URI, if it states a valid one.
 func mediaType(address string) string {
 	header, _, found := strings.Cut(address, ",")
 	header, isData := strings.CutPrefix(header, "data:")
 	named, _, _ := strings.Cut(header, ";")
 	switch parsed, _, err := mime.ParseMediaType(named); {
-	case !isData || !found:
-		return "unknown"
-	case named == "":
+	case isData && found && named == "":
 		return "text/plain"
-	case err != nil || len(parsed) > 127:
+	case !isData || !found || err != nil || len(parsed) > 127:
 		return "unknown"
 	default:
 		return parsed
@@ -91,8 +83,7 @@ func boundedTexts(value any) any {
 	return value
 }
 
-// WarnOfOmitted warns, once per object, if addresses are left out of its state
-// that were not left out before.
+// WarnOfOmitted warns, once per object, of addresses that are newly left out of its state.
 func WarnOfOmitted(diags *diag.Diagnostics, before, after tftypes.Value) {
 	known := omittedIn(before)
 	added := slices.DeleteFunc(omittedIn(after), func(address string) bool { return slices.Contains(known, address) })
@@ -103,7 +94,6 @@ func WarnOfOmitted(diags *diag.Diagnostics, before, after tftypes.Value) {
 	}
 }
 
-// omittedIn returns what is stored for the addresses that are left out of an object.
 func omittedIn(object tftypes.Value) (found []string) {
 	_ = tftypes.Walk(object, func(_ *tftypes.AttributePath, value tftypes.Value) (bool, error) {
 		var text string
@@ -115,8 +105,21 @@ func omittedIn(object tftypes.Value) (found []string) {
 	return found
 }
 
-// SameAddress returns the stored address if the service's differs only in its
-// query string (a signature, new at every read), else the service's; bounded.
+// SameText returns the stored text if the service's differs only in trimmed blanks, line ends, or
+// null for empty, else the service's: to normalise texts must not cause a change in every plan.
+func SameText(stored types.String, served *string) types.String {
+	tidy := func(text types.String) string {
+		return strings.TrimSpace(strings.ReplaceAll(text.ValueString(), "\r\n", "\n"))
+	}
+	text := types.StringPointerValue(served)
+	if stored.IsNull() || stored.IsUnknown() || tidy(stored) != tidy(text) { // variant: texts-trimmed
+		return text
+	}
+	return stored
+}
+
+// SameAddress returns the stored address if the service's differs only in its query string (a
+// signature, new at every read), else the service's; bounded.
 func SameAddress(stored types.String, served *string) types.String {
 	if served == nil {
 		return types.StringNull()
@@ -124,8 +127,7 @@ func SameAddress(stored types.String, served *string) types.String {
 	return types.StringValue(SameAddresses([]string{stored.ValueString()}, []string{*served})[0])
 }
 
-// SameAddresses returns a stored list of addresses if the served one differs
-// only in query strings, else the served one; bounded.
+// SameAddresses is SameAddress for a list: one other address makes it the served one.
 func SameAddresses(stored, served []string) []string {
 	served = BoundedAddresses(served)
 	if slices.EqualFunc(stored, served, func(a, b string) bool { return addressWithoutQuery(a) == addressWithoutQuery(b) }) {

@@ -1,10 +1,13 @@
 package framework
 
 import (
+	"context"
+
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -17,8 +20,7 @@ const (
 	PolicyKeep   = "keep"
 )
 
-// OwnerID is an id, as of a character, that an object belongs to for good: another
-// replaces it.
+// OwnerID is the id of what an object belongs to for good, as a character: another one replaces it.
 func OwnerID(description string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Required: true, MarkdownDescription: description,
@@ -26,13 +28,34 @@ func OwnerID(description string) schema.StringAttribute {
 	}
 }
 
-// Triggers is the attribute triggers. change says what a change does.
+// Triggers is the attribute triggers; the text says what a change does. It replaces the object, but
+// an imported object takes its first triggers over.
 func Triggers(change string) schema.MapAttribute {
+	replaces := mapplanmodifier.RequiresReplaceIf(func(ctx context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
+		resp.RequiresReplace = !SameTriggers(req.StateValue, req.PlanValue) && !TakesOver(ctx, req.Private, req.StateValue)
+	}, change, change)
 	return schema.MapAttribute{
-		Optional: true, ElementType: types.StringType,
+		Optional: true, ElementType: types.StringType, PlanModifiers: []planmodifier.Map{replaces},
 		MarkdownDescription: "Arbitrary values, which are not sent. " + change + " After an import, the first values are only recorded, and buy nothing.",
-		PlanModifiers:       []planmodifier.Map{replaceOnTriggers(change)},
 	}
+}
+
+// SameTriggers reports whether two values of triggers are equal; null equals empty.
+func SameTriggers(a, b types.Map) bool {
+	areNone := func(triggers types.Map) bool { return !triggers.IsUnknown() && len(triggers.Elements()) == 0 }
+	return a.Equal(b) || areNone(a) && areNone(b)
+}
+
+// TriggerTexts returns known triggers; nil if there are none.
+func TriggerTexts(triggers types.Map) (texts map[string]string) {
+	for key, value := range triggers.Elements() {
+		if texts == nil {
+			texts = map[string]string{}
+		}
+		text, _ := value.(types.String)
+		texts[key] = text.ValueString()
+	}
+	return texts
 }
 
 // WaitForCompletion is the attribute wait_for_completion; what ends, as in "the training".
@@ -48,7 +71,7 @@ func ComputedText(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// ActionID is an id that an action needs.
+// ActionID is an id that an action requires.
 func ActionID(description string) actionschema.StringAttribute {
 	return actionschema.StringAttribute{Required: true, MarkdownDescription: description, Validators: []validator.String{ID()}}
 }

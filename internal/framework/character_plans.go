@@ -2,20 +2,27 @@ package framework
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
+	"github.com/agext/levenshtein"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"golang.org/x/sync/semaphore"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// CharacterPlans hold what the resources of this plan or apply plan for each
-// character, or have found out about it. The zero value is empty.
+// CharacterPlans hold what the resources of this run plan for each character, or know of it.
 type CharacterPlans struct {
 	known, objects sync.Map
-	creates        KeyedMutex[characterPart]
+	creates        sync.Map // semaphores
 }
 
-// characterPart is an attribute of a character, or something else that it has.
 type characterPart struct{ id, name string }
 
 // What the plan of one object makes for a character, and those of others need.
@@ -25,14 +32,13 @@ const (
 	Dataset = "dataset"
 	// GeneratedDataset is one whose request this apply has sent.
 	GeneratedDataset = "generated dataset"
-	// Dropped is not made: a refresh has found the character gone. Unknown is one that
-	// does not exist, as an error has told.
+	// Dropped and Unknown are not made: a refresh has found the character gone, or an error has told
+	// that there is none.
 	Dropped = "dropped"
 	Unknown = "unknown"
 )
 
-// Want records a configured text, and reports whether the first one that was
-// recorded is different.
+// Want records a configured text, and reports whether the first one that was recorded is different.
 func (p *CharacterPlans) Want(id, name string, text types.String) (different bool) {
 	if text.IsNull() || text.IsUnknown() {
 		return false
@@ -42,12 +48,8 @@ func (p *CharacterPlans) Want(id, name string, text types.String) (different boo
 	return !SameText(first, text.ValueStringPointer()).Equal(first)
 }
 
-// Makes records that an object of this plan or apply makes something for a
-// character.
-func (p *CharacterPlans) Makes(id, name string) { p.makesFirst(id, name) }
-
-// makesFirst is Makes, and reports whether no other object has said so.
-func (p *CharacterPlans) makesFirst(id, name string) bool {
+// Makes records that an object makes something for a character, and whether it is the first.
+func (p *CharacterPlans) Makes(id, name string) (first bool) {
 	_, known := p.known.LoadOrStore(characterPart{id, name}, true)
 	return !known
 }
@@ -77,8 +79,46 @@ func (p *CharacterPlans) Objects(id string) (objects []string) {
 	return objects
 }
 
-// LockCreate is held by a create while it reads what the character has, and makes
-// something for it.
+// LockCreate is held by a create while it reads what a character has, and makes something for it.
 func (p *CharacterPlans) LockCreate(ctx context.Context, id, name string) (unlock func(), err error) {
-	return p.creates.Lock(ctx, characterPart{id, name})
+	known, _ := p.creates.LoadOrStore(characterPart{id, name}, semaphore.NewWeighted(1))
+	mutex, _ := known.(*semaphore.Weighted)
+	if mutex.Acquire(ctx, 1) != nil {
+		return nil, wait.Ended(ctx)
+	}
+	return func() { mutex.Release(1) }, nil
+}
+
+// RefuseUnknown adds an error to the plan of what an object does for a character that certainly
+// does not exist, and returns what was read of it. The first object with its id tells all.
+func (d *ProviderData) RefuseUnknown(ctx context.Context, id, does string, diags *diag.Diagnostics) (*api.Capabilities, api.Existence) {
+	capabilities, existence := d.Client.TryCapabilities(ctx, id)
+	if existence != api.Gone || d.Characters.IsMade(id, Dropped) {
+		return capabilities, existence
+	}
+	detail := fmt.Sprintf("There is no character %q for this credential: the same failure as another object's. Nothing was changed.", id)
+	if d.Characters.Makes(id, Unknown) {
+		detail = fmt.Sprintf("There is no character %q for this credential: the service has no capabilities of it. %s, which the apply would refuse. Nothing was changed. "+
+			"Correct character_id, or use a credential of the organization that owns it. To destroy anyway, add -refresh=false: without it, a destroy begins with this plan.%s",
+			id, does, SimilarCharacter(id, d.Client.ListedCharacters()))
+	}
+	diags.AddAttributeError(path.Root("character_id"), "Character Not Found", detail)
+	return nil, api.Gone
+}
+
+// SimilarCharacter returns a sentence with the id of the character whose id or name is closest to
+// wanted, or nothing if none is close: an id may be mistyped, or be a name.
+func SimilarCharacter(wanted string, listed []api.Character) string {
+	closest, limit := "", 1+len([]rune(wanted))/5
+	for _, character := range listed {
+		for _, text := range []*string{&character.ID, character.Name} {
+			if text == nil {
+				continue
+			}
+			if edits := levenshtein.Distance(strings.ToLower(wanted), strings.ToLower(*text), nil); edits <= limit {
+				closest, limit = fmt.Sprintf("\n\nA similar character is %q.", character.ID), edits-1
+			}
+		}
+	}
+	return closest
 }

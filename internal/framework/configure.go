@@ -1,3 +1,4 @@
+// Package framework contains helpers for the plugin framework. It knows no resource by name.
 package framework
 
 import (
@@ -13,34 +14,26 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// ProviderData is what every type gets. A whole run shares one ProviderData, and so one client,
-// one character list and one count of purchases.
+// ProviderData is what every type gets. A run shares one, its client and its count of purchases.
 type ProviderData struct {
-	// Client is nil while the provider's configuration has unknown values.
-	Client *api.Client
-	// Media downloads result files; nil with Client.
-	Media *media.Client
-	// Clock measures waits.
-	Clock wait.Clock
-	// Polls limits the polls of all waits together.
-	Polls *wait.Limiter
-	// MaxPromptsPerBatch splits larger groups; 0 means one batch.
-	MaxPromptsPerBatch int64
+	// Client and Media are nil while the provider's configuration has unknown values.
+	Client             *api.Client
+	Media              *media.Client
+	Clock              wait.Clock
+	Polls              *wait.Limiter // of all waits together
+	MaxPromptsPerBatch int64         // splits larger groups; 0 means one batch
 
-	// Groups, Generations and Trainings record which objects of this run hold
-	// which group, generation or job.
+	// Groups, Generations and Trainings record which objects hold which group, generation or job.
 	Groups      GroupBook
 	Generations GenerationBook
 	Trainings   Holders
-	// Characters hold what is planned for each character in this run.
-	Characters CharacterPlans
+	Characters  CharacterPlans
 
 	purchases plannedPurchases // see PlanPurchase
 	applied   atomic.Bool      // see Runs
 	refreshed atomic.Bool      // see Runs
 }
 
-// anew returns the data of another run of the same configured provider.
 func (d *ProviderData) anew() *ProviderData {
 	next := &ProviderData{Client: d.Client, Media: d.Media, Clock: d.Clock, Polls: d.Polls, MaxPromptsPerBatch: d.MaxPromptsPerBatch}
 	if d.Known() {
@@ -49,10 +42,9 @@ func (d *ProviderData) anew() *ProviderData {
 	return next
 }
 
-// Ready reports whether requests can be sent, and adds an error if they cannot
-// because the provider's configuration is not known yet.
+// Ready reports whether requests can be sent, and adds an error if they cannot yet.
 func (d *ProviderData) Ready(diags *diag.Diagnostics) bool {
-	if d != nil && d.Client != nil {
+	if d.Known() {
 		return true
 	}
 	diags.AddError("Provider Configuration Not Known Yet",
@@ -61,20 +53,17 @@ func (d *ProviderData) Ready(diags *diag.Diagnostics) bool {
 	return false
 }
 
-// Known is Ready without the error: for reads that only improve a plan's
-// warnings.
+// Known is Ready without the error: for reads that only improve a plan's warnings.
 func (d *ProviderData) Known() bool { return d != nil && d.Client != nil }
 
-// Resource is embedded by every managed and list resource. The framework
-// configures a resource at every call, so that this is only a pointer copy.
+// Resource is embedded by every managed and list resource.
 type Resource struct {
 	Data *ProviderData
-	// Name is the type's name without the provider's.
-	Name string
+	Name string // without the provider's
 }
 
-// Metadata names the type. Of what is deferred with the provider's configuration, the
-// plan says all the same what is unknown: otherwise it would seem to be null.
+// Metadata names the type. Of what is deferred with the provider's configuration, the plan still
+// says what is unknown: otherwise it would seem to be null.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.Name
 	resp.ResourceBehavior.ProviderDeferred.EnablePlanModification = true
@@ -103,3 +92,46 @@ func dataFrom(providerData any) *ProviderData {
 	}
 	return nil
 }
+
+// Runs hold the data of the current run. A process serves one plan or apply; only Terraform 1.16
+// has one serve all runs of a test file, and a debugger may. So another run begins with the first
+// refresh of a managed resource that follows an apply: within a plan or apply nothing is refreshed
+// any more then, but data sources may be read.
+type Runs struct{ data atomic.Pointer[ProviderData] }
+
+// Configure sets the data of the first run.
+func (r *Runs) Configure(data *ProviderData) { r.data.Store(data) }
+
+// Current returns the data of the current run; nil before Configure. Calls under way keep theirs.
+func (r *Runs) Current() *ProviderData { return r.data.Load() }
+
+// Applies notes that a create, update or delete begins.
+func (r *Runs) Applies() {
+	if data := r.Current(); data != nil {
+		data.applied.Store(true)
+	}
+}
+
+// Refreshes notes that a refresh of a managed resource begins.
+func (r *Runs) Refreshes() {
+	data := r.Current()
+	if data == nil {
+		return
+	}
+	if data.applied.Load() {
+		r.data.CompareAndSwap(data, data.anew()) // another refresh may have been first
+		data = r.Current()
+	}
+	data.refreshed.Store(true)
+}
+
+// Repeats reports whether a plan is made again by an apply, so that a person has read its warnings.
+// CLIs allow a deferral in applies, and in plans only of stacks, which refresh first; OpenTofu
+// tells nothing before the first change.
+func (r *Runs) Repeats(mayDefer bool) bool {
+	data := r.Current()
+	return data != nil && (data.Applying() || mayDefer && !data.refreshed.Load())
+}
+
+// Applying reports whether this run has begun to create, update or delete.
+func (d *ProviderData) Applying() bool { return d.applied.Load() }

@@ -15,21 +15,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// DataSource describes a data source: what it is asked, and the reply T that it
-// shows. New makes it.
+// DataSource describes a data source: what it is asked, and what it shows of the reply T.
 type DataSource[T any] struct {
-	// Name is the type's name without the provider's; Noun is for messages.
-	Name, Noun  string
+	Name, Noun  string // Name is the type's without the provider's, Noun is for messages
 	Description string
-	// Inputs are the attributes that a configuration can contain.
-	Inputs map[string]schema.Attribute
-	// Of is the input that identifies what is read, and OfNoun what it is: a
-	// 404 is about it. If it is null, nothing is read and everything is null.
+	Inputs      map[string]schema.Attribute
+	// Of is the input that identifies what is read, and OfNoun what it is: a 404 is about it. If it
+	// is null, nothing is read and everything is null.
 	Of, OfNoun string
-	// Fields show the reply.
-	Fields []Field[T]
-	// Read reads the reply. It returns nil after an error that it has added to
-	// the inputs' diagnostics.
+	Fields     []Field[T]
+	// Read returns nil after an error that it has added to the inputs' diagnostics.
 	Read func(context.Context, *api.Client, Inputs) (*T, error)
 }
 
@@ -43,8 +38,7 @@ func CharacterInput() schema.Attribute {
 
 // Inputs are the configuration of a data source.
 type Inputs struct {
-	config types.Object
-	// Diagnostics are the data source's.
+	config      types.Object
 	Diagnostics *diag.Diagnostics
 }
 
@@ -66,7 +60,6 @@ func (i Inputs) Flag(name string) *bool {
 	return flag.ValueBoolPointer()
 }
 
-// dataSource implements what DataSource describes.
 type dataSource[T any] struct {
 	DataSource[T]
 	data *ProviderData
@@ -89,7 +82,6 @@ func (d *dataSource[T]) Schema(_ context.Context, _ datasource.SchemaRequest, re
 	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: attributes}
 }
 
-// Read shows the reply.
 func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var config types.Object
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)

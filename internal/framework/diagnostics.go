@@ -18,18 +18,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// Failure describes a failed operation for the person who reads it at 2 a.m.:
-// what failed, on which object, and what it means for money and state.
+// Failure describes a failed operation for the person who reads it at 2 a.m.: what failed, on which
+// object, and what it means for money and state.
 type Failure struct {
 	// Verb and Noun make the summary, "Unable to <Verb> <Noun>".
 	Verb, Noun string
-	// Object names the object, as in `character "ch_1"`.
-	Object string
-	// Consequence says what the failure means for money and state, and what to
-	// do next.
+	Object     string // as in `character "ch_1"`
+	// Consequence says what it means for money and state, and what to do next.
 	Consequence string
-	// NotFound is the attribute that a 404 is about.
-	NotFound path.Path
+	NotFound    path.Path // the attribute that a 404 is about
 	// Fields maps the service's field names to the attributes behind them.
 	Fields map[string]path.Path
 }
@@ -37,8 +34,8 @@ type Failure struct {
 // Unchanged is the consequence of a failed read.
 const Unchanged = "Nothing was changed."
 
-// Error returns the failure as an error: under the name of its cause where it has
-// one, else on the attribute that the service blames, if any.
+// Error returns the failure as an error: under the name of its cause where it has one, else on the
+// attribute that the service blames, if any.
 func (f Failure) Error(err error) diag.Diagnostic {
 	if headline := causeOf(err).headline; headline != "" {
 		return diag.NewErrorDiagnostic(headline, f.detail(err, headline))
@@ -49,17 +46,16 @@ func (f Failure) Error(err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(f.summary(), f.detail(err, f.summary()))
 }
 
-// Warning returns the failure as a warning: for everything that fails after a
-// purchase, since an error would taint what was paid for. It is under its own name:
-// CLIs fold warnings of one name, and its consequence would not be seen.
+// Warning returns the failure as a warning: for all that fails after a purchase, since an error
+// would taint what was paid for. Its summary is its own: CLIs fold equal ones, and hide its
+// consequence.
 func (f Failure) Warning(err error) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(f.summary(), f.detail(err, f.summary()))
 }
 
 func (f Failure) summary() string { return "Unable to " + f.Verb + " " + f.Noun }
 
-// OddReceipt warns of a purchase that was dearer than its price, and of numbers of its
-// receipt that are too large to be true.
+// OddReceipt warns of a purchase dearer than its price, and of numbers too large to be true.
 func OddReceipt(object string, deducted, assumed *float64, beyondReason []string, summary func(what string) string) (diags diag.Diagnostics) {
 	if deducted != nil && assumed != nil && *deducted > *assumed {
 		text := func(credits float64) string { return strconv.FormatFloat(credits, 'f', -1, 64) }
@@ -76,8 +72,7 @@ func OddReceipt(object string, deducted, assumed *float64, beyondReason []string
 	return diags
 }
 
-// detail says why, on which object, what it means, and what to do. Of those with
-// a common cause only the first one tells all.
+// detail tells all only for the first of several failures with a common cause.
 func (f Failure) detail(err error, headline string) string {
 	reason, advice := capital(Sentence(err.Error())), causeOf(err).advice
 	if !reply.Tell(err, "") {
@@ -89,14 +84,13 @@ func (f Failure) detail(err error, headline string) string {
 	case f.Object != "":
 		reason += "\nObject: " + f.Object
 	}
-	parts := []string{reason}
 	if f.Consequence != "" && reply.Tell(err, f.Consequence) {
-		parts = append(parts, f.Consequence)
+		reason += "\n\n" + f.Consequence
 	}
 	if advice != "" {
-		parts = append(parts, advice)
+		reason += "\n\n" + advice
 	}
-	return strings.Join(parts, "\n\n")
+	return reason
 }
 
 // capital begins a text like a sentence, unless it begins with a setting's name.
@@ -109,8 +103,8 @@ func capital(text string) string {
 }
 
 func (f Failure) attribute(err error) (path.Path, bool) {
-	var failure *reply.Error
-	if !errors.As(err, &failure) {
+	failure, is := errors.AsType[*reply.Error](err)
+	if !is {
 		return path.Empty(), false
 	}
 	if reply.IsNotFound(err) && !failure.Missing && len(f.NotFound.Steps()) > 0 {
@@ -126,26 +120,25 @@ func (f Failure) attribute(err error) (path.Path, bool) {
 	return path.Empty(), false
 }
 
-// cause is what a failure that means the same for every object is called, empty if
-// it has no name of its own, and what to do about it.
+// cause is what a failure that means the same for every object is called, empty if it has no name
+// of its own, and what to do about it.
 type cause struct{ headline, advice string }
 
-// credentials are those that can be rejected, by their attributes.
 var credentials = map[string]string{"api_key": "API Key", "access_token": "Access Token", "token_provider": "Token of the Token Provider"}
 
 func causeOf(err error) cause {
-	var failure *reply.Error
-	if !errors.As(err, &failure) {
+	failure, is := errors.AsType[*reply.Error](err)
+	if !is {
 		return cause{}
 	}
-	var wrong *api.AddressError
-	var unproven *api.UnprovenError
+	_, wrong := errors.AsType[*api.AddressError](err)
+	_, unproven := errors.AsType[*api.UnprovenError](err)
 	switch {
-	case errors.As(err, &wrong):
+	case wrong:
 		return cause{headline: "Wrong Base URL", advice: "Nothing was concluded from these answers, and nothing was bought or deleted because of them. Correct base_url (MEDIAGEN_BASE_URL), including its version, or check any proxy on the way to the service; then run again."}
 	case failure.Missing:
 		return cause{advice: "This endpoint is optional, and a deployment that does not offer it answers like this. Nothing was done. Remove what needs the endpoint from the configuration; if the deployment offers it, check the ids."}
-	case errors.As(err, &unproven):
+	case unproven:
 		return cause{advice: "Nothing was concluded from this answer, and nothing was bought or deleted because of it. Check base_url, any proxy on the way to the service, and that the credential is of the organization that owns the object; then run again. " +
 			"If the object really is gone, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or permanently if the service's errors have another form."}
 	case errors.Is(err, api.ErrPurchaseLimit):
@@ -168,7 +161,6 @@ func causeOf(err error) cause {
 	}
 }
 
-// notWorking is about a service that is not there, or does nothing but fail.
 const notWorking = "The service is down or cannot be reached. Check base_url (MEDIAGEN_BASE_URL), any other address in the provider's configuration, and the network, or wait until it is back; then run again."
 
 // ofTokenProvider is about the customer's own endpoint that issues tokens.

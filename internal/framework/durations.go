@@ -24,8 +24,7 @@ func Duration() StringRule {
 	}}
 }
 
-// ParseDuration parses a positive duration, such as 30m. Its error is as that of a
-// StringRule.
+// ParseDuration parses a positive duration, such as 30m. Its error is like that of a StringRule.
 func ParseDuration(text string) (time.Duration, error) {
 	duration, err := time.ParseDuration(text)
 	if err != nil || duration <= 0 {
@@ -34,8 +33,7 @@ func ParseDuration(text string) (time.Duration, error) {
 	return duration, nil
 }
 
-// DurationOr returns a duration that has passed validation, or the default if
-// it is not set.
+// DurationOr returns a duration that has passed validation, or the default if it is not set.
 func DurationOr(value types.String, standard time.Duration) time.Duration {
 	if duration, err := ParseDuration(value.ValueString()); err == nil {
 		return duration
@@ -54,12 +52,10 @@ func ShortDuration(d time.Duration) string {
 	return text
 }
 
-// Timeouts are the operations of a resource that are limited, as "create", with their
-// defaults.
+// Timeouts are the operations of a resource that are limited, as "create", with their defaults.
 type Timeouts map[string]time.Duration
 
-// Attribute is the attribute timeouts. It rejects timeouts of zero or less, which
-// would end before anything is read.
+// Attribute is the attribute timeouts. A timeout of zero or less would end before anything is read.
 func (t Timeouts) Attribute() schema.Attribute {
 	attributes, attributeTypes := map[string]schema.Attribute{}, map[string]attr.Type{}
 	for operation, standard := range t {
@@ -74,19 +70,18 @@ func (t Timeouts) Attribute() schema.Attribute {
 		description += " A `delete` that does is an error; destroy again."
 	}
 	return schema.SingleNestedAttribute{
-		Optional: true, Attributes: attributes, CustomType: timeouts.Type{ObjectType: types.ObjectType{AttrTypes: attributeTypes}},
-		MarkdownDescription: description,
+		Optional: true, MarkdownDescription: description,
+		Attributes: attributes, CustomType: timeouts.Type{ObjectType: types.ObjectType{AttrTypes: attributeTypes}},
 	}
 }
 
-// Limit limits an operation. The library's own methods log each default at INFO, among
-// the progress.
+// Limit limits an operation. The library's own methods log each default at INFO, like progress.
 func (t Timeouts) Limit(ctx context.Context, clock wait.Clock, value timeouts.Value, operation string) context.Context {
 	text, _ := value.Attributes()[operation].(types.String)
 	return wait.WithTimeout(ctx, clock, DurationOr(text, t[operation]), "timeouts."+operation)
 }
 
-// NoTimeouts are those of a resource that is listed: none is set.
+// NoTimeouts are those of a resource that is listed.
 func NoTimeouts() timeouts.Value {
 	return timeouts.Value{Object: types.ObjectNull(map[string]attr.Type{"create": types.StringType, "update": types.StringType, "delete": types.StringType})}
 }

@@ -11,16 +11,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Field is a computed attribute of a resource or a data source. It shows one
-// part of a reply, T: its name, its documentation, and where its value comes
-// from. A part that the service left out is null; a list is never null.
+// Field is a computed attribute of a resource or a data source, and shows one part of a reply, T. A
+// part that the service left out is null; a list is never null.
 type Field[T any] struct {
 	name      string
 	attribute schema.Attribute // a data source's has the same methods
 	value     func(reply *T) attr.Value
 }
 
-// orNull says when an attribute is null, unless the description does.
 func orNull(description string) string {
 	if description == "" || strings.Contains(strings.ToLower(description), "null") {
 		return description
@@ -28,7 +26,6 @@ func orNull(description string) string {
 	return description + " Null if not reported."
 }
 
-// orEmpty says when a list is empty, unless the description does.
 func orEmpty(description string) string {
 	if strings.Contains(description, "mpty") {
 		return description
@@ -62,28 +59,25 @@ func FlagField[T any](name, description string, of func(*T) *bool) Field[T] {
 
 // AddressField shows an address, shortened if it is too long for the state.
 func AddressField[T any](name, description string, of func(*T) *string) Field[T] {
-	return Field[T]{name, schema.StringAttribute{Computed: true, MarkdownDescription: orNull(description)},
-		func(reply *T) attr.Value { return SameAddress(types.StringNull(), of(reply)) }}
+	return TextField(name, description, func(reply *T) *string { return SameAddress(types.StringNull(), of(reply)).ValueStringPointer() })
 }
 
 // TextsField shows a list of texts.
 func TextsField[T any](name, description string, of func(*T) []string) Field[T] {
-	return Field[T]{name, schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: orEmpty(description)},
-		func(reply *T) attr.Value { return textList(of(reply)) }}
+	attribute := schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: orEmpty(description)}
+	return Field[T]{name, attribute, func(reply *T) attr.Value {
+		texts := of(reply)
+		elements := make([]attr.Value, len(texts))
+		for i, text := range texts {
+			elements[i] = types.StringValue(text)
+		}
+		return types.ListValueMust(types.StringType, elements)
+	}}
 }
 
 // AddressesField shows a list of addresses, each as AddressField does.
 func AddressesField[T any](name, description string, of func(*T) []string) Field[T] {
-	return Field[T]{name, schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: orEmpty(description)},
-		func(reply *T) attr.Value { return textList(BoundedAddresses(of(reply))) }}
-}
-
-func textList(texts []string) attr.Value {
-	elements := make([]attr.Value, len(texts))
-	for i, text := range texts {
-		elements[i] = types.StringValue(text)
-	}
-	return types.ListValueMust(types.StringType, elements)
+	return TextsField(name, description, func(reply *T) []string { return BoundedAddresses(of(reply)) })
 }
 
 // JSONField shows a JSON value. Its texts are shortened like addresses.
@@ -95,12 +89,7 @@ func JSONField[T any](name, description string, of func(*T) string) Field[T] {
 // ObjectField shows a part that has fields of its own; nil is null.
 func ObjectField[T, U any](name, description string, of func(*T) *U, fields []Field[U]) Field[T] {
 	return Field[T]{name, schema.SingleNestedAttribute{Computed: true, MarkdownDescription: orNull(description), Attributes: Attributes(fields)},
-		func(reply *T) attr.Value {
-			if part := of(reply); part != nil {
-				return ObjectOf(fields, part)
-			}
-			return types.ObjectNull(typesOf(fields))
-		}}
+		func(reply *T) attr.Value { return ObjectOf(fields, of(reply)) }}
 }
 
 // ListField shows the parts of a list.
@@ -136,9 +125,8 @@ func Show[T any](ctx context.Context, object types.Object, fields []Field[T], re
 	return types.ObjectValueMust(object.AttributeTypes(ctx), values)
 }
 
-// Complete shows the fields whose values are unknown. What the plan promised
-// stays, whatever the service replied: a broken promise would fail an apply that
-// has succeeded.
+// Complete shows the fields whose values are unknown. What the plan promised stays, whatever the
+// service replied: a broken promise would fail an apply that has succeeded.
 func Complete[T any](ctx context.Context, plan types.Object, fields []Field[T], reply *T) types.Object {
 	values := plan.Attributes()
 	open := slices.DeleteFunc(slices.Clone(fields), func(field Field[T]) bool { return !values[field.name].IsUnknown() })
@@ -153,8 +141,11 @@ func typesOf[T any](fields []Field[T]) map[string]attr.Type {
 	return attributes
 }
 
-// ObjectOf returns an object of all fields.
+// ObjectOf returns an object of all fields; null for nil.
 func ObjectOf[T any](fields []Field[T], part *T) types.Object {
+	if part == nil {
+		return types.ObjectNull(typesOf(fields))
+	}
 	values := map[string]attr.Value{}
 	for _, field := range fields {
 		values[field.name] = field.value(part)

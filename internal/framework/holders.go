@@ -11,22 +11,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// Holders record which objects of this run hold the same generation group, or
-// the same training job. No provider knows an object's address: objects are told
-// apart by a random name of their own in private state. The zero value is empty.
-//
-// They end at the process. Resources of two aliases of a provider, or of two
-// states, do not see each other.
+// Holders record which objects of this run hold the same generation group, generation or job. No
+// provider knows an object's address: a random name in private state tells objects apart. Those of
+// two aliases of a provider, or of two states, do not see each other. The zero value is empty.
 type Holders struct {
-	mutex sync.Mutex
-	// byID says of each id who holds it (true), and who has released it (false).
-	byID map[string]map[string]bool
-	// leaving says with which object the plan deletes an id.
-	leaving map[string]string
+	mutex   sync.Mutex
+	byID    map[string]map[string]bool // who holds an id (true), and who has released it (false)
+	leaving map[string]string          // with which object the plan deletes an id
 }
 
-// Hold records that an object holds an id, and returns the other objects that
-// are known to hold it.
+// Hold records that an object holds an id, and returns the others that are known to hold it.
 func (h *Holders) Hold(id, holder string) (others []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -41,8 +35,7 @@ func (h *Holders) Others(id, holder string) []string {
 	return h.others(id, holder)
 }
 
-// Knows reports whether an object holds an id, or has released it in this run.
-// Without a holder any object counts.
+// Knows reports whether an object, or any if it is empty, holds or has released an id in this run.
 func (h *Holders) Knows(id, holder string) bool {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -50,9 +43,9 @@ func (h *Holders) Knows(id, holder string) bool {
 	return known || holder == "" && len(h.byID[id]) > 0
 }
 
-// Release records that an object is destroyed, and no longer holds an id. It
-// returns who still does, among those that this run knows and those that an
-// earlier refresh has stored: only the last to be destroyed gets none.
+// Release records that an object is destroyed, and no longer holds an id. It returns who still
+// does, as this run knows or an earlier refresh has stored: only the last to be destroyed gets
+// none.
 func (h *Holders) Release(id, holder string, stored ...string) (left []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -65,9 +58,8 @@ func (h *Holders) Release(id, holder string, stored ...string) (left []string) {
 	return append(left, h.others(id, holder)...)
 }
 
-// Leave records what the plan deletes of all that an object holds, in place of what
-// it had deleted before. It returns, sorted, what another is known to hold, which
-// has to stay: one that comes later asks Leaves.
+// Leave records what the plan deletes of all that an object holds, in place of what it had deleted
+// before. It returns, sorted, what another holds, so that it has to stay; a later one asks Leaves.
 func (h *Holders) Leave(holder string, deletes func(id string) bool) (shared []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -119,8 +111,8 @@ func (h *Holders) others(id, holder string) (others []string) {
 	return others
 }
 
-// HolderName returns the object's name among Holders. An object without one,
-// after its create or import, gets one, if there is private state to write.
+// HolderName returns the object's name among Holders. An object without one, as after its create or
+// import, gets one if there is private state to write.
 func HolderName(ctx context.Context, from PrivateReader, to PrivateWriter, diags *diag.Diagnostics) (name string) {
 	diags.Append(loadPrivate(ctx, from, holderKey, &name)...)
 	if name == "" && to != nil {
@@ -128,4 +120,31 @@ func HolderName(ctx context.Context, from PrivateReader, to PrivateWriter, diags
 		diags.Append(storePrivate(ctx, to, holderKey, name)...)
 	}
 	return name
+}
+
+// GroupBook is what a run knows of generation groups.
+type GroupBook struct {
+	Holders
+	// Unplanned are the groups that were read and not planned since, by the names of their holders.
+	Unplanned sync.Map
+}
+
+// GenerationBook is what a run knows of generations.
+type GenerationBook struct {
+	Holders
+	unsaved sync.Map
+}
+
+// NoteDownload records how the last download of a generation has ended. What was not saved is not
+// deleted: a destroy goes on after a before_destroy action that fails, even with on_failure = halt.
+func (b *GenerationBook) NoteDownload(id string, saved bool) { b.unsaved.Store(id, !saved) }
+
+// Unsaved returns those of the generations that were to be saved, and were not.
+func (b *GenerationBook) Unsaved(ids []string) (unsaved []string) {
+	for _, id := range ids {
+		if failed, _ := b.unsaved.Load(id); failed == true {
+			unsaved = append(unsaved, id)
+		}
+	}
+	return unsaved
 }

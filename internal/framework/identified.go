@@ -21,17 +21,13 @@ type Managed interface {
 	resource.ResourceWithModifyPlan
 }
 
-// Identified is embedded by every managed resource whose objects are known by one
-// id, or by a character's and one of their own.
+// Identified is embedded by every managed resource whose objects have an id, or a character's too.
 type Identified struct {
 	Resource
-	IDs []ObjectID
-	// Late: an id may be found later than its object is created.
-	Late bool
-	// Defaults are attributes that an import sets too.
-	Defaults map[string]any
-	// Buys is what a create buys, by its name in prices; empty if nothing.
-	Buys string
+	IDs      []ObjectID
+	Late     bool           // an id may be found later than its object is created
+	Defaults map[string]any // attributes that an import sets too
+	Buys     string         // what a create buys, by its name in prices; empty if nothing
 }
 
 // ObjectID is an id, by its attribute. Called is its name in an import id.
@@ -83,8 +79,8 @@ func (i *Identified) Store(
 	return diags
 }
 
-// Update is that of a type whose changes replace its objects: it sends nothing, and
-// stores what only the notation changed, or an import could not read.
+// Update is that of a type whose changes replace its objects: it sends nothing, and stores what
+// only the notation changed, or an import could not read.
 func (i *Identified) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan types.Object
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -95,39 +91,32 @@ func (i *Identified) Update(ctx context.Context, req resource.UpdateRequest, res
 	EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// Drop removes an object that is gone, and what is known about it. The identity is
-// set all the same: older CLIs have stored none.
+// Drop removes an object that is gone. It sets the identity all the same: older CLIs have stored
+// none.
 func (i *Identified) Drop(ctx context.Context, resp *resource.ReadResponse, model any) {
 	resp.Diagnostics.Append(i.Publish(ctx, &resp.State, resp.Identity, model)...)
 	resp.Diagnostics.Append(ForgetPrivateState(ctx, resp.Private)...)
 	resp.State.RemoveResource(ctx)
 }
 
-// ImportState takes the ids from an import id, as in "character_id/…", or from the
-// identity, into both state and identity. An object of a character gets the import
-// mark.
+// ImportState takes the ids from an import id, as in "character_id/…", or from the identity, into
+// both state and identity. An object of a character gets the import mark.
 func (i *Identified) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	diags, values := &resp.Diagnostics, []string{req.ID}
 	if req.ID != "" && len(i.IDs) > 1 {
 		values = splitImportID(req.ID, i.IDs[1].Called, diags)
 	}
-	ids := make([]types.String, len(i.IDs))
 	for n, id := range i.IDs {
 		if diags.HasError() {
 			return
 		}
-		ids[n] = types.StringValue(values[min(n, len(values)-1)])
+		value := types.StringValue(values[min(n, len(values)-1)])
 		if req.ID == "" {
-			diags.Append(req.Identity.GetAttribute(ctx, path.Root(id.Attribute), &ids[n])...)
+			diags.Append(req.Identity.GetAttribute(ctx, path.Root(id.Attribute), &value)...)
 		}
-		CheckImportID(id.Attribute, ids[n], diags)
-	}
-	if diags.HasError() {
-		return
-	}
-	for n, id := range i.IDs {
-		diags.Append(resp.State.SetAttribute(ctx, path.Root(id.Attribute), ids[n])...)
-		diags.Append(resp.Identity.SetAttribute(ctx, path.Root(id.Attribute), ids[n])...)
+		CheckImportID(id.Attribute, value, diags)
+		diags.Append(resp.State.SetAttribute(ctx, path.Root(id.Attribute), value)...)
+		diags.Append(resp.Identity.SetAttribute(ctx, path.Root(id.Attribute), value)...)
 	}
 	for name, value := range i.Defaults {
 		diags.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)

@@ -1,16 +1,17 @@
 package framework
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// escapes decodes a part of an import id. Any other percent sign stays as it
-// is, for import ids that are older than the escapes.
+// escapes decodes a part of an import id. Older import ids have other percent signs, which stay.
 var escapes = strings.NewReplacer("%2F", "/", "%2f", "/", "%25", "%")
 
 // ImportID is what an import block takes for an object of a character.
@@ -19,8 +20,7 @@ func ImportID(character, id string) string {
 	return escape.Replace(character) + "/" + escape.Replace(id)
 }
 
-// splitImportID splits an import id. The second part may contain slashes, the
-// first only escaped ones; neither may be empty.
+// splitImportID splits an import id at its first slash. Neither part may be empty.
 func splitImportID(id, second string, diags *diag.Diagnostics) []string {
 	head, tail, found := strings.Cut(id, "/")
 	if !found || strings.TrimSpace(head) == "" || strings.TrimSpace(tail) == "" {
@@ -30,8 +30,7 @@ func splitImportID(id, second string, diags *diag.Diagnostics) []string {
 	return []string{escapes.Replace(head), escapes.Replace(tail)}
 }
 
-// CheckImportID rejects an imported id that cannot be an id of the service, as
-// the schema does for configured ids.
+// CheckImportID rejects an imported id that cannot be one of the service, as the schema does.
 func CheckImportID(attribute string, id types.String, diags *diag.Diagnostics) {
 	if id.IsNull() || id.IsUnknown() {
 		diags.AddError("Invalid Import Id", fmt.Sprintf("The import does not give %s. Nothing was sent.", attribute))
@@ -39,5 +38,55 @@ func CheckImportID(attribute string, id types.String, diags *diag.Diagnostics) {
 	}
 	if err := ID().Check(id.ValueString()); err != nil {
 		diags.AddError("Invalid Import Id", "The import's "+Problem(path.Root(attribute), err.Error())+" Nothing was sent.")
+	}
+}
+
+// The import mark, in private state, says that an object was imported and not updated since,
+// whatever applies there were. What the import could not read is then taken over from the
+// configuration, never bought or replaced.
+
+// Imported reports whether the object has the import mark.
+func Imported(ctx context.Context, private PrivateReader) bool {
+	var mark any
+	_ = loadPrivate(ctx, private, importKey, &mark)
+	return mark != nil
+}
+
+// TakesOver reports whether a change is taken over: the import could not read the attribute.
+func TakesOver(ctx context.Context, private PrivateReader, stored attr.Value) bool {
+	return stored.IsNull() && Imported(ctx, private)
+}
+
+// TakenOverAfterImport warns of what was only taken over; again says how that would be done.
+func TakenOverAfterImport(what, object, done, again string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Configuration Taken Over After an Import", fmt.Sprintf(
+		"The %s of the imported %s are taken over from the configuration: nothing was %[3]s with them, and nothing is %[3]s now. "+
+			"To %s, apply with -replace=ADDRESS, with the address of this resource.", what, object, done, again))
+}
+
+// RefuseOtherCharacter adds an error if an import has read another character than the one that is
+// configured: whichever is right, if that were taken over, a correction would buy all again.
+func RefuseOtherCharacter(ctx context.Context, private PrivateReader, stored, configured types.String, object string, diags *diag.Diagnostics) {
+	if stored.IsNull() || configured.IsUnknown() || configured.Equal(stored) || !Imported(ctx, private) {
+		return
+	}
+	says := "names none"
+	if !configured.IsNull() {
+		says = fmt.Sprintf("says %q", configured.ValueString())
+	}
+	diags.AddAttributeError(path.Root("character_id"), "Import of Another Character", fmt.Sprintf(
+		"The imported %s belongs to the character %q at the service, but the configuration %s. Nothing was changed or bought. Correct character_id. "+
+			"To make a new one for the other character instead, first remove this one from the state: terraform state rm ADDRESS, with the address of this resource.", object, stored.ValueString(), says))
+}
+
+// MarkImported sets the mark.
+func MarkImported(ctx context.Context, private PrivateWriter) diag.Diagnostics {
+	return storePrivate(ctx, private, importKey, true)
+}
+
+// EndImport removes the mark at the end of an Update. One that fails keeps it.
+func EndImport(ctx context.Context, private PrivateWriter, diags *diag.Diagnostics) {
+	if !diags.HasError() {
+		diags.Append(storePrivate(ctx, private, importKey, nil)...)
 	}
 }

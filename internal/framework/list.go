@@ -16,17 +16,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// List describes a list resource: what a query gives it, and what it reads. New
-// makes it.
+// List describes a list resource: what a query gives it, and what it reads.
 type List struct {
-	// Name is the type's name without the provider's; Noun is for messages.
-	Name, Noun  string
+	Name, Noun  string // Name is the type's without the provider's, Noun is for messages
 	Description string
-	// Input is the name of its one attribute. A required one is the id of the
-	// character whose objects are listed: a 404 is about it.
+	// Input names its one attribute. If that is required, it is the character that a 404 is about.
 	Input     string
 	Attribute schema.StringAttribute
-	// Read adds what it finds to the results, until they are complete.
+	// Read adds what it finds to the results, until Add wants no more.
 	Read func(ctx context.Context, data *ProviderData, input types.String, results *Results) error
 }
 
@@ -40,13 +37,10 @@ type Results struct {
 	yield func(list.ListResult) bool
 }
 
-// maxName limits the name of a result.
-const maxName = 200
-
-// Add adds one result: always the identity, and the resource if requested. Its
-// name is the first that has something to show. It reports whether more results
-// are wanted, so that nothing beyond the limit is read from the service.
+// Add adds a result: its identity, and the resource if requested. Its name is the first with
+// something to show. It reports whether more are wanted, so that nothing beyond the limit is read.
 func (r *Results) Add(ctx context.Context, identity, model any, names ...string) (more bool) {
+	const maxName = 200
 	result := r.NewListResult(ctx)
 	for _, name := range names {
 		result.DisplayName = cmp.Or(result.DisplayName, reply.Sanitize(name, maxName))
@@ -64,7 +58,6 @@ func (r *Results) Say(message diag.Diagnostic) (more bool) {
 	return r.yield(list.ListResult{Diagnostics: diag.Diagnostics{message}})
 }
 
-// listResource implements what List describes.
 type listResource struct {
 	Resource
 	of List
@@ -74,7 +67,6 @@ func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListRe
 	resp.Schema = schema.Schema{MarkdownDescription: l.of.Description, Attributes: map[string]schema.Attribute{l.of.Input: l.of.Attribute}}
 }
 
-// List reads as long as results are requested.
 func (l *listResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	var input types.String
 	diags := req.Config.GetAttribute(ctx, path.Root(l.of.Input), &input)
@@ -97,10 +89,8 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 	}
 }
 
-// ConfigurableText returns a text of the service as generated configuration can
-// contain it, else null, which leaves it as it is. Validation rejects blank
-// texts, and the CLI writes a JSON object or list as a call of jsonencode,
-// whose result may differ in white space.
+// ConfigurableText returns a text if generated configuration can contain it, else null. Validation
+// rejects blank ones, and the CLI writes JSON as a call of jsonencode, with white space of its own.
 func ConfigurableText(text types.String) types.String {
 	if value := text.ValueString(); strings.TrimSpace(value) == "" || prompts.IsJSON(value) || strings.ContainsRune(value, 0) {
 		return types.StringNull()

@@ -17,58 +17,60 @@ import (
 // PlannedPurchase is what the plan of one object buys.
 type PlannedPurchase struct {
 	api.Purchase
-	// Holder is the name of the object among Holders, or of the one that it
-	// replaces. It is empty for a create: a provider is asked once to plan it.
+	// Holder is the name of the object among Holders, or of the one that it replaces. It is empty
+	// for a create: a provider is asked once to plan it.
 	Holder string
-	// Object names it in messages.
-	Object string
+	Object string // names it in messages
 }
 
-// plannedPurchases hold the planned purchase of each object.
 type plannedPurchases struct {
 	mutex sync.Mutex
-	seen  []PlannedPurchase
-	// refused has the errors that a plan of this run has got: it has failed then, and
-	// one error a limit tells why.
-	refused map[string]bool
+	seen  []PlannedPurchase // one of each object
+	// refused has what a plan of this run has got an error for: one error a limit is enough.
+	refused sync.Map
 	// address asks once whether base_url is right: it is wrong as far as is known.
 	address      sync.Once
 	wrongAddress bool
 }
 
-// PlanPurchase counts what a plan buys, and reports whether the plan may ask the
-// service more. It adds an error if the plan buys more than a limit allows, as far as
-// it has been made. Once an apply has begun, each request is counted before it is
-// sent, and plans refuse nothing.
+// PlanPurchase counts what a plan buys, and reports whether the plan may ask the service more. It
+// adds an error if the plans so far buy more than a limit allows. Once an apply has begun, each
+// request is counted before it is sent, and plans refuse nothing.
 func (d *ProviderData) PlanPurchase(ctx context.Context, req resource.ModifyPlanRequest, purchase PlannedPurchase, diags *diag.Diagnostics) (mayAsk bool) {
 	if !d.Known() || purchase.Count == 0 || !d.addressIsRight(ctx, req, purchase.Object, diags) {
 		return false
 	}
 	d.warnOfPurchaseLog(diags)
-	if limits := d.Client.Limits(); len(limits) > 0 && !d.applied.Load() {
+	if limits := d.Client.Limits(); len(limits) > 0 && !d.Applying() {
 		d.purchases.check(limits, purchase, diags)
 	}
 	return true
 }
 
-// check refuses a purchase that is over one of the limits, with those planned before.
 func (p *plannedPurchases) check(limits []*api.Limit, purchase PlannedPurchase, diags *diag.Diagnostics) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	p.add(purchase)
+	// A replacement is planned as an update, and then as a create.
+	p.seen = slices.DeleteFunc(p.seen, func(before PlannedPurchase) bool { return before.Holder != "" && before.Holder == purchase.Holder })
+	p.seen = append(p.seen, purchase)
 	for _, limit := range limits {
 		if !limit.HasPrice(purchase.Kind) {
 			p.refuse(purchase.Kind, diags, "Missing Price", fmt.Sprintf("The limit %[1]s is set, but prices has no %[2]s, so nobody can tell whether the limit holds. Nothing of that kind is bought until it has a price; the first to need one is the %[3]s.\n\n"+
 				"Set prices = { %[2]s = … } in the provider's configuration, or MEDIAGEN_PRICES to {\"%[2]s\": …}; or remove %[1]s.", limit.Attribute, purchase.Kind, purchase.Object))
-		} else if sum := p.sum(limit); !limit.Allows(sum) {
+			continue
+		}
+		sum := new(big.Rat)
+		for _, seen := range p.seen {
+			sum.Add(sum, limit.Cost(seen.Purchase))
+		}
+		if !limit.Allows(sum) {
 			p.refuse(limit.Attribute, diags, "Purchase Limit Exceeded", p.refusal(limit, sum))
 		}
 	}
 }
 
-// addressIsRight reports whether what a plan buys can be bought at base_url, as far as
-// is known. The first plan of a run finds out, and tells it for all. An apply's plan
-// does not: its plan did.
+// addressIsRight reports whether what a plan buys can be bought at base_url, as far as is known.
+// The first plan of a run finds out, and tells it for all. An apply's plan does not: its plan did.
 func (d *ProviderData) addressIsRight(ctx context.Context, req resource.ModifyPlanRequest, object string, diags *diag.Diagnostics) bool {
 	if d.applies(req) {
 		return true
@@ -82,47 +84,21 @@ func (d *ProviderData) addressIsRight(ctx context.Context, req resource.ModifyPl
 	return !d.purchases.wrongAddress
 }
 
-// applies: a CLI allows a deferral in applies alone; OpenTofu says nothing before the
-// first change.
+// applies: a CLI allows a deferral in applies alone; OpenTofu says nothing before the first change.
 func (d *ProviderData) applies(req resource.ModifyPlanRequest) bool {
 	return req.ClientCapabilities.DeferralAllowed || d.Applying()
 }
 
 // refuse adds the error for a reason, once.
 func (p *plannedPurchases) refuse(reason string, diags *diag.Diagnostics, summary, detail string) {
-	if p.refused[reason] {
-		return
+	if _, known := p.refused.LoadOrStore(reason, true); !known {
+		diags.AddError(summary, detail)
 	}
-	if p.refused == nil {
-		p.refused = map[string]bool{}
-	}
-	p.refused[reason] = true
-	diags.AddError(summary, detail)
 }
 
-// add counts a purchase, in place of what the same object had planned before: a
-// replacement is planned as an update, and then as a create.
-func (p *plannedPurchases) add(purchase PlannedPurchase) {
-	p.seen = slices.DeleteFunc(p.seen, func(before PlannedPurchase) bool {
-		return before.Holder != "" && before.Holder == purchase.Holder
-	})
-	p.seen = append(p.seen, purchase)
-}
-
-// sum is what all purchases count.
-func (p *plannedPurchases) sum(limit *api.Limit) *big.Rat {
-	sum := new(big.Rat)
-	for _, seen := range p.seen {
-		sum.Add(sum, limit.Cost(seen.Purchase))
-	}
-	return sum
-}
-
-// maxDearest is how many purchases a refusal names.
-const maxDearest = 5
-
-// refusal says what was planned so far, and names the dearest.
+// refusal says what was planned so far, and names the five dearest.
 func (p *plannedPurchases) refusal(limit *api.Limit, sum *big.Rat) string {
+	const most = 5
 	var count int64
 	for _, seen := range p.seen {
 		count += seen.Count
@@ -142,8 +118,8 @@ func (p *plannedPurchases) refusal(limit *api.Limit, sum *big.Rat) string {
 	for _, purchase := range dearest {
 		lines = append(lines, fmt.Sprintf("- %s: %s", api.Decimal(limit.Cost(purchase.Purchase)), purchase.Object))
 	}
-	if more := len(lines) - maxDearest; more > 0 {
-		lines = append(lines[:maxDearest], fmt.Sprintf("- and %d more objects", more))
+	if more := len(lines) - most; more > 0 {
+		lines = append(lines[:most], fmt.Sprintf("- and %d more objects", more))
 	}
 	return fmt.Sprintf("The plan buys %s so far; %s allows %s. Nothing is bought.\n\nIn %s:\n%s\n\n"+
 		"The plan stops here: what depends on a refused object is not counted. To see the total, plan once without the limit: output \"cost\" or purchases.jq shows it. "+

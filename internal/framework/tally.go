@@ -14,13 +14,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// Tally is what an object has been planned to buy in its life. A plan knows it, so
-// that a budget can fail the plan: it is a function of configuration, prior state and
-// prices alone, and no refresh corrects it. It is an upper bound.
+// Tally is what an object has been planned to buy in its life: an upper bound. It is a function of
+// configuration, prior state and prices alone, so that a plan knows it, and a budget can fail the
+// plan.
 type Tally struct {
-	Purchases types.Int64 `tfsdk:"purchases"`
-	// Cost is an exact decimal: a budget of 0.3 allows three times 0.1.
-	Cost types.Number `tfsdk:"cost"`
+	Purchases types.Int64  `tfsdk:"purchases"`
+	Cost      types.Number `tfsdk:"cost"` // an exact decimal: a budget of 0.3 allows three times 0.1
 }
 
 // UnknownTally is that of a plan which cannot tell what it buys.
@@ -36,8 +35,7 @@ func TallyAttributes(counted, kind string) map[string]schema.Attribute {
 	}
 }
 
-// Tally returns what an object has bought once it has bought more. What was bought
-// without a price costs today's.
+// Tally returns a tally with more purchases. What had been bought without a price costs today's.
 func (d *ProviderData) Tally(before Tally, more api.Purchase) Tally {
 	count := before.Purchases.ValueInt64()
 	after := Tally{types.Int64Value(count + more.Count), types.NumberUnknown()}
@@ -77,9 +75,9 @@ func (t Tally) Set(ctx context.Context, set func(context.Context, path.Path, any
 	return append(diags, set(ctx, path.Root("cost"), t.Cost)...)
 }
 
-// IsReplacement reports whether the plan of a create replaces an object: the CLI gives
-// it the private state of the predecessor. Its tally is unknown then, or the plan would
-// not show that as much is bought again. An apply plans it once more, with none.
+// IsReplacement reports whether the plan of a create replaces an object: the CLI gives it the
+// private state of the predecessor. Its tally is unknown then, or the plan would not show that as
+// much is bought again. An apply plans it once more, with none.
 func IsReplacement(ctx context.Context, private PrivateReader) bool {
 	return slices.ContainsFunc(privateKeys, func(key string) bool {
 		raw, _ := private.GetKey(ctx, key)

@@ -13,14 +13,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// A POST whose reply was lost may have bought or created something. It is recorded
-// as unconfirmed, and never sent again by itself. What was made since is named to a
-// person, who imports it: nothing that only looks like ours is taken.
+// A POST whose reply was lost may have bought or created something. It is recorded as unconfirmed,
+// and never sent again by itself. What was made since is named to a person, who imports it: nothing
+// that only looks like ours is taken.
 
 const unconfirmedPrefix = "unconfirmed-"
 
-// UnconfirmedID returns an id for what may have been bought, and whose real id is
-// not known. It is random, so that no two objects have the same.
+// UnconfirmedID returns a random id for what may have been bought, and whose real id is not known.
 func UnconfirmedID() types.String {
 	return types.StringValue(unconfirmedPrefix + strings.ToLower(rand.Text()))
 }
@@ -32,18 +31,14 @@ func IsUnconfirmedID(id types.String) bool {
 
 // Unconfirmed is what private state remembers of an unconfirmed POST.
 type Unconfirmed struct {
-	// Sent is when it was sent, by our clock; zero if the outcome is known.
-	Sent time.Time `json:"sent,omitzero"`
-	// Before are the ids of what was there before: not made by it.
-	Before []string `json:"before,omitempty"`
-	// MayBe are those of what the last read has shown since, and nothing of the run
-	// holds.
-	MayBe []string `json:"may_be,omitempty"`
+	Sent   time.Time `json:"sent,omitzero"`    // by our clock; zero if the outcome is known
+	Before []string  `json:"before,omitempty"` // ids of what was there before: not made by it
+	MayBe  []string  `json:"may_be,omitempty"` // ids of what the last read has shown since, and nothing of the run holds
 }
 
-// LookOnce makes the one read after an unconfirmed POST that tells a person what has
-// been made since, afresh, and in one attempt. It is not made after an interrupt, and
-// nobody hears of its failure: the outcome is unconfirmed either way.
+// LookOnce makes the one read after an unconfirmed POST that tells a person what has been made
+// since, afresh, and in one attempt. It is not made after an interrupt, and nobody hears of its
+// failure: the outcome is unconfirmed either way.
 func (d *ProviderData) LookOnce(ctx context.Context, read func(context.Context) error) {
 	if ctx.Err() == nil {
 		_ = read(transport.OneAttempt(transport.Afresh(ctx)))
@@ -56,14 +51,11 @@ func (d *ProviderData) Unanswered(cause error) string {
 		d.Clock.Now().UTC().Format(time.RFC3339), cause)
 }
 
-// ImportLines are what a person types to put an object of the service in the place of
-// an unconfirmed one. The id is an expression: see Quote.
+// ImportLines are what a person types to replace an unconfirmed object. The id is from Quote.
 func ImportLines(id string) string { return "  terraform state rm ADDRESS\n\n" + ImportBlock(id) }
 
 // ImportBlock is what a person writes to manage an object of the service.
-func ImportBlock(id string) string {
-	return "  import {\n    to = ADDRESS\n    id = " + id + "\n  }"
-}
+func ImportBlock(id string) string { return "  import {\n    to = ADDRESS\n    id = " + id + "\n  }" }
 
 // Quote writes a text as an expression of the configuration language.
 func Quote(text string) string {
@@ -71,9 +63,7 @@ func Quote(text string) string {
 	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(string(quoted))
 }
 
-// CreatedAt reads when an object was created. It is known if the service gives an
-// ISO 8601 time, in UTC if that has no zone, and no other notation, such as seconds
-// since 1970.
+// CreatedAt reads an ISO 8601 time, in UTC if it has no zone. Seconds since 1970 are unknown.
 func CreatedAt(created *string) (at time.Time, known bool) {
 	if created == nil { // variant: times-none
 		return at, false

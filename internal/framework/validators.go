@@ -9,36 +9,30 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// InvalidValue is an error about a value of the configuration. The problem is a
-// sentence without its subject, as in "is empty or blank". The subject is the
-// attribute's path, since CLIs print no path within an attribute.
+// InvalidValue is an error about a value of the configuration. The problem is a sentence without
+// its subject, which is the path: CLIs print none within an attribute.
 func InvalidValue(at path.Path, problem string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, "Invalid Value", Problem(at, problem))
 }
 
 // Problem is the detail of InvalidValue, for errors with a summary of their own.
-func Problem(at path.Path, problem string) string {
-	return fmt.Sprintf("%s %s", at, Sentence(problem))
-}
+func Problem(at path.Path, problem string) string { return fmt.Sprintf("%s %s", at, Sentence(problem)) }
 
-// Sentence ends a text with one full stop. Those of the service and of the
-// system may have one.
+// Sentence ends a text with one full stop. Those of the service and of the system may have one.
 func Sentence(text string) string { return strings.TrimRight(text, ". \n") + "." }
 
 // StringRule is a string validator.
 type StringRule struct {
-	// Must says what a value must be, as in "must not be blank".
-	Must string
-	// Check returns what is wrong with a value: a sentence without its subject, as
-	// for InvalidValue.
-	Check func(value string) error
-	// Summary is that of the error; "Invalid Value" if it is empty.
-	Summary string
+	Must string // as in "must not be blank"
+	// Check returns what is wrong with a value, as a problem of InvalidValue.
+	Check   func(value string) error
+	Summary string // "Invalid Value" if it is empty
 }
 
 // Description implements validator.Describer.
@@ -57,8 +51,7 @@ func (r StringRule) ValidateString(_ context.Context, req validator.StringReques
 	}
 }
 
-// Text rejects NUL, the one character that no text for the service may contain.
-// Texts are sent unchanged.
+// Text rejects NUL, the one character that the service cannot store. Texts are sent unchanged.
 func Text() StringRule {
 	return StringRule{Must: "must not contain NUL", Check: func(value string) error {
 		if strings.ContainsRune(value, 0) {
@@ -68,7 +61,7 @@ func Text() StringRule {
 	}}
 }
 
-// NotBlank rejects texts that contain only white space.
+// NotBlank rejects texts of white space alone.
 func NotBlank() StringRule {
 	return StringRule{Must: "must not be blank", Check: func(value string) error {
 		if strings.TrimSpace(value) == "" {
@@ -78,8 +71,8 @@ func NotBlank() StringRule {
 	}}
 }
 
-// ID rejects what cannot be an id of the service: it becomes a path segment,
-// and a mistake must not turn into a request for something else.
+// ID rejects what cannot be an id of the service: it becomes a path segment, and a mistake must not
+// turn into a request for something else.
 func ID() StringRule {
 	return StringRule{Must: "must be an id of the service", Check: func(value string) error {
 		switch {
@@ -128,4 +121,62 @@ func checkDataURI(rest string, size int) error {
 		return fmt.Errorf("has %d bytes, and a data URI may have at most %d (64 KiB): Terraform prints and stores it whole. Give the http or https address of the file", size, maxAddress)
 	}
 	return nil
+}
+
+type noNulls struct{}
+
+// NoNulls rejects null elements of a list, each by its path.
+func NoNulls() validator.List { return noNulls{} }
+
+// NoNullsInSet rejects null elements of a set.
+func NoNullsInSet() validator.Set { return noNulls{} }
+
+func (noNulls) Description(context.Context) string { return "must not have null elements" }
+
+func (v noNulls) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (noNulls) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
+	for i, element := range req.ConfigValue.Elements() {
+		if element.IsNull() {
+			resp.Diagnostics.Append(InvalidValue(req.Path.AtListIndex(i), "is null"))
+		}
+	}
+}
+
+func (noNulls) ValidateSet(_ context.Context, req validator.SetRequest, resp *validator.SetResponse) {
+	for _, element := range req.ConfigValue.Elements() {
+		if element.IsNull() {
+			resp.Diagnostics.Append(InvalidValue(req.Path, "has a null element"))
+		}
+	}
+}
+
+// NotEmpty rejects lists, maps and sets without elements.
+type NotEmpty struct{}
+
+// Description implements validator.Describer.
+func (NotEmpty) Description(context.Context) string { return "must not be empty" }
+
+// MarkdownDescription implements validator.Describer.
+func (v NotEmpty) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+// ValidateList implements validator.List.
+func (NotEmpty) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
+	checkNotEmpty(req.Path, req.ConfigValue, len(req.ConfigValue.Elements()), &resp.Diagnostics)
+}
+
+// ValidateMap implements validator.Map.
+func (NotEmpty) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
+	checkNotEmpty(req.Path, req.ConfigValue, len(req.ConfigValue.Elements()), &resp.Diagnostics)
+}
+
+// ValidateSet implements validator.Set.
+func (NotEmpty) ValidateSet(_ context.Context, req validator.SetRequest, resp *validator.SetResponse) {
+	checkNotEmpty(req.Path, req.ConfigValue, len(req.ConfigValue.Elements()), &resp.Diagnostics)
+}
+
+func checkNotEmpty(at path.Path, value attr.Value, count int, diags *diag.Diagnostics) {
+	if count == 0 && !value.IsNull() && !value.IsUnknown() {
+		diags.Append(InvalidValue(at, "is empty, and must have at least one element"))
+	}
 }

@@ -1,7 +1,7 @@
 package framework
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -10,13 +10,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// WorkModel is what every model has of work that the service does for a character,
-// after one paid request: a training, or the generation of a dataset.
+// WorkModel is what the models have in common of work that the service does for a character, after
+// one paid request: a training, or the generation of a dataset.
 type WorkModel struct {
 	CharacterID       types.String   `tfsdk:"character_id"`
 	Triggers          types.Map      `tfsdk:"triggers"`
@@ -26,11 +27,11 @@ type WorkModel struct {
 	Tally
 }
 
-// WorkSchedule is when the status of work is polled: ever more rarely.
+// WorkSchedule is when the status of work is polled.
 var WorkSchedule = wait.Schedule{First: 1500 * time.Millisecond, Shortest: 10 * time.Second, Longest: 5 * time.Minute}
 
-// PropagationTimeout is how long one reply may contradict another: a status is still that
-// from before the start, a LoRA does not exist yet, a refused cancellation takes effect.
+// PropagationTimeout is how long one reply may contradict another: a status is still that from
+// before the start, a LoRA does not exist yet, a refused cancellation takes effect.
 const PropagationTimeout = 2 * time.Minute
 
 // IsAwaited reports whether an apply waits for it, as far as a plan can know.
@@ -59,19 +60,21 @@ func NotBought(failure Failure, work *WorkModel, not string, err error) diag.Dia
 // Resumes is what a wait of a resource leads to that has ended early.
 const Resumes = "It is in the state; the next apply resumes the wait and buys nothing."
 
-// EndedEarly warns that a wait has ended before the work, called noun in summaries,
-// and says what is next. It is no error: the work was paid for, and an error would
-// have it destroyed and bought again.
+// EndedEarly warns that a wait has ended before the work, called noun in summaries. It is no error:
+// that would have what was paid for destroyed and bought again.
 func EndedEarly(err error, noun, doing, object, next string) diag.Diagnostic {
-	var canceled *wait.CanceledError
-	var timeout *wait.TimeoutError
 	switch {
-	case errors.As(err, &timeout):
+	case wait.IsTimeout(err):
 		return diag.NewWarningDiagnostic(noun+" Still "+doing,
 			fmt.Sprintf("The %s has not ended, and goes on at the service: %s %s", object, Sentence(err.Error()), next))
-	case errors.As(err, &canceled):
+	case wait.IsCanceled(err):
 		return diag.NewWarningDiagnostic("Wait for "+noun+" Interrupted",
 			fmt.Sprintf("The wait for the %s was interrupted, which does not end it: it goes on at the service. %s", object, next))
 	}
 	return Failure{Verb: "Follow", Noun: noun, Object: object, Consequence: "It may go on at the service. " + next}.Warning(err)
+}
+
+// LogProgress logs a resource's lines: CLIs show none while an operation lasts.
+func LogProgress(ctx context.Context) func(line string) {
+	return func(line string) { tflog.Info(ctx, line) }
 }

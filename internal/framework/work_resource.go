@@ -20,32 +20,28 @@ type Work interface {
 	// Parts are its model and its private state, and Common is what every model has.
 	Parts() (model, private any)
 	Common() *WorkModel
-	// Object names it in messages.
+	// Object names it in messages, and Summary is that of a warning of it.
 	Object() string
-	// Summary is that of a warning of it.
 	Summary(what string) string
 
-	// Order is what starts it. Prepare checks at the last moment that it may be sent,
-	// and NotStarted says why it was not.
+	// Order is what starts it. Prepare checks it at the last moment, NotStarted says why it failed.
 	Order() api.WorkOrder
 	Prepare(ctx context.Context) diag.Diagnostics
 	NotStarted(verb, noun string, err error) diag.Diagnostic
 	// Record records the receipt of a start, or that it is unconfirmed.
 	Record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) diag.Diagnostics
-	// NeedsWait reports whether an apply has to begin or resume a wait, as far as a
-	// plan can know.
+	// NeedsWait reports whether an apply has to wait for it, as far as a plan can know.
 	NeedsWait() bool
 	AwaitEnd(ctx context.Context) diag.Diagnostics
 	// Refresh reads it once, and takes over what that shows unless it is gone.
 	Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error)
 
-	// Announce says to other plans what it will make.
+	// Announce tells other plans what it will make.
 	Announce(diags *diag.Diagnostics)
-	// PlanCreate says what the apply may find. In an apply, which may have begun once
-	// the service has been asked, the create decides.
+	// PlanCreate says what the apply may find. Once applying, the create decides.
 	PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics)
-	// PlanUpdate says what is to be known of it, and what is taken over after an
-	// import; and that its end will be known, if it is waited for.
+	// PlanUpdate says what is to be known of it, and what is taken over after an import; and that
+	// its end will be known, if it is waited for.
 	PlanUpdate(imported, takesOver bool, diags *diag.Diagnostics)
 	// Leave records that the plan destroys it, or what has become its predecessor.
 	Leave(ctx context.Context, private PrivateWriter) diag.Diagnostics
@@ -56,21 +52,17 @@ type Work interface {
 // WorkResource is embedded by the resources of work.
 type WorkResource[W Work] struct {
 	Identified
-	// Verb and Noun are what a create does, as in framework.Failure.
-	Verb, Noun string
-	// Inferred says that the service does not document the start, empty if it does.
-	Inferred string
-	// Makes is what it makes for its character, one at a time.
-	Makes    string
-	Timeouts Timeouts
-	// Inputs are the attributes of which another value begins other work.
-	Inputs []string
+	Verb, Noun string   // what a create does, as in Failure
+	Inferred   string   // says that the service does not document the start; empty if it does
+	Makes      string   // what it makes for its character, one at a time
+	Timeouts   Timeouts // of its operations
+	Inputs     []string // the attributes of which another value begins other work
 	// Load decodes a plan or a state, and private state.
 	Load func(ctx context.Context, data *ProviderData, from Getter, private PrivateReader, to PrivateWriter, diags *diag.Diagnostics) W
 }
 
-// Create starts the work, which is paid for, and waits for its end. Once it may be paid
-// for, nothing is an error: that would have it destroyed and bought again.
+// Create starts the work, which is paid for, and waits for its end. Once it may be paid for,
+// nothing is an error: that would have it destroyed and bought again.
 func (r *WorkResource[W]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	ctx, returned := r.Data.Purchasing(ctx, &resp.Diagnostics)
 	defer returned()
@@ -95,9 +87,8 @@ func (r *WorkResource[W]) Create(ctx context.Context, req resource.CreateRequest
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, model, private)...)
 }
 
-// start takes over the start of a run that was killed, if the purchase log has it; else
-// it sends one request. Only an error says that nothing was bought, as far as the
-// service says.
+// start takes over the start of a run that was killed, if the purchase log has it; else it sends
+// one request. Only an error says that nothing was bought, as far as the service says.
 func (r *WorkResource[W]) start(ctx context.Context, w W) (diags diag.Diagnostics) {
 	killed, err := r.Data.Client.KilledWork(ctx, w.Order(), true)
 	switch {
@@ -151,8 +142,7 @@ func (r *WorkResource[W]) Update(ctx context.Context, req resource.UpdateRequest
 	EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// ModifyPlan says what a plan will cost or end, and keeps values known that will not
-// change.
+// ModifyPlan says what a plan will cost or end, and keeps values known that will not change.
 func (r *WorkResource[W]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
 	switch {
@@ -172,9 +162,8 @@ func (r *WorkResource[W]) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	w.PlanDestroy(diags)
 }
 
-// planCreate counts the purchase, and says what the apply may find, or a killed run has
-// bought. The CLI plans a replacement as a create too, with the private state of its
-// predecessor, and drops its warnings.
+// planCreate counts the purchase, and says what the apply may find, or a killed run has bought. The
+// CLI plans a replacement too, with its predecessor's private state, and drops its warnings.
 func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
 	w := r.Load(ctx, r.Data, req.Plan, req.Private, nil, diags)
@@ -201,7 +190,6 @@ func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPla
 	w.PlanCreate(ctx, func() bool { return r.Data.applies(req) }, diags)
 }
 
-// warnOfStart says in the plan of a purchase that its request is inferred, if it is.
 func (r *WorkResource[W]) warnOfStart(diags *diag.Diagnostics) {
 	if r.Inferred != "" {
 		diags.AddWarning(r.Noun+" Has an Inferred Start", r.Inferred)
@@ -233,8 +221,7 @@ func (r *WorkResource[W]) planUpdate(ctx context.Context, req resource.ModifyPla
 	diags.Append(resp.Plan.Set(ctx, model)...)
 }
 
-// changes reports whether another input begins other work, and whether one is taken over
-// that an import could not read.
+// changes reports whether an input begins other work, and whether an import could not read one.
 func (r *WorkResource[W]) changes(req resource.ModifyPlanRequest, imported bool) (replaces, takesOver bool) {
 	stored, planned := attributesOf(req.State.Raw), attributesOf(req.Plan.Raw)
 	for _, name := range r.Inputs {
@@ -250,8 +237,8 @@ func (r *WorkResource[W]) changes(req resource.ModifyPlanRequest, imported bool)
 	return replaces, takesOver
 }
 
-// withConfigOf returns an object that is stored, with what the plan configures. Where
-// none is stored, no unknown value of the plan can reach the state.
+// withConfigOf returns a stored object with what the plan configures. Where none is stored, no
+// unknown value of the plan can reach the state.
 func withConfigOf(plan tfsdk.Plan, stored tftypes.Value) tfsdk.Plan {
 	values, planned := attributesOf(stored), attributesOf(plan.Raw)
 	for name, attribute := range plan.Schema.GetAttributes() {
@@ -271,7 +258,6 @@ func attributesOf(object tftypes.Value) map[string]tftypes.Value {
 	return maps.Clone(values) // they are the object's own
 }
 
-// isNone reports whether a value is null, or a map of nothing.
 func isNone(value tftypes.Value) bool {
 	var elements map[string]tftypes.Value
 	return value.IsKnown() && value.As(&elements) == nil && len(elements) == 0

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -16,10 +17,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Configure creates the client of the first run, and exchanges its credential for
-// a token: what is wrong with the service's address or the credential is then the
-// run's one error, and not one of each object. An access token that is used as it
-// is costs no request.
+// Configure creates the client of the first run, and exchanges its credential for a token: what is
+// wrong with the service's address or the credential is then one error of the run, and not one of
+// each object. An access token that is used as it is costs no request.
 func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	var config configuration
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
@@ -35,11 +35,10 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 			return
 		}
 		clientConfig.Clock = p.Clock
-		clientConfig.UserAgent = p.userAgent(req.TerraformVersion)
-		clientConfig.Log = func(ctx context.Context, message string, fields map[string]any) {
-			tflog.Debug(ctx, message, fields)
-		}
-		clientConfig.Inform = func(ctx context.Context, line string) { framework.LogProgress(ctx)(line) }
+		clientConfig.UserAgent = strings.TrimSpace(fmt.Sprintf("terraform-provider-mediagen/%s terraform/%s %s",
+			p.version, req.TerraformVersion, p.Environment("TF_APPEND_USER_AGENT")))
+		clientConfig.Log = func(ctx context.Context, message string, fields map[string]any) { tflog.Debug(ctx, message, fields) }
+		clientConfig.Inform = func(ctx context.Context, line string) { tflog.Info(ctx, line) }
 		if p.Adjust != nil {
 			p.Adjust(&clientConfig)
 		}
@@ -55,7 +54,8 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 			return
 		}
 		data.Client = client
-		data.Polls = wait.NewLimiter(p.Clock, pollsPerMinute(clientConfig.MaxRequestsPerMinute))
+		// Polls leave at least half of the customer's requests to what a person waits for.
+		data.Polls = wait.NewLimiter(p.Clock, min(30, float64(cmp.Or(clientConfig.MaxRequestsPerMinute, 60))/2))
 		data.Media = media.New(media.Config{
 			Service: clientConfig.BaseURL, UserAgent: clientConfig.UserAgent, IdleTimeout: clientConfig.RequestTimeout,
 			Log: clientConfig.Log, Transport: clientConfig.Transport,
@@ -71,7 +71,6 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 	resp.ActionData = &p.runs
 }
 
-// authenticate obtains the token.
 func (p *mediagen) authenticate(ctx context.Context, client *api.Client) error {
 	if len(p.Interrupts) > 0 {
 		listening, stop := signal.NotifyContext(ctx, p.Interrupts...)
@@ -80,19 +79,4 @@ func (p *mediagen) authenticate(ctx context.Context, client *api.Client) error {
 	}
 	_, err := client.AccessToken(ctx, 0)
 	return err
-}
-
-// pollsPerMinute leaves at least half of the customer's requests to what a
-// person waits for.
-func pollsPerMinute(maxRequests int64) float64 {
-	const most = 30
-	if maxRequests == 0 {
-		return most
-	}
-	return min(most, float64(maxRequests)/2)
-}
-
-func (p *mediagen) userAgent(terraformVersion string) string {
-	return strings.TrimSpace(fmt.Sprintf("terraform-provider-mediagen/%s terraform/%s %s",
-		p.version, terraformVersion, p.Environment("TF_APPEND_USER_AGENT")))
 }

@@ -12,15 +12,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 )
 
-// namedAddresses are the variables that name an address of the service.
-var namedAddresses = []string{"MEDIAGEN_BASE_URL", "MEDIAGEN_AUTH_URL", "MEDIAGEN_TOKEN_PROVIDER_URL"}
-
-// pin refuses to send a credential of the environment to an origin that the
-// environment does not name, if it names any: whoever changes a configuration would
-// receive the key of whoever plans it.
+// pin refuses to send a credential of the environment to an origin that the environment does not
+// name, if it names any: whoever changes a configuration would receive the key of whoever plans it.
 func (s settings) pin(config *api.Config, credential string) {
 	var origins, pins []string
-	for _, variable := range namedAddresses {
+	for _, variable := range []string{"MEDIAGEN_BASE_URL", "MEDIAGEN_AUTH_URL", "MEDIAGEN_TOKEN_PROVIDER_URL"} {
 		if text := s.environment(variable); text != "" {
 			origins, pins = append(origins, originOf(text)), append(pins, variable+" ("+originOf(text)+")")
 		}
@@ -44,8 +40,8 @@ func (s settings) pin(config *api.Config, credential string) {
 	}
 }
 
-// originOf returns scheme, host and port of an address: nothing else of it may be
-// shown. What is no address is an origin that no address has.
+// originOf returns scheme, host and port of an address: nothing else of it may be shown. What is no
+// address is an origin that no address has.
 func originOf(text string) string {
 	address, err := parseAddress(text, true)
 	if err != nil {
@@ -55,8 +51,8 @@ func originOf(text string) string {
 	return address.Scheme + "://" + strings.TrimSuffix(strings.ToLower(address.Host), standard)
 }
 
-// environmentOf names what the environment gives to authenticate a token provider;
-// empty if the block has all of it.
+// environmentOf names what the environment gives to authenticate a token provider; empty if the
+// block has all of it.
 func (s settings) environmentOf(provider *credential.TokenProvider) string {
 	attributes := s.config.TokenProvider.Attributes()
 	isSet := func(attribute string) bool { value := attributes[attribute]; return value != nil && !value.IsNull() }

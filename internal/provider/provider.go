@@ -1,5 +1,4 @@
-// Package provider is the mediagen provider: its schema, its configuration
-// and the registry of its types.
+// Package provider is the mediagen provider: its schema, its configuration and its types.
 package provider
 
 import (
@@ -39,15 +38,12 @@ var (
 
 // Options change how the provider runs.
 type Options struct {
-	// Clock is that of waits, backoffs and limits; nil is the system's.
-	Clock wait.Clock
-	// Environment looks up variables; nil is os.Getenv.
-	Environment func(variable string) string
-	// Adjust lets tests adjust the client's final configuration, for example with
-	// their own transport; nil leaves it.
+	Clock       wait.Clock                   // nil is the system's
+	Environment func(variable string) string // nil is os.Getenv
+	// Adjust lets tests adjust the client's final configuration; nil leaves it.
 	Adjust func(*api.Config)
-	// Interrupts are signals that end the exchange for a token: OpenTofu tells a
-	// provider of a Ctrl-C only once it is configured; the terminal tells it at once.
+	// Interrupts are signals that end the exchange for a token: OpenTofu tells a provider of a Ctrl-C
+	// only once it is configured; the terminal tells it at once.
 	Interrupts []os.Signal
 }
 

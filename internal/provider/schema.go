@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -40,104 +39,75 @@ type configuration struct {
 }
 
 func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
-	attributes := serviceAttributes()
-	maps.Copy(attributes, credentialAttributes())
-	maps.Copy(attributes, purchaseAttributes())
+	alone := stringvalidator.ConflictsWith(path.MatchRoot("api_key"), path.MatchRoot("access_token"), path.MatchRoot("token_provider"))
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "AI characters, their images and trainings, and the media that a character, media and generation service generates.",
-		Attributes:          attributes,
+		Attributes: map[string]schema.Attribute{
+			"base_url": optionalText(serviceAddress(false),
+				"Address of the service with its version, such as `https://api.example.com/v2`. It must be https, except on loopback. Required here or as `MEDIAGEN_BASE_URL`."),
+			"auth_url": optionalText(serviceAddress(false),
+				"Address of the authentication service, without a version. If it or `access_token` is set, `base_url` needs no version. Defaults to `base_url` without its last segment."+env("AUTH_URL")),
+			"allow_insecure_http": optionalFlag("Whether to allow http beyond loopback, which sends credentials in clear. Defaults to `false`." + env("ALLOW_INSECURE_HTTP")),
+			"max_requests_per_minute": optionalNumber(int64validator.AtLeast(1),
+				"Maximum number of requests a minute, for all objects together. Defaults to no limit, until the service refuses some."+env("MAX_REQUESTS_PER_MINUTE")+" If both are set, the lower one holds."),
+			"max_retries": optionalNumber(int64validator.Between(0, maxMaxRetries),
+				"How often a read, update or deletion is sent again after a fault, not counting replies with status 429. What costs credits is never sent again. Defaults to `4`."+env("MAX_RETRIES")),
+			"request_timeout": optionalText(framework.Duration(),
+				"How long one attempt of a request that costs nothing may take, as in `90s`. Defaults to `60s`."+env("REQUEST_TIMEOUT")),
+			"paid_request_timeout": optionalText(framework.Duration(),
+				"How long a POST, which may cost credits, may take, as in `15m`. If it is given up early, it may have bought something all the same. Defaults to `10m`."+env("PAID_REQUEST_TIMEOUT")),
+			"max_prompts_per_batch": optionalNumber(int64validator.AtLeast(1),
+				"Maximum number of prompts in one batch; a larger group is submitted in several. Defaults to no limit."+env("MAX_PROMPTS_PER_BATCH")),
+			"trust_not_found": optionalFlag("Whether to take every 404 and 410 as proof that an object is gone, which may buy it again; [otherwise](guides/money.md#when-something-seems-to-be-gone) only the service's own error proves it. Defaults to `false`." + env("TRUST_NOT_FOUND")),
+			"extended_reads":  optionalFlag("Whether to use [further reads](#what-further-endpoints-add), where a deployment has them. If one fails, the provider warns and does without it. Defaults to `false`." + env("EXTENDED_READS")),
+
+			"api_key":      secret("API key of the organization, which is exchanged for a token once a run. Conflicts with `access_token` and `token_provider`."+env("API_KEY"), alone),
+			"access_token": secret("Access token, which is sent as it is. It cannot be renewed, so it must outlive the run. Conflicts with `api_key` and `token_provider`."+env("ACCESS_TOKEN"), alone),
+			"token_provider": schema.SingleNestedAttribute{
+				Optional:            true,
+				MarkdownDescription: "Endpoint of your own, which checks the caller and answers `{\"accessToken\": \"...\"}`, so that the run never holds the API key. Conflicts with `api_key` and `access_token`.",
+				Attributes:          tokenProviderAttributes(),
+			},
+
+			"max_purchases": optionalNumber(int64validator.AtLeast(0),
+				"Maximum number of prompts, trainings, datasets and generated images that a plan or apply may buy; `0` buys nothing. More is an error, in the plan or before the request. A `destroy` plans the configuration first, and so may fail too, unless with `-refresh=false`. Defaults to no limit."+env("MAX_PURCHASES")+" If both are set, the lower one holds."),
+			"max_credits": optionalCredits("Maximum number of credits that a plan or apply may spend, by `prices`, or by what was deducted if that is more; `0` spends nothing. More is an error, in the plan or before the request. Defaults to no limit." + env("MAX_CREDITS") + " If both are set, the lower one holds."),
+			"prices": schema.SingleNestedAttribute{
+				Optional:            true,
+				MarkdownDescription: "What you pay for each kind of purchase, in credits, since the service names no prices; `max_credits` needs one for each kind that is bought. What is free costs `0`, and a purchase above its price is a warning. Can be set as `MEDIAGEN_PRICES`, in JSON, such as `{\"generation\": 1, \"training\": 100}`.",
+				Attributes:          priceAttributes(),
+			},
+			"purchase_log": optionalText(framework.NotBlank(),
+				"Path of a file that gets a JSON line before and after each purchase, deletion and cancellation. The next apply takes from it what a killed run has bought, and [you can find](guides/books.md) what a lost state had. Prompts are hashed; keys and titles are not. If the file cannot be written, nothing is bought. Defaults to none."+env("PURCHASE_LOG")),
+		},
 	}
 }
 
 // env ends a description with the variable that can be used instead.
 func env(name string) string { return " Can be set as `MEDIAGEN_" + name + "`." }
 
-func serviceAttributes() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"base_url": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Address of the service with its version, such as `https://api.example.com/v2`. It must be https, except on loopback. Required here or as `MEDIAGEN_BASE_URL`.",
-			Validators:          []validator.String{serviceAddress(false)},
-		},
-		"auth_url": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Address of the authentication service, without a version. If it or `access_token` is set, `base_url` needs no version. Defaults to `base_url` without its last segment." + env("AUTH_URL"),
-			Validators:          []validator.String{serviceAddress(false)},
-		},
-		"allow_insecure_http": schema.BoolAttribute{
-			Optional:            true,
-			MarkdownDescription: "Whether to allow http beyond loopback, which sends credentials in clear. Defaults to `false`." + env("ALLOW_INSECURE_HTTP"),
-		},
-		"max_requests_per_minute": schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: "Maximum number of requests a minute, for all objects together. Defaults to no limit, until the service refuses some." + env("MAX_REQUESTS_PER_MINUTE") + " If both are set, the lower one holds.",
-			Validators:          []validator.Int64{int64validator.AtLeast(1)},
-		},
-		"max_retries": schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: "How often a read, update or deletion is sent again after a fault, not counting replies with status 429. What costs credits is never sent again. Defaults to `4`." + env("MAX_RETRIES"),
-			Validators:          []validator.Int64{int64validator.Between(0, maxMaxRetries)},
-		},
-		"request_timeout": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "How long one attempt of a request that costs nothing may take, as in `90s`. Defaults to `60s`." + env("REQUEST_TIMEOUT"),
-			Validators:          []validator.String{framework.Duration()},
-		},
-		"paid_request_timeout": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "How long a POST, which may cost credits, may take, as in `15m`. If it is given up early, it may have bought something all the same. Defaults to `10m`." + env("PAID_REQUEST_TIMEOUT"),
-			Validators:          []validator.String{framework.Duration()},
-		},
-		"max_prompts_per_batch": schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: "Maximum number of prompts in one batch; a larger group is submitted in several. Defaults to no limit." + env("MAX_PROMPTS_PER_BATCH"),
-			Validators:          []validator.Int64{int64validator.AtLeast(1)},
-		},
-		"trust_not_found": schema.BoolAttribute{
-			Optional:            true,
-			MarkdownDescription: "Whether to take every 404 and 410 as proof that an object is gone, which may buy it again; [otherwise](guides/money.md#when-something-seems-to-be-gone) only the service's own error proves it. Defaults to `false`." + env("TRUST_NOT_FOUND"),
-		},
-		"extended_reads": schema.BoolAttribute{
-			Optional:            true,
-			MarkdownDescription: "Whether to use [further reads](#what-further-endpoints-add), where a deployment has them. If one fails, the provider warns and does without it. Defaults to `false`." + env("EXTENDED_READS"),
-		},
-	}
+func optionalText(rule validator.String, description string) schema.Attribute {
+	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: []validator.String{rule}}
 }
 
-func purchaseAttributes() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"max_purchases": schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: "Maximum number of prompts, trainings, datasets and generated images that a plan or apply may buy; `0` buys nothing. More is an error, in the plan or before the request. A `destroy` plans the configuration first, and so may fail too, unless with `-refresh=false`. Defaults to no limit." + env("MAX_PURCHASES") + " If both are set, the lower one holds.",
-			Validators:          []validator.Int64{int64validator.AtLeast(0)},
-		},
-		"max_credits": schema.Float64Attribute{
-			Optional:            true,
-			MarkdownDescription: "Maximum number of credits that a plan or apply may spend, by `prices`, or by what was deducted if that is more; `0` spends nothing. More is an error, in the plan or before the request. Defaults to no limit." + env("MAX_CREDITS") + " If both are set, the lower one holds.",
-			Validators:          []validator.Float64{float64validator.AtLeast(0)},
-		},
-		"prices": schema.SingleNestedAttribute{
-			Optional:            true,
-			MarkdownDescription: "What you pay for each kind of purchase, in credits, since the service names no prices; `max_credits` needs one for each kind that is bought. What is free costs `0`, and a purchase above its price is a warning. Can be set as `MEDIAGEN_PRICES`, in JSON, such as `{\"generation\": 1, \"training\": 100}`.",
-			Attributes:          priceAttributes(),
-		},
-		"purchase_log": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Path of a file that gets a JSON line before and after each purchase, deletion and cancellation. The next apply takes from it what a killed run has bought, and [you can find](guides/books.md) what a lost state had. Prompts are hashed; keys and titles are not. If the file cannot be written, nothing is bought. Defaults to none." + env("PURCHASE_LOG"),
-			Validators:          []validator.String{framework.NotBlank()},
-		},
-	}
+func optionalFlag(description string) schema.Attribute {
+	return schema.BoolAttribute{Optional: true, MarkdownDescription: description}
 }
 
-// priceAttributes are the kinds of purchases.
+func optionalNumber(rule validator.Int64, description string) schema.Attribute {
+	return schema.Int64Attribute{Optional: true, MarkdownDescription: description, Validators: []validator.Int64{rule}}
+}
+
+func optionalCredits(description string) schema.Attribute {
+	return schema.Float64Attribute{Optional: true, MarkdownDescription: description, Validators: []validator.Float64{float64validator.AtLeast(0)}}
+}
+
+func secret(description string, rules ...validator.String) schema.Attribute {
+	return schema.StringAttribute{Optional: true, Sensitive: true, MarkdownDescription: description, Validators: append(rules, credentialValue())}
+}
+
 func priceAttributes() map[string]schema.Attribute {
-	price := func(of string) schema.Attribute {
-		return schema.Float64Attribute{
-			Optional:            true,
-			MarkdownDescription: "Price of one " + of + " in credits.",
-			Validators:          []validator.Float64{float64validator.AtLeast(0)},
-		}
-	}
+	price := func(of string) schema.Attribute { return optionalCredits("Price of one " + of + " in credits.") }
 	return map[string]schema.Attribute{
 		api.KindGeneration: price("prompt"),
 		api.KindTraining:   price("training"),
@@ -146,57 +116,20 @@ func priceAttributes() map[string]schema.Attribute {
 	}
 }
 
-func credentialAttributes() map[string]schema.Attribute {
-	validators := []validator.String{
-		stringvalidator.ConflictsWith(path.MatchRoot("api_key"), path.MatchRoot("access_token"), path.MatchRoot("token_provider")),
-		credentialValue(),
-	}
-	return map[string]schema.Attribute{
-		"api_key": schema.StringAttribute{
-			Optional: true, Sensitive: true,
-			MarkdownDescription: "API key of the organization, which is exchanged for a token once a run. Conflicts with `access_token` and `token_provider`." + env("API_KEY"),
-			Validators:          validators,
-		},
-		"access_token": schema.StringAttribute{
-			Optional: true, Sensitive: true,
-			MarkdownDescription: "Access token, which is sent as it is. It cannot be renewed, so it must outlive the run. Conflicts with `api_key` and `token_provider`." + env("ACCESS_TOKEN"),
-			Validators:          validators,
-		},
-		"token_provider": schema.SingleNestedAttribute{
-			Optional:            true,
-			MarkdownDescription: "Endpoint of your own, which checks the caller and answers `{\"accessToken\": \"...\"}`, so that the run never holds the API key. Conflicts with `api_key` and `access_token`.",
-			Attributes:          tokenProviderAttributes(),
-		},
-	}
-}
-
 func tokenProviderAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"url": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Address of your endpoint, which gets a POST without a body. It must be https, except on loopback. Required here or as `MEDIAGEN_TOKEN_PROVIDER_URL`.",
-			Validators:          []validator.String{serviceAddress(true)},
-		},
+		"url": optionalText(serviceAddress(true),
+			"Address of your endpoint, which gets a POST without a body. It must be https, except on loopback. Required here or as `MEDIAGEN_TOKEN_PROVIDER_URL`."),
 		"headers": schema.MapAttribute{
 			ElementType: types.StringType, Optional: true, Sensitive: true,
 			MarkdownDescription: "Headers of the request, which authenticate the caller. Defaults to none. Can be set as `MEDIAGEN_TOKEN_PROVIDER_HEADERS`, in JSON.",
 			Validators:          []validator.Map{mapvalidator.KeysAre(headerName()), mapvalidator.ValueStringsAre(headerValue())},
 		},
-		"use_oidc": schema.BoolAttribute{
-			Optional:            true,
-			MarkdownDescription: "Whether to authenticate by a token of the CI system in place of a secret. It is `oidc_token`, else the content of `oidc_token_file_path`, else HCP Terraform's `TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN` or `TFC_WORKLOAD_IDENTITY_TOKEN`, else the token of GitHub Actions. Defaults to `false`." + env("USE_OIDC"),
-		},
-		"oidc_audience": schema.StringAttribute{
-			Optional: true, Validators: []validator.String{framework.NotBlank()},
-			MarkdownDescription: "Audience that the CI system's token must name, or it is not sent. Required with `use_oidc`, here or as `MEDIAGEN_OIDC_AUDIENCE`.",
-		},
-		"oidc_token": schema.StringAttribute{
-			Optional: true, Sensitive: true, Validators: []validator.String{credentialValue()},
-			MarkdownDescription: "Token of the CI system, as GitLab provides it. It cannot be renewed, so it must outlive the run." + env("OIDC_TOKEN"),
-		},
-		"oidc_token_file_path": schema.StringAttribute{
-			Optional: true, Validators: []validator.String{framework.NotBlank()},
-			MarkdownDescription: "Path of a file with the CI system's token, which is read again for each renewal." + env("OIDC_TOKEN_FILE_PATH"),
-		},
+		"use_oidc": optionalFlag("Whether to authenticate by a token of the CI system in place of a secret. It is `oidc_token`, else the content of `oidc_token_file_path`, else HCP Terraform's `TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN` or `TFC_WORKLOAD_IDENTITY_TOKEN`, else the token of GitHub Actions. Defaults to `false`." + env("USE_OIDC")),
+		"oidc_audience": optionalText(framework.NotBlank(),
+			"Audience that the CI system's token must name, or it is not sent. Required with `use_oidc`, here or as `MEDIAGEN_OIDC_AUDIENCE`."),
+		"oidc_token": secret("Token of the CI system, as GitLab provides it. It cannot be renewed, so it must outlive the run." + env("OIDC_TOKEN")),
+		"oidc_token_file_path": optionalText(framework.NotBlank(),
+			"Path of a file with the CI system's token, which is read again for each renewal."+env("OIDC_TOKEN_FILE_PATH")),
 	}
 }

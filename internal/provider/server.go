@@ -11,15 +11,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// protocol is everything that the framework's server does.
 type protocol interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
 	tfprotov6.ActionServer
 }
 
-// server is the framework's server, and notes which calls begin another run, and which
-// change something: for all resources, so that none can forget it.
+// server is the framework's server, and notes which calls begin another run or change something:
+// for all resources, so that none can forget it.
 type server struct {
 	protocol
 	runs *framework.Runs

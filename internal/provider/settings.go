@@ -23,14 +23,12 @@ import (
 
 const defaultMaxRetries, maxMaxRetries = 4, 100
 
-// settings resolves each setting: configuration, then environment, then
-// default.
+// settings resolves each setting: configuration, then environment, then default.
 type settings struct {
 	config      configuration
 	environment func(variable string) string
 	diags       *diag.Diagnostics
-	// within is the object whose settings these are; empty is the block itself.
-	within path.Path
+	within      path.Path // the object whose settings these are; empty is the block itself
 }
 
 func variableOf(attribute string) string { return "MEDIAGEN_" + strings.ToUpper(attribute) }
@@ -56,8 +54,8 @@ func (s settings) client() api.Config {
 	return config
 }
 
-// fail reports a wrong setting on its attribute, and says from which variable it
-// comes, if from any. The error is a sentence without its subject.
+// fail reports a wrong setting on its attribute, and says from which variable it comes, if from
+// any. The error is a sentence without its subject.
 func (s settings) fail(attribute path.Path, variable, summary string, err error) {
 	detail := framework.Problem(attribute, err.Error())
 	if variable != "" {
@@ -66,8 +64,8 @@ func (s settings) fail(attribute path.Path, variable, summary string, err error)
 	s.diags.AddAttributeError(attribute, summary, detail)
 }
 
-// text returns the configured text, else the environment's and its variable; an
-// empty variable counts as not set.
+// text returns the configured text, else the environment's and its variable. An empty variable is
+// not set.
 func (s settings) text(configured types.String, attribute string) (text, variable string) {
 	if !configured.IsNull() {
 		return configured.ValueString(), ""
@@ -75,8 +73,8 @@ func (s settings) text(configured types.String, attribute string) (text, variabl
 	return s.environment(variableOf(attribute)), variableOf(attribute)
 }
 
-// setting returns the configured value, else what parse makes of the
-// environment's, and nil if neither is set.
+// setting returns the configured value, else what parse makes of the environment's; nil if neither
+// is set.
 func setting[T any](s settings, configured *T, attribute, summary string, parse func(text string) (T, error)) *T {
 	text := s.environment(variableOf(attribute))
 	if configured != nil || text == "" {
@@ -94,8 +92,8 @@ func (s settings) limit(configured types.Int64, attribute string, least int64) *
 	return lower(configured.ValueInt64Pointer(), s.number(types.Int64Null(), attribute, least, math.MaxInt64))
 }
 
-// lower returns the limit that holds: whoever owns the environment sets a ceiling
-// that no configuration lifts.
+// lower returns the limit that holds: whoever owns the environment sets a ceiling that no
+// configuration lifts.
 func lower[T cmp.Ordered](configured, ceiling *T) *T {
 	if configured == nil || ceiling != nil && *ceiling < *configured {
 		return ceiling
@@ -103,7 +101,6 @@ func lower[T cmp.Ordered](configured, ceiling *T) *T {
 	return configured
 }
 
-// or returns a setting, or its default if it is not set.
 func or[T any](standard T, value *T) T {
 	if value == nil {
 		return standard
@@ -131,7 +128,6 @@ func (s settings) credits(attribute string) *float64 {
 	})
 }
 
-// prices returns the credits for one of each kind; nil is not set.
 func (s settings) prices() map[string]*float64 {
 	var configured *map[string]*float64
 	if !s.config.Prices.IsNull() {
@@ -175,8 +171,8 @@ func (s settings) duration(configured types.String, attribute string) time.Durat
 	return duration
 }
 
-// addresses returns base_url and auth_url, both nil after an error. What is not
-// exchanged needs no auth_url.
+// addresses returns base_url and auth_url, both nil after an error. What is not exchanged needs no
+// auth_url.
 func (s settings) addresses(insecure, exchanges bool) (base, auth *url.URL) {
 	text, variable := s.text(s.config.BaseURL, "base_url")
 	if text == "" {
@@ -214,8 +210,8 @@ func (s settings) address(attribute path.Path, text, variable string, query, ins
 	return address
 }
 
-// credential takes the one credential of the configuration, else of the
-// environment, and names what of it comes from the environment.
+// credential takes the one credential of the configuration, else of the environment, and names what
+// of it comes from the environment.
 func (s settings) credential(config *api.Config, insecure bool) (variable string) {
 	switch {
 	case !s.config.APIKey.IsNull():
@@ -255,8 +251,7 @@ func (s settings) environmentCredential(config *api.Config, insecure bool) (vari
 	return set[0]
 }
 
-// withoutProvider names what the environment has of a token provider whose address is
-// missing.
+// withoutProvider names what the environment has of a token provider whose address is missing.
 func (s settings) withoutProvider() string {
 	set := slices.DeleteFunc([]string{
 		"MEDIAGEN_USE_OIDC", "MEDIAGEN_OIDC_AUDIENCE", "MEDIAGEN_OIDC_TOKEN", "MEDIAGEN_OIDC_TOKEN_FILE_PATH", "MEDIAGEN_TOKEN_PROVIDER_HEADERS",

@@ -65,8 +65,7 @@ func (s settings) environmentHeaders(variable string, headers map[string]string)
 	}
 }
 
-// oidc returns how the run proves itself to the token provider; nil without
-// use_oidc.
+// oidc returns how the run proves itself to the token provider; nil without use_oidc.
 func (s settings) oidc(insecure bool) *credential.OIDC {
 	attributes := s.config.TokenProvider.Attributes()
 	text := func(attribute string) (text, variable string) {
@@ -92,8 +91,8 @@ func (s settings) oidc(insecure bool) *credential.OIDC {
 	return &credential.OIDC{Audience: audience, Sources: s.proofSources(token, file, insecure)}
 }
 
-// proofSources returns the source that is set for this provider, else what CI systems
-// leave in the environment for any.
+// proofSources returns the source that is set for this provider, else what CI systems leave in the
+// environment for any.
 func (s settings) proofSources(token, file string, insecure bool) []credential.OIDCSource {
 	const url, hcp = "ACTIONS_ID_TOKEN_REQUEST_URL", "TFC_WORKLOAD_IDENTITY_TOKEN"
 	ours := []credential.OIDCSource{

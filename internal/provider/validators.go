@@ -13,8 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// serviceAddress rejects what cannot be the address of a service. Whether http
-// is allowed depends on another attribute; configure checks that.
+// serviceAddress rejects what cannot be the address of a service. Whether http is allowed depends
+// on another attribute: see settings.address.
 func serviceAddress(query bool) validator.String {
 	return framework.StringRule{Summary: "Invalid Address", Must: "must be an https address", Check: func(text string) error {
 		_, err := parseAddress(text, query)
@@ -22,8 +22,8 @@ func serviceAddress(query bool) validator.String {
 	}}
 }
 
-// parseAddress parses an http(s) address without userinfo or fragment, and
-// without a query unless allowed. It drops a trailing slash.
+// parseAddress parses an http(s) address without userinfo or fragment, and without a query unless
+// allowed. It drops a trailing slash.
 func parseAddress(text string, query bool) (*url.URL, error) {
 	address, err := url.Parse(text)
 	switch {
@@ -51,7 +51,6 @@ func parseAddress(text string, query bool) (*url.URL, error) {
 
 var versionSegment = regexp.MustCompile(`/v[0-9]+$`)
 
-// authAddress returns base without its version segment.
 func authAddress(base *url.URL) (*url.URL, error) {
 	if !versionSegment.MatchString(base.Path) {
 		return nil, errors.New("must end in the service's version, as in https://api.example.com/v2; an address without one needs auth_url too, unless the credential is an access_token")
@@ -73,14 +72,11 @@ func credentialValue() framework.StringRule {
 			return errors.New("is empty or blank")
 		case strings.TrimSpace(value) != value:
 			return errors.New("begins or ends with white space; a line break at the end often comes from reading it from a file (use trimspace)")
-		case !httpguts.ValidHeaderFieldValue(value):
-			return errors.New("holds control characters, so that it cannot be sent in a header")
 		}
-		return nil
+		return headerValue().Check(value)
 	}}
 }
 
-// headerName rejects what is not the name of an HTTP header.
 func headerName() framework.StringRule {
 	return framework.StringRule{Summary: "Invalid Header", Must: "must be the name of an HTTP header", Check: func(name string) error {
 		if !httpguts.ValidHeaderFieldName(name) {

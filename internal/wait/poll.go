@@ -7,17 +7,14 @@ import (
 	"time"
 )
 
-// ErrInconclusive marks an error that says nothing about the work: polling
-// continues.
+// ErrInconclusive marks an error that says nothing about the work: polling continues.
 var ErrInconclusive = errors.New("nothing can be concluded")
 
 // TimeoutError says that the operation timed out. The work may go on.
 type TimeoutError struct {
-	After time.Duration
-	// Setting is what sets the time, as in timeouts.create; it may be empty.
-	Setting string
-	// Last is why the last poll was inconclusive, nil if it was not.
-	Last error
+	After   time.Duration
+	Setting string // what sets the time, as in timeouts.create; it may be empty
+	Last    error  // why the last poll was inconclusive, nil if it was not
 }
 
 func (e *TimeoutError) Error() string {
@@ -34,8 +31,7 @@ func (e *TimeoutError) Error() string {
 // Unwrap returns why the last poll was inconclusive.
 func (e *TimeoutError) Unwrap() error { return e.Last }
 
-// CanceledError says that the operation was interrupted, for instance by
-// Ctrl-C.
+// CanceledError says that the operation was interrupted, for instance by Ctrl-C.
 type CanceledError struct{ Cause error }
 
 func (e *CanceledError) Error() string { return "the wait was interrupted" }
@@ -57,8 +53,8 @@ func IsTimeout(err error) bool {
 
 type pollingKey struct{}
 
-// WithPolling marks what is done with the returned context as part of a wait: it
-// is about work that was paid for, and must outlast an outage of the service.
+// WithPolling marks what is done with the returned context as part of a wait: it is about work that
+// was paid for, and must outlast an outage of the service.
 func WithPolling(ctx context.Context) context.Context {
 	return context.WithValue(ctx, pollingKey{}, true)
 }
@@ -66,12 +62,11 @@ func WithPolling(ctx context.Context) context.Context {
 // IsPolling reports whether ctx was marked by WithPolling.
 func IsPolling(ctx context.Context) bool { return ctx.Value(pollingKey{}) != nil }
 
-// Poll calls check at once, and again after intervals, until it is done or fails;
-// an ErrInconclusive is not a failure. next returns the next interval, waited after
-// the wait began. The context of a check is that of WithPolling.
-// Poll returns a *TimeoutError when the deadline set by WithTimeout would pass,
-// and a *CanceledError when ctx ends. A progress that is not nil is reported
-// after every check and during sleeps.
+// Poll calls check at once, and again after intervals, until it is done or fails; an
+// ErrInconclusive is not a failure. next returns the next interval, waited after the wait began.
+// The context of a check is that of WithPolling. Poll returns a *TimeoutError when the deadline set
+// by WithTimeout would pass, and a *CanceledError when ctx ends. A progress that is not nil is
+// reported after every check and during sleeps.
 func Poll(
 	ctx context.Context, clock Clock, next func(waited time.Duration) time.Duration, progress *Progress, check func(context.Context) (done bool, err error),
 ) error {
@@ -86,7 +81,7 @@ func Poll(
 			return &CanceledError{Cause: err}
 		}
 		waited := clock.Now().Sub(started)
-		if _, is := errors.AsType[*TimeoutError](err); is {
+		if IsTimeout(err) {
 			return TimedOut(ctx, waited, err)
 		}
 		if done || err != nil && !errors.Is(err, ErrInconclusive) {

@@ -7,15 +7,13 @@ import (
 )
 
 const (
-	// heartbeat is the longest time without a progress line.
-	heartbeat = 30 * time.Second
-	// throttle is the shortest time between two lines about changes.
-	throttle = 5 * time.Second
+	heartbeat = 30 * time.Second // the longest time without a line
+	throttle  = 5 * time.Second  // the shortest time between two lines about changes
 )
 
-// Progress reports a wait to a person, in lines: messages at once, changes at
-// intervals of at least five seconds, and the status again after thirty seconds
-// without a line. It is not safe for concurrent use.
+// Progress reports a wait to a person, in lines: messages at once, changes at intervals of at least
+// five seconds, and the status again after thirty seconds without a line. It is not safe for
+// concurrent use.
 type Progress struct {
 	clock  Clock
 	status func() string
@@ -25,8 +23,7 @@ type Progress struct {
 	at     time.Time
 }
 
-// NewProgress returns a Progress that sends its lines to send; status describes
-// the current state in one line.
+// NewProgress returns a Progress that sends lines to send; status is the current state in one line.
 func NewProgress(clock Clock, status func() string, send func(line string)) *Progress {
 	return &Progress{clock: clock, status: status, send: send, began: clock.Now(), at: clock.Now()}
 }
@@ -37,14 +34,8 @@ func (p *Progress) Say(line string) {
 	p.send(line)
 }
 
-// repeat sends the last line again, with the elapsed time.
-func (p *Progress) repeat() {
-	p.at = p.clock.Now()
-	p.send(fmt.Sprintf("%s (after %s)", p.last, p.at.Sub(p.began).Round(time.Second)))
-}
-
-// Sleep sleeps on the clock. Meanwhile it sends the status: at once if it has
-// changed, and at every heartbeat. A nil Progress only sleeps.
+// Sleep sleeps on the clock, and meanwhile sends the status: at once if it has changed, and at
+// every heartbeat. A nil Progress only sleeps.
 func (p *Progress) Sleep(ctx context.Context, clock Clock, d time.Duration) error {
 	if p == nil {
 		return clock.Sleep(ctx, d)
@@ -62,14 +53,14 @@ func (p *Progress) Sleep(ctx context.Context, clock Clock, d time.Duration) erro
 	}
 }
 
-// Update sends the status if it has changed, or a heartbeat is due: for work
-// that does not sleep.
+// Update sends the status if it has changed, or a heartbeat is due: for work that does not sleep.
 func (p *Progress) Update() {
 	line := p.status()
 	switch silence := p.clock.Now().Sub(p.at); {
 	case silence >= throttle && line != p.last:
 		p.Say(line)
 	case silence >= heartbeat:
-		p.repeat()
+		p.at = p.clock.Now()
+		p.send(fmt.Sprintf("%s (after %s)", p.last, p.at.Sub(p.began).Round(time.Second)))
 	}
 }

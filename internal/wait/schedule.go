@@ -2,47 +2,38 @@ package wait
 
 import (
 	"math"
+	"slices"
+	"sync"
 	"time"
 )
 
-// Schedule decides when a wait polls next. Its intervals double from First to
-// Shortest, and then grow in proportion to the time waited, up to Longest, so
-// that the delay after the end is a fraction of the duration. Progress and
-// estimates can make a poll earlier, never later: progress moves in steps or
-// stalls, and an estimate may be wrong or in another unit.
+// Schedule decides when a wait polls next. Its intervals double from First to Shortest, and then
+// grow in proportion to the time waited, up to Longest, so that the delay after the end is a
+// fraction of the duration. Progress and estimates can make a poll earlier, never later: progress
+// moves in steps or stalls, and an estimate may be wrong or in another unit.
 type Schedule struct {
-	// First is the first interval. Shortest and Longest bound the later ones; 0 is
-	// no bound.
+	// First is the first interval. Shortest and Longest bound the later ones; 0 is no bound.
 	First, Shortest, Longest time.Duration
-	// Estimate is the service's estimate of the whole duration; 0 is unknown.
-	Estimate time.Duration
+	Estimate                 time.Duration // the service's, of the whole duration; 0 is unknown
 
 	first, last sample
-	// early: the next poll is earlier than its interval says. misses counts the
-	// early polls that found the work still running.
-	early  bool
-	misses int
+	early       bool // the next poll is earlier than its interval says
+	misses      int  // early polls that found the work still running
 }
 
-// sample is the progress seen by one poll.
 type sample struct {
 	waited  time.Duration
 	percent int64
 }
 
 const (
-	// share is the next interval as a fraction of the time waited.
-	share = 0.145
-	// The end is expected between these fractions of an estimate, so that an
-	// estimate that is off by a fifth still helps.
+	share = 0.145 // the next interval, of the time waited
+	// The end is expected between these parts of an estimate: one that is off by a fifth still helps.
 	windowFrom, windowUntil = 0.8, 1.25
-	// toleratedMisses is the number of misses after which early polls are spread
-	// out.
-	toleratedMisses = 4
+	toleratedMisses         = 4 // after more of them, early polls are spread out
 )
 
-// Observe records a poll that found the work running, waited after it began.
-// percent is its progress, 0 or less if unknown.
+// Observe records a poll that found the work running; without progress, percent is 0 or less.
 func (s *Schedule) Observe(waited time.Duration, percent int64) {
 	if s.early {
 		s.misses++
@@ -76,8 +67,7 @@ func (s *Schedule) Next(waited time.Duration) time.Duration {
 	return min(regular, next)
 }
 
-// towardsEstimate sleeps until the estimated end may be near, and polls more
-// often while it may be.
+// towardsEstimate sleeps until the estimated end may be near, and polls more often while it may be.
 func (s *Schedule) towardsEstimate(waited time.Duration) time.Duration {
 	from, until := part(s.Estimate, windowFrom), part(s.Estimate, windowUntil)
 	switch {
@@ -90,8 +80,8 @@ func (s *Schedule) towardsEstimate(waited time.Duration) time.Duration {
 	}
 }
 
-// End extrapolates the progress to the end of the work: from its beginning, or
-// from the first poll that showed any progress.
+// End extrapolates the progress to the end of the work: from its beginning, or from the first poll
+// that showed any.
 func (s *Schedule) End() (time.Duration, bool) {
 	if s.last.percent == 0 {
 		return 0, false
@@ -104,3 +94,42 @@ func (s *Schedule) End() (time.Duration, bool) {
 }
 
 func part(d time.Duration, factor float64) time.Duration { return time.Duration(float64(d) * factor) }
+
+// Limiter limits the polls of all waits in a plan or apply: however many groups and trainings there
+// are, together they poll so many times a minute.
+type Limiter struct {
+	clock Clock
+	apart time.Duration // the least time between two polls
+
+	mutex    sync.Mutex
+	reserved []time.Time // of the next polls, in order
+}
+
+// NewLimiter allows a number of polls per minute.
+func NewLimiter(clock Clock, perMinute float64) *Limiter {
+	return &Limiter{clock: clock, apart: time.Duration(float64(time.Minute) / perMinute)}
+}
+
+// Limit returns the intervals of a wait, each up to the first time that is far enough from all
+// others.
+func (l *Limiter) Limit(next func(waited time.Duration) time.Duration) func(waited time.Duration) time.Duration {
+	return func(waited time.Duration) time.Duration {
+		now := l.clock.Now()
+		wanted := now.Add(next(waited))
+		l.mutex.Lock()
+		defer l.mutex.Unlock()
+		l.reserved = slices.DeleteFunc(l.reserved, func(other time.Time) bool { return other.Add(l.apart).Before(now) })
+		place := len(l.reserved)
+		for i, other := range l.reserved {
+			if other.Sub(wanted) >= l.apart {
+				place = i
+				break
+			}
+			if wanted.Sub(other) < l.apart {
+				wanted = other.Add(l.apart)
+			}
+		}
+		l.reserved = slices.Insert(l.reserved, place, wanted)
+		return wanted.Sub(now)
+	}
+}

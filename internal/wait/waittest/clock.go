@@ -7,26 +7,25 @@ import (
 	"time"
 )
 
-// Clock is a clock that only moves when somebody sleeps: Sleep advances it at
-// once, so that hours of training pass in no time.
+// Clock only moves when somebody sleeps, and then at once: hours of training pass in no time.
 type Clock struct {
 	mutex sync.Mutex
 	now   time.Time
 	slept time.Duration
 }
 
-// NewClock is a clock that starts at a time.
+// NewClock returns a clock that starts at a time.
 func NewClock(now time.Time) *Clock { return &Clock{now: now} }
 
-// Now is the clock's time.
+// Now returns the clock's time.
 func (c *Clock) Now() time.Time {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return c.now
 }
 
-// Sleep moves the clock by the whole sleep. Sleeps that begin together add up,
-// unlike those of real time: what depends on it is tested in a bubble.
+// Sleep moves the clock by the whole sleep. Sleeps that begin together add up, unlike those of real
+// time: what depends on it is tested in a bubble.
 func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -43,7 +42,7 @@ func (c *Clock) Advance(d time.Duration) {
 	c.slept += max(d, 0)
 }
 
-// Slept is how long everybody has slept so far, added up.
+// Slept returns how long everybody has slept so far, added up.
 func (c *Clock) Slept() time.Duration {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
