@@ -15,8 +15,7 @@ type BatchReply struct {
 	Receipt
 	GroupID *string
 	Effects []PromptEffect // in the order of the prompts
-	// IsOpen: the indices leave in doubt which effect is whose.
-	IsOpen bool
+	IsOpen  bool           // the indices leave in doubt which effect is whose
 	// Surplus are ids that belong to no prompt, and OtherIDs those that are given to none, since
 	// the reply contradicts itself.
 	Surplus, OtherIDs []string
@@ -130,7 +129,7 @@ func (r *BatchReply) assign(results []batchEntry, count int) []*batchEntry {
 // indexBase returns what prompt_index counts from. Only an index of 0 or of count decides that.
 func indexBase(results []batchEntry, count int) (base int64, known bool) {
 	has := func(index int) bool {
-		return slices.ContainsFunc(results, func(entry batchEntry) bool { return entry.PromptIndex != nil && *entry.PromptIndex == int64(index) })
+		return slices.ContainsFunc(results, func(e batchEntry) bool { return e.PromptIndex != nil && *e.PromptIndex == int64(index) })
 	}
 	if has(count) && !has(0) { // variant: index-from-1, reordered-from-1
 		return 1, true

@@ -58,7 +58,7 @@ func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
 	}
 	all := decode[CharacterPage](list.last)
 	all.Characters = characters
-	all.Pagination = Pagination{Limit: new(int64(pageSize)), Offset: new(int64(0)), Returned: new(int64(len(characters))), HasMore: new(false)}
+	all.Pagination = Pagination{Limit: new(int64(pageSize)), Offset: new(int64), Returned: new(int64(len(characters))), HasMore: new(false)}
 	return all, nil
 }
 

@@ -50,9 +50,8 @@ type Client struct {
 	mutex sync.Mutex
 	// list is read until what is wanted is found; secondList proves what the first lacks.
 	list, secondList *characterList
-	made             []Character // through this client
-	// known are the characters and assets that this client has read, and whether it has made them.
-	known map[knownID]bool
+	made             []Character      // through this client
+	known            map[knownID]bool // what this client has read, true if it has also made it
 
 	// What was read of characters, by their ids. Reads before a purchase bypass it.
 	assets       *transport.Cache[string, *Assets]

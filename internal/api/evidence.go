@@ -11,6 +11,7 @@ import (
 // Existence is the conclusion about an object from the reply to a request for it.
 type Existence int
 
+// What is concluded.
 const (
 	Undecided  Existence = iota // the request failed or proves nothing; the error says why
 	Present                     // the service has shown the object

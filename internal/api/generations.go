@@ -37,7 +37,8 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 	}
 	generation := decode[Generation](said)
 	if len(generation.ResultURLs) == 0 && isOneOf("deleted removed purged", value(generation.Status)) {
-		return nil, &reply.Error{Operation: read.Operation(), NotFound: reply.NotFoundShown, Err: errors.New("the service shows it as deleted")}
+		deleted := errors.New("the service shows it as deleted")
+		return nil, &reply.Error{Operation: read.Operation(), NotFound: reply.NotFoundShown, Err: deleted}
 	}
 	return generation, nil
 }

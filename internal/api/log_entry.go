@@ -24,13 +24,12 @@ const (
 
 // logEntry is what the purchase log says of a request: before and after it, with the same Request.
 type logEntry struct {
-	Time    string `json:"time"`
-	Request string `json:"request,omitempty"`
-	Type    string `json:"type"`
-	Outcome string `json:"outcome"`
-	Status  int    `json:"status,omitempty"`
-	// By is the process that answers for a purchase from this entry on.
-	By           *process `json:"by,omitempty"`
+	Time         string   `json:"time"`
+	Request      string   `json:"request,omitempty"`
+	Type         string   `json:"type"`
+	Outcome      string   `json:"outcome"`
+	Status       int      `json:"status,omitempty"`
+	By           *process `json:"by,omitempty"` // answers for a purchase from this entry on
 	CharacterID  string   `json:"character_id,omitempty"`
 	Name         string   `json:"name,omitempty"` // of a character to be created
 	Title        *string  `json:"title,omitempty"`

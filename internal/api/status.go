@@ -8,6 +8,7 @@ import (
 // Phase is the state of a piece of work. The service documents no status words: only phases count.
 type Phase int
 
+// The phases of work.
 const (
 	Running   Phase = iota // whatever has not visibly ended, including unknown words
 	Succeeded              // done
