@@ -9,29 +9,17 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// assetOf reads an asset. Its id is nil, too, if it is empty: nothing can be found by it.
-func assetOf(file reply.Object) *Asset {
-	asset := decode[Asset](file)
-	asset.StorageURL, asset.JSON = storageURL(file), reply.Normalise(map[string]any(file))
-	for _, name := range []string{"image_id", "id", "asset_id"} { // variant: asset-key-id, asset-key-image-id
-		if id := file.Text(name); value(id) != "" {
-			asset.ID = id
-		}
-	}
-	return asset
-}
-
 // Assets are the files of a character.
 type Assets struct {
 	Items []Asset
 	Total *int64
-	// AllListed is false if the reply's list is missing, unreadable in part, or
-	// shorter than Total: then nothing follows from what it lacks.
+	// AllListed is false if the reply's list is missing, unreadable in part, or shorter than Total:
+	// then nothing follows from what it lacks.
 	AllListed bool
 }
 
-// Asset is one file of a character. The interface documents its fields only in the
-// reply to an upload: JSON contains them all, normalised.
+// Asset is one file of a character. The interface documents its fields only in the reply to an
+// upload: JSON contains them all, normalised.
 type Asset struct {
 	ID, StorageURL                          *string `reply:"-"`
 	AssetType, Filename, ViewURL, CreatedAt *string
@@ -39,15 +27,13 @@ type Asset struct {
 	JSON                                    string `reply:"-"`
 }
 
-// AssetsOnce returns all Assets, read once per character and client, and again
-// after any change through this client.
+// AssetsOnce returns all Assets, read once per character, and again after any change.
 func (c *Client) AssetsOnce(ctx context.Context, characterID string) (*Assets, error) {
 	return c.assets.Get(ctx, characterID)
 }
 
-// Assets reads GET /{character_id}/assets; assetType "" means all. Some
-// services ignore the filter, so it is applied again to the assets that have a
-// type.
+// Assets reads GET /{character_id}/assets; assetType "" means all. Some services ignore the filter:
+// it is applied again to the assets that have a type.
 func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*Assets, error) {
 	request := transport.Get("/{character_id}/assets", characterID).Expect("assets", "total")
 	if assetType != "" {
@@ -73,8 +59,20 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 	return assets, nil
 }
 
-// storageURL is the storage address of a file. Services name the field after
-// their storage vendor: it is then the only other address.
+// assetOf leaves the id nil, too, if it is empty: nothing can be found by it.
+func assetOf(file reply.Object) *Asset {
+	asset := decode[Asset](file)
+	asset.StorageURL, asset.JSON = storageURL(file), reply.Normalise(map[string]any(file))
+	for _, name := range []string{"image_id", "id", "asset_id"} { // variant: asset-key-id, asset-key-image-id
+		if id := file.Text(name); value(id) != "" {
+			asset.ID = id
+		}
+	}
+	return asset
+}
+
+// storageURL is the storage address of a file. Services name the field after their storage vendor:
+// it is then the only other address.
 func storageURL(file reply.Object) *string {
 	if address := file.Text("storage_url"); address != nil {
 		return address
@@ -89,4 +87,45 @@ func storageURL(file reply.Object) *string {
 		}
 	}
 	return found
+}
+
+// ImageKind is a kind of image that is uploaded for a character. Its AssetType is that in lists of
+// assets, its Types those that an upload may give; none if it gives none.
+type ImageKind struct {
+	Route, AssetType string
+	Types            []string
+}
+
+// FaceImages is the only kind whose upload the interface describes; BodyImages some deployments do.
+var (
+	FaceImages = ImageKind{Route: "/{character_id}/upload/face-image", AssetType: "face_image"}
+	BodyImages = ImageKind{Route: "/{character_id}/upload/body-image", AssetType: "body_image", Types: []string{"body_image_front", "body_image_back"}}
+)
+
+// Image is a file to upload.
+type Image = transport.File
+
+// ErrFileChanged says that an upload was aborted, and left nothing at the service.
+var ErrFileChanged = transport.ErrFileChanged
+
+// UploadImage sends POST to the route of the kind. The file is streamed; if it differs from what
+// image says, the request is aborted before its end, with ErrFileChanged. imageType is one of the
+// kind's types, empty if it has none.
+func (c *Client) UploadImage(ctx context.Context, kind ImageKind, characterID, imageType string, image Image) (*Asset, error) {
+	request := transport.Post(kind.Route, characterID).Paid().Expect("asset_id", "view_url", "storage_url", "filename")
+	var texts map[string]string
+	if len(kind.Types) > 0 {
+		request.Optional("import one that was uploaded elsewhere")
+		texts = map[string]string{"image_type": imageType}
+	}
+	reply, err := c.do(ctx, request.Form("file", image, texts))
+	asset := assetOf(reply)
+	if err == nil && asset.ID == nil {
+		err = c.transport.WithoutResult(request, reply)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.note(characterID, *asset.ID, true)
+	return asset, nil
 }

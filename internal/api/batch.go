@@ -1,14 +1,15 @@
 package api
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// Batch is a set of prompts to buy. With GroupID the generations join an
-// existing group; without, the service makes one with GroupTitle.
+// Batch is a set of prompts to buy. With GroupID the generations join an existing group; without,
+// the service makes one with GroupTitle.
 type Batch struct {
 	Prompts     []Prompt `json:"prompts"`
 	CharacterID *string  `json:"character_id,omitempty"`
@@ -16,12 +17,10 @@ type Batch struct {
 	GroupTitle  *string  `json:"group_title,omitempty"`
 }
 
-// Prompt is one generation to buy; nil fields are left to the service.
+// Prompt is one generation to buy; nil fields are left to the service. Key, the user's name for it,
+// and Take, which counts the purchases of equal prompts from 0, are only for the purchase log.
 type Prompt struct {
-	// Key is the user's name for it in the purchase log. It is not sent.
-	Key string `json:"-"`
-	// Take tells purchases of equal prompts apart in the purchase log: 0 is the first.
-	// It is not sent.
+	Key            string  `json:"-"`
 	Take           int64   `json:"-"`
 	Prompt         string  `json:"prompt,omitempty"`
 	FaceSwap       *bool   `json:"face_swap,omitempty"`
@@ -30,9 +29,8 @@ type Prompt struct {
 	SourceImageURL *string `json:"source_image_url,omitempty"`
 }
 
-// SubmitBatch sends POST /generation/batch, and returns what became of each prompt;
-// an error if the reply proves that none was bought. It costs credits: see
-// IsEffectUnknown.
+// SubmitBatch sends POST /generation/batch, and returns what became of each prompt; an error if the
+// reply proves that none was bought. It costs credits: see IsEffectUnknown.
 func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchReply, error) {
 	entry := batch.logEntry()
 	request := transport.Post("/generation/batch").Paid().JSON(batch).
@@ -49,17 +47,13 @@ func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchReply, err
 		entry.receive(batch.Prompts, body.Results, received)
 		return received.Refused
 	})
-	if err != nil {
+	if err = cmp.Or(err, refusal); err != nil {
 		return nil, err
-	}
-	if refusal != nil {
-		return nil, refusal
 	}
 	received.Assumed = entry.Assumed
 	return received, nil
 }
 
-// logEntry describes the purchase of a batch.
 func (b Batch) logEntry() *logEntry {
 	entry := &logEntry{Type: "batch", CharacterID: value(b.CharacterID), Title: b.GroupTitle, GroupID: value(b.GroupID), Prompts: map[string]string{}}
 	for _, prompt := range b.Prompts {
@@ -71,8 +65,8 @@ func (b Batch) logEntry() *logEntry {
 	return entry
 }
 
-// receive takes over what became of the prompts of a batch. The ids are certain if the
-// indices decide, and no two different prompts share one.
+// receive takes over what became of the prompts of a batch. The ids are certain if the indices
+// decide, and no two different prompts share one.
 func (e *logEntry) receive(prompts []Prompt, results []batchEntry, reply *BatchReply) {
 	if reply.GroupID != nil {
 		e.GroupID = *reply.GroupID
@@ -101,4 +95,31 @@ func (e *logEntry) receive(prompts []Prompt, results []batchEntry, reply *BatchR
 			e.OtherIDs = append(e.OtherIDs, id)
 		}
 	}
+}
+
+// GenerateImage sends POST /generate/image, which is alpha. It returns the addresses of the images,
+// at least one. Its cost is not documented, so it counts as a purchase: see IsEffectUnknown.
+func (c *Client) GenerateImage(ctx context.Context, prompt string) ([]string, error) {
+	call := transport.Post("/generate/image").Paid().JSON(map[string]string{"prompt": prompt}).Expect("output")
+	reply, err := c.buyImage(ctx, call, &logEntry{Type: "image"}, prompt)
+	if err != nil {
+		return nil, err
+	}
+	addresses := reply.Texts("output")
+	if len(addresses) == 0 { // variant: image-later
+		return nil, c.transport.WithoutResult(call, reply)
+	}
+	return addresses, nil
+}
+
+func (c *Client) buyImage(ctx context.Context, paid *transport.Request, entry *logEntry, prompt string) (said reply.Object, err error) {
+	entry.Prompts = map[string]string{"0": sumOf(prompt)}
+	err = c.buy(ctx, paid, Purchase{KindImage, 1}, entry, func(answer reply.Object) (refused int64) {
+		said = answer
+		if made := value(said.Text("image_id")); made != "" && made != entry.ImageID {
+			entry.OtherIDs = append(entry.OtherIDs, made)
+		}
+		return 0
+	})
+	return said, err
 }

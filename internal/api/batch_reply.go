@@ -9,51 +9,40 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// What the reply to a batch says about its prompts: which result belongs to
-// which, and what became of it. A prompt is bought if the reply names a
+// BatchReply is what the reply to a batch says of its prompts. One is bought if the reply names a
 // generation, refused if the reply proves that, and otherwise unconfirmed.
-
-// BatchReply is what the reply to a batch says.
 type BatchReply struct {
 	Receipt
 	GroupID *string
-	// Effects are what became of the prompts, in their order.
-	Effects []PromptEffect
-	// IsOpen: the indices leave in doubt which effect is whose.
-	IsOpen bool
-	// Surplus are ids that belong to no prompt, and OtherIDs those that are given to none,
-	// since the reply contradicts itself.
+	Effects []PromptEffect // in the order of the prompts
+	IsOpen  bool           // the indices leave in doubt which effect is whose
+	// Surplus are ids that belong to no prompt, and OtherIDs those that are given to none, since
+	// the reply contradicts itself.
 	Surplus, OtherIDs []string
-	// Refused is how many prompts the reply proves not to have been bought.
-	Refused int64
+	Refused           int64 // prompts that the reply proves not to have been bought
 }
 
 // PromptEffect is what became of a prompt.
 type PromptEffect struct {
-	// GenerationID is empty if nothing was bought, or that is not known.
-	GenerationID string
+	GenerationID string // empty if nothing was bought, or that is not known
 	Status       *string
-	// Error is why it was refused; if there is a generation, why that has failed.
-	Error string
-	// Unconfirmed is why it is not known whether it was bought; empty if it is.
-	Unconfirmed string
+	Error        string // why it was refused; if there is a generation, why that has failed
+	Unconfirmed  string // why it is not known whether it was bought; empty if it is
 }
 
-// batchBody is the body of a reply to a batch.
 type batchBody struct {
 	GroupID  *string
 	Results  []batchEntry
 	otherIDs []string
 }
 
-// batchEntry is the result of one prompt. PromptIndex counts from 0 or from 1:
-// the interface does not say.
+// batchEntry is the result of one prompt.
 type batchEntry struct {
 	GenerationID, Status *string
-	PromptIndex          *int64
+	PromptIndex          *int64  // from 0 or from 1: the interface does not say
 	Error                *string `as:"wording"`
-	// contradiction is what the service says of this prompt, if the reply says that the
-	// whole batch failed, and yet counts something as bought.
+	// contradiction is what the service says of this prompt, if the reply says that the whole batch
+	// failed, and yet counts something as bought.
 	contradiction string
 }
 
@@ -68,8 +57,7 @@ func (r *BatchReply) Names() bool {
 	return slices.ContainsFunc(r.Effects, func(effect PromptEffect) bool { return effect.GenerationID != "" && effect.Error == "" })
 }
 
-// leaveOpen leaves to the prompts, of a reply that contradicts itself, only the ids
-// without an error of their own.
+// leaveOpen leaves to the prompts, of a reply that contradicts itself, the ids without an error.
 func (b *batchBody) leaveOpen() {
 	for i, entry := range b.Results {
 		id := value(entry.GenerationID)
@@ -106,9 +94,8 @@ func (b *batchBody) read(receipt Receipt, prompts int) (received *BatchReply, re
 	return received, refusal
 }
 
-// assign returns the entry of each prompt, nil where the reply named none. It infers
-// the base of prompt_index (0 or 1: not documented) from the set of indices. Entries
-// without a usable index fill the gaps in order, until the statuses show whose they are.
+// assign returns the entry of each prompt, nil where the reply named none. Entries without a usable
+// index fill the gaps in order, until the statuses show whose they are.
 func (r *BatchReply) assign(results []batchEntry, count int) []*batchEntry {
 	results = withoutDuplicates(results, count)
 	base, known := indexBase(results, count)
@@ -139,45 +126,32 @@ func (r *BatchReply) assign(results []batchEntry, count int) []*batchEntry {
 	return entries
 }
 
-// indexBase returns what prompt_index counts from. Only an index of 0, or of
-// the number of prompts, decides that.
+// indexBase returns what prompt_index counts from. Only an index of 0 or of count decides that.
 func indexBase(results []batchEntry, count int) (base int64, known bool) {
-	var zero, full bool
-	for _, entry := range results {
-		if entry.PromptIndex != nil {
-			zero = zero || *entry.PromptIndex == 0
-			full = full || *entry.PromptIndex == int64(count)
-		}
+	has := func(index int) bool {
+		return slices.ContainsFunc(results, func(e batchEntry) bool { return e.PromptIndex != nil && *e.PromptIndex == int64(index) })
 	}
-	if full && !zero { // variant: index-from-1, reordered-from-1
+	if has(count) && !has(0) { // variant: index-from-1, reordered-from-1
 		return 1, true
 	}
-	return 0, zero
+	return 0, has(0)
 }
 
-// withoutDuplicates drops entries that name a generation for the same prompt
-// again. One without an index may belong to another prompt, unless there are
-// more entries than prompts.
+// withoutDuplicates drops entries that name a generation for the same prompt again. One without an
+// index may belong to another prompt, unless there are more entries than prompts.
 func withoutDuplicates(results []batchEntry, count int) []batchEntry {
-	var kept []batchEntry
 	seen := map[[2]string]bool{} // ids and indices
-	for _, entry := range results {
-		if id := value(entry.GenerationID); id != "" {
-			this := [2]string{id}
-			if entry.PromptIndex != nil {
-				this[1] = strconv.FormatInt(*entry.PromptIndex, 10)
-			}
-			if seen[this] && (this[1] != "" || len(results) > count) {
-				continue
-			}
-			seen[this] = true
+	return slices.DeleteFunc(slices.Clone(results), func(entry batchEntry) bool {
+		this := [2]string{value(entry.GenerationID)}
+		if entry.PromptIndex != nil {
+			this[1] = strconv.FormatInt(*entry.PromptIndex, 10)
 		}
-		kept = append(kept, entry)
-	}
-	return kept
+		known := seen[this]
+		seen[this] = true
+		return known && this[0] != "" && (this[1] != "" || len(results) > count)
+	})
 }
 
-// effect returns what an entry says about its prompt.
 func (e *batchEntry) effect() PromptEffect {
 	if e == nil { // variant: background
 		return PromptEffect{Unconfirmed: "the service accepted the batch but its reply names no generation for this prompt"}
@@ -193,15 +167,13 @@ func (e *batchEntry) effect() PromptEffect {
 	return effect
 }
 
-// fails reports whether an entry says that its prompt failed.
 func (e *batchEntry) fails() bool {
 	word := PhaseOfWord(value(e.Status))
 	return value(e.Error) != "" || word == Failed || word == Stopped
 }
 
-// allRefused reports whether the reply proves that no prompt was bought, and why: every
-// entry says so, or no entry says anything else and the counts agree. If credits were
-// deducted or successes counted, something was bought.
+// allRefused reports whether the reply proves that no prompt was bought, and why: every entry says
+// so, or no entry says anything else and the counts agree.
 func (r *BatchReply) allRefused(entries []*batchEntry) (reason string, all bool) {
 	if r.Accepts() {
 		return "", false
@@ -217,14 +189,7 @@ func (r *BatchReply) allRefused(entries []*batchEntry) (reason string, all bool)
 			reason = *entry.Error
 		}
 	}
-	return reason, silent == 0 || r.countsRefusals(int64(len(entries)))
-}
-
-// countsRefusals reports whether the reply counts every prompt as failed, and no
-// count contradicts that. A count of 0 successes proves nothing: a batch still
-// to be processed has it too.
-func (r *BatchReply) countsRefusals(prompts int64) bool {
-	failed, successful, total := r.FailedSubmissions, r.SuccessfulSubmissions, r.TotalRequested
-	return failed != nil && *failed == prompts &&
-		value(successful) == 0 && (total == nil || *total == prompts)
+	// A count of 0 successes proves nothing: a batch still to be processed has it too.
+	failed, successful, prompts := value(r.FailedSubmissions), value(r.SuccessfulSubmissions), int64(len(entries))
+	return reason, silent == 0 || failed == prompts && successful == 0 && *cmp.Or(r.TotalRequested, &prompts) == prompts
 }

@@ -9,46 +9,36 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 )
 
-// Caller says who sent a request, and where to. It is stored with what was
-// seen, so it contains no secret.
+// Caller says who sent a request, and where to. It is stored with what was seen: it has no secret.
 type Caller struct {
-	// Address is the base address, see addressOf. It is empty in what was stored
-	// before it was recorded.
-	Address string `json:"address,omitempty"`
-	// Organization is empty if it is unknown without a request.
+	// Address is empty in old states, and Organization if it is unknown without a request.
+	Address      string `json:"address,omitempty"`
 	Organization string `json:"organization,omitempty"`
-	// Salt and Credential, a salted hash, identify the API key or the token
-	// provider's address. Both are empty for an access token, which differs in
-	// every run.
+	// Salt and Credential, a salted hash, identify the API key or the token provider's address.
+	// Both are empty for an access token, which differs in every run.
 	Salt       string `json:"salt,omitempty"`
 	Credential string `json:"credential,omitempty"`
 }
 
-// caller is who sends the requests of a process. It is safe for concurrent use.
+// caller is who sends the requests of a process.
 type caller struct {
 	credential    *credential.Source
 	address, salt string
 
-	mutex sync.Mutex
-	// owners are the organizations of the characters that were read.
-	owners map[string]bool
+	mutex  sync.Mutex
+	owners map[string]bool // the organizations of the characters that were read
 }
 
+// newCaller identifies an address by host, port and path: a service may have several schemes.
 func newCaller(base *url.URL, source *credential.Source) *caller {
-	return &caller{credential: source, address: addressOf(base), salt: rand.Text(), owners: map[string]bool{}}
-}
-
-// addressOf is what identifies a base address: host, port and path. The same
-// service may have several schemes.
-func addressOf(base *url.URL) string {
-	host := strings.ToLower(base.Host)
+	address := strings.ToLower(base.Host)
 	if port := base.Port(); port == "443" && base.Scheme == "https" || port == "80" && base.Scheme == "http" {
-		host = strings.TrimSuffix(host, ":"+port)
+		address = strings.TrimSuffix(address, ":"+port)
 	}
-	return host + strings.TrimRight(base.EscapedPath(), "/")
+	address += strings.TrimRight(base.EscapedPath(), "/")
+	return &caller{credential: source, address: address, salt: rand.Text(), owners: map[string]bool{}}
 }
 
-// owns records whose characters the client can read.
 func (c *caller) owns(organization string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -57,8 +47,8 @@ func (c *caller) owns(organization string) {
 	}
 }
 
-// organization is what is known so far: a token names it; otherwise the characters that
-// were read do. Those of several organizations identify none.
+// organization is what is known so far: a token names it, else the characters that were read do.
+// Those of several organizations identify none.
 func (c *caller) organization() (known string) {
 	if known = c.credential.Organization(); known != "" {
 		return known
@@ -74,8 +64,8 @@ func (c *caller) organization() (known string) {
 	return known
 }
 
-// differs reports whether the caller is somebody else: another organization or,
-// if one of these is unknown, another credential. An unknown caller never differs.
+// differs reports whether the caller is another organization or, if one of these is unknown, has
+// another credential. An unknown caller never differs.
 func (c *caller) differs(then Caller) bool {
 	if now := c.organization(); now != "" && then.Organization != "" {
 		return now != then.Organization
@@ -84,12 +74,7 @@ func (c *caller) differs(then Caller) bool {
 	return now != "" && then.Credential != "" && now != then.Credential
 }
 
-// moved reports whether requests go to another address. An unknown one is not
-// another.
-func (c *caller) moved(then Caller) bool { return then.Address != "" && then.Address != c.address }
-
-// since returns the caller, or the earlier one if they are the same but for the
-// address.
+// since returns the caller, or the earlier one if they are the same but for the address.
 func (c *caller) since(then Caller) Caller {
 	organization := c.organization()
 	if c.credential.Fingerprint(then.Salt) == then.Credential && (organization == "" || organization == then.Organization) {

@@ -11,23 +11,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-const (
-	// maxWord limits, in characters, what is shown of a job's id and status.
-	maxWord = 100
-	// categorizationTimeout bounds the wait for a video's categories, and
-	// appearanceTimeout that for the first sight of the job.
-	categorizationTimeout = 10 * time.Minute
-	appearanceTimeout     = 30 * time.Second
-)
+// maxWord limits, in characters, what is shown of a job's id and status.
+const maxWord = 100
 
-// CategoriesRequest asks what an image or video shows.
+// CategoriesRequest asks what an image or video shows. Metadata are the lists to fill, by their
+// names in lower case; UseScenes analyses one frame per scene of a video, nil means no.
 type CategoriesRequest struct {
-	MediaURL string `json:"media_url"`
-	// Metadata are the lists to fill: participants, categories, actions, scene,
-	// tags.
-	Metadata []string `json:"metadata"`
-	// UseScenes analyses one frame per scene of a video; nil means no.
-	UseScenes *bool `json:"use_scenes,omitempty"`
+	MediaURL  string   `json:"media_url"`
+	Metadata  []string `json:"metadata"`
+	UseScenes *bool    `json:"use_scenes,omitempty"`
 }
 
 // Categories contains the requested lists; the others are empty.
@@ -35,16 +27,14 @@ type Categories struct {
 	Participants, Categories, Actions, Scene, Tags []string
 }
 
-// CategorizationJobError says that the service started a job instead of
-// replying with a result, as some do for videos.
+// CategorizationJobError says that the service replied with a job, as some do for videos.
 type CategorizationJobError struct {
 	JobID, Status string
-	// Err is why the result of the job could not be read; nil if that was not tried:
-	// only an optional endpoint shows it.
+	// Err is why the result of the job could not be read; nil if that was not tried: only an
+	// optional endpoint shows it.
 	Err error
 }
 
-// Error returns one line that names the job.
 func (e *CategorizationJobError) Error() string {
 	if e.Err != nil {
 		return fmt.Sprintf("the service answered with a job (job_id %q), and its result could not be read: %s", e.JobID, e.Err)
@@ -52,19 +42,17 @@ func (e *CategorizationJobError) Error() string {
 	return fmt.Sprintf("the service answered with a job (job_id %q, status %q) and no metadata", e.JobID, e.Status)
 }
 
-// Unwrap returns why the result could not be read.
 func (e *CategorizationJobError) Unwrap() error { return e.Err }
 
-// Categorize sends POST /media/categories. All requested lists may be empty.
-// Its outcome may be unknown, see IsEffectUnknown.
+// Categorize sends POST /media/categories. All requested lists may be empty. Its outcome may be
+// unknown, see IsEffectUnknown.
 func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Categories, error) {
 	call := transport.Post("/media/categories").Paid().JSON(request).Expect("metadata", "job_id")
 	said, err := c.do(ctx, call)
 	if err != nil {
 		return nil, err
 	}
-	metadata, status := said.Object("metadata"), value(said.Text("status"))
-	job := said.Text("job_id")
+	metadata, status, job := said.Object("metadata"), value(said.Text("status")), said.Text("job_id")
 	switch {
 	case metadata.Says():
 	case job != nil && PhaseOfWord(status) != Succeeded: // variant: category-job
@@ -81,9 +69,9 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 	return decode[Categories](metadata), nil
 }
 
-// awaitCategories polls GET /media/categories/{job_id}, where the deployment has
-// it, and returns what all moments of the video show; nil without an error if there
-// is no such read.
+// awaitCategories polls GET /media/categories/{job_id} for up to ten minutes, and for half a minute
+// until the job is seen, and returns what all moments of the video show; nil without an error if
+// the deployment has no such read.
 func (c *Client) awaitCategories(ctx context.Context, job string) (found *Categories, err error) {
 	const route = "/media/categories/{job_id}"
 	if !c.offers(route) {
@@ -91,11 +79,11 @@ func (c *Client) awaitCategories(ctx context.Context, job string) (found *Catego
 	}
 	schedule := wait.Schedule{First: 5 * time.Second, Shortest: 5 * time.Second, Longest: 30 * time.Second}
 	began := c.clock.Now()
-	err = wait.Poll(wait.Within(ctx, c.clock, categorizationTimeout), c.clock, schedule.Next, nil, func(ctx context.Context) (ended bool, err error) {
+	err = wait.Poll(wait.Within(ctx, c.clock, 10*time.Minute), c.clock, schedule.Next, nil, func(ctx context.Context) (ended bool, err error) {
 		said, err := c.do(ctx, transport.Get(route, job).Expect("status", "results"))
 		_ = c.optional.succeeds(route, job, err)
 		if reply.IsNotFound(err) {
-			return c.clock.Now().Sub(began) > appearanceTimeout, nil
+			return c.clock.Now().Sub(began) > 30*time.Second, nil
 		}
 		if err != nil {
 			return false, err
@@ -113,7 +101,7 @@ func (c *Client) awaitCategories(ctx context.Context, job string) (found *Catego
 	return found, err
 }
 
-// categoriesOf returns what the moments of a video show, each thing once.
+// categoriesOf names each thing that the moments of a video show once.
 func categoriesOf(said reply.Object) *Categories {
 	found := &Categories{}
 	moments, _ := said.Objects("results")

@@ -9,22 +9,17 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// characterList is the list of characters that all resources of a run share. It
-// is read page by page until the wanted character is found. The client's mutex
-// guards it.
+// characterList is the list of GET /characters that a run shares, guarded by the client's mutex.
 type characterList struct {
 	*pager[Character]
-	// alone are the ids of the characters that were read by themselves.
-	alone map[string]bool
-	// outdated: something was changed after reading began.
-	outdated bool
+	alone    map[string]bool // the characters that were read by themselves
+	outdated bool            // something was changed after reading began
 }
 
-// FindCharacter looks a character up in the client's shared list of GET
-// /characters, or by itself where that may take fewer requests. If it is not
-// found, complete says whether the list certainly lacks it; it is false if the
-// pages contradict each other. After an error the next caller continues with the
-// page that failed.
+// FindCharacter looks a character up in the shared list, read page by page until it is found, or by
+// itself where that may take fewer requests. If it is not found, complete says whether the list
+// certainly lacks it: not if the pages contradict each other. After an error the next caller
+// continues with the page that failed.
 func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character, complete bool, err error) {
 	for list, alone, done := c.sharedList(), false, false; ; alone = true {
 		err = list.until(ctx, func() bool {
@@ -44,8 +39,8 @@ func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character
 	}
 }
 
-// Characters iterates over the shared list, and reads of it what is needed. It
-// ends with ErrIncompleteList if the pages contradict each other.
+// Characters iterates over the shared list, and reads of it what is needed. It ends with
+// ErrIncompleteList if the pages contradict each other.
 func (c *Client) Characters(ctx context.Context) iter.Seq2[Character, error] {
 	c.RefreshCharacters()
 	return c.sharedList().all(ctx)
@@ -61,9 +56,9 @@ func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
 		}
 		characters = append(characters, character)
 	}
-	limit, offset, returned, more := int64(pageSize), int64(0), int64(len(characters)), false
 	all := decode[CharacterPage](list.last)
-	all.Characters, all.Pagination = characters, Pagination{Limit: &limit, Offset: &offset, Returned: &returned, HasMore: &more}
+	all.Characters = characters
+	all.Pagination = Pagination{Limit: new(int64(pageSize)), Offset: new(int64), Returned: new(int64(len(characters))), HasMore: new(false)}
 	return all, nil
 }
 
@@ -76,9 +71,8 @@ func (c *Client) remember(character Character) {
 	}
 }
 
-// RefreshCharacters makes the next FindCharacter read the list again if this
-// client has changed something since reading began. Data sources call it first:
-// they may be read after a resource's change.
+// RefreshCharacters makes the next FindCharacter read the list again if this client has changed
+// something since reading began. Data sources call it first: they may be read after such a change.
 func (c *Client) RefreshCharacters() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -89,7 +83,6 @@ func (c *Client) RefreshCharacters() {
 
 func (c *Client) sharedList() *characterList { return c.listAt(&c.list) }
 
-// listAt returns a list that is shared, and makes it if it is not there.
 func (c *Client) listAt(list **characterList) *characterList {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -117,8 +110,7 @@ func (c *Client) listAt(list **characterList) *characterList {
 	return *list
 }
 
-// lackAgain reads a second list, for all that the first lacks, and fails unless that
-// certainly lacks a character too.
+// lackAgain reads a second list, one for all that the first lacks, and fails unless that lacks it.
 func (c *Client) lackAgain(ctx context.Context, id string) error {
 	list, lacks := c.listAt(&c.secondList), false
 	err := list.until(ctx, func() bool {

@@ -5,13 +5,13 @@ import (
 	"context"
 	"net/url"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // Character is a character of an organization.
 type Character struct {
-	// ID is empty only in a reply that names none.
-	ID                                            string `reply:"character_id"`
+	ID                                            string `reply:"character_id"` // empty only in a reply that names none
 	OrganizationID, CreatorID                     *string
 	Name, Description, Status                     *string
 	CurrentStep, FaceImagesCount, BodyImagesCount *int64
@@ -30,15 +30,8 @@ type CharacterPage struct {
 // Filters says whose characters are listed.
 type Filters struct{ OrganizationID, CreatorID *string }
 
-// CharacterUpdate contains what can be changed of a character; both fields are
-// always sent.
-type CharacterUpdate struct {
-	Name        string `json:"name"`
-	Description string `json:"description"`
-}
-
-// CharactersPage reads one slice of GET /characters: at most limit (1 to 100)
-// characters from offset on. Nil arguments are left to the service.
+// CharactersPage reads one slice of GET /characters: at most limit (1 to 100) characters from
+// offset on. Nil arguments are left to the service.
 func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*CharacterPage, error) {
 	read, err := c.readCharacters(ctx, limit, offset)
 	if err != nil {
@@ -65,6 +58,46 @@ func (c *Client) readCharacters(ctx context.Context, limit, offset *int64) (*pag
 	return read, err
 }
 
+// CharacterCreation contains what a character is made of.
+type CharacterCreation struct {
+	Name        string  `json:"name"`
+	Description *string `json:"description,omitempty"`
+}
+
+// CreateCharacter sends POST /characters, which a deployment may lack: see IsEffectUnknown. The
+// character joins the lists, also those that are read later: no page may show it yet.
+func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation) (*Character, error) {
+	entry := c.log.begin(&logEntry{Type: "create_character", Name: creation.Name})
+	request := transport.Post("/characters").Optional("set id to adopt one").Paid().JSON(creation).Expect("character_id", "name").
+		Receipt(reply.Receipt{ID: "character_id"})
+	reply, err := c.do(ctx, request)
+	character := decode[Character](reply)
+	if err == nil && character.ID == "" {
+		err = c.transport.WithoutResult(request, reply)
+	}
+	if err != nil {
+		c.log.after(entry, err)
+		return nil, err
+	}
+	entry.CharacterID = character.ID
+	c.log.after(entry, nil)
+	c.caller.owns(value(character.OrganizationID))
+	c.note("", character.ID, true)
+	list, joins := c.sharedList(), *character
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.made = append(c.made, joins)
+	list.byID[joins.ID] = &joins
+	list.complete()
+	return character, nil
+}
+
+// CharacterUpdate contains what can be changed of a character; both fields are always sent.
+type CharacterUpdate struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
 // UpdateCharacter sends PUT /characters/{character_id}.
 func (c *Client) UpdateCharacter(ctx context.Context, id string, update CharacterUpdate) (*Character, error) {
 	reply, err := c.do(ctx, transport.Put("/characters/{character_id}", id).JSON(update).Expect("character_id", "name"))
@@ -72,11 +105,9 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 		return nil, err
 	}
 	character := decode[Character](reply)
-	if character.ID == "" {
-		character.ID = id
-	}
-	// Some services reply with nothing, with a receipt, or with what was sent. If the
-	// character is not listed, that is all that is known.
+	character.ID = cmp.Or(character.ID, id)
+	// Some services reply with nothing, with a receipt, or with what was sent. If the character is
+	// not listed, that is all that is known.
 	if !reply.Has("organization_id", "creator_id", "status", "created_at") {
 		c.RefreshCharacters()
 		found, _, err := c.FindCharacter(ctx, character.ID)
@@ -84,4 +115,49 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 	}
 	c.remember(*character)
 	return character, nil
+}
+
+// DeleteCharacter sends DELETE /characters/{character_id}, which a deployment may lack.
+func (c *Client) DeleteCharacter(ctx context.Context, id string) error {
+	entry := c.log.begin(&logEntry{Type: "delete_character", CharacterID: id})
+	_, err := c.do(ctx, transport.Delete("/characters/{character_id}", id).Optional("apply deletion_policy = \"keep\" to forget it").Expect("success"))
+	c.log.after(entry, err)
+	return err
+}
+
+// Capabilities describes what can be generated with a character.
+type Capabilities struct {
+	FaceLoRA, BodyLoRA           *LoRA
+	CanGenerate, GenerationReady *bool
+}
+
+// LoRA is a trained model of a character.
+type LoRA struct {
+	Status    *string
+	Available *bool
+	URL       *string
+}
+
+// Capabilities reads GET /{character_id}/generation/capabilities.
+func (c *Client) Capabilities(ctx context.Context, characterID string) (*Capabilities, error) {
+	reply, err := c.do(ctx, transport.Get("/{character_id}/generation/capabilities", characterID).
+		Expect("can_generate", "generation_ready", "face_lora", "body_lora"))
+	if err != nil {
+		return nil, err
+	}
+	return decode[Capabilities](reply), nil
+}
+
+// CapabilitiesOnce is Capabilities, read once per character, and again after ForgetTraining.
+func (c *Client) CapabilitiesOnce(ctx context.Context, characterID string) (*Capabilities, error) {
+	return c.capabilities.Get(ctx, characterID)
+}
+
+// CapabilitiesToBuy is CapabilitiesOnce before a purchase, and only then: the first goes by what
+// its plan has just read, each later one reads again. Plans after a purchase read nothing more.
+func (c *Client) CapabilitiesToBuy(ctx context.Context, characterID string) (*Capabilities, error) {
+	if _, later := c.boughtWith.LoadOrStore(characterID, true); later {
+		c.capabilities.Forget(characterID)
+	}
+	return c.CapabilitiesOnce(ctx, characterID)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// ChatRequest is a conversation to be continued; nil fields are left to the
-// service. The interface documents neither defaults nor ranges.
+// ChatRequest is a conversation to be continued; nil fields are left to the service. The interface
+// documents neither defaults nor ranges.
 type ChatRequest struct {
 	Messages             []ChatMessage `json:"messages"`
 	Model                *string       `json:"model,omitempty"`
@@ -46,39 +46,57 @@ type Tool struct {
 	Function Function `json:"function"`
 }
 
-// Function is one that the model may call. Parameters is a JSON schema, sent as is; nil
-// means none.
+// Function is one that the model may call. Parameters is a JSON schema, sent as is; nil means none.
 type Function struct {
 	Name        string          `json:"name"`
 	Description *string         `json:"description,omitempty"`
 	Parameters  json.RawMessage `json:"parameters,omitempty"`
 }
 
+// VisionRequest is a conversation about images; nil fields are left to the service.
+type VisionRequest struct {
+	Messages    []VisionMessage `json:"messages"`
+	Model       *string         `json:"model,omitempty"`
+	Temperature *float64        `json:"temperature,omitempty"`
+}
+
+// VisionMessage is one message of such a conversation; a nil Role is left to the service.
+type VisionMessage struct {
+	Role    *string      `json:"role,omitempty"`
+	Content []VisionPart `json:"content"`
+}
+
+// VisionPart is of the type text or image_url.
+type VisionPart struct {
+	Type     string    `json:"type"`
+	Text     *string   `json:"text,omitempty"`
+	ImageURL *ImageURL `json:"image_url,omitempty"`
+}
+
+// ImageURL is an http(s) address or a data URI.
+type ImageURL struct {
+	URL string `json:"url"`
+}
+
 // Completion is a model's reply to a chat or to a vision request.
 type Completion struct {
-	ID, Object *string
-	// Created is in seconds since 1970.
-	Created *int64
-	Model   *string
-	// Choices are the alternative replies, by index.
-	Choices []Choice
-	// Usage is nil if the service counts nothing.
-	Usage                *Usage
+	ID, Object           *string
+	Created              *int64 // in seconds since 1970
+	Model                *string
+	Choices              []Choice // by index
+	Usage                *Usage   // nil if the service counts nothing
 	ComplianceViolations []string
-	// PromptLogprobs is normalised JSON; only vision replies have it.
-	PromptLogprobs *string `as:"json"`
+	PromptLogprobs       *string `as:"json"` // only in vision replies
 }
 
 // Choice is one of the alternative replies.
 type Choice struct {
-	// Index is the service's, else its position among the choices.
-	Index                *int64
+	Index                *int64 // the service's, else its position among the choices
 	ChoiceMessage        `reply:"message"`
 	FinishReason         *string
 	ComplianceViolations []string
-	// StopReason and Logprobs (normalised JSON) are only in vision replies.
-	StopReason *string
-	Logprobs   *string `as:"json"`
+	StopReason           *string // only in vision replies, as Logprobs
+	Logprobs             *string `as:"json"`
 }
 
 // ChoiceMessage is the message of such a reply.
@@ -97,8 +115,7 @@ type ToolCall struct {
 	FunctionCall `reply:"function"`
 }
 
-// FunctionCall says what to call. Arguments is JSON as the model wrote it, which may be
-// invalid.
+// FunctionCall says what to call. Arguments is JSON as the model wrote it, which may be invalid.
 type FunctionCall struct {
 	Name      *string
 	Arguments *string `as:"text or json"`
@@ -107,10 +124,14 @@ type FunctionCall struct {
 // Usage counts tokens.
 type Usage struct{ PromptTokens, CompletionTokens, TotalTokens *int64 }
 
-// Chat sends POST /chat/completions. Its outcome may be unknown, see
-// IsEffectUnknown.
+// Chat sends POST /chat/completions. Its outcome may be unknown, see IsEffectUnknown.
 func (c *Client) Chat(ctx context.Context, request ChatRequest) (*Completion, error) {
 	return c.complete(ctx, transport.Post("/chat/completions").JSON(request))
+}
+
+// Vision sends POST /media/completions. Its outcome may be unknown, see IsEffectUnknown.
+func (c *Client) Vision(ctx context.Context, request VisionRequest) (*Completion, error) {
+	return c.complete(ctx, transport.Post("/media/completions").JSON(request))
 }
 
 // complete returns the reply, which has at least one choice.

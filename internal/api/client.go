@@ -1,15 +1,14 @@
-// Package api contains the endpoints of the character, media and generation
-// service, one file per area of its interface. Package transport sends the
-// requests.
+// Package api contains the endpoints of the character, media and generation service, one file per
+// area of its interface. Package transport sends the requests.
 //
-// One Client serves a whole run. Every nil pointer in a result means
-// that the service sent nothing, null, or something unreadable as the field's
-// type; no reply is refused because of such a field.
+// One Client serves a whole run. Every nil pointer in a result means that the service sent nothing,
+// null, or something unreadable as the field's type; no reply is refused because of such a field.
 package api
 
 import (
 	"cmp"
 	"context"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -25,24 +24,17 @@ import (
 type Config struct {
 	transport.Config
 
-	// MaxCredits and MaxPurchases are how many credits may be spent, and how many
-	// prompts, trainings, datasets and images bought, through this client; nil is no limit, 0 buys
-	// nothing.
+	// MaxCredits and MaxPurchases are how many credits may be spent, and how many prompts,
+	// trainings, datasets and images bought, through this client; nil is no limit, 0 buys nothing.
 	MaxCredits   *float64
 	MaxPurchases *int64
-	// Prices are the credits for one prompt, training or dataset, by kind; MaxCredits needs
-	// that of what is bought. nil is not known.
-	Prices map[string]*float64
-	// PurchaseLog is the file that purchases and deletions are written to; empty
-	// is none.
-	PurchaseLog string
-	// ExtendedReads: the deployment answers GETs that only some have.
-	ExtendedReads bool
-	// TrustNotFound accepts every 404 and 410 as proof that an object is gone.
-	TrustNotFound bool
-	// BestEffortLimit is how long, in real time, all best-effort reads of this
-	// client may take together; 0 is three seconds.
-	BestEffortLimit time.Duration
+	// Prices are the credits for one prompt, training or dataset, by kind; MaxCredits needs that of
+	// what is bought. nil is not known.
+	Prices          map[string]*float64
+	PurchaseLog     string        // the file that purchases and deletions are written to; empty is none
+	ExtendedReads   bool          // the deployment answers GETs that only some have
+	TrustNotFound   bool          // every 404 and 410 is accepted as proof that an object is gone
+	BestEffortLimit time.Duration // of all best-effort reads together, in real time; 0 is three seconds
 }
 
 // Client talks to the service. It is safe for concurrent use.
@@ -53,31 +45,23 @@ type Client struct {
 	clock     wait.Clock
 	purchases purchases
 	log       *purchaseLog
-
-	// reads has the places of the reads in flight that do not depend on others.
-	reads *semaphore.Weighted
+	reads     *semaphore.Weighted // has the places of readsInFlight
 
 	mutex sync.Mutex
 	// list is read until what is wanted is found; secondList proves what the first lacks.
 	list, secondList *characterList
-	// made are the characters that were created through this client.
-	made []Character
-	// known are the characters and assets that this client has read, and whether it has
-	// made them.
-	known map[knownID]bool
+	made             []Character      // through this client
+	known            map[knownID]bool // what this client has read, true if it has also made it
 
-	// What was read of characters, by their ids. Reads before a purchase bypass
-	// it.
+	// What was read of characters, by their ids. Reads before a purchase bypass it.
 	assets       *transport.Cache[string, *Assets]
 	capabilities *transport.Cache[string, *Capabilities]
 	datasets     *transport.Cache[string, *DatasetImages]
 	trainings    *transport.Cache[string, *TrainingStatus]
-	// boughtWith has the characters whose capabilities a purchase went by.
-	boughtWith sync.Map
-	// address has why base_url is wrong, nil if it is not.
-	address    *transport.Cache[struct{}, error]
-	bestEffort *bestEffort
-	optional   optionalEndpoints
+	boughtWith   sync.Map                          // the characters whose capabilities a purchase went by
+	address      *transport.Cache[struct{}, error] // why base_url is wrong, nil if it is not
+	bestEffort   *bestEffort
+	optional     optionalEndpoints
 }
 
 // New returns a client. It sends nothing; the first request obtains the token.
@@ -85,21 +69,27 @@ func New(config Config) (*Client, error) {
 	config.NamedIDs = []string{"character_id", namedGroup}
 	sender := transport.New(config.Config)
 	config.Clock = cmp.Or(config.Clock, wait.System)
-	log, err := newPurchaseLog(config.PurchaseLog, config.Clock)
-	if err != nil {
-		return nil, err
+	log := &purchaseLog{clock: config.Clock, process: thisProcess()}
+	if config.PurchaseLog != "" {
+		var err error
+		if log.path, err = filepath.Abs(config.PurchaseLog); err != nil { // the working directory may change
+			return nil, err
+		}
 	}
-	return newClient(config, sender, newCaller(config.BaseURL, sender.Credential), log, semaphore.NewWeighted(readsInFlight)), nil
+	caller, reads := newCaller(config.BaseURL, sender.Credential), semaphore.NewWeighted(readsInFlight)
+	return (&Client{config: config, transport: sender, caller: caller, log: log, reads: reads}).Anew(), nil
 }
 
-func newClient(config Config, sender *transport.Client, caller *caller, log *purchaseLog, reads *semaphore.Weighted) *Client {
-	clock := config.Clock
-	c := &Client{
-		config: config, transport: sender, caller: caller, log: log, reads: reads, clock: clock,
-		known:      map[knownID]bool{},
-		bestEffort: &bestEffort{clock: clock, turn: semaphore.NewWeighted(1), left: cmp.Or(config.BestEffortLimit, 3*time.Second), gone: map[string]bool{}},
+// Anew returns a client for another run, which has read and bought nothing yet. Both share how
+// requests are sent: the token, the rate limiter, the connections.
+func (c *Client) Anew() *Client {
+	clock, sender := c.config.Clock, c.transport
+	c = &Client{
+		config: c.config, transport: sender, caller: c.caller, log: c.log, reads: c.reads, clock: clock,
+		known: map[knownID]bool{}, optional: optionalEndpoints{failed: map[string][]string{}},
+		bestEffort: &bestEffort{clock: clock, turn: semaphore.NewWeighted(1), left: cmp.Or(c.config.BestEffortLimit, 3*time.Second), gone: map[string]bool{}},
 	}
-	c.purchases.configure(config, clock.Now().UTC().Format(time.RFC3339))
+	c.purchases.configure(c.config, clock.Now().UTC().Format(time.RFC3339))
 	c.assets = transport.NewCache(sender, func(ctx context.Context, id string) (*Assets, error) { return c.Assets(ctx, id, "") })
 	// All of them: an image that was just regenerated is not approved.
 	c.datasets = transport.NewCache(sender, func(ctx context.Context, id string) (*DatasetImages, error) {
@@ -110,43 +100,32 @@ func newClient(config Config, sender *transport.Client, caller *caller, log *pur
 	return c
 }
 
-// Anew returns a client for another run, which has read and bought nothing yet.
-// Both share how requests are sent: the token, the rate limiter, the connections.
-func (c *Client) Anew() *Client { return newClient(c.config, c.transport, c.caller, c.log, c.reads) }
-
-// do sends a request. Lists that are read while a change is in progress may
-// miss it.
+// do sends a request. Lists that are read while a change is in progress may miss it: assets and
+// datasets are read again. The character list may have hundreds of pages, and the reply to a PUT
+// keeps it up to date: only data sources read it again, see RefreshCharacters.
 func (c *Client) do(ctx context.Context, request *transport.Request) (reply.Object, error) {
+	said, err := c.transport.Do(ctx, request)
 	if request.Writes() {
-		defer c.outdate()
+		c.assets.ForgetAll()
+		c.datasets.ForgetAll()
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		if c.list != nil {
+			c.list.outdated = true
+		}
 	}
-	return c.transport.Do(ctx, request)
+	return said, err
 }
 
-// outdate tells the shared lists that something has changed. Assets and datasets are
-// read again.
-// The character list may have hundreds of pages, and the reply to a PUT keeps it
-// up to date: only data sources read it again, see RefreshCharacters.
-func (c *Client) outdate() {
-	c.assets.ForgetAll()
-	c.datasets.ForgetAll()
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if c.list != nil {
-		c.list.outdated = true
-	}
-}
-
-// AccessToken returns the token that the client uses itself: a fresh one if
-// less than minLifeShare (0 to 1) of its life is left.
+// AccessToken returns the token that the client uses itself: a fresh one if less than minLifeShare
+// (0 to 1) of its life is left.
 func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (credential.Token, error) {
 	return c.transport.AccessToken(ctx, minLifeShare)
 }
 
-func value[T any](pointer *T) T {
-	if pointer == nil {
-		var zero T
-		return zero
+func value[T any](pointer *T) (pointed T) {
+	if pointer != nil {
+		pointed = *pointer
 	}
-	return *pointer
+	return pointed
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"errors"
 	"net/url"
 	"strconv"
 
@@ -15,13 +14,10 @@ type DatasetImages struct {
 	Images               []DatasetImage
 	Total, ApprovedCount *int64
 	DatasetStatus        *string
-	// AllListed is false if the reply's list is missing, unreadable in part, or
-	// shorter than Total: then nothing follows from what it lacks.
-	AllListed bool
+	AllListed            bool // as in Assets
 }
 
-// DatasetImage is one image of a dataset. Message is in the reply to a regeneration, which
-// lacks most of the others.
+// DatasetImage is one image of a dataset. The reply to a regeneration lacks most but the Message.
 type DatasetImage struct {
 	ImageID, Filename, Prompt *string
 	Message                   *string
@@ -30,8 +26,7 @@ type DatasetImage struct {
 	CreatedAt, ViewURL        *string
 }
 
-// DatasetImages reads GET /{character_id}/dataset/images; approvedOnly nil
-// leaves the choice to the service.
+// DatasetImages reads GET /{character_id}/dataset/images; approvedOnly nil is the service's choice.
 func (c *Client) DatasetImages(ctx context.Context, characterID string, approvedOnly *bool) (*DatasetImages, error) {
 	request := transport.Get("/{character_id}/dataset/images", characterID).Expect("images", "total", "dataset_status")
 	if approvedOnly != nil {
@@ -51,15 +46,13 @@ func (c *Client) DatasetImages(ctx context.Context, characterID string, approved
 	return result, nil
 }
 
-// DatasetImagesOnce returns the whole dataset, read once per character and
-// client, and again after any change through this client.
+// DatasetImagesOnce returns the whole dataset, read once per character, and again after any change.
 func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*DatasetImages, error) {
 	return c.datasets.Get(ctx, characterID)
 }
 
-// RegenerateImage sends POST
-// /{character_id}/dataset/images/{image_id}/regenerate. Its cost is not documented,
-// so it counts as a purchase: see IsEffectUnknown.
+// RegenerateImage sends POST /{character_id}/dataset/images/{image_id}/regenerate. Its cost is not
+// documented, so it counts as a purchase: see IsEffectUnknown.
 func (c *Client) RegenerateImage(ctx context.Context, characterID, imageID, prompt string) (*DatasetImage, error) {
 	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", characterID, imageID).Paid().
 		JSON(map[string]string{"prompt": prompt}).Expect("image_id", "approved")
@@ -71,8 +64,7 @@ func (c *Client) RegenerateImage(ctx context.Context, characterID, imageID, prom
 	return decode[DatasetImage](reply), nil
 }
 
-// reaches reports whether a list is at least as long as the total that goes with
-// it. A repeated element may hide a missing one.
+// reaches reports whether a list is as long as its total. A repeated element may hide another.
 func reaches(ids []*string, total *int64) bool {
 	seen, count := map[string]bool{}, int64(0)
 	for _, id := range ids {
@@ -84,17 +76,15 @@ func reaches(ids []*string, total *int64) bool {
 	return total == nil || count >= *total
 }
 
-// DatasetRequest is what a dataset is generated from. What is nil is the
-// service's choice.
+// DatasetRequest is what a dataset is generated from; nil is the service's choice. The Triggers
+// tell it from others in the purchase log, and are not sent.
 type DatasetRequest struct {
-	Prompts           []string `json:"prompts,omitempty"`
-	UseDefaultPrompts *bool    `json:"use_default_prompts,omitempty"`
-	// Triggers tell it from others in the purchase log. They are not sent.
-	Triggers map[string]string `json:"-"`
+	Prompts           []string          `json:"prompts,omitempty"`
+	UseDefaultPrompts *bool             `json:"use_default_prompts,omitempty"`
+	Triggers          map[string]string `json:"-"`
 }
 
-// Order is POST /{character_id}/dataset/generate. Its cost is not documented, so it
-// counts as a purchase.
+// Order is POST /{character_id}/dataset/generate, a purchase: its cost is not documented.
 func (r DatasetRequest) Order(characterID string) WorkOrder {
 	entry := &logEntry{Type: "dataset", CharacterID: characterID, Inputs: sumOf([]any{r, r.Triggers})}
 	request := transport.Post("/{character_id}/dataset/generate", characterID).JSON(r).Expect("job_id", "total_images").
@@ -104,22 +94,19 @@ func (r DatasetRequest) Order(characterID string) WorkOrder {
 
 // DatasetStatus is how far the dataset of a character is, whatever has made it.
 type DatasetStatus struct {
-	Word           *string `json:"word,omitempty" reply:"dataset_status"`
-	TotalImages    *int64  `json:"total_images,omitempty"`
-	Complete       *bool   `json:"complete,omitempty" reply:"generation_complete"`
-	ApprovedImages *int64  `json:"-"`
-	MinRequired    *int64  `json:"-"`
-	MaxAllowed     *int64  `json:"-"`
-	CanApprove     *bool   `json:"-"`
+	Word                                    *string `json:"word,omitempty" reply:"dataset_status"`
+	TotalImages                             *int64  `json:"total_images,omitempty"`
+	Complete                                *bool   `json:"complete,omitempty" reply:"generation_complete"`
+	ApprovedImages, MinRequired, MaxAllowed *int64  `json:"-"`
+	CanApprove                              *bool   `json:"-"`
 }
 
-// DatasetStatus reads GET /{character_id}/dataset/status. A 404 is about the
-// character if one more request, which every service knows, says so too; else the
-// service lacks the endpoint, which proves nothing.
+// DatasetStatus reads GET /{character_id}/dataset/status. A 404 is about the character if one more
+// request, which every service knows, says so too; else the service lacks the endpoint.
 func (c *Client) DatasetStatus(ctx context.Context, characterID string) (*DatasetStatus, error) {
 	said, err := c.do(ctx, transport.Get("/{character_id}/dataset/status", characterID).Optional("").
 		Expect("dataset_status", "generation_complete", "total_images"))
-	if failure, is := errors.AsType[*reply.Error](err); is && reply.IsNotFound(err) {
+	if failure := reply.ErrorOf(err); reply.IsNotFound(err) {
 		if _, known := c.Capabilities(ctx, characterID); reply.IsNotFound(known) {
 			failure.OfObject()
 		} else {
@@ -146,8 +133,7 @@ func (s *DatasetStatus) Phase() Phase {
 	return Running
 }
 
-// IsApproved reports whether the status says that the dataset was approved as a
-// whole.
+// IsApproved reports whether the status says that the dataset was approved as a whole.
 func (s *DatasetStatus) IsApproved() bool { return IsApprovedWord(value(s.Word)) }
 
 // IsApprovedWord reads a dataset_status.
@@ -158,24 +144,23 @@ func (s *DatasetStatus) IsNone() bool {
 	return s.TotalImages != nil && *s.TotalImages == 0 && s.Phase() == Running && !isOneOf(runningWords, value(s.Word))
 }
 
-// IsRunning reports whether images are being made. Without any image some words may
-// be those of a character that has no dataset yet.
+// IsRunning reports whether images are being made. Without any image some words may be those of a
+// character that has no dataset yet.
 func (s *DatasetStatus) IsRunning() bool {
 	word := value(s.Word)
 	idle := value(s.TotalImages) == 0 && isOneOf("created new pending waiting", word)
 	return s.Phase() == Running && isOneOf(runningWords, word) && !s.IsApproved() && !idle
 }
 
-// IsSince reports whether a dataset must have been started between an earlier
-// status and this one. An approval alone changes the word.
+// IsSince reports whether a dataset must have been started between an earlier status and this one.
+// An approval alone changes the word.
 func (s *DatasetStatus) IsSince(before *DatasetStatus) bool {
 	// variant: dataset-replaces
 	return differ(s.TotalImages, before.TotalImages) || differ(s.Complete, before.Complete) ||
 		!value(s.Complete) && differ(s.Word, before.Word)
 }
 
-// differ reports whether two replies say different things; what one leaves out
-// says nothing.
+// differ ignores what one of two replies leaves out.
 func differ[T comparable](one, other *T) bool { return one != nil && other != nil && *one != *other }
 
 // ApproveImage sends PUT /{character_id}/dataset/images/{image_id}/approval.
@@ -185,8 +170,7 @@ func (c *Client) ApproveImage(ctx context.Context, characterID, imageID string, 
 	return err
 }
 
-// ApproveDataset sends POST /{character_id}/dataset/approve. Nothing takes it
-// back.
+// ApproveDataset sends POST /{character_id}/dataset/approve. Nothing takes it back.
 func (c *Client) ApproveDataset(ctx context.Context, characterID string) error {
 	_, err := c.do(ctx, transport.Post("/{character_id}/dataset/approve", characterID).Optional("").
 		Expect("success", "approved_images", "next_step", "message"))

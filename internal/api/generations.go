@@ -2,39 +2,102 @@ package api
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// errNothingShown makes a wait continue.
-var errNothingShown = fmt.Errorf("the reply shows nothing: %w", wait.ErrInconclusive)
-
 // Generation is one piece of work of a batch.
 type Generation struct {
 	GenerationID, GroupID, GenerationType, Status *string
-	// Progress is 0 to 100 in known services.
-	Progress        *int64
-	ResultURLs      []string
-	Error           *string `as:"wording"`
-	CreatedAt       *string
-	Prompt, Service *string
-	// PerformanceMetadata is normalised JSON.
-	PerformanceMetadata *string `as:"json"`
+	Progress                                      *int64 // 0 to 100 in known services
+	ResultURLs                                    []string
+	Error                                         *string `as:"wording"`
+	CreatedAt, Prompt, Service                    *string
+	PerformanceMetadata                           *string `as:"json"`
 }
 
-// Deletion counts and names what a deletion, of a group or of one generation, removed and
-// what remains.
+// Generation reads GET /generation/status/{generation_id}. One shown as deleted is gone: see Judge.
+func (c *Client) Generation(ctx context.Context, id string) (*Generation, error) {
+	read := transport.Get("/generation/status/{generation_id}", id).Expect("generation_id", "status", "progress", "result_urls")
+	said, err := c.do(ctx, read)
+	if err != nil {
+		return nil, err
+	}
+	if !said.Says() {
+		nothing := fmt.Errorf("the reply shows nothing: %w", wait.ErrInconclusive) // a wait continues
+		return nil, &reply.Error{Operation: read.Operation(), Status: http.StatusOK, Err: nothing}
+	}
+	generation := decode[Generation](said)
+	if len(generation.ResultURLs) == 0 && isOneOf("deleted removed purged", value(generation.Status)) {
+		deleted := errors.New("the service shows it as deleted")
+		return nil, &reply.Error{Operation: read.Operation(), NotFound: reply.NotFoundShown, Err: deleted}
+	}
+	return generation, nil
+}
+
+// readsInFlight is how many reads that do not depend on each other a client has in flight. Under a
+// limit they are fewer: they would only stand in the queue, before what a person waits for.
+const readsInFlight = 8
+
+// GenerationRead is what came of reading the status of one generation.
+type GenerationRead struct {
+	ID     string
+	Status *Generation
+	Err    error
+}
+
+// Generations reads each Generation, several at a time, and returns what came of them in the order
+// of the ids. It ends with the first failure that says nothing about its generation, as of a
+// service that is down: no more are sent.
+func (c *Client) Generations(ctx context.Context, ids []string) []GenerationRead {
+	reads := make([]GenerationRead, len(ids))
+	bounded, end := wait.Bound(ctx, c.clock)
+	defer end()
+	group, going := errgroup.WithContext(bounded)
+	for i, id := range ids {
+		read, places := &reads[i], readsInFlight/int64(min(c.transport.RequestsASecond(), readsInFlight))
+		read.ID = id
+		if c.reads.Acquire(going, places) != nil {
+			read.Err = &reply.Error{Operation: "GET /generation/status/" + id, Err: wait.Ended(going)}
+			break
+		}
+		group.Go(func() error {
+			defer c.reads.Release(places)
+			read.Status, read.Err = c.Generation(ctx, id)
+			return read.failure()
+		})
+	}
+	_ = group.Wait()
+	for i := range reads {
+		if reads[i].failure() != nil {
+			return reads[:i+1]
+		}
+	}
+	return reads
+}
+
+// failure is the error of a read that says nothing about its generation.
+func (r *GenerationRead) failure() error {
+	if failure := reply.ErrorOf(r.Err); failure != nil && failure.NotFound != reply.NotFoundUnsaid {
+		return nil
+	}
+	return r.Err
+}
+
+// Deletion counts and names what the deletion of a group or generation removed and what remains.
 type Deletion struct {
 	DeletedGenerations, FailedGenerationDeletions *int64
 	FailedDeletions, TotalFailedImageDeletions    *int64
 	DeletionDetails                               `reply:"details"`
-	// OtherIDs are the deleted generations that the caller does not hold.
-	OtherIDs []string `reply:"-"`
+	OtherIDs                                      []string `reply:"-"` // deleted, and not held by the caller
 }
 
 // DeletionDetails name what a deletion removed and what remains.
@@ -43,35 +106,15 @@ type DeletionDetails struct {
 	FailedImageURLs, FailedDeletionURLs       []string
 }
 
-// Generation reads GET /generation/status/{generation_id}. A generation that
-// the service shows as deleted is gone: see Judge.
-func (c *Client) Generation(ctx context.Context, id string) (*Generation, error) {
-	read := transport.Get("/generation/status/{generation_id}", id).Expect("generation_id", "status", "progress", "result_urls")
-	said, err := c.do(ctx, read)
-	if err != nil {
-		return nil, err
-	}
-	if !said.Says() {
-		return nil, &reply.Error{Operation: read.Operation(), Status: http.StatusOK, Err: errNothingShown}
-	}
-	generation := decode[Generation](said)
-	if generation.isDeleted() {
-		return nil, &reply.Error{Operation: read.Operation(), NotFound: reply.NotFoundShown, Err: errDeleted}
-	}
-	return generation, nil
-}
-
-// DeleteGroup sends DELETE /generation/groups/{group_id}, which deletes the
-// generations of the group and their media, also those that the caller does not
-// hold. With `success: false` it returns both an error and the result that names
-// what remains.
+// DeleteGroup sends DELETE /generation/groups/{group_id}, which deletes the generations of the
+// group and their media, also those that are not held. With `success: false` it returns both an
+// error and the result that names what remains.
 func (c *Client) DeleteGroup(ctx context.Context, id string, held ...string) (*Deletion, error) {
 	request := transport.Delete("/generation/groups/{group_id}", id).Expect("deleted_generations", "details", "success")
 	return c.delete(ctx, &logEntry{Type: "delete_group", GroupID: id}, request, held)
 }
 
-// DeleteGeneration sends DELETE /generation/generations/{generation_id}, which
-// deletes the generation and its media, and returns the same.
+// DeleteGeneration sends DELETE /generation/generations/{generation_id}, and returns the same.
 func (c *Client) DeleteGeneration(ctx context.Context, id string) (*Deletion, error) {
 	request := transport.Delete("/generation/generations/{generation_id}", id).Expect("deleted_images", "details", "success")
 	return c.delete(ctx, &logEntry{Type: "delete_generation", GenerationID: id}, request, []string{id})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
@@ -12,13 +13,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// secondRead is how long after the first answer the second one is asked for.
-const secondRead = 2 * time.Second
-
-// Judge concludes from the result of a request for one object, err, whether the object
-// is gone. A deletion, which must not call done what may still be there, passes the
-// evidence AsShown. The error is nil unless that is Undecided.
-// If nothing was found in this run, the address may be wrong: one more request finds out.
+// Judge concludes from err, the result of a request for one object, whether the object is gone. The
+// error is nil unless that is Undecided. A deletion passes the evidence AsShown. If nothing was
+// found in this run, one more request asks whether the address is wrong.
 func (c *Client) Judge(ctx context.Context, err error, last Evidence) (Existence, error) {
 	// What is polled was just bought, and may be about to appear.
 	existence, flaw := c.caller.conclude(err, last, c.config.TrustNotFound && (last.Shown || !wait.IsPolling(ctx)))
@@ -40,8 +37,7 @@ func (c *Client) Judge(ctx context.Context, err error, last Evidence) (Existence
 	return existence, nil
 }
 
-// conclude is what the result of a request says about an object, and what the proof of a
-// 404 or 410 lacks that says nothing.
+// conclude also returns what a 404 or 410 that proves nothing lacks.
 func (c *caller) conclude(err error, last Evidence, trusted bool) (existence Existence, flaw string) {
 	failure := reply.ErrorOf(err)
 	switch {
@@ -50,7 +46,7 @@ func (c *caller) conclude(err error, last Evidence, trusted bool) (existence Exi
 	case failure == nil || failure.NotFound == reply.NotFoundUnsaid:
 		return Undecided, ""
 	}
-	proven, moved := failure.NotFound == reply.NotFoundProven, c.moved(last.By)
+	proven, moved := failure.NotFound == reply.NotFoundProven, last.By.Address != "" && last.By.Address != c.address
 	switch {
 	case failure.NotFound == reply.NotFoundShown, trusted:
 		return Gone, ""
@@ -68,12 +64,46 @@ func (c *caller) conclude(err error, last Evidence, trusted bool) (existence Exi
 	}
 }
 
-// found reports whether a 404 or 410 can be one of the service's own: the user says so,
-// or a request was answered with what was asked for.
+// found reports whether a 404 can be the service's own: the user says so, or something was found.
 func (c *Client) found() bool { return c.config.TrustNotFound || c.transport.Found() }
 
-// Listed is the result of looking an object up in a complete list, for Judge.
-// route and ids are the list's.
+// WrongAddress says why base_url is wrong; nil if it is not, or if nobody can tell now. Unless the
+// run has found something there, it asks: in a best-effort read, also after one that failed.
+func (c *Client) WrongAddress(ctx context.Context) (wrong error) {
+	if c.found() || c.config.AccessToken == "offline" { // the token of a plan without the service
+		return nil
+	}
+	c.bestEffort.take(ctx, func(ctx context.Context) {
+		wrong, _ = c.address.Get(ctx, struct{}{})
+		c.bestEffort.failed = c.bestEffort.failed || wrong != nil
+	})
+	return wrong
+}
+
+// probe reads what every service has, and says why the address is wrong, if it is.
+func (c *Client) probe(ctx context.Context, _ struct{}) (wrong, err error) {
+	_, err = c.do(ctx, transport.Get("/characters").Query(url.Values{"limit": {"1"}}))
+	failure := reply.ErrorOf(err)
+	if failure == nil || failure.NotFound == reply.NotFoundUnsaid && !failure.NoJSON {
+		return nil, err
+	}
+	failure.Shared = c.transport.Shared(failure.Reason())
+	return &AddressError{Err: failure, Address: c.caller.address}, nil
+}
+
+// AddressError says that base_url, at Address, is not the service's: this run found nothing there.
+type AddressError struct {
+	Err     *reply.Error
+	Address string
+}
+
+func (e *AddressError) Error() string {
+	return fmt.Sprintf("%s; nothing that this run has asked for was found at %s", e.Err, e.Address)
+}
+
+func (e *AddressError) Unwrap() error { return e.Err }
+
+// Listed is, for Judge, the result of looking an object up in a complete list at that route.
 func Listed(found bool, route string, ids ...string) error {
 	if found {
 		return nil
@@ -82,8 +112,7 @@ func Listed(found bool, route string, ids ...string) error {
 	return &reply.Error{Operation: operation, NotFound: reply.NotFoundProven, Err: errors.New("the service's list does not have it")}
 }
 
-// Find reads one object, twice if it may be gone, and judges it. The answer is
-// that of the last read.
+// Find reads one object, twice if it may be gone, and judges it by the last read.
 func (c *Client) Find(ctx context.Context, last Evidence, read func(context.Context) error) (existence Existence, failure, err error) {
 	err = c.Twice(ctx, func(ctx context.Context) (gone bool, err error) {
 		failure = read(ctx)
@@ -96,10 +125,9 @@ func (c *Client) Find(ctx context.Context, last Evidence, read func(context.Cont
 	return existence, failure, err
 }
 
-// FindUnlisted judges a character that the shared list, which is complete, lacks. It is
-// gone if another list lacks it too, and its capabilities are not found, twice: for
-// those the service's interface shows no error of its own. The error is
-// ErrIncompleteList if the lists contradict each other.
+// FindUnlisted judges a character that the shared list, which is complete, lacks. It is gone if
+// another list lacks it too, and its capabilities are not found, twice: for those the interface
+// shows no error of its own. The error is ErrIncompleteList if the lists contradict each other.
 func (c *Client) FindUnlisted(ctx context.Context, id string, last Evidence) (Existence, error) {
 	existence, _, err := c.Find(ctx, last, func(ctx context.Context) error {
 		if transport.IsAfresh(ctx) {
@@ -118,8 +146,7 @@ func (c *Client) FindUnlisted(ctx context.Context, id string, last Evidence) (Ex
 	return existence, err
 }
 
-// Twice reads something that may be gone, and reads it again before that is
-// believed. The second time, read is the judge.
+// Twice reads what may be gone, and again before that is believed: then read is the judge.
 func (c *Client) Twice(ctx context.Context, read func(context.Context) (gone bool, err error)) error {
 	gone, err := read(ctx)
 	if !gone || err != nil { // variant: flapping
@@ -131,10 +158,9 @@ func (c *Client) Twice(ctx context.Context, read func(context.Context) (gone boo
 	})
 }
 
-// Again reads what somebody says is gone: after a pause, and afresh, since one replica
-// of the service may lag behind the others.
+// Again reads what is said to be gone after a pause, and afresh: one replica may lag behind others.
 func (c *Client) Again(ctx context.Context, read func(context.Context) error) error {
-	if err := c.clock.Sleep(ctx, secondRead); err != nil {
+	if err := c.clock.Sleep(ctx, 2*time.Second); err != nil {
 		return &wait.CanceledError{Cause: err}
 	}
 	return read(transport.Afresh(ctx))

@@ -13,9 +13,10 @@ import (
 const (
 	groupsRoute = "/generation/groups"
 	groupRoute  = "/generation/groups/{group_id}"
-)
 
-const (
+	// namedGroup is the field of an error body that holds the id of a group.
+	namedGroup = "group_id"
+
 	// ListedPerRequest is how many generations of a group one request shows.
 	ListedPerRequest = 200
 	// maxUncounted limits the list of a group that does not say how many it has.
@@ -27,11 +28,18 @@ type Group struct {
 	ID                                       string `reply:"group_id"`
 	Title, CharacterID, GroupType, CreatedAt *string
 	GenerationCount                          *int64
-	// Generations are those that its own list shows, in the service's order. They have
-	// neither an error nor a progress. AllListed: these are all; else that one is missing
-	// says nothing.
+	// Generations are those that its own list shows, in the service's order. They have neither an
+	// error nor a progress. AllListed: these are all; else that one is missing says nothing.
 	Generations []*Generation `reply:"-"`
 	AllListed   bool
+}
+
+// NamedGroup returns the id of the group, perhaps anybody's, that an error of the service names.
+func NamedGroup(err error) string {
+	if failure := reply.ErrorOf(err); failure != nil {
+		return failure.Named[namedGroup] // variant: error-group-id
+	}
+	return ""
 }
 
 // ByID returns the generations by their ids. A nil group has none.
@@ -45,9 +53,8 @@ func (g *Group) ByID() map[string]*Generation {
 	return shown
 }
 
-// EachGroup iterates over GET /generation/groups: the groups of a character, or all if
-// that is empty. It reads of it what is needed, and ends with ErrIncompleteList if the
-// pages contradict each other.
+// EachGroup reads GET /generation/groups as far as is needed: the groups of a character, or all if
+// that is empty. It ends with ErrIncompleteList if the pages contradict each other.
 func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Group, error] {
 	return func(yield func(Group, error) bool) {
 		for group, err := range newPager[Group](c, groupsOf(characterID)).all(ctx) {
@@ -58,8 +65,7 @@ func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Gr
 	}
 }
 
-// SomeGroups reads one page of the same: what a person may look for. It is nil if
-// nothing was read.
+// SomeGroups reads one page of the same: what a person may look for. It is nil if nothing was read.
 func (c *Client) SomeGroups(ctx context.Context, characterID string) ([]Group, error) {
 	read, err := readOptional(ctx, c, groupsRoute, characterID, func(ctx context.Context) (*page[Group], error) {
 		return readPage[Group](ctx, c, groupsOf(characterID), new(int64(pageSize)), nil)
@@ -80,14 +86,12 @@ func groupsOf(characterID string) list {
 	return list{request: request, size: pageSize, name: "groups", id: "group_id", tellsErrors: true}
 }
 
-// isOf reports whether the group may be one of a character: a service may ignore the
-// filter.
+// isOf reports whether the group may be one of a character: a service may ignore the filter.
 func (g Group) isOf(characterID string) bool {
 	return characterID == "" || g.CharacterID == nil || *g.CharacterID == characterID
 }
 
-// Group reads all pages of GET /generation/groups/{group_id}, as long as they show no
-// more than they count.
+// Group reads GET /generation/groups/{group_id}, as long as its pages show no more than they count.
 func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 	request := func(query url.Values) *transport.Request {
 		return transport.Get(groupRoute, id).Optional("do without extended_reads").Query(query).Expect("generations", "generation_id")

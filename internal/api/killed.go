@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,20 +12,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// A process that is killed leaves purchases that no state has. The purchase log has our
-// own receipt of them, which is proof: the same purchase is answered from it, and not
-// sent again.
-
-var errKilled = errors.New("the run that sent it was killed before it had the reply")
-
-// Killed is a purchase of a run that was killed, as the purchase log says.
+// Killed is a purchase that no state has, since the run that sent it was killed. The purchase log
+// has our own receipt, which is proof: the same purchase is answered from it, and not sent again.
 type Killed struct {
-	// Request is its name in the log, and Sent when it was sent.
-	Request, Sent string
-	// Unconfirmed is nil if its reply is known; else it may have been bought.
-	Unconfirmed error
-	// Elsewhere says which process has bought it, if that may still run or is not one of
-	// this directory: then it is told and not taken. Else it is empty.
+	Request, Sent string // its name in the log, and when it was sent
+	Unconfirmed   error  // nil if its reply is known; else it may have been bought
+	// Elsewhere says which process has bought it, if that may still run or is not one of this
+	// directory: then it is told and not taken. Else it is empty.
 	Elsewhere string
 }
 
@@ -37,13 +31,9 @@ func (k Killed) SentAt() time.Time {
 // KilledBatch is a batch of a killed run.
 type KilledBatch struct {
 	Killed
-	// Keys are those of the wanted prompts that it has bought, or may have, and Reply
-	// is that for them.
-	Keys  []string
-	Reply *BatchReply
-	// Generations are all that it has bought, by key: some prompts may have changed
-	// since.
-	Generations map[string]string
+	Keys        []string          // the wanted prompts that it has bought, or may have
+	Reply       *BatchReply       // for those
+	Generations map[string]string // all that it has bought, by key: some prompts may have changed since
 }
 
 // KilledWork is a training or dataset of a killed run.
@@ -53,17 +43,13 @@ type KilledWork struct {
 }
 
 // JobID names the job to a person, who has to find it if no reply has named it.
-func (w *KilledWork) JobID() string {
-	if w.Start == nil || value(w.Start.JobID) == "" {
-		return "JOB_ID"
-	}
-	return *w.Start.JobID
-}
+func (w *KilledWork) JobID() string { return cmp.Or(value(value(w.Start).JobID), "JOB_ID") }
 
 func (u *unreturned) killed() Killed {
 	killed := Killed{Request: u.Request, Sent: u.Time}
 	if u.Outcome != outcomeAnswered {
-		killed.Unconfirmed = &reply.Error{Operation: u.Type, Sent: true, Effect: reply.EffectUnknown, Err: errKilled}
+		why := errors.New("the run that sent it was killed before it had the reply")
+		killed.Unconfirmed = &reply.Error{Operation: u.Type, Sent: true, Effect: reply.EffectUnknown, Err: why}
 	}
 	if !u.isKilled {
 		killed.Elsewhere = fmt.Sprintf("process %d on host %q in %q", u.By.PID, u.By.Host, u.By.Directory)
@@ -71,9 +57,9 @@ func (u *unreturned) killed() Killed {
 	return killed
 }
 
-// KilledBatches returns, from the purchase log, what other runs have bought of a batch
-// and no state has. With take this run answers for what killed ones have bought: they
-// name one group at most. What is held already is left out.
+// KilledBatches returns, from the purchase log, what other runs have bought of a batch and no state
+// has, without what is held already. With take this run answers for what killed ones have bought:
+// they name one group at most.
 func (c *Client) KilledBatches(ctx context.Context, batch Batch, held func(generationID string) bool, take bool) (killed []KilledBatch, err error) {
 	want := batch.logEntry()
 	_, err = c.unreturned(ctx, want, take, func(all []*unreturned) (chosen []*unreturned) {
@@ -88,8 +74,7 @@ func (c *Client) KilledBatches(ctx context.Context, batch Batch, held func(gener
 	return killed, err
 }
 
-// keysIn returns the wanted keys that a purchase may have bought, prompt and options
-// being equal.
+// keysIn returns the wanted keys that a purchase may have bought, prompt and options being equal.
 func (e *logEntry) keysIn(purchase *unreturned, held func(string) bool) (keys []string) {
 	for key, sum := range e.Prompts {
 		if purchase.Prompts[key] == sum && !slices.Contains(purchase.Rejected, key) && !held(purchase.Generations[key]) {
@@ -100,9 +85,8 @@ func (e *logEntry) keysIn(purchase *unreturned, held func(string) bool) (keys []
 	return keys
 }
 
-// lineage returns the purchases that were made for the same group as the wanted one. A
-// group without an id is known by its title; of several that killed runs have made, the
-// first that has a wanted key.
+// lineage returns the purchases for the same group as the wanted one. A group without an id is
+// known by its title; of several that killed runs have made, the first that has a wanted key.
 func (e *logEntry) lineage(all []*unreturned, held func(string) bool) []*unreturned {
 	group := e.GroupID
 	isRoot := func(u *unreturned) bool { return e.GroupID == "" && u.isRoot && value(u.Title) == value(e.Title) }
@@ -119,8 +103,8 @@ func (e *logEntry) lineage(all []*unreturned, held func(string) bool) []*unretur
 	})
 }
 
-// batch returns the reply to a batch for some of its keys. Ids that the indices did not
-// settle are given without them.
+// batch returns the reply to a batch for some of its keys. Ids that the indices did not settle are
+// given without them.
 func (u *unreturned) batch(keys []string) KilledBatch {
 	batch := KilledBatch{Killed: u.killed(), Keys: keys, Generations: u.Generations}
 	if batch.Unconfirmed != nil {
@@ -145,9 +129,8 @@ func (u *unreturned) batch(keys []string) KilledBatch {
 	return batch
 }
 
-// KilledWork returns, from the purchase log, what another run has ordered alike and no
-// state has; nil if there is nothing. With take this run answers for it if that run was
-// killed.
+// KilledWork returns, from the purchase log, what another run has ordered alike and no state has;
+// nil if there is nothing. With take this run answers for it if that run was killed.
 func (c *Client) KilledWork(ctx context.Context, order WorkOrder, take bool) (*KilledWork, error) {
 	want := order.entry
 	found, err := c.unreturned(ctx, want, take, func(all []*unreturned) []*unreturned {

@@ -3,7 +3,6 @@ package api
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"sync"
 
@@ -13,42 +12,33 @@ import (
 )
 
 // optionalEndpoints are reads that only some deployments offer. They are sent if
-// Config.ExtendedReads says that this one does, and save requests: what they do
-// not show, for whatever reason, is read from the other endpoints.
+// Config.ExtendedReads says that this one does, and save requests: what they do not show, for
+// whatever reason, is read from the other endpoints.
 type optionalEndpoints struct {
-	mutex sync.Mutex
-	// failed are the objects for which a route has failed.
-	failed map[string][]string
-	// failure is the first of them, told that somebody was told.
-	failure error
-	told    bool
+	mutex   sync.Mutex
+	failed  map[string][]string // the objects for which a route has failed
+	failure error               // the first of them
+	told    bool                // somebody was told of it
 }
 
-// ExtendedReads reports whether the configuration says that the deployment answers
-// them.
+// ExtendedReads reports whether the configuration says that the deployment answers them.
 func (c *Client) ExtendedReads() bool { return c.config.ExtendedReads }
 
-// enough objects for which a route has failed: one answer may be about the object.
-const enough = 2
-
-// offers reports whether a route is worth a request.
+// offers reports whether a route is worth a request. One failure may be about its object.
 func (c *Client) offers(route string) bool {
 	c.optional.mutex.Lock()
 	defer c.optional.mutex.Unlock()
-	return c.config.ExtendedReads && len(c.optional.failed[route]) < enough
+	return c.config.ExtendedReads && len(c.optional.failed[route]) < 2
 }
 
-// succeeds reports whether a read has, and records how it ended. That the service itself
-// says that there is no such object says nothing: it says so of a missing route, too.
+// succeeds reports whether a read has, and records how it ended. That the service itself says that
+// there is no such object says nothing: it says so of a missing route, too.
 func (e *optionalEndpoints) succeeds(route, object string, err error) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	failure, is := errors.AsType[*reply.Error](err)
-	if err == nil || is && failure.NotFound == reply.NotFoundProven || slices.Contains(e.failed[route], object) {
+	failure := reply.ErrorOf(err)
+	if err == nil || failure != nil && failure.NotFound == reply.NotFoundProven || slices.Contains(e.failed[route], object) {
 		return err == nil
-	}
-	if e.failed == nil {
-		e.failed = map[string][]string{}
 	}
 	e.failed[route] = append(e.failed[route], object)
 	e.failure = cmp.Or(e.failure, err)
@@ -66,9 +56,9 @@ func (c *Client) FailedRead() error {
 	return c.optional.failure
 }
 
-// readOptional reads an object from an optional endpoint. The result is nil if this
-// deployment does not offer it, however it says so; half of the operation's time is
-// left for the other endpoints. The error is that the operation has ended.
+// readOptional reads an object from an optional endpoint. The result is nil if this deployment does
+// not offer it, however it says so; half of the operation's time is left for the other endpoints.
+// The error is that the operation has ended.
 func readOptional[T any](ctx context.Context, c *Client, route, object string, read func(context.Context) (*T, error)) (*T, error) {
 	if !c.offers(route) {
 		return nil, nil
@@ -78,13 +68,14 @@ func readOptional[T any](ctx context.Context, c *Client, route, object string, r
 		bounded = wait.Within(ctx, c.clock, deadline.Sub(c.clock.Now())/2)
 	}
 	found, err := read(bounded)
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return nil, err
-	}
-	if !c.optional.succeeds(route, object, err) {
+	case c.optional.succeeds(route, object, err):
+		return found, nil
+	default:
 		return nil, nil
 	}
-	return found, nil
 }
 
 // OptionalGroup is Group from an optional endpoint.
@@ -94,10 +85,9 @@ func (c *Client) OptionalGroup(ctx context.Context, id string) (*Group, error) {
 
 const characterRoute = "/characters/{character_id}"
 
-// mayReadAlone decides, with the client's mutex held, whether the next request for
-// a character is for it alone, or for a page. The number of pages is not known
-// before the last one: taken in turn, both together are at most twice as many as
-// the cheaper ones alone, and one more.
+// mayReadAlone decides, with the client's mutex held, whether the next request for a character is
+// for it alone, or for a page. The number of pages is not known before the last one: taken in turn,
+// both together are at most twice as many as the cheaper ones alone, and one more.
 func (c *Client) mayReadAlone(list *characterList, id string) bool {
 	if !c.offers(characterRoute) || list.alone[id] || int64(len(list.alone)) > list.pages {
 		return false
@@ -106,8 +96,7 @@ func (c *Client) mayReadAlone(list *characterList, id string) bool {
 	return true
 }
 
-// readAlone reads GET /characters/{character_id} into the shared list. That the
-// character is not there says nothing.
+// readAlone reads GET /characters/{character_id} into the shared list. Absence says nothing.
 func (c *Client) readAlone(ctx context.Context, id string) error {
 	character, err := readOptional(ctx, c, characterRoute, id, func(ctx context.Context) (*Character, error) {
 		reply, err := c.do(ctx, transport.Get(characterRoute, id).Expect("character_id", "name"))

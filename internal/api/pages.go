@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"net/url"
 	"reflect"
@@ -14,9 +15,11 @@ import (
 
 const (
 	pageSize = 100
-	// maxPages limits the pages read from a service that always returns more.
-	maxPages = 10_000
+	maxPages = 10_000 // of a service that always returns more
 )
+
+// ErrIncompleteList says that the pages of a list contradict each other.
+var ErrIncompleteList = errors.New("the service's list is incomplete: its pages do not add up")
 
 // Pagination is the position of a slice.
 type Pagination struct {
@@ -24,30 +27,14 @@ type Pagination struct {
 	HasMore                 *bool
 }
 
-// more reports whether there may be another slice after one of so many items: the
-// service may return fewer than requested.
-func (p *Pagination) more(items int64) bool {
-	switch {
-	case p.HasMore != nil:
-		return *p.HasMore
-	case items == 0:
-		return false
-	case p.Limit != nil:
-		return items >= *p.Limit
-	default:
-		return true
-	}
-}
-
-// list is one that the service shows page by page, of at most size items.
+// list is one that the service shows page by page.
 type list struct {
 	request     func(query url.Values) *transport.Request
-	size        int64
+	size        int64  // of a page, at most
 	name, id    string // of the list in a reply, and of an item's id
 	tellsErrors bool   // an error beside the list says that it is not whole
 }
 
-// page is a slice of a list.
 type page[T any] struct {
 	items []T
 	ids   []string     // of the items
@@ -80,19 +67,17 @@ func readPage[T any](ctx context.Context, c *Client, l list, limit, offset *int6
 // pager reads a list, as far as somebody wants it, and knows what its pages prove.
 type pager[T any] struct {
 	list
-	// read reads the page at an offset.
 	read func(ctx context.Context, offset int64) (*page[T], error)
-	// mutex guards the rest.
-	mutex sync.Locker
-	// order contains the ids in the service's order. byID may know more, and newer.
-	order         []string
-	byID          map[string]*T
+
+	mutex         sync.Locker   // guards the rest
+	order         []string      // the ids in the service's order
+	byID          map[string]*T // may know more than order, and newer
 	seen          map[string]bool
 	last          reply.Object // the rest of the last page
 	offset, pages int64
 	done          bool
-	// truncated: elements are certainly missing. contradicting: some may be, for instance because one
-	// moved to another page meanwhile.
+	// truncated: elements are certainly missing. contradicting: some may be, for instance because
+	// one moved to another page meanwhile.
 	truncated, contradicting bool
 	complete                 func() // adds, after each page, what none shows yet
 }
@@ -104,8 +89,8 @@ func newPager[T any](c *Client, l list) *pager[T] {
 	return &pager[T]{list: l, read: read, mutex: &sync.Mutex{}, complete: func() {}, byID: map[string]*T{}, seen: map[string]bool{}}
 }
 
-// until reads pages until there is enough, which is asked with the mutex held. Who
-// waits for a page that another reads looks at it, and may have to wait for the next.
+// until reads pages until there is enough, which is asked with the mutex held. Who waits for a page
+// that another reads looks at it, and may have to wait for the next.
 func (p *pager[T]) until(ctx context.Context, enough func() bool) error {
 	for {
 		p.mutex.Lock()
@@ -127,8 +112,7 @@ func (p *pager[T]) until(ctx context.Context, enough func() bool) error {
 	}
 }
 
-// all iterates over the list, and reads of it what is needed. It ends with
-// ErrIncompleteList if elements are certainly missing.
+// all reads as far as is needed. It ends with ErrIncompleteList if elements are certainly missing.
 func (p *pager[T]) all(ctx context.Context) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for i := 0; ; i++ {
@@ -149,9 +133,8 @@ func (p *pager[T]) all(ctx context.Context) iter.Seq2[T, error] {
 	}
 }
 
-// turn takes over the next page, and detects contradictions with those before. It
-// advances by as many different items as were requested: the service may not count
-// others.
+// turn takes over the next page, and detects contradictions with those before. It advances by as
+// many different items as were requested: the service may not count others.
 func (p *pager[T]) turn(next *page[T]) {
 	count, before, inPage := int64(len(next.ids)), len(p.order), map[string]bool{}
 	for i, id := range next.ids {
@@ -167,12 +150,14 @@ func (p *pager[T]) turn(next *page[T]) {
 		inPage[id] = true
 	}
 	pagination := decode[Pagination](next.rest.Object("pagination"))
+	more := count > 0 && count >= value(pagination.Limit) // its own limit: it may return fewer than requested
+	if pagination.HasMore != nil {
+		more = *pagination.HasMore
+	}
 	p.pages++
 	p.offset += min(int64(len(inPage)), p.size) // variant: pages-too-long
-	more := pagination.more(count)
 	p.done = !more || len(p.order) == before || p.pages >= maxPages
-	stuck := more && p.done && (count > 0 || pagination.HasMore != nil)
-	p.truncated = p.truncated || !next.whole || stuck || count < value(pagination.Returned)
+	p.truncated = p.truncated || !next.whole || more && p.done || count < value(pagination.Returned)
 	// A repeated element may hide a missing one.
 	p.contradicting = p.contradicting || p.truncated || int64(len(inPage)) < min(count, p.size)
 	p.last = next.rest

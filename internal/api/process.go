@@ -10,16 +10,14 @@ import (
 	"sync"
 )
 
-// process says which process answers for an entry of the purchase log, and where it
-// works: only the same directory of the same host answers for what it leaves.
+// process says which process answers for an entry of the purchase log, and where it works: only the
+// same directory of the same host answers for what it leaves.
 type process struct {
-	PID int `json:"pid"`
-	// Run is random, and names the file of running.
-	Run       string `json:"run"`
-	Host      string `json:"host,omitempty"`
-	Directory string `json:"directory,omitempty"`
-	// Address is the service's, and Organization empty if it is unknown.
-	Address      string `json:"address,omitempty"`
+	PID          int    `json:"pid"`
+	Run          string `json:"run"` // random, names the file of running
+	Host         string `json:"host,omitempty"`
+	Directory    string `json:"directory,omitempty"`
+	Address      string `json:"address,omitempty"` // of the service
 	Organization string `json:"organization,omitempty"`
 }
 
@@ -27,8 +25,7 @@ func thisProcess() process {
 	this := process{PID: os.Getpid(), Run: strings.ToLower(rand.Text())}
 	this.Host, _ = os.Hostname()
 	if directory, err := os.Getwd(); err == nil {
-		// $PWD may name a link.
-		this.Directory, _ = filepath.EvalSymlinks(directory)
+		this.Directory, _ = filepath.EvalSymlinks(directory) // $PWD may name a link
 	}
 	return this
 }
@@ -40,8 +37,8 @@ func (c *Client) by() *process {
 	return &this
 }
 
-// running is the file that a process keeps locked as long as it answers for purchases:
-// the system unlocks it when the process ends, however it does.
+// running is the file that a process keeps locked as long as it answers for purchases: the system
+// unlocks it when the process ends, however it does.
 type running struct {
 	mutex     sync.Mutex
 	file      *os.File
@@ -72,8 +69,7 @@ func (l *purchaseLog) answersFor(purchases int) (err error) {
 	return nil
 }
 
-// isKilled reports whether a process worked in this directory of this host, and has
-// ended.
+// isKilled reports whether a process worked in this directory of this host, and has ended.
 func (l *purchaseLog) isKilled(other *process) bool {
 	if other.Host != l.process.Host || other.Directory != l.process.Directory {
 		return false

@@ -14,18 +14,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// ErrPurchaseLog says that the purchase log cannot be written, because of which
-// nothing was bought.
+// ErrPurchaseLog says that the purchase log cannot be written, because of which nothing was bought.
 var ErrPurchaseLog = errors.New("the purchase log (purchase_log) cannot be written")
 
-var errNotRegular = errors.New("it is not a regular file")
-
-// purchaseLog is the file in which clients write down what they buy and delete,
-// one log entry a line. Several processes may append to it. It is opened for each
-// entry: nothing is left to close, and it may be moved away meanwhile.
+// purchaseLog is the file in which clients write down what they buy and delete, one log entry a
+// line. Several processes may append to it. It is opened for each entry: nothing is left to close,
+// and it may be moved away meanwhile.
 type purchaseLog struct {
-	// path is empty if there is no log.
-	path    string
+	path    string // empty if there is no log
 	clock   wait.Clock
 	process process
 	running running
@@ -34,29 +30,17 @@ type purchaseLog struct {
 	unwritten []string
 }
 
-// newPurchaseLog names the file for good: a relative path goes by the working
-// directory of now.
-func newPurchaseLog(path string, clock wait.Clock) (log *purchaseLog, err error) {
-	log = &purchaseLog{clock: clock, process: thisProcess()}
-	if path != "" {
-		log.path, err = filepath.Abs(path)
-	}
-	return log, err
-}
-
-// before writes the entry before a paid request: without it nothing is sent. From
-// then on this process answers for the purchase.
+// before writes the entry before a paid request: without it nothing is sent. From then on this
+// process answers for the purchase.
 func (l *purchaseLog) before(entry *logEntry, by *process) error {
 	err := l.answersFor(1)
 	if err == nil {
-		if err = l.start(entry, by); err != nil {
-			_ = l.answersFor(-1)
+		if err = l.start(entry, by); err == nil {
+			return nil
 		}
+		_ = l.answersFor(-1)
 	}
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrPurchaseLog, err)
-	}
-	return nil
+	return fmt.Errorf("%w: %w", ErrPurchaseLog, err)
 }
 
 func (l *purchaseLog) start(entry *logEntry, by *process) error {
@@ -67,14 +51,13 @@ func (l *purchaseLog) start(entry *logEntry, by *process) error {
 	return err
 }
 
-// begin writes the entry before a request that is not paid. It is sent without
-// that entry, too: what cannot be written is told once it is over.
+// begin writes the entry before a request that is not paid. It is sent without that entry, too:
+// what cannot be written is told once it is over.
 func (l *purchaseLog) begin(entry *logEntry) *logEntry {
 	_ = l.start(entry, nil)
 	return entry
 }
 
-// after writes the entry after a request.
 func (l *purchaseLog) after(entry *logEntry, failure error) {
 	entry.end(failure)
 	l.record(entry)
@@ -138,7 +121,7 @@ func (l *purchaseLog) open(flag int) (file *os.File, size int64, err error) {
 	err = lock(file, true)
 	info, failure := file.Stat()
 	if err = errors.Join(err, failure); err == nil && !info.Mode().IsRegular() {
-		err = &os.PathError{Op: "open", Path: l.path, Err: errNotRegular}
+		err = &os.PathError{Op: "open", Path: l.path, Err: errors.New("it is not a regular file")}
 	}
 	if err != nil {
 		return nil, 0, errors.Join(err, file.Close())
@@ -146,16 +129,14 @@ func (l *purchaseLog) open(flag int) (file *os.File, size int64, err error) {
 	return file, info.Size(), nil
 }
 
-// LogKept writes down the generations of a group that no state holds any more,
-// and that stay at the service.
+// LogKept writes down the generations that no state holds any more, and that stay at the service.
 func (c *Client) LogKept(groupID string, ids []string) {
 	if len(ids) > 0 {
 		c.log.record(&logEntry{Type: "keep", Outcome: outcomeKept, GroupID: groupID, Left: ids})
 	}
 }
 
-// CheckPurchaseLog says why the next purchase could not be logged, as far as that
-// shows without writing. It creates nothing.
+// CheckPurchaseLog says, as far as it shows without writing, why no purchase could be logged.
 func (c *Client) CheckPurchaseLog() error {
 	if c.log.path == "" {
 		return nil
@@ -173,8 +154,7 @@ func (c *Client) CheckPurchaseLog() error {
 	return nil
 }
 
-// UnwrittenEntries are those of what has happened that the purchase log could not take,
-// and why, each told once.
+// UnwrittenEntries returns, once, what has happened and the purchase log could not take, and why.
 func (c *Client) UnwrittenEntries() []string {
 	c.log.mutex.Lock()
 	defer c.log.mutex.Unlock()

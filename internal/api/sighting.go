@@ -6,14 +6,12 @@ import (
 	"strings"
 )
 
-// Sighting is what a list shows of an object that an unconfirmed request may have
-// made.
+// Sighting is what a list shows of an object that an unconfirmed request may have made.
 type Sighting struct{ ID, CreatedAt string }
 
 // knownID is that of an asset of a character, or of a character, which has no owner.
 type knownID struct{ owner, id string }
 
-// note records an object that this client has read, or has made.
 func (c *Client) note(owner, id string, made bool) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -21,8 +19,8 @@ func (c *Client) note(owner, id string, made bool) {
 	c.known[known] = made || c.known[known]
 }
 
-// Known are the ids of a character's assets, or without one those of the characters,
-// that this client has read or made. It sends nothing.
+// Known are the ids of a character's assets, or without one those of the characters, that this
+// client has read or made. It sends nothing.
 func (c *Client) Known(characterID string) (ids []string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -34,8 +32,7 @@ func (c *Client) Known(characterID string) (ids []string) {
 	return ids
 }
 
-// CharactersSince reads which characters there are that were not known before, and that
-// this client has not made.
+// CharactersSince reads which characters were neither known before nor made by this client.
 func (c *Client) CharactersSince(ctx context.Context, before []string) (found []Sighting, err error) {
 	for character, failure := range c.Characters(ctx) {
 		found, err = append(found, Sighting{character.ID, value(character.CreatedAt)}), failure
@@ -43,8 +40,7 @@ func (c *Client) CharactersSince(ctx context.Context, before []string) (found []
 	return c.since("", before, found), err
 }
 
-// AssetsSince reads which assets of a type there are that were not known before, and
-// that this client has not uploaded.
+// AssetsSince reads the same of the assets of a type.
 func (c *Client) AssetsSince(ctx context.Context, characterID, assetType string, before []string) (found []Sighting, err error) {
 	assets, err := c.Assets(ctx, characterID, assetType)
 	if err != nil {

@@ -5,42 +5,29 @@ import (
 	"strings"
 )
 
-// Phase is the state of a piece of work. The service documents no status words,
-// so the provider relies on phases only.
+// Phase is the state of a piece of work. The service documents no status words: only phases count.
 type Phase int
 
+// The phases of work.
 const (
-	// Running is everything that has not visibly ended, including unknown
-	// words.
-	Running Phase = iota
-	// Succeeded is work that is done.
-	Succeeded
-	// Failed is work that ended without its result.
-	Failed
-	// Stopped is work that somebody cancelled.
-	Stopped
+	Running   Phase = iota // whatever has not visibly ended, including unknown words
+	Succeeded              // done
+	Failed                 // ended without its result
+	Stopped                // cancelled by somebody
 )
 
-// phaseWords are those of the phases but Running, which is every other word.
 var phaseWords = map[Phase]string{ // variant: words-synonyms
 	Succeeded: "completed complete succeeded success successful done finished ready trained available",
 	Failed:    "failed failure error errored rejected expired timeout timedout",
 	Stopped:   "cancelled canceled stopped aborted",
 }
 
-// runningWords matter only when the progress is 100: with one of them the work
-// is still being finished, with any other word it has ended.
+// runningWords matter only when the progress is 100: the work is still being finished. With any
+// other word it has ended.
 const runningWords = "queued pending waiting scheduled submitted accepted created new processing running inprogress started starting " +
 	"initializing preparing generating rendering training working active uploading saving postprocessing finalizing finishing retrying"
 
-// isDeleted reports whether there are no results any more because the generation was
-// deleted: some services keep showing it.
-func (g *Generation) isDeleted() bool {
-	return len(g.ResultURLs) == 0 && isOneOf("deleted removed purged", value(g.Status))
-}
-
-// PhaseOfWord reads a status word, ignoring case; `_`, `-` and blanks are
-// equal.
+// PhaseOfWord reads a status word, ignoring case, `_`, `-` and blanks.
 func PhaseOfWord(word string) Phase {
 	for phase, words := range phaseWords {
 		if isOneOf(words, word) {
@@ -57,8 +44,7 @@ var separators = strings.NewReplacer("_", "", "-", "", " ", "", "\t", "", "\u00a
 
 func plainWord(word string) string { return separators.Replace(strings.ToLower(word)) }
 
-// Phase considers the fields before the words: results mean success and an
-// error means failure, whatever the status says.
+// Phase considers the fields before the words: results mean success, and an error means failure.
 func (g *Generation) Phase() Phase {
 	word := PhaseOfWord(value(g.Status))
 	failed := value(g.Error) != ""
@@ -96,6 +82,6 @@ func (g *Generation) Reason() string {
 	}
 }
 
-// Phase follows from the job's status word; the caller must also check whether
-// the job is still its character's current one.
+// Phase follows from the job's status word; the caller must also check whether the job is still its
+// character's current one.
 func (j *TrainingJob) Phase() Phase { return PhaseOfWord(value(j.Status)) }

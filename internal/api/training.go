@@ -19,28 +19,22 @@ type TrainingStatus struct {
 	FailedFaceImageCount, FailedBodyImageCount    *int64
 }
 
-// TrainingJob is one training. Progress and TrainingSpeed have no documented
-// unit.
+// TrainingJob is one training. Progress and TrainingSpeed have no documented unit.
 type TrainingJob struct {
 	JobID, CharacterID, JobType, Status *string
-	TrainingServiceID                   *string
+	TrainingServiceID, TrainingPhase    *string
 	CreatedAt, UpdatedAt                *string
-	Progress                            *int64
-	TrainingPhase                       *string
-	ETAMinutes                          *int64
+	Progress, ETAMinutes                *int64
 	TrainingSpeed                       *float64
 }
 
-// TrainingKind is a kind of LoRA that can be trained.
+// TrainingKind is a kind of LoRA to train. Optional: the interface does not show the route.
 type TrainingKind struct {
-	// Route starts a training.
-	Route string
-	// Optional: the interface does not show the route.
+	Route    string
 	Optional bool
 }
 
-// BodyTraining is the only kind whose start the interface describes; the route of
-// FaceTraining is inferred from it.
+// BodyTraining is the only start that the interface describes; that of FaceTraining is inferred.
 var (
 	BodyTraining = TrainingKind{Route: "/{character_id}/training/body-lora"}
 	FaceTraining = TrainingKind{Route: "/{character_id}/training/face-lora", Optional: true}
@@ -60,30 +54,26 @@ func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*Train
 	return status, nil
 }
 
-// TrainingStatusOnce is TrainingStatus, read once per character and client, and
-// again after ForgetTraining.
+// TrainingStatusOnce is TrainingStatus, read once per character, and again after ForgetTraining.
 func (c *Client) TrainingStatusOnce(ctx context.Context, characterID string) (*TrainingStatus, error) {
 	return c.trainings.Get(ctx, characterID)
 }
 
-// ForgetTraining forgets what a change of a training may have changed: the
-// status and the capabilities of its character.
+// ForgetTraining forgets what a change of a training may have changed.
 func (c *Client) ForgetTraining(characterID string) {
 	c.trainings.Forget(characterID)
 	c.capabilities.Forget(characterID)
 	c.boughtWith.Delete(characterID)
 }
 
-// WorkOrder is an order of work for a character.
+// WorkOrder is an order of work for a character, and the Purchase that it counts as.
 type WorkOrder struct {
-	// Purchase is what it counts as.
 	Purchase Purchase
 	request  *transport.Request
 	entry    *logEntry
 }
 
-// Order is a POST to the route of the kind. The triggers tell it from others in the
-// purchase log, and are not sent.
+// Order is a POST to the kind's route. Only the purchase log has the triggers, which tell it apart.
 func (k TrainingKind) Order(characterID string, triggers map[string]string) WorkOrder {
 	request := transport.Post(k.Route, characterID).Expect("job_id", "training_steps", "credits_deducted")
 	if k.Optional {

@@ -15,22 +15,18 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// unreturned is a purchase of which the purchase log does not say that a create or
-// update has ended, so that perhaps no state has it. Its entry is that of the answer, if
-// there was one: a group that an error names may be anybody's.
+// unreturned is a purchase of which the purchase log does not say that a create or update has
+// ended, so that perhaps no state has it. Its entry is that of the answer, if there was one: a
+// group that an error names may be anybody's.
 type unreturned struct {
 	*logEntry
-	// isRoot: it was to make a group, and not sent into one.
-	isRoot bool
-	// isKilled: the process that answers for it was killed. That is found out once: it
-	// may end in between.
-	isKilled bool
+	isRoot   bool // it was to make a group, and not sent into one
+	isKilled bool // as the process that answers for it, which may end at any time: found out once
 }
 
-// unreturned returns purchases that no run has returned, of this caller and of the
-// wanted kind and character, chosen from all of them in the order in which they were
-// sent. With take this process answers from now on for those of killed ones, and the
-// log says so: if that cannot be written, nothing may be taken.
+// unreturned returns purchases that no run has returned, of this caller and of the wanted kind and
+// character, chosen from all in the order in which they were sent. With take this process answers
+// from now on for those of killed ones, and the log says so: else nothing may be taken.
 func (c *Client) unreturned(ctx context.Context, want *logEntry, take bool, choose func([]*unreturned) []*unreturned) (chosen []*unreturned, err error) {
 	l, this := c.log, c.by()
 	if l.path == "" {
@@ -78,18 +74,15 @@ func (c *Client) unreturned(ctx context.Context, want *logEntry, take bool, choo
 	if err := l.append(file, size, lines.String()); err != nil {
 		return nil, errors.Join(err, l.answersFor(-len(taken)))
 	}
-	receiptsOf(ctx).add(taken...)
+	keepReceipts(ctx, taken...)
 	return chosen, nil
 }
 
-// longestEntry bounds a line, in bytes: that of a batch has a hash for each prompt.
-const longestEntry = 32 << 20
-
-// readUnreturned reads a purchase log. Lines that it does not know say nothing: a disk
-// was full, or another version has written them.
+// readUnreturned reads a purchase log. Lines that it does not know say nothing: a disk was full, or
+// another version has written them.
 func readUnreturned(log io.Reader) (open []*unreturned, err error) {
 	lines := bufio.NewScanner(log)
-	lines.Buffer(nil, longestEntry)
+	lines.Buffer(nil, 32<<20) // that of a batch has a hash for each prompt
 	for lines.Scan() {
 		var entry logEntry
 		if json.Unmarshal(lines.Bytes(), &entry) != nil {
@@ -103,8 +96,7 @@ func readUnreturned(log io.Reader) (open []*unreturned, err error) {
 	return open, lines.Err()
 }
 
-// ends takes over what a later entry says, and reports whether there is nothing left to
-// take of the purchase.
+// ends takes over what a later entry says, and reports whether there is nothing left to take.
 func (u *unreturned) ends(later *logEntry) bool {
 	if later.Request == u.Request {
 		switch later.Outcome {
