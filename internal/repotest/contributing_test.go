@@ -11,8 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// Each fault of the table in CONTRIBUTING.md is named by the doc comment of a
-// test, and each such name is a fault of the table.
+// Each fault of the table in CONTRIBUTING.md is named by the doc comment of a test, and each such
+// name is a fault of the table.
 func TestFaultTable(t *testing.T) {
 	t.Parallel()
 	contributing := readFile(t, filepath.Join(root, "CONTRIBUTING.md"))
@@ -20,19 +20,22 @@ func TestFaultTable(t *testing.T) {
 	for _, row := range regexp.MustCompile(`(?m)^\| (F\d+b?) \|`).FindAllStringSubmatch(contributing, -1) {
 		tests[row[1]] = 0
 	}
-	tag := regexp.MustCompile(`(?m)^// Fault (.*)\n(?://.*\n)*(.*)`)
+	comment := regexp.MustCompile(`(?m)((?:^//.*\n)+)(.*)`)
+	tag := regexp.MustCompile(`\bFault (\S*)`)
 	test := regexp.MustCompile(`^func Test\w+\(t \*testing\.T\) \{$`)
 	err := filepath.WalkDir(filepath.Join(root, "internal"), func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, "_test.go") {
 			return err
 		}
 		source, err := os.ReadFile(path)
-		for _, match := range tag.FindAllStringSubmatch(string(source), -1) {
-			fault, isSentence := strings.CutSuffix(match[1], ".")
-			if _, isFault := tests[fault]; !isFault || !isSentence || !test.MatchString(match[2]) {
-				t.Errorf("%s: %q above %q: want a fault of CONTRIBUTING.md and a full stop, in the doc comment of a test", path, match[1], match[2])
+		for _, doc := range comment.FindAllStringSubmatch(string(source), -1) {
+			for _, match := range tag.FindAllStringSubmatch(doc[1], -1) {
+				fault, isSentence := strings.CutSuffix(match[1], ".")
+				if _, isFault := tests[fault]; !isFault || !isSentence || !test.MatchString(doc[2]) {
+					t.Errorf("%s: %q above %q: want a fault of CONTRIBUTING.md and a full stop, in the doc comment of a test", path, match[1], doc[2])
+				}
+				tests[fault]++
 			}
-			tests[fault]++
 		}
 		return err
 	})
