@@ -18,10 +18,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// purchaseLog is relative to where the CLI runs.
 const purchaseLog = "purchases.jsonl"
 
-// guided are the jq programs of the guide, in its order.
 func guided(t *testing.T) (programs []string) {
 	t.Helper()
 	for _, command := range commands(t, "books") {
@@ -37,7 +35,6 @@ func guided(t *testing.T) (programs []string) {
 	return programs
 }
 
-// jq runs a program on the lines of a file, as `jq -nR` does.
 func jq(t *testing.T, program, file string) (found []any) {
 	t.Helper()
 	content := readFile(t, file)
@@ -59,7 +56,6 @@ func jq(t *testing.T, program, file string) (found []any) {
 	return found
 }
 
-// logLine is what the guide says of a line without a program for it.
 type logLine struct {
 	Type, Outcome   string
 	CharacterID     string  `json:"character_id"`
@@ -67,7 +63,6 @@ type logLine struct {
 	CreditsDeducted float64 `json:"credits_deducted"`
 }
 
-// logged are the lines of a log that are complete.
 func logged(t *testing.T, file string) (lines []logLine) {
 	t.Helper()
 	content := readFile(t, file)
@@ -80,7 +75,6 @@ func logged(t *testing.T, file string) (lines []logLine) {
 	return lines
 }
 
-// loggedTrainings are the ids that import the trainings of a log.
 func loggedTrainings(t *testing.T, file string) (ids []string) {
 	t.Helper()
 	for _, line := range logged(t, file) {
@@ -91,9 +85,8 @@ func loggedTrainings(t *testing.T, file string) (ids []string) {
 	return ids
 }
 
-// The CLI or the provider is killed after a group was bought and before that is
-// in the state. The log tells what to import, and nothing is bought again.
-// Fault F7.
+// The CLI or the provider is killed after a group was bought and before that is in the state. The
+// log tells what to import, and nothing is bought again. Fault F7.
 func TestAccPurchaseLog_importedAfterAKill(t *testing.T) {
 	t.Parallel()
 	programs := guided(t)
@@ -120,10 +113,8 @@ func TestAccPurchaseLog_importedAfterAKill(t *testing.T) {
 	}
 }
 
-// The provider is killed while it deletes what the update removes, or what it
-// supersedes. What was deleted, or may have been, is not imported; what has
-// stayed is named.
-// Fault F7.
+// The provider is killed while it deletes what the update removes, or what it supersedes. What was
+// deleted, or may have been, is not imported; what has stayed is named. Fault F7.
 func TestAccPurchaseLog_importedAfterAKilledDeletion(t *testing.T) {
 	t.Parallel()
 	programs := guided(t)
@@ -148,9 +139,7 @@ func TestAccPurchaseLog_importedAfterAKilledDeletion(t *testing.T) {
 	}
 }
 
-// importFromLog imports the one group of the log, as the guide says, and its
-// training, unless the state has that, and checks that nothing is bought again
-// and that what nobody wants any more is deleted.
+// importFromLog imports what the log has, as the guide says, and nothing is bought again.
 func (m *terminal) importFromLog(programs []string, killed scene, superseded, deleting []any) {
 	m.t.Helper()
 	file := filepath.Join(m.directory, purchaseLog)
@@ -192,8 +181,8 @@ func (m *terminal) importFromLog(programs []string, killed scene, superseded, de
 	check.Equal(m.t, "how many generations are left", len(m.generations()), wanted)
 }
 
-// What is left of a group is told by the order of the lines: a service may give
-// the id of a deleted group to another one.
+// What is left of a group is told by the order of the lines: a service may give the id of a deleted
+// group to another one.
 func TestGuide_booksFollowDeletions(t *testing.T) {
 	t.Parallel()
 	const (
@@ -230,7 +219,6 @@ func TestGuide_booksFollowDeletions(t *testing.T) {
 	}
 }
 
-// wantBoughtOnce compares the ledger with one training and these prompts.
 func (m *terminal) wantBoughtOnce(prompts []string) {
 	m.t.Helper()
 	var bought []string
@@ -245,8 +233,7 @@ func (m *terminal) wantBoughtOnce(prompts []string) {
 	check.True(m.t, "what was bought, once", trainings == 1 && slices.Equal(bought, slices.Sorted(slices.Values(prompts))), trainings, bought, prompts)
 }
 
-// A training that was started, and has ended meanwhile, is found in the log.
-// Fault F7.
+// A training that was started, and has ended meanwhile, is found in the log. Fault F7.
 func TestAccPurchaseLog_importedTraining(t *testing.T) {
 	t.Parallel()
 	killed := creation
@@ -267,8 +254,8 @@ func TestAccPurchaseLog_importedTraining(t *testing.T) {
 	m.wantNoChanges()
 }
 
-// A batch without a reply is in the state, and the sum of all costs equals the
-// ledger. A relative path follows -chdir.
+// A batch without a reply is in the state, and the sum of all costs equals the ledger. A relative
+// path follows -chdir.
 func TestAccPurchaseLog_books(t *testing.T) {
 	t.Parallel()
 	books := creation
@@ -303,9 +290,8 @@ func TestAccPurchaseLog_books(t *testing.T) {
 	}
 }
 
-// A destroy plans the configuration first, and so fails on prompts that are not
-// bought: what the error suggests works.
-// Fault F28.
+// A destroy plans the configuration first, and so fails on prompts that are not bought: what the
+// error suggests works. Fault F28.
 func TestAccMaxPurchases_destroy(t *testing.T) {
 	t.Parallel()
 	for name, way := range map[string]func(m *terminal) []string{

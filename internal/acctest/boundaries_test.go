@@ -10,7 +10,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// runs are the commands that a Ctrl-C may interrupt.
 var runs = map[string]struct {
 	prepare, run func(w *acctest.Scenario, address string, of acctest.Subject)
 }{
@@ -35,10 +34,8 @@ var runs = map[string]struct {
 	},
 }
 
-// A Ctrl-C may come at each request of a command, and what destroys gets no
-// answer then: it is back in three seconds, forgets and taints nothing, and a later
-// run does what is left to do, once.
-// Fault F7.
+// A Ctrl-C at any request of a command is back in three seconds, forgets and taints nothing, and a
+// later run does the rest once. Fault F7.
 func TestInterruptAtEachRequest(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {

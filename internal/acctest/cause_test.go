@@ -13,10 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// dead is an address where nobody listens.
 const dead = "http://127.0.0.1:1/v2"
 
-// fortyGroups are in the state of a terminal.
 func fortyGroups(t *testing.T) *terminal {
 	t.Helper()
 	m := newTerminal(t, acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = -1 }), t.TempDir())
@@ -31,13 +29,10 @@ resource "mediagen_generation_group" "g" {
 	return m
 }
 
-// everyCommand reads the state.
 var everyCommand = [][]string{
 	{"plan"}, {"apply", "-auto-approve"}, {"destroy", "-auto-approve"}, {"plan", "-refresh-only"}, {"apply", "-refresh-only", "-auto-approve"},
 }
 
-// fail runs a command that fails, and returns what it prints but for the notice of
-// the development override and the progress of the refresh.
 func (m *terminal) fail(command []string) (lines []string) {
 	m.t.Helper()
 	output, code := m.try(append(command[:1:1], append([]string{"-no-color"}, command[1:]...)...)...)
@@ -60,14 +55,12 @@ func count(lines []string, prefix string) (found int) {
 	return found
 }
 
-// repeated counts the errors that say that they have another's cause.
 func repeated(lines []string) int {
 	return strings.Count(strings.Join(lines, " "), "the same failure as another object's.")
 }
 
-// What is wrong with the address or the key is one error for forty objects, and a
-// run that works needs one token.
-// Fault F18.
+// What is wrong with the address or the key is one error for forty objects, and a run that works
+// needs one token. Fault F18.
 func TestAccCause_once(t *testing.T) {
 	t.Parallel()
 	m := fortyGroups(t)
@@ -90,8 +83,7 @@ func TestAccCause_once(t *testing.T) {
 	m.WantCount(t, mockserver.RouteToken, 1)
 }
 
-// An access token is not exchanged: each object meets what is wrong, and one
-// tells all.
+// An access token is not exchanged: each object meets what is wrong, and one tells all.
 func TestAccCause_accessToken(t *testing.T) {
 	t.Parallel()
 	m := fortyGroups(t)
@@ -120,8 +112,7 @@ func TestAccCause_offline(t *testing.T) {
 		len(lines), strings.Join(lines, "\n"))
 }
 
-// What an exchange waits for ends with a Ctrl-C.
-// Fault F7.
+// What an exchange waits for ends with a Ctrl-C. Fault F7.
 func TestAccCause_interrupted(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, acctest.NewService(t), t.TempDir())

@@ -11,8 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// feature is a row of the table "What works on which CLI", and what shows
-// whether a CLI has it.
+// feature is a row of the table "What works on which CLI", and what shows whether a CLI has it.
 type feature struct {
 	name    string
 	file    string // default main.tf
@@ -83,8 +82,7 @@ var features = []feature{
 		}`},
 }
 
-// TestAccCompatibility tries what the documentation says of this CLI: it has
-// what the table says, and lacks what the table says is only in later ones.
+// The CLI has what the documentation says of it, and lacks what it says is only in later ones.
 func TestAccCompatibility(t *testing.T) {
 	t.Parallel()
 	since := compatibility(t)
@@ -110,10 +108,8 @@ func TestAccCompatibility(t *testing.T) {
 	}
 }
 
-// support is the first version of each CLI that has a feature.
 type support struct{ terraform, openTofu string }
 
-// compatibility reads the table.
 func compatibility(t *testing.T) map[string]support {
 	t.Helper()
 	page := readFile(t, filepath.Join("..", "..", "docs", "index.md"))

@@ -14,7 +14,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// object is one resource as the state file shows it.
 type object struct {
 	Status     string // "tainted", or empty
 	Attributes struct {
@@ -24,14 +23,11 @@ type object struct {
 	}
 }
 
-// block is a resource block as a state file shows it.
 type block struct {
 	Type, Name string
 	Instances  []object
 }
 
-// blocks reads a state file. All that a test needs of it is the same in both
-// CLIs.
 func (m *terminal) blocks(file string) []block {
 	m.t.Helper()
 	content, err := os.ReadFile(filepath.Join(m.directory, file))
@@ -44,7 +40,6 @@ func (m *terminal) blocks(file string) []block {
 	return state.Resources
 }
 
-// objects are the resources of the state by address.
 func (m *terminal) objects() map[string]object {
 	m.t.Helper()
 	found := map[string]object{}
@@ -56,8 +51,6 @@ func (m *terminal) objects() map[string]object {
 	return found
 }
 
-// wantNothingForgotten checks that the state knows of everything that the
-// interrupted command has bought, and taints none of it.
 func (m *terminal) wantNothingForgotten(before int, at boundary) {
 	m.t.Helper()
 	objects := m.objects()
@@ -79,8 +72,6 @@ func (m *terminal) wantNothingForgotten(before int, at boundary) {
 	}
 }
 
-// wantEnd checks the result of an undisturbed command after an interrupted one,
-// or after none.
 func (s scene) wantEnd(m *terminal, at boundary) {
 	m.t.Helper()
 	s.wantPurchases(m, at)
@@ -115,9 +106,8 @@ func (s scene) wantEnd(m *terminal, at boundary) {
 	check.True(m.t, "the generations in the state exist", len(ids) == 0, ids)
 }
 
-// wantPurchases checks that everything was bought and uploaded once. What was
-// never done, and is not known to be, is not bought again by itself. Uploads cost
-// nothing: one without an answer is sent again.
+// What was never done, and is not known to be, is not bought again by itself. Uploads cost nothing:
+// one without an answer is sent again.
 func (s scene) wantPurchases(m *terminal, at boundary) {
 	m.t.Helper()
 	images, trainings, prompts := s.images, 1, slices.Clone(s.prompts)
@@ -146,7 +136,6 @@ func (s scene) wantPurchases(m *terminal, at boundary) {
 	check.Equal(m.t, "the prompts", bought, prompts)
 }
 
-// wantNothingLeft checks that a destroy has left nothing behind.
 func (m *terminal) wantNothingLeft() {
 	m.t.Helper()
 	objects := m.objects()
@@ -158,7 +147,6 @@ func (m *terminal) wantNothingLeft() {
 	}
 }
 
-// wantID checks an id in the state, which may say that it is not known.
 func (m *terminal) wantID(address, want string, unknown bool) {
 	m.t.Helper()
 	got := m.objects()[address].Attributes.ID
@@ -166,7 +154,6 @@ func (m *terminal) wantID(address, want string, unknown bool) {
 	check.True(m.t, "the id of "+address, got == want || said, got, want)
 }
 
-// unknownPrompts are those of which it is not known whether they were bought.
 func (m *terminal) unknownPrompts(at boundary) (prompts []string) {
 	m.t.Helper()
 	if !at.unknown(mockserver.RouteBatch) {
@@ -180,7 +167,6 @@ func (m *terminal) unknownPrompts(at boundary) (prompts []string) {
 	return prompts
 }
 
-// generations are all that the service has.
 func (m *terminal) generations() (all []mockserver.Generation) {
 	for _, group := range m.Groups() {
 		all = append(all, group.Generations...)

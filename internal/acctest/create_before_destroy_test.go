@@ -24,9 +24,8 @@ resource "mediagen_body_lora_training" "ada" {
 }
 `
 
-// No CLI tells a replacement under create_before_destroy of its predecessor: while that
-// runs, the apply is an error, which buys and cancels nothing. So is a plan beside
-// somebody's training, which a destroy makes too, unless it refreshes nothing.
+// No CLI tells a replacement under create_before_destroy of its predecessor: while that runs, the
+// apply is an error. So is a plan beside somebody's training, unless it refreshes nothing.
 // Fault F20.
 func TestAccCreateBeforeDestroy_runningTraining(t *testing.T) {
 	t.Parallel()

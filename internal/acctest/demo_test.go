@@ -11,8 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// Both stories check their own steps, and are short enough to be read; make prints a
-// line too.
+// Both stories check their own steps, and are short enough to be read; make prints a line too.
 func TestAccDemo(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())

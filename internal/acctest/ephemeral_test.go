@@ -6,9 +6,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// TestAccAccessToken_secrets hands a token to another provider at
-// TF_LOG=TRACE and looks for it in everything that is left behind.
-// Fault F27.
+// A token that another provider gets at TF_LOG=TRACE is in nothing that is left behind. Fault F27.
 func TestAccAccessToken_secrets(t *testing.T) {
 	t.Parallel()
 	m := newExample(t, "ephemeral-resources/mediagen_access_token", "")

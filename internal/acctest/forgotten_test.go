@@ -12,9 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// What the page of the group says of lifecycle { destroy = false }: the CLI deletes
-// nothing without asking the provider, of which it says nothing to the purchase log;
-// but Terraform asks once the block is gone, and prompts go as they always do.
+// lifecycle { destroy = false }: the CLI deletes nothing and says nothing to the purchase log; but
+// Terraform asks once the block is gone, and prompts go as they always do.
 func TestAccForgottenByTheCLI(t *testing.T) {
 	t.Parallel()
 	const prompts = `a = { prompt = "A" }`

@@ -12,8 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// Each block of the guide buys one picture, and only that which replaces a prompt
-// under its key deletes one.
+// Of the guide's blocks, each buys one picture, and only the one that replaces a prompt deletes
+// one.
 func TestAccGuide_changing(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
@@ -40,8 +40,7 @@ func TestAccGuide_changing(t *testing.T) {
 	m.shows("changing")
 }
 
-// What the guide shows of something that is gone, that a gateway says to be gone, and
-// of a lost reply.
+// What the guide shows of something gone, of a gateway that says so, and of a lost reply.
 func TestAccGuide_gone(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
@@ -66,8 +65,6 @@ func TestAccGuide_gone(t *testing.T) {
 	m.shows("gone")
 }
 
-// One instance of a for_each leaves its state by the guide's blocks, and nothing is
-// deleted.
 func TestAccGuide_movingAnInstance(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())

@@ -13,7 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
-// The commands of the guide count what their plan buys, and buy just that.
 func TestAccGuide_limitsAndCI(t *testing.T) {
 	t.Parallel()
 	m := newPipeline(t)
@@ -30,8 +29,7 @@ func TestAccGuide_limitsAndCI(t *testing.T) {
 	check.True(t, "the purchase log", strings.Count(log, `"outcome":"answered"`) == 4, log)
 }
 
-// The workflow of the examples tells what its plan buys, and applies just that; a
-// plan that buys more than its limit fails.
+// The workflow tells what its plan buys, and applies just that; beyond its limit it fails.
 func TestAccExamples_workflow(t *testing.T) {
 	t.Parallel()
 	m := newPipeline(t)

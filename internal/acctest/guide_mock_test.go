@@ -19,8 +19,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// Who follows the guide tests a module against a mock service of their own, and
-// sees it fail after a fault.
 func TestAccGuide_testingModules(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, acctest.NewService(t), filepath.Join(examples, "modules", "studio"))
@@ -34,7 +32,6 @@ func TestAccGuide_testingModules(t *testing.T) {
 	m.wantSays(output, "5 passed, 0 failed", "no credits left", "It fails, as it should.")
 }
 
-// goBuild returns a directory with commands of the repository.
 func goBuild(t *testing.T, packages ...string) (directory string) {
 	t.Helper()
 	directory = t.TempDir()
@@ -46,10 +43,8 @@ func goBuild(t *testing.T, packages ...string) (directory string) {
 	return directory
 }
 
-// mockserverCommand is what the guide starts.
 const mockserverCommand = "./internal/cmd/mediagen-mockserver"
 
-// freeAddress is an address of this machine on which nobody listens.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -58,8 +53,6 @@ func freeAddress(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// The guide names each field of a fault, and requests that the mock service
-// knows.
 func TestGuide_mockAdministration(t *testing.T) {
 	t.Parallel()
 	content := readFile(t, filepath.Join("..", "..", "docs", "guides", "testing-modules.md"))

@@ -27,19 +27,13 @@ const (
 	theGroup     = "mediagen_generation_group.ada"
 )
 
-// scene is a command that is interrupted at each of its requests.
 type scene struct {
-	// setup are the variables of an undisturbed apply before it, if there is one.
-	setup []string
-	// logged: there is a purchase log.
-	logged    bool
-	command   string // apply or destroy
-	variables []string
-	// trainingTime and generationTime are how long jobs take, on the service's
-	// clock, which does not advance; negative means no time.
-	trainingTime, generationTime time.Duration
-	// images and prompts are what has been uploaded and bought at the end.
-	images, prompts []string
+	setup                        []string // variables of an undisturbed apply before it, if there is one
+	logged                       bool
+	command                      string // apply or destroy
+	variables                    []string
+	trainingTime, generationTime time.Duration // on the service's clock, which does not advance; negative is none
+	images, prompts              []string      // what has been uploaded and bought at the end
 }
 
 var (
@@ -47,22 +41,19 @@ var (
 	addedPrompts = []string{"On a stage in red light", "In a library"}
 )
 
-// creation is of a character, a face image, a training and a group of three
-// batches, one after the other.
+// creation is of a character, a face image, a training and a group of three batches.
 var creation = scene{
 	command: "apply", trainingTime: -1, generationTime: -1,
 	images: []string{"first.png"}, prompts: firstPrompts,
 }
 
-// A create is interrupted at every request.
-// Fault F7.
+// A create is interrupted at every request. Fault F7.
 func TestAccInterrupt_create(t *testing.T) {
 	t.Parallel()
 	creation.everywhere(t)
 }
 
-// update renames a character, replaces an image, resumes the wait for a training,
-// and adds, changes and removes prompts.
+// update renames, replaces an image, resumes a wait, and adds, changes and removes prompts.
 func update() scene {
 	update := creation
 	update.setup, update.variables = []string{"-var=wait=false"}, []string{"-var=updated=true"}
@@ -71,15 +62,13 @@ func update() scene {
 	return update
 }
 
-// An update is interrupted at every request.
-// Fault F7.
+// An update is interrupted at every request. Fault F7.
 func TestAccInterrupt_update(t *testing.T) {
 	t.Parallel()
 	update().everywhere(t)
 }
 
-// A destroy is interrupted at every request, while everything is running.
-// Fault F7.
+// A destroy is interrupted at every request, while everything is running. Fault F7.
 func TestAccInterrupt_destroy(t *testing.T) {
 	t.Parallel()
 	destroy := creation
@@ -88,8 +77,7 @@ func TestAccInterrupt_destroy(t *testing.T) {
 	destroy.everywhere(t)
 }
 
-// A create is interrupted between two polls of a running job.
-// Fault F7.
+// A create is interrupted between two polls of a running job. Fault F7.
 func TestAccInterrupt_waiting(t *testing.T) {
 	t.Parallel()
 	watch := newStopwatch(t)
@@ -106,9 +94,7 @@ func TestAccInterrupt_waiting(t *testing.T) {
 	}
 }
 
-// A create is interrupted while its next request waits for its turn, a minute
-// long.
-// Fault F7.
+// A create is interrupted while its next request waits for its turn, a minute long. Fault F7.
 func TestAccInterrupt_queued(t *testing.T) {
 	t.Parallel()
 	watch := newStopwatch(t)
@@ -125,8 +111,7 @@ func TestAccInterrupt_queued(t *testing.T) {
 	creation.wantEnd(m, at)
 }
 
-// A plan is interrupted at every request of its refresh: nothing happens.
-// Fault F7.
+// A plan is interrupted at every request of its refresh: nothing happens. Fault F7.
 func TestAccInterrupt_plan(t *testing.T) {
 	t.Parallel()
 	watch := newStopwatch(t)
@@ -150,8 +135,6 @@ func TestAccInterrupt_plan(t *testing.T) {
 	m.wantNoChanges()
 }
 
-// everywhere lets the command run once to see its requests, and then
-// interrupts it at each.
 func (s scene) everywhere(t *testing.T) {
 	t.Helper()
 	watch := newStopwatch(t)
@@ -166,8 +149,7 @@ func (s scene) everywhere(t *testing.T) {
 	s.wantEnd(undisturbed, boundary{})
 }
 
-// boundaries are all requests, each with all its fates: whether it was done
-// only matters if it changes something.
+// boundaries are all requests; whether one was done only matters if it changes something.
 func boundaries(requests []mockserver.Entry) (all []boundary) {
 	seen := map[string]int{}
 	for _, request := range requests {
@@ -183,11 +165,9 @@ func boundaries(requests []mockserver.Entry) (all []boundary) {
 	return all
 }
 
-// planned is the file of the plan whose apply is interrupted. OpenTofu tells no
-// provider of an interrupt while an apply makes its own plan.
+// planned: OpenTofu tells no provider of an interrupt while an apply makes its own plan.
 const planned = "interrupted.plan"
 
-// open is a terminal on a service of its own, after the setup and the plan.
 func (s scene) open(t *testing.T) *terminal {
 	t.Helper()
 	service := acctest.NewService(t, func(o *mockserver.Options) {
@@ -217,7 +197,6 @@ func (s scene) open(t *testing.T) *terminal {
 	return m
 }
 
-// plans are those of an empty state, by their arguments: they serve all terminals.
 var plans sync.Map
 
 func (s scene) interrupted(t *testing.T, at boundary) (took time.Duration) {
@@ -225,8 +204,6 @@ func (s scene) interrupted(t *testing.T, at boundary) (took time.Duration) {
 	return s.ended(t, at, interrupt)
 }
 
-// ended ends the command at a boundary, and checks that nothing was lost and
-// that the next command completes it.
 func (s scene) ended(t *testing.T, at boundary, end signal) (took time.Duration) {
 	t.Helper()
 	m := s.open(t)
@@ -251,7 +228,6 @@ func (s scene) ended(t *testing.T, at boundary, end signal) (took time.Duration)
 	return got.took
 }
 
-// goOn repeats the command, with a service that works.
 func (s scene) goOn(m *terminal) {
 	m.t.Helper()
 	m.ClearFaults()

@@ -17,11 +17,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// purchases are the requests that cost credits.
 var purchases = []string{mockserver.RouteStartTraining, mockserver.RouteBatch}
 
-// Some CI systems begin with SIGTERM, and send it to the provider as well.
-// Fault F7.
+// Some CI systems begin with SIGTERM, and send it to the provider as well. Fault F7.
 func TestAccInterrupt_terminated(t *testing.T) {
 	t.Parallel()
 	watch := newStopwatch(t)
@@ -36,9 +34,8 @@ func TestAccInterrupt_terminated(t *testing.T) {
 	}
 }
 
-// A training that could not be stored is not bought again while it runs: the import that
-// the plan names buys nothing.
-// Fault F7.
+// A training that could not be stored is not bought again while it runs: the import that the plan
+// names buys nothing. Fault F7.
 func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 	t.Parallel()
 	killed := creation
@@ -62,11 +59,8 @@ func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 	}
 }
 
-// The service has no list of groups or generations. So a batch is lost, and
-// bought again by the next apply, if the provider dies after it was accepted
-// and before its ids are in the state. This is the one way to pay twice, unless
-// there is a purchase log.
-// Fault F7.
+// No list has groups. So a batch is bought again if the provider dies before its ids are in the
+// state: the one way to pay twice, unless there is a purchase log. Fault F7.
 func TestAccInterrupt_killedWhileSubmitting(t *testing.T) {
 	t.Parallel()
 	for name, killed := range map[string]scene{"create": creation, "update": update()} {
@@ -86,9 +80,8 @@ func TestAccInterrupt_killedWhileSubmitting(t *testing.T) {
 	}
 }
 
-// With a purchase log the next apply is answered from it: what had an answer is taken,
-// and what had none is unconfirmed.
-// Fault F31.
+// With a purchase log the next apply is answered from it: what had an answer is taken, and what had
+// none is unconfirmed. Fault F31.
 func TestAccInterrupt_killedWithPurchaseLog(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -130,8 +123,7 @@ func killAll(*terminal) signal {
 	return func(process int) { _ = syscall.Kill(-process, syscall.SIGKILL) }
 }
 
-// killProvider makes the CLI start the provider through a script that stores
-// its process id, and kills the latest.
+// killProvider starts the provider through a script that stores its id, and kills the latest.
 func (m *terminal) killProvider() signal {
 	m.t.Helper()
 	directory := m.t.TempDir()

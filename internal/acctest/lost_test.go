@@ -29,10 +29,8 @@ var lostReplies = map[string]mockserver.Fault{
 	"504":             {Status: 504, AfterWork: true},
 }
 
-// A request that makes something is sent once, whatever becomes of its reply. What
-// may exist is recorded with a warning, and no later apply makes it again; what
-// has no state that could say so is an error, and the next plan announces it.
-// Fault F4.
+// What makes something is sent once, whatever becomes of its reply. What may exist is recorded with
+// a warning, and not made again; what has no state that could say so is an error. Fault F4.
 func TestLostReplies(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {

@@ -13,7 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// A wait that ends before the work names the timeout that ends it.
 func TestTimeoutsAreNamed(t *testing.T) {
 	t.Parallel()
 	for address, config := range map[string]core.Object{
@@ -52,8 +51,7 @@ func TestAdvice(t *testing.T) {
 	for name, test := range map[string]struct {
 		prepare func(*acctest.Scenario)
 		advice  string
-		// told is in how many of the errors.
-		told int
+		told    int // in how many of the errors
 	}{
 		"404 of everything": {everything, "Correct base_url (MEDIAGEN_BASE_URL), including its version", 1},
 		"404 of everything since the plan": {func(w *acctest.Scenario) {

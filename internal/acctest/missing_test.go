@@ -17,9 +17,8 @@ var inferred = []string{
 	mockserver.RouteCreate, mockserver.RouteUploadBody, mockserver.RouteGenerateDataset, mockserver.RouteDatasetStatus, mockserver.RouteApproval, mockserver.RouteStartFaceTraining,
 }
 
-// A deployment may lack any endpoint that a resource asks. What it cannot do is an
-// error that leaves nothing behind, and no such answer proves that anything is gone.
-// Fault F13b.
+// A deployment may lack any endpoint that a resource asks. What it cannot do is an error that
+// leaves nothing behind, and no such answer proves that anything is gone. Fault F13b.
 func TestMissingEndpoints(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
@@ -38,7 +37,6 @@ func TestMissingEndpoints(t *testing.T) {
 	})
 }
 
-// asked are the endpoints of a create and a refresh.
 func asked(t *testing.T, address string, of acctest.Subject) (routes []string) {
 	t.Helper()
 	w := acctest.NewForSubjects(t).Scenario(t)

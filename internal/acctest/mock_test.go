@@ -17,8 +17,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// Who starts the mock service without a seed can apply the examples and what the
-// README shows first to it, one after the other.
+// Without a seed, the examples and what the README shows first can be applied one after the other.
 func TestAccMock_examples(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, acctest.NewService(t), filepath.Join(examples, "modules"))
@@ -46,7 +45,6 @@ module "studio" {
 	}
 }
 
-// newReadme opens a terminal with the first configuration of the README.
 func newReadme(t *testing.T) *terminal {
 	t.Helper()
 	readme := readFile(t, filepath.Join(root, "README.md"))
@@ -60,8 +58,7 @@ func newReadme(t *testing.T) *terminal {
 	return m
 }
 
-// What getting started says of init with a provider that is built here: Terraform
-// 1.16 installs nothing, and goes on. Older ones and OpenTofu ask a registry.
+// Under dev_overrides Terraform 1.16 installs nothing; older ones and OpenTofu ask a registry.
 func TestAccReadme_initWithOverrides(t *testing.T) {
 	t.Parallel()
 	m := newReadme(t)
@@ -69,7 +66,6 @@ func TestAccReadme_initWithOverrides(t *testing.T) {
 	m.wantSays(m.run("init"), "These providers are not installed")
 }
 
-// startMockserver starts the command and returns the origin that it listens on.
 func startMockserver(t *testing.T, arguments ...string) (origin string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "address")

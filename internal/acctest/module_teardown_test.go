@@ -18,8 +18,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// openTests is a terminal at a module whose tests buy a picture in the first of
-// two blocks.
 func openTests(t *testing.T) *terminal {
 	t.Helper()
 	service := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
@@ -30,8 +28,7 @@ func openTests(t *testing.T) *terminal {
 	return m
 }
 
-// The first Ctrl-C in the tests of a module reaches no provider: the block goes
-// on to its end, and what it has bought is destroyed.
+// The first Ctrl-C in a module's tests reaches no provider: what the block has bought is destroyed.
 func TestAccGuide_testsInterrupted(t *testing.T) {
 	t.Parallel()
 	m := openTests(t)
@@ -72,7 +69,6 @@ func TestAccGuide_testsNotTornDown(t *testing.T) {
 	}
 }
 
-// testStates are the state files of tests.
 func (m *terminal) testStates() (found []string) {
 	m.t.Helper()
 	err := filepath.WalkDir(m.directory, func(file string, _ fs.DirEntry, err error) error {

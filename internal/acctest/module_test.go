@@ -11,8 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// A module is tested against a mocked provider, with results, unknown outcomes and
-// costs from the defaults of a mock, and nothing is sent to the service.
+// The module's test needs no service: a mock's defaults have results, unknown outcomes and costs.
 func TestAccExamples_testedModule(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "tested-module"))
@@ -33,8 +32,7 @@ func TestAccExamples_testedModule(t *testing.T) {
 	m.WantNoRequests(t)
 }
 
-// The module's tests with mocks send nothing; those with a service buy what
-// they announce, once, and leave no media.
+// Tests with mocks send nothing; those with a service buy what they announce, once.
 func TestAccModule_studio(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "modules", "studio"))

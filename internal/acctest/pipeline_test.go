@@ -19,8 +19,6 @@ func newPipeline(t *testing.T) *terminal {
 	return newTerminal(t, newExampleService(t), filepath.Join(examples, "pipeline"))
 }
 
-// TestAccPipeline is the main job with a real CLI and the provider as a
-// process of its own.
 func TestAccPipeline(t *testing.T) {
 	t.Parallel()
 	m := newPipeline(t)
@@ -61,8 +59,6 @@ var bookedAs = map[string]string{
 	"mediagen_body_lora_training": "training", "mediagen_face_lora_training": "training", "mediagen_dataset": "dataset", "mediagen_generation_group": "prompt",
 }
 
-// wantBought checks that what a plan announced, as unknown ids and generations, is
-// what was bought, and what the ledger shows since.
 func (m *terminal) wantBought(planned shownPlan, before int, want map[string]int) {
 	m.t.Helper()
 	announced := map[string]int{}
@@ -83,8 +79,6 @@ func (m *terminal) wantBought(planned shownPlan, before int, want map[string]int
 	check.Equal(m.t, "what was announced and bought", bought, announced)
 }
 
-// wantWarnings checks how often each warning is in a command's JSON
-// output.
 func (m *terminal) wantWarnings(want map[string]int, arguments ...string) {
 	m.t.Helper()
 	got := map[string]int{}
@@ -106,8 +100,7 @@ func (m *terminal) wantWarnings(want map[string]int, arguments ...string) {
 	check.Equal(m.t, strings.Join(arguments, " "), got, want)
 }
 
-// A prompt that fails makes the run fail, by the pipeline's postcondition, and
-// is bought again only when max_attempts says so.
+// A failed prompt makes the run fail, and is bought again only when max_attempts says so.
 func TestAccPipeline_failedPrompt(t *testing.T) {
 	t.Parallel()
 	m := newPipeline(t)

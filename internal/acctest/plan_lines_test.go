@@ -12,7 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// galleryOf is a group of so many prompts.
 const galleryOf = versions + `
 resource "mediagen_generation_group" "gallery" {
   title   = "Gallery"
@@ -20,8 +19,8 @@ resource "mediagen_generation_group" "gallery" {
 }
 `
 
-// Who adds a prompt to a group that was extended often reads what that changes,
-// and not what was bought before: it was 138 lines, 102 of them old receipts.
+// Who adds a prompt to a group that was extended often reads what that changes, and not what was
+// bought before: it was 138 lines, 102 of them old receipts.
 func TestAccPlanLines_onePromptMore(t *testing.T) {
 	t.Parallel()
 	const prompts, extended, most = 40, 6, 32
@@ -47,7 +46,6 @@ func TestAccPlanLines_onePromptMore(t *testing.T) {
 	m.WantCount(t, mockserver.RouteBatch, 1+extended)
 }
 
-// twentyGroups are as many without a character, of a prompt each.
 const twentyGroups = versions + `
 resource "mediagen_generation_group" "each" {
   count   = 20
@@ -55,8 +53,8 @@ resource "mediagen_generation_group" "each" {
 }
 `
 
-// A plan over a limit says so in one error, which fits a screen, after what it has
-// planned: 20 groups were 17 errors in 349 lines.
+// A plan over a limit says so in one error, which fits a screen, after what it has planned: 20
+// groups were 17 errors in 349 lines.
 func TestAccPlanLines_overALimit(t *testing.T) {
 	t.Parallel()
 	const most = 30

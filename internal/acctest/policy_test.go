@@ -11,7 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
-// The policies read the plans of real CLIs.
 func TestAccPolicies(t *testing.T) {
 	t.Parallel()
 	service := newExampleService(t)

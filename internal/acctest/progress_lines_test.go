@@ -15,7 +15,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// infoLog keeps the INFO lines of a provider, with the clock's time of each.
 type infoLog struct {
 	service *acctest.Service
 
@@ -24,7 +23,6 @@ type infoLog struct {
 	times []time.Time
 }
 
-// Write implements io.Writer: each call is one line.
 func (l *infoLog) Write(line []byte) (int, error) {
 	var entry struct {
 		Level   string `json:"@level"`
@@ -41,8 +39,7 @@ func (l *infoLog) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// What is waited for is logged whenever it changes, and at least every minute, by its
-// id.
+// What is waited for is logged whenever it changes, and at least every minute, by its id.
 func TestProgressIsLogged(t *testing.T) {
 	t.Parallel()
 	cannotTrain := func(w *acctest.Scenario) {
@@ -55,9 +52,8 @@ func TestProgressIsLogged(t *testing.T) {
 		address string
 		config  core.Object
 		prepare func(*acctest.Scenario)
-		// says is part of the lines, in their order.
-		says []string
-		ends bool
+		says    []string // part of the lines, in their order
+		ends    bool
 	}{
 		"training": {
 			"mediagen_body_lora_training.x", core.Object{"character_id": "ada"}, nil,

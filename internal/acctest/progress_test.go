@@ -8,7 +8,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// What is waited for is in the log of every CLI, and at INFO little else.
 func TestAccPipeline_progressIsLogged(t *testing.T) {
 	t.Parallel()
 	m := newPipeline(t)

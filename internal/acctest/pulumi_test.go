@@ -16,12 +16,10 @@ import (
 
 const program = "Pulumi.yaml"
 
-// pulumi is a terminal in the program of the guide, with its stacks on disk.
 type pulumi struct {
 	*terminal
-	tools string
-	// plugin is the provider in Pulumi's words, without a registry.
-	plugin []string
+	tools  string
+	plugin []string // the provider in Pulumi's words, without a registry
 }
 
 func newPulumi(t *testing.T) *pulumi {
@@ -37,7 +35,6 @@ func newPulumi(t *testing.T) *pulumi {
 	return m
 }
 
-// prepared is a stack of the program, of which nothing is there yet.
 func (m *pulumi) prepared() *pulumi {
 	m.t.Helper()
 	m.onPath(m.tools)
@@ -46,7 +43,6 @@ func (m *pulumi) prepared() *pulumi {
 	return m
 }
 
-// does runs a command of Pulumi.
 func (m *pulumi) does(want int, arguments ...string) (output string) {
 	m.t.Helper()
 	arguments = append(arguments, "--non-interactive", "--color=never")
@@ -57,8 +53,7 @@ func (m *pulumi) does(want int, arguments ...string) (output string) {
 	return output
 }
 
-// The program of the guide buys what it says, once; a prompt more is one purchase
-// more, and what exceeds maxPurchases is refused.
+// A prompt more is one purchase more, and what exceeds maxPurchases is refused.
 func TestPulumiGuide(t *testing.T) {
 	t.Parallel()
 	m := newPulumi(t)
@@ -88,7 +83,6 @@ func TestPulumiGuide(t *testing.T) {
 	m.WantCount(t, mockserver.RouteUpdate, 0)
 }
 
-// Data sources and the function are functions there.
 func TestPulumiReads(t *testing.T) {
 	t.Parallel()
 	m := newPulumi(t)
@@ -108,9 +102,8 @@ outputs:
 	m.wantSays(m.prepared().does(0, "up", "--yes"), `"Ada"`, `"In Rome"`, `"In Oslo"`)
 }
 
-// A name that is left out is an error with the guide's setting, and the character
-// keeps its own. Otherwise Pulumi makes one up, and the warning of the adoption
-// says so.
+// A name that is left out is an error with the guide's setting, and the character keeps its own.
+// Otherwise Pulumi makes one up, and the warning of the adoption says so.
 func TestPulumiMakesNamesUp(t *testing.T) {
 	t.Parallel()
 	m := newPulumi(t).prepared()
@@ -124,8 +117,7 @@ func TestPulumiMakesNamesUp(t *testing.T) {
 	check.True(t, "the name", strings.HasPrefix(renamed.Name, "ada-"), renamed.Name)
 }
 
-// Ctrl-C does not reach the provider: what it is doing ends, and is in the stack.
-// Fault F7.
+// Ctrl-C does not reach the provider: what it is doing ends, and is in the stack. Fault F7.
 func TestPulumiInterrupted(t *testing.T) {
 	t.Parallel()
 	m := newPulumi(t).prepared()

@@ -26,7 +26,6 @@ const versions = `terraform {
 provider "mediagen" {}
 `
 
-// organisation lists everything that can be adopted.
 const organisation = `
 list "mediagen_character" "all" {
   provider = mediagen
@@ -54,7 +53,6 @@ list "mediagen_body_lora_training" "all" {
 }
 `
 
-// newQuery opens a terminal with a query, on a CLI that has queries.
 func newQuery(t *testing.T, s *acctest.Service, query string) *terminal {
 	t.Helper()
 	m := newTerminal(t, s, t.TempDir())
@@ -64,8 +62,7 @@ func newQuery(t *testing.T, s *acctest.Service, query string) *terminal {
 	return m
 }
 
-// TestAccQuery_adoptsAnOrganisation adopts everything with two commands, which
-// change nothing at the service.
+// Two commands adopt everything, and change nothing at the service.
 func TestAccQuery_adoptsAnOrganisation(t *testing.T) {
 	t.Parallel()
 	const characters = 101 // two pages; the CLI's time grows with the square of the objects
@@ -95,8 +92,7 @@ func TestAccQuery_adoptsAnOrganisation(t *testing.T) {
 	s.WantCount(t, mockserver.RouteUpdate, 0)
 }
 
-// TestAccQuery_adoptsGroups adopts groups with two commands, whatever their prompts
-// are written like: the configuration plans clean.
+// Two commands adopt groups, whatever their prompts are written like.
 func TestAccQuery_adoptsGroups(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewService(t, func(o *mockserver.Options) { o.Extended, o.GenerationTime = true, -1 })
@@ -146,8 +142,7 @@ func TestAccQuery_saysWhatFailed(t *testing.T) {
 	check.True(t, "nothing is written", err != nil)
 }
 
-// TestAccExamples_queries adopts what each example of a list finds.
-// Fault F27.
+// TestAccExamples_queries adopts what each example of a list finds. Fault F27.
 func TestAccExamples_queries(t *testing.T) {
 	t.Parallel()
 	queries := glob(t, examples, "list-resources", "*", "*.tfquery.hcl")

@@ -11,7 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// refusals prove that nothing was done, and say why.
 var refusals = map[string]mockserver.Fault{
 	"402":           {Status: 402, Body: `{"error":"insufficient_credits","message":"said so"}`},
 	"400":           {Status: 400, Body: `{"detail":"said so"}`},
@@ -21,9 +20,8 @@ var refusals = map[string]mockserver.Fault{
 	"success false": {Status: 200, Body: `{"success":false,"message":"said so"}`},
 }
 
-// What is refused is one error that quotes the service, and leaves nothing. The next
-// apply makes it.
-// Fault F22.
+// What is refused is one error that quotes the service, and leaves nothing. The next apply makes
+// it. Fault F22.
 func TestRefusalsMakeNothing(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
@@ -53,9 +51,7 @@ func TestRefusalsMakeNothing(t *testing.T) {
 	})
 }
 
-// What proves that the service has not even looked at a request is sent again.
-// Fault F1.
-// Fault F3.
+// What proves that the service has not even looked at a request is sent again. Fault F1. Fault F3.
 func TestWhatWasNotProcessedIsSentAgain(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {

@@ -10,7 +10,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// TestRepeatable: what depends on time or chance is the same in every run.
 func TestRepeatable(t *testing.T) {
 	t.Parallel()
 	var took []time.Duration

@@ -10,11 +10,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// TestPlanAndReplanAgree: a CLI plans again when it applies, and refuses a plan
-// that differs from the approved one in anything that was known: "Provider
-// produced inconsistent final plan". So no plan may promise what the service
-// can change meanwhile.
-// Fault F17.
+// A CLI plans again when it applies, and refuses a plan that differs in anything that was known. So
+// no plan may promise what the service can change meanwhile. Fault F17.
 func TestPlanAndReplanAgree(t *testing.T) {
 	t.Parallel()
 	all := acctest.Subjects(t)
@@ -37,7 +34,6 @@ func TestPlanAndReplanAgree(t *testing.T) {
 	}
 }
 
-// replan plans in a situation, and applies the plan after the meanwhile.
 func replan(t *testing.T, c acctest.Situation, address string, of acctest.Subject, meanwhile acctest.Meanwhile) {
 	t.Helper()
 	s := acctest.NewForSubjects(t)

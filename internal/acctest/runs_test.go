@@ -47,11 +47,8 @@ run "three" {
 }
 `
 
-// Terraform 1.16 configures a provider once a test file, and each of its runs is
-// one all the same: it has a limit of its own, for what it plans and then applies,
-// reads what the service has now, and takes none of its own objects for those of
-// another. OpenTofu and older Terraforms
-// configure it once a run.
+// Terraform 1.16 configures a provider once a test file, and each of its runs is one all the same:
+// it has its own limit, and reads what the service has now. Others configure it once a run.
 func TestAccTestFile_eachRunBeginsAnew(t *testing.T) {
 	t.Parallel()
 	service := acctest.NewService(t)

@@ -13,7 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// newSaved has applied the example that saves media before they are deleted.
 func newSaved(t *testing.T) *terminal {
 	t.Helper()
 	m := newExample(t, "saved-before-destroy", "")
@@ -21,7 +20,6 @@ func newSaved(t *testing.T) *terminal {
 	return m
 }
 
-// wantSaved checks which pictures are on disk, each in a directory of its group.
 func (m *terminal) wantSaved(want ...string) {
 	m.t.Helper()
 	found, err := filepath.Glob(filepath.Join(m.directory, "saved", "grp_*", "*.png"))
@@ -36,8 +34,6 @@ func (m *terminal) wantSaved(want ...string) {
 	check.True(m.t, "what is saved", slices.Equal(got, want), got, want)
 }
 
-// What the guide says of each way to delete media, where saving them works and
-// where it fails.
 func TestAccSaved(t *testing.T) {
 	t.Parallel()
 	without := func(text string) func(*terminal) {
@@ -112,8 +108,7 @@ func TestAccSaved(t *testing.T) {
 	}
 }
 
-// The safe order of the guide: what fails to be saved fails before anything is
-// destroyed.
+// The safe order of the guide: what fails to be saved fails before anything is destroyed.
 func TestAccGuide_destroying(t *testing.T) {
 	t.Parallel()
 	m := newSaved(t)

@@ -11,7 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// failure is a test that may fail.
 type failure struct {
 	testing.TB
 	text string
@@ -21,7 +20,6 @@ func (f *failure) Helper()                             {}
 func (f *failure) Errorf(format string, values ...any) { f.text += fmt.Sprintf(format, values...) }
 func (f *failure) Fatalf(format string, values ...any) { f.Errorf(format, values...); runtime.Goexit() }
 
-// TestScenario_wants: the checks of a scenario can fail.
 func TestScenario_wants(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewScenario(t)
@@ -88,7 +86,6 @@ func TestScenario_wants(t *testing.T) {
 	}
 }
 
-// failureOf returns the message of a check; "" if it passes.
 func failureOf(t *testing.T, s *acctest.Scenario, check func(*acctest.Scenario)) string {
 	t.Helper()
 	said, done := &failure{TB: t}, make(chan struct{})

@@ -14,7 +14,6 @@ import (
 
 const tooLong = "Address Too Long for the State"
 
-// inflate replaces each address of media in a reply by a whole file.
 func inflate(value any) any {
 	switch of := value.(type) {
 	case map[string]any:
@@ -33,15 +32,13 @@ func inflate(value any) any {
 	return value
 }
 
-// hasMedia are what has addresses of media in its state.
 var hasMedia = map[string]bool{
 	"mediagen_face_image.x": true, "mediagen_body_image.x": true, "mediagen_generation_group.x": true, "mediagen_image.x": true,
 	"mediagen_assets": true, "mediagen_dataset_images": true, "mediagen_generation": true, "mediagen_generation_capabilities": true,
 }
 
-// Whole files as addresses: no gRPC message can carry a state that contains them.
-// That they are left out is said once.
-// Fault F25.
+// Whole files as addresses: no gRPC message can carry a state that contains them. That they are
+// left out is said once. Fault F25.
 func TestStatesStaySmall(t *testing.T) {
 	t.Parallel()
 	inflated := mockserver.Fault{Rewrite: func(reply map[string]any) { inflate(reply) }}
@@ -76,7 +73,6 @@ func TestStatesStaySmall(t *testing.T) {
 	}
 }
 
-// wantSmall checks that a state is small, and that one warning says what it lacks.
 func wantSmall(t *testing.T, name string, state core.Object, said core.Diagnostics, lacks bool) {
 	t.Helper()
 	text, err := json.Marshal(state)

@@ -14,15 +14,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// stormy refuses requests; each of all waits for twenty seconds.
 func stormy(route string, times int) mockserver.Fault {
 	return mockserver.Fault{Route: route, Times: times, Status: 429, Header: http.Header{"Retry-After": {"20"}}, Body: `{"error":"rate_limited","message":"Slow down."}`}
 }
 
-// A refresh gives up a storm of 429s after five minutes, for all objects together, and
-// keeps the state. An apply that has something to buy goes on, within its timeout. Both
-// say so at INFO.
-// Fault F3.
+// A refresh gives up a storm of 429s after five minutes, for all objects together. An apply that
+// buys goes on, within its timeout. Both say so at INFO. Fault F3.
 func TestStormEndsAPlanAndNoPurchase(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewForSubjects(t).Scenario(t)
@@ -55,8 +52,7 @@ func TestStormEndsAPlanAndNoPurchase(t *testing.T) {
 	w.Plan().Must().WantEmpty()
 }
 
-// What ends with a Ctrl-C names the 429s that it has waited for.
-// Fault F7.
+// What ends with a Ctrl-C names the 429s that it has waited for. Fault F7.
 func TestInterruptedStormNamesTheLastAnswer(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewForSubjects(t).Scenario(t)

@@ -12,10 +12,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// Whatever buys says in each plan how much, and what that costs, in its life: an apply
-// stores what the plan has said, and buys no more. The plan of a replacement says that
-// it is not known; else as much would be bought again, and the plan would show nothing.
-// Fault F28.
+// Whatever buys says in each plan how much, and what that costs, in its life: an apply buys no
+// more. Of a replacement it is not known: else as much would be bought again, and the plan would
+// show nothing. Fault F28.
 func TestTally(t *testing.T) {
 	t.Parallel()
 	all, tallied := acctest.Subjects(t), 0
@@ -37,7 +36,6 @@ func TestTally(t *testing.T) {
 	check.Equal(t, "types that buy", tallied, 6)
 }
 
-// tally plans in a situation, and applies that.
 func tally(t *testing.T, c acctest.Situation, address string, of acctest.Subject) {
 	t.Helper()
 	s := acctest.NewForSubjects(t)
@@ -73,7 +71,6 @@ func tallyOf(object core.Object) int {
 	return int(count)
 }
 
-// purchased is how many prompts, trainings, datasets and images the service has made.
 func purchasedOf(service *acctest.Service, of acctest.Subject) (count int) {
 	if of.Makes != mockserver.RouteBatch {
 		return service.Count(of.Makes)

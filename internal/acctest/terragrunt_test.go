@@ -19,8 +19,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// toolbox is a directory with the tool that make names by a variable, and what it
-// has built beside it.
+// toolbox is a directory with the tool of a variable, and what was built beside it.
 func (m *terminal) toolbox(variable string) (tools string) {
 	m.t.Helper()
 	tool := os.Getenv(variable)
@@ -36,9 +35,8 @@ func (m *terminal) toolbox(variable string) (tools string) {
 	return tools
 }
 
-// Eight units, each with a state of its own, apply at the same time what the
-// guide lays out: they take little more than the service's limit dictates.
-// Fault F10.
+// Eight units, each with a state of its own, apply at the same time what the guide lays out: they
+// take little more than the service's limit dictates. Fault F10.
 func TestTerragruntSharesTheLimit(t *testing.T) {
 	t.Parallel()
 	const units, characters, perMinute = 8, 10, 60
@@ -73,10 +71,8 @@ func TestTerragruntSharesTheLimit(t *testing.T) {
 	m.wantStatesApart(units, characters)
 }
 
-// Terragrunt passes a signal on after fifteen seconds, unless a terminal sends it
-// to the whole process group. What was bought is in the state either way. It exits
-// with 0, as the guide warns.
-// Fault F7.
+// Terragrunt passes a signal on after fifteen seconds, unless a terminal sends it to the whole
+// group. What was bought is in the state either way. It exits with 0, as the guide warns. Fault F7.
 func TestTerragruntInterrupted(t *testing.T) {
 	t.Parallel()
 	const late = 15*time.Second + promptly
@@ -109,9 +105,7 @@ func TestTerragruntInterrupted(t *testing.T) {
 	}
 }
 
-// wantLimitShared checks that the processes took little more than the time in
-// which the service can answer. An apply does not know of its plan's last request:
-// one each may be refused.
+// An apply does not know of its plan's last request: one each may be refused.
 func (m *terminal) wantLimitShared(perMinute, processes int) {
 	m.t.Helper()
 	var answered []time.Time
@@ -129,8 +123,6 @@ func (m *terminal) wantLimitShared(perMinute, processes int) {
 	check.True(m.t, "the time and refusals of so many processes", dictated >= 2*time.Minute && took <= dictated*13/10 && refused <= processes, processes)
 }
 
-// wantStatesApart checks that each state has the objects of its slice only, and
-// that together they have what was bought.
 func (m *terminal) wantStatesApart(units, characters int) {
 	m.t.Helper()
 	held := map[string]bool{}

@@ -12,7 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// endings are replies that end a wait before the work.
 var endings = map[string]mockserver.Fault{
 	"token rejected":    {Status: 401, Body: `{"error":"unauthorized"}`},
 	"forbidden":         {Status: 403, Body: `{"error":"forbidden"}`},
@@ -24,9 +23,8 @@ var endings = map[string]mockserver.Fault{
 	"Ctrl-C":            {},
 }
 
-// Whatever ends a wait is a warning with a complete state. The next apply waits on,
-// and buys nothing.
-// Fault F6.
+// Whatever ends a wait is a warning with a complete state. The next apply waits on, and buys
+// nothing. Fault F6.
 func TestWaitsThatEndEarly(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
@@ -55,7 +53,6 @@ func TestWaitsThatEndEarly(t *testing.T) {
 	})
 }
 
-// endsEarly creates it, or updates it to wait, and the wait ends early.
 func endsEarly(w *acctest.Scenario, of acctest.Subject, address, command string, config core.Object, ending mockserver.Fault) *core.Result {
 	w.T.Helper()
 	if command == "create" {
@@ -74,7 +71,6 @@ func endsEarly(w *acctest.Scenario, of acctest.Subject, address, command string,
 	return w.ApplyPlan(plan)
 }
 
-// resumes checks the end of a wait, and resumes it.
 func resumes(t *testing.T, w *acctest.Scenario, of acctest.Subject, address string, ended *core.Result) {
 	t.Helper()
 	id, _ := w.Value(address, "id").(string)
@@ -94,11 +90,8 @@ func resumes(t *testing.T, w *acctest.Scenario, of acctest.Subject, address stri
 	check.True(t, "one purchase", len(booked) == 1, booked)
 }
 
-// What a service shows for a moment ends no wait: a gateway's page, a single 404,
-// odd numbers, words and lists.
-// Fault F6b.
-// Fault F13.
-// Fault F23.
+// What a service shows for a moment ends no wait: a gateway's page, a single 404, odd numbers,
+// words and lists. Fault F6b. Fault F13. Fault F23.
 func TestWaitsThatGoOn(t *testing.T) {
 	t.Parallel()
 	odd := func(values map[string]any) func(map[string]any) {
@@ -142,7 +135,6 @@ func TestWaitsThatGoOn(t *testing.T) {
 	}
 }
 
-// Flags and time-outs are written without a request, and change nothing else.
 func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {

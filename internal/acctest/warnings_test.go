@@ -18,8 +18,7 @@ resource "mediagen_generation_group" "shoot" {
 }
 `
 
-// CLIs fold warnings of equal summaries: the plan of two deletions told of one. Each is
-// shown now, in the plan and not again in its apply.
+// CLIs fold warnings of equal summaries: the plan of two deletions told of one.
 func TestAccWarnings_areNotFolded(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = -1 })

@@ -57,8 +57,6 @@ func TestAdminSteers(t *testing.T) {
 	check.Equal(t, "images of the dataset after the reset", len(c.DatasetImages("c")), 2)
 }
 
-// TestHelp: all endpoints, all of the administration and every field of a fault
-// are described.
 func TestHelp(t *testing.T) {
 	t.Parallel()
 	help := mockserver.Help()

@@ -30,8 +30,7 @@ func TestCharacterPages(t *testing.T) {
 	}
 }
 
-// TestOddPages: pages overlap or repeat an entry, and no character is out of
-// reach of a client that counts each once.
+// No character is out of reach of a client that counts each entry once.
 func TestOddPages(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -63,8 +62,7 @@ func TestOddPages(t *testing.T) {
 	}
 }
 
-// TestOtherCreators: a token's list holds its creator's characters, the
-// capabilities know all of them.
+// A token's list holds its creator's characters, the capabilities know all of them.
 func TestOtherCreators(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})

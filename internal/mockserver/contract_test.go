@@ -14,9 +14,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// TestRepliesAreComplete: every field that openapi.yaml and extended.yaml know of
-// a reply is sent by the service, which refuses to send any that it does not know.
-// The operations of the extension say how much is known of them.
+// Every field that openapi.yaml and extended.yaml know of a reply is sent by the service, which
+// sends no other. The extension's operations say how much is known of them.
 func TestRepliesAreComplete(t *testing.T) {
 	t.Parallel()
 	spec, err := openapi3.NewLoader().LoadFromData(mockserver.OpenAPI())
@@ -52,7 +51,6 @@ func TestRepliesAreComplete(t *testing.T) {
 	}
 }
 
-// try sends an operation all that its document has, with the character "c".
 func (c *client) try(method, path string, operation *openapi3.Operation) map[string]any {
 	body := ""
 	if request := operation.RequestBody; request != nil {
@@ -61,7 +59,6 @@ func (c *client) try(method, path string, operation *openapi3.Operation) map[str
 	return c.do(method, "/v2"+strings.ReplaceAll(path, "{character_id}", "c"), body, http.StatusOK).object
 }
 
-// sample is a value of the schema, in JSON.
 func sample(schema *openapi3.Schema) string {
 	switch {
 	case len(schema.Enum) > 0:
@@ -110,7 +107,6 @@ func missing(schema *openapi3.Schema, values []any, at string) []string {
 	return found
 }
 
-// everyReply calls everything in ways that fill all fields.
 func everyReply(c *client) map[string][]any {
 	replies := map[string][]any{}
 	call := func(method, pattern, path, body string) map[string]any {
@@ -156,7 +152,6 @@ func everyReply(c *client) map[string][]any {
 	return replies
 }
 
-// BenchmarkListCharacters is a page of 100 with its validation.
 func BenchmarkListCharacters(b *testing.B) {
 	service, err := mockserver.New(mockserver.Options{})
 	check.Must(b, err)

@@ -17,7 +17,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// stream is a reply that is read while it is written.
 type stream struct {
 	*io.PipeWriter
 	header http.Header
@@ -27,8 +26,7 @@ func (s stream) Header() http.Header { return s.header }
 func (s stream) WriteHeader(int)     {}
 func (s stream) Flush()              {}
 
-// TestDashboardEvents: the content comes at once and then whenever it changes,
-// as somebody acts or as time passes, and never when nothing does.
+// The content comes at once and whenever it changes, and never when nothing does.
 func TestDashboardEvents(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -72,8 +70,6 @@ func TestDashboardEvents(t *testing.T) {
 	})
 }
 
-// TestDashboardTerminates: a page that is being watched does not keep the
-// service from ending.
 func TestDashboardTerminates(t *testing.T) {
 	t.Parallel()
 	service, err := mockserver.New(mockserver.Options{})

@@ -11,8 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// TestDashboardLife follows a character from its creation to its deletion, of
-// which the ledger keeps what it cost and what was deleted.
+// The ledger keeps what a deleted character cost, and what was deleted.
 func TestDashboardLife(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{DatasetCost: 7})
@@ -45,8 +44,7 @@ func TestDashboardLife(t *testing.T) {
 	)
 }
 
-// TestDashboardDeletions: what is deleted in parts is listed in parts, and what
-// is not deleted, or not by a request, not at all.
+// What is deleted in parts is listed in parts, and what no request deletes not at all.
 func TestDashboardDeletions(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{GenerationTime: -1})
@@ -72,15 +70,13 @@ func TestDashboardDeletions(t *testing.T) {
 	check.Equal(t, "as JSON", strings.Count(c.do("GET", "/_mock/ledger", "", 200).body, `"kind": "group"`), 2)
 }
 
-// wantLedger wants the rows of the ledger, without their times.
 func (c *client) wantLedger(rows ...string) {
 	c.t.Helper()
 	got := regexp.MustCompile(`\d\d:\d\d:\d\d `).ReplaceAllString(c.text("ledger"), "\n")
 	check.Equal(c.t, "the ledger", got, "Ledger Time What Character Credits Balance Prompts \n"+strings.Join(rows, " \n"))
 }
 
-// TestDashboardReset: the page's form, also without its script, brings back what
-// the service started with. No link does.
+// The page's form, also without its script, brings back what the service started with.
 func TestDashboardReset(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{Balance: -1, FailPrompts: []string{"dragon"}, GenerationTime: -1})
@@ -114,9 +110,8 @@ func TestDashboardReset(t *testing.T) {
 	c.do("GET", "/_mock/reset", "", http.StatusNotFound)
 }
 
-// TestDashboardRuns: a run is an apply once it asks for a change, even for one
-// that is refused; else a refresh, also if it asks for an inference. A CLI that
-// destroys starts one that only gets a token.
+// A run is an apply once it asks for a change, even for one that is refused; else a refresh. A CLI
+// that destroys starts one that only gets a token.
 func TestDashboardRuns(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})

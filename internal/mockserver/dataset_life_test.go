@@ -10,7 +10,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// datasetOf is a service with a character that a dataset can be made of.
 func datasetOf(t *testing.T, opts mockserver.Options) (c *client, state func() string) {
 	t.Helper()
 	c = extended(t, opts)
@@ -21,8 +20,7 @@ func datasetOf(t *testing.T, opts mockserver.Options) (c *client, state func() s
 	}
 }
 
-// TestDatasetLife: images come one by one, and can be approved from then on; a
-// complete dataset with enough of them can be approved once.
+// Images can be approved as they come; a complete dataset with enough of them, once.
 func TestDatasetLife(t *testing.T) {
 	t.Parallel()
 	c, state := datasetOf(t, mockserver.Options{DatasetTime: time.Minute})
@@ -54,8 +52,8 @@ func TestDatasetLife(t *testing.T) {
 	check.True(t, "listed", listed["dataset_status"] == "approved" && ids(listed["images"], "image_id") == "image_000001 image_000003 image_000004 ", listed)
 }
 
-// TestDatasetPrompts: the service's own prompts follow those of the request, or
-// stand for them; a second dataset adds to the first or replaces it.
+// TestDatasetPrompts: the service's own prompts follow those of the request, or stand for them; a
+// second dataset adds to the first or replaces it.
 func TestDatasetPrompts(t *testing.T) {
 	t.Parallel()
 	for _, replaces := range []bool{false, true} {
@@ -85,8 +83,7 @@ func TestFailedDataset(t *testing.T) {
 	check.True(t, "the character", got.DatasetStatus == "generated", got)
 }
 
-// TestBodyImages: their number has a cap of its own, and only the API hides
-// their sides.
+// TestBodyImages: their number has a cap of its own, and only the API hides their sides.
 func TestBodyImages(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{CaptionTime: time.Minute})
@@ -106,8 +103,7 @@ func TestBodyImages(t *testing.T) {
 	check.True(t, "sides", slices.Equal(sides, []string{back, front, back, front}), sides)
 }
 
-// TestFaceTraining: it is cancelled and refused like that of a body, with which
-// it never runs at once.
+// It is cancelled and refused like that of a body, with which it never runs at once.
 func TestFaceTraining(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{})

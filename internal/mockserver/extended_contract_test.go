@@ -9,7 +9,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// everyFurtherReply is everyReply of the extension.
 func everyFurtherReply(c *client) map[string][]any {
 	replies := map[string][]any{}
 	call := func(method, pattern, body string, values ...string) map[string]any {

@@ -10,21 +10,17 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// extended is a service with the extension.
 func extended(t *testing.T, opts mockserver.Options) *client {
 	t.Helper()
 	opts.Extended = true
 	return start(t, opts)
 }
 
-// uploadBody uploads an image of one side of a body.
 func (c *client) uploadBody(characterID, side string) answer {
 	c.t.Helper()
 	return c.post("/v2/"+characterID+"/upload/body-image", part{"image_type", "", "body_image_" + side}, part{"file", side + ".png", side})
 }
 
-// TestFromNothing makes a character, everything that it can have, and nothing
-// of it again.
 func TestFromNothing(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{DatasetCost: 7})
@@ -69,8 +65,7 @@ func TestFromNothing(t *testing.T) {
 	}
 }
 
-// TestWithoutExtension: a service of the contract alone answers as it does for
-// any path that it does not know.
+// A service of the contract alone answers as it does for any path that it does not know.
 func TestWithoutExtension(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{OnViolation: func(string) {}})
@@ -89,7 +84,6 @@ func TestWithoutExtension(t *testing.T) {
 	check.True(t, "a video", got.object["metadata"] != nil && len(c.Violations()) == 12 && len(c.State().Characters) == 1, got.body, c.Violations())
 }
 
-// TestFaultsOfTheExtension: faults, hooks and the journal know its routes.
 func TestFaultsOfTheExtension(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{})
@@ -108,8 +102,6 @@ func TestFaultsOfTheExtension(t *testing.T) {
 	check.True(t, "the journal", c.Count(mockserver.RouteCreate) == 2 && c.Count(mockserver.RouteCharacter) == 4 && len(c.State().Characters) == 1, c.Journal())
 }
 
-// TestExtendedStrictness: what the document does not name is refused, and does
-// nothing.
 func TestExtendedStrictness(t *testing.T) {
 	t.Parallel()
 	bodies := "/v2/c/upload/body-image"
@@ -157,8 +149,7 @@ func TestExtendedStrictness(t *testing.T) {
 	}
 }
 
-// TestRefusals are requests that are well formed and refused, for no credits: no
-// violation.
+// TestRefusals are requests that are well formed and refused, for no credits: no violation.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	const generate = "/v2/c/dataset/generate"

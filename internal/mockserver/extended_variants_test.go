@@ -9,8 +9,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// TestExtendedVariants looks at the extension's replies where a variant changes
-// them.
 func TestExtendedVariants(t *testing.T) {
 	t.Parallel()
 	send := func(method, path, body string) func(*client) answer {
@@ -66,8 +64,7 @@ func TestExtendedVariants(t *testing.T) {
 	}
 }
 
-// TestLateCharacter: reads do not show a new character at first, while it can
-// already be used.
+// TestLateCharacter: reads do not show a new character at first, while it can already be used.
 func TestLateCharacter(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{Variant: mockserver.Variant{LateVisibility: 2}})

@@ -17,7 +17,6 @@ import (
 
 const aBatch = `{"prompts":[{"prompt":"a"}],"group_title":"g"}`
 
-// TestFaults submits a batch of one prompt under each kind of fault.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -61,7 +60,6 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestHoldInBody: the first half of a reply is there before the second is sent.
 func TestHoldInBody(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
@@ -81,7 +79,6 @@ func TestHoldInBody(t *testing.T) {
 	check.True(t, "the whole", err == nil && json.Valid([]byte(all)), all, err)
 }
 
-// TestFaultCounting: faults count their own requests, the first that hits wins.
 func TestFaultCounting(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
@@ -98,8 +95,7 @@ func TestFaultCounting(t *testing.T) {
 	check.Equal(t, "requests in the journal", c.Count(""), 8)
 }
 
-// TestHold: the journal has a held request, and what comes before the work and
-// what after is told apart.
+// What comes before the work and what after is told apart.
 func TestHold(t *testing.T) {
 	t.Parallel()
 	for _, after := range []bool{false, true} {
@@ -178,8 +174,6 @@ func TestAbortedUpload(t *testing.T) {
 	check.Equal(t, "assets", len(c.Assets("c")), 0)
 }
 
-// TestFaultsInTheMiddleOfAnUpload: nothing is stored, and the rest of the
-// upload is not read.
 func TestFaultsInTheMiddleOfAnUpload(t *testing.T) {
 	t.Parallel()
 	content := bytes.Repeat([]byte("x"), 12<<20)

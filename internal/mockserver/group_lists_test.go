@@ -9,7 +9,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// ids are those of a list's items, in order.
 func ids(list any, key string) string {
 	found := ""
 	items, _ := list.([]any)
@@ -43,8 +42,7 @@ func TestListGroups(t *testing.T) {
 	}
 }
 
-// TestReadGroup: a page of a group says how far its generations are, and not
-// why one has failed.
+// TestReadGroup: a page of a group says how far its generations are, and not why one has failed.
 func TestReadGroup(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{})
@@ -81,7 +79,6 @@ func TestReadGroup(t *testing.T) {
 	c.do("GET", "/v2/generation/groups/"+group, "", 404)
 }
 
-// TestManyGenerations: what a refresh of 500 reads.
 func TestManyGenerations(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{})

@@ -16,7 +16,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// inProcess is a client that reaches the service without a socket.
 func inProcess(t *testing.T, opts mockserver.Options) *client {
 	t.Helper()
 	c := start(t, opts)
@@ -53,8 +52,7 @@ func TestRoundTripperEndsWithTheContext(t *testing.T) {
 	}
 }
 
-// TestRoundTripperTellsWhenItHasAConnection: from then on a client cannot know
-// whether a request was processed.
+// From then on a client cannot know whether a request was processed.
 func TestRoundTripperTellsWhenItHasAConnection(t *testing.T) {
 	t.Parallel()
 	c := inProcess(t, mockserver.Options{})
@@ -66,7 +64,6 @@ func TestRoundTripperTellsWhenItHasAConnection(t *testing.T) {
 	check.True(t, "an error, a connection", got.err != nil && connected, got.err, connected)
 }
 
-// TestBrokenUpload: the client's own error is what it gets, nothing is stored.
 func TestBrokenUpload(t *testing.T) {
 	t.Parallel()
 	c := inProcess(t, mockserver.Options{})

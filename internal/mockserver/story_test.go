@@ -12,8 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// TestWholeStory walks through the service as a client of all of it would. Any
-// reply that openapi.yaml does not describe fails it.
+// Any reply that openapi.yaml does not describe fails it.
 func TestWholeStory(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})

@@ -11,8 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// TestStrictness sends what a client has no reason to send. Each is refused
-// and reported, and none does any work.
+// Each is refused and reported, and none does any work.
 func TestStrictness(t *testing.T) {
 	t.Parallel()
 	const batch, list = "/v2/generation/batch", "/v2/characters"
@@ -90,7 +89,6 @@ func TestStrictness(t *testing.T) {
 	}
 }
 
-// refusal is a request that is well formed and refused, for no credits.
 type refusal struct {
 	method, path, body string
 	arrange            func(*client)

@@ -8,7 +8,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// trainee is a service with one character that can be trained.
 func trainee(t *testing.T) *client {
 	t.Helper()
 	c := start(t, mockserver.Options{})
@@ -16,7 +15,6 @@ func trainee(t *testing.T) *client {
 	return c
 }
 
-// trainings is the training status of the character c.
 func (c *client) trainings() map[string]any {
 	c.t.Helper()
 	return c.do("GET", "/v2/c/training/complete-status", "", 200).object

@@ -14,7 +14,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// variantTest is what a variant changes in a reply.
 type variantTest struct {
 	variant string
 	do      func(*client) answer
@@ -32,8 +31,6 @@ func (v variantTest) look(t *testing.T, got answer) {
 	}
 }
 
-// TestVariants looks at the replies of a variant where they differ from the
-// plain service's.
 func TestVariants(t *testing.T) {
 	t.Parallel()
 	const twoPrompts = `{"prompts":[{"prompt":" a "},{"prompt":"b"}],"group_title":" g "}`
@@ -134,8 +131,6 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestEveryVariantWorks tells a short story in each variant; a reply that breaks
-// the contract before it was rewritten fails it.
 func TestEveryVariantWorks(t *testing.T) {
 	t.Parallel()
 	for name, variant := range everyVariant() {
@@ -210,8 +205,7 @@ func TestLateVisibility(t *testing.T) {
 	}
 }
 
-// TestFlapping: an object is missing from a read now and then, and never twice
-// in a row.
+// TestFlapping: an object is missing from a read now and then, and never twice in a row.
 func TestFlapping(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{Variant: mockserver.Variants()["flapping"]})
@@ -230,8 +224,7 @@ func TestFlapping(t *testing.T) {
 	}
 }
 
-// TestGroupsByTitle: a batch without a group joins the one of its title, whoever
-// of the organization has made it.
+// A batch without a group joins the one of its title, whoever of the organization has made it.
 func TestGroupsByTitle(t *testing.T) {
 	t.Parallel()
 	const portraits, untitled = `{"prompts":[{"prompt":"a"}],"group_title":"Portraits"}`, `{"prompts":[{"prompt":"a"}]}`
@@ -261,7 +254,6 @@ func TestSignedAddresses(t *testing.T) {
 	c.do("GET", unsigned, "", 403)
 }
 
-// TestTexts: what is trimmed is trimmed in what the service stores.
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	for trims, want := range map[bool]string{true: "a\nb", false: " a\r\nb\t"} {
@@ -285,7 +277,6 @@ func TestClockSkew(t *testing.T) {
 	c.do("GET", "/v2/characters", "", 200)
 }
 
-// TestTokenClaims reads the tokens of each kind.
 func TestTokenClaims(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[mockserver.TokenKind]time.Duration{

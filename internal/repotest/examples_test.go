@@ -11,8 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// TestExamplesOfEveryType: what is checked for all examples is checked for all
-// types.
 func TestExamplesOfEveryType(t *testing.T) {
 	t.Parallel()
 	schemas := acctest.Schemas(t)

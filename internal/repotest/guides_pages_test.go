@@ -15,9 +15,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
-// Every command that a guide prints is typed by a test, which follows the
-// whole guide or a section of it, and what it shows was printed in a test; scripts and
-// configurations are those of the examples.
+// Every command that a guide prints is typed by a test, which follows the whole guide or a section
+// of it, and what it shows was printed in a test; scripts and configurations are those of the
+// examples.
 func TestGuides_commands(t *testing.T) {
 	t.Parallel()
 	followed, shown := guidesIn(t, "follow"), guidesIn(t, "shows")
@@ -54,8 +54,6 @@ func TestGuides_commands(t *testing.T) {
 	}
 }
 
-// guidesIn are the guides, or sections, with which the tests of acctest call a
-// method.
 func guidesIn(t *testing.T, method string) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
@@ -67,7 +65,6 @@ func guidesIn(t *testing.T, method string) map[string]bool {
 	return found
 }
 
-// isExample reports whether an example has a file of this content.
 func isExample(t *testing.T, wanted string) (found bool) {
 	t.Helper()
 	err := filepath.WalkDir(filepath.Join(root, "examples"), func(file string, entry fs.DirEntry, err error) error {
@@ -96,8 +93,8 @@ func TestGuide_troubleshooting(t *testing.T) {
 	}
 }
 
-// Links within the documentation lead somewhere, fragments included. They end in
-// .md, which the repository's pages need and Terraform's registry leaves out.
+// Links within the documentation lead somewhere, fragments included. They end in .md, which the
+// repository's pages need and Terraform's registry leaves out.
 func TestGuides_links(t *testing.T) {
 	t.Parallel()
 	for _, page := range append(glob(t, root, "docs", "*", "*.md"), filepath.Join(root, "docs", "index.md")) {
@@ -116,8 +113,8 @@ func anchors(page string) (found []string) {
 	return found
 }
 
-// Links to the repository, from its own pages and from the registries', name what
-// is there: a directory as a tree, a file as a blob.
+// Links to the repository, from its own pages and from the registries', name what is there: a
+// directory as a tree, a file as a blob.
 func TestDocs_repositoryLinks(t *testing.T) {
 	t.Parallel()
 	docs := glob(t, root, "docs", "*", "*.md")
@@ -133,7 +130,6 @@ func TestDocs_repositoryLinks(t *testing.T) {
 	}
 }
 
-// linksLead checks the links of a page to others and to headings.
 func linksLead(t *testing.T, page string) {
 	t.Helper()
 	content := readFile(t, page)

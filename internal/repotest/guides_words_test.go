@@ -18,9 +18,9 @@ const (
 	mostHouseWords = 2_800  // of what contributors read, a third of it tables
 )
 
-// TestDocs_words: the documentation was accurate, complete and 33,000 words
-// long, and nobody read it. Then it was half of that, in telegrams, and nobody
-// understood it. What is added is paid for by a cut.
+// TestDocs_words: the documentation was accurate, complete and 33,000 words long, and nobody read
+// it. Then it was half of that, in telegrams, and nobody understood it. What is added is paid for
+// by a cut.
 func TestDocs_words(t *testing.T) {
 	t.Parallel()
 	words := 0
@@ -47,8 +47,7 @@ func TestDocs_words(t *testing.T) {
 	check.True(t, "the words of CONTRIBUTING.md and internal/README.md", house <= mostHouseWords, house, mostHouseWords)
 }
 
-// checkFirstPart wants a guide to begin with what to do: a few words, and at
-// most one block to copy.
+// A guide begins with what to do: a few words, and at most one block to copy.
 func checkFirstPart(t *testing.T, file, page string) {
 	t.Helper()
 	first, _, _ := strings.Cut(withoutHead(page), "\n## ")
@@ -58,12 +57,10 @@ func checkFirstPart(t *testing.T, file, page string) {
 	check.True(t, file+": words before the first heading", count <= mostFirstWords, count, mostFirstWords)
 }
 
-// withoutHead is a page without what its registry reads.
 func withoutHead(page string) string {
 	return regexp.MustCompile(`(?s)^---\n.*?\n---\n`).ReplaceAllString(page, "")
 }
 
-// blocks are the code of a page.
 var blocks = regexp.MustCompile("(?ms)^ *```\\w*\n.*?^ *```$")
 
 // wordsOf counts what a page has to read: no code, no bars of tables, no anchors.

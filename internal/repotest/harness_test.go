@@ -9,7 +9,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// The words of the harness that stories have in every other line.
 const (
 	hush = acctest.Hush
 	png  = acctest.PNG
@@ -28,7 +27,6 @@ func readFile(t *testing.T, name string) string {
 	return string(content)
 }
 
-// glob are the files of a pattern, of which there is at least one.
 func glob(t *testing.T, pattern ...string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(pattern...))

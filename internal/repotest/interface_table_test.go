@@ -12,7 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// row is an endpoint in interface.md.
 type row struct {
 	route, test string
 	types       []string
@@ -41,9 +40,8 @@ func names(cell string) (found []string) {
 	return found
 }
 
-// TestInterface_table: interface.md has a row for each endpoint of the mock, names
-// the types that use it and the test of its fields, and names all types of the
-// provider, and no others.
+// interface.md has each endpoint of the mock, the types that use it, the test of its fields, and
+// all types of the provider.
 func TestInterface_table(t *testing.T) {
 	t.Parallel()
 	tests := map[string]string{}
@@ -68,8 +66,6 @@ func TestInterface_table(t *testing.T) {
 	}
 }
 
-// providerTypes are all types of the provider but functions, which send
-// nothing.
 func providerTypes(t *testing.T) []string {
 	t.Helper()
 	schemas := acctest.Schemas(t)

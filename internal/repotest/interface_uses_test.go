@@ -14,19 +14,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// use is how a test uses an endpoint, and where its reply's fields are.
 type use struct {
-	// play sends every field of the request.
-	play func(*recording)
-	// renamed are attributes that have other names or places than the fields,
-	// by a field or what it begins with. What purchase_log has is in the log.
+	play func(*recording) // sends every field of the request
+	// renamed are attributes by a field or what it begins with. What purchase_log has is in the log.
 	renamed map[string]string
-	// hidden are fields that no attribute has, with the reason.
-	hidden map[string]string
+	hidden  map[string]string // fields that no attribute has, with the reason
 }
 
-// attribute is the path of a field's attribute: the longest beginning that is
-// renamed, and the rest as it is; of a list the first element.
+// attribute: the longest beginning that is renamed, and the rest as it is; of a list the first
+// element.
 func (u use) attribute(field string) string {
 	path, longest := field, -1
 	for from, to := range u.renamed {
@@ -48,12 +44,10 @@ const (
 	gone           = "what was deleted has no attributes; leftovers are an error or a warning that names them"
 )
 
-// completion is what both completions rename.
 var completion = map[string]string{
 	"model": "response_model", "choices[].message": "choices[0]", "choices[].message.tool_calls[].function": "choices[0].tool_calls[0]",
 }
 
-// uses are by operation id.
 var uses = map[string]use{
 	"createChatCompletion": {
 		play:    playChat,
@@ -339,12 +333,10 @@ func approveDataset(s *recording) {
 	s.apply("mediagen_dataset_approval.a", core.Object{"character_id": id, "image_ids": ids[1:4], "approve": true})
 }
 
-// readMore makes the provider use what only some deployments answer.
 func (s *recording) readMore() {
 	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "extended_reads": true})
 }
 
-// playChat asks once.
 func playChat(s *recording) {
 	s.fill()
 	config := core.Object{
@@ -357,8 +349,7 @@ func playChat(s *recording) {
 	s.apply("mediagen_chat_completion.plain", config)
 }
 
-// playBatch submits two prompts, and then a third into their group. The answer in
-// the purchase log counts as an attribute.
+// playBatch: the answer in the purchase log counts as an attribute.
 func playBatch(s *recording) {
 	log := filepath.Join(s.T.TempDir(), "purchases.jsonl")
 	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": log})
@@ -385,7 +376,6 @@ func playBatch(s *recording) {
 	s.attributes["purchase_log"] = line
 }
 
-// playGroups lists the groups of a character.
 func playGroups(s *recording) {
 	id := s.AddCharacter(mockserver.CharacterSeed{})
 	s.GenerateElsewhere(id, "Castles", "One")
@@ -399,7 +389,6 @@ func playGroups(s *recording) {
 	s.know("list."+list, results[0].Resource)
 }
 
-// openToken opens an ephemeral access token, with a provider that has a credential.
 func (s *recording) openToken(credential core.Object) {
 	s.T.Helper()
 	const name = "mediagen_access_token"

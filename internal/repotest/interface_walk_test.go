@@ -8,8 +8,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// fields are the leaves of a schema, as in `choices[].message.content`, each
-// with its values. Lists of scalars and free-form objects are leaves.
+// fields are the leaves of a schema: also lists of scalars and free-form objects.
 func fields(schema *openapi3.Schema, values []any, at string) map[string][]any {
 	found := map[string][]any{}
 	for _, part := range schema.OneOf {

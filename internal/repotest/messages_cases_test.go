@@ -12,8 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// provocation is something that makes the provider talk; hear takes the messages
-// of one run.
 type provocation func(t *testing.T, hear func(core.Diagnostics))
 
 func provocations(t *testing.T) map[string]provocation {
@@ -48,8 +46,7 @@ func provocations(t *testing.T) map[string]provocation {
 	return all
 }
 
-// faults end their messages with a full stop, as services do. What is of all routes
-// spares the token.
+// faults end their messages with a full stop, as services do. Those of all routes spare the token.
 var faults = map[string]mockserver.Fault{
 	"401":              {Status: 401, Body: `{"error":"unauthorized","message":"Said so."}`},
 	"402":              {Status: 402, Body: `{"error":"payment_required","message":"Said so."}`},
@@ -75,8 +72,6 @@ var faultyRoutes = []string{
 	mockserver.RouteCreate, mockserver.RouteDeleteCharacter, mockserver.RouteUploadBody, mockserver.RouteStartFaceTraining,
 }
 
-// life is a workspace with one resource of each type, and a character that it
-// creates.
 type life struct {
 	*acctest.Scenario
 	subjects map[string]subject
@@ -90,7 +85,6 @@ func newLife(t *testing.T, subjects map[string]subject, hear func(core.Diagnosti
 	return l
 }
 
-// write writes the configuration, with a change of each type.
 func (l *life) write(change func(subject) core.Object) {
 	l.Resource("mediagen_character.made", core.Object{"name": "Eve" + hush})
 	for _, name := range slices.Sorted(maps.Keys(l.subjects)) {
@@ -107,7 +101,6 @@ func (l *life) write(change func(subject) core.Object) {
 	}
 }
 
-// ask uses what is no managed resource, with what it requires.
 func (l *life) ask() {
 	schemas, ids := acctest.Schemas(l.T), []any{l.Value("mediagen_generation_group.x", `generations["kept"].id`)}
 	for name, schema := range schemas.DataSourceSchemas {
@@ -134,8 +127,7 @@ func (l *life) ask() {
 	l.hear(said)
 }
 
-// configured is a configuration with what the schema requires, and those of the values
-// that it has. What needs no value of its own is of "ada", or any text.
+// configured: what needs no value of its own is of "ada", or any text.
 func configured(schema *tfprotov6.Schema, values core.Object) core.Object {
 	config := core.Object{}
 	for _, attribute := range schema.Block.Attributes {
@@ -178,7 +170,6 @@ func faultyLife(subjects map[string]subject, fault mockserver.Fault) provocation
 	}
 }
 
-// eventfulLife is each situation of a type, with what happens before the plan.
 func eventfulLife(address string, of subject, meanwhile acctest.Meanwhile) provocation {
 	return func(t *testing.T, hear func(core.Diagnostics)) {
 		for _, situation := range of.Situations(address) {

@@ -16,12 +16,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
-// messagesPage has an example of each message, by its summary: the shortest that was
-// heard. MESSAGES=write writes it to messages.md, which a person reads from top to
-// bottom for its voice.
+// messagesPage has the shortest example of each message. MESSAGES=write writes it to messages.md,
+// which a person reads for its voice.
 type messagesPage map[string]string
 
-// chance is what differs from run to run.
 var chance = []struct {
 	found *regexp.Regexp
 	as    string
@@ -51,7 +49,6 @@ func (p messagesPage) add(message core.Diagnostic) {
 	}
 }
 
-// better prefers what is told in full, and is shorter.
 func better(text, known string) bool {
 	const again = "the same failure as another object's"
 	if told := !strings.Contains(text, again); told != !strings.Contains(known, again) {
@@ -60,14 +57,12 @@ func better(text, known string) bool {
 	return cmp.Or(cmp.Compare(len(text), len(known)), cmp.Compare(text, known)) < 0
 }
 
-// headline is a summary without what it is about.
 func headline(summary string) string {
 	line, _, _ := strings.Cut(summary, "\n")
 	line, _, _ = strings.Cut(line, ": ")
 	return line
 }
 
-// want checks that messages.md has all messages, and no other.
 func (p messagesPage) want(t *testing.T) {
 	t.Helper()
 	path := filepath.Join("..", "messages.md")

@@ -7,8 +7,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
-// wantAll checks that each summary in the source was heard, except those that
-// take more than a table to provoke.
+// wantAll: each summary in the source was heard, except those that take more than a table.
 func (a *audience) wantAll(t *testing.T) {
 	t.Helper()
 	written := repotest.Summaries(t)

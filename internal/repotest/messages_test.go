@@ -11,10 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// TestMessages goes through the messages that a person can provoke. They begin
-// with a capital, or with the attribute that they are about; they say what they
-// are about, and speak neither Go nor templates. None quotes a text that may be
-// sensitive: no provider sees that mark.
+// Messages begin with a capital, or with their attribute; they say what they are about, and speak
+// neither Go nor templates. None quotes a text that may be sensitive: no provider sees that mark.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	heard := &audience{summaries: map[string]bool{}, page: messagesPage{}}
@@ -30,14 +28,12 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// audience collects the summaries of all messages, and a page of them.
 type audience struct {
 	mutex     sync.Mutex
 	summaries map[string]bool
 	page      messagesPage
 }
 
-// listen checks the messages of one run.
 func (a *audience) listen(t *testing.T, run core.Diagnostics) {
 	t.Helper()
 	a.mutex.Lock()
@@ -70,8 +66,7 @@ var (
 	named       = regexp.MustCompile(`"[^"]+"|MEDIAGEN_[A-Z_]+`)
 )
 
-// aboutNone are errors about no object, also under the name of their cause: there
-// is one of it, or the CLI names it.
+// aboutNone are errors about no object: there is one of it, or the CLI names it.
 var aboutNone = []string{
 	"Unable to Read Characters", "Unable to List Characters", "Unable to List Generation Groups", "Unable to Obtain Access Token", "Provider Configuration Not Known Yet", "Import Not Possible", "Invalid Import Id",
 	"Unable to Create Chat Completion", "Unable to Create Vision Completion", "Unable to Create Media Categorization", "Unable to Create Image", "Unable to Create Character", "Unable to Find Character",

@@ -47,7 +47,6 @@ func wrongProvider(config core.Object) provocation {
 	}
 }
 
-// wrongValues are by type; each is merged into a good configuration.
 func wrongValues() map[string][]core.Object {
 	prompts := func(prompt any) core.Object { return core.Object{"prompts": core.Object{"p17": prompt}} }
 	message := func(role, content any) core.Object {

@@ -13,9 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// Each variant of the mock is named where the provider needs it, and each name there
-// is a variant: a branch that goes takes its variant with it, and a new one has to
-// show a service that behaves like that.
+// A branch that goes takes its variant with it, and a new one has to show a service that behaves
+// like that.
 func TestVariantsAreNeeded(t *testing.T) {
 	t.Parallel()
 	known := mockserver.Variants()

@@ -8,7 +8,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// failing is a test whose failures are looked at.
 type failing struct {
 	testing.TB
 	said string

@@ -312,8 +312,8 @@ func TestWarningsAreTold(t *testing.T) {
 	check.Equal(t, "warnings of plan and apply", len(w.Apply().Diagnostics.Warnings()), 1)
 }
 
-// An apply that fails before an object's turn stores what the refresh has read
-// of it, and does nothing else to it.
+// An apply that fails before an object's turn stores what the refresh has read of it, and does
+// nothing else to it.
 func TestFailureElsewhere(t *testing.T) {
 	t.Parallel()
 	toy, w := newWorkspace(t)
@@ -334,8 +334,8 @@ func TestFailureElsewhere(t *testing.T) {
 	check.Equal(t, "changed later", w.Apply().Must().Changed, []string{one})
 }
 
-// What a provider defers is left to a later plan, if that plan allows it. A plan
-// without that refuses it, and so does an apply, which says that it does.
+// What a provider defers is left to a later plan, if that plan allows it. A plan without that
+// refuses it, and so does an apply, which says that it does.
 func TestDeferring(t *testing.T) {
 	t.Parallel()
 	toy, w := newWorkspace(t)

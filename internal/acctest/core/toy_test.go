@@ -28,9 +28,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// toy is a provider with a service in memory. Its hooks, keyed by "create",
-// "read", "update", "delete" and "plan", run at the end of the operation and
-// may bend the response.
+// toy is a provider with a service in memory. Its hooks, keyed by "create", "read", "update",
+// "delete" and "plan", run at the end of the operation and may bend the response.
 type toy struct {
 	mutex  sync.Mutex
 	things map[string]thing
@@ -51,7 +50,6 @@ type thing struct {
 	Marks   types.Set    `tfsdk:"marks"`
 }
 
-// newThing is a thing with nothing but an id, a name and a label.
 func newThing(id, name, label string) thing {
 	return thing{
 		ID: types.StringValue(id), Name: types.StringValue(name), Label: types.StringValue(label),
@@ -71,14 +69,12 @@ func (y *toy) serve() (tfprotov6.ProviderServer, error) {
 	return providerserver.NewProtocol6WithError(&toyProvider{toy: y})()
 }
 
-// newWorkspace is a workspace with one configured toy provider.
 func newWorkspace(t *testing.T) (*toy, *core.Workspace) {
 	t.Helper()
 	toy := newToy()
 	return toy, core.New(t, toy.serve, core.Object{"region": "north"})
 }
 
-// fail makes an operation fail once it has done its work.
 func (y *toy) fail(operation string) {
 	y.hooks[operation] = func(_ context.Context, response any) {
 		switch response := response.(type) {
@@ -94,7 +90,6 @@ func (y *toy) fail(operation string) {
 	}
 }
 
-// createNothing makes a creation fail without an object.
 func (y *toy) createNothing() {
 	y.hooks["create"] = func(ctx context.Context, response any) {
 		created := response.(*resource.CreateResponse)
@@ -109,7 +104,6 @@ func (y *toy) note(format string, values ...any) {
 	y.calls = append(y.calls, fmt.Sprintf(format, values...))
 }
 
-// count is how many calls began with prefix.
 func (y *toy) count(prefix string) int {
 	y.mutex.Lock()
 	defer y.mutex.Unlock()
@@ -257,7 +251,6 @@ func (r *thingResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{"id": identityschema.StringAttribute{RequiredForImport: true}}}
 }
 
-// fill gives everything that is unknown a value.
 func (r *thingResource) fill(ctx context.Context, t *thing) {
 	if t.ID.IsUnknown() {
 		t.ID = r.toy.next("t")

@@ -12,7 +12,6 @@ import (
 
 const secret = "sesame"
 
-// atMock is a session at a mock service whose ids, names and keys contain a secret.
 func atMock(t *testing.T, variant mockserver.Variant) (*session, *acctest.Service) {
 	t.Helper()
 	service := acctest.NewService(t, func(o *mockserver.Options) {
@@ -26,8 +25,8 @@ func atMock(t *testing.T, variant mockserver.Variant) (*session, *acctest.Servic
 	return newSession(t, http.DefaultTransport, func(variable string) string { return environment[variable] }, service.Clock), service
 }
 
-// TestReport: what a reply lacks, has as null, as another type or beside what is
-// described is in the report, by endpoint, and no value is.
+// TestReport: what a reply lacks, has as null, as another type or beside what is described is in
+// the report, by endpoint, and no value is.
 func TestReport(t *testing.T) {
 	t.Parallel()
 	const list = mockserver.RouteCharacters + " 200: "
@@ -59,7 +58,6 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestBuy: one prompt is bought, and nothing that was made is left.
 func TestBuy(t *testing.T) {
 	t.Parallel()
 	for character, characters := range map[string]int{"": 2, "ch_" + secret: 1} {

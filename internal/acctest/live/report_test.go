@@ -19,8 +19,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// recorder stands between the provider and the network, and compares each reply with
-// the mock's documents.
+// recorder compares each reply with the mock's documents.
 type recorder struct {
 	next     http.RoundTripper
 	base     string // path of base_url
@@ -31,7 +30,6 @@ type recorder struct {
 	lines map[string]bool
 }
 
-// RoundTrip implements http.RoundTripper.
 func (r *recorder) RoundTrip(request *http.Request) (*http.Response, error) {
 	reply, err := r.next.RoundTrip(request)
 	if err != nil {
@@ -66,7 +64,6 @@ func (r *recorder) RoundTrip(request *http.Request) (*http.Response, error) {
 	return reply, nil
 }
 
-// wantAll wants every field that a schema describes, with a value.
 func wantAll(schema *openapi3.Schema) {
 	schema.Required, schema.Nullable = slices.Collect(maps.Keys(schema.Properties)), false
 	parts := append(slices.Collect(maps.Values(schema.Properties)), schema.OneOf...)
@@ -83,8 +80,7 @@ var (
 	unusual  = regexp.MustCompile(`[^.]*[^][A-Za-z_.-][^.]*`)
 )
 
-// compare adds what the validator says, without a value: a key with other characters
-// than names have may be one.
+// compare leaves values out: a key with other characters than names have may be one.
 func (r *recorder) compare(line string, err error) {
 	many, _ := errors.AsType[openapi3.MultiError](err)
 	for _, one := range many {
@@ -119,7 +115,6 @@ func (r *recorder) compare(line string, err error) {
 	add("")
 }
 
-// String is the report.
 func (r *recorder) String() string {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

@@ -9,15 +9,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// account lists what a command did: its requests and the messages. It is only
-// written for stories that are printed.
+// account is only written for stories that are printed.
 type account struct {
 	*story
 	command command
 	result  *core.Result
 }
 
-// String returns the account, one fact per line.
 func (a account) String() string {
 	s, c, result := a.story, a.command, a.result
 	var text strings.Builder

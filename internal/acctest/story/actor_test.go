@@ -10,18 +10,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// event is something that happens at the service without a request: another
-// actor, the end of the credits, or time.
+// event happens at the service without a request: another actor, the end of credits, or time.
 type event struct {
 	text string
 	act  func(*story)
 }
 
-// GoString is how rapid prints what it drew.
 func (e event) GoString() string { return e.text }
 
-// events are what can happen. calm ones do not touch what the provider has
-// bought.
+// events are what can happen. calm ones do not touch what the provider has bought.
 func events(c cast) *rapid.Generator[event] {
 	kinds := []*rapid.Generator[event]{timePasses(), accountChanges()}
 	if len(c.groups) > 0 {
@@ -49,7 +46,6 @@ func accountChanges() *rapid.Generator[event] {
 	)
 }
 
-// wordsChange decides which prompts fail or are rejected from now on.
 func wordsChange() *rapid.Generator[event] {
 	return rapid.Custom(func(t *rapid.T) event {
 		word := oneOf(words...).Draw(t, "word")
@@ -69,9 +65,8 @@ func wordsChange() *rapid.Generator[event] {
 	})
 }
 
-// groupsChange lets another actor change groups and generations, or makes them
-// undeletable for a while. They are counted from the newest. What no status has
-// shown yet is left alone: it would stay pending for ever.
+// They are counted from the newest. What no status has shown yet is left alone: it would stay
+// pending for ever.
 func groupsChange() *rapid.Generator[event] {
 	return rapid.Custom(func(t *rapid.T) event {
 		n := rapid.IntRange(0, 3).Draw(t, "which")

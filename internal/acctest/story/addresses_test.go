@@ -10,9 +10,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// checkAddresses: result_urls has the keys of the prompts. A plan shows it as
-// unknown where the outcome is; the state has addresses only where a generation
-// has succeeded.
+// checkAddresses: result_urls has the keys of the prompts. A plan shows it as unknown where the
+// outcome is; the state has addresses only where a generation has succeeded.
 func (s *story) checkAddresses(plan *core.Plan) {
 	if plan != nil {
 		for _, change := range plan.Changes {

@@ -6,7 +6,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// chapter is a piece of a story.
 type chapter struct {
 	edits  []edit
 	events []event
@@ -16,7 +15,6 @@ type chapter struct {
 	step step
 }
 
-// GoString is how rapid prints what it drew.
 func (c chapter) GoString() string {
 	var text strings.Builder
 	for _, e := range c.edits {

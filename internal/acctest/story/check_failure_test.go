@@ -15,7 +15,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// verdict receives the failure of a story.
 type verdict struct {
 	testing.TB
 	text string
@@ -32,8 +31,6 @@ func (v *verdict) Fatalf(format string, values ...any) {
 
 const ourGroup, ourTraining = groupType + "g1", trainingType + "t1"
 
-// misdeeds are what a provider does after an apply, and what is said of it; ""
-// is nothing.
 type misdeeds map[string]struct {
 	misdeed func(*story)
 	want    string
@@ -50,9 +47,7 @@ func (m misdeeds) judge(t *testing.T) {
 	}
 }
 
-// A provider that breaks a promise is caught: each story has one that does what
-// the text says.
-// Fault F29.
+// Each story has a provider that breaks one promise, and is caught. Fault F29.
 func TestChecksFail(t *testing.T) {
 	t.Parallel()
 	const group, training = ourGroup, ourTraining
@@ -196,9 +191,7 @@ func TestChecksFail(t *testing.T) {
 	}.judge(t)
 }
 
-// A purchase that is made, and whose reply is lost, is in a story whatever the
-// seed.
-// Fault F29.
+// A purchase that is made, and whose reply is lost, is in a story whatever the seed. Fault F29.
 func TestLostPurchaseIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	for name, lost := range map[string]mockserver.Fault{
@@ -228,7 +221,6 @@ func TestLostPurchaseIsNotRepeated(t *testing.T) {
 	}
 }
 
-// does lets the provider do something that no user has asked for.
 func (s *story) does(act func() *core.Result, undisturbed bool) {
 	s.do(command{"", func(*story) *core.Result { return act() }, true}, undisturbed)
 }
@@ -237,7 +229,6 @@ func (s *story) applyPlan() *core.Result { return s.ApplyPlan(s.Plan()) }
 
 func (s *story) onlyPlan() *core.Result { return &core.Result{Plan: s.Plan()} }
 
-// limitUntold lets the provider act while it does not know of a limit.
 func (s *story) limitUntold(setting string, act func() *core.Result) {
 	s.settings = maps.Clone(s.settings)
 	s.settings[setting] = int64(0)
@@ -249,8 +240,7 @@ func (s *story) trainAgain() {
 	s.write()
 }
 
-// logs writes lines, with those before and after it if the first ends a request,
-// and checks the books.
+// logs writes lines, with others around them if the first ends a request, and checks the books.
 func (s *story) logs(lines ...booking) {
 	s.booked = len(s.Ledger().Entries)
 	file, err := os.OpenFile(s.log, os.O_APPEND|os.O_WRONLY, 0)
@@ -276,7 +266,6 @@ func (s *story) addPrompt() {
 	s.write()
 }
 
-// silently applies a plan that warns of nothing.
 func (s *story) silently() {
 	s.write()
 	s.does(func() *core.Result {
@@ -286,7 +275,6 @@ func (s *story) silently() {
 	}, true)
 }
 
-// judge runs a story of an apply, after which the provider misbehaves.
 func judge(t *testing.T, misdeed func(*story)) string {
 	t.Helper()
 	v, told := &verdict{TB: t}, make(chan struct{})

@@ -11,11 +11,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// medium is a generation with results, and the key of which group held it.
 type medium struct{ address, key, id, group string }
 
-// holdings are the groups in the state, and their generations with results,
-// including superseded ones.
+// holdings are the groups in the state, and their generations with results, superseded ones too.
 func (s *story) holdings() (held map[string]bool, media []medium) {
 	held = map[string]bool{}
 	add := func(address, key, id string) {
@@ -40,8 +38,8 @@ func (s *story) holdings() (held map[string]bool, media []medium) {
 	return held, media
 }
 
-// checkWarned: a plan warns of what it spends, deletes or leaves in doubt
-// without the user's request. replaced is the address that was to be replaced.
+// checkWarned: a plan warns of what it spends, deletes or leaves in doubt without the user's
+// request. replaced is the address that was to be replaced.
 func (s *story) checkWarned(plan *core.Plan, replaced string) {
 	if plan == nil || plan.Diagnostics.HasErrors() {
 		return
@@ -69,7 +67,6 @@ func about(said core.Diagnostics, address string) core.Diagnostics {
 	return slices.DeleteFunc(slices.Clone(said), func(d core.Diagnostic) bool { return d.Address != address })
 }
 
-// saying are the paragraphs of messages that have a text.
 func saying(said core.Diagnostics, text string) (found core.Diagnostics) {
 	for _, message := range said {
 		for paragraph := range strings.SplitSeq(message.Detail, "\n\n") {
@@ -81,7 +78,6 @@ func saying(said core.Diagnostics, text string) (found core.Diagnostics) {
 	return found
 }
 
-// others are what a message that names three counts.
 var others = regexp.MustCompile(`, and \d+ more\b`)
 
 // names: a message of the summary names the key, or may count it among others.
@@ -110,7 +106,6 @@ func isUnconfirmed(id any) bool {
 	return strings.HasPrefix(asText(id), "unconfirmed-")
 }
 
-// checkGroupWarned checks a plan that keeps the group.
 func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {
 	const unconfirmed = "Unconfirmed Prompts"
 	gone := saying(said, "are gone at the service")
@@ -130,7 +125,6 @@ func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {
 	s.must((len(gone) == 0 || anyGone) && (len(said.Find(unconfirmed)) == 0 || anyOpen), "%s: the plan warns of what is not so: %s", change.Address, said)
 }
 
-// checkDeletionWarned: the plan said that the medium would go.
 func (s *story) checkDeletionWarned(m medium, plan *core.Plan) {
 	const summary = "Media Will Be Deleted"
 	said, change := about(plan.Diagnostics, m.address), plan.Change(m.address)

@@ -8,15 +8,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// command is a CLI command of the user.
 type command struct {
 	text string
 	run  func(*story) *core.Result
-	// calm: nothing happens between its plan and its apply.
-	calm bool
+	calm bool // nothing happens between its plan and its apply
 }
 
-// replaceCommand precedes the address that is to be replaced.
 const replaceCommand = "apply -replace="
 
 func simple(name string) command {

@@ -12,14 +12,11 @@ const (
 	renewedKey   = "another-api-key-of-the-organization"
 )
 
-// credential is under whose key a command runs, and whether to an address with
-// a mistake.
 type credential struct {
 	text, key string
 	mistyped  bool
 }
 
-// GoString is how rapid prints what it drew.
 func (c credential) GoString() string { return c.text }
 
 func credentials() *rapid.Generator[credential] {
@@ -27,10 +24,8 @@ func credentials() *rapid.Generator[credential] {
 	return oneOf(own, own, own, own, own, own, own, own, own, own, own, stranger, stranger, renewed, mistypedAddress)
 }
 
-// mistypedAddress is of a version that the service does not have.
 var mistypedAddress = credential{text: " at a mistyped address", mistyped: true}
 
-// use makes the next command run under the key, or at the address.
 func (c credential) use(s *story) {
 	settings := maps.Clone(s.settings)
 	switch {

@@ -9,8 +9,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// gateways in front of the service do not find it: on one route or on all, for
-// some requests or for the whole command.
+// gateways do not find the service: on one route or on all, for some requests or for all.
 func gateways(routes []string) *rapid.Generator[fault] {
 	known := mockserver.GatewayNotFounds()
 	names := rapid.SampledFrom(slices.Sorted(maps.Keys(known)))

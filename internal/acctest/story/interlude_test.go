@@ -9,14 +9,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// interlude is what happens between an import and the imported object's turn in
-// an apply. The import outlives it.
+// interlude is between an import and the imported object's turn in an apply: the import holds.
 type interlude struct {
 	text string
 	take func(s *story, address string)
 }
 
-// GoString is how rapid prints what it drew.
 func (i interlude) GoString() string { return i.text }
 
 var allInterludes = []interlude{
@@ -45,7 +43,6 @@ func listed(between []interlude) string {
 	return text
 }
 
-// importingTraining loses the state of a training and imports its job.
 func importingTraining(address string, between []interlude) step {
 	text := fmt.Sprintf("lose %s, import it, and plan", address)
 	return step{text + listed(between), func(s *story) {
@@ -69,8 +66,7 @@ func (s *story) importJob(address, job string) *core.Result {
 	return result
 }
 
-// checkTrainingImported: a job that was imported is kept, whatever triggers the
-// configuration has.
+// checkTrainingImported: a job that was imported is kept, whatever triggers the configuration has.
 func (s *story) checkTrainingImported(plan *core.Plan, address, job string) {
 	if plan.Diagnostics.HasErrors() || !slices.Contains(s.Addresses(), address) {
 		return // the job may be too new to be read

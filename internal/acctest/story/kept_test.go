@@ -10,11 +10,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// checkKept: a 404 that proves nothing takes nothing out of the state that is
-// still at the service, whatever is said about it. Only what was imported, and
-// bought again, is left there, the group of what was imported or is shared, or
-// which a warning names, a group of unconfirmed prompts, and a running job
-// that a destroy only forgets.
+// checkKept: a 404 that proves nothing takes nothing out of the state that is still at the service.
+// Left there is only what was imported, and bought again, the group of what was imported or is
+// shared, or which a warning names, one of unconfirmed prompts, and a running job that a destroy
+// only forgets.
 func (s *story) checkKept(said core.Diagnostics) {
 	if !s.misled && !s.flapping || s.kill {
 		return
@@ -37,8 +36,7 @@ func (s *story) checkKept(said core.Diagnostics) {
 	}
 }
 
-// checkHeld: what a key keeps according to the plan, or has just bought, is not
-// deleted.
+// checkHeld: what a key keeps according to the plan, or has just bought, is not deleted.
 func (s *story) checkHeld(plan *core.Plan) {
 	if plan == nil || s.kill {
 		return
@@ -66,7 +64,6 @@ func asText(value any) string {
 	return text
 }
 
-// exists reports whether a group or generation exists, or a job runs.
 func (s *story) exists(id string) bool {
 	if _, found := s.Group(id); found {
 		return true
@@ -77,7 +74,6 @@ func (s *story) exists(id string) bool {
 	return slices.ContainsFunc(s.Trainings(""), func(job mockserver.Training) bool { return job.JobID == id && active(job) })
 }
 
-// existing says of each id in the state whether it exists.
 func (s *story) existing() map[string]bool {
 	ids := map[string]bool{}
 	for id := range s.inState() {

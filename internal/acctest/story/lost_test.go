@@ -10,8 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// lostBatches are batches whose reply is lost, before or after the work, perhaps
-// while another actor makes groups of our texts.
+// lostBatches lose their reply, before or after the work, perhaps while others make our groups.
 func lostBatches() *rapid.Generator[fault] {
 	return rapid.Custom(func(t *rapid.T) fault {
 		f := fault{Fault: mockserver.Fault{Route: mockserver.RouteBatch, Nth: rapid.IntRange(1, 2).Draw(t, "nth"), Times: 1}}
@@ -31,7 +30,6 @@ func lostBatches() *rapid.Generator[fault] {
 	})
 }
 
-// copyOurs lets another actor make groups of the titles and texts of ours.
 func (s *story) copyOurs() {
 	for _, address := range slices.Sorted(maps.Keys(s.config.groups)) {
 		g, texts := s.config.groups[address], []string{}
@@ -42,8 +40,7 @@ func (s *story) copyOurs() {
 	}
 }
 
-// makeTheirs lets another actor make a group, of our title unless the service goes by
-// titles.
+// makeTheirs lets another actor make a group, of our title unless the service goes by titles.
 func (s *story) makeTheirs(character, title string, texts ...string) mockserver.Group {
 	if s.byTitle {
 		title = "Theirs"
@@ -53,7 +50,6 @@ func (s *story) makeTheirs(character, title string, texts ...string) mockserver.
 	return made
 }
 
-// checkNoStrangers: no generation that another actor has made is in the state.
 func (s *story) checkNoStrangers() {
 	held := s.inState()
 	for _, group := range s.Groups() {

@@ -12,8 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// inState are the ids in the state: of groups, generations, including
-// superseded ones, and jobs.
 func (s *story) inState() map[string]bool {
 	ids := map[string]bool{}
 	for _, entry := range s.Entries() {
@@ -35,7 +33,6 @@ func (s *story) inState() map[string]bool {
 	return ids
 }
 
-// superseded are the generations that the keys of a group had before.
 func (s *story) superseded(entry core.Entry) map[string][]string {
 	var private struct {
 		Superseded map[string][]string `json:"superseded"`
@@ -60,15 +57,11 @@ func (s *story) isShown(generations ...mockserver.Generation) bool {
 	return !slices.ContainsFunc(generations, func(g mockserver.Generation) bool { return !shown[g.ID] && !s.excused[g.ID] })
 }
 
-// checkNames: everything of ours at the service is named by the state or by a
-// message.
 func (s *story) checkNames(said core.Diagnostics) {
 	named := s.inState()
 	maps.Copy(s.ever, named)
 	known := func(id string) bool { return named[id] || s.excused[id] || strings.Contains(s.told.String(), id) }
 	there := map[string]bool{}
-	// judge checks one object; explained is called once, after the command that
-	// created it.
 	judge := func(what, id string, explained func() bool) {
 		there[id] = true
 		switch {
@@ -104,8 +97,8 @@ func (s *story) checkNames(said core.Diagnostics) {
 	s.seen = there
 }
 
-// unnamedGroup: a batch was refused whole, and what came of its reply does not say that
-// a group was made for it.
+// unnamedGroup: a batch was refused whole, and what came of its reply does not say that a group was
+// made for it.
 func unnamedGroup(said core.Diagnostics) bool {
 	return slices.ContainsFunc(said, func(d core.Diagnostic) bool {
 		refused := regexp.MustCompile(`every prompt was rejected|it refused the batch|\(Submit Generation Batch\)`).MatchString(d.Detail)
@@ -113,13 +106,11 @@ func unnamedGroup(said core.Diagnostics) bool {
 	})
 }
 
-// unnamedIn matches summaries of messages that name the keys of prompts whose
-// ids are not, or not all, known.
+// unnamedIn are summaries of messages that name keys of prompts whose ids are not all known.
 var unnamedIn = regexp.MustCompile("Unconfirmed|Given One Generation|Share a Generation")
 
-// unconfirmedPrompt: a message names the key of the prompt, since its id is not
-// known. It may name another key if a status has said since whose the only id
-// is: then the state says unconfirmed for this one.
+// unconfirmedPrompt: a message names the key, since the id is not known; or another key, if a
+// status has said since whose the only id is: then the state says unconfirmed for this one.
 func (s *story) unconfirmedPrompt(said core.Diagnostics, text string) bool {
 	for address, g := range s.config.groups {
 		for key, p := range g.prompts {

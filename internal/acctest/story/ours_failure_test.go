@@ -7,13 +7,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// A provider that takes for its own, or for gone, what is not, is caught: each
-// has one that does what the text says.
-// Fault F29.
+// A provider that takes for its own, or for gone, what is not, is caught. Fault F29.
 func TestOwnershipChecksFail(t *testing.T) {
 	t.Parallel()
 	const group, training = ourGroup, ourTraining
-	// The provider does this, and says nothing.
 	does := func(misdeed func(*story)) func(*story) {
 		return func(s *story) {
 			s.does(func() *core.Result {

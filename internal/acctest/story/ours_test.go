@@ -9,8 +9,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// inventory is what the service has: the groups of the generations, and the
-// jobs that run.
 type inventory struct {
 	groups map[string]string
 	jobs   map[string]bool
@@ -29,14 +27,13 @@ func (s *story) inventory() inventory {
 	return has
 }
 
-// ourGroups are all but another actor's.
 func (s *story) ourGroups() []mockserver.Group {
 	return slices.DeleteFunc(s.Groups(), func(g mockserver.Group) bool { return s.strangers[g.ID] })
 }
 
-// checkOurs: the provider deletes only what a state holds, and the rest of a
-// group that it has made; it cancels no job that an object keeps, or that somebody else has started. A service
-// that goes by titles may give it somebody's group as its own.
+// checkOurs: the provider deletes only what a state holds, and the rest of a group that it has
+// made; it cancels no job that is kept or somebody else's. A service that goes by titles may give
+// it others' groups.
 func (s *story) checkOurs(plan *core.Plan) {
 	now := s.inventory()
 	for _, id := range slices.Sorted(maps.Keys(s.there.groups)) {
@@ -58,17 +55,14 @@ func (s *story) checkOurs(plan *core.Plan) {
 	}
 }
 
-// wasCancelled: the job ran before the command, and was cancelled by it.
 func (s *story) wasCancelled(id string) bool {
 	return s.there.jobs[id] && !s.taken[id] && slices.ContainsFunc(s.Trainings(""), func(job mockserver.Training) bool {
 		return job.JobID == id && job.Status == "cancelled"
 	})
 }
 
-// checkMistyped: at an address that the service does not have, a command changes
-// nothing, and says that it has found nothing: by an error, or by a warning for
-// an unconfirmed training. The list of groups only helps a person, and may fail in
-// silence.
+// checkMistyped: at a mistyped address a command changes nothing, and says that it has found
+// nothing. The list of groups only helps a person, and may fail in silence.
 func (s *story) checkMistyped(result *core.Result) {
 	if !s.mistyped {
 		return

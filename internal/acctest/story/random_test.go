@@ -8,9 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// seed is where the stories of a run begin unless -rapid.seed is set: the same
-// each time, so that a change always fails or always passes. `make random` uses
-// others.
+// seed is where the stories of a run begin unless -rapid.seed is set: the same each time, so that a
+// change always fails or always passes. `make random` uses others.
 const seed = "20260101"
 
 func TestMain(m *testing.M) {
@@ -22,9 +21,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// TestRandomRuns runs random stories, as many of each kind as -rapid.checks
-// says.
-// Fault F29.
+// TestRandomRuns runs random stories, as many of each kind as -rapid.checks says. Fault F29.
 func TestRandomRuns(t *testing.T) {
 	t.Parallel()
 	groups := []string{groupType + "g1", groupType + "g2"}

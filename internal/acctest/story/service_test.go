@@ -15,23 +15,17 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// trainingPrice is what a training costs, in credits; a prompt costs one.
 const trainingPrice = 100
 
-// habits are how a story's service behaves all the time, and how the provider
-// is configured for it.
 type habits struct {
 	variant                      mockserver.Variant
 	generationTime, trainingTime time.Duration
 	settings                     core.Object
-	// perMinute is the service's limit, which it does not state.
-	perMinute    int
-	countRefused bool
-	// lists: it has the further reads of extended_reads.
-	lists bool
+	perMinute                    int // the service's limit, which it does not state
+	countRefused                 bool
+	lists                        bool // it has the further reads of extended_reads
 }
 
-// GoString is how rapid prints what it drew.
 func (h habits) GoString() string {
 	return fmt.Sprintf("%s, generations take %s, trainings %s, %d requests a minute (refused ones count: %t), provider %v",
 		h.variant.Name, h.generationTime, h.trainingTime, h.perMinute, h.countRefused, h.settings)
@@ -98,7 +92,6 @@ func services() *rapid.Generator[habits] {
 	})
 }
 
-// merge adds one variant to another.
 func merge(into *mockserver.Variant, from mockserver.Variant) {
 	target, source := reflect.ValueOf(into).Elem(), reflect.ValueOf(from)
 	name := strings.TrimPrefix(into.Name+"+"+from.Name, "+")

@@ -10,8 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// shares are imports after which two resources have one group or one job, and
-// what becomes of the second one.
+// shares are imports after which two resources have one group or job, and how that ends.
 func shares(c cast) *rapid.Generator[step] {
 	return rapid.Custom(func(t *rapid.T) step {
 		addresses, share := c.groups, sharingGroup
@@ -31,7 +30,6 @@ func shares(c cast) *rapid.Generator[step] {
 	})
 }
 
-// part ends a share.
 func (s *story) part(second, then string) {
 	switch then {
 	case "drop it", "apply and drop it":
@@ -53,8 +51,7 @@ func (s *story) drop(address string) {
 	s.do(simple("apply"), false)
 }
 
-// sharingGroup loses a group, and imports one of its generations as the first
-// resource and one as the second. Nobody has the others.
+// sharingGroup imports one generation of a group as the first, one as the second, and no others.
 func sharingGroup(s *story, first, second string) bool {
 	g, ids := s.config.groups[first], s.importable(first)
 	held := slices.Sorted(maps.Keys(ids))
@@ -74,7 +71,6 @@ func sharingGroup(s *story, first, second string) bool {
 	return true
 }
 
-// sharingJob imports the job of the first training as the second.
 func sharingJob(s *story, first, second string) bool {
 	t, job := s.config.trainings[first], asText(s.State(first)["id"])
 	if t == nil || !s.hasJob(job) || s.jobs[job] != t.character {

@@ -6,9 +6,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// A provider that breaks a promise in a step is caught: each has one that does
-// what the text says.
-// Fault F29.
+// A provider that breaks a promise in a step is caught. Fault F29.
 func TestStepChecksFail(t *testing.T) {
 	t.Parallel()
 	const group, training = ourGroup, ourTraining

@@ -55,7 +55,6 @@ func TestRunRefuses(t *testing.T) {
 	}
 }
 
-// TestRunHelps: -help and -version print and start nothing.
 func TestRunHelps(t *testing.T) {
 	t.Parallel()
 	var help, version bytes.Buffer
@@ -127,7 +126,6 @@ func post(t *testing.T, address string, header http.Header, body string) string 
 	return string(answer)
 }
 
-// authorize returns the header of requests to a service.
 func authorize(t *testing.T, origin string) http.Header {
 	t.Helper()
 	var issued struct{ AccessToken string }
@@ -135,8 +133,7 @@ func authorize(t *testing.T, origin string) http.Header {
 	return http.Header{"Authorization": {"Bearer " + issued.AccessToken}}
 }
 
-// TestRunListsCharacters: who starts the service without a seed is told which
-// characters there are, and what they can be used for.
+// Who starts the service without a seed is told which characters there are, and what for.
 func TestRunListsCharacters(t *testing.T) {
 	t.Parallel()
 	_, ends := run(t)
@@ -147,8 +144,7 @@ func TestRunListsCharacters(t *testing.T) {
 	)
 }
 
-// TestRunExtended: with the flag, a character can be made and given a dataset,
-// which takes no time if that is asked for.
+// With the flag, a character can be made and given a dataset.
 func TestRunExtended(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, "-extended", "-dataset-time", "0", "-seed", "id=ada,body-images=2")

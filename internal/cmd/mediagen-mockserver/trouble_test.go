@@ -9,8 +9,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// TestRunFailPrompt: of the prompts of a batch, those with one of the texts
-// fail, also after a reset.
+// Prompts with one of the texts fail, also after a reset.
 func TestRunFailPrompt(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, "-fail-prompt", "dragon", "-fail-prompt", "in \"red\"", "-generation-time", "0")
@@ -50,7 +49,6 @@ func TestRunBalance(t *testing.T) {
 	}
 }
 
-// serve runs the command until the test ends, and returns its origin.
 func serve(t *testing.T, args ...string) (origin string) {
 	t.Helper()
 	origin, ends := run(t, args...)

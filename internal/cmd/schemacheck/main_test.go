@@ -12,7 +12,6 @@ import (
 	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/schemacheck"
 )
 
-// build is what the command gets of a build.
 type build struct {
 	schemas string // members of the provider's JSON
 	plans   string // of the resource r
@@ -39,7 +38,6 @@ func oneOf(kind, attributes string) build {
 	return build{schemas: fmt.Sprintf(`%q: {"x": {"block": {"attributes": {%s}}}}`, kind, attributes)}
 }
 
-// compare compares a build with one that was released before.
 func compare(t *testing.T, released, changelog string, was, is build) (printed string, err error) {
 	t.Helper()
 	directory := t.TempDir()
@@ -69,7 +67,6 @@ func compare(t *testing.T, released, changelog string, was, is build) (printed s
 
 const minor = "## 1.3.0 (Unreleased)\n\nFEATURES:\n\n## 1.2.3 (May 1, 2027)\n\nBREAKING CHANGES:\n"
 
-// What breaks configurations or states is told from what does not.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	const (
@@ -193,8 +190,8 @@ func TestUpgradedStates(t *testing.T) {
 	}
 }
 
-// Only a major version may break what worked, or a minor one before 1.0.0, and
-// the CHANGELOG says so.
+// Only a major version may break what worked, or a minor one before 1.0.0, and the CHANGELOG says
+// so.
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	was, is := resource(`"a": {"type": "string", "optional": true}`), resource(``)

@@ -17,7 +17,6 @@ import (
 
 const passphrase = "open sesame"
 
-// newKey makes a key, which a passphrase protects unless it is empty.
 func newKey(t *testing.T, algorithm packet.PublicKeyAlgorithm, passphrase string) *openpgp.Entity {
 	t.Helper()
 	key, err := openpgp.NewEntity("Release", "", "release@example.com", &packet.Config{Algorithm: algorithm, RSABits: 2048})
@@ -47,7 +46,6 @@ func armored(t *testing.T, key *openpgp.Entity, private bool) string {
 	return text.String()
 }
 
-// signSums signs a file of checksums and returns both.
 func signSums(t *testing.T, key, passphrase string) (sums, signature string, err error) {
 	t.Helper()
 	sums = filepath.Join(t.TempDir(), "SHA256SUMS")

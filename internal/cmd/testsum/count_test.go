@@ -12,8 +12,7 @@ import (
 	testsum "github.com/mediagen/terraform-provider-mediagen/internal/cmd/testsum"
 )
 
-// The files in testdata are what `go test -json` reported, without times and
-// stacks.
+// The files in testdata are what `go test -json` reported, without times and stacks.
 func TestCount(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -62,8 +61,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// A person sees which packages ran, why a test failed or was skipped, and what a
-// panic has cut off; of a test that passes, nothing.
+// A person sees which packages ran, why a test failed or was skipped, and what a panic cut off.
 func TestScreen(t *testing.T) {
 	t.Parallel()
 	for run, test := range map[string]struct{ says, not []string }{
