@@ -42,10 +42,7 @@ var (
 )
 
 // creation is of a character, a face image, a training and a group of three batches.
-var creation = scene{
-	command: "apply", trainingTime: -1, generationTime: -1,
-	images: []string{"first.png"}, prompts: firstPrompts,
-}
+var creation = scene{command: "apply", trainingTime: -1, generationTime: -1, images: []string{"first.png"}, prompts: firstPrompts}
 
 // A create is interrupted at every request. Fault F7.
 func TestAccInterrupt_create(t *testing.T) {
@@ -83,10 +80,7 @@ func TestAccInterrupt_waiting(t *testing.T) {
 	watch := newStopwatch(t)
 	training, group := creation, creation
 	training.trainingTime, group.generationTime = time.Hour, time.Hour
-	for at, s := range map[boundary]scene{
-		{mockserver.RouteTraining, 2, followed}: training,
-		{mockserver.RouteStatus, 1, followed}:   group,
-	} {
+	for at, s := range map[boundary]scene{{mockserver.RouteTraining, 2, followed}: training, {mockserver.RouteStatus, 1, followed}: group} {
 		t.Run(at.String(), func(t *testing.T) {
 			t.Parallel()
 			watch.note(at, s.interrupted(t, at))

@@ -60,14 +60,8 @@ func TestAccSaved(t *testing.T) {
 			change:  without("    Landscapes = {\n      coast = \"A rocky coast at dusk\"\n    }\n"),
 			command: []string{"apply"}, saved: []string{"coast.png"}, halts: true, generations: 2,
 		},
-		"a prompt is removed": {
-			change:  without("      stage   = \"On a stage in red light\"\n"),
-			command: []string{"apply"}, generations: 2,
-		},
-		"the block is removed": {
-			change:  func(m *terminal) { m.write("main.tf", versions) },
-			command: []string{"apply"},
-		},
+		"a prompt is removed":  {change: without("      stage   = \"On a stage in red light\"\n"), command: []string{"apply"}, generations: 2},
+		"the block is removed": {change: func(m *terminal) { m.write("main.tf", versions) }, command: []string{"apply"}},
 	} {
 		for how, status := range map[string]int{"": 0, ", the media are gone": 404, ", the media's host is down": 503} {
 			fails := status != 0

@@ -70,10 +70,7 @@ func newTerminal(t *testing.T, service *acctest.Service, example string) *termin
 	workspace := t.TempDir()
 	cli, err := exec.LookPath(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"))
 	check.Must(t, err)
-	m := &terminal{
-		Service: service, t: t, cli: cli,
-		directory: filepath.Join(workspace, "configuration"), transcript: &bytes.Buffer{},
-	}
+	m := &terminal{Service: service, t: t, cli: cli, directory: filepath.Join(workspace, "configuration"), transcript: &bytes.Buffer{}}
 	check.Must(t, os.CopyFS(m.directory, os.DirFS(example)))
 	settings := filepath.Join(workspace, "cli.tfrc")
 	overrides := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n    \"hashicorp/mediagen\" = %[1]q\n  }\n  direct {}\n}\n", built)

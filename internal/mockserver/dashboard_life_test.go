@@ -37,11 +37,7 @@ func TestDashboardLife(t *testing.T) {
 	}
 	c.do("DELETE", "/v2/characters/"+id, "", 200)
 	c.wantSections("balance ledger requests")
-	c.wantLedger(
-		"dataset dataset_000001 Ada 7 9993",
-		"face LoRA training job_000001 Ada 100 9893",
-		"deleted character Ada char_000001",
-	)
+	c.wantLedger("dataset dataset_000001 Ada 7 9993", "face LoRA training job_000001 Ada 100 9893", "deleted character Ada char_000001")
 }
 
 // What is deleted in parts is listed in parts, and what no request deletes not at all.

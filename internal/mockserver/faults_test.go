@@ -120,10 +120,7 @@ func TestHoldEndsWithTheClient(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
 	reached, worked := make(chan struct{}), make(chan struct{})
-	c.Fault(mockserver.Fault{
-		Reached: func() { close(reached) }, Hold: make(chan struct{}),
-		Rewrite: func(map[string]any) { close(worked) },
-	})
+	c.Fault(mockserver.Fault{Reached: func() { close(reached) }, Hold: make(chan struct{}), Rewrite: func(map[string]any) { close(worked) }})
 	ctx, cancel := context.WithCancel(t.Context())
 	request := c.request("POST", "/v2/generation/batch", aBatch).WithContext(ctx)
 	done := make(chan answer)

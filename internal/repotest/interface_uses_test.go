@@ -49,10 +49,7 @@ var completion = map[string]string{
 }
 
 var uses = map[string]use{
-	"createChatCompletion": {
-		play:    playChat,
-		renamed: completion,
-	},
+	"createChatCompletion": {play: playChat, renamed: completion},
 	"createVisionCompletion": {
 		play: func(s *recording) {
 			s.fill()

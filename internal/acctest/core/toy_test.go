@@ -221,9 +221,7 @@ func (r *thingResource) Metadata(_ context.Context, _ resource.MetadataRequest, 
 }
 
 var (
-	partType = types.ObjectType{AttrTypes: map[string]attr.Type{
-		"text": types.StringType, "note": types.StringType, "id": types.StringType,
-	}}
+	partType       = types.ObjectType{AttrTypes: map[string]attr.Type{"text": types.StringType, "note": types.StringType, "id": types.StringType}}
 	optionTypes    = map[string]attr.Type{"fast": types.BoolType}
 	partAttributes = map[string]schema.Attribute{
 		"text": schema.StringAttribute{Required: true},
