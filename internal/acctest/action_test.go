@@ -89,10 +89,7 @@ func newAfterCreate(t *testing.T, s *acctest.Service, action, onFailure string) 
 // Terraform 1.16 invokes the action even though nothing was created.
 func TestAccActions_afterAFailedCreateCostNothing(t *testing.T) {
 	t.Parallel()
-	for action, route := range map[string]string{
-		"mediagen_await_generations": mockserver.RouteBatch,
-		"mediagen_await_training":    mockserver.RouteStartTraining,
-	} {
+	for action, route := range map[string]string{"mediagen_await_generations": mockserver.RouteBatch, "mediagen_await_training": mockserver.RouteStartTraining} {
 		t.Run(action, func(t *testing.T) {
 			t.Parallel()
 			s := newExampleService(t)

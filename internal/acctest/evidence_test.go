@@ -40,9 +40,7 @@ func newHousehold(t *testing.T, settings core.Object, change ...func(*mockserver
 	h.Resource(householdCharacter, core.Object{"id": "ada"})
 	h.Resource(householdImage, core.Object{"character_id": "ada", "source": source})
 	h.Resource(householdRegeneration, core.Object{"character_id": "ada", "image_id": h.DatasetImages("ada")[0].ID, "prompt": "in the rain"})
-	h.Resource(householdGroup, core.Object{"character_id": "ada", "prompts": core.Object{
-		"a": core.Object{"prompt": "dawn"}, "b": core.Object{"prompt": "dusk"},
-	}})
+	h.Resource(householdGroup, core.Object{"character_id": "ada", "prompts": core.Object{"a": core.Object{"prompt": "dawn"}, "b": core.Object{"prompt": "dusk"}}})
 	h.Resource(householdTraining, core.Object{"character_id": "ada", "wait_for_completion": false})
 	h.Apply().Must()
 	h.Refresh()
@@ -68,11 +66,7 @@ func (h household) answersAt(answer mockserver.Fault, routes ...string) {
 func (h household) wantKept() {
 	h.T.Helper()
 	addresses, booked, media := h.Addresses(), len(h.Ledger().Entries), h.Media()
-	for name, run := range map[string]func() *core.Result{
-		"refresh": h.Refresh,
-		"apply":   func() *core.Result { return h.Apply() },
-		"destroy": h.Destroy,
-	} {
+	for name, run := range map[string]func() *core.Result{"refresh": h.Refresh, "apply": func() *core.Result { return h.Apply() }, "destroy": h.Destroy} {
 		result := run()
 		check.True(h.T, name+" reports an error", result.Diagnostics.HasErrors(), result.Diagnostics)
 		if !slices.Equal(h.Addresses(), addresses) {
@@ -181,8 +175,7 @@ func TestStrangersKeySeesNothing(t *testing.T) {
 			h.Refresh() // good reads make this caller the last that saw everything
 			h.answersAt(test.answer, test.routes...)
 			result := h.Refresh()
-			check.True(t, "what is proven to be gone leaves the state", !result.Diagnostics.HasErrors() && len(h.Addresses()) != 4,
-				h.Addresses(), result.Diagnostics)
+			check.True(t, "what is proven to be gone leaves the state", !result.Diagnostics.HasErrors() && len(h.Addresses()) != 4, h.Addresses(), result.Diagnostics)
 		})
 	}
 }

@@ -55,9 +55,7 @@ func TestAccFromNothing(t *testing.T) {
 	m.run("apply", "second.plan")
 	m.wantBought(planned, 2, map[string]int{"training": 1, "prompt": 3})
 	m.wantNoChanges(approved...)
-	m.wantCounts(map[string]int{
-		mockserver.RouteApproval: 3, mockserver.RouteApproveDataset: 1, mockserver.RouteStartTraining: 1, mockserver.RouteBatch: 1,
-	})
+	m.wantCounts(map[string]int{mockserver.RouteApproval: 3, mockserver.RouteApproveDataset: 1, mockserver.RouteStartTraining: 1, mockserver.RouteBatch: 1})
 	m.wantBooked()
 
 	m.wantWarnings(map[string]int{

@@ -51,10 +51,8 @@ func invalid() map[string]map[string][]core.Object {
 		"mediagen_dataset": {
 			"character_id": of("character_id", badIDs...), "prompts": of("prompts", []any{}), "prompts[0]": of("prompts", []any{nil}), "prompts[1]": of("prompts", []any{"a", " "}),
 		},
-		"mediagen_dataset_approval": {"character_id": of("character_id", badIDs...), "image_ids": of("image_ids", []any{nil})},
-		"mediagen_dataset_image_regeneration": {
-			"character_id": of("character_id", badIDs...), "image_id": of("image_id", badIDs...), "prompt": of("prompt", " \n"),
-		},
+		"mediagen_dataset_approval":           {"character_id": of("character_id", badIDs...), "image_ids": of("image_ids", []any{nil})},
+		"mediagen_dataset_image_regeneration": {"character_id": of("character_id", badIDs...), "image_id": of("image_id", badIDs...), "prompt": of("prompt", " \n")},
 		"mediagen_generation_group": {
 			"character_id": of("character_id", badIDs...), "title": of("title", "a\x00"), "deletion_policy": of("deletion_policy", "forget"),
 			"max_attempts": of("max_attempts", 0), "max_prompts_per_batch": of("max_prompts_per_batch", 0),

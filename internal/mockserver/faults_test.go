@@ -136,10 +136,7 @@ func TestHoldEndsWithTheClient(t *testing.T) {
 func TestDelayGoesByTheInjectedClock(t *testing.T) {
 	t.Parallel()
 	var waited time.Duration
-	c := start(t, mockserver.Options{
-		OnDelay: func(_ context.Context, d time.Duration) { waited += d },
-		Variant: mockserver.Variant{SlowBatch: time.Minute},
-	})
+	c := start(t, mockserver.Options{OnDelay: func(_ context.Context, d time.Duration) { waited += d }, Variant: mockserver.Variant{SlowBatch: time.Minute}})
 	c.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Delay: time.Hour})
 	c.generate("a")
 	check.Equal(t, "waited", waited, time.Hour+time.Minute)

@@ -155,9 +155,7 @@ func TestEveryVariantWorks(t *testing.T) {
 			c.accepted("POST", "/v2/generation/batch", aBatch)
 			made, theirs := c.Groups()[0], c.GenerateElsewhere(character, "g", "a")
 			c.clock.advance(30 * time.Minute)
-			for _, path := range []string{
-				"/v2/characters", id + "/assets", id + "/training/complete-status", id + "/generation/capabilities", id + "/dataset/status",
-			} {
+			for _, path := range []string{"/v2/characters", id + "/assets", id + "/training/complete-status", id + "/generation/capabilities", id + "/dataset/status"} {
 				c.accepted("GET", path, "")
 			}
 			late("/v2/generation/groups/" + url.PathEscape(theirs.ID))

@@ -246,10 +246,7 @@ var uses = map[string]use{
 		renamed: map[string]string{"image_id": "image_ids[0]", "approved": "approve"},
 		hidden:  map[string]string{"success": falseIsAnError, "message": "an approval is all there is to say"},
 	},
-	"approveDataset": {
-		play:   approveDataset,
-		hidden: map[string]string{"success": falseIsAnError, "message": final, "approved_images": final, "next_step": final},
-	},
+	"approveDataset": {play: approveDataset, hidden: map[string]string{"success": falseIsAnError, "message": final, "approved_images": final, "next_step": final}},
 
 	"getTrainingStatus": {
 		play: func(s *recording) {
@@ -276,15 +273,10 @@ var uses = map[string]use{
 		},
 	},
 
-	"generateToken": {
-		play:    func(s *recording) { s.openToken(core.Object{"api_key": acctest.APIKey}) },
-		renamed: map[string]string{"accessToken": "access_token"},
-	},
+	"generateToken": {play: func(s *recording) { s.openToken(core.Object{"api_key": acctest.APIKey}) }, renamed: map[string]string{"accessToken": "access_token"}},
 	"provideToken": {
 		play: func(s *recording) {
-			s.openToken(core.Object{"token_provider": core.Object{
-				"url": s.Host + "/token-provider", "headers": core.Object{"X-Mock-User": mockserver.User},
-			}})
+			s.openToken(core.Object{"token_provider": core.Object{"url": s.Host + "/token-provider", "headers": core.Object{"X-Mock-User": mockserver.User}}})
 		},
 		renamed: map[string]string{"accessToken": "access_token"},
 	},
@@ -358,10 +350,7 @@ func playBatch(s *recording) {
 		},
 		"rejected": core.Object{"prompt": "forbidden"}, "edit": core.Object{"source_image_url": "https://media.example.com/a.png"},
 	}
-	config := core.Object{
-		"character_id": s.AddCharacter(mockserver.CharacterSeed{FaceLoRA: true, BodyLoRA: true}),
-		"title":        "Holidays", "prompts": prompts,
-	}
+	config := core.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{FaceLoRA: true, BodyLoRA: true}), "title": "Holidays", "prompts": prompts}
 	s.apply(group, config)
 	prompts["added"] = core.Object{"prompt": "in the mountains"}
 	s.apply(group, config)

@@ -71,10 +71,7 @@ var stages = []stage{
 	{name: "the new one fails", body: `name = "p"` + lifecycle, config: core.Object{"name": "p"}, options: newFirst, fails: "create"},
 	{name: "both are left", body: `name = "p"` + lifecycle, config: core.Object{"name": "p"}, options: newFirst, unordered: true},
 	{name: "not configured any more"},
-	{
-		name: "import", body: `name = "i"`, config: core.Object{"name": "i"}, importID: "t90",
-		elsewhere: func(y *toy) { y.put(newThing("t90", "i", "l")) },
-	},
+	{name: "import", body: `name = "i"`, config: core.Object{"name": "i"}, importID: "t90", elsewhere: func(y *toy) { y.put(newThing("t90", "i", "l")) }},
 	{name: "update what was imported", body: `name = "i"
 		label = "k"`, config: core.Object{"name": "i", "label": "k"}},
 	{name: "destroy", body: `name = "i"`, config: core.Object{"name": "i"}, destroy: true},
@@ -120,11 +117,7 @@ func playOnCLI(t *testing.T, record *recording) {
 	toy := newToy()
 	var steps []resource.TestStep
 	for _, s := range stages {
-		step := resource.TestStep{
-			Config:    "provider \"toy\" {\n  region = \"north\"\n}\n",
-			Destroy:   s.destroy,
-			PreConfig: func() { s.prepare(toy, record) },
-		}
+		step := resource.TestStep{Config: "provider \"toy\" {\n  region = \"north\"\n}\n", Destroy: s.destroy, PreConfig: func() { s.prepare(toy, record) }}
 		if s.reference {
 			step.Config += "resource \"toy_thing\" \"two\" {\nname = \"two\"\n}\n"
 		}

@@ -135,7 +135,6 @@ func (r *recorder) ApplyResourceChange(ctx context.Context, request *tfprotov6.A
 }
 
 func (r *recorder) ImportResourceState(ctx context.Context, request *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	r.note("ImportResourceState", "id "+request.ID, r.identityText(request.Identity),
-		fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed))
+	r.note("ImportResourceState", "id "+request.ID, r.identityText(request.Identity), fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed))
 	return r.ProviderServer.ImportResourceState(ctx, request)
 }

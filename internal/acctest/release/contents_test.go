@@ -124,8 +124,7 @@ func TestReleaseManifest(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	provider := exec.CommandContext(ctx, s.unpack(t, s.archive(project), project+"_v"+s.version))
 	// What a CLI that knows both protocols sets.
-	provider.Env = append(os.Environ(), "PLUGIN_PROTOCOL_VERSIONS=5,6",
-		"TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2")
+	provider.Env = append(os.Environ(), "PLUGIN_PROTOCOL_VERSIONS=5,6", "TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2")
 	out, err := provider.StdoutPipe()
 	check.Must(t, err)
 	check.Must(t, provider.Start())
