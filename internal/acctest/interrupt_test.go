@@ -164,9 +164,7 @@ const planned = "interrupted.plan"
 
 func (s scene) open(t *testing.T) *terminal {
 	t.Helper()
-	service := acctest.NewService(t, func(o *mockserver.Options) {
-		o.TrainingTime, o.GenerationTime = s.trainingTime, s.generationTime
-	})
+	service := acctest.NewService(t, func(o *mockserver.Options) { o.TrainingTime, o.GenerationTime = s.trainingTime, s.generationTime })
 	can := true // also with one image
 	service.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Character 1", CanTrain: &can})
 	m := newTerminal(t, service, filepath.Join("testdata", "interrupt"))

@@ -36,9 +36,7 @@ func (m *terminal) wantSaved(want ...string) {
 
 func TestAccSaved(t *testing.T) {
 	t.Parallel()
-	without := func(text string) func(*terminal) {
-		return func(m *terminal) { m.replace("main.tf", text, "") }
-	}
+	without := func(text string) func(*terminal) { return func(m *terminal) { m.replace("main.tf", text, "") } }
 	all := []string{"coast.png", "morning.png", "stage.png"}
 	for name, test := range map[string]struct {
 		change      func(*terminal)

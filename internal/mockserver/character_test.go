@@ -99,9 +99,7 @@ func TestUploads(t *testing.T) {
 	check.Equal(t, "an empty file", c.upload(id, "empty.png", nil).status, 400)
 	first := c.upload(id, "a.png", []byte("x")).object
 	wantFields(t, "the first upload", first, fields{"caption_status": "pending", "caption": nil})
-	status := func() map[string]any {
-		return c.do("GET", "/v2/"+id+"/training/complete-status", "", 200).object
-	}
+	status := func() map[string]any { return c.do("GET", "/v2/"+id+"/training/complete-status", "", 200).object }
 	check.Equal(t, "training can start while a caption is pending", status()["can_start_body_training"], false)
 	c.clock.advance(time.Minute)
 	check.Equal(t, "training can start once the caption is there", status()["can_start_body_training"], true)

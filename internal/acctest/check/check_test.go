@@ -13,12 +13,10 @@ type failing struct {
 	said string
 }
 
-func (f *failing) Helper()             {}
-func (f *failing) Error(values ...any) { f.said += fmt.Sprint(values...) }
-func (f *failing) Fatal(values ...any) { f.said += "fatal: " + fmt.Sprint(values...) }
-func (f *failing) Errorf(format string, values ...any) {
-	f.said += fmt.Sprintf(format, values...)
-}
+func (f *failing) Helper()                             {}
+func (f *failing) Error(values ...any)                 { f.said += fmt.Sprint(values...) }
+func (f *failing) Fatal(values ...any)                 { f.said += "fatal: " + fmt.Sprint(values...) }
+func (f *failing) Errorf(format string, values ...any) { f.said += fmt.Sprintf(format, values...) }
 
 func TestCheck(t *testing.T) {
 	t.Parallel()

@@ -102,9 +102,7 @@ func roundOf(training core.Object) any {
 	return triggers["round"]
 }
 
-func isUnconfirmed(id any) bool {
-	return strings.HasPrefix(asText(id), "unconfirmed-")
-}
+func isUnconfirmed(id any) bool { return strings.HasPrefix(asText(id), "unconfirmed-") }
 
 func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {
 	const unconfirmed = "Unconfirmed Prompts"

@@ -32,9 +32,7 @@ var allInterludes = []interlude{
 	}},
 }
 
-func interludes() *rapid.Generator[[]interlude] {
-	return rapid.SliceOfN(oneOf(allInterludes...), 0, 3)
-}
+func interludes() *rapid.Generator[[]interlude] { return rapid.SliceOfN(oneOf(allInterludes...), 0, 3) }
 
 func listed(between []interlude) string {
 	text := ""

@@ -48,10 +48,8 @@ func TestStepChecksFail(t *testing.T) {
 			plan.Diagnostics = nil
 			plans(plan, "a", plan.Change(group).Before["generations"].(core.Object)["a"])
 		}), `"a" is "g1 at dusk", and takes over the generation of "g1 at dawn"`},
-		"buys what it has imported": {imported(func(plan *core.Plan) { plans(plan, "b", core.Unknown) }), `"b" was imported, and is bought again`},
-		"keeps what it has imported": {func(s *story) {
-			importing(group, map[string]string{"a": "dusk"}, allInterludes).take(s)
-		}, ""},
+		"buys what it has imported":  {imported(func(plan *core.Plan) { plans(plan, "b", core.Unknown) }), `"b" was imported, and is bought again`},
+		"keeps what it has imported": {func(s *story) { importing(group, map[string]string{"a": "dusk"}, allInterludes).take(s) }, ""},
 		"keeps the training that it has imported": {func(s *story) {
 			s.trainAgain()
 			importingTraining(training, allInterludes).take(s)

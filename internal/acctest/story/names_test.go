@@ -85,9 +85,7 @@ func (s *story) checkNames(said core.Diagnostics) {
 		case len(g.Generations) > 0 && !named[g.ID]:
 			there[g.ID] = true // it is known by its generations
 		default:
-			judge("group", g.ID, func() bool {
-				return len(said.Find("Unconfirmed")) > 0 || len(g.Generations) == 0 && unnamedGroup(said)
-			})
+			judge("group", g.ID, func() bool { return len(said.Find("Unconfirmed")) > 0 || len(g.Generations) == 0 && unnamedGroup(said) })
 		}
 	}
 	for _, job := range s.Trainings("") {

@@ -38,9 +38,7 @@ func variants() map[string]mockserver.Variant {
 	maps.Copy(known, mockserver.LossyVariants())
 	maps.Copy(known, mockserver.ExtendedVariants())
 	// What concerns neither groups nor trainings only lengthens the list.
-	maps.DeleteFunc(known, func(name string, _ mockserver.Variant) bool {
-		return name == "plain" || unconcerned.MatchString(name)
-	})
+	maps.DeleteFunc(known, func(name string, _ mockserver.Variant) bool { return name == "plain" || unconcerned.MatchString(name) })
 	return known
 }
 
