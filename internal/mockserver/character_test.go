@@ -2,6 +2,7 @@ package mockserver_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"testing"
 	"time"
@@ -99,6 +100,8 @@ func TestUploads(t *testing.T) {
 	check.Equal(t, "an empty file", c.upload(id, "empty.png", nil).status, 400)
 	first := c.upload(id, "a.png", []byte("x")).object
 	wantFields(t, "the first upload", first, fields{"caption_status": "pending", "caption": nil})
+	check.Equal(t, "what view_url serves", c.do("GET", path(t, first["view_url"].(string)), "", 200).body, "x")
+	check.Equal(t, "the hash", c.Assets(id)[0].SHA256, fmt.Sprintf("%x", sha256.Sum256([]byte("x"))))
 	status := func() map[string]any { return c.do("GET", "/v2/"+id+"/training/complete-status", "", 200).object }
 	check.Equal(t, "training can start while a caption is pending", status()["can_start_body_training"], false)
 	c.clock.advance(time.Minute)

@@ -2,7 +2,6 @@ package mockserver_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"io"
@@ -198,8 +197,6 @@ func path(t *testing.T, address string) string {
 	_, rest, _ := strings.Cut(strings.TrimPrefix(address, "http://"), "/")
 	return "/" + rest
 }
-
-func noDelay(context.Context, time.Duration) {}
 
 func decodeClaims(t *testing.T, token string) map[string]any {
 	t.Helper()

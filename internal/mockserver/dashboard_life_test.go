@@ -23,7 +23,8 @@ func TestDashboardLife(t *testing.T) {
 	c.uploadBody(id, "front")
 	c.uploadBody(id, "back")
 	c.do("POST", "/v2/"+id+"/dataset/generate", `{"prompts":["by the sea","on a bridge"]}`, 200)
-	c.do("POST", "/v2/"+id+"/training/face-lora", "", 200)
+	face := c.do("POST", "/v2/"+id+"/training/face-lora", "", 200).object
+	wantFields(t, "the training", face, fields{"credits_deducted": 100.0, "remaining_balance": 9893.0})
 	c.clock.advance(3 * time.Minute)
 	c.wantText("running", "Generating the dataset of Ada", "2m0s left 60 %", "Training the face LoRA of Ada")
 	c.wantText(card, "Spent 107", "Bodies 2 Dataset 1, 0 approved Dataset generating, face LoRA training,")
@@ -38,6 +39,9 @@ func TestDashboardLife(t *testing.T) {
 	c.do("DELETE", "/v2/characters/"+id, "", 200)
 	c.wantSections("balance ledger requests")
 	c.wantLedger("dataset dataset_000001 Ada 7 9993", "face LoRA training job_000001 Ada 100 9893", "deleted character Ada char_000001")
+	for _, gone := range [][2]string{{"GET", "characters/" + id}, {"DELETE", "characters/" + id}, {"GET", id + "/assets"}, {"GET", id + "/dataset/status"}} {
+		c.do(gone[0], "/v2/"+gone[1], "", 404)
+	}
 }
 
 // What is deleted in parts is listed in parts, and what no request deletes not at all.

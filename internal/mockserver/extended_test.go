@@ -21,50 +21,6 @@ func (c *client) uploadBody(characterID, side string) answer {
 	return c.post("/v2/"+characterID+"/upload/body-image", part{"image_type", "", "body_image_" + side}, part{"file", side + ".png", side})
 }
 
-func TestFromNothing(t *testing.T) {
-	t.Parallel()
-	c := extended(t, mockserver.Options{DatasetCost: 7})
-	made := c.do("POST", "/v2/characters", `{"name":"Ada","description":"d"}`, 200).object
-	id := made["character_id"].(string)
-	at := func(method, path, body string) map[string]any {
-		t.Helper()
-		return c.do(method, "/v2/"+strings.ReplaceAll(path, "{id}", id), body, 200).object
-	}
-	wantFields(t, "made", made, fields{"name": "Ada", "dataset_status": "not_started"})
-	wantFields(t, "read", at("GET", "characters/{id}", ""), fields{"description": "d"})
-	check.Equal(t, "characters", len(at("GET", "characters", "")["characters"].([]any)), 1)
-	c.upload(id, "face.png", []byte("face"))
-	for _, side := range []string{"front", "back"} {
-		got := c.uploadBody(id, side)
-		check.True(t, side, got.status == 200 && got.object["message"] == "body image uploaded", got.status, got.body)
-	}
-	got := at("GET", "{id}/assets?asset_type=body_image", "")
-	check.True(t, "the body images", got["total"] == 2.0 && c.Assets(id)[2].ImageType == "body_image_back", got)
-	face := at("POST", "{id}/training/face-lora", "")
-	wantFields(t, "face training", face, fields{"credits_deducted": 100.0, "remaining_balance": 9900.0})
-	c.clock.advance(20 * time.Minute)
-	check.Equal(t, "face LoRA", at("GET", "{id}/generation/capabilities", "")["face_lora"].(map[string]any)["available"], true)
-	if got := at("POST", "{id}/dataset/generate", `{"prompts":["a","b","c"]}`); got["total_images"] != 3.0 || got["job_id"] != "dataset_000001" {
-		t.Errorf("dataset: %v", got)
-	}
-	c.clock.advance(5 * time.Minute)
-	for _, image := range c.DatasetImages(id) {
-		at("PUT", "{id}/dataset/images/"+image.ID+"/approval", `{"approved":true}`)
-	}
-	at("POST", "{id}/dataset/approve", "")
-	at("POST", "{id}/training/body-lora", "")
-	bought := ""
-	for _, entry := range c.Ledger().Entries {
-		bought += fmt.Sprintf("%s %s %v; ", entry.Kind, entry.ID, entry.Credits)
-	}
-	check.Equal(t, "bought", bought, "training job_000001 100; dataset dataset_000001 7; training job_000002 100; ")
-	check.True(t, "deleted", at("DELETE", "characters/{id}", "")["success"] == true && len(c.State().Characters) == 0)
-	for _, gone := range []string{"GET characters/{id}", "DELETE characters/{id}", "GET {id}/assets", "GET {id}/dataset/status"} {
-		method, path, _ := strings.Cut(strings.ReplaceAll(gone, "{id}", id), " ")
-		c.do(method, "/v2/"+path, "", 404)
-	}
-}
-
 // A service of the contract alone answers as it does for any path that it does not know.
 func TestWithoutExtension(t *testing.T) {
 	t.Parallel()

@@ -53,14 +53,11 @@ func TestChat(t *testing.T) {
 		"no tool":      {"call weather", `,"tools":[{"type":"function","function":{"name":"weather"}}],"tool_choice":"none"`, func(c completion) bool { return len(c.Choices[0].Message.ToolCalls) == 0 }},
 	}
 	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := start(t, mockserver.Options{})
-			got := c.do("POST", "/v2/chat/completions", fmt.Sprintf(`{"messages":[{"role":"user","content":%q}]%s}`, test.text, test.options), 200)
-			var decoded completion
-			err := json.Unmarshal([]byte(got.body), &decoded)
-			check.True(t, "the reply", err == nil && test.check(decoded), err, got.body)
-		})
+		c := start(t, mockserver.Options{})
+		got := c.do("POST", "/v2/chat/completions", fmt.Sprintf(`{"messages":[{"role":"user","content":%q}]%s}`, test.text, test.options), 200)
+		var decoded completion
+		err := json.Unmarshal([]byte(got.body), &decoded)
+		check.True(t, name, err == nil && test.check(decoded), err, got.body)
 	}
 }
 

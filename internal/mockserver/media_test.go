@@ -31,9 +31,9 @@ func TestInlineMedia(t *testing.T) {
 
 func TestOddIDs(t *testing.T) {
 	t.Parallel()
-	for _, style := range []mockserver.IDStyle{mockserver.IDsSlash, mockserver.IDsPercent} {
+	for style, own := range map[mockserver.IDStyle]string{mockserver.IDsSlash: "", mockserver.IDsPercent: "", mockserver.IDsPlain: "a/b ü"} {
 		c := start(t, mockserver.Options{Variant: mockserver.Variant{IDs: style}})
-		id := c.AddCharacter(mockserver.CharacterSeed{})
+		id := c.AddCharacter(mockserver.CharacterSeed{ID: own})
 		c.AddDatasetImages(id, 1)
 		_, ids := c.generate("a")
 		c.clock.advance(time.Minute)

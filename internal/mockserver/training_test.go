@@ -28,11 +28,12 @@ func TestTrainingPhases(t *testing.T) {
 		after time.Duration
 		phase string
 		eta   float64
-	}{{0, "preparing", 20}, {5 * time.Minute, "training", 15}, {19*time.Minute + 30*time.Second, "uploading", 1}} {
+		done  float64
+	}{{0, "preparing", 20, 0}, {5 * time.Minute, "training", 15, 25}, {10 * time.Minute, "training", 10, 50}, {19*time.Minute + 30*time.Second, "uploading", 1, 97}} {
 		c.clock.advance(want.after - c.clock.Now().Sub(c.Trainings("c")[0].CreatedAt))
 		got := c.trainings()
 		job := got["character_training"].(map[string]any)
-		wantFields(t, "the job after "+want.after.String(), job, fields{"training_phase": want.phase, "eta_minutes": want.eta})
+		wantFields(t, "the job after "+want.after.String(), job, fields{"training_phase": want.phase, "eta_minutes": want.eta, "progress": want.done})
 		wantFields(t, "after "+want.after.String(), got, fields{"can_start_body_training": false, "body_lora_status": "training"})
 	}
 	c.clock.advance(30 * time.Second)
@@ -40,6 +41,8 @@ func TestTrainingPhases(t *testing.T) {
 	history := got["character_training_history"].([]any)
 	check.Equal(t, "ended jobs", len(history), 1)
 	wantFields(t, "after the end", got, fields{"character_training": nil, "has_active_training": false, "training_complete": true, "body_lora_status": "trained"})
+	able := c.do("GET", "/v2/c/generation/capabilities", "", 200).object["body_lora"].(map[string]any)
+	check.Equal(t, "it can be generated with", able["available"], true)
 	c.clock.advance(time.Hour)
 	later := c.trainings()["character_training_history"].([]any)[0].(map[string]any)
 	wantFields(t, "a finished job", later, fields{"updated_at": history[0].(map[string]any)["updated_at"]})

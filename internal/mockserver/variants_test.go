@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/url"
 	"strconv"
 	"strings"
 	"testing"
@@ -127,50 +126,6 @@ func TestVariants(t *testing.T) {
 			c := start(t, mockserver.Options{Variant: variant})
 			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, BodyImages: 1})
 			test.look(t, test.do(c))
-		})
-	}
-}
-
-func TestEveryVariantWorks(t *testing.T) {
-	t.Parallel()
-	for name, variant := range everyVariant() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := extended(t, mockserver.Options{Variant: variant, OnDelay: noDelay})
-			late := func(path string) {
-				for range variant.LateVisibility {
-					c.do("GET", path, "", 404)
-				}
-				c.accepted("GET", path, "")
-			}
-			c.accepted("POST", "/v2/characters", `{"name":"a"}`)
-			character := c.State().Characters[0].ID
-			id := "/v2/" + url.PathEscape(character)
-			late("/v2/characters/" + url.PathEscape(character))
-			c.wantAccepted(c.upload(url.PathEscape(character), "a.png", []byte("x")))
-			c.wantAccepted(c.uploadBody(url.PathEscape(character), "front"))
-			c.wantAccepted(c.uploadBody(url.PathEscape(character), "back"))
-			c.accepted("POST", id+"/training/face-lora", "")
-			c.accepted("POST", id+"/dataset/generate", `{}`)
-			c.accepted("POST", "/v2/generation/batch", aBatch)
-			made, theirs := c.Groups()[0], c.GenerateElsewhere(character, "g", "a")
-			c.clock.advance(30 * time.Minute)
-			for _, path := range []string{"/v2/characters", id + "/assets", id + "/training/complete-status", id + "/generation/capabilities", id + "/dataset/status"} {
-				c.accepted("GET", path, "")
-			}
-			late("/v2/generation/groups/" + url.PathEscape(theirs.ID))
-			c.accepted("GET", "/v2/generation/groups", "")
-			late("/v2/generation/status/" + url.PathEscape(made.Generations[0].ID))
-			c.accepted("DELETE", "/v2/generation/groups/"+url.PathEscape(made.ID), "")
-			check.Equal(t, "media", c.Media(), 1)
-			for _, image := range c.DatasetImages(character) {
-				c.accepted("PUT", id+"/dataset/images/"+url.PathEscape(image.ID)+"/approval", `{"approved":true}`)
-			}
-			c.accepted("POST", id+"/dataset/approve", "")
-			c.accepted("POST", id+"/training/body-lora", "")
-			c.clock.advance(30 * time.Minute)
-			c.accepted("DELETE", "/v2/characters/"+url.PathEscape(character), "")
-			check.True(t, "the groups that are left", len(c.State().Characters) == 0 && len(c.Groups()) == 1, len(c.Groups()))
 		})
 	}
 }
