@@ -77,53 +77,50 @@ func run(t *testing.T, args ...string) (origin string, ends func() string) {
 	go func() {
 		done <- main.Run(ctx, append([]string{"-addr", "127.0.0.1:0", "-address-file", file}, args...), &out)
 	}()
-	return waitForFile(t, file), func() string {
-		cancel()
-		check.NoError(t, <-done)
-		return out.String()
-	}
-}
-
-func waitForFile(t *testing.T, file string) string {
-	t.Helper()
 	for range 10_000 {
 		if content, err := os.ReadFile(file); err == nil && bytes.HasSuffix(content, []byte("\n")) {
-			return strings.TrimSpace(string(content))
+			return strings.TrimSpace(string(content)), func() string {
+				cancel()
+				check.NoError(t, <-done)
+				return out.String()
+			}
 		}
 		time.Sleep(5 * time.Millisecond) // another goroutine binds a real socket
 	}
+	cancel()
 	t.Fatal("the service did not start")
-	return ""
+	return "", nil
 }
 
-func get(t *testing.T, address string) string {
+func send(t *testing.T, method, address string, header http.Header, body string) (status int, answer string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
+	request, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
 	check.Must(t, err)
-	reply, err := http.DefaultClient.Do(request)
-	check.Must(t, err)
-	defer reply.Body.Close()
-	body, err := io.ReadAll(reply.Body)
-	check.Must(t, err)
-	return string(body)
-}
-
-func post(t *testing.T, address string, header http.Header, body string) string {
-	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
-	check.Must(t, err)
-	request.Header = header.Clone()
+	if header != nil {
+		request.Header = header.Clone()
+	}
 	if body != "" {
 		request.Header.Set("Content-Type", "application/json")
 	}
 	reply, err := http.DefaultClient.Do(request)
 	check.Must(t, err)
 	defer reply.Body.Close()
-	answer, err := io.ReadAll(reply.Body)
-	if err != nil || reply.StatusCode >= http.StatusMultipleChoices {
-		t.Fatalf("%s: %s %s (%v)", address, reply.Status, answer, err)
-	}
-	return string(answer)
+	read, err := io.ReadAll(reply.Body)
+	check.Must(t, err)
+	return reply.StatusCode, string(read)
+}
+
+func get(t *testing.T, address string) string {
+	t.Helper()
+	_, answer := send(t, http.MethodGet, address, nil, "")
+	return answer
+}
+
+func post(t *testing.T, address string, header http.Header, body string) string {
+	t.Helper()
+	status, answer := send(t, http.MethodPost, address, header, body)
+	check.True(t, address, status < http.StatusMultipleChoices, status, answer)
+	return answer
 }
 
 func authorize(t *testing.T, origin string) http.Header {
@@ -184,14 +181,8 @@ func TestRunBalance(t *testing.T) {
 	for balance, want := range map[string]int{"0": http.StatusPaymentRequired, "0.5": http.StatusPaymentRequired, "1": http.StatusOK} {
 		origin := serve(t, "-balance", balance)
 		check.Contains(t, balance, get(t, origin+"/_mock/ledger"), `"balance": `+balance+",")
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, origin+"/v2/generation/batch", strings.NewReader(`{"prompts":[{"prompt":"a castle"}]}`))
-		check.Must(t, err)
-		request.Header = authorize(t, origin)
-		request.Header.Set("Content-Type", "application/json")
-		reply, err := http.DefaultClient.Do(request)
-		check.Must(t, err)
-		_ = reply.Body.Close()
-		check.True(t, "the answer to the first purchase", reply.StatusCode == want, balance, reply.Status, want)
+		status, answer := send(t, http.MethodPost, origin+"/v2/generation/batch", authorize(t, origin), `{"prompts":[{"prompt":"a castle"}]}`)
+		check.True(t, "the answer to the first purchase", status == want, balance, status, answer)
 	}
 }
 

@@ -181,12 +181,8 @@ func TestUpgradedStates(t *testing.T) {
 		"what is required":      {upgraded(1, both), upgraded(2, `"a": {"type": "string", "required": true}`), true},
 		"what imports must set": {identity(0, ``), identity(1, `"id": {"type": "string", "required_for_import": true}`), true},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if printed, err := compare(t, "1.2.3", minor, test.was, test.is); (err != nil) != test.breaks {
-				t.Errorf("error %v, want one: %t\n%s", err, test.breaks, printed)
-			}
-		})
+		printed, err := compare(t, "1.2.3", minor, test.was, test.is)
+		check.Equal(t, name+" breaks: "+printed, err != nil, test.breaks)
 	}
 }
 
@@ -207,12 +203,7 @@ func TestVersions(t *testing.T) {
 		"a CHANGELOG without one":   {"1.2.3", "FEATURES:\n", "the CHANGELOG has no version"},
 		"one that does not know it": {"1.2.3", "## Unreleased\n\nFEATURES:", "alformed version"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			printed, err := compare(t, test.last, test.changelog, was, is)
-			if test.says == "" && err != nil || !strings.Contains(fmt.Sprint(err), test.says) {
-				t.Errorf("error %v, want %q\n%s", err, test.says, printed)
-			}
-		})
+		printed, err := compare(t, test.last, test.changelog, was, is)
+		check.True(t, name, (test.says != "" || err == nil) && strings.Contains(fmt.Sprint(err), test.says), err, test.says, printed)
 	}
 }

@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -42,20 +43,15 @@ func TestCount(t *testing.T) {
 		"a report that was cut off has failed": {runs: "passes", more: `{"Action":`, want: "3 passed, 1 failed, 0 skipped"},
 	}
 	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var events strings.Builder
-			for run := range strings.FieldsSeq(test.runs) {
-				report, err := os.ReadFile(filepath.Join("testdata", run+".json"))
-				check.Must(t, err)
-				events.Write(report)
-			}
-			events.WriteString(test.more)
-			passed, failed, skipped := testsum.Count(strings.NewReader(events.String()), io.Discard, test.noSkips)
-			if got := fmt.Sprintf("%d passed, %d failed, %d skipped", passed, failed, skipped); got != test.want {
-				t.Errorf("%s, want %s", got, test.want)
-			}
-		})
+		var events strings.Builder
+		for run := range strings.FieldsSeq(test.runs) {
+			report, err := os.ReadFile(filepath.Join("testdata", run+".json"))
+			check.Must(t, err)
+			events.Write(report)
+		}
+		events.WriteString(test.more)
+		passed, failed, skipped := testsum.Count(strings.NewReader(events.String()), io.Discard, test.noSkips)
+		check.Equal(t, name, fmt.Sprintf("%d passed, %d failed, %d skipped", passed, failed, skipped), test.want)
 	}
 }
 
@@ -71,25 +67,13 @@ func TestScreen(t *testing.T) {
 		"leaks":  {says: []string{"goleak: ", "fail "}},
 		"broken": {says: []string{"undefined: "}},
 	} {
-		t.Run(run, func(t *testing.T) {
-			t.Parallel()
-			report, err := os.Open(filepath.Join("testdata", run+".json"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer report.Close()
-			var seen strings.Builder
-			testsum.Count(report, &seen, false)
-			for _, text := range test.says {
-				if !strings.Contains(seen.String(), text) {
-					t.Errorf("%q is missing:\n%s", text, &seen)
-				}
-			}
-			for _, text := range test.not {
-				if strings.Contains(seen.String(), text) {
-					t.Errorf("%q is shown:\n%s", text, &seen)
-				}
-			}
-		})
+		report, err := os.ReadFile(filepath.Join("testdata", run+".json"))
+		check.Must(t, err)
+		var seen strings.Builder
+		testsum.Count(bytes.NewReader(report), &seen, false)
+		check.Contains(t, run, seen.String(), test.says...)
+		for _, text := range test.not {
+			check.True(t, run+": it is not shown", !strings.Contains(seen.String(), text), text, &seen)
+		}
 	}
 }
