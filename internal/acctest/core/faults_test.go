@@ -4,9 +4,7 @@ import (
 	"context"
 	"math/big"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -38,15 +36,6 @@ func TestAFailedCreateTaints(t *testing.T) {
 	w.Apply().Must()
 	check.Equal(t, "calls", toy.only("create", "delete"), []string{"delete t1", "create t2 n"})
 	check.Equal(t, "tainted", w.Tainted(one), false)
-}
-
-func TestACreateThatFailsWithoutAnObjectLeavesNothing(t *testing.T) {
-	t.Parallel()
-	toy, w := newWorkspace(t)
-	w.Resource(one, core.Object{"name": "n"})
-	toy.createNothing()
-	check.Equal(t, "errors", len(w.Apply().Diagnostics.Errors()), 1)
-	check.Equal(t, "addresses", w.Addresses(), []string{})
 }
 
 func TestAFailedUpdateKeepsWhatItReturned(t *testing.T) {
@@ -83,32 +72,6 @@ func TestAFailedChangeHoldsUpItsDependents(t *testing.T) {
 	delete(toy.hooks, "create")
 	check.Equal(t, "changed", w.Apply().Must().Changed, []string{"toy_thing.first", "toy_thing.second", "toy_thing.third"})
 	w.Plan().WantEmpty() // what does not change holds nothing up
-}
-
-func TestAFailedDeleteKeepsTheObject(t *testing.T) {
-	t.Parallel()
-	toy, w := newWorkspace(t)
-	w.Resource(one, core.Object{"name": "n"})
-	w.Apply().Must()
-	toy.fail("delete")
-	check.Equal(t, "errors", len(w.Destroy().Diagnostics.Errors()), 1)
-	check.Equal(t, "id", w.Value(one, "id"), "t1")
-	check.Equal(t, "tainted", w.Tainted(one), false)
-	delete(toy.hooks, "delete")
-	w.Destroy().Must()
-	check.Equal(t, "addresses", w.Addresses(), []string{})
-}
-
-func TestARefreshThatFailsStopsPlanAndDestroy(t *testing.T) {
-	t.Parallel()
-	toy, w := newWorkspace(t)
-	w.Resource(one, core.Object{"name": "n"})
-	w.Apply().Must()
-	toy.fail("read")
-	check.Equal(t, "plan", w.Plan().Empty(), false)
-	check.Equal(t, "errors", len(w.Destroy().Diagnostics.Errors()), 1)
-	check.Equal(t, "id", w.Value(one, "id"), "t1")
-	check.Equal(t, "errors without a refresh", len(w.Apply(core.Destroying(), core.Refresh(false)).Diagnostics.Errors()), 0)
 }
 
 func TestResultsMustKeepThePlan(t *testing.T) {
@@ -264,40 +227,6 @@ func TestKillLosesWhatTheProviderReturns(t *testing.T) {
 	check.Equal(t, "errors", w.Apply().Diagnostics.HasErrors(), true)
 	check.Equal(t, "addresses", w.Addresses(), []string{})
 	check.Equal(t, "service", len(toy.things), 1)
-}
-
-func TestParallelWorksOnSomeAtATime(t *testing.T) {
-	t.Parallel()
-	toy, w := newWorkspace(t)
-	w.Parallel(3)
-	for _, name := range []string{"a", "b", "c"} {
-		w.Resource("toy_thing."+name, core.Object{"name": name})
-	}
-	var arrived atomic.Int32
-	all := make(chan struct{})
-	toy.hooks["create"] = func(context.Context, any) {
-		if arrived.Add(1) == 3 {
-			close(all)
-		}
-		select {
-		case <-all:
-		case <-time.After(time.Minute):
-			t.Error("the others did not come")
-		}
-	}
-	w.Apply().Must()
-	check.Equal(t, "addresses", w.Addresses(), []string{"toy_thing.a", "toy_thing.b", "toy_thing.c"})
-}
-
-func TestDataSource(t *testing.T) {
-	t.Parallel()
-	toy, w := newWorkspace(t)
-	toy.put(newThing("t9", "n", "l"))
-	found, diagnostics := w.DataSource("toy_thing", core.Object{"id": "t9"})
-	check.Equal(t, "diagnostics", diagnostics.String(), "")
-	check.Equal(t, "data", found, core.Object{"id": "t9", "label": "l"})
-	_, diagnostics = w.DataSource("toy_thing", core.Object{"id": "t0"})
-	check.Equal(t, "errors", len(diagnostics.Errors().At("id")), 1)
 }
 
 func TestWarningsAreTold(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -12,7 +13,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	providerschema "github.com/hashicorp/terraform-plugin-framework/provider/schema"
@@ -77,16 +78,8 @@ func newWorkspace(t *testing.T) (*toy, *core.Workspace) {
 
 func (y *toy) fail(operation string) {
 	y.hooks[operation] = func(_ context.Context, response any) {
-		switch response := response.(type) {
-		case *resource.CreateResponse:
-			response.Diagnostics.AddError("No", "It failed.")
-		case *resource.ReadResponse:
-			response.Diagnostics.AddError("No", "It failed.")
-		case *resource.UpdateResponse:
-			response.Diagnostics.AddError("No", "It failed.")
-		case *resource.DeleteResponse:
-			response.Diagnostics.AddError("No", "It failed.")
-		}
+		said := reflect.ValueOf(response).Elem().FieldByName("Diagnostics").Addr().Interface().(*diag.Diagnostics)
+		said.AddError("No", "It failed.")
 	}
 }
 
@@ -185,33 +178,7 @@ func (p *toyProvider) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{func() resource.Resource { return &thingResource{toy: p.toy} }}
 }
 
-func (p *toyProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{func() datasource.DataSource { return &thingData{toy: p.toy} }}
-}
-
-type thingData struct{ toy *toy }
-
-func (d *thingData) Metadata(_ context.Context, _ datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = "toy_thing"
-}
-
-func (d *thingData) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = dataschema.Schema{Attributes: map[string]dataschema.Attribute{
-		"id": dataschema.StringAttribute{Required: true}, "label": dataschema.StringAttribute{Computed: true},
-	}}
-}
-
-func (d *thingData) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var id types.String
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("id"), &id)...)
-	found, ok := d.toy.get(id.ValueString())
-	if !ok {
-		resp.Diagnostics.AddAttributeError(path.Root("id"), "No Such Thing", "There is none.")
-		return
-	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("label"), found.Label)...)
-}
+func (p *toyProvider) DataSources(context.Context) []func() datasource.DataSource { return nil }
 
 type thingResource struct{ toy *toy }
 
