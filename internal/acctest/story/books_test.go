@@ -156,12 +156,7 @@ func hashOf(text string, options ...string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// checkLimits: neither the ledger nor a plan without an error exceeds a limit.
-func (s *story) checkLimits(plan *core.Plan) {
-	s.checkLimit(plan, "max_purchases", "purchases", 1)
-	s.checkLimit(plan, "max_credits", "credits", trainingPrice)
-}
-
+// checkLimit: neither the ledger nor a plan without an error exceeds a limit.
 func (s *story) checkLimit(plan *core.Plan, setting, unit string, training int64) {
 	limit, limited := s.settings[setting].(int64)
 	if !limited {

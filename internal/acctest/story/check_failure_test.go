@@ -51,6 +51,17 @@ func (m misdeeds) judge(t *testing.T) {
 func TestChecksFail(t *testing.T) {
 	t.Parallel()
 	const group, training = ourGroup, ourTraining
+	// The provider acts while it does not know of a limit.
+	unlimited := func(edit func(*story), setting string, act func(*story) *core.Result) func(*story) {
+		return func(s *story) {
+			edit(s)
+			s.settings = maps.Clone(s.settings)
+			s.settings[setting] = int64(0)
+			s.does(func() *core.Result { return act(s) }, false)
+		}
+	}
+	logs := func(lines ...booking) func(*story) { return func(s *story) { s.logs(lines...) } }
+	sending, unknown := booking{Request: "r1", Type: "training", Outcome: "sending"}, booking{Request: "r1", Type: "training", Outcome: "unknown"}
 	misdeeds{
 		"none": {func(s *story) { s.end(step{}) }, ""},
 		"buys what no plan has announced": {func(s *story) {
@@ -64,22 +75,10 @@ func TestChecksFail(t *testing.T) {
 			s.addPrompt()
 			s.does(s.onlyPlan, true)
 		}, "nothing went wrong, the plan announced map[g1 at night:1], and the service charged map[]"},
-		"buys more than max_purchases": {func(s *story) {
-			s.addPrompt()
-			s.limitUntold("max_purchases", s.applyPlan)
-		}, "1 purchases were charged, and max_purchases allows 0"},
-		"spends more than max_credits": {func(s *story) {
-			s.trainAgain()
-			s.limitUntold("max_credits", s.applyPlan)
-		}, "100 credits were charged, and max_credits allows 0"},
-		"plans more than max_credits": {func(s *story) {
-			s.trainAgain()
-			s.limitUntold("max_credits", s.onlyPlan)
-		}, "the plan announces 100 credits, and max_credits allows 0"},
-		"plans more than max_purchases": {func(s *story) {
-			s.addPrompt()
-			s.limitUntold("max_purchases", s.onlyPlan)
-		}, "the plan announces 1 purchases, and max_purchases allows 0"},
+		"buys more than max_purchases":  {unlimited((*story).addPrompt, "max_purchases", (*story).applyPlan), "1 purchases were charged, and max_purchases allows 0"},
+		"spends more than max_credits":  {unlimited((*story).trainAgain, "max_credits", (*story).applyPlan), "100 credits were charged, and max_credits allows 0"},
+		"plans more than max_credits":   {unlimited((*story).trainAgain, "max_credits", (*story).onlyPlan), "the plan announces 100 credits, and max_credits allows 0"},
+		"plans more than max_purchases": {unlimited((*story).addPrompt, "max_purchases", (*story).onlyPlan), "the plan announces 1 purchases, and max_purchases allows 0"},
 		"keeps no log": {func(s *story) {
 			s.addPrompt()
 			s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey})
@@ -89,15 +88,12 @@ func TestChecksFail(t *testing.T) {
 			s.logs(booking{Type: "batch", Outcome: "answered", Certain: true, Prompts: map[string]string{"a": hashOf("g1 at dusk"), "b": hashOf("g1 at noon")},
 				Generations: map[string]string{"a": s.Value(group, `generations["b"].id`).(string)}})
 		}, `for "a", which is of "g1 at noon"`},
-		"logs what the service does not have": {func(s *story) {
-			s.logs(booking{Type: "batch", Outcome: "answered", Generations: map[string]string{"a": "gen_of_nobody"}})
-		}, "the generation gen_of_nobody, which the service does not have"},
-		"logs half of a purchase": {func(s *story) {
-			s.logs(booking{Request: "r1", Type: "training", Outcome: "sending"}, booking{Request: "r1", Type: "training", Outcome: "sending"})
-		}, "do not come in pairs"},
-		"hands a purchase to no state": {func(s *story) {
-			s.logs(booking{Request: "r1", Type: "training", Outcome: "sending"}, booking{Request: "r1", Type: "training", Outcome: "unknown"})
-		}, "does not say that a state was handed the training"},
+		"logs what the service does not have": {
+			logs(booking{Type: "batch", Outcome: "answered", Generations: map[string]string{"a": "gen_of_nobody"}}),
+			"the generation gen_of_nobody, which the service does not have",
+		},
+		"logs half of a purchase":      {logs(sending, sending), "do not come in pairs"},
+		"hands a purchase to no state": {logs(sending, unknown), "does not say that a state was handed the training"},
 		"forgets a group": {func(s *story) {
 			s.Forget(group)
 			s.checkNames(nil)
@@ -228,12 +224,6 @@ func (s *story) does(act func() *core.Result, undisturbed bool) {
 func (s *story) applyPlan() *core.Result { return s.ApplyPlan(s.Plan()) }
 
 func (s *story) onlyPlan() *core.Result { return &core.Result{Plan: s.Plan()} }
-
-func (s *story) limitUntold(setting string, act func() *core.Result) {
-	s.settings = maps.Clone(s.settings)
-	s.settings[setting] = int64(0)
-	s.does(act, false)
-}
 
 func (s *story) trainAgain() {
 	s.config.trainings[ourTraining].round++

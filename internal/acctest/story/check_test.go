@@ -27,7 +27,8 @@ func (s *story) check(result *core.Result, undisturbed bool) {
 	}
 	s.checkAddresses(result.Plan)
 	s.checkPurchases(result, undisturbed)
-	s.checkLimits(result.Plan)
+	s.checkLimit(result.Plan, "max_purchases", "purchases", 1)
+	s.checkLimit(result.Plan, "max_credits", "credits", trainingPrice)
 	s.checkBooks(undisturbed)
 	s.checkJustified(result.Plan)
 	s.checkNoStrangers()
@@ -237,13 +238,6 @@ func (s *story) checkState() {
 			s.checkGeneration(entry, key, about(said, entry.Address))
 		}
 	}
-}
-
-// isPending: what nobody waits for may appear some reads late.
-func (s *story) isPending() bool {
-	return slices.ContainsFunc(s.Entries(), func(entry core.Entry) bool {
-		return strings.HasPrefix(entry.Address, groupType) && entry.Attributes["complete"] == false
-	})
 }
 
 // Prompts of equal texts and other options cannot be told apart where no index does: each plan says

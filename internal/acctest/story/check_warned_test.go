@@ -91,8 +91,7 @@ const unconfirmedTraining = "Body LoRA Training Unconfirmed"
 
 func (s *story) checkTrainingWarned(change *core.Change, said core.Diagnostics, replaced string) {
 	stays := change.Action == core.Update || change.Action == core.NoOp
-	s.must(!strings.HasPrefix(asText(change.Before["id"]), "unconfirmed-") || !stays || len(said.Find(unconfirmedTraining)) != 0,
-		"%s: the training is unconfirmed, and the plan does not say so", change.Address)
+	s.must(!isUnconfirmed(change.Before["id"]) || !stays || len(said.Find(unconfirmedTraining)) != 0, "%s: the training is unconfirmed, and the plan does not say so", change.Address)
 	same := change.Before["character_id"] == change.After["character_id"] && roundOf(change.Before) == roundOf(change.After)
 	s.must(change.Action != core.Replace || !same || change.Address == replaced, "%s: the training is replaced, and nothing has changed", change.Address)
 }

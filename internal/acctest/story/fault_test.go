@@ -117,7 +117,8 @@ func damage(route string, c cast) *rapid.Generator[fault] {
 	removing := route == mockserver.RouteDelete || route == mockserver.RouteDeleteGroup || route == mockserver.RouteCancel
 	kinds := []*rapid.Generator[fault]{
 		oneOf(fault{Fault: mockserver.Fault{DropBefore: true}}, fault{Fault: mockserver.Fault{DropAfterWork: true}}, fault{Fault: mockserver.Fault{DropInBody: true}}, fault{Fault: mockserver.Fault{Truncate: -1}}),
-		unclear(removing), refused(paid), limited(), late(), signals(), surprises(c),
+		unclear(removing), refused(paid), limited(), late(), signals(),
+		rapid.Map(events(c), func(e event) fault { return fault{text: e.text, reached: e.act} }),
 	}
 	switch route {
 	case mockserver.RouteBatch:
@@ -240,10 +241,6 @@ func signals() *rapid.Generator[fault] {
 		f.DropAfterWork = rapid.Bool().Draw(t, "no reply")
 		return f
 	})
-}
-
-func surprises(c cast) *rapid.Generator[fault] {
-	return rapid.Map(events(c), func(e event) fault { return fault{text: e.text, reached: e.act} })
 }
 
 // strangeID is of a generation that does not exist, strangeJob of a training.

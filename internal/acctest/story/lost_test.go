@@ -14,14 +14,8 @@ import (
 func lostBatches() *rapid.Generator[fault] {
 	return rapid.Custom(func(t *rapid.T) fault {
 		f := fault{Fault: mockserver.Fault{Route: mockserver.RouteBatch, Nth: rapid.IntRange(1, 2).Draw(t, "nth"), Times: 1}}
-		switch oneOf("after", "after", "in the body", "before").Draw(t, "lost") {
-		case "after":
-			f.DropAfterWork = true
-		case "in the body":
-			f.DropInBody = true
-		case "before":
-			f.DropBefore = true
-		}
+		lost := oneOf("after", "after", "in the body", "before").Draw(t, "lost")
+		f.DropAfterWork, f.DropInBody, f.DropBefore = lost == "after", lost == "in the body", lost == "before"
 		if rapid.Bool().Draw(t, "equal groups") {
 			f.text, f.reached = "while somebody makes equal groups", (*story).copyOurs
 		}
