@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -93,15 +94,6 @@ func TestGuide_troubleshooting(t *testing.T) {
 	}
 }
 
-// Links within the documentation lead somewhere, fragments included. They end in .md, which the
-// repository's pages need and Terraform's registry leaves out.
-func TestGuides_links(t *testing.T) {
-	t.Parallel()
-	for _, page := range append(glob(t, root, "docs", "*", "*.md"), filepath.Join(root, "docs", "index.md")) {
-		linksLead(t, page)
-	}
-}
-
 // anchors are the fragments that address a page's headings and schemas.
 func anchors(page string) (found []string) {
 	for _, heading := range regexp.MustCompile("(?m)^#+ (.*)$").FindAllStringSubmatch(page, -1) {
@@ -113,12 +105,13 @@ func anchors(page string) (found []string) {
 	return found
 }
 
-// Links to the repository, from its own pages and from the registries', name what is there: a
-// directory as a tree, a file as a blob.
-func TestDocs_repositoryLinks(t *testing.T) {
+// Links within the documentation lead somewhere, fragments included. They end in .md, which the
+// repository's pages need and Terraform's registry leaves out. Links to the repository, from its own
+// pages and from the registries', name what is there: a directory as a tree, a file as a blob.
+func TestDocs_links(t *testing.T) {
 	t.Parallel()
-	docs := glob(t, root, "docs", "*", "*.md")
-	for _, page := range append(docs, filepath.Join(root, "docs", "index.md")) {
+	for _, page := range append(glob(t, root, "docs", "*", "*.md"), filepath.Join(root, "docs", "index.md")) {
+		linksLead(t, page)
 		for _, link := range regexp.MustCompile(`\]\(https://github\.com/mediagen/terraform-provider-mediagen/(\w+)/main/([^)]+)\)`).FindAllStringSubmatch(readFile(t, page), -1) {
 			found, err := os.Stat(filepath.Join(root, link[2]))
 			check.True(t, page+": the link leads somewhere", err == nil && found.IsDir() == (link[1] == "tree") && (link[1] == "tree" || link[1] == "blob"),
@@ -145,4 +138,67 @@ func linksLead(t *testing.T, page string) {
 		}
 		check.True(t, page+": the link leads somewhere", link[2] == "" || slices.Contains(anchors(linked), link[2]), target, link[2])
 	}
+}
+
+const (
+	mostWords      = 18_000 // of docs/, code not counted
+	mostFirstWords = 150    // before a guide's first heading, its block not counted
+	mostMoneyWords = 100    // before the example of a type
+	mostHouseWords = 2_800  // of what contributors read, a third of it tables
+)
+
+// TestDocs_words: the documentation was accurate, complete and 33,000 words long, and nobody read
+// it. Then it was half of that, in telegrams, and nobody understood it. What is added is paid for
+// by a cut.
+func TestDocs_words(t *testing.T) {
+	t.Parallel()
+	words := 0
+	err := filepath.WalkDir(filepath.Join(root, "docs"), func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		page := readFile(t, file)
+		words += wordsOf(page)
+		switch filepath.Base(filepath.Dir(file)) {
+		case "guides":
+			checkFirstPart(t, file, page)
+		case "docs":
+		default:
+			first, _, _ := strings.Cut(page, "\n## ")
+			count := len(strings.Fields(withoutHead(first)))
+			check.True(t, file+": words before the example", count <= mostMoneyWords, count, mostMoneyWords)
+		}
+		return nil
+	})
+	check.Must(t, err)
+	check.True(t, "the words of docs/", words <= mostWords, words, mostWords)
+	house := len(strings.Fields(readFile(t, filepath.Join(root, "CONTRIBUTING.md")))) + len(strings.Fields(readFile(t, filepath.Join(root, "internal", "README.md"))))
+	check.True(t, "the words of CONTRIBUTING.md and internal/README.md", house <= mostHouseWords, house, mostHouseWords)
+}
+
+// A guide begins with what to do: a few words, and at most one block to copy.
+func checkFirstPart(t *testing.T, file, page string) {
+	t.Helper()
+	first, _, _ := strings.Cut(withoutHead(page), "\n## ")
+	found := len(blocks.FindAllString(first, -1))
+	check.True(t, file+": blocks before the first heading", found <= 1, found)
+	count := len(strings.Fields(blocks.ReplaceAllString(first, "")))
+	check.True(t, file+": words before the first heading", count <= mostFirstWords, count, mostFirstWords)
+}
+
+func withoutHead(page string) string {
+	return regexp.MustCompile(`(?s)^---\n.*?\n---\n`).ReplaceAllString(page, "")
+}
+
+var blocks = regexp.MustCompile("(?ms)^ *```\\w*\n.*?^ *```$")
+
+// wordsOf counts what a page has to read: no code, no bars of tables, no anchors.
+func wordsOf(page string) (words int) {
+	text := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(blocks.ReplaceAllString(withoutHead(page), ""), "")
+	for word := range strings.FieldsSeq(text) {
+		if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			words++
+		}
+	}
+	return words
 }
