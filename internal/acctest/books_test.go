@@ -170,9 +170,7 @@ func (m *terminal) importFromLog(programs []string, killed scene, superseded, de
 		m.run(append(append([]string{"import"}, killed.variables...), theTraining, loggedTrainings(m.t, file)[0])...)
 	}
 	if killed.setup != nil {
-		if output, code := m.try("state", "rm", theGroup); code != 0 {
-			m.t.Fatalf("exit code %d\n%s", code, output)
-		}
+		m.forget(theGroup)
 	}
 	m.run(append(append([]string{"import"}, killed.variables...), theGroup, string(id))...)
 	m.run(append([]string{"apply", "-auto-approve"}, killed.variables...)...)
@@ -206,31 +204,21 @@ func TestGuide_booksFollowDeletions(t *testing.T) {
 		"reused":              {[]string{bought, sending, deleted, again}, []string{`{"a":"g3"} [] []`}},
 		"of another":          {[]string{bought, strings.ReplaceAll(sending, `"grp"`, `"other"`)}, []string{`{"a":"g1","b":"g2"} [] []`}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			file := filepath.Join(t.TempDir(), purchaseLog)
-			check.Must(t, os.WriteFile(file, []byte(strings.Join(test.lines, "\n")), 0o600))
-			var got []string
-			for _, group := range jq(t, `[`+guided(t)[0]+`][] | "\(.import_id) \(.superseded) \(.deleting)"`, file) {
-				got = append(got, group.(string))
-			}
-			check.Equal(t, "the groups of the log", got, test.want)
-		})
+		file := filepath.Join(t.TempDir(), purchaseLog)
+		check.Must(t, os.WriteFile(file, []byte(strings.Join(test.lines, "\n")), 0o600))
+		var got []string
+		for _, group := range jq(t, `[`+guided(t)[0]+`][] | "\(.import_id) \(.superseded) \(.deleting)"`, file) {
+			got = append(got, group.(string))
+		}
+		check.Equal(t, name+": the groups of the log", got, test.want)
 	}
 }
 
 func (m *terminal) wantBoughtOnce(prompts []string) {
 	m.t.Helper()
-	var bought []string
-	trainings := 0
-	for _, entry := range m.Ledger().Entries {
-		bought = append(bought, entry.Prompts...)
-		if entry.Kind == "training" {
-			trainings++
-		}
-	}
+	bought, purchases := m.bought(0)
 	slices.Sort(bought)
-	check.True(m.t, "what was bought, once", trainings == 1 && slices.Equal(bought, slices.Sorted(slices.Values(prompts))), trainings, bought, prompts)
+	check.True(m.t, "what was bought, once", purchases["training"] == 1 && slices.Equal(bought, slices.Sorted(slices.Values(prompts))), purchases, bought, prompts)
 }
 
 // A training that was started, and has ended meanwhile, is found in the log. Fault F7.

@@ -7,31 +7,23 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-var runs = map[string]struct {
-	prepare, run func(w *acctest.Scenario, address string, of acctest.Subject)
-}{
-	"create": {
-		func(w *acctest.Scenario, address string, of acctest.Subject) { w.Resource(address, of.With(nil)) },
-		func(w *acctest.Scenario, _ string, _ acctest.Subject) { w.Apply() },
-	},
-	"update": {
-		func(w *acctest.Scenario, address string, of acctest.Subject) {
-			w.Resource(address, of.Config)
-			w.Apply().Must()
-			w.Resource(address, of.With(nil))
-		},
-		func(w *acctest.Scenario, _ string, _ acctest.Subject) { w.Apply() },
-	},
-	"destroy": {
-		func(w *acctest.Scenario, address string, of acctest.Subject) {
-			w.Resource(address, of.Config)
-			w.Apply().Must()
-		},
-		func(w *acctest.Scenario, _ string, _ acctest.Subject) { w.Destroy() },
-	},
+// before is a scenario in which a command creates, updates or destroys.
+func before(t *testing.T, command, address string, of acctest.Subject) (w *acctest.Scenario, run func() *core.Result) {
+	t.Helper()
+	w = acctest.NewForSubjects(t).Scenario(t)
+	if command != "create" {
+		w.Resource(address, of.Config)
+		w.Apply().Must()
+	}
+	if command == "destroy" {
+		return w, w.Destroy
+	}
+	w.Resource(address, of.With(nil))
+	return w, func() *core.Result { return w.Apply() }
 }
 
 // A Ctrl-C at any request of a command is back in three seconds, forgets and taints nothing, and a
@@ -39,27 +31,25 @@ var runs = map[string]struct {
 func TestInterruptAtEachRequest(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
-		for name, command := range runs {
+		for _, name := range []string{"create", "update", "destroy"} {
 			if name == "update" && of.Polls == "" {
 				continue
 			}
-			usual := acctest.NewForSubjects(t).Scenario(t)
-			command.prepare(usual, address, of)
+			usual, run := before(t, name, address, of)
 			usual.ResetJournal()
-			command.run(usual, address, of)
+			run()
 			for nth := 1; nth <= min(usual.Count(""), 8); nth++ {
 				t.Run(fmt.Sprint(name, " ", nth), func(t *testing.T) {
 					t.Parallel()
 					acctest.Bubble(t, func(t *testing.T) {
-						w := acctest.NewForSubjects(t).Scenario(t)
-						command.prepare(w, address, of)
+						w, run := before(t, name, address, of)
 						var at time.Time
 						fault := mockserver.Fault{Nth: nth, Reached: func() { at = time.Now(); w.Interrupt() }}
 						if name == "destroy" {
 							fault.Hold = make(chan struct{}) // never answered
 						}
 						w.Fault(fault)
-						command.run(w, address, of)
+						run()
 						took := time.Since(at)
 						check.True(t, "back in time, and nothing is tainted", !at.IsZero() && took <= 3*time.Second && !w.Tainted(address), took, w.State(address))
 						w.ClearFaults()

@@ -119,18 +119,13 @@ func (s scene) wantPurchases(m *terminal, at boundary) {
 	case at.lost(mockserver.RouteBatch):
 		prompts = slices.DeleteFunc(prompts, func(prompt string) bool { return slices.Contains(m.unknownPrompts(at), prompt) })
 	}
-	var uploaded, bought []string
+	var uploaded []string
 	for _, asset := range m.Assets("char_ada") {
 		uploaded = append(uploaded, asset.Filename)
 	}
-	for _, entry := range m.Ledger().Entries {
-		bought = append(bought, entry.Prompts...)
-		if entry.Kind == "training" {
-			trainings--
-		}
-	}
+	bought, purchases := m.bought(0)
 	check.Equal(m.t, "the uploads", uploaded, images)
-	check.Equal(m.t, "trainings too few", trainings, 0)
+	check.Equal(m.t, "the trainings", purchases["training"], trainings)
 	slices.Sort(prompts)
 	slices.Sort(bought)
 	check.Equal(m.t, "the prompts", bought, prompts)

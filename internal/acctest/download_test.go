@@ -1,7 +1,6 @@
 package acctest_test
 
 import (
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -162,10 +161,7 @@ func TestAccDownload_rejected(t *testing.T) {
 func (m *terminal) downloadByScript() {
 	m.t.Helper()
 	m.setenv("TERRAFORM", m.cli)
-	command := exec.CommandContext(context.WithoutCancel(m.t.Context()), "./download.sh")
-	if output, code := m.execute(command); code != 0 {
-		m.t.Fatalf("download.sh: exit code %d\n%s", code, output)
-	}
+	m.shell("./download.sh")
 }
 
 // hasTools reports whether the machine has tools that tests must not require.

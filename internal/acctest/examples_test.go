@@ -1,15 +1,15 @@
 package acctest_test
 
 import (
-	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,25 +63,15 @@ var (
 func exampleDirectories(t *testing.T) []string {
 	t.Helper()
 	found := map[string]bool{}
-	var directories []string
-	err := fs.WalkDir(os.DirFS(examples), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		directory := path.Dir(name)
-		if strings.HasPrefix(directory, "modules/") {
-			return nil
-		}
-		if extension := path.Ext(name); (extension == ".tf" || extension == ".sh") && !found[directory] {
+	err := fs.WalkDir(os.DirFS(examples), ".", func(name string, _ fs.DirEntry, err error) error {
+		directory, extension := path.Dir(name), path.Ext(name)
+		if isModule := strings.HasPrefix(directory, "modules/"); !isModule && (extension == ".tf" || extension == ".sh") { // which needs variables
 			found[directory] = true
-			directories = append(directories, directory)
 		}
-		return nil
+		return err
 	})
-	if err != nil || len(directories) == 0 {
-		t.Fatalf("no examples: %v", err)
-	}
-	return directories
+	check.True(t, "there are examples", err == nil && len(found) != 0, err)
+	return slices.Sorted(maps.Keys(found))
 }
 
 // Every example as it is, with every way to import next to it. None leaves a credential behind at
@@ -107,11 +97,24 @@ func TestAccExamples(t *testing.T) {
 			})
 			for _, block := range []string{"import-by-string-id.tf", "import-by-identity.tf"} {
 				if exists(directory, block) {
-					t.Run(block, func(t *testing.T) { importsByBlock(t, directory, block) })
+					t.Run(block, func(t *testing.T) {
+						m := newImport(t, directory, block)
+						if block == "import-by-identity.tf" && !m.atLeast(acctest.WithIdentity) {
+							output, code := m.try("validate", "-no-color")
+							check.True(t, "the CLI refuses the identity", code != 0 && strings.Contains(output, "identity"), code, output)
+							return
+						}
+						m.adopts(`1 imported, \d+ added, [01] changed, 0 destroyed`)
+					})
 				}
 			}
 			if exists(directory, "import.sh") {
-				t.Run("import.sh", func(t *testing.T) { importsByCommand(t, directory) })
+				t.Run("import.sh", func(t *testing.T) {
+					m := newImport(t, directory, "")
+					m.onPath(t.TempDir())
+					m.shell("sh", "import.sh")
+					m.adopts(" added, [01] changed, 0 destroyed")
+				})
 			}
 		})
 	}
@@ -206,28 +209,6 @@ func newImport(t *testing.T, directory, block string) *terminal {
 		m.remove(filepath.Base(file))
 	}
 	return m
-}
-
-func importsByBlock(t *testing.T, directory, block string) {
-	t.Helper()
-	m := newImport(t, directory, block)
-	if block == "import-by-identity.tf" && !m.atLeast(acctest.WithIdentity) {
-		output, code := m.try("validate", "-no-color")
-		check.True(t, "the CLI refuses the identity", code != 0 && strings.Contains(output, "identity"), code, output)
-		return
-	}
-	m.adopts(`1 imported, \d+ added, [01] changed, 0 destroyed`)
-}
-
-func importsByCommand(t *testing.T, directory string) {
-	t.Helper()
-	m := newImport(t, directory, "")
-	m.onPath(t.TempDir())
-	command := exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "import.sh")
-	if output, code := m.execute(command); code != 0 {
-		t.Fatalf("import.sh: exit code %d\n%s", code, output)
-	}
-	m.adopts(" added, [01] changed, 0 destroyed")
 }
 
 func (m *terminal) adopts(summary string) {

@@ -182,7 +182,7 @@ var once = map[string]struct {
 }
 
 // One answer that an object is gone, which the next read takes back, as of one replica among
-// several, changes nothing and costs one request. Fault F23.
+// several, changes nothing and costs one request. One that fails is no second answer. Fault F23.
 func TestGoneOnceIsNotGone(t *testing.T) {
 	t.Parallel()
 	for address, answer := range once {
@@ -204,23 +204,12 @@ func TestGoneOnceIsNotGone(t *testing.T) {
 			check.Equal(t, "requests more than usual", h.Count("")-usual, extra)
 			check.True(t, "there is a pause before the second read", h.Clock.Now().Sub(began).Seconds() >= 2)
 			h.Plan().Must().WantEmpty()
-		})
-	}
-}
-
-// A second read that fails is no second answer. Fault F23.
-func TestGoneAndThenAFailureIsAnError(t *testing.T) {
-	t.Parallel()
-	for address, answer := range once {
-		t.Run(address, func(t *testing.T) {
-			t.Parallel()
-			h := newHousehold(t, nil)
 			for _, fault := range answer.faults {
 				fault.Times = 1
 				h.Fault(fault)
 			}
 			h.Fault(mockserver.Fault{Route: answer.read, Status: 403, Body: `{"error":"forbidden"}`})
-			said := h.Refresh().Diagnostics
+			said = h.Refresh().Diagnostics
 			check.True(t, "an error that keeps the state", strings.Contains(said.Errors().String(), "403") && len(h.Addresses()) == 5, h.Addresses(), said)
 			h.ClearFaults()
 			h.Plan().Must().WantEmpty()

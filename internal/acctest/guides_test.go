@@ -201,7 +201,7 @@ func TestAccGuide_moving(t *testing.T) {
 			} `json:"root_module"`
 		}
 	}
-	m.json(&state, "show", "-json")
+	decode(t, m.run("show", "-json"), &state)
 	id := map[string]string{}
 	for _, managed := range state.Values.Root.Resources {
 		for _, pair := range managed.Identity.Generations {
@@ -222,9 +222,7 @@ func TestAccGuide_moving(t *testing.T) {
 	m.shows("moving")
 	applies("portraits", "1 imported, 0 added, 1 changed, 0 destroyed")
 
-	if output, code := m.try("state", "rm", "mediagen_generation_group.portraits"); code != 0 {
-		t.Fatal(output)
-	}
+	m.forget("mediagen_generation_group.portraits")
 	split := group("days", morning) + group("stages", stage)
 	for name, key := range map[string]string{"days": "morning", "stages": "stage"} {
 		split += fmt.Sprintf("import {\n  to = mediagen_generation_group.%s\n  id = jsonencode({ %s = %q })\n}\n", name, key, id[key])

@@ -77,13 +77,12 @@ func TestAccInterrupt_destroy(t *testing.T) {
 // A create is interrupted between two polls of a running job. Fault F7.
 func TestAccInterrupt_waiting(t *testing.T) {
 	t.Parallel()
-	watch := newStopwatch(t)
 	training, group := creation, creation
 	training.trainingTime, group.generationTime = time.Hour, time.Hour
 	for at, s := range map[boundary]scene{{mockserver.RouteTraining, 2, followed}: training, {mockserver.RouteStatus, 1, followed}: group} {
 		t.Run(at.String(), func(t *testing.T) {
 			t.Parallel()
-			watch.note(at, s.interrupted(t, at))
+			s.ended(t, at, interrupt)
 		})
 	}
 }
@@ -91,12 +90,10 @@ func TestAccInterrupt_waiting(t *testing.T) {
 // A create is interrupted while its next request waits for its turn, a minute long. Fault F7.
 func TestAccInterrupt_queued(t *testing.T) {
 	t.Parallel()
-	watch := newStopwatch(t)
 	m, at := creation.open(t), boundary{mockserver.RouteCharacters, 1, followed}
 	m.setenv("MEDIAGEN_MAX_REQUESTS_PER_MINUTE", "1")
 	got := m.signalled(at, interrupt, "apply", "-no-color", planned)
 	m.unsetenv("MEDIAGEN_MAX_REQUESTS_PER_MINUTE")
-	watch.note(at, got.took)
 	check.True(t, "back promptly, with an error", got.took <= promptly && got.code == 1, got.took, got.code, got.output)
 	m.WantCount(t, mockserver.RouteCharacters, 1)
 	m.WantCount(t, mockserver.RouteUpload, 0)
@@ -108,7 +105,6 @@ func TestAccInterrupt_queued(t *testing.T) {
 // A plan is interrupted at every request of its refresh: nothing happens. Fault F7.
 func TestAccInterrupt_plan(t *testing.T) {
 	t.Parallel()
-	watch := newStopwatch(t)
 	m := creation.open(t)
 	m.run("apply", planned)
 	before, account := m.objects(), m.Ledger()
@@ -117,7 +113,6 @@ func TestAccInterrupt_plan(t *testing.T) {
 	for _, at := range boundaries(m.Journal()) {
 		got := m.signalled(at, interrupt, "plan", "-no-color")
 		m.ClearFaults()
-		watch.note(at, got.took)
 		check.True(t, "back promptly", got.took <= promptly, at, got.took, got.output)
 		// What is answered before the CLI has told the provider is a plan that ends.
 		ended := at.fate == answered && got.code == 0
@@ -131,13 +126,12 @@ func TestAccInterrupt_plan(t *testing.T) {
 
 func (s scene) everywhere(t *testing.T) {
 	t.Helper()
-	watch := newStopwatch(t)
 	undisturbed := s.open(t)
 	undisturbed.run("apply", planned)
 	for _, at := range boundaries(undisturbed.Journal()) {
 		t.Run(at.String(), func(t *testing.T) {
 			t.Parallel()
-			watch.note(at, s.interrupted(t, at))
+			s.ended(t, at, interrupt)
 		})
 	}
 	s.wantEnd(undisturbed, boundary{})
@@ -191,12 +185,7 @@ func (s scene) open(t *testing.T) *terminal {
 
 var plans sync.Map
 
-func (s scene) interrupted(t *testing.T, at boundary) (took time.Duration) {
-	t.Helper()
-	return s.ended(t, at, interrupt)
-}
-
-func (s scene) ended(t *testing.T, at boundary, end signal) (took time.Duration) {
+func (s scene) ended(t *testing.T, at boundary, end signal) {
 	t.Helper()
 	m := s.open(t)
 	before := len(m.Ledger().Entries)
@@ -217,7 +206,6 @@ func (s scene) ended(t *testing.T, at boundary, end signal) (took time.Duration)
 	}
 	s.goOn(m)
 	s.wantEnd(m, at)
-	return got.took
 }
 
 func (s scene) goOn(m *terminal) {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-	"testing"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -137,28 +136,4 @@ func (m *terminal) fault(at boundary, reached chan<- struct{}, hold <-chan struc
 			close(reached)
 		},
 	})
-}
-
-type stopwatch struct {
-	mutex   sync.Mutex
-	count   int
-	longest time.Duration
-	at      boundary
-}
-
-func newStopwatch(t *testing.T) *stopwatch {
-	s := &stopwatch{}
-	t.Cleanup(func() {
-		t.Logf("%d interrupts; the longest return took %s, at %s", s.count, s.longest.Round(time.Millisecond), s.at)
-	})
-	return s
-}
-
-func (s *stopwatch) note(at boundary, took time.Duration) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.count++
-	if took > s.longest {
-		s.longest, s.at = took, at
-	}
 }

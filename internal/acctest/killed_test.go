@@ -22,13 +22,12 @@ var purchases = []string{mockserver.RouteStartTraining, mockserver.RouteBatch}
 // Some CI systems begin with SIGTERM, and send it to the provider as well. Fault F7.
 func TestAccInterrupt_terminated(t *testing.T) {
 	t.Parallel()
-	watch := newStopwatch(t)
 	for _, route := range purchases {
 		for _, fate := range []fate{answered, answeredLate, unanswered} {
 			at := boundary{route, 1, fate}
 			t.Run(at.String(), func(t *testing.T) {
 				t.Parallel()
-				watch.note(at, creation.ended(t, at, func(process int) { _ = syscall.Kill(-process, syscall.SIGTERM) }))
+				creation.ended(t, at, func(process int) { _ = syscall.Kill(-process, syscall.SIGTERM) })
 			})
 		}
 	}

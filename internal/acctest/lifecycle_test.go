@@ -49,9 +49,7 @@ func TestAccCreateBeforeDestroy_runningTraining(t *testing.T) {
 	if !m.isOpenTofu() { // which leaves the predecessor deposed
 		m.wantNoChanges("-var=round=1")
 	}
-	if output, code := m.try("state", "rm", "mediagen_body_lora_training.ada"); code != 0 {
-		t.Fatal(output)
-	}
+	m.forget("mediagen_body_lora_training.ada")
 	refuses("plan", "-var=round=1")
 	refuses("destroy", "-auto-approve", "-var=round=1")
 	m.run("destroy", "-auto-approve", "-refresh=false", "-var=round=1")

@@ -132,9 +132,7 @@ func TestAccWithoutSecrets(t *testing.T) {
 				t.Fatalf("the jobs run %q", commands)
 			}
 			for _, command := range commands {
-				if output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "-ec", command)); code != 0 {
-					t.Fatalf("%s: exit code %d\n%s", command, code, output)
-				}
+				m.shell("sh", "-ec", command)
 			}
 			check.True(t, "tokens and reads", m.Count(mockserver.RouteToken) >= 2 && m.Count(mockserver.RouteCharacters) != 0, m.Story())
 

@@ -68,15 +68,21 @@ func (m *terminal) wantBought(planned shownPlan, before int, want map[string]int
 		}
 	}
 	check.Equal(m.t, "what the plan announces", announced, want)
-	bought := map[string]int{}
-	for _, entry := range m.Ledger().Entries[before:] {
-		if entry.Kind == "batch" {
-			bought["prompt"] += len(entry.Prompts)
-		} else {
-			bought[entry.Kind]++
-		}
+	prompts, bought := m.bought(before)
+	if delete(bought, "batch"); len(prompts) > 0 {
+		bought["prompt"] = len(prompts)
 	}
 	check.Equal(m.t, "what was announced and bought", bought, announced)
+}
+
+// bought are the prompts that were bought, and how many purchases of each kind there were.
+func (m *terminal) bought(before int) (prompts []string, purchases map[string]int) {
+	purchases = map[string]int{}
+	for _, entry := range m.Ledger().Entries[before:] {
+		prompts = append(prompts, entry.Prompts...)
+		purchases[entry.Kind]++
+	}
+	return prompts, purchases
 }
 
 func (m *terminal) wantWarnings(want map[string]int, arguments ...string) {

@@ -145,13 +145,12 @@ func TestAccQuery_saysWhatFailed(t *testing.T) {
 // TestAccExamples_queries adopts what each example of a list finds. Fault F27.
 func TestAccExamples_queries(t *testing.T) {
 	t.Parallel()
-	queries := glob(t, examples, "list-resources", "*", "*.tfquery.hcl")
-	queries = append(queries, filepath.Join(examples, "adoption", "adoption.tfquery.hcl"))
-	for _, file := range queries {
+	queries, err := filepath.Glob(filepath.Join(examples, "list-resources", "*", "*.tfquery.hcl"))
+	check.True(t, "there are queries", err == nil && len(queries) != 0, err)
+	for _, file := range append(queries, filepath.Join(examples, "adoption", "adoption.tfquery.hcl")) {
 		t.Run(strings.TrimPrefix(file, examples), func(t *testing.T) {
 			t.Parallel()
-			query := readFile(t, file)
-			m := newQuery(t, newExampleService(t), query)
+			m := newQuery(t, newExampleService(t), readFile(t, file))
 			m.trace()
 			m.setenv("MEDIAGEN_EXTENDED_READS", "true") // some need it
 			m.run("query", "-generate-config-out=adopted.tf")

@@ -209,12 +209,3 @@ func readFile(t testing.TB, name string) string {
 	check.Must(t, err)
 	return string(content)
 }
-
-func glob(t *testing.T, pattern ...string) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(pattern...))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("there is no %s: %v", filepath.Join(pattern...), err)
-	}
-	return files
-}

@@ -169,9 +169,7 @@ func (s *studio) split(name string) {
 		ids[key] = generation.ID
 	}
 	id, _ := json.Marshal(ids)
-	if output, code := s.try("state", "rm", address); code != 0 {
-		s.t.Fatalf("state rm: %s", output)
-	}
+	s.forget(address)
 	two := newTerminal(s.t, s.Service, s.t.TempDir())
 	two.write("studio.json", encoded(s.shots[name]))
 	two.write("main.tf", fmt.Sprintf(studioTwo, id))
@@ -196,14 +194,8 @@ func (s *studio) day(name string, buys, lines int, more ...any) {
 	s.run("apply", "day.tfplan")
 	s.wantNoChanges()
 	s.bought += buys
-	charged, trainings := 0, 0
-	for _, entry := range s.Ledger().Entries {
-		charged += len(entry.Prompts)
-		if entry.Kind == "training" {
-			trainings++
-		}
-	}
-	check.True(s.t, name+": generations and trainings bought", charged == s.bought && trainings == 2, charged, trainings, s.bought)
+	charged, purchases := s.terminal.bought(0)
+	check.True(s.t, name+": generations and trainings bought", len(charged) == s.bought && purchases["training"] == 2, charged, purchases, s.bought)
 	if s.onDisk {
 		s.wantPictures(name, before, more[:len(more)-1])
 	}

@@ -3,6 +3,7 @@ package acctest_test
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -128,18 +129,22 @@ func (m *terminal) run(arguments ...string) string {
 	return output
 }
 
-func (m *terminal) json(into any, arguments ...string) {
+// forget removes an object from the state; -no-color would come too early for run.
+func (m *terminal) forget(address string) {
 	m.t.Helper()
-	command := exec.CommandContext(m.t.Context(), m.cli, arguments...)
-	command.Dir, command.Env = m.directory, m.environment
-	output, err := command.Output()
-	m.transcript.Write(output)
-	if err != nil {
-		m.t.Fatalf("%s: %s", command, err)
+	if output, code := m.try("state", "rm", address); code != 0 {
+		m.t.Fatal(output)
 	}
-	if err := json.Unmarshal(output, into); err != nil {
-		m.t.Fatalf("%s: %s\n%s", command, err, output)
+}
+
+// shell runs a command that is no CLI's, and fails the test at once if that fails.
+func (m *terminal) shell(name string, arguments ...string) (output string) {
+	m.t.Helper()
+	output, code := m.execute(exec.CommandContext(context.WithoutCancel(m.t.Context()), name, arguments...))
+	if code != 0 {
+		m.t.Fatalf("%s %q: exit code %d\n%s", name, arguments, code, output)
 	}
+	return output
 }
 
 // refuses runs a command that fails, and checks what it says, which is returned as one line.

@@ -3,11 +3,9 @@
 package acctest_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -63,10 +61,7 @@ func TestTerragruntSharesTheLimit(t *testing.T) {
 		check.Must(t, os.MkdirAll(filepath.Join(m.directory, "units", slice), 0o700))
 		m.write("units/"+slice+"/terragrunt.hcl", unit)
 	}
-	output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "terragrunt.sh"))
-	if code != 0 {
-		t.Fatalf("exit code %d\n%s", code, output)
-	}
+	m.shell("sh", "terragrunt.sh")
 	m.wantLimitShared(perMinute, units)
 	m.wantStatesApart(units, characters)
 }
