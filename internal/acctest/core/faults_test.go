@@ -4,7 +4,9 @@ import (
 	"context"
 	"math/big"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -227,6 +229,29 @@ func TestKillLosesWhatTheProviderReturns(t *testing.T) {
 	check.Equal(t, "errors", w.Apply().Diagnostics.HasErrors(), true)
 	check.Equal(t, "addresses", w.Addresses(), []string{})
 	check.Equal(t, "service", len(toy.things), 1)
+}
+
+func TestParallelWorksOnSomeAtATime(t *testing.T) {
+	t.Parallel()
+	toy, w := newWorkspace(t)
+	w.Parallel(3)
+	for _, name := range []string{"a", "b", "c"} {
+		w.Resource("toy_thing."+name, core.Object{"name": name})
+	}
+	var arrived atomic.Int32
+	all := make(chan struct{})
+	toy.hooks["create"] = func(context.Context, any) {
+		if arrived.Add(1) == 3 {
+			close(all)
+		}
+		select {
+		case <-all:
+		case <-time.After(time.Minute):
+			t.Error("the others did not come")
+		}
+	}
+	w.Apply().Must()
+	check.Equal(t, "addresses", w.Addresses(), []string{"toy_thing.a", "toy_thing.b", "toy_thing.c"})
 }
 
 func TestWarningsAreTold(t *testing.T) {

@@ -114,6 +114,24 @@ func TestAnUpdateThatTurnsOutToBeNone(t *testing.T) {
 	check.Equal(t, "updates", toy.only("update"), []string(nil))
 }
 
+func TestDestroyTakesWhatIsNotConfiguredAnyMore(t *testing.T) {
+	t.Parallel()
+	toy, w := newWorkspace(t)
+	w.Resource(one, core.Object{"name": "1"})
+	w.Resource(two, core.Object{"name": "2"})
+	w.Apply().Must()
+	w.Remove(one)
+	plan := w.Plan().Must()
+	check.Equal(t, "action", plan.Action(one), core.Delete)
+	check.Equal(t, "the other's action", plan.Action(two), core.NoOp)
+	w.ApplyPlan(plan).Must()
+	check.Equal(t, "addresses", w.Addresses(), []string{two})
+
+	w.Forget(two)
+	check.Equal(t, "addresses", w.Addresses(), []string{})
+	check.Equal(t, "service", len(toy.things), 1)
+}
+
 func TestRefreshFindsWhatChangedElsewhere(t *testing.T) {
 	t.Parallel()
 	toy, w := newWorkspace(t)
