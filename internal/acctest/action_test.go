@@ -106,8 +106,7 @@ func TestAccActions_afterAFailedCreateCostNothing(t *testing.T) {
 	}
 }
 
-// What the pages of the await actions say: after taint the next plan replaces the whole group, and
-// says what that deletes and buys; continue makes a warning of the failure.
+// After taint the next plan replaces the whole group; continue makes a warning of the failure.
 func TestAccActions_onFailure(t *testing.T) {
 	t.Parallel()
 	for mode, changes := range map[string]int{"taint": 2, "halt": 0, "continue": 0} {
@@ -148,8 +147,7 @@ func TestAccActions_trainingIsCancelled(t *testing.T) {
 	s.WantCount(t, mockserver.RouteCancel, 1)
 }
 
-// Outputs of the group are as old as its create: the documented way has the results in the same
-// apply.
+// Outputs of the group are as old as its create: the documented way has the results at once.
 func TestAccActions_resultsAfterTheWait(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute })

@@ -179,8 +179,7 @@ func (m *terminal) importFromLog(programs []string, killed scene, superseded, de
 	check.Equal(m.t, "how many generations are left", len(m.generations()), wanted)
 }
 
-// What is left of a group is told by the order of the lines: a service may give the id of a deleted
-// group to another one.
+// What is left is told by the order of the lines: a deleted group's id may be given again.
 func TestGuide_booksFollowDeletions(t *testing.T) {
 	t.Parallel()
 	const (
@@ -242,8 +241,7 @@ func TestAccPurchaseLog_importedTraining(t *testing.T) {
 	m.wantNoChanges()
 }
 
-// A batch without a reply is in the state, and the sum of all costs equals the ledger. A relative
-// path follows -chdir.
+// A batch without a reply is in the state. A relative path follows -chdir.
 func TestAccPurchaseLog_books(t *testing.T) {
 	t.Parallel()
 	books := creation

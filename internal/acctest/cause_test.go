@@ -34,8 +34,7 @@ var everyCommand = [][]string{
 	{"plan"}, {"apply", "-auto-approve"}, {"destroy", "-auto-approve"}, {"plan", "-refresh-only"}, {"apply", "-refresh-only", "-auto-approve"},
 }
 
-// fail is what a command says that fails, but for the notice of the development override and the
-// progress of the refresh, and how many lines that are.
+// fail is what a failing command says, without the progress of the refresh, and in how many lines.
 func (m *terminal) fail(command []string) (said string, lines int) {
 	m.t.Helper()
 	output, code := m.try(append(command[:1:1], append([]string{"-no-color"}, command[1:]...)...)...)

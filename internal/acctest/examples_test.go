@@ -125,8 +125,7 @@ func exists(directory, file string) bool {
 	return err == nil
 }
 
-// since are the CLI's versions that brought what a folder shows. OpenTofu has no actions or
-// queries.
+// since are the CLI's versions that brought what a folder shows. OpenTofu lacks actions, queries.
 var since = map[string]*version.Version{
 	"joined-group":         tfversion.Version1_6_0,
 	"adoption-for-each":    tfversion.Version1_7_0,

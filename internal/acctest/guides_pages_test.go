@@ -16,8 +16,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
-// Of the guide's blocks, each buys one picture, and only the one that replaces a prompt deletes
-// one.
+// Each of the guide's blocks buys one picture, and the one that replaces a prompt deletes one.
 func TestAccGuide_changing(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())

@@ -150,8 +150,7 @@ func TestKilled_unanswered(t *testing.T) {
 	k.wantBought(2, 0, 0)
 }
 
-// A batch is answered by prompt: a person changes some after the kill. The rest is sent into the
-// same group. Fault F31.
+// A batch is answered by prompt, some of which a person has changed. Fault F31.
 func TestKilled_byPrompt(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -188,8 +187,7 @@ func TestKilled_byPrompt(t *testing.T) {
 	}
 }
 
-// Batches that were answered are taken, the other is unconfirmed; also after a second kill.
-// Fault F31.
+// Batches that were answered are taken, the others unconfirmed; also after another kill. Fault F31.
 func TestKilled_twice(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, core.Object{"max_prompts_per_batch": int64(1)})

@@ -31,8 +31,7 @@ resource "mediagen_body_lora_training" "ada" {
 `
 
 // No CLI tells a replacement under create_before_destroy of its predecessor: while that runs, the
-// apply is an error. So is a plan beside somebody's training, unless it refreshes nothing.
-// Fault F20.
+// apply is an error. So is a plan beside somebody's training. Fault F20.
 func TestAccCreateBeforeDestroy_runningTraining(t *testing.T) {
 	t.Parallel()
 	service := acctest.NewService(t, func(o *mockserver.Options) { o.TrainingTime = time.Hour })

@@ -91,8 +91,8 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// A mistyped character is an error of the plan, whatever is bought for it: one tells all, with what
-// is close, the others in a line. The list is read for it once, and nothing where the id is right.
+// One error tells of a mistyped character, with what is close, others in a line. The list is read
+// for it once, and nothing where the id is right.
 func TestMistypedCharacter(t *testing.T) {
 	t.Parallel()
 	for id, lists := range map[string]int{"ada_lovelac": 2, "ada_lovelace": 1} {

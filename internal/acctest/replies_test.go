@@ -83,8 +83,7 @@ var refusals = map[string]mockserver.Fault{
 	"success false": {Status: 200, Body: `{"success":false,"message":"said so"}`},
 }
 
-// What is refused is one error that quotes the service, and leaves nothing. The next apply makes
-// it. Fault F22.
+// What is refused is one error that quotes the service, and leaves nothing. Fault F22.
 func TestRefusalsMakeNothing(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {

@@ -75,9 +75,8 @@ func announcedBy(plan *core.Plan, address string) int {
 	return len(ids)
 }
 
-// Whatever buys says in each plan how much, and what that costs, in its life: an apply buys no
-// more. Of a replacement it is not known: else as much would be bought again, and the plan would
-// show nothing. Fault F28.
+// Each plan says how much is bought in a life: an apply buys no more. Of a replacement it is not
+// known, else the plan would show nothing. Fault F28.
 func TestTally(t *testing.T) {
 	t.Parallel()
 	all, tallied := acctest.Subjects(t), 0

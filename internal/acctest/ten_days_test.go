@@ -96,8 +96,7 @@ type studio struct {
 	bought int  // how many generations were paid for
 }
 
-// Ten days of a studio: each buys what its plan shows, and the pictures on disk are the present
-// ones.
+// Ten days of a studio: each buys what its plan shows, and the disk has the present pictures.
 func TestAccTenDays(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -178,9 +177,8 @@ func (s *studio) split(name string) {
 	delete(s.shots, name)
 }
 
-// day changes the configuration by its last argument and applies it: so many generations are
-// bought, and no group's change has more lines. The others are the new pictures ("…": and any
-// others).
+// day applies what its last argument changes: so many generations are bought, and no group's change
+// has more lines. The others are the new pictures ("…": and any others).
 func (s *studio) day(name string, buys, lines int, more ...any) {
 	s.t.Helper()
 	before := s.pictures()

@@ -39,8 +39,8 @@ func isAbout(variant, address string) bool {
 	return true
 }
 
-// TestEveryVariant lives with each way of a service: what is made was announced, plans become
-// empty, and a destroy leaves nothing that runs or is kept. Fault F5. Fault F12. Fault F14.
+// What is made was announced, plans become empty, and a destroy leaves nothing. Fault F5.
+// Fault F12. Fault F14.
 func TestEveryVariant(t *testing.T) {
 	t.Parallel()
 	schemas := acctest.Schemas(t)

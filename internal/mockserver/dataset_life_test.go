@@ -52,8 +52,8 @@ func TestDatasetLife(t *testing.T) {
 	check.True(t, "listed", listed["dataset_status"] == "approved" && ids(listed["images"], "image_id") == "image_000001 image_000003 image_000004 ", listed)
 }
 
-// TestDatasetPrompts: the service's own prompts follow those of the request, or stand for them; a
-// second dataset adds to the first or replaces it.
+// The service's prompts follow those of the request; another dataset adds to the first or replaces
+// it.
 func TestDatasetPrompts(t *testing.T) {
 	t.Parallel()
 	for _, replaces := range []bool{false, true} {

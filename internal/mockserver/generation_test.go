@@ -214,8 +214,7 @@ func TestRefusalsNaming(t *testing.T) {
 	check.True(t, "ledger, groups", len(c.Ledger().Entries) == 0 && len(c.Groups()) == 1 && len(c.Groups()[0].Generations) == 1, c.Ledger(), c.Groups())
 }
 
-// A version that the service does not have is not found, in its own words; that is the mistake of
-// an address, not of a client.
+// A version that the service lacks is not found: the mistake of an address, not of a client.
 func TestAnotherVersion(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})

@@ -98,8 +98,7 @@ func glob(t *testing.T, pattern ...string) []string {
 
 func TestMain(m *testing.M) { acctest.Main(m) }
 
-// A branch that goes takes its variant with it, and a new one has to show a service that behaves
-// like that.
+// A branch that goes takes its variant with it; a new one has to show a service like that.
 func TestVariantsAreNeeded(t *testing.T) {
 	t.Parallel()
 	known := mockserver.Variants()

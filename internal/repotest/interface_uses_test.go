@@ -21,8 +21,7 @@ type use struct {
 	hidden  map[string]string // fields that no attribute has, with the reason
 }
 
-// attribute: the longest beginning that is renamed, and the rest as it is; of a list the first
-// element.
+// attribute: the longest beginning that is renamed, and the rest; of a list the first element.
 func (u use) attribute(field string) string {
 	path, longest := field, -1
 	for from, to := range u.renamed {

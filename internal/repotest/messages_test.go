@@ -104,8 +104,7 @@ func problemsOf(message core.Diagnostic) (problems []string) {
 	return problems
 }
 
-// messagesPage has the shortest example of each message. MESSAGES=write writes it to messages.md,
-// which a person reads for its voice.
+// messagesPage has the shortest example of each message; MESSAGES=write writes messages.md.
 type messagesPage map[string]string
 
 var chance = []struct {

@@ -90,8 +90,7 @@ func TestWorkflows_provenance(t *testing.T) {
 	t.Error("nothing is attested")
 }
 
-// The packages in which systems differ are tested on each common one, by go test where make has no
-// shell.
+// Packages in which systems differ are tested on each, by go test where make has no shell.
 func TestWorkflows_systems(t *testing.T) {
 	t.Parallel()
 	job := workflows(t)["test.yml"].Jobs["systems"]
@@ -216,8 +215,7 @@ func TestWorkflows_tools(t *testing.T) {
 	check.True(t, "what Dependabot updates", slices.Equal(directories, updated), directories, updated)
 }
 
-// Every command that the documents name is a make target; CONTRIBUTING.md has that of each pinned
-// CLI.
+// Commands in the documents are make targets; CONTRIBUTING.md has that of each pinned CLI.
 func TestReadme_targets(t *testing.T) {
 	t.Parallel()
 	makefile := readFile(t, filepath.Join(root, "GNUmakefile"))

@@ -266,8 +266,7 @@ func TestWarningsAreTold(t *testing.T) {
 	check.Equal(t, "warnings of plan and apply", len(w.Apply().Diagnostics.Warnings()), 1)
 }
 
-// An apply that fails before an object's turn stores what the refresh has read of it, and does
-// nothing else to it.
+// What the refresh has read is stored, also if an apply fails before the object's turn.
 func TestFailureElsewhere(t *testing.T) {
 	t.Parallel()
 	toy, w := newWorkspace(t)

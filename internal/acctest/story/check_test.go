@@ -161,8 +161,7 @@ func wentWrong(diagnostics core.Diagnostics) bool {
 	})
 }
 
-// checkJustified: a prompt is not bought again while a running or successful generation of the same
-// prompt is given up. A renamed key keeps it.
+// checkJustified: no prompt is bought again while a good generation of it is given up.
 func (s *story) checkJustified(plan *core.Plan) {
 	if plan == nil {
 		return
@@ -207,8 +206,7 @@ func generationsOf(group core.Object) map[string]core.Object {
 	return found
 }
 
-// isExcused: promise 4 allows a wait to be resumed, which here can only be for a job that the
-// service has forgotten.
+// isExcused: a wait may be resumed, which can only be for a job that the service has forgotten.
 func (s *story) isExcused(plan *core.Plan) bool {
 	if plan.Diagnostics.HasErrors() {
 		return false
@@ -240,8 +238,7 @@ func (s *story) checkState() {
 	}
 }
 
-// Prompts of equal texts and other options cannot be told apart where no index does: each plan says
-// whose generations may be another's.
+// Prompts of equal texts cannot be told apart without an index: plans say whose may be another's.
 func (s *story) checkGeneration(entry core.Entry, key string, said core.Diagnostics) {
 	generation, _ := core.Lookup(entry.Attributes, `generations["`+key+`"]`).(core.Object)
 	s.must(generation != nil, "%s: %q is not in the state", entry.Address, key)

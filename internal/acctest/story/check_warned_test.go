@@ -38,8 +38,7 @@ func (s *story) holdings() (held map[string]bool, media []medium) {
 	return held, media
 }
 
-// checkWarned: a plan warns of what it spends, deletes or leaves in doubt without the user's
-// request. replaced is the address that was to be replaced.
+// checkWarned: a plan warns of what it spends, deletes or leaves in doubt without being asked.
 func (s *story) checkWarned(plan *core.Plan, replaced string) {
 	if plan == nil || plan.Diagnostics.HasErrors() {
 		return

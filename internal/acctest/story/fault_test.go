@@ -249,8 +249,7 @@ const (
 	strangeJob = "job_stranger"
 )
 
-// besideAnother shows the running job in the history alone, next to an older one that runs too:
-// nobody can tell which is meant.
+// besideAnother shows the running job in the history alone, next to an older one that runs too.
 func besideAnother(reply map[string]any) {
 	job, _ := reply["character_training"].(map[string]any)
 	if job == nil || reply["has_active_training"] != true {
@@ -262,8 +261,7 @@ func besideAnother(reply map[string]any) {
 	reply["character_training"], reply["character_training_history"] = nil, append([]any{other, job}, history...)
 }
 
-// rewritesOf are the odd replies of a route. One that says no and counts nothing stays as it is:
-// less of it would be a lie.
+// rewritesOf are odd replies. One that says no and counts nothing stays: less would be a lie.
 func rewritesOf(route string) []fault {
 	rewrite := func(text string, alter func(reply map[string]any)) fault {
 		return fault{text: text, Fault: mockserver.Fault{Rewrite: func(reply map[string]any) {

@@ -97,8 +97,7 @@ func (s *story) checkNames(said core.Diagnostics) {
 	s.seen = there
 }
 
-// unnamedGroup: a batch was refused whole, and what came of its reply does not say that a group was
-// made for it.
+// unnamedGroup: a batch was refused whole, and the message names no group that was made for it.
 func unnamedGroup(said core.Diagnostics) bool {
 	return slices.ContainsFunc(said, func(d core.Diagnostic) bool {
 		refused := regexp.MustCompile(`every prompt was rejected|it refused the batch|\(Submit Generation Batch\)`).MatchString(d.Detail)

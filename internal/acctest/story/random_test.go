@@ -8,8 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// seed is where the stories of a run begin unless -rapid.seed is set: the same each time, so that a
-// change always fails or always passes. `make random` uses others.
+// seed makes each run the same, unless -rapid.seed is set, as by `make random`.
 const seed = "20260101"
 
 func TestMain(m *testing.M) {

@@ -189,8 +189,7 @@ func (s *story) checkImported(plan *core.Plan, address string, ids map[string]st
 	}
 }
 
-// failedAs: an imported generation of a text has failed, so that its key is bought as a next
-// attempt.
+// failedAs: an imported generation of a text has failed, so that the key's next attempt is bought.
 func (s *story) failedAs(text string, before map[string]map[string]any, ids map[string]string) bool {
 	for key, id := range ids {
 		if made, _ := s.Generation(id); made.Prompt == text && before[key]["succeeded"] == false {
