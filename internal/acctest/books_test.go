@@ -152,9 +152,8 @@ func (m *terminal) importFromLog(programs []string, killed scene, superseded, de
 	check.Must(m.t, json.Unmarshal([]byte(found["import_id"].(string)), &pairs))
 	delete(found, "group_id")
 	delete(found, "import_id")
-	if open := jq(m.t, programs[1], file); len(open) == 0 || open[0].(map[string]any)["type"] != "batch" {
-		m.t.Errorf("handed to no state are %v", open)
-	}
+	open := jq(m.t, programs[1], file)
+	check.True(m.t, "handed to no state is the batch", len(open) != 0 && open[0].(map[string]any)["type"] == "batch", open)
 	check.Equal(m.t, "the log", found, map[string]any{
 		"title": "Ada, interrupted", "character_id": "char_ada", "certain": true, "superseded": superseded, "deleting": deleting,
 	})
@@ -257,9 +256,7 @@ func TestAccPurchaseLog_books(t *testing.T) {
 	outside := *m
 	outside.directory = filepath.Dir(m.directory)
 	outside.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
-	if output, code := outside.try("-chdir="+filepath.Base(m.directory), "apply", "-auto-approve", "-no-color", "-var=updated=true", "-var=wait=false"); code != 0 {
-		t.Fatalf("exit code %d\n%s", code, output)
-	}
+	outside.shell(m.cli, "-chdir="+filepath.Base(m.directory), "apply", "-auto-approve", "-no-color", "-var=updated=true", "-var=wait=false")
 	_, err := os.Stat(filepath.Join(outside.directory, purchaseLog))
 	check.True(t, "the log is not outside", err != nil)
 	check.Equal(t, "what is open", len(jq(t, programs[1], file)), 0) // the state has it as unconfirmed

@@ -66,9 +66,8 @@ func (m *terminal) wantNothingForgotten(before int, at boundary) {
 	}
 	ids := objects[theGroup].generationIDs()
 	for _, generation := range m.generations() {
-		if slices.Contains(prompts, generation.Prompt) && !slices.Contains(ids, generation.ID) && !slices.Contains(m.unknownPrompts(at), generation.Prompt) {
-			m.t.Errorf("generation %s of %q was bought, the state has %q", generation.ID, generation.Prompt, ids)
-		}
+		known := !slices.Contains(prompts, generation.Prompt) || slices.Contains(ids, generation.ID) || slices.Contains(m.unknownPrompts(at), generation.Prompt)
+		check.True(m.t, "the state has what was bought", known, generation, ids)
 	}
 }
 
@@ -94,13 +93,9 @@ func (s scene) wantEnd(m *terminal, at boundary) {
 	if slices.Contains(excused, addedPrompts[0]) {
 		excused = append(excused, firstPrompts[1]) // kept until its successor is there
 	}
-	if got, want := len(ids), len(firstPrompts)-len(m.unknownPrompts(at)); got != want {
-		m.t.Errorf("the state has the generations %q, want %d", ids, want)
-	}
+	check.True(m.t, "the generations in the state", len(ids) == len(firstPrompts)-len(m.unknownPrompts(at)), ids)
 	for _, generation := range m.generations() {
-		if !slices.Contains(ids, generation.ID) && !slices.Contains(excused, generation.Prompt) {
-			m.t.Errorf("generation %s of %q is in no state", generation.ID, generation.Prompt)
-		}
+		check.True(m.t, "it is in a state", slices.Contains(ids, generation.ID) || slices.Contains(excused, generation.Prompt), generation)
 		ids = slices.DeleteFunc(ids, func(id string) bool { return id == generation.ID })
 	}
 	check.True(m.t, "the generations in the state exist", len(ids) == 0, ids)

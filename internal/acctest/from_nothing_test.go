@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -92,9 +90,7 @@ func (m *terminal) wantCounts(want map[string]int) {
 			got[request.Route]++
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		m.t.Errorf("requests (-want +got):\n%s\n%s", diff, m.Story())
-	}
+	check.True(m.t, "requests", maps.Equal(got, want), got, want, m.Story())
 	m.ResetJournal()
 }
 

@@ -147,20 +147,19 @@ func TestAccExamples_workflow(t *testing.T) {
 		return output, 0
 	}
 
-	if output, code := runJob("plan"); code != 0 || !strings.Contains(output, "all: purchases 6, credits unknown") {
-		t.Fatalf("the plan: exit code %d\n%s", code, output)
+	ends := func(job string, want int, says string) {
+		t.Helper()
+		output, code := runJob(job)
+		check.True(t, job, code == want && strings.Contains(output, says), code, output)
 	}
+	ends("plan", 0, "all: purchases 6, credits unknown")
 	m.WantCount(t, mockserver.RouteBatch, 0)
-	if output, code := runJob("apply"); code != 0 {
-		t.Fatalf("the apply: exit code %d\n%s", code, output)
-	}
+	ends("apply", 0, "")
 	m.WantCount(t, mockserver.RouteStartTraining, 2)
 	m.WantCount(t, mockserver.RouteBatch, 2)
 	log, err := os.ReadFile(filepath.Join(m.directory, ci.Env["MEDIAGEN_PURCHASE_LOG"]))
 	check.True(t, "the purchase log", err == nil && strings.Count(string(log), `"outcome":"answered"`) == 4, err, log)
-	if output, code := runJob("plan"); code != 0 || !strings.Contains(output, "all: purchases 0, credits 0") {
-		t.Errorf("an empty plan: exit code %d\n%s", code, output)
-	}
+	ends("plan", 0, "all: purchases 0, credits 0")
 	m.setenv("MEDIAGEN_MAX_PURCHASES", "1")
 	m.write("others.tf", `
 provider "mediagen" {
@@ -172,11 +171,7 @@ resource "mediagen_generation_group" "other" {
   prompts  = { a = { prompt = "A" } }
 }
 `)
-	if output, code := runJob("plan"); code != 1 || !strings.Contains(output, "The plan buys 2; the limit is 1.") {
-		t.Errorf("beyond the limit together: exit code %d\n%s", code, output)
-	}
+	ends("plan", 1, "The plan buys 2; the limit is 1.") // of both providers together
 	m.setenv("TF_VAR_retrain", "2")
-	if output, code := runJob("plan"); code != 1 || !strings.Contains(output, "Purchase Limit Exceeded") {
-		t.Errorf("beyond the limit: exit code %d\n%s", code, output)
-	}
+	ends("plan", 1, "Purchase Limit Exceeded")
 }

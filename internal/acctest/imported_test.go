@@ -94,9 +94,8 @@ func TestImportHoldsWhileThereIsNothingToUpdate(t *testing.T) {
 		state, required := m.State(address), core.Object{}
 		m.Forget(address)
 		m.ImportIdentity(address, m.identity).Must()
-		if diff := cmp.Diff(state, m.State(address), withoutSignatures); diff != "" {
-			t.Errorf("by its identity it is something else:\n%s", diff)
-		}
+		diff := cmp.Diff(state, m.State(address), withoutSignatures)
+		check.True(t, "by its identity it is the same", diff == "", diff)
 		typeName, _, _ := strings.Cut(address, ".")
 		for _, attribute := range schemas[typeName].Block.Attributes {
 			if attribute.Required {

@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -118,9 +116,8 @@ func TestAccInterrupt_plan(t *testing.T) {
 		ended := at.fate == answered && got.code == 0
 		check.True(t, "with an error, or as planned", got.code == 1 || ended, at, got.code, got.output)
 	}
-	if diff := cmp.Diff(before, m.objects()) + cmp.Diff(account, m.Ledger()); diff != "" {
-		t.Errorf("an interrupted plan has changed something (-before +after):\n%s", diff)
-	}
+	check.Equal(t, "the state after interrupted plans", m.objects(), before)
+	check.Equal(t, "the ledger after interrupted plans", m.Ledger(), account)
 	m.wantNoChanges()
 }
 

@@ -104,13 +104,9 @@ func TestAccInterrupt_killedWithPurchaseLog(t *testing.T) {
 			}
 			m.signalled(test.at, killAll(m), "apply", planned)
 			m.ClearFaults()
-			if output := m.run("plan", "-var=wait=false"); !strings.Contains(output, "A Killed Run Has Bought This") {
-				t.Errorf("the plan says nothing of it:\n%s", output)
-			}
+			m.wantSays(m.run("plan", "-var=wait=false"), "A Killed Run Has Bought This")
 			m.run("apply", "-auto-approve", "-var=wait=false")
-			if got := m.objects()[theGroup].Attributes.UnconfirmedCount; got != test.unconfirmed {
-				t.Errorf("%v prompts are unconfirmed, want %v", got, test.unconfirmed)
-			}
+			check.Equal(t, "unconfirmed prompts", m.objects()[theGroup].Attributes.UnconfirmedCount, test.unconfirmed)
 			m.WantCount(t, mockserver.RouteStartTraining, 1)
 			m.WantCount(t, mockserver.RouteBatch, 3)
 			killed.wantPurchases(m, boundary{})

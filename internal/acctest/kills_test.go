@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,9 +99,7 @@ func (k *killing) wantReturned() {
 		last[request[1]] = outcome[1]
 	}
 	for request, outcome := range last {
-		if outcome != "returned" && outcome != "refused" && outcome != "unsent" {
-			k.T.Errorf("the last of %s is %q:\n%s", request, outcome, readFile(k.T, k.log))
-		}
+		check.True(k.T, "it has returned, or was not bought", slices.Contains([]string{"returned", "refused", "unsent"}, outcome), request, outcome, readFile(k.T, k.log))
 	}
 }
 
@@ -175,9 +174,7 @@ func TestKilled_byPrompt(t *testing.T) {
 			k.Apply().Must()
 			k.wantBought(test.batches, 0, 0)
 			if entries := k.Ledger().Entries; test.bought != "" {
-				if sent := strings.Join(entries[len(entries)-1].Prompts, ", "); sent != test.bought {
-					t.Errorf("%q was sent, want %q", sent, test.bought)
-				}
+				check.Equal(t, "what was sent", strings.Join(entries[len(entries)-1].Prompts, ", "), test.bought)
 			}
 			if test.config == nil {
 				k.Want(killedGroup, core.Object{"id": "grp_000001", `generations["a"].id`: "gen_000001"})
@@ -256,9 +253,7 @@ func TestKilled_elsewhere(t *testing.T) {
 			k.killedBy(afterBatch)
 			k.left = readFile(t, k.log)
 			check.Must(t, os.Mkdir(k.log+".other.running", 0o700)) // it cannot be told that nobody has it locked
-			if err := os.WriteFile(k.log, []byte(regexp.MustCompile(other[0]).ReplaceAllString(k.left, other[1])), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, os.WriteFile(k.log, []byte(regexp.MustCompile(other[0]).ReplaceAllString(k.left, other[1])), 0o600))
 			k.WantWarning(k.Plan().Must().Diagnostics, "Another Run Has Bought This", `jsonencode({"a": "gen_000001"})`, "the apply buys")
 			k.WantWarning(k.Apply().Must().Diagnostics, "Another Run Had Bought This", "This apply bought it again")
 			k.WantCount(t, mockserver.RouteBatch, 2)
@@ -366,9 +361,7 @@ func killedAnywhere(t *testing.T, random *rand.Rand) {
 		}
 	}
 	for what, times := range bought {
-		if times != 1 {
-			t.Errorf("%q was bought %d times:\n%s", what, times, k.Story())
-		}
+		check.True(t, "bought once", times == 1, what, times, k.Story())
 	}
 	k.wantReturned()
 }

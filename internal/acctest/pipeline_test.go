@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -34,9 +33,7 @@ func TestAccPipeline(t *testing.T) {
 	planned = m.plan("second.plan", extraPrompts)
 	m.run("apply", "second.plan")
 	m.wantBought(planned, before, map[string]int{"prompt": 1})
-	if bought := m.Ledger().Entries[before]; !slices.Equal(bought.Prompts, []string{"On the beach, late summer"}) {
-		t.Errorf("bought %q", bought.Prompts)
-	}
+	check.Equal(t, "bought", m.Ledger().Entries[before].Prompts, []string{"On the beach, late summer"})
 	m.wantNoChanges(extraPrompts)
 
 	m.wantWarnings(map[string]int{

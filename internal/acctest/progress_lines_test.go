@@ -76,9 +76,7 @@ func TestProgressIsLogged(t *testing.T) {
 			log, begun := &infoLog{service: w.Service}, w.Clock.Now()
 			w.ApplyContext(tflogtest.RootLogger(t.Context(), log))
 			text := strings.Join(log.lines, "\n")
-			if strings.Contains(text, acctest.Hush) {
-				t.Errorf("a line quotes a text that may be sensitive:\n%s", text)
-			}
+			check.True(t, "no line quotes a text that may be sensitive", !strings.Contains(text, acctest.Hush), text)
 			for rest, i := text, 0; i < len(test.says); i++ {
 				_, after, found := strings.Cut(rest, test.says[i])
 				if !found {

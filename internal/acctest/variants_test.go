@@ -236,9 +236,8 @@ func (v varied) isListed() {
 	for _, listed := range results {
 		w.ImportIdentity(v.address, listed.Identity).Must()
 		check.True(v.T, "it is listed with a name", listed.DisplayName != "")
-		if diff := cmp.Diff(w.State(v.address), listed.Resource, withoutSignatures); diff != "" {
-			v.T.Errorf("listed is something else than imported:\n%s", diff)
-		}
+		diff := cmp.Diff(w.State(v.address), listed.Resource, withoutSignatures)
+		check.True(v.T, "listed is what is imported", diff == "", diff)
 		written := core.Object{}
 		for _, attribute := range v.schemas.ResourceSchemas[typeName].Block.Attributes {
 			if attribute.Required || attribute.Optional {

@@ -54,9 +54,8 @@ func TestOddPages(t *testing.T) {
 				seen[character.(map[string]any)["character_id"]] = true
 			}
 			pagination := page["pagination"].(map[string]any)
-			if more = pagination["has_more"].(bool); pagination["returned"] != float64(len(entries)) {
-				t.Errorf("%s: returned is %v", name, pagination["returned"])
-			}
+			more = pagination["has_more"].(bool)
+			check.Equal[any](t, name+": returned", pagination["returned"], float64(len(entries)))
 			got += fmt.Sprintf("%d entries, %d new; ", len(entries), len(seen)-known)
 		}
 		check.Equal(t, name, got, want)
@@ -88,9 +87,8 @@ func TestUpdateLeavesOutFields(t *testing.T) {
 	got, ok := c.Character(id)
 	check.True(t, "character", ok && got.Name == "a" && got.Description == "" && got.UpdatedAt.Equal(c.clock.Now()), got)
 	c.SetCharacter(id, func(seed *mockserver.CharacterSeed) { seed.Name = "z" })
-	if got, _ := c.Character(id); got.Name != "z" {
-		t.Errorf("character: %+v", got)
-	}
+	got, _ = c.Character(id)
+	check.Equal(t, "name", got.Name, "z")
 }
 
 func TestUploads(t *testing.T) {
@@ -113,9 +111,8 @@ func TestUploads(t *testing.T) {
 	c.RemoveAsset(id, first["asset_id"].(string))
 	check.Equal(t, "total", c.do("GET", "/v2/"+id+"/assets", "", 200).object["total"], 1.0)
 	added := c.AddAsset(id, "body_image", "b.png", []byte("y"))
-	if got := c.do("GET", "/v2/"+id+"/assets?asset_type=body_image", "", 200).object["assets"].([]any); got[0].(map[string]any)["asset_id"] != added.ID {
-		t.Errorf("assets: %v", got)
-	}
+	assets := c.do("GET", "/v2/"+id+"/assets?asset_type=body_image", "", 200).object["assets"].([]any)
+	wantFields(t, "the body image", assets[0].(map[string]any), fields{"asset_id": added.ID})
 }
 
 func TestDataset(t *testing.T) {

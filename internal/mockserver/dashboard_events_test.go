@@ -50,9 +50,8 @@ func TestDashboardEvents(t *testing.T) {
 				}
 			}
 		}()
-		if got := <-events; !strings.Contains(got, "Waiting for the first request") || reply.header.Get("Content-Type") != "text/event-stream" {
-			t.Errorf("at first %v %s", reply.header, got)
-		}
+		check.Contains(t, "at first", <-events, "Waiting for the first request")
+		check.Equal(t, "the type", reply.header.Get("Content-Type"), "text/event-stream")
 		service.AddCharacter(mockserver.CharacterSeed{ID: "ada", Name: "A\rda"})
 		check.Contains(t, "after a change", <-events, `id="c-ada"`)
 		time.Sleep(time.Hour) // of the bubble
@@ -60,9 +59,7 @@ func TestDashboardEvents(t *testing.T) {
 		job := service.StartTrainingElsewhere("ada")
 		check.Contains(t, "with a training", <-events, "20m0s left")
 		time.Sleep(10 * time.Second)
-		if got := len(events); got < 9 || got > 11 {
-			t.Errorf("%d events in ten seconds of a training", got)
-		}
+		check.True(t, "an event for each of ten seconds of a training", len(events) >= 9 && len(events) <= 11, len(events))
 		service.CancelTrainingElsewhere("ada", job)
 		cancel()
 		for range events { // until the handler has returned

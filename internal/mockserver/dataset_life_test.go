@@ -88,12 +88,9 @@ func TestBodyImages(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{CaptionTime: time.Minute})
 	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 20, BodyImages: 39})
-	if got := c.uploadBody("c", "back"); got.status != 200 || got.object["caption_status"] != "pending" {
-		t.Errorf("the last: %d %s", got.status, got.body)
-	}
-	if got := c.uploadBody("c", "back"); got.status != 400 || got.object["error"] != "too_many_images" {
-		t.Errorf("one more: %d %s", got.status, got.body)
-	}
+	last, more := c.uploadBody("c", "back"), c.uploadBody("c", "back")
+	check.True(t, "the last", last.status == 200 && last.object["caption_status"] == "pending", last)
+	check.True(t, "one more", more.status == 400 && more.object["error"] == "too_many_images", more)
 	c.AddAsset("c", "body_image_front", "f.png", []byte("x"))
 	var sides []string
 	for _, a := range c.Assets("c")[57:] {
@@ -114,9 +111,8 @@ func TestFaceTraining(t *testing.T) {
 		got)
 	c.do("POST", "/v2/c/training/body-lora", "", 409)
 	c.do("POST", "/v2/c/training/jobs/"+job+"/cancel", "", 200)
-	if got := c.trainings(); got["face_training"] != nil || len(got["face_training_history"].([]any)) != 1 || got["can_start_face_training"] != true {
-		t.Errorf("cancelled: %v", got)
-	}
+	got = c.trainings()
+	check.True(t, "cancelled", got["face_training"] == nil && len(got["face_training_history"].([]any)) == 1 && got["can_start_face_training"] == true, got)
 	c.FailNextTraining()
 	c.do("POST", "/v2/c/training/face-lora", "", 200)
 	c.clock.advance(time.Hour)

@@ -112,9 +112,8 @@ func TestCategorizationOfVideo(t *testing.T) {
 		}
 		c.clock.advance(15 * time.Second)
 	}
-	if got := c.do("GET", broken, "", 200).object; got["status"] != "FAILED" || len(got["results"].([]any)) != 0 {
-		t.Errorf("broken: %v", got)
-	}
+	got := c.do("GET", broken, "", 200).object
+	check.True(t, "broken", got["status"] == "FAILED" && len(got["results"].([]any)) == 0, got)
 	c.AddOrganization("their key", "org_theirs")
 	c.token = c.exchange("their key")
 	c.do("GET", good, "", 404)

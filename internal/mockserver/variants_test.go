@@ -214,9 +214,8 @@ func TestTexts(t *testing.T) {
 		c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
 		_, ids := c.generate(" a\r\nb\t")
 		name := c.do("PUT", "/v2/characters/c", `{"name":" a\r\nb\t"}`, 200).object["name"]
-		if got := c.status(ids[0])["prompt"]; got != want || name != want {
-			t.Errorf("trims: %v, prompt %q, name %q", trims, got, name)
-		}
+		prompt := c.status(ids[0])["prompt"]
+		check.True(t, "prompt and name", prompt == want && name == want, trims, prompt, name)
 	}
 }
 

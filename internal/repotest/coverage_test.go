@@ -35,9 +35,8 @@ func TestFaultTable(t *testing.T) {
 		for _, doc := range comment.FindAllStringSubmatch(string(source), -1) {
 			for _, match := range tag.FindAllStringSubmatch(doc[1], -1) {
 				fault, isSentence := strings.CutSuffix(match[1], ".")
-				if _, isFault := tests[fault]; !isFault || !isSentence || !test.MatchString(doc[2]) {
-					t.Errorf("%s: %q above %q: want a fault of CONTRIBUTING.md and a full stop, in the doc comment of a test", path, match[1], doc[2])
-				}
+				_, isFault := tests[fault]
+				check.True(t, "a fault of CONTRIBUTING.md and a full stop, in the doc comment of a test", isFault && isSentence && test.MatchString(doc[2]), path, match[1], doc[2])
 				tests[fault]++
 			}
 		}

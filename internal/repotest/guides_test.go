@@ -35,17 +35,11 @@ func TestGuides_commands(t *testing.T) {
 			}
 			switch language := block[1]; language {
 			case "shell":
-				if !section(followed) {
-					t.Errorf("no test follows the guide %s, which has the commands\n%s", guide, block[2])
-				}
+				check.True(t, "a test follows the guide's commands", section(followed), guide, block[2])
 			case "text":
-				if !section(shown) {
-					t.Errorf("no test sees what the guide %s shows:\n%s", guide, block[2])
-				}
+				check.True(t, "a test sees what the guide shows", section(shown), guide, block[2])
 			case "sh", "terraform", "jq", "rego":
-				if !isExample(t, block[2]) {
-					t.Errorf("the guide %s has a file that is in no example:\n%s", guide, block[2])
-				}
+				check.True(t, "the guide's file is in an example", isExample(t, block[2]), guide, block[2])
 			case "hcl", "json", "yaml", "":
 			default:
 				t.Errorf("the guide %s has a block of %q: commands are shell", guide, language)

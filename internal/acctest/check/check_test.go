@@ -39,9 +39,8 @@ func TestCheck(t *testing.T) {
 		"fatal: broken":             func(t testing.TB) { check.Must(t, broken) },
 	} {
 		f := &failing{TB: t}
-		if assert(f); f.said != want {
-			t.Errorf("got %q, want %q", f.said, want)
-		}
+		assert(f)
+		check.Equal(t, "said", f.said, want)
 	}
 	f := &failing{TB: t}
 	check.Equal(f, "pairs", []pair{{1, 2}}, []pair{{1, 3}})

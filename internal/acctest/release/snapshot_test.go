@@ -138,9 +138,7 @@ func (s snapshot) unpack(t *testing.T, archive, executable string) string {
 	file := filepath.Join(t.TempDir(), executable)
 	out, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY, 0o700)
 	check.Must(t, err)
-	if _, err := io.Copy(out, packed); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, check.ErrorOf(io.Copy(out, packed)))
 	check.Must(t, out.Close())
 	return file
 }

@@ -206,9 +206,8 @@ func TestLostPurchaseIsNotRepeated(t *testing.T) {
 					s.end(step{})
 					s.booked = 0
 					want := purchases{"g1 at dawn": 1, "g1 at noon": 1, "g1 at night": 1, "training of ada": 2}
-					if all := s.charged(); !maps.Equal(all, want) {
-						s.T.Fatalf("charged were %v, want %v", all, want)
-					}
+					all := s.charged()
+					s.must(maps.Equal(all, want), "charged were %v, want %v", all, want)
 				}); got != "" {
 					t.Errorf("the verdict is %q", got)
 				}

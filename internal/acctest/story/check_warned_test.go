@@ -112,9 +112,8 @@ func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {
 		isBought, isOpen := generation["id"] == core.Unknown, generation["id"] == nil && generation["status"] == "unconfirmed"
 		anyGone, anyOpen = anyGone || isBought, anyOpen || isOpen
 		same := cmp.Equal(prompt, core.Lookup(change.Before, `prompts["`+key+`"]`))
-		if _, made := before[key]; isBought && same && !made && !names(gone, "", key) {
-			s.T.Fatalf("%s: the generation of %q is gone and bought again, and the plan does not say so", change.Address, key)
-		}
+		_, made := before[key]
+		s.must(!isBought || !same || made || names(gone, "", key), "%s: the generation of %q is gone and bought again, and the plan does not say so", change.Address, key)
 		s.must(!isOpen || names(said, unconfirmed, key), "%s: the outcome of %q is not confirmed, and the plan does not say so", change.Address, key)
 	}
 	s.must(!isUnconfirmed(change.After["id"]) || anyOpen || len(said.Find("Generation Group Has No Id")) != 0, "%s: the group has no id, and the plan does not say so", change.Address)

@@ -154,9 +154,8 @@ func (s *story) checkAddressesOf(what string, group core.Object) {
 		return
 	}
 	prompts := group["prompts"].(core.Object)
-	if keys, want := slices.Sorted(maps.Keys(addresses)), slices.Sorted(maps.Keys(prompts)); !cmp.Equal(keys, want) {
-		s.T.Fatalf("%s: result_urls has the keys %q, want %q", what, keys, want)
-	}
+	keys, want := slices.Sorted(maps.Keys(addresses)), slices.Sorted(maps.Keys(prompts))
+	s.must(cmp.Equal(keys, want), "%s: result_urls has the keys %q, want %q", what, keys, want)
 	generations := generationsOf(group)
 	for key, of := range addresses {
 		list, isList := of.([]any)

@@ -78,9 +78,8 @@ func (s *story) checkRefused(result *core.Result, key string) {
 	errors := result.Diagnostics.Errors()
 	path := fmt.Sprintf("prompts[%q]", key)
 	s.must(len(errors) == 1 && len(errors.At(path)) == 1, "%s has nothing to render, and the errors are: %s", path, errors)
-	if sent, charged := len(s.Journal()), len(s.Ledger().Entries)-s.booked; sent > 0 || charged > 0 {
-		s.T.Fatalf("the configuration was refused, after %d requests and %d purchases", sent, charged)
-	}
+	sent, charged := len(s.Journal()), len(s.Ledger().Entries)-s.booked
+	s.must(sent+charged == 0, "the configuration was refused, after %d requests and %d purchases", sent, charged)
 }
 
 // importing loses a group, and imports what the service has, with some prompts written anew.
@@ -183,9 +182,8 @@ func (s *story) checkImported(plan *core.Plan, address string, ids map[string]st
 		s.must(s.failedAs(want.text, before, ids) || names(said, "", key) == (differs && isBought),
 			"%s: the import of %q has %q, the configuration %q, bought is %t, and the plan says: %s", address, key, made.Prompt, want.text, isBought, said)
 		s.must(!isBought || !imported || differs || before[key]["succeeded"] == false, "%s: %q was imported, and is bought again", address, key)
-		if held, _ := s.Generation(asText(after[key]["id"])); !isBought && held.Prompt != want.text {
-			s.T.Fatalf("%s: %q is %q, and takes over the generation of %q", address, key, want.text, held.Prompt)
-		}
+		held, _ := s.Generation(asText(after[key]["id"]))
+		s.must(isBought || held.Prompt == want.text, "%s: %q is %q, and takes over the generation of %q", address, key, want.text, held.Prompt)
 	}
 }
 

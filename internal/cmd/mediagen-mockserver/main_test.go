@@ -49,22 +49,18 @@ func TestRunRefuses(t *testing.T) {
 		"listen tcp":           {"-addr", "256.0.0.1:1"},
 		check.Refusal(t, none): {"-addr", "127.0.0.1:0", "-address-file", none},
 	} {
-		if err := main.Run(t.Context(), args, io.Discard); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: error %v, want %s", args, err, want)
-		}
+		err := main.Run(t.Context(), args, io.Discard)
+		check.True(t, want, err != nil && strings.Contains(err.Error(), want), args, err)
 	}
 }
 
 func TestRunHelps(t *testing.T) {
 	t.Parallel()
 	var help, version bytes.Buffer
-	if err := main.Run(t.Context(), []string{"-help"}, &help); !errors.Is(err, flag.ErrHelp) {
-		t.Errorf("-help: %v", err)
-	}
+	check.True(t, "-help", errors.Is(main.Run(t.Context(), []string{"-help"}, &help), flag.ErrHelp))
 	check.Contains(t, "-help", help.String(), "-fail-prompt text", "dataset-images=N", "POST /v2/generation/batch", "/_mock/faults", "drop_after_work")
-	if err := main.Run(t.Context(), []string{"-version"}, &version); err != nil || version.String() != "mediagen-mockserver dev\n" {
-		t.Errorf("-version: %v, %q", err, version.String())
-	}
+	check.NoError(t, main.Run(t.Context(), []string{"-version"}, &version))
+	check.Equal(t, "-version", version.String(), "mediagen-mockserver dev\n")
 }
 
 // run runs the service, until ends ends it and returns what it has printed.

@@ -161,9 +161,7 @@ func TestRules(t *testing.T) {
 			changes, _, _ := strings.Cut(printed, " changes of the schema since 1.2.3")
 			lines := strings.Split(changes, "\n")
 			check.Equal(t, "printed", strings.Join(lines[:len(lines)-1], "\n"), test.want)
-			if breaks := strings.HasPrefix(test.want, "breaks"); (err != nil) != breaks {
-				t.Errorf("error %v, want one: %t", err, breaks)
-			}
+			check.True(t, "an error of what breaks", (err != nil) == strings.HasPrefix(test.want, "breaks"), err)
 		})
 	}
 }
