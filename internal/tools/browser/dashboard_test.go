@@ -163,9 +163,7 @@ func startService(t *testing.T) (origin string, clock *waittest.Clock, stop func
 		Now: clock.Now, Balance: 1000, Extended: true, FailPrompts: []string{"seen closely"},
 		GenerationTime: time.Minute, TrainingTime: time.Minute, DatasetTime: time.Minute,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	service.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Character 1"})
 	service.AddCharacter(mockserver.CharacterSeed{ID: "char_lin", Name: "Character 2", FaceImages: 1, BodyImages: 2, DatasetImages: 3})
 	server := httptest.NewServer(service)
@@ -197,9 +195,7 @@ func newCLI(t *testing.T, service string) *cli {
 		os.WriteFile(filepath.Join(workspace, "sketches.tf"), []byte(sketches), 0o600),
 		os.WriteFile(config, []byte(overrides), 0o600),
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	return &cli{t, workspace, append(os.Environ(), "TF_CLI_CONFIG_FILE="+config, "CHECKPOINT_DISABLE=1",
 		"MEDIAGEN_BASE_URL="+service+"/v2", "MEDIAGEN_API_KEY=mock-api-key")}
@@ -213,9 +209,7 @@ func (c *cli) start(verb string) (wait func()) {
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	var output strings.Builder
 	command.Stdout, command.Stderr = &output, &output
-	if err := command.Start(); err != nil {
-		c.t.Fatal(err)
-	}
+	must(c.t, command.Start())
 	return func() {
 		c.t.Helper()
 		defer cancel()
@@ -228,14 +222,10 @@ func (c *cli) start(verb string) (wait func()) {
 func ask(t *testing.T, address string) string {
 	t.Helper()
 	reply, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer reply.Body.Close()
 	var answer any
-	if err := json.NewDecoder(reply.Body).Decode(&answer); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.NewDecoder(reply.Body).Decode(&answer))
 	compact, _ := json.Marshal(answer)
 	return string(compact)
 }
@@ -247,4 +237,11 @@ func setting(t *testing.T, name string) string {
 		t.Fatalf("%s is not set: run make test-dashboard", name)
 	}
 	return value
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

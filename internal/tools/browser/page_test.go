@@ -117,9 +117,7 @@ func (p *page) screenshots(name string) {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(setting(p.t, "SCREENSHOTS"), fmt.Sprintf("dashboard-%s-%s.png", name, look.name)), image, 0o600)
 		}
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		must(p.t, err)
 	}
 }
 
