@@ -217,8 +217,7 @@ func TestAccActions_endWhenInterrupted(t *testing.T) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 1, Reached: interrupt})
 		}})
 	})
-	s.WantCount(t, mockserver.RouteStartTraining, 1)
-	s.WantCount(t, mockserver.RouteCancel, 0)
+	m.wantRequests(map[string]int{mockserver.RouteStartTraining: 1, mockserver.RouteCancel: 0})
 	state, _ := m.try("state", "list")
 	m.wantSays(state, "mediagen_body_lora_training.lead")
 }

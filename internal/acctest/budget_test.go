@@ -113,8 +113,7 @@ func TestAccBudget_pipeline(t *testing.T) {
 	m.refuses([]string{"The pictures of ada are over budget, or prices has no generation."}, "plan", "-var=budget=1")
 	m.setenv("MEDIAGEN_PRICES", `{"generation": 1, "training": 100}`)
 	m.refuses([]string{"The pictures of ada are over budget, or prices has no generation."}, "apply", "-auto-approve", "-var=budget=1")
-	m.WantCount(t, mockserver.RouteStartTraining, 0)
-	m.WantCount(t, mockserver.RouteBatch, 0)
+	m.wantRequests(map[string]int{mockserver.RouteStartTraining: 0, mockserver.RouteBatch: 0})
 	m.wantSays(m.run("apply", "-auto-approve", "-var=budget=2"), "cost = 204\n")
 	m.wantNoChanges("-var=budget=2")
 }

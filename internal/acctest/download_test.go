@@ -24,8 +24,7 @@ func TestAccActions_generationsAreDownloaded(t *testing.T) {
 	m.remove("portraits/stage.png")
 	m.wantSays(m.run("apply", "-auto-approve", "-replace=terraform_data.downloaded"), "1 file downloaded (", "1 already there")
 	m.wantFiles(".mediagen.json", "index.html", "morning.png", "stage.png")
-	m.WantCount(t, mockserver.RouteMedia, 3)
-	m.WantCount(t, mockserver.RouteBatch, 1)
+	m.wantRequests(map[string]int{mockserver.RouteMedia: 3, mockserver.RouteBatch: 1})
 }
 
 // The picture of a changed prompt is on disk after the apply that buys it. What somebody has
@@ -46,8 +45,7 @@ func TestAccActions_changedPictureReachesTheDisk(t *testing.T) {
 	m.replace("action.tf", "blue light", "green light")
 	m.wantSays(m.run("apply", "-auto-approve"), "since they differ from what this action wrote: stage.png", "1 not replaced")
 	check.Equal(t, "a file of somebody else", m.read("portraits/stage.png"), "retouched")
-	m.WantCount(t, mockserver.RouteBatch, 3)
-	m.WantCount(t, mockserver.RouteMedia, 3)
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 3, mockserver.RouteMedia: 3})
 }
 
 func (m *terminal) wantFiles(want ...string) {

@@ -31,15 +31,13 @@ func TestAccGuide_changing(t *testing.T) {
 		check.True(t, "what is deleted", strings.Contains(planned, "Media Will Be Deleted") == deletes, planned)
 	}
 	m.run("apply", "-auto-approve")
-	m.WantCount(t, mockserver.RouteBatch, 2)
-	m.WantCount(t, mockserver.RouteDelete, 0)
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 2, mockserver.RouteDelete: 0})
 
 	retrained := newExample(t, "retrained", "")
 	retrained.run("apply", "-auto-approve")
 	retrained.write(filepath.Join("faces", "ada-3.png"), readFile(t, filepath.Join(examples, "pipeline", "faces", "lin-1.png")))
 	m.transcript.WriteString(retrained.run("apply", "-auto-approve"))
-	retrained.WantCount(t, mockserver.RouteStartTraining, 2)
-	retrained.WantCount(t, mockserver.RouteUpload, 3)
+	retrained.wantRequests(map[string]int{mockserver.RouteStartTraining: 2, mockserver.RouteUpload: 3})
 	m.shows("changing")
 }
 
@@ -91,9 +89,7 @@ resource "mediagen_generation_group" "shoot" {
 	m.run("apply", "-auto-approve")
 	m.remove("moved.tf")
 	m.wantNoChanges()
-	m.WantCount(t, mockserver.RouteBatch, 2)
-	m.WantCount(t, mockserver.RouteDelete, 0)
-	m.WantCount(t, mockserver.RouteDeleteGroup, 0)
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 2, mockserver.RouteDelete: 0, mockserver.RouteDeleteGroup: 0})
 }
 
 func TestAccGuide_limitsAndCI(t *testing.T) {
@@ -106,8 +102,7 @@ func TestAccGuide_limitsAndCI(t *testing.T) {
 	m.installable()
 	m.write("purchases.jq", repotest.PolicyFile(t, "purchases.jq"))
 	m.wantSays(m.follow("limits-and-ci", t.TempDir()), "all: purchases 6, credits unknown", "No changes")
-	m.WantCount(t, mockserver.RouteStartTraining, 2)
-	m.WantCount(t, mockserver.RouteBatch, 2)
+	m.wantRequests(map[string]int{mockserver.RouteStartTraining: 2, mockserver.RouteBatch: 2})
 	log := m.read("purchases.jsonl")
 	check.True(t, "the purchase log", strings.Count(log, `"outcome":"answered"`) == 4, log)
 }
@@ -155,8 +150,7 @@ func TestAccExamples_workflow(t *testing.T) {
 	ends("plan", 0, "all: purchases 6, credits unknown")
 	m.WantCount(t, mockserver.RouteBatch, 0)
 	ends("apply", 0, "")
-	m.WantCount(t, mockserver.RouteStartTraining, 2)
-	m.WantCount(t, mockserver.RouteBatch, 2)
+	m.wantRequests(map[string]int{mockserver.RouteStartTraining: 2, mockserver.RouteBatch: 2})
 	log, err := os.ReadFile(filepath.Join(m.directory, ci.Env["MEDIAGEN_PURCHASE_LOG"]))
 	check.True(t, "the purchase log", err == nil && strings.Count(string(log), `"outcome":"answered"`) == 4, err, log)
 	ends("plan", 0, "all: purchases 0, credits 0")

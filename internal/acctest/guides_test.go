@@ -96,8 +96,7 @@ func TestAccGuide_gettingStarted(t *testing.T) {
 	output := m.follow("getting-started", t.TempDir(), "https://api.example.com/v2", m.URL, "your-api-key", acctest.APIKey)
 	m.wantSays(output, "1 to add, 0 to change, 0 to destroy", "No changes", "0 to add, 1 to change, 0 to destroy", "1 destroyed")
 	m.shows("getting-started")
-	m.WantCount(t, mockserver.RouteBatch, 2)
-	m.WantCount(t, mockserver.RouteDeleteGroup, 1)
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 2, mockserver.RouteDeleteGroup: 1})
 }
 
 func TestAccGuide_import(t *testing.T) {
@@ -233,8 +232,7 @@ func TestAccGuide_moving(t *testing.T) {
 	in("studio", "plan", "-detailed-exitcode")
 	m.wantNothingDone()
 	in("portraits", "destroy", "-auto-approve", "-target=mediagen_generation_group.stages")
-	m.WantCount(t, mockserver.RouteDelete, 1)
-	m.WantCount(t, mockserver.RouteDeleteGroup, 0)
+	m.wantRequests(map[string]int{mockserver.RouteDelete: 1, mockserver.RouteDeleteGroup: 0})
 }
 
 // OpenTofu has no actions: outputs and a script replace them, as elsewhere without the file.
@@ -251,8 +249,7 @@ func TestAccGuide_openTofu(t *testing.T) {
 	}
 	m.follow("where-it-runs#opentofu", t.TempDir())
 	m.wantFiles(m.scriptFile("morning"), m.scriptFile("stage"))
-	m.WantCount(t, mockserver.RouteBatch, 1)
-	m.WantCount(t, mockserver.RouteMedia, 2)
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 1, mockserver.RouteMedia: 2})
 }
 
 func TestAccGuide_largeOrganizations(t *testing.T) {
@@ -266,6 +263,5 @@ func TestAccGuide_largeOrganizations(t *testing.T) {
 		m.wantNoChanges("-var", "slice="+slice)
 		m.refuses([]string{"nstance cannot be destroyed"}, "plan", "-var", "slice="+other)
 	}
-	m.WantCount(t, mockserver.RouteBatch, 1)
-	m.WantCount(t, mockserver.RouteDeleteGroup, 0)
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 1, mockserver.RouteDeleteGroup: 0})
 }

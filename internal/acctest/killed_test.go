@@ -107,8 +107,7 @@ func TestAccInterrupt_killedWithPurchaseLog(t *testing.T) {
 			m.wantSays(m.run("plan", "-var=wait=false"), "A Killed Run Has Bought This")
 			m.run("apply", "-auto-approve", "-var=wait=false")
 			check.Equal(t, "unconfirmed prompts", m.objects()[theGroup].Attributes.UnconfirmedCount, test.unconfirmed)
-			m.WantCount(t, mockserver.RouteStartTraining, 1)
-			m.WantCount(t, mockserver.RouteBatch, 3)
+			m.wantRequests(map[string]int{mockserver.RouteStartTraining: 1, mockserver.RouteBatch: 3})
 			killed.wantPurchases(m, boundary{})
 		})
 	}

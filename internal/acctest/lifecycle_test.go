@@ -52,8 +52,7 @@ func TestAccCreateBeforeDestroy_runningTraining(t *testing.T) {
 	refuses("plan", "-var=round=1")
 	refuses("destroy", "-auto-approve", "-var=round=1")
 	m.run("destroy", "-auto-approve", "-refresh=false", "-var=round=1")
-	m.WantCount(t, mockserver.RouteStartTraining, 0)
-	m.WantCount(t, mockserver.RouteCancel, 0)
+	m.wantRequests(map[string]int{mockserver.RouteStartTraining: 0, mockserver.RouteCancel: 0})
 }
 
 // lifecycle { destroy = false }: the CLI deletes nothing and says nothing to the purchase log; but

@@ -42,9 +42,7 @@ func TestAccModule_studio(t *testing.T) {
 	m.wantSays(m.run("test", "-filter=tests/mocks.tftest.hcl"), "2 passed, 0 failed")
 	m.WantNoRequests(t)
 	m.wantSays(m.run("test", "-filter=tests/service.tftest.hcl"), "3 passed, 0 failed")
-	m.WantCount(t, mockserver.RouteStartTraining, 1)
-	m.WantCount(t, mockserver.RouteBatch, 2)
-	m.WantCount(t, mockserver.RouteDeleteGroup, 2)
+	m.wantRequests(map[string]int{mockserver.RouteStartTraining: 1, mockserver.RouteBatch: 2, mockserver.RouteDeleteGroup: 2})
 }
 
 const testedConfiguration = versions + `
@@ -100,8 +98,6 @@ func TestAccTestFile_eachRunBeginsAnew(t *testing.T) {
 		})
 	})
 	m.wantSays(m.run("test"), "3 passed, 0 failed")
-	service.WantCount(t, mockserver.RouteStartTraining, 1)
-	service.WantCount(t, mockserver.RouteBatch, 2)
-	service.WantCount(t, mockserver.RouteDeleteGroup, 1)
+	m.wantRequests(map[string]int{mockserver.RouteStartTraining: 1, mockserver.RouteBatch: 2, mockserver.RouteDeleteGroup: 1})
 	check.Equal(t, "the training that the tests leave behind", service.Trainings(ada)[0].Status, "cancelled")
 }

@@ -105,8 +105,7 @@ func TestAccQuery_adoptsGroups(t *testing.T) {
 	m := newQuery(t, s, "list \"mediagen_generation_group\" \"all\" {\n  provider = mediagen\n}\n")
 	m.setenv("MEDIAGEN_EXTENDED_READS", "true")
 	m.run("query", "-generate-config-out=adopted.tf")
-	s.WantCount(t, mockserver.RouteGroups, 1)
-	s.WantCount(t, mockserver.RouteGroup, 4)
+	m.wantRequests(map[string]int{mockserver.RouteGroups: 1, mockserver.RouteGroup: 4})
 	s.WantCount(t, mockserver.RouteStatus, 1) // of the failed one
 
 	m.adopts("3 imported, 0 added, 1 changed, 0 destroyed") // the CLI writes JSON anew

@@ -157,8 +157,7 @@ func TestAccSaved(t *testing.T) {
 				}
 				if status == 503 && !test.halts {
 					m.wantSays(output, "Unable to Delete Generation Group", "remove the action_trigger")
-					m.WantCount(t, mockserver.RouteDeleteGroup, 0)
-					m.WantCount(t, mockserver.RouteDelete, 0)
+					m.wantRequests(map[string]int{mockserver.RouteDeleteGroup: 0, mockserver.RouteDelete: 0})
 				}
 				m.wantSaved(saved...)
 				if found := len(m.generations()) - 2; found != generations { // two are those of submitElsewhere
@@ -179,6 +178,5 @@ func TestAccGuide_destroying(t *testing.T) {
 	m.wantSays(output, "Actions: 2 to invoke", "already there", "2 destroyed")
 	m.shows("destroying")
 	m.wantSaved("coast.png", "morning.png", "stage.png")
-	m.WantCount(t, mockserver.RouteDeleteGroup, 2)
-	m.WantCount(t, mockserver.RouteMedia, 4)
+	m.wantRequests(map[string]int{mockserver.RouteDeleteGroup: 2, mockserver.RouteMedia: 4})
 }

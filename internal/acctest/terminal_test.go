@@ -129,6 +129,13 @@ func (m *terminal) run(arguments ...string) string {
 	return output
 }
 
+func (m *terminal) wantRequests(counts map[string]int) {
+	m.t.Helper()
+	for route, want := range counts {
+		m.WantCount(m.t, route, want)
+	}
+}
+
 // forget removes an object from the state; -no-color would come too early for run.
 func (m *terminal) forget(address string) {
 	m.t.Helper()

@@ -178,7 +178,7 @@ func TestExtendedVariants(t *testing.T) {
 		c.clock.advance(time.Minute)
 		return c.send(c.request("GET", "/v2/media/categories/"+job, ""))
 	}
-	tests := []variantTest{
+	for _, test := range []variantTest{
 		{"plain", list, 200, []string{`"groups":[]`}, []string{"error"}},
 		{"words-upper", state, 200, []string{`"NOT_STARTED"`}, nil},
 		{"words-unknown", state, 200, []string{`"seed"`}, nil},
@@ -202,8 +202,7 @@ func TestExtendedVariants(t *testing.T) {
 		{"times-none", group, 200, []string{`"group_id"`}, []string{"created_at", "updated_at"}},
 		{"empty-errors", list, 200, []string{`"error":{"character_id":"","error":"","group_id":"","message":""}`}, nil},
 		{"body-needs-dataset", body, 400, []string{"training_not_ready"}, nil},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.variant, func(t *testing.T) {
 			t.Parallel()
 			c := extended(t, mockserver.Options{Variant: everyVariant()[test.variant]})

@@ -19,7 +19,7 @@ const aBatch = `{"prompts":[{"prompt":"a"}],"group_title":"g"}`
 
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	for name, test := range map[string]struct {
 		fault   mockserver.Fault
 		status  int // 0: the connection breaks
 		bought  int
@@ -42,8 +42,7 @@ func TestFaults(t *testing.T) {
 		"another time":   {mockserver.Fault{Nth: 2, Status: 500}, 200, 1, nil, 200},
 		"redirect":       {mockserver.Fault{Status: 307, Header: http.Header{"X-Location": {"/"}}}, 307, 0, nil, 307},
 		"own media type": {mockserver.Fault{Body: "x", ContentType: "text/x"}, 200, 0, func(a answer) bool { return a.header.Get("Content-Type") == "text/x" }, 200},
-	}
-	for name, test := range tests {
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := start(t, mockserver.Options{})

@@ -18,7 +18,7 @@ func TestStrictness(t *testing.T) {
 	header := func(name, value string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set(name, value) }
 	}
-	tests := map[string]struct {
+	for name, test := range map[string]struct {
 		method, path, body string
 		change             func(*http.Request)
 		want               string // within the violation
@@ -66,8 +66,7 @@ func TestStrictness(t *testing.T) {
 		"empty id":                  {"GET", "/v2//assets", "", nil, "Not Found", 404},
 		"wrong method":              {"PATCH", "/v2/characters/c", `{}`, nil, "Method Not Allowed", 405},
 		"token for media":           {"GET", "/media/results/x.png", "", header("Authorization", "Bearer x"), "media address", 404},
-	}
-	for name, test := range tests {
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var reported atomic.Int32

@@ -58,7 +58,7 @@ func TestVariants(t *testing.T) {
 		group, _ := c.generate("a")
 		return c.send(c.request("DELETE", "/v2/generation/groups/"+group, ""))
 	}
-	tests := []variantTest{
+	for _, test := range []variantTest{
 		{"plain", list, 200, []string{`"not_trained"`, `"description":""`, `"subscription_id":null`}, nil},
 		{"words-upper", list, 200, []string{`"NOT_TRAINED"`}, nil},
 		{"words-spaced", list, 200, []string{`"Not Trained"`}, nil},
@@ -115,8 +115,7 @@ func TestVariants(t *testing.T) {
 		{"token-opaque", exchange, 200, []string{`{"accessToken":"token_`}, nil},
 		{"token-nested", exchange, 200, []string{`{"mediagen":{"token":"eyJ`}, nil},
 		{"category-job", video, 200, []string{`{"job_id":"category_job_000001","status":"processing"}`}, nil},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.variant, func(t *testing.T) {
 			t.Parallel()
 			variant, ok := everyVariant()[test.variant]

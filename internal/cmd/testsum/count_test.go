@@ -16,7 +16,7 @@ import (
 // The files in testdata are what `go test -json` reported, without times and stacks.
 func TestCount(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	for name, test := range map[string]struct {
 		runs    string // names of files in testdata
 		more    string
 		noSkips bool
@@ -41,8 +41,7 @@ func TestCount(t *testing.T) {
 			want: "1 passed, 0 failed, 0 skipped",
 		},
 		"a report that was cut off has failed": {runs: "passes", more: `{"Action":`, want: "3 passed, 1 failed, 0 skipped"},
-	}
-	for name, test := range tests {
+	} {
 		var events strings.Builder
 		for run := range strings.FieldsSeq(test.runs) {
 			report, err := os.ReadFile(filepath.Join("testdata", run+".json"))
