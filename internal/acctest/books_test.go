@@ -139,7 +139,6 @@ func TestAccPurchaseLog_importedAfterAKilledDeletion(t *testing.T) {
 	}
 }
 
-// importFromLog imports what the log has, as the guide says, and nothing is bought again.
 func (m *terminal) importFromLog(programs []string, killed scene, superseded, deleting []any) {
 	m.t.Helper()
 	file := filepath.Join(m.directory, purchaseLog)

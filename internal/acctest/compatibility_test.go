@@ -12,7 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// feature is a row of the table "What works on which CLI", and what shows whether a CLI has it.
 type feature struct {
 	name    string
 	file    string // default main.tf
@@ -99,7 +98,6 @@ func TestAccCompatibility(t *testing.T) {
 	}
 }
 
-// compatibility has the first version of Terraform and of OpenTofu with each feature.
 func compatibility(t *testing.T) map[string][2]string {
 	t.Helper()
 	page := readFile(t, filepath.Join("..", "..", "docs", "index.md"))

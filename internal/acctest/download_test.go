@@ -99,7 +99,6 @@ func TestAccDownload(t *testing.T) {
 	m.WantCount(t, mockserver.RouteBatch, 1)
 }
 
-// The file of a changed prompt comes beside the one that is there.
 func TestAccDownload_changedPrompt(t *testing.T) {
 	t.Parallel()
 	m, hasActions := newDownload(t)
@@ -162,7 +161,6 @@ func (m *terminal) downloadByScript() {
 	m.shell("./download.sh")
 }
 
-// hasTools reports whether the machine has tools that tests must not require.
 func (m *terminal) hasTools(names ...string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool {
 		_, err := exec.LookPath(name)

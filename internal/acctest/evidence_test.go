@@ -15,7 +15,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// The addresses of a household: one resource of each type that the service can lose.
 const (
 	householdCharacter    = "mediagen_character.c"
 	householdImage        = "mediagen_face_image.i"

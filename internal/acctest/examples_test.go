@@ -229,7 +229,6 @@ func (m *terminal) wantNothingDone() {
 	}
 }
 
-// What the CLI writes as the configuration of an import block plans clean.
 func TestAccExamples_generatedConfiguration(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"mediagen_character", "mediagen_body_lora_training", "mediagen_generation_group", "mediagen_dataset", "mediagen_dataset_approval"} {

@@ -81,7 +81,6 @@ func TestAccGuide_fromNothing(t *testing.T) {
 	check.True(t, "what was bought, and is left", len(m.Ledger().Entries) == 4 && len(left.Characters)+len(left.Groups)+left.Media == 0, m.Ledger().Entries, left)
 }
 
-// wantCounts counts what changes something since the last reset of the journal, and resets it.
 func (m *terminal) wantCounts(want map[string]int) {
 	m.t.Helper()
 	got := map[string]int{}

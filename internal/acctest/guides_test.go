@@ -64,7 +64,6 @@ func (m *terminal) shows(guide string) {
 	}
 }
 
-// onPath adds a directory to PATH in which the CLI answers to both its names.
 func (m *terminal) onPath(tools string) {
 	m.t.Helper()
 	for _, name := range []string{"terraform", "tofu"} {

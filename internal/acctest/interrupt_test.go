@@ -39,7 +39,6 @@ var (
 	addedPrompts = []string{"On a stage in red light", "In a library"}
 )
 
-// creation is of a character, a face image, a training and a group of three batches.
 var creation = scene{command: "apply", trainingTime: -1, generationTime: -1, images: []string{"first.png"}, prompts: firstPrompts}
 
 // A create is interrupted at every request. Fault F7.
@@ -48,7 +47,6 @@ func TestAccInterrupt_create(t *testing.T) {
 	creation.everywhere(t)
 }
 
-// update renames, replaces an image, resumes a wait, and adds, changes and removes prompts.
 func update() scene {
 	update := creation
 	update.setup, update.variables = []string{"-var=wait=false"}, []string{"-var=updated=true"}

@@ -58,7 +58,6 @@ type interruption struct {
 	group  int           // of its processes
 }
 
-// signalled runs a command in a process group of its own, as a shell does, and sends it a signal.
 func (m *terminal) signalled(at boundary, send signal, arguments ...string) interruption {
 	m.t.Helper()
 	reached, hold, back := make(chan struct{}), make(chan struct{}), make(chan struct{})

@@ -33,7 +33,6 @@ func TestAccExamples_testedModule(t *testing.T) {
 	m.WantNoRequests(t)
 }
 
-// Tests with mocks send nothing; those with a service buy what they announce, once.
 func TestAccModule_studio(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "modules", "studio"))

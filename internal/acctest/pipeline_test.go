@@ -72,7 +72,6 @@ func (m *terminal) wantBought(planned shownPlan, before int, want map[string]int
 	check.Equal(m.t, "what was announced and bought", bought, announced)
 }
 
-// bought are the prompts that were bought, and how many purchases of each kind there were.
 func (m *terminal) bought(before int) (prompts []string, purchases map[string]int) {
 	purchases = map[string]int{}
 	for _, entry := range m.Ledger().Entries[before:] {

@@ -133,7 +133,6 @@ func (m *terminal) plan(file string, arguments ...string) (plan shownPlan) {
 	return plan
 }
 
-// held is what can be deleted at the service, and how much was asked that costs credits or may.
 func (m *terminal) held() (ids map[string]bool, asked int) {
 	ids = map[string]bool{}
 	for _, group := range m.Groups() {

@@ -194,7 +194,6 @@ func (v varied) converges(config core.Object) {
 	check.Equal(v.T, "an apply of nothing", v.State(v.address), settled)
 }
 
-// made is how much was made by requests that are not sent twice.
 func (v varied) made() (count int) {
 	if v.Makes == mockserver.RouteBatch {
 		for _, entry := range v.Ledger().Entries {

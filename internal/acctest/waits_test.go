@@ -164,7 +164,6 @@ func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
 	})
 }
 
-// before is a scenario in which a command creates, updates or destroys.
 func before(t *testing.T, command, address string, of acctest.Subject) (w *acctest.Scenario, run func() *core.Result) {
 	t.Helper()
 	w = acctest.NewForSubjects(t).Scenario(t)

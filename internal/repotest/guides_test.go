@@ -73,7 +73,6 @@ func isExample(t *testing.T, wanted string) (found bool) {
 	return found
 }
 
-// The headings of the troubleshooting guide are what the provider says.
 func TestGuide_troubleshooting(t *testing.T) {
 	t.Parallel()
 	guide := readFile(t, filepath.Join("..", "..", "templates", "guides", "troubleshooting.md.tmpl"))
@@ -87,7 +86,6 @@ func TestGuide_troubleshooting(t *testing.T) {
 	}
 }
 
-// anchors are the fragments that address a page's headings and schemas.
 func anchors(page string) (found []string) {
 	for _, heading := range regexp.MustCompile("(?m)^#+ (.*)$").FindAllStringSubmatch(page, -1) {
 		found = append(found, acctest.Fragment(heading[1]))
@@ -168,7 +166,6 @@ func TestDocs_words(t *testing.T) {
 	check.True(t, "the words of CONTRIBUTING.md and internal/README.md", house <= mostHouseWords, house, mostHouseWords)
 }
 
-// A guide begins with what to do: a few words, and at most one block to copy.
 func checkFirstPart(t *testing.T, file, page string) {
 	t.Helper()
 	first, _, _ := strings.Cut(withoutHead(page), "\n## ")

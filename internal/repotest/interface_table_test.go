@@ -136,7 +136,6 @@ func elements(values []any) (found []any) {
 	return found
 }
 
-// filled gives what is missing, null or empty a value that names its place.
 func filled(schema *openapi3.Schema, value any, at string) any {
 	switch {
 	case schema.Type.Is(openapi3.TypeObject):

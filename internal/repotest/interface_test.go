@@ -75,7 +75,6 @@ func operations(t *testing.T) map[string]operation {
 	return found
 }
 
-// recording is a scenario that remembers what was answered at one endpoint.
 type recording struct {
 	*acctest.Scenario
 	operation  operation

@@ -64,7 +64,6 @@ var faults = map[string]mockserver.Fault{
 	"no success":       {Status: 200, Body: `{"success":false,"message":"Said so."}`},
 }
 
-// eachRoute are the faults of one route after the other; the rest are of all.
 var eachRoute = []string{"lost", "web page"}
 
 var faultyRoutes = []string{

@@ -176,7 +176,6 @@ func (p messagesPage) text(t *testing.T) string {
 	return page.String()
 }
 
-// wantAll: each summary in the source was heard, except those that take more than a table.
 func (a *audience) wantAll(t *testing.T) {
 	t.Helper()
 	written := repotest.Summaries(t)

@@ -107,7 +107,6 @@ func (s *session) wantNoErrors(what string, said core.Diagnostics) {
 	}
 }
 
-// buy buys one prompt, in a new character if none is named, and deletes both.
 func (s *session) buy(character string) {
 	s.t.Helper()
 	s.Provider(core.Object{"max_purchases": 1})

@@ -13,7 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// step is what the user does after a command, while nothing fails. Most chapters have none.
 type step struct {
 	text string
 	take func(*story)
@@ -82,7 +81,6 @@ func (s *story) checkRefused(result *core.Result, key string) {
 	s.must(sent+charged == 0, "the configuration was refused, after %d requests and %d purchases", sent, charged)
 }
 
-// importing loses a group, and imports what the service has, with some prompts written anew.
 func importing(address string, written map[string]string, between []interlude) step {
 	text := fmt.Sprintf("lose %s, write %v, import it, and plan", address, written)
 	return step{text + listed(between), func(s *story) {

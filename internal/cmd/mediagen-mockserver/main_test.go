@@ -27,7 +27,6 @@ func TestRun(t *testing.T) {
 	check.Contains(t, "output", ends(), origin+"/v2")
 }
 
-// TestRunAtOnce: work that takes no time has ended when its start is answered.
 func TestRunAtOnce(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, "-generation-time", "0", "-training-time", "0", "-seed", "id=ada,body-images=1,face-images=10")
@@ -137,7 +136,6 @@ func TestRunListsCharacters(t *testing.T) {
 	)
 }
 
-// With the flag, a character can be made and given a dataset.
 func TestRunExtended(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, "-extended", "-dataset-time", "0", "-seed", "id=ada,body-images=2")
@@ -148,7 +146,6 @@ func TestRunExtended(t *testing.T) {
 	check.Contains(t, "contract", get(t, origin+"/_mock/extended.yaml"), "operationId: createCharacter")
 }
 
-// Prompts with one of the texts fail, also after a reset.
 func TestRunFailPrompt(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, "-fail-prompt", "dragon", "-fail-prompt", "in \"red\"", "-generation-time", "0")
@@ -171,7 +168,6 @@ func TestRunFailPrompt(t *testing.T) {
 	}
 }
 
-// TestRunBalance: 0 buys nothing, and is no default.
 func TestRunBalance(t *testing.T) {
 	t.Parallel()
 	for balance, want := range map[string]int{"0": http.StatusPaymentRequired, "0.5": http.StatusPaymentRequired, "1": http.StatusOK} {

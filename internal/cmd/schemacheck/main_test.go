@@ -33,7 +33,6 @@ func function(members string) build {
 	return build{schemas: fmt.Sprintf(`"functions": {"f": {%s}}`, members)}
 }
 
-// oneOf is a build with one type of a kind, as in data_source_schemas.
 func oneOf(kind, attributes string) build {
 	return build{schemas: fmt.Sprintf(`%q: {"x": {"block": {"attributes": {%s}}}}`, kind, attributes)}
 }
