@@ -12,13 +12,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// dawn buys one picture.
 func dawn(character any) core.Object {
 	return core.Object{"character_id": character, "prompts": core.Object{"a": core.Object{"prompt": "dawn"}}}
 }
 
-// fromNothing is a configuration that only creates: a character, and what is bought for
-// it and for none.
 func fromNothing(t *testing.T) *acctest.Scenario {
 	t.Helper()
 	w := acctest.NewForSubjects(t, func(o *mockserver.Options) { o.OnViolation = func(string) {} }).Scenario(t) // unknown paths are asked for
@@ -40,18 +37,15 @@ func everywhere(w *acctest.Scenario, answer mockserver.Fault) {
 	w.Fault(answer)
 }
 
-// asked is how many requests there were, but for tokens.
 func requested(w *acctest.Scenario) int { return w.Count("") - w.Count(mockserver.RouteToken) }
 
-// wrongAddresses answer so.
 var wrongAddresses = map[string]mockserver.Fault{
 	"the service's 404": notFound, "a gateway's 404": {Status: 404, Body: "404 page not found"},
 	"retired": {Status: 410, Body: `{"error":"gone"}`}, "a web page": {Status: 200, Body: "<html>Welcome</html>"},
 }
 
-// A plan that buys at a wrong address is one error after one request, whatever else it
-// plans; one that buys nothing asks for nothing.
-// Fault F23.
+// A plan that buys at a wrong address is one error after one request, whatever else it plans; one
+// that buys nothing asks for nothing. Fault F23.
 func TestWrongAddressIsSeenAtPlan(t *testing.T) {
 	t.Parallel()
 	changes := map[string]func(*acctest.Scenario){"another version": func(w *acctest.Scenario) {
@@ -83,8 +77,7 @@ func TestWrongAddressIsSeenAtPlan(t *testing.T) {
 	w.WantNoRequests(t)
 }
 
-// A read that has failed before, as a plan can do without, does not hide it.
-// Fault F23.
+// A read that has failed before, as a plan can do without, does not hide it. Fault F23.
 func TestWrongAddressIsSeenAfterAnotherRead(t *testing.T) {
 	t.Parallel()
 	for address, config := range map[string]core.Object{"mediagen_character.ada": {"id": "ada"}, "mediagen_generation_group.ada": dawn("ada")} {
@@ -99,10 +92,8 @@ func TestWrongAddressIsSeenAfterAnotherRead(t *testing.T) {
 	}
 }
 
-// One more read a run is all that this costs: none where something was found, in the
-// apply, or where a token says that there is no service. What proves nothing fails no
-// plan, and is not asked again.
-// Fault F23.
+// One more read a run is all that this costs, and none where something was found. What proves
+// nothing fails no plan, and is not asked again. Fault F23.
 func TestRightAddressIsAskedForOnce(t *testing.T) {
 	t.Parallel()
 	t.Run("from nothing", func(t *testing.T) {

@@ -18,10 +18,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// purchaseLog is relative to where the CLI runs.
 const purchaseLog = "purchases.jsonl"
 
-// guided are the jq programs of the guide, in its order.
 func guided(t *testing.T) (programs []string) {
 	t.Helper()
 	for _, command := range commands(t, "books") {
@@ -37,7 +35,6 @@ func guided(t *testing.T) (programs []string) {
 	return programs
 }
 
-// jq runs a program on the lines of a file, as `jq -nR` does.
 func jq(t *testing.T, program, file string) (found []any) {
 	t.Helper()
 	content := readFile(t, file)
@@ -59,7 +56,6 @@ func jq(t *testing.T, program, file string) (found []any) {
 	return found
 }
 
-// logLine is what the guide says of a line without a program for it.
 type logLine struct {
 	Type, Outcome   string
 	CharacterID     string  `json:"character_id"`
@@ -67,7 +63,6 @@ type logLine struct {
 	CreditsDeducted float64 `json:"credits_deducted"`
 }
 
-// logged are the lines of a log that are complete.
 func logged(t *testing.T, file string) (lines []logLine) {
 	t.Helper()
 	content := readFile(t, file)
@@ -80,7 +75,6 @@ func logged(t *testing.T, file string) (lines []logLine) {
 	return lines
 }
 
-// loggedTrainings are the ids that import the trainings of a log.
 func loggedTrainings(t *testing.T, file string) (ids []string) {
 	t.Helper()
 	for _, line := range logged(t, file) {
@@ -91,9 +85,8 @@ func loggedTrainings(t *testing.T, file string) (ids []string) {
 	return ids
 }
 
-// The CLI or the provider is killed after a group was bought and before that is
-// in the state. The log tells what to import, and nothing is bought again.
-// Fault F7.
+// The CLI or the provider is killed after a group was bought and before that is in the state. The
+// log tells what to import, and nothing is bought again. Fault F7.
 func TestAccPurchaseLog_importedAfterAKill(t *testing.T) {
 	t.Parallel()
 	programs := guided(t)
@@ -120,10 +113,8 @@ func TestAccPurchaseLog_importedAfterAKill(t *testing.T) {
 	}
 }
 
-// The provider is killed while it deletes what the update removes, or what it
-// supersedes. What was deleted, or may have been, is not imported; what has
-// stayed is named.
-// Fault F7.
+// The provider is killed while it deletes what the update removes, or what it supersedes. What was
+// deleted, or may have been, is not imported; what has stayed is named. Fault F7.
 func TestAccPurchaseLog_importedAfterAKilledDeletion(t *testing.T) {
 	t.Parallel()
 	programs := guided(t)
@@ -148,9 +139,6 @@ func TestAccPurchaseLog_importedAfterAKilledDeletion(t *testing.T) {
 	}
 }
 
-// importFromLog imports the one group of the log, as the guide says, and its
-// training, unless the state has that, and checks that nothing is bought again
-// and that what nobody wants any more is deleted.
 func (m *terminal) importFromLog(programs []string, killed scene, superseded, deleting []any) {
 	m.t.Helper()
 	file := filepath.Join(m.directory, purchaseLog)
@@ -163,9 +151,8 @@ func (m *terminal) importFromLog(programs []string, killed scene, superseded, de
 	check.Must(m.t, json.Unmarshal([]byte(found["import_id"].(string)), &pairs))
 	delete(found, "group_id")
 	delete(found, "import_id")
-	if open := jq(m.t, programs[1], file); len(open) == 0 || open[0].(map[string]any)["type"] != "batch" {
-		m.t.Errorf("handed to no state are %v", open)
-	}
+	open := jq(m.t, programs[1], file)
+	check.True(m.t, "handed to no state is the batch", len(open) != 0 && open[0].(map[string]any)["type"] == "batch", open)
 	check.Equal(m.t, "the log", found, map[string]any{
 		"title": "Ada, interrupted", "character_id": "char_ada", "certain": true, "superseded": superseded, "deleting": deleting,
 	})
@@ -181,9 +168,7 @@ func (m *terminal) importFromLog(programs []string, killed scene, superseded, de
 		m.run(append(append([]string{"import"}, killed.variables...), theTraining, loggedTrainings(m.t, file)[0])...)
 	}
 	if killed.setup != nil {
-		if output, code := m.try("state", "rm", theGroup); code != 0 {
-			m.t.Fatalf("exit code %d\n%s", code, output)
-		}
+		m.forget(theGroup)
 	}
 	m.run(append(append([]string{"import"}, killed.variables...), theGroup, string(id))...)
 	m.run(append([]string{"apply", "-auto-approve"}, killed.variables...)...)
@@ -192,8 +177,7 @@ func (m *terminal) importFromLog(programs []string, killed scene, superseded, de
 	check.Equal(m.t, "how many generations are left", len(m.generations()), wanted)
 }
 
-// What is left of a group is told by the order of the lines: a service may give
-// the id of a deleted group to another one.
+// What is left is told by the order of the lines: a deleted group's id may be given again.
 func TestGuide_booksFollowDeletions(t *testing.T) {
 	t.Parallel()
 	const (
@@ -217,36 +201,24 @@ func TestGuide_booksFollowDeletions(t *testing.T) {
 		"reused":              {[]string{bought, sending, deleted, again}, []string{`{"a":"g3"} [] []`}},
 		"of another":          {[]string{bought, strings.ReplaceAll(sending, `"grp"`, `"other"`)}, []string{`{"a":"g1","b":"g2"} [] []`}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			file := filepath.Join(t.TempDir(), purchaseLog)
-			check.Must(t, os.WriteFile(file, []byte(strings.Join(test.lines, "\n")), 0o600))
-			var got []string
-			for _, group := range jq(t, `[`+guided(t)[0]+`][] | "\(.import_id) \(.superseded) \(.deleting)"`, file) {
-				got = append(got, group.(string))
-			}
-			check.Equal(t, "the groups of the log", got, test.want)
-		})
+		file := filepath.Join(t.TempDir(), purchaseLog)
+		check.Must(t, os.WriteFile(file, []byte(strings.Join(test.lines, "\n")), 0o600))
+		var got []string
+		for _, group := range jq(t, `[`+guided(t)[0]+`][] | "\(.import_id) \(.superseded) \(.deleting)"`, file) {
+			got = append(got, group.(string))
+		}
+		check.Equal(t, name+": the groups of the log", got, test.want)
 	}
 }
 
-// wantBoughtOnce compares the ledger with one training and these prompts.
 func (m *terminal) wantBoughtOnce(prompts []string) {
 	m.t.Helper()
-	var bought []string
-	trainings := 0
-	for _, entry := range m.Ledger().Entries {
-		bought = append(bought, entry.Prompts...)
-		if entry.Kind == "training" {
-			trainings++
-		}
-	}
+	bought, purchases := m.bought(0)
 	slices.Sort(bought)
-	check.True(m.t, "what was bought, once", trainings == 1 && slices.Equal(bought, slices.Sorted(slices.Values(prompts))), trainings, bought, prompts)
+	check.True(m.t, "what was bought, once", purchases["training"] == 1 && slices.Equal(bought, slices.Sorted(slices.Values(prompts))), purchases, bought, prompts)
 }
 
-// A training that was started, and has ended meanwhile, is found in the log.
-// Fault F7.
+// A training that was started, and has ended meanwhile, is found in the log. Fault F7.
 func TestAccPurchaseLog_importedTraining(t *testing.T) {
 	t.Parallel()
 	killed := creation
@@ -267,8 +239,7 @@ func TestAccPurchaseLog_importedTraining(t *testing.T) {
 	m.wantNoChanges()
 }
 
-// A batch without a reply is in the state, and the sum of all costs equals the
-// ledger. A relative path follows -chdir.
+// A batch without a reply is in the state. A relative path follows -chdir.
 func TestAccPurchaseLog_books(t *testing.T) {
 	t.Parallel()
 	books := creation
@@ -284,9 +255,7 @@ func TestAccPurchaseLog_books(t *testing.T) {
 	outside := *m
 	outside.directory = filepath.Dir(m.directory)
 	outside.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
-	if output, code := outside.try("-chdir="+filepath.Base(m.directory), "apply", "-auto-approve", "-no-color", "-var=updated=true", "-var=wait=false"); code != 0 {
-		t.Fatalf("exit code %d\n%s", code, output)
-	}
+	outside.shell(m.cli, "-chdir="+filepath.Base(m.directory), "apply", "-auto-approve", "-no-color", "-var=updated=true", "-var=wait=false")
 	_, err := os.Stat(filepath.Join(outside.directory, purchaseLog))
 	check.True(t, "the log is not outside", err != nil)
 	check.Equal(t, "what is open", len(jq(t, programs[1], file)), 0) // the state has it as unconfirmed
@@ -303,9 +272,8 @@ func TestAccPurchaseLog_books(t *testing.T) {
 	}
 }
 
-// A destroy plans the configuration first, and so fails on prompts that are not
-// bought: what the error suggests works.
-// Fault F28.
+// A destroy plans the configuration first, and so fails on prompts that are not bought: what the
+// error suggests works. Fault F28.
 func TestAccMaxPurchases_destroy(t *testing.T) {
 	t.Parallel()
 	for name, way := range map[string]func(m *terminal) []string{

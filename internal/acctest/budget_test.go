@@ -10,7 +10,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// newBudget opens a terminal at a gallery with the budget of the guide on money.
 func newBudget(t *testing.T) *terminal {
 	t.Helper()
 	m := newTerminal(t, acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = -1 }), t.TempDir())
@@ -39,17 +38,14 @@ output "cost" {
 	return m
 }
 
-// overBudget refuses a command by the guide's postcondition, when so many batches have
-// been sent.
 func (m *terminal) overBudget(cost string, batches int, arguments ...string) {
 	m.t.Helper()
 	m.refuses([]string{"Resource postcondition failed", "Over budget.", "self.cost is " + cost}, arguments...)
 	m.WantCount(m.t, mockserver.RouteBatch, batches)
 }
 
-// A budget fails the plan, with nothing bought, also of an apply: of a create and of an
-// update, to the exact decimal. It is for a life, so that it fails every plan once it is
-// lower than what was spent.
+// A budget fails the plan, also of an apply, with nothing bought, to the exact decimal. It is for a
+// life: it fails every plan once it is lower than what was spent.
 func TestAccBudget(t *testing.T) {
 	t.Parallel()
 	m := newBudget(t)
@@ -78,8 +74,7 @@ func TestAccBudget_replacement(t *testing.T) {
 	m.WantCount(t, mockserver.RouteBatch, 2)
 }
 
-// Without a price there is no cost: a budget is an error then, and one that is optional
-// is one if it is set.
+// Without a price there is no cost: a budget is an error then, an optional one if it is set.
 func TestAccBudget_withoutPrices(t *testing.T) {
 	t.Parallel()
 	m := newBudget(t)
@@ -94,8 +89,7 @@ func TestAccBudget_withoutPrices(t *testing.T) {
 	check.True(t, "there is no output", !strings.Contains(m.run("output"), "0"), m.run("output"))
 }
 
-// An apply at other prices than those of its plan is what the CLIs call a bug in the
-// provider, and the guides quote it. Nothing is bought.
+// Other prices than the plan's are what CLIs call a bug in the provider, and the guides quote it.
 func TestAccBudget_pricesDiffer(t *testing.T) {
 	t.Parallel()
 	m := newBudget(t)
@@ -112,16 +106,14 @@ func TestAccBudget_pricesDiffer(t *testing.T) {
 	m.WantCount(t, mockserver.RouteBatch, 1)
 }
 
-// The budget of the main example is for the pictures of each character: without one
-// nothing is refused, and one without prices is.
+// The budget of the main example is for the pictures of each character.
 func TestAccBudget_pipeline(t *testing.T) {
 	t.Parallel()
 	m := newPipeline(t)
 	m.refuses([]string{"The pictures of ada are over budget, or prices has no generation."}, "plan", "-var=budget=1")
 	m.setenv("MEDIAGEN_PRICES", `{"generation": 1, "training": 100}`)
 	m.refuses([]string{"The pictures of ada are over budget, or prices has no generation."}, "apply", "-auto-approve", "-var=budget=1")
-	m.WantCount(t, mockserver.RouteStartTraining, 0)
-	m.WantCount(t, mockserver.RouteBatch, 0)
+	m.wantRequests(map[string]int{mockserver.RouteStartTraining: 0, mockserver.RouteBatch: 0})
 	m.wantSays(m.run("apply", "-auto-approve", "-var=budget=2"), "cost = 204\n")
 	m.wantNoChanges("-var=budget=2")
 }

@@ -4,6 +4,7 @@ package acctest_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -13,10 +14,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// dead is an address where nobody listens.
 const dead = "http://127.0.0.1:1/v2"
 
-// fortyGroups are in the state of a terminal.
 func fortyGroups(t *testing.T) *terminal {
 	t.Helper()
 	m := newTerminal(t, acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = -1 }), t.TempDir())
@@ -31,43 +30,26 @@ resource "mediagen_generation_group" "g" {
 	return m
 }
 
-// everyCommand reads the state.
 var everyCommand = [][]string{
 	{"plan"}, {"apply", "-auto-approve"}, {"destroy", "-auto-approve"}, {"plan", "-refresh-only"}, {"apply", "-refresh-only", "-auto-approve"},
 }
 
-// fail runs a command that fails, and returns what it prints but for the notice of
-// the development override and the progress of the refresh.
-func (m *terminal) fail(command []string) (lines []string) {
+// fail is what a failing command says, without the progress of the refresh, and in how many lines.
+func (m *terminal) fail(command []string) (said string, lines int) {
 	m.t.Helper()
 	output, code := m.try(append(command[:1:1], append([]string{"-no-color"}, command[1:]...)...)...)
 	check.True(m.t, "the command fails", code != 0, command, output)
 	_, output, _ = strings.Cut(output, "\nError: ")
-	for line := range strings.Lines("Error: " + output) {
-		if !strings.Contains(line, ": Refreshing state...") {
-			lines = append(lines, strings.TrimSuffix(line, "\n"))
-		}
-	}
-	return lines
+	said = regexp.MustCompile(`(?m)^.*: Refreshing state\.\.\..*\n`).ReplaceAllString("\nError: "+output, "")
+	return said, strings.Count(strings.TrimSpace(said), "\n") + 1
 }
 
-func count(lines []string, prefix string) (found int) {
-	for _, line := range lines {
-		if strings.HasPrefix(line, prefix) {
-			found++
-		}
-	}
-	return found
+func repeated(said string) int {
+	return strings.Count(strings.ReplaceAll(said, "\n", " "), "the same failure as another object's.")
 }
 
-// repeated counts the errors that say that they have another's cause.
-func repeated(lines []string) int {
-	return strings.Count(strings.Join(lines, " "), "the same failure as another object's.")
-}
-
-// What is wrong with the address or the key is one error for forty objects, and a
-// run that works needs one token.
-// Fault F18.
+// What is wrong with the address or the key is one error for forty objects, and a run that works
+// needs one token. Fault F18.
 func TestAccCause_once(t *testing.T) {
 	t.Parallel()
 	m := fortyGroups(t)
@@ -79,8 +61,8 @@ func TestAccCause_once(t *testing.T) {
 		right := map[string]string{"MEDIAGEN_BASE_URL": m.URL, "MEDIAGEN_API_KEY": acctest.APIKey}[variable[0]]
 		m.setenv(variable[0], variable[1])
 		for _, command := range everyCommand {
-			lines := m.fail(command)
-			check.True(t, headline, len(lines) <= 22 && count(lines, "Error: ") == 1 && lines[0] == headline, command, len(lines), strings.Join(lines, "\n"))
+			said, lines := m.fail(command)
+			check.True(t, headline, lines <= 22 && strings.Count(said, "\nError: ") == 1 && strings.HasPrefix(said, "\n"+headline+"\n"), command, lines, said)
 		}
 		m.run("validate")
 		m.setenv(variable[0], right)
@@ -90,19 +72,14 @@ func TestAccCause_once(t *testing.T) {
 	m.WantCount(t, mockserver.RouteToken, 1)
 }
 
-// An access token is not exchanged: each object meets what is wrong, and one
-// tells all.
+// An access token is not exchanged: each object meets what is wrong, and one tells all.
 func TestAccCause_accessToken(t *testing.T) {
 	t.Parallel()
 	m := fortyGroups(t)
 	m.unsetenv("MEDIAGEN_API_KEY")
 	m.setenv("MEDIAGEN_ACCESS_TOKEN", "wrong-token-0123456789")
 	for _, command := range everyCommand {
-		lines := m.fail(command)
-		headlines := count(lines, "Error: Access Token Rejected (401)")
-		check.True(t, "forty errors, one in full", len(lines) <= 450 && headlines == 40 && count(lines, "Error: ") == 40 && repeated(lines) == 39,
-			command, len(lines), headlines, strings.Join(lines, "\n"))
-		check.True(t, "each says why", count(lines, "The access token is not valid (401 Unauthorized") == 40, command, strings.Join(lines, "\n"))
+		m.wantForty("Access Token Rejected (401)", "\nThe access token is not valid (401 Unauthorized", command)
 	}
 }
 
@@ -115,13 +92,19 @@ func TestAccCause_offline(t *testing.T) {
 	m.setenv("MEDIAGEN_ACCESS_TOKEN", "offline")
 	m.wantNoChanges("-refresh=false")
 	m.run("plan", "-refresh=false", "-destroy")
-	lines := m.fail([]string{"plan"})
-	check.True(t, "forty errors, one in full", count(lines, "Error: Service Unreachable") == 40 && repeated(lines) == 39 && len(lines) <= 450,
-		len(lines), strings.Join(lines, "\n"))
+	m.wantForty("Service Unreachable", "", []string{"plan"})
 }
 
-// What an exchange waits for ends with a Ctrl-C.
-// Fault F7.
+// wantForty runs a command that tells each of the groups why, one of them in full.
+func (m *terminal) wantForty(headline, why string, command []string) {
+	m.t.Helper()
+	said, lines := m.fail(command)
+	headlines := strings.Count(said, "\nError: "+headline)
+	check.True(m.t, "forty errors, one in full", headlines == 40 && strings.Count(said, "\nError: ") == 40 && repeated(said) == 39 && lines <= 450, command, lines, said)
+	check.True(m.t, "each says why", why == "" || strings.Count(said, why) == 40, command, said)
+}
+
+// What an exchange waits for ends with a Ctrl-C. Fault F7.
 func TestAccCause_interrupted(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, acctest.NewService(t), t.TempDir())

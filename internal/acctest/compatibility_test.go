@@ -1,6 +1,7 @@
 package acctest_test
 
 import (
+	"cmp"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -11,17 +12,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// feature is a row of the table "What works on which CLI", and what shows
-// whether a CLI has it.
 type feature struct {
 	name    string
 	file    string // default main.tf
 	config  string
-	command []string // default plan
-	shows   string   // in the output, if the exit code is not enough
+	command string // default plan
+	shows   string // in the output, if the exit code is not enough
 }
-
-const beforeDestroy = "Actions before a destroy"
 
 var features = []feature{
 	{name: "Resources and data sources", config: `
@@ -55,20 +52,20 @@ var features = []feature{
 			identity = { id = "char_ada" }
 		}
 		resource "mediagen_character" "ada" { id = "char_ada" }`},
-	{name: "The mocked provider of `test`", file: "main.tftest.hcl", command: []string{"test"}, shows: "1 passed", config: `
+	{name: "The mocked provider of `test`", file: "main.tftest.hcl", command: "test", shows: "1 passed", config: `
 		mock_provider "mediagen" {}
 		run "plans" { command = plan }`},
 	{name: "`prompt_matrix`", config: `
 		output "prompts" { value = provider::mediagen::prompt_matrix("{a}", { a = ["b"] }) }`},
 	{name: "`mediagen_access_token`", config: `
 		ephemeral "mediagen_access_token" "short_lived" {}`},
-	{name: "Lists and queries", file: "main.tfquery.hcl", command: []string{"query"}, config: `
+	{name: "Lists and queries", file: "main.tfquery.hcl", command: "query", config: `
 		list "mediagen_character" "all" { provider = mediagen }`},
 	{name: "Actions", config: `
 		action "mediagen_await_generations" "done" {
 			config { generation_ids = [] }
 		}`},
-	{name: beforeDestroy, config: `
+	{name: "Actions before a destroy", config: `
 		action "mediagen_await_generations" "done" {
 			config { generation_ids = [for generation in caller.generations : generation.id] }
 		}
@@ -83,8 +80,7 @@ var features = []feature{
 		}`},
 }
 
-// TestAccCompatibility tries what the documentation says of this CLI: it has
-// what the table says, and lacks what the table says is only in later ones.
+// The CLI has what the documentation says of it, and lacks what it says is only in later ones.
 func TestAccCompatibility(t *testing.T) {
 	t.Parallel()
 	since := compatibility(t)
@@ -94,43 +90,31 @@ func TestAccCompatibility(t *testing.T) {
 			t.Parallel()
 			m := newTerminal(t, newExampleService(t), t.TempDir())
 			m.write("versions.tf", versions)
-			file := "main.tf"
-			if f.file != "" {
-				file = f.file
-			}
-			m.write(file, f.config)
-			command := f.command
-			if command == nil {
-				command = []string{"plan"}
-			}
-			output, code := m.try(append(command, "-no-color")...)
+			m.write(cmp.Or(f.file, "main.tf"), f.config)
+			output, code := m.try(cmp.Or(f.command, "plan"), "-no-color")
 			documented := m.isSince(since[f.name])
 			check.True(t, "the CLI has what is documented", documented == (code == 0 && strings.Contains(output, f.shows)), documented, code, output)
 		})
 	}
 }
 
-// support is the first version of each CLI that has a feature.
-type support struct{ terraform, openTofu string }
-
-// compatibility reads the table.
-func compatibility(t *testing.T) map[string]support {
+func compatibility(t *testing.T) map[string][2]string {
 	t.Helper()
 	page := readFile(t, filepath.Join("..", "..", "docs", "index.md"))
 	_, table, _ := strings.Cut(page, "## What works on which CLI\n")
 	table, _, _ = strings.Cut(table, "\n## ")
-	rows := map[string]support{}
+	rows := map[string][2]string{}
 	for _, row := range regexp.MustCompile(`(?m)^\| (.+) \| (\d+\.\d+|none) \| (\d+\.\d+|none) \|$`).FindAllStringSubmatch(table, -1) {
-		rows[row[1]] = support{row[2], row[3]}
+		rows[row[1]] = [2]string{row[2], row[3]}
 	}
 	return rows
 }
 
-func (m *terminal) isSince(s support) bool {
+func (m *terminal) isSince(versions [2]string) bool {
 	m.t.Helper()
-	first := s.terraform
+	first := versions[0]
 	if m.isOpenTofu() {
-		first = s.openTofu
+		first = versions[1]
 	}
 	if first == "" {
 		m.t.Fatal("the table has no such row")

@@ -14,7 +14,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// object is one resource as the state file shows it.
 type object struct {
 	Status     string // "tainted", or empty
 	Attributes struct {
@@ -24,14 +23,11 @@ type object struct {
 	}
 }
 
-// block is a resource block as a state file shows it.
 type block struct {
 	Type, Name string
 	Instances  []object
 }
 
-// blocks reads a state file. All that a test needs of it is the same in both
-// CLIs.
 func (m *terminal) blocks(file string) []block {
 	m.t.Helper()
 	content, err := os.ReadFile(filepath.Join(m.directory, file))
@@ -44,7 +40,6 @@ func (m *terminal) blocks(file string) []block {
 	return state.Resources
 }
 
-// objects are the resources of the state by address.
 func (m *terminal) objects() map[string]object {
 	m.t.Helper()
 	found := map[string]object{}
@@ -56,8 +51,6 @@ func (m *terminal) objects() map[string]object {
 	return found
 }
 
-// wantNothingForgotten checks that the state knows of everything that the
-// interrupted command has bought, and taints none of it.
 func (m *terminal) wantNothingForgotten(before int, at boundary) {
 	m.t.Helper()
 	objects := m.objects()
@@ -73,14 +66,11 @@ func (m *terminal) wantNothingForgotten(before int, at boundary) {
 	}
 	ids := objects[theGroup].generationIDs()
 	for _, generation := range m.generations() {
-		if slices.Contains(prompts, generation.Prompt) && !slices.Contains(ids, generation.ID) && !slices.Contains(m.unknownPrompts(at), generation.Prompt) {
-			m.t.Errorf("generation %s of %q was bought, the state has %q", generation.ID, generation.Prompt, ids)
-		}
+		known := !slices.Contains(prompts, generation.Prompt) || slices.Contains(ids, generation.ID) || slices.Contains(m.unknownPrompts(at), generation.Prompt)
+		check.True(m.t, "the state has what was bought", known, generation, ids)
 	}
 }
 
-// wantEnd checks the result of an undisturbed command after an interrupted one,
-// or after none.
 func (s scene) wantEnd(m *terminal, at boundary) {
 	m.t.Helper()
 	s.wantPurchases(m, at)
@@ -103,21 +93,16 @@ func (s scene) wantEnd(m *terminal, at boundary) {
 	if slices.Contains(excused, addedPrompts[0]) {
 		excused = append(excused, firstPrompts[1]) // kept until its successor is there
 	}
-	if got, want := len(ids), len(firstPrompts)-len(m.unknownPrompts(at)); got != want {
-		m.t.Errorf("the state has the generations %q, want %d", ids, want)
-	}
+	check.True(m.t, "the generations in the state", len(ids) == len(firstPrompts)-len(m.unknownPrompts(at)), ids)
 	for _, generation := range m.generations() {
-		if !slices.Contains(ids, generation.ID) && !slices.Contains(excused, generation.Prompt) {
-			m.t.Errorf("generation %s of %q is in no state", generation.ID, generation.Prompt)
-		}
+		check.True(m.t, "it is in a state", slices.Contains(ids, generation.ID) || slices.Contains(excused, generation.Prompt), generation)
 		ids = slices.DeleteFunc(ids, func(id string) bool { return id == generation.ID })
 	}
 	check.True(m.t, "the generations in the state exist", len(ids) == 0, ids)
 }
 
-// wantPurchases checks that everything was bought and uploaded once. What was
-// never done, and is not known to be, is not bought again by itself. Uploads cost
-// nothing: one without an answer is sent again.
+// What was never done, and is not known to be, is not bought again by itself. Uploads cost nothing:
+// one without an answer is sent again.
 func (s scene) wantPurchases(m *terminal, at boundary) {
 	m.t.Helper()
 	images, trainings, prompts := s.images, 1, slices.Clone(s.prompts)
@@ -129,24 +114,18 @@ func (s scene) wantPurchases(m *terminal, at boundary) {
 	case at.lost(mockserver.RouteBatch):
 		prompts = slices.DeleteFunc(prompts, func(prompt string) bool { return slices.Contains(m.unknownPrompts(at), prompt) })
 	}
-	var uploaded, bought []string
+	var uploaded []string
 	for _, asset := range m.Assets("char_ada") {
 		uploaded = append(uploaded, asset.Filename)
 	}
-	for _, entry := range m.Ledger().Entries {
-		bought = append(bought, entry.Prompts...)
-		if entry.Kind == "training" {
-			trainings--
-		}
-	}
+	bought, purchases := m.bought(0)
 	check.Equal(m.t, "the uploads", uploaded, images)
-	check.Equal(m.t, "trainings too few", trainings, 0)
+	check.Equal(m.t, "the trainings", purchases["training"], trainings)
 	slices.Sort(prompts)
 	slices.Sort(bought)
 	check.Equal(m.t, "the prompts", bought, prompts)
 }
 
-// wantNothingLeft checks that a destroy has left nothing behind.
 func (m *terminal) wantNothingLeft() {
 	m.t.Helper()
 	objects := m.objects()
@@ -158,7 +137,6 @@ func (m *terminal) wantNothingLeft() {
 	}
 }
 
-// wantID checks an id in the state, which may say that it is not known.
 func (m *terminal) wantID(address, want string, unknown bool) {
 	m.t.Helper()
 	got := m.objects()[address].Attributes.ID
@@ -166,7 +144,6 @@ func (m *terminal) wantID(address, want string, unknown bool) {
 	check.True(m.t, "the id of "+address, got == want || said, got, want)
 }
 
-// unknownPrompts are those of which it is not known whether they were bought.
 func (m *terminal) unknownPrompts(at boundary) (prompts []string) {
 	m.t.Helper()
 	if !at.unknown(mockserver.RouteBatch) {
@@ -180,7 +157,6 @@ func (m *terminal) unknownPrompts(at boundary) (prompts []string) {
 	return prompts
 }
 
-// generations are all that the service has.
 func (m *terminal) generations() (all []mockserver.Generation) {
 	for _, group := range m.Groups() {
 		all = append(all, group.Generations...)

@@ -1,7 +1,6 @@
 package acctest_test
 
 import (
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,13 +24,11 @@ func TestAccActions_generationsAreDownloaded(t *testing.T) {
 	m.remove("portraits/stage.png")
 	m.wantSays(m.run("apply", "-auto-approve", "-replace=terraform_data.downloaded"), "1 file downloaded (", "1 already there")
 	m.wantFiles(".mediagen.json", "index.html", "morning.png", "stage.png")
-	m.WantCount(t, mockserver.RouteMedia, 3)
-	m.WantCount(t, mockserver.RouteBatch, 1)
+	m.wantRequests(map[string]int{mockserver.RouteMedia: 3, mockserver.RouteBatch: 1})
 }
 
-// The picture of a changed prompt is on disk and on the sheet after the apply that
-// buys it. What somebody has changed stays, and the apply says so: of what a
-// triggered action warns of, CLIs show nothing.
+// The picture of a changed prompt is on disk after the apply that buys it. What somebody has
+// changed stays, and the apply says so: of a triggered action's warnings, CLIs show nothing.
 func TestAccActions_changedPictureReachesTheDisk(t *testing.T) {
 	t.Parallel()
 	m := newActions(t, newExampleService(t), "mediagen_download_generations")
@@ -48,11 +45,9 @@ func TestAccActions_changedPictureReachesTheDisk(t *testing.T) {
 	m.replace("action.tf", "blue light", "green light")
 	m.wantSays(m.run("apply", "-auto-approve"), "since they differ from what this action wrote: stage.png", "1 not replaced")
 	check.Equal(t, "a file of somebody else", m.read("portraits/stage.png"), "retouched")
-	m.WantCount(t, mockserver.RouteBatch, 3)
-	m.WantCount(t, mockserver.RouteMedia, 3)
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 3, mockserver.RouteMedia: 3})
 }
 
-// wantFiles checks what was downloaded.
 func (m *terminal) wantFiles(want ...string) {
 	m.t.Helper()
 	entries, err := os.ReadDir(filepath.Join(m.directory, "portraits"))
@@ -63,8 +58,8 @@ func (m *terminal) wantFiles(want ...string) {
 	check.True(m.t, "the files", err == nil && slices.Equal(got, want), got, want, err)
 }
 
-// A download that is interrupted in the middle of a file ends, and leaves only
-// complete files. The CLI then considers the resource that triggers it created.
+// A download that is interrupted in the middle of a file ends, and leaves only complete files. The
+// CLI then considers the resource that triggers it created.
 func TestAccActions_downloadEndsWhenInterrupted(t *testing.T) {
 	t.Parallel()
 	s := newExampleService(t)
@@ -78,7 +73,6 @@ func TestAccActions_downloadEndsWhenInterrupted(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
-// A failed download fails the apply, and the next apply continues it.
 func TestAccActions_downloadGoesOnAfterAFailure(t *testing.T) {
 	t.Parallel()
 	s := newExampleService(t)
@@ -92,8 +86,7 @@ func TestAccActions_downloadGoesOnAfterAFailure(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
-// A configuration that keeps its actions apart also serves CLIs that have none;
-// what replaces them there is in TestAccGuide_openTofu.
+// The example serves CLIs without actions too; what replaces them is in TestAccGuide_openTofu.
 func TestAccDownload(t *testing.T) {
 	t.Parallel()
 	m, hasActions := newDownload(t)
@@ -106,7 +99,6 @@ func TestAccDownload(t *testing.T) {
 	m.WantCount(t, mockserver.RouteBatch, 1)
 }
 
-// The file of a changed prompt comes beside the one that is there.
 func TestAccDownload_changedPrompt(t *testing.T) {
 	t.Parallel()
 	m, hasActions := newDownload(t)
@@ -128,7 +120,6 @@ func TestAccDownload_changedPrompt(t *testing.T) {
 	m.WantCount(t, mockserver.RouteMedia, 3)
 }
 
-// scriptFile is the file that the script downloads of a key now.
 func (m *terminal) scriptFile(key string) string {
 	m.t.Helper()
 	ids := map[string]string{}
@@ -136,8 +127,6 @@ func (m *terminal) scriptFile(key string) string {
 	return key + "-" + ids[key] + ".png"
 }
 
-// newDownload opens a terminal in the example for all CLIs, and reports whether
-// this one has actions.
 func newDownload(t *testing.T) (m *terminal, hasActions bool) {
 	t.Helper()
 	m = newTerminal(t, newExampleService(t), filepath.Join(examples, "download"))
@@ -148,7 +137,6 @@ func newDownload(t *testing.T) (m *terminal, hasActions bool) {
 	return m, hasActions
 }
 
-// A prompt that is rejected is in the way neither of the others nor of a destroy.
 func TestAccDownload_rejected(t *testing.T) {
 	t.Parallel()
 	m, hasActions := newDownload(t)
@@ -170,13 +158,9 @@ func TestAccDownload_rejected(t *testing.T) {
 func (m *terminal) downloadByScript() {
 	m.t.Helper()
 	m.setenv("TERRAFORM", m.cli)
-	command := exec.CommandContext(context.WithoutCancel(m.t.Context()), "./download.sh")
-	if output, code := m.execute(command); code != 0 {
-		m.t.Fatalf("download.sh: exit code %d\n%s", code, output)
-	}
+	m.shell("./download.sh")
 }
 
-// hasTools reports whether the machine has tools that tests must not require.
 func (m *terminal) hasTools(names ...string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool {
 		_, err := exec.LookPath(name)

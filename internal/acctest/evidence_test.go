@@ -15,8 +15,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// The addresses of a household: one resource of each type that the service can
-// lose.
 const (
 	householdCharacter    = "mediagen_character.c"
 	householdImage        = "mediagen_face_image.i"
@@ -27,8 +25,6 @@ const (
 
 const strangersKey = "strangers-api-key-0123456789"
 
-// household is a service and a workspace with a resource of each type, all
-// shown by a read.
 type household struct{ *acctest.Scenario }
 
 func newHousehold(t *testing.T, settings core.Object, change ...func(*mockserver.Options)) household {
@@ -43,9 +39,7 @@ func newHousehold(t *testing.T, settings core.Object, change ...func(*mockserver
 	h.Resource(householdCharacter, core.Object{"id": "ada"})
 	h.Resource(householdImage, core.Object{"character_id": "ada", "source": source})
 	h.Resource(householdRegeneration, core.Object{"character_id": "ada", "image_id": h.DatasetImages("ada")[0].ID, "prompt": "in the rain"})
-	h.Resource(householdGroup, core.Object{"character_id": "ada", "prompts": core.Object{
-		"a": core.Object{"prompt": "dawn"}, "b": core.Object{"prompt": "dusk"},
-	}})
+	h.Resource(householdGroup, core.Object{"character_id": "ada", "prompts": core.Object{"a": core.Object{"prompt": "dawn"}, "b": core.Object{"prompt": "dusk"}}})
 	h.Resource(householdTraining, core.Object{"character_id": "ada", "wait_for_completion": false})
 	h.Apply().Must()
 	h.Refresh()
@@ -55,14 +49,12 @@ func newHousehold(t *testing.T, settings core.Object, change ...func(*mockserver
 	return h
 }
 
-// asks configures the provider.
 func (h household) asks(key string, settings core.Object) {
 	config := core.Object{"base_url": h.URL, "api_key": key}
 	maps.Copy(config, settings)
 	h.Workspace.Provider(config)
 }
 
-// answersAt has the same answer given at several routes.
 func (h household) answersAt(answer mockserver.Fault, routes ...string) {
 	for _, route := range routes {
 		answer.Route = route
@@ -70,16 +62,10 @@ func (h household) answersAt(answer mockserver.Fault, routes ...string) {
 	}
 }
 
-// wantKept plans, applies and destroys, with a refresh and without: each is an
-// error that leaves state and service alone.
 func (h household) wantKept() {
 	h.T.Helper()
 	addresses, booked, media := h.Addresses(), len(h.Ledger().Entries), h.Media()
-	for name, run := range map[string]func() *core.Result{
-		"refresh": h.Refresh,
-		"apply":   func() *core.Result { return h.Apply() },
-		"destroy": h.Destroy,
-	} {
+	for name, run := range map[string]func() *core.Result{"refresh": h.Refresh, "apply": func() *core.Result { return h.Apply() }, "destroy": h.Destroy} {
 		result := run()
 		check.True(h.T, name+" reports an error", result.Diagnostics.HasErrors(), result.Diagnostics)
 		if !slices.Equal(h.Addresses(), addresses) {
@@ -90,9 +76,8 @@ func (h household) wantKept() {
 		h.Ledger().Entries, h.Groups(), h.Trainings("ada"))
 }
 
-// A gateway that knows no route returns 404 for everything, or for what a refresh
-// reads. Nothing may leave the state, be bought again, deleted or called destroyed.
-// Fault F13.
+// A gateway that knows no route returns 404 for everything, or for what a refresh reads. Nothing
+// may leave the state, be bought again, deleted or called destroyed. Fault F13.
 func TestGatewayKnowsNothing(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
@@ -135,9 +120,7 @@ func TestGatewayKnowsNothing(t *testing.T) {
 	})
 }
 
-// A destroy without a refresh begins with deletions: a gateway's reply is no
-// deletion.
-// Fault F13.
+// A destroy without a refresh begins with deletions: a gateway's reply is no deletion. Fault F13.
 func TestGatewayDeletesNothing(t *testing.T) {
 	t.Parallel()
 	for name, gateway := range mockserver.GatewayNotFounds() {
@@ -161,9 +144,8 @@ func TestGatewayDeletesNothing(t *testing.T) {
 	}
 }
 
-// The key of another organization, for one run, gets the service's own 404 for
-// everything, or lists of nothing.
-// Fault F13.
+// The key of another organization, for one run, gets the service's own 404 for everything, or lists
+// of nothing. Fault F13.
 func TestStrangersKeySeesNothing(t *testing.T) {
 	t.Parallel()
 	own := mockserver.Fault{Status: 404, Body: `{"error":"not_found","message":"no such object"}`}
@@ -192,14 +174,12 @@ func TestStrangersKeySeesNothing(t *testing.T) {
 			h.Refresh() // good reads make this caller the last that saw everything
 			h.answersAt(test.answer, test.routes...)
 			result := h.Refresh()
-			check.True(t, "what is proven to be gone leaves the state", !result.Diagnostics.HasErrors() && len(h.Addresses()) != 4,
-				h.Addresses(), result.Diagnostics)
+			check.True(t, "what is proven to be gone leaves the state", !result.Diagnostics.HasErrors() && len(h.Addresses()) != 4, h.Addresses(), result.Diagnostics)
 		})
 	}
 }
 
-// With trust_not_found every 404 counts as proof.
-// Fault F13.
+// With trust_not_found every 404 counts as proof. Fault F13.
 func TestTrustNotFound(t *testing.T) {
 	t.Parallel()
 	for name, gateway := range mockserver.GatewayNotFounds() {

@@ -1,15 +1,15 @@
 package acctest_test
 
 import (
-	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,8 +22,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
-// newExampleService is a service in which everything that the examples name
-// exists.
 func newExampleService(t *testing.T) *acctest.Service {
 	t.Helper()
 	s := acctest.NewService(t, func(o *mockserver.Options) {
@@ -43,8 +41,6 @@ func newExampleService(t *testing.T) *acctest.Service {
 	return s
 }
 
-// submitElsewhere buys the portraits that examples and guides import, as a
-// script does.
 func submitElsewhere(t *testing.T, s *acctest.Service) {
 	t.Helper()
 	batch := `{"character_id": "char_ada", "group_title": "Portraits", "prompts": [
@@ -64,36 +60,22 @@ var (
 	examples = filepath.Join(root, "examples")
 )
 
-// exampleDirectories are all directories under examples that hold a file of
-// the CLI's language, but for modules, which need variables.
 func exampleDirectories(t *testing.T) []string {
 	t.Helper()
 	found := map[string]bool{}
-	var directories []string
-	err := fs.WalkDir(os.DirFS(examples), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		directory := path.Dir(name)
-		if strings.HasPrefix(directory, "modules/") {
-			return nil
-		}
-		if extension := path.Ext(name); (extension == ".tf" || extension == ".sh") && !found[directory] {
+	err := fs.WalkDir(os.DirFS(examples), ".", func(name string, _ fs.DirEntry, err error) error {
+		directory, extension := path.Dir(name), path.Ext(name)
+		if isModule := strings.HasPrefix(directory, "modules/"); !isModule && (extension == ".tf" || extension == ".sh") { // which needs variables
 			found[directory] = true
-			directories = append(directories, directory)
 		}
-		return nil
+		return err
 	})
-	if err != nil || len(directories) == 0 {
-		t.Fatalf("no examples: %v", err)
-	}
-	return directories
+	check.True(t, "there are examples", err == nil && len(found) != 0, err)
+	return slices.Sorted(maps.Keys(found))
 }
 
-// TestAccExamples applies every example as it is, with every way to import
-// next to it. There is one for each type of the provider. None leaves a credential
-// behind at TF_LOG=TRACE, and none has the CLI warn of what it shows.
-// Fault F27.
+// Every example as it is, with every way to import next to it. None leaves a credential behind at
+// TF_LOG=TRACE, and none has the CLI warn of what it shows. Fault F27.
 func TestAccExamples(t *testing.T) {
 	t.Parallel()
 	says := repotest.Sayings(t)
@@ -115,11 +97,24 @@ func TestAccExamples(t *testing.T) {
 			})
 			for _, block := range []string{"import-by-string-id.tf", "import-by-identity.tf"} {
 				if exists(directory, block) {
-					t.Run(block, func(t *testing.T) { importsByBlock(t, directory, block) })
+					t.Run(block, func(t *testing.T) {
+						m := newImport(t, directory, block)
+						if block == "import-by-identity.tf" && !m.atLeast(acctest.WithIdentity) {
+							output, code := m.try("validate", "-no-color")
+							check.True(t, "the CLI refuses the identity", code != 0 && strings.Contains(output, "identity"), code, output)
+							return
+						}
+						m.adopts(`1 imported, \d+ added, [01] changed, 0 destroyed`)
+					})
 				}
 			}
 			if exists(directory, "import.sh") {
-				t.Run("import.sh", func(t *testing.T) { importsByCommand(t, directory) })
+				t.Run("import.sh", func(t *testing.T) {
+					m := newImport(t, directory, "")
+					m.onPath(t.TempDir())
+					m.shell("sh", "import.sh")
+					m.adopts(" added, [01] changed, 0 destroyed")
+				})
 			}
 		})
 	}
@@ -130,8 +125,7 @@ func exists(directory, file string) bool {
 	return err == nil
 }
 
-// since are the CLI's versions that brought what a folder of examples shows.
-// OpenTofu has neither actions nor queries.
+// since are the CLI's versions that brought what a folder shows. OpenTofu lacks actions, queries.
 var since = map[string]*version.Version{
 	"joined-group":         tfversion.Version1_6_0,
 	"adoption-for-each":    tfversion.Version1_7_0,
@@ -146,8 +140,7 @@ var since = map[string]*version.Version{
 	"saved-before-destroy": version.Must(version.NewVersion("1.16.0")),
 }
 
-// A key that is mistyped in a file is an error before anything is bought: neither
-// the CLI nor the provider would notice it.
+// A mistyped key is an error before anything is bought: neither CLI nor provider would notice it.
 func TestAccExamples_mistypedKeys(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ directory, file, old, mistyped, says string }{
@@ -177,8 +170,6 @@ func TestAccExamples_mistypedKeys(t *testing.T) {
 	}
 }
 
-// newExample opens a terminal in an example, with one of its import blocks or
-// none.
 func newExample(t *testing.T, directory, block string) *terminal {
 	t.Helper()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, filepath.FromSlash(directory)))
@@ -208,8 +199,6 @@ func newExample(t *testing.T, directory, block string) *terminal {
 	return m
 }
 
-// newImport opens an example without further resources, which an apply would
-// create.
 func newImport(t *testing.T, directory, block string) *terminal {
 	t.Helper()
 	m := newExample(t, directory, block)
@@ -221,31 +210,6 @@ func newImport(t *testing.T, directory, block string) *terminal {
 	return m
 }
 
-func importsByBlock(t *testing.T, directory, block string) {
-	t.Helper()
-	m := newImport(t, directory, block)
-	if block == "import-by-identity.tf" && !m.atLeast(acctest.WithIdentity) {
-		// Older CLIs refuse the block, and say so.
-		output, code := m.try("validate", "-no-color")
-		check.True(t, "the CLI refuses the identity", code != 0 && strings.Contains(output, "identity"), code, output)
-		return
-	}
-	m.adopts(`1 imported, \d+ added, [01] changed, 0 destroyed`)
-}
-
-func importsByCommand(t *testing.T, directory string) {
-	t.Helper()
-	m := newImport(t, directory, "")
-	m.onPath(t.TempDir())
-	command := exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "import.sh")
-	if output, code := m.execute(command); code != 0 {
-		t.Fatalf("import.sh: exit code %d\n%s", code, output)
-	}
-	m.adopts(" added, [01] changed, 0 destroyed")
-}
-
-// adopts applies what imports: it does what the summary says and nothing that costs
-// or changes the service, and is then complete.
 func (m *terminal) adopts(summary string) {
 	m.t.Helper()
 	output := m.run("apply", "-auto-approve")
@@ -254,7 +218,6 @@ func (m *terminal) adopts(summary string) {
 	m.wantNoChanges()
 }
 
-// wantNothingDone checks that an import has cost nothing and changed nothing.
 func (m *terminal) wantNothingDone() {
 	m.t.Helper()
 	for _, route := range []string{
@@ -266,8 +229,6 @@ func (m *terminal) wantNothingDone() {
 	}
 }
 
-// TestAccExamples_generatedConfiguration imports by a block alone: what the
-// CLI then writes as the configuration plans clean.
 func TestAccExamples_generatedConfiguration(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"mediagen_character", "mediagen_body_lora_training", "mediagen_generation_group", "mediagen_dataset", "mediagen_dataset_approval"} {

@@ -11,19 +11,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
-// approved is what somebody says who has looked at the dataset.
 var approved = []string{"-var=approve=true", `-var=rejected=["image_000002"]`}
 
-// newFromNothing opens the example at an empty organization whose trainings of a
-// body need an approved dataset.
 func newFromNothing(t *testing.T) *terminal {
 	t.Helper()
 	s := acctest.NewService(t, func(o *mockserver.Options) {
@@ -35,8 +30,7 @@ func newFromNothing(t *testing.T) *terminal {
 	return m
 }
 
-// TestAccFromNothing goes from an empty organization to pictures, and back: each
-// step buys and sends what its plan says, and nothing is left in the end.
+// From an empty organization to pictures, and back: each step buys and sends what its plan says.
 func TestAccFromNothing(t *testing.T) {
 	t.Parallel()
 	m := newFromNothing(t)
@@ -59,9 +53,7 @@ func TestAccFromNothing(t *testing.T) {
 	m.run("apply", "second.plan")
 	m.wantBought(planned, 2, map[string]int{"training": 1, "prompt": 3})
 	m.wantNoChanges(approved...)
-	m.wantCounts(map[string]int{
-		mockserver.RouteApproval: 3, mockserver.RouteApproveDataset: 1, mockserver.RouteStartTraining: 1, mockserver.RouteBatch: 1,
-	})
+	m.wantCounts(map[string]int{mockserver.RouteApproval: 3, mockserver.RouteApproveDataset: 1, mockserver.RouteStartTraining: 1, mockserver.RouteBatch: 1})
 	m.wantBooked()
 
 	m.wantWarnings(map[string]int{
@@ -78,7 +70,6 @@ func TestAccFromNothing(t *testing.T) {
 	check.Equal(t, "what was bought before and after the destroy", m.Ledger().Entries, account)
 }
 
-// Who follows the guide types the second apply's variables into a file.
 func TestAccGuide_fromNothing(t *testing.T) {
 	t.Parallel()
 	m := newFromNothing(t)
@@ -90,8 +81,6 @@ func TestAccGuide_fromNothing(t *testing.T) {
 	check.True(t, "what was bought, and is left", len(m.Ledger().Entries) == 4 && len(left.Characters)+len(left.Groups)+left.Media == 0, m.Ledger().Entries, left)
 }
 
-// wantCounts checks how often what changes something was requested since the
-// journal was last reset, and resets it.
 func (m *terminal) wantCounts(want map[string]int) {
 	m.t.Helper()
 	got := map[string]int{}
@@ -100,13 +89,10 @@ func (m *terminal) wantCounts(want map[string]int) {
 			got[request.Route]++
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		m.t.Errorf("requests (-want +got):\n%s\n%s", diff, m.Story())
-	}
+	check.True(m.t, "requests", maps.Equal(got, want), got, want, m.Story())
 	m.ResetJournal()
 }
 
-// wantBooked checks that the state and the purchase log have what the ledger has.
 func (m *terminal) wantBooked() {
 	m.t.Helper()
 	objects := m.objects()
@@ -141,9 +127,8 @@ func (m *terminal) wantBooked() {
 	check.Equal(m.t, "the purchase log", logged, want)
 }
 
-// A plan that buys more than a limit allows is refused, and so is one that buys what
-// has no price; what they just allow is bought.
-// Fault F28.
+// A plan that buys more than a limit allows is refused, and so is one that buys what has no price;
+// what they just allow is bought. Fault F28.
 func TestAccFromNothing_limits(t *testing.T) {
 	t.Parallel()
 	m := newFromNothing(t)

@@ -13,13 +13,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// notFound is what the service says of an object that it does not have, and
-// its router of a path that it does not have.
+// notFound is what the service says of an object, and its router of a path, that it does not have.
 var notFound = mockserver.Fault{Status: 404, Body: `{"error":"not_found","message":"no such thing"}`}
 
-// A base_url with another version gets the router's 404 for everything, and one
-// of another installation the service's own: neither has ever shown an object.
-// Fault F23.
+// A base_url with another version gets the router's 404 for everything, and one of another
+// installation the service's own: neither has ever shown an object. Fault F23.
 func TestMistypedAddressLosesNothing(t *testing.T) {
 	t.Parallel()
 	for name, provider := range map[string]func(household) core.Object{
@@ -42,9 +40,8 @@ func TestMistypedAddressLosesNothing(t *testing.T) {
 	}
 }
 
-// What was made at another address, and no read has shown yet, is not pending
-// here: it would be waited for, or kept in silence.
-// Fault F23.
+// What was made at another address, and no read has shown yet, is not pending here: it would be
+// waited for, or kept in silence. Fault F23.
 func TestMistypedAddressHasNothingPending(t *testing.T) {
 	t.Parallel()
 	for address, config := range map[string]core.Object{
@@ -65,9 +62,8 @@ func TestMistypedAddressHasNothingPending(t *testing.T) {
 	}
 }
 
-// Where nothing is stored about the address, a run in which nothing was found
-// asks once whether it is the service's. Each error says that it is not.
-// Fault F23.
+// Where nothing is stored about the address, a run in which nothing was found asks once whether it
+// is the service's. Each error says that it is not. Fault F23.
 func TestNothingFoundIsAWrongAddress(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]mockserver.Fault{
@@ -102,9 +98,7 @@ func TestNothingFoundIsAWrongAddress(t *testing.T) {
 	}
 }
 
-// What else the question about the address is answered with, is an error of its
-// own.
-// Fault F23.
+// What else the question about the address is answered with, is an error of its own. Fault F23.
 func TestAddressThatCannotBeProven(t *testing.T) {
 	t.Parallel()
 	for status, says := range map[int]string{401: "The service did not accept", 403: "403", 429: "429", 500: "500"} {
@@ -120,9 +114,8 @@ func TestAddressThatCannotBeProven(t *testing.T) {
 	}
 }
 
-// After a rename of the address, what a read shows there is remembered; what was
-// deleted meanwhile takes trust_not_found, also beside a sibling that is shown.
-// Fault F23.
+// After a rename of the address, what a read shows there is remembered; what was deleted meanwhile
+// takes trust_not_found, also beside a sibling that is shown. Fault F23.
 func TestRenamedAddress(t *testing.T) {
 	t.Parallel()
 	const address, renamed = "mediagen_generation_group.g", "https://renamed.example/v2"
@@ -173,8 +166,7 @@ func TestRenamedAddress(t *testing.T) {
 	}
 }
 
-// once are single answers that an object is gone, by its type, and the route of
-// the read that takes it back.
+// once are single answers that an object is gone, and the read that takes it back.
 var once = map[string]struct {
 	faults []mockserver.Fault
 	read   string
@@ -189,9 +181,8 @@ var once = map[string]struct {
 	}, mockserver.RouteCharacters},
 }
 
-// One answer that an object is gone, which the next read takes back, as of one
-// replica among several, changes nothing and costs one request.
-// Fault F23.
+// One answer that an object is gone, which the next read takes back, as of one replica among
+// several, changes nothing and costs one request. One that fails is no second answer. Fault F23.
 func TestGoneOnceIsNotGone(t *testing.T) {
 	t.Parallel()
 	for address, answer := range once {
@@ -213,24 +204,12 @@ func TestGoneOnceIsNotGone(t *testing.T) {
 			check.Equal(t, "requests more than usual", h.Count("")-usual, extra)
 			check.True(t, "there is a pause before the second read", h.Clock.Now().Sub(began).Seconds() >= 2)
 			h.Plan().Must().WantEmpty()
-		})
-	}
-}
-
-// A second read that fails is no second answer.
-// Fault F23.
-func TestGoneAndThenAFailureIsAnError(t *testing.T) {
-	t.Parallel()
-	for address, answer := range once {
-		t.Run(address, func(t *testing.T) {
-			t.Parallel()
-			h := newHousehold(t, nil)
 			for _, fault := range answer.faults {
 				fault.Times = 1
 				h.Fault(fault)
 			}
 			h.Fault(mockserver.Fault{Route: answer.read, Status: 403, Body: `{"error":"forbidden"}`})
-			said := h.Refresh().Diagnostics
+			said = h.Refresh().Diagnostics
 			check.True(t, "an error that keeps the state", strings.Contains(said.Errors().String(), "403") && len(h.Addresses()) == 5, h.Addresses(), said)
 			h.ClearFaults()
 			h.Plan().Must().WantEmpty()

@@ -19,11 +19,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// commands returns what a guide tells its reader to type, block by block.
 func commands(t *testing.T, guide string) []string { return blocksOf(t, guide, "shell") }
 
-// blocksOf returns the blocks of a language that a guide has, or a section of it:
-// "guide#section".
+// blocksOf returns the blocks of a language that a guide has, or a section of it: "guide#section".
 func blocksOf(t *testing.T, guide, language string) (blocks []string) {
 	t.Helper()
 	page, section, _ := strings.Cut(guide, "#")
@@ -37,8 +35,6 @@ func blocksOf(t *testing.T, guide, language string) (blocks []string) {
 	return blocks
 }
 
-// follow types all commands of a guide into one shell, with the tools and the
-// replacements of what the reader has.
 func (m *terminal) follow(guide, tools string, replacements ...string) (output string) {
 	m.t.Helper()
 	typed := strings.NewReplacer(replacements...).Replace(strings.Join(commands(m.t, guide), "\n"))
@@ -52,8 +48,7 @@ func (m *terminal) follow(guide, tools string, replacements ...string) (output s
 	return output
 }
 
-// shows checks that the CLI has printed all that a guide shows of it, in words and
-// numbers: ids, ports and where lines end differ.
+// shows: the CLI has printed what a guide shows of it. Ids, ports and where lines end differ.
 func (m *terminal) shows(guide string) {
 	m.t.Helper()
 	drawn := regexp.MustCompile(`\x1b\[[0-9;]*m|│`)
@@ -69,7 +64,6 @@ func (m *terminal) shows(guide string) {
 	}
 }
 
-// onPath adds a directory to PATH in which the CLI answers to both its names.
 func (m *terminal) onPath(tools string) {
 	m.t.Helper()
 	for _, name := range []string{"terraform", "tofu"} {
@@ -78,8 +72,7 @@ func (m *terminal) onPath(tools string) {
 	m.setenv("PATH", tools+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
-// installable has the CLI install the provider, as users do: from a mirror on
-// disk in place of a registry.
+// installable has the CLI install the provider from a mirror on disk, as users do from a registry.
 func (m *terminal) installable() {
 	m.t.Helper()
 	mirror := m.t.TempDir()
@@ -93,8 +86,6 @@ func (m *terminal) installable() {
 	m.setenv("TF_CLI_CONFIG_FILE", settings)
 }
 
-// Who follows the guide step by step buys two pictures, one at a time, and
-// leaves nothing.
 func TestAccGuide_gettingStarted(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "getting-started"))
@@ -104,11 +95,9 @@ func TestAccGuide_gettingStarted(t *testing.T) {
 	output := m.follow("getting-started", t.TempDir(), "https://api.example.com/v2", m.URL, "your-api-key", acctest.APIKey)
 	m.wantSays(output, "1 to add, 0 to change, 0 to destroy", "No changes", "0 to add, 1 to change, 0 to destroy", "1 destroyed")
 	m.shows("getting-started")
-	m.WantCount(t, mockserver.RouteBatch, 2)
-	m.WantCount(t, mockserver.RouteDeleteGroup, 1)
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 2, mockserver.RouteDeleteGroup: 1})
 }
 
-// Who comes from a script imports what it has made, and buys nothing again.
 func TestAccGuide_import(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = -1, -1 })
@@ -148,8 +137,7 @@ resource "mediagen_generation_group" "portraits" {
 	m.WantCount(t, mockserver.RouteUpdate, 0)
 }
 
-// The guide's postcondition names what has no results, in the apply that bought it
-// and in each plan after it.
+// The guide's postcondition names what has no results, also in each later plan.
 func TestAccGuide_money(t *testing.T) {
 	t.Parallel()
 	s := newExampleService(t)
@@ -172,8 +160,7 @@ resource "mediagen_generation_group" "weather" {
 	m.run("destroy", "-auto-approve")
 }
 
-// A group moves to another state by the guide's blocks, and is then split into two
-// resources: nothing is bought or deleted, and each then deletes only its own.
+// A group moves to another state and is split in two: nothing is bought, each deletes only its own.
 func TestAccGuide_moving(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
@@ -212,7 +199,7 @@ func TestAccGuide_moving(t *testing.T) {
 			} `json:"root_module"`
 		}
 	}
-	m.json(&state, "show", "-json")
+	decode(t, m.run("show", "-json"), &state)
 	id := map[string]string{}
 	for _, managed := range state.Values.Root.Resources {
 		for _, pair := range managed.Identity.Generations {
@@ -233,9 +220,7 @@ func TestAccGuide_moving(t *testing.T) {
 	m.shows("moving")
 	applies("portraits", "1 imported, 0 added, 1 changed, 0 destroyed")
 
-	if output, code := m.try("state", "rm", "mediagen_generation_group.portraits"); code != 0 {
-		t.Fatal(output)
-	}
+	m.forget("mediagen_generation_group.portraits")
 	split := group("days", morning) + group("stages", stage)
 	for name, key := range map[string]string{"days": "morning", "stages": "stage"} {
 		split += fmt.Sprintf("import {\n  to = mediagen_generation_group.%s\n  id = jsonencode({ %s = %q })\n}\n", name, key, id[key])
@@ -246,12 +231,10 @@ func TestAccGuide_moving(t *testing.T) {
 	in("studio", "plan", "-detailed-exitcode")
 	m.wantNothingDone()
 	in("portraits", "destroy", "-auto-approve", "-target=mediagen_generation_group.stages")
-	m.WantCount(t, mockserver.RouteDelete, 1)
-	m.WantCount(t, mockserver.RouteDeleteGroup, 0)
+	m.wantRequests(map[string]int{mockserver.RouteDelete: 1, mockserver.RouteDeleteGroup: 0})
 }
 
-// On OpenTofu, which has no actions, outputs and a script replace them. Other
-// CLIs do the same if there is no file with actions.
+// OpenTofu has no actions: outputs and a script replace them, as elsewhere without the file.
 func TestAccGuide_openTofu(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "download"))
@@ -265,11 +248,9 @@ func TestAccGuide_openTofu(t *testing.T) {
 	}
 	m.follow("where-it-runs#opentofu", t.TempDir())
 	m.wantFiles(m.scriptFile("morning"), m.scriptFile("stage"))
-	m.WantCount(t, mockserver.RouteBatch, 1)
-	m.WantCount(t, mockserver.RouteMedia, 2)
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 1, mockserver.RouteMedia: 2})
 }
 
-// Each slice has its own state: applying one leaves the other as it is.
 func TestAccGuide_largeOrganizations(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "large-organization"))
@@ -281,6 +262,5 @@ func TestAccGuide_largeOrganizations(t *testing.T) {
 		m.wantNoChanges("-var", "slice="+slice)
 		m.refuses([]string{"nstance cannot be destroyed"}, "plan", "-var", "slice="+other)
 	}
-	m.WantCount(t, mockserver.RouteBatch, 1)
-	m.WantCount(t, mockserver.RouteDeleteGroup, 0)
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 1, mockserver.RouteDeleteGroup: 0})
 }

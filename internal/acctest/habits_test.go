@@ -11,20 +11,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// habits are real services' behaviours from which a provider may conclude too
-// much. With the marked ones, not every purchase can be identified.
+// habits are real services' behaviours from which a provider may conclude too much. With the marked
+// ones, not every purchase can be identified.
 var habits = map[string]bool{
 	"plain": false, "equal-shared": false, "failed-retaken": false, "groups-by-title": false, "media-inline": false, "ids-slash": false, "ids-percent": false,
 	"denied": false, "denied-text": false, "flapping": false,
 	"background": true, "background-no-ids": true, "one-id": true, "denied-uncounted": true, "generation-id-dropped": true,
 }
 
-// Equal prompts, one that fails and a second group of the title, at a service with
-// each habit from which a provider may conclude too much: the plan after the apply is
-// empty once the attempts are used up, and the destroy leaves nothing in the state,
-// and nothing at the service that it could know about but what somebody else has
-// generated.
-// Fault F14.
+// Equal prompts, one that fails and a second group of the title: the plan ends up empty, and the
+// destroy leaves nothing that it could know about but what somebody else has generated. Fault F14.
 func TestHabits(t *testing.T) {
 	t.Parallel()
 	all := everyVariant()
@@ -62,8 +58,7 @@ func livesWith(t *testing.T, variant mockserver.Variant) {
 	applies()
 	applies() // the second attempt of what fails
 	w.Plan().Must().WantEmpty()
-	// Both groups are read at the same time. If one were planned before the other is
-	// read, the plan would be refused.
+	// Both groups are read at the same time: a plan before the other's read would be refused.
 	w.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Delay: time.Second})
 	w.Resource(second, core.Object{"title": "Portraits", "prompts": prompts("one", "at noon")}, core.DependsOn(first))
 	applies()

@@ -16,8 +16,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// adoption imports a group and a training, whose updates come after that of a
-// character.
 const adoption = versions + `
 resource "mediagen_character" "ada" {
   id   = "char_ada"
@@ -48,7 +46,6 @@ resource "mediagen_body_lora_training" "ada" {
 }
 `
 
-// wholeAdoption imports a group by its id, with keys and options of its own.
 const wholeAdoption = versions + `
 import {
   to = mediagen_generation_group.ada
@@ -62,9 +59,7 @@ resource "mediagen_generation_group" "ada" {
 }
 `
 
-// TestAccImport_wholeGroup: a group's id is all that a real CLI needs to import it,
-// as an id, an identity and in the command.
-// Fault F28.
+// A group's id is all that a real CLI needs: as an id, an identity and in the command. Fault F28.
 func TestAccImport_wholeGroup(t *testing.T) {
 	t.Parallel()
 	for name, by := range map[string]string{"id": `id = "grp_000001"`, "identity": `identity = { id = "grp_000001" }`, "command": ""} {
@@ -94,9 +89,8 @@ func TestAccImport_wholeGroup(t *testing.T) {
 	}
 }
 
-// Whatever a real CLI does between an import and the object's own update, the
-// import holds: nothing is replaced, bought, trained or deleted.
-// Fault F21.
+// Whatever a real CLI does between an import and the object's own update, the import holds: nothing
+// is replaced, bought, trained or deleted. Fault F21.
 func TestAccImport_holdsUntilItsOwnUpdate(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewService(t)

@@ -14,7 +14,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// imported is a workspace with an import of what another one has made.
 type imported struct {
 	*acctest.Scenario
 	acctest.Subject
@@ -36,7 +35,6 @@ func newImported(t *testing.T, of acctest.Subject, address string) imported {
 	return m
 }
 
-// wantIntact checks that nothing was made again, cancelled or deleted.
 func (m imported) wantIntact() {
 	m.T.Helper()
 	m.WantCount(m.T, m.Makes, m.made)
@@ -45,7 +43,6 @@ func (m imported) wantIntact() {
 	check.True(m.T, "nothing is deleted", len(deleted) == 0, deleted)
 }
 
-// wantTakenOver applies what an import could not read.
 func (m imported) wantTakenOver() {
 	m.T.Helper()
 	before := m.Value(m.address, "id")
@@ -63,7 +60,6 @@ func (m imported) wantTakenOver() {
 	}
 }
 
-// eachImport runs a test for each type that has an import.
 func eachImport(t *testing.T, test func(t *testing.T, address string, of acctest.Subject)) {
 	t.Helper()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
@@ -73,10 +69,7 @@ func eachImport(t *testing.T, test func(t *testing.T, address string, of acctest
 	})
 }
 
-// Nothing but its own update ends an import, and nothing is made, cancelled or
-// deleted before.
-// Fault F21.
-// Fault F28.
+// Nothing but its own update ends an import, and nothing is made before. Fault F21. Fault F28.
 func TestImportHoldsUntilItsOwnUpdate(t *testing.T) {
 	t.Parallel()
 	eachImport(t, func(t *testing.T, address string, of acctest.Subject) {
@@ -91,10 +84,8 @@ func TestImportHoldsUntilItsOwnUpdate(t *testing.T) {
 	})
 }
 
-// What is imported is the same by its identity. With only what is required there is
-// nothing to update, and applies without an update do not end the import: what comes
-// later is taken over. Empty triggers are none.
-// Fault F21.
+// An import by identity is the same. Applies without an update do not end an import: what comes
+// later is taken over. Empty triggers are none. Fault F21.
 func TestImportHoldsWhileThereIsNothingToUpdate(t *testing.T) {
 	t.Parallel()
 	schemas := acctest.Schemas(t).ResourceSchemas
@@ -103,9 +94,8 @@ func TestImportHoldsWhileThereIsNothingToUpdate(t *testing.T) {
 		state, required := m.State(address), core.Object{}
 		m.Forget(address)
 		m.ImportIdentity(address, m.identity).Must()
-		if diff := cmp.Diff(state, m.State(address), withoutSignatures); diff != "" {
-			t.Errorf("by its identity it is something else:\n%s", diff)
-		}
+		diff := cmp.Diff(state, m.State(address), withoutSignatures)
+		check.True(t, "by its identity it is the same", diff == "", diff)
 		typeName, _, _ := strings.Cut(address, ".")
 		for _, attribute := range schemas[typeName].Block.Attributes {
 			if attribute.Required {
@@ -128,7 +118,6 @@ func TestImportHoldsWhileThereIsNothingToUpdate(t *testing.T) {
 	})
 }
 
-// writesEmptyTriggers changes the notation of no triggers, which makes nothing.
 func (m imported) writesEmptyTriggers(config core.Object) {
 	m.T.Helper()
 	for _, triggers := range []any{core.Object{}, nil} {
@@ -170,8 +159,8 @@ func TestEmptyTriggersAreNone(t *testing.T) {
 	})
 }
 
-// What ends with the character is made anew, once a read has shown it. For what is bought
-// the plan says that there is no character.
+// What ends with the character is made anew, once a read has shown it. For what is bought the plan
+// says that there is no character.
 func TestDisappeared(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {

@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -27,19 +25,13 @@ const (
 	theGroup     = "mediagen_generation_group.ada"
 )
 
-// scene is a command that is interrupted at each of its requests.
 type scene struct {
-	// setup are the variables of an undisturbed apply before it, if there is one.
-	setup []string
-	// logged: there is a purchase log.
-	logged    bool
-	command   string // apply or destroy
-	variables []string
-	// trainingTime and generationTime are how long jobs take, on the service's
-	// clock, which does not advance; negative means no time.
-	trainingTime, generationTime time.Duration
-	// images and prompts are what has been uploaded and bought at the end.
-	images, prompts []string
+	setup                        []string // variables of an undisturbed apply before it, if there is one
+	logged                       bool
+	command                      string // apply or destroy
+	variables                    []string
+	trainingTime, generationTime time.Duration // on the service's clock, which does not advance; negative is none
+	images, prompts              []string      // what has been uploaded and bought at the end
 }
 
 var (
@@ -47,22 +39,14 @@ var (
 	addedPrompts = []string{"On a stage in red light", "In a library"}
 )
 
-// creation is of a character, a face image, a training and a group of three
-// batches, one after the other.
-var creation = scene{
-	command: "apply", trainingTime: -1, generationTime: -1,
-	images: []string{"first.png"}, prompts: firstPrompts,
-}
+var creation = scene{command: "apply", trainingTime: -1, generationTime: -1, images: []string{"first.png"}, prompts: firstPrompts}
 
-// A create is interrupted at every request.
-// Fault F7.
+// A create is interrupted at every request. Fault F7.
 func TestAccInterrupt_create(t *testing.T) {
 	t.Parallel()
 	creation.everywhere(t)
 }
 
-// update renames a character, replaces an image, resumes the wait for a training,
-// and adds, changes and removes prompts.
 func update() scene {
 	update := creation
 	update.setup, update.variables = []string{"-var=wait=false"}, []string{"-var=updated=true"}
@@ -71,15 +55,13 @@ func update() scene {
 	return update
 }
 
-// An update is interrupted at every request.
-// Fault F7.
+// An update is interrupted at every request. Fault F7.
 func TestAccInterrupt_update(t *testing.T) {
 	t.Parallel()
 	update().everywhere(t)
 }
 
-// A destroy is interrupted at every request, while everything is running.
-// Fault F7.
+// A destroy is interrupted at every request, while everything is running. Fault F7.
 func TestAccInterrupt_destroy(t *testing.T) {
 	t.Parallel()
 	destroy := creation
@@ -88,48 +70,36 @@ func TestAccInterrupt_destroy(t *testing.T) {
 	destroy.everywhere(t)
 }
 
-// A create is interrupted between two polls of a running job.
-// Fault F7.
+// A create is interrupted between two polls of a running job. Fault F7.
 func TestAccInterrupt_waiting(t *testing.T) {
 	t.Parallel()
-	watch := newStopwatch(t)
 	training, group := creation, creation
 	training.trainingTime, group.generationTime = time.Hour, time.Hour
-	for at, s := range map[boundary]scene{
-		{mockserver.RouteTraining, 2, followed}: training,
-		{mockserver.RouteStatus, 1, followed}:   group,
-	} {
+	for at, s := range map[boundary]scene{{mockserver.RouteTraining, 2, followed}: training, {mockserver.RouteStatus, 1, followed}: group} {
 		t.Run(at.String(), func(t *testing.T) {
 			t.Parallel()
-			watch.note(at, s.interrupted(t, at))
+			s.ended(t, at, interrupt)
 		})
 	}
 }
 
-// A create is interrupted while its next request waits for its turn, a minute
-// long.
-// Fault F7.
+// A create is interrupted while its next request waits for its turn, a minute long. Fault F7.
 func TestAccInterrupt_queued(t *testing.T) {
 	t.Parallel()
-	watch := newStopwatch(t)
 	m, at := creation.open(t), boundary{mockserver.RouteCharacters, 1, followed}
 	m.setenv("MEDIAGEN_MAX_REQUESTS_PER_MINUTE", "1")
 	got := m.signalled(at, interrupt, "apply", "-no-color", planned)
 	m.unsetenv("MEDIAGEN_MAX_REQUESTS_PER_MINUTE")
-	watch.note(at, got.took)
 	check.True(t, "back promptly, with an error", got.took <= promptly && got.code == 1, got.took, got.code, got.output)
-	m.WantCount(t, mockserver.RouteCharacters, 1)
-	m.WantCount(t, mockserver.RouteUpload, 0)
+	m.wantRequests(map[string]int{mockserver.RouteCharacters: 1, mockserver.RouteUpload: 0})
 	m.wantNothingForgotten(0, at)
 	creation.goOn(m)
 	creation.wantEnd(m, at)
 }
 
-// A plan is interrupted at every request of its refresh: nothing happens.
-// Fault F7.
+// A plan is interrupted at every request of its refresh: nothing happens. Fault F7.
 func TestAccInterrupt_plan(t *testing.T) {
 	t.Parallel()
-	watch := newStopwatch(t)
 	m := creation.open(t)
 	m.run("apply", planned)
 	before, account := m.objects(), m.Ledger()
@@ -138,36 +108,30 @@ func TestAccInterrupt_plan(t *testing.T) {
 	for _, at := range boundaries(m.Journal()) {
 		got := m.signalled(at, interrupt, "plan", "-no-color")
 		m.ClearFaults()
-		watch.note(at, got.took)
 		check.True(t, "back promptly", got.took <= promptly, at, got.took, got.output)
 		// What is answered before the CLI has told the provider is a plan that ends.
 		ended := at.fate == answered && got.code == 0
 		check.True(t, "with an error, or as planned", got.code == 1 || ended, at, got.code, got.output)
 	}
-	if diff := cmp.Diff(before, m.objects()) + cmp.Diff(account, m.Ledger()); diff != "" {
-		t.Errorf("an interrupted plan has changed something (-before +after):\n%s", diff)
-	}
+	check.Equal(t, "the state after interrupted plans", m.objects(), before)
+	check.Equal(t, "the ledger after interrupted plans", m.Ledger(), account)
 	m.wantNoChanges()
 }
 
-// everywhere lets the command run once to see its requests, and then
-// interrupts it at each.
 func (s scene) everywhere(t *testing.T) {
 	t.Helper()
-	watch := newStopwatch(t)
 	undisturbed := s.open(t)
 	undisturbed.run("apply", planned)
 	for _, at := range boundaries(undisturbed.Journal()) {
 		t.Run(at.String(), func(t *testing.T) {
 			t.Parallel()
-			watch.note(at, s.interrupted(t, at))
+			s.ended(t, at, interrupt)
 		})
 	}
 	s.wantEnd(undisturbed, boundary{})
 }
 
-// boundaries are all requests, each with all its fates: whether it was done
-// only matters if it changes something.
+// boundaries are all requests; whether one was done only matters if it changes something.
 func boundaries(requests []mockserver.Entry) (all []boundary) {
 	seen := map[string]int{}
 	for _, request := range requests {
@@ -183,16 +147,12 @@ func boundaries(requests []mockserver.Entry) (all []boundary) {
 	return all
 }
 
-// planned is the file of the plan whose apply is interrupted. OpenTofu tells no
-// provider of an interrupt while an apply makes its own plan.
+// planned: OpenTofu tells no provider of an interrupt while an apply makes its own plan.
 const planned = "interrupted.plan"
 
-// open is a terminal on a service of its own, after the setup and the plan.
 func (s scene) open(t *testing.T) *terminal {
 	t.Helper()
-	service := acctest.NewService(t, func(o *mockserver.Options) {
-		o.TrainingTime, o.GenerationTime = s.trainingTime, s.generationTime
-	})
+	service := acctest.NewService(t, func(o *mockserver.Options) { o.TrainingTime, o.GenerationTime = s.trainingTime, s.generationTime })
 	can := true // also with one image
 	service.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Character 1", CanTrain: &can})
 	m := newTerminal(t, service, filepath.Join("testdata", "interrupt"))
@@ -217,17 +177,9 @@ func (s scene) open(t *testing.T) *terminal {
 	return m
 }
 
-// plans are those of an empty state, by their arguments: they serve all terminals.
 var plans sync.Map
 
-func (s scene) interrupted(t *testing.T, at boundary) (took time.Duration) {
-	t.Helper()
-	return s.ended(t, at, interrupt)
-}
-
-// ended ends the command at a boundary, and checks that nothing was lost and
-// that the next command completes it.
-func (s scene) ended(t *testing.T, at boundary, end signal) (took time.Duration) {
+func (s scene) ended(t *testing.T, at boundary, end signal) {
 	t.Helper()
 	m := s.open(t)
 	before := len(m.Ledger().Entries)
@@ -248,10 +200,8 @@ func (s scene) ended(t *testing.T, at boundary, end signal) (took time.Duration)
 	}
 	s.goOn(m)
 	s.wantEnd(m, at)
-	return got.took
 }
 
-// goOn repeats the command, with a service that works.
 func (s scene) goOn(m *terminal) {
 	m.t.Helper()
 	m.ClearFaults()

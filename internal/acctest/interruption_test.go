@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-	"testing"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -17,60 +16,41 @@ import (
 )
 
 const (
-	// patience is how long a test waits for a command that does not come back.
-	patience = 50 * time.Second
-	// moment is what an interrupt takes from the CLI to the provider, and short
-	// enough for a paid request to be answered after it.
-	moment = 300 * time.Millisecond
+	patience = 50 * time.Second       // for a command that does not come back
+	moment   = 300 * time.Millisecond // from the CLI to the provider, and short enough for a paid request to be answered after it
 )
 
-// fate is what becomes of the request at which a command is interrupted.
 type fate string
 
 const (
-	// The service does the work and answers, soon after the interrupt.
-	answered fate = "answered"
-	// The service has done the work before the interrupt, and answers after it.
-	answeredLate fate = "done, then answered"
-	// The work is not done, and neither this nor any later request is answered.
-	lost fate = "lost"
-	// The work is done, but neither this nor any later request is answered.
-	unanswered fate = "done, unanswered"
-	// The request has been answered before the interrupt, which comes before
-	// the next request.
-	followed fate = "over"
+	answered     fate = "answered"            // the service does the work and answers, soon after the interrupt
+	answeredLate fate = "done, then answered" // the service has done the work before the interrupt, and answers after it
+	lost         fate = "lost"                // the work is not done, and neither this nor any later request is answered
+	unanswered   fate = "done, unanswered"    // the work is done, but neither this nor any later request is answered
+	followed     fate = "over"                // it has been answered before the interrupt, which comes before the next request
 )
 
-// silent: no reply comes, so that nobody can know what was done.
 func (f fate) silent() bool { return f == lost || f == unanswered }
 
-// boundary is the request at which a command is interrupted.
 type boundary struct {
 	route string
 	nth   int // of the route's requests, counted from 1
 	fate  fate
 }
 
-// String is the name of a test.
 func (b boundary) String() string {
 	return fmt.Sprintf("%s %d %s", strings.ReplaceAll(b.route, "/", " "), b.nth, b.fate)
 }
 
-// unknown reports whether a request of the route was interrupted and nobody can
-// know whether it was done.
 func (b boundary) unknown(route string) bool { return b.fate.silent() && b.route == route }
 
-// lost reports whether a request of the route was interrupted and never done.
 func (b boundary) lost(route string) bool { return b.fate == lost && b.route == route }
 
-// signal is what a command gets, as the leader of its process group.
 type signal func(process int)
 
-// interrupt is a Ctrl-C: a terminal sends SIGINT to the whole process group,
-// the provider included.
+// interrupt is a Ctrl-C: a terminal sends SIGINT to the whole process group, the provider included.
 func interrupt(process int) { _ = syscall.Kill(-process, syscall.SIGINT) }
 
-// interruption is how a command reacted to a signal.
 type interruption struct {
 	output string
 	code   int
@@ -78,8 +58,6 @@ type interruption struct {
 	group  int           // of its processes
 }
 
-// signalled runs a command of the CLI in a process group of its own, as a
-// shell does, and sends it a signal at a boundary.
 func (m *terminal) signalled(at boundary, send signal, arguments ...string) interruption {
 	m.t.Helper()
 	reached, hold, back := make(chan struct{}), make(chan struct{}), make(chan struct{})
@@ -129,15 +107,12 @@ func (m *terminal) signalled(at boundary, send signal, arguments ...string) inte
 	return interruption{output: printed.text.String(), code: command.ProcessState.ExitCode(), took: ended.Sub(sent), group: command.Process.Pid}
 }
 
-// heard is what a CLI prints.
 type heard struct {
-	text bytes.Buffer
-	once sync.Once
-	// noticed is closed once it has said that it was interrupted.
-	noticed chan struct{}
+	text    bytes.Buffer
+	once    sync.Once
+	noticed chan struct{} // closed once it has said that it was interrupted
 }
 
-// Write implements io.Writer.
 func (h *heard) Write(text []byte) (int, error) {
 	count, err := h.text.Write(text)
 	if so := h.text.Bytes(); bytes.Contains(so, []byte("nterrupt received")) || bytes.Contains(so, []byte("^C received")) { // Pulumi's
@@ -146,7 +121,6 @@ func (h *heard) Write(text []byte) (int, error) {
 	return count, err
 }
 
-// fault makes the service wait at a boundary.
 func (m *terminal) fault(at boundary, reached chan<- struct{}, hold <-chan struct{}) {
 	if at.fate == followed {
 		hold = nil
@@ -161,29 +135,4 @@ func (m *terminal) fault(at boundary, reached chan<- struct{}, hold <-chan struc
 			close(reached)
 		},
 	})
-}
-
-// stopwatch reports the longest duration of many tests at their end.
-type stopwatch struct {
-	mutex   sync.Mutex
-	count   int
-	longest time.Duration
-	at      boundary
-}
-
-func newStopwatch(t *testing.T) *stopwatch {
-	s := &stopwatch{}
-	t.Cleanup(func() {
-		t.Logf("%d interrupts; the longest return took %s, at %s", s.count, s.longest.Round(time.Millisecond), s.at)
-	})
-	return s
-}
-
-func (s *stopwatch) note(at boundary, took time.Duration) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.count++
-	if took > s.longest {
-		s.longest, s.at = took, at
-	}
 }

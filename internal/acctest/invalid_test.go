@@ -12,10 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// badIDs cannot be ids of the service.
 var badIDs = []any{"", " ", "char_1 ", "\tchar_1", ".", "..", "char\n1", "char\x001"}
 
-// invalid are changes of good configurations, by type and attribute.
 func invalid() map[string]map[string][]core.Object {
 	of := func(name string, values ...any) (changes []core.Object) {
 		for _, value := range values {
@@ -53,10 +51,8 @@ func invalid() map[string]map[string][]core.Object {
 		"mediagen_dataset": {
 			"character_id": of("character_id", badIDs...), "prompts": of("prompts", []any{}), "prompts[0]": of("prompts", []any{nil}), "prompts[1]": of("prompts", []any{"a", " "}),
 		},
-		"mediagen_dataset_approval": {"character_id": of("character_id", badIDs...), "image_ids": of("image_ids", []any{nil})},
-		"mediagen_dataset_image_regeneration": {
-			"character_id": of("character_id", badIDs...), "image_id": of("image_id", badIDs...), "prompt": of("prompt", " \n"),
-		},
+		"mediagen_dataset_approval":           {"character_id": of("character_id", badIDs...), "image_ids": of("image_ids", []any{nil})},
+		"mediagen_dataset_image_regeneration": {"character_id": of("character_id", badIDs...), "image_id": of("image_id", badIDs...), "prompt": of("prompt", " \n")},
 		"mediagen_generation_group": {
 			"character_id": of("character_id", badIDs...), "title": of("title", "a\x00"), "deletion_policy": of("deletion_policy", "forget"),
 			"max_attempts": of("max_attempts", 0), "max_prompts_per_batch": of("max_prompts_per_batch", 0),
@@ -68,8 +64,7 @@ func invalid() map[string]map[string][]core.Object {
 	}
 }
 
-// Invalid input is an error on its attribute before anything is sent.
-// Fault F26.
+// Invalid input is an error on its attribute before anything is sent. Fault F26.
 func TestInvalidInputSendsNothing(t *testing.T) {
 	t.Parallel()
 	all := invalid()
@@ -89,8 +84,7 @@ func TestInvalidInputSendsNothing(t *testing.T) {
 	})
 }
 
-// The same holds for data sources, actions and imports.
-// Fault F26.
+// The same holds for data sources, actions and imports. Fault F26.
 func TestInvalidQuestionsSendNothing(t *testing.T) {
 	t.Parallel()
 	ada := core.Object{"character_id": "ada", "job_id": "job_1", "generation_ids": core.Object{"a": "gen_1"}, "directory": t.TempDir()}
@@ -159,8 +153,7 @@ func TestInvalidQuestionsSendNothing(t *testing.T) {
 	w.WantNoRequests(t)
 }
 
-// An import by what cannot be an id is refused, in each of its parts.
-// Fault F26.
+// An import by what cannot be an id is refused, in each of its parts. Fault F26.
 func TestInvalidImportsSendNothing(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewForSubjects(t).Scenario(t)
@@ -189,7 +182,6 @@ func TestInvalidImportsSendNothing(t *testing.T) {
 	w.WantNoRequests(t)
 }
 
-// A character that the service does not have is an error on character_id.
 func TestMissingCharacterIsBlamed(t *testing.T) {
 	t.Parallel()
 	nobody := core.Object{"character_id": "nobody"}

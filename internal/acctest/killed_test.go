@@ -17,28 +17,24 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// purchases are the requests that cost credits.
 var purchases = []string{mockserver.RouteStartTraining, mockserver.RouteBatch}
 
-// Some CI systems begin with SIGTERM, and send it to the provider as well.
-// Fault F7.
+// Some CI systems begin with SIGTERM, and send it to the provider as well. Fault F7.
 func TestAccInterrupt_terminated(t *testing.T) {
 	t.Parallel()
-	watch := newStopwatch(t)
 	for _, route := range purchases {
 		for _, fate := range []fate{answered, answeredLate, unanswered} {
 			at := boundary{route, 1, fate}
 			t.Run(at.String(), func(t *testing.T) {
 				t.Parallel()
-				watch.note(at, creation.ended(t, at, func(process int) { _ = syscall.Kill(-process, syscall.SIGTERM) }))
+				creation.ended(t, at, func(process int) { _ = syscall.Kill(-process, syscall.SIGTERM) })
 			})
 		}
 	}
 }
 
-// A training that could not be stored is not bought again while it runs: the import that
-// the plan names buys nothing.
-// Fault F7.
+// A training that could not be stored is not bought again while it runs: the import that the plan
+// names buys nothing. Fault F7.
 func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 	t.Parallel()
 	killed := creation
@@ -62,11 +58,8 @@ func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 	}
 }
 
-// The service has no list of groups or generations. So a batch is lost, and
-// bought again by the next apply, if the provider dies after it was accepted
-// and before its ids are in the state. This is the one way to pay twice, unless
-// there is a purchase log.
-// Fault F7.
+// No list has groups. So a batch is bought again if the provider dies before its ids are in the
+// state: the one way to pay twice, unless there is a purchase log. Fault F7.
 func TestAccInterrupt_killedWhileSubmitting(t *testing.T) {
 	t.Parallel()
 	for name, killed := range map[string]scene{"create": creation, "update": update()} {
@@ -86,9 +79,8 @@ func TestAccInterrupt_killedWhileSubmitting(t *testing.T) {
 	}
 }
 
-// With a purchase log the next apply is answered from it: what had an answer is taken,
-// and what had none is unconfirmed.
-// Fault F31.
+// With a purchase log the next apply is answered from it: what had an answer is taken, and what had
+// none is unconfirmed. Fault F31.
 func TestAccInterrupt_killedWithPurchaseLog(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -112,15 +104,10 @@ func TestAccInterrupt_killedWithPurchaseLog(t *testing.T) {
 			}
 			m.signalled(test.at, killAll(m), "apply", planned)
 			m.ClearFaults()
-			if output := m.run("plan", "-var=wait=false"); !strings.Contains(output, "A Killed Run Has Bought This") {
-				t.Errorf("the plan says nothing of it:\n%s", output)
-			}
+			m.wantSays(m.run("plan", "-var=wait=false"), "A Killed Run Has Bought This")
 			m.run("apply", "-auto-approve", "-var=wait=false")
-			if got := m.objects()[theGroup].Attributes.UnconfirmedCount; got != test.unconfirmed {
-				t.Errorf("%v prompts are unconfirmed, want %v", got, test.unconfirmed)
-			}
-			m.WantCount(t, mockserver.RouteStartTraining, 1)
-			m.WantCount(t, mockserver.RouteBatch, 3)
+			check.Equal(t, "unconfirmed prompts", m.objects()[theGroup].Attributes.UnconfirmedCount, test.unconfirmed)
+			m.wantRequests(map[string]int{mockserver.RouteStartTraining: 1, mockserver.RouteBatch: 3})
 			killed.wantPurchases(m, boundary{})
 		})
 	}
@@ -130,8 +117,7 @@ func killAll(*terminal) signal {
 	return func(process int) { _ = syscall.Kill(-process, syscall.SIGKILL) }
 }
 
-// killProvider makes the CLI start the provider through a script that stores
-// its process id, and kills the latest.
+// killProvider starts the provider through a script that stores its id, and kills the latest.
 func (m *terminal) killProvider() signal {
 	m.t.Helper()
 	directory := m.t.TempDir()

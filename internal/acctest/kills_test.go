@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,12 +23,10 @@ const (
 	killedDataset  = "mediagen_dataset.x"
 )
 
-// killing is a scenario with a purchase log, whose applies can be killed.
 type killing struct {
 	*acctest.Scenario
-	log string
-	// left is what the log had when the apply was killed.
-	left string
+	log  string
+	left string // what the log had when the apply was killed
 }
 
 func newKilling(t *testing.T, settings core.Object) *killing {
@@ -42,7 +41,6 @@ func newKilling(t *testing.T, settings core.Object) *killing {
 	return k
 }
 
-// group configures prompts by key.
 func (k *killing) group(config core.Object, texts ...string) {
 	prompts := core.Object{}
 	for i := 0; i < len(texts); i += 2 {
@@ -53,7 +51,6 @@ func (k *killing) group(config core.Object, texts ...string) {
 	k.Resource(killedGroup, whole)
 }
 
-// killedBy applies, and kills that at a request.
 func (k *killing) killedBy(fault mockserver.Fault) {
 	k.T.Helper()
 	before, reached := len(k.Addresses()), false
@@ -76,8 +73,7 @@ func (k *killing) killNow() {
 	k.Kill()
 }
 
-// endProcess gives the log the contents that the kill left: those of a process which
-// has ended, since the system has unlocked the file of its run.
+// endProcess: the log has what the kill left, and the system has unlocked the file of its run.
 func (k *killing) endProcess() {
 	k.T.Helper()
 	ended := regexp.MustCompile(`"run":"[^"]*"`).ReplaceAllString(k.left, `"run":"ended"`)
@@ -85,7 +81,6 @@ func (k *killing) endProcess() {
 	check.Must(k.T, os.WriteFile(k.log+".ended.running", nil, 0o600))
 }
 
-// wantBought checks how often each kind was paid for.
 func (k *killing) wantBought(batches, trainings, datasets int) {
 	k.T.Helper()
 	for route, want := range map[string]int{mockserver.RouteBatch: batches, mockserver.RouteStartTraining: trainings, mockserver.RouteGenerateDataset: datasets} {
@@ -93,7 +88,6 @@ func (k *killing) wantBought(batches, trainings, datasets int) {
 	}
 }
 
-// wantReturned checks that every purchase of the log has returned to a state.
 func (k *killing) wantReturned() {
 	k.T.Helper()
 	last := map[string]string{}
@@ -105,13 +99,10 @@ func (k *killing) wantReturned() {
 		last[request[1]] = outcome[1]
 	}
 	for request, outcome := range last {
-		if outcome != "returned" && outcome != "refused" && outcome != "unsent" {
-			k.T.Errorf("the last of %s is %q:\n%s", request, outcome, readFile(k.T, k.log))
-		}
+		check.True(k.T, "it has returned, or was not bought", slices.Contains([]string{"returned", "refused", "unsent"}, outcome), request, outcome, readFile(k.T, k.log))
 	}
 }
 
-// settles applies until nothing is left to do, and buys nothing again.
 func (k *killing) settles() {
 	k.T.Helper()
 	k.Apply().Must()
@@ -123,8 +114,7 @@ var (
 	afterBatch = mockserver.Fault{Route: mockserver.RouteStatus, Nth: 1}
 )
 
-// What a killed run has bought is answered by its receipt, and nothing is sent.
-// Fault F31.
+// What a killed run has bought is answered by its receipt, and nothing is sent. Fault F31.
 func TestKilled_answered(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
@@ -143,8 +133,7 @@ func TestKilled_answered(t *testing.T) {
 	k.WantCount(t, mockserver.RouteDeleteGroup, 1) // the group is ours by our own receipt
 }
 
-// Without its reply it may have been bought: it is recorded as unconfirmed.
-// Fault F31.
+// Without its reply it may have been bought: it is recorded as unconfirmed. Fault F31.
 func TestKilled_unanswered(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
@@ -160,9 +149,7 @@ func TestKilled_unanswered(t *testing.T) {
 	k.wantBought(2, 0, 0)
 }
 
-// A batch is answered by prompt: a person changes some after the kill. The rest is sent
-// into the same group.
-// Fault F31.
+// A batch is answered by prompt, some of which a person has changed. Fault F31.
 func TestKilled_byPrompt(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -187,9 +174,7 @@ func TestKilled_byPrompt(t *testing.T) {
 			k.Apply().Must()
 			k.wantBought(test.batches, 0, 0)
 			if entries := k.Ledger().Entries; test.bought != "" {
-				if sent := strings.Join(entries[len(entries)-1].Prompts, ", "); sent != test.bought {
-					t.Errorf("%q was sent, want %q", sent, test.bought)
-				}
+				check.Equal(t, "what was sent", strings.Join(entries[len(entries)-1].Prompts, ", "), test.bought)
 			}
 			if test.config == nil {
 				k.Want(killedGroup, core.Object{"id": "grp_000001", `generations["a"].id`: "gen_000001"})
@@ -199,9 +184,7 @@ func TestKilled_byPrompt(t *testing.T) {
 	}
 }
 
-// Of several batches those that were answered are taken, and the one that was not is
-// unconfirmed; also if the run that took them is killed as well.
-// Fault F31.
+// Batches that were answered are taken, the others unconfirmed; also after another kill. Fault F31.
 func TestKilled_twice(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, core.Object{"max_prompts_per_batch": int64(1)})
@@ -216,8 +199,7 @@ func TestKilled_twice(t *testing.T) {
 	})
 }
 
-// An update is answered as a create is, in the group that it has.
-// Fault F31.
+// An update is answered as a create is, in the group that it has. Fault F31.
 func TestKilled_update(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
@@ -231,8 +213,7 @@ func TestKilled_update(t *testing.T) {
 	k.Want(killedGroup, core.Object{`generations["a"].id`: "gen_000002", `generations["b"].id`: "gen_000003"})
 }
 
-// What an import has left out of a killed run's group is taken from the log as well.
-// Fault F31.
+// What an import has left out of a killed run's group is taken from the log as well. Fault F31.
 func TestKilled_importedInPart(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
@@ -244,8 +225,7 @@ func TestKilled_importedInPart(t *testing.T) {
 	k.Want(killedGroup, core.Object{`generations["b"].id`: "gen_000002"})
 }
 
-// What was deleted since is bought.
-// Fault F31.
+// What was deleted since is bought. Fault F31.
 func TestKilled_deletedSince(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
@@ -257,9 +237,8 @@ func TestKilled_deletedSince(t *testing.T) {
 	k.wantBought(2, 0, 0)
 }
 
-// Another host's process, or one that may run, keeps what it has: the apply buys, and the
-// plan says so before.
-// Fault F31.
+// Another host's process, or one that may run, keeps what it has: the apply buys, and the plan says
+// so before. Fault F31.
 func TestKilled_elsewhere(t *testing.T) {
 	t.Parallel()
 	for name, other := range map[string][2]string{
@@ -274,9 +253,7 @@ func TestKilled_elsewhere(t *testing.T) {
 			k.killedBy(afterBatch)
 			k.left = readFile(t, k.log)
 			check.Must(t, os.Mkdir(k.log+".other.running", 0o700)) // it cannot be told that nobody has it locked
-			if err := os.WriteFile(k.log, []byte(regexp.MustCompile(other[0]).ReplaceAllString(k.left, other[1])), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, os.WriteFile(k.log, []byte(regexp.MustCompile(other[0]).ReplaceAllString(k.left, other[1])), 0o600))
 			k.WantWarning(k.Plan().Must().Diagnostics, "Another Run Has Bought This", `jsonencode({"a": "gen_000001"})`, "the apply buys")
 			k.WantWarning(k.Apply().Must().Diagnostics, "Another Run Had Bought This", "This apply bought it again")
 			k.WantCount(t, mockserver.RouteBatch, 2)
@@ -284,8 +261,7 @@ func TestKilled_elsewhere(t *testing.T) {
 	}
 }
 
-// A training and a dataset are answered if what they are made from is equal.
-// Fault F31.
+// A training and a dataset are answered if what they are made from is equal. Fault F31.
 func TestKilled_work(t *testing.T) {
 	t.Parallel()
 	for address, of := range map[string]struct {
@@ -331,8 +307,7 @@ func TestKilled_work(t *testing.T) {
 	}
 }
 
-// Runs that are killed anywhere buy nothing twice, whatever is added meanwhile.
-// Fault F31.
+// Runs that are killed anywhere buy nothing twice, whatever is added meanwhile. Fault F31.
 func TestKilled_anywhere(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(200) {
@@ -386,9 +361,7 @@ func killedAnywhere(t *testing.T, random *rand.Rand) {
 		}
 	}
 	for what, times := range bought {
-		if times != 1 {
-			t.Errorf("%q was bought %d times:\n%s", what, times, k.Story())
-		}
+		check.True(t, "bought once", times == 1, what, times, k.Story())
 	}
 	k.wantReturned()
 }

@@ -2,10 +2,16 @@ package acctest_test
 
 import (
 	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,10 +21,10 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// Who starts the mock service without a seed can apply the examples and what the
-// README shows first to it, one after the other.
+// Without a seed, the examples and what the README shows first can be applied one after the other.
 func TestAccMock_examples(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, acctest.NewService(t), filepath.Join(examples, "modules"))
@@ -46,7 +52,6 @@ module "studio" {
 	}
 }
 
-// newReadme opens a terminal with the first configuration of the README.
 func newReadme(t *testing.T) *terminal {
 	t.Helper()
 	readme := readFile(t, filepath.Join(root, "README.md"))
@@ -60,8 +65,7 @@ func newReadme(t *testing.T) *terminal {
 	return m
 }
 
-// What getting started says of init with a provider that is built here: Terraform
-// 1.16 installs nothing, and goes on. Older ones and OpenTofu ask a registry.
+// Under dev_overrides Terraform 1.16 installs nothing; older ones and OpenTofu ask a registry.
 func TestAccReadme_initWithOverrides(t *testing.T) {
 	t.Parallel()
 	m := newReadme(t)
@@ -69,7 +73,6 @@ func TestAccReadme_initWithOverrides(t *testing.T) {
 	m.wantSays(m.run("init"), "These providers are not installed")
 }
 
-// startMockserver starts the command and returns the origin that it listens on.
 func startMockserver(t *testing.T, arguments ...string) (origin string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "address")
@@ -88,4 +91,81 @@ func startMockserver(t *testing.T, arguments ...string) (origin string) {
 	}
 	t.Fatal("the mock service did not start")
 	return ""
+}
+
+// Both stories check their own steps, and are short enough to be read; make prints a line too.
+func TestAccDemo(t *testing.T) {
+	t.Parallel()
+	m := newTerminal(t, newExampleService(t), t.TempDir())
+	bin := goBuild(t, mockserverCommand, "./internal/cmd/demo")
+	check.Must(t, os.Symlink(filepath.Join(built, "terraform-provider-mediagen"), filepath.Join(bin, "terraform-provider-mediagen")))
+	examples, err := filepath.Abs(examples)
+	check.Must(t, err)
+	for _, from := range []struct {
+		what string
+		says []string
+	}{
+		{"characters", []string{"\n  + resource \"mediagen_generation_group\"", "2 trainings, 5 prompts for 205 credits", "What stays at the service: 2 characters with images and LoRAs, no groups, no media"}},
+		{"nothing", []string{"2 trainings, 1 dataset, 3 prompts for 203 credits", "Character Will Be Deleted", "What stays at the service: 0 characters, no groups, no media"}},
+	} {
+		output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), filepath.Join(bin, "demo"), "-cli", m.cli, "-from", from.what,
+			"-provider-dir", bin, "-examples", examples, "-generation-time", "1s", "-training-time", "1s", "-dataset-time", "1s"))
+		lines := strings.Count(output, "\n")
+		check.True(t, "from "+from.what, code == 0 && lines+1 < 100 && !strings.Contains(output, "@message"), code, lines, output)
+		m.wantSays(output, from.says...)
+	}
+}
+
+func TestAccGuide_testingModules(t *testing.T) {
+	t.Parallel()
+	m := newTerminal(t, acctest.NewService(t), filepath.Join(examples, "modules", "studio"))
+	m.needs(tfversion.Version1_8_0, "functions of providers")
+	if !m.hasTools("curl") {
+		t.Log("there is no curl: only the module's tests are run, by TestAccModule_studio")
+		return
+	}
+	m.installable()
+	output := m.follow("testing-modules", goBuild(t, mockserverCommand), "127.0.0.1:8790", freeAddress(t))
+	m.wantSays(output, "5 passed, 0 failed", "no credits left", "It fails, as it should.")
+}
+
+func goBuild(t *testing.T, packages ...string) (directory string) {
+	t.Helper()
+	directory = t.TempDir()
+	command := exec.CommandContext(t.Context(), "go", append([]string{"build", "-buildvcs=false", "-o", directory}, packages...)...)
+	command.Dir = root
+	if output, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %s\n%s", command, err, output)
+	}
+	return directory
+}
+
+const mockserverCommand = "./internal/cmd/mediagen-mockserver"
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	check.Must(t, err)
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+func TestGuide_mockAdministration(t *testing.T) {
+	t.Parallel()
+	content := readFile(t, filepath.Join("..", "..", "docs", "guides", "testing-modules.md"))
+	guide := content
+	for field := range reflect.TypeFor[mockserver.Fault]().Fields() {
+		name := field.Tag.Get("json")
+		check.True(t, "the guide has each field of a fault", name == "-" || strings.Contains(guide, "`"+name+"`"), name)
+	}
+	service, err := mockserver.New(mockserver.Options{})
+	check.Must(t, err)
+	requests := regexp.MustCompile("`(GET|POST|DELETE) (/_mock/[a-z.]*)`").FindAllStringSubmatch(guide, -1)
+	check.True(t, "the guide names requests", len(requests) != 0)
+	for _, request := range requests {
+		answer := httptest.NewRecorder()
+		service.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), request[1], request[2], http.NoBody))
+		check.True(t, "the mock service knows the request", !slices.Contains([]int{http.StatusNotFound, http.StatusMethodNotAllowed}, answer.Code),
+			request[1], request[2])
+	}
 }

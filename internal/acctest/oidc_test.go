@@ -19,11 +19,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// acceptedRun is the only one that the token provider of these tests accepts.
 const acceptedRun = "repo:studio/media:environment:production"
 
-// tokenProvider builds and starts the token provider of the examples, and returns its
-// address.
 func (m *terminal) tokenProvider() string {
 	m.t.Helper()
 	m.issuer = acctest.NewIssuer(m.t, time.Now)
@@ -51,14 +48,12 @@ func (m *terminal) tokenProvider() string {
 	return ""
 }
 
-// readYAML decodes a file of the examples.
 func readYAML(t *testing.T, file string, into any) {
 	t.Helper()
 	check.Must(t, yaml.Unmarshal([]byte(readFile(t, filepath.Join(examples, file))), into))
 }
 
-// platforms set the environment as the example for a CI system has it, do the CI
-// system's part, and return the commands of its jobs.
+// platforms set the environment and do the CI system's part; they return its jobs' commands.
 var platforms = map[string]func(t *testing.T, m *terminal, stored *strings.Replacer) (commands []string){
 	"GitHub": func(t *testing.T, m *terminal, stored *strings.Replacer) (commands []string) {
 		var workflow struct {
@@ -113,10 +108,8 @@ var platforms = map[string]func(t *testing.T, m *terminal, stored *strings.Repla
 	},
 }
 
-// What the examples for CI systems say works without any stored secret: with the token
-// provider of the examples, which verifies who asks. Whether runs succeed or fail,
-// nothing that opens something is in what they leave behind at TF_LOG=TRACE.
-// Fault F27.
+// CI systems need no stored secret, with the token provider of the examples. Nothing that opens
+// something is in what runs leave behind at TF_LOG=TRACE. Fault F27.
 func TestAccWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range platforms {
@@ -139,9 +132,7 @@ func TestAccWithoutSecrets(t *testing.T) {
 				t.Fatalf("the jobs run %q", commands)
 			}
 			for _, command := range commands {
-				if output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "-ec", command)); code != 0 {
-					t.Fatalf("%s: exit code %d\n%s", command, code, output)
-				}
+				m.shell("sh", "-ec", command)
 			}
 			check.True(t, "tokens and reads", m.Count(mockserver.RouteToken) >= 2 && m.Count(mockserver.RouteCharacters) != 0, m.Story())
 
@@ -157,7 +148,6 @@ func TestAccWithoutSecrets(t *testing.T) {
 	}
 }
 
-// fails plans with other variables, and checks what the error says.
 func (m *terminal) fails(says string, variables ...string) {
 	m.t.Helper()
 	usual := m.environment

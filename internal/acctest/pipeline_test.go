@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -19,8 +18,6 @@ func newPipeline(t *testing.T) *terminal {
 	return newTerminal(t, newExampleService(t), filepath.Join(examples, "pipeline"))
 }
 
-// TestAccPipeline is the main job with a real CLI and the provider as a
-// process of its own.
 func TestAccPipeline(t *testing.T) {
 	t.Parallel()
 	m := newPipeline(t)
@@ -36,9 +33,7 @@ func TestAccPipeline(t *testing.T) {
 	planned = m.plan("second.plan", extraPrompts)
 	m.run("apply", "second.plan")
 	m.wantBought(planned, before, map[string]int{"prompt": 1})
-	if bought := m.Ledger().Entries[before]; !slices.Equal(bought.Prompts, []string{"On the beach, late summer"}) {
-		t.Errorf("bought %q", bought.Prompts)
-	}
+	check.Equal(t, "bought", m.Ledger().Entries[before].Prompts, []string{"On the beach, late summer"})
 	m.wantNoChanges(extraPrompts)
 
 	m.wantWarnings(map[string]int{
@@ -61,8 +56,6 @@ var bookedAs = map[string]string{
 	"mediagen_body_lora_training": "training", "mediagen_face_lora_training": "training", "mediagen_dataset": "dataset", "mediagen_generation_group": "prompt",
 }
 
-// wantBought checks that what a plan announced, as unknown ids and generations, is
-// what was bought, and what the ledger shows since.
 func (m *terminal) wantBought(planned shownPlan, before int, want map[string]int) {
 	m.t.Helper()
 	announced := map[string]int{}
@@ -72,19 +65,22 @@ func (m *terminal) wantBought(planned shownPlan, before int, want map[string]int
 		}
 	}
 	check.Equal(m.t, "what the plan announces", announced, want)
-	bought := map[string]int{}
-	for _, entry := range m.Ledger().Entries[before:] {
-		if entry.Kind == "batch" {
-			bought["prompt"] += len(entry.Prompts)
-		} else {
-			bought[entry.Kind]++
-		}
+	prompts, bought := m.bought(before)
+	if delete(bought, "batch"); len(prompts) > 0 {
+		bought["prompt"] = len(prompts)
 	}
 	check.Equal(m.t, "what was announced and bought", bought, announced)
 }
 
-// wantWarnings checks how often each warning is in a command's JSON
-// output.
+func (m *terminal) bought(before int) (prompts []string, purchases map[string]int) {
+	purchases = map[string]int{}
+	for _, entry := range m.Ledger().Entries[before:] {
+		prompts = append(prompts, entry.Prompts...)
+		purchases[entry.Kind]++
+	}
+	return prompts, purchases
+}
+
 func (m *terminal) wantWarnings(want map[string]int, arguments ...string) {
 	m.t.Helper()
 	got := map[string]int{}
@@ -106,8 +102,7 @@ func (m *terminal) wantWarnings(want map[string]int, arguments ...string) {
 	check.Equal(m.t, strings.Join(arguments, " "), got, want)
 }
 
-// A prompt that fails makes the run fail, by the pipeline's postcondition, and
-// is bought again only when max_attempts says so.
+// A failed prompt makes the run fail, and is bought again only when max_attempts says so.
 func TestAccPipeline_failedPrompt(t *testing.T) {
 	t.Parallel()
 	m := newPipeline(t)
@@ -141,4 +136,26 @@ func TestAccPipeline_withoutCredential(t *testing.T) {
 	m.setenv("MEDIAGEN_ACCESS_TOKEN", "offline")
 	m.wantNoChanges("-refresh=false")
 	m.WantNoRequests(t)
+}
+
+func TestAccPipeline_progressIsLogged(t *testing.T) {
+	t.Parallel()
+	m := newPipeline(t)
+	file := filepath.Join(m.directory, "progress.log")
+	m.setenv("TF_LOG_PROVIDER", "INFO")
+	m.setenv("TF_LOG_PATH", file)
+	m.run("apply", "-auto-approve")
+	content := readFile(t, file)
+	var own []string
+	for line := range strings.Lines(content) {
+		if strings.Contains(line, "provider.terraform-provider-mediagen") && strings.Contains(line, "@module=mediagen") {
+			own = append(own, line)
+		}
+	}
+	log := strings.Join(own, "")
+	m.wantSays(log, "generations have ended", `of character "char_ada": completed, 100 percent`)
+	for _, noise := range []string{"[DEBUG]", "[TRACE]", "Sent a request", "configuration not found"} {
+		check.True(t, "the log at INFO is without noise", !strings.Contains(content, noise), noise, content)
+	}
+	check.True(t, "the lines", len(own) <= 8, len(own), log)
 }

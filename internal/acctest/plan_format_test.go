@@ -18,7 +18,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
-// shownPlan is what the guide on the JSON of a plan speaks of.
 type shownPlan struct {
 	Errored bool
 	Changes []change `json:"resource_changes"`
@@ -50,7 +49,6 @@ func (c change) has(actions ...string) bool {
 	return slices.ContainsFunc(c.Change.Actions, func(action string) bool { return slices.Contains(actions, action) })
 }
 
-// isTrue says that a value as a whole is unknown.
 func isTrue(value json.RawMessage) bool { return string(value) == "true" }
 
 // purchases is how many the guide says that an apply buys, at most.
@@ -127,7 +125,6 @@ func (c change) deleted() (found []string) {
 	return found
 }
 
-// plan plans into a file, and decodes what the CLI shows of it.
 func (m *terminal) plan(file string, arguments ...string) (plan shownPlan) {
 	m.t.Helper()
 	_, _ = m.try(append([]string{"plan", "-out=" + file}, arguments...)...)
@@ -136,8 +133,6 @@ func (m *terminal) plan(file string, arguments ...string) (plan shownPlan) {
 	return plan
 }
 
-// held is what the service has that can be deleted, and how much it was asked to
-// do that costs credits or may.
 func (m *terminal) held() (ids map[string]bool, asked int) {
 	ids = map[string]bool{}
 	for _, group := range m.Groups() {
@@ -160,8 +155,7 @@ func (m *terminal) held() (ids map[string]bool, asked int) {
 	return ids, asked
 }
 
-// keepsPromise plans and applies, and checks that the apply does what the guide
-// reads from the plan.
+// keepsPromise: the apply does what the guide reads from the plan.
 func (m *terminal) keepsPromise(what string, purchases int, deletions []string, arguments ...string) {
 	m.t.Helper()
 	plan := m.plan("plan", arguments...)
@@ -189,7 +183,6 @@ func (m *terminal) keepsPromise(what string, purchases int, deletions []string, 
 	check.True(m.t, what+": the apply", diff == "" && after-before == purchases, after-before, purchases, diff)
 }
 
-// What the guide on the JSON of a plan says is bought and deleted, is.
 func TestAccPlanFormat(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
@@ -245,8 +238,6 @@ resource "mediagen_image" "i" {
 	m.keepsPromise("destroy", 0, append([]string{"char_000004"}, all...), "-destroy")
 }
 
-// What is waited for is known but for its results, what runs is cancelled, and a
-// purchase that was never answered and a plan that has failed can be told.
 func TestAccPlanFormat_unknown(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewService(t)

@@ -26,7 +26,6 @@ const versions = `terraform {
 provider "mediagen" {}
 `
 
-// organisation lists everything that can be adopted.
 const organisation = `
 list "mediagen_character" "all" {
   provider = mediagen
@@ -54,7 +53,6 @@ list "mediagen_body_lora_training" "all" {
 }
 `
 
-// newQuery opens a terminal with a query, on a CLI that has queries.
 func newQuery(t *testing.T, s *acctest.Service, query string) *terminal {
 	t.Helper()
 	m := newTerminal(t, s, t.TempDir())
@@ -64,8 +62,7 @@ func newQuery(t *testing.T, s *acctest.Service, query string) *terminal {
 	return m
 }
 
-// TestAccQuery_adoptsAnOrganisation adopts everything with two commands, which
-// change nothing at the service.
+// Two commands adopt everything, and change nothing at the service.
 func TestAccQuery_adoptsAnOrganisation(t *testing.T) {
 	t.Parallel()
 	const characters = 101 // two pages; the CLI's time grows with the square of the objects
@@ -95,8 +92,7 @@ func TestAccQuery_adoptsAnOrganisation(t *testing.T) {
 	s.WantCount(t, mockserver.RouteUpdate, 0)
 }
 
-// TestAccQuery_adoptsGroups adopts groups with two commands, whatever their prompts
-// are written like: the configuration plans clean.
+// Two commands adopt groups, whatever their prompts are written like.
 func TestAccQuery_adoptsGroups(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewService(t, func(o *mockserver.Options) { o.Extended, o.GenerationTime = true, -1 })
@@ -109,8 +105,7 @@ func TestAccQuery_adoptsGroups(t *testing.T) {
 	m := newQuery(t, s, "list \"mediagen_generation_group\" \"all\" {\n  provider = mediagen\n}\n")
 	m.setenv("MEDIAGEN_EXTENDED_READS", "true")
 	m.run("query", "-generate-config-out=adopted.tf")
-	s.WantCount(t, mockserver.RouteGroups, 1)
-	s.WantCount(t, mockserver.RouteGroup, 4)
+	m.wantRequests(map[string]int{mockserver.RouteGroups: 1, mockserver.RouteGroup: 4})
 	s.WantCount(t, mockserver.RouteStatus, 1) // of the failed one
 
 	m.adopts("3 imported, 0 added, 1 changed, 0 destroyed") // the CLI writes JSON anew
@@ -146,17 +141,15 @@ func TestAccQuery_saysWhatFailed(t *testing.T) {
 	check.True(t, "nothing is written", err != nil)
 }
 
-// TestAccExamples_queries adopts what each example of a list finds.
-// Fault F27.
+// TestAccExamples_queries adopts what each example of a list finds. Fault F27.
 func TestAccExamples_queries(t *testing.T) {
 	t.Parallel()
-	queries := glob(t, examples, "list-resources", "*", "*.tfquery.hcl")
-	queries = append(queries, filepath.Join(examples, "adoption", "adoption.tfquery.hcl"))
-	for _, file := range queries {
+	queries, err := filepath.Glob(filepath.Join(examples, "list-resources", "*", "*.tfquery.hcl"))
+	check.True(t, "there are queries", err == nil && len(queries) != 0, err)
+	for _, file := range append(queries, filepath.Join(examples, "adoption", "adoption.tfquery.hcl")) {
 		t.Run(strings.TrimPrefix(file, examples), func(t *testing.T) {
 			t.Parallel()
-			query := readFile(t, file)
-			m := newQuery(t, newExampleService(t), query)
+			m := newQuery(t, newExampleService(t), readFile(t, file))
 			m.trace()
 			m.setenv("MEDIAGEN_EXTENDED_READS", "true") // some need it
 			m.run("query", "-generate-config-out=adopted.tf")

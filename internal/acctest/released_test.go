@@ -24,11 +24,9 @@ import (
 // released is what the last release left behind, see RELEASING.md.
 var released = filepath.Join("testdata", "released")
 
-// somewhere stands for the address of the service, which differs in each run.
 const somewhere = "service.example.com"
 
-// The state of the last release, at a service that was sent what it has sent: this
-// build plans no changes, and an apply sends nothing but reads.
+// At a service that was sent what the last release has sent, its state needs nothing but reads.
 func TestAccReleasedState(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("RELEASED_STATE") == "write" {
@@ -52,8 +50,7 @@ func TestAccReleasedState(t *testing.T) {
 	}
 }
 
-// Of each type that the last release had there is an object in its state, and
-// some have an import mark.
+// Each type of the last release has an object in its state, and some have an import mark.
 func TestReleasedState_types(t *testing.T) {
 	t.Parallel()
 	var schema struct {
@@ -74,7 +71,6 @@ func TestReleasedState_types(t *testing.T) {
 	check.True(t, "an object has an import mark", strings.Contains(text, `"imported": true`))
 }
 
-// sent is a request that has changed the service.
 type sent struct {
 	At          time.Time `json:"at"`
 	Method      string    `json:"method"`
@@ -83,8 +79,7 @@ type sent struct {
 	Body        string    `json:"body,omitempty"`
 }
 
-// releasedService is one whose time is that of the last request of a release, so
-// that the same requests make the same objects.
+// Its time is that of the release's last request: the same requests make the same objects.
 type releasedService struct {
 	*acctest.Service
 	t   *testing.T
@@ -126,7 +121,6 @@ func (s *releasedService) send(sent sent) {
 	s.at(time.Now()) // tokens contain the time
 }
 
-// record puts itself in front of the service, and keeps what changes it.
 func (s *releasedService) record() *[]sent {
 	s.t.Helper()
 	var kept []sent
@@ -146,8 +140,6 @@ func (s *releasedService) record() *[]sent {
 	return &kept
 }
 
-// writeReleased makes this build the last release: it applies the configuration,
-// and keeps the state and what was sent.
 func writeReleased(t *testing.T) {
 	t.Helper()
 	s := newReleasedService(t)
@@ -168,7 +160,6 @@ func writeJSON(t *testing.T, name string, value any) {
 	check.Must(t, os.WriteFile(filepath.Join(released, name), append(text, '\n'), 0o600))
 }
 
-// withPrivate changes the private state of each object in a state file.
 func withPrivate(t *testing.T, state string, change func(*testing.T, any) any) string {
 	t.Helper()
 	var file map[string]any
@@ -185,8 +176,7 @@ func withPrivate(t *testing.T, state string, change func(*testing.T, any) any) s
 	return string(text)
 }
 
-// opened is private state as it can be read, and the address in it be replaced;
-// closed is as the CLI and the framework keep it: bytes in JSON in bytes.
+// opened and closed: the CLI and the framework keep private state as bytes in JSON in bytes.
 func opened(t *testing.T, private any) any {
 	t.Helper()
 	outer, err := base64.StdEncoding.DecodeString(private.(string))
@@ -218,14 +208,4 @@ func readFile(t testing.TB, name string) string {
 	content, err := os.ReadFile(name)
 	check.Must(t, err)
 	return string(content)
-}
-
-// glob are the files of a pattern, of which there is at least one.
-func glob(t *testing.T, pattern ...string) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(pattern...))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("there is no %s: %v", filepath.Join(pattern...), err)
-	}
-	return files
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -11,7 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// failure is a test that may fail.
 type failure struct {
 	testing.TB
 	text string
@@ -21,7 +21,6 @@ func (f *failure) Helper()                             {}
 func (f *failure) Errorf(format string, values ...any) { f.text += fmt.Sprintf(format, values...) }
 func (f *failure) Fatalf(format string, values ...any) { f.Errorf(format, values...); runtime.Goexit() }
 
-// TestScenario_wants: the checks of a scenario can fail.
 func TestScenario_wants(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewScenario(t)
@@ -32,70 +31,57 @@ func TestScenario_wants(t *testing.T) {
 	warning := core.Diagnostic{Severity: core.Warning, Summary: "Odd Thing", Detail: "about Ada", Path: "name"}
 	broken := core.Diagnostic{Severity: core.Error, Summary: "Broken Thing", Detail: "of Ada", Path: "id"}
 	one, both, twice := core.Diagnostics{warning}, core.Diagnostics{warning, broken}, core.Diagnostics{warning, warning}
-	for name, test := range map[string]struct{ holds, fails []func(*acctest.Scenario) }{
-		"Want": {
-			holds: []func(*acctest.Scenario){
-				func(s *acctest.Scenario) { s.Want(group, core.Object{"title": "Dawn", `generations["a"].attempts`: 1}) },
-				func(s *acctest.Scenario) { s.Want("mediagen_generation_group.other", core.Object{"title": nil}) },
-			},
-			fails: []func(*acctest.Scenario){
-				func(s *acctest.Scenario) {
-					s.Want(group, core.Object{"title": "Dawn", `generations["a"].attempts`: "1"})
-				},
-				func(s *acctest.Scenario) { s.Want(group, core.Object{"title": nil}) },
-			},
+	type checks = []func(*acctest.Scenario)
+	for fails, all := range map[bool]checks{
+		false: {
+			func(s *acctest.Scenario) { s.Want(group, core.Object{"title": "Dawn", `generations["a"].attempts`: 1}) },
+			func(s *acctest.Scenario) { s.Want("mediagen_generation_group.other", core.Object{"title": nil}) },
+			func(s *acctest.Scenario) { s.WantWarning(one, "Odd Thing", "about", "Ada") },
+			func(s *acctest.Scenario) { s.WantError(both, "Broken Thing", "Ada") },
+			func(s *acctest.Scenario) { s.WantMessage(both, "name", "Odd") },
+			func(s *acctest.Scenario) { s.WantMessage(both, "id", "of Ada") },
+			func(s *acctest.Scenario) { s.WantLines([]string{"one", "two"}, "tw", "on") },
 		},
-		"WantWarning": {
-			holds: []func(*acctest.Scenario){func(s *acctest.Scenario) { s.WantWarning(one, "Odd Thing", "about", "Ada") }},
-			fails: []func(*acctest.Scenario){
-				func(s *acctest.Scenario) { s.WantWarning(one, "Odd Thing", "about", "Bob") },
-				func(s *acctest.Scenario) { s.WantWarning(both, "Odd Thing") },
-				func(s *acctest.Scenario) { s.WantWarning(twice, "Odd Thing") },
-				func(s *acctest.Scenario) { s.WantWarning(nil, "Odd Thing") },
-			},
-		},
-		"WantError": {
-			holds: []func(*acctest.Scenario){func(s *acctest.Scenario) { s.WantError(both, "Broken Thing", "Ada") }},
-			fails: []func(*acctest.Scenario){
-				func(s *acctest.Scenario) { s.WantError(both, "Broken Thing", "Bob") },
-				func(s *acctest.Scenario) { s.WantError(both, "Odd Thing") },
-			},
-		},
-		"WantMessage": {
-			holds: []func(*acctest.Scenario){
-				func(s *acctest.Scenario) { s.WantMessage(both, "name", "Odd") },
-				func(s *acctest.Scenario) { s.WantMessage(both, "id", "of Ada") },
-			},
-			fails: []func(*acctest.Scenario){
-				func(s *acctest.Scenario) { s.WantMessage(both, "", "Odd") },
-				func(s *acctest.Scenario) { s.WantMessage(both, "name", "Broken") },
-			},
-		},
-		"WantLines": {
-			holds: []func(*acctest.Scenario){func(s *acctest.Scenario) { s.WantLines([]string{"one", "two"}, "tw", "on") }},
-			fails: []func(*acctest.Scenario){func(s *acctest.Scenario) { s.WantLines([]string{"one", "two"}, "one", "three") }},
+		true: {
+			func(s *acctest.Scenario) { s.Want(group, core.Object{`generations["a"].attempts`: "1"}) },
+			func(s *acctest.Scenario) { s.Want(group, core.Object{"title": nil}) },
+			func(s *acctest.Scenario) { s.WantWarning(one, "Odd Thing", "about", "Bob") },
+			func(s *acctest.Scenario) { s.WantWarning(both, "Odd Thing") },
+			func(s *acctest.Scenario) { s.WantWarning(twice, "Odd Thing") },
+			func(s *acctest.Scenario) { s.WantWarning(nil, "Odd Thing") },
+			func(s *acctest.Scenario) { s.WantError(both, "Broken Thing", "Bob") },
+			func(s *acctest.Scenario) { s.WantError(both, "Odd Thing") },
+			func(s *acctest.Scenario) { s.WantMessage(both, "", "Odd") },
+			func(s *acctest.Scenario) { s.WantMessage(both, "name", "Broken") },
+			func(s *acctest.Scenario) { s.WantLines([]string{"one", "two"}, "one", "three") },
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for i, holds := range test.holds {
-				check.Equal(t, fmt.Sprintf("the failure of %d", i), failureOf(t, s, holds), "")
-			}
-			for i, fails := range test.fails {
-				check.True(t, "it fails", failureOf(t, s, fails) != "", i)
-			}
-		})
+		for i, want := range all {
+			said, done := &failure{TB: t}, make(chan struct{})
+			go func() { // which a fatal failure ends
+				defer close(done)
+				want(&acctest.Scenario{Service: s.Service, Workspace: s.Workspace, T: said})
+			}()
+			<-done
+			check.True(t, "it fails, or holds", (said.text != "") == fails, fails, i, said.text)
+		}
 	}
 }
 
-// failureOf returns the message of a check; "" if it passes.
-func failureOf(t *testing.T, s *acctest.Scenario, check func(*acctest.Scenario)) string {
-	t.Helper()
-	said, done := &failure{TB: t}, make(chan struct{})
-	go func() {
-		defer close(done)
-		check(&acctest.Scenario{Service: s.Service, Workspace: s.Workspace, T: said})
-	}()
-	<-done
-	return said.text
+func TestRepeatable(t *testing.T) {
+	t.Parallel()
+	var took []time.Duration
+	for range 5 {
+		s := acctest.NewRepeatable(t)
+		s.AddCharacter(mockserver.CharacterSeed{ID: "ada"})
+		s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 1, Times: 3, Status: 503})
+		w := s.Scenario(t)
+		w.Resource("mediagen_generation_group.g", core.Object{"character_id": "ada", "prompts": core.Object{"a": core.Object{"prompt": "A"}}})
+		w.Apply().Must()
+		s.WantCount(t, mockserver.RouteBatch, 1)
+		took = append(took, s.Clock.Slept())
+	}
+	for _, duration := range took {
+		check.Equal(t, "how long the same run takes", duration, took[0])
+	}
 }

@@ -30,7 +30,6 @@ provider "mediagen" {
 }
 `
 
-// dataSourcesFile reads every data source once more.
 const dataSourcesFile = `
 data "mediagen_character" "c" { id = "char_ada" }
 data "mediagen_characters" "c" {}
@@ -41,9 +40,7 @@ data "mediagen_generation_capabilities" "c" { character_id = "char_ada" }
 data "mediagen_training_status" "t" { character_id = "char_ada" }
 `
 
-// TestAccPipeline_secrets looks for credentials in everything that the main
-// job leaves behind at TF_LOG=TRACE.
-// Fault F27.
+// Credentials are in nothing that the main job leaves behind at TF_LOG=TRACE. Fault F27.
 func TestAccPipeline_secrets(t *testing.T) {
 	t.Parallel()
 	for name, setUp := range map[string]func(*terminal){
@@ -76,7 +73,6 @@ func TestAccPipeline_secrets(t *testing.T) {
 			m.run("apply", "second.plan")
 			m.run("show", "-json")
 			m.run("output", "-json")
-			// Errors and their texts too.
 			m.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Status: 401})
 			_, code := m.try("plan")
 			check.True(t, "the exit code of a plan whose reads are refused", code == 1, code)
@@ -87,14 +83,12 @@ func TestAccPipeline_secrets(t *testing.T) {
 	}
 }
 
-// trace lets the CLI and the provider log all that they can, into a file.
 func (m *terminal) trace() {
 	m.setenv("TF_LOG", "TRACE")
 	m.setenv("TF_LOG_PATH", filepath.Join(m.directory, "trace.log"))
 }
 
-// secrets are all credentials that the service has seen in the requests of
-// this test, the identities of its runs, and the parts of each token.
+// secrets are all credentials of this test's requests, its runs' identities, and parts of tokens.
 func (m *terminal) secrets() []string {
 	secrets := map[string]bool{acctest.APIKey: true, proof: true, acctest.RequestToken: true}
 	var tokens []string
@@ -115,8 +109,7 @@ func (m *terminal) secrets() []string {
 	return slices.Sorted(maps.Keys(secrets))
 }
 
-// wantNoSecrets searches everything that was printed and is left in the
-// directory, the members of plan files too. The expected files must be there.
+// wantNoSecrets searches what was printed and is left, plan files too. The expected must be there.
 func (m *terminal) wantNoSecrets(expected ...string) {
 	m.t.Helper()
 	secrets := m.secrets()
@@ -148,7 +141,6 @@ func (m *terminal) wantNoSecrets(expected ...string) {
 	}
 }
 
-// unzip adds the members of a plan file, which is a zip archive.
 func unzip(file string, content []byte, texts map[string][]byte) error {
 	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if errors.Is(err, zip.ErrFormat) {
@@ -169,4 +161,17 @@ func unzip(file string, content []byte, texts map[string][]byte) error {
 		texts[filepath.Join(file, member.Name)] = text
 	}
 	return nil
+}
+
+// A token that another provider gets at TF_LOG=TRACE is in nothing that is left behind. Fault F27.
+func TestAccAccessToken_secrets(t *testing.T) {
+	t.Parallel()
+	m := newExample(t, "ephemeral-resources/mediagen_access_token", "")
+	m.trace()
+	for _, file := range []string{"first.plan", "second.plan"} {
+		m.run("plan", "-out="+file)
+		m.run("apply", file)
+	}
+	m.WantCount(t, mockserver.RouteCharacters, 2)
+	m.wantNoSecrets("terraform.tfstate", "trace.log", "first.plan/tfplan", "second.plan/tfstate")
 }

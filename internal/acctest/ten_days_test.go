@@ -18,8 +18,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// studioConfiguration shoots the prompts of studio.json, and keeps the groups
-// that kept.json names.
 const studioConfiguration = versions + `
 locals {
   studio = jsondecode(file("${path.module}/studio.json"))
@@ -46,7 +44,6 @@ resource "mediagen_generation_group" "shoot" {
 }
 `
 
-// studioPictures brings the pictures to the disk, where a CLI has actions.
 const studioPictures = `
 resource "terraform_data" "pictures" {
   for_each = local.studio
@@ -73,7 +70,6 @@ action "mediagen_download_generations" "pictures" {
 }
 `
 
-// studioTwo takes a group over from the first configuration.
 const studioTwo = versions + `
 resource "mediagen_generation_group" "shoot" {
   character_id = "char_ada"
@@ -87,25 +83,20 @@ import {
 }
 `
 
-// shot is a prompt of studio.json.
 type shot struct {
 	Prompt string `json:"prompt"`
 	Take   int    `json:"take,omitempty"`
 }
 
-// studio is a configuration and what was done with it so far.
 type studio struct {
 	*terminal
-	shots map[string]map[string]shot // by character and key
-	kept  []string
-	// onDisk: pictures are downloaded.
-	onDisk bool
-	// bought is how many generations were paid for.
-	bought int
+	shots  map[string]map[string]shot // by character and key
+	kept   []string
+	onDisk bool // pictures are downloaded
+	bought int  // how many generations were paid for
 }
 
-// Ten days of a studio: after each, what was bought is what the plan showed, the
-// pictures on disk are the present ones, and the plan could be read.
+// Ten days of a studio: each buys what its plan shows, and the disk has the present pictures.
 func TestAccTenDays(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -143,7 +134,6 @@ func TestAccTenDays(t *testing.T) {
 	check.True(t, "what the destroy leaves", maps.Equal(left, want), left, want)
 }
 
-// newStudio is a studio of three characters and 40 prompts, one of which fails.
 func newStudio(t *testing.T) *studio {
 	t.Helper()
 	service := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = -1, -1 })
@@ -163,7 +153,6 @@ func newStudio(t *testing.T) *studio {
 	return s
 }
 
-// cast adds a character with so many prompts.
 func (s *studio) cast(name string, prompts int) {
 	s.shots[name] = map[string]shot{}
 	for i := range prompts {
@@ -171,7 +160,6 @@ func (s *studio) cast(name string, prompts int) {
 	}
 }
 
-// split moves the group of a character to a configuration of its own.
 func (s *studio) split(name string) {
 	s.t.Helper()
 	address := fmt.Sprintf("mediagen_generation_group.shoot[%q]", name)
@@ -180,9 +168,7 @@ func (s *studio) split(name string) {
 		ids[key] = generation.ID
 	}
 	id, _ := json.Marshal(ids)
-	if output, code := s.try("state", "rm", address); code != 0 {
-		s.t.Fatalf("state rm: %s", output)
-	}
+	s.forget(address)
 	two := newTerminal(s.t, s.Service, s.t.TempDir())
 	two.write("studio.json", encoded(s.shots[name]))
 	two.write("main.tf", fmt.Sprintf(studioTwo, id))
@@ -191,9 +177,8 @@ func (s *studio) split(name string) {
 	delete(s.shots, name)
 }
 
-// day changes the configuration by the last of its arguments and applies it: so
-// many generations are bought, and no group's change in the plan has more lines.
-// The others are the pictures that are new or changed ("…": and any others).
+// day applies what its last argument changes: so many generations are bought, and no group's change
+// has more lines. The others are the new pictures ("…": and any others).
 func (s *studio) day(name string, buys, lines int, more ...any) {
 	s.t.Helper()
 	before := s.pictures()
@@ -207,20 +192,13 @@ func (s *studio) day(name string, buys, lines int, more ...any) {
 	s.run("apply", "day.tfplan")
 	s.wantNoChanges()
 	s.bought += buys
-	charged, trainings := 0, 0
-	for _, entry := range s.Ledger().Entries {
-		charged += len(entry.Prompts)
-		if entry.Kind == "training" {
-			trainings++
-		}
-	}
-	check.True(s.t, name+": generations and trainings bought", charged == s.bought && trainings == 2, charged, trainings, s.bought)
+	charged, purchases := s.terminal.bought(0)
+	check.True(s.t, name+": generations and trainings bought", len(charged) == s.bought && purchases["training"] == 2, charged, purchases, s.bought)
 	if s.onDisk {
 		s.wantPictures(name, before, more[:len(more)-1])
 	}
 }
 
-// longestChange is the length in lines of a plan's longest change of a group.
 func longestChange(plan string) (longest int) {
 	changes := strings.Split(plan, "  # mediagen_generation_group.")
 	for _, change := range changes[1:] {
@@ -230,8 +208,6 @@ func longestChange(plan string) (longest int) {
 	return longest
 }
 
-// wantPictures checks which pictures have changed, and that each contact sheet
-// has the generations of the state.
 func (s *studio) wantPictures(name string, before map[string]string, changed []any) {
 	s.t.Helper()
 	got := []any{}
@@ -253,7 +229,6 @@ func (s *studio) wantPictures(name string, before map[string]string, changed []a
 	}
 }
 
-// pictures are the hashes of all pictures on disk, by character and key.
 func (s *studio) pictures() map[string]string {
 	s.t.Helper()
 	found := map[string]string{}
@@ -268,13 +243,11 @@ func (s *studio) pictures() map[string]string {
 	return found
 }
 
-// storedGeneration is an element of generations in the state.
 type storedGeneration struct {
 	ID        string
 	Succeeded bool
 }
 
-// stored are the generations of a character's group in the state.
 func (s *studio) stored(name string) map[string]storedGeneration {
 	s.t.Helper()
 	var state struct {

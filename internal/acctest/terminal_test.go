@@ -3,6 +3,7 @@ package acctest_test
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,16 +24,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// switchOn is the environment variable that switches acceptance tests on.
 const switchOn = "TF_ACC"
 
-// promptly is how long the CLI may take from a Ctrl-C to its prompt: less than any
-// time-out that a provider could be waiting for, and more than the promised three
-// seconds, by what a busy machine adds. That the provider takes no more than three
-// by its own clock, tests in process show.
+// promptly is how long the CLI may take from a Ctrl-C: less than any time-out that a provider could
+// be waiting for, and more than the promised three seconds, which tests in process check.
 const promptly = 25 * time.Second
 
-// built is the directory that the provider's binary is built into, once a run.
 var built string
 
 func TestMain(m *testing.M) {
@@ -55,21 +52,16 @@ var build = sync.OnceValue(func() error {
 	return nil
 })
 
-// terminal is where a user would type: a directory, and a real CLI that starts
-// the built provider as a separate process.
 type terminal struct {
 	*acctest.Service
 	t           *testing.T
 	cli         string
 	directory   string
 	environment []string
-	// transcript is the whole output of the CLI.
-	transcript *bytes.Buffer
-	// issuer issues the identities of its runs, if they have any.
-	issuer *acctest.Issuer
+	transcript  *bytes.Buffer
+	issuer      *acctest.Issuer
 }
 
-// newTerminal opens a terminal in a copy of a directory.
 func newTerminal(t *testing.T, service *acctest.Service, example string) *terminal {
 	t.Helper()
 	if os.Getenv(switchOn) == "" {
@@ -79,10 +71,7 @@ func newTerminal(t *testing.T, service *acctest.Service, example string) *termin
 	workspace := t.TempDir()
 	cli, err := exec.LookPath(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"))
 	check.Must(t, err)
-	m := &terminal{
-		Service: service, t: t, cli: cli,
-		directory: filepath.Join(workspace, "configuration"), transcript: &bytes.Buffer{},
-	}
+	m := &terminal{Service: service, t: t, cli: cli, directory: filepath.Join(workspace, "configuration"), transcript: &bytes.Buffer{}}
 	check.Must(t, os.CopyFS(m.directory, os.DirFS(example)))
 	settings := filepath.Join(workspace, "cli.tfrc")
 	overrides := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n    \"hashicorp/mediagen\" = %[1]q\n  }\n  direct {}\n}\n", built)
@@ -107,13 +96,11 @@ func (m *terminal) setenv(variable, value string) {
 
 func (m *terminal) unsetenv(variable string) { m.setenv(variable, "") }
 
-// write writes a file of the configuration.
 func (m *terminal) write(name, content string) {
 	m.t.Helper()
 	check.Must(m.t, os.WriteFile(filepath.Join(m.directory, name), []byte(content), 0o600))
 }
 
-// try runs a command of the CLI and returns what it prints and its exit code.
 func (m *terminal) try(arguments ...string) (output string, code int) {
 	m.t.Helper()
 	return m.execute(exec.CommandContext(m.t.Context(), m.cli, arguments...))
@@ -132,7 +119,6 @@ func (m *terminal) execute(command *exec.Cmd) (output string, code int) {
 	return printed.String(), command.ProcessState.ExitCode()
 }
 
-// run is try, and fails the test at once if the command fails.
 func (m *terminal) run(arguments ...string) string {
 	m.t.Helper()
 	arguments = append(arguments[:1:1], append([]string{"-no-color"}, arguments[1:]...)...)
@@ -143,23 +129,32 @@ func (m *terminal) run(arguments ...string) string {
 	return output
 }
 
-// json runs a command and decodes its whole output.
-func (m *terminal) json(into any, arguments ...string) {
+func (m *terminal) wantRequests(counts map[string]int) {
 	m.t.Helper()
-	command := exec.CommandContext(m.t.Context(), m.cli, arguments...)
-	command.Dir, command.Env = m.directory, m.environment
-	output, err := command.Output()
-	m.transcript.Write(output)
-	if err != nil {
-		m.t.Fatalf("%s: %s", command, err)
-	}
-	if err := json.Unmarshal(output, into); err != nil {
-		m.t.Fatalf("%s: %s\n%s", command, err, output)
+	for route, want := range counts {
+		m.WantCount(m.t, route, want)
 	}
 }
 
-// refuses runs a command that fails, and checks what it says, which is returned as
-// one line.
+// forget removes an object from the state; -no-color would come too early for run.
+func (m *terminal) forget(address string) {
+	m.t.Helper()
+	if output, code := m.try("state", "rm", address); code != 0 {
+		m.t.Fatal(output)
+	}
+}
+
+// shell runs a command that is no CLI's, and fails the test at once if that fails.
+func (m *terminal) shell(name string, arguments ...string) (output string) {
+	m.t.Helper()
+	output, code := m.execute(exec.CommandContext(context.WithoutCancel(m.t.Context()), name, arguments...))
+	if code != 0 {
+		m.t.Fatalf("%s %q: exit code %d\n%s", name, arguments, code, output)
+	}
+	return output
+}
+
+// refuses runs a command that fails, and checks what it says, which is returned as one line.
 func (m *terminal) refuses(says []string, arguments ...string) (line string) {
 	m.t.Helper()
 	output, code := m.try(append(arguments, "-no-color")...)
@@ -169,7 +164,6 @@ func (m *terminal) refuses(says []string, arguments ...string) (line string) {
 	return line
 }
 
-// output decodes an output in the state file.
 func (m *terminal) output(name string, into any) {
 	m.t.Helper()
 	var state struct {
@@ -179,7 +173,6 @@ func (m *terminal) output(name string, into any) {
 	decode(m.t, state.Outputs[name].Value, into)
 }
 
-// decode reads a text as JSON into a value, or a value by way of its JSON.
 func decode(t *testing.T, from, into any) {
 	t.Helper()
 	text, isText := from.(string)
@@ -193,13 +186,11 @@ func decode(t *testing.T, from, into any) {
 	}
 }
 
-// wantNoChanges checks that a plan is empty.
 func (m *terminal) wantNoChanges(arguments ...string) {
 	m.t.Helper()
 	m.run(append([]string{"plan", "-detailed-exitcode"}, arguments...)...)
 }
 
-// product is the name and version of the CLI, the same for all terminals.
 var product = sync.OnceValues(func() (name string, release *version.Version) {
 	command := exec.Command(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"), "version")
 	command.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1")
@@ -222,8 +213,7 @@ func (m *terminal) isOpenTofu() bool {
 	return name == "OpenTofu"
 }
 
-// needs skips the test on a CLI that lacks the feature. OpenTofu, whose version
-// numbers are lower, has neither actions nor queries.
+// needs skips the test on a CLI that lacks the feature. OpenTofu's version numbers are lower.
 func (m *terminal) needs(minimum *version.Version, what string) {
 	m.t.Helper()
 	if !m.atLeast(minimum) {

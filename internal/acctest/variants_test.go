@@ -16,15 +16,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// everyVariant are the ways of a service in which everything works.
 func everyVariant() map[string]mockserver.Variant {
 	all := mockserver.Variants()
 	maps.Copy(all, mockserver.ExtendedVariants())
 	return all
 }
 
-// about are parts of the addresses that some variants are about, by the beginnings
-// of their names. The others are about all.
+// about are parts of the addresses that variants are about, by beginnings of their names.
 var about = map[string]string{
 	"token-": "r.made", "pages-": "character.x", "denied": "training dataset.x _group", "dataset-": "dataset.x", "body-": "body_lora",
 	"asset-": "_image.x", "storage-": "_image.x", "files-": "_image.x", "filters-": "_image.x _regeneration", "signed-": "_image.x _group", "media-": "_image.x _group", "clock-": "training",
@@ -41,11 +39,8 @@ func isAbout(variant, address string) bool {
 	return true
 }
 
-// TestEveryVariant lives with each way of a service: what is made was announced,
-// plans become empty, and a destroy leaves nothing that runs or is kept.
-// Fault F5.
-// Fault F12.
-// Fault F14.
+// What is made was announced, plans become empty, and a destroy leaves nothing. Fault F5.
+// Fault F12. Fault F14.
 func TestEveryVariant(t *testing.T) {
 	t.Parallel()
 	schemas := acctest.Schemas(t)
@@ -63,7 +58,6 @@ func TestEveryVariant(t *testing.T) {
 	})
 }
 
-// varied is a workspace with one resource.
 type varied struct {
 	*acctest.Scenario
 	acctest.Subject
@@ -101,7 +95,6 @@ func (v varied) live() {
 	v.destroyed()
 }
 
-// shown are what data sources and actions show of the same, by address.
 var shown = map[string]func(varied){
 	"mediagen_face_image.x": func(v varied) {
 		for kind, want := range map[any]int{nil: 12, "face_image": 10} {
@@ -141,8 +134,7 @@ func (v varied) reads(name string, config core.Object) core.Object {
 	return got
 }
 
-// does invokes an action, whose last line says so. Of what is not shown for a
-// moment it advises to try again.
+// does invokes an action, again if what it needs is not shown for a moment.
 func (v varied) does(action string, config core.Object, says string) {
 	v.T.Helper()
 	lines, said := v.Invoke(action, config)
@@ -158,7 +150,6 @@ func (v varied) wantLength(list any, want int) {
 	check.True(v.T, "what is shown", len(items) == want, len(items), want)
 }
 
-// write configures it, and names an image of a dataset as the service does.
 func (v varied) write(config core.Object) {
 	v.T.Helper()
 	config = maps.Clone(config)
@@ -171,7 +162,6 @@ func (v varied) write(config core.Object) {
 	v.Resource(v.address, config)
 }
 
-// destroyed destroys: nothing runs or is kept.
 func (v varied) destroyed() {
 	v.T.Helper()
 	v.Destroy().Must()
@@ -181,8 +171,6 @@ func (v varied) destroyed() {
 	}
 }
 
-// converges applies a configuration until nothing is to be done. What is not
-// visible yet is pending.
 func (v varied) converges(config core.Object) {
 	v.T.Helper()
 	v.write(config)
@@ -206,7 +194,6 @@ func (v varied) converges(config core.Object) {
 	check.Equal(v.T, "an apply of nothing", v.State(v.address), settled)
 }
 
-// made is how much was made by requests that are not sent twice.
 func (v varied) made() (count int) {
 	if v.Makes == mockserver.RouteBatch {
 		for _, entry := range v.Ledger().Entries {
@@ -219,8 +206,7 @@ func (v varied) made() (count int) {
 	return len(slices.DeleteFunc(v.Journal(), func(entry mockserver.Entry) bool { return entry.Route != v.Makes }))
 }
 
-// isListed checks that lists return what an import reads, and that a configuration
-// of that plans nothing.
+// isListed: lists return what an import reads, and a configuration of that plans nothing.
 func (v varied) isListed() {
 	v.T.Helper()
 	typeName, _, _ := strings.Cut(v.address, ".")
@@ -249,9 +235,8 @@ func (v varied) isListed() {
 	for _, listed := range results {
 		w.ImportIdentity(v.address, listed.Identity).Must()
 		check.True(v.T, "it is listed with a name", listed.DisplayName != "")
-		if diff := cmp.Diff(w.State(v.address), listed.Resource, withoutSignatures); diff != "" {
-			v.T.Errorf("listed is something else than imported:\n%s", diff)
-		}
+		diff := cmp.Diff(w.State(v.address), listed.Resource, withoutSignatures)
+		check.True(v.T, "listed is what is imported", diff == "", diff)
 		written := core.Object{}
 		for _, attribute := range v.schemas.ResourceSchemas[typeName].Block.Attributes {
 			if attribute.Required || attribute.Optional {

@@ -1,6 +1,7 @@
 package acctest_test
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -12,7 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// endings are replies that end a wait before the work.
 var endings = map[string]mockserver.Fault{
 	"token rejected":    {Status: 401, Body: `{"error":"unauthorized"}`},
 	"forbidden":         {Status: 403, Body: `{"error":"forbidden"}`},
@@ -24,9 +24,8 @@ var endings = map[string]mockserver.Fault{
 	"Ctrl-C":            {},
 }
 
-// Whatever ends a wait is a warning with a complete state. The next apply waits on,
-// and buys nothing.
-// Fault F6.
+// Whatever ends a wait is a warning with a complete state. The next apply waits on, and buys
+// nothing. Fault F6.
 func TestWaitsThatEndEarly(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
@@ -55,7 +54,6 @@ func TestWaitsThatEndEarly(t *testing.T) {
 	})
 }
 
-// endsEarly creates it, or updates it to wait, and the wait ends early.
 func endsEarly(w *acctest.Scenario, of acctest.Subject, address, command string, config core.Object, ending mockserver.Fault) *core.Result {
 	w.T.Helper()
 	if command == "create" {
@@ -74,7 +72,6 @@ func endsEarly(w *acctest.Scenario, of acctest.Subject, address, command string,
 	return w.ApplyPlan(plan)
 }
 
-// resumes checks the end of a wait, and resumes it.
 func resumes(t *testing.T, w *acctest.Scenario, of acctest.Subject, address string, ended *core.Result) {
 	t.Helper()
 	id, _ := w.Value(address, "id").(string)
@@ -94,11 +91,8 @@ func resumes(t *testing.T, w *acctest.Scenario, of acctest.Subject, address stri
 	check.True(t, "one purchase", len(booked) == 1, booked)
 }
 
-// What a service shows for a moment ends no wait: a gateway's page, a single 404,
-// odd numbers, words and lists.
-// Fault F6b.
-// Fault F13.
-// Fault F23.
+// What a service shows for a moment ends no wait: a gateway's page, a single 404, odd numbers,
+// words and lists. Fault F6b. Fault F13. Fault F23.
 func TestWaitsThatGoOn(t *testing.T) {
 	t.Parallel()
 	odd := func(values map[string]any) func(map[string]any) {
@@ -142,7 +136,6 @@ func TestWaitsThatGoOn(t *testing.T) {
 	}
 }
 
-// Flags and time-outs are written without a request, and change nothing else.
 func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
@@ -168,5 +161,63 @@ func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
 		got["timeouts"] = want["timeouts"]
 		check.Equal(t, "the state but for its flags", got, want)
 		w.Plan().Must().WantEmpty()
+	})
+}
+
+func before(t *testing.T, command, address string, of acctest.Subject) (w *acctest.Scenario, run func() *core.Result) {
+	t.Helper()
+	w = acctest.NewForSubjects(t).Scenario(t)
+	if command != "create" {
+		w.Resource(address, of.Config)
+		w.Apply().Must()
+	}
+	if command == "destroy" {
+		return w, w.Destroy
+	}
+	w.Resource(address, of.With(nil))
+	return w, func() *core.Result { return w.Apply() }
+}
+
+// A Ctrl-C at any request of a command is back in three seconds, forgets and taints nothing, and a
+// later run does the rest once. Fault F7.
+func TestInterruptAtEachRequest(t *testing.T) {
+	t.Parallel()
+	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
+		for _, name := range []string{"create", "update", "destroy"} {
+			if name == "update" && of.Polls == "" {
+				continue
+			}
+			usual, run := before(t, name, address, of)
+			usual.ResetJournal()
+			run()
+			for nth := 1; nth <= min(usual.Count(""), 8); nth++ {
+				t.Run(fmt.Sprint(name, " ", nth), func(t *testing.T) {
+					t.Parallel()
+					acctest.Bubble(t, func(t *testing.T) {
+						w, run := before(t, name, address, of)
+						var at time.Time
+						fault := mockserver.Fault{Nth: nth, Reached: func() { at = time.Now(); w.Interrupt() }}
+						if name == "destroy" {
+							fault.Hold = make(chan struct{}) // never answered
+						}
+						w.Fault(fault)
+						run()
+						took := time.Since(at)
+						check.True(t, "back in time, and nothing is tainted", !at.IsZero() && took <= 3*time.Second && !w.Tainted(address), took, w.State(address))
+						w.ClearFaults()
+						if name == "destroy" {
+							varied{Scenario: w}.destroyed()
+							return
+						}
+						w.Apply().Must()
+						w.Want(address, of.Ended)
+						w.Plan().Must().WantEmpty()
+						if of.Makes != "" {
+							w.WantCount(t, of.Makes, 1)
+						}
+					})
+				})
+			}
+		}
 	})
 }

@@ -2,6 +2,7 @@ package mockserver_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"testing"
 	"time"
@@ -30,8 +31,7 @@ func TestCharacterPages(t *testing.T) {
 	}
 }
 
-// TestOddPages: pages overlap or repeat an entry, and no character is out of
-// reach of a client that counts each once.
+// No character is out of reach of a client that counts each entry once.
 func TestOddPages(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -54,17 +54,15 @@ func TestOddPages(t *testing.T) {
 				seen[character.(map[string]any)["character_id"]] = true
 			}
 			pagination := page["pagination"].(map[string]any)
-			if more = pagination["has_more"].(bool); pagination["returned"] != float64(len(entries)) {
-				t.Errorf("%s: returned is %v", name, pagination["returned"])
-			}
+			more = pagination["has_more"].(bool)
+			check.Equal[any](t, name+": returned", pagination["returned"], float64(len(entries)))
 			got += fmt.Sprintf("%d entries, %d new; ", len(entries), len(seen)-known)
 		}
 		check.Equal(t, name, got, want)
 	}
 }
 
-// TestOtherCreators: a token's list holds its creator's characters, the
-// capabilities know all of them.
+// A token's list holds its creator's characters, the capabilities know all of them.
 func TestOtherCreators(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
@@ -89,9 +87,8 @@ func TestUpdateLeavesOutFields(t *testing.T) {
 	got, ok := c.Character(id)
 	check.True(t, "character", ok && got.Name == "a" && got.Description == "" && got.UpdatedAt.Equal(c.clock.Now()), got)
 	c.SetCharacter(id, func(seed *mockserver.CharacterSeed) { seed.Name = "z" })
-	if got, _ := c.Character(id); got.Name != "z" {
-		t.Errorf("character: %+v", got)
-	}
+	got, _ = c.Character(id)
+	check.Equal(t, "name", got.Name, "z")
 }
 
 func TestUploads(t *testing.T) {
@@ -101,9 +98,9 @@ func TestUploads(t *testing.T) {
 	check.Equal(t, "an empty file", c.upload(id, "empty.png", nil).status, 400)
 	first := c.upload(id, "a.png", []byte("x")).object
 	wantFields(t, "the first upload", first, fields{"caption_status": "pending", "caption": nil})
-	status := func() map[string]any {
-		return c.do("GET", "/v2/"+id+"/training/complete-status", "", 200).object
-	}
+	check.Equal(t, "what view_url serves", c.do("GET", path(t, first["view_url"].(string)), "", 200).body, "x")
+	check.Equal(t, "the hash", c.Assets(id)[0].SHA256, fmt.Sprintf("%x", sha256.Sum256([]byte("x"))))
+	status := func() map[string]any { return c.do("GET", "/v2/"+id+"/training/complete-status", "", 200).object }
 	check.Equal(t, "training can start while a caption is pending", status()["can_start_body_training"], false)
 	c.clock.advance(time.Minute)
 	check.Equal(t, "training can start once the caption is there", status()["can_start_body_training"], true)
@@ -114,9 +111,8 @@ func TestUploads(t *testing.T) {
 	c.RemoveAsset(id, first["asset_id"].(string))
 	check.Equal(t, "total", c.do("GET", "/v2/"+id+"/assets", "", 200).object["total"], 1.0)
 	added := c.AddAsset(id, "body_image", "b.png", []byte("y"))
-	if got := c.do("GET", "/v2/"+id+"/assets?asset_type=body_image", "", 200).object["assets"].([]any); got[0].(map[string]any)["asset_id"] != added.ID {
-		t.Errorf("assets: %v", got)
-	}
+	assets := c.do("GET", "/v2/"+id+"/assets?asset_type=body_image", "", 200).object["assets"].([]any)
+	wantFields(t, "the body image", assets[0].(map[string]any), fields{"asset_id": added.ID})
 }
 
 func TestDataset(t *testing.T) {

@@ -2,7 +2,6 @@ package mockserver_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"io"
@@ -22,7 +21,6 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// clock is moved by tests only.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -40,7 +38,6 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// client is a service on a real socket and somebody who talks to it.
 type client struct {
 	*mockserver.Server
 	t     *testing.T
@@ -50,8 +47,7 @@ type client struct {
 	http  *http.Client
 }
 
-// start makes a service in which every violation fails the test, unless
-// tolerant is called.
+// start makes a service in which every violation fails the test, unless tolerant is called.
 func start(t *testing.T, opts mockserver.Options) *client {
 	t.Helper()
 	c := &client{t: t, clock: &clock{now: time.Date(2031, 2, 3, 4, 5, 6, 0, time.UTC)}}
@@ -72,7 +68,6 @@ func start(t *testing.T, opts mockserver.Options) *client {
 	return c
 }
 
-// answer is a reply that was read.
 type answer struct {
 	status int
 	header http.Header
@@ -107,7 +102,6 @@ func (c *client) send(request *http.Request) answer {
 	return got
 }
 
-// do sends a request and wants an answer with the status.
 func (c *client) do(method, path, body string, status int) answer {
 	c.t.Helper()
 	got := c.send(c.request(method, path, body))
@@ -117,10 +111,8 @@ func (c *client) do(method, path, body string, status int) answer {
 	return got
 }
 
-// part is a field of a form, or a file with a name.
 type part struct{ name, filename, content string }
 
-// post sends a form.
 func (c *client) post(path string, parts ...part) answer {
 	c.t.Helper()
 	var form bytes.Buffer
@@ -144,7 +136,6 @@ func (c *client) upload(characterID, filename string, content []byte) answer {
 	return c.post("/v2/"+characterID+"/upload/face-image", part{"file", filename, string(content)})
 }
 
-// accepted sends a request and wants a 2xx.
 func (c *client) accepted(method, path, body string) answer {
 	c.t.Helper()
 	return c.wantAccepted(c.send(c.request(method, path, body)))
@@ -158,7 +149,6 @@ func (c *client) wantAccepted(got answer) answer {
 	return got
 }
 
-// exchange exchanges a key for a token.
 func (c *client) exchange(key string) string {
 	c.t.Helper()
 	request := c.request("POST", "/auth/generate-token", "{}")
@@ -166,7 +156,6 @@ func (c *client) exchange(key string) string {
 	return c.send(request).object["accessToken"].(string)
 }
 
-// generate submits prompts and returns the group and the generations.
 func (c *client) generate(prompts ...string) (group string, generations []string) {
 	c.t.Helper()
 	var list []map[string]string
@@ -189,7 +178,6 @@ func (c *client) batch(body string) (group string, ids []string) {
 	return reply.object["group_id"].(string), ids
 }
 
-// fields are some of a reply's.
 type fields = map[string]any
 
 func wantFields(t *testing.T, what string, got, want fields) {
@@ -209,8 +197,6 @@ func path(t *testing.T, address string) string {
 	_, rest, _ := strings.Cut(strings.TrimPrefix(address, "http://"), "/")
 	return "/" + rest
 }
-
-func noDelay(context.Context, time.Duration) {}
 
 func decodeClaims(t *testing.T, token string) map[string]any {
 	t.Helper()

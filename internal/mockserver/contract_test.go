@@ -14,9 +14,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// TestRepliesAreComplete: every field that openapi.yaml and extended.yaml know of
-// a reply is sent by the service, which refuses to send any that it does not know.
-// The operations of the extension say how much is known of them.
+// Every field that openapi.yaml and extended.yaml know of a reply is sent by the service, which
+// sends no other. The extension's operations say how much is known of them.
 func TestRepliesAreComplete(t *testing.T) {
 	t.Parallel()
 	spec, err := openapi3.NewLoader().LoadFromData(mockserver.OpenAPI())
@@ -52,7 +51,6 @@ func TestRepliesAreComplete(t *testing.T) {
 	}
 }
 
-// try sends an operation all that its document has, with the character "c".
 func (c *client) try(method, path string, operation *openapi3.Operation) map[string]any {
 	body := ""
 	if request := operation.RequestBody; request != nil {
@@ -61,7 +59,6 @@ func (c *client) try(method, path string, operation *openapi3.Operation) map[str
 	return c.do(method, "/v2"+strings.ReplaceAll(path, "{character_id}", "c"), body, http.StatusOK).object
 }
 
-// sample is a value of the schema, in JSON.
 func sample(schema *openapi3.Schema) string {
 	switch {
 	case len(schema.Enum) > 0:
@@ -110,7 +107,6 @@ func missing(schema *openapi3.Schema, values []any, at string) []string {
 	return found
 }
 
-// everyReply calls everything in ways that fill all fields.
 func everyReply(c *client) map[string][]any {
 	replies := map[string][]any{}
 	call := func(method, pattern, path, body string) map[string]any {
@@ -156,7 +152,6 @@ func everyReply(c *client) map[string][]any {
 	return replies
 }
 
-// BenchmarkListCharacters is a page of 100 with its validation.
 func BenchmarkListCharacters(b *testing.B) {
 	service, err := mockserver.New(mockserver.Options{})
 	check.Must(b, err)
@@ -174,3 +169,36 @@ func BenchmarkListCharacters(b *testing.B) {
 		}
 	}
 }
+
+func everyFurtherReply(c *client) map[string][]any {
+	replies := map[string][]any{}
+	call := func(method, pattern, body string, values ...string) map[string]any {
+		path := strings.NewReplacer(append([]string{"{character_id}", "c"}, values...)...).Replace("/v2" + pattern)
+		got := c.do(method, path, body, http.StatusOK).object
+		replies[method+" "+pattern] = append(replies[method+" "+pattern], got)
+		return got
+	}
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, SubscriptionID: "s"})
+	created := call("POST", "/characters", `{"name":"n"}`)
+	deleted := c.do("DELETE", fmt.Sprintf("/v2/characters/%s", created["character_id"]), "", http.StatusOK).object
+	replies["DELETE /characters/{character_id}"] = []any{deleted}
+	c.uploadBody("c", "front")
+	replies["POST /{character_id}/upload/body-image"] = []any{c.uploadBody("c", "back").object}
+	call("POST", "/{character_id}/dataset/generate", `{"use_default_prompts":true}`)
+	c.clock.advance(5 * time.Minute)
+	call("GET", "/{character_id}/dataset/status", "")
+	for _, image := range c.DatasetImages("c") {
+		call("PUT", "/{character_id}/dataset/images/{image_id}/approval", `{"approved":true}`, "{image_id}", image.ID)
+	}
+	call("POST", "/{character_id}/dataset/approve", "")
+	group, _ := c.generate("a", "b")
+	c.clock.advance(time.Minute)
+	call("GET", "/generation/groups", "")
+	call("GET", "/generation/groups/{group_id}", "", "{group_id}", group)
+	job := call("POST", "/media/categories", everyCategory)["job_id"]
+	c.clock.advance(time.Minute)
+	call("GET", "/media/categories/{job_id}", "", "{job_id}", fmt.Sprint(job))
+	return replies
+}
+
+const everyCategory = `{"media_url":"https://a/b.mp4","metadata":["participants","categories","actions","scene","tags"],"use_scenes":true}`

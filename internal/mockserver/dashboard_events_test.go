@@ -17,7 +17,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// stream is a reply that is read while it is written.
 type stream struct {
 	*io.PipeWriter
 	header http.Header
@@ -27,8 +26,7 @@ func (s stream) Header() http.Header { return s.header }
 func (s stream) WriteHeader(int)     {}
 func (s stream) Flush()              {}
 
-// TestDashboardEvents: the content comes at once and then whenever it changes,
-// as somebody acts or as time passes, and never when nothing does.
+// The content comes at once and whenever it changes, and never when nothing does.
 func TestDashboardEvents(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -52,9 +50,8 @@ func TestDashboardEvents(t *testing.T) {
 				}
 			}
 		}()
-		if got := <-events; !strings.Contains(got, "Waiting for the first request") || reply.header.Get("Content-Type") != "text/event-stream" {
-			t.Errorf("at first %v %s", reply.header, got)
-		}
+		check.Contains(t, "at first", <-events, "Waiting for the first request")
+		check.Equal(t, "the type", reply.header.Get("Content-Type"), "text/event-stream")
 		service.AddCharacter(mockserver.CharacterSeed{ID: "ada", Name: "A\rda"})
 		check.Contains(t, "after a change", <-events, `id="c-ada"`)
 		time.Sleep(time.Hour) // of the bubble
@@ -62,9 +59,7 @@ func TestDashboardEvents(t *testing.T) {
 		job := service.StartTrainingElsewhere("ada")
 		check.Contains(t, "with a training", <-events, "20m0s left")
 		time.Sleep(10 * time.Second)
-		if got := len(events); got < 9 || got > 11 {
-			t.Errorf("%d events in ten seconds of a training", got)
-		}
+		check.True(t, "an event for each of ten seconds of a training", len(events) >= 9 && len(events) <= 11, len(events))
 		service.CancelTrainingElsewhere("ada", job)
 		cancel()
 		for range events { // until the handler has returned
@@ -72,8 +67,6 @@ func TestDashboardEvents(t *testing.T) {
 	})
 }
 
-// TestDashboardTerminates: a page that is being watched does not keep the
-// service from ending.
 func TestDashboardTerminates(t *testing.T) {
 	t.Parallel()
 	service, err := mockserver.New(mockserver.Options{})

@@ -11,8 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// TestDashboardLife follows a character from its creation to its deletion, of
-// which the ledger keeps what it cost and what was deleted.
+// The ledger keeps what a deleted character cost, and what was deleted.
 func TestDashboardLife(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{DatasetCost: 7})
@@ -24,7 +23,8 @@ func TestDashboardLife(t *testing.T) {
 	c.uploadBody(id, "front")
 	c.uploadBody(id, "back")
 	c.do("POST", "/v2/"+id+"/dataset/generate", `{"prompts":["by the sea","on a bridge"]}`, 200)
-	c.do("POST", "/v2/"+id+"/training/face-lora", "", 200)
+	face := c.do("POST", "/v2/"+id+"/training/face-lora", "", 200).object
+	wantFields(t, "the training", face, fields{"credits_deducted": 100.0, "remaining_balance": 9893.0})
 	c.clock.advance(3 * time.Minute)
 	c.wantText("running", "Generating the dataset of Ada", "2m0s left 60 %", "Training the face LoRA of Ada")
 	c.wantText(card, "Spent 107", "Bodies 2 Dataset 1, 0 approved Dataset generating, face LoRA training,")
@@ -38,15 +38,13 @@ func TestDashboardLife(t *testing.T) {
 	}
 	c.do("DELETE", "/v2/characters/"+id, "", 200)
 	c.wantSections("balance ledger requests")
-	c.wantLedger(
-		"dataset dataset_000001 Ada 7 9993",
-		"face LoRA training job_000001 Ada 100 9893",
-		"deleted character Ada char_000001",
-	)
+	c.wantLedger("dataset dataset_000001 Ada 7 9993", "face LoRA training job_000001 Ada 100 9893", "deleted character Ada char_000001")
+	for _, gone := range [][2]string{{"GET", "characters/" + id}, {"DELETE", "characters/" + id}, {"GET", id + "/assets"}, {"GET", id + "/dataset/status"}} {
+		c.do(gone[0], "/v2/"+gone[1], "", 404)
+	}
 }
 
-// TestDashboardDeletions: what is deleted in parts is listed in parts, and what
-// is not deleted, or not by a request, not at all.
+// What is deleted in parts is listed in parts, and what no request deletes not at all.
 func TestDashboardDeletions(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{GenerationTime: -1})
@@ -72,15 +70,13 @@ func TestDashboardDeletions(t *testing.T) {
 	check.Equal(t, "as JSON", strings.Count(c.do("GET", "/_mock/ledger", "", 200).body, `"kind": "group"`), 2)
 }
 
-// wantLedger wants the rows of the ledger, without their times.
 func (c *client) wantLedger(rows ...string) {
 	c.t.Helper()
 	got := regexp.MustCompile(`\d\d:\d\d:\d\d `).ReplaceAllString(c.text("ledger"), "\n")
 	check.Equal(c.t, "the ledger", got, "Ledger Time What Character Credits Balance Prompts \n"+strings.Join(rows, " \n"))
 }
 
-// TestDashboardReset: the page's form, also without its script, brings back what
-// the service started with. No link does.
+// The page's form, also without its script, brings back what the service started with.
 func TestDashboardReset(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{Balance: -1, FailPrompts: []string{"dragon"}, GenerationTime: -1})
@@ -114,9 +110,8 @@ func TestDashboardReset(t *testing.T) {
 	c.do("GET", "/_mock/reset", "", http.StatusNotFound)
 }
 
-// TestDashboardRuns: a run is an apply once it asks for a change, even for one
-// that is refused; else a refresh, also if it asks for an inference. A CLI that
-// destroys starts one that only gets a token.
+// A run is an apply once it asks for a change, even for one that is refused; else a refresh. A CLI
+// that destroys starts one that only gets a token.
 func TestDashboardRuns(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})

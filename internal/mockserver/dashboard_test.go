@@ -15,7 +15,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// TestDashboard: what the page says before, during and after the work.
 func TestDashboard(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{Balance: 500, TrainingTime: 3 * time.Minute})
@@ -47,7 +46,6 @@ func TestDashboard(t *testing.T) {
 	c.wantText("ledger", "Ada 2 398 2 prompts a castle a bad one", "deleted group Castles grp_000001 Ada 2 prompts a castle a bad one")
 }
 
-// TestDashboardEscapes: nothing that somebody sends becomes markup.
 func TestDashboardEscapes(t *testing.T) {
 	t.Parallel()
 	const attack = `"'><script>alert(1)</script>`
@@ -61,17 +59,14 @@ func TestDashboardEscapes(t *testing.T) {
 	page := c.do("GET", "/_mock/", "", 200)
 	c.clock.advance(time.Minute)
 	page.body += c.do("GET", "/_mock/", "", 200).body
-	if scripts := regexp.MustCompile(`<script.*`).FindAllString(page.body, -1); len(scripts) != 2 || strings.Contains(page.body, "<script>") {
-		t.Errorf("scripts: %q", scripts)
-	}
-	if got := strings.Count(page.body, "&lt;script&gt;alert"); got < 12 {
-		t.Errorf("the text is shown %d times", got)
-	}
+	scripts := regexp.MustCompile(`<script.*`).FindAllString(page.body, -1)
+	check.True(t, "scripts", len(scripts) == 2 && !strings.Contains(page.body, "<script>"), scripts)
+	check.True(t, "the text is shown", strings.Count(page.body, "&lt;script&gt;alert") >= 12, page.body)
 	check.Equal(t, "policy", page.header.Get("Content-Security-Policy"), "default-src 'self'")
 }
 
-// TestDashboardLeavesNoTrace: neither the page nor what a browser asks for on
-// its own; a client of the service that asks the same is strictly refused.
+// TestDashboardLeavesNoTrace: neither the page nor what a browser asks for on its own; a client of
+// the service that asks the same is strictly refused.
 func TestDashboardLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	violations := 0
@@ -102,17 +97,16 @@ func TestDashboardLeavesNoTrace(t *testing.T) {
 	check.True(t, "a client's requests, violations, journal", violations == 2 && c.Count("") == 2, violations, c.Journal())
 }
 
-// TestDashboardPictures: an upload that is a page cannot run its script, and
-// after a reset no browser shows an old picture under an id that is used again.
+// TestDashboardPictures: an upload that is a page cannot run its script, and after a reset no
+// browser shows an old picture under an id that is used again.
 func TestDashboardPictures(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
 	c.AddCharacter(mockserver.CharacterSeed{ID: "ada"})
 	c.upload("ada", "page.png", []byte("<html><script>alert(1)</script>"))
 	got := c.browse(c.pictures()[0])
-	if policy := got.header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "sandbox; default-src 'none'") || got.header.Get("X-Content-Type-Options") != "nosniff" {
-		t.Errorf("headers %v", got.header)
-	}
+	policy := got.header.Get("Content-Security-Policy")
+	check.True(t, "headers", strings.HasPrefix(policy, "sandbox; default-src 'none'") && got.header.Get("X-Content-Type-Options") == "nosniff", got.header)
 	var seen []string
 	for _, prompt := range []string{"a castle", "a bridge"} {
 		c.do("POST", "/_mock/reset", "", 204)
@@ -123,7 +117,6 @@ func TestDashboardPictures(t *testing.T) {
 	check.True(t, "pictures", len(seen) == 2 && seen[0] != seen[1] && strings.HasPrefix(seen[1], "/_mock/pictures/results/gen_000001.png?v="), seen)
 }
 
-// TestDashboardBalance: the line falls at each purchase, and has a point there.
 func TestDashboardBalance(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{Balance: 100, PromptCost: 0.1})
@@ -135,7 +128,6 @@ func TestDashboardBalance(t *testing.T) {
 	check.Contains(t, "the text", page, `d="M0 8 H8 V71 H92 V92 H100"`, `href="#b-2"><path class="point" d="M92 92h0"`, `<tr id="b-2">`)
 }
 
-// TestDashboardCredit: one credit is no "1 credits".
 func TestDashboardCredit(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
@@ -144,8 +136,7 @@ func TestDashboardCredit(t *testing.T) {
 	check.Contains(t, "the reply", page, `<title>batch batch_000001: 1 credit</title>`, `data-unit="credit">1</td>`)
 }
 
-// TestDashboardRequests: each token is a run, with the exchange that issued it;
-// reads between two writes are one line for each endpoint and status.
+// Each token is a run; reads between two writes are one line for each endpoint and status.
 func TestDashboardRequests(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
@@ -186,7 +177,6 @@ func TestDashboardRequests(t *testing.T) {
 	check.True(t, "the page shows no credential", !strings.Contains(page, first) && !strings.Contains(page, "mock-api-key"))
 }
 
-// TestDashboardIsShort: of many requests the page shows the latest.
 func TestDashboardIsShort(t *testing.T) {
 	t.Parallel()
 	c := inProcess(t, mockserver.Options{})
@@ -197,7 +187,6 @@ func TestDashboardIsShort(t *testing.T) {
 	check.True(t, "the latest requests", strings.Contains(page, "1000 times") && strings.Contains(page, "3 earlier ones"), page)
 }
 
-// begin begins a run of a user agent, if it gets a token.
 func (c *client) begin(agent string) {
 	c.t.Helper()
 	request := c.request("POST", "/auth/generate-token", "")
@@ -208,7 +197,6 @@ func (c *client) begin(agent string) {
 	c.clock.advance(time.Second)
 }
 
-// browse asks for a page as a browser does.
 func (c *client) browse(path string) answer {
 	c.t.Helper()
 	request := httptest.NewRequestWithContext(c.t.Context(), http.MethodGet, c.url+path, http.NoBody)
@@ -240,7 +228,6 @@ func (c *client) wantText(id string, parts ...string) {
 	check.Contains(c.t, "the text", got, parts...)
 }
 
-// text is the text of the page's element with an id.
 func (c *client) text(id string) string {
 	c.t.Helper()
 	page, err := html.Parse(strings.NewReader(c.browse("/_mock/").body))

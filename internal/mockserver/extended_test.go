@@ -10,67 +10,18 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// extended is a service with the extension.
 func extended(t *testing.T, opts mockserver.Options) *client {
 	t.Helper()
 	opts.Extended = true
 	return start(t, opts)
 }
 
-// uploadBody uploads an image of one side of a body.
 func (c *client) uploadBody(characterID, side string) answer {
 	c.t.Helper()
 	return c.post("/v2/"+characterID+"/upload/body-image", part{"image_type", "", "body_image_" + side}, part{"file", side + ".png", side})
 }
 
-// TestFromNothing makes a character, everything that it can have, and nothing
-// of it again.
-func TestFromNothing(t *testing.T) {
-	t.Parallel()
-	c := extended(t, mockserver.Options{DatasetCost: 7})
-	made := c.do("POST", "/v2/characters", `{"name":"Ada","description":"d"}`, 200).object
-	id := made["character_id"].(string)
-	at := func(method, path, body string) map[string]any {
-		t.Helper()
-		return c.do(method, "/v2/"+strings.ReplaceAll(path, "{id}", id), body, 200).object
-	}
-	wantFields(t, "made", made, fields{"name": "Ada", "dataset_status": "not_started"})
-	wantFields(t, "read", at("GET", "characters/{id}", ""), fields{"description": "d"})
-	check.Equal(t, "characters", len(at("GET", "characters", "")["characters"].([]any)), 1)
-	c.upload(id, "face.png", []byte("face"))
-	for _, side := range []string{"front", "back"} {
-		got := c.uploadBody(id, side)
-		check.True(t, side, got.status == 200 && got.object["message"] == "body image uploaded", got.status, got.body)
-	}
-	got := at("GET", "{id}/assets?asset_type=body_image", "")
-	check.True(t, "the body images", got["total"] == 2.0 && c.Assets(id)[2].ImageType == "body_image_back", got)
-	face := at("POST", "{id}/training/face-lora", "")
-	wantFields(t, "face training", face, fields{"credits_deducted": 100.0, "remaining_balance": 9900.0})
-	c.clock.advance(20 * time.Minute)
-	check.Equal(t, "face LoRA", at("GET", "{id}/generation/capabilities", "")["face_lora"].(map[string]any)["available"], true)
-	if got := at("POST", "{id}/dataset/generate", `{"prompts":["a","b","c"]}`); got["total_images"] != 3.0 || got["job_id"] != "dataset_000001" {
-		t.Errorf("dataset: %v", got)
-	}
-	c.clock.advance(5 * time.Minute)
-	for _, image := range c.DatasetImages(id) {
-		at("PUT", "{id}/dataset/images/"+image.ID+"/approval", `{"approved":true}`)
-	}
-	at("POST", "{id}/dataset/approve", "")
-	at("POST", "{id}/training/body-lora", "")
-	bought := ""
-	for _, entry := range c.Ledger().Entries {
-		bought += fmt.Sprintf("%s %s %v; ", entry.Kind, entry.ID, entry.Credits)
-	}
-	check.Equal(t, "bought", bought, "training job_000001 100; dataset dataset_000001 7; training job_000002 100; ")
-	check.True(t, "deleted", at("DELETE", "characters/{id}", "")["success"] == true && len(c.State().Characters) == 0)
-	for _, gone := range []string{"GET characters/{id}", "DELETE characters/{id}", "GET {id}/assets", "GET {id}/dataset/status"} {
-		method, path, _ := strings.Cut(strings.ReplaceAll(gone, "{id}", id), " ")
-		c.do(method, "/v2/"+path, "", 404)
-	}
-}
-
-// TestWithoutExtension: a service of the contract alone answers as it does for
-// any path that it does not know.
+// A service of the contract alone answers as it does for any path that it does not know.
 func TestWithoutExtension(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{OnViolation: func(string) {}})
@@ -89,7 +40,6 @@ func TestWithoutExtension(t *testing.T) {
 	check.True(t, "a video", got.object["metadata"] != nil && len(c.Violations()) == 12 && len(c.State().Characters) == 1, got.body, c.Violations())
 }
 
-// TestFaultsOfTheExtension: faults, hooks and the journal know its routes.
 func TestFaultsOfTheExtension(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{})
@@ -108,8 +58,6 @@ func TestFaultsOfTheExtension(t *testing.T) {
 	check.True(t, "the journal", c.Count(mockserver.RouteCreate) == 2 && c.Count(mockserver.RouteCharacter) == 4 && len(c.State().Characters) == 1, c.Journal())
 }
 
-// TestExtendedStrictness: what the document does not name is refused, and does
-// nothing.
 func TestExtendedStrictness(t *testing.T) {
 	t.Parallel()
 	bodies := "/v2/c/upload/body-image"
@@ -157,8 +105,7 @@ func TestExtendedStrictness(t *testing.T) {
 	}
 }
 
-// TestRefusals are requests that are well formed and refused, for no credits: no
-// violation.
+// TestRefusals are requests that are well formed and refused, for no credits: no violation.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	const generate = "/v2/c/dataset/generate"
@@ -211,4 +158,71 @@ func TestRefusals(t *testing.T) {
 			test.look(c)
 		})
 	}
+}
+
+func TestExtendedVariants(t *testing.T) {
+	t.Parallel()
+	send := func(method, path, body string) func(*client) answer {
+		return func(c *client) answer { return c.send(c.request(method, path, body)) }
+	}
+	const generated = "/v2/c/dataset/status"
+	created, removed := send("POST", "/v2/characters", `{"name":" a "}`), send("DELETE", "/v2/characters/c", "")
+	state := send("GET", generated, "")
+	dataset, face := send("POST", "/v2/c/dataset/generate", `{}`), send("POST", "/v2/c/training/face-lora", "")
+	body := send("POST", "/v2/c/training/body-lora", "")
+	list, group := send("GET", "/v2/generation/groups?character_id=x", ""), send("GET", "/v2/generation/groups/grp_000001", "")
+	uploaded := func(c *client) answer { return c.uploadBody("c", "front") }
+	broke := func(c *client) answer { c.SetBalance(1); return face(c) }
+	categorized := func(c *client) answer {
+		job := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b","metadata":["tags"]}`, 200).object["job_id"].(string)
+		c.clock.advance(time.Minute)
+		return c.send(c.request("GET", "/v2/media/categories/"+job, ""))
+	}
+	for _, test := range []variantTest{
+		{"plain", list, 200, []string{`"groups":[]`}, []string{"error"}},
+		{"words-upper", state, 200, []string{`"NOT_STARTED"`}, nil},
+		{"words-unknown", state, 200, []string{`"seed"`}, nil},
+		{"words-unknown", group, 200, []string{`"zenith"`}, nil},
+		{"numbers-text", state, 200, []string{`"min_required":"3"`}, nil},
+		{"nulls-missing", group, 200, []string{`"generation_id":"gen_`}, []string{"preview_image_url", "group_type", "performance_metadata"}},
+		{"extra-fields", state, 200, []string{"x_unknown"}, nil},
+		{"code-202", created, 200, []string{`" a "`}, nil},
+		{"code-202", dataset, 202, nil, nil},
+		{"code-204", removed, 204, nil, []string{"{"}},
+		{"success-false", broke, 200, []string{`"success":false`, `"error":"insufficient_credits"`}, nil},
+		{"denied", face, 200, []string{`"success":false`, `"credits_deducted":100`}, nil},
+		{"denied", dataset, 200, []string{`"success":false`, `"job_id":"dataset_000001"`}, nil},
+		{"no-credits", face, 200, []string{`"job_id"`}, []string{"credits_deducted", "remaining_balance"}},
+		{"storage-key", uploaded, 200, []string{`"bucket_url"`}, nil},
+		{"filters-ignored", list, 200, []string{`"grp_000001"`}, nil},
+		{"signed-urls", group, 200, []string{"?signature="}, nil},
+		{"texts-trimmed", created, 200, []string{`"name":"a"`}, nil},
+		{"ids-slash", created, 200, []string{`"char/`}, nil},
+		{"category-job", categorized, 200, []string{`"COMPLETED"`, `"tags"`}, nil},
+		{"times-none", group, 200, []string{`"group_id"`}, []string{"created_at", "updated_at"}},
+		{"empty-errors", list, 200, []string{`"error":{"character_id":"","error":"","group_id":"","message":""}`}, nil},
+		{"body-needs-dataset", body, 400, []string{"training_not_ready"}, nil},
+	} {
+		t.Run(test.variant, func(t *testing.T) {
+			t.Parallel()
+			c := extended(t, mockserver.Options{Variant: everyVariant()[test.variant]})
+			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, BodyImages: 2, DatasetStatus: "not_started"})
+			c.GenerateElsewhere("c", "g", "a")
+			c.clock.advance(time.Minute)
+			test.look(t, test.do(c))
+		})
+	}
+}
+
+// TestLateCharacter: reads do not show a new character at first, while it can already be used.
+func TestLateCharacter(t *testing.T) {
+	t.Parallel()
+	c := extended(t, mockserver.Options{Variant: mockserver.Variant{LateVisibility: 2}})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "old"})
+	id := c.do("POST", "/v2/characters", `{"name":"a"}`, 200).object["character_id"].(string)
+	for read, want := range []string{"old ", "old ", "old " + id + " "} {
+		check.Equal(t, fmt.Sprint("read ", read+1), ids(c.do("GET", "/v2/characters", "", 200).object["characters"], "character_id"), want)
+	}
+	c.do("GET", "/v2/characters/"+id, "", 200)
+	c.wantAccepted(c.upload(id, "a.png", []byte("x")))
 }

@@ -17,10 +17,9 @@ import (
 
 const aBatch = `{"prompts":[{"prompt":"a"}],"group_title":"g"}`
 
-// TestFaults submits a batch of one prompt under each kind of fault.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	for name, test := range map[string]struct {
 		fault   mockserver.Fault
 		status  int // 0: the connection breaks
 		bought  int
@@ -43,8 +42,7 @@ func TestFaults(t *testing.T) {
 		"another time":   {mockserver.Fault{Nth: 2, Status: 500}, 200, 1, nil, 200},
 		"redirect":       {mockserver.Fault{Status: 307, Header: http.Header{"X-Location": {"/"}}}, 307, 0, nil, 307},
 		"own media type": {mockserver.Fault{Body: "x", ContentType: "text/x"}, 200, 0, func(a answer) bool { return a.header.Get("Content-Type") == "text/x" }, 200},
-	}
-	for name, test := range tests {
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := start(t, mockserver.Options{})
@@ -61,7 +59,6 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestHoldInBody: the first half of a reply is there before the second is sent.
 func TestHoldInBody(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
@@ -81,7 +78,6 @@ func TestHoldInBody(t *testing.T) {
 	check.True(t, "the whole", err == nil && json.Valid([]byte(all)), all, err)
 }
 
-// TestFaultCounting: faults count their own requests, the first that hits wins.
 func TestFaultCounting(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
@@ -98,8 +94,7 @@ func TestFaultCounting(t *testing.T) {
 	check.Equal(t, "requests in the journal", c.Count(""), 8)
 }
 
-// TestHold: the journal has a held request, and what comes before the work and
-// what after is told apart.
+// What comes before the work and what after is told apart.
 func TestHold(t *testing.T) {
 	t.Parallel()
 	for _, after := range []bool{false, true} {
@@ -124,10 +119,7 @@ func TestHoldEndsWithTheClient(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
 	reached, worked := make(chan struct{}), make(chan struct{})
-	c.Fault(mockserver.Fault{
-		Reached: func() { close(reached) }, Hold: make(chan struct{}),
-		Rewrite: func(map[string]any) { close(worked) },
-	})
+	c.Fault(mockserver.Fault{Reached: func() { close(reached) }, Hold: make(chan struct{}), Rewrite: func(map[string]any) { close(worked) }})
 	ctx, cancel := context.WithCancel(t.Context())
 	request := c.request("POST", "/v2/generation/batch", aBatch).WithContext(ctx)
 	done := make(chan answer)
@@ -143,10 +135,7 @@ func TestHoldEndsWithTheClient(t *testing.T) {
 func TestDelayGoesByTheInjectedClock(t *testing.T) {
 	t.Parallel()
 	var waited time.Duration
-	c := start(t, mockserver.Options{
-		OnDelay: func(_ context.Context, d time.Duration) { waited += d },
-		Variant: mockserver.Variant{SlowBatch: time.Minute},
-	})
+	c := start(t, mockserver.Options{OnDelay: func(_ context.Context, d time.Duration) { waited += d }, Variant: mockserver.Variant{SlowBatch: time.Minute}})
 	c.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Delay: time.Hour})
 	c.generate("a")
 	check.Equal(t, "waited", waited, time.Hour+time.Minute)
@@ -178,8 +167,6 @@ func TestAbortedUpload(t *testing.T) {
 	check.Equal(t, "assets", len(c.Assets("c")), 0)
 }
 
-// TestFaultsInTheMiddleOfAnUpload: nothing is stored, and the rest of the
-// upload is not read.
 func TestFaultsInTheMiddleOfAnUpload(t *testing.T) {
 	t.Parallel()
 	content := bytes.Repeat([]byte("x"), 12<<20)

@@ -2,6 +2,7 @@ package mockserver_test
 
 import (
 	"encoding/json"
+	"image/png"
 	"net/http"
 	"slices"
 	"strings"
@@ -97,9 +98,13 @@ func TestPartialDeletion(t *testing.T) {
 	single := c.do("DELETE", "/v2/generation/generations/"+ids[0], "", 200).object
 	wantFields(t, "single", single, fields{"failed_deletions": 1.0, "deleted_images": 0.0})
 	check.Equal(t, "media", c.Media(), 2)
-	c.do("DELETE", "/v2/generation/groups/"+group, "", 200)
+	result := path(t, c.status(ids[1])["result_urls"].([]any)[0].(string))
+	check.NoError(t, check.ErrorOf(png.Decode(strings.NewReader(c.do("GET", result, "", 200).body))))
+	last := c.do("DELETE", "/v2/generation/groups/"+group, "", 200).object
+	wantFields(t, "the rest", last, fields{"total_deleted_images": 2.0, "group_title": "a group"})
 	check.Equal(t, "groups", len(c.Groups()), 0)
 	check.Equal(t, "media", c.Media(), 0)
+	c.do("GET", result, "", 404)
 }
 
 // TestStuckGenerationWithoutImages: it has nothing to list, so it is an error.
@@ -141,16 +146,13 @@ func TestHiddenGenerationsExist(t *testing.T) {
 	for name, want := range map[string][]string{
 		"background": nil, "background-no-ids": {"", "", "", ""}, "one-id": {"gen_000001", "gen_000001", "gen_000001", "gen_000001"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := start(t, mockserver.Options{Variant: mockserver.LossyVariants()[name]})
-			group, ids := c.batch(threePrompts)
-			check.True(t, "the results name", slices.Equal(ids, want), ids, want)
-			found, _ := c.Group(group)
-			check.True(t, "the generations, the credits", len(found.Generations) == 4 && c.Ledger().Spent() == 4, len(found.Generations), c.Ledger().Spent())
-			c.clock.advance(time.Minute)
-			check.Equal(t, "media", c.Media(), 4)
-		})
+		c := start(t, mockserver.Options{Variant: mockserver.LossyVariants()[name]})
+		group, ids := c.batch(threePrompts)
+		check.True(t, name+": the results name", slices.Equal(ids, want), ids, want)
+		found, _ := c.Group(group)
+		check.True(t, "the generations, the credits", len(found.Generations) == 4 && c.Ledger().Spent() == 4, len(found.Generations), c.Ledger().Spent())
+		c.clock.advance(time.Minute)
+		check.Equal(t, "media", c.Media(), 4)
 	}
 }
 
@@ -212,8 +214,7 @@ func TestRefusalsNaming(t *testing.T) {
 	check.True(t, "ledger, groups", len(c.Ledger().Entries) == 0 && len(c.Groups()) == 1 && len(c.Groups()[0].Generations) == 1, c.Ledger(), c.Groups())
 }
 
-// A version that the service does not have is not found, in its own words; that
-// is the mistake of an address, not of a client.
+// A version that the service lacks is not found: the mistake of an address, not of a client.
 func TestAnotherVersion(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})

@@ -9,7 +9,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// ids are those of a list's items, in order.
 func ids(list any, key string) string {
 	found := ""
 	items, _ := list.([]any)
@@ -43,8 +42,7 @@ func TestListGroups(t *testing.T) {
 	}
 }
 
-// TestReadGroup: a page of a group says how far its generations are, and not
-// why one has failed.
+// TestReadGroup: a page of a group says how far its generations are, and not why one has failed.
 func TestReadGroup(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{})
@@ -81,7 +79,6 @@ func TestReadGroup(t *testing.T) {
 	c.do("GET", "/v2/generation/groups/"+group, "", 404)
 }
 
-// TestManyGenerations: what a refresh of 500 reads.
 func TestManyGenerations(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{})
@@ -115,9 +112,8 @@ func TestCategorizationOfVideo(t *testing.T) {
 		}
 		c.clock.advance(15 * time.Second)
 	}
-	if got := c.do("GET", broken, "", 200).object; got["status"] != "FAILED" || len(got["results"].([]any)) != 0 {
-		t.Errorf("broken: %v", got)
-	}
+	got := c.do("GET", broken, "", 200).object
+	check.True(t, "broken", got["status"] == "FAILED" && len(got["results"].([]any)) == 0, got)
 	c.AddOrganization("their key", "org_theirs")
 	c.token = c.exchange("their key")
 	c.do("GET", good, "", 404)

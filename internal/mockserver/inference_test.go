@@ -34,7 +34,7 @@ type completion struct {
 
 func TestChat(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	for name, test := range map[string]struct {
 		text, options string
 		check         func(completion) bool
 	}{
@@ -51,16 +51,12 @@ func TestChat(t *testing.T) {
 		"no check":     {"drugs", `,"compliance":false`, func(c completion) bool { return len(c.Violations) == 0 }},
 		"tool":         {"call weather", `,"tools":[{"type":"function","function":{"name":"weather","parameters":{"type":"object"}}}]`, func(c completion) bool { return c.Choices[0].Message.ToolCalls[0].Function.Name == "weather" }},
 		"no tool":      {"call weather", `,"tools":[{"type":"function","function":{"name":"weather"}}],"tool_choice":"none"`, func(c completion) bool { return len(c.Choices[0].Message.ToolCalls) == 0 }},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := start(t, mockserver.Options{})
-			got := c.do("POST", "/v2/chat/completions", fmt.Sprintf(`{"messages":[{"role":"user","content":%q}]%s}`, test.text, test.options), 200)
-			var decoded completion
-			err := json.Unmarshal([]byte(got.body), &decoded)
-			check.True(t, "the reply", err == nil && test.check(decoded), err, got.body)
-		})
+	} {
+		c := start(t, mockserver.Options{})
+		got := c.do("POST", "/v2/chat/completions", fmt.Sprintf(`{"messages":[{"role":"user","content":%q}]%s}`, test.text, test.options), 200)
+		var decoded completion
+		err := json.Unmarshal([]byte(got.body), &decoded)
+		check.True(t, name, err == nil && test.check(decoded), err, got.body)
 	}
 }
 

@@ -13,7 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// TestInlineMedia: results and images are pictures in their own addresses.
 func TestInlineMedia(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{Variant: mockserver.Variant{InlineMedia: 3 << 20, SignedURLs: true}})
@@ -30,12 +29,11 @@ func TestInlineMedia(t *testing.T) {
 	check.Equal[any](t, "the result at the next read", c.status(ids[0])["result_urls"].([]any)[0], result)
 }
 
-// TestOddIDs: addresses of media are escaped where ids would break them.
 func TestOddIDs(t *testing.T) {
 	t.Parallel()
-	for _, style := range []mockserver.IDStyle{mockserver.IDsSlash, mockserver.IDsPercent} {
+	for style, own := range map[mockserver.IDStyle]string{mockserver.IDsSlash: "", mockserver.IDsPercent: "", mockserver.IDsPlain: "a/b ü"} {
 		c := start(t, mockserver.Options{Variant: mockserver.Variant{IDs: style}})
-		id := c.AddCharacter(mockserver.CharacterSeed{})
+		id := c.AddCharacter(mockserver.CharacterSeed{ID: own})
 		c.AddDatasetImages(id, 1)
 		_, ids := c.generate("a")
 		c.clock.advance(time.Minute)

@@ -11,15 +11,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// TestStrictness sends what a client has no reason to send. Each is refused
-// and reported, and none does any work.
+// Each is refused and reported, and none does any work.
 func TestStrictness(t *testing.T) {
 	t.Parallel()
 	const batch, list = "/v2/generation/batch", "/v2/characters"
 	header := func(name, value string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set(name, value) }
 	}
-	tests := map[string]struct {
+	for name, test := range map[string]struct {
 		method, path, body string
 		change             func(*http.Request)
 		want               string // within the violation
@@ -67,8 +66,7 @@ func TestStrictness(t *testing.T) {
 		"empty id":                  {"GET", "/v2//assets", "", nil, "Not Found", 404},
 		"wrong method":              {"PATCH", "/v2/characters/c", `{}`, nil, "Method Not Allowed", 405},
 		"token for media":           {"GET", "/media/results/x.png", "", header("Authorization", "Bearer x"), "media address", 404},
-	}
-	for name, test := range tests {
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var reported atomic.Int32
@@ -90,7 +88,6 @@ func TestStrictness(t *testing.T) {
 	}
 }
 
-// refusal is a request that is well formed and refused, for no credits.
 type refusal struct {
 	method, path, body string
 	arrange            func(*client)

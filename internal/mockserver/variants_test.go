@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/url"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,7 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// variantTest is what a variant changes in a reply.
 type variantTest struct {
 	variant string
 	do      func(*client) answer
@@ -32,8 +30,6 @@ func (v variantTest) look(t *testing.T, got answer) {
 	}
 }
 
-// TestVariants looks at the replies of a variant where they differ from the
-// plain service's.
 func TestVariants(t *testing.T) {
 	t.Parallel()
 	const twoPrompts = `{"prompts":[{"prompt":" a "},{"prompt":"b"}],"group_title":" g "}`
@@ -62,7 +58,7 @@ func TestVariants(t *testing.T) {
 		group, _ := c.generate("a")
 		return c.send(c.request("DELETE", "/v2/generation/groups/"+group, ""))
 	}
-	tests := []variantTest{
+	for _, test := range []variantTest{
 		{"plain", list, 200, []string{`"not_trained"`, `"description":""`, `"subscription_id":null`}, nil},
 		{"words-upper", list, 200, []string{`"NOT_TRAINED"`}, nil},
 		{"words-spaced", list, 200, []string{`"Not Trained"`}, nil},
@@ -119,8 +115,7 @@ func TestVariants(t *testing.T) {
 		{"token-opaque", exchange, 200, []string{`{"accessToken":"token_`}, nil},
 		{"token-nested", exchange, 200, []string{`{"mediagen":{"token":"eyJ`}, nil},
 		{"category-job", video, 200, []string{`{"job_id":"category_job_000001","status":"processing"}`}, nil},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.variant, func(t *testing.T) {
 			t.Parallel()
 			variant, ok := everyVariant()[test.variant]
@@ -130,54 +125,6 @@ func TestVariants(t *testing.T) {
 			c := start(t, mockserver.Options{Variant: variant})
 			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, BodyImages: 1})
 			test.look(t, test.do(c))
-		})
-	}
-}
-
-// TestEveryVariantWorks tells a short story in each variant; a reply that breaks
-// the contract before it was rewritten fails it.
-func TestEveryVariantWorks(t *testing.T) {
-	t.Parallel()
-	for name, variant := range everyVariant() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := extended(t, mockserver.Options{Variant: variant, OnDelay: noDelay})
-			late := func(path string) {
-				for range variant.LateVisibility {
-					c.do("GET", path, "", 404)
-				}
-				c.accepted("GET", path, "")
-			}
-			c.accepted("POST", "/v2/characters", `{"name":"a"}`)
-			character := c.State().Characters[0].ID
-			id := "/v2/" + url.PathEscape(character)
-			late("/v2/characters/" + url.PathEscape(character))
-			c.wantAccepted(c.upload(url.PathEscape(character), "a.png", []byte("x")))
-			c.wantAccepted(c.uploadBody(url.PathEscape(character), "front"))
-			c.wantAccepted(c.uploadBody(url.PathEscape(character), "back"))
-			c.accepted("POST", id+"/training/face-lora", "")
-			c.accepted("POST", id+"/dataset/generate", `{}`)
-			c.accepted("POST", "/v2/generation/batch", aBatch)
-			made, theirs := c.Groups()[0], c.GenerateElsewhere(character, "g", "a")
-			c.clock.advance(30 * time.Minute)
-			for _, path := range []string{
-				"/v2/characters", id + "/assets", id + "/training/complete-status", id + "/generation/capabilities", id + "/dataset/status",
-			} {
-				c.accepted("GET", path, "")
-			}
-			late("/v2/generation/groups/" + url.PathEscape(theirs.ID))
-			c.accepted("GET", "/v2/generation/groups", "")
-			late("/v2/generation/status/" + url.PathEscape(made.Generations[0].ID))
-			c.accepted("DELETE", "/v2/generation/groups/"+url.PathEscape(made.ID), "")
-			check.Equal(t, "media", c.Media(), 1)
-			for _, image := range c.DatasetImages(character) {
-				c.accepted("PUT", id+"/dataset/images/"+url.PathEscape(image.ID)+"/approval", `{"approved":true}`)
-			}
-			c.accepted("POST", id+"/dataset/approve", "")
-			c.accepted("POST", id+"/training/body-lora", "")
-			c.clock.advance(30 * time.Minute)
-			c.accepted("DELETE", "/v2/characters/"+url.PathEscape(character), "")
-			check.True(t, "the groups that are left", len(c.State().Characters) == 0 && len(c.Groups()) == 1, len(c.Groups()))
 		})
 	}
 }
@@ -210,8 +157,7 @@ func TestLateVisibility(t *testing.T) {
 	}
 }
 
-// TestFlapping: an object is missing from a read now and then, and never twice
-// in a row.
+// TestFlapping: an object is missing from a read now and then, and never twice in a row.
 func TestFlapping(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{Variant: mockserver.Variants()["flapping"]})
@@ -230,8 +176,7 @@ func TestFlapping(t *testing.T) {
 	}
 }
 
-// TestGroupsByTitle: a batch without a group joins the one of its title, whoever
-// of the organization has made it.
+// A batch without a group joins the one of its title, whoever of the organization has made it.
 func TestGroupsByTitle(t *testing.T) {
 	t.Parallel()
 	const portraits, untitled = `{"prompts":[{"prompt":"a"}],"group_title":"Portraits"}`, `{"prompts":[{"prompt":"a"}]}`
@@ -261,7 +206,6 @@ func TestSignedAddresses(t *testing.T) {
 	c.do("GET", unsigned, "", 403)
 }
 
-// TestTexts: what is trimmed is trimmed in what the service stores.
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	for trims, want := range map[bool]string{true: "a\nb", false: " a\r\nb\t"} {
@@ -269,9 +213,8 @@ func TestTexts(t *testing.T) {
 		c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
 		_, ids := c.generate(" a\r\nb\t")
 		name := c.do("PUT", "/v2/characters/c", `{"name":" a\r\nb\t"}`, 200).object["name"]
-		if got := c.status(ids[0])["prompt"]; got != want || name != want {
-			t.Errorf("trims: %v, prompt %q, name %q", trims, got, name)
-		}
+		prompt := c.status(ids[0])["prompt"]
+		check.True(t, "prompt and name", prompt == want && name == want, trims, prompt, name)
 	}
 }
 
@@ -285,7 +228,6 @@ func TestClockSkew(t *testing.T) {
 	c.do("GET", "/v2/characters", "", 200)
 }
 
-// TestTokenClaims reads the tokens of each kind.
 func TestTokenClaims(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[mockserver.TokenKind]time.Duration{

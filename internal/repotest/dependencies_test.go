@@ -14,31 +14,24 @@ import (
 
 const ours = "github.com/mediagen/terraform-provider-mediagen"
 
-// mayImport is the dependency rule of internal/README.md: which of our rooms a
-// room may import. A room is a directory of internal, or the package in it; the
-// services are one, whose packages do not know each other.
+// mayImport is the dependency rule of internal/README.md. A room is a directory of internal, or the
+// package in it; the services are one, whose packages do not know each other.
 var mayImport = map[string][]string{
-	"main":      {"provider"},
-	"provider":  {"service", "framework", "wait", "api", "media", "transport", "credential"},
-	"service":   {"framework", "wait", "api", "media", "reply", "prompts"},
-	"framework": {"wait", "api", "media", "transport", "reply", "prompts"},
-	// The rules of a group: values in, values out.
-	"prompts":   {},
-	"api":       {"transport", "credential", "reply", "wait"},
-	"media":     {"reply"},
-	"transport": {"credential", "reply", "wait"},
-	// It is given what sends requests.
-	"credential": {"reply", "wait"},
-	"reply":      {"wait"},
-	"wait":       {},
-	// The clock of tests.
-	"wait/waittest": {},
-	// A wrong JSON name must not be the same on both sides.
-	"mockserver": {},
-	// It is Terraform, and independent of this provider.
-	"acctest/core": {},
-	// The assertions of tests.
-	"acctest/check": {},
+	"main":          {"provider"},
+	"provider":      {"service", "framework", "wait", "api", "media", "transport", "credential"},
+	"service":       {"framework", "wait", "api", "media", "reply", "prompts"},
+	"framework":     {"wait", "api", "media", "transport", "reply", "prompts"},
+	"prompts":       {}, // the rules of a group: values in, values out
+	"api":           {"transport", "credential", "reply", "wait"},
+	"media":         {"reply"},
+	"transport":     {"credential", "reply", "wait"},
+	"credential":    {"reply", "wait"}, // it is given what sends requests
+	"reply":         {"wait"},
+	"wait":          {},
+	"wait/waittest": {}, // the clock of tests
+	"mockserver":    {}, // a wrong JSON name must not be the same on both sides
+	"acctest/core":  {}, // it is Terraform, and independent of this provider
+	"acctest/check": {}, // the assertions of tests
 	"acctest":       {"provider", "framework", "wait", "api", "transport", "mockserver", "acctest/core", "acctest/check", "wait/waittest"},
 	"cmd":           {"mockserver", "acctest"},
 	"repotest":      {"acctest/check"},
@@ -84,7 +77,6 @@ func checkImport(t *testing.T, from, path string, inTest bool) {
 	check.True(t, "the dependency rule of internal/README.md allows the import", allowed(from, path, inTest), from, path)
 }
 
-// allowed says whether a package may import another one.
 func allowed(from, path string, inTest bool) bool {
 	room := roomOf(from)
 	if path != ours && !strings.HasPrefix(path, ours+"/") {
@@ -162,12 +154,9 @@ func TestAllowed(t *testing.T) {
 		"other people's packages":       {want: true, imports: []string{"api net/http.x", "mockserver github.com/getkin/kin-openapi/openapi3"}},
 		"a room that nobody has placed": {imports: []string{"utils wait", "provider utils", "service/character utils", "cmd/demo cmd/mediagen-mockserver"}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for _, pair := range test.imports {
-				from, to, _ := strings.Cut(pair, " ")
-				check.Equal(t, pair, allowed(full(from), full(to), test.inTest), test.want)
-			}
-		})
+		for _, pair := range test.imports {
+			from, to, _ := strings.Cut(pair, " ")
+			check.Equal(t, name+": "+pair, allowed(full(from), full(to), test.inTest), test.want)
+		}
 	}
 }

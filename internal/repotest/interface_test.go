@@ -18,10 +18,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// TestInterface_fields uses every endpoint through Terraform: each field of
-// its request is sent, and each field of its reply is the value of an
-// attribute, as openapi.yaml and extended.yaml have them. A field that is added
-// there fails.
+// Every endpoint is used through Terraform: each field of its request is sent, and each of its
+// reply is an attribute. A field that is added to the documents fails.
 func TestInterface_fields(t *testing.T) {
 	t.Parallel()
 	typesOf := map[string][]string{}
@@ -44,7 +42,6 @@ func TestInterface_fields(t *testing.T) {
 	}
 }
 
-// operation is an endpoint in openapi.yaml, or a further one in extended.yaml.
 type operation struct {
 	*openapi3.Operation
 	route   string
@@ -55,7 +52,6 @@ func (o operation) reply() *openapi3.Schema {
 	return o.Responses.Status(http.StatusOK).Value.Content.Get("application/json").Schema.Value
 }
 
-// operations are all endpoints of both documents by their ids.
 func operations(t *testing.T) map[string]operation {
 	t.Helper()
 	spec, err := openapi3.NewLoader().LoadFromData(mockserver.OpenAPI())
@@ -79,12 +75,10 @@ func operations(t *testing.T) map[string]operation {
 	return found
 }
 
-// recording is a scenario that remembers what was answered at one endpoint.
 type recording struct {
 	*acctest.Scenario
-	operation operation
-	// attributes are what Terraform knows in the end, of the type that was used.
-	attributes core.Object
+	operation  operation
+	attributes core.Object // what Terraform knows in the end, of the type that was used
 	used       string
 
 	mutex   sync.Mutex
@@ -99,8 +93,7 @@ func newRecording(t *testing.T, o operation) *recording {
 	return s
 }
 
-// fill lets the service say something about everything from here on: what is
-// missing, null or empty gets a value that occurs nowhere else.
+// fill: what the service leaves out, null or empty gets a value that occurs nowhere else.
 func (s *recording) fill() { s.filling = true }
 
 func (s *recording) answer(reply map[string]any) {
@@ -112,7 +105,6 @@ func (s *recording) answer(reply map[string]any) {
 	s.replies = append(s.replies, plain(reply))
 }
 
-// apply applies one resource and takes its attributes.
 func (s *recording) apply(address string, config core.Object) {
 	s.T.Helper()
 	s.Resource(address, config)
@@ -121,7 +113,6 @@ func (s *recording) apply(address string, config core.Object) {
 	s.know(name, s.State(address))
 }
 
-// read takes the attributes of a data source.
 func (s *recording) read(name string, config core.Object) {
 	s.T.Helper()
 	attributes, diagnostics := s.DataSource(name, config)
@@ -131,8 +122,7 @@ func (s *recording) read(name string, config core.Object) {
 	s.know("data."+name, attributes)
 }
 
-// invoke invokes the action that uses the endpoint. What its lines of progress say
-// counts as attributes.
+// invoke counts what an action's lines of progress say as attributes.
 func (s *recording) invoke(types []string) {
 	s.T.Helper()
 	s.fill()
@@ -156,7 +146,6 @@ func (s *recording) know(name string, attributes core.Object) {
 	s.used, s.attributes = name, attributes
 }
 
-// wantSent checks that the journal has every field of the request.
 func (s *recording) wantSent() {
 	s.T.Helper()
 	entries := s.Requests(s.operation.route)
@@ -191,11 +180,9 @@ func (s *recording) wantSent() {
 	}
 }
 
-// neverSent is the one field that no type sends: it would store the same, and the
-// format of a streamed reply is not documented.
+// neverSent would store the same, and the format of a streamed reply is not documented.
 const neverSent = "stream"
 
-// wantFound checks that each field of the replies is an attribute's value.
 func (s *recording) wantFound(use use) {
 	s.T.Helper()
 	known := fields(s.operation.reply(), s.replies, "")
@@ -213,8 +200,7 @@ func (s *recording) wantFound(use use) {
 	}
 }
 
-// same compares an attribute with a field; free-form objects are attributes in
-// JSON.
+// same compares an attribute with a field; free-form objects are attributes in JSON.
 func same(attribute, field any) bool {
 	if text, ok := attribute.(string); ok {
 		if _, scalar := field.(string); !scalar {
@@ -225,7 +211,6 @@ func same(attribute, field any) bool {
 	return reflect.DeepEqual(attribute, field)
 }
 
-// plain is a value as JSON decodes it.
 func plain(value any) any {
 	content, err := json.Marshal(value)
 	if err != nil {

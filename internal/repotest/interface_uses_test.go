@@ -14,19 +14,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// use is how a test uses an endpoint, and where its reply's fields are.
 type use struct {
-	// play sends every field of the request.
-	play func(*recording)
-	// renamed are attributes that have other names or places than the fields,
-	// by a field or what it begins with. What purchase_log has is in the log.
+	play func(*recording) // sends every field of the request
+	// renamed are attributes by a field or what it begins with. What purchase_log has is in the log.
 	renamed map[string]string
-	// hidden are fields that no attribute has, with the reason.
-	hidden map[string]string
+	hidden  map[string]string // fields that no attribute has, with the reason
 }
 
-// attribute is the path of a field's attribute: the longest beginning that is
-// renamed, and the rest as it is; of a list the first element.
+// attribute: the longest beginning that is renamed, and the rest; of a list the first element.
 func (u use) attribute(field string) string {
 	path, longest := field, -1
 	for from, to := range u.renamed {
@@ -48,17 +43,12 @@ const (
 	gone           = "what was deleted has no attributes; leftovers are an error or a warning that names them"
 )
 
-// completion is what both completions rename.
 var completion = map[string]string{
 	"model": "response_model", "choices[].message": "choices[0]", "choices[].message.tool_calls[].function": "choices[0].tool_calls[0]",
 }
 
-// uses are by operation id.
 var uses = map[string]use{
-	"createChatCompletion": {
-		play:    playChat,
-		renamed: completion,
-	},
+	"createChatCompletion": {play: playChat, renamed: completion},
 	"createVisionCompletion": {
 		play: func(s *recording) {
 			s.fill()
@@ -255,10 +245,7 @@ var uses = map[string]use{
 		renamed: map[string]string{"image_id": "image_ids[0]", "approved": "approve"},
 		hidden:  map[string]string{"success": falseIsAnError, "message": "an approval is all there is to say"},
 	},
-	"approveDataset": {
-		play:   approveDataset,
-		hidden: map[string]string{"success": falseIsAnError, "message": final, "approved_images": final, "next_step": final},
-	},
+	"approveDataset": {play: approveDataset, hidden: map[string]string{"success": falseIsAnError, "message": final, "approved_images": final, "next_step": final}},
 
 	"getTrainingStatus": {
 		play: func(s *recording) {
@@ -285,15 +272,10 @@ var uses = map[string]use{
 		},
 	},
 
-	"generateToken": {
-		play:    func(s *recording) { s.openToken(core.Object{"api_key": acctest.APIKey}) },
-		renamed: map[string]string{"accessToken": "access_token"},
-	},
+	"generateToken": {play: func(s *recording) { s.openToken(core.Object{"api_key": acctest.APIKey}) }, renamed: map[string]string{"accessToken": "access_token"}},
 	"provideToken": {
 		play: func(s *recording) {
-			s.openToken(core.Object{"token_provider": core.Object{
-				"url": s.Host + "/token-provider", "headers": core.Object{"X-Mock-User": mockserver.User},
-			}})
+			s.openToken(core.Object{"token_provider": core.Object{"url": s.Host + "/token-provider", "headers": core.Object{"X-Mock-User": mockserver.User}}})
 		},
 		renamed: map[string]string{"accessToken": "access_token"},
 	},
@@ -339,12 +321,10 @@ func approveDataset(s *recording) {
 	s.apply("mediagen_dataset_approval.a", core.Object{"character_id": id, "image_ids": ids[1:4], "approve": true})
 }
 
-// readMore makes the provider use what only some deployments answer.
 func (s *recording) readMore() {
 	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "extended_reads": true})
 }
 
-// playChat asks once.
 func playChat(s *recording) {
 	s.fill()
 	config := core.Object{
@@ -357,8 +337,7 @@ func playChat(s *recording) {
 	s.apply("mediagen_chat_completion.plain", config)
 }
 
-// playBatch submits two prompts, and then a third into their group. The answer in
-// the purchase log counts as an attribute.
+// playBatch: the answer in the purchase log counts as an attribute.
 func playBatch(s *recording) {
 	log := filepath.Join(s.T.TempDir(), "purchases.jsonl")
 	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": log})
@@ -370,10 +349,7 @@ func playBatch(s *recording) {
 		},
 		"rejected": core.Object{"prompt": "forbidden"}, "edit": core.Object{"source_image_url": "https://media.example.com/a.png"},
 	}
-	config := core.Object{
-		"character_id": s.AddCharacter(mockserver.CharacterSeed{FaceLoRA: true, BodyLoRA: true}),
-		"title":        "Holidays", "prompts": prompts,
-	}
+	config := core.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{FaceLoRA: true, BodyLoRA: true}), "title": "Holidays", "prompts": prompts}
 	s.apply(group, config)
 	prompts["added"] = core.Object{"prompt": "in the mountains"}
 	s.apply(group, config)
@@ -385,7 +361,6 @@ func playBatch(s *recording) {
 	s.attributes["purchase_log"] = line
 }
 
-// playGroups lists the groups of a character.
 func playGroups(s *recording) {
 	id := s.AddCharacter(mockserver.CharacterSeed{})
 	s.GenerateElsewhere(id, "Castles", "One")
@@ -399,7 +374,6 @@ func playGroups(s *recording) {
 	s.know("list."+list, results[0].Resource)
 }
 
-// openToken opens an ephemeral access token, with a provider that has a credential.
 func (s *recording) openToken(credential core.Object) {
 	s.T.Helper()
 	const name = "mediagen_access_token"

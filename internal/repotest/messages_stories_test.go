@@ -14,7 +14,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// stories are single situations.
 func stories(subjects map[string]subject) map[string]provocation {
 	const g, tr, d, ap = "mediagen_generation_group.x", "mediagen_body_lora_training.x", "mediagen_dataset.x", "mediagen_dataset_approval.x"
 	group, training := subjects["mediagen_generation_group"].Config, subjects["mediagen_body_lora_training"].Config
@@ -219,17 +218,14 @@ func stories(subjects map[string]subject) map[string]provocation {
 	}
 }
 
-// failing is a service that fails.
 func failing(fault mockserver.Fault) func(*acctest.Scenario) {
 	return func(w *acctest.Scenario) { w.Fault(fault) }
 }
 
-// interrupted is Ctrl-C at the nth request.
 func interrupted(route string, nth int) func(*acctest.Scenario) {
 	return func(w *acctest.Scenario) { w.Fault(mockserver.Fault{Route: route, Nth: nth, Reached: w.Interrupt}) }
 }
 
-// set adds settings of the provider.
 func set(settings core.Object) func(*acctest.Scenario) {
 	return func(w *acctest.Scenario) {
 		all := core.Object{"base_url": w.URL, "api_key": acctest.APIKey}
@@ -238,7 +234,6 @@ func set(settings core.Object) func(*acctest.Scenario) {
 	}
 }
 
-// lacking is about a group's own list, which the service does not give.
 func lacking(status int) provocation {
 	return func(t *testing.T, hear func(core.Diagnostics)) {
 		w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
@@ -252,7 +247,6 @@ func lacking(status int) provocation {
 	}
 }
 
-// createdStory is about characters that are created and deleted, or not.
 func createdStory(t *testing.T, hear func(core.Diagnostics)) {
 	const address = "mediagen_character.x"
 	for _, fault := range []mockserver.Fault{
@@ -273,7 +267,6 @@ func createdStory(t *testing.T, hear func(core.Diagnostics)) {
 	}
 }
 
-// onSocket is about connections.
 func onSocket(breakOff func(*acctest.Scenario)) provocation {
 	return func(t *testing.T, hear func(core.Diagnostics)) {
 		w := acctest.NewScenario(t)
@@ -284,7 +277,6 @@ func onSocket(breakOff func(*acctest.Scenario)) provocation {
 	}
 }
 
-// actionStory is about actions that cannot end well.
 func actionStory(t *testing.T, hear func(core.Diagnostics)) {
 	s := newReplanService(t)
 	w := s.Scenario(t)
@@ -320,7 +312,6 @@ func actionStory(t *testing.T, hear func(core.Diagnostics)) {
 	invoke("mediagen_await_generations", core.Object{"generation_ids": []any{failed}, "timeout": "1m"})
 }
 
-// fileStory is about a file that somebody has changed since.
 func fileStory(t *testing.T, hear func(core.Diagnostics)) {
 	w := newReplanService(t).Scenario(t)
 	w.Resource("mediagen_generation_group.x", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A" + hush}, "b": core.Object{"prompt": "B" + hush}}})
@@ -334,7 +325,6 @@ func fileStory(t *testing.T, hear func(core.Diagnostics)) {
 	}
 }
 
-// imageStory is about files.
 func imageStory(t *testing.T, hear func(core.Diagnostics)) {
 	w := newReplanService(t).Scenario(t)
 	path := filepath.Join(t.TempDir(), "a.png")
@@ -362,7 +352,6 @@ func importStory(subjects map[string]subject) provocation {
 	}
 }
 
-// laterStory edits one thing after the other.
 func laterStory(subjects map[string]subject) provocation {
 	return func(t *testing.T, hear func(core.Diagnostics)) {
 		w := newReplanService(t).Scenario(t)

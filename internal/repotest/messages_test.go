@@ -1,6 +1,11 @@
 package repotest_test
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,12 +14,11 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
-// TestMessages goes through the messages that a person can provoke. They begin
-// with a capital, or with the attribute that they are about; they say what they
-// are about, and speak neither Go nor templates. None quotes a text that may be
-// sensitive: no provider sees that mark.
+// Messages begin with a capital, or with their attribute; they say what they are about, and speak
+// neither Go nor templates. None quotes a text that may be sensitive: no provider sees that mark.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	heard := &audience{summaries: map[string]bool{}, page: messagesPage{}}
@@ -30,14 +34,12 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// audience collects the summaries of all messages, and a page of them.
 type audience struct {
 	mutex     sync.Mutex
 	summaries map[string]bool
 	page      messagesPage
 }
 
-// listen checks the messages of one run.
 func (a *audience) listen(t *testing.T, run core.Diagnostics) {
 	t.Helper()
 	a.mutex.Lock()
@@ -71,8 +73,7 @@ var (
 	named       = regexp.MustCompile(`"[^"]+"|MEDIAGEN_[A-Z_]+`)
 )
 
-// aboutNone are errors about no object, also under the name of their cause: there
-// is one of it, or the CLI names it.
+// aboutNone are errors about no object: there is one of it, or the CLI names it.
 var aboutNone = []string{
 	"Unable to Read Characters", "Unable to List Characters", "Unable to List Generation Groups", "Unable to Obtain Access Token", "Provider Configuration Not Known Yet", "Import Not Possible", "Invalid Import Id",
 	"Unable to Create Chat Completion", "Unable to Create Vision Completion", "Unable to Create Media Categorization", "Unable to Create Image", "Unable to Create Character", "Unable to Find Character",
@@ -117,3 +118,121 @@ func problemsOf(message core.Diagnostic) (problems []string) {
 	}
 	return problems
 }
+
+// messagesPage has the shortest example of each message; MESSAGES=write writes messages.md.
+type messagesPage map[string]string
+
+var chance = []struct {
+	found *regexp.Regexp
+	as    string
+}{
+	{regexp.MustCompile(`unconfirmed-[a-z0-9]{20,}`), "unconfirmed-abc"},
+	{regexp.MustCompile(`\b[a-z2-7]{26}\b`), "abc"},
+	{regexp.MustCompile(`/[^" ]*/(Test[^/" ]*/\d+|repotest/no)/?`), "/home/ada/"},
+	{regexp.MustCompile(`\b(127\.0\.0\.1|localhost):\d+`), "localhost"},
+	{regexp.MustCompile(`\d{4}-\d\d-\d\dT[\d:.]+Z`), "2026-01-01T00:00:00Z"},
+	{regexp.MustCompile(`process \d+ on host "[^"]*"`), `process 1 on host "ci"`},
+	{regexp.MustCompile(`within \d[\w.]*`), "within 1s"},
+	{regexp.MustCompile(regexp.QuoteMeta(hush)), ""},
+}
+
+func (p messagesPage) add(message core.Diagnostic) {
+	kind := "warning"
+	if message.Severity == core.Error {
+		kind = "error"
+	}
+	text := fmt.Sprintf("## %s\n\n_%s_ %s\n", headline(message.Summary), kind, message.Detail)
+	for _, one := range chance {
+		text = one.found.ReplaceAllString(text, one.as)
+	}
+	heading, _, _ := strings.Cut(text, "\n")
+	if known, is := p[heading]; !is || better(text, known) {
+		p[heading] = text
+	}
+}
+
+func better(text, known string) bool {
+	const again = "the same failure as another object's"
+	if told := !strings.Contains(text, again); told != !strings.Contains(known, again) {
+		return told
+	}
+	return cmp.Or(cmp.Compare(len(text), len(known)), cmp.Compare(text, known)) < 0
+}
+
+func headline(summary string) string {
+	line, _, _ := strings.Cut(summary, "\n")
+	line, _, _ = strings.Cut(line, ": ")
+	return line
+}
+
+func (p messagesPage) want(t *testing.T) {
+	t.Helper()
+	path := filepath.Join("..", "messages.md")
+	if os.Getenv("MESSAGES") == "write" {
+		check.Must(t, os.WriteFile(path, []byte(p.text(t)), 0o600))
+	}
+	written := regexp.MustCompile(`(?m)^## .*$`).FindAllString(readFile(t, path), -1)
+	check.Equal(t, "messages.md, which make messages writes", written, slices.Sorted(maps.Keys(p)))
+}
+
+func (p messagesPage) text(t *testing.T) string {
+	t.Helper()
+	var page strings.Builder
+	page.WriteString("# Messages\n\nAn example of each message of the provider that `TestMessages` provokes, in the order of the alphabet: " +
+		"the shortest, without what differs from run to run. `make messages` writes this page.\n\n")
+	for _, heading := range slices.Sorted(maps.Keys(p)) {
+		page.WriteString(p[heading] + "\n")
+	}
+	page.WriteString("The domains' own tests provoke these:\n\n")
+	written := repotest.Summaries(t)
+	for _, summary := range slices.Sorted(maps.Keys(untold)) {
+		fmt.Fprintf(&page, "- %s (`%s`)\n", headline(summary), strings.TrimPrefix(filepath.ToSlash(written[summary].Filename), "../"))
+	}
+	return page.String()
+}
+
+func (a *audience) wantAll(t *testing.T) {
+	t.Helper()
+	written := repotest.Summaries(t)
+	check.True(t, "the summaries of the source", len(written) >= 80, len(written))
+	for summary, position := range written {
+		pattern := repotest.Pattern(summary)
+		found := false
+		for heard := range a.summaries {
+			found = found || pattern.MatchString(heard)
+		}
+		if why, elsewhere := untold[summary]; found && elsewhere {
+			t.Errorf("%q was heard, although %s", summary, why)
+		} else if !found && !elsewhere {
+			t.Errorf("%s: nothing has provoked %q", position, summary)
+		}
+	}
+	for summary := range untold {
+		_, is := written[summary]
+		check.True(t, "the source has the summary", is, summary)
+	}
+}
+
+const (
+	ofBug    = "it takes a bug in the provider or the CLI"
+	ofCause  = "it is told under the name of its cause"
+	ofDomain = "it takes a particular reply, which the domain's own tests give"
+)
+
+// untold are the summaries that are not provoked here, and why.
+var untold = func() map[string]string {
+	why := map[string]string{"Unable to Configure Provider": ofBug, "Unable to Plan Purchase": ofCause, "Unable to Read Private State": ofBug}
+	for _, summary := range []string{
+		"Address Too Long for the State", "Approval of Dataset Found Without an Answer", "Approvals of Images Left", "Approved Image Not Shown",
+		"Asset List Incomplete", "Character List Incomplete", "Character Not Listed", "Contact Sheet Not Written",
+		"Different Prompts Were Given One Generation: *", "End of * Training Unknown", "Equal Prompts Share a Generation", "Generation Group Has No Id: *",
+		"Generations Are in Another Group: *", "Generations May Be Another Key's: *", "Images Could Not Be Deleted: *",
+		"Imported Generations Left at the Service: *", "Media Other Than Pictures", "Numbers Beyond Reason: *", "Prompts Not Submitted",
+		"A Killed Run Had Bought This: *", "A Killed Run Has Bought This: *", "Another Run Had Bought This: *", "Another Run Has Bought This: *",
+		"Purchase Log Is Incomplete", "Unable to Delete Generation", "Unable to Delete Superseded Generation", "Unable to Record Downloads",
+		"Unable to Write Contact Sheet", "Unrequested Generations in a Reply: *",
+	} {
+		why[summary] = ofDomain
+	}
+	return why
+}()

@@ -9,8 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
-// A create buys all of its numbers, an update the difference, and a replacement all
-// again; nothing else counts. What is not known is denied.
+// A create buys all of its numbers, an update the difference, and a replacement all again; nothing
+// else counts. What is not known is denied.
 func TestPolicies(t *testing.T) {
 	t.Parallel()
 	const (

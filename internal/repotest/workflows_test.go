@@ -15,7 +15,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// workflow is the part of a workflow that the tests check.
 type workflow struct {
 	Permissions map[string]string
 	Concurrency struct{ Group string }
@@ -54,8 +53,8 @@ func workflows(t *testing.T) map[string]workflow {
 	return found
 }
 
-// A workflow may read the repository; only the job that drafts a release writes.
-// It never waits forever, and not twice for the same branch.
+// A workflow may read the repository; only the job that drafts a release writes. It never waits
+// forever, and not twice for the same branch.
 func TestWorkflows_permissions(t *testing.T) {
 	t.Parallel()
 	for file, w := range workflows(t) {
@@ -75,7 +74,7 @@ func TestWorkflows_permissions(t *testing.T) {
 	}
 }
 
-// TestWorkflows_provenance: what a release consists of is attested once it is built.
+// What a release consists of is attested once it is built.
 func TestWorkflows_provenance(t *testing.T) {
 	t.Parallel()
 	built := false
@@ -91,8 +90,7 @@ func TestWorkflows_provenance(t *testing.T) {
 	t.Error("nothing is attested")
 }
 
-// TestWorkflows_systems: the packages in which systems differ are tested on each
-// system that is common. Where make has no shell of its own, go test runs them.
+// Packages in which systems differ are tested on each, by go test where make has no shell.
 func TestWorkflows_systems(t *testing.T) {
 	t.Parallel()
 	job := workflows(t)["test.yml"].Jobs["systems"]
@@ -110,8 +108,7 @@ func TestWorkflows_systems(t *testing.T) {
 	}
 }
 
-// TestWorkflows_actions: an action is pinned by its commit, because a tag can be
-// moved to other code.
+// An action is pinned by its commit, because a tag can be moved to other code.
 func TestWorkflows_actions(t *testing.T) {
 	t.Parallel()
 	pinned := regexp.MustCompile(`^[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
@@ -137,8 +134,7 @@ func TestWorkflows_actions(t *testing.T) {
 	check.True(t, "the workflows use actions", count != 0)
 }
 
-// TestWorkflows_targets: what a job runs is a make target, so that it runs on
-// every machine.
+// What a job runs is a make target, so that it runs on every machine.
 func TestWorkflows_targets(t *testing.T) {
 	t.Parallel()
 	makefile := readFile(t, filepath.Join(root, "GNUmakefile"))
@@ -161,7 +157,6 @@ func TestWorkflows_targets(t *testing.T) {
 	}
 }
 
-// expand is a command for each value of the matrix that it names.
 func expand(run string, matrix map[string][]string) []string {
 	if run == "" {
 		return nil
@@ -180,7 +175,6 @@ func expand(run string, matrix map[string][]string) []string {
 	return []string{run}
 }
 
-// tools are the directories of the pinned tools.
 func tools(t *testing.T) []string {
 	t.Helper()
 	modules := glob(t, root, "internal", "tools", "*", "go.mod")
@@ -190,8 +184,7 @@ func tools(t *testing.T) []string {
 	return modules
 }
 
-// TestWorkflows_tools: the acceptance tests run on every pinned CLI, and every
-// tool is kept up to date but the oldest CLIs, whose directories name a version.
+// The acceptance tests run on every pinned CLI; all tools are kept up to date but the oldest CLIs.
 func TestWorkflows_tools(t *testing.T) {
 	t.Parallel()
 	var clis, updated []string
@@ -222,8 +215,7 @@ func TestWorkflows_tools(t *testing.T) {
 	check.True(t, "what Dependabot updates", slices.Equal(directories, updated), directories, updated)
 }
 
-// TestReadme_targets: every command that the documents of the repository name is
-// a make target, and CONTRIBUTING.md says of each pinned CLI how to run the tests on it.
+// Commands in the documents are make targets; CONTRIBUTING.md has that of each pinned CLI.
 func TestReadme_targets(t *testing.T) {
 	t.Parallel()
 	makefile := readFile(t, filepath.Join(root, "GNUmakefile"))
@@ -245,8 +237,7 @@ func TestReadme_targets(t *testing.T) {
 	}
 }
 
-// TestReleasing_platforms: RELEASING.md lists what is built, and the mock
-// service is built for what the provider is.
+// RELEASING.md lists what is built: the mock service for what the provider is.
 func TestReleasing_platforms(t *testing.T) {
 	t.Parallel()
 	var config struct {

@@ -8,18 +8,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// failing is a test whose failures are looked at.
 type failing struct {
 	testing.TB
 	said string
 }
 
-func (f *failing) Helper()             {}
-func (f *failing) Error(values ...any) { f.said += fmt.Sprint(values...) }
-func (f *failing) Fatal(values ...any) { f.said += "fatal: " + fmt.Sprint(values...) }
-func (f *failing) Errorf(format string, values ...any) {
-	f.said += fmt.Sprintf(format, values...)
-}
+func (f *failing) Helper()                             {}
+func (f *failing) Error(values ...any)                 { f.said += fmt.Sprint(values...) }
+func (f *failing) Fatal(values ...any)                 { f.said += "fatal: " + fmt.Sprint(values...) }
+func (f *failing) Errorf(format string, values ...any) { f.said += fmt.Sprintf(format, values...) }
 
 func TestCheck(t *testing.T) {
 	t.Parallel()
@@ -42,9 +39,8 @@ func TestCheck(t *testing.T) {
 		"fatal: broken":             func(t testing.TB) { check.Must(t, broken) },
 	} {
 		f := &failing{TB: t}
-		if assert(f); f.said != want {
-			t.Errorf("got %q, want %q", f.said, want)
-		}
+		assert(f)
+		check.Equal(t, "said", f.said, want)
 	}
 	f := &failing{TB: t}
 	check.Equal(f, "pairs", []pair{{1, 2}}, []pair{{1, 3}})

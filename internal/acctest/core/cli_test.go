@@ -15,7 +15,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// stage is a configuration to apply, in both languages.
 type stage struct {
 	name string
 	// body and config are the resource one; "" is none.
@@ -24,15 +23,10 @@ type stage struct {
 	options []core.ResourceOption
 	// reference adds a resource two, whose id becomes the name of one.
 	reference bool
-	// importID imports one instead of an apply.
-	importID string
-	// fails names the hook that makes the apply fail.
-	fails string
-	// destroy destroys everything.
-	destroy bool
-	// unordered says that Terraform works on several objects at a time.
-	unordered bool
-	// elsewhere is what happens behind Terraform's back before.
+	importID  string
+	fails     string
+	destroy   bool
+	unordered bool // Terraform works on several objects at a time
 	elsewhere func(*toy)
 }
 
@@ -77,17 +71,13 @@ var stages = []stage{
 	{name: "the new one fails", body: `name = "p"` + lifecycle, config: core.Object{"name": "p"}, options: newFirst, fails: "create"},
 	{name: "both are left", body: `name = "p"` + lifecycle, config: core.Object{"name": "p"}, options: newFirst, unordered: true},
 	{name: "not configured any more"},
-	{
-		name: "import", body: `name = "i"`, config: core.Object{"name": "i"}, importID: "t90",
-		elsewhere: func(y *toy) { y.put(newThing("t90", "i", "l")) },
-	},
+	{name: "import", body: `name = "i"`, config: core.Object{"name": "i"}, importID: "t90", elsewhere: func(y *toy) { y.put(newThing("t90", "i", "l")) }},
 	{name: "update what was imported", body: `name = "i"
 		label = "k"`, config: core.Object{"name": "i", "label": "k"}},
 	{name: "destroy", body: `name = "i"`, config: core.Object{"name": "i"}, destroy: true},
 	{name: "refer to another", body: `name = toy_thing.two.id`, reference: true},
 }
 
-// fail makes the stage's operation fail once it has done its work.
 func (s stage) fail(y *toy) {
 	y.mutex.Lock()
 	defer y.mutex.Unlock()
@@ -97,7 +87,6 @@ func (s stage) fail(y *toy) {
 	}
 }
 
-// prepare is what happens before Terraform runs.
 func (s stage) prepare(y *toy, record *recording) {
 	record.begin(s.name)
 	if s.elsewhere != nil {
@@ -106,9 +95,8 @@ func (s stage) prepare(y *toy, record *recording) {
 	s.fail(y)
 }
 
-// TestAccTheCoreCallsLikeTheCLI plays one story on the CLI and on the core and
-// compares every call that the provider got. Older CLIs and OpenTofu differ in
-// details, such as what a replacement is told about the old identity.
+// One story on the CLI and on the core: every call that the provider got is compared. Older CLIs
+// and OpenTofu differ in details, such as what a replacement is told about the old identity.
 func TestAccTheCoreCallsLikeTheCLI(t *testing.T) {
 	t.Parallel()
 	cli := &recording{}
@@ -129,11 +117,7 @@ func playOnCLI(t *testing.T, record *recording) {
 	toy := newToy()
 	var steps []resource.TestStep
 	for _, s := range stages {
-		step := resource.TestStep{
-			Config:    "provider \"toy\" {\n  region = \"north\"\n}\n",
-			Destroy:   s.destroy,
-			PreConfig: func() { s.prepare(toy, record) },
-		}
+		step := resource.TestStep{Config: "provider \"toy\" {\n  region = \"north\"\n}\n", Destroy: s.destroy, PreConfig: func() { s.prepare(toy, record) }}
 		if s.reference {
 			step.Config += "resource \"toy_thing\" \"two\" {\nname = \"two\"\n}\n"
 		}
@@ -155,8 +139,8 @@ func playOnCLI(t *testing.T, record *recording) {
 	})
 }
 
-// playOnCore does what plugin-testing does for each step: plan, apply the
-// saved plan, plan without and with a refresh; and at the end destroy.
+// playOnCore does what plugin-testing does for each step: plan, apply the saved plan, plan without
+// and with a refresh; and at the end destroy.
 func playOnCore(t *testing.T, record *recording) {
 	t.Helper()
 	toy := newToy()
@@ -184,7 +168,6 @@ func playOnCore(t *testing.T, record *recording) {
 	w.Apply(core.Destroying(), core.Refresh(false)).Must()
 }
 
-// write writes the stage's configuration.
 func (s stage) write(w *core.Workspace, y *toy) {
 	w.Remove(one)
 	w.Remove(two)

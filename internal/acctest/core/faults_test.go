@@ -40,15 +40,6 @@ func TestAFailedCreateTaints(t *testing.T) {
 	check.Equal(t, "tainted", w.Tainted(one), false)
 }
 
-func TestACreateThatFailsWithoutAnObjectLeavesNothing(t *testing.T) {
-	t.Parallel()
-	toy, w := newWorkspace(t)
-	w.Resource(one, core.Object{"name": "n"})
-	toy.createNothing()
-	check.Equal(t, "errors", len(w.Apply().Diagnostics.Errors()), 1)
-	check.Equal(t, "addresses", w.Addresses(), []string{})
-}
-
 func TestAFailedUpdateKeepsWhatItReturned(t *testing.T) {
 	t.Parallel()
 	toy, w := newWorkspace(t)
@@ -83,32 +74,6 @@ func TestAFailedChangeHoldsUpItsDependents(t *testing.T) {
 	delete(toy.hooks, "create")
 	check.Equal(t, "changed", w.Apply().Must().Changed, []string{"toy_thing.first", "toy_thing.second", "toy_thing.third"})
 	w.Plan().WantEmpty() // what does not change holds nothing up
-}
-
-func TestAFailedDeleteKeepsTheObject(t *testing.T) {
-	t.Parallel()
-	toy, w := newWorkspace(t)
-	w.Resource(one, core.Object{"name": "n"})
-	w.Apply().Must()
-	toy.fail("delete")
-	check.Equal(t, "errors", len(w.Destroy().Diagnostics.Errors()), 1)
-	check.Equal(t, "id", w.Value(one, "id"), "t1")
-	check.Equal(t, "tainted", w.Tainted(one), false)
-	delete(toy.hooks, "delete")
-	w.Destroy().Must()
-	check.Equal(t, "addresses", w.Addresses(), []string{})
-}
-
-func TestARefreshThatFailsStopsPlanAndDestroy(t *testing.T) {
-	t.Parallel()
-	toy, w := newWorkspace(t)
-	w.Resource(one, core.Object{"name": "n"})
-	w.Apply().Must()
-	toy.fail("read")
-	check.Equal(t, "plan", w.Plan().Empty(), false)
-	check.Equal(t, "errors", len(w.Destroy().Diagnostics.Errors()), 1)
-	check.Equal(t, "id", w.Value(one, "id"), "t1")
-	check.Equal(t, "errors without a refresh", len(w.Apply(core.Destroying(), core.Refresh(false)).Diagnostics.Errors()), 0)
 }
 
 func TestResultsMustKeepThePlan(t *testing.T) {
@@ -289,17 +254,6 @@ func TestParallelWorksOnSomeAtATime(t *testing.T) {
 	check.Equal(t, "addresses", w.Addresses(), []string{"toy_thing.a", "toy_thing.b", "toy_thing.c"})
 }
 
-func TestDataSource(t *testing.T) {
-	t.Parallel()
-	toy, w := newWorkspace(t)
-	toy.put(newThing("t9", "n", "l"))
-	found, diagnostics := w.DataSource("toy_thing", core.Object{"id": "t9"})
-	check.Equal(t, "diagnostics", diagnostics.String(), "")
-	check.Equal(t, "data", found, core.Object{"id": "t9", "label": "l"})
-	_, diagnostics = w.DataSource("toy_thing", core.Object{"id": "t0"})
-	check.Equal(t, "errors", len(diagnostics.Errors().At("id")), 1)
-}
-
 func TestWarningsAreTold(t *testing.T) {
 	t.Parallel()
 	toy, w := newWorkspace(t)
@@ -312,8 +266,7 @@ func TestWarningsAreTold(t *testing.T) {
 	check.Equal(t, "warnings of plan and apply", len(w.Apply().Diagnostics.Warnings()), 1)
 }
 
-// An apply that fails before an object's turn stores what the refresh has read
-// of it, and does nothing else to it.
+// What the refresh has read is stored, also if an apply fails before the object's turn.
 func TestFailureElsewhere(t *testing.T) {
 	t.Parallel()
 	toy, w := newWorkspace(t)
@@ -334,8 +287,8 @@ func TestFailureElsewhere(t *testing.T) {
 	check.Equal(t, "changed later", w.Apply().Must().Changed, []string{one})
 }
 
-// What a provider defers is left to a later plan, if that plan allows it. A plan
-// without that refuses it, and so does an apply, which says that it does.
+// What a provider defers is left to a later plan, if that plan allows it. A plan without that
+// refuses it, and so does an apply, which says that it does.
 func TestDeferring(t *testing.T) {
 	t.Parallel()
 	toy, w := newWorkspace(t)

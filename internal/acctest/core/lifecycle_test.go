@@ -155,16 +155,6 @@ func TestRefreshFindsWhatChangedElsewhere(t *testing.T) {
 	check.Equal(t, "state", w.State(one), core.Object(nil))
 }
 
-func TestReplaceByRequest(t *testing.T) {
-	t.Parallel()
-	_, w := newWorkspace(t)
-	w.Resource(one, core.Object{"name": "n"})
-	w.Apply().Must()
-	check.Equal(t, "action", w.Plan(core.Replacing(one)).Must().Action(one), core.Replace)
-	w.Apply(core.Replacing(one)).Must()
-	check.Equal(t, "id", w.Value(one, "id"), "t2")
-}
-
 func TestSavedPlanOfAnOldStateIsRefused(t *testing.T) {
 	t.Parallel()
 	_, w := newWorkspace(t)

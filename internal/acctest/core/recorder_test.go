@@ -14,8 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// recording is what a provider was asked, stage by stage, however many
-// processes it had.
+// recording is what a provider was asked, stage by stage, however many processes it had.
 type recording struct {
 	mutex  sync.Mutex
 	stages []recordedStage
@@ -26,14 +25,12 @@ type recordedStage struct {
 	Calls []string
 }
 
-// begin starts a stage.
 func (r *recording) begin(name string) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.stages = append(r.stages, recordedStage{Name: name})
 }
 
-// served is the toy, recorded.
 func (r *recording) served(toy *toy) func() (tfprotov6.ProviderServer, error) {
 	return func() (tfprotov6.ProviderServer, error) {
 		server, err := toy.serve()
@@ -52,7 +49,6 @@ func (r *recording) served(toy *toy) func() (tfprotov6.ProviderServer, error) {
 	}
 }
 
-// sort forgets the order of a stage's calls.
 func (r *recording) sort(name string) {
 	for _, stage := range r.stages {
 		if stage.Name == name {
@@ -67,7 +63,6 @@ type recorder struct {
 	provider, thing, identity tftypes.Type
 }
 
-// note records a call.
 func (r *recorder) note(name string, parts ...string) {
 	r.recording.mutex.Lock()
 	defer r.recording.mutex.Unlock()
@@ -140,7 +135,6 @@ func (r *recorder) ApplyResourceChange(ctx context.Context, request *tfprotov6.A
 }
 
 func (r *recorder) ImportResourceState(ctx context.Context, request *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	r.note("ImportResourceState", "id "+request.ID, r.identityText(request.Identity),
-		fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed))
+	r.note("ImportResourceState", "id "+request.ID, r.identityText(request.Identity), fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed))
 	return r.ProviderServer.ImportResourceState(ctx, request)
 }

@@ -81,7 +81,6 @@ func TestAPlanSaysWhatChanges(t *testing.T) {
 	}
 }
 
-// failingTest is a test whose failure is looked at.
 type failingTest struct {
 	testing.TB
 	message string

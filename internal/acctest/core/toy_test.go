@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -12,7 +13,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	providerschema "github.com/hashicorp/terraform-plugin-framework/provider/schema"
@@ -28,9 +29,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// toy is a provider with a service in memory. Its hooks, keyed by "create",
-// "read", "update", "delete" and "plan", run at the end of the operation and
-// may bend the response.
+// toy is a provider with a service in memory. Its hooks, keyed by "create", "read", "update",
+// "delete" and "plan", run at the end of the operation and may bend the response.
 type toy struct {
 	mutex  sync.Mutex
 	things map[string]thing
@@ -51,7 +51,6 @@ type thing struct {
 	Marks   types.Set    `tfsdk:"marks"`
 }
 
-// newThing is a thing with nothing but an id, a name and a label.
 func newThing(id, name, label string) thing {
 	return thing{
 		ID: types.StringValue(id), Name: types.StringValue(name), Label: types.StringValue(label),
@@ -71,30 +70,19 @@ func (y *toy) serve() (tfprotov6.ProviderServer, error) {
 	return providerserver.NewProtocol6WithError(&toyProvider{toy: y})()
 }
 
-// newWorkspace is a workspace with one configured toy provider.
 func newWorkspace(t *testing.T) (*toy, *core.Workspace) {
 	t.Helper()
 	toy := newToy()
 	return toy, core.New(t, toy.serve, core.Object{"region": "north"})
 }
 
-// fail makes an operation fail once it has done its work.
 func (y *toy) fail(operation string) {
 	y.hooks[operation] = func(_ context.Context, response any) {
-		switch response := response.(type) {
-		case *resource.CreateResponse:
-			response.Diagnostics.AddError("No", "It failed.")
-		case *resource.ReadResponse:
-			response.Diagnostics.AddError("No", "It failed.")
-		case *resource.UpdateResponse:
-			response.Diagnostics.AddError("No", "It failed.")
-		case *resource.DeleteResponse:
-			response.Diagnostics.AddError("No", "It failed.")
-		}
+		said := reflect.ValueOf(response).Elem().FieldByName("Diagnostics").Addr().Interface().(*diag.Diagnostics)
+		said.AddError("No", "It failed.")
 	}
 }
 
-// createNothing makes a creation fail without an object.
 func (y *toy) createNothing() {
 	y.hooks["create"] = func(ctx context.Context, response any) {
 		created := response.(*resource.CreateResponse)
@@ -109,7 +97,6 @@ func (y *toy) note(format string, values ...any) {
 	y.calls = append(y.calls, fmt.Sprintf(format, values...))
 }
 
-// count is how many calls began with prefix.
 func (y *toy) count(prefix string) int {
 	y.mutex.Lock()
 	defer y.mutex.Unlock()
@@ -191,33 +178,7 @@ func (p *toyProvider) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{func() resource.Resource { return &thingResource{toy: p.toy} }}
 }
 
-func (p *toyProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{func() datasource.DataSource { return &thingData{toy: p.toy} }}
-}
-
-type thingData struct{ toy *toy }
-
-func (d *thingData) Metadata(_ context.Context, _ datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = "toy_thing"
-}
-
-func (d *thingData) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = dataschema.Schema{Attributes: map[string]dataschema.Attribute{
-		"id": dataschema.StringAttribute{Required: true}, "label": dataschema.StringAttribute{Computed: true},
-	}}
-}
-
-func (d *thingData) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var id types.String
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("id"), &id)...)
-	found, ok := d.toy.get(id.ValueString())
-	if !ok {
-		resp.Diagnostics.AddAttributeError(path.Root("id"), "No Such Thing", "There is none.")
-		return
-	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("label"), found.Label)...)
-}
+func (p *toyProvider) DataSources(context.Context) []func() datasource.DataSource { return nil }
 
 type thingResource struct{ toy *toy }
 
@@ -227,9 +188,7 @@ func (r *thingResource) Metadata(_ context.Context, _ resource.MetadataRequest, 
 }
 
 var (
-	partType = types.ObjectType{AttrTypes: map[string]attr.Type{
-		"text": types.StringType, "note": types.StringType, "id": types.StringType,
-	}}
+	partType       = types.ObjectType{AttrTypes: map[string]attr.Type{"text": types.StringType, "note": types.StringType, "id": types.StringType}}
 	optionTypes    = map[string]attr.Type{"fast": types.BoolType}
 	partAttributes = map[string]schema.Attribute{
 		"text": schema.StringAttribute{Required: true},
@@ -257,7 +216,6 @@ func (r *thingResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{"id": identityschema.StringAttribute{RequiredForImport: true}}}
 }
 
-// fill gives everything that is unknown a value.
 func (r *thingResource) fill(ctx context.Context, t *thing) {
 	if t.ID.IsUnknown() {
 		t.ID = r.toy.next("t")

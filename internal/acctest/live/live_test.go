@@ -18,8 +18,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// TestLiveService reads from a real service what any organization may read, and buys
-// nothing; or one prompt, if that is asked for.
+// It reads what any organization may read, and buys nothing; or one prompt, if that is asked for.
 func TestLiveService(t *testing.T) {
 	t.Parallel()
 	credentials := []string{"MEDIAGEN_API_KEY", "MEDIAGEN_ACCESS_TOKEN", "MEDIAGEN_TOKEN_PROVIDER_URL"}
@@ -36,7 +35,6 @@ func TestLiveService(t *testing.T) {
 	}
 }
 
-// session is a workspace at a service.
 type session struct {
 	*core.Workspace
 	t        testing.TB
@@ -61,7 +59,6 @@ func newSession(t testing.TB, network http.RoundTripper, environment func(string
 	return s
 }
 
-// read reads what needs no id, and what needs that of the first character.
 func (s *session) read(extended bool) {
 	s.t.Helper()
 	first := core.Lookup(s.data("mediagen_characters", core.Object{"limit": 1}), "characters[0].id")
@@ -110,7 +107,6 @@ func (s *session) wantNoErrors(what string, said core.Diagnostics) {
 	}
 }
 
-// buy buys one prompt, in a new character if none is named, and deletes both.
 func (s *session) buy(character string) {
 	s.t.Helper()
 	s.Provider(core.Object{"max_purchases": 1})

@@ -22,8 +22,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// TestReleaseChecksums: the checksums are signed, right, and name everything
-// that is published.
 func TestReleaseChecksums(t *testing.T) {
 	t.Parallel()
 	s := newSnapshot(t)
@@ -66,8 +64,7 @@ func checksums(t *testing.T, text []byte) map[string]string {
 	return sums
 }
 
-// TestReleaseComponents: for each binary there is a list of the modules that it
-// is built from, with their versions.
+// For each binary there is a list of the modules that it is built from, with their versions.
 func TestReleaseComponents(t *testing.T) {
 	t.Parallel()
 	s := newSnapshot(t)
@@ -95,7 +92,6 @@ func TestReleaseComponents(t *testing.T) {
 	}
 }
 
-// TestReleaseMockServer: the second binary starts and tells its version.
 func TestReleaseMockServer(t *testing.T) {
 	t.Parallel()
 	s := newSnapshot(t)
@@ -104,8 +100,7 @@ func TestReleaseMockServer(t *testing.T) {
 	check.True(t, "-version", err == nil && strings.TrimSpace(string(output)) == "mediagen-mockserver "+s.version, err, output)
 }
 
-// TestReleaseReproducible: another build of the commit, at another place and
-// without the first one's cache, makes the same archives.
+// Another build of the commit, elsewhere and without a cache, makes the same archives.
 func TestReleaseReproducible(t *testing.T) {
 	t.Parallel()
 	one := newSnapshot(t)
@@ -123,16 +118,13 @@ func TestReleaseReproducible(t *testing.T) {
 	check.Equal(t, "both archives and the manifest", compared, 3)
 }
 
-// TestReleaseManifest: the protocol that the manifest names to the registries is
-// the one that the provider offers.
 func TestReleaseManifest(t *testing.T) {
 	t.Parallel()
 	s := newSnapshot(t)
 	ctx, stop := context.WithCancel(t.Context())
 	provider := exec.CommandContext(ctx, s.unpack(t, s.archive(project), project+"_v"+s.version))
 	// What a CLI that knows both protocols sets.
-	provider.Env = append(os.Environ(), "PLUGIN_PROTOCOL_VERSIONS=5,6",
-		"TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2")
+	provider.Env = append(os.Environ(), "PLUGIN_PROTOCOL_VERSIONS=5,6", "TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2")
 	out, err := provider.StdoutPipe()
 	check.Must(t, err)
 	check.Must(t, provider.Start())
@@ -147,7 +139,6 @@ func TestReleaseManifest(t *testing.T) {
 	check.True(t, "the protocols of the manifest", slices.Equal(protocols, []string{fields[1] + ".0"}), protocols, fields[1])
 }
 
-// protocols are those of the manifest.
 func (s snapshot) protocols(t *testing.T) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(filepath.Dir(s.directory), "terraform-registry-manifest.json"))

@@ -21,18 +21,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// clis are the variables that name a CLI, and where it looks for a provider
-// whose address names no registry.
+// clis are variables that name a CLI, and the registry of an address that names none.
 var clis = map[string]string{"TERRAFORM": "registry.terraform.io", "TOFU": "registry.opentofu.org"}
 
-// terminal is a directory with a configuration, and a CLI.
 type terminal struct {
 	cli, directory string
 	environment    []string
 }
 
-// newTerminal writes a configuration that adopts a character, and the settings
-// of the CLI.
 func newTerminal(t *testing.T, s snapshot, cli, source, settings string) *terminal {
 	t.Helper()
 	service := acctest.NewService(t)
@@ -77,7 +73,6 @@ func (m *terminal) run(t *testing.T, arguments ...string) (output string, err er
 	return string(printed), err
 }
 
-// wantInstalled checks that init installs the provider, and that it works.
 func (m *terminal) wantInstalled(t *testing.T, installed string) {
 	t.Helper()
 	output, err := m.run(t, "init")
@@ -88,8 +83,7 @@ func (m *terminal) wantInstalled(t *testing.T, installed string) {
 	check.True(t, "the plan", err == nil && strings.Contains(output, "Plan: 1 to add, 0 to change, 0 to destroy."), err, output)
 }
 
-// TestReleaseInstalls_fromMirror: the archive as it is, in a directory, is all
-// that a machine without network needs.
+// The archive in a directory is all that a machine without network needs.
 func TestReleaseInstalls_fromMirror(t *testing.T) {
 	t.Parallel()
 	s := newSnapshot(t)
@@ -108,8 +102,6 @@ func TestReleaseInstalls_fromMirror(t *testing.T) {
 	}
 }
 
-// registry is what a registry makes of a release: where the files are, the
-// protocol of the manifest, and the key of the namespace.
 type registry struct {
 	snapshot
 	files http.Handler
@@ -118,7 +110,6 @@ type registry struct {
 	sum   string // of the archive
 }
 
-// newSettings starts a registry and returns the settings of a CLI that uses it.
 func newSettings(t *testing.T, s snapshot, key *openpgp.Entity, files http.Handler) (registry, string) {
 	t.Helper()
 	public, err := armored(openpgp.PublicKeyType, key.Serialize)
@@ -158,8 +149,7 @@ func (r registry) handler(t *testing.T) http.Handler {
 	return mux
 }
 
-// TestReleaseInstalls_fromRegistry: the CLI verifies the release with the key
-// that the registry has, and speaks the protocol that the manifest names.
+// The CLI verifies the release with the registry's key, and speaks the manifest's protocol.
 func TestReleaseInstalls_fromRegistry(t *testing.T) {
 	t.Parallel()
 	s := newSnapshot(t)
@@ -172,8 +162,6 @@ func TestReleaseInstalls_fromRegistry(t *testing.T) {
 	}
 }
 
-// TestReleaseRefused: what was signed with another key, or changed afterwards,
-// is not installed.
 func TestReleaseRefused(t *testing.T) {
 	t.Parallel()
 	s := newSnapshot(t)
@@ -191,10 +179,7 @@ func TestReleaseRefused(t *testing.T) {
 		key   *openpgp.Entity
 		files http.Handler
 		want  string
-	}{
-		"another key":       {stranger, whole, "authentication signature from unknown issuer"},
-		"changed checksums": {s.signer, changed, "signature"},
-	} {
+	}{"another key": {stranger, whole, "authentication signature from unknown issuer"}, "changed checksums": {s.signer, changed, "signature"}} {
 		for cli := range clis {
 			t.Run(name+"/"+cli, func(t *testing.T) {
 				t.Parallel()

@@ -25,7 +25,6 @@ import (
 
 const project = "terraform-provider-mediagen"
 
-// workspace holds what the tests build.
 var workspace string
 
 func TestMain(m *testing.M) {
@@ -38,14 +37,12 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// snapshot is a release of the last commit for this machine.
 type snapshot struct {
 	directory string
 	version   string
 	signer    *openpgp.Entity
 }
 
-// theSnapshot is what all tests look at.
 var theSnapshot = sync.OnceValues(func() (snapshot, error) { return build("one") })
 
 func newSnapshot(t *testing.T) snapshot {
@@ -58,7 +55,6 @@ func newSnapshot(t *testing.T) snapshot {
 	return built
 }
 
-// build builds the last commit in a clone of that name.
 func build(name string, environment ...string) (snapshot, error) {
 	signer, err := newSigner()
 	if err != nil {
@@ -120,7 +116,6 @@ func readVersion(directory string) (string, error) {
 	return metadata.Version, nil
 }
 
-// read reads a file of the release, by what follows its name and version.
 func (s snapshot) read(t *testing.T, rest string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(s.directory, project+"_"+s.version+rest))
@@ -128,12 +123,10 @@ func (s snapshot) read(t *testing.T, rest string) []byte {
 	return text
 }
 
-// archive is the name of an archive for this machine.
 func (s snapshot) archive(name string) string {
 	return fmt.Sprintf("%s_%s_%s_%s.zip", name, s.version, runtime.GOOS, runtime.GOARCH)
 }
 
-// unpack returns the executable of an archive.
 func (s snapshot) unpack(t *testing.T, archive, executable string) string {
 	t.Helper()
 	reader, err := zip.OpenReader(filepath.Join(s.directory, archive))
@@ -145,9 +138,7 @@ func (s snapshot) unpack(t *testing.T, archive, executable string) string {
 	file := filepath.Join(t.TempDir(), executable)
 	out, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY, 0o700)
 	check.Must(t, err)
-	if _, err := io.Copy(out, packed); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, check.ErrorOf(io.Copy(out, packed)))
 	check.Must(t, out.Close())
 	return file
 }

@@ -2,6 +2,7 @@ package story_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -10,18 +11,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// event is something that happens at the service without a request: another
-// actor, the end of the credits, or time.
+// event happens at the service without a request: another actor, the end of credits, or time.
 type event struct {
 	text string
 	act  func(*story)
 }
 
-// GoString is how rapid prints what it drew.
 func (e event) GoString() string { return e.text }
 
-// events are what can happen. calm ones do not touch what the provider has
-// bought.
+// events are what can happen. calm ones do not touch what the provider has bought.
 func events(c cast) *rapid.Generator[event] {
 	kinds := []*rapid.Generator[event]{timePasses(), accountChanges()}
 	if len(c.groups) > 0 {
@@ -49,7 +47,6 @@ func accountChanges() *rapid.Generator[event] {
 	)
 }
 
-// wordsChange decides which prompts fail or are rejected from now on.
 func wordsChange() *rapid.Generator[event] {
 	return rapid.Custom(func(t *rapid.T) event {
 		word := oneOf(words...).Draw(t, "word")
@@ -69,9 +66,8 @@ func wordsChange() *rapid.Generator[event] {
 	})
 }
 
-// groupsChange lets another actor change groups and generations, or makes them
-// undeletable for a while. They are counted from the newest. What no status has
-// shown yet is left alone: it would stay pending for ever.
+// They are counted from the newest. What no status has shown yet is left alone: it would stay
+// pending for ever.
 func groupsChange() *rapid.Generator[event] {
 	return rapid.Custom(func(t *rapid.T) event {
 		n := rapid.IntRange(0, 3).Draw(t, "which")
@@ -157,4 +153,46 @@ func trainingsChange() *rapid.Generator[event] {
 			s.elsewhere[s.StartTrainingElsewhere(character)] = true
 		}}
 	})
+}
+
+// lostBatches lose their reply, before or after the work, perhaps while others make our groups.
+func lostBatches() *rapid.Generator[fault] {
+	return rapid.Custom(func(t *rapid.T) fault {
+		f := fault{Fault: mockserver.Fault{Route: mockserver.RouteBatch, Nth: rapid.IntRange(1, 2).Draw(t, "nth"), Times: 1}}
+		lost := oneOf("after", "after", "in the body", "before").Draw(t, "lost")
+		f.DropAfterWork, f.DropInBody, f.DropBefore = lost == "after", lost == "in the body", lost == "before"
+		if rapid.Bool().Draw(t, "equal groups") {
+			f.text, f.reached = "while somebody makes equal groups", (*story).copyOurs
+		}
+		f.text = fmt.Sprintf("%s, request %d: %s", f.Route, f.Nth, f.describe())
+		return f
+	})
+}
+
+func (s *story) copyOurs() {
+	for _, address := range slices.Sorted(maps.Keys(s.config.groups)) {
+		g, texts := s.config.groups[address], []string{}
+		for _, key := range slices.Sorted(maps.Keys(g.prompts)) {
+			texts = append(texts, g.prompts[key].text)
+		}
+		s.makeTheirs(g.character, g.title, texts...)
+	}
+}
+
+// makeTheirs lets another actor make a group, of our title unless the service goes by titles.
+func (s *story) makeTheirs(character, title string, texts ...string) mockserver.Group {
+	if s.byTitle {
+		title = "Theirs"
+	}
+	made := s.GenerateElsewhere(character, title, texts...)
+	s.strangers[made.ID] = true
+	return made
+}
+
+func (s *story) checkNoStrangers() {
+	held := s.inState()
+	for _, group := range s.Groups() {
+		s.must(!s.strangers[group.ID] || !slices.ContainsFunc(group.Generations, func(made mockserver.Generation) bool { return held[made.ID] }),
+			"the state holds the group %s of somebody else", group.ID)
+	}
 }

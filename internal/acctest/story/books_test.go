@@ -12,7 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// booking is a line of the purchase log.
 type booking struct {
 	Request, Type, Outcome string
 	CharacterID            string `json:"character_id"`
@@ -23,11 +22,8 @@ type booking struct {
 	Certain                bool
 }
 
-// bought: it says that something was, or may have been.
 func (b booking) bought() bool { return b.Outcome == "answered" || b.Outcome == "unknown" }
 
-// readLog reads the whole purchase log, and counts the lines that the present
-// command has added.
 func (s *story) readLog() (all []booking, added int) {
 	content, err := os.ReadFile(s.log)
 	s.must(err == nil || os.IsNotExist(err), "the log: %s", err)
@@ -41,8 +37,7 @@ func (s *story) readLog() (all []booking, added int) {
 	return all, added
 }
 
-// checkBooks: the log holds every purchase of the ledger, and what it names is
-// what the service has.
+// checkBooks: the log holds every purchase of the ledger, and names what the service has.
 func (s *story) checkBooks(undisturbed bool) {
 	all, added := s.readLog()
 	lines := all[len(all)-added:]
@@ -90,8 +85,8 @@ func (s *story) checkBooks(undisturbed bool) {
 	}
 }
 
-// checkNothingAfterUnknown: after an unconfirmed batch, the command submits
-// nothing more of that group. Two that share a group may have a text in common.
+// checkNothingAfterUnknown: after an unconfirmed batch, the command submits nothing more of that
+// group. Two that share a group may have a text in common.
 func (s *story) checkNothingAfterUnknown(lines []booking) {
 	unknown := map[string]bool{}
 	for _, line := range lines {
@@ -107,7 +102,6 @@ func (s *story) checkNothingAfterUnknown(lines []booking) {
 	}
 }
 
-// sendersOf are the groups that have one of the line's texts.
 func (s *story) sendersOf(line booking) (addresses []string) {
 	for address, g := range s.config.groups {
 		if slices.ContainsFunc(slices.Collect(maps.Values(g.prompts)), func(p prompt) bool {
@@ -119,8 +113,8 @@ func (s *story) sendersOf(line booking) (addresses []string) {
 	return addresses
 }
 
-// checkBooked: a generation in the log is of that prompt, or in doubt of one of
-// the batch, and exists unless it was deleted.
+// checkBooked: a generation in the log is of that prompt, or in doubt of one of the batch, and
+// exists unless it was deleted.
 func (s *story) checkBooked(all []booking, line booking, key, id string, undisturbed bool) {
 	there, found := s.Generation(id)
 	switch {
@@ -135,7 +129,6 @@ func (s *story) checkBooked(all []booking, line booking, key, id string, undistu
 	}
 }
 
-// holds: each of the texts is one of the line's prompts.
 func (b booking) holds(texts []string) bool {
 	left := []string{}
 	for _, hash := range b.Prompts {
@@ -151,27 +144,19 @@ func (b booking) holds(texts []string) bool {
 	return true
 }
 
-// isOf reports whether a hash is of a prompt with the text.
 func isOf(text string) func(hash string) bool {
 	return func(hash string) bool {
 		return slices.Contains([]string{hashOf(text), hashOf(text, `"face_swap":true`), hashOf(text, `"face_swap":false`)}, hash)
 	}
 }
 
-// hashOf is the hash of what is sent of a prompt.
 func hashOf(text string, options ...string) string {
 	quoted, _ := json.Marshal(text)
 	sum := sha256.Sum256([]byte("{" + strings.Join(append([]string{`"prompt":` + string(quoted)}, options...), ",") + "}"))
 	return hex.EncodeToString(sum[:])
 }
 
-// checkLimits: neither the ledger nor a plan without an error exceeds a limit.
-func (s *story) checkLimits(plan *core.Plan) {
-	s.checkLimit(plan, "max_purchases", "purchases", 1)
-	s.checkLimit(plan, "max_credits", "credits", trainingPrice)
-}
-
-// checkLimit checks a limit that counts 1 for a prompt, and so many for a training.
+// checkLimit: neither the ledger nor a plan without an error exceeds a limit.
 func (s *story) checkLimit(plan *core.Plan, setting, unit string, training int64) {
 	limit, limited := s.settings[setting].(int64)
 	if !limited {

@@ -15,7 +15,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// verdict receives the failure of a story.
 type verdict struct {
 	testing.TB
 	text string
@@ -32,8 +31,6 @@ func (v *verdict) Fatalf(format string, values ...any) {
 
 const ourGroup, ourTraining = groupType + "g1", trainingType + "t1"
 
-// misdeeds are what a provider does after an apply, and what is said of it; ""
-// is nothing.
 type misdeeds map[string]struct {
 	misdeed func(*story)
 	want    string
@@ -50,12 +47,21 @@ func (m misdeeds) judge(t *testing.T) {
 	}
 }
 
-// A provider that breaks a promise is caught: each story has one that does what
-// the text says.
-// Fault F29.
+// Each story has a provider that breaks one promise, and is caught. Fault F29.
 func TestChecksFail(t *testing.T) {
 	t.Parallel()
 	const group, training = ourGroup, ourTraining
+	// The provider acts while it does not know of a limit.
+	unlimited := func(edit func(*story), setting string, act func(*story) *core.Result) func(*story) {
+		return func(s *story) {
+			edit(s)
+			s.settings = maps.Clone(s.settings)
+			s.settings[setting] = int64(0)
+			s.does(func() *core.Result { return act(s) }, false)
+		}
+	}
+	logs := func(lines ...booking) func(*story) { return func(s *story) { s.logs(lines...) } }
+	sending, unknown := booking{Request: "r1", Type: "training", Outcome: "sending"}, booking{Request: "r1", Type: "training", Outcome: "unknown"}
 	misdeeds{
 		"none": {func(s *story) { s.end(step{}) }, ""},
 		"buys what no plan has announced": {func(s *story) {
@@ -69,22 +75,10 @@ func TestChecksFail(t *testing.T) {
 			s.addPrompt()
 			s.does(s.onlyPlan, true)
 		}, "nothing went wrong, the plan announced map[g1 at night:1], and the service charged map[]"},
-		"buys more than max_purchases": {func(s *story) {
-			s.addPrompt()
-			s.limitUntold("max_purchases", s.applyPlan)
-		}, "1 purchases were charged, and max_purchases allows 0"},
-		"spends more than max_credits": {func(s *story) {
-			s.trainAgain()
-			s.limitUntold("max_credits", s.applyPlan)
-		}, "100 credits were charged, and max_credits allows 0"},
-		"plans more than max_credits": {func(s *story) {
-			s.trainAgain()
-			s.limitUntold("max_credits", s.onlyPlan)
-		}, "the plan announces 100 credits, and max_credits allows 0"},
-		"plans more than max_purchases": {func(s *story) {
-			s.addPrompt()
-			s.limitUntold("max_purchases", s.onlyPlan)
-		}, "the plan announces 1 purchases, and max_purchases allows 0"},
+		"buys more than max_purchases":  {unlimited((*story).addPrompt, "max_purchases", (*story).applyPlan), "1 purchases were charged, and max_purchases allows 0"},
+		"spends more than max_credits":  {unlimited((*story).trainAgain, "max_credits", (*story).applyPlan), "100 credits were charged, and max_credits allows 0"},
+		"plans more than max_credits":   {unlimited((*story).trainAgain, "max_credits", (*story).onlyPlan), "the plan announces 100 credits, and max_credits allows 0"},
+		"plans more than max_purchases": {unlimited((*story).addPrompt, "max_purchases", (*story).onlyPlan), "the plan announces 1 purchases, and max_purchases allows 0"},
 		"keeps no log": {func(s *story) {
 			s.addPrompt()
 			s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey})
@@ -94,15 +88,12 @@ func TestChecksFail(t *testing.T) {
 			s.logs(booking{Type: "batch", Outcome: "answered", Certain: true, Prompts: map[string]string{"a": hashOf("g1 at dusk"), "b": hashOf("g1 at noon")},
 				Generations: map[string]string{"a": s.Value(group, `generations["b"].id`).(string)}})
 		}, `for "a", which is of "g1 at noon"`},
-		"logs what the service does not have": {func(s *story) {
-			s.logs(booking{Type: "batch", Outcome: "answered", Generations: map[string]string{"a": "gen_of_nobody"}})
-		}, "the generation gen_of_nobody, which the service does not have"},
-		"logs half of a purchase": {func(s *story) {
-			s.logs(booking{Request: "r1", Type: "training", Outcome: "sending"}, booking{Request: "r1", Type: "training", Outcome: "sending"})
-		}, "do not come in pairs"},
-		"hands a purchase to no state": {func(s *story) {
-			s.logs(booking{Request: "r1", Type: "training", Outcome: "sending"}, booking{Request: "r1", Type: "training", Outcome: "unknown"})
-		}, "does not say that a state was handed the training"},
+		"logs what the service does not have": {
+			logs(booking{Type: "batch", Outcome: "answered", Generations: map[string]string{"a": "gen_of_nobody"}}),
+			"the generation gen_of_nobody, which the service does not have",
+		},
+		"logs half of a purchase":      {logs(sending, sending), "do not come in pairs"},
+		"hands a purchase to no state": {logs(sending, unknown), "does not say that a state was handed the training"},
 		"forgets a group": {func(s *story) {
 			s.Forget(group)
 			s.checkNames(nil)
@@ -196,9 +187,7 @@ func TestChecksFail(t *testing.T) {
 	}.judge(t)
 }
 
-// A purchase that is made, and whose reply is lost, is in a story whatever the
-// seed.
-// Fault F29.
+// A purchase that is made, and whose reply is lost, is in a story whatever the seed. Fault F29.
 func TestLostPurchaseIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	for name, lost := range map[string]mockserver.Fault{
@@ -217,9 +206,8 @@ func TestLostPurchaseIsNotRepeated(t *testing.T) {
 					s.end(step{})
 					s.booked = 0
 					want := purchases{"g1 at dawn": 1, "g1 at noon": 1, "g1 at night": 1, "training of ada": 2}
-					if all := s.charged(); !maps.Equal(all, want) {
-						s.T.Fatalf("charged were %v, want %v", all, want)
-					}
+					all := s.charged()
+					s.must(maps.Equal(all, want), "charged were %v, want %v", all, want)
 				}); got != "" {
 					t.Errorf("the verdict is %q", got)
 				}
@@ -228,7 +216,6 @@ func TestLostPurchaseIsNotRepeated(t *testing.T) {
 	}
 }
 
-// does lets the provider do something that no user has asked for.
 func (s *story) does(act func() *core.Result, undisturbed bool) {
 	s.do(command{"", func(*story) *core.Result { return act() }, true}, undisturbed)
 }
@@ -237,20 +224,12 @@ func (s *story) applyPlan() *core.Result { return s.ApplyPlan(s.Plan()) }
 
 func (s *story) onlyPlan() *core.Result { return &core.Result{Plan: s.Plan()} }
 
-// limitUntold lets the provider act while it does not know of a limit.
-func (s *story) limitUntold(setting string, act func() *core.Result) {
-	s.settings = maps.Clone(s.settings)
-	s.settings[setting] = int64(0)
-	s.does(act, false)
-}
-
 func (s *story) trainAgain() {
 	s.config.trainings[ourTraining].round++
 	s.write()
 }
 
-// logs writes lines, with those before and after it if the first ends a request,
-// and checks the books.
+// logs writes lines, with others around them if the first ends a request, and checks the books.
 func (s *story) logs(lines ...booking) {
 	s.booked = len(s.Ledger().Entries)
 	file, err := os.OpenFile(s.log, os.O_APPEND|os.O_WRONLY, 0)
@@ -276,7 +255,6 @@ func (s *story) addPrompt() {
 	s.write()
 }
 
-// silently applies a plan that warns of nothing.
 func (s *story) silently() {
 	s.write()
 	s.does(func() *core.Result {
@@ -286,7 +264,6 @@ func (s *story) silently() {
 	}, true)
 }
 
-// judge runs a story of an apply, after which the provider misbehaves.
 func judge(t *testing.T, misdeed func(*story)) string {
 	t.Helper()
 	v, told := &verdict{TB: t}, make(chan struct{})

@@ -12,7 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// check verifies the provider's promises after a command.
 func (s *story) check(result *core.Result, undisturbed bool) {
 	if s.T.Failed() {
 		s.T.FailNow()
@@ -28,7 +27,8 @@ func (s *story) check(result *core.Result, undisturbed bool) {
 	}
 	s.checkAddresses(result.Plan)
 	s.checkPurchases(result, undisturbed)
-	s.checkLimits(result.Plan)
+	s.checkLimit(result.Plan, "max_purchases", "purchases", 1)
+	s.checkLimit(result.Plan, "max_credits", "credits", trainingPrice)
 	s.checkBooks(undisturbed)
 	s.checkJustified(result.Plan)
 	s.checkNoStrangers()
@@ -40,11 +40,9 @@ func (s *story) check(result *core.Result, undisturbed bool) {
 	s.checkTally(result.Plan)
 }
 
-// purchases counts purchases by the text of the prompt, or by the character of
-// the training.
+// purchases counts purchases by the text of the prompt, or by the character of the training.
 type purchases map[string]int
 
-// announced are the purchases that a plan shows.
 func announced(plan *core.Plan) purchases {
 	sum := purchases{}
 	if plan == nil {
@@ -79,8 +77,8 @@ func announcedBy(change *core.Change) purchases {
 	return sum
 }
 
-// checkTally: purchases grow by what the plan announces, and by nothing else; the state
-// has them as the plan has said, or as before.
+// checkTally: purchases grow by what the plan announces, and by nothing else; the state has them as
+// the plan has said, or as before.
 func (s *story) checkTally(plan *core.Plan) {
 	if plan == nil || plan.Diagnostics.HasErrors() {
 		return
@@ -107,7 +105,6 @@ func (s *story) checkTally(plan *core.Plan) {
 	}
 }
 
-// charged are the purchases that the service has booked for the command.
 func (s *story) charged() purchases {
 	sum := purchases{}
 	s.learnJobs()
@@ -124,8 +121,7 @@ func (s *story) charged() purchases {
 	return sum
 }
 
-// sent are the purchases that reached the service and that it may have
-// processed.
+// sent are the purchases that reached the service and that it may have processed.
 func (s *story) sent() purchases {
 	sum := purchases{}
 	for _, request := range s.Journal() {
@@ -165,8 +161,7 @@ func wentWrong(diagnostics core.Diagnostics) bool {
 	})
 }
 
-// checkJustified: a prompt is not bought again while a running or successful
-// generation of the same prompt is given up. A renamed key keeps it.
+// checkJustified: no prompt is bought again while a good generation of it is given up.
 func (s *story) checkJustified(plan *core.Plan) {
 	if plan == nil {
 		return
@@ -198,8 +193,7 @@ func (s *story) checkJustified(plan *core.Plan) {
 	}
 }
 
-// generationsOf are a group's generations; of one that is bought, everything is
-// unknown.
+// generationsOf are a group's generations; of one that is bought, everything is unknown.
 func generationsOf(group core.Object) map[string]core.Object {
 	found := map[string]core.Object{}
 	generations, _ := group["generations"].(core.Object)
@@ -212,8 +206,7 @@ func generationsOf(group core.Object) map[string]core.Object {
 	return found
 }
 
-// isExcused: promise 4 allows a wait to be resumed, which here can only be for
-// a job that the service has forgotten.
+// isExcused: a wait may be resumed, which can only be for a job that the service has forgotten.
 func (s *story) isExcused(plan *core.Plan) bool {
 	if plan.Diagnostics.HasErrors() {
 		return false
@@ -245,16 +238,7 @@ func (s *story) checkState() {
 	}
 }
 
-// isPending: what nobody waits for may appear some reads late.
-func (s *story) isPending() bool {
-	return slices.ContainsFunc(s.Entries(), func(entry core.Entry) bool {
-		return strings.HasPrefix(entry.Address, groupType) && entry.Attributes["complete"] == false
-	})
-}
-
-// checkGeneration compares what the state shows of a key with the service. Prompts of
-// equal texts and other options cannot be told apart where no index does: each plan
-// says whose generations may be another's.
+// Prompts of equal texts cannot be told apart without an index: plans say whose may be another's.
 func (s *story) checkGeneration(entry core.Entry, key string, said core.Diagnostics) {
 	generation, _ := core.Lookup(entry.Attributes, `generations["`+key+`"]`).(core.Object)
 	s.must(generation != nil, "%s: %q is not in the state", entry.Address, key)

@@ -11,11 +11,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// medium is a generation with results, and the key of which group held it.
 type medium struct{ address, key, id, group string }
 
-// holdings are the groups in the state, and their generations with results,
-// including superseded ones.
+// holdings are the groups in the state, and their generations with results, superseded ones too.
 func (s *story) holdings() (held map[string]bool, media []medium) {
 	held = map[string]bool{}
 	add := func(address, key, id string) {
@@ -40,8 +38,7 @@ func (s *story) holdings() (held map[string]bool, media []medium) {
 	return held, media
 }
 
-// checkWarned: a plan warns of what it spends, deletes or leaves in doubt
-// without the user's request. replaced is the address that was to be replaced.
+// checkWarned: a plan warns of what it spends, deletes or leaves in doubt without being asked.
 func (s *story) checkWarned(plan *core.Plan, replaced string) {
 	if plan == nil || plan.Diagnostics.HasErrors() {
 		return
@@ -69,7 +66,6 @@ func about(said core.Diagnostics, address string) core.Diagnostics {
 	return slices.DeleteFunc(slices.Clone(said), func(d core.Diagnostic) bool { return d.Address != address })
 }
 
-// saying are the paragraphs of messages that have a text.
 func saying(said core.Diagnostics, text string) (found core.Diagnostics) {
 	for _, message := range said {
 		for paragraph := range strings.SplitSeq(message.Detail, "\n\n") {
@@ -81,7 +77,6 @@ func saying(said core.Diagnostics, text string) (found core.Diagnostics) {
 	return found
 }
 
-// others are what a message that names three counts.
 var others = regexp.MustCompile(`, and \d+ more\b`)
 
 // names: a message of the summary names the key, or may count it among others.
@@ -95,8 +90,7 @@ const unconfirmedTraining = "Body LoRA Training Unconfirmed"
 
 func (s *story) checkTrainingWarned(change *core.Change, said core.Diagnostics, replaced string) {
 	stays := change.Action == core.Update || change.Action == core.NoOp
-	s.must(!strings.HasPrefix(asText(change.Before["id"]), "unconfirmed-") || !stays || len(said.Find(unconfirmedTraining)) != 0,
-		"%s: the training is unconfirmed, and the plan does not say so", change.Address)
+	s.must(!isUnconfirmed(change.Before["id"]) || !stays || len(said.Find(unconfirmedTraining)) != 0, "%s: the training is unconfirmed, and the plan does not say so", change.Address)
 	same := change.Before["character_id"] == change.After["character_id"] && roundOf(change.Before) == roundOf(change.After)
 	s.must(change.Action != core.Replace || !same || change.Address == replaced, "%s: the training is replaced, and nothing has changed", change.Address)
 }
@@ -106,11 +100,8 @@ func roundOf(training core.Object) any {
 	return triggers["round"]
 }
 
-func isUnconfirmed(id any) bool {
-	return strings.HasPrefix(asText(id), "unconfirmed-")
-}
+func isUnconfirmed(id any) bool { return strings.HasPrefix(asText(id), "unconfirmed-") }
 
-// checkGroupWarned checks a plan that keeps the group.
 func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {
 	const unconfirmed = "Unconfirmed Prompts"
 	gone := saying(said, "are gone at the service")
@@ -121,16 +112,14 @@ func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {
 		isBought, isOpen := generation["id"] == core.Unknown, generation["id"] == nil && generation["status"] == "unconfirmed"
 		anyGone, anyOpen = anyGone || isBought, anyOpen || isOpen
 		same := cmp.Equal(prompt, core.Lookup(change.Before, `prompts["`+key+`"]`))
-		if _, made := before[key]; isBought && same && !made && !names(gone, "", key) {
-			s.T.Fatalf("%s: the generation of %q is gone and bought again, and the plan does not say so", change.Address, key)
-		}
+		_, made := before[key]
+		s.must(!isBought || !same || made || names(gone, "", key), "%s: the generation of %q is gone and bought again, and the plan does not say so", change.Address, key)
 		s.must(!isOpen || names(said, unconfirmed, key), "%s: the outcome of %q is not confirmed, and the plan does not say so", change.Address, key)
 	}
 	s.must(!isUnconfirmed(change.After["id"]) || anyOpen || len(said.Find("Generation Group Has No Id")) != 0, "%s: the group has no id, and the plan does not say so", change.Address)
 	s.must((len(gone) == 0 || anyGone) && (len(said.Find(unconfirmed)) == 0 || anyOpen), "%s: the plan warns of what is not so: %s", change.Address, said)
 }
 
-// checkDeletionWarned: the plan said that the medium would go.
 func (s *story) checkDeletionWarned(m medium, plan *core.Plan) {
 	const summary = "Media Will Be Deleted"
 	said, change := about(plan.Diagnostics, m.address), plan.Change(m.address)

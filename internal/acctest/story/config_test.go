@@ -14,13 +14,11 @@ const (
 	trainingType = "mediagen_body_lora_training."
 )
 
-// prompt is one prompt of a group in the configuration.
 type prompt struct {
 	text     string
 	faceSwap bool
 }
 
-// group is a generation group in the configuration.
 type group struct {
 	character       string
 	title           string
@@ -33,18 +31,15 @@ type group struct {
 	createFirst     bool
 }
 
-// training is a training in the configuration.
 type training struct {
-	character string
-	round     int
-	// spelled: without a round, triggers are written as empty ones.
-	spelled     bool
+	character   string
+	round       int
+	spelled     bool // without a round, triggers are written as empty ones
 	wait        bool
 	timeout     string
 	createFirst bool
 }
 
-// configuration is what a user has written, by address.
 type configuration struct {
 	groups    map[string]*group
 	trainings map[string]*training
@@ -98,7 +93,6 @@ func withTimeout(object core.Object, timeout string) core.Object {
 	return object
 }
 
-// String is the configuration in a line.
 func (c configuration) String() string {
 	var parts []string
 	for _, address := range slices.Sorted(maps.Keys(c.groups)) {

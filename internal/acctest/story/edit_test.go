@@ -7,14 +7,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// edit changes the configuration. A meaningless one changes nothing, so that
-// stories stay valid when they are shortened.
+// edit changes the configuration, or nothing, so that stories stay valid when they are shortened.
 type edit struct {
 	text  string
 	apply func(*configuration)
 }
 
-// GoString is how rapid prints what it drew.
 func (e edit) GoString() string { return e.text }
 
 var (
@@ -26,7 +24,6 @@ var (
 
 func oneOf[T any](values ...T) *rapid.Generator[T] { return rapid.SampledFrom(values) }
 
-// edits are the edits of the groups and trainings that a cast has.
 func edits(c cast) *rapid.Generator[edit] {
 	var kinds []*rapid.Generator[edit]
 	if len(c.groups) > 0 {
@@ -38,7 +35,6 @@ func edits(c cast) *rapid.Generator[edit] {
 	return rapid.OneOf(kinds...)
 }
 
-// onGroup edits a group that is in the configuration.
 func onGroup(address string, change func(*group)) func(*configuration) {
 	return func(c *configuration) {
 		if g := c.groups[address]; g != nil {
@@ -165,10 +161,8 @@ func trainingEdit(c cast) *rapid.Generator[edit] {
 	})
 }
 
-// cast are the addresses that a story may have.
 type cast struct{ groups, trainings []string }
 
-// beginning is a first configuration.
 func beginning(c cast) *rapid.Generator[configuration] {
 	return rapid.Custom(func(t *rapid.T) configuration {
 		config := configuration{groups: map[string]*group{}, trainings: map[string]*training{}}
@@ -195,5 +189,4 @@ func beginning(c cast) *rapid.Generator[configuration] {
 	})
 }
 
-// GoString is how rapid prints what it drew.
 func (c configuration) GoString() string { return c.String() }

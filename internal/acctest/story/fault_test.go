@@ -18,16 +18,12 @@ import (
 // fault is a failure at the nth request of a route during one command.
 type fault struct {
 	mockserver.Fault
-	text string
-	// reached is called when the request arrives.
-	reached func(*story)
-	// misleads: it returns 404 for what exists; flaps: to a single read.
-	misleads, flaps bool
-	// naming is the reply to a batch that names a group of another actor.
-	naming string
+	text            string
+	reached         func(*story) // called when the request arrives
+	misleads, flaps bool         // it returns 404 for what exists; flaps: to a single read
+	naming          string       // a group of another actor, in the reply to a batch
 }
 
-// GoString is how rapid prints what it drew.
 func (f fault) GoString() string { return f.text }
 
 // hides: a deletion looks complete, whatever it did.
@@ -88,7 +84,6 @@ func faults(c cast) *rapid.Generator[fault] {
 	})
 }
 
-// describe says what the fault does, for the story.
 func (f fault) describe() string {
 	text := ""
 	for name, is := range map[string]bool{
@@ -122,7 +117,8 @@ func damage(route string, c cast) *rapid.Generator[fault] {
 	removing := route == mockserver.RouteDelete || route == mockserver.RouteDeleteGroup || route == mockserver.RouteCancel
 	kinds := []*rapid.Generator[fault]{
 		oneOf(fault{Fault: mockserver.Fault{DropBefore: true}}, fault{Fault: mockserver.Fault{DropAfterWork: true}}, fault{Fault: mockserver.Fault{DropInBody: true}}, fault{Fault: mockserver.Fault{Truncate: -1}}),
-		unclear(removing), refused(paid), limited(), late(), signals(), surprises(c),
+		unclear(removing), refused(paid), limited(), late(), signals(),
+		rapid.Map(events(c), func(e event) fault { return fault{text: e.text, reached: e.act} }),
 	}
 	switch route {
 	case mockserver.RouteBatch:
@@ -139,7 +135,6 @@ func damage(route string, c cast) *rapid.Generator[fault] {
 	})
 }
 
-// unclear are replies that do not say what was done.
 func unclear(removing bool) *rapid.Generator[fault] {
 	return rapid.Custom(func(t *rapid.T) fault {
 		f := fault{Fault: mockserver.Fault{AfterWork: rapid.Bool().Draw(t, "after the work")}}
@@ -160,7 +155,6 @@ func unclear(removing bool) *rapid.Generator[fault] {
 	})
 }
 
-// refused are replies that say that nothing was done.
 func refused(paid bool) *rapid.Generator[fault] {
 	statuses := []int{400, 401, 403, 422}
 	if paid {
@@ -176,8 +170,6 @@ func refused(paid bool) *rapid.Generator[fault] {
 	})
 }
 
-// namings are replies to a batch that buy nothing, and name a group of another
-// actor.
 func namings() *rapid.Generator[fault] {
 	names := rapid.SampledFrom(slices.Sorted(maps.Keys(mockserver.RefusalsNaming(mockserver.Group{Generations: make([]mockserver.Generation, 1)}))))
 	return rapid.Map(names, func(name string) fault { return fault{text: name + ", naming a group of somebody else", naming: name} })
@@ -188,8 +180,8 @@ var flap = fault{
 	Fault: mockserver.Fault{Status: http.StatusNotFound, Body: `{"error": "not_found", "message": "does not exist"}`}, text: "once", misleads: true, flaps: true,
 }
 
-// denials are replies that say no beside what was bought. Uncounted ones do not
-// prove that it was. Without any trace of it they would be lies.
+// denials are replies that say no beside what was bought. Uncounted ones do not prove that it was.
+// Without any trace of it they would be lies.
 func denials(counts ...string) []fault {
 	var all []fault
 	for _, no := range []any{false, "false"} {
@@ -212,14 +204,12 @@ func denials(counts ...string) []fault {
 	return all
 }
 
-// hasTraces: a reply names what was bought, or counts it.
 func hasTraces(reply map[string]any) bool {
 	named := isCounted(reply) || reply["job_id"] != nil
 	alterEach(reply, func(result map[string]any, _ int) { named = named || result["generation_id"] != nil })
 	return named
 }
 
-// isCounted: a reply counts what was bought.
 func isCounted(reply map[string]any) bool {
 	return slices.ContainsFunc([]string{"credits_deducted", "successful_submissions"}, func(name string) bool {
 		count, err := strconv.ParseFloat(fmt.Sprint(reply[name]), 64)
@@ -241,8 +231,7 @@ func late() *rapid.Generator[fault] {
 	return rapid.Map(oneOf(time.Second, 2*time.Minute, 2*time.Hour), func(d time.Duration) fault { return fault{Fault: mockserver.Fault{Delay: d}} })
 }
 
-// signals are Ctrl-C and kill -9 while the request is under way, with the
-// reply arriving or not.
+// signals are Ctrl-C and kill -9 while the request is under way, with the reply arriving or not.
 func signals() *rapid.Generator[fault] {
 	return rapid.Custom(func(t *rapid.T) fault {
 		f := fault{text: "Ctrl-C", reached: func(s *story) { s.Interrupt() }}
@@ -254,19 +243,13 @@ func signals() *rapid.Generator[fault] {
 	})
 }
 
-// surprises are events while the request is under way.
-func surprises(c cast) *rapid.Generator[fault] {
-	return rapid.Map(events(c), func(e event) fault { return fault{text: e.text, reached: e.act} })
-}
-
 // strangeID is of a generation that does not exist, strangeJob of a training.
 const (
 	strangeID  = "gen_stranger"
 	strangeJob = "job_stranger"
 )
 
-// besideAnother shows the running job in the history alone, next to an older one
-// that runs too: nobody can tell which is meant.
+// besideAnother shows the running job in the history alone, next to an older one that runs too.
 func besideAnother(reply map[string]any) {
 	job, _ := reply["character_training"].(map[string]any)
 	if job == nil || reply["has_active_training"] != true {
@@ -278,8 +261,7 @@ func besideAnother(reply map[string]any) {
 	reply["character_training"], reply["character_training_history"] = nil, append([]any{other, job}, history...)
 }
 
-// rewritesOf are the odd replies of a route. One that says no and counts nothing
-// stays as it is: less of it would be a lie.
+// rewritesOf are odd replies. One that says no and counts nothing stays: less would be a lie.
 func rewritesOf(route string) []fault {
 	rewrite := func(text string, alter func(reply map[string]any)) fault {
 		return fault{text: text, Fault: mockserver.Fault{Rewrite: func(reply map[string]any) {

@@ -8,12 +8,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// inState are the ids in the state: of groups, generations, including
-// superseded ones, and jobs.
 func (s *story) inState() map[string]bool {
 	ids := map[string]bool{}
 	for _, entry := range s.Entries() {
@@ -35,7 +35,6 @@ func (s *story) inState() map[string]bool {
 	return ids
 }
 
-// superseded are the generations that the keys of a group had before.
 func (s *story) superseded(entry core.Entry) map[string][]string {
 	var private struct {
 		Superseded map[string][]string `json:"superseded"`
@@ -60,15 +59,11 @@ func (s *story) isShown(generations ...mockserver.Generation) bool {
 	return !slices.ContainsFunc(generations, func(g mockserver.Generation) bool { return !shown[g.ID] && !s.excused[g.ID] })
 }
 
-// checkNames: everything of ours at the service is named by the state or by a
-// message.
 func (s *story) checkNames(said core.Diagnostics) {
 	named := s.inState()
 	maps.Copy(s.ever, named)
 	known := func(id string) bool { return named[id] || s.excused[id] || strings.Contains(s.told.String(), id) }
 	there := map[string]bool{}
-	// judge checks one object; explained is called once, after the command that
-	// created it.
 	judge := func(what, id string, explained func() bool) {
 		there[id] = true
 		switch {
@@ -90,9 +85,7 @@ func (s *story) checkNames(said core.Diagnostics) {
 		case len(g.Generations) > 0 && !named[g.ID]:
 			there[g.ID] = true // it is known by its generations
 		default:
-			judge("group", g.ID, func() bool {
-				return len(said.Find("Unconfirmed")) > 0 || len(g.Generations) == 0 && unnamedGroup(said)
-			})
+			judge("group", g.ID, func() bool { return len(said.Find("Unconfirmed")) > 0 || len(g.Generations) == 0 && unnamedGroup(said) })
 		}
 	}
 	for _, job := range s.Trainings("") {
@@ -104,8 +97,7 @@ func (s *story) checkNames(said core.Diagnostics) {
 	s.seen = there
 }
 
-// unnamedGroup: a batch was refused whole, and what came of its reply does not say that
-// a group was made for it.
+// unnamedGroup: a batch was refused whole, and the message names no group that was made for it.
 func unnamedGroup(said core.Diagnostics) bool {
 	return slices.ContainsFunc(said, func(d core.Diagnostic) bool {
 		refused := regexp.MustCompile(`every prompt was rejected|it refused the batch|\(Submit Generation Batch\)`).MatchString(d.Detail)
@@ -113,13 +105,11 @@ func unnamedGroup(said core.Diagnostics) bool {
 	})
 }
 
-// unnamedIn matches summaries of messages that name the keys of prompts whose
-// ids are not, or not all, known.
+// unnamedIn are summaries of messages that name keys of prompts whose ids are not all known.
 var unnamedIn = regexp.MustCompile("Unconfirmed|Given One Generation|Share a Generation")
 
-// unconfirmedPrompt: a message names the key of the prompt, since its id is not
-// known. It may name another key if a status has said since whose the only id
-// is: then the state says unconfirmed for this one.
+// unconfirmedPrompt: a message names the key, since the id is not known; or another key, if a
+// status has said since whose the only id is: then the state says unconfirmed for this one.
 func (s *story) unconfirmedPrompt(said core.Diagnostics, text string) bool {
 	for address, g := range s.config.groups {
 		for key, p := range g.prompts {
@@ -138,4 +128,41 @@ func (s *story) unknownTraining(said core.Diagnostics, character string) bool {
 	return slices.ContainsFunc(said, func(d core.Diagnostic) bool {
 		return strings.HasPrefix(d.Summary, unconfirmedTraining) && strings.Contains(d.Detail, strconv.Quote(character))
 	})
+}
+
+// checkAddresses: result_urls has the keys of the prompts. A plan shows it as unknown where the
+// outcome is; the state has addresses only where a generation has succeeded.
+func (s *story) checkAddresses(plan *core.Plan) {
+	if plan != nil {
+		for _, change := range plan.Changes {
+			if !change.Deposed && change.After != nil && strings.HasPrefix(change.Address, groupType) {
+				s.checkAddressesOf(change.Address+" as planned", change.After)
+			}
+		}
+	}
+	for _, entry := range s.Entries() {
+		if strings.HasPrefix(entry.Address, groupType) {
+			s.checkAddressesOf(entry.Address, entry.Attributes)
+		}
+	}
+}
+
+func (s *story) checkAddressesOf(what string, group core.Object) {
+	addresses, known := group["result_urls"].(core.Object)
+	if !known {
+		s.must(group["result_urls"] == core.Unknown && group["generations"] == core.Unknown, "%s: result_urls is %v", what, group["result_urls"])
+		return
+	}
+	prompts := group["prompts"].(core.Object)
+	keys, want := slices.Sorted(maps.Keys(addresses)), slices.Sorted(maps.Keys(prompts))
+	s.must(cmp.Equal(keys, want), "%s: result_urls has the keys %q, want %q", what, keys, want)
+	generations := generationsOf(group)
+	for key, of := range addresses {
+		list, isList := of.([]any)
+		switch outcome := generations[key]["succeeded"]; {
+		case outcome == core.Unknown && of == core.Unknown:
+		case outcome == core.Unknown || !isList || len(list) > 0 && outcome != true:
+			s.T.Fatalf("%s: the addresses of %q are %v, and its generation is %v", what, key, of, generations[key])
+		}
+	}
 }

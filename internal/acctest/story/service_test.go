@@ -15,23 +15,17 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// trainingPrice is what a training costs, in credits; a prompt costs one.
 const trainingPrice = 100
 
-// habits are how a story's service behaves all the time, and how the provider
-// is configured for it.
 type habits struct {
 	variant                      mockserver.Variant
 	generationTime, trainingTime time.Duration
 	settings                     core.Object
-	// perMinute is the service's limit, which it does not state.
-	perMinute    int
-	countRefused bool
-	// lists: it has the further reads of extended_reads.
-	lists bool
+	perMinute                    int // the service's limit, which it does not state
+	countRefused                 bool
+	lists                        bool // it has the further reads of extended_reads
 }
 
-// GoString is how rapid prints what it drew.
 func (h habits) GoString() string {
 	return fmt.Sprintf("%s, generations take %s, trainings %s, %d requests a minute (refused ones count: %t), provider %v",
 		h.variant.Name, h.generationTime, h.trainingTime, h.perMinute, h.countRefused, h.settings)
@@ -44,9 +38,7 @@ func variants() map[string]mockserver.Variant {
 	maps.Copy(known, mockserver.LossyVariants())
 	maps.Copy(known, mockserver.ExtendedVariants())
 	// What concerns neither groups nor trainings only lengthens the list.
-	maps.DeleteFunc(known, func(name string, _ mockserver.Variant) bool {
-		return name == "plain" || unconcerned.MatchString(name)
-	})
+	maps.DeleteFunc(known, func(name string, _ mockserver.Variant) bool { return name == "plain" || unconcerned.MatchString(name) })
 	return known
 }
 
@@ -98,7 +90,6 @@ func services() *rapid.Generator[habits] {
 	})
 }
 
-// merge adds one variant to another.
 func merge(into *mockserver.Variant, from mockserver.Variant) {
 	target, source := reflect.ValueOf(into).Elem(), reflect.ValueOf(from)
 	name := strings.TrimPrefix(into.Name+"+"+from.Name, "+")
@@ -108,4 +99,55 @@ func merge(into *mockserver.Variant, from mockserver.Variant) {
 		}
 	}
 	into.Name = name
+}
+
+const (
+	strangersKey = "api-key-of-another-organization"
+	renewedKey   = "another-api-key-of-the-organization"
+)
+
+type credential struct {
+	text, key string
+	mistyped  bool
+}
+
+func (c credential) GoString() string { return c.text }
+
+func credentials() *rapid.Generator[credential] {
+	own, stranger, renewed := credential{}, credential{text: " as a stranger", key: strangersKey}, credential{text: " with a new key", key: renewedKey}
+	return oneOf(own, own, own, own, own, own, own, own, own, own, own, stranger, stranger, renewed, mistypedAddress)
+}
+
+var mistypedAddress = credential{text: " at a mistyped address", mistyped: true}
+
+func (c credential) use(s *story) {
+	settings := maps.Clone(s.settings)
+	switch {
+	case c.key == renewedKey && s.nameless && s.late:
+		return // to recover, the user would trust the 404s for what is about to appear
+	case c.key == renewedKey:
+		s.renewed = true
+	case c == credential{}, s.trusting:
+		return // it would believe what is meant for other callers
+	default:
+		s.misled, s.mistyped = true, c.mistyped
+	}
+	if c.mistyped {
+		settings["base_url"] = strings.TrimSuffix(s.URL, "/v2") + "/v3"
+	} else {
+		settings["api_key"] = c.key
+	}
+	s.Workspace.Provider(settings)
+}
+
+// gateways do not find the service: on one route or on all, for some requests or for all.
+func gateways(routes []string) *rapid.Generator[fault] {
+	known := mockserver.GatewayNotFounds()
+	names := rapid.SampledFrom(slices.Sorted(maps.Keys(known)))
+	return rapid.Custom(func(t *rapid.T) fault {
+		name := names.Draw(t, "gateway")
+		f := fault{Fault: known[name], text: "a gateway's " + name, misleads: true}
+		f.Route = oneOf(append([]string{""}, routes...)...).Draw(t, "gateway's route")
+		return f
+	})
 }

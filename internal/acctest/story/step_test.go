@@ -13,14 +13,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// step is something that the user does after a command, while nothing fails.
-// Most chapters have none.
 type step struct {
 	text string
 	take func(*story)
 }
 
-// GoString is how rapid prints what it drew.
 func (s step) GoString() string { return s.text }
 
 func steps(c cast) *rapid.Generator[step] {
@@ -54,7 +51,6 @@ func steps(c cast) *rapid.Generator[step] {
 	})
 }
 
-// mistaken runs a command while a prompt has neither a text nor a photo.
 func mistaken(address, key string, c command) step {
 	c.text = fmt.Sprintf("%s with neither a text nor a photo for %s of %s", c.text, key, address)
 	return step{c.text, func(s *story) {
@@ -77,18 +73,14 @@ func (s *story) writePhoto(address, key string, photo any) {
 	s.Resource(address, object)
 }
 
-// checkRefused: the prompt is an error of its own, and nothing is sent.
 func (s *story) checkRefused(result *core.Result, key string) {
 	errors := result.Diagnostics.Errors()
 	path := fmt.Sprintf("prompts[%q]", key)
 	s.must(len(errors) == 1 && len(errors.At(path)) == 1, "%s has nothing to render, and the errors are: %s", path, errors)
-	if sent, charged := len(s.Journal()), len(s.Ledger().Entries)-s.booked; sent > 0 || charged > 0 {
-		s.T.Fatalf("the configuration was refused, after %d requests and %d purchases", sent, charged)
-	}
+	sent, charged := len(s.Journal()), len(s.Ledger().Entries)-s.booked
+	s.must(sent+charged == 0, "the configuration was refused, after %d requests and %d purchases", sent, charged)
 }
 
-// importing loses the state of a group, writes some of its prompts anew, and
-// imports what the service has. What happens before its turn leaves it imported.
 func importing(address string, written map[string]string, between []interlude) step {
 	text := fmt.Sprintf("lose %s, write %v, import it, and plan", address, written)
 	return step{text + listed(between), func(s *story) {
@@ -111,8 +103,7 @@ func importing(address string, written map[string]string, between []interlude) s
 	}}
 }
 
-// losing forgets a training whose job runs, and applies while the service shows
-// another running job beside it: none may be adopted.
+// losing forgets a training whose job runs beside another running one: none may be adopted.
 func losing(address string) step {
 	text := fmt.Sprintf("lose %s, and apply while two jobs run", address)
 	return step{text, func(s *story) {
@@ -135,7 +126,6 @@ func losing(address string) step {
 	}}
 }
 
-// importable are the generations of a group's keys that exist.
 func (s *story) importable(address string) map[string]string {
 	ids := map[string]string{}
 	for key, generation := range generationsOf(s.State(address)) {
@@ -166,7 +156,6 @@ func (s *story) reimport(address string, ids map[string]string) *core.Result {
 	return result
 }
 
-// excuseMissing excuses what was in the state before, and is not any more.
 func (s *story) excuseMissing(before map[string]bool) {
 	now := s.inState()
 	for id := range before {
@@ -174,9 +163,8 @@ func (s *story) excuseMissing(before map[string]bool) {
 	}
 }
 
-// checkImported: the plan buys the keys whose prompts differ from what the
-// service has rendered, and says so of them alone. Another key may have
-// rendered them.
+// checkImported: the plan buys the keys whose prompts differ from what the service has rendered,
+// and says so of them alone. Another key may have rendered them.
 func (s *story) checkImported(plan *core.Plan, address string, ids map[string]string) {
 	if plan == nil || plan.Diagnostics.HasErrors() || !slices.Contains(s.Addresses(), address) {
 		return // a generation may be too new to be read, or denied once, max_purchases too low
@@ -192,14 +180,12 @@ func (s *story) checkImported(plan *core.Plan, address string, ids map[string]st
 		s.must(s.failedAs(want.text, before, ids) || names(said, "", key) == (differs && isBought),
 			"%s: the import of %q has %q, the configuration %q, bought is %t, and the plan says: %s", address, key, made.Prompt, want.text, isBought, said)
 		s.must(!isBought || !imported || differs || before[key]["succeeded"] == false, "%s: %q was imported, and is bought again", address, key)
-		if held, _ := s.Generation(asText(after[key]["id"])); !isBought && held.Prompt != want.text {
-			s.T.Fatalf("%s: %q is %q, and takes over the generation of %q", address, key, want.text, held.Prompt)
-		}
+		held, _ := s.Generation(asText(after[key]["id"]))
+		s.must(isBought || held.Prompt == want.text, "%s: %q is %q, and takes over the generation of %q", address, key, want.text, held.Prompt)
 	}
 }
 
-// failedAs reports whether an imported generation of a text has failed: a key
-// that takes it over is bought as its next attempt.
+// failedAs: an imported generation of a text has failed, so that the key's next attempt is bought.
 func (s *story) failedAs(text string, before map[string]map[string]any, ids map[string]string) bool {
 	for key, id := range ids {
 		if made, _ := s.Generation(id); made.Prompt == text && before[key]["succeeded"] == false {

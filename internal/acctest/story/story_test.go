@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -18,59 +19,53 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// story is one run: a service, a workspace, and what is known of both so far.
 type story struct {
 	*acctest.Scenario
 	cast   cast
 	config configuration
 
-	// Of the present command: kill says that what the provider returned is
-	// lost, booked is how much of the ledger is older, requests is a guard.
+	// Of the present command: kill says that what the provider returned is lost, booked is how much of
+	// the ledger is older, requests is a guard.
 	kill     bool
 	booked   int
 	requests atomic.Int64
-	// misled says that 404s cannot be trusted during it: a gateway sends them,
-	// or they are for another caller, or of another address (mistyped), or the
-	// service has sent one to a single read (flapped). existed says of each id that was in the
-	// state whether it existed.
+	// misled says that 404s cannot be trusted during it: a gateway sends them, or they are for another
+	// caller, or of another address (mistyped), or the service has sent one to a single read
+	// (flapped). existed says of each id that was in the state whether it existed.
 	misled, mistyped, flapped bool
 	existed                   map[string]bool
-	// held are the groups that were in the state before the command, and media
-	// their generations with results; there is what the service had.
+	// held are the groups that were in the state before the command, and media their generations with
+	// results; there is what the service had.
 	held  map[string]bool
 	media []medium
 	there inventory
 
-	// troubled says that the service may refuse what it usually does, stuck that
-	// something cannot be deleted, hiding that a deletion does not say what it
-	// left, mute that none ever does. stuck and hiding together would be a lie.
+	// troubled says that the service may refuse what it usually does, stuck that something cannot be
+	// deleted, hiding that a deletion does not say what it left, mute that none ever does. stuck and
+	// hiding together would be a lie.
 	troubled, stuck, hiding, mute bool
-	// disturbed are the groups that another actor has changed, elsewhere the
-	// jobs that another actor has started, taken what one has deleted or
-	// cancelled, and theirs is a group of one that no state ever has.
+	// disturbed are the groups that another actor has changed, elsewhere the jobs that another actor
+	// has started, taken what one has deleted or cancelled, and theirs is a group of one that no state
+	// ever has.
 	disturbed, elsewhere, taken map[string]bool
 	theirs                      mockserver.Group
-	// strangers are the groups of other actors. lent are those of which an import has
-	// named generations: they stay, or nothing else may be in them. byTitle, flapping and
-	// late are habits of the service.
+	// strangers are the groups of other actors. lent are those of which an import has named
+	// generations: they stay, or nothing else may be in them. byTitle, flapping and late are habits of
+	// the service.
 	strangers               map[string]bool
 	lent                    map[string]bool
 	byTitle, flapping, late bool
-	// jobs are the characters of all jobs.
-	jobs map[string]string
-	// seen are the service's ids after earlier commands, ever those that have
-	// been in the state, excused those that the provider need not know.
+	jobs                    map[string]string // the characters of all jobs
+	// seen are the service's ids after earlier commands, ever those that have been in the state,
+	// excused those that the provider need not know.
 	seen, ever, excused map[string]bool
-	// settings are the provider's; trusting says that they include
-	// trust_not_found, nameless that tokens do not name their organization,
-	// renewed that another key of the organization was used.
+	// settings are the provider's; trusting says that they include trust_not_found, nameless that
+	// tokens do not name their organization, renewed that another key of the organization was used.
 	settings                    core.Object
 	trusting, nameless, renewed bool
-	// log is the file of the purchase log, of which this many lines are known.
-	log    string
-	logged int
-	// told is everything that the provider has said.
-	told strings.Builder
+	log                         string // the file of the purchase log, of which this many lines are known
+	logged                      int
+	told                        strings.Builder // everything that the provider has said
 }
 
 // reporter fails a run through rapid, so that it is shortened.
@@ -100,7 +95,6 @@ var randomID = regexp.MustCompile("(unknown|unconfirmed)-[a-z0-9]+")
 // manyRequests is more than any command needs: the provider loops.
 const manyRequests = 5_000
 
-// must ends the story unless something holds.
 func (s *story) must(holds bool, format string, values ...any) {
 	if !holds {
 		s.T.Fatalf(format, values...)
@@ -142,12 +136,14 @@ func newStory(t testing.TB, c cast, h habits) *story {
 	return s
 }
 
-// do runs a command and checks its result. undisturbed says that nothing goes
-// wrong during it.
+// do runs a command and checks its result. undisturbed says that nothing goes wrong during it.
 func (s *story) do(c command, undisturbed bool) *core.Result {
 	s.ResetJournal()
 	s.requests.Store(0)
-	s.kill, s.booked, s.existed = false, len(s.Ledger().Entries), s.existing()
+	s.kill, s.booked, s.existed = false, len(s.Ledger().Entries), map[string]bool{}
+	for id := range s.inState() {
+		s.existed[id] = s.exists(id)
+	}
 	s.held, s.media = s.holdings()
 	s.there = s.inventory()
 	result := c.run(s)
@@ -162,7 +158,6 @@ func (s *story) do(c command, undisturbed bool) *core.Result {
 	return result
 }
 
-// write writes the configuration.
 func (s *story) write() {
 	for _, address := range s.cast.groups {
 		if g := s.config.groups[address]; g != nil {
@@ -187,12 +182,9 @@ func order(createFirst bool) []core.ResourceOption {
 	return nil
 }
 
-// maxApplies is how many applies without faults may be needed: one an attempt of
-// each key, if a service never says what became of a batch, and some for what
-// was left unfinished.
+// maxApplies: one an attempt of each key, if a batch's end is never told, and some for the rest.
 const maxApplies = 16
 
-// end ends all faults, converges, takes a last step, and destroys.
 func (s *story) end(last step) {
 	s.recover()
 	s.converge()
@@ -211,7 +203,6 @@ func (s *story) end(last step) {
 	s.T.Fatalf("a destroy without faults leaves something in the state: %q", s.Addresses())
 }
 
-// converge applies until there is nothing to do.
 func (s *story) converge() {
 	var plan *core.Plan
 	for range maxApplies {
@@ -227,8 +218,8 @@ func (s *story) converge() {
 			continue
 		}
 		s.do(simple("refresh"), true) // an empty plan stores nothing
-		if !s.isPending() {
-			return
+		if !slices.ContainsFunc(s.Entries(), func(entry core.Entry) bool { return entry.Attributes["complete"] == false }) {
+			return // else what nobody waits for may appear some reads late
 		}
 	}
 	if !s.isExcused(plan) {
@@ -237,15 +228,13 @@ func (s *story) converge() {
 	}
 }
 
-// isRefused reports whether a plan would delete the media of another resource, or
-// cancel its training.
+// isRefused: a plan would delete the media of another resource, or cancel its training.
 func (s *story) isRefused(plan *core.Plan) bool {
 	return len(plan.Diagnostics.Find("Media of Another Resource Would Be Deleted"))+len(plan.Diagnostics.Find("Training of Another Resource Would Be Cancelled")) > 0
 }
 
-// giveUpShared does what the provider advises where a plan would delete the media
-// of another resource with a whole one, and says so again, as here and under
-// -parallelism=1 it does: it forgets what is to be destroyed.
+// giveUpShared does what the provider advises where a plan would delete the media of another
+// resource with a whole one: it forgets what is to be destroyed.
 func (s *story) giveUpShared(plan *core.Plan) (gaveUp bool) {
 	if !s.isRefused(plan) {
 		return false
@@ -262,8 +251,7 @@ func (s *story) giveUpShared(plan *core.Plan) (gaveUp bool) {
 	return gaveUp
 }
 
-// correctCharacters does what the provider advises where the configuration names
-// another character than an import has read.
+// correctCharacters takes the character that an import has read, as the provider advises.
 func (s *story) correctCharacters(plan *core.Plan) (corrected bool) {
 	for _, refused := range plan.Diagnostics.Find("Import of Another Character") {
 		character := asText(s.State(refused.Address)["character_id"])
@@ -279,7 +267,6 @@ func (s *story) correctCharacters(plan *core.Plan) (corrected bool) {
 	return corrected
 }
 
-// recover ends every fault.
 func (s *story) recover() {
 	for _, word := range words {
 		s.RejectPrompt(word, "")
@@ -302,7 +289,6 @@ func (s *story) recover() {
 	s.Workspace.Provider(s.settings)
 }
 
-// stick reports whether something may be undeletable from now on.
 func (s *story) stick() bool {
 	s.stuck = s.stuck || !s.hiding
 	s.troubled = s.troubled || s.stuck

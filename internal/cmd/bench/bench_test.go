@@ -12,8 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// TestAccBench measures next to nothing, so that the benchmark still works when
-// somebody needs it.
 func TestAccBench(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("TF_ACC") == "" {

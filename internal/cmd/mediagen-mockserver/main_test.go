@@ -27,7 +27,6 @@ func TestRun(t *testing.T) {
 	check.Contains(t, "output", ends(), origin+"/v2")
 }
 
-// TestRunAtOnce: work that takes no time has ended when its start is answered.
 func TestRunAtOnce(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, "-generation-time", "0", "-training-time", "0", "-seed", "id=ada,body-images=1,face-images=10")
@@ -49,23 +48,18 @@ func TestRunRefuses(t *testing.T) {
 		"listen tcp":           {"-addr", "256.0.0.1:1"},
 		check.Refusal(t, none): {"-addr", "127.0.0.1:0", "-address-file", none},
 	} {
-		if err := main.Run(t.Context(), args, io.Discard); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: error %v, want %s", args, err, want)
-		}
+		err := main.Run(t.Context(), args, io.Discard)
+		check.True(t, want, err != nil && strings.Contains(err.Error(), want), args, err)
 	}
 }
 
-// TestRunHelps: -help and -version print and start nothing.
 func TestRunHelps(t *testing.T) {
 	t.Parallel()
 	var help, version bytes.Buffer
-	if err := main.Run(t.Context(), []string{"-help"}, &help); !errors.Is(err, flag.ErrHelp) {
-		t.Errorf("-help: %v", err)
-	}
+	check.True(t, "-help", errors.Is(main.Run(t.Context(), []string{"-help"}, &help), flag.ErrHelp))
 	check.Contains(t, "-help", help.String(), "-fail-prompt text", "dataset-images=N", "POST /v2/generation/batch", "/_mock/faults", "drop_after_work")
-	if err := main.Run(t.Context(), []string{"-version"}, &version); err != nil || version.String() != "mediagen-mockserver dev\n" {
-		t.Errorf("-version: %v, %q", err, version.String())
-	}
+	check.NoError(t, main.Run(t.Context(), []string{"-version"}, &version))
+	check.Equal(t, "-version", version.String(), "mediagen-mockserver dev\n")
 }
 
 // run runs the service, until ends ends it and returns what it has printed.
@@ -78,56 +72,52 @@ func run(t *testing.T, args ...string) (origin string, ends func() string) {
 	go func() {
 		done <- main.Run(ctx, append([]string{"-addr", "127.0.0.1:0", "-address-file", file}, args...), &out)
 	}()
-	return waitForFile(t, file), func() string {
-		cancel()
-		check.NoError(t, <-done)
-		return out.String()
-	}
-}
-
-func waitForFile(t *testing.T, file string) string {
-	t.Helper()
 	for range 10_000 {
 		if content, err := os.ReadFile(file); err == nil && bytes.HasSuffix(content, []byte("\n")) {
-			return strings.TrimSpace(string(content))
+			return strings.TrimSpace(string(content)), func() string {
+				cancel()
+				check.NoError(t, <-done)
+				return out.String()
+			}
 		}
 		time.Sleep(5 * time.Millisecond) // another goroutine binds a real socket
 	}
+	cancel()
 	t.Fatal("the service did not start")
-	return ""
+	return "", nil
 }
 
-func get(t *testing.T, address string) string {
+func send(t *testing.T, method, address string, header http.Header, body string) (status int, answer string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
+	request, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
 	check.Must(t, err)
-	reply, err := http.DefaultClient.Do(request)
-	check.Must(t, err)
-	defer reply.Body.Close()
-	body, err := io.ReadAll(reply.Body)
-	check.Must(t, err)
-	return string(body)
-}
-
-func post(t *testing.T, address string, header http.Header, body string) string {
-	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
-	check.Must(t, err)
-	request.Header = header.Clone()
+	if header != nil {
+		request.Header = header.Clone()
+	}
 	if body != "" {
 		request.Header.Set("Content-Type", "application/json")
 	}
 	reply, err := http.DefaultClient.Do(request)
 	check.Must(t, err)
 	defer reply.Body.Close()
-	answer, err := io.ReadAll(reply.Body)
-	if err != nil || reply.StatusCode >= http.StatusMultipleChoices {
-		t.Fatalf("%s: %s %s (%v)", address, reply.Status, answer, err)
-	}
-	return string(answer)
+	read, err := io.ReadAll(reply.Body)
+	check.Must(t, err)
+	return reply.StatusCode, string(read)
 }
 
-// authorize returns the header of requests to a service.
+func get(t *testing.T, address string) string {
+	t.Helper()
+	_, answer := send(t, http.MethodGet, address, nil, "")
+	return answer
+}
+
+func post(t *testing.T, address string, header http.Header, body string) string {
+	t.Helper()
+	status, answer := send(t, http.MethodPost, address, header, body)
+	check.True(t, address, status < http.StatusMultipleChoices, status, answer)
+	return answer
+}
+
 func authorize(t *testing.T, origin string) http.Header {
 	t.Helper()
 	var issued struct{ AccessToken string }
@@ -135,8 +125,7 @@ func authorize(t *testing.T, origin string) http.Header {
 	return http.Header{"Authorization": {"Bearer " + issued.AccessToken}}
 }
 
-// TestRunListsCharacters: who starts the service without a seed is told which
-// characters there are, and what they can be used for.
+// Who starts the service without a seed is told which characters there are, and what for.
 func TestRunListsCharacters(t *testing.T) {
 	t.Parallel()
 	_, ends := run(t)
@@ -147,8 +136,6 @@ func TestRunListsCharacters(t *testing.T) {
 	)
 }
 
-// TestRunExtended: with the flag, a character can be made and given a dataset,
-// which takes no time if that is asked for.
 func TestRunExtended(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, "-extended", "-dataset-time", "0", "-seed", "id=ada,body-images=2")
@@ -157,4 +144,43 @@ func TestRunExtended(t *testing.T) {
 	post(t, origin+"/v2/ada/dataset/generate", authorized, `{"prompts":["a castle"]}`)
 	check.Contains(t, "the reply", get(t, origin+"/_mock/state"), `"name": "Lin"`, `"prompt": "a castle"`, `"dataset_status": "generated"`)
 	check.Contains(t, "contract", get(t, origin+"/_mock/extended.yaml"), "operationId: createCharacter")
+}
+
+func TestRunFailPrompt(t *testing.T) {
+	t.Parallel()
+	origin := serve(t, "-fail-prompt", "dragon", "-fail-prompt", "in \"red\"", "-generation-time", "0")
+	authorized := authorize(t, origin)
+	for range 2 {
+		post(t, origin+"/v2/generation/batch", authorized, `{"prompts":[{"prompt":"a dragon"},{"prompt":"a castle"},{"prompt":"a castle in \"red\""}]}`)
+		var state struct {
+			Groups []struct {
+				Generations []struct{ Status, Error string }
+			}
+		}
+		check.Must(t, json.Unmarshal([]byte(get(t, origin+"/_mock/state")), &state))
+		var ends []string
+		for _, generation := range state.Groups[0].Generations {
+			ends = append(ends, strings.TrimSpace(generation.Status+" "+generation.Error))
+		}
+		const want = `failed the service was told to fail prompts with "dragon", completed, failed the service was told to fail prompts with "in \"red\""`
+		check.Equal(t, "the generations", strings.Join(ends, ", "), want)
+		post(t, origin+"/_mock/reset", nil, "")
+	}
+}
+
+func TestRunBalance(t *testing.T) {
+	t.Parallel()
+	for balance, want := range map[string]int{"0": http.StatusPaymentRequired, "0.5": http.StatusPaymentRequired, "1": http.StatusOK} {
+		origin := serve(t, "-balance", balance)
+		check.Contains(t, balance, get(t, origin+"/_mock/ledger"), `"balance": `+balance+",")
+		status, answer := send(t, http.MethodPost, origin+"/v2/generation/batch", authorize(t, origin), `{"prompts":[{"prompt":"a castle"}]}`)
+		check.True(t, "the answer to the first purchase", status == want, balance, status, answer)
+	}
+}
+
+func serve(t *testing.T, args ...string) (origin string) {
+	t.Helper()
+	origin, ends := run(t, args...)
+	t.Cleanup(func() { ends() })
+	return origin
 }

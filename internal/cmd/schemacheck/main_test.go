@@ -12,7 +12,6 @@ import (
 	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/schemacheck"
 )
 
-// build is what the command gets of a build.
 type build struct {
 	schemas string // members of the provider's JSON
 	plans   string // of the resource r
@@ -34,12 +33,10 @@ func function(members string) build {
 	return build{schemas: fmt.Sprintf(`"functions": {"f": {%s}}`, members)}
 }
 
-// oneOf is a build with one type of a kind, as in data_source_schemas.
 func oneOf(kind, attributes string) build {
 	return build{schemas: fmt.Sprintf(`%q: {"x": {"block": {"attributes": {%s}}}}`, kind, attributes)}
 }
 
-// compare compares a build with one that was released before.
 func compare(t *testing.T, released, changelog string, was, is build) (printed string, err error) {
 	t.Helper()
 	directory := t.TempDir()
@@ -69,7 +66,6 @@ func compare(t *testing.T, released, changelog string, was, is build) (printed s
 
 const minor = "## 1.3.0 (Unreleased)\n\nFEATURES:\n\n## 1.2.3 (May 1, 2027)\n\nBREAKING CHANGES:\n"
 
-// What breaks configurations or states is told from what does not.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	const (
@@ -164,9 +160,7 @@ func TestRules(t *testing.T) {
 			changes, _, _ := strings.Cut(printed, " changes of the schema since 1.2.3")
 			lines := strings.Split(changes, "\n")
 			check.Equal(t, "printed", strings.Join(lines[:len(lines)-1], "\n"), test.want)
-			if breaks := strings.HasPrefix(test.want, "breaks"); (err != nil) != breaks {
-				t.Errorf("error %v, want one: %t", err, breaks)
-			}
+			check.True(t, "an error of what breaks", (err != nil) == strings.HasPrefix(test.want, "breaks"), err)
 		})
 	}
 }
@@ -184,17 +178,12 @@ func TestUpgradedStates(t *testing.T) {
 		"what is required":      {upgraded(1, both), upgraded(2, `"a": {"type": "string", "required": true}`), true},
 		"what imports must set": {identity(0, ``), identity(1, `"id": {"type": "string", "required_for_import": true}`), true},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if printed, err := compare(t, "1.2.3", minor, test.was, test.is); (err != nil) != test.breaks {
-				t.Errorf("error %v, want one: %t\n%s", err, test.breaks, printed)
-			}
-		})
+		printed, err := compare(t, "1.2.3", minor, test.was, test.is)
+		check.Equal(t, name+" breaks: "+printed, err != nil, test.breaks)
 	}
 }
 
-// Only a major version may break what worked, or a minor one before 1.0.0, and
-// the CHANGELOG says so.
+// Only a major version may break what worked, or a minor one before 1.0.0; the CHANGELOG says so.
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	was, is := resource(`"a": {"type": "string", "optional": true}`), resource(``)
@@ -210,12 +199,7 @@ func TestVersions(t *testing.T) {
 		"a CHANGELOG without one":   {"1.2.3", "FEATURES:\n", "the CHANGELOG has no version"},
 		"one that does not know it": {"1.2.3", "## Unreleased\n\nFEATURES:", "alformed version"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			printed, err := compare(t, test.last, test.changelog, was, is)
-			if test.says == "" && err != nil || !strings.Contains(fmt.Sprint(err), test.says) {
-				t.Errorf("error %v, want %q\n%s", err, test.says, printed)
-			}
-		})
+		printed, err := compare(t, test.last, test.changelog, was, is)
+		check.True(t, name, (test.says != "" || err == nil) && strings.Contains(fmt.Sprint(err), test.says), err, test.says, printed)
 	}
 }

@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -12,58 +13,48 @@ import (
 	testsum "github.com/mediagen/terraform-provider-mediagen/internal/cmd/testsum"
 )
 
-// The files in testdata are what `go test -json` reported, without times and
-// stacks.
+// The files in testdata are what `go test -json` reported, without times and stacks.
 func TestCount(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	for name, test := range map[string]struct {
 		runs    string // names of files in testdata
 		more    string
 		noSkips bool
 		want    string
 	}{
-		"subtests count, not their parent":        {runs: "passes", want: "3 passed, 0 failed, 0 skipped"},
-		"a failure is that of the innermost test": {runs: "fails", want: "2 passed, 2 failed, 0 skipped"},
-		"skips are counted":                       {runs: "skips", want: "1 passed, 0 failed, 2 skipped"},
-		"or are failures":                         {runs: "skips", noSkips: true, want: "1 passed, 2 failed, 0 skipped"},
-		"a panic fails the test that never ended": {runs: "panics", want: "1 passed, 1 failed, 0 skipped"},
-		"so does a time-out":                      {runs: "hangs", want: "1 passed, 1 failed, 0 skipped"},
-		"a leak is a failure without a test":      {runs: "leaks", want: "1 passed, 1 failed, 0 skipped"},
-		"so is what does not build":               {runs: "broken", want: "0 passed, 1 failed, 0 skipped"},
-		"a package without tests is nothing":      {runs: "passes none", noSkips: true, want: "3 passed, 0 failed, 0 skipped"},
-		"packages are told apart":                 {runs: "passes skips fails panics hangs leaks broken", want: "9 passed, 6 failed, 2 skipped"},
-		"a run without tests has failed":          {runs: "none", want: "0 passed, 1 failed, 0 skipped"},
-		"a run that reports nothing has failed":   {want: "0 passed, 1 failed, 0 skipped"},
-		"a run that fails after its packages has failed": {
-			runs: "passes", more: `{"Action":"fail"}`, want: "3 passed, 1 failed, 0 skipped",
-		},
+		"subtests count, not their parent":               {runs: "passes", want: "3 passed, 0 failed, 0 skipped"},
+		"a failure is that of the innermost test":        {runs: "fails", want: "2 passed, 2 failed, 0 skipped"},
+		"skips are counted":                              {runs: "skips", want: "1 passed, 0 failed, 2 skipped"},
+		"or are failures":                                {runs: "skips", noSkips: true, want: "1 passed, 2 failed, 0 skipped"},
+		"a panic fails the test that never ended":        {runs: "panics", want: "1 passed, 1 failed, 0 skipped"},
+		"so does a time-out":                             {runs: "hangs", want: "1 passed, 1 failed, 0 skipped"},
+		"a leak is a failure without a test":             {runs: "leaks", want: "1 passed, 1 failed, 0 skipped"},
+		"so is what does not build":                      {runs: "broken", want: "0 passed, 1 failed, 0 skipped"},
+		"a package without tests is nothing":             {runs: "passes none", noSkips: true, want: "3 passed, 0 failed, 0 skipped"},
+		"packages are told apart":                        {runs: "passes skips fails panics hangs leaks broken", want: "9 passed, 6 failed, 2 skipped"},
+		"a run without tests has failed":                 {runs: "none", want: "0 passed, 1 failed, 0 skipped"},
+		"a run that reports nothing has failed":          {want: "0 passed, 1 failed, 0 skipped"},
+		"a run that fails after its packages has failed": {runs: "passes", more: `{"Action":"fail"}`, want: "3 passed, 1 failed, 0 skipped"},
 		"once": {runs: "leaks", more: `{"Action":"fail"}`, want: "1 passed, 1 failed, 0 skipped"},
 		"slashes in the name of a subtest make no parents": {
 			more: `{"Action":"pass","Package":"p","Test":"T/a/b"} {"Action":"pass","Package":"p","Test":"T"} {"Action":"pass","Package":"p"}`,
 			want: "1 passed, 0 failed, 0 skipped",
 		},
 		"a report that was cut off has failed": {runs: "passes", more: `{"Action":`, want: "3 passed, 1 failed, 0 skipped"},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var events strings.Builder
-			for run := range strings.FieldsSeq(test.runs) {
-				report, err := os.ReadFile(filepath.Join("testdata", run+".json"))
-				check.Must(t, err)
-				events.Write(report)
-			}
-			events.WriteString(test.more)
-			passed, failed, skipped := testsum.Count(strings.NewReader(events.String()), io.Discard, test.noSkips)
-			if got := fmt.Sprintf("%d passed, %d failed, %d skipped", passed, failed, skipped); got != test.want {
-				t.Errorf("%s, want %s", got, test.want)
-			}
-		})
+	} {
+		var events strings.Builder
+		for run := range strings.FieldsSeq(test.runs) {
+			report, err := os.ReadFile(filepath.Join("testdata", run+".json"))
+			check.Must(t, err)
+			events.Write(report)
+		}
+		events.WriteString(test.more)
+		passed, failed, skipped := testsum.Count(strings.NewReader(events.String()), io.Discard, test.noSkips)
+		check.Equal(t, name, fmt.Sprintf("%d passed, %d failed, %d skipped", passed, failed, skipped), test.want)
 	}
 }
 
-// A person sees which packages ran, why a test failed or was skipped, and what a
-// panic has cut off; of a test that passes, nothing.
+// A person sees which packages ran, why a test failed or was skipped, and what a panic cut off.
 func TestScreen(t *testing.T) {
 	t.Parallel()
 	for run, test := range map[string]struct{ says, not []string }{
@@ -75,25 +66,13 @@ func TestScreen(t *testing.T) {
 		"leaks":  {says: []string{"goleak: ", "fail "}},
 		"broken": {says: []string{"undefined: "}},
 	} {
-		t.Run(run, func(t *testing.T) {
-			t.Parallel()
-			report, err := os.Open(filepath.Join("testdata", run+".json"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer report.Close()
-			var seen strings.Builder
-			testsum.Count(report, &seen, false)
-			for _, text := range test.says {
-				if !strings.Contains(seen.String(), text) {
-					t.Errorf("%q is missing:\n%s", text, &seen)
-				}
-			}
-			for _, text := range test.not {
-				if strings.Contains(seen.String(), text) {
-					t.Errorf("%q is shown:\n%s", text, &seen)
-				}
-			}
-		})
+		report, err := os.ReadFile(filepath.Join("testdata", run+".json"))
+		check.Must(t, err)
+		var seen strings.Builder
+		testsum.Count(bytes.NewReader(report), &seen, false)
+		check.Contains(t, run, seen.String(), test.says...)
+		for _, text := range test.not {
+			check.True(t, run+": it is not shown", !strings.Contains(seen.String(), text), text, &seen)
+		}
 	}
 }

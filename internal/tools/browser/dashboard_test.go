@@ -21,8 +21,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
 
-// A group of two, of which one fails, and one of thirteen, while the pipeline
-// trains, and then one of one; and a character from nothing.
+// sketches has a group of two, of which one fails, one of thirteen, then one of one.
 const sketches = `
 resource "mediagen_generation_group" "sketches" {
   character_id = mediagen_character.this["ada"].id
@@ -81,17 +80,14 @@ resource "mediagen_face_lora_training" "max" {
 
 const (
 	picture = `#groups a.picture img`
-	// loaded is how many pictures of groups have been fetched and decoded, also
-	// of those that wait for somebody to scroll down.
+	// loaded counts the pictures that were fetched and decoded, also those that wait for a scroll.
 	loaded = `[...document.querySelectorAll("#groups a.picture img")].filter((i) => (i.loading = "eager") && i.complete && i.naturalWidth > 0).length`
-	// settled holds when no picture is left to be fetched: one that scrolls into
-	// view while a destroy runs may be deleted already, and its fetch would fail.
+	// settled: a picture that scrolls into view while a destroy runs may be deleted already.
 	settled = `[...document.images].every((i) => (i.loading = "eager") && i.complete && i.naturalWidth > 0)`
 )
 
-// TestDashboard watches the page without loading it again: pictures appear while
-// an apply runs and vanish with the destroy, what somebody opened stays open, and
-// the browser leaves no trace at the service.
+// The page is not loaded again: pictures appear while an apply runs and vanish with the destroy,
+// what somebody opened stays open, and the browser leaves no trace at the service.
 func TestDashboard(t *testing.T) {
 	service, clock, stop := startService(t)
 	cli := newCLI(t, service)
@@ -132,7 +128,6 @@ func TestDashboard(t *testing.T) {
 	page.checkConsole("Failed to load resource: net::ERR_CONNECTION_REFUSED " + service + "/_mock/events")
 }
 
-// checkEnlarging opens a picture in the page and closes it again.
 func (p *page) checkEnlarging() {
 	p.do("enlarge a picture", chromedp.Click(picture))
 	p.wait("the enlarged picture", `document.querySelector("dialog[open] img").naturalWidth > 0`)
@@ -140,7 +135,6 @@ func (p *page) checkEnlarging() {
 	p.wait("the page behind it", `!document.querySelector("dialog[open]")`)
 }
 
-// checkReset resets the service, but only once that was confirmed.
 func (p *page) checkReset() {
 	const button = `header > button`
 	p.do("ask for a reset", chromedp.Click(button))
@@ -152,7 +146,6 @@ func (p *page) checkReset() {
 	p.wait("its pictures", settled)
 }
 
-// checkWithoutScript reads the page as a browser that runs no script.
 func (p *page) checkWithoutScript() {
 	p.do("switch scripts off", allowScripts(false), chromedp.Reload())
 	p.wait("the pictures without a script", loaded+` === 19`)
@@ -162,8 +155,7 @@ func (p *page) checkWithoutScript() {
 	p.wait("all pictures of the page", loaded+` === 19 && `+settled)
 }
 
-// startService starts a mock service, whose time passes when the test says so. It
-// returns its origin, and a function that wants it to end although a page is open.
+// Its time passes when the test says so; the function wants it to end although a page is open.
 func startService(t *testing.T) (origin string, clock *waittest.Clock, stop func()) {
 	t.Helper()
 	clock = waittest.NewClock(time.Now())
@@ -171,9 +163,7 @@ func startService(t *testing.T) (origin string, clock *waittest.Clock, stop func
 		Now: clock.Now, Balance: 1000, Extended: true, FailPrompts: []string{"seen closely"},
 		GenerationTime: time.Minute, TrainingTime: time.Minute, DatasetTime: time.Minute,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	service.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Character 1"})
 	service.AddCharacter(mockserver.CharacterSeed{ID: "char_lin", Name: "Character 2", FaceImages: 1, BodyImages: 2, DatasetImages: 3})
 	server := httptest.NewServer(service)
@@ -188,7 +178,6 @@ func startService(t *testing.T) (origin string, clock *waittest.Clock, stop func
 	return server.URL, clock, stop
 }
 
-// cli is a CLI in a copy of examples/pipeline.
 type cli struct {
 	t         *testing.T
 	directory string
@@ -206,15 +195,12 @@ func newCLI(t *testing.T, service string) *cli {
 		os.WriteFile(filepath.Join(workspace, "sketches.tf"), []byte(sketches), 0o600),
 		os.WriteFile(config, []byte(overrides), 0o600),
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	return &cli{t, workspace, append(os.Environ(), "TF_CLI_CONFIG_FILE="+config, "CHECKPOINT_DISABLE=1",
 		"MEDIAGEN_BASE_URL="+service+"/v2", "MEDIAGEN_API_KEY=mock-api-key")}
 }
 
-// start starts an apply or destroy and returns a function that waits for it.
 func (c *cli) start(verb string) (wait func()) {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), 4*patience)
@@ -223,9 +209,7 @@ func (c *cli) start(verb string) (wait func()) {
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	var output strings.Builder
 	command.Stdout, command.Stderr = &output, &output
-	if err := command.Start(); err != nil {
-		c.t.Fatal(err)
-	}
+	must(c.t, command.Start())
 	return func() {
 		c.t.Helper()
 		defer cancel()
@@ -235,23 +219,17 @@ func (c *cli) start(verb string) (wait func()) {
 	}
 }
 
-// ask returns the compact JSON at an address.
 func ask(t *testing.T, address string) string {
 	t.Helper()
 	reply, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer reply.Body.Close()
 	var answer any
-	if err := json.NewDecoder(reply.Body).Decode(&answer); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.NewDecoder(reply.Body).Decode(&answer))
 	compact, _ := json.Marshal(answer)
 	return string(compact)
 }
 
-// setting is what make test-dashboard passes.
 func setting(t *testing.T, name string) string {
 	t.Helper()
 	value := os.Getenv(name)
@@ -259,4 +237,11 @@ func setting(t *testing.T, name string) string {
 		t.Fatalf("%s is not set: run make test-dashboard", name)
 	}
 	return value
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -18,7 +18,6 @@ import (
 // patience is for a busy machine.
 const patience = 3 * time.Minute
 
-// page is a page in a headless Chromium.
 type page struct {
 	t       *testing.T
 	ctx     context.Context
@@ -45,7 +44,6 @@ func openPage(t *testing.T, address string) *page {
 	return p
 }
 
-// listen collects what the browser says until it is closed.
 func (p *page) listen(console iter.Seq2[chromedp.ConsoleMessage, error]) {
 	for message, err := range console {
 		if err != nil {
@@ -57,7 +55,6 @@ func (p *page) listen(console iter.Seq2[chromedp.ConsoleMessage, error]) {
 	}
 }
 
-// checkConsole wants that the browser had nothing to say but what is expected.
 func (p *page) checkConsole(expected string) {
 	p.t.Helper()
 	p.mu.Lock()
@@ -78,7 +75,6 @@ func (p *page) do(what string, actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// is evaluates a condition; one that cannot be evaluated yet is false.
 func (p *page) is(condition string) bool {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
@@ -86,7 +82,6 @@ func (p *page) is(condition string) bool {
 	return err == nil && is
 }
 
-// want wants that a condition holds now.
 func (p *page) want(what, condition string) {
 	p.t.Helper()
 	if !p.is(condition) {
@@ -94,7 +89,6 @@ func (p *page) want(what, condition string) {
 	}
 }
 
-// wait waits for a condition.
 func (p *page) wait(what, condition string) {
 	p.t.Helper()
 	for deadline := time.Now().Add(patience); !p.is(condition); time.Sleep(50 * time.Millisecond) {
@@ -105,8 +99,7 @@ func (p *page) wait(what, condition string) {
 	}
 }
 
-// screenshots writes the page as it looks in light, in dark and on a phone, and
-// wants that it fits and that its cards have no empty part below.
+// screenshots wants that the page fits, in light, in dark and on a phone, without empty cards.
 func (p *page) screenshots(name string) {
 	p.t.Helper()
 	for _, look := range []struct {
@@ -124,9 +117,7 @@ func (p *page) screenshots(name string) {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(setting(p.t, "SCREENSHOTS"), fmt.Sprintf("dashboard-%s-%s.png", name, look.name)), image, 0o600)
 		}
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		must(p.t, err)
 	}
 }
 
@@ -134,7 +125,6 @@ func allowScripts(allowed bool) chromedp.Action[chromedp.Void] {
 	return command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !allowed})
 }
 
-// command is an action of one command of the DevTools protocol.
 func command[P any](name cdp.Command[P, cdp.Empty], params P) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := cdp.Call(ctx, target, name, params)

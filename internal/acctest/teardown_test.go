@@ -3,17 +3,85 @@
 package acctest_test
 
 import (
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// newSaved has applied the example that saves media before they are deleted.
+func openTests(t *testing.T) *terminal {
+	t.Helper()
+	service := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
+	m := newTerminal(t, service, filepath.Join(examples, "getting-started"))
+	m.needs(tfversion.Version1_6_0, "test files")
+	m.write("main.tftest.hcl", "provider \"mediagen\" {\n  prices = { generation = 1 }\n}\nrun \"first\" {}\nrun \"second\" {\n  command = plan\n}\n")
+	m.setenv("MEDIAGEN_PURCHASE_LOG", purchaseLog)
+	return m
+}
+
+// The first Ctrl-C in a module's tests reaches no provider: what the block has bought is destroyed.
+func TestAccGuide_testsInterrupted(t *testing.T) {
+	t.Parallel()
+	m := openTests(t)
+	got := m.signalled(boundary{mockserver.RouteBatch, 1, answered}, interrupt, "test", "-no-color")
+	m.wantSays(got.output, "1 passed, 0 failed, 1 skipped")
+	check.True(t, "exit code and groups", got.code == 0 && len(m.Groups()) == 0, got.code, len(m.Groups()), got.output)
+}
+
+// The second one leaves no state file: what was bought is in the log alone.
+func TestAccGuide_testsInterruptedTwice(t *testing.T) {
+	t.Parallel()
+	m := openTests(t)
+	got := m.signalled(boundary{mockserver.RouteStatus, 1, unanswered}, func(process int) {
+		interrupt(process)
+		time.Sleep(moment)
+		interrupt(process)
+	}, "test", "-no-color")
+	states := m.testStates()
+	check.True(t, "exit code and states", got.code == 1 && len(states) == 0, got.code, states, got.output)
+	left := m.generations()
+	groups := jq(t, guided(t)[0], filepath.Join(m.directory, purchaseLog))
+	check.True(t, "the log has what is left", len(left) == 1 && len(groups) == 1 && strings.Contains(groups[0].(map[string]any)["import_id"].(string), left[0].ID),
+		left, groups)
+}
+
+// OpenTofu exits with 0 although a teardown has failed, and leaves a state file.
+func TestAccGuide_testsNotTornDown(t *testing.T) {
+	t.Parallel()
+	m := openTests(t)
+	m.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Status: http.StatusForbidden, Body: `{"error": "not now"}`})
+	output, code := m.try("test", "-no-color")
+	m.wantSays(output, "Not now")
+	switch isOpenTofu := m.isOpenTofu(); {
+	case isOpenTofu && (code != 0 || !slices.Contains(m.testStates(), filepath.Join(m.directory, "errored_test.tfstate"))):
+		t.Errorf("exit code %d, and the states %v", code, m.testStates())
+	case !isOpenTofu && code != 1:
+		t.Errorf("exit code %d", code)
+	}
+}
+
+func (m *terminal) testStates() (found []string) {
+	m.t.Helper()
+	err := filepath.WalkDir(m.directory, func(file string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(file, ".tfstate") {
+			found = append(found, file)
+		}
+		return err
+	})
+	check.Must(m.t, err)
+	return found
+}
+
 func newSaved(t *testing.T) *terminal {
 	t.Helper()
 	m := newExample(t, "saved-before-destroy", "")
@@ -21,7 +89,6 @@ func newSaved(t *testing.T) *terminal {
 	return m
 }
 
-// wantSaved checks which pictures are on disk, each in a directory of its group.
 func (m *terminal) wantSaved(want ...string) {
 	m.t.Helper()
 	found, err := filepath.Glob(filepath.Join(m.directory, "saved", "grp_*", "*.png"))
@@ -36,13 +103,9 @@ func (m *terminal) wantSaved(want ...string) {
 	check.True(m.t, "what is saved", slices.Equal(got, want), got, want)
 }
 
-// What the guide says of each way to delete media, where saving them works and
-// where it fails.
 func TestAccSaved(t *testing.T) {
 	t.Parallel()
-	without := func(text string) func(*terminal) {
-		return func(m *terminal) { m.replace("main.tf", text, "") }
-	}
+	without := func(text string) func(*terminal) { return func(m *terminal) { m.replace("main.tf", text, "") } }
 	all := []string{"coast.png", "morning.png", "stage.png"}
 	for name, test := range map[string]struct {
 		change      func(*terminal)
@@ -64,14 +127,8 @@ func TestAccSaved(t *testing.T) {
 			change:  without("    Landscapes = {\n      coast = \"A rocky coast at dusk\"\n    }\n"),
 			command: []string{"apply"}, saved: []string{"coast.png"}, halts: true, generations: 2,
 		},
-		"a prompt is removed": {
-			change:  without("      stage   = \"On a stage in red light\"\n"),
-			command: []string{"apply"}, generations: 2,
-		},
-		"the block is removed": {
-			change:  func(m *terminal) { m.write("main.tf", versions) },
-			command: []string{"apply"},
-		},
+		"a prompt is removed":  {change: without("      stage   = \"On a stage in red light\"\n"), command: []string{"apply"}, generations: 2},
+		"the block is removed": {change: func(m *terminal) { m.write("main.tf", versions) }, command: []string{"apply"}},
 	} {
 		for how, status := range map[string]int{"": 0, ", the media are gone": 404, ", the media's host is down": 503} {
 			fails := status != 0
@@ -100,8 +157,7 @@ func TestAccSaved(t *testing.T) {
 				}
 				if status == 503 && !test.halts {
 					m.wantSays(output, "Unable to Delete Generation Group", "remove the action_trigger")
-					m.WantCount(t, mockserver.RouteDeleteGroup, 0)
-					m.WantCount(t, mockserver.RouteDelete, 0)
+					m.wantRequests(map[string]int{mockserver.RouteDeleteGroup: 0, mockserver.RouteDelete: 0})
 				}
 				m.wantSaved(saved...)
 				if found := len(m.generations()) - 2; found != generations { // two are those of submitElsewhere
@@ -112,8 +168,7 @@ func TestAccSaved(t *testing.T) {
 	}
 }
 
-// The safe order of the guide: what fails to be saved fails before anything is
-// destroyed.
+// The safe order of the guide: what fails to be saved fails before anything is destroyed.
 func TestAccGuide_destroying(t *testing.T) {
 	t.Parallel()
 	m := newSaved(t)
@@ -123,6 +178,5 @@ func TestAccGuide_destroying(t *testing.T) {
 	m.wantSays(output, "Actions: 2 to invoke", "already there", "2 destroyed")
 	m.shows("destroying")
 	m.wantSaved("coast.png", "morning.png", "stage.png")
-	m.WantCount(t, mockserver.RouteDeleteGroup, 2)
-	m.WantCount(t, mockserver.RouteMedia, 4)
+	m.wantRequests(map[string]int{mockserver.RouteDeleteGroup: 2, mockserver.RouteMedia: 4})
 }

@@ -9,15 +9,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
-// Every command that a guide prints is typed by a test, which follows the
-// whole guide or a section of it, and what it shows was printed in a test; scripts and
-// configurations are those of the examples.
+// A test types each command of a guide, and has printed what it shows; scripts and configurations
+// are those of the examples.
 func TestGuides_commands(t *testing.T) {
 	t.Parallel()
 	followed, shown := guidesIn(t, "follow"), guidesIn(t, "shows")
@@ -35,17 +35,11 @@ func TestGuides_commands(t *testing.T) {
 			}
 			switch language := block[1]; language {
 			case "shell":
-				if !section(followed) {
-					t.Errorf("no test follows the guide %s, which has the commands\n%s", guide, block[2])
-				}
+				check.True(t, "a test follows the guide's commands", section(followed), guide, block[2])
 			case "text":
-				if !section(shown) {
-					t.Errorf("no test sees what the guide %s shows:\n%s", guide, block[2])
-				}
+				check.True(t, "a test sees what the guide shows", section(shown), guide, block[2])
 			case "sh", "terraform", "jq", "rego":
-				if !isExample(t, block[2]) {
-					t.Errorf("the guide %s has a file that is in no example:\n%s", guide, block[2])
-				}
+				check.True(t, "the guide's file is in an example", isExample(t, block[2]), guide, block[2])
 			case "hcl", "json", "yaml", "":
 			default:
 				t.Errorf("the guide %s has a block of %q: commands are shell", guide, language)
@@ -54,8 +48,6 @@ func TestGuides_commands(t *testing.T) {
 	}
 }
 
-// guidesIn are the guides, or sections, with which the tests of acctest call a
-// method.
 func guidesIn(t *testing.T, method string) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
@@ -67,7 +59,6 @@ func guidesIn(t *testing.T, method string) map[string]bool {
 	return found
 }
 
-// isExample reports whether an example has a file of this content.
 func isExample(t *testing.T, wanted string) (found bool) {
 	t.Helper()
 	err := filepath.WalkDir(filepath.Join(root, "examples"), func(file string, entry fs.DirEntry, err error) error {
@@ -82,7 +73,6 @@ func isExample(t *testing.T, wanted string) (found bool) {
 	return found
 }
 
-// The headings of the troubleshooting guide are what the provider says.
 func TestGuide_troubleshooting(t *testing.T) {
 	t.Parallel()
 	guide := readFile(t, filepath.Join("..", "..", "templates", "guides", "troubleshooting.md.tmpl"))
@@ -96,16 +86,6 @@ func TestGuide_troubleshooting(t *testing.T) {
 	}
 }
 
-// Links within the documentation lead somewhere, fragments included. They end in
-// .md, which the repository's pages need and Terraform's registry leaves out.
-func TestGuides_links(t *testing.T) {
-	t.Parallel()
-	for _, page := range append(glob(t, root, "docs", "*", "*.md"), filepath.Join(root, "docs", "index.md")) {
-		linksLead(t, page)
-	}
-}
-
-// anchors are the fragments that address a page's headings and schemas.
 func anchors(page string) (found []string) {
 	for _, heading := range regexp.MustCompile("(?m)^#+ (.*)$").FindAllStringSubmatch(page, -1) {
 		found = append(found, acctest.Fragment(heading[1]))
@@ -116,12 +96,13 @@ func anchors(page string) (found []string) {
 	return found
 }
 
-// Links to the repository, from its own pages and from the registries', name what
-// is there: a directory as a tree, a file as a blob.
-func TestDocs_repositoryLinks(t *testing.T) {
+// Links within the documentation lead somewhere. They end in .md, which the repository's pages need
+// and Terraform's registry leaves out. Links to the repository name a directory as a tree, a file
+// as a blob.
+func TestDocs_links(t *testing.T) {
 	t.Parallel()
-	docs := glob(t, root, "docs", "*", "*.md")
-	for _, page := range append(docs, filepath.Join(root, "docs", "index.md")) {
+	for _, page := range append(glob(t, root, "docs", "*", "*.md"), filepath.Join(root, "docs", "index.md")) {
+		linksLead(t, page)
 		for _, link := range regexp.MustCompile(`\]\(https://github\.com/mediagen/terraform-provider-mediagen/(\w+)/main/([^)]+)\)`).FindAllStringSubmatch(readFile(t, page), -1) {
 			found, err := os.Stat(filepath.Join(root, link[2]))
 			check.True(t, page+": the link leads somewhere", err == nil && found.IsDir() == (link[1] == "tree") && (link[1] == "tree" || link[1] == "blob"),
@@ -133,7 +114,6 @@ func TestDocs_repositoryLinks(t *testing.T) {
 	}
 }
 
-// linksLead checks the links of a page to others and to headings.
 func linksLead(t *testing.T, page string) {
 	t.Helper()
 	content := readFile(t, page)
@@ -149,4 +129,65 @@ func linksLead(t *testing.T, page string) {
 		}
 		check.True(t, page+": the link leads somewhere", link[2] == "" || slices.Contains(anchors(linked), link[2]), target, link[2])
 	}
+}
+
+const (
+	mostWords      = 18_000 // of docs/, code not counted
+	mostFirstWords = 150    // before a guide's first heading, its block not counted
+	mostMoneyWords = 100    // before the example of a type
+	mostHouseWords = 2_800  // of what contributors read, a third of it tables
+)
+
+// The documentation was 33,000 words long, and nobody read it. Then it was half of that, in
+// telegrams, and nobody understood it. What is added is paid for by a cut.
+func TestDocs_words(t *testing.T) {
+	t.Parallel()
+	words := 0
+	err := filepath.WalkDir(filepath.Join(root, "docs"), func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		page := readFile(t, file)
+		words += wordsOf(page)
+		switch filepath.Base(filepath.Dir(file)) {
+		case "guides":
+			checkFirstPart(t, file, page)
+		case "docs":
+		default:
+			first, _, _ := strings.Cut(page, "\n## ")
+			count := len(strings.Fields(withoutHead(first)))
+			check.True(t, file+": words before the example", count <= mostMoneyWords, count, mostMoneyWords)
+		}
+		return nil
+	})
+	check.Must(t, err)
+	check.True(t, "the words of docs/", words <= mostWords, words, mostWords)
+	house := len(strings.Fields(readFile(t, filepath.Join(root, "CONTRIBUTING.md")))) + len(strings.Fields(readFile(t, filepath.Join(root, "internal", "README.md"))))
+	check.True(t, "the words of CONTRIBUTING.md and internal/README.md", house <= mostHouseWords, house, mostHouseWords)
+}
+
+func checkFirstPart(t *testing.T, file, page string) {
+	t.Helper()
+	first, _, _ := strings.Cut(withoutHead(page), "\n## ")
+	found := len(blocks.FindAllString(first, -1))
+	check.True(t, file+": blocks before the first heading", found <= 1, found)
+	count := len(strings.Fields(blocks.ReplaceAllString(first, "")))
+	check.True(t, file+": words before the first heading", count <= mostFirstWords, count, mostFirstWords)
+}
+
+func withoutHead(page string) string {
+	return regexp.MustCompile(`(?s)^---\n.*?\n---\n`).ReplaceAllString(page, "")
+}
+
+var blocks = regexp.MustCompile("(?ms)^ *```\\w*\n.*?^ *```$")
+
+// wordsOf counts what a page has to read: no code, no bars of tables, no anchors.
+func wordsOf(page string) (words int) {
+	text := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(blocks.ReplaceAllString(withoutHead(page), ""), "")
+	for word := range strings.FieldsSeq(text) {
+		if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			words++
+		}
+	}
+	return words
 }

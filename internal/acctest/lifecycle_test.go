@@ -5,16 +5,58 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/go-version"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// What the page of the group says of lifecycle { destroy = false }: the CLI deletes
-// nothing without asking the provider, of which it says nothing to the purchase log;
-// but Terraform asks once the block is gone, and prompts go as they always do.
+const replaceable = versions + `
+variable "round" { type = string }
+
+resource "terraform_data" "other" {} # nothing is planned to destroy an empty state
+
+resource "mediagen_body_lora_training" "ada" {
+  character_id        = "char_ada"
+  triggers            = { round = var.round }
+  wait_for_completion = false
+
+  lifecycle {
+    create_before_destroy = true
+  }
+}
+`
+
+// No CLI tells a replacement under create_before_destroy of its predecessor: while that runs, the
+// apply is an error. So is a plan beside somebody's training. Fault F20.
+func TestAccCreateBeforeDestroy_runningTraining(t *testing.T) {
+	t.Parallel()
+	service := acctest.NewService(t, func(o *mockserver.Options) { o.TrainingTime = time.Hour })
+	service.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", FaceImages: 10})
+	m := newTerminal(t, service, t.TempDir())
+	m.write("main.tf", replaceable)
+	refuses := func(arguments ...string) {
+		t.Helper()
+		m.refuses([]string{"Body LoRA Training Runs Already", "create_before_destroy"}, arguments...)
+	}
+	m.run("apply", "-auto-approve", "-var=round=1")
+	m.ResetJournal()
+	refuses("apply", "-auto-approve", "-var=round=2")
+	if !m.isOpenTofu() { // which leaves the predecessor deposed
+		m.wantNoChanges("-var=round=1")
+	}
+	m.forget("mediagen_body_lora_training.ada")
+	refuses("plan", "-var=round=1")
+	refuses("destroy", "-auto-approve", "-var=round=1")
+	m.run("destroy", "-auto-approve", "-refresh=false", "-var=round=1")
+	m.wantRequests(map[string]int{mockserver.RouteStartTraining: 0, mockserver.RouteCancel: 0})
+}
+
+// lifecycle { destroy = false }: the CLI deletes nothing and says nothing to the purchase log; but
+// Terraform asks once the block is gone, and prompts go as they always do.
 func TestAccForgottenByTheCLI(t *testing.T) {
 	t.Parallel()
 	const prompts = `a = { prompt = "A" }`

@@ -19,8 +19,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// toolbox is a directory with the tool that make names by a variable, and what it
-// has built beside it.
 func (m *terminal) toolbox(variable string) (tools string) {
 	m.t.Helper()
 	tool := os.Getenv(variable)
@@ -36,9 +34,8 @@ func (m *terminal) toolbox(variable string) (tools string) {
 	return tools
 }
 
-// Eight units, each with a state of its own, apply at the same time what the
-// guide lays out: they take little more than the service's limit dictates.
-// Fault F10.
+// Eight units, each with a state of its own, apply at the same time what the guide lays out: they
+// take little more than the service's limit dictates. Fault F10.
 func TestTerragruntSharesTheLimit(t *testing.T) {
 	t.Parallel()
 	const units, characters, perMinute = 8, 10, 60
@@ -65,18 +62,13 @@ func TestTerragruntSharesTheLimit(t *testing.T) {
 		check.Must(t, os.MkdirAll(filepath.Join(m.directory, "units", slice), 0o700))
 		m.write("units/"+slice+"/terragrunt.hcl", unit)
 	}
-	output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "terragrunt.sh"))
-	if code != 0 {
-		t.Fatalf("exit code %d\n%s", code, output)
-	}
+	m.shell("sh", "terragrunt.sh")
 	m.wantLimitShared(perMinute, units)
 	m.wantStatesApart(units, characters)
 }
 
-// Terragrunt passes a signal on after fifteen seconds, unless a terminal sends it
-// to the whole process group. What was bought is in the state either way. It exits
-// with 0, as the guide warns.
-// Fault F7.
+// Terragrunt passes a signal on after fifteen seconds, unless a terminal sends it to the whole
+// group. What was bought is in the state either way. It exits with 0, as the guide warns. Fault F7.
 func TestTerragruntInterrupted(t *testing.T) {
 	t.Parallel()
 	const late = 15*time.Second + promptly
@@ -109,9 +101,7 @@ func TestTerragruntInterrupted(t *testing.T) {
 	}
 }
 
-// wantLimitShared checks that the processes took little more than the time in
-// which the service can answer. An apply does not know of its plan's last request:
-// one each may be refused.
+// An apply does not know of its plan's last request: one each may be refused.
 func (m *terminal) wantLimitShared(perMinute, processes int) {
 	m.t.Helper()
 	var answered []time.Time
@@ -129,8 +119,6 @@ func (m *terminal) wantLimitShared(perMinute, processes int) {
 	check.True(m.t, "the time and refusals of so many processes", dictated >= 2*time.Minute && took <= dictated*13/10 && refused <= processes, processes)
 }
 
-// wantStatesApart checks that each state has the objects of its slice only, and
-// that together they have what was bought.
 func (m *terminal) wantStatesApart(units, characters int) {
 	m.t.Helper()
 	held := map[string]bool{}
@@ -155,4 +143,118 @@ func (m *terminal) wantStatesApart(units, characters int) {
 	}
 	spent := m.Ledger().Spent()
 	check.True(m.t, "the generations that were paid for", float64(len(held)) == spent && len(held) == 2*units, len(held), spent)
+}
+
+const program = "Pulumi.yaml"
+
+type pulumi struct {
+	*terminal
+	tools  string
+	plugin []string // the provider in Pulumi's words, without a registry
+}
+
+func newPulumi(t *testing.T) *pulumi {
+	t.Helper()
+	m := &pulumi{terminal: newTerminal(t, newExampleService(t), filepath.Join(examples, "pulumi"))}
+	m.tools = m.toolbox("PULUMI")
+	m.plugin = []string{filepath.Join(m.tools, "pulumi-resource-terraform-provider"), filepath.Join(built, "terraform-provider-mediagen")}
+	m.setenv("PULUMI_HOME", t.TempDir())
+	m.setenv("PULUMI_BACKEND_URL", "file://"+t.TempDir())
+	m.setenv("PULUMI_CONFIG_PASSPHRASE", "any")
+	m.setenv("PULUMI_SKIP_UPDATE_CHECK", "true")
+	m.setenv("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "true")
+	return m
+}
+
+func (m *pulumi) prepared() *pulumi {
+	m.t.Helper()
+	m.onPath(m.tools)
+	m.does(0, append([]string{"package", "add"}, m.plugin...)...)
+	m.does(0, "stack", "init", "production")
+	return m
+}
+
+func (m *pulumi) does(want int, arguments ...string) (output string) {
+	m.t.Helper()
+	arguments = append(arguments, "--non-interactive", "--color=never")
+	output, code := m.execute(exec.CommandContext(context.WithoutCancel(m.t.Context()), os.Getenv("PULUMI"), arguments...))
+	if code != want {
+		m.t.Fatalf("pulumi %s: exit code %d, want %d\n%s", strings.Join(arguments, " "), code, want, output)
+	}
+	return output
+}
+
+// A prompt more is one purchase more, and what exceeds maxPurchases is refused.
+func TestPulumiGuide(t *testing.T) {
+	t.Parallel()
+	m := newPulumi(t)
+	m.follow("where-it-runs#pulumi", m.tools, "terraform-provider mediagen/mediagen", strings.Join(m.plugin, " "))
+	m.WantCount(t, mockserver.RouteBatch, 1)
+	m.does(0, "refresh", "--yes", "--expect-no-changes")
+	m.does(0, "up", "--yes", "--expect-no-changes")
+	m.WantCount(t, mockserver.RouteBatch, 1)
+
+	const morning = "        morning:\n"
+	m.replace(program, morning, "        beach:\n          prompt: On the beach\n"+morning)
+	m.does(0, "up", "--yes")
+	m.WantCount(t, mockserver.RouteBatch, 2)
+	bought := m.Ledger().Entries
+	last := bought[len(bought)-1]
+	check.True(t, "a prompt more", len(last.Prompts) == 1, last.Prompts)
+
+	m.replace(program, "maxPurchases: 10", "maxPurchases: 1")
+	m.replace(program, morning, "        forest:\n          prompt: In a forest\n        garden:\n          prompt: In a garden\n"+morning)
+	m.wantSays(m.does(1, "preview"), "Purchase Limit Exceeded")
+	m.wantSays(m.does(1, "up", "--yes"), "Purchase Limit Exceeded")
+	m.WantCount(t, mockserver.RouteBatch, 2)
+
+	m.does(0, "destroy", "--yes")
+	m.WantCount(t, mockserver.RouteDelete, 3)
+	m.WantCount(t, mockserver.RouteDeleteGroup, 0) // as the guide says
+	m.WantCount(t, mockserver.RouteUpdate, 0)
+}
+
+func TestPulumiReads(t *testing.T) {
+	t.Parallel()
+	m := newPulumi(t)
+	m.write(program, `name: reads
+runtime: yaml
+variables:
+  found:
+    fn::invoke: { function: mediagen:getCharacters }
+  prompts:
+    fn::invoke:
+      function: mediagen:promptMatrix
+      arguments: { template: "In {place}", axes: { place: [Rome, Oslo] } }
+outputs:
+  character: ${found.characters[0].name}
+  prompts: ${prompts}
+`)
+	m.wantSays(m.prepared().does(0, "up", "--yes"), `"Ada"`, `"In Rome"`, `"In Oslo"`)
+}
+
+// A name that is left out is an error with the guide's setting, and the character keeps its own.
+// Otherwise Pulumi makes one up, and the warning of the adoption says so.
+func TestPulumiMakesNamesUp(t *testing.T) {
+	t.Parallel()
+	m := newPulumi(t).prepared()
+	m.replace(program, "      name: Ada\n", "")
+	m.wantSays(m.does(0, "up", "--yes"), "automatic naming is disabled but no explicit name was provided", "1 errored")
+	m.does(0, "destroy", "--yes")
+	m.WantCount(t, mockserver.RouteUpdate, 0)
+	m.replace(program, "mode: disabled", "mode: default")
+	m.wantSays(m.does(0, "up", "--yes"), "your tool made it up")
+	renamed, _ := m.Character("char_ada")
+	check.True(t, "the name", strings.HasPrefix(renamed.Name, "ada-"), renamed.Name)
+}
+
+// Ctrl-C does not reach the provider: what it is doing ends, and is in the stack. Fault F7.
+func TestPulumiInterrupted(t *testing.T) {
+	t.Parallel()
+	m := newPulumi(t).prepared()
+	m.cli = os.Getenv("PULUMI")
+	got := m.signalled(boundary{mockserver.RouteBatch, 1, answered}, interrupt, "up", "--yes", "--non-interactive", "--color=never")
+	check.True(t, "an error", got.code != 0, got.code, got.output)
+	m.does(0, "up", "--yes")
+	m.WantCount(t, mockserver.RouteBatch, 1)
 }
