@@ -96,7 +96,9 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	}
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: "Dataset Image", Object: state.object(), NotFound: path.Root("character_id"), Consequence: framework.Unchanged}.Error(err))
+		resp.Diagnostics.Append(framework.Failure{
+			Verb: "Read", Noun: "Dataset Image", Object: state.object(), NotFound: path.Root("character_id"), Consequence: framework.Unchanged,
+		}.Error(err))
 		return
 	case image != nil:
 		if image.Approved != nil {
