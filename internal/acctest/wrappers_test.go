@@ -38,7 +38,7 @@ func (m *terminal) toolbox(variable string) (tools string) {
 // take little more than the service's limit dictates. Fault F10.
 func TestTerragruntSharesTheLimit(t *testing.T) {
 	t.Parallel()
-	const units, characters, perMinute = 8, 10, 60
+	const units, characters, perMinute = 8, 11, 60
 	service := acctest.NewService(t, func(o *mockserver.Options) {
 		o.Now, o.OnDelay, o.RequestsPerMinute, o.GenerationTime = time.Now, nil, perMinute, -1
 	})
