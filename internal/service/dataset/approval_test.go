@@ -199,8 +199,9 @@ func TestApprovalWhoseReplyIsLost(t *testing.T) {
 				t.Parallel()
 				a := newApproving(t, func(o *mockserver.Options) { o.Variant = mockserver.Variants()[words] })
 				a.approves(3, core.Object{"approve": true})
-				test.fault.Route, test.fault.Nth = mockserver.RouteApproveDataset, 1
-				a.Fault(test.fault)
+				fault := test.fault // a copy: the test of the other words has it too
+				fault.Route, fault.Nth = mockserver.RouteApproveDataset, 1
+				a.Fault(fault)
 				result := a.Apply()
 				if test.done {
 					a.WantWarning(result.Diagnostics, "Approval of Dataset Found Without an Answer", "Nothing was sent twice")
