@@ -131,9 +131,7 @@ func (c *Client) buy(
 		p.release(purchase)
 		return unsent(err)
 	}
-	if !keepReceipts(ctx, entry) {
-		defer func() { _ = c.log.answersFor(-1) }()
-	}
+	keepReceipts(ctx, entry)
 	said, err := c.do(ctx, paid)
 	switch {
 	case err == nil:
@@ -227,13 +225,12 @@ func (c *Client) Purchasing(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// keepReceipts reports whether there is somebody to say when the purchases have returned.
-func keepReceipts(ctx context.Context, entries ...*logEntry) bool {
-	kept, is := ctx.Value(receiptsKey{}).(*receipts)
-	if is {
+// keepReceipts keeps the entries of purchases for the end of Purchasing, without which no
+// purchase is said to have returned.
+func keepReceipts(ctx context.Context, entries ...*logEntry) {
+	if kept, is := ctx.Value(receiptsKey{}).(*receipts); is {
 		kept.mutex.Lock()
 		defer kept.mutex.Unlock()
 		kept.entries = append(kept.entries, entries...)
 	}
-	return is
 }
