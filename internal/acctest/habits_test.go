@@ -58,7 +58,7 @@ func livesWith(t *testing.T, variant mockserver.Variant) {
 	applies()
 	applies() // the second attempt of what fails
 	w.Plan().Must().WantEmpty()
-	// Both groups are read at the same time: a plan before the other's read would be refused.
+	// Both groups are read at the same time.
 	w.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Delay: time.Second})
 	w.Resource(second, core.Object{"title": "Portraits", "prompts": prompts("one", "at noon")}, core.DependsOn(first))
 	applies()

@@ -21,7 +21,7 @@ func (r *imageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 			"character_id": framework.OwnerID("Id of the character that the image is of. A change replaces the image."),
 			"source": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Path of the image file, such as a JPEG or PNG; not needed after an import. Changed bytes replace the image, another path alone does not.",
+				MarkdownDescription: "Path of the image file, such as a JPEG or PNG; not needed after an import. Changed bytes replace the image; the same bytes at another path do not.",
 				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 			},
 			"filename": schema.StringAttribute{
