@@ -94,4 +94,5 @@ func providerAttribute[T any](s settings, attribute string) T {
 	return value
 }
 
-var errNoTokenProvider = errors.New("is not set. Set it, or MEDIAGEN_TOKEN_PROVIDER_URL, to the address of your token provider")
+var errNoTokenProvider = errors.New("is not set. " +
+	"Set it, or MEDIAGEN_TOKEN_PROVIDER_URL, to the address of your token provider")

@@ -37,17 +37,18 @@ func (s setting[T]) pointer() *T {
 	return nil
 }
 
-// right is what a block may do to a setting that the environment has. It is the end of a sentence
-// of the guide on limits and CI.
+// right is what a block may do to a setting that the environment has, in the words of the guide on
+// limits and CI.
 type right string
 
 const (
-	lowers   right = "lower it: the lower one counts"
-	raises   right = "raise a price: of each, the higher one counts. Beside `MEDIAGEN_MAX_CREDITS`, `MEDIAGEN_PRICES` must name it"
-	keepsOff right = "not switch it on where the environment says `false`"
+	lowers right = "lower it: the lower one counts"
+	raises right = "raise each: the higher one counts. " +
+		"Beside `MEDIAGEN_MAX_CREDITS` only those that `MEDIAGEN_PRICES` names count"
+	keepsOff right = "not switch on what is `false`"
 	adds     right = "add a file: both are written"
+	replaces right = "use its own instead"
 	changes  right = "change it"
-	replaces right = "use its own, which silences the environment's"
 )
 
 // policy is what a block may do to each setting of the environment. What it does not have, the

@@ -50,8 +50,10 @@ func pathTo(attribute string) path.Path {
 
 func (s settings) client() api.Config {
 	config := s.limits()
-	config.MaxRequestsPerMinute = s.number(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1, math.MaxInt64).orElse(0)
-	config.MaxRetries = s.number(s.config.MaxRetries, "max_retries", 0, maxMaxRetries).orElse(defaultMaxRetries)
+	perMinute := s.number(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1, math.MaxInt64)
+	config.MaxRequestsPerMinute = perMinute.orElse(0)
+	retries := s.number(s.config.MaxRetries, "max_retries", 0, maxMaxRetries)
+	config.MaxRetries = retries.orElse(defaultMaxRetries)
 	config.RequestTimeout = s.duration(s.config.RequestTimeout, "request_timeout")
 	config.PaidRequestTimeout = s.duration(s.config.PaidRequestTimeout, "paid_request_timeout")
 	config.TrustNotFound = s.flag(s.config.TrustNotFound, "trust_not_found").orElse(false)

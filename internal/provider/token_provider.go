@@ -39,15 +39,16 @@ func providerIngredients(
 	address setting[string], headers setting[map[string]string], identity setting[*credential.OIDC],
 ) []ingredient {
 	var given []ingredient
+	both := []string{"token_provider.url", "base_url"}
 	if address.origin == fromEnvironment {
 		// It gets nothing that is secret, but what it answers is a token of the environment's.
 		given = append(given, ingredient{name: address.variable, goesTo: []string{"base_url"}})
 	}
 	if headers.origin == fromEnvironment && len(headers.value) > 0 {
-		given = append(given, ingredient{name: headers.variable, goesTo: []string{"token_provider.url", "base_url"}})
+		given = append(given, ingredient{name: headers.variable, goesTo: both})
 	}
 	if identity.origin == fromEnvironment {
-		given = append(given, ingredient{name: "a workload identity", goesTo: []string{"token_provider.url", "base_url"}})
+		given = append(given, ingredient{name: "a workload identity", goesTo: both})
 	}
 	return given
 }
@@ -99,7 +100,7 @@ func (s settings) checkHeaders(headers setting[map[string]string]) {
 }
 
 // identity returns how the run proves itself to the token provider; not set without use_oidc. It is
-// the environment's unless the block has the token itself: a path or a flag makes it nobody else's.
+// the environment's, unless the block has the token itself: a path only says where the machine has it.
 func (s settings) identity(insecure setting[bool]) setting[*credential.OIDC] {
 	use := s.flag(providerAttribute[types.Bool](s, "token_provider.use_oidc"), "token_provider.use_oidc")
 	for _, attribute := range []string{
@@ -115,10 +116,14 @@ func (s settings) identity(insecure setting[bool]) setting[*credential.OIDC] {
 	}
 	audience := s.identityText("token_provider.oidc_audience")
 	if audience.value == "" {
-		s.fail(pathTo("token_provider.oidc_audience"), "", "Missing Audience", errors.New("is not set, and use_oidc needs it. "+
-			"Set it, or MEDIAGEN_OIDC_AUDIENCE, to the audience that your token provider accepts"))
+		s.fail(pathTo("token_provider.oidc_audience"), "", "Missing Audience", errors.New("is not set, "+
+			"and use_oidc needs it. Set it, or MEDIAGEN_OIDC_AUDIENCE, to the audience that your token provider accepts"))
 	}
 	token := s.identityText("token_provider.oidc_token")
+	// What else is wrong with it is known once it is read.
+	if err := copiedAlong(strings.TrimSpace(token.value)); err != nil {
+		s.fail(pathTo("token_provider.oidc_token"), token.variable, "Invalid Credential", err)
+	}
 	file := s.identityText("token_provider.oidc_token_file_path")
 	identity := setting[*credential.OIDC]{
 		value: &credential.OIDC{
