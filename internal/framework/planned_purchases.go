@@ -66,7 +66,8 @@ func (p *plannedPurchases) check(limits []*api.Limit, purchase PlannedPurchase, 
 		if !limit.HasPrice(purchase.Kind) {
 			p.refuse(purchase.Kind, diags, "Missing Price", fmt.Sprintf("The limit %[1]s is set, but prices has no %[2]s, so nobody can tell whether the limit holds. Nothing of that kind is bought until it has a price; the first to need one is the %[3]s.\n\n"+
 				"Set prices = { %[2]s = … } in the provider's configuration, or MEDIAGEN_PRICES to {\"%[2]s\": …}; or remove %[1]s. "+
-				"Beside MEDIAGEN_MAX_CREDITS only prices of MEDIAGEN_PRICES count, and the configuration can raise them.", limit.Attribute, purchase.Kind, purchase.Object))
+				"Beside MEDIAGEN_MAX_CREDITS, a price counts only if MEDIAGEN_PRICES names it: "+
+				"one of the configuration alone could make the limit worth nothing.", limit.Attribute, purchase.Kind, purchase.Object))
 			continue
 		}
 		sum := new(big.Rat)

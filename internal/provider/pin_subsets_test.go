@@ -201,28 +201,28 @@ func isOrdinary(block, environment subset) bool {
 func TestProvider_nothingOfTheEnvironmentArrivesElsewhere(t *testing.T) {
 	t.Parallel()
 	var refused, worked atomic.Int64
-	t.Run("environment", func(t *testing.T) {
-		for n, environment := range environmentSubsets() {
-			t.Run(fmt.Sprint(n), func(t *testing.T) {
-				t.Parallel()
-				h := newHeist(t, environment)
-				for _, block := range blockSubsets() {
-					hasCredential := block.key || block.token || block.provider
-					if hasCredential && environment.key != environment.token {
-						continue // those of the environment are silenced: both or none
-					}
-					said := h.reads(block)
-					switch {
-					case said.String() == "":
-						worked.Add(1)
-					case isPinned(said):
-						refused.Add(1)
-					}
-				}
-			})
-		}
+	t.Cleanup(func() {
+		check.True(t, "many are refused, and many work", refused.Load() > 1000 && worked.Load() > 1000, &refused, &worked)
 	})
-	check.True(t, "many are refused, and many work", refused.Load() > 1000 && worked.Load() > 1000, &refused, &worked)
+	for n, environment := range environmentSubsets() {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			t.Parallel()
+			h := newHeist(t, environment)
+			for _, block := range blockSubsets() {
+				hasCredential := block.key || block.token || block.provider
+				if hasCredential && environment.key != environment.token {
+					continue // those of the environment are silenced: both or none
+				}
+				said := h.reads(block)
+				switch {
+				case said.String() == "":
+					worked.Add(1)
+				case isPinned(said):
+					refused.Add(1)
+				}
+			}
+		})
+	}
 }
 
 // heist is an environment with its owner's place, and blocks that name another.
