@@ -3,6 +3,7 @@ module github.com/mediagen/terraform-provider-mediagen
 go 1.26.0
 
 require (
+	code.dny.dev/ssrf v0.3.0
 	github.com/ProtonMail/go-crypto v1.5.2
 	github.com/agext/levenshtein v1.2.3
 	github.com/getkin/kin-openapi v0.153.0

@@ -198,8 +198,17 @@ func (p *purchases) charge(purchase Purchase, deducted *float64) (assumed *float
 }
 
 // Limits are those that are set.
-func (c *Client) Limits() []*Limit {
-	return slices.DeleteFunc(c.purchases.limits(), func(limit *Limit) bool { return limit.Most == nil })
+func (c *Client) Limits() []*Limit { return c.purchases.set() }
+
+// LimitsOf are those that a client would have.
+func LimitsOf(config Config) []*Limit {
+	p := &purchases{}
+	p.configure(config, "")
+	return p.set()
+}
+
+func (p *purchases) set() []*Limit {
+	return slices.DeleteFunc(p.limits(), func(limit *Limit) bool { return limit.Most == nil })
 }
 
 // receipts are the log entries of what one create or update has bought, or taken of a killed run.

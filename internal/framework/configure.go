@@ -19,6 +19,7 @@ type ProviderData struct {
 	// Client and Media are nil while the provider's configuration has unknown values.
 	Client             *api.Client
 	Media              *media.Client
+	Limits             []*api.Limit // that plans go by meanwhile
 	Clock              wait.Clock
 	Polls              *wait.Limiter // of all waits together
 	MaxPromptsPerBatch int64         // splits larger groups; 0 means one batch
@@ -35,7 +36,14 @@ type ProviderData struct {
 }
 
 func (d *ProviderData) anew() *ProviderData {
-	next := &ProviderData{Client: d.Client, Media: d.Media, Clock: d.Clock, Polls: d.Polls, MaxPromptsPerBatch: d.MaxPromptsPerBatch}
+	next := &ProviderData{
+		Client:             d.Client,
+		Media:              d.Media,
+		Limits:             d.Limits,
+		Clock:              d.Clock,
+		Polls:              d.Polls,
+		MaxPromptsPerBatch: d.MaxPromptsPerBatch,
+	}
 	if d.Known() {
 		next.Client = d.Client.Anew()
 	}

@@ -37,7 +37,16 @@ type plannedPurchases struct {
 // adds an error if the plans so far buy more than a limit allows. Once an apply has begun, each
 // request is counted before it is sent, and plans refuse nothing.
 func (d *ProviderData) PlanPurchase(ctx context.Context, req resource.ModifyPlanRequest, purchase PlannedPurchase, diags *diag.Diagnostics) (mayAsk bool) {
-	if !d.Known() || purchase.Count == 0 || !d.addressIsRight(ctx, req, purchase.Object, diags) {
+	if d == nil || purchase.Count == 0 {
+		return false
+	}
+	if !d.Known() {
+		if !req.ClientCapabilities.DeferralAllowed { // else it is deferred, and bought by another plan
+			d.purchases.check(d.Limits, purchase, diags)
+		}
+		return false
+	}
+	if !d.addressIsRight(ctx, req, purchase.Object, diags) {
 		return false
 	}
 	d.warnOfPurchaseLog(diags)
@@ -56,7 +65,9 @@ func (p *plannedPurchases) check(limits []*api.Limit, purchase PlannedPurchase, 
 	for _, limit := range limits {
 		if !limit.HasPrice(purchase.Kind) {
 			p.refuse(purchase.Kind, diags, "Missing Price", fmt.Sprintf("The limit %[1]s is set, but prices has no %[2]s, so nobody can tell whether the limit holds. Nothing of that kind is bought until it has a price; the first to need one is the %[3]s.\n\n"+
-				"Set prices = { %[2]s = … } in the provider's configuration, or MEDIAGEN_PRICES to {\"%[2]s\": …}; or remove %[1]s.", limit.Attribute, purchase.Kind, purchase.Object))
+				"Set prices = { %[2]s = … } in the provider's configuration, or MEDIAGEN_PRICES to {\"%[2]s\": …}; or remove %[1]s. "+
+				"Beside MEDIAGEN_MAX_CREDITS, a price counts only if MEDIAGEN_PRICES names it: "+
+				"one of the configuration alone could make the limit worth nothing.", limit.Attribute, purchase.Kind, purchase.Object))
 			continue
 		}
 		sum := new(big.Rat)

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"strings"
 	"syscall"
+
+	"code.dny.dev/ssrf"
 )
 
 // scope is how far an address reaches. Cloud metadata services have link-local or private ones.
@@ -19,44 +21,73 @@ const (
 	private   scope = "private"
 	loopback  scope = "loopback"
 	linkLocal scope = "link-local"
+	multicast scope = "multicast"
 	// translated is IPv6 for an IPv4 address that only the network knows, or that is obsolete.
 	translated scope = "translated"
+	// special is what else no host on the internet has: package ssrf keeps the list.
+	special scope = "reserved"
 )
 
-// alsoNotPublic are ranges that are not public, although netip takes them to be.
-var alsoNotPublic = map[netip.Prefix]scope{
-	netip.MustParsePrefix("0.0.0.0/8"):       loopback,
-	netip.MustParsePrefix("100.64.0.0/10"):   private,
-	netip.MustParsePrefix("192.0.0.0/24"):    private,
-	netip.MustParsePrefix("198.18.0.0/15"):   private,
-	netip.MustParsePrefix("fec0::/10"):       private,
-	netip.MustParsePrefix("64:ff9b:1::/48"):  translated,
-	netip.MustParsePrefix("::/96"):           translated,
-	netip.MustParsePrefix("::ffff:0:0:0/96"): translated,
-	netip.MustParsePrefix("2002::/16"):       translated,
-}
+// Scopes of special ranges, so that media may be where the service is. A range that is missing
+// here is refused all the same.
+var (
+	privateRanges = prefixes(
+		"100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15",
+		"240.0.0.0/4", // Kubernetes at Google gives it to pods
+		"fec0::/10",
+	)
+	translatedRanges = prefixes(
+		"192.88.99.0/24", "2001::/32", "2002::/16", "64:ff9b:1::/48", "::/96", "::ffff:0:0:0/96",
+	)
+	thisHost = netip.MustParsePrefix("0.0.0.0/8")
+)
 
-var nat64 = netip.MustParsePrefix("64:ff9b::/96") // the last four bytes are an IPv4 address
+func prefixes(texts ...string) []netip.Prefix {
+	var parsed []netip.Prefix
+	for _, text := range texts {
+		parsed = append(parsed, netip.MustParsePrefix(text))
+	}
+	return parsed
+}
 
 func scopeOf(ip netip.Addr) scope {
 	ip = ip.WithZone("").Unmap()
-	if bytes := ip.As16(); nat64.Contains(ip) {
+	if ssrf.IPv6NAT64Prefix.Contains(ip) { // the last four bytes are an IPv4 address
+		bytes := ip.As16()
 		ip = netip.AddrFrom4([4]byte(bytes[12:]))
 	}
 	switch {
-	case ip.IsLoopback(), ip.IsUnspecified(): // both are this machine
+	case ip.IsLoopback(), ip.IsUnspecified(), thisHost.Contains(ip): // all are this machine
 		return loopback
 	case ip.IsLinkLocalUnicast():
 		return linkLocal
-	case ip.IsPrivate():
+	case ip.IsMulticast():
+		return multicast
+	case ip.IsPrivate(), contain(privateRanges, ip):
 		return private
+	case contain(translatedRanges, ip):
+		return translated
+	case isSpecial(ip):
+		return special
+	default:
+		return public
 	}
-	for prefix, scope := range alsoNotPublic {
+}
+
+func isSpecial(ip netip.Addr) bool {
+	if ip.Is4() {
+		return contain(ssrf.IPv4DeniedPrefixes, ip)
+	}
+	return !ssrf.IPv6GlobalUnicast.Contains(ip) || contain(ssrf.IPv6DeniedPrefixes, ip)
+}
+
+func contain(ranges []netip.Prefix, ip netip.Addr) bool {
+	for _, prefix := range ranges {
 		if prefix.Contains(ip) {
-			return scope
+			return true
 		}
 	}
-	return public
+	return false
 }
 
 // guard decides which addresses may be dialled. A reply or a redirect could name a host that only

@@ -6,9 +6,13 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
+
+	"code.dny.dev/ssrf"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
@@ -25,10 +29,61 @@ func TestScopes(t *testing.T) {
 		"169.254.169.254": "link-local", "fe80::1": "link-local", "fe80::1%eth0": "link-local", "::ffff:169.254.169.254": "link-local", "64:ff9b::a9fe:a9fe": "link-local",
 		"2002:7f00:1::": "translated", "::ffff:0:127.0.0.1": "translated", "::ffff:0:93.184.216.34": "translated", "::0.0.0.2": "translated",
 		"::127.0.0.1": "translated", "::169.254.169.254": "translated", "::93.184.216.34": "translated",
-		"64:ff9b:1::1": "translated", "64:ff9b:1::1%eth0": "translated", "64:ff9b:1:a9fe:a9:fe00::": "translated", "64:ff9b:2::1": "public",
+		"64:ff9b:1::1": "translated", "64:ff9b:1::1%eth0": "translated", "64:ff9b:1:a9fe:a9:fe00::": "translated",
+		"240.0.0.1": "private", "255.255.255.255": "private", "::ffff:240.0.0.1": "private", "64:ff9b::f000:1": "private",
+		"224.0.0.1": "multicast", "239.255.255.255": "multicast", "ff00::": "multicast", "ff02::1": "multicast", "ff0e::1": "multicast",
+		"::ffff:224.0.0.1": "multicast", "64:ff9b::e000:1": "multicast",
+		"192.88.99.1": "translated", "::ffff:192.88.99.1": "translated", "64:ff9b::c058:6301": "translated",
+		"2001::1": "translated", "2001:0:4136:e378::1": "translated", // Teredo
+		"2001:1::1": "reserved", "2001:1ff:ffff::1": "reserved", "2001:200::1": "public",
+		"192.0.2.1": "reserved", "198.51.100.1": "reserved", "203.0.113.1": "reserved", "192.31.196.1": "reserved",
+		"::ffff:192.0.2.1": "reserved", "64:ff9b::c000:201": "reserved",
+		"2001:db8::1": "reserved", "3fff::1": "reserved", "2620:4f:8000::1": "reserved",
+		"64:ff9b:2::1": "reserved", "100::1": "reserved", "1fff:ffff::1": "reserved", "4000::1": "reserved", "5f00::1": "reserved",
+		"8000::1": "reserved", "fbff::1": "reserved", "fe00::1": "reserved", "2000::1": "public", "3ffe::1": "public",
 	} {
 		check.Equal(t, address, media.ScopeOf(address), want)
 	}
+}
+
+// What is not public by the list of package ssrf, or was by ours before, is not: in IPv4, mapped into
+// IPv6 and behind NAT64 too.
+func TestNoReservedRangeIsPublic(t *testing.T) {
+	t.Parallel()
+	ranges := slices.Concat(ssrf.IPv4DeniedPrefixes, ssrf.IPv6DeniedPrefixes)
+	for _, text := range []string{
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "fec0::/10", "64:ff9b:1::/48", "::/96", "::ffff:0:0:0/96",
+		"2002::/16", "240.0.0.0/4", "224.0.0.0/4", "ff00::/8", "2001::/23", "192.88.99.0/24", "::/3", "4000::/2", "8000::/1",
+	} {
+		ranges = append(ranges, netip.MustParsePrefix(text))
+	}
+	for _, prefix := range ranges {
+		for _, ip := range []netip.Addr{prefix.Masked().Addr(), lastOf(prefix)} {
+			forms := []netip.Addr{ip}
+			if ip.Is4() {
+				forms = append(forms, netip.AddrFrom16(ip.As16()), behindNAT64(ip))
+			}
+			for _, form := range forms {
+				check.True(t, form.String(), media.ScopeOf(form.String()) != "public", prefix)
+			}
+		}
+	}
+}
+
+func lastOf(prefix netip.Prefix) netip.Addr {
+	bytes := prefix.Addr().AsSlice()
+	for bit := prefix.Bits(); bit < 8*len(bytes); bit++ {
+		bytes[bit/8] |= 0x80 >> (bit % 8)
+	}
+	last, _ := netip.AddrFromSlice(bytes)
+	return last
+}
+
+func behindNAT64(ip netip.Addr) netip.Addr {
+	bytes := ssrf.IPv6NAT64Prefix.Addr().As16()
+	four := ip.As4()
+	copy(bytes[12:], four[:])
+	return netip.AddrFrom16(bytes)
 }
 
 // Neither an address nor a redirect leads to what only this machine can reach.
@@ -99,6 +154,11 @@ func TestMediaOfTheServicesOwnNetwork(t *testing.T) {
 		{service: "https://localhost/v2", at: "127.0.0.1", media: "https://127.0.0.1/"},
 		{service: "https://127.0.0.1/v2", media: "https://10.0.0.8/", fails: true},
 		{service: "https://127.0.0.1/v2", media: "https://169.254.169.254/", fails: true},
+		{service: "https://240.0.0.5/v2", media: "https://240.0.0.8/"},
+		{service: "https://10.0.0.5/v2", media: "https://240.0.0.8/"},
+		{service: "https://api.example.org/v2", at: "93.184.216.35", media: "https://240.0.0.8/", fails: true},
+		{service: "https://api.example.org/v2", at: "93.184.216.35", media: "https://224.0.0.1/", fails: true},
+		{service: "https://api.example.org/v2", at: "93.184.216.35", media: "https://[2001:db8::1]/", fails: true},
 	} {
 		n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) })
 		if service, err := url.Parse(test.service); err == nil && test.at != "" {

@@ -27,10 +27,10 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 		return
 	}
 	data := &framework.ProviderData{Clock: p.Clock}
+	settings := settings{config: config, environment: p.Environment, diags: &resp.Diagnostics}
 	if req.Config.Raw.IsFullyKnown() {
-		settings := settings{config: config, environment: p.Environment, diags: &resp.Diagnostics}
 		clientConfig := settings.client()
-		data.MaxPromptsPerBatch = or(0, settings.number(config.MaxPromptsPerBatch, "max_prompts_per_batch", 1, math.MaxInt64))
+		data.MaxPromptsPerBatch = settings.number(config.MaxPromptsPerBatch, "max_prompts_per_batch", 1, math.MaxInt64).orElse(0)
 		if resp.Diagnostics.HasError() {
 			return
 		}
@@ -60,8 +60,11 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 			Service: clientConfig.BaseURL, UserAgent: clientConfig.UserAgent, IdleTimeout: clientConfig.RequestTimeout,
 			Log: clientConfig.Log, Transport: clientConfig.Transport,
 		})
-	} else if req.ClientCapabilities.DeferralAllowed {
-		resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
+	} else {
+		data.Limits = api.LimitsOf(settings.limits())
+		if req.ClientCapabilities.DeferralAllowed {
+			resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
+		}
 	}
 	p.runs.Configure(data)
 	resp.ResourceData = &p.runs

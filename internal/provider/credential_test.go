@@ -141,13 +141,23 @@ func TestProvider_twoCredentials(t *testing.T) {
 func TestProvider_badCredentials(t *testing.T) {
 	t.Parallel()
 	for value, says := range map[string]string{
-		"":             "blank",
-		" \t":          "blank",
-		"s3cret\n":     "white space",
-		" s3cret":      "white space",
-		"s3\r\ncret":   "control characters",
-		"s3\u0000cret": "control characters",
-		"s3\u007fcret": "control characters",
+		"":                    "blank",
+		" \t":                 "blank",
+		"s3cret\n":            "white space",
+		" s3cret":             "white space",
+		"s3\r\ncret":          "control characters",
+		"s3\u0000cret":        "control characters",
+		"s3\u007fcret":        "control characters",
+		"Bearer s3cret":       `begins with "Bearer"`,
+		"bearer\ts3cret":      `begins with "Bearer"`,
+		"\ufeffs3cret":        "byte order mark",
+		"s3cret\ufeff":        "byte order mark",
+		"\ufeffBearer s3cret": "byte order mark",
+		`"s3cret"`:            "is in quotes",
+		"'s3cret'":            "is in quotes",
+		"`s3cret`":            "is in quotes",
+		"\u201cs3cret\u201d":  "is in quotes",
+		`"Bearer s3cret"`:     "is in quotes",
 	} {
 		for _, attribute := range []string{"api_key", "access_token"} {
 			b := newScenario(t)

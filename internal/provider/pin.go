@@ -6,38 +6,64 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 )
 
-// pin refuses to send a credential of the environment to an origin that the environment does not
-// name, if it names any: whoever changes a configuration would receive the key of whoever plans it.
-func (s settings) pin(config *api.Config, credential string) {
-	var origins, pins []string
-	for _, variable := range []string{"MEDIAGEN_BASE_URL", "MEDIAGEN_AUTH_URL", "MEDIAGEN_TOKEN_PROVIDER_URL"} {
-		if text := s.environment(variable); text != "" {
-			origins, pins = append(origins, originOf(text)), append(pins, variable+" ("+originOf(text)+")")
-		}
-	}
-	if credential == "" || len(origins) == 0 {
+// ingredient is a part of the credential that the environment gives. What it buys, a token, is the
+// environment's too, whatever the block adds to it.
+type ingredient struct {
+	name   string   // its variable, or what it is
+	goesTo []string // the attributes whose addresses get it, or get what it buys
+}
+
+// pin refuses to send what is the environment's to an origin that the environment does not name, if
+// it names any: whoever changes a configuration would receive the key of whoever plans it.
+func (s settings) pin(config *api.Config, ingredients []ingredient) {
+	origins := s.environmentOrigins()
+	if len(origins) == 0 {
 		return
 	}
-	check := func(attribute path.Path, address *url.URL) {
-		if used := originOf(address.String()); !slices.Contains(origins, used) {
-			s.fail(attribute, "", "Credential of Another Address", fmt.Errorf(
-				"is at %s, and the credential comes from the environment (%s), which goes only where the environment says: %s. Nothing was sent. "+
-					"Give the block its own credential, or name this address in the environment", used, credential, strings.Join(pins, ", ")))
+	for attribute, address := range s.destinations(config) {
+		var given []string
+		for _, ingredient := range ingredients {
+			if slices.Contains(ingredient.goesTo, attribute) {
+				given = append(given, ingredient.name)
+			}
+		}
+		used := originOf(address.String())
+		isNamed := slices.ContainsFunc(origins, func(named namedOrigin) bool { return named.origin == used })
+		if len(given) > 0 && !isNamed {
+			s.fail(pathTo(attribute), "", "Credential of Another Address", credentialOfAnother(used, given, origins))
 		}
 	}
-	check(path.Root("base_url"), config.BaseURL)
-	switch { // where a token for it comes from
-	case config.TokenProvider != nil:
-		check(path.Root("token_provider").AtName("url"), config.TokenProvider.URL)
-	case config.APIKey != "":
-		check(path.Root("auth_url"), config.AuthURL)
+}
+
+// destinations are the addresses of requests with a credential. An auth_url that nobody has set is
+// where base_url is.
+func (s settings) destinations(config *api.Config) map[string]*url.URL {
+	destinations := map[string]*url.URL{"base_url": config.BaseURL}
+	if s.text(s.config.AuthURL, "auth_url").isSet() {
+		destinations["auth_url"] = config.AuthURL
 	}
+	if config.TokenProvider != nil {
+		destinations["token_provider.url"] = config.TokenProvider.URL
+	}
+	return destinations
+}
+
+// namedOrigin is an origin that the environment names.
+type namedOrigin struct{ variable, origin string }
+
+func (s settings) environmentOrigins() []namedOrigin {
+	var origins []namedOrigin
+	for _, attribute := range []string{"base_url", "auth_url", "token_provider.url"} {
+		variable := variableOf(attribute)
+		text := s.environment(variable)
+		if text != "" {
+			origins = append(origins, namedOrigin{variable: variable, origin: originOf(text)})
+		}
+	}
+	return origins
 }
 
 // originOf returns scheme, host and port of an address: nothing else of it may be shown. What is no
@@ -51,22 +77,13 @@ func originOf(text string) string {
 	return address.Scheme + "://" + strings.TrimSuffix(strings.ToLower(address.Host), standard)
 }
 
-// environmentOf names what the environment gives to authenticate a token provider; empty if the
-// block has all of it.
-func (s settings) environmentOf(provider *credential.TokenProvider) string {
-	attributes := s.config.TokenProvider.Attributes()
-	isSet := func(attribute string) bool { value := attributes[attribute]; return value != nil && !value.IsNull() }
-	switch {
-	case provider == nil:
-		return ""
-	case provider.OIDC != nil && isSet("oidc_token"), provider.OIDC == nil && isSet("headers"):
-		return ""
-	case provider.OIDC != nil:
-		return "a workload identity"
-	case s.environment("MEDIAGEN_TOKEN_PROVIDER_HEADERS") != "":
-		return "MEDIAGEN_TOKEN_PROVIDER_HEADERS"
-	case !isSet("url"):
-		return "MEDIAGEN_TOKEN_PROVIDER_URL"
+func credentialOfAnother(used string, given []string, origins []namedOrigin) error {
+	var named []string
+	for _, origin := range origins {
+		named = append(named, fmt.Sprintf("%s (%s)", origin.variable, origin.origin))
 	}
-	return ""
+	return fmt.Errorf("is at %s, and the credential comes from the environment (%s). "+
+		"It, and a token that it buys, goes only where the environment says: %s. Nothing was sent. "+
+		"Give the block its own credential, or name this address in the environment",
+		used, strings.Join(given, " and "), strings.Join(named, ", "))
 }

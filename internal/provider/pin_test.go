@@ -39,6 +39,28 @@ func TestProvider_credentialIsPinned(t *testing.T) {
 	identified := func(other *acctest.Service) core.Object {
 		return core.Object{"token_provider": core.Object{"url": other.Host + "/token-provider", "use_oidc": true}}
 	}
+	ownToken := func(other *acctest.Service) core.Object {
+		return core.Object{"token_provider": core.Object{
+			"url": other.Host + "/token-provider", "use_oidc": true, "oidc_audience": "mediagen",
+			"oidc_token": "header.payload.signature",
+		}}
+	}
+	ownFile := func(other *acctest.Service) core.Object {
+		return core.Object{"token_provider": core.Object{
+			"url": other.Host + "/token-provider", "use_oidc": true, "oidc_audience": "mediagen",
+			"oidc_token_file_path": "testdata/face.png",
+		}}
+	}
+	headersElsewhere := func(headers core.Object) func(other *acctest.Service) core.Object {
+		return func(other *acctest.Service) core.Object {
+			return core.Object{"base_url": other.URL, "token_provider": core.Object{"headers": headers}}
+		}
+	}
+	ownTokenElsewhere := func(other *acctest.Service) core.Object {
+		return core.Object{"base_url": other.URL, "token_provider": core.Object{
+			"use_oidc": true, "oidc_audience": "mediagen", "oidc_token": "header.payload.signature",
+		}}
+	}
 	for name, test := range map[string]struct {
 		// environment and config are made of the service that the environment trusts, and another.
 		environment func(trusted scenario) map[string]string
@@ -51,6 +73,11 @@ func TestProvider_credentialIsPinned(t *testing.T) {
 		"headers":                               {environment("token_provider", ""), tokens, "token_provider.url"},
 		"token of an open provider":             {open, elsewhere, "base_url"},
 		"workload identity":                     {identity, identified, "token_provider.url"},
+		"headers beside the block's own token":  {environment("token_provider", ""), ownToken, "token_provider.url"},
+		"a file of the machine":                 {open, ownFile, "token_provider.url"},
+		"a token got without headers":           {environment("token_provider", ""), headersElsewhere(core.Object{}), "base_url"},
+		"a token got with the block's headers":  {environment("token_provider", ""), headersElsewhere(alice), "base_url"},
+		"a token got with the block's identity": {open, ownTokenElsewhere, "base_url"},
 		"an address that is none trusts nobody": {environment("api_key", "nonsense"), bothElsewhere, "base_url"},
 	} {
 		t.Run(name, func(t *testing.T) {

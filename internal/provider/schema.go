@@ -47,7 +47,7 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				"Address of the service with its version, such as `https://api.example.com/v2`. It must be https, except on loopback. Required here or as `MEDIAGEN_BASE_URL`."),
 			"auth_url": optionalText(serviceAddress(false),
 				"Address of the authentication service, without a version. If it or `access_token` is set, `base_url` needs no version. Defaults to `base_url` without its last segment."+env("AUTH_URL")),
-			"allow_insecure_http": optionalFlag("Whether to allow http beyond loopback, which sends credentials in clear. Defaults to `false`." + env("ALLOW_INSECURE_HTTP")),
+			"allow_insecure_http": optionalFlag("Whether to allow http beyond loopback, which sends credentials in clear. Defaults to `false`." + keptOff("ALLOW_INSECURE_HTTP")),
 			"max_requests_per_minute": optionalNumber(int64validator.AtLeast(1),
 				"Maximum number of requests a minute, for all objects together. Defaults to no limit, until the service refuses some."+env("MAX_REQUESTS_PER_MINUTE")+" If both are set, the lower one holds."),
 			"max_retries": optionalNumber(int64validator.Between(0, maxMaxRetries),
@@ -58,7 +58,7 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				"How long a POST, which may cost credits, may take, as in `15m`. If it is given up early, it may have bought something all the same. Defaults to `10m`."+env("PAID_REQUEST_TIMEOUT")),
 			"max_prompts_per_batch": optionalNumber(int64validator.AtLeast(1),
 				"Maximum number of prompts in one batch; a larger group is submitted in several. Defaults to no limit."+env("MAX_PROMPTS_PER_BATCH")),
-			"trust_not_found": optionalFlag("Whether to take every 404 and 410 as proof that an object is gone, which may buy it again; [otherwise](guides/money.md#when-something-seems-to-be-gone) only the service's own error proves it. Defaults to `false`." + env("TRUST_NOT_FOUND")),
+			"trust_not_found": optionalFlag("Whether to take every 404 and 410 as proof that an object is gone, which may buy it again; [otherwise](guides/money.md#when-something-seems-to-be-gone) only the service's own error proves it. Defaults to `false`." + keptOff("TRUST_NOT_FOUND")),
 			"extended_reads":  optionalFlag("Whether to use [further reads](#what-further-endpoints-add), where a deployment has them. If one fails, the provider warns and does without it. Defaults to `false`." + env("EXTENDED_READS")),
 
 			"api_key":      secret("API key of the organization, which is exchanged for a token once a run. Conflicts with `access_token` and `token_provider`."+env("API_KEY"), alone),
@@ -73,18 +73,24 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				"Maximum number of prompts, trainings, datasets and generated images that a plan or apply may buy; `0` buys nothing. More is an error, in the plan or before the request. A `destroy` plans the configuration first, and so may fail too, unless with `-refresh=false`. Defaults to no limit."+env("MAX_PURCHASES")+" If both are set, the lower one holds."),
 			"max_credits": optionalCredits("Maximum number of credits that a plan or apply may spend, by `prices`, or by what was deducted if that is more; `0` spends nothing. More is an error, in the plan or before the request. Defaults to no limit." + env("MAX_CREDITS") + " If both are set, the lower one holds."),
 			"prices": schema.SingleNestedAttribute{
-				Optional:            true,
-				MarkdownDescription: "What you pay for each kind of purchase, in credits, since the service names no prices; `max_credits` needs one for each kind that is bought. What is free costs `0`, and a purchase above its price is a warning. Can be set as `MEDIAGEN_PRICES`, in JSON, such as `{\"generation\": 1, \"training\": 100}`.",
-				Attributes:          priceAttributes(),
+				Optional: true,
+				MarkdownDescription: "What you pay for each kind of purchase, in credits, since the service names no prices; `max_credits` needs one for each kind that is bought. What is free costs `0`, and a purchase above its price is a warning. Can be set as `MEDIAGEN_PRICES`, in JSON, such as `{\"generation\": 1, \"training\": 100}`. " +
+					"If both are set, [the higher of each holds](guides/limits-and-ci.md#policies).",
+				Attributes: priceAttributes(),
 			},
 			"purchase_log": optionalText(framework.NotBlank(),
-				"Path of a file that gets a JSON line before and after each purchase, deletion and cancellation. The next apply takes from it what a killed run has bought, and [you can find](guides/books.md) what a lost state had. Prompts are hashed; keys and titles are not. If the file cannot be written, nothing is bought. Defaults to none."+env("PURCHASE_LOG")),
+				"Path of a file that gets a JSON line before and after each purchase, deletion and cancellation. The next apply takes from it what a killed run has bought, and [you can find](guides/books.md) what a lost state had. Prompts are hashed; keys and titles are not. If the file cannot be written, nothing is bought. Defaults to none."+env("PURCHASE_LOG")+" If both are set, both are written."),
 		},
 	}
 }
 
 // env ends a description with the variable that can be used instead.
 func env(name string) string { return " Can be set as `MEDIAGEN_" + name + "`." }
+
+// keptOff is env for a flag that a block cannot switch on where the environment says false.
+func keptOff(name string) string {
+	return " Can be set as `MEDIAGEN_" + name + "`, whose `false` holds."
+}
 
 func optionalText(rule validator.String, description string) schema.Attribute {
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: []validator.String{rule}}

@@ -1,17 +1,17 @@
 package provider
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"net/url"
-	"slices"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -23,35 +23,83 @@ import (
 
 const defaultMaxRetries, maxMaxRetries = 4, 100
 
-// settings resolves each setting: configuration, then environment, then default.
+// settings resolves each setting: what the block and the environment say, by policy, or the default.
+// What the block does not know yet counts as not set in it.
 type settings struct {
 	config      configuration
 	environment func(variable string) string
 	diags       *diag.Diagnostics
-	within      path.Path // the object whose settings these are; empty is the block itself
 }
 
-func variableOf(attribute string) string { return "MEDIAGEN_" + strings.ToUpper(attribute) }
+// variableOf returns the variable of a setting, which is named as policy names it.
+func variableOf(attribute string) string {
+	name, isNested := strings.CutPrefix(attribute, "token_provider.")
+	if isNested && !strings.Contains(name, "oidc") {
+		name = "token_provider_" + name
+	}
+	return "MEDIAGEN_" + strings.ToUpper(name)
+}
+
+func pathTo(attribute string) path.Path {
+	root, nested, isNested := strings.Cut(attribute, ".")
+	if isNested {
+		return path.Root(root).AtName(nested)
+	}
+	return path.Root(root)
+}
 
 func (s settings) client() api.Config {
-	var config api.Config
-	config.MaxRequestsPerMinute = or(0, s.limit(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1))
-	config.MaxRetries = or(defaultMaxRetries, s.number(s.config.MaxRetries, "max_retries", 0, maxMaxRetries))
+	config := s.limits()
+	perMinute := s.number(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1, math.MaxInt64)
+	config.MaxRequestsPerMinute = perMinute.orElse(0)
+	retries := s.number(s.config.MaxRetries, "max_retries", 0, maxMaxRetries)
+	config.MaxRetries = retries.orElse(defaultMaxRetries)
 	config.RequestTimeout = s.duration(s.config.RequestTimeout, "request_timeout")
 	config.PaidRequestTimeout = s.duration(s.config.PaidRequestTimeout, "paid_request_timeout")
-	config.MaxCredits = lower(s.config.MaxCredits.ValueFloat64Pointer(), s.credits("max_credits"))
-	config.Prices = s.prices()
-	config.MaxPurchases = s.limit(s.config.MaxPurchases, "max_purchases", 0)
-	config.PurchaseLog, _ = s.text(s.config.PurchaseLog, "purchase_log")
-	config.TrustNotFound = or(false, s.flag(s.config.TrustNotFound, "trust_not_found"))
-	config.ExtendedReads = or(false, s.flag(s.config.ExtendedReads, "extended_reads"))
-	insecure := or(false, s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http"))
-	variable := s.credential(&config, insecure)
+	config.TrustNotFound = s.flag(s.config.TrustNotFound, "trust_not_found").orElse(false)
+	config.ExtendedReads = s.flag(s.config.ExtendedReads, "extended_reads").orElse(false)
+	logs := purchaseLogs(s.config.PurchaseLog.ValueString(), s.environment(variableOf("purchase_log")))
+	if len(logs) > 0 {
+		config.PurchaseLog = logs[0]
+	}
+	insecure := s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http")
+	ingredients := s.credential(&config, insecure)
 	config.BaseURL, config.AuthURL = s.addresses(insecure, config.AccessToken == "")
 	if !s.diags.HasError() {
-		s.pin(&config, variable)
+		s.pin(&config, ingredients)
 	}
 	return config
+}
+
+// limits resolves what purchases are counted by. A plan that does not know the whole block has
+// these alone.
+func (s settings) limits() api.Config {
+	return api.Config{
+		MaxCredits:   s.credits(s.config.MaxCredits, "max_credits").pointer(),
+		MaxPurchases: s.number(s.config.MaxPurchases, "max_purchases", 0, math.MaxInt64).pointer(),
+		Prices:       s.prices(),
+	}
+}
+
+// purchaseLogs returns the files that get an entry of each purchase, none twice. The first guards
+// what was bought: it is the block's, if that has one.
+func purchaseLogs(block, environment string) []string {
+	switch {
+	case block == "" && environment == "":
+		return nil
+	case block == "":
+		return []string{environment}
+	case environment == "", isSamePath(block, environment):
+		return []string{block}
+	default:
+		return []string{block, environment}
+	}
+}
+
+func isSamePath(one, other string) bool {
+	oneWhole, oneErr := filepath.Abs(one)
+	otherWhole, otherErr := filepath.Abs(other)
+	return oneErr == nil && otherErr == nil && oneWhole == otherWhole
 }
 
 // fail reports a wrong setting on its attribute, and says from which variable it comes, if from
@@ -64,212 +112,227 @@ func (s settings) fail(attribute path.Path, variable, summary string, err error)
 	s.diags.AddAttributeError(attribute, summary, detail)
 }
 
-// text returns the configured text, else the environment's and its variable. An empty variable is
-// not set.
-func (s settings) text(configured types.String, attribute string) (text, variable string) {
-	if !configured.IsNull() {
-		return configured.ValueString(), ""
-	}
-	return s.environment(variableOf(attribute)), variableOf(attribute)
-}
-
-// setting returns the configured value, else what parse makes of the environment's; nil if neither
-// is set.
-func setting[T any](s settings, configured *T, attribute, summary string, parse func(text string) (T, error)) *T {
-	text := s.environment(variableOf(attribute))
-	if configured != nil || text == "" {
-		return configured
-	}
-	value, err := parse(text)
-	if err != nil {
-		s.fail(s.within.AtName(attribute), variableOf(attribute), summary, err)
+// known returns the value of an attribute of the block; nil if it is null, or not known yet.
+func known[T any](configured attr.Value, value T) *T {
+	if configured == nil || configured.IsNull() || configured.IsUnknown() {
+		return nil
 	}
 	return &value
 }
 
-// limit returns the lower of the configuration's number and the environment's.
-func (s settings) limit(configured types.Int64, attribute string, least int64) *int64 {
-	return lower(configured.ValueInt64Pointer(), s.number(types.Int64Null(), attribute, least, math.MaxInt64))
-}
-
-// lower returns the limit that holds: whoever owns the environment sets a ceiling that no
-// configuration lifts.
-func lower[T cmp.Ordered](configured, ceiling *T) *T {
-	if configured == nil || ceiling != nil && *ceiling < *configured {
-		return ceiling
-	}
-	return configured
-}
-
-func or[T any](standard T, value *T) T {
-	if value == nil {
-		return standard
-	}
-	return *value
-}
-
-func (s settings) number(configured types.Int64, attribute string, least, most int64) *int64 {
-	return setting(s, configured.ValueInt64Pointer(), attribute, "Invalid Number", func(text string) (int64, error) {
-		number, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
-		if err != nil || number < least || number > most {
-			return 0, fmt.Errorf("is %q, and must be a whole number from %d to %d", text, least, most)
-		}
-		return number, nil
+// text returns the block's text, else the environment's. An empty variable is not set.
+func (s settings) text(configured types.String, attribute string) setting[string] {
+	return choose(s, attribute, known(configured, configured.ValueString()), format[string]{
+		parse: func(text string) (string, error) { return text, nil },
 	})
 }
 
-func (s settings) credits(attribute string) *float64 {
-	return setting(s, nil, attribute, "Invalid Number", func(text string) (float64, error) {
-		credits, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-		if err != nil || !(credits >= 0) || math.IsInf(credits, 0) {
-			return 0, fmt.Errorf("is %q, and must be a number of at least 0", text)
-		}
-		return credits, nil
-	})
+// format is how settings of a type are read from a variable, and compared.
+type format[T any] struct {
+	wrong      string // the summary of an error
+	parse      func(text string) (T, error)
+	isStricter func(one, other T) bool // nil if the block's value always counts
 }
 
-func (s settings) prices() map[string]*float64 {
-	var configured *map[string]*float64
-	if !s.config.Prices.IsNull() {
-		configured = &map[string]*float64{}
-		for kind, price := range s.config.Prices.Attributes() {
-			if price, ok := price.(types.Float64); ok {
-				(*configured)[kind] = price.ValueFloat64Pointer()
+func choose[T any](s settings, attribute string, block *T, as format[T]) setting[T] {
+	if block != nil && yields(attribute) {
+		return resolve(attribute, block, nil, as.isStricter)
+	}
+	return resolve(attribute, block, ofEnvironment(s, attribute, as), as.isStricter)
+}
+
+// ofEnvironment returns what a variable says; nil if it is not set.
+func ofEnvironment[T any](s settings, attribute string, as format[T]) *T {
+	text := s.environment(variableOf(attribute))
+	if text == "" {
+		return nil
+	}
+	value, err := as.parse(text)
+	if err != nil {
+		s.fail(pathTo(attribute), variableOf(attribute), as.wrong, err)
+	}
+	return &value
+}
+
+func (s settings) number(configured types.Int64, attribute string, least, most int64) setting[int64] {
+	return choose(s, attribute, known(configured, configured.ValueInt64()), format[int64]{
+		wrong:      "Invalid Number",
+		isStricter: isLower[int64],
+		parse: func(text string) (int64, error) {
+			number, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+			if err != nil || number < least || number > most {
+				return 0, fmt.Errorf("is %q, and must be a whole number from %d to %d", text, least, most)
 			}
-		}
-	}
-	return or(nil, setting(s, configured, "prices", "Invalid Prices", func(text string) (prices map[string]*float64, err error) {
-		wrong := json.Unmarshal([]byte(text), &prices) != nil
-		for kind, price := range prices {
-			_, known := priceAttributes()[kind]
-			wrong = wrong || !known || price == nil || *price < 0
-		}
-		if wrong {
-			err = fmt.Errorf("is %q, and must be a JSON object of numbers of at least 0, as in {%q: 1, %q: 100}", text, api.KindGeneration, api.KindTraining)
-		}
-		return prices, err
-	}))
+			return number, nil
+		},
+	})
 }
 
-func (s settings) flag(configured types.Bool, attribute string) *bool {
-	return setting(s, configured.ValueBoolPointer(), attribute, "Invalid Flag", func(text string) (bool, error) {
-		flag, err := strconv.ParseBool(strings.TrimSpace(text))
-		if err != nil {
-			return false, fmt.Errorf("is %q, which is neither true nor false", text)
+func (s settings) credits(configured types.Float64, attribute string) setting[float64] {
+	return choose(s, attribute, known(configured, configured.ValueFloat64()), format[float64]{
+		wrong:      "Invalid Number",
+		isStricter: isLower[float64],
+		parse: func(text string) (float64, error) {
+			credits, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+			if err != nil || !(credits >= 0) || math.IsInf(credits, 0) {
+				return 0, fmt.Errorf("is %q, and must be a number of at least 0", text)
+			}
+			return credits, nil
+		},
+	})
+}
+
+// prices resolves each price by itself. The environment's limit on credits is worth no more than
+// the prices that it is counted by: beside one, a block names none of its own.
+func (s settings) prices() map[string]*float64 {
+	environment := s.environmentPrices()
+	isLimited := s.environment(variableOf("max_credits")) != ""
+	prices := map[string]*float64{}
+	for kind := range priceAttributes() {
+		block := s.blockPrice(kind)
+		if isLimited && environment[kind] == nil {
+			block = nil
 		}
-		return flag, nil
+		prices[kind] = resolve("prices", block, environment[kind], isHigher).pointer()
+	}
+	return prices
+}
+
+// blockPrice returns 0 for a price that is not known yet: a plan counts at least what it can.
+func (s settings) blockPrice(kind string) *float64 {
+	configured, _ := s.config.Prices.Attributes()[kind].(types.Float64)
+	if s.config.Prices.IsUnknown() || configured.IsUnknown() {
+		return new(0.0)
+	}
+	return known(configured, configured.ValueFloat64())
+}
+
+func (s settings) environmentPrices() map[string]*float64 {
+	prices := ofEnvironment(s, "prices", format[map[string]*float64]{
+		wrong: "Invalid Prices",
+		parse: parsePrices,
+	})
+	if prices == nil {
+		return nil
+	}
+	return *prices
+}
+
+func parsePrices(text string) (map[string]*float64, error) {
+	prices, err := parseObject[*float64](text)
+	if twice, is := errors.AsType[doubledKeyError](err); is {
+		return nil, twice
+	}
+	isWrong := err != nil
+	for kind, price := range prices {
+		_, isKind := priceAttributes()[kind]
+		isWrong = isWrong || !isKind || price == nil || *price < 0
+	}
+	if isWrong {
+		return nil, fmt.Errorf("is %q, and must be a JSON object of numbers of at least 0, as in {%q: 1, %q: 100}",
+			text, api.KindGeneration, api.KindTraining)
+	}
+	return prices, nil
+}
+
+// parseObject reads a JSON object without objects in it. Of a key that stands there twice, chance
+// would tell the value.
+func parseObject[T any](text string) (map[string]T, error) {
+	var object map[string]T
+	if err := json.Unmarshal([]byte(text), &object); err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(strings.NewReader(text))
+	_, _ = decoder.Token() // the text is JSON: no token is an error
+	seen := map[string]bool{}
+	for decoder.More() {
+		token, _ := decoder.Token()
+		key, _ := token.(string)
+		if seen[key] {
+			return nil, doubledKeyError(key)
+		}
+		seen[key] = true
+		_, _ = decoder.Token()
+	}
+	return object, nil
+}
+
+type doubledKeyError string
+
+func (key doubledKeyError) Error() string {
+	return fmt.Sprintf("has the key %q twice, so that nobody can tell which value counts. Remove one", string(key))
+}
+
+func (s settings) flag(configured types.Bool, attribute string) setting[bool] {
+	return choose(s, attribute, known(configured, configured.ValueBool()), format[bool]{
+		wrong:      "Invalid Flag",
+		isStricter: isOff,
+		parse: func(text string) (bool, error) {
+			flag, err := strconv.ParseBool(strings.TrimSpace(text))
+			if err != nil {
+				return false, fmt.Errorf("is %q, which is neither true nor false", text)
+			}
+			return flag, nil
+		},
 	})
 }
 
 // duration returns 0 if the setting has its default.
 func (s settings) duration(configured types.String, attribute string) time.Duration {
-	text, variable := s.text(configured, attribute)
-	duration, err := framework.ParseDuration(text)
-	if text != "" && err != nil {
-		s.fail(path.Root(attribute), variable, "Invalid Duration", err)
+	text := s.text(configured, attribute)
+	duration, err := framework.ParseDuration(text.value)
+	if text.value != "" && err != nil {
+		s.fail(path.Root(attribute), text.variable, "Invalid Duration", err)
 	}
 	return duration
 }
 
 // addresses returns base_url and auth_url, both nil after an error. What is not exchanged needs no
 // auth_url.
-func (s settings) addresses(insecure, exchanges bool) (base, auth *url.URL) {
-	text, variable := s.text(s.config.BaseURL, "base_url")
-	if text == "" {
-		s.fail(path.Root("base_url"), "", "Missing Address", errors.New("is not set. Set it, or MEDIAGEN_BASE_URL, to the address of the service, as in https://api.example.com/v2"))
+func (s settings) addresses(insecure setting[bool], exchanges bool) (base, auth *url.URL) {
+	text := s.text(s.config.BaseURL, "base_url")
+	if text.value == "" {
+		s.fail(path.Root("base_url"), "", "Missing Address", errors.New("is not set. "+
+			"Set it, or MEDIAGEN_BASE_URL, to the address of the service, as in https://api.example.com/v2"))
 		return nil, nil
 	}
-	base = s.address(path.Root("base_url"), text, variable, false, insecure)
-	if authText, authVariable := s.text(s.config.AuthURL, "auth_url"); authText != "" {
-		return base, s.address(path.Root("auth_url"), authText, authVariable, false, insecure)
+	base = s.address(path.Root("base_url"), text, false, insecure)
+	authText := s.text(s.config.AuthURL, "auth_url")
+	if authText.value != "" {
+		return base, s.address(path.Root("auth_url"), authText, false, insecure)
 	}
 	if base == nil || !exchanges {
 		return base, nil
 	}
 	auth, err := authAddress(base)
 	if err != nil {
-		s.fail(path.Root("base_url"), variable, "Invalid Address", err)
+		s.fail(path.Root("base_url"), text.variable, "Invalid Address", err)
 	}
 	return base, auth
 }
 
-func (s settings) address(attribute path.Path, text, variable string, query, insecure bool) *url.URL {
-	address, err := parseAddress(text, query)
+func (s settings) address(attribute path.Path, text setting[string], query bool, insecure setting[bool]) *url.URL {
+	address, err := parseAddress(text.value, query)
 	if err != nil {
-		s.fail(attribute, variable, "Invalid Address", err)
+		s.fail(attribute, text.variable, "Invalid Address", err)
 		return nil
 	}
 	if address.Scheme == "http" && !media.IsLoopback(address.Hostname()) {
-		if !insecure {
-			s.fail(attribute, variable, "Insecure Address",
-				errors.New("is an http address, which would send credentials and prompts unencrypted. Use https, or set allow_insecure_http for a mock service in another container"))
+		if !insecure.value {
+			s.fail(attribute, text.variable, "Insecure Address", insecureAddress(insecure))
 			return nil
 		}
-		s.diags.AddAttributeWarning(attribute, "Insecure Address", "Credentials and prompts travel unencrypted, because allow_insecure_http is set and the address is http.")
+		s.diags.AddAttributeWarning(attribute, "Insecure Address",
+			"Credentials and prompts travel unencrypted, because allow_insecure_http is set and the address is http.")
 	}
 	return address
 }
 
-// credential takes the one credential of the configuration, else of the environment, and names what
-// of it comes from the environment.
-func (s settings) credential(config *api.Config, insecure bool) (variable string) {
-	switch {
-	case !s.config.APIKey.IsNull():
-		config.APIKey = s.config.APIKey.ValueString()
-	case !s.config.AccessToken.IsNull():
-		config.AccessToken = s.config.AccessToken.ValueString()
-	case !s.config.TokenProvider.IsNull():
-		config.TokenProvider = s.tokenProvider(insecure)
-		return s.environmentOf(config.TokenProvider)
-	default:
-		return s.environmentCredential(config, insecure)
+// insecureAddress says who has to allow http: what the environment forbids, no block allows.
+func insecureAddress(allowed setting[bool]) error {
+	const problem = "is an http address, which would send credentials and prompts unencrypted. Use https"
+	if allowed.origin == fromEnvironment {
+		return errors.New(problem + ": MEDIAGEN_ALLOW_INSECURE_HTTP forbids http, and a provider block cannot allow it then")
 	}
-	return ""
-}
-
-func (s settings) environmentCredential(config *api.Config, insecure bool) (variable string) {
-	var set []string
-	for _, variable := range []string{"MEDIAGEN_API_KEY", "MEDIAGEN_ACCESS_TOKEN", "MEDIAGEN_TOKEN_PROVIDER_URL"} {
-		if s.environment(variable) != "" {
-			set = append(set, variable)
-		}
-	}
-	switch {
-	case len(set) == 0:
-		s.diags.AddError("Missing Credential", s.withoutProvider()+"Exactly one credential must be set: api_key, access_token or token_provider in the provider's configuration, or MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the environment. "+
-			"To plan with -refresh=false and without the service, MEDIAGEN_ACCESS_TOKEN=offline is enough.")
-		return ""
-	case len(set) > 1:
-		s.diags.AddError("Ambiguous Credentials", "Exactly one credential must be set, but the environment has "+strings.Join(set, " and ")+". Unset all but one, or choose one in the provider's configuration.")
-		return ""
-	}
-	config.APIKey = s.environmentSecret("api_key")
-	config.AccessToken = s.environmentSecret("access_token")
-	if s.environment("MEDIAGEN_TOKEN_PROVIDER_URL") != "" {
-		config.TokenProvider = s.tokenProvider(insecure)
-	}
-	return set[0]
-}
-
-// withoutProvider names what the environment has of a token provider whose address is missing.
-func (s settings) withoutProvider() string {
-	set := slices.DeleteFunc([]string{
-		"MEDIAGEN_USE_OIDC", "MEDIAGEN_OIDC_AUDIENCE", "MEDIAGEN_OIDC_TOKEN", "MEDIAGEN_OIDC_TOKEN_FILE_PATH", "MEDIAGEN_TOKEN_PROVIDER_HEADERS",
-	}, func(variable string) bool { return s.environment(variable) == "" })
-	switch len(set) {
-	case 0:
-		return ""
-	case 1:
-		return "MEDIAGEN_TOKEN_PROVIDER_URL is missing, and " + set[0] + " configures a token provider. "
-	default:
-		return "MEDIAGEN_TOKEN_PROVIDER_URL is missing, and " + strings.Join(set, " and ") + " configure a token provider. "
-	}
-}
-
-func (s settings) environmentSecret(attribute string) string {
-	text := s.environment(variableOf(attribute))
-	if err := credentialValue().Check(text); text != "" && err != nil {
-		s.fail(path.Root(attribute), variableOf(attribute), "Invalid Credential", err)
-	}
-	return text
+	return errors.New(problem + ", or set allow_insecure_http for a mock service in another container")
 }

@@ -277,7 +277,7 @@ func TestProvider_badHeaders(t *testing.T) {
 	}
 }
 
-// Prices go by the configuration, then the environment; they are not mixed.
+// Of each price, the higher counts of the configuration's and the environment's.
 func TestProvider_prices(t *testing.T) {
 	t.Parallel()
 	const most = 4.5 // is less than five prompts cost
@@ -293,10 +293,12 @@ func TestProvider_prices(t *testing.T) {
 		"environment, free":               {nil, `{"generation":0}`, 5},
 		"of a training":                   {nil, `{"training":0.9}`, 0},
 		"configuration":                   {core.Object{"generation": 0.9}, "", 5},
-		"configuration over environment":  {core.Object{"generation": 0.9}, `{"generation":1}`, 5},
-		"configuration over bad variable": {core.Object{"generation": 0.9}, "bad", 5},
-		"the other is not added":          {core.Object{"training": 1.0}, `{"generation":0.9}`, 0},
-		"no price":                        {core.Object{}, `{"generation":0.9}`, 0},
+		"configuration above environment": {core.Object{"generation": 0.91}, `{"generation":0.9}`, 0},
+		"configuration below environment": {core.Object{"generation": 0.9}, `{"generation":0.91}`, 0},
+		"configuration over bad variable": {core.Object{"generation": 0.9}, "bad", 0},
+		"one of each":                     {core.Object{"training": 1.0}, `{"generation":0.9}`, 5},
+		"none in the configuration":       {core.Object{}, `{"generation":0.9}`, 5},
+		"twice":                           {nil, `{"generation":0.9,"training":1,"generation":0.9}`, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -1,100 +1,151 @@
 package provider
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 )
 
-func (s settings) tokenProvider(insecure bool) *credential.TokenProvider {
-	s.within = path.Root("token_provider")
-	attributes := s.config.TokenProvider.Attributes()
-	address, _ := attributes["url"].(types.String)
-	text, variable := s.text(address, "token_provider_url")
-	if text == "" {
-		s.fail(s.within.AtName("url"), "", "Missing Address", errors.New("is not set. Set it, or MEDIAGEN_TOKEN_PROVIDER_URL, to the address of your token provider"))
+// tokenProvider sets the token provider, and returns what of it the environment gives.
+func (s settings) tokenProvider(config *api.Config, insecure setting[bool]) []ingredient {
+	const attribute = "token_provider.url"
+	address := s.text(providerAttribute[types.String](s, attribute), attribute)
+	if address.value == "" {
+		s.fail(pathTo(attribute), "", "Missing Address", errNoTokenProvider)
 		return nil
 	}
-	provider := &credential.TokenProvider{
-		URL:     s.address(s.within.AtName("url"), text, variable, true, insecure),
-		Headers: map[string]string{},
-		OIDC:    s.oidc(insecure),
+	headers := s.headers()
+	identity := s.identity(insecure)
+	config.TokenProvider = &credential.TokenProvider{
+		URL:     s.address(pathTo(attribute), address, true, insecure),
+		Headers: headers.value,
+		OIDC:    identity.value,
 	}
-	variable = ""
-	if headers, ok := attributes["headers"].(types.Map); ok && !headers.IsNull() {
-		for name, value := range headers.Elements() {
-			if text, ok := value.(types.String); ok && !text.IsNull() {
-				provider.Headers[name] = text.ValueString()
-			}
-		}
-	} else {
-		variable = "MEDIAGEN_TOKEN_PROVIDER_HEADERS"
-		s.environmentHeaders(variable, provider.Headers)
-	}
-	for name := range provider.Headers {
-		if provider.OIDC != nil && strings.EqualFold(name, "Authorization") {
-			s.fail(s.within.AtName("headers"), variable, "Ambiguous Credentials", fmt.Errorf("has %s, which use_oidc sends too. Remove one of them", name))
+	for name := range headers.value {
+		if identity.isSet() && strings.EqualFold(name, "Authorization") {
+			s.fail(pathTo("token_provider.headers"), headers.variable, "Ambiguous Credentials",
+				fmt.Errorf("has %s, which use_oidc sends too. Remove one of them", name))
 		}
 	}
-	return provider
+	return providerIngredients(address, headers, identity)
 }
 
-func (s settings) environmentHeaders(variable string, headers map[string]string) {
-	attribute, text := s.within.AtName("headers"), s.environment(variable)
-	if text == "" {
-		return
+func providerIngredients(
+	address setting[string], headers setting[map[string]string], identity setting[*credential.OIDC],
+) []ingredient {
+	var given []ingredient
+	both := []string{"token_provider.url", "base_url"}
+	if address.origin == fromEnvironment {
+		// It gets nothing that is secret, but what it answers is a token of the environment's.
+		given = append(given, ingredient{name: address.variable, goesTo: []string{"base_url"}})
 	}
-	// The decoder's own error could repeat part of a secret.
-	if err := json.Unmarshal([]byte(text), &headers); err != nil {
-		s.fail(attribute, variable, "Invalid Headers", errors.New("must be a JSON object of strings, as in {\"X-Team\": \"studio\"}"))
-		return
+	if headers.origin == fromEnvironment && len(headers.value) > 0 {
+		given = append(given, ingredient{name: headers.variable, goesTo: both})
 	}
-	for name, value := range headers {
+	if identity.origin == fromEnvironment {
+		given = append(given, ingredient{name: "a workload identity", goesTo: both})
+	}
+	return given
+}
+
+// headers are all from the block, or all from the environment.
+func (s settings) headers() setting[map[string]string] {
+	const attribute = "token_provider.headers"
+	configured := providerAttribute[types.Map](s, attribute)
+	block := map[string]string{}
+	for name, value := range configured.Elements() {
+		text, isText := value.(types.String)
+		if isText && !text.IsNull() {
+			block[name] = text.ValueString()
+		}
+	}
+	headers := choose(s, attribute, known(configured, block), format[map[string]string]{
+		wrong: "Invalid Headers",
+		parse: parseHeaders,
+	})
+	if headers.origin == fromEnvironment {
+		s.checkHeaders(headers)
+	}
+	return headers
+}
+
+// parseHeaders never returns the decoder's own error, which could repeat part of a secret.
+func parseHeaders(text string) (map[string]string, error) {
+	headers, err := parseObject[string](text)
+	if twice, is := errors.AsType[doubledKeyError](err); is {
+		return nil, twice
+	}
+	if err != nil {
+		return nil, errors.New("must be a JSON object of strings, as in {\"X-Team\": \"studio\"}")
+	}
+	return headers, nil
+}
+
+// checkHeaders checks what the schema checks of a block.
+func (s settings) checkHeaders(headers setting[map[string]string]) {
+	attribute := pathTo("token_provider.headers")
+	for name, value := range headers.value {
 		if err := headerName().Check(name); err != nil {
-			s.fail(attribute, variable, "Invalid Headers", err)
+			s.fail(attribute, headers.variable, "Invalid Headers", err)
 		}
 		if err := headerValue().Check(value); err != nil {
-			s.fail(attribute, variable, "Invalid Headers", fmt.Errorf("%w (%q)", err, name))
+			s.fail(attribute, headers.variable, "Invalid Headers", fmt.Errorf("%w (%q)", err, name))
 		}
 	}
 }
 
-// oidc returns how the run proves itself to the token provider; nil without use_oidc.
-func (s settings) oidc(insecure bool) *credential.OIDC {
-	attributes := s.config.TokenProvider.Attributes()
-	text := func(attribute string) (text, variable string) {
-		configured, _ := attributes[attribute].(types.String)
-		return s.text(configured, attribute)
-	}
-	configured, _ := attributes["use_oidc"].(types.Bool)
-	use := s.flag(configured, "use_oidc")
-	for _, attribute := range []string{"oidc_audience", "oidc_token", "oidc_token_file_path"} {
-		if value := attributes[attribute]; use == nil && value != nil && !value.IsNull() {
-			s.fail(s.within.AtName(attribute), "", "Missing Flag", errors.New("needs use_oidc. Set it, or MEDIAGEN_USE_OIDC, to true; false ignores the attributes of OIDC"))
+// identity returns how the run proves itself to the token provider; not set without use_oidc. It is
+// the environment's, unless the block has the token itself: a path only says where the machine has it.
+func (s settings) identity(insecure setting[bool]) setting[*credential.OIDC] {
+	use := s.flag(providerAttribute[types.Bool](s, "token_provider.use_oidc"), "token_provider.use_oidc")
+	for _, attribute := range []string{
+		"token_provider.oidc_audience", "token_provider.oidc_token", "token_provider.oidc_token_file_path",
+	} {
+		if !use.isSet() && !providerAttribute[types.String](s, attribute).IsNull() {
+			s.fail(pathTo(attribute), "", "Missing Flag",
+				errors.New("needs use_oidc. Set it, or MEDIAGEN_USE_OIDC, to true; false ignores the attributes of OIDC"))
 		}
 	}
-	if !or(false, use) {
-		return nil
+	if !use.orElse(false) {
+		return setting[*credential.OIDC]{}
 	}
-	audience, _ := text("oidc_audience")
-	if audience == "" {
-		s.fail(s.within.AtName("oidc_audience"), "", "Missing Audience", errors.New("is not set, and use_oidc needs it. Set it, or MEDIAGEN_OIDC_AUDIENCE, to the audience that your token provider accepts"))
+	audience := s.identityText("token_provider.oidc_audience")
+	if audience.value == "" {
+		s.fail(pathTo("token_provider.oidc_audience"), "", "Missing Audience", errors.New("is not set, "+
+			"and use_oidc needs it. Set it, or MEDIAGEN_OIDC_AUDIENCE, to the audience that your token provider accepts"))
 	}
-	token, _ := text("oidc_token")
-	file, _ := text("oidc_token_file_path")
-	return &credential.OIDC{Audience: audience, Sources: s.proofSources(token, file, insecure)}
+	token := s.identityText("token_provider.oidc_token")
+	// What else is wrong with it is known once it is read.
+	if err := copiedAlong(strings.TrimSpace(token.value)); err != nil {
+		s.fail(pathTo("token_provider.oidc_token"), token.variable, "Invalid Credential", err)
+	}
+	file := s.identityText("token_provider.oidc_token_file_path")
+	identity := setting[*credential.OIDC]{
+		value: &credential.OIDC{
+			Audience: audience.value,
+			Sources:  s.proofSources(token.value, file.value, insecure),
+		},
+		origin: fromEnvironment,
+	}
+	if token.origin == fromBlock {
+		identity.origin = fromBlock
+	}
+	return identity
+}
+
+func (s settings) identityText(attribute string) setting[string] {
+	return s.text(providerAttribute[types.String](s, attribute), attribute)
 }
 
 // proofSources returns the source that is set for this provider, else what CI systems leave in the
 // environment for any.
-func (s settings) proofSources(token, file string, insecure bool) []credential.OIDCSource {
-	const url, hcp = "ACTIONS_ID_TOKEN_REQUEST_URL", "TFC_WORKLOAD_IDENTITY_TOKEN"
+func (s settings) proofSources(token, file string, insecure setting[bool]) []credential.OIDCSource {
+	const issuer, hcp = "ACTIONS_ID_TOKEN_REQUEST_URL", "TFC_WORKLOAD_IDENTITY_TOKEN"
 	ours := []credential.OIDCSource{
 		{Name: "oidc_token (MEDIAGEN_OIDC_TOKEN)", Token: token},
 		{Name: "oidc_token_file_path (MEDIAGEN_OIDC_TOKEN_FILE_PATH)", File: file},
@@ -105,9 +156,17 @@ func (s settings) proofSources(token, file string, insecure bool) []credential.O
 	case file != "":
 		return ours[1:]
 	}
-	github := credential.OIDCSource{Name: "GitHub (" + url + ", with the permission id-token: write)", Bearer: s.environment("ACTIONS_ID_TOKEN_REQUEST_TOKEN")}
-	if address := s.environment(url); address != "" && github.Bearer != "" {
-		github.Issuer = s.address(s.within.AtName("use_oidc"), address, url, true, insecure)
+	github := credential.OIDCSource{
+		Name:   "GitHub (" + issuer + ", with the permission id-token: write)",
+		Bearer: s.environment("ACTIONS_ID_TOKEN_REQUEST_TOKEN"),
+	}
+	address := setting[string]{
+		value:    s.environment(issuer),
+		origin:   fromEnvironment,
+		variable: issuer,
+	}
+	if address.value != "" && github.Bearer != "" {
+		github.Issuer = s.address(pathTo("token_provider.use_oidc"), address, true, insecure)
 	}
 	return append(ours,
 		credential.OIDCSource{Name: hcp + "_MEDIAGEN", Token: s.environment(hcp + "_MEDIAGEN")},

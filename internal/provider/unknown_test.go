@@ -34,7 +34,7 @@ func (b scenario) unknowns() map[string]core.Object {
 		"max_requests_per_minute": {"max_requests_per_minute": later(int64(1000))},
 		"max_credits":             {"max_credits": later(100.0)},
 		"prices":                  {"prices": later(core.Object{"generation": 1.0})},
-		"a price":                 {"max_credits": 100.0, "prices": core.Object{"generation": later(1.0)}},
+		"a price":                 {"max_credits": 100.0, "prices": core.Object{"generation": later(1.0), "training": 1.0}},
 		"max_purchases":           {"max_purchases": later(int64(100))},
 		"purchase_log":            {"purchase_log": later(filepath.Join(b.T.TempDir(), "purchases.jsonl"))},
 		"max_retries":             {"max_retries": later(int64(1))},

@@ -64,7 +64,8 @@ func authAddress(base *url.URL) (*url.URL, error) {
 	return &auth, nil
 }
 
-// credentialValue rejects what no HTTP header can carry. It never repeats the value.
+// credentialValue rejects what no HTTP header can carry, and what came along when a credential was
+// copied. It never repeats the value.
 func credentialValue() framework.StringRule {
 	return framework.StringRule{Summary: "Invalid Credential", Must: "must not contain line breaks or other control characters", Check: func(value string) error {
 		switch {
@@ -73,8 +74,39 @@ func credentialValue() framework.StringRule {
 		case strings.TrimSpace(value) != value:
 			return errors.New("begins or ends with white space; a line break at the end often comes from reading it from a file (use trimspace)")
 		}
+		if err := copiedAlong(value); err != nil {
+			return err
+		}
 		return headerValue().Check(value)
 	}}
+}
+
+var bearer = regexp.MustCompile(`(?i)^bearer\s`)
+
+// copiedAlong says what is around a credential that is none of it.
+func copiedAlong(value string) error {
+	const mark = "\ufeff"
+	switch {
+	case strings.HasPrefix(value, mark), strings.HasSuffix(value, mark):
+		return errors.New("has a byte order mark around it, which editors on Windows put into files. " +
+			"Save the file as UTF-8 without one")
+	case isQuoted(value):
+		return errors.New("is in quotes, which would be sent as part of it. Remove them")
+	case bearer.MatchString(value):
+		return errors.New(`begins with "Bearer", which is not part of it: the provider sends that itself. Remove it`)
+	default:
+		return nil
+	}
+}
+
+func isQuoted(value string) bool {
+	for _, quotes := range []string{`""`, "''", "``", "“”", "‘’"} {
+		pair := []rune(quotes)
+		if strings.HasPrefix(value, string(pair[0])) && strings.HasSuffix(value, string(pair[1])) {
+			return true
+		}
+	}
+	return false
 }
 
 func headerName() framework.StringRule {

@@ -1,0 +1,98 @@
+package provider
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// credential sets the one credential of the block, else of the environment, and returns what of it
+// the environment gives.
+func (s settings) credential(config *api.Config, insecure setting[bool]) []ingredient {
+	switch {
+	case !s.config.APIKey.IsNull():
+		config.APIKey = s.config.APIKey.ValueString()
+		return nil
+	case !s.config.AccessToken.IsNull():
+		config.AccessToken = s.config.AccessToken.ValueString()
+		return nil
+	case !s.config.TokenProvider.IsNull():
+		return s.tokenProvider(config, insecure)
+	default:
+		return s.environmentCredential(config, insecure)
+	}
+}
+
+func (s settings) environmentCredential(config *api.Config, insecure setting[bool]) []ingredient {
+	key, token, provider := variableOf("api_key"), variableOf("access_token"), variableOf("token_provider.url")
+	set := s.environmentHas(key, token, provider)
+	switch {
+	case len(set) == 0:
+		s.diags.AddError("Missing Credential", s.withoutProvider()+
+			"Exactly one credential must be set: api_key, access_token or token_provider in the provider's configuration, "+
+			"or MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the environment. "+
+			"To plan with -refresh=false and without the service, MEDIAGEN_ACCESS_TOKEN=offline is enough.")
+		return nil
+	case len(set) > 1:
+		s.diags.AddError("Ambiguous Credentials", "Exactly one credential must be set, but the environment has "+
+			strings.Join(set, " and ")+". Unset all but one, or choose one in the provider's configuration.")
+		return nil
+	case set[0] == key:
+		config.APIKey = s.environmentSecret("api_key")
+		return []ingredient{{name: key, goesTo: []string{"auth_url", "base_url"}}}
+	case set[0] == token:
+		config.AccessToken = s.environmentSecret("access_token")
+		return []ingredient{{name: token, goesTo: []string{"base_url"}}}
+	default:
+		return s.tokenProvider(config, insecure)
+	}
+}
+
+// environmentHas returns which of some variables are set.
+func (s settings) environmentHas(variables ...string) []string {
+	var set []string
+	for _, variable := range variables {
+		if s.environment(variable) != "" {
+			set = append(set, variable)
+		}
+	}
+	return set
+}
+
+// withoutProvider names what the environment has of a token provider whose address is missing.
+func (s settings) withoutProvider() string {
+	set := s.environmentHas(
+		"MEDIAGEN_USE_OIDC", "MEDIAGEN_OIDC_AUDIENCE", "MEDIAGEN_OIDC_TOKEN", "MEDIAGEN_OIDC_TOKEN_FILE_PATH",
+		"MEDIAGEN_TOKEN_PROVIDER_HEADERS",
+	)
+	switch len(set) {
+	case 0:
+		return ""
+	case 1:
+		return "MEDIAGEN_TOKEN_PROVIDER_URL is missing, and " + set[0] + " configures a token provider. "
+	default:
+		return "MEDIAGEN_TOKEN_PROVIDER_URL is missing, and " + strings.Join(set, " and ") + " configure a token provider. "
+	}
+}
+
+func (s settings) environmentSecret(attribute string) string {
+	secret := s.text(types.StringNull(), attribute)
+	if err := credentialValue().Check(secret.value); err != nil {
+		s.fail(pathTo(attribute), secret.variable, "Invalid Credential", err)
+	}
+	return secret.value
+}
+
+// providerAttribute returns an attribute of the block's token_provider; its zero value if the block
+// has none.
+func providerAttribute[T any](s settings, attribute string) T {
+	_, name, _ := strings.Cut(attribute, ".")
+	value, _ := s.config.TokenProvider.Attributes()[name].(T)
+	return value
+}
+
+var errNoTokenProvider = errors.New("is not set. " +
+	"Set it, or MEDIAGEN_TOKEN_PROVIDER_URL, to the address of your token provider")

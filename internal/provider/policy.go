@@ -1,0 +1,109 @@
+package provider
+
+import "slices"
+
+// origin is who gave a setting its value. Whoever runs a plan owns the environment; the block is
+// whoever's who may change the configuration, as in a pull request.
+type origin string
+
+const (
+	fromDefault     origin = ""
+	fromBlock       origin = "block"
+	fromEnvironment origin = "environment"
+)
+
+// setting is the value of a setting that counts, and who gave it.
+type setting[T any] struct {
+	value    T
+	origin   origin
+	variable string // of the environment, if the value comes from there
+}
+
+func (s setting[T]) isSet() bool { return s.origin != fromDefault }
+
+// orElse returns the value, or what holds where nobody has set one.
+func (s setting[T]) orElse(standard T) T {
+	if s.isSet() {
+		return s.value
+	}
+	return standard
+}
+
+// pointer returns nil where nobody has set the value.
+func (s setting[T]) pointer() *T {
+	if s.isSet() {
+		return &s.value
+	}
+	return nil
+}
+
+// right is what a block may do to a setting that the environment has, in the words of the guide on
+// limits and CI.
+type right string
+
+const (
+	lowers right = "lower it: the lower one counts"
+	raises right = "raise each: the higher one counts. " +
+		"Beside `MEDIAGEN_MAX_CREDITS` only those that `MEDIAGEN_PRICES` names count"
+	keepsOff right = "not switch on what is `false`"
+	adds     right = "add a file: both are written"
+	replaces right = "use its own instead"
+	changes  right = "change it"
+)
+
+// policy is what a block may do to each setting of the environment. What it does not have, the
+// environment cannot set.
+var policy = []struct {
+	right    right
+	settings []string
+}{
+	{lowers, []string{"max_purchases", "max_credits", "max_requests_per_minute"}},
+	{raises, []string{"prices"}},
+	{keepsOff, []string{"trust_not_found", "allow_insecure_http"}},
+	{adds, []string{"purchase_log"}},
+	{replaces, []string{"api_key", "access_token", "token_provider.headers", "token_provider.oidc_token"}},
+	{changes, []string{
+		"base_url", "auth_url", "token_provider.url", "token_provider.use_oidc", "token_provider.oidc_audience",
+		"token_provider.oidc_token_file_path", "max_retries", "request_timeout", "paid_request_timeout",
+		"max_prompts_per_batch", "extended_reads",
+	}},
+}
+
+func rightTo(attribute string) right {
+	for _, row := range policy {
+		if slices.Contains(row.settings, attribute) {
+			return row.right
+		}
+	}
+	panic("the policy has no " + attribute)
+}
+
+// resolve returns which of two values counts; nil is not set.
+func resolve[T any](attribute string, block, environment *T, isStricter func(one, other T) bool) setting[T] {
+	switch {
+	case block == nil && environment == nil:
+		return setting[T]{}
+	case block == nil, environment != nil && !yields(attribute) && isStricter(*environment, *block):
+		return setting[T]{
+			value:    *environment,
+			origin:   fromEnvironment,
+			variable: variableOf(attribute),
+		}
+	default:
+		return setting[T]{value: *block, origin: fromBlock}
+	}
+}
+
+// yields reports whether the environment's value does not matter once the block has one: it may be
+// anything then.
+func yields(attribute string) bool {
+	right := rightTo(attribute)
+	return right == changes || right == replaces
+}
+
+func isLower[T int64 | float64](one, other T) bool { return one < other }
+
+func isHigher(one, other float64) bool { return one > other }
+
+// isOff: what is off stays so, and then it is the environment that says it.
+func isOff(one, _ bool) bool { return !one }
