@@ -67,17 +67,20 @@ func (g *group) quote(id string) string {
 	return fmt.Sprintf(" The service names the group %q, which is not taken over and not deleted; if it is empty and yours, delete it there.", id)
 }
 
-const buyAgain = "To submit the prompts again, and perhaps pay twice, raise max_attempts; for one of them alone, change its take."
+// buyAgain is how prompts are bought whose purchase nobody has confirmed: never by themselves.
+const buyAgain = "To buy a prompt all the same, and perhaps twice, change its take; " +
+	"max_attempts submits nothing unconfirmed again."
 
-// again says how prompts without results are submitted once more: by the next apply, unasked, where
+// again says how failed prompts are submitted once more: by the next apply, unasked, where
 // max_attempts leaves some.
-func (g *group) again(keys []string, otherwise string) string {
+func (g *group) again(failed []string) string {
 	attempts := g.model.MaxAttempts.ValueInt64()
-	due := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.IsToBeBought(key, attempts) })
+	due := slices.DeleteFunc(slices.Clone(failed), func(key string) bool { return !g.IsToBeBought(key, attempts) })
 	if len(due) == 0 {
-		return otherwise
+		return "To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or its text."
 	}
-	return fmt.Sprintf("max_attempts is %d: the next apply submits %s again, which may cost credits again. Lower it first if it should not.", attempts, quoted(due))
+	return fmt.Sprintf("max_attempts is %d: the next apply submits %s again, which may cost credits again. "+
+		"Lower it first if it should not.", attempts, quoted(due))
 }
 
 // quoted names some of the keys. Their texts may be sensitive.

@@ -88,7 +88,7 @@ func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 		"failed after its end":  {after: func(s scenario) { s.says(reply{"status": "failed", "error": "half"}) }, bought: withAttempts},
 		"cancelled":             {before: func(s scenario) { s.says(reply{"status": "cancelled", "result_urls": none}) }, bought: withAttempts},
 		"rejected":              {before: func(s scenario) { s.RejectPrompt("X", "not allowed") }, bought: withAttempts},
-		"unknown":               {before: func(s scenario) { s.leavesOutTheSecond() }, bought: withAttempts},
+		"unknown":               {before: func(s scenario) { s.leavesOutTheSecond() }},
 		"unsubmitted":           {before: scenario.refusesTheSecondBatch, config: core.Object{"max_prompts_per_batch": 1}, bought: always},
 		"deleted elsewhere":     {after: func(s scenario) { s.DeleteGenerationBehindTheBack(second) }, bought: always},
 		"running":               {before: func(s scenario) { s.says(runs) }, config: core.Object{"timeouts": core.Object{"create": "9s", "update": "9s"}}, awaited: true},

@@ -58,7 +58,9 @@ func groupAttributes() map[string]schema.Attribute {
 		"wait_for_completion": framework.WaitForCompletion("all generations"),
 		"max_attempts": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultMaxAttempts),
-			MarkdownDescription: "How often a prompt may be submitted. Raise it to **buy** failed, rejected and unconfirmed prompts again. An imported prompt without results counts as submitted this often. Defaults to `1`.",
+			MarkdownDescription: "How often a prompt may be submitted. Raise it to **buy** failed and rejected prompts again; " +
+				"an unconfirmed one is bought again by its `take` alone. " +
+				"An imported prompt without results counts as submitted this often. Defaults to `1`.",
 			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"refresh_finished": schema.BoolAttribute{
