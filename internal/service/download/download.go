@@ -147,12 +147,12 @@ func (d *download) one(ctx context.Context, w *wanted) error {
 
 func withoutFiles(generation *api.Generation) error {
 	switch phase := generation.Phase(); {
-	case len(generation.ResultURLs) > 0:
-		return nil
 	case phase == api.Running && generation.Status != nil:
 		return fmt.Errorf("it has not ended (%s)", *generation.Status)
 	case phase == api.Running:
 		return errors.New("it has not ended")
+	case len(generation.ResultURLs) > 0:
+		return nil
 	case phase == api.Succeeded:
 		return errors.New("it has ended, but shows no results")
 	}

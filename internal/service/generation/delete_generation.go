@@ -54,7 +54,7 @@ func (op *operation) confirm(ctx context.Context, absent []string) (found bool) 
 			gone, err := op.judgeDeletion(ctx, read.Err)
 			if !gone && err == nil {
 				found = true
-				if _, gone, err = op.sendDeletion(ctx, read.ID); gone {
+				if _, gone, err = op.sendDeletion(ctx, read.ID); gone && !read.Status.SaysDeleted() {
 					err = errStillShown
 				}
 			}

@@ -83,6 +83,37 @@ func (g *group) again(failed []string) string {
 		"Lower it first if it should not.", attempts, quoted(due))
 }
 
+// noLongerShown says that results are in the state alone. Only a proven 404 would mean that they are
+// gone.
+func (g *group) noLongerShown() notice {
+	return notice{
+		when: len(g.unshown) > 0,
+		what: "Results Are No Longer Shown",
+		text: fmt.Sprintf("The service shows no results any more of the prompts %s of the generation group %q. "+
+			"They stay in the state as they were, with their last addresses, which may not work any more; "+
+			"nothing is bought for them. "+
+			"To have new pictures, change the take of a prompt, which buys it again.",
+			quoted(g.Sharing(g.Keys(), g.unshown)), g.model.ID.ValueString()),
+	}
+}
+
+// errorsWhileRunning quotes the errors of what runs on, by the service's own word.
+func (op *operation) errorsWhileRunning() string {
+	var lines []string
+	for _, id := range op.group.Running() {
+		status := op.statuses[id]
+		if status != nil && orEmpty(status.Error) != "" {
+			lines = append(lines, fmt.Sprintf("%s; error: %s", op.describe(id), *status.Error))
+		}
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\n\nThe service shows errors, and says that the work goes on, perhaps with another attempt:\n%s\n"+
+		"If it says so for ever, each apply waits until the time-out, and buys nothing. "+
+		"A change of the take buys the prompt again.", framework.Several(lines, "\n"))
+}
+
 // quoted names some of the keys. Their texts may be sensitive.
 func quoted(keys []string) string { return framework.Several(inQuotes(keys), ", ") }
 
