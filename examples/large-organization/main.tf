@@ -52,7 +52,7 @@ resource "mediagen_generation_group" "this" {
   lifecycle {
     postcondition {
       condition     = self.failed_count + self.unconfirmed_count == 0
-      error_message = "Some prompts of ${each.key} have no results; raise max_attempts to submit them again."
+      error_message = "Some prompts of ${each.key} have no results; raise max_attempts to submit failed ones again, or change the take of one."
     }
   }
 }

@@ -146,7 +146,7 @@ func TestKilled_unanswered(t *testing.T) {
 	k.wantBought(1, 0, 0)
 	k.group(core.Object{"max_attempts": 2}, "a", "A", "b", "B")
 	k.Apply().Must()
-	k.wantBought(2, 0, 0)
+	k.wantBought(1, 0, 0)
 }
 
 // A batch is answered by prompt, some of which a person has changed. Fault F31.

@@ -168,6 +168,29 @@ func TestAccSaved(t *testing.T) {
 	}
 }
 
+// An action that cannot even begin has saved nothing: the destroy is an error that sends nothing, and
+// the next one, with the obstacle gone, saves and deletes.
+// Fault F34.
+func TestAccSaved_directoryIsAFile(t *testing.T) {
+	t.Parallel()
+	for _, failure := range []string{"[before_destroy]", "[before_destroy]\n on_failure = continue"} {
+		m := newSaved(t)
+		m.replace("main.tf", "[before_destroy]", failure)
+		m.write("saved", "in the way")
+		output, code := m.try("destroy", "-auto-approve", "-no-color")
+		check.True(t, "the destroy fails", code == 1, code, output)
+		m.wantSays(output, "Unable to Delete Generation Group", "othing was sent", "remove the action_trigger")
+		m.wantRequests(map[string]int{mockserver.RouteDeleteGroup: 0, mockserver.RouteDelete: 0})
+		check.Equal(t, "generations at the service", len(m.generations()), 3+2) // two are those of submitElsewhere
+
+		m.remove("saved")
+		m.run("destroy", "-auto-approve")
+		m.wantSaved("coast.png", "morning.png", "stage.png")
+		check.Equal(t, "generations at the service", len(m.generations()), 2)
+		m.wantRequests(map[string]int{mockserver.RouteDeleteGroup: 2, mockserver.RouteDelete: 0})
+	}
+}
+
 // The safe order of the guide: what fails to be saved fails before anything is destroyed.
 func TestAccGuide_destroying(t *testing.T) {
 	t.Parallel()

@@ -27,7 +27,7 @@ var about = map[string]string{
 	"token-": "r.made", "pages-": "character.x", "denied": "training dataset.x _group", "dataset-": "dataset.x", "body-": "body_lora",
 	"asset-": "_image.x", "storage-": "_image.x", "files-": "_image.x", "filters-": "_image.x _regeneration", "signed-": "_image.x _group", "media-": "_image.x _group", "clock-": "training",
 	"index-": "_group", "results-": "_group", "reordered-": "_group", "slow-": "_group", "empty-": "_group", "equal-": "_group",
-	"failed-": "_group", "group": "_group", "lists-": "_group",
+	"previews": "_group", "attempts-": "_group", "failed-": "_group", "group": "_group", "lists-": "_group",
 }
 
 func isAbout(variant, address string) bool {

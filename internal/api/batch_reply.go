@@ -40,7 +40,7 @@ type batchBody struct {
 type batchEntry struct {
 	GenerationID, Status *string
 	PromptIndex          *int64  // from 0 or from 1: the interface does not say
-	Error                *string `as:"wording"`
+	Error                *string `as:"error"`
 	// contradiction is what the service says of this prompt, if the reply says that the whole batch
 	// failed, and yet counts something as bought.
 	contradiction string

@@ -48,8 +48,8 @@ func fill(result reflect.Value, said reply.Object) {
 
 func readText(said reply.Object, name, as string) *string {
 	switch as {
-	case "wording":
-		return said.Wording(name)
+	case "error":
+		return said.ErrorText(name)
 	case "json":
 		return said.JSON(name)
 	case "text or wording":

@@ -66,7 +66,10 @@ func TestIDsCannotLeaveTheirSegment(t *testing.T) {
 
 func TestAnErrorThatSaysNothingIsNone(t *testing.T) {
 	t.Parallel()
-	for _, nothing := range []string{`null`, `""`, `{}`, `[]`} {
+	for _, nothing := range []string{
+		`null`, `""`, `{}`, `[]`, `"None"`, `"null"`, `" NIL "`, `"undefined"`, `["none"]`, `{"message":"None"}`,
+		`{"code":0,"message":""}`,
+	} {
 		deleted, shown := always(200, `{"message":"deleted","error":`+nothing+`}`), always(200, `{"status":"processing","error":`+nothing+`}`)
 		s := newService(t, on("DELETE", deleted, shown))
 		client := s.client(t)
@@ -74,5 +77,8 @@ func TestAnErrorThatSaysNothingIsNone(t *testing.T) {
 		check.True(t, nothing+", deleted", err == nil && result != nil, result, err)
 		status, err := client.Generation(t.Context(), "gen1")
 		check.True(t, nothing+", a status", err == nil && status.Phase() == api.Running && status.Error == nil, status, err)
+		bought := newService(t, on("POST", always(200, `{"error":`+nothing+`}`), shown)).client(t)
+		_, err = bought.SubmitBatch(t.Context(), api.Batch{Prompts: []api.Prompt{{Key: "a", Prompt: "A"}}})
+		check.True(t, nothing+", a purchase is not refused", reply.IsEffectUnknown(err), err)
 	}
 }

@@ -72,7 +72,7 @@ func TestProofIsTheServicesOwnError(t *testing.T) {
 	}
 }
 
-// Other failures say nothing of an object, and a 2xx that shows it as deleted needs no proof.
+// Other failures say nothing of an object, and no word in a 2xx says that it is gone.
 func TestExistenceOfOtherAnswers(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -81,7 +81,9 @@ func TestExistenceOfOtherAnswers(t *testing.T) {
 		want   api.Existence
 	}{
 		"shown":       {200, `{"generation_id":"g1","status":"completed","result_urls":["https://a/b"]}`, api.Present},
-		"deleted":     {200, `{"generation_id":"g1","status":"DELETED","result_urls":[]}`, api.Gone},
+		"deleted":     {200, `{"generation_id":"g1","status":"DELETED","result_urls":[]}`, api.Present},
+		"removed":     {200, `{"generation_id":"g1","status":"removed"}`, api.Present},
+		"purged":      {200, `{"generation_id":"g1","status":"purged","result_urls":null}`, api.Present},
 		"forbidden":   {403, ownError, api.Undecided},
 		"bad request": {400, ownError, api.Undecided},
 		"broken":      {501, ownError, api.Undecided},
@@ -212,8 +214,6 @@ func TestVerdict(t *testing.T) {
 				return api.Undecided
 			}
 			return api.Present
-		case reply.NotFoundShown:
-			return api.Gone
 		case reply.NotFoundUnproven, reply.NotFoundProven:
 		}
 		proven := r.notFound == reply.NotFoundProven && !r.stranger && !r.moved
@@ -227,7 +227,7 @@ func TestVerdict(t *testing.T) {
 		}
 		return api.Undecided
 	}
-	for notFound := reply.NotFoundUnsaid; notFound <= reply.NotFoundShown; notFound++ {
+	for notFound := reply.NotFoundUnsaid; notFound <= reply.NotFoundProven; notFound++ {
 		for _, failed := range both {
 			for _, shown := range both {
 				for _, stranger := range both {

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -19,12 +18,13 @@ type Generation struct {
 	GenerationID, GroupID, GenerationType, Status *string
 	Progress                                      *int64 // 0 to 100 in known services
 	ResultURLs                                    []string
-	Error                                         *string `as:"wording"`
+	Error                                         *string `as:"error"`
 	CreatedAt, Prompt, Service                    *string
 	PerformanceMetadata                           *string `as:"json"`
 }
 
-// Generation reads GET /generation/status/{generation_id}. One shown as deleted is gone: see Judge.
+// Generation reads GET /generation/status/{generation_id}. No word in it, be it "deleted", proves
+// that the generation is gone: see Judge.
 func (c *Client) Generation(ctx context.Context, id string) (*Generation, error) {
 	read := transport.Get("/generation/status/{generation_id}", id).Expect("generation_id", "status", "progress", "result_urls")
 	said, err := c.do(ctx, read)
@@ -35,12 +35,7 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 		nothing := fmt.Errorf("the reply shows nothing: %w", wait.ErrInconclusive) // a wait continues
 		return nil, &reply.Error{Operation: read.Operation(), Status: http.StatusOK, Err: nothing}
 	}
-	generation := decode[Generation](said)
-	if len(generation.ResultURLs) == 0 && isOneOf("deleted removed purged", value(generation.Status)) {
-		deleted := errors.New("the service shows it as deleted")
-		return nil, &reply.Error{Operation: read.Operation(), NotFound: reply.NotFoundShown, Err: deleted}
-	}
-	return generation, nil
+	return decode[Generation](said), nil
 }
 
 // readsInFlight is how many reads that do not depend on each other a client has in flight. Under a

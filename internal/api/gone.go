@@ -48,7 +48,7 @@ func (c *caller) conclude(err error, last Evidence, trusted bool) (existence Exi
 	}
 	proven, moved := failure.NotFound == reply.NotFoundProven, last.By.Address != "" && last.By.Address != c.address
 	switch {
-	case failure.NotFound == reply.NotFoundShown, trusted:
+	case trusted:
 		return Gone, ""
 	case !last.Shown && !moved: // variant: late-visibility
 		return NotYetSeen, ""

@@ -55,7 +55,7 @@ func readPage[T any](ctx context.Context, c *Client, l list, limit, offset *int6
 		return nil, err
 	}
 	objects, whole := reply.Objects(l.name)
-	read := &page[T]{items: make([]T, len(objects)), whole: whole && (!l.tellsErrors || reply.Wording("error") == nil), rest: reply}
+	read := &page[T]{items: make([]T, len(objects)), whole: whole && (!l.tellsErrors || reply.ErrorText("error") == nil), rest: reply}
 	for i, object := range objects {
 		fill(reflect.ValueOf(&read.items[i]).Elem(), object)
 		read.ids = append(read.ids, value(object.Text(l.id)))

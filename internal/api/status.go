@@ -3,17 +3,19 @@ package api
 import (
 	"slices"
 	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // Phase is the state of a piece of work. The service documents no status words: only phases count.
-type Phase int
+type Phase = prompts.End
 
 // The phases of work.
 const (
-	Running   Phase = iota // whatever has not visibly ended, including unknown words
-	Succeeded              // done
-	Failed                 // ended without its result
-	Stopped                // cancelled by somebody
+	Running   = prompts.EndNone      // whatever has not visibly ended, including unknown words
+	Succeeded = prompts.EndSucceeded // done
+	Failed    = prompts.EndFailed    // ended without its result
+	Stopped   = prompts.EndStopped   // cancelled by somebody
 )
 
 var phaseWords = map[Phase]string{ // variant: words-synonyms
@@ -22,10 +24,14 @@ var phaseWords = map[Phase]string{ // variant: words-synonyms
 	Stopped:   "cancelled canceled stopped aborted",
 }
 
-// runningWords matter only when the progress is 100: the work is still being finished. With any
-// other word it has ended.
-const runningWords = "queued pending waiting scheduled submitted accepted created new processing running inprogress started starting " +
-	"initializing preparing generating rendering training working active uploading saving postprocessing finalizing finishing retrying"
+// runningWords say that work goes on. Of a generation they count for less than results, unless its
+// progress says the same: see prompts.Shown.
+const runningWords = "queued pending waiting scheduled submitted accepted created new processing running inprogress " +
+	"started starting resuming initializing preparing generating rendering training working active uploading saving " +
+	"postprocessing finalizing finishing retrying"
+
+// retryWord is how the words begin which say that another attempt follows.
+const retryWord = "retry"
 
 // PhaseOfWord reads a status word, ignoring case, `_`, `-` and blanks.
 func PhaseOfWord(word string) Phase {
@@ -44,30 +50,48 @@ var separators = strings.NewReplacer("_", "", "-", "", " ", "", "\t", "", "\u00a
 
 func plainWord(word string) string { return separators.Replace(strings.ToLower(word)) }
 
-// Phase considers the fields before the words: results mean success, and an error means failure.
-func (g *Generation) Phase() Phase {
-	word := PhaseOfWord(value(g.Status))
-	failed := value(g.Error) != ""
-	switch {
-	case len(g.ResultURLs) > 0 && (!failed || word != Failed):
-		return Succeeded
-	case word == Stopped:
-		return Stopped
-	case failed:
-		return Failed
-	case word != Running:
-		return word
-	// variant: words-unknown
-	case g.Progress != nil && *g.Progress >= 100 && !isOneOf(runningWords, value(g.Status)):
-		return Succeeded
-	default:
-		return Running
+// wordOf reads the status word of a generation.
+func wordOf(word string) prompts.Word {
+	if strings.HasPrefix(plainWord(word), retryWord) {
+		return prompts.WordRetry
+	}
+	switch PhaseOfWord(word) {
+	case Succeeded:
+		return prompts.WordSuccess
+	case Failed:
+		return prompts.WordFailure
+	case Stopped:
+		return prompts.WordStopped
+	case Running:
+	}
+	if isOneOf(runningWords, word) {
+		return prompts.WordRunning
+	}
+	return prompts.WordOther // variant: words-unknown
+}
+
+func (g *Generation) shown() prompts.Shown {
+	return prompts.Shown{
+		Word:         wordOf(value(g.Status)),
+		Progress:     g.Progress,
+		HasAddresses: len(g.ResultURLs) > 0,
+		HasError:     value(g.Error) != "",
 	}
 }
 
-// Success reports whether the generation has ended with results.
-func (g *Generation) Success() bool {
-	return g != nil && g.Phase() == Succeeded && len(g.ResultURLs) > 0
+// Phase is how the generation has ended, by its status.
+func (g *Generation) Phase() Phase { return g.shown().End() } // variant: previews, attempts-shown
+
+// IsListedSuccess reports whether a group's list alone proves that the generation has ended with
+// results. A nil one is not listed.
+func (g *Generation) IsListedSuccess() bool {
+	return g != nil && len(g.ResultURLs) > 0 && g.shown().SureEnd() == Succeeded
+}
+
+// SaysDeleted reports whether a status calls the generation deleted, and shows nothing of it. That
+// proves nothing by itself: only beside the service's own 404 to its deletion.
+func (g *Generation) SaysDeleted() bool {
+	return len(g.ResultURLs) == 0 && isOneOf("deleted removed purged", value(g.Status))
 }
 
 // Reason says why it ended without results.

@@ -30,8 +30,20 @@ func TestStructureBeatsWords(t *testing.T) {
 		"nothing":                         {api.Generation{}, api.Running},
 		"results":                         {api.Generation{ResultURLs: []string{"u"}}, api.Succeeded},
 		"results while running":           {api.Generation{ResultURLs: []string{"u"}, Status: new("processing")}, api.Succeeded},
+		"a preview":                       {api.Generation{ResultURLs: []string{"u"}, Status: new("Processing"), Progress: new(int64(50))}, api.Running},
+		"a preview while finalizing":      {api.Generation{ResultURLs: []string{"u"}, Status: new("finalizing"), Progress: new(int64(99))}, api.Running},
+		"a preview while saving":          {api.Generation{ResultURLs: []string{"u"}, Status: new("SAVING"), Progress: new(int64(99))}, api.Running},
+		"a preview while resuming":        {api.Generation{ResultURLs: []string{"u"}, Status: new("resuming"), Progress: new(int64(0))}, api.Running},
+		"results and 100":                 {api.Generation{ResultURLs: []string{"u"}, Status: new("processing"), Progress: new(int64(100))}, api.Succeeded},
+		"an attempt that failed":          {api.Generation{Error: new("worker lost, attempt 1 of 3"), Status: new("retrying")}, api.Running},
+		"an attempt that failed, counted": {api.Generation{Error: new("worker lost"), Status: new("Retry 2/3"), Progress: new(int64(0))}, api.Running},
+		"an error at 40":                  {api.Generation{Error: new("too hot"), Status: new("processing"), Progress: new(int64(40))}, api.Running},
+		"the last attempt has failed":     {api.Generation{Error: new("worker lost"), Status: new("retrying"), Progress: new(int64(100))}, api.Failed},
 		"results and an unknown word":     {api.Generation{ResultURLs: []string{"u"}, Status: new("zork")}, api.Succeeded},
 		"results and a remark":            {api.Generation{ResultURLs: []string{"u"}, Error: new("one of two failed"), Status: new("completed")}, api.Succeeded},
+		"results, and a failure word":     {api.Generation{ResultURLs: []string{"u"}, Status: new("expired")}, api.Succeeded},
+		"results, and cancelled":          {api.Generation{ResultURLs: []string{"u"}, Status: new("cancelled")}, api.Succeeded},
+		"deleted":                         {api.Generation{Status: new("deleted")}, api.Running},
 		"results, but failed":             {api.Generation{ResultURLs: []string{"u"}, Error: new("corrupt"), Status: new("failed")}, api.Failed},
 		"an error":                        {api.Generation{Error: new("nsfw")}, api.Failed},
 		"an error while running":          {api.Generation{Error: new("nsfw"), Status: new("processing")}, api.Failed},
@@ -59,4 +71,17 @@ func FuzzPhaseOfWord(f *testing.F) {
 		phase := api.PhaseOfWord(word)
 		check.True(t, word, phase >= api.Running && phase <= api.Stopped && phase == api.PhaseOfWord(" _"+word+"- "), phase)
 	})
+}
+
+// A list shows neither progress nor error, so that a running word may be that of a preview.
+func TestIsListedSuccess(t *testing.T) {
+	t.Parallel()
+	var unlisted *api.Generation
+	check.True(t, "not listed", !unlisted.IsListedSuccess())
+	for word, want := range map[string]bool{"completed": true, "zenith": true, "": true, "cancelled": true, "processing": false, "retrying": false, "failed": false} {
+		listed := api.Generation{ResultURLs: []string{"u"}, Status: new(word)}
+		check.Equal(t, word, listed.IsListedSuccess(), want)
+		listed.ResultURLs = nil
+		check.True(t, word+", without results", !listed.IsListedSuccess())
+	}
 }

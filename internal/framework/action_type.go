@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 )
 
 // ActionType describes an action whose configuration is decoded to C. New makes it.
@@ -13,6 +14,8 @@ type ActionType[C any] struct {
 	Name        string // without the provider's
 	Description string
 	Attributes  map[string]schema.Attribute
+	// Before, which may be nil, is called before anything can fail.
+	Before func(ctx context.Context, data *ProviderData, config tfsdk.Config)
 	// Run does what the action is for; send shows a line of progress.
 	Run func(ctx context.Context, data *ProviderData, config C, send func(line string)) diag.Diagnostics
 }
@@ -38,6 +41,9 @@ func (a *actionType[C]) Schema(_ context.Context, _ action.SchemaRequest, resp *
 }
 
 func (a *actionType[C]) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	if a.of.Before != nil && a.data != nil {
+		a.of.Before(ctx, a.data, req.Config)
+	}
 	var config C
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() || !a.data.Ready(&resp.Diagnostics) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
@@ -132,17 +133,35 @@ type GroupBook struct {
 // GenerationBook is what a run knows of generations.
 type GenerationBook struct {
 	Holders
-	unsaved sync.Map
+	downloads sync.Map // how the last download of an id has ended, as a Download
+	unnamed   atomic.Bool
 }
 
-// NoteDownload records how the last download of a generation has ended. What was not saved is not
-// deleted: a destroy goes on after a before_destroy action that fails, even with on_failure = halt.
-func (b *GenerationBook) NoteDownload(id string, saved bool) { b.unsaved.Store(id, !saved) }
+// Download is how far the media of a generation were saved that an action was asked to save.
+type Download int
 
-// Unsaved returns those of the generations that were to be saved, and were not.
-func (b *GenerationBook) Unsaved(ids []string) (unsaved []string) {
+// The ends of a download.
+const (
+	DownloadFailed Download = iota // or it has only been asked for
+	DownloadEmpty                  // the service says that it has ended without results
+	DownloadSaved                  // or the host of the media has proven them gone
+)
+
+// NoteDownload records how the last download of a generation has ended. An action that is asked for
+// one notes a failure before it does anything that can fail: a destroy goes on after a
+// before_destroy action that fails, even with on_failure = halt.
+func (b *GenerationBook) NoteDownload(id string, how Download) { b.downloads.Store(id, how) }
+
+// NoteUnnamedDownload records that a download was asked for, and not of what: nothing is deleted.
+func (b *GenerationBook) NoteUnnamedDownload() { b.unnamed.Store(true) }
+
+// Unsaved returns those of the generations that were to be saved, and were not. One that has ended
+// without results leaves nothing to save, unless it had results before.
+func (b *GenerationBook) Unsaved(ids []string, hadResults func(id string) bool) (unsaved []string) {
 	for _, id := range ids {
-		if failed, _ := b.unsaved.Load(id); failed == true {
+		how, asked := b.downloads.Load(id)
+		isLost := how == DownloadFailed || how == DownloadEmpty && hadResults(id)
+		if b.unnamed.Load() || asked && isLost {
 			unsaved = append(unsaved, id)
 		}
 	}

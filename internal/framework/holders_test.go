@@ -77,13 +77,19 @@ func TestHoldersThatAreReadAtOnce(t *testing.T) {
 func TestUnsaved(t *testing.T) {
 	t.Parallel()
 	var book framework.GenerationBook
-	check.Equal(t, "before any download", book.Unsaved([]string{"never"}), nil)
-	for _, saved := range []bool{false, true, false} {
-		book.NoteDownload("first", saved)
+	all := []string{"never", "first", "second", "empty", "emptied"}
+	unsaved := func() []string { return book.Unsaved(all, func(id string) bool { return id == "emptied" }) }
+	check.Equal(t, "before any download", unsaved(), nil)
+	for _, how := range []framework.Download{framework.DownloadFailed, framework.DownloadSaved, framework.DownloadFailed} {
+		book.NoteDownload("first", how)
 	}
-	book.NoteDownload("second", false)
-	book.NoteDownload("second", true)
-	check.Equal(t, "unsaved", book.Unsaved([]string{"never", "first", "second"}), []string{"first"})
+	book.NoteDownload("second", framework.DownloadFailed)
+	book.NoteDownload("second", framework.DownloadSaved)
+	book.NoteDownload("empty", framework.DownloadEmpty)
+	book.NoteDownload("emptied", framework.DownloadEmpty)
+	check.Equal(t, "unsaved", unsaved(), []string{"first", "emptied"})
+	book.NoteUnnamedDownload()
+	check.Equal(t, "nobody knows of what", unsaved(), all)
 }
 
 func TestOneTrainingOfACharacterAtATime(t *testing.T) {

@@ -170,6 +170,10 @@ func (s *Server) generationBody(c *call, g *generation) generationBody {
 		Progress: view.Progress, ResultURLs: s.inline(g.Prompt, g.images(c.origin, c.now)), Error: nullable(view.Error),
 		CreatedAt: stamp(g.CreatedAt), Prompt: g.Prompt, Service: "renderer-1",
 	}
+	shows := s.opts.Variant.ResultsFor
+	if shows > 0 && c.now.After(g.work.end().Add(shows)) && view.Status == wordCompleted {
+		body.Status, body.ResultURLs = wordArchived, []string{}
+	}
 	if g.work.over(c.now) {
 		body.PerformanceMetadata = map[string]any{"seconds": g.work.duration.Seconds(), "steps": 28}
 	}

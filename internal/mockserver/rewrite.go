@@ -58,6 +58,28 @@ func (v Variant) reshapeAssets(object map[string]any) {
 
 func (v Variant) reshapeUpload(object map[string]any) { rename(object, "storage_url", v.StorageKey) }
 
+// reshapeStatus shows, of what is under way, what is no result and no end.
+func (v Variant) reshapeStatus(object map[string]any) {
+	if object["status"] != wordQueued && object["status"] != wordProcessing {
+		return
+	}
+	if v.Previews {
+		object["result_urls"] = []any{"https://previews.example/" + fmt.Sprint(object["generation_id"]) + ".png"}
+	}
+	if v.ShowsAttempts {
+		object["status"] = wordRetrying
+	}
+	if _, has := object["error"]; has && v.ShowsAttempts {
+		object["error"] = "worker lost, attempt 1 of 3"
+	}
+}
+
+func (v Variant) reshapeGroup(object map[string]any) {
+	for _, generation := range objects(object["generations"]) {
+		v.reshapeStatus(generation)
+	}
+}
+
 func (v Variant) reshapeCategories(object map[string]any) {
 	if v.CategoryJob && object["job_id"] == nil { // else it is one that is known
 		clear(object)
@@ -149,6 +171,9 @@ func (v Variant) rewriteValue(value any, key string) any {
 		for name, field := range value {
 			value[name] = v.rewriteValue(field, name)
 			v.empty(value, name)
+			if name == "error" && field == nil && v.NoneErrors {
+				value[name] = "None"
+			}
 		}
 		if v.ExtraFields {
 			value["x_unknown"] = map[string]any{"since": "2.1", "list": []any{1, nil, "two"}}

@@ -89,7 +89,7 @@ func routes() []*route {
 		{name: RouteCategories, handler: withBody((*Server).categories), stated: true, reshape: Variant.reshapeCategories},
 		{name: RouteImage, handler: withBody((*Server).image), stated: true, reshape: Variant.reshapeImage},
 		{name: RouteBatch, handler: withBody((*Server).submitBatch), buys: true, reshape: Variant.reshapeBatch},
-		{name: RouteStatus, handler: (*Server).generationStatus},
+		{name: RouteStatus, handler: (*Server).generationStatus, reshape: Variant.reshapeStatus},
 		{name: RouteDeleteGroup, handler: (*Server).deleteGroup, ends: true},
 		{name: RouteDelete, handler: (*Server).deleteGeneration, ends: true},
 		{name: RouteCharacters, handler: (*Server).listCharacters},
@@ -119,7 +119,7 @@ func extendedRoutes() []*route {
 		{name: RouteApproveDataset, handler: (*Server).approveDataset},
 		{name: RouteStartFaceTraining, handler: startTraining(faceJob), buys: true},
 		{name: RouteGroups, handler: (*Server).listGroups},
-		{name: RouteGroup, handler: (*Server).readGroup},
+		{name: RouteGroup, handler: (*Server).readGroup, reshape: Variant.reshapeGroup},
 		{name: RouteCategoryJob, handler: (*Server).categoryJob},
 	})
 }

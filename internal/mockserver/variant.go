@@ -13,6 +13,7 @@ type Variant struct {
 	Numbers     Numbers
 	Times       TimeStyle
 	Nulls       Nulls
+	NoneErrors  bool // "None" is the error of what has none
 	ExtraFields bool // every object has a field that the contract does not know
 
 	// Status codes and error bodies.
@@ -53,8 +54,11 @@ type Variant struct {
 	KeepEmptyGroups bool   // a group outlives its last generation
 	CategoryJob     bool   // categorising media answers with a job
 	ImageReply      ImageReply
-	InlineMedia     int   // results and images are data URIs of so many bytes or a little more
-	Pages           Pages // of paged lists
+	InlineMedia     int           // results and images are data URIs of so many bytes or a little more
+	Previews        bool          // a generation under way shows the address of a preview
+	ShowsAttempts   bool          // a generation under way shows the error of an attempt that is being repeated
+	ResultsFor      time.Duration // after its end a generation shows its results; 0 is for ever
+	Pages           Pages         // of paged lists
 	IDs             IDStyle
 
 	// What is open about the endpoints of Options.Extended.
@@ -91,6 +95,7 @@ func Variants() map[string]Variant {
 		"times-epoch":             {Times: TimesEpoch},
 		"nulls-missing":           {Nulls: NullsMissing},
 		"nulls-many":              {Nulls: NullsMany},
+		"errors-none":             {NoneErrors: true},
 		"extra-fields":            {ExtraFields: true},
 		"code-202":                {SuccessCode: 202, DeleteCode: 202},
 		"code-204":                {DeleteCode: 204},
@@ -129,6 +134,9 @@ func Variants() map[string]Variant {
 		"groups-by-title":         {GroupsByTitle: true},
 		"media-inline":            {InlineMedia: 1 << 10},
 		"media-inline-large":      {InlineMedia: 1 << 18},
+		"previews":                {Previews: true},
+		"attempts-shown":          {ShowsAttempts: true},
+		"results-expire":          {ResultsFor: 36 * time.Hour},
 		"pages-too-long":          {Pages: PagesOneTooMany},
 		"pages-repeating":         {Pages: PagesRepeating},
 		"ids-slash":               {IDs: IDsSlash},

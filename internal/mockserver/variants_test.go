@@ -41,6 +41,14 @@ func TestVariants(t *testing.T) {
 		c.clock.advance(time.Minute)
 		return c.do("GET", "/v2/generation/status/"+ids[0], "", 200)
 	}
+	after := func(c *client, passed time.Duration) answer {
+		_, ids := c.generate("a")
+		c.clock.advance(passed)
+		c.token = c.IssueToken("")
+		return c.do("GET", "/v2/generation/status/"+ids[0], "", 200)
+	}
+	running := func(c *client) answer { return after(c, time.Second) }
+	late := func(c *client) answer { return after(c, 48*time.Hour) }
 	uploaded := func(c *client) answer { return c.upload("c", "a.png", []byte("x")) }
 	assets := func(c *client) answer { return c.do("GET", "/v2/c/assets?asset_type=body_image", "", 200) }
 	broke := func(c *client) answer { c.SetBalance(0); return batch(c) }
@@ -73,6 +81,14 @@ func TestVariants(t *testing.T) {
 		{"nulls-missing", list, 200, nil, []string{"null", "description"}},
 		{"nulls-missing", finished, 200, []string{`"generation_id":"gen_`}, []string{"service", "error"}},
 		{"nulls-many", finished, 200, []string{`"service":null`, `"generation_id":"gen_`}, nil},
+		{"errors-none", finished, 200, []string{`"error":"None"`}, nil},
+		{"errors-none", batch, 200, []string{`"error":"None"`}, nil},
+		{"previews", running, 200, []string{`"result_urls":["https://previews.example/gen_`, `"status":"processing"`}, nil},
+		{"previews", finished, 200, []string{`/media/results/`}, []string{"previews"}},
+		{"attempts-shown", running, 200, []string{`"status":"retrying"`, `"error":"worker lost, attempt 1`, `"result_urls":[]`}, nil},
+		{"attempts-shown", finished, 200, []string{`"error":null`, `"status":"completed"`}, nil},
+		{"results-expire", finished, 200, []string{`/media/results/`}, nil},
+		{"results-expire", late, 200, []string{`"result_urls":[]`, `"status":"archived"`, `"progress":100`}, nil},
 		{"extra-fields", list, 200, []string{`"x_unknown":{"list":[1,null,"two"],"since":"2.1"}`}, nil},
 		{"code-202", uploaded, 202, nil, nil},
 		{"code-202", deleted, 202, nil, nil},

@@ -20,6 +20,8 @@ const (
 	wordPending    = "pending"
 	wordPreparing  = "preparing"
 	wordProcessing = "processing"
+	wordArchived   = "archived"
+	wordRetrying   = "retrying"
 	wordQueued     = "queued"
 	wordTrained    = "trained"
 	wordTraining   = "training"

@@ -9,7 +9,7 @@ import (
 type Difference struct {
 	// Kept maps a key to the key that its generation had before: another if it was renamed.
 	Kept map[string]string
-	// Buy holds the sorted keys to submit: new, changed, deleted elsewhere, or with attempts left.
+	// Buy holds the sorted keys to submit: new, changed, deleted elsewhere, or failed with attempts left.
 	Buy []string
 	// Changed: the keys of Buy whose present generation has another prompt.
 	Changed []string

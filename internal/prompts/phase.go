@@ -46,10 +46,9 @@ func (g *Group) PhaseOf(key string) Phase {
 // IsAwaited reports whether it is bought and has not ended.
 func (p Phase) IsAwaited() bool { return p == PhaseNotYetSeen || p == PhaseRunning }
 
-// IsRetryable reports whether it is submitted again while attempts are left.
-func (p Phase) IsRetryable() bool {
-	return p == PhaseFailed || p == PhaseRejected || p == PhaseUnconfirmed
-}
+// IsRetryable reports whether it is submitted again while attempts are left: the service has told
+// how it ended. What is unconfirmed may have been bought, and is never repeated as it is.
+func (p Phase) IsRetryable() bool { return p == PhaseFailed || p == PhaseRejected }
 
 // KeysIn returns those keys that are in one of the phases.
 func (g *Group) KeysIn(keys []string, phases ...Phase) []string {

@@ -33,7 +33,6 @@ const (
 	// NotFoundProven is a 404 or 410 with the interface's own error body, a JSON object with an
 	// error text, or a complete list that lacks the object.
 	NotFoundProven
-	NotFoundShown // a 2xx that shows the object as deleted
 )
 
 // Error is a request that did not succeed.

@@ -105,6 +105,18 @@ func (o Object) Wording(name string) *string {
 	return &text
 }
 
+// noErrors are what services write for no error: the nulls of their languages.
+var noErrors = []string{"", "none", "null", "nil", "undefined"}
+
+// ErrorText is the Wording of a field that tells an error. It is nil if there is none.
+func (o Object) ErrorText(name string) *string {
+	text := o.Wording(name)
+	if text == nil || slices.Contains(noErrors, strings.ToLower(strings.TrimSpace(*text))) { // variant: errors-none
+		return nil
+	}
+	return text
+}
+
 func wordingOf(value any) string {
 	if text, ok := scalar(value); ok {
 		return text

@@ -138,6 +138,13 @@ func stories(subjects map[string]subject) map[string]provocation {
 			w.DeleteGenerationBehindTheBack(w.Value(g, `generations["kept"].id`).(string))
 			hear(w.Plan().Diagnostics)
 		},
+		"results taken down": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := applied(t)
+			w.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(status map[string]any) {
+				status["status"], status["result_urls"] = "expired", []any{}
+			}})
+			hear(w.Plan().Diagnostics)
+		},
 		"nobody listens": onSocket(func(w *acctest.Scenario) {
 			w.Workspace.Provider(core.Object{"base_url": "http://127.0.0.1:1/v2", "api_key": acctest.APIKey})
 		}),

@@ -127,7 +127,7 @@ func (s *sender) read(response *http.Response, content []byte) *reply.Error {
 func (c *Client) WithoutResult(request *Request, said reply.Object) error {
 	failure, how := &reply.Error{Operation: request.Operation(), Sent: true, Err: errors.New("the reply has no result")}, garbled
 	failure.Describe(c.secrets.Redact, said, c.config.NamedIDs)
-	if said.Wording("error") != nil {
+	if said.ErrorText("error") != nil {
 		how = declined
 	}
 	failure.Effect = effectOf(ending{class: request.class, outcome: how, sent: true, whole: true})
@@ -141,5 +141,5 @@ func (r *Request) Denies(said reply.Object) bool {
 		fits = reply.Object{r.receipt.Results: said[r.receipt.Results]}.Says()
 	}
 	denied := success != nil && !*success
-	return denied && (r.class != read || !fits) || said.Wording("error") != nil && !fits
+	return denied && (r.class != read || !fits) || said.ErrorText("error") != nil && !fits
 }

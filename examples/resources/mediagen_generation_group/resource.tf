@@ -20,7 +20,7 @@ resource "mediagen_generation_group" "portraits" {
     # A failed prompt is a warning, not an error. These stop the run.
     postcondition {
       condition     = self.failed_count + self.unconfirmed_count == 0
-      error_message = "No results for ${join(", ", [for name, g in self.generations : name if g.error != null])}. Raise max_attempts to submit them again."
+      error_message = "No results for ${join(", ", [for name, g in self.generations : name if g.error != null])}. Raise max_attempts to submit failed ones again, or change the take of one."
     }
     postcondition {
       condition     = self.pending_count == 0

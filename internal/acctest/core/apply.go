@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
 // Result is the result of an apply.
@@ -210,6 +212,7 @@ func (a *work) destroy(change *Change) bool {
 	if a.halted() {
 		return false
 	}
+	a.invokeBefore(change, current)
 	// The second half of a replacement has the private state of the new plan,
 	// and no identity.
 	after := object{value: change.kind.null(), private: change.after.private}
@@ -220,6 +223,24 @@ func (a *work) destroy(change *Change) bool {
 		address: change.Address, kind: change.kind, before: change.before, config: change.kind.null(), after: after, current: current, destroying: true,
 	})
 	return a.save(func() { a.state.set(change.Address, change.kind, now) }) && ok
+}
+
+// invokeBefore invokes the action that the configuration wants before a destroy.
+func (a *work) invokeBefore(change *Change, current *object) {
+	i := slices.IndexFunc(a.workspace.resources, func(r *resource) bool { return r.address == change.Address })
+	if i < 0 || a.workspace.resources[i].beforeDestroy == nil {
+		return
+	}
+	before := a.workspace.resources[i].beforeDestroy
+	known := a.workspace.schemas.actions[before.action]
+	written := &block{kind: known, config: before.config(plainObject(current.value))}
+	server, ok := a.provider.server.(tfprotov6.ActionServer)
+	if !ok {
+		a.report.add(failure(change.Address, "the provider has no actions", ""))
+		return
+	}
+	_, said := invoke(a.ctx, server, before.action, wire(known.typ, written.value(true)))
+	a.report.add(said...)
 }
 
 // destroyDeposed destroys what a replacement left behind. It plans that again

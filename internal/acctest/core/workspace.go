@@ -41,6 +41,13 @@ type resource struct {
 	address             string
 	createBeforeDestroy bool
 	dependsOn           []string
+	beforeDestroy       *trigger
+}
+
+// trigger is an action, and its configuration for an object of the state.
+type trigger struct {
+	action string
+	config func(caller Object) Object
 }
 
 // ResourceOption is a lifecycle setting of a resource.
@@ -49,6 +56,12 @@ type ResourceOption func(*resource)
 // CreateBeforeDestroy makes replacements create the new object first.
 func CreateBeforeDestroy() ResourceOption {
 	return func(r *resource) { r.createBeforeDestroy = true }
+}
+
+// BeforeDestroy invokes an action before the object is destroyed or replaced, in the same provider
+// process. The object goes even if the action fails, as under `terraform destroy`.
+func BeforeDestroy(action string, config func(caller Object) Object) ResourceOption {
+	return func(r *resource) { r.beforeDestroy = &trigger{action: action, config: config} }
 }
 
 // DependsOn makes the change of a resource wait for another's, which is earlier

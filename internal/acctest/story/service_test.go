@@ -62,6 +62,9 @@ func services() *rapid.Generator[habits] {
 		if chosen.variant.ErrorBodyGroupID {
 			chosen.variant.ErrorShape = mockserver.ErrorsPlain // else nobody could know of the group
 		}
+		if chosen.variant.Vocabulary == mockserver.WordsUnknown {
+			chosen.variant.Previews = false // else nothing would tell one from a result
+		}
 		if chosen.variant.ErrorShape != mockserver.ErrorsPlain {
 			chosen.settings["trust_not_found"] = true // else nothing would ever be gone
 			// 404s for what exists, which are believed.

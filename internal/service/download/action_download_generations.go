@@ -1,10 +1,14 @@
 package download
 
 import (
+	"context"
+
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -23,7 +27,8 @@ func newDownloadGenerations() action.Action {
 	return framework.ActionType[downloadModel]{
 		Name: "download_generations",
 		Description: "Downloads the results of generations to a directory.\n\n" +
-			"The action costs no credits. If a download fails, so does the action, after the other downloads. It needs Terraform 1.14.\n\n" +
+			"The action costs no credits. If a download fails, so does the action, after the other downloads; " +
+			"what it was to save is not deleted in that run. It needs Terraform 1.14.\n\n" +
 			"It refuses files over 1 GiB, and http, loopback, private and link-local addresses unless `base_url` is of the same kind.",
 		Attributes: map[string]schema.Attribute{
 			"generation_ids": schema.MapAttribute{
@@ -52,6 +57,25 @@ func newDownloadGenerations() action.Action {
 			},
 			"timeout": framework.ActionTimeout("How long all downloads may take, as in `10m`. After that, the action fails and keeps the files that are complete. Defaults to `30m`."),
 		},
-		Run: runDownloadGenerations,
+		Before: noteAsked,
+		Run:    runDownloadGenerations,
 	}.New()
+}
+
+// noteAsked holds back the deletion of what is to be saved, until it is.
+func noteAsked(ctx context.Context, data *framework.ProviderData, config tfsdk.Config) {
+	var ids types.Map
+	diags := config.GetAttribute(ctx, path.Root("generation_ids"), &ids)
+	if diags.HasError() || ids.IsUnknown() {
+		data.Generations.NoteUnnamedDownload()
+	}
+	for _, element := range ids.Elements() {
+		id, _ := element.(types.String)
+		switch {
+		case id.IsUnknown():
+			data.Generations.NoteUnnamedDownload()
+		case !id.IsNull():
+			data.Generations.NoteDownload(id.ValueString(), framework.DownloadFailed)
+		}
+	}
 }

@@ -94,12 +94,25 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 	if len(again) > 0 && d.progress.Sleep(bounded, d.data.Clock, 2*time.Second) == nil {
 		d.each(bounded, again)
 	}
-	for _, w := range d.wanted {
-		d.data.Generations.NoteDownload(w.id, w.err == nil || media.IsGone(w.err) || errors.Is(w.err, errNoResults))
-	}
 	d.describe()
+	d.noteEnds()
 	d.progress.Say(d.statusLine())
 	d.report(bounded, timeout)
+}
+
+// noteEnds lets be deleted what is saved or cannot be, unless nothing says which files those are.
+func (d *download) noteEnds() {
+	if d.diags.HasError() {
+		return
+	}
+	for _, w := range d.wanted {
+		switch {
+		case w.err == nil, media.IsGone(w.err):
+			d.data.Generations.NoteDownload(w.id, framework.DownloadSaved)
+		case errors.Is(w.err, errNoResults):
+			d.data.Generations.NoteDownload(w.id, framework.DownloadEmpty)
+		}
+	}
 }
 
 // each tries every generation, until the run must end.
@@ -147,12 +160,12 @@ func (d *download) one(ctx context.Context, w *wanted) error {
 
 func withoutFiles(generation *api.Generation) error {
 	switch phase := generation.Phase(); {
-	case len(generation.ResultURLs) > 0:
-		return nil
 	case phase == api.Running && generation.Status != nil:
 		return fmt.Errorf("it has not ended (%s)", *generation.Status)
 	case phase == api.Running:
 		return errors.New("it has not ended")
+	case len(generation.ResultURLs) > 0:
+		return nil
 	case phase == api.Succeeded:
 		return errors.New("it has ended, but shows no results")
 	}

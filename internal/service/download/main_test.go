@@ -35,14 +35,18 @@ func newDownloads(t *testing.T, change ...func(*mockserver.Options)) downloads {
 // generate buys the group, or the changed prompt of a.
 func (d downloads) generate(a string) {
 	d.T.Helper()
-	d.Resource("mediagen_generation_group.g", core.Object{"prompts": core.Object{
-		"a": core.Object{"prompt": a}, "b": core.Object{"prompt": "in the <snow>"}, "c": core.Object{"prompt": "in the sun"},
-	}})
+	d.Resource(groupAddress, core.Object{"prompts": d.prompts(a)})
 	d.Apply().Must()
 	for _, key := range []string{"a", "b", "c"} {
-		d.ids[key] = d.Value("mediagen_generation_group.g", `generations["`+key+`"].id`)
+		d.ids[key] = d.Value(groupAddress, `generations["`+key+`"].id`)
 	}
 	d.ResetJournal()
+}
+
+func (d downloads) prompts(a string) core.Object {
+	return core.Object{
+		"a": core.Object{"prompt": a}, "b": core.Object{"prompt": "in the <snow>"}, "c": core.Object{"prompt": "in the sun"},
+	}
 }
 
 func (d downloads) id(key string) string { return d.ids[key].(string) }

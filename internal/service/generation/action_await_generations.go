@@ -72,7 +72,8 @@ func (op *operation) awaitErrors(err error) diag.Diagnostics {
 	var timeout *wait.TimeoutError
 	var canceled *wait.CanceledError
 	never := op.neverShown()
-	goesOn := fmt.Sprintf("%s.%s\nRunning generations continue at the service. Invoking the action again resumes the wait.", op.statusLine(), never)
+	goesOn := fmt.Sprintf("%s.%s\nRunning generations continue at the service. Invoking the action again resumes the wait.%s",
+		op.statusLine(), never, op.errorsWhileRunning())
 	var problem diag.Diagnostic
 	switch without := op.failures(); {
 	case errors.As(err, &timeout):

@@ -14,7 +14,8 @@ import (
 func newGenerationDataSource() datasource.DataSource {
 	return framework.DataSource[api.Generation]{
 		Name: "generation", Noun: "Generation", Of: "id", OfNoun: "generation",
-		Description: "One generation, read afresh each time, so that signed result addresses are valid.\n\nReading it costs no credits.",
+		Description: "One generation, read afresh each time, so that result addresses are valid that were signed or have moved.\n\n" +
+			"Reading it costs no credits.",
 		Inputs: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
 				Optional:            true,

@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	errUnsaved = errors.New("the download has failed in this run, so that the media may exist nowhere else. " +
+	errUnsaved = errors.New("the download has not succeeded in this run, so that the media may exist nowhere else. " +
 		"Try again once it works, or remove the action_trigger to delete them anyway")
 	errNotReached = errors.New("the operation ended before this was sent")
 	errStillShown = errors.New("the service says that it did not find the generation to delete, and it still shows its status")
@@ -54,7 +54,7 @@ func (op *operation) confirm(ctx context.Context, absent []string) (found bool) 
 			gone, err := op.judgeDeletion(ctx, read.Err)
 			if !gone && err == nil {
 				found = true
-				if _, gone, err = op.sendDeletion(ctx, read.ID); gone {
+				if _, gone, err = op.sendDeletion(ctx, read.ID); gone && !read.Status.SaysDeleted() {
 					err = errStillShown
 				}
 			}
@@ -65,9 +65,15 @@ func (op *operation) confirm(ctx context.Context, absent []string) (found bool) 
 	return found
 }
 
+// unsaved returns those of the generations that an action of this run was to save, and has not.
+func (op *operation) unsaved(ids ...string) []string {
+	hadResults := func(id string) bool { return op.group.Of(id).IsFinal() }
+	return op.data.Generations.Unsaved(ids, hadResults)
+}
+
 // sendDeletion deletes one generation, with a second request if the first has left images.
 func (op *operation) sendDeletion(ctx context.Context, id string) (found, gone bool, err error) {
-	if len(op.data.Generations.Unsaved([]string{id})) > 0 {
+	if len(op.unsaved(id)) > 0 {
 		return false, false, errUnsaved
 	}
 	var left []string

@@ -15,7 +15,7 @@ import (
 // proves that; and one by one the generations that do not go with it.
 func (op *operation) destroy(ctx context.Context) error {
 	g, singly := op.group, op.group.OwnIDs()
-	if unsaved := op.data.Generations.Unsaved(singly); len(unsaved) > 0 {
+	if unsaved := op.unsaved(singly...); len(unsaved) > 0 {
 		return fmt.Errorf("nothing was sent: of %s, %w", everyOf(unsaved), errUnsaved)
 	}
 	whole := g.goesWhole()

@@ -7,10 +7,11 @@
 //   - Each prompt that a batch accepts costs credits, even if it fails later, and only where the
 //     plan shows generations[key] as unknown.
 //   - A batch is sent once. If its reply is lost, its prompts are unconfirmed: they are submitted
-//     again only while max_attempts leaves attempts. Each plan says what a person can import.
+//     again only as another take. Each plan says what a person can import.
 //   - A prompt is planned (plan_group.go), submitted (submit_group.go), runs and ends
 //     (wait_group.go). If the reply does not tell which generation is whose, the statuses do at the
 //     end of the same operation, or it stays open. Its phase decides how it is counted and planned.
+//   - How a generation has ended is one table: prompts.Shown.End. What has had results is final.
 //   - A changed prompt is bought again; the generation that it supersedes is deleted once the new
 //     one certainly has results: prompts.Group.Deletable.
 //   - Equal prompts may share one generation: each of their keys holds it, and it is deleted with

@@ -23,6 +23,8 @@ type group struct {
 	private privateState
 	// promised are the generations that the plan shows unchanged. They are stored so.
 	promised map[string]prompts.Generation
+	// unshown have had results which, in this operation, their statuses did not show.
+	unshown []string
 }
 
 func newGroup() group { return group{Group: prompts.New()} }

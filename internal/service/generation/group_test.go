@@ -166,19 +166,34 @@ func TestGroup_deletedDuringTheWait(t *testing.T) {
 	check.True(t, "the apply is short", s.Clock.Now().Sub(before) <= time.Minute, s.Clock.Now().Sub(before))
 }
 
-// Some services still show what was deleted.
-func TestGroup_deletedBehindTerraformsBackButShown(t *testing.T) {
+// No word of a status means that what it shows is gone: only the service's own 404 does. Once that
+// answers a deletion too, the word is its echo.
+// Fault F34.
+func TestGroup_deletedByAWordAlone(t *testing.T) {
 	t.Parallel()
-	s := applied(t, map[string]string{"a": "A", "b": "B"})
-	deleted := s.Value(groupAddress, `generations["b"].id`)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
-		if reply["generation_id"] == deleted {
-			maps.Copy(reply, map[string]any{"status": "DELETED", "result_urls": []any{}, "progress": nil})
+	check.Each(t, map[string]string{"deleted": "DELETED", "removed": "removed", "purged": "Purged"}, func(t *testing.T, word string) {
+		s := applied(t, map[string]string{"a": "A", "b": "B"})
+		stored := s.State(groupAddress)
+		deleted := s.Value(groupAddress, `generations["b"].id`)
+		s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
+			if reply["generation_id"] == deleted {
+				maps.Copy(reply, map[string]any{"status": word, "result_urls": []any{}, "progress": nil})
+			}
+		}})
+		for range 2 {
+			plan := s.Plan().Must()
+			plan.WantEmpty()
+			s.WantWarning(plan.Diagnostics, noLongerShown, `"b"`, "nothing is bought")
+			s.ApplyPlan(plan).Must()
 		}
-	}})
-	s.buys([]string{`generations["b"]`}, 1)
-	s.Plan().Must().WantEmpty()
-	s.Want(groupAddress, core.Object{"succeeded_count": int64(2)})
+		check.Equal(t, "the state", s.State(groupAddress), stored)
+		s.WantCount(t, mockserver.RouteBatch, 1)
+
+		s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: 1, Times: 2, Status: 404, Body: ownNotFound})
+		s.applies(map[string]string{"a": "A"})
+		s.WantCount(t, mockserver.RouteDelete, 2)
+		s.Plan().Must().WantEmpty()
+	})
 }
 
 func TestGroup_withoutWaiting(t *testing.T) {

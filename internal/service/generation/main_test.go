@@ -62,6 +62,15 @@ func texts(prompts map[string]string) core.Object {
 	return objects
 }
 
+// again is a configuration in which some of the prompts are another take.
+func again(prompts map[string]string, keys ...string) core.Object {
+	objects := texts(prompts)
+	for _, key := range keys {
+		objects[key] = core.Object{"prompt": prompts[key], "take": 2}
+	}
+	return core.Object{"prompts": objects}
+}
+
 // buys applies, and checks that the plan announced exactly what was then
 // bought: these keys, and the group if it is new.
 func (s scenario) buys(unknown []string, prompts int) *core.Result {

@@ -67,17 +67,51 @@ func (g *group) quote(id string) string {
 	return fmt.Sprintf(" The service names the group %q, which is not taken over and not deleted; if it is empty and yours, delete it there.", id)
 }
 
-const buyAgain = "To submit the prompts again, and perhaps pay twice, raise max_attempts; for one of them alone, change its take."
+// buyAgain is how prompts are bought whose purchase nobody has confirmed: never by themselves.
+const buyAgain = "To buy a prompt all the same, and perhaps twice, change its take; " +
+	"max_attempts submits nothing unconfirmed again."
 
-// again says how prompts without results are submitted once more: by the next apply, unasked, where
+// again says how failed prompts are submitted once more: by the next apply, unasked, where
 // max_attempts leaves some.
-func (g *group) again(keys []string, otherwise string) string {
+func (g *group) again(failed []string) string {
 	attempts := g.model.MaxAttempts.ValueInt64()
-	due := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.IsToBeBought(key, attempts) })
+	due := slices.DeleteFunc(slices.Clone(failed), func(key string) bool { return !g.IsToBeBought(key, attempts) })
 	if len(due) == 0 {
-		return otherwise
+		return "To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or its text."
 	}
-	return fmt.Sprintf("max_attempts is %d: the next apply submits %s again, which may cost credits again. Lower it first if it should not.", attempts, quoted(due))
+	return fmt.Sprintf("max_attempts is %d: the next apply submits %s again, which may cost credits again. "+
+		"Lower it first if it should not.", attempts, quoted(due))
+}
+
+// noLongerShown says that results are in the state alone. Only a proven 404 would mean that they are
+// gone.
+func (g *group) noLongerShown() notice {
+	return notice{
+		when: len(g.unshown) > 0,
+		what: "Results Are No Longer Shown",
+		text: fmt.Sprintf("The service shows no results any more of the prompts %s of the generation group %q. "+
+			"They stay in the state as they were, with their last addresses, which may not work any more; "+
+			"nothing is bought for them. "+
+			"To have new pictures, change the take of a prompt, which buys it again.",
+			quoted(g.Sharing(g.Keys(), g.unshown)), g.model.ID.ValueString()),
+	}
+}
+
+// errorsWhileRunning quotes the errors of what runs on, by the service's own word.
+func (op *operation) errorsWhileRunning() string {
+	var lines []string
+	for _, id := range op.group.Running() {
+		status := op.statuses[id]
+		if status != nil && orEmpty(status.Error) != "" {
+			lines = append(lines, fmt.Sprintf("%s; error: %s", op.describe(id), *status.Error))
+		}
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\n\nThe service shows errors, and says that the work goes on, perhaps with another attempt:\n%s\n"+
+		"If it says so for ever, each apply waits until the time-out, and buys nothing. "+
+		"A change of the take buys the prompt again.", framework.Several(lines, "\n"))
 }
 
 // quoted names some of the keys. Their texts may be sensitive.

@@ -111,8 +111,12 @@ func unconfirmed(attempts int64, reason string, now time.Time) prompts.Generatio
 	return prompts.Unconfirmed(attempts, fmt.Sprintf("It is not confirmed whether this prompt was bought at %s: %s.", now.UTC().Format(time.RFC3339), strings.TrimSuffix(reason, ".")))
 }
 
-// withStatus applies a status to a generation. What the status leaves out is kept.
+// withStatus applies a status to a generation. What the status leaves out is kept, and what has had
+// results stays a success.
 func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation {
+	if m.IsFinal() { // variant: results-expire
+		return withLaterResults(m, status)
+	}
 	if status.Status != nil {
 		m.Status = prompts.Known(*status.Status)
 	}
@@ -127,6 +131,23 @@ func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation
 		m.Error = prompts.Known(status.Reason())
 	case api.Running:
 	}
+	return m
+}
+
+// withLaterResults applies a status to what has had results. Word and addresses stay as stored, or
+// every plan would show the hosts that a service changes. Only what may have been a preview, as no
+// word says that it was the end, and what shows more results, follows a status of success.
+func withLaterResults(m prompts.Generation, status *api.Generation) prompts.Generation {
+	isSuccess := status.Phase() == api.Succeeded && len(status.ResultURLs) > 0
+	mayBePreview := api.PhaseOfWord(m.Status.Get()) != api.Succeeded
+	hasMore := len(status.ResultURLs) > len(m.ResultURLs)
+	if !isSuccess || !mayBePreview && !hasMore {
+		return m
+	}
+	if status.Status != nil {
+		m.Status = prompts.Known(*status.Status)
+	}
+	m.ResultURLs = sameResults(m.ResultURLs, status.ResultURLs)
 	return m
 }
 

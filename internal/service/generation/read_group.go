@@ -62,7 +62,7 @@ func (op *operation) readListed(ctx context.Context) (left []string, err error) 
 	op.noteListed(group)
 	listed := group.ByID()
 	return slices.DeleteFunc(g.IDsOf(g.toBeRead()), func(id string) bool {
-		if !listed[id].Success() {
+		if !g.isSettledBy(listed[id], id) {
 			return false
 		}
 		op.recordListed(id, *listed[id])
@@ -70,12 +70,18 @@ func (op *operation) readListed(ctx context.Context) (left []string, err error) 
 	}), nil
 }
 
-// recordListed records that a generation has ended with results, as its group's list says. That may
-// show other addresses and words than a status: the state's stay.
+// isSettledBy reports whether no status of a generation has to be read: the group's list shows
+// results, and that it has ended, unless the state knows that.
+func (g *group) isSettledBy(listed *api.Generation, id string) bool {
+	showsResults := listed != nil && len(listed.ResultURLs) > 0
+	return showsResults && (g.Of(id).IsFinal() || listed.IsListedSuccess())
+}
+
+// recordListed records what the group's list shows of a generation that has ended with results.
 func (op *operation) recordListed(id string, listed api.Generation) {
 	g := op.group
 	g.private.By = op.data.Client.Seen(g.evidence(id)).By
-	if stored := g.Of(id); stored.Succeeded.Get() && len(stored.ResultURLs) > 0 {
+	if stored := g.Of(id); stored.IsFinal() && !listed.IsListedSuccess() { // it may show a preview
 		listed.Status, listed.ResultURLs = stored.Status.Pointer(), stored.ResultURLs
 	}
 	g.recordStatus(id, &listed)
@@ -181,6 +187,9 @@ func (op *operation) readAwaited(ctx context.Context, ids []string) (first error
 
 func (g *group) recordStatus(id string, status *api.Generation) {
 	g.Seen[id] = true
+	if g.Of(id).IsFinal() && len(status.ResultURLs) == 0 {
+		g.unshown = append(g.unshown, id)
+	}
 	for _, key := range g.KeysOf(id) {
 		g.Set(key, withStatus(g.Generations[key], status))
 	}

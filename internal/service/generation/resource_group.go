@@ -77,6 +77,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	g.warnOfUnseen(diags)
+	g.warn(diags.AddWarning, g.noLongerShown())
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.WasDeleted() && !diags.HasError() {
 		diags.AddWarning(g.summary("Generation Group Is Gone"), // the next plan knows nothing of it

@@ -71,6 +71,7 @@ func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 	t.Parallel()
 	type reply = map[string]any
 	runs := reply{"status": "processing", "progress": 50, "result_urls": none}
+	preview := reply{"status": "processing", "progress": 50, "result_urls": []any{"https://cdn.example/preview.png"}}
 	const never, always, withAttempts = 0, 1, 2 // the fewest attempts with which X is bought
 	type row struct {
 		before, after func(s scenario) // the first apply
@@ -85,15 +86,18 @@ func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 		"results of old":        {after: func(s scenario) { s.says(reply{"result_urls": nil}) }, results: 1},
 		"failed":                {before: func(s scenario) { s.FailPrompt("X", "no face found") }, bought: withAttempts},
 		"failed, with results":  {before: func(s scenario) { s.says(reply{"status": "failed", "error": "half"}) }, bought: withAttempts},
-		"failed after its end":  {after: func(s scenario) { s.says(reply{"status": "failed", "error": "half"}) }, bought: withAttempts},
+		"failed after its end":  {after: func(s scenario) { s.says(reply{"status": "failed", "error": "half"}) }, results: 1},
+		"expired":               {after: func(s scenario) { s.says(reply{"status": "expired", "result_urls": none}) }, results: 1},
+		"failed, nothing left":  {after: func(s scenario) { s.says(reply{"status": "failed", "error": "x", "result_urls": none}) }, results: 1},
 		"cancelled":             {before: func(s scenario) { s.says(reply{"status": "cancelled", "result_urls": none}) }, bought: withAttempts},
 		"rejected":              {before: func(s scenario) { s.RejectPrompt("X", "not allowed") }, bought: withAttempts},
-		"unknown":               {before: func(s scenario) { s.leavesOutTheSecond() }, bought: withAttempts},
+		"unknown":               {before: func(s scenario) { s.leavesOutTheSecond() }},
 		"unsubmitted":           {before: scenario.refusesTheSecondBatch, config: core.Object{"max_prompts_per_batch": 1}, bought: always},
 		"deleted elsewhere":     {after: func(s scenario) { s.DeleteGenerationBehindTheBack(second) }, bought: always},
 		"running":               {before: func(s scenario) { s.says(runs) }, config: core.Object{"timeouts": core.Object{"create": "9s", "update": "9s"}}, awaited: true},
 		"running, not awaited":  {before: func(s scenario) { s.says(runs) }, config: core.Object{"wait_for_completion": false}},
-		"running after its end": {after: func(s scenario) { s.ends(); s.says(runs) }, config: core.Object{"wait_for_completion": false}},
+		"running after its end": {after: func(s scenario) { s.ends(); s.says(runs) }, config: core.Object{"wait_for_completion": false}, results: 1},
+		"a preview":             {before: func(s scenario) { s.says(preview) }, config: core.Object{"timeouts": core.Object{"create": "9s", "update": "9s"}}, awaited: true},
 	}, func(t *testing.T, test row) {
 		s := newScenario(t)
 		for _, step := range []func(s scenario){test.before, func(s scenario) { s.Apply().Must() }, test.after} {

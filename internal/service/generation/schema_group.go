@@ -58,8 +58,10 @@ func groupAttributes() map[string]schema.Attribute {
 		"wait_for_completion": framework.WaitForCompletion("all generations"),
 		"max_attempts": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultMaxAttempts),
-			MarkdownDescription: "How often a prompt may be submitted. Raise it to **buy** failed, rejected and unconfirmed prompts again. An imported prompt without results counts as submitted this often. Defaults to `1`.",
-			Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			MarkdownDescription: "How often a prompt may be submitted. Raise it to **buy** failed and rejected prompts again; " +
+				"an unconfirmed one is bought again by its `take` alone. " +
+				"An imported prompt without results counts as submitted this often. Defaults to `1`.",
+			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"refresh_finished": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
@@ -89,7 +91,9 @@ func groupAttributes() map[string]schema.Attribute {
 		},
 		"result_urls": schema.MapAttribute{
 			Computed: true, ElementType: addressesType,
-			MarkdownDescription: "Addresses of the results by key, with an empty list where there are none. Another query string, such as a new signature, is no change." + framework.AddressNote,
+			MarkdownDescription: "Addresses of the results by key, with an empty list where there are none. " +
+				"They stay as first read, even if host, path or signature change; the data source `mediagen_generation` reads them anew." +
+				framework.AddressNote,
 		},
 		"complete":          schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether every prompt has an outcome, that is, none is pending or unconfirmed."},
 		"succeeded_count":   computedInt64("Number of prompts with results."),

@@ -257,12 +257,14 @@ func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 			s.buys([]string{`generations["a"]`}, 1)
 			s.wantDeleted()
 			s.Plan().Must().WantEmpty()
-			s.group(map[string]string{"a": "A2", "b": "B", "c": "C"}, core.Object{"max_attempts": 2})
+			all := map[string]string{"a": "A2", "b": "B", "c": "C"}
+			s.group(all, again(all, "b"))
 			s.buys([]string{`generations["b"]`}, 1)
 			s.wantDeleted(first)
 		},
 		"both are bought again": func(s scenario) {
-			s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"max_attempts": 2})
+			all := map[string]string{"a": "A", "b": "B", "c": "C"}
+			s.group(all, again(all, "a", "b"))
 			s.buys([]string{`generations["a"]`, `generations["b"]`}, 2)
 			s.Want(groupAddress, core.Object{"succeeded_count": 3})
 			s.wantDeleted(first)
@@ -271,7 +273,7 @@ func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 		s := newScenario(t)
 		s.names(first, first)
 		said := s.applies(map[string]string{"a": "A", "b": "B", "c": "C"}).Diagnostics
-		s.WantWarning(said, ambiguous, first, `"a", "b"`, "raise max_attempts")
+		s.WantWarning(said, ambiguous, first, `"a", "b"`, "change its take")
 		check.True(t, "the reply does name a generation", len(said.Find("Unconfirmed Prompts: group")) == 0, said)
 		s.Want(groupAddress, core.Object{"unconfirmed_count": 2, "succeeded_count": 1, `generations["a"].id`: nil, `generations["b"].id`: nil, "credits_deducted": 3})
 		check.Contains(t, "the error", fmt.Sprint(s.Value(groupAddress, `generations["b"].error`)), first)
@@ -337,7 +339,7 @@ func TestGroup_sharedGenerationOfARemovedKey(t *testing.T) {
 	s := newScenario(t)
 	s.names(first, first)
 	s.applies(map[string]string{"a": "A", "b": "B"})
-	plan := s.plans(map[string]string{"a": "A"}, core.Object{"max_attempts": 2})
+	plan := s.plans(nil, again(map[string]string{"a": "A"}, "a"))
 	s.WantWarning(plan.Diagnostics, "Media Will Be Deleted", `"a"`, `"b"`)
 	s.ApplyPlan(plan).Must()
 	s.wantDeleted(first)

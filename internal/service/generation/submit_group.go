@@ -171,7 +171,7 @@ func (op *operation) recordShared(keys []string) {
 	g.warn(op.diags.AddWarning, notice{when: len(different) > 0, what: "Different Prompts Were Given One Generation",
 		text: fmt.Sprintf("The service's reply names %s. These prompts are different, so it is not known which of them it belongs to, nor what became of the others. "+
 			"Those that were just submitted are in the state as unconfirmed, and this apply does not send them again; the generation is deleted with the last of the keys, or once they have other results. "+
-			"Look at it at the service. %s", framework.Several(different, "; "), g.again(g.Unconfirmed(), buyAgain))})
+			"Look at it at the service. %s", framework.Several(different, "; "), buyAgain)})
 }
 
 // recordFailure handles a batch that was not accepted, or not known to be. No group that its answer

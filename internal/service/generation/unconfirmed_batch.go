@@ -109,11 +109,11 @@ func (g *group) warnOfOpen(diags *diag.Diagnostics) {
 func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagnostics) {
 	diags.AddWarning(g.summary("Unconfirmed Prompts"),
 		fmt.Sprintf("%s\nObject: %s\n\nThey are in the state as unconfirmed: they may be paid for, and are not sent again.%s %s",
-			g.Generations[keys[0]].Error.Get(), g.named(keys), also, g.toConfirm(keys)))
+			g.Generations[keys[0]].Error.Get(), g.named(keys), also, g.toConfirm()))
 }
 
 // toConfirm says how a person settles prompts: by an import of all of the group, or a purchase.
-func (g *group) toConfirm(keys []string) string {
+func (g *group) toConfirm() string {
 	found := "Look for them at the service."
 	if seen := g.private.Unconfirmed.MayBe; len(seen) > 0 {
 		found = fmt.Sprintf("Since then the service has listed these, which nothing in this run holds: %s.", everyOf(seen))
@@ -123,7 +123,7 @@ func (g *group) toConfirm(keys []string) string {
 		asks = " Put in what is left open: " + asks + "."
 	}
 	return fmt.Sprintf("%s If they were made, import them in place of this resource; what an import leaves out is bought again.%s\n\n%s\n\n%s",
-		found, asks, framework.ImportLines(id), g.again(keys, buyAgain))
+		found, asks, framework.ImportLines(id), buyAgain)
 }
 
 // importID returns the id of an import of the whole group, and what is left to put in.

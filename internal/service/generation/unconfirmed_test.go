@@ -17,7 +17,7 @@ import (
 )
 
 // The outcome of a batch is not confirmed. It is sent once over any number of
-// applies, until max_attempts is raised.
+// applies, whatever max_attempts is, until another take is asked for.
 // Fault F4.
 func TestGroup_unconfirmed(t *testing.T) {
 	t.Parallel()
@@ -39,12 +39,13 @@ func TestGroup_unconfirmed(t *testing.T) {
 		}
 		s.WantCount(t, mockserver.RouteBatch, 1)
 
-		charged := s.charged()
-		plan := s.plans(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": int64(2)})
-		check.Equal(t, "announced", plan.UnknownIDs(groupAddress), []string{"id", `generations["a"]`, `generations["b"]`})
-		s.ApplyPlan(plan).Must()
-		check.Equal(t, "prompts charged once more", s.charged()-charged, 2)
-		s.Want(groupAddress, core.Object{"succeeded_count": int64(2), `generations["a"].attempts`: int64(2)})
+		all := map[string]string{"a": "A", "b": "B"}
+		s.group(all, core.Object{"max_attempts": int64(9)})
+		s.buys(nil, 0)
+		s.Plan().Must().WantEmpty()
+		s.group(all, again(all, "a", "b"))
+		s.buys([]string{"id", `generations["a"]`, `generations["b"]`}, 2)
+		s.Want(groupAddress, core.Object{"succeeded_count": int64(2), "unconfirmed_count": int64(0)})
 		s.Plan().Must().WantEmpty()
 	})
 }
@@ -91,25 +92,51 @@ func TestGroup_unconfirmedIsNotComplete(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// With attempts left the next apply buys again, unasked: who reads the first
+// With attempts left the next apply buys what has failed again, unasked: who reads the first
 // apply's warning must not believe that raising max_attempts is what does it.
 func TestGroup_attemptsThatAreLeftAreAnnounced(t *testing.T) {
 	t.Parallel()
+	s := newScenario(t)
+	s.FailPrompt("A", "out of memory")
+	s.group(map[string]string{"100%d": "A"}, core.Object{"max_attempts": 2}) // a key is no format
+	for batches, says := range []string{`max_attempts is 2: the next apply submits "100%d" again`, "raise max_attempts"} {
+		s.WantWarning(s.Apply().Must().Diagnostics, "Generations Failed", says)
+		s.WantCount(t, mockserver.RouteBatch, batches+1)
+	}
+	s.Plan().Must().WantEmpty()
+}
+
+// A max_attempts that has always been 2 does not repeat what may have been bought: of a batch of
+// which no reply came, and of a prompt that its reply leaves out. What has failed it does.
+// Fault F4.
+func TestGroup_attemptsThatAreLeftRepeatNothingUnconfirmed(t *testing.T) {
+	t.Parallel()
+	all := map[string]string{"a": "A", "b": "B"}
 	type row struct {
-		summary string
-		happens func(scenario)
+		happens             func(scenario)
+		unconfirmed, failed int
 	}
 	check.Each(t, map[string]row{
-		"failed":      {"Generations Failed", func(s scenario) { s.FailPrompt("A", "out of memory") }},
-		"unconfirmed": {"Unconfirmed Prompts: group", func(s scenario) { s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, DropAfterWork: true}) }},
+		"a lost reply": {func(s scenario) { s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true}) }, 2, 0},
+		"half a reply": {scenario.leavesOutTheSecond, 1, 0},
+		"half a reply, beside a failure": {func(s scenario) {
+			s.FailPrompt("A", "out of memory")
+			s.leavesOutTheSecond()
+		}, 1, 1},
 	}, func(t *testing.T, test row) {
 		s := newScenario(t)
 		test.happens(s)
-		s.group(map[string]string{"100%d": "A"}, core.Object{"max_attempts": 2}) // a key is no format
-		for batches, says := range []string{`max_attempts is 2: the next apply submits "100%d" again`, "raise max_attempts"} {
-			s.WantWarning(s.Apply().Must().Diagnostics, test.summary, says)
-			s.WantCount(t, mockserver.RouteBatch, batches+1)
+		said := s.applies(all, core.Object{"max_attempts": 2}).Diagnostics
+		s.WantWarning(said, unconfirmedBatch, "change its take", "max_attempts submits nothing unconfirmed again")
+		check.True(t, "no purchase is announced of it", len(said.Find(unconfirmedBatch)) == 1 &&
+			!strings.Contains(said.Find(unconfirmedBatch).String(), "next apply submits"), said)
+		s.FailPrompt("A", "")
+		for range 2 {
+			s.Apply().Must()
 		}
+		s.WantCount(t, mockserver.RouteBatch, 1+test.failed)
+		check.Equal(t, "prompts charged", s.charged(), 2+test.failed)
+		s.Want(groupAddress, core.Object{"unconfirmed_count": test.unconfirmed})
 		s.Plan().Must().WantEmpty()
 	})
 }
@@ -137,7 +164,7 @@ func TestGroup_unconfirmedThroughItsLife(t *testing.T) {
 	sent := s.Clock.Now().UTC().Format(time.RFC3339)
 	result := s.Apply().Must()
 	s.WantWarning(result.Diagnostics, "Unconfirmed Prompts: group",
-		sent, `"ch_1"`, `"a", "b"`, "Look for them at the service", "raise max_attempts")
+		sent, `"ch_1"`, `"a", "b"`, "Look for them at the service", "change its take")
 
 	s.ResetJournal()
 	s.Refresh()
@@ -146,8 +173,9 @@ func TestGroup_unconfirmedThroughItsLife(t *testing.T) {
 
 	const leftBehind = "Unconfirmed Generations Are Left Behind"
 	s.WantWarning(s.plans(map[string]string{"a": "Portrait at dusk", "b": "Portrait at noon"}).Diagnostics, leftBehind, `"a"`, sent)
-	s.group(map[string]string{"a": "Portrait at dawn", "b": "Portrait at noon"}, core.Object{"max_attempts": int64(2)})
-	s.WantWarning(s.Plan().Must().Diagnostics, leftBehind, `"a", "b"`)
+	both := map[string]string{"a": "Portrait at dawn", "b": "Portrait at noon"}
+	s.WantSilent(s.plans(both, core.Object{"max_attempts": int64(2)}).Diagnostics, leftBehind)
+	s.WantWarning(s.plans(both, again(both, "a", "b")).Diagnostics, leftBehind, `"a", "b"`)
 
 	result = s.applies(map[string]string{"b": "Portrait at noon"})
 	s.WantWarning(result.Diagnostics, leftBehind, `"a"`, sent)
@@ -240,7 +268,7 @@ func TestUnconfirmedBatch_ofANewGroup(t *testing.T) {
 		for i, group := range s.Groups() {
 			check.True(t, "only the new groups are named", strings.Contains(said.String(), group.ID) == (i > 1 && !test.plain), group.ID, i, said)
 		}
-		s.WantWarning(said, unconfirmedBatch, sent, "raise max_attempts")
+		s.WantWarning(said, unconfirmedBatch, sent, "change its take")
 		id := s.pasted(said, unconfirmedBatch)
 		s.Want(groupAddress, core.Object{"unconfirmed_count": 2, `generations["a"].id`: nil, `generations["a"].status`: "unconfirmed"})
 		s.WantCount(t, mockserver.RouteBatch, 1)

@@ -89,7 +89,7 @@ func (op *operation) warnOfFailures(bought []string) {
 	}
 	g.warn(op.diags.AddWarning, notice{when: len(lines) > 0, what: "Generations Failed",
 		text: fmt.Sprintf("In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in credits_deducted as far as the service says. %s", g.model.ID.ValueString(), framework.Several(lines, "\n"),
-			g.again(failed, "To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or its text."))})
+			g.again(failed))})
 	if left := g.KeysIn(bought, prompts.PhaseUnsubmitted); len(left) > 0 {
 		op.diags.AddWarning("Prompts Not Submitted", fmt.Sprintf("These prompts were not submitted: %s. They cost nothing; the next apply submits them.", quoted(left)))
 	}

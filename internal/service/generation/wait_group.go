@@ -43,8 +43,9 @@ func (op *operation) wait(ctx context.Context) {
 	if err != nil {
 		op.diags.Append(framework.Failure{
 			Verb: "Wait for", Noun: "Generations", Object: op.group.name(),
-			Consequence: fmt.Sprintf("%s still running. Running generations are paid for, continue at the service and are in the state; the next apply resumes the wait and buys nothing.",
-				framework.Plural(len(op.group.Running()), "generation was", "generations were")),
+			Consequence: fmt.Sprintf("%s still running. Running generations are paid for, continue at the service and are in "+
+				"the state; the next apply resumes the wait and buys nothing.%s",
+				framework.Plural(len(op.group.Running()), "generation was", "generations were"), op.errorsWhileRunning()),
 		}.Warning(err))
 	}
 }

@@ -178,7 +178,9 @@ func TestGroup_planSaysWhatIsUnresolved(t *testing.T) {
 	s.WantWarning(s.plans(map[string]string{"a": "A", "b": "At dawn", "c": "C"}).Diagnostics, unresolved, `"b"`)
 	s.WantCount(t, mockserver.RouteBatch, 0)
 
-	s.WantSilent(s.plans(map[string]string{"a": "A", "b": "At dawn"}, core.Object{"max_attempts": 2}).Diagnostics, unresolved) // it is said to be left behind
+	both := map[string]string{"a": "A", "b": "At dawn"}
+	s.WantWarning(s.plans(both, core.Object{"max_attempts": 2}).Diagnostics, unresolved, `"b"`)
+	s.WantSilent(s.plans(both, again(both, "b")).Diagnostics, unresolved) // it is said to be left behind
 	s.Apply().Must()
 	s.WantSilent(s.Plan().Must().Diagnostics, unresolved)
 	s.WantCount(t, mockserver.RouteBatch, 1)
