@@ -172,3 +172,19 @@ func TestReferences_ofAnEndingCharacter(t *testing.T) {
 		}
 	})
 }
+
+// A plan that buys for a character asks the service of it. If that is gone, what is unknown is another, and no error
+// blames an id that nobody has written.
+func TestReferences_ofACharacterThatIsGone(t *testing.T) {
+	t.Parallel()
+	const address = "mediagen_generation_group.x"
+	s := acctest.NewForSubjects(t).Scenario(t)
+	config := core.Object{"character_id": "ada", "prompts": core.Object{"a": core.Object{"prompt": "A"}}}
+	s.Applies(address, config)
+	s.RemoveCharacter("ada")
+	config["character_id"] = core.UnknownUntilApply("bob")
+	config["prompts"] = core.Object{"a": core.Object{"prompt": "B"}}
+	plan := s.Plans(address, config)
+	check.Equal(t, "the action", plan.Action(address), core.Replace)
+	s.WantSilent(plan.Diagnostics, "Character Not Found", "Planned Without Knowing character_id")
+}

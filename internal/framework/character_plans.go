@@ -61,9 +61,11 @@ func (p *CharacterPlans) IsMade(id, name string) bool {
 	return made
 }
 
-// Ends reports whether the plan ends a character, as far as it has got, or a refresh has found it gone. What is unknown
-// of an object of such a character is certainly another one.
-func (p *CharacterPlans) Ends(id string) bool { return p.IsMade(id, Ending) || p.IsMade(id, Dropped) }
+// Ends reports whether the plan ends a character, as far as it has got, or a read has found it gone. A reference that
+// was to it, and is unknown, is certainly to another one.
+func (p *CharacterPlans) Ends(id string) bool {
+	return p.IsMade(id, Ending) || p.IsMade(id, Dropped) || p.IsMade(id, Unknown)
+}
 
 // Note records an object of a character that this run has read or planned.
 func (p *CharacterPlans) Note(id, object string) {

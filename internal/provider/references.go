@@ -93,6 +93,11 @@ func changeOf(req *tfprotov6.PlanResourceChangeRequest, ended func(id string) bo
 	return change
 }
 
+// isRefuted reports whether the plan itself has found that what an open reference was to is gone.
+func (c *plannedChange) isRefuted(ended func(id string) bool) bool {
+	return slices.ContainsFunc(c.open, func(name string) bool { return ended(textOf(c.prior[name])) })
+}
+
 // asPrior returns the request with the open references as in the state.
 func (c *plannedChange) asPrior(req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeRequest, error) {
 	if len(c.open) == 0 {

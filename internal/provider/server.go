@@ -67,8 +67,13 @@ func (s *server) planChange(
 		return nil, err
 	}
 	resp, err := s.protocol.PlanResourceChange(ctx, asked)
-	if err != nil || hasError(resp.Diagnostics) {
-		return resp, err
+	switch {
+	case err != nil:
+		return nil, err
+	case hasError(resp.Diagnostics) && change.isRefuted(s.runs.Ends):
+		return s.planChange(ctx, req, isFinal) // as another one: the plan was about what is gone
+	case hasError(resp.Diagnostics):
+		return resp, nil
 	}
 	replacing := change.replacing(resp)
 	unknown := change.unknownOf(replacing)
