@@ -188,3 +188,41 @@ func TestReferences_ofACharacterThatIsGone(t *testing.T) {
 	check.Equal(t, "the action", plan.Action(address), core.Replace)
 	s.WantSilent(plan.Diagnostics, "Character Not Found", "Planned Without Knowing character_id")
 }
+
+// What is sent and unknown is bought, though it may turn out the same: a change of it is what it is for. The plan says
+// so, and how to prevent it.
+func TestContents_unknown(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		address, name string
+	}
+	check.Each(t, map[string]row{
+		"triggers of a training":       {"mediagen_body_lora_training.x", "triggers"},
+		"triggers of a dataset":        {"mediagen_dataset.x", "triggers"},
+		"prompts of a dataset":         {"mediagen_dataset.x", "prompts"},
+		"prompt of a regeneration":     {"mediagen_dataset_image_regeneration.x", "prompt"},
+		"messages of a chat":           {"mediagen_chat_completion.x", "messages"},
+		"messages of a vision":         {"mediagen_vision_completion.x", "messages"},
+		"address of a categorization":  {"mediagen_media_categorization.x", "media_url"},
+		"prompt of an image":           {"mediagen_image.x", "prompt"},
+		"type of an image of the body": {"mediagen_body_image.x", "image_type"},
+	}, func(t *testing.T, test row) {
+		s := acctest.NewForSubjects(t).Scenario(t)
+		typeName, _, _ := strings.Cut(test.address, ".")
+		of := acctest.Subjects(t)[typeName]
+		s.Applies(test.address, of.With(nil))
+		s.Resource(test.address, of.With(core.Object{test.name: core.UnknownUntilApply(of.Config[test.name])}))
+		plan := s.Plan().Must()
+		check.Equal(t, "the action", plan.Action(test.address), core.Replace)
+		s.WantWarning(plan.Diagnostics, "Replaced for What Is Not Known: "+typeName+" ", "known only after apply: "+test.name+".",
+			"bought even if it turns out the same", "make it known at plan, as content_sha256 of an image is")
+
+		// Beside a change that is known, it is not the cause.
+		if len(of.Replaces["triggers"]) > 0 && test.name != "triggers" {
+			s.Resource(test.address, of.With(core.Object{
+				test.name: core.UnknownUntilApply(of.Config[test.name]), "triggers": of.Replaces["triggers"]["triggers"],
+			}))
+			s.WantSilent(s.Plan().Must().Diagnostics, "Replaced for What Is Not Known")
+		}
+	})
+}
