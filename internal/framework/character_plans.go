@@ -32,9 +32,10 @@ const (
 	Dataset = "dataset"
 	// GeneratedDataset is one whose request this apply has sent.
 	GeneratedDataset = "generated dataset"
-	// Dropped and Unknown are not made: a refresh has found the character gone, or an error has told
-	// that there is none.
+	// Dropped, Ending and Unknown are not made: a refresh has found the character gone, the plan deletes it or makes
+	// another in its place, or an error has told that there is none.
 	Dropped = "dropped"
+	Ending  = "ending"
 	Unknown = "unknown"
 )
 
@@ -58,6 +59,12 @@ func (p *CharacterPlans) Makes(id, name string) (first bool) {
 func (p *CharacterPlans) IsMade(id, name string) bool {
 	_, made := p.known.Load(characterPart{id, name})
 	return made
+}
+
+// Ends reports whether the plan ends a character, as far as it has got, or a read has found it gone. A reference that
+// was to it, and is unknown, is certainly to another one.
+func (p *CharacterPlans) Ends(id string) bool {
+	return p.IsMade(id, Ending) || p.IsMade(id, Dropped) || p.IsMade(id, Unknown)
 }
 
 // Note records an object of a character that this run has read or planned.

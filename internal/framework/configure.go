@@ -141,5 +141,19 @@ func (r *Runs) Repeats(mayDefer bool) bool {
 	return data != nil && (data.Applying() || mayDefer && !data.refreshed.Load())
 }
 
+// IsFinal reports whether a plan is certainly made by an apply, of what a plan has shown before. A refusal rests on it:
+// neither that a deferral is allowed (stacks' plans), nor that nothing was refreshed (-refresh=false), is enough. Where
+// it says no of an apply's plan, as under OpenTofu, the CLI itself refuses what is not as planned.
+func (r *Runs) IsFinal(mayDefer bool) bool {
+	data := r.Current()
+	return data != nil && mayDefer && (data.Applying() || !data.refreshed.Load())
+}
+
+// Ends reports whether a character ends with the run's plan, as far as is known: see CharacterPlans.
+func (r *Runs) Ends(id string) bool {
+	data := r.Current()
+	return data != nil && data.Characters.Ends(id)
+}
+
 // Applying reports whether this run has begun to create, update or delete.
 func (d *ProviderData) Applying() bool { return d.applied.Load() }

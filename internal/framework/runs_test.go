@@ -54,6 +54,19 @@ func TestRunsRepeatPlans(t *testing.T) {
 	check.True(t, "the next plan", !runs.Repeats(true) && !runs.Repeats(false))
 }
 
+// Only a plan that an apply certainly makes refuses what turns out other than planned.
+func TestRunsAreFinal(t *testing.T) {
+	t.Parallel()
+	var runs framework.Runs
+	check.True(t, "no run", !runs.IsFinal(true))
+	runs.Configure(&framework.ProviderData{})
+	check.True(t, "an apply, and a plan that refreshes nothing", runs.IsFinal(true) && !runs.IsFinal(false))
+	runs.Refreshes()
+	check.True(t, "the plan of a stack", !runs.IsFinal(true))
+	runs.Applies()
+	check.True(t, "after the first change, and OpenTofu's", runs.IsFinal(true) && !runs.IsFinal(false))
+}
+
 func TestRunsServeObjectsAtOnce(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs

@@ -41,16 +41,60 @@ func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	return s.protocol.ReadResource(ctx, req)
 }
 
-// PlanResourceChange leaves out the warnings of a plan that an apply repeats.
+// PlanResourceChange takes a reference that is unknown to be the one of the state, and refuses what an apply finds to be
+// another. It leaves out the warnings of a plan that an apply repeats.
 func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	repeats := s.runs.Repeats(req.ClientCapabilities != nil && req.ClientCapabilities.DeferralAllowed)
-	resp, err := s.protocol.PlanResourceChange(ctx, req)
+	mayDefer := req.ClientCapabilities != nil && req.ClientCapabilities.DeferralAllowed
+	repeats, isFinal := s.runs.Repeats(mayDefer), s.runs.IsFinal(mayDefer)
+	resp, err := s.planChange(ctx, req, isFinal)
 	if repeats && err == nil {
 		resp.Diagnostics = slices.DeleteFunc(resp.Diagnostics, func(said *tfprotov6.Diagnostic) bool {
 			return said.Severity == tfprotov6.DiagnosticSeverityWarning
 		})
 	}
 	return resp, err
+}
+
+func (s *server) planChange(
+	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, isFinal bool,
+) (*tfprotov6.PlanResourceChangeResponse, error) {
+	change := changeOf(req, s.runs.Ends)
+	if change == nil {
+		return s.protocol.PlanResourceChange(ctx, req)
+	}
+	asked, err := change.asPrior(req)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := s.protocol.PlanResourceChange(ctx, asked)
+	switch {
+	case err != nil:
+		return nil, err
+	case hasError(resp.Diagnostics) && change.isRefuted(s.runs.Ends):
+		return s.planChange(ctx, req, isFinal) // as another one: the plan was about what is gone
+	case hasError(resp.Diagnostics):
+		return resp, nil
+	}
+	replacing := change.replacing(resp)
+	unknown := change.unknownOf(replacing)
+	switch {
+	case len(replacing) > 0 && isFinal:
+		resp.Diagnostics = append(resp.Diagnostics, change.turnedOutAnother(replacing))
+	case len(unknown) > 0 && len(unknown) == len(replacing):
+		resp.Diagnostics = append(resp.Diagnostics, change.boughtUnseen(unknown))
+	case len(replacing) == 0:
+		for _, name := range change.open {
+			resp.Diagnostics = append(resp.Diagnostics, change.takenAsBefore(name))
+		}
+	}
+	resp.PlannedState, err = change.asConfigured(resp.PlannedState)
+	return resp, err
+}
+
+func hasError(diagnostics []*tfprotov6.Diagnostic) bool {
+	return slices.ContainsFunc(diagnostics, func(said *tfprotov6.Diagnostic) bool {
+		return said.Severity == tfprotov6.DiagnosticSeverityError
+	})
 }
 
 func (s *server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {

@@ -222,6 +222,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 		"files":   fileStory,
 		"imports": importStory(subjects),
 		"after":   laterStory(subjects),
+		"unknown": unknownStory(subjects),
 	}
 }
 
@@ -354,6 +355,34 @@ func importStory(subjects map[string]subject) provocation {
 				if i == 0 && subject.ImportID != nil {
 					w.Apply()
 				}
+			}
+		}
+	}
+}
+
+// unknownStory has for each input of each type a value that its plan does not know, and that turns out another.
+func unknownStory(subjects map[string]subject) provocation {
+	return func(t *testing.T, hear func(core.Diagnostics)) {
+		t.Helper()
+		for name, subject := range subjects {
+			for input := range subject.Config {
+				changed := map[string]any{"character_id": "bob", "image_id": "image_000002", "id": "bob"}
+				for _, change := range subject.Replaces {
+					maps.Copy(changed, change)
+				}
+				value, isChanged := changed[input]
+				if !isChanged {
+					continue
+				}
+				w := newReplanService(t).Scenario(t)
+				w.Resource(name+".x", subject.Config)
+				w.Apply()
+				config := maps.Clone(subject.Config)
+				config[input] = core.UnknownUntilApply(value)
+				w.Resource(name+".x", config)
+				plan := w.Plan()
+				hear(plan.Diagnostics)
+				hear(w.ApplyPlan(plan).Diagnostics)
 			}
 		}
 	}

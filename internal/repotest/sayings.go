@@ -77,6 +77,9 @@ func summaryIn(node ast.Node) string {
 		if fields["what"] != "" {
 			return fields["what"] + ": *"
 		}
+		if fields["Severity"] != "" { // a message in the protocol's own form
+			return fields["Summary"]
+		}
 		return fields["headline"]
 	}
 	return ""

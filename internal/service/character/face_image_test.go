@@ -122,6 +122,7 @@ func TestUnknownSource(t *testing.T) {
 	service, w, character, source := newImage(t)
 	plan := w.Plans(image, core.Object{"character_id": character, "source": core.UnknownUntilApply(source)})
 	check.True(t, "a source that is not known yet is planned in place", plan.Action(image) == core.Update, plan)
+	w.WantWarning(plan.Diagnostics, "Planned Without Knowing source", "taken to have the bytes of the face image")
 	w.ApplyPlan(plan).Must()
 	w.Plan().Must().WantEmpty()
 	service.WantCount(t, mockserver.RouteUpload, 1)
@@ -132,6 +133,29 @@ func TestUnknownSource(t *testing.T) {
 	w.Apply().Must()
 	w.Want("mediagen_face_image.side", core.Object{"filename": "side.png", "content_sha256": sum(png + "side")})
 	w.Plan().Must().WantEmpty()
+}
+
+// Other bytes than the plan's stop the apply in our own words, whether the plan knew the path or not.
+func TestSourceTurnsOutOtherThanPlanned(t *testing.T) {
+	t.Parallel()
+	type row struct{ later func(path any) any }
+	check.Each(t, map[string]row{
+		"an output": {core.UnknownUntilApply},
+		"a path":    {func(path any) any { return path }},
+	}, func(t *testing.T, test row) {
+		service, w, character, _ := newImage(t)
+		copied := write(t, "copy.png", png+"front")
+		plan := w.Plans(image, core.Object{"character_id": character, "source": test.later(copied)})
+		check.Equal(t, "the action", plan.Action(image), core.Update)
+		rewrite(t, copied, png+"other")
+		before := w.State(image)
+		service.ResetJournal()
+		w.WantError(w.ApplyPlan(plan).Diagnostics, "Other Than Planned", "the file that source names has other bytes", "Plan again")
+		check.Equal(t, "the state", w.State(image), before)
+		service.WantCount(t, mockserver.RouteUpload, 0)
+		next := w.Plan().Must()
+		check.Equal(t, "the next plan replaces because of", next.Change(image).Replaces, []string{"content_sha256"})
+	})
 }
 
 func TestImportOfAnImageWithASlashInItsCharacter(t *testing.T) {

@@ -35,6 +35,13 @@ var characterFields = []framework.Field[api.Character]{
 var adoptedFields = append(slices.Clone(characterFields), framework.TextField("deletion_policy", "",
 	func(*api.Character) *string { return new(framework.PolicyKeep) }))
 
+// characterState is private state. The id is there for the plan of a create that replaces the character, as with
+// -replace: the CLI gives it the private state alone of what it replaces.
+type characterState struct {
+	api.Evidence
+	ID string `json:"id,omitempty"`
+}
+
 // characterModel is what a configuration can contain of a character.
 type characterModel struct{ ID, Name, Description, DeletionPolicy types.String }
 

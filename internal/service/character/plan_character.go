@@ -32,6 +32,7 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 	}
 	switch {
 	case req.State.Raw.IsNull():
+		r.noteReplaced(ctx, req.Private, &config, &resp.Diagnostics)
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("deletion_policy"), config.policy())...)
 		if config.ID.IsNull() {
 			r.planCreation(&config, &resp.Diagnostics)
@@ -39,6 +40,9 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 			r.planAdoption(ctx, &config, &resp.Diagnostics)
 		}
 	case !plan.ID.Equal(state.ID): // null for a destroy
+		if !req.Plan.Raw.IsNull() || !state.keeps() {
+			r.noteEnding(state.ID.ValueString())
+		}
 		r.warnOfEnd(ctx, req.State, &state, &resp.Diagnostics)
 		// For the create, the CLI ignores warnings from its second call on.
 		r.planAdoption(ctx, &config, &resp.Diagnostics)
@@ -51,6 +55,24 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("name"), plan.Name)...)
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("description"), plan.Description)...)
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("deletion_policy"), plan.DeletionPolicy)...)
+	}
+}
+
+// noteReplaced notes the end of what a create replaces, as with -replace: the CLI gives it the private state of that.
+func (r *characterResource) noteReplaced(
+	ctx context.Context, private framework.PrivateReader, config *characterModel, diags *diag.Diagnostics,
+) {
+	var replaced characterState
+	diags.Append(framework.LoadPrivateState(ctx, private, &replaced)...)
+	if config.ID.ValueString() != replaced.ID {
+		r.noteEnding(replaced.ID)
+	}
+}
+
+// noteEnding tells what is planned later that a reference to the character, if it is unknown, must be another.
+func (r *characterResource) noteEnding(id string) {
+	if r.Data != nil && id != "" {
+		r.Data.Characters.Makes(id, framework.Ending)
 	}
 }
 

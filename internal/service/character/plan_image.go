@@ -84,7 +84,14 @@ func (r *imageResource) planUpdate(
 		diags.AddAttributeWarning(path.Root("source"), "Source Taken Over",
 			fmt.Sprintf("The %s %q was imported. Its %s are taken over from the configuration as they are: nothing is uploaded, and it is not checked that the asset shows the same image.", r.kind.noun, state.ID.ValueString(), r.kind.unread))
 	}
-	if next.Source.IsNull() || next.Source.IsUnknown() && !state.imported() {
+	if next.Source.IsNull() {
+		return next, replace
+	}
+	if next.Source.IsUnknown() && !state.imported() {
+		// The plan that the apply makes knows the file, and the provider refuses it if that would be uploaded.
+		if len(replace) == 0 {
+			diags.AddAttributeWarning(path.Root("source"), "Planned Without Knowing source", r.kind.plannedAsBefore(state))
+		}
 		return next, replace
 	}
 	if next.Source.IsUnknown() {

@@ -40,9 +40,9 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 	if found == nil {
 		return
 	}
-	private := r.Data.Client.Made()
+	private := characterState{r.Data.Client.Made(), found.ID}
 	if !config.ID.IsNull() {
-		private = r.Data.Client.Seen(api.Evidence{})
+		private.Evidence = r.Data.Client.Seen(api.Evidence{})
 	}
 	created := framework.Complete(ctx, planned, characterFields, found)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, created, private)...)
@@ -50,7 +50,7 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 
 func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var stored types.Object
-	var last *api.Evidence // a created one can vanish once a read has shown it, or should have
+	var last *characterState // a created one can vanish once a read has shown it, or should have
 	resp.Diagnostics.Append(req.State.Get(ctx, &stored)...)
 	state := modelOf(ctx, req.State, &resp.Diagnostics)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
@@ -59,7 +59,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 	defer r.Data.WarnOfFailedReads(&resp.Diagnostics)
 	if last == nil {
-		last = new(api.Evidence{}.AsShown()) // what is imported must exist
+		last = &characterState{Evidence: api.Evidence{}.AsShown()} // what is imported must exist
 	}
 	id := state.ID.ValueString()
 	found, complete, err := r.Data.Client.FindCharacter(ctx, id)
@@ -71,13 +71,14 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	if found != nil {
 		stored = framework.Show(ctx, stored, characterFields, state.refreshed(found))
 	} else {
-		existence = r.judge(ctx, id, complete, *last, &resp.Diagnostics)
+		existence = r.judge(ctx, id, complete, last.Evidence, &resp.Diagnostics)
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	if existence == api.Present {
-		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, r.Data.Client.Seen(*last))...)
+		seen := characterState{r.Data.Client.Seen(last.Evidence), id}
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, seen)...)
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, stored)...)
 	if existence == api.Gone {

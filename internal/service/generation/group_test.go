@@ -270,6 +270,45 @@ func TestGroup_unknownPromptMayTakeARenameAway(t *testing.T) {
 	}
 }
 
+// An unknown text may be another, and is announced; what the apply finds equal is not bought.
+func TestGroup_unknownTextOfAKnownPrompt(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		text string
+		buys int
+	}
+	check.Each(t, map[string]row{
+		"equal":   {"A", 0},
+		"another": {"C", 1},
+	}, func(t *testing.T, test row) {
+		s := applied(t, map[string]string{"a": "A", "b": "B"})
+		s.group(nil, core.Object{"prompts": core.Object{
+			"a": core.Object{"prompt": core.UnknownUntilApply(test.text)}, "b": core.Object{"prompt": "B"},
+		}})
+		s.buys([]string{`generations["a"]`}, test.buys)
+		s.Plan().Must().WantEmpty()
+	})
+}
+
+// Beside a character that the plan does not know, only what has changed is bought, or nothing at all.
+func TestGroup_unknownCharacterBesideANewPrompt(t *testing.T) {
+	t.Parallel()
+	s := applied(t, map[string]string{"a": "A"})
+	before := s.Value(groupAddress, `generations["a"]`)
+	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"character_id": core.UnknownUntilApply("ch_1")})
+	s.buys([]string{`generations["b"]`}, 1)
+	check.Equal(t, "the generation before", s.Value(groupAddress, `generations["a"]`), before)
+	s.Plan().Must().WantEmpty()
+
+	charged := s.charged()
+	s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"character_id": core.UnknownUntilApply(nil)})
+	plan := s.Plan().Must()
+	check.Equal(t, "announced", plan.UnknownIDs(groupAddress), []string{`generations["c"]`})
+	s.WantError(s.ApplyPlan(plan).Diagnostics, "Other Than Planned", `character_id turned out to be null instead of "ch_1"`)
+	check.Equal(t, "charged", s.charged(), charged)
+	check.Equal(t, "the next plan", s.Plan().Must().Action(groupAddress), core.Replace)
+}
+
 func TestGroup_severalBatches(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, core.Object{"max_prompts_per_batch": int64(2)})

@@ -107,7 +107,7 @@ func TestImportWhole_otherInputs(t *testing.T) {
 	check.Each(t, map[string]row{
 		"another title":    {core.Object{"character_id": "ch_1", "title": "Mine"}, []string{"Title Is Sent With the Next Batch"}},
 		"no title":         {core.Object{"character_id": "ch_1"}, []string{"Title Is Sent With the Next Batch"}},
-		"character, later": {core.Object{"character_id": core.UnknownUntilApply("ch_1"), "title": "Mine"}, []string{"Title Is Sent With the Next Batch", "Imported Group Is Taken Over"}},
+		"character, later": {core.Object{"character_id": core.UnknownUntilApply("ch_1"), "title": "Mine"}, []string{"Title Is Sent With the Next Batch", "Planned Without Knowing character_id"}},
 	}, func(t *testing.T, test row) {
 		s, made := wholeGroup(t, "Ada", "Eve")
 		s.AddCharacter(mockserver.CharacterSeed{ID: "ch_3", Name: "Lin"})

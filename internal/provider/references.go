@@ -1,0 +1,185 @@
+package provider
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// A reference is an input that names by its id what an object is about, as the character of a group: another one
+// replaces the object. That one is unknown at plan does not make it another one. Such a plan would buy again and delete
+// what a module has that looks its character up by name, whenever anything else in it changes. So the object is planned
+// with the reference of its state, and the CLI is told that the reference alone is unknown: an update in place. The
+// plan that the apply makes of it then knows the reference. The same one makes it no change at all; another one is an
+// error before anything is sent. It must be unknown: a plan without a change is never made again, so that another
+// reference would pass in silence.
+
+// managedType is what a plan has to know of a type.
+type managedType struct {
+	object     tftypes.Type
+	references []string
+}
+
+// managedTypes has each managed type by its name. All processes have the same.
+var managedTypes = sync.OnceValue(func() map[string]managedType {
+	ctx, found := context.Background(), map[string]managedType{}
+	for _, create := range newProvider("", Options{}).Resources(ctx) {
+		one := create()
+		var named resource.MetadataResponse
+		one.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: "mediagen"}, &named)
+		var described resource.SchemaResponse
+		one.Schema(ctx, resource.SchemaRequest{}, &described)
+		found[named.TypeName] = managedType{
+			object:     described.Schema.Type().TerraformType(ctx),
+			references: referencesOf(described.Schema),
+		}
+	}
+	return found
+})
+
+// referencesOf finds references by how they are called, so that no type can forget one.
+func referencesOf(described schema.Schema) []string {
+	var references []string
+	for name, attribute := range described.Attributes {
+		isInput := attribute.IsRequired() || attribute.IsOptional()
+		isID := name == "id" || strings.HasSuffix(name, "_id")
+		if isInput && isID && attribute.GetType().Equal(types.StringType) {
+			references = append(references, name)
+		}
+	}
+	slices.Sort(references)
+	return references
+}
+
+// plannedChange is what a CLI asks to plan of an object that exists and stays, or is replaced.
+type plannedChange struct {
+	typeName      string
+	of            managedType
+	config, prior map[string]tftypes.Value
+	// open are the references that the plan takes to be those of the state.
+	open []string
+}
+
+// changeOf returns nil for a create and a destroy, and for what cannot be decoded, which the framework reports.
+// ended reports whether what an id names ends with this plan, so that what is unknown must be another.
+func changeOf(req *tfprotov6.PlanResourceChangeRequest, ended func(id string) bool) *plannedChange {
+	of, isKnown := managedTypes()[req.TypeName]
+	if !isKnown {
+		return nil
+	}
+	prior, config := attributesOf(req.PriorState, of.object), attributesOf(req.Config, of.object)
+	if prior == nil || config == nil {
+		return nil
+	}
+	change := &plannedChange{
+		typeName: req.TypeName,
+		of:       of,
+		config:   config,
+		prior:    prior,
+	}
+	for _, name := range of.references {
+		if !config[name].IsKnown() && !prior[name].IsNull() && !ended(textOf(prior[name])) {
+			change.open = append(change.open, name)
+		}
+	}
+	return change
+}
+
+// isRefuted reports whether the plan itself has found that what an open reference was to is gone.
+func (c *plannedChange) isRefuted(ended func(id string) bool) bool {
+	return slices.ContainsFunc(c.open, func(name string) bool { return ended(textOf(c.prior[name])) })
+}
+
+// asPrior returns the request with the open references as in the state.
+func (c *plannedChange) asPrior(req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeRequest, error) {
+	if len(c.open) == 0 {
+		return req, nil
+	}
+	asked := *req
+	var err error
+	asked.Config, err = c.with(req.Config, c.prior)
+	if err != nil {
+		return nil, err
+	}
+	asked.ProposedNewState, err = c.with(req.ProposedNewState, c.prior)
+	return &asked, err
+}
+
+// asConfigured makes the open references of a plan unknown again.
+func (c *plannedChange) asConfigured(planned *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
+	if len(c.open) == 0 {
+		return planned, nil
+	}
+	return c.with(planned, c.config)
+}
+
+// with returns an object with the open references of another.
+func (c *plannedChange) with(object *tfprotov6.DynamicValue, other map[string]tftypes.Value) (*tfprotov6.DynamicValue, error) {
+	values := attributesOf(object, c.of.object)
+	if values == nil {
+		return object, nil // a destroy, or an error
+	}
+	for _, name := range c.open {
+		values[name] = other[name]
+	}
+	changed, err := tfprotov6.NewDynamicValue(c.of.object, tftypes.NewValue(c.of.object, values))
+	return &changed, err
+}
+
+func (c *plannedChange) isReference(name string) bool { return slices.Contains(c.of.references, name) }
+
+// replacing returns the inputs for which the plan replaces the object.
+func (c *plannedChange) replacing(resp *tfprotov6.PlanResourceChangeResponse) []string {
+	var names []string
+	for _, path := range resp.RequiresReplace {
+		if name, isName := path.NextStep().(tftypes.AttributeName); isName {
+			names = append(names, string(name))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// unknownOf returns those of the inputs that are not known at all, or in part.
+func (c *plannedChange) unknownOf(names []string) []string {
+	var unknown []string
+	for _, name := range names {
+		if !c.config[name].IsFullyKnown() {
+			unknown = append(unknown, name)
+		}
+	}
+	return unknown
+}
+
+// attributesOf returns nil if there is no object.
+func attributesOf(object *tfprotov6.DynamicValue, of tftypes.Type) map[string]tftypes.Value {
+	if object == nil {
+		return nil
+	}
+	value, err := object.Unmarshal(of)
+	if err != nil || value.IsNull() {
+		return nil
+	}
+	var attributes map[string]tftypes.Value
+	if value.As(&attributes) != nil {
+		return nil
+	}
+	return maps.Clone(attributes) // they are the object's own
+}
+
+// textOf returns nothing for what is null or unknown.
+func textOf(value tftypes.Value) string {
+	var text string
+	if value.IsKnown() && !value.IsNull() {
+		_ = value.As(&text) // references are texts
+	}
+	return text
+}
