@@ -19,9 +19,10 @@ const ours = "github.com/mediagen/terraform-provider-mediagen"
 var mayImport = map[string][]string{
 	"main":          {"provider"},
 	"provider":      {"service", "framework", "wait", "api", "media", "transport", "credential"},
-	"service":       {"framework", "wait", "api", "media", "reply", "prompts"},
-	"framework":     {"wait", "api", "media", "transport", "reply", "prompts"},
-	"prompts":       {}, // the rules of a group: values in, values out
+	"service":       {"framework", "wait", "api", "media", "reply", "prompts", "same"},
+	"framework":     {"wait", "api", "media", "transport", "reply", "prompts", "same"},
+	"prompts":       {"same"}, // the rules of a group: values in, values out
+	"same":          {},
 	"api":           {"transport", "credential", "reply", "wait"},
 	"media":         {"reply"},
 	"transport":     {"credential", "reply", "wait"},
@@ -40,7 +41,7 @@ var mayImport = map[string][]string{
 var (
 	testsMayImport   = []string{"credential", "acctest", "acctest/core", "mockserver", "wait/waittest", "repotest"}
 	alone            = []string{"acctest/core", "mockserver"} // in tests too
-	withoutTerraform = []string{"api", "media", "transport", "credential", "reply", "wait", "prompts", "mockserver"}
+	withoutTerraform = []string{"api", "media", "transport", "credential", "reply", "wait", "prompts", "same", "mockserver"}
 )
 
 func TestDependencies(t *testing.T) {

@@ -43,6 +43,7 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		// For the create, the CLI ignores warnings from its second call on.
 		r.planAdoption(ctx, &config, &resp.Diagnostics)
 	default:
+		plan.leaveOpen(&config, &state)
 		_, needed := plan.update(state.Name.ValueStringPointer(), state.Description.ValueStringPointer())
 		if needed || plan.Name.IsUnknown() || plan.Description.IsUnknown() {
 			return

@@ -43,6 +43,25 @@ func (g *group) warn(add func(summary, detail string), notices ...notice) {
 	}
 }
 
+// respelled names the prompts that are bought for no more than white space or case.
+func respelled(prior, want *group, changed []string) notice {
+	keys := slices.DeleteFunc(slices.Clone(changed), func(key string) bool {
+		return !want.Prompts[key].IsRespelled(prior.Prompts[key])
+	})
+	return notice{when: len(keys) > 0, text: fmt.Sprintf(
+		"Of the prompts %s only white space, or upper and lower case, has changed. Put it back to buy nothing.", quoted(keys))}
+}
+
+// requeried names the prompts that are bought for no more than the query of their photo's address.
+func requeried(prior, want *group, changed []string) notice {
+	keys := slices.DeleteFunc(slices.Clone(changed), func(key string) bool {
+		return !want.Prompts[key].IsRequeried(prior.Prompts[key])
+	})
+	return notice{when: len(keys) > 0, text: fmt.Sprintf(
+		"Of the prompts %s only the query of source_image_url has changed, and more of it than a signature. "+
+			"Put it back to buy nothing.", quoted(keys))}
+}
+
 func onAttribute(name string, diags *diag.Diagnostics) func(summary, detail string) {
 	return func(summary, detail string) { diags.AddAttributeWarning(path.Root(name), summary, detail) }
 }

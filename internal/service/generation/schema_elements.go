@@ -126,17 +126,22 @@ func (m nestedMap[T]) description() (lines string) {
 func (m nestedMap[T]) encode(elements map[string]T) types.Map {
 	elementType, objects := m.elementType(), make(map[string]attr.Value, len(elements))
 	for key, element := range elements {
-		if m.attributes[0].get(&element).IsUnknown() {
-			objects[key] = types.ObjectUnknown(elementType.AttrTypes)
-			continue
-		}
-		values := make(map[string]attr.Value, len(m.attributes))
-		for _, attribute := range m.attributes {
-			values[attribute.name] = attribute.get(&element)
-		}
-		objects[key] = types.ObjectValueMust(elementType.AttrTypes, values)
+		objects[key] = m.encodeAs(elementType, element)
 	}
 	return types.MapValueMust(elementType, objects)
+}
+
+func (m nestedMap[T]) encodeOne(element T) types.Object { return m.encodeAs(m.elementType(), element) }
+
+func (m nestedMap[T]) encodeAs(elementType types.ObjectType, element T) types.Object {
+	if m.attributes[0].get(&element).IsUnknown() {
+		return types.ObjectUnknown(elementType.AttrTypes)
+	}
+	values := make(map[string]attr.Value, len(m.attributes))
+	for _, attribute := range m.attributes {
+		values[attribute.name] = attribute.get(&element)
+	}
+	return types.ObjectValueMust(elementType.AttrTypes, values)
 }
 
 func (m nestedMap[T]) decode(value types.Map) map[string]T {
