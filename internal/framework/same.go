@@ -93,7 +93,7 @@ func SameText(stored types.String, served *string) types.String {
 // service's.
 func SameMoment(stored types.String, served *string) types.String {
 	moment := types.StringPointerValue(served)
-	if areKnown(stored, moment) && same.Moment(stored.ValueString(), moment.ValueString()) { // variant: times-offset
+	if areKnown(stored, moment) && same.Moment(stored.ValueString(), moment.ValueString()) {
 		return stored
 	}
 	return moment

@@ -1,29 +1,14 @@
 package same_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
-	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
-
-// rewritten is a text as another editor, checkout or file system has it.
-func rewritten(text string) *rapid.Generator[string] {
-	return rapid.Custom(func(t *rapid.T) string {
-		ends := rapid.SampledFrom([]string{"\n", "\r\n", "\r"}).Draw(t, "line ends")
-		form := rapid.SampledFrom([]norm.Form{norm.NFC, norm.NFD}).Draw(t, "form")
-		lines := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
-		if rapid.Bool().Draw(t, "one newline more") {
-			lines += "\n"
-		}
-		return strings.ReplaceAll(form.String(lines), "\n", ends)
-	})
-}
 
 func text() *rapid.Generator[string] {
 	return rapid.StringOf(rapid.SampledFrom([]rune("aéE\u0301åÅ\u212b \t\n\r&…")))
@@ -33,7 +18,7 @@ func TestText_isWhatOthersMakeOfIt(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		written := text().Draw(t, "text")
-		other := rewritten(written).Draw(t, "rewritten")
+		other := check.SameTexts(written).Draw(t, "other")
 		if !same.Text(written, other) || !same.Text(other, written) || same.Key(written) != same.Key(other) {
 			t.Fatalf("%q and %q are the same", written, other)
 		}
@@ -45,17 +30,8 @@ func TestText_isNoMore(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		written := text().Draw(t, "text")
-		more := rapid.SampledFrom([]string{"x", " ", "\t", "\n\n", "\r\r\n", "\u00a0", "\u0301x"}).Draw(t, "more")
-		runes := []rune(written)
-		place := rapid.IntRange(0, len(runes)).Draw(t, "place")
-		if strings.Trim(more, "\r\n") == "" {
-			place = len(runes) // line ends in the middle may join what is there
-			written = strings.TrimRight(written, "\r\n")
-			runes = []rune(written)
-			place = len(runes)
-		}
-		other := string(slices.Insert(runes, place, []rune(more)...))
-		if same.Text(written, other) || same.Text(other, written) {
+		other := check.OtherTexts(strings.TrimRight(written, "\r\n")).Draw(t, "other")
+		if same.Text(strings.TrimRight(written, "\r\n"), other) {
 			t.Fatalf("%q and %q are not the same", written, other)
 		}
 	})
@@ -152,6 +128,12 @@ func TestEcho(t *testing.T) {
 	} {
 		check.Equal(t, name, same.Echo(test.sent, test.shown), test.want)
 	}
+}
+
+func TestContains(t *testing.T) {
+	t.Parallel()
+	check.True(t, "case and form", same.Contains("Le CAFE\u0301", "café"))
+	check.True(t, "a letter", !same.Contains("Le cafe", "café"))
 }
 
 func TestWords(t *testing.T) {

@@ -27,7 +27,9 @@ func Key(text string) string { return strings.TrimRight(normal(text), "\n") }
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-func normal(text string) string { return norm.NFC.String(lineEnds.Replace(text)) }
+func normal(text string) string {
+	return norm.NFC.String(lineEnds.Replace(text)) // variant: texts-decomposed
+}
 
 // Words reports whether two texts differ at most in white space and in upper and lower case.
 func Words(a, b string) bool { return WordsOf(a) == WordsOf(b) }
@@ -35,6 +37,11 @@ func Words(a, b string) bool { return WordsOf(a) == WordsOf(b) }
 // WordsOf is what Words compares.
 func WordsOf(text string) string {
 	return norm.NFC.String(strings.ToLower(strings.Join(strings.Fields(norm.NFC.String(text)), " ")))
+}
+
+// Contains reports whether a text contains a part, in upper or lower case.
+func Contains(text, part string) bool {
+	return strings.Contains(strings.ToLower(normal(text)), strings.ToLower(normal(part)))
 }
 
 // Unescaped is a text without the escapes that services put into what they show on pages.
