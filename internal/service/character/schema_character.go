@@ -14,6 +14,26 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
+// changedElsewhere are the attributes that the work of other resources changes.
+var changedElsewhere = []string{
+	"status", "current_step", "face_images_count", "body_images_count", "dataset_status", "face_lora_status", "body_lora_status", "updated_at",
+}
+
+const elsewhereNote = " Other resources' work changes it: an output of it makes the plan after their apply show a change. " +
+	"Read it with `data.mediagen_character` instead, whose `depends_on` names them."
+
+func withNote(attribute schema.Attribute, note string) schema.Attribute {
+	switch attribute := attribute.(type) {
+	case schema.StringAttribute:
+		attribute.MarkdownDescription += note
+		return attribute
+	case schema.Int64Attribute:
+		attribute.MarkdownDescription += note
+		return attribute
+	}
+	return attribute
+}
+
 func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
 	attributes := framework.Attributes(characterFields)
@@ -22,6 +42,9 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			text.PlanModifiers = keep
 			attributes[name] = text
 		}
+	}
+	for _, name := range changedElsewhere {
+		attributes[name] = withNote(attributes[name], elsewhereNote)
 	}
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"id": schema.StringAttribute{
