@@ -12,7 +12,8 @@ import (
 // texted is what is configured with one text in each place that compares it, by address.
 var texted = map[string]func(text string) core.Object{
 	"mediagen_generation_group.prompt": func(text string) core.Object {
-		return core.Object{"character_id": "ada", "prompts": core.Object{"a": core.Object{"prompt": text}, "b": core.Object{"prompt": "B"}}}
+		prompts := core.Object{"a": core.Object{"prompt": text}, "b": core.Object{"prompt": "B"}}
+		return core.Object{"character_id": "ada", "prompts": prompts}
 	},
 	"mediagen_generation_group.title": func(text string) core.Object {
 		return core.Object{"character_id": "ada", "title": text, "prompts": core.Object{"a": core.Object{"prompt": "A"}}}
@@ -51,7 +52,8 @@ var texted = map[string]func(text string) core.Object{
 		}
 	},
 	"mediagen_vision_completion.text": func(text string) core.Object {
-		return core.Object{"model": "see-1", "messages": []any{core.Object{"role": "user", "content": []any{core.Object{"text": text}}}}}
+		message := core.Object{"role": "user", "content": []any{core.Object{"text": text}}}
+		return core.Object{"model": "see-1", "messages": []any{message}}
 	},
 	"mediagen_image.prompt": func(text string) core.Object { return core.Object{"prompt": text} },
 }

@@ -62,17 +62,17 @@ func TestText(t *testing.T) {
 
 func TestAddress(t *testing.T) {
 	t.Parallel()
-	const photo = "https://photos.example.com/a/b.jpg"
+	const photo = "https://a.example.com/b.jpg"
 	for name, test := range map[string]struct {
 		a, b              string
 		address, butQuery bool
 	}{
 		"equal":                   {photo, photo, true, true},
-		"signed by S3":            {photo + "?X-Amz-Date=1&X-Amz-Signature=a&X-Amz-Credential=k", photo + "?X-Amz-Date=2&X-Amz-Signature=b", true, true},
-		"signed by Google":        {photo + "?X-Goog-Signature=a&X-Goog-Expires=9", photo + "?X-Goog-Signature=b&X-Goog-Expires=8", true, true},
-		"signed by CloudFront":    {photo + "?Expires=1&Signature=a&Key-Pair-Id=K", photo + "?Expires=2&Signature=b&Key-Pair-Id=L", true, true},
+		"signed by S3":            {photo + "?X-Amz-Credential=k", photo + "?X-Amz-Date=2&X-Amz-Signature=b", true, true},
+		"signed by Google":        {photo + "?X-Goog-Signature=a", photo + "?X-Goog-Expires=8", true, true},
+		"signed by CloudFront":    {photo + "?Expires=1&Signature=a", photo + "?Expires=2&Key-Pair-Id=L", true, true},
 		"a policy of CloudFront":  {photo + "?Policy=1&Signature=a", photo + "?Policy=2&Signature=b", true, true},
-		"signed by Azure":         {photo + "?sv=1&st=1&se=2&sr=b&sp=r&sig=a%2B&ske=3", photo + "?sv=2&st=2&se=3&sr=c&sp=rw&sig=b&ske=4", true, true},
+		"signed by Azure":         {photo + "?sv=1&st=1&se=2&sr=b&sig=a", photo + "?sv=2&st=2&sr=c&sp=rw&ske=4", true, true},
 		"a token":                 {photo + "?token=a", photo + "?token=b", true, true},
 		"a token of Akamai":       {photo + "?hdnea=exp=1~hmac=a", photo + "?hdnea=exp=2~hmac=b", true, true},
 		"signed and not":          {photo, photo + "?sig=a", true, true},
@@ -80,8 +80,8 @@ func TestAddress(t *testing.T) {
 		"another width":           {photo + "?w=1&sig=a", photo + "?w=2&sig=a", false, true},
 		"a parameter more":        {photo + "?sig=a", photo + "?sig=a&w=2", false, true},
 		"another path":            {photo + "?sig=a", photo + "x?sig=a", false, false},
-		"another host":            {photo, "https://other.example.com/a/b.jpg", false, false},
-		"another scheme":          {photo, "http://photos.example.com/a/b.jpg", false, false},
+		"another host":            {photo, "https://other.example.com/b.jpg", false, false},
+		"another scheme":          {photo, "http://a.example.com/b.jpg", false, false},
 		"another fragment":        {photo + "#a", photo + "#b", false, false},
 		"a question in a file":    {"data:text/plain,a?sig=a", "data:text/plain,a?sig=b", false, false},
 		"a name that is no other": {photo + "?signed=1", photo + "?signed=2", false, true},

@@ -62,7 +62,9 @@ func TestSame_textsThatTheServiceChanges(t *testing.T) {
 func TestSame_theFirstReadTells(t *testing.T) {
 	t.Parallel()
 	service, id, w := newWorkspace(t, func(o *mockserver.Options) { o.Variant.Texts = mockserver.TextsEscaped })
-	service.Fault(mockserver.Fault{Route: mockserver.RouteUpdate, Rewrite: func(reply map[string]any) { reply["name"] = "Ada & Eve" }})
+	service.Fault(mockserver.Fault{Route: mockserver.RouteUpdate, Rewrite: func(reply map[string]any) {
+		reply["name"] = "Ada & Eve"
+	}})
 	result := w.Applies(ada, core.Object{"id": id, "name": "Ada & Eve"})
 	check.Equal(t, "nothing to say", len(result.Diagnostics.Find(shownChanged)), 0)
 	result = w.Apply().Must()
@@ -80,7 +82,9 @@ func TestSame_anUpdateDoesNotEscapeTwice(t *testing.T) {
 	service, id, w := newWorkspace(t, func(o *mockserver.Options) { o.Variant.Texts = mockserver.TextsEscaped })
 	w.Applies(ada, core.Object{"id": id, "name": "Ada & Eve", "description": "counts"})
 	w.Applies(ada, core.Object{"id": id, "description": "sings"})
-	wantUpdates(t, service, map[string]any{"name": "Ada & Eve", "description": "counts"}, map[string]any{"name": "Ada & Eve", "description": "sings"})
+	wantUpdates(t, service,
+		map[string]any{"name": "Ada & Eve", "description": "counts"},
+		map[string]any{"name": "Ada & Eve", "description": "sings"})
 	w.Plan().Must().WantEmpty()
 }
 
@@ -137,7 +141,8 @@ func TestSame_filesAreFoundInAnyForm(t *testing.T) {
 	w.Applies(image, core.Object{"character_id": id, "source": source})
 	w.Want(image, core.Object{"source": source, "filename": "ad\u00e9.png"})
 	w.Plan().Must().WantEmpty()
-	w.Plans(image, core.Object{"character_id": id, "source": source, "filename": norm.NFD.String("ad\u00e9.png")}).WantEmpty()
+	decomposed := core.Object{"character_id": id, "source": source, "filename": norm.NFD.String("ad\u00e9.png")}
+	w.Plans(image, decomposed).WantEmpty()
 	service.WantCount(t, mockserver.RouteUpload, 1)
 }
 
@@ -153,7 +158,12 @@ func emptyAfter(config string) resource.TestStep {
 func TestAccSame_character(t *testing.T) {
 	service, id := newAda(t, func(o *mockserver.Options) { o.Variant.Texts = mockserver.TextsEscaped })
 	config := func(name, description string) string {
-		return service.Config("resource \"mediagen_character\" \"ada\" {\n  id = %q\n  name = \"%s\"\n  description = \"%s\"\n}\n", id, name, description)
+		return service.Config(`resource "mediagen_character" "ada" {
+  id          = %q
+  name        = "%s"
+  description = "%s"
+}
+`, id, name, description)
 	}
 	service.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{Config: config("Ada & Eve", `counts\nand sings`), PostApplyFunc: service.Sent(t, mockserver.RouteUpdate, 1)},

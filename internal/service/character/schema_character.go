@@ -19,8 +19,8 @@ var changedElsewhere = []string{
 	"status", "current_step", "face_images_count", "body_images_count", "dataset_status", "face_lora_status", "body_lora_status", "updated_at",
 }
 
-const elsewhereNote = " Other resources' work changes it: an output of it makes the plan after their apply show a change. " +
-	"Read it with `data.mediagen_character` instead, whose `depends_on` names them."
+// An output of one of them is an apply late, and makes the plan after that show a change.
+const elsewhereNote = " Other resources change it: for outputs, use `data.mediagen_character` with `depends_on`."
 
 func withNote(attribute schema.Attribute, note string) schema.Attribute {
 	switch attribute := attribute.(type) {
@@ -61,9 +61,10 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 		},
 		"description": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Description of the character. If unset, it stays as it is; `\"\"` clears it. A change updates the character.",
-			Validators:          []validator.String{framework.Text()},
-			PlanModifiers:       append(keep[:1:1], framework.KeepSame()),
+			MarkdownDescription: "Description of the character. If unset, it stays as it is; `\"\"` clears it. A change updates the character. " +
+				"If the service shows this or the name escaped or cut, one warning says so, and the state keeps what was sent.",
+			Validators:    []validator.String{framework.Text()},
+			PlanModifiers: append(keep[:1:1], framework.KeepSame()),
 		},
 		"deletion_policy": schema.StringAttribute{
 			Optional: true, Computed: true,

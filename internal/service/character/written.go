@@ -36,8 +36,16 @@ var characterTexts = []struct {
 	of   func(*characterModel) types.String
 	in   func(*api.Character) **string
 }{
-	{"name", func(m *characterModel) types.String { return m.Name }, func(c *api.Character) **string { return &c.Name }},
-	{"description", func(m *characterModel) types.String { return m.Description }, func(c *api.Character) **string { return &c.Description }},
+	{
+		name: "name",
+		of:   func(m *characterModel) types.String { return m.Name },
+		in:   func(c *api.Character) **string { return &c.Name },
+	},
+	{
+		name: "description",
+		of:   func(m *characterModel) types.String { return m.Description },
+		in:   func(c *api.Character) **string { return &c.Description },
+	},
 }
 
 // wrote remembers what was planned and sent, and what the reply shows of it.
@@ -97,5 +105,6 @@ func shownChanged(id string, names []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summary(id)("Character Text Is Shown Changed"), fmt.Sprintf(
 		"The service shows of character %q another %s than it was sent: with escapes, trimmed or cut off. "+
 			"The state keeps what was sent, and as long as the service shows this, no plan has a difference.\n\n"+
-			"Look at it with the data source mediagen_character. If it is cut off, shorten the text.", id, strings.Join(names, " and ")))
+			"Look at it with the data source mediagen_character. If it is cut off, shorten the text.",
+		id, strings.Join(names, " and ")))
 }

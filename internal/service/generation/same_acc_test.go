@@ -53,16 +53,20 @@ resource "mediagen_generation_group" "g" {
 		emptyPlan(config("Portraits", `first\r\nsecond\r\n`, fresh, "")),
 		emptyPlan(config(`Portraits\n`, `first\rsecond`, fresh, "")),
 		{
-			Config:            config("Portraits", `first\r\nsecond`, fresh, `c = { prompt = "C" }`),
-			ConfigPlanChecks:  buysOnly(plancheck.ResourceActionUpdate, []string{"c"}, []string{"a", "p"}),
-			ConfigStateChecks: []statecheck.StateCheck{stored("a", "prompt", "first\nsecond"), stored("p", "source_image_url", photo+"?"+old)},
-			PostApplyFunc:     s.Sent(t, mockserver.RouteBatch, 2),
+			Config:           config("Portraits", `first\r\nsecond`, fresh, `c = { prompt = "C" }`),
+			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, []string{"c"}, []string{"a", "p"}),
+			PostApplyFunc:    s.Sent(t, mockserver.RouteBatch, 2),
+			ConfigStateChecks: []statecheck.StateCheck{
+				stored("a", "prompt", "first\nsecond"), stored("p", "source_image_url", photo+"?"+old),
+			},
 		},
 		{
-			Config:            config("Portraits", `first \r\nsecond`, fresh+"&w=1", `c = { prompt = "C" }`),
-			ConfigPlanChecks:  buysOnly(plancheck.ResourceActionUpdate, []string{"a", "p"}, []string{"c"}),
-			ConfigStateChecks: []statecheck.StateCheck{stored("a", "prompt", "first \r\nsecond"), stored("p", "source_image_url", photo+"?"+fresh+"&w=1")},
-			PostApplyFunc:     s.Sent(t, mockserver.RouteBatch, 3),
+			Config:           config("Portraits", `first \r\nsecond`, fresh+"&w=1", `c = { prompt = "C" }`),
+			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, []string{"a", "p"}, []string{"c"}),
+			PostApplyFunc:    s.Sent(t, mockserver.RouteBatch, 3),
+			ConfigStateChecks: []statecheck.StateCheck{
+				stored("a", "prompt", "first \r\nsecond"), stored("p", "source_image_url", photo+"?"+fresh+"&w=1"),
+			},
 		},
 	}})
 }
@@ -101,7 +105,9 @@ resource "mediagen_generation_group" "g" {
 func TestAccSame_importOfEscapedTexts(t *testing.T) {
 	s := newAccService(t, func(o *mockserver.Options) { o.Variant.Texts = mockserver.TextsEscaped })
 	other := s.Scenario(t) // somebody made the group by hand
-	other.Resource(groupAddress, core.Object{"character_id": "ch_1", "prompts": core.Object{"a": core.Object{"prompt": `Ada & <Eve>`}}})
+	other.Resource(groupAddress, core.Object{
+		"character_id": "ch_1", "prompts": core.Object{"a": core.Object{"prompt": `Ada & <Eve>`}},
+	})
 	other.Apply().Must()
 	id := other.Value(groupAddress, `generations["a"].id`)
 	s.ResetJournal()

@@ -23,7 +23,9 @@ func TestSame_signaturesBuyNothing(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 	s.photos(map[string]string{"a": fresh, "c": photo + "?sig=c"}) // a renamed key
 	s.buys(nil, 0)
-	s.Want(groupAddress, core.Object{`prompts["a"].source_image_url`: old, `prompts["c"].source_image_url`: photo + "?sig=c"})
+	s.Want(groupAddress, core.Object{
+		`prompts["a"].source_image_url`: old, `prompts["c"].source_image_url`: photo + "?sig=c",
+	})
 	s.WantCount(t, mockserver.RouteDelete, 0)
 
 	s.Resource(groupAddress, core.Object{"prompts": core.Object{
@@ -32,7 +34,9 @@ func TestSame_signaturesBuyNothing(t *testing.T) {
 	s.buys([]string{`generations["a"]`}, 1)
 	sent := string(s.Requests(mockserver.RouteBatch)[1].Body)
 	check.True(t, "the fresh address is sent", strings.Contains(sent, "X-Amz-Signature=b"), sent)
-	s.Want(groupAddress, core.Object{`prompts["a"].source_image_url`: fresh, `prompts["c"].source_image_url`: photo + "?sig=c"})
+	s.Want(groupAddress, core.Object{
+		`prompts["a"].source_image_url`: fresh, `prompts["c"].source_image_url`: photo + "?sig=c",
+	})
 	s.Plan().Must().WantEmpty()
 }
 
@@ -52,7 +56,8 @@ func TestSame_anotherAttemptIsSentTheFreshAddress(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	config := func(address string, attempts int) core.Object {
-		return core.Object{"max_attempts": attempts, "prompts": core.Object{"a": core.Object{"prompt": "A", "source_image_url": address}}}
+		prompt := core.Object{"prompt": "A", "source_image_url": address}
+		return core.Object{"max_attempts": attempts, "prompts": core.Object{"a": prompt}}
 	}
 	s.FailPrompt("A", "no")
 	s.Resource(groupAddress, config(photo+"?sig=a", 1))

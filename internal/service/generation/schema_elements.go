@@ -22,7 +22,7 @@ var promptElements = nestedMap[prompts.Prompt]{
 	attributes: []nestedAttribute[prompts.Prompt]{
 		nested("prompt", schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Text of the prompt, sent as it is. Required without `source_image_url`.",
+			MarkdownDescription: "Text of the prompt, sent as it is. Line ends, a newline at the end and the Unicode form are no change. Required without `source_image_url`.",
 			Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 		}, asText, func(p *prompts.Prompt) *prompts.Value[string] { return &p.Text }),
 		nested("face_swap", schema.BoolAttribute{
@@ -39,7 +39,7 @@ var promptElements = nestedMap[prompts.Prompt]{
 		}, asFlag, func(p *prompts.Prompt) *prompts.Value[bool] { return &p.UseBodyLoRA }),
 		nested("source_image_url", schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Photo to edit, as an http or https address or a data URI of at most 64 KiB.",
+			MarkdownDescription: "Photo to edit, as an http or https address or a data URI of at most 64 KiB. Another signature in its query is no change.",
 			Validators:          []validator.String{framework.MediaAddress()},
 		}, asText, func(p *prompts.Prompt) *prompts.Value[string] { return &p.SourceImageURL }),
 		nested("take", schema.Int64Attribute{

@@ -60,7 +60,9 @@ var (
 	butQuery    = comparison{text: same.Text, address: same.ButQuery}
 )
 
-func (c comparison) changed(ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics) (changed path.Paths) {
+func (c comparison) changed(
+	ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics,
+) (changed path.Paths) {
 	var stored, planned types.Object
 	diags.Append(req.State.Get(ctx, &stored)...)
 	diags.Append(req.Plan.Get(ctx, &planned)...)
