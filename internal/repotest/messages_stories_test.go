@@ -72,6 +72,14 @@ func stories(subjects map[string]subject) map[string]provocation {
 			w.Resource(medium, core.Object{"media_url": "https://media.example.com/a.png?w=2", "metadata": []any{"tags"}})
 			hear(w.Plan().Diagnostics)
 		},
+		"a photo edit in a query": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := newReplanService(t).Scenario(t)
+			w.Set(core.Object{"extended_reads": true})
+			w.Resource(g, core.Object{"prompts": core.Object{"a": core.Object{"source_image_url": "https://images.example.com/a.jpg"}}})
+			w.Apply().Must()
+			_, messages := w.Query("mediagen_generation_group", core.Query{IncludeResource: true})
+			hear(messages)
+		},
 		"a text that comes back cut off": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := newReplanService(t, func(o *mockserver.Options) { o.Variant.Texts = mockserver.TextsCut }).Scenario(t)
 			w.Resource("mediagen_character.x", core.Object{"id": "ada", "description": strings.Repeat("counts ", 30)})
