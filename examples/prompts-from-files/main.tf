@@ -15,7 +15,12 @@ terraform {
 provider "mediagen" {}
 
 locals {
-  rows            = csvdecode(file("${path.module}/prompts.csv"))
+  # "CSV UTF-8" begins with a byte order mark, which would be part of the first column's name.
+  csv        = trimprefix(file("${path.module}/prompts.csv"), "\ufeff")
+  semicolons = strcontains(split("\n", local.csv)[0], ";")
+
+  # With semicolons a row stands in that the precondition keeps from being bought.
+  rows            = local.semicolons ? [{ name = "row", prompt = "row", face_swap = "" }] : csvdecode(local.csv)
   unknown_columns = setsubtract(flatten([for row in local.rows : keys(row)]), ["name", "prompt", "face_swap"])
 
   written         = yamldecode(file("${path.module}/prompts.yaml"))
@@ -35,6 +40,11 @@ resource "mediagen_generation_group" "rows" {
   }
 
   lifecycle {
+    precondition {
+      condition     = !local.semicolons
+      error_message = "prompts.csv separates its columns by semicolons. Save it with commas, as \"CSV UTF-8 (comma delimited)\"."
+    }
+
     precondition {
       condition     = length(local.unknown_columns) == 0
       error_message = "prompts.csv has unknown columns: ${join(", ", local.unknown_columns)}."

@@ -150,6 +150,12 @@ func TestAccExamples_mistypedKeys(t *testing.T) {
 			"face_swap\nbridge,\"On a bridge at night, seen from below\",TRUE\ngarden,In a garden after the rain,\n", "face_swap,use_facelora\nbridge,On a bridge at night,TRUE,TRUE\ngate,At a gate,,\n",
 			"prompts.csv has unknown columns: use_facelora.",
 		},
+		"semicolons": {
+			"prompts-from-files", "prompts.csv",
+			"name,prompt,face_swap\nbridge,\"On a bridge at night, seen from below\",TRUE\n",
+			"\ufeffname;prompt;face_swap\r\nbridge;On a bridge at night, seen from below;TRUE\r\n",
+			"prompts.csv separates its columns by semicolons.",
+		},
 		"pipeline":  {"pipeline", "characters.yaml", "  name: Lin", "  use_facelora: true\n  name: Lin", "lin has unknown keys: use_facelora."},
 		"large":     {"large-organization", "organization/000.yaml", "  name: Ada", "  use_facelora: true\n  name: Ada", "char_ada has unknown keys: use_facelora."},
 		"character": {"modules/studio", "characters.yaml", "  train: false", "  train: false\n  use_facelora: true", "lin has unknown keys: use_facelora."},
@@ -168,6 +174,19 @@ func TestAccExamples_mistypedKeys(t *testing.T) {
 			check.True(t, "it is said once", strings.Count(said, test.says) == 1, said)
 		})
 	}
+}
+
+// What spreadsheets call "CSV UTF-8": a byte order mark, and CRLF.
+func TestAccExamples_spreadsheet(t *testing.T) {
+	t.Parallel()
+	m := newExample(t, "prompts-from-files", "")
+	file := filepath.Join(m.directory, "prompts.csv")
+	plain, err := os.ReadFile(file)
+	check.Must(t, err)
+	saved := "\ufeff" + strings.ReplaceAll(string(plain), "\n", "\r\n")
+	check.Must(t, os.WriteFile(file, []byte(saved), 0o600))
+	said := m.run("plan")
+	check.True(t, "both rows", strings.Contains(said, `+ "bridge"`) && strings.Contains(said, `+ "garden"`), said)
 }
 
 func newExample(t *testing.T, directory, block string) *terminal {

@@ -28,6 +28,7 @@ var about = map[string]string{
 	"asset-": "_image.x", "storage-": "_image.x", "files-": "_image.x", "filters-": "_image.x _regeneration", "signed-": "_image.x _group", "media-": "_image.x _group", "clock-": "training",
 	"index-": "_group", "results-": "_group", "reordered-": "_group", "slow-": "_group", "empty-": "_group", "equal-": "_group",
 	"previews": "_group", "attempts-": "_group", "failed-": "_group", "group": "_group", "lists-": "_group",
+	"texts-escaped": "character.x _group dataset", "texts-cut": "character.x _group dataset", "texts-decomposed": "character.x _group dataset",
 }
 
 func isAbout(variant, address string) bool {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"math/big"
 	"net/url"
 	"strconv"
 
@@ -21,7 +22,7 @@ type DatasetImages struct {
 type DatasetImage struct {
 	ImageID, Filename, Prompt *string
 	Message                   *string
-	Seed                      *int64
+	Seed                      *big.Int // of 64 bits, without a sign
 	Approved, Regenerated     *bool
 	CreatedAt, ViewURL        *string
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"math/big"
 	"reflect"
 	"strings"
 	"sync"
@@ -34,6 +35,8 @@ func fill(result reflect.Value, said reply.Object) {
 			*part = readText(said, name, field.Tag.Get("as"))
 		case **int64:
 			*part = said.Integer(name)
+		case **big.Int:
+			*part = said.Whole(name)
 		case **float64:
 			*part = said.Number(name)
 		case **bool:

@@ -105,19 +105,6 @@ func omittedIn(object tftypes.Value) (found []string) {
 	return found
 }
 
-// SameText returns the stored text if the service's differs only in trimmed blanks, line ends, or
-// null for empty, else the service's: to normalise texts must not cause a change in every plan.
-func SameText(stored types.String, served *string) types.String {
-	tidy := func(text types.String) string {
-		return strings.TrimSpace(strings.ReplaceAll(text.ValueString(), "\r\n", "\n"))
-	}
-	text := types.StringPointerValue(served)
-	if stored.IsNull() || stored.IsUnknown() || tidy(stored) != tidy(text) { // variant: texts-trimmed
-		return text
-	}
-	return stored
-}
-
 // SameAddress returns the stored address if the service's differs only in its query string (a
 // signature, new at every read), else the service's; bounded.
 func SameAddress(stored types.String, served *string) types.String {

@@ -35,7 +35,7 @@ func Triggers(change string) schema.MapAttribute {
 		resp.RequiresReplace = !SameTriggers(req.StateValue, req.PlanValue) && !TakesOver(ctx, req.Private, req.StateValue)
 	}, change, change)
 	return schema.MapAttribute{
-		Optional: true, ElementType: types.StringType, PlanModifiers: []planmodifier.Map{replaces},
+		Optional: true, ElementType: types.StringType, PlanModifiers: []planmodifier.Map{KeepSame(), replaces},
 		MarkdownDescription: "Arbitrary values, which are not sent. " + change + " After an import, the first values are only recorded, and buy nothing.",
 	}
 }

@@ -2,6 +2,7 @@ package framework
 
 import (
 	"context"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -43,6 +44,18 @@ func TextField[T any](name, description string, of func(*T) *string) Field[T] {
 func IntegerField[T any](name, description string, of func(*T) *int64) Field[T] {
 	return Field[T]{name, schema.Int64Attribute{Computed: true, MarkdownDescription: orNull(description)},
 		func(reply *T) attr.Value { return types.Int64PointerValue(of(reply)) }}
+}
+
+// WholeField shows a whole number of any size, exactly.
+func WholeField[T any](name, description string, of func(*T) *big.Int) Field[T] {
+	return Field[T]{name, schema.NumberAttribute{Computed: true, MarkdownDescription: orNull(description)},
+		func(reply *T) attr.Value {
+			number := of(reply)
+			if number == nil {
+				return types.NumberNull()
+			}
+			return types.NumberValue(new(big.Float).SetInt(number))
+		}}
 }
 
 // NumberField shows a number.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -63,15 +64,10 @@ func Quote(text string) string {
 	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(string(quoted))
 }
 
-// CreatedAt reads an ISO 8601 time, in UTC if it has no zone. Seconds since 1970 are unknown.
+// CreatedAt reads the moment at which something was created.
 func CreatedAt(created *string) (at time.Time, known bool) {
 	if created == nil { // variant: times-none
 		return at, false
 	}
-	for _, zone := range []string{"Z07:00", "Z0700", "Z07", ""} { // variant: times-local
-		if at, err := time.Parse("2006-01-02T15:04:05"+zone, *created); err == nil {
-			return at, true
-		}
-	}
-	return at, false
+	return same.ParseMoment(*created)
 }

@@ -66,7 +66,7 @@ func (s *Server) targetGroup(c *call, request batchRequest) *group {
 	if request.GroupID != "" {
 		return s.world.group(c.organization, request.GroupID)
 	}
-	title := s.trim(request.GroupTitle)
+	title := s.kept(request.GroupTitle)
 	if s.opts.Variant.GroupsByTitle && title != "" {
 		if found := s.world.groupTitled(c.organization, title); found != nil {
 			return found
@@ -185,7 +185,7 @@ func (s *Server) newGeneration(characterID string, prompt promptRequest, target 
 	g := &generation{
 		Generation: Generation{
 			GroupID: target.id, BatchID: batchID, CharacterID: characterID, Type: typeCharacter,
-			Prompt: s.trim(prompt.Prompt), SourceImageURL: prompt.SourceImageURL, FaceSwap: prompt.FaceSwap,
+			Prompt: s.kept(prompt.Prompt), SourceImageURL: prompt.SourceImageURL, FaceSwap: prompt.FaceSwap,
 			UseFaceLoRA: prompt.UseFaceLoRA, UseBodyLoRA: prompt.UseBodyLoRA, CreatedAt: now,
 		},
 		group: target, work: span{now, s.opts.GenerationTime},

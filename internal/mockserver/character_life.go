@@ -14,13 +14,13 @@ func (s *Server) createCharacter(c *call, request characterRequest) (any, error)
 	made := &character{
 		CharacterSeed: CharacterSeed{
 			ID: s.world.nextID("char"), OrganizationID: c.organization, CreatorID: cmp.Or(c.creator, "creator_000001"),
-			Name: s.trim(*request.Name), Status: "active", CurrentStep: 1,
+			Name: s.kept(*request.Name), Status: "active", CurrentStep: 1,
 			DatasetStatus: wordNotStarted, CreatedAt: c.now, UpdatedAt: c.now,
 		},
 		late: s.opts.Variant.later(),
 	}
 	if request.Description != nil {
-		made.Description = s.trim(*request.Description)
+		made.Description = s.kept(*request.Description)
 	}
 	s.world.add(made)
 	return made.body(c.now), nil

@@ -157,20 +157,21 @@ func (s *Server) updateCharacter(c *call, update characterRequest) (any, error) 
 		if strings.TrimSpace(*update.Name) == "" {
 			return nil, found.refuse(http.StatusBadRequest, "invalid_name", "name must not be empty")
 		}
-		found.Name = s.trim(*update.Name)
+		found.Name = s.kept(*update.Name)
 	}
 	if update.Description != nil {
-		found.Description = s.trim(*update.Description)
+		found.Description = s.kept(*update.Description)
 	}
 	found.UpdatedAt = c.now
 	return found.body(c.now), nil
 }
 
-func (s *Server) trim(text string) string {
+// kept is what the service keeps of a text that it is sent.
+func (s *Server) kept(text string) string {
 	if s.opts.Variant.TrimTexts {
-		return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+		text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	}
-	return text
+	return s.opts.Variant.Texts.of(text)
 }
 
 func (c *character) body(now time.Time) characterBody {

@@ -120,7 +120,7 @@ func (s *Server) regenerate(c *call, request imageRequest) (any, error) {
 		return nil, err
 	}
 	if request.Prompt != "" {
-		image.Prompt = s.trim(request.Prompt)
+		image.Prompt = s.kept(request.Prompt)
 	}
 	image.Seed++
 	image.version++

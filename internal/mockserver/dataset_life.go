@@ -89,7 +89,7 @@ func (s *Server) makeDataset(owner *character, prompts []string, now time.Time) 
 		owner.DatasetStatus, prompts = wordFailed, nil
 	}
 	for i, prompt := range prompts {
-		image := s.addDatasetImage(owner, s.trim(prompt), i)
+		image := s.addDatasetImage(owner, s.kept(prompt), i)
 		image.CreatedAt = now.Add(s.opts.DatasetTime * time.Duration(i+1) / time.Duration(len(prompts)))
 		image.late = s.opts.Variant.later()
 	}

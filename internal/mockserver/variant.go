@@ -51,6 +51,7 @@ type Variant struct {
 	IgnoreFilters   bool   // asset_type and approved_only change nothing
 	SignedURLs      bool   // every address carries a signature that differs at each read, and is refused without
 	TrimTexts       bool   // blanks around names, titles and prompts are cut off, line ends unified
+	Texts           Texts  // what else becomes of them
 	KeepEmptyGroups bool   // a group outlives its last generation
 	CategoryJob     bool   // categorising media answers with a job
 	ImageReply      ImageReply
@@ -128,6 +129,9 @@ func Variants() map[string]Variant {
 		"filters-ignored":         {IgnoreFilters: true},
 		"signed-urls":             {SignedURLs: true},
 		"texts-trimmed":           {TrimTexts: true},
+		"texts-escaped":           {Texts: TextsEscaped},
+		"texts-cut":               {Texts: TextsCut},
+		"texts-decomposed":        {Texts: TextsDecomposed},
 		"empty-groups-stay":       {KeepEmptyGroups: true},
 		"equal-shared":            {ShareEqual: true},
 		"failed-retaken":          {RetakeFailed: true},

@@ -1,5 +1,11 @@
 package mockserver
 
+import (
+	"html"
+
+	"golang.org/x/text/unicode/norm"
+)
+
 // Vocabulary is the set of words that status fields use.
 type Vocabulary string
 
@@ -98,6 +104,32 @@ const (
 	TimesZoneless TimeStyle = "zoneless" // 2031-02-03T04:05:06.000
 	TimesEpoch    TimeStyle = "epoch"    // 1927857906
 )
+
+// Texts is what the service makes of names, descriptions, titles and prompts.
+type Texts string
+
+// The treatments of texts.
+const (
+	TextsPlain      Texts = ""           // nothing
+	TextsEscaped    Texts = "escaped"    // Ada &amp; Eve
+	TextsCut        Texts = "cut"        // their first hundred characters
+	TextsDecomposed Texts = "decomposed" // accents stand behind their letters
+)
+
+// of returns what becomes of a text.
+func (t Texts) of(text string) string {
+	switch t {
+	case TextsPlain:
+	case TextsEscaped:
+		return html.EscapeString(text)
+	case TextsCut:
+		characters := []rune(text)
+		return string(characters[:min(len(characters), 100)])
+	case TextsDecomposed:
+		return norm.NFD.String(text)
+	}
+	return text
+}
 
 // Pages is how lists are paged.
 type Pages string

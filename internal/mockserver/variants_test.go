@@ -234,6 +234,22 @@ func TestTexts(t *testing.T) {
 	}
 }
 
+func TestTextsAreKeptOtherwise(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("é", 120)
+	for texts, want := range map[mockserver.Texts]string{
+		mockserver.TextsEscaped: "&lt;" + long, mockserver.TextsCut: "<" + strings.Repeat("é", 99),
+		mockserver.TextsDecomposed: "<" + strings.Repeat("e\u0301", 120), mockserver.TextsPlain: "<" + long,
+	} {
+		c := start(t, mockserver.Options{Variant: mockserver.Variant{Texts: texts}})
+		c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
+		_, ids := c.generate("<" + long)
+		name := c.do("PUT", "/v2/characters/c", `{"name":"<`+long+`"}`, 200).object["name"]
+		prompt := c.status(ids[0])["prompt"]
+		check.True(t, "prompt and name", prompt == want && name == want, texts, prompt, name)
+	}
+}
+
 func TestClockSkew(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{Variant: mockserver.Variant{ClockSkew: -5 * time.Minute}})

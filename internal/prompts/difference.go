@@ -28,7 +28,9 @@ func Compare(prior *Group, want map[string]Prompt, maxAttempts int64, imported b
 	diff := Difference{Kept: map[string]string{}, Imported: imported}
 	left := maps.Clone(prior.Prompts)
 	for key, prompt := range want {
-		if before, found := left[key]; found && (before.Wanted() == prompt.Wanted() || imported && prompt.couldBe(before)) {
+		before, found := left[key]
+		isKept := prompt.IsSame(before) || imported && prompt.couldBe(before)
+		if found && isKept {
 			diff.Kept[key] = key
 			delete(left, key)
 		}
@@ -64,29 +66,60 @@ func (g *Group) IsToBeBought(key string, maxAttempts int64) bool {
 // matchRenamed gives wanted keys without a generation the former ones of other keys with equal
 // inputs, of an import as far as it could read them; first those that have, or will have, results.
 func (d *Difference) matchRenamed(prior *Group, want, left map[string]Prompt) {
-	same := Prompt.Wanted
+	keyOf, matches := Prompt.key, Prompt.IsSame
 	if d.Imported {
-		same = Prompt.read
+		// Of equal texts, a failed update of an imported group may have stored options.
+		keyOf, matches = Prompt.readKey, Prompt.couldBe
 	}
 	formers := map[Prompt][]string{}
 	alive := prior.KeysIn(SortedKeys(left), PhaseNotYetSeen, PhaseRunning, PhaseSucceeded)
 	for _, former := range Unique(slices.Concat(alive, SortedKeys(left))) {
-		prompt := same(left[former])
+		prompt := keyOf(left[former])
 		formers[prompt] = append(formers[prompt], former)
 	}
-	for _, key := range SortedKeys(want) {
-		prompt := same(want[key])
-		if _, kept := d.Kept[key]; kept || !want[key].IsKnown() {
+	// What is written alike goes first: a former one may be the same as several wanted ones.
+	isAlike := func(wanted, former Prompt) bool {
+		return wanted.Wanted() == former.Wanted() && matches(wanted, former)
+	}
+	open := renaming{want: want, left: left, formers: formers, keyOf: keyOf}
+	d.rename(open, isAlike)
+	d.rename(open, matches)
+}
+
+// renaming is what matchRenamed matches: the former keys are by what keyOf says of their prompts.
+type renaming struct {
+	want, left map[string]Prompt
+	formers    map[Prompt][]string
+	keyOf      func(Prompt) Prompt
+}
+
+func (d *Difference) rename(open renaming, matches func(wanted, former Prompt) bool) {
+	for _, key := range SortedKeys(open.want) {
+		wanted := open.want[key]
+		_, kept := d.Kept[key]
+		if kept || !wanted.IsKnown() {
 			continue
 		}
-		// Of equal texts, a failed update of an imported group may have stored options.
-		found := slices.IndexFunc(formers[prompt], func(former string) bool { return !d.Imported || want[key].couldBe(left[former]) })
-		if found >= 0 {
-			d.Kept[key] = formers[prompt][found]
-			formers[prompt] = slices.Delete(formers[prompt], found, found+1)
-			delete(left, d.Kept[key])
+		formers := open.formers[open.keyOf(wanted)]
+		found := slices.IndexFunc(formers, func(former string) bool { return matches(wanted, open.left[former]) })
+		if found < 0 {
+			continue
+		}
+		d.Kept[key] = formers[found]
+		delete(open.left, formers[found])
+		open.formers[open.keyOf(wanted)] = slices.Delete(formers, found, found+1)
+	}
+}
+
+// Untouched returns the sorted keys that keep their generation under their name, and are not bought
+// again: their prompts stay as they are stored where they are the same.
+func (d Difference) Untouched() (keys []string) {
+	for _, key := range SortedKeys(d.Kept) {
+		if d.Kept[key] == key && !slices.Contains(d.Buy, key) {
+			keys = append(keys, key)
 		}
 	}
+	return keys
 }
 
 // Again returns the former keys whose prompts are bought again as they are.

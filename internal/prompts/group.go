@@ -142,7 +142,7 @@ func (g *Group) AreEqual(keys []string) bool {
 	return !slices.ContainsFunc(keys, func(key string) bool {
 		prompt, first := g.Prompts[key], g.Prompts[keys[0]]
 		prompt.Take = first.Take // which is not sent
-		return prompt != first
+		return !prompt.IsSame(first)
 	})
 }
 

@@ -1,6 +1,10 @@
 package prompts
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/same"
+)
 
 // Whose a generation is. What the reply to a batch leaves open is given to the keys whose texts the
 // statuses show: all of it, or nothing.
@@ -29,6 +33,18 @@ func (g *Group) MayHave(ids map[string][]string) (all []string, pairs map[string
 		}
 	}
 	return all, pairs
+}
+
+// WordsShown are the words that MayHave knows a text by that the service shows: as they are, if an
+// unconfirmed prompt has them, else without escapes.
+func (g *Group) WordsShown(text string) string {
+	words := Words(text)
+	for _, key := range g.Unconfirmed() {
+		if Words(g.Prompts[key].Text.Get()) == words {
+			return words
+		}
+	}
+	return Words(same.Unescaped(text))
 }
 
 // Settle gives the open generations of a batch to the keys whose texts their statuses show, unless
@@ -63,7 +79,9 @@ func (g *Group) owned(keys []string, texts map[string]*string) map[string]string
 	owned := map[string]string{}
 	for _, id := range g.IDsOf(keys) {
 		text := texts[id]
-		alike := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return text == nil || !SameWords(g.Prompts[key].Subject(), *text) })
+		alike := slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
+			return text == nil || !ShowsWords(g.Prompts[key].Subject(), *text)
+		})
 		free := slices.IndexFunc(alike, func(key string) bool { return owned[key] == "" })
 		if free < 0 || !g.AreEqual(alike) {
 			return nil

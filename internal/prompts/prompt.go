@@ -2,8 +2,8 @@ package prompts
 
 import (
 	"cmp"
-	"slices"
-	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
 // Value is what a plan or a state has of an attribute: a value, unknown, or null, as the zero Value.
@@ -38,7 +38,7 @@ func (v Value[T]) IsKnown() bool { return v.known }
 // IsUnknown reports whether only the apply will know.
 func (v Value[T]) IsUnknown() bool { return v.unknown }
 
-// Prompt is the configuration of a prompt. Plans compare it as Wanted, with ==.
+// Prompt is the configuration of a prompt. Plans compare it by IsSame.
 type Prompt struct {
 	Text           Value[string]
 	FaceSwap       Value[bool]
@@ -48,7 +48,7 @@ type Prompt struct {
 	Take           Value[int64]
 }
 
-// Wanted returns the prompt as plans compare it: no take is the first.
+// Wanted returns the prompt with what it means where it says nothing: no take is the first.
 func (p Prompt) Wanted() Prompt {
 	if p.Take.IsNull() {
 		p.Take = Known(int64(1))
@@ -60,15 +60,61 @@ func (p Prompt) Wanted() Prompt {
 // address of its photo.
 func (p Prompt) Subject() string { return cmp.Or(p.Text.Get(), p.SourceImageURL.Get()) }
 
-// read returns what an import can have read of the prompt, in whatever case and white space.
-func (p Prompt) read() Prompt { return Prompt{Text: Known(Words(p.Subject()))} }
+// IsSame reports whether another prompt has the same inputs, however they are written.
+func (p Prompt) IsSame(other Prompt) bool { return p.isAs(other, same.Text, same.Address) }
 
-// IsRespaced reports whether only the white space of the text was changed.
-func (p Prompt) IsRespaced(former Prompt) bool {
-	same := slices.Equal(strings.Fields(p.Text.Get()), strings.Fields(former.Text.Get()))
-	former.Text = p.Text
-	return same && p.Wanted() == former.Wanted()
+// IsRespelled reports whether only white space and case of the text were changed.
+func (p Prompt) IsRespelled(former Prompt) bool {
+	return !p.IsSame(former) && p.isAs(former, same.Words, same.Address)
 }
+
+// IsRequeried reports whether only the query of the photo's address was changed.
+func (p Prompt) IsRequeried(former Prompt) bool {
+	return !p.IsSame(former) && p.isAs(former, same.Text, same.ButQuery)
+}
+
+// isAs compares texts and addresses as it is told, and all else as it is.
+func (p Prompt) isAs(other Prompt, text, address func(a, b string) bool) bool {
+	if !p.Text.isAs(other.Text, text) || !p.SourceImageURL.isAs(other.SourceImageURL, address) {
+		return false
+	}
+	p.Text, p.SourceImageURL = other.Text, other.SourceImageURL
+	return p.Wanted() == other.Wanted()
+}
+
+// isAs compares known values as it is told.
+func (v Value[T]) isAs(other Value[T], equal func(a, b T) bool) bool {
+	if !v.known || !other.known {
+		return v == other
+	}
+	return equal(v.value, other.value)
+}
+
+// Kept returns the prompt with texts and addresses as they are stored, where they are the same.
+func (p Prompt) Kept(stored Prompt) Prompt {
+	if p.Text.isAs(stored.Text, same.Text) {
+		p.Text = stored.Text
+	}
+	if p.SourceImageURL.isAs(stored.SourceImageURL, same.Address) {
+		p.SourceImageURL = stored.SourceImageURL
+	}
+	return p
+}
+
+// key is equal for all prompts that are the same, and for some others.
+func (p Prompt) key() Prompt {
+	p = p.Wanted()
+	if p.Text.known {
+		p.Text = Known(same.Key(p.Text.value))
+	}
+	if p.SourceImageURL.known {
+		p.SourceImageURL = Known(same.AddressKey(p.SourceImageURL.value))
+	}
+	return p
+}
+
+// readKey is equal for all prompts of which an import would have read the same words.
+func (p Prompt) readKey() Prompt { return Prompt{Text: Known(Words(same.Unescaped(p.Subject())))} }
 
 // IsKnown reports whether all that the purchase depends on is known.
 func (p Prompt) IsKnown() bool {
@@ -79,8 +125,10 @@ func (p Prompt) IsKnown() bool {
 // couldBe: an import has at most the text, as the service repeats it. What it has not read is null.
 func (p Prompt) couldBe(imported Prompt) bool {
 	echo := imported.Text.Get()
-	return agree(imported.FaceSwap, p.FaceSwap) && agree(imported.UseFaceLoRA, p.UseFaceLoRA) && agree(imported.UseBodyLoRA, p.UseBodyLoRA) &&
-		agree(imported.SourceImageURL, p.SourceImageURL) && agree(imported.Take, p.Take) && (echo == "" || Echoes(p.Subject(), echo))
+	agreeOnFlags := agree(imported.FaceSwap, p.FaceSwap) && agree(imported.UseFaceLoRA, p.UseFaceLoRA) &&
+		agree(imported.UseBodyLoRA, p.UseBodyLoRA)
+	samePhoto := imported.SourceImageURL.IsNull() || imported.SourceImageURL.isAs(p.SourceImageURL, same.Address)
+	return agreeOnFlags && samePhoto && agree(imported.Take, p.Take) && (echo == "" || Echoes(p.Subject(), echo))
 }
 
 func agree[T comparable](imported, wanted Value[T]) bool {

@@ -23,14 +23,44 @@ func TestIsKnown_asksEveryInput(t *testing.T) {
 	check.True(t, "what is null is known", prompts.Prompt{Text: prompts.Known("A")}.IsKnown())
 }
 
-func TestIsRespaced_isTextAlone(t *testing.T) {
+func TestIsRespelled_isTextAlone(t *testing.T) {
 	t.Parallel()
 	former := prompts.Prompt{Text: prompts.Known("a portrait")}
-	now := prompts.Prompt{Text: prompts.Known(" a\nportrait "), Take: prompts.Known(int64(1))}
-	check.True(t, "other white space", now.IsRespaced(former))
+	now := prompts.Prompt{Text: prompts.Known(" a\nPortrait "), Take: prompts.Known(int64(1))}
+	check.True(t, "other white space and case", now.IsRespelled(former))
 	now.FaceSwap = prompts.Known(true)
-	check.True(t, "another option too", !now.IsRespaced(former))
-	check.True(t, "another text", !prompts.Prompt{Text: prompts.Known("a Portrait")}.IsRespaced(former))
+	check.True(t, "another option too", !now.IsRespelled(former))
+	check.True(t, "another text", !prompts.Prompt{Text: prompts.Known("a portrai")}.IsRespelled(former))
+	check.True(t, "the same text", !prompts.Prompt{Text: prompts.Known("a portrait\r\n")}.IsRespelled(former))
+}
+
+func TestIsRequeried_isTheAddressAlone(t *testing.T) {
+	t.Parallel()
+	of := func(address string) prompts.Prompt {
+		return prompts.Prompt{Text: prompts.Known("a"), SourceImageURL: prompts.Known(address)}
+	}
+	former := of("https://x/1?w=1&sig=a")
+	check.True(t, "another width", of("https://x/1?w=2&sig=a").IsRequeried(former))
+	check.True(t, "another signature", !of("https://x/1?w=1&sig=b").IsRequeried(former))
+	check.True(t, "another photo", !of("https://x/2?w=1&sig=a").IsRequeried(former))
+	now := of("https://x/1?w=2")
+	now.Text = prompts.Known("b")
+	check.True(t, "another text too", !now.IsRequeried(former))
+}
+
+// What is stored stays, as far as it is the same.
+func TestKept_isStoredWhereItIsTheSame(t *testing.T) {
+	t.Parallel()
+	stored := prompts.Prompt{Text: prompts.Known("a"), SourceImageURL: prompts.Known("https://x/1?sig=a")}
+	wanted := prompts.Prompt{
+		Text: prompts.Known("a\n"), SourceImageURL: prompts.Known("https://x/1?sig=b"), Take: prompts.Known(int64(1)),
+	}
+	kept := wanted.Kept(stored)
+	check.Equal(t, "the text", kept.Text, stored.Text)
+	check.Equal(t, "the address", kept.SourceImageURL, stored.SourceImageURL)
+	check.Equal(t, "what is no text", kept.Take, wanted.Take)
+	wanted.Text = prompts.Unknown[string]()
+	check.Equal(t, "what is not known", wanted.Kept(stored).Text, wanted.Text)
 }
 
 // An import knows at most the text: what it could not read is taken over, what it has is compared.
@@ -144,6 +174,10 @@ func TestEchoes(t *testing.T) {
 		"other JSON":                 {`{"a":[1,2]}`, `{"a":[2,1]}`, false},
 		"no JSON":                    {"{a} and {b}", "{a}  and {b}", true},
 		"nothing but dots":           {"A portrait", "…", true},
+		"escaped":                    {`Ada & "Eve" <3`, "Ada &amp; &#34;Eve&quot; &lt;3", true},
+		"escaped and visibly cut":    {"Ada & Eve, smiling", "Ada &amp; Eve, sm…", true},
+		"not escaped, but written":   {"Ada &amp; Eve", "Ada & Eve", false},
+		"decomposed":                 {"Caf\u00e9", "Cafe\u0301", true},
 	} {
 		check.Equal(t, name, prompts.Echoes(test.text, test.echo), test.want)
 	}

@@ -8,11 +8,12 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
 // textsDrawn are the texts of the properties: some of the service's words are equal.
-var textsDrawn = rapid.SampledFrom([]string{"A", "a", " A", "B", "C"})
+var textsDrawn = rapid.SampledFrom([]string{"A", "a", " A", "B", "C", "A\r\nb", "\u00e9", "e\u0301"})
 
 func prompt() *rapid.Generator[prompts.Prompt] {
 	return rapid.Custom(func(t *rapid.T) prompts.Prompt {
@@ -135,6 +136,39 @@ func TestCompare_keepsWhatIsEqual(t *testing.T) {
 			if before, found := u.prior.Prompts[key]; found && before.Wanted() == prompt.Wanted() && u.diff.Kept[key] != key {
 				t.Fatalf("%q is unchanged, and has the generation of %q", key, u.diff.Kept[key])
 			}
+		}
+	})
+}
+
+// A prompt that is the same, under its key or another, buys nothing; one that is not is bought.
+func TestCompare_asksWhetherItIsTheSame(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		prior := group().Draw(t, "prior")
+		names := rapid.Permutation([]string{"a", "b", "c", "d", "e", "f"}).Draw(t, "names")
+		want, due := map[string]prompts.Prompt{}, 0
+		for i, key := range prior.Keys() {
+			prompt := prior.Prompts[key]
+			prompt.Text = prompts.Known(check.SameTexts(prompt.Text.Get()).Draw(t, "same"))
+			want[names[i]] = prompt
+			if prior.IsToBeBought(key, 1) {
+				due++
+			}
+		}
+		diff := prompts.Compare(prior, want, 1, false)
+		if len(diff.Buy) != due || len(diff.Removed) > 0 {
+			t.Fatalf("%d are to be bought anyway, and the same texts buy %q: %+v", due, diff.Buy, diff)
+		}
+		key := prior.Keys()[0]
+		other := prior.Prompts[key]
+		other.Text = prompts.Known(check.OtherTexts(other.Text.Get()).Draw(t, "other"))
+		isNew := true
+		for _, former := range prior.Prompts {
+			isNew = isNew && !other.IsSame(former)
+		}
+		diff = prompts.Compare(prior, map[string]prompts.Prompt{key: other}, 1, false)
+		if isNew && !slices.Contains(diff.Buy, key) {
+			t.Fatalf("%q has another text, and is not bought: %+v", key, diff)
 		}
 	})
 }

@@ -8,16 +8,21 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
 // cutOff is the length in characters from which an echo may be a truncated text.
 const cutOff = 100
 
-// Echoes reports whether an echo may mean this text: in another case or white space, or truncated.
+// Echoes reports whether an echo may mean this text: in another case or white space, escaped, or
+// truncated.
 func Echoes(text, echo string) bool {
-	if SameWords(text, echo) {
-		return true
-	}
+	return ShowsWords(text, echo) || begins(text, echo) || begins(text, same.Unescaped(echo))
+}
+
+// begins reports whether an echo is visibly cut off, and the text goes on from it.
+func begins(text, echo string) bool {
 	text, echo = Words(text), Words(echo)
 	beginning := strings.TrimSuffix(strings.TrimSuffix(echo, "…"), "...")
 	visibly := beginning != echo || len([]rune(echo)) >= cutOff
@@ -26,6 +31,11 @@ func Echoes(text, echo string) bool {
 
 // SameWords ignores case and white space, which services may change.
 func SameWords(text, echo string) bool { return Words(text) == Words(echo) }
+
+// ShowsWords is SameWords of a text and of what a service shows of it, which may be escaped.
+func ShowsWords(text, echo string) bool {
+	return SameWords(text, echo) || SameWords(text, same.Unescaped(echo))
+}
 
 // Words is what a text is compared by where these are ignored. Of a JSON object or list the value
 // counts: CLIs write it as a call of jsonencode.
@@ -36,7 +46,7 @@ func Words(text string) string {
 		normal, _ := json.Marshal(content)
 		text = string(normal)
 	}
-	return strings.ToLower(strings.Join(strings.Fields(text), " "))
+	return same.WordsOf(text)
 }
 
 // IsJSON reports whether a text is a JSON object or list.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -147,6 +148,22 @@ func (o Object) Integer(name string) *int64 {
 		return nil
 	}
 	return &whole
+}
+
+// maxDigits bounds what Whole reads.
+const maxDigits = 100
+
+// Whole reads a whole number of any size exactly, also from a text; 12.0 is one.
+func (o Object) Whole(name string) *big.Int {
+	text := digits(o[name])
+	whole, fraction, _ := strings.Cut(text, ".")
+	if number, ok := new(big.Int).SetString(whole, 10); ok && len(text) <= maxDigits && strings.Trim(fraction, "0") == "" {
+		return number
+	}
+	if number := o.Integer(name); number != nil {
+		return big.NewInt(*number)
+	}
+	return nil
 }
 
 // maxNumber bounds what Number returns: no price or rate is above it, and no sum ends as infinite.

@@ -32,6 +32,19 @@ func TestIntegersAreReadInEveryNotation(t *testing.T) {
 	}
 }
 
+func TestWholeNumbersAreExact(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{
+		"18446744073709551615": "18446744073709551615", `"18446744073709551615"`: "18446744073709551615",
+		"9007199254740993.0": "9007199254740993", "-1": "-1", "12": "12", "1e2": "100", "0": "0",
+		"1e999999999": "<nil>", "null": "<nil>", `"many"`: "<nil>", "[]": "<nil>", `"."`: "<nil>",
+	} {
+		object, err := reply.DecodeObject([]byte(`{"v":` + value + `}`))
+		check.Must(t, err)
+		check.Equal(t, value, fmt.Sprint(object.Whole("v")), want)
+	}
+}
+
 // Sums of what is beyond reason end as infinite.
 // Fault F24.
 func TestNumbersAreWithinReasonOrNothing(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,6 +61,29 @@ func stories(subjects map[string]subject) map[string]provocation {
 			w := newReplanService(t).Scenario(t)
 			w.AddCharacter(mockserver.CharacterSeed{ID: "eve", DatasetStatus: "not_started"})
 			hear(w.Import(d, "eve/job").Diagnostics)
+		},
+		"little has changed": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := newReplanService(t).Scenario(t)
+			const image, medium = "mediagen_image.x", "mediagen_media_categorization.x"
+			w.Resource(image, core.Object{"prompt": "a castle"})
+			w.Resource(medium, core.Object{"media_url": "https://media.example.com/a.png?w=1", "metadata": []any{"tags"}})
+			w.Apply().Must()
+			w.Resource(image, core.Object{"prompt": "A  castle"})
+			w.Resource(medium, core.Object{"media_url": "https://media.example.com/a.png?w=2", "metadata": []any{"tags"}})
+			hear(w.Plan().Diagnostics)
+		},
+		"a photo edit in a query": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := newReplanService(t).Scenario(t)
+			w.Set(core.Object{"extended_reads": true})
+			w.Resource(g, core.Object{"prompts": core.Object{"a": core.Object{"source_image_url": "https://images.example.com/a.jpg"}}})
+			w.Apply().Must()
+			_, messages := w.Query("mediagen_generation_group", core.Query{IncludeResource: true})
+			hear(messages)
+		},
+		"a text that comes back cut off": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := newReplanService(t, func(o *mockserver.Options) { o.Variant.Texts = mockserver.TextsCut }).Scenario(t)
+			w.Resource("mediagen_character.x", core.Object{"id": "ada", "description": strings.Repeat("counts ", 30)})
+			hear(w.Apply().Diagnostics)
 		},
 		"kept and replaced": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := applied(t)

@@ -169,7 +169,7 @@ func TestPlanOfBlanksSendsNothing(t *testing.T) {
 	t.Parallel()
 	service, id, w := newWorkspace(t)
 	w.Applies(ada, core.Object{"id": id, "name": "Ada"})
-	plan := w.Plans(ada, core.Object{"id": id, "name": "Ada\n"})
+	plan := w.Plans(ada, core.Object{"id": id, "name": "Ada  "})
 	check.True(t, "updated_at stays", plan.Action(ada) == core.Update && plan.Change(ada).After["updated_at"] != core.Unknown, plan)
 	w.ApplyPlan(plan).Must()
 	service.WantCount(t, mockserver.RouteUpdate, 0)

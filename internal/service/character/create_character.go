@@ -15,7 +15,9 @@ import (
 )
 
 // create sends one request. It returns nil after an error.
-func (r *characterResource) create(ctx context.Context, plan *characterModel, diags *diag.Diagnostics) *api.Character {
+func (r *characterResource) create(
+	ctx context.Context, plan *characterModel, diags *diag.Diagnostics,
+) (made *api.Character, wrote bool) {
 	defer r.Data.WarnOfUnwrittenEntries(diags)
 	failure := framework.Failure{
 		Verb: "Create", Noun: "Character", Consequence: "No character was created.",
@@ -41,11 +43,13 @@ func (r *characterResource) create(ctx context.Context, plan *characterModel, di
 	case err != nil:
 		diags.Append(failure.Error(err))
 	}
-	return made
+	return made, true
 }
 
 // adopt finds the character and makes it match the plan. It returns nil after an error.
-func (r *characterResource) adopt(ctx context.Context, plan *characterModel, diags *diag.Diagnostics) *api.Character {
+func (r *characterResource) adopt(
+	ctx context.Context, plan *characterModel, diags *diag.Diagnostics,
+) (adopted *api.Character, wrote bool) {
 	id := plan.ID.ValueString()
 	failure := framework.Failure{
 		Verb: "Adopt", Noun: "Character", Object: object(id), NotFound: path.Root("id"), Consequence: "Nothing was changed.",
@@ -53,15 +57,15 @@ func (r *characterResource) adopt(ctx context.Context, plan *characterModel, dia
 	found, _, err := r.Data.Client.FindCharacter(ctx, id)
 	if err != nil {
 		diags.Append(failure.Error(err))
-		return nil
+		return nil, false
 	}
 	if found == nil {
 		if _, err := r.Data.Client.CapabilitiesOnce(ctx, id); err != nil {
 			diags.Append(failure.Error(err))
-			return nil
+			return nil, false
 		}
 		if !checkUnlisted(id, plan.Name.IsUnknown(), plan.Description.IsUnknown(), diags) {
-			return nil
+			return nil, false
 		}
 		diags.AddWarning("Character Not Listed",
 			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. What the service did not say about it is null.", id))
@@ -69,14 +73,14 @@ func (r *characterResource) adopt(ctx context.Context, plan *characterModel, dia
 	}
 	update, needed := plan.update(found.Name, found.Description)
 	if !needed {
-		return found
+		return found, false
 	}
 	updated, err := r.Data.Client.UpdateCharacter(ctx, id, update)
 	if err != nil {
 		diags.Append(updateFailure(id).Error(err))
-		return nil
+		return nil, false
 	}
-	return updated
+	return updated, true
 }
 
 // checkUnlisted reports whether a character that the list does not show can be adopted. An update

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
 func newCharacterDataSource() datasource.DataSource {
@@ -68,7 +69,7 @@ func named(ctx context.Context, client *api.Client, name string, diags *diag.Dia
 		case err != nil:
 			diags.Append(framework.Failure{Verb: "Find", Noun: "Character"}.Error(err))
 			return nil
-		case character.Name == nil || *character.Name != name:
+		case character.Name == nil || !same.Text(*character.Name, name):
 		case found == nil:
 			found = &character
 		default:

@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
 type imageFile struct {
@@ -55,6 +57,7 @@ func inspect(ctx context.Context, source string) (imageFile, error) {
 
 // openImage opens regular files only: opening a FIFO would block until somebody writes to it.
 func openImage(source string) (*os.File, error) {
+	source = present(source)
 	info, err := os.Stat(source)
 	switch {
 	case err != nil:
@@ -69,6 +72,28 @@ func openImage(source string) (*os.File, error) {
 		return nil, readable(err)
 	}
 	return file, nil
+}
+
+// present returns the path as the file system writes it: CLIs compose the texts that they hand over,
+// and fileset too, while a directory may hold names that are decomposed. A path that is there, or of
+// which there are several or none, stays as it is.
+func present(source string) string {
+	_, err := os.Lstat(source)
+	if source == "" || !errors.Is(err, fs.ErrNotExist) || filepath.Dir(source) == source {
+		return source
+	}
+	parent := present(filepath.Dir(source))
+	entries, _ := os.ReadDir(parent)
+	var alike []string
+	for _, entry := range entries {
+		if same.Text(entry.Name(), filepath.Base(source)) {
+			alike = append(alike, entry.Name())
+		}
+	}
+	if len(alike) != 1 {
+		return source
+	}
+	return filepath.Join(parent, alike[0])
 }
 
 // readable removes the path from a file's error: the diagnostic names it.

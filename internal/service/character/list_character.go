@@ -2,7 +2,6 @@ package character
 
 import (
 	"context"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
@@ -10,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
 func newCharacterList() list.ListResource {
@@ -32,7 +32,7 @@ func listCharacters(ctx context.Context, data *framework.ProviderData, contained
 			return err
 		}
 		name := types.StringPointerValue(character.Name)
-		if !strings.Contains(strings.ToLower(name.ValueString()), strings.ToLower(contained.ValueString())) {
+		if !same.Contains(name.ValueString(), contained.ValueString()) {
 			continue
 		}
 		character.Name = framework.ConfigurableText(name).ValueStringPointer()

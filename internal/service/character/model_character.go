@@ -35,13 +35,6 @@ var characterFields = []framework.Field[api.Character]{
 var adoptedFields = append(slices.Clone(characterFields), framework.TextField("deletion_policy", "",
 	func(*api.Character) *string { return new(framework.PolicyKeep) }))
 
-// characterState is private state. The id is there for the plan of a create that replaces the character, as with
-// -replace: the CLI gives it the private state alone of what it replaces.
-type characterState struct {
-	api.Evidence
-	ID string `json:"id,omitempty"`
-}
-
 // characterModel is what a configuration can contain of a character.
 type characterModel struct{ ID, Name, Description, DeletionPolicy types.String }
 
@@ -61,14 +54,27 @@ func summary(id string) func(what string) string {
 	return func(what string) string { return framework.Summary(what, "character", id, "") }
 }
 
-// refreshed returns the character as it is stored now: with the id that was requested, and a text
-// that the service only normalised.
-func (m *characterModel) refreshed(c *api.Character) *api.Character {
+// refreshed returns the character as it is stored now: with the id that was requested, and moments
+// in the notation that is stored.
+func (m *characterModel) refreshed(c *api.Character, stored types.Object) *api.Character {
 	next := *c
 	next.ID = m.ID.ValueString()
-	next.Name = framework.SameText(m.Name, c.Name).ValueStringPointer()
-	next.Description = framework.SameText(m.Description, c.Description).ValueStringPointer()
+	createdAt, _ := stored.Attributes()["created_at"].(types.String)
+	updatedAt, _ := stored.Attributes()["updated_at"].(types.String)
+	next.CreatedAt = framework.SameMoment(createdAt, c.CreatedAt).ValueStringPointer()
+	next.UpdatedAt = framework.SameMoment(updatedAt, c.UpdatedAt).ValueStringPointer()
 	return &next
+}
+
+// leaveOpen plans the stored text where none is configured: no update changes it, also where null is
+// stored, which the framework leaves unknown.
+func (m *characterModel) leaveOpen(config, state *characterModel) {
+	if config.Name.IsNull() {
+		m.Name = state.Name
+	}
+	if config.Description.IsNull() {
+		m.Description = state.Description
+	}
 }
 
 // policy is the configured one, else follows from how the character is obtained.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
 type imageModel struct {
@@ -48,7 +49,7 @@ func (m *imageModel) find(assets *api.Assets) *api.Asset {
 // the reply to its upload had.
 func (m *imageModel) isListedOtherwise(assets *api.Assets) bool {
 	return slices.ContainsFunc(assets.Items, func(asset api.Asset) bool { // variant: asset-ids-differ
-		return asset.ID != nil && (asset.Filename == nil || *asset.Filename == m.Filename.ValueString())
+		return asset.ID != nil && (asset.Filename == nil || same.Text(*asset.Filename, m.Filename.ValueString()))
 	})
 }
 

@@ -47,6 +47,7 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		// For the create, the CLI ignores warnings from its second call on.
 		r.planAdoption(ctx, &config, &resp.Diagnostics)
 	default:
+		plan.leaveOpen(&config, &state)
 		_, needed := plan.update(state.Name.ValueStringPointer(), state.Description.ValueStringPointer())
 		if needed || plan.Name.IsUnknown() || plan.Description.IsUnknown() {
 			return
@@ -62,7 +63,7 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 func (r *characterResource) noteReplaced(
 	ctx context.Context, private framework.PrivateReader, config *characterModel, diags *diag.Diagnostics,
 ) {
-	var replaced characterState
+	var replaced privateState
 	diags.Append(framework.LoadPrivateState(ctx, private, &replaced)...)
 	if config.ID.ValueString() != replaced.ID {
 		r.noteEnding(replaced.ID)

@@ -69,8 +69,11 @@ func (r *imageResource) planUpdate(
 	ctx context.Context, config, state *imageModel, imported bool, diags *diag.Diagnostics,
 ) (next imageModel, replace path.Paths) {
 	next = *state
-	next.Source, next.ImageType = config.Source, config.ImageType
-	if !config.Filename.IsNull() {
+	next.ImageType = config.ImageType
+	if !framework.IsSameText(state.Source, config.Source) {
+		next.Source = config.Source
+	}
+	if !config.Filename.IsNull() && !framework.IsSameText(state.Filename, config.Filename) {
 		next.Filename = config.Filename
 	}
 	if !next.Filename.Equal(state.Filename) && (!imported || !state.Filename.IsNull()) {

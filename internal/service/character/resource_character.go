@@ -36,13 +36,16 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 	if config.ID.IsNull() {
 		obtain = r.create
 	}
-	found := obtain(ctx, &plan, &resp.Diagnostics)
+	found, wrote := obtain(ctx, &plan, &resp.Diagnostics)
 	if found == nil {
 		return
 	}
-	private := characterState{r.Data.Client.Made(), found.ID}
+	private := privateState{Evidence: r.Data.Client.Made(), ID: found.ID}
 	if !config.ID.IsNull() {
 		private.Evidence = r.Data.Client.Seen(api.Evidence{})
+	}
+	if wrote {
+		private.wrote(&plan, found, &resp.Diagnostics)
 	}
 	created := framework.Complete(ctx, planned, characterFields, found)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, created, private)...)
@@ -50,7 +53,7 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 
 func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var stored types.Object
-	var last *characterState // a created one can vanish once a read has shown it, or should have
+	var last *privateState // a created one can vanish once a read has shown it, or should have
 	resp.Diagnostics.Append(req.State.Get(ctx, &stored)...)
 	state := modelOf(ctx, req.State, &resp.Diagnostics)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
@@ -59,7 +62,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 	defer r.Data.WarnOfFailedReads(&resp.Diagnostics)
 	if last == nil {
-		last = &characterState{Evidence: api.Evidence{}.AsShown()} // what is imported must exist
+		last = &privateState{Evidence: api.Evidence{}.AsShown()} // what is imported must exist
 	}
 	id := state.ID.ValueString()
 	found, complete, err := r.Data.Client.FindCharacter(ctx, id)
@@ -69,7 +72,9 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 	existence := api.Present
 	if found != nil {
-		stored = framework.Show(ctx, stored, characterFields, state.refreshed(found))
+		next := state.refreshed(found, stored)
+		last.read(&state, next, &resp.Diagnostics)
+		stored = framework.Show(ctx, stored, characterFields, next)
 	} else {
 		existence = r.judge(ctx, id, complete, last.Evidence, &resp.Diagnostics)
 	}
@@ -77,8 +82,9 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 		return
 	}
 	if existence == api.Present {
-		seen := characterState{r.Data.Client.Seen(last.Evidence), id}
-		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, seen)...)
+		last.Evidence = r.Data.Client.Seen(last.Evidence)
+		last.ID = id
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, last)...)
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, stored)...)
 	if existence == api.Gone {
@@ -125,10 +131,17 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 	id := plan.ID.ValueString()
 	current := &api.Character{ID: id, Name: state.Name.ValueStringPointer(), Description: state.Description.ValueStringPointer()}
 	if _, needed := plan.update(current.Name, current.Description); needed {
-		var err error
-		if current, err = r.update(ctx, &config, current); err != nil {
+		var last privateState
+		resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
+		updated, wrote, err := r.update(ctx, &config, current, &last)
+		if err != nil {
 			resp.Diagnostics.Append(updateFailure(id).Error(err))
 			return
+		}
+		current = updated
+		if wrote {
+			last.wrote(&plan, current, &resp.Diagnostics)
+			resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, last)...)
 		}
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, framework.Complete(ctx, planned, characterFields, current))...)
@@ -136,21 +149,26 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 
 // update sends for a text that is not configured the service's present one, which may have changed
 // since the plan.
-func (r *characterResource) update(ctx context.Context, config *characterModel, current *api.Character) (*api.Character, error) {
+func (r *characterResource) update(
+	ctx context.Context, config *characterModel, current *api.Character, last *privateState,
+) (updated *api.Character, wrote bool, err error) {
 	if config.Name.IsNull() || config.Description.IsNull() {
 		found, _, err := r.Data.Client.FindCharacter(ctx, current.ID)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if found != nil {
-			current = found
+			meant := *found
+			last.mean(&meant)
+			current = &meant
 		}
 	}
 	update, needed := config.update(current.Name, current.Description)
 	if !needed {
-		return current, nil
+		return current, false, nil
 	}
-	return r.Data.Client.UpdateCharacter(ctx, current.ID, update)
+	updated, err = r.Data.Client.UpdateCharacter(ctx, current.ID, update)
+	return updated, true, err
 }
 
 func updateFailure(id string) framework.Failure {

@@ -14,6 +14,26 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
+// changedElsewhere are the attributes that the work of other resources changes.
+var changedElsewhere = []string{
+	"status", "current_step", "face_images_count", "body_images_count", "dataset_status", "face_lora_status", "body_lora_status", "updated_at",
+}
+
+// An output of one of them is an apply late, and makes the plan after that show a change.
+const elsewhereNote = " Other resources change it: for outputs, use `data.mediagen_character` with `depends_on`."
+
+func withNote(attribute schema.Attribute, note string) schema.Attribute {
+	switch attribute := attribute.(type) {
+	case schema.StringAttribute:
+		attribute.MarkdownDescription += note
+		return attribute
+	case schema.Int64Attribute:
+		attribute.MarkdownDescription += note
+		return attribute
+	}
+	return attribute
+}
+
 func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
 	attributes := framework.Attributes(characterFields)
@@ -22,6 +42,9 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			text.PlanModifiers = keep
 			attributes[name] = text
 		}
+	}
+	for _, name := range changedElsewhere {
+		attributes[name] = withNote(attributes[name], elsewhereNote)
 	}
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"id": schema.StringAttribute{
@@ -34,13 +57,14 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			Optional: true, Computed: true,
 			MarkdownDescription: "Name of the character, which need not be unique. Required to create a character; if unset, that of an adopted one stays as it is. A change updates the character.",
 			Validators:          []validator.String{framework.Text()},
-			PlanModifiers:       keep,
+			PlanModifiers:       append(keep[:1:1], framework.KeepSame()),
 		},
 		"description": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Description of the character. If unset, it stays as it is; `\"\"` clears it. A change updates the character.",
-			Validators:          []validator.String{framework.Text()},
-			PlanModifiers:       keep,
+			MarkdownDescription: "Description of the character. If unset, it stays as it is; `\"\"` clears it. A change updates the character. " +
+				"If the service shows this or the name escaped or cut, one warning says so, and the state keeps what was sent.",
+			Validators:    []validator.String{framework.Text()},
+			PlanModifiers: append(keep[:1:1], framework.KeepSame()),
 		},
 		"deletion_policy": schema.StringAttribute{
 			Optional: true, Computed: true,

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"context"
+	"math/big"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -38,7 +39,7 @@ var imageFields = []framework.Field[api.DatasetImage]{
 	framework.TextField("image_id", "Id of the image.", func(i *api.DatasetImage) *string { return i.ImageID }),
 	framework.TextField("filename", "Name of the image's file.", func(i *api.DatasetImage) *string { return i.Filename }),
 	framework.TextField("prompt", "Text that the image was generated from.", func(i *api.DatasetImage) *string { return i.Prompt }),
-	framework.IntegerField("seed", "Random seed that the image was generated with.", func(i *api.DatasetImage) *int64 { return i.Seed }),
+	framework.WholeField("seed", "Random seed that the image was generated with.", func(i *api.DatasetImage) *big.Int { return i.Seed }),
 	framework.FlagField("approved", "Whether the image is approved for training.", func(i *api.DatasetImage) *bool { return i.Approved }),
 	framework.FlagField("regenerated", "Whether the image was generated again.", func(i *api.DatasetImage) *bool { return i.Regenerated }),
 	framework.TextField("created_at", "When the image was created, in ISO 8601.", func(i *api.DatasetImage) *string { return i.CreatedAt }),

@@ -193,6 +193,9 @@ func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.Modi
 
 func promptUnlessImported(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
 	resp.RequiresReplace = isOtherPrompt(req.StateValue, req.PlanValue, framework.Imported(ctx, req.Private))
+	if resp.RequiresReplace {
+		framework.WarnOfRespelled(req.Path, req.StateValue, req.PlanValue, &resp.Diagnostics)
+	}
 }
 
 // isOtherPrompt compares the prompt of an imported image with that of the dataset, if it has one.
@@ -200,7 +203,7 @@ func isOtherPrompt(before, wanted types.String, imported bool) bool {
 	if imported {
 		return !before.IsNull() && !prompts.Echoes(wanted.ValueString(), before.ValueString())
 	}
-	return !wanted.Equal(before)
+	return !wanted.Equal(before) // KeepSame has made equal what is the same
 }
 
 func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -212,7 +215,9 @@ func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaReques
 			Required:            true,
 			MarkdownDescription: "Text to generate the image from, sent as it is. After an import, it is compared with the prompt that the dataset shows. " + again,
 			Validators:          []validator.String{framework.Text(), framework.NotBlank()},
-			PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplaceIf(promptUnlessImported, again, again)},
+			PlanModifiers: []planmodifier.String{
+				framework.KeepSame(), stringplanmodifier.RequiresReplaceIf(promptUnlessImported, again, again),
+			},
 		},
 		"triggers": framework.Triggers(again),
 		"id":       schema.StringAttribute{Computed: true, MarkdownDescription: "Id of the image in the service's reply, else `image_id`."},

@@ -32,7 +32,9 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 				framework.NotEmpty{}, framework.NoNulls(),
 				listvalidator.ValueStringsAre(framework.Text(), framework.NotBlank()),
 			},
-			PlanModifiers: []planmodifier.List{listplanmodifier.RequiresReplaceIf(otherPrompts, anew, anew)},
+			PlanModifiers: []planmodifier.List{
+				framework.KeepSame(), listplanmodifier.RequiresReplaceIf(otherPrompts, anew, anew),
+			},
 		},
 		"use_default_prompts": schema.BoolAttribute{
 			Optional:            true,
@@ -64,6 +66,9 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 // otherPrompts and otherDefault let an imported dataset take the first value over.
 func otherPrompts(ctx context.Context, req planmodifier.ListRequest, resp *listplanmodifier.RequiresReplaceIfFuncResponse) {
 	resp.RequiresReplace = !framework.TakesOver(ctx, req.Private, req.StateValue)
+	if resp.RequiresReplace {
+		framework.WarnOfRespelled(req.Path, req.StateValue, req.PlanValue, &resp.Diagnostics)
+	}
 }
 
 func otherDefault(ctx context.Context, req planmodifier.BoolRequest, resp *boolplanmodifier.RequiresReplaceIfFuncResponse) {

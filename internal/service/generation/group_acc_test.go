@@ -18,9 +18,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-func newAccService(t *testing.T) *acctest.Service {
+func newAccService(t *testing.T, change ...func(*mockserver.Options)) *acctest.Service {
 	t.Helper()
-	service := acctest.NewService(t)
+	service := acctest.NewService(t, change...)
 	service.AddCharacter(mockserver.CharacterSeed{ID: "ch_1", Name: "Ada"})
 	return service
 }

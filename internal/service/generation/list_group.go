@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
@@ -20,7 +21,8 @@ func newGroupList() list.ListResource {
 		Name: "generation_group", Noun: "Generation Groups",
 		Description: "The generation groups that the credential can list, except empty ones.\n\n" +
 			"Listing costs no credits. It needs the provider's `extended_reads` and a deployment that shows groups. " +
-			"The key of a prompt consists of its words if they are unique within the group, else of `p` and a number.",
+			"The key of a prompt consists of its words if they are unique within the group, else of `p` and a number. " +
+			"Generated configuration leaves out photo edits without a text, with a warning.",
 		Input: "character_id",
 		Attribute: schema.StringAttribute{
 			Optional:            true,
@@ -55,12 +57,41 @@ func listGroups(ctx context.Context, data *framework.ProviderData, character typ
 		case err != nil:
 			return fmt.Errorf("the group %q: %w", listed.ID, err)
 		default:
-			identity := g.encode()
-			wanted = results.Add(ctx, identity, g.model, g.model.Title.ValueString(), listed.ID)
+			wanted = g.addTo(ctx, results)
 		}
 		if !wanted {
 			return nil
 		}
 	}
 	return nil
+}
+
+// addTo adds a listed group. One that is to be configured comes without what no configuration can
+// have, and with a warning of that.
+func (g *group) addTo(ctx context.Context, results *framework.Results) (more bool) {
+	var left []string
+	if results.IncludeResource {
+		left = g.leaveTextless()
+	}
+	if len(left) > 0 && !results.Say(g.textless(left)) {
+		return false
+	}
+	if len(g.Generations) == 0 {
+		return true
+	}
+	identity := g.encode()
+	return results.Add(ctx, identity, g.model, g.model.Title.ValueString(), g.model.ID.ValueString())
+}
+
+// leaveTextless takes generations without a text out of the group, and returns their ids: no reply
+// shows the photo of an edit, and a prompt needs one of the two.
+func (g *group) leaveTextless() (left []string) {
+	for _, key := range g.HeldKeys() {
+		if strings.TrimSpace(g.Prompts[key].Text.Get()) == "" {
+			left = append(left, g.Generations[key].ID.Get())
+			g.Remove(key)
+			delete(g.Prompts, key)
+		}
+	}
+	return left
 }

@@ -119,6 +119,31 @@ func TestListGroups_leavesOutEmptyOnes(t *testing.T) {
 }
 
 // Titles that generated configuration cannot contain are left as they are.
+// What cannot be configured blocks nothing: a photo edit without a text is left out, and named.
+func TestListGroups_leavesOutWhatHasNoText(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	s.Resource(groupAddress, core.Object{"prompts": core.Object{
+		"a": core.Object{"prompt": "Ada"}, "p": core.Object{"source_image_url": "https://images.example.com/chair.jpg"},
+	}})
+	s.Resource("mediagen_generation_group.photos", core.Object{"prompts": core.Object{
+		"p": core.Object{"source_image_url": "https://images.example.com/table.jpg"},
+	}})
+	s.Apply().Must()
+	left, _ := s.Value(groupAddress, `generations["p"].id`).(string)
+	for _, limit := range []int64{0, 1} {
+		results, messages := s.Query(groupType, core.Query{Limit: limit, IncludeResource: true})
+		check.Equal(t, "groups", len(results), 1)
+		prompts, _ := results[0].Resource["prompts"].(core.Object)
+		check.True(t, "the prompts", len(prompts) == 1 && core.Lookup(prompts, "ada.prompt") == "Ada", prompts)
+		check.Equal(t, "groups with less", len(messages.Find("Listed Generations Left Out")), 2)
+		named := fmt.Sprintf("The generations %q of the group", left)
+		check.Equal(t, "what is left out", strings.Count(messages.String(), named), 1)
+	}
+	check.Equal(t, "what nobody configures is listed whole", len(s.listed(core.Query{})), 2)
+	s.WantCount(t, mockserver.RouteBatch, 2)
+}
+
 func TestListGroups_titles(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)

@@ -43,6 +43,34 @@ func (g *group) warn(add func(summary, detail string), notices ...notice) {
 	}
 }
 
+// textless names the generations of a listed group that no configuration can have.
+func (g *group) textless(ids []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(g.summary("Listed Generations Left Out"), fmt.Sprintf(
+		"The generations %s of the group %q have no text, as edits of photos may, and the service does not show the photo: "+
+			"no configuration that is made from the list can have them. They are left out, and stay at the service.\n\n"+
+			"To manage them too, write their prompts with source_image_url, and import them with the others.",
+		everyOf(ids), g.model.ID.ValueString()))
+}
+
+// respelled names the prompts that are bought for no more than white space or case.
+func respelled(prior, want *group, changed []string) notice {
+	keys := slices.DeleteFunc(slices.Clone(changed), func(key string) bool {
+		return !want.Prompts[key].IsRespelled(prior.Prompts[key])
+	})
+	return notice{when: len(keys) > 0, text: fmt.Sprintf(
+		"Of the prompts %s only white space, or upper and lower case, has changed. Put it back to buy nothing.", quoted(keys))}
+}
+
+// requeried names the prompts that are bought for no more than the query of their photo's address.
+func requeried(prior, want *group, changed []string) notice {
+	keys := slices.DeleteFunc(slices.Clone(changed), func(key string) bool {
+		return !want.Prompts[key].IsRequeried(prior.Prompts[key])
+	})
+	return notice{when: len(keys) > 0, text: fmt.Sprintf(
+		"Of the prompts %s only the query of source_image_url has changed, and more of it than a signature. "+
+			"Put it back to buy nothing.", quoted(keys))}
+}
+
 func onAttribute(name string, diags *diag.Diagnostics) func(summary, detail string) {
 	return func(summary, detail string) { diags.AddAttributeWarning(path.Root(name), summary, detail) }
 }

@@ -125,8 +125,22 @@ func (g *group) planFrom(prior *group, imported bool, diags *diag.Diagnostics) (
 	if g.PlanBought(diff); len(diff.Buy) > 0 {
 		g.planBatch()
 	}
+	g.keepPrompts(prior, diff.Untouched())
 	g.model.GenerationMap, g.model.ResultURLMap = generationElements.encode(g.Generations), g.addressMap()
 	return warnOfUpdate(prior, g, diff, diags)
+}
+
+// keepPrompts plans prompts as they are stored, where what is configured is the same. It leaves all
+// others alone: to write one of them that is known in part makes it unknown as a whole.
+func (g *group) keepPrompts(prior *group, keys []string) {
+	elements := g.model.PromptMap.Elements() // a copy
+	for _, key := range keys {
+		kept := g.Prompts[key].Kept(prior.Prompts[key])
+		if kept != g.Prompts[key] {
+			g.Prompts[key], elements[key] = kept, promptElements.encodeOne(kept)
+		}
+	}
+	g.model.PromptMap = types.MapValueMust(promptElements.elementType(), elements)
 }
 
 // planEnd: the wait will tell how many succeeded.

@@ -18,7 +18,7 @@ import (
 func (g *group) warnOfTaint(data *framework.ProviderData, diags *diag.Diagnostics) {
 	data.Groups.Unplanned.Range(func(holder, read any) bool {
 		prior, _ := read.(*group)
-		same := maps.EqualFunc(g.Prompts, prior.Prompts, func(a, b prompts.Prompt) bool { return a.Wanted() == b.Wanted() })
+		same := maps.EqualFunc(g.Prompts, prior.Prompts, prompts.Prompt.IsSame)
 		if !same || !g.model.CharacterID.Equal(prior.model.CharacterID) || !g.model.Title.Equal(prior.model.Title) || len(prior.AllIDs()) == 0 {
 			return true
 		}
@@ -48,7 +48,6 @@ func warnOfUpdate(prior, want *group, diff prompts.Difference, diags *diag.Diagn
 		diags.AddAttributeWarning(path.Root("title"), "Title Is Sent With the Next Batch",
 			fmt.Sprintf("The service cannot rename the group %q. The new title goes into the state now and is sent with the next batch; the service may keep the old one.", prior.model.ID.ValueString()))
 	}
-	respaced := slices.DeleteFunc(slices.Clone(diff.Changed), func(key string) bool { return !want.Prompts[key].IsRespaced(prior.Prompts[key]) })
 	var removed, superseded []string
 	if !want.keeps() {
 		removed, superseded = prior.DeletedBy(&want.Group, diff)
@@ -58,7 +57,7 @@ func warnOfUpdate(prior, want *group, diff prompts.Difference, diags *diag.Diagn
 		notice{when: len(diff.Buy) > 0, text: fmt.Sprintf("The plan buys %s: %s.", framework.Plural(len(diff.Buy), "prompt", "prompts"), quoted(diff.Buy))},
 		notice{when: len(gone) > 0, what: "Generations Are Gone", text: fmt.Sprintf("The generations of the prompts %s of the generation group %q are gone at the service: deleted, and not by this configuration. They are bought again, which costs credits; remove the keys to do without them.", quoted(gone), prior.model.ID.ValueString())},
 		differing,
-		notice{when: len(respaced) > 0, text: fmt.Sprintf("Of the prompts %s only the white space has changed. Put it back to buy nothing.", quoted(respaced))},
+		respelled(prior, want, diff.Changed), requeried(prior, want, diff.Changed),
 		prior.deletion(prior.Sharing(diff.Removed, removed), prior.Sharing(prior.Keys(), superseded)),
 		prior.keeping(diff.Forgotten), behind, prior.lost(slices.Concat(diff.Removed, diff.Changed, diff.Again()), "forgets"))
 	want.warnOfUnresolved(diags)

@@ -22,7 +22,7 @@ var promptElements = nestedMap[prompts.Prompt]{
 	attributes: []nestedAttribute[prompts.Prompt]{
 		nested("prompt", schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Text of the prompt, sent as it is. Required without `source_image_url`.",
+			MarkdownDescription: "Text of the prompt, sent as it is. Line ends, a newline at the end and the Unicode form are no change. Required without `source_image_url`.",
 			Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 		}, asText, func(p *prompts.Prompt) *prompts.Value[string] { return &p.Text }),
 		nested("face_swap", schema.BoolAttribute{
@@ -39,7 +39,7 @@ var promptElements = nestedMap[prompts.Prompt]{
 		}, asFlag, func(p *prompts.Prompt) *prompts.Value[bool] { return &p.UseBodyLoRA }),
 		nested("source_image_url", schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Photo to edit, as an http or https address or a data URI of at most 64 KiB.",
+			MarkdownDescription: "Photo to edit, as an http or https address or a data URI of at most 64 KiB. Another signature in its query is no change.",
 			Validators:          []validator.String{framework.MediaAddress()},
 		}, asText, func(p *prompts.Prompt) *prompts.Value[string] { return &p.SourceImageURL }),
 		nested("take", schema.Int64Attribute{
@@ -126,17 +126,22 @@ func (m nestedMap[T]) description() (lines string) {
 func (m nestedMap[T]) encode(elements map[string]T) types.Map {
 	elementType, objects := m.elementType(), make(map[string]attr.Value, len(elements))
 	for key, element := range elements {
-		if m.attributes[0].get(&element).IsUnknown() {
-			objects[key] = types.ObjectUnknown(elementType.AttrTypes)
-			continue
-		}
-		values := make(map[string]attr.Value, len(m.attributes))
-		for _, attribute := range m.attributes {
-			values[attribute.name] = attribute.get(&element)
-		}
-		objects[key] = types.ObjectValueMust(elementType.AttrTypes, values)
+		objects[key] = m.encodeAs(elementType, element)
 	}
 	return types.MapValueMust(elementType, objects)
+}
+
+func (m nestedMap[T]) encodeOne(element T) types.Object { return m.encodeAs(m.elementType(), element) }
+
+func (m nestedMap[T]) encodeAs(elementType types.ObjectType, element T) types.Object {
+	if m.attributes[0].get(&element).IsUnknown() {
+		return types.ObjectUnknown(elementType.AttrTypes)
+	}
+	values := make(map[string]attr.Value, len(m.attributes))
+	for _, attribute := range m.attributes {
+		values[attribute.name] = attribute.get(&element)
+	}
+	return types.ObjectValueMust(elementType.AttrTypes, values)
 }
 
 func (m nestedMap[T]) decode(value types.Map) map[string]T {

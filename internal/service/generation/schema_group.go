@@ -48,6 +48,7 @@ func groupAttributes() map[string]schema.Attribute {
 			Optional:            true,
 			MarkdownDescription: "Title of the group. A change costs nothing and is sent with the next batch; the service may ignore it.",
 			Validators:          []validator.String{framework.Text()},
+			PlanModifiers:       []planmodifier.String{framework.KeepSame()},
 		},
 		"prompts": schema.MapNestedAttribute{
 			Required:            true,

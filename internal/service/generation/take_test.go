@@ -115,8 +115,8 @@ func TestGroup_importTakesATakeOver(t *testing.T) {
 func TestGroup_planSaysWhatOnlyWhiteSpaceChanges(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "At dawn", "b": "At noon", "c": "At night"})
-	plan := s.plans(map[string]string{"a": "At  dawn\n", "b": "At Noon", "c": "At night"})
-	s.WantWarning(plan.Diagnostics, mediaDeleted, `Of the prompts "a" only the white space has changed.`)
-	said := s.plans(map[string]string{"a": "At dawn", "b": "At Noon", "c": "At night"}).Diagnostics.Find(mediaDeleted).String()
-	check.True(t, "case is more than white space", !strings.Contains(said, "white space"), said)
+	plan := s.plans(map[string]string{"a": "At  dawn\n", "b": "At Noon", "c": "At nights"})
+	s.WantWarning(plan.Diagnostics, mediaDeleted, `Of the prompts "a", "b" only white space, or upper and lower case, has changed.`)
+	said := s.plans(map[string]string{"a": "At dawn", "b": "At nooon", "c": "At night"}).Diagnostics.Find(mediaDeleted).String()
+	check.True(t, "a letter is more", !strings.Contains(said, "white space"), said)
 }

@@ -68,7 +68,7 @@ func (op *operation) noteListed(listed *api.Group) {
 	for _, made := range listed.Generations {
 		id := *made.GenerationID
 		if made.Prompt != nil && !slices.Contains(held, id) && op.mayBe(&op.data.Generations.Holders, id, made.CreatedAt) {
-			text := prompts.Words(*made.Prompt)
+			text := g.WordsShown(*made.Prompt)
 			ids[text] = append(ids[text], id)
 		}
 	}

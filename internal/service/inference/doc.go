@@ -8,7 +8,7 @@
 //   - the reply is kept as it is. The service cannot return it again, so a refresh sends nothing,
 //     and there is no import;
 //   - a change of any input, or of triggers, replaces the snapshot, that is, sends a new request.
-//     JSON with only another notation is no change;
+//     JSON with only another notation, and texts and addresses that are the same, are no change;
 //   - destroy forgets it.
 //
 // The interface names no price for these requests. An image counts as a purchase.

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
 // ModifyPlan keeps the reply if no input changes, and replaces it otherwise. An unknown id means
@@ -21,7 +22,7 @@ func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 		return
 	}
 	if !req.State.Raw.IsNull() {
-		changed := changedInputs(ctx, req, &resp.Diagnostics)
+		changed := meaning.changed(ctx, req, &resp.Diagnostics)
 		if len(changed) == 0 {
 			// A change of notation has made all outputs unknown; Terraform wants triggers as written.
 			var triggers types.Map
@@ -30,52 +31,107 @@ func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("triggers"), triggers)...)
 			return
 		}
+		warnOfLittle(ctx, req, changed, &resp.Diagnostics)
 		resp.RequiresReplace = append(resp.RequiresReplace, changed...)
 	} else if s.purchase != "" {
 		s.Data.PlanCreate(ctx, req, resp, framework.PlannedPurchase{Purchase: s.one(), Object: "mediagen_" + s.Name})
 	}
 }
 
-func changedInputs(ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics) (changed path.Paths) {
+// warnOfLittle says so of inputs whose difference may make none in the reply.
+func warnOfLittle(ctx context.Context, req resource.ModifyPlanRequest, changed path.Paths, diags *diag.Diagnostics) {
+	respelled, requeried := butSpelling.changed(ctx, req, diags), butQuery.changed(ctx, req, diags)
+	for _, at := range changed {
+		switch {
+		case !respelled.Contains(at):
+			diags.Append(framework.Respelled(at))
+		case !requeried.Contains(at):
+			diags.Append(framework.Requeried(at))
+		}
+	}
+}
+
+// comparison says when two texts, and when two addresses, are equal.
+type comparison struct{ text, address func(a, b string) bool }
+
+var (
+	meaning     = comparison{text: same.Text, address: same.Address}
+	butSpelling = comparison{text: same.Words, address: same.Address}
+	butQuery    = comparison{text: same.Text, address: same.ButQuery}
+)
+
+func (c comparison) changed(
+	ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics,
+) (changed path.Paths) {
 	var stored, planned types.Object
 	diags.Append(req.State.Get(ctx, &stored)...)
 	diags.Append(req.Plan.Get(ctx, &planned)...)
 	before, after := stored.Attributes(), planned.Attributes()
 	for name, attribute := range req.Plan.Schema.GetAttributes() {
-		if !attribute.IsComputed() && !sameInput(ctx, before[name], after[name]) {
+		if !attribute.IsComputed() && !c.equal(ctx, name, before[name], after[name]) {
 			changed = append(changed, path.Root(name))
 		}
 	}
 	return changed
 }
 
-// sameInput: the only map is triggers, and the only list that can be written in two ways is tools.
-func sameInput(ctx context.Context, before, after attr.Value) bool {
-	switch before := before.(type) {
-	case types.Map:
-		after, isMap := after.(types.Map)
-		return isMap && framework.SameTriggers(before, after)
-	case types.List:
-		after, isList := after.(types.List)
-		return isList && (before.Equal(after) || sameTools(ctx, before, after))
-	}
-	return before.Equal(after)
-}
-
-// sameTools reports whether two lists of tools differ only in the white space, or in the order of
-// keys, of parameters. Other lists, or with unknown values, are never the same.
-func sameTools(ctx context.Context, before, after types.List) bool {
-	var stored, planned []toolModel
-	if before.IsNull() != after.IsNull() ||
-		before.ElementsAs(ctx, &stored, false).HasError() || after.ElementsAs(ctx, &planned, false).HasError() {
+// equal compares what is stored of an input, or of a part of one, with what is planned. The only map
+// is triggers.
+func (c comparison) equal(ctx context.Context, name string, before, after attr.Value) bool {
+	switch {
+	case before.Equal(after):
+		return true
+	case name == "triggers":
+		return sameTriggers(before, after)
+	case before.IsNull(), after.IsNull(), after.IsUnknown():
 		return false
 	}
-	return slices.EqualFunc(stored, planned, func(before, after toolModel) bool {
-		same := before.Parameters.Equal(after.Parameters)
-		if !same {
-			stored, planned := jsontypes.NewNormalizedValue(before.Parameters.ValueString()), jsontypes.NewNormalizedValue(after.Parameters.ValueString())
-			same, _ = stored.StringSemanticEquals(ctx, planned) // an error for null
+	switch before := before.(type) {
+	case types.String:
+		return c.equalTexts(ctx, name, before, after)
+	case types.List:
+		list, isList := after.(types.List)
+		return isList && slices.EqualFunc(before.Elements(), list.Elements(), func(a, b attr.Value) bool {
+			return c.equal(ctx, name, a, b)
+		})
+	case types.Object:
+		return c.equalObjects(ctx, before, after)
+	}
+	return false
+}
+
+func sameTriggers(before, after attr.Value) bool {
+	stored, isMap := before.(types.Map)
+	planned, isAlsoMap := after.(types.Map)
+	return isMap && isAlsoMap && framework.SameTriggers(stored, planned)
+}
+
+func (c comparison) equalObjects(ctx context.Context, before types.Object, after attr.Value) bool {
+	planned, isObject := after.(types.Object)
+	if !isObject {
+		return false
+	}
+	for name, value := range before.Attributes() {
+		if !c.equal(ctx, name, value, planned.Attributes()[name]) {
+			return false
 		}
-		return same && before.Name.Equal(after.Name) && before.Description.Equal(after.Description)
-	})
+	}
+	return true
+}
+
+// equalTexts: of the parameters of a tool the JSON counts, not its white space or its order of keys.
+func (c comparison) equalTexts(ctx context.Context, name string, before types.String, after attr.Value) bool {
+	planned, isText := after.(types.String)
+	if !isText {
+		return false
+	}
+	stored, wanted := before.ValueString(), planned.ValueString()
+	switch name {
+	case "media_url", "image_url":
+		return c.address(stored, wanted)
+	case "parameters":
+		equal, _ := jsontypes.NewNormalizedValue(stored).StringSemanticEquals(ctx, jsontypes.NewNormalizedValue(wanted))
+		return equal || c.text(stored, wanted)
+	}
+	return c.text(stored, wanted)
 }

@@ -44,7 +44,7 @@ var categorizationFields = []framework.Field[api.Categories]{
 func categorizationAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"media_url": schema.StringAttribute{
-			Required: true, MarkdownDescription: "Image or video to analyze, as an http or https address or a data URI of at most 64 KiB. If the service starts a job, as for a video, the provider awaits it for up to ten minutes with `extended_reads`; without, it is an error.",
+			Required: true, MarkdownDescription: "Image or video to analyze, as an http or https address or a data URI of at most 64 KiB. Another signature in its query is no change. If the service starts a job, as for a video, the provider awaits it for up to ten minutes with `extended_reads`; without, it is an error.",
 			Validators: []validator.String{framework.MediaAddress()},
 		},
 		"metadata": schema.SetAttribute{

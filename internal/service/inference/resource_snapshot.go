@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
@@ -123,7 +124,7 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 	maps.Copy(attributes, s.inputs)
 	attributes["id"] = framework.ComputedText("Id of the reply, or one that begins with `snapshot-` if it has none.")
 	attributes["triggers"] = schema.MapAttribute{
-		Optional: true, ElementType: types.StringType,
+		Optional: true, ElementType: types.StringType, PlanModifiers: []planmodifier.Map{framework.KeepSame()},
 		MarkdownDescription: "Arbitrary values, which are not sent. A change asks the service again.",
 	}
 	counts := "no limit counts it"

@@ -44,7 +44,7 @@ func (m *trainingModel) startFromAPI(start *api.Receipt) {
 // jobFromAPI stores what a status says. Lasting values stay as first shown: a plan promises them.
 func (m *trainingModel) jobFromAPI(job *api.TrainingJob) {
 	m.Status = types.StringPointerValue(job.Status)
-	m.UpdatedAt = types.StringPointerValue(job.UpdatedAt)
+	m.UpdatedAt = framework.SameMoment(m.UpdatedAt, job.UpdatedAt)
 	setOnce(&m.JobType, job.JobType)
 	setOnce(&m.TrainingServiceID, job.TrainingServiceID)
 	setOnce(&m.CreatedAt, job.CreatedAt)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
 // shownJob is what a status says about a job, in one or more of its four places for jobs.
@@ -95,7 +96,7 @@ func otherRuns(all []shownJob, id string) bool {
 
 func findJob(status *api.TrainingStatus, id string) (job shownJob) {
 	for _, shown := range jobsOf(status) {
-		if shown.id == id {
+		if same.Text(shown.id, id) {
 			return shown
 		}
 	}
