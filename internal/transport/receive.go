@@ -22,7 +22,7 @@ func (s *sender) receive(ctx context.Context, response *http.Response, file *fil
 		limit = maxErrorBody
 		_, _ = file.stop() // a success may begin before the upload ends
 	}
-	content, err := io.ReadAll(io.LimitReader(response.Body, limit+1))
+	content, err := readBody(response, limit)
 	if err != nil {
 		err = s.explain(ctx, err)
 	}
@@ -36,6 +36,15 @@ func (s *sender) receive(ctx context.Context, response *http.Response, file *fil
 	default: // what arrived of an error body is reported, even if the rest is lost
 		s.refuse(response, content, now)
 	}
+}
+
+// readBody reads one byte more than the limit, if there is one. After a 101 the connection stays
+// open, and what comes is no reply.
+func readBody(response *http.Response, limit int64) ([]byte, error) {
+	if response.StatusCode < http.StatusOK {
+		return nil, nil
+	}
+	return io.ReadAll(io.LimitReader(response.Body, limit+1))
 }
 
 // accept reads a 2xx, which may have broken off, and checks it for a failure.
