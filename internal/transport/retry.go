@@ -183,7 +183,7 @@ func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	switch {
 	case problem != nil || wait.IsCanceled(now.err) || wait.IsTimeout(now.err):
 		return abandoned
-	case reply.IsUntrusted(now.err): // no retry can fix it
+	case reply.IsUntrusted(now.err), reply.IsHTTP2Alone(now.err): // no retry can fix it
 		return hopeless
 	case now.sent:
 		return lost
