@@ -52,6 +52,9 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 	fail := func(how outcome, err error) {
 		now.outcome, now.err = how, s.read(response, content)
 		now.err.Err, now.err.NoJSON = err, how == garbled
+		if s.request.paid && how != refused {
+			now.err.Salvage(s.client.secrets.Redact, content, s.request.receipt, s.client.config.NamedIDs)
+		}
 	}
 	said, err := reply.DecodeObject(content)
 	if s.request.class == token {
@@ -72,9 +75,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 	case s.request.Denies(said): // variant: success-false
 		now.outcome, now.reply, now.err = declined, said, s.answer(response.StatusCode)
 		now.err.Describe(s.client.secrets.Redact, said, s.client.config.NamedIDs)
-		for _, id := range s.request.receipt.IDs(said) {
-			now.err.IDs = append(now.err.IDs, reply.Sanitize(s.client.secrets.Redact(id), reply.MaxExcerpt))
-		}
+		now.err.Quote(s.client.secrets.Redact, s.request.receipt.IDs(said))
 	case s.request.class == once && !said.Has(s.request.expected...) && !said.Has("success"):
 		fail(garbled, errors.New("the reply has none of the fields that it should have"))
 	default:
