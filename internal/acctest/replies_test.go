@@ -27,6 +27,7 @@ var lostReplies = map[string]mockserver.Fault{
 	"a page":          {Body: "<html>hello</html>", AfterWork: true},
 	"a page, undone":  {Body: "<html>hello</html>"},
 	"a redirect":      {Status: 307, Header: http.Header{"Location": {"/v2/elsewhere"}}, AfterWork: true},
+	"101":             {Status: 101, AfterWork: true},
 	"408":             {Status: 408, AfterWork: true},
 	"500":             {Status: 500, Body: `{"error":"internal"}`, AfterWork: true},
 	"500, undone":     {Status: 500},

@@ -120,6 +120,7 @@ func (c *Client) UploadImage(ctx context.Context, kind ImageKind, characterID, i
 	}
 	reply, err := c.do(ctx, request.Form("file", image, texts))
 	asset := assetOf(reply)
+	asset.ID, _ = idOf(asset.ID)
 	if err == nil && asset.ID == nil {
 		err = c.transport.WithoutResult(request, reply)
 	}

@@ -30,7 +30,8 @@ type Prompt struct {
 }
 
 // SubmitBatch sends POST /generation/batch, and returns what became of each prompt; an error if the
-// reply proves that none was bought. It costs credits: see IsEffectUnknown.
+// reply proves that none was bought. It costs credits: see IsEffectUnknown. Beside such an error it
+// returns what could be read of a reply that was cut off or broken, nil if nothing.
 func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchReply, error) {
 	entry := batch.logEntry()
 	request := transport.Post("/generation/batch").Paid().JSON(batch).
@@ -43,12 +44,16 @@ func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchReply, err
 		if request.Denies(said) {
 			body.leaveOpen()
 		}
+		body.dropOddIDs()
 		received, refusal = body.read(entry.Receipt, len(batch.Prompts))
 		entry.receive(batch.Prompts, body.Results, received)
 		return received.Refused
 	})
-	if err = cmp.Or(err, refusal); err != nil {
-		return nil, err
+	if err != nil {
+		return received, err
+	}
+	if refusal != nil {
+		return nil, refusal
 	}
 	received.Assumed = entry.Assumed
 	return received, nil
@@ -90,7 +95,7 @@ func (e *logEntry) receive(prompts []Prompt, results []batchEntry, reply *BatchR
 	}
 	e.OtherIDs = append(e.OtherIDs, reply.OtherIDs...)
 	for _, result := range results {
-		id := value(result.GenerationID)
+		id := cmp.Or(value(result.GenerationID), result.odd)
 		if _, placed := places[id]; id != "" && !placed {
 			e.OtherIDs = append(e.OtherIDs, id)
 		}

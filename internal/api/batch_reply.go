@@ -41,9 +41,9 @@ type batchEntry struct {
 	GenerationID, Status *string
 	PromptIndex          *int64  // from 0 or from 1: the interface does not say
 	Error                *string `as:"error"`
-	// contradiction is what the service says of this prompt, if the reply says that the whole batch
-	// failed, and yet counts something as bought.
-	contradiction string
+	// doubt is why it is not known what became of this prompt: the reply says that the whole batch
+	// failed, and yet counts something as bought, or it gives for an id what is none, odd.
+	doubt, odd string
 }
 
 // Accepts reports whether the reply counts or names anything as bought.
@@ -64,12 +64,28 @@ func (b *batchBody) leaveOpen() {
 		if id != "" && value(entry.Error) == "" {
 			continue
 		}
-		b.Results[i] = batchEntry{PromptIndex: entry.PromptIndex, contradiction: fmt.Sprintf(
+		b.Results[i] = batchEntry{PromptIndex: entry.PromptIndex, doubt: fmt.Sprintf(
 			"the service's reply says both that the batch failed and that something was bought, and of this prompt: error %q, generation %q", value(entry.Error), id)}
 		if id != "" {
-			b.otherIDs = append(b.otherIDs, id)
+			b.otherIDs = append(b.otherIDs, reply.Sanitize(id, reply.MaxExcerpt))
 		}
 	}
+}
+
+// dropOddIDs takes for no id what none can be. Something may have been made all the same.
+func (b *batchBody) dropOddIDs() {
+	b.GroupID, _ = idOf(b.GroupID)
+	for i := range b.Results {
+		entry := &b.Results[i]
+		entry.GenerationID, entry.odd = idOf(entry.GenerationID)
+		if entry.odd != "" {
+			*entry = batchEntry{PromptIndex: entry.PromptIndex, odd: entry.odd, doubt: oddID(entry.odd)}
+		}
+	}
+}
+
+func oddID(odd string) string {
+	return fmt.Sprintf("the service's reply gives %q for this prompt's generation, which is no id that a request could name", odd)
 }
 
 // read says what became of each prompt, and why all were refused, if they were.
@@ -156,7 +172,7 @@ func (e *batchEntry) effect() PromptEffect {
 	if e == nil { // variant: background
 		return PromptEffect{Unconfirmed: "the service accepted the batch but its reply names no generation for this prompt"}
 	}
-	effect := PromptEffect{GenerationID: value(e.GenerationID), Status: e.Status, Error: value(e.Error), Unconfirmed: e.contradiction}
+	effect := PromptEffect{GenerationID: value(e.GenerationID), Status: e.Status, Error: value(e.Error), Unconfirmed: e.doubt}
 	switch {
 	case effect.Unconfirmed != "" || effect.Error != "":
 	case e.fails():
@@ -181,6 +197,8 @@ func (r *BatchReply) allRefused(entries []*batchEntry) (reason string, all bool)
 	reason, silent := cmp.Or(value(r.Message), "no reason was given"), 0
 	for _, entry := range entries {
 		switch {
+		case entry != nil && entry.doubt != "":
+			return "", false
 		case entry == nil || entry.Status == nil && entry.Error == nil:
 			silent++
 		case !entry.fails():

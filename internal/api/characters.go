@@ -70,10 +70,10 @@ func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation
 	entry := c.log.begin(&logEntry{Type: "create_character", Name: creation.Name})
 	request := transport.Post("/characters").Optional("set id to adopt one").Paid().JSON(creation).Expect("character_id", "name").
 		Receipt(reply.Receipt{ID: "character_id"})
-	reply, err := c.do(ctx, request)
-	character := decode[Character](reply)
-	if err == nil && character.ID == "" {
-		err = c.transport.WithoutResult(request, reply)
+	said, err := c.do(ctx, request)
+	character := decode[Character](said)
+	if err == nil && !reply.IsID(character.ID) {
+		err = c.transport.WithoutResult(request, said)
 	}
 	if err != nil {
 		c.log.after(entry, err)

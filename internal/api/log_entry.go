@@ -68,6 +68,7 @@ type Receipt struct {
 	RemainingBalance      *float64 `json:"remaining_balance,omitempty"`
 	Assumed               *float64 `json:"-" reply:"-"` // what it should have cost, nil without a price
 	BeyondReason          []string `json:"-" reply:"-"` // numbers of the reply that are null here
+	OddJobID              string   `json:"-" reply:"-"` // what the reply gives for a job's id and is none
 }
 
 // end takes over how a request has ended.
@@ -89,7 +90,7 @@ func (e *logEntry) end(err error) {
 	default:
 		e.Outcome = outcomeRefused
 	}
-	e.Status, e.OtherIDs = failure.Status, append(e.OtherIDs, failure.IDs...)
+	e.Status, e.OtherIDs = failure.Status, append(e.OtherIDs, e.unnamed(failure.IDs)...)
 	if e.GroupID == "" {
 		e.GroupID = NamedGroup(failure)
 	}

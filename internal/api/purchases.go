@@ -112,7 +112,7 @@ func (p *purchases) limits() []*Limit { return []*Limit{&p.count, &p.credits} }
 
 // buy sends a paid request, if the limits allow it and the purchase log has an entry of it, which
 // takes its receipt. receive, if any, takes over more of the reply, and returns how many of the
-// purchase the service has refused.
+// purchase the service has refused. Of an unknown outcome they get what has arrived of the reply.
 func (c *Client) buy(
 	ctx context.Context, paid *transport.Request, purchase Purchase, entry *logEntry, receive func(reply.Object) (refused int64),
 ) error {
@@ -135,7 +135,7 @@ func (c *Client) buy(
 	said, err := c.do(ctx, paid)
 	switch {
 	case err == nil:
-		entry.Receipt = *decode[Receipt](said)
+		entry.Receipt = receiptOf(said)
 		entry.BeyondReason = said.BeyondReason("estimated_time", "credits_deducted", "remaining_balance")
 		if receive != nil {
 			refused := receive(said)
@@ -143,7 +143,10 @@ func (c *Client) buy(
 			purchase.Count -= refused
 		}
 		entry.Assumed = p.charge(purchase, entry.CreditsDeducted)
-	case !reply.IsEffectUnknown(err):
+	case reply.IsEffectUnknown(err):
+		entry.receiveArrived(reply.ErrorOf(err).Arrived, receive)
+		p.charge(purchase, entry.CreditsDeducted)
+	default:
 		p.release(purchase)
 	}
 	c.log.after(entry, err)

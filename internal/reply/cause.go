@@ -149,6 +149,9 @@ func InWords(err error) error {
 		text = "there was no answer in time"
 	case IsUntrusted(err):
 		text = "the certificate could not be verified: " + strings.TrimPrefix(err.Error(), "tls: failed to verify certificate: ")
+	case IsHTTP2Alone(err):
+		text = "the server speaks HTTP/2 alone, and every POST is sent over HTTP/1.1, which sends none twice; nothing was sent. " +
+			"Let the gateway of this address accept HTTP/1.1 too"
 	case strings.Contains(err.Error(), "gave HTTP response to HTTPS client"):
 		text = "the server answers in http, and the address is https"
 	default:
@@ -164,6 +167,25 @@ const errWSARefused = syscall.Errno(10061)
 func IsNobodyThere(err error) bool {
 	lookup, unknown := errors.AsType[*net.DNSError](err)
 	return unknown && lookup.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, errWSARefused)
+}
+
+// IsHTTP2Alone reports that the server takes no HTTP/1.1, so nothing was sent. The alert has no type
+// of its own, nor has the choice of a protocol that was not offered.
+func IsHTTP2Alone(err error) bool {
+	if err == nil {
+		return false
+	}
+	text := unworded(err).Error()
+	return strings.Contains(text, "tls: no application protocol") ||
+		strings.Contains(text, "tls: server selected unadvertised ALPN protocol")
+}
+
+// unworded is the innermost cause of an error, before any was put in other words.
+func unworded(err error) error {
+	for cause := errors.Unwrap(err); cause != nil; cause = errors.Unwrap(err) {
+		err = cause
+	}
+	return err
 }
 
 func peer(err error) string {

@@ -77,6 +77,11 @@ func (e *Error) Describe(redact func(string) string, body Object, ids []string) 
 		e.Code, e.Message = "", e.Code
 	}
 	e.Code, e.Message = Sanitize(redact(e.Code), MaxCode), Sanitize(redact(e.Message), MaxMessage)
+	e.name(redact, body, ids)
+}
+
+// name shows the fields that hold ids.
+func (e *Error) name(redact func(string) string, body Object, ids []string) {
 	named := map[string]string{}
 	for _, name := range ids {
 		if id := Sanitize(redact(value(body.Text(name))), MaxExcerpt); id != "" {
@@ -85,6 +90,25 @@ func (e *Error) Describe(redact func(string) string, body Object, ids []string) 
 	}
 	if len(named) > 0 {
 		e.Named = named
+	}
+}
+
+// Salvage shows what can be read of the reply to a paid request that is cut off or broken.
+func (e *Error) Salvage(redact func(string) string, content []byte, receipt Receipt, ids []string) {
+	e.Arrived = Salvage(content)
+	e.name(redact, e.Arrived, ids)
+	e.Quote(redact, receipt.IDs(e.Arrived))
+	for _, name := range receipt.Counts {
+		if number := e.Arrived.Number(name); number != nil {
+			e.Counts = append(e.Counts, name+" "+Sanitize(value(e.Arrived.Text(name)), MaxCode))
+		}
+	}
+}
+
+// Quote shows the ids of what may have been made.
+func (e *Error) Quote(redact func(string) string, ids []string) {
+	for _, id := range ids {
+		e.IDs = append(e.IDs, Sanitize(redact(id), MaxExcerpt))
 	}
 }
 

@@ -47,8 +47,10 @@ type Error struct {
 	By                  string            // who answered; empty is the service
 	Named               map[string]string // the ids that the error body names, by field
 	// IDs are those of what a paid request may have made, if its reply names them and yet says that
-	// it has failed.
-	IDs []string
+	// it has failed, or is cut off or broken. Counts are what such a reply counts as bought.
+	IDs, Counts []string
+	// Arrived is what can be read of the reply to a paid request that is cut off or broken.
+	Arrived Object
 	// NotFound is what a 404 or 410 says about the requested object, and Host who sent it.
 	NotFound NotFound
 	Host     string
@@ -95,6 +97,7 @@ func (e *Error) Error() string {
 	if len(ids) > 0 {
 		notes = append(notes, "it names "+strings.Join(atMost(maxListed, ids), ", "))
 	}
+	notes = append(notes, e.Counts...)
 	switch {
 	case e.Address == "":
 	case e.Attempts == 1:

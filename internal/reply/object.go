@@ -34,7 +34,7 @@ func DecodeObject(body []byte) (Object, error) {
 }
 
 func decodeValue(body []byte) (value any, err error) {
-	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte("\ufeff"))))
+	decoder := json.NewDecoder(bytes.NewReader(withoutNotNumbers(withoutMark(body))))
 	decoder.UseNumber()
 	switch err := decoder.Decode(&value); {
 	case errors.Is(err, io.EOF):

@@ -115,7 +115,7 @@ func TestRepliesAreOneObject(t *testing.T) {
 	}
 	for body, want := range map[string]string{
 		"": "empty", " \n": "empty", "\ufeff": "empty", `{"v":1`: "cut off", `{"v":1}}`: "goes on", `{"v":1}{"v":2}`: "goes on", `{"v":1} x`: "goes on",
-		"[]": "not a JSON object", "null": "not a JSON object", `"x"`: "not a JSON object", "<html>": "not JSON", "{v:1}": "not JSON", `{"v":NaN}`: "not JSON",
+		"[]": "not a JSON object", "null": "not a JSON object", `"x"`: "not a JSON object", "<html>": "not JSON", "{v:1}": "not JSON", `{"v":nan}`: "not JSON",
 		strings.Repeat(`{"v":`, 20000): "not JSON",
 	} {
 		_, err := reply.Decode([]byte(body))

@@ -7,6 +7,7 @@
 //	request.go, form.go  what is sent, and where
 //	send.go, retry.go    how often, and when
 //	attempt.go           one attempt; receive.go: its reply
+//	post.go              what carries a request: every POST over HTTP/1.1
 //	limit.go             the rate limiter: limit, backoff (Retry-After), learned rate
 //	host.go              whether a host has answered in this run: outages, 429s without end
 //	cache.go             reads that many want
@@ -65,10 +66,9 @@ type Client struct {
 	Credential *credential.Source
 	exchange   *Cache[int, credential.Token]
 	secrets    credential.Secrets
-	// unpooled opens a connection for each request. For a POST: if the service had just closed a
-	// pooled one, the outcome of a paid request would be unknown. For a read that is to be Afresh:
-	// a pooled one leads to the same replica.
-	pooled, unpooled http.RoundTripper
+	// unpooled opens a connection for each request, as a read that is to be Afresh needs: a pooled
+	// one leads to the same replica. For posts see postTransport.
+	pooled, unpooled, posts http.RoundTripper
 }
 
 // New returns a client. It sends nothing; the first request obtains the token.
@@ -79,14 +79,25 @@ func New(config Config) *Client {
 	if config.Backoff == nil {
 		config.Backoff = backoff
 	}
-	client := &Client{config: config, clock: config.Clock, pooled: config.Transport, unpooled: config.Transport}
-	if config.Transport == nil {
-		client.pooled, client.unpooled = cleanhttp.DefaultPooledTransport(), cleanhttp.DefaultTransport()
-	}
+	client := &Client{config: config, clock: config.Clock}
+	client.connect(config.Transport)
 	client.host = newHost(config.BaseURL, config.Clock, config.MaxRequestsPerMinute, &client.answers)
 	client.Credential = credential.New(config.Config, config.Clock, &client.secrets, client.ask)
 	client.exchange = NewCache(client, func(ctx context.Context, _ int) (credential.Token, error) { return client.Credential.Renew(ctx) })
 	return client
+}
+
+// connect chooses what carries the requests: given, or connections of the client's own.
+func (c *Client) connect(given http.RoundTripper) {
+	if given != nil {
+		c.pooled = given
+		c.unpooled = given
+		c.posts = given
+		return
+	}
+	c.pooled = cleanhttp.DefaultPooledTransport()
+	c.unpooled = cleanhttp.DefaultTransport()
+	c.posts = postTransport()
 }
 
 // RequestsASecond is how many requests the limit, or the learned rate, lets through: at least 1.

@@ -2,6 +2,9 @@ package transport
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"net/http"
 	"net/url"
 	"time"
 
@@ -72,4 +75,38 @@ var IsAnswer = outcome.isAnswer
 // Next is the policy with all the leeway that there is, or none.
 func Next(class Class, outcome outcome, open bool) step {
 	return next(class, outcome, leeway{mayRenew: open, mayFollow: open, mayRetry: open, mayWait: open})
+}
+
+// networks are the client's own connections, which a test's server is trusted on.
+func (c *Client) networks() (own []*http.Transport) {
+	for _, network := range []http.RoundTripper{c.pooled, c.unpooled, c.posts} {
+		if known, is := network.(*http.Transport); is {
+			own = append(own, known)
+		}
+	}
+	return own
+}
+
+// Trust lets the client's own connections trust a test's server, and leaves all else as it is.
+func (c *Client) Trust(roots *x509.CertPool) {
+	for _, network := range c.networks() {
+		if network.TLSClientConfig == nil {
+			network.TLSClientConfig = &tls.Config{}
+		}
+		network.TLSClientConfig.RootCAs = roots
+	}
+}
+
+// Through sends all requests through a proxy.
+func (c *Client) Through(proxy *url.URL) {
+	for _, network := range c.networks() {
+		network.Proxy = http.ProxyURL(proxy)
+	}
+}
+
+// CloseIdle closes the connections that a client keeps.
+func (c *Client) CloseIdle() {
+	for _, network := range c.networks() {
+		network.CloseIdleConnections()
+	}
 }

@@ -22,7 +22,7 @@ func (s *sender) receive(ctx context.Context, response *http.Response, file *fil
 		limit = maxErrorBody
 		_, _ = file.stop() // a success may begin before the upload ends
 	}
-	content, err := io.ReadAll(io.LimitReader(response.Body, limit+1))
+	content, err := readBody(response, limit)
 	if err != nil {
 		err = s.explain(ctx, err)
 	}
@@ -38,11 +38,23 @@ func (s *sender) receive(ctx context.Context, response *http.Response, file *fil
 	}
 }
 
+// readBody reads one byte more than the limit, if there is one. After a 101 the connection stays
+// open, and what comes is no reply.
+func readBody(response *http.Response, limit int64) ([]byte, error) {
+	if response.StatusCode < http.StatusOK {
+		return nil, nil
+	}
+	return io.ReadAll(io.LimitReader(response.Body, limit+1))
+}
+
 // accept reads a 2xx, which may have broken off, and checks it for a failure.
 func (s *sender) accept(response *http.Response, content []byte, broken error, now *attempt) {
 	fail := func(how outcome, err error) {
 		now.outcome, now.err = how, s.read(response, content)
 		now.err.Err, now.err.NoJSON = err, how == garbled
+		if s.request.paid && how != refused {
+			now.err.Salvage(s.client.secrets.Redact, content, s.request.receipt, s.client.config.NamedIDs)
+		}
 	}
 	said, err := reply.DecodeObject(content)
 	if s.request.class == token {
@@ -63,9 +75,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 	case s.request.Denies(said): // variant: success-false
 		now.outcome, now.reply, now.err = declined, said, s.answer(response.StatusCode)
 		now.err.Describe(s.client.secrets.Redact, said, s.client.config.NamedIDs)
-		for _, id := range s.request.receipt.IDs(said) {
-			now.err.IDs = append(now.err.IDs, reply.Sanitize(s.client.secrets.Redact(id), reply.MaxExcerpt))
-		}
+		now.err.Quote(s.client.secrets.Redact, s.request.receipt.IDs(said))
 	case s.request.class == once && !said.Has(s.request.expected...) && !said.Has("success"):
 		fail(garbled, errors.New("the reply has none of the fields that it should have"))
 	default:

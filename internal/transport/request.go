@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"unicode"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
@@ -35,7 +34,7 @@ type Request struct {
 }
 
 // ErrInvalidID says that an id cannot be part of an address.
-var ErrInvalidID = errors.New("the id is empty, a dot segment, or has control characters")
+var ErrInvalidID = errors.New("the id is empty, a dot segment, over 1 KiB, or has control characters")
 
 // payload is the body of a request; open is called once per attempt.
 type payload struct {
@@ -138,8 +137,7 @@ func (r *Request) address(base *url.URL) (*url.URL, error) {
 	rest := r.route
 	for _, id := range r.ids {
 		_, rest, _ = strings.Cut(rest, "{")
-		// It would change the address.
-		if strings.TrimSpace(id) == "" || id == "." || id == ".." || strings.ContainsFunc(id, unicode.IsControl) {
+		if !reply.IsID(id) {
 			name, _, _ := strings.Cut(rest, "}")
 			return nil, fmt.Errorf("%s %q: %w", name, reply.Sanitize(id, reply.MaxCode), ErrInvalidID)
 		}

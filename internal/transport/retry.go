@@ -36,7 +36,7 @@ const (
 	hopeless          // no retry can reach the service
 	neverSent         // no connection was made
 	lost              // no reply arrived
-	garbled           // a 2xx that cannot be read
+	garbled           // a 2xx that cannot be read, or a 1xx
 	cutOff            // a 2xx whose body ended early
 	oversized         // a 2xx that is too large
 
@@ -155,7 +155,7 @@ func allowed(next step, may bool) step {
 	return stop
 }
 
-// outcomeOf classifies a reply other than a 2xx.
+// outcomeOf classifies a reply other than a 2xx. Only a 4xx refuses.
 func outcomeOf(status int) outcome {
 	switch {
 	case status == http.StatusUnauthorized:
@@ -168,10 +168,12 @@ func outcomeOf(status int) outcome {
 		return notImplemented
 	case status >= 500:
 		return serverError
-	case status >= 300 && status < 400:
-		return redirected
-	default:
+	case status >= 400:
 		return refused
+	case status >= 300:
+		return redirected
+	default: // no answer ends with a 1xx: a 101 was bought twice
+		return garbled
 	}
 }
 
@@ -181,7 +183,7 @@ func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	switch {
 	case problem != nil || wait.IsCanceled(now.err) || wait.IsTimeout(now.err):
 		return abandoned
-	case reply.IsUntrusted(now.err): // no retry can fix it
+	case reply.IsUntrusted(now.err), reply.IsHTTP2Alone(now.err): // no retry can fix it
 		return hopeless
 	case now.sent:
 		return lost

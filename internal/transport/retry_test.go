@@ -113,11 +113,93 @@ func TestWhatIsAnAnswer(t *testing.T) {
 	}
 }
 
+// TestOutcomeOfEveryStatus is what a status by itself says of a request: nothing but a 4xx refuses.
+// Fault F4.
+func TestOutcomeOfEveryStatus(t *testing.T) {
+	t.Parallel()
+	for status := range 1000 {
+		outcome := transport.OutcomeOf(status)
+		want := transport.ServerError
+		switch {
+		case status < 300:
+			want = transport.Garbled
+		case status < 400:
+			want = transport.Redirected
+		case status < 500:
+			want = transport.Refused
+		}
+		special := slices.Contains([]int{401, 408, 429, 501}, status)
+		check.True(t, "the outcome", special != (outcome == want), status, outcome, want)
+	}
+}
+
+// A paid request whose reply has any status is sent again after a 429 alone, and known to have
+// failed after a 4xx other than a 408.
+// Fault F4.
+func TestAPaidRequestAfterEveryStatus(t *testing.T) {
+	t.Parallel()
+	for status := 100; status < 1000; status++ {
+		requests := 0
+		config := transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()}
+		client := answering(t, config, func(r *http.Request) *http.Response {
+			if requests++; requests > 1 {
+				return response(r, http.StatusOK, started)
+			}
+			return response(r, status, started)
+		})
+		said, err := client.Do(t.Context(), order())
+		wanted := 1
+		want := reply.EffectUnknown
+		switch {
+		case status == http.StatusTooManyRequests:
+			wanted = 2
+			want = reply.EffectAccepted
+		case status == http.StatusRequestTimeout:
+		case reply.IsSuccess(status):
+			want = reply.EffectAccepted
+		case status >= 400 && status < 500:
+			want = reply.EffectRefused
+		}
+		got := reply.EffectAccepted
+		if err != nil {
+			got = reply.ErrorOf(err).Effect
+		}
+		check.True(t, "the effect, and the requests", got == want && requests == wanted, status, got, want, requests, said, err)
+	}
+}
+
+// What changes nothing, or the same each time, is sent again after whatever is no answer.
+// Fault F2.
+func TestAReadAfterEveryStatus(t *testing.T) {
+	t.Parallel()
+	for status := 100; status < 1000; status++ {
+		for _, method := range []func(string, ...string) *transport.Request{transport.Get, transport.Put, transport.Delete} {
+			requests := 0
+			config := transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()}
+			client := answering(t, config, func(r *http.Request) *http.Response {
+				if requests++; requests > 1 {
+					return response(r, http.StatusOK, started)
+				}
+				return response(r, status, started)
+			})
+			_, err := client.Do(t.Context(), method("/x"))
+			wanted := 2
+			final := status == http.StatusNotImplemented || status >= 300 && status < 500
+			again := status == http.StatusRequestTimeout || status == http.StatusTooManyRequests
+			if reply.IsSuccess(status) || final && !again {
+				wanted = 1
+			}
+			check.True(t, "the requests", requests == wanted, status, requests, wanted, err)
+		}
+	}
+}
+
 func TestOutcomeOfAStatus(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]transport.AttemptOutcome{
 		400: transport.Refused, 401: transport.Unauthorized, 402: transport.Refused, 403: transport.Refused, 404: transport.Refused, 408: transport.TimedOut,
 		409: transport.Refused, 410: transport.Refused, 413: transport.Refused, 422: transport.Refused, 429: transport.Limited,
+		100: transport.Garbled, 101: transport.Garbled, 103: transport.Garbled, 199: transport.Garbled, 304: transport.Redirected,
 		500: transport.ServerError, 501: transport.NotImplemented, 502: transport.ServerError, 503: transport.ServerError, 504: transport.ServerError, 599: transport.ServerError,
 	} {
 		check.Equal(t, fmt.Sprint(status), transport.OutcomeOf(status), want)

@@ -50,13 +50,10 @@ func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error)
 	}
 	sender := &sender{
 		client: c, request: request, address: address, host: c.host, header: header,
-		timeout: c.config.RequestTimeout, pool: c.pooled, bearer: c.token,
+		timeout: c.config.RequestTimeout, pool: c.carrier(request.method, IsAfresh(ctx)), bearer: c.token,
 	}
 	if request.class == once {
 		sender.timeout = c.config.PaidRequestTimeout // variant: slow-batch
-	}
-	if request.class == once || IsAfresh(ctx) {
-		sender.pool = c.unpooled
 	}
 	return sender.send(ctx)
 }

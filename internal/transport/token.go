@@ -39,7 +39,7 @@ func (c *Client) ask(r credential.Request) func(context.Context) (string, error)
 	from := sender{
 		client: c, address: r.Address, header: r.Header, bearer: r.OIDC, host: host,
 		request: &Request{method: r.Method, route: host.address + "/" + r.Path, class: token, expected: []string{r.Field}, by: r.By},
-		timeout: c.config.RequestTimeout, pool: c.unpooled,
+		timeout: c.config.RequestTimeout, pool: c.carrier(r.Method, true),
 	}
 	return func(ctx context.Context) (string, error) {
 		sender := from

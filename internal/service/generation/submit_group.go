@@ -57,7 +57,7 @@ func (op *operation) record(ctx context.Context, keys []string, reply *api.Batch
 	if err == nil {
 		op.recordBatch(ctx, keys, reply)
 	} else {
-		op.recordFailure(ctx, keys, err)
+		op.recordFailure(ctx, keys, reply, err)
 	}
 	if op.paid {
 		op.group.hold(ctx, op.data, op.private, op.diags)
@@ -175,14 +175,16 @@ func (op *operation) recordShared(keys []string) {
 }
 
 // recordFailure handles a batch that was not accepted, or not known to be. No group that its answer
-// names becomes this one: it may be anybody's.
-func (op *operation) recordFailure(ctx context.Context, keys []string, err error) {
+// names becomes this one: it may be anybody's. arrived is what could be read of a reply that was cut
+// off or broken, nil if nothing.
+func (op *operation) recordFailure(ctx context.Context, keys []string, arrived *api.BatchReply, err error) {
 	if reply.IsEffectUnknown(err) {
 		op.paid = true
 		for _, key := range keys {
 			op.group.Set(key, unconfirmed(op.group.NextAttempt(key), err.Error(), op.data.Clock.Now()))
 		}
 		op.noteMade(ctx)
+		op.noteArrived(keys, arrived)
 		op.group.warnOfUnconfirmed(keys, op.group.quote(api.NamedGroup(err)), op.diags)
 		return
 	}

@@ -3,6 +3,7 @@ package generation
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -73,6 +74,24 @@ func (op *operation) noteListed(listed *api.Group) {
 		}
 	}
 	g.private.Unconfirmed.MayBe, g.private.Pairs = g.MayHave(ids)
+}
+
+// noteArrived notes, of a reply that was cut off or broken, the generations that it gives to a prompt
+// without doubt, for the import that settles them. Nothing else of it is taken.
+func (op *operation) noteArrived(keys []string, arrived *api.BatchReply) {
+	if arrived == nil || arrived.IsOpen {
+		return
+	}
+	pairs := maps.Clone(op.group.private.Pairs)
+	if pairs == nil {
+		pairs = map[string]string{}
+	}
+	for i, key := range keys {
+		if id := arrived.Effects[i].GenerationID; id != "" && !op.group.Has(id) {
+			pairs[key] = id
+		}
+	}
+	op.group.private.Pairs = pairs
 }
 
 // mayBe reports whether something may have come of the batches: nothing of the run holds it, and it

@@ -437,3 +437,46 @@ func TestUnconfirmedBatch_replyWithoutIDs(t *testing.T) {
 		s.wantNoMedia()
 	})
 }
+
+// Of a receipt that is cut off or broken the ids that have arrived are named, and stand in the import
+// that settles the prompts, which buys nothing. None of it is taken.
+// Fault F4.
+func TestGroup_whatIsLeftOfAReceipt(t *testing.T) {
+	t.Parallel()
+	const begins = `{"group_id":"{group_id}","credits_deducted":2,"results":[{"prompt_index":0,"generation_id":"gen_000001"},`
+	check.Each(t, map[string]struct{ body, ids, second string }{
+		"cut off": {begins + `{"prompt_index":1,"generation_id":"gen_00000`, `"gen_000001"`, "GENERATION_ID"},
+		"broken":  {begins + `{"prompt_index":1,"score":nan,"generation_id":"gen_000002"}]}`, `"gen_000001", "gen_000002"`, "gen_000002"},
+	}, func(t *testing.T, test struct{ body, ids, second string }) {
+		s := newScenario(t)
+		s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, AfterWork: true, Body: test.body})
+		said := s.applies(map[string]string{"a": "A", "b": "B"}).Diagnostics
+		pairs := fmt.Sprintf(`id = jsonencode({"a": "gen_000001", "b": %q})`, test.second)
+		s.WantWarning(said, "Unconfirmed Prompts: group", "it names "+test.ids, "credits_deducted 2", "grp_000001", pairs)
+		s.Want(groupAddress, core.Object{"unconfirmed_count": int64(2), `generations["a"].id`: nil})
+		s.Plan().Must().WantEmpty()
+		s.WantCount(t, mockserver.RouteBatch, 1)
+		s.Forget(groupAddress)
+		s.Import(groupAddress, `{"a":"gen_000001","b":"gen_000002"}`).Must()
+		s.Apply().Must()
+		s.Want(groupAddress, core.Object{"unconfirmed_count": int64(0), `generations["a"].id`: "gen_000001"})
+		s.WantCount(t, mockserver.RouteBatch, 1)
+	})
+}
+
+// An id that no request could name is none: its prompt is unconfirmed, and the others are not.
+// Fault F26.
+func TestGroup_anIDThatNoRequestCouldName(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(said map[string]any) {
+		results, _ := said["results"].([]any)
+		first, _ := results[0].(map[string]any)
+		first["generation_id"] = "gen\n\x1b[31m1"
+	}})
+	said := s.applies(map[string]string{"a": "A", "b": "B"}).Diagnostics
+	s.WantWarning(said, "Unconfirmed Prompts: group", `gives "gen [31m1" for this prompt's generation`, "no id")
+	s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1), `generations["a"].id`: nil, `generations["b"].id`: "gen_000002"})
+	s.Plan().Must().WantEmpty()
+	s.WantCount(t, mockserver.RouteBatch, 1)
+}

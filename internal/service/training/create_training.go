@@ -72,7 +72,7 @@ func (t *training) Record(ctx context.Context, receipt *api.Receipt, err error, 
 		t.private.Unconfirmed = framework.Unconfirmed{}
 	} else {
 		t.private.Sent = sent
-		diags.Append(t.recordUnconfirmed(ctx, err))
+		diags.Append(t.recordUnconfirmed(ctx, t.unnamed(receipt, err), err))
 	}
 	t.hold()
 	return diags
@@ -95,13 +95,22 @@ func (t *training) runsAlready(job string) diag.Diagnostic {
 		"The %s training %q of character %q runs. Nothing was bought. %s\n\nA destroy plans the configuration first: add -refresh=false to destroy without that.", t.kind.lora, job, t.characterID(), manage))
 }
 
-// recordUnconfirmed records a start whose effect is not known, or whose reply names no job (cause is
-// nil). One read finds out what has appeared since.
-func (t *training) recordUnconfirmed(ctx context.Context, cause error) diag.Diagnostic {
-	what := "was accepted, and its credits deducted, but the service's answer names no job"
-	if cause != nil {
-		what = t.data.Unanswered(cause)
+// unnamed says why a start has no job.
+func (t *training) unnamed(receipt *api.Receipt, cause error) string {
+	switch {
+	case cause != nil:
+		return t.data.Unanswered(cause)
+	case receipt != nil && receipt.OddJobID != "":
+		return fmt.Sprintf("was accepted, and its credits deducted, but the service's answer gives %q for its job, "+
+			"which is no id that a request could name", receipt.OddJobID)
+	default:
+		return "was accepted, and its credits deducted, but the service's answer names no job"
 	}
+}
+
+// recordUnconfirmed records a start whose effect is not known, or whose reply names no job (cause is
+// nil). One read finds out what has appeared since; a reply that was cut off may name it too.
+func (t *training) recordUnconfirmed(ctx context.Context, what string, cause error) diag.Diagnostic {
 	t.model.ID, t.model.Status = framework.UnconfirmedID(), types.StringValue("unconfirmed")
 	t.data.LookOnce(ctx, func(ctx context.Context) error {
 		status, err := t.data.Client.TrainingStatus(ctx, t.characterID())
@@ -110,6 +119,9 @@ func (t *training) recordUnconfirmed(ctx context.Context, cause error) diag.Diag
 		}
 		return err
 	})
+	if job := api.ArrivedJobID(cause); job != "" && !slices.Contains(t.private.MayBe, job) {
+		t.private.MayBe = append([]string{job}, t.private.MayBe...)
+	}
 	return t.unconfirmedWarning(what)
 }
 

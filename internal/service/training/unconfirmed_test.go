@@ -17,6 +17,7 @@ var lostReplies = map[string]mockserver.Fault{
 	"dropped":     {DropAfterWork: true},
 	"in body":     {DropInBody: true},
 	"truncated":   {Truncate: -1},
+	"101":         {Status: 101, AfterWork: true},
 	"408":         {Status: 408, AfterWork: true},
 	"500":         {Status: 500, Body: `{"error":"internal"}`, AfterWork: true},
 	"502":         {Status: 502, Body: "<html>bad gateway</html>", AfterWork: true},
@@ -237,4 +238,35 @@ func TestUnconfirmedTrainingIsNotCalledLate(t *testing.T) {
 	s.WantWarning(said, "Unable to Read Body LoRA Training", "404", "stays in the state")
 	check.True(t, "no trust is advised", !strings.Contains(said.String(), "trust_not_found"), said)
 	s.wantUnconfirmed()
+}
+
+// A reply that was cut off may name the job that no status shows yet. An id that no request could
+// name is none.
+// Fault F4.
+func TestWhatIsLeftOfAReceipt(t *testing.T) {
+	t.Parallel()
+	eachKind(t, func(t *testing.T, s *scenario) {
+		// Its status does not show it meanwhile.
+		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(said map[string]any) {
+			for _, name := range []string{"character_training", "face_training", "character_training_history", "face_training_history"} {
+				delete(said, name)
+			}
+		}})
+		s.Fault(mockserver.Fault{Route: s.start, Nth: 1, AfterWork: true, Body: `{"job_id":"{job_id}","credits_deducted":5,"message":"sta`})
+		s.configure(round("1"))
+		said := s.Apply().Must().Diagnostics
+		job := s.Trainings(s.character)[0].JobID
+		s.WantWarning(said, s.title+" Training Unconfirmed", fmt.Sprintf("it names %q", job), "credits_deducted 5",
+			fmt.Sprintf("id = %q", s.character+"/"+job), "change triggers")
+		s.wantPaid(1)
+		s.ClearFaults()
+		s.wantImported(job)
+	})
+	eachKind(t, func(t *testing.T, s *scenario) {
+		s.Fault(mockserver.Fault{Route: s.start, Nth: 1, Rewrite: func(said map[string]any) { said["job_id"] = "job\n\x1b[31m1" }})
+		s.configure(round("1"))
+		said := s.Apply().Must().Diagnostics
+		s.WantWarning(said, s.title+" Training Unconfirmed", `gives "job [31m1" for its job`, "no id", "change triggers")
+		s.wantPaid(1)
+	})
 }
