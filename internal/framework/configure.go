@@ -32,6 +32,7 @@ type ProviderData struct {
 	purchases plannedPurchases // see PlanPurchase
 	applied   atomic.Bool      // see Runs
 	refreshed atomic.Bool      // see Runs
+	imports   atomic.Bool      // see Imports
 }
 
 func (d *ProviderData) anew() *ProviderData {

@@ -19,6 +19,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 const defaultMaxRetries, maxMaxRetries = 4, 100
@@ -42,7 +43,9 @@ func (s settings) client() api.Config {
 	config.MaxCredits = lower(s.config.MaxCredits.ValueFloat64Pointer(), s.credits("max_credits"))
 	config.Prices = s.prices()
 	config.MaxPurchases = s.limit(s.config.MaxPurchases, "max_purchases", 0)
-	config.PurchaseLog, _ = s.text(s.config.PurchaseLog, "purchase_log")
+	if log, _ := s.text(s.config.PurchaseLog, "purchase_log"); log != "" {
+		config.PurchaseLogs = []string{log}
+	}
 	config.TrustNotFound = or(false, s.flag(s.config.TrustNotFound, "trust_not_found"))
 	config.ExtendedReads = or(false, s.flag(s.config.ExtendedReads, "extended_reads"))
 	insecure := or(false, s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http"))
@@ -145,7 +148,7 @@ func (s settings) prices() map[string]*float64 {
 			wrong = wrong || !known || price == nil || *price < 0
 		}
 		if wrong {
-			err = fmt.Errorf("is %q, and must be a JSON object of numbers of at least 0, as in {%q: 1, %q: 100}", text, api.KindGeneration, api.KindTraining)
+			err = fmt.Errorf("is %q, and must be a JSON object of numbers of at least 0, as in {%q: 1, %q: 100}", text, purchases.KindGeneration, purchases.KindTraining)
 		}
 		return prices, err
 	}))
