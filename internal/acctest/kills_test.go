@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -73,12 +74,10 @@ func (k *killing) killNow() {
 	k.Kill()
 }
 
-// endProcess: the log has what the kill left, and the system has unlocked the file of its run.
+// endProcess: the log has what the kill left, whatever the process would have written since.
 func (k *killing) endProcess() {
 	k.T.Helper()
-	ended := regexp.MustCompile(`"run":"[^"]*"`).ReplaceAllString(k.left, `"run":"ended"`)
-	check.Must(k.T, os.WriteFile(k.log, []byte(ended), 0o600))
-	check.Must(k.T, os.WriteFile(k.log+".ended.running", nil, 0o600))
+	check.Must(k.T, os.WriteFile(k.log, []byte(k.left), 0o600))
 }
 
 func (k *killing) wantBought(batches, trainings, datasets int) {
@@ -88,20 +87,36 @@ func (k *killing) wantBought(batches, trainings, datasets int) {
 	}
 }
 
-func (k *killing) wantReturned() {
+// wantClosed: what a state has is not open any more.
+func (k *killing) wantClosed() {
 	k.T.Helper()
 	last := map[string]string{}
 	for line := range strings.Lines(readFile(k.T, k.log)) {
-		if !regexp.MustCompile(`"type":"(batch|training|dataset)"`).MatchString(line) {
+		if !regexp.MustCompile(`"type":"(batch|training|dataset|image|image_regeneration)"`).MatchString(line) {
 			continue
 		}
-		request, outcome := regexp.MustCompile(`"request":"(\w+)"`).FindStringSubmatch(line), regexp.MustCompile(`"outcome":"(\w+)"`).FindStringSubmatch(line)
+		request := regexp.MustCompile(`"request":"(\w+)"`).FindStringSubmatch(line)
+		outcome := regexp.MustCompile(`"outcome":"(\w+)"`).FindStringSubmatch(line)
 		last[request[1]] = outcome[1]
 	}
+	closed := []string{"stored", "refused", "unsent"}
 	for request, outcome := range last {
-		check.True(k.T, "it has returned, or was not bought", slices.Contains([]string{"returned", "refused", "unsent"}, outcome), request, outcome, readFile(k.T, k.log))
+		check.True(k.T, "it is closed", slices.Contains(closed, outcome), request, outcome, readFile(k.T, k.log))
 	}
 }
+
+// refused: the plan warns, the apply refuses, and neither sends anything that is paid.
+func (k *killing) refused(texts ...string) {
+	k.T.Helper()
+	before := len(k.Ledger().Entries)
+	k.WantWarning(k.Plan().Must().Diagnostics, anotherRun, append([]string{"An apply refuses"}, texts...)...)
+	found := k.Apply().Diagnostics.Errors()
+	check.Contains(k.T, "the error", found.String(), append([]string{anotherRun, "Nothing was sent"}, texts...)...)
+	check.Equal(k.T, "errors", len(found), 1)
+	check.Equal(k.T, "purchases", len(k.Ledger().Entries), before)
+}
+
+const anotherRun = "Another Run Has Bought This"
 
 func (k *killing) settles() {
 	k.T.Helper()
@@ -114,56 +129,62 @@ var (
 	afterBatch = mockserver.Fault{Route: mockserver.RouteStatus, Nth: 1}
 )
 
-// What a killed run has bought is answered by its receipt, and nothing is sent. Fault F31.
+// What a run has bought that was killed is not bought again, and not taken: the import that the plan
+// names has it. Fault F31.
 func TestKilled_answered(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
 	k.group(nil, "a", "A", "b", "B")
 	k.killedBy(afterBatch)
-	plan := k.Plan().Must()
-	k.WantWarning(plan.Diagnostics, "A Killed Run Has Bought This", `prompts "a", "b"`, "The apply takes the result from the log")
-	k.WantWarning(k.Apply().Must().Diagnostics, "A Killed Run Had Bought This", "Nothing was sent")
-	k.Want(killedGroup, core.Object{"id": "grp_000001", `generations["a"].id`: "gen_000001", `generations["b"].id`: "gen_000002", "succeeded_count": 2, "credits_deducted": 2})
+	k.refused(`prompts "a", "b"`, `group "grp_000001"`, `jsonencode({"a": "gen_000001", "b": "gen_000002"})`, "change take", "purchases-${terraform.workspace}.jsonl")
+	k.Import(killedGroup, `{"a":"gen_000001","b":"gen_000002"}`).Must()
 	k.settles()
-	k.wantReturned()
-	left, err := filepath.Glob(k.log + "*")
-	check.True(t, "only the log stays", err == nil && len(left) == 1, left, err)
+	k.wantClosed()
 	k.wantBought(1, 0, 0)
-	k.Destroy().Must()
-	k.WantCount(t, mockserver.RouteDeleteGroup, 1) // the group is ours by our own receipt
+	k.Want(killedGroup, core.Object{`generations["a"].id`: "gen_000001", "succeeded_count": 2})
 }
 
-// Without its reply it may have been bought: it is recorded as unconfirmed. Fault F31.
+// To buy it again all the same, take is changed. Fault F31.
+func TestKilled_take(t *testing.T) {
+	t.Parallel()
+	k := newKilling(t, nil)
+	k.group(nil, "a", "A")
+	k.killedBy(afterBatch)
+	k.refused()
+	k.group(core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A", "take": int64(2)}}})
+	k.settles()
+	k.wantBought(2, 0, 0)
+}
+
+// Without its reply it may have been bought: a person looks for it, and imports what is found.
+// Fault F31.
 func TestKilled_unanswered(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
 	k.group(nil, "a", "A", "b", "B")
 	k.killedBy(whileBatch)
-	k.WantWarning(k.Plan().Must().Diagnostics, "A Killed Run Has Bought This", "records the purchase as unconfirmed")
-	k.Apply().Must()
-	k.Want(killedGroup, core.Object{"unconfirmed_count": 2, `generations["a"].status`: "unconfirmed"})
+	k.refused("no answer is known", `jsonencode({"a": "GENERATION_ID", "b": "GENERATION_ID"})`)
+	k.Import(killedGroup, `{"a":"gen_000001","b":"gen_000002"}`).Must()
 	k.settles()
-	k.wantBought(1, 0, 0)
-	k.group(core.Object{"max_attempts": 2}, "a", "A", "b", "B")
-	k.Apply().Must()
+	k.wantClosed()
 	k.wantBought(1, 0, 0)
 }
 
-// A batch is answered by prompt, some of which a person has changed. Fault F31.
+// An entry is for each prompt, by key and by what is sent. Fault F31.
 func TestKilled_byPrompt(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		config  core.Object
 		prompts []string
-		batches int
+		refused bool
 		bought  string // what is sent after the kill
 	}{
-		"added":      {nil, []string{"a", "A", "b", "B", "c", "C"}, 2, "C"},
-		"changed":    {nil, []string{"a", "A", "b", "another B"}, 2, "another B"},
-		"removed":    {nil, []string{"a", "A"}, 1, ""},
-		"renamed":    {nil, []string{"a", "A", "z", "B"}, 2, "B"},
-		"otherTitle": {core.Object{"title": "Others"}, []string{"a", "A", "b", "B"}, 2, "A, B"},
-		"otherOwner": {core.Object{"character_id": "bob"}, []string{"a", "A", "b", "B"}, 2, "A, B"},
+		"added":      {nil, []string{"a", "A", "b", "B", "c", "C"}, true, ""},
+		"changed":    {nil, []string{"a", "another A", "b", "another B"}, false, "another A, another B"},
+		"removed":    {nil, []string{"a", "A"}, true, ""},
+		"renamed":    {nil, []string{"y", "A", "z", "B"}, false, "A, B"},
+		"otherTitle": {core.Object{"title": "Others"}, []string{"a", "A", "b", "B"}, false, "A, B"},
+		"otherOwner": {core.Object{"character_id": "bob"}, []string{"a", "A", "b", "B"}, false, "A, B"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -171,58 +192,48 @@ func TestKilled_byPrompt(t *testing.T) {
 			k.group(nil, "a", "A", "b", "B")
 			k.killedBy(afterBatch)
 			k.group(test.config, test.prompts...)
-			k.Apply().Must()
-			k.wantBought(test.batches, 0, 0)
-			if entries := k.Ledger().Entries; test.bought != "" {
-				check.Equal(t, "what was sent", strings.Join(entries[len(entries)-1].Prompts, ", "), test.bought)
+			if test.refused {
+				k.refused()
+				return
 			}
-			if test.config == nil {
-				k.Want(killedGroup, core.Object{"id": "grp_000001", `generations["a"].id`: "gen_000001"})
-			}
-			k.Plan().Must().WantEmpty()
+			k.settles()
+			entries := k.Ledger().Entries
+			check.Equal(t, "what was sent", strings.Join(entries[len(entries)-1].Prompts, ", "), test.bought)
 		})
 	}
 }
 
-// Batches that were answered are taken, the others unconfirmed; also after another kill. Fault F31.
-func TestKilled_twice(t *testing.T) {
+// Each batch has an entry, and each guards its own, also one that was sent into the group of the
+// first. Fault F31.
+func TestKilled_batches(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, core.Object{"max_prompts_per_batch": int64(1)})
 	k.group(nil, "a", "A", "b", "B", "c", "C")
 	k.killedBy(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, DropAfterWork: true})
-	k.killedBy(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 1})
+	k.refused(`prompts "a", "b"`, `jsonencode({"a": "gen_000001", "b": "GENERATION_ID"})`)
+	k.Import(killedGroup, `{"a":"gen_000001"}`).Must()
+	k.refused(`prompts "b"`, "terraform state rm", `jsonencode({"a": "gen_000001", "b": "GENERATION_ID"})`)
+	k.Forget(killedGroup)
+	k.Import(killedGroup, `{"a":"gen_000001","b":"gen_000002"}`).Must()
 	k.settles()
-	k.wantReturned()
+	k.wantClosed()
 	k.wantBought(3, 0, 0)
-	k.Want(killedGroup, core.Object{
-		"id": "grp_000001", `generations["a"].id`: "gen_000001", `generations["b"].status`: "unconfirmed", `generations["c"].id`: "gen_000003",
-	})
 }
 
-// An update is answered as a create is, in the group that it has. Fault F31.
+// The state holds the rest of the group: the import has all pairs, in place of that. Fault F31.
 func TestKilled_update(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
-	k.group(nil, "a", "A")
+	k.group(nil, "a", "A", "c", "C")
 	k.Apply().Must()
-	k.group(nil, "a", "changed", "b", "B")
-	k.killedBy(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2}) // the first is the refresh
-	k.WantWarning(k.Plan().Must().Diagnostics, "A Killed Run Has Bought This")
+	k.group(nil, "a", "changed", "b", "B", "c", "C")
+	k.killedBy(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 3}) // the first two are the refresh
+	k.refused("terraform state rm", `jsonencode({"a": "gen_000003", "b": "gen_000004", "c": "gen_000002"})`)
+	k.Forget(killedGroup)
+	k.Import(killedGroup, `{"a":"gen_000003","b":"gen_000004","c":"gen_000002"}`).Must()
 	k.settles()
+	k.wantClosed()
 	k.wantBought(2, 0, 0)
-	k.Want(killedGroup, core.Object{`generations["a"].id`: "gen_000002", `generations["b"].id`: "gen_000003"})
-}
-
-// What an import has left out of a killed run's group is taken from the log as well. Fault F31.
-func TestKilled_importedInPart(t *testing.T) {
-	t.Parallel()
-	k := newKilling(t, nil)
-	k.group(nil, "a", "A", "b", "B")
-	k.killedBy(afterBatch)
-	k.Import(killedGroup, `{"a":"gen_000001"}`).Must()
-	k.settles()
-	k.wantBought(1, 0, 0)
-	k.Want(killedGroup, core.Object{`generations["b"].id`: "gen_000002"})
 }
 
 // What was deleted since is bought. Fault F31.
@@ -237,74 +248,159 @@ func TestKilled_deletedSince(t *testing.T) {
 	k.wantBought(2, 0, 0)
 }
 
-// Another host's process, or one that may run, keeps what it has: the apply buys, and the plan says
-// so before. Fault F31.
-func TestKilled_elsewhere(t *testing.T) {
-	t.Parallel()
-	for name, other := range map[string][2]string{
-		"host":      {`"host":"[^"]*"`, `"host":"elsewhere"`},
-		"directory": {`"directory":"[^"]*"`, `"directory":"/elsewhere"`},
-		"running":   {`"run":"[^"]*"`, `"run":"other"`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			k := newKilling(t, nil)
-			k.group(nil, "a", "A")
-			k.killedBy(afterBatch)
-			k.left = readFile(t, k.log)
-			check.Must(t, os.Mkdir(k.log+".other.running", 0o700)) // it cannot be told that nobody has it locked
-			check.Must(t, os.WriteFile(k.log, []byte(regexp.MustCompile(other[0]).ReplaceAllString(k.left, other[1])), 0o600))
-			k.WantWarning(k.Plan().Must().Diagnostics, "Another Run Has Bought This", `jsonencode({"a": "gen_000001"})`, "the apply buys")
-			k.WantWarning(k.Apply().Must().Diagnostics, "Another Run Had Bought This", "This apply bought it again")
-			k.WantCount(t, mockserver.RouteBatch, 2)
-		})
-	}
-}
-
-// A training and a dataset are answered if what they are made from is equal. Fault F31.
+// A training and a dataset are known by what they are made from. Fault F31.
 func TestKilled_work(t *testing.T) {
 	t.Parallel()
 	for address, of := range map[string]struct {
-		starts, polls string
-		config        core.Object
+		starts, polls, id string
+		config            core.Object
 	}{
-		killedTraining: {mockserver.RouteStartTraining, mockserver.RouteTraining, core.Object{"character_id": "ada"}},
-		killedDataset:  {mockserver.RouteGenerateDataset, mockserver.RouteDatasetStatus, core.Object{"character_id": "ada", "prompts": []any{"smiling"}}},
+		killedTraining: {mockserver.RouteStartTraining, mockserver.RouteTraining, "ada/job_000001", core.Object{"character_id": "ada"}},
+		killedDataset: {
+			mockserver.RouteGenerateDataset, mockserver.RouteDatasetStatus, "ada/dataset_000001",
+			core.Object{"character_id": "ada", "prompts": []any{"smiling"}},
+		},
 	} {
 		for _, test := range []struct {
 			name    string
 			fault   mockserver.Fault
 			trigger bool
-			starts  int
-			status  string
+			says    string
 		}{
-			{"answered", mockserver.Fault{Route: of.polls, Nth: 4}, false, 1, ""},
-			{"unanswered", mockserver.Fault{Route: of.starts, Nth: 1, DropAfterWork: true}, false, 1, "unconfirmed"},
-			{"not received", mockserver.Fault{Route: of.starts, Nth: 1, DropBefore: true}, false, 1, "unconfirmed"},
-			{"triggers changed", mockserver.Fault{Route: of.starts, Nth: 1, DropBefore: true}, true, 2, ""},
+			{"answered", mockserver.Fault{Route: of.polls, Nth: 4}, false, of.id},
+			{"unanswered", mockserver.Fault{Route: of.starts, Nth: 1, DropAfterWork: true}, false, "ada/JOB_ID"},
+			{"not received", mockserver.Fault{Route: of.starts, Nth: 1, DropBefore: true}, false, "ada/JOB_ID"},
+			{"triggers changed", mockserver.Fault{Route: of.starts, Nth: 1, DropBefore: true}, true, ""},
 		} {
 			t.Run(fmt.Sprintf("%s %s", address, test.name), func(t *testing.T) {
 				t.Parallel()
 				k := newKilling(t, nil)
 				k.Resource(address, of.config)
 				k.killedBy(test.fault)
+				k.Clock.Advance(time.Hour)
 				if test.trigger {
 					changed := core.Object{"triggers": core.Object{"round": "2"}}
 					maps.Copy(changed, of.config)
 					k.Resource(address, changed)
-				} else {
-					k.WantWarning(k.Plan().Must().Diagnostics, "A Killed Run Has Bought This")
+					k.settles()
+					return
 				}
+				k.refused(test.says, "change triggers")
+				if test.fault.DropBefore {
+					return
+				}
+				k.Import(address, of.id).Must()
 				k.settles()
-				k.WantCount(t, of.starts, test.starts)
-				if test.status != "" {
-					k.Want(address, core.Object{"status": test.status})
-				} else if id, _ := k.Value(address, "id").(string); strings.HasPrefix(id, "unconfirmed") || id == "" {
-					t.Errorf("the id is %q", id)
-				}
+				k.wantClosed()
+				k.WantCount(t, of.starts, 1)
 			})
 		}
 	}
+}
+
+// An image and a regeneration are guarded too, and closed by the state that shows them. Fault F31.
+func TestKilled_images(t *testing.T) {
+	t.Parallel()
+	for address, of := range map[string]struct {
+		route  string
+		config core.Object
+		says   string
+	}{
+		"mediagen_image.x": {mockserver.RouteImage, core.Object{"prompt": "a castle"}, "cannot be imported"},
+		"mediagen_dataset_image_regeneration.x": {
+			mockserver.RouteRegenerate, core.Object{"character_id": "ada", "image_id": "image_000001", "prompt": "in the rain"}, `"ada/image_000001"`,
+		},
+	} {
+		t.Run(address, func(t *testing.T) {
+			t.Parallel()
+			k := newKilling(t, nil)
+			k.Resource(address, of.config)
+			k.killedBy(mockserver.Fault{Route: of.route, Nth: 1})
+			k.refused(of.says, "change triggers")
+			k.refused()
+			changed := core.Object{"triggers": core.Object{"round": "2"}}
+			maps.Copy(changed, of.config)
+			k.Resource(address, changed)
+			k.Apply().Must()
+			k.Plan().Must()
+			check.Contains(t, "the log", readFile(t, k.log), `"outcome":"stored"`)
+			k.Apply(core.Replacing(address)).Must()
+			k.Destroy().Must()
+			k.Apply().Must()
+		})
+	}
+}
+
+// What an orderly run leaves is never guarded: the state shows it. Fault F31.
+func TestKilled_neverInOrder(t *testing.T) {
+	t.Parallel()
+	for name, again := range map[string]func(*killing){
+		"replace":           func(k *killing) { k.Apply(core.Replacing(killedGroup)).Must() },
+		"taint":             func(k *killing) { k.Taint(killedGroup); k.Apply().Must() },
+		"destroy and apply": func(k *killing) { k.Destroy().Must(); k.Apply().Must() },
+		"no refresh":        func(k *killing) { k.Apply(core.Replacing(killedGroup), core.Refresh(false)).Must() },
+		"renamed": func(k *killing) {
+			k.Remove(killedGroup)
+			k.Resource("mediagen_generation_group.y", core.Object{"character_id": "ada", "title": "Portraits", "prompts": core.Object{"a": core.Object{"prompt": "A"}}})
+			k.Apply().Must()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := newKilling(t, nil)
+			k.group(nil, "a", "A")
+			k.Apply().Must()
+			again(k)
+			k.settles()
+			k.wantBought(2, 0, 0)
+		})
+	}
+}
+
+// A lost reply in an orderly run is in the state, and bought again by take. Fault F31.
+func TestKilled_lostReplyInOrder(t *testing.T) {
+	t.Parallel()
+	k := newKilling(t, nil)
+	k.group(nil, "a", "A")
+	k.Fault(whileBatch)
+	k.Apply().Must()
+	k.ClearFaults()
+	k.Plan().Must().WantEmpty()
+	k.wantClosed()
+	k.Destroy().Must()
+	k.settles()
+	k.wantBought(2, 0, 0)
+}
+
+// A state that was given up before any run has shown it is guarded by right. Fault F31.
+func TestKilled_stateRemoved(t *testing.T) {
+	t.Parallel()
+	k := newKilling(t, nil)
+	k.group(nil, "a", "A")
+	k.Apply().Must()
+	k.Forget(killedGroup)
+	k.refused(`jsonencode({"a": "gen_000001"})`)
+}
+
+// Two equal groups of one run are two purchases. Fault F31.
+func TestKilled_equalGroups(t *testing.T) {
+	t.Parallel()
+	k := newKilling(t, nil)
+	config := core.Object{"character_id": "ada", "title": "Portraits", "prompts": core.Object{"a": core.Object{"prompt": "A"}}}
+	k.Resource(killedGroup, config)
+	k.Resource("mediagen_generation_group.y", config)
+	k.settles()
+	k.wantBought(2, 0, 0)
+}
+
+// The log of an earlier build guards nothing: no state of then has kept its requests. Fault F31.
+func TestKilled_earlierLog(t *testing.T) {
+	t.Parallel()
+	k := newKilling(t, nil)
+	k.group(nil, "a", "A")
+	check.Must(t, os.WriteFile(k.log, []byte(readFile(t, filepath.Join("testdata", "earlier.jsonl"))), 0o600))
+	k.settles()
+	k.wantBought(1, 0, 0)
 }
 
 // Runs that are killed anywhere buy nothing twice, whatever is added meanwhile. Fault F31.
@@ -329,10 +425,15 @@ func killedAnywhere(t *testing.T, random *rand.Rand) {
 			texts = append(texts, key, "picture "+key)
 		}
 		k.group(nil, texts...)
-		routes := []string{mockserver.RouteBatch, mockserver.RouteStatus, mockserver.RouteStartTraining, mockserver.RouteTraining, mockserver.RouteGenerateDataset, mockserver.RouteDatasetStatus}
+		routes := []string{
+			mockserver.RouteBatch, mockserver.RouteStatus, mockserver.RouteStartTraining, mockserver.RouteTraining,
+			mockserver.RouteGenerateDataset, mockserver.RouteDatasetStatus,
+		}
 		fault := mockserver.Fault{
-			Route: routes[random.IntN(len(routes))], Nth: 1 + random.IntN(3),
-			DropAfterWork: random.IntN(3) == 0, DropBefore: random.IntN(3) == 0,
+			Route:         routes[random.IntN(len(routes))],
+			Nth:           1 + random.IntN(3),
+			DropAfterWork: random.IntN(3) == 0,
+			DropBefore:    random.IntN(3) == 0,
 		}
 		reached := false
 		fault.Reached = func() {
@@ -349,7 +450,7 @@ func killedAnywhere(t *testing.T, random *rand.Rand) {
 		}
 	}
 	for range 3 {
-		k.Apply().Must()
+		k.Apply() // what is guarded is refused
 	}
 	bought := map[string]int{}
 	for _, entry := range k.Ledger().Entries {
@@ -363,5 +464,4 @@ func killedAnywhere(t *testing.T, random *rand.Rand) {
 	for what, times := range bought {
 		check.True(t, "bought once", times == 1, what, times, k.Story())
 	}
-	k.wantReturned()
 }

@@ -181,18 +181,18 @@ func TestImageRepliesWithoutAnImage(t *testing.T) {
 		`{"output":[],"status":"processing"}`, `{"output":null,"status":"succeeded"}`, `{"success":true}`, `{"success":true,"output":null}`, `{"output":[],"error":null}`,
 	} {
 		s := newService(t, always(200, body))
-		got, err := s.client(t).GenerateImage(t.Context(), "a castle")
+		got, err := s.client(t).GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
 		check.True(t, body, got == nil && reply.IsEffectUnknown(err) && len(s.Requests()) == 1, got, err)
 	}
 	for body, says := range map[string]string{
 		`{"output":[],"error":"too busy"}`: "too busy", `{"output":[],"success":false,"message":"no"}`: "no", `{"output":[null],"error":{"message":"refused"}}`: "refused",
 	} {
 		s := newService(t, always(200, body))
-		_, err := s.client(t).GenerateImage(t.Context(), "a castle")
+		_, err := s.client(t).GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
 		check.True(t, body, err != nil && !reply.IsEffectUnknown(err) && strings.Contains(err.Error(), says), err)
 	}
 	s := newService(t, always(200, `{"output":[],"status":"queued"}`))
-	_, err := s.client(t).GenerateImage(t.Context(), "a castle")
+	_, err := s.client(t).GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
 	check.True(t, "the error says what the reply says", err != nil && strings.Contains(err.Error(), "queued"), err)
 }
 
@@ -204,7 +204,7 @@ func TestImageRepliesInOtherShapes(t *testing.T) {
 		`{"output":{"url":"u1"},"status":"processing"}`: {"u1"},
 	} {
 		s := newService(t, always(200, body))
-		got, err := s.client(t).GenerateImage(t.Context(), "a castle")
+		got, err := s.client(t).GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
 		check.True(t, body, err == nil && slices.Equal(got, want), got, err)
 	}
 }

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
@@ -29,32 +28,18 @@ func idOf(said *string) (id *string, odd string) {
 
 // receiveArrived takes over what could be read of a reply that was cut off or broken. What did not
 // arrive may say otherwise, so it proves nothing of any prompt.
-func (e *logEntry) receiveArrived(arrived reply.Object, receive func(reply.Object) (refused int64)) {
+func (o order) receiveArrived(arrived reply.Object, receive func(reply.Object) (refused int64)) {
 	if !arrived.Says() {
 		return
 	}
-	e.Receipt = receiptOf(arrived)
+	o.entry.Receipt = receiptOf(arrived)
 	if receive != nil {
 		receive(arrived)
 	}
-	e.Rejected = nil
-	if e.Certain != nil {
-		e.Certain = new(false)
+	o.entry.Rejected = nil
+	if o.entry.Certain != nil {
+		o.entry.Certain = new(false)
 	}
-}
-
-// unnamed returns those of the ids that the entry does not name elsewhere.
-func (e *logEntry) unnamed(ids []string) (others []string) {
-	for _, id := range ids {
-		isNamed := id == value(e.JobID) || id == e.CharacterID || slices.Contains(e.OtherIDs, id)
-		for _, generation := range e.Generations {
-			isNamed = isNamed || generation == id
-		}
-		if !isNamed {
-			others = append(others, id)
-		}
-	}
-	return others
 }
 
 // ArrivedJobID returns the job that a reply named that was cut off or broken, empty if it named none.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -89,7 +90,7 @@ func TestACutReceiptCountsItsCredits(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, `{"job_id":"job_1","credits_deducted":9,"mess`))
 	client := s.client(t, func(c *api.Config) {
-		c.MaxCredits, c.Prices = new(10.0), map[string]*float64{api.KindTraining: new(2.0)}
+		c.MaxCredits, c.Prices = new(10.0), map[string]*float64{purchases.KindTraining: new(2.0)}
 	})
 	_, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
 	check.True(t, "unknown", reply.IsEffectUnknown(err) && api.ArrivedJobID(err) == "job_1", err)

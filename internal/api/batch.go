@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -33,20 +34,21 @@ type Prompt struct {
 // reply proves that none was bought. It costs credits: see IsEffectUnknown. Beside such an error it
 // returns what could be read of a reply that was cut off or broken, nil if nothing.
 func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchReply, error) {
-	entry := batch.logEntry()
+	entry := batch.Entry()
 	request := transport.Post("/generation/batch").Paid().JSON(batch).
 		Expect("batch_id", "group_id", "results", "successful_submissions", "total_requested", "credits_deducted").
 		Receipt(reply.Receipt{Counts: []string{"credits_deducted", "successful_submissions"}, Results: "results", ID: "generation_id"})
 	var received *BatchReply
 	var refusal error
-	err := c.buy(ctx, request, Purchase{KindGeneration, int64(len(batch.Prompts))}, entry, func(said reply.Object) (refused int64) {
+	count := purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(batch.Prompts))}
+	err := c.buy(ctx, order{request, count, entry}, func(said reply.Object) (refused int64) {
 		body := decode[batchBody](said)
 		if request.Denies(said) {
 			body.leaveOpen()
 		}
 		body.dropOddIDs()
 		received, refusal = body.read(entry.Receipt, len(batch.Prompts))
-		entry.receive(batch.Prompts, body.Results, received)
+		receiveBatch(entry, batch.Prompts, body.Results, received)
 		return received.Refused
 	})
 	if err != nil {
@@ -59,10 +61,17 @@ func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchReply, err
 	return received, nil
 }
 
-func (b Batch) logEntry() *logEntry {
-	entry := &logEntry{Type: "batch", CharacterID: value(b.CharacterID), Title: b.GroupTitle, GroupID: value(b.GroupID), Prompts: map[string]string{}}
+// Entry is what the purchase log says of the batch before it is sent.
+func (b Batch) Entry() *purchases.Entry {
+	entry := &purchases.Entry{
+		Type:        "batch",
+		CharacterID: value(b.CharacterID),
+		Title:       b.GroupTitle,
+		GroupID:     value(b.GroupID),
+		Prompts:     map[string]string{},
+	}
 	for _, prompt := range b.Prompts {
-		entry.Prompts[prompt.Key] = sumOf(struct {
+		entry.Prompts[prompt.Key] = purchases.SumOf(struct {
 			Prompt
 			Take int64 `json:"take,omitempty"`
 		}{prompt, prompt.Take})
@@ -70,9 +79,9 @@ func (b Batch) logEntry() *logEntry {
 	return entry
 }
 
-// receive takes over what became of the prompts of a batch. The ids are certain if the indices
+// receiveBatch takes over what became of the prompts of a batch. The ids are certain if the indices
 // decide, and no two different prompts share one.
-func (e *logEntry) receive(prompts []Prompt, results []batchEntry, reply *BatchReply) {
+func receiveBatch(e *purchases.Entry, prompts []Prompt, results []batchEntry, reply *BatchReply) {
 	if reply.GroupID != nil {
 		e.GroupID = *reply.GroupID
 	}
@@ -82,7 +91,7 @@ func (e *logEntry) receive(prompts []Prompt, results []batchEntry, reply *BatchR
 		prompt, id := prompts[place], effect.GenerationID
 		switch {
 		case id != "":
-			if other, shared := places[id]; shared && sumOf(prompts[other]) != sumOf(prompt) {
+			if other, shared := places[id]; shared && purchases.SumOf(prompts[other]) != purchases.SumOf(prompt) {
 				*e.Certain = false
 			}
 			e.Generations[prompt.Key], places[id] = id, place
@@ -102,11 +111,34 @@ func (e *logEntry) receive(prompts []Prompt, results []batchEntry, reply *BatchR
 	}
 }
 
+// ImageOrder is an order of one image, to be made from a prompt. Its cost is not documented, so it
+// counts as a purchase. The Triggers tell it from others in the purchase log, and are not sent.
+type ImageOrder struct {
+	CharacterID, ImageID string // of a dataset's image, to be made again; else empty
+	Prompt               string
+	Triggers             map[string]string
+}
+
+// Entry is what the purchase log says of the order before it is sent.
+func (o ImageOrder) Entry() *purchases.Entry {
+	entry := &purchases.Entry{
+		Type:        "image",
+		CharacterID: o.CharacterID,
+		ImageID:     o.ImageID,
+		Prompts:     map[string]string{"0": purchases.SumOf(o.Prompt)},
+		Inputs:      purchases.SumOf([]any{o.Prompt, o.Triggers}),
+	}
+	if o.ImageID != "" {
+		entry.Type = "image_regeneration"
+	}
+	return entry
+}
+
 // GenerateImage sends POST /generate/image, which is alpha. It returns the addresses of the images,
-// at least one. Its cost is not documented, so it counts as a purchase: see IsEffectUnknown.
-func (c *Client) GenerateImage(ctx context.Context, prompt string) ([]string, error) {
-	call := transport.Post("/generate/image").Paid().JSON(map[string]string{"prompt": prompt}).Expect("output")
-	reply, err := c.buyImage(ctx, call, &logEntry{Type: "image"}, prompt)
+// at least one: see IsEffectUnknown.
+func (c *Client) GenerateImage(ctx context.Context, image ImageOrder) ([]string, error) {
+	call := transport.Post("/generate/image").Paid().JSON(map[string]string{"prompt": image.Prompt}).Expect("output")
+	reply, err := c.buyImage(ctx, call, image)
 	if err != nil {
 		return nil, err
 	}
@@ -117,9 +149,10 @@ func (c *Client) GenerateImage(ctx context.Context, prompt string) ([]string, er
 	return addresses, nil
 }
 
-func (c *Client) buyImage(ctx context.Context, paid *transport.Request, entry *logEntry, prompt string) (said reply.Object, err error) {
-	entry.Prompts = map[string]string{"0": sumOf(prompt)}
-	err = c.buy(ctx, paid, Purchase{KindImage, 1}, entry, func(answer reply.Object) (refused int64) {
+func (c *Client) buyImage(ctx context.Context, paid *transport.Request, image ImageOrder) (said reply.Object, err error) {
+	entry := image.Entry()
+	one := purchases.Purchase{Kind: purchases.KindImage, Count: 1}
+	err = c.buy(ctx, order{paid, one, entry}, func(answer reply.Object) (refused int64) {
 		said = answer
 		if made := value(said.Text("image_id")); made != "" && made != entry.ImageID {
 			entry.OtherIDs = append(entry.OtherIDs, made)

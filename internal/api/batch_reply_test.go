@@ -3,9 +3,7 @@ package api_test
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +12,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -197,65 +196,37 @@ func TestBatchReply_allRefused(t *testing.T) {
 	}
 }
 
-// killedBatch buys prompts in a run that is killed: what the next one is told of some of them.
-func killedBatch(t *testing.T, body string, wanted ...string) api.KilledBatch {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "purchases.jsonl")
-	s := newService(t, always(200, body))
-	check.Must(t, check.ErrorOf(s.client(t, logged(path)).SubmitBatch(t.Context(), batchOf("a", "b"))))
-	content, err := os.ReadFile(path)
-	check.Must(t, err)
-	check.Must(t, os.WriteFile(path, regexp.MustCompile(`"run":"[^"]*"`).ReplaceAll(content, []byte(`"run":"ended"`)), 0o600))
-	check.Must(t, os.WriteFile(path+".ended.running", nil, 0o600))
-	none := func(string) bool { return false }
-	batches, err := s.client(t, logged(path)).KilledBatches(t.Context(), batchOf(wanted...), none, false)
-	check.Must(t, err)
-	if len(batches) != 1 || batches[0].Elsewhere != "" {
-		t.Fatalf("batches: %+v", batches)
-	}
-	return batches[0]
-}
-
-// The reply to a killed run's batch is read as that to this run's own.
+// What the reply to a batch has told is what the log tells the next run of it.
 // Fault F31.
-func TestKilledBatch_reply(t *testing.T) {
+func TestBatchReply_toldToTheNextRun(t *testing.T) {
 	t.Parallel()
-	const a, b, other = `{"generation_id":"g1","prompt_index":0}`, `{"generation_id":"g2","prompt_index":1}`, `{"generation_id":"g9","prompt_index":1,"error":"no"}`
+	const a, b = `{"generation_id":"g1","prompt_index":0}`, `{"generation_id":"g2","prompt_index":1}`
+	const other = `{"generation_id":"g9","prompt_index":1,"error":"no"}`
 	for name, test := range map[string]struct {
-		body   string
-		wanted []string
-		ids    []string
-		open   bool
-		others []string
+		body        string
+		keys        []string
+		generations map[string]string
 	}{
-		"certain":         {`"results":[` + b + `,` + a + `]`, []string{"a", "b"}, []string{"g1", "g2"}, false, nil},
-		"one of them":     {`"results":[` + b + `,` + a + `]`, []string{"b"}, []string{"g2"}, false, nil},
-		"without indices": {`"results":[{"generation_id":"g1"},{"generation_id":"g2"}]`, []string{"a", "b"}, []string{"g1", "g2"}, true, nil},
-		"a contradiction": {`"success":false,"credits_deducted":1,"results":[` + a + `,` + other + `]`, []string{"a", "b"}, []string{"g1", ""}, false, []string{"g9"}},
+		"certain":         {`"results":[` + b + `,` + a + `]`, []string{"a", "b"}, map[string]string{"a": "g1", "b": "g2"}},
+		"without indices": {`"results":[{"generation_id":"g1"},{"generation_id":"g2"}]`, []string{"a", "b"}, map[string]string{"a": "g1", "b": "g2"}},
+		"one refused":     {`"results":[` + a + `,{"prompt_index":1,"error":"no"}]`, []string{"a"}, map[string]string{"a": "g1"}},
+		"one without id":  {`"successful_submissions":1,"results":[]`, []string{"a", "b"}, nil},
+		"a contradiction": {`"success":false,"credits_deducted":1,"results":[` + a + `,` + other + `]`, []string{"a", "b"}, map[string]string{"a": "g1"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			killed := killedBatch(t, `{"group_id":"grp1",`+test.body+`}`, test.wanted...)
-			check.Equal(t, "keys", killed.Keys, test.wanted)
-			var ids []string
-			for _, effect := range killed.Reply.Effects {
-				ids = append(ids, effect.GenerationID)
-				check.True(t, "what has no id is unconfirmed", (effect.Unconfirmed == "") == (effect.GenerationID != ""), effect)
+			path := filepath.Join(t.TempDir(), "purchases.jsonl")
+			s := newService(t, always(200, `{"group_id":"grp1",`+test.body+`}`))
+			check.Must(t, check.ErrorOf(s.client(t, logged(path)).SubmitBatch(t.Context(), batchOf("a", "b"))))
+			found := s.client(t, logged(path)).PurchaseLog().Find(batchOf("a", "b").Entry())
+			if len(found) != 1 {
+				t.Fatalf("found: %+v", found)
 			}
-			check.Equal(t, "ids", ids, test.ids)
-			check.Equal(t, "open", killed.Reply.IsOpen, test.open)
-			check.Equal(t, "other ids", killed.Reply.OtherIDs, test.others)
-			check.Equal(t, "group", deref(killed.Reply.GroupID), any("grp1"))
+			check.Equal(t, "keys", found[0].Keys, test.keys)
+			check.Equal(t, "generations", found[0].Generations, test.generations)
+			check.True(t, "the rest", found[0].IsAnswered && found[0].GroupID == "grp1", found)
 		})
 	}
-}
-
-// A count of the whole batch says nothing of a part of it.
-// Fault F31.
-func TestKilledBatch_countsOfTheWhole(t *testing.T) {
-	t.Parallel()
-	killed := killedBatch(t, `{"successful_submissions":1,"results":[]}`, "b")
-	check.True(t, "accepts", !killed.Reply.Accepts(), killed.Reply)
 }
 
 const (
@@ -324,7 +295,7 @@ func TestOutcomeOfAReplyThatSaysNo(t *testing.T) {
 			}
 			check.True(t, "logged", cmp.Equal(quoted, test.quoted) && last["outcome"] == test.want, last)
 			err = test.buy(client)
-			check.True(t, "another purchase", errors.Is(err, api.ErrPurchaseLimit) != (test.want == isRefused), err)
+			check.True(t, "another purchase", errors.Is(err, purchases.ErrLimit) != (test.want == isRefused), err)
 			check.True(t, "requests", len(s.Requests()) <= 2 && (test.want == isRefused || len(s.Requests()) == 1), len(s.Requests()))
 		})
 	}

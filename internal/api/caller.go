@@ -7,18 +7,11 @@ import (
 	"sync"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
-// Caller says who sent a request, and where to. It is stored with what was seen: it has no secret.
-type Caller struct {
-	// Address is empty in old states, and Organization if it is unknown without a request.
-	Address      string `json:"address,omitempty"`
-	Organization string `json:"organization,omitempty"`
-	// Salt and Credential, a salted hash, identify the API key or the token provider's address.
-	// Both are empty for an access token, which differs in every run.
-	Salt       string `json:"salt,omitempty"`
-	Credential string `json:"credential,omitempty"`
-}
+// Caller says who sent a request, and where to. The purchase log has it too.
+type Caller = purchases.Caller
 
 // caller is who sends the requests of a process.
 type caller struct {
@@ -73,6 +66,12 @@ func (c *caller) differs(then Caller) bool {
 	now := c.credential.Fingerprint(then.Salt)
 	return now != "" && then.Credential != "" && now != then.Credential
 }
+
+// IsOther reports whether the caller is at another address, or differs.
+func (c *caller) IsOther(then Caller) bool { return then.Address != c.address || c.differs(then) }
+
+// Now is the caller, as a purchase names it.
+func (c *caller) Now() Caller { return c.since(Caller{}) }
 
 // since returns the caller, or the earlier one if they are the same but for the address.
 func (c *caller) since(then Caller) Caller {

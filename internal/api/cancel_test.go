@@ -83,7 +83,9 @@ func TestAnInferenceInFlightIsGivenAFewSeconds(t *testing.T) {
 		"categories": func(ctx context.Context, c *api.Client) error {
 			return check.ErrorOf(c.Categorize(ctx, api.CategoriesRequest{}))
 		},
-		"image": func(ctx context.Context, c *api.Client) error { return check.ErrorOf(c.GenerateImage(ctx, "a cat")) },
+		"image": func(ctx context.Context, c *api.Client) error {
+			return check.ErrorOf(c.GenerateImage(ctx, api.ImageOrder{Prompt: "a cat"}))
+		},
 	} {
 		for takes, answered := range map[time.Duration]bool{6 * time.Second: true, time.Hour: false} {
 			synctest.Test(t, func(t *testing.T) {

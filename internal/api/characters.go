@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/url"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -67,7 +68,7 @@ type CharacterCreation struct {
 // CreateCharacter sends POST /characters, which a deployment may lack: see IsEffectUnknown. The
 // character joins the lists, also those that are read later: no page may show it yet.
 func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation) (*Character, error) {
-	entry := c.log.begin(&logEntry{Type: "create_character", Name: creation.Name})
+	entry := c.log.Note(&purchases.Entry{Type: "create_character", Name: creation.Name})
 	request := transport.Post("/characters").Optional("set id to adopt one").Paid().JSON(creation).Expect("character_id", "name").
 		Receipt(reply.Receipt{ID: "character_id"})
 	said, err := c.do(ctx, request)
@@ -76,11 +77,11 @@ func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation
 		err = c.transport.WithoutResult(request, said)
 	}
 	if err != nil {
-		c.log.after(entry, err)
+		c.log.End(entry, err)
 		return nil, err
 	}
 	entry.CharacterID = character.ID
-	c.log.after(entry, nil)
+	c.log.End(entry, nil)
 	c.caller.owns(value(character.OrganizationID))
 	c.note("", character.ID, true)
 	list, joins := c.sharedList(), *character
@@ -119,9 +120,9 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 
 // DeleteCharacter sends DELETE /characters/{character_id}, which a deployment may lack.
 func (c *Client) DeleteCharacter(ctx context.Context, id string) error {
-	entry := c.log.begin(&logEntry{Type: "delete_character", CharacterID: id})
+	entry := c.log.Note(&purchases.Entry{Type: "delete_character", CharacterID: id})
 	_, err := c.do(ctx, transport.Delete("/characters/{character_id}", id).Optional("apply deletion_policy = \"keep\" to forget it").Expect("success"))
-	c.log.after(entry, err)
+	c.log.End(entry, err)
 	return err
 }
 

@@ -8,13 +8,13 @@ package api
 import (
 	"cmp"
 	"context"
-	"path/filepath"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/semaphore"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -23,15 +23,11 @@ import (
 // Config configures a Client.
 type Config struct {
 	transport.Config
+	purchases.Terms // what may be bought through this client
 
-	// MaxCredits and MaxPurchases are how many credits may be spent, and how many prompts,
-	// trainings, datasets and images bought, through this client; nil is no limit, 0 buys nothing.
-	MaxCredits   *float64
-	MaxPurchases *int64
-	// Prices are the credits for one prompt, training or dataset, by kind; MaxCredits needs that of
-	// what is bought. nil is not known.
-	Prices          map[string]*float64
-	PurchaseLog     string        // the file that purchases and deletions are written to; empty is none
+	// PurchaseLogs are the files that purchases and deletions are written to. The first guards what
+	// runs before this one have bought.
+	PurchaseLogs    []string
 	ExtendedReads   bool          // the deployment answers GETs that only some have
 	TrustNotFound   bool          // every 404 and 410 is accepted as proof that an object is gone
 	BestEffortLimit time.Duration // of all best-effort reads together, in real time; 0 is three seconds
@@ -43,8 +39,8 @@ type Client struct {
 	transport *transport.Client
 	caller    *caller
 	clock     wait.Clock
-	purchases purchases
-	log       *purchaseLog
+	account   *purchases.Account
+	log       *purchases.Log
 	reads     *semaphore.Weighted // has the places of readsInFlight
 
 	mutex sync.Mutex
@@ -69,14 +65,16 @@ func New(config Config) (*Client, error) {
 	config.NamedIDs = []string{"character_id", namedGroup}
 	sender := transport.New(config.Config)
 	config.Clock = cmp.Or(config.Clock, wait.System)
-	log := &purchaseLog{clock: config.Clock, process: thisProcess()}
-	if config.PurchaseLog != "" {
-		var err error
-		if log.path, err = filepath.Abs(config.PurchaseLog); err != nil { // the working directory may change
-			return nil, err
-		}
-	}
 	caller, reads := newCaller(config.BaseURL, sender.Credential), semaphore.NewWeighted(readsInFlight)
+	log, err := purchases.NewLog(purchases.Config{
+		Paths: config.PurchaseLogs,
+		Buyer: caller,
+		Clock: config.Clock,
+		Say:   config.Inform,
+	})
+	if err != nil {
+		return nil, err
+	}
 	return (&Client{config: config, transport: sender, caller: caller, log: log, reads: reads}).Anew(), nil
 }
 
@@ -89,7 +87,7 @@ func (c *Client) Anew() *Client {
 		known: map[knownID]bool{}, optional: optionalEndpoints{failed: map[string][]string{}},
 		bestEffort: &bestEffort{clock: clock, turn: semaphore.NewWeighted(1), left: cmp.Or(c.config.BestEffortLimit, 3*time.Second), gone: map[string]bool{}},
 	}
-	c.purchases.configure(c.config, clock.Now().UTC().Format(time.RFC3339))
+	c.account = purchases.NewAccount(c.config.Terms, clock.Now().UTC().Format(time.RFC3339))
 	c.assets = transport.NewCache(sender, func(ctx context.Context, id string) (*Assets, error) { return c.Assets(ctx, id, "") })
 	// All of them: an image that was just regenerated is not approved.
 	c.datasets = transport.NewCache(sender, func(ctx context.Context, id string) (*DatasetImages, error) {

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -52,13 +53,12 @@ func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*Da
 	return c.datasets.Get(ctx, characterID)
 }
 
-// RegenerateImage sends POST /{character_id}/dataset/images/{image_id}/regenerate. Its cost is not
-// documented, so it counts as a purchase: see IsEffectUnknown.
-func (c *Client) RegenerateImage(ctx context.Context, characterID, imageID, prompt string) (*DatasetImage, error) {
-	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", characterID, imageID).Paid().
-		JSON(map[string]string{"prompt": prompt}).Expect("image_id", "approved")
-	entry := &logEntry{Type: "image_regeneration", CharacterID: characterID, ImageID: imageID}
-	reply, err := c.buyImage(ctx, request, entry, prompt)
+// RegenerateImage sends POST /{character_id}/dataset/images/{image_id}/regenerate: see
+// IsEffectUnknown.
+func (c *Client) RegenerateImage(ctx context.Context, image ImageOrder) (*DatasetImage, error) {
+	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", image.CharacterID, image.ImageID).Paid().
+		JSON(map[string]string{"prompt": image.Prompt}).Expect("image_id", "approved")
+	reply, err := c.buyImage(ctx, request, image)
 	if err != nil {
 		return nil, err
 	}
@@ -87,10 +87,13 @@ type DatasetRequest struct {
 
 // Order is POST /{character_id}/dataset/generate, a purchase: its cost is not documented.
 func (r DatasetRequest) Order(characterID string) WorkOrder {
-	entry := &logEntry{Type: "dataset", CharacterID: characterID, Inputs: sumOf([]any{r, r.Triggers})}
 	request := transport.Post("/{character_id}/dataset/generate", characterID).JSON(r).Expect("job_id", "total_images").
 		Optional("import one that was generated elsewhere")
-	return WorkOrder{Purchase{KindDataset, 1}, request, entry}
+	return WorkOrder{
+		Purchase: purchases.Purchase{Kind: purchases.KindDataset, Count: 1},
+		Entry:    &purchases.Entry{Type: "dataset", CharacterID: characterID, Inputs: purchases.SumOf([]any{r, r.Triggers})},
+		request:  request,
+	}
 }
 
 // DatasetStatus is how far the dataset of a character is, whatever has made it.

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -106,22 +107,22 @@ type DeletionDetails struct {
 // error and the result that names what remains.
 func (c *Client) DeleteGroup(ctx context.Context, id string, held ...string) (*Deletion, error) {
 	request := transport.Delete("/generation/groups/{group_id}", id).Expect("deleted_generations", "details", "success")
-	return c.delete(ctx, &logEntry{Type: "delete_group", GroupID: id}, request, held)
+	return c.delete(ctx, &purchases.Entry{Type: "delete_group", GroupID: id}, request, held)
 }
 
 // DeleteGeneration sends DELETE /generation/generations/{generation_id}, and returns the same.
 func (c *Client) DeleteGeneration(ctx context.Context, id string) (*Deletion, error) {
 	request := transport.Delete("/generation/generations/{generation_id}", id).Expect("deleted_images", "details", "success")
-	return c.delete(ctx, &logEntry{Type: "delete_generation", GenerationID: id}, request, []string{id})
+	return c.delete(ctx, &purchases.Entry{Type: "delete_generation", GenerationID: id}, request, []string{id})
 }
 
-func (c *Client) delete(ctx context.Context, entry *logEntry, request *transport.Request, held []string) (*Deletion, error) {
-	c.log.begin(entry)
+func (c *Client) delete(ctx context.Context, entry *purchases.Entry, request *transport.Request, held []string) (*Deletion, error) {
+	c.log.Note(entry)
 	reply, err := c.do(ctx, request)
 	deletion := decode[Deletion](reply)
 	deletion.OtherIDs = slices.DeleteFunc(slices.Clone(deletion.DeletedGenerationIDs), func(id string) bool { return slices.Contains(held, id) })
 	entry.OtherIDs, entry.Left = deletion.OtherIDs, deletion.FailedGenerationIDs
-	c.log.after(entry, err)
+	c.log.End(entry, err)
 	if reply == nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -30,7 +31,7 @@ func limited(most int64) func(*api.Config) {
 func priced(most, price float64) func(*api.Config) {
 	return func(c *api.Config) {
 		training := 100 * price
-		c.MaxCredits, c.Prices = &most, map[string]*float64{api.KindGeneration: &price, api.KindTraining: &training}
+		c.MaxCredits, c.Prices = &most, map[string]*float64{purchases.KindGeneration: &price, purchases.KindTraining: &training}
 	}
 }
 
@@ -47,7 +48,7 @@ func TestPurchaseLimit(t *testing.T) {
 	unsent := func(c *api.Config) {
 		c.Transport, c.MaxRetries = roundTripper(func(*http.Request) (*http.Response, error) { return nil, syscall.ECONNREFUSED }), 0
 	}
-	unwritable := func(c *api.Config) { c.PurchaseLog = t.TempDir() }
+	unwritable := func(c *api.Config) { c.PurchaseLogs = []string{t.TempDir()} }
 	for name, test := range map[string]struct {
 		most, price float64 // of 1: max_purchases too
 		answer      answer
@@ -91,7 +92,7 @@ func TestPurchaseLimit(t *testing.T) {
 				for i, keys := range test.batches {
 					before := len(s.Requests())
 					_, err := client.SubmitBatch(t.Context(), batchOf(keys...))
-					check.True(t, "refused", errors.Is(err, api.ErrPurchaseLimit) == test.refused[i], keys, err)
+					check.True(t, "refused", errors.Is(err, purchases.ErrLimit) == test.refused[i], keys, err)
 					check.True(t, "nothing is sent", !test.refused[i] || (len(s.Requests()) == before && !reply.IsEffectUnknown(err) && strings.Contains(err.Error(), attribute)), keys, err)
 				}
 			})
@@ -143,9 +144,9 @@ func TestCreditLimit_refusedInPart(t *testing.T) {
 func TestCreditLimit_noPrice(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, accepted))
-	client := s.client(t, priced(1000, 1), func(c *api.Config) { delete(c.Prices, api.KindTraining) })
+	client := s.client(t, priced(1000, 1), func(c *api.Config) { delete(c.Prices, purchases.KindTraining) })
 	_, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
-	check.True(t, "a training", errors.Is(err, api.ErrPurchaseLimit) && strings.Contains(err.Error(), "prices (MEDIAGEN_PRICES) has no training"), err)
+	check.True(t, "a training", errors.Is(err, purchases.ErrLimit) && strings.Contains(err.Error(), "prices (MEDIAGEN_PRICES) has no training"), err)
 	_, err = client.SubmitBatch(t.Context(), batchOf("a"))
 	check.True(t, "a batch", err == nil && len(s.Requests()) == 1, err)
 }
@@ -156,10 +157,10 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 	client := s.client(t, limited(2))
 	check.Must(t, check.ErrorOf(client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))))
 	_, err := client.SubmitBatch(t.Context(), batchOf("a", "b"))
-	check.True(t, "two more", errors.Is(err, api.ErrPurchaseLimit) && strings.Contains(err.Error(), "allows 2"), err)
+	check.True(t, "two more", errors.Is(err, purchases.ErrLimit) && strings.Contains(err.Error(), "allows 2"), err)
 	check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("a"))))
 	_, err = client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
-	check.True(t, "another training", errors.Is(err, api.ErrPurchaseLimit), err)
+	check.True(t, "another training", errors.Is(err, purchases.ErrLimit), err)
 	check.Equal(t, "requests", len(s.Requests()), 2)
 }
 
@@ -174,7 +175,7 @@ func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 		_, err := client.StartWork(t.Context(), api.FaceTraining.Order("ch1", nil))
 		check.True(t, "error", reply.IsMissing(err) == missing && reply.IsEffectUnknown(err) != missing, status, err)
 		_, err = client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
-		check.True(t, "another training", errors.Is(err, api.ErrPurchaseLimit) != missing, status, err)
+		check.True(t, "another training", errors.Is(err, purchases.ErrLimit) != missing, status, err)
 	}
 }
 
@@ -206,7 +207,7 @@ func TestAnotherRunCountsFromZero(t *testing.T) {
 				began := s.clock.Now().UTC().Format(time.RFC3339)
 				s.clock.Advance(time.Hour)
 				_, err := client.SubmitBatch(t.Context(), batchOf("b"))
-				check.True(t, "the refusal", errors.Is(err, api.ErrPurchaseLimit) && strings.Contains(err.Error(), name) &&
+				check.True(t, "the refusal", errors.Is(err, purchases.ErrLimit) && strings.Contains(err.Error(), name) &&
 					strings.Contains(err.Error(), "this run, which began at "+began), err, began)
 			}
 			check.Equal(t, "requests", len(s.Requests()), 2)

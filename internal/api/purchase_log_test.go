@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -17,11 +18,12 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 func logged(path string) func(*api.Config) {
-	return func(c *api.Config) { c.PurchaseLog = path }
+	return func(c *api.Config) { c.PurchaseLogs = []string{path} }
 }
 
 // linesOf reads a purchase log; the ids of the requests become their numbers.
@@ -42,9 +44,10 @@ func linesOf(t *testing.T, path string) (lines []map[string]any) {
 		check.True(t, "the request is random", len(id) >= 20, id)
 		line["request"] = requests[id]
 		if by, is := line["by"].(map[string]any); is {
-			check.Equal(t, "the process", by["pid"], any(float64(os.Getpid())))
-			check.True(t, "it says where and since when", by["run"] != "" && by["host"] != "" && by["directory"] != "" && by["address"] != "", by)
+			check.True(t, "it says which run, and whose", by["run"] != "" && by["address"] != "" && by["credential"] != "", by)
+			check.Equal(t, "the version", line["version"], any(2.0))
 			delete(line, "by")
+			delete(line, "version")
 		}
 		if inputs, is := line["inputs"].(string); is {
 			check.Equal(t, "the sum of the inputs", len(inputs), len(sum("")))
@@ -95,8 +98,10 @@ func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 	t.Parallel()
 	type fields = map[string]any
 	start := func(c *api.Client) { _, _ = c.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)) }
-	paint := func(c *api.Client) { _, _ = c.GenerateImage(t.Context(), "a castle") }
-	again := func(c *api.Client) { _, _ = c.RegenerateImage(t.Context(), "ch1", "i1", "in the rain") }
+	paint := func(c *api.Client) { _, _ = c.GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"}) }
+	again := func(c *api.Client) {
+		_, _ = c.RegenerateImage(t.Context(), api.ImageOrder{CharacterID: "ch1", ImageID: "i1", Prompt: "in the rain"})
+	}
 	deleteGroup := func(c *api.Client) { _, _ = c.DeleteGroup(t.Context(), "grp1", "g1", "g2") }
 	deleteOne := func(c *api.Client) { _, _ = c.DeleteGeneration(t.Context(), "g1") }
 	cancel := func(c *api.Client) { _ = c.CancelTraining(t.Context(), "ch1", "job1") }
@@ -159,9 +164,9 @@ func TestPurchaseLogThatCannotBeWritten(t *testing.T) {
 			client := s.client(t, logged(path), limited(1))
 			for range 2 {
 				_, err := client.SubmitBatch(t.Context(), batchOf("a"))
-				check.True(t, "error", errors.Is(err, api.ErrPurchaseLog) && strings.Contains(err.Error(), path) && !reply.IsEffectUnknown(err), err)
+				check.True(t, "error", errors.Is(err, purchases.ErrLog) && strings.Contains(err.Error(), path) && !reply.IsEffectUnknown(err), err)
 			}
-			err := client.CheckPurchaseLog()
+			err := client.PurchaseLog().Check()
 			check.True(t, "the check", err != nil && strings.Contains(err.Error(), path), err)
 			check.Equal(t, "requests", len(s.Requests()), 0)
 			check.Equal(t, "exchanges", s.Exchanges(), 0)
@@ -174,7 +179,7 @@ func TestPurchaseLogIsCheckedWithoutATrace(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "purchases.jsonl")
 	s := newService(t, always(200, accepted))
-	check.NoError(t, s.client(t, logged(path)).CheckPurchaseLog())
+	check.NoError(t, s.client(t, logged(path)).PurchaseLog().Check())
 	err := check.ErrorOf(os.Stat(path))
 	check.True(t, "there is no file", errors.Is(err, os.ErrNotExist), err)
 }
@@ -190,10 +195,10 @@ func TestPurchaseLogThatIsLostMeanwhile(t *testing.T) {
 	})
 	client := s.client(t, logged(filepath.Join(directory, "log")))
 	check.Must(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("a"))))
-	entries := client.UnwrittenEntries()
+	entries := client.PurchaseLog().Unwritten()
 	check.True(t, "what is unwritten", len(entries) == 1 && strings.Contains(entries[0], `"generations":{"a":"g1"}`) &&
 		strings.Contains(entries[0], `"outcome":"answered"`) && strings.Contains(entries[0], "\n(open "), entries)
-	check.Equal(t, "entries told again", len(client.UnwrittenEntries()), 0)
+	check.Equal(t, "entries told again", len(client.PurchaseLog().Unwritten()), 0)
 }
 
 // Several processes may append to one file, of which one may have died within a line.
@@ -207,7 +212,7 @@ func TestPurchaseLogIsShared(t *testing.T) {
 		client := s.client(t, logged(path))
 		group.Go(func() {
 			for range 10 {
-				check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf(fmt.Sprint(i), strings.Repeat("k", 10_000)))))
+				check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf(fmt.Sprint(i), strings.Repeat(fmt.Sprint(i), 10_000)))))
 			}
 		})
 	}
@@ -219,27 +224,78 @@ func TestPurchaseLogIsShared(t *testing.T) {
 	check.Equal(t, "lines", len(linesOf(t, path)), 160)
 }
 
-// A run keeps what it has until it returns it, and leaves nothing beside the log then.
+// What another run has sent is not sent again; the own run is not asked. Of two runs at once one
+// passes.
 // Fault F31.
-func TestPurchaseOfARunThatGoesOn(t *testing.T) {
+func TestPurchaseLogGuards(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "purchases.jsonl")
-	s := newService(t, always(200, `{"job_id":"job1"}`))
-	client, other := s.client(t, logged(path)), s.client(t, logged(path))
-	ctx, returned := client.Purchasing(t.Context())
-	check.Must(t, check.ErrorOf(client.StartWork(ctx, api.BodyTraining.Order("ch1", nil))))
-	check.True(t, "its own purchase is none of a killed run", killedTraining(t, client) == nil)
-	killed := killedTraining(t, other)
-	check.True(t, "what another run is told", killed != nil && killed.Elsewhere != "", killed)
-	returned()
-	check.True(t, "what has returned is told to nobody", killedTraining(t, other) == nil)
-	left, err := filepath.Glob(path + "*")
-	check.True(t, "only the log stays", err == nil && len(left) == 1, left, err)
+	for name, send := range map[string]func(context.Context, *api.Client) error{
+		"batch": func(ctx context.Context, c *api.Client) error { return check.ErrorOf(c.SubmitBatch(ctx, batchOf("a"))) },
+		"training": func(ctx context.Context, c *api.Client) error {
+			return check.ErrorOf(c.StartWork(ctx, api.BodyTraining.Order("ch1", nil)))
+		},
+		"dataset": func(ctx context.Context, c *api.Client) error {
+			return check.ErrorOf(c.StartWork(ctx, api.DatasetRequest{}.Order("ch1")))
+		},
+		"image": func(ctx context.Context, c *api.Client) error {
+			return check.ErrorOf(c.GenerateImage(ctx, api.ImageOrder{Prompt: "a castle"}))
+		},
+		"regeneration": func(ctx context.Context, c *api.Client) error {
+			return check.ErrorOf(c.RegenerateImage(ctx, api.ImageOrder{CharacterID: "ch1", ImageID: "i1", Prompt: "in the rain"}))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "purchases.jsonl")
+			s := newService(t, always(200, `{"job_id":"job1","group_id":"grp1","results":[{"generation_id":"g1"}],"output":["https://media.example.com/a"],"image_id":"i1"}`))
+			limit := func(c *api.Config) { c.MaxPurchases = new(int64(1)) }
+			first, other := s.client(t, logged(path)), s.client(t, logged(path), limit)
+			check.NoError(t, send(t.Context(), first))
+			check.NoError(t, send(t.Context(), first))
+			for range 2 { // the limit is not used up
+				err := send(t.Context(), other)
+				bought, is := errors.AsType[*purchases.BoughtError](err)
+				check.True(t, "refused, and nothing is unknown", is && len(bought.Found) == 2 && !reply.IsEffectUnknown(err), err)
+			}
+			check.Equal(t, "requests", len(s.Requests()), 2)
+		})
+	}
 }
 
-func killedTraining(t *testing.T, client *api.Client) *api.KilledWork {
-	t.Helper()
-	killed, err := client.KilledWork(t.Context(), api.BodyTraining.Order("ch1", nil), false)
-	check.Must(t, err)
-	return killed
+// Of two runs that send the same at once one passes.
+// Fault F31.
+func TestPurchaseLogGuards_atOnce(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "purchases.jsonl")
+	s := newService(t, always(200, accepted))
+	var group sync.WaitGroup
+	for range 8 {
+		client := s.client(t, logged(path))
+		group.Go(func() { _, _ = client.SubmitBatch(t.Context(), batchOf("a")) })
+	}
+	group.Wait()
+	check.Equal(t, "requests", len(s.Requests()), 1)
+}
+
+// Who is certainly another caller has bought something else.
+// Fault F31.
+func TestPurchaseLogGuards_theSameCaller(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		other func(*api.Config)
+		sent  int
+	}{
+		"the same":        {func(*api.Config) {}, 1},
+		"another key":     {func(c *api.Config) { c.APIKey = "another-key-0123456789" }, 2},
+		"another address": {func(c *api.Config) { c.BaseURL = c.BaseURL.JoinPath("again") }, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "purchases.jsonl")
+			s := newService(t, always(200, accepted))
+			_, _ = s.client(t, logged(path)).SubmitBatch(t.Context(), batchOf("a"))
+			_, _ = s.client(t, logged(path), test.other).SubmitBatch(t.Context(), batchOf("a"))
+			check.Equal(t, "requests", len(s.Requests()), test.sent)
+		})
+	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -32,7 +33,9 @@ var reads = map[string]struct {
 	},
 	"dataset": {
 		func(ctx context.Context, c *api.Client) error { _, err := c.DatasetImagesOnce(ctx, "ch1"); return err },
-		func(ctx context.Context, c *api.Client) { _, _ = c.RegenerateImage(ctx, "ch1", "i1", "p") },
+		func(ctx context.Context, c *api.Client) {
+			_, _ = c.RegenerateImage(ctx, api.ImageOrder{CharacterID: "ch1", ImageID: "i1", Prompt: "p"})
+		},
 	},
 	"assets": {
 		func(ctx context.Context, c *api.Client) error { _, err := c.AssetsOnce(ctx, "ch1"); return err },
@@ -173,8 +176,8 @@ func TestAClientIsUsedAtOnce(t *testing.T) {
 			return jsonResponse(r, 200, `{"character_id":"ch1","name":"Ada","characters":[{"character_id":"ch1","organization_id":"org_1","name":"Ada"}],
 				"generations":[],"pagination":{"limit":100,"offset":0,"returned":1,"has_more":false},"batch_id":"b1","credits_deducted":2,"deleted_images":1}`), nil
 		}, func(c *api.Config) {
-			c.Clock, c.PurchaseLog, c.MaxPurchases, c.ExtendedReads = newClock(), log, &most, true
-			c.Prices = map[string]*float64{api.KindGeneration: &price}
+			c.Clock, c.PurchaseLogs, c.MaxPurchases, c.ExtendedReads = newClock(), []string{log}, &most, true
+			c.Prices = map[string]*float64{purchases.KindGeneration: &price}
 		})
 	}
 	client, logging := to(""), to(t.TempDir()) // which no entry can be written to
@@ -194,7 +197,7 @@ func TestAClientIsUsedAtOnce(t *testing.T) {
 			func(c *api.Client) { _, _ = c.OptionalGroup(ctx, "grp1") }, func(c *api.Client) { _, _ = c.OptionalGroup(ctx, "grp2") },
 			func(c *api.Client) { _ = c.FailedRead() },
 		},
-		"log": {func(*api.Client) { _, _ = logging.DeleteGeneration(ctx, "g1") }, func(*api.Client) { logging.UnwrittenEntries() }},
+		"log": {func(*api.Client) { _, _ = logging.DeleteGeneration(ctx, "g1") }, func(*api.Client) { logging.PurchaseLog().Unwritten() }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

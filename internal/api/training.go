@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -66,11 +67,12 @@ func (c *Client) ForgetTraining(characterID string) {
 	c.boughtWith.Delete(characterID)
 }
 
-// WorkOrder is an order of work for a character, and the Purchase that it counts as.
+// WorkOrder is an order of work for a character, the Purchase that it counts as, and what the
+// purchase log says of it before it is sent.
 type WorkOrder struct {
-	Purchase Purchase
+	Purchase purchases.Purchase
+	Entry    *purchases.Entry
 	request  *transport.Request
-	entry    *logEntry
 }
 
 // Order is a POST to the kind's route. Only the purchase log has the triggers, which tell it apart.
@@ -79,24 +81,27 @@ func (k TrainingKind) Order(characterID string, triggers map[string]string) Work
 	if k.Optional {
 		request.Optional("import one that was trained elsewhere")
 	}
-	entry := &logEntry{Type: "training", CharacterID: characterID, Inputs: sumOf([]any{k.Route, triggers})}
-	return WorkOrder{Purchase{KindTraining, 1}, request, entry}
+	return WorkOrder{
+		Purchase: purchases.Purchase{Kind: purchases.KindTraining, Count: 1},
+		Entry:    &purchases.Entry{Type: "training", CharacterID: characterID, Inputs: purchases.SumOf([]any{k.Route, triggers})},
+		request:  request,
+	}
 }
 
 // StartWork sends an order, once. It costs credits: see IsEffectUnknown.
-func (c *Client) StartWork(ctx context.Context, order WorkOrder) (*Receipt, error) {
-	defer c.ForgetTraining(order.entry.CharacterID)
-	request := order.request.Paid().Receipt(reply.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
-	if err := c.buy(ctx, request, order.Purchase, order.entry, nil); err != nil {
+func (c *Client) StartWork(ctx context.Context, work WorkOrder) (*Receipt, error) {
+	defer c.ForgetTraining(work.Entry.CharacterID)
+	request := work.request.Paid().Receipt(reply.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
+	if err := c.buy(ctx, order{request, work.Purchase, work.Entry}, nil); err != nil {
 		return nil, err
 	}
-	return &order.entry.Receipt, nil
+	return &work.Entry.Receipt, nil
 }
 
 // CancelTraining sends POST /{character_id}/training/jobs/{job_id}/cancel.
 func (c *Client) CancelTraining(ctx context.Context, characterID, jobID string) error {
-	entry := c.log.begin(&logEntry{Type: "cancel_training", CharacterID: characterID, Receipt: Receipt{JobID: &jobID}})
+	entry := c.log.Note(&purchases.Entry{Type: "cancel_training", CharacterID: characterID, Receipt: Receipt{JobID: &jobID}})
 	_, err := c.do(ctx, transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).Expect("success"))
-	c.log.after(entry, err)
+	c.log.End(entry, err)
 	return err
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -19,7 +20,7 @@ type ProviderData struct {
 	// Client and Media are nil while the provider's configuration has unknown values.
 	Client             *api.Client
 	Media              *media.Client
-	Limits             []*api.Limit // that plans go by meanwhile
+	Limits             []*purchases.Limit // that plans go by meanwhile
 	Clock              wait.Clock
 	Polls              *wait.Limiter // of all waits together
 	MaxPromptsPerBatch int64         // splits larger groups; 0 means one batch
@@ -33,6 +34,7 @@ type ProviderData struct {
 	purchases plannedPurchases // see PlanPurchase
 	applied   atomic.Bool      // see Runs
 	refreshed atomic.Bool      // see Runs
+	imports   atomic.Bool      // see Imports
 }
 
 func (d *ProviderData) anew() *ProviderData {

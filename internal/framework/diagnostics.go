@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -141,9 +142,9 @@ func causeOf(err error) cause {
 	case unproven:
 		return cause{advice: "Nothing was concluded from this answer, and nothing was bought or deleted because of it. Check base_url, any proxy on the way to the service, and that the credential is of the organization that owns the object; then run again. " +
 			"If the object really is gone, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or permanently if the service's errors have another form."}
-	case errors.Is(err, api.ErrPurchaseLimit):
+	case errors.Is(err, purchases.ErrLimit):
 		return cause{advice: "Raise or remove the limit in the provider's configuration. Each plan and each apply starts counting at zero, and so does each run of a test file that refreshes something."}
-	case errors.Is(err, api.ErrPurchaseLog):
+	case errors.Is(err, purchases.ErrLog):
 		return cause{advice: "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without a log, and apply again."}
 	case failure.Alone:
 		return cause{advice: "So far, this run has found nothing that it asked for. If every request is answered like this, check base_url (MEDIAGEN_BASE_URL), including its version."}

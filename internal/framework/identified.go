@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 // Managed is what a managed resource with an identity implements.
@@ -102,6 +102,7 @@ func (i *Identified) Drop(ctx context.Context, resp *resource.ReadResponse, mode
 // ImportState takes the ids from an import id, as in "character_id/…", or from the identity, into
 // both state and identity. An object of a character gets the import mark.
 func (i *Identified) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	i.Data.Imports()
 	diags, values := &resp.Diagnostics, []string{req.ID}
 	if req.ID != "" && len(i.IDs) > 1 {
 		values = splitImportID(req.ID, i.IDs[1].Called, diags)
@@ -122,7 +123,7 @@ func (i *Identified) ImportState(ctx context.Context, req resource.ImportStateRe
 		diags.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}
 	if i.Buys != "" {
-		diags.Append(i.Data.Tally(Tally{}, api.Purchase{Kind: i.Buys}).Set(ctx, resp.State.SetAttribute)...)
+		diags.Append(i.Data.Tally(Tally{}, purchases.Purchase{Kind: i.Buys}).Set(ctx, resp.State.SetAttribute)...)
 	}
 	if len(i.IDs) > 1 {
 		diags.Append(MarkImported(ctx, resp.Private)...)

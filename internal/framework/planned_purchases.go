@@ -11,12 +11,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 // PlannedPurchase is what the plan of one object buys.
 type PlannedPurchase struct {
-	api.Purchase
+	purchases.Purchase
 	// Holder is the name of the object among Holders, or of the one that it replaces. It is empty
 	// for a create: a provider is asked once to plan it.
 	Holder string
@@ -49,14 +49,14 @@ func (d *ProviderData) PlanPurchase(ctx context.Context, req resource.ModifyPlan
 	if !d.addressIsRight(ctx, req, purchase.Object, diags) {
 		return false
 	}
-	d.warnOfPurchaseLog(diags)
-	if limits := d.Client.Limits(); len(limits) > 0 && !d.Applying() {
+	d.refuseWithoutLog(req, diags)
+	if limits := d.Client.Account().Limits(); len(limits) > 0 && !d.Applying() {
 		d.purchases.check(limits, purchase, diags)
 	}
 	return true
 }
 
-func (p *plannedPurchases) check(limits []*api.Limit, purchase PlannedPurchase, diags *diag.Diagnostics) {
+func (p *plannedPurchases) check(limits []*purchases.Limit, purchase PlannedPurchase, diags *diag.Diagnostics) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	// A replacement is planned as an update, and then as a create.
@@ -108,7 +108,7 @@ func (p *plannedPurchases) refuse(reason string, diags *diag.Diagnostics, summar
 }
 
 // refusal says what was planned so far, and names the five dearest.
-func (p *plannedPurchases) refusal(limit *api.Limit, sum *big.Rat) string {
+func (p *plannedPurchases) refusal(limit *purchases.Limit, sum *big.Rat) string {
 	const most = 5
 	var count int64
 	for _, seen := range p.seen {
@@ -116,7 +116,7 @@ func (p *plannedPurchases) refusal(limit *api.Limit, sum *big.Rat) string {
 	}
 	bought := fmt.Sprint(count)
 	if limit.Attribute == "max_credits" {
-		credits := api.Decimal(sum)
+		credits := purchases.Decimal(sum)
 		bought += " for " + credits + " credit"
 		if credits != "1" {
 			bought += "s"
@@ -127,7 +127,7 @@ func (p *plannedPurchases) refusal(limit *api.Limit, sum *big.Rat) string {
 	})
 	var lines []string
 	for _, purchase := range dearest {
-		lines = append(lines, fmt.Sprintf("- %s: %s", api.Decimal(limit.Cost(purchase.Purchase)), purchase.Object))
+		lines = append(lines, fmt.Sprintf("- %s: %s", purchases.Decimal(limit.Cost(purchase.Purchase)), purchase.Object))
 	}
 	if more := len(lines) - most; more > 0 {
 		lines = append(lines[:most], fmt.Sprintf("- and %d more objects", more))
@@ -137,5 +137,5 @@ func (p *plannedPurchases) refusal(limit *api.Limit, sum *big.Rat) string {
 		"To allow the purchase, raise %[2]s (MEDIAGEN_%[6]s) or remove it, or buy less at a time with -target. "+
 		"A destroy plans the configuration first: add -refresh=false to destroy without that, or remove the limit for that run. "+
 		"In a test file of Terraform 1.16 with a provider block, what is created counts twice: in the plan of its run and in the apply.",
-		bought, limit.Attribute, api.Decimal(limit.Most), limit.Unit, strings.Join(lines, "\n"), strings.ToUpper(limit.Attribute))
+		bought, limit.Attribute, purchases.Decimal(limit.Most), limit.Unit, strings.Join(lines, "\n"), strings.ToUpper(limit.Attribute))
 }

@@ -14,10 +14,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 func planned(kind, holder string, count int64, object string) framework.PlannedPurchase {
-	return framework.PlannedPurchase{Purchase: api.Purchase{Kind: kind, Count: count}, Holder: holder, Object: object}
+	return framework.PlannedPurchase{Purchase: purchases.Purchase{Kind: kind, Count: count}, Holder: holder, Object: object}
 }
 
 // Every create counts, however alike; an object that has a name counts once, with
@@ -29,14 +30,14 @@ func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 		kind, holder string
 		count        int64
 	}
-	const generation = api.KindGeneration
+	const generation = purchases.KindGeneration
 	for name, test := range map[string]struct {
 		plans []object
 		sum   int64
 	}{
 		"two creates":             {[]object{{generation, "", 2}, {generation, "", 2}}, 4},
 		"nothing":                 {[]object{{generation, "", 0}}, 0},
-		"two types":               {[]object{{generation, "", 2}, {api.KindTraining, "", 1}}, 3},
+		"two types":               {[]object{{generation, "", 2}, {purchases.KindTraining, "", 1}}, 3},
 		"two updates":             {[]object{{generation, "a", 1}, {generation, "b", 1}}, 2},
 		"an update, its apply":    {[]object{{generation, "a", 3}, {generation, "a", 3}}, 3},
 		"a replacement":           {[]object{{generation, "a", 1}, {generation, "a", 3}}, 3},
@@ -47,7 +48,7 @@ func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 			if limit < 0 {
 				continue
 			}
-			data, diags := dataOf(t, api.Config{MaxPurchases: &limit}), diag.Diagnostics{}
+			data, diags := dataOf(t, api.Config{Terms: purchases.Terms{MaxPurchases: &limit}}), diag.Diagnostics{}
 			for _, p := range test.plans {
 				data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(p.kind, p.holder, p.count, "object"), &diags)
 			}
@@ -70,11 +71,11 @@ func TestPlansRefuseNothingDuringAnApply(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs
 	plan := func() (diags diag.Diagnostics) {
-		runs.Current().PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", 1, "object"), &diags)
+		runs.Current().PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(purchases.KindGeneration, "", 1, "object"), &diags)
 		return diags
 	}
 	runs.Applies() // of nothing
-	runs.Configure(dataOf(t, api.Config{MaxPurchases: new(int64(1))}))
+	runs.Configure(dataOf(t, api.Config{Terms: purchases.Terms{MaxPurchases: new(int64(1))}}))
 	check.True(t, "the first", !plan().HasError())
 	check.True(t, "the second, beyond a limit of 1", plan().HasError())
 	runs.Applies()
@@ -87,11 +88,11 @@ func TestPlansRefuseNothingDuringAnApply(t *testing.T) {
 // One error a limit says what was planned so far, and names the dearest.
 func TestPlannedPurchasesAreRefusedOnce(t *testing.T) {
 	t.Parallel()
-	prices, diags := map[string]*float64{api.KindGeneration: new(2.5), api.KindTraining: new(100.0)}, diag.Diagnostics{}
-	data := dataOf(t, api.Config{MaxPurchases: new(int64(40)), MaxCredits: new(250.0), Prices: prices})
-	data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindTraining, "", 1, "training"), &diags)
+	prices, diags := map[string]*float64{purchases.KindGeneration: new(2.5), purchases.KindTraining: new(100.0)}, diag.Diagnostics{}
+	data := dataOf(t, api.Config{Terms: purchases.Terms{MaxPurchases: new(int64(40)), MaxCredits: new(250.0), Prices: prices}})
+	data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(purchases.KindTraining, "", 1, "training"), &diags)
 	for i := range 50 {
-		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", int64(1+i%2), fmt.Sprint("group ", i)), &diags)
+		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(purchases.KindGeneration, "", int64(1+i%2), fmt.Sprint("group ", i)), &diags)
 	}
 	if len(diags) != 2 {
 		t.Fatalf("%d errors, want one a limit: %v", len(diags), diags)
@@ -105,8 +106,8 @@ func TestPlannedPurchasesAreRefusedOnce(t *testing.T) {
 // What has no price is told once a kind.
 func TestMissingPriceIsToldOnce(t *testing.T) {
 	t.Parallel()
-	data, diags := dataOf(t, api.Config{MaxCredits: new(250.0)}), diag.Diagnostics{}
-	for _, kind := range []string{api.KindGeneration, api.KindTraining, api.KindGeneration} {
+	data, diags := dataOf(t, api.Config{Terms: purchases.Terms{MaxCredits: new(250.0)}}), diag.Diagnostics{}
+	for _, kind := range []string{purchases.KindGeneration, purchases.KindTraining, purchases.KindGeneration} {
 		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(kind, "", 1, "object"), &diags)
 	}
 	check.Equal(t, "errors", len(diags), 2)
@@ -116,7 +117,7 @@ func TestNoLimitPlansAnything(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
 	for _, data := range []*framework.ProviderData{nil, {}, dataOf(t, api.Config{})} {
-		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", 1_000, "object"), &diags)
+		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(purchases.KindGeneration, "", 1_000, "object"), &diags)
 		data.WarnOfUnwrittenEntries(&diags)
 	}
 	check.True(t, "no message", len(diags) == 0, diags)
@@ -125,10 +126,10 @@ func TestNoLimitPlansAnything(t *testing.T) {
 func TestPurchasesPlannedAtOnceAllCount(t *testing.T) {
 	t.Parallel()
 	const objects, limit = 100, int64(60)
-	data, refused := dataOf(t, api.Config{MaxPurchases: new(limit)}), atomic.Int64{}
+	data, refused := dataOf(t, api.Config{Terms: purchases.Terms{MaxPurchases: new(limit)}}), atomic.Int64{}
 	check.Times(objects, func(i int) {
 		var diags diag.Diagnostics
-		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(api.KindGeneration, "", 1, fmt.Sprint("object ", i)), &diags)
+		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(purchases.KindGeneration, "", 1, fmt.Sprint("object ", i)), &diags)
 		for _, refusal := range diags {
 			refused.Add(1)
 			check.Contains(t, "the first beyond the limit", refusal.Detail(), fmt.Sprintf("buys %d so far", limit+1))
@@ -162,10 +163,10 @@ func TestTally(t *testing.T) {
 		"imported":                  {new(5.0), framework.Tally{}, 0, framework.Tally{Purchases: types.Int64Value(0), Cost: decimal("0")}},
 		"a state from before these": {new(5.0), framework.Tally{Purchases: types.Int64Null(), Cost: none}, 1, framework.Tally{Purchases: types.Int64Value(1), Cost: decimal("5")}},
 	} {
-		data := dataOf(t, api.Config{Prices: map[string]*float64{api.KindGeneration: test.price}})
-		after := data.Tally(test.before, api.Purchase{Kind: api.KindGeneration, Count: test.more})
+		data := dataOf(t, api.Config{Terms: purchases.Terms{Prices: map[string]*float64{purchases.KindGeneration: test.price}}})
+		after := data.Tally(test.before, purchases.Purchase{Kind: purchases.KindGeneration, Count: test.more})
 		check.True(t, name, after.Purchases.Equal(test.after.Purchases) && after.Cost.Equal(test.after.Cost), after, test.after)
 	}
-	unconfigured := (&framework.ProviderData{}).Tally(framework.Tally{}, api.Purchase{Kind: api.KindGeneration, Count: 2})
+	unconfigured := (&framework.ProviderData{}).Tally(framework.Tally{}, purchases.Purchase{Kind: purchases.KindGeneration, Count: 2})
 	check.True(t, "without prices yet", unconfigured.Purchases.ValueInt64() == 2 && unconfigured.Cost.IsUnknown(), unconfigured)
 }

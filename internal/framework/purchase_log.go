@@ -3,17 +3,27 @@ package framework
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
-func (d *ProviderData) warnOfPurchaseLog(diags *diag.Diagnostics) {
-	if err := d.Client.CheckPurchaseLog(); err != nil {
-		diags.AddWarning("Purchase Log Cannot Be Written",
-			fmt.Sprintf("An apply buys nothing until the purchase log can be written. Reason: %s Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without one.", Sentence(err.Error())))
+// The purchase log guards what no state is known to have. A state proves that it was stored when a
+// later run is given it: each refresh, plan and delete tells the log what the state has.
+
+// refuseWithoutLog refuses, once a run, a plan that no apply can buy since the log cannot be written.
+// In an apply the purchase decides.
+func (d *ProviderData) refuseWithoutLog(req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
+	if d.applies(req) {
+		return
+	}
+	if err := d.Client.PurchaseLog().Check(); err != nil {
+		d.purchases.refuse("purchase_log", diags, "Purchase Log Cannot Be Written", logCannotBeWritten(err))
 	}
 }
 
@@ -22,47 +32,124 @@ func (d *ProviderData) WarnOfUnwrittenEntries(diags *diag.Diagnostics) {
 	if !d.Known() {
 		return
 	}
-	if lines := d.Client.UnwrittenEntries(); len(lines) > 0 {
-		diags.AddWarning("Purchase Log Is Incomplete",
-			"What these lines say has happened, but they could not be written to the purchase log (purchase_log). To keep the log complete, add them by hand.\n\n"+strings.Join(lines, "\n\n"))
+	if lines := d.Client.PurchaseLog().Unwritten(); len(lines) > 0 {
+		diags.AddWarning("Purchase Log Is Incomplete", logIsIncomplete(lines))
 	}
 }
 
-// Purchasing prepares a create or update that buys. Defer end: it tells the purchase log that the
-// state has what was bought, and a person what the log could not take.
-func (d *ProviderData) Purchasing(ctx context.Context, diags *diag.Diagnostics) (purchasing context.Context, end func()) {
+// Purchasing prepares a create or update that buys. Defer end: it makes private state remember what
+// was bought, by which a later run knows that the state was stored, and tells a person what the log
+// could not take.
+func (d *ProviderData) Purchasing(
+	ctx context.Context, private PrivateData, diags *diag.Diagnostics,
+) (purchasing context.Context, end func()) {
 	if !d.Known() {
 		return ctx, func() {}
 	}
-	purchasing, returned := d.Client.Purchasing(ctx)
+	purchasing, bought := purchases.Collect(ctx)
 	return purchasing, func() {
-		returned()
+		before := requestsIn(ctx, private)
+		after := append(d.Client.PurchaseLog().Open(before), bought()...)
+		if len(before)+len(after) > 0 {
+			diags.Append(storePrivate(ctx, private, requestKey, after)...)
+		}
 		d.WarnOfUnwrittenEntries(diags)
 	}
 }
 
-// KilledPurchase says in a plan what the purchase log has of another run, and how to import it.
-func KilledPurchase(object string, killed api.Killed, imported string, summary func(what string) string) diag.Diagnostic {
-	if killed.Elsewhere != "" {
-		return diag.NewWarningDiagnostic(summary("Another Run Has Bought This"), fmt.Sprintf(
-			"According to the purchase log, %s bought the %s at %s, or may have, and no state is known to have it. That run may still be going on, so nothing is taken from it: the apply buys again.\n\n"+
-				"If that run was killed, import what it bought instead:\n\n%s", killed.Elsewhere, object, killed.Sent, imported))
-	}
-	reply := "The apply takes the result from the log"
-	if killed.Unconfirmed != nil {
-		reply = "The reply is not known, so the apply records the purchase as unconfirmed"
-	}
-	return diag.NewWarningDiagnostic(summary("A Killed Run Has Bought This"), fmt.Sprintf(
-		"According to the purchase log, a run in this directory bought the %s at %s, or may have, and was killed. %s, and sends nothing for it.", object, killed.Sent, reply))
+func requestsIn(ctx context.Context, private PrivateReader) (requests []string) {
+	_ = loadPrivate(ctx, private, requestKey, &requests) // what cannot be read proves nothing
+	return requests
 }
 
-// TakenOver says after an apply what it has taken of a killed run; or that it has taken nothing of
-// another run, which its plan may not have known.
-func TakenOver(object string, killed api.Killed, summary func(what string) string) diag.Diagnostic {
-	if killed.Elsewhere != "" {
-		return diag.NewWarningDiagnostic(summary("Another Run Had Bought This"), fmt.Sprintf(
-			"According to the purchase log, %s bought the %s at %s, or may have, and no state is known to have it. This apply bought it again.", killed.Elsewhere, object, killed.Sent))
+// Imports notes that this run imports something: what it is given of that is in no state yet.
+func (d *ProviderData) Imports() {
+	if d.Known() {
+		d.imports.Store(true)
 	}
-	return diag.NewWarningDiagnostic(summary("A Killed Run Had Bought This"), fmt.Sprintf(
-		"Nothing was sent for the %s: a run in this directory, which was killed, had sent it at %s, and the purchase log has its entry %q.", object, killed.Sent, killed.Request))
+}
+
+// Stored tells the purchase log what a prior state has of purchases, which were stored with it.
+func (d *ProviderData) Stored(ctx context.Context, private PrivateReader, has purchases.Holding) {
+	if !d.Known() || d.imports.Load() && Imported(ctx, private) {
+		return
+	}
+	has.Requests = requestsIn(ctx, private)
+	d.Client.PurchaseLog().Stored(has)
+}
+
+// Forgotten tells the purchase log what a state has had of purchases, and has given up.
+func (d *ProviderData) Forgotten(ctx context.Context, private PrivateReader, has purchases.Holding) {
+	if d.Known() {
+		has.Requests = requestsIn(ctx, private)
+		d.Client.PurchaseLog().Forgotten(has)
+	}
+}
+
+// Guarded is what an open entry of the purchase log keeps from being bought.
+type Guarded struct {
+	Object  string
+	Found   []purchases.Bought
+	Import  string // what a person pastes to have it; empty if it cannot be imported
+	Again   string // what a person changes to buy it again
+	Summary func(what string) string
+}
+
+const anotherRun = "Another Run Has Bought This"
+
+// Warning is for a plan: the state that has it may not have been read yet.
+func (g Guarded) Warning() diag.Diagnostic {
+	return diag.NewWarningDiagnostic(g.Summary(anotherRun), g.text("An apply refuses to buy it again, unless a state that is read before shows it."))
+}
+
+// Error is for an apply, before anything is sent.
+func (g Guarded) Error() diag.Diagnostic {
+	return diag.NewErrorDiagnostic(g.Summary(anotherRun), g.text("Nothing was sent for it, and nothing was bought."))
+}
+
+func logCannotBeWritten(err error) string {
+	return fmt.Sprintf("An apply buys nothing until the purchase log can be written. Reason: %s "+
+		"Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without one.", Sentence(err.Error()))
+}
+
+func logIsIncomplete(lines []string) string {
+	return "What these lines say has happened, but they could not be written to the purchase log (purchase_log). " +
+		"To keep the log complete, add them by hand.\n\n" + strings.Join(lines, "\n\n")
+}
+
+func (g Guarded) text(consequence string) string {
+	var lines []string
+	for _, found := range g.Found {
+		lines = append(lines, "- "+describeBought(found))
+	}
+	settle := "It cannot be imported: only the reply had it."
+	if g.Import != "" {
+		settle = "If no state has it, import it, which buys nothing:\n\n" + g.Import
+	}
+	return fmt.Sprintf("The purchase log says that another run has sent the %s, and no state is known to have what that bought:\n\n%s\n\n%s\n\n%s\n\n"+
+		"To buy it again all the same, change %s. If another state has it, plan there once, and give each state a log of its own, "+
+		"as purchase_log = \"purchases-${terraform.workspace}.jsonl\".",
+		g.Object, strings.Join(lines, "\n"), consequence, settle, g.Again)
+}
+
+// describeBought names a purchase, and its ids as far as they are known.
+func describeBought(found purchases.Bought) string {
+	text := fmt.Sprintf("sent at %s (entry %q)", found.Sent, found.Request)
+	if !found.IsAnswered {
+		return text + ": no answer is known, so that it may have been bought. Look for it at the service."
+	}
+	var ids []string
+	if found.GroupID != "" {
+		ids = append(ids, fmt.Sprintf("group %q", found.GroupID))
+	}
+	if found.JobID != "" {
+		ids = append(ids, fmt.Sprintf("job %q", found.JobID))
+	}
+	for _, key := range slices.Sorted(maps.Keys(found.Generations)) {
+		ids = append(ids, fmt.Sprintf("%q = %q", key, found.Generations[key]))
+	}
+	if len(ids) == 0 {
+		return text + ": the answer named no id."
+	}
+	return text + ": " + strings.Join(ids, ", ")
 }

@@ -54,14 +54,16 @@ func publish(
 }
 
 // The keys of private state: one for the resource's own type, which each domain calls privateState,
-// one for the import mark, and one for the object's name among Holders.
+// one for the import mark, one for the object's name among Holders, and one for its open entries of
+// the purchase log.
 const (
-	stateKey  = "state"
-	importKey = "imported"
-	holderKey = "holder"
+	stateKey   = "state"
+	importKey  = "imported"
+	holderKey  = "holder"
+	requestKey = "requests"
 )
 
-var privateKeys = []string{stateKey, importKey, holderKey}
+var privateKeys = []string{stateKey, importKey, holderKey, requestKey}
 
 // PrivateReader reads a resource's private state.
 type PrivateReader interface {

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 // Tally is what an object has been planned to buy in its life: an upper bound. It is a function of
@@ -36,7 +36,7 @@ func TallyAttributes(counted, kind string) map[string]schema.Attribute {
 }
 
 // Tally returns a tally with more purchases. What had been bought without a price costs today's.
-func (d *ProviderData) Tally(before Tally, more api.Purchase) Tally {
+func (d *ProviderData) Tally(before Tally, more purchases.Purchase) Tally {
 	count := before.Purchases.ValueInt64()
 	after := Tally{types.Int64Value(count + more.Count), types.NumberUnknown()}
 	if !d.Known() {
@@ -49,8 +49,8 @@ func (d *ProviderData) Tally(before Tally, more api.Purchase) Tally {
 		spent.SetString(before.Cost.ValueBigFloat().Text('f', -1))
 	}
 	after.Cost = types.NumberNull()
-	if cost, priced := d.Client.Cost(more); priced {
-		decimal, _, _ := big.ParseFloat(api.Decimal(spent.Add(spent, cost)), 10, 512, big.ToNearestEven)
+	if cost, priced := d.Client.Account().Cost(more); priced {
+		decimal, _, _ := big.ParseFloat(purchases.Decimal(spent.Add(spent, cost)), 10, 512, big.ToNearestEven)
 		after.Cost = types.NumberValue(decimal)
 	}
 	return after

@@ -1,7 +1,9 @@
 package framework
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -64,8 +67,8 @@ type WorkResource[W Work] struct {
 // Create starts the work, which is paid for, and waits for its end. Once it may be paid for,
 // nothing is an error: that would have it destroyed and bought again.
 func (r *WorkResource[W]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	ctx, returned := r.Data.Purchasing(ctx, &resp.Diagnostics)
-	defer returned()
+	ctx, end := r.Data.Purchasing(ctx, resp.Private, &resp.Diagnostics)
+	defer end()
 	w := r.Load(ctx, r.Data, withConfigOf(req.Plan, tftypes.Value{}), nil, resp.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
@@ -87,28 +90,53 @@ func (r *WorkResource[W]) Create(ctx context.Context, req resource.CreateRequest
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, model, private)...)
 }
 
-// start takes over the start of a run that was killed, if the purchase log has it; else it sends
-// one request. Only an error says that nothing was bought, as far as the service says.
+// start sends one request, unless another run has sent it and no state is known to have that. Only an
+// error says that nothing was bought, as far as the service says.
 func (r *WorkResource[W]) start(ctx context.Context, w W) (diags diag.Diagnostics) {
-	killed, err := r.Data.Client.KilledWork(ctx, w.Order(), true)
-	switch {
-	case err != nil:
-		return diag.Diagnostics{w.NotStarted(r.Verb, r.Noun, err)}
-	case killed != nil:
-		diags.Append(TakenOver(w.Object(), killed.Killed, w.Summary))
-		if killed.Elsewhere == "" {
-			return append(diags, w.Record(ctx, killed.Start, killed.Unconfirmed, killed.SentAt())...)
-		}
+	order := w.Order()
+	if found := r.Data.Client.PurchaseLog().Find(order.Entry); len(found) > 0 {
+		return diag.Diagnostics{guardedWork(w, found).Error()}
 	}
-	if diags.Append(w.Prepare(ctx)...); diags.HasError() {
+	diags.Append(w.Prepare(ctx)...)
+	if diags.HasError() {
 		return diags
 	}
 	sent := r.Data.Clock.Now()
-	receipt, err := r.Data.Client.StartWork(ctx, w.Order())
-	if err != nil && !reply.IsEffectUnknown(err) {
+	receipt, err := r.Data.Client.StartWork(ctx, order)
+	bought, isBought := errors.AsType[*purchases.BoughtError](err)
+	switch {
+	case isBought:
+		return append(diags, guardedWork(w, bought.Found).Error())
+	case err != nil && !reply.IsEffectUnknown(err):
 		return append(diags, w.NotStarted(r.Verb, r.Noun, err))
+	default:
+		return append(diags, w.Record(ctx, receipt, err, sent)...)
 	}
-	return append(diags, w.Record(ctx, receipt, err, sent)...)
+}
+
+// guardedWork names the job to a person, who has to find it if no reply has named it.
+func guardedWork(w Work, found []purchases.Bought) Guarded {
+	job := cmp.Or(found[len(found)-1].JobID, "JOB_ID")
+	return Guarded{
+		Object:  w.Object(),
+		Found:   found,
+		Import:  ImportBlock(Quote(ImportID(w.Common().CharacterID.ValueString(), job))),
+		Again:   "triggers",
+		Summary: w.Summary,
+	}
+}
+
+// holdingOf is what a state has of the purchase of work.
+func holdingOf(w Work) purchases.Holding {
+	return purchases.Holding{
+		CharacterID: w.Common().CharacterID.ValueString(),
+		JobID:       w.Common().ID.ValueString(),
+	}
+}
+
+// Forget tells the purchase log that a destroy has given up the work.
+func (r *WorkResource[W]) Forget(ctx context.Context, private PrivateReader, w W) {
+	r.Data.Forgotten(ctx, private, holdingOf(w))
 }
 
 // Read refreshes the work, and removes from the state what is gone.
@@ -117,6 +145,7 @@ func (r *WorkResource[W]) Read(ctx context.Context, req resource.ReadRequest, re
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
+	r.Data.Stored(ctx, req.Private, holdingOf(w))
 	existence, err := w.Refresh(ctx, Imported(ctx, req.Private), &resp.Diagnostics)
 	model, private := w.Parts()
 	switch {
@@ -157,12 +186,13 @@ func (r *WorkResource[W]) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if diags.HasError() {
 		return
 	}
+	r.Data.Stored(ctx, req.Private, holdingOf(w))
 	diags.Append(w.Leave(ctx, resp.Private)...)
 	r.Data.Characters.Note(w.Common().CharacterID.ValueString(), w.Object())
 	w.PlanDestroy(diags)
 }
 
-// planCreate counts the purchase, and says what the apply may find, or a killed run has bought. The
+// planCreate counts the purchase, and says what the apply may find, or another run has bought. The
 // CLI plans a replacement too, with its predecessor's private state, and drops its warnings.
 func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
@@ -179,12 +209,8 @@ func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPla
 	}
 	w.Announce(diags)
 	if req.Config.Raw.IsFullyKnown() {
-		killed, err := r.Data.Client.KilledWork(ctx, order, false)
-		if err == nil && killed != nil { // the purchase log's own warning says why not
-			imported := ImportBlock(Quote(ImportID(character.ValueString(), killed.JobID())))
-			if diags.Append(KilledPurchase(w.Object(), killed.Killed, imported, w.Summary)); killed.Elsewhere == "" {
-				return
-			}
+		if found := r.Data.Client.PurchaseLog().Find(order.Entry); len(found) > 0 {
+			diags.Append(guardedWork(w, found).Warning())
 		}
 	}
 	w.PlanCreate(ctx, func() bool { return r.Data.applies(req) }, diags)
@@ -203,9 +229,14 @@ func (r *WorkResource[W]) planUpdate(ctx context.Context, req resource.ModifyPla
 	if diags.HasError() {
 		return
 	}
+	imported := Imported(ctx, req.Private)
+	has := holdingOf(w)
+	if imported && req.Config.Raw.IsFullyKnown() {
+		has.Import = next.Order().Entry
+	}
+	r.Data.Stored(ctx, req.Private, has)
 	before, after := w.Common().CharacterID, next.Common().CharacterID
 	RefuseOtherCharacter(ctx, req.Private, before, after, w.Object(), diags)
-	imported := Imported(ctx, req.Private)
 	replaces, takesOver := r.changes(req, imported)
 	switch {
 	case diags.HasError():

@@ -14,6 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -61,7 +62,7 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 			Log: clientConfig.Log, Transport: clientConfig.Transport,
 		})
 	} else {
-		data.Limits = api.LimitsOf(settings.limits())
+		data.Limits = purchases.NewAccount(settings.terms(), "").Limits()
 		if req.ClientCapabilities.DeferralAllowed {
 			resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 // configuration is the provider block as written.
@@ -115,10 +115,10 @@ func secret(description string, rules ...validator.String) schema.Attribute {
 func priceAttributes() map[string]schema.Attribute {
 	price := func(of string) schema.Attribute { return optionalCredits("Price of one " + of + " in credits.") }
 	return map[string]schema.Attribute{
-		api.KindGeneration: price("prompt"),
-		api.KindTraining:   price("training"),
-		api.KindDataset:    price("`mediagen_dataset`"),
-		api.KindImage:      price("`mediagen_image` or `mediagen_dataset_image_regeneration`"),
+		purchases.KindGeneration: price("prompt"),
+		purchases.KindTraining:   price("training"),
+		purchases.KindDataset:    price("`mediagen_dataset`"),
+		purchases.KindImage:      price("`mediagen_image` or `mediagen_dataset_image_regeneration`"),
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 const defaultMaxRetries, maxMaxRetries = 4, 100
@@ -49,7 +50,7 @@ func pathTo(attribute string) path.Path {
 }
 
 func (s settings) client() api.Config {
-	config := s.limits()
+	config := api.Config{Terms: s.terms()}
 	perMinute := s.number(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1, math.MaxInt64)
 	config.MaxRequestsPerMinute = perMinute.orElse(0)
 	retries := s.number(s.config.MaxRetries, "max_retries", 0, maxMaxRetries)
@@ -58,10 +59,7 @@ func (s settings) client() api.Config {
 	config.PaidRequestTimeout = s.duration(s.config.PaidRequestTimeout, "paid_request_timeout")
 	config.TrustNotFound = s.flag(s.config.TrustNotFound, "trust_not_found").orElse(false)
 	config.ExtendedReads = s.flag(s.config.ExtendedReads, "extended_reads").orElse(false)
-	logs := purchaseLogs(s.config.PurchaseLog.ValueString(), s.environment(variableOf("purchase_log")))
-	if len(logs) > 0 {
-		config.PurchaseLog = logs[0]
-	}
+	config.PurchaseLogs = purchaseLogs(s.config.PurchaseLog.ValueString(), s.environment(variableOf("purchase_log")))
 	insecure := s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http")
 	ingredients := s.credential(&config, insecure)
 	config.BaseURL, config.AuthURL = s.addresses(insecure, config.AccessToken == "")
@@ -71,10 +69,10 @@ func (s settings) client() api.Config {
 	return config
 }
 
-// limits resolves what purchases are counted by. A plan that does not know the whole block has
-// these alone.
-func (s settings) limits() api.Config {
-	return api.Config{
+// terms resolves what purchases are counted by. A plan that does not know the whole block has these
+// alone.
+func (s settings) terms() purchases.Terms {
+	return purchases.Terms{
 		MaxCredits:   s.credits(s.config.MaxCredits, "max_credits").pointer(),
 		MaxPurchases: s.number(s.config.MaxPurchases, "max_purchases", 0, math.MaxInt64).pointer(),
 		Prices:       s.prices(),
@@ -230,7 +228,7 @@ func parsePrices(text string) (map[string]*float64, error) {
 	}
 	if isWrong {
 		return nil, fmt.Errorf("is %q, and must be a JSON object of numbers of at least 0, as in {%q: 1, %q: 100}",
-			text, api.KindGeneration, api.KindTraining)
+			text, purchases.KindGeneration, purchases.KindTraining)
 	}
 	return prices, nil
 }

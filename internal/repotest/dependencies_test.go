@@ -18,12 +18,13 @@ const ours = "github.com/mediagen/terraform-provider-mediagen"
 // package in it; the services are one, whose packages do not know each other.
 var mayImport = map[string][]string{
 	"main":          {"provider"},
-	"provider":      {"service", "framework", "wait", "api", "media", "transport", "credential"},
-	"service":       {"framework", "wait", "api", "media", "reply", "prompts", "same"},
-	"framework":     {"wait", "api", "media", "transport", "reply", "prompts", "same"},
+	"provider":      {"service", "framework", "wait", "api", "purchases", "media", "transport", "credential"},
+	"service":       {"framework", "wait", "api", "purchases", "media", "reply", "prompts", "same"},
+	"framework":     {"wait", "api", "purchases", "media", "transport", "reply", "prompts", "same"},
 	"prompts":       {"same"}, // the rules of a group and its generations: values in, values out
 	"same":          {},
-	"api":           {"transport", "credential", "reply", "wait", "prompts"},
+	"api":           {"purchases", "transport", "credential", "reply", "wait", "prompts"},
+	"purchases":     {"reply", "wait"},
 	"media":         {"reply"},
 	"transport":     {"credential", "reply", "wait"},
 	"credential":    {"reply", "wait"}, // it is given what sends requests
@@ -41,7 +42,7 @@ var mayImport = map[string][]string{
 var (
 	testsMayImport   = []string{"credential", "acctest", "acctest/core", "mockserver", "wait/waittest", "repotest"}
 	alone            = []string{"acctest/core", "mockserver"} // in tests too
-	withoutTerraform = []string{"api", "media", "transport", "credential", "reply", "wait", "prompts", "same", "mockserver"}
+	withoutTerraform = []string{"api", "purchases", "media", "transport", "credential", "reply", "wait", "prompts", "same", "mockserver"}
 )
 
 func TestDependencies(t *testing.T) {
@@ -125,11 +126,11 @@ func TestAllowed(t *testing.T) {
 	}{
 		"downwards": {want: true, imports: []string{
 			"main provider", "provider service/character", "provider service/of/tomorrow", "service/character framework", "service/tomorrow api",
-			"framework api", "framework media", "service/character media", "service/character reply", "api transport", "api reply", "media reply", "transport reply", "transport credential", "credential reply", "reply wait", "service/character prompts", "framework prompts", "api prompts", "prompts same", "framework same", "service/character same", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
+			"framework api", "framework purchases", "api purchases", "purchases reply", "service/character purchases", "framework media", "service/character media", "service/character reply", "api transport", "api reply", "media reply", "transport reply", "transport credential", "credential reply", "reply wait", "service/character prompts", "framework prompts", "api prompts", "prompts same", "framework same", "service/character same", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
 		}},
 		"upwards": {imports: []string{
 			"wait transport", "wait api", "transport api", "api framework", "framework service/character", "framework provider",
-			"service/character provider", "provider main", "api service/character", "transport media", "media transport", "reply transport", "credential transport", "reply credential", "media credential", "api media", "media api", "media framework", "prompts api", "same prompts", "same reply", "prompts wait", "prompts framework", "prompts service/generation",
+			"service/character provider", "provider main", "api service/character", "transport media", "media transport", "reply transport", "credential transport", "reply credential", "media credential", "api media", "media api", "purchases api", "purchases transport", "purchases credential", "transport purchases", "media purchases", "media framework", "prompts api", "same prompts", "same reply", "prompts wait", "prompts framework", "prompts service/generation",
 		}},
 		"past the next": {imports: []string{"main api", "main service/character", "service/character transport", "service/character credential", "framework credential"}},
 		"a service another one": {imports: []string{
@@ -137,7 +138,7 @@ func TestAllowed(t *testing.T) {
 		}},
 		"one of a service's tests another service": {inTest: true, imports: []string{"service/character service/training", "service/character provider"}},
 		"Terraform where it is known":              {want: true, imports: []string{"service/character " + framework, "acctest/core " + framework}},
-		"Terraform where it is not":                {imports: []string{"api " + framework, "media " + framework, "transport " + framework, "reply " + framework, "credential " + framework, "wait " + framework, "prompts " + framework, "same " + framework, "mockserver " + framework}},
+		"Terraform where it is not":                {imports: []string{"api " + framework, "purchases " + framework, "media " + framework, "transport " + framework, "reply " + framework, "credential " + framework, "wait " + framework, "prompts " + framework, "same " + framework, "mockserver " + framework}},
 		"or in tests there":                        {inTest: true, imports: []string{"api " + framework, "mockserver " + framework}},
 		"the harness outside tests": {imports: []string{
 			"main acctest", "provider mockserver", "service/character acctest", "service/character acctest/core", "api mockserver", "wait acctest/story", "api wait/waittest",

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -25,7 +26,7 @@ func newDatasetResource() resource.Resource {
 			Resource: framework.Resource{Name: "dataset"},
 			// Nothing shows whether the job made the dataset.
 			IDs:      framework.OfCharacter("id", "job_id", "Id of the job, as the service answered when the dataset was started. Nothing tells it again, so it is not checked."),
-			Defaults: map[string]any{"wait_for_completion": true}, Buys: api.KindDataset,
+			Defaults: map[string]any{"wait_for_completion": true}, Buys: purchases.KindDataset,
 		},
 		Verb: "Generate", Noun: "Dataset", Makes: framework.Dataset, Timeouts: framework.Timeouts{"create": time.Hour, "update": time.Hour},
 		Inputs: []string{"prompts", "use_default_prompts", "triggers"}, Load: loadDataset,
@@ -33,9 +34,12 @@ func newDatasetResource() resource.Resource {
 }
 
 func (r *datasetResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	if d := loadDataset(ctx, r.Data, req.State, req.Private, nil, &resp.Diagnostics); !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(d.forgotten("", true))
+	d := loadDataset(ctx, r.Data, req.State, req.Private, nil, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
 	}
+	r.Forget(ctx, req.Private, d)
+	resp.Diagnostics.Append(d.forgotten("", true))
 }
 
 func (d *dataset) forgotten(bought string, done bool) diag.Diagnostic {

@@ -2,9 +2,11 @@ package dataset
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -16,41 +18,45 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 var _ framework.Managed = (*regenerationResource)(nil)
 
-var oneImage = api.Purchase{Kind: api.KindImage, Count: 1}
+var oneImage = purchases.Purchase{Kind: purchases.KindImage, Count: 1}
 
 type regenerationResource struct{ framework.Identified }
 
 func newRegenerationResource() resource.Resource {
 	return &regenerationResource{framework.Identified{
 		Resource: framework.Resource{Name: "dataset_image_regeneration"},
-		IDs:      framework.OfCharacter("image_id", "image_id", "Id of the dataset's image."), Buys: api.KindImage,
+		IDs:      framework.OfCharacter("image_id", "image_id", "Id of the dataset's image."), Buys: purchases.KindImage,
 	}}
 }
 
 // Create sends one request. A lost reply is no error: the image may have been replaced, and would be
 // replaced again.
 func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	ctx, returned := r.Data.Purchasing(ctx, &resp.Diagnostics)
-	defer returned()
+	ctx, end := r.Data.Purchasing(ctx, resp.Private, &resp.Diagnostics)
+	defer end()
 	var plan regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
 	plan.Tally = r.Data.Tally(framework.Tally{}, oneImage)
-	character := plan.CharacterID.ValueString()
-	image, err := r.Data.Client.RegenerateImage(ctx, character, plan.ImageID.ValueString(), plan.Prompt.ValueString())
+	image, err := r.Data.Client.RegenerateImage(ctx, plan.order())
+	bought, isBought := errors.AsType[*purchases.BoughtError](err)
 	switch {
+	case isBought:
+		resp.Diagnostics.Append(plan.guarded(bought.Found).Error())
+		return
 	case err == nil:
 		plan.replied(image)
 	case reply.IsEffectUnknown(err):
 		plan.replied(&api.DatasetImage{})
-		resp.Diagnostics.AddWarning(framework.Summary("Regeneration Unconfirmed", "regeneration", plan.ImageID.ValueString(), "character "+character), fmt.Sprintf(
+		resp.Diagnostics.AddWarning(plan.summary("Regeneration Unconfirmed"), fmt.Sprintf(
 			"The regeneration of %s %s.\n\nIf the dataset shows the image with this prompt, it was regenerated. "+
 				"The regeneration is in the state and is not sent again by itself; change triggers to regenerate the image again, which may cost credits.", plan.object(), r.Data.Unanswered(err)))
 	default:
@@ -73,6 +79,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
+	r.Data.Stored(ctx, req.Private, purchases.Holding{})
 	// An import has no prompt: the dataset's completes a generated configuration.
 	importing := state.Prompt.IsNull()
 	if importing {
@@ -123,6 +130,11 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
 }
 
+// Delete forgets the regeneration.
+func (r *regenerationResource) Delete(ctx context.Context, req resource.DeleteRequest, _ *resource.DeleteResponse) {
+	r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
+}
+
 type regenerationModel struct {
 	CharacterID types.String `tfsdk:"character_id"`
 	ImageID     types.String `tfsdk:"image_id"`
@@ -140,6 +152,39 @@ func (m *regenerationModel) object() string {
 		image = fmt.Sprintf("image %q", m.ImageID.ValueString())
 	}
 	return image + " of " + framework.NameOf(m.CharacterID)
+}
+
+func (m *regenerationModel) order() api.ImageOrder {
+	return api.ImageOrder{
+		CharacterID: m.CharacterID.ValueString(),
+		ImageID:     m.ImageID.ValueString(),
+		Prompt:      m.Prompt.ValueString(),
+		Triggers:    framework.TriggerTexts(m.Triggers),
+	}
+}
+
+func (m *regenerationModel) guarded(found []purchases.Bought) framework.Guarded {
+	return framework.Guarded{
+		Object:  "regeneration of " + m.object(),
+		Found:   found,
+		Import:  framework.ImportBlock(framework.Quote(framework.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString()))),
+		Again:   "triggers",
+		Summary: m.summary,
+	}
+}
+
+func (m *regenerationModel) summary(what string) string {
+	return framework.Summary(what, "regeneration", m.ImageID.ValueString(), "character "+m.CharacterID.ValueString())
+}
+
+// warnOfGuarded says at plan what the purchase log guards.
+func (m *regenerationModel) warnOfGuarded(data *framework.ProviderData, diags *diag.Diagnostics) {
+	if !data.Known() {
+		return
+	}
+	if found := data.Client.PurchaseLog().Find(m.order().Entry()); len(found) > 0 {
+		diags.Append(m.guarded(found).Warning())
+	}
 }
 
 // replied stores the reply, which is empty if it was lost.
@@ -167,14 +212,24 @@ func (m *regenerationModel) find(images *api.DatasetImages) *api.DatasetImage {
 // over what the dataset does not contain: nothing is sent then.
 func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
+		r.Data.Stored(ctx, req.Private, purchases.Holding{})
 		return
 	}
 	var plan, state regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	isKnown := req.Config.Raw.IsFullyKnown()
 	if req.State.Raw.IsNull() {
 		r.Data.PlanCreate(ctx, req, resp, framework.PlannedPurchase{Purchase: oneImage, Object: "regeneration of " + plan.object()})
+		if isKnown {
+			plan.warnOfGuarded(r.Data, &resp.Diagnostics)
+		}
 		return
 	}
+	var has purchases.Holding
+	if isKnown && framework.Imported(ctx, req.Private) {
+		has.Import = plan.order().Entry()
+	}
+	r.Data.Stored(ctx, req.Private, has)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	framework.RefuseOtherCharacter(ctx, req.Private, state.CharacterID, plan.CharacterID, "regeneration of "+state.object(), &resp.Diagnostics)
 	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
@@ -224,7 +279,7 @@ func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaReques
 		"approved": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the image is approved for training. Null if not reported."},
 		"message":  schema.StringAttribute{Computed: true, MarkdownDescription: "Message in the service's reply. Null after an import, or if not reported."},
 	}
-	maps.Copy(attributes, framework.TallyAttributes("images", api.KindImage))
+	maps.Copy(attributes, framework.TallyAttributes("images", purchases.KindImage))
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "One regeneration of a dataset image, from a prompt.\n\n" +
 			"**Its cost is not documented, so that creating it counts as a purchase.** A change of any argument regenerates an image, which then has to be approved again. Destroy only forgets the regeneration.",

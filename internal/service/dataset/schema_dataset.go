@@ -13,8 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 const (
@@ -53,7 +53,7 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 		"min_required": schema.Int64Attribute{Computed: true, MarkdownDescription: "Minimum number of approved images for an approval of the dataset. Null if not reported."},
 		"max_allowed":  schema.Int64Attribute{Computed: true, MarkdownDescription: "Maximum number of approved images in the dataset. Null if not reported."},
 	}
-	maps.Copy(attributes, framework.TallyAttributes("datasets", api.KindDataset))
+	maps.Copy(attributes, framework.TallyAttributes("datasets", purchases.KindDataset))
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "One generation of a character's dataset: images that the service generates, and that a body LoRA may learn from once they are approved.\n\n" +
 			"**Its cost is not documented, so that creating it counts as a purchase.** Destroy only forgets it: the images stay, and a running generation goes on.\n\n" +

@@ -145,7 +145,7 @@ func (op *operation) dropDeleted() {
 func (g *group) keep(data *framework.ProviderData, ids []string) {
 	g.private.Kept += len(ids)
 	if data.Known() {
-		data.Client.LogKept(g.model.ID.ValueString(), ids)
+		data.Client.PurchaseLog().Kept(g.model.ID.ValueString(), ids)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 var (
@@ -25,6 +26,7 @@ var (
 
 // ImportState takes generation ids by key in JSON, a group's id, or an identity.
 func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	r.Data.Imports()
 	diags := &resp.Diagnostics
 	id, pairs, err := importOf(ctx, req, diags)
 	switch {
@@ -85,7 +87,7 @@ func importedGroup(data *framework.ProviderData, id types.String, pairs map[stri
 	g.model = groupModel{
 		ID: id, WaitForCompletion: types.BoolValue(true), RefreshFinished: types.BoolValue(true), MaxAttempts: types.Int64Value(defaultMaxAttempts),
 		DeletionPolicy: types.StringValue(framework.PolicyDelete), Timeouts: framework.NoTimeouts(),
-		Tally: data.Tally(framework.Tally{}, api.Purchase{Kind: api.KindGeneration}),
+		Tally: data.Tally(framework.Tally{}, purchases.Purchase{Kind: purchases.KindGeneration}),
 	}
 	for key, generation := range pairs {
 		g.Set(key, prompts.NewGeneration(generation))

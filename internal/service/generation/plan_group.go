@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 // ModifyPlan shows exactly what will be bought: the generations that are unknown as a whole.
@@ -74,7 +74,11 @@ func (r *groupResource) planUpdate(ctx context.Context, want *group, req resourc
 		prior.warn(onAttribute("character_id", diags), again, prior.ending("This"), prior.lost(prior.HeldKeys(), "forgets"))
 		return
 	}
-	deleted := want.planFrom(&prior, framework.Imported(ctx, req.Private), diags)
+	isImported := framework.Imported(ctx, req.Private)
+	deleted := want.planFrom(&prior, isImported, diags)
+	if isImported {
+		r.Data.Stored(ctx, req.Private, purchases.Holding{Import: want.imports(&prior)})
+	}
 	if prior.refuseLoss(ctx, r.Data, resp.Private, deleted, diags); !diags.HasError() {
 		r.planPurchase(ctx, &prior, want, req, resp)
 	}
@@ -84,6 +88,7 @@ func (r *groupResource) planUpdate(ctx context.Context, want *group, req resourc
 func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, ends bool) group {
 	prior := load(ctx, req.State, req.Private, &resp.Diagnostics)
 	if !resp.Diagnostics.HasError() {
+		r.Data.Stored(ctx, req.Private, prior.holding())
 		r.Data.Groups.Unplanned.Delete(framework.HolderName(ctx, req.Private, nil, &resp.Diagnostics))
 		told := prior
 		told.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
@@ -165,7 +170,7 @@ func (g *group) planBatch() {
 // planPurchase counts what the plan buys. An unknown map of prompts counts as one.
 func (r *groupResource) planPurchase(ctx context.Context, prior, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	keys, diags := want.Announced(), &resp.Diagnostics
-	purchase, names := api.Purchase{Kind: api.KindGeneration, Count: int64(len(keys))}, quoted(keys)
+	purchase, names := purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(keys))}, quoted(keys)
 	if want.model.PromptMap.IsUnknown() {
 		purchase.Count, names = 1, "prompts that are not known yet"
 	}
@@ -181,7 +186,7 @@ func (r *groupResource) planPurchase(ctx context.Context, prior, want *group, re
 	r.Data.PlanPurchase(ctx, req, framework.PlannedPurchase{
 		Purchase: purchase, Holder: framework.HolderName(ctx, resp.Private, nil, diags), Object: want.name() + ": " + names,
 	}, diags)
-	want.warnOfKilled(ctx, r.Data, keys, diags)
+	want.warnOfGuarded(r.Data, keys, diags)
 	if !diags.HasError() {
 		diags.Append(resp.Plan.Set(ctx, want.model)...)
 	}

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -58,30 +57,50 @@ func TestPurchaseLog_matchesResults(t *testing.T) {
 	}
 }
 
-// A log that cannot be written is a warning at plan, and an error at apply
+// A log that cannot be written is an error at plan, and at an apply whose plan could not know it,
 // before anything is bought.
 func TestPurchaseLog_unwritable(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	path := filepath.Join(t.TempDir(), "missing", "log")
-	s.Set(core.Object{"purchase_log": path})
-	plan := s.plans(map[string]string{"a": "A"})
-	s.WantWarning(plan.Diagnostics, "Purchase Log Cannot Be Written", path)
-	found := s.ApplyPlan(plan).Diagnostics.Errors()
-	check.Equal(t, "errors", len(found), 1)
-	check.Contains(t, "the error", found.String(), path, check.Refusal(t, path), "Nothing was bought", "MEDIAGEN_PURCHASE_LOG")
-	s.WantCount(t, mockserver.RouteBatch, 0)
-	s.Set(nil)
-	s.Apply().Must()
-	s.Plan().Must().WantEmpty()
+	for name, spoil := range map[string]func(t *testing.T, directory string) (path, reason string){
+		"no directory": func(t *testing.T, directory string) (path, reason string) {
+			path = filepath.Join(directory, "missing", "log")
+			return path, check.Refusal(t, path)
+		},
+		"a folder": func(_ *testing.T, directory string) (path, reason string) { return directory, "directory" },
+		"a dangling link": func(t *testing.T, directory string) (path, reason string) {
+			path = filepath.Join(directory, "log")
+			check.Must(t, os.Symlink(filepath.Join(directory, "unmounted"), path))
+			return path, "a link to a file that does not exist"
+		},
+		"a line beyond bounds": func(t *testing.T, directory string) (path, reason string) {
+			path = filepath.Join(directory, "log")
+			check.Must(t, os.WriteFile(path, []byte(strings.Repeat("x", 33<<20)), 0o600))
+			return path, "a line is longer than 32 MiB"
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			plan := s.plans(map[string]string{"a": "A"})
+			path, reason := spoil(t, t.TempDir())
+			s.Set(core.Object{"purchase_log": path})
+			refused := s.Plan().Diagnostics.Errors()
+			check.Equal(t, "errors of the plan", len(refused), 1)
+			check.Contains(t, "the error", refused.String(), "Purchase Log Cannot Be Written", path, reason, "MEDIAGEN_PURCHASE_LOG")
+			found := s.ApplyPlan(plan).Diagnostics.Errors()
+			check.Equal(t, "errors of the apply", len(found), 1)
+			check.Contains(t, "the error", found.String(), path, reason, "Nothing was bought", "MEDIAGEN_PURCHASE_LOG")
+			s.WantCount(t, mockserver.RouteBatch, 0)
+			s.Set(nil)
+			s.Apply().Must()
+			s.Plan().Must().WantEmpty()
+		})
+	}
 }
 
 // An answer that cannot be logged is in a warning, and the purchase in the state.
 func TestPurchaseLog_lostMeanwhile(t *testing.T) {
 	t.Parallel()
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows removes no file that is open, as one beside the log is during a purchase")
-	}
 	s := newScenario(t)
 	directory := filepath.Join(t.TempDir(), "logs")
 	check.Must(t, os.Mkdir(directory, 0o700))

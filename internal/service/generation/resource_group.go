@@ -11,9 +11,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 var (
@@ -54,8 +54,8 @@ func (r *groupResource) ValidateConfig(ctx context.Context, req resource.Validat
 // an error would taint the group, and the next apply would delete it and buy it again.
 func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	diags := &resp.Diagnostics
-	ctx, returned := r.Data.Purchasing(ctx, diags)
-	defer returned()
+	ctx, end := r.Data.Purchasing(ctx, resp.Private, diags)
+	defer end()
 	g, none := load(ctx, req.Plan, nil, diags), newGroup()
 	if !diags.HasError() && r.apply(ctx, "create", &g, &none, g.continueFrom(&none, false), resp.Private, diags) {
 		g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
@@ -69,6 +69,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	defer r.Data.WarnOfFailedReads(diags)
+	r.Data.Stored(ctx, req.Private, g.holding())
 	g.hold(ctx, r.Data, resp.Private, diags)
 	if err := newOperation(r.Data, &g, nil, diags).refresh(ctx); err != nil {
 		diags.Append(framework.Failure{
@@ -92,8 +93,8 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 
 func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	diags := &resp.Diagnostics
-	ctx, returned := r.Data.Purchasing(ctx, diags)
-	defer returned()
+	ctx, end := r.Data.Purchasing(ctx, resp.Private, diags)
+	defer end()
 	g := load(ctx, req.Plan, nil, diags)
 	prior := load(ctx, req.State, req.Private, diags)
 	if diags.HasError() {
@@ -119,6 +120,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
+	r.Data.Stored(ctx, req.Private, g.holding())
 	g.hold(ctx, r.Data, resp.Private, diags)
 	defer r.Data.WarnOfFailedReads(diags)
 	op := newOperation(r.Data, &g, resp.Private, diags)
@@ -130,6 +132,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		op.warnOfOrphans()
 	}
 	if err == nil {
+		r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
 		g.warn(diags.AddWarning, g.givenUp(), g.lost(g.HeldKeys(), "has forgotten"))
 		r.Data.Groups.Release(g.model.ID.ValueString(), framework.HolderName(ctx, resp.Private, nil, diags))
 		return
@@ -151,7 +154,7 @@ func (r *groupResource) apply(
 		return false
 	}
 	defer r.Data.WarnOfFailedReads(diags)
-	g.model.Tally = r.Data.Tally(prior.model.Tally, api.Purchase{Kind: api.KindGeneration, Count: int64(len(diff.Buy))})
+	g.model.Tally = r.Data.Tally(prior.model.Tally, purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(diff.Buy))})
 	op := newOperation(r.Data, g, private, diags)
 	ctx = operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, what)
 	if !op.submit(ctx, diff.Buy) {

@@ -18,13 +18,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 func (r *groupResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := groupAttributes()
-	maps.Copy(attributes, framework.TallyAttributes("prompts", api.KindGeneration))
+	maps.Copy(attributes, framework.TallyAttributes("prompts", purchases.KindGeneration))
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A group of prompts, and the media that the service generates from them.\n\n" +
 			"**Each submitted prompt costs credits**: exactly where the plan shows `generations[key]` as known after apply. " +

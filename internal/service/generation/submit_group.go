@@ -3,6 +3,7 @@ package generation
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -14,35 +15,26 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // submit sends the keys in as many batches as configured, up to the first that is not known to be
-// accepted: the rest is planned again. It does not send what killed runs have bought, by the
-// purchase log. It reports false after an error before any purchase, which ends the operation.
+// accepted: the rest is planned again. It sends nothing if the purchase log guards one of them. It
+// reports false after an error before any purchase, which ends the operation.
 func (op *operation) submit(ctx context.Context, keys []string) bool {
 	if len(keys) == 0 {
 		return true
 	}
+	if found := op.data.Client.PurchaseLog().Find(op.group.toBatch(keys).Entry()); len(found) > 0 {
+		op.diags.Append(op.group.guarded(found).Error())
+		return false
+	}
 	if !op.checkCapabilities(ctx, keys) {
 		return false
 	}
-	killed, err := op.data.Client.KilledBatches(ctx, op.group.toBatch(keys), op.group.Has, true)
-	if err != nil {
-		op.diags.Append(op.batchFailure(keys, "Nothing was bought.").Error(err))
-		return false
-	}
-	rest := keys
-	for _, batch := range killed {
-		op.diags.Append(op.group.takenOver(batch))
-		if batch.Elsewhere == "" {
-			rest = prompts.Without(rest, batch.Keys...)
-			op.sent = batch.SentAt()
-			op.record(ctx, batch.Keys, batch.Reply, batch.Unconfirmed)
-		}
-	}
 	size := cmp.Or(op.group.model.MaxPromptsPerBatch.ValueInt64(), op.data.MaxPromptsPerBatch, int64(len(keys)))
-	for batch := range slices.Chunk(rest, int(size)) {
+	for batch := range slices.Chunk(keys, int(size)) {
 		op.findGroupID(ctx)
 		op.sent = op.data.Clock.Now()
 		reply, err := op.data.Client.SubmitBatch(ctx, op.group.toBatch(batch))
@@ -178,6 +170,10 @@ func (op *operation) recordShared(keys []string) {
 // names becomes this one: it may be anybody's. arrived is what could be read of a reply that was cut
 // off or broken, nil if nothing.
 func (op *operation) recordFailure(ctx context.Context, keys []string, arrived *api.BatchReply, err error) {
+	if bought, is := errors.AsType[*purchases.BoughtError](err); is {
+		op.recordGuarded(bought.Found)
+		return
+	}
 	if reply.IsEffectUnknown(err) {
 		op.paid = true
 		for _, key := range keys {
@@ -220,38 +216,70 @@ func (op *operation) batchFailure(keys []string, consequence string) framework.F
 	}
 }
 
-// takenOver also names what no prompt asks for any more: nothing will delete it.
-func (g *group) takenOver(batch api.KilledBatch) diag.Diagnostic {
-	taken := framework.TakenOver(g.named(batch.Keys), batch.Killed, g.summary)
-	var left []string
-	for _, key := range prompts.SortedKeys(batch.Generations) {
-		if !slices.Contains(batch.Keys, key) && !g.Has(batch.Generations[key]) {
-			left = append(left, fmt.Sprintf("%q for %q", batch.Generations[key], key))
-		}
+// recordGuarded handles a batch that another run has sent since this operation began. What earlier
+// batches bought is in the state, and an error would have it destroyed.
+func (op *operation) recordGuarded(found []purchases.Bought) {
+	if op.paid {
+		op.diags.Append(op.group.guarded(found).Warning())
+		return
 	}
-	if len(left) == 0 || batch.Elsewhere != "" {
-		return taken
-	}
-	return diag.NewWarningDiagnostic(taken.Summary(), taken.Detail()+" It had also bought generations that no prompt asks for now, which are in no state: "+framework.Several(left, ", ")+".")
+	op.diags.Append(op.group.guarded(found).Error())
 }
 
-// warnOfKilled says at plan which of the keys that it buys other runs have bought.
-func (g *group) warnOfKilled(ctx context.Context, data *framework.ProviderData, keys []string, diags *diag.Diagnostics) {
+// guarded says what the purchase log guards. The import that it names has all of the group: what the
+// state holds by now, too.
+func (g *group) guarded(found []purchases.Bought) framework.Guarded {
+	var keys []string
+	pairs := g.IDs()
+	isStored := len(pairs) > 0 || g.model.ID.ValueString() != ""
+	for _, bought := range found {
+		for _, key := range bought.Keys {
+			pairs[key] = cmp.Or(bought.Generations[key], noID)
+		}
+		keys = append(keys, bought.Keys...)
+	}
+	slices.Sort(keys)
+	lines := framework.ImportBlock(encodedPairs(pairs))
+	if isStored {
+		lines = framework.ImportLines(encodedPairs(pairs))
+	}
+	return framework.Guarded{
+		Object:  g.named(slices.Compact(keys)),
+		Found:   found,
+		Import:  lines,
+		Again:   "take",
+		Summary: g.summary,
+	}
+}
+
+// warnOfGuarded says at plan which of the keys that it buys the purchase log guards.
+func (g *group) warnOfGuarded(data *framework.ProviderData, keys []string, diags *diag.Diagnostics) {
 	keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.Prompts[key].IsKnown() })
 	if len(keys) == 0 || !data.Known() || g.model.CharacterID.IsUnknown() || g.model.Title.IsUnknown() {
 		return
 	}
-	batches, err := data.Client.KilledBatches(ctx, g.toBatch(keys), g.Has, false)
-	if err != nil {
-		return // the purchase log's own warning says it
+	if found := data.Client.PurchaseLog().Find(g.toBatch(keys).Entry()); len(found) > 0 {
+		diags.Append(g.guarded(found).Warning())
 	}
-	for _, batch := range batches {
-		ids := map[string]string{}
-		for _, key := range batch.Keys {
-			ids[key] = cmp.Or(batch.Generations[key], noID)
+}
+
+// holding is what a state has of the group's purchases.
+func (g *group) holding() purchases.Holding { return purchases.Holding{Generations: g.AllIDs()} }
+
+// imports is what an import has brought of the group, as it is planned now: an entry of the purchase
+// log that names no ids may have bought it.
+func (g *group) imports(prior *group) *purchases.Entry {
+	var keys []string
+	for key, prompt := range g.Prompts {
+		id := prior.Generations[key].ID.Get()
+		if id != "" && prompt.IsKnown() && g.Generations[key].ID.Get() == id {
+			keys = append(keys, key)
 		}
-		diags.Append(framework.KilledPurchase(g.named(batch.Keys), batch.Killed, framework.ImportBlock(encodedPairs(ids)), g.summary))
 	}
+	if len(keys) == 0 || g.model.CharacterID.IsUnknown() || g.model.Title.IsUnknown() {
+		return nil
+	}
+	return g.toBatch(keys).Entry()
 }
 
 func (g *group) toBatch(keys []string) api.Batch {

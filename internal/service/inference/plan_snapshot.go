@@ -12,12 +12,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
 // ModifyPlan keeps the reply if no input changes, and replaces it otherwise. An unknown id means
 // that the apply sends a request.
 func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if !req.State.Raw.IsNull() {
+		s.Data.Stored(ctx, req.Private, purchases.Holding{})
+	}
 	if req.Plan.Raw.IsNull() {
 		return
 	}
@@ -35,6 +39,7 @@ func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 		resp.RequiresReplace = append(resp.RequiresReplace, changed...)
 	} else if s.purchase != "" {
 		s.Data.PlanCreate(ctx, req, resp, framework.PlannedPurchase{Purchase: s.one(), Object: "mediagen_" + s.Name})
+		s.warnOfGuarded(ctx, req, &resp.Diagnostics)
 	}
 }
 

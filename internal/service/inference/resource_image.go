@@ -8,6 +8,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 func newImage() resource.Resource {
@@ -15,7 +16,7 @@ func newImage() resource.Resource {
 		Resource: framework.Resource{Name: "image"}, noun: "Image",
 		description: "An image that the service generates from a text.",
 		note:        " **This endpoint is alpha** and may change without notice.",
-		purchase:    api.KindImage,
+		purchase:    purchases.KindImage,
 		inputs: map[string]schema.Attribute{
 			"prompt": requiredText("Text that says what the image shows, sent as it is.", framework.NotBlank()),
 		},
@@ -23,8 +24,11 @@ func newImage() resource.Resource {
 			framework.AddressesField("output", "Addresses of the image. Signed ones expire, and no refresh renews them."+framework.AddressNote,
 				func(addresses *[]string) []string { return *addresses }),
 		},
-		ask: func(ctx context.Context, client *api.Client, inputs *imageInputs) (*[]string, error) {
-			addresses, err := client.GenerateImage(ctx, inputs.Prompt)
+		order: func(inputs *imageInputs, triggers map[string]string) api.ImageOrder {
+			return api.ImageOrder{Prompt: inputs.Prompt, Triggers: triggers}
+		},
+		buy: func(ctx context.Context, client *api.Client, image api.ImageOrder) (*[]string, error) {
+			addresses, err := client.GenerateImage(ctx, image)
 			return &addresses, err
 		},
 	}

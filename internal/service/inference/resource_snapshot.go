@@ -21,6 +21,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -38,9 +39,13 @@ type snapshot[I, R any] struct {
 	description, note string // the documentation's begin and end
 	inputs            map[string]schema.Attribute
 	fields            []framework.Field[R]
-	purchase          string // what a request buys, by its name in prices; empty if no limit counts it
 	ask               func(context.Context, *api.Client, *I) (*R, error)
 	id                func(*R) *string // nil if replies have none
+	// Of what is bought, in place of ask: what counts for the limits, by its name in prices; the
+	// order, which the purchase log guards; and the request. Empty if no limit counts it.
+	purchase string
+	order    func(inputs *I, triggers map[string]string) api.ImageOrder
+	buy      func(context.Context, *api.Client, api.ImageOrder) (*R, error)
 }
 
 func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -52,10 +57,15 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 		return
 	}
 	defer s.Data.WarnOfFailedReads(&resp.Diagnostics)
-	ctx, returned := s.Data.Purchasing(ctx, &resp.Diagnostics)
-	defer returned()
-	reply, err := s.ask(ctx, s.Data.Client, inputs)
-	if err != nil {
+	ctx, end := s.Data.Purchasing(ctx, resp.Private, &resp.Diagnostics)
+	defer end()
+	reply, err := s.send(ctx, inputs, config)
+	bought, isBought := errors.AsType[*purchases.BoughtError](err)
+	switch {
+	case isBought:
+		resp.Diagnostics.Append(s.guarded(bought.Found).Error())
+		return
+	case err != nil:
 		resp.Diagnostics.Append(s.failure(err))
 		return
 	}
@@ -72,7 +82,47 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 	framework.WarnOfOmitted(&resp.Diagnostics, req.Config.Raw, resp.State.Raw)
 }
 
-func (s *snapshot[I, R]) one() api.Purchase { return api.Purchase{Kind: s.purchase, Count: 1} }
+func (s *snapshot[I, R]) send(ctx context.Context, inputs *I, config types.Object) (*R, error) {
+	if s.buy != nil {
+		return s.buy(ctx, s.Data.Client, s.orderOf(inputs, config))
+	}
+	return s.ask(ctx, s.Data.Client, inputs)
+}
+
+func (s *snapshot[I, R]) orderOf(inputs *I, config types.Object) api.ImageOrder {
+	triggers, _ := config.Attributes()["triggers"].(types.Map)
+	return s.order(inputs, framework.TriggerTexts(triggers))
+}
+
+func (s *snapshot[I, R]) one() purchases.Purchase {
+	return purchases.Purchase{Kind: s.purchase, Count: 1}
+}
+
+func (s *snapshot[I, R]) guarded(found []purchases.Bought) framework.Guarded {
+	noun := strings.ToLower(s.noun)
+	return framework.Guarded{
+		Object:  noun + " of mediagen_" + s.Name,
+		Found:   found,
+		Again:   "triggers",
+		Summary: func(what string) string { return framework.Summary(what, noun, found[0].Request, "") },
+	}
+}
+
+// warnOfGuarded says at plan what the purchase log guards.
+func (s *snapshot[I, R]) warnOfGuarded(ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
+	if !s.Data.Known() || !req.Config.Raw.IsFullyKnown() {
+		return
+	}
+	var config types.Object
+	diags.Append(req.Config.Get(ctx, &config)...)
+	inputs := s.decode(ctx, config, diags)
+	if diags.HasError() {
+		return
+	}
+	if found := s.Data.Client.PurchaseLog().Find(s.orderOf(inputs, config).Entry()); len(found) > 0 {
+		diags.Append(s.guarded(found).Warning())
+	}
+}
 
 func (s *snapshot[I, R]) decode(ctx context.Context, config types.Object, diags *diag.Diagnostics) *I {
 	attributeTypes, values := map[string]attr.Type{}, map[string]attr.Value{}
@@ -102,12 +152,22 @@ func (s *snapshot[I, R]) failure(err error) diag.Diagnostic {
 	case reply.IsEffectUnknown(err):
 		failure.Consequence = "The service may have answered, and charged for it, but the answer is lost. Nothing was stored, and the request was not repeated. " +
 			"The next apply asks again, which may be charged again."
+		if s.purchase != "" {
+			failure.Consequence += " If there is a purchase log (purchase_log), it asks again only once triggers change."
+		}
 	}
 	return failure.Error(err)
 }
 
 // Read keeps the state: the service is never asked again.
-func (s *snapshot[I, R]) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+func (s *snapshot[I, R]) Read(ctx context.Context, req resource.ReadRequest, _ *resource.ReadResponse) {
+	s.Data.Stored(ctx, req.Private, purchases.Holding{})
+}
+
+// Delete forgets the reply.
+func (s *snapshot[I, R]) Delete(ctx context.Context, req resource.DeleteRequest, _ *resource.DeleteResponse) {
+	s.Data.Forgotten(ctx, req.Private, purchases.Holding{})
+}
 
 // Update stores what only its notation has changed: every other change replaces.
 func (s *snapshot[I, R]) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

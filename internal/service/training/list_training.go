@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 func (k kind) listResource() list.ListResource {
@@ -30,7 +30,7 @@ func (k kind) list(ctx context.Context, data *framework.ProviderData, character 
 	for _, job := range k.jobsOf(status) {
 		t := &training{data: data, kind: k, model: trainingModel{WorkModel: framework.WorkModel{
 			CharacterID: character, ID: types.StringValue(job.id), WaitForCompletion: types.BoolValue(true),
-			Triggers: types.MapNull(types.StringType), Timeouts: framework.NoTimeouts(), Tally: data.Tally(framework.Tally{}, api.Purchase{Kind: api.KindTraining}),
+			Triggers: types.MapNull(types.StringType), Timeouts: framework.NoTimeouts(), Tally: data.Tally(framework.Tally{}, purchases.Purchase{Kind: purchases.KindTraining}),
 		}}}
 		if results.IncludeResource {
 			_, _, _ = t.updateFrom(ctx, status)

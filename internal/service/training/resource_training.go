@@ -9,6 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -56,7 +57,7 @@ func (k kind) resource() resource.Resource {
 	return &trainingResource{framework.WorkResource[*training]{
 		Identified: framework.Identified{
 			Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "job_id", "Id of the training job."),
-			Late: true, Defaults: map[string]any{"wait_for_completion": true}, Buys: api.KindTraining,
+			Late: true, Defaults: map[string]any{"wait_for_completion": true}, Buys: purchases.KindTraining,
 		},
 		Verb: "Start", Noun: k.title + " Training", Inferred: k.inferred, Makes: framework.LoRA, Inputs: []string{"triggers"}, Load: k.load,
 		Timeouts: framework.Timeouts{"create": waitTimeout, "update": waitTimeout, "delete": cancelTimeout},
@@ -67,7 +68,15 @@ func (k kind) resource() resource.Resource {
 func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	t := r.Load(ctx, r.Data, req.State, req.Private, nil, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() || !t.model.isRunning() {
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	defer func() {
+		if !resp.Diagnostics.HasError() {
+			r.Forget(ctx, req.Private, t)
+		}
+	}()
+	if !t.model.isRunning() {
 		return
 	}
 	t.private.Shared = r.Data.Trainings.Release(t.holding(t.jobID()), t.holder, t.private.Shared...)

@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -32,7 +32,7 @@ func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 		"training_steps":      schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of steps of the training." + ofStart},
 		"succeeded":           schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the training has succeeded: `false` if it failed or was stopped, null while it runs or is unconfirmed. A failure does not fail the apply: write a postcondition."},
 	}
-	maps.Copy(attributes, framework.TallyAttributes("trainings", api.KindTraining))
+	maps.Copy(attributes, framework.TallyAttributes("trainings", purchases.KindTraining))
 	resp.Schema = schema.Schema{
 		MarkdownDescription: strings.TrimSpace("One training of a character's " + k.lora + " LoRA, which makes pictures look like the character.\n\n" +
 			"**Creating it costs credits.** While a " + k.lora + " training of the character runs, planning another is an error that names the import. Destroy cancels a running training that this resource has started; a trained LoRA stays.\n\n" +

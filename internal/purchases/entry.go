@@ -1,43 +1,50 @@
-package api
+package purchases
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
+// What an entry says has become of its request.
 const (
 	outcomeSending  = "sending" // before a request
 	outcomeAnswered = "answered"
 	outcomeRefused  = "refused"
 	outcomeGone     = "gone" // proven of what was to be deleted
 	outcomeUnsent   = "unsent"
-	outcomeUnknown  = "unknown"  // it may have been done
-	outcomeKept     = "kept"     // it left the state without a request
-	outcomeTaken    = "taken"    // the process answers for the purchase of one that was killed
-	outcomeReturned = "returned" // a create or update has ended, and the state has the purchase
+	outcomeUnknown  = "unknown" // it may have been done
+	outcomeKept     = "kept"    // it left the state without a request
+	outcomeStored   = "stored"  // a later run was given a state that has what was bought
 )
 
-// logEntry is what the purchase log says of a request: before and after it, with the same Request.
-type logEntry struct {
-	Time         string   `json:"time"`
-	Request      string   `json:"request,omitempty"`
-	Type         string   `json:"type"`
-	Outcome      string   `json:"outcome"`
-	Status       int      `json:"status,omitempty"`
-	By           *process `json:"by,omitempty"` // answers for a purchase from this entry on
-	CharacterID  string   `json:"character_id,omitempty"`
-	Name         string   `json:"name,omitempty"` // of a character to be created
-	Title        *string  `json:"title,omitempty"`
-	GroupID      string   `json:"group_id,omitempty"`
-	ImageID      string   `json:"image_id,omitempty"`      // of a dataset, to be regenerated
-	GenerationID string   `json:"generation_id,omitempty"` // to be deleted
-	// Prompts are the SHA-256 of what is sent of each, by key; and Inputs that of what a training
-	// or dataset is made from.
+// version marks the entries that guard. Those of earlier builds have none: no state of then has kept
+// its requests, so that all of them would seem open.
+const version = 2
+
+// Entry is what the log says of a request: before and after it, with the same Request.
+type Entry struct {
+	Time         string  `json:"time"`
+	Request      string  `json:"request,omitempty"`
+	Type         string  `json:"type"`
+	Outcome      string  `json:"outcome"`
+	Version      int     `json:"version,omitempty"` // of a purchase that is about to be sent
+	By           *Origin `json:"by,omitempty"`      // of the same
+	Status       int     `json:"status,omitempty"`
+	CharacterID  string  `json:"character_id,omitempty"`
+	Name         string  `json:"name,omitempty"` // of a character to be created
+	Title        *string `json:"title,omitempty"`
+	GroupID      string  `json:"group_id,omitempty"`
+	ImageID      string  `json:"image_id,omitempty"`      // of a dataset, to be regenerated
+	GenerationID string  `json:"generation_id,omitempty"` // to be deleted
+	// Prompts are the SHA-256 of what is sent of each, by key; and Inputs that of what a training,
+	// dataset or image is made from.
 	Prompts map[string]string `json:"prompts,omitempty"`
 	Inputs  string            `json:"inputs,omitempty"`
 	// Generations are the ids by key, and OtherIDs those that the reply names and nothing holds.
@@ -46,8 +53,16 @@ type logEntry struct {
 	OtherIDs    []string          `json:"other_ids,omitempty"`
 	Certain     *bool             `json:"certain,omitempty"`
 	Rejected    []string          `json:"rejected,omitempty"` // keys that the reply proves not to have been bought
-	Left        []string          `json:"left,omitempty"`     // generations that the deletion of their group left, or that were kept
+	Left        []string          `json:"left,omitempty"`     // generations that a deletion left, or that were kept
+	// Keys are those that a state has or has had, if it has not all that was bought.
+	Keys []string `json:"keys,omitempty"`
 	Receipt
+}
+
+// Origin says which run sends a purchase, and for whom.
+type Origin struct {
+	Run string `json:"run"` // a provider process, by a random name
+	Caller
 }
 
 // Receipt is what the service says of a purchase as a whole: each kind of purchase leaves out what
@@ -72,7 +87,7 @@ type Receipt struct {
 }
 
 // end takes over how a request has ended.
-func (e *logEntry) end(err error) {
+func (e *Entry) end(err error) {
 	failure, _ := errors.AsType[*reply.Error](err)
 	switch {
 	case err == nil:
@@ -90,13 +105,34 @@ func (e *logEntry) end(err error) {
 	default:
 		e.Outcome = outcomeRefused
 	}
-	e.Status, e.OtherIDs = failure.Status, append(e.OtherIDs, e.unnamed(failure.IDs)...)
+	e.Status = failure.Status
+	e.OtherIDs = append(e.OtherIDs, e.unnamed(failure.IDs)...)
 	if e.GroupID == "" {
-		e.GroupID = NamedGroup(failure)
+		e.GroupID = failure.Named["group_id"] // variant: error-group-id
 	}
 }
 
-func sumOf(value any) string {
+// unnamed returns those of the ids that the entry does not name elsewhere.
+func (e *Entry) unnamed(ids []string) (others []string) {
+	known := slices.Collect(maps.Values(e.Generations))
+	known = append(known, e.CharacterID)
+	known = append(known, e.OtherIDs...)
+	if e.JobID != nil {
+		known = append(known, *e.JobID)
+	}
+	for _, id := range ids {
+		if !slices.Contains(known, id) {
+			others = append(others, id)
+		}
+	}
+	return others
+}
+
+// isBought reports whether the request may have bought something, as far as the entry tells.
+func (e *Entry) isBought() bool { return e.Outcome != outcomeRefused && e.Outcome != outcomeUnsent }
+
+// SumOf is the SHA-256 of a value's JSON.
+func SumOf(value any) string {
 	text, _ := json.Marshal(value)
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])

@@ -1,0 +1,166 @@
+package purchases
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// file is one file of the log. It is opened for each entry: nothing is left to close, and it may be
+// moved away meanwhile.
+type file struct {
+	path string
+	locks
+
+	mutex   sync.Mutex
+	backlog []string // lines that could not be written so far
+	why     error    // why not the last
+}
+
+// writing is a file that is open and locked.
+type writing struct {
+	*os.File
+	of *file
+}
+
+func (f *file) open(ctx context.Context, most time.Duration) (*writing, error) {
+	opened, err := f.acquire(ctx, f.path, most)
+	if err != nil {
+		return nil, err
+	}
+	return &writing{opened, f}, nil
+}
+
+func (w *writing) close() error { return w.of.release(w.File) }
+
+// append writes lines in one piece, after what could not be written before, and returns when they
+// are on the disk.
+func (w *writing) append(lines ...string) error {
+	w.of.mutex.Lock()
+	defer w.of.mutex.Unlock()
+	text := strings.Join(append(w.of.backlog[:len(w.of.backlog):len(w.of.backlog)], lines...), "")
+	whole, err := w.endsALine()
+	if err != nil {
+		return err
+	}
+	if !whole { // the disk was full, or a process died
+		text = "\n" + text
+	}
+	if _, err := w.WriteString(text); err != nil {
+		return err
+	}
+	if err := w.Sync(); err != nil {
+		return err
+	}
+	w.of.backlog = nil
+	return nil
+}
+
+func (w *writing) endsALine() (bool, error) {
+	info, err := w.Stat()
+	if err != nil || info.Size() == 0 {
+		return true, err
+	}
+	last := []byte{0}
+	_, err = w.ReadAt(last, info.Size()-1)
+	return last[0] == '\n', err
+}
+
+// record appends a line of what has happened. What cannot be written waits for the next that can.
+func (f *file) record(line string, most time.Duration) {
+	err := f.try(most, line)
+	if err == nil {
+		return
+	}
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	f.backlog = append(f.backlog, line)
+	f.why = err
+}
+
+// try appends lines if the lock can be had soon. An interrupt does not keep them out of the log.
+func (f *file) try(most time.Duration, lines ...string) (err error) {
+	w, err := f.open(context.Background(), most)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.close()) }()
+	return w.append(lines...)
+}
+
+// unwritten tries once more, and returns, once, the lines that are left.
+func (f *file) unwritten(most time.Duration) (lines []string) {
+	f.mutex.Lock()
+	isEmpty := len(f.backlog) == 0
+	f.mutex.Unlock()
+	if isEmpty || f.try(most) == nil {
+		return nil
+	}
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	for _, line := range f.backlog {
+		lines = append(lines, fmt.Sprintf("%s(%s)", line, f.why))
+	}
+	f.backlog = nil
+	return lines
+}
+
+var (
+	errNoFile   = errors.New("it is not a regular file")
+	errDangling = errors.New("it is a link to a file that does not exist, so that what it had before may be missing")
+)
+
+// openToAppend opens a file, or makes it.
+func openToAppend(path string) (*os.File, error) {
+	opened, err := openExisting(path)
+	if !errors.Is(err, os.ErrNotExist) {
+		return opened, err
+	}
+	return os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
+}
+
+// openExisting opens a file to append to it. Where there is none, the error is os.ErrNotExist.
+func openExisting(path string) (*os.File, error) {
+	opened, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0)
+	if errors.Is(err, os.ErrNotExist) {
+		if _, missing := os.Lstat(path); missing == nil {
+			return nil, &os.PathError{Op: "open", Path: path, Err: errDangling}
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	info, err := opened.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &os.PathError{Op: "open", Path: path, Err: errNoFile}
+	}
+	if err != nil {
+		return nil, errors.Join(err, opened.Close())
+	}
+	return opened, nil
+}
+
+// check says, without a trace, why nothing can be written to the file.
+func (f *file) check() error {
+	opened, err := openExisting(f.path)
+	if err == nil {
+		return opened.Close()
+	}
+	if !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	directory := filepath.Dir(f.path)
+	_, err = os.Stat(directory)
+	if err == nil {
+		err = checkDirectory(directory)
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be made: %w", f.path, err)
+	}
+	return nil
+}

@@ -1,0 +1,322 @@
+package purchases
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// ErrLog says that the purchase log cannot be written, because of which nothing was bought.
+var ErrLog = errors.New("the purchase log (purchase_log) cannot be written")
+
+// Config configures a Log.
+type Config struct {
+	// Paths are the files: all are written, and the first guards. Without one there is no log.
+	Paths []string
+	Buyer Buyer
+	Clock wait.Clock
+	// Say tells a person what is waited for; nil tells nobody.
+	Say      func(ctx context.Context, line string)
+	Patience Patience // zero is the usual
+}
+
+// Log is where a provider process writes down what it buys and deletes, one entry a line. Several
+// processes may write to its files.
+type Log struct {
+	run      string
+	buyer    Buyer
+	clock    wait.Clock
+	patience Patience
+	files    []*file // in the order of their paths, in which they are locked
+	guard    *file   // nil without a log
+
+	mutex  sync.Mutex // guards the index
+	reader reader
+	index  index
+}
+
+// NewLog returns a log. It opens no file.
+func NewLog(config Config) (*Log, error) {
+	l := &Log{
+		run:      strings.ToLower(rand.Text()),
+		buyer:    config.Buyer,
+		clock:    config.Clock,
+		patience: config.Patience,
+		index:    newIndex(),
+	}
+	if l.patience == (Patience{}) {
+		l.patience = usualPatience
+	}
+	say := config.Say
+	if say == nil {
+		say = func(context.Context, string) {}
+	}
+	for _, path := range config.Paths {
+		if path == "" {
+			continue
+		}
+		absolute, err := filepath.Abs(path) // the working directory may change
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(l.files, func(other *file) bool { return other.path == absolute }) {
+			continue
+		}
+		l.files = append(l.files, &file{
+			path:  absolute,
+			locks: locks{turn: semaphore.NewWeighted(1), tell: l.patience.Tell, say: say},
+		})
+	}
+	if len(l.files) > 0 {
+		l.guard = l.files[0]
+	}
+	slices.SortFunc(l.files, func(a, b *file) int { return strings.Compare(a.path, b.path) })
+	return l, nil
+}
+
+// Begin writes the entry before a paid request: without it nothing is sent. Nor is it if an open
+// entry of another run has bought the same, which is a *BoughtError: of two runs at once only one
+// gets here, since all is done under the lock.
+func (l *Log) Begin(ctx context.Context, entry *Entry) (err error) {
+	entry.Request = strings.ToLower(rand.Text())
+	entry.Outcome = outcomeSending
+	if l.guard == nil {
+		return nil
+	}
+	all, err := l.openAll(ctx)
+	defer func() {
+		for _, w := range all {
+			_ = w.close() // it is synced
+		}
+	}()
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrLog, err)
+	}
+	found, err := l.find(entry)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrLog, err)
+	case len(found) > 0:
+		return &BoughtError{found}
+	}
+	sending := *entry
+	sending.Version = version
+	sending.By = &Origin{Run: l.run, Caller: l.buyer.Now()}
+	line := l.line(&sending)
+	for i, w := range all {
+		if err := w.append(line); err != nil {
+			l.takeBack(all[:i], entry)
+			return fmt.Errorf("%w: %w", ErrLog, err)
+		}
+	}
+	keep(ctx, entry)
+	return nil
+}
+
+// takeBack says in the files that have an entry that it is not sent: another file could not have it.
+func (l *Log) takeBack(written []*writing, entry *Entry) {
+	unsent := *entry
+	unsent.Outcome = outcomeUnsent
+	for _, w := range written {
+		_ = w.append(l.line(&unsent)) // else it stays open, and guards what was not bought
+	}
+}
+
+func (l *Log) openAll(ctx context.Context) (all []*writing, err error) {
+	for _, f := range l.files {
+		w, err := f.open(ctx, l.patience.Buy)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, w)
+	}
+	return all, nil
+}
+
+// Note writes the entry before a request that is not paid. It is sent without that entry, too: what
+// cannot be written is told once it is over.
+func (l *Log) Note(entry *Entry) *Entry {
+	entry.Request = strings.ToLower(rand.Text())
+	entry.Outcome = outcomeSending
+	for _, f := range l.files {
+		_ = f.try(l.patience.Other, l.line(entry))
+	}
+	return entry
+}
+
+// End writes the entry after a request. What cannot be written now is written later, or told.
+func (l *Log) End(entry *Entry, failure error) {
+	entry.end(failure)
+	l.record(entry)
+}
+
+func (l *Log) record(entry *Entry) {
+	for _, f := range l.files {
+		f.record(l.line(entry), l.patience.Other)
+	}
+}
+
+func (l *Log) line(entry *Entry) string {
+	entry.Time = l.clock.Now().UTC().Format(time.RFC3339)
+	text, _ := json.Marshal(entry) // of our own type, which JSON can write
+	return string(text) + "\n"
+}
+
+// Kept writes down the generations that no state holds any more, and that stay at the service.
+func (l *Log) Kept(groupID string, ids []string) {
+	if len(ids) > 0 {
+		l.record(&Entry{Type: "keep", Outcome: outcomeKept, GroupID: groupID, Left: ids})
+	}
+}
+
+// Check says, without a trace, why nothing could be bought.
+func (l *Log) Check() error {
+	for _, f := range l.files {
+		if err := f.check(); err != nil {
+			return err
+		}
+	}
+	if l.guard == nil {
+		return nil
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.readMore()
+}
+
+// Unwritten returns, once, what has happened and the log could not take, and why.
+func (l *Log) Unwritten() (lines []string) {
+	for _, f := range l.files {
+		lines = append(lines, f.unwritten(l.patience.Other)...)
+	}
+	return lines
+}
+
+// Find returns what open entries of other runs have bought of what is wanted. A plan may not have
+// seen the state yet that closes them.
+func (l *Log) Find(want *Entry) []Bought {
+	if l.guard == nil {
+		return nil
+	}
+	found, _ := l.find(want) // Check says why not
+	return found
+}
+
+func (l *Log) find(want *Entry) ([]Bought, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if err := l.readMore(); err != nil {
+		return nil, err
+	}
+	return l.index.guards(want, l.run, l.buyer), nil
+}
+
+func (l *Log) readMore() error {
+	restart := func() { l.index = newIndex() }
+	return l.reader.read(l.guard.path, restart, l.index.take)
+}
+
+// Stored takes over that a state has what earlier runs have bought, and says so in the log: from then
+// on that guards nothing. A state of this run's own proves nothing: it may not have been stored yet.
+func (l *Log) Stored(has Holding) {
+	l.settle(has, outcomeStored, func(p *purchase) bool { return p.By.Run != l.run })
+}
+
+// Forgotten says in the log that a state has given up what was bought, of this run too.
+func (l *Log) Forgotten(has Holding) {
+	l.settle(has, outcomeKept, func(*purchase) bool { return true })
+}
+
+// settle closes the open entries of which a state has something. A log that cannot be written is no
+// reason to stop: the next run finds the same.
+func (l *Log) settle(has Holding, outcome string, applies func(*purchase) bool) {
+	if l.guard == nil {
+		return
+	}
+	lines := l.close(has, outcome, applies)
+	if len(lines) == 0 {
+		return
+	}
+	for _, f := range l.files {
+		_ = f.try(l.patience.Other, lines...)
+	}
+}
+
+// close closes entries for this process, and returns what the log is to say of that.
+func (l *Log) close(has Holding, outcome string, applies func(*purchase) bool) (lines []string) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	_ = l.readMore() // Check says why not
+	for _, found := range l.index.heldOf(has, l.buyer) {
+		if !applies(found.purchase) {
+			continue
+		}
+		entry := &Entry{Request: found.Request, Type: found.Type, Outcome: outcome, Keys: found.keys}
+		lines = append(lines, l.line(entry))
+		l.index.take(entry)
+	}
+	return lines
+}
+
+// Open returns those of the requests of which no state is known to have all that was bought.
+func (l *Log) Open(requests []string) (open []string) {
+	if l.guard == nil {
+		return nil
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.readMore() != nil {
+		return requests
+	}
+	for _, request := range requests {
+		if l.index.open[request] != nil {
+			open = append(open, request)
+		}
+	}
+	return open
+}
+
+// collection has the entries that one operation has begun.
+type collection struct {
+	mutex   sync.Mutex
+	entries []*Entry
+}
+
+type collectionKey struct{}
+
+// Collect prepares an operation that buys. The function that it returns gives the requests of what it
+// has bought, or may have, for its state to remember: by them a later run knows that the state was
+// stored.
+func Collect(ctx context.Context) (context.Context, func() []string) {
+	kept := &collection{}
+	return context.WithValue(ctx, collectionKey{}, kept), func() (requests []string) {
+		kept.mutex.Lock()
+		defer kept.mutex.Unlock()
+		for _, entry := range kept.entries {
+			if entry.isBought() {
+				requests = append(requests, entry.Request)
+			}
+		}
+		return requests
+	}
+}
+
+// keep keeps an entry for the operation that ctx is of.
+func keep(ctx context.Context, entry *Entry) {
+	if kept, is := ctx.Value(collectionKey{}).(*collection); is {
+		kept.mutex.Lock()
+		defer kept.mutex.Unlock()
+		kept.entries = append(kept.entries, entry)
+	}
+}
