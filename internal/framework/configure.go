@@ -22,6 +22,8 @@ type ProviderData struct {
 	Clock              wait.Clock
 	Polls              *wait.Limiter // of all waits together
 	MaxPromptsPerBatch int64         // splits larger groups; 0 means one batch
+	// Inform writes a line for people into the CLI's log.
+	Inform func(ctx context.Context, line string)
 
 	// Groups, Generations and Trainings record which objects hold which group, generation or job.
 	Groups      GroupBook
@@ -35,7 +37,7 @@ type ProviderData struct {
 }
 
 func (d *ProviderData) anew() *ProviderData {
-	next := &ProviderData{Client: d.Client, Media: d.Media, Clock: d.Clock, Polls: d.Polls, MaxPromptsPerBatch: d.MaxPromptsPerBatch}
+	next := &ProviderData{Client: d.Client, Media: d.Media, Clock: d.Clock, Polls: d.Polls, MaxPromptsPerBatch: d.MaxPromptsPerBatch, Inform: d.Inform}
 	if d.Known() {
 		next.Client = d.Client.Anew()
 	}

@@ -33,7 +33,7 @@ func DecodeObject(body []byte) (Object, error) {
 }
 
 func decodeValue(body []byte) (value any, err error) {
-	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte("\ufeff"))))
+	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte(byteOrderMark))))
 	decoder.UseNumber()
 	switch err := decoder.Decode(&value); {
 	case errors.Is(err, io.EOF):
@@ -153,7 +153,7 @@ func (o Object) Number(name string) *float64 {
 func (o Object) BeyondReason(names ...string) (fields []string) {
 	for _, name := range names {
 		if _, ok := o.number(name); ok && o.Number(name) == nil {
-			fields = append(fields, name+" "+Sanitize(value(o.Text(name)), MaxCode))
+			fields = append(fields, name+" "+Shown(value(o.Text(name)), MaxCode))
 		}
 	}
 	return fields

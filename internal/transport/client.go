@@ -45,6 +45,8 @@ type Config struct {
 	Clock wait.Clock
 	// Log is called for every attempt, without secrets, headers and bodies; nil disables it.
 	Log func(ctx context.Context, message string, fields map[string]any)
+	// Secrets are those that no error may show; nil means that only this client knows them.
+	Secrets *credential.Secrets
 	// Inform is called with what a person should know meanwhile; nil disables it.
 	Inform func(ctx context.Context, line string)
 	// Transport sends the requests; nil means a connection pool of its own.
@@ -64,7 +66,7 @@ type Client struct {
 	// Credential has the token, exchange shares the next exchange, by the number of those so far.
 	Credential *credential.Source
 	exchange   *Cache[int, credential.Token]
-	secrets    credential.Secrets
+	secrets    *credential.Secrets
 	// unpooled opens a connection for each request. For a POST: if the service had just closed a
 	// pooled one, the outcome of a paid request would be unknown. For a read that is to be Afresh:
 	// a pooled one leads to the same replica.
@@ -79,12 +81,15 @@ func New(config Config) *Client {
 	if config.Backoff == nil {
 		config.Backoff = backoff
 	}
-	client := &Client{config: config, clock: config.Clock, pooled: config.Transport, unpooled: config.Transport}
+	if config.Secrets == nil {
+		config.Secrets = &credential.Secrets{}
+	}
+	client := &Client{config: config, clock: config.Clock, secrets: config.Secrets, pooled: config.Transport, unpooled: config.Transport}
 	if config.Transport == nil {
 		client.pooled, client.unpooled = cleanhttp.DefaultPooledTransport(), cleanhttp.DefaultTransport()
 	}
 	client.host = newHost(config.BaseURL, config.Clock, config.MaxRequestsPerMinute, &client.answers)
-	client.Credential = credential.New(config.Config, config.Clock, &client.secrets, client.ask)
+	client.Credential = credential.New(config.Config, config.Clock, client.secrets, client.ask)
 	client.exchange = NewCache(client, func(ctx context.Context, _ int) (credential.Token, error) { return client.Credential.Renew(ctx) })
 	return client
 }

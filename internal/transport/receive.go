@@ -64,7 +64,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 		now.outcome, now.reply, now.err = declined, said, s.answer(response.StatusCode)
 		now.err.Describe(s.client.secrets.Redact, said, s.client.config.NamedIDs)
 		for _, id := range s.request.receipt.IDs(said) {
-			now.err.IDs = append(now.err.IDs, reply.Sanitize(s.client.secrets.Redact(id), reply.MaxExcerpt))
+			now.err.IDs = append(now.err.IDs, reply.Shown(s.client.secrets.Redact(id), reply.MaxExcerpt))
 		}
 	case s.request.class == once && !said.Has(s.request.expected...) && !said.Has("success"):
 		fail(garbled, errors.New("the reply has none of the fields that it should have"))

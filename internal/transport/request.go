@@ -117,7 +117,7 @@ func (r *Request) JSON(value any) *Request {
 
 // Operation returns the method and the path, as errors show them.
 func (r *Request) Operation() string {
-	return r.method + " " + reply.Sanitize(r.path(), reply.MaxMessage)
+	return r.method + " " + reply.Shown(r.path(), reply.MaxMessage)
 }
 
 func (r *Request) path() string {
@@ -141,7 +141,7 @@ func (r *Request) address(base *url.URL) (*url.URL, error) {
 		// It would change the address.
 		if strings.TrimSpace(id) == "" || id == "." || id == ".." || strings.ContainsFunc(id, unicode.IsControl) {
 			name, _, _ := strings.Cut(rest, "}")
-			return nil, fmt.Errorf("%s %q: %w", name, reply.Sanitize(id, reply.MaxCode), ErrInvalidID)
+			return nil, fmt.Errorf("%s %q: %w", name, reply.Shown(id, reply.MaxCode), ErrInvalidID)
 		}
 	}
 	address := *base
