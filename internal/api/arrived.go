@@ -22,7 +22,7 @@ func idOf(said *string) (id *string, odd string) {
 	case strings.TrimSpace(text) == "":
 		return nil, ""
 	default:
-		return nil, reply.Sanitize(text, reply.MaxCode)
+		return nil, reply.Shown(text, reply.MaxCode)
 	}
 }
 

@@ -119,7 +119,7 @@ func TestWhatNoRequestCouldNameIsNoID(t *testing.T) {
 			effect := made.Effects[0]
 			check.True(t, odd, effect.GenerationID == "" && effect.Error == "" && effect.Unconfirmed != "" && made.Refused == 0, effect, made.Refused)
 			check.Contains(t, odd, effect.Unconfirmed, shown)
-			check.True(t, "tamed", len(effect.Unconfirmed) < 300 && reply.Sanitize(effect.Unconfirmed, 1000) == effect.Unconfirmed, effect.Unconfirmed)
+			check.True(t, "tamed", len(effect.Unconfirmed) < 300 && reply.Shown(effect.Unconfirmed, 1000) == effect.Unconfirmed, effect.Unconfirmed)
 			check.Equal(t, odd+": logged as of a prompt", fmt.Sprint(answer["generations"]), fmt.Sprint(nil))
 			check.Equal(t, odd+": logged", answer["other_ids"] != nil, shown != "")
 		}

@@ -67,7 +67,7 @@ func (b *batchBody) leaveOpen() {
 		b.Results[i] = batchEntry{PromptIndex: entry.PromptIndex, doubt: fmt.Sprintf(
 			"the service's reply says both that the batch failed and that something was bought, and of this prompt: error %q, generation %q", value(entry.Error), id)}
 		if id != "" {
-			b.otherIDs = append(b.otherIDs, reply.Sanitize(id, reply.MaxExcerpt))
+			b.otherIDs = append(b.otherIDs, reply.Shown(id, reply.MaxExcerpt))
 		}
 	}
 }

@@ -61,7 +61,7 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 			return found, nil
 		}
 		return nil, &reply.Error{Operation: call.Operation(), Sent: true, Err: &CategorizationJobError{
-			JobID: reply.Sanitize(*job, maxWord), Status: reply.Sanitize(status, maxWord), Err: failure,
+			JobID: reply.Shown(*job, maxWord), Status: reply.Shown(status, maxWord), Err: failure,
 		}}
 	case metadata == nil || isOneOf(runningWords, status):
 		return nil, c.transport.WithoutResult(call, said)
@@ -95,7 +95,7 @@ func (c *Client) awaitCategories(ctx context.Context, job string) (found *Catego
 			found = categoriesOf(said)
 			return true, nil
 		default:
-			return false, fmt.Errorf("the job has failed (status %q)", reply.Sanitize(status, maxWord))
+			return false, fmt.Errorf("the job has failed (status %q)", reply.Shown(status, maxWord))
 		}
 	})
 	return found, err

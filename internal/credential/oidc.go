@@ -60,7 +60,7 @@ func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask Ask) func(context.
 			}
 			problems = append(problems, source.Name+" "+err.Error())
 		}
-		return Token{}, fmt.Errorf("there is no OIDC token for the audience %q to send: %s", reply.Sanitize(o.Audience, reply.MaxCode), strings.Join(problems, "; "))
+		return Token{}, fmt.Errorf("there is no OIDC token for the audience %q to send: %s", reply.Shown(o.Audience, reply.MaxCode), strings.Join(problems, "; "))
 	}
 }
 
@@ -104,7 +104,7 @@ func (s OIDCSource) unfit(token, audience string, now time.Time) error {
 		return errors.New("is not a JWT")
 	}
 	if meant, err := claims.GetAudience(); err != nil || !slices.Contains(meant, audience) {
-		return fmt.Errorf("is for the audience %q, and may open something else", reply.Sanitize(strings.Join(meant, ", "), reply.MaxCode))
+		return fmt.Errorf("is for the audience %q, and may open something else", reply.Shown(strings.Join(meant, ", "), reply.MaxCode))
 	}
 	if end, err := claims.GetExpirationTime(); err == nil && end != nil && !now.Before(end.Time) {
 		expired := "expired at " + end.UTC().Format(time.RFC3339)

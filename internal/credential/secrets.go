@@ -14,13 +14,29 @@ import (
 const (
 	minSecret  = 6  // redacting shorter ones would mutilate every message
 	longSecret = 64 // how much of a secret is enough to recognise it
+	// A part of a secret is recognised from half of it on, in characters of its plain form. Shorter
+	// parts are words of a language, longer ones no person needs.
+	minPart, maxPart = 8, 32
+	// maxPlain bounds what is looked for in other encodings: no real token is longer.
+	maxPlain = 4 << 10
+
+	redacted = "[redacted]"
+	withheld = "(not shown, since it holds a credential or half of one)"
 )
 
-// Secrets are removed from every external text: services and gateways repeat headers in their error
-// pages. They are safe for concurrent use.
+// Secrets are kept out of every external text: services and gateways repeat headers in their error
+// pages, as they are or in some encoding. They are safe for concurrent use.
 type Secrets struct {
 	mutex sync.Mutex
-	texts []string
+	known []secret
+}
+
+// secret is one secret: as it is, and in the plainest form that reply.PlainForms finds.
+type secret struct{ text, plain string }
+
+func newSecret(text string) secret {
+	forms := reply.PlainForms(text[:min(len(text), maxPlain)])
+	return secret{text: text, plain: forms[len(forms)-1]}
 }
 
 // Add adds texts. They stay: a request may be answered after its token was renewed.
@@ -28,22 +44,105 @@ func (s *Secrets) Add(texts ...string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	for _, text := range texts {
-		if len(text) >= minSecret && !slices.Contains(s.texts, text) {
-			s.texts = append(s.texts, text)
+		isKnown := slices.ContainsFunc(s.known, func(known secret) bool { return known.text == text })
+		if len(text) >= minSecret && !isKnown {
+			s.known = append(s.known, newSecret(text))
 		}
 	}
 	// Longest first, since one secret may be part of another.
-	slices.SortFunc(s.texts, func(a, b string) int { return len(b) - len(a) })
+	slices.SortFunc(s.known, func(a, b secret) int { return len(b.text) - len(a.text) })
 }
 
-// Redact removes the secrets from a text.
+// Redact removes the secrets from a text. Where one is left in another encoding, or half of one, the
+// whole text is withheld: nobody can say where in it the secret begins.
 func (s *Secrets) Redact(text string) string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	for _, secret := range s.texts {
-		text = without(text, secret)
+	for _, secret := range s.known {
+		text = without(text, secret.text)
+	}
+	if s.areIn(text, secret.isWhole) {
+		return withheld
 	}
 	return text
+}
+
+// Screen withholds the lines of a message of ours that hold a secret. It is the last door before a
+// person or a log, and knows only secrets that look like some: a message may well have a word in it
+// that somebody has chosen as a header's value.
+func (s *Secrets) Screen(message string) string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if !s.areIn(message, secret.looksSecret) {
+		return message
+	}
+	lines := strings.Split(message, "\n")
+	isClean := true
+	for i, line := range lines {
+		if s.areIn(line, secret.looksSecret) {
+			lines[i] = withheld
+			isClean = false
+		}
+	}
+	if isClean { // it is spread over lines
+		return withheld
+	}
+	return strings.Join(lines, "\n")
+}
+
+// areIn reports whether a text has one of the secrets that count, or half of it, in any encoding.
+func (s *Secrets) areIn(text string, counts func(secret) bool) bool {
+	forms := reply.PlainForms(text)
+	for _, known := range s.known {
+		if counts(known) && slices.ContainsFunc(forms, known.isIn) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s secret) isWhole() bool     { return true }
+func (s secret) looksSecret() bool { return mayBeToken(s.text) }
+
+// isIn reports whether a decoded text has the secret, or half of it.
+func (s secret) isIn(plain string) bool {
+	size := min(max((len(s.plain)+1)/2, minPart), maxPart)
+	if len(s.plain) <= size {
+		return s.plain != "" && strings.Contains(plain, s.plain)
+	}
+	// Whatever part of that size a text has, it has one of these blocks whole.
+	block := size / 2
+	for start := 0; start+block <= len(s.plain); start += block {
+		for at := indexFrom(plain, s.plain[start:start+block], 0); at >= 0; {
+			if commonAround(plain, s.plain, at, start) >= size {
+				return true
+			}
+			at = indexFrom(plain, s.plain[start:start+block], at+1)
+		}
+	}
+	return false
+}
+
+func indexFrom(text, part string, from int) int {
+	if from > len(text) {
+		return -1
+	}
+	if at := strings.Index(text[from:], part); at >= 0 {
+		return from + at
+	}
+	return -1
+}
+
+// commonAround is the length of what a and b have in common around a place in each.
+func commonAround(a, b string, inA, inB int) int {
+	before, after := 0, 0
+	for before < min(inA, inB) && a[inA-before-1] == b[inB-before-1] {
+		before++
+	}
+	for after < min(len(a)-inA, len(b)-inB) && a[inA+after] == b[inB+after] {
+		after++
+	}
+	return before + after
 }
 
 // without removes the secret, and of a long one also what is left where the text was cut off.
@@ -56,7 +155,7 @@ func without(text, secret string) string {
 		if !found {
 			return clean.String()
 		}
-		clean.WriteString("[redacted]")
+		clean.WriteString(redacted)
 		text = text[len(before):]
 		n := 0
 		for n < min(len(text), len(secret)) && text[n] == secret[n] {
@@ -69,7 +168,8 @@ func without(text, secret string) string {
 // Harmless is Redact for a text of the reply to a request for a token. In any shape, it may contain
 // the live token, which cannot be redacted while it is unknown.
 func (s *Secrets) Harmless(text string) string {
-	if text = s.Redact(text); mayBeToken(text) {
+	text = s.Redact(text)
+	if text != withheld && mayBeToken(text) {
 		return "(not shown, since it may hold a token)"
 	}
 	return text

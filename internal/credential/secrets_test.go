@@ -2,12 +2,16 @@ package credential_test
 
 import (
 	"crypto/rand"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // Fault F15.
@@ -66,5 +70,90 @@ func FuzzJWT(f *testing.F) {
 	f.Fuzz(func(t *testing.T, token string) {
 		expires := credential.Expiry(token, now)
 		check.True(t, "a token that was just issued is not over", expires.IsZero() || expires.After(now), token, expires)
+	})
+}
+
+// How a gateway or a template may repeat a secret. Each is legible to whoever reads the message.
+var encodings = map[string]func(string) string{
+	"as it is": func(s string) string { return s },
+	"entities": func(s string) string {
+		return strings.NewReplacer("+", "&#43;", "/", "&#x2F;", "=", "&equals;", "-", "&#45;").Replace(s)
+	},
+	"every character":  func(s string) string { return each(s, "&#%d;") },
+	"percent":          percent,
+	"percent twice":    func(s string) string { return percent(percent(s)) },
+	"JSON":             func(s string) string { return strings.ReplaceAll(each(s, `\u%04x`), "/", `\/`) },
+	"JSON's slash":     func(s string) string { return strings.ReplaceAll(s, "/", `\/`) },
+	"folded":           func(s string) string { return s[:len(s)/2] + "\r\n\t" + s[len(s)/2:] },
+	"zero width":       func(s string) string { return strings.Join(strings.Split(s, ""), "\u200b") },
+	"entities in JSON": func(s string) string { return strings.ReplaceAll(each(s, "&#%d;"), "&", `\u0026`) },
+	"the first half":   func(s string) string { return s[:(len(s)+1)/2] },
+	"the second half":  func(s string) string { return s[len(s)/2:] },
+	"the middle":       func(s string) string { return s[len(s)/4 : len(s)/4+(len(s)+1)/2] },
+}
+
+func plain(text string) string {
+	forms := reply.PlainForms(text)
+	return forms[len(forms)-1]
+}
+
+func percent(text string) (coded string) {
+	for _, c := range []byte(text) {
+		coded += fmt.Sprintf("%%%02X", c)
+	}
+	return coded
+}
+
+func each(text, format string) (coded string) {
+	for _, c := range text {
+		coded += fmt.Sprintf(format, c)
+	}
+	return coded
+}
+
+// Nothing is told of a text that has a secret in any encoding: not even in which place.
+// Fault F36.
+func TestEncodedSecretsAreWithheld(t *testing.T) {
+	t.Parallel()
+	known := []string{"key-1234567890/abc+DEF==", "eyJhbGciOiJIUzI1NiJ9.eyJvcmciOiJvcmdfMSJ9.c2lnbmF0dXJl+/x"}
+	var secrets credential.Secrets
+	secrets.Add(known...)
+	for name, encode := range encodings {
+		for _, secret := range known {
+			for _, text := range []string{encode(secret), "<b>Authorization: Bearer " + encode(secret) + "</b>", "one\n" + encode(secret) + "\nthree"} {
+				said := secrets.Redact(text)
+				check.True(t, name, !strings.Contains(plain(said), plain(secret)[:len(secret)/2]) && said != text, said)
+			}
+			screened := secrets.Screen("first\nsecond " + encode(secret) + "\nlast")
+			check.True(t, name+", in a message", !strings.Contains(screened, encode(secret)) && screened != "", screened)
+		}
+	}
+	check.Equal(t, "the lines beside it", secrets.Screen("first\nsecond "+known[0]+"\nlast"), "first\n(not shown, since it holds a credential or half of one)\nlast")
+}
+
+// A word that somebody has chosen as a secret takes no message away; nor does less than half of one.
+func TestWordsAreNotWithheld(t *testing.T) {
+	t.Parallel()
+	var secrets credential.Secrets
+	secrets.Add("offline", "mediagen", "key-1234567890abcdef")
+	for _, text := range []string{"the service is offline", "mediagen_character", "Unable to Read Character", "key-12345", "90abcdef", ""} {
+		check.Equal(t, text, secrets.Screen(text), text)
+	}
+	check.Equal(t, "less than half", secrets.Redact("see key-12345 there"), "see key-12345 there")
+}
+
+// FuzzSecrets hides secrets in texts, in any two encodings.
+func FuzzSecrets(f *testing.F) {
+	names := slices.Sorted(maps.Keys(encodings))
+	f.Add("before ", " after", uint8(0), uint8(1))
+	f.Add("%", "\\u", uint8(2), uint8(5))
+	f.Fuzz(func(t *testing.T, before, after string, first, second uint8) {
+		const secret = "sk-live/0123456789+abcdefABCDEF=="
+		var secrets credential.Secrets
+		secrets.Add(secret)
+		whole := []string{"as it is", "entities", "every character", "percent", "JSON", "JSON's slash", "zero width"}
+		coded := encodings[whole[int(second)%len(whole)]](encodings[names[int(first)%len(names)]](secret))
+		said := secrets.Redact(before + " " + coded + " " + after)
+		check.True(t, "nothing of it is left", !strings.Contains(said, coded), said)
 	})
 }

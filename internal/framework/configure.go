@@ -24,6 +24,8 @@ type ProviderData struct {
 	Clock              wait.Clock
 	Polls              *wait.Limiter // of all waits together
 	MaxPromptsPerBatch int64         // splits larger groups; 0 means one batch
+	// Inform writes a line for people into the CLI's log.
+	Inform func(ctx context.Context, line string)
 
 	// Groups, Generations and Trainings record which objects hold which group, generation or job.
 	Groups      GroupBook
@@ -45,6 +47,7 @@ func (d *ProviderData) anew() *ProviderData {
 		Clock:              d.Clock,
 		Polls:              d.Polls,
 		MaxPromptsPerBatch: d.MaxPromptsPerBatch,
+		Inform:             d.Inform,
 	}
 	if d.Known() {
 		next.Client = d.Client.Anew()

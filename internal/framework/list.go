@@ -43,7 +43,7 @@ func (r *Results) Add(ctx context.Context, identity, model any, names ...string)
 	const maxName = 200
 	result := r.NewListResult(ctx)
 	for _, name := range names {
-		result.DisplayName = cmp.Or(result.DisplayName, reply.Sanitize(name, maxName))
+		result.DisplayName = cmp.Or(result.DisplayName, reply.Shown(name, maxName))
 	}
 	result.Diagnostics.Append(result.Identity.Set(ctx, identity)...)
 	if r.IncludeResource {

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -75,6 +74,6 @@ func EndedEarly(err error, noun, doing, object, next string) diag.Diagnostic {
 }
 
 // LogProgress logs a resource's lines: CLIs show none while an operation lasts.
-func LogProgress(ctx context.Context) func(line string) {
-	return func(line string) { tflog.Info(ctx, line) }
+func (d *ProviderData) LogProgress(ctx context.Context) func(line string) {
+	return func(line string) { d.Inform(ctx, line) }
 }

@@ -97,14 +97,14 @@ func (e *Error) Error() string {
 	text := fmt.Sprintf("the host answered %d %s", e.Status, http.StatusText(e.Status))
 	switch {
 	case e.Err != nil:
-		text = reply.Sanitize(e.Err.Error(), maxReason)
+		text = reply.Shown(e.Err.Error(), maxReason)
 	case e.Status == http.StatusForbidden:
 		text += "; the address may have expired"
 	}
 	if e.Host == "" {
 		return text
 	}
-	return reply.Sanitize(e.Host, maxHosts) + ": " + text
+	return reply.Shown(e.Host, maxHosts) + ": " + text
 }
 
 // Unwrap returns the cause.

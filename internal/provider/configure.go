@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -27,7 +26,7 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data := &framework.ProviderData{Clock: p.Clock}
+	data := &framework.ProviderData{Clock: p.Clock, Inform: p.inform}
 	settings := settings{config: config, environment: p.Environment, diags: &resp.Diagnostics}
 	if req.Config.Raw.IsFullyKnown() {
 		clientConfig := settings.client()
@@ -38,8 +37,9 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 		clientConfig.Clock = p.Clock
 		clientConfig.UserAgent = strings.TrimSpace(fmt.Sprintf("terraform-provider-mediagen/%s terraform/%s %s",
 			p.version, req.TerraformVersion, p.Environment("TF_APPEND_USER_AGENT")))
-		clientConfig.Log = func(ctx context.Context, message string, fields map[string]any) { tflog.Debug(ctx, message, fields) }
-		clientConfig.Inform = func(ctx context.Context, line string) { tflog.Info(ctx, line) }
+		clientConfig.Secrets = &p.secrets
+		clientConfig.Log = p.log
+		clientConfig.Inform = p.inform
 		if p.Adjust != nil {
 			p.Adjust(&clientConfig)
 		}

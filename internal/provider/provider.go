@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/auth"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/character"
@@ -51,6 +52,7 @@ type mediagen struct {
 	Options
 	version string
 	runs    framework.Runs
+	secrets credential.Secrets // of this provider's configuration
 }
 
 func newProvider(version string, options Options) *mediagen {

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -21,7 +22,8 @@ type protocol interface {
 // for all resources, so that none can forget it.
 type server struct {
 	protocol
-	runs *framework.Runs
+	runs    *framework.Runs
+	secrets *credential.Secrets
 }
 
 // Serve returns a function that creates servers of one version of the provider.
@@ -30,7 +32,7 @@ func Serve(version string, options Options) func() tfprotov6.ProviderServer {
 		p := newProvider(version, options)
 		served := providerserver.NewProtocol6(p)()
 		if whole, is := served.(protocol); is {
-			served = &server{whole, &p.runs}
+			served = &server{protocol: whole, runs: &p.runs, secrets: &p.secrets}
 		}
 		return served
 	}
@@ -38,7 +40,11 @@ func Serve(version string, options Options) func() tfprotov6.ProviderServer {
 
 func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	s.runs.Refreshes()
-	return s.protocol.ReadResource(ctx, req)
+	resp, err := s.protocol.ReadResource(ctx, req)
+	if err == nil {
+		s.screen(resp.Diagnostics)
+	}
+	return resp, err
 }
 
 // PlanResourceChange takes a reference that is unknown to be the one of the state, and refuses what an apply finds to be
@@ -51,6 +57,9 @@ func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		resp.Diagnostics = slices.DeleteFunc(resp.Diagnostics, func(said *tfprotov6.Diagnostic) bool {
 			return said.Severity == tfprotov6.DiagnosticSeverityWarning
 		})
+	}
+	if err == nil {
+		s.screen(resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -99,9 +108,17 @@ func hasError(diagnostics []*tfprotov6.Diagnostic) bool {
 
 func (s *server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	s.runs.Applies()
-	return s.protocol.ApplyResourceChange(transport.WithChange(ctx), req)
+	resp, err := s.protocol.ApplyResourceChange(transport.WithChange(ctx), req)
+	if err == nil {
+		s.screen(resp.Diagnostics)
+	}
+	return resp, err
 }
 
 func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
-	return s.protocol.InvokeAction(transport.WithChange(ctx), req)
+	stream, err := s.protocol.InvokeAction(transport.WithChange(ctx), req)
+	if err == nil {
+		s.screenEvents(stream)
+	}
+	return stream, err
 }

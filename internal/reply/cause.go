@@ -85,7 +85,7 @@ func Cause(err error) string {
 	if ErrorOf(err) == nil {
 		return err.Error()
 	}
-	return Sanitize(root(err).inWords(), MaxExcerpt)
+	return Shown(root(err).inWords(), MaxExcerpt)
 }
 
 // TheTokenProvider is who answers requests for a token to the customer's own endpoint.
@@ -127,7 +127,7 @@ func CauseText(err error) string {
 	if wait.IsCanceled(err) {
 		return "the operation was interrupted"
 	}
-	return Sanitize(err.Error(), MaxMessage)
+	return Shown(err.Error(), MaxMessage)
 }
 
 // InWords says in plain words why a connection failed. The error stays the cause: what it proves

@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // What an error shows at most, in characters, and of a list.
@@ -31,7 +30,7 @@ func (e *Error) Read(redact func(string) string, contentType string, content []b
 	case isObject:
 		e.Describe(redact, body, ids)
 	case value != nil:
-		e.Message = Sanitize(redact(wordingOf(value)), MaxMessage)
+		e.Message = Shown(redact(wordingOf(value)), MaxMessage)
 	}
 	if e.Status == http.StatusNotFound || e.Status == http.StatusGone {
 		e.NotFound = NotFoundUnproven
@@ -76,7 +75,7 @@ func (e *Error) Describe(redact func(string) string, body Object, ids []string) 
 	if e.Message == "" && strings.ContainsRune(e.Code, ' ') { // a sentence is not a code
 		e.Code, e.Message = "", e.Code
 	}
-	e.Code, e.Message = Sanitize(redact(e.Code), MaxCode), Sanitize(redact(e.Message), MaxMessage)
+	e.Code, e.Message = Shown(redact(e.Code), MaxCode), Shown(redact(e.Message), MaxMessage)
 	e.name(redact, body, ids)
 }
 
@@ -84,7 +83,7 @@ func (e *Error) Describe(redact func(string) string, body Object, ids []string) 
 func (e *Error) name(redact func(string) string, body Object, ids []string) {
 	named := map[string]string{}
 	for _, name := range ids {
-		if id := Sanitize(redact(value(body.Text(name))), MaxExcerpt); id != "" {
+		if id := Shown(redact(value(body.Text(name))), MaxExcerpt); id != "" {
 			named[name] = id
 		}
 	}
@@ -100,7 +99,7 @@ func (e *Error) Salvage(redact func(string) string, content []byte, receipt Rece
 	e.Quote(redact, receipt.IDs(e.Arrived))
 	for _, name := range receipt.Counts {
 		if number := e.Arrived.Number(name); number != nil {
-			e.Counts = append(e.Counts, name+" "+Sanitize(value(e.Arrived.Text(name)), MaxCode))
+			e.Counts = append(e.Counts, name+" "+Shown(value(e.Arrived.Text(name)), MaxCode))
 		}
 	}
 }
@@ -108,16 +107,16 @@ func (e *Error) Salvage(redact func(string) string, content []byte, receipt Rece
 // Quote shows the ids of what may have been made.
 func (e *Error) Quote(redact func(string) string, ids []string) {
 	for _, id := range ids {
-		e.IDs = append(e.IDs, Sanitize(redact(id), MaxExcerpt))
+		e.IDs = append(e.IDs, Shown(redact(id), MaxExcerpt))
 	}
 }
 
 func (e *Error) describeFields(redact func(string) string, body Object) {
 	details, _ := body.Objects("detail")
 	for _, detail := range details {
-		field := FieldError{Message: Sanitize(redact(value(detail.Text("msg", "message"))), MaxExcerpt)}
+		field := FieldError{Message: Shown(redact(value(detail.Text("msg", "message"))), MaxExcerpt)}
 		for _, step := range detail.Texts("loc") {
-			field.Path = append(field.Path, Sanitize(redact(step), MaxCode))
+			field.Path = append(field.Path, Shown(redact(step), MaxCode))
 		}
 		if len(field.Path) > 0 {
 			e.Fields = append(e.Fields, field)
@@ -141,10 +140,10 @@ func (e *Error) describeForm(show func(string) string, contentType string, conte
 	body, _ := DecodeObject(content)
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(body)) {
-		names = append(names, Sanitize(show(name), MaxCode))
+		names = append(names, Shown(show(name), MaxCode))
 	}
 	if len(names) > 0 {
-		e.Form += ", its keys are: " + Sanitize(strings.Join(slices.Compact(names), ", "), MaxExcerpt)
+		e.Form += ", its keys are: " + Shown(strings.Join(slices.Compact(names), ", "), MaxExcerpt)
 	}
 }
 
@@ -155,22 +154,9 @@ var (
 
 // excerpt is the readable text of a body that is not JSON.
 func excerpt(content, contentType string) string {
-	text := strings.TrimPrefix(content, "\ufeff")
+	text := strings.TrimPrefix(content, byteOrderMark)
 	if strings.Contains(strings.ToLower(contentType), "html") || strings.HasPrefix(strings.TrimSpace(text), "<") { // variant: errors-html
 		text = html.UnescapeString(htmlTag.ReplaceAllString(htmlHidden.ReplaceAllString(text, " "), " "))
 	}
-	return Sanitize(text, MaxExcerpt)
-}
-
-// Sanitize returns one line of at most limit characters of an untrusted text, without control,
-// invisible or direction-changing characters.
-func Sanitize(text string, limit int) string {
-	words := strings.FieldsFunc(strings.ToValidUTF8(text, " "), func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
-	})
-	line := []rune(strings.Join(words, " "))
-	if len(line) > limit {
-		return string(line[:limit]) + "…"
-	}
-	return string(line)
+	return Shown(text, MaxExcerpt)
 }

@@ -43,7 +43,7 @@ func TestErrorBodiesOfAllShapes(t *testing.T) {
 		"unknown fields":       {"", `{"b":2,"a":"x"}`, reply.Error{Message: `{"a":"x","b":2}`}},
 		"a JSON text":          {"", `"no"`, reply.Error{Message: "no"}},
 		"BOM":                  {"", "\ufeff" + `{"message":"x"}`, reply.Error{Message: "x"}},
-		"plain":                {"text/plain", "upstream\n\tconnect  error\x00\x1b[31m", reply.Error{Message: "upstream connect error [31m"}},
+		"plain":                {"text/plain", "upstream\n\tconnect  error\x00\x1b[31m", reply.Error{Message: "upstream connect error<U+0000><U+001B>[31m"}},
 		"HTML":                 {"text/html", "<!doctype html><html><head><title>502 Bad &amp; Gateway</title><style>p{}</style></head><body><h1>Oops</h1><script>x()</script></body>", reply.Error{Message: "502 Bad & Gateway Oops"}},
 		"HTML unannounced":     {"", " <html><body>Oops</body>", reply.Error{Message: "Oops"}},
 		"cut off":              {"application/json", `{"message":"half`, reply.Error{Message: `{"message":"half`}},

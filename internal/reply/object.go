@@ -182,7 +182,7 @@ func (o Object) Number(name string) *float64 {
 func (o Object) BeyondReason(names ...string) (fields []string) {
 	for _, name := range names {
 		if _, ok := o.number(name); ok && o.Number(name) == nil {
-			fields = append(fields, name+" "+Sanitize(value(o.Text(name)), MaxCode))
+			fields = append(fields, name+" "+Shown(value(o.Text(name)), MaxCode))
 		}
 	}
 	return fields

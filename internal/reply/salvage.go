@@ -209,4 +209,4 @@ func withoutNotNumbers(body []byte) []byte {
 }
 
 // withoutMark removes a byte order mark.
-func withoutMark(body []byte) []byte { return bytes.TrimPrefix(body, []byte("\ufeff")) }
+func withoutMark(body []byte) []byte { return bytes.TrimPrefix(body, []byte(byteOrderMark)) }

@@ -46,6 +46,8 @@ type Config struct {
 	Clock wait.Clock
 	// Log is called for every attempt, without secrets, headers and bodies; nil disables it.
 	Log func(ctx context.Context, message string, fields map[string]any)
+	// Secrets are those that no error may show; nil means that only this client knows them.
+	Secrets *credential.Secrets
 	// Inform is called with what a person should know meanwhile; nil disables it.
 	Inform func(ctx context.Context, line string)
 	// Transport sends the requests; nil means a connection pool of its own.
@@ -65,7 +67,7 @@ type Client struct {
 	// Credential has the token, exchange shares the next exchange, by the number of those so far.
 	Credential *credential.Source
 	exchange   *Cache[int, credential.Token]
-	secrets    credential.Secrets
+	secrets    *credential.Secrets
 	// unpooled opens a connection for each request, as a read that is to be Afresh needs: a pooled
 	// one leads to the same replica. For posts see postTransport.
 	pooled, unpooled, posts http.RoundTripper
@@ -79,10 +81,13 @@ func New(config Config) *Client {
 	if config.Backoff == nil {
 		config.Backoff = backoff
 	}
-	client := &Client{config: config, clock: config.Clock}
+	if config.Secrets == nil {
+		config.Secrets = &credential.Secrets{}
+	}
+	client := &Client{config: config, clock: config.Clock, secrets: config.Secrets}
 	client.connect(config.Transport)
 	client.host = newHost(config.BaseURL, config.Clock, config.MaxRequestsPerMinute, &client.answers)
-	client.Credential = credential.New(config.Config, config.Clock, &client.secrets, client.ask)
+	client.Credential = credential.New(config.Config, config.Clock, client.secrets, client.ask)
 	client.exchange = NewCache(client, func(ctx context.Context, _ int) (credential.Token, error) { return client.Credential.Renew(ctx) })
 	return client
 }

@@ -116,7 +116,7 @@ func (r *Request) JSON(value any) *Request {
 
 // Operation returns the method and the path, as errors show them.
 func (r *Request) Operation() string {
-	return r.method + " " + reply.Sanitize(r.path(), reply.MaxMessage)
+	return r.method + " " + reply.Shown(r.path(), reply.MaxMessage)
 }
 
 func (r *Request) path() string {
@@ -139,7 +139,7 @@ func (r *Request) address(base *url.URL) (*url.URL, error) {
 		_, rest, _ = strings.Cut(rest, "{")
 		if !reply.IsID(id) {
 			name, _, _ := strings.Cut(rest, "}")
-			return nil, fmt.Errorf("%s %q: %w", name, reply.Sanitize(id, reply.MaxCode), ErrInvalidID)
+			return nil, fmt.Errorf("%s %q: %w", name, reply.Shown(id, reply.MaxCode), ErrInvalidID)
 		}
 	}
 	address := *base

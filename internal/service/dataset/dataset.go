@@ -36,7 +36,7 @@ func loadDataset(
 	ctx context.Context, data *framework.ProviderData, from framework.Getter, private framework.PrivateReader, _ framework.PrivateWriter, diags *diag.Diagnostics,
 ) *dataset {
 	d := &dataset{data: data}
-	d.progress = wait.NewProgress(data.Clock, d.statusLine, framework.LogProgress(ctx))
+	d.progress = wait.NewProgress(data.Clock, d.statusLine, data.LogProgress(ctx))
 	diags.Append(from.Get(ctx, &d.model)...)
 	diags.Append(framework.LoadPrivateState(ctx, private, &d.private)...)
 	return d

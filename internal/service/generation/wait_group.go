@@ -37,7 +37,7 @@ func (op *operation) wait(ctx context.Context) {
 	line := func() string {
 		return fmt.Sprintf("Generation group %q: %s", op.group.model.ID.ValueString(), op.statusLine())
 	}
-	progress := wait.NewProgress(op.data.Clock, line, framework.LogProgress(ctx))
+	progress := wait.NewProgress(op.data.Clock, line, op.data.LogProgress(ctx))
 	err := op.waitAll(ctx, progress)
 	progress.Say(line())
 	if err != nil {

@@ -38,7 +38,7 @@ func (k kind) load(
 	ctx context.Context, data *framework.ProviderData, from framework.Getter, private framework.PrivateReader, to framework.PrivateWriter, diags *diag.Diagnostics,
 ) *training {
 	t := &training{data: data, kind: k}
-	t.progress = wait.NewProgress(data.Clock, t.statusLine, framework.LogProgress(ctx))
+	t.progress = wait.NewProgress(data.Clock, t.statusLine, data.LogProgress(ctx))
 	diags.Append(from.Get(ctx, &t.model)...)
 	diags.Append(framework.LoadPrivateState(ctx, private, &t.private)...)
 	t.holder = framework.HolderName(ctx, private, to, diags)

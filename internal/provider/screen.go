@@ -1,0 +1,124 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+)
+
+// The last door: no message of the provider reaches a person, and no line of its log a file, without
+// a look for secrets. What a service says is screened when it is read, too (transport/receive.go);
+// here it does not matter which way a text took, through the state or a reply that succeeded.
+
+func (s *server) screen(diagnostics []*tfprotov6.Diagnostic) {
+	for _, said := range diagnostics {
+		said.Summary = s.secrets.Screen(said.Summary)
+		said.Detail = s.secrets.Screen(said.Detail)
+	}
+}
+
+// ConfigureProvider screens what the exchange of a credential has met.
+func (s *server) ConfigureProvider(
+	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,
+) (*tfprotov6.ConfigureProviderResponse, error) {
+	resp, err := s.protocol.ConfigureProvider(ctx, req)
+	if err == nil {
+		s.screen(resp.Diagnostics)
+	}
+	return resp, err
+}
+
+// ImportResourceState screens what an import says.
+func (s *server) ImportResourceState(
+	ctx context.Context, req *tfprotov6.ImportResourceStateRequest,
+) (*tfprotov6.ImportResourceStateResponse, error) {
+	resp, err := s.protocol.ImportResourceState(ctx, req)
+	if err == nil {
+		s.screen(resp.Diagnostics)
+	}
+	return resp, err
+}
+
+// ReadDataSource screens what a data source says.
+func (s *server) ReadDataSource(
+	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
+) (*tfprotov6.ReadDataSourceResponse, error) {
+	resp, err := s.protocol.ReadDataSource(ctx, req)
+	if err == nil {
+		s.screen(resp.Diagnostics)
+	}
+	return resp, err
+}
+
+// OpenEphemeralResource screens what an exchange says; its result is the token itself.
+func (s *server) OpenEphemeralResource(
+	ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest,
+) (*tfprotov6.OpenEphemeralResourceResponse, error) {
+	resp, err := s.protocol.OpenEphemeralResource(ctx, req)
+	if err == nil {
+		s.screen(resp.Diagnostics)
+	}
+	return resp, err
+}
+
+// ListResource screens what each result says, and how it is called.
+func (s *server) ListResource(
+	ctx context.Context, req *tfprotov6.ListResourceRequest,
+) (*tfprotov6.ListResourceServerStream, error) {
+	stream, err := s.protocol.ListResource(ctx, req)
+	if err != nil || stream == nil {
+		return stream, err
+	}
+	results := stream.Results
+	stream.Results = func(yield func(tfprotov6.ListResourceResult) bool) {
+		results(func(result tfprotov6.ListResourceResult) bool {
+			s.screen(result.Diagnostics)
+			result.DisplayName = s.secrets.Screen(result.DisplayName)
+			return yield(result)
+		})
+	}
+	return stream, nil
+}
+
+// PlanAction screens what the plan of an action says.
+func (s *server) PlanAction(
+	ctx context.Context, req *tfprotov6.PlanActionRequest,
+) (*tfprotov6.PlanActionResponse, error) {
+	resp, err := s.protocol.PlanAction(ctx, req)
+	if err == nil {
+		s.screen(resp.Diagnostics)
+	}
+	return resp, err
+}
+
+// screenEvents screens the progress of an action, and how it ends.
+func (s *server) screenEvents(stream *tfprotov6.InvokeActionServerStream) {
+	events := stream.Events
+	stream.Events = func(yield func(tfprotov6.InvokeActionEvent) bool) {
+		events(func(event tfprotov6.InvokeActionEvent) bool {
+			switch said := event.Type.(type) {
+			case tfprotov6.ProgressInvokeActionEventType:
+				said.Message = s.secrets.Screen(said.Message)
+				event.Type = said
+			case tfprotov6.CompletedInvokeActionEventType:
+				s.screen(said.Diagnostics)
+			}
+			return yield(event)
+		})
+	}
+}
+
+// log and inform are the client's lines for the CLI's log.
+func (p *mediagen) log(ctx context.Context, message string, fields map[string]any) {
+	for name, value := range fields {
+		if text, is := value.(string); is {
+			fields[name] = p.secrets.Screen(text)
+		}
+	}
+	tflog.Debug(ctx, p.secrets.Screen(message), fields)
+}
+
+func (p *mediagen) inform(ctx context.Context, line string) {
+	tflog.Info(ctx, p.secrets.Screen(line))
+}
