@@ -105,7 +105,7 @@ func TestWhatNoRequestCouldNameIsNoID(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 1025)
 	for odd, shown := range map[string]string{
-		`"a\u0000b"`: `"a b"`, `"\u001b[31mg1"`: `"[31mg1"`, `"."`: `"."`, `".."`: `".."`, `"` + long + `"`: `"` + long[:100] + `…"`,
+		`"a\u0000b"`: `"a<U+0000>b"`, `"\u001b[31mg1"`: `"<U+001B>[31mg1"`, `"g\u202e1"`: `"g<U+202E>1"`, `"g\u200b1"`: `"g<U+200B>1"`, `"."`: `"."`, `".."`: `".."`, `"` + long + `"`: `"` + long[:100] + `…"`,
 		`""`: "", `" "`: "", `"\t\n"`: "", "null": "",
 	} {
 		for _, also := range []string{"", `,"status":"failed"`, `,"error":"no"`} {

@@ -1,16 +1,14 @@
 package reply
 
-import (
-	"strings"
-	"unicode"
-)
+import "strings"
 
 // maxID is how long an id may be, in bytes.
 const maxID = 1 << 10
 
-// IsID reports whether a text can be an id: a request can name it in its address. Blank, and a dot
-// segment, would change the address; gateways refuse control characters and long addresses.
+// IsID reports whether a text can be an id: a request can name it in its address, and a person can
+// read it. Blank, and a dot segment, would change the address; gateways refuse control characters and
+// long addresses; and of two ids that differ in what nobody sees, nobody can tell which is meant.
 func IsID(text string) bool {
 	isSegment := strings.TrimSpace(text) != "" && text != "." && text != ".."
-	return isSegment && len(text) <= maxID && !strings.ContainsFunc(text, unicode.IsControl)
+	return isSegment && len(text) <= maxID && !strings.ContainsFunc(text, isHidden)
 }

@@ -34,7 +34,7 @@ type Request struct {
 }
 
 // ErrInvalidID says that an id cannot be part of an address.
-var ErrInvalidID = errors.New("the id is empty, a dot segment, over 1 KiB, or has control characters")
+var ErrInvalidID = errors.New("the id is empty, a dot segment, over 1 KiB, or has invisible characters")
 
 // payload is the body of a request; open is called once per attempt.
 type payload struct {
