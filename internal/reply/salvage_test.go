@@ -155,10 +155,10 @@ func begins(part, whole any) bool {
 // Fault F26.
 func TestWhatCanBeAnID(t *testing.T) {
 	t.Parallel()
-	for _, id := range []string{"g1", "a/b", "ä b", "%2f", "...", " g1 ", strings.Repeat("x", 1024), "\u202e", "\u00ad"} {
+	for _, id := range []string{"g1", "a/b", "ä b", "%2f", "...", " g1 ", strings.Repeat("x", 1024)} {
 		check.True(t, "an id", reply.IsID(id), id)
 	}
-	for _, id := range []string{"", " ", "\t", "\u00a0", ".", "..", "a\nb", "a\x00", "\x1b[31m", "a\u0085", strings.Repeat("x", 1025)} {
+	for _, id := range []string{"", " ", "\t", "\u00a0", ".", "..", "a\nb", "a\x00", "\x1b[31m", "a\u0085", "g\u202e1", "g\u00ad1", "g\u200b", strings.Repeat("x", 1025)} {
 		check.True(t, "no id", !reply.IsID(id), id)
 	}
 }
