@@ -19,16 +19,16 @@ func TestABatchIsSentAsItIs(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(202, `{"batch_id":"b1","group_id":"grp1","total_requested":"2","credits_deducted":2.5,"remaining_balance":null,"estimated_time":30,
 		"results":[{"generation_id":"g1","status":"QUEUED","prompt_index":0.0,"error":null},{"prompt_index":1,"error":{"code":"nsfw","message":"refused"}}]}`))
-	reply, err := s.client(t).SubmitBatch(t.Context(), api.Batch{
+	made, err := s.client(t).SubmitBatch(t.Context(), api.Batch{
 		GroupID: new("grp1"), GroupTitle: new(""),
 		Prompts: []api.Prompt{{Prompt: " a <b>\n", FaceSwap: new(false)}, {Prompt: "c", SourceImageURL: new("https://x")}},
 	})
 	check.Must(t, err)
 	want := `{"prompts":[{"prompt":" a \u003cb\u003e\n","face_swap":false},{"prompt":"c","source_image_url":"https://x"}],"group_id":"grp1","group_title":""}`
 	check.Equal(t, "sent", string(s.Requests()[0].body), want)
-	check.Equal(t, "reply", reply, &api.BatchReply{
+	check.Equal(t, "reply", made, &api.BatchReply{
 		Receipt: api.Receipt{BatchID: new("b1"), TotalRequested: new(int64(2)), CreditsDeducted: new(2.5), EstimatedTime: new(30.0)}, GroupID: new("grp1"),
-		Effects: []api.PromptEffect{{GenerationID: "g1", Status: new("QUEUED")}, {Error: "refused"}}, Refused: 1,
+		Effects: []api.PromptEffect{{GenerationID: "g1", Status: new(reply.Text("QUEUED"))}, {Error: "refused"}}, Refused: 1,
 	})
 }
 
@@ -70,10 +70,10 @@ func TestAssetsAreFilteredAgain(t *testing.T) {
 	faces, err := s.client(t).Assets(t.Context(), "ch1", "face_image")
 	check.Must(t, err)
 	want := &api.Assets{Total: new(int64(5)), AllListed: true, Items: []api.Asset{
-		{ID: new("a"), AssetType: new("face_image"), ViewURL: new("v"), StorageURL: new("s"), JSON: `{"asset_id":"a","asset_type":"face_image","s3_url":"s","view_url":"v"}`},
+		{ID: new("a"), AssetType: new(reply.Text("face_image")), ViewURL: new("v"), StorageURL: new("s"), JSON: `{"asset_id":"a","asset_type":"face_image","s3_url":"s","view_url":"v"}`},
 		{ID: new("3"), JSON: `{"image_id":3}`},
 		{JSON: `{"file_id":"f"}`},
-		{ID: new("d"), AssetType: new("Face Image"), JSON: `{"a":[],"asset_id":"","asset_type":"Face Image","id":"d","image_id":"e","z":1}`},
+		{ID: new("d"), AssetType: new(reply.Text("Face Image")), JSON: `{"a":[],"asset_id":"","asset_type":"Face Image","id":"d","image_id":"e","z":1}`},
 	}}
 	check.Equal(t, "faces", faces, want)
 }
@@ -101,7 +101,7 @@ func TestJobsThatSayNothingAreNone(t *testing.T) {
 	want := &api.TrainingStatus{
 		CharacterTraining:        &api.TrainingJob{JobID: new("j2"), Progress: new(int64(50)), TrainingSpeed: new(1.5)},
 		FaceTrainingHistory:      []api.TrainingJob{},
-		CharacterTrainingHistory: []api.TrainingJob{{JobID: new("j1"), Status: new("COMPLETED")}}, HasActiveTraining: new(true),
+		CharacterTrainingHistory: []api.TrainingJob{{JobID: new("j1"), Status: new(reply.Text("COMPLETED"))}}, HasActiveTraining: new(true),
 	}
 	check.Equal(t, "status", status, want)
 }
@@ -126,7 +126,7 @@ func TestAGenerationIsDecoded(t *testing.T) {
 	generation, err := s.client(t).Generation(t.Context(), "g1")
 	check.Must(t, err)
 	check.Equal(t, "generation", generation, &api.Generation{
-		GenerationID: new("g1"), Status: new("done"), Progress: new(int64(100)), ResultURLs: []string{"u1", "u2"}, Prompt: new("p"), PerformanceMetadata: new(`{"a":2,"b":1}`),
+		GenerationID: new("g1"), Status: new(reply.Text("done")), Progress: new(int64(100)), ResultURLs: []string{"u1", "u2"}, Prompt: new("p"), PerformanceMetadata: new(`{"a":2,"b":1}`),
 	})
 }
 

@@ -21,10 +21,11 @@ type Assets struct {
 // Asset is one file of a character. The interface documents its fields only in the reply to an
 // upload: JSON contains them all, normalised.
 type Asset struct {
-	ID, StorageURL                          *string `reply:"-"`
-	AssetType, Filename, ViewURL, CreatedAt *string
-	Caption, CaptionStatus, Message         *string
-	JSON                                    string `reply:"-"`
+	ID, StorageURL                  *string `reply:"-"`
+	Filename, ViewURL, CreatedAt    *string
+	AssetType                       *reply.Text
+	Caption, CaptionStatus, Message *reply.Text
+	JSON                            string `reply:"-"`
 }
 
 // AssetsOnce returns all Assets, read once per character, and again after any change.

@@ -25,9 +25,9 @@ type BatchReply struct {
 // PromptEffect is what became of a prompt.
 type PromptEffect struct {
 	GenerationID string // empty if nothing was bought, or that is not known
-	Status       *string
-	Error        string // why it was refused; if there is a generation, why that has failed
-	Unconfirmed  string // why it is not known whether it was bought; empty if it is
+	Status       *reply.Text
+	Error        reply.Text // why it was refused; if there is a generation, why that has failed
+	Unconfirmed  string     // why it is not known whether it was bought; empty if it is
 }
 
 type batchBody struct {
@@ -38,9 +38,10 @@ type batchBody struct {
 
 // batchEntry is the result of one prompt.
 type batchEntry struct {
-	GenerationID, Status *string
-	PromptIndex          *int64  // from 0 or from 1: the interface does not say
-	Error                *string `as:"error"`
+	GenerationID *string
+	Status       *reply.Text
+	PromptIndex  *int64      // from 0 or from 1: the interface does not say
+	Error        *reply.Text `as:"error"`
 	// doubt is why it is not known what became of this prompt: the reply says that the whole batch
 	// failed, and yet counts something as bought, or it gives for an id what is none, odd.
 	doubt, odd string
@@ -176,7 +177,7 @@ func (e *batchEntry) effect() PromptEffect {
 	switch {
 	case effect.Unconfirmed != "" || effect.Error != "":
 	case e.fails():
-		effect.Error = fmt.Sprintf("the service gave no reason (status %q)", *e.Status)
+		effect.Error = reply.Text(fmt.Sprintf("the service gave no reason (status %q)", *e.Status))
 	case effect.GenerationID == "": // variant: generation-id-dropped, background-no-ids
 		effect.Unconfirmed = "the service's reply holds neither a generation nor an error for this prompt"
 	}
@@ -194,7 +195,8 @@ func (r *BatchReply) allRefused(entries []*batchEntry) (reason string, all bool)
 	if r.Accepts() {
 		return "", false
 	}
-	reason, silent := cmp.Or(value(r.Message), "no reason was given"), 0
+	reason = reply.Text(value(r.Message)).Or("no reason was given")
+	silent := 0
 	for _, entry := range entries {
 		switch {
 		case entry != nil && entry.doubt != "":
@@ -204,7 +206,7 @@ func (r *BatchReply) allRefused(entries []*batchEntry) (reason string, all bool)
 		case !entry.fails():
 			return "", false
 		case entry.Error != nil:
-			reason = *entry.Error
+			reason = fmt.Sprint(*entry.Error)
 		}
 	}
 	// A count of 0 successes proves nothing: a batch still to be processed has it too.

@@ -107,9 +107,9 @@ func TestBatchReply_oneIDOfTwo(t *testing.T) {
 func TestBatchReply_effects(t *testing.T) {
 	t.Parallel()
 	effect := func(id, status, failure, unconfirmed string) api.PromptEffect {
-		made := api.PromptEffect{GenerationID: id, Error: failure, Unconfirmed: unconfirmed}
+		made := api.PromptEffect{GenerationID: id, Error: reply.Text(failure), Unconfirmed: unconfirmed}
 		if status != "" {
-			made.Status = &status
+			made.Status = new(reply.Text(status))
 		}
 		return made
 	}

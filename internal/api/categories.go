@@ -11,9 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// maxWord limits, in characters, what is shown of a job's id and status.
-const maxWord = 100
-
 // CategoriesRequest asks what an image or video shows. Metadata are the lists to fill, by their
 // names in lower case; UseScenes analyses one frame per scene of a video, nil means no.
 type CategoriesRequest struct {
@@ -29,7 +26,7 @@ type Categories struct {
 
 // CategorizationJobError says that the service replied with a job, as some do for videos.
 type CategorizationJobError struct {
-	JobID, Status string
+	JobID, Status reply.Text
 	// Err is why the result of the job could not be read; nil if that was not tried: only an
 	// optional endpoint shows it.
 	Err error
@@ -61,7 +58,7 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 			return found, nil
 		}
 		return nil, &reply.Error{Operation: call.Operation(), Sent: true, Err: &CategorizationJobError{
-			JobID: reply.Shown(*job, maxWord), Status: reply.Shown(status, maxWord), Err: failure,
+			JobID: reply.Text(*job), Status: reply.Text(status), Err: failure,
 		}}
 	case metadata == nil || isOneOf(runningWords, status):
 		return nil, c.transport.WithoutResult(call, said)
@@ -95,7 +92,7 @@ func (c *Client) awaitCategories(ctx context.Context, job string) (found *Catego
 			found = categoriesOf(said)
 			return true, nil
 		default:
-			return false, fmt.Errorf("the job has failed (status %q)", reply.Shown(status, maxWord))
+			return false, fmt.Errorf("the job has failed (status %q)", reply.Text(status))
 		}
 	})
 	return found, err

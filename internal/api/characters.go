@@ -14,9 +14,10 @@ import (
 type Character struct {
 	ID                                            string `reply:"character_id"` // empty only in a reply that names none
 	OrganizationID, CreatorID                     *string
-	Name, Description, Status                     *string
+	Name, Description                             *string
+	Status                                        *reply.Text
 	CurrentStep, FaceImagesCount, BodyImagesCount *int64
-	DatasetStatus, FaceLoRAStatus, BodyLoRAStatus *string
+	DatasetStatus, FaceLoRAStatus, BodyLoRAStatus *reply.Text
 	CreatedAt, UpdatedAt                          *string
 	SubscriptionID                                *string
 }
@@ -134,7 +135,7 @@ type Capabilities struct {
 
 // LoRA is a trained model of a character.
 type LoRA struct {
-	Status    *string
+	Status    *reply.Text
 	Available *bool
 	URL       *string
 }

@@ -15,14 +15,14 @@ import (
 type DatasetImages struct {
 	Images               []DatasetImage
 	Total, ApprovedCount *int64
-	DatasetStatus        *string
+	DatasetStatus        *reply.Text
 	AllListed            bool // as in Assets
 }
 
 // DatasetImage is one image of a dataset. The reply to a regeneration lacks most but the Message.
 type DatasetImage struct {
 	ImageID, Filename, Prompt *string
-	Message                   *string
+	Message                   *reply.Text
 	Seed                      *big.Int // of 64 bits, without a sign
 	Approved, Regenerated     *bool
 	CreatedAt, ViewURL        *string
@@ -141,7 +141,7 @@ func (s *DatasetStatus) Phase() Phase {
 func (s *DatasetStatus) IsApproved() bool { return IsApprovedWord(value(s.Word)) }
 
 // IsApprovedWord reads a dataset_status.
-func IsApprovedWord(word string) bool { return isOneOf("approved accepted", word) }
+func IsApprovedWord[S ~string](word S) bool { return isOneOf("approved accepted", word) }
 
 // IsNone reports whether there is no image, and none is visibly being made.
 func (s *DatasetStatus) IsNone() bool {

@@ -31,8 +31,10 @@ func fill(result reflect.Value, said reply.Object) {
 		switch part := part.Addr().Interface().(type) {
 		case *string:
 			*part = value(said.Text(name))
-		case **string:
+		case **string: // an id, an address, a moment, or a text that comes back as it was sent
 			*part = readText(said, name, field.Tag.Get("as"))
+		case **reply.Text:
+			*part = (*reply.Text)(readText(said, name, field.Tag.Get("as")))
 		case **int64:
 			*part = said.Integer(name)
 		case **big.Int:

@@ -16,12 +16,14 @@ import (
 
 // Generation is one piece of work of a batch.
 type Generation struct {
-	GenerationID, GroupID, GenerationType, Status *string
-	Progress                                      *int64 // 0 to 100 in known services
-	ResultURLs                                    []string
-	Error                                         *string `as:"error"`
-	CreatedAt, Prompt, Service                    *string
-	PerformanceMetadata                           *string `as:"json"`
+	GenerationID, GroupID  *string
+	GenerationType, Status *reply.Text
+	Progress               *int64 // 0 to 100 in known services
+	ResultURLs             []string
+	Error                  *reply.Text `as:"error"`
+	CreatedAt, Prompt      *string
+	Service                *reply.Text
+	PerformanceMetadata    *string `as:"json"`
 }
 
 // Generation reads GET /generation/status/{generation_id}. No word in it, be it "deleted", proves

@@ -25,9 +25,10 @@ const (
 
 // Group is a group of generations, as a list of groups or its own list shows it.
 type Group struct {
-	ID                                       string `reply:"group_id"`
-	Title, CharacterID, GroupType, CreatedAt *string
-	GenerationCount                          *int64
+	ID                            string `reply:"group_id"`
+	Title, CharacterID, CreatedAt *string
+	GroupType                     *reply.Text
+	GenerationCount               *int64
 	// Generations are those that its own list shows, in the service's order. They have neither an
 	// error nor a progress. AllListed: these are all; else that one is missing says nothing.
 	Generations []*Generation `reply:"-"`

@@ -1,10 +1,12 @@
 package api
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // Phase is the state of a piece of work. The service documents no status words: only phases count.
@@ -34,7 +36,7 @@ const runningWords = "queued pending waiting scheduled submitted accepted create
 const retryWord = "retry"
 
 // PhaseOfWord reads a status word, ignoring case, `_`, `-` and blanks.
-func PhaseOfWord(word string) Phase {
+func PhaseOfWord[S ~string](word S) Phase {
 	for phase, words := range phaseWords {
 		if isOneOf(words, word) {
 			return phase
@@ -43,15 +45,17 @@ func PhaseOfWord(word string) Phase {
 	return Running
 }
 
-func isOneOf(words, word string) bool { return slices.Contains(strings.Fields(words), plainWord(word)) }
+func isOneOf[S ~string](words string, word S) bool {
+	return slices.Contains(strings.Fields(words), plainWord(word))
+}
 
 // variant: words-upper, words-spaced, words-hyphen
 var separators = strings.NewReplacer("_", "", "-", "", " ", "", "\t", "", "\u00a0", "")
 
-func plainWord(word string) string { return separators.Replace(strings.ToLower(word)) }
+func plainWord[S ~string](word S) string { return separators.Replace(strings.ToLower(string(word))) }
 
 // wordOf reads the status word of a generation.
-func wordOf(word string) prompts.Word {
+func wordOf(word reply.Text) prompts.Word {
 	if strings.HasPrefix(plainWord(word), retryWord) {
 		return prompts.WordRetry
 	}
@@ -95,12 +99,12 @@ func (g *Generation) SaysDeleted() bool {
 }
 
 // Reason says why it ended without results.
-func (g *Generation) Reason() string {
+func (g *Generation) Reason() reply.Text {
 	switch {
 	case value(g.Error) != "":
 		return *g.Error
 	case g.Status != nil:
-		return "The service gave no reason (status " + *g.Status + ")."
+		return reply.Text(fmt.Sprintf("The service gave no reason (status %s).", *g.Status))
 	default:
 		return "The service gave no reason (no status)."
 	}

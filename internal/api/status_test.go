@@ -5,6 +5,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 func TestPhaseOfWord(t *testing.T) {
@@ -17,7 +18,7 @@ func TestPhaseOfWord(t *testing.T) {
 	} {
 		check.Equal(t, word, api.PhaseOfWord(word), want)
 	}
-	job := api.TrainingJob{Status: new("TRAINED")}
+	job := api.TrainingJob{Status: new(reply.Text("TRAINED"))}
 	check.True(t, "a job's phase is its word's", job.Phase() == api.Succeeded && (&api.TrainingJob{}).Phase() == api.Running)
 }
 
@@ -29,35 +30,35 @@ func TestStructureBeatsWords(t *testing.T) {
 	}{
 		"nothing":                         {api.Generation{}, api.Running},
 		"results":                         {api.Generation{ResultURLs: []string{"u"}}, api.Succeeded},
-		"results while running":           {api.Generation{ResultURLs: []string{"u"}, Status: new("processing")}, api.Succeeded},
-		"a preview":                       {api.Generation{ResultURLs: []string{"u"}, Status: new("Processing"), Progress: new(int64(50))}, api.Running},
-		"a preview while finalizing":      {api.Generation{ResultURLs: []string{"u"}, Status: new("finalizing"), Progress: new(int64(99))}, api.Running},
-		"a preview while saving":          {api.Generation{ResultURLs: []string{"u"}, Status: new("SAVING"), Progress: new(int64(99))}, api.Running},
-		"a preview while resuming":        {api.Generation{ResultURLs: []string{"u"}, Status: new("resuming"), Progress: new(int64(0))}, api.Running},
-		"results and 100":                 {api.Generation{ResultURLs: []string{"u"}, Status: new("processing"), Progress: new(int64(100))}, api.Succeeded},
-		"an attempt that failed":          {api.Generation{Error: new("worker lost, attempt 1 of 3"), Status: new("retrying")}, api.Running},
-		"an attempt that failed, counted": {api.Generation{Error: new("worker lost"), Status: new("Retry 2/3"), Progress: new(int64(0))}, api.Running},
-		"an error at 40":                  {api.Generation{Error: new("too hot"), Status: new("processing"), Progress: new(int64(40))}, api.Running},
-		"the last attempt has failed":     {api.Generation{Error: new("worker lost"), Status: new("retrying"), Progress: new(int64(100))}, api.Failed},
-		"results and an unknown word":     {api.Generation{ResultURLs: []string{"u"}, Status: new("zork")}, api.Succeeded},
-		"results and a remark":            {api.Generation{ResultURLs: []string{"u"}, Error: new("one of two failed"), Status: new("completed")}, api.Succeeded},
-		"results, and a failure word":     {api.Generation{ResultURLs: []string{"u"}, Status: new("expired")}, api.Succeeded},
-		"results, and cancelled":          {api.Generation{ResultURLs: []string{"u"}, Status: new("cancelled")}, api.Succeeded},
-		"deleted":                         {api.Generation{Status: new("deleted")}, api.Running},
-		"results, but failed":             {api.Generation{ResultURLs: []string{"u"}, Error: new("corrupt"), Status: new("failed")}, api.Failed},
-		"an error":                        {api.Generation{Error: new("nsfw")}, api.Failed},
-		"an error while running":          {api.Generation{Error: new("nsfw"), Status: new("processing")}, api.Failed},
-		"an error though completed":       {api.Generation{Error: new("nsfw"), Status: new("completed")}, api.Failed},
-		"an empty error":                  {api.Generation{Error: new(""), Status: new("processing")}, api.Running},
-		"cancelled":                       {api.Generation{Status: new("Cancelled")}, api.Stopped},
-		"cancelled, and said so":          {api.Generation{Status: new("Cancelled"), Error: new("cancelled by user")}, api.Stopped},
-		"a failure word":                  {api.Generation{Status: new("ERROR")}, api.Failed},
-		"a success word without results":  {api.Generation{Status: new("Completed")}, api.Succeeded},
-		"100 while running":               {api.Generation{Status: new("In-Progress"), Progress: new(int64(100))}, api.Running},
-		"100 and an unknown word":         {api.Generation{Status: new("zork"), Progress: new(int64(100))}, api.Succeeded},
+		"results while running":           {api.Generation{ResultURLs: []string{"u"}, Status: new(reply.Text("processing"))}, api.Succeeded},
+		"a preview":                       {api.Generation{ResultURLs: []string{"u"}, Status: new(reply.Text("Processing")), Progress: new(int64(50))}, api.Running},
+		"a preview while finalizing":      {api.Generation{ResultURLs: []string{"u"}, Status: new(reply.Text("finalizing")), Progress: new(int64(99))}, api.Running},
+		"a preview while saving":          {api.Generation{ResultURLs: []string{"u"}, Status: new(reply.Text("SAVING")), Progress: new(int64(99))}, api.Running},
+		"a preview while resuming":        {api.Generation{ResultURLs: []string{"u"}, Status: new(reply.Text("resuming")), Progress: new(int64(0))}, api.Running},
+		"results and 100":                 {api.Generation{ResultURLs: []string{"u"}, Status: new(reply.Text("processing")), Progress: new(int64(100))}, api.Succeeded},
+		"an attempt that failed":          {api.Generation{Error: new(reply.Text("worker lost, attempt 1 of 3")), Status: new(reply.Text("retrying"))}, api.Running},
+		"an attempt that failed, counted": {api.Generation{Error: new(reply.Text("worker lost")), Status: new(reply.Text("Retry 2/3")), Progress: new(int64(0))}, api.Running},
+		"an error at 40":                  {api.Generation{Error: new(reply.Text("too hot")), Status: new(reply.Text("processing")), Progress: new(int64(40))}, api.Running},
+		"the last attempt has failed":     {api.Generation{Error: new(reply.Text("worker lost")), Status: new(reply.Text("retrying")), Progress: new(int64(100))}, api.Failed},
+		"results and an unknown word":     {api.Generation{ResultURLs: []string{"u"}, Status: new(reply.Text("zork"))}, api.Succeeded},
+		"results and a remark":            {api.Generation{ResultURLs: []string{"u"}, Error: new(reply.Text("one of two failed")), Status: new(reply.Text("completed"))}, api.Succeeded},
+		"results, and a failure word":     {api.Generation{ResultURLs: []string{"u"}, Status: new(reply.Text("expired"))}, api.Succeeded},
+		"results, and cancelled":          {api.Generation{ResultURLs: []string{"u"}, Status: new(reply.Text("cancelled"))}, api.Succeeded},
+		"deleted":                         {api.Generation{Status: new(reply.Text("deleted"))}, api.Running},
+		"results, but failed":             {api.Generation{ResultURLs: []string{"u"}, Error: new(reply.Text("corrupt")), Status: new(reply.Text("failed"))}, api.Failed},
+		"an error":                        {api.Generation{Error: new(reply.Text("nsfw"))}, api.Failed},
+		"an error while running":          {api.Generation{Error: new(reply.Text("nsfw")), Status: new(reply.Text("processing"))}, api.Failed},
+		"an error though completed":       {api.Generation{Error: new(reply.Text("nsfw")), Status: new(reply.Text("completed"))}, api.Failed},
+		"an empty error":                  {api.Generation{Error: new(reply.Text("")), Status: new(reply.Text("processing"))}, api.Running},
+		"cancelled":                       {api.Generation{Status: new(reply.Text("Cancelled"))}, api.Stopped},
+		"cancelled, and said so":          {api.Generation{Status: new(reply.Text("Cancelled")), Error: new(reply.Text("cancelled by user"))}, api.Stopped},
+		"a failure word":                  {api.Generation{Status: new(reply.Text("ERROR"))}, api.Failed},
+		"a success word without results":  {api.Generation{Status: new(reply.Text("Completed"))}, api.Succeeded},
+		"100 while running":               {api.Generation{Status: new(reply.Text("In-Progress")), Progress: new(int64(100))}, api.Running},
+		"100 and an unknown word":         {api.Generation{Status: new(reply.Text("zork")), Progress: new(int64(100))}, api.Succeeded},
 		"100 without a word":              {api.Generation{Progress: new(int64(100))}, api.Succeeded},
-		"99 and an unknown word":          {api.Generation{Status: new("zork"), Progress: new(int64(99))}, api.Running},
-		"more than 100 and a failed word": {api.Generation{Status: new("failed"), Progress: new(int64(200))}, api.Failed},
+		"99 and an unknown word":          {api.Generation{Status: new(reply.Text("zork")), Progress: new(int64(99))}, api.Running},
+		"more than 100 and a failed word": {api.Generation{Status: new(reply.Text("failed")), Progress: new(int64(200))}, api.Failed},
 	} {
 		check.Equal(t, name, test.generation.Phase(), test.want)
 	}
@@ -79,7 +80,7 @@ func TestIsListedSuccess(t *testing.T) {
 	var unlisted *api.Generation
 	check.True(t, "not listed", !unlisted.IsListedSuccess())
 	for word, want := range map[string]bool{"completed": true, "zenith": true, "": true, "cancelled": true, "processing": false, "retrying": false, "failed": false} {
-		listed := api.Generation{ResultURLs: []string{"u"}, Status: new(word)}
+		listed := api.Generation{ResultURLs: []string{"u"}, Status: new(reply.Text(word))}
 		check.Equal(t, word, listed.IsListedSuccess(), want)
 		listed.ResultURLs = nil
 		check.True(t, word+", without results", !listed.IsListedSuccess())

@@ -11,7 +11,7 @@ import (
 
 // TrainingStatus describes the trainings of a character.
 type TrainingStatus struct {
-	FaceLoRAStatus, BodyLoRAStatus                *string
+	FaceLoRAStatus, BodyLoRAStatus                *reply.Text
 	FaceTraining, CharacterTraining               *TrainingJob
 	FaceTrainingHistory, CharacterTrainingHistory []TrainingJob
 	CanStartFaceTraining, CanStartBodyTraining    *bool
@@ -22,11 +22,13 @@ type TrainingStatus struct {
 
 // TrainingJob is one training. Progress and TrainingSpeed have no documented unit.
 type TrainingJob struct {
-	JobID, CharacterID, JobType, Status *string
-	TrainingServiceID, TrainingPhase    *string
-	CreatedAt, UpdatedAt                *string
-	Progress, ETAMinutes                *int64
-	TrainingSpeed                       *float64
+	JobID, CharacterID   *string
+	JobType, Status      *reply.Text
+	TrainingServiceID    *string
+	TrainingPhase        *reply.Text
+	CreatedAt, UpdatedAt *string
+	Progress, ETAMinutes *int64
+	TrainingSpeed        *float64
 }
 
 // TrainingKind is a kind of LoRA to train. Optional: the interface does not show the route.

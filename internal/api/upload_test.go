@@ -55,7 +55,7 @@ func TestAnUploadIsOneFormWithOnePart(t *testing.T) {
 	check.True(t, "sent to", request.method+request.path == "POST/ch%201/upload/face-image", request.method, request.path)
 	parts := partsOf(t, request)
 	check.True(t, "parts", len(parts) == 1 && parts["file"] == "face.png|image/png|pixels", parts)
-	check.True(t, "the result", deref(result.ID) == "a1" && deref(result.StorageURL) == "s3://x" && result.Caption == nil && deref(result.CaptionStatus) == "pending", result)
+	check.True(t, "the result", deref(result.ID) == "a1" && deref(result.StorageURL) == "s3://x" && result.Caption == nil && *result.CaptionStatus == "pending", result)
 }
 
 func TestAnImageGoesToTheRouteOfItsKind(t *testing.T) {

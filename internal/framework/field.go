@@ -34,10 +34,18 @@ func orEmpty(description string) string {
 	return description + " Empty if there are none."
 }
 
+// TextOf is the value of a text that the service may have said. The state has it as it came.
+func TextOf[S ~string](text *S) types.String {
+	if text == nil {
+		return types.StringNull()
+	}
+	return types.StringValue(string(*text))
+}
+
 // TextField shows a text.
-func TextField[T any](name, description string, of func(*T) *string) Field[T] {
+func TextField[T any, S ~string](name, description string, of func(*T) *S) Field[T] {
 	return Field[T]{name, schema.StringAttribute{Computed: true, MarkdownDescription: orNull(description)},
-		func(reply *T) attr.Value { return types.StringPointerValue(of(reply)) }}
+		func(reply *T) attr.Value { return TextOf(of(reply)) }}
 }
 
 // IntegerField shows a whole number.

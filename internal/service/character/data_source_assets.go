@@ -10,6 +10,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 func newAssetsDataSource() datasource.DataSource {
@@ -36,7 +37,7 @@ func newAssetsDataSource() datasource.DataSource {
 
 var assetFields = []framework.Field[api.Asset]{
 	framework.TextField("id", "Id of the asset.", func(a *api.Asset) *string { return a.ID }),
-	framework.TextField("asset_type", "Type of the asset, such as `face_image`.", func(a *api.Asset) *string { return a.AssetType }),
+	framework.TextField("asset_type", "Type of the asset, such as `face_image`.", func(a *api.Asset) *reply.Text { return a.AssetType }),
 	framework.TextField("filename", "Name of the uploaded file.", func(a *api.Asset) *string { return a.Filename }),
 	framework.AddressField("view_url", "Address to view the asset at; a signed one expires and differs at every read.", func(a *api.Asset) *string { return a.ViewURL }),
 	framework.TextField("created_at", "When the asset was created, in ISO 8601.", func(a *api.Asset) *string { return a.CreatedAt }),
@@ -61,7 +62,7 @@ func newCapabilitiesDataSource() datasource.DataSource {
 }
 
 var loraFields = []framework.Field[api.LoRA]{
-	framework.TextField("status", "Status of the LoRA; its values are not documented.", func(l *api.LoRA) *string { return l.Status }),
+	framework.TextField("status", "Status of the LoRA; its values are not documented.", func(l *api.LoRA) *reply.Text { return l.Status }),
 	framework.FlagField("available", "Whether generations can use the LoRA.", func(l *api.LoRA) *bool { return l.Available }),
 	framework.AddressField("url", "Address of the LoRA's file.", func(l *api.LoRA) *string { return l.URL }),
 }

@@ -53,7 +53,7 @@ func TestListedNamesAreTame(t *testing.T) {
 		t.Fatalf("%v\n%s", results, messages)
 	}
 	ada, none, long := results[0].DisplayName, results[1], results[2].DisplayName
-	check.True(t, "the names", ada == "Ada [31m Eve" && none.DisplayName == none.Identity["id"] && len(long) <= 210, results)
+	check.True(t, "the names", ada == "Ada<U+001B>[31m Eve<U+202E>" && none.DisplayName == "<U+0007>" && len(long) <= 210, results)
 }
 
 func TestListedTextsCanBeConfigured(t *testing.T) {

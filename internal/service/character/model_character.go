@@ -11,6 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 var characterFields = []framework.Field[api.Character]{
@@ -19,13 +20,13 @@ var characterFields = []framework.Field[api.Character]{
 	framework.TextField("description", "Description of the character.", func(c *api.Character) *string { return c.Description }),
 	framework.TextField("organization_id", "Id of the organization that owns the character.", func(c *api.Character) *string { return c.OrganizationID }),
 	framework.TextField("creator_id", "Id of the character's creator.", func(c *api.Character) *string { return c.CreatorID }),
-	framework.TextField("status", "Status of the character; its values are not documented.", func(c *api.Character) *string { return c.Status }),
+	framework.TextField("status", "Status of the character; its values are not documented.", func(c *api.Character) *reply.Text { return c.Status }),
 	framework.IntegerField("current_step", "Step that the character is at; its meaning is not documented.", func(c *api.Character) *int64 { return c.CurrentStep }),
 	framework.IntegerField("face_images_count", "Number of the character's face images.", func(c *api.Character) *int64 { return c.FaceImagesCount }),
 	framework.IntegerField("body_images_count", "Number of the character's body images.", func(c *api.Character) *int64 { return c.BodyImagesCount }),
-	framework.TextField("dataset_status", "Status of the character's dataset; its values are not documented.", func(c *api.Character) *string { return c.DatasetStatus }),
-	framework.TextField("face_lora_status", "Status of the character's face LoRA; its values are not documented.", func(c *api.Character) *string { return c.FaceLoRAStatus }),
-	framework.TextField("body_lora_status", "Status of the character's body LoRA; its values are not documented.", func(c *api.Character) *string { return c.BodyLoRAStatus }),
+	framework.TextField("dataset_status", "Status of the character's dataset; its values are not documented.", func(c *api.Character) *reply.Text { return c.DatasetStatus }),
+	framework.TextField("face_lora_status", "Status of the character's face LoRA; its values are not documented.", func(c *api.Character) *reply.Text { return c.FaceLoRAStatus }),
+	framework.TextField("body_lora_status", "Status of the character's body LoRA; its values are not documented.", func(c *api.Character) *reply.Text { return c.BodyLoRAStatus }),
 	framework.TextField("created_at", "When the character was created, in ISO 8601.", func(c *api.Character) *string { return c.CreatedAt }),
 	framework.TextField("updated_at", "When the character last changed, in ISO 8601.", func(c *api.Character) *string { return c.UpdatedAt }),
 	framework.TextField("subscription_id", "Id of the character's subscription.", func(c *api.Character) *string { return c.SubscriptionID }),

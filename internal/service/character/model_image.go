@@ -73,7 +73,7 @@ func (m *imageModel) uploaded(reply *api.Asset) {
 	if m.Filename.IsUnknown() {
 		m.Filename = types.StringValue(cmp.Or(types.StringPointerValue(reply.Filename).ValueString(), m.defaultFilename()))
 	}
-	m.Message = types.StringPointerValue(reply.Message)
+	m.Message = framework.TextOf(reply.Message)
 	m.listed(reply)
 }
 
@@ -90,9 +90,9 @@ func (m *imageModel) listed(asset *api.Asset) {
 		m.StorageURL = framework.SameAddress(m.StorageURL, asset.StorageURL)
 	}
 	if asset.Caption != nil {
-		m.Caption = types.StringValue(*asset.Caption)
+		m.Caption = types.StringValue(string(*asset.Caption))
 	}
 	if asset.CaptionStatus != nil {
-		m.CaptionStatus = types.StringValue(*asset.CaptionStatus)
+		m.CaptionStatus = types.StringValue(string(*asset.CaptionStatus))
 	}
 }

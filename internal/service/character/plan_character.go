@@ -1,7 +1,6 @@
 package character
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -13,6 +12,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // ModifyPlan keeps all values known if the update sends nothing.
@@ -127,7 +127,8 @@ func (r *characterResource) planCreation(config *characterModel, diags *diag.Dia
 	var same []string
 	for _, listed := range r.Data.Client.ListedCharacters() {
 		if framework.SameText(config.Name, listed.Name).Equal(config.Name) {
-			same = append(same, fmt.Sprintf("%q (created %s)", listed.ID, cmp.Or(types.StringPointerValue(listed.CreatedAt).ValueString(), "at an unknown time")))
+			created := reply.Text(types.StringPointerValue(listed.CreatedAt).ValueString())
+			same = append(same, fmt.Sprintf("%q (created %s)", listed.ID, created.Or("at an unknown time")))
 		}
 	}
 	if len(same) > 0 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 func newImagesDataSource() datasource.DataSource {
@@ -29,7 +30,7 @@ func newImagesDataSource() datasource.DataSource {
 			framework.IntegerField("total", "Number of images that the service counts.", func(d *api.DatasetImages) *int64 { return d.Total }),
 			framework.IntegerField("approved_count", "Number of approved images in the dataset.", func(d *api.DatasetImages) *int64 { return d.ApprovedCount }),
 			framework.TextField("dataset_status", "Status of the dataset; its values are not documented.",
-				func(d *api.DatasetImages) *string { return d.DatasetStatus }),
+				func(d *api.DatasetImages) *reply.Text { return d.DatasetStatus }),
 		},
 		Read: readImages,
 	}.New()

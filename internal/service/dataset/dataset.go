@@ -11,6 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -77,7 +78,7 @@ func describe(status *api.DatasetStatus) string {
 	}
 	var parts []string
 	if status.Word != nil {
-		parts = append(parts, fmt.Sprintf("status %q", *status.Word))
+		parts = append(parts, fmt.Sprintf("status %q", reply.Text(*status.Word)))
 	}
 	if status.TotalImages != nil {
 		parts = append(parts, framework.Plural(int(*status.TotalImages), "image", "images"))

@@ -194,7 +194,7 @@ func (m *regenerationModel) replied(reply *api.DatasetImage) {
 		m.ID = types.StringPointerValue(reply.ImageID)
 	}
 	m.Approved = types.BoolPointerValue(reply.Approved)
-	m.Message = types.StringPointerValue(reply.Message)
+	m.Message = framework.TextOf(reply.Message)
 }
 
 func (m *regenerationModel) find(images *api.DatasetImages) *api.DatasetImage {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -107,7 +108,7 @@ func (op *operation) neverShown() (lines string) {
 func (op *operation) failures() string {
 	var lines []string
 	for _, id := range op.failed() {
-		reason := op.group.Generations[id].Error.Get()
+		reason := reply.Text(op.group.Generations[id].Error.Get())
 		if op.group.Vanished[id] {
 			reason = "it was deleted during the wait"
 		}

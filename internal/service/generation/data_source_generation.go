@@ -9,6 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 func newGenerationDataSource() datasource.DataSource {
@@ -25,14 +26,14 @@ func newGenerationDataSource() datasource.DataSource {
 		},
 		Fields: []framework.Field[api.Generation]{
 			framework.TextField("group_id", "Id of the group that the generation belongs to.", func(g *api.Generation) *string { return g.GroupID }),
-			framework.TextField("generation_type", "Type of generation; its values are not documented.", func(g *api.Generation) *string { return g.GenerationType }),
-			framework.TextField("status", "Status of the generation; its values are not documented.", func(g *api.Generation) *string { return g.Status }),
+			framework.TextField("generation_type", "Type of generation; its values are not documented.", func(g *api.Generation) *reply.Text { return g.GenerationType }),
+			framework.TextField("status", "Status of the generation; its values are not documented.", func(g *api.Generation) *reply.Text { return g.Status }),
 			framework.IntegerField("progress", "Progress of the generation, usually in percent; the unit is not documented.", func(g *api.Generation) *int64 { return g.Progress }),
 			framework.AddressesField("result_urls", "Addresses of the results, empty until there are some. Signed addresses expire and differ at every read."+framework.AddressNote, func(g *api.Generation) []string { return g.ResultURLs }),
-			framework.TextField("error", "Why the generation failed. Null if it did not, or if not reported.", func(g *api.Generation) *string { return g.Error }),
+			framework.TextField("error", "Why the generation failed. Null if it did not, or if not reported.", func(g *api.Generation) *reply.Text { return g.Error }),
 			framework.TextField("created_at", "When the generation was submitted, in ISO 8601.", func(g *api.Generation) *string { return g.CreatedAt }),
 			framework.TextField("prompt", "Text of the submitted prompt.", func(g *api.Generation) *string { return g.Prompt }),
-			framework.TextField("service", "Name of the service that renders the generation.", func(g *api.Generation) *string { return g.Service }),
+			framework.TextField("service", "Name of the service that renders the generation.", func(g *api.Generation) *reply.Text { return g.Service }),
 			framework.TextField("performance_metadata", "Measurements of the generation, as JSON; its form is not documented.", func(g *api.Generation) *string { return g.PerformanceMetadata }),
 		},
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Generation, error) {

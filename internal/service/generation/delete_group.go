@@ -9,6 +9,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // destroy deletes the group, if it is this object's alone or, where groups are listed, if its list
@@ -230,5 +231,5 @@ func (g *group) lost(keys []string, forgets string) notice {
 		return notice{}
 	}
 	return notice{when: true, what: "Unconfirmed Generations Are Left Behind", text: fmt.Sprintf("%s\nObject: %s\n\nThe state %s them. If they were bought, they were paid for and stay at the service, unless their group is deleted; look for them there.",
-		g.Generations[lost[0]].Error.Get(), g.named(lost), forgets)}
+		reply.Text(g.Generations[lost[0]].Error.Get()), g.named(lost), forgets)}
 }

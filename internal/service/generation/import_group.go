@@ -118,7 +118,7 @@ func (op *operation) adoptListed(ctx context.Context) (listed *api.Group, err er
 	g.model.Title = framework.ConfigurableText(types.StringPointerValue(listed.Title))
 	g.model.CharacterID = framework.ConfigurableText(types.StringPointerValue(listed.CharacterID))
 	g.private.Character = g.model.CharacterID.ValueString()
-	g.model.GenerationType = types.StringPointerValue(listed.GroupType)
+	g.model.GenerationType = framework.TextOf(listed.GroupType)
 	for id, generation := range listed.ByID() {
 		if err := g.adopt(id, generation); err != nil {
 			return nil, err
@@ -164,7 +164,7 @@ func (g *group) adopt(id string, status *api.Generation) error {
 			return fmt.Errorf("the generations to import belong to different groups: %q is of the group %q, another one of %q; import each group by itself", id, group, g.model.ID.ValueString())
 		}
 		if g.model.GenerationType.IsNull() {
-			g.model.GenerationType = types.StringPointerValue(status.GenerationType)
+			g.model.GenerationType = framework.TextOf(status.GenerationType)
 		}
 		g.Prompts[key] = prompts.Prompt{Text: asText.of(types.StringPointerValue(status.Prompt))}
 		g.Set(key, prompts.NewGeneration(id))

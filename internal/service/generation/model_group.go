@@ -94,9 +94,9 @@ func fromEffect(effect api.PromptEffect, attempts int64, now time.Time) prompts.
 		return unconfirmed(attempts, effect.Unconfirmed, now)
 	}
 	generation := prompts.Unsubmitted(attempts)
-	generation.Status = asText.of(types.StringPointerValue(effect.Status))
+	generation.Status = asText.of(framework.TextOf(effect.Status))
 	if effect.Error != "" {
-		generation.Error = prompts.Known(effect.Error)
+		generation.Error = prompts.Known(string(effect.Error))
 	}
 	if effect.GenerationID != "" {
 		generation.ID = prompts.Known(effect.GenerationID)
@@ -118,7 +118,7 @@ func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation
 		return withLaterResults(m, status)
 	}
 	if status.Status != nil {
-		m.Status = prompts.Known(*status.Status)
+		m.Status = prompts.Known(string(*status.Status))
 	}
 	stored := m.ResultURLs
 	m.Succeeded, m.Error, m.ResultURLs = prompts.Value[bool]{}, prompts.Value[string]{}, nil
@@ -128,7 +128,7 @@ func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation
 		m.ResultURLs = sameResults(stored, status.ResultURLs)
 	case api.Failed, api.Stopped:
 		m.Succeeded = prompts.Known(false)
-		m.Error = prompts.Known(status.Reason())
+		m.Error = prompts.Known(string(status.Reason()))
 	case api.Running:
 	}
 	return m
@@ -145,7 +145,7 @@ func withLaterResults(m prompts.Generation, status *api.Generation) prompts.Gene
 		return m
 	}
 	if status.Status != nil {
-		m.Status = prompts.Known(*status.Status)
+		m.Status = prompts.Known(string(*status.Status))
 	}
 	m.ResultURLs = sameResults(m.ResultURLs, status.ResultURLs)
 	return m

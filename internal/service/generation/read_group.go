@@ -12,6 +12,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // refresh reads the generations, one request each, and those that have vanished once more.
@@ -82,7 +83,8 @@ func (op *operation) recordListed(id string, listed api.Generation) {
 	g := op.group
 	g.private.By = op.data.Client.Seen(g.evidence(id)).By
 	if stored := g.Of(id); stored.IsFinal() && !listed.IsListedSuccess() { // it may show a preview
-		listed.Status, listed.ResultURLs = stored.Status.Pointer(), stored.ResultURLs
+		listed.Status = (*reply.Text)(stored.Status.Pointer())
+		listed.ResultURLs = stored.ResultURLs
 	}
 	g.recordStatus(id, &listed)
 }

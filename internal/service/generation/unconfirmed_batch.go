@@ -13,6 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // What may have come of prompts whose outcome is not confirmed. A deployment with extended_reads
@@ -128,7 +129,7 @@ func (g *group) warnOfOpen(diags *diag.Diagnostics) {
 func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagnostics) {
 	diags.AddWarning(g.summary("Unconfirmed Prompts"),
 		fmt.Sprintf("%s\nObject: %s\n\nThey are in the state as unconfirmed: they may be paid for, and are not sent again.%s %s",
-			g.Generations[keys[0]].Error.Get(), g.named(keys), also, g.toConfirm()))
+			reply.Text(g.Generations[keys[0]].Error.Get()), g.named(keys), also, g.toConfirm()))
 }
 
 // toConfirm says how a person settles prompts: by an import of all of the group, or a purchase.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 func (g *group) continueFrom(prior *group, imported bool) prompts.Difference {
@@ -81,7 +82,7 @@ func (op *operation) warnOfFailures(bought []string) {
 	var lines []string
 	failed := g.KeysIn(g.Keys(), prompts.PhaseFailed, prompts.PhaseRejected)
 	for _, key := range failed {
-		line := fmt.Sprintf("%q: %s", key, g.Generations[key].Error.Get())
+		line := fmt.Sprintf("%q: %s", key, reply.Text(g.Generations[key].Error.Get()))
 		if old := g.Superseded[key]; len(old) > 0 {
 			line += fmt.Sprintf(" (the former generation %s is kept)", everyOf(old))
 		}

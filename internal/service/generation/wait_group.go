@@ -12,6 +12,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -211,7 +212,7 @@ func (op *operation) describe(id string) string {
 	if !op.group.Seen[id] {
 		return fmt.Sprintf("%q is not shown by the service yet", id)
 	}
-	how := op.group.Of(id).Status.Get()
+	how := reply.Text(op.group.Of(id).Status.Get()).Or("")
 	if status := op.statuses[id]; status != nil && status.Progress != nil {
 		how = strings.TrimPrefix(fmt.Sprintf("%s, %d percent", how, *status.Progress), ", ")
 	}

@@ -43,16 +43,16 @@ func (m *trainingModel) startFromAPI(start *api.Receipt) {
 
 // jobFromAPI stores what a status says. Lasting values stay as first shown: a plan promises them.
 func (m *trainingModel) jobFromAPI(job *api.TrainingJob) {
-	m.Status = types.StringPointerValue(job.Status)
+	m.Status = framework.TextOf(job.Status)
 	m.UpdatedAt = framework.SameMoment(m.UpdatedAt, job.UpdatedAt)
 	setOnce(&m.JobType, job.JobType)
 	setOnce(&m.TrainingServiceID, job.TrainingServiceID)
 	setOnce(&m.CreatedAt, job.CreatedAt)
 }
 
-func setOnce(stored *types.String, served *string) {
+func setOnce[S ~string](stored *types.String, served *S) {
 	if stored.IsNull() {
-		*stored = types.StringPointerValue(served)
+		*stored = framework.TextOf(served)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 func (t *training) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
@@ -111,8 +112,11 @@ func (t *training) isLoRAAvailable(ctx context.Context, status *api.TrainingStat
 	if lora.Available != nil {
 		return types.BoolValue(*lora.Available), nil
 	}
-	for _, word := range []*string{lora.Status, t.kind.status(status)} {
-		if phase := api.PhaseOfWord(types.StringPointerValue(word).ValueString()); phase != api.Running {
+	for _, word := range []*reply.Text{lora.Status, t.kind.status(status)} {
+		if word == nil {
+			continue
+		}
+		if phase := api.PhaseOfWord(*word); phase != api.Running {
 			return types.BoolValue(phase == api.Succeeded), nil
 		}
 	}

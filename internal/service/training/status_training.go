@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/types"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
@@ -62,7 +61,7 @@ func jobsOf(status *api.TrainingStatus) []shownJob {
 
 // isBody decides by job_type, whose values are not documented, and if that is unclear by the place.
 func isBody(job *api.TrainingJob, bodyPlace bool) bool {
-	switch kind := strings.ToLower(types.StringPointerValue(job.JobType).ValueString()); {
+	switch kind := strings.ToLower(framework.TextOf(job.JobType).ValueString()); {
 	case strings.Contains(kind, "face"):
 		return false
 	case strings.Contains(kind, "body"), strings.Contains(kind, "character"):
@@ -135,11 +134,11 @@ func (t *training) statusLine() string {
 	}
 	var parts []string
 	if !m.Status.IsNull() {
-		parts = append(parts, m.Status.ValueString())
+		parts = append(parts, fmt.Sprint(reply.Text(m.Status.ValueString())))
 	}
 	if shown := t.job; shown != nil {
-		if phase := types.StringPointerValue(shown.TrainingPhase); !phase.IsNull() && phase != m.Status {
-			parts = append(parts, "phase "+phase.ValueString())
+		if phase := framework.TextOf(shown.TrainingPhase); !phase.IsNull() && phase != m.Status {
+			parts = append(parts, fmt.Sprintf("phase %s", reply.Text(phase.ValueString())))
 		}
 		if shown.Progress != nil {
 			parts = append(parts, fmt.Sprintf("%d percent", *shown.Progress))

@@ -266,7 +266,7 @@ func TestWhatIsLeftOfAReceipt(t *testing.T) {
 		s.Fault(mockserver.Fault{Route: s.start, Nth: 1, Rewrite: func(said map[string]any) { said["job_id"] = "job\n\x1b[31m1" }})
 		s.configure(round("1"))
 		said := s.Apply().Must().Diagnostics
-		s.WantWarning(said, s.title+" Training Unconfirmed", `gives "job [31m1" for its job`, "no id", "change triggers")
+		s.WantWarning(said, s.title+" Training Unconfirmed", `gives "job <U+001B>[31m1" for its job`, "no id", "change triggers")
 		s.wantPaid(1)
 	})
 }

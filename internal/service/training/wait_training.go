@@ -133,7 +133,7 @@ func (t *training) describeFailure() string {
 	m := &t.model
 	status, credits := "its status is not given", "how many credits it cost is not known"
 	if !m.Status.IsNull() {
-		status = fmt.Sprintf("its status is %q", m.Status.ValueString())
+		status = fmt.Sprintf("its status is %q", reply.Text(m.Status.ValueString()))
 	}
 	if !m.CreditsDeducted.IsNull() {
 		credits = fmt.Sprintf("%v credits were deducted when it was started", m.CreditsDeducted.ValueFloat64())
