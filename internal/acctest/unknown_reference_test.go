@@ -58,7 +58,10 @@ variable "revision" { default = "1" }
 
 variable "name" { default = "Ada" }
 
-variable "prompts" { default = ["a", "b"] }
+variable "prompts" {
+  type    = list(string)
+  default = ["a", "b"]
+}
 
 resource "terraform_data" "settings" { input = var.revision }
 
@@ -82,6 +85,7 @@ func newPortraits(t *testing.T) *terminal {
 	m.write("portraits/main.tf", portraits)
 	m.write("main.tf", portraitsOfOne)
 	m.write("face.png", acctest.PNG)
+	m.run("get")
 	m.run("apply", "-auto-approve")
 	m.wantNoChanges()
 	m.wantPaid(2, 1, 1, 1)
@@ -138,7 +142,7 @@ func TestAccUnknownReference_different(t *testing.T) {
 	check.Equal(t, "the ledger", m.Ledger(), ledger)
 	m.wantPaid(2, 1, 1, 1)
 	next := m.run(append([]string{"plan"}, eve[1:]...)...)
-	m.wantSays(next, "Every prompt is bought again", "3 to add, 0 to change, 3 to destroy")
+	m.wantSays(next, "Media Will Be Deleted: group grp_000001", "3 to add, 0 to change, 3 to destroy")
 	m.wantSays(m.run(append([]string{"plan", "-refresh=false"}, eve[1:]...)...), "3 to add, 0 to change, 3 to destroy")
 	m.run(append([]string{"apply"}, eve...)...)
 	m.wantNoChanges(eve[1:]...)
