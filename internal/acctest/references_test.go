@@ -98,7 +98,7 @@ func (r reference) wantInPlace(plan *core.Plan) {
 	check.True(r.T, "no other warning", len(plan.Diagnostics) == 1, plan.Diagnostics)
 }
 
-// What is unknown at plan and turns out the same changes nothing, and buys nothing.
+// What is unknown at plan and turns out the same changes nothing, and buys nothing. Fault F34.
 func TestReferences_unknownAndEqual(t *testing.T) {
 	t.Parallel()
 	eachReference(t, func(t *testing.T, r reference) {
@@ -115,7 +115,7 @@ func TestReferences_unknownAndEqual(t *testing.T) {
 	})
 }
 
-// What turns out to be another stops the apply; the next plan says what that replaces.
+// What turns out to be another stops the apply; the next plan says what that replaces. Faults F17, F34.
 func TestReferences_unknownAndDifferent(t *testing.T) {
 	t.Parallel()
 	eachReference(t, func(t *testing.T, r reference) {

@@ -136,6 +136,7 @@ func TestUnknownSource(t *testing.T) {
 }
 
 // Other bytes than the plan's stop the apply in our own words, whether the plan knew the path or not.
+// Faults F17, F34.
 func TestSourceTurnsOutOtherThanPlanned(t *testing.T) {
 	t.Parallel()
 	type row struct{ later func(path any) any }
