@@ -55,6 +55,9 @@ type Source struct {
 	current      *Token
 	exchanges    int
 	organization string
+	// accepted is the last token that the service has accepted, refused the last that was new and
+	// still answered with a 403: no other would help.
+	accepted, refused int
 }
 
 // New returns the source of a credential, which asks for tokens. It adds what is secret.
@@ -117,6 +120,29 @@ func (s *Source) Reject(used Token) {
 	if s.current != nil && s.current.exchange == used.exchange {
 		s.current = nil
 	}
+}
+
+// Accept notes that the service has accepted the token.
+func (s *Source) Accept(used Token) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.accepted = max(s.accepted, used.exchange)
+}
+
+// RefuseRenewed notes that a token was renewed because of a 403, which is still the answer.
+func (s *Source) RefuseRenewed(used Token) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.refused = used.exchange
+}
+
+// MayHelp reports whether another token may change a 403: the one that was used was accepted before,
+// or the reply speaks of it. A token is renewed for that once, so that a 403 for good costs one
+// exchange.
+func (s *Source) MayHelp(used Token, isSpokenOf bool) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return (used.exchange <= s.accepted || isSpokenOf) && used.exchange != s.refused
 }
 
 // Fingerprint is a salted hash of the credential: of the API key, or of the token provider's

@@ -132,6 +132,12 @@ func IsMissing(err error) bool { return outermost(err).Missing }
 // IsUnauthorized reports whether the service, or what issues its tokens, rejected the credential.
 func IsUnauthorized(err error) bool { return Status(err) == http.StatusUnauthorized }
 
+// SpeaksOfToken reports whether what the service says is about a token.
+func (e *Error) SpeaksOfToken() bool {
+	text := strings.ToLower(e.Code + " " + e.Message)
+	return strings.Contains(text, "token") || strings.Contains(text, "jwt")
+}
+
 // IsTokenNotFound reports whether there is no such address as that of the token.
 func IsTokenNotFound(err error) bool {
 	return Status(err) == http.StatusNotFound && root(err).Credential != ""

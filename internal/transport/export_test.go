@@ -56,7 +56,7 @@ const (
 	ReadClass, IdempotentClass, OnceClass, TokenClass       = read, idempotent, once, token
 	Succeeded, Declined, Abandoned, Hopeless                = succeeded, declined, abandoned, hopeless
 	NeverSent, Lost, Garbled, CutOff, Oversized, Redirected = neverSent, lost, garbled, cutOff, oversized, redirected
-	Unauthorized, Limited, TimedOut, Refused                = unauthorized, limited, timedOut, refused
+	Unauthorized, Forbidden, Limited, TimedOut, Refused     = unauthorized, forbidden, limited, timedOut, refused
 	ServerError, NotImplemented                             = serverError, notImplemented
 )
 

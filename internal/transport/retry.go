@@ -43,6 +43,7 @@ const (
 	// The rest are replies by their status.
 	redirected
 	unauthorized
+	forbidden // a 403
 	limited
 	timedOut
 	refused // every other 4xx, and a 2xx to a request that was not complete
@@ -65,10 +66,10 @@ const (
 type leeway struct{ mayRenew, mayFollow, mayRetry, mayWait bool }
 
 // next is the retry policy. A request of class once is sent again only if it was certainly not
-// processed: no connection, a 429, a 401.
+// processed: no connection, a 429, a 401, a 403.
 func next(class Class, outcome outcome, left leeway) step {
 	switch outcome {
-	case unauthorized:
+	case unauthorized, forbidden:
 		return allowed(renew, left.mayRenew)
 	case limited:
 		return allowed(yield, left.mayWait)
@@ -111,7 +112,7 @@ func effectOf(e ending) reply.Effect {
 		case e.named:
 			return reply.EffectUnknown
 		}
-	case unauthorized, limited, refused:
+	case unauthorized, forbidden, limited, refused:
 	default:
 		if e.class == once && e.sent && e.whole {
 			return reply.EffectUnknown
@@ -160,6 +161,8 @@ func outcomeOf(status int) outcome {
 	switch {
 	case status == http.StatusUnauthorized:
 		return unauthorized
+	case status == http.StatusForbidden:
+		return forbidden
 	case status == http.StatusTooManyRequests:
 		return limited
 	case status == http.StatusRequestTimeout:

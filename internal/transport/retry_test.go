@@ -51,6 +51,7 @@ func TestRetryPolicy(t *testing.T) {
 		"a 2xx that is too large":           {transport.Oversized, [4]transport.Step{no, no, no, no}},
 		"a redirect":                        {transport.Redirected, [4]transport.Step{follow, no, no, no}},
 		"401":                               {transport.Unauthorized, [4]transport.Step{renew, renew, renew, renew}},
+		"403":                               {transport.Forbidden, [4]transport.Step{renew, renew, renew, renew}},
 		"408":                               {transport.TimedOut, [4]transport.Step{retry, retry, no, no}},
 		"429":                               {transport.Limited, [4]transport.Step{yield, yield, yield, yield}},
 		"any other 4xx":                     {transport.Refused, [4]transport.Step{no, no, no, no}},
@@ -74,7 +75,7 @@ func TestEffect(t *testing.T) {
 		refused  = reply.EffectRefused
 	)
 	for outcome, post := range map[transport.AttemptOutcome]reply.Effect{
-		transport.Succeeded: accepted, transport.Declined: refused, transport.Unauthorized: refused, transport.Limited: refused, transport.Refused: refused,
+		transport.Succeeded: accepted, transport.Declined: refused, transport.Unauthorized: refused, transport.Forbidden: refused, transport.Limited: refused, transport.Refused: refused,
 		transport.Abandoned: unknown, transport.Hopeless: unknown, transport.NeverSent: unknown, transport.Lost: unknown, transport.Garbled: unknown,
 		transport.CutOff: unknown, transport.Oversized: unknown, transport.Redirected: unknown, transport.TimedOut: unknown,
 		transport.ServerError: unknown, transport.NotImplemented: unknown,
@@ -128,7 +129,7 @@ func TestOutcomeOfEveryStatus(t *testing.T) {
 		case status < 500:
 			want = transport.Refused
 		}
-		special := slices.Contains([]int{401, 408, 429, 501}, status)
+		special := slices.Contains([]int{401, 403, 408, 429, 501}, status)
 		check.True(t, "the outcome", special != (outcome == want), status, outcome, want)
 	}
 }
@@ -197,7 +198,7 @@ func TestAReadAfterEveryStatus(t *testing.T) {
 func TestOutcomeOfAStatus(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]transport.AttemptOutcome{
-		400: transport.Refused, 401: transport.Unauthorized, 402: transport.Refused, 403: transport.Refused, 404: transport.Refused, 408: transport.TimedOut,
+		400: transport.Refused, 401: transport.Unauthorized, 402: transport.Refused, 403: transport.Forbidden, 404: transport.Refused, 408: transport.TimedOut,
 		409: transport.Refused, 410: transport.Refused, 413: transport.Refused, 422: transport.Refused, 429: transport.Limited,
 		100: transport.Garbled, 101: transport.Garbled, 103: transport.Garbled, 199: transport.Garbled, 304: transport.Redirected,
 		500: transport.ServerError, 501: transport.NotImplemented, 502: transport.ServerError, 503: transport.ServerError, 504: transport.ServerError, 599: transport.ServerError,

@@ -30,7 +30,7 @@ type sender struct {
 	attempts     int
 	retries      int64 // those that the client's maximum limits
 	redirects    int
-	renewed      bool      // the token was rejected once and then renewed
+	renewed      bool      // a 401 or 403 rejected the token, which was then renewed
 	refusedSince time.Time // when the first 429 arrived
 	notBefore    time.Time // when the next attempt may be made
 	// last is the last failure: an attempt that was not sent keeps the reply of the one before.
@@ -70,6 +70,7 @@ func (s *sender) send(ctx context.Context) (reply.Object, error) {
 	for {
 		now := s.attempt(ctx)
 		s.conclude(now)
+		s.noteToken(now)
 		s.log(ctx, now)
 		step := next(s.request.class, now.outcome, s.leeway(ctx, now))
 		s.observe(now, step)
@@ -106,10 +107,31 @@ func (s *sender) conclude(now *attempt) {
 func (s *sender) leeway(ctx context.Context, now *attempt) leeway {
 	_, bounded := wait.Deadline(ctx)
 	return leeway{
-		mayRenew:  s.request.class != token && s.client.Credential.CanRenew() && !s.renewed,
+		mayRenew:  s.mayRenew(ctx, now),
 		mayFollow: s.redirects < maxRedirects && now.location != nil,
 		mayRetry:  s.retries < s.retriesAfter(ctx, now),
 		mayWait:   bounded || s.refusedSince.IsZero() || s.client.clock.Now().Sub(s.refusedSince) < maxRefused,
+	}
+}
+
+// mayRenew: some gateways answer a token that has expired with a 403, which may as well mean that
+// the object is nobody's business. A best-effort read does not try.
+func (s *sender) mayRenew(ctx context.Context, now *attempt) bool {
+	canRenew := s.request.class != token && s.client.Credential.CanRenew() && !s.renewed
+	if !canRenew || now.outcome != forbidden {
+		return canRenew
+	}
+	return persistenceOf(ctx) != sentOnce && s.client.Credential.MayHelp(now.token, now.err.SpeaksOfToken())
+}
+
+// noteToken notes what the answer says of the token that was used.
+func (s *sender) noteToken(now *attempt) {
+	switch {
+	case s.request.class == token:
+	case reply.IsSuccess(now.status):
+		s.client.Credential.Accept(now.token)
+	case now.outcome == forbidden && s.renewed:
+		s.client.Credential.RefuseRenewed(now.token)
 	}
 }
 
