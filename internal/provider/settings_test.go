@@ -325,11 +325,15 @@ func TestProvider_prices(t *testing.T) {
 // The purchase log goes by the configuration, then the environment.
 func TestProvider_purchaseLog(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct{ config, environment, want string }{
-		"default":                        {"", "", ""},
-		"environment":                    {"", "e.jsonl", "e.jsonl"},
-		"configuration":                  {"c.jsonl", "", "c.jsonl"},
-		"configuration over environment": {"c.jsonl", "e.jsonl", "c.jsonl"},
+	for name, test := range map[string]struct {
+		config, environment string
+		want                []string
+	}{
+		"default":       {"", "", nil},
+		"environment":   {"", "e.jsonl", []string{"e.jsonl"}},
+		"configuration": {"c.jsonl", "", []string{"c.jsonl"}},
+		"both":          {"c.jsonl", "e.jsonl", []string{"c.jsonl", "e.jsonl"}},
+		"the same":      {"e.jsonl", "e.jsonl", []string{"e.jsonl"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -342,7 +346,14 @@ func TestProvider_purchaseLog(t *testing.T) {
 			}
 			b.batchesOfFive()
 			files, err := os.ReadDir(directory)
-			check.True(t, "the files", err == nil && (test.want != "" || len(files) == 0) && (test.want == "" || (len(files) == 1 && files[0].Name() == test.want)), files, err)
+			check.Must(t, err)
+			var names []string
+			for _, file := range files {
+				names = append(names, file.Name())
+				content, err := os.ReadFile(filepath.Join(directory, file.Name()))
+				check.True(t, "it has the purchase", err == nil && strings.Count(string(content), `"answered"`) == 1, string(content), err)
+			}
+			check.Equal(t, "the files", names, test.want)
 		})
 	}
 	b := newScenario(t)

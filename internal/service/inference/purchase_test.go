@@ -70,6 +70,6 @@ func TestImageIsLogged(t *testing.T) {
 	s.Set(core.Object{"purchase_log": filepath.Join(t.TempDir(), "none", "log")})
 	result := s.Apply()
 	check.Contains(t, "the errors", result.Diagnostics.Errors().String(), "purchase_log")
-	check.True(t, "a warning", len(result.Diagnostics.Warnings().Find("Purchase Log Cannot Be Written")) > 0, result.Diagnostics)
+	check.True(t, "it was the plan's", len(result.Diagnostics.Errors().Find("Purchase Log Cannot Be Written")) > 0, result.Diagnostics)
 	s.wantAsked(0)
 }
