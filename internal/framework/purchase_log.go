@@ -95,16 +95,16 @@ type Guarded struct {
 	Summary func(what string) string
 }
 
-const anotherRun = "Another Run Has Bought This"
-
 // Warning is for a plan: the state that has it may not have been read yet.
 func (g Guarded) Warning() diag.Diagnostic {
-	return diag.NewWarningDiagnostic(g.Summary(anotherRun), g.text("An apply refuses to buy it again, unless a state that is read before shows it."))
+	return diag.NewWarningDiagnostic(g.Summary("Another Run Has Bought This"),
+		g.text("An apply refuses to buy it again, unless a state that is read before shows it."))
 }
 
 // Error is for an apply, before anything is sent.
 func (g Guarded) Error() diag.Diagnostic {
-	return diag.NewErrorDiagnostic(g.Summary(anotherRun), g.text("Nothing was sent for it, and nothing was bought."))
+	return diag.NewErrorDiagnostic(g.Summary("Another Run Has Bought This"),
+		g.text("Nothing was sent for it, and nothing was bought."))
 }
 
 func logCannotBeWritten(err error) string {
@@ -135,10 +135,20 @@ func (g Guarded) text(consequence string) string {
 // describeBought names a purchase, and its ids as far as they are known.
 func describeBought(found purchases.Bought) string {
 	text := fmt.Sprintf("sent at %s (entry %q)", found.Sent, found.Request)
-	if !found.IsAnswered {
+	ids := idsOf(found)
+	switch named := strings.Join(ids, ", "); {
+	case !found.IsAnswered && len(ids) > 0:
+		return text + ": the answer broke off, so that it may have been bought. It had named " + named + "."
+	case !found.IsAnswered:
 		return text + ": no answer is known, so that it may have been bought. Look for it at the service."
+	case len(ids) == 0:
+		return text + ": the answer named no id."
+	default:
+		return text + ": " + named
 	}
-	var ids []string
+}
+
+func idsOf(found purchases.Bought) (ids []string) {
 	if found.GroupID != "" {
 		ids = append(ids, fmt.Sprintf("group %q", found.GroupID))
 	}
@@ -148,8 +158,5 @@ func describeBought(found purchases.Bought) string {
 	for _, key := range slices.Sorted(maps.Keys(found.Generations)) {
 		ids = append(ids, fmt.Sprintf("%q = %q", key, found.Generations[key]))
 	}
-	if len(ids) == 0 {
-		return text + ": the answer named no id."
-	}
-	return text + ": " + strings.Join(ids, ", ")
+	return ids
 }

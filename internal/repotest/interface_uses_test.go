@@ -357,7 +357,7 @@ func playBatch(s *recording) {
 	check.Must(s.T, err)
 	lines := strings.Split(strings.TrimSpace(string(content)), "\n")
 	var line core.Object
-	check.Must(s.T, json.Unmarshal([]byte(lines[len(lines)-2]), &line))
+	check.Must(s.T, json.Unmarshal([]byte(lines[len(lines)-1]), &line))
 	s.attributes["purchase_log"] = line
 }
 

@@ -228,7 +228,7 @@ var untold = func() map[string]string {
 		"Different Prompts Were Given One Generation: *", "End of * Training Unknown", "Equal Prompts Share a Generation", "Generation Group Has No Id: *",
 		"Generations Are in Another Group: *", "Generations May Be Another Key's: *", "Images Could Not Be Deleted: *",
 		"Imported Generations Left at the Service: *", "Media Other Than Pictures", "Numbers Beyond Reason: *", "Prompts Not Submitted",
-		"A Killed Run Had Bought This: *", "A Killed Run Has Bought This: *", "Another Run Had Bought This: *", "Another Run Has Bought This: *",
+		"Another Run Has Bought This: *",
 		"Purchase Log Is Incomplete", "Unable to Delete Generation", "Unable to Delete Superseded Generation", "Unable to Record Downloads",
 		"Unable to Write Contact Sheet", "Unrequested Generations in a Reply: *",
 	} {

@@ -131,7 +131,7 @@ func Sayings(t *testing.T) func(text string) bool {
 func providerSource(t *testing.T) string {
 	t.Helper()
 	var source strings.Builder
-	for _, room := range []string{"reply", "credential", "transport", "api", "framework", "provider", "service"} {
+	for _, room := range []string{"reply", "credential", "transport", "purchases", "api", "framework", "provider", "service"} {
 		err := filepath.WalkDir(filepath.Join("..", room), func(path string, _ os.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err
