@@ -4,15 +4,21 @@ package acctest_test
 
 import (
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -79,38 +85,131 @@ func TestAccInterrupt_killedWhileSubmitting(t *testing.T) {
 	}
 }
 
-// With a purchase log the next apply is answered from it: what had an answer is taken, and what had
-// none is unconfirmed. Fault F31.
+// loggedGroup has one group, whose runs write a purchase log.
+const loggedGroup = `
+terraform {
+%s
+}
+
+provider "mediagen" {
+  purchase_log = "purchases.jsonl"
+}
+
+resource "mediagen_generation_group" "g" {
+  character_id        = "char_ada"
+  wait_for_completion = var.wait
+  prompts             = { a = { prompt = "On the beach"%s } }
+}
+
+variable "wait" {
+  default = false
+}
+`
+
+// backends store the state in a file, or at a service that is told of it later.
+var backends = map[string]string{"local": "", "http": "  backend \"http\" {}"}
+
+// newLogged opens a configuration whose state the backend has.
+func newLogged(t *testing.T, backend string) *terminal {
+	t.Helper()
+	service := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = 0 })
+	service.AddCharacter(mockserver.CharacterSeed{ID: "char_ada"})
+	m := newTerminal(t, service, filepath.Join("testdata", "logged"))
+	m.write("main.tf", fmt.Sprintf(loggedGroup, backends[backend], ""))
+	if backend == "http" {
+		m.setenv("TF_HTTP_ADDRESS", newStateStore(t))
+		_, _ = m.try("init") // the backend comes first; a provider of dev_overrides is in no registry
+	}
+	return m
+}
+
+// newStateStore serves the state of an http backend.
+func newStateStore(t *testing.T) (address string) {
+	t.Helper()
+	var mutex sync.Mutex
+	var state []byte
+	store := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		switch {
+		case r.Method == http.MethodPost:
+			state, _ = io.ReadAll(r.Body)
+		case len(state) == 0:
+			w.WriteHeader(http.StatusNoContent)
+		default:
+			_, _ = w.Write(state)
+		}
+	}))
+	t.Cleanup(store.Close)
+	return store.URL
+}
+
+// moved goes on in a copy of the directory, as on another machine.
+func (m *terminal) moved() {
+	m.t.Helper()
+	elsewhere := filepath.Join(m.t.TempDir(), "elsewhere")
+	check.Must(m.t, os.CopyFS(elsewhere, os.DirFS(m.directory)))
+	m.directory = elsewhere
+}
+
+var importedID = regexp.MustCompile(`id = (jsonencode\([^)]*\))`)
+
+// What a killed run has bought is not bought again, on no machine, and not taken: the plan warns, the
+// apply refuses, and the import that they name buys nothing. Fault F31.
 func TestAccInterrupt_killedWithPurchaseLog(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		at          boundary
-		unconfirmed int64
-	}{
-		{boundary{mockserver.RouteBatch, 2, unanswered}, 1},
-		{boundary{mockserver.RouteBatch, 3, followed}, 0},
-		{boundary{mockserver.RouteStartTraining, 1, followed}, 0},
-	} {
-		t.Run(test.at.String(), func(t *testing.T) {
-			t.Parallel()
-			killed := creation
-			killed.logged, killed.generationTime = true, time.Hour
-			if test.at.route == mockserver.RouteStartTraining {
-				killed.trainingTime = time.Hour
-			}
-			m := killed.open(t)
-			if m.isOpenTofu() {
-				t.Skip("OpenTofu stores the state of what has returned later than Terraform: it is lost with the process")
-			}
-			m.signalled(test.at, killAll(m), "apply", planned)
-			m.ClearFaults()
-			m.wantSays(m.run("plan", "-var=wait=false"), "A Killed Run Has Bought This")
-			m.run("apply", "-auto-approve", "-var=wait=false")
-			check.Equal(t, "unconfirmed prompts", m.objects()[theGroup].Attributes.UnconfirmedCount, test.unconfirmed)
-			m.wantRequests(map[string]int{mockserver.RouteStartTraining: 1, mockserver.RouteBatch: 3})
-			killed.wantPurchases(m, boundary{})
-		})
+	for backend := range backends {
+		for name, at := range map[string]boundary{
+			"before the reply": {mockserver.RouteBatch, 1, unanswered},
+			"after it":         {mockserver.RouteBatch, 1, followed},
+			"in the wait":      {mockserver.RouteStatus, 1, unanswered},
+		} {
+			t.Run(backend+", "+name, func(t *testing.T) {
+				t.Parallel()
+				m := newLogged(t, backend)
+				m.signalled(at, killAll(m), "apply", "-auto-approve", "-no-color", "-var=wait=true")
+				m.ClearFaults()
+				m.Clock.Advance(time.Hour)
+				m.moved()
+				m.wantSays(m.run("plan"), "Another Run Has Bought This")
+				said := m.refuses([]string{"Another Run Has Bought This", "nothing was bought"}, "apply", "-auto-approve")
+				m.wantRequests(map[string]int{mockserver.RouteBatch: 1})
+				found := importedID.FindStringSubmatch(said)
+				if found == nil {
+					t.Fatal(said)
+				}
+				id := strings.ReplaceAll(found[1], "GENERATION_ID", m.generations()[0].ID)
+				m.write("import.tf", fmt.Sprintf("import {\n  to = mediagen_generation_group.g\n  id = %s\n}\n", id))
+				m.run("apply", "-auto-approve")
+				m.wantNoChanges()
+				m.wantRequests(map[string]int{mockserver.RouteBatch: 1})
+				check.True(t, "the log says that a state has it", strings.Contains(m.read("purchases.jsonl"), `"outcome":"stored"`), m.read("purchases.jsonl"))
+			})
+		}
 	}
+}
+
+// Another take buys it again all the same, and what an orderly run has bought refuses nothing.
+// Fault F31.
+func TestAccPurchaseLog_buysAgain(t *testing.T) {
+	t.Parallel()
+	m := newLogged(t, "local")
+	m.signalled(boundary{mockserver.RouteStatus, 1, unanswered}, killAll(m), "apply", "-auto-approve", "-no-color", "-var=wait=true")
+	m.ClearFaults()
+	m.write("main.tf", fmt.Sprintf(loggedGroup, "", ", take = 2"))
+	m.run("apply", "-auto-approve")
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 2})
+	m.wantNoChanges()
+	m.run("apply", "-auto-approve", "-replace=mediagen_generation_group.g")
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 3})
+	m.run("plan", "-out="+planned, "-destroy")
+	m.moved()
+	m.run("apply", planned)
+	m.run("apply", "-auto-approve")
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 4})
+	m.forget("mediagen_generation_group.g")
+	m.refuses([]string{"Another Run Has Bought This"}, "apply", "-auto-approve")
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 4})
 }
 
 func killAll(*terminal) signal {

@@ -2,6 +2,7 @@ package acctest_test
 
 import (
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -79,7 +80,7 @@ func (r reference) later(value any, more core.Object) core.Object {
 func (r reference) sent() []string {
 	var sent []string
 	for _, request := range r.Journal() {
-		if request.Method != "GET" && !strings.Contains(request.Path, "generate-token") {
+		if request.Method != http.MethodGet && !strings.Contains(request.Path, "generate-token") {
 			sent = append(sent, request.Method+" "+request.Path)
 		}
 	}

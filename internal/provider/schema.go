@@ -79,7 +79,7 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				Attributes: priceAttributes(),
 			},
 			"purchase_log": optionalText(framework.NotBlank(),
-				"Path of a file that gets a JSON line before and after each purchase, deletion and cancellation. The next apply takes from it what a killed run has bought, and [you can find](guides/books.md) what a lost state had. Prompts are hashed; keys and titles are not. If the file cannot be written, nothing is bought. Defaults to none."+env("PURCHASE_LOG")+" If both are set, both are written."),
+				"Path of a file that gets a JSON line before and after each purchase, deletion and cancellation. What it says was bought, and no state has shown since, [is not bought again](guides/books.md#when-the-log-refuses) but named, with its import. Give each state a log of its own. Prompts are hashed; keys and titles are not. If the file cannot be written, nothing is bought. Defaults to none."+env("PURCHASE_LOG")+" If both are set, both are written."),
 		},
 	}
 }

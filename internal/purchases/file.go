@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -43,7 +44,7 @@ func (w *writing) close() error { return w.of.release(w.File) }
 func (w *writing) append(lines ...string) error {
 	w.of.mutex.Lock()
 	defer w.of.mutex.Unlock()
-	text := strings.Join(append(w.of.backlog[:len(w.of.backlog):len(w.of.backlog)], lines...), "")
+	text := strings.Join(append(slices.Clip(w.of.backlog), lines...), "")
 	whole, err := w.endsALine()
 	if err != nil {
 		return err

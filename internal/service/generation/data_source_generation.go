@@ -26,7 +26,8 @@ func newGenerationDataSource() datasource.DataSource {
 		},
 		Fields: []framework.Field[api.Generation]{
 			framework.TextField("group_id", "Id of the group that the generation belongs to.", func(g *api.Generation) *string { return g.GroupID }),
-			framework.TextField("generation_type", "Type of generation; its values are not documented.", func(g *api.Generation) *reply.Text { return g.GenerationType }),
+			framework.TextField("generation_type", "Type of generation; its values are not documented.",
+				func(g *api.Generation) *reply.Text { return g.GenerationType }),
 			framework.TextField("status", "Status of the generation; its values are not documented.", func(g *api.Generation) *reply.Text { return g.Status }),
 			framework.IntegerField("progress", "Progress of the generation, usually in percent; the unit is not documented.", func(g *api.Generation) *int64 { return g.Progress }),
 			framework.AddressesField("result_urls", "Addresses of the results, empty until there are some. Signed addresses expire and differ at every read."+framework.AddressNote, func(g *api.Generation) []string { return g.ResultURLs }),

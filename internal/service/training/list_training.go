@@ -30,7 +30,8 @@ func (k kind) list(ctx context.Context, data *framework.ProviderData, character 
 	for _, job := range k.jobsOf(status) {
 		t := &training{data: data, kind: k, model: trainingModel{WorkModel: framework.WorkModel{
 			CharacterID: character, ID: types.StringValue(job.id), WaitForCompletion: types.BoolValue(true),
-			Triggers: types.MapNull(types.StringType), Timeouts: framework.NoTimeouts(), Tally: data.Tally(framework.Tally{}, purchases.Purchase{Kind: purchases.KindTraining}),
+			Triggers: types.MapNull(types.StringType), Timeouts: framework.NoTimeouts(),
+			Tally: data.Tally(framework.Tally{}, purchases.Purchase{Kind: purchases.KindTraining}),
 		}}}
 		if results.IncludeResource {
 			_, _, _ = t.updateFrom(ctx, status)
