@@ -92,7 +92,7 @@ func TestChecksFail(t *testing.T) {
 			logs(booking{Type: "batch", Outcome: "answered", Generations: map[string]string{"a": "gen_of_nobody"}}),
 			"the generation gen_of_nobody, which the service does not have",
 		},
-		"logs half of a purchase":      {logs(sending, sending), "do not come in pairs"},
+		"logs half of a purchase": {logs(sending, sending), "do not come in pairs"},
 		"forgets a group": {func(s *story) {
 			s.Forget(group)
 			s.checkNames(nil)
