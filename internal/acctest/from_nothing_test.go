@@ -122,7 +122,7 @@ func (m *terminal) wantBooked() {
 	}
 	want := map[string]int{"create_character sending": 1, "create_character answered": 1} // which costs nothing
 	for kind, count := range map[string]int{"training": 2, "dataset": 1, "batch": 1} {
-		maps.Copy(want, map[string]int{kind + " sending": count, kind + " answered": count})
+		maps.Copy(want, map[string]int{kind + " sending": count, kind + " answered": count, kind + " stored": count})
 	}
 	check.Equal(m.t, "the purchase log", logged, want)
 }

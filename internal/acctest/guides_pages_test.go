@@ -47,6 +47,11 @@ func TestAccGuide_gone(t *testing.T) {
 	m := newTerminal(t, newExampleService(t), t.TempDir())
 	m.write("main.tf", versions+blocksOf(t, "changing", "hcl")[0])
 	m.run("apply", "-auto-approve")
+	m.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1, Rewrite: func(status map[string]any) {
+		status["status"], status["result_urls"] = "expired", []any{}
+	}})
+	m.run("plan")
+	m.ClearFaults()
 	bought := m.Groups()
 	last := bought[len(bought)-1].Generations
 	m.DeleteGenerationBehindTheBack(last[len(last)-1].ID)

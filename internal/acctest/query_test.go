@@ -134,7 +134,7 @@ func TestAccQuery_saysWhatFailed(t *testing.T) {
 	for range 250 {
 		s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
 	}
-	s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 2, Status: 403, Body: `{"error":"forbidden"}`})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 2, Times: 2, Status: 403, Body: `{"error":"forbidden"}`})
 	m := newQuery(t, s, organisation)
 	m.refuses([]string{"Unable to List Characters"}, "query", "-generate-config-out=adopted.tf")
 	_, err := os.Stat(filepath.Join(m.directory, "adopted.tf"))

@@ -171,7 +171,7 @@ func TestListGroups_thatFail(t *testing.T) {
 		"without extended reads": {less: true, says: []string{"extended_reads = true", "MEDIAGEN_EXTENDED_READS"}},
 		"no such route":          {fault: mockserver.Fault{Route: mockserver.RouteGroups, Times: 100, Status: 404, Body: "no such page"}, says: []string{"404", "a deployment that does not offer it answers like this"}},
 		"no route of one group":  {fault: mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Status: 501}, says: []string{"501", `"grp_000150"`}},
-		"refused":                {fault: mockserver.Fault{Route: mockserver.RouteGroups, Nth: 2, Status: 403, Body: `{"error":"forbidden"}`}, says: []string{"403"}},
+		"refused":                {fault: mockserver.Fault{Route: mockserver.RouteGroups, Nth: 2, Times: 2, Status: 403, Body: `{"error":"forbidden"}`}, says: []string{"403"}},
 		"a page too few":         {fault: rewrite(mockserver.RouteGroups, func(page map[string]any) { page["groups"] = []any{} }), says: []string{"do not add up"}},
 		"a generation too few": {
 			fault: rewrite(mockserver.RouteGroup, func(page map[string]any) { page["generations"] = page["generations"].([]any)[1:] }),

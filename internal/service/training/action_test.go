@@ -141,7 +141,7 @@ func TestCancelTrainingThatFails(t *testing.T) {
 	check.Each(t, map[string]row{
 		"no such job":         {job: "job_999999", cancels: 1, summary: "LoRA Training Not Found"},
 		"outcome never known": {job: "unconfirmed-abc", summary: "LoRA Training Unconfirmed"},
-		"refused":             {fault: mockserver.Fault{Route: mockserver.RouteCancel, Status: 403}, cancels: 1, summary: "Unable to Cancel Body LoRA Training"},
+		"refused":             {fault: mockserver.Fault{Route: mockserver.RouteCancel, Status: 400}, cancels: 1, summary: "Unable to Cancel Body LoRA Training"},
 		"status unreadable":   {fault: mockserver.Fault{Route: mockserver.RouteTraining, Status: 403}, summary: "Unable to Cancel LoRA Training"},
 		"interrupted":         {fault: mockserver.Fault{Route: mockserver.RouteCancel}, interrupts: true, cancels: 1, summary: "Cancellation of Body LoRA Training Interrupted"},
 	}, func(t *testing.T, test row) {
