@@ -98,7 +98,7 @@ provider "mediagen" {
 resource "mediagen_generation_group" "g" {
   character_id        = "char_ada"
   wait_for_completion = var.wait
-  prompts             = { a = { prompt = "On the beach"%s } }
+  prompts             = { morning = { prompt = "On the beach"%s } }
 }
 
 variable "wait" {
@@ -208,6 +208,8 @@ func TestAccPurchaseLog_buysAgain(t *testing.T) {
 	m.run("apply", "-auto-approve")
 	m.wantRequests(map[string]int{mockserver.RouteBatch: 4})
 	m.forget("mediagen_generation_group.g")
+	m.run("plan")
+	m.shows("books#when-the-log-refuses")
 	m.refuses([]string{"Another Run Has Bought This"}, "apply", "-auto-approve")
 	m.wantRequests(map[string]int{mockserver.RouteBatch: 4})
 }

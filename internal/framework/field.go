@@ -20,13 +20,6 @@ type Field[T any] struct {
 	value     func(reply *T) attr.Value
 }
 
-func orNull(description string) string {
-	if description == "" || strings.Contains(strings.ToLower(description), "null") {
-		return description
-	}
-	return description + " Null if not reported."
-}
-
 func orEmpty(description string) string {
 	if strings.Contains(description, "mpty") {
 		return description
@@ -44,19 +37,19 @@ func TextOf[S ~string](text *S) types.String {
 
 // TextField shows a text.
 func TextField[T any, S ~string](name, description string, of func(*T) *S) Field[T] {
-	return Field[T]{name, schema.StringAttribute{Computed: true, MarkdownDescription: orNull(description)},
+	return Field[T]{name, schema.StringAttribute{Computed: true, MarkdownDescription: description},
 		func(reply *T) attr.Value { return TextOf(of(reply)) }}
 }
 
 // IntegerField shows a whole number.
 func IntegerField[T any](name, description string, of func(*T) *int64) Field[T] {
-	return Field[T]{name, schema.Int64Attribute{Computed: true, MarkdownDescription: orNull(description)},
+	return Field[T]{name, schema.Int64Attribute{Computed: true, MarkdownDescription: description},
 		func(reply *T) attr.Value { return types.Int64PointerValue(of(reply)) }}
 }
 
 // WholeField shows a whole number of any size, exactly.
 func WholeField[T any](name, description string, of func(*T) *big.Int) Field[T] {
-	return Field[T]{name, schema.NumberAttribute{Computed: true, MarkdownDescription: orNull(description)},
+	return Field[T]{name, schema.NumberAttribute{Computed: true, MarkdownDescription: description},
 		func(reply *T) attr.Value {
 			number := of(reply)
 			if number == nil {
@@ -68,13 +61,13 @@ func WholeField[T any](name, description string, of func(*T) *big.Int) Field[T] 
 
 // NumberField shows a number.
 func NumberField[T any](name, description string, of func(*T) *float64) Field[T] {
-	return Field[T]{name, schema.Float64Attribute{Computed: true, MarkdownDescription: orNull(description)},
+	return Field[T]{name, schema.Float64Attribute{Computed: true, MarkdownDescription: description},
 		func(reply *T) attr.Value { return types.Float64PointerValue(of(reply)) }}
 }
 
 // FlagField shows a boolean.
 func FlagField[T any](name, description string, of func(*T) *bool) Field[T] {
-	return Field[T]{name, schema.BoolAttribute{Computed: true, MarkdownDescription: orNull(description)},
+	return Field[T]{name, schema.BoolAttribute{Computed: true, MarkdownDescription: description},
 		func(reply *T) attr.Value { return types.BoolPointerValue(of(reply)) }}
 }
 
@@ -103,13 +96,13 @@ func AddressesField[T any](name, description string, of func(*T) []string) Field
 
 // JSONField shows a JSON value. Its texts are shortened like addresses.
 func JSONField[T any](name, description string, of func(*T) string) Field[T] {
-	return Field[T]{name, schema.StringAttribute{Computed: true, CustomType: jsontypes.NormalizedType{}, MarkdownDescription: orNull(description)},
+	return Field[T]{name, schema.StringAttribute{Computed: true, CustomType: jsontypes.NormalizedType{}, MarkdownDescription: description},
 		func(reply *T) attr.Value { return jsontypes.NewNormalizedValue(BoundedJSON(of(reply))) }}
 }
 
 // ObjectField shows a part that has fields of its own; nil is null.
 func ObjectField[T, U any](name, description string, of func(*T) *U, fields []Field[U]) Field[T] {
-	return Field[T]{name, schema.SingleNestedAttribute{Computed: true, MarkdownDescription: orNull(description), Attributes: Attributes(fields)},
+	return Field[T]{name, schema.SingleNestedAttribute{Computed: true, MarkdownDescription: description, Attributes: Attributes(fields)},
 		func(reply *T) attr.Value { return ObjectOf(fields, of(reply)) }}
 }
 

@@ -1,7 +1,6 @@
 package purchases_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -65,7 +64,7 @@ func training(character string) *purchases.Entry {
 // buys sends an order and gets an answer.
 func buys(t testing.TB, log *purchases.Log, entry *purchases.Entry, failure error) {
 	t.Helper()
-	check.Must(t, log.Begin(context.Background(), entry))
+	check.Must(t, log.Begin(t.Context(), entry))
 	if failure == nil {
 		entry.GroupID = "grp"
 		entry.Generations = map[string]string{}
@@ -175,7 +174,7 @@ func TestLog_oneOfTwoRuns(t *testing.T) {
 	for range 8 {
 		log := newRun(t, "org", path)
 		all.Go(func() {
-			_, is := errors.AsType[*purchases.BoughtError](log.Begin(context.Background(), batch("ch", "a")))
+			_, is := errors.AsType[*purchases.BoughtError](log.Begin(t.Context(), batch("ch", "a")))
 			if is {
 				refused.Add(1)
 			} else {

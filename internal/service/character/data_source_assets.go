@@ -62,7 +62,7 @@ func newCapabilitiesDataSource() datasource.DataSource {
 }
 
 var loraFields = []framework.Field[api.LoRA]{
-	framework.TextField("status", "Status of the LoRA; its values are not documented.", func(l *api.LoRA) *reply.Text { return l.Status }),
+	framework.TextField("status", "Status of the LoRA.", func(l *api.LoRA) *reply.Text { return l.Status }),
 	framework.FlagField("available", "Whether generations can use the LoRA.", func(l *api.LoRA) *bool { return l.Available }),
 	framework.AddressField("url", "Address of the LoRA's file.", func(l *api.LoRA) *string { return l.URL }),
 }

@@ -127,5 +127,5 @@ var paginationFields = []framework.Field[api.Pagination]{
 
 var filterFields = []framework.Field[api.Filters]{
 	framework.TextField("organization_id", "Id of the organization whose characters are listed.", func(f *api.Filters) *string { return f.OrganizationID }),
-	framework.TextField("creator_id", "Id of the creator whose characters are listed. Null if the list has those of all creators, or if not reported.", func(f *api.Filters) *string { return f.CreatorID }),
+	framework.TextField("creator_id", "Id of the creator whose characters are listed. Null if the list has those of all creators.", func(f *api.Filters) *string { return f.CreatorID }),
 }

@@ -33,11 +33,11 @@ func (r *imageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 			"content_sha256": framework.ComputedText("SHA-256 of the file, in hexadecimal. Null after an import without `source`. A change replaces the image."),
 			"size":           schema.Int64Attribute{Computed: true, MarkdownDescription: "Size of the file in bytes. Null after an import without `source`."},
 			"content_type":   framework.ComputedText("Media type of the file, as its content shows. Null after an import without `source`."),
-			"storage_url":    framework.ComputedText("Address at which the service stores the image. Null if not reported."),
-			"view_url":       framework.ComputedText("Address to view the image at, which may expire: `data.mediagen_assets` reads a fresh one. Null if not reported."),
-			"caption":        framework.ComputedText("Caption that the service gave the image. Null if not reported."),
-			"caption_status": framework.ComputedText("Status of the caption; its values are not documented. Null if not reported."),
-			"message":        framework.ComputedText("Message in the reply to the upload. Null after an import, or if not reported."),
+			"storage_url":    framework.ComputedText("Address at which the service stores the image."),
+			"view_url":       framework.ComputedText("Address to view the image at, which may expire: `data.mediagen_assets` reads a fresh one."),
+			"caption":        framework.ComputedText("Caption that the service gave the image."),
+			"caption_status": framework.ComputedText("Status of the caption."),
+			"message":        framework.ComputedText("Message in the reply to the upload. Null after an import."),
 		},
 	}
 	if len(r.kind.Types) > 0 {

@@ -29,7 +29,7 @@ func newImagesDataSource() datasource.DataSource {
 				func(d *api.DatasetImages) []api.DatasetImage { return d.Images }, imageFields),
 			framework.IntegerField("total", "Number of images that the service counts.", func(d *api.DatasetImages) *int64 { return d.Total }),
 			framework.IntegerField("approved_count", "Number of approved images in the dataset.", func(d *api.DatasetImages) *int64 { return d.ApprovedCount }),
-			framework.TextField("dataset_status", "Status of the dataset; its values are not documented.",
+			framework.TextField("dataset_status", "Status of the dataset.",
 				func(d *api.DatasetImages) *reply.Text { return d.DatasetStatus }),
 		},
 		Read: readImages,

@@ -276,8 +276,8 @@ func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaReques
 		},
 		"triggers": framework.Triggers(again),
 		"id":       schema.StringAttribute{Computed: true, MarkdownDescription: "Id of the image in the service's reply, else `image_id`."},
-		"approved": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the image is approved for training. Null if not reported."},
-		"message":  schema.StringAttribute{Computed: true, MarkdownDescription: "Message in the service's reply. Null after an import, or if not reported."},
+		"approved": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the image is approved for training."},
+		"message":  schema.StringAttribute{Computed: true, MarkdownDescription: "Message in the service's reply. Null after an import."},
 	}
 	maps.Copy(attributes, framework.TallyAttributes("images", purchases.KindImage))
 	resp.Schema = schema.Schema{

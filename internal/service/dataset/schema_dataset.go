@@ -45,13 +45,13 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 		"wait_for_completion": framework.WaitForCompletion("the generation"),
 		"timeouts":            r.Timeouts.Attribute(),
 		"id":                  framework.ComputedText("Id of the job that generates the images; an import does not check it. It begins with `unconfirmed-` if no reply has named the job."),
-		"status":              framework.ComputedText("Status of the dataset; its values are not documented. `unconfirmed` if it is not known whether its generation was started. Null if not reported."),
+		"status":              framework.ComputedText("Status of the dataset. `unconfirmed` if it is not known whether its generation was started."),
 		"total_images": schema.Int64Attribute{
 			Computed:            true,
-			MarkdownDescription: "Number of images in the dataset. With `wait_for_completion = false` it is, until the next refresh, the number of images to come. Null if not reported.",
+			MarkdownDescription: "Number of images in the dataset. With `wait_for_completion = false` it is, until the next refresh, the number of images to come.",
 		},
-		"min_required": schema.Int64Attribute{Computed: true, MarkdownDescription: "Minimum number of approved images for an approval of the dataset. Null if not reported."},
-		"max_allowed":  schema.Int64Attribute{Computed: true, MarkdownDescription: "Maximum number of approved images in the dataset. Null if not reported."},
+		"min_required": schema.Int64Attribute{Computed: true, MarkdownDescription: "Minimum number of approved images for an approval of the dataset."},
+		"max_allowed":  schema.Int64Attribute{Computed: true, MarkdownDescription: "Maximum number of approved images in the dataset."},
 	}
 	maps.Copy(attributes, framework.TallyAttributes("datasets", purchases.KindDataset))
 	resp.Schema = schema.Schema{

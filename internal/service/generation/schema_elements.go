@@ -55,7 +55,7 @@ var generationElements = nestedMap[prompts.Generation]{
 	attributes: []nestedAttribute[prompts.Generation]{
 		nested("id", framework.ComputedText("Id of the generation. Null if the prompt was rejected, not submitted or unconfirmed; equal prompts may share one."), asText,
 			func(g *prompts.Generation) *prompts.Value[string] { return &g.ID }),
-		nested("status", framework.ComputedText("Status of the generation; its values are not documented. `unconfirmed` if the reply was lost or does not tell. Null if not reported."), asText,
+		nested("status", framework.ComputedText("Status of the generation. `unconfirmed` if the reply was lost or does not tell."), asText,
 			func(g *prompts.Generation) *prompts.Value[string] { return &g.Status }),
 		nested("succeeded", schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the generation has results. Null while it runs, and if `id` is null."}, asFlag,
 			func(g *prompts.Generation) *prompts.Value[bool] { return &g.Succeeded }),

@@ -84,7 +84,7 @@ func groupAttributes() map[string]schema.Attribute {
 		},
 		"timeouts":        operationTimeouts.Attribute(),
 		"id":              framework.ComputedText("Id of the group. It begins with `unconfirmed-` if no reply has named the group, which may exist all the same."),
-		"generation_type": framework.ComputedText("Type of the generations; its values are not documented. Null if not reported."),
+		"generation_type": framework.ComputedText("Type of the generations."),
 		// Not nested: so a mock's defaults can fill it, and a plan prints a purchase in one line.
 		"generations": schema.MapAttribute{
 			Computed: true, ElementType: generationElements.elementType(),
@@ -102,7 +102,7 @@ func groupAttributes() map[string]schema.Attribute {
 		"pending_count":     computedInt64("Number of prompts that still run or are yet to be submitted."),
 		"unconfirmed_count": computedInt64("Number of prompts of which it is not known whether they were bought."),
 		"credits_deducted":  schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits that the service has reported as deducted for this group, in total. Null until a batch of this resource reports some."},
-		"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits left after this resource's last purchase; no refresh renews it. Null if not reported."},
+		"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits left after this resource's last purchase; no refresh renews it."},
 	}
 }
 

@@ -88,7 +88,7 @@ func visionAttributes() map[string]schema.Attribute {
 var visionFields = append(completionFields(
 	framework.TextField("logprobs", "Probabilities of the reply's tokens, as JSON; its form is not documented.",
 		func(c *api.Choice) *string { return c.Logprobs }),
-	framework.TextField("stop_reason", "What stopped the reply; its values are not documented.", func(c *api.Choice) *string { return c.StopReason }),
+	framework.TextField("stop_reason", "What stopped the reply.", func(c *api.Choice) *string { return c.StopReason }),
 ),
 	framework.TextField("prompt_logprobs", "Probabilities of the request's tokens, as JSON; its form is not documented.",
 		func(c *api.Completion) *string { return c.PromptLogprobs }),

@@ -121,7 +121,7 @@ var choiceFields = []framework.Field[api.Choice]{
 	framework.IntegerField("index", "Index of the choice, counted from 0.", func(c *api.Choice) *int64 { return c.Index }),
 	framework.TextField("role", "Role of the message, usually `assistant`.", func(c *api.Choice) *string { return c.Role }),
 	framework.TextField("content", "Text of the choice. Null if it has none, as with tool calls.", func(c *api.Choice) *string { return c.Content }),
-	framework.TextField("finish_reason", "Why the reply ends; its values are not documented.", func(c *api.Choice) *string { return c.FinishReason }),
+	framework.TextField("finish_reason", "Why the reply ends.", func(c *api.Choice) *string { return c.FinishReason }),
 	framework.ListField("tool_calls", "Calls of functions that the model asks for.", func(c *api.Choice) []api.ToolCall { return c.ToolCalls }, toolCallFields),
 }
 

@@ -24,8 +24,8 @@ func newTrainingStatusDataSource() datasource.DataSource {
 }
 
 var statusFields = []framework.Field[api.TrainingStatus]{
-	framework.TextField("face_lora_status", "Status of the character's face LoRA; its values are not documented.", func(s *api.TrainingStatus) *reply.Text { return s.FaceLoRAStatus }),
-	framework.TextField("body_lora_status", "Status of the character's body LoRA; its values are not documented.", func(s *api.TrainingStatus) *reply.Text { return s.BodyLoRAStatus }),
+	framework.TextField("face_lora_status", "Status of the character's face LoRA.", func(s *api.TrainingStatus) *reply.Text { return s.FaceLoRAStatus }),
+	framework.TextField("body_lora_status", "Status of the character's body LoRA.", func(s *api.TrainingStatus) *reply.Text { return s.BodyLoRAStatus }),
 	framework.ObjectField("face_training", "Training of the face LoRA that the service calls current; it may have ended. Null if there is none.",
 		func(s *api.TrainingStatus) *api.TrainingJob { return s.FaceTraining }, jobFields),
 	framework.ObjectField("character_training", "Training of the body LoRA that the service calls current; it may have ended. Null if there is none.",
@@ -51,12 +51,12 @@ var statusFields = []framework.Field[api.TrainingStatus]{
 var jobFields = []framework.Field[api.TrainingJob]{
 	framework.TextField("job_id", "Id of the training job.", func(j *api.TrainingJob) *string { return j.JobID }),
 	framework.TextField("character_id", "Id of the character that the job trains.", func(j *api.TrainingJob) *string { return j.CharacterID }),
-	framework.TextField("job_type", "Kind of the training; its values are not documented.", func(j *api.TrainingJob) *reply.Text { return j.JobType }),
-	framework.TextField("status", "Status of the job; its values are not documented.", func(j *api.TrainingJob) *reply.Text { return j.Status }),
+	framework.TextField("job_type", "Kind of the training.", func(j *api.TrainingJob) *reply.Text { return j.JobType }),
+	framework.TextField("status", "Status of the job.", func(j *api.TrainingJob) *reply.Text { return j.Status }),
 	framework.TextField("training_service_id", "Id of the job at the service that trains.", func(j *api.TrainingJob) *string { return j.TrainingServiceID }),
 	framework.TextField("created_at", "When the job was created, in ISO 8601.", func(j *api.TrainingJob) *string { return j.CreatedAt }),
 	framework.TextField("updated_at", "When the job last changed, in ISO 8601.", func(j *api.TrainingJob) *string { return j.UpdatedAt }),
-	framework.TextField("training_phase", "Phase of the job; its values are not documented.", func(j *api.TrainingJob) *reply.Text { return j.TrainingPhase }),
+	framework.TextField("training_phase", "Phase of the job.", func(j *api.TrainingJob) *reply.Text { return j.TrainingPhase }),
 	framework.IntegerField("progress", "Progress of the job, usually in percent; the unit is not documented.", func(j *api.TrainingJob) *int64 { return j.Progress }),
 	framework.IntegerField("eta_minutes", "Estimated time that is left, in minutes.", func(j *api.TrainingJob) *int64 { return j.ETAMinutes }),
 	framework.NumberField("training_speed", "Speed of the training; the unit is not documented.", func(j *api.TrainingJob) *float64 { return j.TrainingSpeed }),

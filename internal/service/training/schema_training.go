@@ -13,7 +13,7 @@ import (
 )
 
 func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	const ofStart = " Null after an import, or if not reported."
+	const ofStart = " Null after an import."
 	k := r.kind
 	attributes := map[string]schema.Attribute{
 		"character_id":        framework.OwnerID("Id of the character to train. A change trains the other character, **which costs credits**."),
@@ -21,12 +21,12 @@ func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 		"wait_for_completion": framework.WaitForCompletion("the training"),
 		"timeouts":            r.Timeouts.Attribute(),
 		"id":                  framework.ComputedText("Id of the training job. It begins with `unconfirmed-` if no reply has named the job."),
-		"status":              framework.ComputedText("Status of the training, or `unconfirmed` if no reply has named its job. Its values are not documented, so use `succeeded` in conditions. Null if not reported."),
-		"job_type":            framework.ComputedText("Kind of the training; its values are not documented. Null if not reported."),
-		"training_service_id": framework.ComputedText("Id of the job at the service that trains. Null if not reported."),
+		"status":              framework.ComputedText("Status of the training, or `unconfirmed` if no reply has named its job. Use `succeeded` in conditions."),
+		"job_type":            framework.ComputedText("Kind of the training."),
+		"training_service_id": framework.ComputedText("Id of the job at the service that trains."),
 		"message":             framework.ComputedText("Message in the reply to the start." + ofStart),
-		"created_at":          framework.ComputedText("When the job was created, in ISO 8601. Null if not reported."),
-		"updated_at":          framework.ComputedText("When the job last changed, in ISO 8601. Null if not reported."),
+		"created_at":          framework.ComputedText("When the job was created, in ISO 8601."),
+		"updated_at":          framework.ComputedText("When the job last changed, in ISO 8601."),
 		"credits_deducted":    schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits that the service deducted for the training." + ofStart},
 		"remaining_balance":   schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits left after the start; no refresh renews it." + ofStart},
 		"training_steps":      schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of steps of the training." + ofStart},
