@@ -137,6 +137,12 @@ func TestContains(t *testing.T) {
 	check.True(t, "a letter", !same.Contains("Le cafe", "café"))
 }
 
+func TestButCase(t *testing.T) {
+	t.Parallel()
+	check.True(t, "case and form", same.ButCase("JOB_CAFE\u0301", "job_café"))
+	check.True(t, "white space", !same.ButCase("JOB 1", "job  1"))
+}
+
 func TestWords(t *testing.T) {
 	t.Parallel()
 	check.True(t, "white space and case", same.Words(" A\tCafe\u0301\n", "a  CAFÉ"))
