@@ -132,7 +132,7 @@ func LocalPath() StringRule {
 		scheme = strings.ToLower(scheme)
 		switch {
 		case strings.HasPrefix(value, "~/"), strings.HasPrefix(value, `~\`), value == "~":
-			return errors.New(`begins with ~, which only shells know: write pathexpand("~/…"), or the whole path`)
+			return errors.New(`begins with ~, which only shells know: give the whole path, in a configuration by pathexpand("~/…")`)
 		case hasScheme && scheme == "file":
 			return errors.New("is a file: address, and must be a path: leave out file:// and what encodes characters")
 		case hasScheme && scheme == "data" && strings.Contains(value, ","):
