@@ -136,3 +136,33 @@ output "job" {
 		})
 	}
 }
+
+// The cure that the message names for a file that the same configuration makes. Fault F38.
+func TestAccImage_fileOfTheSameApply(t *testing.T) {
+	t.Parallel()
+	s := newReachable(t)
+	m := newTerminal(t, s, t.TempDir())
+	m.needs(tfversion.Version1_4_0, "terraform_data")
+	m.write("origin.png", acctest.PNG)
+	m.write("main.tf", versions+`
+resource "terraform_data" "made" {
+  provisioner "local-exec" {
+    command = "cp origin.png front.png"
+  }
+}
+
+resource "mediagen_face_image" "front" {
+  character_id = "ada"
+  source       = "front.png"
+  depends_on   = [terraform_data.made]
+}
+`)
+	m.refuses([]string{
+		"Unreadable Source File", "have it made first, as by an apply with -target=ADDRESS of what makes it",
+	}, "apply", "-auto-approve")
+	m.wantRequests(map[string]int{mockserver.RouteUpload: 0})
+	m.run("apply", "-auto-approve", "-target=terraform_data.made")
+	m.run("apply", "-auto-approve")
+	m.wantNoChanges()
+	m.wantRequests(map[string]int{mockserver.RouteUpload: 1})
+}
