@@ -214,6 +214,25 @@ func TestAccPurchaseLog_buysAgain(t *testing.T) {
 	m.wantRequests(map[string]int{mockserver.RouteBatch: 4})
 }
 
+// A run that is killed on a checkout with CRLF guards what one with LF would buy. Faults F31 and F35.
+func TestAccPurchaseLog_anotherCheckout(t *testing.T) {
+	t.Parallel()
+	m := newLogged(t, "local")
+	checkout := func(ends string) {
+		text := strings.ReplaceAll("On the beach\nat dawn\n", "\n", ends)
+		m.write("beach.txt", text)
+		m.write("main.tf", strings.Replace(fmt.Sprintf(loggedGroup, "", ""), `"On the beach"`, `file("beach.txt")`, 1))
+	}
+	checkout("\r\n")
+	m.signalled(boundary{mockserver.RouteStatus, 1, unanswered}, killAll(m), "apply", "-auto-approve", "-no-color", "-var=wait=true")
+	m.ClearFaults()
+	checkout("\n")
+	m.wantSays(m.run("plan"), "Another Run Has Bought This")
+	m.refuses([]string{"Another Run Has Bought This", "nothing was bought"}, "apply", "-auto-approve")
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 1})
+	check.Equal(t, "purchases", len(m.Ledger().Entries), 1)
+}
+
 func killAll(*terminal) signal {
 	return func(process int) { _ = syscall.Kill(-process, syscall.SIGKILL) }
 }

@@ -203,6 +203,60 @@ func TestKilled_byPrompt(t *testing.T) {
 	}
 }
 
+// What is the same to a plan is the same purchase: a killed run of a checkout with CRLF guards that of
+// one with LF. What is another is bought. Faults F31 and F35.
+func TestKilled_sameTexts(t *testing.T) {
+	t.Parallel()
+	for address, of := range map[string]struct {
+		route string // of the first request after the purchase
+		nth   int
+	}{
+		"mediagen_generation_group.prompt":           {mockserver.RouteStatus, 1},
+		"mediagen_generation_group.title":            {mockserver.RouteStatus, 1},
+		"mediagen_body_lora_training.triggers":       {mockserver.RouteTraining, 4},
+		"mediagen_dataset.prompts":                   {mockserver.RouteDatasetStatus, 4},
+		"mediagen_dataset_image_regeneration.prompt": {mockserver.RouteRegenerate, 1},
+		"mediagen_image.prompt":                      {mockserver.RouteImage, 1},
+	} {
+		t.Run(address, func(t *testing.T) {
+			t.Parallel()
+			config, same := texted[address], check.SameTexts(written)
+			if address == "mediagen_generation_group.prompt" { // alone, so that nothing else is guarded
+				config = func(text string) core.Object {
+					return core.Object{"character_id": "ada", "prompts": core.Object{"a": core.Object{"prompt": text}}}
+				}
+			}
+			k := newKilling(t, nil)
+			k.Resource(address, config(same.Example(1)))
+			k.killedBy(mockserver.Fault{Route: of.route, Nth: of.nth})
+			k.Clock.Advance(time.Hour)
+			for seed := range 10 {
+				k.Resource(address, config(same.Example(seed)))
+				k.refused()
+			}
+			k.Resource(address, config(written+"x"))
+			k.Apply().Must()
+		})
+	}
+}
+
+// A fresh signature is no other purchase, and another query is one. Faults F31 and F35.
+func TestKilled_sameAddress(t *testing.T) {
+	t.Parallel()
+	k := newKilling(t, nil)
+	shown := func(query string) {
+		photo := core.Object{"source_image_url": "https://images.example.com/chair.jpg?" + query}
+		k.group(core.Object{"prompts": core.Object{"a": photo}})
+	}
+	shown("w=1&h=2&Expires=1&Signature=a")
+	k.killedBy(afterBatch)
+	shown("h=2&w=1&Expires=2&Signature=b")
+	k.refused()
+	shown("h=2&w=2&Expires=2&Signature=b")
+	k.settles()
+	k.wantBought(2, 0, 0)
+}
+
 // Each batch has an entry, and each guards its own, also one that was sent into the group of the
 // first. Fault F31.
 func TestKilled_batches(t *testing.T) {

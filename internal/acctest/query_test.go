@@ -12,6 +12,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -109,6 +110,33 @@ func TestAccQuery_adoptsGroups(t *testing.T) {
 	s.WantCount(t, mockserver.RouteStatus, 1) // of the failed one
 
 	m.adopts("3 imported, 0 added, 1 changed, 0 destroyed") // the CLI writes JSON anew
+}
+
+// A photo edit without a text blocks nothing: the query writes the rest, and says what it leaves out.
+func TestAccQuery_leavesOutWhatCannotBeConfigured(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewService(t, func(o *mockserver.Options) { o.Extended, o.GenerationTime = true, -1 })
+	s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada"})
+	w := s.Scenario(t) // somebody made them by hand
+	photo := core.Object{"source_image_url": "https://images.example.com/chair.jpg"}
+	w.Resource("mediagen_generation_group.mixed", core.Object{"prompts": core.Object{
+		"a": core.Object{"prompt": "Ada, reading"}, "p": photo,
+	}})
+	w.Resource("mediagen_generation_group.photos", core.Object{"prompts": core.Object{"p": photo}})
+	w.Apply().Must()
+	bought := len(s.Ledger().Entries)
+	s.ResetJournal()
+	m := newQuery(t, s, "list \"mediagen_generation_group\" \"all\" {\n  provider = mediagen\n}\n")
+	m.setenv("MEDIAGEN_EXTENDED_READS", "true")
+	said := strings.Join(strings.Fields(m.run("query", "-generate-config-out=adopted.tf")), " ")
+	check.Equal(t, "what is said", strings.Count(said, "Listed Generations Left Out"), 2)
+	for _, group := range []string{"mediagen_generation_group.mixed", "mediagen_generation_group.photos"} {
+		left := fmt.Sprintf("The generations %q of the group %q have no text", w.Value(group, `generations["p"].id`), w.Value(group, "id"))
+		check.Contains(t, "what is left out", strings.ReplaceAll(said, "│ ", ""), left)
+	}
+	check.True(t, "one resource", strings.Count(m.read("adopted.tf"), "resource \"mediagen_generation_group\"") == 1)
+	m.adopts("1 imported, 0 added, 0 changed, 0 destroyed")
+	check.Equal(t, "purchases", len(s.Ledger().Entries), bought)
 }
 
 func TestAccQuery_readsNoFurtherThanTheLimit(t *testing.T) {

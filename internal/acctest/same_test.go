@@ -1,12 +1,16 @@
 package acctest_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // texted is what is configured with one text in each place that compares it, by address.
@@ -83,5 +87,103 @@ func TestSameTexts_planEmptyEverywhere(t *testing.T) {
 		w.Resource(changed, texted[changed](other.Example(seed)))
 		plan := w.Plan().Must()
 		check.True(t, "another text is no empty plan", plan.Action(changed) != core.NoOp, changed, other.Example(seed))
+	}
+}
+
+// What a text finds, any text that is the same finds, and no other. Fault F35.
+func TestSameTexts_findEverywhere(t *testing.T) {
+	t.Parallel()
+	const name = "Caf\u00e9 \u00c5sa"
+	same, other := check.SameTexts(name), check.OtherTexts(name)
+	for what, find := range map[string]func(t *testing.T, shown, wanted string) (isFound bool){
+		"a character by its name": findsCharacter,
+		"a file by its path":      findsFile,
+		"an image by its name":    findsImage,
+		"a job by its id":         findsJob,
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			for seed := range 12 {
+				shown, wanted := same.Example(seed), same.Example(seed+100)
+				check.True(t, "it is found", find(t, shown, wanted), shown, wanted)
+				wanted = other.Example(seed)
+				check.True(t, "another is not", !find(t, name, wanted), name, wanted)
+			}
+		})
+	}
+}
+
+func findsCharacter(t *testing.T, shown, wanted string) bool {
+	t.Helper()
+	w := acctest.NewForSubjects(t).Scenario(t)
+	w.SetCharacter("ada", func(c *mockserver.CharacterSeed) { c.Name = shown })
+	found, diagnostics := w.DataSource("mediagen_character", core.Object{"name": wanted})
+	return !diagnostics.HasErrors() && found["id"] == "ada"
+}
+
+func findsFile(t *testing.T, shown, wanted string) bool {
+	t.Helper()
+	w := acctest.NewForSubjects(t).Scenario(t)
+	directory := t.TempDir()
+	file := filepath.Join(directory, strings.TrimSpace(shown))
+	check.Must(t, os.WriteFile(file, []byte(acctest.PNG), 0o600))
+	w.Resource("mediagen_face_image.x", core.Object{"character_id": "ada", "source": filepath.Join(directory, wanted)})
+	return !w.Plan().Diagnostics.HasErrors()
+}
+
+func findsImage(t *testing.T, shown, wanted string) bool {
+	t.Helper()
+	w := acctest.NewForSubjects(t).Scenario(t)
+	file := filepath.Join(t.TempDir(), "a.png")
+	check.Must(t, os.WriteFile(file, []byte(acctest.PNG), 0o600))
+	config := core.Object{"character_id": "ada", "source": file, "filename": shown}
+	w.Resource("mediagen_face_image.x", config)
+	w.Apply().Must()
+	config["filename"] = wanted
+	w.Resource("mediagen_face_image.x", config)
+	return w.Plan().Must().Action("mediagen_face_image.x") == core.NoOp
+}
+
+// asID leaves out the one newline that means nothing: an id has no line ends.
+var asID = strings.NewReplacer("\r\r\n", "__", "\n\n", "__", "\r\n", "", "\r", "", "\n", "")
+
+func findsJob(t *testing.T, shown, wanted string) bool {
+	t.Helper()
+	w := acctest.NewForSubjects(t).Scenario(t)
+	w.StartTrainingElsewhere("ada")
+	w.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 100, Rewrite: func(status map[string]any) {
+		status["character_training"].(map[string]any)["job_id"] = asID.Replace(shown)
+	}})
+	w.Resource("mediagen_body_lora_training.x", core.Object{"character_id": "ada", "wait_for_completion": false})
+	return !w.Import("mediagen_body_lora_training.x", "ada/"+asID.Replace(wanted)).Diagnostics.HasErrors()
+}
+
+// Results find their keys by any text that is the same as the prompt's. Fault F35.
+func TestSameTexts_settleResults(t *testing.T) {
+	t.Parallel()
+	texts := map[string]string{"a": written, "b": "Th\u00e9,\nnow"}
+	for seed := range 12 {
+		s := acctest.NewForSubjects(t, func(o *mockserver.Options) {
+			o.Variant = mockserver.Variant{PromptIndexBase: -1, ReorderResults: true}
+		})
+		s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Rewrite: func(status map[string]any) {
+			if text, is := status["prompt"].(string); is {
+				status["prompt"] = check.SameTexts(text).Example(seed)
+			}
+		}})
+		w := s.Scenario(t)
+		const group = "mediagen_generation_group.x"
+		prompts := core.Object{}
+		for key, text := range texts {
+			prompts[key] = core.Object{"prompt": text}
+		}
+		w.Resource(group, core.Object{"character_id": "ada", "prompts": prompts})
+		result := w.Apply().Must()
+		check.Equal(t, "nothing is open", len(result.Diagnostics.Find("Another Key's")), 0)
+		for key, text := range texts {
+			made, _ := s.Generation(w.Value(group, `generations["`+key+`"].id`).(string))
+			check.Equal(t, "whose it is", made.Prompt, text)
+		}
+		w.Plan().Must().WantEmpty()
 	}
 }

@@ -3,9 +3,11 @@ package api
 import (
 	"cmp"
 	"context"
+	"maps"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -74,9 +76,19 @@ func (b Batch) Entry() *purchases.Entry {
 		entry.Prompts[prompt.Key] = purchases.SumOf(struct {
 			Prompt
 			Take int64 `json:"take,omitempty"`
-		}{prompt, prompt.Take})
+		}{prompt.plain(), prompt.Take})
 	}
 	return entry
+}
+
+// plain is equal for prompts that are the same, and for some others: two newlines at an end are one.
+// The log rather guards too much than buys twice.
+func (p Prompt) plain() Prompt {
+	p.Prompt = same.Key(p.Prompt)
+	if p.SourceImageURL != nil {
+		p.SourceImageURL = new(same.Unsigned(*p.SourceImageURL))
+	}
+	return p
 }
 
 // receiveBatch takes over what became of the prompts of a batch. The ids are certain if the indices
@@ -91,7 +103,8 @@ func receiveBatch(e *purchases.Entry, prompts []Prompt, results []batchEntry, re
 		prompt, id := prompts[place], effect.GenerationID
 		switch {
 		case id != "":
-			if other, shared := places[id]; shared && purchases.SumOf(prompts[other]) != purchases.SumOf(prompt) {
+			other, shared := places[id]
+			if shared && purchases.SumOf(prompts[other].plain()) != purchases.SumOf(prompt.plain()) {
 				*e.Certain = false
 			}
 			e.Generations[prompt.Key], places[id] = id, place
@@ -121,17 +134,27 @@ type ImageOrder struct {
 
 // Entry is what the purchase log says of the order before it is sent.
 func (o ImageOrder) Entry() *purchases.Entry {
+	prompt := same.Key(o.Prompt)
 	entry := &purchases.Entry{
 		Type:        "image",
 		CharacterID: o.CharacterID,
 		ImageID:     o.ImageID,
-		Prompts:     map[string]string{"0": purchases.SumOf(o.Prompt)},
-		Inputs:      purchases.SumOf([]any{o.Prompt, o.Triggers}),
+		Prompts:     map[string]string{"0": purchases.SumOf(prompt)},
+		Inputs:      purchases.SumOf([]any{prompt, plainTriggers(o.Triggers)}),
 	}
 	if o.ImageID != "" {
 		entry.Type = "image_regeneration"
 	}
 	return entry
+}
+
+// plainTriggers are equal for triggers that are the same.
+func plainTriggers(triggers map[string]string) map[string]string {
+	plain := maps.Clone(triggers)
+	for name, text := range triggers {
+		plain[name] = same.Key(text)
+	}
+	return plain
 }
 
 // GenerateImage sends POST /generate/image, which is alpha. It returns the addresses of the images,

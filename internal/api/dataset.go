@@ -4,10 +4,12 @@ import (
 	"context"
 	"math/big"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -91,9 +93,18 @@ func (r DatasetRequest) Order(characterID string) WorkOrder {
 		Optional("import one that was generated elsewhere")
 	return WorkOrder{
 		Purchase: purchases.Purchase{Kind: purchases.KindDataset, Count: 1},
-		Entry:    &purchases.Entry{Type: "dataset", CharacterID: characterID, Inputs: purchases.SumOf([]any{r, r.Triggers})},
+		Entry:    &purchases.Entry{Type: "dataset", CharacterID: characterID, Inputs: r.sum()},
 		request:  request,
 	}
+}
+
+// sum is equal for requests that are the same.
+func (r DatasetRequest) sum() string {
+	r.Prompts = slices.Clone(r.Prompts)
+	for i, prompt := range r.Prompts {
+		r.Prompts[i] = same.Key(prompt)
+	}
+	return purchases.SumOf([]any{r, plainTriggers(r.Triggers)})
 }
 
 // DatasetStatus is how far the dataset of a character is, whatever has made it.

@@ -85,8 +85,12 @@ func (k TrainingKind) Order(characterID string, triggers map[string]string) Work
 	}
 	return WorkOrder{
 		Purchase: purchases.Purchase{Kind: purchases.KindTraining, Count: 1},
-		Entry:    &purchases.Entry{Type: "training", CharacterID: characterID, Inputs: purchases.SumOf([]any{k.Route, triggers})},
-		request:  request,
+		Entry: &purchases.Entry{
+			Type:        "training",
+			CharacterID: characterID,
+			Inputs:      purchases.SumOf([]any{k.Route, plainTriggers(triggers)}),
+		},
+		request: request,
 	}
 }
 

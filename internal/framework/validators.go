@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -122,6 +123,28 @@ func checkDataURI(rest string, size int) error {
 	}
 	return nil
 }
+
+// LocalPath rejects what no system takes for the path of a file, whatever a shell or a browser would
+// make of it.
+func LocalPath() StringRule {
+	return StringRule{Must: "must be a local path", Check: func(value string) error {
+		scheme, _, hasScheme := strings.Cut(value, ":")
+		scheme = strings.ToLower(scheme)
+		switch {
+		case strings.HasPrefix(value, "~/"), strings.HasPrefix(value, `~\`), value == "~":
+			return errors.New(`begins with ~, which only shells know: give the whole path, in a configuration by pathexpand("~/…")`)
+		case hasScheme && scheme == "file":
+			return errors.New("is a file: address, and must be a path: leave out file:// and what encodes characters")
+		case hasScheme && scheme == "data" && strings.Contains(value, ","):
+			return errors.New("is a data URI, and must be the path of a local file: write what it has to a file")
+		case addressLike.MatchString(value):
+			return errors.New("is an address, and must be a local path: download the file first, and give its path")
+		}
+		return nil
+	}}
+}
+
+var addressLike = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 
 type noNulls struct{}
 

@@ -248,9 +248,17 @@ func TestOIDC_badSettings(t *testing.T) {
 		},
 		"a token with a scheme": {on(core.Object{"oidc_token": "Bearer s3cret"}), nil, "token_provider.oidc_token", `begins with "Bearer"`},
 		"a blank file":          {on(core.Object{"oidc_token_file_path": ""}), nil, "token_provider.oidc_token_file_path", "blank"},
-		"audience, not on":      {core.Object{"oidc_audience": audience}, nil, "token_provider.oidc_audience", "needs use_oidc"},
-		"token, not on":         {core.Object{"oidc_token": "s3cret"}, nil, "token_provider.oidc_token", "needs use_oidc"},
-		"file, not on":          {core.Object{"oidc_token_file_path": "f"}, nil, "token_provider.oidc_token_file_path", "needs use_oidc"},
+		"a file of a shell": {
+			on(nil), map[string]string{"MEDIAGEN_OIDC_TOKEN_FILE_PATH": "~/token"},
+			"token_provider.oidc_token_file_path", "begins with ~, which only shells know",
+		},
+		"a file at an address": {
+			on(core.Object{"oidc_token_file_path": "file:///var/token"}), nil,
+			"token_provider.oidc_token_file_path", "is a file: address",
+		},
+		"audience, not on": {core.Object{"oidc_audience": audience}, nil, "token_provider.oidc_audience", "needs use_oidc"},
+		"token, not on":    {core.Object{"oidc_token": "s3cret"}, nil, "token_provider.oidc_token", "needs use_oidc"},
+		"file, not on":     {core.Object{"oidc_token_file_path": "f"}, nil, "token_provider.oidc_token_file_path", "needs use_oidc"},
 		"neither on nor off": {
 			on(core.Object{"use_oidc": nil}), map[string]string{"MEDIAGEN_USE_OIDC": "perhaps"},
 			"token_provider.use_oidc", "comes from the environment variable MEDIAGEN_USE_OIDC",

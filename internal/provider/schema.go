@@ -78,8 +78,8 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 					"If both are set, [the higher of each holds](guides/limits-and-ci.md#policies).",
 				Attributes: priceAttributes(),
 			},
-			"purchase_log": optionalText(framework.NotBlank(),
-				"Path of a file that gets a JSON line before and after each purchase, deletion and cancellation. What it says was bought, and no state has shown since, [is not bought again](guides/books.md#when-the-log-refuses) but named, with its import. Give each state a log of its own. Prompts are hashed; keys and titles are not. If the file cannot be written, nothing is bought. Defaults to none."+env("PURCHASE_LOG")+" If both are set, both are written."),
+			"purchase_log": optionalPath(
+				"Path of a file that gets a JSON line before and after each purchase, deletion and cancellation. What it says was bought, and no state has shown since, [is not bought again](guides/books.md#when-the-log-refuses) but named, with its import. Give each state a log of its own. Prompts are hashed; keys and titles are not. If the file cannot be written, nothing is bought. Defaults to none." + env("PURCHASE_LOG") + " If both are set, both are written."),
 		},
 	}
 }
@@ -94,6 +94,14 @@ func keptOff(name string) string {
 
 func optionalText(rule validator.String, description string) schema.Attribute {
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: []validator.String{rule}}
+}
+
+func optionalPath(description string) schema.Attribute {
+	return schema.StringAttribute{
+		Optional:            true,
+		MarkdownDescription: description,
+		Validators:          []validator.String{framework.NotBlank(), framework.LocalPath()},
+	}
 }
 
 func optionalFlag(description string) schema.Attribute {
@@ -135,7 +143,7 @@ func tokenProviderAttributes() map[string]schema.Attribute {
 		"oidc_audience": optionalText(framework.NotBlank(),
 			"Audience that the CI system's token must name, or it is not sent. Required with `use_oidc`, here or as `MEDIAGEN_OIDC_AUDIENCE`."),
 		"oidc_token": secret("Token of the CI system, as GitLab provides it. It cannot be renewed, so it must outlive the run." + env("OIDC_TOKEN")),
-		"oidc_token_file_path": optionalText(framework.NotBlank(),
-			"Path of a file with the CI system's token, which is read again for each renewal."+env("OIDC_TOKEN_FILE_PATH")),
+		"oidc_token_file_path": optionalPath(
+			"Path of a file with the CI system's token, which is read again for each renewal." + env("OIDC_TOKEN_FILE_PATH")),
 	}
 }

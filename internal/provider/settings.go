@@ -59,7 +59,7 @@ func (s settings) client() api.Config {
 	config.PaidRequestTimeout = s.duration(s.config.PaidRequestTimeout, "paid_request_timeout")
 	config.TrustNotFound = s.flag(s.config.TrustNotFound, "trust_not_found").orElse(false)
 	config.ExtendedReads = s.flag(s.config.ExtendedReads, "extended_reads").orElse(false)
-	config.PurchaseLogs = purchaseLogs(s.config.PurchaseLog.ValueString(), s.environment(variableOf("purchase_log")))
+	config.PurchaseLogs = purchaseLogs(s.config.PurchaseLog.ValueString(), s.localPath("purchase_log"))
 	insecure := s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http")
 	ingredients := s.credential(&config, insecure)
 	config.BaseURL, config.AuthURL = s.addresses(insecure, config.AccessToken == "")
@@ -77,6 +77,16 @@ func (s settings) terms() purchases.Terms {
 		MaxPurchases: s.number(s.config.MaxPurchases, "max_purchases", 0, math.MaxInt64).pointer(),
 		Prices:       s.prices(),
 	}
+}
+
+// localPath returns a path of the environment. The schema checks that of the block.
+func (s settings) localPath(attribute string) string {
+	variable := variableOf(attribute)
+	value := s.environment(variable)
+	if err := framework.LocalPath().Check(value); err != nil {
+		s.fail(pathTo(attribute), variable, "Invalid Value", err)
+	}
+	return value
 }
 
 // purchaseLogs returns the files that get an entry of each purchase, none twice. The first guards

@@ -193,6 +193,10 @@ func TestProvider_badSettings(t *testing.T) {
 			},
 			[]any{}, "must be a JSON object of numbers of at least 0",
 		},
+		"purchase_log": {
+			[]string{"~/purchases.jsonl", "file:///var/purchases.jsonl", "s3://bucket/purchases.jsonl"},
+			[]any{"~/purchases.jsonl", "https://example.com/purchases.jsonl"}, " path",
+		},
 		"allow_insecure_http": {[]string{"yes", "2", "on", "\u0000"}, nil, "is neither true nor false"},
 	} {
 		t.Run(attribute, func(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // tokenProvider sets the token provider, and returns what of it the environment gives.
@@ -125,6 +126,9 @@ func (s settings) identity(insecure setting[bool]) setting[*credential.OIDC] {
 		s.fail(pathTo("token_provider.oidc_token"), token.variable, "Invalid Credential", err)
 	}
 	file := s.identityText("token_provider.oidc_token_file_path")
+	if err := framework.LocalPath().Check(file.value); err != nil {
+		s.fail(pathTo("token_provider.oidc_token_file_path"), file.variable, "Invalid Value", err)
+	}
 	identity := setting[*credential.OIDC]{
 		value: &credential.OIDC{
 			Audience: audience.value,

@@ -44,7 +44,8 @@ type Entry struct {
 	ImageID      string  `json:"image_id,omitempty"`      // of a dataset, to be regenerated
 	GenerationID string  `json:"generation_id,omitempty"` // to be deleted
 	// Prompts are the SHA-256 of what is sent of each, by key; and Inputs that of what a training,
-	// dataset or image is made from.
+	// dataset or image is made from. What has no meaning is left out of both, so that the sums of
+	// what is the same are equal.
 	Prompts map[string]string `json:"prompts,omitempty"`
 	Inputs  string            `json:"inputs,omitempty"`
 	// Generations are the ids by key, and OtherIDs those that the reply names and nothing holds.

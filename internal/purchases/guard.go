@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
 // Bought is a purchase that an open entry of another run has made, or may have: no state is known to
@@ -60,7 +62,7 @@ func (p *purchase) isLike(want *Entry, buyer Buyer) bool {
 	if p.GroupID != "" && want.GroupID != "" {
 		return p.GroupID == want.GroupID
 	}
-	return titleOf(p.Entry) == titleOf(want)
+	return same.Text(titleOf(p.Entry), titleOf(want))
 }
 
 func titleOf(entry *Entry) string {

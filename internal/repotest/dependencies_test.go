@@ -23,8 +23,8 @@ var mayImport = map[string][]string{
 	"framework":     {"wait", "api", "purchases", "media", "transport", "reply", "prompts", "same"},
 	"prompts":       {"same"}, // the rules of a group and its generations: values in, values out
 	"same":          {},
-	"api":           {"purchases", "transport", "credential", "reply", "wait", "prompts"},
-	"purchases":     {"reply", "wait"},
+	"api":           {"purchases", "transport", "credential", "reply", "wait", "prompts", "same"},
+	"purchases":     {"reply", "wait", "same"},
 	"media":         {"reply"},
 	"transport":     {"credential", "reply", "wait"},
 	"credential":    {"reply", "wait"}, // it is given what sends requests

@@ -22,6 +22,18 @@ func ButQuery(a, b string) bool {
 	return before == other && fragment == otherFragment
 }
 
+// Unsigned is equal for all addresses that are the same, and for no others.
+func Unsigned(address string) string {
+	unsigned, _, fragment := split(address)
+	if parameters := lasting(address); len(parameters) > 0 {
+		unsigned += "?" + strings.Join(parameters, "&")
+	}
+	if fragment != "" {
+		unsigned += "#" + fragment
+	}
+	return unsigned
+}
+
 // AddressKey is equal for all addresses that are the same, and for others of another query.
 func AddressKey(address string) string {
 	before, _, _ := split(address)

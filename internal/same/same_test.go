@@ -89,6 +89,7 @@ func TestAddress(t *testing.T) {
 		check.Equal(t, name, same.Address(test.a, test.b), test.address)
 		check.Equal(t, name+", the other way round", same.Address(test.b, test.a), test.address)
 		check.Equal(t, name+": but for the query", same.ButQuery(test.a, test.b), test.butQuery)
+		check.Equal(t, name+": unsigned", same.Unsigned(test.a) == same.Unsigned(test.b), test.address)
 		check.True(t, name+": one key", !test.address || same.AddressKey(test.a) == same.AddressKey(test.b))
 	}
 }
@@ -134,6 +135,12 @@ func TestContains(t *testing.T) {
 	t.Parallel()
 	check.True(t, "case and form", same.Contains("Le CAFE\u0301", "café"))
 	check.True(t, "a letter", !same.Contains("Le cafe", "café"))
+}
+
+func TestButCase(t *testing.T) {
+	t.Parallel()
+	check.True(t, "case and form", same.ButCase("JOB_CAFE\u0301", "job_café"))
+	check.True(t, "white space", !same.ButCase("JOB 1", "job  1"))
 }
 
 func TestWords(t *testing.T) {

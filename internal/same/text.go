@@ -31,6 +31,9 @@ func normal(text string) string {
 	return norm.NFC.String(lineEnds.Replace(text)) // variant: texts-decomposed
 }
 
+// ButCase reports whether two texts differ at most in upper and lower case, and in what has no meaning.
+func ButCase(a, b string) bool { return Text(strings.ToLower(a), strings.ToLower(b)) }
+
 // Words reports whether two texts differ at most in white space and in upper and lower case.
 func Words(a, b string) bool { return WordsOf(a) == WordsOf(b) }
 

@@ -3,6 +3,7 @@ package character_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -54,6 +55,47 @@ func TestUnreadableSources(t *testing.T) {
 			service.WantNoRequests(t)
 		})
 	}
+}
+
+// What a shell or a browser would find is named for what it is, before anything is sent. Fault F38.
+func TestSourcesThatAreNoPath(t *testing.T) {
+	t.Parallel()
+	for source, says := range map[string]string{
+		"~/ada.png":                      `begins with ~, which only shells know: give the whole path, in a configuration by pathexpand("~/…")`,
+		`~\ada.png`:                      "begins with ~",
+		"file:///home/ada/front.png":     "is a file: address, and must be a path",
+		"FILE:front.png":                 "is a file: address",
+		"https://example.com/front.png":  "is an address, and must be a local path: download the file first",
+		"s3://bucket/front.png":          "is an address",
+		"data:image/png;base64,iVBORw0K": "is a data URI, and must be the path of a local file",
+		"faces/*.png":                    "patterns are not expanded: an image has one file",
+		"faces/front-?.png":              `use for_each with fileset(path.module, "images/*.png")`,
+		"faces/[ab].png":                 "patterns are not expanded",
+		"faces/front.png":                "have it made first, as by an apply with -target=ADDRESS of what makes it",
+		"ada: front.png":                 "begin it with ${path.module}",
+		"~ada.png":                       "begin it with ${path.module}",
+	} {
+		for address, more := range map[string]core.Object{
+			image: nil, "mediagen_body_image.x": {"image_type": "body_image_front"},
+		} {
+			service, id, w := newWorkspace(t, func(o *mockserver.Options) { o.Extended = true })
+			config := core.Object{"character_id": id, "source": source}
+			maps.Copy(config, more)
+			w.Resource(address, config)
+			found := w.Plan().Diagnostics.Errors()
+			check.Equal(t, "errors", len(found), 1)
+			w.WantMessage(found, "source", says)
+			service.WantNoRequests(t)
+		}
+	}
+}
+
+// What looks like a pattern may be the name of a file.
+func TestSourceThatLooksLikeAPattern(t *testing.T) {
+	t.Parallel()
+	service, id, w := newWorkspace(t)
+	w.Applies(image, core.Object{"character_id": id, "source": write(t, "front [2].png", png)})
+	service.WantCount(t, mockserver.RouteUpload, 1)
 }
 
 // A file that is missing once the upload is sent again, with a new token, is blamed for it.
@@ -122,7 +164,7 @@ func TestUnknownSource(t *testing.T) {
 	service, w, character, source := newImage(t)
 	plan := w.Plans(image, core.Object{"character_id": character, "source": core.UnknownUntilApply(source)})
 	check.True(t, "a source that is not known yet is planned in place", plan.Action(image) == core.Update, plan)
-	w.WantWarning(plan.Diagnostics, "Planned Without Knowing source", "taken to have the bytes of the face image")
+	w.WantWarning(plan.Diagnostics, "Planned Without Knowing source", "taken to have the bytes of the face image", "have it made first")
 	w.ApplyPlan(plan).Must()
 	w.Plan().Must().WantEmpty()
 	service.WantCount(t, mockserver.RouteUpload, 1)

@@ -60,6 +60,8 @@ func openImage(source string) (*os.File, error) {
 	source = present(source)
 	info, err := os.Stat(source)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(source, "*?["):
+		return nil, errPattern
 	case err != nil:
 		return nil, readable(err)
 	case info.IsDir():
@@ -101,7 +103,7 @@ func readable(err error) error {
 	var failure *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return errors.New("there is no such file; a relative path is taken from the directory that the CLI runs in, so begin it with ${path.module}")
+		return errMissing
 	case errors.As(err, &failure):
 		return failure.Err
 	}

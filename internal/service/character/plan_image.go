@@ -125,6 +125,5 @@ func (r *imageResource) planUpdate(
 }
 
 func sourceError(image *imageModel, err error, diags *diag.Diagnostics) {
-	diags.AddAttributeError(path.Root("source"), "Unreadable Source File",
-		fmt.Sprintf("The file %q cannot be uploaded: %s Nothing was sent.", image.Source.ValueString(), framework.Sentence(err.Error())))
+	diags.AddAttributeError(path.Root("source"), "Unreadable Source File", cannotBeUploaded(image.Source.ValueString(), err))
 }

@@ -116,7 +116,8 @@ func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnosti
 	}
 	changed := errors.Is(err, api.ErrFileChanged)
 	if changed {
-		failure.Consequence = "The file changed between plan and apply, or while it was sent; the upload was cut off before the service could take it. Plan and apply again."
+		failure.Consequence = "The file changed between plan and apply, or while it was sent; " +
+			"the upload was cut off before the service could take it. Plan and apply again.\n\n" + makeFirst
 	}
 	ofFile := []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}
 	_, unreadable := errors.AsType[fileError](err)

@@ -22,7 +22,7 @@ func (r *imageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 			"source": schema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "Path of the image file, such as a JPEG or PNG; not needed after an import. Changed bytes replace the image; the same bytes at another path do not.",
-				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
+				Validators:          []validator.String{framework.Text(), framework.NotBlank(), framework.LocalPath()},
 			},
 			"filename": schema.StringAttribute{
 				Optional: true, Computed: true,

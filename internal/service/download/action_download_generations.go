@@ -39,7 +39,7 @@ func newDownloadGenerations() action.Action {
 			"directory": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "Directory to write the files to, relative to the CLI's working directory, and created if it is missing. A remote run loses its files when it ends.",
-				Validators:          []validator.String{framework.NotBlank(), framework.Text()},
+				Validators:          []validator.String{framework.NotBlank(), framework.Text(), framework.LocalPath()},
 			},
 			"overwrite": schema.BoolAttribute{
 				Optional: true,

@@ -338,6 +338,24 @@ func TestDownloadNothing(t *testing.T) {
 	})
 }
 
+// What a shell would expand makes no directory of that name. Fault F38.
+func TestDownloadToNoPath(t *testing.T) {
+	t.Parallel()
+	for directory, says := range map[string]string{
+		"~/pictures":            "begins with ~, which only shells know",
+		"file:///home/pictures": "is a file: address, and must be a path",
+		"s3://bucket/pictures":  "is an address, and must be a local path",
+	} {
+		s := acctest.NewScenario(t)
+		_, messages := s.Invoke(downloadAction, core.Object{
+			"generation_ids": core.Object{"a": "gen_000001"}, "directory": directory,
+		})
+		check.Equal(t, "messages", len(messages), 1)
+		s.WantMessage(messages.Errors(), "directory", says)
+		s.WantNoRequests(t)
+	}
+}
+
 // TestDownloadIsSeen: a large file reports its progress.
 func TestDownloadIsSeen(t *testing.T) {
 	t.Parallel()

@@ -95,6 +95,12 @@ func (g *group) quote(id string) string {
 	return fmt.Sprintf(" The service names the group %q, which is not taken over and not deleted; if it is empty and yours, delete it there.", id)
 }
 
+// smallerBatches is about a refusal that may be for the size of the batch, which no status tells.
+func smallerBatches(count int) string {
+	return fmt.Sprintf("The batch had %d prompts. If that is too many for the service, set max_prompts_per_batch, "+
+		"of the group or the provider, to fewer: they are then submitted in several batches.", count)
+}
+
 // buyAgain is how prompts are bought whose purchase nobody has confirmed: never by themselves.
 const buyAgain = "To buy a prompt all the same, and perhaps twice, change its take; " +
 	"max_attempts submits nothing unconfirmed again."

@@ -344,3 +344,46 @@ func TestGroup_rejectedByEntriesOrByCounts(t *testing.T) {
 		s.wantUntouched(0, 0)
 	})
 }
+
+// What may be too many prompts for one batch names the setting, and nothing else does. Fault F38.
+func TestGroup_refusalForTheSizeOfABatch(t *testing.T) {
+	t.Parallel()
+	const plain = `{"error":"bad_request","message":"at most 2 prompts"}`
+	type row struct {
+		status int
+		body   string
+		texts  []string
+		named  bool
+	}
+	check.Each(t, map[string]row{
+		"400":               {400, plain, []string{"A", "B", "C"}, true},
+		"413":               {413, "<html>Request Entity Too Large</html>", []string{"A", "B", "C"}, true},
+		"422":               {422, plain, []string{"A", "B", "C"}, true},
+		"422 about prompts": {422, `{"detail":[{"loc":["body","prompts"],"msg":"too long"}]}`, []string{"A", "B"}, true},
+		"422 about one":     {422, `{"detail":[{"loc":["body","prompts",1,"prompt"],"msg":"no"}]}`, []string{"A", "B"}, false},
+		"422 about another": {422, `{"detail":[{"loc":["body","character_id"],"msg":"no"}]}`, []string{"A", "B"}, false},
+		"402":               {402, plain, []string{"A", "B", "C"}, false},
+		"one prompt":        {422, plain, []string{"A"}, false},
+	}, func(t *testing.T, test row) {
+		s := newScenario(t)
+		s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: test.status, Body: test.body})
+		config := map[string]string{}
+		for _, text := range test.texts {
+			config[strings.ToLower(text)] = text
+		}
+		s.group(config)
+		found := s.Apply().Diagnostics.Errors()
+		check.Equal(t, "errors", len(found), 1)
+		cure := fmt.Sprintf("The batch had %d prompts. If that is too many", len(test.texts))
+		check.Equal(t, "the cure is named", strings.Contains(found.String(), cure), test.named)
+		check.Equal(t, "the setting is named", strings.Contains(found.String(), "max_prompts_per_batch"), test.named)
+		check.Equal(t, "purchases", s.charged(), 0)
+		s.WantCount(t, mockserver.RouteBatch, 1)
+		if !test.named {
+			return
+		}
+		s.Set(core.Object{"max_prompts_per_batch": int64(1)})
+		s.Apply().Must()
+		check.Equal(t, "purchases", s.charged(), len(test.texts))
+	})
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"time"
 
@@ -188,6 +189,9 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, arrived *
 	if reply.IsRefused(err) {
 		consequence = "The service says that it refused the batch." + op.group.quote(api.NamedGroup(err))
 	}
+	if mayBeForItsSize(err) && len(keys) > 1 {
+		consequence += " " + smallerBatches(len(keys))
+	}
 	if op.group.hasID() {
 		existence, unproven := op.judge(ctx, err, op.group.asShown())
 		if op.group.private.GroupMissing = existence == api.Gone; unproven != nil {
@@ -204,6 +208,20 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, arrived *
 	}
 	op.diags.Append(op.batchFailure(keys, consequence).Error(err))
 }
+
+// mayBeForItsSize reports whether a refusal may be about how many prompts the batch has. One that
+// blames other fields is not.
+func mayBeForItsSize(err error) bool {
+	failure := reply.ErrorOf(err)
+	if !reply.IsRefused(err) || !slices.Contains(sizeStatuses, failure.Status) {
+		return false
+	}
+	isWhole := func(field reply.FieldError) bool { return slices.Index(field.Path, "prompts") == len(field.Path)-1 }
+	return len(failure.Fields) == 0 || slices.ContainsFunc(failure.Fields, isWhole)
+}
+
+// sizeStatuses are the statuses of what is too large.
+var sizeStatuses = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity}
 
 func (op *operation) batchFailure(keys []string, consequence string) framework.Failure {
 	prompts := path.Root("prompts")

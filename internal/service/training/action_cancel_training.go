@@ -46,7 +46,8 @@ func cancelTraining(ctx context.Context, data *framework.ProviderData, config ca
 	case err != nil:
 		diags.Append(t.failure("Cancel", "The training may still run; invoking the action again cancels it.").Error(err))
 	case !t.private.Shown:
-		diags.AddError(t.kind.title+" Training Not Found", fmt.Sprintf("The service does not know the %s. Nothing was cancelled.", t.Object()))
+		diags.AddError(t.kind.title+" Training Not Found", fmt.Sprintf(
+			"The service does not know the %s. Nothing was cancelled.%s", t.Object(), t.othersShown()))
 	case sent:
 		t.progress.Say(t.statusLine() + "; it was cancelled")
 	default:

@@ -161,6 +161,100 @@ func TestCancelTrainingThatFails(t *testing.T) {
 	})
 }
 
+// inCapitals shows the jobs under ids in capitals.
+func (s *scenario) inCapitals() {
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1000, Rewrite: func(status map[string]any) {
+		for _, place := range []string{"character_training", "face_training"} {
+			if job, is := status[place].(map[string]any); is {
+				job["job_id"] = strings.ToUpper(job["job_id"].(string))
+			}
+			history, _ := status[place+"_history"].([]any)
+			for _, job := range history {
+				job := job.(map[string]any)
+				job["job_id"] = strings.ToUpper(job["job_id"].(string))
+			}
+		}
+	}})
+}
+
+// An id in other letters, upper or lower, is that of the job, unless another job has it. Fault F38.
+func TestJobInAnotherCase(t *testing.T) {
+	t.Parallel()
+	s, job := begun(t)
+	s.Clock.Advance(time.Hour)
+	lines, messages := s.invoke(await, strings.ToUpper(job))
+	check.True(t, "no message", len(messages) == 0, messages)
+	s.WantLines(lines[len(lines)-1:], `Training "job_000001" of character "char_000001" has succeeded`)
+
+	s, job = begun(t)
+	lines, messages = s.invoke(cancel, strings.ToUpper(job))
+	check.True(t, "no message", len(messages) == 0, messages)
+	s.WantLines(lines[len(lines)-1:], "it was cancelled")
+	s.WantCount(t, mockserver.RouteCancel, 1)
+	check.Contains(t, "what is cancelled", s.Requests(mockserver.RouteCancel)[0].Path, job)
+
+	s, job = begun(t)
+	s.Import(address, s.character+"/"+strings.ToUpper(job)).Must()
+	s.configure(nil)
+	s.Apply().Must()
+	s.Want(address, core.Object{"id": job, "succeeded": true})
+	check.Equal[any](t, "the identity", s.Identity(address)["id"], job)
+	s.Plan().WantEmpty()
+	s.wantPaid(0)
+}
+
+// What a reply has named is found, and stays as it was named. Fault F38.
+func TestJobThatAStatusShowsInAnotherCase(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.inCapitals()
+	s.configure(nil)
+	s.Apply().Must()
+	s.Want(address, core.Object{"id": "job_000001", "succeeded": true})
+	s.Plan().WantEmpty()
+	s.wantPaid(1)
+}
+
+// Between two that differ in case alone, no other spelling decides. Fault F38.
+func TestJobInAnotherCaseOfTwo(t *testing.T) {
+	t.Parallel()
+	s, job := begun(t)
+	s.Clock.Advance(time.Hour)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1000, Rewrite: func(status map[string]any) {
+		other := map[string]any{"job_id": strings.ToUpper(job), "status": "failed"}
+		status["character_training_history"] = append(status["character_training_history"].([]any), other)
+	}})
+	_, messages := s.invoke(await, job)
+	check.True(t, "no message", len(messages) == 0, messages)
+	_, messages = s.invoke(await, strings.ToUpper(job))
+	s.WantError(messages, "LoRA Training Failed", "JOB_000001")
+	_, messages = s.Invoke(await, core.Object{"character_id": s.character, "job_id": "Job_000001", "timeout": "5m"})
+	s.WantError(messages, "LoRA Training Not Shown", `it shows "job_000001", "JOB_000001".`)
+}
+
+// Who waits for what is not shown is told what is, each on one line. Fault F38.
+func TestJobsThatAreShownAreNamed(t *testing.T) {
+	t.Parallel()
+	s, _ := begun(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1000, Rewrite: func(status map[string]any) {
+		var history []any
+		for _, id := range []string{"one\ntwo", "three", "four", "five"} {
+			history = append(history, map[string]any{"job_id": id, "status": "completed"})
+		}
+		status["character_training_history"] = history
+	}})
+	_, messages := s.invoke(await, "job_999999")
+	s.WantError(messages, "LoRA Training Not Shown", `it shows "job_000001", "one two", "three", and 2 more.`)
+	_, messages = s.invoke(cancel, "job_999999")
+	s.WantError(messages, "LoRA Training Not Found", `it shows "job_000001", "one two", "three", and 2 more.`)
+	s.WantError(s.Import(address, s.character+"/job_999999").Diagnostics, "Training Not Found", "Nothing was imported. Of character")
+
+	s.ForgetTraining(s.character, "job_000001")
+	s.ClearFaults()
+	_, messages = s.invoke(await, "job_999999")
+	s.WantError(messages, "LoRA Training Not Shown", `It shows no job of character "char_000001".`)
+}
+
 // A line is complete and says no more than the service did.
 func TestProgressWithoutDetails(t *testing.T) {
 	t.Parallel()

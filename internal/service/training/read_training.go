@@ -43,9 +43,13 @@ func (t *training) Refresh(ctx context.Context, imported bool, diags *diag.Diagn
 			t.look(status)
 		}
 		_, _, _ = t.updateFrom(ctx, status)
+		if imported && t.private.Shown {
+			t.model.ID = types.StringValue(findJob(status, t.jobID()).id) // as the service writes it
+		}
 		if imported && (!t.private.Shown || findJob(status, t.jobID()).body != t.kind.body) {
 			diags.AddError(t.kind.title+" Training Not Found", fmt.Sprintf(
-				"The status of character %q shows no %s training with the id %q. Nothing was imported.", t.characterID(), t.kind.lora, t.jobID()))
+				"The status of character %q shows no %s training with the id %q. Nothing was imported.%s",
+				t.characterID(), t.kind.lora, t.jobID(), t.othersShown()))
 		}
 	}
 	t.private.Shared = t.hold() // again: others may have been read meanwhile
@@ -57,6 +61,7 @@ func (t *training) Refresh(ctx context.Context, imported bool, diags *diag.Diagn
 func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (shown, ended bool, err error) {
 	job := findJob(status, t.jobID())
 	if job.state == jobNotShown {
+		t.status = status
 		return false, false, nil
 	}
 	t.storeJob(job)
@@ -76,7 +81,9 @@ func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (
 func (t *training) storeJob(job shownJob) {
 	t.private.Evidence = t.data.Client.Seen(t.private.Evidence)
 	t.job = job.TrainingJob
+	t.status = nil
 	if t.named {
+		t.model.ID = types.StringValue(job.id) // as the service writes it
 		if t.kind = faceLoRA; job.body {
 			t.kind = bodyLoRA
 		}

@@ -149,6 +149,7 @@ func (t *training) readEnded(ctx context.Context, cancelled bool) (ended bool, s
 	}
 	job := findJob(status, t.jobID())
 	if job.state == jobNotShown {
+		t.status = status
 		// One that was never shown may still appear; one that was may be active without being listed.
 		return cancelled && t.private.Shown && (saysIdle(status) || otherRuns(jobsOf(status), t.jobID())), status, nil
 	}

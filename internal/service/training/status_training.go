@@ -93,14 +93,29 @@ func otherRuns(all []shownJob, id string) bool {
 	return slices.ContainsFunc(all, func(other shownJob) bool { return other.current && other.id != id && other.Phase() == api.Running })
 }
 
-func findJob(status *api.TrainingStatus, id string) (job shownJob) {
-	for _, shown := range jobsOf(status) {
-		if same.Text(shown.id, id) {
-			return shown
+// findJob finds a job by its id, as people write that: where none has the id in the same letters, the
+// only one that has it in others, upper or lower.
+func findJob(status *api.TrainingStatus, id string) shownJob {
+	all := jobsOf(status)
+	for _, isIt := range []func(a, b string) bool{equal, same.Text, same.ButCase} {
+		var found []shownJob
+		for _, shown := range all {
+			if isIt(shown.id, id) {
+				found = append(found, shown)
+			}
+		}
+		switch len(found) {
+		case 0:
+		case 1:
+			return found[0]
+		default:
+			return shownJob{}
 		}
 	}
 	return shownJob{}
 }
+
+func equal(a, b string) bool { return a == b }
 
 // findRunning returns the id of a running job, or an empty one. The history counts if none is current.
 func (k kind) findRunning(status *api.TrainingStatus, excluded func(id string) bool) string {

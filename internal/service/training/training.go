@@ -19,10 +19,11 @@ type training struct {
 	kind     kind
 	model    trainingModel
 	private  privateState
-	job      *api.TrainingJob // what the last read showed of it; nil before
-	holder   string           // its name among the holders of its job; empty for one that an action or a list names
-	named    bool             // by a person: no read has shown that it exists
-	progress *wait.Progress   // nil if nobody watches
+	job      *api.TrainingJob    // what the last read showed of it; nil before
+	status   *api.TrainingStatus // the last that did not show it; nil if there is none
+	holder   string              // its name among the holders of its job; empty for one that an action or a list names
+	named    bool                // by a person: no read has shown that it exists
+	progress *wait.Progress      // nil if nobody watches
 }
 
 type privateState struct {

@@ -122,7 +122,7 @@ func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 	case err == nil:
 	case errors.Is(err, errJobNotShown):
 		diags.AddWarning(t.kind.title+" Training Not Shown", fmt.Sprintf(
-			"It is not known whether the %s runs: %s %s", object, framework.Sentence(err.Error()), next))
+			"It is not known whether the %s runs: %s%s %s", object, framework.Sentence(err.Error()), t.othersShown(), next))
 	default:
 		diags.Append(framework.EndedEarly(err, t.kind.title+" Training", "Running", object, next))
 	}
