@@ -30,18 +30,21 @@ func (k *killed) bought(from int) purchases {
 // checkAnnounced: a plan has announced what is bought.
 func (k *killed) checkAnnounced(plan *core.Plan, from int) {
 	promised := announced(plan)
-	for what, times := range k.bought(from) {
-		if times > promised[what] {
-			k.T.Fatalf("%q was bought %d times, and the plan announced %d", what, times, promised[what])
+	bought := k.bought(from)
+	for _, what := range slices.Sorted(maps.Keys(bought)) {
+		if bought[what] > promised[what] {
+			k.T.Fatalf("%q was bought %d times, and the plan announced %d", what, bought[what], promised[what])
 		}
 	}
 }
 
 // checkOnce: nothing is bought twice, unless a person has asked for that.
 func (k *killed) checkOnce() {
-	for what, times := range k.bought(0) {
-		if times > 1+k.allowed[what]+k.rounds(what) {
-			k.T.Fatalf("%q was bought %d times, and once is enough: %d more were asked for", what, times, k.allowed[what])
+	bought := k.bought(0)
+	for _, what := range slices.Sorted(maps.Keys(bought)) {
+		asked := k.allowed[what] + k.rounds(what)
+		if bought[what] > 1+asked {
+			k.T.Fatalf("%q was bought %d times, and once is enough: %d more were asked for", what, bought[what], asked)
 		}
 	}
 	exist := purchases{}
@@ -52,9 +55,9 @@ func (k *killed) checkOnce() {
 			}
 		}
 	}
-	for text, times := range exist {
-		if times > 1+k.copies[text] {
-			k.T.Fatalf("there are %d generations of %q, and once is enough: %d more were asked for", times, text, k.copies[text])
+	for _, text := range slices.Sorted(maps.Keys(exist)) {
+		if exist[text] > 1+k.copies[text] {
+			k.T.Fatalf("there are %d generations of %q: %d more than one were asked for", exist[text], text, k.copies[text])
 		}
 	}
 }
@@ -87,6 +90,8 @@ func (k *killed) checkNoneTaken() {
 	}
 }
 
+const unaccounted = "is at the service, and neither in the state nor open in the log"
+
 // checkAccounted: the state has what was bought, or the log names it as open.
 func (k *killed) checkAccounted() {
 	state := k.ids()
@@ -95,14 +100,14 @@ func (k *killed) checkAccounted() {
 		for _, made := range group.Generations {
 			known := state[made.ID] || k.excused[made.ID] || k.strangers[group.ID] || log.names(made.ID, made.Prompt)
 			if !known {
-				k.T.Fatalf("the generation %s of %q is at the service, and neither in the state nor open in the log", made.ID, made.Prompt)
+				k.T.Fatalf("the generation %s of %q %s", made.ID, made.Prompt, unaccounted)
 			}
 		}
 	}
 	for _, job := range k.Trainings("") {
 		known := k.held[job.JobID] || k.strangers[job.JobID] || log.names(job.JobID, trainingOf(job.CharacterID))
 		if !known {
-			k.T.Fatalf("the training %s of %s is at the service, and neither in the state nor open in the log", job.JobID, job.CharacterID)
+			k.T.Fatalf("the training %s of %s %s", job.JobID, job.CharacterID, unaccounted)
 		}
 	}
 }
@@ -119,13 +124,15 @@ func (k *killed) openInLog() openEntries {
 	for text := range strings.Lines(string(content)) {
 		var line booking
 		check.Must(k.T, json.Unmarshal([]byte(text), &line))
-		switch line.Outcome {
-		case "sending", "answered", "unknown":
-			open[line.Request] = line
-		case "refused", "unsent":
+		isPurchase := line.Type == "batch" || line.Type == "training"
+		switch {
+		case !isPurchase:
+		case line.Outcome == "refused", line.Outcome == "unsent":
 			delete(open, line.Request)
-		case "stored", "kept":
+		case line.Outcome == "stored", line.Outcome == "kept":
 			open.close(line)
+		default:
+			open[line.Request] = line
 		}
 	}
 	return open

@@ -129,12 +129,13 @@ func (k *killed) edit(edits []edit) {
 }
 
 func (k *killed) write() {
-	for address, g := range k.config.groups {
+	for _, address := range slices.Sorted(maps.Keys(k.config.groups)) {
+		g := k.config.groups[address]
 		g.perBatch = k.plot.perBatch
 		k.Resource(address, g.object())
 	}
-	for address, t := range k.config.trainings {
-		k.Resource(address, t.object())
+	for _, address := range slices.Sorted(maps.Keys(k.config.trainings)) {
+		k.Resource(address, k.config.trainings[address].object())
 	}
 }
 
@@ -152,7 +153,8 @@ func (k *killed) moveTo(dir string) {
 // dies runs the command that is killed, and loses its state.
 func (k *killed) dies(boundary int) {
 	start := k.Snapshot()
-	k.states = nil
+	held := maps.Clone(k.held)
+	jobs := k.jobs()
 	nth := boundary/2 + 1
 	k.Fault(mockserver.Fault{
 		Nth:           nth,
@@ -165,6 +167,9 @@ func (k *killed) dies(boundary int) {
 	k.run(k.command())
 	k.ClearFaults()
 	k.forget(start)
+	k.held = held // what only a lost state has had counts for nothing
+	k.checkNoneTaken()
+	k.disallow(jobs)
 	if k.came {
 		check.Must(k.T, os.WriteFile(k.log, k.left, 0o600))
 	}
@@ -196,6 +201,30 @@ func (k *killed) allow(address string) {
 	}
 	if t := k.config.trainings[address]; t != nil {
 		k.allowed[trainingOf(t.character)]++
+	}
+}
+
+// jobs are those of the state, by address.
+func (k *killed) jobs() map[string]any {
+	all := map[string]any{}
+	for address := range k.config.trainings {
+		all[address] = k.State(address)["id"]
+	}
+	return all
+}
+
+// disallow: a training that the state has as before, and that was not cancelled, is not bought again.
+func (k *killed) disallow(before map[string]any) {
+	now := k.jobs()
+	bought := k.bought(0)
+	for address, t := range k.config.trainings {
+		isCancelled := slices.ContainsFunc(k.Trainings(t.character), func(job mockserver.Training) bool {
+			return job.JobID == before[address] && job.Status == "cancelled"
+		})
+		if before[address] != nil && before[address] == now[address] && !isCancelled {
+			what := trainingOf(t.character)
+			k.allowed[what] = max(0, bought[what]-1-t.round)
+		}
 	}
 }
 
@@ -330,7 +359,7 @@ func (k *killed) groupToImport(said core.Diagnostic) string {
 	}
 	pairs := map[string]string{}
 	check.Must(k.T, json.Unmarshal([]byte(found[1]), &pairs))
-	for key, id := range pairs {
+	for key, id := range pairs { // no two have one text, so that the order is nothing
 		if id == "GENERATION_ID" {
 			pairs[key] = k.findGeneration(k.config.groups[said.Address].prompts[key].text)
 		}
