@@ -10,8 +10,8 @@ import (
 )
 
 // Workspace is a configuration and a state, like a directory of a real
-// Terraform. Only the test's goroutine may call its methods, except Interrupt
-// and Kill, which a fault hook may call.
+// Terraform. Only the test's goroutine may call its methods, except Interrupt,
+// Kill and Snapshot, which a fault hook may call.
 type Workspace struct {
 	t       testing.TB
 	serve   func() (tfprotov6.ProviderServer, error)
@@ -124,6 +124,15 @@ func (w *Workspace) Forget(address string) {
 	delete(next.deposed, address)
 	w.write(next)
 }
+
+// Snapshot is a state file as it was.
+type Snapshot struct{ state *state }
+
+// Snapshot returns the state as it is; a fault hook may call it during a command.
+func (w *Workspace) Snapshot() Snapshot { return Snapshot{w.state.clone()} }
+
+// Restore brings an earlier state back, as a backend has it that later ones never reached.
+func (w *Workspace) Restore(was Snapshot) { w.write(was.state.clone()) }
 
 // Parallel makes walks process that many resources at a time; Terraform's
 // default is 10. Without it they process one at a time, in the order of the

@@ -19,6 +19,7 @@ type booking struct {
 	GenerationID           string `json:"generation_id"`
 	JobID                  string `json:"job_id"`
 	Prompts, Generations   map[string]string
+	Keys                   []string
 	Certain                bool
 }
 

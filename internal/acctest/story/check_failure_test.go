@@ -263,9 +263,7 @@ func (s *story) silently() {
 
 func judge(t *testing.T, misdeed func(*story)) string {
 	t.Helper()
-	v, told := &verdict{TB: t}, make(chan struct{})
-	go func() {
-		defer close(told)
+	return verdictOf(t, func(v *verdict) {
 		s := newStory(v, cast{groups: []string{ourGroup}, trainings: []string{ourTraining}}, habits{settings: core.Object{}})
 		g := newGroup("ada")
 		g.prompts = map[string]prompt{"a": {text: newText(ourGroup, "dawn")}, "b": {text: newText(ourGroup, "noon")}}
@@ -273,6 +271,16 @@ func judge(t *testing.T, misdeed func(*story)) string {
 		s.write()
 		s.do(simple("apply"), true)
 		misdeed(s)
+	})
+}
+
+// verdictOf returns why a test has failed; "" if it has not.
+func verdictOf(t *testing.T, test func(v *verdict)) string {
+	t.Helper()
+	v, told := &verdict{TB: t}, make(chan struct{})
+	go func() {
+		defer close(told)
+		test(v)
 	}()
 	<-told
 	return v.text

@@ -17,6 +17,7 @@ const (
 type prompt struct {
 	text     string
 	faceSwap bool
+	take     int64 // 0 is unset
 }
 
 type group struct {
@@ -57,10 +58,14 @@ func newText(address, word string) string {
 func (g *group) object() core.Object {
 	prompts := core.Object{}
 	for key, p := range g.prompts {
-		prompts[key] = core.Object{"prompt": p.text}
+		written := core.Object{"prompt": p.text}
 		if p.faceSwap {
-			prompts[key] = core.Object{"prompt": p.text, "face_swap": true}
+			written["face_swap"] = true
 		}
+		if p.take > 0 {
+			written["take"] = p.take
+		}
+		prompts[key] = written
 	}
 	object := core.Object{
 		"character_id": g.character, "title": g.title, "prompts": prompts, "max_attempts": g.attempts,
@@ -102,6 +107,9 @@ func (c configuration) String() string {
 			text := key + "=" + g.prompts[key].text
 			if g.prompts[key].faceSwap {
 				text += "+face_swap"
+			}
+			if g.prompts[key].take > 0 {
+				text += fmt.Sprintf(" take %d", g.prompts[key].take)
 			}
 			prompts = append(prompts, text)
 		}

@@ -1,0 +1,432 @@
+package story_test
+
+import (
+	"encoding/json"
+	"flag"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// everyKill in KILLS plays each story once for each boundary, as `make random-kills` does. Without it
+// each is played once.
+const everyKill = "every"
+
+// tally is what the stories have come to.
+type tally struct{ stories, played, refused, imported, again int }
+
+// A run that is killed at a request, or whose state is never stored, has its purchases in the log: no
+// later run buys them twice, or takes what is somebody else's. Fault F31.
+func TestKilledRuns(t *testing.T) {
+	t.Parallel()
+	t.Logf("the seed is %s", flag.Lookup("rapid.seed").Value)
+	isEvery := os.Getenv("KILLS") == everyKill
+	sum := &tally{}
+	rapid.Check(t, func(run *rapid.T) {
+		p := plots(casts().Draw(run, "cast")).Draw(run, "plot")
+		fromEnd := rapid.IntRange(0, 1000).Draw(run, "boundary, from the end")
+		boundaries := newKilled(reporter{t, run}, p, sum).boundaries()
+		late := (boundaries + 1) / 2 // the first half are mostly those of the plan
+		one := boundaries - 1 - fromEnd%late
+		sum.stories++
+		for boundary := range boundaries {
+			if isEvery || boundary == one {
+				newKilled(reporter{t, run}, p, sum).play(boundary)
+			}
+		}
+	})
+	t.Logf("%d stories, played %d times: %d refusals, %d imports, %d times bought again on purpose",
+		sum.stories, sum.played, sum.refused, sum.imported, sum.again)
+}
+
+// unkilled is beyond every request: the run ends in order, and its state may be lost all the same.
+const unkilled = 1 << 20
+
+// killed is a plot that is played.
+type killed struct {
+	*acctest.Scenario
+	plot   plot
+	config configuration
+	sum    *tally
+	log    string
+
+	// Of the run that is killed: its requests, the states that a backend may have been given until
+	// then, what the log had at the kill, and whether it came.
+	requests int
+	states   []moment
+	left     []byte
+	came     bool
+
+	// allowed is how often each purchase may be in the ledger, copies how many of it may exist.
+	allowed, copies purchases
+	// strangers are groups and jobs of somebody else, held what has been in a state, excused what a
+	// person has taken out of one.
+	strangers, held, excused map[string]bool
+	refusals                 int
+}
+
+type moment struct {
+	at    time.Time
+	state core.Snapshot
+}
+
+func newKilled(t testing.TB, p plot, sum *tally) *killed {
+	service := acctest.NewRepeatable(t, func(o *mockserver.Options) { o.GenerationTime = p.generationTime })
+	for _, id := range characters {
+		service.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, FaceImages: 10})
+	}
+	return &killed{
+		Scenario: service.Scenario(t), plot: p, config: p.beginning.clone(), sum: sum,
+		allowed: purchases{}, copies: purchases{},
+		strangers: map[string]bool{}, held: map[string]bool{}, excused: map[string]bool{},
+	}
+}
+
+// boundaries counts where the run can be killed, its end included.
+func (k *killed) boundaries() int {
+	k.begin()
+	k.dies(unkilled)
+	return 2*k.requests + 1
+}
+
+// play plays the plot with the kill at a boundary: before the request of half its number, or if it is
+// odd after that was processed, and before its reply.
+func (k *killed) play(boundary int) {
+	k.sum.played++
+	k.begin()
+	k.dies(boundary)
+	k.edit(k.plot.after)
+	k.settle()
+	k.checkAccounted()
+}
+
+func (k *killed) begin() {
+	k.moveTo(k.T.TempDir())
+	k.write()
+	if k.plot.lived {
+		k.settle()
+		k.edit(k.plot.before)
+	}
+}
+
+func (k *killed) edit(edits []edit) {
+	for _, e := range edits {
+		e.apply(&k.config)
+	}
+	k.write()
+}
+
+func (k *killed) write() {
+	for _, address := range slices.Sorted(maps.Keys(k.config.groups)) {
+		g := k.config.groups[address]
+		g.perBatch = k.plot.perBatch
+		k.Resource(address, g.object())
+	}
+	for _, address := range slices.Sorted(maps.Keys(k.config.trainings)) {
+		k.Resource(address, k.config.trainings[address].object())
+	}
+}
+
+// moveTo lets the next run be where a copy of the log is.
+func (k *killed) moveTo(dir string) {
+	k.T.Helper()
+	content, err := os.ReadFile(k.log)
+	k.log = filepath.Join(dir, "purchases.jsonl")
+	if err == nil {
+		check.Must(k.T, os.WriteFile(k.log, content, 0o600))
+	}
+	k.Set(core.Object{"purchase_log": k.log})
+}
+
+// dies runs the command that is killed, and loses its state.
+func (k *killed) dies(boundary int) {
+	start := k.Snapshot()
+	held := maps.Clone(k.held)
+	jobs := k.jobs()
+	nth := boundary/2 + 1
+	k.Fault(mockserver.Fault{
+		Nth:           nth,
+		DropBefore:    boundary%2 == 0,
+		DropAfterWork: boundary%2 == 1,
+		Reached:       k.killNow,
+	})
+	k.Fault(mockserver.Fault{Nth: nth + 1, Times: unkilled, DropBefore: true}) // a dead process sends nothing
+	k.Fault(mockserver.Fault{Nth: 1, Times: unkilled, Reached: k.remember})
+	k.run(k.command())
+	k.ClearFaults()
+	k.forget(start)
+	k.held = held // what only a lost state has had counts for nothing
+	k.checkNoneTaken()
+	k.disallow(jobs)
+	if k.came {
+		check.Must(k.T, os.WriteFile(k.log, k.left, 0o600))
+	}
+	if k.plot.moves {
+		k.moveTo(k.T.TempDir())
+	}
+}
+
+// command is what is killed. What it may delete is bought anew on purpose.
+func (k *killed) command() func() *core.Result {
+	switch k.plot.command {
+	case "replace":
+		k.allow(k.plot.replaced)
+		return func() *core.Result { return k.Apply(core.Replacing(k.plot.replaced)) }
+	case "destroy":
+		for _, address := range k.Addresses() {
+			k.allow(address)
+		}
+		return k.Destroy
+	}
+	return func() *core.Result { return k.Apply() }
+}
+
+func (k *killed) allow(address string) {
+	if g := k.config.groups[address]; g != nil {
+		for _, p := range g.prompts {
+			k.allowed[p.text]++
+		}
+	}
+	if t := k.config.trainings[address]; t != nil {
+		k.allowed[trainingOf(t.character)]++
+	}
+}
+
+// jobs are those of the state, by address.
+func (k *killed) jobs() map[string]any {
+	all := map[string]any{}
+	for address := range k.config.trainings {
+		all[address] = k.State(address)["id"]
+	}
+	return all
+}
+
+// disallow: a training that the state has as before, and that was not cancelled, is not bought again.
+func (k *killed) disallow(before map[string]any) {
+	now := k.jobs()
+	bought := k.bought(0)
+	for address, t := range k.config.trainings {
+		isCancelled := slices.ContainsFunc(k.Trainings(t.character), func(job mockserver.Training) bool {
+			return job.JobID == before[address] && job.Status == "cancelled"
+		})
+		if before[address] != nil && before[address] == now[address] && !isCancelled {
+			what := trainingOf(t.character)
+			k.allowed[what] = max(0, bought[what]-1-t.round)
+		}
+	}
+}
+
+func trainingOf(character string) string { return "training of " + character }
+
+func (k *killed) remember() {
+	k.requests++
+	k.states = append(k.states, moment{k.Clock.Now(), k.Snapshot()})
+}
+
+func (k *killed) killNow() {
+	k.remember()
+	k.came = true
+	k.left, _ = os.ReadFile(k.log) // there may be none yet
+	k.Kill()
+	if k.plot.equal {
+		k.buyElsewhere()
+	}
+}
+
+// buyElsewhere lets somebody else buy what the configuration has.
+func (k *killed) buyElsewhere() {
+	for _, address := range slices.Sorted(maps.Keys(k.config.groups)) {
+		g := k.config.groups[address]
+		var texts []string
+		for _, key := range slices.Sorted(maps.Keys(g.prompts)) {
+			texts = append(texts, g.prompts[key].text)
+		}
+		k.strangers[k.GenerateElsewhere(g.character, g.title, texts...).ID] = true
+	}
+	for _, address := range slices.Sorted(maps.Keys(k.config.trainings)) {
+		character := k.config.trainings[address].character
+		if !slices.ContainsFunc(k.Trainings(character), active) { // the service has one at a time
+			k.strangers[k.StartTrainingElsewhere(character)] = true
+		}
+	}
+}
+
+// forget gives the state back that the backend has: what it was given some time before the end.
+func (k *killed) forget(start core.Snapshot) {
+	lost := k.plot.lost
+	if lost == losses[0] {
+		return
+	}
+	was, end := start, k.Clock.Now()
+	for _, then := range k.states {
+		if !lost.whole && end.Sub(then.at) >= lost.back {
+			was = then.state
+		}
+	}
+	k.Restore(was)
+}
+
+// run runs a command, and checks what it has bought.
+func (k *killed) run(command func() *core.Result) *core.Result {
+	before := len(k.Ledger().Entries)
+	result := command()
+	k.T.Logf("%s: %s", k.config, result.Diagnostics)
+	k.checkAnnounced(result.Plan, before)
+	k.checkOnce()
+	k.checkNoneTaken()
+	return result
+}
+
+// settle applies, and does what is said, until nothing is left to do.
+func (k *killed) settle() {
+	for range maxApplies {
+		k.Clock.Advance(6 * time.Hour)
+		result := k.run(func() *core.Result { return k.Apply() })
+		refused := result.Diagnostics.Errors()
+		for _, said := range refused {
+			k.obey(said)
+		}
+		if len(refused) == 0 && result.Plan.Empty() {
+			return
+		}
+	}
+	k.T.Fatalf("applies without faults do not come to an end")
+}
+
+const anotherRun = "Another Run Has Bought This"
+
+// obey does what a refusal says: it imports what is named or can be found, or buys it again.
+func (k *killed) obey(said core.Diagnostic) {
+	if !strings.Contains(said.Summary, anotherRun) {
+		k.T.Fatalf("want a refusal, got: %s", said)
+	}
+	k.sum.refused++
+	isAgain := k.plot.again[k.refusals%len(k.plot.again)]
+	k.refusals++
+	if isAgain || !k.imports(said) {
+		k.sum.again++
+		k.buysAgain(said)
+	}
+}
+
+// imports imports what a refusal names; false if there is nothing to import.
+func (k *killed) imports(said core.Diagnostic) bool {
+	id := k.trainingToImport(said)
+	if k.config.groups[said.Address] != nil {
+		id = k.groupToImport(said)
+	}
+	if id == "" {
+		return false
+	}
+	before := k.ids()
+	isHeld := k.State(said.Address) != nil
+	if isHeld != strings.Contains(said.Detail, "terraform state rm") {
+		k.T.Fatalf("%s is in the state: %t, and the refusal says: %s", said.Address, isHeld, said)
+	}
+	k.Forget(said.Address)
+	k.Import(said.Address, id).Must()
+	k.sum.imported++
+	now := k.ids()
+	for id := range before {
+		k.excused[id] = k.excused[id] || !now[id]
+	}
+	return true
+}
+
+var (
+	pairsSaid = regexp.MustCompile(`jsonencode\((\{[^}]*\})\)`)
+	keysSaid  = regexp.MustCompile(`has sent the prompts ((?:"\w+"(?:, | and )?)+)`)
+	jobSaid   = regexp.MustCompile(`id = "(\w+)/(\w+)"`)
+)
+
+// groupToImport completes the pairs that are named by what a person finds; "" if nothing is found.
+func (k *killed) groupToImport(said core.Diagnostic) string {
+	found := pairsSaid.FindStringSubmatch(said.Detail)
+	if found == nil {
+		k.T.Fatalf("the refusal names no import: %s", said)
+	}
+	pairs := map[string]string{}
+	check.Must(k.T, json.Unmarshal([]byte(found[1]), &pairs))
+	for key, id := range pairs { // no two have one text, so that the order is nothing
+		if id == "GENERATION_ID" {
+			pairs[key] = k.findGeneration(k.config.groups[said.Address].prompts[key].text)
+		}
+	}
+	isFound := slices.ContainsFunc(k.keysOf(said), func(key string) bool { return pairs[key] != "" })
+	maps.DeleteFunc(pairs, func(_, id string) bool { return id == "" })
+	if !isFound {
+		return ""
+	}
+	text, err := json.Marshal(pairs)
+	check.Must(k.T, err)
+	return string(text)
+}
+
+func (k *killed) keysOf(said core.Diagnostic) (all []string) {
+	found := keysSaid.FindStringSubmatch(said.Detail)
+	if found == nil {
+		k.T.Fatalf("the refusal names no prompts: %s", said)
+	}
+	for _, key := range regexp.MustCompile(`\w+`).FindAllString(strings.ReplaceAll(found[1], " and ", " "), -1) {
+		all = append(all, key)
+	}
+	return all
+}
+
+// findGeneration finds our generation of a text that no state has.
+func (k *killed) findGeneration(text string) string {
+	held := k.ids()
+	for _, group := range k.Groups() {
+		for _, made := range group.Generations {
+			if made.Prompt == text && !held[made.ID] && !k.strangers[group.ID] {
+				return made.ID
+			}
+		}
+	}
+	return ""
+}
+
+func (k *killed) trainingToImport(said core.Diagnostic) string {
+	found := jobSaid.FindStringSubmatch(said.Detail)
+	switch {
+	case found == nil:
+		return ""
+	case found[2] != "JOB_ID":
+		return found[1] + "/" + found[2]
+	}
+	for _, job := range k.Trainings(found[1]) {
+		if !k.held[job.JobID] && !k.strangers[job.JobID] {
+			return found[1] + "/" + job.JobID
+		}
+	}
+	return ""
+}
+
+// buysAgain changes take or triggers.
+func (k *killed) buysAgain(said core.Diagnostic) {
+	if t := k.config.trainings[said.Address]; t != nil {
+		t.round++
+	}
+	if g := k.config.groups[said.Address]; g != nil {
+		for _, key := range k.keysOf(said) {
+			p := g.prompts[key]
+			p.take = max(p.take, 1) + 1
+			g.prompts[key] = p
+			k.allowed[p.text]++
+			k.copies[p.text]++
+		}
+	}
+	k.write()
+}
