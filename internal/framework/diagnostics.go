@@ -77,7 +77,7 @@ func OddReceipt(object string, deducted, assumed *float64, beyondReason []string
 func (f Failure) detail(err error, headline string) string {
 	reason, advice := capital(Sentence(err.Error())), causeOf(err).advice
 	if !reply.Tell(err, "") {
-		reason, advice = capital(reply.Cause(err))+": the same failure as another object's.", ""
+		reason, advice = capital(reply.Reminder(err))+": the same failure as another object's.", ""
 	}
 	switch {
 	case headline != f.summary():

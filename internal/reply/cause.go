@@ -80,12 +80,26 @@ func (e *Error) Reason() string {
 	return e.By + statusText(e.Status)
 }
 
+// Refusal tells a refusal from others of its status: an account that is blocked and an object that is
+// not ours are both a 403, and only what the service says tells them apart.
+func (e *Error) Refusal() string {
+	return fmt.Sprintf("%s %q %q", e.Reason(), e.Code, e.Message)
+}
+
 // Cause is briefly why a request has failed in the end.
-func Cause(err error) string {
+func Cause(err error) string { return causeWithin(err, MaxExcerpt) }
+
+// maxReminder keeps what was told in full before within three lines of a terminal.
+const maxReminder = 160
+
+// Reminder is a cause that was told in full before: enough of it to be recognized.
+func Reminder(err error) string { return causeWithin(err, maxReminder) }
+
+func causeWithin(err error, most int) string {
 	if ErrorOf(err) == nil {
 		return err.Error()
 	}
-	return Shown(root(err).inWords(), MaxExcerpt)
+	return Shown(root(err).inWords(), most)
 }
 
 // TheTokenProvider is who answers requests for a token to the customer's own endpoint.

@@ -3,6 +3,7 @@ package transport_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -100,6 +101,29 @@ func TestFailuresThatSayTheSame(t *testing.T) {
 	}{{"down", true}, {"too many images", true}, {"down", false}} {
 		_, err := client.Do(t.Context(), transport.Get("/x").Query(url.Values{"says": {test.says}}))
 		check.True(t, "told", reply.Tell(err, "") == test.told, test.says, err)
+	}
+}
+
+// A refusal is told once by what it says: one that says something else is another.
+// Fault F18.
+func TestRefusalsThatSayTheSame(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusPaymentRequired, http.StatusForbidden} {
+		client := answering(t, transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()}, func(r *http.Request) *http.Response {
+			return response(r, status, r.URL.Query().Get("says"))
+		})
+		for _, test := range []struct {
+			says string
+			told bool
+		}{
+			{`{"error":"blocked","message":"Pay."}`, true},
+			{`{"error":"not_yours","message":"Pay."}`, true},
+			{`{"error":"blocked","message":"Ask."}`, true},
+			{`{"error":"blocked","message":"Pay."}`, false},
+		} {
+			_, err := client.Do(t.Context(), transport.Get("/x").Query(url.Values{"says": {test.says}}))
+			check.Equal(t, fmt.Sprint(status, " is told: ", test.says), reply.Tell(err, ""), test.told)
+		}
 	}
 }
 

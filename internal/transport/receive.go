@@ -109,9 +109,10 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	}
 	switch failure.Status {
 	case http.StatusUnauthorized:
-		failure.Credential, failure.Shared = s.client.Credential.Name, s.client.Shared(failure.Reason())
-	case http.StatusPaymentRequired, http.StatusTooManyRequests:
+		failure.Credential = s.client.Credential.Name
 		failure.Shared = s.client.Shared(failure.Reason())
+	case http.StatusPaymentRequired, http.StatusForbidden, http.StatusTooManyRequests:
+		failure.Shared = s.client.Shared(failure.Refusal())
 	}
 	failure.Alone = failure.NotFound != reply.NotFoundUnsaid && !s.client.Found()
 }
