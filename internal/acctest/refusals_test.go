@@ -66,7 +66,7 @@ func linesAt80(text string) int {
 	for paragraph := range strings.Lines(text) {
 		lines++
 		column := 0
-		for _, word := range strings.Fields(paragraph) {
+		for word := range strings.FieldsSeq(paragraph) {
 			if column > 0 && column+1+len(word) > 78 {
 				lines++
 				column = 0

@@ -374,15 +374,12 @@ func (k *killed) groupToImport(said core.Diagnostic) string {
 	return string(text)
 }
 
-func (k *killed) keysOf(said core.Diagnostic) (all []string) {
+func (k *killed) keysOf(said core.Diagnostic) []string {
 	found := keysSaid.FindStringSubmatch(said.Detail)
 	if found == nil {
 		k.T.Fatalf("the refusal names no prompts: %s", said)
 	}
-	for _, key := range regexp.MustCompile(`\w+`).FindAllString(strings.ReplaceAll(found[1], " and ", " "), -1) {
-		all = append(all, key)
-	}
-	return all
+	return regexp.MustCompile(`\w+`).FindAllString(strings.ReplaceAll(found[1], " and ", " "), -1)
 }
 
 // findGeneration finds our generation of a text that no state has.

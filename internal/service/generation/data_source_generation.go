@@ -26,7 +26,7 @@ func newGenerationDataSource() datasource.DataSource {
 		},
 		Fields: []framework.Field[api.Generation]{
 			framework.TextField("group_id", "Id of the group that the generation belongs to.", func(g *api.Generation) *string { return g.GroupID }),
-			framework.TextField("generation_type", "Type of generation.",
+			framework.TextField("generation_type", "Type of the generation.",
 				func(g *api.Generation) *reply.Text { return g.GenerationType }),
 			framework.TextField("status", "Status of the generation.", func(g *api.Generation) *reply.Text { return g.Status }),
 			framework.IntegerField("progress", "Progress of the generation, usually in percent; the unit is not documented.", func(g *api.Generation) *int64 { return g.Progress }),
