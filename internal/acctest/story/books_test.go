@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -141,9 +142,20 @@ func (b booking) holds(texts []string) bool {
 	return true
 }
 
-func isOf(text string) func(hash string) bool {
-	return func(hash string) bool {
-		return slices.Contains([]string{hashOf(text), hashOf(text, `"face_swap":true`), hashOf(text, `"face_swap":false`)}, hash)
+// isOf reports of a prompt's sum in the log whether it is of a text, with whatever options and take.
+func isOf(text string) func(sum string) bool {
+	return func(sum string) bool {
+		for _, options := range [][]string{nil, {`"face_swap":true`}, {`"face_swap":false`}} {
+			if sum == hashOf(text, options...) {
+				return true
+			}
+			for take := range maxApplies { // each refusal asks for one more
+				if sum == hashOf(text, append(slices.Clone(options), fmt.Sprintf(`"take":%d`, take+1))...) {
+					return true
+				}
+			}
+		}
+		return false
 	}
 }
 

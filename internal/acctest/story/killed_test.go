@@ -305,8 +305,6 @@ func (k *killed) settle() {
 	k.T.Fatalf("applies without faults do not come to an end")
 }
 
-const anotherRun = "Another Run Has Bought This"
-
 // obey does what a refusal says: it imports what is named or can be found, or buys it again.
 func (k *killed) obey(said core.Diagnostic) {
 	if !strings.Contains(said.Summary, anotherRun) {
@@ -347,7 +345,6 @@ func (k *killed) imports(said core.Diagnostic) bool {
 
 var (
 	pairsSaid = regexp.MustCompile(`jsonencode\((\{[^}]*\})\)`)
-	keysSaid  = regexp.MustCompile(`has sent the prompts ((?:"\w+"(?:, | and )?)+)`)
 	jobSaid   = regexp.MustCompile(`id = "(\w+)/(\w+)"`)
 )
 
@@ -364,7 +361,7 @@ func (k *killed) groupToImport(said core.Diagnostic) string {
 			pairs[key] = k.findGeneration(k.config.groups[said.Address].prompts[key].text)
 		}
 	}
-	isFound := slices.ContainsFunc(k.keysOf(said), func(key string) bool { return pairs[key] != "" })
+	isFound := slices.ContainsFunc(keysOf(k.T, said), func(key string) bool { return pairs[key] != "" })
 	maps.DeleteFunc(pairs, func(_, id string) bool { return id == "" })
 	if !isFound {
 		return ""
@@ -372,14 +369,6 @@ func (k *killed) groupToImport(said core.Diagnostic) string {
 	text, err := json.Marshal(pairs)
 	check.Must(k.T, err)
 	return string(text)
-}
-
-func (k *killed) keysOf(said core.Diagnostic) []string {
-	found := keysSaid.FindStringSubmatch(said.Detail)
-	if found == nil {
-		k.T.Fatalf("the refusal names no prompts: %s", said)
-	}
-	return regexp.MustCompile(`\w+`).FindAllString(strings.ReplaceAll(found[1], " and ", " "), -1)
 }
 
 // findGeneration finds our generation of a text that no state has.
@@ -411,19 +400,12 @@ func (k *killed) trainingToImport(said core.Diagnostic) string {
 	return ""
 }
 
-// buysAgain changes take or triggers.
+// buysAgain does so, and allows it.
 func (k *killed) buysAgain(said core.Diagnostic) {
-	if t := k.config.trainings[said.Address]; t != nil {
-		t.round++
-	}
-	if g := k.config.groups[said.Address]; g != nil {
-		for _, key := range k.keysOf(said) {
-			p := g.prompts[key]
-			p.take = max(p.take, 1) + 1
-			g.prompts[key] = p
-			k.allowed[p.text]++
-			k.copies[p.text]++
-		}
+	for _, key := range k.config.buyAgain(k.T, said) {
+		text := k.config.groups[said.Address].prompts[key].text
+		k.allowed[text]++
+		k.copies[text]++
 	}
 	k.write()
 }

@@ -214,7 +214,8 @@ func (s *story) converge() {
 			plan = s.Plan(core.Reversed()) // as depends_on may make it
 		}
 		if !plan.Empty() {
-			s.do(command{"apply the plan", func(s *story) *core.Result { return s.ApplyPlan(plan) }, true}, true)
+			result := s.do(command{"apply the plan", func(s *story) *core.Result { return s.ApplyPlan(plan) }, true}, true)
+			s.buyAllTheSame(result.Diagnostics)
 			continue
 		}
 		s.do(simple("refresh"), true) // an empty plan stores nothing
@@ -226,6 +227,15 @@ func (s *story) converge() {
 		s.T.Logf("%s", plan)
 		s.T.Fatalf("applies without faults do not come to an end")
 	}
+}
+
+// buyAllTheSame buys again what the purchase log holds back: a story has lost the state that had it,
+// and nobody imports it.
+func (s *story) buyAllTheSame(said core.Diagnostics) {
+	for _, refused := range said.Errors().Find(anotherRun) {
+		s.config.buyAgain(s.T, refused)
+	}
+	s.write()
 }
 
 // isRefused: a plan would delete the media of another resource, or cancel its training.
