@@ -11,6 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
 // texted is what is configured with one text in each place that compares it, by address.
@@ -158,32 +159,48 @@ func findsJob(t *testing.T, shown, wanted string) bool {
 	return !w.Import("mediagen_body_lora_training.x", "ada/"+asID.Replace(wanted)).Diagnostics.HasErrors()
 }
 
-// Results find their keys by any text that is the same as the prompt's. Fault F35.
+// Results find their keys by any text that is the same as the prompt's, and by none that has other
+// words. Fault F35.
 func TestSameTexts_settleResults(t *testing.T) {
 	t.Parallel()
-	texts := map[string]string{"a": written, "b": "Th\u00e9,\nnow"}
 	for seed := range 12 {
-		s := acctest.NewForSubjects(t, func(o *mockserver.Options) {
-			o.Variant = mockserver.Variant{PromptIndexBase: -1, ReorderResults: true}
+		alike := settlesResults(t, func(text string) string { return check.SameTexts(text).Example(seed) })
+		check.Equal(t, "nothing is open", len(alike.Find("May Be Another Key's")), 0)
+		other := settlesResults(t, func(text string) string {
+			return check.OtherTexts(text).Filter(func(other string) bool { return !same.Words(other, text) }).Example(seed)
 		})
-		s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Rewrite: func(status map[string]any) {
-			if text, is := status["prompt"].(string); is {
-				status["prompt"] = check.SameTexts(text).Example(seed)
-			}
-		}})
-		w := s.Scenario(t)
-		const group = "mediagen_generation_group.x"
-		prompts := core.Object{}
-		for key, text := range texts {
-			prompts[key] = core.Object{"prompt": text}
-		}
-		w.Resource(group, core.Object{"character_id": "ada", "prompts": prompts})
-		result := w.Apply().Must()
-		check.Equal(t, "nothing is open", len(result.Diagnostics.Find("Another Key's")), 0)
-		for key, text := range texts {
-			made, _ := s.Generation(w.Value(group, `generations["`+key+`"].id`).(string))
-			check.Equal(t, "whose it is", made.Prompt, text)
-		}
-		w.Plan().Must().WantEmpty()
+		check.True(t, "it is said that another text settles nothing", len(other.Find("May Be Another Key's")) > 0, other)
 	}
+}
+
+// settlesResults applies two prompts at a service that gives their results without an index, in
+// another order, and with texts of its own.
+func settlesResults(t *testing.T, shown func(text string) string) core.Diagnostics {
+	t.Helper()
+	s := acctest.NewForSubjects(t, func(o *mockserver.Options) {
+		o.Variant = mockserver.Variant{PromptIndexBase: -1, ReorderResults: true}
+	})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Rewrite: func(status map[string]any) {
+		if text, is := status["prompt"].(string); is {
+			status["prompt"] = shown(text)
+		}
+	}})
+	w := s.Scenario(t)
+	const group = "mediagen_generation_group.x"
+	texts := map[string]string{"a": written, "b": "Th\u00e9,\nnow"}
+	prompts := core.Object{}
+	for key, text := range texts {
+		prompts[key] = core.Object{"prompt": text}
+	}
+	w.Resource(group, core.Object{"character_id": "ada", "prompts": prompts})
+	said := w.Apply().Must().Diagnostics
+	if len(said) > 0 {
+		return said
+	}
+	for key, text := range texts {
+		made, _ := s.Generation(w.Value(group, `generations["`+key+`"].id`).(string))
+		check.Equal(t, "whose it is", made.Prompt, text)
+	}
+	w.Plan().Must().WantEmpty()
+	return said
 }
