@@ -32,6 +32,19 @@ resource "mediagen_generation_group" "g" {
 		said, lines := m.fail([]string{"apply", "-auto-approve"})
 		check.True(t, "six errors, one in full", strings.Count(said, "\nError: ") == 6 && repeated(said) == 5, said)
 		check.True(t, "lines", lines <= mostOfSix, lines, said)
-		m.WantCount(t, mockserver.RouteBatch, 6)
+		m.wantAskedAgainAtMostOnce(status, 6)
 	}
+}
+
+// wantAskedAgainAtMostOnce fails the test if a batch was sent again for another reason than that a
+// renewed token may change a 403. On OpenTofu the provider has looked at the address before, with that
+// token; how many batches were on their way with it is a matter of time.
+func (m *terminal) wantAskedAgainAtMostOnce(status, batches int) {
+	m.t.Helper()
+	most := batches
+	if status == http.StatusForbidden && m.Count(mockserver.RouteCharacters) > 0 {
+		most = 2 * batches
+	}
+	sent := m.Count(mockserver.RouteBatch)
+	check.True(m.t, "batches", batches <= sent && sent <= most, m.Story())
 }
