@@ -3,6 +3,7 @@ package story_test
 import (
 	"encoding/json"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -121,11 +122,13 @@ func (s *story) charged() purchases {
 	return sum
 }
 
-// sent are the purchases that reached the service and that it may have processed.
+// sent are the purchases that reached the service and that it may have processed. A 401, 403 or 429 proves
+// that it has not; what it was for is sent again with another token, or later.
 func (s *story) sent() purchases {
 	sum := purchases{}
 	for _, request := range s.Journal() {
-		if request.Status == 401 || request.Status == 429 {
+		switch request.Status {
+		case http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests:
 			continue
 		}
 		switch request.Route {
