@@ -128,9 +128,10 @@ func openToAppend(path string) (*os.File, error) {
 // openExisting opens a file to append to it. Where there is none, the error is os.ErrNotExist.
 func openExisting(path string) (*os.File, error) {
 	opened, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0)
-	if errors.Is(err, os.ErrNotExist) {
-		if _, missing := os.Lstat(path); missing == nil {
-			return nil, &os.PathError{Op: "open", Path: path, Err: errDangling}
+	if _, missing := os.Lstat(path); errors.Is(err, os.ErrNotExist) && missing == nil {
+		opened, err = os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0) // another run may have made it meanwhile
+		if errors.Is(err, os.ErrNotExist) {
+			err = &os.PathError{Op: "open", Path: path, Err: errDangling}
 		}
 	}
 	if err != nil {
