@@ -60,12 +60,12 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 	return assets, nil
 }
 
-// assetOf leaves the id nil, too, if it is empty: nothing can be found by it.
+// assetOf leaves the id nil, too, if it can be none: nothing can be found by it.
 func assetOf(file reply.Object) *Asset {
 	asset := decode[Asset](file)
 	asset.StorageURL, asset.JSON = storageURL(file), reply.Normalise(map[string]any(file))
 	for _, name := range []string{"image_id", "id", "asset_id"} { // variant: asset-key-id, asset-key-image-id
-		if id := file.Text(name); value(id) != "" {
+		if id := file.Text(name); reply.IsID(value(id)) {
 			asset.ID = id
 		}
 	}

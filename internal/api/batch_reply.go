@@ -31,14 +31,14 @@ type PromptEffect struct {
 }
 
 type batchBody struct {
-	GroupID  *string
+	GroupID  *string `as:"odd id"`
 	Results  []batchEntry
 	otherIDs []string
 }
 
 // batchEntry is the result of one prompt.
 type batchEntry struct {
-	GenerationID *string
+	GenerationID *string `as:"odd id"`
 	Status       *reply.Text
 	PromptIndex  *int64      // from 0 or from 1: the interface does not say
 	Error        *reply.Text `as:"error"`

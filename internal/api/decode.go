@@ -12,7 +12,8 @@ import (
 
 // decode reads a reply into a struct. A field has the name of its JSON in camel case, or that of
 // its tag `reply`, with which "-" leaves it out. The tag `as` says how else than as a text it is
-// read. What the reply lacks, or says unreadably, is nil.
+// read. What the reply lacks, or says unreadably, is nil; so is an id that a request could not name,
+// unless its tag says "odd id" for what a receipt is to tell of it.
 func decode[T any](said reply.Object) *T {
 	result := new(T)
 	fill(reflect.ValueOf(result).Elem(), said)
@@ -30,7 +31,7 @@ func fill(result reflect.Value, said reply.Object) {
 		}
 		switch part := part.Addr().Interface().(type) {
 		case *string:
-			*part = value(said.Text(name))
+			*part = value(readText(said, name, field.Tag.Get("as")))
 		case **string: // an id, an address, a moment, or a text that comes back as it was sent
 			*part = readText(said, name, field.Tag.Get("as"))
 		case **reply.Text:
@@ -61,9 +62,17 @@ func readText(said reply.Object, name, as string) *string {
 		return cmp.Or(said.Text(name), said.Wording(name))
 	case "text or json":
 		return cmp.Or(said.Text(name), said.JSON(name))
+	case "odd id":
+		return said.Text(name)
 	}
-	return said.Text(name)
+	text := said.Text(name)
+	if isIDName(name) && !reply.IsID(value(text)) {
+		return nil
+	}
+	return text
 }
+
+func isIDName(name string) bool { return name == "id" || strings.HasSuffix(name, "_id") }
 
 func fillNested(part reflect.Value, said reply.Object, name string) {
 	switch object := said.Object(name); part.Kind() {

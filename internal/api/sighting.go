@@ -1,13 +1,18 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"slices"
-	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // Sighting is what a list shows of an object that an unconfirmed request may have made.
-type Sighting struct{ ID, CreatedAt string }
+type Sighting struct {
+	ID        string
+	CreatedAt reply.Text
+}
 
 // knownID is that of an asset of a character, or of a character, which has no owner.
 type knownID struct{ owner, id string }
@@ -35,7 +40,7 @@ func (c *Client) Known(characterID string) (ids []string) {
 // CharactersSince reads which characters were neither known before nor made by this client.
 func (c *Client) CharactersSince(ctx context.Context, before []string) (found []Sighting, err error) {
 	for character, failure := range c.Characters(ctx) {
-		found, err = append(found, Sighting{character.ID, value(character.CreatedAt)}), failure
+		found, err = append(found, Sighting{character.ID, reply.Text(value(character.CreatedAt))}), failure
 	}
 	return c.since("", before, found), err
 }
@@ -47,7 +52,7 @@ func (c *Client) AssetsSince(ctx context.Context, characterID, assetType string,
 		return nil, err
 	}
 	for _, asset := range assets.Items {
-		found = append(found, Sighting{value(asset.ID), value(asset.CreatedAt)})
+		found = append(found, Sighting{value(asset.ID), reply.Text(value(asset.CreatedAt))})
 	}
 	return c.since(characterID, before, found), nil
 }
@@ -59,6 +64,6 @@ func (c *Client) since(owner string, before []string, listed []Sighting) []Sight
 	found := slices.DeleteFunc(listed, func(seen Sighting) bool {
 		return seen.ID == "" || slices.Contains(before, seen.ID) || c.known[knownID{owner, seen.ID}]
 	})
-	slices.SortStableFunc(found, func(a, b Sighting) int { return strings.Compare(b.CreatedAt, a.CreatedAt) })
+	slices.SortStableFunc(found, func(a, b Sighting) int { return cmp.Compare(b.CreatedAt, a.CreatedAt) })
 	return found
 }

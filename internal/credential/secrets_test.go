@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
@@ -156,4 +158,34 @@ func FuzzSecrets(f *testing.F) {
 		said := secrets.Redact(before + " " + coded + " " + after)
 		check.True(t, "nothing of it is left", !strings.Contains(said, coded), said)
 	})
+}
+
+// FuzzDoor sends texts through the whole door, as a message quotes them: what is shown of a text is seen,
+// is one line, and tells no secret that was hidden in it; what hides nothing survives as it is.
+func FuzzDoor(f *testing.F) {
+	names := slices.Sorted(maps.Keys(encodings))
+	f.Add("before ", " after", uint8(0))
+	f.Add("forged\nError: ", "\x1b[2J\u202e", uint8(12))
+	f.Add("%", "<U+200B", uint8(5))
+	f.Fuzz(func(t *testing.T, before, after string, encoding uint8) {
+		const secret = "sk-live/0123456789+abcdefABCDEF=="
+		var secrets credential.Secrets
+		secrets.Add(secret)
+		coded := encodings[names[int(encoding)%len(names)]](secret)
+		for _, format := range []string{"%s", "%q"} {
+			said := secrets.Screen(fmt.Sprintf("The service says: "+format+".", reply.Text(before+" "+coded+" "+after)))
+			check.True(t, "one line, all of it seen", !strings.ContainsFunc(said, func(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) }), said)
+			check.True(t, "no secret", !strings.Contains(plain(said), plain(secret)[:len(secret)/2+1]) && !strings.Contains(plain(said), plain(secret)[len(secret)/2:]), said)
+		}
+		if safe := before + after; !mayHide(safe) && utf8.RuneCountInString(safe) <= reply.MaxMessage {
+			check.Equal(t, "what hides nothing", secrets.Screen(fmt.Sprint(reply.Text(safe))), safe)
+		}
+	})
+}
+
+// mayHide reports whether a text is more than letters, digits and single blanks, or like the secret.
+func mayHide(text string) bool {
+	return strings.TrimSpace(text) != text || strings.Contains(text, "  ") || strings.ContainsFunc(text, func(r rune) bool {
+		return r != ' ' && !unicode.In(r, unicode.L, unicode.Nd) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point)
+	}) || strings.ContainsAny(text, "0123456789abcdefABCDEF") && len(text) > 8
 }

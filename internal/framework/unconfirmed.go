@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -58,10 +59,22 @@ func ImportLines(id string) string { return "  terraform state rm ADDRESS\n\n" +
 // ImportBlock is what a person writes to manage an object of the service.
 func ImportBlock(id string) string { return "  import {\n    to = ADDRESS\n    id = " + id + "\n  }" }
 
-// Quote writes a text as an expression of the configuration language.
+// Quote writes a text as an expression of the configuration language. What nobody sees is an escape: who
+// pastes it should know that it is there, and a message that is copied may lose it.
 func Quote(text string) string {
-	quoted, _ := json.Marshal(text) // the language knows all of its escapes
-	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(string(quoted))
+	encoded, _ := json.Marshal(text) // the language knows all of its escapes
+	var quoted strings.Builder
+	for _, r := range strings.NewReplacer("${", "$${", "%{", "%%{").Replace(string(encoded)) {
+		switch {
+		case !reply.IsHidden(r):
+			quoted.WriteRune(r)
+		case r > 0xFFFF:
+			fmt.Fprintf(&quoted, `\U%08X`, r)
+		default:
+			fmt.Fprintf(&quoted, `\u%04X`, r)
+		}
+	}
+	return quoted.String()
 }
 
 // CreatedAt reads the moment at which something was created.

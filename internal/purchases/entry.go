@@ -70,7 +70,7 @@ type Origin struct {
 // it does not have. The log is the only receipt of some of it.
 type Receipt struct {
 	BatchID               *string  `json:"batch_id,omitempty"`
-	JobID                 *string  `json:"job_id,omitempty"`
+	JobID                 *string  `json:"job_id,omitempty" as:"odd id"`
 	GenerationType        *string  `json:"generation_type,omitempty"`
 	BatchStatus           *string  `json:"batch_status,omitempty" reply:"status"`
 	Message               *string  `json:"message,omitempty"`

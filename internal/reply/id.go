@@ -1,6 +1,9 @@
 package reply
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // maxID is how long an id may be, in bytes.
 const maxID = 1 << 10
@@ -10,5 +13,8 @@ const maxID = 1 << 10
 // long addresses; and of two ids that differ in what nobody sees, nobody can tell which is meant.
 func IsID(text string) bool {
 	isSegment := strings.TrimSpace(text) != "" && text != "." && text != ".."
-	return isSegment && len(text) <= maxID && !strings.ContainsFunc(text, isHidden)
+	return isSegment && len(text) <= maxID && !strings.ContainsFunc(text, isMistakable)
 }
+
+// isMistakable reports whether a person would not see a character of an id, or take it for a blank.
+func isMistakable(r rune) bool { return IsHidden(r) || unicode.IsSpace(r) && r != ' ' }

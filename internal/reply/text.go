@@ -52,7 +52,7 @@ func Shown(text string, limit int) string {
 			count++
 			gap = false
 		}
-		if isHidden(r) {
+		if IsHidden(r) {
 			count += shownAsNumber(&line, r)
 			continue
 		}
@@ -69,14 +69,15 @@ func shownAsNumber(line *strings.Builder, r rune) (characters int) {
 
 const byteOrderMark = "\ufeff"
 
-// isHidden reports whether a character has no shape of its own: a control or format character, as
+// IsHidden reports whether a character has no shape of its own: a control or format character, as
 // those that change the direction of what follows; a variation selector or tag; a private one.
-func isHidden(r rune) bool {
+func IsHidden(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 var (
 	percentEscape = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+	hiddenNumber  = regexp.MustCompile(`<U\+[0-9A-F]{4,6}>`) // as Shown writes it
 	jsonEscape    = regexp.MustCompile(`\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\["'/\\]`)
 )
 
@@ -85,13 +86,14 @@ const maxPasses = 20
 
 // PlainForms undoes what a gateway or a template may have done to a text it repeats, pass by pass until
 // nothing changes: entities, percent signs, escapes of JSON. It leaves out white space and what
-// nobody sees. The forms, the last of which is the plainest, are only for comparison; what one pass
+// nobody sees, also where Shown has written its number. The forms, the last of which is the plainest, are only for comparison; what one pass
 // leaves legible, the next may spoil.
 func PlainForms(text string) (forms []string) {
 	for range maxPasses {
 		plain := html.UnescapeString(text)
 		plain = percentEscape.ReplaceAllStringFunc(plain, func(escape string) string { return character(escape[1:]) })
 		plain = jsonEscape.ReplaceAllStringFunc(plain, unescaped)
+		plain = hiddenNumber.ReplaceAllString(plain, "")
 		plain = strings.Map(visibleOnly, plain)
 		forms = append(forms, plain)
 		if plain == text {
@@ -120,7 +122,7 @@ func character(digits string) string {
 
 // visibleOnly drops a character that is not seen. One that is no UTF-8 stays out too.
 func visibleOnly(r rune) rune {
-	if unicode.IsSpace(r) || isHidden(r) || r == utf8.RuneError {
+	if unicode.IsSpace(r) || IsHidden(r) || r == utf8.RuneError {
 		return -1
 	}
 	return r

@@ -23,10 +23,10 @@ import (
 const module = "github.com/mediagen/terraform-provider-mediagen/"
 
 // saidFields are what a service says of an object, under the names that structs and states give it. An id has passed a
-// door of its own (reply.IsID); an address and a moment are quoted nowhere.
+// door of its own (reply.IsID); an address is quoted nowhere.
 var saidFields = []string{
-	"AssetType", "BodyLoRAStatus", "Caption", "CaptionStatus", "DatasetStatus", "Error", "FaceLoRAStatus", "FinishReason",
-	"GenerationType", "GroupType", "JobType", "Message", "Service", "Status", "TrainingPhase", "Word",
+	"AssetType", "BodyLoRAStatus", "Caption", "CaptionStatus", "CreatedAt", "DatasetStatus", "Error", "FaceLoRAStatus", "FinishReason",
+	"GenerationType", "GroupType", "JobType", "Message", "Service", "Status", "TrainingPhase", "UpdatedAt", "Word",
 }
 
 // What a service said is printed as a reply.Text, whose Format folds lines, bounds and shows what nobody sees: no

@@ -1,7 +1,6 @@
 package character
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -121,7 +120,7 @@ func (u unconfirmed) error(ctx context.Context, data *framework.ProviderData) di
 	}
 	var named []string
 	for _, seen := range since {
-		named = append(named, fmt.Sprintf("%q (created %s)", seen.ID, cmp.Or(seen.CreatedAt, "at a time that is not known")))
+		named = append(named, fmt.Sprintf("%q (created %s)", seen.ID, seen.CreatedAt.Or("at a time that is not known")))
 	}
 	if len(named) > 0 {
 		shown = "The service lists what this run had not seen before: " + framework.Several(named, ", ") + "."

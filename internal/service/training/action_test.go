@@ -232,7 +232,7 @@ func TestJobInAnotherCaseOfTwo(t *testing.T) {
 	s.WantError(messages, "LoRA Training Not Shown", `it shows "job_000001", "JOB_000001".`)
 }
 
-// Who waits for what is not shown is told what is, each on one line. Fault F38.
+// Who waits for what is not shown is told what is; an id with a line break is none. Fault F38.
 func TestJobsThatAreShownAreNamed(t *testing.T) {
 	t.Parallel()
 	s, _ := begun(t)
@@ -244,9 +244,9 @@ func TestJobsThatAreShownAreNamed(t *testing.T) {
 		status["character_training_history"] = history
 	}})
 	_, messages := s.invoke(await, "job_999999")
-	s.WantError(messages, "LoRA Training Not Shown", `it shows "job_000001", "one two", "three", and 2 more.`)
+	s.WantError(messages, "LoRA Training Not Shown", `it shows "job_000001", "three", "four", and 1 more.`)
 	_, messages = s.invoke(cancel, "job_999999")
-	s.WantError(messages, "LoRA Training Not Found", `it shows "job_000001", "one two", "three", and 2 more.`)
+	s.WantError(messages, "LoRA Training Not Found", `it shows "job_000001", "three", "four", and 1 more.`)
 	s.WantError(s.Import(address, s.character+"/job_999999").Diagnostics, "Training Not Found", "Nothing was imported. Of character")
 
 	s.ForgetTraining(s.character, "job_000001")
