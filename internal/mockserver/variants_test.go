@@ -128,7 +128,7 @@ func TestVariants(t *testing.T) {
 		{"denied-uncounted", trained, 200, []string{`"success":false`, `"job_id":"`}, []string{"credits"}},
 		{"filters-ignored", assets, 200, []string{`"total":2`, "face_image"}, nil},
 		{"signed-urls", finished, 200, []string{"?signature="}, nil},
-		{"token-opaque", exchange, 200, []string{`{"accessToken":"token_`}, nil},
+		{"token-opaque", exchange, 200, []string{`{"accessToken":"opaque-`}, nil},
 		{"token-nested", exchange, 200, []string{`{"mediagen":{"token":"eyJ`}, nil},
 		{"category-job", video, 200, []string{`{"job_id":"category_job_000001","status":"processing"}`}, nil},
 	} {
