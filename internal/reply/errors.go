@@ -126,6 +126,15 @@ func (e *Error) OfObject() { e.Missing, e.Lacks, e.Shared = false, "", nil }
 // helps to blame an attribute; Judge decides whether something is gone.
 func IsNotFound(err error) bool { return outermost(err).NotFound != NotFoundUnsaid }
 
+// IsBusyStatus reports whether a status says that something else is going on with the object, so that
+// the same request may succeed later: 409, 423, 425.
+func IsBusyStatus(status int) bool {
+	return slices.Contains([]int{http.StatusConflict, http.StatusLocked, http.StatusTooEarly}, status)
+}
+
+// IsBusy reports whether the service answered with such a status.
+func IsBusy(err error) bool { return IsBusyStatus(Status(err)) }
+
 // IsMissing reports whether the service may lack the endpoint, and so has done nothing.
 func IsMissing(err error) bool { return outermost(err).Missing }
 

@@ -7,6 +7,7 @@
 //	request.go, form.go  what is sent, and where
 //	send.go, retry.go    how often, and when
 //	attempt.go           one attempt; receive.go: its reply
+//	busy.go              waiting for an object that is busy
 //	post.go              what carries a request: every POST over HTTP/1.1
 //	limit.go             the rate limiter: limit, backoff (Retry-After), learned rate
 //	host.go              whether a host has answered in this run: outages, 429s without end
@@ -63,7 +64,8 @@ type Client struct {
 	answers
 	config Config
 	clock  wait.Clock
-	host   *host // of the service
+	host   *host         // of the service
+	turns  *wait.Limiter // of all that waits for busy objects
 	// Credential has the token, exchange shares the next exchange, by the number of those so far.
 	Credential *credential.Source
 	exchange   *Cache[int, credential.Token]
@@ -87,6 +89,7 @@ func New(config Config) *Client {
 	client := &Client{config: config, clock: config.Clock, secrets: config.Secrets}
 	client.connect(config.Transport)
 	client.host = newHost(config.BaseURL, config.Clock, config.MaxRequestsPerMinute, &client.answers)
+	client.turns = wait.NewLimiter(config.Clock, min(30, float64(cmp.Or(config.MaxRequestsPerMinute, 60))/2))
 	client.Credential = credential.New(config.Config, config.Clock, client.secrets, client.ask)
 	client.exchange = NewCache(client, func(ctx context.Context, _ int) (credential.Token, error) { return client.Credential.Renew(ctx) })
 	return client

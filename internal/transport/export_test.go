@@ -52,11 +52,12 @@ type (
 )
 
 const (
-	Stop, Retry, Renew, Follow, Yield                       = stop, retry, renew, follow, yield
+	Stop, Retry, Renew, Follow, Yield, Await                = stop, retry, renew, follow, yield, await
 	ReadClass, IdempotentClass, OnceClass, TokenClass       = read, idempotent, once, token
 	Succeeded, Declined, Abandoned, Hopeless                = succeeded, declined, abandoned, hopeless
 	NeverSent, Lost, Garbled, CutOff, Oversized, Redirected = neverSent, lost, garbled, cutOff, oversized, redirected
 	Unauthorized, Forbidden, Limited, TimedOut, Refused     = unauthorized, forbidden, limited, timedOut, refused
+	Busy                                                    = busy
 	ServerError, NotImplemented                             = serverError, notImplemented
 )
 
@@ -74,7 +75,7 @@ var IsAnswer = outcome.isAnswer
 
 // Next is the policy with all the leeway that there is, or none.
 func Next(class Class, outcome outcome, open bool) step {
-	return next(class, outcome, leeway{mayRenew: open, mayFollow: open, mayRetry: open, mayWait: open})
+	return next(class, outcome, leeway{mayRenew: open, mayFollow: open, mayRetry: open, mayWait: open, mayAwait: open})
 }
 
 // networks are the client's own connections, which a test's server is trusted on.

@@ -45,6 +45,7 @@ const (
 	unauthorized
 	forbidden // a 403
 	limited
+	busy // a 409, 423 or 425
 	timedOut
 	refused // every other 4xx, and a 2xx to a request that was not complete
 	serverError
@@ -60,10 +61,11 @@ const (
 	renew       // sends again with another token
 	follow      // to where the reply redirects
 	yield       // sends again once the service accepts requests
+	await       // sends again at the pace of a wait
 )
 
 // leeway is what a request may still use up.
-type leeway struct{ mayRenew, mayFollow, mayRetry, mayWait bool }
+type leeway struct{ mayRenew, mayFollow, mayRetry, mayWait, mayAwait bool }
 
 // next is the retry policy. A request of class once is sent again only if it was certainly not
 // processed: no connection, a 429, a 401, a 403.
@@ -73,6 +75,8 @@ func next(class Class, outcome outcome, left leeway) step {
 		return allowed(renew, left.mayRenew)
 	case limited:
 		return allowed(yield, left.mayWait)
+	case busy:
+		return allowed(await, left.mayAwait && class == idempotent)
 	case redirected:
 		return allowed(follow, left.mayFollow && class == read)
 	case neverSent:
@@ -112,7 +116,7 @@ func effectOf(e ending) reply.Effect {
 		case e.named:
 			return reply.EffectUnknown
 		}
-	case unauthorized, forbidden, limited, refused:
+	case unauthorized, forbidden, limited, busy, refused:
 	default:
 		if e.class == once && e.sent && e.whole {
 			return reply.EffectUnknown
@@ -165,6 +169,8 @@ func outcomeOf(status int) outcome {
 		return forbidden
 	case status == http.StatusTooManyRequests:
 		return limited
+	case reply.IsBusyStatus(status):
+		return busy
 	case status == http.StatusRequestTimeout:
 		return timedOut
 	case status == http.StatusNotImplemented:

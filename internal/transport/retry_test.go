@@ -33,6 +33,7 @@ func TestRetryPolicy(t *testing.T) {
 		renew  = transport.Renew
 		follow = transport.Follow
 		yield  = transport.Yield
+		await  = transport.Await
 	)
 	classes := []transport.Class{transport.ReadClass, transport.IdempotentClass, transport.OnceClass, transport.TokenClass}
 	for name, test := range map[string]struct {
@@ -54,6 +55,7 @@ func TestRetryPolicy(t *testing.T) {
 		"403":                               {transport.Forbidden, [4]transport.Step{renew, renew, renew, renew}},
 		"408":                               {transport.TimedOut, [4]transport.Step{retry, retry, no, no}},
 		"429":                               {transport.Limited, [4]transport.Step{yield, yield, yield, yield}},
+		"409, 423, 425":                     {transport.Busy, [4]transport.Step{no, await, no, no}},
 		"any other 4xx":                     {transport.Refused, [4]transport.Step{no, no, no, no}},
 		"5xx":                               {transport.ServerError, [4]transport.Step{retry, retry, no, retry}},
 		"501":                               {transport.NotImplemented, [4]transport.Step{no, no, no, retry}},
@@ -75,7 +77,7 @@ func TestEffect(t *testing.T) {
 		refused  = reply.EffectRefused
 	)
 	for outcome, post := range map[transport.AttemptOutcome]reply.Effect{
-		transport.Succeeded: accepted, transport.Declined: refused, transport.Unauthorized: refused, transport.Forbidden: refused, transport.Limited: refused, transport.Refused: refused,
+		transport.Succeeded: accepted, transport.Declined: refused, transport.Unauthorized: refused, transport.Forbidden: refused, transport.Limited: refused, transport.Busy: refused, transport.Refused: refused,
 		transport.Abandoned: unknown, transport.Hopeless: unknown, transport.NeverSent: unknown, transport.Lost: unknown, transport.Garbled: unknown,
 		transport.CutOff: unknown, transport.Oversized: unknown, transport.Redirected: unknown, transport.TimedOut: unknown,
 		transport.ServerError: unknown, transport.NotImplemented: unknown,
@@ -129,7 +131,7 @@ func TestOutcomeOfEveryStatus(t *testing.T) {
 		case status < 500:
 			want = transport.Refused
 		}
-		special := slices.Contains([]int{401, 403, 408, 429, 501}, status)
+		special := slices.Contains([]int{401, 403, 408, 409, 423, 425, 429, 501}, status)
 		check.True(t, "the outcome", special != (outcome == want), status, outcome, want)
 	}
 }
@@ -186,7 +188,8 @@ func TestAReadAfterEveryStatus(t *testing.T) {
 			_, err := client.Do(t.Context(), method("/x"))
 			wanted := 2
 			final := status == http.StatusNotImplemented || status >= 300 && status < 500
-			again := status == http.StatusRequestTimeout || status == http.StatusTooManyRequests
+			again := status == http.StatusRequestTimeout || status == http.StatusTooManyRequests ||
+				reply.IsBusyStatus(status) && method("/x").Writes()
 			if reply.IsSuccess(status) || final && !again {
 				wanted = 1
 			}
@@ -199,7 +202,7 @@ func TestOutcomeOfAStatus(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]transport.AttemptOutcome{
 		400: transport.Refused, 401: transport.Unauthorized, 402: transport.Refused, 403: transport.Forbidden, 404: transport.Refused, 408: transport.TimedOut,
-		409: transport.Refused, 410: transport.Refused, 413: transport.Refused, 422: transport.Refused, 429: transport.Limited,
+		409: transport.Busy, 423: transport.Busy, 425: transport.Busy, 410: transport.Refused, 413: transport.Refused, 422: transport.Refused, 429: transport.Limited,
 		100: transport.Garbled, 101: transport.Garbled, 103: transport.Garbled, 199: transport.Garbled, 304: transport.Redirected,
 		500: transport.ServerError, 501: transport.NotImplemented, 502: transport.ServerError, 503: transport.ServerError, 504: transport.ServerError, 599: transport.ServerError,
 	} {

@@ -32,6 +32,7 @@ type sender struct {
 	redirects    int
 	renewed      bool      // a 401 or 403 rejected the token, which was then renewed
 	refusedSince time.Time // when the first 429 arrived
+	busySince    time.Time // when the first answer said that the object is busy
 	notBefore    time.Time // when the next attempt may be made
 	// last is the last failure: an attempt that was not sent keeps the reply of the one before.
 	last *reply.Error
@@ -71,13 +72,15 @@ func (s *sender) send(ctx context.Context) (reply.Object, error) {
 		now := s.attempt(ctx)
 		s.conclude(now)
 		s.noteToken(now)
+		s.noteBusy(now)
 		s.log(ctx, now)
 		step := next(s.request.class, now.outcome, s.leeway(ctx, now))
 		s.observe(now, step)
 		if step == stop {
+			s.sayBusy(ctx, now)
 			return now.reply, now.failed()
 		}
-		s.prepareFor(step, now)
+		s.prepareFor(ctx, step, now)
 		if ctx.Err() != nil { // the reply asked for another attempt
 			now.err.Err = wait.Ended(ctx)
 			return nil, now.err
@@ -111,6 +114,7 @@ func (s *sender) leeway(ctx context.Context, now *attempt) leeway {
 		mayFollow: s.redirects < maxRedirects && now.location != nil,
 		mayRetry:  s.retries < s.retriesAfter(ctx, now),
 		mayWait:   bounded || s.refusedSince.IsZero() || s.client.clock.Now().Sub(s.refusedSince) < maxRefused,
+		mayAwait:  s.client.clock.Now().Before(s.busyUntil(ctx)),
 	}
 }
 
@@ -137,7 +141,7 @@ func (s *sender) noteToken(now *attempt) {
 
 // prepareFor prepares another attempt. The limiter keeps what the service asks for in Retry-After:
 // it is meant for all requests.
-func (s *sender) prepareFor(step step, now *attempt) {
+func (s *sender) prepareFor(ctx context.Context, step step, now *attempt) {
 	s.last = now.err
 	switch step {
 	case renew:
@@ -158,6 +162,8 @@ func (s *sender) prepareFor(step step, now *attempt) {
 			s.notBefore = s.client.clock.Now().Add(s.client.config.Backoff(int(s.retries)))
 		}
 		s.retries++
+	case await:
+		s.awaitTurn(ctx, now.asked)
 	case stop:
 	}
 }

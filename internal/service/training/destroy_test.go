@@ -73,7 +73,7 @@ func TestDestroyAcceptsEveryEnd(t *testing.T) {
 		}, 1},
 		"cancel's reply is no receipt": {endsLater(mockserver.Fault{Status: 202, Body: `{"status":"cancelling"}`}), 1},
 		"cancel's reply is a text":     {endsLater(mockserver.Fault{Body: "OK"}), 1},
-		"being cancelled already":      {endsLater(mockserver.Fault{Status: 409, Body: `{"error":"conflict"}`}), 1},
+		"busy":                         {endsLater(mockserver.Fault{Status: 409, Body: `{"error":"conflict"}`}), 2},
 	}, func(t *testing.T, test row) {
 		s := beginRunning(t)
 		plan := s.Plan(core.Destroying()).Must()

@@ -2,6 +2,7 @@ package training
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -116,27 +117,49 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 		return false, err
 	}
 	defer t.data.Client.ForgetTraining(t.characterID())
-	failure := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())
-	existence, refusal := t.data.Client.Judge(ctx, failure, t.private.AsShown())
-	switch existence {
-	case api.Gone:
+	isGone, refusal := t.sendCancellation(ctx)
+	if isGone {
 		return true, nil
-	case api.Present:
-		t.private.Evidence = t.data.Client.Seen(t.private.Evidence) // by the cancellation: from now on it can vanish
-	default:
-		// It may have ended, be ending, or only the reply was lost.
+	}
+	if refusal != nil && !reply.IsBusy(refusal) { // it may have ended, be ending, or only the reply was lost
 		ctx = wait.Within(ctx, t.data.Clock, framework.PropagationTimeout)
 	}
+	return true, t.awaitCancelled(ctx, refusal)
+}
+
+func (t *training) sendCancellation(ctx context.Context) (isGone bool, refusal error) {
+	failure := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())
+	existence, refusal := t.data.Client.Judge(ctx, failure, t.private.AsShown())
+	if existence == api.Present {
+		t.private.Evidence = t.data.Client.Seen(t.private.Evidence) // by the cancellation: from now on it can vanish
+	}
+	return existence == api.Gone, refusal
+}
+
+// awaitCancelled waits until the job ends. While it is busy, as one that only starts may be, each poll
+// cancels it again: so does the error at the end quote the last refusal.
+func (t *training) awaitCancelled(ctx context.Context, refusal error) error {
 	schedule := wait.Schedule{First: 2 * time.Second, Shortest: 20 * time.Second, Longest: 20 * time.Second}
-	err = wait.Poll(ctx, t.data.Clock, schedule.Next, t.progress, func(ctx context.Context) (bool, error) {
+	isFirst := true
+	err := wait.Poll(ctx, t.data.Clock, schedule.Next, t.progress, func(ctx context.Context) (isGone bool, err error) {
+		if reply.IsBusy(refusal) && !isFirst {
+			if isGone, refusal = t.sendCancellation(ctx); isGone {
+				return true, nil
+			}
+		}
+		isFirst = false
 		ended, status, err := t.readEnded(ctx, true)
 		// A cancelled job has ended once nothing is active, whatever its status and place.
 		return ended || refusal == nil && status != nil && saysIdle(status), err
 	})
-	if err != nil && refusal != nil {
-		return true, refusal
+	timeout, isTimeout := errors.AsType[*wait.TimeoutError](err)
+	switch {
+	case reply.IsBusy(refusal) && isTimeout:
+		timeout.Last = refusal
+	case err != nil && refusal != nil && !reply.IsBusy(refusal):
+		return refusal
 	}
-	return true, err
+	return err
 }
 
 // readEnded reports whether nothing is left to cancel: if the status does not show the job, only
