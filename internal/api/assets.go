@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"net/url"
 	"strings"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
@@ -23,7 +22,7 @@ type Assets struct {
 type Asset struct {
 	ID, StorageURL                  *string `reply:"-"`
 	Filename, ViewURL, CreatedAt    *string
-	AssetType                       *reply.Text
+	AssetType, Type, Kind           *reply.Text
 	Caption, CaptionStatus, Message *reply.Text
 	JSON                            string `reply:"-"`
 }
@@ -33,24 +32,33 @@ func (c *Client) AssetsOnce(ctx context.Context, characterID string) (*Assets, e
 	return c.assets.Get(ctx, characterID)
 }
 
-// Assets reads GET /{character_id}/assets; assetType "" means all. Some services ignore the filter:
-// it is applied again to the assets that have a type.
+// Assets reads GET /{character_id}/assets; assetType "" means all. Services may ignore or refuse the
+// filter: it is applied again to the assets that say which type they have.
 func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*Assets, error) {
-	request := transport.Get("/{character_id}/assets", characterID).Expect("assets", "total")
-	if assetType != "" {
-		request.Query(url.Values{"asset_type": {assetType}})
+	request := func() *transport.Request {
+		return transport.Get("/{character_id}/assets", characterID).Expect("assets", "total")
 	}
-	reply, err := c.do(ctx, request)
+	var said reply.Object
+	var err error
+	isRefused := false
+	if assetType == "" {
+		said, err = c.do(ctx, request())
+	} else {
+		said, isRefused, err = c.byAssetType.read(ctx, c, request, assetType)
+	}
 	if err != nil {
 		return nil, err
 	}
-	items, whole := reply.Objects("assets")
-	assets := &Assets{Total: reply.Integer("total")}
+	items, whole := said.Objects("assets")
+	assets := &Assets{Total: said.Integer("total")}
 	var ids []*string
 	for _, item := range items {
 		asset := assetOf(item)
-		// variant: filters-ignored
-		if assetType == "" || asset.AssetType == nil || plainWord(*asset.AssetType) == plainWord(assetType) {
+		isIt, told := asset.is(assetType)
+		if isRefused && !told {
+			return nil, c.byAssetType.untold("asset", "asset_type, type or kind")
+		}
+		if isIt || !told { // variant: filters-ignored
 			assets.Items = append(assets.Items, *asset)
 		}
 		ids = append(ids, asset.ID)
@@ -58,6 +66,22 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 	}
 	assets.AllListed = whole && reaches(ids, assets.Total)
 	return assets, nil
+}
+
+// is reports whether the asset is of a type, as far as it tells: services call that asset_type, type
+// or kind. In the last two a media type, as image/png, or what any picture is, tells nothing.
+func (a *Asset) is(assetType string) (isIt, told bool) {
+	if assetType == "" {
+		return true, true
+	}
+	for _, said := range []*reply.Text{a.AssetType, a.Type, a.Kind} {
+		word := plainWord(value(said))
+		isGeneric := said != a.AssetType && (strings.Contains(word, "/") || isOneOf("image picture photo file asset media", word))
+		if word != "" && !isGeneric {
+			return word == plainWord(assetType), true
+		}
+	}
+	return false, false
 }
 
 // assetOf leaves the id nil, too, if it can be none: nothing can be found by it.

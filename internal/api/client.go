@@ -58,6 +58,8 @@ type Client struct {
 	address      *transport.Cache[struct{}, error] // why base_url is wrong, nil if it is not
 	bestEffort   *bestEffort
 	optional     optionalEndpoints
+
+	byAssetType, byApproval filter // of lists
 }
 
 // New returns a client. It sends nothing; the first request obtains the token.
@@ -84,6 +86,7 @@ func (c *Client) Anew() *Client {
 	clock, sender := c.config.Clock, c.transport
 	c = &Client{
 		config: c.config, transport: sender, caller: c.caller, log: c.log, reads: c.reads, clock: clock,
+		byAssetType: filter{name: "asset_type"}, byApproval: filter{name: "approved_only"},
 		known: map[knownID]bool{}, optional: optionalEndpoints{failed: map[string][]string{}},
 		bestEffort: &bestEffort{clock: clock, turn: semaphore.NewWeighted(1), left: cmp.Or(c.config.BestEffortLimit, 3*time.Second), gone: map[string]bool{}},
 	}

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"math/big"
-	"net/url"
 	"slices"
 	"strconv"
 
@@ -31,24 +30,41 @@ type DatasetImage struct {
 }
 
 // DatasetImages reads GET /{character_id}/dataset/images; approvedOnly nil is the service's choice.
+// Services may ignore or refuse the filter: only approved images are chosen here, too.
 func (c *Client) DatasetImages(ctx context.Context, characterID string, approvedOnly *bool) (*DatasetImages, error) {
-	request := transport.Get("/{character_id}/dataset/images", characterID).Expect("images", "total", "dataset_status")
-	if approvedOnly != nil {
-		request.Query(url.Values{"approved_only": {strconv.FormatBool(*approvedOnly)}})
+	request := func() *transport.Request {
+		return transport.Get("/{character_id}/dataset/images", characterID).Expect("images", "total", "dataset_status")
 	}
-	reply, err := c.do(ctx, request)
+	var said reply.Object
+	var err error
+	isRefused := false
+	if approvedOnly == nil {
+		said, err = c.do(ctx, request())
+	} else {
+		said, isRefused, err = c.byApproval.read(ctx, c, request, strconv.FormatBool(*approvedOnly))
+	}
 	if err != nil {
 		return nil, err
 	}
-	_, whole := reply.Objects("images")
-	result := decode[DatasetImages](reply)
+	_, whole := said.Objects("images")
+	result := decode[DatasetImages](said)
 	var ids []*string
 	for _, image := range result.Images {
 		ids = append(ids, image.ImageID)
 	}
-	result.AllListed = whole && reaches(ids, result.Total)
+	// A service that chooses may show approved images alone, and so proves nothing of another.
+	isWhole := !isRefused || slices.ContainsFunc(result.Images, isNotApproved)
+	result.AllListed = whole && isWhole && reaches(ids, result.Total)
+	if value(approvedOnly) {
+		if isRefused && slices.ContainsFunc(result.Images, func(image DatasetImage) bool { return image.Approved == nil }) {
+			return nil, c.byApproval.untold("image", "approved")
+		}
+		result.Images = slices.DeleteFunc(result.Images, isNotApproved)
+	}
 	return result, nil
 }
+
+func isNotApproved(image DatasetImage) bool { return image.Approved != nil && !*image.Approved }
 
 // DatasetImagesOnce returns the whole dataset, read once per character, and again after any change.
 func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*DatasetImages, error) {

@@ -57,7 +57,7 @@ func TestReadsAreShared(t *testing.T) {
 					gets++
 				}
 				if n == 1 {
-					status(400)(w, r, n)
+					status(402)(w, r, n)
 					return
 				}
 				respond(w, 200, everyReply)

@@ -118,6 +118,9 @@ func (c *character) captionsPending(now time.Time) bool {
 func (s *Server) listAssets(c *call) (any, error) {
 	owner := c.owner
 	wanted := c.entry.Query.Get("asset_type")
+	if s.opts.Variant.RefuseFilters && wanted != "" {
+		return nil, unknownParameter("asset_type")
+	}
 	if s.opts.Variant.IgnoreFilters {
 		wanted = ""
 	}

@@ -91,6 +91,9 @@ func (c *call) image() (*datasetImage, error) {
 // listDataset is endpoint 13.
 func (s *Server) listDataset(c *call) (any, error) {
 	owner := c.owner
+	if s.opts.Variant.RefuseFilters && c.entry.Query.Has("approved_only") {
+		return nil, unknownParameter("approved_only")
+	}
 	approvedOnly := c.entry.Query.Get("approved_only") == "true" && !s.opts.Variant.IgnoreFilters
 	images, approved := owner.made(c.now)
 	list := datasetBody{

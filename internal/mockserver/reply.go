@@ -20,6 +20,10 @@ type problem struct {
 
 func (p *problem) Error() string { return p.message }
 
+func unknownParameter(name string) *problem {
+	return &problem{status: http.StatusUnprocessableEntity, code: "unknown_parameter", message: "the query parameter " + name + " is not known"}
+}
+
 func notFound(what, id string) *problem {
 	return &problem{status: http.StatusNotFound, code: "not_found", message: what + " " + strconv.Quote(id) + " does not exist"}
 }

@@ -49,6 +49,7 @@ type Variant struct {
 	FilesRenamed    bool   // an uploaded file is named after its asset
 	StorageKey      string // the field of the upload's storage address; default storage_url
 	IgnoreFilters   bool   // asset_type and approved_only change nothing
+	RefuseFilters   bool   // requests with one of them are refused
 	SignedURLs      bool   // every address carries a signature that differs at each read, and is refused without
 	TrimTexts       bool   // blanks around names, titles and prompts are cut off, line ends unified
 	Texts           Texts  // what else becomes of them
@@ -127,6 +128,7 @@ func Variants() map[string]Variant {
 		"files-renamed":           {FilesRenamed: true},
 		"storage-key":             {StorageKey: "bucket_url"},
 		"filters-ignored":         {IgnoreFilters: true},
+		"filters-refused":         {RefuseFilters: true},
 		"signed-urls":             {SignedURLs: true},
 		"texts-trimmed":           {TrimTexts: true},
 		"texts-escaped":           {Texts: TextsEscaped},

@@ -126,6 +126,7 @@ func TestVariants(t *testing.T) {
 		{"denied-text", batch, 200, []string{`"success":"false"`, `"credits_deducted":2`}, nil},
 		{"denied-uncounted", batch, 200, []string{`"success":false`, `"gen_000002"`}, []string{"credits", "_submissions", "total"}},
 		{"denied-uncounted", trained, 200, []string{`"success":false`, `"job_id":"`}, []string{"credits"}},
+		{"filters-refused", func(c *client) answer { return c.do("GET", "/v2/c/assets?asset_type=body_image", "", 422) }, 422, []string{"the query parameter asset_type is not known"}, nil},
 		{"filters-ignored", assets, 200, []string{`"total":2`, "face_image"}, nil},
 		{"signed-urls", finished, 200, []string{"?signature="}, nil},
 		{"token-opaque", exchange, 200, []string{`{"accessToken":"opaque-`}, nil},

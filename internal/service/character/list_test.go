@@ -245,3 +245,26 @@ func TestCapabilitiesWithoutLoRAs(t *testing.T) {
 		check.True(t, path+" is an object of nulls", isObject && lora["available"] == nil, got[path])
 	}
 }
+
+// A deployment that refuses the filter is asked with it once a run. Fault F39.
+func TestListedImagesWithoutAFilter(t *testing.T) {
+	t.Parallel()
+	service := acctest.NewService(t, func(o *mockserver.Options) { o.Variant.RefuseFilters = true })
+	id := service.AddCharacter(mockserver.CharacterSeed{FaceImages: 3, BodyImages: 2})
+	w := service.Scenario(t)
+	results, messages := w.Query("mediagen_face_image", core.Query{Config: core.Object{"character_id": id}})
+	check.True(t, "the face images", len(results) == 3 && len(messages) == 0, results, messages)
+	service.WantCount(t, mockserver.RouteAssets, 2)
+	service.ResetJournal()
+	read, messages := w.DataSource("mediagen_assets", core.Object{"character_id": id, "asset_type": "body_image"})
+	check.True(t, "the body images", len(read["assets"].([]any)) == 2 && len(messages) == 0, read, messages)
+	service.WantCount(t, mockserver.RouteAssets, 2)
+	service.Fault(mockserver.Fault{Route: mockserver.RouteAssets, Rewrite: func(list map[string]any) {
+		assets, _ := list["assets"].([]any) // none where the filter is refused
+		for _, asset := range assets {
+			delete(asset.(map[string]any), "asset_type")
+		}
+	}})
+	_, messages = w.DataSource("mediagen_assets", core.Object{"character_id": id, "asset_type": "body_image"})
+	w.WantError(messages, "Unable to Read Assets", "refuses to filter by asset_type")
+}

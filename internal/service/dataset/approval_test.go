@@ -243,7 +243,7 @@ func TestApprovalThatFails(t *testing.T) {
 		fault           mockserver.Fault
 	}
 	check.Each(t, map[string]row{
-		"an image":       {mockserver.RouteApproval, "Unable to Approve Dataset Image", "", mockserver.Fault{Nth: 2, Status: 409, Body: `{"error":"busy"}`}},
+		"an image":       {mockserver.RouteApproval, "Unable to Approve Dataset Image", "", mockserver.Fault{Nth: 2, Status: 400, Body: `{"error":"invalid"}`}},
 		"no credits":     {mockserver.RouteApproveDataset, "Not Enough Credits (402)", "", mockserver.Fault{Status: 402, Body: `{"error":"no_credits"}`}},
 		"not a success":  {mockserver.RouteApproveDataset, "Unable to Approve Dataset", "", mockserver.Fault{Status: 200, Body: `{"success":false,"message":"busy"}`}},
 		"not readable":   {mockserver.RouteDataset, "Unable to Read Dataset Images", "", mockserver.Fault{Status: 403, Body: `{"error":"forbidden"}`}},
@@ -278,7 +278,7 @@ func TestApprovalThatFailsInPart(t *testing.T) {
 	a := newApproving(t)
 	a.Apply().Must()
 	a.approves(5, nil)
-	a.Fault(mockserver.Fault{Route: mockserver.RouteApproval, Nth: 2, Status: 409, Body: `{"error":"busy"}`})
+	a.Fault(mockserver.Fault{Route: mockserver.RouteApproval, Nth: 2, Status: 400, Body: `{"error":"invalid"}`})
 	a.WantError(a.Apply().Diagnostics, "Unable to Approve Dataset Image", "applying again goes on")
 	got, _ := a.Value(approved, "image_ids").([]any)
 	check.Equal(t, "images in the state", len(got), 4)
@@ -287,7 +287,7 @@ func TestApprovalThatFailsInPart(t *testing.T) {
 	a.Apply().Must()
 	a.wantSent(1, 0)
 	a.approves(1, nil)
-	a.Fault(mockserver.Fault{Route: mockserver.RouteApproval, Nth: 2, Status: 409, Body: `{"error":"busy"}`})
+	a.Fault(mockserver.Fault{Route: mockserver.RouteApproval, Nth: 2, Status: 400, Body: `{"error":"invalid"}`})
 	a.WantError(a.Apply().Diagnostics, "Unable to Withdraw Approval of Dataset Image")
 	a.ClearFaults()
 	a.Apply().Must()
@@ -302,7 +302,7 @@ func TestApprovalsAreWithdrawn(t *testing.T) {
 		a := newApproving(t)
 		a.Apply().Must()
 		a.ResetJournal()
-		a.Fault(mockserver.Fault{Route: mockserver.RouteApproval, Nth: 2, Status: 409, Body: `{"error":"busy"}`})
+		a.Fault(mockserver.Fault{Route: mockserver.RouteApproval, Nth: 2, Status: 400, Body: `{"error":"invalid"}`})
 		a.WantError(a.Destroy().Diagnostics, "Unable to Withdraw Approval of Dataset Image")
 		a.ClearFaults()
 		a.Destroy().Must()

@@ -3,7 +3,6 @@ package dataset
 import (
 	"context"
 	"math/big"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -21,7 +20,7 @@ func newImagesDataSource() datasource.DataSource {
 			"character_id": framework.CharacterInput(),
 			"approved_only": schema.BoolAttribute{
 				Optional:            true,
-				MarkdownDescription: "Whether to read only approved images. If unset, the service decides, which usually returns all.",
+				MarkdownDescription: "Whether to read only approved images. If unset, the service decides, which usually returns all. A service that cannot filter is asked without.",
 			},
 		},
 		Fields: []framework.Field[api.DatasetImages]{
@@ -32,7 +31,9 @@ func newImagesDataSource() datasource.DataSource {
 			framework.TextField("dataset_status", "Status of the dataset.",
 				func(d *api.DatasetImages) *reply.Text { return d.DatasetStatus }),
 		},
-		Read: readImages,
+		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.DatasetImages, error) {
+			return client.DatasetImages(ctx, inputs.Text("character_id").ValueString(), inputs.Flag("approved_only"))
+		},
 	}.New()
 }
 
@@ -45,14 +46,4 @@ var imageFields = []framework.Field[api.DatasetImage]{
 	framework.FlagField("regenerated", "Whether the image was generated again.", func(i *api.DatasetImage) *bool { return i.Regenerated }),
 	framework.TextField("created_at", "When the image was created, in ISO 8601.", func(i *api.DatasetImage) *string { return i.CreatedAt }),
 	framework.AddressField("view_url", "Address to view the image at; a signed one expires and differs at every read.", func(i *api.DatasetImage) *string { return i.ViewURL }),
-}
-
-// readImages filters again, in case the service ignores the filter.
-func readImages(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.DatasetImages, error) {
-	approvedOnly := inputs.Flag("approved_only")
-	list, err := client.DatasetImages(ctx, inputs.Text("character_id").ValueString(), approvedOnly)
-	if err == nil && approvedOnly != nil && *approvedOnly {
-		list.Images = slices.DeleteFunc(list.Images, func(image api.DatasetImage) bool { return image.Approved != nil && !*image.Approved })
-	}
-	return list, err
 }

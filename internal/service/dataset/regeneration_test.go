@@ -209,3 +209,24 @@ func TestRegenerationIsCounted(t *testing.T) {
 		d.WantCount(t, mockserver.RouteRegenerate, 1)
 	})
 }
+
+// A deployment that refuses approved_only may show approved images alone: that an image is missing there
+// does not prove that it is gone. Fault F39.
+func TestRegenerationWithoutAFilter(t *testing.T) {
+	t.Parallel()
+	d := newScenario(t, func(o *mockserver.Options) { o.Variant.RefuseFilters = true })
+	d.Apply().Must()
+	d.sent(1)
+	images, messages := d.DataSource("mediagen_dataset_images", core.Object{"character_id": d.character, "approved_only": true})
+	check.True(t, "the approved images", len(images["images"].([]any)) == 2 && len(messages) == 0, images, messages)
+	d.ResetJournal()
+	d.Fault(mockserver.Fault{Route: mockserver.RouteDataset, Rewrite: func(list map[string]any) {
+		if list["images"] != nil { // refused with the filter
+			list["images"], list["total"] = []any{}, 0
+		}
+	}})
+	plan := d.Plan()
+	check.True(t, "nothing is bought again", plan.Empty(), plan, plan.Diagnostics)
+	d.WantCount(t, mockserver.RouteDataset, 2)
+	check.True(t, "it stays in the state", d.State(regeneration) != nil)
+}

@@ -1,0 +1,64 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"sync"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
+
+// The interface does not show by which query parameters its lists can be filtered. A service may ignore
+// one, or refuse the request because of it: then the list is read without, and filtered here.
+
+// filter is a query parameter, and what is known of it in this run.
+type filter struct {
+	name string
+
+	// mutex is held while the first request is on its way, so that no two learn the same.
+	mutex   sync.Mutex
+	known   bool
+	refused bool
+	why     error // what the service said to it
+}
+
+// read reads a list with the filter or, from when the service has refused it, without.
+func (f *filter) read(ctx context.Context, c *Client, request func() *transport.Request, wanted string) (said reply.Object, isRefused bool, err error) {
+	f.mutex.Lock()
+	if !f.known {
+		defer f.mutex.Unlock()
+		return f.learn(ctx, c, request, wanted)
+	}
+	refused := f.refused
+	f.mutex.Unlock()
+	if refused {
+		said, err = c.do(ctx, request())
+		return said, true, err
+	}
+	said, err = c.do(ctx, request().Query(url.Values{f.name: {wanted}}))
+	return said, false, err
+}
+
+// learn finds out whether the service takes the filter: it does not if it answers the same request
+// without it.
+func (f *filter) learn(ctx context.Context, c *Client, request func() *transport.Request, wanted string) (said reply.Object, isRefused bool, err error) {
+	said, err = c.do(ctx, request().Query(url.Values{f.name: {wanted}}))
+	if status := reply.Status(err); status != http.StatusBadRequest && status != http.StatusUnprocessableEntity {
+		f.known = err == nil
+		return said, false, err
+	}
+	f.why = err
+	said, err = c.do(ctx, request())
+	f.refused = err == nil
+	f.known = f.refused
+	return said, f.refused, err
+}
+
+// untold is the error of a list that can be filtered neither there nor here.
+func (f *filter) untold(what, fields string) error {
+	return fmt.Errorf("the service refuses to filter by %s, and does not say of each %s what decides (%s), so that none can be told from the others. "+
+		"Read them all, with the data source and without %[1]s, and choose by hand. What the service said of %[1]s: %[4]w", f.name, what, fields, f.why)
+}
