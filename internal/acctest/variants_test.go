@@ -229,7 +229,11 @@ func (v varied) isListed() {
 		v.T.Fatalf("%d are listed:\n%s", len(results), said)
 	}
 	if v.Makes != mockserver.RouteBatch && v.variant.Vocabulary != mockserver.WordsUnknown {
-		v.WantCount(v.T, "", 2) // and the token
+		requests := 2 // and the token
+		if v.variant.RefuseFilters && typeName == "mediagen_face_image" {
+			requests++
+		}
+		v.WantCount(v.T, "", requests)
 	}
 	w := v.Service.Scenario(v.T)
 	w.Workspace.Provider(further)

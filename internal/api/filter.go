@@ -50,7 +50,7 @@ func (f *filter) learn(ctx context.Context, c *Client, request func() *transport
 		f.known = err == nil
 		return said, false, err
 	}
-	f.why = err
+	f.why = err // variant: filters-refused
 	said, err = c.do(ctx, request())
 	f.refused = err == nil
 	f.known = f.refused

@@ -208,8 +208,10 @@ func TestPurchaseLogIsShared(t *testing.T) {
 	check.Must(t, os.WriteFile(path, []byte(`{"request":"cut o`), 0o600))
 	s := newService(t, always(200, accepted))
 	var group sync.WaitGroup
+	var clients []*api.Client
 	for i := range 8 {
 		client := s.client(t, logged(path))
+		clients = append(clients, client)
 		group.Go(func() {
 			for range 10 {
 				check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf(fmt.Sprint(i), strings.Repeat(fmt.Sprint(i), 10_000)))))
@@ -217,6 +219,9 @@ func TestPurchaseLogIsShared(t *testing.T) {
 		})
 	}
 	group.Wait()
+	for _, client := range clients { // who did not get the lock in time writes later
+		check.Equal(t, "lines that cannot be written", len(client.PurchaseLog().Unwritten()), 0)
+	}
 	content, err := os.ReadFile(path)
 	check.Must(t, err)
 	whole := strings.TrimPrefix(string(content), `{"request":"cut o`+"\n")
