@@ -62,7 +62,7 @@ func TestWorkflows_permissions(t *testing.T) {
 		for name, job := range w.Jobs {
 			allowed := map[string]string{"contents": "read"}
 			if file == "release.yml" && name == "draft" {
-				allowed = map[string]string{"contents": "write", "id-token": "write", "attestations": "write"}
+				allowed = map[string]string{"contents": "write", "id-token": "write", "attestations": "write", "packages": "write"}
 			}
 			effective := w.Permissions
 			if job.Permissions != nil {

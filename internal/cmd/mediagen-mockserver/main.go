@@ -1,5 +1,6 @@
 // Command mediagen-mockserver runs the mock service, for tests of modules and for
-// trying the provider without an account.
+// trying the provider without an account. Each flag can be set by a variable of the environment, too, as -addr by
+// MOCKSERVER_ADDR.
 package main
 
 import (
@@ -27,7 +28,7 @@ var version = "dev"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:], os.Stdout)
+	err := run(ctx, os.Args[1:], os.Getenv, os.Stdout)
 	stop()
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "mediagen-mockserver:", err)
@@ -61,8 +62,8 @@ Its characters:
 %[3]s
 `
 
-func run(ctx context.Context, args []string, out io.Writer) error {
-	c, err := parse(args, out)
+func run(ctx context.Context, args []string, environment func(variable string) string, out io.Writer) error {
+	c, err := parse(args, environment, out)
 	if err != nil {
 		return err
 	}
@@ -108,7 +109,7 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 	return <-stopped
 }
 
-func parse(args []string, out io.Writer) (config, error) {
+func parse(args []string, environment func(variable string) string, out io.Writer) (config, error) {
 	var c config
 	flags := flag.NewFlagSet("mediagen-mockserver", flag.ContinueOnError)
 	flags.StringVar(&c.addr, "addr", "127.0.0.1:8780", "address to listen on; port 0 picks one")
@@ -136,6 +137,9 @@ func parse(args []string, out io.Writer) (config, error) {
 	} else if err != nil {
 		return config{}, fmt.Errorf("%w; -help lists the flags", err)
 	}
+	if err := setByEnvironment(flags, environment); err != nil {
+		return config{}, err
+	}
 	if flags.NArg() > 0 {
 		return config{}, fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
@@ -154,6 +158,26 @@ func parse(args []string, out io.Writer) (config, error) {
 		c.seeds = defaultSeeds()
 	}
 	return c, nil
+}
+
+// setByEnvironment sets the flags that are not given, as -generation-time by MOCKSERVER_GENERATION_TIME:
+// a service container of a CI system has an environment, but no arguments. A flag that is repeatable has
+// a value a line.
+func setByEnvironment(flags *flag.FlagSet, environment func(variable string) string) (err error) {
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	flags.VisitAll(func(f *flag.Flag) {
+		variable := "MOCKSERVER_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+		if given[f.Name] || err != nil {
+			return
+		}
+		for value := range strings.Lines(environment(variable)) {
+			if set := flags.Set(f.Name, strings.TrimSpace(value)); set != nil {
+				err = fmt.Errorf("%s: %w", variable, set)
+			}
+		}
+	})
+	return err
 }
 
 func help(out io.Writer, flags *flag.FlagSet) {

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -48,7 +49,7 @@ func TestRunRefuses(t *testing.T) {
 		"listen tcp":           {"-addr", "256.0.0.1:1"},
 		check.Refusal(t, none): {"-addr", "127.0.0.1:0", "-address-file", none},
 	} {
-		err := main.Run(t.Context(), args, io.Discard)
+		err := main.Run(t.Context(), args, noEnvironment, io.Discard)
 		check.True(t, want, err != nil && strings.Contains(err.Error(), want), args, err)
 	}
 }
@@ -56,21 +57,61 @@ func TestRunRefuses(t *testing.T) {
 func TestRunHelps(t *testing.T) {
 	t.Parallel()
 	var help, version bytes.Buffer
-	check.True(t, "-help", errors.Is(main.Run(t.Context(), []string{"-help"}, &help), flag.ErrHelp))
+	check.True(t, "-help", errors.Is(main.Run(t.Context(), []string{"-help"}, noEnvironment, &help), flag.ErrHelp))
 	check.Contains(t, "-help", help.String(), "-fail-prompt text", "dataset-images=N", "POST /v2/generation/batch", "/_mock/faults", "drop_after_work")
-	check.NoError(t, main.Run(t.Context(), []string{"-version"}, &version))
+	check.NoError(t, main.Run(t.Context(), []string{"-version"}, noEnvironment, &version))
 	check.Equal(t, "-version", version.String(), "mediagen-mockserver dev\n")
 }
 
+// A container has no arguments, but an environment; where both say something, the argument counts.
+func TestRunEnvironment(t *testing.T) {
+	t.Parallel()
+	origin, ends := runIn(t, map[string]string{
+		"MOCKSERVER_SEED": "id=ada,name=Ada\nid=eve,name=Eve\n", "MOCKSERVER_GENERATION_TIME": "0", "MOCKSERVER_VARIANT": "words-upper", "MOCKSERVER_BALANCE": "1",
+	}, "-balance", "7")
+	post(t, origin+"/v2/generation/batch", authorize(t, origin), `{"prompts":[{"prompt":"a castle"}]}`)
+	state := get(t, origin+"/_mock/state")
+	check.Contains(t, "the state", state, `"id": "ada"`, `"id": "eve"`, `"variant": "words-upper"`, `"status": "completed"`)
+	check.Contains(t, "the ledger", get(t, origin+"/_mock/ledger"), "6")
+	ends()
+	err := main.Run(t.Context(), nil, func(variable string) string { return map[string]string{"MOCKSERVER_BALANCE": "much"}[variable] }, io.Discard)
+	check.True(t, "a wrong value names its variable", err != nil && strings.Contains(err.Error(), "MOCKSERVER_BALANCE"), err)
+}
+
+// The containers of the examples run, with what they set.
+func TestRunInContainers(t *testing.T) {
+	t.Parallel()
+	for _, example := range []string{"mock/compose.yaml", "ci/module-tests.yml"} {
+		content, err := os.ReadFile(filepath.Join("..", "..", "..", "examples", example))
+		check.Must(t, err)
+		environment := map[string]string{}
+		for _, set := range regexp.MustCompile(`(MOCKSERVER_[A-Z_]+): "?([^"\n]+)"?`).FindAllStringSubmatch(string(content), -1) {
+			environment[set[1]] = set[2]
+		}
+		check.Equal(t, example+": every network can reach it", environment["MOCKSERVER_ADDR"], "0.0.0.0:8780")
+		origin, ends := runIn(t, environment)
+		post(t, origin+"/v2/generation/batch", authorize(t, origin), `{"prompts":[{"prompt":"a castle"}]}`)
+		check.Contains(t, example, get(t, origin+"/_mock/state"), `"status": "completed"`)
+		ends()
+	}
+}
+
+func noEnvironment(string) string { return "" }
+
 // run runs the service, until ends ends it and returns what it has printed.
 func run(t *testing.T, args ...string) (origin string, ends func() string) {
+	t.Helper()
+	return runIn(t, nil, args...)
+}
+
+func runIn(t *testing.T, environment map[string]string, args ...string) (origin string, ends func() string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "address")
 	ctx, cancel := context.WithCancel(t.Context())
 	var out bytes.Buffer
 	done := make(chan error, 1)
 	go func() {
-		done <- main.Run(ctx, append([]string{"-addr", "127.0.0.1:0", "-address-file", file}, args...), &out)
+		done <- main.Run(ctx, append([]string{"-addr", "127.0.0.1:0", "-address-file", file}, args...), func(variable string) string { return environment[variable] }, &out)
 	}()
 	for range 10_000 {
 		if content, err := os.ReadFile(file); err == nil && bytes.HasSuffix(content, []byte("\n")) {
