@@ -210,8 +210,9 @@ func TestGroup_applyKeepsWhatThePlanShows(t *testing.T) {
 			s := newScenario(t)
 			test.before(s)
 			s.applies(map[string]string{"x": "X"})
-			test.added["x"] = "X"
-			plan := s.plans(test.added)
+			wanted := maps.Clone(test.added)
+			wanted["x"] = "X"
+			plan := s.plans(wanted)
 			s.ClearFaults()
 			test.meanwhile(s)
 			shown := s.State(groupAddress)
