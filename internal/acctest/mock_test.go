@@ -1,154 +1,18 @@
 package acctest_test
 
 import (
-	"context"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
-	"path"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/hashicorp/go-version"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
-
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
-
-// Without a seed, the examples and what the README shows first can be applied one after the other.
-func TestAccMock_examples(t *testing.T) {
-	t.Parallel()
-	m := newTerminal(t, acctest.NewService(t), filepath.Join(examples, "modules"))
-	m.needs(tfversion.Version1_8_0, "functions of providers")
-	origin := startMockserver(t, "-generation-time", "0", "-training-time", "0", "-extended", "-dataset-time", "0")
-	m.write("main.tf", `
-module "studio" {
-  source = "./studio"
-
-  characters_file = "studio/characters.yaml"
-  faces_directory = "studio/faces"
-}
-`)
-	m.run("get")
-	shells := []*terminal{m, newReadme(t)}
-	for _, directory := range exampleDirectories(t) {
-		if directory == "getting-started" || directory == "pipeline" || directory == "from-nothing" || path.Dir(directory) == "resources" {
-			shells = append(shells, newExample(t, directory, ""))
-		}
-	}
-	for _, m := range shells {
-		m.setenv("MEDIAGEN_BASE_URL", origin+"/v2")
-		m.setenv("MEDIAGEN_API_KEY", "mock-api-key")
-		m.run("apply", "-auto-approve")
-	}
-}
-
-func newReadme(t *testing.T) *terminal {
-	t.Helper()
-	readme := readFile(t, filepath.Join(root, "README.md"))
-	_, text, _ := strings.Cut(readme, "\n```hcl\n")
-	configuration, _, found := strings.Cut(text, "\n```\n")
-	if !found {
-		t.Fatal("the README has no configuration")
-	}
-	m := newTerminal(t, acctest.NewService(t), t.TempDir())
-	m.write("main.tf", configuration)
-	return m
-}
-
-// Under dev_overrides Terraform 1.16 installs nothing; older ones and OpenTofu ask a registry.
-func TestAccReadme_initWithOverrides(t *testing.T) {
-	t.Parallel()
-	m := newReadme(t)
-	m.needs(version.Must(version.NewVersion("1.16.0")), "init under dev_overrides")
-	m.wantSays(m.run("init"), "These providers are not installed")
-}
-
-func startMockserver(t *testing.T, arguments ...string) (origin string) {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "address")
-	command := exec.CommandContext(context.WithoutCancel(t.Context()), filepath.Join(goBuild(t, mockserverCommand), "mediagen-mockserver"),
-		append(arguments, "-addr", "127.0.0.1:0", "-address-file", file)...)
-	check.Must(t, command.Start())
-	t.Cleanup(func() {
-		_ = command.Process.Kill()
-		_ = command.Wait()
-	})
-	for range 10_000 {
-		if content, err := os.ReadFile(file); err == nil && strings.HasSuffix(string(content), "\n") {
-			return strings.TrimSpace(string(content))
-		}
-		time.Sleep(5 * time.Millisecond) // another process binds a real socket
-	}
-	t.Fatal("the mock service did not start")
-	return ""
-}
-
-// Both stories check their own steps, and are short enough to be read; make prints a line too.
-func TestAccDemo(t *testing.T) {
-	t.Parallel()
-	m := newTerminal(t, newExampleService(t), t.TempDir())
-	bin := goBuild(t, mockserverCommand, "./internal/cmd/demo")
-	check.Must(t, os.Symlink(filepath.Join(built, "terraform-provider-mediagen"), filepath.Join(bin, "terraform-provider-mediagen")))
-	examples, err := filepath.Abs(examples)
-	check.Must(t, err)
-	for _, from := range []struct {
-		what string
-		says []string
-	}{
-		{"characters", []string{"\n  + resource \"mediagen_generation_group\"", "2 trainings, 5 prompts for 205 credits", "What stays at the service: 2 characters with images and LoRAs, no groups, no media"}},
-		{"nothing", []string{"2 trainings, 1 dataset, 3 prompts for 203 credits", "Character Will Be Deleted", "What stays at the service: 0 characters, no groups, no media"}},
-	} {
-		output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), filepath.Join(bin, "demo"), "-cli", m.cli, "-from", from.what,
-			"-provider-dir", bin, "-examples", examples, "-generation-time", "1s", "-training-time", "1s", "-dataset-time", "1s"))
-		lines := strings.Count(output, "\n")
-		check.True(t, "from "+from.what, code == 0 && lines+1 < 100 && !strings.Contains(output, "@message"), code, lines, output)
-		m.wantSays(output, from.says...)
-	}
-}
-
-func TestAccGuide_testingModules(t *testing.T) {
-	t.Parallel()
-	m := newTerminal(t, acctest.NewService(t), filepath.Join(examples, "modules", "studio"))
-	m.needs(tfversion.Version1_8_0, "functions of providers")
-	if !m.hasTools("curl") {
-		t.Log("there is no curl: only the module's tests are run, by TestAccModule_studio")
-		return
-	}
-	m.installable()
-	output := m.follow("testing-modules", goBuild(t, mockserverCommand), "127.0.0.1:8790", freeAddress(t))
-	m.wantSays(output, "5 passed, 0 failed", "no credits left", "It fails, as it should.")
-}
-
-func goBuild(t *testing.T, packages ...string) (directory string) {
-	t.Helper()
-	directory = t.TempDir()
-	command := exec.CommandContext(t.Context(), "go", append([]string{"build", "-buildvcs=false", "-o", directory}, packages...)...)
-	command.Dir = root
-	if output, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("%s: %s\n%s", command, err, output)
-	}
-	return directory
-}
-
-const mockserverCommand = "./internal/cmd/mediagen-mockserver"
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	check.Must(t, err)
-	defer listener.Close()
-	return listener.Addr().String()
-}
 
 func TestGuide_mockAdministration(t *testing.T) {
 	t.Parallel()

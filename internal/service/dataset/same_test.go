@@ -1,14 +1,7 @@
 package dataset_test
 
 import (
-	"math"
-	"math/big"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
@@ -43,18 +36,4 @@ func TestSame_importOfAnEscapedPromptBuysNothing(t *testing.T) {
 	check.True(t, "no replacement", d.Plan().Must().Action(regeneration) != core.Replace)
 	d.Apply().Must()
 	d.sent(1)
-}
-
-// A seed of 64 bits without a sign is exact.
-func TestAccSame_seedsAreExact(t *testing.T) {
-	d := newScenario(t)
-	d.Fault(mockserver.Fault{Route: mockserver.RouteDataset, Times: 100, Rewrite: func(reply map[string]any) {
-		reply["images"].([]any)[0].(map[string]any)["seed"] = uint64(math.MaxUint64)
-	}})
-	d.Test(t, resource.TestCase{Steps: []resource.TestStep{{
-		Config: d.Config("data \"mediagen_dataset_images\" \"all\" {\n  character_id = %q\n}\n", d.character),
-		ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue("data.mediagen_dataset_images.all",
-			tfjsonpath.New("images").AtSliceIndex(0).AtMapKey("seed"),
-			knownvalue.NumberExact(new(big.Float).SetUint64(math.MaxUint64)))},
-	}}})
 }
