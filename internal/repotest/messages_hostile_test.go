@@ -22,6 +22,7 @@ const forged = "Worker lost.\r\nError: All Is Lost\u2028Error: All Is Lost\n\x1b
 
 // leaks repeat the credential, each in a way that is legible to whoever reads the message.
 var leaks = map[string]string{
+	"nothing":    "nobody",
 	"as it is":   acctest.APIKey,
 	"zero width": strings.Join(strings.Split(acctest.APIKey, ""), "\u200b"),
 	"entities":   strings.ReplaceAll(acctest.APIKey, "-", "&#45;"),
@@ -121,9 +122,11 @@ func (a *audience) listenToHostile(t *testing.T, run core.Diagnostics) {
 	for _, message := range run {
 		text := strings.ReplaceAll(message.Summary+"\n"+message.Detail, hush, "")
 		check.True(t, "all of a message is seen", !strings.ContainsFunc(text, isUnseen), fmt.Sprintf("%+q", text))
+		check.True(t, "it has gone through the door", !strings.Contains(text, `\x1b[2J`), text)
 		check.True(t, "no line is forged", !forgedLine.MatchString(text), text)
 		check.True(t, "no credential is told", !strings.Contains(decoded(text), acctest.APIKey[:len(acctest.APIKey)/2+1]), text)
-		if strings.Contains(text, "All Is Lost") || strings.Contains(text, "(not shown") {
+		isWithheld := strings.Contains(text, "(not shown") && strings.HasPrefix(message.Summary, "Not Enough Credits")
+		if strings.Contains(text, "All Is Lost") || isWithheld { // one that is withheld will do
 			a.page.add(message)
 		}
 	}
