@@ -6,8 +6,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -121,34 +123,39 @@ func TestAnswersOfTokenRoutesAreNotQuoted(t *testing.T) {
 	t.Parallel()
 	kinds := map[string]string{
 		"opaque": "AbCd1234-EfGh5678.IjKl~90+/mnopQRSTuv==", "hex": strings.Repeat("0a1b2c3d4e5f", 4), "prefixed": "sk_live_51HqLyjWDarjtT1zdp7dc", "colon": "user:9f8e7d6c5b4a:XyZ",
-		"JWT": "",
 	}
-	for kind, live := range kinds {
-		if kind == "JWT" {
-			live = check.JWT(t, map[string]any{"sub": "customer", "exp": 1900000000})
+	kinds["JWT"] = check.JWT(t, map[string]any{"sub": "customer", "exp": 1900000000})
+	for k, kind := range slices.Sorted(maps.Keys(kinds)) {
+		replies := tokenReplies(kinds[kind])
+		for i, name := range slices.Sorted(maps.Keys(replies)) {
+			// Each kind and each reply meets both credentials, but not each pair of them.
+			credential := []string{"api_key", "token_provider"}[(k+i)%2]
+			t.Run(kind+"/"+credential+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				wantNotQuoted(t, kinds[kind], replies[name], credential == "token_provider")
+			})
 		}
-		for name, reply := range tokenReplies(live) {
-			for credential, use := range map[string]func(*url.URL) func(*api.Config){"api_key": nil, "token_provider": provided} {
-				t.Run(kind+"/"+credential+"/"+name, func(t *testing.T) {
-					t.Parallel()
-					s := newService(t, always(200, good))
-					s.onExchange(reply)
-					var logged logs
-					change := []func(*api.Config){logged.into}
-					if use != nil {
-						change = append(change, use(s.url(t, "/root/token")))
-					}
-					client := s.client(t, change...)
-					_, err := client.Generation(t.Context(), "g1")
-					_, tokenErr := client.AccessToken(t.Context(), 0)
-					check.True(t, "requests", err != nil && len(s.Requests()) == 0, err, len(s.Requests()))
-					for i := range len(live) - 12 + 1 {
-						if told := fmt.Sprintf("%v %+v %v", err, tokenErr, logged.lines); strings.Contains(told, live[i:i+12]) {
-							t.Fatalf("the token is told: %s", told)
-						}
-					}
-				})
-			}
+	}
+}
+
+// wantNotQuoted exchanges a credential for a reply that has a live token, and is none.
+func wantNotQuoted(t *testing.T, live string, reply answer, isProvided bool) {
+	t.Helper()
+	s := newService(t, always(200, good))
+	s.onExchange(reply)
+	var logged logs
+	change := []func(*api.Config){logged.into}
+	if isProvided {
+		change = append(change, provided(s.url(t, "/root/token")))
+	}
+	client := s.client(t, change...)
+	_, err := client.Generation(t.Context(), "g1")
+	_, tokenErr := client.AccessToken(t.Context(), 0)
+	check.True(t, "requests", err != nil && len(s.Requests()) == 0, err, len(s.Requests()))
+	told := fmt.Sprintf("%v %+v %v", err, tokenErr, logged.lines)
+	for i := range len(live) - 12 + 1 {
+		if strings.Contains(told, live[i:i+12]) {
+			t.Fatalf("the token is told: %s", told)
 		}
 	}
 }
