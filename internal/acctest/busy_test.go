@@ -14,7 +14,8 @@ import (
 
 // busyRoutes change or delete something, and buy nothing.
 var busyRoutes = []string{
-	mockserver.RouteDeleteGroup, mockserver.RouteDelete, mockserver.RouteDeleteCharacter, mockserver.RouteUpdate, mockserver.RouteApproval, mockserver.RouteCancel,
+	mockserver.RouteDeleteGroup, mockserver.RouteDelete, mockserver.RouteDeleteCharacter,
+	mockserver.RouteUpdate, mockserver.RouteApproval, mockserver.RouteCancel,
 }
 
 const busyAnswer = `{"error":"busy","message":"Something else is going on with it."}`
@@ -25,16 +26,20 @@ const busyAnswer = `{"error":"busy","message":"Something else is going on with i
 func TestBusy(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
-		for _, status := range []int{http.StatusConflict, http.StatusLocked, http.StatusTooEarly} {
-			for change, updates := range changesOf(of) {
-				undisturbed := newBusyScenario(t, address, of)
-				undisturbed.change(t, updates)
-				for _, route := range busyRoutes {
-					if usual := undisturbed.Count(route); usual > 0 {
-						name := fmt.Sprintf("%s, %s answers %d", change, route, status)
-						passesBusy(t, name, newBusyScenario(t, address, of), updates, mockserver.Fault{Route: route, Status: status, Body: busyAnswer, Times: 2}, usual)
-						staysBusy(t, name, newBusyScenario(t, address, of), updates, mockserver.Fault{Route: route, Status: status, Body: busyAnswer})
-					}
+		for name, updates := range changesOf(of) {
+			undisturbed := newBusyScenario(t, address, of)
+			undisturbed.change(updates)
+			for _, route := range busyRoutes {
+				usual := undisturbed.Count(route)
+				if usual == 0 {
+					continue
+				}
+				for _, status := range []int{http.StatusConflict, http.StatusLocked, http.StatusTooEarly} {
+					what := fmt.Sprintf("%s, %s answers %d", name, route, status)
+					fault := mockserver.Fault{Route: route, Status: status, Body: busyAnswer}
+					newBusyScenario(t, address, of).stays(what, fault, updates)
+					fault.Times = 2
+					newBusyScenario(t, address, of).passes(what, fault, updates, usual)
 				}
 			}
 		}
@@ -65,8 +70,8 @@ func newBusyScenario(t *testing.T, address string, of acctest.Subject) *busyScen
 	return &busyScenario{w, address, of.Config}
 }
 
-func (s *busyScenario) change(t *testing.T, updates core.Object) *core.Result {
-	t.Helper()
+func (s *busyScenario) change(updates core.Object) *core.Result {
+	s.T.Helper()
 	if updates == nil {
 		return s.Destroy()
 	}
@@ -76,21 +81,21 @@ func (s *busyScenario) change(t *testing.T, updates core.Object) *core.Result {
 	return s.Apply()
 }
 
-func passesBusy(t *testing.T, name string, s *busyScenario, updates core.Object, fault mockserver.Fault, usual int) {
-	t.Helper()
+func (s *busyScenario) passes(what string, fault mockserver.Fault, updates core.Object, usual int) {
+	s.T.Helper()
 	s.Fault(fault)
-	said := s.change(t, updates)
-	check.True(t, name+" twice: no error", len(said.Diagnostics.Errors()) == 0, said.Diagnostics)
+	said := s.change(updates).Diagnostics
+	check.True(s.T, what+" twice: no error", len(said.Errors()) == 0, said)
 	sent := s.Count(fault.Route)
-	check.True(t, name+" twice: it is sent twice more", usual < sent && sent <= usual+2, sent, usual)
+	check.True(s.T, what+" twice: it is sent twice more", usual < sent && sent <= usual+2, sent, usual)
 }
 
-func staysBusy(t *testing.T, name string, s *busyScenario, updates core.Object, fault mockserver.Fault) {
-	t.Helper()
+func (s *busyScenario) stays(what string, fault mockserver.Fault, updates core.Object) {
+	s.T.Helper()
 	s.Fault(fault)
-	said := s.change(t, updates)
-	check.Contains(t, name+" for good", fmt.Sprint(said.Diagnostics), "Something else is going on with it")
-	check.True(t, name+" for good: it is in the state", s.State(s.address) != nil, said.Diagnostics)
-	check.True(t, name+" for good: requests", s.Count(fault.Route) < 100, s.Count(fault.Route))
-	check.True(t, name+" for good: what is bought is bought once", s.Count(mockserver.RouteBatch) <= 1, s.Story())
+	said := s.change(updates).Diagnostics
+	check.Contains(s.T, what+" for good", fmt.Sprint(said), "Something else is going on with it")
+	check.True(s.T, what+" for good: it is in the state", s.State(s.address) != nil, said)
+	check.True(s.T, what+" for good: requests", s.Count(fault.Route) < 100, s.Count(fault.Route))
+	check.True(s.T, what+" for good: what is bought is bought once", s.Count(mockserver.RouteBatch) <= 1, s.Story())
 }

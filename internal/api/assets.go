@@ -35,16 +35,15 @@ func (c *Client) AssetsOnce(ctx context.Context, characterID string) (*Assets, e
 // Assets reads GET /{character_id}/assets; assetType "" means all. Services may ignore or refuse the
 // filter: it is applied again to the assets that say which type they have.
 func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*Assets, error) {
-	request := func() *transport.Request {
+	list := func() *transport.Request {
 		return transport.Get("/{character_id}/assets", characterID).Expect("assets", "total")
 	}
-	var said reply.Object
+	var said filtered
 	var err error
-	isRefused := false
 	if assetType == "" {
-		said, err = c.do(ctx, request())
+		said.Object, err = c.do(ctx, list())
 	} else {
-		said, isRefused, err = c.byAssetType.read(ctx, c, request, assetType)
+		said, err = c.byAssetType.read(ctx, c, list, assetType)
 	}
 	if err != nil {
 		return nil, err
@@ -55,7 +54,7 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 	for _, item := range items {
 		asset := assetOf(item)
 		isIt, told := asset.is(assetType)
-		if isRefused && !told {
+		if said.isRefused && !told {
 			return nil, c.byAssetType.untold("asset", "asset_type, type or kind")
 		}
 		if isIt || !told { // variant: filters-ignored
@@ -74,11 +73,15 @@ func (a *Asset) is(assetType string) (isIt, told bool) {
 	if assetType == "" {
 		return true, true
 	}
-	for _, said := range []*reply.Text{a.AssetType, a.Type, a.Kind} {
+	wanted := plainWord(assetType)
+	if word := plainWord(value(a.AssetType)); word != "" {
+		return word == wanted, true
+	}
+	for _, said := range []*reply.Text{a.Type, a.Kind} {
 		word := plainWord(value(said))
-		isGeneric := said != a.AssetType && (strings.Contains(word, "/") || isOneOf("image picture photo file asset media", word))
+		isGeneric := strings.Contains(word, "/") || isOneOf("image picture photo file asset media", word)
 		if word != "" && !isGeneric {
-			return word == plainWord(assetType), true
+			return word == wanted, true
 		}
 	}
 	return false, false

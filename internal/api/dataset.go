@@ -32,39 +32,41 @@ type DatasetImage struct {
 // DatasetImages reads GET /{character_id}/dataset/images; approvedOnly nil is the service's choice.
 // Services may ignore or refuse the filter: only approved images are chosen here, too.
 func (c *Client) DatasetImages(ctx context.Context, characterID string, approvedOnly *bool) (*DatasetImages, error) {
-	request := func() *transport.Request {
+	list := func() *transport.Request {
 		return transport.Get("/{character_id}/dataset/images", characterID).Expect("images", "total", "dataset_status")
 	}
-	var said reply.Object
+	var said filtered
 	var err error
-	isRefused := false
 	if approvedOnly == nil {
-		said, err = c.do(ctx, request())
+		said.Object, err = c.do(ctx, list())
 	} else {
-		said, isRefused, err = c.byApproval.read(ctx, c, request, strconv.FormatBool(*approvedOnly))
+		said, err = c.byApproval.read(ctx, c, list, strconv.FormatBool(*approvedOnly))
 	}
 	if err != nil {
 		return nil, err
 	}
 	_, whole := said.Objects("images")
-	result := decode[DatasetImages](said)
+	result := decode[DatasetImages](said.Object)
 	var ids []*string
 	for _, image := range result.Images {
 		ids = append(ids, image.ImageID)
 	}
 	// A service that chooses may show approved images alone, and so proves nothing of another.
-	isWhole := !isRefused || slices.ContainsFunc(result.Images, isNotApproved)
-	result.AllListed = whole && isWhole && reaches(ids, result.Total)
-	if value(approvedOnly) {
-		if isRefused && slices.ContainsFunc(result.Images, func(image DatasetImage) bool { return image.Approved == nil }) {
-			return nil, c.byApproval.untold("image", "approved")
-		}
-		result.Images = slices.DeleteFunc(result.Images, isNotApproved)
+	showsAll := !said.isRefused || slices.ContainsFunc(result.Images, isNotApproved)
+	result.AllListed = whole && showsAll && reaches(ids, result.Total)
+	if !value(approvedOnly) {
+		return result, nil
 	}
+	if said.isRefused && slices.ContainsFunc(result.Images, saysNoApproval) {
+		return nil, c.byApproval.untold("image", "approved")
+	}
+	result.Images = slices.DeleteFunc(result.Images, isNotApproved)
 	return result, nil
 }
 
 func isNotApproved(image DatasetImage) bool { return image.Approved != nil && !*image.Approved }
+
+func saysNoApproval(image DatasetImage) bool { return image.Approved == nil }
 
 // DatasetImagesOnce returns the whole dataset, read once per character, and again after any change.
 func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*DatasetImages, error) {

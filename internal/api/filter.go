@@ -25,40 +25,54 @@ type filter struct {
 	why     error // what the service said to it
 }
 
+// filtered is a list that was read with a filter or, since the service refuses it, without.
+type filtered struct {
+	reply.Object
+	isRefused bool
+}
+
 // read reads a list with the filter or, from when the service has refused it, without.
-func (f *filter) read(ctx context.Context, c *Client, request func() *transport.Request, wanted string) (said reply.Object, isRefused bool, err error) {
+func (f *filter) read(
+	ctx context.Context, c *Client, list func() *transport.Request, wanted string,
+) (filtered, error) {
 	f.mutex.Lock()
 	if !f.known {
 		defer f.mutex.Unlock()
-		return f.learn(ctx, c, request, wanted)
+		return f.learn(ctx, c, list, wanted)
 	}
-	refused := f.refused
+	isRefused := f.refused
 	f.mutex.Unlock()
-	if refused {
-		said, err = c.do(ctx, request())
-		return said, true, err
+	request := list()
+	if !isRefused {
+		request.Query(url.Values{f.name: {wanted}})
 	}
-	said, err = c.do(ctx, request().Query(url.Values{f.name: {wanted}}))
-	return said, false, err
+	said, err := c.do(ctx, request)
+	return filtered{said, isRefused}, err
 }
 
 // learn finds out whether the service takes the filter: it does not if it answers the same request
 // without it.
-func (f *filter) learn(ctx context.Context, c *Client, request func() *transport.Request, wanted string) (said reply.Object, isRefused bool, err error) {
-	said, err = c.do(ctx, request().Query(url.Values{f.name: {wanted}}))
-	if status := reply.Status(err); status != http.StatusBadRequest && status != http.StatusUnprocessableEntity {
+func (f *filter) learn(
+	ctx context.Context, c *Client, list func() *transport.Request, wanted string,
+) (filtered, error) {
+	said, err := c.do(ctx, list().Query(url.Values{f.name: {wanted}}))
+	switch reply.Status(err) {
+	case http.StatusBadRequest, http.StatusUnprocessableEntity:
+	default:
 		f.known = err == nil
-		return said, false, err
+		return filtered{said, false}, err
 	}
 	f.why = err // variant: filters-refused
-	said, err = c.do(ctx, request())
+	said, err = c.do(ctx, list())
 	f.refused = err == nil
 	f.known = f.refused
-	return said, f.refused, err
+	return filtered{said, f.refused}, err
 }
 
 // untold is the error of a list that can be filtered neither there nor here.
 func (f *filter) untold(what, fields string) error {
-	return fmt.Errorf("the service refuses to filter by %s, and does not say of each %s what decides (%s), so that none can be told from the others. "+
-		"Read them all, with the data source and without %[1]s, and choose by hand. What the service said of %[1]s: %[4]w", f.name, what, fields, f.why)
+	return fmt.Errorf("the service refuses to filter by %s, and does not say of each %s what decides (%s), "+
+		"so that none can be told from the others. "+
+		"Read them all, with the data source and without %[1]s, and choose by hand. "+
+		"What the service said of %[1]s: %[4]w", f.name, what, fields, f.why)
 }

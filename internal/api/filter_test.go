@@ -37,7 +37,8 @@ func TestFilter_refused(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{400, 422} {
 		for _, field := range []string{"asset_type", "type", "kind"} {
-			s := refusing(t, status, fmt.Sprintf(`{"assets":[{"id":"1","filename":"a","%[1]s":"face_image"},{"id":"2","filename":"b","%[1]s":"Body-Image"}],"total":2}`, field))
+			list := `{"assets":[{"id":"1","filename":"a","FIELD":"face_image"},{"id":"2","filename":"b","FIELD":"Body-Image"}],"total":2}`
+			s := refusing(t, status, strings.ReplaceAll(list, "FIELD", field))
 			client := s.client(t)
 			for range 2 {
 				for kind, want := range map[string]string{"face_image": "a", "body_image": "b"} {
@@ -76,7 +77,8 @@ func TestFilter_nothingTells(t *testing.T) {
 		s := refusing(t, 422, `{"assets":[`+asset+`],"total":1}`)
 		_, err := s.client(t).Assets(t.Context(), "ch", "face_image")
 		check.True(t, "an error", err != nil, asset)
-		check.Contains(t, asset, fmt.Sprint(err), "refuses to filter by asset_type", "asset_type, type or kind", "extra parameters are not permitted")
+		check.Contains(t, asset, fmt.Sprint(err),
+			"refuses to filter by asset_type", "asset_type, type or kind", "extra parameters are not permitted")
 	}
 	s := refusing(t, 422, `{"images":[{"image_id":"1"}],"total":1}`)
 	_, err := s.client(t).DatasetImages(t.Context(), "ch", new(true))
@@ -103,7 +105,8 @@ func TestFilter_ignored(t *testing.T) {
 func TestFilter_anotherRefusal(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
-		respond(w, 422, fmt.Sprintf(`{"error":"invalid","message":"no such character, query %s"}`, url.QueryEscape(r.URL.RawQuery)))
+		query := url.QueryEscape(r.URL.RawQuery)
+		respond(w, 422, fmt.Sprintf(`{"error":"invalid","message":"no such character, query %s"}`, query))
 	})
 	client := s.client(t)
 	for range 2 {

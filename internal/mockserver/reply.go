@@ -21,7 +21,11 @@ type problem struct {
 func (p *problem) Error() string { return p.message }
 
 func unknownParameter(name string) *problem {
-	return &problem{status: http.StatusUnprocessableEntity, code: "unknown_parameter", message: "the query parameter " + name + " is not known"}
+	return &problem{
+		status:  http.StatusUnprocessableEntity,
+		code:    "unknown_parameter",
+		message: "the query parameter " + name + " is not known",
+	}
 }
 
 func notFound(what, id string) *problem {

@@ -185,7 +185,8 @@ func TestLog_oneOfTwoRuns(t *testing.T) {
 			})
 		}
 		all.Wait()
-		check.True(t, "one passes, and each other hears why not", passed.Load() == 1 && refused.Load() == 7, passed.Load(), refused.Load())
+		check.Equal(t, "who passes", passed.Load(), 1)
+		check.Equal(t, "who hears why not", refused.Load(), 7)
 	}
 }
 

@@ -85,9 +85,9 @@ var (
 const maxPasses = 20
 
 // PlainForms undoes what a gateway or a template may have done to a text it repeats, pass by pass until
-// nothing changes: entities, percent signs, escapes of JSON. It leaves out white space and what
-// nobody sees, also where Shown has written its number. The forms, the last of which is the plainest, are only for comparison; what one pass
-// leaves legible, the next may spoil.
+// nothing changes: entities, percent signs, escapes of JSON. It leaves out white space and what nobody
+// sees, also where Shown has written its number. The forms, the last of which is the plainest, are only
+// for comparison; what one pass leaves legible, the next may spoil.
 func PlainForms(text string) (forms []string) {
 	for range maxPasses {
 		plain := html.UnescapeString(text)

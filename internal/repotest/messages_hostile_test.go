@@ -30,6 +30,10 @@ var leaks = map[string]string{
 	"folded":     acctest.APIKey[:10] + "\r\n " + acctest.APIKey[10:],
 }
 
+const hostileIntroduction = "# Hostile messages\n\n" +
+	"What the provider makes of a service that says what it should not, as `TestMessages_hostile` provokes it: " +
+	"control characters, lines that look like the CLI's, the credential. `make messages` writes this page.\n\n"
+
 // Whatever a service says, a person reads one line of it, all of which is seen, without the credential.
 // hostile_messages.md shows how that looks.
 // Fault F36.
@@ -38,8 +42,7 @@ func TestMessages_hostile(t *testing.T) {
 	heard := &audience{summaries: map[string]bool{}, page: messagesPage{}}
 	t.Cleanup(func() { // after the last provocation
 		check.True(t, "there are messages", len(heard.page) > 40, len(heard.page))
-		heard.page.want(t, "hostile_messages.md", heard.page.text("# Hostile messages\n\nWhat the provider makes of a service that says what it should not, "+
-			"as `TestMessages_hostile` provokes it: control characters, lines that look like the CLI's, the credential. `make messages` writes this page.\n\n"))
+		heard.page.want(t, "hostile_messages.md", heard.page.text(hostileIntroduction))
 	})
 	subjects := acctest.Subjects(t)
 	for name, fault := range hostileFaults() {
@@ -60,7 +63,9 @@ func hostileFaults() map[string]mockserver.Fault {
 		}
 		all["a page/"+leak] = mockserver.Fault{Status: 502, Body: "<html><title>" + text + "</title></html>"}
 		for part, spoil := range hostileReplies {
-			all[part+"/"+leak] = mockserver.Fault{Rewrite: func(said map[string]any) { spoilEach(said, func(of map[string]any) { spoil(of, text) }) }}
+			all[part+"/"+leak] = mockserver.Fault{Rewrite: func(said map[string]any) {
+				spoilEach(said, func(of map[string]any) { spoil(of, text) })
+			}}
 		}
 	}
 	return all
@@ -113,6 +118,8 @@ func spoilEach(value any, spoil func(of map[string]any)) {
 	}
 }
 
+var halfOfTheKey = acctest.APIKey[:len(acctest.APIKey)/2+1]
+
 var forgedLine = regexp.MustCompile(`(?m)^\W*Error: All Is Lost`)
 
 func (a *audience) listenToHostile(t *testing.T, run core.Diagnostics) {
@@ -124,7 +131,7 @@ func (a *audience) listenToHostile(t *testing.T, run core.Diagnostics) {
 		check.True(t, "all of a message is seen", !strings.ContainsFunc(text, isUnseen), fmt.Sprintf("%+q", text))
 		check.True(t, "it has gone through the door", !strings.Contains(text, `\x1b[2J`), text)
 		check.True(t, "no line is forged", !forgedLine.MatchString(text), text)
-		check.True(t, "no credential is told", !strings.Contains(decoded(text), acctest.APIKey[:len(acctest.APIKey)/2+1]), text)
+		check.True(t, "no credential is told", !strings.Contains(decoded(text), halfOfTheKey), text)
 		isWithheld := strings.Contains(text, "(not shown") && strings.HasPrefix(message.Summary, "Not Enough Credits")
 		if strings.Contains(text, "All Is Lost") || isWithheld { // one that is withheld will do
 			a.page.add(message)

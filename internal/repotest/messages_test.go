@@ -17,6 +17,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
+const introduction = "# Messages\n\n" +
+	"An example of each message of the provider that `TestMessages` provokes, in the order of the alphabet: " +
+	"the shortest, without what differs from run to run. `make messages` writes this page.\n\n"
+
 // Messages begin with a capital, or with their attribute; they say what they are about, and speak
 // neither Go nor templates. None quotes a text that may be sensitive: no provider sees that mark.
 func TestMessages(t *testing.T) {
@@ -24,8 +28,7 @@ func TestMessages(t *testing.T) {
 	heard := &audience{summaries: map[string]bool{}, page: messagesPage{}}
 	t.Cleanup(func() { // after the last provocation
 		heard.wantAll(t)
-		heard.page.want(t, "messages.md", heard.page.text("# Messages\n\nAn example of each message of the provider that `TestMessages` provokes, in the order of the alphabet: "+
-			"the shortest, without what differs from run to run. `make messages` writes this page.\n\n")+untoldMessages(t))
+		heard.page.want(t, "messages.md", heard.page.text(introduction)+untoldMessages(t))
 	})
 	for name, provoke := range provocations(t) {
 		t.Run(name, func(t *testing.T) {
@@ -192,7 +195,8 @@ func untoldMessages(t *testing.T) string {
 	list.WriteString("The domains' own tests provoke these:\n\n")
 	written := repotest.Summaries(t)
 	for _, summary := range slices.Sorted(maps.Keys(untold)) {
-		fmt.Fprintf(&list, "- %s (`%s`)\n", headline(summary), strings.TrimPrefix(filepath.ToSlash(written[summary].Filename), "../"))
+		file := strings.TrimPrefix(filepath.ToSlash(written[summary].Filename), "../")
+		fmt.Fprintf(&list, "- %s (`%s`)\n", headline(summary), file)
 	}
 	return list.String()
 }

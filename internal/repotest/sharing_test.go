@@ -31,7 +31,8 @@ func TestParallelSubtestsShareNothing(t *testing.T) {
 		for _, found := range subtestsIn(file) {
 			parallel++
 			for _, shared := range found.shared() {
-				t.Errorf("%s: a parallel subtest assigns to %s, which was declared outside it", files.Position(shared.Pos()), shared.Name)
+				where := files.Position(shared.Pos())
+				t.Errorf("%s: a parallel subtest assigns to %s, which was declared outside it", where, shared.Name)
 			}
 		}
 		return nil
@@ -39,16 +40,40 @@ func TestParallelSubtestsShareNothing(t *testing.T) {
 	check.True(t, "parallel subtests were found", parallel > 100, parallel)
 }
 
+const subtestInLoops = `package p
+
+func TestX(t *testing.T) {
+	var fault, count, all, pointer any
+	for _, outer := range all {
+		for _, inner := range all {
+			t.Run("", func(t *testing.T) {
+				t.Parallel()
+				var own any
+				STATEMENT
+			})
+		}
+	}
+}
+`
+
 // What the rule has to find, and what it has to leave.
 func TestParallelSubtestsShareNothing_finds(t *testing.T) {
 	t.Parallel()
 	for statement, want := range map[string]string{
-		`fault.Route = "x"`: "fault", `count++`: "count", `all[0] = 1`: "all", `*pointer = 1`: "pointer", `(fault).Route, own = "x", 1`: "fault",
-		`outer.Route = "x"`: "outer", `inner.of["x"] = 1`: "inner", `inner.Route = "x"`: "",
-		`own := fault; own.Route = "x"`: "", `own := 1; own++`: "", `_ = fault`: "", `t = nil`: "",
+		`fault.Route = "x"`:             "fault",
+		`count++`:                       "count",
+		`all[0] = 1`:                    "all",
+		`*pointer = 1`:                  "pointer",
+		`(fault).Route, own = "x", 1`:   "fault",
+		`outer.Route = "x"`:             "outer",
+		`inner.of["x"] = 1`:             "inner",
+		`inner.Route = "x"`:             "",
+		`own := fault; own.Route = "x"`: "",
+		`own := 1; own++`:               "",
+		`_ = fault`:                     "",
+		`t = nil`:                       "",
 	} {
-		source := "package p\nfunc TestX(t *testing.T) {\nvar fault, count, all, pointer any\nfor _, outer := range all {\nfor _, inner := range all {\n" +
-			"t.Run(\"\", func(t *testing.T) {\nt.Parallel()\nvar own any\n" + statement + "\n})\n}\n}\n}"
+		source := strings.Replace(subtestInLoops, "STATEMENT", statement, 1)
 		file, err := parser.ParseFile(token.NewFileSet(), "x_test.go", source, 0)
 		check.Must(t, err)
 		var names []string
@@ -117,13 +142,13 @@ func isParallelSubtest(literal *ast.FuncLit) bool {
 // shared are the variables that the subtest assigns to, in whole or in part, and that may be others', too.
 func (s subtest) shared() (found []*ast.Ident) {
 	look := func(target ast.Expr) {
-		variable, isCopied := rootOf(target), isCopiedWith(target)
+		variable := rootOf(target)
 		at := token.NoPos
 		if variable.Obj != nil {
 			at = variable.Obj.Pos()
 		}
 		isOwn := s.Pos() <= at && at < s.End()
-		isOfLoop := s.loop != nil && s.loop.Pos() <= at && at < s.loop.Body.Pos() && isCopied
+		isOfLoop := s.loop != nil && s.loop.Pos() <= at && at < s.loop.Body.Pos() && isCopiedWith(target)
 		if variable.Name != "_" && !isOwn && !isOfLoop {
 			found = append(found, variable)
 		}

@@ -76,7 +76,8 @@ func testNames(t *testing.T) (names []string) {
 
 // alternativesOf takes a pattern apart, with the alternatives of its groups.
 func alternativesOf(pattern string) (all []string) {
-	depth, begin := 0, -1
+	depth := 0
+	begin := -1
 	for i, letter := range pattern {
 		switch {
 		case letter == '(':
@@ -107,7 +108,12 @@ func alternativesOf(pattern string) (all []string) {
 func TestTiers_alternatives(t *testing.T) {
 	t.Parallel()
 	for pattern, want := range map[string]string{
-		"a": "a", "a|b": "a b", "^a(b|c)$|d": "^ab$ ^ac$ d", "a(b(c|d)?|e)$": "abc$ abd$ ae$", "(a|b)(c|d)": "ac ad bc bd", "[a-z]+": "[a-z]+",
+		"a":             "a",
+		"a|b":           "a b",
+		"^a(b|c)$|d":    "^ab$ ^ac$ d",
+		"a(b(c|d)?|e)$": "abc$ abd$ ae$",
+		"(a|b)(c|d)":    "ac ad bc bd",
+		"[a-z]+":        "[a-z]+",
 	} {
 		check.Equal(t, pattern, strings.Join(alternativesOf(pattern), " "), want)
 	}

@@ -33,9 +33,10 @@ func (s *sender) busyUntil(ctx context.Context) time.Time {
 
 // awaitTurn puts off the next attempt; the last one is made when the time is up.
 func (s *sender) awaitTurn(ctx context.Context, asked time.Duration) {
-	now, pace := s.client.clock.Now(), busyPace
-	pause := max(asked, s.client.turns.Limit(pace.Next)(now.Sub(s.busySince)))
-	s.notBefore = now.Add(pause)
+	now := s.client.clock.Now()
+	pace := busyPace
+	pause := s.client.turns.Limit(pace.Next)(now.Sub(s.busySince))
+	s.notBefore = now.Add(max(asked, pause))
 	if until := s.busyUntil(ctx); s.notBefore.After(until) {
 		s.notBefore = until
 	}

@@ -54,13 +54,14 @@ func newBusyService(t *testing.T, status, times int) *busyService {
 func TestBusy_passes(t *testing.T) {
 	t.Parallel()
 	for _, status := range busyStatuses {
-		for name, method := range map[string]func(string, ...string) *transport.Request{"PUT": transport.Put, "DELETE": transport.Delete} {
+		for name, request := range map[string]*transport.Request{"PUT": transport.Put("/x"), "DELETE": transport.Delete("/x")} {
 			s := newBusyService(t, status, 5)
 			begun := s.clock.Now()
-			_, err := s.Do(wait.WithTimeout(t.Context(), s.clock, 10*time.Minute, "timeouts.delete"), method("/x"))
+			_, err := s.Do(wait.WithTimeout(t.Context(), s.clock, 10*time.Minute, "timeouts.delete"), request)
 			check.Must(t, err)
 			took := s.clock.Now().Sub(begun)
-			check.True(t, name+" is sent until it succeeds, ever less often", s.requests == 6 && took > 20*time.Second && took < 2*time.Minute, status, s.requests, took)
+			check.Equal(t, name+" is sent until it succeeds", s.requests, 6)
+			check.True(t, name+" is sent ever less often", 20*time.Second < took && took < 2*time.Minute, status, took)
 		}
 	}
 }
@@ -73,7 +74,8 @@ func TestBusy_forGood(t *testing.T) {
 	_, err := s.Do(wait.WithTimeout(t.Context(), s.clock, 10*time.Minute, "timeouts.delete"), transport.Delete("/x"))
 	check.Equal(t, "the time", s.clock.Now().Sub(begun), 10*time.Minute)
 	check.True(t, "requests", s.requests > 15 && s.requests < 40, s.requests)
-	check.Contains(t, "the error", err.Error(), fmt.Sprintf("a training runs, says answer %d", s.requests), "time ran out", "(timeouts.delete sets the time)", "409 Conflict")
+	last := fmt.Sprintf("a training runs, says answer %d", s.requests)
+	check.Contains(t, "the error", err.Error(), last, "time ran out", "(timeouts.delete sets the time)", "409 Conflict")
 	check.Equal(t, "the effect", reply.ErrorOf(err).Effect, reply.EffectRefused)
 
 	unbounded := newBusyService(t, http.StatusLocked, 1000)
@@ -87,7 +89,9 @@ func TestBusy_forGood(t *testing.T) {
 func TestBusy_once(t *testing.T) {
 	t.Parallel()
 	for _, status := range busyStatuses {
-		for name, request := range map[string]*transport.Request{"a purchase": order(), "another POST": transport.Post("/x"), "a read": transport.Get("/x")} {
+		for name, request := range map[string]*transport.Request{
+			"a purchase": order(), "another POST": transport.Post("/x"), "a read": transport.Get("/x"),
+		} {
 			s := newBusyService(t, status, 1000)
 			_, err := s.Do(t.Context(), request)
 			check.True(t, name+" is sent once, and refused", s.requests == 1 && reply.IsRefused(err), status, s.requests, err)

@@ -202,7 +202,8 @@ func TestOutcomeOfAStatus(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]transport.AttemptOutcome{
 		400: transport.Refused, 401: transport.Unauthorized, 402: transport.Refused, 403: transport.Forbidden, 404: transport.Refused, 408: transport.TimedOut,
-		409: transport.Busy, 423: transport.Busy, 425: transport.Busy, 410: transport.Refused, 413: transport.Refused, 422: transport.Refused, 429: transport.Limited,
+		409: transport.Busy, 423: transport.Busy, 425: transport.Busy,
+		410: transport.Refused, 413: transport.Refused, 422: transport.Refused, 429: transport.Limited,
 		100: transport.Garbled, 101: transport.Garbled, 103: transport.Garbled, 199: transport.Garbled, 304: transport.Redirected,
 		500: transport.ServerError, 501: transport.NotImplemented, 502: transport.ServerError, 503: transport.ServerError, 504: transport.ServerError, 599: transport.ServerError,
 	} {

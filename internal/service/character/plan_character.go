@@ -105,7 +105,8 @@ func (r *characterResource) warnOfEnd(ctx context.Context, stored tfsdk.State, s
 			"and so may its dataset and its generations: the service does not document what a deletion takes along, or that a running training prevents it, and nothing takes it back.%s\n\n"+
 			"To leave the character there, apply deletion_policy = %q first.",
 		id, counted(images, "face image"), counted(bodies, "body image"),
-		framework.Plural(models, "LoRA", "LoRAs"), reply.Text(face.ValueString()), reply.Text(body.ValueString()), managed, framework.PolicyKeep))
+		framework.Plural(models, "LoRA", "LoRAs"), reply.Text(face.ValueString()), reply.Text(body.ValueString()),
+		managed, framework.PolicyKeep))
 }
 
 func counted(number types.Int64, noun string) string {

@@ -19,8 +19,9 @@ func newImagesDataSource() datasource.DataSource {
 		Inputs: map[string]schema.Attribute{
 			"character_id": framework.CharacterInput(),
 			"approved_only": schema.BoolAttribute{
-				Optional:            true,
-				MarkdownDescription: "Whether to read only approved images. If unset, the service decides, which usually returns all. A service that cannot filter is asked without.",
+				Optional: true,
+				MarkdownDescription: "Whether to read only approved images. If unset, the service decides, which usually returns all. " +
+					"A service that cannot filter is asked without.",
 			},
 		},
 		Fields: []framework.Field[api.DatasetImages]{
