@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -56,7 +55,7 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 		}
 		data.Client = client
 		// Polls leave at least half of the customer's requests to what a person waits for.
-		data.Polls = wait.NewLimiter(p.Clock, min(30, float64(cmp.Or(clientConfig.MaxRequestsPerMinute, 60))/2))
+		data.Polls = wait.NewLimiter(p.Clock, wait.PollsPerMinute(clientConfig.MaxRequestsPerMinute))
 		data.Media = media.New(media.Config{
 			Service: clientConfig.BaseURL, UserAgent: clientConfig.UserAgent, IdleTimeout: clientConfig.RequestTimeout,
 			Log: clientConfig.Log, Transport: clientConfig.Transport,

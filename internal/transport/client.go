@@ -89,7 +89,7 @@ func New(config Config) *Client {
 	client := &Client{config: config, clock: config.Clock, secrets: config.Secrets}
 	client.connect(config.Transport)
 	client.host = newHost(config.BaseURL, config.Clock, config.MaxRequestsPerMinute, &client.answers)
-	client.turns = wait.NewLimiter(config.Clock, min(30, float64(cmp.Or(config.MaxRequestsPerMinute, 60))/2))
+	client.turns = wait.NewLimiter(config.Clock, wait.PollsPerMinute(config.MaxRequestsPerMinute))
 	client.Credential = credential.New(config.Config, config.Clock, client.secrets, client.ask)
 	client.exchange = NewCache(client, func(ctx context.Context, _ int) (credential.Token, error) { return client.Credential.Renew(ctx) })
 	return client

@@ -1,6 +1,7 @@
 package wait
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sync"
@@ -103,6 +104,13 @@ type Limiter struct {
 
 	mutex    sync.Mutex
 	reserved []time.Time // of the next polls, in order
+}
+
+// PollsPerMinute is how many polls a limit of requests per minute leaves room for, 0 being no limit: half
+// of them, and not more than thirty.
+func PollsPerMinute(maxRequests int64) float64 {
+	const usual = 60
+	return min(30, float64(cmp.Or(maxRequests, usual))/2)
 }
 
 // NewLimiter allows a number of polls per minute.
