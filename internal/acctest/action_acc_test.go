@@ -18,6 +18,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -34,6 +35,7 @@ func (m *terminal) wantSays(output string, lines ...string) {
 }
 
 func TestAccActions_generationsAreAwaited(t *testing.T) {
+	tier.Long(t, "a further story of the actions")
 	t.Parallel()
 	m := newActions(t, newExampleService(t), "mediagen_await_generations")
 	m.wantSays(m.run("apply", "-auto-approve"), "for 2 generations", "2 of 2 generations have ended")
@@ -88,6 +90,7 @@ func newAfterCreate(t *testing.T, s *acctest.Service, action, onFailure string) 
 
 // Terraform 1.16 invokes the action even though nothing was created.
 func TestAccActions_afterAFailedCreateCostNothing(t *testing.T) {
+	tier.Long(t, "a further story of the actions")
 	t.Parallel()
 	for action, route := range map[string]string{"mediagen_await_generations": mockserver.RouteBatch, "mediagen_await_training": mockserver.RouteStartTraining} {
 		t.Run(action, func(t *testing.T) {
@@ -108,6 +111,7 @@ func TestAccActions_afterAFailedCreateCostNothing(t *testing.T) {
 
 // After taint the next plan replaces the whole group; continue makes a warning of the failure.
 func TestAccActions_onFailure(t *testing.T) {
+	tier.Long(t, "a further story of the actions")
 	t.Parallel()
 	for mode, changes := range map[string]int{"taint": 2, "halt": 0, "continue": 0} {
 		t.Run(mode, func(t *testing.T) {
@@ -127,6 +131,7 @@ func TestAccActions_onFailure(t *testing.T) {
 }
 
 func TestAccActions_failedTrainingIsNotTainted(t *testing.T) {
+	tier.Long(t, "a further story of the actions")
 	t.Parallel()
 	s := newExampleService(t)
 	m := newAfterCreate(t, s, "mediagen_await_training", "halt")
@@ -137,6 +142,7 @@ func TestAccActions_failedTrainingIsNotTainted(t *testing.T) {
 }
 
 func TestAccActions_trainingIsCancelled(t *testing.T) {
+	tier.Long(t, "a further story of the actions")
 	t.Parallel()
 	s := acctest.NewService(t)
 	job := s.StartTrainingElsewhere(s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada"}))
@@ -149,6 +155,7 @@ func TestAccActions_trainingIsCancelled(t *testing.T) {
 
 // Outputs of the group are as old as its create: the documented way has the results at once.
 func TestAccActions_resultsAfterTheWait(t *testing.T) {
+	tier.Long(t, "a further story of the actions")
 	t.Parallel()
 	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute })
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Reached: func() { s.Clock.Advance(time.Minute) }})
@@ -170,6 +177,7 @@ func TestAccActions_resultsAfterTheWait(t *testing.T) {
 
 // A prompt that is rejected is waited for by nobody, and blocks nothing later.
 func TestAccActions_resultsOfTheRest(t *testing.T) {
+	tier.Long(t, "a further story of the actions")
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "awaited-results"))
 	m.needs(tfversion.Version1_14_0, "actions")
@@ -208,6 +216,7 @@ func (m *terminal) replace(name, old, by string) {
 }
 
 func TestAccActions_endWhenInterrupted(t *testing.T) {
+	tier.Long(t, "a further story of the actions")
 	t.Parallel()
 	s := acctest.NewService(t)
 	s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada", FaceImages: 1})

@@ -15,6 +15,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -116,6 +117,7 @@ func TestAccPurchaseLog_importedAfterAKill(t *testing.T) {
 // The provider is killed while it deletes what the update removes, or what it supersedes. What was
 // deleted, or may have been, is not imported; what has stayed is named. Fault F7.
 func TestAccPurchaseLog_importedAfterAKilledDeletion(t *testing.T) {
+	tier.Long(t, "a killed run and those after it")
 	t.Parallel()
 	programs := guided(t)
 	for nth, key := range map[int]string{1: "removed", 2: "changed"} {
@@ -187,6 +189,7 @@ func (m *terminal) wantBoughtOnce(prompts []string) {
 
 // A training that was started, and has ended meanwhile, is found in the log. Fault F7.
 func TestAccPurchaseLog_importedTraining(t *testing.T) {
+	tier.Long(t, "a killed run and those after it")
 	t.Parallel()
 	killed := creation
 	killed.logged = true
@@ -208,6 +211,7 @@ func TestAccPurchaseLog_importedTraining(t *testing.T) {
 
 // A batch without a reply is in the state. A relative path follows -chdir.
 func TestAccPurchaseLog_books(t *testing.T) {
+	tier.Long(t, "a killed run and those after it")
 	t.Parallel()
 	books := creation
 	books.logged, books.setup = true, []string{}
@@ -242,6 +246,7 @@ func TestAccPurchaseLog_books(t *testing.T) {
 // A destroy plans the configuration first, and so fails on prompts that are not bought: what the
 // error suggests works. Fault F28.
 func TestAccMaxPurchases_destroy(t *testing.T) {
+	tier.Long(t, "a destroy under a limit")
 	t.Parallel()
 	for name, way := range map[string]func(m *terminal) []string{
 		"-refresh=false": func(*terminal) []string { return []string{"-refresh=false"} },

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -47,6 +48,7 @@ func (m *terminal) overBudget(cost string, batches int, arguments ...string) {
 // A budget fails the plan, also of an apply, with nothing bought, to the exact decimal. It is for a
 // life: it fails every plan once it is lower than what was spent.
 func TestAccBudget(t *testing.T) {
+	tier.Long(t, "plans and applies up to a budget")
 	t.Parallel()
 	m := newBudget(t)
 	m.overBudget("0.4", 0, "plan", "-var=prompts=4")
@@ -63,6 +65,7 @@ func TestAccBudget(t *testing.T) {
 
 // What a replacement costs is not known in its plan, and checked once it is bought.
 func TestAccBudget_replacement(t *testing.T) {
+	tier.Long(t, "plans and applies up to a budget")
 	t.Parallel()
 	m := newBudget(t)
 	m.run("apply", "-auto-approve")
@@ -76,6 +79,7 @@ func TestAccBudget_replacement(t *testing.T) {
 
 // Without a price there is no cost: a budget is an error then, an optional one if it is set.
 func TestAccBudget_withoutPrices(t *testing.T) {
+	tier.Long(t, "plans and applies up to a budget")
 	t.Parallel()
 	m := newBudget(t)
 	m.setenv("MEDIAGEN_PRICES", "")
@@ -91,6 +95,7 @@ func TestAccBudget_withoutPrices(t *testing.T) {
 
 // Other prices than the plan's are what CLIs call a bug in the provider, and the guides quote it.
 func TestAccBudget_pricesDiffer(t *testing.T) {
+	tier.Long(t, "plans and applies up to a budget")
 	t.Parallel()
 	m := newBudget(t)
 	m.run("plan", "-out=saved.tfplan")
@@ -108,6 +113,7 @@ func TestAccBudget_pricesDiffer(t *testing.T) {
 
 // The budget of the main example is for the pictures of each character.
 func TestAccBudget_pipeline(t *testing.T) {
+	tier.Long(t, "plans and applies up to a budget")
 	t.Parallel()
 	m := newPipeline(t)
 	m.refuses([]string{"The pictures of ada are over budget, or prices has no generation."}, "plan", "-var=budget=1")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -51,6 +52,7 @@ func repeated(said string) int {
 // What is wrong with the address or the key is one error for forty objects, and a run that works
 // needs one token. Fault F18.
 func TestAccCause_once(t *testing.T) {
+	tier.Long(t, "a cause told once in a large configuration")
 	t.Parallel()
 	m := fortyGroups(t)
 	for headline, variable := range map[string][2]string{
@@ -74,6 +76,7 @@ func TestAccCause_once(t *testing.T) {
 
 // An access token is not exchanged: each object meets what is wrong, and one tells all.
 func TestAccCause_accessToken(t *testing.T) {
+	tier.Long(t, "a cause told once in a large configuration")
 	t.Parallel()
 	m := fortyGroups(t)
 	m.unsetenv("MEDIAGEN_API_KEY")
@@ -85,6 +88,7 @@ func TestAccCause_accessToken(t *testing.T) {
 
 // Without the service, a plan without a refresh takes any access token.
 func TestAccCause_offline(t *testing.T) {
+	tier.Long(t, "a cause told once in a large configuration")
 	t.Parallel()
 	m := fortyGroups(t)
 	m.unsetenv("MEDIAGEN_API_KEY")
@@ -106,6 +110,7 @@ func (m *terminal) wantForty(headline, why string, command []string) {
 
 // What an exchange waits for ends with a Ctrl-C. Fault F7.
 func TestAccCause_interrupted(t *testing.T) {
+	tier.Long(t, "a cause told once in a large configuration")
 	t.Parallel()
 	m := newTerminal(t, acctest.NewService(t), t.TempDir())
 	m.write("main.tf", fmt.Sprintf("provider \"mediagen\" {\n  base_url = %q\n}\n\ndata \"mediagen_characters\" \"all\" {}\n", m.URL))

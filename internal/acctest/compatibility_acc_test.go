@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/go-version"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 )
 
 type feature struct {
@@ -82,6 +83,7 @@ var features = []feature{
 
 // The CLI has what the documentation says of it, and lacks what it says is only in later ones.
 func TestAccCompatibility(t *testing.T) {
+	tier.Long(t, "what each CLI can do")
 	t.Parallel()
 	since := compatibility(t)
 	check.Equal(t, "rows of the table, and features that are tried", len(since), len(features))

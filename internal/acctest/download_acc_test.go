@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -30,6 +31,7 @@ func TestAccActions_generationsAreDownloaded(t *testing.T) {
 // The picture of a changed prompt is on disk after the apply that buys it. What somebody has
 // changed stays, and the apply says so: of a triggered action's warnings, CLIs show nothing.
 func TestAccActions_changedPictureReachesTheDisk(t *testing.T) {
+	tier.Long(t, "a further story of the actions")
 	t.Parallel()
 	m := newActions(t, newExampleService(t), "mediagen_download_generations")
 	m.run("apply", "-auto-approve")
@@ -61,6 +63,7 @@ func (m *terminal) wantFiles(want ...string) {
 // A download that is interrupted in the middle of a file ends, and leaves only complete files. The
 // CLI then considers the resource that triggers it created.
 func TestAccActions_downloadEndsWhenInterrupted(t *testing.T) {
+	tier.Long(t, "a further story of the actions")
 	t.Parallel()
 	s := newExampleService(t)
 	m := newActions(t, s, "mediagen_download_generations")
@@ -74,6 +77,7 @@ func TestAccActions_downloadEndsWhenInterrupted(t *testing.T) {
 }
 
 func TestAccActions_downloadGoesOnAfterAFailure(t *testing.T) {
+	tier.Long(t, "a further story of the actions")
 	t.Parallel()
 	s := newExampleService(t)
 	m := newActions(t, s, "mediagen_download_generations")
@@ -100,6 +104,7 @@ func TestAccDownload(t *testing.T) {
 }
 
 func TestAccDownload_changedPrompt(t *testing.T) {
+	tier.Long(t, "a further story of downloads")
 	t.Parallel()
 	m, hasActions := newDownload(t)
 	if !m.hasTools("curl", "jq") {
@@ -138,6 +143,7 @@ func newDownload(t *testing.T) (m *terminal, hasActions bool) {
 }
 
 func TestAccDownload_rejected(t *testing.T) {
+	tier.Long(t, "a further story of downloads")
 	t.Parallel()
 	m, hasActions := newDownload(t)
 	m.RejectPrompt("stage", "not allowed")

@@ -12,6 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -79,6 +80,7 @@ func (h household) wantKept() {
 // A gateway that knows no route returns 404 for everything, or for what a refresh reads. Nothing
 // may leave the state, be bought again, deleted or called destroyed. Fault F13.
 func TestGatewayKnowsNothing(t *testing.T) {
+	tier.Long(t, "a gateway's 404 to each request of all types")
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
 		if of.Reads == nil && of.Makes != mockserver.RouteCreate {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
@@ -81,6 +82,9 @@ func TestAccExamples(t *testing.T) {
 	says := repotest.Sayings(t)
 	for _, directory := range exampleDirectories(t) {
 		t.Run(directory, func(t *testing.T) {
+			if !strings.HasPrefix(directory, "resources/") {
+				tier.Long(t, "an example beside those of resources")
+			}
 			t.Parallel()
 			t.Run("apply", func(t *testing.T) {
 				m := newExample(t, directory, "")
@@ -142,6 +146,7 @@ var since = map[string]*version.Version{
 
 // A mistyped key is an error before anything is bought: neither CLI nor provider would notice it.
 func TestAccExamples_mistypedKeys(t *testing.T) {
+	tier.Long(t, "an example beside those of resources")
 	t.Parallel()
 	for name, test := range map[string]struct{ directory, file, old, mistyped, says string }{
 		"option": {"prompts-from-files", "prompts.yaml", "face_swap: true", "use_facelora: true", "prompts.yaml has unknown options: use_facelora."},
@@ -178,6 +183,7 @@ func TestAccExamples_mistypedKeys(t *testing.T) {
 
 // What spreadsheets call "CSV UTF-8": a byte order mark, and CRLF.
 func TestAccExamples_spreadsheet(t *testing.T) {
+	tier.Long(t, "an example beside those of resources")
 	t.Parallel()
 	m := newExample(t, "prompts-from-files", "")
 	file := filepath.Join(m.directory, "prompts.csv")
@@ -249,6 +255,7 @@ func (m *terminal) wantNothingDone() {
 }
 
 func TestAccExamples_generatedConfiguration(t *testing.T) {
+	tier.Long(t, "an example beside those of resources")
 	t.Parallel()
 	for _, name := range []string{"mediagen_character", "mediagen_body_lora_training", "mediagen_generation_group", "mediagen_dataset", "mediagen_dataset_approval"} {
 		t.Run(name, func(t *testing.T) {

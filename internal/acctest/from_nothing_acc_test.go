@@ -13,6 +13,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
@@ -71,6 +72,7 @@ func TestAccFromNothing(t *testing.T) {
 }
 
 func TestAccGuide_fromNothing(t *testing.T) {
+	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	m := newFromNothing(t)
 	m.installable()
@@ -130,6 +132,7 @@ func (m *terminal) wantBooked() {
 // A plan that buys more than a limit allows is refused, and so is one that buys what has no price;
 // what they just allow is bought. Fault F28.
 func TestAccFromNothing_limits(t *testing.T) {
+	tier.Long(t, "the studio once more, with limits")
 	t.Parallel()
 	m := newFromNothing(t)
 	for _, test := range []struct{ purchases, credits, prices, says string }{

@@ -16,6 +16,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -99,6 +100,7 @@ func TestAccGuide_gettingStarted(t *testing.T) {
 }
 
 func TestAccGuide_import(t *testing.T) {
+	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = -1, -1 })
 	for _, id := range []string{"char_ada", "char_lin"} {
@@ -139,6 +141,7 @@ resource "mediagen_generation_group" "portraits" {
 
 // The guide's postcondition names what has no results, also in each later plan.
 func TestAccGuide_money(t *testing.T) {
+	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	s := newExampleService(t)
 	s.FailPrompt("storm", "no picture of that")
@@ -162,6 +165,7 @@ resource "mediagen_generation_group" "weather" {
 
 // A group moves to another state and is split in two: nothing is bought, each deletes only its own.
 func TestAccGuide_moving(t *testing.T) {
+	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
 	m.needs(acctest.WithIdentity, "identities in import blocks")
@@ -236,6 +240,7 @@ func TestAccGuide_moving(t *testing.T) {
 
 // OpenTofu has no actions: outputs and a script replace them, as elsewhere without the file.
 func TestAccGuide_openTofu(t *testing.T) {
+	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "download"))
 	if !m.hasTools("curl", "jq") {
@@ -252,6 +257,7 @@ func TestAccGuide_openTofu(t *testing.T) {
 }
 
 func TestAccGuide_largeOrganizations(t *testing.T) {
+	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "large-organization"))
 	m.installable()

@@ -12,12 +12,14 @@ import (
 	"github.com/hashicorp/go-version"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
 // Each of the guide's blocks buys one picture, and the one that replaces a prompt deletes one.
 func TestAccGuide_changing(t *testing.T) {
+	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
 	blocks := blocksOf(t, "changing", "hcl")
@@ -43,6 +45,7 @@ func TestAccGuide_changing(t *testing.T) {
 
 // What the guide shows of something gone, of a gateway that says so, and of a lost reply.
 func TestAccGuide_gone(t *testing.T) {
+	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
 	m.write("main.tf", versions+blocksOf(t, "changing", "hcl")[0])
@@ -72,6 +75,7 @@ func TestAccGuide_gone(t *testing.T) {
 }
 
 func TestAccGuide_movingAnInstance(t *testing.T) {
+	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
 	since := version.Must(version.NewVersion("1.7.0"))
@@ -98,6 +102,7 @@ resource "mediagen_generation_group" "shoot" {
 }
 
 func TestAccGuide_limitsAndCI(t *testing.T) {
+	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	m := newPipeline(t)
 	if !m.hasTools("jq") {
@@ -114,6 +119,7 @@ func TestAccGuide_limitsAndCI(t *testing.T) {
 
 // The workflow tells what its plan buys, and applies just that; beyond its limit it fails.
 func TestAccExamples_workflow(t *testing.T) {
+	tier.Long(t, "an example beside those of resources")
 	t.Parallel()
 	m := newPipeline(t)
 	if !m.hasTools("bash", "jq") {

@@ -8,6 +8,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -22,6 +23,7 @@ var habits = map[string]bool{
 // Equal prompts, one that fails and a second group of the title: the plan ends up empty, and the
 // destroy leaves nothing that it could know about but what somebody else has generated. Fault F14.
 func TestHabits(t *testing.T) {
+	tier.Long(t, "each habit of a deployment in the life of all types")
 	t.Parallel()
 	all := everyVariant()
 	maps.Copy(all, mockserver.LossyVariants())

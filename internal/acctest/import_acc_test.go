@@ -13,6 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -61,6 +62,7 @@ resource "mediagen_generation_group" "ada" {
 
 // A group's id is all that a real CLI needs: as an id, an identity and in the command. Fault F28.
 func TestAccImport_wholeGroup(t *testing.T) {
+	tier.Long(t, "a further story of imports")
 	t.Parallel()
 	for name, by := range map[string]string{"id": `id = "grp_000001"`, "identity": `identity = { id = "grp_000001" }`, "command": ""} {
 		t.Run(name, func(t *testing.T) {
@@ -92,6 +94,7 @@ func TestAccImport_wholeGroup(t *testing.T) {
 // Whatever a real CLI does between an import and the object's own update, the import holds: nothing
 // is replaced, bought, trained or deleted. Fault F21.
 func TestAccImport_holdsUntilItsOwnUpdate(t *testing.T) {
+	tier.Long(t, "a further story of imports")
 	t.Parallel()
 	s := acctest.NewService(t)
 	s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada", FaceImages: 10})

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -57,12 +59,14 @@ func update() scene {
 
 // An update is interrupted at every request. Fault F7.
 func TestAccInterrupt_update(t *testing.T) {
+	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
 	update().everywhere(t)
 }
 
 // A destroy is interrupted at every request, while everything is running. Fault F7.
 func TestAccInterrupt_destroy(t *testing.T) {
+	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
 	destroy := creation
 	destroy.command, destroy.setup, destroy.variables = "destroy", []string{"-var=wait=false"}, []string{"-var=wait=false"}
@@ -72,6 +76,7 @@ func TestAccInterrupt_destroy(t *testing.T) {
 
 // A create is interrupted between two polls of a running job. Fault F7.
 func TestAccInterrupt_waiting(t *testing.T) {
+	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
 	training, group := creation, creation
 	training.trainingTime, group.generationTime = time.Hour, time.Hour
@@ -85,6 +90,7 @@ func TestAccInterrupt_waiting(t *testing.T) {
 
 // A create is interrupted while its next request waits for its turn, a minute long. Fault F7.
 func TestAccInterrupt_queued(t *testing.T) {
+	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
 	m, at := creation.open(t), boundary{mockserver.RouteCharacters, 1, followed}
 	m.setenv("MEDIAGEN_MAX_REQUESTS_PER_MINUTE", "1")
@@ -99,6 +105,7 @@ func TestAccInterrupt_queued(t *testing.T) {
 
 // A plan is interrupted at every request of its refresh: nothing happens. Fault F7.
 func TestAccInterrupt_plan(t *testing.T) {
+	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
 	m := creation.open(t)
 	m.run("apply", planned)
@@ -124,11 +131,32 @@ func (s scene) everywhere(t *testing.T) {
 	undisturbed.run("apply", planned)
 	for _, at := range boundaries(undisturbed.Journal()) {
 		t.Run(at.String(), func(t *testing.T) {
+			at.tier(t)
 			t.Parallel()
 			s.ended(t, at, interrupt)
 		})
 	}
 	s.wantEnd(undisturbed, boundary{})
+}
+
+// tier: what is paid for or uploaded is interrupted on each CLI. Of all other
+// requests, the first of a route is interrupted on one CLI, and those after it at
+// night.
+func (b boundary) tier(t *testing.T) {
+	t.Helper()
+	buys := b.route == mockserver.RouteStartTraining || b.route == mockserver.RouteBatch
+	if !buys || b.nth > 1 || b.fate == lost {
+		tier.Long(t, "an interrupt at each request")
+	}
+	uploadsOrBuys := strings.HasPrefix(b.route, "POST ") && b.route != mockserver.RouteToken
+	if uploadsOrBuys {
+		return
+	}
+	tier.OneCLI(t, "an interrupt that neither uploads nor buys")
+	isFirst := b.nth == 1 && (b.fate == answered || b.fate == lost)
+	if b.route != mockserver.RouteToken && !isFirst {
+		tier.Nightly(t, "a later request of a route, or another moment of it")
+	}
 }
 
 // boundaries are all requests; whether one was done only matters if it changes something.

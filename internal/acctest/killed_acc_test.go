@@ -20,6 +20,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -27,6 +28,7 @@ var purchases = []string{mockserver.RouteStartTraining, mockserver.RouteBatch}
 
 // Some CI systems begin with SIGTERM, and send it to the provider as well. Fault F7.
 func TestAccInterrupt_terminated(t *testing.T) {
+	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
 	for _, route := range purchases {
 		for _, fate := range []fate{answered, answeredLate, unanswered} {
@@ -42,6 +44,7 @@ func TestAccInterrupt_terminated(t *testing.T) {
 // A training that could not be stored is not bought again while it runs: the import that the plan
 // names buys nothing. Fault F7.
 func TestAccInterrupt_killedWhileTraining(t *testing.T) {
+	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
 	killed := creation
 	killed.trainingTime, killed.variables = time.Hour, []string{"-var=wait=false"}
@@ -157,6 +160,7 @@ var importedID = regexp.MustCompile(`id = (jsonencode\([^)]*\))`)
 // What a killed run has bought is not bought again, on no machine, and not taken: the plan warns, the
 // apply refuses, and the import that they name buys nothing. Fault F31.
 func TestAccInterrupt_killedWithPurchaseLog(t *testing.T) {
+	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
 	for backend := range backends {
 		for name, at := range map[string]boundary{
@@ -192,6 +196,7 @@ func TestAccInterrupt_killedWithPurchaseLog(t *testing.T) {
 // Another take buys it again all the same, and what an orderly run has bought refuses nothing.
 // Fault F31.
 func TestAccPurchaseLog_buysAgain(t *testing.T) {
+	tier.Long(t, "a killed run and those after it")
 	t.Parallel()
 	m := newLogged(t, "local")
 	m.signalled(boundary{mockserver.RouteStatus, 1, unanswered}, killAll(m), "apply", "-auto-approve", "-no-color", "-var=wait=true")
@@ -216,6 +221,7 @@ func TestAccPurchaseLog_buysAgain(t *testing.T) {
 
 // A run that is killed on a checkout with CRLF guards what one with LF would buy. Faults F31 and F35.
 func TestAccPurchaseLog_anotherCheckout(t *testing.T) {
+	tier.Long(t, "a killed run and those after it")
 	t.Parallel()
 	m := newLogged(t, "local")
 	checkout := func(ends string) {

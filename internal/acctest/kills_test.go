@@ -15,6 +15,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -459,6 +460,7 @@ func TestKilled_earlierLog(t *testing.T) {
 
 // Runs that are killed anywhere buy nothing twice, whatever is added meanwhile. Fault F31.
 func TestKilled_anywhere(t *testing.T) {
+	tier.Large(t, "a kill at each of 200 requests")
 	t.Parallel()
 	for seed := range uint64(200) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -33,6 +34,7 @@ resource "mediagen_body_lora_training" "ada" {
 // No CLI tells a replacement under create_before_destroy of its predecessor: while that runs, the
 // apply is an error. So is a plan beside somebody's training. Fault F20.
 func TestAccCreateBeforeDestroy_runningTraining(t *testing.T) {
+	tier.Long(t, "a replacement while a training runs")
 	t.Parallel()
 	service := acctest.NewService(t, func(o *mockserver.Options) { o.TrainingTime = time.Hour })
 	service.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", FaceImages: 10})
@@ -58,6 +60,7 @@ func TestAccCreateBeforeDestroy_runningTraining(t *testing.T) {
 // lifecycle { destroy = false }: the CLI deletes nothing and says nothing to the purchase log; but
 // Terraform asks once the block is gone, and prompts go as they always do.
 func TestAccForgottenByTheCLI(t *testing.T) {
+	tier.Long(t, "what a CLI forgets")
 	t.Parallel()
 	const prompts = `a = { prompt = "A" }`
 	group := func(title, prompts string) string {

@@ -16,10 +16,13 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 )
 
 // Without a seed, the examples and what the README shows first can be applied one after the other.
 func TestAccMock_examples(t *testing.T) {
+	tier.Long(t, "the mock service beside the examples")
+	tier.OneCLI(t, "what the mock service seeds")
 	t.Parallel()
 	m := newTerminal(t, acctest.NewService(t), filepath.Join(examples, "modules"))
 	m.needs(tfversion.Version1_8_0, "functions of providers")
@@ -89,6 +92,7 @@ func startMockserver(t *testing.T, arguments ...string) (origin string) {
 
 // Both stories check their own steps, and are short enough to be read; make prints a line too.
 func TestAccDemo(t *testing.T) {
+	tier.Long(t, "the demo, 30 seconds")
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
 	bin := goBuild(t, mockserverCommand, "./internal/cmd/demo")
@@ -111,6 +115,8 @@ func TestAccDemo(t *testing.T) {
 }
 
 func TestAccGuide_testingModules(t *testing.T) {
+	tier.Long(t, "the commands of a guide")
+	tier.OneCLI(t, "what the mock service answers")
 	t.Parallel()
 	m := newTerminal(t, acctest.NewService(t), filepath.Join(examples, "modules", "studio"))
 	m.needs(tfversion.Version1_8_0, "functions of providers")

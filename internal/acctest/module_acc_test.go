@@ -9,11 +9,13 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // The module's test needs no service: a mock's defaults have results, unknown outcomes and costs.
 func TestAccExamples_testedModule(t *testing.T) {
+	tier.Long(t, "an example beside those of resources")
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "tested-module"))
 	m.needs(tfversion.Version1_7_0, "mocked providers")
@@ -34,6 +36,7 @@ func TestAccExamples_testedModule(t *testing.T) {
 }
 
 func TestAccModule_studio(t *testing.T) {
+	tier.Long(t, "a module of the examples")
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "modules", "studio"))
 	m.needs(tfversion.Version1_8_0, "functions of providers")

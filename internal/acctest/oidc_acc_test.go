@@ -16,6 +16,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -111,6 +112,8 @@ var platforms = map[string]func(t *testing.T, m *terminal, stored *strings.Repla
 // CI systems need no stored secret, with the token provider of the examples. Nothing that opens
 // something is in what runs leave behind at TF_LOG=TRACE. Fault F27.
 func TestAccWithoutSecrets(t *testing.T) {
+	tier.Long(t, "tokens exchanged on two hosts")
+	tier.OneCLI(t, "how a token is exchanged")
 	t.Parallel()
 	for name, prepare := range platforms {
 		t.Run(name, func(t *testing.T) {

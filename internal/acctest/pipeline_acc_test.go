@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -104,6 +105,7 @@ func (m *terminal) wantWarnings(want map[string]int, arguments ...string) {
 
 // A failed prompt makes the run fail, and is bought again only when max_attempts says so.
 func TestAccPipeline_failedPrompt(t *testing.T) {
+	tier.Long(t, "the main example once more")
 	t.Parallel()
 	m := newPipeline(t)
 	m.FailPrompt("soldering", "too bright")
@@ -125,6 +127,7 @@ func TestAccPipeline_failedPrompt(t *testing.T) {
 
 // validate, and a plan that reads nothing, need no credential.
 func TestAccPipeline_withoutCredential(t *testing.T) {
+	tier.Long(t, "the main example once more")
 	t.Parallel()
 	m := newPipeline(t)
 	m.run("apply", "-auto-approve")
@@ -139,6 +142,7 @@ func TestAccPipeline_withoutCredential(t *testing.T) {
 }
 
 func TestAccPipeline_progressIsLogged(t *testing.T) {
+	tier.Long(t, "the main example once more")
 	t.Parallel()
 	m := newPipeline(t)
 	file := filepath.Join(m.directory, "progress.log")

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
@@ -184,6 +185,8 @@ func (m *terminal) keepsPromise(what string, purchases int, deletions []string, 
 }
 
 func TestAccPlanFormat(t *testing.T) {
+	tier.Long(t, "each field of a plan")
+	tier.OneCLI(t, "which fields a plan has")
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
 	group := func(policy, prompts string) {
@@ -239,6 +242,7 @@ resource "mediagen_image" "i" {
 }
 
 func TestAccPlanFormat_unknown(t *testing.T) {
+	tier.Long(t, "each field of a plan")
 	t.Parallel()
 	s := acctest.NewService(t)
 	s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", FaceImages: 10})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
@@ -26,6 +27,7 @@ resource "mediagen_generation_group" "gallery" {
 // Who adds a prompt to a group that was extended often reads what that changes, and not what was
 // bought before: it was 138 lines, 102 of them old receipts.
 func TestAccPlanLines_onePromptMore(t *testing.T) {
+	tier.Long(t, "a large plan, read line by line")
 	t.Parallel()
 	const prompts, extended, most = 40, 6, 32
 	m := newTerminal(t, acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = -1 }), t.TempDir())
@@ -60,6 +62,7 @@ resource "mediagen_generation_group" "each" {
 // A plan over a limit says so in one error, which fits a screen, after what it has planned: 20
 // groups were 17 errors in 349 lines.
 func TestAccPlanLines_overALimit(t *testing.T) {
+	tier.Long(t, "a large plan, read line by line")
 	t.Parallel()
 	const most = 30
 	m := newTerminal(t, acctest.NewService(t), t.TempDir())
@@ -89,6 +92,7 @@ resource "mediagen_generation_group" "shoot" {
 
 // CLIs fold warnings of equal summaries: the plan of two deletions told of one.
 func TestAccWarnings_areNotFolded(t *testing.T) {
+	tier.Long(t, "a configuration with many warnings")
 	t.Parallel()
 	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
 	m := newTerminal(t, s, t.TempDir())
@@ -114,6 +118,7 @@ func TestAccWarnings_areNotFolded(t *testing.T) {
 }
 
 func TestAccPolicies(t *testing.T) {
+	tier.Long(t, "policies over all plans")
 	t.Parallel()
 	service := newExampleService(t)
 	m := newTerminal(t, service, t.TempDir())

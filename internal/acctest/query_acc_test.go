@@ -13,6 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -65,6 +66,7 @@ func newQuery(t *testing.T, s *acctest.Service, query string) *terminal {
 
 // Two commands adopt everything, and change nothing at the service.
 func TestAccQuery_adoptsAnOrganisation(t *testing.T) {
+	tier.Long(t, "an organization listed page by page")
 	t.Parallel()
 	const characters = 101 // two pages; the CLI's time grows with the square of the objects
 	s := acctest.NewService(t)
@@ -114,6 +116,7 @@ func TestAccQuery_adoptsGroups(t *testing.T) {
 
 // A photo edit without a text blocks nothing: the query writes the rest, and says what it leaves out.
 func TestAccQuery_leavesOutWhatCannotBeConfigured(t *testing.T) {
+	tier.Long(t, "an organization listed page by page")
 	t.Parallel()
 	s := acctest.NewService(t, func(o *mockserver.Options) { o.Extended, o.GenerationTime = true, -1 })
 	s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada"})
@@ -140,6 +143,7 @@ func TestAccQuery_leavesOutWhatCannotBeConfigured(t *testing.T) {
 }
 
 func TestAccQuery_readsNoFurtherThanTheLimit(t *testing.T) {
+	tier.Long(t, "an organization listed page by page")
 	t.Parallel()
 	s := acctest.NewService(t)
 	for range 1000 {
@@ -157,6 +161,7 @@ func TestAccQuery_readsNoFurtherThanTheLimit(t *testing.T) {
 }
 
 func TestAccQuery_saysWhatFailed(t *testing.T) {
+	tier.Long(t, "an organization listed page by page")
 	t.Parallel()
 	s := acctest.NewService(t)
 	for range 250 {
@@ -171,6 +176,7 @@ func TestAccQuery_saysWhatFailed(t *testing.T) {
 
 // TestAccExamples_queries adopts what each example of a list finds. Fault F27.
 func TestAccExamples_queries(t *testing.T) {
+	tier.Long(t, "an example beside those of resources")
 	t.Parallel()
 	queries, err := filepath.Glob(filepath.Join(examples, "list-resources", "*", "*.tfquery.hcl"))
 	check.True(t, "there are queries", err == nil && len(queries) != 0, err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -18,6 +19,7 @@ const mostOfSix = 30 + 5*(mostLines+6)
 
 // Six groups of three prompts in a blocked account. Fault F18.
 func TestAccRefusal_once(t *testing.T) {
+	tier.Long(t, "each refusal once")
 	t.Parallel()
 	for _, status := range []int{http.StatusPaymentRequired, http.StatusForbidden} {
 		m := newTerminal(t, acctest.NewService(t), t.TempDir())

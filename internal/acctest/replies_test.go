@@ -13,6 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -39,6 +40,7 @@ var lostReplies = map[string]mockserver.Fault{
 // What makes something is sent once, whatever becomes of its reply. What may exist is recorded with
 // a warning, and not made again; what has no state that could say so is an error. Fault F4.
 func TestLostReplies(t *testing.T) {
+	tier.Long(t, "each reply of all types is lost")
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
 		for name, lost := range lostReplies {
@@ -145,6 +147,7 @@ var inferred = []string{
 // A deployment may lack any endpoint that a resource asks. What it cannot do is an error that
 // leaves nothing behind, and no such answer proves that anything is gone. Fault F13b.
 func TestMissingEndpoints(t *testing.T) {
+	tier.Long(t, "each endpoint is missing, for all types")
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
 		for _, route := range asked(t, address, of) {

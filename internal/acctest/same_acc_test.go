@@ -11,6 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -60,6 +61,7 @@ func (m *terminal) wantChange(address string) {
 // Another checkout plans nothing, wherever a text is compared, and another text plans its own change.
 // Fault F35.
 func TestAccSame_everywhere(t *testing.T) {
+	tier.Long(t, "texts that differ in notation, through all outputs")
 	t.Parallel()
 	s := newReachable(t)
 	s.AddReady("bob")
@@ -102,6 +104,7 @@ func TestAccSame_everywhere(t *testing.T) {
 // A job is imported by an id in another case, and then has the service's, by id and by identity.
 // Fault F38.
 func TestAccImport_jobInAnotherCase(t *testing.T) {
+	tier.Long(t, "a further story of imports")
 	t.Parallel()
 	for name, by := range map[string]string{
 		"id":       `id = "ada/JOB_000001"`,
@@ -139,6 +142,7 @@ output "job" {
 
 // The cure that the message names for a file that the same configuration makes. Fault F38.
 func TestAccImage_fileOfTheSameApply(t *testing.T) {
+	tier.Long(t, "a further story of images")
 	t.Parallel()
 	s := newReachable(t)
 	m := newTerminal(t, s, t.TempDir())

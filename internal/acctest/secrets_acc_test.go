@@ -16,6 +16,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -42,6 +43,7 @@ data "mediagen_training_status" "t" { character_id = "char_ada" }
 
 // Credentials are in nothing that the main job leaves behind at TF_LOG=TRACE. Fault F27.
 func TestAccPipeline_secrets(t *testing.T) {
+	tier.Long(t, "the main example once more")
 	t.Parallel()
 	for name, setUp := range map[string]func(*terminal){
 		"key from the environment": func(*terminal) {},
@@ -62,6 +64,9 @@ func TestAccPipeline_secrets(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if strings.HasPrefix(name, "token provider") {
+				tier.OneCLI(t, "how the provider obtains a token")
+			}
 			t.Parallel()
 			m := newPipeline(t)
 			setUp(m)
@@ -165,6 +170,7 @@ func unzip(file string, content []byte, texts map[string][]byte) error {
 
 // A token that another provider gets at TF_LOG=TRACE is in nothing that is left behind. Fault F27.
 func TestAccAccessToken_secrets(t *testing.T) {
+	tier.Long(t, "a token in each place it must not be")
 	t.Parallel()
 	m := newExample(t, "ephemeral-resources/mediagen_access_token", "")
 	m.trace()

@@ -12,12 +12,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // A CLI plans again when it applies, and refuses a plan that differs in anything that was known. So
 // no plan may promise what the service can change meanwhile. Fault F17.
 func TestPlanAndReplanAgree(t *testing.T) {
+	tier.Large(t, "122 situations, each planned twice")
 	t.Parallel()
 	all := acctest.Subjects(t)
 	for name := range acctest.Schemas(t).ResourceSchemas {
@@ -173,6 +175,7 @@ var hasMedia = map[string]bool{
 // Whole files as addresses: no gRPC message can carry a state that contains them. That they are
 // left out is said once. Fault F25.
 func TestStatesStaySmall(t *testing.T) {
+	tier.Long(t, "states of 2,000 generations")
 	t.Parallel()
 	inflated := mockserver.Fault{Rewrite: func(reply map[string]any) { inflate(reply) }}
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {

@@ -36,17 +36,23 @@ type Subject struct {
 // EachSubject runs a test for each type, and for a character that it creates.
 func EachSubject(t *testing.T, test func(t *testing.T, address string, of Subject)) {
 	t.Helper()
-	made := core.Object{"name": "Eve" + Hush, "description": "Counts." + Hush}
-	all := map[string]Subject{"mediagen_character.made": {Config: made, Makes: mockserver.RouteCreate}}
-	for name, of := range Subjects(t) {
-		all[name+".x"] = of
-	}
-	for address, of := range all {
+	for address, of := range EverySubject(t) {
 		t.Run(address, func(t *testing.T) {
 			t.Parallel()
 			test(t, address, of)
 		})
 	}
+}
+
+// EverySubject are all types, and a character that is created, by address.
+func EverySubject(t *testing.T) map[string]Subject {
+	t.Helper()
+	made := core.Object{"name": "Eve" + Hush, "description": "Counts." + Hush}
+	all := map[string]Subject{"mediagen_character.made": {Config: made, Makes: mockserver.RouteCreate}}
+	for name, of := range Subjects(t) {
+		all[name+".x"] = of
+	}
+	return all
 }
 
 // With is the configuration with changes; of what can be waited for the end is

@@ -16,6 +16,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -31,6 +32,7 @@ func openTests(t *testing.T) *terminal {
 
 // The first Ctrl-C in a module's tests reaches no provider: what the block has bought is destroyed.
 func TestAccGuide_testsInterrupted(t *testing.T) {
+	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	m := openTests(t)
 	got := m.signalled(boundary{mockserver.RouteBatch, 1, answered}, interrupt, "test", "-no-color")
@@ -40,6 +42,7 @@ func TestAccGuide_testsInterrupted(t *testing.T) {
 
 // The second one leaves no state file: what was bought is in the log alone.
 func TestAccGuide_testsInterruptedTwice(t *testing.T) {
+	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	m := openTests(t)
 	got := m.signalled(boundary{mockserver.RouteStatus, 1, unanswered}, func(process int) {
@@ -57,6 +60,7 @@ func TestAccGuide_testsInterruptedTwice(t *testing.T) {
 
 // OpenTofu exits with 0 although a teardown has failed, and leaves a state file.
 func TestAccGuide_testsNotTornDown(t *testing.T) {
+	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	m := openTests(t)
 	m.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Status: http.StatusForbidden, Body: `{"error": "not now"}`})
@@ -104,6 +108,7 @@ func (m *terminal) wantSaved(want ...string) {
 }
 
 func TestAccSaved(t *testing.T) {
+	tier.Long(t, "pictures saved before a destroy")
 	t.Parallel()
 	without := func(text string) func(*terminal) { return func(m *terminal) { m.replace("main.tf", text, "") } }
 	all := []string{"coast.png", "morning.png", "stage.png"}
@@ -172,6 +177,7 @@ func TestAccSaved(t *testing.T) {
 // the next one, with the obstacle gone, saves and deletes.
 // Fault F34.
 func TestAccSaved_directoryIsAFile(t *testing.T) {
+	tier.Long(t, "pictures saved before a destroy")
 	t.Parallel()
 	for _, failure := range []string{"[before_destroy]", "[before_destroy]\n on_failure = continue"} {
 		m := newSaved(t)
@@ -193,6 +199,7 @@ func TestAccSaved_directoryIsAFile(t *testing.T) {
 
 // The safe order of the guide: what fails to be saved fails before anything is destroyed.
 func TestAccGuide_destroying(t *testing.T) {
+	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	m := newSaved(t)
 	m.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Status: 404})

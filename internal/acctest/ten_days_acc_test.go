@@ -15,6 +15,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -96,17 +97,32 @@ type studio struct {
 	bought int  // how many generations were paid for
 }
 
-// Ten days of a studio: each buys what its plan shows, and the disk has the present pictures.
-func TestAccTenDays(t *testing.T) {
+// The first day of a studio, and a change: each buys what its plan shows, and the disk has the present
+// pictures.
+func TestAccTenDays_theFirst(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
+	s.firstDays()
+	s.run("destroy", "-auto-approve")
+	check.Equal(t, "groups after the destroy", len(s.Groups()), 0)
+}
 
+func (s *studio) firstDays() {
+	s.t.Helper()
 	s.day("create", 40, 95, "ada/p01", "ada/p02", "…", func() {})
 	s.day("change three prompts", 3, 46, "ada/p01", "ada/p02", "bea/p01", func() {
 		for _, at := range [][2]string{{"ada", "p01"}, {"ada", "p02"}, {"bea", "p01"}} {
 			s.shots[at[0]][at[1]] = shot{Prompt: s.shots[at[0]][at[1]].Prompt + ", smiling"}
 		}
 	})
+}
+
+// Ten days of a studio: each buys what its plan shows, and the disk has the present pictures.
+func TestAccTenDays(t *testing.T) {
+	tier.Long(t, "ten applies of forty pictures")
+	t.Parallel()
+	s := newStudio(t)
+	s.firstDays()
 	s.day("rename a key", 0, 38, "ada/portrait", func() {
 		s.shots["ada"]["portrait"] = s.shots["ada"]["p01"]
 		delete(s.shots["ada"], "p01")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -108,6 +109,7 @@ func (m *terminal) wantPaid(prompts, batches, trainings, uploads int) {
 
 // A change of anything else makes the module's character unknown, and buys nothing of what is equal.
 func TestAccUnknownReference_equal(t *testing.T) {
+	tier.Long(t, "each reference unknown at plan")
 	t.Parallel()
 	m := newPortraits(t)
 	ledger := m.Ledger()
@@ -128,6 +130,7 @@ func TestAccUnknownReference_equal(t *testing.T) {
 
 // Another character stops the apply before anything is sent; the next plan shows what that replaces.
 func TestAccUnknownReference_different(t *testing.T) {
+	tier.Long(t, "each reference unknown at plan")
 	t.Parallel()
 	m := newPortraits(t)
 	ledger := m.Ledger()
@@ -150,6 +153,7 @@ func TestAccUnknownReference_different(t *testing.T) {
 
 // What a person asks for is done as ever.
 func TestAccUnknownReference_lifecycle(t *testing.T) {
+	tier.Long(t, "each reference unknown at plan")
 	t.Parallel()
 	const group = "module.portraits.mediagen_generation_group.this"
 	m := newPortraits(t)

@@ -13,6 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -45,18 +46,61 @@ func isAbout(variant, address string) bool {
 func TestEveryVariant(t *testing.T) {
 	t.Parallel()
 	schemas := acctest.Schemas(t)
+	variants := everyVariant()
+	names := slices.Sorted(maps.Keys(variants))
+	addresses := slices.Sorted(maps.Keys(acctest.EverySubject(t)))
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
-		for name, variant := range everyVariant() {
+		for i, name := range names {
 			if !isAbout(name, address) {
 				continue
 			}
+			variant := variants[name]
 			t.Run(name, func(t *testing.T) {
+				if !isInTheShortThird(addresses, i, name, address) {
+					tier.Long(t, "two thirds of the pairs of a variant and a type")
+				}
 				t.Parallel()
 				w := acctest.NewForSubjects(t, func(o *mockserver.Options) { o.Variant = variant }).Scenario(t)
 				varied{w, of, address, variant, schemas}.live()
 			})
 		}
 	})
+}
+
+// isInTheShortThird chooses a third of the pairs, so that each variant and each
+// type is in one. Nth is the variant's place among their names.
+func isInTheShortThird(addresses []string, nth int, variant, address string) bool {
+	var about []string
+	for _, candidate := range addresses {
+		if isAbout(variant, candidate) {
+			about = append(about, candidate)
+		}
+	}
+	return slices.Index(about, address)%3 == nth%min(3, len(about))
+}
+
+// Runs with -short leave out no variant and no type.
+func TestEveryVariant_shortThirdCovers(t *testing.T) {
+	t.Parallel()
+	addresses := slices.Sorted(maps.Keys(acctest.EverySubject(t)))
+	pairs, chosen, covered := 0, 0, map[string]bool{}
+	for i, name := range slices.Sorted(maps.Keys(everyVariant())) {
+		for _, address := range addresses {
+			if !isAbout(name, address) {
+				continue
+			}
+			pairs++
+			covered[name], covered[address] = covered[name], covered[address]
+			if isInTheShortThird(addresses, i, name, address) {
+				chosen++
+				covered[name], covered[address] = true, true
+			}
+		}
+	}
+	for what, is := range covered {
+		check.True(t, what+" is covered", is)
+	}
+	check.True(t, "a third is chosen", chosen < pairs*2/5, chosen, pairs)
 }
 
 type varied struct {

@@ -10,6 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -27,6 +28,7 @@ var endings = map[string]mockserver.Fault{
 // Whatever ends a wait is a warning with a complete state. The next apply waits on, and buys
 // nothing. Fault F6.
 func TestWaitsThatEndEarly(t *testing.T) {
+	tier.Long(t, "each way to end a wait early, for all types")
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
 		for name, ending := range endings {
@@ -181,6 +183,7 @@ func before(t *testing.T, command, address string, of acctest.Subject) (w *accte
 // A Ctrl-C at any request of a command is back in three seconds, forgets and taints nothing, and a
 // later run does the rest once. Fault F7.
 func TestInterruptAtEachRequest(t *testing.T) {
+	tier.Long(t, "an interrupt at each request of all types")
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
 		for _, name := range []string{"create", "update", "destroy"} {

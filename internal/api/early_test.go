@@ -22,6 +22,7 @@ import (
 	"github.com/hashicorp/go-cleanhttp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
@@ -153,6 +154,7 @@ func TestTheReplyThatComesEarlyIsRead(t *testing.T) {
 // Before the closing boundary was sent nothing was stored, whatever was answered.
 // Fault F16.
 func TestAnIncompleteUploadIsNoUpload(t *testing.T) {
+	tier.Long(t, "each length at which an upload is cut, 8 seconds")
 	t.Parallel()
 	for name, end := range map[string]ending{
 		"closed":                {"", closes},
@@ -225,6 +227,7 @@ func TestAnUploadIsSentAgainAfterAnEarlyRefusal(t *testing.T) {
 
 // Fault F16.
 func TestInterruptedUploads(t *testing.T) {
+	tier.Long(t, "uploads that are interrupted in real time, 10 seconds")
 	t.Parallel()
 	for name, middle := range map[string]bool{"in the middle": true, "at the end": false} {
 		t.Run(name, func(t *testing.T) {

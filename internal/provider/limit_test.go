@@ -10,6 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -119,6 +120,7 @@ func TestProvider_throughputIsTheLimit(t *testing.T) {
 
 // Fault F10.
 func TestProvider_interruptedInTheQueue(t *testing.T) {
+	tier.Long(t, "queues that fill in real time, 14 seconds")
 	t.Parallel()
 	for _, after := range []time.Duration{5 * time.Second, 40 * time.Second, 100 * time.Second, 3 * time.Minute} {
 		t.Run(after.String(), func(t *testing.T) {
@@ -167,6 +169,7 @@ func (q queue) wantBoughtOnce(prompts, trainings int) {
 // four were refused, some for twenty minutes.
 // Fault F10.
 func TestProvider_tenAMinuteUnannounced(t *testing.T) {
+	tier.Large(t, "hundreds of requests at ten a minute")
 	t.Parallel()
 	const groups, prompts = 40, 10
 	for name, counted := range map[string]bool{"refused requests are free": false, "refused requests count": true} {

@@ -10,6 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -37,6 +38,7 @@ func organization(t *testing.T) scenario {
 // What fails after the token was issued is an error of each object, of which one tells all.
 // Fault F18.
 func TestProvider_deadServiceFailsOnce(t *testing.T) {
+	tier.Long(t, "a dead service in real time, 5 seconds")
 	t.Parallel()
 	everywhere := mockserver.Fault{Status: 503, Body: `{"message":"down for maintenance"}`}
 	for name, test := range map[string]struct {

@@ -13,6 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 )
 
 // What the environment has, and what that buys.
@@ -199,6 +200,7 @@ func isOrdinary(block, environment subset) bool {
 // environment says where it goes. What is ordinary works.
 // Fault F36.
 func TestProvider_nothingOfTheEnvironmentArrivesElsewhere(t *testing.T) {
+	tier.Long(t, "each variable with each setting of a block, 15 seconds")
 	t.Parallel()
 	var refused, worked atomic.Int64
 	t.Cleanup(func() {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/provider"
 )
@@ -74,6 +75,7 @@ func knownAndLater(values ...any) []offer {
 // Five prompts cost a credit each.
 // Fault F36.
 func TestProvider_noBlockLiftsTheCredits(t *testing.T) {
+	tier.Long(t, "270 pairs of limits, 9 seconds")
 	t.Parallel()
 	const prompts = 5
 	for _, environmentLimit := range []string{"", "3", "1000"} {

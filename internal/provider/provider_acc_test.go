@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -37,6 +38,7 @@ func refused(settingsAndErrors ...[2]string) resource.TestStep {
 }
 
 func TestAccProvider_credentials(t *testing.T) {
+	tier.OneCLI(t, "which credential is sent")
 	s := acctest.NewService(t)
 	s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
 	address := fmt.Sprintf("base_url = %q\n", s.URL)
@@ -57,6 +59,7 @@ func TestAccProvider_credentials(t *testing.T) {
 }
 
 func TestAccProvider_environment(t *testing.T) {
+	tier.OneCLI(t, "which setting holds")
 	s := acctest.NewService(t)
 	s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
 	s.Environment["MEDIAGEN_BASE_URL"], s.Environment["MEDIAGEN_API_KEY"] = s.URL, acctest.APIKey
@@ -67,6 +70,7 @@ func TestAccProvider_environment(t *testing.T) {
 }
 
 func TestAccProvider_invalid(t *testing.T) {
+	tier.OneCLI(t, "what validation refuses")
 	s := acctest.NewService(t)
 	address := fmt.Sprintf("base_url = %q\n", s.URL)
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{

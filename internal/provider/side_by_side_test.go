@@ -11,6 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -73,6 +74,7 @@ func (s *sideBySide) sharesTheLimit(command func(*acctest.Scenario) core.Diagnos
 // Four runs do not know of each other, nor of the limit.
 // Fault F10.
 func TestProvider_runsSideBySide(t *testing.T) {
+	tier.Large(t, "two runs in real time, 12 seconds")
 	t.Parallel()
 	for name, announced := range map[string]bool{"with Retry-After": true, "without": false} {
 		t.Run(name, func(t *testing.T) {
@@ -93,6 +95,7 @@ func TestProvider_runsSideBySide(t *testing.T) {
 // A state reads the list of characters up to the last of its own, so that the
 // states of an organization read it as often as the guide says.
 func TestProvider_statesReadThePagesTheyNeed(t *testing.T) {
+	tier.Large(t, "10,000 groups, 7 seconds")
 	t.Parallel()
 	const states, each = 4, 250
 	service := acctest.NewService(t)

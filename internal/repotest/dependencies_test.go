@@ -34,8 +34,9 @@ var mayImport = map[string][]string{
 	"mockserver":    {}, // a wrong JSON name must not be the same on both sides
 	"acctest/core":  {}, // it is Terraform, and independent of this provider
 	"acctest/check": {}, // the assertions of tests
+	"acctest/tier":  {}, // when a test runs
 	"acctest":       {"provider", "framework", "wait", "api", "transport", "mockserver", "acctest/core", "acctest/check", "wait/waittest"},
-	"cmd":           {"mockserver", "acctest"},
+	"cmd":           {"mockserver", "acctest", "acctest/tier"},
 	"repotest":      {"acctest/check"},
 }
 
@@ -87,7 +88,7 @@ func allowed(from, path string, inTest bool) bool {
 	switch {
 	case from == path: // its external tests
 		return true
-	case inTest && roomOf(path) == "acctest/check":
+	case inTest && slices.Contains([]string{"acctest/check", "acctest/tier"}, roomOf(path)):
 		return true
 	case inTest && !slices.Contains(alone, room) && slices.Contains(testsMayImport, roomOf(path)):
 		return true

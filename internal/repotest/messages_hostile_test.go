@@ -13,6 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -38,6 +39,7 @@ const hostileIntroduction = "# Hostile messages\n\n" +
 // hostile_messages.md shows how that looks.
 // Fault F36.
 func TestMessages_hostile(t *testing.T) {
+	tier.Large(t, "each hostile text in the life of all types, 45 seconds")
 	t.Parallel()
 	heard := &audience{summaries: map[string]bool{}, page: messagesPage{}}
 	t.Cleanup(func() { // after the last provocation

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
@@ -24,6 +25,7 @@ const introduction = "# Messages\n\n" +
 // Messages begin with a capital, or with their attribute; they say what they are about, and speak
 // neither Go nor templates. None quotes a text that may be sensitive: no provider sees that mark.
 func TestMessages(t *testing.T) {
+	tier.Large(t, "the stories of all messages, 70 seconds")
 	t.Parallel()
 	heard := &audience{summaries: map[string]bool{}, page: messagesPage{}}
 	t.Cleanup(func() { // after the last provocation

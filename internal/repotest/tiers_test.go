@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -21,12 +20,8 @@ var (
 func TestTiers_files(t *testing.T) {
 	t.Parallel()
 	acceptance := 0
-	check.Must(t, filepath.WalkDir("..", func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		source, err := os.ReadFile(path)
-		for _, test := range testFunction.FindAllStringSubmatch(string(source), -1) {
+	eachTestFile(t, func(path, source string) {
+		for _, test := range testFunction.FindAllStringSubmatch(source, -1) {
 			isNamed := strings.HasSuffix(path, "_acc_test.go")
 			isOne := acceptanceTest.MatchString(test[1])
 			check.True(t, path+": whether it is a file of acceptance tests", isNamed == isOne, test[1])
@@ -34,87 +29,70 @@ func TestTiers_files(t *testing.T) {
 				acceptance++
 			}
 		}
-		return err
-	}))
+	})
 	check.True(t, "acceptance tests were found", acceptance > 100, acceptance)
 }
 
-// Which tests run when is said by lists of names in the GNUmakefile. Each of their alternatives matches a
-// test: one that was renamed would change its tier in silence.
-func TestTiers_lists(t *testing.T) {
+// Which tests run when is said by the tests: a list elsewhere changes the tier of a
+// test that is renamed in silence. A command may name one test.
+func TestTiers_noListsOfTests(t *testing.T) {
 	t.Parallel()
-	names := testNames(t)
-	makefile := readFile(t, filepath.Join("..", "..", "GNUmakefile"))
-	for _, list := range []string{"LARGE", "BROAD", "PINNED_ONLY", "NIGHTLY_ONLY", "FIRST"} {
-		lines := regexp.MustCompile(`(?m)^`+list+` := (?:\$\(`+list+`\)\|)?(.+)$`).FindAllStringSubmatch(makefile, -1)
-		check.True(t, list+" is in the GNUmakefile", len(lines) > 0)
-		for _, line := range lines {
-			for _, alternative := range alternativesOf(strings.ReplaceAll(line[1], "$$", "$")) {
-				top, _, _ := strings.Cut(alternative, "/")
-				pattern, err := regexp.Compile(top)
-				check.Must(t, err)
-				check.True(t, list+": a test has the name", slices.ContainsFunc(names, pattern.MatchString), alternative)
-			}
+	name := regexp.MustCompile(`\bTest[A-Z]\w+`)
+	files := append(glob(t, root, "internal", "tools", "*"), glob(t, root, "internal", "tools", "*", "*")...)
+	files = append(files, filepath.Join(root, "GNUmakefile"), filepath.Join(root, ".ci", "run"))
+	files = append(files, glob(t, root, ".github", "workflows", "*.yml")...)
+	for _, file := range files {
+		info, err := os.Stat(file)
+		check.Must(t, err)
+		if info.IsDir() || strings.HasSuffix(file, ".go") || strings.HasSuffix(file, ".sum") {
+			continue
+		}
+		for line := range strings.Lines(readFile(t, file)) {
+			check.True(t, file+" names at most one test at a time", len(name.FindAllString(line, -1)) < 2, line)
 		}
 	}
 }
 
-func testNames(t *testing.T) (names []string) {
+// A target is one command that a person could type.
+func TestTiers_makefileIsShort(t *testing.T) {
+	t.Parallel()
+	lines := strings.Count(readFile(t, filepath.Join(root, "GNUmakefile")), "\n")
+	check.True(t, "the GNUmakefile has at most 150 lines", lines <= 150, lines)
+}
+
+// A skip says why: that of a tier, and any other.
+func TestTiers_skipsSayWhy(t *testing.T) {
+	t.Parallel()
+	silent := regexp.MustCompile(`\.SkipNow\(\)|\.Skip\(\)|tier\.\w+\([tb], ""\)`)
+	eachTestFile(t, func(path, source string) {
+		check.True(t, path+": each skip has a reason", !silent.MatchString(source), silent.FindString(source))
+	})
+}
+
+// A test says its tier before it does anything, so that nothing is built for what
+// is left out.
+func TestTiers_areSaidFirst(t *testing.T) {
+	t.Parallel()
+	body := regexp.MustCompile(`(?ms)^func Test\w+\(t \*testing\.T\) \{\n(.*?)^\}`)
+	first := regexp.MustCompile(`^(?:\t(?:tier\.\w+\([^\n]*|t\.Parallel\(\))\n)*`)
+	count := 0
+	eachTestFile(t, func(path, source string) {
+		for _, test := range body.FindAllStringSubmatch(source, -1) {
+			lines := first.FindString(test[1])
+			rest := strings.TrimPrefix(test[1], lines)
+			count += strings.Count(lines, "\ttier.")
+			check.True(t, path+" says a test's tier first", !strings.HasPrefix(rest, "\ttier.") && !strings.Contains(rest, "\n\ttier."), test[0])
+		}
+	})
+	check.True(t, "tests that say their tier", count > 100, count)
+}
+
+func eachTestFile(t *testing.T, test func(path, source string)) {
 	t.Helper()
 	check.Must(t, filepath.WalkDir("..", func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		source, err := os.ReadFile(path)
-		for _, test := range testFunction.FindAllStringSubmatch(string(source), -1) {
-			names = append(names, test[1])
+		if err == nil && strings.HasSuffix(path, "_test.go") {
+			test(path, readFile(t, path))
 		}
 		return err
 	}))
-	return names
-}
-
-// alternativesOf takes a pattern apart, with the alternatives of its groups.
-func alternativesOf(pattern string) (all []string) {
-	depth := 0
-	begin := -1
-	for i, letter := range pattern {
-		switch {
-		case letter == '(':
-			if depth == 0 && begin < 0 {
-				begin = i
-			}
-			depth++
-		case letter == ')':
-			depth--
-		case letter == '|' && depth == 0:
-			return append(alternativesOf(pattern[:i]), alternativesOf(pattern[i+1:])...)
-		}
-	}
-	if begin < 0 {
-		return []string{pattern}
-	}
-	end := begin
-	for depth = 1; depth > 0; {
-		end++
-		depth += strings.Count(pattern[end:end+1], "(") - strings.Count(pattern[end:end+1], ")")
-	}
-	for _, inner := range alternativesOf(pattern[begin+1 : end]) {
-		all = append(all, alternativesOf(pattern[:begin]+inner+strings.TrimPrefix(pattern[end+1:], "?"))...)
-	}
-	return all
-}
-
-func TestTiers_alternatives(t *testing.T) {
-	t.Parallel()
-	for pattern, want := range map[string]string{
-		"a":             "a",
-		"a|b":           "a b",
-		"^a(b|c)$|d":    "^ab$ ^ac$ d",
-		"a(b(c|d)?|e)$": "abc$ abd$ ae$",
-		"(a|b)(c|d)":    "ac ad bc bd",
-		"[a-z]+":        "[a-z]+",
-	} {
-		check.Equal(t, pattern, strings.Join(alternativesOf(pattern), " "), want)
-	}
 }

@@ -53,6 +53,14 @@ PULUMI         := $(call tool.path,pulumi,github.com/pulumi/pulumi/pkg/v3,pulumi
 PULUMI_YAML    := $(dir $(PULUMI))pulumi-language-yaml
 PULUMI_BRIDGE  := $(dir $(PULUMI))pulumi-resource-terraform-provider
 
+# The pinned CLI that CLI=terraform or CLI=tofu names.
+cli.terraform := $(TERRAFORM)
+cli.tofu      := $(TOFU)
+
+# make -s tool.TOFU builds that tool if it is missing, and prints its path.
+tool.%:
+	@$(MAKE) -s --no-print-directory $($*) >&2 && echo $($*)
+
 $(TERRAFORM):
 	$(call tool.build,terraform,github.com/hashicorp/terraform,-X github.com/hashicorp/terraform/version.dev=no)
 

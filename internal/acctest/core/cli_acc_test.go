@@ -13,6 +13,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 )
 
 type stage struct {
@@ -98,6 +99,7 @@ func (s stage) prepare(y *toy, record *recording) {
 // One story on the CLI and on the core: every call that the provider got is compared. Older CLIs
 // and OpenTofu differ in details, such as what a replacement is told about the old identity.
 func TestAccTheCoreCallsLikeTheCLI(t *testing.T) {
+	tier.Long(t, "each step on the core and on the CLI")
 	t.Parallel()
 	cli := &recording{}
 	playOnCLI(t, cli)

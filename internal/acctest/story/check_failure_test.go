@@ -12,6 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -49,6 +50,7 @@ func (m misdeeds) judge(t *testing.T) {
 
 // Each story has a provider that breaks one promise, and is caught. Fault F29.
 func TestChecksFail(t *testing.T) {
+	tier.Long(t, "a story for each check that must fail")
 	t.Parallel()
 	const group, training = ourGroup, ourTraining
 	// The provider acts while it does not know of a limit.
@@ -188,6 +190,7 @@ func TestChecksFail(t *testing.T) {
 
 // A purchase that is made, and whose reply is lost, is in a story whatever the seed. Fault F29.
 func TestLostPurchaseIsNotRepeated(t *testing.T) {
+	tier.Long(t, "random stories until one shows the fault")
 	t.Parallel()
 	for name, lost := range map[string]mockserver.Fault{
 		"dropped": {DropAfterWork: true}, "in the body": {DropInBody: true}, "truncated": {Truncate: -1},

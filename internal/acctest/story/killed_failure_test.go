@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 )
 
 // Each killed run is followed by a provider that breaks one promise, and is caught. Fault F29.
 func TestKilledChecksFail(t *testing.T) {
+	tier.Long(t, "a story for each check that must fail")
 	t.Parallel()
 	losesLog := func(k *killed) { check.Must(k.T, os.Remove(k.log)) }
 	for name, test := range map[string]struct {

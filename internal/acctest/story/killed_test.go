@@ -17,6 +17,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -30,6 +31,7 @@ type tally struct{ stories, played, refused, imported, again int }
 // A run that is killed at a request, or whose state is never stored, has its purchases in the log: no
 // later run buys them twice, or takes what is somebody else's. Fault F31.
 func TestKilledRuns(t *testing.T) {
+	tier.Long(t, "random stories")
 	t.Parallel()
 	t.Logf("the seed is %s", flag.Lookup("rapid.seed").Value)
 	isEvery := os.Getenv("KILLS") == everyKill

@@ -4,11 +4,13 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // A provider that breaks a promise in a step is caught. Fault F29.
 func TestStepChecksFail(t *testing.T) {
+	tier.Long(t, "a story for each check that must fail")
 	t.Parallel()
 	const group, training = ourGroup, ourTraining
 	// "a" has neither a text nor a photo.
@@ -74,6 +76,7 @@ func TestStepChecksFail(t *testing.T) {
 
 // A provider that takes for its own, or for gone, what is not, is caught. Fault F29.
 func TestOwnershipChecksFail(t *testing.T) {
+	tier.Long(t, "a story for each check that must fail")
 	t.Parallel()
 	const group, training = ourGroup, ourTraining
 	does := func(misdeed func(*story)) func(*story) {

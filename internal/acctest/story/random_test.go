@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 )
 
 // seed makes each run the same, unless -rapid.seed is set, as by `make random`.
@@ -28,6 +29,7 @@ func TestMain(m *testing.M) {
 
 // TestRandomRuns runs random stories, as many of each kind as -rapid.checks says. Fault F29.
 func TestRandomRuns(t *testing.T) {
+	tier.Long(t, "random stories")
 	t.Parallel()
 	groups := []string{groupType + "g1", groupType + "g2"}
 	trainings := []string{trainingType + "t1", trainingType + "t2"}

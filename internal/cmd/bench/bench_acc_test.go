@@ -10,9 +10,13 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 )
 
 func TestAccBench(t *testing.T) {
+	tier.Long(t, "the benchmarks, 30 seconds")
+	tier.OneCLI(t, "what the benchmarks measure")
+	tier.Nightly(t, "whether benchmarks run concerns no change of the provider")
 	t.Parallel()
 	if os.Getenv("TF_ACC") == "" {
 		t.Skip("acceptance tests need TF_ACC, see CONTRIBUTING.md")

@@ -2,7 +2,6 @@ package main_test
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -40,6 +39,7 @@ func TestCount(t *testing.T) {
 			more: `{"Action":"pass","Package":"p","Test":"T/a/b"} {"Action":"pass","Package":"p","Test":"T"} {"Action":"pass","Package":"p"}`,
 			want: "1 passed, 0 failed, 0 skipped",
 		},
+		"what its tier leaves out is no skip": {runs: "tiers", noSkips: true, want: "2 passed, 0 failed, 0 skipped"},
 		"a report that was cut off has failed": {runs: "passes", more: `{"Action":`, want: "3 passed, 1 failed, 0 skipped"},
 	} {
 		var events strings.Builder
@@ -49,9 +49,18 @@ func TestCount(t *testing.T) {
 			events.Write(report)
 		}
 		events.WriteString(test.more)
-		passed, failed, skipped := testsum.Count(strings.NewReader(events.String()), io.Discard, test.noSkips)
-		check.Equal(t, name, fmt.Sprintf("%d passed, %d failed, %d skipped", passed, failed, skipped), test.want)
+		check.Equal(t, name, testsum.Count(strings.NewReader(events.String()), io.Discard, test.noSkips).String(), test.want)
 	}
+}
+
+// A subtest is in the tier of its nearest parent that has one.
+func TestTiers(t *testing.T) {
+	t.Parallel()
+	report, err := os.Open(filepath.Join("testdata", "tiers.json"))
+	check.Must(t, err)
+	defer report.Close()
+	got := testsum.Tiers(testsum.Count(report, io.Discard, false))
+	check.Equal(t, "tiers", got, "=== Tiers that ran: 1 long, 1 short\n=== Left to other tiers: 1 long, 1 nightly\n")
 }
 
 // A person sees which packages ran, why a test failed or was skipped, and what a panic cut off.
@@ -61,6 +70,7 @@ func TestScreen(t *testing.T) {
 		"passes": {says: []string{"pass "}, not: []string{"--- PASS", "=== RUN"}},
 		"fails":  {says: []string{"--- FAIL: ", "_test.go:", "fail "}, not: []string{"--- PASS", "=== RUN"}},
 		"skips":  {says: []string{"--- SKIP: ", "pass "}},
+		"tiers":  {says: []string{"pass "}, not: []string{"--- SKIP: "}},
 		"panics": {says: []string{"panic: ", "fail "}},
 		"hangs":  {says: []string{"panic: test timed out"}},
 		"leaks":  {says: []string{"goleak: ", "fail "}},

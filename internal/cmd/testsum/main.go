@@ -1,6 +1,7 @@
 // Command testsum reads the `go test -json` report on standard input. It shows
 // packages, failures and skips on standard error, and their numbers on standard
-// output. Subtests count in place of their parent.
+// output. Subtests count in place of their parent. What a test was left to by its
+// tier is no skip: it is counted apart.
 package main
 
 import (
@@ -16,11 +17,22 @@ import (
 func main() {
 	noSkips := flag.Bool("no-skips", false, "count a skipped test as a failure")
 	flag.Parse()
-	passed, failed, skipped := count(os.Stdin, os.Stderr, *noSkips)
-	fmt.Printf("%d passed, %d failed, %d skipped\n", passed, failed, skipped)
-	if failed > 0 {
+	sum := count(os.Stdin, os.Stderr, *noSkips)
+	fmt.Fprint(os.Stderr, sum.tiers)
+	fmt.Println(sum)
+	if sum.failed > 0 {
 		os.Exit(1)
 	}
+}
+
+// sum is what a run comes to.
+type sum struct {
+	passed, failed, skipped int
+	tiers                   tiers
+}
+
+func (s sum) String() string {
+	return fmt.Sprintf("%d passed, %d failed, %d skipped", s.passed, s.failed, s.skipped)
 }
 
 // node is a test, a package (no test) or the whole run (no package).
@@ -37,32 +49,42 @@ func (n node) parent() node {
 type event struct {
 	node
 	Action, Output string
+	Key, Value     string // of an attribute
 	Elapsed        float64
 }
 
 // count counts the failure of a parent only if nothing below it failed. A
 // report that is cut off, or without tests, is a failure.
-func count(report io.Reader, display io.Writer, noSkips bool) (passed, failed, skipped int) {
+func count(report io.Reader, display io.Writer, noSkips bool) sum {
+	var s sum
+	s.tiers = newTiers()
 	isParent, failedBelow := map[node]bool{}, map[node]bool{}
 	show := screen{display, map[node][]string{}}
 	for decoder := json.NewDecoder(report); ; {
 		var event event
 		if err := decoder.Decode(&event); err != nil {
-			if !errors.Is(err, io.EOF) || passed+failed == 0 {
-				failed++
+			isEmpty := s.passed+s.failed == 0 && len(s.tiers.leftOut) == 0
+			if !errors.Is(err, io.EOF) || isEmpty {
+				s.failed++
 			}
-			return passed, failed, skipped
+			return s
+		}
+		s.tiers.event(event)
+		isLeaf := event.Test != "" && !isParent[event.node]
+		if event.Action == "skip" && s.tiers.isLeftOut(event.node) {
+			show.forget(event.node)
+			event.Action = "left out"
 		}
 		show.event(event)
-		isTest := event.Test != ""
-		fails := event.Action == "fail" || noSkips && isTest && event.Action == "skip"
+		fails := event.Action == "fail" || noSkips && event.Test != "" && event.Action == "skip"
 		switch {
 		case fails && !failedBelow[event.node]:
-			failed++
-		case event.Action == "pass" && isTest && !isParent[event.node]:
-			passed++
-		case event.Action == "skip" && isTest && !fails:
-			skipped++
+			s.failed++
+		case event.Action == "pass" && isLeaf:
+			s.passed++
+			s.tiers.passed(event.node)
+		case event.Action == "skip" && event.Test != "" && !fails:
+			s.skipped++
 		}
 		for n := event.node; n != (node{}); {
 			n = n.parent()

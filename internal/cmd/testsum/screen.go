@@ -40,6 +40,9 @@ func (s screen) end(e event) {
 	delete(s.printed, e.node)
 }
 
+// forget drops what a test has printed.
+func (s screen) forget(n node) { delete(s.printed, n) }
+
 // unended shows what is left of a package that fails: its own words, and those
 // of tests that a panic or a time-out has cut off.
 func (s screen) unended(name string) {

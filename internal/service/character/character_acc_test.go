@@ -13,6 +13,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -107,6 +108,8 @@ func TestAccCharacter(t *testing.T) {
 
 // What is gone is in nobody's way, not even in that of a destroy.
 func TestAccCharacter_disappears(t *testing.T) {
+	tier.Long(t, "a further story of characters")
+	tier.OneCLI(t, "what a read finds")
 	service, id := newAda(t)
 	config := service.Config(`resource "mediagen_character" "ada" { id = %q }`, id)
 	service.Test(t, resource.TestCase{Steps: []resource.TestStep{
@@ -116,6 +119,7 @@ func TestAccCharacter_disappears(t *testing.T) {
 }
 
 func TestAccCharacterDataSources(t *testing.T) {
+	tier.OneCLI(t, "what a data source reads")
 	service, id := newAda(t)
 	service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
 	service.AddBodyLoRA(id)
@@ -156,6 +160,8 @@ data "mediagen_generation_capabilities" "ada" { character_id = %[1]q }
 }
 
 func TestAccDataSourcesSeeChangesOfTheSameApply(t *testing.T) {
+	tier.Long(t, "data sources in an apply")
+	tier.OneCLI(t, "what a data source reads")
 	service, id := newAda(t)
 	service.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{{

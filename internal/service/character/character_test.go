@@ -10,6 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -219,6 +220,7 @@ func TestCharacterImports(t *testing.T) {
 
 // Fault F10.
 func TestRequestsOfManyCharacters(t *testing.T) {
+	tier.Large(t, "2,000 characters, 4 seconds")
 	t.Parallel()
 	service := acctest.NewService(t)
 	w := service.Scenario(t)

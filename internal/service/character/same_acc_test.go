@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -21,6 +22,7 @@ func emptyAfter(config string) resource.TestStep {
 
 // Fault F35.
 func TestAccSame_character(t *testing.T) {
+	tier.Long(t, "texts that differ in notation, through all outputs")
 	service, id := newAda(t, func(o *mockserver.Options) { o.Variant.Texts = mockserver.TextsEscaped })
 	config := func(name, description string) string {
 		return service.Config(`resource "mediagen_character" "ada" {
@@ -46,10 +48,14 @@ func TestAccSame_character(t *testing.T) {
 
 // An output of what other resources change is one apply late; the data source is not.
 func TestAccSame_outputOfOthersWork(t *testing.T) {
+	tier.Long(t, "texts that differ in notation, through all outputs")
 	testOutput(t, "data.mediagen_character.ada", false)
 }
 
-func TestAccSame_outputOfTheResource(t *testing.T) { testOutput(t, ada, true) }
+func TestAccSame_outputOfTheResource(t *testing.T) {
+	tier.Long(t, "texts that differ in notation, through all outputs")
+	testOutput(t, ada, true)
+}
 
 func testOutput(t *testing.T, of string, isLate bool) {
 	t.Helper()

@@ -11,6 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -144,6 +145,7 @@ func writeLarge(t *testing.T) string {
 
 // Fault F16.
 func TestUploadsThatBreakOff(t *testing.T) {
+	tier.Long(t, "uploads that break off in real time")
 	t.Parallel()
 	type row struct {
 		fault      mockserver.Fault

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -24,6 +25,7 @@ func newDataset(t *testing.T, change ...func(*mockserver.Options)) (*acctest.Ser
 }
 
 func TestAccDatasetImages(t *testing.T) {
+	tier.OneCLI(t, "what a data source reads")
 	service, id := newDataset(t)
 	const all, approved = "data.mediagen_dataset_images.all", "data.mediagen_dataset_images.approved"
 	service.Test(t, resource.TestCase{
@@ -113,6 +115,7 @@ func testRegenerationImport(t *testing.T, what string, versions ...tfversion.Ter
 }
 
 func TestAccRegeneration_disappears(t *testing.T) {
+	tier.OneCLI(t, "what a read finds")
 	s, character := newDataset(t)
 	config := s.Config(regenerationConfig, character, s.DatasetImages(character)[0].ID, "in the rain")
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
@@ -123,6 +126,7 @@ func TestAccRegeneration_disappears(t *testing.T) {
 }
 
 func TestAccRegeneration_invalid(t *testing.T) {
+	tier.OneCLI(t, "what validation refuses")
 	s, character := newDataset(t)
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{{
 		Config: s.Config(regenerationConfig, character, "..", "in the rain"), ExpectError: regexp.MustCompile("relative path"), PlanOnly: true,

@@ -10,11 +10,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // A seed of 64 bits without a sign is exact.
 func TestAccSame_seedsAreExact(t *testing.T) {
+	tier.Long(t, "texts that differ in notation, through all outputs")
 	d := newScenario(t)
 	d.Fault(mockserver.Fault{Route: mockserver.RouteDataset, Times: 100, Rewrite: func(reply map[string]any) {
 		reply["images"].([]any)[0].(map[string]any)["seed"] = uint64(math.MaxUint64)

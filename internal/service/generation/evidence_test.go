@@ -8,6 +8,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -122,6 +123,7 @@ const ownNotFound = `{"error":"not_found","message":"no such generation"}`
 // proves the address; beside a generation that is shown, none.
 // Fault F23.
 func TestGroup_goneIsReadTwice(t *testing.T) {
+	tier.Long(t, "all ways to be gone, with 500 generations")
 	t.Parallel()
 	type row struct{ prompts, deleted, reads, probes int }
 	check.Each(t, map[string]row{

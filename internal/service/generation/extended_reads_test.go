@@ -8,6 +8,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -36,6 +37,7 @@ func numbered(count int) map[string]string {
 // A refresh of 500 finished generations is 3 requests beyond the token. What runs
 // is read by its status too; and nothing is sent that was not asked for.
 func TestExtendedReads_refresh(t *testing.T) {
+	tier.Large(t, "1,000 generations with two further reads each")
 	t.Parallel()
 	s := newExtended(t)
 	s.applies(numbered(500))
@@ -110,6 +112,7 @@ func endless(counted bool) func(reply map[string]any) {
 // destroy: what it was to show is read as without, and that is told once a run.
 // Fault F30.
 func TestExtendedReads_failForGood(t *testing.T) {
+	tier.Long(t, "each further read fails, for all habits")
 	t.Parallel()
 	type row struct {
 		fault mockserver.Fault
@@ -178,6 +181,7 @@ func TestExtendedReads_ofDeletedGroups(t *testing.T) {
 // A list that hangs takes a destroy no more than half of its time.
 // Fault F30.
 func TestExtendedReads_hang(t *testing.T) {
+	tier.Long(t, "reads that hang until their time is over")
 	t.Parallel()
 	s := newExtended(t)
 	made := s.GenerateElsewhere("ch_1", "Portraits", "A", "B")

@@ -15,6 +15,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -156,6 +157,7 @@ func generationOf(s *acctest.Service, prompt string) string {
 }
 
 func TestAccGroup_disappears(t *testing.T) {
+	tier.OneCLI(t, "what a read finds")
 	s := newAccService(t)
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		acctest.Disappears(s.Config("resource \"mediagen_generation_group\" \"g\" { prompts = { a = { prompt = \"A\" } } }"), func() { s.DeleteGroupBehindTheBack(s.Groups()[0].ID) }),
@@ -193,6 +195,7 @@ func TestAccGroup_stateIsKeptWhenTheWaitFails(t *testing.T) {
 // Both CLIs keep the state that a destroy returns with its error: what was deleted has left it.
 // Fault F8.
 func TestAccGroup_failedDestroyKeepsOnlyWhatStands(t *testing.T) {
+	tier.Long(t, "a further story of groups")
 	s := newAccService(t)
 	config := s.Config(`
 resource "mediagen_generation_group" "g" {
@@ -219,6 +222,7 @@ resource "mediagen_generation_group" "g" {
 // another resource, into one group: a deposed object deletes only its own.
 // Fault F20.
 func TestAccGroup_sharedByTitle(t *testing.T) {
+	tier.Long(t, "a further story of groups")
 	s := acctest.NewService(t, byTitle)
 	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_1", Name: "Ada"})
 	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Bob"})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -112,6 +113,7 @@ func TestMaxCredits_unknown(t *testing.T) {
 // not sent, which is an error before anything was bought in its operation, and a warning after.
 // Fault F28.
 func TestLimits_apply(t *testing.T) {
+	tier.Long(t, "36 limits, each planned and applied")
 	t.Parallel()
 	lost := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true}
 	refused := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: 402, Body: `{"error":"insufficient_credits"}`}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -15,6 +16,7 @@ import (
 // into the state and not into a destroy.
 // Fault F19.
 func TestOwnership_replyThatNamesAStrangersGroup(t *testing.T) {
+	tier.Long(t, "24 replies that name a stranger's group")
 	t.Parallel()
 	for name, test := range map[string]struct {
 		code     int

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -255,6 +256,7 @@ func entry(index int, more map[string]any) map[string]any {
 // group is in the state if anything is counted, and nothing's to delete.
 // Fault F14.
 func TestGroup_acceptedIsNotRejected(t *testing.T) {
+	tier.Long(t, "28 kinds of replies to a batch")
 	t.Parallel()
 	type reply = map[string]any
 	waiting, refused := reply{"status": "processing"}, reply{"status": "failed", "error": "no"}

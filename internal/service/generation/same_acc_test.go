@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -30,6 +31,7 @@ func stored(key, attribute, want string) statecheck.StateCheck {
 // Another checkout and another signature plan nothing; beside a purchase, they stay as stored.
 // Fault F35.
 func TestAccSame_group(t *testing.T) {
+	tier.Long(t, "texts that differ in notation, through all outputs")
 	s := newAccService(t)
 	config := func(title, text, query, more string) string {
 		return s.Config(`
@@ -73,6 +75,7 @@ resource "mediagen_generation_group" "g" {
 
 // Beside a prompt that is the same, one that only the apply knows plans as it does alone.
 func TestAccSame_groupBesideAnUnknownText(t *testing.T) {
+	tier.Long(t, "texts that differ in notation, through all outputs")
 	s := newAccService(t)
 	config := func(text, later string) string {
 		return s.Config(`
@@ -103,6 +106,7 @@ resource "mediagen_generation_group" "g" {
 
 // What the service shows escaped is imported as what it was.
 func TestAccSame_importOfEscapedTexts(t *testing.T) {
+	tier.Long(t, "texts that differ in notation, through all outputs")
 	s := newAccService(t, func(o *mockserver.Options) { o.Variant.Texts = mockserver.TextsEscaped })
 	other := s.Scenario(t) // somebody made the group by hand
 	other.Resource(groupAddress, core.Object{

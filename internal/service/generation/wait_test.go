@@ -13,6 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -41,6 +42,7 @@ func (s scenario) works(takes func(id string) time.Duration) {
 
 // The end of a batch is known soon after it, at few requests.
 func TestGroup_waitEndsSoonAfterTheWork(t *testing.T) {
+	tier.Large(t, "56 waits of hundreds of polls")
 	t.Parallel()
 	for _, work := range []time.Duration{time.Second, 5 * time.Second, 8 * time.Second, 30 * time.Second, time.Minute, 10 * time.Minute, time.Hour} {
 		for _, n := range []int{1, 10, 100, 500} {
@@ -173,6 +175,7 @@ func TestGroup_lastLookBeforeATimeOut(t *testing.T) {
 // Results that no index places cost no request more, whether their prompts are
 // ever shown or not, and none of them ends as unknown.
 func TestGroup_manyPromptsWithoutIndices(t *testing.T) {
+	tier.Large(t, "2,000 prompts, 17 seconds")
 	t.Parallel()
 	const n = 500
 	apply := func(t *testing.T, wait bool, reply, status func(map[string]any)) scenario {

@@ -6,11 +6,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // Another checkout and another signature ask nothing again. Fault F35.
 func TestAccSame_snapshots(t *testing.T) {
+	tier.Long(t, "texts that differ in notation, through all outputs")
 	b := newScenario(t)
 	config := func(text, query string) string {
 		return b.Config(`

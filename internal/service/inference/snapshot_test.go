@@ -6,6 +6,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -46,6 +47,7 @@ func TestSnapshotIsAskedForOnce(t *testing.T) {
 // A change of any input sends exactly one more request, replaces the old reply,
 // and changes nothing else.
 func TestSnapshotIsReplaced(t *testing.T) {
+	tier.Long(t, "each input of all inferences is changed")
 	t.Parallel()
 	chatChanges := []core.Object{
 		{"messages": said("bye")}, {"messages": said("hello", "hello")}, {"messages": []any{core.Object{"role": "system", "content": "hello"}}},

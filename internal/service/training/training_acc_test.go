@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -79,6 +80,8 @@ func TestAccBodyLoRATraining_basicReplaceAndImport(t *testing.T) {
 }
 
 func TestAccBodyLoRATraining_updateResumesTheWait(t *testing.T) {
+	tier.Long(t, "a further story of trainings")
+	tier.OneCLI(t, "what an update sends")
 	s, character := newTrainable(t)
 	config := func(wait bool) string {
 		return s.Config("resource \"mediagen_body_lora_training\" \"t\" {\n  character_id = %q\n  wait_for_completion = %t\n}\n", character, wait)
@@ -119,6 +122,7 @@ func TestAccBodyLoRATraining_importByIdentity(t *testing.T) {
 }
 
 func TestAccBodyLoRATraining_disappears(t *testing.T) {
+	tier.OneCLI(t, "what a read finds")
 	s, character := newTrainable(t)
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{Config: s.Config(trainingConfig, character, "1")},
@@ -153,6 +157,7 @@ func TestAccBodyLoRATraining_waitFails(t *testing.T) {
 }
 
 func TestAccBodyLoRATraining_failedTrainingFailsThePostcondition(t *testing.T) {
+	tier.Long(t, "a further story of trainings")
 	s, character := newTrainable(t)
 	s.FailNextTraining()
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
@@ -162,6 +167,7 @@ func TestAccBodyLoRATraining_failedTrainingFailsThePostcondition(t *testing.T) {
 }
 
 func TestAccBodyLoRATraining_invalid(t *testing.T) {
+	tier.OneCLI(t, "what validation refuses")
 	s := acctest.NewService(t)
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{
