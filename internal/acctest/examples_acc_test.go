@@ -82,10 +82,10 @@ func TestAccExamples(t *testing.T) {
 	says := repotest.Sayings(t)
 	for _, directory := range exampleDirectories(t) {
 		t.Run(directory, func(t *testing.T) {
+			t.Parallel()
 			if !strings.HasPrefix(directory, "resources/") {
 				tier.Long(t, "an example beside those of resources")
 			}
-			t.Parallel()
 			t.Run("apply", func(t *testing.T) {
 				m := newExample(t, directory, "")
 				m.trace()

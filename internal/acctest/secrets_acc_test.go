@@ -64,10 +64,10 @@ func TestAccPipeline_secrets(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			if strings.HasPrefix(name, "token provider") {
 				tier.OneCLI(t, "how the provider obtains a token")
 			}
-			t.Parallel()
 			m := newPipeline(t)
 			setUp(m)
 			m.write("data.tf", dataSourcesFile)

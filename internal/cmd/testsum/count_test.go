@@ -39,7 +39,7 @@ func TestCount(t *testing.T) {
 			more: `{"Action":"pass","Package":"p","Test":"T/a/b"} {"Action":"pass","Package":"p","Test":"T"} {"Action":"pass","Package":"p"}`,
 			want: "1 passed, 0 failed, 0 skipped",
 		},
-		"what its tier leaves out is no skip": {runs: "tiers", noSkips: true, want: "2 passed, 0 failed, 0 skipped"},
+		"what its tier leaves out is no skip":  {runs: "tiers", noSkips: true, want: "2 passed, 0 failed, 0 skipped"},
 		"a report that was cut off has failed": {runs: "passes", more: `{"Action":`, want: "3 passed, 1 failed, 0 skipped"},
 	} {
 		var events strings.Builder
