@@ -15,13 +15,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// Each fault of the table in CONTRIBUTING.md is named by the doc comment of a test, and each such
+// Each fault of the table in promises.md is named by the doc comment of a test, and each such
 // name is a fault of the table.
 func TestFaultTable(t *testing.T) {
 	t.Parallel()
-	contributing := readFile(t, filepath.Join(root, "CONTRIBUTING.md"))
+	promises := readFile(t, filepath.Join(root, "internal", "promises.md"))
 	tests := map[string]int{}
-	for _, row := range regexp.MustCompile(`(?m)^\| (F\d+b?) \|`).FindAllStringSubmatch(contributing, -1) {
+	for _, row := range regexp.MustCompile(`(?m)^\| (F\d+b?) \|`).FindAllStringSubmatch(promises, -1) {
 		tests[row[1]] = 0
 	}
 	comment := regexp.MustCompile(`(?m)((?:^//.*\n)+)(.*)`)
@@ -36,17 +36,44 @@ func TestFaultTable(t *testing.T) {
 			for _, match := range tag.FindAllStringSubmatch(doc[1], -1) {
 				fault, isSentence := strings.CutSuffix(match[1], ".")
 				_, isFault := tests[fault]
-				check.True(t, "a fault of CONTRIBUTING.md and a full stop, in the doc comment of a test", isFault && isSentence && test.MatchString(doc[2]), path, match[1], doc[2])
+				check.True(t, "a fault of promises.md and a full stop, in the doc comment of a test", isFault && isSentence && test.MatchString(doc[2]), path, match[1], doc[2])
 				tests[fault]++
 			}
 		}
 		return err
 	})
 	check.Must(t, err)
-	check.True(t, "CONTRIBUTING.md has a table of faults", len(tests) != 0)
+	check.True(t, "promises.md has a table of faults", len(tests) != 0)
 	for fault, count := range tests {
 		check.True(t, fault+" has a test", count != 0, fault)
 	}
+}
+
+// Each promise names tests, and each of them exists: a test that is renamed or goes
+// leaves no promise without proof.
+func TestPromiseTable(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{}
+	eachTestFile(t, func(_, source string) {
+		for _, test := range testFunction.FindAllStringSubmatch(source, -1) {
+			known[test[1]] = true
+		}
+	})
+	promises := readFile(t, filepath.Join(root, "internal", "promises.md"))
+	proven := map[string]int{}
+	for _, row := range regexp.MustCompile(`(?m)^\| (P\d+) \| (.+) \| (.+) \|$`).FindAllStringSubmatch(promises, -1) {
+		tests := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(row[3], -1)
+		check.True(t, row[1]+" has a test", len(tests) > 0, row[2])
+		for _, test := range tests {
+			check.True(t, row[1]+" names a test that exists", known[test[1]], row[2], test[1])
+		}
+		proven[row[1]]++
+	}
+	for _, promise := range regexp.MustCompile(`(?m)^\| \*\*(P\d+)\*\* \|`).FindAllStringSubmatch(promises, -1) {
+		check.True(t, promise[1]+" is proven", proven[promise[1]] > 0)
+		delete(proven, promise[1])
+	}
+	check.Equal(t, "rows of promises that are not told", len(proven), 0)
 }
 
 func TestExamplesOfEveryType(t *testing.T) {
