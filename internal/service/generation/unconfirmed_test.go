@@ -270,6 +270,13 @@ func TestUnconfirmedBatch_ofANewGroup(t *testing.T) {
 		}
 		s.WantWarning(said, unconfirmedBatch, sent, "change its take")
 		id := s.pasted(said, unconfirmedBatch)
+		switch {
+		case test.plain:
+		case len(made) == 1:
+			check.Equal(t, "the only group is the import", id, made[0].ID)
+		default:
+			check.Equal(t, "a person chooses among several", id, "GROUP_ID")
+		}
 		s.Want(groupAddress, core.Object{"unconfirmed_count": 2, `generations["a"].id`: nil, `generations["a"].status`: "unconfirmed"})
 		s.WantCount(t, mockserver.RouteBatch, 1)
 		page := map[bool]int{false: 1}[test.plain]
