@@ -11,7 +11,10 @@ func TestSDKLogLevel(t *testing.T) {
 		"WARN":  {"TF_LOG_PROVIDER": "INFO", "TF_LOG_SDK": "WARN"},
 		"DEBUG": {"TF_LOG_PROVIDER": "INFO", "TF_LOG_SDK": "WARN", "TF_LOG_SDK_FRAMEWORK": "DEBUG"},
 	} {
-		if level := sdkLogLevel("TF_LOG_SDK_FRAMEWORK", func(name string) string { return environment[name] }); level != want {
+		if level := sdkLogLevel(
+			"TF_LOG_SDK_FRAMEWORK",
+			func(name string) string { return environment[name] },
+		); level != want {
 			t.Errorf("%v: the framework logs at %s, want %s", environment, level, want)
 		}
 	}

@@ -60,5 +60,11 @@ var sdkLogs = []string{"TF_LOG_SDK_PROTO", "TF_LOG_SDK_FRAMEWORK"}
 // the one before, even if nobody reads them. That took most of the CPU of a plan: 44 of 49 seconds
 // for a group of 2,000 prompts.
 func sdkLogLevel(variable string, environment func(name string) string) string {
-	return cmp.Or(environment(variable), environment("TF_LOG_SDK"), environment("TF_LOG_PROVIDER"), environment("TF_LOG"), "OFF")
+	return cmp.Or(
+		environment(variable),
+		environment("TF_LOG_SDK"),
+		environment("TF_LOG_PROVIDER"),
+		environment("TF_LOG"),
+		"OFF",
+	)
 }

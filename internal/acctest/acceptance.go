@@ -23,10 +23,14 @@ func (s *Service) Test(t *testing.T, testCase resource.TestCase) {
 // Disappears is a step that applies, and then removes the object behind
 // Terraform's back: the next plan makes it again.
 func Disappears(config string, remove func()) resource.TestStep {
-	return resource.TestStep{Config: config, ExpectNonEmptyPlan: true, Check: func(*terraform.State) error {
-		remove()
-		return nil
-	}}
+	return resource.TestStep{
+		Config:             config,
+		ExpectNonEmptyPlan: true,
+		Check: func(*terraform.State) error {
+			remove()
+			return nil
+		},
+	}
 }
 
 // Sent is for a step's PostApplyFunc, which costs no launch of the CLI: it checks

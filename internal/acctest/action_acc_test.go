@@ -81,7 +81,11 @@ func newAfterCreate(t *testing.T, s *acctest.Service, action, onFailure string) 
 			action, "generation_ids = [for generation in caller.generations : generation.id]", onFailure,
 		},
 		"mediagen_await_training": {
-			"mediagen_body_lora_training", `character_id = "char_ada"`, action, "character_id = caller.character_id\njob_id = caller.id", onFailure,
+			"mediagen_body_lora_training",
+			`character_id = "char_ada"`,
+			action,
+			"character_id = caller.character_id\njob_id = caller.id",
+			onFailure,
 		},
 	}
 	m.write("main.tf", fmt.Sprintf(afterCreate, of[action]...))
@@ -120,10 +124,17 @@ func TestAccActions_onFailure(t *testing.T) {
 			s.FailPrompt("storm", "no picture of that")
 			m := newAfterCreate(t, s, "mediagen_await_generations", mode)
 			said, code := m.try("apply", "-auto-approve", "-no-color")
-			check.True(t, "the apply", (code == 0) == (mode == "continue") && strings.Contains(said, "Generations Without Results"), code, said)
+			check.True(
+				t,
+				"the apply",
+				(code == 0) == (mode == "continue") && strings.Contains(said, "Generations Without Results"),
+				code,
+				said,
+			)
 			planned, code := m.try("plan", "-detailed-exitcode", "-no-color")
 			check.Equal(t, "the exit code of the plan", code, changes)
-			tells := strings.Contains(planned, "Media Will Be Deleted") && strings.Contains(planned, "Every prompt is bought again")
+			tells := strings.Contains(planned, "Media Will Be Deleted") &&
+				strings.Contains(planned, "Every prompt is bought again")
 			check.True(t, "what the plan says", tells == (mode == "taint"), planned)
 			s.WantCount(t, mockserver.RouteBatch, 1)
 		})
@@ -161,12 +172,20 @@ func TestAccActions_resultsAfterTheWait(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Reached: func() { s.Clock.Advance(time.Minute) }})
 	m := newTerminal(t, s, filepath.Join(examples, "awaited-results"))
 	m.needs(tfversion.Version1_14_0, "actions")
-	m.write("stale.tf", `output "stale" { value = [for generation in mediagen_generation_group.portraits.generations : generation.status] }`)
+	m.write(
+		"stale.tf",
+		`output "stale" { value = [for generation in mediagen_generation_group.portraits.generations : generation.status] }`,
+	)
 	m.wantSays(m.run("apply", "-auto-approve"), "2 of 2 generations have ended")
 	m.wantResults("morning", "stage")
 	var stale []string
 	m.output("stale", &stale)
-	check.True(t, "the group's own outputs are stale, of which the documentation warns", strings.Join(stale, " ") == "queued queued", stale)
+	check.True(
+		t,
+		"the group's own outputs are stale, of which the documentation warns",
+		strings.Join(stale, " ") == "queued queued",
+		stale,
+	)
 	m.run("apply", "-auto-approve") // takes the statuses over
 	m.wantNoChanges()
 	m.replace("main.tf", `    stage `, "    night   = \"At night\"\n    stage ")
@@ -202,7 +221,13 @@ func (m *terminal) wantResults(keys ...string) {
 		reply, err := http.Get(addresses[0])
 		check.Must(m.t, err)
 		reply.Body.Close()
-		check.True(m.t, key, reply.StatusCode == http.StatusOK && reply.Header.Get("Content-Type") == "image/png", reply.Status, reply.Header)
+		check.True(
+			m.t,
+			key,
+			reply.StatusCode == http.StatusOK && reply.Header.Get("Content-Type") == "image/png",
+			reply.Status,
+			reply.Header,
+		)
 	}
 }
 

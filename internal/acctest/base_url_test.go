@@ -18,7 +18,9 @@ func dawn(character any) core.Object {
 
 func fromNothing(t *testing.T) *acctest.Scenario {
 	t.Helper()
-	w := acctest.NewForSubjects(t, func(o *mockserver.Options) { o.OnViolation = func(string) {} }).Scenario(t) // unknown paths are asked for
+	w := acctest.NewForSubjects(t, func(o *mockserver.Options) { o.OnViolation = func(string) {} }).
+		Scenario(t)
+		// unknown paths are asked for
 	w.Resource("mediagen_character.made", core.Object{"name": "Eve"})
 	for i := range 3 {
 		w.Resource(fmt.Sprintf("mediagen_generation_group.none%d", i), dawn(nil))
@@ -64,9 +66,20 @@ func TestWrongAddressIsSeenAtPlan(t *testing.T) {
 				w.Parallel(parallel)
 				change(w)
 				said := w.Plan().Diagnostics
-				w.WantError(said, "Wrong Base URL", "(Plan Purchase)", "nothing that this run has asked for was found at ", "MEDIAGEN_BASE_URL")
+				w.WantError(
+					said,
+					"Wrong Base URL",
+					"(Plan Purchase)",
+					"nothing that this run has asked for was found at ",
+					"MEDIAGEN_BASE_URL",
+				)
 				check.True(t, "one message", len(said) == 1, said)
-				check.True(t, "one request, and one of what is planned beside it", requested(w) == 1 || parallel > 1 && requested(w) <= 2, w.Story())
+				check.True(
+					t,
+					"one request, and one of what is planned beside it",
+					requested(w) == 1 || parallel > 1 && requested(w) <= 2,
+					w.Story(),
+				)
 			})
 		}
 	}
@@ -87,7 +100,13 @@ func TestWrongAddressIsSeenAfterAnotherRead(t *testing.T) {
 			w.Resource("mediagen_generation_group.none", dawn(nil))
 			everywhere(w, answer)
 			said := w.Plan().Diagnostics
-			check.True(t, name, len(said) == 1 && len(said.Find("Wrong Base URL")) == 1 && requested(w) == 2, said, w.Story())
+			check.True(
+				t,
+				name,
+				len(said) == 1 && len(said.Find("Wrong Base URL")) == 1 && requested(w) == 2,
+				said,
+				w.Story(),
+			)
 		}
 	}
 }
@@ -110,9 +129,11 @@ func TestRightAddressIsAskedForOnce(t *testing.T) {
 	for _, of := range []core.Object{{"id": "ada"}, dawn("ada")} {
 		w := acctest.NewScenario(t)
 		w.AddAda()
-		address, route := "mediagen_character.ada", mockserver.RouteCharacters
+		address := "mediagen_character.ada"
+		route := mockserver.RouteCharacters
 		if of["id"] == nil {
-			address, route = "mediagen_generation_group.ada", mockserver.RouteCapabilities
+			address = "mediagen_generation_group.ada"
+			route = mockserver.RouteCapabilities
 		}
 		w.Resource(address, of)
 		w.Resource("mediagen_generation_group.none", dawn(nil))

@@ -101,7 +101,8 @@ func TestAccPurchaseLog_importedAfterAKill(t *testing.T) {
 				before := m.objects()[theGroup]
 				m.signalled(boundary{mockserver.RouteStatus, 1, unanswered}, kill(m), "apply", planned)
 				m.ClearFaults()
-				if len(m.generations()) == 0 || len(m.objects()[theGroup].Attributes.Generations) != len(before.Attributes.Generations) {
+				if len(m.generations()) == 0 ||
+					len(m.objects()[theGroup].Attributes.Generations) != len(before.Attributes.Generations) {
 					t.Fatal("nothing was lost")
 				}
 				superseded := []any{}
@@ -157,7 +158,11 @@ func (m *terminal) importFromLog(programs []string, killed scene, superseded, de
 	isBatch := func(entry any) bool { return entry.(map[string]any)["type"] == "batch" }
 	check.True(m.t, "handed to no state is the batch", slices.ContainsFunc(open, isBatch), open)
 	check.Equal(m.t, "the log", found, map[string]any{
-		"title": "Ada, interrupted", "character_id": "char_ada", "certain": true, "superseded": superseded, "deleting": deleting,
+		"title":        "Ada, interrupted",
+		"character_id": "char_ada",
+		"certain":      true,
+		"superseded":   superseded,
+		"deleting":     deleting,
 	})
 	wanted := len(pairs)
 	for _, generation := range m.generations() {
@@ -184,7 +189,14 @@ func (m *terminal) wantBoughtOnce(prompts []string) {
 	m.t.Helper()
 	bought, purchases := m.bought(0)
 	slices.Sort(bought)
-	check.True(m.t, "what was bought, once", purchases["training"] == 1 && slices.Equal(bought, slices.Sorted(slices.Values(prompts))), purchases, bought, prompts)
+	check.True(
+		m.t,
+		"what was bought, once",
+		purchases["training"] == 1 && slices.Equal(bought, slices.Sorted(slices.Values(prompts))),
+		purchases,
+		bought,
+		prompts,
+	)
 }
 
 // A training that was started, and has ended meanwhile, is found in the log. Fault F7.
@@ -214,8 +226,10 @@ func TestAccPurchaseLog_books(t *testing.T) {
 	tier.Long(t, "a killed run and those after it")
 	t.Parallel()
 	books := creation
-	books.logged, books.setup = true, []string{}
-	m, programs := books.open(t), guided(t)
+	books.logged = true
+	books.setup = []string{}
+	m := books.open(t)
+	programs := guided(t)
 	file := filepath.Join(m.directory, purchaseLog)
 	var deducted float64
 	for _, line := range logged(t, file) {
@@ -226,7 +240,15 @@ func TestAccPurchaseLog_books(t *testing.T) {
 	outside := *m
 	outside.directory = filepath.Dir(m.directory)
 	outside.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
-	outside.shell(m.cli, "-chdir="+filepath.Base(m.directory), "apply", "-auto-approve", "-no-color", "-var=updated=true", "-var=wait=false")
+	outside.shell(
+		m.cli,
+		"-chdir="+filepath.Base(m.directory),
+		"apply",
+		"-auto-approve",
+		"-no-color",
+		"-var=updated=true",
+		"-var=wait=false",
+	)
 	_, err := os.Stat(filepath.Join(outside.directory, purchaseLog))
 	check.True(t, "the log is not outside", err != nil)
 	check.Equal(t, "what was never answered", len(jq(t, programs[1], file)), 1)
@@ -265,12 +287,23 @@ func TestAccMaxPurchases_destroy(t *testing.T) {
 				if command != "plan" {
 					arguments = append(arguments, "-auto-approve")
 				}
-				m.refuses([]string{"Purchase Limit Exceeded", "buys 2 so far", "-refresh=false", "MEDIAGEN_MAX_PURCHASES"}, arguments...)
+				m.refuses(
+					[]string{"Purchase Limit Exceeded", "buys 2 so far", "-refresh=false", "MEDIAGEN_MAX_PURCHASES"},
+					arguments...)
 			}
-			check.True(t, "nothing was bought or deleted", len(m.Ledger().Entries) == len(before.Entries) && len(m.Groups()) == 1, m.Story())
+			check.True(
+				t,
+				"nothing was bought or deleted",
+				len(m.Ledger().Entries) == len(before.Entries) && len(m.Groups()) == 1,
+				m.Story(),
+			)
 			m.run(append([]string{"destroy", "-auto-approve", "-var=updated=true", "-var=wait=false"}, way(m)...)...)
-			check.True(t, "nothing is left, and nothing was bought", len(m.Groups()) == 0 && len(m.objects()) == 0 && len(m.Ledger().Entries) == len(before.Entries),
-				m.Story())
+			check.True(
+				t,
+				"nothing is left, and nothing was bought",
+				len(m.Groups()) == 0 && len(m.objects()) == 0 && len(m.Ledger().Entries) == len(before.Entries),
+				m.Story(),
+			)
 		})
 	}
 }

@@ -101,7 +101,15 @@ func TestAccBudget_pricesDiffer(t *testing.T) {
 	m.run("plan", "-out=saved.tfplan")
 	m.setenv("MEDIAGEN_PRICES", `{"generation": 0.2}`)
 	const summary, blame = "Provider produced inconsistent final plan", "This is a bug in the provider"
-	m.refuses([]string{"Error: " + summary, "produced an invalid new value for .cost", blame + ", which should be reported in the provider's own issue tracker."}, "apply", "saved.tfplan")
+	m.refuses(
+		[]string{
+			"Error: " + summary,
+			"produced an invalid new value for .cost",
+			blame + ", which should be reported in the provider's own issue tracker.",
+		},
+		"apply",
+		"saved.tfplan",
+	)
 	m.WantCount(t, mockserver.RouteBatch, 0)
 	for _, guide := range []string{"money", "troubleshooting"} {
 		quoted := strings.Join(strings.Fields(readFile(t, filepath.Join(root, "docs", "guides", guide+".md"))), " ")
@@ -118,7 +126,12 @@ func TestAccBudget_pipeline(t *testing.T) {
 	m := newPipeline(t)
 	m.refuses([]string{"The pictures of ada are over budget, or prices has no generation."}, "plan", "-var=budget=1")
 	m.setenv("MEDIAGEN_PRICES", `{"generation": 1, "training": 100}`)
-	m.refuses([]string{"The pictures of ada are over budget, or prices has no generation."}, "apply", "-auto-approve", "-var=budget=1")
+	m.refuses(
+		[]string{"The pictures of ada are over budget, or prices has no generation."},
+		"apply",
+		"-auto-approve",
+		"-var=budget=1",
+	)
 	m.wantRequests(map[string]int{mockserver.RouteStartTraining: 0, mockserver.RouteBatch: 0})
 	m.wantSays(m.run("apply", "-auto-approve", "-var=budget=2"), "cost = 204\n")
 	m.wantNoChanges("-var=budget=2")

@@ -32,7 +32,13 @@ resource "mediagen_generation_group" "g" {
 }
 
 var everyCommand = [][]string{
-	{"plan"}, {"apply", "-auto-approve"}, {"destroy", "-auto-approve"}, {"plan", "-refresh-only"}, {"apply", "-refresh-only", "-auto-approve"},
+	{
+		"plan",
+	},
+	{"apply", "-auto-approve"},
+	{"destroy", "-auto-approve"},
+	{"plan", "-refresh-only"},
+	{"apply", "-refresh-only", "-auto-approve"},
 }
 
 // fail is what a failing command says, without the progress of the refresh, and in how many lines.
@@ -64,7 +70,14 @@ func TestAccCause_once(t *testing.T) {
 		m.setenv(variable[0], variable[1])
 		for _, command := range everyCommand {
 			said, lines := m.fail(command)
-			check.True(t, headline, lines <= 22 && strings.Count(said, "\nError: ") == 1 && strings.HasPrefix(said, "\n"+headline+"\n"), command, lines, said)
+			check.True(
+				t,
+				headline,
+				lines <= 22 && strings.Count(said, "\nError: ") == 1 && strings.HasPrefix(said, "\n"+headline+"\n"),
+				command,
+				lines,
+				said,
+			)
 		}
 		m.run("validate")
 		m.setenv(variable[0], right)
@@ -104,7 +117,14 @@ func (m *terminal) wantForty(headline, why string, command []string) {
 	m.t.Helper()
 	said, lines := m.fail(command)
 	headlines := strings.Count(said, "\nError: "+headline)
-	check.True(m.t, "forty errors, one in full", headlines == 40 && strings.Count(said, "\nError: ") == 40 && repeated(said) == 39 && lines <= 450, command, lines, said)
+	check.True(
+		m.t,
+		"forty errors, one in full",
+		headlines == 40 && strings.Count(said, "\nError: ") == 40 && repeated(said) == 39 && lines <= 450,
+		command,
+		lines,
+		said,
+	)
 	check.True(m.t, "each says why", why == "" || strings.Count(said, why) == 40, command, said)
 }
 
@@ -113,8 +133,18 @@ func TestAccCause_interrupted(t *testing.T) {
 	tier.Long(t, "a cause told once in a large configuration")
 	t.Parallel()
 	m := newTerminal(t, acctest.NewService(t), t.TempDir())
-	m.write("main.tf", fmt.Sprintf("provider \"mediagen\" {\n  base_url = %q\n}\n\ndata \"mediagen_characters\" \"all\" {}\n", m.URL))
+	m.write(
+		"main.tf",
+		fmt.Sprintf("provider \"mediagen\" {\n  base_url = %q\n}\n\ndata \"mediagen_characters\" \"all\" {}\n", m.URL),
+	)
 	at := boundary{mockserver.RouteToken, 1, unanswered}
 	got := m.signalled(at, interrupt, "plan", "-no-color")
-	check.True(t, "back promptly, with an error", got.took <= promptly && got.code != 0, got.took.Round(time.Millisecond), got.code, got.output)
+	check.True(
+		t,
+		"back promptly, with an error",
+		got.took <= promptly && got.code != 0,
+		got.took.Round(time.Millisecond),
+		got.code,
+		got.output,
+	)
 }

@@ -95,7 +95,14 @@ func TestAccCompatibility(t *testing.T) {
 			m.write(cmp.Or(f.file, "main.tf"), f.config)
 			output, code := m.try(cmp.Or(f.command, "plan"), "-no-color")
 			documented := m.isSince(since[f.name])
-			check.True(t, "the CLI has what is documented", documented == (code == 0 && strings.Contains(output, f.shows)), documented, code, output)
+			check.True(
+				t,
+				"the CLI has what is documented",
+				documented == (code == 0 && strings.Contains(output, f.shows)),
+				documented,
+				code,
+				output,
+			)
 		})
 	}
 }

@@ -66,7 +66,8 @@ func (m *terminal) wantNothingForgotten(before int, at boundary) {
 	}
 	ids := objects[theGroup].generationIDs()
 	for _, generation := range m.generations() {
-		known := !slices.Contains(prompts, generation.Prompt) || slices.Contains(ids, generation.ID) || slices.Contains(m.unknownPrompts(at), generation.Prompt)
+		known := !slices.Contains(prompts, generation.Prompt) || slices.Contains(ids, generation.ID) ||
+			slices.Contains(m.unknownPrompts(at), generation.Prompt)
 		check.True(m.t, "the state has what was bought", known, generation, ids)
 	}
 }
@@ -89,13 +90,19 @@ func (s scene) wantEnd(m *terminal, at boundary) {
 	}
 	m.wantID(theImage, image, false)
 
-	ids, excused := m.objects()[theGroup].generationIDs(), m.unknownPrompts(at)
+	ids := m.objects()[theGroup].generationIDs()
+	excused := m.unknownPrompts(at)
 	if slices.Contains(excused, addedPrompts[0]) {
 		excused = append(excused, firstPrompts[1]) // kept until its successor is there
 	}
 	check.True(m.t, "the generations in the state", len(ids) == len(firstPrompts)-len(m.unknownPrompts(at)), ids)
 	for _, generation := range m.generations() {
-		check.True(m.t, "it is in a state", slices.Contains(ids, generation.ID) || slices.Contains(excused, generation.Prompt), generation)
+		check.True(
+			m.t,
+			"it is in a state",
+			slices.Contains(ids, generation.ID) || slices.Contains(excused, generation.Prompt),
+			generation,
+		)
 		ids = slices.DeleteFunc(ids, func(id string) bool { return id == generation.ID })
 	}
 	check.True(m.t, "the generations in the state exist", len(ids) == 0, ids)
@@ -105,14 +112,19 @@ func (s scene) wantEnd(m *terminal, at boundary) {
 // one without an answer is sent again.
 func (s scene) wantPurchases(m *terminal, at boundary) {
 	m.t.Helper()
-	images, trainings, prompts := s.images, 1, slices.Clone(s.prompts)
+	images := s.images
+	trainings := 1
+	prompts := slices.Clone(s.prompts)
 	switch {
 	case at.fate == unanswered && at.route == mockserver.RouteUpload:
 		images = append(slices.Clone(images), images[len(images)-1])
 	case at.lost(mockserver.RouteStartTraining):
 		trainings = 0
 	case at.lost(mockserver.RouteBatch):
-		prompts = slices.DeleteFunc(prompts, func(prompt string) bool { return slices.Contains(m.unknownPrompts(at), prompt) })
+		prompts = slices.DeleteFunc(
+			prompts,
+			func(prompt string) bool { return slices.Contains(m.unknownPrompts(at), prompt) },
+		)
 	}
 	var uploaded []string
 	for _, asset := range m.Assets("char_ada") {

@@ -23,7 +23,11 @@ func TestAccActions_generationsAreDownloaded(t *testing.T) {
 	m.wantFiles(".mediagen.json", "index.html", "morning.png", "stage.png")
 	m.WantCount(t, mockserver.RouteMedia, 2)
 	m.remove("portraits/stage.png")
-	m.wantSays(m.run("apply", "-auto-approve", "-replace=terraform_data.downloaded"), "1 file downloaded (", "1 already there")
+	m.wantSays(
+		m.run("apply", "-auto-approve", "-replace=terraform_data.downloaded"),
+		"1 file downloaded (",
+		"1 already there",
+	)
 	m.wantFiles(".mediagen.json", "index.html", "morning.png", "stage.png")
 	m.wantRequests(map[string]int{mockserver.RouteMedia: 3, mockserver.RouteBatch: 1})
 }
@@ -35,17 +39,31 @@ func TestAccActions_changedPictureReachesTheDisk(t *testing.T) {
 	t.Parallel()
 	m := newActions(t, newExampleService(t), "mediagen_download_generations")
 	m.run("apply", "-auto-approve")
-	morning, stage := m.read("portraits/morning.png"), m.read("portraits/stage.png")
+	morning := m.read("portraits/morning.png")
+	stage := m.read("portraits/stage.png")
 	m.replace("action.tf", "red light", "blue light")
 	m.wantSays(m.run("apply", "-auto-approve"), "1 file downloaded (", "1 in place of earlier ones, 1 already there")
 	m.wantNoChanges()
-	check.True(t, "stage.png was replaced, and morning.png was not", m.read("portraits/morning.png") == morning && m.read("portraits/stage.png") != stage)
+	check.True(
+		t,
+		"stage.png was replaced, and morning.png was not",
+		m.read("portraits/morning.png") == morning && m.read("portraits/stage.png") != stage,
+	)
 	m.wantFiles(".mediagen.json", "index.html", "morning.png", "stage.png")
 	sheet := m.read("portraits/index.html")
-	check.True(t, "the contact sheet shows the new picture", strings.Contains(sheet, "blue light") && !strings.Contains(sheet, "red light"), sheet)
+	check.True(
+		t,
+		"the contact sheet shows the new picture",
+		strings.Contains(sheet, "blue light") && !strings.Contains(sheet, "red light"),
+		sheet,
+	)
 	m.write("portraits/stage.png", "retouched")
 	m.replace("action.tf", "blue light", "green light")
-	m.wantSays(m.run("apply", "-auto-approve"), "since they differ from what this action wrote: stage.png", "1 not replaced")
+	m.wantSays(
+		m.run("apply", "-auto-approve"),
+		"since they differ from what this action wrote: stage.png",
+		"1 not replaced",
+	)
 	check.Equal(t, "a file of somebody else", m.read("portraits/stage.png"), "retouched")
 	m.wantRequests(map[string]int{mockserver.RouteBatch: 3, mockserver.RouteMedia: 3})
 }
@@ -68,7 +86,15 @@ func TestAccActions_downloadEndsWhenInterrupted(t *testing.T) {
 	s := newExampleService(t)
 	m := newActions(t, s, "mediagen_download_generations")
 	m.endsWhenInterrupted(func(interrupt func()) {
-		s.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, HoldInBody: true, Hold: make(chan struct{}), Reached: interrupt})
+		s.Fault(
+			mockserver.Fault{
+				Route:      mockserver.RouteMedia,
+				Nth:        2,
+				HoldInBody: true,
+				Hold:       make(chan struct{}),
+				Reached:    interrupt,
+			},
+		)
 	})
 	m.wantFiles(".mediagen.json", "index.html", "morning.png")
 	m.run("apply", "-auto-approve", "-replace=terraform_data.downloaded")
@@ -82,7 +108,11 @@ func TestAccActions_downloadGoesOnAfterAFailure(t *testing.T) {
 	s := newExampleService(t)
 	m := newActions(t, s, "mediagen_download_generations")
 	s.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Status: 404})
-	m.refuses([]string{"Unable to Download Generations", `"stage" (gen_`, "404 Not Found", "morning.png (1 file)"}, "apply", "-auto-approve")
+	m.refuses(
+		[]string{"Unable to Download Generations", `"stage" (gen_`, "404 Not Found", "morning.png (1 file)"},
+		"apply",
+		"-auto-approve",
+	)
 	m.wantFiles(".mediagen.json", "index.html", "morning.png")
 	m.wantSays(m.run("apply", "-auto-approve"), "1 file downloaded (", "1 already there")
 	m.wantFiles(".mediagen.json", "index.html", "morning.png", "stage.png")
@@ -116,7 +146,8 @@ func TestAccDownload_changedPrompt(t *testing.T) {
 	}
 	m.run("apply", "-auto-approve")
 	m.downloadByScript()
-	morning, former := m.scriptFile("morning"), m.scriptFile("stage")
+	morning := m.scriptFile("morning")
+	former := m.scriptFile("stage")
 	m.wantFiles(morning, former)
 	m.replace("main.tf", "red light", "blue light")
 	m.run("apply", "-auto-approve")

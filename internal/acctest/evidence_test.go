@@ -39,8 +39,17 @@ func newHousehold(t *testing.T, settings core.Object, change ...func(*mockserver
 	h.asks(acctest.APIKey, settings)
 	h.Resource(householdCharacter, core.Object{"id": "ada"})
 	h.Resource(householdImage, core.Object{"character_id": "ada", "source": source})
-	h.Resource(householdRegeneration, core.Object{"character_id": "ada", "image_id": h.DatasetImages("ada")[0].ID, "prompt": "in the rain"})
-	h.Resource(householdGroup, core.Object{"character_id": "ada", "prompts": core.Object{"a": core.Object{"prompt": "dawn"}, "b": core.Object{"prompt": "dusk"}}})
+	h.Resource(
+		householdRegeneration,
+		core.Object{"character_id": "ada", "image_id": h.DatasetImages("ada")[0].ID, "prompt": "in the rain"},
+	)
+	h.Resource(
+		householdGroup,
+		core.Object{
+			"character_id": "ada",
+			"prompts":      core.Object{"a": core.Object{"prompt": "dawn"}, "b": core.Object{"prompt": "dusk"}},
+		},
+	)
 	h.Resource(householdTraining, core.Object{"character_id": "ada", "wait_for_completion": false})
 	h.Apply().Must()
 	h.Refresh()
@@ -65,7 +74,9 @@ func (h household) answersAt(answer mockserver.Fault, routes ...string) {
 
 func (h household) wantKept() {
 	h.T.Helper()
-	addresses, booked, media := h.Addresses(), len(h.Ledger().Entries), h.Media()
+	addresses := h.Addresses()
+	booked := len(h.Ledger().Entries)
+	media := h.Media()
 	for name, run := range map[string]func() *core.Result{"refresh": h.Refresh, "apply": func() *core.Result { return h.Apply() }, "destroy": h.Destroy} {
 		result := run()
 		check.True(h.T, name+" reports an error", result.Diagnostics.HasErrors(), result.Diagnostics)
@@ -73,8 +84,14 @@ func (h household) wantKept() {
 			h.T.Fatalf("%s leaves %q of %q in the state", name, h.Addresses(), addresses)
 		}
 	}
-	check.True(h.T, "the service is as it was", len(h.Ledger().Entries) == booked && h.Media() == media && h.Trainings("ada")[0].Status != "cancelled",
-		h.Ledger().Entries, h.Groups(), h.Trainings("ada"))
+	check.True(
+		h.T,
+		"the service is as it was",
+		len(h.Ledger().Entries) == booked && h.Media() == media && h.Trainings("ada")[0].Status != "cancelled",
+		h.Ledger().Entries,
+		h.Groups(),
+		h.Trainings("ada"),
+	)
 }
 
 // A gateway that knows no route returns 404 for everything, or for what a refresh reads. Nothing
@@ -100,20 +117,32 @@ func TestGatewayKnowsNothing(t *testing.T) {
 						w.Fault(gateway)
 					}
 					for _, entry := range w.Journal() {
-						if gateway.Route = entry.Route; !everything && entry.Route != mockserver.RouteToken {
+						gateway.Route = entry.Route
+						if !everything && entry.Route != mockserver.RouteToken {
 							w.Fault(gateway)
 						}
 					}
 					booked := len(w.Ledger().Entries)
 					for _, run := range []func() *core.Result{w.Refresh, func() *core.Result { return w.Apply() }, w.Destroy} {
 						said := run().Diagnostics
-						check.True(t, "it stays in the state", w.State(address) != nil && (!everything || said.HasErrors()), w.State(address), said)
+						check.True(
+							t,
+							"it stays in the state",
+							w.State(address) != nil && (!everything || said.HasErrors()),
+							w.State(address),
+							said,
+						)
 						if !everything && said.HasErrors() {
 							break
 						}
 					}
 					now := w.Ledger()
-					check.True(t, "the service is as it was", len(now.Entries) == booked && len(now.Deletions) == 0, now)
+					check.True(
+						t,
+						"the service is as it was",
+						len(now.Entries) == booked && len(now.Deletions) == 0,
+						now,
+					)
 					w.ClearFaults()
 					w.Plan().Must().WantEmpty()
 				})
@@ -129,19 +158,41 @@ func TestGatewayDeletesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := newHousehold(t, nil)
-			h.answersAt(gateway, mockserver.RouteDeleteGroup, mockserver.RouteDelete, mockserver.RouteCancel, mockserver.RouteTraining)
+			h.answersAt(
+				gateway,
+				mockserver.RouteDeleteGroup,
+				mockserver.RouteDelete,
+				mockserver.RouteCancel,
+				mockserver.RouteTraining,
+			)
 			result := h.Apply(core.Destroying(), core.Refresh(false))
 			errors := result.Diagnostics.Errors()
 			said := errors.String()
-			check.True(t, "what the destroy says", len(errors) == 2 && strings.Contains(said, "does not prove") && strings.Contains(said, "trust_not_found"),
-				result.Diagnostics)
+			check.True(
+				t,
+				"what the destroy says",
+				len(errors) == 2 && strings.Contains(said, "does not prove") &&
+					strings.Contains(said, "trust_not_found"),
+				result.Diagnostics,
+			)
 			got := h.Addresses()
-			check.True(t, "what stays in the state", slices.Equal(got, []string{householdTraining, householdGroup}) || slices.Equal(got, []string{householdGroup, householdTraining}),
-				got)
+			check.True(
+				t,
+				"what stays in the state",
+				slices.Equal(got, []string{householdTraining, householdGroup}) ||
+					slices.Equal(got, []string{householdGroup, householdTraining}),
+				got,
+			)
 			h.ClearFaults()
 			h.Destroy().Must()
-			check.True(t, "the destroy leaves nothing", len(h.Addresses()) == 0 && len(h.Groups()) == 0 && h.Trainings("ada")[0].Status == "cancelled",
-				h.Addresses(), h.Groups(), h.Trainings("ada"))
+			check.True(
+				t,
+				"the destroy leaves nothing",
+				len(h.Addresses()) == 0 && len(h.Groups()) == 0 && h.Trainings("ada")[0].Status == "cancelled",
+				h.Addresses(),
+				h.Groups(),
+				h.Trainings("ada"),
+			)
 		})
 	}
 }
@@ -176,7 +227,13 @@ func TestStrangersKeySeesNothing(t *testing.T) {
 			h.Refresh() // good reads make this caller the last that saw everything
 			h.answersAt(test.answer, test.routes...)
 			result := h.Refresh()
-			check.True(t, "what is proven to be gone leaves the state", !result.Diagnostics.HasErrors() && len(h.Addresses()) != 4, h.Addresses(), result.Diagnostics)
+			check.True(
+				t,
+				"what is proven to be gone leaves the state",
+				!result.Diagnostics.HasErrors() && len(h.Addresses()) != 4,
+				h.Addresses(),
+				result.Diagnostics,
+			)
 		})
 	}
 }
@@ -188,10 +245,22 @@ func TestTrustNotFound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := newHousehold(t, core.Object{"trust_not_found": true})
-			h.answersAt(gateway, mockserver.RouteStatus, mockserver.RouteTraining, mockserver.RouteAssets, mockserver.RouteDataset)
+			h.answersAt(
+				gateway,
+				mockserver.RouteStatus,
+				mockserver.RouteTraining,
+				mockserver.RouteAssets,
+				mockserver.RouteDataset,
+			)
 			result := h.Refresh()
 			got := h.Addresses()
-			check.True(t, "what stays in the state", !result.Diagnostics.HasErrors() && slices.Equal(got, []string{householdCharacter}), got, result.Diagnostics)
+			check.True(
+				t,
+				"what stays in the state",
+				!result.Diagnostics.HasErrors() && slices.Equal(got, []string{householdCharacter}),
+				got,
+				result.Diagnostics,
+			)
 		})
 	}
 }

@@ -26,13 +26,20 @@ import (
 func newExampleService(t *testing.T) *acctest.Service {
 	t.Helper()
 	s := acctest.NewService(t, func(o *mockserver.Options) {
-		o.GenerationTime, o.TrainingTime, o.DatasetTime, o.Extended = -1, -1, -1, true
+		o.GenerationTime = -1
+		o.TrainingTime = -1
+		o.DatasetTime = -1
+		o.Extended = true
 	})
 	ada := s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada", FaceImages: 10})
 	s.AddCharacter(mockserver.CharacterSeed{ID: "char_lin", Name: "Lin", FaceImages: 10})
 	s.AddCharacter(mockserver.CharacterSeed{ID: "char_grace", Name: "Grace", FaceImages: 1})
 	images := s.AddDatasetImages(ada, 3)
-	s.SetDatasetImage(ada, images[1], func(image *mockserver.DatasetImage) { image.Prompt = "Half profile in daylight, neutral background" })
+	s.SetDatasetImage(
+		ada,
+		images[1],
+		func(image *mockserver.DatasetImage) { image.Prompt = "Half profile in daylight, neutral background" },
+	)
 	s.StartTrainingElsewhere(ada)
 	s.AddAsset(ada, "body_image_front", "front.png", []byte(acctest.PNG))
 	s.FailNextTraining() // a face that is trained is not trained again
@@ -46,7 +53,12 @@ func submitElsewhere(t *testing.T, s *acctest.Service) {
 	t.Helper()
 	batch := `{"character_id": "char_ada", "group_title": "Portraits", "prompts": [
 		{"prompt": "Portrait in soft morning light"}, {"prompt": "On a stage in red light"}]}`
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/generation/batch", strings.NewReader(batch))
+	request, err := http.NewRequestWithContext(
+		t.Context(),
+		http.MethodPost,
+		s.URL+"/generation/batch",
+		strings.NewReader(batch),
+	)
 	check.Must(t, err)
 	request.Header.Set("Authorization", "Bearer "+s.IssueToken(""))
 	request.Header.Set("Content-Type", "application/json")
@@ -65,8 +77,13 @@ func exampleDirectories(t *testing.T) []string {
 	t.Helper()
 	found := map[string]bool{}
 	err := fs.WalkDir(os.DirFS(examples), ".", func(name string, _ fs.DirEntry, err error) error {
-		directory, extension := path.Dir(name), path.Ext(name)
-		if isModule := strings.HasPrefix(directory, "modules/"); !isModule && (extension == ".tf" || extension == ".sh") { // which needs variables
+		directory := path.Dir(name)
+		extension := path.Ext(name)
+		if isModule := strings.HasPrefix(
+			directory,
+			"modules/",
+		); !isModule &&
+			(extension == ".tf" || extension == ".sh") { // which needs variables
 			found[directory] = true
 		}
 		return err
@@ -91,7 +108,12 @@ func TestAccExamples(t *testing.T) {
 				m.trace()
 				said := m.run("plan", "-out=example.plan") + m.run("apply", "example.plan")
 				for _, warning := range regexp.MustCompile(`(?m)^(?:│ )?Warning: (.*)$`).FindAllStringSubmatch(said, -1) {
-					check.True(t, "a warning is the provider's", says(warning[1]) || warning[1] == "Provider development overrides are in effect", said)
+					check.True(
+						t,
+						"a warning is the provider's",
+						says(warning[1]) || warning[1] == "Provider development overrides are in effect",
+						said,
+					)
 				}
 				m.wantNoChanges()
 				m.wantNoSecrets("trace.log", "example.plan/tfplan")
@@ -105,7 +127,13 @@ func TestAccExamples(t *testing.T) {
 						m := newImport(t, directory, block)
 						if block == "import-by-identity.tf" && !m.atLeast(acctest.WithIdentity) {
 							output, code := m.try("validate", "-no-color")
-							check.True(t, "the CLI refuses the identity", code != 0 && strings.Contains(output, "identity"), code, output)
+							check.True(
+								t,
+								"the CLI refuses the identity",
+								code != 0 && strings.Contains(output, "identity"),
+								code,
+								output,
+							)
 							return
 						}
 						m.adopts(`1 imported, \d+ added, [01] changed, 0 destroyed`)
@@ -149,10 +177,12 @@ func TestAccExamples_mistypedKeys(t *testing.T) {
 	tier.Long(t, "an example beside those of resources")
 	t.Parallel()
 	for name, test := range map[string]struct{ directory, file, old, mistyped, says string }{
-		"option": {"prompts-from-files", "prompts.yaml", "face_swap: true", "use_facelora: true", "prompts.yaml has unknown options: use_facelora."},
+		"option": {"prompts-from-files", "prompts.yaml", "face_swap: true", "use_facelora: true", "prompts.yaml has " +
+			"unknown options: use_facelora."},
 		"column": {
 			"prompts-from-files", "prompts.csv",
-			"face_swap\nbridge,\"On a bridge at night, seen from below\",TRUE\ngarden,In a garden after the rain,\n", "face_swap,use_facelora\nbridge,On a bridge at night,TRUE,TRUE\ngate,At a gate,,\n",
+			"face_swap\nbridge,\"On a bridge at night, seen from below\",TRUE\ngarden,In a garden after the " +
+				"rain,\n", "face_swap,use_facelora\nbridge,On a bridge at night,TRUE,TRUE\ngate,At a gate,,\n",
 			"prompts.csv has unknown columns: use_facelora.",
 		},
 		"semicolons": {
@@ -161,10 +191,13 @@ func TestAccExamples_mistypedKeys(t *testing.T) {
 			"\ufeffname;prompt;face_swap\r\nbridge;On a bridge at night, seen from below;TRUE\r\n",
 			"prompts.csv separates its columns by semicolons.",
 		},
-		"pipeline":  {"pipeline", "characters.yaml", "  name: Lin", "  use_facelora: true\n  name: Lin", "lin has unknown keys: use_facelora."},
-		"large":     {"large-organization", "organization/000.yaml", "  name: Ada", "  use_facelora: true\n  name: Ada", "char_ada has unknown keys: use_facelora."},
-		"character": {"modules/studio", "characters.yaml", "  train: false", "  train: false\n  use_facelora: true", "lin has unknown keys: use_facelora."},
-		"series":    {"modules/studio", "characters.yaml", "      title: Lin", "      use_facelora: true\n      title: Lin", "lin has unknown keys: use_facelora."},
+		"pipeline": {"pipeline", "characters.yaml", "  name: Lin", "  use_facelora: true\n  name: Lin", "lin has unknown keys: use_facelora."},
+		"large": {"large-organization", "organization/000.yaml", "  name: Ada", "  use_facelora: true\n  name: " +
+			"Ada", "char_ada has unknown keys: use_facelora."},
+		"character": {"modules/studio", "characters.yaml", "  train: false", "  train: false\n  use_facelora: " +
+			"true", "lin has unknown keys: use_facelora."},
+		"series": {"modules/studio", "characters.yaml", "      title: Lin", "      use_facelora: true\n      title: " +
+			"Lin", "lin has unknown keys: use_facelora."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -211,7 +244,10 @@ func newExample(t *testing.T, directory, block string) *terminal {
 		m.installable()
 		m.run("init")
 	}
-	if content, err := os.ReadFile(filepath.Join(m.directory, block)); err == nil && strings.Contains(string(content), "jsonencode(") {
+	if content, err := os.ReadFile(
+		filepath.Join(m.directory, block),
+	); err == nil &&
+		strings.Contains(string(content), "jsonencode(") {
 		m.needs(tfversion.Version1_6_0, "functions in import blocks")
 	}
 	imports, err := filepath.Glob(filepath.Join(m.directory, "import-*.tf"))

@@ -23,8 +23,12 @@ var approved = []string{"-var=approve=true", `-var=rejected=["image_000002"]`}
 func newFromNothing(t *testing.T) *terminal {
 	t.Helper()
 	s := acctest.NewService(t, func(o *mockserver.Options) {
-		o.GenerationTime, o.TrainingTime, o.DatasetTime, o.DatasetCost = -1, -1, -1, 20
-		o.Extended, o.Variant = true, mockserver.ExtendedVariants()["body-needs-dataset"]
+		o.GenerationTime = -1
+		o.TrainingTime = -1
+		o.DatasetTime = -1
+		o.DatasetCost = 20
+		o.Extended = true
+		o.Variant = mockserver.ExtendedVariants()["body-needs-dataset"]
 	})
 	m := newTerminal(t, s, filepath.Join(examples, "from-nothing"))
 	m.setenv("MEDIAGEN_PURCHASE_LOG", purchaseLog)
@@ -37,8 +41,13 @@ func TestAccFromNothing(t *testing.T) {
 	m := newFromNothing(t)
 	m.setenv("MEDIAGEN_PRICES", `{"training": 100, "dataset": 20, "generation": 1}`)
 	planned := m.plan("first.plan")
-	repotest.WantPolicies(t, planned.text, "mediagen_face_lora_training.mira: purchases 1, credits 100", "mediagen_dataset.mira: purchases 1, credits 20",
-		"all: purchases 2, credits 120")
+	repotest.WantPolicies(
+		t,
+		planned.text,
+		"mediagen_face_lora_training.mira: purchases 1, credits 100",
+		"mediagen_dataset.mira: purchases 1, credits 20",
+		"all: purchases 2, credits 120",
+	)
 	m.run("apply", "first.plan")
 	m.wantBought(planned, 0, map[string]int{"training": 1, "dataset": 1})
 	m.wantNoChanges()
@@ -48,18 +57,33 @@ func TestAccFromNothing(t *testing.T) {
 	})
 
 	planned = m.plan("second.plan", approved...)
-	repotest.WantPolicies(t, planned.text, "mediagen_body_lora_training.mira[0]: purchases 1, credits 100", "mediagen_generation_group.mira[0]: purchases 3, credits 3",
-		"all: purchases 4, credits 103")
+	repotest.WantPolicies(
+		t,
+		planned.text,
+		"mediagen_body_lora_training.mira[0]: purchases 1, credits 100",
+		"mediagen_generation_group.mira[0]: purchases 3, credits 3",
+		"all: purchases 4, credits 103",
+	)
 	check.Contains(t, "the cost of its life", m.run("show", "second.plan"), "~ cost     = 120 -> 223")
 	m.run("apply", "second.plan")
 	m.wantBought(planned, 2, map[string]int{"training": 1, "prompt": 3})
 	m.wantNoChanges(approved...)
-	m.wantCounts(map[string]int{mockserver.RouteApproval: 3, mockserver.RouteApproveDataset: 1, mockserver.RouteStartTraining: 1, mockserver.RouteBatch: 1})
+	m.wantCounts(
+		map[string]int{
+			mockserver.RouteApproval:       3,
+			mockserver.RouteApproveDataset: 1,
+			mockserver.RouteStartTraining:  1,
+			mockserver.RouteBatch:          1,
+		},
+	)
 	m.wantBooked()
 
 	m.wantWarnings(map[string]int{
-		"Character Will Be Deleted: character": 1, "Media Will Be Deleted: group": 1,
-		"Face Image Will Be Forgotten: face image": 2, "Body Image Will Be Forgotten: body image": 2, "Dataset Will Be Forgotten: dataset": 1,
+		"Character Will Be Deleted: character":     1,
+		"Media Will Be Deleted: group":             1,
+		"Face Image Will Be Forgotten: face image": 2,
+		"Body Image Will Be Forgotten: body image": 2,
+		"Dataset Will Be Forgotten: dataset":       1,
 	}, append([]string{"plan", "-destroy"}, approved...)...)
 	m.ResetJournal()
 	account := m.Ledger().Entries
@@ -67,7 +91,13 @@ func TestAccFromNothing(t *testing.T) {
 	m.wantCounts(map[string]int{mockserver.RouteDeleteGroup: 1, mockserver.RouteDeleteCharacter: 1})
 	m.wantNothingLeft()
 	left := m.State()
-	check.True(t, "nothing is left", len(left.Characters)+len(left.Groups)+left.Media+len(m.objects()) == 0, left, m.objects())
+	check.True(
+		t,
+		"nothing is left",
+		len(left.Characters)+len(left.Groups)+left.Media+len(m.objects()) == 0,
+		left,
+		m.objects(),
+	)
 	check.Equal(t, "what was bought before and after the destroy", m.Ledger().Entries, account)
 }
 
@@ -77,10 +107,23 @@ func TestAccGuide_fromNothing(t *testing.T) {
 	m := newFromNothing(t)
 	m.installable()
 	output := m.follow("from-nothing", t.TempDir())
-	m.wantSays(output, "7 added, 0 changed, 0 destroyed", "Half profile, sitting on a chair", "view_url", "3 added, 0 changed, 0 destroyed", "10 destroyed")
+	m.wantSays(
+		output,
+		"7 added, 0 changed, 0 destroyed",
+		"Half profile, sitting on a chair",
+		"view_url",
+		"3 added, 0 changed, 0 destroyed",
+		"10 destroyed",
+	)
 	m.shows("from-nothing")
 	left := m.State()
-	check.True(t, "what was bought, and is left", len(m.Ledger().Entries) == 4 && len(left.Characters)+len(left.Groups)+left.Media == 0, m.Ledger().Entries, left)
+	check.True(
+		t,
+		"what was bought, and is left",
+		len(m.Ledger().Entries) == 4 && len(left.Characters)+len(left.Groups)+left.Media == 0,
+		m.Ledger().Entries,
+		left,
+	)
 }
 
 func (m *terminal) wantCounts(want map[string]int) {
@@ -108,14 +151,22 @@ func (m *terminal) wantBooked() {
 	generations := 0
 	for address, object := range objects {
 		kind, _, _ := strings.Cut(address, ".")
-		if kind = bookedAs[kind]; kind != "" && kind != "prompt" {
+		kind = bookedAs[kind]
+		if kind != "" && kind != "prompt" {
 			held = append(held, object.Attributes.ID)
 		}
 		generations += len(object.generationIDs())
 	}
 	slices.Sort(booked)
-	check.True(m.t, "the ledger and the state agree", slices.Equal(booked, slices.Sorted(slices.Values(held))) && generations == len(prompts),
-		booked, prompts, held, generations)
+	check.True(
+		m.t,
+		"the ledger and the state agree",
+		slices.Equal(booked, slices.Sorted(slices.Values(held))) && generations == len(prompts),
+		booked,
+		prompts,
+		held,
+		generations,
+	)
 	logged := map[string]int{}
 	for line := range strings.Lines(m.read(purchaseLog)) {
 		var entry struct{ Type, Outcome string }

@@ -27,15 +27,29 @@ func TestMistypedAddressLosesNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := newHousehold(t, nil, func(o *mockserver.Options) { o.OnViolation = func(string) {} }) // unknown paths are asked for
+			h := newHousehold(
+				t,
+				nil,
+				func(o *mockserver.Options) { o.OnViolation = func(string) {} },
+			) // unknown paths are asked for
 			h.asks(acctest.APIKey, provider(h))
 			h.wantKept()
 			result := h.Apply(core.Destroying(), core.Refresh(false))
 			said := result.Diagnostics.Errors().String()
-			check.True(t, "an error about the group and one about the training", strings.Count(said, "base_url is now") == 2 && strings.Contains(said, "trust_not_found"),
-				said)
+			check.True(
+				t,
+				"an error about the group and one about the training",
+				strings.Count(said, "base_url is now") == 2 && strings.Contains(said, "trust_not_found"),
+				said,
+			)
 			check.Equal(t, "what stays in the state", h.Addresses(), []string{householdTraining, householdGroup})
-			check.True(t, "the service is as it was", h.Media() != 0 && h.Trainings("ada")[0].Status != "cancelled", h.Groups(), h.Trainings("ada"))
+			check.True(
+				t,
+				"the service is as it was",
+				h.Media() != 0 && h.Trainings("ada")[0].Status != "cancelled",
+				h.Groups(),
+				h.Trainings("ada"),
+			)
 		})
 	}
 }
@@ -56,8 +70,13 @@ func TestMistypedAddressHasNothingPending(t *testing.T) {
 			w.Apply().Must()
 			w.Workspace.Provider(core.Object{"base_url": w.Host + "/v3", "api_key": acctest.APIKey})
 			said := w.Refresh().Diagnostics
-			check.True(t, "an error that keeps the state", said.HasErrors() && strings.Contains(said.String(), "base_url is now") && w.State(address) != nil,
-				w.State(address), said)
+			check.True(
+				t,
+				"an error that keeps the state",
+				said.HasErrors() && strings.Contains(said.String(), "base_url is now") && w.State(address) != nil,
+				w.State(address),
+				said,
+			)
 		})
 	}
 }
@@ -79,20 +98,37 @@ func TestNothingFoundIsAWrongAddress(t *testing.T) {
 			h.Forget(householdCharacter)
 			answer.Route = mockserver.RouteCharacters
 			h.Fault(answer)
-			h.answersAt(notFound, mockserver.RouteStatus, mockserver.RouteTraining, mockserver.RouteAssets, mockserver.RouteDataset,
-				mockserver.RouteDeleteGroup, mockserver.RouteDelete, mockserver.RouteCancel)
+			h.answersAt(
+				notFound,
+				mockserver.RouteStatus,
+				mockserver.RouteTraining,
+				mockserver.RouteAssets,
+				mockserver.RouteDataset,
+				mockserver.RouteDeleteGroup,
+				mockserver.RouteDelete,
+				mockserver.RouteCancel,
+			)
 			h.wantKept()
 			h.ResetJournal()
 			said := h.Refresh().Diagnostics
-			check.True(t, "one error in full and three short ones", len(said) == 4 && len(said.Find("Wrong Base URL")) == 4 && strings.Count(said.String(), "MEDIAGEN_BASE_URL") == 1,
-				said)
+			check.True(
+				t,
+				"one error in full and three short ones",
+				len(said) == 4 && len(said.Find("Wrong Base URL")) == 4 &&
+					strings.Count(said.String(), "MEDIAGEN_BASE_URL") == 1,
+				said,
+			)
 			attempts := 1
 			if answer.Status == 200 {
 				attempts = 5 // an unreadable reply is read again
 			}
 			h.WantCount(t, mockserver.RouteCharacters, attempts)
 			h.ResetJournal()
-			check.True(t, "the errors of the group and the training", len(h.Apply(core.Destroying(), core.Refresh(false)).Diagnostics.Find("Wrong Base URL")) == 2)
+			check.True(
+				t,
+				"the errors of the group and the training",
+				len(h.Apply(core.Destroying(), core.Refresh(false)).Diagnostics.Find("Wrong Base URL")) == 2,
+			)
 			h.WantCount(t, mockserver.RouteCharacters, attempts)
 		})
 	}
@@ -105,12 +141,24 @@ func TestAddressThatCannotBeProven(t *testing.T) {
 		h := newHousehold(t, nil)
 		h.Remove(householdCharacter)
 		h.Forget(householdCharacter)
-		h.answersAt(notFound, mockserver.RouteStatus, mockserver.RouteTraining, mockserver.RouteAssets, mockserver.RouteDataset)
+		h.answersAt(
+			notFound,
+			mockserver.RouteStatus,
+			mockserver.RouteTraining,
+			mockserver.RouteAssets,
+			mockserver.RouteDataset,
+		)
 		h.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Status: status, Body: `{"error":"no"}`})
 		before := h.Addresses()
 		said := h.Refresh().Diagnostics
-		check.True(t, fmt.Sprint(status), len(said.Find("Wrong Base URL")) == 0 && strings.Contains(said.String(), says) && slices.Equal(h.Addresses(), before),
-			h.Addresses(), said)
+		check.True(
+			t,
+			fmt.Sprint(status),
+			len(said.Find("Wrong Base URL")) == 0 && strings.Contains(said.String(), says) &&
+				slices.Equal(h.Addresses(), before),
+			h.Addresses(),
+			said,
+		)
 	}
 }
 
@@ -119,7 +167,9 @@ func TestAddressThatCannotBeProven(t *testing.T) {
 func TestRenamedAddress(t *testing.T) {
 	t.Parallel()
 	const address, renamed = "mediagen_generation_group.g", "https://renamed.example/v2"
-	prompts := core.Object{"prompts": core.Object{"a": core.Object{"prompt": "dawn"}, "b": core.Object{"prompt": "dusk"}}}
+	prompts := core.Object{
+		"prompts": core.Object{"a": core.Object{"prompt": "dawn"}, "b": core.Object{"prompt": "dusk"}},
+	}
 	begin := func(t *testing.T) (*acctest.Scenario, func(settings core.Object)) {
 		w := acctest.NewRepeatable(t).Scenario(t)
 		w.Resource(address, prompts)
@@ -154,7 +204,13 @@ func TestRenamedAddress(t *testing.T) {
 			}
 			rename(nil)
 			for range 2 {
-				w.WantError(w.Refresh().Diagnostics, "Unable to Read Generation Group", "localhost/v2", "renamed.example/v2", "trust_not_found")
+				w.WantError(
+					w.Refresh().Diagnostics,
+					"Unable to Read Generation Group",
+					"localhost/v2",
+					"renamed.example/v2",
+					"trust_not_found",
+				)
 			}
 			w.Want(address, core.Object{"succeeded_count": 2})
 			rename(core.Object{"trust_not_found": true})
@@ -171,10 +227,22 @@ var once = map[string]struct {
 	faults []mockserver.Fault
 	read   string
 }{
-	householdGroup:        {[]mockserver.Fault{{Route: mockserver.RouteStatus, Status: 404, Body: notFound.Body}}, mockserver.RouteStatus},
-	householdTraining:     {[]mockserver.Fault{{Route: mockserver.RouteTraining, Status: 404, Body: notFound.Body}}, mockserver.RouteTraining},
-	householdImage:        {[]mockserver.Fault{{Route: mockserver.RouteAssets, Body: `{"assets":[],"total":0}`}}, mockserver.RouteAssets},
-	householdRegeneration: {[]mockserver.Fault{{Route: mockserver.RouteDataset, Body: `{"images":[],"total":0}`}}, mockserver.RouteDataset},
+	householdGroup: {
+		[]mockserver.Fault{{Route: mockserver.RouteStatus, Status: 404, Body: notFound.Body}},
+		mockserver.RouteStatus,
+	},
+	householdTraining: {
+		[]mockserver.Fault{{Route: mockserver.RouteTraining, Status: 404, Body: notFound.Body}},
+		mockserver.RouteTraining,
+	},
+	householdImage: {
+		[]mockserver.Fault{{Route: mockserver.RouteAssets, Body: `{"assets":[],"total":0}`}},
+		mockserver.RouteAssets,
+	},
+	householdRegeneration: {
+		[]mockserver.Fault{{Route: mockserver.RouteDataset, Body: `{"images":[],"total":0}`}},
+		mockserver.RouteDataset,
+	},
 	householdCharacter: {[]mockserver.Fault{
 		{Route: mockserver.RouteCharacters, Body: `{"characters":[],"pagination":{"has_more":false}}`},
 		{Route: mockserver.RouteCapabilities, Status: 404, Body: notFound.Body},
@@ -199,7 +267,13 @@ func TestGoneOnceIsNotGone(t *testing.T) {
 			h.ResetJournal()
 			began := h.Clock.Now()
 			said := h.Refresh().Diagnostics
-			check.True(t, "everything stays in the state", !said.HasErrors() && len(h.Addresses()) == 5, h.Addresses(), said)
+			check.True(
+				t,
+				"everything stays in the state",
+				!said.HasErrors() && len(h.Addresses()) == 5,
+				h.Addresses(),
+				said,
+			)
 			extra := len(answer.faults) // the first answer of the character's list is the usual one
 			check.Equal(t, "requests more than usual", h.Count("")-usual, extra)
 			check.True(t, "there is a pause before the second read", h.Clock.Now().Sub(began).Seconds() >= 2)
@@ -210,7 +284,13 @@ func TestGoneOnceIsNotGone(t *testing.T) {
 			}
 			h.Fault(mockserver.Fault{Route: answer.read, Status: 403, Body: `{"error":"forbidden"}`})
 			said = h.Refresh().Diagnostics
-			check.True(t, "an error that keeps the state", strings.Contains(said.Errors().String(), "403") && len(h.Addresses()) == 5, h.Addresses(), said)
+			check.True(
+				t,
+				"an error that keeps the state",
+				strings.Contains(said.Errors().String(), "403") && len(h.Addresses()) == 5,
+				h.Addresses(),
+				said,
+			)
 			h.ClearFaults()
 			h.Plan().Must().WantEmpty()
 		})

@@ -60,7 +60,13 @@ func (m *terminal) shows(guide string) {
 	printed := plain(m.transcript.String())
 	for _, block := range blocksOf(m.t, guide, "text") {
 		for line := range strings.Lines(block) {
-			check.True(m.t, "the CLI has printed what the guide shows", strings.Contains(printed, plain(line)), guide, line)
+			check.True(
+				m.t,
+				"the CLI has printed what the guide shows",
+				strings.Contains(printed, plain(line)),
+				guide,
+				line,
+			)
 		}
 	}
 }
@@ -80,10 +86,23 @@ func (m *terminal) installable() {
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		target := filepath.Join(mirror, host, "mediagen", "mediagen", "0.1.0", runtime.GOOS+"_"+runtime.GOARCH)
 		check.Must(m.t, os.MkdirAll(target, 0o750))
-		check.Must(m.t, os.Symlink(filepath.Join(built, "terraform-provider-mediagen"), filepath.Join(target, "terraform-provider-mediagen_v0.1.0")))
+		check.Must(
+			m.t,
+			os.Symlink(
+				filepath.Join(built, "terraform-provider-mediagen"),
+				filepath.Join(target, "terraform-provider-mediagen_v0.1.0"),
+			),
+		)
 	}
 	settings := filepath.Join(m.t.TempDir(), "cli.tfrc")
-	check.Must(m.t, os.WriteFile(settings, fmt.Appendf(nil, "provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror), 0o600))
+	check.Must(
+		m.t,
+		os.WriteFile(
+			settings,
+			fmt.Appendf(nil, "provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror),
+			0o600,
+		),
+	)
 	m.setenv("TF_CLI_CONFIG_FILE", settings)
 }
 
@@ -93,8 +112,21 @@ func TestAccGuide_gettingStarted(t *testing.T) {
 	m.installable()
 	m.unsetenv("MEDIAGEN_BASE_URL")
 	m.unsetenv("MEDIAGEN_API_KEY")
-	output := m.follow("getting-started", t.TempDir(), "https://api.example.com/v2", m.URL, "your-api-key", acctest.APIKey)
-	m.wantSays(output, "1 to add, 0 to change, 0 to destroy", "No changes", "0 to add, 1 to change, 0 to destroy", "1 destroyed")
+	output := m.follow(
+		"getting-started",
+		t.TempDir(),
+		"https://api.example.com/v2",
+		m.URL,
+		"your-api-key",
+		acctest.APIKey,
+	)
+	m.wantSays(
+		output,
+		"1 to add, 0 to change, 0 to destroy",
+		"No changes",
+		"0 to add, 1 to change, 0 to destroy",
+		"1 destroyed",
+	)
 	m.shows("getting-started")
 	m.wantRequests(map[string]int{mockserver.RouteBatch: 2, mockserver.RouteDeleteGroup: 1})
 }
@@ -102,7 +134,10 @@ func TestAccGuide_gettingStarted(t *testing.T) {
 func TestAccGuide_import(t *testing.T) {
 	tier.Long(t, "the commands of a guide")
 	t.Parallel()
-	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = -1, -1 })
+	s := acctest.NewService(t, func(o *mockserver.Options) {
+		o.GenerationTime = -1
+		o.TrainingTime = -1
+	})
 	for _, id := range []string{"char_ada", "char_lin"} {
 		s.AddCharacter(mockserver.CharacterSeed{ID: id, FaceImages: 3, BodyImages: 1})
 		s.StartTrainingElsewhere(id)
@@ -170,7 +205,11 @@ func TestAccGuide_moving(t *testing.T) {
 	m := newTerminal(t, newExampleService(t), t.TempDir())
 	m.needs(acctest.WithIdentity, "identities in import blocks")
 	group := func(name, prompts string) string {
-		return fmt.Sprintf("resource \"mediagen_generation_group\" %q {\n  title   = \"Portraits\"\n  prompts = { %s }\n}\n", name, prompts)
+		return fmt.Sprintf(
+			"resource \"mediagen_generation_group\" %q {\n  title   = \"Portraits\"\n  prompts = { %s }\n}\n",
+			name,
+			prompts,
+		)
 	}
 	const morning, stage = `morning = { prompt = "Portrait in soft morning light" }`, `stage = { prompt = "On a stage in red light" }`
 	portraits := group("portraits", "\n"+morning+"\n"+stage+"\n")
@@ -214,7 +253,8 @@ func TestAccGuide_moving(t *testing.T) {
 	m.ResetJournal()
 
 	blocks := blocksOf(t, "moving", "hcl")
-	imports := strings.NewReplacer("morning=gen_000001", "morning="+id["morning"], "stage=gen_000002", "stage="+id["stage"]).Replace(blocks[0])
+	imports := strings.NewReplacer("morning=gen_000001", "morning="+id["morning"], "stage=gen_000002", "stage="+id["stage"]).
+		Replace(blocks[0])
 	m.directory = top
 	m.write("portraits/portraits.tf", imports+"\n"+portraits)
 	m.write("studio/portraits.tf", blocks[1])
@@ -227,7 +267,12 @@ func TestAccGuide_moving(t *testing.T) {
 	m.forget("mediagen_generation_group.portraits")
 	split := group("days", morning) + group("stages", stage)
 	for name, key := range map[string]string{"days": "morning", "stages": "stage"} {
-		split += fmt.Sprintf("import {\n  to = mediagen_generation_group.%s\n  id = jsonencode({ %s = %q })\n}\n", name, key, id[key])
+		split += fmt.Sprintf(
+			"import {\n  to = mediagen_generation_group.%s\n  id = jsonencode({ %s = %q })\n}\n",
+			name,
+			key,
+			id[key],
+		)
 	}
 	m.write("portraits.tf", split)
 	applies("portraits", "2 imported, 0 added, 2 changed, 0 destroyed")

@@ -37,7 +37,10 @@ func TestAccGuide_changing(t *testing.T) {
 
 	retrained := newExample(t, "retrained", "")
 	retrained.run("apply", "-auto-approve")
-	retrained.write(filepath.Join("faces", "ada-3.png"), readFile(t, filepath.Join(examples, "pipeline", "faces", "lin-1.png")))
+	retrained.write(
+		filepath.Join("faces", "ada-3.png"),
+		readFile(t, filepath.Join(examples, "pipeline", "faces", "lin-1.png")),
+	)
 	m.transcript.WriteString(retrained.run("apply", "-auto-approve"))
 	retrained.wantRequests(map[string]int{mockserver.RouteStartTraining: 2, mockserver.RouteUpload: 3})
 	m.shows("changing")
@@ -51,7 +54,8 @@ func TestAccGuide_gone(t *testing.T) {
 	m.write("main.tf", versions+blocksOf(t, "changing", "hcl")[0])
 	m.run("apply", "-auto-approve")
 	m.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1, Rewrite: func(status map[string]any) {
-		status["status"], status["result_urls"] = "expired", []any{}
+		status["status"] = "expired"
+		status["result_urls"] = []any{}
 	}})
 	m.run("plan")
 	m.ClearFaults()
@@ -61,7 +65,14 @@ func TestAccGuide_gone(t *testing.T) {
 	m.run("plan")
 	m.setenv("MEDIAGEN_MAX_PURCHASES", "0")
 	m.refuses([]string{"Purchase Limit Exceeded", `"stage"`}, "plan")
-	m.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Status: http.StatusNotFound, Body: "<html>not found</html>"})
+	m.Fault(
+		mockserver.Fault{
+			Route:  mockserver.RouteStatus,
+			Times:  100,
+			Status: http.StatusNotFound,
+			Body:   "<html>not found</html>",
+		},
+	)
 	m.refuses(nil, "plan")
 	m.ClearFaults()
 	m.WantCount(t, mockserver.RouteBatch, 1)
@@ -145,8 +156,11 @@ func TestAccExamples_workflow(t *testing.T) {
 			if step.Run == "" {
 				continue
 			}
-			printed, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), "bash", "-e", "-c", step.Run))
-			if output += printed; code != 0 {
+			printed, code := m.execute(
+				exec.CommandContext(context.WithoutCancel(t.Context()), "bash", "-e", "-c", step.Run),
+			)
+			output += printed
+			if code != 0 {
 				return output, code
 			}
 		}

@@ -15,9 +15,21 @@ import (
 // habits are real services' behaviours from which a provider may conclude too much. With the marked
 // ones, not every purchase can be identified.
 var habits = map[string]bool{
-	"plain": false, "equal-shared": false, "failed-retaken": false, "groups-by-title": false, "media-inline": false, "ids-slash": false, "ids-percent": false,
-	"denied": false, "denied-text": false, "flapping": false,
-	"background": true, "background-no-ids": true, "one-id": true, "denied-uncounted": true, "generation-id-dropped": true,
+	"plain":                 false,
+	"equal-shared":          false,
+	"failed-retaken":        false,
+	"groups-by-title":       false,
+	"media-inline":          false,
+	"ids-slash":             false,
+	"ids-percent":           false,
+	"denied":                false,
+	"denied-text":           false,
+	"flapping":              false,
+	"background":            true,
+	"background-no-ids":     true,
+	"one-id":                true,
+	"denied-uncounted":      true,
+	"generation-id-dropped": true,
 }
 
 // Equal prompts, one that fails and a second group of the title: the plan ends up empty, and the
@@ -50,7 +62,10 @@ func livesWith(t *testing.T, variant mockserver.Variant) {
 	theirs := w.GenerateElsewhere("ada", "Theirs", "at dawn")
 	w.Resource("mediagen_body_lora_training.t", core.Object{"character_id": "ada"})
 	w.Resource(first, core.Object{
-		"character_id": "ada", "title": "Portraits", "max_attempts": 2, "prompts": prompts("one", "at dawn", "same", "at dawn", "other", "at dusk", "fails", "fails"),
+		"character_id": "ada",
+		"title":        "Portraits",
+		"max_attempts": 2,
+		"prompts":      prompts("one", "at dawn", "same", "at dawn", "other", "at dusk", "fails", "fails"),
 	})
 	applies := func() {
 		t.Helper()
@@ -70,7 +85,13 @@ func livesWith(t *testing.T, variant mockserver.Variant) {
 
 	bought := len(w.Ledger().Entries)
 	w.Destroy().Must()
-	check.True(t, "the destroy leaves and buys nothing", len(w.Addresses()) == 0 && len(w.Ledger().Entries) == bought, w.Addresses(), w.Ledger().Entries[bought:])
+	check.True(
+		t,
+		"the destroy leaves and buys nothing",
+		len(w.Addresses()) == 0 && len(w.Ledger().Entries) == bought,
+		w.Addresses(),
+		w.Ledger().Entries[bought:],
+	)
 	others, _ := w.Group(theirs.ID)
 	check.True(t, "somebody else's group stays", len(others.Generations) == 1, others)
 	check.True(t, "nothing else is left", len(w.Groups()) == 1 || habits[variant.Name], w.Groups())

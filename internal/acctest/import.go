@@ -26,7 +26,11 @@ func BeforeOwnUpdate() map[string]func(s *Scenario, address string, config core.
 				result := s.Apply()
 				s.ClearFaults()
 				if !result.Diagnostics.HasErrors() || len(result.Changed) > 0 {
-					s.T.Fatalf("want an apply that changes nothing, changed %q:\n%s", result.Changed, result.Diagnostics)
+					s.T.Fatalf(
+						"want an apply that changes nothing, changed %q:\n%s",
+						result.Changed,
+						result.Diagnostics,
+					)
 				}
 			}
 			if now := s.State(address); !reflect.DeepEqual(now, before) {
@@ -45,11 +49,19 @@ func BeforeOwnUpdate() map[string]func(s *Scenario, address string, config core.
 			}
 		},
 		"applies that fail elsewhere": after(func(s *Scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteUpdate, Status: 422, Body: `{"error":"refused"}`})
+			s.Fault(mockserver.Fault{
+				Route:  mockserver.RouteUpdate,
+				Status: 422,
+				Body:   `{"error":"refused"}`,
+			})
 		}),
 		"Ctrl-C before its turn": after(func(s *Scenario) {
 			s.Before(mockserver.RouteUpdate, s.Interrupt)
-			s.Fault(mockserver.Fault{Route: mockserver.RouteUpdate, Status: 422, Body: `{"error":"refused"}`})
+			s.Fault(mockserver.Fault{
+				Route:  mockserver.RouteUpdate,
+				Status: 422,
+				Body:   `{"error":"refused"}`,
+			})
 		}),
 	}
 }

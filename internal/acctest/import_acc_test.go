@@ -67,7 +67,10 @@ func TestAccImport_wholeGroup(t *testing.T) {
 	for name, by := range map[string]string{"id": `id = "grp_000001"`, "identity": `identity = { id = "grp_000001" }`, "command": ""} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := acctest.NewService(t, func(o *mockserver.Options) { o.Extended, o.GenerationTime = true, -1 })
+			s := acctest.NewService(t, func(o *mockserver.Options) {
+				o.Extended = true
+				o.GenerationTime = -1
+			})
 			s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada"})
 			s.GenerateElsewhere("char_ada", "Portraits", "Ada at dawn", "Twins", "Twins")
 			m := newTerminal(t, s, t.TempDir())

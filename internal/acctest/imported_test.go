@@ -47,8 +47,13 @@ func (m imported) wantTakenOver() {
 	m.T.Helper()
 	before := m.Value(m.address, "id")
 	plan := m.Plan().Must()
-	check.True(m.T, "an update that makes nothing, and says so", plan.Action(m.address) == core.Update && len(plan.UnknownIDs(m.address)) == 0 && strings.Contains(plan.Warnings().String(), "Taken Over"),
-		plan)
+	check.True(
+		m.T,
+		"an update that makes nothing, and says so",
+		plan.Action(m.address) == core.Update && len(plan.UnknownIDs(m.address)) == 0 &&
+			strings.Contains(plan.Warnings().String(), "Taken Over"),
+		plan,
+	)
 	m.ApplyPlan(plan).Must()
 	m.Plan().Must().WantEmpty()
 	m.Want(m.address, core.Object{"id": before})
@@ -56,7 +61,12 @@ func (m imported) wantTakenOver() {
 	for name, edit := range m.Replaces { // now the import has ended
 		m.Resource(m.address, m.With(edit))
 		plan := m.Plan().Must()
-		check.True(m.T, name+": a replacement", plan.Action(m.address) == core.Replace && len(plan.UnknownIDs(m.address)) != 0, plan)
+		check.True(
+			m.T,
+			name+": a replacement",
+			plan.Action(m.address) == core.Replace && len(plan.UnknownIDs(m.address)) != 0,
+			plan,
+		)
 	}
 }
 
@@ -91,7 +101,8 @@ func TestImportHoldsWhileThereIsNothingToUpdate(t *testing.T) {
 	schemas := acctest.Schemas(t).ResourceSchemas
 	eachImport(t, func(t *testing.T, address string, of acctest.Subject) {
 		m := newImported(t, of, address)
-		state, required := m.State(address), core.Object{}
+		state := m.State(address)
+		required := core.Object{}
 		m.Forget(address)
 		m.ImportIdentity(address, m.identity).Must()
 		diff := cmp.Diff(state, m.State(address), withoutSignatures)
@@ -125,7 +136,12 @@ func (m imported) writesEmptyTriggers(config core.Object) {
 		written["triggers"] = triggers
 		m.Resource(m.address, written)
 		plan := m.Plan().Must()
-		check.True(m.T, "an update without a word", plan.Action(m.address) == core.Update && len(plan.UnknownIDs(m.address)) == 0 && len(plan.Warnings()) == 0, plan)
+		check.True(
+			m.T,
+			"an update without a word",
+			plan.Action(m.address) == core.Update && len(plan.UnknownIDs(m.address)) == 0 && len(plan.Warnings()) == 0,
+			plan,
+		)
 		m.ApplyPlan(plan).Must()
 		m.Plan().Must().WantEmpty()
 	}
@@ -140,11 +156,18 @@ func TestEmptyTriggersAreNone(t *testing.T) {
 			return
 		}
 		w := acctest.NewForSubjects(t).Scenario(t)
-		none, some := []any{nil, core.Object{}}, core.Object{"round": "1"}
+		none := []any{nil, core.Object{}}
+		some := core.Object{"round": "1"}
 		replaces := func(triggers any) {
 			w.Resource(address, of.With(core.Object{"triggers": triggers}))
 			plan := w.Plan().Must()
-			check.True(t, "a replacement", plan.Action(address) == core.Replace && len(plan.UnknownIDs(address)) != 0, triggers, plan)
+			check.True(
+				t,
+				"a replacement",
+				plan.Action(address) == core.Replace && len(plan.UnknownIDs(address)) != 0,
+				triggers,
+				plan,
+			)
 		}
 		w.Resource(address, of.With(core.Object{"triggers": nil}))
 		w.Apply().Must()
@@ -164,7 +187,8 @@ func TestEmptyTriggersAreNone(t *testing.T) {
 func TestDisappeared(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
-		if !slices.ContainsFunc(of.Reads, func(read string) bool { return read != "generations" }) || of.Config["character_id"] == nil {
+		if !slices.ContainsFunc(of.Reads, func(read string) bool { return read != "generations" }) ||
+			of.Config["character_id"] == nil {
 			return
 		}
 		for _, shown := range []bool{true, false} {
@@ -177,7 +201,12 @@ func TestDisappeared(t *testing.T) {
 			w.RemoveCharacter("ada")
 			plan := w.Plan()
 			refused := len(plan.Diagnostics.Errors().Find("Character Not Found")) == 1 // it is bought
-			check.True(t, "what was shown is made anew, or the plan says that it cannot be", !shown || refused || plan.Action(address) == core.Create, plan)
+			check.True(
+				t,
+				"what was shown is made anew, or the plan says that it cannot be",
+				!shown || refused || plan.Action(address) == core.Create,
+				plan,
+			)
 		}
 	})
 }

@@ -41,7 +41,13 @@ var (
 	addedPrompts = []string{"On a stage in red light", "In a library"}
 )
 
-var creation = scene{command: "apply", trainingTime: -1, generationTime: -1, images: []string{"first.png"}, prompts: firstPrompts}
+var creation = scene{
+	command:        "apply",
+	trainingTime:   -1,
+	generationTime: -1,
+	images:         []string{"first.png"},
+	prompts:        firstPrompts,
+}
 
 // A create is interrupted at every request. Fault F7.
 func TestAccInterrupt_create(t *testing.T) {
@@ -51,7 +57,8 @@ func TestAccInterrupt_create(t *testing.T) {
 
 func update() scene {
 	update := creation
-	update.setup, update.variables = []string{"-var=wait=false"}, []string{"-var=updated=true"}
+	update.setup = []string{"-var=wait=false"}
+	update.variables = []string{"-var=updated=true"}
 	update.images = []string{"first.png", "second.png"}
 	update.prompts = slices.Concat(firstPrompts, addedPrompts)
 	return update
@@ -69,8 +76,11 @@ func TestAccInterrupt_destroy(t *testing.T) {
 	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
 	destroy := creation
-	destroy.command, destroy.setup, destroy.variables = "destroy", []string{"-var=wait=false"}, []string{"-var=wait=false"}
-	destroy.trainingTime, destroy.generationTime = time.Hour, time.Hour
+	destroy.command = "destroy"
+	destroy.setup = []string{"-var=wait=false"}
+	destroy.variables = []string{"-var=wait=false"}
+	destroy.trainingTime = time.Hour
+	destroy.generationTime = time.Hour
 	destroy.everywhere(t)
 }
 
@@ -78,8 +88,10 @@ func TestAccInterrupt_destroy(t *testing.T) {
 func TestAccInterrupt_waiting(t *testing.T) {
 	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
-	training, group := creation, creation
-	training.trainingTime, group.generationTime = time.Hour, time.Hour
+	training := creation
+	group := creation
+	training.trainingTime = time.Hour
+	group.generationTime = time.Hour
 	for at, s := range map[boundary]scene{{mockserver.RouteTraining, 2, followed}: training, {mockserver.RouteStatus, 1, followed}: group} {
 		t.Run(at.String(), func(t *testing.T) {
 			t.Parallel()
@@ -92,7 +104,8 @@ func TestAccInterrupt_waiting(t *testing.T) {
 func TestAccInterrupt_queued(t *testing.T) {
 	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
-	m, at := creation.open(t), boundary{mockserver.RouteCharacters, 1, followed}
+	m := creation.open(t)
+	at := boundary{mockserver.RouteCharacters, 1, followed}
 	m.setenv("MEDIAGEN_MAX_REQUESTS_PER_MINUTE", "1")
 	got := m.signalled(at, interrupt, "apply", "-no-color", planned)
 	m.unsetenv("MEDIAGEN_MAX_REQUESTS_PER_MINUTE")
@@ -109,7 +122,8 @@ func TestAccInterrupt_plan(t *testing.T) {
 	t.Parallel()
 	m := creation.open(t)
 	m.run("apply", planned)
-	before, account := m.objects(), m.Ledger()
+	before := m.objects()
+	account := m.Ledger()
 	m.ResetJournal()
 	m.wantNoChanges()
 	for _, at := range boundaries(m.Journal()) {
@@ -180,7 +194,10 @@ const planned = "interrupted.plan"
 
 func (s scene) open(t *testing.T) *terminal {
 	t.Helper()
-	service := acctest.NewService(t, func(o *mockserver.Options) { o.TrainingTime, o.GenerationTime = s.trainingTime, s.generationTime })
+	service := acctest.NewService(t, func(o *mockserver.Options) {
+		o.TrainingTime = s.trainingTime
+		o.GenerationTime = s.generationTime
+	})
 	can := true // also with one image
 	service.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Character 1", CanTrain: &can})
 	m := newTerminal(t, service, filepath.Join("testdata", "interrupt"))
@@ -192,7 +209,9 @@ func (s scene) open(t *testing.T) *terminal {
 	if s.setup != nil {
 		m.run(append([]string{"apply", "-auto-approve"}, s.setup...)...)
 	}
-	arguments := append([]string{"plan", "-out=" + planned, fmt.Sprintf("-destroy=%t", s.command == "destroy"), "-refresh=false"}, s.variables...)
+	arguments := append(
+		[]string{"plan", "-out=" + planned, fmt.Sprintf("-destroy=%t", s.command == "destroy"), "-refresh=false"},
+		s.variables...)
 	if saved, found := plans.Load(fmt.Sprint(arguments)); found && s.setup == nil {
 		m.write(planned, saved.(string))
 		return m

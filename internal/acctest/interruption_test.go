@@ -60,12 +60,16 @@ type interruption struct {
 
 func (m *terminal) signalled(at boundary, send signal, arguments ...string) interruption {
 	m.t.Helper()
-	reached, hold, back := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	reached := make(chan struct{})
+	hold := make(chan struct{})
+	back := make(chan struct{})
 	m.fault(at, reached, hold)
 	printed := heard{noticed: make(chan struct{})}
 	command := exec.CommandContext(m.t.Context(), m.cli, arguments...)
-	command.Dir, command.Env = m.directory, m.environment
-	command.Stdout, command.Stderr = &printed, &printed
+	command.Dir = m.directory
+	command.Env = m.environment
+	command.Stdout = &printed
+	command.Stderr = &printed
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	check.Must(m.t, command.Start())
 	var sent time.Time
@@ -104,7 +108,12 @@ func (m *terminal) signalled(at boundary, send signal, arguments ...string) inte
 	if sent.IsZero() {
 		m.t.Fatalf("%s was not come to:\n%s\n%s", at, m.Story(), &printed.text)
 	}
-	return interruption{output: printed.text.String(), code: command.ProcessState.ExitCode(), took: ended.Sub(sent), group: command.Process.Pid}
+	return interruption{
+		output: printed.text.String(),
+		code:   command.ProcessState.ExitCode(),
+		took:   ended.Sub(sent),
+		group:  command.Process.Pid,
+	}
 }
 
 type heard struct {
@@ -115,7 +124,8 @@ type heard struct {
 
 func (h *heard) Write(text []byte) (int, error) {
 	count, err := h.text.Write(text)
-	if so := h.text.Bytes(); bytes.Contains(so, []byte("nterrupt received")) || bytes.Contains(so, []byte("^C received")) { // Pulumi's
+	if so := h.text.Bytes(); bytes.Contains(so, []byte("nterrupt received")) ||
+		bytes.Contains(so, []byte("^C received")) { // Pulumi's
 		h.once.Do(func() { close(h.noticed) })
 	}
 	return count, err

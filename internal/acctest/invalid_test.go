@@ -36,7 +36,11 @@ func invalid() map[string]map[string][]core.Object {
 		return changes
 	}
 	image := map[string][]core.Object{
-		"character_id": of("character_id", badIDs...), "source": of("source", nil, "", "a\x00b"), "filename": of("filename", " ", "a\x00"),
+		"character_id": of(
+			"character_id",
+			badIDs...),
+		"source":   of("source", nil, "", "a\x00b"),
+		"filename": of("filename", " ", "a\x00"),
 	}
 	training := map[string][]core.Object{
 		"character_id": of("character_id", append(badIDs, nil)...), "timeouts.create": timeouts("create", "soon", "0s"),
@@ -44,22 +48,64 @@ func invalid() map[string]map[string][]core.Object {
 	}
 	return map[string]map[string][]core.Object{
 		"mediagen_character": {
-			"id": of("id", badIDs...), "name": of("name", "A\x00da"), "description": of("description", "\x00"), "deletion_policy": of("deletion_policy", "forget"),
+			"id": of(
+				"id",
+				badIDs...),
+			"name":            of("name", "A\x00da"),
+			"description":     of("description", "\x00"),
+			"deletion_policy": of("deletion_policy", "forget"),
 		},
-		"mediagen_face_image": image, "mediagen_body_image": image,
-		"mediagen_body_lora_training": training, "mediagen_face_lora_training": training,
+		"mediagen_face_image":         image,
+		"mediagen_body_image":         image,
+		"mediagen_body_lora_training": training,
+		"mediagen_face_lora_training": training,
 		"mediagen_dataset": {
-			"character_id": of("character_id", badIDs...), "prompts": of("prompts", []any{}), "prompts[0]": of("prompts", []any{nil}), "prompts[1]": of("prompts", []any{"a", " "}),
+			"character_id": of(
+				"character_id",
+				badIDs...),
+			"prompts":    of("prompts", []any{}),
+			"prompts[0]": of("prompts", []any{nil}),
+			"prompts[1]": of("prompts", []any{"a", " "}),
 		},
-		"mediagen_dataset_approval":           {"character_id": of("character_id", badIDs...), "image_ids": of("image_ids", []any{nil})},
-		"mediagen_dataset_image_regeneration": {"character_id": of("character_id", badIDs...), "image_id": of("image_id", badIDs...), "prompt": of("prompt", " \n")},
+		"mediagen_dataset_approval": {
+			"character_id": of("character_id", badIDs...),
+			"image_ids":    of("image_ids", []any{nil}),
+		},
+		"mediagen_dataset_image_regeneration": {
+			"character_id": of("character_id", badIDs...),
+			"image_id":     of("image_id", badIDs...),
+			"prompt":       of("prompt", " \n"),
+		},
 		"mediagen_generation_group": {
-			"character_id": of("character_id", badIDs...), "title": of("title", "a\x00"), "deletion_policy": of("deletion_policy", "forget"),
-			"max_attempts": of("max_attempts", 0), "max_prompts_per_batch": of("max_prompts_per_batch", 0),
-			"timeouts.create": timeouts("create", "0s"), "timeouts.delete": timeouts("delete", "soon"),
-			"prompts": of("prompts", core.Object{}), `prompts["a"]`: of("prompts", core.Object{"a": nil}, core.Object{"a": core.Object{"face_swap": true}}), `prompts[" "]`: of("prompts", core.Object{" ": core.Object{"prompt": "A"}}),
-			`prompts["a"].prompt`: prompt("prompt", "  ", "a\x00b"), `prompts["a"].take`: prompt("take", 0),
-			`prompts["a"].source_image_url`: prompt("source_image_url", "file:///etc/passwd", "javascript:alert(1)", "https://u:p@example.com/a.png", "/a.png", "data:,"+strings.Repeat("A", 1<<16)),
+			"character_id": of(
+				"character_id",
+				badIDs...),
+			"title":                 of("title", "a\x00"),
+			"deletion_policy":       of("deletion_policy", "forget"),
+			"max_attempts":          of("max_attempts", 0),
+			"max_prompts_per_batch": of("max_prompts_per_batch", 0),
+			"timeouts.create":       timeouts("create", "0s"),
+			"timeouts.delete":       timeouts("delete", "soon"),
+			"prompts": of(
+				"prompts",
+				core.Object{},
+			),
+			`prompts["a"]`: of(
+				"prompts",
+				core.Object{"a": nil},
+				core.Object{"a": core.Object{"face_swap": true}},
+			),
+			`prompts[" "]`:        of("prompts", core.Object{" ": core.Object{"prompt": "A"}}),
+			`prompts["a"].prompt`: prompt("prompt", "  ", "a\x00b"),
+			`prompts["a"].take`:   prompt("take", 0),
+			`prompts["a"].source_image_url`: prompt(
+				"source_image_url",
+				"file:///etc/passwd",
+				"javascript:alert(1)",
+				"https://u:p@example.com/a.png",
+				"/a.png",
+				"data:,"+strings.Repeat("A", 1<<16),
+			),
 		},
 	}
 }
@@ -87,7 +133,12 @@ func TestInvalidInputSendsNothing(t *testing.T) {
 // The same holds for data sources, actions and imports. Fault F26.
 func TestInvalidQuestionsSendNothing(t *testing.T) {
 	t.Parallel()
-	ada := core.Object{"character_id": "ada", "job_id": "job_1", "generation_ids": core.Object{"a": "gen_1"}, "directory": t.TempDir()}
+	ada := core.Object{
+		"character_id":   "ada",
+		"job_id":         "job_1",
+		"generation_ids": core.Object{"a": "gen_1"},
+		"directory":      t.TempDir(),
+	}
 	w := acctest.NewForSubjects(t).Scenario(t)
 	ask := map[string]func(name string, config core.Object) core.Diagnostics{
 		"data": func(name string, config core.Object) core.Diagnostics {
@@ -147,8 +198,17 @@ func TestInvalidQuestionsSendNothing(t *testing.T) {
 			config[name] = ada[name]
 		}
 		said := ask[test.kind](test.name, config)
-		check.True(t, test.name+": one of the paths is blamed", slices.ContainsFunc(strings.Fields(test.paths), func(path string) bool { return len(said.Errors().At(path)) > 0 }),
-			test.wrong, test.paths, said)
+		check.True(
+			t,
+			test.name+": one of the paths is blamed",
+			slices.ContainsFunc(
+				strings.Fields(test.paths),
+				func(path string) bool { return len(said.Errors().At(path)) > 0 },
+			),
+			test.wrong,
+			test.paths,
+			said,
+		)
 	}
 	w.WantNoRequests(t)
 }
@@ -159,10 +219,17 @@ func TestInvalidImportsSendNothing(t *testing.T) {
 	w := acctest.NewForSubjects(t).Scenario(t)
 	refused := func(address, id string, result *core.Result) {
 		said := result.Diagnostics
-		check.True(t, address+" is refused", len(said.Errors().Find("Invalid Import Id")) != 0 && w.State(address) == nil, id, said)
+		check.True(
+			t,
+			address+" is refused",
+			len(said.Errors().Find("Invalid Import Id")) != 0 && w.State(address) == nil,
+			id,
+			said,
+		)
 	}
 	for name, of := range acctest.Subjects(t) {
-		address, parts := name+".x", map[string][]string{"mediagen_character": {"%s"}, "mediagen_dataset_approval": {"%s"}}[name]
+		address := name + ".x"
+		parts := map[string][]string{"mediagen_character": {"%s"}, "mediagen_dataset_approval": {"%s"}}[name]
 		if of.ImportID != nil && name != "mediagen_generation_group" {
 			parts = []string{"ada%s", "ada/%s", "%s/one"}
 		}
@@ -177,7 +244,11 @@ func TestInvalidImportsSendNothing(t *testing.T) {
 	}
 	for _, bad := range badIDs {
 		refused("mediagen_character.x", bad.(string), w.ImportIdentity("mediagen_character.x", core.Object{"id": bad}))
-		refused("mediagen_face_image.x", bad.(string), w.ImportIdentity("mediagen_face_image.x", core.Object{"character_id": bad, "id": "asset_1"}))
+		refused(
+			"mediagen_face_image.x",
+			bad.(string),
+			w.ImportIdentity("mediagen_face_image.x", core.Object{"character_id": bad, "id": "asset_1"}),
+		)
 	}
 	w.WantNoRequests(t)
 }

@@ -47,7 +47,11 @@ func NewIssuer(t testing.TB, now func() time.Time) *Issuer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := &Issuer{t: t, key: key, now: now}
+	i := &Issuer{
+		t:   t,
+		key: key,
+		now: now,
+	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /id-token", i.idToken)
 	mux.HandleFunc("GET /.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
@@ -55,10 +59,18 @@ func NewIssuer(t testing.TB, now func() time.Time) *Issuer {
 	})
 	mux.HandleFunc("GET /keys", func(w http.ResponseWriter, _ *http.Request) {
 		exponent := big.NewInt(int64(key.E)).Bytes()
-		i.reply(w, map[string]any{"keys": []any{map[string]any{
-			"kid": "k1", "kty": "RSA", "alg": "RS256", "use": "sig",
-			"n": base64.RawURLEncoding.EncodeToString(key.N.Bytes()), "e": base64.RawURLEncoding.EncodeToString(exponent),
-		}}})
+		i.reply(w, map[string]any{"keys": []any{
+			map[string]any{
+				"kid": "k1",
+				"kty": "RSA",
+				"alg": "RS256",
+				"use": "sig",
+				"n": base64.RawURLEncoding.EncodeToString(
+					key.N.Bytes(),
+				),
+				"e": base64.RawURLEncoding.EncodeToString(exponent),
+			},
+		}})
 	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
@@ -82,7 +94,8 @@ func (i *Issuer) Token(audience any, further ...jwt.MapClaims) string {
 	}
 	for _, more := range further {
 		for name, value := range more {
-			if claims[name] = value; value == nil {
+			claims[name] = value
+			if value == nil {
 				delete(claims, name)
 			}
 		}
@@ -145,7 +158,11 @@ type TokenProvider struct {
 // NewTokenProvider starts a token provider.
 func NewTokenProvider(t testing.TB, service *Service, issuer *Issuer, audience string) *TokenProvider {
 	t.Helper()
-	p := &TokenProvider{Audience: audience, service: service, issuer: issuer}
+	p := &TokenProvider{
+		Audience: audience,
+		service:  service,
+		issuer:   issuer,
+	}
 	server := httptest.NewServer(p)
 	t.Cleanup(server.Close)
 	p.URL = server.URL + "/mediagen/token"

@@ -47,7 +47,8 @@ func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
 	killed := creation
-	killed.trainingTime, killed.variables = time.Hour, []string{"-var=wait=false"}
+	killed.trainingTime = time.Hour
+	killed.variables = []string{"-var=wait=false"}
 	for name, kill := range map[string]func(*terminal) signal{"the provider": (*terminal).killProvider, "all": killAll} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -61,7 +62,13 @@ func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 			m.run(append(append([]string{"import"}, killed.variables...), theTraining, "char_ada/job_000001")...)
 			m.run(apply...)
 			bought := m.Trainings("")
-			check.True(t, "one training was bought", len(bought) == 1 && m.objects()[theTraining].Attributes.ID == bought[0].JobID, bought, m.objects()[theTraining])
+			check.True(
+				t,
+				"one training was bought",
+				len(bought) == 1 && m.objects()[theTraining].Attributes.ID == bought[0].JobID,
+				bought,
+				m.objects()[theTraining],
+			)
 			m.wantNoChanges(killed.variables...)
 		})
 	}
@@ -80,7 +87,13 @@ func TestAccInterrupt_killedWhileSubmitting(t *testing.T) {
 			bought := m.Ledger().Entries
 			killed.prompts = slices.Concat(killed.prompts, bought[len(bought)-1].Prompts)
 			after := m.objects()[theGroup]
-			check.True(t, "the group stays as it was", after.Status == "" && after.Attributes.ID == before.Attributes.ID, after, before)
+			check.True(
+				t,
+				"the group stays as it was",
+				after.Status == "" && after.Attributes.ID == before.Attributes.ID,
+				after,
+				before,
+			)
 			killed.goOn(m)
 			killed.wantPurchases(m, boundary{})
 			m.wantNoChanges(killed.variables...)
@@ -176,7 +189,11 @@ func TestAccInterrupt_killedWithPurchaseLog(t *testing.T) {
 				m.Clock.Advance(time.Hour)
 				m.moved()
 				m.wantSays(m.run("plan"), "Another Run Has Bought This")
-				said := m.refuses([]string{"Another Run Has Bought This", "nothing was bought"}, "apply", "-auto-approve")
+				said := m.refuses(
+					[]string{"Another Run Has Bought This", "nothing was bought"},
+					"apply",
+					"-auto-approve",
+				)
 				m.wantRequests(map[string]int{mockserver.RouteBatch: 1})
 				found := importedID.FindStringSubmatch(said)
 				if found == nil {
@@ -187,7 +204,12 @@ func TestAccInterrupt_killedWithPurchaseLog(t *testing.T) {
 				m.run("apply", "-auto-approve")
 				m.wantNoChanges()
 				m.wantRequests(map[string]int{mockserver.RouteBatch: 1})
-				check.True(t, "the log says that a state has it", strings.Contains(m.read("purchases.jsonl"), `"outcome":"stored"`), m.read("purchases.jsonl"))
+				check.True(
+					t,
+					"the log says that a state has it",
+					strings.Contains(m.read("purchases.jsonl"), `"outcome":"stored"`),
+					m.read("purchases.jsonl"),
+				)
 			})
 		}
 	}
@@ -199,7 +221,14 @@ func TestAccPurchaseLog_buysAgain(t *testing.T) {
 	tier.Long(t, "a killed run and those after it")
 	t.Parallel()
 	m := newLogged(t, "local")
-	m.signalled(boundary{mockserver.RouteStatus, 1, unanswered}, killAll(m), "apply", "-auto-approve", "-no-color", "-var=wait=true")
+	m.signalled(
+		boundary{mockserver.RouteStatus, 1, unanswered},
+		killAll(m),
+		"apply",
+		"-auto-approve",
+		"-no-color",
+		"-var=wait=true",
+	)
 	m.ClearFaults()
 	m.write("main.tf", fmt.Sprintf(loggedGroup, "", ", take = 2"))
 	m.run("apply", "-auto-approve")
@@ -230,7 +259,14 @@ func TestAccPurchaseLog_anotherCheckout(t *testing.T) {
 		m.write("main.tf", strings.Replace(fmt.Sprintf(loggedGroup, "", ""), `"On the beach"`, `file("beach.txt")`, 1))
 	}
 	checkout("\r\n")
-	m.signalled(boundary{mockserver.RouteStatus, 1, unanswered}, killAll(m), "apply", "-auto-approve", "-no-color", "-var=wait=true")
+	m.signalled(
+		boundary{mockserver.RouteStatus, 1, unanswered},
+		killAll(m),
+		"apply",
+		"-auto-approve",
+		"-no-color",
+		"-var=wait=true",
+	)
 	m.ClearFaults()
 	checkout("\n")
 	m.wantSays(m.run("plan"), "Another Run Has Bought This")
@@ -248,10 +284,17 @@ func (m *terminal) killProvider() signal {
 	m.t.Helper()
 	directory := m.t.TempDir()
 	processes := filepath.Join(directory, "processes")
-	script := fmt.Sprintf("#!/bin/sh\necho $$ >> '%s'\nexec '%s' \"$@\"\n", processes, filepath.Join(built, "terraform-provider-mediagen"))
+	script := fmt.Sprintf(
+		"#!/bin/sh\necho $$ >> '%s'\nexec '%s' \"$@\"\n",
+		processes,
+		filepath.Join(built, "terraform-provider-mediagen"),
+	)
 	check.Must(m.t, os.WriteFile(filepath.Join(directory, "terraform-provider-mediagen"), []byte(script), 0o700))
 	settings := filepath.Join(directory, "cli.tfrc")
-	overrides := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n  }\n}\n", directory)
+	overrides := fmt.Sprintf(
+		"provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n  }\n}\n",
+		directory,
+	)
 	check.Must(m.t, os.WriteFile(settings, []byte(overrides), 0o600))
 	m.setenv("TF_CLI_CONFIG_FILE", settings)
 	return func(int) {

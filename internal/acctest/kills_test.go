@@ -55,7 +55,8 @@ func (k *killing) group(config core.Object, texts ...string) {
 
 func (k *killing) killedBy(fault mockserver.Fault) {
 	k.T.Helper()
-	before, reached := len(k.Addresses()), false
+	before := len(k.Addresses())
+	reached := false
 	fault.Reached = func() {
 		reached = true
 		k.killNow()
@@ -137,7 +138,13 @@ func TestKilled_answered(t *testing.T) {
 	k := newKilling(t, nil)
 	k.group(nil, "a", "A", "b", "B")
 	k.killedBy(afterBatch)
-	k.refused(`prompts "a", "b"`, `group "grp_000001"`, `jsonencode({"a": "gen_000001", "b": "gen_000002"})`, "change take", "purchases-${terraform.workspace}.jsonl")
+	k.refused(
+		`prompts "a", "b"`,
+		`group "grp_000001"`,
+		`jsonencode({"a": "gen_000001", "b": "gen_000002"})`,
+		"change take",
+		"purchases-${terraform.workspace}.jsonl",
+	)
 	k.Import(killedGroup, `{"a":"gen_000001","b":"gen_000002"}`).Must()
 	k.settles()
 	k.wantClosed()
@@ -221,7 +228,8 @@ func TestKilled_sameTexts(t *testing.T) {
 	} {
 		t.Run(address, func(t *testing.T) {
 			t.Parallel()
-			config, same := texted[address], check.SameTexts(written)
+			config := texted[address]
+			same := check.SameTexts(written)
 			if address == "mediagen_generation_group.prompt" { // alone, so that nothing else is guarded
 				config = func(text string) core.Object {
 					return core.Object{"character_id": "ada", "prompts": core.Object{"a": core.Object{"prompt": text}}}
@@ -441,7 +449,11 @@ func TestKilled_stateRemoved(t *testing.T) {
 func TestKilled_equalGroups(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
-	config := core.Object{"character_id": "ada", "title": "Portraits", "prompts": core.Object{"a": core.Object{"prompt": "A"}}}
+	config := core.Object{
+		"character_id": "ada",
+		"title":        "Portraits",
+		"prompts":      core.Object{"a": core.Object{"prompt": "A"}},
+	}
 	k.Resource(killedGroup, config)
 	k.Resource("mediagen_generation_group.y", config)
 	k.settles()

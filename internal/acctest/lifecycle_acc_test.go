@@ -85,7 +85,8 @@ func TestAccForgottenByTheCLI(t *testing.T) {
 			m := newTerminal(t, s, t.TempDir())
 			since := version.Must(version.NewVersion("1.16.0"))
 			if m.isOpenTofu() {
-				since, test.groups = version.Must(version.NewVersion("1.12.0")), 0
+				since = version.Must(version.NewVersion("1.12.0"))
+				test.groups = 0
 				if name == "a destroy" { // an error otherwise
 					test.command = append(test.command, "-suppress-forget-errors")
 				}
@@ -100,7 +101,13 @@ func TestAccForgottenByTheCLI(t *testing.T) {
 			m.WantCount(t, mockserver.RouteDeleteGroup, test.groups)
 			m.WantCount(t, mockserver.RouteDelete, test.singly)
 			content, err := os.ReadFile(log)
-			check.True(t, "the log has nothing of it", err == nil && !strings.Contains(string(content), `"keep"`), err, string(content))
+			check.True(
+				t,
+				"the log has nothing of it",
+				err == nil && !strings.Contains(string(content), `"keep"`),
+				err,
+				string(content),
+			)
 		})
 	}
 }

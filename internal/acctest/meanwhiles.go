@@ -19,23 +19,36 @@ type Meanwhile struct {
 // cannot notice happen all at once.
 func (s Subject) Meanwhiles() map[string]Meanwhile {
 	if s.Reads == nil {
-		return map[string]Meanwhile{"nothing": {}, "everything": {"", nil, inTurn(later, changeImages, startJob, removeAda, failReads)}}
+		return map[string]Meanwhile{
+			"nothing":    {},
+			"everything": {"", nil, inTurn(later, changeImages, startJob, removeAda, failReads)},
+		}
 	}
 	all := map[string]Meanwhile{
-		"nothing":                   {},
-		"a job ends":                {"jobs", startJob, later},
-		"a job is cancelled":        {"jobs", startJob, eachJob((*mockserver.Server).CancelTrainingElsewhere)},
-		"a job vanishes":            {"jobs", startJob, eachJob((*mockserver.Server).ForgetTraining)},
-		"a job starts":              {"jobs", later, startJob},
-		"another job follows":       {"jobs", startJob, inTurn(later, startJob)},
-		"a face job starts":         {"jobs", later, func(s *Service) { s.StartFaceTrainingElsewhere("ada") }},
-		"reads fail beside a job":   {"jobs", startJob, failReads},
-		"the character is renamed":  {"", nil, changeAda(func(c *mockserver.CharacterSeed) { c.Name, c.Description = "Eve", "Renamed." })},
-		"the character disappears":  {"", nil, removeAda},
-		"the character appears":     {"", removeAda, (*Service).AddAda},
-		"the capabilities change":   {"", nil, changeAda(func(c *mockserver.CharacterSeed) { c.CanGenerate, c.CanTrain = new(bool), new(bool) })},
-		"the body LoRA is there":    {"", nil, func(s *Service) { s.AddBodyLoRA("ada") }},
-		"assets appear":             {"assets", nil, func(s *Service) { s.AddAsset("ada", "face_image", "front.png", []byte(PNG)) }},
+		"nothing":                 {},
+		"a job ends":              {"jobs", startJob, later},
+		"a job is cancelled":      {"jobs", startJob, eachJob((*mockserver.Server).CancelTrainingElsewhere)},
+		"a job vanishes":          {"jobs", startJob, eachJob((*mockserver.Server).ForgetTraining)},
+		"a job starts":            {"jobs", later, startJob},
+		"another job follows":     {"jobs", startJob, inTurn(later, startJob)},
+		"a face job starts":       {"jobs", later, func(s *Service) { s.StartFaceTrainingElsewhere("ada") }},
+		"reads fail beside a job": {"jobs", startJob, failReads},
+		"the character is renamed": {"", nil, changeAda(func(c *mockserver.CharacterSeed) {
+			c.Name = "Eve"
+			c.Description = "Renamed."
+		})},
+		"the character disappears": {"", nil, removeAda},
+		"the character appears":    {"", removeAda, (*Service).AddAda},
+		"the capabilities change": {"", nil, changeAda(func(c *mockserver.CharacterSeed) {
+			c.CanGenerate = new(bool)
+			c.CanTrain = new(bool)
+		})},
+		"the body LoRA is there": {"", nil, func(s *Service) { s.AddBodyLoRA("ada") }},
+		"assets appear": {
+			"assets",
+			nil,
+			func(s *Service) { s.AddAsset("ada", "face_image", "front.png", []byte(PNG)) },
+		},
 		"assets disappear":          {"assets", nil, removeAssets},
 		"dataset images change":     {"dataset", nil, changeImages},
 		"generations end":           {"generations", nil, later},
@@ -50,7 +63,8 @@ func (s Subject) Meanwhiles() map[string]Meanwhile {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if each := all[name]; each.To != "" && !slices.Contains(s.Reads, each.To) {
 			delete(all, name)
-			others.Before, others.Between = inTurn(others.Before, each.Before), inTurn(others.Between, each.Between)
+			others.Before = inTurn(others.Before, each.Before)
+			others.Between = inTurn(others.Between, each.Between)
 		}
 	}
 	all["all that it never asks about"] = others
@@ -72,7 +86,10 @@ func removeAda(s *Service) { s.RemoveCharacter("ada") }
 
 // startJob starts a training, unless one runs.
 func startJob(s *Service) {
-	if !slices.ContainsFunc(s.Trainings("ada"), func(job mockserver.Training) bool { return job.Status == "training" }) {
+	if !slices.ContainsFunc(
+		s.Trainings("ada"),
+		func(job mockserver.Training) bool { return job.Status == "training" },
+	) {
 		s.StartTrainingElsewhere("ada")
 	}
 }
@@ -97,7 +114,10 @@ func removeAssets(s *Service) {
 
 func changeImages(s *Service) {
 	for _, image := range s.DatasetImages("ada") {
-		s.SetDatasetImage("ada", image.ID, func(i *mockserver.DatasetImage) { i.Approved, i.Prompt = !i.Approved, "another" })
+		s.SetDatasetImage("ada", image.ID, func(i *mockserver.DatasetImage) {
+			i.Approved = !i.Approved
+			i.Prompt = "another"
+		})
 	}
 	s.AddDatasetImages("ada", 1)
 	s.GenerateDatasetElsewhere("ada", "another")
@@ -123,6 +143,11 @@ func failReads(s *Service) {
 		mockserver.RouteTraining, mockserver.RouteCharacters, mockserver.RouteAssets,
 		mockserver.RouteDataset, mockserver.RouteDatasetStatus, mockserver.RouteCapabilities, mockserver.RouteStatus,
 	} {
-		s.Fault(mockserver.Fault{Route: route, Nth: 1, Status: 403, Body: `{"error":"forbidden"}`})
+		s.Fault(mockserver.Fault{
+			Route:  route,
+			Nth:    1,
+			Status: 403,
+			Body:   `{"error":"forbidden"}`,
+		})
 	}
 }

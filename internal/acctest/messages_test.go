@@ -23,7 +23,10 @@ func TestTimeoutsAreNamed(t *testing.T) {
 		"mediagen_generation_group.x":   {"prompts": core.Object{"a": core.Object{"prompt": "A" + acctest.Hush}}},
 		"mediagen_body_lora_training.x": {"character_id": "ada"},
 	} {
-		w := acctest.NewScenario(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = time.Hour, time.Hour })
+		w := acctest.NewScenario(t, func(o *mockserver.Options) {
+			o.GenerationTime = time.Hour
+			o.TrainingTime = time.Hour
+		})
 		w.AddAda()
 		config["timeouts"] = core.Object{"create": "2m", "update": "3m", "delete": "1m"}
 		w.Resource(address, config)
@@ -32,7 +35,13 @@ func TestTimeoutsAreNamed(t *testing.T) {
 			{"after 3m0s (timeouts.update sets the time)", "timeouts.create"},
 		} {
 			said := w.Apply().Must().Diagnostics.String()
-			check.True(t, address, strings.Contains(said, test.says) && !strings.Contains(said, test.silent), test.says, said)
+			check.True(
+				t,
+				address,
+				strings.Contains(said, test.says) && !strings.Contains(said, test.silent),
+				test.says,
+				said,
+			)
 		}
 	}
 }
@@ -69,11 +78,16 @@ func TestAdvice(t *testing.T) {
 		}, "check base_url", 0},
 		"404 of the token": {func(w *acctest.Scenario) {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteToken, Status: 404, Body: missing})
-		}, "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url (MEDIAGEN_AUTH_URL)", 1},
-		"no credential":    {credential(nil), "MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the environment.", 1},
-		"wrong key":        {credential(core.Object{"api_key": "wrong-key-0123456789"}), "The service did not accept the provider's api_key.", 1},
-		"wrong token":      {credential(core.Object{"access_token": "wrong-token-0123456789"}), "The service did not accept the provider's access_token.", 1},
-		"without a scheme": {credential(core.Object{"base_url": "127.0.0.1:8780/v2"}), "base_url has no https:// in front", 1},
+		}, "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url " +
+			"(MEDIAGEN_AUTH_URL)", 1},
+		"no credential": {credential(nil), "MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL " +
+			"in the environment.", 1},
+		"wrong key": {credential(core.Object{"api_key": "wrong-key-0123456789"}), "The service did not accept " +
+			"the provider's api_key.", 1},
+		"wrong token": {credential(core.Object{"access_token": "wrong-token-0123456789"}), "The service did not " +
+			"accept the provider's access_token.", 1},
+		"without a scheme": {credential(core.Object{"base_url": "127.0.0.1:8780/v2"}), "base_url has no https:// in " +
+			"front", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -81,16 +95,31 @@ func TestAdvice(t *testing.T) {
 			for i := range 3 {
 				id := fmt.Sprintf("char_%d", i)
 				w.AddReady(id)
-				w.Resource("mediagen_generation_group."+id, core.Object{"character_id": id, "prompts": core.Object{"a": core.Object{"prompt": "A" + acctest.Hush}}})
+				w.Resource(
+					"mediagen_generation_group."+id,
+					core.Object{
+						"character_id": id,
+						"prompts":      core.Object{"a": core.Object{"prompt": "A" + acctest.Hush}},
+					},
+				)
 			}
 			test.prepare(w)
-			told, short, errors := 0, 0, w.Apply().Diagnostics.Errors()
+			told := 0
+			short := 0
+			errors := w.Apply().Diagnostics.Errors()
 			for _, failure := range errors {
 				told += strings.Count(failure.Detail, test.advice)
 				short += strings.Count(failure.Detail, "the same failure as another object's")
 			}
-			check.True(t, "the errors that tell it, all, and short ones", told == test.told && (test.told != 1 || told+short == len(errors)) && len(errors) != 0,
-				told, len(errors), short, errors)
+			check.True(
+				t,
+				"the errors that tell it, all, and short ones",
+				told == test.told && (test.told != 1 || told+short == len(errors)) && len(errors) != 0,
+				told,
+				len(errors),
+				short,
+				errors,
+			)
 		})
 	}
 }
@@ -106,11 +135,23 @@ func TestMistypedCharacter(t *testing.T) {
 			w.Resource(address, core.Object{"character_id": id})
 		}
 		for _, address := range []string{"mediagen_generation_group.g", "mediagen_generation_group.h"} {
-			w.Resource(address, core.Object{"character_id": id, "prompts": core.Object{"a": core.Object{"prompt": address + acctest.Hush}}})
+			w.Resource(
+				address,
+				core.Object{
+					"character_id": id,
+					"prompts":      core.Object{"a": core.Object{"prompt": address + acctest.Hush}},
+				},
+			)
 		}
 		refused := w.Plan().Diagnostics.Errors().At("character_id")
 		// The first asks whether the address is right, unless something was found before.
-		check.True(t, "lists", w.Count(mockserver.RouteCharacters) == lists || id == "ada_lovelace" && w.Count(mockserver.RouteCharacters) == 0, w.Story())
+		check.True(
+			t,
+			"lists",
+			w.Count(mockserver.RouteCharacters) == lists ||
+				id == "ada_lovelace" && w.Count(mockserver.RouteCharacters) == 0,
+			w.Story(),
+		)
 		if id == "ada_lovelace" {
 			check.True(t, "nothing is wrong", len(refused) == 0, refused)
 			w.WantCount(t, mockserver.RouteCapabilities, 1)
@@ -118,7 +159,10 @@ func TestMistypedCharacter(t *testing.T) {
 		}
 		w.WantCount(t, mockserver.RouteCapabilities, 3) // one by the dataset's own read
 		full := strings.Count(refused.String(), `A similar character is "ada_lovelace".`)
-		short := strings.Count(refused.String(), `There is no character "ada_lovelac" for this credential: the same failure as another object's.`)
+		short := strings.Count(
+			refused.String(),
+			`There is no character "ada_lovelac" for this credential: the same failure as another object's.`,
+		)
 		check.True(t, "five errors, one in full", len(refused) == 5 && full == 1 && short == 4, full, short, refused)
 	}
 }
@@ -142,7 +186,8 @@ func (l *infoLog) Write(line []byte) (int, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if entry.Level == "info" {
-		l.lines, l.times = append(l.lines, entry.Message), append(l.times, l.service.Clock.Now())
+		l.lines = append(l.lines, entry.Message)
+		l.times = append(l.times, l.service.Clock.Now())
 	}
 	return len(line), nil
 }
@@ -154,7 +199,11 @@ func TestProgressIsLogged(t *testing.T) {
 		w.SetCharacter("ada", func(c *mockserver.CharacterSeed) { c.CanTrain = new(bool) })
 	}
 	group := core.Object{"title": "Portraits" + acctest.Hush, "prompts": core.Object{
-		"a": core.Object{"prompt": "A" + acctest.Hush}, "b": core.Object{"prompt": "B" + acctest.Hush}, "c": core.Object{"prompt": "C" + acctest.Hush},
+		"a": core.Object{
+			"prompt": "A" + acctest.Hush,
+		},
+		"b": core.Object{"prompt": "B" + acctest.Hush},
+		"c": core.Object{"prompt": "C" + acctest.Hush},
 	}}
 	for name, test := range map[string]struct {
 		address string
@@ -175,13 +224,17 @@ func TestProgressIsLogged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = 20*time.Minute, 2*time.Hour })
+			w := acctest.NewScenario(t, func(o *mockserver.Options) {
+				o.GenerationTime = 20 * time.Minute
+				o.TrainingTime = 2 * time.Hour
+			})
 			w.AddAda()
 			w.Resource(test.address, test.config)
 			if test.prepare != nil {
 				test.prepare(w)
 			}
-			log, begun := &infoLog{service: w.Service}, w.Clock.Now()
+			log := &infoLog{service: w.Service}
+			begun := w.Clock.Now()
 			w.ApplyContext(tflogtest.RootLogger(t.Context(), log))
 			text := strings.Join(log.lines, "\n")
 			check.True(t, "no line quotes a text that may be sensitive", !strings.Contains(text, acctest.Hush), text)
@@ -192,7 +245,12 @@ func TestProgressIsLogged(t *testing.T) {
 				}
 				rest = after
 			}
-			check.True(t, "the last line says how it ended", !test.ends || strings.HasPrefix(log.lines[len(log.lines)-1], test.says[len(test.says)-1]), text)
+			check.True(
+				t,
+				"the last line says how it ended",
+				!test.ends || strings.HasPrefix(log.lines[len(log.lines)-1], test.says[len(test.says)-1]),
+				text,
+			)
 			for i, at := range append(log.times, w.Clock.Now()) {
 				before := begun
 				if i > 0 {

@@ -38,7 +38,8 @@ module "studio" {
 	m.run("get")
 	shells := []*terminal{m, newReadme(t)}
 	for _, directory := range exampleDirectories(t) {
-		if directory == "getting-started" || directory == "pipeline" || directory == "from-nothing" || path.Dir(directory) == "resources" {
+		if directory == "getting-started" || directory == "pipeline" || directory == "from-nothing" ||
+			path.Dir(directory) == "resources" {
 			shells = append(shells, newExample(t, directory, ""))
 		}
 	}
@@ -73,7 +74,9 @@ func TestAccReadme_initWithOverrides(t *testing.T) {
 func startMockserver(t *testing.T, arguments ...string) (origin string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "address")
-	command := exec.CommandContext(context.WithoutCancel(t.Context()), filepath.Join(goBuild(t, mockserverCommand), "mediagen-mockserver"),
+	command := exec.CommandContext(
+		context.WithoutCancel(t.Context()),
+		filepath.Join(goBuild(t, mockserverCommand), "mediagen-mockserver"),
 		append(arguments, "-addr", "127.0.0.1:0", "-address-file", file)...)
 	check.Must(t, command.Start())
 	t.Cleanup(func() {
@@ -96,20 +99,52 @@ func TestAccDemo(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
 	bin := goBuild(t, mockserverCommand, "./internal/cmd/demo")
-	check.Must(t, os.Symlink(filepath.Join(built, "terraform-provider-mediagen"), filepath.Join(bin, "terraform-provider-mediagen")))
+	check.Must(
+		t,
+		os.Symlink(
+			filepath.Join(built, "terraform-provider-mediagen"),
+			filepath.Join(bin, "terraform-provider-mediagen"),
+		),
+	)
 	examples, err := filepath.Abs(examples)
 	check.Must(t, err)
 	for _, from := range []struct {
 		what string
 		says []string
 	}{
-		{"characters", []string{"\n  + resource \"mediagen_generation_group\"", "2 trainings, 5 prompts for 205 credits", "What stays at the service: 2 characters with images and LoRAs, no groups, no media"}},
+		{"characters", []string{"\n  + resource \"mediagen_generation_group\"", "2 trainings, 5 prompts for 205 " +
+			"credits", "What stays at the service: 2 characters with images and LoRAs, no groups, no media"}},
 		{"nothing", []string{"2 trainings, 1 dataset, 3 prompts for 203 credits", "Character Will Be Deleted", "What stays at the service: 0 characters, no groups, no media"}},
 	} {
-		output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), filepath.Join(bin, "demo"), "-cli", m.cli, "-from", from.what,
-			"-provider-dir", bin, "-examples", examples, "-generation-time", "1s", "-training-time", "1s", "-dataset-time", "1s"))
+		output, code := m.execute(
+			exec.CommandContext(
+				context.WithoutCancel(t.Context()),
+				filepath.Join(bin, "demo"),
+				"-cli",
+				m.cli,
+				"-from",
+				from.what,
+				"-provider-dir",
+				bin,
+				"-examples",
+				examples,
+				"-generation-time",
+				"1s",
+				"-training-time",
+				"1s",
+				"-dataset-time",
+				"1s",
+			),
+		)
 		lines := strings.Count(output, "\n")
-		check.True(t, "from "+from.what, code == 0 && lines+1 < 100 && !strings.Contains(output, "@message"), code, lines, output)
+		check.True(
+			t,
+			"from "+from.what,
+			code == 0 && lines+1 < 100 && !strings.Contains(output, "@message"),
+			code,
+			lines,
+			output,
+		)
 		m.wantSays(output, from.says...)
 	}
 }
@@ -132,7 +167,10 @@ func TestAccGuide_testingModules(t *testing.T) {
 func goBuild(t *testing.T, packages ...string) (directory string) {
 	t.Helper()
 	directory = t.TempDir()
-	command := exec.CommandContext(t.Context(), "go", append([]string{"build", "-buildvcs=false", "-o", directory}, packages...)...)
+	command := exec.CommandContext(
+		t.Context(),
+		"go",
+		append([]string{"build", "-buildvcs=false", "-o", directory}, packages...)...)
 	command.Dir = root
 	if output, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %s\n%s", command, err, output)

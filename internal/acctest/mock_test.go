@@ -29,7 +29,12 @@ func TestGuide_mockAdministration(t *testing.T) {
 	for _, request := range requests {
 		answer := httptest.NewRecorder()
 		service.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), request[1], request[2], http.NoBody))
-		check.True(t, "the mock service knows the request", !slices.Contains([]int{http.StatusNotFound, http.StatusMethodNotAllowed}, answer.Code),
-			request[1], request[2])
+		check.True(
+			t,
+			"the mock service knows the request",
+			!slices.Contains([]int{http.StatusNotFound, http.StatusMethodNotAllowed}, answer.Code),
+			request[1],
+			request[2],
+		)
 	}
 }

@@ -44,7 +44,9 @@ func TestAccModule_studio(t *testing.T) {
 	m.wantSays(m.run("test", "-filter=tests/mocks.tftest.hcl"), "2 passed, 0 failed")
 	m.WantNoRequests(t)
 	m.wantSays(m.run("test", "-filter=tests/service.tftest.hcl"), "3 passed, 0 failed")
-	m.wantRequests(map[string]int{mockserver.RouteStartTraining: 1, mockserver.RouteBatch: 2, mockserver.RouteDeleteGroup: 2})
+	m.wantRequests(
+		map[string]int{mockserver.RouteStartTraining: 1, mockserver.RouteBatch: 2, mockserver.RouteDeleteGroup: 2},
+	)
 }
 
 const testedConfiguration = versions + `
@@ -100,6 +102,8 @@ func TestAccTestFile_eachRunBeginsAnew(t *testing.T) {
 		})
 	})
 	m.wantSays(m.run("test"), "3 passed, 0 failed")
-	m.wantRequests(map[string]int{mockserver.RouteStartTraining: 1, mockserver.RouteBatch: 2, mockserver.RouteDeleteGroup: 1})
+	m.wantRequests(
+		map[string]int{mockserver.RouteStartTraining: 1, mockserver.RouteBatch: 2, mockserver.RouteDeleteGroup: 1},
+	)
 	check.Equal(t, "the training that the tests leave behind", service.Trainings(ada)[0].Status, "cancelled")
 }

@@ -25,9 +25,19 @@ const acceptedRun = "repo:studio/media:environment:production"
 func (m *terminal) tokenProvider() string {
 	m.t.Helper()
 	m.issuer = acctest.NewIssuer(m.t, time.Now)
-	program := exec.CommandContext(context.WithoutCancel(m.t.Context()), filepath.Join(goBuild(m.t, "./examples/ci/token-provider"), "token-provider"))
-	program.Env = append(os.Environ(), "OIDC_ISSUER="+m.issuer.URL, "OIDC_AUDIENCE=https://backend.example.com/mediagen/token", "OIDC_SUBJECTS=another,"+acceptedRun,
-		"MEDIAGEN_AUTH_URL="+m.Host, "MEDIAGEN_API_KEY="+acctest.APIKey, "LISTEN=127.0.0.1:0")
+	program := exec.CommandContext(
+		context.WithoutCancel(m.t.Context()),
+		filepath.Join(goBuild(m.t, "./examples/ci/token-provider"), "token-provider"),
+	)
+	program.Env = append(
+		os.Environ(),
+		"OIDC_ISSUER="+m.issuer.URL,
+		"OIDC_AUDIENCE=https://backend.example.com/mediagen/token",
+		"OIDC_SUBJECTS=another,"+acceptedRun,
+		"MEDIAGEN_AUTH_URL="+m.Host,
+		"MEDIAGEN_API_KEY="+acctest.APIKey,
+		"LISTEN=127.0.0.1:0",
+	)
 	log, err := program.StderrPipe()
 	check.Must(m.t, err)
 	check.Must(m.t, program.Start())
@@ -123,13 +133,20 @@ func TestAccWithoutSecrets(t *testing.T) {
 				m.remove(file)
 			}
 			m.write("versions.tf", versions)
-			address, audience := m.tokenProvider(), "https://backend.example.com/mediagen/token"
+			address := m.tokenProvider()
+			audience := "https://backend.example.com/mediagen/token"
 			m.installable()
 			m.onPath(t.TempDir())
 			m.unsetenv("MEDIAGEN_API_KEY")
 			m.trace()
 			commands := prepare(t, m, strings.NewReplacer(
-				"${{ vars.MEDIAGEN_BASE_URL }}", m.URL, "${{ vars.MEDIAGEN_TOKEN_PROVIDER_URL }}", audience, "$MEDIAGEN_TOKEN_PROVIDER_URL", audience))
+				"${{ vars.MEDIAGEN_BASE_URL }}",
+				m.URL,
+				"${{ vars.MEDIAGEN_TOKEN_PROVIDER_URL }}",
+				audience,
+				"$MEDIAGEN_TOKEN_PROVIDER_URL",
+				audience,
+			))
 			m.setenv("MEDIAGEN_TOKEN_PROVIDER_URL", address)
 			if len(commands) < 3 {
 				t.Fatalf("the jobs run %q", commands)
@@ -137,13 +154,25 @@ func TestAccWithoutSecrets(t *testing.T) {
 			for _, command := range commands {
 				m.shell("sh", "-ec", command)
 			}
-			check.True(t, "tokens and reads", m.Count(mockserver.RouteToken) >= 2 && m.Count(mockserver.RouteCharacters) != 0, m.Story())
+			check.True(
+				t,
+				"tokens and reads",
+				m.Count(mockserver.RouteToken) >= 2 && m.Count(mockserver.RouteCharacters) != 0,
+				m.Story(),
+			)
 
 			before := m.Count("")
-			m.fails("There is no OIDC token for the audience", "MEDIAGEN_OIDC_AUDIENCE=aws", "MEDIAGEN_OIDC_TOKEN="+m.issuer.Token(audience))
+			m.fails(
+				"There is no OIDC token for the audience",
+				"MEDIAGEN_OIDC_AUDIENCE=aws",
+				"MEDIAGEN_OIDC_TOKEN="+m.issuer.Token(audience),
+			)
 			m.fails("There is no OIDC token for the audience", "MEDIAGEN_OIDC_TOKEN="+m.issuer.Token("aws"))
 			m.fails("expired at 1970", "MEDIAGEN_OIDC_TOKEN="+m.issuer.Token(audience, jwt.MapClaims{"exp": 1}))
-			m.fails("its subject may not have a token", "MEDIAGEN_OIDC_TOKEN="+m.issuer.Token(audience, jwt.MapClaims{"sub": acceptedRun + "2"}))
+			m.fails(
+				"its subject may not have a token",
+				"MEDIAGEN_OIDC_TOKEN="+m.issuer.Token(audience, jwt.MapClaims{"sub": acceptedRun + "2"}),
+			)
 			m.fails("which cannot be read", "MEDIAGEN_OIDC_TOKEN=", "MEDIAGEN_OIDC_TOKEN_FILE_PATH=none/such")
 			m.WantCount(t, "", before)
 			m.wantNoSecrets("terraform.tfstate", "trace.log", "mediagen.tfplan/tfplan")

@@ -38,7 +38,9 @@ func TestAccPipeline(t *testing.T) {
 	m.wantNoChanges(extraPrompts)
 
 	m.wantWarnings(map[string]int{
-		"Media Will Be Deleted: group": 2, "Character Will Be Forgotten: character": 2, "Face Image Will Be Forgotten: face image": 3,
+		"Media Will Be Deleted: group":             2,
+		"Character Will Be Forgotten: character":   2,
+		"Face Image Will Be Forgotten: face image": 3,
 	}, "plan", "-destroy", extraPrompts)
 	before = len(m.Ledger().Entries)
 	m.run("destroy", "-auto-approve", extraPrompts)
@@ -54,7 +56,10 @@ func TestAccPipeline(t *testing.T) {
 
 // bookedAs is what the ledger calls a purchase, but for a batch, whose prompts count.
 var bookedAs = map[string]string{
-	"mediagen_body_lora_training": "training", "mediagen_face_lora_training": "training", "mediagen_dataset": "dataset", "mediagen_generation_group": "prompt",
+	"mediagen_body_lora_training": "training",
+	"mediagen_face_lora_training": "training",
+	"mediagen_dataset":            "dataset",
+	"mediagen_generation_group":   "prompt",
 }
 
 func (m *terminal) wantBought(planned shownPlan, before int, want map[string]int) {
@@ -67,7 +72,8 @@ func (m *terminal) wantBought(planned shownPlan, before int, want map[string]int
 	}
 	check.Equal(m.t, "what the plan announces", announced, want)
 	prompts, bought := m.bought(before)
-	if delete(bought, "batch"); len(prompts) > 0 {
+	delete(bought, "batch")
+	if len(prompts) > 0 {
 		bought["prompt"] = len(prompts)
 	}
 	check.Equal(m.t, "what was announced and bought", bought, announced)
@@ -96,7 +102,8 @@ func (m *terminal) wantWarnings(want map[string]int, arguments ...string) {
 			continue
 		}
 		about := strings.LastIndex(line.Diagnostic.Summary, " ") // which is not counted
-		if summary := line.Diagnostic.Summary[:max(about, 0)]; line.Diagnostic.Severity == "warning" && want[summary] > 0 {
+		if summary := line.Diagnostic.Summary[:max(about, 0)]; line.Diagnostic.Severity == "warning" &&
+			want[summary] > 0 {
 			got[summary]++
 		}
 	}
@@ -152,7 +159,8 @@ func TestAccPipeline_progressIsLogged(t *testing.T) {
 	content := readFile(t, file)
 	var own []string
 	for line := range strings.Lines(content) {
-		if strings.Contains(line, "provider.terraform-provider-mediagen") && strings.Contains(line, "@module=mediagen") {
+		if strings.Contains(line, "provider.terraform-provider-mediagen") &&
+			strings.Contains(line, "@module=mediagen") {
 			own = append(own, line)
 		}
 	}

@@ -55,7 +55,8 @@ func isTrue(value json.RawMessage) bool { return string(value) == "true" }
 // purchases is how many the guide says that an apply buys, at most.
 func (c change) purchases(t *testing.T) int {
 	t.Helper()
-	before, after := c.Change.Before, c.Change.After
+	before := c.Change.Before
+	after := c.Change.After
 	switch unknown := isTrue(c.Change.AfterUnknown["purchases"]); {
 	case !c.has("create", "update"):
 		return 0
@@ -98,7 +99,8 @@ func (c change) bought(t *testing.T) (found []string) {
 
 // deleted is what the guide says that an apply deletes or cancels: ids.
 func (c change) deleted() (found []string) {
-	before, after := c.Change.Before, c.Change.After
+	before := c.Change.Before
+	after := c.Change.After
 	switch destroyed := c.has("delete"); c.Type {
 	case "mediagen_generation_group":
 		policy := after.DeletionPolicy
@@ -160,13 +162,19 @@ func (m *terminal) held() (ids map[string]bool, asked int) {
 func (m *terminal) keepsPromise(what string, purchases int, deletions []string, arguments ...string) {
 	m.t.Helper()
 	plan := m.plan("plan", arguments...)
-	bought, deleted := 0, []string{}
+	bought := 0
+	deleted := []string{}
 	for _, change := range plan.Changes {
 		bought += change.purchases(m.t)
 		check.Equal(m.t, what+": purchases of "+change.Address, change.purchases(m.t), len(change.bought(m.t)))
 		deleted = append(deleted, change.deleted()...)
 	}
-	check.Contains(m.t, what+": what purchases.jq counts", repotest.ByJQ(m.t, plan.text, nil).Sum(), fmt.Sprintf("all: purchases %d,", bought))
+	check.Contains(
+		m.t,
+		what+": what purchases.jq counts",
+		repotest.ByJQ(m.t, plan.text, nil).Sum(),
+		fmt.Sprintf("all: purchases %d,", bought),
+	)
 	slices.Sort(deleted)
 	diff := cmp.Diff(deletions, deleted, cmpopts.EquateEmpty())
 	check.True(m.t, what+": the plan", diff == "" && bought == purchases && !plan.Errored, bought, purchases, diff)
@@ -190,7 +198,15 @@ func TestAccPlanFormat(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
 	group := func(policy, prompts string) {
-		m.write("group.tf", fmt.Sprintf("resource \"mediagen_generation_group\" \"g\" {\n  prompts = { for key, text in %s : key => { prompt = text } }\n  deletion_policy = %q\n}\n", prompts, policy))
+		m.write(
+			"group.tf",
+			fmt.Sprintf(
+				"resource \"mediagen_generation_group\" \"g\" {\n  prompts = { for key, text in %s : key => { prompt "+
+					"= text } }\n  deletion_policy = %q\n}\n",
+				prompts,
+				policy,
+			),
+		)
 	}
 	others := func(round string) {
 		m.write("main.tf", versions+fmt.Sprintf(`
@@ -264,11 +280,27 @@ resource "mediagen_body_lora_training" "t" {
 	wait(true)
 	for _, change := range m.plan("plan").Changes {
 		bought := change.bought(t)
-		check.True(t, change.Address+" is waited for", len(bought) == 0 && len(change.deleted()) == 0 && change.has("update"), bought, change)
-		check.True(t, "what is waited for has an id", change.Change.After.ID != "" && (change.Type != "mediagen_generation_group" || change.Change.After.Generations["a"].ID != ""),
-			change)
+		check.True(
+			t,
+			change.Address+" is waited for",
+			len(bought) == 0 && len(change.deleted()) == 0 && change.has("update"),
+			bought,
+			change,
+		)
+		check.True(
+			t,
+			"what is waited for has an id",
+			change.Change.After.ID != "" &&
+				(change.Type != "mediagen_generation_group" || change.Change.After.Generations["a"].ID != ""),
+			change,
+		)
 	}
-	m.keepsPromise("destroy", 0, []string{s.Groups()[0].Generations[0].ID, s.Trainings("char_ada")[0].JobID}, "-destroy")
+	m.keepsPromise(
+		"destroy",
+		0,
+		[]string{s.Groups()[0].Generations[0].ID, s.Trainings("char_ada")[0].JobID},
+		"-destroy",
+	)
 
 	lost := versions + `resource "mediagen_generation_group" "lost" { prompts = { a = { prompt = "A" }, b = { prompt = "B" } } }`
 	m.write("main.tf", lost)
@@ -276,8 +308,13 @@ resource "mediagen_body_lora_training" "t" {
 	m.keepsPromise("a lost reply", 2, nil)
 	plan := m.plan("plan")
 	before := plan.Changes[0].Change.Before
-	check.True(t, "a purchase that was never answered", strings.HasPrefix(before.ID, "unconfirmed-") && before.UnconfirmedCount == 2 && len(plan.Changes[0].bought(t)) == 0,
-		plan)
+	check.True(
+		t,
+		"a purchase that was never answered",
+		strings.HasPrefix(before.ID, "unconfirmed-") && before.UnconfirmedCount == 2 &&
+			len(plan.Changes[0].bought(t)) == 0,
+		plan,
+	)
 
 	m.write("imports.tf", `
 import {
@@ -290,7 +327,12 @@ resource "mediagen_generation_group" "found" {
 }
 `)
 	found := m.plan("plan").Changes[0]
-	check.True(t, "an import", found.Change.Importing != nil && found.has("update") && len(found.bought(t))+len(found.deleted()) == 0, found)
+	check.True(
+		t,
+		"an import",
+		found.Change.Importing != nil && found.has("update") && len(found.bought(t))+len(found.deleted()) == 0,
+		found,
+	)
 	m.remove("imports.tf")
 	m.write("main.tf", lost+`
 resource "mediagen_generation_group" "more" { prompts = { a = { prompt = "A" } } }`)

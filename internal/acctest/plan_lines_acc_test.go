@@ -69,7 +69,8 @@ func TestAccPlanLines_overALimit(t *testing.T) {
 	m.write("main.tf", twentyGroups)
 	m.setenv("MEDIAGEN_MAX_PURCHASES", "3")
 	command := exec.CommandContext(t.Context(), m.cli, "plan", "-no-color")
-	command.Dir, command.Env = m.directory, m.environment
+	command.Dir = m.directory
+	command.Env = m.environment
 	_, err := command.Output()
 	refused := (*exec.ExitError)(nil)
 	if !errors.As(err, &refused) {
@@ -78,7 +79,11 @@ func TestAccPlanLines_overALimit(t *testing.T) {
 	said := string(refused.Stderr)
 	lines := strings.Count(said, "\n")
 	check.True(t, "the lines of the errors", lines <= most && strings.Count(said, "Error: ") == 1, lines, most, said)
-	m.wantSays(strings.Join(strings.Fields(said), " "), "Purchase Limit Exceeded", "The plan buys 4 so far; max_purchases allows 3. Nothing is bought.")
+	m.wantSays(
+		strings.Join(strings.Fields(said), " "),
+		"Purchase Limit Exceeded",
+		"The plan buys 4 so far; max_purchases allows 3. Nothing is bought.",
+	)
 	m.WantCount(t, mockserver.RouteBatch, 0)
 }
 
@@ -102,7 +107,14 @@ func TestAccWarnings_areNotFolded(t *testing.T) {
 		t.Helper()
 		for _, group := range s.Groups() {
 			found := strings.Count(output, "Warning: Media Will Be Deleted: group "+group.ID+"\n")
-			check.True(t, what+": the warnings of "+group.ID, found == times && !strings.Contains(output, "similar warning"), found, times, output)
+			check.True(
+				t,
+				what+": the warnings of "+group.ID,
+				found == times && !strings.Contains(output, "similar warning"),
+				found,
+				times,
+				output,
+			)
 		}
 	}
 	m.write("main.tf", fmt.Sprintf(twoGroups, "After"))
@@ -170,14 +182,24 @@ resource "mediagen_body_lora_training" "t" {
 	want("nothing", none, nil)
 	want("refresh only", none, nil, "-refresh-only")
 	want("destroy", none, nil, "-destroy")
-	want("replacement", "purchases 3, credits unknown", []string{g + ": purchases 2, credits unknown", tr + ": purchases 1, credits unknown"}, "-replace="+g, "-replace="+tr)
+	want(
+		"replacement",
+		"purchases 3, credits unknown",
+		[]string{g + ": purchases 2, credits unknown", tr + ": purchases 1, credits unknown"},
+		"-replace="+g,
+		"-replace="+tr,
+	)
 
 	configure("1", `"Faces"`, two, "1")
 	want("a title", none, nil)
 	configure("1", titled, `{ a = "A", c = "B" }`, "1")
 	want("a renamed key", none, nil)
 	configure("1", titled, `{ a = "A2", b = "B", c = "C" }`, "2")
-	want("update", "purchases 3, credits unknown", []string{g + ": purchases 2, credits 0.2", tr + ": purchases 1, credits unknown"})
+	want(
+		"update",
+		"purchases 3, credits unknown",
+		[]string{g + ": purchases 2, credits 0.2", tr + ": purchases 1, credits unknown"},
+	)
 	configure("2", output, two, "1")
 	want("an unknown title", none, nil)
 	configure("2", titled, `{ a = "A", b = `+output+` }`, "1")
@@ -211,7 +233,11 @@ resource "mediagen_generation_group" "i" {
 	imports("")
 	want("import", none, nil)
 	imports(`i2 = { prompt = "In the rain" }`)
-	want("import and add", "purchases 1, credits 0.1", []string{"mediagen_generation_group.i: purchases 1, credits 0.1"})
+	want(
+		"import and add",
+		"purchases 1, credits 0.1",
+		[]string{"mediagen_generation_group.i: purchases 1, credits 0.1"},
+	)
 	if !m.atLeast(tfversion.Version1_6_0) {
 		return // it writes no plan that has failed
 	}

@@ -70,11 +70,13 @@ func TestAccQuery_adoptsAnOrganisation(t *testing.T) {
 	t.Parallel()
 	const characters = 101 // two pages; the CLI's time grows with the square of the objects
 	s := acctest.NewService(t)
-	images, trainings := 0, 0
+	images := 0
+	trainings := 0
 	for i := range characters {
 		seed := mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i), BodyImages: 1}
 		if i%3 == 0 {
-			seed.FaceImages, seed.Description = 1+i%2, "says \"${hello}\"\nand %{ leaves }"
+			seed.FaceImages = 1 + i%2
+			seed.Description = "says \"${hello}\"\nand %{ leaves }"
 		}
 		character := s.AddCharacter(seed)
 		if i%2 == 0 {
@@ -98,10 +100,25 @@ func TestAccQuery_adoptsAnOrganisation(t *testing.T) {
 // Two commands adopt groups, whatever their prompts are written like.
 func TestAccQuery_adoptsGroups(t *testing.T) {
 	t.Parallel()
-	s := acctest.NewService(t, func(o *mockserver.Options) { o.Extended, o.GenerationTime = true, -1 })
+	s := acctest.NewService(t, func(o *mockserver.Options) {
+		o.Extended = true
+		o.GenerationTime = -1
+	})
 	s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada"})
 	s.FailPrompt("never", "no picture of that")
-	s.GenerateElsewhere("char_ada", "Says \"${hello}\"\nand %{ leaves }", "Ada", "Twins", "Twins", "never", "<<EOT\n${a}\n  %{b}\n", " \"quoted\"\t", "1", "null", "夜の橋")
+	s.GenerateElsewhere(
+		"char_ada",
+		"Says \"${hello}\"\nand %{ leaves }",
+		"Ada",
+		"Twins",
+		"Twins",
+		"never",
+		"<<EOT\n${a}\n  %{b}\n",
+		" \"quoted\"\t",
+		"1",
+		"null",
+		"夜の橋",
+	)
 	s.GenerateElsewhere("", "", "Café", "Cafe\u0301", "{a}", "[a, 1]")
 	s.GenerateElsewhere("", `{"a": 1}`, `{"b": "A picture",  "a": [1, 2.50]}`)
 	s.GenerateElsewhere("", "Nothing")
@@ -118,7 +135,10 @@ func TestAccQuery_adoptsGroups(t *testing.T) {
 func TestAccQuery_leavesOutWhatCannotBeConfigured(t *testing.T) {
 	tier.Long(t, "an organization listed page by page")
 	t.Parallel()
-	s := acctest.NewService(t, func(o *mockserver.Options) { o.Extended, o.GenerationTime = true, -1 })
+	s := acctest.NewService(t, func(o *mockserver.Options) {
+		o.Extended = true
+		o.GenerationTime = -1
+	})
 	s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada"})
 	w := s.Scenario(t) // somebody made them by hand
 	photo := core.Object{"source_image_url": "https://images.example.com/chair.jpg"}
@@ -134,7 +154,11 @@ func TestAccQuery_leavesOutWhatCannotBeConfigured(t *testing.T) {
 	said := strings.Join(strings.Fields(m.run("query", "-generate-config-out=adopted.tf")), " ")
 	check.Equal(t, "what is said", strings.Count(said, "Listed Generations Left Out"), 2)
 	for _, group := range []string{"mediagen_generation_group.mixed", "mediagen_generation_group.photos"} {
-		left := fmt.Sprintf("The generations %q of the group %q have no text", w.Value(group, `generations["p"].id`), w.Value(group, "id"))
+		left := fmt.Sprintf(
+			"The generations %q of the group %q have no text",
+			w.Value(group, `generations["p"].id`),
+			w.Value(group, "id"),
+		)
 		check.Contains(t, "what is left out", strings.ReplaceAll(said, "│ ", ""), left)
 	}
 	check.True(t, "one resource", strings.Count(m.read("adopted.tf"), "resource \"mediagen_generation_group\"") == 1)
@@ -167,7 +191,15 @@ func TestAccQuery_saysWhatFailed(t *testing.T) {
 	for range 250 {
 		s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
 	}
-	s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 2, Times: 2, Status: 403, Body: `{"error":"forbidden"}`})
+	s.Fault(
+		mockserver.Fault{
+			Route:  mockserver.RouteCharacters,
+			Nth:    2,
+			Times:  2,
+			Status: 403,
+			Body:   `{"error":"forbidden"}`,
+		},
+	)
 	m := newQuery(t, s, organisation)
 	m.refuses([]string{"Unable to List Characters"}, "query", "-generate-config-out=adopted.tf")
 	_, err := os.Stat(filepath.Join(m.directory, "adopted.tf"))

@@ -95,7 +95,12 @@ func (r reference) wantInPlace(plan *core.Plan) {
 	want := maps.Clone(change.Before)
 	want[r.name] = core.Unknown
 	check.Equal(r.T, "what is planned", change.After, want)
-	r.WantWarning(plan.Diagnostics.At(r.name), "Planned Without Knowing "+r.name, `"`+r.prior()+`"`, "the apply stops here")
+	r.WantWarning(
+		plan.Diagnostics.At(r.name),
+		"Planned Without Knowing "+r.name,
+		`"`+r.prior()+`"`,
+		"the apply stops here",
+	)
 	check.True(r.T, "no other warning", len(plan.Diagnostics) == 1, plan.Diagnostics)
 }
 
@@ -103,7 +108,8 @@ func (r reference) wantInPlace(plan *core.Plan) {
 func TestReferences_unknownAndEqual(t *testing.T) {
 	t.Parallel()
 	eachReference(t, func(t *testing.T, r reference) {
-		before, ledger := r.State(r.address), r.Ledger()
+		before := r.State(r.address)
+		ledger := r.Ledger()
 		plan := r.Plans(r.address, r.later(r.prior(), nil))
 		r.wantInPlace(plan)
 		identity := r.Identity(r.address)
@@ -120,12 +126,18 @@ func TestReferences_unknownAndEqual(t *testing.T) {
 func TestReferences_unknownAndDifferent(t *testing.T) {
 	t.Parallel()
 	eachReference(t, func(t *testing.T, r reference) {
-		other, before := others[r.prior()], r.State(r.address)
+		other := others[r.prior()]
+		before := r.State(r.address)
 		plan := r.Plans(r.address, r.later(other, nil))
 		r.wantInPlace(plan)
 		result := r.ApplyPlan(plan)
 		said := result.Diagnostics.Errors()
-		r.WantError(said, "Other Than Planned", r.name+` turned out to be "`+other+`" instead of "`+r.prior()+`"`, "Plan again")
+		r.WantError(
+			said,
+			"Other Than Planned",
+			r.name+` turned out to be "`+other+`" instead of "`+r.prior()+`"`,
+			"Plan again",
+		)
 		check.True(t, "one error", len(said) == 1, said)
 		check.Equal(t, "the state", r.State(r.address), before)
 		check.True(t, "only reads", len(r.sent()) == 0, r.sent())
@@ -215,13 +227,21 @@ func TestContents_unknown(t *testing.T) {
 		s.Resource(test.address, of.With(core.Object{test.name: core.UnknownUntilApply(of.Config[test.name])}))
 		plan := s.Plan().Must()
 		check.Equal(t, "the action", plan.Action(test.address), core.Replace)
-		s.WantWarning(plan.Diagnostics, "Replaced for What Is Not Known: "+typeName+" ", "known only after apply: "+test.name+".",
-			"bought even if it turns out the same", "make it known at plan, as content_sha256 of an image is")
+		s.WantWarning(
+			plan.Diagnostics,
+			"Replaced for What Is Not Known: "+typeName+" ",
+			"known only after apply: "+test.name+".",
+			"bought even if it turns out the same",
+			"make it known at plan, as content_sha256 of an image is",
+		)
 
 		// Beside a change that is known, it is not the cause.
 		if len(of.Replaces["triggers"]) > 0 && test.name != "triggers" {
 			s.Resource(test.address, of.With(core.Object{
-				test.name: core.UnknownUntilApply(of.Config[test.name]), "triggers": of.Replaces["triggers"]["triggers"],
+				test.name: core.UnknownUntilApply(
+					of.Config[test.name],
+				),
+				"triggers": of.Replaces["triggers"]["triggers"],
 			}))
 			s.WantSilent(s.Plan().Must().Diagnostics, "Replaced for What Is Not Known")
 		}

@@ -31,6 +31,12 @@ func TestAccReleasedState(t *testing.T) {
 	m.run("apply", "-auto-approve")
 	m.wantNoChanges("-refresh=false")
 	for _, request := range s.Journal() {
-		check.True(t, "an upgrade sends only reads", request.Method == http.MethodGet || request.Route == mockserver.RouteToken, request.Method, request.Path)
+		check.True(
+			t,
+			"an upgrade sends only reads",
+			request.Method == http.MethodGet || request.Route == mockserver.RouteToken,
+			request.Method,
+			request.Path,
+		)
 	}
 }

@@ -42,7 +42,8 @@ func TestReleasedState_types(t *testing.T) {
 	for _, resource := range state.Resources {
 		types[resource.Type] = true
 	}
-	want, got := slices.Sorted(maps.Keys(schema.Plans)), slices.Sorted(maps.Keys(types))
+	want := slices.Sorted(maps.Keys(schema.Plans))
+	got := slices.Sorted(maps.Keys(types))
 	check.True(t, "the objects in the state", slices.Equal(got, want), got, want)
 	check.True(t, "an object has an import mark", strings.Contains(text, `"imported": true`))
 }
@@ -67,7 +68,10 @@ func newReleasedService(t *testing.T) *releasedService {
 	s := &releasedService{t: t}
 	s.at(time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC))
 	s.Service = acctest.NewService(t, func(o *mockserver.Options) {
-		o.GenerationTime, o.TrainingTime, o.DatasetTime, o.Extended = -1, -1, -1, true
+		o.GenerationTime = -1
+		o.TrainingTime = -1
+		o.DatasetTime = -1
+		o.Extended = true
 		o.Now = func() time.Time { return *s.now.Load() }
 	})
 	s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada", FaceImages: 10})
@@ -82,7 +86,12 @@ func (s *releasedService) at(now time.Time) { s.now.Store(&now) }
 func (s *releasedService) send(sent sent) {
 	s.t.Helper()
 	s.at(sent.At)
-	request, err := http.NewRequestWithContext(s.t.Context(), sent.Method, s.Host+sent.Path, strings.NewReader(sent.Body))
+	request, err := http.NewRequestWithContext(
+		s.t.Context(),
+		sent.Method,
+		s.Host+sent.Path,
+		strings.NewReader(sent.Body),
+	)
 	check.Must(s.t, err)
 	request.Header.Set("Authorization", "Bearer "+s.IssueToken(""))
 	if sent.ContentType != "" {
@@ -121,11 +130,23 @@ func writeReleased(t *testing.T) {
 	s := newReleasedService(t)
 	requests := s.record()
 	s.send(sent{At: time.Now(), Method: http.MethodPost, Path: "/v2/char_lin/training/body-lora"})
-	s.send(sent{At: time.Now(), Method: http.MethodPost, Path: "/v2/generation/batch", ContentType: "application/json", Body: `{"prompts": [{"prompt": "A coast"}, {"prompt": "A city"}]}`})
+	s.send(
+		sent{
+			At:          time.Now(),
+			Method:      http.MethodPost,
+			Path:        "/v2/generation/batch",
+			ContentType: "application/json",
+			Body:        `{"prompts": [{"prompt": "A coast"}, {"prompt": "A city"}]}`,
+		},
+	)
 	m := newTerminal(t, s.Service, released)
 	m.run("apply", "-auto-approve", "-parallelism=1") // in one order
 	state := withPrivate(t, m.read("terraform.tfstate"), opened)
-	writeJSON(t, "state.json", json.RawMessage(strings.ReplaceAll(state, strings.TrimPrefix(s.Host, "http://"), somewhere)))
+	writeJSON(
+		t,
+		"state.json",
+		json.RawMessage(strings.ReplaceAll(state, strings.TrimPrefix(s.Host, "http://"), somewhere)),
+	)
 	writeJSON(t, "requests.json", requests)
 }
 

@@ -50,21 +50,37 @@ func TestLostReplies(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				w := acctest.NewForSubjects(t).Scenario(t)
-				lost.Route, lost.Nth = of.Makes, 1
+				lost.Route = of.Makes
+				lost.Nth = 1
 				w.Fault(lost)
 				w.Resource(address, of.With(nil))
 				result := w.Apply()
 				w.WantCount(t, of.Makes, 1)
 				if result.Diagnostics.HasErrors() {
-					check.True(t, "an error has no state that could say so", w.State(address) == nil && of.Polls == "" && of.Makes != mockserver.RouteRegenerate,
-						w.State(address), result.Diagnostics)
+					check.True(
+						t,
+						"an error has no state that could say so",
+						w.State(address) == nil && of.Polls == "" && of.Makes != mockserver.RouteRegenerate,
+						w.State(address),
+						result.Diagnostics,
+					)
 					w.ClearFaults()
 					plan := w.Plan().Must()
-					check.True(t, "the next plan announces it", plan.Action(address) == core.Create && len(plan.UnknownIDs(address)) != 0, plan)
+					check.True(
+						t,
+						"the next plan announces it",
+						plan.Action(address) == core.Create && len(plan.UnknownIDs(address)) != 0,
+						plan,
+					)
 					return
 				}
-				check.True(t, "a warning and a state", len(result.Diagnostics.Warnings()) != 0 && !w.Tainted(address) && w.State(address) != nil,
-					w.State(address), result.Diagnostics)
+				check.True(
+					t,
+					"a warning and a state",
+					len(result.Diagnostics.Warnings()) != 0 && !w.Tainted(address) && w.State(address) != nil,
+					w.State(address),
+					result.Diagnostics,
+				)
 				for range 3 {
 					plan := w.Plan().Must()
 					check.True(t, "it is not planned again", len(plan.UnknownIDs(address)) == 0, plan)
@@ -102,11 +118,23 @@ func TestRefusalsMakeNothing(t *testing.T) {
 				w.Resource(address, of.With(nil))
 				said := w.Apply().Diagnostics
 				errors := said.Errors()
-				check.True(t, "one error that quotes the service", len(errors) == 1 && (strings.Contains(strings.ToLower(errors[0].Detail), "said so") || strings.Contains(errors[0].Detail, "a deployment that does not offer it")) && !strings.Contains(errors[0].Detail, "lost"),
-					said)
-				check.True(t, "nothing is left or bought", w.State(address) == nil && len(w.Ledger().Entries) == 0, w.State(address), w.Ledger().Entries)
+				check.True(
+					t,
+					"one error that quotes the service",
+					len(errors) == 1 && (strings.Contains(strings.ToLower(errors[0].Detail), "said so") || strings.Contains(errors[0].Detail, "a deployment that does not offer it")) &&
+						!strings.Contains(errors[0].Detail, "lost"),
+					said,
+				)
+				check.True(
+					t,
+					"nothing is left or bought",
+					w.State(address) == nil && len(w.Ledger().Entries) == 0,
+					w.State(address),
+					w.Ledger().Entries,
+				)
 				asked := w.Count(of.Makes)
-				askedTwice := asked == 2 && refusal.Status == http.StatusForbidden // with a new token, if the former was accepted before
+				askedTwice := asked == 2 &&
+					refusal.Status == http.StatusForbidden // with a new token, if the former was accepted before
 				check.True(t, "it was asked for once", asked == 1 || askedTwice, w.Story())
 				w.ClearFaults()
 				plan := w.Plan().Must()
@@ -141,7 +169,12 @@ func TestWhatWasNotProcessedIsSentAgain(t *testing.T) {
 
 // inferred are endpoints that a deployment may lack: nothing says so but the reply.
 var inferred = []string{
-	mockserver.RouteCreate, mockserver.RouteUploadBody, mockserver.RouteGenerateDataset, mockserver.RouteDatasetStatus, mockserver.RouteApproval, mockserver.RouteStartFaceTraining,
+	mockserver.RouteCreate,
+	mockserver.RouteUploadBody,
+	mockserver.RouteGenerateDataset,
+	mockserver.RouteDatasetStatus,
+	mockserver.RouteApproval,
+	mockserver.RouteStartFaceTraining,
 }
 
 // A deployment may lack any endpoint that a resource asks. What it cannot do is an error that
@@ -184,16 +217,36 @@ func misses(t *testing.T, address string, of acctest.Subject, missing mockserver
 	w := acctest.NewForSubjects(t).Scenario(t)
 	w.Fault(missing)
 	w.Resource(address, of.With(nil))
-	said, bought := w.Apply().Diagnostics, len(w.Ledger().Entries)
-	check.True(t, "an error leaves nothing", !said.HasErrors() || w.State(address) == nil && bought == 0, bought, w.State(address), said)
-	check.True(t, "nothing is bought, by one request", missing.Route != of.Makes || bought == 0 && w.Count(of.Makes) <= 1, w.Count(of.Makes), bought)
-	check.True(t, "it says so once, of the endpoint", !slices.Contains(inferred, missing.Route) || strings.Contains(said.String(), "a deployment that does not offer it answers like this"),
-		said)
+	said := w.Apply().Diagnostics
+	bought := len(w.Ledger().Entries)
+	check.True(
+		t,
+		"an error leaves nothing",
+		!said.HasErrors() || w.State(address) == nil && bought == 0,
+		bought,
+		w.State(address),
+		said,
+	)
+	check.True(
+		t,
+		"nothing is bought, by one request",
+		missing.Route != of.Makes || bought == 0 && w.Count(of.Makes) <= 1,
+		w.Count(of.Makes),
+		bought,
+	)
+	check.True(
+		t,
+		"it says so once, of the endpoint",
+		!slices.Contains(inferred, missing.Route) ||
+			strings.Contains(said.String(), "a deployment that does not offer it answers like this"),
+		said,
+	)
 	w.ClearFaults()
 	w.Apply().Must()
 	w.Plan().Must().WantEmpty()
 	w.Refresh().Must()
-	before, bought := w.State(address), len(w.Ledger().Entries)
+	before := w.State(address)
+	bought = len(w.Ledger().Entries)
 	w.Fault(missing)
 	w.Refresh()
 	plan := w.Plan()
@@ -205,7 +258,13 @@ func misses(t *testing.T, address string, of acctest.Subject, missing mockserver
 }
 
 func stormy(route string, times int) mockserver.Fault {
-	return mockserver.Fault{Route: route, Times: times, Status: 429, Header: http.Header{"Retry-After": {"20"}}, Body: `{"error":"rate_limited","message":"Slow down."}`}
+	return mockserver.Fault{
+		Route:  route,
+		Times:  times,
+		Status: 429,
+		Header: http.Header{"Retry-After": {"20"}},
+		Body:   `{"error":"rate_limited","message":"Slow down."}`,
+	}
 }
 
 // A refresh gives up a storm of 429s after five minutes, for all objects together. An apply that
@@ -225,10 +284,25 @@ func TestStormEndsAPlanAndNoPurchase(t *testing.T) {
 	begun := w.Clock.Now()
 	log := &infoLog{service: w.Service}
 	said := w.ApplyContext(tflogtest.RootLogger(t.Context(), log)).Diagnostics
-	check.True(t, "one error in full, and short ones", len(said.Find("Limit of Requests (429)")) == 6 && len(said) == 6 &&
-		strings.Count(said.String(), "max_requests_per_minute") == 1 && strings.Count(said.String(), "Slow down; no request has had another answer for five minutes, so it was given up (429 Too Many Requests, rate_limited") == 6 &&
-		strings.Count(said.String(), "the same failure as another object's") == 5, said)
-	check.True(t, "it ends", w.Clock.Now().Sub(begun) == 5*time.Minute && requested(w) == 16, w.Clock.Now().Sub(begun), w.Story())
+	check.True(
+		t,
+		"one error in full, and short ones",
+		len(said.Find("Limit of Requests (429)")) == 6 && len(said) == 6 &&
+			strings.Count(
+				said.String(),
+				"max_requests_per_minute",
+			) == 1 && strings.Count(said.String(), "Slow down; no request has had another answer for five minutes, so "+
+			"it was given up (429 Too Many Requests, rate_limited") == 6 &&
+			strings.Count(said.String(), "the same failure as another object's") == 5,
+		said,
+	)
+	check.True(
+		t,
+		"it ends",
+		w.Clock.Now().Sub(begun) == 5*time.Minute && requested(w) == 16,
+		w.Clock.Now().Sub(begun),
+		w.Story(),
+	)
 	check.Equal(t, "lines", len(log.lines), 6)
 	check.Equal(t, "state", w.Addresses(), before)
 
@@ -248,13 +322,20 @@ func TestInterruptedStormNamesTheLastAnswer(t *testing.T) {
 	w := acctest.NewForSubjects(t).Scenario(t)
 	w.Resource("mediagen_body_lora_training.ada", core.Object{"character_id": "ada", "wait_for_completion": false})
 	w.Apply().Must()
-	refuses, refused := stormy("", 0), 0
+	refuses := stormy("", 0)
+	refused := 0
 	refuses.Reached = func() {
-		if refused++; refused == 4 {
+		refused++
+		if refused == 4 {
 			w.Interrupt()
 		}
 	}
 	everywhere(w, refuses)
 	said := w.Plan().Diagnostics
-	w.WantError(said, "Limit of Requests (429)", "Slow down; the operation was interrupted (429 Too Many Requests, rate_limited", "max_requests_per_minute")
+	w.WantError(
+		said,
+		"Limit of Requests (429)",
+		"Slow down; the operation was interrupted (429 Too Many Requests, rate_limited",
+		"max_requests_per_minute",
+	)
 }

@@ -44,7 +44,10 @@ func (m *terminal) textedConfiguration() (files map[string]string) {
 func newReachable(t *testing.T) *acctest.Service {
 	t.Helper()
 	s := acctest.NewService(t, func(o *mockserver.Options) {
-		o.Extended, o.GenerationTime, o.TrainingTime, o.DatasetTime = true, -1, -1, -1
+		o.Extended = true
+		o.GenerationTime = -1
+		o.TrainingTime = -1
+		o.DatasetTime = -1
 	})
 	s.AddAda()
 	return s
@@ -75,7 +78,8 @@ func TestAccSame_everywhere(t *testing.T) {
 	m.wantNoChanges()
 	bought := len(s.Ledger().Entries)
 	s.ResetJournal()
-	same, other := check.SameTexts(written), check.OtherTexts(written)
+	same := check.SameTexts(written)
+	other := check.OtherTexts(written)
 	addresses := make([]string, 0, len(files))
 	for address := range files {
 		addresses = append(addresses, address)

@@ -20,7 +20,11 @@ var texted = map[string]func(text string) core.Object{
 		return core.Object{"character_id": "ada", "prompts": prompts}
 	},
 	"mediagen_generation_group.title": func(text string) core.Object {
-		return core.Object{"character_id": "ada", "title": text, "prompts": core.Object{"a": core.Object{"prompt": "A"}}}
+		return core.Object{
+			"character_id": "ada",
+			"title":        text,
+			"prompts":      core.Object{"a": core.Object{"prompt": "A"}},
+		}
 	},
 	"mediagen_character.name": func(text string) core.Object { return core.Object{"id": "bob", "name": text} },
 	"mediagen_character.description": func(text string) core.Object {
@@ -77,7 +81,8 @@ func TestSameTexts_planEmptyEverywhere(t *testing.T) {
 	w.Plan().Must().WantEmpty()
 	addresses := w.Addresses()
 	slices.Sort(addresses)
-	same, other := check.SameTexts(written), check.OtherTexts(written)
+	same := check.SameTexts(written)
+	other := check.OtherTexts(written)
 	for seed := range 20 {
 		for i, address := range addresses {
 			w.Resource(address, texted[address](same.Example(seed*len(addresses)+i)))
@@ -94,7 +99,8 @@ func TestSameTexts_planEmptyEverywhere(t *testing.T) {
 func TestSameTexts_findEverywhere(t *testing.T) {
 	t.Parallel()
 	const name = "Caf\u00e9 \u00c5sa"
-	same, other := check.SameTexts(name), check.OtherTexts(name)
+	same := check.SameTexts(name)
+	other := check.OtherTexts(name)
 	for what, find := range map[string]func(t *testing.T, shown, wanted string) (isFound bool){
 		"a character by its name": findsCharacter,
 		"a file by its path":      findsFile,
@@ -104,7 +110,8 @@ func TestSameTexts_findEverywhere(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			for seed := range 12 {
-				shown, wanted := same.Example(seed), same.Example(seed+100)
+				shown := same.Example(seed)
+				wanted := same.Example(seed + 100)
 				check.True(t, "it is found", find(t, shown, wanted), shown, wanted)
 				wanted = other.Example(seed)
 				check.True(t, "another is not", !find(t, name, wanted), name, wanted)
@@ -169,7 +176,12 @@ func TestSameTexts_settleResults(t *testing.T) {
 			hasOtherWords := func(other string) bool { return withoutSpace(other) != withoutSpace(text) }
 			return check.OtherTexts(text).Filter(hasOtherWords).Example(seed)
 		})
-		check.True(t, "it is said that another text settles nothing", len(other.Find("May Be Another Key's")) > 0, other)
+		check.True(
+			t,
+			"it is said that another text settles nothing",
+			len(other.Find("May Be Another Key's")) > 0,
+			other,
+		)
 	}
 }
 

@@ -89,7 +89,8 @@ func (s *Scenario) WantError(diagnostics core.Diagnostics, summary string, detai
 func (s *Scenario) wantOne(diagnostics core.Diagnostics, summary string, details []string) {
 	s.T.Helper()
 	found := slices.DeleteFunc(slices.Clone(diagnostics), func(said core.Diagnostic) bool {
-		return !strings.Contains(said.Summary, summary) && !strings.Contains(said.Detail+"\n", " ("+strings.TrimPrefix(summary, "Unable to ")+")\n")
+		return !strings.Contains(said.Summary, summary) &&
+			!strings.Contains(said.Detail+"\n", " ("+strings.TrimPrefix(summary, "Unable to ")+")\n")
 	})
 	if len(found) != 1 {
 		s.T.Fatalf("want one message %q, got:\n%s", summary, diagnostics)

@@ -26,11 +26,16 @@ func TestScenario_wants(t *testing.T) {
 	s := acctest.NewScenario(t)
 	const group = "mediagen_generation_group.g"
 	s.AddCharacter(mockserver.CharacterSeed{ID: "ada", Name: "Ada"})
-	s.Resource(group, core.Object{"character_id": "ada", "title": "Dawn", "prompts": core.Object{"a": core.Object{"prompt": "dawn"}}})
+	s.Resource(
+		group,
+		core.Object{"character_id": "ada", "title": "Dawn", "prompts": core.Object{"a": core.Object{"prompt": "dawn"}}},
+	)
 	s.Apply().Must()
 	warning := core.Diagnostic{Severity: core.Warning, Summary: "Odd Thing", Detail: "about Ada", Path: "name"}
 	broken := core.Diagnostic{Severity: core.Error, Summary: "Broken Thing", Detail: "of Ada", Path: "id"}
-	one, both, twice := core.Diagnostics{warning}, core.Diagnostics{warning, broken}, core.Diagnostics{warning, warning}
+	one := core.Diagnostics{warning}
+	both := core.Diagnostics{warning, broken}
+	twice := core.Diagnostics{warning, warning}
 	type checks = []func(*acctest.Scenario)
 	for fails, all := range map[bool]checks{
 		false: {
@@ -57,7 +62,8 @@ func TestScenario_wants(t *testing.T) {
 		},
 	} {
 		for i, want := range all {
-			said, done := &failure{TB: t}, make(chan struct{})
+			said := &failure{TB: t}
+			done := make(chan struct{})
 			go func() { // which a fatal failure ends
 				defer close(done)
 				want(&acctest.Scenario{Service: s.Service, Workspace: s.Workspace, T: said})
@@ -76,7 +82,10 @@ func TestRepeatable(t *testing.T) {
 		s.AddCharacter(mockserver.CharacterSeed{ID: "ada"})
 		s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 1, Times: 3, Status: 503})
 		w := s.Scenario(t)
-		w.Resource("mediagen_generation_group.g", core.Object{"character_id": "ada", "prompts": core.Object{"a": core.Object{"prompt": "A"}}})
+		w.Resource(
+			"mediagen_generation_group.g",
+			core.Object{"character_id": "ada", "prompts": core.Object{"a": core.Object{"prompt": "A"}}},
+		)
 		w.Apply().Must()
 		s.WantCount(t, mockserver.RouteBatch, 1)
 		took = append(took, s.Clock.Slept())

@@ -113,7 +113,8 @@ func NewInBubble(t testing.TB, change ...func(*mockserver.Options)) *Service {
 func withBestEffort(config *api.Config) { config.BestEffortLimit = time.Minute }
 
 func (s *Service) withoutSocket(adjust func(*api.Config)) {
-	s.URL, s.Host = "http://localhost/v2", "http://localhost"
+	s.URL = "http://localhost/v2"
+	s.Host = "http://localhost"
 	s.line.service = s.RoundTripper()
 	s.options.Adjust = func(config *api.Config) {
 		config.Transport = &s.line
@@ -147,10 +148,14 @@ func (s *Service) Refused() int { return int(s.line.refused.Load()) }
 func newService(t testing.TB, clock wait.Clock, change []func(*mockserver.Options)) *Service {
 	t.Helper()
 	options := mockserver.Options{
-		Now: clock.Now, APIKey: APIKey, Balance: 10_000,
-		GenerationTime: 20 * time.Second, TrainingTime: 20 * time.Minute, TokenLifetime: 24 * time.Hour,
-		OnDelay:     func(ctx context.Context, d time.Duration) { _ = clock.Sleep(ctx, d) },
-		OnViolation: func(violation string) { t.Errorf("the contract was broken: %s", violation) },
+		Now:            clock.Now,
+		APIKey:         APIKey,
+		Balance:        10_000,
+		GenerationTime: 20 * time.Second,
+		TrainingTime:   20 * time.Minute,
+		TokenLifetime:  24 * time.Hour,
+		OnDelay:        func(ctx context.Context, d time.Duration) { _ = clock.Sleep(ctx, d) },
+		OnViolation:    func(violation string) { t.Errorf("the contract was broken: %s", violation) },
 	}
 	for _, apply := range change {
 		apply(&options)
@@ -193,5 +198,12 @@ func (s *Service) Config(format string, values ...any) string {
 
 // ConfigWith is Config with more settings in the provider block.
 func (s *Service) ConfigWith(settings, format string, values ...any) string {
-	return fmt.Sprintf("provider \"mediagen\" {\n  base_url = %q\n  api_key  = %q\n  %s\n}\n\n", s.URL, APIKey, settings) + fmt.Sprintf(format, values...)
+	return fmt.Sprintf(
+		"provider \"mediagen\" {\n  base_url = %q\n  api_key  = %q\n  %s\n}\n\n",
+		s.URL,
+		APIKey,
+		settings,
+	) + fmt.Sprintf(
+		format,
+		values...)
 }

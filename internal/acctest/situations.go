@@ -23,18 +23,44 @@ func (s Subject) Situations(address string) []Situation {
 	again := []core.PlanOption{core.Replacing(address)}
 	all := []Situation{
 		{Name: "create", Action: core.Create},
-		{Name: "-replace", Action: core.Replace, Flags: again},
-		{Name: "-replace, create_before_destroy", Action: core.Replace, Flags: again, Lifecycle: first},
+		{
+			Name:   "-replace",
+			Action: core.Replace,
+			Flags:  again,
+		},
+		{
+			Name:      "-replace, create_before_destroy",
+			Action:    core.Replace,
+			Flags:     again,
+			Lifecycle: first,
+		},
 	}
 	for name, edit := range s.Updates {
-		all = append(all, Situation{Name: name, Action: core.Update, Edit: edit})
+		all = append(all, Situation{
+			Name:   name,
+			Action: core.Update,
+			Edit:   edit,
+		})
 	}
 	for name, edit := range s.Replaces {
-		all = append(all, Situation{Name: name, Action: core.Replace, Edit: edit},
-			Situation{Name: name + ", create_before_destroy", Action: core.Replace, Edit: edit, Lifecycle: first})
+		all = append(all, Situation{
+			Name:   name,
+			Action: core.Replace,
+			Edit:   edit,
+		},
+			Situation{
+				Name:      name + ", create_before_destroy",
+				Action:    core.Replace,
+				Edit:      edit,
+				Lifecycle: first,
+			})
 	}
 	if s.ImportID != nil {
-		all = append(all, Situation{Name: "import", Action: core.Update, Imported: true})
+		all = append(all, Situation{
+			Name:     "import",
+			Action:   core.Update,
+			Imported: true,
+		})
 	}
 	return all
 }

@@ -57,11 +57,21 @@ func replan(t *testing.T, c acctest.Situation, address string, of acctest.Subjec
 	booked := len(s.Ledger().Entries)
 	said := w.ApplyPlan(plan).Diagnostics
 	for _, diagnostic := range said {
-		check.True(t, c.Name, !strings.HasPrefix(diagnostic.Summary, "Provider ") && !strings.Contains(diagnostic.Detail, "bug in the provider"), diagnostic)
+		check.True(
+			t,
+			c.Name,
+			!strings.HasPrefix(diagnostic.Summary, "Provider ") &&
+				!strings.Contains(diagnostic.Detail, "bug in the provider"),
+			diagnostic,
+		)
 	}
 	// Under create_before_destroy a training does not start beside its predecessor.
-	check.True(t, c.Name+": an apply after which nothing has happened", meanwhile.Between != nil || !said.HasErrors() || len(said.Find("Training Runs Already")) != 0,
-		said)
+	check.True(
+		t,
+		c.Name+": an apply after which nothing has happened",
+		meanwhile.Between != nil || !said.HasErrors() || len(said.Find("Training Runs Already")) != 0,
+		said,
+	)
 	bought := 0
 	for _, entry := range s.Ledger().Entries[booked:] {
 		bought += map[string]int{"training": 1, "dataset": 1, "batch": len(entry.Prompts)}[entry.Kind]
@@ -83,9 +93,13 @@ func announcedBy(plan *core.Plan, address string) int {
 // known, else the plan would show nothing. Fault F28.
 func TestTally(t *testing.T) {
 	t.Parallel()
-	all, tallied := acctest.Subjects(t), 0
+	all := acctest.Subjects(t)
+	tallied := 0
 	for name, resource := range acctest.Schemas(t).ResourceSchemas {
-		if !slices.ContainsFunc(resource.Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == "purchases" }) {
+		if !slices.ContainsFunc(
+			resource.Block.Attributes,
+			func(a *tfprotov6.SchemaAttribute) bool { return a.Name == "purchases" },
+		) {
 			continue
 		}
 		tallied++
@@ -117,9 +131,15 @@ func tally(t *testing.T, c acctest.Situation, address string, of acctest.Subject
 		return // under create_before_destroy
 	}
 	check.True(t, "the apply", !said.HasErrors(), said)
-	bought, after := purchasedOf(s, of)-booked, tallyOf(w.State(address))
+	bought := purchasedOf(s, of) - booked
+	after := tallyOf(w.State(address))
 	if planned := plan.Change(address).After; c.Action == core.Replace {
-		check.True(t, "the plan of a replacement", planned["purchases"] == core.Unknown && planned["cost"] == core.Unknown, plan)
+		check.True(
+			t,
+			"the plan of a replacement",
+			planned["purchases"] == core.Unknown && planned["cost"] == core.Unknown,
+			plan,
+		)
 		before = 0
 	} else {
 		check.Equal(t, "what the plan says", tallyOf(planned), after)
@@ -168,8 +188,14 @@ func inflate(value any) any {
 }
 
 var hasMedia = map[string]bool{
-	"mediagen_face_image.x": true, "mediagen_body_image.x": true, "mediagen_generation_group.x": true, "mediagen_image.x": true,
-	"mediagen_assets": true, "mediagen_dataset_images": true, "mediagen_generation": true, "mediagen_generation_capabilities": true,
+	"mediagen_face_image.x":            true,
+	"mediagen_body_image.x":            true,
+	"mediagen_generation_group.x":      true,
+	"mediagen_image.x":                 true,
+	"mediagen_assets":                  true,
+	"mediagen_dataset_images":          true,
+	"mediagen_generation":              true,
+	"mediagen_generation_capabilities": true,
 }
 
 // Whole files as addresses: no gRPC message can carry a state that contains them. That they are
@@ -189,7 +215,13 @@ func TestStatesStaySmall(t *testing.T) {
 			}
 			w.Fault(inflated)
 			said := w.Apply().Must().Diagnostics
-			wantSmall(t, address, w.State(address), said.Find(tooLong), hasMedia[address] && (!later || of.Reads != nil))
+			wantSmall(
+				t,
+				address,
+				w.State(address),
+				said.Find(tooLong),
+				hasMedia[address] && (!later || of.Reads != nil),
+			)
 			plan := w.Plan().Must()
 			plan.WantEmpty()
 			check.True(t, "it is said once", len(plan.Diagnostics.Find(tooLong)) == 0, plan.Diagnostics)

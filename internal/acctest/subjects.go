@@ -82,7 +82,14 @@ func (s *Service) AddAda() { s.AddReady("ada") }
 // AddReady adds a character that can be trained and generated with.
 func (s *Service) AddReady(id string) {
 	ready := true
-	s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id + Hush, Description: "Counts." + Hush, FaceImages: 10, BodyImages: 2, CanTrain: &ready})
+	s.AddCharacter(mockserver.CharacterSeed{
+		ID:          id,
+		Name:        id + Hush,
+		Description: "Counts." + Hush,
+		FaceImages:  10,
+		BodyImages:  2,
+		CanTrain:    &ready,
+	})
 	s.AddDatasetImages(id, 2)
 }
 
@@ -101,11 +108,19 @@ func Subjects(t *testing.T) map[string]Subject {
 	}
 	triggers := map[string]core.Object{"triggers": {"triggers": core.Object{"round": "2"}}}
 	snapshot := func(route string, config core.Object) Subject {
-		return Subject{Config: config, Replaces: triggers, Makes: route}
+		return Subject{
+			Config:   config,
+			Replaces: triggers,
+			Makes:    route,
+		}
 	}
 	messages := func(content any) []any { return []any{core.Object{"role": "user", "content": content}} }
 	adopted := map[string]core.Object{
-		"name": {"name": "Countess" + Hush}, "description": {"description": "First." + Hush}, "policy": {"deletion_policy": "delete"},
+		"name": {
+			"name": "Countess" + Hush,
+		},
+		"description": {"description": "First." + Hush},
+		"policy":      {"deletion_policy": "delete"},
 	}
 	seen := []any{core.Object{"text": "hello" + Hush}}
 	return map[string]Subject{
@@ -116,17 +131,27 @@ func Subjects(t *testing.T) map[string]Subject {
 			Reads:    []string{"jobs"},
 		},
 		"mediagen_face_image": {
-			Config:   core.Object{"character_id": "ada", "source": file("front.png", "front")},
-			Updates:  map[string]core.Object{"path": {"source": file("copy.png", "front")}},
-			Replaces: map[string]core.Object{"bytes": {"source": file("side.png", "side")}, "character": {"character_id": "bob"}},
+			Config:  core.Object{"character_id": "ada", "source": file("front.png", "front")},
+			Updates: map[string]core.Object{"path": {"source": file("copy.png", "front")}},
+			Replaces: map[string]core.Object{
+				"bytes":     {"source": file("side.png", "side")},
+				"character": {"character_id": "bob"},
+			},
 			ImportID: ofAda("id"),
 			Reads:    []string{"assets"},
 			Makes:    mockserver.RouteUpload,
 		},
 		"mediagen_body_image": {
-			Config:   core.Object{"character_id": "ada", "image_type": "body_image_front", "source": file("body.png", "body")},
-			Updates:  map[string]core.Object{"path": {"source": file("again.png", "body")}},
-			Replaces: map[string]core.Object{"bytes": {"source": file("back.png", "back")}, "type": {"image_type": "body_image_back"}},
+			Config: core.Object{
+				"character_id": "ada",
+				"image_type":   "body_image_front",
+				"source":       file("body.png", "body"),
+			},
+			Updates: map[string]core.Object{"path": {"source": file("again.png", "body")}},
+			Replaces: map[string]core.Object{
+				"bytes": {"source": file("back.png", "back")},
+				"type":  {"image_type": "body_image_back"},
+			},
 			ImportID: ofAda("id"),
 			Reads:    []string{"assets"},
 			Makes:    mockserver.RouteUploadBody,
@@ -135,16 +160,30 @@ func Subjects(t *testing.T) map[string]Subject {
 		"mediagen_face_lora_training": trainingSubject(mockserver.RouteStartFaceTraining),
 		"mediagen_generation_group":   groupSubject(),
 		"mediagen_dataset_image_regeneration": {
-			Config:   core.Object{"character_id": "ada", "image_id": "image_000001", "prompt": "smiling" + Hush, "triggers": core.Object{"round": "1"}},
+			Config: core.Object{
+				"character_id": "ada",
+				"image_id":     "image_000001",
+				"prompt":       "smiling" + Hush,
+				"triggers":     core.Object{"round": "1"},
+			},
 			Replaces: map[string]core.Object{"triggers": triggers["triggers"], "prompt": {"prompt": "frowning" + Hush}},
 			ImportID: ofAda("image_id"),
 			Reads:    []string{"dataset"},
 			Makes:    mockserver.RouteRegenerate,
 		},
 		"mediagen_dataset": {
-			Config:   core.Object{"character_id": "ada", "prompts": []any{"smiling" + Hush}, "triggers": core.Object{"round": "1"}, "wait_for_completion": true},
-			Updates:  map[string]core.Object{"wait": {"wait_for_completion": false}},
-			Replaces: map[string]core.Object{"triggers": triggers["triggers"], "prompts": {"prompts": []any{"frowning" + Hush}}, "character": {"character_id": "bob"}},
+			Config: core.Object{
+				"character_id":        "ada",
+				"prompts":             []any{"smiling" + Hush},
+				"triggers":            core.Object{"round": "1"},
+				"wait_for_completion": true,
+			},
+			Updates: map[string]core.Object{"wait": {"wait_for_completion": false}},
+			Replaces: map[string]core.Object{
+				"triggers":  triggers["triggers"],
+				"prompts":   {"prompts": []any{"frowning" + Hush}},
+				"character": {"character_id": "bob"},
+			},
 			ImportID: ofAda("id"),
 			Reads:    []string{"dataset"},
 			Makes:    mockserver.RouteGenerateDataset,
@@ -156,18 +195,34 @@ func Subjects(t *testing.T) map[string]Subject {
 			Replaces: map[string]core.Object{"character": {"character_id": "bob", "image_ids": []any{"image_000004"}}},
 			Reads:    []string{"dataset"},
 		},
-		"mediagen_chat_completion":      snapshot(mockserver.RouteChat, core.Object{"messages": messages("hello" + Hush)}),
-		"mediagen_vision_completion":    snapshot(mockserver.RouteVision, core.Object{"model": "see-1", "messages": messages(seen)}),
-		"mediagen_media_categorization": snapshot(mockserver.RouteCategories, core.Object{"media_url": "https://media.example.com/a.png", "metadata": []any{"tags"}}),
-		"mediagen_image":                snapshot(mockserver.RouteImage, core.Object{"prompt": "a castle" + Hush}),
+		"mediagen_chat_completion": snapshot(
+			mockserver.RouteChat,
+			core.Object{"messages": messages("hello" + Hush)},
+		),
+		"mediagen_vision_completion": snapshot(
+			mockserver.RouteVision,
+			core.Object{"model": "see-1", "messages": messages(seen)},
+		),
+		"mediagen_media_categorization": snapshot(
+			mockserver.RouteCategories,
+			core.Object{"media_url": "https://media.example.com/a.png", "metadata": []any{"tags"}},
+		),
+		"mediagen_image": snapshot(mockserver.RouteImage, core.Object{"prompt": "a castle" + Hush}),
 	}
 }
 
 func trainingSubject(route string) Subject {
 	return Subject{
-		Config:   core.Object{"character_id": "ada", "triggers": core.Object{"round": "1"}, "wait_for_completion": false},
-		Updates:  map[string]core.Object{"wait": {"wait_for_completion": true}},
-		Replaces: map[string]core.Object{"triggers": {"triggers": core.Object{"round": "2"}}, "character": {"character_id": "bob"}},
+		Config: core.Object{
+			"character_id":        "ada",
+			"triggers":            core.Object{"round": "1"},
+			"wait_for_completion": false,
+		},
+		Updates: map[string]core.Object{"wait": {"wait_for_completion": true}},
+		Replaces: map[string]core.Object{
+			"triggers":  {"triggers": core.Object{"round": "2"}},
+			"character": {"character_id": "bob"},
+		},
 		ImportID: ofAda("id"),
 		Reads:    []string{"jobs"},
 		Makes:    route,
@@ -186,7 +241,8 @@ func groupSubject() Subject {
 		return core.Object{"prompts": named}
 	}
 	config := prompts("kept", "A", "failed", "B fails", "changed", "C", "removed", "D", "named", "E")
-	config["character_id"], config["wait_for_completion"] = "ada", false
+	config["character_id"] = "ada"
+	config["wait_for_completion"] = false
 	return Subject{
 		Config: config,
 		Updates: map[string]core.Object{

@@ -25,7 +25,11 @@ func openTests(t *testing.T) *terminal {
 	service := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
 	m := newTerminal(t, service, filepath.Join(examples, "getting-started"))
 	m.needs(tfversion.Version1_6_0, "test files")
-	m.write("main.tftest.hcl", "provider \"mediagen\" {\n  prices = { generation = 1 }\n}\nrun \"first\" {}\nrun \"second\" {\n  command = plan\n}\n")
+	m.write(
+		"main.tftest.hcl",
+		"provider \"mediagen\" {\n  prices = { generation = 1 }\n}\nrun \"first\" {}\nrun \"second\" {\n  command = "+
+			"plan\n}\n",
+	)
 	m.setenv("MEDIAGEN_PURCHASE_LOG", purchaseLog)
 	return m
 }
@@ -54,8 +58,14 @@ func TestAccGuide_testsInterruptedTwice(t *testing.T) {
 	check.True(t, "exit code and states", got.code == 1 && len(states) == 0, got.code, states, got.output)
 	left := m.generations()
 	groups := jq(t, guided(t)[0], filepath.Join(m.directory, purchaseLog))
-	check.True(t, "the log has what is left", len(left) == 1 && len(groups) == 1 && strings.Contains(groups[0].(map[string]any)["import_id"].(string), left[0].ID),
-		left, groups)
+	check.True(
+		t,
+		"the log has what is left",
+		len(left) == 1 && len(groups) == 1 &&
+			strings.Contains(groups[0].(map[string]any)["import_id"].(string), left[0].ID),
+		left,
+		groups,
+	)
 }
 
 // OpenTofu exits with 0 although a teardown has failed, and leaves a state file.
@@ -63,7 +73,13 @@ func TestAccGuide_testsNotTornDown(t *testing.T) {
 	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	m := openTests(t)
-	m.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Status: http.StatusForbidden, Body: `{"error": "not now"}`})
+	m.Fault(
+		mockserver.Fault{
+			Route:  mockserver.RouteDeleteGroup,
+			Status: http.StatusForbidden,
+			Body:   `{"error": "not now"}`,
+		},
+	)
 	output, code := m.try("test", "-no-color")
 	m.wantSays(output, "Not now")
 	switch isOpenTofu := m.isOpenTofu(); {
@@ -121,7 +137,10 @@ func TestAccSaved(t *testing.T) {
 	}{
 		"destroy": {command: []string{"destroy"}, saved: all},
 		"destroy, with halt": {
-			change:  func(m *terminal) { m.replace("main.tf", "[before_destroy]", "[before_destroy]\n on_failure = halt") },
+			change: func(m *terminal) {
+				m.replace("main.tf", "[before_destroy]", "[before_destroy]\n on_failure = "+
+					"halt")
+			},
 			command: []string{"destroy"}, saved: all,
 		},
 		"a replacement": {
@@ -146,14 +165,17 @@ func TestAccSaved(t *testing.T) {
 				if test.change != nil {
 					test.change(m)
 				}
-				saved, generations, code := test.saved, test.generations, 0
+				saved := test.saved
+				generations := test.generations
+				code := 0
 				if fails {
 					m.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Times: 1000, Status: status})
 					saved = nil
 				}
 				// What is gone is not there to be saved; what is left is not deleted.
 				if fails && test.halts || status == 503 {
-					generations, code = 3, 1
+					generations = 3
+					code = 1
 				}
 				output, got := m.try(append(test.command, "-auto-approve", "-no-color")...)
 				check.True(t, "exit code", got == code, got, output)

@@ -152,7 +152,10 @@ func TestAccTenDays(t *testing.T) {
 
 func newStudio(t *testing.T) *studio {
 	t.Helper()
-	service := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = -1, -1 })
+	service := acctest.NewService(t, func(o *mockserver.Options) {
+		o.GenerationTime = -1
+		o.TrainingTime = -1
+	})
 	for _, name := range []string{"ada", "bea", "cleo", "dora"} {
 		service.AddCharacter(mockserver.CharacterSeed{ID: "char_" + name, Name: name, FaceImages: 10})
 	}
@@ -163,7 +166,8 @@ func newStudio(t *testing.T) *studio {
 	s.cast("bea", 13)
 	s.cast("cleo", 13)
 	s.write("main.tf", studioConfiguration)
-	if s.onDisk = !s.isOpenTofu() && s.atLeast(tfversion.Version1_14_0); s.onDisk {
+	s.onDisk = !s.isOpenTofu() && s.atLeast(tfversion.Version1_14_0)
+	if s.onDisk {
 		s.write("pictures.tf", studioPictures)
 	}
 	return s
@@ -209,7 +213,14 @@ func (s *studio) day(name string, buys, lines int, more ...any) {
 	s.wantNoChanges()
 	s.bought += buys
 	charged, purchases := s.terminal.bought(0)
-	check.True(s.t, name+": generations and trainings bought", len(charged) == s.bought && purchases["training"] == 2, charged, purchases, s.bought)
+	check.True(
+		s.t,
+		name+": generations and trainings bought",
+		len(charged) == s.bought && purchases["training"] == 2,
+		charged,
+		purchases,
+		s.bought,
+	)
 	if s.onDisk {
 		s.wantPictures(name, before, more[:len(more)-1])
 	}
@@ -234,13 +245,20 @@ func (s *studio) wantPictures(name string, before map[string]string, changed []a
 		}
 	}
 	if i := slices.Index(changed, any("…")); i >= 0 {
-		changed, got = changed[:i], got[:min(i, len(got))]
+		changed = changed[:i]
+		got = got[:min(i, len(got))]
 	}
 	check.True(s.t, name+": the pictures that are new or changed", slices.Equal(got, changed), got, changed)
 	for character := range s.shots {
 		sheet := s.read(filepath.Join("pictures", character, "index.html"))
 		for key, generation := range s.stored(character) {
-			check.True(s.t, name+": the sheet of "+character, !generation.Succeeded || strings.Contains(sheet, generation.ID), key, generation.ID)
+			check.True(
+				s.t,
+				name+": the sheet of "+character,
+				!generation.Succeeded || strings.Contains(sheet, generation.ID),
+				key,
+				generation.ID,
+			)
 		}
 	}
 }
@@ -253,7 +271,8 @@ func (s *studio) pictures() map[string]string {
 	for _, file := range files {
 		content, err := os.ReadFile(file)
 		check.Must(s.t, err)
-		name, key := filepath.Base(filepath.Dir(file)), strings.TrimSuffix(filepath.Base(file), ".png")
+		name := filepath.Base(filepath.Dir(file))
+		key := strings.TrimSuffix(filepath.Base(file), ".png")
 		found[name+"/"+key] = fmt.Sprintf("%x", sha256.Sum256(content))
 	}
 	return found

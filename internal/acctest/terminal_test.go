@@ -34,7 +34,8 @@ var built string
 
 func TestMain(m *testing.M) {
 	var err error
-	if built, err = os.MkdirTemp("", "mediagen-provider-"); err != nil {
+	built, err = os.MkdirTemp("", "mediagen-provider-")
+	if err != nil {
 		log.Fatal(err)
 	}
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
@@ -45,7 +46,8 @@ func TestMain(m *testing.M) {
 
 var build = sync.OnceValue(func() error {
 	binary := filepath.Join(built, "terraform-provider-mediagen")
-	output, err := exec.Command("go", "build", "-C", filepath.Join("..", ".."), "-buildvcs=false", "-o", binary, ".").CombinedOutput()
+	output, err := exec.Command("go", "build", "-C", filepath.Join("..", ".."), "-buildvcs=false", "-o", binary, ".").
+		CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("go build: %w\n%s", err, output)
 	}
@@ -71,10 +73,20 @@ func newTerminal(t *testing.T, service *acctest.Service, example string) *termin
 	workspace := t.TempDir()
 	cli, err := exec.LookPath(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"))
 	check.Must(t, err)
-	m := &terminal{Service: service, t: t, cli: cli, directory: filepath.Join(workspace, "configuration"), transcript: &bytes.Buffer{}}
+	m := &terminal{
+		Service:    service,
+		t:          t,
+		cli:        cli,
+		directory:  filepath.Join(workspace, "configuration"),
+		transcript: &bytes.Buffer{},
+	}
 	check.Must(t, os.CopyFS(m.directory, os.DirFS(example)))
 	settings := filepath.Join(workspace, "cli.tfrc")
-	overrides := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n    \"hashicorp/mediagen\" = %[1]q\n  }\n  direct {}\n}\n", built)
+	overrides := fmt.Sprintf(
+		"provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n    \"hashicorp/mediagen\" = "+
+			"%[1]q\n  }\n  direct {}\n}\n",
+		built,
+	)
 	check.Must(t, os.WriteFile(settings, []byte(overrides), 0o600))
 	for _, variable := range os.Environ() {
 		if !strings.HasPrefix(variable, "TF_") && !strings.HasPrefix(variable, "MEDIAGEN_") {
@@ -109,8 +121,10 @@ func (m *terminal) try(arguments ...string) (output string, code int) {
 func (m *terminal) execute(command *exec.Cmd) (output string, code int) {
 	m.t.Helper()
 	var printed bytes.Buffer
-	command.Dir, command.Env = m.directory, m.environment
-	command.Stdout, command.Stderr = &printed, &printed
+	command.Dir = m.directory
+	command.Env = m.environment
+	command.Stdout = &printed
+	command.Stderr = &printed
 	err := command.Run()
 	m.transcript.Write(printed.Bytes())
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {

@@ -136,9 +136,12 @@ func TestAccUnknownReference_different(t *testing.T) {
 	ledger := m.Ledger()
 	eve := []string{"-auto-approve", "-var=revision=2", "-var=name=Eve"}
 	if m.isOpenTofu() {
-		m.refuses([]string{"Provider produced inconsistent final plan", "from Update to DeleteThenCreate"}, append([]string{"apply"}, eve...)...)
+		m.refuses(
+			[]string{"Provider produced inconsistent final plan", "from Update to DeleteThenCreate"},
+			append([]string{"apply"}, eve...)...)
 	} else {
-		line := m.refuses([]string{"Other Than Planned", `character_id turned out to be "ch_eve" instead of "ch_ada"`, "Plan again"},
+		line := m.refuses(
+			[]string{"Other Than Planned", `character_id turned out to be "ch_eve" instead of "ch_ada"`, "Plan again"},
 			append([]string{"apply"}, eve...)...)
 		check.True(t, "the CLI blames nobody", !strings.Contains(line, "inconsistent"), line)
 	}
@@ -161,7 +164,11 @@ func TestAccUnknownReference_lifecycle(t *testing.T) {
 	m.wantNoChanges("-var=revision=2")
 	m.WantCount(t, mockserver.RouteBatch, 2)
 
-	m.replace("portraits/main.tf", "  lifecycle {\n    postcondition", "  lifecycle {\n    create_before_destroy = true\n    postcondition")
+	m.replace(
+		"portraits/main.tf",
+		"  lifecycle {\n    postcondition",
+		"  lifecycle {\n    create_before_destroy = true\n    postcondition",
+	)
 	m.wantSays(m.run("apply", "-auto-approve", "-var=revision=3"), "0 destroyed")
 	m.wantSays(m.run("apply", "-auto-approve", "-var=revision=4", "-replace="+group), "1 added", "1 destroyed")
 	m.wantNoChanges("-var=revision=4")
@@ -171,5 +178,7 @@ func TestAccUnknownReference_lifecycle(t *testing.T) {
 	said := m.run("apply", "-auto-approve", "-var=revision=5", "-target="+group)
 	m.wantSays(said, "0 destroyed")
 	check.True(t, "what is ignored is known", !strings.Contains(said, "Planned Without Knowing"), said)
-	m.wantRequests(map[string]int{mockserver.RouteBatch: 3, mockserver.RouteStartTraining: 1, mockserver.RouteUpload: 1})
+	m.wantRequests(
+		map[string]int{mockserver.RouteBatch: 3, mockserver.RouteStartTraining: 1, mockserver.RouteUpload: 1},
+	)
 }

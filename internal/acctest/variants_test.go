@@ -25,17 +25,41 @@ func everyVariant() map[string]mockserver.Variant {
 
 // about are parts of the addresses that variants are about, by beginnings of their names.
 var about = map[string]string{
-	"token-": "r.made", "pages-": "character.x", "denied": "training dataset.x _group", "dataset-": "dataset.x", "body-": "body_lora",
-	"asset-": "_image.x", "storage-": "_image.x", "files-": "_image.x", "filters-": "_image.x _regeneration", "signed-": "_image.x _group", "media-": "_image.x _group", "clock-": "training",
-	"index-": "_group", "results-": "_group", "reordered-": "_group", "slow-": "_group", "empty-": "_group", "equal-": "_group",
-	"previews": "_group", "attempts-": "_group", "failed-": "_group", "group": "_group", "lists-": "_group",
-	"texts-escaped": "character.x _group dataset", "texts-cut": "character.x _group dataset", "texts-decomposed": "character.x _group dataset",
+	"token-":           "r.made",
+	"pages-":           "character.x",
+	"denied":           "training dataset.x _group",
+	"dataset-":         "dataset.x",
+	"body-":            "body_lora",
+	"asset-":           "_image.x",
+	"storage-":         "_image.x",
+	"files-":           "_image.x",
+	"filters-":         "_image.x _regeneration",
+	"signed-":          "_image.x _group",
+	"media-":           "_image.x _group",
+	"clock-":           "training",
+	"index-":           "_group",
+	"results-":         "_group",
+	"reordered-":       "_group",
+	"slow-":            "_group",
+	"empty-":           "_group",
+	"equal-":           "_group",
+	"previews":         "_group",
+	"attempts-":        "_group",
+	"failed-":          "_group",
+	"group":            "_group",
+	"lists-":           "_group",
+	"texts-escaped":    "character.x _group dataset",
+	"texts-cut":        "character.x _group dataset",
+	"texts-decomposed": "character.x _group dataset",
 }
 
 func isAbout(variant, address string) bool {
 	for name, parts := range about {
 		if strings.HasPrefix(variant, name) {
-			return slices.ContainsFunc(strings.Fields(parts), func(part string) bool { return strings.Contains(address, part) })
+			return slices.ContainsFunc(
+				strings.Fields(parts),
+				func(part string) bool { return strings.Contains(address, part) },
+			)
 		}
 	}
 	return true
@@ -83,7 +107,9 @@ func isInTheShortThird(addresses []string, nth int, variant, address string) boo
 func TestEveryVariant_shortThirdCovers(t *testing.T) {
 	t.Parallel()
 	addresses := slices.Sorted(maps.Keys(acctest.EverySubject(t)))
-	pairs, chosen, covered := 0, 0, map[string]bool{}
+	pairs := 0
+	chosen := 0
+	covered := map[string]bool{}
 	for i, name := range slices.Sorted(maps.Keys(everyVariant())) {
 		for _, address := range addresses {
 			if !isAbout(name, address) {
@@ -144,19 +170,34 @@ func (v varied) live() {
 var shown = map[string]func(varied){
 	"mediagen_face_image.x": func(v varied) {
 		for kind, want := range map[any]int{nil: 12, "face_image": 10} {
-			v.wantLength(v.reads("mediagen_assets", core.Object{"character_id": "bob", "asset_type": kind})["assets"], want)
+			v.wantLength(
+				v.reads("mediagen_assets", core.Object{"character_id": "bob", "asset_type": kind})["assets"],
+				want,
+			)
 		}
 	},
 	"mediagen_dataset_image_regeneration.x": func(v varied) {
 		v.AddDatasetImages("bob", 3)
 		for approved, want := range map[any]int{nil: 5, false: 5, true: 3} {
-			v.wantLength(v.reads("mediagen_dataset_images", core.Object{"character_id": "bob", "approved_only": approved})["images"], want)
+			v.wantLength(
+				v.reads("mediagen_dataset_images", core.Object{"character_id": "bob", "approved_only": approved})["images"],
+				want,
+			)
 		}
 	},
 	"mediagen_body_lora_training.x": func(v varied) {
 		job := core.Object{"character_id": "bob", "job_id": v.StartTrainingElsewhere("bob")}
-		got := core.Lookup(v.reads("mediagen_training_status", core.Object{"character_id": "bob"}), "character_training.job_id")
-		check.True(v.T, "the status", got == job["job_id"] || v.variant.LateVisibility+v.variant.FlapEvery != 0, got, job)
+		got := core.Lookup(
+			v.reads("mediagen_training_status", core.Object{"character_id": "bob"}),
+			"character_training.job_id",
+		)
+		check.True(
+			v.T,
+			"the status",
+			got == job["job_id"] || v.variant.LateVisibility+v.variant.FlapEvery != 0,
+			got,
+			job,
+		)
 		v.does("mediagen_await_training", job, "has succeeded")
 		v.ResetJournal()
 		job["job_id"] = v.StartTrainingElsewhere("bob")
@@ -168,7 +209,11 @@ var shown = map[string]func(varied){
 		theirs := v.GenerateElsewhere("ada", "Theirs", "dawn", "dusk")
 		ids := []any{theirs.Generations[0].ID, theirs.Generations[1].ID}
 		v.does("mediagen_await_generations", core.Object{"generation_ids": ids}, "2 of 2 generations have ended")
-		v.does("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": ids[0], "b": ids[1]}, "directory": v.T.TempDir()}, "2 of 2 generations done")
+		v.does(
+			"mediagen_download_generations",
+			core.Object{"generation_ids": core.Object{"a": ids[0], "b": ids[1]}, "directory": v.T.TempDir()},
+			"2 of 2 generations done",
+		)
 		v.DeleteGroupBehindTheBack(theirs.ID)
 	},
 }
@@ -224,7 +269,8 @@ func (v varied) converges(config core.Object) {
 		plan := v.Plan().Must()
 		before := v.made()
 		v.ApplyPlan(plan).Must()
-		made, announced := v.made()-before, announcedBy(plan, v.address)
+		made := v.made() - before
+		announced := announcedBy(plan, v.address)
 		check.True(v.T, "what was made was announced", made == announced, made, announced, plan)
 		v.Clock.Advance(time.Hour)
 		if v.Plan().Must().Empty() && v.variant.LateVisibility == 0 {

@@ -40,14 +40,17 @@ func TestWaitsThatEndEarly(t *testing.T) {
 					t.Parallel()
 					w := acctest.NewForSubjects(t).Scenario(t)
 					ending := ending // of both commands at once
-					ending.Route, ending.Nth, ending.Times = of.Polls, 2, 1000
+					ending.Route = of.Polls
+					ending.Nth = 2
+					ending.Times = 1000
 					config := of.With(nil)
 					switch name {
 					case "no time":
 						config["timeouts"] = core.Object{command: "15s"}
 						ending = mockserver.Fault{}
 					case "Ctrl-C":
-						ending.Times, ending.Reached = 1, w.Interrupt
+						ending.Times = 1
+						ending.Reached = w.Interrupt
 					}
 					resumes(t, w, of, address, endsEarly(w, of, address, command, config, ending))
 				})
@@ -56,7 +59,13 @@ func TestWaitsThatEndEarly(t *testing.T) {
 	})
 }
 
-func endsEarly(w *acctest.Scenario, of acctest.Subject, address, command string, config core.Object, ending mockserver.Fault) *core.Result {
+func endsEarly(
+	w *acctest.Scenario,
+	of acctest.Subject,
+	address, command string,
+	config core.Object,
+	ending mockserver.Fault,
+) *core.Result {
 	w.T.Helper()
 	if command == "create" {
 		w.Resource(address, config)
@@ -77,13 +86,19 @@ func endsEarly(w *acctest.Scenario, of acctest.Subject, address, command string,
 func resumes(t *testing.T, w *acctest.Scenario, of acctest.Subject, address string, ended *core.Result) {
 	t.Helper()
 	id, _ := w.Value(address, "id").(string)
-	if len(ended.Diagnostics.Warnings()) == 0 || w.Tainted(address) || id == "" || strings.HasPrefix(id, "unconfirmed-") {
+	if len(ended.Diagnostics.Warnings()) == 0 || w.Tainted(address) || id == "" ||
+		strings.HasPrefix(id, "unconfirmed-") {
 		t.Fatalf("the state has %v, and the apply says:\n%s", w.State(address), ended.Diagnostics)
 	}
 	w.ClearFaults()
 	w.Resource(address, of.With(nil))
 	plan := w.Plan().Must()
-	check.True(t, "the plan just waits", plan.Action(address) == core.Update && len(plan.UnknownIDs(address)) == 0, plan)
+	check.True(
+		t,
+		"the plan just waits",
+		plan.Action(address) == core.Update && len(plan.UnknownIDs(address)) == 0,
+		plan,
+	)
 	w.ApplyPlan(plan).Must()
 	w.Want(address, of.Ended)
 	w.Want(address, core.Object{"id": id})
@@ -123,9 +138,11 @@ func TestWaitsThatGoOn(t *testing.T) {
 			}
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				w := acctest.NewForSubjects(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute }).Scenario(t)
+				w := acctest.NewForSubjects(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute }).
+					Scenario(t)
 				passing := passing // of the subjects at once
-				passing.Route, passing.Nth = of.Polls, 7
+				passing.Route = of.Polls
+				passing.Nth = 7
 				w.Resource(address, of.With(nil))
 				w.Fault(mockserver.Fault{Route: of.Makes, Reached: func() { w.Fault(passing) }})
 				said := w.ApplyPlan(w.Plan().Must()).Must().Diagnostics
@@ -154,7 +171,12 @@ func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
 		w.Resource(address, of.With(flags))
 		plan := w.Plan().Must()
 		for name, value := range plan.Change(address).After {
-			check.True(t, name+" is known, and updated", value != core.Unknown && plan.Action(address) == core.Update, plan)
+			check.True(
+				t,
+				name+" is known, and updated",
+				value != core.Unknown && plan.Action(address) == core.Update,
+				plan,
+			)
 		}
 		w.ResetJournal()
 		w.ApplyPlan(plan).Must()
@@ -206,7 +228,13 @@ func TestInterruptAtEachRequest(t *testing.T) {
 						w.Fault(fault)
 						run()
 						took := time.Since(at)
-						check.True(t, "back in time, and nothing is tainted", !at.IsZero() && took <= 3*time.Second && !w.Tainted(address), took, w.State(address))
+						check.True(
+							t,
+							"back in time, and nothing is tainted",
+							!at.IsZero() && took <= 3*time.Second && !w.Tainted(address),
+							took,
+							w.State(address),
+						)
 						w.ClearFaults()
 						if name == "destroy" {
 							varied{Scenario: w}.destroyed()

@@ -40,7 +40,10 @@ func TestTerragruntSharesTheLimit(t *testing.T) {
 	t.Parallel()
 	const units, characters, perMinute = 8, 11, 60
 	service := acctest.NewService(t, func(o *mockserver.Options) {
-		o.Now, o.OnDelay, o.RequestsPerMinute, o.GenerationTime = time.Now, nil, perMinute, -1
+		o.Now = time.Now
+		o.OnDelay = nil
+		o.RequestsPerMinute = perMinute
+		o.GenerationTime = -1
 	})
 	m := newTerminal(t, service, filepath.Join(examples, "large-organization"))
 	m.installable()
@@ -82,7 +85,8 @@ func TestTerragruntInterrupted(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m, at := creation.open(t), boundary{mockserver.RouteBatch, 1, unanswered}
+			m := creation.open(t)
+			at := boundary{mockserver.RouteBatch, 1, unanswered}
 			cli := m.cli
 			m.onPath(m.toolbox("TERRAGRUNT"))
 			m.setenv("TG_NO_AUTO_INIT", "true") // a provider of dev_overrides cannot be installed
@@ -91,8 +95,14 @@ func TestTerragruntInterrupted(t *testing.T) {
 			got := m.signalled(at, test.send, "run", "--all", "--non-interactive", "--no-color", "--",
 				"apply", "-auto-approve", "-state="+filepath.Join(m.directory, "terraform.tfstate"))
 			m.cli = cli
-			check.True(t, "back in time, halted", got.took <= test.within && got.code == 0 && strings.Contains(got.output, "execution halted"),
-				got.took, got.code, got.output)
+			check.True(
+				t,
+				"back in time, halted",
+				got.took <= test.within && got.code == 0 && strings.Contains(got.output, "execution halted"),
+				got.took,
+				got.code,
+				got.output,
+			)
 			t.Logf("back after %s", got.took.Round(time.Millisecond))
 			m.wantNothingForgotten(0, at)
 			creation.goOn(m)
@@ -115,8 +125,19 @@ func (m *terminal) wantLimitShared(perMinute, processes int) {
 	}
 	took := answered[len(answered)-1].Sub(answered[0])
 	dictated := time.Duration((len(answered)-1)/perMinute) * time.Minute
-	m.t.Logf("%d answers and %d refusals within %s, the limit dictates %s", len(answered), refused, took.Round(time.Second), dictated)
-	check.True(m.t, "the time and refusals of so many processes", dictated >= 2*time.Minute && took <= dictated*13/10 && refused <= processes, processes)
+	m.t.Logf(
+		"%d answers and %d refusals within %s, the limit dictates %s",
+		len(answered),
+		refused,
+		took.Round(time.Second),
+		dictated,
+	)
+	check.True(
+		m.t,
+		"the time and refusals of so many processes",
+		dictated >= 2*time.Minute && took <= dictated*13/10 && refused <= processes,
+		processes,
+	)
 }
 
 func (m *terminal) wantStatesApart(units, characters int) {
@@ -142,7 +163,13 @@ func (m *terminal) wantStatesApart(units, characters int) {
 		check.Equal(m.t, "characters of slice "+slice, own, characters)
 	}
 	spent := m.Ledger().Spent()
-	check.True(m.t, "the generations that were paid for", float64(len(held)) == spent && len(held) == 2*units, len(held), spent)
+	check.True(
+		m.t,
+		"the generations that were paid for",
+		float64(len(held)) == spent && len(held) == 2*units,
+		len(held),
+		spent,
+	)
 }
 
 const program = "Pulumi.yaml"
@@ -157,7 +184,10 @@ func newPulumi(t *testing.T) *pulumi {
 	t.Helper()
 	m := &pulumi{terminal: newTerminal(t, newExampleService(t), filepath.Join(examples, "pulumi"))}
 	m.tools = m.toolbox("PULUMI")
-	m.plugin = []string{filepath.Join(m.tools, "pulumi-resource-terraform-provider"), filepath.Join(built, "terraform-provider-mediagen")}
+	m.plugin = []string{
+		filepath.Join(m.tools, "pulumi-resource-terraform-provider"),
+		filepath.Join(built, "terraform-provider-mediagen"),
+	}
 	m.setenv("PULUMI_HOME", t.TempDir())
 	m.setenv("PULUMI_BACKEND_URL", "file://"+t.TempDir())
 	m.setenv("PULUMI_CONFIG_PASSPHRASE", "any")
@@ -177,7 +207,9 @@ func (m *pulumi) prepared() *pulumi {
 func (m *pulumi) does(want int, arguments ...string) (output string) {
 	m.t.Helper()
 	arguments = append(arguments, "--non-interactive", "--color=never")
-	output, code := m.execute(exec.CommandContext(context.WithoutCancel(m.t.Context()), os.Getenv("PULUMI"), arguments...))
+	output, code := m.execute(
+		exec.CommandContext(context.WithoutCancel(m.t.Context()), os.Getenv("PULUMI"), arguments...),
+	)
 	if code != want {
 		m.t.Fatalf("pulumi %s: exit code %d, want %d\n%s", strings.Join(arguments, " "), code, want, output)
 	}
@@ -203,7 +235,11 @@ func TestPulumiGuide(t *testing.T) {
 	check.True(t, "a prompt more", len(last.Prompts) == 1, last.Prompts)
 
 	m.replace(program, "maxPurchases: 10", "maxPurchases: 1")
-	m.replace(program, morning, "        forest:\n          prompt: In a forest\n        garden:\n          prompt: In a garden\n"+morning)
+	m.replace(
+		program,
+		morning,
+		"        forest:\n          prompt: In a forest\n        garden:\n          prompt: In a garden\n"+morning,
+	)
 	m.wantSays(m.does(1, "preview"), "Purchase Limit Exceeded")
 	m.wantSays(m.does(1, "up", "--yes"), "Purchase Limit Exceeded")
 	m.WantCount(t, mockserver.RouteBatch, 2)
@@ -253,7 +289,14 @@ func TestPulumiInterrupted(t *testing.T) {
 	t.Parallel()
 	m := newPulumi(t).prepared()
 	m.cli = os.Getenv("PULUMI")
-	got := m.signalled(boundary{mockserver.RouteBatch, 1, answered}, interrupt, "up", "--yes", "--non-interactive", "--color=never")
+	got := m.signalled(
+		boundary{mockserver.RouteBatch, 1, answered},
+		interrupt,
+		"up",
+		"--yes",
+		"--non-interactive",
+		"--color=never",
+	)
 	check.True(t, "an error", got.code != 0, got.code, got.output)
 	m.does(0, "up", "--yes")
 	m.WantCount(t, mockserver.RouteBatch, 1)

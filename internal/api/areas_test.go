@@ -17,18 +17,38 @@ import (
 
 func TestABatchIsSentAsItIs(t *testing.T) {
 	t.Parallel()
-	s := newService(t, always(202, `{"batch_id":"b1","group_id":"grp1","total_requested":"2","credits_deducted":2.5,"remaining_balance":null,"estimated_time":30,
-		"results":[{"generation_id":"g1","status":"QUEUED","prompt_index":0.0,"error":null},{"prompt_index":1,"error":{"code":"nsfw","message":"refused"}}]}`))
+	s := newService(
+		t,
+		always(
+			202,
+			`{"batch_id":"b1","group_id":"grp1","total_requested":"2","credits_deducted":2.5,"remaining_balance":null,"estimated_time":30,
+		"results":[{"generation_id":"g1","status":"QUEUED","prompt_index":0.0,"error":null},{"prompt_index":1,"error":{"code":"nsfw","message":"refused"}}]}`,
+		),
+	)
 	made, err := s.client(t).SubmitBatch(t.Context(), api.Batch{
-		GroupID: new("grp1"), GroupTitle: new(""),
-		Prompts: []api.Prompt{{Prompt: " a <b>\n", FaceSwap: new(false)}, {Prompt: "c", SourceImageURL: new("https://x")}},
+		GroupID:    new("grp1"),
+		GroupTitle: new(""),
+		Prompts: []api.Prompt{
+			{Prompt: " a <b>\n", FaceSwap: new(false)},
+			{Prompt: "c", SourceImageURL: new("https://x")},
+		},
 	})
 	check.Must(t, err)
 	want := `{"prompts":[{"prompt":" a \u003cb\u003e\n","face_swap":false},{"prompt":"c","source_image_url":"https://x"}],"group_id":"grp1","group_title":""}`
 	check.Equal(t, "sent", string(s.Requests()[0].body), want)
 	check.Equal(t, "reply", made, &api.BatchReply{
-		Receipt: api.Receipt{BatchID: new("b1"), TotalRequested: new(int64(2)), CreditsDeducted: new(2.5), EstimatedTime: new(30.0)}, GroupID: new("grp1"),
-		Effects: []api.PromptEffect{{GenerationID: "g1", Status: new(reply.Text("QUEUED"))}, {Error: "refused"}}, Refused: 1,
+		Receipt: api.Receipt{
+			BatchID:         new("b1"),
+			TotalRequested:  new(int64(2)),
+			CreditsDeducted: new(2.5),
+			EstimatedTime:   new(30.0),
+		},
+		GroupID: new("grp1"),
+		Effects: []api.PromptEffect{
+			{GenerationID: "g1", Status: new(reply.Text("QUEUED"))},
+			{Error: "refused"},
+		},
+		Refused: 1,
 	})
 }
 
@@ -40,8 +60,15 @@ func TestRequestsWithoutABodySendNone(t *testing.T) {
 		check.NoError(t, operations[operation](t.Context(), client))
 	}
 	for _, request := range s.Requests() {
-		check.True(t, request.method+" "+request.path, len(request.body) == 0 && request.header.Get("Content-Type") == "" &&
-			request.header.Get("User-Agent") == "agent/1" && request.header.Get("Accept") == "application/json", request.header)
+		check.True(
+			t,
+			request.method+" "+request.path,
+			len(request.body) == 0 && request.header.Get("Content-Type") == "" &&
+				request.header.Get(
+					"User-Agent",
+				) == "agent/1" && request.header.Get("Accept") == "application/json",
+			request.header,
+		)
 	}
 }
 
@@ -60,20 +87,41 @@ func TestQueries(t *testing.T) {
 		got = append(got, request.path+"?"+request.query.Encode())
 	}
 	check.Equal(t, "queries", got, []string{
-		"/characters?", "/characters?limit=5&offset=0", "/c/assets?", "/c/assets?asset_type=face+image%26x%3D1", "/c/dataset/images?", "/c/dataset/images?approved_only=false",
+		"/characters?",
+		"/characters?limit=5&offset=0",
+		"/c/assets?",
+		"/c/assets?asset_type=face+image%26x%3D1",
+		"/c/dataset/images?",
+		"/c/dataset/images?approved_only=false",
 	})
 }
 
 func TestAssetsAreFilteredAgain(t *testing.T) {
 	t.Parallel()
-	s := newService(t, always(200, `{"total":5,"assets":[{"asset_id":"a","asset_type":"face_image","view_url":"v","s3_url":"s"},{"id":"b","asset_type":"BODY-IMAGE"},{"image_id":3},{"file_id":"f"},{"asset_id":"","id":"d","image_id":"e","asset_type":"Face Image","z":1,"a":[]}]}`))
+	s := newService(
+		t,
+		always(
+			200,
+			`{"total":5,"assets":[{"asset_id":"a","asset_type":"face_image","view_url":"v","s3_url":"s"},{"id":"b","asset_type":"BODY-IMAGE"},{"image_id":3},{"file_id":"f"},{"asset_id":"","id":"d","image_id":"e","asset_type":"Face Image","z":1,"a":[]}]}`,
+		),
+	)
 	faces, err := s.client(t).Assets(t.Context(), "ch1", "face_image")
 	check.Must(t, err)
 	want := &api.Assets{Total: new(int64(5)), AllListed: true, Items: []api.Asset{
-		{ID: new("a"), AssetType: new(reply.Text("face_image")), ViewURL: new("v"), StorageURL: new("s"), JSON: `{"asset_id":"a","asset_type":"face_image","s3_url":"s","view_url":"v"}`},
+		{
+			ID:         new("a"),
+			AssetType:  new(reply.Text("face_image")),
+			ViewURL:    new("v"),
+			StorageURL: new("s"),
+			JSON:       `{"asset_id":"a","asset_type":"face_image","s3_url":"s","view_url":"v"}`,
+		},
 		{ID: new("3"), JSON: `{"image_id":3}`},
 		{JSON: `{"file_id":"f"}`},
-		{ID: new("d"), AssetType: new(reply.Text("Face Image")), JSON: `{"a":[],"asset_id":"","asset_type":"Face Image","id":"d","image_id":"e","z":1}`},
+		{
+			ID:        new("d"),
+			AssetType: new(reply.Text("Face Image")),
+			JSON:      `{"a":[],"asset_id":"","asset_type":"Face Image","id":"d","image_id":"e","z":1}`,
+		},
 	}}
 	check.Equal(t, "faces", faces, want)
 }
@@ -88,45 +136,92 @@ func TestIncompleteListsSaySo(t *testing.T) {
 		client := s.client(t)
 		assets, errAssets := client.Assets(t.Context(), "ch1", "")
 		images, errImages := client.DatasetImages(t.Context(), "ch1", nil)
-		check.True(t, body, errAssets == nil && errImages == nil && assets.AllListed == want && images.AllListed == want, assets, images, want)
+		check.True(
+			t,
+			body,
+			errAssets == nil && errImages == nil && assets.AllListed == want && images.AllListed == want,
+			assets,
+			images,
+			want,
+		)
 	}
 }
 
 func TestJobsThatSayNothingAreNone(t *testing.T) {
 	t.Parallel()
-	s := newService(t, always(200, `{"face_training":{},"character_training":{"job_id":"j2","progress":"50.0","training_speed":1.5,"eta_minutes":null},
-		"face_training_history":[{},null,{"job_id":""}],"character_training_history":[{"job_id":"j1","status":"COMPLETED"}],"has_active_training":1}`))
+	s := newService(
+		t,
+		always(
+			200,
+			`{"face_training":{},"character_training":{"job_id":"j2","progress":"50.0","training_speed":1.5,"eta_minutes":null},
+		"face_training_history":[{},null,{"job_id":""}],"character_training_history":[{"job_id":"j1","status":"COMPLETED"}],"has_active_training":1}`,
+		),
+	)
 	status, err := s.client(t).TrainingStatus(t.Context(), "ch1")
 	check.Must(t, err)
 	want := &api.TrainingStatus{
-		CharacterTraining:        &api.TrainingJob{JobID: new("j2"), Progress: new(int64(50)), TrainingSpeed: new(1.5)},
-		FaceTrainingHistory:      []api.TrainingJob{},
-		CharacterTrainingHistory: []api.TrainingJob{{JobID: new("j1"), Status: new(reply.Text("COMPLETED"))}}, HasActiveTraining: new(true),
+		CharacterTraining:   &api.TrainingJob{JobID: new("j2"), Progress: new(int64(50)), TrainingSpeed: new(1.5)},
+		FaceTrainingHistory: []api.TrainingJob{},
+		CharacterTrainingHistory: []api.TrainingJob{
+			{JobID: new("j1"), Status: new(reply.Text("COMPLETED"))},
+		},
+		HasActiveTraining: new(true),
 	}
 	check.Equal(t, "status", status, want)
 }
 
 func TestAPartialDeletionIsAnErrorThatKeepsTheLeftovers(t *testing.T) {
 	t.Parallel()
-	s := newService(t, always(200, `{"success":false,"message":"partly","group_id":"grp1","deleted_generations":1,"failed_generation_deletions":1,"failed_deletions":2,
-		"details":{"deleted_generation_ids":["g1"],"failed_generation_ids":["g2"],"failed_image_urls":["u"],"failed_deletion_urls":["v"]}}`))
+	s := newService(
+		t,
+		always(
+			200,
+			`{"success":false,"message":"partly","group_id":"grp1","deleted_generations":1,"failed_generation_deletions":1,"failed_deletions":2,
+		"details":{"deleted_generation_ids":["g1"],"failed_generation_ids":["g2"],"failed_image_urls":["u"],"failed_deletion_urls":["v"]}}`,
+		),
+	)
 	client := s.client(t)
 	group, err := client.DeleteGroup(t.Context(), "grp1")
-	check.True(t, "the group", err != nil && !reply.IsEffectUnknown(err) && group != nil && cmp.Equal(group.FailedGenerationIDs, []string{"g2"}) &&
-		deref(group.FailedGenerationDeletions) == int64(1), group, err)
+	check.True(
+		t,
+		"the group",
+		err != nil && !reply.IsEffectUnknown(err) && group != nil && cmp.Equal(group.FailedGenerationIDs, []string{"g2"}) &&
+			deref(group.FailedGenerationDeletions) == int64(1),
+		group,
+		err,
+	)
 	generation, err := client.DeleteGeneration(t.Context(), "g2")
-	check.True(t, "the generation", err != nil && generation != nil && cmp.Equal(generation.FailedDeletionURLs, []string{"v"}) &&
-		deref(generation.FailedDeletions) == int64(2), generation, err)
+	check.True(
+		t,
+		"the generation",
+		err != nil && generation != nil && cmp.Equal(generation.FailedDeletionURLs, []string{"v"}) &&
+			deref(generation.FailedDeletions) == int64(2),
+		generation,
+		err,
+	)
 	check.Equal(t, "requests", len(s.Requests()), 2)
 }
 
 func TestAGenerationIsDecoded(t *testing.T) {
 	t.Parallel()
-	s := newService(t, always(200, `{"generation_id":"g1","group_id":null,"status":"done","progress":100,"result_urls":[{"url":"u1"},"u2"],"error":null,"prompt":"p","performance_metadata":{"b":1,"a":2},"success":false}`))
+	s := newService(
+		t,
+		always(
+			200,
+			`{"generation_id":"g1","group_id":null,"status":"done","progress":100,"result_urls":[{"url":"u1"},"u2"],"error":null,"prompt":"p","performance_metadata":{"b":1,"a":2},"success":false}`,
+		),
+	)
 	generation, err := s.client(t).Generation(t.Context(), "g1")
 	check.Must(t, err)
 	check.Equal(t, "generation", generation, &api.Generation{
-		GenerationID: new("g1"), Status: new(reply.Text("done")), Progress: new(int64(100)), ResultURLs: []string{"u1", "u2"}, Prompt: new("p"), PerformanceMetadata: new(`{"a":2,"b":1}`),
+		GenerationID: new(
+			"g1",
+		),
+		Status:              new(reply.Text("done")),
+		Progress:            new(int64(100)),
+		ResultURLs:          []string{"u1", "u2"},
+		Prompt:              new("p"),
+		PerformanceMetadata: new(`{"a":2,"b":1}`),
 	})
 }
 
@@ -145,9 +240,11 @@ func TestTheContentOfAMessage(t *testing.T) {
 // Fault F2.
 func TestEveryReplySurvivesNonsense(t *testing.T) {
 	t.Parallel()
-	fields := strings.Fields(`characters pagination filters character_id name assets total asset_id images approved_count face_lora body_lora can_generate batch_id results
+	fields := strings.Fields(
+		`characters pagination filters character_id name assets total asset_id images approved_count face_lora body_lora can_generate batch_id results
 		group_id generation_id status result_urls progress performance_metadata details deleted_generations character_training face_training
-		character_training_history face_training_history has_active_training job_id training_steps credits_deducted remaining_balance`)
+		character_training_history face_training_history has_active_training job_id training_steps credits_deducted remaining_balance`,
+	)
 	for _, value := range []string{"null", "12.0", `"12"`, `"text"`, "true", "[]", "{}", `[null,1,"a",{},[]]`, `{"a":{"b":[1]}}`, "1e400"} {
 		var members []string
 		for _, field := range fields {
@@ -158,7 +255,12 @@ func TestEveryReplySurvivesNonsense(t *testing.T) {
 		client := s.client(t)
 		for operation, send := range operations {
 			err := send(t.Context(), client)
-			check.True(t, operation+" of "+value, err == nil || (operation == "upload" && reply.IsEffectUnknown(err)), err)
+			check.True(
+				t,
+				operation+" of "+value,
+				err == nil || (operation == "upload" && reply.IsEffectUnknown(err)),
+				err,
+			)
 		}
 		_, errPage := client.CharactersPage(t.Context(), nil, nil)
 		_, errAssets := client.Assets(t.Context(), "ch1", "face_image")
@@ -259,8 +361,12 @@ func TestAssetsSince(t *testing.T) {
 		case n == 1:
 			respond(w, 200, `{"assets":[{"asset_id":"old","asset_type":"face_image"}],"total":1}`)
 		default:
-			respond(w, 200, `{"assets":[{"asset_id":"old"},{},{"asset_id":"untold"},{"asset_id":"body","asset_type":"body_image"},`+
-				`{"asset_id":"a","created_at":"2030-01-02T03:04:05Z"},{"asset_id":"ours"},{"asset_id":"b","created_at":"2030-01-02T03:04:06Z"}],"total":7}`)
+			respond(
+				w,
+				200,
+				`{"assets":[{"asset_id":"old"},{},{"asset_id":"untold"},{"asset_id":"body","asset_type":"body_image"},`+
+					`{"asset_id":"a","created_at":"2030-01-02T03:04:05Z"},{"asset_id":"ours"},{"asset_id":"b","created_at":"2030-01-02T03:04:06Z"}],"total":7}`,
+			)
 		}
 	})
 	client := s.client(t)
@@ -269,7 +375,11 @@ func TestAssetsSince(t *testing.T) {
 	before := client.Known("ch1")
 	check.Equal(t, "known", before, []string{"old"})
 	check.Must(t, check.ErrorOf(client.UploadImage(t.Context(), api.FaceImages, "ch1", "", imageOf("content"))))
-	want := []api.Sighting{{ID: "b", CreatedAt: "2030-01-02T03:04:06Z"}, {ID: "a", CreatedAt: "2030-01-02T03:04:05Z"}, {ID: "untold"}}
+	want := []api.Sighting{
+		{ID: "b", CreatedAt: "2030-01-02T03:04:06Z"},
+		{ID: "a", CreatedAt: "2030-01-02T03:04:05Z"},
+		{ID: "untold"},
+	}
 	for range 2 { // what a look has shown is new to who asked before
 		found, err := client.AssetsSince(t.Context(), "ch1", "face_image", before)
 		check.Must(t, err)

@@ -70,8 +70,12 @@ func TestOfAReceiptThatIsBrokenWhatCanBeReadIsNamed(t *testing.T) {
 		check.Contains(t, name, err.Error(), `group_id "grp_1"`, `it names "g1", "g2", "g3"`, "credits_deducted 7.5")
 		lines := linesOf(t, path)
 		last := lines[len(lines)-1]
-		check.Equal(t, name+": logged", fmt.Sprint(last["generations"], last["group_id"], last["credits_deducted"], last["certain"]),
-			"map[a:g1 b:g2 c:g3]grp_17.5 false")
+		check.Equal(
+			t,
+			name+": logged",
+			fmt.Sprint(last["generations"], last["group_id"], last["credits_deducted"], last["certain"]),
+			"map[a:g1 b:g2 c:g3]grp_17.5 false",
+		)
 	}
 }
 
@@ -81,7 +85,13 @@ func TestAReceiptWithWhatIsNoNumber(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, strings.Replace(receipt, "7.5", `7.5,"score":NaN,"estimated_time":-Infinity`, 1)))
 	made, err := s.client(t).SubmitBatch(t.Context(), batchOf("a", "b", "c"))
-	check.True(t, "accepted", err == nil && made.Effects[2].GenerationID == "g3" && made.EstimatedTime == nil, made, err)
+	check.True(
+		t,
+		"accepted",
+		err == nil && made.Effects[2].GenerationID == "g3" && made.EstimatedTime == nil,
+		made,
+		err,
+	)
 }
 
 // What a cut reply says was deducted counts, where that is more than was reserved.
@@ -90,13 +100,20 @@ func TestACutReceiptCountsItsCredits(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, `{"job_id":"job_1","credits_deducted":9,"mess`))
 	client := s.client(t, func(c *api.Config) {
-		c.MaxCredits, c.Prices = new(10.0), map[string]*float64{purchases.KindTraining: new(2.0)}
+		c.MaxCredits = new(10.0)
+		c.Prices = map[string]*float64{purchases.KindTraining: new(2.0)}
 	})
 	_, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
 	check.True(t, "unknown", reply.IsEffectUnknown(err) && api.ArrivedJobID(err) == "job_1", err)
 	check.Contains(t, "what has arrived", err.Error(), `it names "job_1"`, "credits_deducted 9")
 	_, err = client.StartWork(t.Context(), api.BodyTraining.Order("ch2", nil))
-	check.True(t, "no more than the limit", !reply.IsEffectUnknown(err) && len(s.Requests()) == 1, err, len(s.Requests()))
+	check.True(
+		t,
+		"no more than the limit",
+		!reply.IsEffectUnknown(err) && len(s.Requests()) == 1,
+		err,
+		len(s.Requests()),
+	)
 }
 
 // Fault F4.
@@ -113,25 +130,57 @@ func TestWhatNoRequestCouldNameIsNoID(t *testing.T) {
 				continue // that is a refusal
 			}
 			failed := min(len(shown), 1) // what else says so is a refusal
-			body := fmt.Sprintf(`{"failed_submissions":%d,"results":[{"prompt_index":0,"generation_id":%s%s}]}`, failed, odd, also)
+			body := fmt.Sprintf(
+				`{"failed_submissions":%d,"results":[{"prompt_index":0,"generation_id":%s%s}]}`,
+				failed,
+				odd,
+				also,
+			)
 			_, made, answer, err := submitted(t, batchOf("a"), body)
 			check.Must(t, err)
 			effect := made.Effects[0]
-			check.True(t, odd, effect.GenerationID == "" && effect.Error == "" && effect.Unconfirmed != "" && made.Refused == 0, effect, made.Refused)
+			check.True(
+				t,
+				odd,
+				effect.GenerationID == "" && effect.Error == "" && effect.Unconfirmed != "" && made.Refused == 0,
+				effect,
+				made.Refused,
+			)
 			check.Contains(t, odd, effect.Unconfirmed, shown)
-			check.True(t, "tamed", len(effect.Unconfirmed) < 300 && reply.Shown(effect.Unconfirmed, 1000) == effect.Unconfirmed, effect.Unconfirmed)
+			check.True(
+				t,
+				"tamed",
+				len(effect.Unconfirmed) < 300 && reply.Shown(effect.Unconfirmed, 1000) == effect.Unconfirmed,
+				effect.Unconfirmed,
+			)
 			check.Equal(t, odd+": logged as of a prompt", fmt.Sprint(answer["generations"]), fmt.Sprint(nil))
 			check.Equal(t, odd+": logged", answer["other_ids"] != nil, shown != "")
 		}
 		s := newService(t, always(200, `{"credits_deducted":5,"job_id":`+odd+`}`))
 		started, err := s.client(t).StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
-		check.True(t, "no job", err == nil && started.JobID == nil && strings.Contains(fmt.Sprintf("%q", started.OddJobID), strings.Trim(shown, `"`)), odd, started, err)
+		check.True(
+			t,
+			"no job",
+			err == nil && started.JobID == nil &&
+				strings.Contains(fmt.Sprintf("%q", started.OddJobID), strings.Trim(shown, `"`)),
+			odd,
+			started,
+			err,
+		)
 	}
 	err := operations["upload"](t.Context(), newService(t, always(200, `{"asset_id":"a\u0000b"}`)).client(t))
 	check.True(t, "no asset", reply.IsEffectUnknown(err) && !strings.Contains(err.Error(), "\x00"), err)
 	creation := api.CharacterCreation{Name: "n"}
-	_, err = newService(t, always(200, `{"character_id":"..","name":"n"}`)).client(t).CreateCharacter(t.Context(), creation)
+	_, err = newService(
+		t,
+		always(200, `{"character_id":"..","name":"n"}`),
+	).client(t).
+		CreateCharacter(t.Context(), creation)
 	check.True(t, "no character", reply.IsEffectUnknown(err), err)
-	_, made, _, err := submitted(t, batchOf("a"), `{"group_id":"grp\n1","results":[{"prompt_index":0,"generation_id":"g1"}]}`)
+	_, made, _, err := submitted(
+		t,
+		batchOf("a"),
+		`{"group_id":"grp\n1","results":[{"prompt_index":0,"generation_id":"g1"}]}`,
+	)
 	check.True(t, "no group", err == nil && made.GroupID == nil && made.Effects[0].GenerationID == "g1", made, err)
 }

@@ -90,7 +90,8 @@ func (a *Asset) is(assetType string) (isIt, told bool) {
 // assetOf leaves the id nil, too, if it can be none: nothing can be found by it.
 func assetOf(file reply.Object) *Asset {
 	asset := decode[Asset](file)
-	asset.StorageURL, asset.JSON = storageURL(file), reply.Normalise(map[string]any(file))
+	asset.StorageURL = storageURL(file)
+	asset.JSON = reply.Normalise(map[string]any(file))
 	for _, name := range []string{"image_id", "id", "asset_id"} { // variant: asset-key-id, asset-key-image-id
 		if id := file.Text(name); reply.IsID(value(id)) {
 			asset.ID = id
@@ -127,7 +128,11 @@ type ImageKind struct {
 // FaceImages is the only kind whose upload the interface describes; BodyImages some deployments do.
 var (
 	FaceImages = ImageKind{Route: "/{character_id}/upload/face-image", AssetType: "face_image"}
-	BodyImages = ImageKind{Route: "/{character_id}/upload/body-image", AssetType: "body_image", Types: []string{"body_image_front", "body_image_back"}}
+	BodyImages = ImageKind{
+		Route:     "/{character_id}/upload/body-image",
+		AssetType: "body_image",
+		Types:     []string{"body_image_front", "body_image_back"},
+	}
 )
 
 // Image is a file to upload.
@@ -139,7 +144,12 @@ var ErrFileChanged = transport.ErrFileChanged
 // UploadImage sends POST to the route of the kind. The file is streamed; if it differs from what
 // image says, the request is aborted before its end, with ErrFileChanged. imageType is one of the
 // kind's types, empty if it has none.
-func (c *Client) UploadImage(ctx context.Context, kind ImageKind, characterID, imageType string, image Image) (*Asset, error) {
+func (c *Client) UploadImage(
+	ctx context.Context,
+	kind ImageKind,
+	characterID, imageType string,
+	image Image,
+) (*Asset, error) {
 	request := transport.Post(kind.Route, characterID).Paid().Expect("asset_id", "view_url", "storage_url", "filename")
 	var texts map[string]string
 	if len(kind.Types) > 0 {

@@ -29,11 +29,18 @@ func TestTheKeyIsExchangedOnceAndGoesNowhereElse(t *testing.T) {
 	}
 	exchange := s.exchanges[0]
 	if len(s.exchanges) != 1 || exchange.method+exchange.path != "POST/auth/generate-token" ||
-		exchange.header.Get("apikey") != apiKey || exchange.header.Get("Content-Type") != "application/json" || len(exchange.body) != 0 {
+		exchange.header.Get(
+			"apikey",
+		) != apiKey || exchange.header.Get("Content-Type") != "application/json" || len(exchange.body) != 0 {
 		t.Errorf("exchanges: %+v", s.exchanges)
 	}
 	for _, request := range s.Requests() {
-		check.True(t, "headers", request.header.Get("Authorization") == "Bearer token-1" && request.header.Get("apikey") == "", request.header)
+		check.True(
+			t,
+			"headers",
+			request.header.Get("Authorization") == "Bearer token-1" && request.header.Get("apikey") == "",
+			request.header,
+		)
 	}
 }
 
@@ -58,7 +65,8 @@ func TestFiftyGoroutinesShareOneExchange(t *testing.T) {
 // A request is rejected after another one's rejection has led to a new token.
 func TestALateRejectionDropsNoNewToken(t *testing.T) {
 	t.Parallel()
-	arrived, release := make(chan struct{}), make(chan struct{})
+	arrived := make(chan struct{})
+	release := make(chan struct{})
 	late := func(w http.ResponseWriter, r *http.Request, n int) {
 		close(arrived)
 		<-release
@@ -81,8 +89,13 @@ func TestAFailedRenewalIsToldInPlaceOfTheRejection(t *testing.T) {
 	s.onExchange(first(issue("token-1"), always(500, `{"error":"down"}`)))
 	err := operations["batch"](t.Context(), s.client(t))
 	var failure *reply.Error
-	check.True(t, "the error", errors.As(err, &failure) && failure.Status == 0 && !failure.Sent && !reply.IsUnauthorized(err) &&
-		!reply.IsEffectUnknown(err) && strings.Contains(err.Error(), "down"), err)
+	check.True(
+		t,
+		"the error",
+		errors.As(err, &failure) && failure.Status == 0 && !failure.Sent && !reply.IsUnauthorized(err) &&
+			!reply.IsEffectUnknown(err) && strings.Contains(err.Error(), "down"),
+		err,
+	)
 }
 
 func TestARejectionIsNoOutcomeInDoubt(t *testing.T) {
@@ -93,20 +106,35 @@ func TestARejectionIsNoOutcomeInDoubt(t *testing.T) {
 		status(401)(w, r, n)
 	})
 	err := operations["batch"](ctx, s.client(t))
-	check.True(t, "the error, after one request", wait.IsCanceled(err) && reply.IsUnauthorized(err) && !reply.IsEffectUnknown(err) && len(s.Requests()) == 1, err, len(s.Requests()))
+	check.True(
+		t,
+		"the error, after one request",
+		wait.IsCanceled(err) && reply.IsUnauthorized(err) && !reply.IsEffectUnknown(err) && len(s.Requests()) == 1,
+		err,
+		len(s.Requests()),
+	)
 }
 
 // Fault F1.
 func TestASecond401NamesTheCredential(t *testing.T) {
 	t.Parallel()
 	for credential, change := range map[string]func(*api.Config){
-		"api_key":      func(*api.Config) {},
-		"access_token": func(c *api.Config) { c.APIKey, c.AccessToken = "", "static-token" },
+		"api_key": func(*api.Config) {},
+		"access_token": func(c *api.Config) {
+			c.APIKey = ""
+			c.AccessToken = "static-token"
+		},
 	} {
 		s := newService(t, status(401))
 		err := operations["training"](t.Context(), s.client(t, change))
 		var failure *reply.Error
-		check.True(t, credential, errors.As(err, &failure) && reply.IsUnauthorized(err) && failure.Credential == credential && !reply.IsEffectUnknown(err), err)
+		check.True(
+			t,
+			credential,
+			errors.As(err, &failure) && reply.IsUnauthorized(err) && failure.Credential == credential &&
+				!reply.IsEffectUnknown(err),
+			err,
+		)
 		want := map[string]int{"api_key": 2, "access_token": 1}[credential]
 		check.Equal(t, credential+": requests", len(s.Requests()), want)
 	}
@@ -120,8 +148,20 @@ func TestARefusedKeyIsAskedForOnce(t *testing.T) {
 	for range 5 {
 		err := operations["batch"](t.Context(), client)
 		var failure *reply.Error
-		check.True(t, "what was refused", errors.As(err, &failure) && failure.Operation == "POST /generation/batch" && failure.Credential == "api_key" && !failure.Sent, err)
-		check.True(t, "the error", reply.IsUnauthorized(err) && !reply.IsEffectUnknown(err) && !strings.Contains(err.Error(), apiKey) && strings.Contains(err.Error(), "[redacted]"), err)
+		check.True(
+			t,
+			"what was refused",
+			errors.As(err, &failure) && failure.Operation == "POST /generation/batch" && failure.Credential == "api_key" &&
+				!failure.Sent,
+			err,
+		)
+		check.True(
+			t,
+			"the error",
+			reply.IsUnauthorized(err) && !reply.IsEffectUnknown(err) && !strings.Contains(err.Error(), apiKey) &&
+				strings.Contains(err.Error(), "[redacted]"),
+			err,
+		)
 	}
 	check.Equal(t, "exchanges", s.Exchanges(), 1)
 	check.Equal(t, "requests", len(s.Requests()), 0)
@@ -134,8 +174,11 @@ func TestARefusalIsToldOnce(t *testing.T) {
 		exchange answer
 		change   func(*api.Config)
 	}{
-		"refused key":   {always(401, `{"error":"unknown key"}`), func(*api.Config) {}},
-		"refused token": {nil, func(c *api.Config) { c.APIKey, c.AccessToken = "", "static-token" }},
+		"refused key": {always(401, `{"error":"unknown key"}`), func(*api.Config) {}},
+		"refused token": {nil, func(c *api.Config) {
+			c.APIKey = ""
+			c.AccessToken = "static-token"
+		}},
 		"no token here": {always(404, `{}`), func(*api.Config) {}},
 	} {
 		s := newService(t, status(401))
@@ -172,9 +215,15 @@ func TestErrorsShowWhereTokensComeFrom(t *testing.T) {
 	check.True(t, "error", strings.Contains(err.Error(), "POST "+s.URL+"/root/auth/generate-token, "), err)
 	address := s.url(t, "/path-secret/token?code=query-secret")
 	_, err = s.client(t, func(c *api.Config) {
-		c.APIKey, c.TokenProvider = "", &credential.TokenProvider{URL: address}
+		c.APIKey = ""
+		c.TokenProvider = &credential.TokenProvider{URL: address}
 	}).Generation(t.Context(), "g1")
-	check.True(t, "error", err != nil && strings.Contains(err.Error(), "POST "+s.URL+"/…, ") && !strings.Contains(err.Error(), "-secret"), err)
+	check.True(
+		t,
+		"error",
+		err != nil && strings.Contains(err.Error(), "POST "+s.URL+"/…, ") && !strings.Contains(err.Error(), "-secret"),
+		err,
+	)
 }
 
 // If nothing is found at all, the address may be wrong.
@@ -191,7 +240,12 @@ func TestA404OfEverythingIsMarked(t *testing.T) {
 	s = newService(t, always(200, good))
 	s.onExchange(always(404, `{"message":"no such path"}`))
 	_, err := s.client(t).Generation(t.Context(), "g1")
-	check.True(t, "no missing object", reply.IsTokenNotFound(err) && !reply.IsNotFound(err) && strings.Contains(err.Error(), "no such path"), err)
+	check.True(
+		t,
+		"no missing object",
+		reply.IsTokenNotFound(err) && !reply.IsNotFound(err) && strings.Contains(err.Error(), "no such path"),
+		err,
+	)
 }
 
 // Fault F1.
@@ -203,7 +257,14 @@ func TestTheExchangeSurvivesFaults(t *testing.T) {
 		s := newService(t, always(200, good))
 		s.onExchange(first(fault, issue("token-x")))
 		_, err := s.client(t).Generation(t.Context(), "g1")
-		check.True(t, name+": exchanges", err == nil && s.Exchanges() == 2 && len(s.Requests()) == 1, name, err, s.Exchanges())
+		check.True(
+			t,
+			name+": exchanges",
+			err == nil && s.Exchanges() == 2 && len(s.Requests()) == 1,
+			name,
+			err,
+			s.Exchanges(),
+		)
 	}
 	for name, fault := range map[string]answer{
 		"HTML": always(200, "<html>Sign in</html>"), "400": status(400), "403": status(403), "an error in a 200": always(200, `{"error":"no"}`),
@@ -212,7 +273,14 @@ func TestTheExchangeSurvivesFaults(t *testing.T) {
 		s := newService(t, always(200, good))
 		s.onExchange(fault)
 		_, err := s.client(t).Generation(t.Context(), "g1")
-		check.True(t, name+": exchanges, requests", err != nil && s.Exchanges() == 1 && len(s.Requests()) == 0, err, s.Exchanges(), len(s.Requests()))
+		check.True(
+			t,
+			name+": exchanges, requests",
+			err != nil && s.Exchanges() == 1 && len(s.Requests()) == 0,
+			err,
+			s.Exchanges(),
+			len(s.Requests()),
+		)
 	}
 }
 
@@ -242,7 +310,13 @@ func TestTokensInOtherPlaces(t *testing.T) {
 		s := newService(t, always(200, good))
 		s.onExchange(always(200, body))
 		_, err := s.client(t).Generation(t.Context(), "g1")
-		check.True(t, body, err != nil && strings.Contains(err.Error(), text) && !strings.Contains(err.Error(), "secret-value") && len(s.Requests()) == 0, err)
+		check.True(
+			t,
+			body,
+			err != nil && strings.Contains(err.Error(), text) && !strings.Contains(err.Error(), "secret-value") &&
+				len(s.Requests()) == 0,
+			err,
+		)
 	}
 }
 
@@ -257,7 +331,12 @@ func TestAGiantTokenWorks(t *testing.T) {
 		respond(w, 400, `{"message":"bad token `+r.Header.Get("Authorization")[7:600<<10])
 	})
 	_, err := s.client(t).Generation(t.Context(), "g1")
-	check.True(t, "error", err != nil && !strings.Contains(err.Error(), "xxxxxxx") && strings.Contains(err.Error(), "[redacted]"), err)
+	check.True(
+		t,
+		"error",
+		err != nil && !strings.Contains(err.Error(), "xxxxxxx") && strings.Contains(err.Error(), "[redacted]"),
+		err,
+	)
 }
 
 // Fault F1.
@@ -301,14 +380,32 @@ func TestAccessTokenRenewsWhatIsHalfOver(t *testing.T) {
 	client := s.client(t)
 	for after, want := range map[time.Duration]int{0: 1} {
 		token, err := client.AccessToken(t.Context(), 0.5)
-		check.True(t, "the token, and exchanges", err == nil && token.ExpiresAt.Equal(now.Add(time.Hour)) && s.Exchanges() == want, after, token.ExpiresAt, err, s.Exchanges())
+		check.True(
+			t,
+			"the token, and exchanges",
+			err == nil && token.ExpiresAt.Equal(now.Add(time.Hour)) && s.Exchanges() == want,
+			after,
+			token.ExpiresAt,
+			err,
+			s.Exchanges(),
+		)
 	}
 	_ = s.clock.Sleep(t.Context(), 31*time.Minute)
 	check.NoError(t, check.ErrorOf(client.AccessToken(t.Context(), 0.4)))
 	check.Equal(t, "exchanges", s.Exchanges(), 1)
 	token, err := client.AccessToken(t.Context(), 0.5)
-	check.True(t, "exchanges", err == nil && s.Exchanges() == 2 && token.ExpiresAt.Equal(now.Add(91*time.Minute)), token.ExpiresAt, err, s.Exchanges())
-	static := s.client(t, func(c *api.Config) { c.APIKey, c.AccessToken = "", "opaque" })
+	check.True(
+		t,
+		"exchanges",
+		err == nil && s.Exchanges() == 2 && token.ExpiresAt.Equal(now.Add(91*time.Minute)),
+		token.ExpiresAt,
+		err,
+		s.Exchanges(),
+	)
+	static := s.client(t, func(c *api.Config) {
+		c.APIKey = ""
+		c.AccessToken = "opaque"
+	})
 	token, err = static.AccessToken(t.Context(), 1)
 	check.True(t, "the static token", err == nil && token.Value == "opaque" && token.ExpiresAt.IsZero(), token, err)
 }
@@ -321,27 +418,57 @@ func TestTheTokenProvider(t *testing.T) {
 	answers.Store(always(200, `{"accessToken":"from-provider"}`))
 	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
-		check.True(t, "the request", r.Method == http.MethodPost && r.ContentLength == 0 && r.Header.Get("X-User") == "alice-secret" &&
-			r.URL.Query().Get("code") == "query-secret" && r.Header.Get("Content-Type") == "", r.Method, r.URL, r.Header)
+		check.True(
+			t,
+			"the request",
+			r.Method == http.MethodPost && r.ContentLength == 0 && r.Header.Get("X-User") == "alice-secret" &&
+				r.URL.Query().
+					Get("code") ==
+					"query-secret" && r.Header.Get("Content-Type") == "",
+			r.Method,
+			r.URL,
+			r.Header,
+		)
 		answers.Load().(answer)(w, r, int(asked.Load()))
 	}))
 	t.Cleanup(provider.Close)
 	address := s.url(t, "")
-	address.Host, address.Path, address.RawQuery = strings.TrimPrefix(provider.URL, "http://"), "/token", "code=query-secret"
+	address.Host = strings.TrimPrefix(provider.URL, "http://")
+	address.Path = "/token"
+	address.RawQuery = "code=query-secret"
 	use := func(c *api.Config) {
-		c.APIKey, c.TokenProvider = "", &credential.TokenProvider{URL: address, Headers: map[string]string{"x-user": "alice-secret"}}
+		c.APIKey = ""
+		c.TokenProvider = &credential.TokenProvider{URL: address, Headers: map[string]string{"x-user": "alice-secret"}}
 	}
 	_, err := s.client(t, use).Generation(t.Context(), "g1")
-	check.True(t, "the token is the provider's", err == nil && s.Requests()[0].header.Get("Authorization") == "Bearer from-provider" && s.Exchanges() == 0, err, s.Requests())
+	check.True(
+		t,
+		"the token is the provider's",
+		err == nil && s.Requests()[0].header.Get("Authorization") == "Bearer from-provider" && s.Exchanges() == 0,
+		err,
+		s.Requests(),
+	)
 	asked.Store(0)
 	answers.Store(always(401, `{"error":"alice-secret is not signed in at code=query-secret"}`))
 	_, err = s.client(t, use).Generation(t.Context(), "g1")
-	check.True(t, "refused, after one request", reply.IsUnauthorized(err) && asked.Load() == 1 && strings.Contains(err.Error(), "is not signed in") &&
-		!strings.Contains(err.Error(), "-secret"), err, asked.Load())
+	check.True(
+		t,
+		"refused, after one request",
+		reply.IsUnauthorized(err) && asked.Load() == 1 && strings.Contains(err.Error(), "is not signed in") &&
+			!strings.Contains(err.Error(), "-secret"),
+		err,
+		asked.Load(),
+	)
 	asked.Store(0)
 	answers.Store(always(500, `{"error":"down"}`))
 	_, err = s.client(t, use).Generation(t.Context(), "g1")
-	check.True(t, "the error, after some requests", err != nil && asked.Load() == 5 && strings.Contains(err.Error(), "down"), err, asked.Load())
+	check.True(
+		t,
+		"the error, after some requests",
+		err != nil && asked.Load() == 5 && strings.Contains(err.Error(), "down"),
+		err,
+		asked.Load(),
+	)
 	provider.Close()
 	_, err = s.client(t, use).Generation(t.Context(), "g1")
 	check.True(t, "error", err != nil && !strings.Contains(err.Error(), "-secret"), err)
@@ -351,7 +478,9 @@ func TestTheTokenProvider(t *testing.T) {
 func TestAnExchangeEndsWithItsLastCaller(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))
-	arrived, ended, over := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	arrived := make(chan struct{})
+	ended := make(chan struct{})
+	over := make(chan struct{})
 	t.Cleanup(func() { close(over) })
 	s.onExchange(func(_ http.ResponseWriter, r *http.Request, _ int) {
 		close(arrived)
@@ -388,7 +517,13 @@ func TestRedirectsNeverCarryCredentials(t *testing.T) {
 		for _, code := range []int{301, 302, 303, 307, 308} {
 			s := newService(t, status(code, "Location", stranger.URL+"/base/v2/x"))
 			err := send(t.Context(), s.client(t))
-			check.True(t, operation, err != nil && strings.Contains(err.Error(), "redirect was not followed"), code, err)
+			check.True(
+				t,
+				operation,
+				err != nil && strings.Contains(err.Error(), "redirect was not followed"),
+				code,
+				err,
+			)
 		}
 	}
 	check.Equal(t, "requests to another origin", strangers.Load(), 0)
@@ -396,7 +531,13 @@ func TestRedirectsNeverCarryCredentials(t *testing.T) {
 		status(302, "Location", fmt.Sprintf("/base/v2/hop-%d", n))(w, r, n)
 	}, always(200, good)))
 	_, err := s.client(t).Generation(t.Context(), "g1")
-	check.True(t, "a redirect within the origin", err == nil && s.Requests()[5].path == "/hop-5" && s.Requests()[5].header.Get("Authorization") == "Bearer token-1", err)
+	check.True(
+		t,
+		"a redirect within the origin",
+		err == nil && s.Requests()[5].path == "/hop-5" &&
+			s.Requests()[5].header.Get("Authorization") == "Bearer token-1",
+		err,
+	)
 	s = newService(t, status(302, "Location", "/base/v2/loop"))
 	_, err = s.client(t).Generation(t.Context(), "g1")
 	check.True(t, "a loop, and requests", err != nil && len(s.Requests()) == 6, err, len(s.Requests()))

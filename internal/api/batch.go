@@ -39,7 +39,11 @@ func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchReply, err
 	entry := batch.Entry()
 	request := transport.Post("/generation/batch").Paid().JSON(batch).
 		Expect("batch_id", "group_id", "results", "successful_submissions", "total_requested", "credits_deducted").
-		Receipt(reply.Receipt{Counts: []string{"credits_deducted", "successful_submissions"}, Results: "results", ID: "generation_id"})
+		Receipt(reply.Receipt{
+			Counts:  []string{"credits_deducted", "successful_submissions"},
+			Results: "results",
+			ID:      "generation_id",
+		})
 	var received *BatchReply
 	var refusal error
 	count := purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(batch.Prompts))}
@@ -97,17 +101,20 @@ func receiveBatch(e *purchases.Entry, prompts []Prompt, results []batchEntry, re
 	if reply.GroupID != nil {
 		e.GroupID = *reply.GroupID
 	}
-	e.Generations, e.Certain = map[string]string{}, new(!reply.IsOpen)
+	e.Generations = map[string]string{}
+	e.Certain = new(!reply.IsOpen)
 	places := map[string]int{}
 	for place, effect := range reply.Effects {
-		prompt, id := prompts[place], effect.GenerationID
+		prompt := prompts[place]
+		id := effect.GenerationID
 		switch {
 		case id != "":
 			other, shared := places[id]
 			if shared && purchases.SumOf(prompts[other].plain()) != purchases.SumOf(prompt.plain()) {
 				*e.Certain = false
 			}
-			e.Generations[prompt.Key], places[id] = id, place
+			e.Generations[prompt.Key] = id
+			places[id] = place
 		case effect.Error != "":
 			e.Rejected = append(e.Rejected, prompt.Key)
 		}
@@ -172,7 +179,11 @@ func (c *Client) GenerateImage(ctx context.Context, image ImageOrder) ([]string,
 	return addresses, nil
 }
 
-func (c *Client) buyImage(ctx context.Context, paid *transport.Request, image ImageOrder) (said reply.Object, err error) {
+func (c *Client) buyImage(
+	ctx context.Context,
+	paid *transport.Request,
+	image ImageOrder,
+) (said reply.Object, err error) {
 	entry := image.Entry()
 	one := purchases.Purchase{Kind: purchases.KindImage, Count: 1}
 	err = c.buy(ctx, order{paid, one, entry}, func(answer reply.Object) (refused int64) {

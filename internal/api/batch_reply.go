@@ -55,7 +55,10 @@ func (r *BatchReply) Accepts() bool {
 
 // Names reports whether a prompt has got a generation, and no error.
 func (r *BatchReply) Names() bool {
-	return slices.ContainsFunc(r.Effects, func(effect PromptEffect) bool { return effect.GenerationID != "" && effect.Error == "" })
+	return slices.ContainsFunc(
+		r.Effects,
+		func(effect PromptEffect) bool { return effect.GenerationID != "" && effect.Error == "" },
+	)
 }
 
 // leaveOpen leaves to the prompts, of a reply that contradicts itself, the ids without an error.
@@ -66,7 +69,11 @@ func (b *batchBody) leaveOpen() {
 			continue
 		}
 		b.Results[i] = batchEntry{PromptIndex: entry.PromptIndex, doubt: fmt.Sprintf(
-			"the service's reply says both that the batch failed and that something was bought, and of this prompt: error %q, generation %q", value(entry.Error), id)}
+			"the service's reply says both that the batch failed and that something was bought, and of this prompt: "+
+				"error %q, generation %q",
+			value(entry.Error),
+			id,
+		)}
 		if id != "" {
 			b.otherIDs = append(b.otherIDs, reply.Shown(id, reply.MaxExcerpt))
 		}
@@ -80,29 +87,48 @@ func (b *batchBody) dropOddIDs() {
 		entry := &b.Results[i]
 		entry.GenerationID, entry.odd = idOf(entry.GenerationID)
 		if entry.odd != "" {
-			*entry = batchEntry{PromptIndex: entry.PromptIndex, odd: entry.odd, doubt: oddID(entry.odd)}
+			*entry = batchEntry{
+				PromptIndex: entry.PromptIndex,
+				odd:         entry.odd,
+				doubt:       oddID(entry.odd),
+			}
 		}
 	}
 }
 
 func oddID(odd string) string {
-	return fmt.Sprintf("the service's reply gives %q for this prompt's generation, which is no id that a request could name", odd)
+	return fmt.Sprintf(
+		"the service's reply gives %q for this prompt's generation, which is no id that a request could name",
+		odd,
+	)
 }
 
 // read says what became of each prompt, and why all were refused, if they were.
 func (b *batchBody) read(receipt Receipt, prompts int) (received *BatchReply, refusal error) {
-	received = &BatchReply{Receipt: receipt, GroupID: b.GroupID, OtherIDs: b.otherIDs}
+	received = &BatchReply{
+		Receipt:  receipt,
+		GroupID:  b.GroupID,
+		OtherIDs: b.otherIDs,
+	}
 	entries := received.assign(b.Results, prompts)
 	for _, entry := range entries {
 		effect := entry.effect()
-		if received.Effects = append(received.Effects, effect); effect.GenerationID == "" && effect.Error != "" {
+		received.Effects = append(received.Effects, effect)
+		if effect.GenerationID == "" && effect.Error != "" {
 			received.Refused++
 		}
 	}
-	received.Refused = max(0, min(received.Refused, int64(prompts-len(received.Surplus))-value(received.SuccessfulSubmissions)))
+	received.Refused = max(
+		0,
+		min(received.Refused, int64(prompts-len(received.Surplus))-value(received.SuccessfulSubmissions)),
+	)
 	if reason, all := received.allRefused(entries); all {
 		received.Refused = int64(prompts)
-		failure := &reply.Error{Operation: "POST /generation/batch", Sent: true, Message: "every prompt was rejected: " + reason}
+		failure := &reply.Error{
+			Operation: "POST /generation/batch",
+			Sent:      true,
+			Message:   "every prompt was rejected: " + reason,
+		}
 		if received.GroupID != nil {
 			failure.Named = map[string]string{namedGroup: *received.GroupID}
 		}
@@ -119,7 +145,8 @@ func (r *BatchReply) assign(results []batchEntry, count int) []*batchEntry {
 	entries := make([]*batchEntry, count)
 	var unplaced []*batchEntry
 	for i := range results {
-		entry, place := &results[i], int64(-1)
+		entry := &results[i]
+		place := int64(-1)
 		if entry.PromptIndex != nil {
 			place = *entry.PromptIndex - base
 		}
@@ -131,8 +158,10 @@ func (r *BatchReply) assign(results []batchEntry, count int) []*batchEntry {
 	}
 	r.IsOpen = (!known || len(unplaced) > 0) && (count > 1 || len(results) > 1)
 	for place := range entries {
-		if entries[place] == nil && len(unplaced) > 0 { // variant: index-missing, index-missing-reordered, index-doubled, index-baseless
-			entries[place], unplaced = unplaced[0], unplaced[1:]
+		if entries[place] == nil &&
+			len(unplaced) > 0 { // variant: index-missing, index-missing-reordered, index-doubled, index-baseless
+			entries[place] = unplaced[0]
+			unplaced = unplaced[1:]
 		}
 	}
 	for _, entry := range unplaced {
@@ -146,7 +175,10 @@ func (r *BatchReply) assign(results []batchEntry, count int) []*batchEntry {
 // indexBase returns what prompt_index counts from. Only an index of 0 or of count decides that.
 func indexBase(results []batchEntry, count int) (base int64, known bool) {
 	has := func(index int) bool {
-		return slices.ContainsFunc(results, func(e batchEntry) bool { return e.PromptIndex != nil && *e.PromptIndex == int64(index) })
+		return slices.ContainsFunc(
+			results,
+			func(e batchEntry) bool { return e.PromptIndex != nil && *e.PromptIndex == int64(index) },
+		)
 	}
 	if has(count) && !has(0) { // variant: index-from-1, reordered-from-1
 		return 1, true
@@ -171,9 +203,16 @@ func withoutDuplicates(results []batchEntry, count int) []batchEntry {
 
 func (e *batchEntry) effect() PromptEffect {
 	if e == nil { // variant: background
-		return PromptEffect{Unconfirmed: "the service accepted the batch but its reply names no generation for this prompt"}
+		return PromptEffect{
+			Unconfirmed: "the service accepted the batch but its reply names no generation for this prompt",
+		}
 	}
-	effect := PromptEffect{GenerationID: value(e.GenerationID), Status: e.Status, Error: value(e.Error), Unconfirmed: e.doubt}
+	effect := PromptEffect{
+		GenerationID: value(e.GenerationID),
+		Status:       e.Status,
+		Error:        value(e.Error),
+		Unconfirmed:  e.doubt,
+	}
 	switch {
 	case effect.Unconfirmed != "" || effect.Error != "":
 	case e.fails():
@@ -210,6 +249,8 @@ func (r *BatchReply) allRefused(entries []*batchEntry) (reason string, all bool)
 		}
 	}
 	// A count of 0 successes proves nothing: a batch still to be processed has it too.
-	failed, successful, prompts := value(r.FailedSubmissions), value(r.SuccessfulSubmissions), int64(len(entries))
+	failed := value(r.FailedSubmissions)
+	successful := value(r.SuccessfulSubmissions)
+	prompts := int64(len(entries))
 	return reason, silent == 0 || failed == prompts && successful == 0 && *cmp.Or(r.TotalRequested, &prompts) == prompts
 }

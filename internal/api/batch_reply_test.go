@@ -17,7 +17,11 @@ import (
 )
 
 // submitted submits a batch, and returns what the client and the log's last line say of the reply.
-func submitted(t *testing.T, batch api.Batch, body string) (client *api.Client, reply *api.BatchReply, answer map[string]any, err error) {
+func submitted(
+	t *testing.T,
+	batch api.Batch,
+	body string,
+) (client *api.Client, reply *api.BatchReply, answer map[string]any, err error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "purchases.jsonl")
 	client = newService(t, always(200, body)).client(t, logged(path), limited(10))
@@ -61,7 +65,11 @@ func TestBatchReply_findsThePromptOfEachResult(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, reply, answer, err := submitted(t, batchOf([]string{"a", "b", "c"}[:test.count]...), fmt.Sprintf(`{"batch_id":"b1","results":[%s]}`, strings.Join(test.results, ",")))
+			_, reply, answer, err := submitted(
+				t,
+				batchOf([]string{"a", "b", "c"}[:test.count]...),
+				fmt.Sprintf(`{"batch_id":"b1","results":[%s]}`, strings.Join(test.results, ",")),
+			)
 			check.Must(t, err)
 			var got []string
 			for _, effect := range reply.Effects {
@@ -93,7 +101,11 @@ func TestBatchReply_oneIDOfTwo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			batch := api.Batch{Prompts: []api.Prompt{{Key: "a", Prompt: "A", FaceSwap: new(true)}, test.second}}
-			_, _, answer, err := submitted(t, batch, `{"results":[{"generation_id":"g1","prompt_index":0},{"generation_id":"g1","prompt_index":1}]}`)
+			_, _, answer, err := submitted(
+				t,
+				batch,
+				`{"results":[{"generation_id":"g1","prompt_index":0},{"generation_id":"g1","prompt_index":1}]}`,
+			)
 			check.Must(t, err)
 			check.Equal(t, "certain", answer["certain"], any(test.certain))
 			check.Equal(t, "generations", answer["generations"], any(map[string]any{"a": "g1", "b": "g1"}))
@@ -116,8 +128,10 @@ func TestBatchReply_effects(t *testing.T) {
 	const left, silent = "the service accepted the batch but its reply names no generation for this prompt",
 		"the service's reply holds neither a generation nor an error for this prompt"
 	const no, bought = `{"prompt_index":0,"error":"no"}`, `{"prompt_index":1,"generation_id":"g2"}`
-	const contradicts = "the service's reply says both that the batch failed and that something was bought, and of this prompt: "
-	refused, second := effect("", "", "no", ""), effect("g2", "", "", "")
+	const contradicts = "the service's reply says both that the batch failed and that something was bought, and of " +
+		"this prompt: "
+	refused := effect("", "", "no", "")
+	second := effect("g2", "", "", "")
 	for name, test := range map[string]struct {
 		body           string
 		a, b           api.PromptEffect
@@ -154,7 +168,13 @@ func TestBatchReply_effects(t *testing.T) {
 			check.Must(t, err)
 			check.Equal(t, "effects", reply.Effects, []api.PromptEffect{test.a, test.b})
 			check.Equal(t, "refused", reply.Refused, test.refused)
-			check.True(t, "accepts, names", reply.Accepts() == test.accepts && reply.Names() == test.names, reply.Accepts(), reply.Names())
+			check.True(
+				t,
+				"accepts, names",
+				reply.Accepts() == test.accepts && reply.Names() == test.names,
+				reply.Accepts(),
+				reply.Names(),
+			)
 			rejected, _ := answer["rejected"].([]any)
 			check.Equal(t, "rejected", rejected, test.rejected)
 			others, _ := answer["other_ids"].([]any)
@@ -175,10 +195,11 @@ func TestBatchReply_allRefused(t *testing.T) {
 		body, reason string
 		rejected     []any
 	}{
-		"by entries":              {`"results":[` + no + `,{"prompt_index":1,"error":"never"}]`, "never", both},
-		"by an entry's status":    {`"message":"sorry","results":[` + no + `,` + failed + `]`, "no", both},
-		"by statuses":             {`"message":"sorry","results":[{"prompt_index":0,"status":"failed"},` + failed + `]`, "sorry", both},
-		"by statuses alone":       {`"results":[{"prompt_index":0,"status":"failed"},` + failed + `]`, "no reason was given", both},
+		"by entries":           {`"results":[` + no + `,{"prompt_index":1,"error":"never"}]`, "never", both},
+		"by an entry's status": {`"message":"sorry","results":[` + no + `,` + failed + `]`, "no", both},
+		"by statuses":          {`"message":"sorry","results":[{"prompt_index":0,"status":"failed"},` + failed + `]`, "sorry", both},
+		"by statuses alone": {`"results":[{"prompt_index":0,"status":"failed"},` + failed + `]`, "no reason was " +
+			"given", both},
 		"by counts":               {`"failed_submissions":2,"total_requested":2,"successful_submissions":0,"credits_deducted":0`, "no reason was given", nil},
 		"by counts and an entry":  {`"failed_submissions":2,"results":[` + no + `]`, "no", []any{"a"}},
 		"by counts, entries mute": {`"failed_submissions":2,"results":[{"prompt_index":0},{"prompt_index":1}]`, "no reason was given", nil},
@@ -186,7 +207,13 @@ func TestBatchReply_allRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			client, received, answer, err := submitted(t, batchOf("a", "b"), `{"group_id":"grp1",`+test.body+`}`)
-			check.True(t, "refused", received == nil && reply.IsRefused(err) && api.NamedGroup(err) == "grp1", received, err)
+			check.True(
+				t,
+				"refused",
+				received == nil && reply.IsRefused(err) && api.NamedGroup(err) == "grp1",
+				received,
+				err,
+			)
 			check.Contains(t, "the reason", err.Error(), "every prompt was rejected: "+test.reason)
 			rejected, _ := answer["rejected"].([]any)
 			check.Equal(t, "rejected", rejected, test.rejected)
@@ -285,8 +312,14 @@ func TestOutcomeOfAReplyThatSaysNo(t *testing.T) {
 			s := newService(t, always(test.status, test.body))
 			client := s.client(t, logged(path), limited(1))
 			err := test.buy(client)
-			check.True(t, "the outcome", (err == nil) == (test.want == isAccepted) && reply.IsEffectUnknown(err) == (test.want == isUnknown) &&
-				reply.IsRefused(err) == (test.want == isRefused), test.want, err)
+			check.True(
+				t,
+				"the outcome",
+				(err == nil) == (test.want == isAccepted) && reply.IsEffectUnknown(err) == (test.want == isUnknown) &&
+					reply.IsRefused(err) == (test.want == isRefused),
+				test.want,
+				err,
+			)
 			lines := linesOf(t, path)
 			last := lines[len(lines)-1]
 			quoted, _ := last["other_ids"].([]any)
@@ -296,7 +329,12 @@ func TestOutcomeOfAReplyThatSaysNo(t *testing.T) {
 			check.True(t, "logged", cmp.Equal(quoted, test.quoted) && last["outcome"] == test.want, last)
 			err = test.buy(client)
 			check.True(t, "another purchase", errors.Is(err, purchases.ErrLimit) != (test.want == isRefused), err)
-			check.True(t, "requests", len(s.Requests()) <= 2 && (test.want == isRefused || len(s.Requests()) == 1), len(s.Requests()))
+			check.True(
+				t,
+				"requests",
+				len(s.Requests()) <= 2 && (test.want == isRefused || len(s.Requests()) == 1),
+				len(s.Requests()),
+			)
 		})
 	}
 }
@@ -305,13 +343,29 @@ func TestOutcomeOfAReplyThatSaysNo(t *testing.T) {
 // Fault F22.
 func TestBatchThatSaysNoAndWasAccepted(t *testing.T) {
 	t.Parallel()
-	s := newService(t, always(200, `{"success":false,"credits_deducted":1,"results":[{"generation_id":"g1","prompt_index":0},
-		{"generation_id":"g2","prompt_index":1,"error":"no"},{"prompt_index":2,"status":"failed"}]}`))
+	s := newService(
+		t,
+		always(200, `{"success":false,"credits_deducted":1,"results":[{"generation_id":"g1","prompt_index":0},
+		{"generation_id":"g2","prompt_index":1,"error":"no"},{"prompt_index":2,"status":"failed"}]}`),
+	)
 	reply, err := s.client(t).SubmitBatch(t.Context(), batchOf("a", "b", "c"))
 	check.Must(t, err)
 	for i, effect := range reply.Effects {
 		held := i == 0
-		check.True(t, "the prompt", (effect.Unconfirmed == "") == held && (effect.GenerationID != "") == held && effect.Error == "" && (held || effect.Status == nil), i, effect)
+		check.True(
+			t,
+			"the prompt",
+			(effect.Unconfirmed == "") == held && (effect.GenerationID != "") == held && effect.Error == "" &&
+				(held || effect.Status == nil),
+			i,
+			effect,
+		)
 	}
-	check.True(t, "quoted, and the indices decide", cmp.Equal(reply.OtherIDs, []string{"g2"}) && !reply.IsOpen, reply.OtherIDs, reply.IsOpen)
+	check.True(
+		t,
+		"quoted, and the indices decide",
+		cmp.Equal(reply.OtherIDs, []string{"g2"}) && !reply.IsOpen,
+		reply.OtherIDs,
+		reply.IsOpen,
+	)
 }

@@ -59,7 +59,8 @@ func (c *Client) TryFindCharacter(ctx context.Context, id string) (found *Charac
 		character, complete, err := c.FindCharacter(ctx, id)
 		switch {
 		case character != nil:
-			found, existence = character, Present
+			found = character
+			existence = Present
 		case complete:
 			_, failure := c.CapabilitiesOnce(ctx, id)
 			existence, err = c.Judge(ctx, failure, Evidence{Shown: true})

@@ -43,7 +43,13 @@ func TestTryFindCharacter(t *testing.T) {
 		client := s.client(t)
 		for range 2 {
 			found, existence := client.TryFindCharacter(t.Context(), id)
-			check.True(t, id+": existence", existence == want.existence && (found != nil) == (id == "ch2"), found, existence)
+			check.True(
+				t,
+				id+": existence",
+				existence == want.existence && (found != nil) == (id == "ch2"),
+				found,
+				existence,
+			)
 		}
 		if id == "nobody" {
 			want.requests++ // a failed read of capabilities is not kept
@@ -75,10 +81,30 @@ func TestBestEffortIsOneAttempt(t *testing.T) {
 				found, existence := client.TryFindCharacter(t.Context(), id)
 				check.True(t, id, found == nil && existence == api.Undecided, found, existence)
 			}
-			check.True(t, "requests, slept for", len(s.Requests()) == 1 && s.clock.Slept() == 0, len(s.Requests()), s.clock.Slept())
+			check.True(
+				t,
+				"requests, slept for",
+				len(s.Requests()) == 1 && s.clock.Slept() == 0,
+				len(s.Requests()),
+				s.clock.Slept(),
+			)
 			found, complete, err := client.FindCharacter(t.Context(), "nobody")
-			check.True(t, "what is found afterwards", found == nil && complete && err == nil && len(s.Requests()) == 2, found, complete, err, len(s.Requests()))
-			check.True(t, "exchanges, and the rest given", s.Exchanges() == test.exchanges && s.clock.Slept() == test.rest, s.clock.Slept(), s.Exchanges())
+			check.True(
+				t,
+				"what is found afterwards",
+				found == nil && complete && err == nil && len(s.Requests()) == 2,
+				found,
+				complete,
+				err,
+				len(s.Requests()),
+			)
+			check.True(
+				t,
+				"exchanges, and the rest given",
+				s.Exchanges() == test.exchanges && s.clock.Slept() == test.rest,
+				s.clock.Slept(),
+				s.Exchanges(),
+			)
 			found, _ = client.TryFindCharacter(t.Context(), "ch2")
 			check.True(t, "a listed character is found", found != nil)
 		})
@@ -91,7 +117,13 @@ func TestBestEffortIsOneExchange(t *testing.T) {
 	s.onExchange(always(500, `{"error":"down"}`))
 	client := s.client(t)
 	_, existence := client.TryFindCharacter(t.Context(), "ch1")
-	check.True(t, "existence, after one exchange", existence == api.Undecided && s.Exchanges() == 1, existence, s.Exchanges())
+	check.True(
+		t,
+		"existence, after one exchange",
+		existence == api.Undecided && s.Exchanges() == 1,
+		existence,
+		s.Exchanges(),
+	)
 }
 
 // The exchange of a best-effort read is sent once; who shares it starts another. Fault F1.

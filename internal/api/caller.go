@@ -29,7 +29,12 @@ func newCaller(base *url.URL, source *credential.Source) *caller {
 		address = strings.TrimSuffix(address, ":"+port)
 	}
 	address += strings.TrimRight(base.EscapedPath(), "/")
-	return &caller{credential: source, address: address, salt: rand.Text(), owners: map[string]bool{}}
+	return &caller{
+		credential: source,
+		address:    address,
+		salt:       rand.Text(),
+		owners:     map[string]bool{},
+	}
 }
 
 func (c *caller) owns(organization string) {
@@ -43,7 +48,8 @@ func (c *caller) owns(organization string) {
 // organization is what is known so far: a token names it, else the characters that were read do.
 // Those of several organizations identify none.
 func (c *caller) organization() (known string) {
-	if known = c.credential.Organization(); known != "" {
+	known = c.credential.Organization()
+	if known != "" {
 		return known
 	}
 	c.mutex.Lock()
@@ -76,12 +82,14 @@ func (c *caller) Now() Caller { return c.since(Caller{}) }
 // since returns the caller, or the earlier one if they are the same but for the address.
 func (c *caller) since(then Caller) Caller {
 	organization := c.organization()
-	if c.credential.Fingerprint(then.Salt) == then.Credential && (organization == "" || organization == then.Organization) {
+	if c.credential.Fingerprint(then.Salt) == then.Credential &&
+		(organization == "" || organization == then.Organization) {
 		then.Address = c.address
 		return then
 	}
 	now := Caller{Address: c.address, Organization: organization}
-	if now.Credential = c.credential.Fingerprint(c.salt); now.Credential != "" {
+	now.Credential = c.credential.Fingerprint(c.salt)
+	if now.Credential != "" {
 		now.Salt = c.salt
 	}
 	return now

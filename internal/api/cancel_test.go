@@ -35,7 +35,10 @@ func slow(takes time.Duration, body string) roundTripper {
 	}
 }
 
-func unhurried(c *api.Config) { c.RequestTimeout, c.PaidRequestTimeout = time.Minute, 10*time.Minute }
+func unhurried(c *api.Config) {
+	c.RequestTimeout = time.Minute
+	c.PaidRequestTimeout = 10 * time.Minute
+}
 
 // After Ctrl-C, for what a person pays, and for uploads, whose reply alone names the asset.
 func TestAPaidRequestInFlightIsGivenAFewSeconds(t *testing.T) {
@@ -65,7 +68,13 @@ func TestAPaidRequestInFlightIsGivenAFewSeconds(t *testing.T) {
 				begun := time.Now()
 				err := operations[test.operation](ctx, inBubble(t, slow(test.takes, good), unhurried))
 				check.Equal(t, "returned after", time.Since(begun), test.returnsWithin)
-				check.True(t, "error", (err != nil) == test.fails && wait.IsCanceled(err) == test.fails && reply.IsEffectUnknown(err) != test.known, err)
+				check.True(
+					t,
+					"error",
+					(err != nil) == test.fails && wait.IsCanceled(err) == test.fails &&
+						reply.IsEffectUnknown(err) != test.known,
+					err,
+				)
 			})
 		})
 	}
@@ -94,7 +103,14 @@ func TestAnInferenceInFlightIsGivenAFewSeconds(t *testing.T) {
 				time.AfterFunc(4*time.Second, cancel)
 				begun := time.Now()
 				err := infer(ctx, inBubble(t, slow(takes, answer), unhurried))
-				check.True(t, name, (err == nil) == answered && time.Since(begun) <= 6500*time.Millisecond, takes, err, time.Since(begun))
+				check.True(
+					t,
+					name,
+					(err == nil) == answered && time.Since(begun) <= 6500*time.Millisecond,
+					takes,
+					err,
+					time.Since(begun),
+				)
 			})
 		}
 	}
@@ -105,8 +121,19 @@ func TestATimeoutSaysWhichItIs(t *testing.T) {
 	for operation, name := range map[string]string{"GET": "1m0s (request_timeout)", "batch": "10m0s (paid_request_timeout)", "upload": "10m0s (paid_request_timeout)"} {
 		synctest.Test(t, func(t *testing.T) {
 			err := operations[operation](t.Context(), inBubble(t, slow(time.Hour, good), unhurried))
-			check.True(t, operation, err != nil && strings.Contains(err.Error(), "no answer within "+name) && !strings.Contains(err.Error(), "deadline"), err)
-			check.True(t, operation, !wait.IsCanceled(err) && !wait.IsTimeout(err) && reply.IsEffectUnknown(err) == (operation != "GET"), err)
+			check.True(
+				t,
+				operation,
+				err != nil && strings.Contains(err.Error(), "no answer within "+name) &&
+					!strings.Contains(err.Error(), "deadline"),
+				err,
+			)
+			check.True(
+				t,
+				operation,
+				!wait.IsCanceled(err) && !wait.IsTimeout(err) && reply.IsEffectUnknown(err) == (operation != "GET"),
+				err,
+			)
 		})
 	}
 }
@@ -124,7 +151,13 @@ func TestAStalledBodyTimesOut(t *testing.T) {
 			return response, nil
 		}, unhurried)
 		err := operations["batch"](t.Context(), client)
-		check.True(t, "the error, after some attempts", reply.IsEffectUnknown(err) && attempts == 1 && strings.Contains(err.Error(), "no answer within 10m0s"), err, attempts)
+		check.True(
+			t,
+			"the error, after some attempts",
+			reply.IsEffectUnknown(err) && attempts == 1 && strings.Contains(err.Error(), "no answer within 10m0s"),
+			err,
+			attempts,
+		)
 	})
 }
 
@@ -146,7 +179,13 @@ func TestACancelledBackoffKeepsTheAnswer(t *testing.T) {
 		time.AfterFunc(time.Minute, cancel)
 		err := operations["batch"](ctx, client)
 		var failure *reply.Error
-		check.True(t, "the error", errors.As(err, &failure) && failure.Status == 429 && failure.Message == "slow down" && wait.IsCanceled(err) &&
-			!reply.IsEffectUnknown(err) && !failure.Sent, err)
+		check.True(
+			t,
+			"the error",
+			errors.As(err, &failure) && failure.Status == 429 && failure.Message == "slow down" && wait.IsCanceled(err) &&
+				!reply.IsEffectUnknown(err) &&
+				!failure.Sent,
+			err,
+		)
 	})
 }

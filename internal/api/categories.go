@@ -34,7 +34,11 @@ type CategorizationJobError struct {
 
 func (e *CategorizationJobError) Error() string {
 	if e.Err != nil {
-		return fmt.Sprintf("the service answered with a job (job_id %q), and its result could not be read: %s", e.JobID, e.Err)
+		return fmt.Sprintf(
+			"the service answered with a job (job_id %q), and its result could not be read: %s",
+			e.JobID,
+			e.Err,
+		)
 	}
 	return fmt.Sprintf("the service answered with a job (job_id %q, status %q) and no metadata", e.JobID, e.Status)
 }
@@ -49,7 +53,9 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 	if err != nil {
 		return nil, err
 	}
-	metadata, status, job := said.Object("metadata"), value(said.Text("status")), said.Text("job_id")
+	metadata := said.Object("metadata")
+	status := value(said.Text("status"))
+	job := said.Text("job_id")
 	switch {
 	case metadata.Says():
 	case job != nil && PhaseOfWord(status) != Succeeded: // variant: category-job
@@ -57,9 +63,15 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 		if found != nil {
 			return found, nil
 		}
-		return nil, &reply.Error{Operation: call.Operation(), Sent: true, Err: &CategorizationJobError{
-			JobID: reply.Text(*job), Status: reply.Text(status), Err: failure,
-		}}
+		return nil, &reply.Error{
+			Operation: call.Operation(),
+			Sent:      true,
+			Err: &CategorizationJobError{
+				JobID:  reply.Text(*job),
+				Status: reply.Text(status),
+				Err:    failure,
+			},
+		}
 	case metadata == nil || isOneOf(runningWords, status):
 		return nil, c.transport.WithoutResult(call, said)
 	}
@@ -74,27 +86,37 @@ func (c *Client) awaitCategories(ctx context.Context, job string) (found *Catego
 	if !c.offers(route) {
 		return nil, nil
 	}
-	schedule := wait.Schedule{First: 5 * time.Second, Shortest: 5 * time.Second, Longest: 30 * time.Second}
+	schedule := wait.Schedule{
+		First:    5 * time.Second,
+		Shortest: 5 * time.Second,
+		Longest:  30 * time.Second,
+	}
 	began := c.clock.Now()
-	err = wait.Poll(wait.Within(ctx, c.clock, 10*time.Minute), c.clock, schedule.Next, nil, func(ctx context.Context) (ended bool, err error) {
-		said, err := c.do(ctx, transport.Get(route, job).Expect("status", "results"))
-		_ = c.optional.succeeds(route, job, err)
-		if reply.IsNotFound(err) {
-			return c.clock.Now().Sub(began) > 30*time.Second, nil
-		}
-		if err != nil {
-			return false, err
-		}
-		switch status := value(said.Text("status")); PhaseOfWord(status) {
-		case Running:
-			return false, nil
-		case Succeeded:
-			found = categoriesOf(said)
-			return true, nil
-		default:
-			return false, fmt.Errorf("the job has failed (status %q)", reply.Text(status))
-		}
-	})
+	err = wait.Poll(
+		wait.Within(ctx, c.clock, 10*time.Minute),
+		c.clock,
+		schedule.Next,
+		nil,
+		func(ctx context.Context) (ended bool, err error) {
+			said, err := c.do(ctx, transport.Get(route, job).Expect("status", "results"))
+			_ = c.optional.succeeds(route, job, err)
+			if reply.IsNotFound(err) {
+				return c.clock.Now().Sub(began) > 30*time.Second, nil
+			}
+			if err != nil {
+				return false, err
+			}
+			switch status := value(said.Text("status")); PhaseOfWord(status) {
+			case Running:
+				return false, nil
+			case Succeeded:
+				found = categoriesOf(said)
+				return true, nil
+			default:
+				return false, fmt.Errorf("the job has failed (status %q)", reply.Text(status))
+			}
+		},
+	)
 	return found, err
 }
 
@@ -104,7 +126,11 @@ func categoriesOf(said reply.Object) *Categories {
 	moments, _ := said.Objects("results")
 	for _, moment := range moments {
 		for name, list := range map[string]*[]string{
-			"participants": &found.Participants, "categories": &found.Categories, "actions": &found.Actions, "scene": &found.Scene, "tags": &found.Tags,
+			"participants": &found.Participants,
+			"categories":   &found.Categories,
+			"actions":      &found.Actions,
+			"scene":        &found.Scene,
+			"tags":         &found.Tags,
 		} {
 			for _, text := range moment.Texts(name) {
 				if !slices.Contains(*list, text) {

@@ -18,17 +18,32 @@ func TestCreatedCharacterJoinsTheList(t *testing.T) {
 		case r.Method == http.MethodPost:
 			respond(w, 200, `{"character_id":"new","name":"Ada","face_images_count":0}`)
 		case name != "":
-			respond(w, 200, page([]string{`{"character_id":"ch0"}`, `{"character_id":"new","name":"` + name + `"}`}, 100, 0, false))
+			respond(
+				w,
+				200,
+				page([]string{`{"character_id":"ch0"}`, `{"character_id":"new","name":"` + name + `"}`}, 100, 0, false),
+			)
 		default:
 			respond(w, 200, page([]string{`{"character_id":"ch0"}`}, 100, 0, false))
 		}
 	})
 	client := s.client(t)
-	if made, err := client.CreateCharacter(t.Context(), api.CharacterCreation{Name: "Ada"}); err != nil || made.ID != "new" {
+	if made, err := client.CreateCharacter(
+		t.Context(),
+		api.CharacterCreation{Name: "Ada"},
+	); err != nil ||
+		made.ID != "new" {
 		t.Fatal(made, err)
 	}
 	found, _, err := client.FindCharacter(t.Context(), "new")
-	check.True(t, "it is listed without a request", err == nil && found != nil && len(s.Requests()) == 1, found, err, len(s.Requests()))
+	check.True(
+		t,
+		"it is listed without a request",
+		err == nil && found != nil && len(s.Requests()) == 1,
+		found,
+		err,
+		len(s.Requests()),
+	)
 	wantNames := func(when, second string) {
 		t.Helper()
 		_ = client.DeleteCharacter(t.Context(), "another") // after any change the list is read again

@@ -24,7 +24,8 @@ func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character
 	for list, alone, done := c.sharedList(), false, false; ; alone = true {
 		err = list.until(ctx, func() bool {
 			found = list.byID[id]
-			complete, done = found != nil || list.done && !list.contradicting, list.done
+			complete = found != nil || list.done && !list.contradicting
+			done = list.done
 			return found != nil || done || !alone && c.mayReadAlone(list, id)
 		})
 		if err == nil && found == nil && !done {
@@ -49,7 +50,8 @@ func (c *Client) Characters(ctx context.Context) iter.Seq2[Character, error] {
 // AllCharacters returns all Characters as one page: offset 0, and all returned.
 func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
 	c.RefreshCharacters()
-	list, characters := c.sharedList(), []Character(nil)
+	list := c.sharedList()
+	characters := []Character(nil)
 	for character, err := range list.all(ctx) {
 		if err != nil {
 			return nil, err
@@ -58,7 +60,12 @@ func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
 	}
 	all := decode[CharacterPage](list.last)
 	all.Characters = characters
-	all.Pagination = Pagination{Limit: new(int64(pageSize)), Offset: new(int64), Returned: new(int64(len(characters))), HasMore: new(false)}
+	all.Pagination = Pagination{
+		Limit:    new(int64(pageSize)),
+		Offset:   new(int64),
+		Returned: new(int64(len(characters))),
+		HasMore:  new(false),
+	}
 	return all, nil
 }
 
@@ -91,7 +98,8 @@ func (c *Client) listAt(list **characterList) *characterList {
 		pages := transport.NewCache(c.transport, func(ctx context.Context, offset int64) (*page[Character], error) {
 			return c.readCharacters(ctx, &shared.size, &offset)
 		})
-		shared.mutex, shared.complete = &c.mutex, func() {
+		shared.mutex = &c.mutex
+		shared.complete = func() {
 			for _, made := range c.made {
 				if shared.done && !shared.seen[made.ID] {
 					shared.add(made.ID, &made)
@@ -112,7 +120,8 @@ func (c *Client) listAt(list **characterList) *characterList {
 
 // lackAgain reads a second list, one for all that the first lacks, and fails unless that lacks it.
 func (c *Client) lackAgain(ctx context.Context, id string) error {
-	list, lacks := c.listAt(&c.secondList), false
+	list := c.listAt(&c.secondList)
+	lacks := false
 	err := list.until(ctx, func() bool {
 		lacks = list.done && !list.contradicting && !list.seen[id]
 		return list.done || list.seen[id]

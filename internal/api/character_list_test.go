@@ -33,8 +33,14 @@ func directory(n, most int) answer {
 }
 
 func page(items []string, limit, offset int, more bool) string {
-	return fmt.Sprintf(`{"characters":[%s],"pagination":{"limit":%d,"offset":%d,"returned":%d,"has_more":%t},"filters":{}}`,
-		strings.Join(items, ","), limit, offset, len(items), more)
+	return fmt.Sprintf(
+		`{"characters":[%s],"pagination":{"limit":%d,"offset":%d,"returned":%d,"has_more":%t},"filters":{}}`,
+		strings.Join(items, ","),
+		limit,
+		offset,
+		len(items),
+		more,
+	)
 }
 
 func TestAllResourcesShareOneLazyWalk(t *testing.T) {
@@ -42,7 +48,14 @@ func TestAllResourcesShareOneLazyWalk(t *testing.T) {
 	s := newService(t, directory(1000, 100))
 	client := s.client(t)
 	found, _, err := client.FindCharacter(t.Context(), "ch150")
-	check.True(t, "it is on the second page", err == nil && found != nil && len(s.Requests()) == 2, found, err, len(s.Requests()))
+	check.True(
+		t,
+		"it is on the second page",
+		err == nil && found != nil && len(s.Requests()) == 2,
+		found,
+		err,
+		len(s.Requests()),
+	)
 	check.Times(1000, func(i int) {
 		found, _, err := client.FindCharacter(t.Context(), fmt.Sprintf("ch%d", i))
 		check.True(t, "found", err == nil && found != nil, i, found, err)
@@ -67,19 +80,60 @@ var oddLists = map[string]struct {
 	"fewer a page than asked":   {directory(45, 20), 45, true, false, 3},
 	"has_more without progress": {always(200, page([]string{`{"character_id":"a"}`}, 100, 0, true)), 1, false, true, 2},
 	"has_more on empty pages":   {always(200, page(nil, 100, 0, true)), 0, false, true, 1},
-	"fewer than returned":       {always(200, `{"characters":[{"character_id":"a"}],"pagination":{"returned":5,"has_more":false}}`), 1, false, true, 1},
-	"without an id":             {always(200, page([]string{`{"name":"x"}`}, 100, 0, false)), 0, false, true, 1},
-	"not an object":             {always(200, page([]string{`{"character_id":"a"}`, `"b"`}, 100, 0, false)), 1, false, true, 1},
-	"no list":                   {always(200, `{"pagination":{"has_more":false}}`), 0, false, true, 1},
-	"a null list":               {always(200, `{"characters":null,"pagination":{"has_more":false}}`), 0, true, false, 1},
+	"fewer than returned": {
+		always(200, `{"characters":[{"character_id":"a"}],"pagination":{"returned":5,"has_more":false}}`),
+		1,
+		false,
+		true,
+		1,
+	},
+	"without an id": {always(200, page([]string{`{"name":"x"}`}, 100, 0, false)), 0, false, true, 1},
+	"not an object": {
+		always(200, page([]string{`{"character_id":"a"}`, `"b"`}, 100, 0, false)),
+		1,
+		false,
+		true,
+		1,
+	},
+	"no list": {always(200, `{"pagination":{"has_more":false}}`), 0, false, true, 1},
+	"a null list": {
+		always(200, `{"characters":null,"pagination":{"has_more":false}}`),
+		0,
+		true,
+		false,
+		1,
+	},
 	"no pagination": {func(w http.ResponseWriter, r *http.Request, n int) {
-		respond(w, 200, []string{`{"characters":[{"character_id":"a"}]}`, `{"characters":[{"character_id":"b"}]}`, `{"characters":[]}`}[min(n, 3)-1])
+		respond(
+			w,
+			200,
+			[]string{`{"characters":[{"character_id":"a"}]}`, `{"characters":[{"character_id":"b"}]}`, `{"characters":[]}`}[min(n, 3)-1],
+		)
 	}, 2, true, false, 3},
-	"has_more missing, less than the limit": {always(200, `{"characters":[{"character_id":"a"}],"pagination":{"limit":100}}`), 1, true, false, 1},
+	"has_more missing, less than the limit": {
+		always(200, `{"characters":[{"character_id":"a"}],"pagination":{"limit":100}}`),
+		1,
+		true,
+		false,
+		1,
+	},
 	"an item moves to the next page": {func(w http.ResponseWriter, _ *http.Request, n int) {
-		respond(w, 200, []string{page([]string{`{"character_id":"a"}`, `{"character_id":"b"}`}, 2, 0, true), page([]string{`{"character_id":"b"}`, `{"character_id":"c"}`}, 2, 2, false)}[min(n, 2)-1])
+		respond(
+			w,
+			200,
+			[]string{page([]string{`{"character_id":"a"}`, `{"character_id":"b"}`}, 2, 0, true), page([]string{`{"character_id":"b"}`, `{"character_id":"c"}`}, 2, 2, false)}[min(n, 2)-1],
+		)
 	}, 3, false, false, 2},
-	"numbers as texts": {always(200, `{"characters":[{"character_id":7}],"pagination":{"limit":"100","returned":"1.0","has_more":"false"}}`), 1, true, false, 1},
+	"numbers as texts": {
+		always(
+			200,
+			`{"characters":[{"character_id":7}],"pagination":{"limit":"100","returned":"1.0","has_more":"false"}}`,
+		),
+		1,
+		true,
+		false,
+		1,
+	},
 }
 
 // An iteration over all ends with an error if something is missing.
@@ -91,7 +145,15 @@ func TestOddListsAreNeverComplete(t *testing.T) {
 			t.Parallel()
 			s := newService(t, test.answer)
 			found, complete, err := s.client(t).FindCharacter(t.Context(), "none")
-			check.True(t, "what is found", found == nil && complete == test.complete && err == nil && len(s.Requests()) == test.requests, found, complete, err, len(s.Requests()))
+			check.True(
+				t,
+				"what is found",
+				found == nil && complete == test.complete && err == nil && len(s.Requests()) == test.requests,
+				found,
+				complete,
+				err,
+				len(s.Requests()),
+			)
 			var ids []string
 			var last error
 			for character, err := range newService(t, test.answer).client(t).Characters(t.Context()) {
@@ -128,7 +190,8 @@ func TestAFailedPageIsFetchedAgainByTheNextCaller(t *testing.T) {
 
 func TestACancelledCallerLeavesTheWalkToTheOthers(t *testing.T) {
 	t.Parallel()
-	arrived, serve := make(chan struct{}, 1), directory(300, 100)
+	arrived := make(chan struct{}, 1)
+	serve := directory(300, 100)
 	s := newService(t, nil)
 	s.onRaw(func(w http.ResponseWriter, r *http.Request) {
 		select {
@@ -180,7 +243,15 @@ func TestAPageThatTwoHaveReadCountsOnce(t *testing.T) {
 		check.True(t, "the one who left", wait.IsCanceled(err), err)
 		for range 2 {
 			found, complete, err := client.FindCharacter(t.Context(), "nobody")
-			check.True(t, "what the next finds, after two pages", found == nil && complete && err == nil && pages.Load() == 2, found, complete, err, pages.Load())
+			check.True(
+				t,
+				"what the next finds, after two pages",
+				found == nil && complete && err == nil && pages.Load() == 2,
+				found,
+				complete,
+				err,
+				pages.Load(),
+			)
 			time.Sleep(2 * time.Second)
 		}
 	})
@@ -188,15 +259,24 @@ func TestAPageThatTwoHaveReadCountsOnce(t *testing.T) {
 
 func TestAnUpdateIsSeenByTheSharedWalk(t *testing.T) {
 	t.Parallel()
-	s := newService(t, on("PUT", always(200, `{"character_id":"ch120","name":"new","status":"active"}`), directory(150, 100)))
+	s := newService(
+		t,
+		on("PUT", always(200, `{"character_id":"ch120","name":"new","status":"active"}`), directory(150, 100)),
+	)
 	client := s.client(t)
 	if _, _, err := client.FindCharacter(t.Context(), "ch0"); err != nil {
 		t.Fatal(err)
 	}
 	check.Must(t, check.ErrorOf(client.UpdateCharacter(t.Context(), "ch120", api.CharacterUpdate{Name: "new"})))
 	put := s.Requests()[1]
-	check.True(t, "the update", put.path == "/characters/ch120" && string(put.body) == `{"name":"new","description":""}` &&
-		put.header.Get("Content-Type") == "application/json", put.path, put.body)
+	check.True(
+		t,
+		"the update",
+		put.path == "/characters/ch120" && string(put.body) == `{"name":"new","description":""}` &&
+			put.header.Get("Content-Type") == "application/json",
+		put.path,
+		put.body,
+	)
 	for _, id := range []string{"ch120", "ch149", "ch120"} {
 		found, _, err := client.FindCharacter(t.Context(), id)
 		check.True(t, id, err == nil && found != nil && (id != "ch120" || deref(found.Name) == "new"), found, err)
@@ -216,7 +296,13 @@ func TestAllCharactersIsOnePageOfTheSharedWalk(t *testing.T) {
 	client := s.client(t)
 	for range 2 {
 		all, err := client.AllCharacters(t.Context())
-		check.True(t, "all on one page", err == nil && len(all.Characters) == 250 && all.Characters[249].ID == "ch249" && deref(all.Pagination.Returned) == int64(250), err)
+		check.True(
+			t,
+			"all on one page",
+			err == nil && len(all.Characters) == 250 && all.Characters[249].ID == "ch249" &&
+				deref(all.Pagination.Returned) == int64(250),
+			err,
+		)
 	}
 	check.Equal(t, "requests", len(s.Requests()), 3)
 	s = newService(t, oddLists["has_more without progress"].answer)
@@ -244,7 +330,11 @@ func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 				} else {
 					check.NoError(t, list(client))
 				}
-				respond(w, 200, `{"assets":[],"characters":[],"pagination":{"has_more":false},"success":true,"job_id":"j"}`)
+				respond(
+					w,
+					200,
+					`{"assets":[],"characters":[],"pagination":{"has_more":false},"success":true,"job_id":"j"}`,
+				)
 			})
 			client = s.client(t)
 			check.Must(t, check.ErrorOf(client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))))
@@ -262,14 +352,32 @@ var shapes = map[string]struct {
 	rows     func(offset, n int) []int
 	complete bool
 }{
-	"a row too many":                {func(offset, n int) []int { return between(offset, offset+101, n) }, false},
-	"a row too many, repeated":      {func(offset, n int) []int { return repeated(between(offset, offset+100, n), 40) }, false},
-	"repeated at the end":           {func(offset, n int) []int { return repeated(between(offset, offset+100, n), 99) }, true},
-	"repeated in place of another":  {func(offset, n int) []int { return repeated(between(offset, offset+99, n), 40) }, false},
-	"one more on top":               {func(offset, n int) []int { return append([]int{n - 1}, between(offset, offset+100, n-1)...) }, false},
-	"every row twice":               {twice, false},
-	"the row before":                {func(offset, n int) []int { return between(max(offset-1, 0), offset+100, n) }, false},
-	"the row before and one behind": {func(offset, n int) []int { return between(max(offset-1, 0), offset+101, n) }, false},
+	"a row too many": {func(offset, n int) []int { return between(offset, offset+101, n) }, false},
+	"a row too many, repeated": {
+		func(offset, n int) []int { return repeated(between(offset, offset+100, n), 40) },
+		false,
+	},
+	"repeated at the end": {
+		func(offset, n int) []int { return repeated(between(offset, offset+100, n), 99) },
+		true,
+	},
+	"repeated in place of another": {
+		func(offset, n int) []int { return repeated(between(offset, offset+99, n), 40) },
+		false,
+	},
+	"one more on top": {
+		func(offset, n int) []int { return append([]int{n - 1}, between(offset, offset+100, n-1)...) },
+		false,
+	},
+	"every row twice": {twice, false},
+	"the row before": {
+		func(offset, n int) []int { return between(max(offset-1, 0), offset+100, n) },
+		false,
+	},
+	"the row before and one behind": {
+		func(offset, n int) []int { return between(max(offset-1, 0), offset+101, n) },
+		false,
+	},
 }
 
 func between(from, to, n int) (rows []int) {
@@ -303,7 +411,8 @@ func TestPagesOfAnotherLength(t *testing.T) {
 				t.Parallel()
 				s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 					offset, _ := strconv.Atoi(r.URL.Query().Get("offset"))
-					rows, items := shape.rows(offset, n), []string{}
+					rows := shape.rows(offset, n)
+					items := []string{}
 					for _, row := range rows {
 						items = append(items, fmt.Sprintf(`{"character_id":"ch%d"}`, row))
 					}
@@ -324,7 +433,12 @@ func TestPagesOfAnotherLength(t *testing.T) {
 				}
 				check.Equal(t, "characters", len(ids), n)
 				_, complete, _ := client.FindCharacter(t.Context(), "none")
-				check.True(t, "whether the list is complete", complete == shape.complete || complete && n != 150, complete)
+				check.True(
+					t,
+					"whether the list is complete",
+					complete == shape.complete || complete && n != 150,
+					complete,
+				)
 				check.True(t, "requests", !shape.complete || len(s.Requests()) <= n/100+1, len(s.Requests()))
 			})
 		}

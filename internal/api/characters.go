@@ -48,7 +48,9 @@ var allCharacters = list{
 	request: func(query url.Values) *transport.Request {
 		return transport.Get("/characters").Query(query).Expect("characters", "pagination")
 	},
-	size: pageSize, name: "characters", id: "character_id",
+	size: pageSize,
+	name: "characters",
+	id:   "character_id",
 }
 
 func (c *Client) readCharacters(ctx context.Context, limit, offset *int64) (*page[Character], error) {
@@ -70,7 +72,11 @@ type CharacterCreation struct {
 // character joins the lists, also those that are read later: no page may show it yet.
 func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation) (*Character, error) {
 	entry := c.log.Note(&purchases.Entry{Type: "create_character", Name: creation.Name})
-	request := transport.Post("/characters").Optional("set id to adopt one").Paid().JSON(creation).Expect("character_id", "name").
+	request := transport.Post("/characters").
+		Optional("set id to adopt one").
+		Paid().
+		JSON(creation).
+		Expect("character_id", "name").
 		Receipt(reply.Receipt{ID: "character_id"})
 	said, err := c.do(ctx, request)
 	character := decode[Character](said)
@@ -85,7 +91,8 @@ func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation
 	c.log.End(entry, nil)
 	c.caller.owns(value(character.OrganizationID))
 	c.note("", character.ID, true)
-	list, joins := c.sharedList(), *character
+	list := c.sharedList()
+	joins := *character
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.made = append(c.made, joins)
@@ -122,7 +129,12 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 // DeleteCharacter sends DELETE /characters/{character_id}, which a deployment may lack.
 func (c *Client) DeleteCharacter(ctx context.Context, id string) error {
 	entry := c.log.Note(&purchases.Entry{Type: "delete_character", CharacterID: id})
-	_, err := c.do(ctx, transport.Delete("/characters/{character_id}", id).Optional("apply deletion_policy = \"keep\" to forget it").Expect("success"))
+	_, err := c.do(
+		ctx,
+		transport.Delete("/characters/{character_id}", id).
+			Optional("apply deletion_policy = \"keep\" to forget it").
+			Expect("success"),
+	)
 	c.log.End(entry, err)
 	return err
 }

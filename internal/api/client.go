@@ -67,7 +67,8 @@ func New(config Config) (*Client, error) {
 	config.NamedIDs = []string{"character_id", namedGroup}
 	sender := transport.New(config.Config)
 	config.Clock = cmp.Or(config.Clock, wait.System)
-	caller, reads := newCaller(config.BaseURL, sender.Credential), semaphore.NewWeighted(readsInFlight)
+	caller := newCaller(config.BaseURL, sender.Credential)
+	reads := semaphore.NewWeighted(readsInFlight)
 	log, err := purchases.NewLog(purchases.Config{
 		Paths: config.PurchaseLogs,
 		Buyer: caller,
@@ -77,26 +78,49 @@ func New(config Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&Client{config: config, transport: sender, caller: caller, log: log, reads: reads}).Anew(), nil
+	return (&Client{
+		config:    config,
+		transport: sender,
+		caller:    caller,
+		log:       log,
+		reads:     reads,
+	}).Anew(), nil
 }
 
 // Anew returns a client for another run, which has read and bought nothing yet. Both share how
 // requests are sent: the token, the rate limiter, the connections.
 func (c *Client) Anew() *Client {
-	clock, sender := c.config.Clock, c.transport
+	clock := c.config.Clock
+	sender := c.transport
 	c = &Client{
-		config: c.config, transport: sender, caller: c.caller, log: c.log, reads: c.reads, clock: clock,
-		byAssetType: filter{name: "asset_type"}, byApproval: filter{name: "approved_only"},
-		known: map[knownID]bool{}, optional: optionalEndpoints{failed: map[string][]string{}},
-		bestEffort: &bestEffort{clock: clock, turn: semaphore.NewWeighted(1), left: cmp.Or(c.config.BestEffortLimit, 3*time.Second), gone: map[string]bool{}},
+		config:      c.config,
+		transport:   sender,
+		caller:      c.caller,
+		log:         c.log,
+		reads:       c.reads,
+		clock:       clock,
+		byAssetType: filter{name: "asset_type"},
+		byApproval:  filter{name: "approved_only"},
+		known:       map[knownID]bool{},
+		optional:    optionalEndpoints{failed: map[string][]string{}},
+		bestEffort: &bestEffort{
+			clock: clock,
+			turn:  semaphore.NewWeighted(1),
+			left:  cmp.Or(c.config.BestEffortLimit, 3*time.Second),
+			gone:  map[string]bool{},
+		},
 	}
 	c.account = purchases.NewAccount(c.config.Terms, clock.Now().UTC().Format(time.RFC3339))
-	c.assets = transport.NewCache(sender, func(ctx context.Context, id string) (*Assets, error) { return c.Assets(ctx, id, "") })
+	c.assets = transport.NewCache(
+		sender,
+		func(ctx context.Context, id string) (*Assets, error) { return c.Assets(ctx, id, "") },
+	)
 	// All of them: an image that was just regenerated is not approved.
 	c.datasets = transport.NewCache(sender, func(ctx context.Context, id string) (*DatasetImages, error) {
 		return c.DatasetImages(ctx, id, new(false))
 	})
-	c.capabilities, c.trainings = transport.NewCache(sender, c.Capabilities), transport.NewCache(sender, c.TrainingStatus)
+	c.capabilities = transport.NewCache(sender, c.Capabilities)
+	c.trainings = transport.NewCache(sender, c.TrainingStatus)
 	c.address = transport.NewCache(sender, c.probe)
 	return c
 }

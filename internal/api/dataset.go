@@ -76,8 +76,10 @@ func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*Da
 // RegenerateImage sends POST /{character_id}/dataset/images/{image_id}/regenerate: see
 // IsEffectUnknown.
 func (c *Client) RegenerateImage(ctx context.Context, image ImageOrder) (*DatasetImage, error) {
-	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", image.CharacterID, image.ImageID).Paid().
-		JSON(map[string]string{"prompt": image.Prompt}).Expect("image_id", "approved")
+	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", image.CharacterID, image.ImageID).
+		Paid().
+		JSON(map[string]string{"prompt": image.Prompt}).
+		Expect("image_id", "approved")
 	reply, err := c.buyImage(ctx, request, image)
 	if err != nil {
 		return nil, err
@@ -87,7 +89,8 @@ func (c *Client) RegenerateImage(ctx context.Context, image ImageOrder) (*Datase
 
 // reaches reports whether a list is as long as its total. A repeated element may hide another.
 func reaches(ids []*string, total *int64) bool {
-	seen, count := map[string]bool{}, int64(0)
+	seen := map[string]bool{}
+	count := int64(0)
 	for _, id := range ids {
 		if known := value(id); known == "" || !seen[known] {
 			seen[known] = true
@@ -111,8 +114,12 @@ func (r DatasetRequest) Order(characterID string) WorkOrder {
 		Optional("import one that was generated elsewhere")
 	return WorkOrder{
 		Purchase: purchases.Purchase{Kind: purchases.KindDataset, Count: 1},
-		Entry:    &purchases.Entry{Type: "dataset", CharacterID: characterID, Inputs: r.sum()},
-		request:  request,
+		Entry: &purchases.Entry{
+			Type:        "dataset",
+			CharacterID: characterID,
+			Inputs:      r.sum(),
+		},
+		request: request,
 	}
 }
 
@@ -198,8 +205,11 @@ func differ[T comparable](one, other *T) bool { return one != nil && other != ni
 
 // ApproveImage sends PUT /{character_id}/dataset/images/{image_id}/approval.
 func (c *Client) ApproveImage(ctx context.Context, characterID, imageID string, approved bool) error {
-	_, err := c.do(ctx, transport.Put("/{character_id}/dataset/images/{image_id}/approval", characterID, imageID).Optional("").
-		JSON(map[string]bool{"approved": approved}))
+	_, err := c.do(
+		ctx,
+		transport.Put("/{character_id}/dataset/images/{image_id}/approval", characterID, imageID).Optional("").
+			JSON(map[string]bool{"approved": approved}),
+	)
 	return err
 }
 

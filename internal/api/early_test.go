@@ -69,7 +69,13 @@ var (
 
 func rawReply(status int, body string, header ...string) string {
 	lines := append([]string{
-		fmt.Sprintf("HTTP/1.1 %d %s", status, http.StatusText(status)), "Content-Type: application/json", "Connection: close",
+		fmt.Sprintf(
+			"HTTP/1.1 %d %s",
+			status,
+			http.StatusText(status),
+		),
+		"Content-Type: application/json",
+		"Connection: close",
 		fmt.Sprintf("Content-Length: %d", len(body)),
 	}, header...)
 	return strings.Join(lines, "\r\n") + "\r\n\r\n" + body
@@ -125,7 +131,13 @@ func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 	root, err := url.Parse(server.URL)
 	check.Must(t, err)
 	return newClient(t, transport.Config{
-		BaseURL: root.JoinPath("v2"), Config: credential.Config{AuthURL: root, APIKey: apiKey}, MaxRetries: 4, Clock: newClock(), Transport: sends,
+		BaseURL: root.JoinPath(
+			"v2",
+		),
+		Config:     credential.Config{AuthURL: root, APIKey: apiKey},
+		MaxRetries: 4,
+		Clock:      newClock(),
+		Transport:  sends,
 	})
 }
 
@@ -142,7 +154,8 @@ func TestTheReplyThatComesEarlyIsRead(t *testing.T) {
 				for range 20 {
 					_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
 					failure, is := errors.AsType[*reply.Error](err)
-					if !is || failure.Status != 413 || failure.Message != "at most 10 MB" || reply.IsEffectUnknown(err) {
+					if !is || failure.Status != 413 || failure.Message != "at most 10 MB" ||
+						reply.IsEffectUnknown(err) {
 						t.Fatalf("error: %v", err)
 					}
 				}
@@ -180,7 +193,14 @@ func TestAnIncompleteUploadIsNoUpload(t *testing.T) {
 					end.early(w, r)
 				})
 				result, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
-				check.True(t, "requests", err != nil && !reply.IsEffectUnknown(err) && requests.Load() == 1, result, err, requests.Load())
+				check.True(
+					t,
+					"requests",
+					err != nil && !reply.IsEffectUnknown(err) && requests.Load() == 1,
+					result,
+					err,
+					requests.Load(),
+				)
 				check.True(t, "the error says it", !strings.Contains(name, "success") ||
 					(strings.Contains(fmt.Sprint(err), "before the request was complete") && (name != "success" || strings.Contains(fmt.Sprint(err), "a1"))), err)
 			})
@@ -219,7 +239,12 @@ func TestAnUploadIsSentAgainAfterAnEarlyRefusal(t *testing.T) {
 				if err != nil || requests.Load() != 2 || size.Load() != large {
 					t.Fatalf("%v, %d requests, the last of a file of %d bytes", err, requests.Load(), size.Load())
 				}
-				check.Equal(t, "it is sent again with a new token", bearer.Load() == "Bearer token-2", strings.HasPrefix(name, "401"))
+				check.Equal(
+					t,
+					"it is sent again with a new token",
+					bearer.Load() == "Bearer token-2",
+					strings.HasPrefix(name, "401"),
+				)
 			})
 		})
 	}
@@ -316,7 +341,15 @@ func TestOnlyABrokenUploadWaits(t *testing.T) {
 				began := time.Now()
 				_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", test.image)
 				took := time.Since(began)
-				check.True(t, "what it took", took == test.waits && requests.Load() == test.requests && reply.IsEffectUnknown(err) == test.unknown, err, took, requests.Load())
+				check.True(
+					t,
+					"what it took",
+					took == test.waits && requests.Load() == test.requests &&
+						reply.IsEffectUnknown(err) == test.unknown,
+					err,
+					took,
+					requests.Load(),
+				)
 				changed := test.image.SHA256 != "" && test.size == large && strings.HasPrefix(name, "changed")
 				check.True(t, "the kind of error", errors.Is(err, api.ErrFileChanged) == changed, err)
 			})
@@ -325,7 +358,10 @@ func TestOnlyABrokenUploadWaits(t *testing.T) {
 }
 
 // retrying is on a clock of its own, so that only other pauses take the bubble's time.
-func retrying(c *api.Config) { c.MaxRetries, c.Clock = 4, newClock() }
+func retrying(c *api.Config) {
+	c.MaxRetries = 4
+	c.Clock = newClock()
+}
 
 // A transport whose read of the body fails would close the connection, and the reply with it.
 func TestAnEarlyReplyIsReadInPeace(t *testing.T) {
@@ -363,7 +399,8 @@ func TestALostReplyAfterAnEarlyRefusalIsOfUnknownOutcome(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var requests atomic.Int64
-		early, late := handOver(10, 429, &requests), handOver(large, 0, &requests)
+		early := handOver(10, 429, &requests)
+		late := handOver(large, 0, &requests)
 		client := inBubble(t, func(r *http.Request) (*http.Response, error) {
 			if requests.Load() == 0 {
 				return early(r)
@@ -371,6 +408,12 @@ func TestALostReplyAfterAnEarlyRefusalIsOfUnknownOutcome(t *testing.T) {
 			return late(r)
 		}, retrying)
 		_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", imageOf("pixels"))
-		check.True(t, "the error, after two requests", reply.IsEffectUnknown(err) && requests.Load() == 2, err, requests.Load())
+		check.True(
+			t,
+			"the error, after two requests",
+			reply.IsEffectUnknown(err) && requests.Load() == 2,
+			err,
+			requests.Load(),
+		)
 	})
 }

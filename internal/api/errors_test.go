@@ -19,7 +19,13 @@ func TestAnEchoedTokenIsRedacted(t *testing.T) {
 	s := newService(t, always(403, `{"error":"forbidden","message":"token token-1 of key `+apiKey+` may not"}`))
 	_, err := s.client(t).Generation(t.Context(), "g1")
 	text := err.Error()
-	check.True(t, "the error", !strings.Contains(text, "token-1") && !strings.Contains(text, apiKey) && strings.Contains(text, "token [redacted] of key [redacted] may not"), text)
+	check.True(
+		t,
+		"the error",
+		!strings.Contains(text, "token-1") && !strings.Contains(text, apiKey) &&
+			strings.Contains(text, "token [redacted] of key [redacted] may not"),
+		text,
+	)
 }
 
 func TestTheLogHasOneLineAnAttempt(t *testing.T) {
@@ -33,11 +39,30 @@ func TestTheLogHasOneLineAnAttempt(t *testing.T) {
 			defer mutex.Unlock()
 			_, ok := fields["milliseconds"].(int64)
 			check.True(t, "the time is told", ok, fields)
-			lines = append(lines, fmt.Sprint(message, " ", fields["method"], " ", fields["route"], " ", fields["status"], " ", fields["attempt"], " ", fields["ids"]))
+			lines = append(
+				lines,
+				fmt.Sprint(
+					message,
+					" ",
+					fields["method"],
+					" ",
+					fields["route"],
+					" ",
+					fields["status"],
+					" ",
+					fields["attempt"],
+					" ",
+					fields["ids"],
+				),
+			)
 		}
 	})
 	check.Must(t, check.ErrorOf(client.Assets(t.Context(), "ch_7", "")))
-	want := []string{"Sent a request POST " + s.URL + "/root/auth/generate-token" + " 200 1 <nil>", "Sent a request GET /{character_id}/assets 500 1 ch_7", "Sent a request GET /{character_id}/assets 200 2 ch_7"}
+	want := []string{
+		"Sent a request POST " + s.URL + "/root/auth/generate-token" + " 200 1 <nil>",
+		"Sent a request GET /{character_id}/assets 500 1 ch_7",
+		"Sent a request GET /{character_id}/assets 200 2 ch_7",
+	}
 	check.Equal(t, "lines", lines, want)
 }
 
@@ -50,7 +75,12 @@ func TestIDsCannotLeaveTheirSegment(t *testing.T) {
 		_, err := client.Generation(t.Context(), id)
 		check.True(t, "read of "+id, errors.Is(err, transport.ErrInvalidID) && !reply.IsEffectUnknown(err), err)
 		err = client.CancelTraining(t.Context(), "ch1", id)
-		check.True(t, "cancellation of "+id, errors.Is(err, transport.ErrInvalidID) && strings.Contains(err.Error(), "job_id"), err)
+		check.True(
+			t,
+			"cancellation of "+id,
+			errors.Is(err, transport.ErrInvalidID) && strings.Contains(err.Error(), "job_id"),
+			err,
+		)
 	}
 	check.Equal(t, "requests", len(s.Requests()), 0)
 	check.Equal(t, "exchanges", s.Exchanges(), 0)
@@ -70,13 +100,20 @@ func TestAnErrorThatSaysNothingIsNone(t *testing.T) {
 		`null`, `""`, `{}`, `[]`, `"None"`, `"null"`, `" NIL "`, `"undefined"`, `["none"]`, `{"message":"None"}`,
 		`{"code":0,"message":""}`,
 	} {
-		deleted, shown := always(200, `{"message":"deleted","error":`+nothing+`}`), always(200, `{"status":"processing","error":`+nothing+`}`)
+		deleted := always(200, `{"message":"deleted","error":`+nothing+`}`)
+		shown := always(200, `{"status":"processing","error":`+nothing+`}`)
 		s := newService(t, on("DELETE", deleted, shown))
 		client := s.client(t)
 		result, err := client.DeleteGeneration(t.Context(), "gen1")
 		check.True(t, nothing+", deleted", err == nil && result != nil, result, err)
 		status, err := client.Generation(t.Context(), "gen1")
-		check.True(t, nothing+", a status", err == nil && status.Phase() == api.Running && status.Error == nil, status, err)
+		check.True(
+			t,
+			nothing+", a status",
+			err == nil && status.Phase() == api.Running && status.Error == nil,
+			status,
+			err,
+		)
 		bought := newService(t, on("POST", always(200, `{"error":`+nothing+`}`), shown)).client(t)
 		_, err = bought.SubmitBatch(t.Context(), api.Batch{Prompts: []api.Prompt{{Key: "a", Prompt: "A"}}})
 		check.True(t, nothing+", a purchase is not refused", reply.IsEffectUnknown(err), err)

@@ -61,7 +61,13 @@ func TestProofIsTheServicesOwnError(t *testing.T) {
 				if existence != test.want || (err == nil) != (existence == api.Gone) {
 					t.Fatalf("the existence is %d, %v, want %d", existence, err, test.want)
 				}
-				check.True(t, "the error", err == nil || (errors.Is(err, wait.ErrInconclusive) && strings.Contains(err.Error(), "127.0.0.1") && strings.Contains(err.Error(), "proxy")), err)
+				check.True(
+					t,
+					"the error",
+					err == nil ||
+						(errors.Is(err, wait.ErrInconclusive) && strings.Contains(err.Error(), "127.0.0.1") && strings.Contains(err.Error(), "proxy")),
+					err,
+				)
 				existence, err = client.Judge(t.Context(), answer, api.Evidence{})
 				check.True(t, "unseen", existence == api.NotYetSeen && err == nil, existence, err)
 				trusting := s.client(t, func(c *api.Config) { c.TrustNotFound = true })
@@ -94,7 +100,16 @@ func TestExistenceOfOtherAnswers(t *testing.T) {
 			_, answer := client.Generation(t.Context(), "g1")
 			for _, last := range []api.Evidence{{}, {Shown: true}} {
 				existence, err := client.Judge(t.Context(), answer, last)
-				check.True(t, "existence", existence == test.want && (err != nil) == (existence == api.Undecided) && !errors.Is(err, wait.ErrInconclusive), last, existence, err, test.want)
+				check.True(
+					t,
+					"existence",
+					existence == test.want && (err != nil) == (existence == api.Undecided) &&
+						!errors.Is(err, wait.ErrInconclusive),
+					last,
+					existence,
+					err,
+					test.want,
+				)
 			}
 		})
 	}
@@ -119,7 +134,8 @@ func (w who) judge(t *testing.T, last api.Evidence) (api.Existence, api.Evidence
 		s.onExchange(always(200, `{"accessToken":"`+token+`"}`))
 	}
 	client := s.client(t, func(c *api.Config) {
-		switch c.APIKey = w.key; {
+		c.APIKey = w.key
+		switch {
 		case w.provider != "":
 			c.TokenProvider = &credential.TokenProvider{URL: s.url(t, "/root/"+w.provider)}
 		case w.key == "":
@@ -172,7 +188,12 @@ func TestAStrangersProofIsNone(t *testing.T) {
 			_, again := test.saw.judge(t, seen)
 			check.True(t, "a refresh stores nothing anew", again == seen, again, seen)
 			for _, secret := range []string{test.saw.key, test.saw.token} {
-				check.True(t, "the record holds no secret", secret == "" || !strings.Contains(seen.By.Credential+seen.By.Salt, secret), seen)
+				check.True(
+					t,
+					"the record holds no secret",
+					secret == "" || !strings.Contains(seen.By.Credential+seen.By.Salt, secret),
+					seen,
+				)
 			}
 		})
 	}
@@ -185,7 +206,11 @@ func TestATokenProviderIsItsAddress(t *testing.T) {
 	s := newService(t, lists("", always(404, ownError)))
 	judge := func(path, header string, last api.Evidence) (api.Existence, api.Evidence) {
 		client := s.client(t, func(c *api.Config) {
-			c.APIKey, c.TokenProvider = "", &credential.TokenProvider{URL: s.url(t, path), Headers: map[string]string{"X-Run": header}}
+			c.APIKey = ""
+			c.TokenProvider = &credential.TokenProvider{
+				URL:     s.url(t, path),
+				Headers: map[string]string{"X-Run": header},
+			}
 		})
 		_, answer := client.Generation(t.Context(), "g1")
 		existence, _ := client.Judge(t.Context(), answer, last)
@@ -234,7 +259,12 @@ func TestVerdict(t *testing.T) {
 					for _, moved := range both {
 						for _, trusted := range both {
 							r := row{notFound, failed, shown, stranger, moved, trusted}
-							check.Equal(t, fmt.Sprintf("%+v", r), api.ExistenceOf(r.notFound, r.failed, r.shown, r.stranger, r.moved, r.trusted), want(r))
+							check.Equal(
+								t,
+								fmt.Sprintf("%+v", r),
+								api.ExistenceOf(r.notFound, r.failed, r.shown, r.stranger, r.moved, r.trusted),
+								want(r),
+							)
 						}
 					}
 				}

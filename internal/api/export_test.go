@@ -22,7 +22,10 @@ func ExistenceOf(notFound reply.NotFound, failed, shown, stranger, moved, truste
 	if failed || notFound != reply.NotFoundUnsaid {
 		err = &reply.Error{NotFound: notFound}
 	}
-	now := newCaller(&url.URL{Host: "here"}, credential.New(credential.Config{}, wait.System, &credential.Secrets{}, nil))
+	now := newCaller(
+		&url.URL{Host: "here"},
+		credential.New(credential.Config{}, wait.System, &credential.Secrets{}, nil),
+	)
 	now.owns("ours")
 	existence, _ := now.conclude(err, last, trusted)
 	return existence

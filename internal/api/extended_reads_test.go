@@ -85,5 +85,12 @@ func TestCharactersAreListedByDefault(t *testing.T) {
 	t.Parallel()
 	s := newService(t, characterRegistry(250, 501))
 	found, _, err := s.client(t).FindCharacter(t.Context(), "ch240")
-	check.True(t, "it is listed, after three requests", err == nil && found != nil && len(s.Requests()) == 3, found, err, len(s.Requests()))
+	check.True(
+		t,
+		"it is listed, after three requests",
+		err == nil && found != nil && len(s.Requests()) == 3,
+		found,
+		err,
+		len(s.Requests()),
+	)
 }

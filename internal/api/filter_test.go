@@ -93,7 +93,10 @@ func TestFilter_ignored(t *testing.T) {
 		`[{"filename":"a","kind":"face_image"},{"filename":"b","asset_type":"body_image","type":"face_image"}]`: "a",
 		`[{"filename":"a","type":"image/png"},{"filename":"b"}]`:                                                "a b",
 	} {
-		s := newService(t, func(w http.ResponseWriter, _ *http.Request, _ int) { respond(w, 200, `{"assets":`+list+`}`) })
+		s := newService(
+			t,
+			func(w http.ResponseWriter, _ *http.Request, _ int) { respond(w, 200, `{"assets":`+list+`}`) },
+		)
 		assets, err := s.client(t).Assets(t.Context(), "ch", "face_image")
 		check.Must(t, err)
 		check.Equal(t, list, filenames(assets), want)
@@ -126,6 +129,12 @@ func TestFilter_approved(t *testing.T) {
 		check.Must(t, err)
 		check.Equal(t, "whether all are listed: "+images, all.AllListed, isWhole)
 		some, err := client.DatasetImages(t.Context(), "ch", new(true))
-		check.True(t, "the approved one", err == nil && len(some.Images) == 1 && *some.Images[0].ImageID == "1", some, err)
+		check.True(
+			t,
+			"the approved one",
+			err == nil && len(some.Images) == 1 && *some.Images[0].ImageID == "1",
+			some,
+			err,
+		)
 	}
 }

@@ -29,14 +29,19 @@ type Generation struct {
 // Generation reads GET /generation/status/{generation_id}. No word in it, be it "deleted", proves
 // that the generation is gone: see Judge.
 func (c *Client) Generation(ctx context.Context, id string) (*Generation, error) {
-	read := transport.Get("/generation/status/{generation_id}", id).Expect("generation_id", "status", "progress", "result_urls")
+	read := transport.Get("/generation/status/{generation_id}", id).
+		Expect("generation_id", "status", "progress", "result_urls")
 	said, err := c.do(ctx, read)
 	if err != nil {
 		return nil, err
 	}
 	if !said.Says() {
 		nothing := fmt.Errorf("the reply shows nothing: %w", wait.ErrInconclusive) // a wait continues
-		return nil, &reply.Error{Operation: read.Operation(), Status: http.StatusOK, Err: nothing}
+		return nil, &reply.Error{
+			Operation: read.Operation(),
+			Status:    http.StatusOK,
+			Err:       nothing,
+		}
 	}
 	return decode[Generation](said), nil
 }
@@ -61,7 +66,8 @@ func (c *Client) Generations(ctx context.Context, ids []string) []GenerationRead
 	defer end()
 	group, going := errgroup.WithContext(bounded)
 	for i, id := range ids {
-		read, places := &reads[i], readsInFlight/int64(min(c.transport.RequestsASecond(), readsInFlight))
+		read := &reads[i]
+		places := readsInFlight / int64(min(c.transport.RequestsASecond(), readsInFlight))
 		read.ID = id
 		if c.reads.Acquire(going, places) != nil {
 			read.Err = &reply.Error{Operation: "GET /generation/status/" + id, Err: wait.Ended(going)}
@@ -114,16 +120,26 @@ func (c *Client) DeleteGroup(ctx context.Context, id string, held ...string) (*D
 
 // DeleteGeneration sends DELETE /generation/generations/{generation_id}, and returns the same.
 func (c *Client) DeleteGeneration(ctx context.Context, id string) (*Deletion, error) {
-	request := transport.Delete("/generation/generations/{generation_id}", id).Expect("deleted_images", "details", "success")
+	request := transport.Delete("/generation/generations/{generation_id}", id).
+		Expect("deleted_images", "details", "success")
 	return c.delete(ctx, &purchases.Entry{Type: "delete_generation", GenerationID: id}, request, []string{id})
 }
 
-func (c *Client) delete(ctx context.Context, entry *purchases.Entry, request *transport.Request, held []string) (*Deletion, error) {
+func (c *Client) delete(
+	ctx context.Context,
+	entry *purchases.Entry,
+	request *transport.Request,
+	held []string,
+) (*Deletion, error) {
 	c.log.Note(entry)
 	reply, err := c.do(ctx, request)
 	deletion := decode[Deletion](reply)
-	deletion.OtherIDs = slices.DeleteFunc(slices.Clone(deletion.DeletedGenerationIDs), func(id string) bool { return slices.Contains(held, id) })
-	entry.OtherIDs, entry.Left = deletion.OtherIDs, deletion.FailedGenerationIDs
+	deletion.OtherIDs = slices.DeleteFunc(
+		slices.Clone(deletion.DeletedGenerationIDs),
+		func(id string) bool { return slices.Contains(held, id) },
+	)
+	entry.OtherIDs = deletion.OtherIDs
+	entry.Left = deletion.FailedGenerationIDs
 	c.log.End(entry, err)
 	if reply == nil {
 		return nil, err

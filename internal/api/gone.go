@@ -30,7 +30,8 @@ func (c *Client) Judge(ctx context.Context, err error, last Evidence) (Existence
 		return Undecided, err
 	case existence == Gone && !c.found():
 		wrong, err := c.address.Get(ctx, struct{}{})
-		if err = cmp.Or(err, wrong); err != nil {
+		err = cmp.Or(err, wrong)
+		if err != nil {
 			return Undecided, err
 		}
 	}
@@ -46,21 +47,33 @@ func (c *caller) conclude(err error, last Evidence, trusted bool) (existence Exi
 	case failure == nil || failure.NotFound == reply.NotFoundUnsaid:
 		return Undecided, ""
 	}
-	proven, moved := failure.NotFound == reply.NotFoundProven, last.By.Address != "" && last.By.Address != c.address
+	proven := failure.NotFound == reply.NotFoundProven
+	moved := last.By.Address != "" && last.By.Address != c.address
 	switch {
 	case trusted:
 		return Gone, ""
 	case !last.Shown && !moved: // variant: late-visibility
 		return NotYetSeen, ""
 	case proven && moved:
-		return Undecided, fmt.Sprintf("it was made or last seen at %s, and base_url is now %s. Until a read there has shown it, only trust_not_found takes the service's word that it was deleted",
-			last.By.Address, c.address)
+		return Undecided, fmt.Sprintf(
+			"it was made or last seen at %s, and base_url is now %s. Until a read there has shown it, only "+
+				"trust_not_found takes the service's word that it was deleted",
+			last.By.Address,
+			c.address,
+		)
 	case proven && c.differs(last.By):
-		return Undecided, fmt.Sprintf("the credential (%s) is not the one that saw it last, and may be of another organization", c.credential.Name)
+		return Undecided, fmt.Sprintf(
+			"the credential (%s) is not the one that saw it last, and may be of another organization",
+			c.credential.Name,
+		)
 	case proven:
 		return Gone, ""
 	default:
-		return Undecided, fmt.Sprintf("the answer, from %s, is not the service's own, which is a JSON object with an error text. A gateway or proxy may have sent it", failure.Host)
+		return Undecided, fmt.Sprintf(
+			"the answer, from %s, is not the service's own, which is a JSON object with an error text. A gateway or "+
+				"proxy may have sent it",
+			failure.Host,
+		)
 	}
 }
 
@@ -109,11 +122,19 @@ func Listed(found bool, route string, ids ...string) error {
 		return nil
 	}
 	operation := transport.Get(route, ids...).Operation()
-	return &reply.Error{Operation: operation, NotFound: reply.NotFoundProven, Err: errors.New("the service's list does not have it")}
+	return &reply.Error{
+		Operation: operation,
+		NotFound:  reply.NotFoundProven,
+		Err:       errors.New("the service's list does not have it"),
+	}
 }
 
 // Find reads one object, twice if it may be gone, and judges it by the last read.
-func (c *Client) Find(ctx context.Context, last Evidence, read func(context.Context) error) (existence Existence, failure, err error) {
+func (c *Client) Find(
+	ctx context.Context,
+	last Evidence,
+	read func(context.Context) error,
+) (existence Existence, failure, err error) {
 	err = c.Twice(ctx, func(ctx context.Context) (gone bool, err error) {
 		failure = read(ctx)
 		existence, err = c.Judge(ctx, failure, last)

@@ -29,7 +29,8 @@ func TestAddressIsPartOfTheEvidence(t *testing.T) {
 	connections := cleanhttp.DefaultTransport()
 	every := func(request *http.Request) (*http.Response, error) {
 		sent := request.Clone(request.Context())
-		sent.URL.Scheme, sent.URL.Host = "http", s.Listener.Addr().String()
+		sent.URL.Scheme = "http"
+		sent.URL.Host = s.Listener.Addr().String()
 		return connections.RoundTrip(sent)
 	}
 	for address, want := range map[string]api.Existence{
@@ -40,7 +41,10 @@ func TestAddressIsPartOfTheEvidence(t *testing.T) {
 		at := func(address string) *api.Client {
 			base, err := url.Parse(address)
 			check.Must(t, err)
-			return s.client(t, func(c *api.Config) { c.BaseURL, c.Transport = base, roundTripper(every) })
+			return s.client(t, func(c *api.Config) {
+				c.BaseURL = base
+				c.Transport = roundTripper(every)
+			})
 		}
 		seen := at(original).Seen(api.Evidence{})
 		client := at(address)
@@ -98,7 +102,14 @@ func TestOneProbeARun(t *testing.T) {
 				_, answer := client.Generation(t.Context(), "g1")
 				existence, err := client.Judge(t.Context(), answer, api.Evidence{Shown: true})
 				_, wrong := errors.AsType[*api.AddressError](err)
-				check.True(t, "existence", existence == test.want && wrong == (test.want == api.Undecided), existence, err, test.want)
+				check.True(
+					t,
+					"existence",
+					existence == test.want && wrong == (test.want == api.Undecided),
+					existence,
+					err,
+					test.want,
+				)
 			})
 			check.Equal(t, "probes", probes(s), test.probes)
 		})
@@ -175,7 +186,14 @@ func TestInterruptedBeforeTheSecondRead(t *testing.T) {
 		_, _ = client.CharactersPage(ctx, nil, nil) // the address is right
 		return answer
 	})
-	check.True(t, "existence, after one read", existence == api.Undecided && wait.IsCanceled(err) && reads == 1, existence, err, reads)
+	check.True(
+		t,
+		"existence, after one read",
+		existence == api.Undecided && wait.IsCanceled(err) && reads == 1,
+		existence,
+		err,
+		reads,
+	)
 }
 
 // Fault F13.
@@ -185,7 +203,13 @@ func TestAGatewaysNotFoundIsToldOnce(t *testing.T) {
 	for i, id := range []string{"g1", "g2", "g3"} {
 		_, failure := client.Generation(t.Context(), id)
 		existence, err := client.Judge(t.Context(), failure, api.Evidence{Shown: true})
-		check.True(t, "it proves nothing", existence == api.Undecided && strings.Contains(err.Error(), "does not prove"), existence, err)
+		check.True(
+			t,
+			"it proves nothing",
+			existence == api.Undecided && strings.Contains(err.Error(), "does not prove"),
+			existence,
+			err,
+		)
 		check.True(t, "told first", reply.Tell(err, "") == (i == 0), id, err)
 		check.Equal(t, "in short", reply.Cause(err), "not here (404 Not Found)")
 	}

@@ -74,7 +74,10 @@ func (c *Client) SomeGroups(ctx context.Context, characterID string) ([]Group, e
 	if read == nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(read.items, func(group Group) bool { return group.ID == "" || !group.isOf(characterID) }), err
+	return slices.DeleteFunc(
+		read.items,
+		func(group Group) bool { return group.ID == "" || !group.isOf(characterID) },
+	), err
 }
 
 func groupsOf(characterID string) list {
@@ -82,9 +85,18 @@ func groupsOf(characterID string) list {
 		if characterID != "" {
 			query.Set("character_id", characterID)
 		}
-		return transport.Get(groupsRoute).Optional("do without extended_reads").Query(query).Expect("groups", "group_id")
+		return transport.Get(groupsRoute).
+			Optional("do without extended_reads").
+			Query(query).
+			Expect("groups", "group_id")
 	}
-	return list{request: request, size: pageSize, name: "groups", id: "group_id", tellsErrors: true}
+	return list{
+		request:     request,
+		size:        pageSize,
+		name:        "groups",
+		id:          "group_id",
+		tellsErrors: true,
+	}
 }
 
 // isOf reports whether the group may be one of a character: a service may ignore the filter.
@@ -95,14 +107,25 @@ func (g Group) isOf(characterID string) bool {
 // Group reads GET /generation/groups/{group_id}, as long as its pages show no more than they count.
 func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 	request := func(query url.Values) *transport.Request {
-		return transport.Get(groupRoute, id).Optional("do without extended_reads").Query(query).Expect("generations", "generation_id")
+		return transport.Get(groupRoute, id).
+			Optional("do without extended_reads").
+			Query(query).
+			Expect("generations", "generation_id")
 	}
-	read := newPager[Generation](c, list{request: request, size: ListedPerRequest, name: "generations", id: "generation_id", tellsErrors: true})
-	shown, ends := 0, true
+	read := newPager[Generation](c, list{
+		request:     request,
+		size:        ListedPerRequest,
+		name:        "generations",
+		id:          "generation_id",
+		tellsErrors: true,
+	})
+	shown := 0
+	ends := true
 	err := read.until(ctx, func() bool {
 		if all := len(read.order); all > shown {
 			count := read.last.Integer("generation_count")
-			shown, ends = all, count == nil && all < maxUncounted || int64(all) <= value(count)
+			shown = all
+			ends = count == nil && all < maxUncounted || int64(all) <= value(count)
 		}
 		return read.done || !ends
 	})
@@ -117,6 +140,7 @@ func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 	for _, id := range read.order {
 		group.Generations = append(group.Generations, read.byID[id])
 	}
-	group.AllListed = !read.contradicting && group.GenerationCount != nil && *group.GenerationCount == int64(len(group.Generations))
+	group.AllListed = !read.contradicting && group.GenerationCount != nil &&
+		*group.GenerationCount == int64(len(group.Generations))
 	return group, nil
 }

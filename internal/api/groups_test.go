@@ -47,15 +47,35 @@ func TestGroups(t *testing.T) {
 			var list []api.Group
 			var failure error
 			for group, err := range s.client(t).EachGroup(t.Context(), "c") {
-				if failure = err; err == nil {
-					ids, list = append(ids, group.ID), append(list, group)
+				failure = err
+				if err == nil {
+					ids = append(ids, group.ID)
+					list = append(list, group)
 				}
 			}
 			got := strings.Join(ids, " ")
-			check.True(t, "the groups", got == test.want && errors.Is(failure, api.ErrIncompleteList) != test.whole, got, failure)
+			check.True(
+				t,
+				"the groups",
+				got == test.want && errors.Is(failure, api.ErrIncompleteList) != test.whole,
+				got,
+				failure,
+			)
 			sent := s.Requests()
-			check.True(t, "the requests", len(sent) == len(test.pages) && sent[0].path == "/generation/groups" && sent[0].query.Encode() == "character_id=c&limit=100&offset=0", sent)
-			check.True(t, "the fields", test.want != "g1 g2" || (deref(list[0].Title) == "T" && deref(list[0].GenerationCount) == int64(2) && list[1].CreatedAt == nil), list)
+			check.True(
+				t,
+				"the requests",
+				len(sent) == len(test.pages) && sent[0].path == "/generation/groups" &&
+					sent[0].query.Encode() == "character_id=c&limit=100&offset=0",
+				sent,
+			)
+			check.True(
+				t,
+				"the fields",
+				test.want != "g1 g2" ||
+					(deref(list[0].Title) == "T" && deref(list[0].GenerationCount) == int64(2) && list[1].CreatedAt == nil),
+				list,
+			)
 		})
 	}
 }
@@ -73,7 +93,14 @@ func TestGroupIsWhole(t *testing.T) {
 	} {
 		s := newService(t, always(200, groupPage("generations", []string{one, two}, rest)))
 		group, err := s.client(t).Group(t.Context(), "g/1")
-		check.True(t, rest, err == nil && group.AllListed == whole && group.ID == "g/1" && len(group.ByID()) == 2 && deref(group.ByID()["n1"].Prompt) == "A", group, err)
+		check.True(
+			t,
+			rest,
+			err == nil && group.AllListed == whole && group.ID == "g/1" && len(group.ByID()) == 2 &&
+				deref(group.ByID()["n1"].Prompt) == "A",
+			group,
+			err,
+		)
 		sent := s.Requests()[0]
 		check.True(t, "the request", sent.path == "/generation/groups/g%2F1" && sent.query.Get("limit") == "200", sent)
 	}
@@ -88,21 +115,49 @@ func TestOfferedReadsOfGroups(t *testing.T) {
 		for _, id := range []string{"a", "b", "c"} {
 			list, err := client.SomeGroups(t.Context(), id)
 			group, groupErr := client.OptionalGroup(t.Context(), id)
-			check.True(t, "what is not offered", list == nil && group == nil && err == nil && groupErr == nil, list, group, err, groupErr)
+			check.True(
+				t,
+				"what is not offered",
+				list == nil && group == nil && err == nil && groupErr == nil,
+				list,
+				group,
+				err,
+				groupErr,
+			)
 		}
-		told, again := client.FailedRead(), client.FailedRead()
+		told := client.FailedRead()
+		again := client.FailedRead()
 		asked := len(s.Requests())
-		check.True(t, "the requests, and what is told", asked == 4*len(change) && again == nil && (told != nil) == (len(change) > 0), asked, told, again)
+		check.True(
+			t,
+			"the requests, and what is told",
+			asked == 4*len(change) && again == nil && (told != nil) == (len(change) > 0),
+			asked,
+			told,
+			again,
+		)
 	}
 }
 
 // One page is read.
 func TestSomeGroups(t *testing.T) {
 	t.Parallel()
-	s := newService(t, always(200, `{"groups":[{"group_id":"g1","character_id":"c"},{"group_id":"g2","character_id":"d"},{"title":"T"},{"group_id":"g3"}],"pagination":{"has_more":true}}`))
+	s := newService(
+		t,
+		always(
+			200,
+			`{"groups":[{"group_id":"g1","character_id":"c"},{"group_id":"g2","character_id":"d"},{"title":"T"},{"group_id":"g3"}],"pagination":{"has_more":true}}`,
+		),
+	)
 	client := s.client(t, extended)
 	list, err := client.SomeGroups(t.Context(), "c")
-	check.True(t, "those of the character", err == nil && len(list) == 2 && list[0].ID == "g1" && list[1].ID == "g3", list, err)
+	check.True(
+		t,
+		"those of the character",
+		err == nil && len(list) == 2 && list[0].ID == "g1" && list[1].ID == "g3",
+		list,
+		err,
+	)
 	sent := s.Requests()
 	check.True(t, "the request", len(sent) == 1 && sent[0].query.Encode() == "character_id=c&limit=100", sent)
 }

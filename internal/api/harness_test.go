@@ -58,7 +58,8 @@ func newService(t testing.TB, api answer) *service {
 	s := &service{clock: newClock()}
 	s.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mutex.Lock()
-		exchange, raw := s.exchange, s.raw
+		exchange := s.exchange
+		raw := s.raw
 		s.mutex.Unlock()
 		isExchange := strings.HasPrefix(r.URL.Path, "/root/")
 		switch {
@@ -143,7 +144,10 @@ func newClient(t testing.TB, sends transport.Config, change ...func(*api.Config)
 func inBubble(t *testing.T, sends roundTripper, change ...func(*api.Config)) *api.Client {
 	t.Helper()
 	address := &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}
-	return newClient(t, transport.Config{BaseURL: address, Config: credential.Config{AccessToken: "static"}, Transport: sends}, change...)
+	return newClient(
+		t,
+		transport.Config{BaseURL: address, Config: credential.Config{AccessToken: "static"}, Transport: sends},
+		change...)
 }
 
 // withoutSocket exchanges a key: exchange, if it is not nil, answers that, others the rest.

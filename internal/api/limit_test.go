@@ -26,7 +26,13 @@ func TestTheLimitHoldsForAllGoroutinesAndStarvesNone(t *testing.T) {
 		}
 	})
 	took := s.clock.Now().Sub(begun)
-	check.True(t, "requests within two minutes", len(s.Requests()) == 200 && took >= 2*time.Minute, len(s.Requests()), took)
+	check.True(
+		t,
+		"requests within two minutes",
+		len(s.Requests()) == 200 && took >= 2*time.Minute,
+		len(s.Requests()),
+		took,
+	)
 	check.Equal(t, "exchanges", s.Exchanges(), 1)
 }
 
@@ -37,7 +43,13 @@ func TestTheGateGivesUpBeforeItsDeadline(t *testing.T) {
 	check.Must(t, check.ErrorOf(client.Generation(t.Context(), "g1")))
 	before := s.clock.Now()
 	_, err := client.Generation(wait.WithTimeout(t.Context(), s.clock, 30*time.Second, ""), "g1")
-	check.True(t, "the error, and when", wait.IsTimeout(err) && s.clock.Now().Equal(before) && len(s.Requests()) == 1, err, s.clock.Now())
+	check.True(
+		t,
+		"the error, and when",
+		wait.IsTimeout(err) && s.clock.Now().Equal(before) && len(s.Requests()) == 1,
+		err,
+		s.clock.Now(),
+	)
 	// The place in the queue was given back.
 	check.NoError(t, check.ErrorOf(client.Generation(wait.WithTimeout(t.Context(), s.clock, 61*time.Second, ""), "g1")))
 }
@@ -82,7 +94,14 @@ func TestAServiceOfOneRequestAtATimeIsNotSlowedDown(t *testing.T) {
 		service := &serial{}
 		took := crowded(t, service)
 		t.Logf("it took %s, %d refused", took, service.refused.Load())
-		check.True(t, "answered, refused", service.served.Load() == 200 && service.refused.Load() <= 20 && took <= 4*time.Minute, service.served.Load(), service.refused.Load(), took)
+		check.True(
+			t,
+			"answered, refused",
+			service.served.Load() == 200 && service.refused.Load() <= 20 && took <= 4*time.Minute,
+			service.served.Load(),
+			service.refused.Load(),
+			took,
+		)
 	})
 }
 
@@ -134,7 +153,14 @@ func TestAStrayRefusalCostsSeconds(t *testing.T) {
 				took := crowded(t, service)
 				t.Logf("it took %s", took)
 				sent := service.seen.Load()
-				check.True(t, "200 requests", took <= test.most && sent == 200+int32(len(test.refused)), took, test.most, sent)
+				check.True(
+					t,
+					"200 requests",
+					took <= test.most && sent == 200+int32(len(test.refused)),
+					took,
+					test.most,
+					sent,
+				)
 			})
 		})
 	}

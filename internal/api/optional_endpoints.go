@@ -37,7 +37,8 @@ func (e *optionalEndpoints) succeeds(route, object string, err error) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	failure := reply.ErrorOf(err)
-	if err == nil || failure != nil && failure.NotFound == reply.NotFoundProven || slices.Contains(e.failed[route], object) {
+	if err == nil || failure != nil && failure.NotFound == reply.NotFoundProven ||
+		slices.Contains(e.failed[route], object) {
 		return err == nil
 	}
 	e.failed[route] = append(e.failed[route], object)
@@ -59,7 +60,12 @@ func (c *Client) FailedRead() error {
 // readOptional reads an object from an optional endpoint. The result is nil if this deployment does
 // not offer it, however it says so; half of the operation's time is left for the other endpoints.
 // The error is that the operation has ended.
-func readOptional[T any](ctx context.Context, c *Client, route, object string, read func(context.Context) (*T, error)) (*T, error) {
+func readOptional[T any](
+	ctx context.Context,
+	c *Client,
+	route, object string,
+	read func(context.Context) (*T, error),
+) (*T, error) {
 	if !c.offers(route) {
 		return nil, nil
 	}

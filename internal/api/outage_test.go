@@ -30,13 +30,19 @@ func newDead(t *testing.T, exchanges bool, fail func(*http.Request) (*http.Respo
 	t.Helper()
 	d := &dead{}
 	d.Client = withoutSocket(t, func(r *http.Request) (*http.Response, error) {
-		if d.exchanges.Add(1); exchanges || d.mended.Load() {
+		d.exchanges.Add(1)
+		if exchanges || d.mended.Load() {
 			return jsonResponse(r, 200, `{"accessToken":"token"}`), nil
 		}
 		return fail(r)
 	}, func(r *http.Request) (*http.Response, error) {
-		if d.attempts.Add(1); d.mended.Load() {
-			return jsonResponse(r, 200, `{"can_generate":true,"success":true,"status":"queued","assets":[],"total":0,"characters":[],"pagination":{"has_more":false}}`), nil
+		d.attempts.Add(1)
+		if d.mended.Load() {
+			return jsonResponse(
+				r,
+				200,
+				`{"can_generate":true,"success":true,"status":"queued","assets":[],"total":0,"characters":[],"pagination":{"has_more":false}}`,
+			), nil
 		}
 		return fail(r)
 	})
@@ -52,7 +58,11 @@ func connectionRefused(*http.Request) (*http.Response, error) {
 }
 
 func unknownHost(*http.Request) (*http.Response, error) {
-	return nil, &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "api.example.com", IsNotFound: true}}
+	return nil, &net.OpError{
+		Op:  "dial",
+		Net: "tcp",
+		Err: &net.DNSError{Err: "no such host", Name: "api.example.com", IsNotFound: true},
+	}
 }
 
 var sharedReads = map[string]func(context.Context, *api.Client) error{
@@ -72,7 +82,8 @@ func TestASharedReadFailsOnceForAll(t *testing.T) {
 	for name, read := range sharedReads {
 		for _, exchanges := range []bool{true, false} {
 			synctest.Test(t, func(t *testing.T) {
-				d, begun := newDead(t, exchanges, unavailable), time.Now()
+				d := newDead(t, exchanges, unavailable)
+				begun := time.Now()
 				sent := func() int64 {
 					if exchanges {
 						return d.attempts.Load()
@@ -83,7 +94,14 @@ func TestASharedReadFailsOnceForAll(t *testing.T) {
 					t.Helper()
 					err := read(t.Context(), d.Client)
 					failure, is := errors.AsType[*reply.Error](err)
-					check.True(t, name, is && failure.Unanswered && !wait.IsCanceled(err) && sent() == want, err, sent(), want)
+					check.True(
+						t,
+						name,
+						is && failure.Unanswered && !wait.IsCanceled(err) && sent() == want,
+						err,
+						sent(),
+						want,
+					)
 				}
 				check.Times(50, func(int) { fail(5) })
 				check.True(t, name+": what it took", time.Since(begun) <= 15*time.Second, time.Since(begun))
@@ -110,7 +128,14 @@ func TestAnOutageIsRetriedByOne(t *testing.T) {
 			t.Helper()
 			before := d.attempts.Load()
 			err := operations[operation](t.Context(), d.Client)
-			check.True(t, operation, (err == nil) == d.mended.Load() && d.attempts.Load()-before == want, err, d.attempts.Load()-before, want)
+			check.True(
+				t,
+				operation,
+				(err == nil) == d.mended.Load() && d.attempts.Load()-before == want,
+				err,
+				d.attempts.Load()-before,
+				want,
+			)
 		}
 		attempt("batch", 1)                    // a purchase says nothing: it is never sent again
 		d.TryFindCharacter(t.Context(), "ch1") // nor does what is sent once
@@ -156,13 +181,22 @@ func TestWhoNeverAnsweredIsGivenUpSoon(t *testing.T) {
 		for operation, send := range operations {
 			for _, exchanges := range []bool{true, false} {
 				synctest.Test(t, func(t *testing.T) {
-					d, begun := newDead(t, exchanges, fail), time.Now()
+					d := newDead(t, exchanges, fail)
+					begun := time.Now()
 					err := send(t.Context(), d.Client)
 					attempts := d.attempts.Load()
 					if !exchanges {
 						attempts = d.exchanges.Load()
 					}
-					check.True(t, name+", "+operation, err != nil && !reply.IsEffectUnknown(err) && attempts == 2 && time.Since(begun) <= 3*time.Second, err, attempts, time.Since(begun))
+					check.True(
+						t,
+						name+", "+operation,
+						err != nil && !reply.IsEffectUnknown(err) && attempts == 2 &&
+							time.Since(begun) <= 3*time.Second,
+						err,
+						attempts,
+						time.Since(begun),
+					)
 				})
 				synctest.Test(t, func(t *testing.T) {
 					d := newDead(t, true, fail)
@@ -170,7 +204,13 @@ func TestWhoNeverAnsweredIsGivenUpSoon(t *testing.T) {
 					check.Must(t, check.ErrorOf(d.Capabilities(t.Context(), "ch1")))
 					d.mended.Store(false)
 					err := send(t.Context(), d.Client)
-					check.True(t, name+", "+operation+", of a service that has answered", err != nil && d.attempts.Load() == 6, err, d.attempts.Load()-1)
+					check.True(
+						t,
+						name+", "+operation+", of a service that has answered",
+						err != nil && d.attempts.Load() == 6,
+						err,
+						d.attempts.Load()-1,
+					)
 				})
 			}
 		}
@@ -218,11 +258,25 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 		other := operations["GET"](t.Context(), d.Client)
 		tell(other)
 		unknown := operations["batch"](t.Context(), d.Client)
-		check.True(t, "what may have been bought is told in full", reply.Tell(unknown, "") && reply.IsEffectUnknown(unknown), unknown)
-		if len(told) != 1 || !strings.HasPrefix(told[0].Error(), "said so (503 Service Unavailable, GET /characters, sent 5 times within ") ||
+		check.True(
+			t,
+			"what may have been bought is told in full",
+			reply.Tell(unknown, "") && reply.IsEffectUnknown(unknown),
+			unknown,
+		)
+		if len(told) != 1 ||
+			!strings.HasPrefix(
+				told[0].Error(),
+				"said so (503 Service Unavailable, GET /characters, sent 5 times within ",
+			) ||
 			!strings.HasSuffix(told[0].Error(), "s, to http://localhost)") {
 			t.Errorf("in full: %v", told)
 		}
-		check.True(t, "in short", reply.Cause(other) == "said so (503 Service Unavailable)" && reply.IsUnreachable(other), other)
+		check.True(
+			t,
+			"in short",
+			reply.Cause(other) == "said so (503 Service Unavailable)" && reply.IsUnreachable(other),
+			other,
+		)
 	})
 }

@@ -55,7 +55,11 @@ func readPage[T any](ctx context.Context, c *Client, l list, limit, offset *int6
 		return nil, err
 	}
 	objects, whole := reply.Objects(l.name)
-	read := &page[T]{items: make([]T, len(objects)), whole: whole && (!l.tellsErrors || reply.ErrorText("error") == nil), rest: reply}
+	read := &page[T]{
+		items: make([]T, len(objects)),
+		whole: whole && (!l.tellsErrors || reply.ErrorText("error") == nil),
+		rest:  reply,
+	}
 	for i, object := range objects {
 		fill(reflect.ValueOf(&read.items[i]).Elem(), object)
 		read.ids = append(read.ids, value(object.Text(l.id)))
@@ -86,7 +90,14 @@ func newPager[T any](c *Client, l list) *pager[T] {
 	read := func(ctx context.Context, offset int64) (*page[T], error) {
 		return readPage[T](ctx, c, l, &l.size, &offset)
 	}
-	return &pager[T]{list: l, read: read, mutex: &sync.Mutex{}, complete: func() {}, byID: map[string]*T{}, seen: map[string]bool{}}
+	return &pager[T]{
+		list:     l,
+		read:     read,
+		mutex:    &sync.Mutex{},
+		complete: func() {},
+		byID:     map[string]*T{},
+		seen:     map[string]bool{},
+	}
 }
 
 // until reads pages until there is enough, which is asked with the mutex held. Who waits for a page
@@ -94,7 +105,8 @@ func newPager[T any](c *Client, l list) *pager[T] {
 func (p *pager[T]) until(ctx context.Context, enough func() bool) error {
 	for {
 		p.mutex.Lock()
-		is, offset := enough(), p.offset
+		is := enough()
+		offset := p.offset
 		p.mutex.Unlock()
 		if is && ctx.Err() == nil {
 			return nil
@@ -136,7 +148,9 @@ func (p *pager[T]) all(ctx context.Context) iter.Seq2[T, error] {
 // turn takes over the next page, and detects contradictions with those before. It advances by as
 // many different items as were requested: the service may not count others.
 func (p *pager[T]) turn(next *page[T]) {
-	count, before, inPage := int64(len(next.ids)), len(p.order), map[string]bool{}
+	count := int64(len(next.ids))
+	before := len(p.order)
+	inPage := map[string]bool{}
 	for i, id := range next.ids {
 		switch {
 		case id == "":

@@ -14,7 +14,10 @@ import (
 )
 
 // oneAtATime has a client read one generation at a time.
-func oneAtATime(c *api.Config) { c.MaxRequestsPerMinute, c.MaxRetries = 60, 0 }
+func oneAtATime(c *api.Config) {
+	c.MaxRequestsPerMinute = 60
+	c.MaxRetries = 0
+}
 
 // together answers each of count requests once all of them have arrived.
 func together(count int64, then answer) answer {
@@ -32,7 +35,10 @@ func together(count int64, then answer) answer {
 	}
 }
 
-func soon(c *api.Config) { c.RequestTimeout, c.MaxRetries = 10*time.Second, 0 }
+func soon(c *api.Config) {
+	c.RequestTimeout = 10 * time.Second
+	c.MaxRetries = 0
+}
 
 func TestGenerationsAreReadSideBySide(t *testing.T) {
 	t.Parallel()
@@ -54,10 +60,17 @@ func TestGenerationsBesideAFailure(t *testing.T) {
 // A generation that is gone says nothing of the next; a service that is down does.
 func TestGenerationsEndWithTheFirstFailure(t *testing.T) {
 	t.Parallel()
-	gone, completed, down := always(404, `{"error":"not_found"}`), always(200, `{"status":"completed"}`), always(500, `{"error":"down"}`)
+	gone := always(404, `{"error":"not_found"}`)
+	completed := always(200, `{"status":"completed"}`)
+	down := always(500, `{"error":"down"}`)
 	s := newService(t, first(gone, firsts(2, completed, down)))
 	reads := s.client(t, oneAtATime).Generations(t.Context(), []string{"g1", "g2", "g3", "g4", "g5"})
-	check.True(t, "a 404, a status and a 500", len(reads) == 3 && reads[0].Err != nil && reads[1].Status != nil && reads[2].Err != nil, reads)
+	check.True(
+		t,
+		"a 404, a status and a 500",
+		len(reads) == 3 && reads[0].Err != nil && reads[1].Status != nil && reads[2].Err != nil,
+		reads,
+	)
 	check.Equal(t, "requests sent", len(s.Requests()), 3)
 }
 
@@ -71,7 +84,13 @@ func TestGenerationsThatAreInterrupted(t *testing.T) {
 	if len(reads) != 1 || reads[0].ID != "g1" {
 		t.Fatalf("want one read, of g1, got %+v", reads)
 	}
-	check.True(t, "interrupted before a request", wait.IsCanceled(reads[0].Err) && len(s.Requests()) == 0, reads[0].Err, len(s.Requests()))
+	check.True(
+		t,
+		"interrupted before a request",
+		wait.IsCanceled(reads[0].Err) && len(s.Requests()) == 0,
+		reads[0].Err,
+		len(s.Requests()),
+	)
 }
 
 func BenchmarkGenerations(b *testing.B) {

@@ -31,7 +31,8 @@ func limited(most int64) func(*api.Config) {
 func priced(most, price float64) func(*api.Config) {
 	return func(c *api.Config) {
 		training := 100 * price
-		c.MaxCredits, c.Prices = &most, map[string]*float64{purchases.KindGeneration: &price, purchases.KindTraining: &training}
+		c.MaxCredits = &most
+		c.Prices = map[string]*float64{purchases.KindGeneration: &price, purchases.KindTraining: &training}
 	}
 }
 
@@ -43,10 +44,14 @@ const accepted = `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id"
 func TestPurchaseLimit(t *testing.T) {
 	t.Parallel()
 	deducting := func(credits string) answer {
-		return always(200, `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g1","prompt_index":0}],"credits_deducted":`+credits+`}`)
+		return always(
+			200,
+			`{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g1","prompt_index":0}],"credits_deducted":`+credits+`}`,
+		)
 	}
 	unsent := func(c *api.Config) {
-		c.Transport, c.MaxRetries = roundTripper(func(*http.Request) (*http.Response, error) { return nil, syscall.ECONNREFUSED }), 0
+		c.Transport = roundTripper(func(*http.Request) (*http.Response, error) { return nil, syscall.ECONNREFUSED })
+		c.MaxRetries = 0
 	}
 	unwritable := func(c *api.Config) { c.PurchaseLogs = []string{t.TempDir()} }
 	for name, test := range map[string]struct {
@@ -84,7 +89,10 @@ func TestPurchaseLimit(t *testing.T) {
 			t.Run(name+", "+attribute, func(t *testing.T) {
 				t.Parallel()
 				s := newService(t, test.answer)
-				change := []func(*api.Config){limit, func(c *api.Config) { c.APIKey, c.AccessToken = "", "static" }}
+				change := []func(*api.Config){limit, func(c *api.Config) {
+					c.APIKey = ""
+					c.AccessToken = "static"
+				}}
 				if test.change != nil {
 					change = append(change, test.change)
 				}
@@ -93,7 +101,14 @@ func TestPurchaseLimit(t *testing.T) {
 					before := len(s.Requests())
 					_, err := client.SubmitBatch(t.Context(), batchOf(keys...))
 					check.True(t, "refused", errors.Is(err, purchases.ErrLimit) == test.refused[i], keys, err)
-					check.True(t, "nothing is sent", !test.refused[i] || (len(s.Requests()) == before && !reply.IsEffectUnknown(err) && strings.Contains(err.Error(), attribute)), keys, err)
+					check.True(
+						t,
+						"nothing is sent",
+						!test.refused[i] ||
+							(len(s.Requests()) == before && !reply.IsEffectUnknown(err) && strings.Contains(err.Error(), attribute)),
+						keys,
+						err,
+					)
 				}
 			})
 		}
@@ -125,11 +140,18 @@ func wantBought(t *testing.T, client *api.Client, want string) {
 func TestCreditLimit_refusedInPart(t *testing.T) {
 	t.Parallel()
 	for refused, bought := range map[int64]string{0: "3", 1: "2", 3: "1"} { // the service has deducted 1
-		results := []string{`{"error":"no","prompt_index":0}`, `{"error":"no","prompt_index":1}`, `{"error":"no","prompt_index":2}`}
+		results := []string{
+			`{"error":"no","prompt_index":0}`,
+			`{"error":"no","prompt_index":1}`,
+			`{"error":"no","prompt_index":2}`,
+		}
 		for i := range results[refused:] {
 			results[i] = fmt.Sprintf(`{"generation_id":"g%d","prompt_index":%[1]d}`, i)
 		}
-		s := newService(t, always(200, fmt.Sprintf(`{"credits_deducted":1,"results":[%s]}`, strings.Join(results, ","))))
+		s := newService(
+			t,
+			always(200, fmt.Sprintf(`{"credits_deducted":1,"results":[%s]}`, strings.Join(results, ","))),
+		)
 		client := s.client(t, priced(10, 1))
 		reply, err := client.SubmitBatch(t.Context(), batchOf("a", "b", "c"))
 		if err != nil || *reply.Assumed != float64(3-refused) {
@@ -146,14 +168,26 @@ func TestCreditLimit_noPrice(t *testing.T) {
 	s := newService(t, always(200, accepted))
 	client := s.client(t, priced(1000, 1), func(c *api.Config) { delete(c.Prices, purchases.KindTraining) })
 	_, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
-	check.True(t, "a training", errors.Is(err, purchases.ErrLimit) && strings.Contains(err.Error(), "prices (MEDIAGEN_PRICES) has no training"), err)
+	check.True(
+		t,
+		"a training",
+		errors.Is(err, purchases.ErrLimit) && strings.Contains(err.Error(), "prices (MEDIAGEN_PRICES) has no training"),
+		err,
+	)
 	_, err = client.SubmitBatch(t.Context(), batchOf("a"))
 	check.True(t, "a batch", err == nil && len(s.Requests()) == 1, err)
 }
 
 func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 	t.Parallel()
-	s := newService(t, on("training", always(200, `{"job_id":"job1","training_steps":10,"credits_deducted":100}`), always(200, accepted)))
+	s := newService(
+		t,
+		on(
+			"training",
+			always(200, `{"job_id":"job1","training_steps":10,"credits_deducted":100}`),
+			always(200, accepted),
+		),
+	)
 	client := s.client(t, limited(2))
 	check.Must(t, check.ErrorOf(client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))))
 	_, err := client.SubmitBatch(t.Context(), batchOf("a", "b"))
@@ -170,7 +204,14 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 	t.Parallel()
 	for status, missing := range map[int]bool{404: true, 405: true, 501: true, 500: false, 502: false} {
-		s := newService(t, on("/face-lora", always(status, `{"error":"no such endpoint"}`), always(200, `{"job_id":"job1","credits_deducted":100}`)))
+		s := newService(
+			t,
+			on(
+				"/face-lora",
+				always(status, `{"error":"no such endpoint"}`),
+				always(200, `{"job_id":"job1","credits_deducted":100}`),
+			),
+		)
 		client := s.client(t, limited(1))
 		_, err := client.StartWork(t.Context(), api.FaceTraining.Order("ch1", nil))
 		check.True(t, "error", reply.IsMissing(err) == missing && reply.IsEffectUnknown(err) != missing, status, err)
@@ -207,8 +248,14 @@ func TestAnotherRunCountsFromZero(t *testing.T) {
 				began := s.clock.Now().UTC().Format(time.RFC3339)
 				s.clock.Advance(time.Hour)
 				_, err := client.SubmitBatch(t.Context(), batchOf("b"))
-				check.True(t, "the refusal", errors.Is(err, purchases.ErrLimit) && strings.Contains(err.Error(), name) &&
-					strings.Contains(err.Error(), "this run, which began at "+began), err, began)
+				check.True(
+					t,
+					"the refusal",
+					errors.Is(err, purchases.ErrLimit) && strings.Contains(err.Error(), name) &&
+						strings.Contains(err.Error(), "this run, which began at "+began),
+					err,
+					began,
+				)
 			}
 			check.Equal(t, "requests", len(s.Requests()), 2)
 			check.Equal(t, "exchanges", s.Exchanges(), 1)

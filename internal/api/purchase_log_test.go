@@ -44,7 +44,12 @@ func linesOf(t *testing.T, path string) (lines []map[string]any) {
 		check.True(t, "the request is random", len(id) >= 20, id)
 		line["request"] = requests[id]
 		if by, is := line["by"].(map[string]any); is {
-			check.True(t, "it says which run, and whose", by["run"] != "" && by["address"] != "" && by["credential"] != "", by)
+			check.True(
+				t,
+				"it says which run, and whose",
+				by["run"] != "" && by["address"] != "" && by["credential"] != "",
+				by,
+			)
 			check.Equal(t, "the version", line["version"], any(2.0))
 			delete(line, "by")
 			delete(line, "version")
@@ -69,28 +74,59 @@ func TestPurchaseLogOfABatch(t *testing.T) {
 	var before []map[string]any
 	s := newService(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
 		before = linesOf(t, path)
-		respond(w, 200, `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g2","prompt_index":1},{"generation_id":"g1","prompt_index":0},
-			{"generation_id":"g9","prompt_index":9}],"credits_deducted":2,"remaining_balance":98}`)
+		respond(
+			w,
+			200,
+			`{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g2","prompt_index":1},{"generation_id":"g1","prompt_index":0},
+			{"generation_id":"g9","prompt_index":9}],"credits_deducted":2,"remaining_balance":98}`,
+		)
 	})
 	batch := batchOf("cover", "back")
-	character, title := "ch1", "Portraits"
-	batch.CharacterID, batch.GroupTitle = &character, &title
+	character := "ch1"
+	title := "Portraits"
+	batch.CharacterID = &character
+	batch.GroupTitle = &title
 	check.Must(t, check.ErrorOf(s.client(t, logged(path)).SubmitBatch(t.Context(), batch)))
 	sending := map[string]any{
-		"time": "2030-01-02T03:04:05Z", "request": 1, "type": "batch", "outcome": "sending", "character_id": "ch1", "title": "Portraits",
-		"prompts": map[string]any{"cover": sum(`{"prompt":"picture of cover"}`), "back": sum(`{"prompt":"picture of back"}`)},
+		"time":         "2030-01-02T03:04:05Z",
+		"request":      1,
+		"type":         "batch",
+		"outcome":      "sending",
+		"character_id": "ch1",
+		"title":        "Portraits",
+		"prompts": map[string]any{
+			"cover": sum(`{"prompt":"picture of cover"}`),
+			"back":  sum(`{"prompt":"picture of back"}`),
+		},
 	}
 	answered := maps.Clone(sending)
 	maps.Copy(answered, map[string]any{
-		"outcome": "answered", "group_id": "grp1", "batch_id": "b1", "generations": map[string]any{"cover": "g1", "back": "g2"}, "certain": false,
-		"other_ids": []any{"g9"}, "credits_deducted": 2.0, "remaining_balance": 98.0,
+		"outcome":           "answered",
+		"group_id":          "grp1",
+		"batch_id":          "b1",
+		"generations":       map[string]any{"cover": "g1", "back": "g2"},
+		"certain":           false,
+		"other_ids":         []any{"g9"},
+		"credits_deducted":  2.0,
+		"remaining_balance": 98.0,
 	})
 	check.Equal(t, "before it is sent", before, []map[string]any{sending})
 	check.Equal(t, "after the answer", linesOf(t, path), []map[string]any{sending, answered})
 	info, err := os.Stat(path)
-	check.True(t, "who may read it", err == nil && (runtime.GOOS == "windows" || info.Mode().Perm() == 0o600), info, err)
+	check.True(
+		t,
+		"who may read it",
+		err == nil && (runtime.GOOS == "windows" || info.Mode().Perm() == 0o600),
+		info,
+		err,
+	)
 	for _, sent := range s.Requests() {
-		check.True(t, "what is for the log alone is not sent", !strings.Contains(strings.ToLower(string(sent.body)), `"key"`), string(sent.body))
+		check.True(
+			t,
+			"what is for the log alone is not sent",
+			!strings.Contains(strings.ToLower(string(sent.body)), `"key"`),
+			string(sent.body),
+		)
 	}
 }
 
@@ -105,9 +141,16 @@ func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 	deleteGroup := func(c *api.Client) { _, _ = c.DeleteGroup(t.Context(), "grp1", "g1", "g2") }
 	deleteOne := func(c *api.Client) { _, _ = c.DeleteGeneration(t.Context(), "g1") }
 	cancel := func(c *api.Client) { _ = c.CancelTraining(t.Context(), "ch1", "job1") }
-	training, image := fields{"type": "training", "character_id": "ch1"}, fields{"type": "image", "prompts": fields{"0": sum(`"a castle"`)}}
-	regeneration := fields{"type": "image_regeneration", "character_id": "ch1", "image_id": "i1", "prompts": fields{"0": sum(`"in the rain"`)}}
-	group, generation := fields{"type": "delete_group", "group_id": "grp1"}, fields{"type": "delete_generation", "generation_id": "g1"}
+	training := fields{"type": "training", "character_id": "ch1"}
+	image := fields{"type": "image", "prompts": fields{"0": sum(`"a castle"`)}}
+	regeneration := fields{
+		"type":         "image_regeneration",
+		"character_id": "ch1",
+		"image_id":     "i1",
+		"prompts":      fields{"0": sum(`"in the rain"`)},
+	}
+	group := fields{"type": "delete_group", "group_id": "grp1"}
+	generation := fields{"type": "delete_generation", "generation_id": "g1"}
 	cancellation := fields{"type": "cancel_training", "character_id": "ch1", "job_id": "job1"}
 	const bought, deletedInPart = `{"job_id":"job1","credits_deducted":100,"remaining_balance":5}`,
 		`{"deleted_generations":2,"details":{"deleted_generation_ids":["g1","g3"],"failed_generation_ids":["g2"]}}`
@@ -164,7 +207,13 @@ func TestPurchaseLogThatCannotBeWritten(t *testing.T) {
 			client := s.client(t, logged(path), limited(1))
 			for range 2 {
 				_, err := client.SubmitBatch(t.Context(), batchOf("a"))
-				check.True(t, "error", errors.Is(err, purchases.ErrLog) && strings.Contains(err.Error(), path) && !reply.IsEffectUnknown(err), err)
+				check.True(
+					t,
+					"error",
+					errors.Is(err, purchases.ErrLog) && strings.Contains(err.Error(), path) &&
+						!reply.IsEffectUnknown(err),
+					err,
+				)
 			}
 			err := client.PurchaseLog().Check()
 			check.True(t, "the check", err != nil && strings.Contains(err.Error(), path), err)
@@ -214,7 +263,12 @@ func TestPurchaseLogIsShared(t *testing.T) {
 		clients = append(clients, client)
 		group.Go(func() {
 			for range 10 {
-				check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf(fmt.Sprint(i), strings.Repeat(fmt.Sprint(i), 10_000)))))
+				check.NoError(
+					t,
+					check.ErrorOf(
+						client.SubmitBatch(t.Context(), batchOf(fmt.Sprint(i), strings.Repeat(fmt.Sprint(i), 10_000))),
+					),
+				)
 			}
 		})
 	}
@@ -252,15 +306,27 @@ func TestPurchaseLogGuards(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "purchases.jsonl")
-			s := newService(t, always(200, `{"job_id":"job1","group_id":"grp1","results":[{"generation_id":"g1"}],"output":["https://media.example.com/a"],"image_id":"i1"}`))
+			s := newService(
+				t,
+				always(
+					200,
+					`{"job_id":"job1","group_id":"grp1","results":[{"generation_id":"g1"}],"output":["https://media.example.com/a"],"image_id":"i1"}`,
+				),
+			)
 			limit := func(c *api.Config) { c.MaxPurchases = new(int64(1)) }
-			first, other := s.client(t, logged(path)), s.client(t, logged(path), limit)
+			first := s.client(t, logged(path))
+			other := s.client(t, logged(path), limit)
 			check.NoError(t, send(t.Context(), first))
 			check.NoError(t, send(t.Context(), first))
 			for range 2 { // the limit is not used up
 				err := send(t.Context(), other)
 				bought, is := errors.AsType[*purchases.BoughtError](err)
-				check.True(t, "refused, and nothing is unknown", is && len(bought.Found) == 2 && !reply.IsEffectUnknown(err), err)
+				check.True(
+					t,
+					"refused, and nothing is unknown",
+					is && len(bought.Found) == 2 && !reply.IsEffectUnknown(err),
+					err,
+				)
 			}
 			check.Equal(t, "requests", len(s.Requests()), 2)
 		})

@@ -68,49 +68,69 @@ func tokenReplies(live string) map[string]answer {
 		"cut off by the server": said(200, object, `{"accessToken":"`+live+`"}`, "Content-Length", "9999"),
 		"trailing text":         said(200, object, `{"accessToken":"`+live+`"} `+live),
 		"trailing brace":        said(200, object, `{"accessToken":"`+live+`"}}`),
-		"two lines of JSON":     said(200, "application/x-ndjson", `{"accessToken":"`+live+`"}`+"\n"+`{"accessToken":"`+live+`"}`),
-		"form":                  said(200, "application/x-www-form-urlencoded", "accessToken="+live+"&expires_in=60"),
-		"HTML":                  said(200, "text/html", html),
-		"XML":                   said(200, "application/xml", "<token>"+live+"</token>"),
-		"YAML":                  said(200, "application/yaml", "accessToken: "+live),
-		"JSON with a prefix":    said(200, object, `)]}',{"accessToken":"`+live+`"}`),
-		"byte order mark":       said(200, object, "\ufeff\ufeff"+`{"accessToken":"`+live+`"}`),
-		"gzip, undeclared":      said(200, object, zipped(`{"accessToken":"`+live+`"}`)),
-		"gzip, not":             said(200, object, live, "Content-Encoding", "gzip"),
-		"success: false":        said(200, object, `{"success":false,"accessToken":"`+live+`"}`),
-		"success: false, deep":  said(200, object, `{"success":"false","message":"`+live+`","data":{"token":"`+live+`"}}`),
-		"another field":         said(200, object, `{"jwt":"`+live+`"}`),
-		"a field's name":        said(200, object, `{"`+live+`":true}`),
-		"in a field's name":     said(200, object, `{"token `+live+`":true}`),
-		"deep":                  said(200, object, `{"data":{"auth":{"accessToken":"`+live+`"}}}`),
-		"two tokens":            said(200, object, `{"a":{"token":"`+live+`"},"b":{"token":"`+live+`"}}`),
-		"in a list":             said(200, object, `{"accessToken":["`+live+`"]}`),
-		"with a line end":       said(200, object, `{"accessToken":"`+live+`\nX: y"}`),
-		"error":                 said(200, object, inError),
-		"error object":          said(200, object, `{"error":{"message":"`+live+`","code":"`+live+`"}}`),
-		"error list":            said(200, object, `{"error":["`+live+`"]}`),
-		"message":               said(200, object, `{"message":"`+live+`"}`),
-		"detail":                said(200, object, `{"detail":[{"loc":["`+live+`"],"msg":"`+live+`"}],"code":"`+live+`"}`),
-		"content type":          said(200, "text/plain; token="+live, "x"),
-		"content type, bare":    said(200, live, "x"),
-		"content type, half":    said(200, "text/"+live, "x"),
-		"empty":                 said(200, plain, ""),
-		"204":                   said(204, plain, "", "X-Token", live),
-		"Location, no address":  said(302, plain, "", "Location", "http://["+live),
-		"no HTTP":               hijacked(live + "\r\n\r\n"),
-		"no HTTP status":        hijacked("HTTP/1.1 " + live + "\r\n\r\n"),
-		"no HTTP header":        hijacked("HTTP/1.1 200 OK\r\n" + live + "\r\n\r\n"),
-		"no length":             hijacked("HTTP/1.1 200 OK\r\nContent-Length: " + live + "\r\n\r\n"),
-		"no encoding":           hijacked("HTTP/1.1 200 OK\r\nTransfer-Encoding: " + live + "\r\n\r\n"),
-		"no chunk":              hijacked("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + live + "\r\n"),
-		"no trailer":            hijacked("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + live + "\r\n\r\n"),
-		"reason":                hijacked("HTTP/1.1 500 " + live + "\r\nContent-Length: 0\r\n\r\n"),
+		"two lines of JSON": said(
+			200,
+			"application/x-ndjson",
+			`{"accessToken":"`+live+`"}`+"\n"+`{"accessToken":"`+live+`"}`,
+		),
+		"form":               said(200, "application/x-www-form-urlencoded", "accessToken="+live+"&expires_in=60"),
+		"HTML":               said(200, "text/html", html),
+		"XML":                said(200, "application/xml", "<token>"+live+"</token>"),
+		"YAML":               said(200, "application/yaml", "accessToken: "+live),
+		"JSON with a prefix": said(200, object, `)]}',{"accessToken":"`+live+`"}`),
+		"byte order mark":    said(200, object, "\ufeff\ufeff"+`{"accessToken":"`+live+`"}`),
+		"gzip, undeclared":   said(200, object, zipped(`{"accessToken":"`+live+`"}`)),
+		"gzip, not":          said(200, object, live, "Content-Encoding", "gzip"),
+		"success: false":     said(200, object, `{"success":false,"accessToken":"`+live+`"}`),
+		"success: false, deep": said(
+			200,
+			object,
+			`{"success":"false","message":"`+live+`","data":{"token":"`+live+`"}}`,
+		),
+		"another field":     said(200, object, `{"jwt":"`+live+`"}`),
+		"a field's name":    said(200, object, `{"`+live+`":true}`),
+		"in a field's name": said(200, object, `{"token `+live+`":true}`),
+		"deep":              said(200, object, `{"data":{"auth":{"accessToken":"`+live+`"}}}`),
+		"two tokens":        said(200, object, `{"a":{"token":"`+live+`"},"b":{"token":"`+live+`"}}`),
+		"in a list":         said(200, object, `{"accessToken":["`+live+`"]}`),
+		"with a line end":   said(200, object, `{"accessToken":"`+live+`\nX: y"}`),
+		"error":             said(200, object, inError),
+		"error object":      said(200, object, `{"error":{"message":"`+live+`","code":"`+live+`"}}`),
+		"error list":        said(200, object, `{"error":["`+live+`"]}`),
+		"message":           said(200, object, `{"message":"`+live+`"}`),
+		"detail": said(
+			200,
+			object,
+			`{"detail":[{"loc":["`+live+`"],"msg":"`+live+`"}],"code":"`+live+`"}`,
+		),
+		"content type":         said(200, "text/plain; token="+live, "x"),
+		"content type, bare":   said(200, live, "x"),
+		"content type, half":   said(200, "text/"+live, "x"),
+		"empty":                said(200, plain, ""),
+		"204":                  said(204, plain, "", "X-Token", live),
+		"Location, no address": said(302, plain, "", "Location", "http://["+live),
+		"no HTTP":              hijacked(live + "\r\n\r\n"),
+		"no HTTP status":       hijacked("HTTP/1.1 " + live + "\r\n\r\n"),
+		"no HTTP header":       hijacked("HTTP/1.1 200 OK\r\n" + live + "\r\n\r\n"),
+		"no length":            hijacked("HTTP/1.1 200 OK\r\nContent-Length: " + live + "\r\n\r\n"),
+		"no encoding":          hijacked("HTTP/1.1 200 OK\r\nTransfer-Encoding: " + live + "\r\n\r\n"),
+		"no chunk":             hijacked("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + live + "\r\n"),
+		"no trailer": hijacked(
+			"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + live + "\r\n\r\n",
+		),
+		"reason": hijacked("HTTP/1.1 500 " + live + "\r\nContent-Length: 0\r\n\r\n"),
 	}
 	for _, code := range []int{302, 307, 401, 403, 404, 408, 422, 429, 500, 503} {
 		for kind, body := range map[string]string{
 			"text": live, "JSON": `{"accessToken":"` + live + `"}`, "error": inError, "HTML": html, "code": `{"error":"` + live + `"}`, "truncated": `{"error":"` + live,
 		} {
-			replies[fmt.Sprintf("%d %s", code, kind)] = said(code, map[string]string{"text": plain, "HTML": "text/html"}[kind], body, "Location", "https://example.com/?token="+live)
+			replies[fmt.Sprintf("%d %s", code, kind)] = said(
+				code,
+				map[string]string{"text": plain, "HTML": "text/html"}[kind],
+				body,
+				"Location",
+				"https://example.com/?token="+live,
+			)
 		}
 	}
 	return replies
@@ -122,7 +142,10 @@ func tokenReplies(live string) map[string]answer {
 func TestAnswersOfTokenRoutesAreNotQuoted(t *testing.T) {
 	t.Parallel()
 	kinds := map[string]string{
-		"opaque": "AbCd1234-EfGh5678.IjKl~90+/mnopQRSTuv==", "hex": strings.Repeat("0a1b2c3d4e5f", 4), "prefixed": "sk_live_51HqLyjWDarjtT1zdp7dc", "colon": "user:9f8e7d6c5b4a:XyZ",
+		"opaque":   "AbCd1234-EfGh5678.IjKl~90+/mnopQRSTuv==",
+		"hex":      strings.Repeat("0a1b2c3d4e5f", 4),
+		"prefixed": "sk_live_51HqLyjWDarjtT1zdp7dc",
+		"colon":    "user:9f8e7d6c5b4a:XyZ",
 	}
 	kinds["JWT"] = check.JWT(t, map[string]any{"sub": "customer", "exp": 1900000000})
 	for k, kind := range slices.Sorted(maps.Keys(kinds)) {
@@ -161,7 +184,10 @@ func wantNotQuoted(t *testing.T, live string, reply answer, isProvided bool) {
 }
 
 func provided(address *url.URL) func(*api.Config) {
-	return func(c *api.Config) { c.APIKey, c.TokenProvider = "", &credential.TokenProvider{URL: address} }
+	return func(c *api.Config) {
+		c.APIKey = ""
+		c.TokenProvider = &credential.TokenProvider{URL: address}
+	}
 }
 
 type logs struct {
@@ -185,15 +211,18 @@ func TestTokenRoutesAreDescribed(t *testing.T) {
 		answer answer
 		says   []string
 	}{
-		"401":      {said(401, "application/json; charset=utf-8", `{"error":"The user is not signed in."}`), []string{"The user is not signed in (401 Unauthorized, POST "}},
-		"code":     {said(403, "application/json", `{"error":"invalid_credentials","message":"Ask the operator: operator@example.com"}`), []string{"invalid_credentials", "(not shown, since it may hold a token)"}},
-		"object":   {said(500, "application/problem+json", `{"error":{"code":"E12","message":"overloaded"}}`), []string{"overloaded (500 Internal Server Error, E12, POST "}},
-		"HTML":     {said(200, "text/html", "<title>Sign in</title>"), []string{"the reply is not JSON (200 OK, ", ", text/html, 22 bytes)"}},
-		"no type":  {said(200, "", "{}"), []string{"the reply has no accessToken (200 OK, ", ", no known type, 2 bytes)"}},
-		"keys":     {said(200, "application/json", `{"refresh_token":"x","expiresIn":1,"access_token":"y"}`), []string{", application/json, 54 bytes, its keys are: access_token, expiresIn, refresh_token)"}},
-		"withheld": {said(401, "application/json", `{"error":"bad 0123456789abcdef"}`), []string{"(not shown, since it may hold a token) (401 Unauthorized, "}},
-		"redirect": {said(302, "", "", "Location", "/elsewhere"), []string{"302 Found", "the redirect was not followed"}},
-		"success":  {said(200, "application/json", `{"success":false,"message":"no seats left"}`), []string{"no seats left", "there is no token"}},
+		"401":    {said(401, "application/json; charset=utf-8", `{"error":"The user is not signed in."}`), []string{"The user is not signed in (401 Unauthorized, POST "}},
+		"code":   {said(403, "application/json", `{"error":"invalid_credentials","message":"Ask the operator: operator@example.com"}`), []string{"invalid_credentials", "(not shown, since it may hold a token)"}},
+		"object": {said(500, "application/problem+json", `{"error":{"code":"E12","message":"overloaded"}}`), []string{"overloaded (500 Internal Server Error, E12, POST "}},
+		"HTML":   {said(200, "text/html", "<title>Sign in</title>"), []string{"the reply is not JSON (200 OK, ", ", text/html, 22 bytes)"}},
+		"no type": {said(200, "", "{}"), []string{"the reply has no accessToken (200 OK, ", ", no known type, 2 " +
+			"bytes)"}},
+		"keys": {said(200, "application/json", `{"refresh_token":"x","expiresIn":1,"access_token":"y"}`), []string{", application/json, 54 bytes, its keys are: access_token, expiresIn, refresh_token)"}},
+		"withheld": {said(401, "application/json", `{"error":"bad 0123456789abcdef"}`), []string{"(not shown, since " +
+			"it may hold a token) (401 Unauthorized, "}},
+		"redirect": {said(302, "", "", "Location", "/elsewhere"), []string{"302 Found", "the redirect was not " +
+			"followed"}},
+		"success": {said(200, "application/json", `{"success":false,"message":"no seats left"}`), []string{"no seats left", "there is no token"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -82,7 +82,13 @@ var faults = map[string]struct {
 	"304":                        {status(304), false, false, false, true},
 	"401":                        {status(401), true, true, true, false},
 	"success false in a 200":     {always(200, `{"success":false,"message":"no"}`), false, false, false, false},
-	"error in a 200":             {always(200, `{"error":{"code":"no_credits","message":"no"}}`), false, false, false, false},
+	"error in a 200": {
+		always(200, `{"error":{"code":"no_credits","message":"no"}}`),
+		false,
+		false,
+		false,
+		false,
+	},
 }
 
 // Fault F2.
@@ -112,8 +118,18 @@ func TestRequestsAreSentAgainByTheirClassAlone(t *testing.T) {
 				check.True(t, "requests", len(s.Requests()) == wanted, len(s.Requests()), wanted, err)
 				check.True(t, "error", (err == nil) == repeated, err)
 				isPost := operation != "GET" && operation != "PUT" && operation != "DELETE"
-				check.True(t, "whether the outcome is unknown", reply.IsEffectUnknown(err) == (fault.unknown && isPost), err)
-				check.True(t, "no bare time-out", err == nil || !strings.Contains(err.Error(), "deadline exceeded"), err)
+				check.True(
+					t,
+					"whether the outcome is unknown",
+					reply.IsEffectUnknown(err) == (fault.unknown && isPost),
+					err,
+				)
+				check.True(
+					t,
+					"no bare time-out",
+					err == nil || !strings.Contains(err.Error(), "deadline exceeded"),
+					err,
+				)
 			})
 		}
 	}
@@ -131,7 +147,14 @@ func TestEmptySuccess(t *testing.T) {
 		check.True(t, "a deletion", err == nil && result != nil, code, result, err)
 		check.NoError(t, client.CancelTraining(t.Context(), "ch1", "job1"))
 		character, err := client.UpdateCharacter(t.Context(), "ch1", api.CharacterUpdate{Name: "sent"})
-		check.True(t, "an update with an empty reply is read back", err == nil && deref(character.Name) == "listed", code, character, err)
+		check.True(
+			t,
+			"an update with an empty reply is read back",
+			err == nil && deref(character.Name) == "listed",
+			code,
+			character,
+			err,
+		)
 		_, err = client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
 		check.True(t, "a paid request with an empty reply", reply.IsEffectUnknown(err), code, err)
 	}
@@ -151,29 +174,53 @@ func TestAPaidReplyWithOnlyAGroupIsRead(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(202, `{"group_id":"grp1"}`))
 	reply, err := s.client(t).SubmitBatch(t.Context(), batchOf("a"))
-	check.True(t, "what was bought", err == nil && deref(reply.GroupID) == "grp1" && reply.Effects[0].Unconfirmed != "" && len(s.Requests()) == 1, reply, err, len(s.Requests()))
+	check.True(
+		t,
+		"what was bought",
+		err == nil && deref(reply.GroupID) == "grp1" && reply.Effects[0].Unconfirmed != "" && len(s.Requests()) == 1,
+		reply,
+		err,
+		len(s.Requests()),
+	)
 }
 
 func flaky(failures int32) http.RoundTripper {
 	var dials atomic.Int32
-	return &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-		if dials.Add(1) <= failures {
-			return nil, errors.New("connection refused")
-		}
-		return new(net.Dialer).DialContext(ctx, network, address)
-	}}
+	return &http.Transport{
+		DisableKeepAlives: true,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			if dials.Add(1) <= failures {
+				return nil, errors.New("connection refused")
+			}
+			return new(net.Dialer).DialContext(ctx, network, address)
+		},
+	}
 }
 
 func TestAPaidRequestThatNeverHadAConnectionIsSentAgain(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))
-	client := s.client(t, func(c *api.Config) { c.Transport, c.APIKey, c.AccessToken = flaky(3), "", "static" })
+	client := s.client(t, func(c *api.Config) {
+		c.Transport = flaky(3)
+		c.APIKey = ""
+		c.AccessToken = "static"
+	})
 	check.NoError(t, operations["batch"](t.Context(), client))
 	check.Equal(t, "requests", len(s.Requests()), 1)
-	client = s.client(t, func(c *api.Config) { c.Transport, c.APIKey, c.AccessToken = flaky(99), "", "static" })
+	client = s.client(t, func(c *api.Config) {
+		c.Transport = flaky(99)
+		c.APIKey = ""
+		c.AccessToken = "static"
+	})
 	var failure *reply.Error
 	err := operations["batch"](t.Context(), client)
-	check.True(t, "nothing was sent", errors.As(err, &failure) && !failure.Sent && !reply.IsEffectUnknown(err) && strings.Contains(err.Error(), "refused"), err)
+	check.True(
+		t,
+		"nothing was sent",
+		errors.As(err, &failure) && !failure.Sent && !reply.IsEffectUnknown(err) &&
+			strings.Contains(err.Error(), "refused"),
+		err,
+	)
 }
 
 // Fault F3.
@@ -182,7 +229,13 @@ func TestRetriesAreCountedAndTheLastAnswerIsKept(t *testing.T) {
 	s := newService(t, status(503))
 	_, err := s.client(t).Generation(t.Context(), "g1")
 	var failure *reply.Error
-	check.True(t, "the error", errors.As(err, &failure) && failure.Status == 503 && failure.Message == "said so" && failure.Operation == "GET /generation/status/g1", err)
+	check.True(
+		t,
+		"the error",
+		errors.As(err, &failure) && failure.Status == 503 && failure.Message == "said so" &&
+			failure.Operation == "GET /generation/status/g1",
+		err,
+	)
 	check.Equal(t, "requests", len(s.Requests()), 5)
 	// 1, 2, 4 and 8 seconds, each less up to half.
 	slept := s.clock.Slept()
@@ -203,8 +256,19 @@ func TestALostPostReportsNoEarlier429(t *testing.T) {
 	s := newService(t, first(status(429), drop))
 	err := operations["batch"](t.Context(), s.client(t))
 	var failure *reply.Error
-	check.True(t, "no old answer is reported", errors.As(err, &failure) && failure.Status == 0 && failure.Message == "" && reply.Status(err) != 429, err)
-	check.True(t, "the error, after some requests", reply.IsEffectUnknown(err) && len(s.Requests()) == 2, err, len(s.Requests()))
+	check.True(
+		t,
+		"no old answer is reported",
+		errors.As(err, &failure) && failure.Status == 0 && failure.Message == "" && reply.Status(err) != 429,
+		err,
+	)
+	check.True(
+		t,
+		"the error, after some requests",
+		reply.IsEffectUnknown(err) && len(s.Requests()) == 2,
+		err,
+		len(s.Requests()),
+	)
 }
 
 // The retries are left to other faults.
@@ -213,7 +277,10 @@ func TestALostPostReportsNoEarlier429(t *testing.T) {
 func TestA429DoesNotCountAgainstTheRetries(t *testing.T) {
 	t.Parallel()
 	for operation, test := range map[string]struct{ refusals, faults int }{"batch": {12, 0}, "GET": {5, 1}} {
-		s := newService(t, firsts(test.refusals, status(429), firsts(test.refusals+test.faults, status(503), always(200, good))))
+		s := newService(
+			t,
+			firsts(test.refusals, status(429), firsts(test.refusals+test.faults, status(503), always(200, good))),
+		)
 		client := s.client(t, func(c *api.Config) { c.MaxRetries = int64(test.faults) })
 		check.NoError(t, operations[operation](t.Context(), client))
 		check.Equal(t, operation+": requests", len(s.Requests()), test.refusals+test.faults+1)
@@ -227,16 +294,38 @@ func TestADeadlineOfTheClockEndsAStormOf429(t *testing.T) {
 	deadline := s.clock.Now().Add(70 * time.Second)
 	err := operations["batch"](wait.WithTimeout(t.Context(), s.clock, 70*time.Second, ""), s.client(t))
 	var failure *reply.Error
-	check.True(t, "the last answer is told", errors.As(err, &failure) && failure.Status == 429 && failure.Message == "said so" && !failure.Sent, err)
-	check.True(t, "error", wait.IsTimeout(err) && reply.Status(err) == 429 && !reply.IsEffectUnknown(err) && !wait.IsCanceled(err), err)
-	check.True(t, "requests, and when the last was", len(s.Requests()) == 4 && !s.clock.Now().After(deadline), len(s.Requests()), s.clock.Now())
+	check.True(
+		t,
+		"the last answer is told",
+		errors.As(err, &failure) && failure.Status == 429 && failure.Message == "said so" && !failure.Sent,
+		err,
+	)
+	check.True(
+		t,
+		"error",
+		wait.IsTimeout(err) && reply.Status(err) == 429 && !reply.IsEffectUnknown(err) && !wait.IsCanceled(err),
+		err,
+	)
+	check.True(
+		t,
+		"requests, and when the last was",
+		len(s.Requests()) == 4 && !s.clock.Now().After(deadline),
+		len(s.Requests()),
+		s.clock.Now(),
+	)
 }
 
 func TestAStormOf429WithoutADeadlineEnds(t *testing.T) {
 	t.Parallel()
 	s := newService(t, status(429))
 	_, err := s.client(t).Generation(transport.WithChange(t.Context()), "g1")
-	check.True(t, "the error, and how long it slept", reply.Status(err) == 429 && s.clock.Slept() >= 20*time.Minute && s.clock.Slept() <= 22*time.Minute, err, s.clock.Slept())
+	check.True(
+		t,
+		"the error, and how long it slept",
+		reply.Status(err) == 429 && s.clock.Slept() >= 20*time.Minute && s.clock.Slept() <= 22*time.Minute,
+		err,
+		s.clock.Slept(),
+	)
 }
 
 // Fault F3.
@@ -286,7 +375,13 @@ func TestLargeRepliesAreRefused(t *testing.T) {
 	}
 	s := newService(t, huge(200))
 	_, err := s.client(t).Generation(t.Context(), "g1")
-	check.True(t, "the error, after one request", err != nil && strings.Contains(err.Error(), "32 MiB") && len(s.Requests()) == 1, err, len(s.Requests()))
+	check.True(
+		t,
+		"the error, after one request",
+		err != nil && strings.Contains(err.Error(), "32 MiB") && len(s.Requests()) == 1,
+		err,
+		len(s.Requests()),
+	)
 	s = newService(t, huge(404))
 	_, err = s.client(t).Generation(t.Context(), "g1")
 	check.True(t, "a large error body hides no status", reply.IsNotFound(err), err)
@@ -299,7 +394,14 @@ func TestTheBodyIsRewound(t *testing.T) {
 		s := newService(t, first(always(status, `{"error":"not now"}`), always(200, good)))
 		check.Must(t, operations["batch"](t.Context(), s.client(t)))
 		sent := s.Requests()
-		check.True(t, "sent", len(sent) == 2 && string(sent[0].body) == `{"prompts":[{"prompt":"p"}]}` && string(sent[1].body) == string(sent[0].body), status, sent)
+		check.True(
+			t,
+			"sent",
+			len(sent) == 2 && string(sent[0].body) == `{"prompts":[{"prompt":"p"}]}` &&
+				string(sent[1].body) == string(sent[0].body),
+			status,
+			sent,
+		)
 	}
 }
 
@@ -319,7 +421,9 @@ func TestTheConnectionIsUsedAgainAfterARefusal(t *testing.T) {
 		listener.Start()
 		t.Cleanup(listener.Close)
 		client := s.client(t, func(c *api.Config) {
-			c.APIKey, c.AccessToken, c.BaseURL.Host = "", "static", listener.Listener.Addr().String()
+			c.APIKey = ""
+			c.AccessToken = "static"
+			c.BaseURL.Host = listener.Listener.Addr().String()
 		})
 		for range 3 {
 			_, _ = client.Generation(t.Context(), "g1")

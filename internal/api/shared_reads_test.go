@@ -85,7 +85,8 @@ func TestAReadThatAChangeOvertakesIsNotKept(t *testing.T) {
 			waited := make(chan error, 1)
 			s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 				if r.Method == http.MethodGet {
-					if gets++; gets == 1 {
+					gets++
+					if gets == 1 {
 						go func() { waited <- shared.read(t.Context(), client) }()
 						runtime.Gosched()
 						shared.write(t.Context(), client)
@@ -146,7 +147,8 @@ func TestAChangeOfOneCharacterLeavesTheReadsOfOthers(t *testing.T) {
 func TestAnotherRunReadsAgain(t *testing.T) {
 	t.Parallel()
 	s := newService(t, lists(`{"character_id":"ch1"}`, always(200, everyReply)))
-	client, ctx := s.client(t), t.Context()
+	client := s.client(t)
+	ctx := t.Context()
 	read := func() error {
 		_, _, character := client.FindCharacter(ctx, "ch1")
 		_, capabilities := client.CapabilitiesOnce(ctx, "ch1")
@@ -167,21 +169,30 @@ func TestAnotherRunReadsAgain(t *testing.T) {
 // The race detector sees what the calls of a client share and nothing guards.
 func TestAClientIsUsedAtOnce(t *testing.T) {
 	t.Parallel()
-	most, price := int64(1_000_000), 1.0
+	most := int64(1_000_000)
+	price := 1.0
 	to := func(log string) *api.Client {
 		return inBubble(t, func(r *http.Request) (*http.Response, error) {
 			if strings.HasSuffix(r.URL.Path, "/grp2") {
 				return jsonResponse(r, 405, ""), nil
 			}
-			return jsonResponse(r, 200, `{"character_id":"ch1","name":"Ada","characters":[{"character_id":"ch1","organization_id":"org_1","name":"Ada"}],
-				"generations":[],"pagination":{"limit":100,"offset":0,"returned":1,"has_more":false},"batch_id":"b1","credits_deducted":2,"deleted_images":1}`), nil
+			return jsonResponse(
+				r,
+				200,
+				`{"character_id":"ch1","name":"Ada","characters":[{"character_id":"ch1","organization_id":"org_1","name":"Ada"}],
+				"generations":[],"pagination":{"limit":100,"offset":0,"returned":1,"has_more":false},"batch_id":"b1","credits_deducted":2,"deleted_images":1}`,
+			), nil
 		}, func(c *api.Config) {
-			c.Clock, c.PurchaseLogs, c.MaxPurchases, c.ExtendedReads = newClock(), []string{log}, &most, true
+			c.Clock = newClock()
+			c.PurchaseLogs = []string{log}
+			c.MaxPurchases = &most
+			c.ExtendedReads = true
 			c.Prices = map[string]*float64{purchases.KindGeneration: &price}
 		})
 	}
-	client, logging := to(""), to(t.TempDir()) // which no entry can be written to
-	ctx := context.WithoutCancel(t.Context())  // of the parent, which ends first
+	client := to("")
+	logging := to(t.TempDir())                // which no entry can be written to
+	ctx := context.WithoutCancel(t.Context()) // of the parent, which ends first
 	for name, acts := range map[string][]func(c *api.Client){
 		"characters": {
 			func(c *api.Client) { _, _, _ = c.FindCharacter(ctx, "ch1") }, (*api.Client).RefreshCharacters,

@@ -40,13 +40,18 @@ func (c *Client) Known(characterID string) (ids []string) {
 // CharactersSince reads which characters were neither known before nor made by this client.
 func (c *Client) CharactersSince(ctx context.Context, before []string) (found []Sighting, err error) {
 	for character, failure := range c.Characters(ctx) {
-		found, err = append(found, Sighting{character.ID, reply.Text(value(character.CreatedAt))}), failure
+		found = append(found, Sighting{character.ID, reply.Text(value(character.CreatedAt))})
+		err = failure
 	}
 	return c.since("", before, found), err
 }
 
 // AssetsSince reads the same of the assets of a type.
-func (c *Client) AssetsSince(ctx context.Context, characterID, assetType string, before []string) (found []Sighting, err error) {
+func (c *Client) AssetsSince(
+	ctx context.Context,
+	characterID, assetType string,
+	before []string,
+) (found []Sighting, err error) {
 	assets, err := c.Assets(ctx, characterID, assetType)
 	if err != nil {
 		return nil, err

@@ -19,7 +19,11 @@ func TestPhaseOfWord(t *testing.T) {
 		check.Equal(t, word, api.PhaseOfWord(word), want)
 	}
 	job := api.TrainingJob{Status: new(reply.Text("TRAINED"))}
-	check.True(t, "a job's phase is its word's", job.Phase() == api.Succeeded && (&api.TrainingJob{}).Phase() == api.Running)
+	check.True(
+		t,
+		"a job's phase is its word's",
+		job.Phase() == api.Succeeded && (&api.TrainingJob{}).Phase() == api.Running,
+	)
 }
 
 func TestStructureBeatsWords(t *testing.T) {
@@ -70,7 +74,12 @@ func FuzzPhaseOfWord(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, word string) {
 		phase := api.PhaseOfWord(word)
-		check.True(t, word, phase >= api.Running && phase <= api.Stopped && phase == api.PhaseOfWord(" _"+word+"- "), phase)
+		check.True(
+			t,
+			word,
+			phase >= api.Running && phase <= api.Stopped && phase == api.PhaseOfWord(" _"+word+"- "),
+			phase,
+		)
 	})
 }
 

@@ -29,7 +29,8 @@ func informed(clock *waittest.Clock, at *[]time.Duration) func(*api.Config) {
 	}
 }
 
-const stormEnds = "said so; no request has had another answer for five minutes, so it was given up (429 Too Many Requests, code, GET "
+const stormEnds = "said so; no request has had another answer for five minutes, so it was given up (429 Too Many " +
+	"Requests, code, GET "
 
 // What changes nothing gives up a storm of five minutes, and tells of it at once and
 // each minute. Those who come before the service accepts requests again send none.
@@ -40,10 +41,20 @@ func TestAReadGivesUpAStorm(t *testing.T) {
 	var told []time.Duration
 	client := s.client(t, informed(s.clock, &told))
 	_, err := client.Generation(t.Context(), "g1")
-	check.True(t, "the error", err != nil && err.Error() == stormEnds+"/generation/status/g1)" && reply.Status(err) == 429, err)
+	check.True(
+		t,
+		"the error",
+		err != nil && err.Error() == stormEnds+"/generation/status/g1)" && reply.Status(err) == 429,
+		err,
+	)
 	check.Equal(t, "requests", len(s.Requests()), 16) // every twenty seconds
 	check.Equal(t, "slept", s.clock.Slept(), 5*time.Minute)
-	check.Equal(t, "told", told, []time.Duration{0, time.Minute, 2 * time.Minute, 3 * time.Minute, 4 * time.Minute, 5 * time.Minute})
+	check.Equal(
+		t,
+		"told",
+		told,
+		[]time.Duration{0, time.Minute, 2 * time.Minute, 3 * time.Minute, 4 * time.Minute, 5 * time.Minute},
+	)
 
 	for _, read := range []func() error{
 		func() error { return check.ErrorOf(client.Generation(t.Context(), "g2")) },
@@ -52,7 +63,13 @@ func TestAReadGivesUpAStorm(t *testing.T) {
 		err := read()
 		check.True(t, "the last answer is told", err != nil && strings.HasPrefix(err.Error(), stormEnds), err)
 	}
-	check.True(t, "nothing is sent or waited for", len(s.Requests()) == 16 && s.clock.Slept() == 5*time.Minute, len(s.Requests()), s.clock.Slept())
+	check.True(
+		t,
+		"nothing is sent or waited for",
+		len(s.Requests()) == 16 && s.clock.Slept() == 5*time.Minute,
+		len(s.Requests()),
+		s.clock.Slept(),
+	)
 
 	s.clock.Advance(20 * time.Second)
 	_, err = client.Generation(t.Context(), "g1")
@@ -128,7 +145,10 @@ func TestAnInterruptedStormTellsTheLastAnswer(t *testing.T) {
 		for range 40 {
 			err := <-failures
 			check.True(t, "the answer, and what ended the wait", wait.IsCanceled(err) && reply.Status(err) == 429 &&
-				strings.HasPrefix(err.Error(), "said so; the operation was interrupted (429 Too Many Requests, code, GET "), err)
+				strings.HasPrefix(
+					err.Error(),
+					"said so; the operation was interrupted (429 Too Many Requests, code, GET ",
+				), err)
 		}
 		check.Equal(t, "requests after it", requests.Load(), before)
 	})

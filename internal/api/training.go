@@ -46,13 +46,20 @@ var (
 // TrainingStatus reads GET /{character_id}/training/complete-status.
 func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*TrainingStatus, error) {
 	reply, err := c.do(ctx, transport.Get("/{character_id}/training/complete-status", characterID).
-		Expect("has_active_training", "face_lora_status", "body_lora_status", "character_training", "character_training_history", "can_start_body_training"))
+		Expect(
+			"has_active_training", "face_lora_status", "body_lora_status",
+			"character_training", "character_training_history", "can_start_body_training",
+		),
+	)
 	if err != nil {
 		return nil, err
 	}
 	status := decode[TrainingStatus](reply)
 	for _, history := range []*[]TrainingJob{&status.FaceTrainingHistory, &status.CharacterTrainingHistory} {
-		*history = slices.DeleteFunc(*history, func(job TrainingJob) bool { return value(job.JobID) == "" && value(job.Status) == "" })
+		*history = slices.DeleteFunc(
+			*history,
+			func(job TrainingJob) bool { return value(job.JobID) == "" && value(job.Status) == "" },
+		)
 	}
 	return status, nil
 }
@@ -106,8 +113,15 @@ func (c *Client) StartWork(ctx context.Context, work WorkOrder) (*Receipt, error
 
 // CancelTraining sends POST /{character_id}/training/jobs/{job_id}/cancel.
 func (c *Client) CancelTraining(ctx context.Context, characterID, jobID string) error {
-	entry := c.log.Note(&purchases.Entry{Type: "cancel_training", CharacterID: characterID, Receipt: Receipt{JobID: &jobID}})
-	_, err := c.do(ctx, transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).Expect("success"))
+	entry := c.log.Note(&purchases.Entry{
+		Type:        "cancel_training",
+		CharacterID: characterID,
+		Receipt:     Receipt{JobID: &jobID},
+	})
+	_, err := c.do(
+		ctx,
+		transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).Expect("success"),
+	)
 	c.log.End(entry, err)
 	return err
 }

@@ -33,7 +33,8 @@ func partsOf(t *testing.T, request received) map[string]string {
 	t.Helper()
 	_, parameters, err := mime.ParseMediaType(request.header.Get("Content-Type"))
 	check.Must(t, err)
-	reader, parts := multipart.NewReader(bytes.NewReader(request.body), parameters["boundary"]), map[string]string{}
+	reader := multipart.NewReader(bytes.NewReader(request.body), parameters["boundary"])
+	parts := map[string]string{}
 	for {
 		part, err := reader.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -48,31 +49,60 @@ func partsOf(t *testing.T, request received) map[string]string {
 
 func TestAnUploadIsOneFormWithOnePart(t *testing.T) {
 	t.Parallel()
-	s := newService(t, always(201, `{"success":true,"asset_id":"a1","vendor_url":"s3://x","view_url":"https://v","caption":null,"caption_status":"pending"}`))
+	s := newService(
+		t,
+		always(
+			201,
+			`{"success":true,"asset_id":"a1","vendor_url":"s3://x","view_url":"https://v","caption":null,"caption_status":"pending"}`,
+		),
+	)
 	result, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch 1", "", imageOf("pixels"))
 	check.Must(t, err)
 	request := s.Requests()[0]
-	check.True(t, "sent to", request.method+request.path == "POST/ch%201/upload/face-image", request.method, request.path)
+	check.True(
+		t,
+		"sent to",
+		request.method+request.path == "POST/ch%201/upload/face-image",
+		request.method,
+		request.path,
+	)
 	parts := partsOf(t, request)
 	check.True(t, "parts", len(parts) == 1 && parts["file"] == "face.png|image/png|pixels", parts)
-	check.True(t, "the result", deref(result.ID) == "a1" && deref(result.StorageURL) == "s3://x" && result.Caption == nil && *result.CaptionStatus == "pending", result)
+	check.True(
+		t,
+		"the result",
+		deref(result.ID) == "a1" && deref(result.StorageURL) == "s3://x" && result.Caption == nil &&
+			*result.CaptionStatus == "pending",
+		result,
+	)
 }
 
 func TestAnImageGoesToTheRouteOfItsKind(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, `{"success":true,"asset_id":"a1"}`))
-	check.Must(t, check.ErrorOf(s.client(t).UploadImage(t.Context(), api.BodyImages, "ch1", "body_image_back", imageOf("pixels"))))
+	check.Must(
+		t,
+		check.ErrorOf(
+			s.client(t).UploadImage(t.Context(), api.BodyImages, "ch1", "body_image_back", imageOf("pixels")),
+		),
+	)
 	request := s.Requests()[0]
 	check.Equal(t, "sent to", request.path, "/ch1/upload/body-image")
 	parts := partsOf(t, request)
-	check.True(t, "the parts", len(parts) == 2 && parts["file"] == "face.png|image/png|pixels" && parts["image_type"] == "||body_image_back", parts)
+	check.True(
+		t,
+		"the parts",
+		len(parts) == 2 && parts["file"] == "face.png|image/png|pixels" && parts["image_type"] == "||body_image_back",
+		parts,
+	)
 }
 
 func TestAnUploadIsReadAgainForEveryAttempt(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]answer{"401": status(401), "429": status(429)} {
 		s := newService(t, first(fault, always(200, good)))
-		image, opened := imageOf("pixels"), atomic.Int32{}
+		image := imageOf("pixels")
+		opened := atomic.Int32{}
 		open := image.Open
 		image.Open = func() (io.ReadCloser, error) {
 			opened.Add(1)
@@ -134,7 +164,13 @@ func TestAFileThatCannotBeOpenedSendsNothing(t *testing.T) {
 	image := imageOf("x")
 	image.Open = func() (io.ReadCloser, error) { return os.Open(filepath.Join(t.TempDir(), "none")) }
 	_, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", "", image)
-	check.True(t, "requests", errors.Is(err, os.ErrNotExist) && len(s.Requests()) == 0 && !reply.IsEffectUnknown(err), err, len(s.Requests()))
+	check.True(
+		t,
+		"requests",
+		errors.Is(err, os.ErrNotExist) && len(s.Requests()) == 0 && !reply.IsEffectUnknown(err),
+		err,
+		len(s.Requests()),
+	)
 }
 
 func TestFilenamesCannotBreakTheForm(t *testing.T) {
@@ -170,11 +206,17 @@ func TestAnUploadIsStreamed(t *testing.T) {
 		got.Store(n)
 		respond(w, 200, good)
 	})
-	client := s.client(t, func(c *api.Config) { c.APIKey, c.AccessToken = "", "static" })
+	client := s.client(t, func(c *api.Config) {
+		c.APIKey = ""
+		c.AccessToken = "static"
+	})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", api.Image{
-		Open: func() (io.ReadCloser, error) { return os.Open(path) }, Filename: "f", Size: size, SHA256: hex.EncodeToString(sum.Sum(nil)),
+		Open:     func() (io.ReadCloser, error) { return os.Open(path) },
+		Filename: "f",
+		Size:     size,
+		SHA256:   hex.EncodeToString(sum.Sum(nil)),
 	})
 	runtime.ReadMemStats(&after)
 	if err != nil || got.Load() < size {

@@ -40,8 +40,15 @@ type TokenProvider struct {
 func exchangeOf(config Config) Request {
 	address := config.AuthURL.JoinPath("auth", "generate-token")
 	return Request{
-		Method: http.MethodPost, Address: address, Path: strings.TrimPrefix(address.EscapedPath(), "/"), Field: "accessToken",
-		Header: http.Header{"Apikey": {config.APIKey}, "Content-Type": {"application/json"}, "Accept": {"application/json"}},
+		Method:  http.MethodPost,
+		Address: address,
+		Path:    strings.TrimPrefix(address.EscapedPath(), "/"),
+		Field:   "accessToken",
+		Header: http.Header{
+			"Apikey":       {config.APIKey},
+			"Content-Type": {"application/json"},
+			"Accept":       {"application/json"},
+		},
 	}
 }
 
@@ -51,8 +58,13 @@ func (p *TokenProvider) request(clock wait.Clock, secrets *Secrets, ask Ask) Req
 		header.Set(name, value)
 	}
 	return Request{
-		Method: http.MethodPost, Address: p.URL, Path: "…", Field: "accessToken", Header: header, By: reply.TheTokenProvider,
-		OIDC: p.OIDC.tokens(clock, secrets, ask),
+		Method:  http.MethodPost,
+		Address: p.URL,
+		Path:    "…",
+		Field:   "accessToken",
+		Header:  header,
+		By:      reply.TheTokenProvider,
+		OIDC:    p.OIDC.tokens(clock, secrets, ask),
 	}
 }
 
@@ -67,7 +79,8 @@ func Read(content []byte, field string) (reply.Object, error) {
 	found := 0
 	for name := range said {
 		if nested, isText := said.Object(name)["token"].(string); isText && !ok { // variant: token-nested
-			text, found = nested, found+1
+			text = nested
+			found++
 		}
 	}
 	switch success := said.Flag("success"); {

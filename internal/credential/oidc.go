@@ -60,7 +60,11 @@ func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask Ask) func(context.
 			}
 			problems = append(problems, source.Name+" "+err.Error())
 		}
-		return Token{}, fmt.Errorf("there is no OIDC token for the audience %q to send: %s", reply.Shown(o.Audience, reply.MaxCode), strings.Join(problems, "; "))
+		return Token{}, fmt.Errorf(
+			"there is no OIDC token for the audience %q to send: %s",
+			reply.Shown(o.Audience, reply.MaxCode),
+			strings.Join(problems, "; "),
+		)
 	}
 }
 
@@ -69,8 +73,12 @@ func (s OIDCSource) request(audience string) Request {
 	address := *s.Issuer
 	address.RawQuery = strings.TrimPrefix(address.RawQuery+"&audience="+url.QueryEscape(audience), "&")
 	return Request{
-		Method: http.MethodGet, Address: &address, Path: "…", Field: "value", By: "it",
-		Header: http.Header{"Authorization": {"Bearer " + s.Bearer}, "Accept": {"application/json"}},
+		Method:  http.MethodGet,
+		Address: &address,
+		Path:    "…",
+		Field:   "value",
+		By:      "it",
+		Header:  http.Header{"Authorization": {"Bearer " + s.Bearer}, "Accept": {"application/json"}},
 	}
 }
 
@@ -104,12 +112,16 @@ func (s OIDCSource) unfit(token, audience string, now time.Time) error {
 		return errors.New("is not a JWT")
 	}
 	if meant, err := claims.GetAudience(); err != nil || !slices.Contains(meant, audience) {
-		return fmt.Errorf("is for the audience %q, and may open something else", reply.Shown(strings.Join(meant, ", "), reply.MaxCode))
+		return fmt.Errorf(
+			"is for the audience %q, and may open something else",
+			reply.Shown(strings.Join(meant, ", "), reply.MaxCode),
+		)
 	}
 	if end, err := claims.GetExpirationTime(); err == nil && end != nil && !now.Before(end.Time) {
 		expired := "expired at " + end.UTC().Format(time.RFC3339)
 		if s.Token != "" {
-			expired += " (a run reads such a value once: it must outlive the run, or be in oidc_token_file_path, which is read again)"
+			expired += " (a run reads such a value once: it must outlive the run, or be in oidc_token_file_path, " +
+				"which is read again)"
 		}
 		return errors.New(expired)
 	}

@@ -135,7 +135,8 @@ func indexFrom(text, part string, from int) int {
 
 // commonAround is the length of what a and b have in common around a place in each.
 func commonAround(a, b string, inA, inB int) int {
-	before, after := 0, 0
+	before := 0
+	after := 0
 	for before < min(inA, inB) && a[inA-before-1] == b[inB-before-1] {
 		before++
 	}
@@ -184,7 +185,11 @@ const (
 var (
 	runs = regexp.MustCompile(`[!#-&*-+\--:=?-Z\\^-z|~]+`)
 	// words matches plain words, and names in the usual notations.
-	words = regexp.MustCompile(`^(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15}|[a-z]{1,14}(?:_[a-z]{1,14}){1,4}|[A-Z]{1,14}(?:_[A-Z]{1,14}){1,4}|[a-z]{2,14}(?:[A-Z][a-z]{1,14}){1,4})$`)
+	words = regexp.MustCompile(
+		`^(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15}|` +
+			`[a-z]{1,14}(?:_[a-z]{1,14}){1,4}|[A-Z]{1,14}(?:_[A-Z]{1,14}){1,4}|` +
+			`[a-z]{2,14}(?:[A-Z][a-z]{1,14}){1,4})$`,
+	)
 )
 
 // mayBeToken reports whether a text has an unbroken run that is not a word.

@@ -21,7 +21,8 @@ func TestMayBeToken(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"", "down", "not signed in", "User is not authenticated: sign in, please!", "invalid_client_credentials", "PERMISSION_DENIED", "UNAUTHENTICATED",
-		"accessToken", "organizationId", "refreshTokenExpiresIn", "error 401 (42)", "Sitzung abgelaufen – bitte anmelden", "用户未登录请先登录再试一次谢谢", "a b c d e f g h i j k l m n",
+		"accessToken", "organizationId", "refreshTokenExpiresIn", "error 401 (42)", "Sitzung abgelaufen – bitte " +
+			"anmelden", "用户未登录请先登录再试一次谢谢", "a b c d e f g h i j k l m n",
 	} {
 		check.True(t, "is not taken for a token", !credential.MayBeToken(text), text)
 	}
@@ -52,7 +53,12 @@ func TestSecretsAreRedacted(t *testing.T) {
 	} {
 		check.Equal(t, test[0], redact(test[0], test[1]), test[2])
 	}
-	check.Equal(t, "a secret within another", redact("secret-1-longer secret-1", "secret-1", "secret-1-longer"), "[redacted] [redacted]")
+	check.Equal(
+		t,
+		"a secret within another",
+		redact("secret-1-longer secret-1", "secret-1", "secret-1-longer"),
+		"[redacted] [redacted]",
+	)
 }
 
 // A request may be answered while another gets a token, which is a secret too.
@@ -71,7 +77,13 @@ func FuzzJWT(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, token string) {
 		expires := credential.Expiry(token, now)
-		check.True(t, "a token that was just issued is not over", expires.IsZero() || expires.After(now), token, expires)
+		check.True(
+			t,
+			"a token that was just issued is not over",
+			expires.IsZero() || expires.After(now),
+			token,
+			expires,
+		)
 	})
 }
 
@@ -127,10 +139,20 @@ func TestEncodedSecretsAreWithheld(t *testing.T) {
 				check.True(t, name, !strings.Contains(plain(said), plain(secret)[:len(secret)/2]) && said != text, said)
 			}
 			screened := secrets.Screen("first\nsecond " + encode(secret) + "\nlast")
-			check.True(t, name+", in a message", !strings.Contains(screened, encode(secret)) && screened != "", screened)
+			check.True(
+				t,
+				name+", in a message",
+				!strings.Contains(screened, encode(secret)) && screened != "",
+				screened,
+			)
 		}
 	}
-	check.Equal(t, "the lines beside it", secrets.Screen("first\nsecond "+known[0]+"\nlast"), "first\n(not shown, since it holds a credential or half of one)\nlast")
+	check.Equal(
+		t,
+		"the lines beside it",
+		secrets.Screen("first\nsecond "+known[0]+"\nlast"),
+		"first\n(not shown, since it holds a credential or half of one)\nlast",
+	)
 }
 
 // A word that somebody has chosen as a secret takes no message away; nor does less than half of one.
@@ -192,6 +214,7 @@ func mayHide(text string) bool {
 	isFolded := strings.TrimSpace(text) != text || strings.Contains(text, "  ")
 	isLikeSecret := strings.ContainsAny(text, "0123456789abcdefABCDEF") && len(text) > 8
 	return isFolded || isLikeSecret || strings.ContainsFunc(text, func(r rune) bool {
-		return r != ' ' && !unicode.In(r, unicode.L, unicode.Nd) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point)
+		return r != ' ' && !unicode.In(r, unicode.L, unicode.Nd) ||
+			unicode.In(r, unicode.Other_Default_Ignorable_Code_Point)
 	})
 }

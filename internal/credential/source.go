@@ -65,10 +65,14 @@ func New(config Config, clock wait.Clock, secrets *Secrets, ask Ask) *Source {
 	s := &Source{clock: clock}
 	switch provider := config.TokenProvider; {
 	case config.APIKey != "":
-		s.Name, s.identifier, s.fetch = "api_key", config.APIKey, ask(exchangeOf(config))
+		s.Name = "api_key"
+		s.identifier = config.APIKey
+		s.fetch = ask(exchangeOf(config))
 		secrets.Add(config.APIKey)
 	case provider != nil:
-		s.Name, s.identifier, s.fetch = "token_provider", provider.URL.Host+provider.URL.EscapedPath(), ask(provider.request(clock, secrets, ask))
+		s.Name = "token_provider"
+		s.identifier = provider.URL.Host + provider.URL.EscapedPath()
+		s.fetch = ask(provider.request(clock, secrets, ask))
 		for _, header := range provider.Headers {
 			secrets.Add(header)
 		}
@@ -80,7 +84,11 @@ func New(config Config, clock wait.Clock, secrets *Secrets, ask Ask) *Source {
 		secrets.Add(config.AccessToken)
 		expires, _ := tokenLife(config.AccessToken)
 		s.organization = organizationOf(config.AccessToken)
-		s.current = &Token{Value: config.AccessToken, ExpiresAt: expires, received: clock.Now()}
+		s.current = &Token{
+			Value:     config.AccessToken,
+			ExpiresAt: expires,
+			received:  clock.Now(),
+		}
 	}
 	return s
 }
@@ -108,7 +116,12 @@ func (s *Source) Renew(ctx context.Context) (Token, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.exchanges++
-	s.current = &Token{Value: text, ExpiresAt: expiry(text, now), received: now, exchange: s.exchanges}
+	s.current = &Token{
+		Value:     text,
+		ExpiresAt: expiry(text, now),
+		received:  now,
+		exchange:  s.exchanges,
+	}
 	s.organization = organizationOf(text)
 	return *s.current, nil
 }

@@ -88,9 +88,17 @@ func WarnOfOmitted(diags *diag.Diagnostics, before, after tftypes.Value) {
 	known := omittedIn(before)
 	added := slices.DeleteFunc(omittedIn(after), func(address string) bool { return slices.Contains(known, address) })
 	if len(added) > 0 {
-		diags.AddWarning("Address Too Long for the State",
-			fmt.Sprintf("The service answered with addresses of more than %d KiB, as of whole files in data URIs. A state with them could neither be planned nor destroyed, "+
-				"so that only their media type, size and SHA-256 are kept (%s). Nothing is lost at the service: read the files there.", maxAddress>>10, added[0]))
+		diags.AddWarning(
+			"Address Too Long for the State",
+			fmt.Sprintf(
+				"The service answered with addresses of more than %d KiB, as of whole files in data URIs. A state "+
+					"with them could neither be planned nor destroyed, "+
+					"so that only their media type, size and SHA-256 are kept (%s). Nothing is lost at the service: "+
+					"read the files there.",
+				maxAddress>>10,
+				added[0],
+			),
+		)
 	}
 }
 
@@ -117,7 +125,11 @@ func SameAddress(stored types.String, served *string) types.String {
 // SameAddresses is SameAddress for a list: one other address makes it the served one.
 func SameAddresses(stored, served []string) []string {
 	served = BoundedAddresses(served)
-	if slices.EqualFunc(stored, served, func(a, b string) bool { return addressWithoutQuery(a) == addressWithoutQuery(b) }) {
+	if slices.EqualFunc(
+		stored,
+		served,
+		func(a, b string) bool { return addressWithoutQuery(a) == addressWithoutQuery(b) },
+	) {
 		return stored
 	}
 	return served

@@ -34,25 +34,58 @@ func TestBoundedAddress_keepsTypeSizeAndHash(t *testing.T) {
 		"what is kept of one": {"omitted:image/png;size=65537;sha256=00", "omitted:image/png;size=65537;sha256=00"},
 	} {
 		got := framework.BoundedAddress(test.address)
-		check.True(t, name, strings.HasPrefix(got, test.want) && len(got) <= limit && got == framework.BoundedAddress(got), got)
+		check.True(
+			t,
+			name,
+			strings.HasPrefix(got, test.want) && len(got) <= limit && got == framework.BoundedAddress(got),
+			got,
+		)
 	}
-	check.True(t, "different files differ", framework.BoundedAddress(ofSize("image/png", "A", limit+1)) != framework.BoundedAddress(ofSize("image/png", "B", limit+1)))
+	check.True(
+		t,
+		"different files differ",
+		framework.BoundedAddress(
+			ofSize("image/png", "A", limit+1),
+		) != framework.BoundedAddress(
+			ofSize("image/png", "B", limit+1),
+		),
+	)
 }
 
 func TestSameAddress_ofWhatIsKept(t *testing.T) {
 	t.Parallel()
 	served := ofSize("image/png", "A", 5<<20)
 	kept := types.StringValue(framework.BoundedAddress(served))
-	for name, stored := range map[string]types.String{"none yet": types.StringNull(), "kept": kept, "whole, from before": types.StringValue(served)} {
+	for name, stored := range map[string]types.String{"none yet": types.StringNull(), "kept": kept, "whole, from " +
+		"before": types.StringValue(served)} {
 		check.True(t, name, framework.SameAddress(stored, &served).Equal(kept))
-		check.Equal(t, name, framework.SameAddresses([]string{stored.ValueString()}, []string{served})[0], kept.ValueString())
+		check.Equal(
+			t,
+			name,
+			framework.SameAddresses([]string{stored.ValueString()}, []string{served})[0],
+			kept.ValueString(),
+		)
 	}
 	other := ofSize("image/png", "B", 5<<20)
 	check.True(t, "another file is not the same", !framework.SameAddress(kept, &other).Equal(kept))
 	// A question mark begins no query in a data URI.
-	one, two := "data:image/svg+xml,<?xml a", "data:image/svg+xml,<?xml b"
-	check.Equal(t, "the address of another file", framework.SameAddress(types.StringValue(one), &two).ValueString(), two)
-	check.True(t, "different files differ", framework.BoundedAddress(one+strings.Repeat("A", limit)) != framework.BoundedAddress(two+strings.Repeat("A", limit)))
+	one := "data:image/svg+xml,<?xml a"
+	two := "data:image/svg+xml,<?xml b"
+	check.Equal(
+		t,
+		"the address of another file",
+		framework.SameAddress(types.StringValue(one), &two).ValueString(),
+		two,
+	)
+	check.True(
+		t,
+		"different files differ",
+		framework.BoundedAddress(
+			one+strings.Repeat("A", limit),
+		) != framework.BoundedAddress(
+			two+strings.Repeat("A", limit),
+		),
+	)
 }
 
 func TestBoundedJSON_boundsTheTextsInIt(t *testing.T) {
@@ -61,12 +94,18 @@ func TestBoundedJSON_boundsTheTextsInIt(t *testing.T) {
 	check.Equal(t, "small", framework.BoundedJSON(small), small)
 	file := ofSize("image/png", "A", 5<<20)
 	got := framework.BoundedJSON(`{"a":[{"view_url":"` + file + `"}],"n":12.0,"z":"https://cdn.example/<1>"}`)
-	check.Equal(t, "large", got, `{"a":[{"view_url":"`+framework.BoundedAddress(file)+`"}],"n":12.0,"z":"https://cdn.example/<1>"}`)
+	check.Equal(
+		t,
+		"large",
+		got,
+		`{"a":[{"view_url":"`+framework.BoundedAddress(file)+`"}],"n":12.0,"z":"https://cdn.example/<1>"}`,
+	)
 }
 
 func TestWarnOfOmitted_warnsOncePerObject(t *testing.T) {
 	t.Parallel()
-	kept, other := framework.BoundedAddress(ofSize("image/png", "A", limit+1)), framework.BoundedAddress(ofSize("text/plain", "B", limit+1))
+	kept := framework.BoundedAddress(ofSize("image/png", "A", limit+1))
+	other := framework.BoundedAddress(ofSize("text/plain", "B", limit+1))
 	state := func(addresses []string) tftypes.Value {
 		texts := []tftypes.Value{tftypes.NewValue(tftypes.String, nil)}
 		for _, address := range addresses {

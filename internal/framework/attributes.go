@@ -23,20 +23,30 @@ const (
 // OwnerID is the id of what an object belongs to for good, as a character: another one replaces it.
 func OwnerID(description string) schema.StringAttribute {
 	return schema.StringAttribute{
-		Required: true, MarkdownDescription: description,
-		Validators: []validator.String{ID()}, PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()},
+		Required:            true,
+		MarkdownDescription: description,
+		Validators:          []validator.String{ID()},
+		PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
 	}
 }
 
 // Triggers is the attribute triggers; the text says what a change does. It replaces the object, but
 // an imported object takes its first triggers over.
 func Triggers(change string) schema.MapAttribute {
-	replaces := mapplanmodifier.RequiresReplaceIf(func(ctx context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
-		resp.RequiresReplace = !SameTriggers(req.StateValue, req.PlanValue) && !TakesOver(ctx, req.Private, req.StateValue)
-	}, change, change)
+	replaces := mapplanmodifier.RequiresReplaceIf(
+		func(ctx context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
+			resp.RequiresReplace = !SameTriggers(req.StateValue, req.PlanValue) &&
+				!TakesOver(ctx, req.Private, req.StateValue)
+		},
+		change,
+		change,
+	)
 	return schema.MapAttribute{
-		Optional: true, ElementType: types.StringType, PlanModifiers: []planmodifier.Map{KeepSame(), replaces},
-		MarkdownDescription: "Arbitrary values, which are not sent. " + change + " After an import, the first values are only recorded, and buy nothing.",
+		Optional:      true,
+		ElementType:   types.StringType,
+		PlanModifiers: []planmodifier.Map{KeepSame(), replaces},
+		MarkdownDescription: "Arbitrary values, which are not sent. " + change + " After an import, the first values " +
+			"are only recorded, and buy nothing.",
 	}
 }
 
@@ -61,8 +71,12 @@ func TriggerTexts(triggers types.Map) (texts map[string]string) {
 // WaitForCompletion is the attribute wait_for_completion; what ends, as in "the training".
 func WaitForCompletion(what string) schema.BoolAttribute {
 	return schema.BoolAttribute{
-		Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-		MarkdownDescription: "Whether the apply waits for the end of " + what + ". The next apply resumes a wait that ran out or was interrupted. With `false`, the apply only submits; later plans show the outcome, and later applies store it. Defaults to `true`.",
+		Optional: true,
+		Computed: true,
+		Default:  booldefault.StaticBool(true),
+		MarkdownDescription: "Whether the apply waits for the end of " + what + ". The next apply resumes a wait " +
+			"that ran out or was interrupted. With `false`, the apply only submits; later plans show the outcome, " +
+			"and later applies store it. Defaults to `true`.",
 	}
 }
 
@@ -73,12 +87,18 @@ func ComputedText(description string) schema.StringAttribute {
 
 // ActionID is an id that an action requires.
 func ActionID(description string) actionschema.StringAttribute {
-	return actionschema.StringAttribute{Required: true, MarkdownDescription: description, Validators: []validator.String{ID()}}
+	return actionschema.StringAttribute{
+		Required:            true,
+		MarkdownDescription: description,
+		Validators:          []validator.String{ID()},
+	}
 }
 
 // ListCharacter is the character that a list is about; what is listed, as in "trainings".
 func ListCharacter(what string) listschema.StringAttribute {
 	return listschema.StringAttribute{
-		Required: true, MarkdownDescription: "Id of the character whose " + what + " are listed.", Validators: []validator.String{ID()},
+		Required:            true,
+		MarkdownDescription: "Id of the character whose " + what + " are listed.",
+		Validators:          []validator.String{ID()},
 	}
 }

@@ -60,9 +60,13 @@ func (d *ProviderData) Ready(diags *diag.Diagnostics) bool {
 	if d.Known() {
 		return true
 	}
-	diags.AddError("Provider Configuration Not Known Yet",
-		"The provider's configuration depends on values that are only known after apply, so the service cannot be read during this plan. "+
-			"Nothing was sent. Give the provider values that are known at plan time, or apply what they depend on first with -target.")
+	diags.AddError(
+		"Provider Configuration Not Known Yet",
+		"The provider's configuration depends on values that are only known after apply, so the service cannot be "+
+			"read during this plan. "+
+			"Nothing was sent. Give the provider values that are known at plan time, or apply what they depend on "+
+			"first with -target.",
+	)
 	return false
 }
 
@@ -94,7 +98,11 @@ func (r *Resource) Delete(context.Context, resource.DeleteRequest, *resource.Del
 type EphemeralResource struct{ Data *ProviderData }
 
 // Configure stores the provider's data.
-func (e *EphemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, _ *ephemeral.ConfigureResponse) {
+func (e *EphemeralResource) Configure(
+	_ context.Context,
+	req ephemeral.ConfigureRequest,
+	_ *ephemeral.ConfigureResponse,
+) {
 	e.Data = dataFrom(req.ProviderData)
 }
 

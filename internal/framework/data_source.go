@@ -33,7 +33,11 @@ func (d DataSource[T]) New() datasource.DataSource { return &dataSource[T]{DataS
 
 // CharacterInput is the character that a data source is about.
 func CharacterInput() schema.Attribute {
-	return schema.StringAttribute{Required: true, MarkdownDescription: "Id of the character to read.", Validators: []validator.String{ID()}}
+	return schema.StringAttribute{
+		Required:            true,
+		MarkdownDescription: "Id of the character to read.",
+		Validators:          []validator.String{ID()},
+	}
 }
 
 // Inputs are the configuration of a data source.
@@ -85,17 +89,20 @@ func (d *dataSource[T]) Schema(_ context.Context, _ datasource.SchemaRequest, re
 func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var config types.Object
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	inputs, reply := Inputs{config, &resp.Diagnostics}, new(T)
+	inputs := Inputs{config, &resp.Diagnostics}
+	reply := new(T)
 	if id := inputs.Text(d.Of); !id.IsNull() || d.Of == "" {
 		if resp.Diagnostics.HasError() || !d.data.Ready(&resp.Diagnostics) {
 			return
 		}
 		failure := Failure{Verb: "Read", Noun: d.Noun}
 		if d.Of != "" {
-			failure.Object, failure.NotFound = fmt.Sprintf("%s %q", d.OfNoun, id.ValueString()), path.Root(d.Of)
+			failure.Object = fmt.Sprintf("%s %q", d.OfNoun, id.ValueString())
+			failure.NotFound = path.Root(d.Of)
 		}
 		var err error
-		if reply, err = d.DataSource.Read(ctx, d.data.Client, inputs); err != nil {
+		reply, err = d.DataSource.Read(ctx, d.data.Client, inputs)
+		if err != nil {
 			resp.Diagnostics.Append(failure.Error(err))
 		}
 	}

@@ -57,27 +57,42 @@ func (f Failure) Warning(err error) diag.Diagnostic {
 func (f Failure) summary() string { return "Unable to " + f.Verb + " " + f.Noun }
 
 // OddReceipt warns of a purchase dearer than its price, and of numbers too large to be true.
-func OddReceipt(object string, deducted, assumed *float64, beyondReason []string, summary func(what string) string) (diags diag.Diagnostics) {
+func OddReceipt(
+	object string,
+	deducted, assumed *float64,
+	beyondReason []string,
+	summary func(what string) string,
+) (diags diag.Diagnostics) {
 	if deducted != nil && assumed != nil && *deducted > *assumed {
 		text := func(credits float64) string { return strconv.FormatFloat(credits, 'f', -1, 64) }
 		diags.AddWarning(summary("Price Differs"), fmt.Sprintf(
-			"Object: %s\n\nThe service has deducted more credits than your prices say: %s instead of %s. The deducted amount counts towards max_credits. "+
-				"Correct prices in the provider's configuration, or MEDIAGEN_PRICES: until then, a plan can seem to stay within max_credits while its apply stops at the limit.",
-			object, text(*deducted), text(*assumed)))
+			"Object: %s\n\nThe service has deducted more credits than your prices say: %s instead of %s. The deducted "+
+				"amount counts towards max_credits. "+
+				"Correct prices in the provider's configuration, or MEDIAGEN_PRICES: until then, a plan can seem to "+
+				"stay within max_credits while its apply stops at the limit.",
+			object,
+			text(*deducted),
+			text(*assumed),
+		))
 	}
 	if len(beyondReason) > 0 {
 		diags.AddWarning(summary("Numbers Beyond Reason"), fmt.Sprintf(
-			"The service's reply has %s, which cannot be true.\nObject: %s\n\nThey are treated as missing: they are null in the state and count nowhere. Check at the service what was deducted.",
-			strings.Join(beyondReason, " and "), object))
+			"The service's reply has %s, which cannot be true.\nObject: %s\n\nThey are treated as missing: they are "+
+				"null in the state and count nowhere. Check at the service what was deducted.",
+			strings.Join(beyondReason, " and "),
+			object,
+		))
 	}
 	return diags
 }
 
 // detail tells all only for the first of several failures with a common cause.
 func (f Failure) detail(err error, headline string) string {
-	reason, advice := capital(Sentence(err.Error())), causeOf(err).advice
+	reason := capital(Sentence(err.Error()))
+	advice := causeOf(err).advice
 	if !reply.Tell(err, "") {
-		reason, advice = capital(reply.Reminder(err))+": the same failure as another object's.", ""
+		reason = capital(reply.Reminder(err)) + ": the same failure as another object's."
+		advice = ""
 	}
 	switch {
 	case headline != f.summary():
@@ -125,7 +140,11 @@ func (f Failure) attribute(err error) (path.Path, bool) {
 // of its own, and what to do about it.
 type cause struct{ headline, advice string }
 
-var credentials = map[string]string{"api_key": "API Key", "access_token": "Access Token", "token_provider": "Token of the Token Provider"}
+var credentials = map[string]string{
+	"api_key":        "API Key",
+	"access_token":   "Access Token",
+	"token_provider": "Token of the Token Provider",
+}
 
 func causeOf(err error) cause {
 	failure, is := errors.AsType[*reply.Error](err)
@@ -136,21 +155,48 @@ func causeOf(err error) cause {
 	_, unproven := errors.AsType[*api.UnprovenError](err)
 	switch {
 	case wrong:
-		return cause{headline: "Wrong Base URL", advice: "Nothing was concluded from these answers, and nothing was bought or deleted because of them. Correct base_url (MEDIAGEN_BASE_URL), including its version, or check any proxy on the way to the service; then run again."}
+		return cause{
+			headline: "Wrong Base URL",
+			advice: "Nothing was concluded from these answers, and nothing was bought or deleted because of them. " +
+				"Correct base_url (MEDIAGEN_BASE_URL), including its version, or check any proxy on the way to the " +
+				"service; then run again.",
+		}
 	case failure.Missing:
-		return cause{advice: "This endpoint is optional, and a deployment that does not offer it answers like this. Nothing was done. Remove what needs the endpoint from the configuration; if the deployment offers it, check the ids."}
+		return cause{
+			advice: "This endpoint is optional, and a deployment that does not offer it answers like this. Nothing " +
+				"was done. Remove what needs the endpoint from the configuration; if the deployment offers it, check " +
+				"the ids.",
+		}
 	case unproven:
-		return cause{advice: "Nothing was concluded from this answer, and nothing was bought or deleted because of it. Check base_url, any proxy on the way to the service, and that the credential is of the organization that owns the object; then run again. " +
-			"If the object really is gone, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or permanently if the service's errors have another form."}
+		return cause{
+			advice: "Nothing was concluded from this answer, and nothing was bought or deleted because of it. Check " +
+				"base_url, any proxy on the way to the service, and that the credential is of the organization that " +
+				"owns the object; then run again. " +
+				"If the object really is gone, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or " +
+				"permanently if the service's errors have another form.",
+		}
 	case errors.Is(err, purchases.ErrLimit):
-		return cause{advice: "Raise or remove the limit in the provider's configuration. Each plan and each apply starts counting at zero, and so does each run of a test file that refreshes something."}
+		return cause{
+			advice: "Raise or remove the limit in the provider's configuration. Each plan and each apply starts " +
+				"counting at zero, and so does each run of a test file that refreshes something.",
+		}
 	case errors.Is(err, purchases.ErrLog):
-		return cause{advice: "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without a log, and apply again."}
+		return cause{
+			advice: "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without a log, and apply again.",
+		}
 	case failure.Alone:
-		return cause{advice: "So far, this run has found nothing that it asked for. If every request is answered like this, check base_url (MEDIAGEN_BASE_URL), including its version."}
+		return cause{
+			advice: "So far, this run has found nothing that it asked for. If every request is answered like this, " +
+				"check base_url (MEDIAGEN_BASE_URL), including its version.",
+		}
 	case reply.IsUntrusted(err):
-		return cause{headline: "Service Unreachable", advice: "The certificate could not be verified, and nothing was sent. Check the address. If the certificate comes from an authority of your own, as behind a proxy that inspects TLS, " +
-			"set SSL_CERT_FILE to a file (PEM) that has it beside the public ones; on macOS and Windows, add them to the system's store."}
+		return cause{
+			headline: "Service Unreachable",
+			advice: "The certificate could not be verified, and nothing was sent. Check the address. If the " +
+				"certificate comes from an authority of your own, as behind a proxy that inspects TLS, " +
+				"set SSL_CERT_FILE to a file (PEM) that has it beside the public ones; on macOS and Windows, add " +
+				"them to the system's store.",
+		}
 	case reply.IsTokenProvider(err):
 		return ofTokenProvider(err, failure)
 	case failure.Unanswered && reply.IsUnreachable(err):
@@ -162,16 +208,24 @@ func causeOf(err error) cause {
 	}
 }
 
-const notWorking = "The service is down or cannot be reached. Check base_url (MEDIAGEN_BASE_URL), any other address in the provider's configuration, and the network, or wait until it is back; then run again."
+const notWorking = "The service is down or cannot be reached. Check base_url (MEDIAGEN_BASE_URL), any other address " +
+	"in the provider's configuration, and the network, or wait until it is back; then run again."
 
 // ofTokenProvider is about the customer's own endpoint that issues tokens.
 func ofTokenProvider(err error, failure *reply.Error) cause {
 	const check = "Check the url, the headers and, with use_oidc, the audience of token_provider"
 	switch status := reply.Status(err); {
 	case failure.Unanswered && reply.IsUnreachable(err):
-		return cause{headline: "Token Provider Unreachable", advice: "The token provider is down or cannot be reached. Check the url of token_provider (MEDIAGEN_TOKEN_PROVIDER_URL) and the network, or wait until it is back; then run again."}
+		return cause{
+			headline: "Token Provider Unreachable",
+			advice: "The token provider is down or cannot be reached. Check the url of token_provider " +
+				"(MEDIAGEN_TOKEN_PROVIDER_URL) and the network, or wait until it is back; then run again.",
+		}
 	case status == http.StatusUnauthorized:
-		return cause{headline: "Rejected by the Token Provider (401)", advice: "The token provider did not accept the credentials in the request. " + check + "."}
+		return cause{
+			headline: "Rejected by the Token Provider (401)",
+			advice:   "The token provider did not accept the credentials in the request. " + check + ".",
+		}
 	default:
 		return cause{advice: "The token provider did not issue a token. " + check + ", or ask the people who run it."}
 	}
@@ -181,13 +235,31 @@ func ofTokenProvider(err error, failure *reply.Error) cause {
 func answered(err error, failure *reply.Error) cause {
 	switch status := reply.Status(err); {
 	case reply.IsTokenNotFound(err):
-		return cause{advice: "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url (MEDIAGEN_AUTH_URL) or the url of token_provider if you set it."}
+		return cause{
+			advice: "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url " +
+				"(MEDIAGEN_AUTH_URL) or the url of token_provider if you set it.",
+		}
 	case status == http.StatusUnauthorized:
-		return cause{headline: credentials[failure.Credential] + " Rejected (401)", advice: fmt.Sprintf("The service did not accept the provider's %s. Check that it is correct, and that it belongs to the organization that owns the object.", failure.Credential)}
+		return cause{
+			headline: credentials[failure.Credential] + " Rejected (401)",
+			advice: fmt.Sprintf(
+				"The service did not accept the provider's %s. Check that it is correct, and that it belongs to the "+
+					"organization that owns the object.",
+				failure.Credential,
+			),
+		}
 	case status == http.StatusPaymentRequired:
-		return cause{headline: "Not Enough Credits (402)", advice: "The service says that the organization's plan or credits do not cover this. Add credits, then apply again."}
+		return cause{
+			headline: "Not Enough Credits (402)",
+			advice: "The service says that the organization's plan or credits do not cover this. Add credits, then " +
+				"apply again.",
+		}
 	case status == http.StatusTooManyRequests:
-		return cause{headline: "Limit of Requests (429)", advice: "The service limits the number of requests. Set max_requests_per_minute in the provider's configuration to the limit of your plan."}
+		return cause{
+			headline: "Limit of Requests (429)",
+			advice: "The service limits the number of requests. Set max_requests_per_minute in the provider's " +
+				"configuration to the limit of your plan.",
+		}
 	default:
 		return cause{}
 	}

@@ -41,7 +41,12 @@ func TestFailureNamesTheCertificateFile(t *testing.T) {
 			t.Fatal("an unknown authority was trusted")
 		}
 		detail := framework.Failure{Verb: "Read", Noun: "Generation"}.Error(err).Detail()
-		check.True(t, credential, strings.Contains(detail, "x509: ") && strings.Contains(detail, "set SSL_CERT_FILE"), detail)
+		check.True(
+			t,
+			credential,
+			strings.Contains(detail, "x509: ") && strings.Contains(detail, "set SSL_CERT_FILE"),
+			detail,
+		)
 	}
 }
 
@@ -53,7 +58,10 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 	rejected := func(credential string) error {
 		return &reply.Error{Operation: "GET /things", Status: 401, Credential: credential}
 	}
-	unproven := &api.UnprovenError{Err: &reply.Error{Operation: "GET /things", Status: 404, NotFound: reply.NotFoundUnproven}, Reason: "it may be a proxy's"}
+	unproven := &api.UnprovenError{
+		Err:    &reply.Error{Operation: "GET /things", Status: 404, NotFound: reply.NotFoundUnproven},
+		Reason: "it may be a proxy's",
+	}
 	notFound := &reply.Error{Operation: "GET /things", Status: 404, NotFound: reply.NotFoundUnproven}
 	exchange := func(status int, unanswered bool) error {
 		inner := &reply.Error{Operation: "POST /token", Status: status, Unanswered: unanswered, Credential: "api_key"}
@@ -66,7 +74,8 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 	}{
 		{&reply.Error{Operation: "GET /things", Status: 500}, own, ""},
 		{&reply.Error{Operation: "GET /things", Status: 500, Unanswered: true}, own, "wait until it is back"},
-		{&reply.Error{Operation: "GET /things", Status: 503, Unanswered: true}, "Service Unreachable", "wait until it is back"},
+		{&reply.Error{Operation: "GET /things", Status: 503, Unanswered: true}, "Service Unreachable", "wait until it " +
+			"is back"},
 		{&reply.Error{Operation: "GET /things", Unanswered: true, Err: errors.New("no answer")}, "Service Unreachable", "wait until it is back"},
 		{exchange(503, true), "Service Unreachable", "wait until it is back"},
 		{exchange(500, true), own, "wait until it is back"},
@@ -74,7 +83,8 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 		{exchange(404, false), own, "Tokens are not issued at this address."},
 		{rejected("api_key"), "API Key Rejected (401)", "did not accept the provider's api_key."},
 		{rejected("access_token"), "Access Token Rejected (401)", "did not accept the provider's access_token."},
-		{rejected("token_provider"), "Token of the Token Provider Rejected (401)", "did not accept the provider's token_provider."},
+		{rejected("token_provider"), "Token of the Token Provider Rejected (401)", "did not accept the provider's " +
+			"token_provider."},
 		{unproven, own, "set trust_not_found"},
 		{&api.AddressError{Err: notFound, Address: "api.example.com/v1"}, "Wrong Base URL", "Correct base_url"},
 		{&reply.Error{Operation: "POST /things", Status: 402}, "Not Enough Credits (402)", "Add credits"},
@@ -92,7 +102,14 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 			want := sentence(test.err.Error()) + "\nObject: thing \"t1\"" + does + "\n\nNothing was changed."
 			advice, found := strings.CutPrefix(diagnostic.Detail(), want)
 			check.Equal(t, "summary", diagnostic.Summary(), headline)
-			check.True(t, "detail, and advice", found && strings.Contains(advice, test.about) && (advice == "") == (test.about == ""), want, test.about, diagnostic.Detail())
+			check.True(
+				t,
+				"detail, and advice",
+				found && strings.Contains(advice, test.about) && (advice == "") == (test.about == ""),
+				want,
+				test.about,
+				diagnostic.Detail(),
+			)
 		}
 	}
 }
@@ -104,8 +121,20 @@ func TestFailureTellsACauseOnce(t *testing.T) {
 	t.Parallel()
 	down := &reply.Error{Operation: "GET /things", Status: 503, Unanswered: true, Shared: &reply.SharedCause{}}
 	broken := &reply.Error{Operation: "GET /things", Status: 500, Unanswered: true, Shared: &reply.SharedCause{}}
-	unknown := &reply.Error{Operation: "POST /things", Status: 503, Unanswered: true, Shared: down.Shared, Effect: reply.EffectUnknown}
-	poor := &reply.Error{Operation: "POST /things", Status: 402, Code: "poor", Message: "Not enough credits: 3 needed, 1 left.", Shared: &reply.SharedCause{}}
+	unknown := &reply.Error{
+		Operation:  "POST /things",
+		Status:     503,
+		Unanswered: true,
+		Shared:     down.Shared,
+		Effect:     reply.EffectUnknown,
+	}
+	poor := &reply.Error{
+		Operation: "POST /things",
+		Status:    402,
+		Code:      "poor",
+		Message:   "Not enough credits: 3 needed, 1 left.",
+		Shared:    &reply.SharedCause{},
+	}
 	const same = ": the same failure as another object's."
 	const unavailable = "The service answered 503 Service Unavailable" + same
 	for _, test := range []struct {
@@ -120,13 +149,28 @@ func TestFailureTellsACauseOnce(t *testing.T) {
 		{broken, "thing", "", sentence(broken.Error()) + "\nObject: thing"},
 		{broken, "thing", "", "The service answered 500 Internal Server Error" + same + "\nObject: thing"},
 		{broken, "", "", "The service answered 500 Internal Server Error" + same},
-		{unknown, "thing", "Nothing was changed.", sentence(unknown.Error()) + "\nObject: thing\n\nNothing was changed."},
-		{poor, "thing", "Nothing was bought.", "Not enough credits: 3 needed, 1 left (402 Payment Required, poor, POST /things).\nObject: thing (Read Thing)\n\nNothing was bought."},
-		{poor, "thing", "Nothing was bought.", "Not enough credits: 3 needed, 1 left (402 Payment Required, poor)" + same + "\nObject: thing (Read Thing)"},
+		{unknown, "thing", "Nothing was changed.", sentence(unknown.Error()) + "\nObject: thing\n\nNothing was " +
+			"changed."},
+		{poor, "thing", "Nothing was bought.", "Not enough credits: 3 needed, 1 left (402 Payment Required, poor, " +
+			"POST /things).\nObject: thing (Read Thing)\n\nNothing was bought."},
+		{poor, "thing", "Nothing was bought.", "Not enough credits: 3 needed, 1 left (402 Payment Required, " +
+			"poor)" + same + "\nObject: thing (Read Thing)"},
 	} {
-		detail := framework.Failure{Verb: "Read", Noun: "Thing", Object: test.object, Consequence: test.consequence}.Error(test.err).Detail()
+		detail := framework.Failure{
+			Verb:        "Read",
+			Noun:        "Thing",
+			Object:      test.object,
+			Consequence: test.consequence,
+		}.Error(test.err).
+			Detail()
 		whole := !strings.Contains(test.want, same)
-		check.True(t, "the detail", strings.HasPrefix(detail, test.want) && (whole || detail == test.want), test.want, detail)
+		check.True(
+			t,
+			"the detail",
+			strings.HasPrefix(detail, test.want) && (whole || detail == test.want),
+			test.want,
+			detail,
+		)
 		check.True(t, "no second headline", !strings.Contains(detail, "Unable to"), detail)
 	}
 }
@@ -134,7 +178,10 @@ func TestFailureTellsACauseOnce(t *testing.T) {
 // The service's name for a field is that of the innermost one that an attribute stands for.
 func TestFailureIsOnTheAttributeThatIsBlamed(t *testing.T) {
 	t.Parallel()
-	failure := framework.Failure{NotFound: path.Root("id"), Fields: map[string]path.Path{"prompts": path.Root("prompts"), "prompt": path.Root("text")}}
+	failure := framework.Failure{
+		NotFound: path.Root("id"),
+		Fields:   map[string]path.Path{"prompts": path.Root("prompts"), "prompt": path.Root("text")},
+	}
 	fields := func(steps ...string) []reply.FieldError {
 		return []reply.FieldError{{Path: []string{"body"}}, {Path: steps}}
 	}

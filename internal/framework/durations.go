@@ -18,10 +18,14 @@ import (
 
 // Duration rejects anything but a positive duration.
 func Duration() StringRule {
-	return StringRule{Summary: "Invalid Duration", Must: "must be a duration above zero", Check: func(value string) error {
-		_, err := ParseDuration(value)
-		return err
-	}}
+	return StringRule{
+		Summary: "Invalid Duration",
+		Must:    "must be a duration above zero",
+		Check: func(value string) error {
+			_, err := ParseDuration(value)
+			return err
+		},
+	}
 }
 
 // ParseDuration parses a positive duration, such as 30m. Its error is like that of a StringRule.
@@ -57,22 +61,29 @@ type Timeouts map[string]time.Duration
 
 // Attribute is the attribute timeouts. A timeout of zero or less would end before anything is read.
 func (t Timeouts) Attribute() schema.Attribute {
-	attributes, attributeTypes := map[string]schema.Attribute{}, map[string]attr.Type{}
+	attributes := map[string]schema.Attribute{}
+	attributeTypes := map[string]attr.Type{}
 	for operation, standard := range t {
 		attributeTypes[operation] = types.StringType
 		attributes[operation] = schema.StringAttribute{
-			Optional: true, Validators: []validator.String{Duration()},
-			MarkdownDescription: "How long `" + operation + "` may take. Defaults to `" + ShortDuration(standard) + "`.",
+			Optional:   true,
+			Validators: []validator.String{Duration()},
+			MarkdownDescription: "How long `" + operation + "` may take. Defaults to `" + ShortDuration(
+				standard,
+			) + "`.",
 		}
 	}
-	description := "How long operations may take, as in `90m`. A wait that runs out of time is a warning: what was bought goes on at the service, and the next apply resumes the wait."
+	description := "How long operations may take, as in `90m`. A wait that runs out of time is a warning: what was " +
+		"bought goes on at the service, and the next apply resumes the wait."
 	if _, deletes := t["delete"]; deletes {
 		description += " A `delete` that runs out of time is an error; run the destroy again. " +
 			"Until then, a deletion that the service puts off (409, 423, 425) is repeated."
 	}
 	return schema.SingleNestedAttribute{
-		Optional: true, MarkdownDescription: description,
-		Attributes: attributes, CustomType: timeouts.Type{ObjectType: types.ObjectType{AttrTypes: attributeTypes}},
+		Optional:            true,
+		MarkdownDescription: description,
+		Attributes:          attributes,
+		CustomType:          timeouts.Type{ObjectType: types.ObjectType{AttrTypes: attributeTypes}},
 	}
 }
 
@@ -84,10 +95,18 @@ func (t Timeouts) Limit(ctx context.Context, clock wait.Clock, value timeouts.Va
 
 // NoTimeouts are those of a resource that is listed.
 func NoTimeouts() timeouts.Value {
-	return timeouts.Value{Object: types.ObjectNull(map[string]attr.Type{"create": types.StringType, "update": types.StringType, "delete": types.StringType})}
+	return timeouts.Value{
+		Object: types.ObjectNull(
+			map[string]attr.Type{"create": types.StringType, "update": types.StringType, "delete": types.StringType},
+		),
+	}
 }
 
 // ActionTimeout is the attribute timeout of an action.
 func ActionTimeout(description string) actionschema.StringAttribute {
-	return actionschema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: []validator.String{Duration()}}
+	return actionschema.StringAttribute{
+		Optional:            true,
+		MarkdownDescription: description,
+		Validators:          []validator.String{Duration()},
+	}
 }

@@ -73,12 +73,20 @@ func FlagField[T any](name, description string, of func(*T) *bool) Field[T] {
 
 // AddressField shows an address, shortened if it is too long for the state.
 func AddressField[T any](name, description string, of func(*T) *string) Field[T] {
-	return TextField(name, description, func(reply *T) *string { return SameAddress(types.StringNull(), of(reply)).ValueStringPointer() })
+	return TextField(
+		name,
+		description,
+		func(reply *T) *string { return SameAddress(types.StringNull(), of(reply)).ValueStringPointer() },
+	)
 }
 
 // TextsField shows a list of texts.
 func TextsField[T any](name, description string, of func(*T) []string) Field[T] {
-	attribute := schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: orEmpty(description)}
+	attribute := schema.ListAttribute{
+		Computed:            true,
+		ElementType:         types.StringType,
+		MarkdownDescription: orEmpty(description),
+	}
 	return Field[T]{name, attribute, func(reply *T) attr.Value {
 		texts := of(reply)
 		elements := make([]attr.Value, len(texts))
@@ -96,20 +104,30 @@ func AddressesField[T any](name, description string, of func(*T) []string) Field
 
 // JSONField shows a JSON value. Its texts are shortened like addresses.
 func JSONField[T any](name, description string, of func(*T) string) Field[T] {
-	return Field[T]{name, schema.StringAttribute{Computed: true, CustomType: jsontypes.NormalizedType{}, MarkdownDescription: description},
+	return Field[T]{name, schema.StringAttribute{
+		Computed:            true,
+		CustomType:          jsontypes.NormalizedType{},
+		MarkdownDescription: description,
+	},
 		func(reply *T) attr.Value { return jsontypes.NewNormalizedValue(BoundedJSON(of(reply))) }}
 }
 
 // ObjectField shows a part that has fields of its own; nil is null.
 func ObjectField[T, U any](name, description string, of func(*T) *U, fields []Field[U]) Field[T] {
-	return Field[T]{name, schema.SingleNestedAttribute{Computed: true, MarkdownDescription: description, Attributes: Attributes(fields)},
+	return Field[T]{name, schema.SingleNestedAttribute{
+		Computed:            true,
+		MarkdownDescription: description,
+		Attributes:          Attributes(fields),
+	},
 		func(reply *T) attr.Value { return ObjectOf(fields, of(reply)) }}
 }
 
 // ListField shows the parts of a list.
 func ListField[T, U any](name, description string, of func(*T) []U, fields []Field[U]) Field[T] {
 	attribute := schema.ListNestedAttribute{
-		Computed: true, MarkdownDescription: orEmpty(description), NestedObject: schema.NestedAttributeObject{Attributes: Attributes(fields)},
+		Computed:            true,
+		MarkdownDescription: orEmpty(description),
+		NestedObject:        schema.NestedAttributeObject{Attributes: Attributes(fields)},
 	}
 	return Field[T]{name, attribute, func(reply *T) attr.Value {
 		parts := of(reply)
@@ -143,7 +161,10 @@ func Show[T any](ctx context.Context, object types.Object, fields []Field[T], re
 // service replied: a broken promise would fail an apply that has succeeded.
 func Complete[T any](ctx context.Context, plan types.Object, fields []Field[T], reply *T) types.Object {
 	values := plan.Attributes()
-	open := slices.DeleteFunc(slices.Clone(fields), func(field Field[T]) bool { return !values[field.name].IsUnknown() })
+	open := slices.DeleteFunc(
+		slices.Clone(fields),
+		func(field Field[T]) bool { return !values[field.name].IsUnknown() },
+	)
 	return Show(ctx, plan, open, reply)
 }
 

@@ -47,7 +47,11 @@ func TestHoldersThatLeave(t *testing.T) {
 	jobs.Hold("j2", "a")
 	check.True(t, "nothing leaves at first", !jobs.Leaves("j1", "b"))
 	check.Equal(t, "a leaves j1", len(jobs.Leave("a", func(id string) bool { return id == "j1" })), 0)
-	check.True(t, "only j1 leaves, and a knows", jobs.Leaves("j1", "b") && !jobs.Leaves("j2", "b") && !jobs.Leaves("j1", "a"))
+	check.True(
+		t,
+		"only j1 leaves, and a knows",
+		jobs.Leaves("j1", "b") && !jobs.Leaves("j2", "b") && !jobs.Leaves("j1", "a"),
+	)
 	jobs.Hold("j1", "b")
 	check.Equal(t, "what b holds too", jobs.Leave("a", all), []string{"j1"})
 	check.True(t, "only j2 leaves", !jobs.Leaves("j1", "b") && jobs.Leaves("j2", "b"))
@@ -56,20 +60,37 @@ func TestHoldersThatLeave(t *testing.T) {
 // An object keeps its name, and no two have the same.
 func TestHolderName(t *testing.T) {
 	t.Parallel()
-	ctx, diags := t.Context(), diag.Diagnostics{}
-	one, other := private{}, private{}
+	ctx := t.Context()
+	diags := diag.Diagnostics{}
+	one := private{}
+	other := private{}
 	name := framework.HolderName(ctx, nil, one, &diags)
-	check.True(t, "the name stays", name != "" && framework.HolderName(ctx, one, one, &diags) == name && framework.HolderName(ctx, one, nil, &diags) == name, name)
+	check.True(
+		t,
+		"the name stays",
+		name != "" && framework.HolderName(ctx, one, one, &diags) == name &&
+			framework.HolderName(ctx, one, nil, &diags) == name,
+		name,
+	)
 	check.Equal(t, "a name that nothing stores", framework.HolderName(ctx, other, nil, &diags), "")
-	check.True(t, "the name of another object", framework.HolderName(ctx, other, other, &diags) != name && !diags.HasError(), name, diags)
+	check.True(
+		t,
+		"the name of another object",
+		framework.HolderName(ctx, other, other, &diags) != name && !diags.HasError(),
+		name,
+		diags,
+	)
 }
 
 func TestHoldersThatAreReadAtOnce(t *testing.T) {
 	t.Parallel()
 	var groups framework.Holders
 	check.AtOnce(
-		func() { groups.Hold("g1", "a") }, func() { groups.Others("g1", "b") }, func() { groups.Release("g1", "b", "c") },
-		func() { groups.Leave("a", func(string) bool { return true }) }, func() { groups.Leaves("g1", "a") },
+		func() { groups.Hold("g1", "a") },
+		func() { groups.Others("g1", "b") },
+		func() { groups.Release("g1", "b", "c") },
+		func() { groups.Leave("a", func(string) bool { return true }) },
+		func() { groups.Leaves("g1", "a") },
 	)
 }
 

@@ -35,7 +35,10 @@ type ObjectID struct{ Attribute, Called, Description string }
 
 // OfCharacter are the ids of an object that belongs to a character.
 func OfCharacter(attribute, called, description string) []ObjectID {
-	return []ObjectID{{Attribute: "character_id", Description: "Id of the owning character."}, {attribute, called, description}}
+	return []ObjectID{
+		{Attribute: "character_id", Description: "Id of the owning character."},
+		{attribute, called, description},
+	}
 }
 
 // OwnedIdentity is the identity of an object that belongs to a character.
@@ -51,28 +54,50 @@ func (i *Identified) Metadata(ctx context.Context, req resource.MetadataRequest,
 }
 
 // IdentitySchema has the ids.
-func (i *Identified) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+func (i *Identified) IdentitySchema(
+	_ context.Context,
+	_ resource.IdentitySchemaRequest,
+	resp *resource.IdentitySchemaResponse,
+) {
 	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{}
 	for _, id := range i.IDs {
-		resp.IdentitySchema.Attributes[id.Attribute] = identityschema.StringAttribute{RequiredForImport: true, Description: id.Description}
+		resp.IdentitySchema.Attributes[id.Attribute] = identityschema.StringAttribute{
+			RequiredForImport: true,
+			Description:       id.Description,
+		}
 	}
 }
 
 // Publish is the function Publish, with the identity that the model has.
-func (i *Identified) Publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, model any) diag.Diagnostics {
-	return publish(ctx, state, identity, model, func(state *tfsdk.State, identity *tfsdk.ResourceIdentity) (diags diag.Diagnostics) {
-		for _, id := range i.IDs {
-			var value types.String
-			diags.Append(state.GetAttribute(ctx, path.Root(id.Attribute), &value)...)
-			diags.Append(identity.SetAttribute(ctx, path.Root(id.Attribute), value)...)
-		}
-		return diags
-	})
+func (i *Identified) Publish(
+	ctx context.Context,
+	state *tfsdk.State,
+	identity *tfsdk.ResourceIdentity,
+	model any,
+) diag.Diagnostics {
+	return publish(
+		ctx,
+		state,
+		identity,
+		model,
+		func(state *tfsdk.State, identity *tfsdk.ResourceIdentity) (diags diag.Diagnostics) {
+			for _, id := range i.IDs {
+				var value types.String
+				diags.Append(state.GetAttribute(ctx, path.Root(id.Attribute), &value)...)
+				diags.Append(identity.SetAttribute(ctx, path.Root(id.Attribute), value)...)
+			}
+			return diags
+		},
+	)
 }
 
 // Store is Publish, and stores private state.
 func (i *Identified) Store(
-	ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private PrivateWriter, model, privateState any,
+	ctx context.Context,
+	state *tfsdk.State,
+	identity *tfsdk.ResourceIdentity,
+	private PrivateWriter,
+	model, privateState any,
 ) diag.Diagnostics {
 	diags := i.Publish(ctx, state, identity, model)
 	diags.Append(StorePrivateState(ctx, private, privateState)...)
@@ -101,9 +126,14 @@ func (i *Identified) Drop(ctx context.Context, resp *resource.ReadResponse, mode
 
 // ImportState takes the ids from an import id, as in "character_id/…", or from the identity, into
 // both state and identity. An object of a character gets the import mark.
-func (i *Identified) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+func (i *Identified) ImportState(
+	ctx context.Context,
+	req resource.ImportStateRequest,
+	resp *resource.ImportStateResponse,
+) {
 	i.Data.Imports()
-	diags, values := &resp.Diagnostics, []string{req.ID}
+	diags := &resp.Diagnostics
+	values := []string{req.ID}
 	if req.ID != "" && len(i.IDs) > 1 {
 		values = splitImportID(req.ID, i.IDs[1].Called, diags)
 	}

@@ -24,8 +24,15 @@ func ImportID(character, id string) string {
 func splitImportID(id, second string, diags *diag.Diagnostics) []string {
 	head, tail, found := strings.Cut(id, "/")
 	if !found || strings.TrimSpace(head) == "" || strings.TrimSpace(tail) == "" {
-		diags.AddError("Invalid Import Id",
-			fmt.Sprintf("The import id must be character_id/%s, with both parts not empty, and a slash within character_id written %%2F; got %q. Nothing was sent.", second, id))
+		diags.AddError(
+			"Invalid Import Id",
+			fmt.Sprintf(
+				"The import id must be character_id/%s, with both parts not empty, and a slash within character_id "+
+					"written %%2F; got %q. Nothing was sent.",
+				second,
+				id,
+			),
+		)
 	}
 	return []string{escapes.Replace(head), escapes.Replace(tail)}
 }
@@ -37,7 +44,10 @@ func CheckImportID(attribute string, id types.String, diags *diag.Diagnostics) {
 		return
 	}
 	if err := ID().Check(id.ValueString()); err != nil {
-		diags.AddError("Invalid Import Id", "The import's "+Problem(path.Root(attribute), err.Error())+" Nothing was sent.")
+		diags.AddError(
+			"Invalid Import Id",
+			"The import's "+Problem(path.Root(attribute), err.Error())+" Nothing was sent.",
+		)
 	}
 }
 
@@ -60,13 +70,25 @@ func TakesOver(ctx context.Context, private PrivateReader, stored attr.Value) bo
 // TakenOverAfterImport warns of what was only taken over; again says how that would be done.
 func TakenOverAfterImport(what, object, done, again string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Configuration Taken Over After an Import", fmt.Sprintf(
-		"The %s of the imported %s are taken over from the configuration: nothing was %[3]s with them, and nothing is %[3]s now. "+
-			"To %s, apply with -replace=ADDRESS, with the address of this resource.", what, object, done, again))
+		"The %s of the imported %s are taken over from the configuration: nothing was %[3]s with them, and nothing is "+
+			"%[3]s now. "+
+			"To %s, apply with -replace=ADDRESS, with the address of this resource.",
+		what,
+		object,
+		done,
+		again,
+	))
 }
 
 // RefuseOtherCharacter adds an error if an import has read another character than the one that is
 // configured: whichever is right, if that were taken over, a correction would buy all again.
-func RefuseOtherCharacter(ctx context.Context, private PrivateReader, stored, configured types.String, object string, diags *diag.Diagnostics) {
+func RefuseOtherCharacter(
+	ctx context.Context,
+	private PrivateReader,
+	stored, configured types.String,
+	object string,
+	diags *diag.Diagnostics,
+) {
 	if stored.IsNull() || configured.IsUnknown() || configured.Equal(stored) || !Imported(ctx, private) {
 		return
 	}
@@ -75,8 +97,14 @@ func RefuseOtherCharacter(ctx context.Context, private PrivateReader, stored, co
 		says = fmt.Sprintf("says %q", configured.ValueString())
 	}
 	diags.AddAttributeError(path.Root("character_id"), "Import of Another Character", fmt.Sprintf(
-		"The imported %s belongs to the character %q at the service, but the configuration %s. Nothing was changed or bought. Correct character_id. "+
-			"To make a new one for the other character instead, first remove this one from the state: terraform state rm ADDRESS, with the address of this resource.", object, stored.ValueString(), says))
+		"The imported %s belongs to the character %q at the service, but the configuration %s. Nothing was changed or "+
+			"bought. Correct character_id. "+
+			"To make a new one for the other character instead, first remove this one from the state: terraform state "+
+			"rm ADDRESS, with the address of this resource.",
+		object,
+		stored.ValueString(),
+		says,
+	))
 }
 
 // MarkImported sets the mark.

@@ -63,8 +63,15 @@ type listResource struct {
 	of List
 }
 
-func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = schema.Schema{MarkdownDescription: l.of.Description, Attributes: map[string]schema.Attribute{l.of.Input: l.of.Attribute}}
+func (l *listResource) ListResourceConfigSchema(
+	_ context.Context,
+	_ list.ListResourceSchemaRequest,
+	resp *list.ListResourceSchemaResponse,
+) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: l.of.Description,
+		Attributes:          map[string]schema.Attribute{l.of.Input: l.of.Attribute},
+	}
 }
 
 func (l *listResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
@@ -82,7 +89,8 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 		if err := l.of.Read(ctx, l.Data, input, results); err != nil {
 			failure := Failure{Verb: "List", Noun: l.of.Noun}
 			if l.of.Attribute.Required {
-				failure.Object, failure.NotFound = fmt.Sprintf("character %q", input.ValueString()), path.Root(l.of.Input)
+				failure.Object = fmt.Sprintf("character %q", input.ValueString())
+				failure.NotFound = path.Root(l.of.Input)
 			}
 			results.Say(failure.Error(err))
 		}
@@ -92,7 +100,8 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 // ConfigurableText returns a text if generated configuration can contain it, else null. Validation
 // rejects blank ones, and the CLI writes JSON as a call of jsonencode, with white space of its own.
 func ConfigurableText(text types.String) types.String {
-	if value := text.ValueString(); strings.TrimSpace(value) == "" || prompts.IsJSON(value) || strings.ContainsRune(value, 0) {
+	if value := text.ValueString(); strings.TrimSpace(value) == "" || prompts.IsJSON(value) ||
+		strings.ContainsRune(value, 0) {
 		return types.StringNull()
 	}
 	return text

@@ -36,7 +36,12 @@ type plannedPurchases struct {
 // PlanPurchase counts what a plan buys, and reports whether the plan may ask the service more. It
 // adds an error if the plans so far buy more than a limit allows. Once an apply has begun, each
 // request is counted before it is sent, and plans refuse nothing.
-func (d *ProviderData) PlanPurchase(ctx context.Context, req resource.ModifyPlanRequest, purchase PlannedPurchase, diags *diag.Diagnostics) (mayAsk bool) {
+func (d *ProviderData) PlanPurchase(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	purchase PlannedPurchase,
+	diags *diag.Diagnostics,
+) (mayAsk bool) {
 	if d == nil || purchase.Count == 0 {
 		return false
 	}
@@ -60,14 +65,29 @@ func (p *plannedPurchases) check(limits []*purchases.Limit, purchase PlannedPurc
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	// A replacement is planned as an update, and then as a create.
-	p.seen = slices.DeleteFunc(p.seen, func(before PlannedPurchase) bool { return before.Holder != "" && before.Holder == purchase.Holder })
+	p.seen = slices.DeleteFunc(
+		p.seen,
+		func(before PlannedPurchase) bool { return before.Holder != "" && before.Holder == purchase.Holder },
+	)
 	p.seen = append(p.seen, purchase)
 	for _, limit := range limits {
 		if !limit.HasPrice(purchase.Kind) {
-			p.refuse(purchase.Kind, diags, "Missing Price", fmt.Sprintf("The limit %[1]s is set, but prices has no %[2]s, so nobody can tell whether the limit holds. Nothing of that kind is bought until it has a price; the first to need one is the %[3]s.\n\n"+
-				"Set prices = { %[2]s = … } in the provider's configuration, or MEDIAGEN_PRICES to {\"%[2]s\": …}; or remove %[1]s. "+
-				"Beside MEDIAGEN_MAX_CREDITS, a price counts only if MEDIAGEN_PRICES names it: "+
-				"one of the configuration alone could make the limit worth nothing.", limit.Attribute, purchase.Kind, purchase.Object))
+			p.refuse(
+				purchase.Kind,
+				diags,
+				"Missing Price",
+				fmt.Sprintf(
+					"The limit %[1]s is set, but prices has no %[2]s, so nobody can tell whether the limit holds. "+
+						"Nothing of that kind is bought until it has a price; the first to need one is the %[3]s.\n\n"+
+						"Set prices = { %[2]s = … } in the provider's configuration, or MEDIAGEN_PRICES to "+
+						"{\"%[2]s\": …}; or remove %[1]s. "+
+						"Beside MEDIAGEN_MAX_CREDITS, a price counts only if MEDIAGEN_PRICES names it: "+
+						"one of the configuration alone could make the limit worth nothing.",
+					limit.Attribute,
+					purchase.Kind,
+					purchase.Object,
+				),
+			)
 			continue
 		}
 		sum := new(big.Rat)
@@ -82,14 +102,23 @@ func (p *plannedPurchases) check(limits []*purchases.Limit, purchase PlannedPurc
 
 // addressIsRight reports whether what a plan buys can be bought at base_url, as far as is known.
 // The first plan of a run finds out, and tells it for all. An apply's plan does not: its plan did.
-func (d *ProviderData) addressIsRight(ctx context.Context, req resource.ModifyPlanRequest, object string, diags *diag.Diagnostics) bool {
+func (d *ProviderData) addressIsRight(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	object string,
+	diags *diag.Diagnostics,
+) bool {
 	if d.applies(req) {
 		return true
 	}
 	d.purchases.address.Do(func() {
 		if wrong := d.Client.WrongAddress(ctx); wrong != nil {
 			d.purchases.wrongAddress = true
-			diags.Append(Failure{Verb: "Plan", Noun: "Purchase", Object: object}.Error(wrong))
+			diags.Append(Failure{
+				Verb:   "Plan",
+				Noun:   "Purchase",
+				Object: object,
+			}.Error(wrong))
 		}
 	})
 	return !d.purchases.wrongAddress
@@ -127,15 +156,28 @@ func (p *plannedPurchases) refusal(limit *purchases.Limit, sum *big.Rat) string 
 	})
 	var lines []string
 	for _, purchase := range dearest {
-		lines = append(lines, fmt.Sprintf("- %s: %s", purchases.Decimal(limit.Cost(purchase.Purchase)), purchase.Object))
+		lines = append(
+			lines,
+			fmt.Sprintf("- %s: %s", purchases.Decimal(limit.Cost(purchase.Purchase)), purchase.Object),
+		)
 	}
 	if more := len(lines) - most; more > 0 {
 		lines = append(lines[:most], fmt.Sprintf("- and %d more objects", more))
 	}
-	return fmt.Sprintf("The plan buys %s so far; %s allows %s. Nothing is bought.\n\nIn %s:\n%s\n\n"+
-		"The plan stops here: what depends on a refused object is not counted. To see the total, plan once without the limit: output \"cost\" or purchases.jq shows it. "+
-		"To allow the purchase, raise %[2]s (MEDIAGEN_%[6]s) or remove it, or buy less at a time with -target. "+
-		"A destroy plans the configuration first: add -refresh=false to destroy without that, or remove the limit for that run. "+
-		"In a test file of Terraform 1.16 with a provider block, what is created counts twice: in the plan of its run and in the apply.",
-		bought, limit.Attribute, purchases.Decimal(limit.Most), limit.Unit, strings.Join(lines, "\n"), strings.ToUpper(limit.Attribute))
+	return fmt.Sprintf(
+		"The plan buys %s so far; %s allows %s. Nothing is bought.\n\nIn %s:\n%s\n\n"+
+			"The plan stops here: what depends on a refused object is not counted. To see the total, plan once "+
+			"without the limit: output \"cost\" or purchases.jq shows it. "+
+			"To allow the purchase, raise %[2]s (MEDIAGEN_%[6]s) or remove it, or buy less at a time with -target. "+
+			"A destroy plans the configuration first: add -refresh=false to destroy without that, or remove the limit "+
+			"for that run. "+
+			"In a test file of Terraform 1.16 with a provider block, what is created counts twice: in the plan of its "+
+			"run and in the apply.",
+		bought,
+		limit.Attribute,
+		purchases.Decimal(limit.Most),
+		limit.Unit,
+		strings.Join(lines, "\n"),
+		strings.ToUpper(limit.Attribute),
+	)
 }

@@ -18,7 +18,11 @@ import (
 )
 
 func planned(kind, holder string, count int64, object string) framework.PlannedPurchase {
-	return framework.PlannedPurchase{Purchase: purchases.Purchase{Kind: kind, Count: count}, Holder: holder, Object: object}
+	return framework.PlannedPurchase{
+		Purchase: purchases.Purchase{Kind: kind, Count: count},
+		Holder:   holder,
+		Object:   object,
+	}
 }
 
 // Every create counts, however alike; an object that has a name counts once, with
@@ -48,9 +52,15 @@ func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 			if limit < 0 {
 				continue
 			}
-			data, diags := dataOf(t, api.Config{Terms: purchases.Terms{MaxPurchases: &limit}}), diag.Diagnostics{}
+			data := dataOf(t, api.Config{Terms: purchases.Terms{MaxPurchases: &limit}})
+			diags := diag.Diagnostics{}
 			for _, p := range test.plans {
-				data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(p.kind, p.holder, p.count, "object"), &diags)
+				data.PlanPurchase(
+					t.Context(),
+					resource.ModifyPlanRequest{},
+					planned(p.kind, p.holder, p.count, "object"),
+					&diags,
+				)
 			}
 			check.True(t, name, diags.HasError() == (limit < test.sum), limit, diags)
 		}
@@ -59,7 +69,8 @@ func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 
 func dataOf(t *testing.T, config api.Config) *framework.ProviderData {
 	t.Helper()
-	config.BaseURL, config.AccessToken = &url.URL{}, "static"
+	config.BaseURL = &url.URL{}
+	config.AccessToken = "static"
 	client, err := api.New(config)
 	check.Must(t, err)
 	return &framework.ProviderData{Client: client}
@@ -71,7 +82,8 @@ func TestPlansRefuseNothingDuringAnApply(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs
 	plan := func() (diags diag.Diagnostics) {
-		runs.Current().PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(purchases.KindGeneration, "", 1, "object"), &diags)
+		runs.Current().
+			PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(purchases.KindGeneration, "", 1, "object"), &diags)
 		return diags
 	}
 	runs.Applies() // of nothing
@@ -88,25 +100,54 @@ func TestPlansRefuseNothingDuringAnApply(t *testing.T) {
 // One error a limit says what was planned so far, and names the dearest.
 func TestPlannedPurchasesAreRefusedOnce(t *testing.T) {
 	t.Parallel()
-	prices, diags := map[string]*float64{purchases.KindGeneration: new(2.5), purchases.KindTraining: new(100.0)}, diag.Diagnostics{}
-	data := dataOf(t, api.Config{Terms: purchases.Terms{MaxPurchases: new(int64(40)), MaxCredits: new(250.0), Prices: prices}})
-	data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(purchases.KindTraining, "", 1, "training"), &diags)
+	prices := map[string]*float64{purchases.KindGeneration: new(2.5), purchases.KindTraining: new(100.0)}
+	diags := diag.Diagnostics{}
+	data := dataOf(
+		t,
+		api.Config{Terms: purchases.Terms{MaxPurchases: new(int64(40)), MaxCredits: new(250.0), Prices: prices}},
+	)
+	data.PlanPurchase(
+		t.Context(),
+		resource.ModifyPlanRequest{},
+		planned(purchases.KindTraining, "", 1, "training"),
+		&diags,
+	)
 	for i := range 50 {
-		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(purchases.KindGeneration, "", int64(1+i%2), fmt.Sprint("group ", i)), &diags)
+		data.PlanPurchase(
+			t.Context(),
+			resource.ModifyPlanRequest{},
+			planned(purchases.KindGeneration, "", int64(1+i%2), fmt.Sprint("group ", i)),
+			&diags,
+		)
 	}
 	if len(diags) != 2 {
 		t.Fatalf("%d errors, want one a limit: %v", len(diags), diags)
 	}
-	purchases, spent := diags[0].Detail(), diags[1].Detail()
-	check.Contains(t, "of purchases", purchases, "The plan buys 41 so far; max_purchases allows 40.", "- 2: group 1\n", "- and 23 more objects")
-	check.Contains(t, "of credits", spent, "The plan buys 62 for 252.5 credits so far; max_credits allows 250.",
-		"- 100: training\n- 5: group 1\n- 5: group 3\n- 5: group 5\n- 5: group 7\n- and 37 more objects", "purchases.jq")
+	purchases := diags[0].Detail()
+	spent := diags[1].Detail()
+	check.Contains(
+		t,
+		"of purchases",
+		purchases,
+		"The plan buys 41 so far; max_purchases allows 40.",
+		"- 2: group 1\n",
+		"- and 23 more objects",
+	)
+	check.Contains(
+		t,
+		"of credits",
+		spent,
+		"The plan buys 62 for 252.5 credits so far; max_credits allows 250.",
+		"- 100: training\n- 5: group 1\n- 5: group 3\n- 5: group 5\n- 5: group 7\n- and 37 more objects",
+		"purchases.jq",
+	)
 }
 
 // What has no price is told once a kind.
 func TestMissingPriceIsToldOnce(t *testing.T) {
 	t.Parallel()
-	data, diags := dataOf(t, api.Config{Terms: purchases.Terms{MaxCredits: new(250.0)}}), diag.Diagnostics{}
+	data := dataOf(t, api.Config{Terms: purchases.Terms{MaxCredits: new(250.0)}})
+	diags := diag.Diagnostics{}
 	for _, kind := range []string{purchases.KindGeneration, purchases.KindTraining, purchases.KindGeneration} {
 		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(kind, "", 1, "object"), &diags)
 	}
@@ -117,7 +158,12 @@ func TestNoLimitPlansAnything(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
 	for _, data := range []*framework.ProviderData{nil, {}, dataOf(t, api.Config{})} {
-		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(purchases.KindGeneration, "", 1_000, "object"), &diags)
+		data.PlanPurchase(
+			t.Context(),
+			resource.ModifyPlanRequest{},
+			planned(purchases.KindGeneration, "", 1_000, "object"),
+			&diags,
+		)
 		data.WarnOfUnwrittenEntries(&diags)
 	}
 	check.True(t, "no message", len(diags) == 0, diags)
@@ -126,10 +172,16 @@ func TestNoLimitPlansAnything(t *testing.T) {
 func TestPurchasesPlannedAtOnceAllCount(t *testing.T) {
 	t.Parallel()
 	const objects, limit = 100, int64(60)
-	data, refused := dataOf(t, api.Config{Terms: purchases.Terms{MaxPurchases: new(limit)}}), atomic.Int64{}
+	data := dataOf(t, api.Config{Terms: purchases.Terms{MaxPurchases: new(limit)}})
+	refused := atomic.Int64{}
 	check.Times(objects, func(i int) {
 		var diags diag.Diagnostics
-		data.PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(purchases.KindGeneration, "", 1, fmt.Sprint("object ", i)), &diags)
+		data.PlanPurchase(
+			t.Context(),
+			resource.ModifyPlanRequest{},
+			planned(purchases.KindGeneration, "", 1, fmt.Sprint("object ", i)),
+			&diags,
+		)
 		for _, refusal := range diags {
 			refused.Add(1)
 			check.Contains(t, "the first beyond the limit", refusal.Detail(), fmt.Sprintf("buys %d so far", limit+1))
@@ -163,10 +215,27 @@ func TestTally(t *testing.T) {
 		"imported":                  {new(5.0), framework.Tally{}, 0, framework.Tally{Purchases: types.Int64Value(0), Cost: decimal("0")}},
 		"a state from before these": {new(5.0), framework.Tally{Purchases: types.Int64Null(), Cost: none}, 1, framework.Tally{Purchases: types.Int64Value(1), Cost: decimal("5")}},
 	} {
-		data := dataOf(t, api.Config{Terms: purchases.Terms{Prices: map[string]*float64{purchases.KindGeneration: test.price}}})
+		data := dataOf(
+			t,
+			api.Config{Terms: purchases.Terms{Prices: map[string]*float64{purchases.KindGeneration: test.price}}},
+		)
 		after := data.Tally(test.before, purchases.Purchase{Kind: purchases.KindGeneration, Count: test.more})
-		check.True(t, name, after.Purchases.Equal(test.after.Purchases) && after.Cost.Equal(test.after.Cost), after, test.after)
+		check.True(
+			t,
+			name,
+			after.Purchases.Equal(test.after.Purchases) && after.Cost.Equal(test.after.Cost),
+			after,
+			test.after,
+		)
 	}
-	unconfigured := (&framework.ProviderData{}).Tally(framework.Tally{}, purchases.Purchase{Kind: purchases.KindGeneration, Count: 2})
-	check.True(t, "without prices yet", unconfigured.Purchases.ValueInt64() == 2 && unconfigured.Cost.IsUnknown(), unconfigured)
+	unconfigured := (&framework.ProviderData{}).Tally(
+		framework.Tally{},
+		purchases.Purchase{Kind: purchases.KindGeneration, Count: 2},
+	)
+	check.True(
+		t,
+		"without prices yet",
+		unconfigured.Purchases.ValueInt64() == 2 && unconfigured.Cost.IsUnknown(),
+		unconfigured,
+	)
 }

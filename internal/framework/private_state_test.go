@@ -23,7 +23,8 @@ func (p private) SetKey(_ context.Context, key string, value []byte) diag.Diagno
 
 func TestPrivateStateIsReadAsItWasStored(t *testing.T) {
 	t.Parallel()
-	ctx, state := t.Context(), private{}
+	ctx := t.Context()
+	state := private{}
 	kept := []string{"as it was"}
 	diags := framework.LoadPrivateState(ctx, state, &kept)
 	check.True(t, "what was never stored", !diags.HasError() && kept[0] == "as it was", kept, diags)
@@ -42,8 +43,10 @@ func TestPrivateStateIsReadAsItWasStored(t *testing.T) {
 // Fault F21.
 func TestImportMark(t *testing.T) {
 	t.Parallel()
-	ctx, state := t.Context(), private{}
-	none, some := types.StringNull(), types.StringValue("read")
+	ctx := t.Context()
+	state := private{}
+	none := types.StringNull()
+	some := types.StringValue("read")
 	want := func(when string, imported bool) {
 		t.Helper()
 		check.Equal(t, when+": imported", framework.Imported(ctx, state), imported)
@@ -104,6 +107,14 @@ func FuzzImportIDs(f *testing.F) {
 		// Without an escape nothing changes.
 		raw := strings.NewReplacer("%", "", "/", "").Replace(character)
 		first, second, ok = framework.SplitImportID(raw + "/" + strings.ReplaceAll(own, "%", ""))
-		check.True(t, "without an escape", !ok || (first == raw && second == strings.ReplaceAll(own, "%", "")), raw, own, first, second)
+		check.True(
+			t,
+			"without an escape",
+			!ok || (first == raw && second == strings.ReplaceAll(own, "%", "")),
+			raw,
+			own,
+			first,
+			second,
+		)
 	})
 }

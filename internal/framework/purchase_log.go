@@ -126,10 +126,18 @@ func (g Guarded) text(consequence string) string {
 	if g.Import != "" {
 		settle = "If no state has it, import it, which buys nothing:\n\n" + g.Import
 	}
-	return fmt.Sprintf("The purchase log says that another run has sent the %s, and no state is known to have what that bought:\n\n%s\n\n%s\n\n%s\n\n"+
-		"To buy it again all the same, change %s. If another state has it, plan there once, and give each state a log of its own, "+
-		"as purchase_log = \"purchases-${terraform.workspace}.jsonl\".",
-		g.Object, strings.Join(lines, "\n"), consequence, settle, g.Again)
+	return fmt.Sprintf(
+		"The purchase log says that another run has sent the %s, and no state is known to have what that "+
+			"bought:\n\n%s\n\n%s\n\n%s\n\n"+
+			"To buy it again all the same, change %s. If another state has it, plan there once, and give each state a "+
+			"log of its own, "+
+			"as purchase_log = \"purchases-${terraform.workspace}.jsonl\".",
+		g.Object,
+		strings.Join(lines, "\n"),
+		consequence,
+		settle,
+		g.Again,
+	)
 }
 
 // describeBought names a purchase, and its ids as far as they are known.

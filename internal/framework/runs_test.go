@@ -29,8 +29,16 @@ func TestRuns(t *testing.T) {
 	runs.Refreshes()
 	second := runs.Current()
 	runs.Refreshes()
-	check.True(t, "the first refresh after an apply begins another run", second != first && runs.Current() == second && !second.Applying())
-	check.True(t, "the second run does not know what the first one held", len(second.Groups.Others("g1", "another")) == 0 && !second.Trainings.Knows("job1", ""))
+	check.True(
+		t,
+		"the first refresh after an apply begins another run",
+		second != first && runs.Current() == second && !second.Applying(),
+	)
+	check.True(
+		t,
+		"the second run does not know what the first one held",
+		len(second.Groups.Others("g1", "another")) == 0 && !second.Trainings.Knows("job1", ""),
+	)
 	check.Equal(t, "the configuration of the second run", second.MaxPromptsPerBatch, 7)
 	runs.Applies()
 	third := &framework.ProviderData{}
@@ -45,7 +53,11 @@ func TestRunsRepeatPlans(t *testing.T) {
 	var runs framework.Runs
 	check.True(t, "no run repeats nothing", !runs.Repeats(true))
 	runs.Configure(&framework.ProviderData{})
-	check.True(t, "an apply that tells, and a plan or an apply that does not", runs.Repeats(true) && !runs.Repeats(false))
+	check.True(
+		t,
+		"an apply that tells, and a plan or an apply that does not",
+		runs.Repeats(true) && !runs.Repeats(false),
+	)
 	runs.Refreshes()
 	check.True(t, "the plan of a stack", !runs.Repeats(true))
 	runs.Applies()
@@ -70,5 +82,10 @@ func TestRunsAreFinal(t *testing.T) {
 func TestRunsServeObjectsAtOnce(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs
-	check.AtOnce(func() { runs.Configure(&framework.ProviderData{}) }, func() { runs.Current() }, runs.Applies, runs.Refreshes)
+	check.AtOnce(
+		func() { runs.Configure(&framework.ProviderData{}) },
+		func() { runs.Current() },
+		runs.Applies,
+		runs.Refreshes,
+	)
 }

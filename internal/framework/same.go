@@ -51,7 +51,8 @@ func (keepSame) PlanModifyList(_ context.Context, req planmodifier.ListRequest, 
 
 // PlanModifyMap implements planmodifier.Map.
 func (keepSame) PlanModifyMap(_ context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
-	stored, planned := req.StateValue.Elements(), req.PlanValue.Elements()
+	stored := req.StateValue.Elements()
+	planned := req.PlanValue.Elements()
 	if !areKnown(req.StateValue, req.PlanValue) || len(stored) != len(planned) {
 		return
 	}
@@ -82,7 +83,8 @@ func IsSameText(a, b types.String) bool {
 // empty, else the service's: to normalise texts must not cause a change in every plan.
 func SameText(stored types.String, served *string) types.String {
 	text := types.StringPointerValue(served)
-	trimmed, shown := strings.TrimSpace(stored.ValueString()), strings.TrimSpace(text.ValueString())
+	trimmed := strings.TrimSpace(stored.ValueString())
+	shown := strings.TrimSpace(text.ValueString())
 	if stored.IsNull() || stored.IsUnknown() || !same.Text(trimmed, shown) { // variant: texts-trimmed
 		return text
 	}

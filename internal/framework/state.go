@@ -18,14 +18,23 @@ type Getter interface {
 // Publish writes state and identity together, or neither, with every unknown value made null: if a
 // new state contained one, the CLI would taint the object, and the next apply would destroy it and
 // buy it again. It warns of addresses that are too long for the state.
-func Publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, model, identityModel any) diag.Diagnostics {
+func Publish(
+	ctx context.Context,
+	state *tfsdk.State,
+	identity *tfsdk.ResourceIdentity,
+	model, identityModel any,
+) diag.Diagnostics {
 	return publish(ctx, state, identity, model, func(_ *tfsdk.State, next *tfsdk.ResourceIdentity) diag.Diagnostics {
 		return next.Set(ctx, identityModel)
 	})
 }
 
 func publish(
-	ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, model any, identify func(*tfsdk.State, *tfsdk.ResourceIdentity) diag.Diagnostics,
+	ctx context.Context,
+	state *tfsdk.State,
+	identity *tfsdk.ResourceIdentity,
+	model any,
+	identify func(*tfsdk.State, *tfsdk.ResourceIdentity) diag.Diagnostics,
 ) diag.Diagnostics {
 	nextState := tfsdk.State{Schema: state.Schema, Raw: state.Raw.Copy()}
 	diags := nextState.Set(ctx, model)
@@ -33,12 +42,15 @@ func publish(
 		return diags
 	}
 	if !nextState.Raw.IsFullyKnown() {
-		nextState.Raw, _ = tftypes.Transform(nextState.Raw, func(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {
-			if value.IsKnown() {
-				return value, nil
-			}
-			return tftypes.NewValue(value.Type(), nil), nil // so it never fails
-		})
+		nextState.Raw, _ = tftypes.Transform(
+			nextState.Raw,
+			func(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {
+				if value.IsKnown() {
+					return value, nil
+				}
+				return tftypes.NewValue(value.Type(), nil), nil // so it never fails
+			},
+		)
 	}
 	if identity != nil {
 		nextIdentity := tfsdk.ResourceIdentity{Schema: identity.Schema, Raw: identity.Raw.Copy()}
@@ -100,7 +112,10 @@ func loadPrivate(ctx context.Context, private PrivateReader, key string, value a
 		return diags
 	}
 	if err := json.Unmarshal(raw, value); err != nil {
-		diags.AddError("Unable to Read Private State", fmt.Sprintf("The private state %q of the resource cannot be read: %s", key, Sentence(err.Error())))
+		diags.AddError(
+			"Unable to Read Private State",
+			fmt.Sprintf("The private state %q of the resource cannot be read: %s", key, Sentence(err.Error())),
+		)
 	}
 	return diags
 }

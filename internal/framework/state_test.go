@@ -29,7 +29,9 @@ func emptyThing(ctx context.Context) (*tfsdk.State, *tfsdk.ResourceIdentity) {
 		"id":    schema.StringAttribute{Computed: true},
 		"parts": schema.MapAttribute{Computed: true, ElementType: types.StringType},
 	}}
-	identity := identityschema.Schema{Attributes: map[string]identityschema.Attribute{"id": identityschema.StringAttribute{RequiredForImport: true}}}
+	identity := identityschema.Schema{
+		Attributes: map[string]identityschema.Attribute{"id": identityschema.StringAttribute{RequiredForImport: true}},
+	}
 	return &tfsdk.State{Schema: things, Raw: tftypes.NewValue(things.Type().TerraformType(ctx), nil)},
 		&tfsdk.ResourceIdentity{Schema: identity, Raw: tftypes.NewValue(identity.Type().TerraformType(ctx), nil)}
 }
@@ -48,7 +50,13 @@ func TestPublishLeavesNothingUnknown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			state, identity := emptyThing(ctx)
-			if diags := framework.Publish(ctx, state, identity, model, thingIdentity{ID: types.StringValue("t1")}); diags.HasError() {
+			if diags := framework.Publish(
+				ctx,
+				state,
+				identity,
+				model,
+				thingIdentity{ID: types.StringValue("t1")},
+			); diags.HasError() {
 				t.Fatal(diags)
 			}
 			check.True(t, "the state", state.Raw.IsFullyKnown(), state.Raw)

@@ -35,7 +35,8 @@ func IsUnconfirmedID(id types.String) bool {
 type Unconfirmed struct {
 	Sent   time.Time `json:"sent,omitzero"`    // by our clock; zero if the outcome is known
 	Before []string  `json:"before,omitempty"` // ids of what was there before: not made by it
-	MayBe  []string  `json:"may_be,omitempty"` // ids of what the last read has shown since, and nothing of the run holds
+	// MayBe are ids of what the last read has shown since, and nothing of the run holds.
+	MayBe []string `json:"may_be,omitempty"`
 }
 
 // LookOnce makes the one read after an unconfirmed POST that tells a person what has been made
@@ -49,8 +50,11 @@ func (d *ProviderData) LookOnce(ctx context.Context, read func(context.Context) 
 
 // Unanswered says of a POST what is known when its outcome is unconfirmed.
 func (d *ProviderData) Unanswered(cause error) string {
-	return fmt.Sprintf("was sent, but no answer had settled what became of it at %s (%s), so it is not known what was deducted",
-		d.Clock.Now().UTC().Format(time.RFC3339), cause)
+	return fmt.Sprintf(
+		"was sent, but no answer had settled what became of it at %s (%s), so it is not known what was deducted",
+		d.Clock.Now().UTC().Format(time.RFC3339),
+		cause,
+	)
 }
 
 // ImportLines are what a person types to replace an unconfirmed object. The id is from Quote.

@@ -92,23 +92,28 @@ func ID() StringRule {
 
 // MediaAddress rejects what is neither an http(s) address nor a short data URI.
 func MediaAddress() StringRule {
-	return StringRule{Must: "must be an http or https address, or a data URI of at most 64 KiB", Check: func(value string) error {
-		if scheme, rest, _ := strings.Cut(value, ":"); strings.EqualFold(scheme, "data") {
-			return checkDataURI(rest, len(value))
-		}
-		address, err := url.Parse(value)
-		switch {
-		case err != nil:
-			return errors.New("cannot be read as a URL")
-		case address.Scheme != "http" && address.Scheme != "https":
-			return errors.New("must begin with https://, http:// or the scheme data")
-		case address.Hostname() == "":
-			return errors.New("names no host")
-		case address.User != nil:
-			return errors.New("must not carry a user name or a password: the address is sent to the service and stored in state")
-		}
-		return nil
-	}}
+	return StringRule{
+		Must: "must be an http or https address, or a data URI of at most 64 KiB",
+		Check: func(value string) error {
+			if scheme, rest, _ := strings.Cut(value, ":"); strings.EqualFold(scheme, "data") {
+				return checkDataURI(rest, len(value))
+			}
+			address, err := url.Parse(value)
+			switch {
+			case err != nil:
+				return errors.New("cannot be read as a URL")
+			case address.Scheme != "http" && address.Scheme != "https":
+				return errors.New("must begin with https://, http:// or the scheme data")
+			case address.Hostname() == "":
+				return errors.New("names no host")
+			case address.User != nil:
+				return errors.New(
+					"must not carry a user name or a password: the address is sent to the service and stored in state",
+				)
+			}
+			return nil
+		},
+	}
 }
 
 func checkDataURI(rest string, size int) error {
@@ -119,7 +124,12 @@ func checkDataURI(rest string, size int) error {
 	case strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }):
 		return errors.New("is a data URI that contains white space or a control character")
 	case size > maxAddress:
-		return fmt.Errorf("has %d bytes, and a data URI may have at most %d (64 KiB): Terraform prints and stores it whole. Give the http or https address of the file", size, maxAddress)
+		return fmt.Errorf(
+			"has %d bytes, and a data URI may have at most %d (64 KiB): Terraform prints and stores it whole. Give "+
+				"the http or https address of the file",
+			size,
+			maxAddress,
+		)
 	}
 	return nil
 }
@@ -132,7 +142,9 @@ func LocalPath() StringRule {
 		scheme = strings.ToLower(scheme)
 		switch {
 		case strings.HasPrefix(value, "~/"), strings.HasPrefix(value, `~\`), value == "~":
-			return errors.New(`begins with ~, which only shells know: give the whole path, in a configuration by pathexpand("~/…")`)
+			return errors.New(
+				`begins with ~, which only shells know: give the whole path, in a configuration by pathexpand("~/…")`,
+			)
 		case hasScheme && scheme == "file":
 			return errors.New("is a file: address, and must be a path: leave out file:// and what encodes characters")
 		case hasScheme && scheme == "data" && strings.Contains(value, ","):

@@ -94,7 +94,12 @@ func TestProgressEndsWithTheAction(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	var lines []string
-	say := framework.Progress(ctx, &action.InvokeResponse{SendProgress: func(event action.InvokeProgressEvent) { lines = append(lines, event.Message) }})
+	say := framework.Progress(
+		ctx,
+		&action.InvokeResponse{
+			SendProgress: func(event action.InvokeProgressEvent) { lines = append(lines, event.Message) },
+		},
+	)
 	say("begin")
 	cancel()
 	say("nobody listens")
@@ -107,16 +112,33 @@ func TestDurations(t *testing.T) {
 		"3h": "3h", "90m": "1h30m", "45s": "45s", "1h0m5s": "1h0m5s", "10m": "10m", "20h": "20h", "500ms": "500ms",
 		"": "7m", "soon": "7m", "-3h": "7m", "0s": "7m",
 	} {
-		check.Equal(t, text, framework.ShortDuration(framework.DurationOr(types.StringValue(text), 7*time.Minute)), want)
+		check.Equal(
+			t,
+			text,
+			framework.ShortDuration(framework.DurationOr(types.StringValue(text), 7*time.Minute)),
+			want,
+		)
 	}
 	check.Equal(t, "null", framework.DurationOr(types.StringNull(), time.Hour), time.Hour)
 }
 
 func TestUnconfirmedIDsAreAllDifferent(t *testing.T) {
 	t.Parallel()
-	first, second := framework.UnconfirmedID(), framework.UnconfirmedID()
-	check.True(t, "the ids", !first.Equal(second) && framework.IsUnconfirmedID(first) && strings.HasPrefix(first.ValueString(), "unconfirmed-"), first, second)
-	check.True(t, "an id of the service is not unconfirmed", !framework.IsUnconfirmedID(types.StringNull()) && !framework.IsUnconfirmedID(types.StringValue("job_1")))
+	first := framework.UnconfirmedID()
+	second := framework.UnconfirmedID()
+	check.True(
+		t,
+		"the ids",
+		!first.Equal(second) && framework.IsUnconfirmedID(first) &&
+			strings.HasPrefix(first.ValueString(), "unconfirmed-"),
+		first,
+		second,
+	)
+	check.True(
+		t,
+		"an id of the service is not unconfirmed",
+		!framework.IsUnconfirmedID(types.StringNull()) && !framework.IsUnconfirmedID(types.StringValue("job_1")),
+	)
 }
 
 // What is pasted means the text itself, also where the language would read more into it.
@@ -166,7 +188,17 @@ func TestValidatorsNameTheValue(t *testing.T) {
 		},
 	} {
 		var resp validator.StringResponse
-		test.validator.ValidateString(t.Context(), validator.StringRequest{Path: test.at, ConfigValue: types.StringValue(test.value)}, &resp)
-		check.True(t, "the only message", len(resp.Diagnostics) == 1 && resp.Diagnostics[0].Detail() == text, text, resp.Diagnostics)
+		test.validator.ValidateString(
+			t.Context(),
+			validator.StringRequest{Path: test.at, ConfigValue: types.StringValue(test.value)},
+			&resp,
+		)
+		check.True(
+			t,
+			"the only message",
+			len(resp.Diagnostics) == 1 && resp.Diagnostics[0].Detail() == text,
+			text,
+			resp.Diagnostics,
+		)
 	}
 }

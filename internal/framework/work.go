@@ -27,7 +27,11 @@ type WorkModel struct {
 }
 
 // WorkSchedule is when the status of work is polled.
-var WorkSchedule = wait.Schedule{First: 1500 * time.Millisecond, Shortest: 10 * time.Second, Longest: 5 * time.Minute}
+var WorkSchedule = wait.Schedule{
+	First:    1500 * time.Millisecond,
+	Shortest: 10 * time.Second,
+	Longest:  5 * time.Minute,
+}
 
 // PropagationTimeout is how long one reply may contradict another: a status is still that from
 // before the start, a LoRA does not exist yet, a refused cancellation takes effect.
@@ -48,7 +52,8 @@ func NameOf(character types.String) string {
 
 // NotBought completes the failure to begin work, as far as the service says.
 func NotBought(failure Failure, work *WorkModel, not string, err error) diag.Diagnostic {
-	failure.Object, failure.NotFound = NameOf(work.CharacterID), path.Root("character_id")
+	failure.Object = NameOf(work.CharacterID)
+	failure.NotFound = path.Root("character_id")
 	failure.Consequence = not + ", and nothing was bought."
 	if failure.Verb != "Read" && reply.IsRefused(err) && !reply.IsMissing(err) {
 		failure.Consequence = "The service says that it refused to " + strings.ToLower(failure.Verb) + " it."
@@ -67,10 +72,21 @@ func EndedEarly(err error, noun, doing, object, next string) diag.Diagnostic {
 		return diag.NewWarningDiagnostic(noun+" Still "+doing,
 			fmt.Sprintf("The %s has not ended, and goes on at the service: %s %s", object, Sentence(err.Error()), next))
 	case wait.IsCanceled(err):
-		return diag.NewWarningDiagnostic("Wait for "+noun+" Interrupted",
-			fmt.Sprintf("The wait for the %s was interrupted, which does not end it: it goes on at the service. %s", object, next))
+		return diag.NewWarningDiagnostic(
+			"Wait for "+noun+" Interrupted",
+			fmt.Sprintf(
+				"The wait for the %s was interrupted, which does not end it: it goes on at the service. %s",
+				object,
+				next,
+			),
+		)
 	}
-	return Failure{Verb: "Follow", Noun: noun, Object: object, Consequence: "It may go on at the service. " + next}.Warning(err)
+	return Failure{
+		Verb:        "Follow",
+		Noun:        noun,
+		Object:      object,
+		Consequence: "It may go on at the service. " + next,
+	}.Warning(err)
 }
 
 // LogProgress logs a resource's lines: CLIs show none while an operation lasts.

@@ -61,7 +61,14 @@ type WorkResource[W Work] struct {
 	Timeouts   Timeouts // of its operations
 	Inputs     []string // the attributes of which another value begins other work
 	// Load decodes a plan or a state, and private state.
-	Load func(ctx context.Context, data *ProviderData, from Getter, private PrivateReader, to PrivateWriter, diags *diag.Diagnostics) W
+	Load func(
+		ctx context.Context,
+		data *ProviderData,
+		from Getter,
+		private PrivateReader,
+		to PrivateWriter,
+		diags *diag.Diagnostics,
+	) W
 }
 
 // Create starts the work, which is paid for, and waits for its end. Once it may be paid for,
@@ -150,7 +157,13 @@ func (r *WorkResource[W]) Read(ctx context.Context, req resource.ReadRequest, re
 	model, private := w.Parts()
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(Failure{Verb: "Read", Noun: r.Noun, Object: w.Object(), NotFound: path.Root("character_id"), Consequence: Unchanged}.Error(err))
+		resp.Diagnostics.Append(Failure{
+			Verb:        "Read",
+			Noun:        r.Noun,
+			Object:      w.Object(),
+			NotFound:    path.Root("character_id"),
+			Consequence: Unchanged,
+		}.Error(err))
 	case existence == api.Gone:
 		r.Drop(ctx, resp, model)
 	case !resp.Diagnostics.HasError():
@@ -172,7 +185,11 @@ func (r *WorkResource[W]) Update(ctx context.Context, req resource.UpdateRequest
 }
 
 // ModifyPlan says what a plan will cost or end, and keeps values known that will not change.
-func (r *WorkResource[W]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *WorkResource[W]) ModifyPlan(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
 	diags := &resp.Diagnostics
 	switch {
 	case req.State.Raw.IsNull():
@@ -194,7 +211,11 @@ func (r *WorkResource[W]) ModifyPlan(ctx context.Context, req resource.ModifyPla
 
 // planCreate counts the purchase, and says what the apply may find, or another run has bought. The
 // CLI plans a replacement too, with its predecessor's private state, and drops its warnings.
-func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *WorkResource[W]) planCreate(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
 	diags := &resp.Diagnostics
 	w := r.Load(ctx, r.Data, req.Plan, req.Private, nil, diags)
 	if diags.HasError() {
@@ -202,7 +223,8 @@ func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPla
 	}
 	diags.Append(w.Leave(ctx, resp.Private)...)
 	r.warnOfStart(diags)
-	order, character := w.Order(), w.Common().CharacterID
+	order := w.Order()
+	character := w.Common().CharacterID
 	right := r.Data.PlanCreate(ctx, req, resp, PlannedPurchase{Purchase: order.Purchase, Object: w.Object()})
 	if !right || diags.HasError() || character.IsUnknown() {
 		return
@@ -222,7 +244,11 @@ func (r *WorkResource[W]) warnOfStart(diags *diag.Diagnostics) {
 	}
 }
 
-func (r *WorkResource[W]) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *WorkResource[W]) planUpdate(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
 	diags := &resp.Diagnostics
 	w := r.Load(ctx, r.Data, req.State, req.Private, nil, diags)
 	next := r.Load(ctx, r.Data, withConfigOf(req.Plan, req.State.Raw), req.Private, nil, diags)
@@ -235,7 +261,8 @@ func (r *WorkResource[W]) planUpdate(ctx context.Context, req resource.ModifyPla
 		has.Import = next.Order().Entry
 	}
 	r.Data.Stored(ctx, req.Private, has)
-	before, after := w.Common().CharacterID, next.Common().CharacterID
+	before := w.Common().CharacterID
+	after := next.Common().CharacterID
 	RefuseOtherCharacter(ctx, req.Private, before, after, w.Object(), diags)
 	replaces, takesOver := r.changes(req, imported)
 	switch {
@@ -254,9 +281,11 @@ func (r *WorkResource[W]) planUpdate(ctx context.Context, req resource.ModifyPla
 
 // changes reports whether an input begins other work, and whether an import could not read one.
 func (r *WorkResource[W]) changes(req resource.ModifyPlanRequest, imported bool) (replaces, takesOver bool) {
-	stored, planned := attributesOf(req.State.Raw), attributesOf(req.Plan.Raw)
+	stored := attributesOf(req.State.Raw)
+	planned := attributesOf(req.Plan.Raw)
 	for _, name := range r.Inputs {
-		before, after := stored[name], planned[name]
+		before := stored[name]
+		after := planned[name]
 		switch {
 		case before.Equal(after) || isNone(before) && isNone(after):
 		case before.IsNull() && imported:
@@ -271,7 +300,8 @@ func (r *WorkResource[W]) changes(req resource.ModifyPlanRequest, imported bool)
 // withConfigOf returns a stored object with what the plan configures. Where none is stored, no
 // unknown value of the plan can reach the state.
 func withConfigOf(plan tfsdk.Plan, stored tftypes.Value) tfsdk.Plan {
-	values, planned := attributesOf(stored), attributesOf(plan.Raw)
+	values := attributesOf(stored)
+	planned := attributesOf(plan.Raw)
 	for name, attribute := range plan.Schema.GetAttributes() {
 		if attribute.IsRequired() || attribute.IsOptional() {
 			values[name] = planned[name]

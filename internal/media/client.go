@@ -70,8 +70,11 @@ func New(config Config) *Client {
 		config.Log = func(context.Context, string, map[string]any) {}
 	}
 	client := &Client{
-		config: config, guard: &guard{config.Service.Hostname(), net.DefaultResolver.LookupNetIP, (*net.Dialer).DialContext},
-		direct: config.Transport, proxied: config.Transport, proxy: http.ProxyFromEnvironment,
+		config:  config,
+		guard:   &guard{config.Service.Hostname(), net.DefaultResolver.LookupNetIP, (*net.Dialer).DialContext},
+		direct:  config.Transport,
+		proxied: config.Transport,
+		proxy:   http.ProxyFromEnvironment,
 	}
 	if config.Transport == nil {
 		guarded := cleanhttp.DefaultPooledTransport()
@@ -80,7 +83,8 @@ func New(config Config) *Client {
 			dialer := &net.Dialer{Timeout: config.IdleTimeout, ControlContext: client.guard.control}
 			return client.guard.dial(dialer, ctx, network, address)
 		}
-		client.direct, client.proxied = guarded, cleanhttp.DefaultPooledTransport()
+		client.direct = guarded
+		client.proxied = cleanhttp.DefaultPooledTransport()
 	}
 	return client
 }
@@ -117,7 +121,8 @@ func IsPassing(err error) bool {
 		return false
 	case failure.Status == 0: // the connection may have failed
 		_, network := errors.AsType[net.Error](failure.Err)
-		return network || errors.Is(failure.Err, io.EOF) || errors.Is(failure.Err, io.ErrUnexpectedEOF) || errors.Is(failure.Err, errIdle)
+		return network || errors.Is(failure.Err, io.EOF) || errors.Is(failure.Err, io.ErrUnexpectedEOF) ||
+			errors.Is(failure.Err, errIdle)
 	default:
 		passing := []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusTooManyRequests}
 		return failure.Status >= http.StatusInternalServerError || slices.Contains(passing, failure.Status)
@@ -131,7 +136,11 @@ func IsGone(err error) bool {
 }
 
 var redirects = []int{
-	http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect,
+	http.StatusMovedPermanently,
+	http.StatusFound,
+	http.StatusSeeOther,
+	http.StatusTemporaryRedirect,
+	http.StatusPermanentRedirect,
 }
 
 func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, error) {
@@ -178,7 +187,8 @@ func (c *Client) ask(ctx context.Context, address *url.URL) (*http.Response, err
 	response, err := pool.RoundTrip(request)
 	fields := map[string]any{"host": address.Host}
 	if err == nil {
-		fields["status"], fields["bytes"] = response.StatusCode, response.ContentLength
+		fields["status"] = response.StatusCode
+		fields["bytes"] = response.ContentLength
 	}
 	c.config.Log(ctx, "Media request", fields)
 	if err != nil && ctx.Err() != nil {

@@ -19,7 +19,14 @@ import (
 // Fetch downloads an address to the directory as the nth file of a base name, and replaces the
 // existing one, of whatever type. Failures of the download are *Error, others concern the directory.
 // watch receives the bytes written so far. The entry has what the content tells of the file.
-func (c *Client) Fetch(ctx context.Context, address string, into *Directory, base string, n int, watch func(bytes int64)) (Entry, error) {
+func (c *Client) Fetch(
+	ctx context.Context,
+	address string,
+	into *Directory,
+	base string,
+	n int,
+	watch func(bytes int64),
+) (Entry, error) {
 	source, err := c.open(ctx, address)
 	if err != nil {
 		return Entry{}, err
@@ -62,8 +69,16 @@ func (c *counter) Write(p []byte) (int, error) {
 func (c *Client) open(ctx context.Context, address string) (*hostBody, error) {
 	if scheme, _, _ := strings.Cut(address, ":"); strings.EqualFold(scheme, "data") { // variant: media-inline
 		content, err := decodeData(address)
-		body, nothing := io.NopCloser(strings.NewReader(content)), func() {}
-		return &hostBody{ctx: ctx, body: body, left: c.config.MaxSize, limit: c.config.MaxSize, stop: nothing, heard: nothing}, err
+		body := io.NopCloser(strings.NewReader(content))
+		nothing := func() {}
+		return &hostBody{
+			ctx:   ctx,
+			body:  body,
+			left:  c.config.MaxSize,
+			limit: c.config.MaxSize,
+			stop:  nothing,
+			heard: nothing,
+		}, err
 	}
 	parsed, err := url.Parse(address)
 	if err != nil {
@@ -81,8 +96,13 @@ func (c *Client) open(ctx context.Context, address string) (*hostBody, error) {
 		return nil, err
 	}
 	body := &hostBody{
-		ctx: ctx, body: response.Body, host: parsed.Hostname(), left: c.config.MaxSize, limit: c.config.MaxSize,
-		stop: stop, heard: func() { alive.Reset(c.config.IdleTimeout) },
+		ctx:   ctx,
+		body:  response.Body,
+		host:  parsed.Hostname(),
+		left:  c.config.MaxSize,
+		limit: c.config.MaxSize,
+		stop:  stop,
+		heard: func() { alive.Reset(c.config.IdleTimeout) },
 	}
 	body.heard()
 	if response.ContentLength > c.config.MaxSize {
@@ -104,7 +124,8 @@ type hostBody struct {
 func (b *hostBody) Read(p []byte) (int, error) {
 	n, err := b.body.Read(p)
 	b.heard()
-	switch b.left -= int64(n); {
+	b.left -= int64(n)
+	switch {
 	case b.left < 0:
 		return 0, b.fail(b.tooLarge())
 	case b.ctx.Err() != nil:
@@ -131,7 +152,10 @@ func decodeData(address string) (string, error) {
 	header, content, found := strings.Cut(address, ",")
 	content, err := url.PathUnescape(content)
 	if err == nil && strings.HasSuffix(strings.ToLower(header), ";base64") {
-		content = strings.TrimRight(strings.NewReplacer("-", "+", "_", "/", "\n", "", "\r", "", " ", "", "\t", "").Replace(content), "=")
+		content = strings.TrimRight(
+			strings.NewReplacer("-", "+", "_", "/", "\n", "", "\r", "", " ", "", "\t", "").Replace(content),
+			"=",
+		)
 		var decoded []byte
 		decoded, err = base64.RawStdEncoding.DecodeString(content)
 		content = string(decoded)
@@ -147,7 +171,8 @@ func Size(bytes int64) string {
 	if bytes < 1024 {
 		return fmt.Sprintf("%d B", bytes)
 	}
-	size, unit := float64(bytes)/1024, 0
+	size := float64(bytes) / 1024
+	unit := 0
 	for ; size >= 1024 && unit < 2; unit++ {
 		size /= 1024
 	}

@@ -28,7 +28,8 @@ func TestTypes(t *testing.T) {
 		"webp": {"RIFF\x04\x00\x00\x00WEBPVP8 ", ".webp", true}, "bmp": {"BM\x00\x00\x00\x00\x00\x00", ".bmp", true},
 		"avif": {"\x00\x00\x00\x20ftypavif\x00\x00\x00\x00", ".avif", true}, "heic": {"\x00\x00\x00\x20ftypheic\x00\x00\x00\x00", ".heic", false},
 		"tiff": {"II*\x00\x08\x00\x00\x00", ".tif", false}, "tiff of the others": {"MM\x00*\x00\x00\x00\x08", ".tif", false},
-		"mp4": {"\x00\x00\x00\x18ftypisom\x00\x00\x02\x00", ".mp4", false}, "quicktime": {"\x00\x00\x00\x14ftypqt  \x00\x00\x00\x00", ".mov", false},
+		"mp4": {"\x00\x00\x00\x18ftypisom\x00\x00\x02\x00", ".mp4", false}, "quicktime": {"\x00\x00\x00\x14ftypqt  " +
+			"\x00\x00\x00\x00", ".mov", false},
 		"webm": {"\x1a\x45\xdf\xa3\x00\x00\x00", ".webm", false}, "mp3": {"ID3\x03\x00", ".mp3", false},
 		"zip": {"PK\x03\x04\x00", ".bin", false}, "program": {"MZ\x90\x00\x03\x00\x00\x00", ".bin", false}, "noise": {"\x00\x01\x02\x03", ".bin", false},
 	} {
@@ -71,7 +72,14 @@ func TestDataURIs(t *testing.T) {
 			continue
 		}
 		content, _ := os.ReadFile(filepath.Join(path, "beach.png"))
-		check.True(t, name, err == nil && file.Name == "beach.png" && string(content) == picture && len(n.requests) == 0, file, err, content)
+		check.True(
+			t,
+			name,
+			err == nil && file.Name == "beach.png" && string(content) == picture && len(n.requests) == 0,
+			file,
+			err,
+			content,
+		)
 	}
 }
 
@@ -112,8 +120,15 @@ func TestWhatIsNoMedium(t *testing.T) {
 			n := newInternet(t, test.serve)
 			client := n.client(theService, func(c *media.Config) { c.MaxSize = limit })
 			_, path, err := fetch(t, client, "https://media.example.com/?signature=secret")
-			check.True(t, "the error", err != nil && strings.Contains(err.Error(), test.want) && strings.HasPrefix(err.Error(), "media.example.com: ") &&
-				media.IsPassing(err) == test.passing, err, media.IsPassing(err), test.want)
+			check.True(
+				t,
+				"the error",
+				err != nil && strings.Contains(err.Error(), test.want) && strings.HasPrefix(err.Error(), "media.example.com: ") &&
+					media.IsPassing(err) == test.passing,
+				err,
+				media.IsPassing(err),
+				test.want,
+			)
 			wantFiles(t, path)
 		})
 	}
@@ -165,16 +180,34 @@ func TestIdleTimeout(t *testing.T) {
 			t.Parallel()
 			directory, path := target(t)
 			synctest.Test(t, func(t *testing.T) {
-				client := media.New(media.Config{Service: &url.URL{Host: "api.example.org"}, Transport: test.host, IdleTimeout: time.Minute})
+				client := media.New(
+					media.Config{
+						Service:     &url.URL{Host: "api.example.org"},
+						Transport:   test.host,
+						IdleTimeout: time.Minute,
+					},
+				)
 				_, err := client.Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {})
-				check.True(t, "the kind of error", errors.Is(err, test.want) && media.IsPassing(err) == (test.want != nil), err, test.want)
+				check.True(
+					t,
+					"the kind of error",
+					errors.Is(err, test.want) && media.IsPassing(err) == (test.want != nil),
+					err,
+					test.want,
+				)
 			})
 			if test.want != nil {
 				wantFiles(t, path)
 				return
 			}
 			content, err := os.ReadFile(filepath.Join(path, "beach.png"))
-			check.True(t, "content", err == nil && string(content) == strings.Repeat(picture, test.host.parts), len(content), err)
+			check.True(
+				t,
+				"content",
+				err == nil && string(content) == strings.Repeat(picture, test.host.parts),
+				len(content),
+				err,
+			)
 		})
 	}
 }
@@ -188,7 +221,12 @@ func TestFetchOfAnotherType(t *testing.T) {
 		check.Must(t, os.WriteFile(filepath.Join(path, name), []byte("before"), 0o600))
 	}
 	check.Must(t, os.Mkdir(filepath.Join(path, "beach.gif"), 0o700))
-	check.NoError(t, check.ErrorOf(n.client(theService).Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {})))
+	check.NoError(
+		t,
+		check.ErrorOf(
+			n.client(theService).Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {}),
+		),
+	)
 	wantFiles(t, path, "beach.png", "beach-2.jpg", "beaches.jpg", "beach.txt", "beach.gif")
 }
 

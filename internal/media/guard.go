@@ -136,7 +136,13 @@ func (g *guard) permitIP(ctx context.Context, ip netip.Addr) error {
 			return nil
 		}
 	}
-	return refusedError(fmt.Sprintf("%s is a %s address; media are fetched from there only if base_url has such an address too", ip, scope))
+	return refusedError(
+		fmt.Sprintf(
+			"%s is a %s address; media are fetched from there only if base_url has such an address too",
+			ip,
+			scope,
+		),
+	)
 }
 
 type refusedError string

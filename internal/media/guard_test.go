@@ -111,15 +111,41 @@ func TestNothingOfTheLocalNetworkIsReached(t *testing.T) {
 				}
 				_, _ = io.WriteString(w, picture)
 			})
-			n.hosts["metadata.example.com"], n.hosts["here.example.com"], n.hosts["intranet.example.com"] = "169.254.169.254", "127.0.0.1", "10.0.0.8"
-			address, requests := test.address, 0
+			n.hosts["metadata.example.com"] = "169.254.169.254"
+			n.hosts["here.example.com"] = "127.0.0.1"
+			n.hosts["intranet.example.com"] = "10.0.0.8"
+			address := test.address
+			requests := 0
 			if redirected {
-				address, requests = "https://media.example.com/start?signature=secret", 1
+				address = "https://media.example.com/start?signature=secret"
+				requests = 1
 			}
 			_, path, err := fetch(t, n.client(theService), address)
-			check.True(t, "redirected", err != nil && strings.Contains(err.Error(), test.want) && !media.IsPassing(err), name, redirected, err, test.want)
-			check.True(t, "the error tells no more than the host", err == nil || (!strings.Contains(err.Error(), "secret") && !strings.Contains(err.Error(), "password@")), name, err)
-			check.True(t, "requests and connections", len(n.requests) == requests && len(n.dialled) == requests, name, redirected, len(n.requests), n.dialled)
+			check.True(
+				t,
+				"redirected",
+				err != nil && strings.Contains(err.Error(), test.want) && !media.IsPassing(err),
+				name,
+				redirected,
+				err,
+				test.want,
+			)
+			check.True(
+				t,
+				"the error tells no more than the host",
+				err == nil || (!strings.Contains(err.Error(), "secret") && !strings.Contains(err.Error(), "password@")),
+				name,
+				err,
+			)
+			check.True(
+				t,
+				"requests and connections",
+				len(n.requests) == requests && len(n.dialled) == requests,
+				name,
+				redirected,
+				len(n.requests),
+				n.dialled,
+			)
 			wantFiles(t, path)
 		}
 	}
@@ -133,8 +159,18 @@ func TestTheDialerAsksTheGuard(t *testing.T) {
 	t.Cleanup(server.Close)
 	_, port, err := net.SplitHostPort(server.Listener.Addr().String())
 	check.Must(t, err)
-	_, _, err = fetch(t, media.New(media.Config{Service: &url.URL{Scheme: "https", Host: "93.184.216.35"}}), "https://localhost:"+port+"/")
-	check.True(t, "reached", err != nil && strings.Contains(err.Error(), "is a loopback address") && !reached, reached, err)
+	_, _, err = fetch(
+		t,
+		media.New(media.Config{Service: &url.URL{Scheme: "https", Host: "93.184.216.35"}}),
+		"https://localhost:"+port+"/",
+	)
+	check.True(
+		t,
+		"reached",
+		err != nil && strings.Contains(err.Error(), "is a loopback address") && !reached,
+		reached,
+		err,
+	)
 }
 
 // A service on the local network has its media there, and no others.
@@ -168,14 +204,25 @@ func TestMediaOfTheServicesOwnNetwork(t *testing.T) {
 		// Of the server's certificate, only the name of this machine is right.
 		_, _, err := fetch(t, client, test.media)
 		refused := err != nil && strings.Contains(err.Error(), "media are fetched from there only if")
-		check.True(t, "connections", refused == test.fails && len(n.dialled) == 0 == test.fails, test.service, test.at, test.media, err, n.dialled)
+		check.True(
+			t,
+			"connections",
+			refused == test.fails && len(n.dialled) == 0 == test.fails,
+			test.service,
+			test.at,
+			test.media,
+			err,
+			n.dialled,
+		)
 	}
 }
 
 // TestHTTP: only where it never leaves the machine.
 func TestHTTP(t *testing.T) {
 	t.Parallel()
-	plain := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) }))
+	plain := httptest.NewServer(
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) }),
+	)
 	t.Cleanup(plain.Close)
 	for service, want := range map[string]bool{"http://127.0.0.1:1/v2": true, "https://127.0.0.1/v2": true, "http://mock.example.com/v2": false} {
 		address, err := url.Parse(service)
@@ -198,9 +245,19 @@ func TestThroughAProxy(t *testing.T) {
 	n.proxy, _ = url.Parse(proxy.URL)
 	client := n.client(theService)
 	_, _, err := fetch(t, client, "https://media.example.com/")
-	check.True(t, "the proxy is asked", err != nil && len(asked) == 1 && <-asked == "CONNECT media.example.com:443", err)
+	check.True(
+		t,
+		"the proxy is asked",
+		err != nil && len(asked) == 1 && <-asked == "CONNECT media.example.com:443",
+		err,
+	)
 	_, _, err = fetch(t, client, "https://169.254.169.254/")
-	check.True(t, "the proxy is not asked for the metadata", err != nil && strings.Contains(err.Error(), "link-local") && len(asked) == 0, err)
+	check.True(
+		t,
+		"the proxy is not asked for the metadata",
+		err != nil && strings.Contains(err.Error(), "link-local") && len(asked) == 0,
+		err,
+	)
 }
 
 // No header tells a host who sends a request or from where, even after a redirect.
@@ -224,15 +281,30 @@ func TestNobodyIsTold(t *testing.T) {
 		t.Fatalf("%d requests", len(n.requests))
 	}
 	for _, request := range n.requests {
-		check.True(t, "sent to "+request.Host, len(request.Header) == 2 && request.UserAgent() == "test" && request.Header.Get("Accept-Encoding") == "identity", request.Header)
+		check.True(
+			t,
+			"sent to "+request.Host,
+			len(request.Header) == 2 && request.UserAgent() == "test" &&
+				request.Header.Get("Accept-Encoding") == "identity",
+			request.Header,
+		)
 	}
 }
 
 func TestEndlessRedirects(t *testing.T) {
 	t.Parallel()
-	n := newInternet(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/again", http.StatusFound) })
+	n := newInternet(
+		t,
+		func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/again", http.StatusFound) },
+	)
 	_, _, err := fetch(t, n.client(theService), "https://media.example.com/")
-	check.True(t, "requests", err != nil && strings.Contains(err.Error(), "more than 5 redirects") && len(n.requests) == 6, len(n.requests), err)
+	check.True(
+		t,
+		"requests",
+		err != nil && strings.Contains(err.Error(), "more than 5 redirects") && len(n.requests) == 6,
+		len(n.requests),
+		err,
+	)
 }
 
 // TestErrorsOfHosts: which errors a fresh address may solve.
@@ -242,8 +314,15 @@ func TestErrorsOfHosts(t *testing.T) {
 		n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
 		_, _, err := fetch(t, n.client(theService), "https://media.example.com/secret?signature=secret")
 		failure, is := errors.AsType[*media.Error](err)
-		check.True(t, "the error", is && failure.Status == status && media.IsPassing(err) == passing && !strings.Contains(err.Error(), "secret") &&
-			strings.HasPrefix(err.Error(), "media.example.com: "), status, err, media.IsPassing(err))
+		check.True(
+			t,
+			"the error",
+			is && failure.Status == status && media.IsPassing(err) == passing && !strings.Contains(err.Error(), "secret") &&
+				strings.HasPrefix(err.Error(), "media.example.com: "),
+			status,
+			err,
+			media.IsPassing(err),
+		)
 	}
 }
 
@@ -251,8 +330,14 @@ func TestErrorsOfHosts(t *testing.T) {
 type closing struct{ requests, closed int }
 
 func (c *closing) RoundTrip(r *http.Request) (*http.Response, error) {
-	if c.requests++; c.requests == 1 {
-		return &http.Response{StatusCode: http.StatusFound, Header: http.Header{"Location": {"/again"}}, Body: c, Request: r}, nil
+	c.requests++
+	if c.requests == 1 {
+		return &http.Response{
+			StatusCode: http.StatusFound,
+			Header:     http.Header{"Location": {"/again"}},
+			Body:       c,
+			Request:    r,
+		}, nil
 	}
 	return &http.Response{StatusCode: http.StatusNotFound, Body: c, Request: r}, nil
 }
@@ -270,5 +355,12 @@ func TestBodiesWithoutAFileAreClosed(t *testing.T) {
 	host := &closing{}
 	client := media.New(media.Config{Service: &url.URL{Scheme: "https", Host: "api.example.org"}, Transport: host})
 	_, _, err := fetch(t, client, "https://media.example.com/")
-	check.True(t, "replies, and closed ones", err != nil && host.requests == 2 && host.closed == 2, host.requests, host.closed, err)
+	check.True(
+		t,
+		"replies, and closed ones",
+		err != nil && host.requests == 2 && host.closed == 2,
+		host.requests,
+		host.closed,
+		err,
+	)
 }

@@ -44,7 +44,11 @@ type internet struct {
 
 func newInternet(t *testing.T, handler http.HandlerFunc) *internet {
 	t.Helper()
-	n := &internet{t: t, handler: handler, hosts: map[string]string{"media.example.com": "93.184.216.34", "api.example.org": "93.184.216.35"}}
+	n := &internet{
+		t:       t,
+		handler: handler,
+		hosts:   map[string]string{"media.example.com": "93.184.216.34", "api.example.org": "93.184.216.35"},
+	}
 	n.server = httptest.NewUnstartedServer(n)
 	n.server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	n.server.StartTLS()

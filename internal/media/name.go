@@ -24,7 +24,8 @@ var (
 // Unicode normalisation are ignored. Names with the same base name all get a suffix from their hash,
 // so that an order does not matter.
 func BaseNames(names []string) map[string]string {
-	bases, alike := map[string]string{}, map[string]int{}
+	bases := map[string]string{}
+	alike := map[string]int{}
 	for _, name := range names {
 		if _, again := bases[name]; !again {
 			bases[name] = safe(name)
@@ -50,7 +51,8 @@ func fileName(base string, n int, extension string) string {
 
 func safe(name string) string {
 	base := strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`<>:"/\|?*`, r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError {
+		if strings.ContainsRune(`<>:"/\|?*`, r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) ||
+			r == utf8.RuneError {
 			return '_'
 		}
 		return r

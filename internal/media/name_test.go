@@ -59,12 +59,35 @@ func TestBaseNamesThatAreAlike(t *testing.T) {
 // TestAnyBaseNames: whatever the names, no file is written twice and each can be written anywhere.
 func TestAnyBaseNames(t *testing.T) {
 	t.Parallel()
-	part := rapid.SampledFrom([]string{"a", "A", "-2", "-", "1", ".", " ", "/", "con", "ß", "ss", "\u0301", "\x00", "\xff", strings.Repeat("長", 50), "_"})
+	part := rapid.SampledFrom(
+		[]string{
+			"a",
+			"A",
+			"-2",
+			"-",
+			"1",
+			".",
+			" ",
+			"/",
+			"con",
+			"ß",
+			"ss",
+			"\u0301",
+			"\x00",
+			"\xff",
+			strings.Repeat("長", 50),
+			"_",
+		},
+	)
 	rapid.Check(t, func(t *rapid.T) {
-		names := rapid.SliceOf(rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(part, 0, 5).Draw(t, "parts"), "") })).Draw(t, "names")
+		names := rapid.SliceOf(rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(part, 0, 5).Draw(t, "parts"), "") })).
+			Draw(t, "names")
 		files := map[string]string{}
 		for name, base := range media.BaseNames(names) {
-			if len(base) > 120 || base == "" || !utf8.ValidString(base) || strings.ContainsFunc(base, unicode.IsControl) || strings.ContainsAny(base, `<>:"/\|?*`) || strings.Trim(base, ". ") != base {
+			if len(base) > 120 || base == "" || !utf8.ValidString(base) ||
+				strings.ContainsFunc(base, unicode.IsControl) ||
+				strings.ContainsAny(base, `<>:"/\|?*`) ||
+				strings.Trim(base, ". ") != base {
 				t.Fatalf("%q becomes %q", name, base)
 			}
 			for _, n := range []int{1, 2, 3, 21} {

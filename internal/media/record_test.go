@@ -42,7 +42,8 @@ func TestRecord(t *testing.T) {
 	write := func(entries record) {
 		check.Must(t, directory.WriteRecord(entries))
 	}
-	rain, strange := entry("a.png", "in the rain", "gen_1"), entry(odd, "<script>\n\"&amp;'\u2028", `">\`)
+	rain := entry("a.png", "in the rain", "gen_1")
+	strange := entry(odd, "<script>\n\"&amp;'\u2028", `">\`)
 	first := record{"a.png": rain, odd: strange, gone: entry(gone, "B", "gen_2"), changed: entry(changed, "C", "gen_3")}
 	write(first)
 	wantRecord(t, directory, first)
@@ -132,8 +133,15 @@ func TestRecordOfChangedFiles(t *testing.T) {
 			t.Parallel()
 			n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) })
 			directory, path := target(t)
-			entry, err := n.client(theService).Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {})
-			check.True(t, "the entry", err == nil && entry.Size == int64(len(picture)) && directory.IsUnchanged("beach.png", entry), entry, err)
+			entry, err := n.client(theService).
+				Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {})
+			check.True(
+				t,
+				"the entry",
+				err == nil && entry.Size == int64(len(picture)) && directory.IsUnchanged("beach.png", entry),
+				entry,
+				err,
+			)
 			check.Must(t, change(t, filepath.Join(path, "beach.png")))
 			check.True(t, "has changed", !directory.IsUnchanged("beach.png", entry))
 		})

@@ -22,9 +22,24 @@ func TestSheet(t *testing.T) {
 	t.Parallel()
 	directory, path := target(t)
 	entries := []media.Entry{
-		{Name: "beach", Prompt: "On the beach", Generation: "gen_1", File: media.File{Name: "beach.png", Picture: true}},
-		{Name: "beach", Prompt: "On the beach", Generation: "gen_1", File: media.File{Name: "beach-2.png", Picture: true}},
-		{Name: `<b>"x"</b>`, Prompt: "<script>alert(1)</script>\n\"&amp;'", Generation: "<i>&amp;", File: media.File{Name: `50% #1 'a' "b"?.png`, Picture: true}},
+		{
+			Name:       "beach",
+			Prompt:     "On the beach",
+			Generation: "gen_1",
+			File:       media.File{Name: "beach.png", Picture: true},
+		},
+		{
+			Name:       "beach",
+			Prompt:     "On the beach",
+			Generation: "gen_1",
+			File:       media.File{Name: "beach-2.png", Picture: true},
+		},
+		{
+			Name:       `<b>"x"</b>`,
+			Prompt:     "<script>alert(1)</script>\n\"&amp;'",
+			Generation: "<i>&amp;",
+			File:       media.File{Name: `50% #1 'a' "b"?.png`, Picture: true},
+		},
 		{Name: "javascript", File: media.File{Name: "javascript:alert(1).mp4"}},
 	}
 	written := time.Date(2026, time.March, 4, 23, 5, 6, 0, time.FixedZone("", -3600))
@@ -41,7 +56,8 @@ func TestSheet(t *testing.T) {
 		case "a":
 			links = append(links, file(t, node, "href"))
 		case "img":
-			pictures, alts = append(pictures, file(t, node, "src")), append(alts, attribute(node, "alt"))
+			pictures = append(pictures, file(t, node, "src"))
+			alts = append(alts, attribute(node, "alt"))
 		case "span":
 			prompts = append(prompts, text(node))
 		case "i":
@@ -130,7 +146,13 @@ func TestSheetThatIsNoFile(t *testing.T) {
 			check.Must(t, create(t, filepath.Join(path, media.SheetName)))
 			for _, overwrite := range []bool{true, false} {
 				err := directory.WriteSheet(media.Sheet{}, overwrite)
-				check.True(t, "it is no file", err != nil && strings.Contains(err.Error(), "not a regular file"), overwrite, err)
+				check.True(
+					t,
+					"it is no file",
+					err != nil && strings.Contains(err.Error(), "not a regular file"),
+					overwrite,
+					err,
+				)
 			}
 		})
 	}

@@ -55,7 +55,10 @@ func typeOf(head []byte) (fileType, error) {
 	if strings.HasPrefix(content, "text/") {
 		return fileType{}, fmt.Errorf("the content is text (%s), not media", content)
 	}
-	i := slices.IndexFunc(fileTypes, func(t fileType) bool { return t.contents == nil || slices.Contains(t.contents, content) })
+	i := slices.IndexFunc(
+		fileTypes,
+		func(t fileType) bool { return t.contents == nil || slices.Contains(t.contents, content) },
+	)
 	return fileTypes[i], nil
 }
 

@@ -25,7 +25,12 @@ var adminPages = []adminPage{
 	{"GET", "/", "the dashboard", (*Server).serveDashboard},
 	{"GET", "/state", "every object", serveJSON((*Server).State)},
 	{"GET", "/ledger", "the balance, what was deducted and what was deleted", serveJSON((*Server).Ledger)},
-	{"GET", "/media", "how many generated images there are", serveJSON(func(s *Server) map[string]int { return map[string]int{"count": s.Media()} })},
+	{
+		"GET",
+		"/media",
+		"how many generated images there are",
+		serveJSON(func(s *Server) map[string]int { return map[string]int{"count": s.Media()} }),
+	},
 	{"GET", "/journal", "the requests; ?route= for those of one endpoint", (*Server).serveJournal},
 	{"GET", "/violations", "what broke the contract", serveJSON((*Server).violationsView)},
 	{"GET", "/openapi.yaml", "the contract", serveSpec(contractFile)},
@@ -68,8 +73,12 @@ type CharacterState struct {
 // State returns a snapshot of the service.
 func (s *Server) State() State {
 	state := State{
-		Now: s.opts.Now(), Variant: s.opts.Variant.Name, Media: s.Media(),
-		Balance: s.Ledger().Balance, Groups: s.Groups(), Characters: []CharacterState{},
+		Now:        s.opts.Now(),
+		Variant:    s.opts.Variant.Name,
+		Media:      s.Media(),
+		Balance:    s.Ledger().Balance,
+		Groups:     s.Groups(),
+		Characters: []CharacterState{},
 	}
 	for _, id := range s.characterIDs() {
 		if seed, ok := s.Character(id); ok {
@@ -99,7 +108,8 @@ func (s *Server) Reset() {
 	s.mu.Lock()
 	old := s.world
 	s.world = newWorld(s.opts)
-	s.world.tokens, s.world.keys = old.tokens, old.keys
+	s.world.tokens = old.tokens
+	s.world.keys = old.keys
 	s.world.numbers["token"] = old.numbers["token"]
 	s.mu.Unlock()
 	for _, seed := range old.seeds {

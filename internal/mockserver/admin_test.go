@@ -41,7 +41,12 @@ func TestAdminSteers(t *testing.T) {
 	c.do("POST", "/_mock/faults", `{"route":"GET /v2/characters","nth":2,"status":503,"delay":"1ms"}`, 204)
 	c.do("POST", "/_mock/faults", `{"delay":"long"}`, 400)
 	c.do("POST", "/_mock/faults", `{"unknown":1}`, 400)
-	check.Contains(t, "a mistyped route", c.do("POST", "/_mock/faults", `{"route":"GET /v2/character","status":503}`, 400).body, mockserver.RouteCharacters)
+	check.Contains(
+		t,
+		"a mistyped route",
+		c.do("POST", "/_mock/faults", `{"route":"GET /v2/character","status":503}`, 400).body,
+		mockserver.RouteCharacters,
+	)
 	c.do("GET", "/v2/characters", "", 200)
 	c.do("GET", "/v2/characters", "", 503)
 	c.do("POST", "/_mock/faults", `{"status":503}`, 204)

@@ -71,14 +71,20 @@ func (s *Server) RemoveAsset(characterID, assetID string) {
 func (s *Server) addAsset(owner *character, assetType string, from *upload, now time.Time) *asset {
 	added := &asset{
 		Asset: Asset{
-			ID: s.world.nextID("asset"), Type: assetType, Filename: from.filename,
-			ContentType: from.contentType, SHA256: from.sha256, Size: from.size, CreatedAt: now,
+			ID:          s.world.nextID("asset"),
+			Type:        assetType,
+			Filename:    from.filename,
+			ContentType: from.contentType,
+			SHA256:      from.sha256,
+			Size:        from.size,
+			CreatedAt:   now,
 		},
 		content: from.content,
 		caption: span{now, s.opts.CaptionTime},
 	}
 	if assetType == frontImage || assetType == backImage {
-		added.Type, added.ImageType = bodyImage, assetType
+		added.Type = bodyImage
+		added.ImageType = assetType
 	}
 	added.ListID = added.ID
 	if s.opts.Variant.AssetIDsDiffer {
@@ -137,9 +143,16 @@ func (s *Server) listAssets(c *call) (any, error) {
 func (c *call) assetBody(a *asset) assetBody {
 	caption, status := a.describe(c.now)
 	return assetBody{
-		AssetID: a.ListID, AssetType: a.Type, Filename: a.Filename, ContentType: a.ContentType,
-		Size: a.Size, ViewURL: c.viewURL(a), StorageURL: c.storageURL(a), Caption: caption,
-		CaptionStatus: status, CreatedAt: stamp(a.CreatedAt),
+		AssetID:       a.ListID,
+		AssetType:     a.Type,
+		Filename:      a.Filename,
+		ContentType:   a.ContentType,
+		Size:          a.Size,
+		ViewURL:       c.viewURL(a),
+		StorageURL:    c.storageURL(a),
+		Caption:       caption,
+		CaptionStatus: status,
+		CreatedAt:     stamp(a.CreatedAt),
 	}
 }
 
@@ -178,7 +191,11 @@ func uploadImage(assetType string) handler {
 		case c.upload.size == 0:
 			return nil, owner.refuse(http.StatusBadRequest, "invalid_file", "the file is empty")
 		case owner.count(assetType) >= most:
-			return nil, owner.refuse(http.StatusBadRequest, "too_many_images", "the character has as many "+noun+"s as it may have")
+			return nil, owner.refuse(
+				http.StatusBadRequest,
+				"too_many_images",
+				"the character has as many "+noun+"s as it may have",
+			)
 		}
 		side, _ := c.upload.fields["image_type"].(string)
 		added := s.addAsset(owner, cmp.Or(side, assetType), c.upload, c.now)
@@ -188,9 +205,14 @@ func uploadImage(assetType string) handler {
 		added.late = s.opts.Variant.later()
 		caption, status := added.describe(c.now)
 		return uploadBody{
-			Success: true, Message: noun + " uploaded", AssetID: added.ID,
-			StorageURL: c.storageURL(added), ViewURL: c.viewURL(added), Filename: added.Filename,
-			Caption: caption, CaptionStatus: status,
+			Success:       true,
+			Message:       noun + " uploaded",
+			AssetID:       added.ID,
+			StorageURL:    c.storageURL(added),
+			ViewURL:       c.viewURL(added),
+			Filename:      added.Filename,
+			Caption:       caption,
+			CaptionStatus: status,
 		}, nil
 	}
 }

@@ -104,7 +104,11 @@ func (s *Server) authenticate(c *call) (account, error) {
 }
 
 func unauthorized(message string) *problem {
-	return &problem{status: http.StatusUnauthorized, code: "unauthorized", message: message}
+	return &problem{
+		status:  http.StatusUnauthorized,
+		code:    "unauthorized",
+		message: message,
+	}
 }
 
 func (s *Server) issue(owner account) string {

@@ -29,8 +29,11 @@ func (s *Server) submitBatch(c *call, request batchRequest) (any, error) {
 	target := s.targetGroup(c, request)
 	if accepted == 0 && s.opts.Variant.ErrorBodyGroupID {
 		return nil, &problem{
-			status: http.StatusBadRequest, code: "no_prompt_accepted", message: reasons[0],
-			characterID: request.CharacterID, groupID: target.id,
+			status:      http.StatusBadRequest,
+			code:        "no_prompt_accepted",
+			message:     reasons[0],
+			characterID: request.CharacterID,
+			groupID:     target.id,
 		}
 	}
 	return s.runBatch(c, request, target, reasons), nil
@@ -55,7 +58,8 @@ func (s *Server) checkBatch(c *call, request batchRequest, accepted int) error {
 func (s *Server) refuseBatch(c *call, request batchRequest, err error) error {
 	var p *problem
 	if errors.As(err, &p) && s.opts.Variant.ErrorBodyGroupID && p.status == http.StatusPaymentRequired {
-		p.characterID, p.groupID = request.CharacterID, s.targetGroup(c, request).id
+		p.characterID = request.CharacterID
+		p.groupID = s.targetGroup(c, request).id
 	}
 	return err
 }
@@ -77,8 +81,12 @@ func (s *Server) targetGroup(c *call, request batchRequest) *group {
 
 func (s *Server) newGroup(organization, characterID, title string) *group {
 	made := &group{
-		id: s.world.nextID("grp"), title: title, characterID: characterID, organization: organization,
-		createdAt: s.now(), late: s.opts.Variant.later(),
+		id:           s.world.nextID("grp"),
+		title:        title,
+		characterID:  characterID,
+		organization: organization,
+		createdAt:    s.now(),
+		late:         s.opts.Variant.later(),
 	}
 	s.world.groups = append(s.world.groups, made)
 	return made
@@ -86,18 +94,23 @@ func (s *Server) newGroup(organization, characterID, title string) *group {
 
 func (s *Server) runBatch(c *call, request batchRequest, target *group, reasons []string) batchBody {
 	batch := batchBody{
-		BatchID: s.world.nextID("batch"), GroupID: target.id, GenerationType: request.generationType(),
-		TotalRequested: len(request.Prompts), Results: []batchResultBody{},
+		BatchID:        s.world.nextID("batch"),
+		GroupID:        target.id,
+		GenerationType: request.generationType(),
+		TotalRequested: len(request.Prompts),
+		Results:        []batchResultBody{},
 	}
 	var charged []string
 	for i, prompt := range request.Prompts {
 		result := batchResultBody{PromptIndex: i}
 		if reasons[i] != "" {
-			result.Status, result.Error = wordFailed, &reasons[i]
+			result.Status = wordFailed
+			result.Error = &reasons[i]
 			batch.FailedSubmissions++
 		} else {
 			g := s.takePrompt(request.CharacterID, prompt, target, batch.BatchID, c.now)
-			result.Status, result.GenerationID = wordQueued, &g.ID
+			result.Status = wordQueued
+			result.GenerationID = &g.ID
 			batch.SuccessfulSubmissions++
 			charged = append(charged, prompt.Prompt)
 		}
@@ -106,7 +119,12 @@ func (s *Server) runBatch(c *call, request batchRequest, target *group, reasons 
 	batch.CreditsDeducted = float64(len(charged)) * s.opts.PromptCost
 	if len(charged) > 0 {
 		s.world.ledger.book(LedgerEntry{
-			Kind: "batch", ID: batch.BatchID, CharacterID: request.CharacterID, Credits: batch.CreditsDeducted, Prompts: charged, At: c.now,
+			Kind:        "batch",
+			ID:          batch.BatchID,
+			CharacterID: request.CharacterID,
+			Credits:     batch.CreditsDeducted,
+			Prompts:     charged,
+			At:          c.now,
 		})
 	}
 	balance := s.world.ledger.Balance
@@ -128,7 +146,8 @@ func (v Variant) receipt(batch batchBody) batchBody {
 	}
 	switch v.Background {
 	case BackgroundNoResults:
-		batch.TotalRequested, batch.Results = 0, []batchResultBody{}
+		batch.TotalRequested = 0
+		batch.Results = []batchResultBody{}
 	case BackgroundNoIDs:
 		for i := range batch.Results {
 			batch.Results[i] = batchResultBody{Status: wordProcessing, PromptIndex: i}
@@ -136,8 +155,10 @@ func (v Variant) receipt(batch batchBody) batchBody {
 	default:
 		return batch
 	}
-	batch.SuccessfulSubmissions, batch.FailedSubmissions = 0, 0
-	batch.Status, batch.Message = wordProcessing, "the batch is being processed"
+	batch.SuccessfulSubmissions = 0
+	batch.FailedSubmissions = 0
+	batch.Status = wordProcessing
+	batch.Message = "the batch is being processed"
 	return batch
 }
 
@@ -162,7 +183,13 @@ func (r batchRequest) generationType() string {
 
 // takePrompt returns the generation of an accepted prompt: a new one, or one
 // that a variant considers the same.
-func (s *Server) takePrompt(characterID string, prompt promptRequest, target *group, batchID string, now time.Time) *generation {
+func (s *Server) takePrompt(
+	characterID string,
+	prompt promptRequest,
+	target *group,
+	batchID string,
+	now time.Time,
+) *generation {
 	g := s.newGeneration(characterID, prompt, target, batchID, now)
 	for _, other := range target.generations {
 		switch {
@@ -170,7 +197,8 @@ func (s *Server) takePrompt(characterID string, prompt promptRequest, target *gr
 		case s.opts.Variant.ShareEqual && other.BatchID == batchID:
 			return other
 		case s.opts.Variant.RetakeFailed && other.BatchID != batchID && other.status(now) == wordFailed:
-			other.BatchID, other.work = batchID, g.work
+			other.BatchID = batchID
+			other.work = g.work
 			s.start(other, now)
 			return other
 		}
@@ -181,14 +209,28 @@ func (s *Server) takePrompt(characterID string, prompt promptRequest, target *gr
 	return g
 }
 
-func (s *Server) newGeneration(characterID string, prompt promptRequest, target *group, batchID string, now time.Time) *generation {
+func (s *Server) newGeneration(
+	characterID string,
+	prompt promptRequest,
+	target *group,
+	batchID string,
+	now time.Time,
+) *generation {
 	g := &generation{
 		Generation: Generation{
-			GroupID: target.id, BatchID: batchID, CharacterID: characterID, Type: typeCharacter,
-			Prompt: s.kept(prompt.Prompt), SourceImageURL: prompt.SourceImageURL, FaceSwap: prompt.FaceSwap,
-			UseFaceLoRA: prompt.UseFaceLoRA, UseBodyLoRA: prompt.UseBodyLoRA, CreatedAt: now,
+			GroupID:        target.id,
+			BatchID:        batchID,
+			CharacterID:    characterID,
+			Type:           typeCharacter,
+			Prompt:         s.kept(prompt.Prompt),
+			SourceImageURL: prompt.SourceImageURL,
+			FaceSwap:       prompt.FaceSwap,
+			UseFaceLoRA:    prompt.UseFaceLoRA,
+			UseBodyLoRA:    prompt.UseBodyLoRA,
+			CreatedAt:      now,
 		},
-		group: target, work: span{now, s.opts.GenerationTime},
+		group: target,
+		work:  span{now, s.opts.GenerationTime},
 	}
 	if prompt.SourceImageURL != "" {
 		g.Type = typePhotoEdit
@@ -205,7 +247,10 @@ func (s *Server) start(g *generation, now time.Time) {
 func (g *generation) sameInputs(other *generation) bool {
 	same := func(a, b *bool) bool { return a == b || a != nil && b != nil && *a == *b }
 	return g.Prompt == other.Prompt && g.CharacterID == other.CharacterID && g.SourceImageURL == other.SourceImageURL &&
-		same(g.FaceSwap, other.FaceSwap) && same(g.UseFaceLoRA, other.UseFaceLoRA) && same(g.UseBodyLoRA, other.UseBodyLoRA)
+		same(
+			g.FaceSwap,
+			other.FaceSwap,
+		) && same(g.UseFaceLoRA, other.UseFaceLoRA) && same(g.UseBodyLoRA, other.UseBodyLoRA)
 }
 
 // foresee returns why a generation will fail: a LoRA that it requests does not

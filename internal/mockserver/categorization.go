@@ -20,13 +20,20 @@ type categorization struct {
 // isVideo goes by the extension of an address.
 func isVideo(address string) bool {
 	parsed, err := url.Parse(address)
-	return err == nil && slices.Contains([]string{".avi", ".m4v", ".mkv", ".mov", ".mp4", ".webm"}, strings.ToLower(path.Ext(parsed.Path)))
+	return err == nil &&
+		slices.Contains(
+			[]string{".avi", ".m4v", ".mkv", ".mov", ".mp4", ".webm"},
+			strings.ToLower(path.Ext(parsed.Path)),
+		)
 }
 
 func (s *Server) categorizeLater(c *call, request categoriesRequest) categoryJobBody {
 	job := &categorization{
-		id: s.world.nextID("category_job"), organization: c.organization, request: request,
-		work: span{c.now, categorizationTime}, late: s.opts.Variant.later(),
+		id:           s.world.nextID("category_job"),
+		organization: c.organization,
+		request:      request,
+		work:         span{c.now, categorizationTime},
+		late:         s.opts.Variant.later(),
 	}
 	job.failure, _ = matchReason(s.world.failures, request.MediaURL)
 	s.world.categorizations[job.id] = job
@@ -40,7 +47,10 @@ func (s *Server) categoryJob(c *call) (any, error) {
 		return nil, notFound("categorization", c.params["job_id"])
 	}
 	body := categoryProgressBody{
-		JobID: job.id, Status: job.status(c.now), PercentComplete: job.work.percent(c.now), Results: []map[string]any{},
+		JobID:           job.id,
+		Status:          job.status(c.now),
+		PercentComplete: job.work.percent(c.now),
+		Results:         []map[string]any{},
 	}
 	if body.Status == "COMPLETED" {
 		body.Results = job.results()

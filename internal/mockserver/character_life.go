@@ -9,13 +9,23 @@ import (
 // createCharacter makes a character without images, which costs nothing.
 func (s *Server) createCharacter(c *call, request characterRequest) (any, error) {
 	if strings.TrimSpace(*request.Name) == "" {
-		return nil, &problem{status: http.StatusBadRequest, code: "invalid_name", message: "name must not be empty"}
+		return nil, &problem{
+			status:  http.StatusBadRequest,
+			code:    "invalid_name",
+			message: "name must not be empty",
+		}
 	}
 	made := &character{
 		CharacterSeed: CharacterSeed{
-			ID: s.world.nextID("char"), OrganizationID: c.organization, CreatorID: cmp.Or(c.creator, "creator_000001"),
-			Name: s.kept(*request.Name), Status: "active", CurrentStep: 1,
-			DatasetStatus: wordNotStarted, CreatedAt: c.now, UpdatedAt: c.now,
+			ID:             s.world.nextID("char"),
+			OrganizationID: c.organization,
+			CreatorID:      cmp.Or(c.creator, "creator_000001"),
+			Name:           s.kept(*request.Name),
+			Status:         "active",
+			CurrentStep:    1,
+			DatasetStatus:  wordNotStarted,
+			CreatedAt:      c.now,
+			UpdatedAt:      c.now,
 		},
 		late: s.opts.Variant.later(),
 	}
@@ -39,7 +49,12 @@ func (s *Server) readCharacter(c *call) (any, error) {
 func (s *Server) deleteCharacter(c *call) (any, error) {
 	found := c.owner
 	s.removeCharacter(found.ID)
-	s.world.ledger.deleted(LedgerEntry{Kind: "character", ID: found.ID, Name: found.Name, At: c.now})
+	s.world.ledger.deleted(LedgerEntry{
+		Kind: "character",
+		ID:   found.ID,
+		Name: found.Name,
+		At:   c.now,
+	})
 	return doneBody{Success: true, Message: "character deleted"}, nil
 }
 
@@ -50,5 +65,10 @@ func (w *world) add(made *character) {
 
 // refuse returns a problem in the character's name.
 func (c *character) refuse(status int, code, message string) *problem {
-	return &problem{status: status, code: code, message: message, characterID: c.ID}
+	return &problem{
+		status:      status,
+		code:        code,
+		message:     message,
+		characterID: c.ID,
+	}
 }

@@ -42,14 +42,16 @@ func TestOddPages(t *testing.T) {
 		for range 150 {
 			c.AddCharacter(mockserver.CharacterSeed{})
 		}
-		seen, got := map[any]bool{}, ""
+		seen := map[any]bool{}
+		got := ""
 		for more := true; more; {
 			offset := len(seen) / 100 * 100 // the one-too-many is asked for again
 			if name == "pages-repeating" {
 				offset = len(seen)
 			}
 			page := c.do("GET", fmt.Sprintf("/v2/characters?limit=100&offset=%d", offset), "", 200).object
-			known, entries := len(seen), page["characters"].([]any)
+			known := len(seen)
+			entries := page["characters"].([]any)
 			for _, character := range entries {
 				seen[character.(map[string]any)["character_id"]] = true
 			}
@@ -72,7 +74,13 @@ func TestOtherCreators(t *testing.T) {
 	c.token = c.exchange("my key")
 	page := c.do("GET", "/v2/characters", "", 200).object
 	list := page["characters"].([]any)
-	check.True(t, "the page", len(list) == 1 && list[0].(map[string]any)["character_id"] == mine && page["filters"].(map[string]any)["creator_id"] == "me", page)
+	check.True(
+		t,
+		"the page",
+		len(list) == 1 && list[0].(map[string]any)["character_id"] == mine &&
+			page["filters"].(map[string]any)["creator_id"] == "me",
+		page,
+	)
 	c.do("GET", "/v2/"+other+"/generation/capabilities", "", 200)
 	c.RemoveCharacter(other)
 	c.do("GET", "/v2/"+other+"/generation/capabilities", "", 404)
@@ -85,7 +93,12 @@ func TestUpdateLeavesOutFields(t *testing.T) {
 	c.clock.advance(time.Hour)
 	c.do("PUT", "/v2/characters/"+id, `{"description":""}`, 200)
 	got, ok := c.Character(id)
-	check.True(t, "character", ok && got.Name == "a" && got.Description == "" && got.UpdatedAt.Equal(c.clock.Now()), got)
+	check.True(
+		t,
+		"character",
+		ok && got.Name == "a" && got.Description == "" && got.UpdatedAt.Equal(c.clock.Now()),
+		got,
+	)
 	c.SetCharacter(id, func(seed *mockserver.CharacterSeed) { seed.Name = "z" })
 	got, _ = c.Character(id)
 	check.Equal(t, "name", got.Name, "z")
@@ -122,13 +135,25 @@ func TestDataset(t *testing.T) {
 	ids := c.AddDatasetImages(id, 3)
 	all := c.do("GET", "/v2/"+id+"/dataset/images?approved_only=false", "", 200).object
 	approved := c.do("GET", "/v2/"+id+"/dataset/images?approved_only=true", "", 200).object
-	check.True(t, "the images, all and approved", all["total"] == 3.0 && all["approved_count"] == 2.0 && approved["total"] == 2.0 && approved["approved_count"] == 2.0,
-		all, approved)
+	check.True(
+		t,
+		"the images, all and approved",
+		all["total"] == 3.0 && all["approved_count"] == 2.0 && approved["total"] == 2.0 &&
+			approved["approved_count"] == 2.0,
+		all,
+		approved,
+	)
 	view := all["images"].([]any)[0].(map[string]any)["view_url"].(string)
 	c.do("GET", path(t, view), "", 200)
 	got := c.do("POST", "/v2/"+id+"/dataset/images/"+ids[0]+"/regenerate", `{"prompt":"new"}`, 200).object
 	image := c.DatasetImages(id)[0]
-	check.True(t, "regenerated", got["approved"] == false && image.Regenerated && !image.Approved && image.Prompt == "new", got, image)
+	check.True(
+		t,
+		"regenerated",
+		got["approved"] == false && image.Regenerated && !image.Approved && image.Prompt == "new",
+		got,
+		image,
+	)
 	c.SetDatasetImage(id, ids[0], func(image *mockserver.DatasetImage) { image.Approved = true })
 	c.do("POST", "/v2/"+id+"/dataset/images/"+ids[1]+"/regenerate", "", 200)
 	images := c.DatasetImages(id)

@@ -80,7 +80,8 @@ func (s *Server) AddCharacter(seed CharacterSeed) string {
 // Character returns a character; ok is false if there is none.
 func (s *Server) Character(id string) (seed CharacterSeed, ok bool) {
 	s.of(id, func(found *character) {
-		seed, ok = found.CharacterSeed, true
+		seed = found.CharacterSeed
+		ok = true
 		seed.DatasetStatus = found.datasetWord(s.now())
 	})
 	return seed, ok
@@ -122,7 +123,8 @@ func (s *Server) AddBodyLoRA(id string) {
 
 // listCharacters is endpoint 9.
 func (s *Server) listCharacters(c *call) (any, error) {
-	limit, offset := queryInt(c, "limit", 20), queryInt(c, "offset", 0)
+	limit := queryInt(c, "limit", 20)
+	offset := queryInt(c, "offset", 0)
 	page := characterListBody{
 		Characters: []characterBody{},
 		Filters:    filtersBody{OrganizationID: &c.organization, CreatorID: nullable(c.creator)},
@@ -130,7 +132,9 @@ func (s *Server) listCharacters(c *call) (any, error) {
 	var found []*character
 	found, page.Pagination = paginate(s.opts.Variant.Pages, limit, offset, func(yield func(*character) bool) {
 		for _, candidate := range s.world.characters {
-			visible := candidate.OrganizationID == c.organization && (c.creator == "" || candidate.CreatorID == c.creator) && candidate.late.visible()
+			visible := candidate.OrganizationID == c.organization &&
+				(c.creator == "" || candidate.CreatorID == c.creator) &&
+				candidate.late.visible()
 			if visible && !yield(candidate) {
 				return
 			}
@@ -176,11 +180,21 @@ func (s *Server) kept(text string) string {
 
 func (c *character) body(now time.Time) characterBody {
 	return characterBody{
-		CharacterID: c.ID, OrganizationID: c.OrganizationID, CreatorID: c.CreatorID,
-		Name: c.Name, Description: c.Description, Status: c.Status, CurrentStep: c.CurrentStep,
-		FaceImagesCount: c.count(faceImage), BodyImagesCount: c.count(bodyImage),
-		DatasetStatus: c.datasetWord(now), FaceLoRAStatus: c.faceStatus(now), BodyLoRAStatus: c.bodyStatus(now),
-		CreatedAt: stamp(c.CreatedAt), UpdatedAt: stamp(c.UpdatedAt), SubscriptionID: nullable(c.SubscriptionID),
+		CharacterID:     c.ID,
+		OrganizationID:  c.OrganizationID,
+		CreatorID:       c.CreatorID,
+		Name:            c.Name,
+		Description:     c.Description,
+		Status:          c.Status,
+		CurrentStep:     c.CurrentStep,
+		FaceImagesCount: c.count(faceImage),
+		BodyImagesCount: c.count(bodyImage),
+		DatasetStatus:   c.datasetWord(now),
+		FaceLoRAStatus:  c.faceStatus(now),
+		BodyLoRAStatus:  c.bodyStatus(now),
+		CreatedAt:       stamp(c.CreatedAt),
+		UpdatedAt:       stamp(c.UpdatedAt),
+		SubscriptionID:  nullable(c.SubscriptionID),
 	}
 }
 
@@ -188,7 +202,8 @@ func (c *character) body(now time.Time) characterBody {
 // including those missing from the token's list.
 func (s *Server) capabilities(c *call) (any, error) {
 	found := c.owner
-	face, body := found.faceTrained(c.now), found.bodyTrained(c.now)
+	face := found.faceTrained(c.now)
+	body := found.bodyTrained(c.now)
 	return capabilitiesBody{
 		CharacterID:     found.ID,
 		FaceLoRA:        c.lora(found, found.faceStatus(c.now), face, "face"),

@@ -65,8 +65,12 @@ func (s *Server) chat(c *call, request chatRequest) (any, error) {
 		return nil, invalid("n must be at least 1")
 	}
 	body := chatBody{
-		ID: s.world.nextID("chat"), Object: "chat.completion", Created: c.now.Unix(),
-		Model: cmp.Or(request.Model, "mock-chat-1"), Choices: []chatChoice{}, ComplianceViolations: []string{},
+		ID:                   s.world.nextID("chat"),
+		Object:               "chat.completion",
+		Created:              c.now.Unix(),
+		Model:                cmp.Or(request.Model, "mock-chat-1"),
+		Choices:              []chatChoice{},
+		ComplianceViolations: []string{},
 	}
 	if override(request.Compliance, true) {
 		body.ComplianceViolations = request.violations()
@@ -85,7 +89,11 @@ func (r chatRequest) choice(index int) chatChoice {
 	if said := len(r.Messages); said > 0 {
 		last = r.Messages[said-1].Content
 	}
-	choice := chatChoice{Index: index, FinishReason: "stop", Message: chatMessage{Role: "assistant"}}
+	choice := chatChoice{
+		Index:        index,
+		FinishReason: "stop",
+		Message:      chatMessage{Role: "assistant"},
+	}
 	message := &choice.Message
 	if r.Reasoning {
 		message.Reasoning = fmt.Sprintf("The last of %s counts.", plural(len(r.Messages), "message"))
@@ -101,7 +109,8 @@ func (r chatRequest) choice(index int) chatChoice {
 	}
 	if r.AutoTurn {
 		next := false
-		message.Turns, message.Next = strings.SplitAfter(message.Content, ". "), &next
+		message.Turns = strings.SplitAfter(message.Content, ". ")
+		message.Next = &next
 	}
 	return choice
 }
@@ -153,7 +162,8 @@ func (r chatRequest) violations() []string {
 
 // count counts words as tokens.
 func count(prompt, completion string) usageBody {
-	asked, answered := len(strings.Fields(prompt)), len(strings.Fields(completion))
+	asked := len(strings.Fields(prompt))
+	answered := len(strings.Fields(completion))
 	return usageBody{asked, answered, asked + answered}
 }
 

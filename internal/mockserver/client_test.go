@@ -63,7 +63,9 @@ func start(t *testing.T, opts mockserver.Options) *client {
 	server := httptest.NewServer(service)
 	transport := &http.Transport{}
 	t.Cleanup(func() { transport.CloseIdleConnections(); server.Close() })
-	c.Server, c.url, c.http = service, server.URL, &http.Client{Transport: transport}
+	c.Server = service
+	c.url = server.URL
+	c.http = &http.Client{Transport: transport}
 	c.token = service.IssueToken("")
 	return c
 }

@@ -123,7 +123,11 @@ func newOperation(spec *openapi3.T, r *route, method string) operation {
 	op := item.GetOperation(method)
 	described := operation{
 		route: &routers.Route{
-			Spec: spec, Path: r.path, PathItem: item, Method: method, Operation: op,
+			Spec:      spec,
+			Path:      r.path,
+			PathItem:  item,
+			Method:    method,
+			Operation: op,
 		},
 		queries: map[string]bool{},
 		success: op.Responses.Status(http.StatusOK).Value.Content.Get("application/json").Schema.Value,

@@ -118,7 +118,12 @@ func everyReply(c *client) map[string][]any {
 	image := c.AddDatasetImages("c", 1)[0]
 	call("PUT", "/characters/{character_id}", "/v2/characters/c", `{"name":"n"}`)
 	replies["POST /{character_id}/upload/face-image"] = []any{c.upload("c", "a.png", []byte("a")).object}
-	call("POST", "/{character_id}/dataset/images/{image_id}/regenerate", "/v2/c/dataset/images/"+image+"/regenerate", `{"prompt":"p"}`)
+	call(
+		"POST",
+		"/{character_id}/dataset/images/{image_id}/regenerate",
+		"/v2/c/dataset/images/"+image+"/regenerate",
+		`{"prompt":"p"}`,
+	)
 
 	trainingStatus := func() { call("GET", "/{character_id}/training/complete-status", "/v2/c/training/complete-status", "") }
 	face := c.StartFaceTrainingElsewhere("c")
@@ -129,7 +134,12 @@ func everyReply(c *client) map[string][]any {
 	call("POST", "/{character_id}/training/jobs/{job_id}/cancel", fmt.Sprintf("/v2/c/training/jobs/%s/cancel", job), "")
 	trainingStatus()
 
-	batch := call("POST", "/generation/batch", "/v2/generation/batch", `{"prompts":[{"prompt":"a"},{"prompt":"b"}],"group_title":"g"}`)
+	batch := call(
+		"POST",
+		"/generation/batch",
+		"/v2/generation/batch",
+		`{"prompts":[{"prompt":"a"},{"prompt":"b"}],"group_title":"g"}`,
+	)
 	c.clock.advance(time.Minute)
 	generation := batch["results"].([]any)[0].(map[string]any)["generation_id"].(string)
 	call("GET", "/generation/status/{generation_id}", "/v2/generation/status/"+generation, "")
@@ -137,10 +147,30 @@ func everyReply(c *client) map[string][]any {
 	call("DELETE", "/generation/groups/{group_id}", "/v2/generation/groups/"+batch["group_id"].(string), "")
 
 	const user = `"messages":[{"role":"user","content":"a picture, call f"}]`
-	call("POST", "/chat/completions", "/v2/chat/completions", `{`+user+`,"reasoning":true,"check_image_generation":true,"autoTurn":true}`)
-	call("POST", "/chat/completions", "/v2/chat/completions", `{`+user+`,"tools":[{"type":"function","function":{"name":"f"}}]}`)
-	call("POST", "/media/completions", "/v2/media/completions", `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"call f"}]}]}`)
-	call("POST", "/media/categories", "/v2/media/categories", `{"media_url":"https://a/b","metadata":["participants","categories","actions","scene","tags"]}`)
+	call(
+		"POST",
+		"/chat/completions",
+		"/v2/chat/completions",
+		`{`+user+`,"reasoning":true,"check_image_generation":true,"autoTurn":true}`,
+	)
+	call(
+		"POST",
+		"/chat/completions",
+		"/v2/chat/completions",
+		`{`+user+`,"tools":[{"type":"function","function":{"name":"f"}}]}`,
+	)
+	call(
+		"POST",
+		"/media/completions",
+		"/v2/media/completions",
+		`{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"call f"}]}]}`,
+	)
+	call(
+		"POST",
+		"/media/categories",
+		"/v2/media/categories",
+		`{"media_url":"https://a/b","metadata":["participants","categories","actions","scene","tags"]}`,
+	)
 	for path, header := range map[string][2]string{"/auth/generate-token": {"apikey", "mock-api-key"}, "/token-provider": {"X-Mock-User", "alice"}} {
 		request := c.request("POST", path, "")
 		request.Header.Set(header[0], header[1])

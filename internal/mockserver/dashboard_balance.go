@@ -39,7 +39,11 @@ func bookings(ledger Ledger) []bookingView {
 	var rows []bookingView
 	for i, entry := range ledger.Entries {
 		balance -= entry.Credits
-		rows = append(rows, bookingView{LedgerEntry: entry, Anchor: anchor("b", i), Balance: balance})
+		rows = append(rows, bookingView{
+			LedgerEntry: entry,
+			Anchor:      anchor("b", i),
+			Balance:     balance,
+		})
 	}
 	return rows
 }
@@ -48,7 +52,11 @@ func bookings(ledger Ledger) []bookingView {
 func ledgerRows(ledger Ledger, names map[string]string) []bookingView {
 	rows := bookings(ledger)
 	for i, entry := range ledger.Deletions {
-		rows = append(rows, bookingView{LedgerEntry: entry, Anchor: anchor("d", i), Deleted: true})
+		rows = append(rows, bookingView{
+			LedgerEntry: entry,
+			Anchor:      anchor("d", i),
+			Deleted:     true,
+		})
 	}
 	for i, row := range rows {
 		rows[i].Character = cmp.Or(names[row.CharacterID], row.CharacterID)
@@ -84,7 +92,12 @@ func newChart(ledger Ledger) *chart {
 	rows := bookings(ledger)
 	start := rows[0].Balance + rows[0].Credits
 	last := rows[len(rows)-1]
-	c := &chart{High: start, Low: last.Balance, First: rows[0].At, Last: last.At}
+	c := &chart{
+		High:  start,
+		Low:   last.Balance,
+		First: rows[0].At,
+		Last:  last.At,
+	}
 	line := []string{fmt.Sprintf("M0 %g", c.y(start))}
 	for _, row := range rows {
 		point := chartPoint{

@@ -45,7 +45,11 @@ func TestDashboardEvents(t *testing.T) {
 			defer close(events)
 			for lines := bufio.NewScanner(reader); lines.Scan(); {
 				var content string
-				if data, isData := strings.CutPrefix(lines.Text(), "data: "); isData && json.Unmarshal([]byte(data), &content) == nil {
+				if data, isData := strings.CutPrefix(
+					lines.Text(),
+					"data: ",
+				); isData &&
+					json.Unmarshal([]byte(data), &content) == nil {
 					events <- content
 				}
 			}
@@ -59,7 +63,12 @@ func TestDashboardEvents(t *testing.T) {
 		job := service.StartTrainingElsewhere("ada")
 		check.Contains(t, "with a training", <-events, "20m0s left")
 		time.Sleep(10 * time.Second)
-		check.True(t, "an event for each of ten seconds of a training", len(events) >= 9 && len(events) <= 11, len(events))
+		check.True(
+			t,
+			"an event for each of ten seconds of a training",
+			len(events) >= 9 && len(events) <= 11,
+			len(events),
+		)
 		service.CancelTrainingElsewhere("ada", job)
 		cancel()
 		for range events { // until the handler has returned
@@ -78,7 +87,12 @@ func TestDashboardTerminates(t *testing.T) {
 	go func() { served <- server.Serve(listener) }()
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
-	request, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+listener.Addr().String()+"/_mock/events", http.NoBody)
+	request, _ := http.NewRequestWithContext(
+		t.Context(),
+		http.MethodGet,
+		"http://"+listener.Addr().String()+"/_mock/events",
+		http.NoBody,
+	)
 	reply, err := (&http.Client{Transport: transport}).Do(request)
 	check.Must(t, err)
 	defer reply.Body.Close()

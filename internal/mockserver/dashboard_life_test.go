@@ -17,7 +17,10 @@ func TestDashboardLife(t *testing.T) {
 	c := extended(t, mockserver.Options{DatasetCost: 7})
 	id := c.do("POST", "/v2/characters", `{"name":"Ada"}`, 200).object["character_id"].(string)
 	card := "c-" + id
-	c.wantText(card, "Ada char_000001 Spent 0 Pictures 0 Faces 0 Dataset not started, face LoRA not trained, body LoRA not trained")
+	c.wantText(
+		card,
+		"Ada char_000001 Spent 0 Pictures 0 Faces 0 Dataset not started, face LoRA not trained, body LoRA not trained",
+	)
 
 	c.upload(id, "face.png", []byte("face"))
 	c.uploadBody(id, "front")
@@ -32,13 +35,23 @@ func TestDashboardLife(t *testing.T) {
 	c.clock.advance(time.Hour)
 	c.do("PUT", "/v2/"+id+"/dataset/images/image_000001/approval", `{"approved":true}`, 200)
 	c.wantText(card, "Dataset 2, 1 approved Dataset generated, face LoRA trained")
-	check.Contains(t, "the images of the dataset", c.browse("/_mock/").body, `title="by the sea"`, `title="on a bridge (not approved)" class="not"`)
+	check.Contains(
+		t,
+		"the images of the dataset",
+		c.browse("/_mock/").body,
+		`title="by the sea"`,
+		`title="on a bridge (not approved)" class="not"`,
+	)
 	for _, picture := range c.pictures() {
 		check.Equal(t, picture, c.browse(picture).status, 200)
 	}
 	c.do("DELETE", "/v2/characters/"+id, "", 200)
 	c.wantSections("balance ledger requests")
-	c.wantLedger("dataset dataset_000001 Ada 7 9993", "face LoRA training job_000001 Ada 100 9893", "deleted character Ada char_000001")
+	c.wantLedger(
+		"dataset dataset_000001 Ada 7 9993",
+		"face LoRA training job_000001 Ada 100 9893",
+		"deleted character Ada char_000001",
+	)
 	for _, gone := range [][2]string{{"GET", "characters/" + id}, {"DELETE", "characters/" + id}, {"GET", id + "/assets"}, {"GET", id + "/dataset/status"}} {
 		c.do(gone[0], "/v2/"+gone[1], "", 404)
 	}
@@ -73,7 +86,12 @@ func TestDashboardDeletions(t *testing.T) {
 func (c *client) wantLedger(rows ...string) {
 	c.t.Helper()
 	got := regexp.MustCompile(`\d\d:\d\d:\d\d `).ReplaceAllString(c.text("ledger"), "\n")
-	check.Equal(c.t, "the ledger", got, "Ledger Time What Character Credits Balance Prompts \n"+strings.Join(rows, " \n"))
+	check.Equal(
+		c.t,
+		"the ledger",
+		got,
+		"Ledger Time What Character Credits Balance Prompts \n"+strings.Join(rows, " \n"),
+	)
 }
 
 // The page's form, also without its script, brings back what the service started with.
@@ -83,14 +101,21 @@ func TestDashboardReset(t *testing.T) {
 	c.AddCharacter(mockserver.CharacterSeed{ID: "ada", FaceImages: 1})
 	reset := func() {
 		t.Helper()
-		form := regexp.MustCompile(`<form id="reset" popover method="post" action="([^"]*)">`).FindStringSubmatch(c.browse("/_mock/").body)
+		form := regexp.MustCompile(`<form id="reset" popover method="post" action="([^"]*)">`).
+			FindStringSubmatch(c.browse("/_mock/").body)
 		if form == nil {
 			t.Fatal("the page has no form")
 		}
 		request := c.request(http.MethodPost, form[1], "")
 		request.Header = http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}
 		got := c.send(request)
-		check.True(t, "the answer to the form", got.status == http.StatusNoContent && got.body == "", got.status, got.body)
+		check.True(
+			t,
+			"the answer to the form",
+			got.status == http.StatusNoContent && got.body == "",
+			got.status,
+			got.body,
+		)
 		c.wantSections("start characters")
 		ledger := c.Ledger()
 		check.True(t, "after the reset", ledger.Balance == 0 && len(ledger.Entries)+len(ledger.Deletions) == 0, ledger)
@@ -138,6 +163,12 @@ func TestDashboardRuns(t *testing.T) {
 		"r-3": "apply T to T: 4 requests apply",
 		"r-4": "apply T to T: 2 requests, 1 refused refused",
 	} {
-		check.True(t, id, strings.HasPrefix(times.ReplaceAllString(c.text(id), "T"), want+" T "), times.ReplaceAllString(c.text(id), "T"), want)
+		check.True(
+			t,
+			id,
+			strings.HasPrefix(times.ReplaceAllString(c.text(id), "T"), want+" T "),
+			times.ReplaceAllString(c.text(id), "T"),
+			want,
+		)
 	}
 }

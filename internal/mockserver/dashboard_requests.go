@@ -58,11 +58,16 @@ func groupByRun(journal []Entry) []*runView {
 			current = runs[all-1]
 		}
 		if current == nil {
-			current = &runView{Number: entry.Seq, Agent: entry.Header.Get("User-Agent"), From: entry.At}
+			current = &runView{
+				Number: entry.Seq,
+				Agent:  entry.Header.Get("User-Agent"),
+				From:   entry.At,
+			}
 			runs = append(runs, current)
 		}
 		if token != "" {
-			byToken[token], current.hasToken = current, true
+			byToken[token] = current
+			current.hasToken = true
 		}
 		current.add(entry)
 	}
@@ -111,7 +116,13 @@ func (r *runView) add(entry Entry) {
 	key := lineKey{entry.Route, entry.Status}
 	line := r.reads[key]
 	if line == nil {
-		line = &lineView{Number: entry.Seq, Method: entry.Method, Status: entry.Status, From: entry.At, Body: readable(entry.Body)}
+		line = &lineView{
+			Number: entry.Seq,
+			Method: entry.Method,
+			Status: entry.Status,
+			From:   entry.At,
+			Body:   readable(entry.Body),
+		}
 		r.Lines = append(r.Lines, line)
 	}
 	line.add(entry)
@@ -132,7 +143,8 @@ func (l *lineView) add(entry Entry) {
 	if len(entry.Query) > 0 {
 		path += "?" + entry.Query.Encode()
 	}
-	if l.Objects = countIn(l.Objects, path); len(l.Objects) == 1 {
+	l.Objects = countIn(l.Objects, path)
+	if len(l.Objects) == 1 {
 		l.Path = path
 	} else {
 		_, l.Path, _ = strings.Cut(entry.Route, " ")

@@ -24,26 +24,55 @@ func TestDashboard(t *testing.T) {
 
 	c.wantSections("start characters")
 	c.wantText("start", "MEDIAGEN_BASE_URL="+c.url+"/v2 MEDIAGEN_API_KEY=mock-api-key")
-	c.wantText("c-ada", "Ada ada Spent 0 Pictures 0 Faces 2 Bodies 1 Dataset 3, 2 approved Face LoRA not trained, body LoRA not trained")
+	c.wantText(
+		"c-ada",
+		"Ada ada Spent 0 Pictures 0 Faces 2 Bodies 1 Dataset 3, 2 approved Face LoRA not trained, body LoRA not "+
+			"trained",
+	)
 
 	c.do("POST", "/v2/ada/training/body-lora", "", 200)
-	c.do("POST", "/v2/generation/batch", `{"character_id":"ada","group_title":"Castles","prompts":[{"prompt":"a castle"},{"prompt":"a bad one"}]}`, 200)
+	c.do(
+		"POST",
+		"/v2/generation/batch",
+		`{"character_id":"ada","group_title":"Castles","prompts":[{"prompt":"a castle"},{"prompt":"a bad one"}]}`,
+		200,
+	)
 	c.clock.advance(12 * time.Second)
 	c.wantSections("running balance characters groups ledger requests")
-	c.wantText("running", "Training the body LoRA of Ada", "2m48s left 6 %", "0 of 2 generations ended: Castles", "18s left 40 %")
-	c.wantText("g-grp_000001", "Castles grp_000001 Ada: 2 processing processing 40 % a castle gen_000001 processing 40 % a bad one gen_000002")
+	c.wantText(
+		"running",
+		"Training the body LoRA of Ada",
+		"2m48s left 6 %",
+		"0 of 2 generations ended: Castles",
+		"18s left 40 %",
+	)
+	c.wantText(
+		"g-grp_000001",
+		"Castles grp_000001 Ada: 2 processing processing 40 % a castle gen_000001 processing 40 % a bad one gen_000002",
+	)
 	c.wantText("c-ada", "Spent 102", "body LoRA training")
-	c.wantText("ledger", "body LoRA training job_000001 Ada 100 400", "batch batch_000001 Ada 2 398 2 prompts a castle a bad one")
+	c.wantText(
+		"ledger",
+		"body LoRA training job_000001 Ada 100 400",
+		"batch batch_000001 Ada 2 398 2 prompts a castle a bad one",
+	)
 
 	c.clock.advance(5 * time.Minute)
 	c.wantSections("balance characters groups ledger requests")
-	c.wantText("g-grp_000001", "Ada: 1 completed, 1 failed a castle gen_000001 failed a bad one the renderer is out of ink gen_000002")
+	c.wantText(
+		"g-grp_000001",
+		"Ada: 1 completed, 1 failed a castle gen_000001 failed a bad one the renderer is out of ink gen_000002",
+	)
 	c.wantText("c-ada", "Pictures 1", "body LoRA trained")
 
 	c.do("DELETE", "/v2/generation/groups/grp_000001", "", 200)
 	c.wantSections("balance characters ledger requests")
 	c.wantText("c-ada", "Spent 102 Pictures 0")
-	c.wantText("ledger", "Ada 2 398 2 prompts a castle a bad one", "deleted group Castles grp_000001 Ada 2 prompts a castle a bad one")
+	c.wantText(
+		"ledger",
+		"Ada 2 398 2 prompts a castle a bad one",
+		"deleted group Castles grp_000001 Ada 2 prompts a castle a bad one",
+	)
 }
 
 func TestDashboardEscapes(t *testing.T) {
@@ -70,13 +99,25 @@ func TestDashboardEscapes(t *testing.T) {
 func TestDashboardLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	violations := 0
-	c := start(t, mockserver.Options{OnViolation: func(string) { violations++ }, Variant: mockserver.Variant{SignedURLs: true, IDs: mockserver.IDsSlash}})
+	c := start(
+		t,
+		mockserver.Options{
+			OnViolation: func(string) { violations++ },
+			Variant:     mockserver.Variant{SignedURLs: true, IDs: mockserver.IDsSlash},
+		},
+	)
 	c.AddCharacter(mockserver.CharacterSeed{ID: "ada", FaceImages: 1})
 	c.generate("a castle")
 	c.ResetJournal()
 	c.clock.advance(time.Minute)
 	got := c.browse("/")
-	check.True(t, "the page at /", got.status == http.StatusOK && strings.Contains(got.body, "a castle"), got.status, got.body)
+	check.True(
+		t,
+		"the page at /",
+		got.status == http.StatusOK && strings.Contains(got.body, "a castle"),
+		got.status,
+		got.body,
+	)
 	types := map[string]string{"/favicon.ico": "image/svg+xml"}
 	for _, link := range regexp.MustCompile(`(?:href|src)="(/_mock/(?:dashboard|pictures)[^"]*)"`).FindAllStringSubmatch(c.browse("/_mock/").body, -1) {
 		types[html.UnescapeString(link[1])] = map[string]string{".css": "text/css", ".svg": "image/svg+xml", ".js": "text/javascript"}[regexp.MustCompile(`\.[a-z]+$`).FindString(link[1])]
@@ -87,14 +128,31 @@ func TestDashboardLeavesNoTrace(t *testing.T) {
 			want = "image/png"
 		}
 		got := c.browse(path)
-		check.True(t, path, got.status == http.StatusOK && strings.HasPrefix(got.header.Get("Content-Type"), want), got.status, got.header)
+		check.True(
+			t,
+			path,
+			got.status == http.StatusOK && strings.HasPrefix(got.header.Get("Content-Type"), want),
+			got.status,
+			got.header,
+		)
 	}
-	check.Equal(t, "a picture that is not there", c.browse("/_mock/pictures/results/none.png").status, http.StatusNotFound)
+	check.Equal(
+		t,
+		"a picture that is not there",
+		c.browse("/_mock/pictures/results/none.png").status,
+		http.StatusNotFound,
+	)
 	check.True(t, "violations, journal", violations == 0 && c.Count("") == 0, violations, c.Journal())
 	for _, path := range []string{"/", "/favicon.ico"} {
 		c.do("GET", path, "", 404)
 	}
-	check.True(t, "a client's requests, violations, journal", violations == 2 && c.Count("") == 2, violations, c.Journal())
+	check.True(
+		t,
+		"a client's requests, violations, journal",
+		violations == 2 && c.Count("") == 2,
+		violations,
+		c.Journal(),
+	)
 }
 
 // TestDashboardPictures: an upload that is a page cannot run its script, and after a reset no
@@ -106,7 +164,13 @@ func TestDashboardPictures(t *testing.T) {
 	c.upload("ada", "page.png", []byte("<html><script>alert(1)</script>"))
 	got := c.browse(c.pictures()[0])
 	policy := got.header.Get("Content-Security-Policy")
-	check.True(t, "headers", strings.HasPrefix(policy, "sandbox; default-src 'none'") && got.header.Get("X-Content-Type-Options") == "nosniff", got.header)
+	check.True(
+		t,
+		"headers",
+		strings.HasPrefix(policy, "sandbox; default-src 'none'") &&
+			got.header.Get("X-Content-Type-Options") == "nosniff",
+		got.header,
+	)
 	var seen []string
 	for _, prompt := range []string{"a castle", "a bridge"} {
 		c.do("POST", "/_mock/reset", "", 204)
@@ -114,7 +178,12 @@ func TestDashboardPictures(t *testing.T) {
 		c.clock.advance(time.Minute)
 		seen = append(seen, c.pictures()...)
 	}
-	check.True(t, "pictures", len(seen) == 2 && seen[0] != seen[1] && strings.HasPrefix(seen[1], "/_mock/pictures/results/gen_000001.png?v="), seen)
+	check.True(
+		t,
+		"pictures",
+		len(seen) == 2 && seen[0] != seen[1] && strings.HasPrefix(seen[1], "/_mock/pictures/results/gen_000001.png?v="),
+		seen,
+	)
 }
 
 func TestDashboardBalance(t *testing.T) {
@@ -125,7 +194,14 @@ func TestDashboardBalance(t *testing.T) {
 	c.generate("d")
 	c.wantText("balance", "100 99.6", "batch batch_000001: 0.3 credits batch batch_000002: 0.1 credits")
 	page := c.browse("/_mock/").body
-	check.Contains(t, "the text", page, `d="M0 8 H8 V71 H92 V92 H100"`, `href="#b-2"><path class="point" d="M92 92h0"`, `<tr id="b-2">`)
+	check.Contains(
+		t,
+		"the text",
+		page,
+		`d="M0 8 H8 V71 H92 V92 H100"`,
+		`href="#b-2"><path class="point" d="M92 92h0"`,
+		`<tr id="b-2">`,
+	)
 }
 
 func TestDashboardCredit(t *testing.T) {
@@ -165,16 +241,24 @@ func TestDashboardRequests(t *testing.T) {
 	times := regexp.MustCompile(`\d\d:\d\d:\d\d`)
 	const pattern = "GET /v2/generation/status/{generation_id}"
 	for id, want := range map[string]string{
-		"r-1": "apply T to T: 10 requests, 2 refused first T 503 POST /auth/generate-token T 200 POST /auth/generate-token " +
+		"r-1": "apply T to T: 10 requests, 2 refused first T 503 POST /auth/generate-token T 200 POST " +
+			"/auth/generate-token " +
 			`T 200 POST /v2/generation/batch { "group_title": "a group", "prompts": [ { "prompt": "a" }, { "prompt": "b" } ] } ` +
-			"T 200 " + pattern + " 5 times until T /v2/generation/status/gen_000001 3 times /v2/generation/status/gen_000002 2 times " +
+			"T 200 " + pattern + " 5 times until T /v2/generation/status/gen_000001 3 times " +
+			"/v2/generation/status/gen_000002 2 times " +
 			"T 500 GET /v2/generation/status/gen_000002 T 200 GET /v2/characters?limit=1",
-		"r-3": "apply T to T: 5 requests second T 200 POST /auth/generate-token T 200 GET /v2/generation/status/gen_000002 T 200 DELETE /v2/generation/generations/gen_000001 T 200 GET /media/results/gen_000002.png T 200 GET /v2/generation/status/gen_000002",
+		"r-3": "apply T to T: 5 requests second T 200 POST /auth/generate-token T 200 GET " +
+			"/v2/generation/status/gen_000002 T 200 DELETE /v2/generation/generations/gen_000001 T 200 GET " +
+			"/media/results/gen_000002.png T 200 GET /v2/generation/status/gen_000002",
 	} {
 		check.Equal(t, id, times.ReplaceAllString(c.text(id), "T"), want)
 	}
 	page := c.browse("/_mock/").body
-	check.True(t, "the page shows no credential", !strings.Contains(page, first) && !strings.Contains(page, "mock-api-key"))
+	check.True(
+		t,
+		"the page shows no credential",
+		!strings.Contains(page, first) && !strings.Contains(page, "mock-api-key"),
+	)
 }
 
 func TestDashboardIsShort(t *testing.T) {
@@ -184,13 +268,22 @@ func TestDashboardIsShort(t *testing.T) {
 		c.do("GET", "/v2/characters", "", 200)
 	}
 	page := c.do("GET", "/_mock/", "", 200).body
-	check.True(t, "the latest requests", strings.Contains(page, "1000 times") && strings.Contains(page, "3 earlier ones"), page)
+	check.True(
+		t,
+		"the latest requests",
+		strings.Contains(page, "1000 times") && strings.Contains(page, "3 earlier ones"),
+		page,
+	)
 }
 
 func (c *client) begin(agent string) {
 	c.t.Helper()
 	request := c.request("POST", "/auth/generate-token", "")
-	request.Header = http.Header{"Apikey": {"mock-api-key"}, "Content-Type": {"application/json"}, "User-Agent": {agent}}
+	request.Header = http.Header{
+		"Apikey":       {"mock-api-key"},
+		"Content-Type": {"application/json"},
+		"User-Agent":   {agent},
+	}
 	if got := c.send(request); got.status == 200 {
 		c.token, _ = got.object["accessToken"].(string)
 	}

@@ -74,15 +74,24 @@ type pictureView struct {
 }
 
 func (s *Server) dashboardView(origin string) dashboardView {
-	state, ledger, now := s.State(), s.Ledger(), s.now()
+	state := s.State()
+	ledger := s.Ledger()
+	now := s.now()
 	requests, all := s.journal.latest(shownRequests)
 	view := dashboardView{
-		Variant: state.Variant, Balance: state.Balance, Spent: ledger.Spent(), Pictures: state.Media,
-		Requests: all, Earlier: all - len(requests), Runs: groupByRun(requests),
-		Violations: s.Violations(), Chart: newChart(ledger),
+		Variant:    state.Variant,
+		Balance:    state.Balance,
+		Spent:      ledger.Spent(),
+		Pictures:   state.Media,
+		Requests:   all,
+		Earlier:    all - len(requests),
+		Runs:       groupByRun(requests),
+		Violations: s.Violations(),
+		Chart:      newChart(ledger),
 	}
 	if all == 0 {
-		view.BaseURL, view.APIKey = origin+"/v2", s.opts.APIKey
+		view.BaseURL = origin + "/v2"
+		view.APIKey = s.opts.APIKey
 	}
 	names := map[string]string{} // of the characters, by id; also of deleted ones
 	for _, gone := range ledger.Deletions {
@@ -136,7 +145,11 @@ func (s *Server) viewCharacter(c CharacterState) characterView {
 	view := characterView{CharacterState: c}
 	view.FaceStatus, view.BodyStatus, view.making = s.underWay(c.ID)
 	for _, a := range c.Assets {
-		shown := pictureView{ID: a.ID, Address: address("assets", a.ID, a.SHA256[:8]), Text: a.Filename}
+		shown := pictureView{
+			ID:      a.ID,
+			Address: address("assets", a.ID, a.SHA256[:8]),
+			Text:    a.Filename,
+		}
 		switch a.Type {
 		case faceImage:
 			view.Faces = append(view.Faces, shown)
@@ -145,7 +158,11 @@ func (s *Server) viewCharacter(c CharacterState) characterView {
 		}
 	}
 	for _, image := range c.Dataset {
-		shown := pictureView{ID: image.ID, Address: address("dataset", image.ID, image.CreatedAt.UnixMilli()+image.Seed), Text: image.Prompt}
+		shown := pictureView{
+			ID:      image.ID,
+			Address: address("dataset", image.ID, image.CreatedAt.UnixMilli()+image.Seed),
+			Text:    image.Prompt,
+		}
 		if image.Approved {
 			view.Approved++
 		} else {
@@ -160,17 +177,26 @@ func (s *Server) viewCharacter(c CharacterState) characterView {
 // LoRAs, and the latest generation of its dataset.
 func (s *Server) underWay(characterID string) (face, body string, making span) {
 	s.of(characterID, func(owner *character) {
-		face, body, making = owner.faceStatus(s.now()), owner.bodyStatus(s.now()), owner.making
+		face = owner.faceStatus(s.now())
+		body = owner.bodyStatus(s.now())
+		making = owner.making
 	})
 	return face, body, making
 }
 
 func viewGroup(g Group, character string) groupView {
-	view := groupView{ID: g.ID, Title: g.Title, Character: character}
+	view := groupView{
+		ID:        g.ID,
+		Title:     g.Title,
+		Character: character,
+	}
 	for _, generation := range g.Generations {
 		shown := pictureView{
-			ID: generation.ID, Text: generation.Prompt, Status: generation.Status,
-			Error: generation.Error, Progress: generation.Progress,
+			ID:       generation.ID,
+			Text:     generation.Prompt,
+			Status:   generation.Status,
+			Error:    generation.Error,
+			Progress: generation.Progress,
 		}
 		if generation.Status == wordCompleted {
 			shown.Address = address("results", generation.ID, generation.CreatedAt.UnixMilli())
@@ -191,15 +217,23 @@ func (c characterView) running(now time.Time) []runningView {
 	var found []runningView
 	if !c.making.over(now) {
 		found = append(found, runningView{
-			Anchor: "c-" + c.ID, What: "Generating the dataset of", Of: nameOf(c.CharacterSeed),
-			Progress: c.making.percent(now), Ends: c.making.end(), Left: c.making.left(now),
+			Anchor:   "c-" + c.ID,
+			What:     "Generating the dataset of",
+			Of:       nameOf(c.CharacterSeed),
+			Progress: c.making.percent(now),
+			Ends:     c.making.end(),
+			Left:     c.making.left(now),
 		})
 	}
 	for _, t := range c.Trainings {
 		if t.Status == wordTraining {
 			found = append(found, runningView{
-				Anchor: "c-" + c.ID, What: "Training the " + loraNames[t.Type] + " of", Of: nameOf(c.CharacterSeed),
-				Progress: t.Progress, Ends: t.EndsAt, Left: t.EndsAt.Sub(now),
+				Anchor:   "c-" + c.ID,
+				What:     "Training the " + loraNames[t.Type] + " of",
+				Of:       nameOf(c.CharacterSeed),
+				Progress: t.Progress,
+				Ends:     t.EndsAt,
+				Left:     t.EndsAt.Sub(now),
 			})
 		}
 	}
@@ -211,7 +245,8 @@ var loraNames = map[string]string{bodyJob: "body LoRA", faceJob: "face LoRA"}
 // runningGroup returns nothing for a group whose generations have all ended.
 func runningGroup(g Group, now time.Time) []runningView {
 	var last Generation
-	ended, progress := 0, 0
+	ended := 0
+	progress := 0
 	for _, generation := range g.Generations {
 		progress += generation.Progress
 		if generation.Status != wordQueued && generation.Status != wordProcessing {
@@ -225,7 +260,11 @@ func runningGroup(g Group, now time.Time) []runningView {
 		return nil
 	}
 	return []runningView{{
-		Anchor: "g-" + g.ID, What: fmt.Sprintf("%d of %d generations ended:", ended, all), Of: g.Title,
-		Progress: progress / all, Ends: last.EndsAt, Left: last.EndsAt.Sub(now),
+		Anchor:   "g-" + g.ID,
+		What:     fmt.Sprintf("%d of %d generations ended:", ended, all),
+		Of:       g.Title,
+		Progress: progress / all,
+		Ends:     last.EndsAt,
+		Left:     last.EndsAt.Sub(now),
 	}}
 }

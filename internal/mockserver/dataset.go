@@ -43,7 +43,11 @@ func (s *Server) addDatasetImages(owner *character, n int) []string {
 func (s *Server) addDatasetImage(owner *character, prompt string, position int) *datasetImage {
 	id := s.world.nextID("image")
 	added := &datasetImage{DatasetImage: DatasetImage{
-		ID: id, Filename: id + ".png", Prompt: prompt, Seed: int64(1000 + position), CreatedAt: s.now(),
+		ID:        id,
+		Filename:  id + ".png",
+		Prompt:    prompt,
+		Seed:      int64(1000 + position),
+		CreatedAt: s.now(),
 	}}
 	owner.dataset = append(owner.dataset, added)
 	return added
@@ -97,7 +101,10 @@ func (s *Server) listDataset(c *call) (any, error) {
 	approvedOnly := c.entry.Query.Get("approved_only") == "true" && !s.opts.Variant.IgnoreFilters
 	images, approved := owner.made(c.now)
 	list := datasetBody{
-		CharacterID: owner.ID, Images: []datasetImageBody{}, ApprovedCount: approved, DatasetStatus: owner.datasetWord(c.now),
+		CharacterID:   owner.ID,
+		Images:        []datasetImageBody{},
+		ApprovedCount: approved,
+		DatasetStatus: owner.datasetWord(c.now),
 	}
 	for _, image := range images {
 		if image.late.visible() && (image.Approved || !approvedOnly) {
@@ -110,9 +117,14 @@ func (s *Server) listDataset(c *call) (any, error) {
 
 func (c *call) datasetImageBody(image *datasetImage) datasetImageBody {
 	return datasetImageBody{
-		ImageID: image.ID, Filename: image.Filename, Prompt: image.Prompt, Seed: image.Seed,
-		Approved: image.Approved, Regenerated: image.Regenerated, CreatedAt: stamp(image.CreatedAt),
-		ViewURL: fmt.Sprintf("%s/media/dataset/%s-%d.png", c.origin, url.PathEscape(image.ID), image.version),
+		ImageID:     image.ID,
+		Filename:    image.Filename,
+		Prompt:      image.Prompt,
+		Seed:        image.Seed,
+		Approved:    image.Approved,
+		Regenerated: image.Regenerated,
+		CreatedAt:   stamp(image.CreatedAt),
+		ViewURL:     fmt.Sprintf("%s/media/dataset/%s-%d.png", c.origin, url.PathEscape(image.ID), image.version),
 	}
 }
 
@@ -127,8 +139,12 @@ func (s *Server) regenerate(c *call, request imageRequest) (any, error) {
 	}
 	image.Seed++
 	image.version++
-	image.Regenerated, image.Approved = true, false
+	image.Regenerated = true
+	image.Approved = false
 	return datasetImageChangeBody{
-		Success: true, Message: "image regenerated", ImageID: image.ID, Approved: image.Approved,
+		Success:  true,
+		Message:  "image regenerated",
+		ImageID:  image.ID,
+		Approved: image.Approved,
 	}, nil
 }

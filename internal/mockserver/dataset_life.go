@@ -38,7 +38,8 @@ func (s *Server) FailNextDataset() {
 
 // generateDataset makes an image of each prompt, one after the other.
 func (s *Server) generateDataset(c *call, request datasetRequest) (any, error) {
-	owner, prompts := c.owner, request.Prompts
+	owner := c.owner
+	prompts := request.Prompts
 	if override(request.UseDefaultPrompts, len(prompts) == 0) {
 		prompts = append(prompts, defaultPrompts...)
 	}
@@ -49,8 +50,19 @@ func (s *Server) generateDataset(c *call, request datasetRequest) (any, error) {
 		return nil, err
 	}
 	id := s.makeDataset(owner, prompts, c.now)
-	s.world.ledger.book(LedgerEntry{Kind: "dataset", ID: id, CharacterID: owner.ID, Credits: s.opts.DatasetCost, At: c.now})
-	return datasetStartBody{Success: true, Message: "dataset started", TotalImages: len(prompts), JobID: id}, nil
+	s.world.ledger.book(LedgerEntry{
+		Kind:        "dataset",
+		ID:          id,
+		CharacterID: owner.ID,
+		Credits:     s.opts.DatasetCost,
+		At:          c.now,
+	})
+	return datasetStartBody{
+		Success:     true,
+		Message:     "dataset started",
+		TotalImages: len(prompts),
+		JobID:       id,
+	}, nil
 }
 
 // checkDataset returns why no dataset of that many further images can start.
@@ -63,13 +75,21 @@ func (s *Server) checkDataset(owner *character, further int, now time.Time) erro
 	case further == 0:
 		return owner.refuse(http.StatusBadRequest, "no_prompts", "there are no prompts")
 	case !owner.showsBody():
-		return owner.refuse(http.StatusBadRequest, "body_images_missing", "a dataset needs a front and a back image of the body")
+		return owner.refuse(
+			http.StatusBadRequest,
+			"body_images_missing",
+			"a dataset needs a front and a back image of the body",
+		)
 	case !owner.making.over(now):
 		return owner.refuse(http.StatusConflict, "dataset_active", "a dataset is being generated already")
 	case owner.DatasetStatus == wordApproved:
 		return owner.approvedAlready()
 	case kept+further > maxDataset:
-		return owner.refuse(http.StatusBadRequest, "too_many_images", fmt.Sprintf("a dataset has at most %d images", maxDataset))
+		return owner.refuse(
+			http.StatusBadRequest,
+			"too_many_images",
+			fmt.Sprintf("a dataset has at most %d images", maxDataset),
+		)
 	}
 	return nil
 }
@@ -80,13 +100,16 @@ func (c *character) approvedAlready() error {
 
 func (s *Server) makeDataset(owner *character, prompts []string, now time.Time) (id string) {
 	owner.making = span{now, s.opts.DatasetTime}
-	owner.DatasetStatus, owner.CurrentStep, owner.UpdatedAt = wordGenerated, max(owner.CurrentStep, 2), now
+	owner.DatasetStatus = wordGenerated
+	owner.CurrentStep = max(owner.CurrentStep, 2)
+	owner.UpdatedAt = now
 	if s.opts.Variant.DatasetReplaces {
 		owner.dataset = nil
 	}
 	if s.world.failDatasets > 0 {
 		s.world.failDatasets--
-		owner.DatasetStatus, prompts = wordFailed, nil
+		owner.DatasetStatus = wordFailed
+		prompts = nil
 	}
 	for i, prompt := range prompts {
 		image := s.addDatasetImage(owner, s.kept(prompt), i)
@@ -124,7 +147,8 @@ func (c *character) datasetReady() bool {
 }
 
 func (c *character) approveDataset() {
-	c.DatasetStatus, c.CurrentStep = wordApproved, max(c.CurrentStep, 3)
+	c.DatasetStatus = wordApproved
+	c.CurrentStep = max(c.CurrentStep, 3)
 }
 
 func (s *Server) datasetStatus(c *call) (any, error) {
@@ -135,9 +159,14 @@ func (s *Server) datasetState(owner *character, now time.Time) datasetStatusBody
 	images, approved := owner.made(now)
 	complete := owner.making.over(now) && len(images) > 0 && owner.DatasetStatus != wordFailed
 	return datasetStatusBody{
-		CharacterID: owner.ID, DatasetStatus: owner.datasetWord(now), CurrentStep: owner.CurrentStep,
-		TotalImages: len(images), ApprovedImages: approved, GenerationComplete: complete,
-		MinRequired: minDataset, MaxAllowed: maxDataset,
+		CharacterID:        owner.ID,
+		DatasetStatus:      owner.datasetWord(now),
+		CurrentStep:        owner.CurrentStep,
+		TotalImages:        len(images),
+		ApprovedImages:     approved,
+		GenerationComplete: complete,
+		MinRequired:        minDataset,
+		MaxAllowed:         maxDataset,
 		CanApprove: complete && owner.DatasetStatus != wordApproved &&
 			approved >= minDataset && approved <= maxDataset,
 	}
@@ -151,13 +180,20 @@ func (s *Server) approveDataset(c *call) (any, error) {
 	case owner.DatasetStatus == wordApproved:
 		return nil, owner.approvedAlready()
 	case !state.CanApprove:
-		return nil, owner.refuse(http.StatusBadRequest, "dataset_not_ready", fmt.Sprintf("the dataset is %s and has %d approved images, of %d to %d",
-			state.DatasetStatus, state.ApprovedImages, state.MinRequired, state.MaxAllowed))
+		return nil, owner.refuse(
+			http.StatusBadRequest,
+			"dataset_not_ready",
+			fmt.Sprintf("the dataset is %s and has %d approved images, of %d to %d",
+				state.DatasetStatus, state.ApprovedImages, state.MinRequired, state.MaxAllowed),
+		)
 	}
 	owner.approveDataset()
 	owner.UpdatedAt = c.now
 	return datasetApprovalBody{
-		Success: true, Message: "dataset approved", ApprovedImages: state.ApprovedImages, NextStep: "body_lora_training",
+		Success:        true,
+		Message:        "dataset approved",
+		ApprovedImages: state.ApprovedImages,
+		NextStep:       "body_lora_training",
 	}, nil
 }
 
@@ -172,5 +208,10 @@ func (s *Server) approveImage(c *call, request approvalRequest) (any, error) {
 		return nil, c.owner.approvedAlready()
 	}
 	image.Approved = request.Approved
-	return datasetImageChangeBody{Success: true, Message: "image changed", ImageID: image.ID, Approved: image.Approved}, nil
+	return datasetImageChangeBody{
+		Success:  true,
+		Message:  "image changed",
+		ImageID:  image.ID,
+		Approved: image.Approved,
+	}, nil
 }

@@ -39,7 +39,8 @@ func (s *Server) tryDelete(c *call, g *generation) leftovers {
 			result.deletedImages = append(result.deletedImages, image)
 		}
 	}
-	if result.gone = len(result.failedImages) == 0; result.gone {
+	result.gone = len(result.failedImages) == 0
+	if result.gone {
 		s.removeGeneration(g)
 	}
 	return result
@@ -56,10 +57,18 @@ func (s *Server) deleteGroup(c *call) (any, error) {
 		return nil, p
 	}
 	details := groupDeletionDetails{
-		DeletedGenerationIDs: []string{}, FailedGenerationIDs: []string{},
-		DeletedImageURLs: []string{}, FailedImageURLs: []string{},
+		DeletedGenerationIDs: []string{},
+		FailedGenerationIDs:  []string{},
+		DeletedImageURLs:     []string{},
+		FailedImageURLs:      []string{},
 	}
-	gone := LedgerEntry{Kind: "group", ID: id, Name: target.title, CharacterID: target.characterID, At: c.now}
+	gone := LedgerEntry{
+		Kind:        "group",
+		ID:          id,
+		Name:        target.title,
+		CharacterID: target.characterID,
+		At:          c.now,
+	}
 	for _, g := range slices.Clone(target.generations) {
 		result := s.tryDelete(c, g)
 		if result.gone {
@@ -78,7 +87,10 @@ func (s *Server) deleteGroup(c *call) (any, error) {
 		s.world.ledger.deleted(gone)
 	}
 	return groupDeletionBody{
-		Success: true, Message: "group deleted", GroupID: id, GroupTitle: target.title,
+		Success:                   true,
+		Message:                   "group deleted",
+		GroupID:                   id,
+		GroupTitle:                target.title,
 		DeletedGenerations:        len(details.DeletedGenerationIDs),
 		FailedGenerationDeletions: len(details.FailedGenerationIDs),
 		TotalDeletedImages:        len(details.DeletedImageURLs),
@@ -96,14 +108,29 @@ func (s *Server) deleteGeneration(c *call) (any, error) {
 	}
 	result := s.tryDelete(c, g)
 	if !result.gone && len(result.failedImages) == 0 {
-		return nil, &problem{status: http.StatusInternalServerError, code: "deletion_failed", message: "the generation cannot be deleted now", groupID: g.group.id}
+		return nil, &problem{
+			status:  http.StatusInternalServerError,
+			code:    "deletion_failed",
+			message: "the generation cannot be deleted now",
+			groupID: g.group.id,
+		}
 	}
 	if result.gone {
-		s.world.ledger.deleted(LedgerEntry{Kind: "generation", ID: id, CharacterID: g.CharacterID, Prompts: []string{g.Prompt}, At: c.now})
+		s.world.ledger.deleted(LedgerEntry{
+			Kind:        "generation",
+			ID:          id,
+			CharacterID: g.CharacterID,
+			Prompts:     []string{g.Prompt},
+			At:          c.now,
+		})
 	}
 	return generationDeletionBody{
-		Success: true, Message: "generation deleted", GenerationID: id, GroupID: g.group.id,
-		DeletedImages: len(result.deletedImages), FailedDeletions: len(result.failedImages),
+		Success:         true,
+		Message:         "generation deleted",
+		GenerationID:    id,
+		GroupID:         g.group.id,
+		DeletedImages:   len(result.deletedImages),
+		FailedDeletions: len(result.failedImages),
 		Details: generationDeletionDetails{
 			DeletedImageURLs: result.deletedImages, FailedDeletionURLs: result.failedImages,
 		},

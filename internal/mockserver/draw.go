@@ -71,17 +71,22 @@ func palette(sum [sha256.Size]byte) color.Palette {
 }
 
 func drawText(canvas *image.Paletted, text string, scale int) {
-	column, line := 4*scale, 6*scale+2*scale
-	x, y := column, column
+	column := 4 * scale
+	line := 6*scale + 2*scale
+	x := column
+	y := column
 	for word := range strings.FieldsSeq(strings.ToUpper(text)) {
 		runes := []rune(word + " ")
 		if x > column && x+len(runes)*column > canvas.Rect.Dx() {
-			x, y = column, y+line
+			x = column
+			y += line
 		}
 		for _, r := range runes {
 			drawGlyph(canvas, r, x, y, scale)
-			if x += column; x+column > canvas.Rect.Dx() {
-				x, y = column, y+line
+			x += column
+			if x+column > canvas.Rect.Dx() {
+				x = column
+				y += line
 			}
 		}
 	}

@@ -18,7 +18,11 @@ func extended(t *testing.T, opts mockserver.Options) *client {
 
 func (c *client) uploadBody(characterID, side string) answer {
 	c.t.Helper()
-	return c.post("/v2/"+characterID+"/upload/body-image", part{"image_type", "", "body_image_" + side}, part{"file", side + ".png", side})
+	return c.post(
+		"/v2/"+characterID+"/upload/body-image",
+		part{"image_type", "", "body_image_" + side},
+		part{"file", side + ".png", side},
+	)
 }
 
 // A service of the contract alone answers as it does for any path that it does not know.
@@ -37,7 +41,13 @@ func TestWithoutExtension(t *testing.T) {
 		check.Equal(t, route, got.body, `{"error":"not_found","message":"no such endpoint"}`)
 	}
 	got := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.mp4","metadata":["tags"]}`, 200)
-	check.True(t, "a video", got.object["metadata"] != nil && len(c.Violations()) == 12 && len(c.State().Characters) == 1, got.body, c.Violations())
+	check.True(
+		t,
+		"a video",
+		got.object["metadata"] != nil && len(c.Violations()) == 12 && len(c.State().Characters) == 1,
+		got.body,
+		c.Violations(),
+	)
 }
 
 func TestFaultsOfTheExtension(t *testing.T) {
@@ -48,20 +58,28 @@ func TestFaultsOfTheExtension(t *testing.T) {
 	lost := c.send(c.request("POST", "/v2/characters", `{"name":"a"}`))
 	check.True(t, "the reply was lost", lost.err != nil, lost.body)
 	for status, fault := range mockserver.MissingRoute() {
-		fault.Route, fault.Nth = mockserver.RouteCharacter, 1
+		fault.Route = mockserver.RouteCharacter
+		fault.Nth = 1
 		c.Fault(fault)
 		c.do("GET", "/v2/characters/char_000001", "", status)
 		c.ClearFaults()
 	}
 	c.Before(mockserver.RouteCharacter, func() { c.RemoveCharacter("char_000001") })
 	c.do("GET", "/v2/characters/char_000001", "", 404)
-	check.True(t, "the journal", c.Count(mockserver.RouteCreate) == 2 && c.Count(mockserver.RouteCharacter) == 4 && len(c.State().Characters) == 1, c.Journal())
+	check.True(
+		t,
+		"the journal",
+		c.Count(mockserver.RouteCreate) == 2 && c.Count(mockserver.RouteCharacter) == 4 &&
+			len(c.State().Characters) == 1,
+		c.Journal(),
+	)
 }
 
 func TestExtendedStrictness(t *testing.T) {
 	t.Parallel()
 	bodies := "/v2/c/upload/body-image"
-	file, front := part{"file", "a.png", "x"}, part{"image_type", "", "body_image_front"}
+	file := part{"file", "a.png", "x"}
+	front := part{"image_type", "", "body_image_front"}
 	request := func(method, path, body string) func(*client) answer {
 		return func(c *client) answer { return c.send(c.request(method, path, body)) }
 	}
@@ -100,7 +118,12 @@ func TestExtendedStrictness(t *testing.T) {
 			check.True(t, "refused", got.status == 400, got.status, got.body)
 			found := c.Violations()
 			check.True(t, "the violations", len(found) == 1 && strings.Contains(found[0], test.want), found)
-			check.True(t, "no work is done", len(c.State().Characters) == 1 && len(c.Assets("c")) == 2 && len(c.DatasetImages("c"))+len(c.Ledger().Entries) == 0)
+			check.True(
+				t,
+				"no work is done",
+				len(c.State().Characters) == 1 && len(c.Assets("c")) == 2 &&
+					len(c.DatasetImages("c"))+len(c.Ledger().Entries) == 0,
+			)
 		})
 	}
 }
@@ -166,11 +189,14 @@ func TestExtendedVariants(t *testing.T) {
 		return func(c *client) answer { return c.send(c.request(method, path, body)) }
 	}
 	const generated = "/v2/c/dataset/status"
-	created, removed := send("POST", "/v2/characters", `{"name":" a "}`), send("DELETE", "/v2/characters/c", "")
+	created := send("POST", "/v2/characters", `{"name":" a "}`)
+	removed := send("DELETE", "/v2/characters/c", "")
 	state := send("GET", generated, "")
-	dataset, face := send("POST", "/v2/c/dataset/generate", `{}`), send("POST", "/v2/c/training/face-lora", "")
+	dataset := send("POST", "/v2/c/dataset/generate", `{}`)
+	face := send("POST", "/v2/c/training/face-lora", "")
 	body := send("POST", "/v2/c/training/body-lora", "")
-	list, group := send("GET", "/v2/generation/groups?character_id=x", ""), send("GET", "/v2/generation/groups/grp_000001", "")
+	list := send("GET", "/v2/generation/groups?character_id=x", "")
+	group := send("GET", "/v2/generation/groups/grp_000001", "")
 	uploaded := func(c *client) answer { return c.uploadBody("c", "front") }
 	broke := func(c *client) answer { c.SetBalance(1); return face(c) }
 	categorized := func(c *client) answer {
@@ -206,7 +232,9 @@ func TestExtendedVariants(t *testing.T) {
 		t.Run(test.variant, func(t *testing.T) {
 			t.Parallel()
 			c := extended(t, mockserver.Options{Variant: everyVariant()[test.variant]})
-			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, BodyImages: 2, DatasetStatus: "not_started"})
+			c.AddCharacter(
+				mockserver.CharacterSeed{ID: "c", FaceImages: 1, BodyImages: 2, DatasetStatus: "not_started"},
+			)
 			c.GenerateElsewhere("c", "g", "a")
 			c.clock.advance(time.Minute)
 			test.look(t, test.do(c))
@@ -221,7 +249,12 @@ func TestLateCharacter(t *testing.T) {
 	c.AddCharacter(mockserver.CharacterSeed{ID: "old"})
 	id := c.do("POST", "/v2/characters", `{"name":"a"}`, 200).object["character_id"].(string)
 	for read, want := range []string{"old ", "old ", "old " + id + " "} {
-		check.Equal(t, fmt.Sprint("read ", read+1), ids(c.do("GET", "/v2/characters", "", 200).object["characters"], "character_id"), want)
+		check.Equal(
+			t,
+			fmt.Sprint("read ", read+1),
+			ids(c.do("GET", "/v2/characters", "", 200).object["characters"], "character_id"),
+			want,
+		)
 	}
 	c.do("GET", "/v2/characters/"+id, "", 200)
 	c.wantAccepted(c.upload(id, "a.png", []byte("x")))

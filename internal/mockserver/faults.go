@@ -106,7 +106,8 @@ func (rs *rules) add(f Fault) {
 func (rs *rules) clear() {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	rs.faults, rs.hooks = nil, nil
+	rs.faults = nil
+	rs.hooks = nil
 }
 
 func (rs *rules) next(route string) Fault { return rs.pick(route, false) }
@@ -133,7 +134,8 @@ func (rs *rules) pick(route string, midUpload bool) Fault {
 }
 
 func (r *rule) hits() bool {
-	first, times := max(r.Nth, 1), r.Times
+	first := max(r.Nth, 1)
+	times := r.Times
 	if times == 0 && r.Nth > 0 {
 		times = 1
 	}
@@ -208,7 +210,8 @@ func (f Fault) deliver(s *Server, w http.ResponseWriter, c *call, out *reply) {
 
 // belies reports whether the replacement would call a refusal a success.
 func (f Fault) belies(usual *reply) bool {
-	return usual != nil && usual.status >= http.StatusBadRequest && cmp.Or(f.Status, http.StatusOK) < http.StatusMultipleChoices
+	return usual != nil && usual.status >= http.StatusBadRequest &&
+		cmp.Or(f.Status, http.StatusOK) < http.StatusMultipleChoices
 }
 
 func (f Fault) replacement(usual *reply) *reply {
@@ -224,7 +227,8 @@ func (f Fault) replacement(usual *reply) *reply {
 			"{character_id}", named.Character, "{job_id}", named.Job).Replace(body)
 	}
 	return &reply{
-		status: cmp.Or(f.Status, http.StatusOK), body: []byte(body),
+		status:      cmp.Or(f.Status, http.StatusOK),
+		body:        []byte(body),
 		contentType: cmp.Or(f.ContentType, guessType(body)),
 	}
 }

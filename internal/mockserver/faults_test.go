@@ -54,7 +54,12 @@ func TestFaults(t *testing.T) {
 			check.Equal(t, "bought", len(c.Ledger().Entries), test.bought)
 			check.True(t, "the reply", test.check == nil || test.check(got), got)
 			entries := c.Requests(mockserver.RouteBatch)
-			check.True(t, "the journal", len(entries) == 1 && entries[0].Status == test.journal && string(entries[0].Body) == aBatch, entries)
+			check.True(
+				t,
+				"the journal",
+				len(entries) == 1 && entries[0].Status == test.journal && string(entries[0].Body) == aBatch,
+				entries,
+			)
 		})
 	}
 }
@@ -62,7 +67,8 @@ func TestFaults(t *testing.T) {
 func TestHoldInBody(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
-	hold, reached := make(chan struct{}), make(chan struct{})
+	hold := make(chan struct{})
+	reached := make(chan struct{})
 	c.Fault(mockserver.Fault{HoldInBody: true, Hold: hold, Reached: func() { close(reached) }})
 	reply, err := http.DefaultClient.Do(c.request("GET", "/v2/characters", ""))
 	check.Must(t, err)
@@ -99,7 +105,8 @@ func TestHold(t *testing.T) {
 	t.Parallel()
 	for _, after := range []bool{false, true} {
 		c := start(t, mockserver.Options{})
-		reached, release := make(chan struct{}), make(chan struct{})
+		reached := make(chan struct{})
+		release := make(chan struct{})
 		c.Fault(mockserver.Fault{Reached: func() { close(reached) }, Hold: release, HoldAfterWork: after})
 		done := make(chan answer)
 		request := c.request("POST", "/v2/generation/batch", aBatch)
@@ -118,8 +125,15 @@ func TestHold(t *testing.T) {
 func TestHoldEndsWithTheClient(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
-	reached, worked := make(chan struct{}), make(chan struct{})
-	c.Fault(mockserver.Fault{Reached: func() { close(reached) }, Hold: make(chan struct{}), Rewrite: func(map[string]any) { close(worked) }})
+	reached := make(chan struct{})
+	worked := make(chan struct{})
+	c.Fault(
+		mockserver.Fault{
+			Reached: func() { close(reached) },
+			Hold:    make(chan struct{}),
+			Rewrite: func(map[string]any) { close(worked) },
+		},
+	)
 	ctx, cancel := context.WithCancel(t.Context())
 	request := c.request("POST", "/v2/generation/batch", aBatch).WithContext(ctx)
 	done := make(chan answer)
@@ -135,7 +149,13 @@ func TestHoldEndsWithTheClient(t *testing.T) {
 func TestDelayGoesByTheInjectedClock(t *testing.T) {
 	t.Parallel()
 	var waited time.Duration
-	c := start(t, mockserver.Options{OnDelay: func(_ context.Context, d time.Duration) { waited += d }, Variant: mockserver.Variant{SlowBatch: time.Minute}})
+	c := start(
+		t,
+		mockserver.Options{
+			OnDelay: func(_ context.Context, d time.Duration) { waited += d },
+			Variant: mockserver.Variant{SlowBatch: time.Minute},
+		},
+	)
 	c.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Delay: time.Hour})
 	c.generate("a")
 	check.Equal(t, "waited", waited, time.Hour+time.Minute)
@@ -159,7 +179,11 @@ func TestAbortedUpload(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
 	c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
-	request := c.request("POST", "/v2/c/upload/face-image", "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\nhalf")
+	request := c.request(
+		"POST",
+		"/v2/c/upload/face-image",
+		"--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\nhalf",
+	)
 	request.Header.Set("Content-Type", "multipart/form-data; boundary=b")
 	request.ContentLength = 1000
 	got := c.send(request)
@@ -189,7 +213,14 @@ func TestFaultsInTheMiddleOfAnUpload(t *testing.T) {
 			c.Fault(test.fault)
 			got := c.upload("c", "a.png", content)
 			// net/http may lose a reply that comes early.
-			check.True(t, "the answer", got.status == test.status || got.err != nil && test.status != 200, got.status, got.err, test.status)
+			check.True(
+				t,
+				"the answer",
+				got.status == test.status || got.err != nil && test.status != 200,
+				got.status,
+				got.err,
+				test.status,
+			)
 			check.Equal(t, "something is stored", len(c.Assets("c")) != 0, test.status == 200)
 			entries := c.Requests(mockserver.RouteUpload)
 			check.True(t, "the journal", len(entries) == 1 && entries[0].Status == test.journal, entries)

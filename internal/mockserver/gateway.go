@@ -7,8 +7,11 @@ import "net/http"
 // The caller sets Route and Times.
 func GatewayNotFounds() map[string]Fault {
 	return map[string]Fault{
-		"text":      {Status: http.StatusNotFound, Body: "404 page not found\n"},
-		"HTML":      {Status: http.StatusNotFound, Body: "<html><head><title>404 Not Found</title></head><body><center>nginx</center></body></html>"},
+		"text": {Status: http.StatusNotFound, Body: "404 page not found\n"},
+		"HTML": {
+			Status: http.StatusNotFound,
+			Body:   "<html><head><title>404 Not Found</title></head><body><center>nginx</center></body></html>",
+		},
 		"detail":    {Status: http.StatusNotFound, Body: `{"detail":"Not Found"}`},
 		"message":   {Status: http.StatusNotFound, Body: `{"message":"no Route matched with those values"}`},
 		"empty":     {Status: http.StatusNotFound},

@@ -117,7 +117,12 @@ func (s *Server) FailPrompt(substring, reason string) {
 }
 
 func (g *group) view(now time.Time) Group {
-	view := Group{ID: g.id, Title: g.title, CharacterID: g.characterID, Generations: []Generation{}}
+	view := Group{
+		ID:          g.id,
+		Title:       g.title,
+		CharacterID: g.characterID,
+		Generations: []Generation{},
+	}
 	for _, generation := range g.generations {
 		view.Generations = append(view.Generations, generation.view(now))
 	}
@@ -126,7 +131,9 @@ func (g *group) view(now time.Time) Group {
 
 func (g *generation) view(now time.Time) Generation {
 	view := g.Generation
-	view.Status, view.Progress, view.Error = g.status(now), g.work.percent(now), ""
+	view.Status = g.status(now)
+	view.Progress = g.work.percent(now)
+	view.Error = ""
 	view.EndsAt = g.work.end()
 	if view.Status == wordFailed {
 		view.Error = g.failure
@@ -166,13 +173,21 @@ func (s *Server) generationStatus(c *call) (any, error) {
 func (s *Server) generationBody(c *call, g *generation) generationBody {
 	view := g.view(c.now)
 	body := generationBody{
-		GenerationID: g.ID, GroupID: g.group.id, GenerationType: g.Type, Status: view.Status,
-		Progress: view.Progress, ResultURLs: s.inline(g.Prompt, g.images(c.origin, c.now)), Error: nullable(view.Error),
-		CreatedAt: stamp(g.CreatedAt), Prompt: g.Prompt, Service: "renderer-1",
+		GenerationID:   g.ID,
+		GroupID:        g.group.id,
+		GenerationType: g.Type,
+		Status:         view.Status,
+		Progress:       view.Progress,
+		ResultURLs:     s.inline(g.Prompt, g.images(c.origin, c.now)),
+		Error:          nullable(view.Error),
+		CreatedAt:      stamp(g.CreatedAt),
+		Prompt:         g.Prompt,
+		Service:        "renderer-1",
 	}
 	shows := s.opts.Variant.ResultsFor
 	if shows > 0 && c.now.After(g.work.end().Add(shows)) && view.Status == wordCompleted {
-		body.Status, body.ResultURLs = wordArchived, []string{}
+		body.Status = wordArchived
+		body.ResultURLs = []string{}
 	}
 	if g.work.over(c.now) {
 		body.PerformanceMetadata = map[string]any{"seconds": g.work.duration.Seconds(), "steps": 28}

@@ -17,7 +17,12 @@ func TestBatchAttachesToAGroup(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
 	group, _ := c.generate("a")
-	more := c.do("POST", "/v2/generation/batch", `{"prompts":[{"prompt":"b","source_image_url":"https://a/b.png"}],"group_id":"`+group+`","group_title":"another"}`, 200).object
+	more := c.do(
+		"POST",
+		"/v2/generation/batch",
+		`{"prompts":[{"prompt":"b","source_image_url":"https://a/b.png"}],"group_id":"`+group+`","group_title":"another"}`,
+		200,
+	).object
 	wantFields(t, "batch", more, fields{"group_id": group, "generation_type": "photo_edit"})
 	got, ok := c.Group(group)
 	check.True(t, "group", ok && got.Title == "a group" && len(got.Generations) == 2 && len(c.Groups()) == 1, got)
@@ -27,7 +32,12 @@ func TestRejectedPromptsCostNothing(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{PromptCost: 2.5})
 	c.RejectPrompt("bad", "not allowed")
-	batch := c.do("POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a bad one"},{"prompt":"a good one"}]}`, 200).object
+	batch := c.do(
+		"POST",
+		"/v2/generation/batch",
+		`{"prompts":[{"prompt":"a bad one"},{"prompt":"a good one"}]}`,
+		200,
+	).object
 	rejected := batch["results"].([]any)[0].(map[string]any)
 	wantFields(t, "rejected", rejected, fields{"error": "not allowed", "generation_id": nil})
 	wantFields(t, "batch", batch, fields{"credits_deducted": 2.5, "failed_submissions": 1.0})
@@ -56,12 +66,24 @@ func TestFailedGenerations(t *testing.T) {
 		"with both LoRAs":      {`{"prompt":"a","use_body_lora":true,"use_face_lora":true}`, "able", ""},
 	} {
 		before := c.Ledger().Balance
-		batch := c.do("POST", "/v2/generation/batch", `{"prompts":[`+test.prompt+`],"character_id":"`+test.character+`"}`, 200).object
+		batch := c.do(
+			"POST",
+			"/v2/generation/batch",
+			`{"prompts":[`+test.prompt+`],"character_id":"`+test.character+`"}`,
+			200,
+		).object
 		id := batch["results"].([]any)[0].(map[string]any)["generation_id"].(string)
 		check.Equal(t, name+": error before its end", c.status(id)["error"], nil)
 		c.clock.advance(time.Minute)
 		failure, _ := c.status(id)["error"].(string)
-		check.True(t, name+": error", failure == test.want && c.Ledger().Balance == before-1, failure, test.want, c.Ledger().Balance)
+		check.True(
+			t,
+			name+": error",
+			failure == test.want && c.Ledger().Balance == before-1,
+			failure,
+			test.want,
+			c.Ledger().Balance,
+		)
 	}
 	check.Equal(t, "media", c.Media(), 2)
 }
@@ -93,8 +115,13 @@ func TestPartialDeletion(t *testing.T) {
 	}
 	body := c.do("DELETE", "/v2/generation/groups/"+group, "", 200).body
 	check.Must(t, json.Unmarshal([]byte(body), &deleted))
-	check.True(t, "first", deleted.Success && deleted.Count == 1 && deleted.Failed == 2 && slices.Equal(deleted.Details.FailedIDs, ids[:2]) && len(deleted.Details.FailedURLs) == 2,
-		body)
+	check.True(
+		t,
+		"first",
+		deleted.Success && deleted.Count == 1 && deleted.Failed == 2 && slices.Equal(deleted.Details.FailedIDs, ids[:2]) &&
+			len(deleted.Details.FailedURLs) == 2,
+		body,
+	)
 	single := c.do("DELETE", "/v2/generation/generations/"+ids[0], "", 200).object
 	wantFields(t, "single", single, fields{"failed_deletions": 1.0, "deleted_images": 0.0})
 	check.Equal(t, "media", c.Media(), 2)
@@ -150,7 +177,13 @@ func TestHiddenGenerationsExist(t *testing.T) {
 		group, ids := c.batch(threePrompts)
 		check.True(t, name+": the results name", slices.Equal(ids, want), ids, want)
 		found, _ := c.Group(group)
-		check.True(t, "the generations, the credits", len(found.Generations) == 4 && c.Ledger().Spent() == 4, len(found.Generations), c.Ledger().Spent())
+		check.True(
+			t,
+			"the generations, the credits",
+			len(found.Generations) == 4 && c.Ledger().Spent() == 4,
+			len(found.Generations),
+			c.Ledger().Spent(),
+		)
 		c.clock.advance(time.Minute)
 		check.Equal(t, "media", c.Media(), 4)
 	}
@@ -162,7 +195,13 @@ func TestEqualPromptsShareAGeneration(t *testing.T) {
 	group, ids := c.batch(threePrompts)
 	check.Equal(t, "the results name", ids, []string{"gen_000001", "gen_000002", "gen_000001", "gen_000003"})
 	found, _ := c.Group(group)
-	check.True(t, "the generations, the credits", len(found.Generations) == 3 && c.Ledger().Spent() == 4, len(found.Generations), c.Ledger().Spent())
+	check.True(
+		t,
+		"the generations, the credits",
+		len(found.Generations) == 3 && c.Ledger().Spent() == 4,
+		len(found.Generations),
+		c.Ledger().Spent(),
+	)
 	_, again := c.batch(`{"group_id":"` + group + `","prompts":[{"prompt":"a"}]}`)
 	check.True(t, "another batch does not share", again[0] == "gen_000004", again)
 }
@@ -177,7 +216,12 @@ func TestFailedPromptIsTakenUpAgain(t *testing.T) {
 	again := `{"group_id":"` + group + `","prompts":[{"prompt":"b"},{"prompt":"a"},{"prompt":"a"}]}`
 	_, second := c.batch(again)
 	check.Equal(t, "the results name", second, []string{"gen_000003", first[0], "gen_000004"})
-	wantFields(t, "the generation that was taken up again", c.status(first[0]), fields{"status": "queued", "error": nil})
+	wantFields(
+		t,
+		"the generation that was taken up again",
+		c.status(first[0]),
+		fields{"status": "queued", "error": nil},
+	)
 	c.clock.advance(time.Minute)
 	check.Equal(t, "status of what was taken up again", c.status(first[0])["status"], "completed")
 	check.Equal(t, "spent", c.Ledger().Spent(), 5)
@@ -191,7 +235,14 @@ func TestGenerateElsewhere(t *testing.T) {
 	c := start(t, mockserver.Options{})
 	theirs := c.GenerateElsewhere("", "Strangers", "a", "b")
 	c.clock.advance(time.Minute)
-	check.True(t, "media, ledger, group", c.Media() == 2 && len(c.Ledger().Entries) == 0 && theirs.Title == "Strangers", c.Media(), c.Ledger(), theirs)
+	check.True(
+		t,
+		"media, ledger, group",
+		c.Media() == 2 && len(c.Ledger().Entries) == 0 && theirs.Title == "Strangers",
+		c.Media(),
+		c.Ledger(),
+		theirs,
+	)
 	for _, generation := range theirs.Generations {
 		wantFields(t, "status", c.status(generation.ID), fields{"group_id": theirs.ID, "prompt": generation.Prompt})
 	}
@@ -203,15 +254,28 @@ func TestRefusalsNaming(t *testing.T) {
 	c := start(t, mockserver.Options{})
 	theirs := c.GenerateElsewhere("", "Strangers", "a")
 	for name, refusal := range mockserver.RefusalsNaming(theirs) {
-		refusal.Route, refusal.Nth = mockserver.RouteBatch, 1
+		refusal.Route = mockserver.RouteBatch
+		refusal.Nth = 1
 		c.Fault(refusal)
 		got := c.send(c.request("POST", "/v2/generation/batch", aBatch))
-		check.True(t, name+": got", got.status == refusal.Status && got.object["group_id"] == theirs.ID, got.status, got.body)
+		check.True(
+			t,
+			name+": got",
+			got.status == refusal.Status && got.object["group_id"] == theirs.ID,
+			got.status,
+			got.body,
+		)
 		names := strings.Contains(got.body, theirs.Generations[0].ID)
 		check.True(t, name+": the generation is named", names == (name == "409 with a generation"), got.body)
 		c.ClearFaults()
 	}
-	check.True(t, "ledger, groups", len(c.Ledger().Entries) == 0 && len(c.Groups()) == 1 && len(c.Groups()[0].Generations) == 1, c.Ledger(), c.Groups())
+	check.True(
+		t,
+		"ledger, groups",
+		len(c.Ledger().Entries) == 0 && len(c.Groups()) == 1 && len(c.Groups()[0].Generations) == 1,
+		c.Ledger(),
+		c.Groups(),
+	)
 }
 
 // A version that the service lacks is not found: the mistake of an address, not of a client.
@@ -223,8 +287,18 @@ func TestAnotherVersion(t *testing.T) {
 		{"GET", "/v3/generation/status/" + ids[0], ""}, {"GET", "/v1/characters?limit=1", ""}, {"POST", "/v22/generation/batch", aBatch},
 		{"DELETE", "/v3/generation/generations/" + ids[0], ""},
 	} {
-		check.Equal[any](t, request[0]+" "+request[1], c.do(request[0], request[1], request[2], http.StatusNotFound).object["error"], "not_found")
+		check.Equal[any](
+			t,
+			request[0]+" "+request[1],
+			c.do(request[0], request[1], request[2], http.StatusNotFound).object["error"],
+			"not_found",
+		)
 	}
-	check.True(t, "the violations, the ledger", len(c.Violations()) == 0 && len(c.Ledger().Entries) == 1 && len(c.Groups()[0].Generations) == 1,
-		c.Violations(), c.Ledger())
+	check.True(
+		t,
+		"the violations, the ledger",
+		len(c.Violations()) == 0 && len(c.Ledger().Entries) == 1 && len(c.Groups()[0].Generations) == 1,
+		c.Violations(),
+		c.Ledger(),
+	)
 }

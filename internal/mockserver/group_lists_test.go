@@ -34,11 +34,22 @@ func TestListGroups(t *testing.T) {
 			got := c.do("GET", "/v2/generation/groups"+query, "", 200).object
 			page := got["pagination"].(map[string]any)
 			found := ids(got["groups"], "group_id")
-			check.True(t, "the list of "+query, found == groups && got["error"] == nil && got["organization_id"] == "org_000001" && page["has_more"] == (query == "?limit=2"),
-				reversed, got)
+			check.True(
+				t,
+				"the list of "+query,
+				found == groups && got["error"] == nil && got["organization_id"] == "org_000001" &&
+					page["has_more"] == (query == "?limit=2"),
+				reversed,
+				got,
+			)
 		}
 		c.token = c.exchange("their key")
-		check.Equal(t, "another organization sees", len(c.do("GET", "/v2/generation/groups", "", 200).object["groups"].([]any)), 0)
+		check.Equal(
+			t,
+			"another organization sees",
+			len(c.do("GET", "/v2/generation/groups", "", 200).object["groups"].([]any)),
+			0,
+		)
 	}
 }
 
@@ -56,7 +67,11 @@ func TestReadGroup(t *testing.T) {
 	}
 	got := read("")
 	wantFields(t, "the group", got, fields{
-		"title": "a group", "generation_count": 3.0, "status": "processing", "character_id": nil, "updated_at": created.Format("2006-01-02T15:04:05.000Z"),
+		"title":            "a group",
+		"generation_count": 3.0,
+		"status":           "processing",
+		"character_id":     nil,
+		"updated_at":       created.Format("2006-01-02T15:04:05.000Z"),
 	})
 	check.True(t, "it was updated", got["created_at"] != got["updated_at"], got)
 	want := map[string]string{"good": "completed 1", "bad": "failed 0", "late": "queued 0"}
@@ -96,12 +111,22 @@ func TestCategorizationOfVideo(t *testing.T) {
 	c.FailPrompt("broken", "no frame can be read")
 	categorize := func(address string) string {
 		t.Helper()
-		got := c.do("POST", "/v2/media/categories", `{"media_url":"`+address+`","metadata":["tags"],"use_scenes":true}`, 200).object
+		got := c.do(
+			"POST",
+			"/v2/media/categories",
+			`{"media_url":"`+address+`","metadata":["tags"],"use_scenes":true}`,
+			200,
+		).object
 		check.True(t, address, got["status"] == "CREATED", got)
 		return "/v2/media/categories/" + got["job_id"].(string)
 	}
-	good, broken := categorize("https://a/b.MP4?x=y"), categorize("https://a/broken.mov")
-	check.True(t, "a picture", c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.png?of=c.mp4","metadata":["tags"]}`, 200).object["metadata"] != nil)
+	good := categorize("https://a/b.MP4?x=y")
+	broken := categorize("https://a/broken.mov")
+	check.True(
+		t,
+		"a picture",
+		c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.png?of=c.mp4","metadata":["tags"]}`, 200).object["metadata"] != nil,
+	)
 	for _, want := range []string{"CREATED 0 0", "PROCESSING 50 0", "COMPLETED 100 2"} {
 		got := c.do("GET", good, "", 200).object
 		results := got["results"].([]any)

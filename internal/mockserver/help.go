@@ -52,6 +52,7 @@ func Help() string {
 	}
 	text.WriteString("\nFields of a fault, all optional:\n" + faultFields)
 	text.WriteString("\nThe second batch from now on is processed and its reply lost:\n" +
-		"  curl -d '{\"route\": \"" + RouteBatch + "\", \"nth\": 2, \"drop_after_work\": true}' http://127.0.0.1:8780" + adminPath + "/faults\n")
+		"  curl -d '{\"route\": \"" + RouteBatch + "\", \"nth\": 2, \"drop_after_work\": true}' " +
+		"http://127.0.0.1:8780" + adminPath + "/faults\n")
 	return text.String()
 }

@@ -67,26 +67,36 @@ type visionMessage struct {
 
 // vision is endpoint 2. It calls the tool that the text names after "call ".
 func (s *Server) vision(c *call, request visionRequest) (any, error) {
-	images, text := 0, ""
+	images := 0
+	var read strings.Builder
 	for _, message := range request.Messages {
 		for _, part := range message.Content {
-			text += part.Text
+			read.WriteString(part.Text)
 			if part.ImageURL.URL != "" {
 				images++
-				text += part.ImageURL.URL
+				read.WriteString(part.ImageURL.URL)
 			}
 		}
 	}
+	text := read.String()
 	calls := []toolCallBody{}
 	if _, name, found := strings.Cut(text, "call "); found {
 		calls = append(calls, newToolCall(name, text))
 	}
 	answer := plural(images, "image") + " seen, fingerprint " + fingerprint(text)
 	return visionBody{
-		ID: s.world.nextID("vision"), Object: "chat.completion", Created: c.now.Unix(), Model: cmp.Or(request.Model, "mock-vision-1"),
+		ID:      s.world.nextID("vision"),
+		Object:  "chat.completion",
+		Created: c.now.Unix(),
+		Model:   cmp.Or(request.Model, "mock-vision-1"),
 		Choices: []visionChoice{{
-			Message:      visionMessage{Role: "assistant", Content: answer, ToolCalls: calls},
-			FinishReason: "stop", Logprobs: map[string]any{"tokens": []any{answer}},
+			Message: visionMessage{
+				Role:      "assistant",
+				Content:   answer,
+				ToolCalls: calls,
+			},
+			FinishReason: "stop",
+			Logprobs:     map[string]any{"tokens": []any{answer}},
 		}},
 		Usage: count(text, answer),
 	}, nil

@@ -53,7 +53,12 @@ func TestChat(t *testing.T) {
 		"no tool":      {"call weather", `,"tools":[{"type":"function","function":{"name":"weather"}}],"tool_choice":"none"`, func(c completion) bool { return len(c.Choices[0].Message.ToolCalls) == 0 }},
 	} {
 		c := start(t, mockserver.Options{})
-		got := c.do("POST", "/v2/chat/completions", fmt.Sprintf(`{"messages":[{"role":"user","content":%q}]%s}`, test.text, test.options), 200)
+		got := c.do(
+			"POST",
+			"/v2/chat/completions",
+			fmt.Sprintf(`{"messages":[{"role":"user","content":%q}]%s}`, test.text, test.options),
+			200,
+		)
 		var decoded completion
 		err := json.Unmarshal([]byte(got.body), &decoded)
 		check.True(t, name, err == nil && test.check(decoded), err, got.body)
@@ -63,7 +68,12 @@ func TestChat(t *testing.T) {
 func TestOtherInference(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
-	vision := c.do("POST", "/v2/media/completions", `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"what?"},{"type":"image_url","image_url":{"url":"https://a/b.png"}}]}]}`, 200).body
+	vision := c.do(
+		"POST",
+		"/v2/media/completions",
+		`{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"what?"},{"type":"image_url","image_url":{"url":"https://a/b.png"}}]}]}`,
+		200,
+	).body
 	check.Contains(t, "vision", vision, "1 image seen")
 	metadata := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.png","metadata":["tags","scene"]}`, 200).object["metadata"].(map[string]any)
 	check.True(t, "metadata", len(metadata) == 2 && metadata["tags"] != nil && metadata["scene"] != nil, metadata)

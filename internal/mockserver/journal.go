@@ -39,8 +39,13 @@ func (j *journal) arrived(r *http.Request, route string, at time.Time) *Entry {
 	defer j.mu.Unlock()
 	j.seq++
 	entry := &Entry{
-		Seq: j.seq, Method: r.Method, Path: r.URL.EscapedPath(), Route: route,
-		Query: r.URL.Query(), Header: r.Header.Clone(), At: at,
+		Seq:    j.seq,
+		Method: r.Method,
+		Path:   r.URL.EscapedPath(),
+		Route:  route,
+		Query:  r.URL.Query(),
+		Header: r.Header.Clone(),
+		At:     at,
 	}
 	j.entries = append(j.entries, entry)
 	return entry
@@ -77,7 +82,8 @@ func (j *journal) latest(n int) (entries []Entry, all int) {
 
 func (e *Entry) clone() Entry {
 	copied := *e
-	copied.Query, copied.Header = maps.Clone(e.Query), e.Header.Clone()
+	copied.Query = maps.Clone(e.Query)
+	copied.Header = e.Header.Clone()
 	copied.Body = slices.Clone(e.Body)
 	return copied
 }

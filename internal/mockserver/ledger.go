@@ -17,12 +17,13 @@ type Ledger struct {
 
 // LedgerEntry is one booking, or a deletion.
 type LedgerEntry struct {
-	Kind        string    `json:"kind"`           // "batch", "training" of either kind, or "dataset"
-	ID          string    `json:"id"`             // of the batch or the job (of a dataset too)
-	Name        string    `json:"name,omitempty"` // of the LoRA that is trained, or of the group or character that was deleted
-	CharacterID string    `json:"character_id"`   // "" for a batch without a character
-	Credits     float64   `json:"credits"`        // that were deducted
-	Prompts     []string  `json:"prompts"`        // of a batch: those that were charged; of a deletion: of the images
+	Kind string `json:"kind"` // "batch", "training" of either kind, or "dataset"
+	ID   string `json:"id"`   // of the batch or the job (of a dataset too)
+	// Name is that of the LoRA that is trained, or of the group or character that was deleted.
+	Name        string    `json:"name,omitempty"`
+	CharacterID string    `json:"character_id"` // "" for a batch without a character
+	Credits     float64   `json:"credits"`      // that were deducted
+	Prompts     []string  `json:"prompts"`      // of a batch: those that were charged; of a deletion: of the images
 	At          time.Time `json:"at"`
 }
 
@@ -40,7 +41,8 @@ func (s *Server) Ledger() Ledger {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	copied := s.world.ledger
-	copied.Entries, copied.Deletions = slices.Clone(copied.Entries), slices.Clone(copied.Deletions)
+	copied.Entries = slices.Clone(copied.Entries)
+	copied.Deletions = slices.Clone(copied.Deletions)
 	return copied
 }
 
@@ -64,7 +66,8 @@ func (l *Ledger) afford(credits float64) error {
 		return nil
 	}
 	return &problem{
-		status: http.StatusPaymentRequired, code: "insufficient_credits",
+		status:  http.StatusPaymentRequired,
+		code:    "insufficient_credits",
 		message: "the balance does not cover this request",
 	}
 }

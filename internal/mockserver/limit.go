@@ -18,10 +18,15 @@ func (s *Server) limit(c *call) error {
 	if !refused || s.opts.CountRefused {
 		recent = append(recent, c.now)
 	}
-	if s.world.recent = recent; !refused {
+	s.world.recent = recent
+	if !refused {
 		return nil
 	}
-	refusal := &problem{status: http.StatusTooManyRequests, code: "rate_limited", message: "too many requests"}
+	refusal := &problem{
+		status:  http.StatusTooManyRequests,
+		code:    "rate_limited",
+		message: "too many requests",
+	}
 	if s.opts.AnnounceRetry {
 		room := recent[len(recent)-s.opts.RequestsPerMinute].Add(time.Minute)
 		refusal.retryAfter = int(math.Ceil(room.Sub(c.now).Seconds()))

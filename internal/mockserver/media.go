@@ -31,7 +31,11 @@ func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) bool {
 	if !strings.HasPrefix(r.URL.Path, "/media/") || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
 	}
-	c := &call{r: r, route: &route{name: RouteMedia}, entry: s.journal.arrived(r, RouteMedia, s.opts.Now())}
+	c := &call{
+		r:     r,
+		route: &route{name: RouteMedia},
+		entry: s.journal.arrived(r, RouteMedia, s.opts.Now()),
+	}
 	if r.Header.Get("Authorization") != "" || r.Header.Get("apikey") != "" {
 		s.violate("%s %s: a credential is sent to a media address", r.Method, c.entry.Path)
 	}
@@ -51,7 +55,11 @@ func (s *Server) mediaReply(r *http.Request) *reply {
 	if body == nil {
 		return s.render(errorBody{Error: "not_found", Message: "no such file"}, http.StatusNotFound)
 	}
-	return &reply{status: http.StatusOK, contentType: contentType, body: body}
+	return &reply{
+		status:      http.StatusOK,
+		contentType: contentType,
+		body:        body,
+	}
 }
 
 // inline replaces addresses by data URIs of pictures of the text, in the

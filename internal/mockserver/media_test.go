@@ -43,7 +43,14 @@ func TestOddIDs(t *testing.T) {
 			"result": status["result_urls"].([]any)[0], "image": c.do("POST", "/v2/generate/image", `{"prompt":"a"}`, 200).object["output"].([]any)[0],
 			"asset": c.upload(url.PathEscape(id), "a.png", []byte("x")).object["view_url"], "dataset": dataset["images"].([]any)[0].(map[string]any)["view_url"],
 		} {
-			check.True(t, name, c.send(c.request("GET", path(t, address.(string)), "")).status == 200, style, id, address)
+			check.True(
+				t,
+				name,
+				c.send(c.request("GET", path(t, address.(string)), "")).status == 200,
+				style,
+				id,
+				address,
+			)
 		}
 	}
 }

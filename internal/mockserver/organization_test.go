@@ -25,7 +25,12 @@ func TestStrangersFindNothing(t *testing.T) {
 
 	c.token = c.exchange("their key")
 	page := c.do("GET", "/v2/characters", "", 200)
-	check.True(t, "what they see", len(page.object["characters"].([]any)) == 0 && strings.Contains(page.body, `"organization_id":"org_theirs"`), page.body)
+	check.True(
+		t,
+		"what they see",
+		len(page.object["characters"].([]any)) == 0 && strings.Contains(page.body, `"organization_id":"org_theirs"`),
+		page.body,
+	)
 	for _, request := range [][3]string{
 		{"PUT", "/v2/characters/c", `{"name":"n"}`},
 		{"GET", "/v2/c/assets", ""},
@@ -41,7 +46,12 @@ func TestStrangersFindNothing(t *testing.T) {
 		{"POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a"}],"character_id":"c"}`},
 		{"POST", "/v2/generation/batch", fmt.Sprintf(`{"prompts":[{"prompt":"a"}],"group_id":%q}`, group)},
 	} {
-		check.Equal[any](t, request[0]+" "+request[1], c.do(request[0], request[1], request[2], 404).object["error"], "not_found")
+		check.Equal[any](
+			t,
+			request[0]+" "+request[1],
+			c.do(request[0], request[1], request[2], 404).object["error"],
+			"not_found",
+		)
 	}
 	check.Equal(t, "an upload", c.upload("c", "a.png", []byte("a")).status, 404)
 	own := c.AddCharacter(mockserver.CharacterSeed{OrganizationID: "org_theirs"})
@@ -60,7 +70,8 @@ func TestOrganizationClaim(t *testing.T) {
 	for name, variant := range map[string]mockserver.Variant{"org": {}, "org_id": mockserver.Variants()["token-org-id"]} {
 		c := start(t, mockserver.Options{Variant: variant})
 		c.AddOrganization("their key", "org_theirs")
-		ours, theirs := decodeClaims(t, c.token), decodeClaims(t, c.exchange("their key"))
+		ours := decodeClaims(t, c.token)
+		theirs := decodeClaims(t, c.exchange("their key"))
 		check.True(t, name+": claims", ours[name] == "org_000001" && theirs[name] == "org_theirs", ours, theirs)
 	}
 }

@@ -6,12 +6,14 @@ import "iter"
 func paginate[T any](variant Pages, limit, offset int, everything iter.Seq[T]) ([]T, paginationBody) {
 	page := paginationBody{Limit: limit, Offset: offset}
 	var found []T
-	room, position := limit, 0
+	room := limit
+	position := 0
 	if variant == PagesRepeating && limit > 1 {
 		room-- // for the repeated one
 	}
 	for item := range everything {
-		if position++; position <= offset {
+		position++
+		if position <= offset {
 			continue
 		}
 		if len(found) == room {

@@ -29,11 +29,19 @@ func unknownParameter(name string) *problem {
 }
 
 func notFound(what, id string) *problem {
-	return &problem{status: http.StatusNotFound, code: "not_found", message: what + " " + strconv.Quote(id) + " does not exist"}
+	return &problem{
+		status:  http.StatusNotFound,
+		code:    "not_found",
+		message: what + " " + strconv.Quote(id) + " does not exist",
+	}
 }
 
 func invalid(message string) *problem {
-	return &problem{status: http.StatusBadRequest, code: "invalid_request", message: message}
+	return &problem{
+		status:  http.StatusBadRequest,
+		code:    "invalid_request",
+		message: message,
+	}
 }
 
 // reply is a reply that is ready to be sent.
@@ -56,10 +64,17 @@ func (s *Server) accept(c *call, body any) *reply {
 }
 
 func (s *Server) refuse(c *call, err error) *reply {
-	p := &problem{status: http.StatusInternalServerError, code: "internal", message: err.Error()}
+	p := &problem{
+		status:  http.StatusInternalServerError,
+		code:    "internal",
+		message: err.Error(),
+	}
 	errors.As(err, &p)
 	out := s.render(errorBody{
-		Error: p.code, Message: p.message, CharacterID: p.characterID, GroupID: p.groupID,
+		Error:       p.code,
+		Message:     p.message,
+		CharacterID: p.characterID,
+		GroupID:     p.groupID,
 	}, p.status)
 	if broken := s.checkReply(c, out); broken != "" {
 		s.violate("error reply to %s: %s", c.route.name, broken)
@@ -75,7 +90,11 @@ func (s *Server) render(body any, status int) *reply {
 	if err != nil {
 		s.violate("reply of type %T: %v", body, err)
 	}
-	return &reply{status: status, contentType: "application/json", body: encoded}
+	return &reply{
+		status:      status,
+		contentType: "application/json",
+		body:        encoded,
+	}
 }
 
 // write sends the reply, changed as the fault says.

@@ -16,7 +16,8 @@ import (
 func (v Variant) rewrite(c *call, out *reply) {
 	out.status = v.code(c.route)
 	if out.status == http.StatusNoContent {
-		out.body, out.contentType = nil, ""
+		out.body = nil
+		out.contentType = ""
 		return
 	}
 	if v == (Variant{Name: v.Name}) {
@@ -83,14 +84,16 @@ func (v Variant) reshapeGroup(object map[string]any) {
 func (v Variant) reshapeCategories(object map[string]any) {
 	if v.CategoryJob && object["job_id"] == nil { // else it is one that is known
 		clear(object)
-		object["job_id"], object["status"] = "category_job_000001", wordProcessing
+		object["job_id"] = "category_job_000001"
+		object["status"] = wordProcessing
 	}
 }
 
 func (v Variant) reshapeImage(object map[string]any) {
 	switch v.ImageReply {
 	case ImagesLater:
-		object["output"], object["status"] = []any{}, wordProcessing
+		object["output"] = []any{}
+		object["status"] = wordProcessing
 	case ImagesNull:
 		object["output"] = []any{nil}
 	case ImagesPlain:
@@ -108,7 +111,8 @@ func (v Variant) reshapeBatch(object map[string]any) {
 	results, _ := object["results"].([]any)
 	if last := len(results) - 1; last > 0 && v.LastIndex != IndexOwn {
 		result := objects(results)[last]
-		if delete(result, "prompt_index"); v.LastIndex == IndexDoubled {
+		delete(result, "prompt_index")
+		if v.LastIndex == IndexDoubled {
 			result["prompt_index"] = json.Number("0")
 		}
 	}

@@ -21,15 +21,24 @@ func (v Variant) rewriteError(c *call, p *problem, out *reply) {
 	case ErrorsDetail:
 		out.body = encode(map[string]any{"detail": p.message})
 	case ErrorsList:
-		out.body = encode(map[string]any{"detail": []any{map[string]any{"loc": []any{"body"}, "msg": p.message, "type": p.code}}})
+		out.body = encode(
+			map[string]any{"detail": []any{map[string]any{"loc": []any{"body"}, "msg": p.message, "type": p.code}}},
+		)
 	case ErrorsMessage:
 		out.body = encode(map[string]any{"message": p.message})
 	case ErrorsNested:
 		out.body = encode(map[string]any{"error": map[string]any{"code": p.code, "message": p.message}})
 	case ErrorsText:
-		out.body, out.contentType = []byte(p.message+"\n"), "text/plain; charset=utf-8"
+		out.body = []byte(p.message + "\n")
+		out.contentType = "text/plain; charset=utf-8"
 	case ErrorsHTML:
-		out.body = []byte("<!doctype html><title>Error</title><h1>" + http.StatusText(p.status) + "</h1><p>" + html.EscapeString(p.message) + "</p>\n")
+		out.body = []byte(
+			"<!doctype html><title>Error</title><h1>" + http.StatusText(
+				p.status,
+			) + "</h1><p>" + html.EscapeString(
+				p.message,
+			) + "</p>\n",
+		)
 		out.contentType = "text/html; charset=utf-8"
 	}
 }

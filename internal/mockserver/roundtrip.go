@@ -29,7 +29,8 @@ func (rt roundTripper) RoundTrip(request *http.Request) (*http.Response, error) 
 	}
 	defer body.Close()
 	arrived := request.Clone(ctx)
-	arrived.Body, arrived.RequestURI = body, request.URL.RequestURI()
+	arrived.Body = body
+	arrived.RequestURI = request.URL.RequestURI()
 	if arrived.Host == "" {
 		arrived.Host = request.URL.Host
 	}
@@ -119,9 +120,15 @@ func (r *recorder) response(request *http.Request, cut bool) *http.Response {
 		length = -1
 	}
 	return &http.Response{
-		Status: strconv.Itoa(r.status) + " " + http.StatusText(r.status), StatusCode: r.status,
-		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: r.header, Request: request,
-		Body: io.NopCloser(body), ContentLength: length,
+		Status:        strconv.Itoa(r.status) + " " + http.StatusText(r.status),
+		StatusCode:    r.status,
+		Proto:         "HTTP/1.1",
+		ProtoMajor:    1,
+		ProtoMinor:    1,
+		Header:        r.header,
+		Request:       request,
+		Body:          io.NopCloser(body),
+		ContentLength: length,
 	}
 }
 

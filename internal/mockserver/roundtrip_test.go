@@ -44,7 +44,13 @@ func TestRoundTripperEndsWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	c.Fault(mockserver.Fault{Reached: cancel, Hold: make(chan struct{})})
 	got := c.send(c.request("POST", "/v2/generation/batch", aBatch).WithContext(ctx))
-	check.True(t, "cancelled, spent", errors.Is(got.err, context.Canceled) && c.Ledger().Spent() == 1, got.err, c.Ledger().Spent())
+	check.True(
+		t,
+		"cancelled, spent",
+		errors.Is(got.err, context.Canceled) && c.Ledger().Spent() == 1,
+		got.err,
+		c.Ledger().Spent(),
+	)
 	got = c.send(c.request("GET", "/v2/characters", "").WithContext(ctx))
 	check.True(t, "cancelled before", got.err != nil && c.Count(mockserver.RouteCharacters) == 0, got)
 }
@@ -73,7 +79,13 @@ func TestBrokenUpload(t *testing.T) {
 		iotest.ErrReader(changed)))
 	check.True(t, "the error", errors.Is(c.send(request).err, changed))
 	entries := c.Requests(mockserver.RouteUpload)
-	check.True(t, "the journal, the assets", len(entries) == 1 && entries[0].Status == 499 && len(c.Assets("c")) == 0, entries, c.Assets("c"))
+	check.True(
+		t,
+		"the journal, the assets",
+		len(entries) == 1 && entries[0].Status == 499 && len(c.Assets("c")) == 0,
+		entries,
+		c.Assets("c"),
+	)
 }
 
 // TestConcurrentUse is for the race detector; the ledger must add up too.
@@ -86,7 +98,13 @@ func TestConcurrentUse(t *testing.T) {
 		wait.Go(func() {
 			// The training is refused but for one, the rest is not.
 			c.send(c.request("POST", "/v2/c/training/body-lora", ""))
-			requests := []*http.Request{c.request("POST", "/v2/generation/batch", fmt.Sprintf(`{"prompts":[{"prompt":"prompt %d"},{"prompt":"another"}]}`, i))}
+			requests := []*http.Request{
+				c.request(
+					"POST",
+					"/v2/generation/batch",
+					fmt.Sprintf(`{"prompts":[{"prompt":"prompt %d"},{"prompt":"another"}]}`, i),
+				),
+			}
 			for _, path := range []string{"/v2/characters", "/v2/c/assets", "/v2/c/training/complete-status", "/_mock/"} {
 				requests = append(requests, c.request("GET", path, ""))
 			}
@@ -100,6 +118,12 @@ func TestConcurrentUse(t *testing.T) {
 	}
 	wait.Wait()
 	got := c.Ledger()
-	check.True(t, "spent, trainings, groups", got.Spent() == 20*2+100 && len(c.Trainings("")) == 1 && len(c.Groups()) == 20,
-		got.Spent(), len(c.Trainings("")), len(c.Groups()))
+	check.True(
+		t,
+		"spent, trainings, groups",
+		got.Spent() == 20*2+100 && len(c.Trainings("")) == 1 && len(c.Groups()) == 20,
+		got.Spent(),
+		len(c.Trainings("")),
+		len(c.Groups()),
+	)
 }

@@ -86,40 +86,126 @@ func routes() []*route {
 	return patterns([]*route{
 		{name: RouteChat, handler: withBody((*Server).chat)},
 		{name: RouteVision, handler: withBody((*Server).vision)},
-		{name: RouteCategories, handler: withBody((*Server).categories), stated: true, reshape: Variant.reshapeCategories},
-		{name: RouteImage, handler: withBody((*Server).image), stated: true, reshape: Variant.reshapeImage},
-		{name: RouteBatch, handler: withBody((*Server).submitBatch), buys: true, reshape: Variant.reshapeBatch},
-		{name: RouteStatus, handler: (*Server).generationStatus, reshape: Variant.reshapeStatus},
-		{name: RouteDeleteGroup, handler: (*Server).deleteGroup, ends: true},
-		{name: RouteDelete, handler: (*Server).deleteGeneration, ends: true},
+		{
+			name:    RouteCategories,
+			handler: withBody((*Server).categories),
+			stated:  true,
+			reshape: Variant.reshapeCategories,
+		},
+		{
+			name:    RouteImage,
+			handler: withBody((*Server).image),
+			stated:  true,
+			reshape: Variant.reshapeImage,
+		},
+		{
+			name:    RouteBatch,
+			handler: withBody((*Server).submitBatch),
+			buys:    true,
+			reshape: Variant.reshapeBatch,
+		},
+		{
+			name:    RouteStatus,
+			handler: (*Server).generationStatus,
+			reshape: Variant.reshapeStatus,
+		},
+		{
+			name:    RouteDeleteGroup,
+			handler: (*Server).deleteGroup,
+			ends:    true,
+		},
+		{
+			name:    RouteDelete,
+			handler: (*Server).deleteGeneration,
+			ends:    true,
+		},
 		{name: RouteCharacters, handler: (*Server).listCharacters},
-		{name: RouteUpdate, handler: withBody((*Server).updateCharacter), stated: true},
-		{name: RouteAssets, handler: (*Server).listAssets, reshape: Variant.reshapeAssets},
-		{name: RouteUpload, handler: uploadImage(faceImage), reshape: Variant.reshapeUpload},
+		{
+			name:    RouteUpdate,
+			handler: withBody((*Server).updateCharacter),
+			stated:  true,
+		},
+		{
+			name:    RouteAssets,
+			handler: (*Server).listAssets,
+			reshape: Variant.reshapeAssets,
+		},
+		{
+			name:    RouteUpload,
+			handler: uploadImage(faceImage),
+			reshape: Variant.reshapeUpload,
+		},
 		{name: RouteDataset, handler: (*Server).listDataset},
 		{name: RouteRegenerate, handler: withBody((*Server).regenerate)},
-		{name: RouteTraining, handler: (*Server).trainingStatus, stated: true},
-		{name: RouteStartTraining, handler: startTraining(bodyJob), buys: true},
-		{name: RouteCancel, handler: (*Server).cancelTraining, ends: true},
+		{
+			name:    RouteTraining,
+			handler: (*Server).trainingStatus,
+			stated:  true,
+		},
+		{
+			name:    RouteStartTraining,
+			handler: startTraining(bodyJob),
+			buys:    true,
+		},
+		{
+			name:    RouteCancel,
+			handler: (*Server).cancelTraining,
+			ends:    true,
+		},
 		{name: RouteCapabilities, handler: (*Server).capabilities},
-		{name: RouteToken, handler: (*Server).generateToken, public: true, stated: true, reshape: Variant.reshapeToken},
-		{name: RouteTokenProvider, handler: (*Server).tokenProvider, public: true, stated: true},
+		{
+			name:    RouteToken,
+			handler: (*Server).generateToken,
+			public:  true,
+			stated:  true,
+			reshape: Variant.reshapeToken,
+		},
+		{
+			name:    RouteTokenProvider,
+			handler: (*Server).tokenProvider,
+			public:  true,
+			stated:  true,
+		},
 	})
 }
 
 func extendedRoutes() []*route {
 	return patterns([]*route{
-		{name: RouteCreate, handler: withBody((*Server).createCharacter), stated: true},
+		{
+			name:    RouteCreate,
+			handler: withBody((*Server).createCharacter),
+			stated:  true,
+		},
 		{name: RouteCharacter, handler: (*Server).readCharacter},
-		{name: RouteDeleteCharacter, handler: (*Server).deleteCharacter, ends: true},
-		{name: RouteUploadBody, handler: uploadImage(bodyImage), reshape: Variant.reshapeUpload},
-		{name: RouteGenerateDataset, handler: withBody((*Server).generateDataset), buys: true},
+		{
+			name:    RouteDeleteCharacter,
+			handler: (*Server).deleteCharacter,
+			ends:    true,
+		},
+		{
+			name:    RouteUploadBody,
+			handler: uploadImage(bodyImage),
+			reshape: Variant.reshapeUpload,
+		},
+		{
+			name:    RouteGenerateDataset,
+			handler: withBody((*Server).generateDataset),
+			buys:    true,
+		},
 		{name: RouteDatasetStatus, handler: (*Server).datasetStatus},
 		{name: RouteApproval, handler: withBody((*Server).approveImage)},
 		{name: RouteApproveDataset, handler: (*Server).approveDataset},
-		{name: RouteStartFaceTraining, handler: startTraining(faceJob), buys: true},
+		{
+			name:    RouteStartFaceTraining,
+			handler: startTraining(faceJob),
+			buys:    true,
+		},
 		{name: RouteGroups, handler: (*Server).listGroups},
-		{name: RouteGroup, handler: (*Server).readGroup, reshape: Variant.reshapeGroup},
+		{
+			name:    RouteGroup,
+			handler: (*Server).readGroup,
+			reshape: Variant.reshapeGroup,
+		},
 		{name: RouteCategoryJob, handler: (*Server).categoryJob},
 	})
 }

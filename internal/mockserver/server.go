@@ -70,8 +70,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := &call{
-		r: r, route: found, params: params, origin: s.origin(r),
-		entry: s.journal.arrived(r, found.name, s.opts.Now()),
+		r:      r,
+		route:  found,
+		params: params,
+		origin: s.origin(r),
+		entry:  s.journal.arrived(r, found.name, s.opts.Now()),
 	}
 	if found.op.form != nil && s.endEarly(c, w) {
 		return
@@ -96,7 +99,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Server) perform(c *call, malformed error) *reply {
 	if broken := s.checkRequest(c, malformed); broken != "" {
 		s.violate("%s %s: %s", c.r.Method, c.entry.Path, broken)
-		return s.refuse(c, &problem{status: http.StatusBadRequest, code: "invalid_request", message: broken})
+		return s.refuse(c, &problem{
+			status:  http.StatusBadRequest,
+			code:    "invalid_request",
+			message: broken,
+		})
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

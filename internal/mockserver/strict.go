@@ -80,9 +80,13 @@ func (s *Server) checkSpec(c *call) string {
 	request := c.r.Clone(c.r.Context())
 	request.Body = io.NopCloser(bytes.NewReader(c.body))
 	input := &openapi3filter.RequestValidationInput{
-		Request: request, PathParams: c.params, QueryParams: c.entry.Query, Route: c.route.op.route,
+		Request:     request,
+		PathParams:  c.params,
+		QueryParams: c.entry.Query,
+		Route:       c.route.op.route,
 		Options: &openapi3filter.Options{
-			AuthenticationFunc: checkCredential, SkipSettingDefaults: true,
+			AuthenticationFunc:  checkCredential,
+			SkipSettingDefaults: true,
 			// Uploads are streamed, and were checked on arrival.
 			ExcludeRequestBody: c.upload != nil,
 		},
@@ -114,7 +118,8 @@ func (s *Server) checkReply(c *call, out *reply) string {
 	if err := json.Unmarshal(out.body, &value); err != nil {
 		return err.Error()
 	}
-	if err := c.route.op.reply(out.status).VisitJSON(value, openapi3.VisitAsResponse(), openapi3.MultiErrors()); err != nil {
+	if err := c.route.op.reply(out.status).
+		VisitJSON(value, openapi3.VisitAsResponse(), openapi3.MultiErrors()); err != nil {
 		return oneLine(err)
 	}
 	return ""

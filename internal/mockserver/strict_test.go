@@ -80,7 +80,12 @@ func TestStrictness(t *testing.T) {
 			got := c.send(request)
 			check.True(t, "refused", got.status == want, got.status, got.body)
 			found := c.Violations()
-			check.True(t, "violations", reported.Load() == 1 && len(found) == 1 && strings.Contains(found[0], test.want), found)
+			check.True(
+				t,
+				"violations",
+				reported.Load() == 1 && len(found) == 1 && strings.Contains(found[0], test.want),
+				found,
+			)
 			journal := c.Journal()
 			check.True(t, "the journal", len(journal) == 1 && journal[0].Status == want, journal)
 			check.True(t, "no work is done", len(c.Ledger().Entries)+len(c.Groups())+len(c.Trainings("c")) == 0)

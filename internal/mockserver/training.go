@@ -51,11 +51,14 @@ func (s *Server) Trainings(characterID string) []Training {
 
 func (s *Server) startJob(owner *character, kind string, now time.Time) *job {
 	started := &job{
-		id: s.world.nextID("job"), kind: kind, owner: owner,
-		work: span{now, s.opts.TrainingTime},
+		id:    s.world.nextID("job"),
+		kind:  kind,
+		owner: owner,
+		work:  span{now, s.opts.TrainingTime},
 	}
 	if pending := s.world.failTraining; len(pending) > 0 {
-		started.failure, s.world.failTraining = pending[0], pending[1:]
+		started.failure = pending[0]
+		s.world.failTraining = pending[1:]
 	}
 	owner.jobs = append(owner.jobs, started)
 	return started
@@ -63,8 +66,13 @@ func (s *Server) startJob(owner *character, kind string, now time.Time) *job {
 
 func (j *job) view(now time.Time) Training {
 	view := Training{
-		JobID: j.id, CharacterID: j.owner.ID, Type: j.kind, Status: j.status(now),
-		Progress: j.work.percent(j.until(now)), CreatedAt: j.work.start, EndsAt: j.work.end(),
+		JobID:       j.id,
+		CharacterID: j.owner.ID,
+		Type:        j.kind,
+		Status:      j.status(now),
+		Progress:    j.work.percent(j.until(now)),
+		CreatedAt:   j.work.start,
+		EndsAt:      j.work.end(),
 	}
 	if !j.cancelled.IsZero() {
 		view.EndsAt = j.cancelled
@@ -111,14 +119,22 @@ func (j *job) phase(now time.Time) string {
 func (j *job) body(now time.Time) trainingJobBody {
 	until := j.until(now)
 	body := trainingJobBody{
-		JobID: j.id, CharacterID: j.owner.ID, JobType: j.kind, Status: j.status(now),
-		TrainingServiceID: "trainer-" + j.id, CreatedAt: stamp(j.work.start), UpdatedAt: stamp(until),
-		Progress: j.work.percent(until),
+		JobID:             j.id,
+		CharacterID:       j.owner.ID,
+		JobType:           j.kind,
+		Status:            j.status(now),
+		TrainingServiceID: "trainer-" + j.id,
+		CreatedAt:         stamp(j.work.start),
+		UpdatedAt:         stamp(until),
+		Progress:          j.work.percent(until),
 	}
 	if j.active(now) {
-		phase, speed := j.phase(now), 1.5
+		phase := j.phase(now)
+		speed := 1.5
 		eta := int(math.Ceil(j.work.left(now).Minutes()))
-		body.TrainingPhase, body.ETAMinutes, body.TrainingSpeed = &phase, &eta, &speed
+		body.TrainingPhase = &phase
+		body.ETAMinutes = &eta
+		body.TrainingSpeed = &speed
 	}
 	return body
 }
@@ -190,12 +206,15 @@ func (s *Server) canTrain(c *character, kind string, now time.Time) bool {
 func (s *Server) trainingStatus(c *call) (any, error) {
 	owner := c.owner
 	status := trainingStatusBody{
-		FaceLoRAStatus: owner.faceStatus(c.now), BodyLoRAStatus: owner.bodyStatus(c.now),
-		FaceTrainingHistory: []trainingJobBody{}, CharacterTrainingHistory: []trainingJobBody{},
-		FaceImageCount: owner.count(faceImage), BodyImageCount: owner.count(bodyImage),
-		CanStartFaceTraining: s.canTrain(owner, faceJob, c.now),
-		CanStartBodyTraining: s.canTrain(owner, bodyJob, c.now),
-		TrainingComplete:     owner.bodyTrained(c.now) && owner.activeJob(c.now) == nil,
+		FaceLoRAStatus:           owner.faceStatus(c.now),
+		BodyLoRAStatus:           owner.bodyStatus(c.now),
+		FaceTrainingHistory:      []trainingJobBody{},
+		CharacterTrainingHistory: []trainingJobBody{},
+		FaceImageCount:           owner.count(faceImage),
+		BodyImageCount:           owner.count(bodyImage),
+		CanStartFaceTraining:     s.canTrain(owner, faceJob, c.now),
+		CanStartBodyTraining:     s.canTrain(owner, bodyJob, c.now),
+		TrainingComplete:         owner.bodyTrained(c.now) && owner.activeJob(c.now) == nil,
 	}
 	for _, j := range slices.Backward(owner.jobs) {
 		if !j.late.visible() {
@@ -207,16 +226,19 @@ func (s *Server) trainingStatus(c *call) (any, error) {
 }
 
 func (b *trainingStatusBody) add(j *job, now time.Time) {
-	current, history := &b.CharacterTraining, &b.CharacterTrainingHistory
+	current := &b.CharacterTraining
+	history := &b.CharacterTrainingHistory
 	if j.kind == faceJob {
-		current, history = &b.FaceTraining, &b.FaceTrainingHistory
+		current = &b.FaceTraining
+		history = &b.FaceTrainingHistory
 	}
 	body := j.body(now)
 	if !j.active(now) {
 		*history = append(*history, body)
 		return
 	}
-	*current, b.HasActiveTraining = &body, true
+	*current = &body
+	b.HasActiveTraining = true
 }
 
 // startTraining is endpoint 16, and the one for faces. It costs credits.
@@ -234,11 +256,22 @@ func startTraining(kind string) handler {
 		}
 		started := s.startJob(owner, kind, c.now)
 		started.late = s.opts.Variant.later()
-		s.world.ledger.book(LedgerEntry{Kind: "training", ID: started.id, Name: loraNames[kind], CharacterID: owner.ID, Credits: trainingCost, At: c.now})
+		s.world.ledger.book(LedgerEntry{
+			Kind:        "training",
+			ID:          started.id,
+			Name:        loraNames[kind],
+			CharacterID: owner.ID,
+			Credits:     trainingCost,
+			At:          c.now,
+		})
 		balance := s.world.ledger.Balance
 		return trainingStartBody{
-			Success: true, Message: strings.TrimSuffix(kind, "_lora") + " LoRA training started", JobID: started.id, TrainingSteps: 2000,
-			CreditsDeducted: trainingCost, RemainingBalance: &balance,
+			Success:          true,
+			Message:          strings.TrimSuffix(kind, "_lora") + " LoRA training started",
+			JobID:            started.id,
+			TrainingSteps:    2000,
+			CreditsDeducted:  trainingCost,
+			RemainingBalance: &balance,
 		}, nil
 	}
 }

@@ -34,8 +34,11 @@ type upload struct {
 func newUpload(filename, contentType string, content []byte) *upload {
 	sum := sha256.Sum256(content)
 	return &upload{
-		filename: filename, contentType: contentType,
-		sha256: hex.EncodeToString(sum[:]), size: int64(len(content)), content: content,
+		filename:    filename,
+		contentType: contentType,
+		sha256:      hex.EncodeToString(sum[:]),
+		size:        int64(len(content)),
+		content:     content,
 	}
 }
 
@@ -136,10 +139,14 @@ func (u *upload) receivePart(parts *multipart.Reader, form *openapi3.Schema) err
 }
 
 func (u *upload) receiveFile(part *multipart.Part) error {
-	hash, kept := sha256.New(), &cappedBuffer{}
+	hash := sha256.New()
+	kept := &cappedBuffer{}
 	size, err := io.Copy(io.MultiWriter(hash, kept), part)
-	u.filename, u.contentType = part.FileName(), part.Header.Get("Content-Type")
-	u.sha256, u.size, u.content = hex.EncodeToString(hash.Sum(nil)), size, kept.content()
+	u.filename = part.FileName()
+	u.contentType = part.Header.Get("Content-Type")
+	u.sha256 = hex.EncodeToString(hash.Sum(nil))
+	u.size = size
+	u.content = kept.content()
 	return err
 }
 
@@ -150,7 +157,8 @@ type cappedBuffer struct {
 }
 
 func (b *cappedBuffer) Write(p []byte) (int, error) {
-	if b.full = b.full || b.buffer.Len()+len(p) > maxKept; b.full {
+	b.full = b.full || b.buffer.Len()+len(p) > maxKept
+	if b.full {
 		b.buffer = bytes.Buffer{}
 		return len(p), nil
 	}

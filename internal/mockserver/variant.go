@@ -18,11 +18,13 @@ type Variant struct {
 
 	// Status codes and error bodies.
 
-	SuccessCode      int        // of replies for which the contract states no 200; 0 is 200
-	DeleteCode       int        // of deletions and cancellations; 204 comes without a body
-	ErrorShape       ErrorShape // of every error body
-	SuccessFalse     bool       // refusals other than 401, 404 and 429 of endpoints with `success` are a 200 with `success: false`
-	ErrorBodyGroupID bool       // a batch that buys nothing is refused, in the name of an empty group that it made
+	SuccessCode int        // of replies for which the contract states no 200; 0 is 200
+	DeleteCode  int        // of deletions and cancellations; 204 comes without a body
+	ErrorShape  ErrorShape // of every error body
+	// SuccessFalse: refusals other than 401, 404 and 429 of endpoints with `success` are a 200 with
+	// `success: false`.
+	SuccessFalse     bool
+	ErrorBodyGroupID bool // a batch that buys nothing is refused, in the name of an empty group that it made
 
 	// Batches.
 
@@ -165,10 +167,14 @@ func LossyVariants() map[string]Variant {
 		"background":            {Background: BackgroundNoResults},
 		"background-no-ids":     {Background: BackgroundNoIDs},
 		"one-id":                {OneID: true},
-		"denied-uncounted":      {Denial: DenialFalse, NoCredits: true, NoCounts: true},
-		"category-job":          {CategoryJob: true},
-		"image-later":           {ImageReply: ImagesLater},
-		"image-null":            {ImageReply: ImagesNull},
+		"denied-uncounted": {
+			Denial:    DenialFalse,
+			NoCredits: true,
+			NoCounts:  true,
+		},
+		"category-job": {CategoryJob: true},
+		"image-later":  {ImageReply: ImagesLater},
+		"image-null":   {ImageReply: ImagesNull},
 	})
 }
 

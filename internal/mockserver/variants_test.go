@@ -54,7 +54,11 @@ func TestVariants(t *testing.T) {
 	broke := func(c *client) answer { c.SetBalance(0); return batch(c) }
 	image := func(c *client) answer { return c.do("POST", "/v2/generate/image", `{"prompt":"a"}`, 200) }
 	video := func(c *client) answer {
-		return c.accepted("POST", "/v2/media/categories", `{"media_url":"https://a/b.mp4","metadata":["tags"],"use_scenes":true}`)
+		return c.accepted(
+			"POST",
+			"/v2/media/categories",
+			`{"media_url":"https://a/b.mp4","metadata":["tags"],"use_scenes":true}`,
+		)
 	}
 	trained := func(c *client) answer { return c.send(c.request("POST", "/v2/c/training/body-lora", "")) }
 	exchange := func(c *client) answer {
@@ -187,8 +191,14 @@ func TestFlapping(t *testing.T) {
 		status := c.send(c.request("GET", "/v2/generation/status/"+ids[1], ""))
 		assets := c.do("GET", "/v2/c/assets", "", 200).object["total"] == 1.0
 		job := c.trainings()["has_active_training"] == true
-		check.True(t, "generation, asset and job visible at read "+strconv.Itoa(read+1), (status.status == 200) == want && assets == want && job == want,
-			status.status, assets, job)
+		check.True(
+			t,
+			"generation, asset and job visible at read "+strconv.Itoa(read+1),
+			(status.status == 200) == want && assets == want && job == want,
+			status.status,
+			assets,
+			job,
+		)
 		check.True(t, fmt.Sprint("read ", read+1), want || status.object["error"] == "not_found", status.body)
 	}
 }
@@ -202,7 +212,13 @@ func TestGroupsByTitle(t *testing.T) {
 		known := c.GenerateElsewhere("", "Portraits", "b").ID
 		for _, body := range []string{portraits, untitled, untitled, portraits} {
 			group, _ := c.batch(body)
-			check.True(t, fmt.Sprint("by title: ", byTitle), body != portraits || (group == known) == byTitle, group, known)
+			check.True(
+				t,
+				fmt.Sprint("by title: ", byTitle),
+				body != portraits || (group == known) == byTitle,
+				group,
+				known,
+			)
 		}
 		c.AddOrganization("their key", "org_theirs")
 		c.token = c.exchange("their key")
@@ -216,7 +232,8 @@ func TestSignedAddresses(t *testing.T) {
 	c := start(t, mockserver.Options{Variant: mockserver.Variant{SignedURLs: true}})
 	_, ids := c.generate("a")
 	c.clock.advance(time.Minute)
-	first, second := c.status(ids[0])["result_urls"].([]any)[0].(string), c.status(ids[0])["result_urls"].([]any)[0].(string)
+	first := c.status(ids[0])["result_urls"].([]any)[0].(string)
+	second := c.status(ids[0])["result_urls"].([]any)[0].(string)
 	check.True(t, "the address changes", first != second, first)
 	c.do("GET", path(t, second), "", 200)
 	unsigned, _, _ := strings.Cut(path(t, second), "?")

@@ -32,12 +32,18 @@ type world struct {
 
 func newWorld(opts Options) *world {
 	made := &world{
-		ids:     opts.Variant.IDs,
-		numbers: map[string]int{}, byID: map[string]*character{}, images: map[string]*picture{},
-		categorizations: map[string]*categorization{},
-		tokens:          map[string]token{}, keys: map[string]account{}, ledger: Ledger{Balance: opts.Balance},
-		rejects: map[string]string{}, failures: map[string]string{},
-		stuckMedia: map[string]int{}, stuckGenerations: map[string]int{},
+		ids:              opts.Variant.IDs,
+		numbers:          map[string]int{},
+		byID:             map[string]*character{},
+		images:           map[string]*picture{},
+		categorizations:  map[string]*categorization{},
+		tokens:           map[string]token{},
+		keys:             map[string]account{},
+		ledger:           Ledger{Balance: opts.Balance},
+		rejects:          map[string]string{},
+		failures:         map[string]string{},
+		stuckMedia:       map[string]int{},
+		stuckGenerations: map[string]int{},
 	}
 	for _, text := range opts.FailPrompts {
 		made.failures[text] = fmt.Sprintf("the service was told to fail prompts with %q", text)

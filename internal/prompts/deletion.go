@@ -11,7 +11,8 @@ import (
 
 // Deletable returns the superseded generations that are no longer needed, by key.
 func (g *Group) Deletable() map[string][]string {
-	needed, deletable := g.Needed(), map[string][]string{}
+	needed := g.Needed()
+	deletable := map[string][]string{}
 	for key, superseded := range g.Superseded {
 		if ids := slices.DeleteFunc(slices.Clone(superseded), needed); len(ids) > 0 {
 			deletable[key] = ids

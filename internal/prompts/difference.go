@@ -66,10 +66,12 @@ func (g *Group) IsToBeBought(key string, maxAttempts int64) bool {
 // matchRenamed gives wanted keys without a generation the former ones of other keys with equal
 // inputs, of an import as far as it could read them; first those that have, or will have, results.
 func (d *Difference) matchRenamed(prior *Group, want, left map[string]Prompt) {
-	keyOf, matches := Prompt.key, Prompt.IsSame
+	keyOf := Prompt.key
+	matches := Prompt.IsSame
 	if d.Imported {
 		// Of equal texts, a failed update of an imported group may have stored options.
-		keyOf, matches = Prompt.readKey, Prompt.couldBe
+		keyOf = Prompt.readKey
+		matches = Prompt.couldBe
 	}
 	formers := map[Prompt][]string{}
 	alive := prior.KeysIn(SortedKeys(left), PhaseNotYetSeen, PhaseRunning, PhaseSucceeded)
@@ -81,7 +83,12 @@ func (d *Difference) matchRenamed(prior *Group, want, left map[string]Prompt) {
 	isAlike := func(wanted, former Prompt) bool {
 		return wanted.Wanted() == former.Wanted() && matches(wanted, former)
 	}
-	open := renaming{want: want, left: left, formers: formers, keyOf: keyOf}
+	open := renaming{
+		want:    want,
+		left:    left,
+		formers: formers,
+		keyOf:   keyOf,
+	}
 	d.rename(open, isAlike)
 	d.rename(open, matches)
 }
@@ -143,14 +150,16 @@ func (d Difference) LeftBehind(prior *Group) []string {
 // CarryOver gives the group of an update what the prior one has: kept generations under their new
 // keys, those to be bought as unsubmitted, and for each bought key what it supersedes.
 func (g *Group) CarryOver(prior *Group, diff Difference, maxAttempts Value[int64]) {
-	generations, superseded := map[string]Generation{}, map[string][]string{}
+	generations := map[string]Generation{}
+	superseded := map[string][]string{}
 	for key, former := range diff.Kept {
 		generation := prior.Generations[former]
 		isTried := !maxAttempts.IsUnknown() && maxAttempts.Get() <= generation.Attempts.Get()
 		if diff.Imported && !generation.Succeeded.Get() && !isTried {
 			generation.Attempts = maxAttempts
 		}
-		generations[key], superseded[key] = generation, prior.Superseded[former]
+		generations[key] = generation
+		superseded[key] = prior.Superseded[former]
 	}
 	behind := diff.LeftBehind(prior)
 	for _, key := range diff.Changed {
@@ -165,7 +174,10 @@ func (g *Group) CarryOver(prior *Group, diff Difference, maxAttempts Value[int64
 	}
 	maps.DeleteFunc(superseded, func(_ string, ids []string) bool { return len(ids) == 0 })
 	g.SetAll(generations)
-	g.Superseded, g.Open, g.SharedIDs, g.Seen = superseded, prior.Open, prior.SharedIDs, prior.Seen
+	g.Superseded = superseded
+	g.Open = prior.Open
+	g.SharedIDs = prior.SharedIDs
+	g.Seen = prior.Seen
 }
 
 // Forget returns the generations of the prior group that are neither needed nor remembered any
@@ -181,8 +193,10 @@ func (g *Group) Forget(prior *Group, diff Difference) []string {
 func (g *Group) PlanAwaited() bool {
 	awaited := g.Awaited()
 	for _, key := range awaited {
-		planned, running := ToBeBought(), g.Generations[key]
-		planned.ID, planned.Attempts = running.ID, running.Attempts // known, as it is paid for
+		planned := ToBeBought()
+		running := g.Generations[key]
+		planned.ID = running.ID
+		planned.Attempts = running.Attempts // known, as it is paid for
 		g.Set(key, planned)
 	}
 	return len(awaited) > 0

@@ -27,7 +27,8 @@ func priorOf(formers map[string]former) *prompts.Group {
 		prior.Prompts[key] = prompts.Prompt{Text: prompts.Known(f.prompt)}
 		generation := prompts.Unsubmitted(f.attempts)
 		if f.id != "" {
-			generation.ID, generation.Succeeded = prompts.Known(f.id), prompts.Known(!f.failed)
+			generation.ID = prompts.Known(f.id)
+			generation.Succeeded = prompts.Known(!f.failed)
 		}
 		if f.failed || f.rejected {
 			generation.Error = prompts.Known("failed")
@@ -52,8 +53,10 @@ func TestCompare_buysOnlyWhatChanged(t *testing.T) {
 	done := func(prompt, id string) former {
 		return former{prompt: prompt, id: id, attempts: 1}
 	}
-	ab, unbought := formers{"a": done("A", "g1"), "b": done("B", "g2")}, formers{"a": {prompt: "A"}, "b": done("A", "g1")}
-	failed, words := formers{"a": {prompt: "A", id: "g1", failed: true, attempts: 1}}, formers{"a": {prompt: "a  PORTRAIT", id: "g1"}, "b": {id: "g2"}}
+	ab := formers{"a": done("A", "g1"), "b": done("B", "g2")}
+	unbought := formers{"a": {prompt: "A"}, "b": done("A", "g1")}
+	failed := formers{"a": {prompt: "A", id: "g1", failed: true, attempts: 1}}
+	words := formers{"a": {prompt: "a  PORTRAIT", id: "g1"}, "b": {id: "g2"}}
 	for name, test := range map[string]struct {
 		formers  formers
 		want     want

@@ -63,7 +63,8 @@ var ends = []struct {
 func (s Shown) End() End {
 	for _, row := range ends {
 		isWord := row.word == anyWord || row.word == s.Word
-		if isWord && row.progress.matches(s.Progress) && row.addresses.matches(s.HasAddresses) && row.err.matches(s.HasError) {
+		if isWord && row.progress.matches(s.Progress) && row.addresses.matches(s.HasAddresses) &&
+			row.err.matches(s.HasError) {
 			return row.end
 		}
 	}
@@ -76,7 +77,12 @@ func (s Shown) SureEnd() End {
 	end := s.End()
 	for _, progress := range []*int64{nil, new(int64(0)), new(int64(wholeProgress))} {
 		for _, hasError := range []bool{false, true} {
-			status := Shown{Word: s.Word, Progress: progress, HasAddresses: s.HasAddresses, HasError: hasError}
+			status := Shown{
+				Word:         s.Word,
+				Progress:     progress,
+				HasAddresses: s.HasAddresses,
+				HasError:     hasError,
+			}
 			if status.End() != end {
 				return EndNone
 			}

@@ -26,14 +26,23 @@ var endLetters = map[prompts.End]string{
 
 func TestEnd_ofEveryCombination(t *testing.T) {
 	t.Parallel()
-	progresses := [3][]*int64{{nil}, {new(int64(-1)), new(int64(0)), new(int64(99))}, {new(int64(100)), new(int64(200))}}
+	progresses := [3][]*int64{
+		{nil},
+		{new(int64(-1)), new(int64(0)), new(int64(99))},
+		{new(int64(100)), new(int64(200))},
+	}
 	for word, rows := range endsByWord {
 		for i, want := range rows {
 			for _, progress := range progresses[i] {
 				got := ""
 				for _, addresses := range []bool{false, true} {
 					for _, hasError := range []bool{false, true} {
-						shown := prompts.Shown{Word: word, Progress: progress, HasAddresses: addresses, HasError: hasError}
+						shown := prompts.Shown{
+							Word:         word,
+							Progress:     progress,
+							HasAddresses: addresses,
+							HasError:     hasError,
+						}
 						got += endLetters[shown.End()]
 					}
 				}

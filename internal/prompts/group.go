@@ -27,8 +27,12 @@ type Group struct {
 // New returns an empty group.
 func New() Group {
 	return Group{
-		Prompts: map[string]Prompt{}, Generations: map[string]Generation{}, keysByID: map[string][]string{},
-		Superseded: map[string][]string{}, Seen: map[string]bool{}, Vanished: map[string]bool{},
+		Prompts:     map[string]Prompt{},
+		Generations: map[string]Generation{},
+		keysByID:    map[string][]string{},
+		Superseded:  map[string][]string{},
+		Seen:        map[string]bool{},
+		Vanished:    map[string]bool{},
 	}
 }
 
@@ -40,7 +44,8 @@ func (g *Group) HeldKeys() []string { return SortedKeys(g.Generations) }
 
 // Set gives a key its generation.
 func (g *Group) Set(key string, generation Generation) {
-	former, id := g.Generations[key].ID.Get(), generation.ID.Get()
+	former := g.Generations[key].ID.Get()
+	id := generation.ID.Get()
 	g.Generations[key] = generation
 	if former == id {
 		return
@@ -54,7 +59,8 @@ func (g *Group) Set(key string, generation Generation) {
 
 // SetAll replaces the generations.
 func (g *Group) SetAll(generations map[string]Generation) {
-	g.Generations, g.keysByID = map[string]Generation{}, map[string][]string{}
+	g.Generations = map[string]Generation{}
+	g.keysByID = map[string][]string{}
 	for key, generation := range generations {
 		g.Set(key, generation)
 	}
@@ -68,7 +74,8 @@ func (g *Group) Remove(key string) {
 
 func (g *Group) release(key, id string) {
 	// Never in place: the caller may be iterating over the keys.
-	if g.keysByID[id] = Without(g.keysByID[id], key); len(g.keysByID[id]) == 0 {
+	g.keysByID[id] = Without(g.keysByID[id], key)
+	if len(g.keysByID[id]) == 0 {
 		delete(g.keysByID, id)
 	}
 }
@@ -140,7 +147,8 @@ func (g *Group) Media(ids []string) (count int) {
 // AreEqual reports whether the service was told the same of all keys.
 func (g *Group) AreEqual(keys []string) bool {
 	return !slices.ContainsFunc(keys, func(key string) bool {
-		prompt, first := g.Prompts[key], g.Prompts[keys[0]]
+		prompt := g.Prompts[key]
+		first := g.Prompts[keys[0]]
 		prompt.Take = first.Take // which is not sent
 		return !prompt.IsSame(first)
 	})

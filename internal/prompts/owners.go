@@ -19,7 +19,8 @@ func (g *Group) OpenKeys(keys []string) []string {
 // MayHave returns which of some ids, by the words of their texts, the unconfirmed prompts may have,
 // and by key those that can be no other's.
 func (g *Group) MayHave(ids map[string][]string) (all []string, pairs map[string]string) {
-	keys, pairs := map[string][]string{}, map[string]string{}
+	keys := map[string][]string{}
+	pairs = map[string]string{}
 	for _, key := range g.Unconfirmed() {
 		text := Words(g.Prompts[key].Text.Get())
 		keys[text] = append(keys[text], key)
@@ -54,7 +55,8 @@ func (g *Group) Settle(keys []string, texts map[string]*string) {
 	if owned == nil {
 		return
 	}
-	byID, rest := map[string]Generation{}, []Generation{}
+	byID := map[string]Generation{}
+	rest := []Generation{}
 	for _, key := range keys {
 		if generation := g.Generations[key]; generation.ID.IsNull() {
 			rest = append(rest, generation)
@@ -66,7 +68,8 @@ func (g *Group) Settle(keys []string, texts map[string]*string) {
 		attempts := g.Generations[key].Attempts
 		generation, found := byID[owned[key]]
 		if !found {
-			generation, rest = rest[0], rest[1:]
+			generation = rest[0]
+			rest = rest[1:]
 		}
 		generation.Attempts = attempts
 		g.Set(key, generation)

@@ -41,7 +41,8 @@ func groupOf(all results) *prompts.Group {
 		if r.ended {
 			generation.Succeeded = prompts.Known(true)
 		}
-		if g.Set(key, generation); r.open {
+		g.Set(key, generation)
+		if r.open {
 			g.Open = append(g.Open, r.id)
 		}
 		if r.former != "" {
@@ -66,7 +67,8 @@ func TestSettle_givesEachGenerationToTheKeyOfItsText(t *testing.T) {
 		return texts
 	}
 	ab := results{"a": open("A", "g1"), "b": open("B", "g2")}
-	asIs, swapped := byKey{"a": "g1", "b": "g2"}, byKey{"a": "g2", "b": "g1"}
+	asIs := byKey{"a": "g1", "b": "g2"}
+	swapped := byKey{"a": "g2", "b": "g1"}
 	both := []string{"g1", "g2"}
 	for name, test := range map[string]struct {
 		results results

@@ -52,7 +52,10 @@ func (p Phase) IsRetryable() bool { return p == PhaseFailed || p == PhaseRejecte
 
 // KeysIn returns those keys that are in one of the phases.
 func (g *Group) KeysIn(keys []string, phases ...Phase) []string {
-	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !slices.Contains(phases, g.PhaseOf(key)) })
+	return slices.DeleteFunc(
+		slices.Clone(keys),
+		func(key string) bool { return !slices.Contains(phases, g.PhaseOf(key)) },
+	)
 }
 
 // Awaited returns the sorted keys that are bought and have not ended.

@@ -29,21 +29,28 @@ func (s promptState) group() *prompts.Group {
 	g.Prompts["a"] = prompts.Prompt{}
 	if !s.missing {
 		generation := prompts.Unsubmitted(1)
-		generation.ID, generation.Status, generation.Error = text(s.id), text(s.status), text(s.error)
+		generation.ID = text(s.id)
+		generation.Status = text(s.status)
+		generation.Error = text(s.error)
 		if s.succeeded != nil {
 			generation.Succeeded = prompts.Known(*s.succeeded)
 		}
 		g.Set("a", generation)
 	}
-	g.Vanished[s.id], g.Seen[s.id] = s.vanished, s.seen
+	g.Vanished[s.id] = s.vanished
+	g.Seen[s.id] = s.seen
 	return &g
 }
 
 func TestPhaseOf_tellsWhereAPromptStands(t *testing.T) {
 	t.Parallel()
 	type state = promptState
-	yes, no := true, false
-	succeeded, failed, pending, unconfirmed := prompts.Counts{Succeeded: 1}, prompts.Counts{Failed: 1}, prompts.Counts{Pending: 1}, prompts.Counts{Unconfirmed: 1}
+	yes := true
+	no := false
+	succeeded := prompts.Counts{Succeeded: 1}
+	failed := prompts.Counts{Failed: 1}
+	pending := prompts.Counts{Pending: 1}
+	unconfirmed := prompts.Counts{Unconfirmed: 1}
 	for name, test := range map[string]struct {
 		state  state
 		phase  prompts.Phase
@@ -64,7 +71,8 @@ func TestPhaseOf_tellsWhereAPromptStands(t *testing.T) {
 		"deleted elsewhere":           {state{missing: true}, prompts.PhaseGone, pending},
 	} {
 		g := test.state.group()
-		phase, counts := g.PhaseOf("a"), g.Count()
+		phase := g.PhaseOf("a")
+		counts := g.Count()
 		check.True(t, name, phase == test.phase && counts == test.counts, phase, counts, test.phase, test.counts)
 	}
 }
@@ -73,8 +81,10 @@ func TestPhaseOf_tellsWhereAPromptStands(t *testing.T) {
 func TestKeysOf_followTheGenerations(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		key, id := rapid.SampledFrom([]string{"a", "b", "c", "d"}), rapid.SampledFrom([]string{"1", "2", "3", "", "-"})
-		steps := rapid.SliceOf(rapid.Custom(func(t *rapid.T) [2]string { return [2]string{key.Draw(t, "key"), id.Draw(t, "id")} })).Draw(t, "steps")
+		key := rapid.SampledFrom([]string{"a", "b", "c", "d"})
+		id := rapid.SampledFrom([]string{"1", "2", "3", "", "-"})
+		steps := rapid.SliceOf(rapid.Custom(func(t *rapid.T) [2]string { return [2]string{key.Draw(t, "key"), id.Draw(t, "id")} })).
+			Draw(t, "steps")
 		held := map[string]string{}
 		for _, step := range steps {
 			held[step[0]] = step[1]
@@ -114,7 +124,8 @@ func TestWithoutResults_areToBeLookedAtAgain(t *testing.T) {
 	for id, urls := range map[string][]string{"g1": nil, "g2": {"https://x/1"}, "g3": nil, "g4": nil} {
 		g.Prompts[id] = prompts.Prompt{}
 		generation := prompts.NewGeneration(id)
-		if generation.ResultURLs = urls; id != "g4" {
+		generation.ResultURLs = urls
+		if id != "g4" {
 			generation.Succeeded = prompts.Known(true)
 		}
 		g.Set(id, generation)

@@ -78,7 +78,8 @@ func (p Prompt) isAs(other Prompt, text, address func(a, b string) bool) bool {
 	if !p.Text.isAs(other.Text, text) || !p.SourceImageURL.isAs(other.SourceImageURL, address) {
 		return false
 	}
-	p.Text, p.SourceImageURL = other.Text, other.SourceImageURL
+	p.Text = other.Text
+	p.SourceImageURL = other.SourceImageURL
 	return p.Wanted() == other.Wanted()
 }
 
@@ -156,12 +157,20 @@ func NewGeneration(id string) Generation { return Generation{ID: Known(id), Atte
 
 // Unconfirmed returns a prompt that may have been bought, and says why.
 func Unconfirmed(attempts int64, reason string) Generation {
-	return Generation{Status: Known(statusUnconfirmed), Error: Known(reason), Attempts: Known(attempts)}
+	return Generation{
+		Status:   Known(statusUnconfirmed),
+		Error:    Known(reason),
+		Attempts: Known(attempts),
+	}
 }
 
 // ToBeBought is the plan of a generation that will cost credits: unknown as a whole.
 func ToBeBought() Generation {
 	return Generation{
-		ID: Unknown[string](), Status: Unknown[string](), Succeeded: Unknown[bool](), Error: Unknown[string](), Attempts: Unknown[int64](),
+		ID:        Unknown[string](),
+		Status:    Unknown[string](),
+		Succeeded: Unknown[bool](),
+		Error:     Unknown[string](),
+		Attempts:  Unknown[int64](),
 	}
 }

@@ -66,7 +66,9 @@ func TestKept_isStoredWhereItIsTheSame(t *testing.T) {
 // An import knows at most the text: what it could not read is taken over, what it has is compared.
 func TestCompare_takesOverWhatAnImportCouldNotRead(t *testing.T) {
 	t.Parallel()
-	yes, no, url := prompts.Known(true), prompts.Known(false), prompts.Known("https://x/1")
+	yes := prompts.Known(true)
+	no := prompts.Known(false)
+	url := prompts.Known("https://x/1")
 	text := prompts.Known("A")
 	for name, test := range map[string]struct {
 		former, want prompts.Prompt
@@ -95,8 +97,10 @@ func TestCompare_takesOverWhatAnImportCouldNotRead(t *testing.T) {
 // that later buys it again, the update that ends the import does not.
 func TestCarryOver_countsImportedFailuresAsTried(t *testing.T) {
 	t.Parallel()
-	failed, done := prompts.NewGeneration("g1"), prompts.NewGeneration("g2")
-	failed.Succeeded, done.Succeeded = prompts.Known(false), prompts.Known(true)
+	failed := prompts.NewGeneration("g1")
+	done := prompts.NewGeneration("g2")
+	failed.Succeeded = prompts.Known(false)
+	done.Succeeded = prompts.Known(true)
 	prior := prompts.New()
 	prior.Prompts = wanted(map[string]string{"a": "A", "b": "B"})
 	prior.Set("a", failed)
@@ -138,7 +142,8 @@ func TestDeriveKeys(t *testing.T) {
 		texts []string // in the order of creation
 		want  string
 	}{
-		"slugs":           {[]string{"Ada, at dawn", "Eve: 100 %!", "Über  Grün", "夜の橋"}, "ada-at-dawn eve-100 über-grün 夜の橋"},
+		"slugs": {[]string{"Ada, at dawn", "Eve: 100 %!", "Über  Grün", "夜の橋"}, "ada-at-dawn eve-100 " +
+			"über-grün 夜の橋"},
 		"equal":           {[]string{"Twins", "Ada", "twins!", "TWINS"}, "p1 ada p3 p4"},
 		"two are equal":   {[]string{"Twins", "Ada", "twins!"}, "p1 ada p3"},
 		"nothing to read": {[]string{"!?", "", "Ada"}, "p1 p2 ada"},

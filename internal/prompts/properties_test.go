@@ -51,7 +51,8 @@ func bought(g *prompts.Group) *rapid.Generator[prompts.Generation] {
 			rejected.Error = prompts.Known("no")
 			return rejected
 		case 3:
-			generation.Succeeded, generation.Error = prompts.Known(false), prompts.Known("no")
+			generation.Succeeded = prompts.Known(false)
+			generation.Error = prompts.Known("no")
 		case 4:
 			g.Seen[id] = true
 		case 5:
@@ -77,13 +78,20 @@ func group() *rapid.Generator[*prompts.Group] {
 				g.Superseded[key] = former
 			}
 		}
-		g.Open, g.SharedIDs = ids.Draw(t, "open"), ids.Draw(t, "shared")
+		g.Open = ids.Draw(t, "open")
+		g.SharedIDs = ids.Draw(t, "shared")
 		return &g
 	})
 }
 
 // applied is the group of an update whose every purchase succeeds.
-func applied(t *rapid.T, prior *prompts.Group, want map[string]prompts.Prompt, diff prompts.Difference, attempts int64) *prompts.Group {
+func applied(
+	t *rapid.T,
+	prior *prompts.Group,
+	want map[string]prompts.Prompt,
+	diff prompts.Difference,
+	attempts int64,
+) *prompts.Group {
 	g := prompts.New()
 	g.Prompts = want
 	g.CarryOver(prior, diff, prompts.Known(attempts))
@@ -92,7 +100,8 @@ func applied(t *rapid.T, prior *prompts.Group, want map[string]prompts.Prompt, d
 			t.Fatalf("%q is bought, and in phase %d", key, got)
 		}
 		generation := prompts.NewGeneration(fmt.Sprintf("new%d", i))
-		generation.Attempts, generation.Succeeded = prompts.Known(g.NextAttempt(key)), prompts.Known(true)
+		generation.Attempts = prompts.Known(g.NextAttempt(key))
+		generation.Succeeded = prompts.Known(true)
 		g.Set(key, generation)
 	}
 	return &g
@@ -133,7 +142,8 @@ func TestCompare_keepsWhatIsEqual(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := draw(t)
 		for key, prompt := range u.want {
-			if before, found := u.prior.Prompts[key]; found && before.Wanted() == prompt.Wanted() && u.diff.Kept[key] != key {
+			if before, found := u.prior.Prompts[key]; found && before.Wanted() == prompt.Wanted() &&
+				u.diff.Kept[key] != key {
 				t.Fatalf("%q is unchanged, and has the generation of %q", key, u.diff.Kept[key])
 			}
 		}
@@ -146,7 +156,8 @@ func TestCompare_asksWhetherItIsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		prior := group().Draw(t, "prior")
 		names := rapid.Permutation([]string{"a", "b", "c", "d", "e", "f"}).Draw(t, "names")
-		want, due := map[string]prompts.Prompt{}, 0
+		want := map[string]prompts.Prompt{}
+		due := 0
 		for i, key := range prior.Keys() {
 			prompt := prior.Prompts[key]
 			prompt.Text = prompts.Known(check.SameTexts(prompt.Text.Get()).Draw(t, "same"))
@@ -241,7 +252,8 @@ func TestCarryOver_losesNothing(t *testing.T) {
 		}
 		forgotten := g.Forget(u.prior, u.diff)
 		for _, id := range u.prior.AllIDs() {
-			stays := len(g.KeysOf(id)) > 0 || slices.Contains(u.diff.LeftBehind(u.prior), id) || slices.Contains(g.SharedIDs, id)
+			stays := len(g.KeysOf(id)) > 0 || slices.Contains(u.diff.LeftBehind(u.prior), id) ||
+				slices.Contains(g.SharedIDs, id)
 			if stays == slices.Contains(forgotten, id) {
 				t.Fatalf("under keep, %q is in neither state nor log, or in both: %q", id, forgotten)
 			}

@@ -23,7 +23,8 @@ func Echoes(text, echo string) bool {
 
 // begins reports whether an echo is visibly cut off, and the text goes on from it.
 func begins(text, echo string) bool {
-	text, echo = Words(text), Words(echo)
+	text = Words(text)
+	echo = Words(echo)
 	beginning := strings.TrimSuffix(strings.TrimSuffix(echo, "…"), "...")
 	visibly := beginning != echo || len([]rune(echo)) >= cutOff
 	return visibly && strings.HasPrefix(text, strings.TrimSpace(beginning))
@@ -74,7 +75,8 @@ var noKey = regexp.MustCompile(`^(p[0-9]+)?$`)
 // creation: the slug of the text, or as many of its words as make a key, where no other has the
 // same; else "p" and the number in that order, which later generations do not change.
 func DeriveKeys(texts []string) []string {
-	keys, count := make([]string, len(texts)), map[string]int{}
+	keys := make([]string, len(texts))
+	count := map[string]int{}
 	for i, text := range texts {
 		keys[i] = beginningOfSlug(text)
 		count[keys[i]]++

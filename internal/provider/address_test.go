@@ -93,9 +93,19 @@ func TestProvider_badAddresses(t *testing.T) {
 					b.Workspace.Provider(test.config(address))
 					diagnostics := b.read()
 					b.wantOneError(diagnostics, test.attribute, says)
-					check.True(t, "no secret in the error", !strings.Contains(diagnostics.String(), "secret"), diagnostics)
+					check.True(
+						t,
+						"no secret in the error",
+						!strings.Contains(diagnostics.String(), "secret"),
+						diagnostics,
+					)
 					b.Workspace.Provider(core.Object{})
-					b.setenv(map[string]string{"MEDIAGEN_API_KEY": "", "MEDIAGEN_TOKEN_PROVIDER_URL": b.Host + "/token-provider"})
+					b.setenv(
+						map[string]string{
+							"MEDIAGEN_API_KEY":            "",
+							"MEDIAGEN_TOKEN_PROVIDER_URL": b.Host + "/token-provider",
+						},
+					)
 					b.setenv(map[string]string{test.variable: address})
 					diagnostics = b.read()
 					b.wantOneError(diagnostics, test.attribute, says)
@@ -128,7 +138,9 @@ func TestProvider_toleratedAddresses(t *testing.T) {
 	// The other names of loopback, which the test cannot listen on everywhere.
 	for _, host := range []string{"localhost", "LOCALHOST", "[::1]", "127.0.0.2", "[::ffff:127.0.0.1]"} {
 		b := newScenario(t)
-		b.Workspace.Provider(core.Object{"base_url": "http://" + host + ":1/v2", "max_retries": int64(0), "api_key": acctest.APIKey})
+		b.Workspace.Provider(
+			core.Object{"base_url": "http://" + host + ":1/v2", "max_retries": int64(0), "api_key": acctest.APIKey},
+		)
 		diagnostics := b.read()
 		check.True(t, host+" is loopback", len(diagnostics.At("base_url")) == 0, diagnostics)
 	}
@@ -138,14 +150,18 @@ func TestProvider_baseWithoutVersionNeedsAuthURL(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
 	// A gateway that serves the interface under another path.
-	gateway := httptest.NewServer(http.StripPrefix("/media-service", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.URL.Path = "/v2" + r.URL.Path
-		b.ServeHTTP(w, r)
-	})))
+	gateway := httptest.NewServer(
+		http.StripPrefix("/media-service", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			r.URL.Path = "/v2" + r.URL.Path
+			b.ServeHTTP(w, r)
+		})),
+	)
 	t.Cleanup(gateway.Close)
 	b.Workspace.Provider(core.Object{"base_url": gateway.URL + "/media-service"})
 	b.refuses("base_url", "needs auth_url too")
-	b.Workspace.Provider(core.Object{"base_url": gateway.URL + "/media-service", "auth_url": b.Host, "api_key": acctest.APIKey})
+	b.Workspace.Provider(
+		core.Object{"base_url": gateway.URL + "/media-service", "auth_url": b.Host, "api_key": acctest.APIKey},
+	)
 	b.works()
 	b.WantCount(t, mockserver.RouteToken, 1)
 
@@ -154,7 +170,13 @@ func TestProvider_baseWithoutVersionNeedsAuthURL(t *testing.T) {
 	b.Workspace.Provider(core.Object{"base_url": gateway.URL + "/media-service", "access_token": b.IssueToken("")})
 	b.works()
 	b.Workspace.Provider(core.Object{"base_url": gateway.URL + "/media-service"})
-	b.setenv(map[string]string{"MEDIAGEN_BASE_URL": gateway.URL, "MEDIAGEN_API_KEY": "", "MEDIAGEN_ACCESS_TOKEN": b.IssueToken("")})
+	b.setenv(
+		map[string]string{
+			"MEDIAGEN_BASE_URL":     gateway.URL,
+			"MEDIAGEN_API_KEY":      "",
+			"MEDIAGEN_ACCESS_TOKEN": b.IssueToken(""),
+		},
+	)
 	b.works()
 	b.WantCount(t, mockserver.RouteToken, 0)
 }
@@ -188,7 +210,13 @@ func TestProvider_insecureHTTP(t *testing.T) {
 			check.True(t, "warnings", len(plan.Warnings()) == len(test.warned), test.warned, plan)
 			for _, attribute := range test.warned {
 				warnings := plan.Warnings().At(attribute)
-				check.True(t, "a warning on the attribute", len(warnings) == 1 && warnings[0].Summary == "Insecure Address", attribute, plan)
+				check.True(
+					t,
+					"a warning on the attribute",
+					len(warnings) == 1 && warnings[0].Summary == "Insecure Address",
+					attribute,
+					plan,
+				)
 			}
 		})
 	}

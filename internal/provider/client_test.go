@@ -61,7 +61,12 @@ func TestProvider_accessTokenIsNotRenewed(t *testing.T) {
 	b.Before(mockserver.RouteTraining, b.RevokeTokens)
 	plan := b.Plan()
 	warnings := plan.Warnings().Find("Unable to Check Body LoRA Training")
-	check.Equal(t, "warnings that name the token", strings.Count(warnings.String(), "did not accept the provider's access_token"), 1)
+	check.Equal(
+		t,
+		"warnings that name the token",
+		strings.Count(warnings.String(), "did not accept the provider's access_token"),
+		1,
+	)
 	b.WantCount(t, mockserver.RouteTraining, 50)
 	b.WantCount(t, mockserver.RouteToken, 0)
 }

@@ -26,10 +26,15 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 		return
 	}
 	data := &framework.ProviderData{Clock: p.Clock, Inform: p.inform}
-	settings := settings{config: config, environment: p.Environment, diags: &resp.Diagnostics}
+	settings := settings{
+		config:      config,
+		environment: p.Environment,
+		diags:       &resp.Diagnostics,
+	}
 	if req.Config.Raw.IsFullyKnown() {
 		clientConfig := settings.client()
-		data.MaxPromptsPerBatch = settings.number(config.MaxPromptsPerBatch, "max_prompts_per_batch", 1, math.MaxInt64).orElse(0)
+		data.MaxPromptsPerBatch = settings.number(config.MaxPromptsPerBatch, "max_prompts_per_batch", 1, math.MaxInt64).
+			orElse(0)
 		if resp.Diagnostics.HasError() {
 			return
 		}
@@ -49,7 +54,9 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 		}
 		if err := p.authenticate(ctx, client); err != nil {
 			resp.Diagnostics.Append(framework.Failure{
-				Verb: "Obtain", Noun: "Access Token", Consequence: "Nothing was read, bought or changed.",
+				Verb:        "Obtain",
+				Noun:        "Access Token",
+				Consequence: "Nothing was read, bought or changed.",
 			}.Error(err))
 			return
 		}
@@ -57,8 +64,11 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 		// Polls leave at least half of the customer's requests to what a person waits for.
 		data.Polls = wait.NewLimiter(p.Clock, wait.PollsPerMinute(clientConfig.MaxRequestsPerMinute))
 		data.Media = media.New(media.Config{
-			Service: clientConfig.BaseURL, UserAgent: clientConfig.UserAgent, IdleTimeout: clientConfig.RequestTimeout,
-			Log: clientConfig.Log, Transport: clientConfig.Transport,
+			Service:     clientConfig.BaseURL,
+			UserAgent:   clientConfig.UserAgent,
+			IdleTimeout: clientConfig.RequestTimeout,
+			Log:         clientConfig.Log,
+			Transport:   clientConfig.Transport,
 		})
 	} else {
 		data.Limits = purchases.NewAccount(settings.terms(), "").Limits()

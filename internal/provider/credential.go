@@ -27,12 +27,15 @@ func (s settings) credential(config *api.Config, insecure setting[bool]) []ingre
 }
 
 func (s settings) environmentCredential(config *api.Config, insecure setting[bool]) []ingredient {
-	key, token, provider := variableOf("api_key"), variableOf("access_token"), variableOf("token_provider.url")
+	key := variableOf("api_key")
+	token := variableOf("access_token")
+	provider := variableOf("token_provider.url")
 	set := s.environmentHas(key, token, provider)
 	switch {
 	case len(set) == 0:
 		s.diags.AddError("Missing Credential", s.withoutProvider()+
-			"Exactly one credential must be set: api_key, access_token or token_provider in the provider's configuration, "+
+			"Exactly one credential must be set: api_key, access_token or token_provider in the provider's "+
+			"configuration, "+
 			"or MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the environment. "+
 			"To plan with -refresh=false and without the service, MEDIAGEN_ACCESS_TOKEN=offline is enough.")
 		return nil
@@ -74,7 +77,10 @@ func (s settings) withoutProvider() string {
 	case 1:
 		return "MEDIAGEN_TOKEN_PROVIDER_URL is missing, and " + set[0] + " configures a token provider. "
 	default:
-		return "MEDIAGEN_TOKEN_PROVIDER_URL is missing, and " + strings.Join(set, " and ") + " configure a token provider. "
+		return "MEDIAGEN_TOKEN_PROVIDER_URL is missing, and " + strings.Join(
+			set,
+			" and ",
+		) + " configure a token provider. "
 	}
 }
 

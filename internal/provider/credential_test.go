@@ -31,7 +31,12 @@ var exchanges = map[string]map[string]int{
 }
 
 func (b scenario) environmentOf(credential string) map[string]string {
-	all := map[string]string{"MEDIAGEN_API_KEY": "", "MEDIAGEN_ACCESS_TOKEN": "", "MEDIAGEN_TOKEN_PROVIDER_URL": "", "MEDIAGEN_TOKEN_PROVIDER_HEADERS": ""}
+	all := map[string]string{
+		"MEDIAGEN_API_KEY":                "",
+		"MEDIAGEN_ACCESS_TOKEN":           "",
+		"MEDIAGEN_TOKEN_PROVIDER_URL":     "",
+		"MEDIAGEN_TOKEN_PROVIDER_HEADERS": "",
+	}
 	switch credential {
 	case "api_key":
 		all["MEDIAGEN_API_KEY"] = acctest.APIKey
@@ -64,7 +69,9 @@ func TestProvider_eachCredential(t *testing.T) {
 			// One in the configuration silences those of the environment, even wrong ones.
 			b.ResetJournal()
 			b.setenv(map[string]string{
-				"MEDIAGEN_API_KEY": "wrong\nkey", "MEDIAGEN_ACCESS_TOKEN": "wrong", "MEDIAGEN_TOKEN_PROVIDER_URL": "wrong",
+				"MEDIAGEN_API_KEY":            "wrong\nkey",
+				"MEDIAGEN_ACCESS_TOKEN":       "wrong",
+				"MEDIAGEN_TOKEN_PROVIDER_URL": "wrong",
 			})
 			b.Workspace.Provider(b.credentials()[credential])
 			b.works()
@@ -121,7 +128,8 @@ func TestProvider_twoCredentials(t *testing.T) {
 		t.Run(pair[0]+" and "+pair[1], func(t *testing.T) {
 			t.Parallel()
 			b := newScenario(t)
-			one, other := b.credentials()[pair[0]], b.credentials()[pair[1]]
+			one := b.credentials()[pair[0]]
+			other := b.credentials()[pair[1]]
 			b.Workspace.Provider(core.Object{pair[0]: one[pair[0]], pair[1]: other[pair[1]]})
 			b.refuses(pair[0], "cannot be specified when")
 
@@ -132,7 +140,11 @@ func TestProvider_twoCredentials(t *testing.T) {
 					b.setenv(map[string]string{variable: value})
 				}
 			}
-			variable := map[string]string{"api_key": "MEDIAGEN_API_KEY", "access_token": "MEDIAGEN_ACCESS_TOKEN", "token_provider": "MEDIAGEN_TOKEN_PROVIDER_URL"}
+			variable := map[string]string{
+				"api_key":        "MEDIAGEN_API_KEY",
+				"access_token":   "MEDIAGEN_ACCESS_TOKEN",
+				"token_provider": "MEDIAGEN_TOKEN_PROVIDER_URL",
+			}
 			b.refuses("", variable[pair[0]]+" and "+variable[pair[1]])
 		})
 	}
@@ -207,7 +219,12 @@ func TestProvider_halfOfACredential(t *testing.T) {
 	b.setenv(b.environmentOf(""))
 	b.setenv(map[string]string{"MEDIAGEN_USE_OIDC": "true", "MEDIAGEN_OIDC_AUDIENCE": "mediagen"})
 	b.Resource("mediagen_generation_group.g", b.group(1))
-	b.WantError(b.Plan().Diagnostics, "Missing Credential", "MEDIAGEN_TOKEN_PROVIDER_URL is missing, and MEDIAGEN_USE_OIDC and MEDIAGEN_OIDC_AUDIENCE configure a token provider.")
+	b.WantError(
+		b.Plan().Diagnostics,
+		"Missing Credential",
+		"MEDIAGEN_TOKEN_PROVIDER_URL is missing, and MEDIAGEN_USE_OIDC and MEDIAGEN_OIDC_AUDIENCE configure a token "+
+			"provider.",
+	)
 	b.WantCount(t, "", 0)
 }
 
@@ -246,7 +263,8 @@ func TestProvider_rejectedCredentials(t *testing.T) {
 				headers := core.Object{"X-Mock-User": "wrong-secret"}
 				return core.Object{"token_provider": core.Object{"url": b.Host + "/token-provider", "headers": headers}}
 			},
-			1, []string{"401", "The user is not logged in", "The token provider did not accept the credentials in the request"},
+			1, []string{"401", "The user is not logged in", "The token provider did not accept the credentials in the " +
+				"request"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -257,7 +275,12 @@ func TestProvider_rejectedCredentials(t *testing.T) {
 			for _, says := range test.says {
 				b.wantOneError(diagnostics, "", says)
 			}
-			check.True(t, "no credential in the error", !strings.Contains(diagnostics.String(), "wrong-secret"), diagnostics)
+			check.True(
+				t,
+				"no credential in the error",
+				!strings.Contains(diagnostics.String(), "wrong-secret"),
+				diagnostics,
+			)
 			b.WantCount(t, "", test.requests)
 		})
 	}
@@ -267,13 +290,26 @@ func TestProvider_tokenProviderThatFails(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
 	b.Workspace.Provider(b.credentials()["token_provider"])
-	b.Fault(mockserver.Fault{Route: mockserver.RouteTokenProvider, Times: 2, Status: http.StatusInternalServerError, Body: `{"error": "token generation failed"}`})
+	b.Fault(
+		mockserver.Fault{
+			Route:  mockserver.RouteTokenProvider,
+			Times:  2,
+			Status: http.StatusInternalServerError,
+			Body:   `{"error": "token generation failed"}`,
+		},
+	)
 	b.works()
 	b.WantCount(t, mockserver.RouteTokenProvider, 3)
 
 	b.ClearFaults()
 	b.ResetJournal()
-	b.Fault(mockserver.Fault{Route: mockserver.RouteTokenProvider, Status: http.StatusInternalServerError, Body: `{"error": "token generation failed"}`})
+	b.Fault(
+		mockserver.Fault{
+			Route:  mockserver.RouteTokenProvider,
+			Status: http.StatusInternalServerError,
+			Body:   `{"error": "token generation failed"}`,
+		},
+	)
 	b.wantOneError(b.read(), "", "Token generation failed")
 	b.WantCount(t, mockserver.RouteTokenProvider, 5)
 	b.WantCount(t, mockserver.RouteCharacters, 0)
@@ -284,9 +320,21 @@ func TestProvider_tokenProviderWithQuery(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
 	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		check.True(t, "the request", r.Method == http.MethodPost && r.URL.String() == "/token?team=media" && r.ContentLength == 0 &&
-			r.Header.Get("Content-Type") == "", r.Method, r.URL, r.ContentLength, r.Header.Get("Content-Type"))
-		check.True(t, "no credential of the service for the token provider", r.Header.Get("apikey") == "" && r.Header.Get("Authorization") == "")
+		check.True(
+			t,
+			"the request",
+			r.Method == http.MethodPost && r.URL.String() == "/token?team=media" && r.ContentLength == 0 &&
+				r.Header.Get("Content-Type") == "",
+			r.Method,
+			r.URL,
+			r.ContentLength,
+			r.Header.Get("Content-Type"),
+		)
+		check.True(
+			t,
+			"no credential of the service for the token provider",
+			r.Header.Get("apikey") == "" && r.Header.Get("Authorization") == "",
+		)
 		fmt.Fprintf(w, `{"accessToken": %q}`, b.IssueToken(""))
 	}))
 	t.Cleanup(backend.Close)

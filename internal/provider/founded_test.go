@@ -39,11 +39,14 @@ var founded = map[string][]string{
 		"must be a JSON object: mediagen_chat_completion.tools.parameters",
 		"must be the name of an HTTP header: provider.token_provider.headers",
 		"must not contain control characters: provider.token_provider.headers",
-		"must not contain line breaks or other control characters: provider.api_key provider.access_token provider.token_provider.oidc_token",
-		"must be a local path: *_image.source action.*.directory provider.purchase_log provider.token_provider.oidc_token_file_path",
+		"must not contain line breaks or other control characters: provider.api_key provider.access_token " +
+			"provider.token_provider.oidc_token",
+		"must be a local path: *_image.source action.*.directory provider.purchase_log " +
+			"provider.token_provider.oidc_token_file_path",
 		"must be an https address: provider.base_url provider.auth_url provider.token_provider.url",
 		"must be an http or https address, or a data URI of at most 64 KiB: *.source_image_url *.media_url *.image_url",
-		"must not be blank: *_image.source *_image.filename action.*.directory provider.purchase_log provider.token_provider.oidc_token_file_path",
+		"must not be blank: *_image.source *_image.filename action.*.directory provider.purchase_log " +
+			"provider.token_provider.oidc_token_file_path",
 		"required: */*",
 	},
 	own: {
@@ -55,28 +58,35 @@ var founded = map[string][]string{
 		`value must be one of: ["delete" "keep"]: *.deletion_policy`,
 		`Ensure that if an attribute is set, these are not set: "[api_key,access_token,token_provider]": provider.*`,
 		`Ensure that one and only one attribute from this collection is set: "[id,name]": data.mediagen_character.id`,
-		"must not be blank: mediagen_generation_group.prompts data.mediagen_character.name data.mediagen_assets.asset_type action.*.title provider.token_provider.oidc_audience",
+		"must not be blank: mediagen_generation_group.prompts data.mediagen_character.name " +
+			"data.mediagen_assets.asset_type action.*.title provider.token_provider.oidc_audience",
 		"required: action.*.generation_ids action.*.directory function.prompt_matrix.*",
 	},
 	"what names one character takes its id": {
-		"required: *_image.character_id *_training.character_id *_dataset.character_id mediagen_dataset_*.character_id data.*.character_id list.*.character_id action.*.character_id",
+		"required: *_image.character_id *_training.character_id *_dataset.character_id " +
+			"mediagen_dataset_*.character_id data.*.character_id list.*.character_id action.*.character_id",
 	},
 	"a training job is cancelled by its id, and an image of a dataset regenerated or approved by its own": {
 		"required: action.*.job_id *_regeneration.image_id *_approval.image_ids",
 	},
 	"1 to 100 characters, from an offset of at least 0": {
-		"value must be between 1 and 100: data.mediagen_characters.limit", "value must be at least 0: data.mediagen_characters.offset",
+		"value must be between 1 and 100: data.mediagen_characters.limit",
+		"value must be at least 0: data.mediagen_characters.offset",
 	},
 	"A chat is an ordered list of messages, each with a role and a content": {
-		"required: mediagen_chat_completion.messages mediagen_chat_completion.messages.role mediagen_chat_completion.messages.content",
-		"required: createChatCompletion createChatCompletion.messages createChatCompletion.messages.role createChatCompletion.messages.content",
+		"required: mediagen_chat_completion.messages mediagen_chat_completion.messages.role " +
+			"mediagen_chat_completion.messages.content",
+		"required: createChatCompletion createChatCompletion.messages createChatCompletion.messages.role " +
+			"createChatCompletion.messages.content",
 	},
 	"a tool has the type `function`, the only one, and a function with a name": {
-		"required: mediagen_chat_completion.tools.name createChatCompletion.tools.type createChatCompletion.tools.function createChatCompletion.tools.function.name",
+		"required: mediagen_chat_completion.tools.name createChatCompletion.tools.type " +
+			"createChatCompletion.tools.function createChatCompletion.tools.function.name",
 		"enum [function]: createChatCompletion.tools.type *.tool_calls.type",
 	},
 	"`tool_choice` is `none` or `auto`": {
-		`value must be one of: ["none" "auto"]: mediagen_chat_completion.tool_choice`, "enum [none auto]: createChatCompletion.tool_choice",
+		`value must be one of: ["none" "auto"]: mediagen_chat_completion.tool_choice`,
+		"enum [none auto]: createChatCompletion.tool_choice",
 	},
 	"the format of a streamed reply is not documented": {"enum [false]: createChatCompletion.stream"},
 	"A vision completion is asked about images and texts, each of which is a part of a message's content": {
@@ -86,10 +96,13 @@ var founded = map[string][]string{
 		`Ensure that one and only one attribute from this collection is set: "[<.image_url]": mediagen_vision_completion.messages.content.text`,
 	},
 	"a part has the type `image_url` and a `url` in `image_url`, or the type `text` and a text": {
-		"required: createVisionCompletion.messages.content.*", "enum [text]: createVisionCompletion.messages.content.type", "enum [image_url]: createVisionCompletion.messages.content.type",
+		"required: createVisionCompletion.messages.content.*",
+		"enum [text]: createVisionCompletion.messages.content.type",
+		"enum [image_url]: createVisionCompletion.messages.content.type",
 	},
 	"Media are categorized by `media_url` and `metadata`, both required": {
-		"required: mediagen_media_categorization.media_url mediagen_media_categorization.metadata categorizeMedia categorizeMedia.media_url categorizeMedia.metadata",
+		"required: mediagen_media_categorization.media_url mediagen_media_categorization.metadata categorizeMedia " +
+			"categorizeMedia.media_url categorizeMedia.metadata",
 		"must not be empty: mediagen_media_categorization.metadata",
 	},
 	"some of `categories`, `participants`, `actions`, `scene` and `tags`": {
@@ -97,32 +110,44 @@ var founded = map[string][]string{
 		"enum [categories participants actions scene tags]: categorizeMedia.metadata",
 	},
 	"An image is made from a text": {
-		"required: mediagen_image.prompt generateImage generateImage.prompt", "must not be blank: mediagen_image.prompt",
+		"required: mediagen_image.prompt generateImage generateImage.prompt",
+		"must not be blank: mediagen_image.prompt",
 	},
 	"an image of a dataset is made again from another": {
-		"required: mediagen_dataset_image_regeneration.prompt", "must not be blank: mediagen_dataset_image_regeneration.prompt",
+		"required: mediagen_dataset_image_regeneration.prompt",
+		"must not be blank: mediagen_dataset_image_regeneration.prompt",
 	},
 	"A batch submits prompts": {
-		"required: mediagen_generation_group.prompts submitBatch submitBatch.prompts", "must not be empty: mediagen_generation_group.prompts",
+		"required: mediagen_generation_group.prompts submitBatch submitBatch.prompts",
+		"must not be empty: mediagen_generation_group.prompts",
 	},
 	"each is a text to render, or a photo to edit by its `source_image_url`": {
-		"required: submitBatch.prompts.prompt submitBatch.prompts.source_image_url", "must not be blank: mediagen_generation_group.prompts.prompt",
+		"required: submitBatch.prompts.prompt submitBatch.prompts.source_image_url",
+		"must not be blank: mediagen_generation_group.prompts.prompt",
 		"ValidateConfig: mediagen_generation_group",
 	},
-	"A character is updated by a JSON body":                        {"required: updateCharacter"},
-	"An image is uploaded as a form with one part named `file`":    {"required: uploadFaceImage uploadFaceImage.file uploadBodyImage uploadBodyImage.file"},
-	"is answered with it in `accessToken`":                         {"required: generateToken.200.accessToken provideToken.200.accessToken"},
+	"A character is updated by a JSON body": {"required: updateCharacter"},
+	"An image is uploaded as a form with one part named `file`": {
+		"required: uploadFaceImage uploadFaceImage.file uploadBodyImage uploadBodyImage.file",
+	},
+	"is answered with it in `accessToken`": {
+		"required: generateToken.200.accessToken provideToken.200.accessToken",
+	},
 	"Of the further endpoints, a character is created from a name": {"required: createCharacter createCharacter.name"},
 	"the image of a body says whether it is `body_image_front` or `body_image_back`": {
 		"required: mediagen_body_image.image_type uploadBodyImage.image_type",
-		`value must be one of: ["body_image_front" "body_image_back"]: mediagen_body_image.image_type`, "enum [body_image_front body_image_back]: uploadBodyImage.image_type",
+		`value must be one of: ["body_image_front" "body_image_back"]: mediagen_body_image.image_type`,
+		"enum [body_image_front body_image_back]: uploadBodyImage.image_type",
 	},
 	"an approval is given or withdrawn by `approved`": {"required: approveDatasetImage approveDatasetImage.approved"},
 	"a dataset is generated from a JSON body, with prompts of its own or without": {
-		"required: generateDataset", "must not be empty: mediagen_dataset.prompts", "must not be blank: mediagen_dataset.prompts",
+		"required: generateDataset",
+		"must not be empty: mediagen_dataset.prompts",
+		"must not be blank: mediagen_dataset.prompts",
 	},
 	"the job of a video has a `job_id` and a status, `CREATED`, `PROCESSING`, `COMPLETED` or `FAILED`": {
-		"required: categorizeMedia.200.job_id categorizeMedia.200.status", "enum [CREATED PROCESSING COMPLETED FAILED]: categorizeMedia.200.status getCategoryJob.200.status",
+		"required: categorizeMedia.200.job_id categorizeMedia.200.status",
+		"enum [CREATED PROCESSING COMPLETED FAILED]: categorizeMedia.200.status getCategoryJob.200.status",
 	},
 }
 
@@ -141,12 +166,21 @@ func TestFounded(t *testing.T) {
 		for _, line := range lines {
 			cut := strings.LastIndex(line, ": ")
 			for place := range strings.FieldsSeq(line[cut+2:]) {
-				pattern := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(line[:cut+2]+place), `\*`, `.*`) + "$")
+				pattern := regexp.MustCompile(
+					"^" + strings.ReplaceAll(regexp.QuoteMeta(line[:cut+2]+place), `\*`, `.*`) + "$",
+				)
 				found := false
 				for _, rule := range rules {
 					if pattern.MatchString(rule) {
-						check.True(t, rule+" is founded once", foundedBy[rule] == "" || foundedBy[rule] == why, foundedBy[rule], why)
-						foundedBy[rule], found = why, true
+						check.True(
+							t,
+							rule+" is founded once",
+							foundedBy[rule] == "" || foundedBy[rule] == why,
+							foundedBy[rule],
+							why,
+						)
+						foundedBy[rule] = why
+						found = true
 					}
 				}
 				check.True(t, "there is a rule", found, line[:cut+2]+place)
@@ -159,7 +193,13 @@ func TestFounded(t *testing.T) {
 		if of == "action" {
 			_, field, _ = strings.Cut(field, ".")
 		}
-		check.True(t, "something founds the rule", foundedBy[rule] != "" || strings.HasPrefix(rule, "required: ") && (described[field] || field == "" && described[of]), rule)
+		check.True(
+			t,
+			"something founds the rule",
+			foundedBy[rule] != "" ||
+				strings.HasPrefix(rule, "required: ") && (described[field] || field == "" && described[of]),
+			rule,
+		)
 	}
 }
 
@@ -174,7 +214,8 @@ func describedFields(t *testing.T) map[string]bool {
 				for _, sentence := range strings.SplitAfter(operation.Description, ".") {
 					if _, names, is := strings.Cut(sentence, "Requires "); is {
 						for _, name := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(names, -1) {
-							found[operation.OperationID], found[name[1]] = true, true
+							found[operation.OperationID] = true
+							found[name[1]] = true
 						}
 					}
 				}
@@ -207,13 +248,16 @@ func (w *schemaWalk) add(rule, at string) {
 
 func walk(t *testing.T) *schemaWalk {
 	t.Helper()
-	ctx, w, p := t.Context(), &schemaWalk{described: map[string]string{}}, provider.New("test", provider.Options{})
+	ctx := t.Context()
+	w := &schemaWalk{described: map[string]string{}}
+	p := provider.New("test", provider.Options{})
 	w.attributes(ctx, "provider", answer(ctx, reflect.ValueOf(p), "Schema").FieldByName("Schema"))
 	for prefix, all := range map[string]any{
 		"": p.Resources(ctx), "data.": p.DataSources(ctx), "action.": p.Actions(ctx), "ephemeral.": p.EphemeralResources(ctx), "list.": p.ListResources(ctx),
 	} {
 		for _, of := range reflect.ValueOf(all).Seq2() {
-			one, schema := of.Call(nil)[0].Elem(), "Schema"
+			one := of.Call(nil)[0].Elem()
+			schema := "Schema"
 			if prefix == "list." {
 				schema = "ListResourceConfigSchema"
 			}
@@ -232,7 +276,9 @@ func walk(t *testing.T) *schemaWalk {
 	for _, of := range p.Functions(ctx) {
 		one := reflect.ValueOf(of())
 		name := "function." + answer(ctx, one, "Metadata").FieldByName("Name").String() + "."
-		definition, _ := reflect.TypeAssert[function.Definition](answer(ctx, one, "Definition").FieldByName("Definition"))
+		definition, _ := reflect.TypeAssert[function.Definition](
+			answer(ctx, one, "Definition").FieldByName("Definition"),
+		)
 		w.attributes(ctx, name, reflect.ValueOf(definition))
 		for _, parameter := range definition.Parameters {
 			w.add("required", name+parameter.GetName())
@@ -242,14 +288,21 @@ func walk(t *testing.T) *schemaWalk {
 	for _, spec := range documents(t) {
 		w.document(spec)
 	}
-	check.True(t, "the rules and descriptions", len(w.rules) > 150 && len(w.described) > 400, len(w.rules), len(w.described))
+	check.True(
+		t,
+		"the rules and descriptions",
+		len(w.rules) > 150 && len(w.described) > 400,
+		len(w.rules),
+		len(w.described),
+	)
 	return w
 }
 
 // answer is a method's last argument: each kind of type has requests and responses of its own.
 func answer(ctx context.Context, of reflect.Value, method string) reflect.Value {
 	ask := of.MethodByName(method)
-	request, response := reflect.New(ask.Type().In(1)).Elem(), reflect.New(ask.Type().In(2).Elem())
+	request := reflect.New(ask.Type().In(1)).Elem()
+	response := reflect.New(ask.Type().In(2).Elem())
 	if name := request.FieldByName("ProviderTypeName"); name.IsValid() {
 		name.SetString("mediagen")
 	}
@@ -269,7 +322,8 @@ func (w *schemaWalk) attributes(ctx context.Context, at string, of reflect.Value
 	if validators := of.FieldByName("Validators"); validators.IsValid() {
 		for _, one := range validators.Seq2() {
 			text := one.Interface().(validator.Describer).Description(ctx)
-			for _, before := range []string{"element value must satisfy all validations: ", "key must satisfy all validations: "} {
+			for _, before := range []string{"element value must satisfy all validations: ", "key must satisfy all " +
+				"validations: "} {
 				text = strings.TrimPrefix(text, before)
 			}
 			for rule := range strings.SplitSeq(text, " + ") {
@@ -344,8 +398,18 @@ func TestDescribed(t *testing.T) {
 	for at, text := range walk(t).described {
 		for line := range strings.SplitSeq(text, "\n") {
 			words := len(strings.Fields(strings.TrimLeft(line, " -")))
-			check.True(t, at+" has a sentence of four words", words >= 4 && strings.HasSuffix(line, ".") || line == "" && text != "", line)
+			check.True(
+				t,
+				at+" has a sentence of four words",
+				words >= 4 && strings.HasSuffix(line, ".") || line == "" && text != "",
+				line,
+			)
 		}
-		check.True(t, at+" repeats what the index says", !strings.Contains(strings.ToLower(text), "null if not reported"), text)
+		check.True(
+			t,
+			at+" repeats what the index says",
+			!strings.Contains(strings.ToLower(text), "null if not reported"),
+			text,
+		)
 	}
 }

@@ -23,7 +23,9 @@ type queue struct {
 func newQueue(t *testing.T, perMinute int, change ...func(*mockserver.Options)) queue {
 	t.Helper()
 	service := acctest.NewInBubble(t, append(change, func(o *mockserver.Options) {
-		o.RequestsPerMinute, o.GenerationTime, o.TrainingTime = perMinute, 4*time.Minute, 20*time.Minute
+		o.RequestsPerMinute = perMinute
+		o.GenerationTime = 4 * time.Minute
+		o.TrainingTime = 20 * time.Minute
 	})...)
 	service.Fault(mockserver.Fault{Delay: 500 * time.Millisecond})
 	return queue{scenario{service.Scenario(t)}, time.Now()}
@@ -52,7 +54,9 @@ func (q queue) trainings(characters int) {
 func crowd(t *testing.T) queue {
 	t.Helper()
 	q := newQueue(t, 60)
-	q.Workspace.Provider(core.Object{"base_url": q.URL, "api_key": acctest.APIKey, "max_requests_per_minute": int64(60)})
+	q.Workspace.Provider(
+		core.Object{"base_url": q.URL, "api_key": acctest.APIKey, "max_requests_per_minute": int64(60)},
+	)
 	q.groups("ch", 40, 2)
 	q.trainings(10)
 	q.Parallel(50)
@@ -88,7 +92,8 @@ func (q queue) longestSilence(route string) (longest time.Duration, path string)
 			continue
 		}
 		if before, found := last[request.Path]; found && request.At.Sub(before) > longest {
-			longest, path = request.At.Sub(before), request.Path
+			longest = request.At.Sub(before)
+			path = request.Path
 		}
 		last[request.Path] = request.At
 	}
@@ -114,7 +119,12 @@ func TestProvider_throughputIsTheLimit(t *testing.T) {
 			silence, path := q.longestSilence(route)
 			check.True(t, "how long one had to wait", silence <= pause+time.Minute, path, silence)
 		}
-		check.True(t, "what the apply took, of which the trainings took 20 minutes", time.Since(q.begun) <= 25*time.Minute, time.Since(q.begun))
+		check.True(
+			t,
+			"what the apply took, of which the trainings took 20 minutes",
+			time.Since(q.begun) <= 25*time.Minute,
+			time.Since(q.begun),
+		)
 	})
 }
 
@@ -204,10 +214,15 @@ func (q queue) endsWithin(command func() core.Diagnostics, limit time.Duration) 
 // refreshed is how long a refresh of 200 generations takes, at a latency and a known limit.
 func refreshed(t *testing.T, latency time.Duration, perMinute int64) time.Duration {
 	t.Helper()
-	service := acctest.NewInBubble(t, func(o *mockserver.Options) { o.GenerationTime, o.RequestsPerMinute = -1, int(perMinute) })
+	service := acctest.NewInBubble(t, func(o *mockserver.Options) {
+		o.GenerationTime = -1
+		o.RequestsPerMinute = int(perMinute)
+	})
 	q := queue{scenario: scenario{service.Scenario(t)}}
 	if perMinute > 0 {
-		q.Workspace.Provider(core.Object{"base_url": q.URL, "api_key": acctest.APIKey, "max_requests_per_minute": perMinute})
+		q.Workspace.Provider(
+			core.Object{"base_url": q.URL, "api_key": acctest.APIKey, "max_requests_per_minute": perMinute},
+		)
 	}
 	q.groups("ch", 1, 200)
 	q.Apply().Must()
@@ -227,8 +242,15 @@ func refreshed(t *testing.T, latency time.Duration, perMinute int64) time.Durati
 func TestProvider_refreshAtALatency(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		near, far := refreshed(t, 0, 0), refreshed(t, 50*time.Millisecond, 0)
-		check.True(t, "time of a refresh, and at a latency of 50 ms", far-near <= 2500*time.Millisecond && far-near >= 200/8*50*time.Millisecond, near, far)
+		near := refreshed(t, 0, 0)
+		far := refreshed(t, 50*time.Millisecond, 0)
+		check.True(
+			t,
+			"time of a refresh, and at a latency of 50 ms",
+			far-near <= 2500*time.Millisecond && far-near >= 200/8*50*time.Millisecond,
+			near,
+			far,
+		)
 	})
 }
 
@@ -251,10 +273,14 @@ func TestProvider_waitsShareTheLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const groups, prompts, trainings, work = 3, 100, 2, 5 * time.Minute
 		service := acctest.NewInBubble(t, func(o *mockserver.Options) {
-			o.RequestsPerMinute, o.GenerationTime, o.TrainingTime = 60, work, work
+			o.RequestsPerMinute = 60
+			o.GenerationTime = work
+			o.TrainingTime = work
 		})
 		q := queue{scenario: scenario{service.Scenario(t)}}
-		q.Workspace.Provider(core.Object{"base_url": q.URL, "api_key": acctest.APIKey, "max_requests_per_minute": int64(60)})
+		q.Workspace.Provider(
+			core.Object{"base_url": q.URL, "api_key": acctest.APIKey, "max_requests_per_minute": int64(60)},
+		)
 		q.Parallel(10)
 		q.groups("ch", groups, prompts)
 		q.trainings(trainings)
@@ -265,8 +291,15 @@ func TestProvider_waitsShareTheLimit(t *testing.T) {
 		// No result can be read before the work has ended.
 		dictated := work + (groups*prompts+trainings)*time.Second
 		took := time.Since(begun)
-		check.True(t, "what the apply took, what the limit dictates, and refusals", took >= dictated-5*time.Second && took <= dictated*115/100 &&
-			q.refused() <= 0, took, dictated, q.refused())
+		check.True(
+			t,
+			"what the apply took, what the limit dictates, and refusals",
+			took >= dictated-5*time.Second && took <= dictated*115/100 &&
+				q.refused() <= 0,
+			took,
+			dictated,
+			q.refused(),
+		)
 		for i := range groups {
 			q.Want(fmt.Sprintf("mediagen_generation_group.ch_%d", i), core.Object{"succeeded_count": prompts})
 		}

@@ -16,9 +16,15 @@ func (c *plannedChange) takenAsBefore(name string) *tfprotov6.Diagnostic {
 		Severity:  tfprotov6.DiagnosticSeverityWarning,
 		Attribute: tftypes.NewAttributePath().WithAttributeName(name),
 		Summary:   "Planned Without Knowing " + name,
-		Detail: fmt.Sprintf("%s is known only after apply, and is planned as %q, which it was before: nothing is replaced because of it. "+
-			"If it turns out to be another, the apply stops here, before it buys or deletes anything of this object, "+
-			"and the next plan shows what that replaces.", name, textOf(c.prior[name])),
+		Detail: fmt.Sprintf(
+			"%s is known only after apply, and is planned as %q, which it was before: nothing is replaced because of "+
+				"it. "+
+				"If it turns out to be another, the apply stops here, before it buys or deletes anything of this "+
+				"object, "+
+				"and the next plan shows what that replaces.",
+			name,
+			textOf(c.prior[name]),
+		),
 	}
 }
 

@@ -48,7 +48,10 @@ func (j job) file(token string) string {
 }
 
 func (j job) github(query string) map[string]string {
-	return map[string]string{"ACTIONS_ID_TOKEN_REQUEST_URL": j.issuer.URL + "/id-token" + query, "ACTIONS_ID_TOKEN_REQUEST_TOKEN": acctest.RequestToken}
+	return map[string]string{
+		"ACTIONS_ID_TOKEN_REQUEST_URL":   j.issuer.URL + "/id-token" + query,
+		"ACTIONS_ID_TOKEN_REQUEST_TOKEN": acctest.RequestToken,
+	}
 }
 
 func (j job) given(environment map[string]string, config core.Object) core.Object {
@@ -141,13 +144,26 @@ func TestOIDC_sources(t *testing.T) {
 				j.Workspace.Provider(core.Object{"token_provider": config})
 			}
 			j.works()
-			proofs, asked := j.tokens.Proofs(), j.issuer.Asked()
+			proofs := j.tokens.Proofs()
+			asked := j.issuer.Asked()
 			if len(proofs) != 1 || len(asked) != test.asked {
-				t.Fatalf("%d requests to the token provider and %d to the issuer, want 1 and %d", len(proofs), len(asked), test.asked)
+				t.Fatalf(
+					"%d requests to the token provider and %d to the issuer, want 1 and %d",
+					len(proofs),
+					len(asked),
+					test.asked,
+				)
 			}
 			for _, request := range asked {
 				query := request.URL.Query()
-				check.True(t, "what it is asked", query.Get("audience") == audience && request.Header.Get("Authorization") == "Bearer "+acctest.RequestToken, request.URL, request.Header)
+				check.True(
+					t,
+					"what it is asked",
+					query.Get("audience") == audience &&
+						request.Header.Get("Authorization") == "Bearer "+acctest.RequestToken,
+					request.URL,
+					request.Header,
+				)
 			}
 			j.wantExchanges("access_token") // none at the service
 		})
@@ -180,7 +196,8 @@ func TestOIDC_neverSent(t *testing.T) {
 		}, []string{`MEDIAGEN_OIDC_TOKEN_FILE_PATH) is for the audience "aws, azure"`}},
 		"all for somebody else": {func(j job) core.Object {
 			return j.given(map[string]string{ours: j.issuer.Token("aws"), theirs: j.issuer.Token("azure")}, nil)
-		}, []string{ours + ` is for the audience "aws"`, theirs + ` is for the audience "azure"`, "oidc_token (MEDIAGEN_OIDC_TOKEN) is not set"}},
+		}, []string{ours + ` is for the audience "aws"`, theirs + ` is for the audience "azure"`, "oidc_token " +
+			"(MEDIAGEN_OIDC_TOKEN) is not set"}},
 		"almost the audience": {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(audience + "/")} }, []string{"may open something else"}},
 		"no audience":         {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(nil)} }, []string{`is for the audience ""`}},
 		"an odd one":          {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(5)} }, []string{`is for the audience ""`}},
@@ -214,7 +231,8 @@ func TestOIDC_neverSent(t *testing.T) {
 				j.Workspace.Provider(core.Object{"token_provider": config})
 			}
 			said := j.read()
-			for _, says := range append(test.says, "Unable to Obtain Access Token", "There is no OIDC token for the audience") {
+			for _, says := range append(test.says, "Unable to Obtain Access Token", "There is no OIDC token for the "+
+				"audience") {
 				j.wantOneError(said, "", says)
 			}
 			check.True(t, "no token in the error", !strings.Contains(said.String(), "opaque"), said)
@@ -310,11 +328,19 @@ func TestOIDC_off(t *testing.T) {
 			t.Parallel()
 			j := newJob(t)
 			j.setenv(test.environment)
-			config := core.Object{"url": j.Host + "/token-provider", "headers": core.Object{"X-Mock-User": "alice", "Authorization": "Basic 0123456789"}}
+			config := core.Object{
+				"url":     j.Host + "/token-provider",
+				"headers": core.Object{"X-Mock-User": "alice", "Authorization": "Basic 0123456789"},
+			}
 			maps.Copy(config, test.config)
 			j.Workspace.Provider(core.Object{"token_provider": config})
 			j.works()
-			check.Equal(t, "the token provider sent", j.Requests(mockserver.RouteTokenProvider)[0].Header.Get("Authorization"), "Basic 0123456789")
+			check.Equal(
+				t,
+				"the token provider sent",
+				j.Requests(mockserver.RouteTokenProvider)[0].Header.Get("Authorization"),
+				"Basic 0123456789",
+			)
 		})
 	}
 	j := newJob(t)
@@ -371,14 +397,30 @@ func TestOIDC_variableThatExpires(t *testing.T) {
 	t.Parallel()
 	j := newJob(t, shortTokens)
 	expiry := j.Clock.Now().Add(12 * time.Minute)
-	j.setenv(map[string]string{"TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN": j.issuer.Token(audience, jwt.MapClaims{"exp": expiry.Unix()})})
+	j.setenv(
+		map[string]string{
+			"TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN": j.issuer.Token(audience, jwt.MapClaims{"exp": expiry.Unix()}),
+		},
+	)
 	said := j.trains()
 	for _, says := range []string{"TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN expired at " + expiry.UTC().Format(time.RFC3339), "it must outlive the run", "oidc_token_file_path"} {
 		check.True(t, "a warning that says", !said.HasErrors() && strings.Contains(said.String(), says), says, said)
 	}
 	j.wantNothingLeaked(said)
-	check.True(t, "proofs sent, and the id", len(j.tokens.Proofs()) >= 3 && j.Value("mediagen_body_lora_training.t", "id") != nil, j.tokens.Proofs())
-	j.setenv(map[string]string{"TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN": j.issuer.Token(audience, jwt.MapClaims{"exp": expiry.Add(time.Hour).Unix()})})
+	check.True(
+		t,
+		"proofs sent, and the id",
+		len(j.tokens.Proofs()) >= 3 && j.Value("mediagen_body_lora_training.t", "id") != nil,
+		j.tokens.Proofs(),
+	)
+	j.setenv(
+		map[string]string{
+			"TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN": j.issuer.Token(
+				audience,
+				jwt.MapClaims{"exp": expiry.Add(time.Hour).Unix()},
+			),
+		},
+	)
 	j.Apply().Must()
 	j.Plan().Must().WantEmpty()
 	j.WantCount(t, mockserver.RouteStartTraining, 1)
@@ -408,7 +450,13 @@ func TestOIDC_tokenProviderThatRefuses(t *testing.T) {
 	}
 	j.works()
 	proofs := j.tokens.Proofs()
-	check.True(t, "proofs sent, and asked for", len(proofs) == 4 && proofs[2] != proofs[3] && len(j.issuer.Asked()) == 4, len(proofs), len(j.issuer.Asked()))
+	check.True(
+		t,
+		"proofs sent, and asked for",
+		len(proofs) == 4 && proofs[2] != proofs[3] && len(j.issuer.Asked()) == 4,
+		len(proofs),
+		len(j.issuer.Asked()),
+	)
 }
 
 // The request for an identity is retried like one for a token, and its token goes
@@ -449,9 +497,21 @@ func TestOIDC_gitHubThatFails(t *testing.T) {
 				j.wantOneError(said, "", "Unable to Obtain Access Token")
 				j.wantOneError(said, "", test.says)
 				j.wantNothingLeaked(said)
-				check.True(t, "no secret, and no proofs", !strings.Contains(said.String(), "secret-of-the-address") && len(j.tokens.Proofs()) == 0, len(j.tokens.Proofs()), said)
+				check.True(
+					t,
+					"no secret, and no proofs",
+					!strings.Contains(said.String(), "secret-of-the-address") && len(j.tokens.Proofs()) == 0,
+					len(j.tokens.Proofs()),
+					said,
+				)
 			}
-			check.True(t, "asked, and asked elsewhere", len(j.issuer.Asked()) == test.asked && len(stranger.Asked()) == 0, len(j.issuer.Asked()), len(stranger.Asked()))
+			check.True(
+				t,
+				"asked, and asked elsewhere",
+				len(j.issuer.Asked()) == test.asked && len(stranger.Asked()) == 0,
+				len(j.issuer.Asked()),
+				len(stranger.Asked()),
+			)
 		})
 	}
 }

@@ -65,7 +65,14 @@ func TestProvider_deadServiceFailsOnce(t *testing.T) {
 				errors := b.Plan().Diagnostics.Errors()
 				check.True(t, "what it took", time.Since(begun) <= test.within, time.Since(begun))
 				attempts := b.Refused() + b.Count(test.route)
-				check.True(t, "attempts", attempts <= test.attempts && attempts != 0, attempts, test.attempts, b.Story())
+				check.True(
+					t,
+					"attempts",
+					attempts <= test.attempts && attempts != 0,
+					attempts,
+					test.attempts,
+					b.Story(),
+				)
 				full := 0
 				for _, failure := range errors {
 					switch {
@@ -77,7 +84,14 @@ func TestProvider_deadServiceFailsOnce(t *testing.T) {
 						t.Errorf("it does not say that it is the same:\n%s", failure)
 					}
 				}
-				check.True(t, "one error tells all", full == 1 && len(errors) == test.errors, full, len(errors), errors[0])
+				check.True(
+					t,
+					"one error tells all",
+					full == 1 && len(errors) == test.errors,
+					full,
+					len(errors),
+					errors[0],
+				)
 			})
 		})
 	}
@@ -88,14 +102,20 @@ func TestProvider_deadServiceFailsOnce(t *testing.T) {
 func TestProvider_waitsOutlastAnOutage(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		service := acctest.NewInBubble(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = 4*time.Minute, 4*time.Minute })
+		service := acctest.NewInBubble(t, func(o *mockserver.Options) {
+			o.GenerationTime = 4 * time.Minute
+			o.TrainingTime = 4 * time.Minute
+		})
 		b := scenario{service.Scenario(t)}
 		b.Workspace.Provider(core.Object{"base_url": b.URL, "api_key": acctest.APIKey, "max_retries": int64(10)})
 		b.Parallel(10)
 		for i := range 3 {
 			id := b.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("ch_%d", i), FaceImages: 10})
 			b.Resource("mediagen_body_lora_training."+id, core.Object{"character_id": id})
-			b.Resource("mediagen_generation_group."+id, core.Object{"character_id": id, "prompts": core.Object{"a": core.Object{"prompt": "A of " + id}}})
+			b.Resource(
+				"mediagen_generation_group."+id,
+				core.Object{"character_id": id, "prompts": core.Object{"a": core.Object{"prompt": "A of " + id}}},
+			)
 		}
 		plan := b.Plan().Must()
 		time.AfterFunc(30*time.Second, func() { b.Fault(mockserver.Fault{Status: 503}) })

@@ -48,7 +48,10 @@ func newPlace(t *testing.T, tokens string) *place {
 		case r.Method == http.MethodPost:
 			_, _ = io.WriteString(w, `{"accessToken":"bought-by-the-block"}`)
 		default:
-			_, _ = io.WriteString(w, `{"characters":[],"pagination":{"limit":1,"offset":0,"returned":0,"has_more":false}}`)
+			_, _ = io.WriteString(
+				w,
+				`{"characters":[],"pagination":{"limit":1,"offset":0,"returned":0,"has_more":false}}`,
+			)
 		}
 	}))
 	t.Cleanup(server.Close)
@@ -104,15 +107,19 @@ func blockSubsets() []subset {
 	for n := range 1 << 2 {
 		f := flags(n, 2)
 		addresses := subset{base: f[0], auth: f[1]}
-		key, token := addresses, addresses
-		key.key, token.token = true, true
+		key := addresses
+		token := addresses
+		key.key = true
+		token.token = true
 		all = append(all, addresses, key, token)
 		for _, url := range []bool{false, true} {
 			for _, headers := range []core.Object{nil, {}, {"X-Team": "header-of-the-block"}} {
 				for _, identity := range []string{"", "on", "own", "off"} {
 					provider := addresses
-					provider.provider, provider.url = true, url
-					provider.headers, provider.identity = headers, identity
+					provider.provider = true
+					provider.url = url
+					provider.headers = headers
+					provider.identity = identity
 					all = append(all, provider)
 				}
 			}
@@ -204,7 +211,13 @@ func TestProvider_nothingOfTheEnvironmentArrivesElsewhere(t *testing.T) {
 	t.Parallel()
 	var refused, worked atomic.Int64
 	t.Cleanup(func() {
-		check.True(t, "many are refused, and many work", refused.Load() > 1000 && worked.Load() > 1000, &refused, &worked)
+		check.True(
+			t,
+			"many are refused, and many work",
+			refused.Load() > 1000 && worked.Load() > 1000,
+			&refused,
+			&worked,
+		)
 	})
 	for n, environment := range environmentSubsets() {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
@@ -257,7 +270,8 @@ func newHeist(t *testing.T, environment subset) heist {
 
 // reads has a block read something, and checks who heard what.
 func (h heist) reads(block subset) core.Diagnostics {
-	t, environment := h.T, h.environment
+	t := h.T
+	environment := h.environment
 	t.Helper()
 	h.Workspace.Provider(block.block(h.thief, h.ownIdentity))
 	said := h.read()

@@ -26,7 +26,10 @@ func TestProvider_credentialIsPinned(t *testing.T) {
 		return map[string]string{"MEDIAGEN_API_KEY": "", "MEDIAGEN_TOKEN_PROVIDER_URL": b.Host + "/token-provider"}
 	}
 	identity := func(scenario) map[string]string {
-		return map[string]string{"MEDIAGEN_OIDC_TOKEN": "header.payload.signature", "MEDIAGEN_OIDC_AUDIENCE": "mediagen"}
+		return map[string]string{
+			"MEDIAGEN_OIDC_TOKEN":    "header.payload.signature",
+			"MEDIAGEN_OIDC_AUDIENCE": "mediagen",
+		}
 	}
 	elsewhere := func(other *acctest.Service) core.Object { return core.Object{"base_url": other.URL} }
 	authElsewhere := func(other *acctest.Service) core.Object { return core.Object{"auth_url": other.Host} }
@@ -82,7 +85,8 @@ func TestProvider_credentialIsPinned(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b, other := newScenario(t), acctest.NewService(t)
+			b := newScenario(t)
+			other := acctest.NewService(t)
 			b.setenv(map[string]string{"MEDIAGEN_BASE_URL": b.URL})
 			b.setenv(test.environment(b))
 			b.Workspace.Provider(test.config(other))
@@ -91,7 +95,8 @@ func TestProvider_credentialIsPinned(t *testing.T) {
 			if len(found) != 1 || found[0].Summary != "Credential of Another Address" {
 				t.Fatalf("want one error on %s, got:\n%s", test.attribute, diagnostics)
 			}
-			for _, text := range []string{b.Host, other.Host, "MEDIAGEN_BASE_URL", "Give the block its own credential"} {
+			for _, text := range []string{b.Host, other.Host, "MEDIAGEN_BASE_URL", "Give the block its own " +
+				"credential"} {
 				check.True(t, "the error names", strings.Contains(found[0].Detail, text), text, diagnostics)
 			}
 			b.WantNoRequests(t)
@@ -137,7 +142,8 @@ func TestProvider_credentialIsNotPinned(t *testing.T) {
 		"an address that only the variable names": {
 			func(b scenario) map[string]string {
 				named := b.environmentOf("api_key")
-				named["MEDIAGEN_BASE_URL"], named["MEDIAGEN_AUTH_URL"] = "https://api.example.com/v2", b.Host
+				named["MEDIAGEN_BASE_URL"] = "https://api.example.com/v2"
+				named["MEDIAGEN_AUTH_URL"] = b.Host
 				return named
 			},
 			func(b scenario) core.Object { return core.Object{"base_url": b.URL} },

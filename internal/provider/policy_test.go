@@ -86,7 +86,8 @@ func TestProvider_noBlockLiftsTheCredits(t *testing.T) {
 					t.Run(name, func(t *testing.T) {
 						t.Parallel()
 						b := newScenario(t)
-						block, prices := core.Object{}, core.Object{}
+						block := core.Object{}
+						prices := core.Object{}
 						limit.in(block, "max_credits")
 						price.in(prices, "generation")
 						block["prices"] = prices

@@ -69,7 +69,13 @@ func (p *mediagen) Metadata(_ context.Context, _ provider.MetadataRequest, resp 
 }
 
 func (p *mediagen) Resources(context.Context) []func() resource.Resource {
-	return slices.Concat(character.Resources, dataset.Resources, generation.Resources, inference.Resources, training.Resources)
+	return slices.Concat(
+		character.Resources,
+		dataset.Resources,
+		generation.Resources,
+		inference.Resources,
+		training.Resources,
+	)
 }
 
 func (p *mediagen) DataSources(context.Context) []func() datasource.DataSource {

@@ -38,12 +38,17 @@ func refused(settingsAndErrors ...[2]string) resource.TestStep {
 }
 
 func TestAccProvider_credentials(t *testing.T) {
+	tier.Unraced(t, "aliases configure one server of the framework at once, where others have a process each")
 	tier.OneCLI(t, "which credential is sent")
 	s := acctest.NewService(t)
 	s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
 	address := fmt.Sprintf("base_url = %q\n", s.URL)
 	user := func(name string) string {
-		return address + fmt.Sprintf("token_provider = { url = %q, headers = { X-Mock-User = %q } }", s.Host+"/token-provider", name)
+		return address + fmt.Sprintf(
+			"token_provider = { url = %q, headers = { X-Mock-User = %q } }",
+			s.Host+"/token-provider",
+			name,
+		)
 	}
 	reads := func(name string) resource.TestCheckFunc {
 		return resource.TestCheckResourceAttr("data.mediagen_characters."+name, "characters.0.name", "Ada")
@@ -52,7 +57,10 @@ func TestAccProvider_credentials(t *testing.T) {
 		refused([2]string{user("mallory"), `The user is not logged in`}, [2]string{address, `Missing Credential`}),
 		{
 			Config: reader("key", address+fmt.Sprintf("api_key = %q", acctest.APIKey)) +
-				reader("token", address+fmt.Sprintf("access_token = %q", s.IssueToken(""))) + reader("user", user(mockserver.User)),
+				reader(
+					"token",
+					address+fmt.Sprintf("access_token = %q", s.IssueToken("")),
+				) + reader("user", user(mockserver.User)),
 			Check: resource.ComposeTestCheckFunc(reads("key"), reads("token"), reads("user")),
 		},
 	}})
@@ -62,7 +70,8 @@ func TestAccProvider_environment(t *testing.T) {
 	tier.OneCLI(t, "which setting holds")
 	s := acctest.NewService(t)
 	s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
-	s.Environment["MEDIAGEN_BASE_URL"], s.Environment["MEDIAGEN_API_KEY"] = s.URL, acctest.APIKey
+	s.Environment["MEDIAGEN_BASE_URL"] = s.URL
+	s.Environment["MEDIAGEN_API_KEY"] = acctest.APIKey
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{{
 		Config: readCharacters,
 		Check:  resource.TestCheckResourceAttr("data.mediagen_characters.all", "characters.#", "1"),
@@ -70,6 +79,7 @@ func TestAccProvider_environment(t *testing.T) {
 }
 
 func TestAccProvider_invalid(t *testing.T) {
+	tier.Unraced(t, "aliases configure one server of the framework at once, where others have a process each")
 	tier.OneCLI(t, "what validation refuses")
 	s := acctest.NewService(t)
 	address := fmt.Sprintf("base_url = %q\n", s.URL)

@@ -30,7 +30,8 @@ type managedType struct {
 
 // managedTypes has each managed type by its name. All processes have the same.
 var managedTypes = sync.OnceValue(func() map[string]managedType {
-	ctx, found := context.Background(), map[string]managedType{}
+	ctx := context.Background()
+	found := map[string]managedType{}
 	for _, create := range newProvider("", Options{}).Resources(ctx) {
 		one := create()
 		var named resource.MetadataResponse
@@ -75,7 +76,8 @@ func changeOf(req *tfprotov6.PlanResourceChangeRequest, ended func(id string) bo
 	if !isKnown {
 		return nil
 	}
-	prior, config := attributesOf(req.PriorState, of.object), attributesOf(req.Config, of.object)
+	prior := attributesOf(req.PriorState, of.object)
+	config := attributesOf(req.Config, of.object)
 	if prior == nil || config == nil {
 		return nil
 	}
@@ -99,7 +101,9 @@ func (c *plannedChange) isRefuted(ended func(id string) bool) bool {
 }
 
 // asPrior returns the request with the open references as in the state.
-func (c *plannedChange) asPrior(req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeRequest, error) {
+func (c *plannedChange) asPrior(
+	req *tfprotov6.PlanResourceChangeRequest,
+) (*tfprotov6.PlanResourceChangeRequest, error) {
 	if len(c.open) == 0 {
 		return req, nil
 	}
@@ -122,7 +126,10 @@ func (c *plannedChange) asConfigured(planned *tfprotov6.DynamicValue) (*tfprotov
 }
 
 // with returns an object with the open references of another.
-func (c *plannedChange) with(object *tfprotov6.DynamicValue, other map[string]tftypes.Value) (*tfprotov6.DynamicValue, error) {
+func (c *plannedChange) with(
+	object *tfprotov6.DynamicValue,
+	other map[string]tftypes.Value,
+) (*tfprotov6.DynamicValue, error) {
 	values := attributesOf(object, c.of.object)
 	if values == nil {
 		return object, nil // a destroy, or an error

@@ -39,47 +39,135 @@ type configuration struct {
 }
 
 func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
-	alone := stringvalidator.ConflictsWith(path.MatchRoot("api_key"), path.MatchRoot("access_token"), path.MatchRoot("token_provider"))
+	alone := stringvalidator.ConflictsWith(
+		path.MatchRoot("api_key"),
+		path.MatchRoot("access_token"),
+		path.MatchRoot("token_provider"),
+	)
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "AI characters, their images and trainings, and the media that a character, media and generation service generates.",
+		MarkdownDescription: "AI characters, their images and trainings, and the media that a character, media and " +
+			"generation service generates.",
 		Attributes: map[string]schema.Attribute{
-			"base_url": optionalText(serviceAddress(false),
-				"Address of the service with its version, such as `https://api.example.com/v2`. It must be https, except on loopback. Required here or as `MEDIAGEN_BASE_URL`."),
-			"auth_url": optionalText(serviceAddress(false),
-				"Address of the authentication service, without a version. If it or `access_token` is set, `base_url` needs no version. Defaults to `base_url` without its last segment."+env("AUTH_URL")),
-			"allow_insecure_http": optionalFlag("Whether to allow http beyond loopback, which sends credentials in clear. Defaults to `false`." + keptOff("ALLOW_INSECURE_HTTP")),
-			"max_requests_per_minute": optionalNumber(int64validator.AtLeast(1),
-				"Maximum number of requests a minute, for all objects together. Defaults to no limit, until the service refuses some."+env("MAX_REQUESTS_PER_MINUTE")+" If both are set, the lower one holds."),
-			"max_retries": optionalNumber(int64validator.Between(0, maxMaxRetries),
-				"How often a read, update or deletion is sent again after a fault, not counting replies with status 429. What costs credits is never sent again. Defaults to `4`."+env("MAX_RETRIES")),
-			"request_timeout": optionalText(framework.Duration(),
-				"How long one attempt of a request that costs nothing may take, as in `90s`. Defaults to `60s`."+env("REQUEST_TIMEOUT")),
-			"paid_request_timeout": optionalText(framework.Duration(),
-				"How long a POST, which may cost credits, may take, as in `15m`. If it is given up early, it may have bought something all the same. Defaults to `10m`."+env("PAID_REQUEST_TIMEOUT")),
-			"max_prompts_per_batch": optionalNumber(int64validator.AtLeast(1),
-				"Maximum number of prompts in one batch; a larger group is submitted in several. Defaults to no limit."+env("MAX_PROMPTS_PER_BATCH")),
-			"trust_not_found": optionalFlag("Whether to take every 404 and 410 as proof that an object is gone, which may buy it again; [otherwise](guides/money.md#when-something-seems-to-be-gone) only the service's own error proves it. Defaults to `false`." + keptOff("TRUST_NOT_FOUND")),
-			"extended_reads":  optionalFlag("Whether to use [further reads](#what-further-endpoints-add), where a deployment has them. If one fails, the provider warns and does without it. Defaults to `false`." + env("EXTENDED_READS")),
+			"base_url": optionalText(
+				serviceAddress(false),
+				"Address of the service with its version, such as `https://api.example.com/v2`. It must be https, "+
+					"except on loopback. Required here or as `MEDIAGEN_BASE_URL`.",
+			),
+			"auth_url": optionalText(
+				serviceAddress(false),
+				"Address of the authentication service, without a version. If it or `access_token` is set, `base_url` "+
+					"needs no version. Defaults to `base_url` without its last segment."+env(
+					"AUTH_URL",
+				),
+			),
+			"allow_insecure_http": optionalFlag(
+				"Whether to allow http beyond loopback, which sends credentials in clear. Defaults to " +
+					"`false`." + keptOff(
+					"ALLOW_INSECURE_HTTP",
+				),
+			),
+			"max_requests_per_minute": optionalNumber(
+				int64validator.AtLeast(1),
+				"Maximum number of requests a minute, for all objects together. Defaults to no limit, until the "+
+					"service refuses some."+env(
+					"MAX_REQUESTS_PER_MINUTE",
+				)+" If both are set, the lower one holds.",
+			),
+			"max_retries": optionalNumber(
+				int64validator.Between(0, maxMaxRetries),
+				"How often a read, update or deletion is sent again after a fault, not counting replies with status "+
+					"429. What costs credits is never sent again. Defaults to `4`."+env(
+					"MAX_RETRIES",
+				),
+			),
+			"request_timeout": optionalText(
+				framework.Duration(),
+				"How long one attempt of a request that costs nothing may take, as in `90s`. Defaults to `60s`."+env(
+					"REQUEST_TIMEOUT",
+				),
+			),
+			"paid_request_timeout": optionalText(
+				framework.Duration(),
+				"How long a POST, which may cost credits, may take, as in `15m`. If it is given up early, it may have "+
+					"bought something all the same. Defaults to `10m`."+env(
+					"PAID_REQUEST_TIMEOUT",
+				),
+			),
+			"max_prompts_per_batch": optionalNumber(
+				int64validator.AtLeast(1),
+				"Maximum number of prompts in one batch; a larger group is submitted in several. Defaults to no "+
+					"limit."+env(
+					"MAX_PROMPTS_PER_BATCH",
+				),
+			),
+			"trust_not_found": optionalFlag(
+				"Whether to take every 404 and 410 as proof that an object is gone, which may buy it again; " +
+					"[otherwise](guides/money.md#when-something-seems-to-be-gone) only the service's own error " +
+					"proves it. Defaults to `false`." + keptOff(
+					"TRUST_NOT_FOUND",
+				),
+			),
+			"extended_reads": optionalFlag(
+				"Whether to use [further reads](#what-further-endpoints-add), where a deployment has them. If one " +
+					"fails, the provider warns and does without it. Defaults to `false`." + env(
+					"EXTENDED_READS",
+				),
+			),
 
-			"api_key":      secret("API key of the organization, which is exchanged for a token once a run. Conflicts with `access_token` and `token_provider`."+env("API_KEY"), alone),
-			"access_token": secret("Access token, which is sent as it is. It cannot be renewed, so it must outlive the run. Conflicts with `api_key` and `token_provider`."+env("ACCESS_TOKEN"), alone),
+			"api_key": secret(
+				"API key of the organization, which is exchanged for a token once a run. Conflicts with "+
+					"`access_token` and `token_provider`."+env(
+					"API_KEY",
+				),
+				alone,
+			),
+			"access_token": secret(
+				"Access token, which is sent as it is. It cannot be renewed, so it must outlive the run. Conflicts "+
+					"with `api_key` and `token_provider`."+env(
+					"ACCESS_TOKEN",
+				),
+				alone,
+			),
 			"token_provider": schema.SingleNestedAttribute{
-				Optional:            true,
-				MarkdownDescription: "Endpoint of your own, which checks the caller and answers `{\"accessToken\": \"...\"}`, so that the run never holds the API key. Conflicts with `api_key` and `access_token`.",
-				Attributes:          tokenProviderAttributes(),
+				Optional: true,
+				MarkdownDescription: "Endpoint of your own, which checks the caller and answers `{\"accessToken\": " +
+					"\"...\"}`, so that the run never holds the API key. Conflicts with `api_key` and `access_token`.",
+				Attributes: tokenProviderAttributes(),
 			},
 
-			"max_purchases": optionalNumber(int64validator.AtLeast(0),
-				"Maximum number of prompts, trainings, datasets and generated images that a plan or apply may buy; `0` buys nothing. More is an error, in the plan or before the request. A `destroy` plans the configuration first, and so may fail too, unless with `-refresh=false`. Defaults to no limit."+env("MAX_PURCHASES")+" If both are set, the lower one holds."),
-			"max_credits": optionalCredits("Maximum number of credits that a plan or apply may spend, by `prices`, or by what was deducted if that is more; `0` spends nothing. More is an error, in the plan or before the request. Defaults to no limit." + env("MAX_CREDITS") + " If both are set, the lower one holds."),
+			"max_purchases": optionalNumber(
+				int64validator.AtLeast(0),
+				"Maximum number of prompts, trainings, datasets and generated images that a plan or apply may buy; "+
+					"`0` buys nothing. More is an error, in the plan or before the request. A `destroy` plans the "+
+					"configuration first, and so may fail too, unless with `-refresh=false`. Defaults to no limit."+env(
+					"MAX_PURCHASES",
+				)+" If both are set, the lower one holds.",
+			),
+			"max_credits": optionalCredits(
+				"Maximum number of credits that a plan or apply may spend, by `prices`, or by what was deducted if " +
+					"that is more; `0` spends nothing. More is an error, in the plan or before the request. Defaults " +
+					"to no limit." + env(
+					"MAX_CREDITS",
+				) + " If both are set, the lower one holds.",
+			),
 			"prices": schema.SingleNestedAttribute{
 				Optional: true,
-				MarkdownDescription: "What you pay for each kind of purchase, in credits, since the service names no prices; `max_credits` needs one for each kind that is bought. What is free costs `0`, and a purchase above its price is a warning. Can be set as `MEDIAGEN_PRICES`, in JSON, such as `{\"generation\": 1, \"training\": 100}`. " +
+				MarkdownDescription: "What you pay for each kind of purchase, in credits, since the service names no " +
+					"prices; `max_credits` needs one for each kind that is bought. What is free costs `0`, and a " +
+					"purchase above its price is a warning. Can be set as `MEDIAGEN_PRICES`, in JSON, such as " +
+					"`{\"generation\": 1, \"training\": 100}`. " +
 					"If both are set, [the higher of each holds](guides/limits-and-ci.md#policies).",
 				Attributes: priceAttributes(),
 			},
 			"purchase_log": optionalPath(
-				"Path of a file that gets a JSON line before and after each purchase, deletion and cancellation. What it says was bought, and no state has shown since, [is not bought again](guides/books.md#when-the-log-refuses) but named, with its import. Give each state a log of its own. Prompts are hashed; keys and titles are not. If the file cannot be written, nothing is bought. Defaults to none." + env("PURCHASE_LOG") + " If both are set, both are written."),
+				"Path of a file that gets a JSON line before and after each purchase, deletion and cancellation. " +
+					"What it says was bought, and no state has shown since, [is not bought " +
+					"again](guides/books.md#when-the-log-refuses) but named, with its import. Give each state a log " +
+					"of its own. Prompts are hashed; keys and titles are not. If the file cannot be written, nothing " +
+					"is bought. Defaults to none." + env(
+					"PURCHASE_LOG",
+				) + " If both are set, both are written.",
+			),
 		},
 	}
 }
@@ -93,7 +181,11 @@ func keptOff(name string) string {
 }
 
 func optionalText(rule validator.String, description string) schema.Attribute {
-	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: []validator.String{rule}}
+	return schema.StringAttribute{
+		Optional:            true,
+		MarkdownDescription: description,
+		Validators:          []validator.String{rule},
+	}
 }
 
 func optionalPath(description string) schema.Attribute {
@@ -109,15 +201,28 @@ func optionalFlag(description string) schema.Attribute {
 }
 
 func optionalNumber(rule validator.Int64, description string) schema.Attribute {
-	return schema.Int64Attribute{Optional: true, MarkdownDescription: description, Validators: []validator.Int64{rule}}
+	return schema.Int64Attribute{
+		Optional:            true,
+		MarkdownDescription: description,
+		Validators:          []validator.Int64{rule},
+	}
 }
 
 func optionalCredits(description string) schema.Attribute {
-	return schema.Float64Attribute{Optional: true, MarkdownDescription: description, Validators: []validator.Float64{float64validator.AtLeast(0)}}
+	return schema.Float64Attribute{
+		Optional:            true,
+		MarkdownDescription: description,
+		Validators:          []validator.Float64{float64validator.AtLeast(0)},
+	}
 }
 
 func secret(description string, rules ...validator.String) schema.Attribute {
-	return schema.StringAttribute{Optional: true, Sensitive: true, MarkdownDescription: description, Validators: append(rules, credentialValue())}
+	return schema.StringAttribute{
+		Optional:            true,
+		Sensitive:           true,
+		MarkdownDescription: description,
+		Validators:          append(rules, credentialValue()),
+	}
 }
 
 func priceAttributes() map[string]schema.Attribute {
@@ -132,18 +237,43 @@ func priceAttributes() map[string]schema.Attribute {
 
 func tokenProviderAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"url": optionalText(serviceAddress(true),
-			"Address of your endpoint, which gets a POST without a body. It must be https, except on loopback. Required here or as `MEDIAGEN_TOKEN_PROVIDER_URL`."),
+		"url": optionalText(
+			serviceAddress(true),
+			"Address of your endpoint, which gets a POST without a body. It must be https, except on loopback. "+
+				"Required here or as `MEDIAGEN_TOKEN_PROVIDER_URL`.",
+		),
 		"headers": schema.MapAttribute{
-			ElementType: types.StringType, Optional: true, Sensitive: true,
-			MarkdownDescription: "Headers of the request, which authenticate the caller. Defaults to none. Can be set as `MEDIAGEN_TOKEN_PROVIDER_HEADERS`, in JSON.",
-			Validators:          []validator.Map{mapvalidator.KeysAre(headerName()), mapvalidator.ValueStringsAre(headerValue())},
+			ElementType: types.StringType,
+			Optional:    true,
+			Sensitive:   true,
+			MarkdownDescription: "Headers of the request, which authenticate the caller. Defaults to none. Can be " +
+				"set as `MEDIAGEN_TOKEN_PROVIDER_HEADERS`, in JSON.",
+			Validators: []validator.Map{
+				mapvalidator.KeysAre(headerName()),
+				mapvalidator.ValueStringsAre(headerValue()),
+			},
 		},
-		"use_oidc": optionalFlag("Whether to authenticate by a token of the CI system in place of a secret. It is `oidc_token`, else the content of `oidc_token_file_path`, else HCP Terraform's `TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN` or `TFC_WORKLOAD_IDENTITY_TOKEN`, else the token of GitHub Actions. Defaults to `false`." + env("USE_OIDC")),
-		"oidc_audience": optionalText(framework.NotBlank(),
-			"Audience that the CI system's token must name, or it is not sent. Required with `use_oidc`, here or as `MEDIAGEN_OIDC_AUDIENCE`."),
-		"oidc_token": secret("Token of the CI system, as GitLab provides it. It cannot be renewed, so it must outlive the run." + env("OIDC_TOKEN")),
+		"use_oidc": optionalFlag(
+			"Whether to authenticate by a token of the CI system in place of a secret. It is `oidc_token`, else the " +
+				"content of `oidc_token_file_path`, else HCP Terraform's `TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN` or " +
+				"`TFC_WORKLOAD_IDENTITY_TOKEN`, else the token of GitHub Actions. Defaults to `false`." + env(
+				"USE_OIDC",
+			),
+		),
+		"oidc_audience": optionalText(
+			framework.NotBlank(),
+			"Audience that the CI system's token must name, or it is not sent. Required with `use_oidc`, here or as "+
+				"`MEDIAGEN_OIDC_AUDIENCE`.",
+		),
+		"oidc_token": secret(
+			"Token of the CI system, as GitLab provides it. It cannot be renewed, so it must outlive the run." + env(
+				"OIDC_TOKEN",
+			),
+		),
 		"oidc_token_file_path": optionalPath(
-			"Path of a file with the CI system's token, which is read again for each renewal." + env("OIDC_TOKEN_FILE_PATH")),
+			"Path of a file with the CI system's token, which is read again for each renewal." + env(
+				"OIDC_TOKEN_FILE_PATH",
+			),
+		),
 	}
 }

@@ -33,7 +33,9 @@ type describer interface {
 // the inputs within; one that says itself what a change does is an exception.
 var (
 	ofChanges = regexp.MustCompile(`(?:A change|Changed bytes) [^.]*\.`)
-	buying    = regexp.MustCompile(`^(?:A change|Changed bytes)(?: of any (?:argument|option|of them))? (?:replaces?|asks the service again|costs credits|may cost credits|buys|generates|regenerates|trains|uploads)\b`)
+	buying    = regexp.MustCompile(
+		`^(?:A change|Changed bytes)(?: of any (?:argument|option|of them))? (?:replaces?|asks the service again|costs credits|may cost credits|buys|generates|regenerates|trains|uploads)\b`,
+	)
 )
 
 // documented returns what says that a change replaces or buys, and whether changes are told at all.
@@ -49,9 +51,15 @@ func documented(description string) (sentence string, decides bool) {
 
 // plansOf are the paths of some attributes that have a default or may replace.
 // What is said around them goes for inputs of which nothing else is said.
-func plansOf(ctx context.Context, prefix, around string, attributes map[string]schema.Attribute, into map[string]planned) {
+func plansOf(
+	ctx context.Context,
+	prefix, around string,
+	attributes map[string]schema.Attribute,
+	into map[string]planned,
+) {
 	for name, attribute := range attributes {
-		path, is := prefix+name, reflect.ValueOf(attribute)
+		path := prefix + name
+		is := reflect.ValueOf(attribute)
 		// Each type of attribute has fields of its own types.
 		member := func(name string) any {
 			if field := is.FieldByName(name); field.IsValid() {
@@ -65,7 +73,10 @@ func plansOf(ctx context.Context, prefix, around string, attributes map[string]s
 		}
 		if modifiers := is.FieldByName("PlanModifiers"); modifiers.IsValid() {
 			for _, modifier := range modifiers.Seq2() {
-				if modifier := modifier.Interface().(describer); strings.Contains(fmt.Sprintf("%T", modifier), "requiresReplace") {
+				if modifier := modifier.Interface().(describer); strings.Contains(
+					fmt.Sprintf("%T", modifier),
+					"requiresReplace",
+				) {
 					found.Replaces += modifier.Description(ctx)
 				}
 			}
@@ -79,7 +90,9 @@ func plansOf(ctx context.Context, prefix, around string, attributes map[string]s
 		if input := attribute.IsRequired() || attribute.IsOptional(); input && !decides && name != "timeouts" {
 			said = around
 		}
-		if ofNested := nested != nil && decides && strings.Contains(said, " of any "); found.Replaces == "" && !ofNested {
+		if ofNested := nested != nil && decides &&
+			strings.Contains(said, " of any "); found.Replaces == "" &&
+			!ofNested {
 			found.Replaces = said
 		}
 		if found != (planned{}) {
@@ -92,7 +105,8 @@ func plansOf(ctx context.Context, prefix, around string, attributes map[string]s
 // It writes what `make schema-check` compares, if SCHEMA_PLANS names a file.
 func TestSchema_plans(t *testing.T) {
 	t.Parallel()
-	ctx, all := t.Context(), map[string]map[string]planned{}
+	ctx := t.Context()
+	all := map[string]map[string]planned{}
 	for _, create := range provider.New("test", provider.Options{}).Resources(ctx) {
 		var named resource.MetadataResponse
 		var described resource.SchemaResponse
@@ -103,8 +117,15 @@ func TestSchema_plans(t *testing.T) {
 		said, _ := documented(described.Schema.MarkdownDescription)
 		plansOf(ctx, "", said, described.Schema.Attributes, all[named.TypeName])
 	}
-	group, training := all["mediagen_generation_group"], all["mediagen_body_lora_training"]
-	check.True(t, "defaults", group["deletion_policy"].Default == "delete" && training["wait_for_completion"].Default == "true", group, training)
+	group := all["mediagen_generation_group"]
+	training := all["mediagen_body_lora_training"]
+	check.True(
+		t,
+		"defaults",
+		group["deletion_policy"].Default == "delete" && training["wait_for_completion"].Default == "true",
+		group,
+		training,
+	)
 	chat := all["mediagen_chat_completion"]
 	for path, found := range map[string]planned{
 		"group.title": group["title"], "group.prompts": group["prompts"], "group.timeouts": group["timeouts"],
@@ -134,12 +155,17 @@ func TestSchema_documentedPlans(t *testing.T) {
 		decides  bool
 	}{
 		"A file.": {},
-		"A file. A change of any argument replaces the image.":                              {"A change of any argument replaces the image.", true},
-		"Texts. A change of any of them costs credits, a renamed key does not.":             {"A change of any of them costs credits, a renamed key does not.", true},
-		"Texts. A change generates a dataset anew, **which may cost credits**. See here.":   {"A change generates a dataset anew, which may cost credits.", true},
-		"A path. Changed bytes replace the image; another path does not.":                   {"Changed bytes replace the image; another path does not.", true},
-		"A title. A change costs nothing.":                                                  {"", true},
-		"Waits. A change sends nothing. **A change of any option asks the service again.**": {"A change of any option asks the service again.", true},
+		"A file. A change of any argument replaces the image.": {"A change of any " +
+			"argument replaces the image.", true},
+		"Texts. A change of any of them costs credits, a renamed key does not.": {"A change of any of " +
+			"them costs credits, a renamed key does not.", true},
+		"Texts. A change generates a dataset anew, **which may cost credits**. See here.": {"A change generates a " +
+			"dataset anew, which may cost credits.", true},
+		"A path. Changed bytes replace the image; another path does not.": {"Changed bytes replace " +
+			"the image; another path does not.", true},
+		"A title. A change costs nothing.": {"", true},
+		"Waits. A change sends nothing. **A change of any option asks the service again.**": {"A change of any option " +
+			"asks the service again.", true},
 	} {
 		sentence, decides := documented(description)
 		check.True(t, description, sentence == want.sentence && decides == want.decides, sentence, decides)

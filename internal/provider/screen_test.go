@@ -15,8 +15,18 @@ import (
 
 // What answers without the service: it can repeat nothing that a service has said.
 var asksNobody = []string{
-	"CallFunction", "CloseEphemeralResource", "GenerateResourceConfig", "GetFunctions", "GetMetadata", "GetProviderSchema", "GetResourceIdentitySchemas",
-	"MoveResourceState", "RenewEphemeralResource", "StopProvider", "UpgradeResourceIdentity", "UpgradeResourceState",
+	"CallFunction",
+	"CloseEphemeralResource",
+	"GenerateResourceConfig",
+	"GetFunctions",
+	"GetMetadata",
+	"GetProviderSchema",
+	"GetResourceIdentitySchemas",
+	"MoveResourceState",
+	"RenewEphemeralResource",
+	"StopProvider",
+	"UpgradeResourceIdentity",
+	"UpgradeResourceState",
 }
 
 // Each call of the protocol that can repeat what a service said is screened, also one that the

@@ -32,13 +32,20 @@ func Serve(version string, options Options) func() tfprotov6.ProviderServer {
 		p := newProvider(version, options)
 		served := providerserver.NewProtocol6(p)()
 		if whole, is := served.(protocol); is {
-			served = &server{protocol: whole, runs: &p.runs, secrets: &p.secrets}
+			served = &server{
+				protocol: whole,
+				runs:     &p.runs,
+				secrets:  &p.secrets,
+			}
 		}
 		return served
 	}
 }
 
-func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+func (s *server) ReadResource(
+	ctx context.Context,
+	req *tfprotov6.ReadResourceRequest,
+) (*tfprotov6.ReadResourceResponse, error) {
 	s.runs.Refreshes()
 	resp, err := s.protocol.ReadResource(ctx, req)
 	if err == nil {
@@ -47,11 +54,15 @@ func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	return resp, err
 }
 
-// PlanResourceChange takes a reference that is unknown to be the one of the state, and refuses what an apply finds to be
-// another. It leaves out the warnings of a plan that an apply repeats.
-func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+// PlanResourceChange takes a reference that is unknown to be the one of the state, and refuses what an
+// apply finds to be another. It leaves out the warnings of a plan that an apply repeats.
+func (s *server) PlanResourceChange(
+	ctx context.Context,
+	req *tfprotov6.PlanResourceChangeRequest,
+) (*tfprotov6.PlanResourceChangeResponse, error) {
 	mayDefer := req.ClientCapabilities != nil && req.ClientCapabilities.DeferralAllowed
-	repeats, isFinal := s.runs.Repeats(mayDefer), s.runs.IsFinal(mayDefer)
+	repeats := s.runs.Repeats(mayDefer)
+	isFinal := s.runs.IsFinal(mayDefer)
 	resp, err := s.planChange(ctx, req, isFinal)
 	if repeats && err == nil {
 		resp.Diagnostics = slices.DeleteFunc(resp.Diagnostics, func(said *tfprotov6.Diagnostic) bool {
@@ -106,7 +117,10 @@ func hasError(diagnostics []*tfprotov6.Diagnostic) bool {
 	})
 }
 
-func (s *server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+func (s *server) ApplyResourceChange(
+	ctx context.Context,
+	req *tfprotov6.ApplyResourceChangeRequest,
+) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	s.runs.Applies()
 	resp, err := s.protocol.ApplyResourceChange(transport.WithChange(ctx), req)
 	if err == nil {
@@ -115,7 +129,10 @@ func (s *server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRe
 	return resp, err
 }
 
-func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
+func (s *server) InvokeAction(
+	ctx context.Context,
+	req *tfprotov6.InvokeActionRequest,
+) (*tfprotov6.InvokeActionServerStream, error) {
 	stream, err := s.protocol.InvokeAction(transport.WithChange(ctx), req)
 	if err == nil {
 		s.screenEvents(stream)

@@ -340,7 +340,9 @@ func (s settings) address(attribute path.Path, text setting[string], query bool,
 func insecureAddress(allowed setting[bool]) error {
 	const problem = "is an http address, which would send credentials and prompts unencrypted. Use https"
 	if allowed.origin == fromEnvironment {
-		return errors.New(problem + ": MEDIAGEN_ALLOW_INSECURE_HTTP forbids http, and a provider block cannot allow it then")
+		return errors.New(
+			problem + ": MEDIAGEN_ALLOW_INSECURE_HTTP forbids http, and a provider block cannot allow it then",
+		)
 	}
 	return errors.New(problem + ", or set allow_insecure_http for a mock service in another container")
 }

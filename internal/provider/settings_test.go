@@ -61,7 +61,10 @@ func (b scenario) attemptsOfRead() int {
 func (b scenario) minutesOfReads() int {
 	for i := range 7 {
 		b.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("ch_limit_%d", i)})
-		b.Resource(fmt.Sprintf("mediagen_body_lora_training.t%d", i), core.Object{"character_id": fmt.Sprintf("ch_limit_%d", i)})
+		b.Resource(
+			fmt.Sprintf("mediagen_body_lora_training.t%d", i),
+			core.Object{"character_id": fmt.Sprintf("ch_limit_%d", i)},
+		)
 	}
 	began := b.Clock.Now()
 	b.Plan().Must()
@@ -119,7 +122,11 @@ func (b scenario) givesUp(route string, failed func() bool) int {
 }
 
 // ceilings are limits of which the lower holds, that of the configuration or of the environment.
-var ceilings = map[string]any{"max_requests_per_minute": int64(1000), "max_credits": 1000.0, "max_purchases": int64(1000)}
+var ceilings = map[string]any{
+	"max_requests_per_minute": int64(1000),
+	"max_credits":             1000.0,
+	"max_purchases":           int64(1000),
+}
 
 // Configuration beats environment beats default; but nobody lifts a limit of the environment.
 // Fault F32.
@@ -129,16 +136,28 @@ func TestProvider_settings(t *testing.T) {
 		variable := "MEDIAGEN_" + strings.ToUpper(test.attribute)
 		value := fmt.Sprint(test.value)
 		sources := map[string]source{
-			"default":                         {nil, nil, test.byDefault},
-			"empty variable":                  {nil, map[string]string{variable: ""}, test.byDefault},
-			"environment":                     {nil, map[string]string{variable: value}, test.wanted},
-			"configuration":                   {core.Object{test.attribute: test.value}, nil, test.wanted},
-			"configuration over environment":  {core.Object{test.attribute: test.value}, map[string]string{variable: test.wrong}, test.wanted},
-			"configuration over bad variable": {core.Object{test.attribute: test.value}, map[string]string{variable: "bad"}, test.wanted},
+			"default":        {nil, nil, test.byDefault},
+			"empty variable": {nil, map[string]string{variable: ""}, test.byDefault},
+			"environment":    {nil, map[string]string{variable: value}, test.wanted},
+			"configuration":  {core.Object{test.attribute: test.value}, nil, test.wanted},
+			"configuration over environment": {
+				core.Object{test.attribute: test.value},
+				map[string]string{variable: test.wrong},
+				test.wanted,
+			},
+			"configuration over bad variable": {
+				core.Object{test.attribute: test.value},
+				map[string]string{variable: "bad"},
+				test.wanted,
+			},
 		}
 		if above, is := ceilings[test.attribute]; is {
 			delete(sources, "configuration over bad variable") // it is an error, as below
-			sources["environment under configuration"] = source{core.Object{test.attribute: above}, map[string]string{variable: value}, test.wanted}
+			sources["environment under configuration"] = source{
+				core.Object{test.attribute: above},
+				map[string]string{variable: value},
+				test.wanted,
+			}
 		}
 		for name, source := range sources {
 			t.Run(test.attribute+" "+value+" by "+name, func(t *testing.T) {
@@ -154,8 +173,12 @@ func TestProvider_settings(t *testing.T) {
 
 func TestProvider_addressesAndKeyOverEnvironment(t *testing.T) {
 	t.Parallel()
-	b, other := newScenario(t), acctest.NewService(t)
-	maps.Copy(b.Environment, map[string]string{"MEDIAGEN_BASE_URL": other.URL, "MEDIAGEN_AUTH_URL": other.Host, "MEDIAGEN_API_KEY": "wrong"})
+	b := newScenario(t)
+	other := acctest.NewService(t)
+	maps.Copy(
+		b.Environment,
+		map[string]string{"MEDIAGEN_BASE_URL": other.URL, "MEDIAGEN_AUTH_URL": other.Host, "MEDIAGEN_API_KEY": "wrong"},
+	)
 	b.Workspace.Provider(core.Object{"base_url": b.URL, "auth_url": b.Host, "api_key": acctest.APIKey})
 	b.works()
 	other.WantNoRequests(t)
@@ -166,12 +189,29 @@ func TestProvider_addressesAndKeyOverEnvironment(t *testing.T) {
 	b.setenv(map[string]string{"MEDIAGEN_MAX_RETRIES": "0"})
 	b.read()
 	b.WantCount(t, mockserver.RouteToken, 0)
-	check.True(t, "the other service issues tokens alone", other.Count(mockserver.RouteToken) != 0 && other.Count("") == other.Count(mockserver.RouteToken), other.Story())
+	check.True(
+		t,
+		"the other service issues tokens alone",
+		other.Count(mockserver.RouteToken) != 0 && other.Count("") == other.Count(mockserver.RouteToken),
+		other.Story(),
+	)
 }
 
 func TestProvider_badSettings(t *testing.T) {
 	t.Parallel()
-	duration := []string{"0s", "-5s", "90", "one minute", "1h 30m", "NaN", "1e400h", "9223372036854775808ns", " 5s", "5s\n", "\u0000"}
+	duration := []string{
+		"0s",
+		"-5s",
+		"90",
+		"one minute",
+		"1h 30m",
+		"NaN",
+		"1e400h",
+		"9223372036854775808ns",
+		" 5s",
+		"5s\n",
+		"\u0000",
+	}
 	number := []string{"-1", "1.5", "x", "1e3", "NaN", "Inf", "1e400", "9223372036854775808", "0x10", "\u0000"}
 	for attribute, test := range map[string]struct {
 		texts []string
@@ -234,9 +274,16 @@ func TestProvider_extremeSettings(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
 	b.Workspace.Provider(core.Object{
-		"max_requests_per_minute": int64(1<<63 - 1), "max_prompts_per_batch": int64(1<<63 - 1), "max_retries": int64(100), "max_credits": 1e300, "prices": core.Object{"generation": 1e299},
-		"max_purchases":   int64(1<<63 - 1),
-		"request_timeout": "2562047h47m16.854775807s", "paid_request_timeout": "2562047h47m16.854775807s",
+		"max_requests_per_minute": int64(
+			1<<63 - 1,
+		),
+		"max_prompts_per_batch": int64(1<<63 - 1),
+		"max_retries":           int64(100),
+		"max_credits":           1e300,
+		"prices":                core.Object{"generation": 1e299},
+		"max_purchases":         int64(1<<63 - 1),
+		"request_timeout":       "2562047h47m16.854775807s",
+		"paid_request_timeout":  "2562047h47m16.854775807s",
 	})
 	b.works()
 	check.Equal(t, "batches sent", b.batchesOfFive(), 1)
@@ -257,16 +304,34 @@ func TestProvider_badHeaders(t *testing.T) {
 			t.Parallel()
 			b := newScenario(t)
 			address := b.Host + "/token-provider"
-			b.Workspace.Provider(core.Object{"token_provider": core.Object{"url": address, "headers": core.Object{test.header: test.value}}})
+			b.Workspace.Provider(
+				core.Object{
+					"token_provider": core.Object{"url": address, "headers": core.Object{test.header: test.value}},
+				},
+			)
 			diagnostics := b.read()
 			b.wantOneError(diagnostics, fmt.Sprintf("token_provider.headers[%q]", test.header), test.says)
 
 			b.Workspace.Provider(core.Object{})
 			b.setenv(b.environmentOf("token_provider"))
-			b.setenv(map[string]string{"MEDIAGEN_TOKEN_PROVIDER_HEADERS": fmt.Sprintf(`{%s: %s}`, jsonText(test.header), jsonText(test.value))})
+			b.setenv(
+				map[string]string{
+					"MEDIAGEN_TOKEN_PROVIDER_HEADERS": fmt.Sprintf(
+						`{%s: %s}`,
+						jsonText(test.header),
+						jsonText(test.value),
+					),
+				},
+			)
 			fromEnvironment := b.read()
 			b.wantOneError(fromEnvironment, "token_provider.headers", test.says)
-			check.True(t, "no value in the error", !strings.Contains(diagnostics.String()+fromEnvironment.String(), "s3cret"), diagnostics, fromEnvironment)
+			check.True(
+				t,
+				"no value in the error",
+				!strings.Contains(diagnostics.String()+fromEnvironment.String(), "s3cret"),
+				diagnostics,
+				fromEnvironment,
+			)
 			b.WantCount(t, "", 0)
 		})
 	}
@@ -341,7 +406,8 @@ func TestProvider_purchaseLog(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b, directory := newScenario(t), t.TempDir()
+			b := newScenario(t)
+			directory := t.TempDir()
 			if test.environment != "" {
 				b.setenv(map[string]string{"MEDIAGEN_PURCHASE_LOG": filepath.Join(directory, test.environment)})
 			}
@@ -355,7 +421,13 @@ func TestProvider_purchaseLog(t *testing.T) {
 			for _, file := range files {
 				names = append(names, file.Name())
 				content, err := os.ReadFile(filepath.Join(directory, file.Name()))
-				check.True(t, "it has the purchase", err == nil && strings.Count(string(content), `"answered"`) == 1, string(content), err)
+				check.True(
+					t,
+					"it has the purchase",
+					err == nil && strings.Count(string(content), `"answered"`) == 1,
+					string(content),
+					err,
+				)
 			}
 			check.Equal(t, "the files", names, test.want)
 		})

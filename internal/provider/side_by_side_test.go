@@ -28,7 +28,8 @@ func newSideBySide(t *testing.T, runs int, change ...func(*mockserver.Options)) 
 	t.Helper()
 	s := &sideBySide{t: t, perMinute: 60, runs: make([]*acctest.Scenario, runs)}
 	s.Service = acctest.NewInBubble(t, append(change, func(o *mockserver.Options) {
-		o.RequestsPerMinute, o.GenerationTime = s.perMinute, time.Minute
+		o.RequestsPerMinute = s.perMinute
+		o.GenerationTime = time.Minute
 	})...)
 	s.Fault(mockserver.Fault{Delay: 200 * time.Millisecond})
 	for i := range s.runs {
@@ -54,7 +55,9 @@ func (s *sideBySide) sharesTheLimit(command func(*acctest.Scenario) core.Diagnos
 		})
 	}
 	group.Wait()
-	took, answered, latest := time.Since(begun), 0, map[string]time.Time{}
+	took := time.Since(begun)
+	answered := 0
+	latest := map[string]time.Time{}
 	for _, request := range s.Journal() {
 		token := request.Header.Get("Authorization")
 		if request.Status != http.StatusOK || token == "" {
@@ -62,13 +65,26 @@ func (s *sideBySide) sharesTheLimit(command func(*acctest.Scenario) core.Diagnos
 		}
 		answered++
 		before, found := latest[token]
-		check.True(s.t, "a run that got no answer", !found || request.At.Sub(before) <= 4*time.Minute, request.At.Sub(before))
+		check.True(
+			s.t,
+			"a run that got no answer",
+			!found || request.At.Sub(before) <= 4*time.Minute,
+			request.At.Sub(before),
+		)
 		latest[token] = request.At
 	}
 	dictated := time.Duration((answered-1)/s.perMinute) * time.Minute
 	s.t.Logf("%d answers within %s, the limit dictates %s", answered, took.Round(time.Second), dictated)
-	check.True(s.t, "processes, their answers, what they took and what the limit dictates", len(latest) >= len(s.runs) && answered >= 600 &&
-		took >= dictated && took <= dictated*13/10, len(latest), answered, took, dictated)
+	check.True(
+		s.t,
+		"processes, their answers, what they took and what the limit dictates",
+		len(latest) >= len(s.runs) && answered >= 600 &&
+			took >= dictated && took <= dictated*13/10,
+		len(latest),
+		answered,
+		took,
+		dictated,
+	)
 }
 
 // Four runs do not know of each other, nor of the limit.

@@ -21,7 +21,10 @@ const (
 // timed has a group of three prompts or a training, of an hour, with timeouts of five seconds.
 func timed(t *testing.T, address string) scenario {
 	t.Helper()
-	service := acctest.NewInBubble(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = time.Hour, time.Hour })
+	service := acctest.NewInBubble(t, func(o *mockserver.Options) {
+		o.GenerationTime = time.Hour
+		o.TrainingTime = time.Hour
+	})
 	b := scenario{service.Scenario(t)}
 	b.AddCharacter(mockserver.CharacterSeed{ID: "ch_1", FaceImages: 10})
 	b.configure(address, false, "a", "b", "c")
@@ -86,7 +89,15 @@ func TestProvider_timeoutsHold(t *testing.T) {
 				}
 				plan := b.Plan(options...)
 				b.ResetJournal()
-				b.Fault(mockserver.Fault{Route: test.route, Nth: test.nth, Times: 1000, Hold: make(chan struct{}), DropBefore: true})
+				b.Fault(
+					mockserver.Fault{
+						Route:      test.route,
+						Nth:        test.nth,
+						Times:      1000,
+						Hold:       make(chan struct{}),
+						DropBefore: true,
+					},
+				)
 				b.Before(mockserver.RouteDeleteGroup, b.RevokeTokens)
 				begun := time.Now()
 				said := b.ApplyPlan(plan).Diagnostics
@@ -107,7 +118,14 @@ func TestProvider_planGivesUpAfterOneTimeOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := timed(t, hangingTraining)
 		b.ResetJournal()
-		b.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1, Status: 503, Header: http.Header{"Retry-After": {"40"}}})
+		b.Fault(
+			mockserver.Fault{
+				Route:  mockserver.RouteTraining,
+				Times:  1,
+				Status: 503,
+				Header: http.Header{"Retry-After": {"40"}},
+			},
+		)
 		b.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Hold: make(chan struct{})})
 		begun := time.Now()
 		b.WantError(b.Plan().Diagnostics, "Service Unreachable", "No answer within 1m0s (request_timeout)")

@@ -108,8 +108,14 @@ func (s settings) identity(insecure setting[bool]) setting[*credential.OIDC] {
 		"token_provider.oidc_audience", "token_provider.oidc_token", "token_provider.oidc_token_file_path",
 	} {
 		if !use.isSet() && !providerAttribute[types.String](s, attribute).IsNull() {
-			s.fail(pathTo(attribute), "", "Missing Flag",
-				errors.New("needs use_oidc. Set it, or MEDIAGEN_USE_OIDC, to true; false ignores the attributes of OIDC"))
+			s.fail(
+				pathTo(attribute),
+				"",
+				"Missing Flag",
+				errors.New(
+					"needs use_oidc. Set it, or MEDIAGEN_USE_OIDC, to true; false ignores the attributes of OIDC",
+				),
+			)
 		}
 	}
 	if !use.orElse(false) {
@@ -118,7 +124,8 @@ func (s settings) identity(insecure setting[bool]) setting[*credential.OIDC] {
 	audience := s.identityText("token_provider.oidc_audience")
 	if audience.value == "" {
 		s.fail(pathTo("token_provider.oidc_audience"), "", "Missing Audience", errors.New("is not set, "+
-			"and use_oidc needs it. Set it, or MEDIAGEN_OIDC_AUDIENCE, to the audience that your token provider accepts"))
+			"and use_oidc needs it. Set it, or MEDIAGEN_OIDC_AUDIENCE, to the audience that your token provider "+
+			"accepts"))
 	}
 	token := s.identityText("token_provider.oidc_token")
 	// What else is wrong with it is known once it is read.

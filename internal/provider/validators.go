@@ -16,10 +16,14 @@ import (
 // serviceAddress rejects what cannot be the address of a service. Whether http is allowed depends
 // on another attribute: see settings.address.
 func serviceAddress(query bool) validator.String {
-	return framework.StringRule{Summary: "Invalid Address", Must: "must be an https address", Check: func(text string) error {
-		_, err := parseAddress(text, query)
-		return err
-	}}
+	return framework.StringRule{
+		Summary: "Invalid Address",
+		Must:    "must be an https address",
+		Check: func(text string) error {
+			_, err := parseAddress(text, query)
+			return err
+		},
+	}
 }
 
 // parseAddress parses an http(s) address without userinfo or fragment, and without a query unless
@@ -29,7 +33,9 @@ func parseAddress(text string, query bool) (*url.URL, error) {
 	switch {
 	case !strings.Contains(text, "://"):
 		// Without it, a host with a port reads as a path, or as a scheme.
-		return nil, errors.New("has no https:// in front, as in https://api.example.com (or http://, for a service on loopback)")
+		return nil, errors.New(
+			"has no https:// in front, as in https://api.example.com (or http://, for a service on loopback)",
+		)
 	case err != nil:
 		// The parser's error repeats the text, which may contain a password.
 		return nil, errors.New("cannot be read as a URL")
@@ -53,7 +59,10 @@ var versionSegment = regexp.MustCompile(`/v[0-9]+$`)
 
 func authAddress(base *url.URL) (*url.URL, error) {
 	if !versionSegment.MatchString(base.Path) {
-		return nil, errors.New("must end in the service's version, as in https://api.example.com/v2; an address without one needs auth_url too, unless the credential is an access_token")
+		return nil, errors.New(
+			"must end in the service's version, as in https://api.example.com/v2; an address without one needs " +
+				"auth_url too, unless the credential is an access_token",
+		)
 	}
 	auth := *base
 	auth.RawPath = ""
@@ -67,18 +76,25 @@ func authAddress(base *url.URL) (*url.URL, error) {
 // credentialValue rejects what no HTTP header can carry, and what came along when a credential was
 // copied. It never repeats the value.
 func credentialValue() framework.StringRule {
-	return framework.StringRule{Summary: "Invalid Credential", Must: "must not contain line breaks or other control characters", Check: func(value string) error {
-		switch {
-		case strings.TrimSpace(value) == "":
-			return errors.New("is empty or blank")
-		case strings.TrimSpace(value) != value:
-			return errors.New("begins or ends with white space; a line break at the end often comes from reading it from a file (use trimspace)")
-		}
-		if err := copiedAlong(value); err != nil {
-			return err
-		}
-		return headerValue().Check(value)
-	}}
+	return framework.StringRule{
+		Summary: "Invalid Credential",
+		Must:    "must not contain line breaks or other control characters",
+		Check: func(value string) error {
+			switch {
+			case strings.TrimSpace(value) == "":
+				return errors.New("is empty or blank")
+			case strings.TrimSpace(value) != value:
+				return errors.New(
+					"begins or ends with white space; a line break at the end often comes from reading it from a " +
+						"file (use trimspace)",
+				)
+			}
+			if err := copiedAlong(value); err != nil {
+				return err
+			}
+			return headerValue().Check(value)
+		},
+	}
 }
 
 var bearer = regexp.MustCompile(`(?i)^bearer\s`)
@@ -110,20 +126,28 @@ func isQuoted(value string) bool {
 }
 
 func headerName() framework.StringRule {
-	return framework.StringRule{Summary: "Invalid Header", Must: "must be the name of an HTTP header", Check: func(name string) error {
-		if !httpguts.ValidHeaderFieldName(name) {
-			return fmt.Errorf("has %q, which is not the name of an HTTP header", name)
-		}
-		return nil
-	}}
+	return framework.StringRule{
+		Summary: "Invalid Header",
+		Must:    "must be the name of an HTTP header",
+		Check: func(name string) error {
+			if !httpguts.ValidHeaderFieldName(name) {
+				return fmt.Errorf("has %q, which is not the name of an HTTP header", name)
+			}
+			return nil
+		},
+	}
 }
 
 // headerValue rejects what no HTTP header can carry. It never repeats the value.
 func headerValue() framework.StringRule {
-	return framework.StringRule{Summary: "Invalid Header", Must: "must not contain control characters", Check: func(value string) error {
-		if !httpguts.ValidHeaderFieldValue(value) {
-			return errors.New("holds control characters, so that it cannot be sent in a header")
-		}
-		return nil
-	}}
+	return framework.StringRule{
+		Summary: "Invalid Header",
+		Must:    "must not contain control characters",
+		Check: func(value string) error {
+			if !httpguts.ValidHeaderFieldValue(value) {
+				return errors.New("holds control characters, so that it cannot be sent in a header")
+			}
+			return nil
+		},
+	}
 }

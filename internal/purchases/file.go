@@ -131,7 +131,11 @@ func openExisting(path string) (*os.File, error) {
 	if _, missing := os.Lstat(path); errors.Is(err, os.ErrNotExist) && missing == nil {
 		opened, err = os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0) // another run may have made it meanwhile
 		if errors.Is(err, os.ErrNotExist) {
-			err = &os.PathError{Op: "open", Path: path, Err: errDangling}
+			err = &os.PathError{
+				Op:   "open",
+				Path: path,
+				Err:  errDangling,
+			}
 		}
 	}
 	if err != nil {
@@ -139,7 +143,11 @@ func openExisting(path string) (*os.File, error) {
 	}
 	info, err := opened.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = &os.PathError{Op: "open", Path: path, Err: errNoFile}
+		err = &os.PathError{
+			Op:   "open",
+			Path: path,
+			Err:  errNoFile,
+		}
 	}
 	if err != nil {
 		return nil, errors.Join(err, opened.Close())

@@ -36,7 +36,8 @@ func TestLog_fullDisk(t *testing.T) {
 func failsOnAFullDisk(t *testing.T, directory string) {
 	t.Helper()
 	const most = 8192
-	one, two := filepath.Join(directory, "one"), filepath.Join(directory, "two")
+	one := filepath.Join(directory, "one")
+	two := filepath.Join(directory, "two")
 	filled := strings.Repeat("\n", most-10)
 	check.Must(t, os.WriteFile(two, []byte(filled), 0o600))
 	log := newRun(t, "org", one, two)

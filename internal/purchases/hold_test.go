@@ -35,7 +35,12 @@ func TestLog_isHeldByAnother(t *testing.T) {
 	check.Must(t, log.Begin(t.Context(), entry))
 	release := hold(t, path)
 	err := newRun(t, "org", path).Begin(t.Context(), batch("ch", "b"))
-	check.True(t, "an error", errors.Is(err, purchases.ErrLog) && strings.Contains(err.Error(), "another process holds it"), err)
+	check.True(
+		t,
+		"an error",
+		errors.Is(err, purchases.ErrLog) && strings.Contains(err.Error(), "another process holds it"),
+		err,
+	)
 	interrupted, interrupt := context.WithCancel(t.Context())
 	interrupt()
 	err = newRun(t, "org", path).Begin(interrupted, batch("ch", "b"))

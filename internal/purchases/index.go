@@ -74,7 +74,12 @@ func (x *index) begin(entry *Entry) {
 		return
 	}
 	x.count++
-	p := &purchase{Entry: entry, number: x.count, sent: entry.Time, left: maps.Clone(entry.Prompts)}
+	p := &purchase{
+		Entry:  entry,
+		number: x.count,
+		sent:   entry.Time,
+		left:   maps.Clone(entry.Prompts),
+	}
 	x.open[entry.Request] = p
 	x.note(p)
 }

@@ -25,7 +25,11 @@ type Patience struct {
 	Other time.Duration // else: what cannot be written does not delay a state
 }
 
-var usualPatience = Patience{Tell: time.Second, Buy: 30 * time.Second, Other: 250 * time.Millisecond}
+var usualPatience = Patience{
+	Tell:  time.Second,
+	Buy:   30 * time.Second,
+	Other: 250 * time.Millisecond,
+}
 
 // locks gives one file to one writer at a time, of this process (turn) and of all.
 type locks struct {
@@ -67,7 +71,11 @@ func (l *locks) acquire(ctx context.Context, path string, most time.Duration) (f
 		}
 	}
 	if err != nil {
-		return nil, errors.Join(&os.PathError{Op: "lock", Path: path, Err: err}, file.Close())
+		return nil, errors.Join(&os.PathError{
+			Op:   "lock",
+			Path: path,
+			Err:  err,
+		}, file.Close())
 	}
 	return file, nil
 }

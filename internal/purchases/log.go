@@ -74,8 +74,12 @@ func NewLog(config Config) (*Log, error) {
 			continue
 		}
 		l.files = append(l.files, &file{
-			path:  absolute,
-			locks: locks{turn: semaphore.NewWeighted(1), tell: l.patience.Tell, say: say},
+			path: absolute,
+			locks: locks{
+				turn: semaphore.NewWeighted(1),
+				tell: l.patience.Tell,
+				say:  say,
+			},
 		})
 	}
 	if len(l.files) > 0 {
@@ -176,7 +180,12 @@ func (l *Log) line(entry *Entry) string {
 // Kept writes down the generations that no state holds any more, and that stay at the service.
 func (l *Log) Kept(groupID string, ids []string) {
 	if len(ids) > 0 {
-		l.record(&Entry{Type: "keep", Outcome: outcomeKept, GroupID: groupID, Left: ids})
+		l.record(&Entry{
+			Type:    "keep",
+			Outcome: outcomeKept,
+			GroupID: groupID,
+			Left:    ids,
+		})
 	}
 }
 
@@ -262,7 +271,12 @@ func (l *Log) close(has Holding, outcome string, applies func(*purchase) bool) (
 		if !applies(found.purchase) {
 			continue
 		}
-		entry := &Entry{Request: found.Request, Type: found.Type, Outcome: outcome, Keys: found.keys}
+		entry := &Entry{
+			Request: found.Request,
+			Type:    found.Type,
+			Outcome: outcome,
+			Keys:    found.keys,
+		}
 		lines = append(lines, l.line(entry))
 		l.index.take(entry)
 	}

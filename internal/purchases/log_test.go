@@ -206,7 +206,8 @@ func TestLog_earlierBuildsGuardNothing(t *testing.T) {
 // All files have each purchase, and one that cannot be written is an error before it is sent.
 func TestLog_twoFiles(t *testing.T) {
 	t.Parallel()
-	one, two := newPath(t), newPath(t)
+	one := newPath(t)
+	two := newPath(t)
 	buys(t, newRun(t, "org", one, two, one), batch("ch", "a"), nil)
 	check.Equal(t, "both have it", readFile(t, one), readFile(t, two))
 	check.Equal(t, "once", strings.Count(readFile(t, one), `"answered"`), 1)
@@ -223,8 +224,12 @@ func BenchmarkLog(b *testing.B) {
 	path := newPath(b)
 	var lines strings.Builder
 	for i := range 50_000 {
-		fmt.Fprintf(&lines, `{"request":"r%d","type":"training","outcome":"sending","version":2,"by":{"run":"x","organization":"org"},`+
-			`"character_id":"ch_%[1]d","inputs":"i"}`+"\n"+`{"request":"r%[1]d","type":"training","outcome":"answered","character_id":"ch_%[1]d","job_id":"j%[1]d"}`+"\n", i)
+		fmt.Fprintf(
+			&lines,
+			`{"request":"r%d","type":"training","outcome":"sending","version":2,"by":{"run":"x","organization":"org"},`+
+				`"character_id":"ch_%[1]d","inputs":"i"}`+"\n"+`{"request":"r%[1]d","type":"training","outcome":"answered","character_id":"ch_%[1]d","job_id":"j%[1]d"}`+"\n",
+			i,
+		)
 	}
 	check.Must(b, os.WriteFile(path, []byte(lines.String()), 0o600))
 	for b.Loop() {

@@ -52,7 +52,11 @@ func (r *reader) read(path string, restart func(), take func(*Entry)) (err error
 		}
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return fmt.Errorf("%s cannot be read: a line is longer than %d MiB, which none of the log is", path, longestLine>>20)
+		return fmt.Errorf(
+			"%s cannot be read: a line is longer than %d MiB, which none of the log is",
+			path,
+			longestLine>>20,
+		)
 	}
 	return lines.Err()
 }

@@ -21,7 +21,11 @@ func tryLock(file *os.File) error {
 // checkDirectory says why no file can be made in a directory.
 func checkDirectory(path string) error {
 	if err := unix.Access(path, unix.W_OK|unix.X_OK); err != nil {
-		return &os.PathError{Op: "write to", Path: path, Err: err}
+		return &os.PathError{
+			Op:   "write to",
+			Path: path,
+			Err:  err,
+		}
 	}
 	return nil
 }

@@ -24,7 +24,8 @@ type SharedCause struct{ told sync.Map }
 func (e *Error) inWords(notes ...string) string {
 	var texts []string
 	for _, text := range []string{e.Lacks, e.Message, e.fieldText()} {
-		if text = strings.TrimRight(text, ". "); text != "" {
+		text = strings.TrimRight(text, ". ")
+		if text != "" {
 			texts = append(texts, text)
 		}
 	}
@@ -44,7 +45,8 @@ func (e *Error) inWords(notes ...string) string {
 	if status := statusText(e.Status); e.Status != 0 && !strings.Contains(text, status) {
 		notes = append([]string{status}, notes...)
 	}
-	if notes = slices.DeleteFunc(notes, func(note string) bool { return note == "" }); len(notes) > 0 {
+	notes = slices.DeleteFunc(notes, func(note string) bool { return note == "" })
+	if len(notes) > 0 {
 		text += " (" + strings.Join(notes, ", ") + ")"
 	}
 	return text
@@ -162,9 +164,13 @@ func InWords(err error) error {
 	case errors.As(err, &network) && network.Timeout():
 		text = "there was no answer in time"
 	case IsUntrusted(err):
-		text = "the certificate could not be verified: " + strings.TrimPrefix(err.Error(), "tls: failed to verify certificate: ")
+		text = "the certificate could not be verified: " + strings.TrimPrefix(
+			err.Error(),
+			"tls: failed to verify certificate: ",
+		)
 	case IsHTTP2Alone(err):
-		text = "the server speaks HTTP/2 alone, and every POST is sent over HTTP/1.1, which sends none twice; nothing was sent. " +
+		text = "the server speaks HTTP/2 alone, and every POST is sent over HTTP/1.1, which sends none twice; " +
+			"nothing was sent. " +
 			"Let the gateway of this address accept HTTP/1.1 too"
 	case strings.Contains(err.Error(), "gave HTTP response to HTTPS client"):
 		text = "the server answers in http, and the address is https"

@@ -75,7 +75,8 @@ func (e *Error) Describe(redact func(string) string, body Object, ids []string) 
 	if e.Message == "" && strings.ContainsRune(e.Code, ' ') { // a sentence is not a code
 		e.Code, e.Message = "", e.Code
 	}
-	e.Code, e.Message = Shown(redact(e.Code), MaxCode), Shown(redact(e.Message), MaxMessage)
+	e.Code = Shown(redact(e.Code), MaxCode)
+	e.Message = Shown(redact(e.Message), MaxMessage)
 	e.name(redact, body, ids)
 }
 
@@ -155,7 +156,8 @@ var (
 // excerpt is the readable text of a body that is not JSON.
 func excerpt(content, contentType string) string {
 	text := strings.TrimPrefix(content, byteOrderMark)
-	if strings.Contains(strings.ToLower(contentType), "html") || strings.HasPrefix(strings.TrimSpace(text), "<") { // variant: errors-html
+	if strings.Contains(strings.ToLower(contentType), "html") ||
+		strings.HasPrefix(strings.TrimSpace(text), "<") { // variant: errors-html
 		text = html.UnescapeString(htmlTag.ReplaceAllString(htmlHidden.ReplaceAllString(text, " "), " "))
 	}
 	return Shown(text, MaxExcerpt)

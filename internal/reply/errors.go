@@ -103,7 +103,10 @@ func (e *Error) Error() string {
 	case e.Attempts == 1:
 		notes = append(notes, "sent once, to "+e.Address)
 	default:
-		notes = append(notes, fmt.Sprintf("sent %d times within %s, to %s", e.Attempts, e.Took.Round(time.Second/10), e.Address))
+		notes = append(
+			notes,
+			fmt.Sprintf("sent %d times within %s, to %s", e.Attempts, e.Took.Round(time.Second/10), e.Address),
+		)
 	}
 	operation := e.Operation
 	if e.Lacks != "" || ErrorOf(e.Err) != nil {
@@ -120,7 +123,11 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // OfObject takes a reply to be about the object, and not about the endpoint.
-func (e *Error) OfObject() { e.Missing, e.Lacks, e.Shared = false, "", nil }
+func (e *Error) OfObject() {
+	e.Missing = false
+	e.Lacks = ""
+	e.Shared = nil
+}
 
 // IsNotFound reports whether the reply was a 404 or 410, or showed the object as deleted. It only
 // helps to blame an attribute; Judge decides whether something is gone.
@@ -156,7 +163,8 @@ func IsTokenNotFound(err error) bool {
 // may have been processed, nobody knows.
 func IsUnreachable(err error) bool {
 	failure := root(err)
-	return failure.Unanswered && !IsEffectUnknown(err) && (failure.Status == 0 || failure.Status > http.StatusNotImplemented)
+	return failure.Unanswered && !IsEffectUnknown(err) &&
+		(failure.Status == 0 || failure.Status > http.StatusNotImplemented)
 }
 
 // IsEffectUnknown reports whether a POST may have been processed.

@@ -44,12 +44,13 @@ func TestErrorBodiesOfAllShapes(t *testing.T) {
 		"a JSON text":          {"", `"no"`, reply.Error{Message: "no"}},
 		"BOM":                  {"", "\ufeff" + `{"message":"x"}`, reply.Error{Message: "x"}},
 		"plain":                {"text/plain", "upstream\n\tconnect  error\x00\x1b[31m", reply.Error{Message: "upstream connect error<U+0000><U+001B>[31m"}},
-		"HTML":                 {"text/html", "<!doctype html><html><head><title>502 Bad &amp; Gateway</title><style>p{}</style></head><body><h1>Oops</h1><script>x()</script></body>", reply.Error{Message: "502 Bad & Gateway Oops"}},
-		"HTML unannounced":     {"", " <html><body>Oops</body>", reply.Error{Message: "Oops"}},
-		"cut off":              {"application/json", `{"message":"half`, reply.Error{Message: `{"message":"half`}},
-		"empty":                {"", "", reply.Error{}},
-		"null":                 {"", "null", reply.Error{}},
-		"nulls":                {"", `{"error":null,"message":null}`, reply.Error{}},
+		"HTML": {"text/html", "<!doctype html><html><head><title>502 Bad &amp; " +
+			"Gateway</title><style>p{}</style></head><body><h1>Oops</h1><script>x()</script></body>", reply.Error{Message: "502 Bad & Gateway Oops"}},
+		"HTML unannounced": {"", " <html><body>Oops</body>", reply.Error{Message: "Oops"}},
+		"cut off":          {"application/json", `{"message":"half`, reply.Error{Message: `{"message":"half`}},
+		"empty":            {"", "", reply.Error{}},
+		"null":             {"", "null", reply.Error{}},
+		"nulls":            {"", `{"error":null,"message":null}`, reply.Error{}},
 	} {
 		check.Equal(t, name, readError(test.contentType, []byte(test.body)), &test.want)
 	}
@@ -57,14 +58,37 @@ func TestErrorBodiesOfAllShapes(t *testing.T) {
 
 func TestErrorTextsAreTamed(t *testing.T) {
 	t.Parallel()
-	failure := readError("", []byte(`{"error":"c\u001b[2J\u202e","message":"`+strings.Repeat(`long \u0007text\r\n`, 10000)+`","group_id":"g\nx"}`))
-	failure.Operation, failure.Status = "GET /x", 500
+	failure := readError(
+		"",
+		[]byte(
+			`{"error":"c\u001b[2J\u202e","message":"`+strings.Repeat(
+				`long \u0007text\r\n`,
+				10000,
+			)+`","group_id":"g\nx"}`,
+		),
+	)
+	failure.Operation = "GET /x"
+	failure.Status = 500
 	text := failure.Error()
-	check.True(t, "the text", len(text) <= 2000 && !strings.ContainsFunc(text, unicode.IsControl) && !strings.Contains(text, "\u202e") &&
-		strings.Contains(text, `, group_id "g x")`), len(text), text)
+	check.True(
+		t,
+		"the text",
+		len(text) <= 2000 && !strings.ContainsFunc(text, unicode.IsControl) && !strings.Contains(text, "\u202e") &&
+			strings.Contains(text, `, group_id "g x")`),
+		len(text),
+		text,
+	)
 	full := &reply.Error{
-		Operation: "POST /generation/batch", Status: 422, Code: "invalid", Message: "bad", Effect: reply.EffectUnknown,
-		Fields: []reply.FieldError{{Path: []string{"body", "name"}, Message: "too long"}}, Named: map[string]string{"thing_id": "t1", "other_id": "o1"}, Err: errors.New("cut off"),
+		Operation: "POST /generation/batch",
+		Status:    422,
+		Code:      "invalid",
+		Message:   "bad",
+		Effect:    reply.EffectUnknown,
+		Fields: []reply.FieldError{
+			{Path: []string{"body", "name"}, Message: "too long"},
+		},
+		Named: map[string]string{"thing_id": "t1", "other_id": "o1"},
+		Err:   errors.New("cut off"),
 	}
 	want := `bad; rejected: body.name: too long; cut off (422 Unprocessable Entity, invalid, POST /generation/batch, other_id "o1", thing_id "t1"); it is not known whether the service has processed the request`
 	check.Equal(t, "the error", full.Error(), want)
@@ -72,17 +96,31 @@ func TestErrorTextsAreTamed(t *testing.T) {
 		full.IDs = append(full.IDs, "g1")
 	}
 	got := full.Error()
-	check.True(t, "ten ids", strings.Contains(got, `, it names "g1", "g1"`) && strings.Contains(got, `"g1", and 2 more)`) && strings.Count(got, "g1") == 10, got)
+	check.True(
+		t,
+		"ten ids",
+		strings.Contains(got, `, it names "g1", "g1"`) && strings.Contains(got, `"g1", and 2 more)`) &&
+			strings.Count(got, "g1") == 10,
+		got,
+	)
 }
 
 func TestAnErrorNamesTenFields(t *testing.T) {
 	t.Parallel()
 	failure := &reply.Error{Operation: "POST /x", Status: 422}
 	for i := range 25 {
-		failure.Fields = append(failure.Fields, reply.FieldError{Path: []string{"prompts", fmt.Sprint(i)}, Message: "too long"})
+		failure.Fields = append(
+			failure.Fields,
+			reply.FieldError{Path: []string{"prompts", fmt.Sprint(i)}, Message: "too long"},
+		)
 	}
 	text := failure.Error()
-	check.True(t, "ten fields", strings.Contains(text, "prompts.9: too long; and 15 more") && !strings.Contains(text, "prompts.10"), text)
+	check.True(
+		t,
+		"ten fields",
+		strings.Contains(text, "prompts.9: too long; and 15 more") && !strings.Contains(text, "prompts.10"),
+		text,
+	)
 }
 
 func FuzzErrorBody(f *testing.F) {
@@ -91,7 +129,8 @@ func FuzzErrorBody(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, contentType string, body []byte) {
 		failure := readError(contentType, body)
-		failure.Operation, failure.Status = "GET /x", 500
+		failure.Operation = "GET /x"
+		failure.Status = 500
 		text := failure.Error()
 		check.True(t, "printable", utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl), body, text)
 	})

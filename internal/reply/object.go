@@ -123,7 +123,10 @@ func wordingOf(value any) string {
 		return text
 	}
 	if fields, ok := value.(map[string]any); ok {
-		if text := Object(fields).Text("message", "msg", "detail", "error", "reason", "description", "title", "code", "url", "name"); text != nil {
+		text := Object(fields).Text(
+			"message", "msg", "detail", "error", "reason", "description", "title", "code", "url", "name",
+		)
+		if text != nil {
 			return *text
 		}
 	}
@@ -142,7 +145,8 @@ func wordingOf(value any) string {
 func (o Object) Integer(name string) *int64 {
 	whole, err := strconv.ParseInt(digits(o[name]), 10, 64)
 	if number, ok := o.number(name); err != nil && ok && number > math.MinInt64 && number < math.MaxInt64 {
-		whole, err = int64(number), nil // variant: numbers-decimal
+		whole = int64(number)
+		err = nil // variant: numbers-decimal
 	}
 	if err != nil {
 		return nil
@@ -157,7 +161,10 @@ const maxDigits = 100
 func (o Object) Whole(name string) *big.Int {
 	text := digits(o[name])
 	whole, fraction, _ := strings.Cut(text, ".")
-	if number, ok := new(big.Int).SetString(whole, 10); ok && len(text) <= maxDigits && strings.Trim(fraction, "0") == "" {
+	if number, ok := new(
+		big.Int,
+	).SetString(whole, 10); ok && len(text) <= maxDigits &&
+		strings.Trim(fraction, "0") == "" {
 		return number
 	}
 	if number := o.Integer(name); number != nil {

@@ -132,10 +132,22 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		check.True(t, "finite", decoded.Number == nil || (!math.IsNaN(*decoded.Number) && !math.IsInf(*decoded.Number, 0)), body)
+		check.True(
+			t,
+			"finite",
+			decoded.Number == nil || (!math.IsNaN(*decoded.Number) && !math.IsInf(*decoded.Number, 0)),
+			body,
+		)
 		if decoded.JSON != nil {
 			again, err := reply.Decode([]byte(`{"v":` + *decoded.JSON + `}`))
-			check.True(t, "what is normalised is stable", err == nil && again.JSON != nil && *again.JSON == *decoded.JSON, body, *decoded.JSON, err)
+			check.True(
+				t,
+				"what is normalised is stable",
+				err == nil && again.JSON != nil && *again.JSON == *decoded.JSON,
+				body,
+				*decoded.JSON,
+				err,
+			)
 		}
 	})
 }

@@ -106,7 +106,12 @@ func FuzzSalvage(f *testing.F) {
 			return
 		}
 		whole, _ := reply.DecodeObject(text) // without doubled names
-		check.True(t, "the whole", reflect.DeepEqual(withoutNulls(reply.Salvage(text)), withoutNulls(whole)), string(text))
+		check.True(
+			t,
+			"the whole",
+			reflect.DeepEqual(withoutNulls(reply.Salvage(text)), withoutNulls(whole)),
+			string(text),
+		)
 		part := reply.Salvage(text[:min(max(cut, 0), len(text))])
 		check.True(t, "the beginning", begins(map[string]any(part), map[string]any(whole)), string(text), cut, part)
 	})

@@ -38,7 +38,8 @@ func (t Text) Or(otherwise string) string {
 // number, as in <U+202E>: who reads it should know that it is there.
 func Shown(text string, limit int) string {
 	var line strings.Builder
-	count, gap := 0, false
+	count := 0
+	gap := false
 	for _, r := range strings.TrimPrefix(strings.ToValidUTF8(text, "\ufffd"), byteOrderMark) {
 		if unicode.IsSpace(r) {
 			gap = count > 0
@@ -72,7 +73,15 @@ const byteOrderMark = "\ufeff"
 // IsHidden reports whether a character has no shape of its own: a control or format character, as
 // those that change the direction of what follows; a variation selector or tag; a private one.
 func IsHidden(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	return unicode.In(
+		r,
+		unicode.Cc,
+		unicode.Cf,
+		unicode.Co,
+		unicode.Cs,
+		unicode.Other_Default_Ignorable_Code_Point,
+		unicode.Variation_Selector,
+	)
 }
 
 var (

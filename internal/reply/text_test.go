@@ -43,13 +43,22 @@ func FuzzText(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		shown := fmt.Sprintf("%s", reply.Text(text))
-		check.True(t, "one valid line", utf8.ValidString(shown) && !strings.ContainsAny(shown, "\n\r\u2028\u2029"), shown)
+		check.True(
+			t,
+			"one valid line",
+			utf8.ValidString(shown) && !strings.ContainsAny(shown, "\n\r\u2028\u2029"),
+			shown,
+		)
 		check.True(t, "nothing hidden", !strings.ContainsFunc(shown, func(r rune) bool {
 			return unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
 		}), shown)
 		check.True(t, "bounded", utf8.RuneCountInString(shown) <= reply.MaxMessage+len("<U+10FFFF>")+1, len(shown))
-		printable := strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }), " ")
-		if printable == text && utf8.RuneCountInString(text) <= reply.MaxMessage && utf8.ValidString(text) && !hasVariant(text) {
+		printable := strings.Join(
+			strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }),
+			" ",
+		)
+		if printable == text && utf8.RuneCountInString(text) <= reply.MaxMessage && utf8.ValidString(text) &&
+			!hasVariant(text) {
 			check.Equal(t, "what is printable survives", shown, text)
 		}
 	})

@@ -36,7 +36,14 @@ func TestFaultTable(t *testing.T) {
 			for _, match := range tag.FindAllStringSubmatch(doc[1], -1) {
 				fault, isSentence := strings.CutSuffix(match[1], ".")
 				_, isFault := tests[fault]
-				check.True(t, "a fault of promises.md and a full stop, in the doc comment of a test", isFault && isSentence && test.MatchString(doc[2]), path, match[1], doc[2])
+				check.True(
+					t,
+					"a fault of promises.md and a full stop, in the doc comment of a test",
+					isFault && isSentence && test.MatchString(doc[2]),
+					path,
+					match[1],
+					doc[2],
+				)
 				tests[fault]++
 			}
 		}

@@ -35,15 +35,36 @@ var mayImport = map[string][]string{
 	"acctest/core":  {}, // it is Terraform, and independent of this provider
 	"acctest/check": {}, // the assertions of tests
 	"acctest/tier":  {}, // when a test runs
-	"acctest":       {"provider", "framework", "wait", "api", "transport", "mockserver", "acctest/core", "acctest/check", "wait/waittest"},
-	"cmd":           {"mockserver", "acctest", "acctest/tier"},
-	"repotest":      {"acctest/check"},
+	"acctest": {
+		"provider",
+		"framework",
+		"wait",
+		"api",
+		"transport",
+		"mockserver",
+		"acctest/core",
+		"acctest/check",
+		"wait/waittest",
+	},
+	"cmd":      {"mockserver", "acctest", "acctest/tier"},
+	"repotest": {"acctest/check"},
 }
 
 var (
 	testsMayImport   = []string{"credential", "acctest", "acctest/core", "mockserver", "wait/waittest", "repotest"}
 	alone            = []string{"acctest/core", "mockserver"} // in tests too
-	withoutTerraform = []string{"api", "purchases", "media", "transport", "credential", "reply", "wait", "prompts", "same", "mockserver"}
+	withoutTerraform = []string{
+		"api",
+		"purchases",
+		"media",
+		"transport",
+		"credential",
+		"reply",
+		"wait",
+		"prompts",
+		"same",
+		"mockserver",
+	}
 )
 
 func TestDependencies(t *testing.T) {
@@ -77,7 +98,13 @@ func TestDependencies(t *testing.T) {
 
 func checkImport(t *testing.T, from, path string, inTest bool) {
 	t.Helper()
-	check.True(t, "the dependency rule of internal/README.md allows the import", allowed(from, path, inTest), from, path)
+	check.True(
+		t,
+		"the dependency rule of internal/README.md allows the import",
+		allowed(from, path, inTest),
+		from,
+		path,
+	)
 }
 
 func allowed(from, path string, inTest bool) bool {
@@ -126,8 +153,10 @@ func TestAllowed(t *testing.T) {
 		want    bool
 	}{
 		"downwards": {want: true, imports: []string{
-			"main provider", "provider service/character", "provider service/of/tomorrow", "service/character framework", "service/tomorrow api",
-			"framework api", "framework purchases", "api purchases", "purchases reply", "service/character purchases", "framework media", "service/character media", "service/character reply", "api transport", "api reply", "media reply", "transport reply", "transport credential", "credential reply", "reply wait", "service/character prompts", "framework prompts", "api prompts", "prompts same", "framework same", "service/character same", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
+			"main provider", "provider service/character", "provider service/of/tomorrow", "service/character " +
+				"framework", "service/tomorrow api",
+			"framework api", "framework purchases", "api purchases", "purchases reply", "service/character " +
+				"purchases", "framework media", "service/character media", "service/character reply", "api transport", "api reply", "media reply", "transport reply", "transport credential", "credential reply", "reply wait", "service/character prompts", "framework prompts", "api prompts", "prompts same", "framework same", "service/character same", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
 		}},
 		"upwards": {imports: []string{
 			"wait transport", "wait api", "transport api", "api framework", "framework service/character", "framework provider",
@@ -135,27 +164,33 @@ func TestAllowed(t *testing.T) {
 		}},
 		"past the next": {imports: []string{"main api", "main service/character", "service/character transport", "service/character credential", "framework credential"}},
 		"a service another one": {imports: []string{
-			"service/character service/training", "service/tomorrow service/training", "service/character service/character/inside",
+			"service/character service/training", "service/tomorrow service/training", "service/character " +
+				"service/character/inside",
 		}},
-		"one of a service's tests another service": {inTest: true, imports: []string{"service/character service/training", "service/character provider"}},
-		"Terraform where it is known":              {want: true, imports: []string{"service/character " + framework, "acctest/core " + framework}},
-		"Terraform where it is not":                {imports: []string{"api " + framework, "purchases " + framework, "media " + framework, "transport " + framework, "reply " + framework, "credential " + framework, "wait " + framework, "prompts " + framework, "same " + framework, "mockserver " + framework}},
-		"or in tests there":                        {inTest: true, imports: []string{"api " + framework, "mockserver " + framework}},
+		"one of a service's tests another service": {inTest: true, imports: []string{"service/character " +
+			"service/training", "service/character provider"}},
+		"Terraform where it is known": {want: true, imports: []string{"service/character " + framework, "acctest/core " + framework}},
+		"Terraform where it is not":   {imports: []string{"api " + framework, "purchases " + framework, "media " + framework, "transport " + framework, "reply " + framework, "credential " + framework, "wait " + framework, "prompts " + framework, "same " + framework, "mockserver " + framework}},
+		"or in tests there":           {inTest: true, imports: []string{"api " + framework, "mockserver " + framework}},
 		"the harness outside tests": {imports: []string{
 			"main acctest", "provider mockserver", "service/character acctest", "service/character acctest/core", "api mockserver", "wait acctest/story", "api wait/waittest",
 		}},
 		"the harness in tests": {inTest: true, want: true, imports: []string{
 			"provider mockserver", "service/character acctest", "service/character acctest/core", "api mockserver", "wait acctest", "acctest/story acctest", "api wait/waittest",
 		}},
-		"the mock service the client":   {imports: []string{"mockserver api", "mockserver transport", "mockserver wait", "mockserver acctest"}},
-		"or in its tests":               {inTest: true, imports: []string{"mockserver api", "mockserver acctest", "mockserver acctest/core"}},
-		"the core something of ours":    {imports: []string{"acctest/core acctest", "acctest/core provider", "acctest/core wait", "acctest/core mockserver"}},
-		"or its tests":                  {inTest: true, imports: []string{"acctest/core acctest", "acctest/core mockserver", "acctest/core provider"}},
-		"a package's own tests":         {inTest: true, want: true, imports: []string{"mockserver mockserver", "acctest/core acctest/core"}},
-		"the assertions in any tests":   {inTest: true, want: true, imports: []string{"mockserver acctest/check", "acctest/core acctest/check", "wait acctest/check"}},
-		"and in nothing else":           {imports: []string{"mockserver acctest/check", "api acctest/check"}},
-		"other people's packages":       {want: true, imports: []string{"api net/http.x", "mockserver github.com/getkin/kin-openapi/openapi3"}},
-		"a room that nobody has placed": {imports: []string{"utils wait", "provider utils", "service/character utils", "cmd/demo cmd/mediagen-mockserver"}},
+		"the mock service the client": {imports: []string{"mockserver api", "mockserver transport", "mockserver " +
+			"wait", "mockserver acctest"}},
+		"or in its tests":            {inTest: true, imports: []string{"mockserver api", "mockserver acctest", "mockserver acctest/core"}},
+		"the core something of ours": {imports: []string{"acctest/core acctest", "acctest/core provider", "acctest/core wait", "acctest/core mockserver"}},
+		"or its tests": {inTest: true, imports: []string{"acctest/core acctest", "acctest/core " +
+			"mockserver", "acctest/core provider"}},
+		"a package's own tests":       {inTest: true, want: true, imports: []string{"mockserver mockserver", "acctest/core acctest/core"}},
+		"the assertions in any tests": {inTest: true, want: true, imports: []string{"mockserver acctest/check", "acctest/core acctest/check", "wait acctest/check"}},
+		"and in nothing else":         {imports: []string{"mockserver acctest/check", "api acctest/check"}},
+		"other people's packages": {want: true, imports: []string{"api net/http.x", "mockserver " +
+			"github.com/getkin/kin-openapi/openapi3"}},
+		"a room that nobody has placed": {imports: []string{"utils wait", "provider utils", "service/character " +
+			"utils", "cmd/demo cmd/mediagen-mockserver"}},
 	} {
 		for _, pair := range test.imports {
 			from, to, _ := strings.Cut(pair, " ")

@@ -20,7 +20,8 @@ import (
 // are those of the examples.
 func TestGuides_commands(t *testing.T) {
 	t.Parallel()
-	followed, shown := guidesIn(t, "follow"), guidesIn(t, "shows")
+	followed := guidesIn(t, "follow")
+	shown := guidesIn(t, "shows")
 	fence := regexp.MustCompile("(?ms)^ *```(\\w*)\n(.*?)^ *```$")
 	guides := glob(t, "..", "..", "docs", "guides", "*.md")
 	for _, file := range guides {
@@ -52,7 +53,7 @@ func guidesIn(t *testing.T, method string) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
 	for _, file := range glob(t, "..", "acctest", "*_test.go") {
-		for _, call := range regexp.MustCompile(`\.`+method+`\("([\w#-]+)"`).FindAllStringSubmatch(readFile(t, file), -1) {
+		for _, call := range regexp.MustCompile(`\.`+method+`\(\s*"([\w#-]+)"`).FindAllStringSubmatch(readFile(t, file), -1) {
 			found[call[1]] = true
 		}
 	}
@@ -105,8 +106,13 @@ func TestDocs_links(t *testing.T) {
 		linksLead(t, page)
 		for _, link := range regexp.MustCompile(`\]\(https://github\.com/mediagen/terraform-provider-mediagen/(\w+)/main/([^)]+)\)`).FindAllStringSubmatch(readFile(t, page), -1) {
 			found, err := os.Stat(filepath.Join(root, link[2]))
-			check.True(t, page+": the link leads somewhere", err == nil && found.IsDir() == (link[1] == "tree") && (link[1] == "tree" || link[1] == "blob"),
-				link[1:], err)
+			check.True(
+				t,
+				page+": the link leads somewhere",
+				err == nil && found.IsDir() == (link[1] == "tree") && (link[1] == "tree" || link[1] == "blob"),
+				link[1:],
+				err,
+			)
 		}
 	}
 	for _, name := range []string{"README.md", "CONTRIBUTING.md", "RELEASING.md", "SECURITY.md", "internal/README.md", "internal/decisions.md"} {
@@ -118,7 +124,8 @@ func linksLead(t *testing.T, page string) {
 	t.Helper()
 	content := readFile(t, page)
 	for _, link := range regexp.MustCompile(`\]\(([\w./-]*)(?:#([\w-]+))?\)`).FindAllStringSubmatch(content, -1) {
-		target, linked := page, content
+		target := page
+		linked := content
 		if link[1] != "" {
 			target = filepath.Join(filepath.Dir(page), link[1])
 		}
@@ -127,7 +134,13 @@ func linksLead(t *testing.T, page string) {
 		if link[2] != "" && !found.IsDir() {
 			linked = readFile(t, target)
 		}
-		check.True(t, page+": the link leads somewhere", link[2] == "" || slices.Contains(anchors(linked), link[2]), target, link[2])
+		check.True(
+			t,
+			page+": the link leads somewhere",
+			link[2] == "" || slices.Contains(anchors(linked), link[2]),
+			target,
+			link[2],
+		)
 	}
 }
 
@@ -162,7 +175,11 @@ func TestDocs_words(t *testing.T) {
 	})
 	check.Must(t, err)
 	check.True(t, "the words of docs/", words <= mostWords, words, mostWords)
-	house := len(strings.Fields(readFile(t, filepath.Join(root, "CONTRIBUTING.md")))) + len(strings.Fields(readFile(t, filepath.Join(root, "internal", "README.md"))))
+	house := len(
+		strings.Fields(readFile(t, filepath.Join(root, "CONTRIBUTING.md"))),
+	) + len(
+		strings.Fields(readFile(t, filepath.Join(root, "internal", "README.md"))),
+	)
 	check.True(t, "the words of CONTRIBUTING.md and internal/README.md", house <= mostHouseWords, house, mostHouseWords)
 }
 

@@ -50,7 +50,8 @@ func TestInterface_table(t *testing.T) {
 	for id, operation := range operations(t) {
 		tests[operation.route] = "TestInterface_fields/" + id
 	}
-	types, named := providerTypes(t), map[string]bool{}
+	types := providerTypes(t)
+	named := map[string]bool{}
 	for _, row := range tableOfInterface(t) {
 		check.Equal(t, "the test of "+row.route, tests[row.route], row.test)
 		delete(tests, row.route)
@@ -97,9 +98,13 @@ func fields(schema *openapi3.Schema, values []any, at string) map[string][]any {
 		if at != "" {
 			path = at + "." + name
 		}
-		property, below := properties[name].Value, members(values, name)
-		if items := property.Items; items != nil && (items.Value.Type.Is(openapi3.TypeObject) || len(items.Value.OneOf) > 0) {
-			path, property, below = path+"[]", items.Value, elements(below)
+		property := properties[name].Value
+		below := members(values, name)
+		if items := property.Items; items != nil &&
+			(items.Value.Type.Is(openapi3.TypeObject) || len(items.Value.OneOf) > 0) {
+			path += "[]"
+			property = items.Value
+			below = elements(below)
 		}
 		if len(property.Properties)+len(property.OneOf) == 0 {
 			merge(found, map[string][]any{path: below})

@@ -37,7 +37,13 @@ func TestInterface_fields(t *testing.T) {
 			use.play(s)
 			s.wantSent()
 			s.wantFound(use)
-			check.True(t, "interface.md says what uses it", slices.Contains(typesOf[operation.route], s.used), s.used, operation.route)
+			check.True(
+				t,
+				"interface.md says what uses it",
+				slices.Contains(typesOf[operation.route], s.used),
+				s.used,
+				operation.route,
+			)
 		})
 	}
 }
@@ -88,7 +94,10 @@ type recording struct {
 
 func newRecording(t *testing.T, o operation) *recording {
 	t.Helper()
-	s := &recording{Scenario: acctest.NewScenario(t, func(options *mockserver.Options) { options.Extended = o.further }), operation: o}
+	s := &recording{
+		Scenario:  acctest.NewScenario(t, func(options *mockserver.Options) { options.Extended = o.further }),
+		operation: o,
+	}
 	s.Fault(mockserver.Fault{Route: o.route, Rewrite: s.answer})
 	return s
 }
@@ -127,7 +136,13 @@ func (s *recording) invoke(types []string) {
 	s.T.Helper()
 	s.fill()
 	s.AddCharacter(mockserver.CharacterSeed{ID: "ada"})
-	check.True(s.T, "an action alone uses what has no line in uses", len(types) == 1 && strings.HasPrefix(types[0], "action."), s.operation.route, types)
+	check.True(
+		s.T,
+		"an action alone uses what has no line in uses",
+		len(types) == 1 && strings.HasPrefix(types[0], "action."),
+		s.operation.route,
+		types,
+	)
 	name := strings.TrimPrefix(types[0], "action.")
 	lines, said := s.Invoke(name, configured(acctest.Schemas(s.T).ActionSchemas[name].Schema, nil))
 	if said.HasErrors() {
@@ -143,7 +158,8 @@ func (s *recording) invoke(types []string) {
 }
 
 func (s *recording) know(name string, attributes core.Object) {
-	s.used, s.attributes = name, attributes
+	s.used = name
+	s.attributes = attributes
 }
 
 func (s *recording) wantSent() {
@@ -162,8 +178,13 @@ func (s *recording) wantSent() {
 	}
 	for _, parameter := range s.operation.Parameters {
 		p := parameter.Value
-		check.True(s.T, "a query parameter is sent", p.In != openapi3.ParameterInQuery || slices.ContainsFunc(entries, func(e mockserver.Entry) bool { return e.Query.Has(p.Name) }),
-			p.Name)
+		check.True(
+			s.T,
+			"a query parameter is sent",
+			p.In != openapi3.ParameterInQuery ||
+				slices.ContainsFunc(entries, func(e mockserver.Entry) bool { return e.Query.Has(p.Name) }),
+			p.Name,
+		)
 	}
 	if s.operation.RequestBody == nil {
 		return
@@ -192,7 +213,13 @@ func (s *recording) wantFound(use use) {
 		}
 		path := use.attribute(field)
 		got := plain(core.Lookup(s.attributes, path))
-		check.True(s.T, field+" is the value of "+path, slices.ContainsFunc(values, func(value any) bool { return value != nil && same(got, value) }), values, got)
+		check.True(
+			s.T,
+			field+" is the value of "+path,
+			slices.ContainsFunc(values, func(value any) bool { return value != nil && same(got, value) }),
+			values,
+			got,
+		)
 	}
 	for field := range use.hidden {
 		_, ok := known[field]

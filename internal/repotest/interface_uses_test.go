@@ -23,11 +23,13 @@ type use struct {
 
 // attribute: the longest beginning that is renamed, and the rest; of a list the first element.
 func (u use) attribute(field string) string {
-	path, longest := field, -1
+	path := field
+	longest := -1
 	for from, to := range u.renamed {
 		rest, ok := strings.CutPrefix(field, from)
 		if ok && len(from) > longest && (rest == "" || rest[0] == '.' || rest[0] == '[') {
-			path, longest = to+rest, len(from)
+			path = to + rest
+			longest = len(from)
 		}
 	}
 	return strings.TrimPrefix(strings.ReplaceAll(path, "[]", "[0]"), ".")
@@ -44,7 +46,9 @@ const (
 )
 
 var completion = map[string]string{
-	"model": "response_model", "choices[].message": "choices[0]", "choices[].message.tool_calls[].function": "choices[0].tool_calls[0]",
+	"model":             "response_model",
+	"choices[].message": "choices[0]",
+	"choices[].message.tool_calls[].function": "choices[0].tool_calls[0]",
 }
 
 var uses = map[string]use{
@@ -53,7 +57,9 @@ var uses = map[string]use{
 		play: func(s *recording) {
 			s.fill()
 			s.apply("mediagen_vision_completion.least", core.Object{
-				"messages": []any{core.Object{"content": []any{core.Object{"image_url": "https://media.example.com/a.png"}}}},
+				"messages": []any{
+					core.Object{"content": []any{core.Object{"image_url": "https://media.example.com/a.png"}}},
+				},
 			})
 			s.apply("mediagen_vision_completion.v", core.Object{
 				"model": "see-1", "temperature": 0.5,
@@ -77,20 +83,31 @@ var uses = map[string]use{
 		play: func(s *recording) {
 			s.readMore()
 			s.apply("mediagen_media_categorization.m", core.Object{
-				"media_url": "https://media.example.com/a.mp4", "metadata": []any{"categories", "participants", "actions", "scene", "tags"},
+				"media_url": "https://media.example.com/a.mp4",
+				"metadata":  []any{"categories", "participants", "actions", "scene", "tags"},
 			})
 		},
 		renamed: map[string]string{"results[]": ""},
-		hidden:  map[string]string{"job_id": awaited, "status": awaited, "percent_complete": awaited, "results[].timestamp": "all moments are one"},
+		hidden: map[string]string{
+			"job_id":              awaited,
+			"status":              awaited,
+			"percent_complete":    awaited,
+			"results[].timestamp": "all moments are one",
+		},
 	},
 	"generateImage": {play: func(s *recording) { s.apply("mediagen_image.i", core.Object{"prompt": "a castle"}) }},
 
 	"submitBatch": {
 		play: playBatch,
 		renamed: map[string]string{
-			"group_id": "id", "batch_id": "purchase_log.batch_id", "status": "purchase_log.batch_status", "message": "purchase_log.message",
-			"total_requested": "purchase_log.total_requested", "successful_submissions": "purchase_log.successful_submissions",
-			"failed_submissions": "purchase_log.failed_submissions", "estimated_time": "purchase_log.estimated_time",
+			"group_id":                "id",
+			"batch_id":                "purchase_log.batch_id",
+			"status":                  "purchase_log.batch_status",
+			"message":                 "purchase_log.message",
+			"total_requested":         "purchase_log.total_requested",
+			"successful_submissions":  "purchase_log.successful_submissions",
+			"failed_submissions":      "purchase_log.failed_submissions",
+			"estimated_time":          "purchase_log.estimated_time",
 			"credits_deducted":        "purchase_log.credits_deducted",
 			"results[].generation_id": `generations["full"].id`,
 			"results[].status":        `generations["rejected"].status`,
@@ -110,39 +127,75 @@ var uses = map[string]use{
 		play:    playGroups,
 		renamed: map[string]string{"groups[]": "", "groups[].group_id": "id", "groups[].group_type": "generation_type"},
 		hidden: map[string]string{
-			"groups[].description": ofGroup, "groups[].preview_image_url": ofGroup, "groups[].created_at": ofGroup, "groups[].updated_at": ofGroup, "groups[].status": ofGroup,
-			"groups[].generation_count": "a group has as many prompts", "organization_id": "the characters have it",
-			"pagination.limit": paged, "pagination.offset": paged, "pagination.returned": paged, "pagination.has_more": paged,
-			"error.error": partial, "error.message": partial, "error.character_id": partial, "error.group_id": partial,
+			"groups[].description":       ofGroup,
+			"groups[].preview_image_url": ofGroup,
+			"groups[].created_at":        ofGroup,
+			"groups[].updated_at":        ofGroup,
+			"groups[].status":            ofGroup,
+			"groups[].generation_count":  "a group has as many prompts",
+			"organization_id":            "the characters have it",
+			"pagination.limit":           paged,
+			"pagination.offset":          paged,
+			"pagination.returned":        paged,
+			"pagination.has_more":        paged,
+			"error.error":                partial,
+			"error.message":              partial,
+			"error.character_id":         partial,
+			"error.group_id":             partial,
 		},
 	},
 	"getGenerationGroup": {
 		play: playGroups,
 		renamed: map[string]string{
-			"group_id": "id", "group_type": "generation_type", "generations[]": `generations["one"]`, "generations[].generation_id": `generations["one"].id`,
-			"generations[].prompt": `prompts["one"].prompt`, "generations[].result_urls": `result_urls["one"]`,
+			"group_id":                    "id",
+			"group_type":                  "generation_type",
+			"generations[]":               `generations["one"]`,
+			"generations[].generation_id": `generations["one"].id`,
+			"generations[].prompt":        `prompts["one"].prompt`,
+			"generations[].result_urls":   `result_urls["one"]`,
 		},
 		hidden: map[string]string{
-			"description": ofGroup, "preview_image_url": ofGroup, "created_at": ofGroup, "updated_at": ofGroup, "status": ofGroup,
-			"generation_count": "a group has as many prompts", "generations[].created_at": "data.mediagen_generation has it", "generations[].performance_metadata": "data.mediagen_generation has it",
-			"pagination.limit": paged, "pagination.offset": paged, "pagination.returned": paged, "pagination.has_more": paged,
+			"description":                        ofGroup,
+			"preview_image_url":                  ofGroup,
+			"created_at":                         ofGroup,
+			"updated_at":                         ofGroup,
+			"status":                             ofGroup,
+			"generation_count":                   "a group has as many prompts",
+			"generations[].created_at":           "data.mediagen_generation has it",
+			"generations[].performance_metadata": "data.mediagen_generation has it",
+			"pagination.limit":                   paged,
+			"pagination.offset":                  paged,
+			"pagination.returned":                paged,
+			"pagination.has_more":                paged,
 		},
 	},
 	"deleteGenerationGroup": {
 		play: func(s *recording) {
-			s.apply(group, core.Object{"title": "Castles", "prompts": core.Object{"one": core.Object{"prompt": "a castle"}}})
+			s.apply(
+				group,
+				core.Object{"title": "Castles", "prompts": core.Object{"one": core.Object{"prompt": "a castle"}}},
+			)
 			s.Destroy().Must()
 		},
 		hidden: map[string]string{
-			"success": falseIsAnError, "message": gone, "group_id": gone, "group_title": gone,
-			"deleted_generations": gone, "failed_generation_deletions": gone, "total_deleted_images": gone, "total_failed_image_deletions": gone,
-			"details.deleted_generation_ids": gone, "details.failed_generation_ids": gone,
-			"details.deleted_image_urls": gone, "details.failed_image_urls": gone,
+			"success":                        falseIsAnError,
+			"message":                        gone,
+			"group_id":                       gone,
+			"group_title":                    gone,
+			"deleted_generations":            gone,
+			"failed_generation_deletions":    gone,
+			"total_deleted_images":           gone,
+			"total_failed_image_deletions":   gone,
+			"details.deleted_generation_ids": gone,
+			"details.failed_generation_ids":  gone,
+			"details.deleted_image_urls":     gone,
+			"details.failed_image_urls":      gone,
 		},
 	},
 	"deleteGeneration": {
 		play: func(s *recording) {
-			one, two := core.Object{"prompt": "a castle"}, core.Object{"prompt": "a bridge"}
+			one := core.Object{"prompt": "a castle"}
+			two := core.Object{"prompt": "a bridge"}
 			s.apply(group, core.Object{"prompts": core.Object{"one": one, "two": two}})
 			s.apply(group, core.Object{"prompts": core.Object{"one": one}})
 		},
@@ -214,7 +267,10 @@ var uses = map[string]use{
 		play: func(s *recording) {
 			id := s.AddCharacter(mockserver.CharacterSeed{})
 			image := s.AddDatasetImages(id, 1)[0]
-			s.apply("mediagen_dataset_image_regeneration.r", core.Object{"character_id": id, "image_id": image, "prompt": "in the rain"})
+			s.apply(
+				"mediagen_dataset_image_regeneration.r",
+				core.Object{"character_id": id, "image_id": image, "prompt": "in the rain"},
+			)
 		},
 		renamed: map[string]string{"image_id": "id"},
 		hidden:  map[string]string{"success": falseIsAnError},
@@ -245,7 +301,15 @@ var uses = map[string]use{
 		renamed: map[string]string{"image_id": "image_ids[0]", "approved": "approve"},
 		hidden:  map[string]string{"success": falseIsAnError, "message": "an approval is all there is to say"},
 	},
-	"approveDataset": {play: approveDataset, hidden: map[string]string{"success": falseIsAnError, "message": final, "approved_images": final, "next_step": final}},
+	"approveDataset": {
+		play: approveDataset,
+		hidden: map[string]string{
+			"success":         falseIsAnError,
+			"message":         final,
+			"approved_images": final,
+			"next_step":       final,
+		},
+	},
 
 	"getTrainingStatus": {
 		play: func(s *recording) {
@@ -263,19 +327,35 @@ var uses = map[string]use{
 			s.apply(training, core.Object{"character_id": id, "wait_for_completion": false})
 			s.Destroy().Must()
 		},
-		hidden: map[string]string{"success": falseIsAnError, "message": "what was cancelled is read again, and has no attributes"},
+		hidden: map[string]string{
+			"success": falseIsAnError,
+			"message": "what was cancelled is read again, and has no attributes",
+		},
 	},
 	"getGenerationCapabilities": {
 		play: func(s *recording) {
 			s.fill()
-			s.read("mediagen_generation_capabilities", core.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{BodyLoRA: true})})
+			s.read(
+				"mediagen_generation_capabilities",
+				core.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{BodyLoRA: true})},
+			)
 		},
 	},
 
-	"generateToken": {play: func(s *recording) { s.openToken(core.Object{"api_key": acctest.APIKey}) }, renamed: map[string]string{"accessToken": "access_token"}},
+	"generateToken": {
+		play:    func(s *recording) { s.openToken(core.Object{"api_key": acctest.APIKey}) },
+		renamed: map[string]string{"accessToken": "access_token"},
+	},
 	"provideToken": {
 		play: func(s *recording) {
-			s.openToken(core.Object{"token_provider": core.Object{"url": s.Host + "/token-provider", "headers": core.Object{"X-Mock-User": mockserver.User}}})
+			s.openToken(
+				core.Object{
+					"token_provider": core.Object{
+						"url":     s.Host + "/token-provider",
+						"headers": core.Object{"X-Mock-User": mockserver.User},
+					},
+				},
+			)
 		},
 		renamed: map[string]string{"accessToken": "access_token"},
 	},
@@ -292,7 +372,8 @@ func useOfUpload(address string, config core.Object) use {
 		play: func(s *recording) {
 			s.fill()
 			config := maps.Clone(config)
-			config["source"], config["character_id"] = filepath.Join(s.T.TempDir(), "front.png"), s.AddCharacter(mockserver.CharacterSeed{})
+			config["source"] = filepath.Join(s.T.TempDir(), "front.png")
+			config["character_id"] = s.AddCharacter(mockserver.CharacterSeed{})
 			check.Must(s.T, os.WriteFile(config["source"].(string), []byte(png), 0o600))
 			s.apply(address, config)
 		},
@@ -328,11 +409,28 @@ func (s *recording) readMore() {
 func playChat(s *recording) {
 	s.fill()
 	config := core.Object{
-		"messages": []any{core.Object{"role": "user", "content": "A picture, please."}},
-		"model":    "chat-1", "temperature": 0.5, "top_p": 0.5, "n": 1, "max_tokens": 40, "stop": []any{"STOP"},
-		"presence_penalty": 0.5, "frequency_penalty": 0.5, "best_of": 1, "top_k": 5, "repetition_penalty": 1.5, "min_p": 0.5, "length_penalty": 0.5,
-		"compliance": true, "reasoning": true, "check_image_generation": true, "tool_choice": "auto", "auto_turn": true,
-		"tools": []any{core.Object{"name": "weather", "description": "Tells the weather.", "parameters": `{"type": "object"}`}},
+		"messages":               []any{core.Object{"role": "user", "content": "A picture, please."}},
+		"model":                  "chat-1",
+		"temperature":            0.5,
+		"top_p":                  0.5,
+		"n":                      1,
+		"max_tokens":             40,
+		"stop":                   []any{"STOP"},
+		"presence_penalty":       0.5,
+		"frequency_penalty":      0.5,
+		"best_of":                1,
+		"top_k":                  5,
+		"repetition_penalty":     1.5,
+		"min_p":                  0.5,
+		"length_penalty":         0.5,
+		"compliance":             true,
+		"reasoning":              true,
+		"check_image_generation": true,
+		"tool_choice":            "auto",
+		"auto_turn":              true,
+		"tools": []any{
+			core.Object{"name": "weather", "description": "Tells the weather.", "parameters": `{"type": "object"}`},
+		},
 	}
 	s.apply("mediagen_chat_completion.plain", config)
 }
@@ -347,9 +445,16 @@ func playBatch(s *recording) {
 			"prompt": "on the beach", "face_swap": true, "use_face_lora": true, "use_body_lora": true,
 			"source_image_url": "https://media.example.com/a.png",
 		},
-		"rejected": core.Object{"prompt": "forbidden"}, "edit": core.Object{"source_image_url": "https://media.example.com/a.png"},
+		"rejected": core.Object{
+			"prompt": "forbidden",
+		},
+		"edit": core.Object{"source_image_url": "https://media.example.com/a.png"},
 	}
-	config := core.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{FaceLoRA: true, BodyLoRA: true}), "title": "Holidays", "prompts": prompts}
+	config := core.Object{
+		"character_id": s.AddCharacter(mockserver.CharacterSeed{FaceLoRA: true, BodyLoRA: true}),
+		"title":        "Holidays",
+		"prompts":      prompts,
+	}
 	s.apply(group, config)
 	prompts["added"] = core.Object{"prompt": "in the mountains"}
 	s.apply(group, config)

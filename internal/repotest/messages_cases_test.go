@@ -67,10 +67,28 @@ var faults = map[string]mockserver.Fault{
 var eachRoute = []string{"lost", "web page"}
 
 var faultyRoutes = []string{
-	mockserver.RouteToken, mockserver.RouteBatch, mockserver.RouteStatus, mockserver.RouteDeleteGroup, mockserver.RouteCharacters, mockserver.RouteUpdate, mockserver.RouteAssets,
-	mockserver.RouteUpload, mockserver.RouteDataset, mockserver.RouteRegenerate, mockserver.RouteTraining, mockserver.RouteStartTraining, mockserver.RouteCancel, mockserver.RouteCapabilities,
-	mockserver.RouteGenerateDataset, mockserver.RouteDatasetStatus, mockserver.RouteApproval, mockserver.RouteApproveDataset,
-	mockserver.RouteCreate, mockserver.RouteDeleteCharacter, mockserver.RouteUploadBody, mockserver.RouteStartFaceTraining,
+	mockserver.RouteToken,
+	mockserver.RouteBatch,
+	mockserver.RouteStatus,
+	mockserver.RouteDeleteGroup,
+	mockserver.RouteCharacters,
+	mockserver.RouteUpdate,
+	mockserver.RouteAssets,
+	mockserver.RouteUpload,
+	mockserver.RouteDataset,
+	mockserver.RouteRegenerate,
+	mockserver.RouteTraining,
+	mockserver.RouteStartTraining,
+	mockserver.RouteCancel,
+	mockserver.RouteCapabilities,
+	mockserver.RouteGenerateDataset,
+	mockserver.RouteDatasetStatus,
+	mockserver.RouteApproval,
+	mockserver.RouteApproveDataset,
+	mockserver.RouteCreate,
+	mockserver.RouteDeleteCharacter,
+	mockserver.RouteUploadBody,
+	mockserver.RouteStartFaceTraining,
 }
 
 type life struct {
@@ -95,7 +113,8 @@ func (l *life) write(change func(subject) core.Object) {
 			if name == "mediagen_dataset" {
 				delete(timeouts, "delete") // which sends nothing
 			}
-			config["wait_for_completion"], config["timeouts"] = true, timeouts
+			config["wait_for_completion"] = true
+			config["timeouts"] = timeouts
 		}
 		maps.Copy(config, change(l.subjects[name]))
 		l.Resource(name+".x", config)
@@ -103,7 +122,8 @@ func (l *life) write(change func(subject) core.Object) {
 }
 
 func (l *life) ask() {
-	schemas, ids := acctest.Schemas(l.T), []any{l.Value("mediagen_generation_group.x", `generations["kept"].id`)}
+	schemas := acctest.Schemas(l.T)
+	ids := []any{l.Value("mediagen_generation_group.x", `generations["kept"].id`)}
 	for name, schema := range schemas.DataSourceSchemas {
 		values := core.Object{"id": "gen_1"}
 		if name == "mediagen_character" {
@@ -193,22 +213,66 @@ func eventfulLife(address string, of subject, meanwhile acctest.Meanwhile) provo
 
 func wrongProviders() map[string]core.Object {
 	return map[string]core.Object{
-		"no scheme":       {"base_url": "127.0.0.1:8780/v2"},
-		"no address":      {},
-		"no version":      {"base_url": "https://api.example.com"},
-		"http":            {"base_url": "http://api.example.com/v2"},
-		"durations":       {"base_url": "https://api.example.com/v2", "request_timeout": "soon", "paid_request_timeout": "0s"},
-		"numbers":         {"base_url": "https://api.example.com/v2", "max_requests_per_minute": int64(0), "max_retries": int64(-1), "max_purchases": int64(-1)},
-		"blank key":       {"base_url": "https://api.example.com/v2", "api_key": " "},
-		"two credentials": {"base_url": "https://api.example.com/v2", "api_key": "one-credential", "access_token": "another-one"},
-		"no provider":     {"base_url": "https://api.example.com/v2", "token_provider": core.Object{}},
-		"header":          {"base_url": "https://api.example.com/v2", "token_provider": core.Object{"url": "https://ci.example.com", "headers": core.Object{"X:": "a", "X": "a\n"}}},
-		"OIDC, nothing":   {"base_url": "https://api.example.com/v2", "token_provider": core.Object{"url": "https://ci.example.com", "use_oidc": true}},
-		"OIDC, twice":     {"base_url": "https://api.example.com/v2", "token_provider": core.Object{"url": "https://ci.example.com", "use_oidc": true, "oidc_audience": "a", "headers": core.Object{"Authorization": "a"}}},
-		"OIDC, not on":    {"base_url": "https://api.example.com/v2", "token_provider": core.Object{"url": "https://ci.example.com", "oidc_token": "a", "oidc_audience": "a"}},
-		"OIDC, no token":  {"base_url": "https://api.example.com/v2", "token_provider": core.Object{"url": "https://ci.example.com", "use_oidc": true, "oidc_audience": "a"}},
-		"OIDC, no JWT":    {"base_url": "https://api.example.com/v2", "token_provider": core.Object{"url": "https://ci.example.com", "use_oidc": true, "oidc_audience": "a", "oidc_token": "an-opaque-one"}},
-		"unknown":         {"base_url": core.UnknownUntilApply("https://api.example.com/v2")},
+		"no scheme":  {"base_url": "127.0.0.1:8780/v2"},
+		"no address": {},
+		"no version": {"base_url": "https://api.example.com"},
+		"http":       {"base_url": "http://api.example.com/v2"},
+		"durations": {
+			"base_url":             "https://api.example.com/v2",
+			"request_timeout":      "soon",
+			"paid_request_timeout": "0s",
+		},
+		"numbers": {
+			"base_url":                "https://api.example.com/v2",
+			"max_requests_per_minute": int64(0),
+			"max_retries":             int64(-1),
+			"max_purchases":           int64(-1),
+		},
+		"blank key": {"base_url": "https://api.example.com/v2", "api_key": " "},
+		"two credentials": {
+			"base_url":     "https://api.example.com/v2",
+			"api_key":      "one-credential",
+			"access_token": "another-one",
+		},
+		"no provider": {"base_url": "https://api.example.com/v2", "token_provider": core.Object{}},
+		"header": {
+			"base_url": "https://api.example.com/v2",
+			"token_provider": core.Object{
+				"url":     "https://ci.example.com",
+				"headers": core.Object{"X:": "a", "X": "a\n"},
+			},
+		},
+		"OIDC, nothing": {
+			"base_url":       "https://api.example.com/v2",
+			"token_provider": core.Object{"url": "https://ci.example.com", "use_oidc": true},
+		},
+		"OIDC, twice": {
+			"base_url": "https://api.example.com/v2",
+			"token_provider": core.Object{
+				"url":           "https://ci.example.com",
+				"use_oidc":      true,
+				"oidc_audience": "a",
+				"headers":       core.Object{"Authorization": "a"},
+			},
+		},
+		"OIDC, not on": {
+			"base_url":       "https://api.example.com/v2",
+			"token_provider": core.Object{"url": "https://ci.example.com", "oidc_token": "a", "oidc_audience": "a"},
+		},
+		"OIDC, no token": {
+			"base_url":       "https://api.example.com/v2",
+			"token_provider": core.Object{"url": "https://ci.example.com", "use_oidc": true, "oidc_audience": "a"},
+		},
+		"OIDC, no JWT": {
+			"base_url": "https://api.example.com/v2",
+			"token_provider": core.Object{
+				"url":           "https://ci.example.com",
+				"use_oidc":      true,
+				"oidc_audience": "a",
+				"oidc_token":    "an-opaque-one",
+			},
+		},
+		"unknown": {"base_url": core.UnknownUntilApply("https://api.example.com/v2")},
 	}
 }
 
@@ -222,8 +286,16 @@ func wrongProvider(config core.Object) provocation {
 		w.Resource("mediagen_character.x", core.Object{"id": "ada"})
 		hear(w.Apply().Diagnostics)
 		maps.Copy(s.Environment, map[string]string{
-			"MEDIAGEN_BASE_URL": "127.0.0.1:8780/v2", "MEDIAGEN_MAX_RETRIES": "many", "MEDIAGEN_MAX_CREDITS": "-1", "MEDIAGEN_PRICES": `{"prompt":1}`, "MEDIAGEN_TRUST_NOT_FOUND": "perhaps", "MEDIAGEN_USE_OIDC": "perhaps",
-			"MEDIAGEN_REQUEST_TIMEOUT": "soon", "MEDIAGEN_API_KEY": " ", "MEDIAGEN_ACCESS_TOKEN": "a-token", "MEDIAGEN_TOKEN_PROVIDER_HEADERS": "{",
+			"MEDIAGEN_BASE_URL":               "127.0.0.1:8780/v2",
+			"MEDIAGEN_MAX_RETRIES":            "many",
+			"MEDIAGEN_MAX_CREDITS":            "-1",
+			"MEDIAGEN_PRICES":                 `{"prompt":1}`,
+			"MEDIAGEN_TRUST_NOT_FOUND":        "perhaps",
+			"MEDIAGEN_USE_OIDC":               "perhaps",
+			"MEDIAGEN_REQUEST_TIMEOUT":        "soon",
+			"MEDIAGEN_API_KEY":                " ",
+			"MEDIAGEN_ACCESS_TOKEN":           "a-token",
+			"MEDIAGEN_TOKEN_PROVIDER_HEADERS": "{",
 		})
 		hear(w.Apply().Diagnostics)
 	}
@@ -236,29 +308,99 @@ func wrongValues() map[string][]core.Object {
 	}
 	timeouts := core.Object{"timeouts": core.Object{"create": "soon", "update": "0s", "delete": "-1m"}}
 	return map[string][]core.Object{
-		"mediagen_character":          {{"id": nil, "name": nil}, {"id": " "}, {"id": ".."}, {"id": "a\x00"}, {"name": ""}, {"description": "\x00" + hush}, {"deletion_policy": "forget"}},
-		"mediagen_face_image":         {{"character_id": "."}, {"source": ""}, {"source": nil}, {"source": "no/such/file.png"}, {"source": "../acctest"}, {"source": ".."}, {"source": "messages_test.go"}, {"filename": " "}},
+		"mediagen_character": {
+			{"id": nil, "name": nil},
+			{"id": " "},
+			{"id": ".."},
+			{"id": "a\x00"},
+			{"name": ""},
+			{"description": "\x00" + hush},
+			{"deletion_policy": "forget"},
+		},
+		"mediagen_face_image": {
+			{"character_id": "."},
+			{"source": ""},
+			{"source": nil},
+			{"source": "no/such/file.png"},
+			{"source": "../acctest"},
+			{"source": ".."},
+			{"source": "messages_test.go"},
+			{"filename": " "},
+		},
 		"mediagen_body_image":         {{"image_type": nil}, {"image_type": "front"}, {"source": nil}},
 		"mediagen_body_lora_training": {{"character_id": nil}, {"character_id": ""}, timeouts},
 		"mediagen_face_lora_training": {{"character_id": nil}, timeouts},
 		"mediagen_generation_group": {
-			timeouts, {"prompts": core.Object{}}, {"prompts": core.Object{" ": core.Object{"prompt": "A" + hush}}}, {"max_attempts": 0}, {"max_prompts_per_batch": 0}, {"title": "\x00" + hush},
-			prompts(nil), prompts(core.Object{}), prompts(core.Object{"prompt": ""}), prompts(core.Object{"prompt": "a\x00" + hush}), prompts(core.Object{"prompt": "a" + hush, "source_image_url": "a.png"}), prompts(core.Object{"prompt": "a" + hush, "source_image_url": "data:," + strings.Repeat("A", 1<<16)}),
-			{"prompts": core.Object{"p": core.Object{"prompt": "a" + hush, "use_face_lora": true}, "q": core.Object{"prompt": "a" + hush, "use_face_lora": true, "use_body_lora": true}}},
+			timeouts,
+			{"prompts": core.Object{}},
+			{"prompts": core.Object{" ": core.Object{"prompt": "A" + hush}}},
+			{"max_attempts": 0},
+			{"max_prompts_per_batch": 0},
+			{"title": "\x00" + hush},
+			prompts(
+				nil,
+			),
+			prompts(core.Object{}),
+			prompts(core.Object{"prompt": ""}),
+			prompts(core.Object{"prompt": "a\x00" + hush}),
+			prompts(core.Object{"prompt": "a" + hush, "source_image_url": "a.png"}),
+			prompts(core.Object{"prompt": "a" + hush, "source_image_url": "data:," + strings.Repeat("A", 1<<16)}),
+			{
+				"prompts": core.Object{
+					"p": core.Object{"prompt": "a" + hush, "use_face_lora": true},
+					"q": core.Object{"prompt": "a" + hush, "use_face_lora": true, "use_body_lora": true},
+				},
+			},
 		},
-		"mediagen_dataset_image_regeneration": {{"image_id": " "}, {"prompt": ""}, {"character_id": "/.."}, {"character_id": ".."}},
-		"mediagen_dataset":                    {{"character_id": " "}, {"prompts": []any{}}, {"prompts": []any{nil}}, {"prompts": []any{" "}}, {"timeouts": core.Object{"create": "soon", "update": "0s"}}},
-		"mediagen_dataset_approval":           {{"character_id": " "}, {"image_ids": nil}, {"image_ids": []any{nil}}, {"image_ids": []any{" "}}},
+		"mediagen_dataset_image_regeneration": {
+			{"image_id": " "},
+			{"prompt": ""},
+			{"character_id": "/.."},
+			{"character_id": ".."},
+		},
+		"mediagen_dataset": {
+			{"character_id": " "},
+			{"prompts": []any{}},
+			{"prompts": []any{nil}},
+			{"prompts": []any{" "}},
+			{"timeouts": core.Object{"create": "soon", "update": "0s"}},
+		},
+		"mediagen_dataset_approval": {
+			{"character_id": " "},
+			{"image_ids": nil},
+			{"image_ids": []any{nil}},
+			{"image_ids": []any{" "}},
+		},
 		"mediagen_chat_completion": {
-			{"messages": []any{nil}}, message("user", nil), message("user", "\x00"+hush),
-			{"tools": []any{core.Object{"name": " ", "parameters": "[]"}}}, {"tools": []any{core.Object{"name": "f", "parameters": "{"}}}, {"stop": []any{nil, "\x00"}},
+			{"messages": []any{nil}},
+			message("user", nil),
+			message("user", "\x00"+hush),
+			{
+				"tools": []any{core.Object{"name": " ", "parameters": "[]"}},
+			},
+			{"tools": []any{core.Object{"name": "f", "parameters": "{"}}},
+			{"stop": []any{nil, "\x00"}},
 		},
 		"mediagen_vision_completion": {
-			message("user", []any{}), message("user", []any{nil}), message("user", []any{core.Object{}}),
-			message("user", []any{core.Object{"text": "a" + hush, "image_url": "https://a.example.com/b.png"}}), message("user", []any{core.Object{"image_url": "data:image/png"}}), message("user", []any{core.Object{"image_url": "b.png"}}),
+			message("user", []any{}),
+			message("user", []any{nil}),
+			message("user", []any{core.Object{}}),
+			message(
+				"user",
+				[]any{core.Object{"text": "a" + hush, "image_url": "https://a.example.com/b.png"}},
+			),
+			message("user", []any{core.Object{"image_url": "data:image/png"}}),
+			message("user", []any{core.Object{"image_url": "b.png"}}),
 		},
-		"mediagen_media_categorization": {{"media_url": "a.png"}, {"media_url": "data:," + strings.Repeat("A", 1<<16)}, {"media_url": "https://u:p@a.example.com/"}, {"metadata": []any{}}, {"metadata": []any{nil}}, {"metadata": []any{"mood"}}},
-		"mediagen_image":                {{"prompt": " "}, {"prompt": "\x00" + hush}},
+		"mediagen_media_categorization": {
+			{"media_url": "a.png"},
+			{"media_url": "data:," + strings.Repeat("A", 1<<16)},
+			{"media_url": "https://u:p@a.example.com/"},
+			{"metadata": []any{}},
+			{"metadata": []any{nil}},
+			{"metadata": []any{"mood"}},
+		},
+		"mediagen_image": {{"prompt": " "}, {"prompt": "\x00" + hush}},
 	}
 }
 
@@ -266,7 +408,8 @@ func wrongValue(address string, config core.Object, changes []core.Object) provo
 	return func(t *testing.T, hear func(core.Diagnostics)) {
 		s := newReplanService(t)
 		for _, change := range changes {
-			w, changed := s.Scenario(t), maps.Clone(config)
+			w := s.Scenario(t)
+			changed := maps.Clone(config)
 			maps.Copy(changed, change)
 			w.Resource(address, changed)
 			said := w.Apply().Diagnostics

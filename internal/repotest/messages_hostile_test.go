@@ -85,7 +85,10 @@ var hostileReplies = map[string]func(of map[string]any, text string){
 	},
 	"failures": func(of map[string]any, text string) {
 		if of["status"] != nil {
-			of["status"], of["error"], of["error_message"], of["message"] = "failed", text, text, text
+			of["status"] = "failed"
+			of["error"] = text
+			of["error_message"] = text
+			of["message"] = text
 		}
 	},
 	"moments": func(of map[string]any, text string) {

@@ -17,7 +17,8 @@ import (
 
 func stories(subjects map[string]subject) map[string]provocation {
 	const g, tr, d, ap = "mediagen_generation_group.x", "mediagen_body_lora_training.x", "mediagen_dataset.x", "mediagen_dataset_approval.x"
-	group, training := subjects["mediagen_generation_group"].Config, subjects["mediagen_body_lora_training"].Config
+	group := subjects["mediagen_generation_group"].Config
+	training := subjects["mediagen_body_lora_training"].Config
 	waiting := func(config core.Object) core.Object {
 		config = maps.Clone(config)
 		config["wait_for_completion"] = true
@@ -39,18 +40,48 @@ func stories(subjects map[string]subject) map[string]provocation {
 		w.Apply().Must()
 		return w
 	}
-	making, approving := subjects["mediagen_dataset"].Config, maps.Clone(subjects["mediagen_dataset_approval"].Config)
+	making := subjects["mediagen_dataset"].Config
+	approving := maps.Clone(subjects["mediagen_dataset_approval"].Config)
 	approving["approve"] = true
 	return map[string]provocation{
 		"Ctrl-C during generations": one(g, waiting(group), interrupted(mockserver.RouteStatus, 2)),
 		"Ctrl-C during a training":  one(tr, waiting(training), interrupted(mockserver.RouteTraining, 4)),
 		"Ctrl-C during a dataset":   one(d, making, interrupted(mockserver.RouteDatasetStatus, 4)),
-		"unreadable dataset":        one(d, making, failing(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Status: 403, Body: `{"error":"forbidden","message":"Said so."}`})),
-		"failed dataset":            one(d, making, func(w *acctest.Scenario) { w.FailNextDataset() }),
-		"refused dataset":           one(d, making, failing(mockserver.Fault{Route: mockserver.RouteGenerateDataset, Status: 403, Body: `{"error":"forbidden","message":"Said so."}`})),
-		"lost dataset":              one(d, making, failing(mockserver.Fault{Route: mockserver.RouteGenerateDataset, DropBefore: true})),
-		"two datasets":              one(d, making, func(w *acctest.Scenario) { w.Resource("mediagen_dataset.y", making) }),
-		"a dataset of others":       one(d, making, func(w *acctest.Scenario) { w.GenerateDatasetElsewhere("ada") }),
+		"unreadable dataset": one(
+			d,
+			making,
+			failing(
+				mockserver.Fault{
+					Route:  mockserver.RouteDatasetStatus,
+					Nth:    4,
+					Status: 403,
+					Body:   `{"error":"forbidden","message":"Said so."}`,
+				},
+			),
+		),
+		"failed dataset": one(d, making, func(w *acctest.Scenario) { w.FailNextDataset() }),
+		"refused dataset": one(
+			d,
+			making,
+			failing(
+				mockserver.Fault{
+					Route:  mockserver.RouteGenerateDataset,
+					Status: 403,
+					Body:   `{"error":"forbidden","message":"Said so."}`,
+				},
+			),
+		),
+		"lost dataset": one(
+			d,
+			making,
+			failing(mockserver.Fault{Route: mockserver.RouteGenerateDataset, DropBefore: true}),
+		),
+		"two datasets": one(
+			d,
+			making,
+			func(w *acctest.Scenario) { w.Resource("mediagen_dataset.y", making) },
+		),
+		"a dataset of others": one(d, making, func(w *acctest.Scenario) { w.GenerateDatasetElsewhere("ada") }),
 		"import for another character": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := newReplanService(t).Scenario(t)
 			w.Resource(tr, core.Object{"character_id": "bob"})
@@ -66,16 +97,27 @@ func stories(subjects map[string]subject) map[string]provocation {
 			w := newReplanService(t).Scenario(t)
 			const image, medium = "mediagen_image.x", "mediagen_media_categorization.x"
 			w.Resource(image, core.Object{"prompt": "a castle"})
-			w.Resource(medium, core.Object{"media_url": "https://media.example.com/a.png?w=1", "metadata": []any{"tags"}})
+			w.Resource(
+				medium,
+				core.Object{"media_url": "https://media.example.com/a.png?w=1", "metadata": []any{"tags"}},
+			)
 			w.Apply().Must()
 			w.Resource(image, core.Object{"prompt": "A  castle"})
-			w.Resource(medium, core.Object{"media_url": "https://media.example.com/a.png?w=2", "metadata": []any{"tags"}})
+			w.Resource(
+				medium,
+				core.Object{"media_url": "https://media.example.com/a.png?w=2", "metadata": []any{"tags"}},
+			)
 			hear(w.Plan().Diagnostics)
 		},
 		"a photo edit in a query": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := newReplanService(t).Scenario(t)
 			w.Set(core.Object{"extended_reads": true})
-			w.Resource(g, core.Object{"prompts": core.Object{"a": core.Object{"source_image_url": "https://images.example.com/a.jpg"}}})
+			w.Resource(
+				g,
+				core.Object{
+					"prompts": core.Object{"a": core.Object{"source_image_url": "https://images.example.com/a.jpg"}},
+				},
+			)
 			w.Apply().Must()
 			_, messages := w.Query("mediagen_generation_group", core.Query{IncludeResource: true})
 			hear(messages)
@@ -136,17 +178,35 @@ func stories(subjects map[string]subject) map[string]provocation {
 			l.ask()
 		},
 		"no token provider": onSocket(func(w *acctest.Scenario) {
-			w.Workspace.Provider(core.Object{"base_url": w.URL, "token_provider": core.Object{"url": "http://127.0.0.1:1/token"}})
+			w.Workspace.Provider(
+				core.Object{"base_url": w.URL, "token_provider": core.Object{"url": "http://127.0.0.1:1/token"}},
+			)
 		}),
 		"a token provider that refuses": one(g, group, func(w *acctest.Scenario) {
-			w.Workspace.Provider(core.Object{"base_url": w.URL, "token_provider": core.Object{"url": w.Host + "/token-provider", "headers": core.Object{"X-Mock-User": "wrong-secret"}}})
+			w.Workspace.Provider(
+				core.Object{
+					"base_url": w.URL,
+					"token_provider": core.Object{
+						"url":     w.Host + "/token-provider",
+						"headers": core.Object{"X-Mock-User": "wrong-secret"},
+					},
+				},
+			)
 		}),
-		"two of one character": one("mediagen_character.x", core.Object{"id": "ada", "name": "Ada" + hush}, func(w *acctest.Scenario) {
-			w.Resource("mediagen_character.y", core.Object{"id": "ada", "name": "Eve" + hush})
-		}),
+		"two of one character": one(
+			"mediagen_character.x",
+			core.Object{"id": "ada", "name": "Ada" + hush},
+			func(w *acctest.Scenario) {
+				w.Resource("mediagen_character.y", core.Object{"id": "ada", "name": "Eve" + hush})
+			},
+		),
 		"created character": createdStory,
 		"unknown character": one("mediagen_character.x", core.Object{"id": "adda"}, func(*acctest.Scenario) {}),
-		"lost start":        one(tr, waiting(training), failing(mockserver.Fault{Route: mockserver.RouteStartTraining, DropBefore: true})),
+		"lost start": one(
+			tr,
+			waiting(training),
+			failing(mockserver.Fault{Route: mockserver.RouteStartTraining, DropBefore: true}),
+		),
 		"nothing is found": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := applied(t)
 			w.Fault(mockserver.Fault{Route: mockserver.RouteToken})
@@ -155,7 +215,13 @@ func stories(subjects map[string]subject) map[string]provocation {
 			hear(w.Apply(core.Destroying(), core.Refresh(false)).Diagnostics)
 		},
 		"never shown": one(g, group, func(w *acctest.Scenario) {
-			w.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Status: 404, Body: `{"error":"not_found","message":"Said so."}`})
+			w.Fault(
+				mockserver.Fault{
+					Route:  mockserver.RouteStatus,
+					Status: 404,
+					Body:   `{"error":"not_found","message":"Said so."}`,
+				},
+			)
 		}),
 		"deleted elsewhere": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := applied(t)
@@ -165,7 +231,8 @@ func stories(subjects map[string]subject) map[string]provocation {
 		"results taken down": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := applied(t)
 			w.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(status map[string]any) {
-				status["status"], status["result_urls"] = "expired", []any{}
+				status["status"] = "expired"
+				status["result_urls"] = []any{}
 			}})
 			hear(w.Plan().Diagnostics)
 		},
@@ -184,8 +251,12 @@ func stories(subjects map[string]subject) map[string]provocation {
 		}),
 		"a group of two": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := applied(t)
-			w.Resource("mediagen_generation_group.y", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "E" + hush}}})
-			w.Import("mediagen_generation_group.y", fmt.Sprintf(`{"a":%q}`, w.Value(g, `generations["kept"].id`))).Must()
+			w.Resource(
+				"mediagen_generation_group.y",
+				core.Object{"prompts": core.Object{"a": core.Object{"prompt": "E" + hush}}},
+			)
+			w.Import("mediagen_generation_group.y", fmt.Sprintf(`{"a":%q}`, w.Value(g, `generations["kept"].id`))).
+				Must()
 			config := waiting(group)
 			config["character_id"] = "bob"
 			w.Resource(g, config)
@@ -199,11 +270,21 @@ func stories(subjects map[string]subject) map[string]provocation {
 			w.Import("mediagen_body_lora_training.y", fmt.Sprintf("ada/%v", w.Value(tr, "id"))).Must()
 			hear(w.Plan(core.Replacing(tr)).Diagnostics)
 		},
-		"a group of nobody": one(g, core.Object{"character_id": "adda", "prompts": core.Object{"a": core.Object{"prompt": "E" + hush}}}, func(*acctest.Scenario) {}),
+		"a group of nobody": one(
+			g,
+			core.Object{"character_id": "adda", "prompts": core.Object{"a": core.Object{"prompt": "E" + hush}}},
+			func(*acctest.Scenario) {},
+		),
 		"kept": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := newReplanService(t).Scenario(t)
 			kept := func(text string) {
-				w.Resource(g, core.Object{"deletion_policy": "keep", "prompts": core.Object{"a": core.Object{"prompt": text + hush}}})
+				w.Resource(
+					g,
+					core.Object{
+						"deletion_policy": "keep",
+						"prompts":         core.Object{"a": core.Object{"prompt": text + hush}},
+					},
+				)
 			}
 			kept("E")
 			w.Apply().Must()
@@ -216,7 +297,10 @@ func stories(subjects map[string]subject) map[string]provocation {
 		"a lost batch": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
 			set(core.Object{"extended_reads": true})(w)
-			w.Resource(g, core.Object{"title": "E" + hush, "prompts": core.Object{"a": core.Object{"prompt": "E" + hush}}})
+			w.Resource(
+				g,
+				core.Object{"title": "E" + hush, "prompts": core.Object{"a": core.Object{"prompt": "E" + hush}}},
+			)
 			w.Fault(mockserver.Fault{Route: mockserver.RouteBatch, DropAfterWork: true})
 			hear(w.Apply().Diagnostics)
 		},
@@ -226,13 +310,26 @@ func stories(subjects map[string]subject) map[string]provocation {
 			for i, more := range []bool{false, true} {
 				set(core.Object{"extended_reads": more})(w)
 				for _, route := range []string{mockserver.RouteGroups, mockserver.RouteGroup} {
-					w.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Times: 1, Status: 404, Body: `{"error":"not_found","message":"Said so."}`})
+					w.Fault(
+						mockserver.Fault{
+							Route:  mockserver.RouteGroup,
+							Times:  1,
+							Status: 404,
+							Body:   `{"error":"not_found","message":"Said so."}`,
+						},
+					)
 					for range 2 {
 						_, said := w.Query("mediagen_generation_group", core.Query{})
 						hear(said)
 					}
 					hear(w.Import(fmt.Sprint(g, i), id).Diagnostics)
-					w.Fault(mockserver.Fault{Route: route, Times: 100, Rewrite: func(page map[string]any) { page["pagination"] = core.Object{"returned": 99} }})
+					w.Fault(
+						mockserver.Fault{
+							Route:   route,
+							Times:   100,
+							Rewrite: func(page map[string]any) { page["pagination"] = core.Object{"returned": 99} },
+						},
+					)
 				}
 			}
 		},
@@ -270,11 +367,21 @@ func lacking(status int) provocation {
 	return func(t *testing.T, hear func(core.Diagnostics)) {
 		w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
 		for _, address := range []string{"mediagen_generation_group.x", "mediagen_generation_group.y"} {
-			w.Resource(address, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "E" + hush}, "b": core.Object{"prompt": "F" + hush}}})
+			w.Resource(
+				address,
+				core.Object{
+					"prompts": core.Object{
+						"a": core.Object{"prompt": "E" + hush},
+						"b": core.Object{"prompt": "F" + hush},
+					},
+				},
+			)
 		}
 		w.Apply().Must()
 		w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "extended_reads": true})
-		w.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Status: status, Body: `{"error":"no","message":"Said so."}`})
+		w.Fault(
+			mockserver.Fault{Route: mockserver.RouteGroup, Status: status, Body: `{"error":"no","message":"Said so."}`},
+		)
 		hear(w.Plan().Diagnostics)
 	}
 }
@@ -312,11 +419,15 @@ func onSocket(breakOff func(*acctest.Scenario)) provocation {
 func actionStory(t *testing.T, hear func(core.Diagnostics)) {
 	s := newReplanService(t)
 	w := s.Scenario(t)
-	w.Resource("mediagen_generation_group.x", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "fails" + hush}}})
+	w.Resource(
+		"mediagen_generation_group.x",
+		core.Object{"prompts": core.Object{"a": core.Object{"prompt": "fails" + hush}}},
+	)
 	w.Apply().Must()
 	file := filepath.Join(t.TempDir(), "file")
 	check.Must(t, os.WriteFile(file, nil, 0o600))
-	failed, job := w.Value("mediagen_generation_group.x", `generations["a"].id`), s.StartTrainingElsewhere("ada")
+	failed := w.Value("mediagen_generation_group.x", `generations["a"].id`)
+	job := s.StartTrainingElsewhere("ada")
 	invoke := func(name string, config core.Object) {
 		_, said := w.Invoke(name, config)
 		hear(said)
@@ -333,25 +444,42 @@ func actionStory(t *testing.T, hear func(core.Diagnostics)) {
 	interrupt(mockserver.RouteStatus)
 	invoke("mediagen_await_generations", core.Object{"generation_ids": []any{failed}})
 	interrupt(mockserver.RouteStatus)
-	invoke("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": failed}, "directory": t.TempDir()})
+	invoke(
+		"mediagen_download_generations",
+		core.Object{"generation_ids": core.Object{"a": failed}, "directory": t.TempDir()},
+	)
 	s.ClearFaults()
 	s.Fault(mockserver.Fault{Route: mockserver.RouteToken})
 	s.Fault(faults["429"])
 	invoke("mediagen_await_generations", core.Object{"generation_ids": []any{failed}, "timeout": "1m"})
-	invoke("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": failed}, "directory": t.TempDir(), "timeout": "1m"})
+	invoke(
+		"mediagen_download_generations",
+		core.Object{"generation_ids": core.Object{"a": failed}, "directory": t.TempDir(), "timeout": "1m"},
+	)
 	s.ClearFaults()
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(status map[string]any) { status["status"], status["error"] = "processing", nil }})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(status map[string]any) {
+		status["status"] = "processing"
+		status["error"] = nil
+	}})
 	invoke("mediagen_await_generations", core.Object{"generation_ids": []any{failed}, "timeout": "1m"})
 }
 
 func fileStory(t *testing.T, hear func(core.Diagnostics)) {
 	w := newReplanService(t).Scenario(t)
-	w.Resource("mediagen_generation_group.x", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A" + hush}, "b": core.Object{"prompt": "B" + hush}}})
+	w.Resource(
+		"mediagen_generation_group.x",
+		core.Object{
+			"prompts": core.Object{"a": core.Object{"prompt": "A" + hush}, "b": core.Object{"prompt": "B" + hush}},
+		},
+	)
 	w.Apply().Must()
 	directory := t.TempDir()
 	for _, key := range []string{"a", "b"} {
 		id := w.Value("mediagen_generation_group.x", `generations["`+key+`"].id`)
-		_, said := w.Invoke("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": id}, "directory": directory})
+		_, said := w.Invoke(
+			"mediagen_download_generations",
+			core.Object{"generation_ids": core.Object{"a": id}, "directory": directory},
+		)
 		hear(said)
 		check.Must(t, os.WriteFile(filepath.Join(directory, "a.png"), []byte("mine"), 0o600))
 	}
@@ -416,7 +544,12 @@ func laterStory(subjects map[string]subject) provocation {
 	return func(t *testing.T, hear func(core.Diagnostics)) {
 		w := newReplanService(t).Scenario(t)
 		group := subjects["mediagen_generation_group"]
-		edits := []core.Object{{}, {"title": "Portraits" + hush}, {"character_id": "bob"}, {"prompts": core.UnknownUntilApply(group.Config["prompts"])}}
+		edits := []core.Object{
+			{},
+			{"title": "Portraits" + hush},
+			{"character_id": "bob"},
+			{"prompts": core.UnknownUntilApply(group.Config["prompts"])},
+		}
 		for i, edit := range edits {
 			config := maps.Clone(group.Config)
 			maps.Copy(config, edit)

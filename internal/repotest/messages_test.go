@@ -60,8 +60,13 @@ func (a *audience) listen(t *testing.T, run core.Diagnostics) {
 			t.Errorf("a message %s:\n%s", problem, message)
 		}
 		for _, other := range run[:i].Errors() {
-			check.True(t, "two errors have different words", message.Severity != core.Error || message.Summary != other.Summary || message.Detail != other.Detail,
-				other, message)
+			check.True(
+				t,
+				"two errors have different words",
+				message.Severity != core.Error || message.Summary != other.Summary || message.Detail != other.Detail,
+				other,
+				message,
+			)
 		}
 	}
 }
@@ -69,20 +74,35 @@ func (a *audience) listen(t *testing.T, run core.Diagnostics) {
 var (
 	quotation   = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	placeholder = regexp.MustCompile(`\{[a-z_]+\}`)
-	inGo        = regexp.MustCompile(`\bnil\b|&\{|%!|map\[|context (?:deadline exceeded|canceled)|\bEOF\b|dial tcp|invalid character|strconv\.|json:|<nil>`)
-	notPlural   = regexp.MustCompile(`\b1 (?:prompts|generations|trainings|results|credits|images|files|elements|times|minutes)\b`)
-	doubled     = regexp.MustCompile(`\.\.(?:\s|$)`)
-	endsInID    = regexp.MustCompile(`^[^:\n]*: .*`)           // of a summary, without quotation marks
-	capital     = regexp.MustCompile(`^(?:[A-Z0-9]|[a-z]+_)`)  // or a setting's name
-	element     = regexp.MustCompile(`\[Value\(("[^"]*")\)\]`) // of a set
-	aside       = regexp.MustCompile(`\([^()]*\)|; the last (?:poll|answer): .*`)
-	named       = regexp.MustCompile(`"[^"]+"|MEDIAGEN_[A-Z_]+`)
+	inGo        = regexp.MustCompile(
+		`\bnil\b|&\{|%!|map\[|context (?:deadline exceeded|canceled)|\bEOF\b|dial tcp|invalid character|strconv\.|json:|<nil>`,
+	)
+	notPlural = regexp.MustCompile(
+		`\b1 (?:prompts|generations|trainings|results|credits|images|files|elements|times|minutes)\b`,
+	)
+	doubled  = regexp.MustCompile(`\.\.(?:\s|$)`)
+	endsInID = regexp.MustCompile(`^[^:\n]*: .*`)           // of a summary, without quotation marks
+	capital  = regexp.MustCompile(`^(?:[A-Z0-9]|[a-z]+_)`)  // or a setting's name
+	element  = regexp.MustCompile(`\[Value\(("[^"]*")\)\]`) // of a set
+	aside    = regexp.MustCompile(`\([^()]*\)|; the last (?:poll|answer): .*`)
+	named    = regexp.MustCompile(`"[^"]+"|MEDIAGEN_[A-Z_]+`)
 )
 
 // aboutNone are errors about no object: there is one of it, or the CLI names it.
 var aboutNone = []string{
-	"Unable to Read Characters", "Unable to List Characters", "Unable to List Generation Groups", "Unable to Obtain Access Token", "Provider Configuration Not Known Yet", "Import Not Possible", "Invalid Import Id",
-	"Unable to Create Chat Completion", "Unable to Create Vision Completion", "Unable to Create Media Categorization", "Unable to Create Image", "Unable to Create Character", "Unable to Find Character",
+	"Unable to Read Characters",
+	"Unable to List Characters",
+	"Unable to List Generation Groups",
+	"Unable to Obtain Access Token",
+	"Provider Configuration Not Known Yet",
+	"Import Not Possible",
+	"Invalid Import Id",
+	"Unable to Create Chat Completion",
+	"Unable to Create Vision Completion",
+	"Unable to Create Media Categorization",
+	"Unable to Create Image",
+	"Unable to Create Character",
+	"Unable to Find Character",
 }
 
 // maxWords is how many words the first line of a message has at most; the next
@@ -104,9 +124,11 @@ func problemsOf(message core.Diagnostic) (problems []string) {
 			problems = append(problems, problem)
 		}
 	}
-	detail, text := message.Detail, quotation.ReplaceAllString(message.Summary+"\n"+message.Detail, `""`)
+	detail := message.Detail
+	text := quotation.ReplaceAllString(message.Summary+"\n"+message.Detail, `""`)
 	text = endsInID.ReplaceAllString(text, "")
-	about, detail := message.Path, element.ReplaceAllString(detail, "[$1]")
+	about := message.Path
+	detail = element.ReplaceAllString(detail, "[$1]")
 	add(!capital.MatchString(message.Summary), "has a summary without a capital")
 	add(!capital.MatchString(detail) && (about == "" || !strings.HasPrefix(detail, about)), "begins without a capital")
 	add(doubled.MatchString(text), "has two full stops")
@@ -116,7 +138,10 @@ func problemsOf(message core.Diagnostic) (problems []string) {
 	add(notPlural.MatchString(text), "has a wrong plural")
 	add(len(strings.Fields(beginning(detail))) > maxWords, "has too many words before it says what to do")
 	if message.Severity == core.Error {
-		add(strings.ContainsAny(about, ".[") && !strings.Contains(detail, about), "does not name the value within the attribute")
+		add(
+			strings.ContainsAny(about, ".[") && !strings.Contains(detail, about),
+			"does not name the value within the attribute",
+		)
 		ofNone := slices.ContainsFunc(aboutNone, func(none string) bool {
 			return strings.Contains(message.Summary+detail, strings.TrimPrefix(none, "Unable to "))
 		})
@@ -233,11 +258,17 @@ const (
 
 // untold are the summaries that are not provoked here, and why.
 var untold = func() map[string]string {
-	why := map[string]string{"Unable to Configure Provider": ofBug, "Unable to Plan Purchase": ofCause, "Unable to Read Private State": ofBug}
+	why := map[string]string{
+		"Unable to Configure Provider": ofBug,
+		"Unable to Plan Purchase":      ofCause,
+		"Unable to Read Private State": ofBug,
+	}
 	for _, summary := range []string{
-		"Address Too Long for the State", "Approval of Dataset Found Without an Answer", "Approvals of Images Left", "Approved Image Not Shown",
+		"Address Too Long for the State", "Approval of Dataset Found Without an Answer", "Approvals of Images " +
+			"Left", "Approved Image Not Shown",
 		"Asset List Incomplete", "Character List Incomplete", "Character Not Listed", "Contact Sheet Not Written",
-		"Different Prompts Were Given One Generation: *", "End of * Training Unknown", "Equal Prompts Share a Generation", "Generation Group Has No Id: *",
+		"Different Prompts Were Given One Generation: *", "End of * Training Unknown", "Equal Prompts Share a " +
+			"Generation", "Generation Group Has No Id: *",
 		"Generations Are in Another Group: *", "Generations May Be Another Key's: *", "Images Could Not Be Deleted: *",
 		"Imported Generations Left at the Service: *", "Media Other Than Pictures", "Numbers Beyond Reason: *", "Prompts Not Submitted",
 		"Another Run Has Bought This: *",

@@ -22,7 +22,14 @@ func TestPolicies(t *testing.T) {
 		bought   = `{"purchases":3,"cost":0.3}`
 	)
 	change := func(kind, actions, before, after, unknown string) string {
-		return fmt.Sprintf(`{"resource_changes":[{"address":"x","type":%q,"change":{"actions":%s,"before":%s,"after":%s,"after_unknown":%s}}]}`, kind, actions, before, after, unknown)
+		return fmt.Sprintf(
+			`{"resource_changes":[{"address":"x","type":%q,"change":{"actions":%s,"before":%s,"after":%s,"after_unknown":%s}}]}`,
+			kind,
+			actions,
+			before,
+			after,
+			unknown,
+		)
 	}
 	for name, test := range map[string]struct{ plan, says string }{
 		"created":             {change(group, `["create"]`, `null`, bought, `{"id":true}`), "purchases 3, credits 0.3"},

@@ -25,8 +25,24 @@ const module = "github.com/mediagen/terraform-provider-mediagen/"
 // saidFields are what a service says of an object, under the names that structs and states give it. An id has passed a
 // door of its own (reply.IsID); an address is quoted nowhere.
 var saidFields = []string{
-	"AssetType", "BodyLoRAStatus", "Caption", "CaptionStatus", "CreatedAt", "DatasetStatus", "Error", "FaceLoRAStatus", "FinishReason",
-	"GenerationType", "GroupType", "JobType", "Message", "Service", "Status", "TrainingPhase", "UpdatedAt", "Word",
+	"AssetType",
+	"BodyLoRAStatus",
+	"Caption",
+	"CaptionStatus",
+	"CreatedAt",
+	"DatasetStatus",
+	"Error",
+	"FaceLoRAStatus",
+	"FinishReason",
+	"GenerationType",
+	"GroupType",
+	"JobType",
+	"Message",
+	"Service",
+	"Status",
+	"TrainingPhase",
+	"UpdatedAt",
+	"Word",
 }
 
 // What a service said is printed as a reply.Text, whose Format folds lines, bounds and shows what nobody sees: no
@@ -49,7 +65,8 @@ func TestWhatServicesSayIsPrintedAsText(t *testing.T) {
 
 func isAboveReply(path string) bool {
 	below, isOurs := strings.CutPrefix(path, module+"internal/")
-	return isOurs && (strings.HasPrefix(below, "service/") || slices.Contains([]string{"framework", "api", "media"}, below))
+	return isOurs &&
+		(strings.HasPrefix(below, "service/") || slices.Contains([]string{"framework", "api", "media"}, below))
 }
 
 // exports has the compiled packages, and the sources of ours.
@@ -57,7 +74,15 @@ type exports struct{ compiled, sources map[string][]string }
 
 func exportsOf(t *testing.T) exports {
 	t.Helper()
-	list := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles", "./...")
+	list := exec.CommandContext(
+		t.Context(),
+		"go",
+		"list",
+		"-export",
+		"-deps",
+		"-json=ImportPath,Export,Dir,GoFiles",
+		"./...",
+	)
 	list.Dir = ".."
 	output, err := list.Output()
 	check.Must(t, err)
@@ -114,7 +139,11 @@ func (p *printed) look(node ast.Node) bool {
 	}
 	if sum, isSum := node.(*ast.BinaryExpr); isSum && sum.Op == token.ADD {
 		where := p.files.Position(sum.Pos())
-		check.True(p.t, fmt.Sprintf("%s is added as a reply.Text", where), !p.isPlainSaying(sum.X) && !p.isPlainSaying(sum.Y))
+		check.True(
+			p.t,
+			fmt.Sprintf("%s is added as a reply.Text", where),
+			!p.isPlainSaying(sum.X) && !p.isPlainSaying(sum.Y),
+		)
 	}
 	return true
 }
@@ -127,7 +156,8 @@ func isPrint(call *ast.CallExpr) bool {
 	}
 	of, _ := function.X.(*ast.Ident)
 	isFmt := of != nil && of.Name == "fmt"
-	return isFmt && function.Sel.Name != "Sscanf" || strings.HasPrefix(function.Sel.Name, "Add") && strings.Contains(function.Sel.Name, "ror")
+	return isFmt && function.Sel.Name != "Sscanf" ||
+		strings.HasPrefix(function.Sel.Name, "Add") && strings.Contains(function.Sel.Name, "ror")
 }
 
 // isPlainSaying reports whether an expression is a string that a service may have said: a field of that name, its

@@ -22,7 +22,8 @@ import (
 // for what is not literal.
 func Summaries(t *testing.T) map[string]token.Position {
 	t.Helper()
-	files, found := token.NewFileSet(), map[string]token.Position{}
+	files := token.NewFileSet()
+	found := map[string]token.Position{}
 	for _, room := range []string{"framework", "provider", "service"} {
 		err := filepath.WalkDir(filepath.Join("..", room), func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
@@ -52,8 +53,16 @@ func Pattern(summary string) *regexp.Regexp {
 
 // argument is which argument of a function is a summary.
 var argument = map[string]int{
-	"AddError": 0, "AddWarning": 0, "NewErrorDiagnostic": 0, "NewWarningDiagnostic": 0, "fail": 0,
-	"AddAttributeError": 1, "AddAttributeWarning": 1, "add": 1, "NewAttributeErrorDiagnostic": 1, "NewAttributeWarningDiagnostic": 1,
+	"AddError":                      0,
+	"AddWarning":                    0,
+	"NewErrorDiagnostic":            0,
+	"NewWarningDiagnostic":          0,
+	"fail":                          0,
+	"AddAttributeError":             1,
+	"AddAttributeWarning":           1,
+	"add":                           1,
+	"NewAttributeErrorDiagnostic":   1,
+	"NewAttributeWarningDiagnostic": 1,
 }
 
 func summaryIn(node ast.Node) string {
@@ -107,7 +116,8 @@ func literal(expression ast.Expr) string {
 	case *ast.BinaryExpr:
 		return literal(expression.X) + literal(expression.Y)
 	case *ast.CallExpr:
-		if len(expression.Args) > 0 && strings.EqualFold(nameOf(expression.Fun), "summary") { // it ends in what it is about
+		if len(expression.Args) > 0 &&
+			strings.EqualFold(nameOf(expression.Fun), "summary") { // it ends in what it is about
 			return literal(expression.Args[0]) + ": *"
 		}
 	}
@@ -117,7 +127,8 @@ func literal(expression ast.Expr) string {
 // Sayings reports of a text whether the provider says it.
 func Sayings(t *testing.T) func(text string) bool {
 	t.Helper()
-	source, written := providerSource(t), Summaries(t)
+	source := providerSource(t)
+	written := Summaries(t)
 	return func(text string) bool {
 		said := strings.Contains(source, text)
 		for summary := range written { // one of a kind has its name in front
@@ -131,7 +142,8 @@ func Sayings(t *testing.T) func(text string) bool {
 func providerSource(t *testing.T) string {
 	t.Helper()
 	var source strings.Builder
-	for _, room := range []string{"reply", "credential", "transport", "purchases", "api", "framework", "provider", "service"} {
+	rooms := []string{"reply", "credential", "transport", "purchases", "api", "framework", "provider", "service"}
+	for _, room := range rooms {
 		err := filepath.WalkDir(filepath.Join("..", room), func(path string, _ os.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err

@@ -81,7 +81,12 @@ func TestTiers_areSaidFirst(t *testing.T) {
 			lines := first.FindString(test[1])
 			rest := strings.TrimPrefix(test[1], lines)
 			count += strings.Count(lines, "\ttier.")
-			check.True(t, path+" says a test's tier first", !strings.HasPrefix(rest, "\ttier.") && !strings.Contains(rest, "\n\ttier."), test[0])
+			check.True(
+				t,
+				path+" says a test's tier first",
+				!strings.HasPrefix(rest, "\ttier.") && !strings.Contains(rest, "\n\ttier."),
+				test[0],
+			)
 		}
 	})
 	check.True(t, "tests that say their tier", count > 100, count)

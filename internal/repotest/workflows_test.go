@@ -58,11 +58,22 @@ func workflows(t *testing.T) map[string]workflow {
 func TestWorkflows_permissions(t *testing.T) {
 	t.Parallel()
 	for file, w := range workflows(t) {
-		check.True(t, file+" has permissions and a concurrency group", w.Permissions != nil && w.Concurrency.Group != "", w.Permissions, w.Concurrency.Group)
+		check.True(
+			t,
+			file+" has permissions and a concurrency group",
+			w.Permissions != nil && w.Concurrency.Group != "",
+			w.Permissions,
+			w.Concurrency.Group,
+		)
 		for name, job := range w.Jobs {
 			allowed := map[string]string{"contents": "read"}
 			if file == "release.yml" && name == "draft" {
-				allowed = map[string]string{"contents": "write", "id-token": "write", "attestations": "write", "packages": "write"}
+				allowed = map[string]string{
+					"contents":     "write",
+					"id-token":     "write",
+					"attestations": "write",
+					"packages":     "write",
+				}
 			}
 			effective := w.Permissions
 			if job.Permissions != nil {
@@ -84,7 +95,14 @@ func TestWorkflows_provenance(t *testing.T) {
 			continue
 		}
 		check.True(t, "it was built before", built)
-		check.Contains(t, "what is attested", fmt.Sprint(step.With["subject-path"]), "dist/*.zip", "dist/*.cdx.json", "dist/*_SHA256SUMS")
+		check.Contains(
+			t,
+			"what is attested",
+			fmt.Sprint(step.With["subject-path"]),
+			"dist/*.zip",
+			"dist/*.cdx.json",
+			"dist/*_SHA256SUMS",
+		)
 		return
 	}
 	t.Error("nothing is attested")
@@ -124,7 +142,12 @@ func TestWorkflows_actions(t *testing.T) {
 					continue
 				}
 				action, version, _ := strings.Cut(match[1], "@")
-				check.True(t, file+" pins like actions/checkout@<commit> # v1.2.3", pinned.MatchString(match[1]), match[1])
+				check.True(
+					t,
+					file+" pins like actions/checkout@<commit> # v1.2.3",
+					pinned.MatchString(match[1]),
+					match[1],
+				)
 				other := versions[action]
 				check.True(t, action+" has one version", other == "" || other == version, file, version, other)
 				versions[action] = version
@@ -149,7 +172,12 @@ func TestWorkflows_targets(t *testing.T) {
 				for _, run := range expand(step.Run, job.Strategy.Matrix) {
 					ran++
 					match := command.FindStringSubmatch(run)
-					check.True(t, file+": "+name+" runs targets of the GNUmakefile", match != nil && slices.Contains(known, match[1]), run)
+					check.True(
+						t,
+						file+": "+name+" runs targets of the GNUmakefile",
+						match != nil && slices.Contains(known, match[1]),
+						run,
+					)
 				}
 			}
 			check.True(t, file+": "+name+" runs something", ran != 0)
@@ -268,5 +296,11 @@ func TestReleasing_platforms(t *testing.T) {
 			listed = append(listed, row[1]+"_"+architecture)
 		}
 	}
-	check.True(t, "what RELEASING.md lists, and what is built", slices.Equal(listed, config.Builds[0].Targets), listed, config.Builds[0].Targets)
+	check.True(
+		t,
+		"what RELEASING.md lists, and what is built",
+		slices.Equal(listed, config.Builds[0].Targets),
+		listed,
+		config.Builds[0].Targets,
+	)
 }

@@ -17,7 +17,8 @@ func Text(a, b string) bool {
 	if a == b {
 		return true
 	}
-	a, b = normal(a), normal(b)
+	a = normal(a)
+	b = normal(b)
 	return a == b || a == b+"\n" || a+"\n" == b
 }
 

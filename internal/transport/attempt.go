@@ -47,7 +47,8 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 	now := &attempt{}
 	outgoing, err := s.prepare(ctx, now)
 	if err != nil {
-		now.outcome, now.err = abandoned, s.unanswered(err, now)
+		now.outcome = abandoned
+		now.err = s.unanswered(err, now)
 		return now
 	}
 	s.attempts++
@@ -61,7 +62,8 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 	var sent atomic.Bool
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { sent.Store(true) }}
 	response, err := s.pool.RoundTrip(outgoing.WithContext(httptrace.WithClientTrace(bounded, trace)))
-	if now.sent = sent.Load(); err != nil {
+	now.sent = sent.Load()
+	if err != nil {
 		var problem error
 		now.incomplete, problem = file.stop()
 		now.err = s.unanswered(cmp.Or(problem, s.explain(bounded, err)), now)
@@ -91,13 +93,15 @@ func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, erro
 	outgoing.Header = s.header.Clone()
 	outgoing.Header.Set("User-Agent", s.client.config.UserAgent)
 	if s.bearer != nil {
-		if now.token, err = s.bearer(ctx); err != nil {
+		now.token, err = s.bearer(ctx)
+		if err != nil {
 			return nil, err
 		}
 		outgoing.Header.Set("Authorization", "Bearer "+now.token.Value)
 	}
 	if s.request.body.open != nil {
-		if outgoing.Body, err = s.request.body.open(); err != nil {
+		outgoing.Body, err = s.request.body.open()
+		if err != nil {
 			return nil, err
 		}
 		outgoing.ContentLength = s.request.body.size
@@ -139,7 +143,11 @@ func (s *sender) explain(ctx context.Context, err error) error {
 	}
 	err = wait.Ended(ctx)
 	if timeout, is := errors.AsType[*wait.TimeoutError](err); is {
-		return &wait.TimeoutError{After: timeout.After, Setting: timeout.Setting, Last: reply.ErrNoAnswer}
+		return &wait.TimeoutError{
+			After:   timeout.After,
+			Setting: timeout.Setting,
+			Last:    reply.ErrNoAnswer,
+		}
 	}
 	return err
 }
@@ -153,12 +161,15 @@ func (s *sender) unanswered(err error, now *attempt) *reply.Error {
 	} else if other := s.client.during(err); other != nil && s.request.class != once {
 		failure = other
 	}
-	failure.Sent, failure.Err = now.sent, err
+	failure.Sent = now.sent
+	failure.Err = err
 	if text := s.client.secrets.Redact(err.Error()); text != err.Error() {
 		failure.Err = reply.Reworded(text, err)
 	}
 	if inner := reply.ErrorOf(err); inner != nil {
-		failure.Credential, failure.Unanswered, failure.Shared = inner.Credential, inner.Unanswered, inner.Shared
+		failure.Credential = inner.Credential
+		failure.Unanswered = inner.Unanswered
+		failure.Shared = inner.Shared
 	}
 	return failure
 }

@@ -15,7 +15,11 @@ import (
 // maxBusy limits that wait where no timeouts do: a service may mean for good what it says.
 const maxBusy = 2 * time.Minute
 
-var busyPace = wait.Schedule{First: 2 * time.Second, Shortest: 20 * time.Second, Longest: time.Minute}
+var busyPace = wait.Schedule{
+	First:    2 * time.Second,
+	Shortest: 20 * time.Second,
+	Longest:  time.Minute,
+}
 
 func (s *sender) noteBusy(now *attempt) {
 	if now.outcome == busy && s.busySince.IsZero() {

@@ -42,8 +42,13 @@ func newBusyService(t *testing.T, status, times int) *busyService {
 	s := &busyService{clock: &sleeper{Clock: newClock()}}
 	config := transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: s.clock}
 	s.Client = answering(t, config, func(r *http.Request) *http.Response {
-		if s.requests++; s.requests <= times {
-			return response(r, status, fmt.Sprintf(`{"error":"busy","message":"a training runs, says answer %d"}`, s.requests))
+		s.requests++
+		if s.requests <= times {
+			return response(
+				r,
+				status,
+				fmt.Sprintf(`{"error":"busy","message":"a training runs, says answer %d"}`, s.requests),
+			)
 		}
 		return response(r, http.StatusOK, `{"success":true}`)
 	})
@@ -94,7 +99,14 @@ func TestBusy_once(t *testing.T) {
 		} {
 			s := newBusyService(t, status, 1000)
 			_, err := s.Do(t.Context(), request)
-			check.True(t, name+" is sent once, and refused", s.requests == 1 && reply.IsRefused(err), status, s.requests, err)
+			check.True(
+				t,
+				name+" is sent once, and refused",
+				s.requests == 1 && reply.IsRefused(err),
+				status,
+				s.requests,
+				err,
+			)
 		}
 		s := newBusyService(t, status, 1000)
 		_, err := s.Do(transport.OneAttempt(t.Context()), transport.Delete("/x"))

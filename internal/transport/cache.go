@@ -37,7 +37,11 @@ type Cache[K comparable, V any] struct {
 
 // NewCache returns an empty cache of what read finds with a client.
 func NewCache[K comparable, V any](client *Client, read func(ctx context.Context, key K) (V, error)) *Cache[K, V] {
-	return &Cache[K, V]{client: client, read: read, reads: map[K]*sharedRead[V]{}}
+	return &Cache[K, V]{
+		client: client,
+		read:   read,
+		reads:  map[K]*sharedRead[V]{},
+	}
 }
 
 // sharedRead is guarded by the cache's mutex until ended is closed; then nothing changes any more.
@@ -95,7 +99,8 @@ func (c *Cache[K, V]) join(ctx context.Context, key K) (joined *sharedRead[V], b
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	joined = c.reads[key]
-	if began = joined == nil || !joined.serves(ctx, c.client.clock.Now()); began {
+	began = joined == nil || !joined.serves(ctx, c.client.clock.Now())
+	if began {
 		joined = c.begin(ctx, key)
 	}
 	if joined.endedAt.IsZero() {
@@ -107,14 +112,22 @@ func (c *Cache[K, V]) join(ctx context.Context, key K) (joined *sharedRead[V], b
 // begin is called with the mutex held.
 func (c *Cache[K, V]) begin(ctx context.Context, key K) *sharedRead[V] {
 	bounded, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	begun := &sharedRead[V]{persistence: persistenceOf(ctx), afresh: IsAfresh(ctx), cancel: cancel, ended: make(chan struct{})}
+	begun := &sharedRead[V]{
+		persistence: persistenceOf(ctx),
+		afresh:      IsAfresh(ctx),
+		cancel:      cancel,
+		ended:       make(chan struct{}),
+	}
 	c.reads[key] = begun
 	go func() {
 		defer cancel()
 		value, err := c.read(bounded, key)
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
-		begun.value, begun.err, begun.endedAt, begun.callers = value, err, c.client.clock.Now(), nil
+		begun.value = value
+		begun.err = err
+		begun.endedAt = c.client.clock.Now()
+		begun.callers = nil
 		begun.overtaken = c.reads[key] != begun
 		failure := reply.ErrorOf(err)
 		forOthers := failure != nil && (failure.Unanswered || reply.IsUnauthorized(err)) && begun.persistence > sentOnce
@@ -165,6 +178,7 @@ func (r *sharedRead[V]) isFor(ctx context.Context) bool {
 	case r.err == nil, reply.IsUnauthorized(r.err):
 		return true
 	default:
-		return !wait.IsCanceled(r.err) && !wait.IsTimeout(r.err) && (!errors.Is(r.err, errStorm) || !isChange(ctx)) && r.persistence >= persistenceOf(ctx)
+		return !wait.IsCanceled(r.err) && !wait.IsTimeout(r.err) && (!errors.Is(r.err, errStorm) || !isChange(ctx)) &&
+			r.persistence >= persistenceOf(ctx)
 	}
 }

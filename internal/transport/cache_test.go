@@ -60,7 +60,14 @@ func TestWhoseFailureItIs(t *testing.T) {
 					}()
 					time.Sleep(after)
 					value, err := cache.Get(test.other(t.Context()), "x")
-					check.True(t, "who shares it", errors.Is(err, test.fails) == shares && (shares || value == 2 && err == nil), after, value, err)
+					check.True(
+						t,
+						"who shares it",
+						errors.Is(err, test.fails) == shares && (shares || value == 2 && err == nil),
+						after,
+						value,
+						err,
+					)
 				})
 			}
 		})
@@ -81,7 +88,13 @@ func TestASharedReadHoldsNobodyBeyondTheTime(t *testing.T) {
 		synctest.Wait()
 		begun := time.Now()
 		_, err := cache.Get(wait.WithTimeout(t.Context(), wait.System, 5*time.Second, "timeouts.delete"), "x")
-		check.True(t, "the end, and when", time.Since(begun) == 5*time.Second && wait.IsTimeout(err), err, time.Since(begun))
+		check.True(
+			t,
+			"the end, and when",
+			time.Since(begun) == 5*time.Second && wait.IsTimeout(err),
+			err,
+			time.Since(begun),
+		)
 		leave()
 	})
 }
@@ -157,7 +170,8 @@ func TestWhatIsReadAfresh(t *testing.T) {
 func TestAReadOutlivesAllButItsLastCaller(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		reads, ended := 0, make(chan error, 2)
+		reads := 0
+		ended := make(chan error, 2)
 		cache := transport.NewCache(clientOf(wait.System), func(ctx context.Context, _ string) (int, error) {
 			reads++
 			err := wait.System.Sleep(ctx, time.Minute)
@@ -165,18 +179,32 @@ func TestAReadOutlivesAllButItsLastCaller(t *testing.T) {
 			return reads, err
 		})
 		var group sync.WaitGroup
-		why, begun := errors.New("Ctrl-C"), time.Now()
+		why := errors.New("Ctrl-C")
+		begun := time.Now()
 		for _, after := range []time.Duration{time.Second, 3 * time.Second} {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			time.AfterFunc(after, func() { cancel(why) })
 			group.Go(func() {
 				_, err := cache.Get(ctx, "x")
-				check.True(t, "who left, and when", time.Since(begun) == after && wait.IsCanceled(err) && errors.Is(err, why), time.Since(begun), err)
+				check.True(
+					t,
+					"who left, and when",
+					time.Since(begun) == after && wait.IsCanceled(err) && errors.Is(err, why),
+					time.Since(begun),
+					err,
+				)
 			})
 		}
 		group.Wait()
 		err := <-ended
-		check.True(t, "the end, and when", errors.Is(err, context.Canceled) && time.Since(begun) == 3*time.Second && reads == 1, err, time.Since(begun), reads)
+		check.True(
+			t,
+			"the end, and when",
+			errors.Is(err, context.Canceled) && time.Since(begun) == 3*time.Second && reads == 1,
+			err,
+			time.Since(begun),
+			reads,
+		)
 		value, err := cache.Get(t.Context(), "x")
 		check.True(t, "the next", value == 2 && err == nil, value, err)
 	})
@@ -198,7 +226,9 @@ func TestNobodyJoinsAReadWhoseCallersAreGone(t *testing.T) {
 }
 
 func clientOf(clock wait.Clock) *transport.Client {
-	return transport.New(transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}, Clock: clock})
+	return transport.New(
+		transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}, Clock: clock},
+	)
 }
 
 func TestACacheIsReadAndForgottenAtOnce(t *testing.T) {

@@ -86,12 +86,19 @@ func New(config Config) *Client {
 	if config.Secrets == nil {
 		config.Secrets = &credential.Secrets{}
 	}
-	client := &Client{config: config, clock: config.Clock, secrets: config.Secrets}
+	client := &Client{
+		config:  config,
+		clock:   config.Clock,
+		secrets: config.Secrets,
+	}
 	client.connect(config.Transport)
 	client.host = newHost(config.BaseURL, config.Clock, config.MaxRequestsPerMinute, &client.answers)
 	client.turns = wait.NewLimiter(config.Clock, wait.PollsPerMinute(config.MaxRequestsPerMinute))
 	client.Credential = credential.New(config.Config, config.Clock, client.secrets, client.ask)
-	client.exchange = NewCache(client, func(ctx context.Context, _ int) (credential.Token, error) { return client.Credential.Renew(ctx) })
+	client.exchange = NewCache(
+		client,
+		func(ctx context.Context, _ int) (credential.Token, error) { return client.Credential.Renew(ctx) },
+	)
 	return client
 }
 

@@ -27,14 +27,26 @@ func (s service) RoundTrip(r *http.Request) (*http.Response, error) { return s(r
 func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		address, exchanges := &url.URL{Scheme: "http", Host: "localhost"}, 0
-		client := transport.New(transport.Config{BaseURL: address, Config: credential.Config{AuthURL: address, APIKey: "key-0123456789"}, Transport: service(func(r *http.Request) (*http.Response, error) {
-			if r.Method == http.MethodPost {
-				exchanges++
-				time.Sleep(time.Second)
-			}
-			return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(`{"accessToken":"late"}`)), Request: r}, r.Context().Err()
-		})})
+		address := &url.URL{Scheme: "http", Host: "localhost"}
+		exchanges := 0
+		client := transport.New(
+			transport.Config{
+				BaseURL: address,
+				Config:  credential.Config{AuthURL: address, APIKey: "key-0123456789"},
+				Transport: service(func(r *http.Request) (*http.Response, error) {
+					if r.Method == http.MethodPost {
+						exchanges++
+						time.Sleep(time.Second)
+					}
+					return &http.Response{
+							StatusCode: http.StatusOK,
+							Body:       io.NopCloser(strings.NewReader(`{"accessToken":"late"}`)),
+							Request:    r,
+						}, r.Context().
+							Err()
+				}),
+			},
+		)
 		ask := func(ctx context.Context) chan error {
 			ended := make(chan error, 1)
 			go func() {
@@ -45,7 +57,8 @@ func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
 			return ended
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		began, joined := ask(ctx), ask(t.Context())
+		began := ask(ctx)
+		joined := ask(t.Context())
 		cancel()
 		err := <-began
 		check.True(t, "the cancelled caller", wait.IsCanceled(err) && !reply.IsEffectUnknown(err), err)
@@ -58,9 +71,19 @@ func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
 func TestATokenIsRejectedAndRenewedAtOnce(t *testing.T) {
 	t.Parallel()
 	address := &url.URL{Scheme: "http", Host: "localhost"}
-	client := transport.New(transport.Config{BaseURL: address, Config: credential.Config{AuthURL: address, APIKey: "key-0123456789"}, Transport: service(func(r *http.Request) (*http.Response, error) {
-		return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(`{"accessToken":"renewed"}`)), Request: r}, nil
-	})})
+	client := transport.New(
+		transport.Config{
+			BaseURL: address,
+			Config:  credential.Config{AuthURL: address, APIKey: "key-0123456789"},
+			Transport: service(func(r *http.Request) (*http.Response, error) {
+				return &http.Response{
+					StatusCode: http.StatusOK,
+					Body:       io.NopCloser(strings.NewReader(`{"accessToken":"renewed"}`)),
+					Request:    r,
+				}, nil
+			}),
+		},
+	)
 	fresh := func() {
 		if _, err := client.AccessToken(t.Context(), 2); err != nil { // no token has as much of its life left
 			t.Error(err)
@@ -76,12 +99,17 @@ func TestWhatHangs(t *testing.T) {
 	for request, want := range map[*transport.Request]int{transport.Get("/x"): 1, transport.Put("/x"): 2, transport.Delete("/x"): 2} {
 		synctest.Test(t, func(t *testing.T) {
 			requests := 0
-			client := answering(t, transport.Config{Config: credential.Config{AccessToken: "static"}}, func(r *http.Request) *http.Response {
-				if requests++; requests == 1 {
-					<-r.Context().Done()
-				}
-				return response(r, http.StatusOK, `{}`)
-			})
+			client := answering(
+				t,
+				transport.Config{Config: credential.Config{AccessToken: "static"}},
+				func(r *http.Request) *http.Response {
+					requests++
+					if requests == 1 {
+						<-r.Context().Done()
+					}
+					return response(r, http.StatusOK, `{}`)
+				},
+			)
 			_, err := client.Do(t.Context(), request)
 			check.True(t, request.Operation(), requests == want && (err == nil) == (want == 2), requests, err)
 		})
@@ -92,9 +120,13 @@ func TestWhatHangs(t *testing.T) {
 // Fault F18.
 func TestFailuresThatSayTheSame(t *testing.T) {
 	t.Parallel()
-	client := answering(t, transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()}, func(r *http.Request) *http.Response {
-		return response(r, http.StatusInternalServerError, `{"message":"`+r.URL.Query().Get("says")+`"}`)
-	})
+	client := answering(
+		t,
+		transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()},
+		func(r *http.Request) *http.Response {
+			return response(r, http.StatusInternalServerError, `{"message":"`+r.URL.Query().Get("says")+`"}`)
+		},
+	)
 	for _, test := range []struct {
 		says string
 		told bool
@@ -109,9 +141,13 @@ func TestFailuresThatSayTheSame(t *testing.T) {
 func TestRefusalsThatSayTheSame(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusPaymentRequired, http.StatusForbidden} {
-		client := answering(t, transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()}, func(r *http.Request) *http.Response {
-			return response(r, status, r.URL.Query().Get("says"))
-		})
+		client := answering(
+			t,
+			transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()},
+			func(r *http.Request) *http.Response {
+				return response(r, status, r.URL.Query().Get("says"))
+			},
+		)
 		for _, test := range []struct {
 			says string
 			told bool
@@ -140,18 +176,26 @@ func (unreadable) Close() error { return nil }
 // A service that answers early has the form closed while the file is read.
 func TestAFormIsReadAndClosedAtOnce(t *testing.T) {
 	t.Parallel()
-	file, group := unreadable{make(chan struct{})}, sync.WaitGroup{}
+	file := unreadable{make(chan struct{})}
+	group := sync.WaitGroup{}
 	client := transport.New(transport.Config{
 		BaseURL: &url.URL{Scheme: "http", Host: "localhost"}, Config: credential.Config{AccessToken: "static"},
 		Transport: service(func(r *http.Request) (*http.Response, error) {
 			group.Go(func() { _, _ = io.Copy(io.Discard, r.Body) })
 			<-file.reading
 			group.Go(func() { _ = r.Body.Close() })
-			return &http.Response{StatusCode: http.StatusBadRequest, Body: io.NopCloser(strings.NewReader(`{"error":"no"}`)), Request: r}, nil
+			return &http.Response{
+				StatusCode: http.StatusBadRequest,
+				Body:       io.NopCloser(strings.NewReader(`{"error":"no"}`)),
+				Request:    r,
+			}, nil
 		}),
 	})
 	open := func() (io.ReadCloser, error) { return file, nil }
-	_, err := client.Do(t.Context(), transport.Post("/images").Form("file", transport.File{Open: open, Filename: "a.png", Size: 10}, nil))
+	_, err := client.Do(
+		t.Context(),
+		transport.Post("/images").Form("file", transport.File{Open: open, Filename: "a.png", Size: 10}, nil),
+	)
 	group.Wait()
 	check.True(t, "a file that cannot be read is not sent", err != nil)
 }

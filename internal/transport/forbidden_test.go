@@ -32,7 +32,11 @@ func (s *tokens) RoundTrip(r *http.Request) (*http.Response, error) {
 func (s *tokens) client() *transport.Client {
 	address := &url.URL{Scheme: "https", Host: "api.example.com"}
 	return transport.New(transport.Config{
-		BaseURL: address, Config: credential.Config{AuthURL: address, APIKey: "key-0123456789"}, Clock: newClock(), MaxRetries: 4, Transport: s,
+		BaseURL:    address,
+		Config:     credential.Config{AuthURL: address, APIKey: "key-0123456789"},
+		Clock:      newClock(),
+		MaxRetries: 4,
+		Transport:  s,
 	})
 }
 
@@ -68,7 +72,13 @@ func TestAForbiddenTokenIsRenewed(t *testing.T) {
 			s.requests = 0
 			_, err := client.Do(t.Context(), request())
 			if !test.renewed {
-				check.True(t, name, s.exchanges == 1 && s.requests == 1 && !reply.IsEffectUnknown(err) && reply.Status(err) == 403, s, err)
+				check.True(
+					t,
+					name,
+					s.exchanges == 1 && s.requests == 1 && !reply.IsEffectUnknown(err) && reply.Status(err) == 403,
+					s,
+					err,
+				)
 				continue
 			}
 			check.True(t, name, err == nil && s.exchanges == 2 && s.requests == 2, s, err)
@@ -110,7 +120,14 @@ func TestWhatIsForbiddenIsNotTriedAgain(t *testing.T) {
 	check.NoError(t, check.ErrorOf(client.Do(t.Context(), transport.Get("/x"))))
 	_, err := client.Do(transport.OneAttempt(t.Context()), transport.Get("/secret"))
 	check.NoError(t, check.ErrorOf(client.Do(t.Context(), transport.Get("/x"))))
-	check.True(t, "exchanges and requests", reply.Status(err) == 403 && s.exchanges == 1 && s.requests == 3, s.exchanges, s.requests, err)
+	check.True(
+		t,
+		"exchanges and requests",
+		reply.Status(err) == 403 && s.exchanges == 1 && s.requests == 3,
+		s.exchanges,
+		s.requests,
+		err,
+	)
 
 	requests := 0
 	static := transport.Config{Config: credential.Config{AccessToken: "static"}}
@@ -118,5 +135,11 @@ func TestWhatIsForbiddenIsNotTriedAgain(t *testing.T) {
 		requests++
 		return response(r, http.StatusForbidden, `{"error":"token expired"}`)
 	}).Do(t.Context(), order())
-	check.True(t, "a token of the environment", reply.Status(err) == 403 && requests == 1 && !reply.IsEffectUnknown(err), requests, err)
+	check.True(
+		t,
+		"a token of the environment",
+		reply.Status(err) == 403 && requests == 1 && !reply.IsEffectUnknown(err),
+		requests,
+		err,
+	)
 }

@@ -58,9 +58,18 @@ func (r *Request) Form(part string, file File, texts map[string]string) *Request
 			if err != nil {
 				return nil, err
 			}
-			upload := &fileReader{file: opened, content: &io.LimitedReader{R: opened, N: file.Size}, sum: sha256.New(), planned: file.SHA256}
-			upload.form = io.MultiReader(upload.part(strings.NewReader(prelude), false), upload.part(io.TeeReader(upload.content, upload.sum), false),
-				upload.part(readerFunc(upload.verify), false), upload.part(strings.NewReader(closing), true))
+			upload := &fileReader{
+				file:    opened,
+				content: &io.LimitedReader{R: opened, N: file.Size},
+				sum:     sha256.New(),
+				planned: file.SHA256,
+			}
+			upload.form = io.MultiReader(
+				upload.part(strings.NewReader(prelude), false),
+				upload.part(io.TeeReader(upload.content, upload.sum), false),
+				upload.part(readerFunc(upload.verify), false),
+				upload.part(strings.NewReader(closing), true),
+			)
 			return upload, nil
 		},
 	}
@@ -106,7 +115,8 @@ func (r *fileReader) part(source io.Reader, last bool) io.Reader {
 		r.mutex.Lock()
 		held := r.held
 		if !held {
-			r.begun, r.given = true, last
+			r.begun = true
+			r.given = last
 		}
 		r.mutex.Unlock()
 		if held {

@@ -22,5 +22,8 @@ const started = `{"job_id":"job_1","credits_deducted":5}`
 
 // order is a paid request without a body: HTTP/2 libraries send it again by themselves.
 func order() *transport.Request {
-	return transport.Post("/train").Paid().Expect("job_id").Receipt(reply.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
+	return transport.Post("/train").
+		Paid().
+		Expect("job_id").
+		Receipt(reply.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
 }

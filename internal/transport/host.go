@@ -63,10 +63,14 @@ func (s *sender) observe(now *attempt, step step) {
 	switch {
 	case now.outcome == abandoned:
 	case now.outcome.isAnswer():
-		s.host.given, s.host.outage = s.host.given+1, false
+		s.host.given++
+		s.host.outage = false
 	case step == stop:
-		now.err.Address, now.err.Attempts, now.err.Took = s.host.address, s.attempts, s.client.clock.Now().Sub(s.begun)
-		now.err.Unanswered, now.err.Shared = true, s.client.Shared(now.err.Reason()+now.err.Message)
+		now.err.Address = s.host.address
+		now.err.Attempts = s.attempts
+		now.err.Took = s.client.clock.Now().Sub(s.begun)
+		now.err.Unanswered = true
+		now.err.Shared = s.client.Shared(now.err.Reason() + now.err.Message)
 		if next(s.request.class, now.outcome, leeway{mayRetry: true}) == retry && s.host.given == s.given {
 			s.host.outage = true
 		}
@@ -114,14 +118,17 @@ func (a *answers) Shared(reason string) *reply.SharedCause {
 func (a *answers) answered() {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	a.since, a.refusals, a.last = time.Time{}, 0, nil
+	a.since = time.Time{}
+	a.refusals = 0
+	a.last = nil
 }
 
 // refused counts a 429, and returns what to tell a person: at the first, and once a minute.
 func (a *answers) refused(now time.Time, last *reply.Error) string {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	if a.last = last; a.since.IsZero() {
+	a.last = last
+	if a.since.IsZero() {
 		a.since = now
 	}
 	a.refusals++
@@ -130,9 +137,14 @@ func (a *answers) refused(now time.Time, last *reply.Error) string {
 	}
 	a.told = now
 	if a.refusals == 1 {
-		return "The service limits requests (429): all wait until it accepts them again. With max_requests_per_minute it need not refuse any"
+		return "The service limits requests (429): all wait until it accepts them again. With " +
+			"max_requests_per_minute it need not refuse any"
 	}
-	return fmt.Sprintf("The service still limits requests: for %s it has answered nothing but 429, %d times", now.Sub(a.since).Round(time.Second), a.refusals)
+	return fmt.Sprintf(
+		"The service still limits requests: for %s it has answered nothing but 429, %d times",
+		now.Sub(a.since).Round(time.Second),
+		a.refusals,
+	)
 }
 
 // outlasts reports whether the storm has lasted too long for a request.
@@ -150,7 +162,14 @@ func (a *answers) during(err error) *reply.Error {
 	if a.last == nil || reply.ErrorOf(err) != nil || !wait.IsCanceled(err) && !errors.Is(err, errStorm) {
 		return nil
 	}
-	return &reply.Error{Operation: a.last.Operation, Status: a.last.Status, Code: a.last.Code, Message: a.last.Message, Shared: a.last.Shared, Err: err}
+	return &reply.Error{
+		Operation: a.last.Operation,
+		Status:    a.last.Status,
+		Code:      a.last.Code,
+		Message:   a.last.Message,
+		Shared:    a.last.Shared,
+		Err:       err,
+	}
 }
 
 type changeKey struct{}

@@ -55,12 +55,19 @@ type limiter struct {
 // newLimiter allows a small burst and subtracts it from the rate, so that no minute has more than
 // perMinute requests. 0 means no limit.
 func newLimiter(clock wait.Clock, perMinute int64, answers *answers) *limiter {
-	own, burst := rate.Inf, int64(1)
+	own := rate.Inf
+	burst := int64(1)
 	if perMinute > 0 {
 		burst = min(max(perMinute/20, 1), 5)
 		own = aMinute(perMinute - burst + 1)
 	}
-	return &limiter{clock: clock, own: own, queue: rate.NewLimiter(own, int(burst)), opened: clock.Now(), answers: answers}
+	return &limiter{
+		clock:   clock,
+		own:     own,
+		queue:   rate.NewLimiter(own, int(burst)),
+		opened:  clock.Now(),
+		answers: answers,
+	}
 }
 
 func aMinute(requests int64) rate.Limit { return rate.Limit(float64(requests) / minute.Seconds()) }
@@ -143,7 +150,8 @@ func (l *limiter) answered() {
 			l.quiet = minute
 		}
 	}
-	l.refusals, l.trial = 0, now
+	l.refusals = 0
+	l.trial = now
 	if limit := l.queue.Limit(); limit < l.own && now.Sub(l.slowed) >= l.quiet {
 		l.setRate(now, 2*limit)
 		l.slowed = now.Add(-l.quiet / 2)

@@ -171,7 +171,13 @@ func TestABurstOfRefusalsIsOne(t *testing.T) {
 		for range 10 {
 			limiter.Refused(0, backoff)
 		}
-		check.True(t, "repetitions after a burst", len(repetitions) == want+1 && repetitions[want] == want, want, repetitions)
+		check.True(
+			t,
+			"repetitions after a burst",
+			len(repetitions) == want+1 && repetitions[want] == want,
+			want,
+			repetitions,
+		)
 		_ = clock.Sleep(t.Context(), 10*time.Second)
 	}
 }
@@ -214,12 +220,22 @@ func TestRefusalsInARow(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		requests := 0
-		client := answering(t, transport.Config{Config: credential.Config{AccessToken: "static"}}, func(r *http.Request) *http.Response {
-			requests++
-			return response(r, http.StatusTooManyRequests, "")
-		})
+		client := answering(
+			t,
+			transport.Config{Config: credential.Config{AccessToken: "static"}},
+			func(r *http.Request) *http.Response {
+				requests++
+				return response(r, http.StatusTooManyRequests, "")
+			},
+		)
 		_, err := client.Do(wait.WithTimeout(t.Context(), wait.System, 3*time.Minute, ""), transport.Get("/x"))
-		check.True(t, "requests in three minutes", reply.Status(err) == http.StatusTooManyRequests && requests <= 15, requests, err)
+		check.True(
+			t,
+			"requests in three minutes",
+			reply.Status(err) == http.StatusTooManyRequests && requests <= 15,
+			requests,
+			err,
+		)
 	})
 }
 
@@ -228,14 +244,18 @@ func TestATokenExpiresInTheQueue(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var issued string
-		client := answering(t, transport.Config{Config: credential.Config{APIKey: "key-0123456789"}, MaxRequestsPerMinute: 1}, func(r *http.Request) *http.Response {
-			if r.Method == http.MethodPost {
-				issued = check.JWT(t, map[string]any{"exp": time.Now().Add(80 * time.Second).Unix()})
-				return response(r, http.StatusOK, `{"accessToken":"`+issued+`"}`)
-			}
-			check.Equal(t, "the token that is sent", r.Header.Get("Authorization"), "Bearer "+issued)
-			return response(r, http.StatusOK, `{}`)
-		})
+		client := answering(
+			t,
+			transport.Config{Config: credential.Config{APIKey: "key-0123456789"}, MaxRequestsPerMinute: 1},
+			func(r *http.Request) *http.Response {
+				if r.Method == http.MethodPost {
+					issued = check.JWT(t, map[string]any{"exp": time.Now().Add(80 * time.Second).Unix()})
+					return response(r, http.StatusOK, `{"accessToken":"`+issued+`"}`)
+				}
+				check.Equal(t, "the token that is sent", r.Header.Get("Authorization"), "Bearer "+issued)
+				return response(r, http.StatusOK, `{}`)
+			},
+		)
 		for range 3 {
 			former := issued
 			_, err := client.Do(t.Context(), transport.Get("/x"))

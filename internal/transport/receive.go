@@ -15,7 +15,8 @@ import (
 var errIncomplete = errors.New("the service answered before the request was complete")
 
 func (s *sender) receive(ctx context.Context, response *http.Response, file *fileReader, now *attempt) {
-	now.status, now.sent = response.StatusCode, true
+	now.status = response.StatusCode
+	now.sent = true
 	now.asked = retryAfter(response.Header.Get("Retry-After"), s.client.clock.Now())
 	limit := int64(maxReply)
 	if !reply.IsSuccess(response.StatusCode) {
@@ -30,7 +31,8 @@ func (s *sender) receive(ctx context.Context, response *http.Response, file *fil
 	now.incomplete, problem = file.stop()
 	switch {
 	case problem != nil:
-		now.outcome, now.err = abandoned, s.unanswered(problem, now)
+		now.outcome = abandoned
+		now.err = s.unanswered(problem, now)
 	case reply.IsSuccess(response.StatusCode):
 		s.accept(response, content, err, now)
 	default: // what arrived of an error body is reported, even if the rest is lost
@@ -50,8 +52,10 @@ func readBody(response *http.Response, limit int64) ([]byte, error) {
 // accept reads a 2xx, which may have broken off, and checks it for a failure.
 func (s *sender) accept(response *http.Response, content []byte, broken error, now *attempt) {
 	fail := func(how outcome, err error) {
-		now.outcome, now.err = how, s.read(response, content)
-		now.err.Err, now.err.NoJSON = err, how == garbled
+		now.outcome = how
+		now.err = s.read(response, content)
+		now.err.Err = err
+		now.err.NoJSON = how == garbled
 		if s.request.paid && how != refused {
 			now.err.Salvage(s.client.secrets.Redact, content, s.request.receipt, s.client.config.NamedIDs)
 		}
@@ -73,7 +77,9 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 	case err != nil:
 		fail(garbled, err)
 	case s.request.Denies(said): // variant: success-false
-		now.outcome, now.reply, now.err = declined, said, s.answer(response.StatusCode)
+		now.outcome = declined
+		now.reply = said
+		now.err = s.answer(response.StatusCode)
 		now.err.Describe(s.client.secrets.Redact, said, s.client.config.NamedIDs)
 		now.err.Quote(s.client.secrets.Redact, s.request.receipt.IDs(said))
 	case s.request.class == once && !said.Has(s.request.expected...) && !said.Has("success"):
@@ -89,10 +95,13 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 // refuse reads a reply that is not a success.
 func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	failure := s.read(response, content)
-	now.outcome, now.err = outcomeOf(response.StatusCode), failure
+	now.outcome = outcomeOf(response.StatusCode)
+	now.err = failure
 	missing := []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented}
 	if s.request.lacks != "" && slices.Contains(missing, response.StatusCode) {
-		now.outcome, failure.Missing, failure.Lacks = refused, true, s.request.lacks
+		now.outcome = refused
+		failure.Missing = true
+		failure.Lacks = s.request.lacks
 		failure.Shared = s.client.Shared(s.request.method + s.request.route)
 	}
 	if now.outcome == redirected {
@@ -100,7 +109,8 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 		from := response.Request.URL
 		to, err := response.Location()
 		// Tokens and bodies are sent nowhere else.
-		if err == nil && response.StatusCode != http.StatusNotModified && to.Scheme == from.Scheme && to.Host == from.Host {
+		if err == nil && response.StatusCode != http.StatusNotModified && to.Scheme == from.Scheme &&
+			to.Host == from.Host {
 			now.location = to
 		}
 	}
@@ -118,12 +128,19 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 }
 
 func (s *sender) answer(status int) *reply.Error {
-	return &reply.Error{Operation: s.request.Operation(), Status: status, Host: s.address.Host, Sent: true, By: s.request.by}
+	return &reply.Error{
+		Operation: s.request.Operation(),
+		Status:    status,
+		Host:      s.address.Host,
+		Sent:      true,
+		By:        s.request.by,
+	}
 }
 
 // read is the error of a reply with what may be shown of its body.
 func (s *sender) read(response *http.Response, content []byte) *reply.Error {
-	failure, contentType := s.answer(response.StatusCode), response.Header.Get("Content-Type")
+	failure := s.answer(response.StatusCode)
+	contentType := response.Header.Get("Content-Type")
 	content = content[:min(len(content), maxErrorBody)]
 	if s.request.class == token {
 		failure.ReadToken(s.client.secrets.Harmless, contentType, content)
@@ -136,18 +153,29 @@ func (s *sender) read(response *http.Response, content []byte) *reply.Error {
 // WithoutResult returns the error of a 2xx without the requested result, which may still come, and
 // may have been charged. A reply that names an error has failed.
 func (c *Client) WithoutResult(request *Request, said reply.Object) error {
-	failure, how := &reply.Error{Operation: request.Operation(), Sent: true, Err: errors.New("the reply has no result")}, garbled
+	failure := &reply.Error{
+		Operation: request.Operation(),
+		Sent:      true,
+		Err:       errors.New("the reply has no result"),
+	}
+	how := garbled
 	failure.Describe(c.secrets.Redact, said, c.config.NamedIDs)
 	if said.ErrorText("error") != nil {
 		how = declined
 	}
-	failure.Effect = effectOf(ending{class: request.class, outcome: how, sent: true, whole: true})
+	failure.Effect = effectOf(ending{
+		class:   request.class,
+		outcome: how,
+		sent:    true,
+		whole:   true,
+	})
 	return failure
 }
 
 // Denies reports whether a 2xx says that it has failed. Results count more than an `error` there.
 func (r *Request) Denies(said reply.Object) bool {
-	fits, success := said.Has(r.expected...), said.Flag("success")
+	fits := said.Has(r.expected...)
+	success := said.Flag("success")
 	if r.receipt.ID != "" {
 		fits = reply.Object{r.receipt.Results: said[r.receipt.Results]}.Says()
 	}

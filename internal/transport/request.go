@@ -44,7 +44,12 @@ type payload struct {
 }
 
 func newRequest(method string, class Class, route string, ids []string) *Request {
-	return &Request{method: method, route: route, ids: ids, class: class}
+	return &Request{
+		method: method,
+		route:  route,
+		ids:    ids,
+		class:  class,
+	}
 }
 
 // Get builds a request for a route, whose placeholders, as in {character_id}, are filled with the
@@ -148,7 +153,8 @@ func (r *Request) address(base *url.URL) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	address.Path, address.RawQuery = decoded, r.query.Encode()
+	address.Path = decoded
+	address.RawQuery = r.query.Encode()
 	return &address, nil
 }
 

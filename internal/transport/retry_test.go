@@ -35,7 +35,12 @@ func TestRetryPolicy(t *testing.T) {
 		yield  = transport.Yield
 		await  = transport.Await
 	)
-	classes := []transport.Class{transport.ReadClass, transport.IdempotentClass, transport.OnceClass, transport.TokenClass}
+	classes := []transport.Class{
+		transport.ReadClass,
+		transport.IdempotentClass,
+		transport.OnceClass,
+		transport.TokenClass,
+	}
 	for name, test := range map[string]struct {
 		outcome transport.AttemptOutcome
 		// of a read, an idempotent request, a POST, a token request
@@ -62,7 +67,12 @@ func TestRetryPolicy(t *testing.T) {
 	} {
 		for i, class := range classes {
 			check.Equal(t, fmt.Sprint(name, ", class ", class), transport.Next(class, test.outcome, true), test.want[i])
-			check.Equal(t, fmt.Sprint(name, ", class ", class, " without leeway"), transport.Next(class, test.outcome, false), no)
+			check.Equal(
+				t,
+				fmt.Sprint(name, ", class ", class, " without leeway"),
+				transport.Next(class, test.outcome, false),
+				no,
+			)
 		}
 	}
 }
@@ -101,7 +111,12 @@ func TestEffect(t *testing.T) {
 	for said, want := range map[[2]bool]reply.Effect{
 		{true, true}: accepted, {true, false}: accepted, {false, true}: unknown, {false, false}: refused,
 	} {
-		check.Equal(t, fmt.Sprint("counted, named: ", said), transport.EffectOf(transport.OnceClass, transport.Declined, true, true, said[0], said[1]), want)
+		check.Equal(
+			t,
+			fmt.Sprint("counted, named: ", said),
+			transport.EffectOf(transport.OnceClass, transport.Declined, true, true, said[0], said[1]),
+			want,
+		)
 	}
 }
 
@@ -109,10 +124,22 @@ func TestEffect(t *testing.T) {
 func TestWhatIsAnAnswer(t *testing.T) {
 	t.Parallel()
 	silence := []transport.AttemptOutcome{
-		transport.Abandoned, transport.Hopeless, transport.NeverSent, transport.Lost, transport.TimedOut, transport.ServerError, transport.NotImplemented,
+		transport.Abandoned,
+		transport.Hopeless,
+		transport.NeverSent,
+		transport.Lost,
+		transport.TimedOut,
+		transport.ServerError,
+		transport.NotImplemented,
 	}
 	for outcome := transport.Succeeded; outcome <= transport.NotImplemented; outcome++ {
-		check.True(t, "whether the outcome is an answer", transport.IsAnswer(outcome) != slices.Contains(silence, outcome), outcome, transport.IsAnswer(outcome))
+		check.True(
+			t,
+			"whether the outcome is an answer",
+			transport.IsAnswer(outcome) != slices.Contains(silence, outcome),
+			outcome,
+			transport.IsAnswer(outcome),
+		)
 	}
 }
 
@@ -145,7 +172,8 @@ func TestAPaidRequestAfterEveryStatus(t *testing.T) {
 		requests := 0
 		config := transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()}
 		client := answering(t, config, func(r *http.Request) *http.Response {
-			if requests++; requests > 1 {
+			requests++
+			if requests > 1 {
 				return response(r, http.StatusOK, started)
 			}
 			return response(r, status, started)
@@ -167,7 +195,17 @@ func TestAPaidRequestAfterEveryStatus(t *testing.T) {
 		if err != nil {
 			got = reply.ErrorOf(err).Effect
 		}
-		check.True(t, "the effect, and the requests", got == want && requests == wanted, status, got, want, requests, said, err)
+		check.True(
+			t,
+			"the effect, and the requests",
+			got == want && requests == wanted,
+			status,
+			got,
+			want,
+			requests,
+			said,
+			err,
+		)
 	}
 }
 
@@ -180,7 +218,8 @@ func TestAReadAfterEveryStatus(t *testing.T) {
 			requests := 0
 			config := transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()}
 			client := answering(t, config, func(r *http.Request) *http.Response {
-				if requests++; requests > 1 {
+				requests++
+				if requests > 1 {
 					return response(r, http.StatusOK, started)
 				}
 				return response(r, status, started)
@@ -220,9 +259,14 @@ func TestWhatIsNotTrustedIsTriedOnce(t *testing.T) {
 	t.Cleanup(server.Close)
 	address, err := url.Parse(server.URL)
 	check.Must(t, err)
-	attempts, sends := 0, cleanhttp.DefaultTransport()
+	attempts := 0
+	sends := cleanhttp.DefaultTransport()
 	client := transport.New(transport.Config{
-		BaseURL: address, Config: credential.Config{AccessToken: "static"}, MaxRetries: 4, Clock: newClock(), Transport: service(func(r *http.Request) (*http.Response, error) {
+		BaseURL:    address,
+		Config:     credential.Config{AccessToken: "static"},
+		MaxRetries: 4,
+		Clock:      newClock(),
+		Transport: service(func(r *http.Request) (*http.Response, error) {
 			attempts++
 			return sends.RoundTrip(r)
 		}),
@@ -234,7 +278,8 @@ func TestWhatIsNotTrustedIsTriedOnce(t *testing.T) {
 func answering(t *testing.T, config transport.Config, answer func(r *http.Request) *http.Response) *transport.Client {
 	t.Helper()
 	config.BaseURL = &url.URL{Scheme: "https", Host: "api.example.com"}
-	config.AuthURL, config.MaxRetries = config.BaseURL, 4
+	config.AuthURL = config.BaseURL
+	config.MaxRetries = 4
 	config.Transport = service(func(r *http.Request) (*http.Response, error) {
 		response := answer(r)
 		return response, r.Context().Err()
@@ -243,7 +288,12 @@ func answering(t *testing.T, config transport.Config, answer func(r *http.Reques
 }
 
 func response(r *http.Request, status int, body string, location ...string) *http.Response {
-	return &http.Response{StatusCode: status, Header: http.Header{"Location": location}, Body: io.NopCloser(strings.NewReader(body)), Request: r}
+	return &http.Response{
+		StatusCode: status,
+		Header:     http.Header{"Location": location},
+		Body:       io.NopCloser(strings.NewReader(body)),
+		Request:    r,
+	}
 }
 
 // Even one that is sent once, but not with its token to where everybody can read it.
@@ -251,12 +301,17 @@ func TestWhichRedirectsAreFollowed(t *testing.T) {
 	t.Parallel()
 	for location, want := range map[string]int{"/moved": 2, "https://api.example.com/moved": 2, "http://api.example.com/moved": 1, "https://example.com/moved": 1} {
 		requests := 0
-		client := answering(t, transport.Config{Config: credential.Config{AccessToken: "static"}}, func(r *http.Request) *http.Response {
-			if requests++; r.URL.Path == "/moved" {
-				return response(r, http.StatusOK, `{}`)
-			}
-			return response(r, http.StatusFound, "", location)
-		})
+		client := answering(
+			t,
+			transport.Config{Config: credential.Config{AccessToken: "static"}},
+			func(r *http.Request) *http.Response {
+				requests++
+				if r.URL.Path == "/moved" {
+					return response(r, http.StatusOK, `{}`)
+				}
+				return response(r, http.StatusFound, "", location)
+			},
+		)
 		_, err := client.Do(transport.OneAttempt(t.Context()), transport.Get("/anything"))
 		check.True(t, "requests", requests == want && (err == nil) == (want == 2), location, requests, err)
 	}
@@ -269,17 +324,27 @@ func TestADeadlineEndsWhatIsNotPaid(t *testing.T) {
 		transport.Get("/x"): true, transport.Put("/x"): true, transport.Post("/x").JSON(1): true, transport.Post("/x").Paid().JSON(1): false,
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			client := answering(t, transport.Config{Config: credential.Config{AccessToken: "static"}}, func(r *http.Request) *http.Response {
-				select {
-				case <-time.After(10 * time.Second):
-				case <-r.Context().Done():
-				}
-				return response(r, http.StatusOK, `{"success":true}`)
-			})
+			client := answering(
+				t,
+				transport.Config{Config: credential.Config{AccessToken: "static"}},
+				func(r *http.Request) *http.Response {
+					select {
+					case <-time.After(10 * time.Second):
+					case <-r.Context().Done():
+					}
+					return response(r, http.StatusOK, `{"success":true}`)
+				},
+			)
 			begun := time.Now()
 			_, err := client.Do(wait.WithTimeout(t.Context(), wait.System, 5*time.Second, ""), request)
 			took := time.Since(begun)
-			check.True(t, request.Operation(), wait.IsTimeout(err) == ends && (took < 10*time.Second) == ends, took, err)
+			check.True(
+				t,
+				request.Operation(),
+				wait.IsTimeout(err) == ends && (took < 10*time.Second) == ends,
+				took,
+				err,
+			)
 		})
 	}
 }

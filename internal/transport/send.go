@@ -50,8 +50,14 @@ func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error)
 		header.Set("Content-Type", request.body.contentType)
 	}
 	sender := &sender{
-		client: c, request: request, address: address, host: c.host, header: header,
-		timeout: c.config.RequestTimeout, pool: c.carrier(request.method, IsAfresh(ctx)), bearer: c.token,
+		client:  c,
+		request: request,
+		address: address,
+		host:    c.host,
+		header:  header,
+		timeout: c.config.RequestTimeout,
+		pool:    c.carrier(request.method, IsAfresh(ctx)),
+		bearer:  c.token,
 	}
 	if request.class == once {
 		sender.timeout = c.config.PaidRequestTimeout // variant: slow-batch
@@ -94,13 +100,18 @@ func (s *sender) send(ctx context.Context) (reply.Object, error) {
 // conclude says what is known of the attempt's effect.
 func (s *sender) conclude(now *attempt) {
 	effect := effectOf(ending{
-		class: s.request.class, outcome: now.outcome, sent: now.sent, whole: !now.incomplete,
-		counted: s.request.receipt.IsCounted(now.reply), named: now.err != nil && len(now.err.IDs) > 0,
+		class:   s.request.class,
+		outcome: now.outcome,
+		sent:    now.sent,
+		whole:   !now.incomplete,
+		counted: s.request.receipt.IsCounted(now.reply),
+		named:   now.err != nil && len(now.err.IDs) > 0,
 	})
 	switch {
 	case now.err == nil:
 	case effect == reply.EffectAccepted:
-		now.outcome, now.err = succeeded, nil
+		now.outcome = succeeded
+		now.err = nil
 	default:
 		now.err.Effect = effect
 	}
@@ -146,10 +157,12 @@ func (s *sender) prepareFor(ctx context.Context, step step, now *attempt) {
 	switch step {
 	case renew:
 		s.client.Credential.Reject(now.token)
-		s.renewed, s.last = true, nil
+		s.renewed = true
+		s.last = nil
 	case follow:
 		s.redirects++
-		s.address, s.last = now.location, nil
+		s.address = now.location
+		s.last = nil
 	case yield:
 		if s.refusedSince.IsZero() {
 			s.refusedSince = s.client.clock.Now()

@@ -37,15 +37,27 @@ func (c *Client) token(ctx context.Context) (credential.Token, error) {
 func (c *Client) ask(r credential.Request) func(context.Context) (string, error) {
 	host := newHost(r.Address, c.clock, 0, &c.answers)
 	from := sender{
-		client: c, address: r.Address, header: r.Header, bearer: r.OIDC, host: host,
-		request: &Request{method: r.Method, route: host.address + "/" + r.Path, class: token, expected: []string{r.Field}, by: r.By},
-		timeout: c.config.RequestTimeout, pool: c.carrier(r.Method, true),
+		client:  c,
+		address: r.Address,
+		header:  r.Header,
+		bearer:  r.OIDC,
+		host:    host,
+		request: &Request{
+			method:   r.Method,
+			route:    host.address + "/" + r.Path,
+			class:    token,
+			expected: []string{r.Field},
+			by:       r.By,
+		},
+		timeout: c.config.RequestTimeout,
+		pool:    c.carrier(r.Method, true),
 	}
 	return func(ctx context.Context) (string, error) {
 		sender := from
 		said, err := sender.send(ctx)
 		if failure := reply.ErrorOf(err); failure != nil {
-			failure.Credential, failure.Shared = c.Credential.Name, cmp.Or(failure.Shared, c.Shared(failure.Reason()))
+			failure.Credential = c.Credential.Name
+			failure.Shared = cmp.Or(failure.Shared, c.Shared(failure.Reason()))
 		}
 		if err != nil {
 			return "", err

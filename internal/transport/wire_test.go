@@ -90,7 +90,9 @@ func (g *gateway) received() []string {
 }
 
 func (g *gateway) client(config transport.Config) *transport.Client {
-	config.BaseURL, config.MaxRetries, config.Clock = g.address, 4, newClock()
+	config.BaseURL = g.address
+	config.MaxRetries = 4
+	config.Clock = newClock()
 	if config.AccessToken == "" {
 		config.AuthURL = g.address
 	}
@@ -115,7 +117,11 @@ func answers(texts ...string) func(*gateway, net.Conn) {
 }
 
 func whole(body string) string {
-	return fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
+	return fmt.Sprintf(
+		"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+		len(body),
+		body,
+	)
 }
 
 // breaks takes every request over HTTP/2 as done, and then ends its stream in a way of its own.
@@ -172,7 +178,8 @@ func TestAPaidRequestIsWrittenOnceHoweverStreamsEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g := newGateway(t, &tls.Config{NextProtos: offersBoth}, answers(whole(started)), breaks(end))
-			said, err := g.client(transport.Config{Config: credential.Config{AccessToken: "static"}}).Do(t.Context(), order())
+			said, err := g.client(transport.Config{Config: credential.Config{AccessToken: "static"}}).
+				Do(t.Context(), order())
 			check.Equal(t, "the POSTs on the wire", g.received(), []string{"HTTP/1.1"})
 			check.True(t, "the receipt", err == nil && said["job_id"] == "job_1", said, err)
 		})
@@ -185,7 +192,8 @@ func TestATokenIsAskedForOverHTTP1(t *testing.T) {
 	t.Parallel()
 	disowned := breaks(func(f *http2.Framer, _ uint32) { _ = f.WriteGoAway(0, http2.ErrCodeNo, nil) })
 	g := newGateway(t, &tls.Config{NextProtos: offersBoth}, answers(whole(`{"accessToken":"token"}`)), disowned)
-	token, err := g.client(transport.Config{Config: credential.Config{APIKey: "key-0123456789"}}).AccessToken(t.Context(), 0)
+	token, err := g.client(transport.Config{Config: credential.Config{APIKey: "key-0123456789"}}).
+		AccessToken(t.Context(), 0)
 	check.Equal(t, "the POSTs on the wire", g.received(), []string{"HTTP/1.1"})
 	check.True(t, "the token", err == nil && token.Value == "token", token, err)
 }
@@ -206,14 +214,16 @@ func TestAPaidRequestIsWrittenOnceHoweverConnectionsEnd(t *testing.T) {
 		"after the reply":          {[]string{whole(started)}, reply.EffectAccepted},
 		"after a reply behind 102": {[]string{"HTTP/1.1 102 Processing\r\n\r\n", whole(started)}, reply.EffectAccepted},
 		"after nothing but 102":    {[]string{"HTTP/1.1 102 Processing\r\n\r\n"}, reply.EffectUnknown},
-		"after a 101":              {[]string{"HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n"}, reply.EffectUnknown},
-		"by frames of HTTP/2":      {[]string{"\x00\x00\x00\x04\x00\x00\x00\x00\x00"}, reply.EffectUnknown},
-		"after a 408 of its idle":  {[]string{"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n"}, reply.EffectUnknown},
+		"after a 101": {[]string{"HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: " +
+			"h2c\r\n\r\n"}, reply.EffectUnknown},
+		"by frames of HTTP/2":     {[]string{"\x00\x00\x00\x04\x00\x00\x00\x00\x00"}, reply.EffectUnknown},
+		"after a 408 of its idle": {[]string{"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n"}, reply.EffectUnknown},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g := newGateway(t, &tls.Config{NextProtos: offersBoth}, answers(test.reply...), hangs)
-			said, err := g.client(transport.Config{Config: credential.Config{AccessToken: "static"}}).Do(t.Context(), order())
+			said, err := g.client(transport.Config{Config: credential.Config{AccessToken: "static"}}).
+				Do(t.Context(), order())
 			check.Equal(t, "the POSTs on the wire", g.received(), []string{"HTTP/1.1"})
 			check.Equal(t, "accepted", err == nil, test.effect == reply.EffectAccepted)
 			check.True(t, "unknown", reply.IsEffectUnknown(err) == (test.effect == reply.EffectUnknown), said, err)
@@ -255,9 +265,16 @@ func TestAGatewayThatSpeaksHTTP2Alone(t *testing.T) {
 			t.Parallel()
 			g := newGateway(t, strict.Clone(), refused, hangs)
 			attempts := 0
-			client := g.client(transport.Config{Config: config, Log: func(context.Context, string, map[string]any) { attempts++ }})
+			client := g.client(
+				transport.Config{Config: config, Log: func(context.Context, string, map[string]any) { attempts++ }},
+			)
 			_, err := client.Do(t.Context(), order())
-			check.True(t, "the error", err != nil && strings.Contains(err.Error(), "speaks HTTP/2 alone") && !reply.IsEffectUnknown(err), err)
+			check.True(
+				t,
+				"the error",
+				err != nil && strings.Contains(err.Error(), "speaks HTTP/2 alone") && !reply.IsEffectUnknown(err),
+				err,
+			)
 			failure := reply.ErrorOf(err)
 			check.True(t, "one attempt, nothing sent", attempts == 1 && failure != nil && !failure.Sent, attempts, err)
 			check.Equal(t, "the POSTs on the wire", len(g.received()), 0)
@@ -283,7 +300,9 @@ func TestOnlyPostsDoWithoutHTTP2(t *testing.T) {
 	t.Cleanup(server.Close)
 	address, err := url.Parse(server.URL)
 	check.Must(t, err)
-	client := transport.New(transport.Config{BaseURL: address, Config: credential.Config{AccessToken: "static"}, Clock: newClock()})
+	client := transport.New(
+		transport.Config{BaseURL: address, Config: credential.Config{AccessToken: "static"}, Clock: newClock()},
+	)
 	roots := x509.NewCertPool()
 	roots.AddCert(server.Certificate())
 	client.Trust(roots)

@@ -61,7 +61,11 @@ func Deadline(ctx context.Context) (deadline time.Time, ok bool) {
 // TimedOut is the error of a wait that the deadline of ctx ends.
 func TimedOut(ctx context.Context, after time.Duration, last error) *TimeoutError {
 	set, _ := ctx.Value(deadlineKey{}).(limit)
-	return &TimeoutError{After: after, Last: last, Setting: set.setting}
+	return &TimeoutError{
+		After:   after,
+		Last:    last,
+		Setting: set.setting,
+	}
 }
 
 // Bound returns a context that ends, in real time, with the deadline of ctx: for what may hang.

@@ -68,7 +68,11 @@ func IsPolling(ctx context.Context) bool { return ctx.Value(pollingKey{}) != nil
 // by WithTimeout would pass, and a *CanceledError when ctx ends. A progress that is not nil is
 // reported after every check and during sleeps.
 func Poll(
-	ctx context.Context, clock Clock, next func(waited time.Duration) time.Duration, progress *Progress, check func(context.Context) (done bool, err error),
+	ctx context.Context,
+	clock Clock,
+	next func(waited time.Duration) time.Duration,
+	progress *Progress,
+	check func(context.Context) (done bool, err error),
 ) error {
 	started := clock.Now()
 	polling := WithPolling(ctx)

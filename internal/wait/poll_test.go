@@ -50,7 +50,13 @@ func TestPollIsCancelledWhileItSleeps(t *testing.T) {
 		began := time.Now()
 		_, err := looks(ctx, func(int) (bool, error) { return false, nil })
 		var canceled *wait.CanceledError
-		check.True(t, "the end, and when", errors.As(err, &canceled) && time.Since(began) == 5*time.Second, time.Since(began), err)
+		check.True(
+			t,
+			"the end, and when",
+			errors.As(err, &canceled) && time.Since(began) == 5*time.Second,
+			time.Since(began),
+			err,
+		)
 	})
 }
 
@@ -92,7 +98,10 @@ func TestPollGoesOnAfterALookThatTellsNothing(t *testing.T) {
 			return false, unproven
 		})
 		check.True(t, "how often it looked", err == nil && len(seconds) == 3, len(seconds), err)
-		_, err = looks(wait.WithTimeout(t.Context(), wait.System, time.Minute, ""), func(int) (bool, error) { return false, unproven })
+		_, err = looks(
+			wait.WithTimeout(t.Context(), wait.System, time.Minute, ""),
+			func(int) (bool, error) { return false, unproven },
+		)
 		timeout, is := errors.AsType[*wait.TimeoutError](err)
 		check.True(t, "it says what the last look met", is && errors.Is(timeout, unproven), err)
 	})
@@ -101,7 +110,13 @@ func TestPollGoesOnAfterALookThatTellsNothing(t *testing.T) {
 func TestPollMarksItsContext(t *testing.T) {
 	t.Parallel()
 	check.True(t, "it is not marked before", !wait.IsPolling(t.Context()))
-	err := wait.Poll(t.Context(), wait.System, every(time.Second), nil, func(ctx context.Context) (bool, error) { return wait.IsPolling(ctx), nil })
+	err := wait.Poll(
+		t.Context(),
+		wait.System,
+		every(time.Second),
+		nil,
+		func(ctx context.Context) (bool, error) { return wait.IsPolling(ctx), nil },
+	)
 	check.NoError(t, err)
 }
 
@@ -118,7 +133,8 @@ func TestTheCloserBoundHolds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		for bound, want := range map[time.Duration]time.Duration{0: time.Minute, 30 * time.Second: 30 * time.Second, time.Hour: time.Minute} {
-			ctx, now := t.Context(), time.Now()
+			ctx := t.Context()
+			now := time.Now()
 			if bound > 0 {
 				ctx = wait.WithTimeout(ctx, wait.System, bound, "")
 			}
@@ -142,11 +158,20 @@ func TestABoundEndsWithTheDeadline(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				begun := time.Now()
-				bounded, end := wait.Bound(wait.WithTimeout(t.Context(), wait.System, test.left, "timeouts.delete"), wait.System)
+				bounded, end := wait.Bound(
+					wait.WithTimeout(t.Context(), wait.System, test.left, "timeouts.delete"),
+					wait.System,
+				)
 				defer end()
 				<-bounded.Done()
 				timeout, is := errors.AsType[*wait.TimeoutError](wait.Ended(bounded))
-				check.True(t, "the end, and when", time.Since(begun) == test.takes && is && timeout.Setting == "timeouts.delete", wait.Ended(bounded), time.Since(begun))
+				check.True(
+					t,
+					"the end, and when",
+					time.Since(begun) == test.takes && is && timeout.Setting == "timeouts.delete",
+					wait.Ended(bounded),
+					time.Since(begun),
+				)
 			})
 		})
 	}

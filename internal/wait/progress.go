@@ -25,12 +25,19 @@ type Progress struct {
 
 // NewProgress returns a Progress that sends lines to send; status is the current state in one line.
 func NewProgress(clock Clock, status func() string, send func(line string)) *Progress {
-	return &Progress{clock: clock, status: status, send: send, began: clock.Now(), at: clock.Now()}
+	return &Progress{
+		clock:  clock,
+		status: status,
+		send:   send,
+		began:  clock.Now(),
+		at:     clock.Now(),
+	}
 }
 
 // Say sends a line, such as the first and the last.
 func (p *Progress) Say(line string) {
-	p.last, p.at = line, p.clock.Now()
+	p.last = line
+	p.at = p.clock.Now()
 	p.send(line)
 }
 

@@ -46,7 +46,11 @@ func TestProgress(t *testing.T) {
 				second := func() float64 { return time.Since(began).Seconds() }
 				var lines []string
 				status := func() string { return test.line(second()) }
-				progress := wait.NewProgress(wait.System, status, func(line string) { lines = append(lines, fmt.Sprintf("%v: %s", second(), line)) })
+				progress := wait.NewProgress(
+					wait.System,
+					status,
+					func(line string) { lines = append(lines, fmt.Sprintf("%v: %s", second(), line)) },
+				)
 				progress.Say("begin")
 				var total time.Duration
 				for _, sleep := range test.sleeps {
@@ -71,14 +75,22 @@ func TestInterruptedProgressIsSilent(t *testing.T) {
 		time.AfterFunc(35*time.Second, cancel)
 		began := time.Now()
 		err := progress.Sleep(ctx, wait.System, time.Hour)
-		check.True(t, "the end, its time and its lines", errors.Is(err, context.Canceled) && time.Since(began) == 35*time.Second && count == 1, err, time.Since(began), count)
+		check.True(
+			t,
+			"the end, its time and its lines",
+			errors.Is(err, context.Canceled) && time.Since(began) == 35*time.Second && count == 1,
+			err,
+			time.Since(began),
+			count,
+		)
 	})
 }
 
 func TestPollShowsItsProgress(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		began, look := time.Now(), 0
+		began := time.Now()
+		look := 0
 		var lines []string
 		status := func() string { return fmt.Sprintf("look %d", look) }
 		progress := wait.NewProgress(wait.System, status, func(line string) {

@@ -70,7 +70,8 @@ func (s *Schedule) Next(waited time.Duration) time.Duration {
 
 // towardsEstimate sleeps until the estimated end may be near, and polls more often while it may be.
 func (s *Schedule) towardsEstimate(waited time.Duration) time.Duration {
-	from, until := part(s.Estimate, windowFrom), part(s.Estimate, windowUntil)
+	from := part(s.Estimate, windowFrom)
+	until := part(s.Estimate, windowUntil)
 	switch {
 	case waited >= until:
 		return math.MaxInt64
@@ -87,9 +88,11 @@ func (s *Schedule) End() (time.Duration, bool) {
 	if s.last.percent == 0 {
 		return 0, false
 	}
-	since, done := s.last.waited, s.last.percent
+	since := s.last.waited
+	done := s.last.percent
 	if s.first.percent < s.last.percent && s.first.waited < s.last.waited {
-		since, done = since-s.first.waited, done-s.first.percent
+		since -= s.first.waited
+		done -= s.first.percent
 	}
 	return s.last.waited + since*time.Duration(100-s.last.percent)/time.Duration(done), true
 }

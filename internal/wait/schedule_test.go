@@ -49,13 +49,21 @@ func TestSchedule(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for total := 100 * time.Millisecond; total < time.Hour; total += total/97 + 7*time.Millisecond {
-				schedule := &wait.Schedule{First: 1500 * time.Millisecond, Shortest: 2 * time.Second, Estimate: time.Duration(test.estimate * float64(total))}
-				waited, looks := time.Duration(0), 1
+				schedule := &wait.Schedule{
+					First:    1500 * time.Millisecond,
+					Shortest: 2 * time.Second,
+					Estimate: time.Duration(test.estimate * float64(total)),
+				}
+				waited := time.Duration(0)
+				looks := 1
 				for ; waited < total; looks++ {
 					schedule.Observe(waited, test.progress(waited, total))
 					waited += schedule.Next(waited)
 				}
-				if late, granted := waited-total, max(test.atLeast, time.Duration(test.share*float64(total))); late > granted {
+				if late, granted := waited-total, max(
+					test.atLeast,
+					time.Duration(test.share*float64(total)),
+				); late > granted {
 					t.Fatalf("the end after %s is known %s late, %s are granted", total, late, granted)
 				}
 				if granted := map[bool]int{true: 1 + 25, false: 1 + 60}[total <= time.Minute]; looks > granted {
@@ -111,15 +119,27 @@ func TestWaitsShareALimiter(t *testing.T) {
 				for range waits {
 					group.Go(func() {
 						ctx := wait.WithTimeout(t.Context(), wait.System, 10*time.Minute, "")
-						_ = wait.Poll(ctx, wait.System, limiter.Limit(every(interval)), nil, func(context.Context) (bool, error) {
-							polls.Add(1)
-							return false, nil
-						})
+						_ = wait.Poll(
+							ctx,
+							wait.System,
+							limiter.Limit(every(interval)),
+							nil,
+							func(context.Context) (bool, error) {
+								polls.Add(1)
+								return false, nil
+							},
+						)
 					})
 				}
 			}
 			group.Wait()
-			check.True(t, "polls in 10 minutes", polls.Load() >= test.least && polls.Load() <= test.most, test.waits, polls.Load())
+			check.True(
+				t,
+				"polls in 10 minutes",
+				polls.Load() >= test.least && polls.Load() <= test.most,
+				test.waits,
+				polls.Load(),
+			)
 		})
 	}
 }

@@ -39,8 +39,13 @@ import (
 
 func main() {
 	p := &provider{
-		issuer: os.Getenv("OIDC_ISSUER"), audience: os.Getenv("OIDC_AUDIENCE"), subjects: strings.Split(os.Getenv("OIDC_SUBJECTS"), ","),
-		authURL: os.Getenv("MEDIAGEN_AUTH_URL"), key: os.Getenv("MEDIAGEN_API_KEY"),
+		issuer: os.Getenv(
+			"OIDC_ISSUER",
+		),
+		audience: os.Getenv("OIDC_AUDIENCE"),
+		subjects: strings.Split(os.Getenv("OIDC_SUBJECTS"), ","),
+		authURL:  os.Getenv("MEDIAGEN_AUTH_URL"),
+		key:      os.Getenv("MEDIAGEN_API_KEY"),
 	}
 	if slices.Contains([]string{p.issuer, p.audience, p.subjects[0], p.authURL, p.key}, "") {
 		log.Fatal("OIDC_ISSUER, OIDC_AUDIENCE, OIDC_SUBJECTS, MEDIAGEN_AUTH_URL and MEDIAGEN_API_KEY must be set")
@@ -150,7 +155,8 @@ func (p *provider) readKeys(ctx context.Context) error {
 	if err := get(ctx, about.Keys, &set); err != nil {
 		return err
 	}
-	p.keys, p.read = map[string]*rsa.PublicKey{}, time.Now()
+	p.keys = map[string]*rsa.PublicKey{}
+	p.read = time.Now()
 	for _, key := range set.Keys {
 		n, wrongN := base64.RawURLEncoding.DecodeString(key.N)
 		e, wrongE := base64.RawURLEncoding.DecodeString(key.E)

@@ -20,12 +20,16 @@ func TestTokenProvider(t *testing.T) {
 	s := acctest.NewService(t)
 	issuer, stranger := acctest.NewIssuer(t, time.Now), acctest.NewIssuer(t, time.Now)
 	p := &provider{
-		issuer: issuer.URL, audience: audience, subjects: []string{"another", "repo:studio/media:environment:production"},
-		authURL: s.Host, key: acctest.APIKey,
+		issuer:   issuer.URL,
+		audience: audience,
+		subjects: []string{"another", "repo:studio/media:environment:production"},
+		authURL:  s.Host,
+		key:      acctest.APIKey,
 	}
 	tampered := strings.Split(issuer.Token(audience), ".")
 	tampered[1] = strings.Split(issuer.Token(audience, jwt.MapClaims{"sub": "another"}), ".")[1]
-	unsigned, err := jwt.NewWithClaims(jwt.SigningMethodNone, jwt.MapClaims{"iss": issuer.URL, "aud": audience}).SignedString(jwt.UnsafeAllowNoneSignatureType)
+	unsigned, err := jwt.NewWithClaims(jwt.SigningMethodNone, jwt.MapClaims{"iss": issuer.URL, "aud": audience}).
+		SignedString(jwt.UnsafeAllowNoneSignatureType)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +64,11 @@ func TestTokenProvider(t *testing.T) {
 	p.key = "wrong"
 	w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/", http.NoBody)
 	r.Header.Set("Authorization", "Bearer "+issuer.Token(audience))
-	if p.ServeHTTP(w, r); w.Code != http.StatusInternalServerError || strings.TrimSpace(w.Body.String()) != `{"error":"token generation failed"}` {
+	if p.ServeHTTP(
+		w,
+		r,
+	); w.Code != http.StatusInternalServerError ||
+		strings.TrimSpace(w.Body.String()) != `{"error":"token generation failed"}` {
 		t.Errorf("a key that is refused: %d %s", w.Code, w.Body)
 	}
 }

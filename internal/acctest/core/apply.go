@@ -70,11 +70,13 @@ func (w *Workspace) Refresh() *Result {
 	o, done := w.start(context.Background())
 	defer done()
 	result := &Result{t: w.t, Plan: &Plan{t: w.t}}
-	if result.Diagnostics = o.validateUsed(); result.Diagnostics.HasErrors() {
+	result.Diagnostics = o.validateUsed()
+	if result.Diagnostics.HasErrors() {
 		return result
 	}
 	result.Plan = o.planWalk(planOptions{}, w.state, true)
-	if result.Diagnostics = result.Plan.Diagnostics; !result.Diagnostics.HasErrors() {
+	result.Diagnostics = result.Plan.Diagnostics
+	if !result.Diagnostics.HasErrors() {
 		w.write(result.Plan.prior)
 	}
 	return result
@@ -88,7 +90,14 @@ func (o *operation) apply(plan *Plan) *Result {
 		return result
 	}
 	if plan.serial != w.serial {
-		result.Diagnostics = Diagnostics{failure("", "Saved plan is stale", "The given plan file can no longer be applied because the state was changed by another operation after the plan was created.")}
+		result.Diagnostics = Diagnostics{
+			failure(
+				"",
+				"Saved plan is stale",
+				"The given plan file can no longer be applied because the state was changed by another operation "+
+					"after the plan was created.",
+			),
+		}
 		return result
 	}
 	if len(plan.Changes) == 0 {
@@ -97,7 +106,11 @@ func (o *operation) apply(plan *Plan) *Result {
 	}
 	k, ok := o.begin(true, true)
 	if ok {
-		work := &work{walk: k, state: plan.prior.clone(), result: result}
+		work := &work{
+			walk:   k,
+			state:  plan.prior.clone(),
+			result: result,
+		}
 		w.write(work.state)
 		var ends, others []func()
 		for _, change := range plan.Changes {
@@ -170,13 +183,27 @@ func (a *work) realize(change *Change) bool {
 	if final.Action == NoOp {
 		return true
 	}
-	step := transition{address: change.Address, kind: change.kind, before: final.before, config: a.config(r), after: final.after, current: current}
+	step := transition{
+		address: change.Address,
+		kind:    change.kind,
+		before:  final.before,
+		config:  a.config(r),
+		after:   final.after,
+		current: current,
+	}
 	creating := final.Action != Update
 	if creating {
 		step.before = change.kind.null()
 	}
 	if !step.config.IsFullyKnown() {
-		a.report.add(failure(change.Address, "Configuration contains unknown value", "configuration for %s still contains unknown values during apply", change.Address))
+		a.report.add(
+			failure(
+				change.Address,
+				"Configuration contains unknown value",
+				"configuration for %s still contains unknown values during apply",
+				change.Address,
+			),
+		)
 		return false
 	}
 	now, ok := a.perform(step)
@@ -191,13 +218,26 @@ func (a *work) realize(change *Change) bool {
 func (a *work) keepsPromise(promised, final *Change) bool {
 	var diagnostics Diagnostics
 	if promised.Action != final.Action && (promised.Action != Update || final.Action != NoOp) {
-		diagnostics = append(diagnostics, failure(promised.Address, "Provider produced inconsistent final plan",
-			"When expanding the plan for %s to include new values learned so far during apply, provider changed the planned action from %s to %s.",
-			promised.Address, promised.Action, final.Action))
+		diagnostics = append(diagnostics, failure(
+			promised.Address,
+			"Provider produced inconsistent final plan",
+			"When expanding the plan for %s to include new values learned so far during apply, provider changed the "+
+				"planned action from %s to %s.",
+			promised.Address,
+			promised.Action,
+			final.Action,
+		))
 	}
 	for _, found := range resultProblems(promised.kind, promised.after.value, final.after.value) {
-		diagnostics = append(diagnostics, found.diagnostic(promised.Address, "Provider produced inconsistent final plan",
-			"When expanding the plan to include new values learned so far during apply, provider produced an invalid new value for %s: %s."))
+		diagnostics = append(
+			diagnostics,
+			found.diagnostic(
+				promised.Address,
+				"Provider produced inconsistent final plan",
+				"When expanding the plan to include new values learned so far during apply, provider produced an "+
+					"invalid new value for %s: %s.",
+			),
+		)
 	}
 	a.report.add(diagnostics...)
 	return !diagnostics.HasErrors()
@@ -220,7 +260,13 @@ func (a *work) destroy(change *Change) bool {
 		after.identity = change.after.identity
 	}
 	now, ok := a.perform(transition{
-		address: change.Address, kind: change.kind, before: change.before, config: change.kind.null(), after: after, current: current, destroying: true,
+		address:    change.Address,
+		kind:       change.kind,
+		before:     change.before,
+		config:     change.kind.null(),
+		after:      after,
+		current:    current,
+		destroying: true,
 	})
 	return a.save(func() { a.state.set(change.Address, change.kind, now) }) && ok
 }
@@ -255,7 +301,13 @@ func (a *work) destroyDeposed(address string, known *kind, old *stored) {
 		return
 	}
 	now, _ := a.perform(transition{
-		address: address, kind: known, before: current.value, config: known.null(), after: planned.after, current: current, destroying: true,
+		address:    address,
+		kind:       known,
+		before:     current.value,
+		config:     known.null(),
+		after:      planned.after,
+		current:    current,
+		destroying: true,
 	})
 	a.save(func() { a.state.replaceDeposed(address, known, old, now) })
 }

@@ -20,9 +20,14 @@ func (k *walk) planChange(r *resource, current *object, earlier *Change, forced 
 	if diagnostics.HasErrors() || k.halted() {
 		return nil
 	}
-	outcome, diagnostics := k.provider.plan(k.ctx, r.address, r.kind, proposal{prior: prior, config: config, proposed: propose(r.kind, prior.value, config)})
+	outcome, diagnostics := k.provider.plan(k.ctx, r.address, r.kind, proposal{
+		prior:    prior,
+		config:   config,
+		proposed: propose(r.kind, prior.value, config),
+	})
 	k.report.add(diagnostics...)
-	if diagnostics.HasErrors() || outcome.deferred && k.leavesOut(r.address, outcome.value) || !k.validPlan(r, prior.value, config, outcome.value) {
+	if diagnostics.HasErrors() || outcome.deferred && k.leavesOut(r.address, outcome.value) ||
+		!k.validPlan(r, prior.value, config, outcome.value) {
 		return nil
 	}
 	replaces, ok := k.requiredReplaces(r, prior.value, outcome)
@@ -32,28 +37,39 @@ func (k *walk) planChange(r *resource, current *object, earlier *Change, forced 
 	action := actionFor(prior.value, outcome.value, forced || len(replaces) > 0)
 	if action == NoOp || action == Update {
 		diagnostics = unknownIdentity(r.address, outcome.identity)
-		if k.report.add(diagnostics...); diagnostics.HasErrors() {
+		k.report.add(diagnostics...)
+		if diagnostics.HasErrors() {
 			return nil
 		}
 	}
 	if action == Replace {
-		if outcome = k.planReplacement(r, config, outcome); outcome == nil {
+		outcome = k.planReplacement(r, config, outcome)
+		if outcome == nil {
 			return nil
 		}
 	}
 	before := prior.value
 	if action == Create && current != nil && current.tainted && !current.absent() {
-		action, before = Replace, current.value
+		action = Replace
+		before = current.value
 	}
 	if action == Create && earlier != nil && earlier.Action == Replace {
-		action, before = Replace, earlier.before
+		action = Replace
+		before = earlier.before
 	}
 	if k.halted() {
 		return nil
 	}
 	return &Change{
-		Address: r.address, Action: action, Before: plainObject(before), After: plainObject(outcome.value), Replaces: replaces,
-		kind: r.kind, resource: r, before: before, after: outcome.object,
+		Address:  r.address,
+		Action:   action,
+		Before:   plainObject(before),
+		After:    plainObject(outcome.value),
+		Replaces: replaces,
+		kind:     r.kind,
+		resource: r,
+		before:   before,
+		after:    outcome.object,
 	}
 }
 
@@ -61,8 +77,13 @@ func (k *walk) planChange(r *resource, current *object, earlier *Change, forced 
 func (k *walk) leavesOut(address string, planned tftypes.Value) bool {
 	switch {
 	case k.applying:
-		k.report.add(failure(address, "Resource deferred during apply, but not during plan",
-			"Terraform has encountered a bug where a provider would mark the resource %q as deferred during apply, but not during plan.", address))
+		k.report.add(failure(
+			address,
+			"Resource deferred during apply, but not during plan",
+			"Terraform has encountered a bug where a provider would mark the resource %q as deferred during apply, "+
+				"but not during plan.",
+			address,
+		))
 	case !k.deferring:
 		k.report.add(failure(address, "Provider deferred changes when Terraform did not allow deferrals",
 			"The provider signaled a deferred action for %q, but in this context deferrals are disabled.", address))
@@ -75,9 +96,15 @@ func (k *walk) leavesOut(address string, planned tftypes.Value) bool {
 // planReplacement plans the object that comes in the place of the one that
 // cannot be updated. Its warnings were given already.
 func (k *walk) planReplacement(r *resource, config tftypes.Value, first *planned) *planned {
-	nothing := &object{value: r.kind.null(), private: first.private, identity: first.identity}
+	nothing := &object{
+		value:    r.kind.null(),
+		private:  first.private,
+		identity: first.identity,
+	}
 	outcome, diagnostics := k.provider.plan(k.ctx, r.address, r.kind, proposal{
-		prior: nothing, config: config, proposed: propose(r.kind, nothing.value, config),
+		prior:    nothing,
+		config:   config,
+		proposed: propose(r.kind, nothing.value, config),
 	})
 	if diagnostics.HasErrors() {
 		k.report.add(diagnostics...)
@@ -89,7 +116,13 @@ func (k *walk) planReplacement(r *resource, config tftypes.Value, first *planned
 func (k *walk) validPlan(r *resource, prior, config, after tftypes.Value) bool {
 	problems := planProblems(r.kind, prior, config, after)
 	for _, found := range problems {
-		k.report.add(found.diagnostic(r.address, "Provider produced invalid plan", "Provider planned an invalid value for %s: %s."))
+		k.report.add(
+			found.diagnostic(
+				r.address,
+				"Provider produced invalid plan",
+				"Provider planned an invalid value for %s: %s.",
+			),
+		)
 	}
 	return len(problems) == 0
 }
@@ -100,7 +133,13 @@ func (p problem) diagnostic(address, summary, detail string) Diagnostic {
 	if path := pathText(p.path); path != "" {
 		place += "." + path
 	}
-	found := failure(address, summary, detail+"\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.", place, p.text)
+	found := failure(
+		address,
+		summary,
+		detail+"\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.",
+		place,
+		p.text,
+	)
 	found.Path = pathText(p.path)
 	return found
 }
@@ -117,8 +156,13 @@ func (k *walk) requiredReplaces(r *resource, prior tftypes.Value, outcome *plann
 		before, existed := valueAt(prior, path)
 		after, exists := valueAt(outcome.value, path)
 		if !existed && !exists {
-			k.report.add(failure(r.address, "Provider produced invalid plan",
-				"Provider has indicated \"requires replacement\" on %s for a non-existent attribute path %s.", r.address, pathText(path)))
+			k.report.add(failure(
+				r.address,
+				"Provider produced invalid plan",
+				"Provider has indicated \"requires replacement\" on %s for a non-existent attribute path %s.",
+				r.address,
+				pathText(path),
+			))
 			valid = false
 			continue
 		}
@@ -147,11 +191,23 @@ func (k *walk) planDestroy(address string, known *kind, current *object) *Change
 	if current.absent() || k.halted() {
 		return nil
 	}
-	outcome, diagnostics := k.provider.plan(k.ctx, address, known, proposal{prior: current, config: known.null(), proposed: known.null()})
+	outcome, diagnostics := k.provider.plan(k.ctx, address, known, proposal{
+		prior:    current,
+		config:   known.null(),
+		proposed: known.null(),
+	})
 	if !diagnostics.HasErrors() {
 		diagnostics = append(diagnostics, unknownIdentity(address, outcome.identity)...)
 		if !outcome.value.IsNull() {
-			diagnostics = append(diagnostics, failure(address, "Provider produced invalid plan", "Provider planned a non-null destroy value for %s.", address))
+			diagnostics = append(
+				diagnostics,
+				failure(
+					address,
+					"Provider produced invalid plan",
+					"Provider planned a non-null destroy value for %s.",
+					address,
+				),
+			)
 		}
 	}
 	k.report.add(diagnostics...)
@@ -159,7 +215,11 @@ func (k *walk) planDestroy(address string, known *kind, current *object) *Change
 		return nil
 	}
 	return &Change{
-		Address: address, Action: Delete, Before: plainObject(current.value), kind: known,
-		before: current.value, after: outcome.object,
+		Address: address,
+		Action:  Delete,
+		Before:  plainObject(current.value),
+		kind:    known,
+		before:  current.value,
+		after:   outcome.object,
 	}
 }

@@ -38,17 +38,28 @@ const lifecycle = "\nlifecycle { create_before_destroy = true }"
 var stages = []stage{
 	{name: "create fails", body: `name = "n"`, config: core.Object{"name": "n"}, fails: "create"},
 	{
-		name: "replace what is tainted", body: `name = "n"
+		name: "replace what is tainted",
+		body: `name = "n"
 			weight = 0.1
 			parts = { a = { text = "A" }, b = { text = "B", note = "kept" } }`,
-		config: core.Object{"name": "n", "weight": 0.1, "parts": core.Object{"a": core.Object{"text": "A"}, "b": core.Object{"text": "B", "note": "kept"}}},
+		config: core.Object{
+			"name":   "n",
+			"weight": 0.1,
+			"parts":  core.Object{"a": core.Object{"text": "A"}, "b": core.Object{"text": "B", "note": "kept"}},
+		},
 	},
 	{
-		name: "change some parts", body: `name = "n"
+		name: "change some parts",
+		body: `name = "n"
 			label   = "l"
 			parts   = { b = { text = "B" }, c = { text = "C" } }
 			options = { fast = true }`,
-		config: core.Object{"name": "n", "label": "l", "parts": parts(map[string]string{"b": "B", "c": "C"}), "options": core.Object{"fast": true}},
+		config: core.Object{
+			"name":    "n",
+			"label":   "l",
+			"parts":   parts(map[string]string{"b": "B", "c": "C"}),
+			"options": core.Object{"fast": true},
+		},
 	},
 	{
 		name: "make lists and sets", body: `name = "n"
@@ -67,12 +78,40 @@ var stages = []stage{
 	},
 	{name: "update fails", body: `name = "n"`, config: core.Object{"name": "n"}, fails: "update"},
 	{name: "replace", body: `name = "m"`, config: core.Object{"name": "m"}},
-	{name: "gone elsewhere", body: `name = "m"`, config: core.Object{"name": "m"}, elsewhere: func(y *toy) { clear(y.things) }},
-	{name: "replace, the new one first", body: `name = "o"` + lifecycle, config: core.Object{"name": "o"}, options: newFirst},
-	{name: "the new one fails", body: `name = "p"` + lifecycle, config: core.Object{"name": "p"}, options: newFirst, fails: "create"},
-	{name: "both are left", body: `name = "p"` + lifecycle, config: core.Object{"name": "p"}, options: newFirst, unordered: true},
+	{
+		name:      "gone elsewhere",
+		body:      `name = "m"`,
+		config:    core.Object{"name": "m"},
+		elsewhere: func(y *toy) { clear(y.things) },
+	},
+	{
+		name:    "replace, the new one first",
+		body:    `name = "o"` + lifecycle,
+		config:  core.Object{"name": "o"},
+		options: newFirst,
+	},
+	{
+		name:    "the new one fails",
+		body:    `name = "p"` + lifecycle,
+		config:  core.Object{"name": "p"},
+		options: newFirst,
+		fails:   "create",
+	},
+	{
+		name:      "both are left",
+		body:      `name = "p"` + lifecycle,
+		config:    core.Object{"name": "p"},
+		options:   newFirst,
+		unordered: true,
+	},
 	{name: "not configured any more"},
-	{name: "import", body: `name = "i"`, config: core.Object{"name": "i"}, importID: "t90", elsewhere: func(y *toy) { y.put(newThing("t90", "i", "l")) }},
+	{
+		name:      "import",
+		body:      `name = "i"`,
+		config:    core.Object{"name": "i"},
+		importID:  "t90",
+		elsewhere: func(y *toy) { y.put(newThing("t90", "i", "l")) },
+	},
 	{name: "update what was imported", body: `name = "i"
 		label = "k"`, config: core.Object{"name": "i", "label": "k"}},
 	{name: "destroy", body: `name = "i"`, config: core.Object{"name": "i"}, destroy: true},
@@ -119,7 +158,11 @@ func playOnCLI(t *testing.T, record *recording) {
 	toy := newToy()
 	var steps []resource.TestStep
 	for _, s := range stages {
-		step := resource.TestStep{Config: "provider \"toy\" {\n  region = \"north\"\n}\n", Destroy: s.destroy, PreConfig: func() { s.prepare(toy, record) }}
+		step := resource.TestStep{
+			Config:    "provider \"toy\" {\n  region = \"north\"\n}\n",
+			Destroy:   s.destroy,
+			PreConfig: func() { s.prepare(toy, record) },
+		}
 		if s.reference {
 			step.Config += "resource \"toy_thing\" \"two\" {\nname = \"two\"\n}\n"
 		}
@@ -130,7 +173,10 @@ func playOnCLI(t *testing.T, record *recording) {
 			step.ExpectError = regexp.MustCompile("It failed")
 		}
 		if s.importID != "" {
-			step.ResourceName, step.ImportState, step.ImportStatePersist, step.ImportStateId = one, true, true, s.importID
+			step.ResourceName = one
+			step.ImportState = true
+			step.ImportStatePersist = true
+			step.ImportStateId = s.importID
 		}
 		steps = append(steps, step)
 	}

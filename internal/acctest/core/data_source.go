@@ -12,18 +12,30 @@ import (
 func (w *Workspace) DataSource(name string, config Object) (Object, Diagnostics) {
 	w.t.Helper()
 	var found Object
-	said := w.once("data source", w.schemas.dataSources, name, config, func(k *walk, known *kind, written tftypes.Value) Diagnostics {
-		value, diagnostics := k.provider.readDataSource(k.ctx, known, written)
-		if !diagnostics.HasErrors() {
-			found = plainObject(value)
-		}
-		return diagnostics
-	})
+	said := w.once(
+		"data source",
+		w.schemas.dataSources,
+		name,
+		config,
+		func(k *walk, known *kind, written tftypes.Value) Diagnostics {
+			value, diagnostics := k.provider.readDataSource(k.ctx, known, written)
+			if !diagnostics.HasErrors() {
+				found = plainObject(value)
+			}
+			return diagnostics
+		},
+	)
 	return found, said
 }
 
 // once asks a provider process of its own about one block, which is of a sort.
-func (w *Workspace) once(sort string, kinds map[string]*kind, name string, config Object, ask func(*walk, *kind, tftypes.Value) Diagnostics) Diagnostics {
+func (w *Workspace) once(
+	sort string,
+	kinds map[string]*kind,
+	name string,
+	config Object,
+	ask func(*walk, *kind, tftypes.Value) Diagnostics,
+) Diagnostics {
 	w.t.Helper()
 	known, ok := kinds[name]
 	if !ok {
@@ -53,7 +65,9 @@ func (p *provider) readDataSource(ctx context.Context, known *kind, config tftyp
 		return known.null(), reply.diagnostics
 	}
 	answer, err := p.server.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{
-		TypeName: known.name, Config: wire(known.typ, config), ClientCapabilities: &tfprotov6.ReadDataSourceClientCapabilities{},
+		TypeName:           known.name,
+		Config:             wire(known.typ, config),
+		ClientCapabilities: &tfprotov6.ReadDataSourceClientCapabilities{},
 	})
 	if err != nil {
 		return known.null(), append(reply.diagnostics, fromProtocol(address, nil, err)...)
@@ -64,10 +78,16 @@ func (p *provider) readDataSource(ctx context.Context, known *kind, config tftyp
 		return value, reply.diagnostics
 	}
 	if !value.IsFullyKnown() {
-		reply.diagnostics = append(reply.diagnostics, failure(address, "Provider produced invalid object", "The value that was read contains unknown values."))
+		reply.diagnostics = append(
+			reply.diagnostics,
+			failure(address, "Provider produced invalid object", "The value that was read contains unknown values."),
+		)
 	}
 	if value.IsNull() {
-		reply.diagnostics = append(reply.diagnostics, failure(address, "Provider produced null object", "Provider produced a null value for %s.", address))
+		reply.diagnostics = append(
+			reply.diagnostics,
+			failure(address, "Provider produced null object", "Provider produced a null value for %s.", address),
+		)
 	}
 	return value, reply.diagnostics
 }

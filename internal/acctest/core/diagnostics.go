@@ -33,7 +33,10 @@ type Diagnostic struct {
 // String is the message as the CLI would print it, in one line or more.
 func (d Diagnostic) String() string {
 	text := string(d.Severity) + ": " + d.Summary
-	if about := strings.Join(slices.DeleteFunc([]string{d.Address, d.Path}, func(part string) bool { return part == "" }), ", "); about != "" {
+	if about := strings.Join(
+		slices.DeleteFunc([]string{d.Address, d.Path}, func(part string) bool { return part == "" }),
+		", ",
+	); about != "" {
 		text += " (" + about + ")"
 	}
 	if d.Detail != "" {
@@ -138,7 +141,11 @@ func fromProtocol(address string, messages []*tfprotov6.Diagnostic, err error) D
 			severity = Warning
 		}
 		list = append(list, Diagnostic{
-			Severity: severity, Address: address, Summary: message.Summary, Detail: message.Detail, Path: pathText(message.Attribute),
+			Severity: severity,
+			Address:  address,
+			Summary:  message.Summary,
+			Detail:   message.Detail,
+			Path:     pathText(message.Attribute),
 		})
 	}
 	if err != nil {
@@ -149,5 +156,10 @@ func fromProtocol(address string, messages []*tfprotov6.Diagnostic, err error) D
 
 // failure is an error of the core's own.
 func failure(address, summary, detail string, values ...any) Diagnostic {
-	return Diagnostic{Severity: Error, Address: address, Summary: summary, Detail: fmt.Sprintf(detail, values...)}
+	return Diagnostic{
+		Severity: Error,
+		Address:  address,
+		Summary:  summary,
+		Detail:   fmt.Sprintf(detail, values...),
+	}
 }

@@ -36,8 +36,11 @@ func (w *Workspace) entry(address string, file *stored, deposed bool) Entry {
 	w.t.Helper()
 	known := w.kindOf(address)
 	entry := Entry{
-		Address: address, Deposed: deposed, Tainted: file.tainted,
-		Attributes: w.plain(file.attributes, known.typ), Private: map[string]json.RawMessage{},
+		Address:    address,
+		Deposed:    deposed,
+		Tainted:    file.tainted,
+		Attributes: w.plain(file.attributes, known.typ),
+		Private:    map[string]json.RawMessage{},
 	}
 	// The framework's own encoding: the values are bytes, so base64.
 	var private map[string][]byte

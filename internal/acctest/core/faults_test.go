@@ -23,7 +23,11 @@ func TestAFailedCreateTaints(t *testing.T) {
 	toy, w := newWorkspace(t)
 	w.Resource(one, core.Object{"name": "n"})
 	toy.hooks["create"] = func(_ context.Context, response any) {
-		response.(*resource.CreateResponse).Diagnostics.AddAttributeError(path.Root("parts").AtMapKey("a").AtName("text"), "No", "It failed.")
+		response.(*resource.CreateResponse).Diagnostics.AddAttributeError(
+			path.Root("parts").AtMapKey("a").AtName("text"),
+			"No",
+			"It failed.",
+		)
 	}
 	result := w.Apply()
 	check.Equal(t, "errors at the path", len(result.Diagnostics.Errors().At(`parts["a"].text`)), 1)
@@ -72,7 +76,12 @@ func TestAFailedChangeHoldsUpItsDependents(t *testing.T) {
 	check.Equal(t, "errors", len(w.Apply().Diagnostics.Errors()), 1)
 	check.Equal(t, "addresses", w.Addresses(), []string{})
 	delete(toy.hooks, "create")
-	check.Equal(t, "changed", w.Apply().Must().Changed, []string{"toy_thing.first", "toy_thing.second", "toy_thing.third"})
+	check.Equal(
+		t,
+		"changed",
+		w.Apply().Must().Changed,
+		[]string{"toy_thing.first", "toy_thing.second", "toy_thing.third"},
+	)
 	w.Plan().WantEmpty() // what does not change holds nothing up
 }
 
@@ -89,7 +98,12 @@ func TestResultsMustKeepThePlan(t *testing.T) {
 	check.Equal(t, "errors", len(found), 2)
 	check.Equal(t, "at the label", len(found.At("label")), 1)
 	text := found.String()
-	check.True(t, "no sensitive value is in the message", !strings.Contains(text, "hidden") && !strings.Contains(text, "leaked"), text)
+	check.True(
+		t,
+		"no sensitive value is in the message",
+		!strings.Contains(text, "hidden") && !strings.Contains(text, "leaked"),
+		text,
+	)
 	check.Equal(t, "tainted", w.Tainted(one), true)
 }
 
@@ -110,7 +124,11 @@ func TestPlansMustFollowTheConfiguration(t *testing.T) {
 	toy, w := newWorkspace(t)
 	w.Resource(one, core.Object{"name": "n", "weight": 1})
 	toy.hooks["plan"] = func(ctx context.Context, response any) {
-		response.(*resource.ModifyPlanResponse).Plan.SetAttribute(ctx, path.Root("weight"), types.NumberValue(big.NewFloat(2)))
+		response.(*resource.ModifyPlanResponse).Plan.SetAttribute(
+			ctx,
+			path.Root("weight"),
+			types.NumberValue(big.NewFloat(2)),
+		)
 	}
 	check.Equal(t, "errors", len(w.Plan().Diagnostics.Errors().Find("Provider produced invalid plan").At("weight")), 1)
 }
@@ -126,7 +144,12 @@ func TestAFinalPlanMustKeepThePlan(t *testing.T) {
 	plan := w.Plan().Must()
 	label = "second"
 	result := w.ApplyPlan(plan)
-	check.Equal(t, "errors", len(result.Diagnostics.Errors().Find("Provider produced inconsistent final plan").At("label")), 1)
+	check.Equal(
+		t,
+		"errors",
+		len(result.Diagnostics.Errors().Find("Provider produced inconsistent final plan").At("label")),
+		1,
+	)
 	check.Equal(t, "creates", toy.count("create"), 0)
 }
 
@@ -153,8 +176,18 @@ func TestCreateBeforeDestroy(t *testing.T) {
 	check.Equal(t, "deposed", w.Deposed(one), 1)
 	entries := w.Entries()
 	check.Equal(t, "entries", len(entries), 2)
-	check.Equal(t, "current entry", []any{entries[0].Address, entries[0].Deposed, entries[0].Attributes["id"]}, []any{one, false, "t4"})
-	check.Equal(t, "deposed entry", []any{entries[1].Address, entries[1].Deposed, entries[1].Attributes["id"]}, []any{one, true, "t2"})
+	check.Equal(
+		t,
+		"current entry",
+		[]any{entries[0].Address, entries[0].Deposed, entries[0].Attributes["id"]},
+		[]any{one, false, "t4"},
+	)
+	check.Equal(
+		t,
+		"deposed entry",
+		[]any{entries[1].Address, entries[1].Deposed, entries[1].Attributes["id"]},
+		[]any{one, true, "t2"},
+	)
 	check.Equal(t, "private state", string(entries[0].Private["seen"]), `"created"`)
 	delete(toy.hooks, "delete")
 	check.Equal(t, "plan", w.Plan().Empty(), false)
@@ -180,7 +213,12 @@ func TestImport(t *testing.T) {
 	check.Equal(t, "identity", w.Identity(one), core.Object{"id": "t9"})
 	w.Plan().WantEmpty()
 	missing := w.Import(two, "t0").Diagnostics
-	check.True(t, "an import of what does not exist", len(missing.Errors().Find("Cannot import non-existent remote object")) == 1, missing)
+	check.True(
+		t,
+		"an import of what does not exist",
+		len(missing.Errors().Find("Cannot import non-existent remote object")) == 1,
+		missing,
+	)
 	check.Equal(t, "creates", toy.count("create"), 0)
 }
 
@@ -259,7 +297,11 @@ func TestWarningsAreTold(t *testing.T) {
 	toy, w := newWorkspace(t)
 	w.Resource(one, core.Object{"name": "n"})
 	toy.hooks["plan"] = func(_ context.Context, response any) {
-		response.(*resource.ModifyPlanResponse).Diagnostics.AddAttributeWarning(path.Root("name"), "Careful", "It costs.")
+		response.(*resource.ModifyPlanResponse).Diagnostics.AddAttributeWarning(
+			path.Root("name"),
+			"Careful",
+			"It costs.",
+		)
 	}
 	plan := w.Plan().Must()
 	check.Equal(t, "warnings", plan.Warnings().String(), "Warning: Careful (toy_thing.one, name)\n  It costs.")
@@ -295,7 +337,9 @@ func TestDeferring(t *testing.T) {
 	w.Resource(one, core.Object{"name": "n"})
 	plan := w.Plan().Must()
 	toy.hooks["plan"] = func(_ context.Context, response any) {
-		response.(*resource.ModifyPlanResponse).Deferred = &resource.Deferred{Reason: resource.DeferredReasonResourceConfigUnknown}
+		response.(*resource.ModifyPlanResponse).Deferred = &resource.Deferred{
+			Reason: resource.DeferredReasonResourceConfigUnknown,
+		}
 	}
 	check.Equal(t, "in a plan", len(w.Plan().Diagnostics.Errors().Find("did not allow deferrals")), 1)
 	check.Equal(t, "in an apply", len(w.ApplyPlan(plan).Diagnostics.Errors().Find("deferred during apply")), 1)

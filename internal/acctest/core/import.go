@@ -48,18 +48,37 @@ func (w *Workspace) adopt(address string, request *tfprotov6.ImportResourceState
 	return result
 }
 
-func (k *walk) importObject(address string, known *kind, request *tfprotov6.ImportResourceStateRequest, managed bool) *object {
+func (k *walk) importObject(
+	address string,
+	known *kind,
+	request *tfprotov6.ImportResourceStateRequest,
+	managed bool,
+) *object {
 	imported, diagnostics := k.provider.importState(k.ctx, address, known, request)
 	switch {
 	case diagnostics.HasErrors():
 	case managed:
-		diagnostics = append(diagnostics, failure(address, "Resource already managed by Terraform", "Terraform is already managing a remote object for %s.", address))
+		diagnostics = append(
+			diagnostics,
+			failure(
+				address,
+				"Resource already managed by Terraform",
+				"Terraform is already managing a remote object for %s.",
+				address,
+			),
+		)
 	case imported == nil:
-		diagnostics = append(diagnostics, failure(address, "Import returned no resources", "The provider returned no instance states."))
+		diagnostics = append(
+			diagnostics,
+			failure(address, "Import returned no resources", "The provider returned no instance states."),
+		)
 	case request.Identity != nil && imported.identity.IsNull():
 		diagnostics = append(diagnostics, failure(address, "import didn't return an identity", ""))
 	case request.Identity == nil && imported.value.IsNull():
-		diagnostics = append(diagnostics, failure(address, "Import returned null resource", "The provider returned an instance with no state."))
+		diagnostics = append(
+			diagnostics,
+			failure(address, "Import returned null resource", "The provider returned an instance with no state."),
+		)
 	}
 	k.report.add(diagnostics...)
 	if diagnostics.HasErrors() {
@@ -70,15 +89,25 @@ func (k *walk) importObject(address string, known *kind, request *tfprotov6.Impo
 		return nil
 	}
 	if fresh.absent() {
-		k.report.add(failure(address, "Cannot import non-existent remote object",
-			"While attempting to import an existing object to %q, the provider detected that no object exists with the given id.", address))
+		k.report.add(failure(
+			address,
+			"Cannot import non-existent remote object",
+			"While attempting to import an existing object to %q, the provider detected that no object exists with "+
+				"the given id.",
+			address,
+		))
 		return nil
 	}
 	return fresh
 }
 
 // importState returns the object of an import; nil if there is none.
-func (p *provider) importState(ctx context.Context, address string, known *kind, request *tfprotov6.ImportResourceStateRequest) (*object, Diagnostics) {
+func (p *provider) importState(
+	ctx context.Context,
+	address string,
+	known *kind,
+	request *tfprotov6.ImportResourceStateRequest,
+) (*object, Diagnostics) {
 	request.TypeName = known.name
 	request.ClientCapabilities = &tfprotov6.ImportResourceStateClientCapabilities{}
 	answer, err := p.server.ImportResourceState(ctx, request)
@@ -91,6 +120,8 @@ func (p *provider) importState(ctx context.Context, address string, known *kind,
 	}
 	first := answer.ImportedResources[0]
 	return &object{
-		value: reply.decode(address, first.State, known.typ), identity: reply.decodeIdentity(address, known, first.Identity), private: first.Private,
+		value:    reply.decode(address, first.State, known.typ),
+		identity: reply.decodeIdentity(address, known, first.Identity),
+		private:  first.Private,
 	}, reply.diagnostics
 }

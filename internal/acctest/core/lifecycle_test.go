@@ -34,8 +34,15 @@ func TestLifeOfAResource(t *testing.T) {
 
 	w.Apply().Must()
 	check.Equal(t, "state", w.State(one), core.Object{
-		"id": "t1", "name": "n", "label": "made", "secret": nil, "weight": 0.1, "options": nil, "rows": nil, "marks": nil,
-		"parts": core.Object{"a": core.Object{"text": "A", "note": nil, "id": "p2"}},
+		"id":      "t1",
+		"name":    "n",
+		"label":   "made",
+		"secret":  nil,
+		"weight":  0.1,
+		"options": nil,
+		"rows":    nil,
+		"marks":   nil,
+		"parts":   core.Object{"a": core.Object{"text": "A", "note": nil, "id": "p2"}},
 	})
 	check.Equal(t, "identity", w.Identity(one), core.Object{"id": "t1"})
 	w.Plan().WantEmpty()
@@ -89,7 +96,13 @@ func TestUnknownUntilApply(t *testing.T) {
 	t.Parallel()
 	toy, w := newWorkspace(t)
 	w.Provider(core.Object{"region": core.UnknownUntilApply("south")})
-	w.Resource(one, core.Object{"name": core.UnknownUntilApply("n"), "parts": core.UnknownUntilApply(parts(map[string]string{"a": "A"}))})
+	w.Resource(
+		one,
+		core.Object{
+			"name":  core.UnknownUntilApply("n"),
+			"parts": core.UnknownUntilApply(parts(map[string]string{"a": "A"})),
+		},
+	)
 	plan := w.Plan().Must()
 	check.Equal[any](t, "name", plan.Change(one).After["name"], core.Unknown)
 	check.Equal[any](t, "parts", plan.Change(one).After["parts"], core.Unknown)

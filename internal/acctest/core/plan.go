@@ -60,7 +60,8 @@ type Plan struct {
 
 // Empty reports whether the plan has neither errors nor changes.
 func (p *Plan) Empty() bool {
-	return !p.Diagnostics.HasErrors() && !slices.ContainsFunc(p.Changes, func(c *Change) bool { return c.Action != NoOp })
+	return !p.Diagnostics.HasErrors() &&
+		!slices.ContainsFunc(p.Changes, func(c *Change) bool { return c.Action != NoOp })
 }
 
 // Change is the change of the object at an address; an action NoOp if the
@@ -201,7 +202,8 @@ func (o *operation) plan(options []PlanOption) *Plan {
 	}
 	o.deferring = flags.deferring
 	failed := &Plan{t: o.workspace.t, serial: o.workspace.serial}
-	if failed.Diagnostics = o.validateUsed(); failed.Diagnostics.HasErrors() {
+	failed.Diagnostics = o.validateUsed()
+	if failed.Diagnostics.HasErrors() {
 		return failed
 	}
 	if flags.destroy {

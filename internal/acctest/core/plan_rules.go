@@ -32,16 +32,26 @@ func planProblems(known *kind, prior, config, planned tftypes.Value) []problem {
 	return attributesProblems(known.attributes, prior, config, planned, root)
 }
 
-func attributesProblems(attributes []*tfprotov6.SchemaAttribute, prior, config, planned tftypes.Value, path *tftypes.AttributePath) []problem {
+func attributesProblems(
+	attributes []*tfprotov6.SchemaAttribute,
+	prior, config, planned tftypes.Value,
+	path *tftypes.AttributePath,
+) []problem {
 	var problems []problem
 	for _, attribute := range attributes {
-		problems = append(problems, attributeProblems(attribute, part(prior, attribute), part(config, attribute), part(planned, attribute),
-			path.WithAttributeName(attribute.Name))...)
+		problems = append(
+			problems,
+			attributeProblems(attribute, part(prior, attribute), part(config, attribute), part(planned, attribute),
+				path.WithAttributeName(attribute.Name))...)
 	}
 	return problems
 }
 
-func attributeProblems(attribute *tfprotov6.SchemaAttribute, prior, config, planned tftypes.Value, path *tftypes.AttributePath) []problem {
+func attributeProblems(
+	attribute *tfprotov6.SchemaAttribute,
+	prior, config, planned tftypes.Value,
+	path *tftypes.AttributePath,
+) []problem {
 	switch {
 	case planned.Equal(config):
 		return nil
@@ -60,11 +70,21 @@ func attributeProblems(attribute *tfprotov6.SchemaAttribute, prior, config, plan
 	case prior.IsNull():
 		return broken(path, "planned value %s does not match config value %s", shown(planned), shown(config))
 	default:
-		return broken(path, "planned value %s does not match config value %s nor prior value %s", shown(planned), shown(config), shown(prior))
+		return broken(
+			path,
+			"planned value %s does not match config value %s nor prior value %s",
+			shown(planned),
+			shown(config),
+			shown(prior),
+		)
 	}
 }
 
-func nestedProblems(nested *tfprotov6.SchemaObject, prior, config, planned tftypes.Value, path *tftypes.AttributePath) []problem {
+func nestedProblems(
+	nested *tfprotov6.SchemaObject,
+	prior, config, planned tftypes.Value,
+	path *tftypes.AttributePath,
+) []problem {
 	switch {
 	case planned.IsNull():
 		return broken(path, "planned for notFound but config wants existence")
@@ -83,10 +103,21 @@ func nestedProblems(nested *tfprotov6.SchemaObject, prior, config, planned tftyp
 	}
 }
 
-func mapProblems(nested *tfprotov6.SchemaObject, prior, config, planned tftypes.Value, path *tftypes.AttributePath) []problem {
-	previous, configured, intended := fieldsOf(prior), fieldsOf(config), fieldsOf(planned)
+func mapProblems(
+	nested *tfprotov6.SchemaObject,
+	prior, config, planned tftypes.Value,
+	path *tftypes.AttributePath,
+) []problem {
+	previous := fieldsOf(prior)
+	configured := fieldsOf(config)
+	intended := fieldsOf(planned)
 	if !config.IsKnown() || len(configured) != len(intended) {
-		return broken(path, "count in plan (%d) disagrees with count in config (%s)", len(intended), count(config, len(configured)))
+		return broken(
+			path,
+			"count in plan (%d) disagrees with count in config (%s)",
+			len(intended),
+			count(config, len(configured)),
+		)
 	}
 	var problems []problem
 	for _, key := range sortedKeys(intended) {
@@ -95,7 +126,15 @@ func mapProblems(nested *tfprotov6.SchemaObject, prior, config, planned tftypes.
 			problems = append(problems, broken(path, "map key %q from plan is not present in config", key)...)
 			continue
 		}
-		problems = append(problems, attributesProblems(nested.Attributes, previous[key], element, intended[key], path.WithElementKeyString(key))...)
+		problems = append(
+			problems,
+			attributesProblems(
+				nested.Attributes,
+				previous[key],
+				element,
+				intended[key],
+				path.WithElementKeyString(key),
+			)...)
 	}
 	for _, key := range sortedKeys(configured) {
 		if _, ok := intended[key]; !ok {
@@ -105,10 +144,21 @@ func mapProblems(nested *tfprotov6.SchemaObject, prior, config, planned tftypes.
 	return problems
 }
 
-func listProblems(nested *tfprotov6.SchemaObject, prior, config, planned tftypes.Value, path *tftypes.AttributePath) []problem {
-	previous, configured, intended := itemsOf(prior), itemsOf(config), itemsOf(planned)
+func listProblems(
+	nested *tfprotov6.SchemaObject,
+	prior, config, planned tftypes.Value,
+	path *tftypes.AttributePath,
+) []problem {
+	previous := itemsOf(prior)
+	configured := itemsOf(config)
+	intended := itemsOf(planned)
 	if !config.IsKnown() || len(configured) != len(intended) {
-		return broken(path, "count in plan (%d) disagrees with count in config (%s)", len(intended), count(config, len(configured)))
+		return broken(
+			path,
+			"count in plan (%d) disagrees with count in config (%s)",
+			len(intended),
+			count(config, len(configured)),
+		)
 	}
 	var problems []problem
 	for i, element := range intended {
@@ -116,7 +166,9 @@ func listProblems(nested *tfprotov6.SchemaObject, prior, config, planned tftypes
 		if i < len(previous) {
 			before = previous[i]
 		}
-		problems = append(problems, attributesProblems(nested.Attributes, before, configured[i], element, path.WithElementKeyInt(i))...)
+		problems = append(
+			problems,
+			attributesProblems(nested.Attributes, before, configured[i], element, path.WithElementKeyInt(i))...)
 	}
 	return problems
 }
@@ -124,8 +176,14 @@ func listProblems(nested *tfprotov6.SchemaObject, prior, config, planned tftypes
 // setProblems compares only the number of elements: they have no identity, so
 // Terraform leaves the rest to the provider.
 func setProblems(config, planned tftypes.Value, path *tftypes.AttributePath) []problem {
-	if config.IsKnown() && config.IsFullyKnown() && planned.IsFullyKnown() && len(itemsOf(config)) != len(itemsOf(planned)) {
-		return broken(path, "count in plan (%d) disagrees with count in config (%d)", len(itemsOf(planned)), len(itemsOf(config)))
+	if config.IsKnown() && config.IsFullyKnown() && planned.IsFullyKnown() &&
+		len(itemsOf(config)) != len(itemsOf(planned)) {
+		return broken(
+			path,
+			"count in plan (%d) disagrees with count in config (%d)",
+			len(itemsOf(planned)),
+			len(itemsOf(config)),
+		)
 	}
 	return nil
 }

@@ -6,7 +6,11 @@ import "slices"
 // refreshOnly it plans no change.
 func (o *operation) planWalk(flags planOptions, from *state, refreshOnly bool) *Plan {
 	w := o.workspace
-	p := &Plan{t: w.t, serial: w.serial, prior: from.clone()}
+	p := &Plan{
+		t:      w.t,
+		serial: w.serial,
+		prior:  from.clone(),
+	}
 	if len(w.resources)+len(from.addresses()) == 0 {
 		return p
 	}
@@ -73,19 +77,28 @@ func (k *walk) refreshed(into *state, address string, known *kind, flags planOpt
 	if !ok || flags.skipRefresh {
 		return current, ok
 	}
-	if current, ok = k.refresh(address, known, current); ok {
+	current, ok = k.refresh(address, known, current)
+	if ok {
 		into.set(address, known, current)
 	}
 	return current, ok
 }
 
-func (k *walk) planDeposed(into *state, address string, known *kind, leftover *stored, flags planOptions, refreshOnly bool) *Change {
+func (k *walk) planDeposed(
+	into *state,
+	address string,
+	known *kind,
+	leftover *stored,
+	flags planOptions,
+	refreshOnly bool,
+) *Change {
 	current, ok := k.load(address, known, leftover)
 	if !ok {
 		return nil
 	}
 	if !flags.skipRefresh {
-		if current, ok = k.refresh(address, known, current); !ok {
+		current, ok = k.refresh(address, known, current)
+		if !ok {
 			return nil
 		}
 		leftover = into.replaceDeposed(address, known, leftover, current)
@@ -95,7 +108,8 @@ func (k *walk) planDeposed(into *state, address string, known *kind, leftover *s
 	}
 	change := k.planDestroy(address, known, current)
 	if change != nil {
-		change.Deposed, change.leftover = true, leftover
+		change.Deposed = true
+		change.leftover = leftover
 	}
 	return change
 }
@@ -106,7 +120,11 @@ func (o *operation) planDestruction(flags planOptions) *Plan {
 	w := o.workspace
 	from := w.state
 	if len(from.addresses()) == 0 {
-		return &Plan{t: w.t, serial: w.serial, prior: from}
+		return &Plan{
+			t:      w.t,
+			serial: w.serial,
+			prior:  from,
+		}
 	}
 	if !flags.skipRefresh {
 		refreshed := o.planWalk(planOptions{}, from, false)
@@ -115,7 +133,11 @@ func (o *operation) planDestruction(flags planOptions) *Plan {
 		}
 		from = refreshed.prior
 	}
-	p := &Plan{t: w.t, serial: w.serial, prior: from}
+	p := &Plan{
+		t:      w.t,
+		serial: w.serial,
+		prior:  from,
+	}
 	k, ok := o.begin(true, false)
 	if ok {
 		var tasks []func()
@@ -126,8 +148,10 @@ func (o *operation) planDestruction(flags planOptions) *Plan {
 				p.Changes = append(p.Changes, nil)
 				tasks = append(tasks, func() {
 					if current, ok := k.load(address, known, file); ok {
-						if p.Changes[slot] = k.planDestroy(address, known, current); p.Changes[slot] != nil {
-							p.Changes[slot].Deposed, p.Changes[slot].leftover = leftover != nil, leftover
+						p.Changes[slot] = k.planDestroy(address, known, current)
+						if p.Changes[slot] != nil {
+							p.Changes[slot].Deposed = leftover != nil
+							p.Changes[slot].leftover = leftover
 						}
 					}
 				})
@@ -152,12 +176,16 @@ func (k *walk) destructionOrder(from *state) []string {
 	for _, r := range slices.Backward(k.workspace.resources) {
 		configured = append(configured, r.address)
 	}
-	orphans := slices.DeleteFunc(from.addresses(), func(address string) bool { return slices.Contains(configured, address) })
+	orphans := slices.DeleteFunc(
+		from.addresses(),
+		func(address string) bool { return slices.Contains(configured, address) },
+	)
 	return append(orphans, configured...)
 }
 
 // finish adds the messages of the walk and removes what could not be planned.
 func (p *Plan) finish(k *walk) {
-	p.Diagnostics, p.Deferred = k.report.all(), k.report.left
+	p.Diagnostics = k.report.all()
+	p.Deferred = k.report.left
 	p.Changes = slices.DeleteFunc(p.Changes, func(change *Change) bool { return change == nil })
 }

@@ -17,7 +17,11 @@ func propose(known *kind, prior, config tftypes.Value) tftypes.Value {
 	return proposeObject(known.attributes, known.typ, prior, config)
 }
 
-func proposeObject(attributes []*tfprotov6.SchemaAttribute, typ tftypes.Type, prior, config tftypes.Value) tftypes.Value {
+func proposeObject(
+	attributes []*tfprotov6.SchemaAttribute,
+	typ tftypes.Type,
+	prior, config tftypes.Value,
+) tftypes.Value {
 	if config.IsNull() {
 		return tftypes.NewValue(typ, nil)
 	}
@@ -49,13 +53,15 @@ func proposeNested(nested *tfprotov6.SchemaObject, prior, config tftypes.Value) 
 	element := elementType(nested)
 	switch nested.Nesting {
 	case tfprotov6.SchemaObjectNestingModeMap:
-		previous, proposed := fieldsOf(prior), map[string]tftypes.Value{}
+		previous := fieldsOf(prior)
+		proposed := map[string]tftypes.Value{}
 		for key, value := range fieldsOf(config) {
 			proposed[key] = proposeObject(nested.Attributes, element, previous[key], value)
 		}
 		return tftypes.NewValue(config.Type(), proposed)
 	case tfprotov6.SchemaObjectNestingModeList:
-		previous, proposed := itemsOf(prior), itemsOf(config)
+		previous := itemsOf(prior)
+		proposed := itemsOf(config)
 		for i, value := range proposed {
 			if i < len(previous) {
 				proposed[i] = proposeObject(nested.Attributes, element, previous[i], value)
@@ -72,13 +78,15 @@ func proposeNested(nested *tfprotov6.SchemaObject, prior, config tftypes.Value) 
 // proposeSet finds for each configured element the first prior one, not yet
 // taken, that it could have become.
 func proposeSet(nested *tfprotov6.SchemaObject, element tftypes.Type, prior, config tftypes.Value) tftypes.Value {
-	previous, proposed := itemsOf(prior), itemsOf(config)
+	previous := itemsOf(prior)
+	proposed := itemsOf(config)
 	taken := make([]bool, len(previous))
 	for i, value := range proposed {
 		var before tftypes.Value
 		for j, candidate := range previous {
 			if !taken[j] && couldComeFrom(nested.Attributes, candidate, value) {
-				taken[j], before = true, candidate
+				taken[j] = true
+				before = candidate
 				break
 			}
 		}
@@ -96,9 +104,11 @@ func couldComeFrom(attributes []*tfprotov6.SchemaAttribute, prior, config tftype
 	if !config.IsKnown() || config.IsNull() || prior.IsNull() {
 		return false
 	}
-	configured, previous := fieldsOf(config), fieldsOf(prior)
+	configured := fieldsOf(config)
+	previous := fieldsOf(prior)
 	for _, attribute := range attributes {
-		before, now := previous[attribute.Name], configured[attribute.Name]
+		before := previous[attribute.Name]
+		now := configured[attribute.Name]
 		switch {
 		case before.Equal(now):
 		case attribute.NestedType != nil:
@@ -117,7 +127,8 @@ func nestedCouldComeFrom(nested *tfprotov6.SchemaObject, prior, config tftypes.V
 	case tfprotov6.SchemaObjectNestingModeSet:
 		return false
 	case tfprotov6.SchemaObjectNestingModeList:
-		previous, configured := itemsOf(prior), itemsOf(config)
+		previous := itemsOf(prior)
+		configured := itemsOf(config)
 		for i, before := range previous {
 			if i >= len(configured) || !couldComeFrom(nested.Attributes, before, configured[i]) {
 				return false
@@ -151,7 +162,10 @@ func wasConfigured(nested *tfprotov6.SchemaObject, value tftypes.Value) bool {
 	if nested.Nesting == tfprotov6.SchemaObjectNestingModeMap {
 		elements = slices.Collect(maps.Values(fieldsOf(value)))
 	}
-	return slices.ContainsFunc(elements, func(element tftypes.Value) bool { return objectWasConfigured(nested.Attributes, element) })
+	return slices.ContainsFunc(
+		elements,
+		func(element tftypes.Value) bool { return objectWasConfigured(nested.Attributes, element) },
+	)
 }
 
 func objectWasConfigured(attributes []*tfprotov6.SchemaAttribute, value tftypes.Value) bool {

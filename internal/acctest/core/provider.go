@@ -76,7 +76,10 @@ func wireIdentity(known *kind, identity tftypes.Value) *tfprotov6.ResourceIdenti
 // configure validates the provider block and configures the provider with it.
 func (p *provider) configure(ctx context.Context, config tftypes.Value) Diagnostics {
 	known := p.schemas.provider
-	validated, err := p.server.ValidateProviderConfig(ctx, &tfprotov6.ValidateProviderConfigRequest{Config: wire(known.typ, config)})
+	validated, err := p.server.ValidateProviderConfig(
+		ctx,
+		&tfprotov6.ValidateProviderConfigRequest{Config: wire(known.typ, config)},
+	)
 	if err != nil {
 		return fromProtocol("", nil, err)
 	}
@@ -89,7 +92,8 @@ func (p *provider) configure(ctx context.Context, config tftypes.Value) Diagnost
 		prepared = wire(known.typ, config)
 	}
 	answer, err := p.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{
-		TerraformVersion: terraformVersion, Config: prepared,
+		TerraformVersion:   terraformVersion,
+		Config:             prepared,
 		ClientCapabilities: &tfprotov6.ConfigureProviderClientCapabilities{DeferralAllowed: p.mayDefer},
 	})
 	if err != nil {
@@ -100,7 +104,10 @@ func (p *provider) configure(ctx context.Context, config tftypes.Value) Diagnost
 
 // validateProvider validates the provider block alone.
 func (p *provider) validateProvider(ctx context.Context, config tftypes.Value) Diagnostics {
-	answer, err := p.server.ValidateProviderConfig(ctx, &tfprotov6.ValidateProviderConfigRequest{Config: wire(p.schemas.provider.typ, config)})
+	answer, err := p.server.ValidateProviderConfig(
+		ctx,
+		&tfprotov6.ValidateProviderConfigRequest{Config: wire(p.schemas.provider.typ, config)},
+	)
 	if err != nil {
 		return fromProtocol("", nil, err)
 	}
@@ -110,7 +117,8 @@ func (p *provider) validateProvider(ctx context.Context, config tftypes.Value) D
 // validate validates a resource's configuration.
 func (p *provider) validate(ctx context.Context, address string, known *kind, config tftypes.Value) Diagnostics {
 	answer, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{
-		TypeName: known.name, Config: wire(known.typ, config),
+		TypeName:           known.name,
+		Config:             wire(known.typ, config),
 		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
 	})
 	if err != nil {
@@ -122,13 +130,19 @@ func (p *provider) validate(ctx context.Context, address string, known *kind, co
 // upgrade reads a resource out of the state file.
 func (p *provider) upgrade(ctx context.Context, address string, known *kind, from *stored) (*object, Diagnostics) {
 	answer, err := p.server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{
-		TypeName: known.name, Version: from.version, RawState: &tfprotov6.RawState{JSON: from.attributes},
+		TypeName: known.name,
+		Version:  from.version,
+		RawState: &tfprotov6.RawState{JSON: from.attributes},
 	})
 	if err != nil {
 		return nil, fromProtocol(address, nil, err)
 	}
 	reply := diagnosed{fromProtocol(address, answer.Diagnostics, nil)}
-	read := &object{value: reply.decode(address, answer.UpgradedState, known.typ), private: from.private, tainted: from.tainted}
+	read := &object{
+		value:   reply.decode(address, answer.UpgradedState, known.typ),
+		private: from.private,
+		tainted: from.tainted,
+	}
 	if known.identity != nil && from.identity != nil {
 		read.identity, err = tfprotov6.RawState{JSON: from.identity}.Unmarshal(known.identity)
 		reply.failed(address, err)
@@ -139,7 +153,9 @@ func (p *provider) upgrade(ctx context.Context, address string, known *kind, fro
 // read refreshes a resource.
 func (p *provider) read(ctx context.Context, address string, known *kind, current *object) (*object, Diagnostics) {
 	answer, err := p.server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
-		TypeName: known.name, CurrentState: wire(known.typ, current.value), Private: current.private,
+		TypeName:           known.name,
+		CurrentState:       wire(known.typ, current.value),
+		Private:            current.private,
 		CurrentIdentity:    wireIdentity(known, current.identity),
 		ClientCapabilities: &tfprotov6.ReadResourceClientCapabilities{DeferralAllowed: p.mayDefer},
 	})
@@ -148,8 +164,10 @@ func (p *provider) read(ctx context.Context, address string, known *kind, curren
 	}
 	reply := diagnosed{fromProtocol(address, answer.Diagnostics, nil)}
 	return &object{
-		value: reply.decode(address, answer.NewState, known.typ), identity: reply.decodeIdentity(address, known, answer.NewIdentity),
-		private: answer.Private, tainted: current.tainted,
+		value:    reply.decode(address, answer.NewState, known.typ),
+		identity: reply.decodeIdentity(address, known, answer.NewIdentity),
+		private:  answer.Private,
+		tainted:  current.tainted,
 	}, reply.diagnostics
 }
 
@@ -173,8 +191,11 @@ func (p *provider) plan(ctx context.Context, address string, known *kind, asked 
 		return &planned{object: object{value: asked.proposed, private: asked.prior.private}}, nil
 	}
 	answer, err := p.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
-		TypeName: known.name, PriorState: wire(known.typ, asked.prior.value), Config: wire(known.typ, asked.config),
-		ProposedNewState: wire(known.typ, asked.proposed), PriorPrivate: asked.prior.private,
+		TypeName:           known.name,
+		PriorState:         wire(known.typ, asked.prior.value),
+		Config:             wire(known.typ, asked.config),
+		ProposedNewState:   wire(known.typ, asked.proposed),
+		PriorPrivate:       asked.prior.private,
 		PriorIdentity:      wireIdentity(known, asked.prior.identity),
 		ClientCapabilities: &tfprotov6.PlanResourceChangeClientCapabilities{DeferralAllowed: p.mayDefer},
 	})
@@ -184,26 +205,39 @@ func (p *provider) plan(ctx context.Context, address string, known *kind, asked 
 	reply := diagnosed{fromProtocol(address, answer.Diagnostics, nil)}
 	return &planned{
 		object: object{
-			value: reply.decode(address, answer.PlannedState, known.typ), private: answer.PlannedPrivate,
+			value:    reply.decode(address, answer.PlannedState, known.typ),
+			private:  answer.PlannedPrivate,
 			identity: reply.decodeIdentity(address, known, answer.PlannedIdentity),
 		},
-		replace: answer.RequiresReplace, deferred: answer.Deferred != nil,
+		replace:  answer.RequiresReplace,
+		deferred: answer.Deferred != nil,
 	}, reply.diagnostics
 }
 
 // apply makes a planned change. The object is nil if the provider returned
 // none at all.
-func (p *provider) apply(ctx context.Context, address string, known *kind, before, config tftypes.Value, after object) (*object, Diagnostics) {
+func (p *provider) apply(
+	ctx context.Context,
+	address string,
+	known *kind,
+	before, config tftypes.Value,
+	after object,
+) (*object, Diagnostics) {
 	answer, err := p.server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: known.name, PriorState: wire(known.typ, before), Config: wire(known.typ, config), PlannedState: wire(known.typ, after.value),
-		PlannedPrivate: after.private, PlannedIdentity: wireIdentity(known, after.identity),
+		TypeName:        known.name,
+		PriorState:      wire(known.typ, before),
+		Config:          wire(known.typ, config),
+		PlannedState:    wire(known.typ, after.value),
+		PlannedPrivate:  after.private,
+		PlannedIdentity: wireIdentity(known, after.identity),
 	})
 	if err != nil {
 		return nil, fromProtocol(address, nil, err)
 	}
 	reply := diagnosed{fromProtocol(address, answer.Diagnostics, nil)}
 	return &object{
-		value: reply.decode(address, answer.NewState, known.typ), private: answer.Private,
+		value:    reply.decode(address, answer.NewState, known.typ),
+		private:  answer.Private,
 		identity: reply.decodeIdentity(address, known, answer.NewIdentity),
 	}, reply.diagnostics
 }

@@ -95,8 +95,15 @@ func (r *recorder) ValidateProviderConfig(
 	return r.ProviderServer.ValidateProviderConfig(ctx, request)
 }
 
-func (r *recorder) ConfigureProvider(ctx context.Context, request *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
-	r.note("ConfigureProvider", wireText(r.provider, "config", request.Config), fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed))
+func (r *recorder) ConfigureProvider(
+	ctx context.Context,
+	request *tfprotov6.ConfigureProviderRequest,
+) (*tfprotov6.ConfigureProviderResponse, error) {
+	r.note(
+		"ConfigureProvider",
+		wireText(r.provider, "config", request.Config),
+		fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed),
+	)
 	return r.ProviderServer.ConfigureProvider(ctx, request)
 }
 
@@ -107,7 +114,10 @@ func (r *recorder) ValidateResourceConfig(
 	return r.ProviderServer.ValidateResourceConfig(ctx, request)
 }
 
-func (r *recorder) UpgradeResourceState(ctx context.Context, request *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+func (r *recorder) UpgradeResourceState(
+	ctx context.Context,
+	request *tfprotov6.UpgradeResourceStateRequest,
+) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	var state map[string]any
 	_ = json.Unmarshal(request.RawState.JSON, &state)
 	sorted, _ := json.Marshal(state)
@@ -115,26 +125,68 @@ func (r *recorder) UpgradeResourceState(ctx context.Context, request *tfprotov6.
 	return r.ProviderServer.UpgradeResourceState(ctx, request)
 }
 
-func (r *recorder) ReadResource(ctx context.Context, request *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	r.note("ReadResource", wireText(r.thing, "state", request.CurrentState), "private "+string(request.Private), r.identityText(request.CurrentIdentity),
-		fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed))
+func (r *recorder) ReadResource(
+	ctx context.Context,
+	request *tfprotov6.ReadResourceRequest,
+) (*tfprotov6.ReadResourceResponse, error) {
+	r.note(
+		"ReadResource",
+		wireText(r.thing, "state", request.CurrentState),
+		"private "+string(request.Private),
+		r.identityText(request.CurrentIdentity),
+		fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed),
+	)
 	return r.ProviderServer.ReadResource(ctx, request)
 }
 
-func (r *recorder) PlanResourceChange(ctx context.Context, request *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	r.note("PlanResourceChange", wireText(r.thing, "prior", request.PriorState), wireText(r.thing, "config", request.Config),
-		wireText(r.thing, "proposed", request.ProposedNewState), "private "+string(request.PriorPrivate), r.identityText(request.PriorIdentity),
-		fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed))
+func (r *recorder) PlanResourceChange(
+	ctx context.Context,
+	request *tfprotov6.PlanResourceChangeRequest,
+) (*tfprotov6.PlanResourceChangeResponse, error) {
+	r.note(
+		"PlanResourceChange",
+		wireText(r.thing, "prior", request.PriorState),
+		wireText(r.thing, "config", request.Config),
+		wireText(
+			r.thing,
+			"proposed",
+			request.ProposedNewState,
+		),
+		"private "+string(request.PriorPrivate),
+		r.identityText(request.PriorIdentity),
+		fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed),
+	)
 	return r.ProviderServer.PlanResourceChange(ctx, request)
 }
 
-func (r *recorder) ApplyResourceChange(ctx context.Context, request *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	r.note("ApplyResourceChange", wireText(r.thing, "prior", request.PriorState), wireText(r.thing, "config", request.Config),
-		wireText(r.thing, "planned", request.PlannedState), "private "+string(request.PlannedPrivate), r.identityText(request.PlannedIdentity))
+func (r *recorder) ApplyResourceChange(
+	ctx context.Context,
+	request *tfprotov6.ApplyResourceChangeRequest,
+) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	r.note(
+		"ApplyResourceChange",
+		wireText(r.thing, "prior", request.PriorState),
+		wireText(r.thing, "config", request.Config),
+		wireText(
+			r.thing,
+			"planned",
+			request.PlannedState,
+		),
+		"private "+string(request.PlannedPrivate),
+		r.identityText(request.PlannedIdentity),
+	)
 	return r.ProviderServer.ApplyResourceChange(ctx, request)
 }
 
-func (r *recorder) ImportResourceState(ctx context.Context, request *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	r.note("ImportResourceState", "id "+request.ID, r.identityText(request.Identity), fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed))
+func (r *recorder) ImportResourceState(
+	ctx context.Context,
+	request *tfprotov6.ImportResourceStateRequest,
+) (*tfprotov6.ImportResourceStateResponse, error) {
+	r.note(
+		"ImportResourceState",
+		"id "+request.ID,
+		r.identityText(request.Identity),
+		fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed),
+	)
 	return r.ProviderServer.ImportResourceState(ctx, request)
 }

@@ -19,7 +19,8 @@ func resultProblems(known *kind, planned, actual tftypes.Value) []problem {
 	case actual.IsNull():
 		return broken(root, "Root object was present, but now absent")
 	}
-	before, after := fieldsOf(planned), fieldsOf(actual)
+	before := fieldsOf(planned)
+	after := fieldsOf(actual)
 	var problems []problem
 	for _, attribute := range known.attributes {
 		path := root.WithAttributeName(attribute.Name)
@@ -46,7 +47,8 @@ func completionProblems(planned, actual tftypes.Value, path *tftypes.AttributePa
 	switch typ := planned.Type(); {
 	case typ.Is(tftypes.Object{}):
 		var problems []problem
-		before, after := fieldsOf(planned), fieldsOf(actual)
+		before := fieldsOf(planned)
+		after := fieldsOf(actual)
 		for _, name := range sortedKeys(before) {
 			problems = append(problems, completionProblems(before[name], after[name], path.WithAttributeName(name))...)
 		}
@@ -102,7 +104,9 @@ func setCompletionProblems(planned, actual []tftypes.Value, path *tftypes.Attrib
 	var problems []problem
 	for _, element := range planned {
 		if !slices.ContainsFunc(actual, func(after tftypes.Value) bool { return completes(element, after) }) {
-			problems = append(problems, broken(path, "planned set element %s does not correlate with any element in actual", shown(element))...)
+			problems = append(
+				problems,
+				broken(path, "planned set element %s does not correlate with any element in actual", shown(element))...)
 		}
 	}
 	if len(problems) > 0 {
@@ -110,7 +114,9 @@ func setCompletionProblems(planned, actual []tftypes.Value, path *tftypes.Attrib
 	}
 	for _, element := range actual {
 		if !slices.ContainsFunc(planned, func(before tftypes.Value) bool { return completes(before, element) }) {
-			problems = append(problems, broken(path, "actual set element %s does not correlate with any element in plan", shown(element))...)
+			problems = append(
+				problems,
+				broken(path, "actual set element %s does not correlate with any element in plan", shown(element))...)
 		}
 	}
 	if len(planned) < len(actual) {

@@ -49,24 +49,29 @@ func readSchemas(ctx context.Context, server tfprotov6.ProviderServer) (*schemas
 		resources:   map[string]*kind{},
 		planDestroy: answer.ServerCapabilities != nil && answer.ServerCapabilities.PlanDestroy,
 	}
-	if all.provider, err = newKind("provider", answer.Provider); err != nil {
+	all.provider, err = newKind("provider", answer.Provider)
+	if err != nil {
 		return nil, err
 	}
 	for name, schema := range answer.ResourceSchemas {
-		if all.resources[name], err = newKind(name, schema); err != nil {
+		all.resources[name], err = newKind(name, schema)
+		if err != nil {
 			return nil, err
 		}
 		if identity, ok := identities.IdentitySchemas[name]; ok {
 			all.resources[name].identity = identity.ValueType()
 		}
 	}
-	if all.dataSources, err = newKinds(answer.DataSourceSchemas); err != nil {
+	all.dataSources, err = newKinds(answer.DataSourceSchemas)
+	if err != nil {
 		return nil, err
 	}
-	if all.ephemerals, err = newKinds(answer.EphemeralResourceSchemas); err != nil {
+	all.ephemerals, err = newKinds(answer.EphemeralResourceSchemas)
+	if err != nil {
 		return nil, err
 	}
-	if all.lists, err = newKinds(answer.ListResourceSchemas); err != nil {
+	all.lists, err = newKinds(answer.ListResourceSchemas)
+	if err != nil {
 		return nil, err
 	}
 	actions := map[string]*tfprotov6.Schema{}
@@ -96,7 +101,12 @@ func newKind(name string, schema *tfprotov6.Schema) (*kind, error) {
 	if len(schema.Block.BlockTypes) > 0 {
 		return nil, fmt.Errorf("%s has nested blocks, which this core does not know", name)
 	}
-	return &kind{name: name, version: schema.Version, attributes: schema.Block.Attributes, typ: schema.ValueType()}, nil
+	return &kind{
+		name:       name,
+		version:    schema.Version,
+		attributes: schema.Block.Attributes,
+		typ:        schema.ValueType(),
+	}, nil
 }
 
 // resource is the type of the resource at an address, as in

@@ -57,7 +57,12 @@ func (s *state) set(address string, known *kind, now *object) {
 }
 
 func store(known *kind, now *object) *stored {
-	file := &stored{attributes: encodeJSON(now.value), version: known.version, private: now.private, tainted: now.tainted}
+	file := &stored{
+		attributes: encodeJSON(now.value),
+		version:    known.version,
+		private:    now.private,
+		tainted:    now.tainted,
+	}
 	if !now.identity.IsNull() {
 		file.identity = encodeJSON(now.identity)
 	}

@@ -62,7 +62,10 @@ func TestUnknownIDs(t *testing.T) {
 		check.Equal(t, "another address", plan.UnknownIDs(two), []string(nil))
 	}
 	part := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String}}
-	made := tftypes.NewValue(tftypes.Map{ElementType: part}, map[string]tftypes.Value{"a": tftypes.NewValue(part, tftypes.UnknownValue)})
+	made := tftypes.NewValue(
+		tftypes.Map{ElementType: part},
+		map[string]tftypes.Value{"a": tftypes.NewValue(part, tftypes.UnknownValue)},
+	)
 	check.Equal(t, "a wholly unknown key", core.UnknownIDs(made), []string{`["a"]`})
 }
 

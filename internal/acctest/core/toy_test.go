@@ -53,8 +53,15 @@ type thing struct {
 
 func newThing(id, name, label string) thing {
 	return thing{
-		ID: types.StringValue(id), Name: types.StringValue(name), Label: types.StringValue(label),
-		Parts: types.MapNull(partType), Options: types.ObjectNull(optionTypes), Rows: types.ListNull(partType), Marks: types.SetNull(partType),
+		ID:    types.StringValue(id),
+		Name:  types.StringValue(name),
+		Label: types.StringValue(label),
+		Parts: types.MapNull(
+			partType,
+		),
+		Options: types.ObjectNull(optionTypes),
+		Rows:    types.ListNull(partType),
+		Marks:   types.SetNull(partType),
 	}
 }
 
@@ -162,7 +169,9 @@ func (p *toyProvider) Metadata(_ context.Context, _ provider.MetadataRequest, re
 }
 
 func (p *toyProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
-	resp.Schema = providerschema.Schema{Attributes: map[string]providerschema.Attribute{"region": providerschema.StringAttribute{Optional: true}}}
+	resp.Schema = providerschema.Schema{
+		Attributes: map[string]providerschema.Attribute{"region": providerschema.StringAttribute{Optional: true}},
+	}
 }
 
 func (p *toyProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
@@ -188,7 +197,9 @@ func (r *thingResource) Metadata(_ context.Context, _ resource.MetadataRequest, 
 }
 
 var (
-	partType       = types.ObjectType{AttrTypes: map[string]attr.Type{"text": types.StringType, "note": types.StringType, "id": types.StringType}}
+	partType = types.ObjectType{
+		AttrTypes: map[string]attr.Type{"text": types.StringType, "note": types.StringType, "id": types.StringType},
+	}
 	optionTypes    = map[string]attr.Type{"fast": types.BoolType}
 	partAttributes = map[string]schema.Attribute{
 		"text": schema.StringAttribute{Required: true},
@@ -200,20 +211,41 @@ var (
 
 func (r *thingResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{Attributes: map[string]schema.Attribute{
-		"id":      schema.StringAttribute{Computed: true, PlanModifiers: keep},
-		"name":    schema.StringAttribute{Required: true, PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()}},
-		"label":   schema.StringAttribute{Optional: true, Computed: true, PlanModifiers: keep},
-		"secret":  schema.StringAttribute{Optional: true, Sensitive: true},
-		"weight":  schema.NumberAttribute{Optional: true},
-		"parts":   schema.MapNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: partAttributes}},
-		"rows":    schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: partAttributes}},
-		"marks":   schema.SetNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: partAttributes}},
-		"options": schema.SingleNestedAttribute{Optional: true, Attributes: map[string]schema.Attribute{"fast": schema.BoolAttribute{Optional: true}}},
+		"id": schema.StringAttribute{Computed: true, PlanModifiers: keep},
+		"name": schema.StringAttribute{
+			Required:      true,
+			PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()},
+		},
+		"label":  schema.StringAttribute{Optional: true, Computed: true, PlanModifiers: keep},
+		"secret": schema.StringAttribute{Optional: true, Sensitive: true},
+		"weight": schema.NumberAttribute{Optional: true},
+		"parts": schema.MapNestedAttribute{
+			Optional:     true,
+			NestedObject: schema.NestedAttributeObject{Attributes: partAttributes},
+		},
+		"rows": schema.ListNestedAttribute{
+			Optional:     true,
+			NestedObject: schema.NestedAttributeObject{Attributes: partAttributes},
+		},
+		"marks": schema.SetNestedAttribute{
+			Optional:     true,
+			NestedObject: schema.NestedAttributeObject{Attributes: partAttributes},
+		},
+		"options": schema.SingleNestedAttribute{
+			Optional:   true,
+			Attributes: map[string]schema.Attribute{"fast": schema.BoolAttribute{Optional: true}},
+		},
 	}}
 }
 
-func (r *thingResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{"id": identityschema.StringAttribute{RequiredForImport: true}}}
+func (r *thingResource) IdentitySchema(
+	_ context.Context,
+	_ resource.IdentitySchemaRequest,
+	resp *resource.IdentitySchemaResponse,
+) {
+	resp.IdentitySchema = identityschema.Schema{
+		Attributes: map[string]identityschema.Attribute{"id": identityschema.StringAttribute{RequiredForImport: true}},
+	}
 }
 
 func (r *thingResource) fill(ctx context.Context, t *thing) {
@@ -234,7 +266,10 @@ func (r *thingResource) fill(ctx context.Context, t *thing) {
 	var rows, marks []partModel
 	_ = t.Rows.ElementsAs(ctx, &rows, false)
 	_ = t.Marks.ElementsAs(ctx, &marks, false)
-	slices.SortFunc(marks, func(a, b partModel) int { return strings.Compare(a.Text.ValueString(), b.Text.ValueString()) })
+	slices.SortFunc(
+		marks,
+		func(a, b partModel) int { return strings.Compare(a.Text.ValueString(), b.Text.ValueString()) },
+	)
 	for _, list := range [][]partModel{rows, marks} {
 		for i := range list {
 			list[i] = r.filled(list[i])
@@ -310,17 +345,26 @@ func (r *thingResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	var t thing
 	resp.Diagnostics.Append(req.State.Get(ctx, &t)...)
 	r.toy.note("delete %s", t.ID.ValueString())
-	if r.toy.hook(ctx, "delete", resp); !resp.Diagnostics.HasError() {
+	r.toy.hook(ctx, "delete", resp)
+	if !resp.Diagnostics.HasError() {
 		r.toy.remove(t.ID.ValueString())
 	}
 }
 
-func (r *thingResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *thingResource) ModifyPlan(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
 	r.toy.note("plan destroy=%t", req.Plan.Raw.IsNull())
 	r.toy.hook(ctx, "plan", resp)
 }
 
-func (r *thingResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+func (r *thingResource) ImportState(
+	ctx context.Context,
+	req resource.ImportStateRequest,
+	resp *resource.ImportStateResponse,
+) {
 	r.toy.note("import")
 	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("id"), path.Root("id"), req, resp)
 }

@@ -27,12 +27,19 @@ func (a *work) perform(step transition) (*object, bool) {
 	}
 	diagnostics = append(diagnostics, unknownIdentity(step.address, got.identity)...)
 	for _, path := range unknownPaths(got.value) {
-		found := failure(step.address, "Provider returned invalid result object after apply",
-			"After the apply operation, the provider still indicated an unknown value for %s.%s. All values must be known after apply.", step.address, pathText(path))
+		found := failure(
+			step.address,
+			"Provider returned invalid result object after apply",
+			"After the apply operation, the provider still indicated an unknown value for %s.%s. All values must be "+
+				"known after apply.",
+			step.address,
+			pathText(path),
+		)
 		found.Path = pathText(path)
 		diagnostics = append(diagnostics, found)
 	}
-	got.value, got.identity = withoutUnknowns(got.value), withoutUnknowns(got.identity)
+	got.value = withoutUnknowns(got.value)
+	got.identity = withoutUnknowns(got.identity)
 	if !diagnostics.HasErrors() {
 		diagnostics = append(diagnostics, step.problems(got.value)...)
 	}
@@ -55,14 +62,24 @@ func (s transition) problems(got tftypes.Value) Diagnostics {
 	const summary = "Provider returned invalid result object after apply"
 	switch {
 	case s.destroying && !got.IsNull():
-		return Diagnostics{failure(s.address, summary, "After applying a delete plan, the provider returned a non-null object for %s.", s.address)}
+		return Diagnostics{
+			failure(
+				s.address,
+				summary,
+				"After applying a delete plan, the provider returned a non-null object for %s.",
+				s.address,
+			),
+		}
 	case s.destroying:
 		return nil
 	}
 	var diagnostics Diagnostics
 	for _, found := range resultProblems(s.kind, s.after.value, got) {
-		diagnostics = append(diagnostics, found.diagnostic(s.address, "Provider produced inconsistent result after apply",
-			"When applying changes, provider produced an unexpected new value: %s: %s."))
+		diagnostics = append(
+			diagnostics,
+			found.diagnostic(s.address, "Provider produced inconsistent result after apply",
+				"When applying changes, provider produced an unexpected new value: %s: %s."),
+		)
 	}
 	return diagnostics
 }

@@ -72,7 +72,11 @@ func (e encoder) encode(typ tftypes.Type, value any, path *tftypes.AttributePath
 	return tftypes.NewValue(typ, content), nil
 }
 
-func (e encoder) attributes(typ tftypes.Object, value any, path *tftypes.AttributePath) (map[string]tftypes.Value, error) {
+func (e encoder) attributes(
+	typ tftypes.Object,
+	value any,
+	path *tftypes.AttributePath,
+) (map[string]tftypes.Value, error) {
 	given, err := mapOf(value, path)
 	if err != nil {
 		return nil, err
@@ -84,21 +88,27 @@ func (e encoder) attributes(typ tftypes.Object, value any, path *tftypes.Attribu
 	}
 	content := make(map[string]tftypes.Value, len(typ.AttributeTypes))
 	for name, attribute := range typ.AttributeTypes {
-		if content[name], err = e.encode(attribute, given[name], path.WithAttributeName(name)); err != nil {
+		content[name], err = e.encode(attribute, given[name], path.WithAttributeName(name))
+		if err != nil {
 			return nil, err
 		}
 	}
 	return content, nil
 }
 
-func (e encoder) elements(element tftypes.Type, value any, path *tftypes.AttributePath) (map[string]tftypes.Value, error) {
+func (e encoder) elements(
+	element tftypes.Type,
+	value any,
+	path *tftypes.AttributePath,
+) (map[string]tftypes.Value, error) {
 	given, err := mapOf(value, path)
 	if err != nil {
 		return nil, err
 	}
 	content := make(map[string]tftypes.Value, len(given))
 	for key, value := range given {
-		if content[key], err = e.encode(element, value, path.WithElementKeyString(key)); err != nil {
+		content[key], err = e.encode(element, value, path.WithElementKeyString(key))
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -113,7 +123,8 @@ func (e encoder) items(element tftypes.Type, value any, path *tftypes.AttributeP
 	content := make([]tftypes.Value, given.Len())
 	for i := range content {
 		var err error
-		if content[i], err = e.encode(element, given.Index(i).Interface(), path.WithElementKeyInt(i)); err != nil {
+		content[i], err = e.encode(element, given.Index(i).Interface(), path.WithElementKeyInt(i))
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -242,7 +253,10 @@ func itemsOf(value tftypes.Value) []tftypes.Value {
 
 // sortedSet returns a set in sorted order, as Terraform keeps sets of strings.
 func sortedSet(elements []tftypes.Value) []tftypes.Value {
-	return slices.SortedStableFunc(slices.Values(elements), func(a, b tftypes.Value) int { return strings.Compare(shown(a), shown(b)) })
+	return slices.SortedStableFunc(
+		slices.Values(elements),
+		func(a, b tftypes.Value) int { return strings.Compare(shown(a), shown(b)) },
+	)
 }
 
 func mustAs(value tftypes.Value, target any) {

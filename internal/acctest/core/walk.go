@@ -60,7 +60,8 @@ func (w *Workspace) signal(kill bool) {
 
 func (o *operation) stop(kill bool) {
 	o.mutex.Lock()
-	o.stopped, o.killed = true, o.killed || kill
+	o.stopped = true
+	o.killed = o.killed || kill
 	server := o.server
 	o.mutex.Unlock()
 	if server != nil {
@@ -95,7 +96,11 @@ func (o *operation) begin(configured, applying bool) (*walk, bool) {
 	o.mutex.Lock()
 	o.server = server
 	o.mutex.Unlock()
-	k.provider = provider{server: server, schemas: o.workspace.schemas, mayDefer: applying || o.deferring}
+	k.provider = provider{
+		server:   server,
+		schemas:  o.workspace.schemas,
+		mayDefer: applying || o.deferring,
+	}
 	if !configured {
 		return k, true
 	}
@@ -106,7 +111,13 @@ func (o *operation) begin(configured, applying bool) (*walk, bool) {
 	block.resolved = block.resolved || applying
 	config := block.value(block.resolved)
 	if applying && !config.IsFullyKnown() {
-		k.report.add(failure("", "Invalid provider configuration", "The provider's configuration depends on values that cannot be determined until apply."))
+		k.report.add(
+			failure(
+				"",
+				"Invalid provider configuration",
+				"The provider's configuration depends on values that cannot be determined until apply.",
+			),
+		)
 		return k, false
 	}
 	diagnostics := k.provider.configure(o.ctx, config)
@@ -151,8 +162,12 @@ func (k *walk) refresh(address string, known *kind, current *object) (*object, b
 	fresh, diagnostics := k.provider.read(k.ctx, address, known, current)
 	if !diagnostics.HasErrors() {
 		if !fresh.value.IsFullyKnown() {
-			diagnostics = append(diagnostics, failure(address, "Provider produced invalid object",
-				"Provider planned an invalid value for %s during refresh: The returned state contains unknown values.", address))
+			diagnostics = append(diagnostics, failure(
+				address,
+				"Provider produced invalid object",
+				"Provider planned an invalid value for %s during refresh: The returned state contains unknown values.",
+				address,
+			))
 		}
 		diagnostics = append(diagnostics, unknownIdentity(address, fresh.identity)...)
 	}
@@ -167,7 +182,14 @@ func unknownIdentity(address string, identity tftypes.Value) Diagnostics {
 	if identity.IsNull() || identity.IsFullyKnown() {
 		return nil
 	}
-	return Diagnostics{failure(address, "Provider produced invalid identity", "Provider returned an identity with unknown values for %s.", address)}
+	return Diagnostics{
+		failure(
+			address,
+			"Provider produced invalid identity",
+			"Provider returned an identity with unknown values for %s.",
+			address,
+		),
+	}
 }
 
 // each runs the tasks in order or, if the workspace is parallel, several at a

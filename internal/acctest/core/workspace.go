@@ -83,7 +83,13 @@ func New(t testing.TB, serve func() (tfprotov6.ProviderServer, error), config Ob
 	if err != nil {
 		t.Fatalf("provider: %s", err)
 	}
-	w := &Workspace{t: t, serve: serve, schemas: schemas, state: newState(), parallel: 1}
+	w := &Workspace{
+		t:        t,
+		serve:    serve,
+		schemas:  schemas,
+		state:    newState(),
+		parallel: 1,
+	}
 	w.Provider(config)
 	return w
 }
@@ -220,7 +226,11 @@ func (w *Workspace) plain(content []byte, typ tftypes.Type) Object {
 func (w *Workspace) check(address string, written *block) {
 	w.t.Helper()
 	for _, resolved := range []bool{false, true} {
-		if _, err := (encoder{resolved}).encode(written.kind.typ, written.config, tftypes.NewAttributePath()); err != nil {
+		if _, err := (encoder{resolved}).encode(
+			written.kind.typ,
+			written.config,
+			tftypes.NewAttributePath(),
+		); err != nil {
 			w.t.Fatalf("configuration of %s: %s", address, err)
 		}
 	}

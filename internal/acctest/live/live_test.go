@@ -24,10 +24,18 @@ func TestLiveService(t *testing.T) {
 	credentials := []string{"MEDIAGEN_API_KEY", "MEDIAGEN_ACCESS_TOKEN", "MEDIAGEN_TOKEN_PROVIDER_URL"}
 	isSet := func(variable string) bool { return os.Getenv(variable) != "" }
 	if os.Getenv("MEDIAGEN_LIVE") != "1" || !isSet("MEDIAGEN_BASE_URL") || !slices.ContainsFunc(credentials, isSet) {
-		t.Skipf("nothing was sent: this needs MEDIAGEN_LIVE=1, MEDIAGEN_BASE_URL and one of %s", strings.Join(credentials, ", "))
+		t.Skipf(
+			"nothing was sent: this needs MEDIAGEN_LIVE=1, MEDIAGEN_BASE_URL and one of %s",
+			strings.Join(credentials, ", "),
+		)
 	}
 	// A connection for each request: a pooled one may be closed under a purchase.
-	s := newSession(t, &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true}, os.Getenv, wait.System)
+	s := newSession(
+		t,
+		&http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true},
+		os.Getenv,
+		wait.System,
+	)
 	defer func() { t.Log("how the replies differ from openapi.yaml and extended.yaml:\n" + s.recorder.String()) }()
 	s.read(os.Getenv("MEDIAGEN_EXTENDED_READS") == "true")
 	if os.Getenv("MEDIAGEN_LIVE_BUY") == "1" {
@@ -48,8 +56,20 @@ func newSession(t testing.TB, network http.RoundTripper, environment func(string
 	check.Must(t, err)
 	contract, err := mockserver.NewContract()
 	check.Must(t, err)
-	s := &session{t: t, recorder: &recorder{next: network, base: strings.TrimSuffix(base.EscapedPath(), "/"), contract: contract, lines: map[string]bool{}}}
-	options := provider.Options{Clock: clock, Environment: environment, Adjust: func(config *api.Config) { config.Transport = s.recorder }}
+	s := &session{
+		t: t,
+		recorder: &recorder{
+			next:     network,
+			base:     strings.TrimSuffix(base.EscapedPath(), "/"),
+			contract: contract,
+			lines:    map[string]bool{},
+		},
+	}
+	options := provider.Options{
+		Clock:       clock,
+		Environment: environment,
+		Adjust:      func(config *api.Config) { config.Transport = s.recorder },
+	}
 	serve := func() (tfprotov6.ProviderServer, error) { return provider.Serve("live", options)(), nil }
 	server, err := serve()
 	check.Must(t, err)
@@ -113,15 +133,18 @@ func (s *session) buy(character string) {
 	defer func() { s.wantNoErrors("destroy", s.Destroy().Diagnostics) }()
 	if character == "" {
 		s.Resource("mediagen_character.live", core.Object{"name": "terraform-provider-mediagen"})
-		if s.wantNoErrors("MEDIAGEN_LIVE_CHARACTER names none, and mediagen_character", s.Apply().Diagnostics); s.t.Failed() {
+		s.wantNoErrors("MEDIAGEN_LIVE_CHARACTER names none, and mediagen_character", s.Apply().Diagnostics)
+		if s.t.Failed() {
 			return
 		}
 		character, _ = s.Value("mediagen_character.live", "id").(string)
 	}
 	const group = "mediagen_generation_group.live"
 	s.Resource(group, core.Object{
-		"character_id": character, "title": "terraform-provider-mediagen", "prompts": core.Object{"one": core.Object{"prompt": "a plain grey wall"}},
-		"timeouts": core.Object{"create": "10m"},
+		"character_id": character,
+		"title":        "terraform-provider-mediagen",
+		"prompts":      core.Object{"one": core.Object{"prompt": "a plain grey wall"}},
+		"timeouts":     core.Object{"create": "10m"},
 	})
 	s.wantNoErrors("mediagen_generation_group", s.Apply().Diagnostics)
 	s.data("mediagen_generation", core.Object{"id": s.Value(group, `generations["one"].id`)})

@@ -27,14 +27,33 @@ const secret = "sesame"
 func atMock(t *testing.T, variant mockserver.Variant) (*session, *acctest.Service) {
 	t.Helper()
 	service := acctest.NewService(t, func(o *mockserver.Options) {
-		o.Extended, o.Variant, o.APIKey, o.OrganizationID = true, variant, "key-"+secret, "org-"+secret
+		o.Extended = true
+		o.Variant = variant
+		o.APIKey = "key-" + secret
+		o.OrganizationID = "org-" + secret
 	})
-	service.AddCharacter(mockserver.CharacterSeed{ID: "ch_" + secret, Name: secret, FaceImages: 1, BodyImages: 1, DatasetImages: 2})
+	service.AddCharacter(
+		mockserver.CharacterSeed{ID: "ch_" + secret, Name: secret, FaceImages: 1, BodyImages: 1, DatasetImages: 2},
+	)
 	service.GenerateElsewhere("ch_"+secret, secret, secret)
 	service.StartTrainingElsewhere("ch_" + secret)
-	service.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Rewrite: func(reply map[string]any) { reply[secret+"1"] = secret }})
-	environment := map[string]string{"MEDIAGEN_BASE_URL": service.URL, "MEDIAGEN_API_KEY": "key-" + secret, "MEDIAGEN_EXTENDED_READS": "true"}
-	return newSession(t, http.DefaultTransport, func(variable string) string { return environment[variable] }, service.Clock), service
+	service.Fault(
+		mockserver.Fault{
+			Route:   mockserver.RouteCapabilities,
+			Rewrite: func(reply map[string]any) { reply[secret+"1"] = secret },
+		},
+	)
+	environment := map[string]string{
+		"MEDIAGEN_BASE_URL":       service.URL,
+		"MEDIAGEN_API_KEY":        "key-" + secret,
+		"MEDIAGEN_EXTENDED_READS": "true",
+	}
+	return newSession(
+		t,
+		http.DefaultTransport,
+		func(variable string) string { return environment[variable] },
+		service.Clock,
+	), service
 }
 
 // TestReport: what a reply lacks, has as null, as another type or beside what is described is in
@@ -50,11 +69,15 @@ func TestReport(t *testing.T) {
 			list + "characters[].subscription_id: null", mockserver.RouteTraining + " 200: face_training: null", mockserver.RouteCapabilities + " 200: (an unusual name): not described",
 			mockserver.RouteToken + " 200", mockserver.RouteAssets + " 200", mockserver.RouteDataset + " 200", mockserver.RouteGroups + " 200",
 		}},
-		"nulls":   {mockserver.Variant{Nulls: mockserver.NullsMany}, []string{list + "characters[].creator_id: null", list + "filters: null"}},
-		"missing": {mockserver.Variant{Nulls: mockserver.NullsMissing}, []string{list + "characters[].creator_id: missing", ": character_training.training_phase: missing"}},
-		"types":   {mockserver.Variant{Numbers: mockserver.NumbersText}, []string{list + "characters[].current_step: string instead of integer"}},
-		"times":   {mockserver.Variant{Times: mockserver.TimesZoneless}, []string{list + "characters[].created_at: format"}},
-		"extra":   {mockserver.Variant{ExtraFields: true}, []string{list + "pagination.x_unknown: not described", list + "characters[].x_unknown: not described"}},
+		"nulls": {mockserver.Variant{Nulls: mockserver.NullsMany}, []string{list + "characters[].creator_id: " +
+			"null", list + "filters: null"}},
+		"missing": {mockserver.Variant{Nulls: mockserver.NullsMissing}, []string{list + "characters[].creator_id: " +
+			"missing", ": character_training.training_phase: missing"}},
+		"types": {mockserver.Variant{Numbers: mockserver.NumbersText}, []string{list + "characters[].current_step: " +
+			"string instead of integer"}},
+		"times": {mockserver.Variant{Times: mockserver.TimesZoneless}, []string{list + "characters[].created_at: " +
+			"format"}},
+		"extra": {mockserver.Variant{ExtraFields: true}, []string{list + "pagination.x_unknown: not described", list + "characters[].x_unknown: not described"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -65,7 +88,12 @@ func TestReport(t *testing.T) {
 			for _, value := range []string{secret, "eyJ", "127.0.0.1"} {
 				check.True(t, "not in the report", !strings.Contains(report, value), value, report)
 			}
-			check.True(t, "nothing was bought or changed", len(service.Ledger().Entries)+len(service.Ledger().Deletions) == 0, service.Ledger())
+			check.True(
+				t,
+				"nothing was bought or changed",
+				len(service.Ledger().Entries)+len(service.Ledger().Deletions) == 0,
+				service.Ledger(),
+			)
 		})
 	}
 }
@@ -77,8 +105,20 @@ func TestBuy(t *testing.T) {
 		s.buy(character)
 		ledger := service.Ledger()
 		check.True(t, "bought", len(ledger.Entries) == 1 && len(ledger.Entries[0].Prompts) == 1, ledger)
-		check.True(t, "deleted", len(ledger.Deletions) == characters && len(service.State().Characters) == 1 && len(service.Groups()) == 1, ledger)
-		check.Contains(t, "the report", s.recorder.String(), mockserver.RouteBatch+" 200", mockserver.RouteStatus+" 200", mockserver.RouteDeleteGroup+" 200")
+		check.True(
+			t,
+			"deleted",
+			len(ledger.Deletions) == characters && len(service.State().Characters) == 1 && len(service.Groups()) == 1,
+			ledger,
+		)
+		check.Contains(
+			t,
+			"the report",
+			s.recorder.String(),
+			mockserver.RouteBatch+" 200",
+			mockserver.RouteStatus+" 200",
+			mockserver.RouteDeleteGroup+" 200",
+		)
 	}
 }
 
@@ -98,7 +138,8 @@ func (r *recorder) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	body, err := io.ReadAll(reply.Body)
-	if err = errors.Join(err, reply.Body.Close()); err != nil {
+	err = errors.Join(err, reply.Body.Close())
+	if err != nil {
 		return nil, err
 	}
 	reply.Body = io.NopCloser(bytes.NewReader(body))
@@ -127,7 +168,8 @@ func (r *recorder) RoundTrip(request *http.Request) (*http.Response, error) {
 }
 
 func wantAll(schema *openapi3.Schema) {
-	schema.Required, schema.Nullable = slices.Collect(maps.Keys(schema.Properties)), false
+	schema.Required = slices.Collect(maps.Keys(schema.Properties))
+	schema.Nullable = false
 	parts := append(slices.Collect(maps.Values(schema.Properties)), schema.OneOf...)
 	if schema.Items != nil {
 		parts = append(parts, schema.Items)
@@ -152,7 +194,8 @@ func (r *recorder) compare(line string, err error) {
 	if !is || many != nil {
 		return
 	}
-	steps, what := broken.JSONPointer(), broken.SchemaField
+	steps := broken.JSONPointer()
+	what := broken.SchemaField
 	add := func(name string) {
 		path := position.ReplaceAllString(strings.Join(append(steps, name), "."), "[]$1")
 		r.lines[line+": "+unusual.ReplaceAllString(strings.Trim(path, "."), "(an unusual name)")+": "+what] = true
@@ -163,7 +206,11 @@ func (r *recorder) compare(line string, err error) {
 	case "nullable":
 		what = "null"
 	case "type":
-		what = fmt.Sprint(reflect.ValueOf(broken.Value).Kind(), " instead of ", strings.Join(broken.Schema.Type.Slice(), " or "))
+		what = fmt.Sprint(
+			reflect.ValueOf(broken.Value).Kind(),
+			" instead of ",
+			strings.Join(broken.Schema.Type.Slice(), " or "),
+		)
 	case "properties":
 		what = "not described"
 		object, _ := broken.Value.(map[string]any)

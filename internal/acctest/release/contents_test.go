@@ -25,8 +25,19 @@ import (
 func TestReleaseChecksums(t *testing.T) {
 	t.Parallel()
 	s := newSnapshot(t)
-	sums, signature := s.read(t, "_SHA256SUMS"), s.read(t, "_SHA256SUMS.sig")
-	check.NoError(t, check.ErrorOf(openpgp.CheckDetachedSignature(openpgp.EntityList{s.signer}, bytes.NewReader(sums), bytes.NewReader(signature), nil)))
+	sums := s.read(t, "_SHA256SUMS")
+	signature := s.read(t, "_SHA256SUMS.sig")
+	check.NoError(
+		t,
+		check.ErrorOf(
+			openpgp.CheckDetachedSignature(
+				openpgp.EntityList{s.signer},
+				bytes.NewReader(sums),
+				bytes.NewReader(signature),
+				nil,
+			),
+		),
+	)
 	platform := "_" + s.version + "_" + runtime.GOOS + "_" + runtime.GOARCH
 	want := []string{
 		"mediagen-mockserver" + platform + ".zip",
@@ -97,7 +108,13 @@ func TestReleaseMockServer(t *testing.T) {
 	s := newSnapshot(t)
 	binary := s.unpack(t, s.archive("mediagen-mockserver"), "mediagen-mockserver")
 	output, err := exec.CommandContext(t.Context(), binary, "-version").CombinedOutput()
-	check.True(t, "-version", err == nil && strings.TrimSpace(string(output)) == "mediagen-mockserver "+s.version, err, output)
+	check.True(
+		t,
+		"-version",
+		err == nil && strings.TrimSpace(string(output)) == "mediagen-mockserver "+s.version,
+		err,
+		output,
+	)
 }
 
 // Another build of the commit, elsewhere and without a cache, makes the same archives.
@@ -106,7 +123,8 @@ func TestReleaseReproducible(t *testing.T) {
 	one := newSnapshot(t)
 	two, err := build("another-name", "GOCACHE="+t.TempDir())
 	check.Must(t, err)
-	first, second := checksums(t, one.read(t, "_SHA256SUMS")), checksums(t, two.read(t, "_SHA256SUMS"))
+	first := checksums(t, one.read(t, "_SHA256SUMS"))
+	second := checksums(t, two.read(t, "_SHA256SUMS"))
 	compared := 0
 	for name, sum := range first {
 		if strings.HasSuffix(name, ".cdx.json") { // tells when it was made
@@ -124,7 +142,11 @@ func TestReleaseManifest(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	provider := exec.CommandContext(ctx, s.unpack(t, s.archive(project), project+"_v"+s.version))
 	// What a CLI that knows both protocols sets.
-	provider.Env = append(os.Environ(), "PLUGIN_PROTOCOL_VERSIONS=5,6", "TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2")
+	provider.Env = append(
+		os.Environ(),
+		"PLUGIN_PROTOCOL_VERSIONS=5,6",
+		"TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+	)
 	out, err := provider.StdoutPipe()
 	check.Must(t, err)
 	check.Must(t, provider.Start())
@@ -136,7 +158,13 @@ func TestReleaseManifest(t *testing.T) {
 		t.Fatalf("the provider says %q: %v", line, err)
 	}
 	protocols := s.protocols(t)
-	check.True(t, "the protocols of the manifest", slices.Equal(protocols, []string{fields[1] + ".0"}), protocols, fields[1])
+	check.True(
+		t,
+		"the protocols of the manifest",
+		slices.Equal(protocols, []string{fields[1] + ".0"}),
+		protocols,
+		fields[1],
+	)
 }
 
 func (s snapshot) protocols(t *testing.T) []string {

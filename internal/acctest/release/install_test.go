@@ -68,7 +68,8 @@ resource "mediagen_character" "ada" {
 func (m *terminal) run(t *testing.T, arguments ...string) (output string, err error) {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), m.cli, append(arguments, "-no-color", "-input=false")...)
-	command.Dir, command.Env = m.directory, m.environment
+	command.Dir = m.directory
+	command.Env = m.environment
 	printed, err := command.CombinedOutput()
 	return string(printed), err
 }
@@ -80,7 +81,13 @@ func (m *terminal) wantInstalled(t *testing.T, installed string) {
 		t.Fatalf("init: %v, want %q in\n%s", err, installed, output)
 	}
 	output, err = m.run(t, "plan")
-	check.True(t, "the plan", err == nil && strings.Contains(output, "Plan: 1 to add, 0 to change, 0 to destroy."), err, output)
+	check.True(
+		t,
+		"the plan",
+		err == nil && strings.Contains(output, "Plan: 1 to add, 0 to change, 0 to destroy."),
+		err,
+		output,
+	)
 }
 
 // The archive in a directory is all that a machine without network needs.
@@ -120,7 +127,10 @@ func newSettings(t *testing.T, s snapshot, key *openpgp.Entity, files http.Handl
 	r := registry{s, files, public, key.PrimaryKey.KeyIdString(), hex.EncodeToString(sum[:])}
 	server := httptest.NewServer(r.handler(t))
 	t.Cleanup(server.Close)
-	return r, fmt.Sprintf("host \"registry.example.com\" {\n  services = {\n    \"providers.v1\" = \"%s/v1/\"\n  }\n}\n", server.URL)
+	return r, fmt.Sprintf(
+		"host \"registry.example.com\" {\n  services = {\n    \"providers.v1\" = \"%s/v1/\"\n  }\n}\n",
+		server.URL,
+	)
 }
 
 func (r registry) handler(t *testing.T) http.Handler {
@@ -128,7 +138,9 @@ func (r registry) handler(t *testing.T) http.Handler {
 	protocols := r.protocols(t)
 	type object = map[string]any
 	platform := object{"os": runtime.GOOS, "arch": runtime.GOARCH}
-	versions := object{"versions": []object{{"version": r.version, "protocols": protocols, "platforms": []object{platform}}}}
+	versions := object{
+		"versions": []object{{"version": r.version, "protocols": protocols, "platforms": []object{platform}}},
+	}
 	name := project + "_" + r.version
 	download := object{
 		"os": runtime.GOOS, "arch": runtime.GOARCH, "protocols": protocols,
@@ -185,7 +197,14 @@ func TestReleaseRefused(t *testing.T) {
 				t.Parallel()
 				_, settings := newSettings(t, s, test.key, test.files)
 				output, err := newTerminal(t, s, cli, "registry.example.com/mediagen/mediagen", settings).run(t, "init")
-				check.True(t, "init", err != nil && strings.Contains(strings.Join(strings.Fields(output), " "), test.want), err, test.want, output)
+				check.True(
+					t,
+					"init",
+					err != nil && strings.Contains(strings.Join(strings.Fields(output), " "), test.want),
+					err,
+					test.want,
+					output,
+				)
 			})
 		}
 	}

@@ -29,7 +29,8 @@ var workspace string
 
 func TestMain(m *testing.M) {
 	var err error
-	if workspace, err = os.MkdirTemp("", "mediagen-release-"); err != nil {
+	workspace, err = os.MkdirTemp("", "mediagen-release-")
+	if err != nil {
 		log.Fatal(err)
 	}
 	code := m.Run()
@@ -88,7 +89,12 @@ func build(name string, environment ...string) (snapshot, error) {
 }
 
 func newSigner() (*openpgp.Entity, error) {
-	return openpgp.NewEntity("Release test", "", "release@example.com", &packet.Config{Algorithm: packet.PubKeyAlgoRSA, RSABits: 2048})
+	return openpgp.NewEntity(
+		"Release test",
+		"",
+		"release@example.com",
+		&packet.Config{Algorithm: packet.PubKeyAlgoRSA, RSABits: 2048},
+	)
 }
 
 func armored(kind string, serialize func(io.Writer) error) (string, error) {

@@ -62,7 +62,10 @@ func wordsChange() *rapid.Generator[event] {
 				s.RejectPrompt(word, "")
 			}}
 		}
-		return event{fmt.Sprintf("%q fails from now on", word), func(s *story) { s.FailPrompt(word, "no picture of "+word) }}
+		return event{
+			fmt.Sprintf("%q fails from now on", word),
+			func(s *story) { s.FailPrompt(word, "no picture of "+word) },
+		}
 	})
 }
 
@@ -95,9 +98,11 @@ func groupsChange() *rapid.Generator[event] {
 			}}
 		case "stuck", "media":
 			times := oneOf(1, 4, 9).Draw(t, "times")
-			stick, text := (*story).StickGeneration, "the generation %d from the end cannot be deleted %d times"
+			stick := (*story).StickGeneration
+			text := "the generation %d from the end cannot be deleted %d times"
 			if what == "media" {
-				stick, text = (*story).StickMedia, "the image of the generation %d from the end cannot be deleted %d times"
+				stick = (*story).StickMedia
+				text = "the image of the generation %d from the end cannot be deleted %d times"
 			}
 			return event{fmt.Sprintf(text, n, times), generation(func(s *story, id string) {
 				if s.stick() {
@@ -105,12 +110,16 @@ func groupsChange() *rapid.Generator[event] {
 				}
 			})}
 		}
-		return event{fmt.Sprintf("somebody deletes the generation %d from the end", n), generation(func(s *story, id string) {
-			if found, _ := s.Generation(id); s.isShown(found) {
-				s.disturbed[found.GroupID], s.taken[id] = true, true
-				s.DeleteGenerationBehindTheBack(id)
-			}
-		})}
+		return event{
+			fmt.Sprintf("somebody deletes the generation %d from the end", n),
+			generation(func(s *story, id string) {
+				if found, _ := s.Generation(id); s.isShown(found) {
+					s.disturbed[found.GroupID] = true
+					s.taken[id] = true
+					s.DeleteGenerationBehindTheBack(id)
+				}
+			}),
+		}
 	})
 }
 
@@ -158,11 +167,16 @@ func trainingsChange() *rapid.Generator[event] {
 // lostBatches lose their reply, before or after the work, perhaps while others make our groups.
 func lostBatches() *rapid.Generator[fault] {
 	return rapid.Custom(func(t *rapid.T) fault {
-		f := fault{Fault: mockserver.Fault{Route: mockserver.RouteBatch, Nth: rapid.IntRange(1, 2).Draw(t, "nth"), Times: 1}}
+		f := fault{
+			Fault: mockserver.Fault{Route: mockserver.RouteBatch, Nth: rapid.IntRange(1, 2).Draw(t, "nth"), Times: 1},
+		}
 		lost := oneOf("after", "after", "in the body", "before").Draw(t, "lost")
-		f.DropAfterWork, f.DropInBody, f.DropBefore = lost == "after", lost == "in the body", lost == "before"
+		f.DropAfterWork = lost == "after"
+		f.DropInBody = lost == "in the body"
+		f.DropBefore = lost == "before"
 		if rapid.Bool().Draw(t, "equal groups") {
-			f.text, f.reached = "while somebody makes equal groups", (*story).copyOurs
+			f.text = "while somebody makes equal groups"
+			f.reached = (*story).copyOurs
 		}
 		f.text = fmt.Sprintf("%s, request %d: %s", f.Route, f.Nth, f.describe())
 		return f
@@ -171,7 +185,8 @@ func lostBatches() *rapid.Generator[fault] {
 
 func (s *story) copyOurs() {
 	for _, address := range slices.Sorted(maps.Keys(s.config.groups)) {
-		g, texts := s.config.groups[address], []string{}
+		g := s.config.groups[address]
+		texts := []string{}
 		for _, key := range slices.Sorted(maps.Keys(g.prompts)) {
 			texts = append(texts, g.prompts[key].text)
 		}
@@ -192,7 +207,11 @@ func (s *story) makeTheirs(character, title string, texts ...string) mockserver.
 func (s *story) checkNoStrangers() {
 	held := s.inState()
 	for _, group := range s.Groups() {
-		s.must(!s.strangers[group.ID] || !slices.ContainsFunc(group.Generations, func(made mockserver.Generation) bool { return held[made.ID] }),
-			"the state holds the group %s of somebody else", group.ID)
+		s.must(
+			!s.strangers[group.ID] ||
+				!slices.ContainsFunc(group.Generations, func(made mockserver.Generation) bool { return held[made.ID] }),
+			"the state holds the group %s of somebody else",
+			group.ID,
+		)
 	}
 }

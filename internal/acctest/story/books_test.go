@@ -35,7 +35,8 @@ func (s *story) readLog() (all []booking, added int) {
 		s.must(err == nil, "the log has the line %q: %s", text, err)
 		all = append(all, line)
 	}
-	added, s.logged = len(all)-s.logged, len(all)
+	added = len(all) - s.logged
+	s.logged = len(all)
 	return all, added
 }
 
@@ -52,7 +53,8 @@ func (s *story) checkBooks(undisturbed bool) {
 			ends[line.Request]--
 		case line.Outcome == "stored", line.Outcome == "kept": // what a later run has found in the state, or given up
 		default:
-			if ends[line.Request]++; line.bought() {
+			ends[line.Request]++
+			if line.bought() {
 				purchases = append(purchases, line)
 			}
 		}
@@ -69,7 +71,8 @@ func (s *story) checkBooks(undisturbed bool) {
 			if line.Type != entry.Kind {
 				return false
 			}
-			return line.Type == "training" && line.CharacterID == s.jobs[entry.ID] || line.Type == "batch" && line.holds(entry.Prompts)
+			return line.Type == "training" && line.CharacterID == s.jobs[entry.ID] ||
+				line.Type == "batch" && line.holds(entry.Prompts)
 		})
 		s.must(i >= 0, "the log has no line of the purchase %s of %q", entry.ID, entry.Prompts)
 		purchases = slices.Delete(purchases, i, i+1)
@@ -78,8 +81,13 @@ func (s *story) checkBooks(undisturbed bool) {
 		for key, id := range line.Generations {
 			s.checkBooked(all, line, key, id, undisturbed)
 		}
-		s.must(line.Type != "training" || line.JobID == "" || line.JobID == strangeID || s.jobs[line.JobID] == line.CharacterID,
-			"the log names the training %s, which is none of %s", line.JobID, line.CharacterID)
+		s.must(
+			line.Type != "training" || line.JobID == "" || line.JobID == strangeID ||
+				s.jobs[line.JobID] == line.CharacterID,
+			"the log names the training %s, which is none of %s",
+			line.JobID,
+			line.CharacterID,
+		)
 	}
 }
 
@@ -94,7 +102,11 @@ func (s *story) checkNothingAfterUnknown(lines []booking) {
 		senders := s.sendersOf(line)
 		for _, address := range senders {
 			mine := len(senders) == 1
-			s.must(!mine || line.Outcome != "sending" || !unknown[address], "%s goes on to buy after an unconfirmed batch", address)
+			s.must(
+				!mine || line.Outcome != "sending" || !unknown[address],
+				"%s goes on to buy after an unconfirmed batch",
+				address,
+			)
 			unknown[address] = unknown[address] || mine && line.Outcome == "unknown"
 		}
 	}
@@ -121,7 +133,8 @@ func (s *story) checkBooked(all []booking, line booking, key, id string, undistu
 	case found && !line.holds([]string{there.Prompt}):
 		s.T.Fatalf("the log names the generation %s, which is of %q and of another batch", id, there.Prompt)
 	case !found && undisturbed && !s.disturbed[line.GroupID] && id != strangeID && !slices.ContainsFunc(all, func(other booking) bool {
-		return other.Type == "delete_generation" && other.GenerationID == id || other.Type == "delete_group" && other.GroupID == line.GroupID
+		return other.Type == "delete_generation" && other.GenerationID == id ||
+			other.Type == "delete_group" && other.GroupID == line.GroupID
 	}):
 		s.T.Fatalf("the log names the generation %s, which the service does not have", id)
 	}
@@ -161,7 +174,9 @@ func isOf(text string) func(sum string) bool {
 
 func hashOf(text string, options ...string) string {
 	quoted, _ := json.Marshal(text)
-	sum := sha256.Sum256([]byte("{" + strings.Join(append([]string{`"prompt":` + string(quoted)}, options...), ",") + "}"))
+	sum := sha256.Sum256(
+		[]byte("{" + strings.Join(append([]string{`"prompt":` + string(quoted)}, options...), ",") + "}"),
+	)
 	return hex.EncodeToString(sum[:])
 }
 

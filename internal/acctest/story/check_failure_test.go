@@ -43,7 +43,13 @@ func (m misdeeds) judge(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := judge(t, test.misdeed)
-			check.True(t, "the verdict", (test.want != "" || got == "") && strings.Contains(got, test.want), got, test.want)
+			check.True(
+				t,
+				"the verdict",
+				(test.want != "" || got == "") && strings.Contains(got, test.want),
+				got,
+				test.want,
+			)
 		})
 	}
 }
@@ -77,18 +83,37 @@ func TestChecksFail(t *testing.T) {
 			s.addPrompt()
 			s.does(s.onlyPlan, true)
 		}, "nothing went wrong, the plan announced map[g1 at night:1], and the service charged map[]"},
-		"buys more than max_purchases":  {unlimited((*story).addPrompt, "max_purchases", (*story).applyPlan), "1 purchases were charged, and max_purchases allows 0"},
-		"spends more than max_credits":  {unlimited((*story).trainAgain, "max_credits", (*story).applyPlan), "100 credits were charged, and max_credits allows 0"},
-		"plans more than max_credits":   {unlimited((*story).trainAgain, "max_credits", (*story).onlyPlan), "the plan announces 100 credits, and max_credits allows 0"},
-		"plans more than max_purchases": {unlimited((*story).addPrompt, "max_purchases", (*story).onlyPlan), "the plan announces 1 purchases, and max_purchases allows 0"},
+		"buys more than max_purchases": {
+			unlimited((*story).addPrompt, "max_purchases", (*story).applyPlan),
+			"1 purchases were charged, and max_purchases allows 0",
+		},
+		"spends more than max_credits": {
+			unlimited((*story).trainAgain, "max_credits", (*story).applyPlan),
+			"100 credits were charged, and max_credits allows 0",
+		},
+		"plans more than max_credits": {
+			unlimited((*story).trainAgain, "max_credits", (*story).onlyPlan),
+			"the plan announces 100 credits, and max_credits allows 0",
+		},
+		"plans more than max_purchases": {
+			unlimited((*story).addPrompt, "max_purchases", (*story).onlyPlan),
+			"the plan announces 1 purchases, and max_purchases allows 0",
+		},
 		"keeps no log": {func(s *story) {
 			s.addPrompt()
 			s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey})
 			s.do(simple("apply"), true)
 		}, "the log has no line of the purchase"},
 		"logs the generation of another prompt": {func(s *story) {
-			s.logs(booking{Type: "batch", Outcome: "answered", Certain: true, Prompts: map[string]string{"a": hashOf("g1 at dusk"), "b": hashOf("g1 at noon")},
-				Generations: map[string]string{"a": s.Value(group, `generations["b"].id`).(string)}})
+			s.logs(
+				booking{
+					Type:        "batch",
+					Outcome:     "answered",
+					Certain:     true,
+					Prompts:     map[string]string{"a": hashOf("g1 at dusk"), "b": hashOf("g1 at noon")},
+					Generations: map[string]string{"a": s.Value(group, `generations["b"].id`).(string)},
+				},
+			)
 		}, `for "a", which is of "g1 at noon"`},
 		"logs what the service does not have": {
 			logs(booking{Type: "batch", Outcome: "answered", Generations: map[string]string{"a": "gen_of_nobody"}}),
@@ -163,7 +188,14 @@ func TestChecksFail(t *testing.T) {
 			nameless := func(reply map[string]any) { delete(reply, "group_id") }
 			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: nameless})
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: nameless})
-			s.do(command{replaceCommand + group, func(s *story) *core.Result { return s.Apply(core.Replacing(group)) }, true}, false)
+			s.do(
+				command{
+					replaceCommand + group,
+					func(s *story) *core.Result { return s.Apply(core.Replacing(group)) },
+					true,
+				},
+				false,
+			)
 			s.does(func() *core.Result {
 				plan := s.Plan(core.Refresh(false))
 				plan.Diagnostics = nil
@@ -173,7 +205,14 @@ func TestChecksFail(t *testing.T) {
 		"cries wolf": {func(s *story) {
 			s.does(func() *core.Result {
 				plan := s.Plan()
-				plan.Diagnostics = append(plan.Diagnostics, core.Diagnostic{Address: group, Summary: "Generations Are Gone", Detail: "They are gone at the service."})
+				plan.Diagnostics = append(
+					plan.Diagnostics,
+					core.Diagnostic{
+						Address: group,
+						Summary: "Generations Are Gone",
+						Detail:  "They are gone at the service.",
+					},
+				)
 				return s.ApplyPlan(plan)
 			}, true)
 		}, "the plan warns of what is not so"},
@@ -200,7 +239,8 @@ func TestLostPurchaseIsNotRepeated(t *testing.T) {
 			t.Run(name+" "+route, func(t *testing.T) {
 				t.Parallel()
 				lost := lost
-				lost.Route, lost.Times = route, 1
+				lost.Route = route
+				lost.Times = 1
 				if got := judge(t, func(s *story) {
 					s.addPrompt()
 					s.config.trainings[ourTraining].round++
@@ -239,7 +279,8 @@ func (s *story) logs(lines ...booking) {
 	defer file.Close()
 	if lines[0].Outcome != "sending" {
 		before := lines[0]
-		before.Outcome, before.Generations = "sending", nil
+		before.Outcome = "sending"
+		before.Generations = nil
 		lines = append([]booking{before}, lines...)
 	}
 	for _, line := range lines {
@@ -267,10 +308,17 @@ func (s *story) silently() {
 func judge(t *testing.T, misdeed func(*story)) string {
 	t.Helper()
 	return verdictOf(t, func(v *verdict) {
-		s := newStory(v, cast{groups: []string{ourGroup}, trainings: []string{ourTraining}}, habits{settings: core.Object{}})
+		s := newStory(
+			v,
+			cast{groups: []string{ourGroup}, trainings: []string{ourTraining}},
+			habits{settings: core.Object{}},
+		)
 		g := newGroup("ada")
 		g.prompts = map[string]prompt{"a": {text: newText(ourGroup, "dawn")}, "b": {text: newText(ourGroup, "noon")}}
-		s.config = configuration{groups: map[string]*group{ourGroup: g}, trainings: map[string]*training{ourTraining: {character: "ada", wait: true}}}
+		s.config = configuration{
+			groups:    map[string]*group{ourGroup: g},
+			trainings: map[string]*training{ourTraining: {character: "ada", wait: true}},
+		}
 		s.write()
 		s.do(simple("apply"), true)
 		misdeed(s)
@@ -280,7 +328,8 @@ func judge(t *testing.T, misdeed func(*story)) string {
 // verdictOf returns why a test has failed; "" if it has not.
 func verdictOf(t *testing.T, test func(v *verdict)) string {
 	t.Helper()
-	v, told := &verdict{TB: t}, make(chan struct{})
+	v := &verdict{TB: t}
+	told := make(chan struct{})
 	go func() {
 		defer close(told)
 		test(v)

@@ -18,8 +18,12 @@ func (s *story) check(result *core.Result, undisturbed bool) {
 		s.T.FailNow()
 	}
 	for _, diagnostic := range result.Diagnostics {
-		s.must(!strings.Contains(diagnostic.Detail, "bug in the provider") && diagnostic.Summary != "Plugin error" && !strings.HasPrefix(diagnostic.Summary, "Provider "),
-			"the provider breaks a rule: %s", diagnostic.Summary)
+		s.must(
+			!strings.Contains(diagnostic.Detail, "bug in the provider") && diagnostic.Summary != "Plugin error" &&
+				!strings.HasPrefix(diagnostic.Summary, "Provider "),
+			"the provider breaks a rule: %s",
+			diagnostic.Summary,
+		)
 	}
 	for _, entry := range s.Entries() {
 		s.must(!entry.Tainted, "%s is tainted", entry.Address)
@@ -96,11 +100,29 @@ func (s *story) checkTally(plan *core.Plan) {
 		switch {
 		case change.Deposed || change.After == nil || change.Action == core.NoOp:
 		case !known:
-			s.must(change.Action == core.Replace, "%s: the plan does not know its purchases:\n%s", change.Address, change)
+			s.must(
+				change.Action == core.Replace,
+				"%s: the plan does not know its purchases:\n%s",
+				change.Address,
+				change,
+			)
 		default:
-			s.must(after == before+announced, "%s: the plan announces %d purchases, and says %d after %d", change.Address, announced, after, before)
+			s.must(
+				after == before+announced,
+				"%s: the plan announces %d purchases, and says %d after %d",
+				change.Address,
+				announced,
+				after,
+				before,
+			)
 			if stored, is := s.State(change.Address)["purchases"].(int64); is && change.Action != core.Replace {
-				s.must(stored == after || stored == before, "%s: the state has %d purchases, the plan said %d", change.Address, stored, after)
+				s.must(
+					stored == after || stored == before,
+					"%s: the state has %d purchases, the plan said %d",
+					change.Address,
+					stored,
+					after,
+				)
 			}
 		}
 	}
@@ -147,21 +169,41 @@ func (s *story) sent() purchases {
 }
 
 func (s *story) checkPurchases(result *core.Result, undisturbed bool) {
-	promised, charged, sent := announced(result.Plan), s.charged(), s.sent()
+	promised := announced(result.Plan)
+	charged := s.charged()
+	sent := s.sent()
 	for _, what := range slices.Sorted(maps.Keys(charged)) {
-		s.must(charged[what] <= promised[what], "%q was charged %d times, the plan announced %d", what, charged[what], promised[what])
+		s.must(
+			charged[what] <= promised[what],
+			"%q was charged %d times, the plan announced %d",
+			what,
+			charged[what],
+			promised[what],
+		)
 	}
 	for _, what := range slices.Sorted(maps.Keys(sent)) {
-		s.must(sent[what] <= promised[what], "%q was sent %d times, the plan announced %d", what, sent[what], promised[what])
+		s.must(
+			sent[what] <= promised[what],
+			"%q was sent %d times, the plan announced %d",
+			what,
+			sent[what],
+			promised[what],
+		)
 	}
-	s.must(!undisturbed || wentWrong(result.Diagnostics) || cmp.Equal(promised, charged), "nothing went wrong, the plan announced %v, and the service charged %v", promised, charged)
+	s.must(
+		!undisturbed || wentWrong(result.Diagnostics) || cmp.Equal(promised, charged),
+		"nothing went wrong, the plan announced %v, and the service charged %v",
+		promised,
+		charged,
+	)
 }
 
 // wentWrong: the provider says that it could not do all, or need not.
 func wentWrong(diagnostics core.Diagnostics) bool {
-	return diagnostics.HasErrors() || slices.ContainsFunc([]string{"Unable to", "Prompts Not Submitted"}, func(summary string) bool {
-		return len(diagnostics.Find(summary)) > 0
-	})
+	return diagnostics.HasErrors() ||
+		slices.ContainsFunc([]string{"Unable to", "Prompts Not Submitted"}, func(summary string) bool {
+			return len(diagnostics.Find(summary)) > 0
+		})
 }
 
 // checkJustified: no prompt is bought again while a good generation of it is given up.
@@ -173,7 +215,8 @@ func (s *story) checkJustified(plan *core.Plan) {
 		if change.Deposed || change.Action != core.Update || !strings.HasPrefix(change.Address, groupType) {
 			continue
 		}
-		before, after := generationsOf(change.Before), generationsOf(change.After)
+		before := generationsOf(change.Before)
+		after := generationsOf(change.After)
 		kept := map[any]bool{}
 		for _, generation := range after {
 			kept[generation["id"]] = true
@@ -189,8 +232,13 @@ func (s *story) checkJustified(plan *core.Plan) {
 					continue // its own generation has failed or is gone
 				}
 				same := cmp.Equal(want, core.Lookup(change.Before, `prompts["`+former+`"]`))
-				s.must(!same || made["id"] == nil || made["succeeded"] == false || kept[made["id"]],
-					"%s: %q is to be bought, and the generation of the same prompt under %q is given up", change.Address, key, former)
+				s.must(
+					!same || made["id"] == nil || made["succeeded"] == false || kept[made["id"]],
+					"%s: %q is to be bought, and the generation of the same prompt under %q is given up",
+					change.Address,
+					key,
+					former,
+				)
 			}
 		}
 	}
@@ -216,7 +264,8 @@ func (s *story) isExcused(plan *core.Plan) bool {
 	}
 	for _, change := range plan.Changes {
 		id, _ := change.After["id"].(string)
-		if change.Action != core.NoOp && (change.Action != core.Update || !strings.HasPrefix(change.Address, trainingType) || s.hasJob(id)) {
+		if change.Action != core.NoOp &&
+			(change.Action != core.Update || !strings.HasPrefix(change.Address, trainingType) || s.hasJob(id)) {
 			return false
 		}
 	}
@@ -252,10 +301,30 @@ func (s *story) checkGeneration(entry core.Entry, key string, said core.Diagnost
 	}
 	there, found := s.Generation(id)
 	if !found {
-		s.must(!s.config.groups[entry.Address].refreshFinished || generation["succeeded"] == nil, "%s: %q has the generation %s, which does not exist", entry.Address, key, id)
+		s.must(
+			!s.config.groups[entry.Address].refreshFinished || generation["succeeded"] == nil,
+			"%s: %q has the generation %s, which does not exist",
+			entry.Address,
+			key,
+			id,
+		)
 		return
 	}
 	want := s.config.groups[entry.Address].prompts[key].text
-	s.must(there.Prompt == want || names(said, "Generations May Be Another Key's", key), "%s: %q has the generation of %q, want that of %q", entry.Address, key, there.Prompt, want)
-	s.must(generation["succeeded"] == (there.Status == "completed"), "%s: succeeded of %q is %v, and the service says %s", entry.Address, key, generation["succeeded"], there.Status)
+	s.must(
+		there.Prompt == want || names(said, "Generations May Be Another Key's", key),
+		"%s: %q has the generation of %q, want that of %q",
+		entry.Address,
+		key,
+		there.Prompt,
+		want,
+	)
+	s.must(
+		generation["succeeded"] == (there.Status == "completed"),
+		"%s: succeeded of %q is %v, and the service says %s",
+		entry.Address,
+		key,
+		generation["succeeded"],
+		there.Status,
+	)
 }

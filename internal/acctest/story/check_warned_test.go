@@ -69,7 +69,8 @@ func about(said core.Diagnostics, address string) core.Diagnostics {
 func saying(said core.Diagnostics, text string) (found core.Diagnostics) {
 	for _, message := range said {
 		for paragraph := range strings.SplitSeq(message.Detail, "\n\n") {
-			if message.Detail = paragraph; strings.Contains(paragraph, text) {
+			message.Detail = paragraph
+			if strings.Contains(paragraph, text) {
 				found = append(found, message)
 			}
 		}
@@ -90,9 +91,18 @@ const unconfirmedTraining = "Body LoRA Training Unconfirmed"
 
 func (s *story) checkTrainingWarned(change *core.Change, said core.Diagnostics, replaced string) {
 	stays := change.Action == core.Update || change.Action == core.NoOp
-	s.must(!isUnconfirmed(change.Before["id"]) || !stays || len(said.Find(unconfirmedTraining)) != 0, "%s: the training is unconfirmed, and the plan does not say so", change.Address)
-	same := change.Before["character_id"] == change.After["character_id"] && roundOf(change.Before) == roundOf(change.After)
-	s.must(change.Action != core.Replace || !same || change.Address == replaced, "%s: the training is replaced, and nothing has changed", change.Address)
+	s.must(
+		!isUnconfirmed(change.Before["id"]) || !stays || len(said.Find(unconfirmedTraining)) != 0,
+		"%s: the training is unconfirmed, and the plan does not say so",
+		change.Address,
+	)
+	same := change.Before["character_id"] == change.After["character_id"] &&
+		roundOf(change.Before) == roundOf(change.After)
+	s.must(
+		change.Action != core.Replace || !same || change.Address == replaced,
+		"%s: the training is replaced, and nothing has changed",
+		change.Address,
+	)
 }
 
 func roundOf(training core.Object) any {
@@ -105,26 +115,55 @@ func isUnconfirmed(id any) bool { return strings.HasPrefix(asText(id), "unconfir
 func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {
 	const unconfirmed = "Unconfirmed Prompts"
 	gone := saying(said, "are gone at the service")
-	before, after := generationsOf(change.Before), generationsOf(change.After)
-	anyGone, anyOpen := false, false
+	before := generationsOf(change.Before)
+	after := generationsOf(change.After)
+	anyGone := false
+	anyOpen := false
 	for key, generation := range after {
 		prompt := core.Lookup(change.After, `prompts["`+key+`"]`)
-		isBought, isOpen := generation["id"] == core.Unknown, generation["id"] == nil && generation["status"] == "unconfirmed"
-		anyGone, anyOpen = anyGone || isBought, anyOpen || isOpen
+		isBought := generation["id"] == core.Unknown
+		isOpen := generation["id"] == nil && generation["status"] == "unconfirmed"
+		anyGone = anyGone || isBought
+		anyOpen = anyOpen || isOpen
 		same := cmp.Equal(prompt, core.Lookup(change.Before, `prompts["`+key+`"]`))
 		_, made := before[key]
-		s.must(!isBought || !same || made || names(gone, "", key), "%s: the generation of %q is gone and bought again, and the plan does not say so", change.Address, key)
-		s.must(!isOpen || names(said, unconfirmed, key), "%s: the outcome of %q is not confirmed, and the plan does not say so", change.Address, key)
+		s.must(
+			!isBought || !same || made || names(gone, "", key),
+			"%s: the generation of %q is gone and bought again, and the plan does not say so",
+			change.Address,
+			key,
+		)
+		s.must(
+			!isOpen || names(said, unconfirmed, key),
+			"%s: the outcome of %q is not confirmed, and the plan does not say so",
+			change.Address,
+			key,
+		)
 	}
-	s.must(!isUnconfirmed(change.After["id"]) || anyOpen || len(said.Find("Generation Group Has No Id")) != 0, "%s: the group has no id, and the plan does not say so", change.Address)
-	s.must((len(gone) == 0 || anyGone) && (len(said.Find(unconfirmed)) == 0 || anyOpen), "%s: the plan warns of what is not so: %s", change.Address, said)
+	s.must(
+		!isUnconfirmed(change.After["id"]) || anyOpen || len(said.Find("Generation Group Has No Id")) != 0,
+		"%s: the group has no id, and the plan does not say so",
+		change.Address,
+	)
+	s.must(
+		(len(gone) == 0 || anyGone) && (len(said.Find(unconfirmed)) == 0 || anyOpen),
+		"%s: the plan warns of what is not so: %s",
+		change.Address,
+		said,
+	)
 }
 
 func (s *story) checkDeletionWarned(m medium, plan *core.Plan) {
 	const summary = "Media Will Be Deleted"
-	said, change := about(plan.Diagnostics, m.address), plan.Change(m.address)
+	said := about(plan.Diagnostics, m.address)
+	change := plan.Change(m.address)
 	if change.Action != core.Update {
-		s.must(len(said.Find(summary)) != 0, "%s: the media of %s were deleted, and the plan did not say so", m.address, m.id)
+		s.must(
+			len(said.Find(summary)) != 0,
+			"%s: the media of %s were deleted, and the plan did not say so",
+			m.address,
+			m.id,
+		)
 		return
 	}
 	said = saying(said, "deleted")
@@ -133,5 +172,11 @@ func (s *story) checkDeletionWarned(m medium, plan *core.Plan) {
 			return // a refresh may have given it another key
 		}
 	}
-	s.must(names(said, summary, m.key), "%s: the media of %s, of %q, were deleted, and the plan did not say so", m.address, m.id, m.key)
+	s.must(
+		names(said, summary, m.key),
+		"%s: the media of %s, of %q, were deleted, and the plan did not say so",
+		m.address,
+		m.id,
+		m.key,
+	)
 }

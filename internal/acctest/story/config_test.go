@@ -47,7 +47,14 @@ type configuration struct {
 }
 
 func newGroup(character string) *group {
-	return &group{character: character, title: "Portraits", prompts: map[string]prompt{}, attempts: 1, wait: true, refreshFinished: true}
+	return &group{
+		character:       character,
+		title:           "Portraits",
+		prompts:         map[string]prompt{},
+		attempts:        1,
+		wait:            true,
+		refreshFinished: true,
+	}
 }
 
 // newText is a text of a group that says whose it is: the ledger shows texts.
@@ -113,16 +120,37 @@ func (c configuration) String() string {
 			}
 			prompts = append(prompts, text)
 		}
-		parts = append(parts, fmt.Sprintf("%s of %s {%s} attempts=%d wait=%t%s", strings.TrimPrefix(address, groupType), g.character,
-			strings.Join(prompts, ", "), g.attempts, g.wait, unusual(map[string]bool{
-				"refresh_finished=false": !g.refreshFinished, fmt.Sprintf("per_batch=%d", g.perBatch): g.perBatch > 0,
-				"untitled": g.title == "", "timeout=" + g.timeout: g.timeout != "", "create_before_destroy": g.createFirst,
-			})))
+		parts = append(
+			parts,
+			fmt.Sprintf("%s of %s {%s} attempts=%d wait=%t%s", strings.TrimPrefix(address, groupType), g.character,
+				strings.Join(prompts, ", "), g.attempts, g.wait, unusual(map[string]bool{
+					"refresh_finished=false":                !g.refreshFinished,
+					fmt.Sprintf("per_batch=%d", g.perBatch): g.perBatch > 0,
+					"untitled":                              g.title == "",
+					"timeout=" + g.timeout:                  g.timeout != "",
+					"create_before_destroy":                 g.createFirst,
+				})),
+		)
 	}
 	for _, address := range slices.Sorted(maps.Keys(c.trainings)) {
 		t := c.trainings[address]
-		parts = append(parts, fmt.Sprintf("%s of %s round %d wait=%t%s", strings.TrimPrefix(address, trainingType), t.character, t.round, t.wait,
-			unusual(map[string]bool{"timeout=" + t.timeout: t.timeout != "", "create_before_destroy": t.createFirst, "triggers={}": t.spelled && t.round == 0})))
+		parts = append(
+			parts,
+			fmt.Sprintf(
+				"%s of %s round %d wait=%t%s",
+				strings.TrimPrefix(address, trainingType),
+				t.character,
+				t.round,
+				t.wait,
+				unusual(
+					map[string]bool{
+						"timeout=" + t.timeout:  t.timeout != "",
+						"create_before_destroy": t.createFirst,
+						"triggers={}":           t.spelled && t.round == 0,
+					},
+				),
+			),
+		)
 	}
 	return strings.Join(parts, "; ")
 }

@@ -46,7 +46,8 @@ func onGroup(address string, change func(*group)) func(*configuration) {
 func promptEdit(c cast) *rapid.Generator[edit] {
 	return rapid.Custom(func(t *rapid.T) edit {
 		address := oneOf(c.groups...).Draw(t, "group")
-		key, word := oneOf(keys...).Draw(t, "key"), oneOf(words...).Draw(t, "word")
+		key := oneOf(keys...).Draw(t, "key")
+		word := oneOf(words...).Draw(t, "word")
 		text := newText(address, word)
 		switch oneOf("write", "remove", "rename", "option").Draw(t, "edit") {
 		case "remove":
@@ -57,19 +58,22 @@ func promptEdit(c cast) *rapid.Generator[edit] {
 			})}
 		case "rename":
 			to := oneOf(keys...).Draw(t, "to")
-			return edit{fmt.Sprintf("exchange the keys %s and %s of %s", key, to, address), onGroup(address, func(g *group) {
-				exchanged := map[string]prompt{}
-				for name, p := range g.prompts {
-					switch name {
-					case key:
-						name = to
-					case to:
-						name = key
+			return edit{
+				fmt.Sprintf("exchange the keys %s and %s of %s", key, to, address),
+				onGroup(address, func(g *group) {
+					exchanged := map[string]prompt{}
+					for name, p := range g.prompts {
+						switch name {
+						case key:
+							name = to
+						case to:
+							name = key
+						}
+						exchanged[name] = p
 					}
-					exchanged[name] = p
-				}
-				g.prompts = exchanged
-			})}
+					g.prompts = exchanged
+				}),
+			}
 		case "option":
 			return edit{fmt.Sprintf("toggle face_swap of %s of %s", key, address), onGroup(address, func(g *group) {
 				if p, found := g.prompts[key]; found {
@@ -90,7 +94,18 @@ func groupEdit(c cast) *rapid.Generator[edit] {
 		with := func(text string, change func(*group)) edit {
 			return edit{text + " of " + address, onGroup(address, change)}
 		}
-		switch oneOf("attempts", "title", "wait", "refresh", "batch", "timeout", "order", "drop", "bring", "character").Draw(t, "edit") {
+		switch oneOf(
+			"attempts",
+			"title",
+			"wait",
+			"refresh",
+			"batch",
+			"timeout",
+			"order",
+			"drop",
+			"bring",
+			"character",
+		).Draw(t, "edit") {
 		case "title":
 			title := oneOf("Portraits", "Landscapes", "").Draw(t, "title")
 			return with("title "+title, func(g *group) { g.title = title })
@@ -138,7 +153,10 @@ func trainingEdit(c cast) *rapid.Generator[edit] {
 		case "wait":
 			return with("toggle wait_for_completion", func(t *training) { t.wait = !t.wait })
 		case "triggers":
-			return with("no triggers, written the other way", func(t *training) { t.round, t.spelled = 0, !t.spelled })
+			return with("no triggers, written the other way", func(t *training) {
+				t.round = 0
+				t.spelled = !t.spelled
+			})
 		case "timeout":
 			timeout := oneOf(timeouts...).Draw(t, "timeout")
 			return with(fmt.Sprintf("timeouts %q", timeout), func(t *training) { t.timeout = timeout })
@@ -174,11 +192,15 @@ func beginning(c cast) *rapid.Generator[configuration] {
 			}
 			character := oneOf(characters...).Draw(t, "character")
 			if slices.Contains(c.trainings, address) {
-				config.trainings[address] = &training{character: character, wait: !rapid.Bool().Draw(t, "in the background")}
+				config.trainings[address] = &training{
+					character: character,
+					wait:      !rapid.Bool().Draw(t, "in the background"),
+				}
 				continue
 			}
 			g := newGroup(character)
-			g.attempts, g.perBatch = rapid.Int64Range(1, 3).Draw(t, "attempts"), rapid.Int64Range(0, 2).Draw(t, "per batch")
+			g.attempts = rapid.Int64Range(1, 3).Draw(t, "attempts")
+			g.perBatch = rapid.Int64Range(0, 2).Draw(t, "per batch")
 			g.wait = !rapid.Bool().Draw(t, "in the background")
 			for _, key := range keys[:rapid.IntRange(1, 3).Draw(t, "prompts")] {
 				g.prompts[key] = prompt{text: newText(address, oneOf(words...).Draw(t, "word"))}

@@ -40,9 +40,11 @@ func (f fault) set(s *story) {
 	}
 	if f.naming != "" {
 		named := mockserver.RefusalsNaming(s.theirs)[f.naming]
-		f.Status, f.Body = named.Status, named.Body
+		f.Status = named.Status
+		f.Body = named.Body
 	}
-	s.misled, s.flapped = s.misled || f.misleads, s.flapped || f.flaps
+	s.misled = s.misled || f.misleads
+	s.flapped = s.flapped || f.flaps
 	s.hiding = s.hiding || f.hides()
 	if f.reached != nil {
 		f.Reached = func() { f.reached(s) }
@@ -54,11 +56,19 @@ func faults(c cast) *rapid.Generator[fault] {
 	routes := []string{mockserver.RouteToken, mockserver.RouteCapabilities}
 	if len(c.groups) > 0 {
 		routes = slices.Concat([]string{
-			mockserver.RouteBatch, mockserver.RouteStatus, mockserver.RouteDelete, mockserver.RouteDeleteGroup, mockserver.RouteGroups, mockserver.RouteGroup,
+			mockserver.RouteBatch,
+			mockserver.RouteStatus,
+			mockserver.RouteDelete,
+			mockserver.RouteDeleteGroup,
+			mockserver.RouteGroups,
+			mockserver.RouteGroup,
 		}, routes)
 	}
 	if len(c.trainings) > 0 {
-		routes = slices.Concat([]string{mockserver.RouteStartTraining, mockserver.RouteTraining, mockserver.RouteCancel}, routes)
+		routes = slices.Concat(
+			[]string{mockserver.RouteStartTraining, mockserver.RouteTraining, mockserver.RouteCancel},
+			routes,
+		)
 	}
 	return rapid.Custom(func(t *rapid.T) fault {
 		var f fault
@@ -87,7 +97,8 @@ func faults(c cast) *rapid.Generator[fault] {
 func (f fault) describe() string {
 	text := ""
 	for name, is := range map[string]bool{
-		"dropped before the work": f.DropBefore, "dropped after the work": f.DropAfterWork, "dropped in the body": f.DropInBody, "truncated": f.Truncate != 0,
+		"dropped before the work": f.DropBefore, "dropped after the work": f.DropAfterWork, "dropped in the " +
+			"body": f.DropInBody, "truncated": f.Truncate != 0,
 	} {
 		if is {
 			text = name
@@ -114,10 +125,20 @@ func (f fault) describe() string {
 // damage is what can fail on a route, without a lie: see the package.
 func damage(route string, c cast) *rapid.Generator[fault] {
 	paid := route == mockserver.RouteBatch || route == mockserver.RouteStartTraining
-	removing := route == mockserver.RouteDelete || route == mockserver.RouteDeleteGroup || route == mockserver.RouteCancel
+	removing := route == mockserver.RouteDelete || route == mockserver.RouteDeleteGroup ||
+		route == mockserver.RouteCancel
 	kinds := []*rapid.Generator[fault]{
-		oneOf(fault{Fault: mockserver.Fault{DropBefore: true}}, fault{Fault: mockserver.Fault{DropAfterWork: true}}, fault{Fault: mockserver.Fault{DropInBody: true}}, fault{Fault: mockserver.Fault{Truncate: -1}}),
-		unclear(removing), refused(paid), limited(), late(), signals(),
+		oneOf(
+			fault{Fault: mockserver.Fault{DropBefore: true}},
+			fault{Fault: mockserver.Fault{DropAfterWork: true}},
+			fault{Fault: mockserver.Fault{DropInBody: true}},
+			fault{Fault: mockserver.Fault{Truncate: -1}},
+		),
+		unclear(removing),
+		refused(paid),
+		limited(),
+		late(),
+		signals(),
 		rapid.Map(events(c), func(e event) fault { return fault{text: e.text, reached: e.act} }),
 	}
 	switch route {
@@ -162,22 +183,41 @@ func refused(paid bool) *rapid.Generator[fault] {
 	}
 	return rapid.Custom(func(t *rapid.T) fault {
 		f := fault{Fault: mockserver.Fault{Status: rapid.SampledFrom(statuses).Draw(t, "status")}}
-		f.Body = oneOf("", `{"error": "no", "message": "not today"}`, `{"detail": [{"loc": ["body", "prompts", 0, "prompt"], "msg": "too plain"}]}`, "<html>no</html>").Draw(t, "body")
+		f.Body = oneOf(
+			"",
+			`{"error": "no", "message": "not today"}`,
+			`{"detail": [{"loc": ["body", "prompts", 0, "prompt"], "msg": "too plain"}]}`,
+			"<html>no</html>",
+		).Draw(t, "body")
 		if paid && rapid.Bool().Draw(t, "success: false") {
-			f.Status, f.Body = 200, `{"success": false, "message": "not today"}`
+			f.Status = 200
+			f.Body = `{"success": false, "message": "not today"}`
 		}
 		return f
 	})
 }
 
 func namings() *rapid.Generator[fault] {
-	names := rapid.SampledFrom(slices.Sorted(maps.Keys(mockserver.RefusalsNaming(mockserver.Group{Generations: make([]mockserver.Generation, 1)}))))
-	return rapid.Map(names, func(name string) fault { return fault{text: name + ", naming a group of somebody else", naming: name} })
+	names := rapid.SampledFrom(
+		slices.Sorted(
+			maps.Keys(mockserver.RefusalsNaming(mockserver.Group{Generations: make([]mockserver.Generation, 1)})),
+		),
+	)
+	return rapid.Map(
+		names,
+		func(name string) fault { return fault{text: name + ", naming a group of somebody else", naming: name} },
+	)
 }
 
 // flap is one read that does not find what exists, in the service's own words.
 var flap = fault{
-	Fault: mockserver.Fault{Status: http.StatusNotFound, Body: `{"error": "not_found", "message": "does not exist"}`}, text: "once", misleads: true, flaps: true,
+	Fault: mockserver.Fault{
+		Status: http.StatusNotFound,
+		Body:   `{"error": "not_found", "message": "does not exist"}`,
+	},
+	text:     "once",
+	misleads: true,
+	flaps:    true,
 }
 
 // denials are replies that say no beside what was bought. Uncounted ones do not prove that it was.
@@ -186,19 +226,25 @@ func denials(counts ...string) []fault {
 	var all []fault
 	for _, no := range []any{false, "false"} {
 		for _, uncounted := range []bool{false, true} {
-			all = append(all, fault{text: fmt.Sprintf("success is %#v, uncounted is %t", no, uncounted), Fault: mockserver.Fault{Rewrite: func(reply map[string]any) {
-				left := maps.Clone(reply)
-				for _, name := range counts {
-					if uncounted {
-						delete(left, name)
-					}
-				}
-				if !hasTraces(left) {
-					return
-				}
-				maps.DeleteFunc(reply, func(name string, _ any) bool { _, found := left[name]; return !found })
-				reply["success"] = no
-			}}})
+			all = append(
+				all,
+				fault{
+					text: fmt.Sprintf("success is %#v, uncounted is %t", no, uncounted),
+					Fault: mockserver.Fault{Rewrite: func(reply map[string]any) {
+						left := maps.Clone(reply)
+						for _, name := range counts {
+							if uncounted {
+								delete(left, name)
+							}
+						}
+						if !hasTraces(left) {
+							return
+						}
+						maps.DeleteFunc(reply, func(name string, _ any) bool { _, found := left[name]; return !found })
+						reply["success"] = no
+					}},
+				},
+			)
 		}
 	}
 	return all
@@ -220,7 +266,14 @@ func isCounted(reply map[string]any) bool {
 func limited() *rapid.Generator[fault] {
 	return rapid.Custom(func(t *rapid.T) fault {
 		f := fault{Fault: mockserver.Fault{Status: oneOf(429, 503).Draw(t, "status"), Header: http.Header{}}}
-		if after := oneOf("", "30", "0", "-1", "100000", "Thu, 01 Jan 2026 01:00:00 GMT").Draw(t, "after"); after != "" {
+		if after := oneOf(
+			"",
+			"30",
+			"0",
+			"-1",
+			"100000",
+			"Thu, 01 Jan 2026 01:00:00 GMT",
+		).Draw(t, "after"); after != "" {
 			f.Header.Set("Retry-After", after)
 		}
 		return f
@@ -228,7 +281,10 @@ func limited() *rapid.Generator[fault] {
 }
 
 func late() *rapid.Generator[fault] {
-	return rapid.Map(oneOf(time.Second, 2*time.Minute, 2*time.Hour), func(d time.Duration) fault { return fault{Fault: mockserver.Fault{Delay: d}} })
+	return rapid.Map(
+		oneOf(time.Second, 2*time.Minute, 2*time.Hour),
+		func(d time.Duration) fault { return fault{Fault: mockserver.Fault{Delay: d}} },
+	)
 }
 
 // signals are Ctrl-C and kill -9 while the request is under way, with the reply arriving or not.
@@ -256,9 +312,11 @@ func besideAnother(reply map[string]any) {
 		return
 	}
 	other := maps.Clone(job)
-	other["job_id"], other["created_at"] = strangeJob, "2020-01-01T00:00:00Z"
+	other["job_id"] = strangeJob
+	other["created_at"] = "2020-01-01T00:00:00Z"
 	history, _ := reply["character_training_history"].([]any)
-	reply["character_training"], reply["character_training_history"] = nil, append([]any{other, job}, history...)
+	reply["character_training"] = nil
+	reply["character_training_history"] = append([]any{other, job}, history...)
 }
 
 // rewritesOf are odd replies. One that says no and counts nothing stays: less would be a lie.
@@ -279,54 +337,83 @@ func rewritesOf(route string) []fault {
 	}
 	switch route {
 	case mockserver.RouteBatch:
-		return slices.Concat(denials("credits_deducted", "successful_submissions", "failed_submissions", "total_requested"), []fault{
-			without("group_id"), without("results"), without("successful_submissions", "failed_submissions", "total_requested"),
-			rewrite("one result missing", func(reply map[string]any) { alterResults(reply, func(r []any) []any { return r[1:] }) }),
-			rewrite("one result twice", func(reply map[string]any) { alterResults(reply, func(r []any) []any { return append(r, r[0]) }) }),
-			rewrite("one result of another", func(reply map[string]any) {
-				alterResults(reply, func(r []any) []any {
-					return append(r, map[string]any{"generation_id": strangeID, "status": "queued", "prompt_index": 7})
-				})
-			}),
-			rewrite("results without ids", func(reply map[string]any) {
-				alterEach(reply, func(r map[string]any, _ int) { delete(r, "generation_id") })
-			}),
-			rewrite("the index of one missing", func(reply map[string]any) {
-				alterEach(reply, func(r map[string]any, i int) {
-					if i == 0 {
-						delete(r, "prompt_index")
-					}
-				})
-			}),
-			rewrite("the order turned round, without indices", func(reply map[string]any) {
-				alterEach(reply, func(r map[string]any, _ int) { delete(r, "prompt_index") })
-				alterResults(reply, func(r []any) []any { slices.Reverse(r); return r })
-			}),
-			rewrite("indices from 5", func(reply map[string]any) {
-				alterEach(reply, func(r map[string]any, i int) { r["prompt_index"] = 5 + i })
-			}),
-		})
+		return slices.Concat(
+			denials("credits_deducted", "successful_submissions", "failed_submissions", "total_requested"),
+			[]fault{
+				without(
+					"group_id",
+				),
+				without("results"),
+				without("successful_submissions", "failed_submissions", "total_requested"),
+				rewrite(
+					"one result missing",
+					func(reply map[string]any) { alterResults(reply, func(r []any) []any { return r[1:] }) },
+				),
+				rewrite(
+					"one result twice",
+					func(reply map[string]any) { alterResults(reply, func(r []any) []any { return append(r, r[0]) }) },
+				),
+				rewrite("one result of another", func(reply map[string]any) {
+					alterResults(reply, func(r []any) []any {
+						return append(
+							r,
+							map[string]any{"generation_id": strangeID, "status": "queued", "prompt_index": 7},
+						)
+					})
+				}),
+				rewrite("results without ids", func(reply map[string]any) {
+					alterEach(reply, func(r map[string]any, _ int) { delete(r, "generation_id") })
+				}),
+				rewrite("the index of one missing", func(reply map[string]any) {
+					alterEach(reply, func(r map[string]any, i int) {
+						if i == 0 {
+							delete(r, "prompt_index")
+						}
+					})
+				}),
+				rewrite("the order turned round, without indices", func(reply map[string]any) {
+					alterEach(reply, func(r map[string]any, _ int) { delete(r, "prompt_index") })
+					alterResults(reply, func(r []any) []any { slices.Reverse(r); return r })
+				}),
+				rewrite("indices from 5", func(reply map[string]any) {
+					alterEach(reply, func(r map[string]any, i int) { r["prompt_index"] = 5 + i })
+				}),
+			},
+		)
 	case mockserver.RouteStatus:
 		return []fault{
 			without("prompt"), without("progress", "status"), without("group_id"),
 			rewrite("stalled", func(reply map[string]any) {
-				reply["result_urls"], reply["status"], reply["progress"], reply["error"] = []any{}, "processing", 50, nil
+				reply["result_urls"] = []any{}
+				reply["status"] = "processing"
+				reply["progress"] = 50
+				reply["error"] = nil
 			}),
 			rewrite("an unknown word", func(reply map[string]any) { reply["status"] = "pondering" }),
 		}
 	case mockserver.RouteDelete:
 		return []fault{without("details"), without("success", "deleted_images", "failed_deletions")}
 	case mockserver.RouteDeleteGroup:
-		return []fault{without("details"), without("deleted_generations", "failed_generation_deletions"), rewrite("a count too low", func(reply map[string]any) { reply["deleted_generations"] = 0 })}
+		return []fault{
+			without("details"),
+			without("deleted_generations", "failed_generation_deletions"),
+			rewrite("a count too low", func(reply map[string]any) { reply["deleted_generations"] = 0 }),
+		}
 	case mockserver.RouteStartTraining:
 		return append(denials("credits_deducted"), without("job_id"), without("success", "message"))
 	case mockserver.RouteTraining:
 		return []fault{
-			without("character_training"), without("has_active_training"), without("can_start_body_training"), without("character_training_history"),
+			without(
+				"character_training",
+			),
+			without("has_active_training"),
+			without("can_start_body_training"),
+			without("character_training_history"),
 			rewrite("cannot start", func(reply map[string]any) { reply["can_start_body_training"] = false }),
 			rewrite("odd words", func(reply map[string]any) {
 				for _, job := range jobsOf(reply) {
-					job["status"], job["job_type"] = "pondering", "type 7"
+					job["status"] = "pondering"
+					job["job_type"] = "type 7"
 				}
 			}),
 		}

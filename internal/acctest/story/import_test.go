@@ -45,7 +45,8 @@ func listed(between []interlude) string {
 func importingTraining(address string, between []interlude) step {
 	text := fmt.Sprintf("lose %s, import it, and plan", address)
 	return step{text + listed(between), func(s *story) {
-		t, job := s.config.trainings[address], asText(s.State(address)["id"])
+		t := s.config.trainings[address]
+		job := asText(s.State(address)["id"])
 		if t == nil || !s.hasJob(job) || s.jobs[job] != t.character || s.Deposed(address) > 0 {
 			return
 		}
@@ -71,27 +72,39 @@ func (s *story) checkTrainingImported(plan *core.Plan, address, job string) {
 		return // the job may be too new to be read
 	}
 	change := plan.Change(address)
-	s.must((change.Action == core.Update || change.Action == core.NoOp) && change.After["id"] == job,
-		"%s: the job %s was imported, and the plan is to %s it, with the id %v", address, job, change.Action, change.After["id"])
+	s.must(
+		(change.Action == core.Update || change.Action == core.NoOp) && change.After["id"] == job,
+		"%s: the job %s was imported, and the plan is to %s it, with the id %v",
+		address,
+		job,
+		change.Action,
+		change.After["id"],
+	)
 }
 
 // shares are imports after which two resources have one group or job, and how that ends.
 func shares(c cast) *rapid.Generator[step] {
 	return rapid.Custom(func(t *rapid.T) step {
-		addresses, share := c.groups, sharingGroup
+		addresses := c.groups
+		share := sharingGroup
 		if len(c.groups) < 2 || len(c.trainings) > 1 && rapid.Bool().Draw(t, "a job") {
-			addresses, share = c.trainings, sharingJob
+			addresses = c.trainings
+			share = sharingJob
 		}
 		both := rapid.Permutation(addresses).Draw(t, "of and with")
 		then := oneOf("", "drop it", "apply and drop it", "replace it", "destroy").Draw(t, "then")
-		return step{fmt.Sprintf("drop %[2]s, and import what %[1]s has as both; %[3]s", both[0], both[1], then), func(s *story) {
-			if s.State(both[1]) != nil {
-				s.drop(both[1])
-			}
-			if s.State(both[0]) != nil && s.State(both[1]) == nil && s.Deposed(both[0])+s.Deposed(both[1]) == 0 && share(s, both[0], both[1]) {
-				s.part(both[1], then)
-			}
-		}}
+		return step{
+			fmt.Sprintf("drop %[2]s, and import what %[1]s has as both; %[3]s", both[0], both[1], then),
+			func(s *story) {
+				if s.State(both[1]) != nil {
+					s.drop(both[1])
+				}
+				if s.State(both[0]) != nil && s.State(both[1]) == nil && s.Deposed(both[0])+s.Deposed(both[1]) == 0 &&
+					share(s, both[0], both[1]) {
+					s.part(both[1], then)
+				}
+			},
+		}
 	})
 }
 
@@ -103,7 +116,13 @@ func (s *story) part(second, then string) {
 		}
 		s.drop(second)
 	case "replace it":
-		s.do(command{text: replaceCommand + second, run: func(s *story) *core.Result { return s.Apply(core.Replacing(second)) }}, false)
+		s.do(
+			command{
+				text: replaceCommand + second,
+				run:  func(s *story) *core.Result { return s.Apply(core.Replacing(second)) },
+			},
+			false,
+		)
 	case "destroy":
 		s.do(simple("destroy"), false)
 	}
@@ -118,14 +137,19 @@ func (s *story) drop(address string) {
 
 // sharingGroup imports one generation of a group as the first, one as the second, and no others.
 func sharingGroup(s *story, first, second string) bool {
-	g, ids := s.config.groups[first], s.importable(first)
+	g := s.config.groups[first]
+	ids := s.importable(first)
 	held := slices.Sorted(maps.Keys(ids))
 	held = slices.DeleteFunc(held, func(key string) bool { return g == nil || g.prompts[key].text == "" })
 	if len(held) < 2 {
 		return false
 	}
 	other := *g
-	g.prompts, other.prompts = map[string]prompt{held[0]: g.prompts[held[0]]}, map[string]prompt{held[1]: g.prompts[held[1]]}
+	g.prompts, other.prompts = map[string]prompt{
+		held[0]: g.prompts[held[0]],
+	}, map[string]prompt{
+		held[1]: g.prompts[held[1]],
+	}
 	s.config.groups[second] = &other
 	s.write()
 	for i, address := range []string{first, second} {
@@ -137,13 +161,20 @@ func sharingGroup(s *story, first, second string) bool {
 }
 
 func sharingJob(s *story, first, second string) bool {
-	t, job := s.config.trainings[first], asText(s.State(first)["id"])
+	t := s.config.trainings[first]
+	job := asText(s.State(first)["id"])
 	if t == nil || !s.hasJob(job) || s.jobs[job] != t.character {
 		return false
 	}
 	other := *t
 	s.config.trainings[second] = &other
 	s.write()
-	s.do(command{text: "import " + job + " as " + second, run: func(s *story) *core.Result { return s.importJob(second, job) }}, false)
+	s.do(
+		command{
+			text: "import " + job + " as " + second,
+			run:  func(s *story) *core.Result { return s.importJob(second, job) },
+		},
+		false,
+	)
 	return true
 }

@@ -57,7 +57,12 @@ func (k *killed) checkOnce() {
 	}
 	for _, text := range slices.Sorted(maps.Keys(exist)) {
 		if exist[text] > 1+k.copies[text] {
-			k.T.Fatalf("there are %d generations of %q: %d more than one were asked for", exist[text], text, k.copies[text])
+			k.T.Fatalf(
+				"there are %d generations of %q: %d more than one were asked for",
+				exist[text],
+				text,
+				k.copies[text],
+			)
 		}
 	}
 }

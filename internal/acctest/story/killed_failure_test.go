@@ -44,7 +44,13 @@ func TestKilledChecksFail(t *testing.T) {
 				k.settle()
 				k.checkAccounted()
 			})
-			check.True(t, "the verdict", (test.want != "" || got == "") && strings.Contains(got, test.want), got, test.want)
+			check.True(
+				t,
+				"the verdict",
+				(test.want != "" || got == "") && strings.Contains(got, test.want),
+				got,
+				test.want,
+			)
 		})
 	}
 }

@@ -271,7 +271,8 @@ func (k *killed) forget(start core.Snapshot) {
 	if lost == losses[0] {
 		return
 	}
-	was, end := start, k.Clock.Now()
+	was := start
+	end := k.Clock.Now()
 	for _, then := range k.states {
 		if !lost.whole && end.Sub(then.at) >= lost.back {
 			was = then.state

@@ -35,23 +35,48 @@ func TestStepChecksFail(t *testing.T) {
 		plan.Change(group).After["generations"].(core.Object)[key] = generation
 	}
 	misdeeds{
-		"no mistake":                       {mistaken(group, "a", simple("apply")).take, ""},
-		"no mistake in a new group":        {mistaken(groupType+"g2", "a", simple("destroy")).take, ""},
-		"accepts a prompt of nothing":      {refused(), `prompts["a"] has nothing to render, and the errors are: `},
-		"refuses another attribute":        {refused(core.Diagnostic{Severity: core.Error, Path: "character_id"}), `prompts["a"] has nothing to render`},
-		"only warns":                       {refused(core.Diagnostic{Severity: core.Warning, Path: `prompts["a"]`}), `prompts["a"] has nothing to render`},
-		"refuses after it has asked":       {refused(core.Diagnostic{Severity: core.Error, Path: `prompts["a"]`}), "the configuration was refused, after 4 requests"},
-		"imports":                          {imported(func(*core.Plan) {}), ""},
-		"buys another text without a word": {imported(func(plan *core.Plan) { plan.Diagnostics = nil }), `the import of "a" has "g1 at dawn", the configuration "g1 at dusk", bought is true`},
+		"no mistake":                  {mistaken(group, "a", simple("apply")).take, ""},
+		"no mistake in a new group":   {mistaken(groupType+"g2", "a", simple("destroy")).take, ""},
+		"accepts a prompt of nothing": {refused(), `prompts["a"] has nothing to render, and the errors are: `},
+		"refuses another attribute": {
+			refused(core.Diagnostic{Severity: core.Error, Path: "character_id"}),
+			`prompts["a"] has nothing to render`,
+		},
+		"only warns": {
+			refused(core.Diagnostic{Severity: core.Warning, Path: `prompts["a"]`}),
+			`prompts["a"] has nothing to render`,
+		},
+		"refuses after it has asked": {
+			refused(core.Diagnostic{Severity: core.Error, Path: `prompts["a"]`}),
+			"the configuration was refused, after 4 requests",
+		},
+		"imports": {imported(func(*core.Plan) {}), ""},
+		"buys another text without a word": {
+			imported(func(plan *core.Plan) { plan.Diagnostics = nil }),
+			`the import of "a" has "g1 at dawn", the configuration "g1 at dusk", bought is true`,
+		},
 		"names what has not changed": {imported(func(plan *core.Plan) {
-			plan.Diagnostics = append(plan.Diagnostics, core.Diagnostic{Address: group, Summary: "Imported Prompts Differ", Detail: `"b" has rendered other texts`})
+			plan.Diagnostics = append(
+				plan.Diagnostics,
+				core.Diagnostic{
+					Address: group,
+					Summary: "Imported Prompts Differ",
+					Detail:  `"b" has rendered other texts`,
+				},
+			)
 		}), `the import of "b" has "g1 at noon", the configuration "g1 at noon", bought is false`},
 		"takes another prompt over": {imported(func(plan *core.Plan) {
 			plan.Diagnostics = nil
 			plans(plan, "a", plan.Change(group).Before["generations"].(core.Object)["a"])
 		}), `"a" is "g1 at dusk", and takes over the generation of "g1 at dawn"`},
-		"buys what it has imported":  {imported(func(plan *core.Plan) { plans(plan, "b", core.Unknown) }), `"b" was imported, and is bought again`},
-		"keeps what it has imported": {func(s *story) { importing(group, map[string]string{"a": "dusk"}, allInterludes).take(s) }, ""},
+		"buys what it has imported": {
+			imported(func(plan *core.Plan) { plans(plan, "b", core.Unknown) }),
+			`"b" was imported, and is bought again`,
+		},
+		"keeps what it has imported": {
+			func(s *story) { importing(group, map[string]string{"a": "dusk"}, allInterludes).take(s) },
+			"",
+		},
 		"keeps the training that it has imported": {func(s *story) {
 			s.trainAgain()
 			importingTraining(training, allInterludes).take(s)
@@ -94,7 +119,10 @@ func TestOwnershipChecksFail(t *testing.T) {
 		}
 	}
 	misdeeds{
-		"deletes the group of a refusal": {does(func(s *story) { s.DeleteGroupBehindTheBack(s.theirs.ID) }), "was deleted, and no state held it"},
+		"deletes the group of a refusal": {
+			does(func(s *story) { s.DeleteGroupBehindTheBack(s.theirs.ID) }),
+			"was deleted, and no state held it",
+		},
 		"adopts the group of somebody else": {does(func(s *story) {
 			s.Forget(group)
 			s.Import(group, `{"a":"`+s.theirs.Generations[0].ID+`"}`)
@@ -111,8 +139,15 @@ func TestOwnershipChecksFail(t *testing.T) {
 			does(func(s *story) { s.CancelTrainingElsewhere("bob", job) })(s)
 		}, "of somebody else is cancelled"},
 		"deletes more than it has imported": {func(s *story) {
-			a, b := s.Value(group, `generations["a"].id`).(string), s.Value(group, `generations["b"].id`).(string)
-			s.do(command{text: "import", run: func(s *story) *core.Result { return s.reimport(group, map[string]string{"a": a}) }}, false)
+			a := s.Value(group, `generations["a"].id`).(string)
+			b := s.Value(group, `generations["b"].id`).(string)
+			s.do(
+				command{
+					text: "import",
+					run:  func(s *story) *core.Result { return s.reimport(group, map[string]string{"a": a}) },
+				},
+				false,
+			)
 			does(func(s *story) { s.DeleteGenerationBehindTheBack(b) })(s)
 		}, "was deleted, and no state held it"},
 		"cancels a job that is kept": {func(s *story) {
@@ -134,8 +169,17 @@ func TestOwnershipChecksFail(t *testing.T) {
 			s.do(simple("destroy"), false)
 		}, ""},
 		"forgets a group of unconfirmed prompts, and says so": {func(s *story) {
-			replace := command{replaceCommand + group, func(s *story) *core.Result { return s.Apply(core.Replacing(group)) }, true}
-			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: func(reply map[string]any) { delete(reply, "results") }})
+			replace := command{
+				replaceCommand + group,
+				func(s *story) *core.Result { return s.Apply(core.Replacing(group)) },
+				true,
+			}
+			s.Fault(
+				mockserver.Fault{
+					Route:   mockserver.RouteBatch,
+					Rewrite: func(reply map[string]any) { delete(reply, "results") },
+				},
+			)
 			s.do(replace, false)
 			s.misled = true
 			s.do(replace, false)
@@ -160,7 +204,10 @@ func TestOwnershipChecksFail(t *testing.T) {
 			s.Workspace.Provider(s.settings)
 			s.Destroy()
 		})), "at a mistyped address gen_"},
-		"keeps silent at a mistyped address": {mistyped(does(func(s *story) { s.Apply() })), "at a mistyped address nothing was found, and no message says so"},
+		"keeps silent at a mistyped address": {
+			mistyped(does(func(s *story) { s.Apply() })),
+			"at a mistyped address nothing was found, and no message says so",
+		},
 		"drops what one read has not found": {func(s *story) {
 			flap.set(s)
 			does(func(s *story) {

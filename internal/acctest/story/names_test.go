@@ -56,7 +56,10 @@ func (s *story) isShown(generations ...mockserver.Generation) bool {
 		_ = json.Unmarshal(entry.Private["state"], &private) // an import may have none
 		maps.Copy(shown, private.Seen)
 	}
-	return !slices.ContainsFunc(generations, func(g mockserver.Generation) bool { return !shown[g.ID] && !s.excused[g.ID] })
+	return !slices.ContainsFunc(
+		generations,
+		func(g mockserver.Generation) bool { return !shown[g.ID] && !s.excused[g.ID] },
+	)
 }
 
 func (s *story) checkNames(said core.Diagnostics) {
@@ -85,7 +88,11 @@ func (s *story) checkNames(said core.Diagnostics) {
 		case len(g.Generations) > 0 && !named[g.ID]:
 			there[g.ID] = true // it is known by its generations
 		default:
-			judge("group", g.ID, func() bool { return len(said.Find("Unconfirmed")) > 0 || len(g.Generations) == 0 && unnamedGroup(said) })
+			judge(
+				"group",
+				g.ID,
+				func() bool { return len(said.Find("Unconfirmed")) > 0 || len(g.Generations) == 0 && unnamedGroup(said) },
+			)
 		}
 	}
 	for _, job := range s.Trainings("") {
@@ -100,7 +107,8 @@ func (s *story) checkNames(said core.Diagnostics) {
 // unnamedGroup: a batch was refused whole, and the message names no group that was made for it.
 func unnamedGroup(said core.Diagnostics) bool {
 	return slices.ContainsFunc(said, func(d core.Diagnostic) bool {
-		refused := regexp.MustCompile(`every prompt was rejected|it refused the batch|\(Submit Generation Batch\)`).MatchString(d.Detail)
+		refused := regexp.MustCompile(`every prompt was rejected|it refused the batch|\(Submit Generation Batch\)`).
+			MatchString(d.Detail)
 		return refused && !strings.Contains(d.Detail, "group_id")
 	})
 }
@@ -114,7 +122,8 @@ func (s *story) unconfirmedPrompt(said core.Diagnostics, text string) bool {
 	for address, g := range s.config.groups {
 		for key, p := range g.prompts {
 			if p.text == text && slices.ContainsFunc(said, func(d core.Diagnostic) bool {
-				named := strings.Contains(d.Detail, strconv.Quote(key)) || generationsOf(s.State(address))[key]["status"] == "unconfirmed"
+				named := strings.Contains(d.Detail, strconv.Quote(key)) ||
+					generationsOf(s.State(address))[key]["status"] == "unconfirmed"
 				return d.Address == address && unnamedIn.MatchString(d.Summary) && named
 			}) {
 				return true
@@ -150,11 +159,17 @@ func (s *story) checkAddresses(plan *core.Plan) {
 func (s *story) checkAddressesOf(what string, group core.Object) {
 	addresses, known := group["result_urls"].(core.Object)
 	if !known {
-		s.must(group["result_urls"] == core.Unknown && group["generations"] == core.Unknown, "%s: result_urls is %v", what, group["result_urls"])
+		s.must(
+			group["result_urls"] == core.Unknown && group["generations"] == core.Unknown,
+			"%s: result_urls is %v",
+			what,
+			group["result_urls"],
+		)
 		return
 	}
 	prompts := group["prompts"].(core.Object)
-	keys, want := slices.Sorted(maps.Keys(addresses)), slices.Sorted(maps.Keys(prompts))
+	keys := slices.Sorted(maps.Keys(addresses))
+	want := slices.Sorted(maps.Keys(prompts))
 	s.must(cmp.Equal(keys, want), "%s: result_urls has the keys %q, want %q", what, keys, want)
 	generations := generationsOf(group)
 	for key, of := range addresses {

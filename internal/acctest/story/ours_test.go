@@ -40,7 +40,12 @@ func (s *story) checkOurs(plan *core.Plan) {
 	for _, id := range slices.Sorted(maps.Keys(s.there.groups)) {
 		group := s.there.groups[id]
 		made := s.existed[group] && (s.byTitle || !s.lent[group])
-		s.must(now.groups[id] != "" || s.taken[id] || s.existed[id] || made, "the generation %s of the group %s was deleted, and no state held it", id, group)
+		s.must(
+			now.groups[id] != "" || s.taken[id] || s.existed[id] || made,
+			"the generation %s of the group %s was deleted, and no state held it",
+			id,
+			group,
+		)
 	}
 	for _, job := range slices.Sorted(maps.Keys(s.elsewhere)) {
 		s.must(!s.wasCancelled(job), "the job %s of somebody else is cancelled", job)
@@ -52,7 +57,12 @@ func (s *story) checkOurs(plan *core.Plan) {
 		t := s.config.trainings[change.Address]
 		halfway := change.Action == core.Delete || change.Action == core.Replace && (t == nil || !t.createFirst)
 		id := asText(s.State(change.Address)["id"])
-		s.must(change.Deposed || halfway || !s.wasCancelled(id), "%s: the job %s is cancelled, and the object was to be kept", change.Address, id)
+		s.must(
+			change.Deposed || halfway || !s.wasCancelled(id),
+			"%s: the job %s is cancelled, and the object was to be kept",
+			change.Address,
+			id,
+		)
 	}
 }
 
@@ -89,9 +99,11 @@ func (s *story) checkKept(said core.Diagnostics) {
 	if !s.misled && !s.flapping || s.kill {
 		return
 	}
-	now, left := s.inState(), ""
+	now := s.inState()
+	left := ""
 	for _, summary := range []string{
-		"Imported Generations Left at the Service", "Generation Group Stays", "Running Training Is Not Cancelled", "Running Training Was Not Cancelled",
+		"Imported Generations Left at the Service", "Generation Group Stays", "Running Training Is Not " +
+			"Cancelled", "Running Training Was Not Cancelled",
 	} {
 		left += said.Find(summary).String()
 	}
@@ -102,8 +114,14 @@ func (s *story) checkKept(said core.Diagnostics) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.existed)) {
 		_, isGroup := s.Group(id)
-		mayStay := s.excused[id] || isGroup && (s.lent[id] || s.byTitle || strings.Contains(said.String(), "The group "+strconv.Quote(id)+" stays"))
-		s.must(now[id] || !s.exists(id) || mayStay || strings.Contains(left, strconv.Quote(id)), "%s is no longer in the state, and is still at the service, which was misquoted", id)
+		mayStay := s.excused[id] ||
+			isGroup &&
+				(s.lent[id] || s.byTitle || strings.Contains(said.String(), "The group "+strconv.Quote(id)+" stays"))
+		s.must(
+			now[id] || !s.exists(id) || mayStay || strings.Contains(left, strconv.Quote(id)),
+			"%s is no longer in the state, and is still at the service, which was misquoted",
+			id,
+		)
 	}
 }
 
@@ -118,14 +136,21 @@ func (s *story) checkHeld(plan *core.Plan) {
 			continue
 		}
 		// The destruction of what is replaced may have failed halfway.
-		replaced, now := change.Action == core.Replace, generationsOf(group)
+		replaced := change.Action == core.Replace
+		now := generationsOf(group)
 		for key, generation := range generationsOf(change.After) {
 			id := asText(now[key]["id"])
 			bought := generation["id"] == core.Unknown && id != strangeID
 			// What was in the state before may be gone since an earlier command.
 			existed, old := s.existed[id]
 			kept := generation["id"] == id
-			s.must(!kept && !bought || id == "" || (!existed || replaced) && old || s.exists(id), "%s: the generation %s of %q was to be kept, and was deleted", change.Address, id, key)
+			s.must(
+				!kept && !bought || id == "" || (!existed || replaced) && old || s.exists(id),
+				"%s: the generation %s of %q was to be kept, and was deleted",
+				change.Address,
+				id,
+				key,
+			)
 		}
 	}
 }
@@ -138,5 +163,9 @@ func asText(value any) string {
 func (s *story) exists(id string) bool {
 	_, isGroup := s.Group(id)
 	_, isMade := s.Generation(id)
-	return isGroup || isMade || slices.ContainsFunc(s.Trainings(""), func(job mockserver.Training) bool { return job.JobID == id && active(job) })
+	return isGroup || isMade ||
+		slices.ContainsFunc(
+			s.Trainings(""),
+			func(job mockserver.Training) bool { return job.JobID == id && active(job) },
+		)
 }

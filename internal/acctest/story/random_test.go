@@ -81,11 +81,18 @@ func (c chapter) GoString() string {
 }
 
 func chapters(c cast) *rapid.Generator[chapter] {
-	editing, happening, failing, commanding := rapid.SliceOfN(edits(c), 0, 3), rapid.SliceOfN(events(c), 0, 2), rapid.SliceOfN(faults(c), 0, 3), commands(c)
+	editing := rapid.SliceOfN(edits(c), 0, 3)
+	happening := rapid.SliceOfN(events(c), 0, 2)
+	failing := rapid.SliceOfN(faults(c), 0, 3)
+	commanding := commands(c)
 	stepping := steps(c)
 	return rapid.Custom(func(t *rapid.T) chapter {
 		if len(c.groups) > 0 && oneOf(false, false, false, true).Draw(t, "a lost batch alone") {
-			return chapter{command: simple("apply"), edits: editing.Draw(t, "edits"), faults: []fault{lostBatches().Draw(t, "lost batch")}}
+			return chapter{
+				command: simple("apply"),
+				edits:   editing.Draw(t, "edits"),
+				faults:  []fault{lostBatches().Draw(t, "lost batch")},
+			}
 		}
 		return chapter{
 			command: commanding.Draw(t, "command"), as: credentials().Draw(t, "credential"),
@@ -133,18 +140,36 @@ func simple(name string) command {
 
 func commands(c cast) *rapid.Generator[command] {
 	return rapid.Custom(func(t *rapid.T) command {
-		name := oneOf("apply", "apply", "apply", "apply", "apply", "apply a plan", "refresh", "destroy", "destroy", "replace").Draw(t, "command")
+		name := oneOf(
+			"apply",
+			"apply",
+			"apply",
+			"apply",
+			"apply",
+			"apply a plan",
+			"refresh",
+			"destroy",
+			"destroy",
+			"replace",
+		).Draw(t, "command")
 		switch name {
 		case "apply a plan":
 			between := events(c).Draw(t, "between")
-			return command{text: fmt.Sprintf("plan; %s; apply the plan", between.text), run: func(s *story) *core.Result {
-				plan := s.Plan()
-				between.act(s)
-				return s.ApplyPlan(plan)
-			}}
+			return command{
+				text: fmt.Sprintf("plan; %s; apply the plan", between.text),
+				run: func(s *story) *core.Result {
+					plan := s.Plan()
+					between.act(s)
+					return s.ApplyPlan(plan)
+				},
+			}
 		case "replace":
 			address := oneOf(append(append([]string{}, c.groups...), c.trainings...)...).Draw(t, "address")
-			return command{text: replaceCommand + address, calm: true, run: func(s *story) *core.Result { return s.Apply(core.Replacing(address)) }}
+			return command{
+				text: replaceCommand + address,
+				calm: true,
+				run:  func(s *story) *core.Result { return s.Apply(core.Replacing(address)) },
+			}
 		}
 		return simple(name)
 	})
@@ -157,18 +182,27 @@ type account struct {
 }
 
 func (a account) String() string {
-	s, c, result := a.story, a.command, a.result
+	s := a.story
+	c := a.command
+	result := a.result
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n", strings.ToUpper(c.text))
 	fmt.Fprintf(&text, "  configuration: %s\n", s.config)
 	if result.Plan != nil {
 		for _, change := range result.Plan.Changes {
 			if change.Action != core.NoOp {
-				fmt.Fprintf(&text, "  plan: %s %s, announces %q\n", change.Action, change.Address, result.Plan.UnknownIDs(change.Address))
+				fmt.Fprintf(
+					&text,
+					"  plan: %s %s, announces %q\n",
+					change.Action,
+					change.Address,
+					result.Plan.UnknownIDs(change.Address),
+				)
 			}
 		}
 	}
-	last, times := "", 0
+	last := ""
+	times := 0
 	flush := func() {
 		if times > 1 {
 			last += fmt.Sprintf(" (%d times)", times)
@@ -181,7 +215,8 @@ func (a account) String() string {
 		line := fmt.Sprintf("%s %s: %s", entry.Method, entry.Path, statusText(entry.Status))
 		if line != last || times == 0 {
 			flush()
-			last, times = line, 0
+			last = line
+			times = 0
 		}
 		times++
 	}

@@ -27,8 +27,15 @@ type habits struct {
 }
 
 func (h habits) GoString() string {
-	return fmt.Sprintf("%s, generations take %s, trainings %s, %d requests a minute (refused ones count: %t), provider %v",
-		h.variant.Name, h.generationTime, h.trainingTime, h.perMinute, h.countRefused, h.settings)
+	return fmt.Sprintf(
+		"%s, generations take %s, trainings %s, %d requests a minute (refused ones count: %t), provider %v",
+		h.variant.Name,
+		h.generationTime,
+		h.trainingTime,
+		h.perMinute,
+		h.countRefused,
+		h.settings,
+	)
 }
 
 var unconcerned = regexp.MustCompile("^(category|storage|asset|image|delete|dataset|body)-")
@@ -38,7 +45,10 @@ func variants() map[string]mockserver.Variant {
 	maps.Copy(known, mockserver.LossyVariants())
 	maps.Copy(known, mockserver.ExtendedVariants())
 	// What concerns neither groups nor trainings only lengthens the list.
-	maps.DeleteFunc(known, func(name string, _ mockserver.Variant) bool { return name == "plain" || unconcerned.MatchString(name) })
+	maps.DeleteFunc(
+		known,
+		func(name string, _ mockserver.Variant) bool { return name == "plain" || unconcerned.MatchString(name) },
+	)
 	return known
 }
 
@@ -56,7 +66,18 @@ func services() *rapid.Generator[habits] {
 		for _, name := range rapid.SliceOfNDistinct(names, 0, 3, rapid.ID).Draw(t, "variants") {
 			merge(&chosen.variant, known[name])
 		}
-		if name := oneOf("", "", "", "background", "equal-shared", "failed-retaken", "one-id", "groups-by-title", "denied", "denied-uncounted").Draw(t, "batches"); name != "" {
+		if name := oneOf(
+			"",
+			"",
+			"",
+			"background",
+			"equal-shared",
+			"failed-retaken",
+			"one-id",
+			"groups-by-title",
+			"denied",
+			"denied-uncounted",
+		).Draw(t, "batches"); name != "" {
 			merge(&chosen.variant, known[name]) // what concerns money deserves more stories
 		}
 		if chosen.variant.ErrorBodyGroupID {
@@ -68,10 +89,12 @@ func services() *rapid.Generator[habits] {
 		if chosen.variant.ErrorShape != mockserver.ErrorsPlain {
 			chosen.settings["trust_not_found"] = true // else nothing would ever be gone
 			// 404s for what exists, which are believed.
-			chosen.variant.FlapEvery, chosen.variant.LateVisibility = 0, 0
+			chosen.variant.FlapEvery = 0
+			chosen.variant.LateVisibility = 0
 		}
 		if v := &chosen.variant; v.Denial != mockserver.DenialNone && v.NoCredits {
-			v.Background, v.DropGenerationID = mockserver.BackgroundNone, false // else nothing would tell of the purchase
+			v.Background = mockserver.BackgroundNone
+			v.DropGenerationID = false // else nothing would tell of the purchase
 		}
 		if limit := oneOf[int64](0, 0, 60, 10).Draw(t, "limit"); limit > 0 {
 			chosen.settings["max_requests_per_minute"] = limit
@@ -79,11 +102,21 @@ func services() *rapid.Generator[habits] {
 		if purchases := oneOf[int64](-1, -1, -1, 0, 1, 2, 4).Draw(t, "purchases"); purchases >= 0 {
 			chosen.settings["max_purchases"] = purchases
 		}
-		if credits := oneOf[int64](-1, -1, -1, 0, 1, 3, trainingPrice, trainingPrice+3).Draw(t, "credits"); credits >= 0 {
+		if credits := oneOf[int64](
+			-1,
+			-1,
+			-1,
+			0,
+			1,
+			3,
+			trainingPrice,
+			trainingPrice+3,
+		).Draw(t, "credits"); credits >= 0 {
 			chosen.settings["max_credits"] = credits
 			chosen.settings["prices"] = core.Object{"generation": 1.0, "training": float64(trainingPrice)}
 		}
-		if chosen.lists = oneOf(false, true, true).Draw(t, "extended reads"); chosen.lists {
+		chosen.lists = oneOf(false, true, true).Draw(t, "extended reads")
+		if chosen.lists {
 			chosen.settings["extended_reads"] = true
 		}
 		if rapid.Bool().Draw(t, "no retries") {
@@ -94,7 +127,8 @@ func services() *rapid.Generator[habits] {
 }
 
 func merge(into *mockserver.Variant, from mockserver.Variant) {
-	target, source := reflect.ValueOf(into).Elem(), reflect.ValueOf(from)
+	target := reflect.ValueOf(into).Elem()
+	source := reflect.ValueOf(from)
 	name := strings.TrimPrefix(into.Name+"+"+from.Name, "+")
 	for i := range source.NumField() {
 		if !source.Field(i).IsZero() {
@@ -117,7 +151,9 @@ type credential struct {
 func (c credential) GoString() string { return c.text }
 
 func credentials() *rapid.Generator[credential] {
-	own, stranger, renewed := credential{}, credential{text: " as a stranger", key: strangersKey}, credential{text: " with a new key", key: renewedKey}
+	own := credential{}
+	stranger := credential{text: " as a stranger", key: strangersKey}
+	renewed := credential{text: " with a new key", key: renewedKey}
 	return oneOf(own, own, own, own, own, own, own, own, own, own, own, stranger, stranger, renewed, mistypedAddress)
 }
 
@@ -133,7 +169,8 @@ func (c credential) use(s *story) {
 	case c == credential{}, s.trusting:
 		return // it would believe what is meant for other callers
 	default:
-		s.misled, s.mistyped = true, c.mistyped
+		s.misled = true
+		s.mistyped = c.mistyped
 	}
 	if c.mistyped {
 		settings["base_url"] = strings.TrimSuffix(s.URL, "/v2") + "/v3"

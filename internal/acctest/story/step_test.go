@@ -45,9 +45,17 @@ func steps(c cast) *rapid.Generator[step] {
 		}
 		address := oneOf(c.groups...).Draw(t, "group")
 		if what == "import" {
-			return importing(address, rapid.MapOfN(oneOf(keys...), oneOf(words...), 1, 3).Draw(t, "written"), interludes().Draw(t, "before its turn"))
+			return importing(
+				address,
+				rapid.MapOfN(oneOf(keys...), oneOf(words...), 1, 3).Draw(t, "written"),
+				interludes().Draw(t, "before its turn"),
+			)
 		}
-		return mistaken(address, oneOf(keys...).Draw(t, "key"), simple(oneOf("apply", "refresh", "destroy").Draw(t, "command")))
+		return mistaken(
+			address,
+			oneOf(keys...).Draw(t, "key"),
+			simple(oneOf("apply", "refresh", "destroy").Draw(t, "command")),
+		)
 	})
 }
 
@@ -76,15 +84,22 @@ func (s *story) writePhoto(address, key string, photo any) {
 func (s *story) checkRefused(result *core.Result, key string) {
 	errors := result.Diagnostics.Errors()
 	path := fmt.Sprintf("prompts[%q]", key)
-	s.must(len(errors) == 1 && len(errors.At(path)) == 1, "%s has nothing to render, and the errors are: %s", path, errors)
-	sent, charged := len(s.Journal()), len(s.Ledger().Entries)-s.booked
+	s.must(
+		len(errors) == 1 && len(errors.At(path)) == 1,
+		"%s has nothing to render, and the errors are: %s",
+		path,
+		errors,
+	)
+	sent := len(s.Journal())
+	charged := len(s.Ledger().Entries) - s.booked
 	s.must(sent+charged == 0, "the configuration was refused, after %d requests and %d purchases", sent, charged)
 }
 
 func importing(address string, written map[string]string, between []interlude) step {
 	text := fmt.Sprintf("lose %s, write %v, import it, and plan", address, written)
 	return step{text + listed(between), func(s *story) {
-		g, ids := s.config.groups[address], s.importable(address)
+		g := s.config.groups[address]
+		ids := s.importable(address)
 		if g == nil || len(ids) == 0 {
 			return
 		}
@@ -107,13 +122,15 @@ func importing(address string, written map[string]string, between []interlude) s
 func losing(address string) step {
 	text := fmt.Sprintf("lose %s, and apply while two jobs run", address)
 	return step{text, func(s *story) {
-		job, t := asText(s.State(address)["id"]), s.config.trainings[address]
+		job := asText(s.State(address)["id"])
+		t := s.config.trainings[address]
 		if t == nil || s.Deposed(address) > 0 || !s.exists(job) {
 			return
 		}
 		for _, other := range s.cast.trainings {
 			its := s.config.trainings[other]
-			if other != address && (its != nil && its.character == t.character || s.State(other)["character_id"] == t.character) {
+			if other != address &&
+				(its != nil && its.character == t.character || s.State(other)["character_id"] == t.character) {
 				return // a job that another resource holds is none to choose from
 			}
 		}
@@ -169,19 +186,47 @@ func (s *story) checkImported(plan *core.Plan, address string, ids map[string]st
 	if plan == nil || plan.Diagnostics.HasErrors() || !slices.Contains(s.Addresses(), address) {
 		return // a generation may be too new to be read, or denied once, max_purchases too low
 	}
-	change, said := plan.Change(address), saying(about(plan.Diagnostics, address), "has rendered other texts")
-	s.must(change.Action == core.Update || change.Action == core.NoOp, "%s: was imported, and the plan is to %s it", address, change.Action)
-	before, after := generationsOf(change.Before), generationsOf(change.After)
+	change := plan.Change(address)
+	said := saying(about(plan.Diagnostics, address), "has rendered other texts")
+	s.must(
+		change.Action == core.Update || change.Action == core.NoOp,
+		"%s: was imported, and the plan is to %s it",
+		address,
+		change.Action,
+	)
+	before := generationsOf(change.Before)
+	after := generationsOf(change.After)
 	prompts := s.config.groups[address].prompts
 	for _, key := range slices.Sorted(maps.Keys(prompts)) {
 		want := prompts[key]
 		made, imported := s.Generation(ids[key])
-		differs, isBought := imported && made.Prompt != want.text, after[key]["id"] == core.Unknown
-		s.must(s.failedAs(want.text, before, ids) || names(said, "", key) == (differs && isBought),
-			"%s: the import of %q has %q, the configuration %q, bought is %t, and the plan says: %s", address, key, made.Prompt, want.text, isBought, said)
-		s.must(!isBought || !imported || differs || before[key]["succeeded"] == false, "%s: %q was imported, and is bought again", address, key)
+		differs := imported && made.Prompt != want.text
+		isBought := after[key]["id"] == core.Unknown
+		s.must(
+			s.failedAs(want.text, before, ids) || names(said, "", key) == (differs && isBought),
+			"%s: the import of %q has %q, the configuration %q, bought is %t, and the plan says: %s",
+			address,
+			key,
+			made.Prompt,
+			want.text,
+			isBought,
+			said,
+		)
+		s.must(
+			!isBought || !imported || differs || before[key]["succeeded"] == false,
+			"%s: %q was imported, and is bought again",
+			address,
+			key,
+		)
 		held, _ := s.Generation(asText(after[key]["id"]))
-		s.must(isBought || held.Prompt == want.text, "%s: %q is %q, and takes over the generation of %q", address, key, want.text, held.Prompt)
+		s.must(
+			isBought || held.Prompt == want.text,
+			"%s: %q is %q, and takes over the generation of %q",
+			address,
+			key,
+			want.text,
+			held.Prompt,
+		)
 	}
 }
 

@@ -103,12 +103,24 @@ func (s *story) must(holds bool, format string, values ...any) {
 
 func newStory(t testing.TB, c cast, h habits) *story {
 	s := &story{
-		cast: c, disturbed: map[string]bool{}, elsewhere: map[string]bool{}, taken: map[string]bool{}, jobs: map[string]string{},
-		strangers: map[string]bool{}, lent: map[string]bool{}, seen: map[string]bool{}, ever: map[string]bool{}, excused: map[string]bool{},
+		cast:      c,
+		disturbed: map[string]bool{},
+		elsewhere: map[string]bool{},
+		taken:     map[string]bool{},
+		jobs:      map[string]string{},
+		strangers: map[string]bool{},
+		lent:      map[string]bool{},
+		seen:      map[string]bool{},
+		ever:      map[string]bool{},
+		excused:   map[string]bool{},
 	}
 	service := acctest.NewRepeatable(t, func(o *mockserver.Options) {
-		o.GenerationTime, o.TrainingTime, o.Variant = h.generationTime, h.trainingTime, h.variant
-		o.RequestsPerMinute, o.CountRefused, o.Extended = h.perMinute, h.countRefused, h.lists
+		o.GenerationTime = h.generationTime
+		o.TrainingTime = h.trainingTime
+		o.Variant = h.variant
+		o.RequestsPerMinute = h.perMinute
+		o.CountRefused = h.countRefused
+		o.Extended = h.lists
 		now := o.Now
 		o.Now = func() time.Time {
 			if s.requests.Add(1) > manyRequests {
@@ -123,7 +135,9 @@ func newStory(t testing.TB, c cast, h habits) *story {
 	for _, id := range characters {
 		s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, FaceImages: 10})
 	}
-	s.byTitle, s.flapping, s.late = h.variant.GroupsByTitle, h.variant.FlapEvery > 0, h.variant.LateVisibility > 0
+	s.byTitle = h.variant.GroupsByTitle
+	s.flapping = h.variant.FlapEvery > 0
+	s.late = h.variant.LateVisibility > 0
 	s.theirs = s.makeTheirs(characters[0], "Portraits", words[0], words[1])
 	s.AddOrganization(strangersKey, "org_of_strangers")
 	s.AddAPIKey(renewedKey, "")
@@ -140,7 +154,9 @@ func newStory(t testing.TB, c cast, h habits) *story {
 func (s *story) do(c command, undisturbed bool) *core.Result {
 	s.ResetJournal()
 	s.requests.Store(0)
-	s.kill, s.booked, s.existed = false, len(s.Ledger().Entries), map[string]bool{}
+	s.kill = false
+	s.booked = len(s.Ledger().Entries)
+	s.existed = map[string]bool{}
 	for id := range s.inState() {
 		s.existed[id] = s.exists(id)
 	}
@@ -154,7 +170,9 @@ func (s *story) do(c command, undisturbed bool) *core.Result {
 	s.told.WriteString(result.Diagnostics.String())
 	s.check(result, undisturbed && !s.troubled && c.calm)
 	s.checkWarned(result.Plan, strings.TrimPrefix(c.text, replaceCommand))
-	s.misled, s.mistyped, s.flapped = false, false, false
+	s.misled = false
+	s.mistyped = false
+	s.flapped = false
 	return result
 }
 
@@ -195,7 +213,8 @@ func (s *story) end(last step) {
 		s.checkState()
 	}
 	for range 3 {
-		if s.do(simple("destroy"), true); len(s.Addresses()) == 0 {
+		s.do(simple("destroy"), true)
+		if len(s.Addresses()) == 0 {
 			return
 		}
 		s.Clock.Advance(time.Hour)
@@ -207,19 +226,26 @@ func (s *story) converge() {
 	var plan *core.Plan
 	for range maxApplies {
 		s.Clock.Advance(6 * time.Hour)
-		if plan = s.Plan(); s.giveUpShared(plan) || s.correctCharacters(plan) {
+		plan = s.Plan()
+		if s.giveUpShared(plan) || s.correctCharacters(plan) {
 			continue
 		}
 		if s.isRefused(plan) {
 			plan = s.Plan(core.Reversed()) // as depends_on may make it
 		}
 		if !plan.Empty() {
-			result := s.do(command{"apply the plan", func(s *story) *core.Result { return s.ApplyPlan(plan) }, true}, true)
+			result := s.do(
+				command{"apply the plan", func(s *story) *core.Result { return s.ApplyPlan(plan) }, true},
+				true,
+			)
 			s.buyAllTheSame(result.Diagnostics)
 			continue
 		}
 		s.do(simple("refresh"), true) // an empty plan stores nothing
-		if !slices.ContainsFunc(s.Entries(), func(entry core.Entry) bool { return entry.Attributes["complete"] == false }) {
+		if !slices.ContainsFunc(
+			s.Entries(),
+			func(entry core.Entry) bool { return entry.Attributes["complete"] == false },
+		) {
 			return // else what nobody waits for may appear some reads late
 		}
 	}
@@ -240,7 +266,11 @@ func (s *story) buyAllTheSame(said core.Diagnostics) {
 
 // isRefused: a plan would delete the media of another resource, or cancel its training.
 func (s *story) isRefused(plan *core.Plan) bool {
-	return len(plan.Diagnostics.Find("Media of Another Resource Would Be Deleted"))+len(plan.Diagnostics.Find("Training of Another Resource Would Be Cancelled")) > 0
+	return len(
+		plan.Diagnostics.Find("Media of Another Resource Would Be Deleted"),
+	)+len(
+		plan.Diagnostics.Find("Training of Another Resource Would Be Cancelled"),
+	) > 0
 }
 
 // giveUpShared does what the provider advises where a plan would delete the media of another
@@ -289,7 +319,8 @@ func (s *story) recover() {
 	}
 	s.SetBalance(1_000_000)
 	s.RefuseConnections(0)
-	s.troubled, s.stuck = false, false
+	s.troubled = false
+	s.stuck = false
 	if s.renewed && s.nameless {
 		// If the other key saw it last, only the user can give it up.
 		s.settings["trust_not_found"] = true

@@ -32,6 +32,13 @@ func Large(t testing.TB, why string) {
 	leaveOut(t, "large", testing.Short() || raced, why)
 }
 
+// Unraced leaves the test out under the race detector. Why says what else than our
+// code it would find.
+func Unraced(t testing.TB, why string) {
+	t.Helper()
+	leaveOut(t, "unraced", raced, why)
+}
+
 // OneCLI runs the test on the first CLI alone: a further one makes no difference
 // to it. Why says so.
 func OneCLI(t testing.TB, why string) {

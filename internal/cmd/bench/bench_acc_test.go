@@ -25,19 +25,41 @@ func TestAccBench(t *testing.T) {
 	check.Must(t, err)
 	directory := t.TempDir()
 	for name, source := range map[string]string{"bench": ".", "terraform-provider-blank": "./blank", "terraform-provider-mediagen": "../../.."} {
-		build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", filepath.Join(directory, name), source)
+		build := exec.CommandContext(
+			t.Context(),
+			"go",
+			"build",
+			"-buildvcs=false",
+			"-o",
+			filepath.Join(directory, name),
+			source,
+		)
 		if output, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("%s: %s\n%s", build, err, output)
 		}
 	}
-	note, micro := filepath.Join(directory, "note.md"), filepath.Join(directory, "micro.txt")
+	note := filepath.Join(directory, "note.md")
+	micro := filepath.Join(directory, "micro.txt")
 	for file, content := range map[string]string{
 		note:  "Before.\n<!-- tables: written by make bench -->\nold\n<!-- end of tables -->\nAfter.\n",
 		micro: "BenchmarkDecode/page-2   \t  10\t 1234 ns/op\t  20480 B/op\t   77 allocs/op\n",
 	} {
 		check.Must(t, os.WriteFile(file, []byte(content), 0o600))
 	}
-	run := exec.CommandContext(t.Context(), filepath.Join(directory, "bench"), "-cli", cli, "-dir", directory, "-note", note, "-micro", micro, "-size", "smoke")
+	run := exec.CommandContext(
+		t.Context(),
+		filepath.Join(directory, "bench"),
+		"-cli",
+		cli,
+		"-dir",
+		directory,
+		"-note",
+		note,
+		"-micro",
+		micro,
+		"-size",
+		"smoke",
+	)
 	if output, err := run.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %s\n%s", run, err, output)
 	}

@@ -16,7 +16,11 @@ func forEach(variables, kind, resource, input string) map[string]string {
 	block := func(name, arguments string) string {
 		return variables + "\nresource \"" + name + "\" \"all\" {\n" + arguments + "}\n"
 	}
-	return map[string]string{ours: block("mediagen_"+kind, resource), floor: block("blank_"+kind, resource), data: block("terraform_data", input)}
+	return map[string]string{
+		ours:  block("mediagen_"+kind, resource),
+		floor: block("blank_"+kind, resource),
+		data:  block("terraform_data", input),
+	}
 }
 
 // characters are so many characters. With for_each the CLI's own time would grow

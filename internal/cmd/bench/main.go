@@ -31,14 +31,29 @@ type sizes struct {
 
 var allSizes = map[string]sizes{
 	"full": {
-		characters: []int{100, 300, 1000, 5000}, prompts: []int{10, 100, 500, 2000}, uploads: []int{1, 256, 1024},
-		latencies: []time.Duration{0, 50 * time.Millisecond, 200 * time.Millisecond}, applied: 300, pairs: 5,
+		characters: []int{100, 300, 1000, 5000},
+		prompts:    []int{10, 100, 500, 2000},
+		uploads:    []int{1, 256, 1024},
+		latencies:  []time.Duration{0, 50 * time.Millisecond, 200 * time.Millisecond},
+		applied:    300,
+		pairs:      5,
 	},
 	"quick": {
-		characters: []int{100, 300}, prompts: []int{10, 100, 2000}, uploads: []int{1, 256},
-		latencies: []time.Duration{0, 50 * time.Millisecond}, applied: 100, pairs: 3,
+		characters: []int{100, 300},
+		prompts:    []int{10, 100, 2000},
+		uploads:    []int{1, 256},
+		latencies:  []time.Duration{0, 50 * time.Millisecond},
+		applied:    100,
+		pairs:      3,
 	},
-	"smoke": {characters: []int{2}, prompts: []int{2}, uploads: []int{1}, latencies: []time.Duration{0, time.Millisecond}, applied: 2, pairs: 1},
+	"smoke": {
+		characters: []int{2},
+		prompts:    []int{2},
+		uploads:    []int{1},
+		latencies:  []time.Duration{0, time.Millisecond},
+		applied:    2,
+		pairs:      1,
+	},
 }
 
 func main() {
@@ -79,14 +94,17 @@ type bench struct {
 }
 
 func (b *bench) run(ctx context.Context, note string) (err error) {
-	if b.dir, err = filepath.Abs(b.dir); err != nil {
+	b.dir, err = filepath.Abs(b.dir)
+	if err != nil {
 		return err
 	}
-	if b.room, err = os.MkdirTemp("", "mediagen-bench-"); err != nil {
+	b.room, err = os.MkdirTemp("", "mediagen-bench-")
+	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(b.room)
-	if b.service, err = startService(ctx); err != nil {
+	b.service, err = startService(ctx)
+	if err != nil {
 		return err
 	}
 	defer b.service.stop()
@@ -94,7 +112,8 @@ func (b *bench) run(ctx context.Context, note string) (err error) {
 		return err
 	}
 	var tables []string
-	for _, measure := range []func(context.Context) (string, error){b.characters, b.groups, b.latencies, b.uploads, b.allocations} {
+	measures := []func(context.Context) (string, error){b.characters, b.groups, b.latencies, b.uploads, b.allocations}
+	for _, measure := range measures {
 		table, err := measure(ctx)
 		if err != nil {
 			return err

@@ -59,10 +59,12 @@ func (b *bench) command(ctx context.Context, in subject, arguments ...string) (c
 	}
 	b.service.ResetJournal()
 	command := exec.CommandContext(ctx, b.cli, append(arguments, "-no-color")...)
-	command.Dir, command.Env = in.directory, b.environment
+	command.Dir = in.directory
+	command.Env = b.environment
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	var output bytes.Buffer
-	command.Stdout, command.Stderr = &output, &output
+	command.Stdout = &output
+	command.Stderr = &output
 	begun := time.Now()
 	if err := command.Run(); err != nil {
 		tail := output.Bytes()[max(output.Len()-4000, 0):]
@@ -70,7 +72,11 @@ func (b *bench) command(ctx context.Context, in subject, arguments ...string) (c
 	}
 	wall := time.Since(begun)
 	used, err := b.providerUsage()
-	return cost{wall: wall, provider: used, requests: b.service.Count("")}, err
+	return cost{
+		wall:     wall,
+		provider: used,
+		requests: b.service.Count(""),
+	}, err
 }
 
 // step is a command and the name of its costs.

@@ -25,8 +25,12 @@ type service struct {
 // startService starts a service whose generations end at once.
 func startService(ctx context.Context) (*service, error) {
 	mock, err := mockserver.New(mockserver.Options{
-		APIKey: apiKey, GenerationTime: -1, TrainingTime: -1, Balance: 1e9, MaxFaceImages: 1000,
-		OnViolation: func(text string) { fmt.Fprintln(os.Stderr, "violation of the contract:", text) },
+		APIKey:         apiKey,
+		GenerationTime: -1,
+		TrainingTime:   -1,
+		Balance:        1e9,
+		MaxFaceImages:  1000,
+		OnViolation:    func(text string) { fmt.Fprintln(os.Stderr, "violation of the contract:", text) },
 	})
 	if err != nil {
 		return nil, err
@@ -35,7 +39,11 @@ func startService(ctx context.Context) (*service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &service{Server: mock, url: fmt.Sprintf("http://%s/v2", listener.Addr()), listener: &http.Server{Handler: mock, ReadHeaderTimeout: time.Minute}}
+	s := &service{
+		Server:   mock,
+		url:      fmt.Sprintf("http://%s/v2", listener.Addr()),
+		listener: &http.Server{Handler: mock, ReadHeaderTimeout: time.Minute},
+	}
 	go func() { _ = s.listener.Serve(listener) }()
 	return s, nil
 }
@@ -49,7 +57,11 @@ func (s *service) characters(n int) {
 	created := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for ; s.known < n; s.known++ {
 		id := fmt.Sprintf("ch_%05d", s.known)
-		s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: "Name of " + id, CreatedAt: created})
+		s.AddCharacter(mockserver.CharacterSeed{
+			ID:        id,
+			Name:      "Name of " + id,
+			CreatedAt: created,
+		})
 	}
 }
 

@@ -41,13 +41,16 @@ func copyFirst(file string, n int) error {
 		}
 		copies[i] = bytes.ReplaceAll(instance, []byte("ch_00000"), fmt.Appendf(nil, "ch_%05d", i))
 	}
-	if resources[0]["instances"], err = json.Marshal(copies); err != nil {
+	resources[0]["instances"], err = json.Marshal(copies)
+	if err != nil {
 		return err
 	}
-	if state["resources"], err = json.Marshal(resources); err != nil {
+	state["resources"], err = json.Marshal(resources)
+	if err != nil {
 		return err
 	}
-	if content, err = json.Marshal(state); err != nil {
+	content, err = json.Marshal(state)
+	if err != nil {
 		return err
 	}
 	return os.WriteFile(file, content, 0o600)

@@ -13,7 +13,13 @@ type table struct{ text strings.Builder }
 
 func newTable(title string, columns ...string) *table {
 	t := &table{}
-	fmt.Fprintf(&t.text, "%s\n\n| %s |\n|%s\n", title, strings.Join(columns, " | "), strings.Repeat("---|", len(columns)))
+	fmt.Fprintf(
+		&t.text,
+		"%s\n\n| %s |\n|%s\n",
+		title,
+		strings.Join(columns, " | "),
+		strings.Repeat("---|", len(columns)),
+	)
 	return t
 }
 
@@ -24,8 +30,17 @@ func (t *table) row(cells ...string) {
 func number(n int) string { return fmt.Sprintf("n=%d", n) }
 
 func (b *bench) characters(ctx context.Context) (string, error) {
-	t := newTable("Characters: time, CPU and memory, each as a ratio to the provider that sends nothing",
-		"characters", "plan", "CPU of a plan", "memory of a plan", "apply", "memory of an apply", "plan, to `terraform_data`", "requests of a plan")
+	t := newTable(
+		"Characters: time, CPU and memory, each as a ratio to the provider that sends nothing",
+		"characters",
+		"plan",
+		"CPU of a plan",
+		"memory of a plan",
+		"apply",
+		"memory of an apply",
+		"plan, to `terraform_data`",
+		"requests of a plan",
+	)
 	for _, n := range b.sizes.characters {
 		b.service.characters(n)
 		all, err := b.subjects(characters)
@@ -38,25 +53,50 @@ func (b *bench) characters(ctx context.Context) (string, error) {
 		}
 		found, err := b.measure(ctx, all, []step{
 			{name: "apply", arguments: []string{"apply", "-auto-approve", "-var", number(applied)}},
-			{name: "plan", arguments: []string{"plan", "-detailed-exitcode", "-var", number(n)}, copies: n},
+			{
+				name:      "plan",
+				arguments: []string{"plan", "-detailed-exitcode", "-var", number(n)},
+				copies:    n,
+			},
 		})
 		if err != nil {
 			return "", err
 		}
-		plan, apply, cells := found["plan"], found["apply"], []string{"", ""}
+		plan := found["plan"]
+		apply := found["apply"]
+		cells := []string{"", ""}
 		if applied == n {
 			cells = []string{ratio(apply[ours], apply[floor], wall), ratio(apply[ours], apply[floor], memory)}
 		}
-		t.row(fmt.Sprint(n), ratio(plan[ours], plan[floor], wall), ratio(plan[ours], plan[floor], cpu), ratio(plan[ours], plan[floor], memory), cells[0], cells[1],
-			ratio(plan[ours], plan[data], wall), fmt.Sprint(plan[ours][0].requests))
+		t.row(
+			fmt.Sprint(n),
+			ratio(plan[ours], plan[floor], wall),
+			ratio(plan[ours], plan[floor], cpu),
+			ratio(plan[ours], plan[floor], memory),
+			cells[0],
+			cells[1],
+			ratio(plan[ours], plan[data], wall),
+			fmt.Sprint(plan[ours][0].requests),
+		)
 	}
 	return t.text.String(), nil
 }
 
 func (b *bench) groups(ctx context.Context) (string, error) {
-	t := newTable("One group: time as a ratio to the provider that sends nothing, and the provider's CPU when one prompt is added",
-		"prompts", "plan", "apply", "one more: plan", "one more: apply", "CPU of that plan", "CPU of that apply",
-		"memory of a plan", "plan, to `terraform_data`", "requests of a plan")
+	t := newTable(
+		"One group: time as a ratio to the provider that sends nothing, and the provider's CPU when one prompt is "+
+			"added",
+		"prompts",
+		"plan",
+		"apply",
+		"one more: plan",
+		"one more: apply",
+		"CPU of that plan",
+		"CPU of that apply",
+		"memory of a plan",
+		"plan, to `terraform_data`",
+		"requests of a plan",
+	)
 	b.service.characters(1)
 	for _, n := range b.sizes.prompts {
 		all, err := b.subjects(group)
@@ -78,16 +118,26 @@ func (b *bench) groups(ctx context.Context) (string, error) {
 			cells = append(cells, ratio(found[step][ours], found[step][floor], wall))
 		}
 		for _, step := range []string{"plan more", "apply more"} {
-			cells = append(cells, fmt.Sprintf("%.2f s (%.2f s)", medianOf(found[step][ours], cpu), medianOf(found[step][floor], cpu)))
+			cells = append(
+				cells,
+				fmt.Sprintf("%.2f s (%.2f s)", medianOf(found[step][ours], cpu), medianOf(found[step][floor], cpu)),
+			)
 		}
-		t.row(append(cells, ratio(plan[ours], plan[floor], memory), ratio(plan[ours], plan[data], wall), fmt.Sprint(plan[ours][0].requests))...)
+		t.row(
+			append(
+				cells,
+				ratio(plan[ours], plan[floor], memory),
+				ratio(plan[ours], plan[data], wall),
+				fmt.Sprint(plan[ours][0].requests),
+			)...)
 	}
 	return t.text.String(), nil
 }
 
 // latencies compares plans with those at no latency.
 func (b *bench) latencies(ctx context.Context) (string, error) {
-	n, prompts := b.sizes.characters[min(2, len(b.sizes.characters)-1)], b.sizes.prompts[len(b.sizes.prompts)/2]
+	n := b.sizes.characters[min(2, len(b.sizes.characters)-1)]
+	prompts := b.sizes.prompts[len(b.sizes.prompts)/2]
 	t := newTable("Latency of each reply: time of a plan, as a ratio to the same without latency",
 		"latency", fmt.Sprintf("%d characters", n), fmt.Sprintf("group of %d", prompts))
 	b.service.characters(n)
@@ -117,7 +167,11 @@ func (b *bench) latencies(ctx context.Context) (string, error) {
 		b.service.latency(0)
 	}
 	for k, latency := range b.sizes.latencies[1:] {
-		t.row(latency.String(), ratio(columns[0][k+1], columns[0][0], wall), ratio(columns[1][k+1], columns[1][0], wall))
+		t.row(
+			latency.String(),
+			ratio(columns[0][k+1], columns[0][0], wall),
+			ratio(columns[1][k+1], columns[1][0], wall),
+		)
 	}
 	return t.text.String(), nil
 }
@@ -137,7 +191,12 @@ func (b *bench) prepare(ctx context.Context, in subject, n int, isCopied bool) e
 }
 
 func (b *bench) uploads(ctx context.Context) (string, error) {
-	t := newTable("Uploads: memory of the provider", "size of the image", "peak memory", fmt.Sprintf("ratio to %d MiB", b.sizes.uploads[0]))
+	t := newTable(
+		"Uploads: memory of the provider",
+		"size of the image",
+		"peak memory",
+		fmt.Sprintf("ratio to %d MiB", b.sizes.uploads[0]),
+	)
 	b.service.characters(1)
 	all, err := b.subjects(image)
 	if err != nil {
@@ -155,7 +214,11 @@ func (b *bench) uploads(ctx context.Context) (string, error) {
 		costs = append(costs, found["apply"][ours])
 	}
 	for i, size := range b.sizes.uploads {
-		t.row(fmt.Sprintf("%d MiB", size), fmt.Sprintf("%.0f MiB", medianOf(costs[i], memory)), ratio(costs[i], costs[0], memory))
+		t.row(
+			fmt.Sprintf("%d MiB", size),
+			fmt.Sprintf("%.0f MiB", medianOf(costs[i], memory)),
+			ratio(costs[i], costs[0], memory),
+		)
 	}
 	return t.text.String(), nil
 }

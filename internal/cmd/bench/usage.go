@@ -27,7 +27,9 @@ type usage struct {
 func recordUsage(file, provider string, arguments []string) (code int) {
 	signal.Ignore(os.Interrupt)
 	command := exec.CommandContext(context.Background(), provider, arguments...)
-	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
+	command.Stdin = os.Stdin
+	command.Stdout = os.Stdout
+	command.Stderr = os.Stderr
 	err := command.Run()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -63,13 +65,23 @@ func (b *bench) install() error {
 		return err
 	}
 	for _, name := range []string{"terraform-provider-mediagen", "terraform-provider-blank"} {
-		script := fmt.Sprintf("#!/bin/sh\nexec '%s' %s '%s' '%s' \"$@\"\n", self, usageCommand, b.usageFile(), filepath.Join(b.dir, name))
+		script := fmt.Sprintf(
+			"#!/bin/sh\nexec '%s' %s '%s' '%s' \"$@\"\n",
+			self,
+			usageCommand,
+			b.usageFile(),
+			filepath.Join(b.dir, name),
+		)
 		if err := os.WriteFile(filepath.Join(wrappers, name), []byte(script), 0o700); err != nil {
 			return err
 		}
 	}
 	settings := filepath.Join(b.room, "cli.tfrc")
-	overrides := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n    \"mediagen/blank\" = %[1]q\n  }\n  direct {}\n}\n", wrappers)
+	overrides := fmt.Sprintf(
+		"provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n    \"mediagen/blank\" = %[1]q\n "+
+			" }\n  direct {}\n}\n",
+		wrappers,
+	)
 	if err := os.WriteFile(settings, []byte(overrides), 0o600); err != nil {
 		return err
 	}
@@ -100,7 +112,8 @@ func (b *bench) providerUsage() (usage, error) {
 		if err := json.Unmarshal([]byte(line), &one); err != nil {
 			return usage{}, err
 		}
-		all.CPU, all.Memory = all.CPU+one.CPU, max(all.Memory, one.Memory)
+		all.CPU += one.CPU
+		all.Memory = max(all.Memory, one.Memory)
 	}
 	return all, os.WriteFile(b.usageFile(), nil, 0o600)
 }

@@ -12,7 +12,12 @@ var fromCharacters = tale{
         for key, generation in group.generations : "${name}-${key}" => generation.id
       }
     ]...)`,
-	steps: []func(*story, context.Context) error{(*story).planSmallest, (*story).provision, (*story).planAgain, (*story).addPrompt},
+	steps: []func(*story, context.Context) error{
+		(*story).planSmallest,
+		(*story).provision,
+		(*story).planAgain,
+		(*story).addPrompt,
+	},
 }
 
 func (s *story) planSmallest(ctx context.Context) error {

@@ -31,7 +31,9 @@ func (s *story) download(ctx context.Context) error {
 	if err := os.WriteFile(action, fmt.Appendf(nil, downloadAction, s.pictures, s.directory), 0o600); err != nil {
 		return err
 	}
-	arguments := append([]string{"-auto-approve", "-invoke=action.mediagen_download_generations.pictures"}, s.variables...)
+	arguments := append(
+		[]string{"-auto-approve", "-invoke=action.mediagen_download_generations.pictures"},
+		s.variables...)
 	if err := s.terminal.run(ctx, "apply", arguments...); err != nil {
 		return err
 	}

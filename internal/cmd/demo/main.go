@@ -30,7 +30,12 @@ type options struct {
 func main() {
 	var options options
 	flag.StringVar(&options.cli, "cli", "terraform", "`path` of a terraform or a tofu")
-	flag.StringVar(&options.providerDir, "provider-dir", "bin", "`directory` of the built provider and mock service; the pictures go to a directory in it")
+	flag.StringVar(
+		&options.providerDir,
+		"provider-dir",
+		"bin",
+		"`directory` of the built provider and mock service; the pictures go to a directory in it",
+	)
 	flag.StringVar(&options.examples, "examples", "examples", "`directory` of the examples")
 	flag.StringVar(&options.from, "from", "characters", "`what` the service has at first: characters, or nothing")
 	flag.BoolVar(&options.keep, "keep", false, "leave the service and the media up at the end")
@@ -50,7 +55,11 @@ func main() {
 func run(options options) error {
 	tale, known := tales[options.from]
 	if !known {
-		return fmt.Errorf("there is no story from %q, only from %s", options.from, strings.Join(slices.Sorted(maps.Keys(tales)), " and "))
+		return fmt.Errorf(
+			"there is no story from %q, only from %s",
+			options.from,
+			strings.Join(slices.Sorted(maps.Keys(tales)), " and "),
+		)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -73,12 +82,23 @@ func run(options options) error {
 	if !options.keep {
 		defer service.stop()
 	}
-	say("A mock service runs; a generation takes %s, a training %s. Watch it: %s", options.generation, options.training, service.dashboard())
+	say(
+		"A mock service runs; a generation takes %s, a training %s. Watch it: %s",
+		options.generation,
+		options.training,
+		service.dashboard(),
+	)
 	terminal, err := newTerminal(options, tale.example, workspace, service)
 	if err != nil {
 		return err
 	}
-	story := &story{tale: tale, service: service, terminal: terminal, keep: options.keep, directory: filepath.Join(providerDir, "pictures")}
+	story := &story{
+		tale:      tale,
+		service:   service,
+		terminal:  terminal,
+		keep:      options.keep,
+		directory: filepath.Join(providerDir, "pictures"),
+	}
 	return story.tell(ctx)
 }
 

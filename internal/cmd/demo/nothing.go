@@ -13,7 +13,13 @@ var fromNothing = tale{
 	example:  "from-nothing",
 	service:  []string{"-extended", "-seed", "none"},
 	pictures: `{ for key, generation in mediagen_generation_group.mira[0].generations : key => generation.id }`,
-	steps:    []func(*story, context.Context) error{(*story).create, (*story).planAgain, (*story).look, (*story).generate, (*story).planAgain},
+	steps: []func(*story, context.Context) error{
+		(*story).create,
+		(*story).planAgain,
+		(*story).look,
+		(*story).generate,
+		(*story).planAgain,
+	},
 }
 
 func (s *story) create(ctx context.Context) error {

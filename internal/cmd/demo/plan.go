@@ -49,7 +49,8 @@ func (t *terminal) plan(ctx context.Context, arguments ...string) (announced pur
 		return announced, err
 	}
 	for _, resource := range plan.Changes {
-		unknown, before := resource.Change.Unknown, announced
+		unknown := resource.Change.Unknown
+		before := announced
 		var keys []string
 		for key, generation := range unknown.Generations {
 			if generation == true {
@@ -57,7 +58,8 @@ func (t *terminal) plan(ctx context.Context, arguments ...string) (announced pur
 			}
 		}
 		slices.Sort(keys)
-		if announced.add(resource.object, unknown.ID == true, len(keys)); announced != before {
+		announced.add(resource.object, unknown.ID == true, len(keys))
+		if announced != before {
 			show(strings.TrimSuffix(fmt.Sprintf("buys %s: %s", resource.Address, strings.Join(keys, ", ")), ": "))
 		}
 	}

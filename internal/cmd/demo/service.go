@@ -28,10 +28,25 @@ func startService(ctx context.Context, options options, flags []string) (*servic
 		return nil, err
 	}
 	// It outlives this program with -keep, so it does not end with ctx.
-	command := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(options.providerDir, "mediagen-mockserver"), append([]string{
-		"-addr", "127.0.0.1:0", "-address-file", addressFile, "-api-key", apiKey, "-balance", "1000",
-		"-generation-time", options.generation.String(), "-training-time", options.training.String(), "-dataset-time", options.dataset.String(),
-	}, flags...)...)
+	command := exec.CommandContext(
+		context.WithoutCancel(ctx),
+		filepath.Join(options.providerDir, "mediagen-mockserver"),
+		append([]string{
+			"-addr",
+			"127.0.0.1:0",
+			"-address-file",
+			addressFile,
+			"-api-key",
+			apiKey,
+			"-balance",
+			"1000",
+			"-generation-time",
+			options.generation.String(),
+			"-training-time",
+			options.training.String(),
+			"-dataset-time",
+			options.dataset.String(),
+		}, flags...)...)
 	command.Stderr = os.Stderr
 	// Ctrl-C in the terminal must only reach the CLI, which still needs the
 	// service.

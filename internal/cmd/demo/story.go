@@ -83,7 +83,13 @@ func (s *story) buy(ctx context.Context, want purchases) error {
 		return err
 	}
 	if held != after.purchases() || credits != after.credits() {
-		return fmt.Errorf("the state has %s for %g credits, the ledger %s for %g", held, credits, after.purchases(), after.credits())
+		return fmt.Errorf(
+			"the state has %s for %g credits, the ledger %s for %g",
+			held,
+			credits,
+			after.purchases(),
+			after.credits(),
+		)
 	}
 	show(fmt.Sprintf("Ledger and state agree: %s for %g credits; %g are left.", held, credits, after.Balance))
 	return nil

@@ -27,15 +27,24 @@ type terminal struct {
 
 func newTerminal(options options, example, workspace string, s *service) (*terminal, error) {
 	for _, example := range []string{smallest, example} {
-		if err := os.CopyFS(filepath.Join(workspace, example), os.DirFS(filepath.Join(options.examples, example))); err != nil {
+		if err := os.CopyFS(
+			filepath.Join(workspace, example),
+			os.DirFS(filepath.Join(options.examples, example)),
+		); err != nil {
 			return nil, err
 		}
 	}
 	t := &terminal{
-		cli: options.cli, workspace: filepath.Join(workspace, example),
-		cliConfig: filepath.Join(workspace, "cli.tfrc"), verbose: options.verbose, told: map[string]bool{},
+		cli:       options.cli,
+		workspace: filepath.Join(workspace, example),
+		cliConfig: filepath.Join(workspace, "cli.tfrc"),
+		verbose:   options.verbose,
+		told:      map[string]bool{},
 	}
-	config := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n  }\n  direct {}\n}\n", options.providerDir)
+	config := fmt.Sprintf(
+		"provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n  }\n  direct {}\n}\n",
+		options.providerDir,
+	)
 	if err := os.WriteFile(t.cliConfig, []byte(config), 0o600); err != nil {
 		return nil, err
 	}
@@ -50,7 +59,9 @@ func newTerminal(options options, example, workspace string, s *service) (*termi
 // must still write the state.
 func (t *terminal) command(ctx context.Context, arguments ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, t.cli, arguments...)
-	command.Dir, command.Env, command.Stderr = t.workspace, t.environment, os.Stderr
+	command.Dir = t.workspace
+	command.Env = t.environment
+	command.Stderr = os.Stderr
 	command.Cancel = func() error { return command.Process.Signal(syscall.SIGINT) }
 	return command
 }
@@ -124,7 +135,9 @@ func (f *fold) end() {
 }
 
 // spent matches what is said when an object that costs credits is done.
-var spent = regexp.MustCompile(`^mediagen_(body_lora_training|face_lora_training|dataset|generation_group)\..*: (Creation|Modifications) complete`)
+var spent = regexp.MustCompile(
+	`^mediagen_(body_lora_training|face_lora_training|dataset|generation_group)\..*: (Creation|Modifications) complete`,
+)
 
 // event is a line of the CLI.
 type event struct {

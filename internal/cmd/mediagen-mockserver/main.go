@@ -114,20 +114,55 @@ func parse(args []string, environment func(variable string) string, out io.Write
 	flags := flag.NewFlagSet("mediagen-mockserver", flag.ContinueOnError)
 	flags.StringVar(&c.addr, "addr", "127.0.0.1:8780", "address to listen on; port 0 picks one")
 	flags.StringVar(&c.addressFile, "address-file", "", "file to write the service's origin to, once it listens")
-	flags.StringVar(&c.options.PublicURL, "public-url", "", "origin of the media addresses (default: the one of the request)")
+	flags.StringVar(
+		&c.options.PublicURL,
+		"public-url",
+		"",
+		"origin of the media addresses (default: the one of the request)",
+	)
 	flags.StringVar(&c.options.APIKey, "api-key", "", "API key that the token exchange accepts (default mock-api-key)")
 	flags.Float64Var(&c.options.Balance, "balance", 10_000, "credits to start with")
-	flags.Func("fail-prompt", "fail the generations of prompts that contain this `text`, repeatable; they cost as much as others", func(text string) error {
-		c.options.FailPrompts = append(c.options.FailPrompts, text)
-		return nil
-	})
-	flags.DurationVar(&c.options.GenerationTime, "generation-time", 30*time.Second, "how long a generation takes; 0 ends it at once")
-	flags.DurationVar(&c.options.TrainingTime, "training-time", 20*time.Minute, "how long a training takes; 0 ends it at once")
-	flags.DurationVar(&c.options.DatasetTime, "dataset-time", 5*time.Minute, "how long a dataset takes with -extended; 0 ends it at once")
+	flags.Func(
+		"fail-prompt",
+		"fail the generations of prompts that contain this `text`, repeatable; they cost as much as others",
+		func(text string) error {
+			c.options.FailPrompts = append(c.options.FailPrompts, text)
+			return nil
+		},
+	)
+	flags.DurationVar(
+		&c.options.GenerationTime,
+		"generation-time",
+		30*time.Second,
+		"how long a generation takes; 0 ends it at once",
+	)
+	flags.DurationVar(
+		&c.options.TrainingTime,
+		"training-time",
+		20*time.Minute,
+		"how long a training takes; 0 ends it at once",
+	)
+	flags.DurationVar(
+		&c.options.DatasetTime,
+		"dataset-time",
+		5*time.Minute,
+		"how long a dataset takes with -extended; 0 ends it at once",
+	)
 	flags.DurationVar(&c.options.CaptionTime, "caption-time", 0, "how long the caption of an upload is pending")
 	flags.DurationVar(&c.options.TokenLifetime, "token-lifetime", time.Hour, "how long an access token is accepted")
-	flags.StringVar(&c.variant, "variant", "plain", "behaviour where the contract is open: "+strings.Join(variants(), ", "))
-	flags.Var(&c.seeds, "seed", "a character, repeatable: id=ID,name=NAME[,description=TEXT][,creator=ID][,face-images=N][,body-images=N][,dataset-images=N][,face-lora][,body-lora]; or none\n(default: what the examples need)")
+	flags.StringVar(
+		&c.variant,
+		"variant",
+		"plain",
+		"behaviour where the contract is open: "+strings.Join(variants(), ", "),
+	)
+	flags.Var(
+		&c.seeds,
+		"seed",
+		"a character, repeatable: "+
+			"id=ID,name=NAME[,description=TEXT][,creator=ID][,face-images=N][,body-images=N][,dataset-images=N]"+
+			"[,face-lora][,body-lora]; or none\n(default: what the examples need)",
+	)
 	flags.BoolVar(&c.options.Extended, "extended", false, "serve the endpoints that only some deployments have, too")
 	flags.BoolVar(&c.version, "version", false, "print the version")
 	flags.SetOutput(io.Discard) // an error is one line, and help is asked for
@@ -148,16 +183,20 @@ func parse(args []string, environment func(variable string) string, out io.Write
 		return config{}, fmt.Errorf("no variant %q; there are %s", c.variant, strings.Join(variants(), ", "))
 	}
 	c.options.Variant = variant
-	// In the options, 0 is the default, and what is negative nothing.
-	c.options.Balance = cmp.Or(c.options.Balance, -1)
-	c.options.GenerationTime = cmp.Or(c.options.GenerationTime, -1)
-	c.options.TrainingTime = cmp.Or(c.options.TrainingTime, -1)
-	c.options.DatasetTime = cmp.Or(c.options.DatasetTime, -1)
+	c.zeroIsNothing()
 	c.options.OnViolation = func(text string) { fmt.Fprintln(os.Stderr, "violation of the contract:", text) }
 	if c.seeds == nil {
 		c.seeds = defaultSeeds()
 	}
 	return c, nil
+}
+
+// zeroIsNothing: in the options, 0 is the default, and what is negative nothing.
+func (c *config) zeroIsNothing() {
+	c.options.Balance = cmp.Or(c.options.Balance, -1)
+	c.options.GenerationTime = cmp.Or(c.options.GenerationTime, -1)
+	c.options.TrainingTime = cmp.Or(c.options.TrainingTime, -1)
+	c.options.DatasetTime = cmp.Or(c.options.DatasetTime, -1)
 }
 
 // setByEnvironment sets the flags that are not given, as -generation-time by MOCKSERVER_GENERATION_TIME:
@@ -181,7 +220,10 @@ func setByEnvironment(flags *flag.FlagSet, environment func(variable string) str
 }
 
 func help(out io.Writer, flags *flag.FlagSet) {
-	fmt.Fprintln(out, "mediagen-mockserver serves a mock of the service, for tests of modules and for trying the provider.\n\nFlags:")
+	fmt.Fprintln(
+		out,
+		"mediagen-mockserver serves a mock of the service, for tests of modules and for trying the provider.\n\nFlags:",
+	)
 	flags.SetOutput(out)
 	flags.PrintDefaults()
 	fmt.Fprint(out, "\n", mockserver.Help())

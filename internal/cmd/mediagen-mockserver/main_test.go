@@ -22,10 +22,24 @@ import (
 
 func TestRun(t *testing.T) {
 	t.Parallel()
-	origin, ends := run(t, "-variant", "words-upper",
-		"-seed", "id=ada,name=Ada,creator=me,description=d,face-images=2,body-images=1,dataset-images=4,face-lora,body-lora")
+	origin, ends := run(
+		t,
+		"-variant",
+		"words-upper",
+		"-seed",
+		"id=ada,name=Ada,creator=me,description=d,face-images=2,body-images=1,dataset-images=4,face-lora,body-lora",
+	)
 	state := get(t, origin+"/_mock/state")
-	check.Contains(t, "the text", state, `"variant": "words-upper"`, `"id": "ada"`, `"creator_id": "me"`, `"face_lora": true`, `"prompt": "dataset image 4"`)
+	check.Contains(
+		t,
+		"the text",
+		state,
+		`"variant": "words-upper"`,
+		`"id": "ada"`,
+		`"creator_id": "me"`,
+		`"face_lora": true`,
+		`"prompt": "dataset image 4"`,
+	)
 	check.Contains(t, "output", ends(), origin+"/v2")
 }
 
@@ -35,7 +49,12 @@ func TestRunAtOnce(t *testing.T) {
 	authorized := authorize(t, origin)
 	post(t, origin+"/v2/generation/batch", authorized, `{"prompts":[{"prompt":"a castle"}]}`)
 	post(t, origin+"/v2/ada/training/body-lora", authorized, "")
-	check.Equal(t, "generations that have ended", strings.Count(get(t, origin+"/_mock/state"), `"status": "completed"`), 2)
+	check.Equal(
+		t,
+		"generations that have ended",
+		strings.Count(get(t, origin+"/_mock/state"), `"status": "completed"`),
+		2,
+	)
 }
 
 func TestRunRefuses(t *testing.T) {
@@ -59,7 +78,16 @@ func TestRunHelps(t *testing.T) {
 	t.Parallel()
 	var help, version bytes.Buffer
 	check.True(t, "-help", errors.Is(main.Run(t.Context(), []string{"-help"}, noEnvironment, &help), flag.ErrHelp))
-	check.Contains(t, "-help", help.String(), "-fail-prompt text", "dataset-images=N", "POST /v2/generation/batch", "/_mock/faults", "drop_after_work")
+	check.Contains(
+		t,
+		"-help",
+		help.String(),
+		"-fail-prompt text",
+		"dataset-images=N",
+		"POST /v2/generation/batch",
+		"/_mock/faults",
+		"drop_after_work",
+	)
 	check.NoError(t, main.Run(t.Context(), []string{"-version"}, noEnvironment, &version))
 	check.Equal(t, "-version", version.String(), "mediagen-mockserver dev\n")
 }
@@ -75,7 +103,15 @@ func TestRunEnvironment(t *testing.T) {
 	}, "-balance", "7")
 	post(t, origin+"/v2/generation/batch", authorize(t, origin), `{"prompts":[{"prompt":"a castle"}]}`)
 	state := get(t, origin+"/_mock/state")
-	check.Contains(t, "the state", state, `"id": "ada"`, `"id": "eve"`, `"variant": "words-upper"`, `"status": "completed"`)
+	check.Contains(
+		t,
+		"the state",
+		state,
+		`"id": "ada"`,
+		`"id": "eve"`,
+		`"variant": "words-upper"`,
+		`"status": "completed"`,
+	)
 	check.Contains(t, "the ledger", get(t, origin+"/_mock/ledger"), "6")
 	ends()
 	wrong := map[string]string{"MOCKSERVER_BALANCE": "much"}
@@ -170,7 +206,13 @@ func post(t *testing.T, address string, header http.Header, body string) string 
 func authorize(t *testing.T, origin string) http.Header {
 	t.Helper()
 	var issued struct{ AccessToken string }
-	check.Must(t, json.Unmarshal([]byte(post(t, origin+"/auth/generate-token", http.Header{"Apikey": {"mock-api-key"}}, "{}")), &issued))
+	check.Must(
+		t,
+		json.Unmarshal(
+			[]byte(post(t, origin+"/auth/generate-token", http.Header{"Apikey": {"mock-api-key"}}, "{}")),
+			&issued,
+		),
+	)
 	return http.Header{"Authorization": {"Bearer " + issued.AccessToken}}
 }
 
@@ -179,8 +221,12 @@ func TestRunListsCharacters(t *testing.T) {
 	t.Parallel()
 	_, ends := run(t)
 	printed := strings.Join(strings.Fields(ends()), " ")
-	check.Contains(t, "the text", printed,
-		"char_ada Ada 1 face, 2 body, 3 dataset images can be trained char_lin Lin 0 face, 0 body, 0 dataset images can be trained once it has a face image char_grace",
+	check.Contains(
+		t,
+		"the text",
+		printed,
+		"char_ada Ada 1 face, 2 body, 3 dataset images can be trained char_lin Lin 0 face, 0 body, 0 dataset images "+
+			"can be trained once it has a face image char_grace",
 		"char_alan Alan 2 face, 1 body, 0 dataset images is trained: a prompt can use the body LoRA",
 	)
 }
@@ -191,7 +237,14 @@ func TestRunExtended(t *testing.T) {
 	authorized := authorize(t, origin)
 	post(t, origin+"/v2/characters", authorized, `{"name":"Lin"}`)
 	post(t, origin+"/v2/ada/dataset/generate", authorized, `{"prompts":["a castle"]}`)
-	check.Contains(t, "the reply", get(t, origin+"/_mock/state"), `"name": "Lin"`, `"prompt": "a castle"`, `"dataset_status": "generated"`)
+	check.Contains(
+		t,
+		"the reply",
+		get(t, origin+"/_mock/state"),
+		`"name": "Lin"`,
+		`"prompt": "a castle"`,
+		`"dataset_status": "generated"`,
+	)
 	check.Contains(t, "contract", get(t, origin+"/_mock/extended.yaml"), "operationId: createCharacter")
 }
 
@@ -200,7 +253,12 @@ func TestRunFailPrompt(t *testing.T) {
 	origin := serve(t, "-fail-prompt", "dragon", "-fail-prompt", "in \"red\"", "-generation-time", "0")
 	authorized := authorize(t, origin)
 	for range 2 {
-		post(t, origin+"/v2/generation/batch", authorized, `{"prompts":[{"prompt":"a dragon"},{"prompt":"a castle"},{"prompt":"a castle in \"red\""}]}`)
+		post(
+			t,
+			origin+"/v2/generation/batch",
+			authorized,
+			`{"prompts":[{"prompt":"a dragon"},{"prompt":"a castle"},{"prompt":"a castle in \"red\""}]}`,
+		)
 		var state struct {
 			Groups []struct {
 				Generations []struct{ Status, Error string }
@@ -222,7 +280,13 @@ func TestRunBalance(t *testing.T) {
 	for balance, want := range map[string]int{"0": http.StatusPaymentRequired, "0.5": http.StatusPaymentRequired, "1": http.StatusOK} {
 		origin := serve(t, "-balance", balance)
 		check.Contains(t, balance, get(t, origin+"/_mock/ledger"), `"balance": `+balance+",")
-		status, answer := send(t, http.MethodPost, origin+"/v2/generation/batch", authorize(t, origin), `{"prompts":[{"prompt":"a castle"}]}`)
+		status, answer := send(
+			t,
+			http.MethodPost,
+			origin+"/v2/generation/batch",
+			authorize(t, origin),
+			`{"prompts":[{"prompt":"a castle"}]}`,
+		)
 		check.True(t, "the answer to the first purchase", status == want, balance, status, answer)
 	}
 }

@@ -61,10 +61,35 @@ func setField(seed *mockserver.CharacterSeed, name, value string) (err error) {
 // defaultSeeds are what the examples need, and two characters more.
 func defaultSeeds() seedFlag {
 	return seedFlag{
-		{ID: "char_ada", Name: "Ada", Description: "A mathematician", FaceImages: 1, BodyImages: 2, DatasetImages: 3, FaceLoRA: true},
-		{ID: "char_lin", Name: "Lin", Description: "A dancer"},
-		{ID: "char_grace", Name: "Grace", Description: "An admiral", FaceImages: 1},
-		{ID: "char_alan", Name: "Alan", FaceImages: 2, BodyImages: 1, FaceLoRA: true, BodyLoRA: true, CreatorID: "creator_000002"},
+		{
+			ID:            "char_ada",
+			Name:          "Ada",
+			Description:   "A mathematician",
+			FaceImages:    1,
+			BodyImages:    2,
+			DatasetImages: 3,
+			FaceLoRA:      true,
+		},
+		{
+			ID:          "char_lin",
+			Name:        "Lin",
+			Description: "A dancer",
+		},
+		{
+			ID:          "char_grace",
+			Name:        "Grace",
+			Description: "An admiral",
+			FaceImages:  1,
+		},
+		{
+			ID:         "char_alan",
+			Name:       "Alan",
+			FaceImages: 2,
+			BodyImages: 1,
+			FaceLoRA:   true,
+			BodyLoRA:   true,
+			CreatorID:  "creator_000002",
+		},
 	}
 }
 

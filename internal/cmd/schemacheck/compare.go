@@ -25,7 +25,12 @@ type change struct {
 }
 
 func (c change) String() string {
-	return fmt.Sprintf("%-22s%s: %s", [...]string{"", "breaks states", "breaks configurations"}[c.breaks], c.where, c.what)
+	return fmt.Sprintf(
+		"%-22s%s: %s",
+		[...]string{"", "breaks states", "breaks configurations"}[c.breaks],
+		c.where,
+		c.what,
+	)
 }
 
 // comparison collects the changes of one type.
@@ -49,7 +54,8 @@ func (c *comparison) add(breaks broken, path, format string, values ...any) {
 }
 
 func compare(last, next release) []change {
-	was, is := last.provider, next.provider
+	was := last.provider
+	is := next.provider
 	type schemas = map[string]*tfjson.Schema
 	return slices.Concat(
 		compareTypes("provider", schemas{"": was.ConfigSchema}, schemas{"": is.ConfigSchema}, nil, nil),
@@ -64,7 +70,11 @@ func compare(last, next release) []change {
 }
 
 // each calls one for every name that both have, and lists the others.
-func each[T any](kind string, was, is map[string]T, one func(c *comparison, name string, was, is T)) (changes []change) {
+func each[T any](
+	kind string,
+	was, is map[string]T,
+	one func(c *comparison, name string, was, is T),
+) (changes []change) {
 	for _, name := range union(was, is) {
 		c := &comparison{kind: kind, where: strings.TrimSpace(kind + " " + name)}
 		before, existed := was[name]
@@ -168,7 +178,8 @@ func (c *comparison) attribute(path string, was, is attribute) {
 		{is.writeOnly != was.writeOnly, configurations, fmt.Sprintf("write-only is %t now", is.writeOnly)},
 		{is.Default != was.Default, states, fmt.Sprintf("default %s, was %s", orNone(is.Default), orNone(was.Default))},
 		{was.Replaces == "" && is.Replaces != "", configurations, "a change replaces or buys now: " + is.Replaces},
-		{was.Replaces != "" && is.Replaces != was.Replaces, nothing, fmt.Sprintf("a change replaces or buys: %s, was: %s", orNone(is.Replaces), was.Replaces)},
+		{was.Replaces != "" && is.Replaces != was.Replaces, nothing, fmt.Sprintf("a change replaces or buys: %s, was: "+
+			"%s", orNone(is.Replaces), was.Replaces)},
 		{is.deprecated && !was.deprecated, nothing, "deprecated"},
 	} {
 		if rule.applies {
@@ -187,7 +198,13 @@ func orNone(text string) string {
 func compareFunctions(was, is map[string]*tfjson.FunctionSignature) []change {
 	return each("function", was, is, func(c *comparison, _ string, before, after *tfjson.FunctionSignature) {
 		if !after.ReturnType.Equals(before.ReturnType) {
-			c.add(configurations, "result", "%s, was %s", after.ReturnType.FriendlyName(), before.ReturnType.FriendlyName())
+			c.add(
+				configurations,
+				"result",
+				"%s, was %s",
+				after.ReturnType.FriendlyName(),
+				before.ReturnType.FriendlyName(),
+			)
 		}
 		if len(after.Parameters) != len(before.Parameters) {
 			c.add(configurations, "", "%d parameters, was %d", len(after.Parameters), len(before.Parameters))

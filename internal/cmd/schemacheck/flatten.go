@@ -36,7 +36,11 @@ func flatten(block *tfjson.SchemaBlock, known map[string]planned) attributes {
 func (f attributes) addBlock(prefix string, block *tfjson.SchemaBlock) {
 	f.addAll(prefix, block.Attributes)
 	for name, nested := range block.NestedBlocks {
-		f[prefix+name] = attribute{kind: "block of " + string(nested.NestingMode), required: nested.MinItems > 0, optional: nested.MinItems == 0}
+		f[prefix+name] = attribute{
+			kind:     "block of " + string(nested.NestingMode),
+			required: nested.MinItems > 0,
+			optional: nested.MinItems == 0,
+		}
 		f.addBlock(prefix+name+".", nested.Block)
 	}
 }
@@ -45,8 +49,12 @@ func (f attributes) addAll(prefix string, schemas map[string]*tfjson.SchemaAttri
 	for name, schema := range schemas {
 		path := prefix + name
 		a := attribute{
-			required: schema.Required, optional: schema.Optional, computed: schema.Computed,
-			sensitive: schema.Sensitive, writeOnly: schema.WriteOnly, deprecated: schema.Deprecated,
+			required:   schema.Required,
+			optional:   schema.Optional,
+			computed:   schema.Computed,
+			sensitive:  schema.Sensitive,
+			writeOnly:  schema.WriteOnly,
+			deprecated: schema.Deprecated,
 		}
 		if nested := schema.AttributeNestedType; nested != nil {
 			a.kind = nesting[nested.NestingMode]
@@ -90,7 +98,11 @@ func (f attributes) addFields(prefix string, owner attribute, typ cty.Type) stri
 func identity(schema *tfjson.IdentitySchema) attributes {
 	found := attributes{}
 	for name, of := range schema.Attributes {
-		found[name] = attribute{kind: of.IdentityType.FriendlyName(), required: of.RequiredForImport, optional: of.OptionalForImport}
+		found[name] = attribute{
+			kind:     of.IdentityType.FriendlyName(),
+			required: of.RequiredForImport,
+			optional: of.OptionalForImport,
+		}
 	}
 	return found
 }

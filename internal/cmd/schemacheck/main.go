@@ -67,7 +67,8 @@ func run(args []string, out io.Writer) error {
 		return err
 	}
 	built := release{Version: next.version.String()}
-	if built.Schemas, err = os.ReadFile(*schemasFile); err != nil {
+	built.Schemas, err = os.ReadFile(*schemasFile)
+	if err != nil {
 		return err
 	}
 	if err := errors.Join(decode(*plansFile, &built.Plans), built.read()); err != nil {
@@ -130,7 +131,8 @@ func latest(changelog string) (section, error) {
 	if len(headings) == 0 {
 		return section{}, errors.New("the CHANGELOG has no version")
 	}
-	first, end := headings[0], len(changelog)
+	first := headings[0]
+	end := len(changelog)
 	if len(headings) > 1 {
 		end = headings[1][0]
 	}
@@ -145,7 +147,8 @@ func (s section) mayBreak(last string) bool {
 	if err != nil {
 		return false
 	}
-	was, is := before.Segments(), s.version.Segments()
+	was := before.Segments()
+	is := s.version.Segments()
 	raised := is[0] > was[0] || is[0] == 0 && was[0] == 0 && is[1] > was[1]
 	return raised && strings.Contains(s.text, "\nBREAKING CHANGES:\n")
 }
@@ -160,7 +163,11 @@ func report(out io.Writer, last release, next section, changes []change) error {
 	}
 	fmt.Fprintf(out, "%d changes of the schema since %s, %d of them breaking.\n", len(changes), last.Version, breaking)
 	if breaking > 0 && !next.mayBreak(last.Version) {
-		return fmt.Errorf("%s may not break what worked with %s: see Versions in RELEASING.md", next.version, last.Version)
+		return fmt.Errorf(
+			"%s may not break what worked with %s: see Versions in RELEASING.md",
+			next.version,
+			last.Version,
+		)
 	}
 	return nil
 }

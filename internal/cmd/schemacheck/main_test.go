@@ -20,13 +20,25 @@ type build struct {
 func resource(attributes string) build { return upgraded(0, attributes) }
 
 func upgraded(version int, attributes string) build {
-	return build{schemas: fmt.Sprintf(`"resource_schemas": {"r": {"version": %d, "block": {"attributes": {%s}}}}`, version, attributes)}
+	return build{
+		schemas: fmt.Sprintf(
+			`"resource_schemas": {"r": {"version": %d, "block": {"attributes": {%s}}}}`,
+			version,
+			attributes,
+		),
+	}
 }
 
 func (b build) planning(plans string) build { return build{b.schemas, plans} }
 
 func identity(version int, attributes string) build {
-	return build{schemas: fmt.Sprintf(`"resource_identity_schemas": {"r": {"version": %d, "attributes": {%s}}}`, version, attributes)}
+	return build{
+		schemas: fmt.Sprintf(
+			`"resource_identity_schemas": {"r": {"version": %d, "attributes": {%s}}}`,
+			version,
+			attributes,
+		),
+	}
 }
 
 func function(members string) build {
@@ -54,8 +66,15 @@ func compare(t *testing.T, released, changelog string, was, is build) (printed s
 			members += ", " + b.schemas
 		}
 		return main.Run(append([]string{
-			"-schemas", write("schemas", `{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/a/b": {`+members+`}}}`),
-			"-plans", write("plans", `{"r": {`+b.plans+`}}`), "-changelog", write("changelog", changelog),
+			"-schemas",
+			write(
+				"schemas",
+				`{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/a/b": {`+members+`}}}`,
+			),
+			"-plans",
+			write("plans", `{"r": {`+b.plans+`}}`),
+			"-changelog",
+			write("changelog", changelog),
 		}, more...), &out)
 	}
 	last := filepath.Join(directory, "last.json")
@@ -77,7 +96,9 @@ func TestRules(t *testing.T) {
 		nested   = `"a": {"nested_type": {"nesting_mode": "map", "attributes": {%s}}, "optional": true}`
 		objects  = `"a": {"type": ["map", ["object", {%s}]], %s}`
 	)
-	free, configuration, state := "                      ", "breaks configurations ", "breaks states         "
+	free := "                      "
+	configuration := "breaks configurations "
+	state := "breaks states         "
 	for name, test := range map[string]struct {
 		was, is build
 		want    string // the only change; "" is none
@@ -88,15 +109,18 @@ func TestRules(t *testing.T) {
 		"a computed one goes":   {resource(computed), resource(none), configuration + "resource r, a: removed"},
 		"an optional one comes": {resource(none), resource(optional), free + "resource r, a: added"},
 		"a computed one comes":  {resource(none), resource(computed), free + "resource r, a: added"},
-		"a required one comes":  {resource(none), resource(required), configuration + "resource r, a: added, and required"},
-		"optional to required":  {resource(optional), resource(required), configuration + "resource r, a: required now"},
-		"required to optional":  {resource(required), resource(optional), free + "resource r, a: optional now"},
-		"optional to computed":  {resource(both), resource(computed), configuration + "resource r, a: can no longer be set"},
-		"computed to optional":  {resource(computed), resource(both), free + "resource r, a: can be set now"},
-		"computed ends":         {resource(both), resource(optional), configuration + "resource r, a: no longer computed"},
-		"computed begins":       {resource(optional), resource(both), free + "resource r, a: computed now"},
-		"another type":          {resource(optional), resource(`"a": {"type": "number", "optional": true}`), configuration + "resource r, a: number, was string"},
-		"list to set":           {resource(`"a": {"type": ["list", "string"], "optional": true}`), resource(`"a": {"type": ["set", "string"], "optional": true}`), configuration + "resource r, a: set(string), was list(string)"},
+		"a required one comes": {resource(none), resource(required), configuration + "resource r, a: added, and " +
+			"required"},
+		"optional to required": {resource(optional), resource(required), configuration + "resource r, a: required now"},
+		"required to optional": {resource(required), resource(optional), free + "resource r, a: optional now"},
+		"optional to computed": {resource(both), resource(computed), configuration + "resource r, a: can no longer be " +
+			"set"},
+		"computed to optional": {resource(computed), resource(both), free + "resource r, a: can be set now"},
+		"computed ends": {resource(both), resource(optional), configuration + "resource r, a: no longer " +
+			"computed"},
+		"computed begins": {resource(optional), resource(both), free + "resource r, a: computed now"},
+		"another type":    {resource(optional), resource(`"a": {"type": "number", "optional": true}`), configuration + "resource r, a: number, was string"},
+		"list to set":     {resource(`"a": {"type": ["list", "string"], "optional": true}`), resource(`"a": {"type": ["set", "string"], "optional": true}`), configuration + "resource r, a: set(string), was list(string)"},
 		"a version upgrades no configuration": {
 			upgraded(1, optional), upgraded(1, `"a": {"type": "bool", "optional": true}`), configuration + "resource r, a: bool, was string",
 		},
@@ -104,14 +128,19 @@ func TestRules(t *testing.T) {
 		"sensitive ends":    {resource(`"a": {"type": "string", "computed": true, "sensitive": true}`), resource(computed), configuration + "resource r, a: no longer sensitive: plans and logs show it"},
 		"write-only begins": {resource(optional), resource(`"a": {"type": "string", "optional": true, "write_only": true}`), configuration + "resource r, a: write-only is true now"},
 		"deprecated":        {resource(optional), resource(`"a": {"type": "string", "optional": true, "deprecated": true}`), free + "resource r, a: deprecated"},
-		"a version falls":   {upgraded(2, optional), upgraded(1, optional), state + "resource r: version 1 of its schema, was 2: states cannot be read"},
-		"a version rises":   {upgraded(1, optional), upgraded(2, optional), free + "resource r: version 2 of its schema, was 1"},
+		"a version falls": {upgraded(2, optional), upgraded(1, optional), state + "resource r: version 1 of its " +
+			"schema, was 2: states cannot be read"},
+		"a version rises": {upgraded(1, optional), upgraded(2, optional), free + "resource r: version 2 of its " +
+			"schema, was 1"},
 
-		"another default":  {resource(both).planning(`"a": {"default": "1"}`), resource(both).planning(`"a": {"default": "2"}`), state + "resource r, a: default 2, was 1"},
-		"a default begins": {resource(both), resource(both).planning(`"a": {"default": "2"}`), state + "resource r, a: default 2, was none"},
-		"a default ends":   {resource(both).planning(`"a": {"default": "1"}`), resource(both), state + "resource r, a: default none, was 1"},
+		"another default": {resource(both).planning(`"a": {"default": "1"}`), resource(both).planning(`"a": {"default": "2"}`), state + "resource r, a: default 2, was 1"},
+		"a default begins": {resource(both), resource(both).planning(`"a": {"default": "2"}`), state + "resource r, " +
+			"a: default 2, was none"},
+		"a default ends": {resource(both).planning(`"a": {"default": "1"}`), resource(both), state + "resource r, a: " +
+			"default none, was 1"},
 		"one comes with a default": {
-			resource(none), resource(both).planning(`"a": {"default": "1"}`), state + "resource r, a: added with a default, which states lack: an upgrade plans an update",
+			resource(none), resource(both).planning(`"a": {"default": "1"}`), state + "resource r, a: added with a " +
+				"default, which states lack: an upgrade plans an update",
 		},
 		"replacement begins":  {resource(optional), resource(optional).planning(`"a": {"replaces": "A change trains again."}`), configuration + "resource r, a: a change replaces or buys now: A change trains again."},
 		"replacement ends":    {resource(optional).planning(`"a": {"replaces": "always"}`), resource(optional), free + "resource r, a: a change replaces or buys: none, was: always"},
@@ -186,11 +215,15 @@ func TestUpgradedStates(t *testing.T) {
 // Only a major version may break what worked, or a minor one before 1.0.0; the CHANGELOG says so.
 func TestVersions(t *testing.T) {
 	t.Parallel()
-	was, is := resource(`"a": {"type": "string", "optional": true}`), resource(``)
+	was := resource(`"a": {"type": "string", "optional": true}`)
+	is := resource(``)
 	for name, test := range map[string]struct{ last, changelog, says string }{
-		"a major version":           {"1.2.3", "## 2.0.0 (Unreleased)\n\nBREAKING CHANGES:\n\n* resource/r: Has no a", ""},
-		"unannounced":               {"1.2.3", "## 2.0.0 (Unreleased)\n\nFEATURES:\n", "2.0.0 may not break what worked with 1.2.3"},
-		"announced long ago":        {"1.2.3", "## 2.0.0 (Unreleased)\n\n## 1.2.3 (May 1, 2027)\n\nBREAKING CHANGES:\n", "2.0.0 may not"},
+		"a major version": {"1.2.3", "## 2.0.0 (Unreleased)\n\nBREAKING CHANGES:\n\n* resource/r: Has no " +
+			"a", ""},
+		"unannounced": {"1.2.3", "## 2.0.0 (Unreleased)\n\nFEATURES:\n", "2.0.0 may not break what " +
+			"worked with 1.2.3"},
+		"announced long ago": {"1.2.3", "## 2.0.0 (Unreleased)\n\n## 1.2.3 (May 1, 2027)\n\nBREAKING " +
+			"CHANGES:\n", "2.0.0 may not"},
 		"a minor version":           {"1.2.3", "## 1.3.0 (Unreleased)\n\nBREAKING CHANGES:\n", "1.3.0 may not"},
 		"the same":                  {"1.2.3", "## 1.2.3 (Unreleased)\n\nBREAKING CHANGES:\n", "1.2.3 may not"},
 		"an older one":              {"1.2.3", "## 0.9.0 (Unreleased)\n\nBREAKING CHANGES:\n", "0.9.0 may not"},
@@ -200,6 +233,13 @@ func TestVersions(t *testing.T) {
 		"one that does not know it": {"1.2.3", "## Unreleased\n\nFEATURES:", "alformed version"},
 	} {
 		printed, err := compare(t, test.last, test.changelog, was, is)
-		check.True(t, name, (test.says != "" || err == nil) && strings.Contains(fmt.Sprint(err), test.says), err, test.says, printed)
+		check.True(
+			t,
+			name,
+			(test.says != "" || err == nil) && strings.Contains(fmt.Sprint(err), test.says),
+			err,
+			test.says,
+			printed,
+		)
 	}
 }

@@ -20,7 +20,12 @@ const passphrase = "open sesame"
 
 func newKey(t *testing.T, algorithm packet.PublicKeyAlgorithm, passphrase string) *openpgp.Entity {
 	t.Helper()
-	key, err := openpgp.NewEntity("Release", "", "release@example.com", &packet.Config{Algorithm: algorithm, RSABits: 2048})
+	key, err := openpgp.NewEntity(
+		"Release",
+		"",
+		"release@example.com",
+		&packet.Config{Algorithm: algorithm, RSABits: 2048},
+	)
 	check.Must(t, err)
 	if passphrase != "" {
 		check.Must(t, key.EncryptPrivateKeys([]byte(passphrase), nil))
@@ -68,7 +73,12 @@ func TestSign(t *testing.T) {
 				detached, err := os.Open(signature)
 				check.Must(t, err)
 				defer detached.Close()
-				_, err = openpgp.CheckDetachedSignature(openpgp.EntityList{key}, strings.NewReader(content), detached, nil)
+				_, err = openpgp.CheckDetachedSignature(
+					openpgp.EntityList{key},
+					strings.NewReader(content),
+					detached,
+					nil,
+				)
 				return err
 			}
 			content, err := os.ReadFile(file)
@@ -94,7 +104,12 @@ func TestSignRefuses(t *testing.T) {
 			t.Parallel()
 			_, signature, err := signSums(t, test.key, test.passphrase)
 			check.True(t, "error", err != nil && strings.Contains(err.Error(), test.want), err, test.want)
-			check.True(t, "the error does not tell the passphrase", test.passphrase == "" || !strings.Contains(fmt.Sprint(err), test.passphrase), err)
+			check.True(
+				t,
+				"the error does not tell the passphrase",
+				test.passphrase == "" || !strings.Contains(fmt.Sprint(err), test.passphrase),
+				err,
+			)
 			_, err = os.Stat(signature)
 			check.True(t, "no signature was written", err != nil)
 		})

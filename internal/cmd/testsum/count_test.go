@@ -21,15 +21,17 @@ func TestCount(t *testing.T) {
 		noSkips bool
 		want    string
 	}{
-		"subtests count, not their parent":               {runs: "passes", want: "3 passed, 0 failed, 0 skipped"},
-		"a failure is that of the innermost test":        {runs: "fails", want: "2 passed, 2 failed, 0 skipped"},
-		"skips are counted":                              {runs: "skips", want: "1 passed, 0 failed, 2 skipped"},
-		"or are failures":                                {runs: "skips", noSkips: true, want: "1 passed, 2 failed, 0 skipped"},
-		"a panic fails the test that never ended":        {runs: "panics", want: "1 passed, 1 failed, 0 skipped"},
-		"so does a time-out":                             {runs: "hangs", want: "1 passed, 1 failed, 0 skipped"},
-		"a leak is a failure without a test":             {runs: "leaks", want: "1 passed, 1 failed, 0 skipped"},
-		"so is what does not build":                      {runs: "broken", want: "0 passed, 1 failed, 0 skipped"},
-		"a package without tests is nothing":             {runs: "passes none", noSkips: true, want: "3 passed, 0 failed, 0 skipped"},
+		"subtests count, not their parent":        {runs: "passes", want: "3 passed, 0 failed, 0 skipped"},
+		"a failure is that of the innermost test": {runs: "fails", want: "2 passed, 2 failed, 0 skipped"},
+		"skips are counted":                       {runs: "skips", want: "1 passed, 0 failed, 2 skipped"},
+		"or are failures": {runs: "skips", noSkips: true, want: "1 passed, 2 failed, 0 " +
+			"skipped"},
+		"a panic fails the test that never ended": {runs: "panics", want: "1 passed, 1 failed, 0 skipped"},
+		"so does a time-out":                      {runs: "hangs", want: "1 passed, 1 failed, 0 skipped"},
+		"a leak is a failure without a test":      {runs: "leaks", want: "1 passed, 1 failed, 0 skipped"},
+		"so is what does not build":               {runs: "broken", want: "0 passed, 1 failed, 0 skipped"},
+		"a package without tests is nothing": {runs: "passes none", noSkips: true, want: "3 passed, 0 " +
+			"failed, 0 skipped"},
 		"packages are told apart":                        {runs: "passes skips fails panics hangs leaks broken", want: "9 passed, 6 failed, 2 skipped"},
 		"a run without tests has failed":                 {runs: "none", want: "0 passed, 1 failed, 0 skipped"},
 		"a run that reports nothing has failed":          {want: "0 passed, 1 failed, 0 skipped"},
@@ -39,8 +41,9 @@ func TestCount(t *testing.T) {
 			more: `{"Action":"pass","Package":"p","Test":"T/a/b"} {"Action":"pass","Package":"p","Test":"T"} {"Action":"pass","Package":"p"}`,
 			want: "1 passed, 0 failed, 0 skipped",
 		},
-		"what its tier leaves out is no skip":  {runs: "tiers", noSkips: true, want: "2 passed, 0 failed, 0 skipped"},
-		"a report that was cut off has failed": {runs: "passes", more: `{"Action":`, want: "3 passed, 1 failed, 0 skipped"},
+		"what its tier leaves out is no skip": {runs: "tiers", noSkips: true, want: "2 passed, 0 failed, 0 skipped"},
+		"a report that was cut off has failed": {runs: "passes", more: `{"Action":`, want: "3 passed, 1 failed, 0 " +
+			"skipped"},
 	} {
 		var events strings.Builder
 		for run := range strings.FieldsSeq(test.runs) {
@@ -49,7 +52,12 @@ func TestCount(t *testing.T) {
 			events.Write(report)
 		}
 		events.WriteString(test.more)
-		check.Equal(t, name, testsum.Count(strings.NewReader(events.String()), io.Discard, test.noSkips).String(), test.want)
+		check.Equal(
+			t,
+			name,
+			testsum.Count(strings.NewReader(events.String()), io.Discard, test.noSkips).String(),
+			test.want,
+		)
 	}
 }
 

@@ -58,7 +58,8 @@ type event struct {
 func count(report io.Reader, display io.Writer, noSkips bool) sum {
 	var s sum
 	s.tiers = newTiers()
-	isParent, failedBelow := map[node]bool{}, map[node]bool{}
+	isParent := map[node]bool{}
+	failedBelow := map[node]bool{}
 	show := screen{display, map[node][]string{}}
 	for decoder := json.NewDecoder(report); ; {
 		var event event

@@ -46,7 +46,8 @@ func (s screen) forget(n node) { delete(s.printed, n) }
 // unended shows what is left of a package that fails: its own words, and those
 // of tests that a panic or a time-out has cut off.
 func (s screen) unended(name string) {
-	for _, n := range slices.SortedFunc(maps.Keys(s.printed), func(a, b node) int { return strings.Compare(a.Test, b.Test) }) {
+	byName := func(a, b node) int { return strings.Compare(a.Test, b.Test) }
+	for _, n := range slices.SortedFunc(maps.Keys(s.printed), byName) {
 		if n.Package == name {
 			s.flush(n)
 		}

@@ -49,20 +49,35 @@ provider "echo" {
 resource "echo" "out" {}
 `, id),
 			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(echo, tfjsonpath.New("data").AtMapKey("fingerprint"), knownvalue.StringFunc(func(got string) error {
-					if !slices.ContainsFunc(bearers(s), func(token string) bool { return fingerprint(token) == got }) {
-						return errors.New("it is of another token than those that the provider used itself")
-					}
-					return nil
-				})),
-				statecheck.ExpectKnownValue(echo, tfjsonpath.New("data").AtMapKey("expires_at"), knownvalue.StringFunc(func(got string) error {
-					_, err := time.Parse(time.RFC3339, got)
-					return err
-				})),
+				statecheck.ExpectKnownValue(
+					echo,
+					tfjsonpath.New("data").AtMapKey("fingerprint"),
+					knownvalue.StringFunc(func(got string) error {
+						if !slices.ContainsFunc(
+							bearers(s),
+							func(token string) bool { return fingerprint(token) == got },
+						) {
+							return errors.New("it is of another token than those that the provider used itself")
+						}
+						return nil
+					}),
+				),
+				statecheck.ExpectKnownValue(
+					echo,
+					tfjsonpath.New("data").AtMapKey("expires_at"),
+					knownvalue.StringFunc(func(got string) error {
+						_, err := time.Parse(time.RFC3339, got)
+						return err
+					}),
+				),
 			},
 			Check: func(state *terraform.State) error {
 				content, err := json.Marshal(state)
-				if err == nil && slices.ContainsFunc(bearers(s), func(token string) bool { return strings.Contains(string(content), token) }) {
+				if err == nil &&
+					slices.ContainsFunc(
+						bearers(s),
+						func(token string) bool { return strings.Contains(string(content), token) },
+					) {
 					err = errors.New("the state holds a token")
 				}
 				return err

@@ -50,7 +50,12 @@ func TestAccessToken(t *testing.T) {
 		},
 		"a token provider's": {
 			provider: func(s *acctest.Service) core.Object {
-				return core.Object{"token_provider": core.Object{"url": s.Host + "/token-provider", "headers": core.Object{"X-Mock-User": "alice"}}}
+				return core.Object{
+					"token_provider": core.Object{
+						"url":     s.Host + "/token-provider",
+						"headers": core.Object{"X-Mock-User": "alice"},
+					},
+				}
 			},
 			want: func(s *acctest.Service, got core.Object) bool {
 				return s.Count(mockserver.RouteTokenProvider) == 1 && got["expires_at"] != nil
@@ -79,14 +84,20 @@ func TestAccessTokenThatIsRefused(t *testing.T) {
 	w := core.New(t, s.Provider, core.Object{"base_url": s.URL, "api_key": "a-wrong-key-0123456789"})
 	_, messages := w.Open(ephemeralToken, nil)
 	found := messages.Errors().Find("API Key Rejected (401)")
-	check.True(t, "the error names the credential", len(found) == 1 && strings.Contains(found[0].Detail, "api_key"), messages)
+	check.True(
+		t,
+		"the error names the credential",
+		len(found) == 1 && strings.Contains(found[0].Detail, "api_key"),
+		messages,
+	)
 	check.True(t, "no key in the error", !strings.Contains(messages.String(), "a-wrong-key"), messages)
 }
 
 func TestAccessTokenOfAnUnknownConfiguration(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewService(t)
-	_, messages := core.New(t, s.Provider, core.Object{"base_url": s.URL, "api_key": core.Unknown}).Open(ephemeralToken, nil)
+	_, messages := core.New(t, s.Provider, core.Object{"base_url": s.URL, "api_key": core.Unknown}).
+		Open(ephemeralToken, nil)
 	check.True(t, "the one error", len(messages.Errors().Find("Provider Configuration Not Known Yet")) == 1, messages)
 	s.WantNoRequests(t)
 }

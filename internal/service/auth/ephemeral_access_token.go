@@ -29,11 +29,14 @@ func (e *accessToken) Metadata(_ context.Context, req ephemeral.MetadataRequest,
 func (e *accessToken) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "The provider's access token, for use by other clients.\n\n" +
-			"The token costs no credits and is stored in neither plan nor state. At least half of its life is left, unless it is the `access_token` of the provider's configuration.",
+			"The token costs no credits and is stored in neither plan nor state. At least half of its life is left, " +
+			"unless it is the `access_token` of the provider's configuration.",
 		Attributes: map[string]schema.Attribute{
 			"access_token": schema.StringAttribute{
-				Computed: true, Sensitive: true,
-				MarkdownDescription: "Token to send to the service as a bearer, in the header `Authorization`. Never null.",
+				Computed:  true,
+				Sensitive: true,
+				MarkdownDescription: "Token to send to the service as a bearer, in the header `Authorization`. Never " +
+					"null.",
 			},
 			"expires_at": schema.StringAttribute{
 				Computed:            true,
@@ -50,7 +53,11 @@ func (e *accessToken) Open(ctx context.Context, _ ephemeral.OpenRequest, resp *e
 	}
 	token, err := e.Data.Client.AccessToken(ctx, 0.5) // at least half of its life is left
 	if err != nil {
-		resp.Diagnostics.Append(framework.Failure{Verb: "Obtain", Noun: "Access Token", Consequence: "No token was handed out."}.Error(err))
+		resp.Diagnostics.Append(framework.Failure{
+			Verb:        "Obtain",
+			Noun:        "Access Token",
+			Consequence: "No token was handed out.",
+		}.Error(err))
 		return
 	}
 	model := accessTokenModel{AccessToken: types.StringValue(token.Value)}

@@ -142,18 +142,66 @@ data "mediagen_assets" "all" { character_id = %[1]q }
 data "mediagen_generation_capabilities" "ada" { character_id = %[1]q }
 `, id),
 			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue("data.mediagen_character.by_id", tfjsonpath.New("name"), knownvalue.StringExact("Ada")),
-				statecheck.ExpectKnownValue("data.mediagen_character.by_name", tfjsonpath.New("id"), knownvalue.NotNull()),
-				statecheck.ExpectKnownValue("data.mediagen_characters.all", tfjsonpath.New("characters"), knownvalue.ListSizeExact(2)),
-				statecheck.ExpectKnownValue("data.mediagen_characters.all", tfjsonpath.New("pagination").AtMapKey("has_more"), knownvalue.Bool(false)),
-				statecheck.ExpectKnownValue("data.mediagen_characters.all", tfjsonpath.New("filters").AtMapKey("organization_id"), knownvalue.NotNull()),
-				statecheck.ExpectKnownValue("data.mediagen_characters.second", tfjsonpath.New("characters").AtSliceIndex(0).AtMapKey("name"), knownvalue.StringExact("Grace")),
-				statecheck.ExpectKnownValue("data.mediagen_characters.second", tfjsonpath.New("pagination").AtMapKey("offset"), knownvalue.Int64Exact(1)),
-				statecheck.ExpectKnownValue("data.mediagen_assets.faces", tfjsonpath.New("assets"), knownvalue.ListSizeExact(2)),
-				statecheck.ExpectKnownValue("data.mediagen_assets.all", tfjsonpath.New("total"), knownvalue.Int64Exact(3)),
-				statecheck.ExpectKnownValue("data.mediagen_assets.all", tfjsonpath.New("assets").AtSliceIndex(2).AtMapKey("filename"), knownvalue.StringExact("body.png")),
-				statecheck.ExpectKnownValue("data.mediagen_generation_capabilities.ada", tfjsonpath.New("body_lora").AtMapKey("available"), knownvalue.Bool(true)),
-				statecheck.ExpectKnownValue("data.mediagen_generation_capabilities.ada", tfjsonpath.New("can_generate"), knownvalue.Bool(true)),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_character.by_id",
+					tfjsonpath.New("name"),
+					knownvalue.StringExact("Ada"),
+				),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_character.by_name",
+					tfjsonpath.New("id"),
+					knownvalue.NotNull(),
+				),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_characters.all",
+					tfjsonpath.New("characters"),
+					knownvalue.ListSizeExact(2),
+				),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_characters.all",
+					tfjsonpath.New("pagination").AtMapKey("has_more"),
+					knownvalue.Bool(false),
+				),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_characters.all",
+					tfjsonpath.New("filters").AtMapKey("organization_id"),
+					knownvalue.NotNull(),
+				),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_characters.second",
+					tfjsonpath.New("characters").AtSliceIndex(0).AtMapKey("name"),
+					knownvalue.StringExact("Grace"),
+				),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_characters.second",
+					tfjsonpath.New("pagination").AtMapKey("offset"),
+					knownvalue.Int64Exact(1),
+				),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_assets.faces",
+					tfjsonpath.New("assets"),
+					knownvalue.ListSizeExact(2),
+				),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_assets.all",
+					tfjsonpath.New("total"),
+					knownvalue.Int64Exact(3),
+				),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_assets.all",
+					tfjsonpath.New("assets").AtSliceIndex(2).AtMapKey("filename"),
+					knownvalue.StringExact("body.png"),
+				),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_generation_capabilities.ada",
+					tfjsonpath.New("body_lora").AtMapKey("available"),
+					knownvalue.Bool(true),
+				),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_generation_capabilities.ada",
+					tfjsonpath.New("can_generate"),
+					knownvalue.Bool(true),
+				),
 			},
 		}},
 	})
@@ -181,8 +229,16 @@ data "mediagen_character" "ada" {
   depends_on = [mediagen_face_image.front]
 }`, id, write(t, "front.png", png)),
 			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue("data.mediagen_character.ada", tfjsonpath.New("name"), knownvalue.StringExact("Ada L.")),
-				statecheck.ExpectKnownValue("data.mediagen_character.ada", tfjsonpath.New("face_images_count"), knownvalue.Int64Exact(3)),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_character.ada",
+					tfjsonpath.New("name"),
+					knownvalue.StringExact("Ada L."),
+				),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_character.ada",
+					tfjsonpath.New("face_images_count"),
+					knownvalue.Int64Exact(3),
+				),
 			},
 		}},
 	})
@@ -202,14 +258,23 @@ func TestAccCharacterCreated(t *testing.T) {
 				Config: service.Config(first),
 				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 					plancheck.ExpectUnknownValue(ada, tfjsonpath.New("id")),
-					plancheck.ExpectKnownValue(ada, tfjsonpath.New("deletion_policy"), knownvalue.StringExact("delete")),
+					plancheck.ExpectKnownValue(
+						ada,
+						tfjsonpath.New("deletion_policy"),
+						knownvalue.StringExact("delete"),
+					),
 				}},
 				ConfigStateChecks: []statecheck.StateCheck{
 					statecheck.ExpectKnownValue(ada, tfjsonpath.New("id"), knownvalue.StringExact("char_000001")),
 				},
 			},
 			{Config: service.Config(later), PostApplyFunc: service.Sent(t, mockserver.RouteUpdate, 1)},
-			{ResourceName: ada, ImportState: true, ImportStateVerify: true, ImportStateVerifyIgnore: []string{"deletion_policy"}},
+			{
+				ResourceName:            ada,
+				ImportState:             true,
+				ImportStateVerify:       true,
+				ImportStateVerifyIgnore: []string{"deletion_policy"},
+			},
 			{
 				Config: service.Config(later + `
 resource "terraform_data" "later" {}
@@ -222,5 +287,10 @@ resource "mediagen_character" "other" {
 		},
 	})
 	left := service.State().Characters
-	check.True(t, "one was created, and none is left", len(left) == 0 && service.Count(mockserver.RouteCreate) == 1, left)
+	check.True(
+		t,
+		"one was created, and none is left",
+		len(left) == 0 && service.Count(mockserver.RouteCreate) == 1,
+		left,
+	)
 }

@@ -33,9 +33,14 @@ func TestAdoptionOfUnlisted(t *testing.T) {
 	}
 	check.Each(t, map[string]row{
 		"nothing configured": {core.Object{}, "", 0, core.Object{"name": nil, "description": nil, "status": nil}},
-		"both configured":    {core.Object{"name": "Ada L.", "description": ""}, "", 1, core.Object{"name": "Ada L.", "description": "", "status": "active"}},
-		"name alone":         {core.Object{"name": "Ada L."}, "description", 0, nil},
-		"description alone":  {core.Object{"description": "sings"}, "name", 0, nil},
+		"both configured": {
+			core.Object{"name": "Ada L.", "description": ""},
+			"",
+			1,
+			core.Object{"name": "Ada L.", "description": "", "status": "active"},
+		},
+		"name alone":        {core.Object{"name": "Ada L."}, "description", 0, nil},
+		"description alone": {core.Object{"description": "sings"}, "name", 0, nil},
 	}, func(t *testing.T, test row) {
 		service, id := newAda(t)
 		w := stranger(t, service)
@@ -66,7 +71,13 @@ func TestRefreshOfMissing(t *testing.T) {
 		happens func(s *acctest.Service, id string)
 	}
 	check.Each(t, map[string]row{
-		"deleted":           {false, true, "", 2, func(s *acctest.Service, id string) { s.RemoveCharacter(id) }}, // gone is said twice
+		"deleted": {
+			false,
+			true,
+			"",
+			2,
+			func(s *acctest.Service, id string) { s.RemoveCharacter(id) },
+		}, // gone is said twice
 		"another creator's": {true, false, "Character Not Listed", 1, func(*acctest.Service, string) {}},
 		"no progress": {false, false, "Character List Incomplete", 0, func(s *acctest.Service, id string) {
 			s.RemoveCharacter(id)
@@ -84,7 +95,9 @@ func TestRefreshOfMissing(t *testing.T) {
 		service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
 		w.Applies(ada, core.Object{"id": id})
 		if test.other {
-			w.Workspace.Provider(core.Object{"base_url": service.URL, "access_token": service.IssueToken("creator_other")})
+			w.Workspace.Provider(
+				core.Object{"base_url": service.URL, "access_token": service.IssueToken("creator_other")},
+			)
 		}
 		test.happens(service, id)
 		result := w.Refresh().Must()
@@ -122,7 +135,10 @@ func TestUpdateOfBothReadsNothing(t *testing.T) {
 func TestUpdateSurvivesAnOddReply(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]func(map[string]any){
-		"other texts":    func(reply map[string]any) { reply["name"], reply["description"] = "???", nil },
+		"other texts": func(reply map[string]any) {
+			reply["name"] = "???"
+			reply["description"] = nil
+		},
 		"other owner":    func(reply map[string]any) { reply["organization_id"] = "org_other" },
 		"nothing but id": func(reply map[string]any) { clearBut(reply, "character_id") },
 	}, func(t *testing.T, rewrite func(map[string]any)) {
@@ -171,7 +187,12 @@ func TestPlanOfBlanksSendsNothing(t *testing.T) {
 	service, id, w := newWorkspace(t)
 	w.Applies(ada, core.Object{"id": id, "name": "Ada"})
 	plan := w.Plans(ada, core.Object{"id": id, "name": "Ada  "})
-	check.True(t, "updated_at stays", plan.Action(ada) == core.Update && plan.Change(ada).After["updated_at"] != core.Unknown, plan)
+	check.True(
+		t,
+		"updated_at stays",
+		plan.Action(ada) == core.Update && plan.Change(ada).After["updated_at"] != core.Unknown,
+		plan,
+	)
 	w.ApplyPlan(plan).Must()
 	service.WantCount(t, mockserver.RouteUpdate, 0)
 	w.Plan().Must().WantEmpty()
@@ -249,31 +270,52 @@ func TestRequestsOfManyCharacters(t *testing.T) {
 // is promised: what is said holds in any, and the character names what the run has seen of it.
 func TestDestroyIsTrueInAnyOrder(t *testing.T) {
 	t.Parallel()
-	check.Each(t, map[string][]core.PlanOption{"one": nil, "the other": {core.Reversed()}}, func(t *testing.T, options []core.PlanOption) {
-		s := newExtended(t)
-		id := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
-		const image, group = "mediagen_face_image.front", "mediagen_generation_group.kept"
-		s.Resource(ada, core.Object{"id": id, "deletion_policy": "delete"})
-		s.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png)})
-		s.Resource(group, core.Object{
-			"character_id": id, "deletion_policy": "keep", "prompts": core.Object{"a": core.Object{"prompt": "A"}},
-		})
-		s.Apply().Must()
-		asset, kept := s.Value(image, "id").(string), s.Value(group, "id").(string)
-		for _, address := range s.Addresses() {
-			s.Remove(address)
-		}
-		plan := s.Plan(options...).Must()
-		s.WantWarning(plan.Diagnostics, "Face Image Will Be Forgotten: face image "+asset, "unless a deletion of the character takes it along")
-		s.WantWarning(plan.Diagnostics, "Media Will Be Forgotten: group "+kept, "A deletion of their character may take them along.")
-		s.WantWarning(plan.Diagnostics, "Character Will Be Deleted: character "+id)
-		check.True(t, "one statement an object", len(plan.Diagnostics) == 3, plan.Diagnostics)
-		said := s.ApplyPlan(plan).Must().Diagnostics
-		s.WantWarning(said, "Face Image Was Forgotten: face image "+asset, "unless a deletion of the character takes it along")
-		s.WantWarning(said, "Media Were Forgotten: group "+kept, "A deletion of their character may take them along.")
-		check.True(t, "nothing else is said", len(said) == 2, said)
-		s.WantCount(t, mockserver.RouteDeleteCharacter, 1)
-	})
+	check.Each(
+		t,
+		map[string][]core.PlanOption{"one": nil, "the other": {core.Reversed()}},
+		func(t *testing.T, options []core.PlanOption) {
+			s := newExtended(t)
+			id := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
+			const image, group = "mediagen_face_image.front", "mediagen_generation_group.kept"
+			s.Resource(ada, core.Object{"id": id, "deletion_policy": "delete"})
+			s.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png)})
+			s.Resource(group, core.Object{
+				"character_id": id, "deletion_policy": "keep", "prompts": core.Object{"a": core.Object{"prompt": "A"}},
+			})
+			s.Apply().Must()
+			asset := s.Value(image, "id").(string)
+			kept := s.Value(group, "id").(string)
+			for _, address := range s.Addresses() {
+				s.Remove(address)
+			}
+			plan := s.Plan(options...).Must()
+			s.WantWarning(
+				plan.Diagnostics,
+				"Face Image Will Be Forgotten: face image "+asset,
+				"unless a deletion of the character takes it along",
+			)
+			s.WantWarning(
+				plan.Diagnostics,
+				"Media Will Be Forgotten: group "+kept,
+				"A deletion of their character may take them along.",
+			)
+			s.WantWarning(plan.Diagnostics, "Character Will Be Deleted: character "+id)
+			check.True(t, "one statement an object", len(plan.Diagnostics) == 3, plan.Diagnostics)
+			said := s.ApplyPlan(plan).Must().Diagnostics
+			s.WantWarning(
+				said,
+				"Face Image Was Forgotten: face image "+asset,
+				"unless a deletion of the character takes it along",
+			)
+			s.WantWarning(
+				said,
+				"Media Were Forgotten: group "+kept,
+				"A deletion of their character may take them along.",
+			)
+			check.True(t, "nothing else is said", len(said) == 2, said)
+			s.WantCount(t, mockserver.RouteDeleteCharacter, 1)
+		},
+	)
 }
 
 // What the run has read or planned of a character before is named in its warning.
@@ -284,7 +326,8 @@ func TestDeletionNamesWhatIsKnown(t *testing.T) {
 	const image = "mediagen_face_image.front"
 	s.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png)})
 	s.Applies(ada, core.Object{"id": id, "deletion_policy": "delete"})
-	asset, named := s.Value(image, "id").(string), 0
+	asset := s.Value(image, "id").(string)
+	named := 0
 	s.Remove(ada)
 	s.Remove(image)
 	for _, options := range [][]core.PlanOption{nil, {core.Reversed()}} {

@@ -19,10 +19,13 @@ func (r *characterResource) create(
 ) (made *api.Character, wrote bool) {
 	defer r.Data.WarnOfUnwrittenEntries(diags)
 	failure := framework.Failure{
-		Verb: "Create", Noun: "Character", Consequence: "No character was created.",
-		Fields: map[string]path.Path{"name": path.Root("name"), "description": path.Root("description")},
+		Verb:        "Create",
+		Noun:        "Character",
+		Consequence: "No character was created.",
+		Fields:      map[string]path.Path{"name": path.Root("name"), "description": path.Root("description")},
 	}
-	sent, before := r.Data.Clock.Now(), r.Data.Client.Known("")
+	sent := r.Data.Clock.Now()
+	before := r.Data.Client.Known("")
 	creation := api.CharacterCreation{Name: plan.Name.ValueString()}
 	if !plan.Description.IsUnknown() { // which it is if none is configured
 		creation.Description = plan.Description.ValueStringPointer()
@@ -33,10 +36,18 @@ func (r *characterResource) create(
 		diags.Append(diag.WithPath(path.Root("id"), failure.Error(err)))
 	case reply.IsEffectUnknown(err):
 		diags.Append(unconfirmed{
-			request: "The creation of a character", title: "Character", sent: sent, cause: err,
-			look: func(ctx context.Context) ([]api.Sighting, error) { return r.Data.Client.CharactersSince(ctx, before) },
+			request: "The creation of a character",
+			title:   "Character",
+			sent:    sent,
+			cause:   err,
+			look: func(ctx context.Context) ([]api.Sighting, error) {
+				return r.Data.Client.CharactersSince(ctx, before)
+			},
 			take: func(id string) string {
-				return "adopt it in the resource, with deletion_policy = \"delete\" if a destroy shall delete it:\n\n  id = " + framework.Quote(id)
+				return "adopt it in the resource, with deletion_policy = \"delete\" if a destroy shall delete " +
+					"it:\n\n  id = " + framework.Quote(
+					id,
+				)
 			},
 		}.error(ctx, r.Data))
 	case err != nil:
@@ -51,7 +62,11 @@ func (r *characterResource) adopt(
 ) (adopted *api.Character, wrote bool) {
 	id := plan.ID.ValueString()
 	failure := framework.Failure{
-		Verb: "Adopt", Noun: "Character", Object: object(id), NotFound: path.Root("id"), Consequence: "Nothing was changed.",
+		Verb:        "Adopt",
+		Noun:        "Character",
+		Object:      object(id),
+		NotFound:    path.Root("id"),
+		Consequence: "Nothing was changed.",
 	}
 	found, _, err := r.Data.Client.FindCharacter(ctx, id)
 	if err != nil {
@@ -66,8 +81,14 @@ func (r *characterResource) adopt(
 		if !checkUnlisted(id, plan.Name.IsUnknown(), plan.Description.IsUnknown(), diags) {
 			return nil, false
 		}
-		diags.AddWarning("Character Not Listed",
-			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. What the service did not say about it is null.", id))
+		diags.AddWarning(
+			"Character Not Listed",
+			fmt.Sprintf(
+				"Character %q exists, but the list of characters does not show it to this credential. What the "+
+					"service did not say about it is null.",
+				id,
+			),
+		)
 		found = &api.Character{ID: id}
 	}
 	update, needed := plan.update(found.Name, found.Description)
@@ -92,9 +113,18 @@ func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagno
 	if descriptionOpen {
 		missing = "description"
 	}
-	diags.AddAttributeError(path.Root(missing), "Character Not Listed",
-		fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential, so its %s is not known and an update would overwrite it. "+
-			"Set both name and description, or neither, or use a credential that lists the character. Nothing was changed.", id, missing))
+	diags.AddAttributeError(
+		path.Root(missing),
+		"Character Not Listed",
+		fmt.Sprintf(
+			"Character %q exists, but the list of characters does not show it to this credential, so its %s is not "+
+				"known and an update would overwrite it. "+
+				"Set both name and description, or neither, or use a credential that lists the character. Nothing was "+
+				"changed.",
+			id,
+			missing,
+		),
+	)
 	return false
 }
 
@@ -104,8 +134,9 @@ type unconfirmed struct {
 	request, title string // for sentences and the summary
 	sent           time.Time
 	cause          error
-	look           func(context.Context) ([]api.Sighting, error) // what the list has shown since that no object of this run is
-	take           func(id string) string                        // how to manage it
+	// look returns what the list has shown since that no object of this run is.
+	look func(context.Context) ([]api.Sighting, error)
+	take func(id string) string // how to manage it
 }
 
 func (u unconfirmed) error(ctx context.Context, data *framework.ProviderData) diag.Diagnostic {
@@ -114,7 +145,8 @@ func (u unconfirmed) error(ctx context.Context, data *framework.ProviderData) di
 		since, err = u.look(ctx)
 		return err
 	})
-	id, shown := "ID", "The service lists nothing new so far, or could not be asked."
+	id := "ID"
+	shown := "The service lists nothing new so far, or could not be asked."
 	if len(since) == 1 {
 		id = since[0].ID
 	}
@@ -126,7 +158,13 @@ func (u unconfirmed) error(ctx context.Context, data *framework.ProviderData) di
 		shown = "The service lists what this run had not seen before: " + framework.Several(named, ", ") + "."
 	}
 	return diag.NewErrorDiagnostic(u.title+" Unconfirmed", fmt.Sprintf(
-		"%s was sent at %s, and no answer has settled what became of it (%s). It costs nothing, nothing is in the state, and nothing is sent again by itself.\n\n"+
+		"%s was sent at %s, and no answer has settled what became of it (%s). It costs nothing, nothing is in the "+
+			"state, and nothing is sent again by itself.\n\n"+
 			"%s\n\nIf one was made, %s\n\nIf none was made, apply again.",
-		u.request, u.sent.UTC().Format(time.RFC3339), u.cause, shown, u.take(id)))
+		u.request,
+		u.sent.UTC().Format(time.RFC3339),
+		u.cause,
+		shown,
+		u.take(id),
+	))
 }

@@ -145,14 +145,21 @@ func TestDeletionPolicy(t *testing.T) {
 		s.WantNoRequests(t) // a change of it sends nothing
 		s.Plan().Must().WantEmpty()
 		s.Want(ada, core.Object{"deletion_policy": test.want})
-		summary, left := deletes, 0
+		summary := deletes
+		left := 0
 		if test.want == "keep" {
-			summary, left = stays, 1
+			summary = stays
+			left = 1
 		}
 		plan := s.Plan(core.Destroying()).Must()
 		s.WantWarning(plan.Diagnostics, summary, characterIDs(s)[0])
 		said := s.ApplyPlan(plan).Must().Diagnostics
-		check.True(t, "the apply says what is left", len(said) == left && len(said.Find("Character Was Forgotten: character ")) == left, said)
+		check.True(
+			t,
+			"the apply says what is left",
+			len(said) == left && len(said.Find("Character Was Forgotten: character ")) == left,
+			said,
+		)
 		check.Equal(t, "characters left", len(characterIDs(s)), left)
 		s.WantCount(t, mockserver.RouteDeleteCharacter, 1-left)
 	})
@@ -164,7 +171,14 @@ func TestDeletionIsAnnounced(t *testing.T) {
 	s := newExtended(t)
 	id := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 3, BodyImages: 1, FaceLoRA: true})
 	s.Applies(ada, core.Object{"id": id, "deletion_policy": "delete"})
-	s.WantWarning(s.Plan(core.Destroying()).Must().Diagnostics, deletes, id, "3 face images, 1 body image and 1 LoRA (face", "does not document", `deletion_policy = "keep"`)
+	s.WantWarning(
+		s.Plan(core.Destroying()).Must().Diagnostics,
+		deletes,
+		id,
+		"3 face images, 1 body image and 1 LoRA (face",
+		"does not document",
+		`deletion_policy = "keep"`,
+	)
 	other := s.AddCharacter(mockserver.CharacterSeed{Name: "Eve"})
 	plan := s.Plans(ada, core.Object{"id": other})
 	s.WantWarning(plan.Diagnostics, deletes, id)
@@ -218,7 +232,14 @@ func TestCreationWithoutTheRoute(t *testing.T) {
 func TestCreationRefused(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteCreate, Nth: 1, Status: 422, Body: `{"detail":[{"loc":["body","name"],"msg":"taken"}]}`})
+	s.Fault(
+		mockserver.Fault{
+			Route:  mockserver.RouteCreate,
+			Nth:    1,
+			Status: 422,
+			Body:   `{"detail":[{"loc":["body","name"],"msg":"taken"}]}`,
+		},
+	)
 	s.Resource(ada, core.Object{"name": "Ada"})
 	said := s.Apply().Diagnostics
 	s.WantMessage(said.Errors(), "name", "taken")
@@ -259,13 +280,24 @@ func TestLostCreationTakesNothing(t *testing.T) {
 		"502":        {Status: 502},
 	}, func(t *testing.T, fault mockserver.Fault) {
 		s := newExtended(t)
-		fault.Route, fault.Nth = mockserver.RouteCreate, 1
+		fault.Route = mockserver.RouteCreate
+		fault.Nth = 1
 		s.Fault(fault)
-		s.Before(mockserver.RouteCreate, func() { s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "counts"}) })
+		s.Before(
+			mockserver.RouteCreate,
+			func() { s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "counts"}) },
+		)
 		s.Resource(ada, core.Object{"name": "Ada", "description": "counts"})
-		said, there := s.Apply().Diagnostics, characterIDs(s)
+		said := s.Apply().Diagnostics
+		there := characterIDs(s)
 		s.WantError(said, "Character Unconfirmed", there...)
-		s.WantError(said, "Character Unconfirmed", "nothing is in the state", `deletion_policy = "delete"`, "apply again")
+		s.WantError(
+			said,
+			"Character Unconfirmed",
+			"nothing is in the state",
+			`deletion_policy = "delete"`,
+			"apply again",
+		)
 		check.Equal(t, "in the state", len(s.Addresses()), 0)
 		s.Destroy().Must()
 		check.Equal(t, "characters", characterIDs(s), there)
@@ -291,10 +323,16 @@ func TestLostCreationNamesWhatIsNew(t *testing.T) {
 	s.Resource("mediagen_character.adopted", core.Object{"id": adopted})
 	s.Resource("mediagen_character.made", core.Object{"name": "Ada"}, core.DependsOn("mediagen_character.adopted"))
 	s.Resource(ada, core.Object{"name": "Ada"}, core.DependsOn("mediagen_character.made"))
-	said, there := s.Apply().Diagnostics, characterIDs(s)
+	said := s.Apply().Diagnostics
+	there := characterIDs(s)
 	s.WantError(said, "Character Unconfirmed", "  id = "+strconv.Quote(there[2])+"\n")
 	text := said.Errors().String()
-	check.True(t, "what is not new is not named", !strings.Contains(text, there[0]) && !strings.Contains(text, there[1]), text)
+	check.True(
+		t,
+		"what is not new is not named",
+		!strings.Contains(text, there[0]) && !strings.Contains(text, there[1]),
+		text,
+	)
 }
 
 // A list that cannot be read changes nothing.
@@ -321,7 +359,8 @@ func TestCreatedIsPending(t *testing.T) {
 	s := newExtended(t)
 	s.Applies(ada, core.Object{"name": "Ada"})
 	hidden := mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(page map[string]any) {
-		page["characters"], page["pagination"].(map[string]any)["returned"] = []any{}, 0
+		page["characters"] = []any{}
+		page["pagination"].(map[string]any)["returned"] = 0
 	}}
 	s.Fault(hidden)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 404, Body: `{"error":"not_found"}`})
@@ -344,7 +383,8 @@ func TestCreatedIsNotListedYet(t *testing.T) {
 	s := newExtended(t)
 	s.Applies(ada, core.Object{"name": "Ada"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(page map[string]any) {
-		page["characters"], page["pagination"].(map[string]any)["returned"] = []any{}, 0
+		page["characters"] = []any{}
+		page["pagination"].(map[string]any)["returned"] = 0
 	}})
 	for _, warnings := range []int{0, 1} {
 		check.Equal(t, "warnings", len(s.Refresh().Must().Diagnostics.Find("Character Not Listed")), warnings)
@@ -356,14 +396,19 @@ func TestCreatedJoinsTheList(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 100 })
 	s.Resource(ada, core.Object{"name": "Ada"})
-	s.Applies("mediagen_character.again", core.Object{"id": core.UnknownUntilApply("char_000001"), "deletion_policy": "keep"}, core.DependsOn(ada))
+	s.Applies(
+		"mediagen_character.again",
+		core.Object{"id": core.UnknownUntilApply("char_000001"), "deletion_policy": "keep"},
+		core.DependsOn(ada),
+	)
 	s.Want("mediagen_character.again", core.Object{"name": "Ada"})
 	s.WantCount(t, mockserver.RouteCharacters, 0)
 }
 
 func TestCreationIsLogged(t *testing.T) {
 	t.Parallel()
-	s, log := newExtended(t), filepath.Join(t.TempDir(), "purchases.jsonl")
+	s := newExtended(t)
+	log := filepath.Join(t.TempDir(), "purchases.jsonl")
 	s.Set(core.Object{"purchase_log": log})
 	s.Applies(ada, core.Object{"name": "Ada"})
 	s.Destroy().Must()
@@ -397,9 +442,18 @@ func TestDeploymentWithoutCreations(t *testing.T) {
 			s.Resource("mediagen_character."+name, core.Object{"name": name})
 		}
 		refused := s.Apply().Diagnostics.Errors().At("id")
-		told, same := 0, 0
+		told := 0
+		same := 0
 		for _, refusal := range refused {
-			check.True(t, "it begins with the cause", strings.HasPrefix(refusal.Detail, "This deployment does not offer POST /characters: set id to adopt one; no such endpoint ("), refusal)
+			check.True(
+				t,
+				"it begins with the cause",
+				strings.HasPrefix(
+					refusal.Detail,
+					"This deployment does not offer POST /characters: set id to adopt one; no such endpoint (",
+				),
+				refusal,
+			)
 			told += strings.Count(refusal.Detail, "Remove what needs the endpoint")
 			same += strings.Count(refusal.Detail, "the same failure as another object's.")
 		}
@@ -420,13 +474,38 @@ func TestDeletionOfCharacter(t *testing.T) {
 		says    string
 	}
 	check.Each(t, map[string]row{
-		"deleted elsewhere":    {mockserver.Fault{Route: "none"}, true, true, ""},
-		"reply lost":           {mockserver.Fault{Route: route, Nth: 1, DropAfterWork: true}, false, true, ""},
-		"no such route, 404":   {mockserver.Fault{Route: route, Status: 404, Body: notFound}, false, false, "still shows its capabilities"},
-		"no such route, 405":   {mockserver.Fault{Route: route, Status: 405, Body: notFound}, false, false, `deletion_policy = "keep"`},
-		"a gateway's page":     {mockserver.Fault{Route: route, Status: 404, Body: "<html>404</html>"}, true, false, "does not prove"},
-		"refused":              {mockserver.Fault{Route: route, Status: 409, Body: `{"error":"training_active"}`}, false, false, "training_active"},
-		"no success":           {mockserver.Fault{Route: route, Status: 200, Body: `{"success":false,"message":"not now"}`}, false, false, "Not now"},
+		"deleted elsewhere": {mockserver.Fault{Route: "none"}, true, true, ""},
+		"reply lost":        {mockserver.Fault{Route: route, Nth: 1, DropAfterWork: true}, false, true, ""},
+		"no such route, 404": {
+			mockserver.Fault{Route: route, Status: 404, Body: notFound},
+			false,
+			false,
+			"still shows its capabilities",
+		},
+		"no such route, 405": {
+			mockserver.Fault{Route: route, Status: 405, Body: notFound},
+			false,
+			false,
+			`deletion_policy = "keep"`,
+		},
+		"a gateway's page": {
+			mockserver.Fault{Route: route, Status: 404, Body: "<html>404</html>"},
+			true,
+			false,
+			"does not prove",
+		},
+		"refused": {
+			mockserver.Fault{Route: route, Status: 409, Body: `{"error":"training_active"}`},
+			false,
+			false,
+			"training_active",
+		},
+		"no success": {
+			mockserver.Fault{Route: route, Status: 200, Body: `{"success":false,"message":"not now"}`},
+			false,
+			false,
+			"Not now",
+		},
 		"without a body":       {mockserver.Fault{Route: route, Status: 204, AfterWork: true}, false, true, ""},
 		"a failure, then done": {mockserver.Fault{Route: route, Nth: 1, Status: 503}, false, true, ""},
 	}, func(t *testing.T, test row) {
@@ -437,7 +516,13 @@ func TestDeletionOfCharacter(t *testing.T) {
 		}
 		s.Fault(test.fault)
 		said := s.Apply(core.Destroying(), core.Refresh(false)).Diagnostics
-		check.True(t, "gone, or an error", (s.State(ada) == nil) == test.gone && said.HasErrors() != test.gone, test.gone, said)
+		check.True(
+			t,
+			"gone, or an error",
+			(s.State(ada) == nil) == test.gone && said.HasErrors() != test.gone,
+			test.gone,
+			said,
+		)
 		if test.says != "" {
 			s.WantError(said, "Unable to Delete Character", test.says)
 		}

@@ -19,20 +19,24 @@ import (
 
 func newCharacterDataSource() datasource.DataSource {
 	return framework.DataSource[api.Character]{
-		Name: "character", Noun: "Character",
+		Name:        "character",
+		Noun:        "Character",
 		Description: "A character, found by its id or its exact name.\n\nReading it costs no credits.",
 		Inputs: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
-				Optional: true, Computed: true,
+				Optional:            true,
+				Computed:            true,
 				MarkdownDescription: "Id of the character to read. Set exactly one of `id` and `name`.",
 				Validators: []validator.String{
 					framework.ID(), stringvalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name")),
 				},
 			},
 			"name": schema.StringAttribute{
-				Optional: true, Computed: true,
-				MarkdownDescription: "Exact name of the character to read, including case. It is an error if no character has it, or more than one.",
-				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
+				Optional: true,
+				Computed: true,
+				MarkdownDescription: "Exact name of the character to read, including case. It is an error if no " +
+					"character has it, or more than one.",
+				Validators: []validator.String{framework.Text(), framework.NotBlank()},
 			},
 		},
 		Fields: characterFields,
@@ -52,11 +56,24 @@ func identified(ctx context.Context, client *api.Client, id string, diags *diag.
 	case err != nil:
 		diags.Append(readFailure(id).Error(err))
 	case found == nil && !complete:
-		diags.AddAttributeError(path.Root("id"), "Character List Incomplete",
-			fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. Try again.", id))
+		diags.AddAttributeError(
+			path.Root("id"),
+			"Character List Incomplete",
+			fmt.Sprintf(
+				"The service's list of characters was inconsistent and did not show character %q. Try again.",
+				id,
+			),
+		)
 	case found == nil:
-		diags.AddAttributeError(path.Root("id"), "Character Not Found",
-			fmt.Sprintf("No character that this credential can list has the id %q.%s", id, framework.SimilarCharacter(id, client.ListedCharacters())))
+		diags.AddAttributeError(
+			path.Root("id"),
+			"Character Not Found",
+			fmt.Sprintf(
+				"No character that this credential can list has the id %q.%s",
+				id,
+				framework.SimilarCharacter(id, client.ListedCharacters()),
+			),
+		)
 	}
 	return found
 }
@@ -73,27 +90,43 @@ func named(ctx context.Context, client *api.Client, name string, diags *diag.Dia
 		case found == nil:
 			found = &character
 		default:
-			diags.AddAttributeError(path.Root("name"), "Character Name Not Unique",
-				fmt.Sprintf("The characters %q and %q both have this name. Give the id of the one that you want instead.", found.ID, character.ID))
+			diags.AddAttributeError(
+				path.Root("name"),
+				"Character Name Not Unique",
+				fmt.Sprintf(
+					"The characters %q and %q both have this name. Give the id of the one that you want instead.",
+					found.ID,
+					character.ID,
+				),
+			)
 			return nil
 		}
 	}
 	if found == nil {
-		diags.AddAttributeError(path.Root("name"), "Character Not Found",
-			fmt.Sprintf("No character that this credential can list has this name. Names must match exactly, upper and lower case too.%s", framework.SimilarCharacter(name, client.ListedCharacters())))
+		diags.AddAttributeError(
+			path.Root("name"),
+			"Character Not Found",
+			fmt.Sprintf(
+				"No character that this credential can list has this name. Names must match exactly, upper and lower "+
+					"case too.%s",
+				framework.SimilarCharacter(name, client.ListedCharacters()),
+			),
+		)
 	}
 	return found
 }
 
 func newCharactersDataSource() datasource.DataSource {
 	return framework.DataSource[api.CharacterPage]{
-		Name: "characters", Noun: "Characters",
+		Name:        "characters",
+		Noun:        "Characters",
 		Description: "The characters that the credential can list.\n\nReading them costs no credits.",
 		Inputs: map[string]schema.Attribute{
 			"limit": schema.Int64Attribute{
-				Optional:            true,
-				MarkdownDescription: "Maximum number of characters to read, from 1 to 100. If neither `limit` nor `offset` is set, all pages are read.",
-				Validators:          []validator.Int64{int64validator.Between(1, 100)},
+				Optional: true,
+				MarkdownDescription: "Maximum number of characters to read, from 1 to 100. If neither `limit` nor " +
+					"`offset` is set, all pages are read.",
+				Validators: []validator.Int64{int64validator.Between(1, 100)},
 			},
 			"offset": schema.Int64Attribute{
 				Optional:            true,
@@ -104,12 +137,22 @@ func newCharactersDataSource() datasource.DataSource {
 		Fields: []framework.Field[api.CharacterPage]{
 			framework.ListField("characters", "Characters that were read, in the service's order.",
 				func(p *api.CharacterPage) []api.Character { return p.Characters }, characterFields),
-			framework.ObjectField("pagination", "Part of the list that was read; for all pages, `returned` is their sum. Never null.",
-				func(p *api.CharacterPage) *api.Pagination { return &p.Pagination }, paginationFields),
-			framework.ObjectField("filters", "What the service has limited the list to, by the credential. Never null.", func(p *api.CharacterPage) *api.Filters { return &p.Filters }, filterFields),
+			framework.ObjectField(
+				"pagination",
+				"Part of the list that was read; for all pages, `returned` is their sum. Never null.",
+				func(p *api.CharacterPage) *api.Pagination { return &p.Pagination },
+				paginationFields,
+			),
+			framework.ObjectField(
+				"filters",
+				"What the service has limited the list to, by the credential. Never null.",
+				func(p *api.CharacterPage) *api.Filters { return &p.Filters },
+				filterFields,
+			),
 		},
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.CharacterPage, error) {
-			limit, offset := inputs.Integer("limit"), inputs.Integer("offset")
+			limit := inputs.Integer("limit")
+			offset := inputs.Integer("offset")
 			if limit == nil && offset == nil {
 				return client.AllCharacters(ctx)
 			}
@@ -119,13 +162,37 @@ func newCharactersDataSource() datasource.DataSource {
 }
 
 var paginationFields = []framework.Field[api.Pagination]{
-	framework.IntegerField("limit", "Maximum number of characters in a page.", func(p *api.Pagination) *int64 { return p.Limit }),
-	framework.IntegerField("offset", "Number of characters that were skipped.", func(p *api.Pagination) *int64 { return p.Offset }),
-	framework.IntegerField("returned", "Number of characters that were read.", func(p *api.Pagination) *int64 { return p.Returned }),
-	framework.FlagField("has_more", "Whether more characters follow the last one.", func(p *api.Pagination) *bool { return p.HasMore }),
+	framework.IntegerField(
+		"limit",
+		"Maximum number of characters in a page.",
+		func(p *api.Pagination) *int64 { return p.Limit },
+	),
+	framework.IntegerField(
+		"offset",
+		"Number of characters that were skipped.",
+		func(p *api.Pagination) *int64 { return p.Offset },
+	),
+	framework.IntegerField(
+		"returned",
+		"Number of characters that were read.",
+		func(p *api.Pagination) *int64 { return p.Returned },
+	),
+	framework.FlagField(
+		"has_more",
+		"Whether more characters follow the last one.",
+		func(p *api.Pagination) *bool { return p.HasMore },
+	),
 }
 
 var filterFields = []framework.Field[api.Filters]{
-	framework.TextField("organization_id", "Id of the organization whose characters are listed.", func(f *api.Filters) *string { return f.OrganizationID }),
-	framework.TextField("creator_id", "Id of the creator whose characters are listed. Null if the list has those of all creators.", func(f *api.Filters) *string { return f.CreatorID }),
+	framework.TextField(
+		"organization_id",
+		"Id of the organization whose characters are listed.",
+		func(f *api.Filters) *string { return f.OrganizationID },
+	),
+	framework.TextField(
+		"creator_id",
+		"Id of the creator whose characters are listed. Null if the list has those of all creators.",
+		func(f *api.Filters) *string { return f.CreatorID },
+	),
 }

@@ -26,14 +26,24 @@ func TestUnlistedCharacterIsGoneOnProofOnly(t *testing.T) {
 		gone     bool
 	}
 	check.Each(t, map[string]row{
-		"the service's own error":            {fault: own, gone: true},
-		"a page":                             {fault: page, gone: true},
-		"a detail":                           {fault: mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 404, Body: `{"detail":"Not Found"}`}, gone: true},
-		"410":                                {fault: mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 410}, gone: true},
+		"the service's own error": {fault: own, gone: true},
+		"a page":                  {fault: page, gone: true},
+		"a detail": {
+			fault: mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 404, Body: `{"detail":"Not Found"}`},
+			gone:  true,
+		},
+		"410": {
+			fault: mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 410},
+			gone:  true,
+		},
 		"a page, to a stranger":              {fault: page, settings: core.Object{"api_key": stranger}},
 		"a gateway's page, which is trusted": {fault: page, settings: core.Object{"trust_not_found": true}, gone: true},
 		"the service's own, to a stranger":   {fault: own, settings: core.Object{"api_key": stranger}},
-		"to a stranger, who is trusted":      {fault: own, settings: core.Object{"api_key": stranger, "trust_not_found": true}, gone: true},
+		"to a stranger, who is trusted": {
+			fault:    own,
+			settings: core.Object{"api_key": stranger, "trust_not_found": true},
+			gone:     true,
+		},
 	}, func(t *testing.T, test row) {
 		service, id, w := newWorkspace(t)
 		service.AddAPIKey(stranger, "somebody else") // whose list is empty
@@ -43,8 +53,19 @@ func TestUnlistedCharacterIsGoneOnProofOnly(t *testing.T) {
 		w.Set(test.settings)
 		result := w.Refresh()
 		gone := w.State(address) == nil
-		check.True(t, "gone, or an error", gone == test.gone && result.Diagnostics.HasErrors() != gone, test.gone, result.Diagnostics)
-		check.True(t, "the refresh says what is not proven", test.gone || strings.Contains(result.Diagnostics.String(), "does not prove"), result.Diagnostics)
+		check.True(
+			t,
+			"gone, or an error",
+			gone == test.gone && result.Diagnostics.HasErrors() != gone,
+			test.gone,
+			result.Diagnostics,
+		)
+		check.True(
+			t,
+			"the refresh says what is not proven",
+			test.gone || strings.Contains(result.Diagnostics.String(), "does not prove"),
+			result.Diagnostics,
+		)
 	})
 }
 
@@ -53,8 +74,17 @@ func TestUnlistedCharacterIsGoneOnProofOnly(t *testing.T) {
 // Fault F30.
 func TestUnlistedCharacterIsLookedForTwice(t *testing.T) {
 	t.Parallel()
-	noList := mockserver.Fault{Route: mockserver.RouteCharacters, Times: 1, Body: `{"characters":[],"pagination":{"has_more":false}}`}
-	noRoute := mockserver.Fault{Route: mockserver.RouteCapabilities, Times: 2, Status: 404, Body: `{"detail":"Not Found"}`}
+	noList := mockserver.Fault{
+		Route: mockserver.RouteCharacters,
+		Times: 1,
+		Body:  `{"characters":[],"pagination":{"has_more":false}}`,
+	}
+	noRoute := mockserver.Fault{
+		Route:  mockserver.RouteCapabilities,
+		Times:  2,
+		Status: 404,
+		Body:   `{"detail":"Not Found"}`,
+	}
 	for name, test := range map[string]struct {
 		faults              []mockserver.Fault
 		exists              bool
@@ -69,7 +99,10 @@ func TestUnlistedCharacterIsLookedForTwice(t *testing.T) {
 			t.Parallel()
 			s := acctest.NewScenario(t)
 			for _, name := range []string{"a", "b"} {
-				s.Resource("mediagen_character."+name, core.Object{"id": s.AddCharacter(mockserver.CharacterSeed{ID: name})})
+				s.Resource(
+					"mediagen_character."+name,
+					core.Object{"id": s.AddCharacter(mockserver.CharacterSeed{ID: name})},
+				)
 			}
 			s.Apply().Must()
 			for _, name := range []string{"a", "b"} {
@@ -115,7 +148,13 @@ func TestCreatedCharacterThatWasNeverShown(t *testing.T) {
 		s.Clock.Advance(test.after)
 		s.Set(test.change)
 		result := s.Refresh()
-		check.True(t, "gone, and said to be", (s.State(ada) == nil) == test.gone && len(result.Diagnostics.Find(gone)) > 0 == test.gone, test.gone, result.Diagnostics)
+		check.True(
+			t,
+			"gone, and said to be",
+			(s.State(ada) == nil) == test.gone && len(result.Diagnostics.Find(gone)) > 0 == test.gone,
+			test.gone,
+			result.Diagnostics,
+		)
 		if test.gone {
 			s.Apply().Must()
 			s.WantCount(t, mockserver.RouteCreate, 2)
@@ -174,7 +213,8 @@ func TestCharactersAreNotShownAlone(t *testing.T) {
 	s.Apply().Must()
 	s.Set(core.Object{"extended_reads": true})
 	fault := mockserver.MissingRoute()[405]
-	fault.Route, fault.Times = mockserver.RouteCharacter, 1000
+	fault.Route = mockserver.RouteCharacter
+	fault.Times = 1000
 	s.Fault(fault)
 	s.ResetJournal()
 	plan := s.Plan().Must()
@@ -182,6 +222,12 @@ func TestCharactersAreNotShownAlone(t *testing.T) {
 	// Read one after the other, the first asks and then has the whole list.
 	asked := s.Count(mockserver.RouteCharacter)
 	told := plan.Diagnostics.Warnings().Find("Extended Read Failed")
-	check.True(t, "asked once or twice, and told once", asked >= 1 && asked <= 2 && len(told) == 1, asked, plan.Diagnostics)
+	check.True(
+		t,
+		"asked once or twice, and told once",
+		asked >= 1 && asked <= 2 && len(told) == 1,
+		asked,
+		plan.Diagnostics,
+	)
 	s.WantCount(t, mockserver.RouteCharacters, 2)
 }

@@ -49,20 +49,34 @@ func imageConfig(service *acctest.Service, character, source string) string {
 
 func TestAccFaceImage(t *testing.T) {
 	service, id := newAda(t)
-	first, second := png+"first", png+"second"
-	front, moved := write(t, "front.png", first), write(t, "moved.png", first)
+	first := png + "first"
+	second := png + "second"
+	front := write(t, "front.png", first)
+	moved := write(t, "moved.png", first)
 	service.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{
 			{
 				Config: imageConfig(service, id, front),
 				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-					plancheck.ExpectKnownValue(image, tfjsonpath.New("content_sha256"), knownvalue.StringExact(sum(first))),
+					plancheck.ExpectKnownValue(
+						image,
+						tfjsonpath.New("content_sha256"),
+						knownvalue.StringExact(sum(first)),
+					),
 					plancheck.ExpectUnknownValue(image, tfjsonpath.New("filename")),
 				}},
 				ConfigStateChecks: []statecheck.StateCheck{
 					statecheck.ExpectKnownValue(image, tfjsonpath.New("filename"), knownvalue.StringExact("front.png")),
-					statecheck.ExpectKnownValue(image, tfjsonpath.New("size"), knownvalue.Int64Exact(int64(len(first)))),
-					statecheck.ExpectKnownValue(image, tfjsonpath.New("content_type"), knownvalue.StringExact("image/png")),
+					statecheck.ExpectKnownValue(
+						image,
+						tfjsonpath.New("size"),
+						knownvalue.Int64Exact(int64(len(first))),
+					),
+					statecheck.ExpectKnownValue(
+						image,
+						tfjsonpath.New("content_type"),
+						knownvalue.StringExact("image/png"),
+					),
 					statecheck.ExpectKnownValue(image, tfjsonpath.New("caption"), knownvalue.NotNull()),
 					statecheck.ExpectKnownValue(image, tfjsonpath.New("view_url"), knownvalue.NotNull()),
 					statecheck.ExpectKnownValue(image, tfjsonpath.New("storage_url"), knownvalue.NotNull()),

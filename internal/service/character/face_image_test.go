@@ -16,7 +16,10 @@ import (
 )
 
 // newImage is a workspace with one uploaded image.
-func newImage(t *testing.T, change ...func(*mockserver.Options)) (service *acctest.Service, w *acctest.Scenario, character, source string) {
+func newImage(
+	t *testing.T,
+	change ...func(*mockserver.Options),
+) (service *acctest.Service, w *acctest.Scenario, character, source string) {
 	t.Helper()
 	service, character = newAda(t, change...)
 	source = write(t, "front.png", png+"front")
@@ -30,7 +33,8 @@ func newImage(t *testing.T, change ...func(*mockserver.Options)) (service *accte
 func TestUnreadableSources(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	loop, within := filepath.Join(dir, "loop"), filepath.Join(write(t, "file", "x"), "front.png")
+	loop := filepath.Join(dir, "loop")
+	within := filepath.Join(write(t, "file", "x"), "front.png")
 	check.Must(t, os.Symlink(loop, loop))
 	refusal := check.Refusal(t, within)
 	if _, err := os.Stat(within); errors.Is(err, os.ErrNotExist) { // to Windows
@@ -126,7 +130,8 @@ func TestUnreadableSourceOfUploadedImage(t *testing.T) {
 
 	w.Remove(image)
 	result := w.Apply().Must()
-	for _, tense := range []string{"Face Image Will Be Forgotten: face image asset_", "Face Image Was Forgotten: face image asset_"} {
+	for _, tense := range []string{"Face Image Will Be Forgotten: face image asset_", "Face Image Was Forgotten: face " +
+		"image asset_"} {
 		w.WantMessage(result.Diagnostics.Warnings(), "", tense)
 	}
 	service.WantCount(t, mockserver.RouteUpload, 1)
@@ -139,8 +144,14 @@ func TestReplacementsOfImages(t *testing.T) {
 		cause  string
 	}
 	check.Each(t, map[string]row{
-		"bytes":    {func(t *testing.T, _ *acctest.Service, source string, _ core.Object) { rewrite(t, source, png+"new") }, "content_sha256"},
-		"filename": {func(_ *testing.T, _ *acctest.Service, _ string, config core.Object) { config["filename"] = "ada.png" }, "filename"},
+		"bytes": {
+			func(t *testing.T, _ *acctest.Service, source string, _ core.Object) { rewrite(t, source, png+"new") },
+			"content_sha256",
+		},
+		"filename": {
+			func(_ *testing.T, _ *acctest.Service, _ string, config core.Object) { config["filename"] = "ada.png" },
+			"filename",
+		},
 		"character": {func(_ *testing.T, service *acctest.Service, _ string, config core.Object) {
 			config["character_id"] = service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
 		}, "character_id"},
@@ -164,7 +175,12 @@ func TestUnknownSource(t *testing.T) {
 	service, w, character, source := newImage(t)
 	plan := w.Plans(image, core.Object{"character_id": character, "source": core.UnknownUntilApply(source)})
 	check.True(t, "a source that is not known yet is planned in place", plan.Action(image) == core.Update, plan)
-	w.WantWarning(plan.Diagnostics, "Planned Without Knowing source", "taken to have the bytes of the face image", "have it made first")
+	w.WantWarning(
+		plan.Diagnostics,
+		"Planned Without Knowing source",
+		"taken to have the bytes of the face image",
+		"have it made first",
+	)
 	w.ApplyPlan(plan).Must()
 	w.Plan().Must().WantEmpty()
 	service.WantCount(t, mockserver.RouteUpload, 1)
@@ -193,7 +209,12 @@ func TestSourceTurnsOutOtherThanPlanned(t *testing.T) {
 		rewrite(t, copied, png+"other")
 		before := w.State(image)
 		service.ResetJournal()
-		w.WantError(w.ApplyPlan(plan).Diagnostics, "Other Than Planned", "the file that source names has other bytes", "Plan again")
+		w.WantError(
+			w.ApplyPlan(plan).Diagnostics,
+			"Other Than Planned",
+			"the file that source names has other bytes",
+			"Plan again",
+		)
 		check.Equal(t, "the state", w.State(image), before)
 		service.WantCount(t, mockserver.RouteUpload, 0)
 		next := w.Plan().Must()
@@ -219,7 +240,12 @@ func TestImportOfMissingImage(t *testing.T) {
 	for _, character := range []string{id, "char_none"} {
 		w := service.Scenario(t)
 		w.Resource(image, core.Object{"character_id": character})
-		check.True(t, "no import of what does not exist", w.Import(image, character+"/asset_none").Diagnostics.HasErrors(), character)
+		check.True(
+			t,
+			"no import of what does not exist",
+			w.Import(image, character+"/asset_none").Diagnostics.HasErrors(),
+			character,
+		)
 	}
 }
 
@@ -233,11 +259,20 @@ func TestRefreshOfMissingImage(t *testing.T) {
 		gone   bool
 	}
 	check.Each(t, map[string]row{
-		"seen":                            {true, remove, true},
-		"not seen":                        {false, remove, false},
-		"seen, and the character is gone": {true, func(s *acctest.Service, character, _ string) { s.RemoveCharacter(character) }, true},
+		"seen":     {true, remove, true},
+		"not seen": {false, remove, false},
+		"seen, and the character is gone": {
+			true,
+			func(s *acctest.Service, character, _ string) { s.RemoveCharacter(character) },
+			true,
+		},
 		"seen, and the list is short": {true, func(s *acctest.Service, _, _ string) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteAssets, Rewrite: func(reply map[string]any) { reply["assets"] = []any{} }})
+			s.Fault(
+				mockserver.Fault{
+					Route:   mockserver.RouteAssets,
+					Rewrite: func(reply map[string]any) { reply["assets"] = []any{} },
+				},
+			)
 		}, false},
 		"seen, and the list has no assets": {true, func(s *acctest.Service, _, _ string) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteAssets, Rewrite: func(reply map[string]any) {
@@ -275,7 +310,10 @@ func TestImagesOfACharacterShareTheirList(t *testing.T) {
 	w.Parallel(10)
 	for i := range 15 {
 		name := fmt.Sprintf("%02d.png", i)
-		w.Resource("mediagen_face_image.i"+name[:2], core.Object{"character_id": id, "source": write(t, name, png+name)})
+		w.Resource(
+			"mediagen_face_image.i"+name[:2],
+			core.Object{"character_id": id, "source": write(t, name, png+name)},
+		)
 	}
 	w.Apply().Must()
 	service.ResetJournal()

@@ -14,19 +14,31 @@ func TestPlanRefusesWhatIsNoImage(t *testing.T) {
 	t.Parallel()
 	type row struct{ filename, content, says string }
 	check.Each(t, map[string]row{
-		"text":                {"notes.txt", "Ada, from the left\n", "is text"},
-		"text with a name":    {"front.png", "Ada, from the left\n", "is text (text/plain; charset=utf-8), not an image"},
-		"text named as AVIF":  {"front.avif", "soon", "is text (text/plain; charset=utf-8), not an image"},
-		"UTF-16":              {"front.png", "\xff\xfeA\x00d\x00a\x00", "is text"},
-		"HTML":                {"front.jpg", "\n<!DOCTYPE html><html>404 Not Found</html>", "text (text/html"},
-		"XML":                 {"front.png", `<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>`, "text (text/xml"},
+		"text": {"notes.txt", "Ada, from the left\n", "is text"},
+		"text with a name": {
+			"front.png",
+			"Ada, from the left\n",
+			"is text (text/plain; charset=utf-8), not an image",
+		},
+		"text named as AVIF": {"front.avif", "soon", "is text (text/plain; charset=utf-8), not an image"},
+		"UTF-16":             {"front.png", "\xff\xfeA\x00d\x00a\x00", "is text"},
+		"HTML":               {"front.jpg", "\n<!DOCTYPE html><html>404 Not Found</html>", "text (text/html"},
+		"XML": {
+			"front.png",
+			`<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>`,
+			"text (text/xml",
+		},
 		"SVG":                 {"front.svg", `<svg xmlns="http://www.w3.org/2000/svg"/>`, "is text"},
 		"SVG with a prologue": {"front.svg", "\ufeff" + `<?xml version="1.0"?><svg/>`, "is text"},
 		"JSON":                {"front.png", `{"error":"expired"}`, "is text"},
-		"Git LFS":             {"front.png", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n", "git lfs pull"},
-		"an empty ZIP":        {"front.zip", "PK\x05\x06" + strings.Repeat("\x00", 18), "an empty ZIP archive"},
-		"an empty tar":        {"front.tiff", strings.Repeat("\x00", 1024), "zero bytes"},
-		"zeros at first":      {"front.png", strings.Repeat("\x00", 4096) + "\x01", "zero bytes"},
+		"Git LFS": {
+			"front.png",
+			"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n",
+			"git lfs pull",
+		},
+		"an empty ZIP":   {"front.zip", "PK\x05\x06" + strings.Repeat("\x00", 18), "an empty ZIP archive"},
+		"an empty tar":   {"front.tiff", strings.Repeat("\x00", 1024), "zero bytes"},
+		"zeros at first": {"front.png", strings.Repeat("\x00", 4096) + "\x01", "zero bytes"},
 	}, func(t *testing.T, test row) {
 		service, id, w := newWorkspace(t)
 		w.Resource(image, core.Object{"character_id": id, "source": write(t, test.filename, test.content)})

@@ -20,7 +20,12 @@ type imageKind struct {
 func imageKinds() map[string]imageKind {
 	return map[string]imageKind{
 		"face": {"mediagen_face_image", mockserver.RouteUpload, "face_image", nil},
-		"body": {"mediagen_body_image", mockserver.RouteUploadBody, "body_image", core.Object{"image_type": "body_image_front"}},
+		"body": {
+			"mediagen_body_image",
+			mockserver.RouteUploadBody,
+			"body_image",
+			core.Object{"image_type": "body_image_front"},
+		},
 	}
 }
 
@@ -34,7 +39,10 @@ func (k imageKind) configured(character string, more core.Object) core.Object {
 }
 
 // eachKindOfImage runs a test for each kind, with a service that has both.
-func eachKindOfImage(t *testing.T, test func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario)) {
+func eachKindOfImage(
+	t *testing.T,
+	test func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario),
+) {
 	t.Helper()
 	check.Each(t, imageKinds(), func(t *testing.T, kind imageKind) {
 		service, character, w := newWorkspace(t, func(o *mockserver.Options) { o.Extended = true })
@@ -45,28 +53,38 @@ func eachKindOfImage(t *testing.T, test func(t *testing.T, kind imageKind, servi
 // TestEachKindOfImage is a life: created, moved, changed, vanished, destroyed.
 func TestEachKindOfImage(t *testing.T) {
 	t.Parallel()
-	eachKindOfImage(t, func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario) {
-		image := kind.address()
-		for uploads, content := range []string{png + "first", png + "second"} {
-			w.Applies(image, kind.configured(character, core.Object{"source": write(t, "front.png", content)}))
-			w.Plan().Must().WantEmpty()
-			w.Resource(image, kind.configured(character, core.Object{"source": write(t, "front.png", content)}))
-			check.Equal(t, "the same bytes elsewhere", w.Plan().Must().Action(image), core.Update)
+	eachKindOfImage(
+		t,
+		func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario) {
+			image := kind.address()
+			for uploads, content := range []string{png + "first", png + "second"} {
+				w.Applies(image, kind.configured(character, core.Object{"source": write(t, "front.png", content)}))
+				w.Plan().Must().WantEmpty()
+				w.Resource(image, kind.configured(character, core.Object{"source": write(t, "front.png", content)}))
+				check.Equal(t, "the same bytes elsewhere", w.Plan().Must().Action(image), core.Update)
+				w.Apply().Must()
+				service.WantCount(t, kind.route, uploads+1)
+				w.Want(
+					image,
+					core.Object{
+						"id":             service.Assets(character)[2+uploads].ID,
+						"content_sha256": sum(content),
+						"content_type":   "image/png",
+					},
+				)
+			}
+			assets := service.Assets(character)
+			imageType, _ := kind.config["image_type"].(string)
+			check.True(t, "the asset", assets[3].Type == kind.assetType && assets[3].ImageType == imageType, assets[3])
+			w.Refresh().Must()
+			service.RemoveAsset(character, assets[3].ID)
+			check.Equal(t, "one that has vanished", w.Plan().Must().Action(image), core.Create)
 			w.Apply().Must()
-			service.WantCount(t, kind.route, uploads+1)
-			w.Want(image, core.Object{"id": service.Assets(character)[2+uploads].ID, "content_sha256": sum(content), "content_type": "image/png"})
-		}
-		assets := service.Assets(character)
-		imageType, _ := kind.config["image_type"].(string)
-		check.True(t, "the asset", assets[3].Type == kind.assetType && assets[3].ImageType == imageType, assets[3])
-		w.Refresh().Must()
-		service.RemoveAsset(character, assets[3].ID)
-		check.Equal(t, "one that has vanished", w.Plan().Must().Action(image), core.Create)
-		w.Apply().Must()
-		w.Remove(image)
-		w.WantMessage(w.Apply().Must().Diagnostics.Warnings(), "", " Image Was Forgotten: ")
-		service.WantCount(t, kind.route, 3)
-	})
+			w.Remove(image)
+			w.WantMessage(w.Apply().Must().Diagnostics.Warnings(), "", " Image Was Forgotten: ")
+			service.WantCount(t, kind.route, 3)
+		},
+	)
 }
 
 // TestTypesOfBodyImages: a change of the type is another image, but that of an
@@ -75,7 +93,9 @@ func TestTypesOfBodyImages(t *testing.T) {
 	t.Parallel()
 	kind := imageKinds()["body"]
 	service, character := newAda(t, func(o *mockserver.Options) { o.Extended = true })
-	w, image, source := service.Scenario(t), kind.address(), write(t, "body.png", png)
+	w := service.Scenario(t)
+	image := kind.address()
+	source := write(t, "body.png", png)
 	w.Applies(image, kind.configured(character, core.Object{"source": source}))
 	plan := w.Plans(image, kind.configured(character, core.Object{"source": source, "image_type": "body_image_back"}))
 	check.Equal(t, "replaced because of", plan.Change(image).Replaces, []string{"image_type"})
@@ -110,18 +130,78 @@ func TestImageImports(t *testing.T) {
 		want   core.Object
 	}
 	check.Each(t, map[string]test{
-		"without source":              {true, core.Object{}, core.NoOp, core.Object{"filename": "original.png", "content_sha256": nil}},
-		"source":                      {true, core.Object{"source": "?"}, core.Update, core.Object{"filename": "original.png", "content_sha256": content}},
-		"source and the name":         {true, core.Object{"source": "?", "filename": "original.png"}, core.Update, core.Object{"filename": "original.png", "content_sha256": content}},
-		"unknown source":              {true, core.Object{"source": "??"}, core.Update, core.Object{"filename": "original.png", "content_sha256": content}},
-		"source and another name":     {true, core.Object{"source": "?", "filename": "other.png"}, core.Replace, core.Object{"filename": "other.png", "content_sha256": content}},
-		"unknown and another name":    {true, core.Object{"source": "??", "filename": "other.png"}, core.Replace, core.Object{"filename": "other.png", "content_sha256": content}},
-		"unnamed":                     {false, core.Object{}, core.NoOp, core.Object{"filename": nil, "content_sha256": nil}},
-		"unnamed, source":             {false, core.Object{"source": "?"}, core.Update, core.Object{"filename": "mine.png", "content_sha256": content}},
-		"unnamed, unknown source":     {false, core.Object{"source": "??"}, core.Update, core.Object{"filename": "mine.png", "content_sha256": content}},
-		"unnamed, source and a name":  {false, core.Object{"source": "?", "filename": "other.png"}, core.Update, core.Object{"filename": "other.png", "content_sha256": content}},
-		"unnamed, unknown and a name": {false, core.Object{"source": "??", "filename": "other.png"}, core.Update, core.Object{"filename": "other.png", "content_sha256": content}},
-		"unnamed, a name alone":       {false, core.Object{"filename": "other.png"}, core.Update, core.Object{"filename": "other.png", "content_sha256": nil}},
+		"without source": {
+			true,
+			core.Object{},
+			core.NoOp,
+			core.Object{"filename": "original.png", "content_sha256": nil},
+		},
+		"source": {
+			true,
+			core.Object{"source": "?"},
+			core.Update,
+			core.Object{"filename": "original.png", "content_sha256": content},
+		},
+		"source and the name": {
+			true,
+			core.Object{"source": "?", "filename": "original.png"},
+			core.Update,
+			core.Object{"filename": "original.png", "content_sha256": content},
+		},
+		"unknown source": {
+			true,
+			core.Object{"source": "??"},
+			core.Update,
+			core.Object{"filename": "original.png", "content_sha256": content},
+		},
+		"source and another name": {
+			true,
+			core.Object{"source": "?", "filename": "other.png"},
+			core.Replace,
+			core.Object{"filename": "other.png", "content_sha256": content},
+		},
+		"unknown and another name": {
+			true,
+			core.Object{"source": "??", "filename": "other.png"},
+			core.Replace,
+			core.Object{"filename": "other.png", "content_sha256": content},
+		},
+		"unnamed": {
+			false,
+			core.Object{},
+			core.NoOp,
+			core.Object{"filename": nil, "content_sha256": nil},
+		},
+		"unnamed, source": {
+			false,
+			core.Object{"source": "?"},
+			core.Update,
+			core.Object{"filename": "mine.png", "content_sha256": content},
+		},
+		"unnamed, unknown source": {
+			false,
+			core.Object{"source": "??"},
+			core.Update,
+			core.Object{"filename": "mine.png", "content_sha256": content},
+		},
+		"unnamed, source and a name": {
+			false,
+			core.Object{"source": "?", "filename": "other.png"},
+			core.Update,
+			core.Object{"filename": "other.png", "content_sha256": content},
+		},
+		"unnamed, unknown and a name": {
+			false,
+			core.Object{"source": "??", "filename": "other.png"},
+			core.Update,
+			core.Object{"filename": "other.png", "content_sha256": content},
+		},
+		"unnamed, a name alone": {
+			false,
+			core.Object{"filename": "other.png"},
+			core.Update,
+			core.Object{"filename": "other.png", "content_sha256": nil},
+		},
 	}, func(t *testing.T, test test) {
 		service, id, w := newWorkspace(t)
 		asset := service.AddAsset(id, "face_image", "original.png", []byte(png+"theirs"))
@@ -146,7 +226,12 @@ func TestImageImports(t *testing.T) {
 		w.Import(image, id+"/"+asset.ID).Must()
 		plan := w.Plan().Must()
 		check.True(t, "the plan after the import", plan.Action(image) == test.action, test.action, plan)
-		check.Equal(t, "something is taken over", len(plan.Warnings().Find("Source Taken Over")) == 1, test.action == core.Update)
+		check.Equal(
+			t,
+			"something is taken over",
+			len(plan.Warnings().Find("Source Taken Over")) == 1,
+			test.action == core.Update,
+		)
 		w.ApplyPlan(plan).Must()
 		w.Want(image, test.want)
 		uploads := 0

@@ -14,19 +14,27 @@ import (
 
 func newCharacterList() list.ListResource {
 	return framework.List{
-		Name: "character", Noun: "Characters",
-		Description: "The characters that the credential can list.\n\nListing them costs no credits; one request reads up to 100.",
-		Input:       "name_contains",
+		Name: "character",
+		Noun: "Characters",
+		Description: "The characters that the credential can list.\n\nListing them costs no credits; one request " +
+			"reads up to 100.",
+		Input: "name_contains",
 		Attribute: schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Text that the names of the listed characters contain, in upper or lower case. Defaults to all characters. Pages are read until `limit` names match.",
-			Validators:          []validator.String{framework.Text()},
+			Optional: true,
+			MarkdownDescription: "Text that the names of the listed characters contain, in upper or lower case. " +
+				"Defaults to all characters. Pages are read until `limit` names match.",
+			Validators: []validator.String{framework.Text()},
 		},
 		Read: listCharacters,
 	}.New()
 }
 
-func listCharacters(ctx context.Context, data *framework.ProviderData, contained types.String, results *framework.Results) error {
+func listCharacters(
+	ctx context.Context,
+	data *framework.ProviderData,
+	contained types.String,
+	results *framework.Results,
+) error {
 	for character, err := range data.Client.Characters(ctx) {
 		if err != nil {
 			return err
@@ -36,7 +44,8 @@ func listCharacters(ctx context.Context, data *framework.ProviderData, contained
 			continue
 		}
 		character.Name = framework.ConfigurableText(name).ValueStringPointer()
-		character.Description = framework.ConfigurableText(types.StringPointerValue(character.Description)).ValueStringPointer()
+		character.Description = framework.ConfigurableText(types.StringPointerValue(character.Description)).
+			ValueStringPointer()
 		identity := struct {
 			ID string `tfsdk:"id"`
 		}{character.ID}

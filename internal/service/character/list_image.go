@@ -15,21 +15,34 @@ import (
 // CLI generates from one lacks their types, which no list tells, and plans nothing.
 func (k imageKind) listResource() list.ListResource {
 	return framework.List{
-		Name: k.typeName, Noun: k.title + "s",
-		Description: "The " + k.noun + "s of a character.\n\nListing them costs no credits. Generated configuration has no `source`, which an imported image does not need.",
-		Input:       "character_id",
-		Attribute:   framework.ListCharacter("face images"),
-		Read:        k.list,
+		Name: k.typeName,
+		Noun: k.title + "s",
+		Description: "The " + k.noun + "s of a character.\n\nListing them costs no credits. Generated configuration " +
+			"has no `source`, which an imported image does not need.",
+		Input:     "character_id",
+		Attribute: framework.ListCharacter("face images"),
+		Read:      k.list,
 	}.New()
 }
 
-func (k imageKind) list(ctx context.Context, data *framework.ProviderData, character types.String, results *framework.Results) error {
+func (k imageKind) list(
+	ctx context.Context,
+	data *framework.ProviderData,
+	character types.String,
+	results *framework.Results,
+) error {
 	assets, err := data.Client.Assets(ctx, character.ValueString(), k.AssetType)
 	if err != nil {
 		return err
 	}
-	if !assets.AllListed && !results.Say(diag.NewWarningDiagnostic("Asset List Incomplete",
-		fmt.Sprintf("The service's list of the assets of character %q is inconsistent: %ss may be missing.", character.ValueString(), k.noun))) {
+	if !assets.AllListed && !results.Say(diag.NewWarningDiagnostic(
+		"Asset List Incomplete",
+		fmt.Sprintf(
+			"The service's list of the assets of character %q is inconsistent: %ss may be missing.",
+			character.ValueString(),
+			k.noun,
+		),
+	)) {
 		return nil
 	}
 	seen := map[string]bool{} // a service may repeat one
@@ -39,14 +52,21 @@ func (k imageKind) list(ctx context.Context, data *framework.ProviderData, chara
 			continue
 		}
 		seen[*asset.ID] = true
-		model := imageModel{imageAttributes: imageAttributes{CharacterID: character, ID: types.StringPointerValue(asset.ID)}}
+		model := imageModel{
+			imageAttributes: imageAttributes{CharacterID: character, ID: types.StringPointerValue(asset.ID)},
+		}
 		model.listed(asset)
 		name := *asset.ID
 		if !model.Filename.IsNull() {
 			name = fmt.Sprintf("%s (%s)", model.Filename.ValueString(), name)
 		}
 		model.Filename = framework.ConfigurableText(model.Filename)
-		if !results.Add(ctx, framework.OwnedIdentity{CharacterID: character, ID: model.ID}, k.attributes(&model), name) {
+		if !results.Add(
+			ctx,
+			framework.OwnedIdentity{CharacterID: character, ID: model.ID},
+			k.attributes(&model),
+			name,
+		) {
 			return nil
 		}
 	}

@@ -20,14 +20,19 @@ func TestListCharacters(t *testing.T) {
 		requests   int
 	}
 	check.Each(t, map[string]row{
-		"a thousand":               {1000, core.Query{Limit: 5000}, 1000, 10},
-		"five of a thousand":       {1000, core.Query{Limit: 5}, 5, 1},
-		"a page":                   {1000, core.Query{}, 100, 1},
-		"one more than a page":     {1000, core.Query{Limit: 101}, 101, 2},
-		"as many as there are":     {100, core.Query{Limit: 100}, 100, 1},
-		"none":                     {0, core.Query{}, 0, 1},
-		"by name, all pages":       {1000, core.Query{Config: core.Object{"name_contains": "r 77"}}, 11, 10},
-		"by name, until the limit": {1000, core.Query{Config: core.Object{"name_contains": "CHARACTER 1"}, Limit: 3}, 3, 1},
+		"a thousand":           {1000, core.Query{Limit: 5000}, 1000, 10},
+		"five of a thousand":   {1000, core.Query{Limit: 5}, 5, 1},
+		"a page":               {1000, core.Query{}, 100, 1},
+		"one more than a page": {1000, core.Query{Limit: 101}, 101, 2},
+		"as many as there are": {100, core.Query{Limit: 100}, 100, 1},
+		"none":                 {0, core.Query{}, 0, 1},
+		"by name, all pages":   {1000, core.Query{Config: core.Object{"name_contains": "r 77"}}, 11, 10},
+		"by name, until the limit": {
+			1000,
+			core.Query{Config: core.Object{"name_contains": "CHARACTER 1"}, Limit: 3},
+			3,
+			1,
+		},
 	}, func(t *testing.T, test row) {
 		service := acctest.NewService(t)
 		for i := range test.characters {
@@ -52,15 +57,30 @@ func TestListedNamesAreTame(t *testing.T) {
 	if len(messages) > 0 || len(results) != 3 {
 		t.Fatalf("%v\n%s", results, messages)
 	}
-	ada, none, long := results[0].DisplayName, results[1], results[2].DisplayName
-	check.True(t, "the names", ada == "Ada<U+001B>[31m Eve<U+202E>" && none.DisplayName == "<U+0007>" && len(long) <= 210, results)
+	ada := results[0].DisplayName
+	none := results[1]
+	long := results[2].DisplayName
+	check.True(
+		t,
+		"the names",
+		ada == "Ada<U+001B>[31m Eve<U+202E>" && none.DisplayName == "<U+0007>" && len(long) <= 210,
+		results,
+	)
 }
 
 func TestListedTextsCanBeConfigured(t *testing.T) {
 	t.Parallel()
 	service := acctest.NewService(t)
 	texts := map[string]bool{
-		"Ada": true, "": false, " \n": false, `{"a": 1}`: false, "[1, 2]": false, `"quoted"`: true, "12": true, "{a}": true, "null": true,
+		"Ada":      true,
+		"":         false,
+		" \n":      false,
+		`{"a": 1}`: false,
+		"[1, 2]":   false,
+		`"quoted"`: true,
+		"12":       true,
+		"{a}":      true,
+		"null":     true,
 	}
 	for text := range texts {
 		service.AddCharacter(mockserver.CharacterSeed{Name: text, Description: text})
@@ -71,7 +91,13 @@ func TestListedTextsCanBeConfigured(t *testing.T) {
 		seed, _ := service.Character(result.Identity["id"].(string))
 		for _, attribute := range []string{"name", "description"} {
 			kept := result.Resource[attribute] == seed.Name
-			check.True(t, "what is listed", kept == texts[seed.Name] && (kept || result.Resource[attribute] == nil), seed.Name, attribute)
+			check.True(
+				t,
+				"what is listed",
+				kept == texts[seed.Name] && (kept || result.Resource[attribute] == nil),
+				seed.Name,
+				attribute,
+			)
 		}
 		check.True(t, "there is a display name", result.DisplayName != "", seed.Name)
 	}
@@ -79,7 +105,8 @@ func TestListedTextsCanBeConfigured(t *testing.T) {
 
 func TestListsThatFail(t *testing.T) {
 	t.Parallel()
-	const characters, images, noCharacters, noImages = "mediagen_character", "mediagen_face_image", "Unable to List Characters", "Unable to List Face Images"
+	const characters, images, noCharacters, noImages = "mediagen_character", "mediagen_face_image", "Unable to List " +
+		"Characters", "Unable to List Face Images"
 	of := func(id string) core.Query { return core.Query{Config: core.Object{"character_id": id}} }
 	type row struct {
 		list    string
@@ -89,14 +116,38 @@ func TestListsThatFail(t *testing.T) {
 		at      string
 	}
 	check.Each(t, map[string]row{
-		"third page": {characters, core.Query{Limit: 1000}, mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Status: 501}, noCharacters, ""},
-		"pages that do not add up": {characters, core.Query{Limit: 1000}, mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Rewrite: func(page map[string]any) {
-			page["characters"] = []any{}
-		}}, noCharacters, ""},
+		"third page": {
+			characters,
+			core.Query{Limit: 1000},
+			mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Status: 501},
+			noCharacters,
+			"",
+		},
+		"pages that do not add up": {
+			characters,
+			core.Query{Limit: 1000},
+			mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Rewrite: func(page map[string]any) {
+				page["characters"] = []any{}
+			}},
+			noCharacters,
+			"",
+		},
 		"no such character": {images, of("char_999999"), mockserver.Fault{}, noImages, "character_id"},
 		"a dot segment":     {images, of(".."), mockserver.Fault{}, "Invalid Value", "character_id"},
-		"no character":      {images, core.Query{}, mockserver.Fault{}, "Missing Configuration for Required Attribute", "character_id"},
-		"assets refused":    {images, of("char_000001"), mockserver.Fault{Route: mockserver.RouteAssets, Status: 403, Body: `{"error":"forbidden"}`}, noImages, ""},
+		"no character": {
+			images,
+			core.Query{},
+			mockserver.Fault{},
+			"Missing Configuration for Required Attribute",
+			"character_id",
+		},
+		"assets refused": {
+			images,
+			of("char_000001"),
+			mockserver.Fault{Route: mockserver.RouteAssets, Status: 403, Body: `{"error":"forbidden"}`},
+			noImages,
+			"",
+		},
 	}, func(t *testing.T, test row) {
 		service := acctest.NewService(t)
 		for range 250 {
@@ -107,7 +158,13 @@ func TestListsThatFail(t *testing.T) {
 		}
 		_, messages := service.Scenario(t).Query(test.list, test.query)
 		errors := messages.Errors()
-		check.True(t, "one error", len(errors) == 1 && strings.Contains(errors[0].Summary, test.summary) && errors[0].Path == test.at, test, messages)
+		check.True(
+			t,
+			"one error",
+			len(errors) == 1 && strings.Contains(errors[0].Summary, test.summary) && errors[0].Path == test.at,
+			test,
+			messages,
+		)
 	})
 }
 
@@ -119,8 +176,15 @@ func TestIncompleteAssetsAreListedWithAWarning(t *testing.T) {
 		delete(list["assets"].([]any)[0].(map[string]any), "asset_id")
 		list["total"] = 4
 	}})
-	results, messages := service.Scenario(t).Query("mediagen_face_image", core.Query{Config: core.Object{"character_id": id}, Limit: 2})
-	check.True(t, "two images and a warning", len(results) == 2 && len(messages) == 1 && len(messages.Warnings().Find("Asset List Incomplete")) == 1, results, messages)
+	results, messages := service.Scenario(t).
+		Query("mediagen_face_image", core.Query{Config: core.Object{"character_id": id}, Limit: 2})
+	check.True(
+		t,
+		"two images and a warning",
+		len(results) == 2 && len(messages) == 1 && len(messages.Warnings().Find("Asset List Incomplete")) == 1,
+		results,
+		messages,
+	)
 }
 
 // An asset that a service repeats is one image, or it would be imported twice;
@@ -132,7 +196,8 @@ func TestRepeatedAssetsAreListedOnce(t *testing.T) {
 	query := core.Query{Config: core.Object{"character_id": id}}
 	service.Fault(mockserver.Fault{Route: mockserver.RouteAssets, Rewrite: func(list map[string]any) {
 		assets := list["assets"].([]any)
-		list["assets"], list["total"] = append(assets, assets[0], assets[2]), len(assets)
+		list["assets"] = append(assets, assets[0], assets[2])
+		list["total"] = len(assets)
 	}})
 	results, messages := service.Scenario(t).Query("mediagen_face_image", query)
 	check.True(t, "three images", len(results) == 3 && len(messages) == 0, results, messages)
@@ -142,7 +207,13 @@ func TestRepeatedAssetsAreListedOnce(t *testing.T) {
 		assets[1] = assets[0]
 	}})
 	results, messages = service.Scenario(t).Query("mediagen_face_image", query)
-	check.True(t, "two images and a warning", len(results) == 2 && len(messages.Warnings().Find("Asset List Incomplete")) == 1, results, messages)
+	check.True(
+		t,
+		"two images and a warning",
+		len(results) == 2 && len(messages.Warnings().Find("Asset List Incomplete")) == 1,
+		results,
+		messages,
+	)
 }
 
 func TestListsNeedAKnownConfiguration(t *testing.T) {
@@ -170,7 +241,12 @@ func TestCharacterByName(t *testing.T) {
 	}
 	service.AddCharacter(mockserver.CharacterSeed{Name: "Character 0"})
 	w := service.Scenario(t)
-	check.Equal[any](t, "Character 149", read(t, w, "mediagen_character", core.Object{"name": "Character 149"})["id"], ids[149])
+	check.Equal[any](
+		t,
+		"Character 149",
+		read(t, w, "mediagen_character", core.Object{"name": "Character 149"})["id"],
+		ids[149],
+	)
 	for name, says := range map[string]string{"Character 0": ids[0], "character 7": "Not Found", "Character": "Not Found"} {
 		_, messages := w.DataSource("mediagen_character", core.Object{"name": name})
 		w.WantMessage(messages.Errors(), "name", says)
@@ -208,7 +284,13 @@ func TestCharactersInPages(t *testing.T) {
 		got := read(t, service.Scenario(t), "mediagen_characters", test.config)
 		service.WantCount(t, mockserver.RouteCharacters, test.requests)
 		characters, _ := got["characters"].([]any)
-		check.True(t, "the characters", len(characters) == test.count && core.Lookup(got, "characters[0].name") == test.first, test, characters)
+		check.True(
+			t,
+			"the characters",
+			len(characters) == test.count && core.Lookup(got, "characters[0].name") == test.first,
+			test,
+			characters,
+		)
 		check.Equal[any](t, "has_more", core.Lookup(got, "pagination.has_more"), test.more)
 		check.Equal[any](t, "returned", core.Lookup(got, "pagination.returned"), int64(test.count))
 		check.True(t, "the organization is there", core.Lookup(got, "filters.organization_id") != nil)

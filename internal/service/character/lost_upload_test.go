@@ -36,27 +36,43 @@ func TestLostUploadTakesNothing(t *testing.T) {
 		"dropped before the work": {mockserver.Fault{DropBefore: true}, false},
 		"502 without the work":    {mockserver.Fault{Status: 502}, false},
 	}, func(t *testing.T, test row) {
-		eachKindOfImage(t, func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario) {
-			image, summary := kind.address(), map[string]string{"face_image": "Face Image", "body_image": "Body Image"}[kind.assetType]+" Unconfirmed"
-			fault := test.fault
-			fault.Route, fault.Nth = kind.route, 1
-			service.Fault(fault)
-			service.Clock.Advance(time.Hour)
-			var theirs mockserver.Asset
-			service.Before(kind.route, func() { theirs = service.AddAsset(character, kind.assetType, "portrait.png", []byte(png)) })
-			w.Resource(image, kind.configured(character, core.Object{"source": write(t, "portrait.png", png)}))
-			said, there := w.Apply().Diagnostics, service.Assets(character)
-			w.WantError(said, summary, strconv.Quote(theirs.ID), strconv.Quote(there[len(there)-1].ID), "nothing is in the state", "apply again")
-			check.Equal(t, "in the state", len(w.Addresses()), 0)
-			service.WantCount(t, kind.route, 1)
-			service.WantCount(t, mockserver.RouteAssets, 1)
-			w.Import(image, character+"/"+there[len(there)-1].ID).Must()
-			w.Apply().Must()
-			w.Plan().Must().WantEmpty()
-			check.Equal(t, "assets", service.Assets(character), there)
-			check.Equal(t, "stored", len(there), map[bool]int{false: 3, true: 4}[test.stored])
-			service.WantCount(t, kind.route, 1)
-		})
+		eachKindOfImage(
+			t,
+			func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario) {
+				image := kind.address()
+				summary := map[string]string{"face_image": "Face Image", "body_image": "Body Image"}[kind.assetType] + " Unconfirmed"
+				fault := test.fault
+				fault.Route = kind.route
+				fault.Nth = 1
+				service.Fault(fault)
+				service.Clock.Advance(time.Hour)
+				var theirs mockserver.Asset
+				service.Before(
+					kind.route,
+					func() { theirs = service.AddAsset(character, kind.assetType, "portrait.png", []byte(png)) },
+				)
+				w.Resource(image, kind.configured(character, core.Object{"source": write(t, "portrait.png", png)}))
+				said := w.Apply().Diagnostics
+				there := service.Assets(character)
+				w.WantError(
+					said,
+					summary,
+					strconv.Quote(theirs.ID),
+					strconv.Quote(there[len(there)-1].ID),
+					"nothing is in the state",
+					"apply again",
+				)
+				check.Equal(t, "in the state", len(w.Addresses()), 0)
+				service.WantCount(t, kind.route, 1)
+				service.WantCount(t, mockserver.RouteAssets, 1)
+				w.Import(image, character+"/"+there[len(there)-1].ID).Must()
+				w.Apply().Must()
+				w.Plan().Must().WantEmpty()
+				check.Equal(t, "assets", service.Assets(character), there)
+				check.Equal(t, "stored", len(there), map[bool]int{false: 3, true: 4}[test.stored])
+				service.WantCount(t, kind.route, 1)
+			},
+		)
 	})
 }
 
@@ -70,7 +86,14 @@ func TestLostUploadsOfOneName(t *testing.T) {
 		t.Run(fmt.Sprint(lost), func(t *testing.T) {
 			t.Parallel()
 			service, id, w := newWorkspace(t)
-			service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: max(lost, -lost), DropAfterWork: after, DropBefore: !after})
+			service.Fault(
+				mockserver.Fault{
+					Route:         mockserver.RouteUpload,
+					Nth:           max(lost, -lost),
+					DropAfterWork: after,
+					DropBefore:    !after,
+				},
+			)
 			w.Parallel(1) // at once, one may name what the other has not heard of yet
 			for _, address := range []string{a, b} {
 				w.Resource(address, core.Object{"character_id": id, "source": write(t, "face.png", png+address)})
@@ -95,7 +118,10 @@ type oneRun struct {
 	once sync.Once
 }
 
-func (s *oneRun) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (resp *tfprotov6.ConfigureProviderResponse, err error) {
+func (s *oneRun) ConfigureProvider(
+	ctx context.Context,
+	req *tfprotov6.ConfigureProviderRequest,
+) (resp *tfprotov6.ConfigureProviderResponse, err error) {
 	resp = &tfprotov6.ConfigureProviderResponse{}
 	s.once.Do(func() { resp, err = s.ProviderServer.ConfigureProvider(ctx, req) })
 	return resp, err
@@ -112,14 +138,28 @@ func TestLostUploadAfterARefresh(t *testing.T) {
 	server, err := service.Provider()
 	check.Must(t, err)
 	run := &oneRun{ProviderServer: server}
-	w := &acctest.Scenario{Service: service, Workspace: core.New(t, func() (tfprotov6.ProviderServer, error) { return run, nil }, core.Object{"base_url": service.URL, "api_key": acctest.APIKey}), T: t}
+	w := &acctest.Scenario{
+		Service: service,
+		Workspace: core.New(
+			t,
+			func() (tfprotov6.ProviderServer, error) { return run, nil },
+			core.Object{"base_url": service.URL, "api_key": acctest.APIKey},
+		),
+		T: t,
+	}
 	w.Resource(image, core.Object{"character_id": character, "source": source})
 	w.Import(image, character+"/"+fmt.Sprint(old.Value(image, "id"))).Must()
 	w.Resource(added, core.Object{"character_id": character, "source": write(t, "z.png", png+"new")})
-	said, there := w.Apply().Diagnostics, service.Assets(character)
+	said := w.Apply().Diagnostics
+	there := service.Assets(character)
 	w.WantError(said, "Face Image Unconfirmed", "    id = "+strconv.Quote(character+"/"+there[3].ID)+"\n")
 	for _, asset := range there[:3] {
-		check.True(t, asset.ID+" was there before, and is not named", !strings.Contains(said.Errors().String(), asset.ID), said)
+		check.True(
+			t,
+			asset.ID+" was there before, and is not named",
+			!strings.Contains(said.Errors().String(), asset.ID),
+			said,
+		)
 	}
 }
 
@@ -148,7 +188,15 @@ func TestInterruptedUpload(t *testing.T) {
 	service, id, w := newWorkspace(t)
 	release := make(chan struct{})
 	t.Cleanup(func() { close(release) })
-	service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 1, Hold: release, HoldAfterWork: true, Reached: w.Interrupt})
+	service.Fault(
+		mockserver.Fault{
+			Route:         mockserver.RouteUpload,
+			Nth:           1,
+			Hold:          release,
+			HoldAfterWork: true,
+			Reached:       w.Interrupt,
+		},
+	)
 	w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png)})
 	began := time.Now()
 	w.WantError(w.Apply().Diagnostics, "Face Image Unconfirmed")

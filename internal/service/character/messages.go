@@ -7,8 +7,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-var errMissing = errors.New("there is no such file; a relative path is taken from the directory that the CLI runs in, " +
-	"so begin it with ${path.module}")
+var errMissing = errors.New(
+	"there is no such file; a relative path is taken from the directory that the CLI runs in, " +
+		"so begin it with ${path.module}",
+)
 
 // errPattern is about a path with the characters of a pattern, of which there is no file.
 var errPattern = errors.New("there is no such file, and patterns are not expanded: an image has one file. " +
@@ -29,7 +31,12 @@ func cannotBeUploaded(source string, err error) string {
 
 // plannedAsBefore is about an image whose source is an output that the plan does not know.
 func (k imageKind) plannedAsBefore(state *imageModel) string {
-	return fmt.Sprintf("source is known only after apply, and the file that it names is taken to have the bytes of the %s %q: "+
-		"nothing is replaced because of it. If it turns out to have others, the apply stops here, before it uploads "+
-		"anything, and the next plan shows what that replaces.\n\n"+makeFirst, k.noun, state.ID.ValueString())
+	return fmt.Sprintf(
+		"source is known only after apply, and the file that it names is taken to have the bytes of the %s %q: "+
+			"nothing is replaced because of it. If it turns out to have others, the apply stops here, before it "+
+			"uploads "+
+			"anything, and the next plan shows what that replaces.\n\n"+makeFirst,
+		k.noun,
+		state.ID.ValueString(),
+	)
 }

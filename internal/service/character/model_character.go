@@ -16,20 +16,72 @@ import (
 
 var characterFields = []framework.Field[api.Character]{
 	framework.TextField("id", "Id of the character; never null.", func(c *api.Character) *string { return &c.ID }),
-	framework.TextField("name", "Name of the character, which need not be unique.", func(c *api.Character) *string { return c.Name }),
-	framework.TextField("description", "Description of the character.", func(c *api.Character) *string { return c.Description }),
-	framework.TextField("organization_id", "Id of the organization that owns the character.", func(c *api.Character) *string { return c.OrganizationID }),
-	framework.TextField("creator_id", "Id of the character's creator.", func(c *api.Character) *string { return c.CreatorID }),
+	framework.TextField(
+		"name",
+		"Name of the character, which need not be unique.",
+		func(c *api.Character) *string { return c.Name },
+	),
+	framework.TextField(
+		"description",
+		"Description of the character.",
+		func(c *api.Character) *string { return c.Description },
+	),
+	framework.TextField(
+		"organization_id",
+		"Id of the organization that owns the character.",
+		func(c *api.Character) *string { return c.OrganizationID },
+	),
+	framework.TextField(
+		"creator_id",
+		"Id of the character's creator.",
+		func(c *api.Character) *string { return c.CreatorID },
+	),
 	framework.TextField("status", "Status of the character.", func(c *api.Character) *reply.Text { return c.Status }),
-	framework.IntegerField("current_step", "Step that the character is at; its meaning is not documented.", func(c *api.Character) *int64 { return c.CurrentStep }),
-	framework.IntegerField("face_images_count", "Number of the character's face images.", func(c *api.Character) *int64 { return c.FaceImagesCount }),
-	framework.IntegerField("body_images_count", "Number of the character's body images.", func(c *api.Character) *int64 { return c.BodyImagesCount }),
-	framework.TextField("dataset_status", "Status of the character's dataset.", func(c *api.Character) *reply.Text { return c.DatasetStatus }),
-	framework.TextField("face_lora_status", "Status of the character's face LoRA.", func(c *api.Character) *reply.Text { return c.FaceLoRAStatus }),
-	framework.TextField("body_lora_status", "Status of the character's body LoRA.", func(c *api.Character) *reply.Text { return c.BodyLoRAStatus }),
-	framework.TextField("created_at", "When the character was created, in ISO 8601.", func(c *api.Character) *string { return c.CreatedAt }),
-	framework.TextField("updated_at", "When the character last changed, in ISO 8601.", func(c *api.Character) *string { return c.UpdatedAt }),
-	framework.TextField("subscription_id", "Id of the character's subscription.", func(c *api.Character) *string { return c.SubscriptionID }),
+	framework.IntegerField(
+		"current_step",
+		"Step that the character is at; its meaning is not documented.",
+		func(c *api.Character) *int64 { return c.CurrentStep },
+	),
+	framework.IntegerField(
+		"face_images_count",
+		"Number of the character's face images.",
+		func(c *api.Character) *int64 { return c.FaceImagesCount },
+	),
+	framework.IntegerField(
+		"body_images_count",
+		"Number of the character's body images.",
+		func(c *api.Character) *int64 { return c.BodyImagesCount },
+	),
+	framework.TextField(
+		"dataset_status",
+		"Status of the character's dataset.",
+		func(c *api.Character) *reply.Text { return c.DatasetStatus },
+	),
+	framework.TextField(
+		"face_lora_status",
+		"Status of the character's face LoRA.",
+		func(c *api.Character) *reply.Text { return c.FaceLoRAStatus },
+	),
+	framework.TextField(
+		"body_lora_status",
+		"Status of the character's body LoRA.",
+		func(c *api.Character) *reply.Text { return c.BodyLoRAStatus },
+	),
+	framework.TextField(
+		"created_at",
+		"When the character was created, in ISO 8601.",
+		func(c *api.Character) *string { return c.CreatedAt },
+	),
+	framework.TextField(
+		"updated_at",
+		"When the character last changed, in ISO 8601.",
+		func(c *api.Character) *string { return c.UpdatedAt },
+	),
+	framework.TextField(
+		"subscription_id",
+		"Id of the character's subscription.",
+		func(c *api.Character) *string { return c.SubscriptionID },
+	),
 }
 
 // adoptedFields are those of the resource of a character that it has not created.

@@ -54,12 +54,16 @@ func (m *imageModel) isListedOtherwise(assets *api.Assets) bool {
 }
 
 func (m *imageModel) describe(file imageFile) {
-	m.ContentSHA256, m.Size, m.ContentType = types.StringValue(file.sha256), types.Int64Value(file.size), types.StringValue(file.contentType)
+	m.ContentSHA256 = types.StringValue(file.sha256)
+	m.Size = types.Int64Value(file.size)
+	m.ContentType = types.StringValue(file.contentType)
 }
 
 // describeLater plans unknown values until the source is known.
 func (m *imageModel) describeLater() {
-	m.ContentSHA256, m.Size, m.ContentType = types.StringUnknown(), types.Int64Unknown(), types.StringUnknown()
+	m.ContentSHA256 = types.StringUnknown()
+	m.Size = types.Int64Unknown()
+	m.ContentType = types.StringUnknown()
 	if m.Filename.IsNull() {
 		m.Filename = types.StringUnknown()
 	}
@@ -71,7 +75,9 @@ func (m *imageModel) defaultFilename() string { return filepath.Base(m.Source.Va
 func (m *imageModel) uploaded(reply *api.Asset) {
 	m.ID = types.StringPointerValue(reply.ID)
 	if m.Filename.IsUnknown() {
-		m.Filename = types.StringValue(cmp.Or(types.StringPointerValue(reply.Filename).ValueString(), m.defaultFilename()))
+		m.Filename = types.StringValue(
+			cmp.Or(types.StringPointerValue(reply.Filename).ValueString(), m.defaultFilename()),
+		)
 	}
 	m.Message = framework.TextOf(reply.Message)
 	m.listed(reply)

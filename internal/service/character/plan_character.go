@@ -16,7 +16,11 @@ import (
 )
 
 // ModifyPlan keeps all values known if the update sends nothing.
-func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *characterResource) ModifyPlan(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
 	config := modelOf(ctx, req.Config, &resp.Diagnostics)
 	id := config.ID
 	if id.IsNull() {
@@ -26,7 +30,8 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 	if req.Plan.Raw.Equal(req.State.Raw) {
 		return // as for most of an organization's characters: decoding them all would take long
 	}
-	state, plan := modelOf(ctx, req.State, &resp.Diagnostics), modelOf(ctx, req.Plan, &resp.Diagnostics)
+	state := modelOf(ctx, req.State, &resp.Diagnostics)
+	plan := modelOf(ctx, req.Plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -77,7 +82,12 @@ func (r *characterResource) noteEnding(id string) {
 	}
 }
 
-func (r *characterResource) warnOfEnd(ctx context.Context, stored tfsdk.State, state *characterModel, diags *diag.Diagnostics) {
+func (r *characterResource) warnOfEnd(
+	ctx context.Context,
+	stored tfsdk.State,
+	state *characterModel,
+	diags *diag.Diagnostics,
+) {
 	id := state.ID.ValueString()
 	if state.keeps() {
 		diags.Append(state.forgotten(false))
@@ -85,7 +95,13 @@ func (r *characterResource) warnOfEnd(ctx context.Context, stored tfsdk.State, s
 	}
 	var images, bodies types.Int64
 	var face, body types.String
-	for name, target := range map[string]any{"face_images_count": &images, "body_images_count": &bodies, "face_lora_status": &face, "body_lora_status": &body} {
+	targets := map[string]any{
+		"face_images_count": &images,
+		"body_images_count": &bodies,
+		"face_lora_status":  &face,
+		"body_lora_status":  &body,
+	}
+	for name, target := range targets {
 		diags.Append(stored.GetAttribute(ctx, path.Root(name), target)...)
 	}
 	models := 0
@@ -97,16 +113,27 @@ func (r *characterResource) warnOfEnd(ctx context.Context, stored tfsdk.State, s
 	managed := ""
 	if r.Data != nil {
 		if objects := r.Data.Characters.Objects(id); len(objects) > 0 {
-			managed = " As far as this run has got, these of it are managed here: " + framework.Several(objects, "; ") + "."
+			managed = " As far as this run has got, these of it are managed here: " + framework.Several(
+				objects,
+				"; ",
+			) + "."
 		}
 	}
 	diags.AddWarning(summary(id)("Character Will Be Deleted"), fmt.Sprintf(
-		"The apply deletes character %q at the service. As far as the state knows, %s, %s and %s (face %q, body %q) may go with it, "+
-			"and so may its dataset and its generations: the service does not document what a deletion takes along, or that a running training prevents it, and nothing takes it back.%s\n\n"+
+		"The apply deletes character %q at the service. As far as the state knows, %s, %s and %s (face %q, body %q) "+
+			"may go with it, "+
+			"and so may its dataset and its generations: the service does not document what a deletion takes along, "+
+			"or that a running training prevents it, and nothing takes it back.%s\n\n"+
 			"To leave the character there, apply deletion_policy = %q first.",
-		id, counted(images, "face image"), counted(bodies, "body image"),
-		framework.Plural(models, "LoRA", "LoRAs"), reply.Text(face.ValueString()), reply.Text(body.ValueString()),
-		managed, framework.PolicyKeep))
+		id,
+		counted(images, "face image"),
+		counted(bodies, "body image"),
+		framework.Plural(models, "LoRA", "LoRAs"),
+		reply.Text(face.ValueString()),
+		reply.Text(body.ValueString()),
+		managed,
+		framework.PolicyKeep,
+	))
 }
 
 func counted(number types.Int64, noun string) string {
@@ -119,8 +146,12 @@ func counted(number types.Int64, noun string) string {
 // planCreation warns if a listed character, as far as this run has read the list, has the name.
 func (r *characterResource) planCreation(config *characterModel, diags *diag.Diagnostics) {
 	if config.Name.IsNull() {
-		diags.AddAttributeError(path.Root("name"), "Missing Name",
-			"A character without id is created, and needs a name. Nothing was sent. Set name, or the id of the character to adopt.")
+		diags.AddAttributeError(
+			path.Root("name"),
+			"Missing Name",
+			"A character without id is created, and needs a name. Nothing was sent. Set name, or the id of the "+
+				"character to adopt.",
+		)
 	}
 	if config.Name.IsNull() || config.Name.IsUnknown() || !r.Data.Known() {
 		return
@@ -134,8 +165,10 @@ func (r *characterResource) planCreation(config *characterModel, diags *diag.Dia
 	}
 	if len(same) > 0 {
 		diags.AddAttributeWarning(path.Root("name"), "Character Name Already Used", fmt.Sprintf(
-			"The plan creates a character, and the service has one of this name already: %s. Names need not be unique. If it is the one that you want, set its id to adopt it.",
-			framework.Several(same, ", ")))
+			"The plan creates a character, and the service has one of this name already: %s. Names need not be "+
+				"unique. If it is the one that you want, set its id to adopt it.",
+			framework.Several(same, ", "),
+		))
 	}
 }
 
@@ -152,8 +185,14 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	case existence == api.Gone && r.Data.Characters.IsMade(id, framework.Dropped): // the refresh has told
 	case existence == api.Gone:
 		diags.AddAttributeError(path.Root("id"), "Character Not Found", fmt.Sprintf(
-			"Character %q is not in the list of characters and has no capabilities, and an id only adopts. Nothing was changed. "+
-				"Correct the id, leave it out to create a character where the deployment can, or use a credential of the organization that owns it. To destroy anyway, add -refresh=false: without it, a destroy begins with this plan.%s", id, framework.SimilarCharacter(id, r.Data.Client.ListedCharacters())))
+			"Character %q is not in the list of characters and has no capabilities, and an id only adopts. Nothing "+
+				"was changed. "+
+				"Correct the id, leave it out to create a character where the deployment can, or use a credential of "+
+				"the organization that owns it. To destroy anyway, add -refresh=false: without it, a destroy begins "+
+				"with this plan.%s",
+			id,
+			framework.SimilarCharacter(id, r.Data.Client.ListedCharacters()),
+		))
 	case existence == api.Present && !config.Name.IsUnknown() && !config.Description.IsUnknown():
 		checkUnlisted(id, config.Name.IsNull(), config.Description.IsNull(), diags)
 	}
@@ -177,8 +216,12 @@ func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag
 	_, otherDescription := wanted(config.Description, found.Description)
 	if changes := textsOf(otherName, otherDescription); changes != "" {
 		diags.AddWarning("Adoption Overwrites Character", fmt.Sprintf(
-			"Adopting character %q replaces its %s at the service, which the data source mediagen_character shows. Leave an attribute out to keep the service's value. "+
-				"If you configured no name, your tool made it up, as Pulumi does unless its autonaming is disabled.", found.ID, changes))
+			"Adopting character %q replaces its %s at the service, which the data source mediagen_character shows. "+
+				"Leave an attribute out to keep the service's value. "+
+				"If you configured no name, your tool made it up, as Pulumi does unless its autonaming is disabled.",
+			found.ID,
+			changes,
+		))
 	}
 }
 
@@ -189,10 +232,14 @@ func (r *characterResource) warnOfOthers(planned types.String, config *character
 		return
 	}
 	id := planned.ValueString()
-	name, description := r.Data.Characters.Want(id, "name", config.Name), r.Data.Characters.Want(id, "description", config.Description)
+	name := r.Data.Characters.Want(id, "name", config.Name)
+	description := r.Data.Characters.Want(id, "description", config.Description)
 	if differences := textsOf(name, description); differences != "" {
 		diags.AddWarning("Character Adopted Twice", fmt.Sprintf(
-			"Two resources manage character %q with different texts: %s. Each apply changes the texts again, and no plan will be empty. Keep one of the resources, or give both the same texts.",
-			id, differences))
+			"Two resources manage character %q with different texts: %s. Each apply changes the texts again, and no "+
+				"plan will be empty. Keep one of the resources, or give both the same texts.",
+			id,
+			differences,
+		))
 	}
 }

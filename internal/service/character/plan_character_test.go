@@ -30,9 +30,18 @@ func TestPlanNamesWhatAnAdoptionOverwrites(t *testing.T) {
 		says   []string
 	}
 	check.Each(t, map[string]row{
-		"name":                {core.Object{"name": "Ada L."}, []string{"replaces its name at the service", "your tool made it up"}},
-		"description":         {core.Object{"description": "sings"}, []string{"replaces its description at the service"}},
-		"both":                {core.Object{"name": "Ada L.", "description": ""}, []string{"replaces its name and description at the service"}},
+		"name": {
+			core.Object{"name": "Ada L."},
+			[]string{"replaces its name at the service", "your tool made it up"},
+		},
+		"description": {
+			core.Object{"description": "sings"},
+			[]string{"replaces its description at the service"},
+		},
+		"both": {
+			core.Object{"name": "Ada L.", "description": ""},
+			[]string{"replaces its name and description at the service"},
+		},
 		"nothing":             {core.Object{}, nil},
 		"the same":            {core.Object{"name": "Ada", "description": "counts\r\n"}, nil},
 		"not known yet":       {core.Object{"name": core.UnknownUntilApply("Ada L.")}, nil},
@@ -64,7 +73,11 @@ func TestPlanNamesWhatAReplacementOverwrites(t *testing.T) {
 	service, id, w := newWorkspace(t)
 	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
 	w.Applies(ada, core.Object{"id": id, "name": "Ada"})
-	w.WantMessage(w.Plans(ada, core.Object{"id": other, "name": "Ada"}).Warnings(), "", "replaces its name at the service")
+	w.WantMessage(
+		w.Plans(ada, core.Object{"id": other, "name": "Ada"}).Warnings(),
+		"",
+		"replaces its name at the service",
+	)
 }
 
 // Fault F26.
@@ -87,7 +100,13 @@ func TestPlanRefusesUnknownCharacters(t *testing.T) {
 		if similar != "" {
 			w.WantMessage(messages.Errors(), "id", "A similar character is "+similar+".")
 		}
-		check.True(t, "whether something is similar", strings.Contains(messages.String(), "similar") == (similar != ""), wanted, messages)
+		check.True(
+			t,
+			"whether something is similar",
+			strings.Contains(messages.String(), "similar") == (similar != ""),
+			wanted,
+			messages,
+		)
 		service.WantCount(t, mockserver.RouteCharacters, 1)
 		service.WantCount(t, mockserver.RouteCapabilities, 1)
 		service.WantCount(t, "", 3)
@@ -121,7 +140,8 @@ func TestPlanWithoutReadsIsSilent(t *testing.T) {
 	down := func(s *acctest.Service) { s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Status: 503}) }
 	odd := func(s *acctest.Service) {
 		s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(reply map[string]any) {
-			reply["characters"], reply["pagination"].(map[string]any)["has_more"] = []any{}, true
+			reply["characters"] = []any{}
+			reply["pagination"].(map[string]any)["has_more"] = true
 		}})
 	}
 	gateway := func(s *acctest.Service) {
@@ -134,10 +154,22 @@ func TestPlanWithoutReadsIsSilent(t *testing.T) {
 		requests map[string]int
 	}
 	check.Each(t, map[string]row{
-		"a wrong credential":  {core.Object{"access_token": "wrong-token-0123456789"}, nil, map[string]int{mockserver.RouteCharacters: 1}},
-		"not known yet":       {core.Object{"api_key": core.UnknownUntilApply(acctest.APIKey)}, nil, nil},
-		"the service is down": {core.Object{"api_key": acctest.APIKey}, down, map[string]int{mockserver.RouteToken: 1, mockserver.RouteCharacters: 1}},
-		"an incomplete list":  {core.Object{"api_key": acctest.APIKey}, odd, map[string]int{mockserver.RouteToken: 1, mockserver.RouteCharacters: 1}},
+		"a wrong credential": {
+			core.Object{"access_token": "wrong-token-0123456789"},
+			nil,
+			map[string]int{mockserver.RouteCharacters: 1},
+		},
+		"not known yet": {core.Object{"api_key": core.UnknownUntilApply(acctest.APIKey)}, nil, nil},
+		"the service is down": {
+			core.Object{"api_key": acctest.APIKey},
+			down,
+			map[string]int{mockserver.RouteToken: 1, mockserver.RouteCharacters: 1},
+		},
+		"an incomplete list": {
+			core.Object{"api_key": acctest.APIKey},
+			odd,
+			map[string]int{mockserver.RouteToken: 1, mockserver.RouteCharacters: 1},
+		},
 		"a gateway": {
 			core.Object{"api_key": acctest.APIKey}, gateway,
 			map[string]int{mockserver.RouteToken: 1, mockserver.RouteCharacters: 1, mockserver.RouteCapabilities: 1},
@@ -200,21 +232,39 @@ func TestTwoResourcesOfOneCharacter(t *testing.T) {
 		says       string // nothing if empty
 	}
 	check.Each(t, map[string]row{
-		"other names":        {core.Object{"name": "Ada"}, core.Object{"name": "Eve"}, ": name."},
-		"other descriptions": {core.Object{"description": "counts"}, core.Object{"description": "sings"}, ": description."},
-		"both":               {core.Object{"name": "Ada", "description": "counts"}, core.Object{"name": "Eve", "description": ""}, ": name and description."},
-		"the same texts":     {core.Object{"name": "Ada", "description": "counts"}, core.Object{"name": "Ada ", "description": "counts\n"}, ""},
+		"other names": {core.Object{"name": "Ada"}, core.Object{"name": "Eve"}, ": name."},
+		"other descriptions": {
+			core.Object{"description": "counts"},
+			core.Object{"description": "sings"},
+			": description.",
+		},
+		"both": {
+			core.Object{"name": "Ada", "description": "counts"},
+			core.Object{"name": "Eve", "description": ""},
+			": name and description.",
+		},
+		"the same texts": {
+			core.Object{"name": "Ada", "description": "counts"},
+			core.Object{"name": "Ada ", "description": "counts\n"},
+			"",
+		},
 		"one leaves it open": {core.Object{"name": "Ada"}, core.Object{}, ""},
 		"one text each":      {core.Object{"name": "Ada"}, core.Object{"description": "counts"}, ""},
 	}, func(t *testing.T, test row) {
 		_, id, w := newWorkspace(t)
-		test.one["id"], test.other["id"] = id, id
+		test.one["id"] = id
+		test.other["id"] = id
 		w.Resource(ada, test.one)
 		w.Resource("mediagen_character.other", test.other)
 		for range 2 { // also of those that exist
 			plan := w.Plan().Must()
 			found := plan.Diagnostics.Find(twice)
-			check.True(t, "what the plan says", (test.says != "" || len(found) == 0) && (test.says == "" || len(found) == 1), plan.Diagnostics)
+			check.True(
+				t,
+				"what the plan says",
+				(test.says != "" || len(found) == 0) && (test.says == "" || len(found) == 1),
+				plan.Diagnostics,
+			)
 			if test.says != "" {
 				w.WantMessage(plan.Warnings(), "", test.says)
 			}

@@ -13,7 +13,11 @@ import (
 )
 
 // ModifyPlan reads the file: its bytes decide whether an image must be uploaded.
-func (r *imageResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *imageResource) ModifyPlan(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
 	var config, state, plan imageModel
 	if !req.State.Raw.IsNull() {
 		resp.Diagnostics.Append(req.State.Get(ctx, r.kind.attributes(&state))...)
@@ -83,9 +87,19 @@ func (r *imageResource) planUpdate(
 		replace = append(replace, path.Root("image_type"))
 	}
 	takesOver := imported && state.imported() && len(replace) == 0
-	if takesOver && (!next.Source.IsNull() || !next.Filename.Equal(state.Filename) || !next.ImageType.Equal(state.ImageType)) {
-		diags.AddAttributeWarning(path.Root("source"), "Source Taken Over",
-			fmt.Sprintf("The %s %q was imported. Its %s are taken over from the configuration as they are: nothing is uploaded, and it is not checked that the asset shows the same image.", r.kind.noun, state.ID.ValueString(), r.kind.unread))
+	if takesOver &&
+		(!next.Source.IsNull() || !next.Filename.Equal(state.Filename) || !next.ImageType.Equal(state.ImageType)) {
+		diags.AddAttributeWarning(
+			path.Root("source"),
+			"Source Taken Over",
+			fmt.Sprintf(
+				"The %s %q was imported. Its %s are taken over from the configuration as they are: nothing is "+
+					"uploaded, and it is not checked that the asset shows the same image.",
+				r.kind.noun,
+				state.ID.ValueString(),
+				r.kind.unread,
+			),
+		)
 	}
 	if next.Source.IsNull() {
 		return next, replace
@@ -93,7 +107,11 @@ func (r *imageResource) planUpdate(
 	if next.Source.IsUnknown() && !state.imported() {
 		// The plan that the apply makes knows the file, and the provider refuses it if that would be uploaded.
 		if len(replace) == 0 {
-			diags.AddAttributeWarning(path.Root("source"), "Planned Without Knowing source", r.kind.plannedAsBefore(state))
+			diags.AddAttributeWarning(
+				path.Root("source"),
+				"Planned Without Knowing source",
+				r.kind.plannedAsBefore(state),
+			)
 		}
 		return next, replace
 	}
@@ -107,8 +125,17 @@ func (r *imageResource) planUpdate(
 	file, err := inspect(ctx, next.Source.ValueString())
 	switch {
 	case err != nil && next.Source.Equal(state.Source):
-		diags.AddAttributeWarning(path.Root("source"), "Source File Not Readable",
-			fmt.Sprintf("The file %q of %s %q cannot be read: %s The image is taken to be unchanged.", next.Source.ValueString(), r.kind.noun, state.ID.ValueString(), framework.Sentence(err.Error())))
+		diags.AddAttributeWarning(
+			path.Root("source"),
+			"Source File Not Readable",
+			fmt.Sprintf(
+				"The file %q of %s %q cannot be read: %s The image is taken to be unchanged.",
+				next.Source.ValueString(),
+				r.kind.noun,
+				state.ID.ValueString(),
+				framework.Sentence(err.Error()),
+			),
+		)
 	case err != nil:
 		sourceError(&next, err, diags)
 	case takesOver:
@@ -125,5 +152,9 @@ func (r *imageResource) planUpdate(
 }
 
 func sourceError(image *imageModel, err error, diags *diag.Diagnostics) {
-	diags.AddAttributeError(path.Root("source"), "Unreadable Source File", cannotBeUploaded(image.Source.ValueString(), err))
+	diags.AddAttributeError(
+		path.Root("source"),
+		"Unreadable Source File",
+		cannotBeUploaded(image.Source.ValueString(), err),
+	)
 }

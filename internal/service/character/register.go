@@ -8,7 +8,12 @@ import (
 
 // The types of this domain.
 var (
-	Resources     = []func() resource.Resource{newCharacterResource, faceImages.resource, bodyImages.resource}
-	DataSources   = []func() datasource.DataSource{newCharacterDataSource, newCharactersDataSource, newAssetsDataSource, newCapabilitiesDataSource}
+	Resources   = []func() resource.Resource{newCharacterResource, faceImages.resource, bodyImages.resource}
+	DataSources = []func() datasource.DataSource{
+		newCharacterDataSource,
+		newCharactersDataSource,
+		newAssetsDataSource,
+		newCapabilitiesDataSource,
+	}
 	ListResources = []func() list.ListResource{newCharacterList, faceImages.listResource}
 )

@@ -20,7 +20,8 @@ type characterResource struct{ framework.Identified }
 
 func newCharacterResource() resource.Resource {
 	return &characterResource{framework.Identified{
-		Resource: framework.Resource{Name: "character"}, IDs: []framework.ObjectID{{Attribute: "id", Description: "Id of the adopted or created character."}},
+		Resource: framework.Resource{Name: "character"},
+		IDs:      []framework.ObjectID{{Attribute: "id", Description: "Id of the adopted or created character."}},
 		Defaults: map[string]any{"deletion_policy": framework.PolicyKeep},
 	}}
 }
@@ -28,7 +29,8 @@ func newCharacterResource() resource.Resource {
 func (r *characterResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var planned types.Object
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...)
-	plan, config := modelOf(ctx, req.Plan, &resp.Diagnostics), modelOf(ctx, req.Config, &resp.Diagnostics)
+	plan := modelOf(ctx, req.Plan, &resp.Diagnostics)
+	config := modelOf(ctx, req.Config, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -90,46 +92,81 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	if existence == api.Gone {
 		r.Data.Characters.Makes(id, framework.Dropped)
 		resp.Diagnostics.AddWarning(summary(id)("Character Is Gone"), fmt.Sprintf(
-			"Character %q is gone at the service: it was deleted, and not by this configuration. This refresh removes it from the state.\n\n"+
-				"Where the configuration names its id, the apply will fail, since an id only adopts: correct the id, leave it out to create a character where the deployment can, or remove the resource. "+
-				"Where it does not, the plan creates another character, and buys anew what the configuration has of this one: images, datasets, models and pictures do not come with it.", id))
+			"Character %q is gone at the service: it was deleted, and not by this configuration. This refresh removes "+
+				"it from the state.\n\n"+
+				"Where the configuration names its id, the apply will fail, since an id only adopts: correct the id, "+
+				"leave it out to create a character where the deployment can, or remove the resource. "+
+				"Where it does not, the plan creates another character, and buys anew what the configuration has of "+
+				"this one: images, datasets, models and pictures do not come with it.",
+			id,
+		))
 		resp.State.RemoveResource(ctx)
 	}
 }
 
 // judge says whether a character exists that the list does not show.
-func (r *characterResource) judge(ctx context.Context, id string, complete bool, last api.Evidence, diags *diag.Diagnostics) api.Existence {
-	existence, err := api.Undecided, api.ErrIncompleteList
+func (r *characterResource) judge(
+	ctx context.Context,
+	id string,
+	complete bool,
+	last api.Evidence,
+	diags *diag.Diagnostics,
+) api.Existence {
+	existence := api.Undecided
+	err := api.ErrIncompleteList
 	if complete {
 		existence, err = r.Data.Client.FindUnlisted(ctx, id, last.Expected(r.Data.Clock.Now()))
 	}
 	switch {
 	case errors.Is(err, api.ErrIncompleteList):
-		diags.AddWarning("Character List Incomplete",
-			fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. It is kept as it was.", id))
+		diags.AddWarning(
+			"Character List Incomplete",
+			fmt.Sprintf(
+				"The service's list of characters was inconsistent and did not show character %q. It is kept as it "+
+					"was.",
+				id,
+			),
+		)
 	case err != nil:
 		diags.Append(readFailure(id).Error(err))
 	case existence == api.Present && last.Shown:
-		diags.AddWarning("Character Not Listed",
-			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. It is kept as it was; use the credential of its creator to refresh it.", id))
+		diags.AddWarning(
+			"Character Not Listed",
+			fmt.Sprintf(
+				"Character %q exists, but the list of characters does not show it to this credential. It is kept as "+
+					"it was; use the credential of its creator to refresh it.",
+				id,
+			),
+		)
 	}
 	return existence
 }
 
 func readFailure(id string) framework.Failure {
-	return framework.Failure{Verb: "Read", Noun: "Character", Object: object(id), Consequence: framework.Unchanged}
+	return framework.Failure{
+		Verb:        "Read",
+		Noun:        "Character",
+		Object:      object(id),
+		Consequence: framework.Unchanged,
+	}
 }
 
 // Update sends both texts if one of them differs.
 func (r *characterResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var planned types.Object
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...)
-	plan, config, state := modelOf(ctx, req.Plan, &resp.Diagnostics), modelOf(ctx, req.Config, &resp.Diagnostics), modelOf(ctx, req.State, &resp.Diagnostics)
+	plan := modelOf(ctx, req.Plan, &resp.Diagnostics)
+	config := modelOf(ctx, req.Config, &resp.Diagnostics)
+	state := modelOf(ctx, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
 	id := plan.ID.ValueString()
-	current := &api.Character{ID: id, Name: state.Name.ValueStringPointer(), Description: state.Description.ValueStringPointer()}
+	current := &api.Character{
+		ID:          id,
+		Name:        state.Name.ValueStringPointer(),
+		Description: state.Description.ValueStringPointer(),
+	}
 	if _, needed := plan.update(current.Name, current.Description); needed {
 		var last privateState
 		resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
@@ -144,7 +181,8 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 			resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, last)...)
 		}
 	}
-	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, framework.Complete(ctx, planned, characterFields, current))...)
+	resp.Diagnostics.Append(
+		r.Publish(ctx, &resp.State, resp.Identity, framework.Complete(ctx, planned, characterFields, current))...)
 }
 
 // update sends for a text that is not configured the service's present one, which may have changed
@@ -173,7 +211,10 @@ func (r *characterResource) update(
 
 func updateFailure(id string) framework.Failure {
 	return framework.Failure{
-		Verb: "Update", Noun: "Character", Object: object(id), NotFound: path.Root("id"),
+		Verb:        "Update",
+		Noun:        "Character",
+		Object:      object(id),
+		NotFound:    path.Root("id"),
 		Consequence: "An update costs nothing; applying again repeats it.",
 		Fields:      map[string]path.Path{"name": path.Root("name"), "description": path.Root("description")},
 	}
@@ -192,8 +233,12 @@ func (r *characterResource) Delete(ctx context.Context, req resource.DeleteReque
 	}
 	if err := r.delete(ctx, state.ID.ValueString(), last.AsShown()); err != nil {
 		resp.Diagnostics.Append(framework.Failure{
-			Verb: "Delete", Noun: "Character", Object: object(state.ID.ValueString()),
-			Consequence: "The character may still be at the service, and stays in the state; destroy again to finish. If the deployment cannot delete characters, apply deletion_policy = \"keep\" first, to forget it.",
+			Verb:   "Delete",
+			Noun:   "Character",
+			Object: object(state.ID.ValueString()),
+			Consequence: "The character may still be at the service, and stays in the state; destroy again to " +
+				"finish. If the deployment cannot delete characters, apply deletion_policy = \"keep\" first, to " +
+				"forget it.",
 		}.Error(err))
 	}
 }
@@ -210,13 +255,23 @@ func (r *characterResource) delete(ctx context.Context, id string, last api.Evid
 		return failure
 	})
 	if existence == api.Present {
-		return errors.New("the service says that it did not find the character to delete, and it still shows its capabilities")
+		return errors.New(
+			"the service says that it did not find the character to delete, and it still shows its capabilities",
+		)
 	}
 	return err
 }
 
 func (m *characterModel) forgotten(done bool) diag.Diagnostic {
 	id := m.ID.ValueString()
-	return framework.Forgotten("Character", fmt.Sprintf("Character %q", id),
-		fmt.Sprintf("The record, its images and its models stay at the service, since deletion_policy is %q in the state.", framework.PolicyKeep), done, summary(id))
+	return framework.Forgotten(
+		"Character",
+		fmt.Sprintf("Character %q", id),
+		fmt.Sprintf(
+			"The record, its images and its models stay at the service, since deletion_policy is %q in the state.",
+			framework.PolicyKeep,
+		),
+		done,
+		summary(id),
+	)
 }

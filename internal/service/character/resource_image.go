@@ -35,19 +35,35 @@ type imageKind struct {
 
 var (
 	faceImages = imageKind{
-		ImageKind: api.FaceImages, typeName: "face_image", noun: "face image", title: "Face Image", unread: "source and file name",
-		origin: " The service may refuse images under 512 by 512 pixels, blurred ones, and more than 20 of a character.",
+		ImageKind: api.FaceImages,
+		typeName:  "face_image",
+		noun:      "face image",
+		title:     "Face Image",
+		unread:    "source and file name",
+		origin: " The service may refuse images under 512 by 512 pixels, blurred ones, and more than 20 of a " +
+			"character.",
 	}
 	bodyImages = imageKind{
-		ImageKind: api.BodyImages, typeName: "body_image", noun: "body image", title: "Body Image", unread: "source, file name and image_type",
-		origin: " The service may refuse more than 40 body images of a character.\n\nOnly some deployments have this upload. A dataset needs a front and a back image first.",
+		ImageKind: api.BodyImages,
+		typeName:  "body_image",
+		noun:      "body image",
+		title:     "Body Image",
+		unread:    "source, file name and image_type",
+		origin: " The service may refuse more than 40 body images of a character.\n\nOnly some deployments have " +
+			"this upload. A dataset needs a front and a back image first.",
 	}
 )
 
 func (k imageKind) resource() resource.Resource {
-	return &imageResource{framework.Identified{
-		Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "asset_id", "Id of the uploaded asset."),
-	}, k}
+	return &imageResource{
+		framework.Identified{
+			Resource: framework.Resource{
+				Name: k.typeName,
+			},
+			IDs: framework.OfCharacter("id", "asset_id", "Id of the uploaded asset."),
+		},
+		k,
+	}
 }
 
 // attributes returns the part of an image that the schema of the kind has.
@@ -65,12 +81,22 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	character := plan.CharacterID.ValueString()
-	sent, before := r.Data.Clock.Now(), r.Data.Client.Known(character)
-	uploaded, err := r.Data.Client.UploadImage(ctx, r.kind.ImageKind, character, plan.ImageType.ValueString(), plan.upload())
+	sent := r.Data.Clock.Now()
+	before := r.Data.Client.Known(character)
+	uploaded, err := r.Data.Client.UploadImage(
+		ctx,
+		r.kind.ImageKind,
+		character,
+		plan.ImageType.ValueString(),
+		plan.upload(),
+	)
 	switch {
 	case reply.IsEffectUnknown(err):
 		resp.Diagnostics.Append(unconfirmed{
-			request: fmt.Sprintf("The upload of a %s for character %q", r.kind.noun, character), title: r.kind.title, sent: sent, cause: err,
+			request: fmt.Sprintf("The upload of a %s for character %q", r.kind.noun, character),
+			title:   r.kind.title,
+			sent:    sent,
+			cause:   err,
 			look: func(ctx context.Context) ([]api.Sighting, error) {
 				return r.Data.Client.AssetsSince(ctx, character, r.kind.AssetType, before)
 			},
@@ -84,7 +110,8 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	plan.uploaded(uploaded)
-	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, r.kind.attributes(&plan), r.Data.Client.Made())...)
+	resp.Diagnostics.Append(
+		r.Store(ctx, &resp.State, resp.Identity, resp.Private, r.kind.attributes(&plan), r.Data.Client.Made())...)
 }
 
 // fileError says that the file, not the service, failed an upload.
@@ -96,8 +123,10 @@ func (e fileError) Unwrap() error { return e.error }
 func (m *imageModel) upload() api.Image {
 	source := m.Source.ValueString()
 	return api.Image{
-		Filename: cmp.Or(m.Filename.ValueString(), m.defaultFilename()), ContentType: m.ContentType.ValueString(),
-		SHA256: m.ContentSHA256.ValueString(), Size: m.Size.ValueInt64(),
+		Filename:    cmp.Or(m.Filename.ValueString(), m.defaultFilename()),
+		ContentType: m.ContentType.ValueString(),
+		SHA256:      m.ContentSHA256.ValueString(),
+		Size:        m.Size.ValueInt64(),
 		Open: func() (io.ReadCloser, error) {
 			file, err := openImage(source)
 			if err != nil {
@@ -111,17 +140,32 @@ func (m *imageModel) upload() api.Image {
 // uploadError blames the source for what the service says about the file.
 func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnostic {
 	failure := framework.Failure{
-		Verb: "Upload", Noun: r.kind.title, NotFound: path.Root("character_id"), Consequence: "No " + r.kind.noun + " was added.",
-		Object: fmt.Sprintf("file %q for character %q", image.Source.ValueString(), image.CharacterID.ValueString()),
+		Verb:        "Upload",
+		Noun:        r.kind.title,
+		NotFound:    path.Root("character_id"),
+		Consequence: "No " + r.kind.noun + " was added.",
+		Object: fmt.Sprintf(
+			"file %q for character %q",
+			image.Source.ValueString(),
+			image.CharacterID.ValueString(),
+		),
 	}
 	changed := errors.Is(err, api.ErrFileChanged)
 	if changed {
 		failure.Consequence = "The file changed between plan and apply, or while it was sent; " +
 			"the upload was cut off before the service could take it. Plan and apply again.\n\n" + makeFirst
 	}
-	ofFile := []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}
+	ofFile := []int{
+		http.StatusBadRequest,
+		http.StatusRequestEntityTooLarge,
+		http.StatusUnsupportedMediaType,
+		http.StatusUnprocessableEntity,
+	}
 	_, unreadable := errors.AsType[fileError](err)
-	if refused, is := errors.AsType[*reply.Error](err); changed || unreadable || is && slices.Contains(ofFile, refused.Status) {
+	if refused, is := errors.AsType[*reply.Error](
+		err,
+	); changed || unreadable ||
+		is && slices.Contains(ofFile, refused.Status) {
 		return diag.WithPath(path.Root("source"), failure.Error(err))
 	}
 	return failure.Error(err)
@@ -144,7 +188,8 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		if assets == nil {
 			assets = &api.Assets{} // a character that is gone has none
 		}
-		asset, otherwise = state.find(assets), !last.Shown && state.isListedOtherwise(assets)
+		asset = state.find(assets)
+		otherwise = !last.Shown && state.isListedOtherwise(assets)
 		if assets.AllListed {
 			failure = api.Listed(asset != nil || otherwise, "/{character_id}/assets", state.CharacterID.ValueString())
 		}
@@ -153,8 +198,16 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	switch {
 	case err != nil:
 		resp.Diagnostics.Append(framework.Failure{
-			Verb: "Read", Noun: r.kind.title, NotFound: path.Root("character_id"), Consequence: framework.Unchanged,
-			Object: fmt.Sprintf("%s %q of character %q", r.kind.noun, state.ID.ValueString(), state.CharacterID.ValueString()),
+			Verb:        "Read",
+			Noun:        r.kind.title,
+			NotFound:    path.Root("character_id"),
+			Consequence: framework.Unchanged,
+			Object: fmt.Sprintf(
+				"%s %q of character %q",
+				r.kind.noun,
+				state.ID.ValueString(),
+				state.CharacterID.ValueString(),
+			),
 		}.Error(err))
 		return
 	case existence == api.Gone:
@@ -165,9 +218,16 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, r.Data.Client.Seen(last))...)
 	case otherwise:
 	case existence == api.Present:
-		resp.Diagnostics.AddWarning("Asset List Incomplete",
-			fmt.Sprintf("The service's list of the assets of character %q was inconsistent and did not show %s %q. It is kept as it was.",
-				state.CharacterID.ValueString(), r.kind.noun, state.ID.ValueString()))
+		resp.Diagnostics.AddWarning(
+			"Asset List Incomplete",
+			fmt.Sprintf(
+				"The service's list of the assets of character %q was inconsistent and did not show %s %q. It is kept "+
+					"as it was.",
+				state.CharacterID.ValueString(),
+				r.kind.noun,
+				state.ID.ValueString(),
+			),
+		)
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&state))...)
 }
@@ -182,16 +242,32 @@ func (r *imageResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 }
 
 func (r *imageResource) forgotten(state *imageModel, done bool) diag.Diagnostic {
-	return framework.Forgotten(r.kind.title, fmt.Sprintf("Asset %q of character %q", state.ID.ValueString(), state.CharacterID.ValueString()), fmt.Sprintf(
-		"The service cannot delete a %[1]s: it stays, and counts against the character's number of %[1]ss, unless a deletion of the character takes it along.", r.kind.noun),
-		done, func(what string) string {
-			return framework.Summary(what, r.kind.noun, state.ID.ValueString(), "character "+state.CharacterID.ValueString())
-		})
+	return framework.Forgotten(
+		r.kind.title,
+		fmt.Sprintf("Asset %q of character %q", state.ID.ValueString(), state.CharacterID.ValueString()),
+		fmt.Sprintf(
+			"The service cannot delete a %[1]s: it stays, and counts against the character's number of %[1]ss, unless "+
+				"a deletion of the character takes it along.",
+			r.kind.noun,
+		),
+		done,
+		func(what string) string {
+			return framework.Summary(
+				what,
+				r.kind.noun,
+				state.ID.ValueString(),
+				"character "+state.CharacterID.ValueString(),
+			)
+		},
+	)
 }
 
 // note tells the plan of a deletion of the character that it has the image.
 func (r *imageResource) note(state *imageModel) {
 	if r.Data != nil {
-		r.Data.Characters.Note(state.CharacterID.ValueString(), fmt.Sprintf("%s %q", r.kind.noun, state.ID.ValueString()))
+		r.Data.Characters.Note(
+			state.CharacterID.ValueString(),
+			fmt.Sprintf("%s %q", r.kind.noun, state.ID.ValueString()),
+		)
 	}
 }

@@ -37,7 +37,11 @@ func TestAccSame_character(t *testing.T) {
 		emptyAfter(config("Ada & Eve", `counts\nand sings`)),
 		emptyAfter(config("Ada & Eve", `counts\r\nand sings\r\n`)),
 		{
-			Config: config("Ada & Adam", `counts\r\nand sings\r\n`), PostApplyFunc: service.Sent(t, mockserver.RouteUpdate, 2),
+			Config: config(
+				"Ada & Adam",
+				`counts\r\nand sings\r\n`,
+			),
+			PostApplyFunc: service.Sent(t, mockserver.RouteUpdate, 2),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				plancheck.ExpectResourceAction(ada, plancheck.ResourceActionUpdate),
 			}},
@@ -80,7 +84,9 @@ output "count" {
 }
 `, id, write(t, "front.png", png), of)}
 	if !isLate {
-		step.ConfigStateChecks = []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("count", knownvalue.Int64Exact(3))}
+		step.ConfigStateChecks = []statecheck.StateCheck{
+			statecheck.ExpectKnownOutputValue("count", knownvalue.Int64Exact(3)),
+		}
 	}
 	service.Test(t, resource.TestCase{Steps: []resource.TestStep{step}})
 }

@@ -32,7 +32,8 @@ func TestSame_textsThatTheServiceChanges(t *testing.T) {
 		"trimmed":    {trims: true, name: " Ada ", warns: 0},
 	}, func(t *testing.T, test row) {
 		service, id, w := newWorkspace(t, func(o *mockserver.Options) {
-			o.Variant.Texts, o.Variant.TrimTexts = test.texts, test.trims
+			o.Variant.Texts = test.texts
+			o.Variant.TrimTexts = test.trims
 		})
 		config := core.Object{"id": id, "name": test.name, "description": long}
 		result := w.Applies(ada, config)
@@ -88,7 +89,10 @@ func TestSame_anUpdateDoesNotEscapeTwice(t *testing.T) {
 func TestSame_besideATextThatIsNull(t *testing.T) {
 	t.Parallel()
 	service, id, w := newWorkspace(t)
-	service.SetCharacter(id, func(c *mockserver.CharacterSeed) { c.Name, c.Description = "Caf\u00e9\nAda", "" })
+	service.SetCharacter(id, func(c *mockserver.CharacterSeed) {
+		c.Name = "Caf\u00e9\nAda"
+		c.Description = ""
+	})
 	service.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Times: 100, Rewrite: func(reply map[string]any) {
 		reply["characters"].([]any)[0].(map[string]any)["description"] = nil
 	}})

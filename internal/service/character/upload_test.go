@@ -59,23 +59,42 @@ func TestRenamedFiles(t *testing.T) {
 		want       func(service *acctest.Service, id string) string
 	}
 	check.Each(t, map[string]row{
-		"renamed":             {mockserver.Variant{FilesRenamed: true}, nil, nil, renamed},
-		"renamed, configured": {mockserver.Variant{FilesRenamed: true}, "ada.png", nil, func(*acctest.Service, string) string { return "ada.png" }},
-		"not told":            {mockserver.Variant{}, nil, func(reply map[string]any) { delete(reply, "filename") }, renamed},
-		"told to be empty":    {mockserver.Variant{}, nil, func(reply map[string]any) { reply["filename"] = "" }, renamed},
+		"renamed": {mockserver.Variant{FilesRenamed: true}, nil, nil, renamed},
+		"renamed, configured": {
+			mockserver.Variant{FilesRenamed: true},
+			"ada.png",
+			nil,
+			func(*acctest.Service, string) string { return "ada.png" },
+		},
+		"not told": {
+			mockserver.Variant{},
+			nil,
+			func(reply map[string]any) { delete(reply, "filename") },
+			renamed,
+		},
+		"told to be empty": {
+			mockserver.Variant{},
+			nil,
+			func(reply map[string]any) { reply["filename"] = "" },
+			renamed,
+		},
 	}, func(t *testing.T, test row) {
 		service, id := newAda(t, func(o *mockserver.Options) { o.Variant = test.variant })
 		if test.reply != nil {
 			service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Rewrite: test.reply})
 		}
-		w, source := service.Scenario(t), write(t, "front.png", png)
+		w := service.Scenario(t)
+		source := write(t, "front.png", png)
 		w.Applies(image, core.Object{"character_id": id, "source": source, "filename": test.configured})
 		w.Want(image, core.Object{"filename": test.want(service, id)})
 		w.Plan().Must().WantEmpty()
 		w.Refresh().Must()
 		w.Want(image, core.Object{"filename": test.want(service, id)})
 		w.Plan().Must().WantEmpty()
-		w.Applies(image, core.Object{"character_id": id, "source": write(t, "copy.png", png), "filename": test.configured})
+		w.Applies(
+			image,
+			core.Object{"character_id": id, "source": write(t, "copy.png", png), "filename": test.configured},
+		)
 		w.Plan().Must().WantEmpty()
 		service.WantCount(t, mockserver.RouteUpload, 1)
 	})
@@ -89,10 +108,18 @@ func TestRefusedUploads(t *testing.T) {
 		says  string
 	}
 	check.Each(t, map[string]row{
-		"text of validation": {mockserver.Fault{Status: 400, Body: `{"detail": "the image is blurred"}`}, "source", "blurred"},
-		"too large":          {mockserver.Fault{Status: 413, Body: "too large"}, "source", "413"},
-		"list of validation": {mockserver.Fault{Status: 422, Body: `{"detail": [{"loc": ["body", "file"], "msg": "not an image"}]}`}, "source", "not an image"},
-		"no such character":  {mockserver.Fault{Status: 404, Body: `{"error": "not_found"}`}, "character_id", "404"},
+		"text of validation": {
+			mockserver.Fault{Status: 400, Body: `{"detail": "the image is blurred"}`},
+			"source",
+			"blurred",
+		},
+		"too large": {mockserver.Fault{Status: 413, Body: "too large"}, "source", "413"},
+		"list of validation": {
+			mockserver.Fault{Status: 422, Body: `{"detail": [{"loc": ["body", "file"], "msg": "not an image"}]}`},
+			"source",
+			"not an image",
+		},
+		"no such character": {mockserver.Fault{Status: 404, Body: `{"error": "not_found"}`}, "character_id", "404"},
 	}, func(t *testing.T, test row) {
 		service, id, w := newWorkspace(t)
 		test.fault.Route = mockserver.RouteUpload
@@ -107,28 +134,32 @@ func TestRefusedUploads(t *testing.T) {
 // Fault F11.
 func TestFileThatChanges(t *testing.T) {
 	t.Parallel()
-	check.Each(t, map[string]string{"while it is sent": mockserver.RouteUpload, "before the apply": ""}, func(t *testing.T, when string) {
-		service, id, w := newWorkspace(t)
-		source := write(t, "front.png", png+"planned")
-		plan := w.Plans(image, core.Object{"character_id": id, "source": source})
-		if when == "" {
-			rewrite(t, source, png+"other")
-		} else {
-			service.Before(when, func() {
-				service.RevokeTokens()
-				rewrite(t, source, png+"another one")
-			})
-		}
-		result := w.ApplyPlan(plan)
-		check.True(t, "other bytes than the planned ones are an error", result.Diagnostics.HasErrors())
-		if when != "" {
-			w.WantMessage(result.Diagnostics.Errors(), "source", "changed")
-		}
-		check.Equal(t, "images at the service", len(service.Assets(id)), 2)
-		w.Apply().Must()
-		service.ClearFaults()
-		w.Plan().Must().WantEmpty()
-	})
+	check.Each(
+		t,
+		map[string]string{"while it is sent": mockserver.RouteUpload, "before the apply": ""},
+		func(t *testing.T, when string) {
+			service, id, w := newWorkspace(t)
+			source := write(t, "front.png", png+"planned")
+			plan := w.Plans(image, core.Object{"character_id": id, "source": source})
+			if when == "" {
+				rewrite(t, source, png+"other")
+			} else {
+				service.Before(when, func() {
+					service.RevokeTokens()
+					rewrite(t, source, png+"another one")
+				})
+			}
+			result := w.ApplyPlan(plan)
+			check.True(t, "other bytes than the planned ones are an error", result.Diagnostics.HasErrors())
+			if when != "" {
+				w.WantMessage(result.Diagnostics.Errors(), "source", "changed")
+			}
+			check.Equal(t, "images at the service", len(service.Assets(id)), 2)
+			w.Apply().Must()
+			service.ClearFaults()
+			w.Plan().Must().WantEmpty()
+		},
+	)
 }
 
 // middle is as much of an upload as the service reads before it is cut off.
@@ -153,30 +184,68 @@ func TestUploadsThatBreakOff(t *testing.T) {
 		path, says string
 	}
 	check.Each(t, map[string]row{
-		"interrupt":          {mockserver.Fault{}, true, "", "interrupted"},
-		"reset":              {mockserver.Fault{}, false, "", "No face image was added"},
-		"413":                {mockserver.Fault{Status: 413, Body: `{"message":"at most 10 MB"}`}, false, "source", "At most 10 MB"},
-		"413, then a reset":  {mockserver.Fault{Status: 413, Body: "at most 10 MB, and not a byte more", DropInBody: true}, false, "source", "At most 10 MB"},
-		"400":                {mockserver.Fault{Status: 400, Body: `{"detail":"not an image"}`}, false, "source", "Not an image"},
-		"500":                {mockserver.Fault{Status: 500}, false, "", "No face image was added"},
-		"success":            {mockserver.Fault{Body: `{"success":true,"asset_id":"asset_early"}`}, false, "", "asset_early"},
-		"401 to the end":     {mockserver.Fault{Status: 401, Times: 2}, false, "", "401"},
-		"success by halves":  {mockserver.Fault{Body: `{"success":true,"asset_id":"asset_early"}`, DropInBody: true}, false, "", "before the request was complete"},
-		"redirect elsewhere": {mockserver.Fault{Status: 307, Header: http.Header{"Location": {"/elsewhere"}}}, false, "", "307"},
+		"interrupt": {mockserver.Fault{}, true, "", "interrupted"},
+		"reset":     {mockserver.Fault{}, false, "", "No face image was added"},
+		"413": {
+			mockserver.Fault{Status: 413, Body: `{"message":"at most 10 MB"}`},
+			false,
+			"source",
+			"At most 10 MB",
+		},
+		"413, then a reset": {
+			mockserver.Fault{Status: 413, Body: "at most 10 MB, and not a byte more", DropInBody: true},
+			false,
+			"source",
+			"At most 10 MB",
+		},
+		"400": {
+			mockserver.Fault{Status: 400, Body: `{"detail":"not an image"}`},
+			false,
+			"source",
+			"Not an image",
+		},
+		"500": {mockserver.Fault{Status: 500}, false, "", "No face image was added"},
+		"success": {
+			mockserver.Fault{Body: `{"success":true,"asset_id":"asset_early"}`},
+			false,
+			"",
+			"asset_early",
+		},
+		"401 to the end": {mockserver.Fault{Status: 401, Times: 2}, false, "", "401"},
+		"success by halves": {
+			mockserver.Fault{Body: `{"success":true,"asset_id":"asset_early"}`, DropInBody: true},
+			false,
+			"",
+			"before the request was complete",
+		},
+		"redirect elsewhere": {
+			mockserver.Fault{Status: 307, Header: http.Header{"Location": {"/elsewhere"}}},
+			false,
+			"",
+			"307",
+		},
 	}, func(t *testing.T, test row) {
 		acctest.Bubble(t, func(t *testing.T) {
 			service, id, w := newWorkspace(t)
-			test.fault.Route, test.fault.Nth, test.fault.MidUpload = mockserver.RouteUpload, 1, middle
+			test.fault.Route = mockserver.RouteUpload
+			test.fault.Nth = 1
+			test.fault.MidUpload = middle
 			if test.interrupts {
 				returned := make(chan struct{})
 				t.Cleanup(func() { close(returned) })
-				test.fault.Reached, test.fault.Hold = w.Interrupt, returned
+				test.fault.Reached = w.Interrupt
+				test.fault.Hold = returned
 			}
 			service.Fault(test.fault)
 			w.Resource(image, core.Object{"character_id": id, "source": writeLarge(t)})
 			began := time.Now()
 			w.WantMessage(w.Apply().Diagnostics.Errors(), test.path, test.says)
-			check.True(t, "it returns soon after an interrupt", !test.interrupts || time.Since(began) <= 3*time.Second, time.Since(began))
+			check.True(
+				t,
+				"it returns soon after an interrupt",
+				!test.interrupts || time.Since(began) <= 3*time.Second,
+				time.Since(began),
+			)
 			check.True(t, "nothing is in the state", w.State(image) == nil)
 			service.WantCount(t, mockserver.RouteAssets, 0)
 			sent := service.Count(mockserver.RouteUpload)
@@ -198,7 +267,9 @@ func TestUploadsThatAreRefusedForNow(t *testing.T) {
 		"429, then a reset": {Status: 429, Body: "too many requests", DropInBody: true},
 	}, func(t *testing.T, fault mockserver.Fault) {
 		service, id, w := newWorkspace(t)
-		fault.Route, fault.Nth, fault.MidUpload = mockserver.RouteUpload, 1, middle
+		fault.Route = mockserver.RouteUpload
+		fault.Nth = 1
+		fault.MidUpload = middle
 		service.Fault(fault)
 		source := writeLarge(t)
 		w.Applies(image, core.Object{"character_id": id, "source": source})
@@ -222,7 +293,8 @@ func TestUploadsThatWereHandedOver(t *testing.T) {
 		"500, stored":       {Status: 500, AfterWork: true},
 	}, func(t *testing.T, fault mockserver.Fault) {
 		service, id, w := newWorkspace(t)
-		fault.Route, fault.Nth = mockserver.RouteUpload, 1
+		fault.Route = mockserver.RouteUpload
+		fault.Nth = 1
 		service.Fault(fault)
 		w.Resource(image, core.Object{"character_id": id, "source": writeLarge(t)})
 		w.WantError(w.Apply().Diagnostics, "Face Image Unconfirmed")

@@ -97,7 +97,8 @@ func (p *privateState) read(state *characterModel, shown *api.Character, diags *
 // mean puts what was sent in place of what the service has made of it.
 func (p *privateState) mean(shown *api.Character) {
 	for _, text := range characterTexts {
-		now, sent := text.in(shown), p.Written[text.name]
+		now := text.in(shown)
+		sent := p.Written[text.name]
 		if sent.Shown != nil && *now != nil && same.Text(*sent.Shown, **now) {
 			*now = &sent.Sent
 		}

@@ -151,7 +151,12 @@ func TestApprovalIsFinal(t *testing.T) {
 	a.Apply().Must()
 	a.approves(3, core.Object{"approve": false})
 	errors := a.Plan().Diagnostics.Errors()
-	check.True(t, "an error at approve", len(errors) == 1 && errors[0].Path == "approve" && errors[0].Summary == "Approval of a Dataset Is Final", errors)
+	check.True(
+		t,
+		"an error at approve",
+		len(errors) == 1 && errors[0].Path == "approve" && errors[0].Summary == "Approval of a Dataset Is Final",
+		errors,
+	)
 	a.approves(3, core.Object{"approve": true})
 	a.wantSent(3, 1)
 	character, _ := a.Character(a.character)
@@ -174,7 +179,12 @@ func TestApprovalOfAnUnreadyDataset(t *testing.T) {
 		a.approves(2, core.Object{"approve": true})
 		a.WantError(a.Apply().Diagnostics, "Dataset Cannot Be Approved", "approved images 2, needed 3 to 30")
 		a.wantApproved("11000")
-		check.True(t, "untainted, and not approved", !a.Tainted(approved) && (!created || a.Value(approved, "approve") == false), a.State(approved))
+		check.True(
+			t,
+			"untainted, and not approved",
+			!a.Tainted(approved) && (!created || a.Value(approved, "approve") == false),
+			a.State(approved),
+		)
 		a.approves(3, core.Object{"approve": true})
 		a.Apply().Must()
 		a.wantApproved("11100")
@@ -200,11 +210,16 @@ func TestApprovalWhoseReplyIsLost(t *testing.T) {
 				a := newApproving(t, func(o *mockserver.Options) { o.Variant = mockserver.Variants()[words] })
 				a.approves(3, core.Object{"approve": true})
 				fault := test.fault // a copy: the test of the other words has it too
-				fault.Route, fault.Nth = mockserver.RouteApproveDataset, 1
+				fault.Route = mockserver.RouteApproveDataset
+				fault.Nth = 1
 				a.Fault(fault)
 				result := a.Apply()
 				if test.done {
-					a.WantWarning(result.Diagnostics, "Approval of Dataset Found Without an Answer", "Nothing was sent twice")
+					a.WantWarning(
+						result.Diagnostics,
+						"Approval of Dataset Found Without an Answer",
+						"Nothing was sent twice",
+					)
 					a.wantSent(3, 1)
 					return
 				}
@@ -229,8 +244,15 @@ func TestApprovalOfAnApprovedDataset(t *testing.T) {
 	a.wantSent(0, 0)
 
 	plan := a.Plan(core.Destroying()).Must()
-	a.WantWarning(plan.Diagnostics, "Dataset Approval Will Be Forgotten: approval of character "+a.character, "Nothing takes that back")
-	a.WantWarning(a.ApplyPlan(plan).Must().Diagnostics, "Dataset Approval Was Forgotten: approval of character "+a.character)
+	a.WantWarning(
+		plan.Diagnostics,
+		"Dataset Approval Will Be Forgotten: approval of character "+a.character,
+		"Nothing takes that back",
+	)
+	a.WantWarning(
+		a.ApplyPlan(plan).Must().Diagnostics,
+		"Dataset Approval Was Forgotten: approval of character "+a.character,
+	)
 	a.WantCount(t, mockserver.RouteApproval, 0)
 }
 
@@ -243,11 +265,36 @@ func TestApprovalThatFails(t *testing.T) {
 		fault           mockserver.Fault
 	}
 	check.Each(t, map[string]row{
-		"an image":       {mockserver.RouteApproval, "Unable to Approve Dataset Image", "", mockserver.Fault{Nth: 2, Status: 400, Body: `{"error":"invalid"}`}},
-		"no credits":     {mockserver.RouteApproveDataset, "Not Enough Credits (402)", "", mockserver.Fault{Status: 402, Body: `{"error":"no_credits"}`}},
-		"not a success":  {mockserver.RouteApproveDataset, "Unable to Approve Dataset", "", mockserver.Fault{Status: 200, Body: `{"success":false,"message":"busy"}`}},
-		"not readable":   {mockserver.RouteDataset, "Unable to Read Dataset Images", "", mockserver.Fault{Status: 403, Body: `{"error":"forbidden"}`}},
-		"no such status": {mockserver.RouteDatasetStatus, "Unable to Approve Dataset", "", mockserver.Fault{Status: 501, Body: `{"error":"no"}`}},
+		"an image": {
+			mockserver.RouteApproval,
+			"Unable to Approve Dataset Image",
+			"",
+			mockserver.Fault{Nth: 2, Status: 400, Body: `{"error":"invalid"}`},
+		},
+		"no credits": {
+			mockserver.RouteApproveDataset,
+			"Not Enough Credits (402)",
+			"",
+			mockserver.Fault{Status: 402, Body: `{"error":"no_credits"}`},
+		},
+		"not a success": {
+			mockserver.RouteApproveDataset,
+			"Unable to Approve Dataset",
+			"",
+			mockserver.Fault{Status: 200, Body: `{"success":false,"message":"busy"}`},
+		},
+		"not readable": {
+			mockserver.RouteDataset,
+			"Unable to Read Dataset Images",
+			"",
+			mockserver.Fault{Status: 403, Body: `{"error":"forbidden"}`},
+		},
+		"no such status": {
+			mockserver.RouteDatasetStatus,
+			"Unable to Approve Dataset",
+			"",
+			mockserver.Fault{Status: 501, Body: `{"error":"no"}`},
+		},
 	}, func(t *testing.T, test row) {
 		a := newApproving(t)
 		a.approves(3, core.Object{"approve": true})
@@ -343,7 +390,8 @@ func TestApprovalOfAnImageThatIsGone(t *testing.T) {
 	a.Apply().Must()
 	gone := a.images[2]
 	a.Fault(mockserver.Fault{Route: mockserver.RouteDataset, Rewrite: func(list map[string]any) {
-		list["images"], list["total"] = append([]any{}, list["images"].([]any)[:2]...), 2.0
+		list["images"] = append([]any{}, list["images"].([]any)[:2]...)
+		list["total"] = 2.0
 	}})
 	plan := a.Plan().Must()
 	plan.WantEmpty()
@@ -380,9 +428,15 @@ func TestApprovalImports(t *testing.T) {
 // approved in the same apply.
 func TestTrainingAfterAnApproval(t *testing.T) {
 	t.Parallel()
-	a := newApproving(t, func(o *mockserver.Options) { o.Variant = mockserver.ExtendedVariants()["body-needs-dataset"] })
+	a := newApproving(
+		t,
+		func(o *mockserver.Options) { o.Variant = mockserver.ExtendedVariants()["body-needs-dataset"] },
+	)
 	const training = "mediagen_body_lora_training.t"
-	a.WantWarning(a.Plans(training, core.Object{"character_id": a.character}, core.DependsOn(approved)).Diagnostics, "Body LoRA Training Cannot Start Yet")
+	a.WantWarning(
+		a.Plans(training, core.Object{"character_id": a.character}, core.DependsOn(approved)).Diagnostics,
+		"Body LoRA Training Cannot Start Yet",
+	)
 	a.approves(3, core.Object{"approve": true})
 	plan := a.Plan().Must()
 	a.WantWarning(plan.Diagnostics, "Approval of a Dataset Is Final")

@@ -14,7 +14,10 @@ import (
 )
 
 func (d *dataset) Order() api.WorkOrder {
-	request := api.DatasetRequest{UseDefaultPrompts: d.model.UseDefaultPrompts.ValueBoolPointer(), Triggers: framework.TriggerTexts(d.model.Triggers)}
+	request := api.DatasetRequest{
+		UseDefaultPrompts: d.model.UseDefaultPrompts.ValueBoolPointer(),
+		Triggers:          framework.TriggerTexts(d.model.Triggers),
+	}
 	for _, prompt := range d.model.Prompts.Elements() {
 		text, _ := prompt.(types.String)
 		request.Prompts = append(request.Prompts, text.ValueString())
@@ -25,8 +28,14 @@ func (d *dataset) Order() api.WorkOrder {
 // Prepare refuses a second dataset in one run, and one while another is being generated.
 func (d *dataset) Prepare(ctx context.Context) diag.Diagnostics {
 	if d.data.Characters.IsMade(d.characterID(), framework.GeneratedDataset) {
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Generated Already", fmt.Sprintf(
-			"Another resource has already generated the %s in this run. A run generates only one, because nothing would tell two apart. Nothing was sent for this one, and nothing was bought. Remove one of the resources.", d.Object()))}
+		return diag.Diagnostics{
+			diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Generated Already", fmt.Sprintf(
+				"Another resource has already generated the %s in this run. A run generates only one, because nothing "+
+					"would tell two apart. Nothing was sent for this one, and nothing was bought. Remove one of the "+
+					"resources.",
+				d.Object(),
+			)),
+		}
 	}
 	before, err := d.data.Client.DatasetStatus(ctx, d.characterID())
 	if err != nil {
@@ -36,7 +45,8 @@ func (d *dataset) Prepare(ctx context.Context) diag.Diagnostics {
 		d.model.statusFromAPI(before)
 		return diag.Diagnostics{d.runningError()}
 	}
-	d.private.Evidence, d.private.Before = d.data.Client.Seen(d.private.Evidence), before
+	d.private.Evidence = d.data.Client.Seen(d.private.Evidence)
+	d.private.Before = before
 	d.model.limitsFromAPI(before)
 	return nil
 }
@@ -57,18 +67,31 @@ func (d *dataset) Record(ctx context.Context, receipt *api.Receipt, err error, s
 
 func (d *dataset) runningError() diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Is Being Generated", fmt.Sprintf(
-		"A %s is being generated (%s). What a second one does to it is not documented. Nothing was bought. Apply again once it has ended; or import it, to manage it without generating another.", d.Object(), d.describe()))
+		"A %s is being generated (%s). What a second one does to it is not documented. Nothing was bought. Apply "+
+			"again once it has ended; or import it, to manage it without generating another.",
+		d.Object(),
+		d.describe(),
+	))
 }
 
 // NotStarted is a failure after which nothing is generated, as far as the service says.
 func (d *dataset) NotStarted(verb, noun string, err error) diag.Diagnostic {
-	fields := map[string]path.Path{"prompts": path.Root("prompts"), "use_default_prompts": path.Root("use_default_prompts")}
-	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun, Fields: fields}, &d.model.WorkModel, "No dataset was generated", err)
+	fields := map[string]path.Path{
+		"prompts":             path.Root("prompts"),
+		"use_default_prompts": path.Root("use_default_prompts"),
+	}
+	return framework.NotBought(framework.Failure{
+		Verb:   verb,
+		Noun:   noun,
+		Fields: fields,
+	}, &d.model.WorkModel, "No dataset was generated", err)
 }
 
 // recordUnconfirmed records a start whose effect is not known. One read finds out what is shown now.
 func (d *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagnostic {
-	d.model.ID, d.model.Status, d.private.Unconfirmed = framework.UnconfirmedID(), types.StringValue("unconfirmed"), true
+	d.model.ID = framework.UnconfirmedID()
+	d.model.Status = types.StringValue("unconfirmed")
+	d.private.Unconfirmed = true
 	d.data.LookOnce(ctx, func(ctx context.Context) error {
 		status, err := d.data.Client.DatasetStatus(ctx, d.characterID())
 		if err == nil {
@@ -82,7 +105,15 @@ func (d *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagn
 func (d *dataset) unconfirmedWarning(what string) diag.Diagnostic {
 	lines := framework.ImportLines(framework.Quote(framework.ImportID(d.characterID(), "JOB_ID")))
 	return diag.NewWarningDiagnostic(d.Summary("Dataset Unconfirmed"), fmt.Sprintf(
-		"The request to generate a dataset of character %q %s.\n\nIt is recorded as %q and not sent again by itself. The status names no job: before the request it was %s, and it is %s now.\n\n"+
-			"If the dataset is this one, import it in place of this resource, which generates nothing (no JOB_ID is checked):\n\n%s\n\nOtherwise change triggers to generate it again, which may cost credits.",
-		d.characterID(), what, d.model.ID.ValueString(), describe(d.private.Before), describe(d.private.Now), lines))
+		"The request to generate a dataset of character %q %s.\n\nIt is recorded as %q and not sent again by itself. "+
+			"The status names no job: before the request it was %s, and it is %s now.\n\n"+
+			"If the dataset is this one, import it in place of this resource, which generates nothing (no JOB_ID is "+
+			"checked):\n\n%s\n\nOtherwise change triggers to generate it again, which may cost credits.",
+		d.characterID(),
+		what,
+		d.model.ID.ValueString(),
+		describe(d.private.Before),
+		describe(d.private.Now),
+		lines,
+	))
 }

@@ -14,21 +14,33 @@ import (
 
 func newImagesDataSource() datasource.DataSource {
 	return framework.DataSource[api.DatasetImages]{
-		Name: "dataset_images", Noun: "Dataset Images", Of: "character_id", OfNoun: "character",
+		Name:        "dataset_images",
+		Noun:        "Dataset Images",
+		Of:          "character_id",
+		OfNoun:      "character",
 		Description: "The images of a character's dataset.\n\nReading them costs no credits.",
 		Inputs: map[string]schema.Attribute{
 			"character_id": framework.CharacterInput(),
 			"approved_only": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Whether to read only approved images. If unset, the service decides, which usually returns all. " +
+				MarkdownDescription: "Whether to read only approved images. If unset, the service decides, which " +
+					"usually returns all. " +
 					"A service that cannot filter is asked without.",
 			},
 		},
 		Fields: []framework.Field[api.DatasetImages]{
 			framework.ListField("images", "Images of the dataset, in the service's order.",
 				func(d *api.DatasetImages) []api.DatasetImage { return d.Images }, imageFields),
-			framework.IntegerField("total", "Number of images that the service counts.", func(d *api.DatasetImages) *int64 { return d.Total }),
-			framework.IntegerField("approved_count", "Number of approved images in the dataset.", func(d *api.DatasetImages) *int64 { return d.ApprovedCount }),
+			framework.IntegerField(
+				"total",
+				"Number of images that the service counts.",
+				func(d *api.DatasetImages) *int64 { return d.Total },
+			),
+			framework.IntegerField(
+				"approved_count",
+				"Number of approved images in the dataset.",
+				func(d *api.DatasetImages) *int64 { return d.ApprovedCount },
+			),
 			framework.TextField("dataset_status", "Status of the dataset.",
 				func(d *api.DatasetImages) *reply.Text { return d.DatasetStatus }),
 		},
@@ -40,11 +52,39 @@ func newImagesDataSource() datasource.DataSource {
 
 var imageFields = []framework.Field[api.DatasetImage]{
 	framework.TextField("image_id", "Id of the image.", func(i *api.DatasetImage) *string { return i.ImageID }),
-	framework.TextField("filename", "Name of the image's file.", func(i *api.DatasetImage) *string { return i.Filename }),
-	framework.TextField("prompt", "Text that the image was generated from.", func(i *api.DatasetImage) *string { return i.Prompt }),
-	framework.WholeField("seed", "Random seed that the image was generated with.", func(i *api.DatasetImage) *big.Int { return i.Seed }),
-	framework.FlagField("approved", "Whether the image is approved for training.", func(i *api.DatasetImage) *bool { return i.Approved }),
-	framework.FlagField("regenerated", "Whether the image was generated again.", func(i *api.DatasetImage) *bool { return i.Regenerated }),
-	framework.TextField("created_at", "When the image was created, in ISO 8601.", func(i *api.DatasetImage) *string { return i.CreatedAt }),
-	framework.AddressField("view_url", "Address to view the image at; a signed one expires and differs at every read.", func(i *api.DatasetImage) *string { return i.ViewURL }),
+	framework.TextField(
+		"filename",
+		"Name of the image's file.",
+		func(i *api.DatasetImage) *string { return i.Filename },
+	),
+	framework.TextField(
+		"prompt",
+		"Text that the image was generated from.",
+		func(i *api.DatasetImage) *string { return i.Prompt },
+	),
+	framework.WholeField(
+		"seed",
+		"Random seed that the image was generated with.",
+		func(i *api.DatasetImage) *big.Int { return i.Seed },
+	),
+	framework.FlagField(
+		"approved",
+		"Whether the image is approved for training.",
+		func(i *api.DatasetImage) *bool { return i.Approved },
+	),
+	framework.FlagField(
+		"regenerated",
+		"Whether the image was generated again.",
+		func(i *api.DatasetImage) *bool { return i.Regenerated },
+	),
+	framework.TextField(
+		"created_at",
+		"When the image was created, in ISO 8601.",
+		func(i *api.DatasetImage) *string { return i.CreatedAt },
+	),
+	framework.AddressField(
+		"view_url",
+		"Address to view the image at; a signed one expires and differs at every read.",
+		func(i *api.DatasetImage) *string { return i.ViewURL },
+	),
 }

@@ -34,7 +34,12 @@ type datasetState struct {
 }
 
 func loadDataset(
-	ctx context.Context, data *framework.ProviderData, from framework.Getter, private framework.PrivateReader, _ framework.PrivateWriter, diags *diag.Diagnostics,
+	ctx context.Context,
+	data *framework.ProviderData,
+	from framework.Getter,
+	private framework.PrivateReader,
+	_ framework.PrivateWriter,
+	diags *diag.Diagnostics,
 ) *dataset {
 	d := &dataset{data: data}
 	d.progress = wait.NewProgress(data.Clock, d.statusLine, data.LogProgress(ctx))
@@ -69,7 +74,12 @@ func (d *dataset) describe() string {
 	if d.private.Now != nil {
 		return describe(d.private.Now)
 	}
-	return describe(&api.DatasetStatus{Word: d.model.Status.ValueStringPointer(), TotalImages: d.model.TotalImages.ValueInt64Pointer()})
+	return describe(
+		&api.DatasetStatus{
+			Word:        d.model.Status.ValueStringPointer(),
+			TotalImages: d.model.TotalImages.ValueInt64Pointer(),
+		},
+	)
 }
 
 func describe(status *api.DatasetStatus) string {

@@ -41,8 +41,16 @@ data "mediagen_dataset_images" "approved" {
 				statecheck.ExpectKnownValue(all, tfjsonpath.New("total"), knownvalue.Int64Exact(5)),
 				statecheck.ExpectKnownValue(all, tfjsonpath.New("approved_count"), knownvalue.Int64Exact(3)),
 				statecheck.ExpectKnownValue(all, tfjsonpath.New("dataset_status"), knownvalue.StringExact("completed")),
-				statecheck.ExpectKnownValue(all, tfjsonpath.New("images").AtSliceIndex(1).AtMapKey("approved"), knownvalue.Bool(false)),
-				statecheck.ExpectKnownValue(all, tfjsonpath.New("images").AtSliceIndex(1).AtMapKey("seed"), knownvalue.Int64Exact(1001)),
+				statecheck.ExpectKnownValue(
+					all,
+					tfjsonpath.New("images").AtSliceIndex(1).AtMapKey("approved"),
+					knownvalue.Bool(false),
+				),
+				statecheck.ExpectKnownValue(
+					all,
+					tfjsonpath.New("images").AtSliceIndex(1).AtMapKey("seed"),
+					knownvalue.Int64Exact(1001),
+				),
 				statecheck.ExpectKnownValue(approved, tfjsonpath.New("images"), knownvalue.ListSizeExact(3)),
 			},
 		}},
@@ -62,7 +70,9 @@ func has(attribute string, value knownvalue.Check) statecheck.StateCheck {
 }
 
 func planned(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
-	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(regeneration, action)}}
+	return resource.ConfigPlanChecks{
+		PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(regeneration, action)},
+	}
 }
 
 func TestAccRegeneration_basicAndReplace(t *testing.T) {
@@ -70,9 +80,12 @@ func TestAccRegeneration_basicAndReplace(t *testing.T) {
 	image := s.DatasetImages(character)[0].ID
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{
-			Config:            s.Config(regenerationConfig, character, image, "in the rain"),
-			ConfigStateChecks: []statecheck.StateCheck{has("id", knownvalue.StringExact(image)), has("approved", knownvalue.Bool(false))},
-			PostApplyFunc:     s.Sent(t, mockserver.RouteRegenerate, 1),
+			Config: s.Config(regenerationConfig, character, image, "in the rain"),
+			ConfigStateChecks: []statecheck.StateCheck{
+				has("id", knownvalue.StringExact(image)),
+				has("approved", knownvalue.Bool(false)),
+			},
+			PostApplyFunc: s.Sent(t, mockserver.RouteRegenerate, 1),
 		},
 		{
 			PreConfig: func() {
@@ -83,7 +96,13 @@ func TestAccRegeneration_basicAndReplace(t *testing.T) {
 			ConfigStateChecks: []statecheck.StateCheck{has("approved", knownvalue.Bool(true))},
 		},
 		{
-			Config: s.Config(regenerationConfig, character, image, "in the snow"), ConfigPlanChecks: planned(plancheck.ResourceActionReplace),
+			Config: s.Config(
+				regenerationConfig,
+				character,
+				image,
+				"in the snow",
+			),
+			ConfigPlanChecks:  planned(plancheck.ResourceActionReplace),
 			ConfigStateChecks: []statecheck.StateCheck{has("approved", knownvalue.Bool(false))},
 			PostApplyFunc:     s.Sent(t, mockserver.RouteRegenerate, 2),
 		},
@@ -95,7 +114,11 @@ func TestAccRegeneration_importByID(t *testing.T) {
 }
 
 func TestAccRegeneration_importByIdentity(t *testing.T) {
-	testRegenerationImport(t, "identity = {\n    character_id = %q\n    image_id     = %q\n  }", tfversion.SkipBelow(acctest.WithIdentity))
+	testRegenerationImport(
+		t,
+		"identity = {\n    character_id = %q\n    image_id     = %q\n  }",
+		tfversion.SkipBelow(acctest.WithIdentity),
+	)
 }
 
 func testRegenerationImport(t *testing.T, what string, versions ...tfversion.TerraformVersionCheck) {
@@ -104,13 +127,25 @@ func testRegenerationImport(t *testing.T, what string, versions ...tfversion.Ter
 	image := s.DatasetImages(character)[0].ID
 	s.Test(t, resource.TestCase{
 		TerraformVersionChecks: versions,
-		Steps: []resource.TestStep{{
-			Config: s.Config("import {\n  to = "+regeneration+"\n  "+what+"\n}\n"+regenerationConfig, character, image, character, image, "Dataset image 1"),
-			// The dataset shows the prompt in other case: it is the configured one.
-			ConfigPlanChecks:  planned(plancheck.ResourceActionUpdate),
-			ConfigStateChecks: []statecheck.StateCheck{has("prompt", knownvalue.StringExact("Dataset image 1")), has("approved", knownvalue.Bool(true))},
-			PostApplyFunc:     s.Sent(t, mockserver.RouteRegenerate, 0),
-		}},
+		Steps: []resource.TestStep{
+			{
+				Config: s.Config(
+					"import {\n  to = "+regeneration+"\n  "+what+"\n}\n"+regenerationConfig,
+					character,
+					image,
+					character,
+					image,
+					"Dataset image 1",
+				),
+				// The dataset shows the prompt in other case: it is the configured one.
+				ConfigPlanChecks: planned(plancheck.ResourceActionUpdate),
+				ConfigStateChecks: []statecheck.StateCheck{
+					has("prompt", knownvalue.StringExact("Dataset image 1")),
+					has("approved", knownvalue.Bool(true)),
+				},
+				PostApplyFunc: s.Sent(t, mockserver.RouteRegenerate, 0),
+			},
+		},
 	})
 }
 
@@ -128,8 +163,17 @@ func TestAccRegeneration_disappears(t *testing.T) {
 func TestAccRegeneration_invalid(t *testing.T) {
 	tier.OneCLI(t, "what validation refuses")
 	s, character := newDataset(t)
-	s.Test(t, resource.TestCase{Steps: []resource.TestStep{{
-		Config: s.Config(regenerationConfig, character, "..", "in the rain"), ExpectError: regexp.MustCompile("relative path"), PlanOnly: true,
-	}}})
+	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
+		{
+			Config: s.Config(
+				regenerationConfig,
+				character,
+				"..",
+				"in the rain",
+			),
+			ExpectError: regexp.MustCompile("relative path"),
+			PlanOnly:    true,
+		},
+	}})
 	s.WantNoRequests(t)
 }

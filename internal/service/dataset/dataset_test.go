@@ -25,9 +25,17 @@ type making struct {
 
 func newMaking(t *testing.T, change ...func(*mockserver.Options)) making {
 	t.Helper()
-	extended := func(o *mockserver.Options) { o.Extended, o.DatasetCost = true, 5 }
+	extended := func(o *mockserver.Options) {
+		o.Extended = true
+		o.DatasetCost = 5
+	}
 	s := acctest.NewScenario(t, append([]func(*mockserver.Options){extended}, change...)...)
-	m := making{s, s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", DatasetStatus: "not_started", FaceImages: 1, BodyImages: 2})}
+	m := making{
+		s,
+		s.AddCharacter(
+			mockserver.CharacterSeed{Name: "Ada", DatasetStatus: "not_started", FaceImages: 1, BodyImages: 2},
+		),
+	}
 	m.configure(nil)
 	return m
 }
@@ -56,9 +64,23 @@ func TestDatasetIsGenerated(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
 	plan := m.Plan().Must()
-	check.True(t, "one unknown id and no word", len(plan.UnknownIDs(generated)) == 1 && len(plan.Diagnostics) == 0, plan)
+	check.True(
+		t,
+		"one unknown id and no word",
+		len(plan.UnknownIDs(generated)) == 1 && len(plan.Diagnostics) == 0,
+		plan,
+	)
 	m.ApplyPlan(plan).Must()
-	m.Want(generated, core.Object{"id": m.Ledger().Entries[0].ID, "status": "generated", "total_images": 3, "min_required": 3, "max_allowed": 30})
+	m.Want(
+		generated,
+		core.Object{
+			"id":           m.Ledger().Entries[0].ID,
+			"status":       "generated",
+			"total_images": 3,
+			"min_required": 3,
+			"max_allowed":  30,
+		},
+	)
 	m.wantBought(1, 1)
 	m.ResetJournal()
 	m.Plan().Must().WantEmpty()
@@ -68,7 +90,11 @@ func TestDatasetIsGenerated(t *testing.T) {
 	destroy := m.Plan(core.Destroying())
 	m.WantWarning(destroy.Diagnostics, "Dataset Will Be Forgotten: dataset ", "3 images")
 	m.ResetJournal()
-	m.WantWarning(m.ApplyPlan(m.Plan(core.Destroying(), core.Refresh(false))).Must().Diagnostics, "Dataset Was Forgotten: dataset ", "3 images")
+	m.WantWarning(
+		m.ApplyPlan(m.Plan(core.Destroying(), core.Refresh(false))).Must().Diagnostics,
+		"Dataset Was Forgotten: dataset ",
+		"3 images",
+	)
 	m.WantCount(t, mockserver.RouteDatasetStatus, 0)
 	check.Equal(t, "images that stay", len(m.DatasetImages(m.character)), 3)
 }
@@ -85,7 +111,12 @@ func TestDatasetIsGeneratedAgain(t *testing.T) {
 		m.Apply().Must()
 		m.configure(config)
 		plan := m.Plan().Must()
-		check.True(t, "a replacement", plan.Action(generated) == core.Replace && len(plan.UnknownIDs(generated)) == 1, plan)
+		check.True(
+			t,
+			"a replacement",
+			plan.Action(generated) == core.Replace && len(plan.UnknownIDs(generated)) == 1,
+			plan,
+		)
 		m.WantWarning(plan.Diagnostics, "Dataset Exists Already", "3 images")
 		m.ApplyPlan(plan).Must()
 		m.wantBought(2, 2)
@@ -103,7 +134,12 @@ func TestDatasetWithoutWaiting(t *testing.T) {
 	m.Plan().Must().WantEmpty()
 	m.configure(nil)
 	plan := m.Plan().Must()
-	check.True(t, "an update that buys nothing", plan.Action(generated) == core.Update && len(plan.UnknownIDs(generated)) == 0, plan)
+	check.True(
+		t,
+		"an update that buys nothing",
+		plan.Action(generated) == core.Update && len(plan.UnknownIDs(generated)) == 0,
+		plan,
+	)
 	m.ApplyPlan(plan).Must()
 	m.Want(generated, core.Object{"status": "generated", "total_images": 3})
 	m.wantBought(1, 1)
@@ -157,9 +193,14 @@ func TestDatasetIsNotEndedByTheOneBefore(t *testing.T) {
 	m := newMaking(t)
 	m.GenerateDatasetElsewhere(m.character, "one")
 	m.Clock.Advance(time.Hour)
-	m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Times: 3, Rewrite: func(status map[string]any) {
-		maps.Copy(status, map[string]any{"dataset_status": "generated", "total_images": 1.0, "generation_complete": true})
-	}})
+	m.Fault(
+		mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Times: 3, Rewrite: func(status map[string]any) {
+			maps.Copy(
+				status,
+				map[string]any{"dataset_status": "generated", "total_images": 1.0, "generation_complete": true},
+			)
+		}},
+	)
 	m.Apply().Must()
 	m.Want(generated, core.Object{"total_images": 4})
 }
@@ -172,9 +213,23 @@ func TestDatasetIsEndedByAStatusLikeTheOneBefore(t *testing.T) {
 		m := newMaking(t)
 		m.GenerateDatasetElsewhere(m.character, "one")
 		m.Clock.Advance(time.Hour)
-		m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Times: 1000, Rewrite: func(status map[string]any) {
-			maps.Copy(status, map[string]any{"dataset_status": "generated", "total_images": total, "generation_complete": true})
-		}})
+		m.Fault(
+			mockserver.Fault{
+				Route: mockserver.RouteDatasetStatus,
+				Nth:   4,
+				Times: 1000,
+				Rewrite: func(status map[string]any) {
+					maps.Copy(
+						status,
+						map[string]any{
+							"dataset_status":      "generated",
+							"total_images":        total,
+							"generation_complete": true,
+						},
+					)
+				},
+			},
+		)
 		began := m.Clock.Now()
 		m.Apply().Must()
 		m.Want(generated, core.Object{"total_images": int64(total), "status": "generated"})
@@ -210,13 +265,25 @@ func TestDatasetIsRefused(t *testing.T) {
 func (m making) wantUnconfirmed(now string) {
 	m.T.Helper()
 	id, _ := m.Value(generated, "id").(string)
-	check.True(m.T, "unconfirmed, and not tainted", strings.HasPrefix(id, "unconfirmed-") && !m.Tainted(generated), m.State(generated))
+	check.True(
+		m.T,
+		"unconfirmed, and not tainted",
+		strings.HasPrefix(id, "unconfirmed-") && !m.Tainted(generated),
+		m.State(generated),
+	)
 	m.Want(generated, core.Object{"status": "unconfirmed", "total_images": nil})
 	m.Apply().Must()
 	for _, refresh := range []bool{true, false} {
 		plan := m.Plan(core.Refresh(refresh))
 		plan.WantEmpty()
-		m.WantWarning(plan.Diagnostics, "Dataset Unconfirmed", now, "terraform state rm ADDRESS", fmt.Sprintf("id = %q", m.character+"/JOB_ID"), "change triggers")
+		m.WantWarning(
+			plan.Diagnostics,
+			"Dataset Unconfirmed",
+			now,
+			"terraform state rm ADDRESS",
+			fmt.Sprintf("id = %q", m.character+"/JOB_ID"),
+			"change triggers",
+		)
 	}
 }
 
@@ -236,7 +303,11 @@ func TestDatasetWhoseReplyIsLost(t *testing.T) {
 		m := newMaking(t)
 		test.fault.Route = mockserver.RouteGenerateDataset
 		m.Fault(test.fault)
-		m.WantWarning(m.Apply().Must().Diagnostics, "Dataset Unconfirmed", `before the request it was status "not_started"`)
+		m.WantWarning(
+			m.Apply().Must().Diagnostics,
+			"Dataset Unconfirmed",
+			`before the request it was status "not_started"`,
+		)
 		m.wantBought(1, test.done)
 		m.ClearFaults()
 		m.Clock.Advance(time.Hour)
@@ -264,10 +335,16 @@ func TestDatasetOfAStrangerIsNotTakenForTheLostOne(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
 	m.Fault(mockserver.Fault{Route: mockserver.RouteGenerateDataset, Status: 500})
-	m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Reached: func() { // after the plan's, the apply's own and the create's
-		m.GenerateDatasetElsewhere(m.character, "a", "b", "c")
-		m.Clock.Advance(time.Hour)
-	}})
+	m.Fault(
+		mockserver.Fault{
+			Route: mockserver.RouteDatasetStatus,
+			Nth:   4,
+			Reached: func() { // after the plan's, the apply's own and the create's
+				m.GenerateDatasetElsewhere(m.character, "a", "b", "c")
+				m.Clock.Advance(time.Hour)
+			},
+		},
+	)
 	said := m.Apply().Must().Diagnostics
 	m.WantWarning(said, "Dataset Unconfirmed", "3 images now")
 	m.wantUnconfirmed("3 images now")
@@ -278,7 +355,12 @@ func TestDatasetOfAStrangerIsNotTakenForTheLostOne(t *testing.T) {
 func TestDatasetWithoutAJob(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
-	m.Fault(mockserver.Fault{Route: mockserver.RouteGenerateDataset, Rewrite: func(reply map[string]any) { delete(reply, "job_id") }})
+	m.Fault(
+		mockserver.Fault{
+			Route:   mockserver.RouteGenerateDataset,
+			Rewrite: func(reply map[string]any) { delete(reply, "job_id") },
+		},
+	)
 	said := m.Apply().Must().Diagnostics
 	check.True(t, "no word", len(said) == 0, said)
 	id, _ := m.Value(generated, "id").(string)
@@ -315,7 +397,9 @@ func TestDatasetsOfOneCharacter_refused(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
 	m.Resource("mediagen_dataset.e", core.Object{"character_id": m.character})
-	m.Fault(mockserver.Fault{Route: mockserver.RouteGenerateDataset, Nth: 1, Status: 402, Body: `{"error":"no_credits"}`})
+	m.Fault(
+		mockserver.Fault{Route: mockserver.RouteGenerateDataset, Nth: 1, Status: 402, Body: `{"error":"no_credits"}`},
+	)
 	m.WantError(m.Apply().Diagnostics, "Not Enough Credits (402)")
 	m.wantBought(2, 1)
 }
@@ -352,7 +436,13 @@ func TestDatasetOfAWaitingCharacter(t *testing.T) {
 	t.Parallel()
 	for _, word := range []string{"pending", "new", "accepted", "ready", ""} {
 		m := newMaking(t)
-		m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Times: 2, Rewrite: func(reply map[string]any) { reply["dataset_status"] = word }})
+		m.Fault(
+			mockserver.Fault{
+				Route:   mockserver.RouteDatasetStatus,
+				Times:   2,
+				Rewrite: func(reply map[string]any) { reply["dataset_status"] = word },
+			},
+		)
 		m.Apply().Must()
 		m.wantBought(1, 1)
 	}
@@ -398,7 +488,12 @@ func TestDatasetHasAPrice(t *testing.T) {
 		t.Parallel()
 		m := newMaking(t)
 		m.Set(core.Object{"max_credits": 10.0, "prices": core.Object{"dataset": 1.0}})
-		m.Fault(mockserver.Fault{Route: mockserver.RouteGenerateDataset, Rewrite: func(reply map[string]any) { reply["credits_deducted"] = 5.0 }})
+		m.Fault(
+			mockserver.Fault{
+				Route:   mockserver.RouteGenerateDataset,
+				Rewrite: func(reply map[string]any) { reply["credits_deducted"] = 5.0 },
+			},
+		)
 		m.WantWarning(m.Apply().Diagnostics, "Price Differs", "5 instead of 1")
 		m.wantKept()
 	})
@@ -413,8 +508,11 @@ func TestDatasetInThePurchaseLog(t *testing.T) {
 	content, err := os.ReadFile(file)
 	check.Must(t, err)
 	lines := strings.Split(strings.TrimSpace(string(content)), "\n")
-	if len(lines) != 2 || !strings.Contains(lines[0], `"type":"dataset","outcome":"sending"`) || !strings.Contains(lines[0], `"inputs":"`) ||
-		!strings.Contains(lines[1], `"outcome":"answered"`) || !strings.Contains(lines[1], m.Ledger().Entries[0].ID) || strings.Contains(string(content), "rain") {
+	if len(lines) != 2 || !strings.Contains(lines[0], `"type":"dataset","outcome":"sending"`) ||
+		!strings.Contains(lines[0], `"inputs":"`) ||
+		!strings.Contains(lines[1], `"outcome":"answered"`) ||
+		!strings.Contains(lines[1], m.Ledger().Entries[0].ID) ||
+		strings.Contains(string(content), "rain") {
 		t.Errorf("the log is:\n%s", content)
 	}
 }
@@ -437,9 +535,14 @@ func TestDatasetImports(t *testing.T) {
 		m.GenerateDatasetElsewhere(m.character, "one")
 		m.Clock.Advance(time.Hour)
 		m.Import(generated, m.character+"/job").Must()
-		m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Times: 1000, Rewrite: func(status map[string]any) {
-			maps.Copy(status, map[string]any{"dataset_status": "not_started", "total_images": 0.0, "generation_complete": false})
-		}})
+		m.Fault(
+			mockserver.Fault{Route: mockserver.RouteDatasetStatus, Times: 1000, Rewrite: func(status map[string]any) {
+				maps.Copy(
+					status,
+					map[string]any{"dataset_status": "not_started", "total_images": 0.0, "generation_complete": false},
+				)
+			}},
+		)
 		m.Refresh().Must()
 		m.Want(generated, core.Object{"total_images": 0})
 	})
@@ -464,12 +567,20 @@ func TestImportOfAnotherCharacter(t *testing.T) {
 	image := m.DatasetImages(m.character)[0]
 	m.Resource(regeneration, core.Object{"character_id": m.character, "image_id": image.ID, "prompt": image.Prompt})
 	m.Import(regeneration, m.character+"/"+image.ID).Must()
-	other := m.AddCharacter(mockserver.CharacterSeed{Name: "Eve", DatasetStatus: "not_started", FaceImages: 1, BodyImages: 2})
+	other := m.AddCharacter(
+		mockserver.CharacterSeed{Name: "Eve", DatasetStatus: "not_started", FaceImages: 1, BodyImages: 2},
+	)
 	m.configure(core.Object{"character_id": other})
 	m.Resource(regeneration, core.Object{"character_id": other, "image_id": image.ID, "prompt": image.Prompt})
 	refused := m.Apply().Diagnostics.Errors().Find("Import of Another Character")
 	for _, says := range []string{other, m.character, "imported dataset of", "regeneration of image"} {
-		check.True(t, "two errors that say", len(refused) == 2 && strings.Contains(refused.String(), says), says, refused)
+		check.True(
+			t,
+			"two errors that say",
+			len(refused) == 2 && strings.Contains(refused.String(), says),
+			says,
+			refused,
+		)
 	}
 	m.wantBought(0, 0)
 	m.WantCount(t, mockserver.RouteRegenerate, 0)

@@ -47,7 +47,13 @@ func (m *approvalModel) setIDs(ids []string) {
 }
 
 func (m *approvalModel) failure(verb, noun, consequence string) framework.Failure {
-	return framework.Failure{Verb: verb, Noun: noun, Object: m.object(), NotFound: path.Root("character_id"), Consequence: consequence}
+	return framework.Failure{
+		Verb:        verb,
+		Noun:        noun,
+		Object:      m.object(),
+		NotFound:    path.Root("character_id"),
+		Consequence: consequence,
+	}
 }
 
 // approvedIn returns the images that the dataset shows as approved, or as not approved.

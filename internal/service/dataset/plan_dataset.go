@@ -28,7 +28,10 @@ func (d *dataset) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
 func (d *dataset) Announce(diags *diag.Diagnostics) {
 	if d.data.Characters.IsMade(d.characterID(), framework.Dataset) {
 		diags.AddWarning("Two Datasets of One Character", fmt.Sprintf(
-			"This plan generates another %s. An apply generates only one for each character and refuses the other, which is then not bought. Remove one of the resources.", d.Object()))
+			"This plan generates another %s. An apply generates only one for each character and refuses the other, "+
+				"which is then not bought. Remove one of the resources.",
+			d.Object(),
+		))
 	}
 	d.data.Characters.Makes(d.characterID(), framework.Dataset)
 }
@@ -45,8 +48,11 @@ func (d *dataset) PlanCreate(ctx context.Context, applying func() bool, diags *d
 	}
 	if err != nil {
 		diags.Append(framework.Failure{
-			Verb: "Check", Noun: "Dataset", Object: framework.NameOf(d.model.CharacterID),
-			Consequence: "The plan cannot tell whether the character has a dataset. The apply reads again before it generates anything.",
+			Verb:   "Check",
+			Noun:   "Dataset",
+			Object: framework.NameOf(d.model.CharacterID),
+			Consequence: "The plan cannot tell whether the character has a dataset. The apply reads again before it " +
+				"generates anything.",
 		}.Warning(err))
 		return
 	}
@@ -62,22 +68,37 @@ func (d *dataset) PlanCreate(ctx context.Context, applying func() bool, diags *d
 
 func (d *dataset) warnOfAnother(diags *diag.Diagnostics) {
 	diags.AddWarning(d.Summary("Dataset Exists Already"), fmt.Sprintf(
-		"The %s exists (%s). The apply generates another, which may cost credits; whether its images replace the present ones or are added to them is not documented. "+
-			"To manage what is there without generating anything, import it.", d.Object(), d.describe()))
+		"The %s exists (%s). The apply generates another, which may cost credits; whether its images replace the "+
+			"present ones or are added to them is not documented. "+
+			"To manage what is there without generating anything, import it.",
+		d.Object(),
+		d.describe(),
+	))
 }
 
 func (d *dataset) PlanUpdate(_, takesOver bool, diags *diag.Diagnostics) {
 	if takesOver {
-		diags.Append(framework.TakenOverAfterImport("prompts and triggers", d.Object(), "generated", "generate with them, which may cost credits"))
+		diags.Append(
+			framework.TakenOverAfterImport(
+				"prompts and triggers",
+				d.Object(),
+				"generated",
+				"generate with them, which may cost credits",
+			),
+		)
 	}
 	switch {
 	case d.private.Unconfirmed:
 		sent := d.private.Started.UTC().Format(time.RFC3339)
-		diags.Append(d.unconfirmedWarning(fmt.Sprintf("was sent at %s, and no answer has settled what became of it", sent)))
+		diags.Append(
+			d.unconfirmedWarning(fmt.Sprintf("was sent at %s, and no answer has settled what became of it", sent)),
+		)
 	case d.hasFailed():
 		diags.AddWarning(d.Summary("Dataset Failed"), d.describeFailure())
 	case d.NeedsWait():
-		d.model.Status, d.model.TotalImages = types.StringUnknown(), types.Int64Unknown()
-		d.model.MinRequired, d.model.MaxAllowed = types.Int64Unknown(), types.Int64Unknown()
+		d.model.Status = types.StringUnknown()
+		d.model.TotalImages = types.Int64Unknown()
+		d.model.MinRequired = types.Int64Unknown()
+		d.model.MaxAllowed = types.Int64Unknown()
 	}
 }

@@ -70,7 +70,10 @@ func TestRegenerationThatFails(t *testing.T) {
 	}
 	check.Each(t, map[string]row{
 		"no such image": {config: core.Object{"image_id": "image_999999"}, at: "image_id"},
-		"refused":       {fault: mockserver.Fault{Status: 422, Body: `{"detail":[{"loc":["body","prompt"],"msg":"too long"}]}`}, at: "prompt"},
+		"refused": {
+			fault: mockserver.Fault{Status: 422, Body: `{"detail":[{"loc":["body","prompt"],"msg":"too long"}]}`},
+			at:    "prompt",
+		},
 	}, func(t *testing.T, test row) {
 		d := newScenario(t)
 		d.configure(test.config)
@@ -95,7 +98,12 @@ func TestRegenerationUnconfirmed(t *testing.T) {
 	d.configure(nil)
 	d.Fault(mockserver.Fault{Route: mockserver.RouteRegenerate, DropAfterWork: true})
 	said := d.Apply().Must().Diagnostics
-	d.WantWarning(said, "Regeneration Unconfirmed: regeneration "+d.Value(regeneration, "image_id").(string), "was sent, but no answer", "change triggers")
+	d.WantWarning(
+		said,
+		"Regeneration Unconfirmed: regeneration "+d.Value(regeneration, "image_id").(string),
+		"was sent, but no answer",
+		"change triggers",
+	)
 	d.ClearFaults()
 	d.Plan().Must().WantEmpty()
 	d.WantCount(t, mockserver.RouteRegenerate, 1)
@@ -118,14 +126,24 @@ func TestRegenerationDisappears(t *testing.T) {
 		d.RemoveCharacter(d.character)
 		plan := d.Plan()
 		plan.WantEmpty()
-		check.True(t, "a warning", len(plan.Diagnostics.Warnings().Find("Dataset Image Not Shown")) == 1, plan.Diagnostics)
+		check.True(
+			t,
+			"a warning",
+			len(plan.Diagnostics.Warnings().Find("Dataset Image Not Shown")) == 1,
+			plan.Diagnostics,
+		)
 	})
 	t.Run("from an incomplete list", func(t *testing.T) {
 		t.Parallel()
 		d := newScenario(t)
 		d.Apply().Must()
 		d.Apply().Must()
-		d.Fault(mockserver.Fault{Route: mockserver.RouteDataset, Rewrite: func(list map[string]any) { list["images"] = []any{} }})
+		d.Fault(
+			mockserver.Fault{
+				Route:   mockserver.RouteDataset,
+				Rewrite: func(list map[string]any) { list["images"] = []any{} },
+			},
+		)
 		d.Plan().WantEmpty()
 	})
 }
@@ -183,11 +201,22 @@ func TestRegenerationIsCounted(t *testing.T) {
 		"max_credits":   {"max_credits": 1.0, "prices": core.Object{"image": 2.0}},
 	}, func(t *testing.T, limit core.Object) {
 		d := newScenario(t)
-		d.Resource("mediagen_dataset_image_regeneration.s", core.Object{"character_id": d.character, "image_id": d.DatasetImages(d.character)[1].ID, "prompt": "in the sun"})
+		d.Resource(
+			"mediagen_dataset_image_regeneration.s",
+			core.Object{
+				"character_id": d.character,
+				"image_id":     d.DatasetImages(d.character)[1].ID,
+				"prompt":       "in the sun",
+			},
+		)
 		before := d.DatasetImages(d.character)
 		plan := d.Plan().Must()
 		d.Set(limit)
-		d.WantError(d.Plan().Diagnostics, "Purchase Limit Exceeded", fmt.Sprintf("regeneration of image %q of character %q", d.image, d.character))
+		d.WantError(
+			d.Plan().Diagnostics,
+			"Purchase Limit Exceeded",
+			fmt.Sprintf("regeneration of image %q of character %q", d.image, d.character),
+		)
 		d.ApplyPlan(plan)
 		d.WantCount(t, mockserver.RouteRegenerate, 0)
 		check.Equal(t, "the images", d.DatasetImages(d.character), before)
@@ -202,10 +231,22 @@ func TestRegenerationIsCounted(t *testing.T) {
 	t.Run("during the apply", func(t *testing.T) {
 		t.Parallel()
 		d := newScenario(t)
-		d.Resource("mediagen_dataset_image_regeneration.s", core.Object{"character_id": d.character, "image_id": d.DatasetImages(d.character)[1].ID, "prompt": "in the sun"})
+		d.Resource(
+			"mediagen_dataset_image_regeneration.s",
+			core.Object{
+				"character_id": d.character,
+				"image_id":     d.DatasetImages(d.character)[1].ID,
+				"prompt":       "in the sun",
+			},
+		)
 		plan := d.Plan().Must()
 		d.Set(core.Object{"max_purchases": int64(1)})
-		d.WantError(d.ApplyPlan(plan).Diagnostics, "Unable to Regenerate Dataset Image", "max_purchases", "The image was not regenerated")
+		d.WantError(
+			d.ApplyPlan(plan).Diagnostics,
+			"Unable to Regenerate Dataset Image",
+			"max_purchases",
+			"The image was not regenerated",
+		)
 		d.WantCount(t, mockserver.RouteRegenerate, 1)
 	})
 }
@@ -217,12 +258,16 @@ func TestRegenerationWithoutAFilter(t *testing.T) {
 	d := newScenario(t, func(o *mockserver.Options) { o.Variant.RefuseFilters = true })
 	d.Apply().Must()
 	d.sent(1)
-	images, messages := d.DataSource("mediagen_dataset_images", core.Object{"character_id": d.character, "approved_only": true})
+	images, messages := d.DataSource(
+		"mediagen_dataset_images",
+		core.Object{"character_id": d.character, "approved_only": true},
+	)
 	check.True(t, "the approved images", len(images["images"].([]any)) == 2 && len(messages) == 0, images, messages)
 	d.ResetJournal()
 	d.Fault(mockserver.Fault{Route: mockserver.RouteDataset, Rewrite: func(list map[string]any) {
 		if list["images"] != nil { // refused with the filter
-			list["images"], list["total"] = []any{}, 0
+			list["images"] = []any{}
+			list["total"] = 0
 		}
 	}})
 	plan := d.Plan()

@@ -82,10 +82,16 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 		state.setIDs(without(state.ids(), approvedIn(images, false)))
 		if unseen := without(state.ids(), approvedIn(images, true)); images.AllListed && len(unseen) > 0 {
 			resp.Diagnostics.AddWarning("Approved Image Not Shown", fmt.Sprintf(
-				"The %s does not show images %q as approved, nor as not approved: they may not be visible yet, or were deleted. Take those that were deleted out of image_ids; until then they are kept as they were.", state.object(), unseen))
+				"The %s does not show images %q as approved, nor as not approved: they may not be visible yet, or "+
+					"were deleted. Take those that were deleted out of image_ids; until then they are kept as they "+
+					"were.",
+				state.object(),
+				unseen,
+			))
 		}
 	}
-	private.Evidence, private.Given = r.Data.Client.Seen(private.Evidence), among(private.Given, state.ids())
+	private.Evidence = r.Data.Client.Seen(private.Evidence)
+	private.Given = among(private.Given, state.ids())
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &state, private)...)
 }
 
@@ -114,7 +120,8 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	if state.Approve.ValueBool() {
 		resp.Diagnostics.Append(state.forgotten(true))
 	}
-	if resp.Diagnostics.HasError() || state.Approve.ValueBool() || len(state.ids()) == 0 || !r.Data.Ready(&resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || state.Approve.ValueBool() || len(state.ids()) == 0 ||
+		!r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
 	images, failure := r.Data.Client.DatasetImages(ctx, state.character(), new(false))
@@ -127,7 +134,10 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 		return
 	case images.DatasetStatus != nil && api.IsApprovedWord(*images.DatasetStatus):
 		resp.Diagnostics.AddWarning("Approvals of Images Left", fmt.Sprintf(
-			"The %s was approved as a whole elsewhere, and nothing takes that back. The approvals of its images are only forgotten.", state.object()))
+			"The %s was approved as a whole elsewhere, and nothing takes that back. The approvals of its images are "+
+				"only forgotten.",
+			state.object(),
+		))
 		return
 	}
 	state.setIDs(without(state.ids(), approvedIn(images, false)))
@@ -142,7 +152,11 @@ func (m *approvalModel) forgotten(done bool) diag.Diagnostic {
 		})
 }
 
-func (r *approvalResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *approvalResource) ModifyPlan(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
 	var plan, state approvalModel
 	if !req.State.Raw.IsNull() {
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -161,31 +175,49 @@ func (r *approvalResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	switch {
 	case isFinal && !plan.Approve.IsUnknown() && !plan.Approve.ValueBool():
 		resp.Diagnostics.AddAttributeError(path.Root("approve"), "Approval of a Dataset Is Final", fmt.Sprintf(
-			"The %s was approved as a whole, and nothing takes that back. Set approve = true, or remove the resource: its destroy leaves the dataset approved.", state.object()))
+			"The %s was approved as a whole, and nothing takes that back. Set approve = true, or remove the resource: "+
+				"its destroy leaves the dataset approved.",
+			state.object(),
+		))
 	case !isFinal && (plan.Approve.IsUnknown() || plan.Approve.ValueBool()):
 		if r.Data.Known() && !plan.CharacterID.IsUnknown() { // the character's body LoRA may be trained then
 			r.Data.Characters.Makes(plan.character(), framework.Images)
 		}
 		resp.Diagnostics.AddWarning("Approval of a Dataset Is Final", fmt.Sprintf(
-			"The apply approves the %s as a whole, after its images, if approve is true. Nothing takes that back: a destroy does not, and the images may not change any more.", plan.object()))
+			"The apply approves the %s as a whole, after its images, if approve is true. Nothing takes that back: a "+
+				"destroy does not, and the images may not change any more.",
+			plan.object(),
+		))
 	}
 }
 
 func (r *approvalResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "The approvals of images in a character's dataset, and of the dataset as a whole.\n\n" +
-			"Approvals cost no credits. Destroy withdraws those that this resource gave, unless the dataset was approved as a whole.\n\n" +
-			"A body LoRA may need approved images before it can be trained. Approvals of other images are left alone. " + ofSomeHosts,
+			"Approvals cost no credits. Destroy withdraws those that this resource gave, unless the dataset was " +
+			"approved as a whole.\n\n" +
+			"A body LoRA may need approved images before it can be trained. Approvals of " +
+			"other images are left alone. " + ofSomeHosts,
 		Attributes: map[string]schema.Attribute{
-			"character_id": framework.OwnerID("Id of the character that owns the dataset. A change replaces the approvals."),
+			"character_id": framework.OwnerID(
+				"Id of the character that owns the dataset. A change replaces the approvals.",
+			),
 			"image_ids": schema.SetAttribute{
-				Required: true, ElementType: types.StringType,
-				MarkdownDescription: "Ids of the images to approve. An image that is taken out loses its approval if this resource gave it; one that lost it elsewhere is approved again.",
-				Validators:          []validator.Set{framework.NoNullsInSet(), setvalidator.ValueStringsAre(framework.ID())},
+				Required:    true,
+				ElementType: types.StringType,
+				MarkdownDescription: "Ids of the images to approve. An image that is taken out loses its approval if " +
+					"this resource gave it; one that lost it elsewhere is approved again.",
+				Validators: []validator.Set{
+					framework.NoNullsInSet(),
+					setvalidator.ValueStringsAre(framework.ID()),
+				},
 			},
 			"approve": schema.BoolAttribute{
-				Optional: true, Computed: true, Default: booldefault.StaticBool(false),
-				MarkdownDescription: "Whether to approve the dataset as a whole, after its images. **Nothing takes that back**. Defaults to `false`.",
+				Optional: true,
+				Computed: true,
+				Default:  booldefault.StaticBool(false),
+				MarkdownDescription: "Whether to approve the dataset as a whole, after its images. **Nothing takes " +
+					"that back**. Defaults to `false`.",
 			},
 		},
 	}

@@ -25,11 +25,21 @@ func newDatasetResource() resource.Resource {
 		Identified: framework.Identified{
 			Resource: framework.Resource{Name: "dataset"},
 			// Nothing shows whether the job made the dataset.
-			IDs:      framework.OfCharacter("id", "job_id", "Id of the job, as the service answered when the dataset was started. Nothing tells it again, so it is not checked."),
-			Defaults: map[string]any{"wait_for_completion": true}, Buys: purchases.KindDataset,
+			IDs: framework.OfCharacter(
+				"id",
+				"job_id",
+				"Id of the job, as the service answered when the dataset was started. Nothing tells it again, so it "+
+					"is not checked.",
+			),
+			Defaults: map[string]any{"wait_for_completion": true},
+			Buys:     purchases.KindDataset,
 		},
-		Verb: "Generate", Noun: "Dataset", Makes: framework.Dataset, Timeouts: framework.Timeouts{"create": time.Hour, "update": time.Hour},
-		Inputs: []string{"prompts", "use_default_prompts", "triggers"}, Load: loadDataset,
+		Verb:     "Generate",
+		Noun:     "Dataset",
+		Makes:    framework.Dataset,
+		Timeouts: framework.Timeouts{"create": time.Hour, "update": time.Hour},
+		Inputs:   []string{"prompts", "use_default_prompts", "triggers"},
+		Load:     loadDataset,
 	}}
 }
 
@@ -43,8 +53,14 @@ func (r *datasetResource) Delete(ctx context.Context, req resource.DeleteRequest
 }
 
 func (d *dataset) forgotten(bought string, done bool) diag.Diagnostic {
-	return framework.Forgotten("Dataset", fmt.Sprintf("%sThe %s (%s)", bought, d.Object(), d.describe()),
-		"Its images stay at the service, unless a deletion of the character takes them along, and what is being generated goes on.", done, d.Summary)
+	return framework.Forgotten(
+		"Dataset",
+		fmt.Sprintf("%sThe %s (%s)", bought, d.Object(), d.describe()),
+		"Its images stay at the service, unless a deletion of the character takes them along, and what is being "+
+			"generated goes on.",
+		done,
+		d.Summary,
+	)
 }
 
 func (d *dataset) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
@@ -56,14 +72,19 @@ func (d *dataset) Refresh(ctx context.Context, imported bool, diags *diag.Diagno
 		return existence, err
 	case imported && !d.private.Shown && status.IsNone():
 		diags.AddError("Dataset Not Found", fmt.Sprintf(
-			"The service shows no image in the %s, and none that is being generated. Nothing was imported.", d.Object()))
+			"The service shows no image in the %s, and none that is being generated. Nothing was imported.",
+			d.Object(),
+		))
 	default:
 		d.updateFrom(status)
 	}
 	return existence, nil
 }
 
-func (d *dataset) find(ctx context.Context, last api.Evidence) (status *api.DatasetStatus, existence api.Existence, failure, err error) {
+func (d *dataset) find(
+	ctx context.Context,
+	last api.Evidence,
+) (status *api.DatasetStatus, existence api.Existence, failure, err error) {
 	existence, failure, err = d.data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
 		status, failure = d.data.Client.DatasetStatus(ctx, d.characterID())
 		return failure
@@ -80,7 +101,8 @@ func (d *dataset) updateFrom(status *api.DatasetStatus) {
 	d.model.statusFromAPI(status)
 	if status.Phase() != api.Running {
 		isSince := d.private.Before == nil || status.IsSince(d.private.Before)
-		d.private.EndSeen = d.private.EndSeen || isSince || d.data.Clock.Now().Sub(d.private.Started) >= framework.PropagationTimeout
+		d.private.EndSeen = d.private.EndSeen || isSince ||
+			d.data.Clock.Now().Sub(d.private.Started) >= framework.PropagationTimeout
 	}
 }
 
@@ -90,21 +112,35 @@ func (d *dataset) AwaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 		return nil
 	}
 	schedule := framework.WorkSchedule
-	err := wait.Poll(ctx, d.data.Clock, d.data.Polls.Limit(schedule.Next), d.progress, func(ctx context.Context) (bool, error) {
-		status, existence, failure, err := d.find(ctx, d.private.AsShown())
-		switch {
-		case err != nil:
-			return false, err
-		case existence == api.Gone:
-			return false, failure
-		}
-		d.updateFrom(status)
-		return d.private.EndSeen, nil
-	})
+	err := wait.Poll(
+		ctx,
+		d.data.Clock,
+		d.data.Polls.Limit(schedule.Next),
+		d.progress,
+		func(ctx context.Context) (bool, error) {
+			status, existence, failure, err := d.find(ctx, d.private.AsShown())
+			switch {
+			case err != nil:
+				return false, err
+			case existence == api.Gone:
+				return false, failure
+			}
+			d.updateFrom(status)
+			return d.private.EndSeen, nil
+		},
+	)
 	d.progress.Say(d.statusLine())
 	switch {
 	case err != nil:
-		diags.Append(framework.EndedEarly(err, "Dataset", "Being Generated", fmt.Sprintf("%s (%s)", d.Object(), d.describe()), framework.Resumes))
+		diags.Append(
+			framework.EndedEarly(
+				err,
+				"Dataset",
+				"Being Generated",
+				fmt.Sprintf("%s (%s)", d.Object(), d.describe()),
+				framework.Resumes,
+			),
+		)
 	case d.hasFailed():
 		diags.AddWarning(d.Summary("Dataset Failed"), d.describeFailure())
 	}
@@ -112,5 +148,10 @@ func (d *dataset) AwaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 }
 
 func (d *dataset) describeFailure() string {
-	return fmt.Sprintf("The %s was not generated: %s. What that cost is not known. Change the triggers of its resource to generate it again, which may cost credits.", d.Object(), d.describe())
+	return fmt.Sprintf(
+		"The %s was not generated: %s. What that cost is not known. Change the triggers of its resource to generate "+
+			"it again, which may cost credits.",
+		d.Object(),
+		d.describe(),
+	)
 }

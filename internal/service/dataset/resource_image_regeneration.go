@@ -31,7 +31,8 @@ type regenerationResource struct{ framework.Identified }
 func newRegenerationResource() resource.Resource {
 	return &regenerationResource{framework.Identified{
 		Resource: framework.Resource{Name: "dataset_image_regeneration"},
-		IDs:      framework.OfCharacter("image_id", "image_id", "Id of the dataset's image."), Buys: purchases.KindImage,
+		IDs:      framework.OfCharacter("image_id", "image_id", "Id of the dataset's image."),
+		Buys:     purchases.KindImage,
 	}}
 }
 
@@ -58,11 +59,16 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 		plan.replied(&api.DatasetImage{})
 		resp.Diagnostics.AddWarning(plan.summary("Regeneration Unconfirmed"), fmt.Sprintf(
 			"The regeneration of %s %s.\n\nIf the dataset shows the image with this prompt, it was regenerated. "+
-				"The regeneration is in the state and is not sent again by itself; change triggers to regenerate the image again, which may cost credits.", plan.object(), r.Data.Unanswered(err)))
+				"The regeneration is in the state and is not sent again by itself; change triggers to regenerate the "+
+				"image again, which may cost credits.", plan.object(), r.Data.Unanswered(err)))
 	default:
 		resp.Diagnostics.Append(framework.Failure{
-			Verb: "Regenerate", Noun: "Dataset Image", Object: plan.object(), NotFound: path.Root("image_id"), Consequence: "The image was not regenerated.",
-			Fields: map[string]path.Path{"prompt": path.Root("prompt"), "image_id": path.Root("image_id")},
+			Verb:        "Regenerate",
+			Noun:        "Dataset Image",
+			Object:      plan.object(),
+			NotFound:    path.Root("image_id"),
+			Consequence: "The image was not regenerated.",
+			Fields:      map[string]path.Path{"prompt": path.Root("prompt"), "image_id": path.Root("image_id")},
 		}.Error(err))
 		return
 	}
@@ -104,7 +110,11 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	switch {
 	case err != nil:
 		resp.Diagnostics.Append(framework.Failure{
-			Verb: "Read", Noun: "Dataset Image", Object: state.object(), NotFound: path.Root("character_id"), Consequence: framework.Unchanged,
+			Verb:        "Read",
+			Noun:        "Dataset Image",
+			Object:      state.object(),
+			NotFound:    path.Root("character_id"),
+			Consequence: framework.Unchanged,
 		}.Error(err))
 		return
 	case image != nil:
@@ -117,15 +127,21 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, r.Data.Client.Seen(last))...)
 	case importing:
 		resp.Diagnostics.AddError("Dataset Image Not Found", fmt.Sprintf(
-			"The dataset of character %q shows no image with the id %q. Nothing was imported.", state.CharacterID.ValueString(), state.ImageID.ValueString()))
+			"The dataset of character %q shows no image with the id %q. Nothing was imported.",
+			state.CharacterID.ValueString(),
+			state.ImageID.ValueString(),
+		))
 		return
 	case existence == api.Gone:
 		r.Drop(ctx, resp, &state)
 		return
 	default:
 		resp.Diagnostics.AddWarning("Dataset Image Not Shown", fmt.Sprintf(
-			"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its regeneration is kept as it was.",
-			state.CharacterID.ValueString(), state.ImageID.ValueString()))
+			"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its "+
+				"regeneration is kept as it was.",
+			state.CharacterID.ValueString(),
+			state.ImageID.ValueString(),
+		))
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
 }
@@ -165,9 +181,11 @@ func (m *regenerationModel) order() api.ImageOrder {
 
 func (m *regenerationModel) guarded(found []purchases.Bought) framework.Guarded {
 	return framework.Guarded{
-		Object:  "regeneration of " + m.object(),
-		Found:   found,
-		Import:  framework.ImportBlock(framework.Quote(framework.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString()))),
+		Object: "regeneration of " + m.object(),
+		Found:  found,
+		Import: framework.ImportBlock(
+			framework.Quote(framework.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString())),
+		),
 		Again:   "triggers",
 		Summary: m.summary,
 	}
@@ -210,7 +228,11 @@ func (m *regenerationModel) find(images *api.DatasetImages) *api.DatasetImage {
 
 // ModifyPlan keeps everything known if only the notation changes, or if an imported regeneration takes
 // over what the dataset does not contain: nothing is sent then.
-func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *regenerationResource) ModifyPlan(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
 	if req.Plan.Raw.IsNull() {
 		r.Data.Stored(ctx, req.Private, purchases.Holding{})
 		return
@@ -219,7 +241,12 @@ func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.Modi
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	isKnown := req.Config.Raw.IsFullyKnown()
 	if req.State.Raw.IsNull() {
-		r.Data.PlanCreate(ctx, req, resp, framework.PlannedPurchase{Purchase: oneImage, Object: "regeneration of " + plan.object()})
+		r.Data.PlanCreate(
+			ctx,
+			req,
+			resp,
+			framework.PlannedPurchase{Purchase: oneImage, Object: "regeneration of " + plan.object()},
+		)
 		if isKnown {
 			plan.warnOfGuarded(r.Data, &resp.Diagnostics)
 		}
@@ -231,22 +258,37 @@ func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.Modi
 	}
 	r.Data.Stored(ctx, req.Private, has)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	framework.RefuseOtherCharacter(ctx, req.Private, state.CharacterID, plan.CharacterID, "regeneration of "+state.object(), &resp.Diagnostics)
+	framework.RefuseOtherCharacter(
+		ctx,
+		req.Private,
+		state.CharacterID,
+		plan.CharacterID,
+		"regeneration of "+state.object(),
+		&resp.Diagnostics,
+	)
 	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
-	if resp.Diagnostics.HasError() || !plan.CharacterID.Equal(state.CharacterID) || !plan.ImageID.Equal(state.ImageID) ||
+	if resp.Diagnostics.HasError() || !plan.CharacterID.Equal(state.CharacterID) ||
+		!plan.ImageID.Equal(state.ImageID) ||
 		isOtherPrompt(state.Prompt, plan.Prompt, framework.Imported(ctx, req.Private)) ||
 		!sameTriggers && !framework.TakesOver(ctx, req.Private, state.Triggers) {
 		return
 	}
 	if !plan.Prompt.Equal(state.Prompt) || !sameTriggers {
 		what := "triggers, and how the prompt is written,"
-		resp.Diagnostics.Append(framework.TakenOverAfterImport(what, "regeneration of "+state.object(), "generated", "generate with them"))
+		resp.Diagnostics.Append(
+			framework.TakenOverAfterImport(what, "regeneration of "+state.object(), "generated", "generate with them"),
+		)
 	}
-	state.Prompt, state.Triggers = plan.Prompt, plan.Triggers
+	state.Prompt = plan.Prompt
+	state.Triggers = plan.Triggers
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &state)...)
 }
 
-func promptUnlessImported(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
+func promptUnlessImported(
+	ctx context.Context,
+	req planmodifier.StringRequest,
+	resp *stringplanmodifier.RequiresReplaceIfFuncResponse,
+) {
 	resp.RequiresReplace = isOtherPrompt(req.StateValue, req.PlanValue, framework.Imported(ctx, req.Private))
 	if resp.RequiresReplace {
 		framework.WarnOfRespelled(req.Path, req.StateValue, req.PlanValue, &resp.Diagnostics)
@@ -264,25 +306,38 @@ func isOtherPrompt(before, wanted types.String, imported bool) bool {
 func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	const again = "A change regenerates the image again."
 	attributes := map[string]schema.Attribute{
-		"character_id": framework.OwnerID("Id of the character that owns the dataset. A change regenerates the other character's image."),
-		"image_id":     framework.OwnerID("Id of the image to regenerate. A change regenerates the other image."),
+		"character_id": framework.OwnerID(
+			"Id of the character that owns the dataset. A change regenerates the other character's image.",
+		),
+		"image_id": framework.OwnerID("Id of the image to regenerate. A change regenerates the other image."),
 		"prompt": schema.StringAttribute{
-			Required:            true,
-			MarkdownDescription: "Text to generate the image from, sent as it is. After an import, it is compared with the prompt that the dataset shows. " + again,
-			Validators:          []validator.String{framework.Text(), framework.NotBlank()},
+			Required: true,
+			MarkdownDescription: "Text to generate the image from, sent as it is. After an import, it is compared " +
+				"with the prompt that the dataset shows. " + again,
+			Validators: []validator.String{framework.Text(), framework.NotBlank()},
 			PlanModifiers: []planmodifier.String{
 				framework.KeepSame(), stringplanmodifier.RequiresReplaceIf(promptUnlessImported, again, again),
 			},
 		},
 		"triggers": framework.Triggers(again),
-		"id":       schema.StringAttribute{Computed: true, MarkdownDescription: "Id of the image in the service's reply, else `image_id`."},
-		"approved": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the image is approved for training."},
-		"message":  schema.StringAttribute{Computed: true, MarkdownDescription: "Message in the service's reply. Null after an import."},
+		"id": schema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "Id of the image in the service's reply, else `image_id`.",
+		},
+		"approved": schema.BoolAttribute{
+			Computed:            true,
+			MarkdownDescription: "Whether the image is approved for training.",
+		},
+		"message": schema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "Message in the service's reply. Null after an import.",
+		},
 	}
 	maps.Copy(attributes, framework.TallyAttributes("images", purchases.KindImage))
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "One regeneration of a dataset image, from a prompt.\n\n" +
-			"**Its cost is not documented, so that creating it counts as a purchase.** A change of any argument regenerates an image, which then has to be approved again. Destroy only forgets the regeneration.",
+			"**Its cost is not documented, so that creating it counts as a purchase.** A change of any argument " +
+			"regenerates an image, which then has to be approved again. Destroy only forgets the regeneration.",
 		Attributes: attributes,
 	}
 }

@@ -17,32 +17,46 @@ import (
 
 // change sends what differs between two models, the approval of the whole dataset last. It withdraws
 // only what this resource has approved. from and private always say what was done.
-func (r *approvalResource) change(ctx context.Context, private *approvalState, from, to *approvalModel, diags *diag.Diagnostics) {
+func (r *approvalResource) change(
+	ctx context.Context,
+	private *approvalState,
+	from, to *approvalModel,
+	diags *diag.Diagnostics,
+) {
 	approved := from.ids()
 	for _, id := range without(to.ids(), approved) {
 		if err := r.Data.Client.ApproveImage(ctx, to.character(), id, true); err != nil {
 			diags.Append(imageFailure("Approve", "Dataset Image", to, id, err))
 			return
 		}
-		approved, private.Given = append(approved, id), append(private.Given, id)
+		approved = append(approved, id)
+		private.Given = append(private.Given, id)
 		from.setIDs(approved)
 	}
 	for _, id := range without(approved, to.ids()) {
 		if slices.Contains(private.Given, id) && !r.withdraw(ctx, private.Evidence, to, id, diags) {
 			return
 		}
-		approved, private.Given = without(approved, []string{id}), without(private.Given, []string{id})
+		approved = without(approved, []string{id})
+		private.Given = without(private.Given, []string{id})
 		from.setIDs(approved)
 	}
 	if to.Approve.ValueBool() && !from.Approve.ValueBool() {
 		r.approveDataset(ctx, to, diags)
 	}
 	if !diags.HasError() {
-		from.ImageIDs, from.Approve = to.ImageIDs, to.Approve
+		from.ImageIDs = to.ImageIDs
+		from.Approve = to.Approve
 	}
 }
 
-func (r *approvalResource) withdraw(ctx context.Context, last api.Evidence, m *approvalModel, id string, diags *diag.Diagnostics) bool {
+func (r *approvalResource) withdraw(
+	ctx context.Context,
+	last api.Evidence,
+	m *approvalModel,
+	id string,
+	diags *diag.Diagnostics,
+) bool {
 	err := r.Data.Client.ApproveImage(ctx, m.character(), id, false)
 	// An image that is gone has no approval.
 	if existence, _ := r.Data.Client.Judge(ctx, err, last.AsShown()); existence != api.Gone && err != nil {
@@ -54,8 +68,12 @@ func (r *approvalResource) withdraw(ctx context.Context, last api.Evidence, m *a
 
 func imageFailure(verb, noun string, m *approvalModel, id string, err error) diag.Diagnostic {
 	return framework.Failure{
-		Verb: verb, Noun: noun, Object: fmt.Sprintf("image %q of character %q", id, m.character()), NotFound: path.Root("image_ids"),
-		Consequence: "What was approved or withdrawn before stays so; applying again goes on, and an approved dataset may take no changes any more.",
+		Verb:     verb,
+		Noun:     noun,
+		Object:   fmt.Sprintf("image %q of character %q", id, m.character()),
+		NotFound: path.Root("image_ids"),
+		Consequence: "What was approved or withdrawn before stays so; applying again goes on, and an approved " +
+			"dataset may take no changes any more.",
 	}.Error(err)
 }
 
@@ -70,7 +88,11 @@ func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel,
 		return
 	case status.CanApprove != nil && !*status.CanApprove:
 		diags.AddAttributeError(path.Root("approve"), "Dataset Cannot Be Approved", fmt.Sprintf(
-			"The service says that the %s cannot be approved now: %s. The approvals of its images stay. Approve as many images as it needs, or let its generation end, then apply again.", m.object(), describeApproval(status)))
+			"The service says that the %s cannot be approved now: %s. The approvals of its images stay. Approve as "+
+				"many images as it needs, or let its generation end, then apply again.",
+			m.object(),
+			describeApproval(status),
+		))
 		return
 	}
 	err = r.Data.Client.ApproveDataset(ctx, m.character())
@@ -82,10 +104,16 @@ func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel,
 		after, failed := r.Data.Client.DatasetStatus(ctx, m.character())
 		if failed == nil && (after.IsApproved() || after.CanApprove != nil && !*after.CanApprove) {
 			diags.AddWarning("Approval of Dataset Found Without an Answer", fmt.Sprintf(
-				"The request to approve the %s was sent, and its answer was lost (%s). The service says that it has no approval to wait for any more (%s), so it is taken to be approved. Nothing was sent twice.", m.object(), err, describeApproval(after)))
+				"The request to approve the %s was sent, and its answer was lost (%s). The service says that it has "+
+					"no approval to wait for any more (%s), so it is taken to be approved. Nothing was sent twice.",
+				m.object(),
+				err,
+				describeApproval(after),
+			))
 			return
 		}
-		failure.Consequence = "Whether the dataset was approved is not known; applying again finds out. The approvals of its images stay."
+		failure.Consequence = "Whether the dataset was approved is not known; applying again finds out. The " +
+			"approvals of its images stay."
 	}
 	diags.Append(failure.Error(err))
 }

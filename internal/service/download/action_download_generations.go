@@ -29,22 +29,27 @@ func newDownloadGenerations() action.Action {
 		Description: "Downloads the results of generations to a directory.\n\n" +
 			"The action costs no credits. If a download fails, so does the action, after the other downloads; " +
 			"what it was to save is not deleted in that run. It needs Terraform 1.14.\n\n" +
-			"It refuses files over 1 GiB, and http, loopback, private and link-local addresses unless `base_url` is of the same kind.",
+			"It refuses files over 1 GiB, and http, loopback, private and link-local addresses unless `base_url` is " +
+			"of the same kind.",
 		Attributes: map[string]schema.Attribute{
 			"generation_ids": schema.MapAttribute{
-				Required: true, ElementType: types.StringType,
-				MarkdownDescription: "Ids of the generations by the names of their files: the results of `beach` become `beach.png`, `beach-2.png` and so on. Nulls are skipped.",
-				Validators:          []validator.Map{mapvalidator.ValueStringsAre(framework.ID())},
+				Required:    true,
+				ElementType: types.StringType,
+				MarkdownDescription: "Ids of the generations by the names of their files: the results of `beach` " +
+					"become `beach.png`, `beach-2.png` and so on. Nulls are skipped.",
+				Validators: []validator.Map{mapvalidator.ValueStringsAre(framework.ID())},
 			},
 			"directory": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Directory to write the files to, relative to the CLI's working directory, and created if it is missing. A remote run loses its files when it ends.",
-				Validators:          []validator.String{framework.NotBlank(), framework.Text(), framework.LocalPath()},
+				Required: true,
+				MarkdownDescription: "Directory to write the files to, relative to the CLI's working directory, and " +
+					"created if it is missing. A remote run loses its files when it ends.",
+				Validators: []validator.String{framework.NotBlank(), framework.Text(), framework.LocalPath()},
 			},
 			"overwrite": schema.BoolAttribute{
 				Optional: true,
 				MarkdownDescription: "Whether to replace files even if others have made or changed them. " +
-					"Defaults to `false`: only unchanged files that the action wrote of earlier generations are replaced.",
+					"Defaults to `false`: only unchanged files that the action wrote of earlier generations are " +
+					"replaced.",
 			},
 			"contact_sheet": schema.BoolAttribute{
 				Optional:            true,
@@ -55,7 +60,10 @@ func newDownloadGenerations() action.Action {
 				MarkdownDescription: "Title of the contact sheet. Defaults to `Generations`.",
 				Validators:          []validator.String{framework.NotBlank(), framework.Text()},
 			},
-			"timeout": framework.ActionTimeout("How long all downloads may take, as in `10m`. After that, the action fails and keeps the files that are complete. Defaults to `30m`."),
+			"timeout": framework.ActionTimeout(
+				"How long all downloads may take, as in `10m`. After that, the action fails and keeps the files that " +
+					"are complete. Defaults to `30m`.",
+			),
 		},
 		Before: noteAsked,
 		Run:    runDownloadGenerations,

@@ -53,19 +53,43 @@ type wanted struct {
 	err            error // why files are missing
 }
 
-func runDownloadGenerations(ctx context.Context, data *framework.ProviderData, input downloadModel, send func(line string)) diag.Diagnostics {
+func runDownloadGenerations(
+	ctx context.Context,
+	data *framework.ProviderData,
+	input downloadModel,
+	send func(line string),
+) diag.Diagnostics {
 	into, err := media.OpenDirectory(input.Directory.ValueString())
 	if err != nil {
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("directory"), "Unable to Use Directory",
-			"Files cannot be written to the directory: "+framework.Sentence(err.Error())+"\n\nNothing was read or downloaded.")}
+		return diag.Diagnostics{
+			diag.NewAttributeErrorDiagnostic(
+				path.Root("directory"),
+				"Unable to Use Directory",
+				"Files cannot be written to the directory: "+framework.Sentence(
+					err.Error(),
+				)+"\n\nNothing was read or downloaded.",
+			),
+		}
 	}
 	defer into.Close()
-	d := &download{data: data, input: input, into: into, known: into.Record(), done: map[string]bool{}}
+	d := &download{
+		data:  data,
+		input: input,
+		into:  into,
+		known: into.Record(),
+		done:  map[string]bool{},
+	}
 	names := slices.Sorted(maps.Keys(input.GenerationIDs))
 	bases := media.BaseNames(names)
 	for _, name := range names {
 		if id := input.GenerationIDs[name].ValueString(); id != "" {
-			d.wanted = append(d.wanted, &wanted{name: name, id: id, base: bases[name], results: -1, err: errNotTried})
+			d.wanted = append(d.wanted, &wanted{
+				name:    name,
+				id:      id,
+				base:    bases[name],
+				results: -1,
+				err:     errNotTried,
+			})
 		}
 	}
 	d.progress = wait.NewProgress(data.Clock, d.statusLine, send)
@@ -79,13 +103,24 @@ func (d *download) failed() []*wanted {
 
 func (d *download) run(ctx context.Context, timeout time.Duration) {
 	if skipped := len(d.input.GenerationIDs) - len(d.wanted); skipped > 0 {
-		d.progress.Say(fmt.Sprintf("%s skipped: they were not bought", framework.Plural(skipped, "generation without an id is", "generations without an id are")))
+		d.progress.Say(
+			fmt.Sprintf(
+				"%s skipped: they were not bought",
+				framework.Plural(skipped, "generation without an id is", "generations without an id are"),
+			),
+		)
 	}
 	if len(d.wanted) == 0 {
 		d.progress.Say("There are no generations to download")
 		return
 	}
-	d.progress.Say(fmt.Sprintf("Downloading the results of %s to %s", framework.Plural(len(d.wanted), "generation", "generations"), d.directory()))
+	d.progress.Say(
+		fmt.Sprintf(
+			"Downloading the results of %s to %s",
+			framework.Plural(len(d.wanted), "generation", "generations"),
+			d.directory(),
+		),
+	)
 	bounded, cancel := context.WithTimeoutCause(ctx, timeout, errDownloadTime)
 	defer cancel()
 	bounded = wait.WithTimeout(bounded, d.data.Clock, timeout, "")
@@ -121,7 +156,8 @@ func (d *download) each(ctx context.Context, all []*wanted) {
 		if d.refused != nil || ctx.Err() != nil {
 			return
 		}
-		if w.err = d.one(ctx, w); w.err != nil && ctx.Err() != nil {
+		w.err = d.one(ctx, w)
+		if w.err != nil && ctx.Err() != nil {
 			w.err = errors.New("it was under way when the download ended")
 		}
 		d.progress.Update()
@@ -178,12 +214,14 @@ func (d *download) file(ctx context.Context, w *wanted, n int, address string) e
 		d.done[there[0].Name] = true
 		return nil
 	}
-	d.current, d.underWay = w.name, 0
+	d.current = w.name
+	d.underWay = 0
 	entry, err := d.data.Media.Fetch(ctx, address, d.into, w.base, n, func(bytes int64) {
 		d.underWay = bytes
 		d.progress.Update()
 	})
-	if d.current = ""; err != nil {
+	d.current = ""
+	if err != nil {
 		return err
 	}
 	for _, file := range there {
@@ -194,8 +232,11 @@ func (d *download) file(ctx context.Context, w *wanted, n int, address string) e
 	}
 	d.fetched++
 	d.bytes += entry.Size
-	entry.Name, entry.Prompt, entry.Generation = w.name, w.prompt, w.id
-	d.done[entry.File.Name], d.known[entry.File.Name] = true, entry
+	entry.Name = w.name
+	entry.Prompt = w.prompt
+	entry.Generation = w.id
+	d.done[entry.File.Name] = true
+	d.known[entry.File.Name] = entry
 	if !entry.File.Picture {
 		d.others = append(d.others, entry.File.Name)
 	}

@@ -25,7 +25,9 @@ func signed(o *mockserver.Options) { o.Variant.SignedURLs = true }
 func TestDownload(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t, signed)
-	lines := d.succeeds(core.Object{"generation_ids": core.Object{"a": d.ids["a"], "b": d.ids["b"], "c": d.ids["c"], "rejected": nil}})
+	lines := d.succeeds(
+		core.Object{"generation_ids": core.Object{"a": d.ids["a"], "b": d.ids["b"], "c": d.ids["c"], "rejected": nil}},
+	)
 	d.WantLines(lines[:1], "1 generation without an id is skipped")
 	d.WantLines(lines[1:2], "Downloading the results of 3 generations to "+d.directory)
 	d.WantLines(lines[len(lines)-1:], "3 of 3 generations done: 3 files downloaded (")
@@ -37,12 +39,18 @@ func TestDownload(t *testing.T) {
 	for _, want := range []string{`src="./a.png"`, `src="./b.png"`, "<b>c</b>", "in the rain", "in the &lt;snow&gt;"} {
 		check.True(t, "the contact sheet has", strings.Contains(sheet, want), want, sheet)
 	}
-	check.True(t, "the contact sheet has no address", !strings.Contains(sheet, "signature") && !strings.Contains(sheet, "//"), sheet)
+	check.True(
+		t,
+		"the contact sheet has no address",
+		!strings.Contains(sheet, "signature") && !strings.Contains(sheet, "//"),
+		sheet,
+	)
 	d.WantCount(t, mockserver.RouteStatus, 3)
 	d.WantCount(t, mockserver.RouteMedia, 3)
 	for _, request := range d.Requests(mockserver.RouteMedia) {
 		for name, values := range request.Header {
-			isSecret := name == "Authorization" || name == "Apikey" || name == "Referer" || strings.Contains(fmt.Sprint(values), acctest.APIKey)
+			isSecret := name == "Authorization" || name == "Apikey" || name == "Referer" ||
+				strings.Contains(fmt.Sprint(values), acctest.APIKey)
 			check.True(t, "a host of media is sent no credential", !isSecret, name, values)
 		}
 	}
@@ -80,7 +88,14 @@ func TestDownloadAgain(t *testing.T) {
 func TestDownloadOverwritesAnotherKind(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t)
-	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Body: "\xff\xd8\xff\xe0 and so on", ContentType: "image/jpeg"})
+	d.Fault(
+		mockserver.Fault{
+			Route:       mockserver.RouteMedia,
+			Nth:         1,
+			Body:        "\xff\xd8\xff\xe0 and so on",
+			ContentType: "image/jpeg",
+		},
+	)
 	for _, step := range []struct {
 		more core.Object
 		a    string
@@ -116,13 +131,25 @@ func TestDownloadNames(t *testing.T) {
 func TestDownloadOfOtherMedia(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t)
-	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Body: "\x00\x00\x00\x18ftypisom and so on", ContentType: "image/png"})
+	d.Fault(
+		mockserver.Fault{
+			Route:       mockserver.RouteMedia,
+			Nth:         2,
+			Body:        "\x00\x00\x00\x18ftypisom and so on",
+			ContentType: "image/png",
+		},
+	)
 	_, messages := d.download()
 	check.Equal(t, "messages", len(messages), 1)
 	d.WantWarning(messages, "Media Other Than Pictures", "b.mp4")
 	d.wantFiles("a.png", "b.mp4", "c.png", "index.html")
 	sheet := d.read("index.html")
-	check.True(t, "the contact sheet", strings.Count(sheet, "<img") == 2 && strings.Contains(sheet, `href="./b.mp4"`), sheet)
+	check.True(
+		t,
+		"the contact sheet",
+		strings.Count(sheet, "<img") == 2 && strings.Contains(sheet, `href="./b.mp4"`),
+		sheet,
+	)
 }
 
 // TestDownloadLeavesForeignPages: an index.html may be somebody's site.
@@ -164,20 +191,37 @@ func TestDownloadGoesOn(t *testing.T) {
 		tries int
 	}
 	check.Each(t, map[string]row{
-		"a page":                {mockserver.Fault{Body: "<html>log in</html>"}, "the content is text (text/html), not media", 1},
-		"nothing":               {mockserver.Fault{Status: 200}, "the file is empty", 1},
-		"not found":             {mockserver.Fault{Status: 404}, "404 Not Found", 1},
-		"expired":               {mockserver.Fault{Status: 403, Times: twice, Body: "<Error>signature=abc</Error>"}, "403 Forbidden; the address may have expired", twice},
-		"a fault that lasts":    {mockserver.Fault{Status: 503, Times: twice}, "503 Service Unavailable", twice},
-		"broken off":            {mockserver.Fault{DropInBody: true, Times: twice}, "broke off before its end", twice},
-		"larger than 1 GiB":     {mockserver.Fault{Header: http.Header{"Content-Length": {"2147483648"}}}, "larger than 1.0 GiB", 1},
-		"the metadata":          {mockserver.Fault{Status: 302, Header: http.Header{"Location": {"http://169.254.169.254/latest"}}}, "169.254.169.254 is a link-local address", 1},
+		"a page": {
+			mockserver.Fault{Body: "<html>log in</html>"},
+			"the content is text (text/html), not media",
+			1,
+		},
+		"nothing":   {mockserver.Fault{Status: 200}, "the file is empty", 1},
+		"not found": {mockserver.Fault{Status: 404}, "404 Not Found", 1},
+		"expired": {
+			mockserver.Fault{Status: 403, Times: twice, Body: "<Error>signature=abc</Error>"},
+			"403 Forbidden; the address may have expired",
+			twice,
+		},
+		"a fault that lasts": {mockserver.Fault{Status: 503, Times: twice}, "503 Service Unavailable", twice},
+		"broken off":         {mockserver.Fault{DropInBody: true, Times: twice}, "broke off before its end", twice},
+		"larger than 1 GiB": {
+			mockserver.Fault{Header: http.Header{"Content-Length": {"2147483648"}}},
+			"larger than 1.0 GiB",
+			1,
+		},
+		"the metadata": {
+			mockserver.Fault{Status: 302, Header: http.Header{"Location": {"http://169.254.169.254/latest"}}},
+			"169.254.169.254 is a link-local address",
+			1,
+		},
 		"a redirect to nowhere": {mockserver.Fault{Status: 302}, "cannot be read", 1},
 	}, func(t *testing.T, test row) {
 		d := newDownloads(t, signed)
 		// From the second on, and once more at the end.
 		fault := test.fault
-		fault.Route, fault.Nth = mockserver.RouteMedia, 2
+		fault.Route = mockserver.RouteMedia
+		fault.Nth = 2
 		if test.tries == twice {
 			fault.Times = 1
 			again := fault
@@ -213,8 +257,15 @@ func TestDownloadTriesOnceMore(t *testing.T) {
 	d.WantCount(t, mockserver.RouteMedia, 4)
 	d.WantCount(t, mockserver.RouteStatus, 4)
 	requests := d.Requests(mockserver.RouteMedia)
-	first, last := requests[0], requests[3]
-	check.True(t, "a fresh address", first.Path == last.Path && first.Query.Get("signature") != last.Query.Get("signature"), first, last)
+	first := requests[0]
+	last := requests[3]
+	check.True(
+		t,
+		"a fresh address",
+		first.Path == last.Path && first.Query.Get("signature") != last.Query.Get("signature"),
+		first,
+		last,
+	)
 }
 
 func TestDownloadOfGenerationsWithoutFiles(t *testing.T) {
@@ -224,9 +275,18 @@ func TestDownloadOfGenerationsWithoutFiles(t *testing.T) {
 		want   string
 	}
 	check.Each(t, map[string]row{
-		"running":    {map[string]any{"status": "processing", "progress": 40, "result_urls": []any{}}, "it has not ended (processing)"},
-		"failed":     {map[string]any{"status": "failed", "error": "too cold", "result_urls": []any{}}, "it has ended without results: too cold"},
-		"no results": {map[string]any{"status": "completed", "result_urls": []any{}}, "it has ended, but shows no results"},
+		"running": {
+			map[string]any{"status": "processing", "progress": 40, "result_urls": []any{}},
+			"it has not ended (processing)",
+		},
+		"failed": {
+			map[string]any{"status": "failed", "error": "too cold", "result_urls": []any{}},
+			"it has ended without results: too cold",
+		},
+		"no results": {
+			map[string]any{"status": "completed", "result_urls": []any{}},
+			"it has ended, but shows no results",
+		},
 	}, func(t *testing.T, test row) {
 		d := newDownloads(t)
 		d.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
@@ -266,31 +326,49 @@ func TestDownloadIsCut(t *testing.T) {
 	}
 	check.Each(t, map[string]row{
 		"Ctrl-C in the middle of a file": {
-			fault: mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, HoldInBody: true, Hold: make(chan struct{})}, interrupt: true,
-			summary: "Download of Generations Interrupted", details: []string{"it was under way when the download ended", "a.png (1 file)"},
-			files: []string{"a.png", "index.html"},
+			fault: mockserver.Fault{
+				Route:      mockserver.RouteMedia,
+				Nth:        2,
+				HoldInBody: true,
+				Hold:       make(chan struct{}),
+			},
+			interrupt: true,
+			summary:   "Download of Generations Interrupted",
+			details:   []string{"it was under way when the download ended", "a.png (1 file)"},
+			files:     []string{"a.png", "index.html"},
 		},
 		"Ctrl-C before a file": {
-			fault: mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Hold: make(chan struct{})}, interrupt: true,
-			summary: "Download of Generations Interrupted", details: []string{"it was under way when the download ended", "a.png (1 file)"},
-			files: []string{"a.png", "index.html"},
+			fault:     mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Hold: make(chan struct{})},
+			interrupt: true,
+			summary:   "Download of Generations Interrupted",
+			details:   []string{"it was under way when the download ended", "a.png (1 file)"},
+			files:     []string{"a.png", "index.html"},
 		},
 		"Ctrl-C before a status": {
-			fault: mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Hold: make(chan struct{})}, interrupt: true,
-			summary: "Download of Generations Interrupted", details: []string{"it was under way when the download ended", "a.png (1 file)"},
-			files: []string{"a.png", "index.html"},
+			fault:     mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Hold: make(chan struct{})},
+			interrupt: true,
+			summary:   "Download of Generations Interrupted",
+			details:   []string{"it was under way when the download ended", "a.png (1 file)"},
+			files:     []string{"a.png", "index.html"},
 		},
 		"time runs out in the middle of a file": {
-			fault:   mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, HoldInBody: true, Hold: make(chan struct{})},
+			fault: mockserver.Fault{
+				Route:      mockserver.RouteMedia,
+				Nth:        1,
+				HoldInBody: true,
+				Hold:       make(chan struct{}),
+			},
 			timeout: "1s", // of real time, as it is up to a host
-			summary: "Download of Generations Not Finished", details: []string{"It ended after 1s (timeout sets the time)", "there is: nothing"},
-			files: []string{"index.html"},
+			summary: "Download of Generations Not Finished",
+			details: []string{"It ended after 1s (timeout sets the time)", "there is: nothing"},
+			files:   []string{"index.html"},
 		},
 		"time runs out between two tries of a status": {
 			fault:   mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 100, Status: 503},
 			timeout: "3s",
-			summary: "Download of Generations Not Finished", details: []string{"the operation's time ran out", "a.png (1 file)"},
-			files: []string{"a.png", "index.html"},
+			summary: "Download of Generations Not Finished",
+			details: []string{"the operation's time ran out", "a.png (1 file)"},
+			files:   []string{"a.png", "index.html"},
 		},
 	}, func(t *testing.T, test row) {
 		d := newDownloads(t)
@@ -309,7 +387,12 @@ func TestDownloadIsCut(t *testing.T) {
 		_, messages := d.download(more)
 		// Real time, which sockets need and a busy machine stretches; every time-out
 		// that the download could wait for is longer.
-		check.True(t, "it ends soon", !test.interrupt || time.Since(interrupted) <= 25*time.Second, time.Since(interrupted))
+		check.True(
+			t,
+			"it ends soon",
+			!test.interrupt || time.Since(interrupted) <= 25*time.Second,
+			time.Since(interrupted),
+		)
 		check.Equal(t, "messages", len(messages), 1)
 		d.WantError(messages, test.summary, append(test.details, `"c" (`+d.id("c")+"): it was not tried any more")...)
 		d.wantFiles(test.files...)
@@ -329,13 +412,17 @@ func TestDownloadWithAWrongToken(t *testing.T) {
 
 func TestDownloadNothing(t *testing.T) {
 	t.Parallel()
-	check.Each(t, map[string]core.Object{"none": {}, "nulls": {"a": nil, "b": nil}}, func(t *testing.T, ids core.Object) {
-		s := acctest.NewScenario(t)
-		lines, messages := s.Invoke(downloadAction, core.Object{"generation_ids": ids, "directory": t.TempDir()})
-		check.True(t, "no message", len(messages) == 0, messages)
-		s.WantLines(lines[len(lines)-1:], "There are no generations to download")
-		s.WantNoRequests(t)
-	})
+	check.Each(
+		t,
+		map[string]core.Object{"none": {}, "nulls": {"a": nil, "b": nil}},
+		func(t *testing.T, ids core.Object) {
+			s := acctest.NewScenario(t)
+			lines, messages := s.Invoke(downloadAction, core.Object{"generation_ids": ids, "directory": t.TempDir()})
+			check.True(t, "no message", len(messages) == 0, messages)
+			s.WantLines(lines[len(lines)-1:], "There are no generations to download")
+			s.WantNoRequests(t)
+		},
+	)
 }
 
 // What a shell would expand makes no directory of that name. Fault F38.
@@ -361,7 +448,14 @@ func TestDownloadIsSeen(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t)
 	content := append([]byte("\x89PNG\r\n\x1a\n"), bytes.Repeat([]byte{0}, 1<<20)...)
-	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Body: string(content), Reached: func() { d.Clock.Advance(time.Minute) }})
+	d.Fault(
+		mockserver.Fault{
+			Route:   mockserver.RouteMedia,
+			Nth:     1,
+			Body:    string(content),
+			Reached: func() { d.Clock.Advance(time.Minute) },
+		},
+	)
 	lines := d.succeeds()
 	d.WantLines(lines, `0 of 3 generations done: 0 files downloaded (0 B); "a": `)
 	info, err := fs.Stat(os.DirFS(d.directory), "a.png")

@@ -35,15 +35,22 @@ func (d downloads) shown(name string) string {
 // wantShown checks what the contact sheet shows of a name.
 func (d downloads) wantShown(name, prompt, generation string) {
 	d.T.Helper()
-	check.Contains(d.T, "the contact sheet", d.shown(name), "<b>"+name+"</b><span>"+prompt+"</span><i>"+generation+"</i>")
+	check.Contains(
+		d.T,
+		"the contact sheet",
+		d.shown(name),
+		"<b>"+name+"</b><span>"+prompt+"</span><i>"+generation+"</i>",
+	)
 }
 
 // The picture of a changed prompt reaches the disk and the sheet, and nothing else is touched.
 func TestDownloadOfAnEarlierGeneration(t *testing.T) {
 	t.Parallel()
 	d, _, now := newEarlier(t)
-	former, other := d.read("a.png"), d.read("b.png")
-	for _, want := range []string{"), 1 in place of earlier ones, 2 already there", "0 files downloaded (0 B), 3 already there"} {
+	former := d.read("a.png")
+	other := d.read("b.png")
+	for _, want := range []string{"), 1 in place of earlier ones, 2 already there", "0 files downloaded (0 B), 3 " +
+		"already there"} {
 		lines := d.succeeds()
 		d.WantLines(lines[len(lines)-1:], want)
 		d.WantCount(t, mockserver.RouteMedia, 1)
@@ -73,7 +80,10 @@ func TestDownloadBesideAFileOfUnknownOrigin(t *testing.T) {
 		"the file is of another name": func(path string) error {
 			record := filepath.Join(path, media.RecordName)
 			content, err := os.ReadFile(record)
-			return errors.Join(err, os.WriteFile(record, bytes.Replace(content, []byte(`"name": "a"`), []byte(`"name": "A"`), 1), 0o600))
+			return errors.Join(
+				err,
+				os.WriteFile(record, bytes.Replace(content, []byte(`"name": "a"`), []byte(`"name": "A"`), 1), 0o600),
+			)
 		},
 	}, func(t *testing.T, change func(path string) error) {
 		d, _, now := newEarlier(t)
@@ -133,7 +143,14 @@ func TestDownloadInPlaceOfAnEarlierGenerationFails(t *testing.T) {
 func TestDownloadInPlaceOfAnotherType(t *testing.T) {
 	t.Parallel()
 	d, _, _ := newEarlier(t)
-	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Body: "\xff\xd8\xff\xe0 and so on", ContentType: "image/jpeg"})
+	d.Fault(
+		mockserver.Fault{
+			Route:       mockserver.RouteMedia,
+			Nth:         1,
+			Body:        "\xff\xd8\xff\xe0 and so on",
+			ContentType: "image/jpeg",
+		},
+	)
 	for range 2 {
 		lines, messages := d.download()
 		check.True(t, "no message, and two lines", len(messages) == 0 && len(lines) == 2, lines, messages)
@@ -151,7 +168,12 @@ func TestDownloadOfANameThatReturns(t *testing.T) {
 	lines := d.succeeds()
 	d.WantLines(lines, "Not asked for now, and kept: a.png, c.png")
 	sheet := d.read("index.html")
-	check.True(t, "the contact sheet shows b alone", strings.Count(sheet, "<img") == 1 && strings.Contains(sheet, "Files: 1."), sheet)
+	check.True(
+		t,
+		"the contact sheet shows b alone",
+		strings.Count(sheet, "<img") == 1 && strings.Contains(sheet, "Files: 1."),
+		sheet,
+	)
 	d.wantFiles("a.png", "b.png", "c.png", "index.html")
 	d.ids["a"] = now
 	lines = d.succeeds()
@@ -196,5 +218,10 @@ func TestDownloadThatFailsAsksForItsFiles(t *testing.T) {
 	d.read("a-2.png")
 	d.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Status: 403})
 	lines, _ := d.download()
-	check.True(t, "nothing is said not to be asked for", !strings.Contains(strings.Join(lines, "\n"), "Not asked for"), lines)
+	check.True(
+		t,
+		"nothing is said not to be asked for",
+		!strings.Contains(strings.Join(lines, "\n"), "Not asked for"),
+		lines,
+	)
 }

@@ -77,20 +77,53 @@ func TestDownloadHoldsTheDeletionBack(t *testing.T) {
 		}, says: "Unable to Use Directory"},
 		"the record cannot be written": {obstacle: inTheWay(media.RecordName), says: "Unable to Record Downloads"},
 		"the sheet cannot be written":  {obstacle: inTheWay(media.SheetName), says: "Unable to Write Contact Sheet"},
-		"the host is down":             {obstacle: fault(with(files, func(f *mockserver.Fault) { f.Status = 503 })), says: "Unable to Download Generations"},
-		"the host asks to log in":      {obstacle: fault(with(files, func(f *mockserver.Fault) { f.Body = "<html>log in</html>" })), says: "Unable to Download Generations"},
-		"a file is cut off":            {obstacle: fault(with(files, func(f *mockserver.Fault) { f.DropInBody = true })), says: "Unable to Download Generations"},
-		"the service is down":          {obstacle: fault(with(statuses, func(f *mockserver.Fault) { f.Status = 503 })), says: "Download"},
-		"a 404 of a gateway":           {obstacle: fault(with(statuses, func(f *mockserver.Fault) { f.Status, f.Body = 404, "<html>" })), says: "Unable to Download Generations"},
-		"a status cannot be read":      {obstacle: fault(with(statuses, func(f *mockserver.Fault) { f.Body = "<html>" })), says: "Unable to Download Generations"},
-		"the token is refused":         {obstacle: fault(with(statuses, func(f *mockserver.Fault) { f.Status, f.Body = 401, `{"error":"unauthorized"}` })), says: "401"},
-		"the time runs out": {
-			obstacle: fault(with(files, func(f *mockserver.Fault) { f.Hold = make(chan struct{}) })), config: core.Object{"timeout": "1s"}, // of real time
-			says: "Download of Generations Not Finished",
+		"the host is down": {
+			obstacle: fault(with(files, func(f *mockserver.Fault) { f.Status = 503 })),
+			says:     "Unable to Download Generations",
 		},
-		"it runs again, by a word": {obstacle: func(d downloads) { d.shows("b", map[string]any{"status": "processing", "progress": 40}) }, says: "it has not ended (processing)"},
-		"no results are shown":     {obstacle: func(d downloads) { d.shows("b", map[string]any{"result_urls": []any{}}) }, says: "shows no results"},
-		"expired, by a word":       {obstacle: func(d downloads) { d.shows("b", map[string]any{"status": "expired", "result_urls": []any{}}) }, says: "ended without results"},
+		"the host asks to log in": {
+			obstacle: fault(with(files, func(f *mockserver.Fault) { f.Body = "<html>log in</html>" })),
+			says:     "Unable to Download Generations",
+		},
+		"a file is cut off": {
+			obstacle: fault(with(files, func(f *mockserver.Fault) { f.DropInBody = true })),
+			says:     "Unable to Download Generations",
+		},
+		"the service is down": {
+			obstacle: fault(with(statuses, func(f *mockserver.Fault) { f.Status = 503 })),
+			says:     "Download",
+		},
+		"a 404 of a gateway": {obstacle: fault(with(statuses, func(f *mockserver.Fault) {
+			f.Status = 404
+			f.Body = "<html>"
+		})), says: "Unable to Download Generations"},
+		"a status cannot be read": {
+			obstacle: fault(with(statuses, func(f *mockserver.Fault) { f.Body = "<html>" })),
+			says:     "Unable to Download Generations",
+		},
+		"the token is refused": {obstacle: fault(with(statuses, func(f *mockserver.Fault) {
+			f.Status = 401
+			f.Body = `{"error":"unauthorized"}`
+		})), says: "401"},
+		"the time runs out": {
+			obstacle: fault(
+				with(files, func(f *mockserver.Fault) { f.Hold = make(chan struct{}) }),
+			),
+			config: core.Object{"timeout": "1s"}, // of real time
+			says:   "Download of Generations Not Finished",
+		},
+		"it runs again, by a word": {
+			obstacle: func(d downloads) { d.shows("b", map[string]any{"status": "processing", "progress": 40}) },
+			says:     "it has not ended (processing)",
+		},
+		"no results are shown": {
+			obstacle: func(d downloads) { d.shows("b", map[string]any{"result_urls": []any{}}) },
+			says:     "shows no results",
+		},
+		"expired, by a word": {
+			obstacle: func(d downloads) { d.shows("b", map[string]any{"status": "expired", "result_urls": []any{}}) },
+			says:     "ended without results",
+		},
 		"purged, by a word": {obstacle: func(d downloads) {
 			d.shows("b", map[string]any{"status": "purged", "result_urls": []any{}, "progress": nil})
 		}, says: "has not ended (purged)"},
@@ -103,7 +136,13 @@ func TestDownloadHoldsTheDeletionBack(t *testing.T) {
 		said := d.ApplyPlan(plan).Diagnostics
 		check.Contains(t, "the action's error", said.Errors().String(), test.says)
 		check.Equal(t, "the deletion's error", len(said.Errors().Find("Unable to Delete Generation Group")), 1)
-		check.Contains(t, "the deletion's error", said.Errors().String(), "Nothing was sent", "remove the action_trigger")
+		check.Contains(
+			t,
+			"the deletion's error",
+			said.Errors().String(),
+			"Nothing was sent",
+			"remove the action_trigger",
+		)
 		d.wantDeletions(0, 0)
 		d.Want(groupAddress, core.Object{"succeeded_count": 3})
 
@@ -125,7 +164,13 @@ func TestDownloadHoldsTheDeletionBack_interrupted(t *testing.T) {
 		d.ResetJournal()
 		d.Fault(mockserver.Fault{Route: route, Nth: 1, Hold: make(chan struct{}), Reached: d.Interrupt})
 		said := d.ApplyPlan(plan).Diagnostics
-		check.Contains(t, "the errors", said.Errors().String(), "Download of Generations Interrupted", "Nothing was sent")
+		check.Contains(
+			t,
+			"the errors",
+			said.Errors().String(),
+			"Download of Generations Interrupted",
+			"Nothing was sent",
+		)
 		d.wantDeletions(0, 0)
 		d.ClearFaults()
 		d.Destroy().Must()
@@ -178,7 +223,10 @@ func TestDownloadIsNotedBeforeAnythingCanFail(t *testing.T) {
 		written := map[string]tftypes.Value{"generation_ids": test.ids}
 		types := map[string]tftypes.Type{"generation_ids": test.ids.Type()}
 		data := &framework.ProviderData{}
-		config := tfsdk.Config{Schema: schema.Schema, Raw: tftypes.NewValue(tftypes.Object{AttributeTypes: types}, written)}
+		config := tfsdk.Config{
+			Schema: schema.Schema,
+			Raw:    tftypes.NewValue(tftypes.Object{AttributeTypes: types}, written),
+		}
 		interrupted, interrupt := context.WithCancel(t.Context())
 		interrupt()
 		download.NoteAsked(interrupted, data, config)

@@ -27,7 +27,11 @@ type downloads struct {
 
 func newDownloads(t *testing.T, change ...func(*mockserver.Options)) downloads {
 	t.Helper()
-	d := downloads{Scenario: acctest.NewScenario(t, change...), ids: core.Object{}, directory: filepath.Join(t.TempDir(), "made", "here")}
+	d := downloads{
+		Scenario:  acctest.NewScenario(t, change...),
+		ids:       core.Object{},
+		directory: filepath.Join(t.TempDir(), "made", "here"),
+	}
 	d.generate("in the rain")
 	return d
 }
@@ -45,7 +49,11 @@ func (d downloads) generate(a string) {
 
 func (d downloads) prompts(a string) core.Object {
 	return core.Object{
-		"a": core.Object{"prompt": a}, "b": core.Object{"prompt": "in the <snow>"}, "c": core.Object{"prompt": "in the sun"},
+		"a": core.Object{
+			"prompt": a,
+		},
+		"b": core.Object{"prompt": "in the <snow>"},
+		"c": core.Object{"prompt": "in the sun"},
 	}
 }
 

@@ -20,10 +20,16 @@ import (
 func (d *download) directory() string { return d.input.Directory.ValueString() }
 
 func (d *download) statusLine() string {
-	failed, there := d.failed(), len(d.done)-d.fetched-len(d.kept)
+	failed := d.failed()
+	there := len(d.done) - d.fetched - len(d.kept)
 	tried := slices.DeleteFunc(slices.Clone(failed), func(w *wanted) bool { return errors.Is(w.err, errNotTried) })
-	text := fmt.Sprintf("%d of %s done: %s downloaded (%s)", len(d.wanted)-len(failed)+len(tried), framework.Plural(len(d.wanted), "generation", "generations"),
-		framework.Plural(d.fetched, "file", "files"), media.Size(d.bytes))
+	text := fmt.Sprintf(
+		"%d of %s done: %s downloaded (%s)",
+		len(d.wanted)-len(failed)+len(tried),
+		framework.Plural(len(d.wanted), "generation", "generations"),
+		framework.Plural(d.fetched, "file", "files"),
+		media.Size(d.bytes),
+	)
 	if d.replaced > 0 {
 		text += fmt.Sprintf(", %d in place of earlier ones", d.replaced)
 	}
@@ -65,21 +71,45 @@ func (d *download) describe() {
 	}
 	if len(d.kept) > 0 {
 		kept := framework.Several(d.kept, ", ")
-		d.progress.Say("Not replaced, since they differ from what this action wrote: " + kept) // CLIs do not show the warnings of triggered actions
-		d.diags.AddWarning("Files Not Replaced", fmt.Sprintf("In %s: %s.\n\nThey differ from what this action wrote: somebody else created or changed them, so it is not known what they show. "+
-			"Set overwrite = true to replace them, or move them away, and invoke the action again. That costs no credits.", d.directory(), kept))
+		d.progress.Say(
+			"Not replaced, since they differ from what this action wrote: " + kept,
+		) // CLIs do not show the warnings of triggered actions
+		d.diags.AddWarning(
+			"Files Not Replaced",
+			fmt.Sprintf(
+				"In %s: %s.\n\nThey differ from what this action wrote: somebody else created or changed them, so it "+
+					"is not known what they show. "+
+					"Set overwrite = true to replace them, or move them away, and invoke the action again. That costs "+
+					"no credits.",
+				d.directory(),
+				kept,
+			),
+		)
 	}
 	if err := d.into.WriteRecord(d.known); err != nil {
-		d.diags.AddError("Unable to Record Downloads", d.unwritten(media.RecordName, err)+" The next download cannot tell which generations they are of.")
+		d.diags.AddError(
+			"Unable to Record Downloads",
+			d.unwritten(media.RecordName, err)+" The next download cannot tell which generations they are of.",
+		)
 	}
 	if d.input.ContactSheet.Equal(types.BoolValue(false)) {
 		return
 	}
-	page := media.Sheet{Title: cmp.Or(d.input.Title.ValueString(), "Generations"), Written: d.data.Clock.Now(), Entries: d.shown}
+	page := media.Sheet{
+		Title:   cmp.Or(d.input.Title.ValueString(), "Generations"),
+		Written: d.data.Clock.Now(),
+		Entries: d.shown,
+	}
 	switch err := d.into.WriteSheet(page, d.input.Overwrite.ValueBool()); {
 	case errors.Is(err, media.ErrForeignSheet):
-		d.diags.AddWarning("Contact Sheet Not Written", fmt.Sprintf("The file %s was not written by this action, so it was left as it is. Set overwrite to replace it, contact_sheet = false to do without, or choose another directory.",
-			filepath.Join(d.directory(), media.SheetName)))
+		d.diags.AddWarning(
+			"Contact Sheet Not Written",
+			fmt.Sprintf(
+				"The file %s was not written by this action, so it was left as it is. Set overwrite to replace it, "+
+					"contact_sheet = false to do without, or choose another directory.",
+				filepath.Join(d.directory(), media.SheetName),
+			),
+		)
 	case err != nil:
 		d.diags.AddError("Unable to Write Contact Sheet", d.unwritten(media.SheetName, err))
 	}
@@ -115,8 +145,14 @@ func (d *download) onDisk() string {
 
 func (d *download) report(ctx context.Context, timeout time.Duration) {
 	if len(d.others) > 0 {
-		d.diags.AddWarning("Media Other Than Pictures", fmt.Sprintf("Kept in %s, and linked instead of shown on the contact sheet: %s. A .bin file is of an unknown kind.",
-			d.directory(), framework.Several(d.others, ", ")))
+		d.diags.AddWarning(
+			"Media Other Than Pictures",
+			fmt.Sprintf(
+				"Kept in %s, and linked instead of shown on the contact sheet: %s. A .bin file is of an unknown kind.",
+				d.directory(),
+				framework.Several(d.others, ", "),
+			),
+		)
 	}
 	failed := d.failed()
 	if len(failed) == 0 {
@@ -126,16 +162,28 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 	for _, w := range failed {
 		lines = append(lines, fmt.Sprintf("%q (%s): %s", w.name, w.id, w.err))
 	}
-	missing := fmt.Sprintf("Not downloaded, or not with all files:\n%s\n\nIn %s there is: %s.\n\nInvoking the action again downloads what is missing and costs no credits.",
-		framework.Several(lines, "\n"), d.directory(), d.onDisk())
+	missing := fmt.Sprintf(
+		"Not downloaded, or not with all files:\n%s\n\nIn %s there is: %s.\n\nInvoking the action again downloads "+
+			"what is missing and costs no credits.",
+		framework.Several(lines, "\n"),
+		d.directory(),
+		d.onDisk(),
+	)
 	switch {
 	case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errDownloadTime):
 		d.diags.AddError("Download of Generations Interrupted", d.statusLine()+".\n\n"+missing)
 	case ctx.Err() != nil || wait.IsTimeout(d.refused):
-		d.diags.AddError("Download of Generations Not Finished", fmt.Sprintf("It ended after %s (timeout sets the time). %s.\n\n%s",
-			framework.ShortDuration(timeout), d.statusLine(), missing))
+		d.diags.AddError(
+			"Download of Generations Not Finished",
+			fmt.Sprintf("It ended after %s (timeout sets the time). %s.\n\n%s",
+				framework.ShortDuration(timeout), d.statusLine(), missing),
+		)
 	case d.refused != nil:
-		d.diags.Append(framework.Failure{Verb: "Download", Noun: "Generations", Consequence: missing}.Error(d.refused))
+		d.diags.Append(framework.Failure{
+			Verb:        "Download",
+			Noun:        "Generations",
+			Consequence: missing,
+		}.Error(d.refused))
 	default:
 		d.diags.AddError("Unable to Download Generations", missing)
 	}

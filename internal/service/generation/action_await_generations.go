@@ -25,21 +25,30 @@ type awaitModel struct {
 	Timeout       types.String   `tfsdk:"timeout"`
 }
 
+const exampleOfResults = "https://github.com/mediagen/terraform-provider-mediagen/tree/main/examples/awaited-results"
+
 func newAwaitGenerations() action.Action {
 	return framework.ActionType[awaitModel]{
 		Name: "await_generations",
 		Description: "Waits until generations have ended, and shows how many have.\n\n" +
 			"The action costs no credits, and fails if a generation has no results. It needs Terraform 1.14.\n\n" +
-			"If the group itself triggers it, **never set `on_failure = taint`** (Terraform 1.16): after one failed prompt, the next apply deletes all media and buys every prompt again. `continue` turns the failure into a warning. Refer to the group as `caller` there, as Terraform's warning says.\n\n" +
+			"If the group itself triggers it, **never set `on_failure = taint`** (Terraform 1.16): after one failed " +
+			"prompt, the next apply deletes all media and buys every prompt again. `continue` turns the failure into " +
+			"a warning. Refer to the group as `caller` there, as Terraform's warning says.\n\n" +
 			"Outputs of the same apply show the group as its create left it. " +
-			"[This example](https://github.com/mediagen/terraform-provider-mediagen/tree/main/examples/awaited-results) outputs the results.",
+			"[This example](" + exampleOfResults + ") outputs the results.",
 		Attributes: map[string]schema.Attribute{
 			"generation_ids": schema.ListAttribute{
-				Required: true, ElementType: types.StringType,
-				MarkdownDescription: "Ids of the generations to wait for, as in a group's `generations`. Nulls, as for rejected prompts, are skipped.",
-				Validators:          []validator.List{listvalidator.ValueStringsAre(framework.ID())},
+				Required:    true,
+				ElementType: types.StringType,
+				MarkdownDescription: "Ids of the generations to wait for, as in a group's `generations`. Nulls, as " +
+					"for rejected prompts, are skipped.",
+				Validators: []validator.List{listvalidator.ValueStringsAre(framework.ID())},
 			},
-			"timeout": framework.ActionTimeout("How long to wait for all generations, as in `30m`. After that, the action fails and the generations go on. Defaults to `60m`."),
+			"timeout": framework.ActionTimeout(
+				"How long to wait for all generations, as in `30m`. After that, the action fails and the generations " +
+					"go on. Defaults to `60m`.",
+			),
 		},
 		Run: runAwaitGenerations,
 	}.New()
@@ -47,23 +56,42 @@ func newAwaitGenerations() action.Action {
 
 // runAwaitGenerations waits as a group does whose keys are the ids. What is data in the group is an
 // error here: it taints nothing.
-func runAwaitGenerations(ctx context.Context, data *framework.ProviderData, input awaitModel, send func(line string)) diag.Diagnostics {
+func runAwaitGenerations(
+	ctx context.Context,
+	data *framework.ProviderData,
+	input awaitModel,
+	send func(line string),
+) diag.Diagnostics {
 	awaited := newGroup()
-	ids := slices.DeleteFunc(slices.Clone(input.GenerationIDs), func(id types.String) bool { return id.ValueString() == "" })
+	ids := slices.DeleteFunc(
+		slices.Clone(input.GenerationIDs),
+		func(id types.String) bool { return id.ValueString() == "" },
+	)
 	for _, id := range ids {
 		awaited.Set(id.ValueString(), prompts.NewGeneration(id.ValueString()))
 	}
 	op := newOperation(data, &awaited, nil, nil)
 	progress := wait.NewProgress(data.Clock, op.statusLine, send)
 	if skipped := len(input.GenerationIDs) - len(ids); skipped > 0 {
-		progress.Say(fmt.Sprintf("%s skipped: they were not bought", framework.Plural(skipped, "generation without an id is", "generations without an id are")))
+		progress.Say(
+			fmt.Sprintf(
+				"%s skipped: they were not bought",
+				framework.Plural(skipped, "generation without an id is", "generations without an id are"),
+			),
+		)
 	}
 	if len(ids) == 0 {
 		progress.Say("There are no generations to wait for")
 		return nil
 	}
 	timeout := framework.DurationOr(input.Timeout, time.Hour)
-	progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), framework.Plural(op.total(), "generation", "generations")))
+	progress.Say(
+		fmt.Sprintf(
+			"Waiting up to %s for %s",
+			framework.ShortDuration(timeout),
+			framework.Plural(op.total(), "generation", "generations"),
+		),
+	)
 	err := op.waitAll(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"), progress)
 	progress.Say(op.statusLine())
 	return op.awaitErrors(err)
@@ -73,22 +101,39 @@ func (op *operation) awaitErrors(err error) diag.Diagnostics {
 	var timeout *wait.TimeoutError
 	var canceled *wait.CanceledError
 	never := op.neverShown()
-	goesOn := fmt.Sprintf("%s.%s\nRunning generations continue at the service. Invoking the action again resumes the wait.%s",
-		op.statusLine(), never, op.errorsWhileRunning())
+	goesOn := fmt.Sprintf(
+		"%s.%s\nRunning generations continue at the service. Invoking the action again resumes the wait.%s",
+		op.statusLine(),
+		never,
+		op.errorsWhileRunning(),
+	)
 	var problem diag.Diagnostic
 	switch without := op.failures(); {
 	case errors.As(err, &timeout):
-		after := fmt.Sprintf("The wait was given up after %s (timeout sets the time).", framework.ShortDuration(timeout.After.Round(time.Second)))
+		after := fmt.Sprintf(
+			"The wait was given up after %s (timeout sets the time).",
+			framework.ShortDuration(timeout.After.Round(time.Second)),
+		)
 		problem = diag.NewErrorDiagnostic("Generations Still Running", after+" "+goesOn)
 		if !slices.ContainsFunc(op.group.Running(), func(id string) bool { return op.group.Seen[id] }) {
-			problem = diag.NewErrorDiagnostic("Generations Never Shown", after+never+"\nWhether they run is not known. Check the ids.")
+			problem = diag.NewErrorDiagnostic(
+				"Generations Never Shown",
+				after+never+"\nWhether they run is not known. Check the ids.",
+			)
 		}
 	case errors.As(err, &canceled):
 		problem = diag.NewErrorDiagnostic("Wait for Generations Interrupted", goesOn)
 	case err != nil:
-		problem = framework.Failure{Verb: "Wait for", Noun: "Generations", Consequence: goesOn}.Error(err)
+		problem = framework.Failure{
+			Verb:        "Wait for",
+			Noun:        "Generations",
+			Consequence: goesOn,
+		}.Error(err)
 	case without != "":
-		problem = diag.NewErrorDiagnostic("Generations Without Results", "These generations have ended without results:\n"+without)
+		problem = diag.NewErrorDiagnostic(
+			"Generations Without Results",
+			"These generations have ended without results:\n"+without,
+		)
 	default:
 		return nil
 	}

@@ -17,7 +17,10 @@ const await = "mediagen_await_generations"
 func developing(t *testing.T, change ...func(*mockserver.Options)) (scenario, []any) {
 	t.Helper()
 	s := newScenario(t, change...)
-	s.applies(map[string]string{"a": "in the rain", "b": "in the snow", "c": "in the sun"}, core.Object{"wait_for_completion": false})
+	s.applies(
+		map[string]string{"a": "in the rain", "b": "in the snow", "c": "in the sun"},
+		core.Object{"wait_for_completion": false},
+	)
 	s.ResetJournal()
 	return s, []any{s.idOf("a"), s.idOf("b"), s.idOf("c")}
 }
@@ -63,27 +66,60 @@ func TestAwaitGenerationsThatFails(t *testing.T) {
 		prepare         func(s scenario, ids []any)
 	}
 	check.Each(t, map[string]row{
-		"time runs out":             {core.Object{"timeout": "10s"}, "Generations Still Running", "0 of 3 generations have ended", nil},
-		"an id that does not exist": {core.Object{"generation_ids": []any{"gen_999999"}, "timeout": "2m"}, "Generations Never Shown", unseen, nil},
-		"one that does not exist beside others": {core.Object{"timeout": "10s"}, "Generations Still Running", unseen, func(_ scenario, ids []any) {
-			ids[1] = "gen_999999"
-		}},
+		"time runs out": {
+			core.Object{"timeout": "10s"},
+			"Generations Still Running",
+			"0 of 3 generations have ended",
+			nil,
+		},
+		"an id that does not exist": {
+			core.Object{"generation_ids": []any{"gen_999999"}, "timeout": "2m"},
+			"Generations Never Shown",
+			unseen,
+			nil,
+		},
+		"one that does not exist beside others": {
+			core.Object{"timeout": "10s"},
+			"Generations Still Running",
+			unseen,
+			func(_ scenario, ids []any) {
+				ids[1] = "gen_999999"
+			},
+		},
 		"one failed": {nil, "Generations Without Results", "too cold", func(s scenario, ids []any) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
 				if status["generation_id"] == ids[1] {
-					status["status"], status["error"], status["result_urls"] = "failed", "too cold", []any{}
+					status["status"] = "failed"
+					status["error"] = "too cold"
+					status["result_urls"] = []any{}
 				}
 			}})
 		}},
-		"one deleted meanwhile": {nil, "Generations Without Results", "deleted during the wait", func(s scenario, ids []any) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: func() { s.DeleteGenerationBehindTheBack(ids[0].(string)) }})
-		}},
+		"one deleted meanwhile": {
+			nil,
+			"Generations Without Results",
+			"deleted during the wait",
+			func(s scenario, ids []any) {
+				s.Fault(
+					mockserver.Fault{
+						Route:   mockserver.RouteStatus,
+						Nth:     2,
+						Reached: func() { s.DeleteGenerationBehindTheBack(ids[0].(string)) },
+					},
+				)
+			},
+		},
 		"service fails": {nil, "Unable to Wait for Generations", "403", func(s scenario, _ []any) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 100, Status: 403})
 		}},
-		"interrupted": {nil, "Wait for Generations Interrupted", "0 of 3 generations have ended", func(s scenario, _ []any) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: s.Interrupt})
-		}},
+		"interrupted": {
+			nil,
+			"Wait for Generations Interrupted",
+			"0 of 3 generations have ended",
+			func(s scenario, _ []any) {
+				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: s.Interrupt})
+			},
+		},
 	}, func(t *testing.T, test row) {
 		s, ids := developing(t)
 		if test.prepare != nil {
@@ -103,9 +139,20 @@ func TestGenerationsNeverShownAreNotSaidToRun(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	_, messages := s.Invoke(await, core.Object{"generation_ids": []any{"gen_999998", "gen_999999"}, "timeout": "1m"})
-	s.WantError(messages, "Generations Never Shown", `"gen_999998" was never shown`, `"gen_999999" was never shown`, "Check the ids")
+	s.WantError(
+		messages,
+		"Generations Never Shown",
+		`"gen_999998" was never shown`,
+		`"gen_999999" was never shown`,
+		"Check the ids",
+	)
 	text := messages.String()
-	check.True(t, "nothing is said to run", !strings.Contains(text, "goes on") && !strings.Contains(text, "still running"), text)
+	check.True(
+		t,
+		"nothing is said to run",
+		!strings.Contains(text, "goes on") && !strings.Contains(text, "still running"),
+		text,
+	)
 	s.WantCount(t, mockserver.RouteBatch, 0)
 }
 
@@ -120,16 +167,31 @@ func TestGeneration_rejected(t *testing.T) {
 	s.applies(map[string]string{"a": "A", "x": "X"})
 	s.ResetJournal()
 	empty := core.Object{
-		"id": nil, "group_id": nil, "generation_type": nil, "status": nil, "progress": nil, "result_urls": none, "error": nil,
-		"created_at": nil, "prompt": nil, "service": nil, "performance_metadata": nil,
+		"id":                   nil,
+		"group_id":             nil,
+		"generation_type":      nil,
+		"status":               nil,
+		"progress":             nil,
+		"result_urls":          none,
+		"error":                nil,
+		"created_at":           nil,
+		"prompt":               nil,
+		"service":              nil,
+		"performance_metadata": nil,
 	}
 	for _, then := range []func(){func() { s.Plan().Must().WantEmpty() }, func() { s.Apply().Must() }, func() { s.Destroy().Must() }} {
 		s.ResetJournal()
-		rejected, messages := s.DataSource(generationDataSource, core.Object{"id": s.Value(groupAddress, `generations["x"].id`)})
+		rejected, messages := s.DataSource(
+			generationDataSource,
+			core.Object{"id": s.Value(groupAddress, `generations["x"].id`)},
+		)
 		check.Equal(t, "rejected", rejected, empty)
 		check.True(t, "no message", len(messages) == 0, messages)
 		s.WantNoRequests(t)
-		bought, messages := s.DataSource(generationDataSource, core.Object{"id": s.Value(groupAddress, `generations["a"].id`)})
+		bought, messages := s.DataSource(
+			generationDataSource,
+			core.Object{"id": s.Value(groupAddress, `generations["a"].id`)},
+		)
 		check.Equal[any](t, "result_urls", bought["result_urls"], s.resultOf(first))
 		check.True(t, "no message", len(messages) == 0, messages)
 		s.WantCount(t, mockserver.RouteStatus, 1)

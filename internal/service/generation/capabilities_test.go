@@ -20,7 +20,10 @@ func TestGroup_plansReadCapabilitiesOnce(t *testing.T) {
 	s.Parallel(2)
 	s.AddCharacter(mockserver.CharacterSeed{ID: "lora", Name: "Grace", FaceLoRA: true})
 	two := func(text string) {
-		prompts := core.Object{"a": core.Object{"prompt": text, "use_face_lora": true}, "b": core.Object{"prompt": text + "!"}}
+		prompts := core.Object{
+			"a": core.Object{"prompt": text, "use_face_lora": true},
+			"b": core.Object{"prompt": text + "!"},
+		}
 		s.group(nil, core.Object{"character_id": "lora", "max_prompts_per_batch": 1, "prompts": prompts})
 		s.Resource(otherAddress, core.Object{"character_id": "lora", "prompts": texts(map[string]string{"c": text})})
 	}
@@ -42,10 +45,25 @@ func TestGroup_plansReadCapabilitiesOnce(t *testing.T) {
 	s.Plan().Must()
 	wantReads(1)
 	two("A")
-	s.group(nil, core.Object{"character_id": "lora", "prompts": core.Object{"b": core.Object{"prompt": "A", "use_face_lora": true}, "c": core.Object{"prompt": "A!"}}}) // renamed
+	s.group(
+		nil,
+		core.Object{
+			"character_id": "lora",
+			"prompts": core.Object{
+				"b": core.Object{"prompt": "A", "use_face_lora": true},
+				"c": core.Object{"prompt": "A!"},
+			},
+		},
+	) // renamed
 	s.Apply().Must()
 	wantReads(0)
-	s.group(map[string]string{"b": "A"}, core.Object{"character_id": core.UnknownUntilApply("lora"), "prompts": core.UnknownUntilApply(texts(map[string]string{"b": "A"}))})
+	s.group(
+		map[string]string{"b": "A"},
+		core.Object{
+			"character_id": core.UnknownUntilApply("lora"),
+			"prompts":      core.UnknownUntilApply(texts(map[string]string{"b": "A"})),
+		},
+	)
 	s.Plan().Must()
 	wantReads(1) // it is planned as the character that it was
 }
@@ -68,7 +86,10 @@ func TestGroup_planRefusesAMistypedCharacter(t *testing.T) {
 		}
 		s.ResetJournal()
 		s.group(map[string]string{"a": "A"}, core.Object{"character_id": "ch_2"})
-		s.Resource(otherAddress, core.Object{"character_id": "ch_2", "title": "Other", "prompts": texts(map[string]string{"c": "C"})})
+		s.Resource(
+			otherAddress,
+			core.Object{"character_id": "ch_2", "title": "Other", "prompts": texts(map[string]string{"c": "C"})},
+		)
 		refused := s.Plan().Diagnostics.Errors().At("character_id")
 		check.Equal(t, "errors, one of each group", len(refused), 2)
 		full := 0
@@ -77,7 +98,10 @@ func TestGroup_planRefusesAMistypedCharacter(t *testing.T) {
 			full += strings.Count(refusal.Detail, `A similar character is "ch_1".`)
 		}
 		check.True(t, "one is told in full, the other in one line", full == 1 &&
-			strings.Count(refused.String(), `There is no character "ch_2" for this credential: the same failure as another object's. Nothing was changed.`) == 1, refused)
+			strings.Count(
+				refused.String(),
+				`There is no character "ch_2" for this credential: the same failure as another object's. Nothing was changed.`,
+			) == 1, refused)
 		s.WantCount(t, mockserver.RouteCapabilities, 2) // both proofs, for all groups
 		s.WantCount(t, mockserver.RouteCharacters, test.lists)
 		s.WantCount(t, mockserver.RouteBatch, 0)
@@ -90,11 +114,14 @@ func TestGroup_planIsSilentWithoutProof(t *testing.T) {
 	t.Parallel()
 	own := `{"error":"not_found","message":"no"}`
 	check.Each(t, map[string][]mockserver.Fault{
-		"a gateway's 404":         {{Route: mockserver.RouteCapabilities, Status: 404, Body: "<html>404</html>"}},
-		"taken back":              {{Route: mockserver.RouteCapabilities, Nth: 1, Status: 404, Body: own}},
-		"503":                     {{Route: mockserver.RouteCapabilities, Status: 503}},
-		"refused":                 {{Route: mockserver.RouteCapabilities, DropBefore: true}},
-		"no answer to the second": {{Route: mockserver.RouteCapabilities, Nth: 1, Status: 404, Body: own}, {Route: mockserver.RouteCapabilities, DropBefore: true}},
+		"a gateway's 404": {{Route: mockserver.RouteCapabilities, Status: 404, Body: "<html>404</html>"}},
+		"taken back":      {{Route: mockserver.RouteCapabilities, Nth: 1, Status: 404, Body: own}},
+		"503":             {{Route: mockserver.RouteCapabilities, Status: 503}},
+		"refused":         {{Route: mockserver.RouteCapabilities, DropBefore: true}},
+		"no answer to the second": {
+			{Route: mockserver.RouteCapabilities, Nth: 1, Status: 404, Body: own},
+			{Route: mockserver.RouteCapabilities, DropBefore: true},
+		},
 	}, func(t *testing.T, faults []mockserver.Fault) {
 		s := newScenario(t)
 		s.group(map[string]string{"a": "A"})
@@ -139,7 +166,12 @@ func TestGroup_planWarnsOfACharacterThatCannotGenerate(t *testing.T) {
 	s := newScenario(t)
 	s.AddCharacter(mockserver.CharacterSeed{ID: "mute", Name: "Grace", CanGenerate: new(bool)})
 	plan := s.plans(map[string]string{"a": "A"}, core.Object{"character_id": "mute"})
-	s.WantWarning(plan.Diagnostics.At("character_id"), "Character Cannot Generate", "can_generate is false", "submits the prompts anyway")
+	s.WantWarning(
+		plan.Diagnostics.At("character_id"),
+		"Character Cannot Generate",
+		"can_generate is false",
+		"submits the prompts anyway",
+	)
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteBatch, 1)
 	s.WantCount(t, mockserver.RouteCapabilities, 2) // by the plan, and by that of the apply

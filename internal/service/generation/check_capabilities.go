@@ -14,19 +14,34 @@ import (
 )
 
 // planCapabilities says in a plan what would end its apply, unless that may have changed by then.
-func (g *group) planCapabilities(ctx context.Context, data *framework.ProviderData, keys []string, diags *diag.Diagnostics) {
-	character, buys := g.model.CharacterID.ValueString(), len(keys) > 0 || g.model.PromptMap.IsUnknown()
+func (g *group) planCapabilities(
+	ctx context.Context,
+	data *framework.ProviderData,
+	keys []string,
+	diags *diag.Diagnostics,
+) {
+	character := g.model.CharacterID.ValueString()
+	buys := len(keys) > 0 || g.model.PromptMap.IsUnknown()
 	if character == "" || !buys || !data.Known() {
 		return
 	}
 	capabilities, existence := data.RefuseUnknown(ctx, character, "The "+g.name()+" buys prompts", diags)
 	characters := &data.Characters
-	if existence == api.Present && !characters.IsMade(character, framework.Images) && !characters.IsMade(character, framework.LoRA) {
+	if existence == api.Present && !characters.IsMade(character, framework.Images) &&
+		!characters.IsMade(character, framework.LoRA) {
 		if capabilities.CanGenerate != nil && !*capabilities.CanGenerate {
 			diags.AddAttributeWarning(path.Root("character_id"), "Character Cannot Generate", fmt.Sprintf(
-				"The service says that the character %q cannot generate yet (can_generate is false). The apply submits the prompts anyway: they may be paid for and fail.", character))
+				"The service says that the character %q cannot generate yet (can_generate is false). The apply "+
+					"submits the prompts anyway: they may be paid for and fail.",
+				character,
+			))
 		}
-		g.checkLoRAs(capabilities, keys, "If that is still so when the apply gets there, it fails and buys nothing.", diags.AddAttributeWarning)
+		g.checkLoRAs(
+			capabilities,
+			keys,
+			"If that is still so when the apply gets there, it fails and buys nothing.",
+			diags.AddAttributeWarning,
+		)
 	}
 }
 
@@ -40,8 +55,11 @@ func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool 
 	capabilities, err := op.data.Client.CapabilitiesToBuy(ctx, character)
 	if err != nil {
 		op.diags.Append(framework.Failure{
-			Verb: "Read", Noun: "Generation Capabilities", Object: fmt.Sprintf("character %q", character),
-			Consequence: "The capabilities are read before a batch is paid for. Nothing was bought.", NotFound: path.Root("character_id"),
+			Verb:        "Read",
+			Noun:        "Generation Capabilities",
+			Object:      fmt.Sprintf("character %q", character),
+			Consequence: "The capabilities are read before a batch is paid for. Nothing was bought.",
+			NotFound:    path.Root("character_id"),
 		}.Error(err))
 		return false
 	}
@@ -49,7 +67,12 @@ func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool 
 	return !op.diags.HasError()
 }
 
-func (g *group) checkLoRAs(capabilities *api.Capabilities, keys []string, consequence string, add func(at path.Path, summary, detail string)) {
+func (g *group) checkLoRAs(
+	capabilities *api.Capabilities,
+	keys []string,
+	consequence string,
+	add func(at path.Path, summary, detail string),
+) {
 	character := g.model.CharacterID.ValueString()
 	for _, lora := range loras {
 		at, by := lora.wantedBy(g.Prompts, keys)
@@ -62,8 +85,13 @@ func (g *group) checkLoRAs(capabilities *api.Capabilities, keys []string, conseq
 			status = fmt.Sprintf("status %q", *has.Status)
 		}
 		add(at, "LoRA Is Not Available", fmt.Sprintf(
-			"The character %q does not have a LoRA that the prompts ask for (%s): %s. They would be paid for and fail. %s Train the LoRA first, and let the group depend on the training.",
-			character, status, by, consequence))
+			"The character %q does not have a LoRA that the prompts ask for (%s): %s. They would be paid for and "+
+				"fail. %s Train the LoRA first, and let the group depend on the training.",
+			character,
+			status,
+			by,
+			consequence,
+		))
 	}
 }
 
@@ -74,8 +102,16 @@ type lora struct {
 }
 
 var loras = []lora{
-	{"use_face_lora", func(p prompts.Prompt) prompts.Value[bool] { return p.UseFaceLoRA }, func(c *api.Capabilities) *api.LoRA { return c.FaceLoRA }},
-	{"use_body_lora", func(p prompts.Prompt) prompts.Value[bool] { return p.UseBodyLoRA }, func(c *api.Capabilities) *api.LoRA { return c.BodyLoRA }},
+	{
+		"use_face_lora",
+		func(p prompts.Prompt) prompts.Value[bool] { return p.UseFaceLoRA },
+		func(c *api.Capabilities) *api.LoRA { return c.FaceLoRA },
+	},
+	{
+		"use_body_lora",
+		func(p prompts.Prompt) prompts.Value[bool] { return p.UseBodyLoRA },
+		func(c *api.Capabilities) *api.LoRA { return c.BodyLoRA },
+	},
 }
 
 // wantedBy returns the attribute of the first prompt that asks for the LoRA, and names some; or "".
@@ -86,7 +122,8 @@ func (l lora) wantedBy(prompts map[string]prompts.Prompt, keys []string) (first 
 			continue
 		}
 		at := path.Root("prompts").AtMapKey(key).AtName(l.attribute)
-		if all = append(all, at.String()); len(all) == 1 {
+		all = append(all, at.String())
+		if len(all) == 1 {
 			first = at
 		}
 	}

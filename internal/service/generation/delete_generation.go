@@ -15,7 +15,9 @@ var (
 	errUnsaved = errors.New("the download has not succeeded in this run, so that the media may exist nowhere else. " +
 		"Try again once it works, or remove the action_trigger to delete them anyway")
 	errNotReached = errors.New("the operation ended before this was sent")
-	errStillShown = errors.New("the service says that it did not find the generation to delete, and it still shows its status")
+	errStillShown = errors.New(
+		"the service says that it did not find the generation to delete, and it still shows its status",
+	)
 )
 
 // deleteAll deletes generations, each once, and reports whether one still existed; op.deleted says
@@ -54,7 +56,8 @@ func (op *operation) confirm(ctx context.Context, absent []string) (found bool) 
 			gone, err := op.judgeDeletion(ctx, read.Err)
 			if !gone && err == nil {
 				found = true
-				if _, gone, err = op.sendDeletion(ctx, read.ID); gone && !read.Status.SaysDeleted() {
+				_, gone, err = op.sendDeletion(ctx, read.ID)
+				if gone && !read.Status.SaysDeleted() {
 					err = errStillShown
 				}
 			}
@@ -86,12 +89,17 @@ func (op *operation) sendDeletion(ctx context.Context, id string) (found, gone b
 		case err != nil:
 			return found, false, err
 		}
-		found, left = true, result.FailedDeletionURLs
+		found = true
+		left = result.FailedDeletionURLs
 		if len(left) == 0 && orEmpty(result.FailedDeletions) == 0 {
 			return true, false, nil
 		}
 	}
-	return true, false, fmt.Errorf("the service deleted the generation %s only in part; images that still stand: %s", id, everyOf(left))
+	return true, false, fmt.Errorf(
+		"the service deleted the generation %s only in part; images that still stand: %s",
+		id,
+		everyOf(left),
+	)
 }
 
 func (op *operation) judgeDeletion(ctx context.Context, failure error) (gone bool, err error) {

@@ -15,7 +15,8 @@ import (
 // destroy deletes the group, if it is this object's alone or, where groups are listed, if its list
 // proves that; and one by one the generations that do not go with it.
 func (op *operation) destroy(ctx context.Context) error {
-	g, singly := op.group, op.group.OwnIDs()
+	g := op.group
+	singly := op.group.OwnIDs()
 	if unsaved := op.unsaved(singly...); len(unsaved) > 0 {
 		return fmt.Errorf("nothing was sent: of %s, %w", everyOf(unsaved), errUnsaved)
 	}
@@ -33,21 +34,30 @@ func (op *operation) destroy(ctx context.Context) error {
 	if _, err := op.deleteEach(ctx, singly); err != nil || whole || !g.goesWhole() {
 		return err
 	}
-	op.diags.AddWarning(g.summary("Generation Group Stays"),
-		fmt.Sprintf("Its generations were deleted one by one, and the group %q stays at the service: its list (extended_reads) could not be read, or does not prove that nothing else is in it. If it is empty, delete it there.",
-			g.model.ID.ValueString()))
+	op.diags.AddWarning(
+		g.summary("Generation Group Stays"),
+		fmt.Sprintf(
+			"Its generations were deleted one by one, and the group %q stays at the service: its list "+
+				"(extended_reads) could not be read, or does not prove that nothing else is in it. If it is empty, "+
+				"delete it there.",
+			g.model.ID.ValueString(),
+		),
+	)
 	return nil
 }
 
 // listsOnlyOwn reports whether the group's own list proves that nothing else is in it: it has to be
 // whole, and to show of this object's what a status has shown.
 func (op *operation) listsOnlyOwn(ctx context.Context) bool {
-	g, id := op.group, op.group.model.ID.ValueString()
+	g := op.group
+	id := op.group.model.ID.ValueString()
 	listed, err := op.data.Client.OptionalGroup(ctx, id)
-	if err != nil || listed == nil || !listed.AllListed || len(op.data.Groups.Others(id, framework.HolderName(ctx, op.private, nil, op.diags))) > 0 {
+	if err != nil || listed == nil || !listed.AllListed ||
+		len(op.data.Groups.Others(id, framework.HolderName(ctx, op.private, nil, op.diags))) > 0 {
 		return false
 	}
-	own, shown := g.OwnIDs(), listed.ByID()
+	own := g.OwnIDs()
+	shown := listed.ByID()
 	if len(own) == 0 && !g.private.Created {
 		return false // it may be anybody's
 	}
@@ -58,14 +68,19 @@ func (op *operation) listsOnlyOwn(ctx context.Context) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(listed.Generations, func(made *api.Generation) bool { return !slices.Contains(own, *made.GenerationID) })
+	return !slices.ContainsFunc(
+		listed.Generations,
+		func(made *api.Generation) bool { return !slices.Contains(own, *made.GenerationID) },
+	)
 }
 
 // deleteWhole deletes the group and then, one by one, what is left of this object's.
 func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) error {
 	result, failure := op.data.Client.DeleteGroup(ctx, id, ids...)
 	gone, err := op.judgeDeletion(ctx, failure)
-	left, others, shown := ids, []string(nil), false
+	left := ids
+	others := []string(nil)
+	shown := false
 	switch {
 	case gone && !op.group.private.Leftovers:
 		shown = op.confirm(ctx, ids)
@@ -85,8 +100,16 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 		op.orphanedImages = append(op.orphanedImages, result.FailedImageURLs...)
 	}
 	if len(others) > 0 {
-		op.diags.AddWarning(op.group.summary("Generation Group Stays"),
-			fmt.Sprintf("The generation group %q has generations that are not in the state of this resource, and the service did not delete them with it: %s. They and the group stay at the service; nothing more was sent about them.", id, everyOf(others)))
+		op.diags.AddWarning(
+			op.group.summary("Generation Group Stays"),
+			fmt.Sprintf(
+				"The generation group %q has generations that are not in the state of this resource, and the service "+
+					"did not delete them with it: %s. They and the group stay at the service; nothing more was sent "+
+					"about them.",
+				id,
+				everyOf(others),
+			),
+		)
 		return err
 	}
 	if err != nil || len(left) == 0 || gone && !found && !shown {
@@ -102,10 +125,12 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 // it failed or its counts contradict each other, what it does not list as deleted. Others that it
 // lists are not this object's to delete.
 func leftovers(ids []string, result *api.Deletion, failed bool) (left, others []string) {
-	failed = failed || orEmpty(result.FailedGenerationDeletions) > 0 || orEmpty(result.TotalFailedImageDeletions) > 0 || len(result.FailedImageURLs) > 0
+	failed = failed || orEmpty(result.FailedGenerationDeletions) > 0 || orEmpty(result.TotalFailedImageDeletions) > 0 ||
+		len(result.FailedImageURLs) > 0
 	short := result.DeletedGenerations != nil && *result.DeletedGenerations < int64(len(ids))
 	for _, id := range ids {
-		if slices.Contains(result.FailedGenerationIDs, id) || (failed || short) && !slices.Contains(result.DeletedGenerationIDs, id) {
+		if slices.Contains(result.FailedGenerationIDs, id) ||
+			(failed || short) && !slices.Contains(result.DeletedGenerationIDs, id) {
 			left = append(left, id)
 		}
 	}
@@ -151,36 +176,84 @@ func (g *group) keep(data *framework.ProviderData, ids []string) {
 }
 
 func (op *operation) warnOfOthers(group string, ids []string) {
-	op.group.warn(op.diags.AddWarning, notice{when: len(ids) > 0, what: "Other Generations Were Deleted",
-		text: fmt.Sprintf("The generation group %q also had generations that were not in the state of this resource. They were deleted with it, and so were their media: %s. "+
-			"They may be of its own unconfirmed prompts. A resource elsewhere that holds one shows it as gone in its next plan, and buys it again.", group, everyOf(ids))})
+	op.group.warn(op.diags.AddWarning, notice{
+		when: len(ids) > 0,
+		what: "Other Generations Were Deleted",
+		text: fmt.Sprintf(
+			"The generation group %q also had generations that were not in the state of this resource. They were "+
+				"deleted with it, and so were their media: %s. "+
+				"They may be of its own unconfirmed prompts. A resource elsewhere that holds one shows it as gone in "+
+				"its next plan, and buys it again.",
+			group,
+			everyOf(ids),
+		),
+	})
 }
 
 func (op *operation) warnOfOrphans() {
-	op.group.warn(op.diags.AddWarning, notice{when: len(op.orphanedImages) > 0, what: "Images Could Not Be Deleted",
-		text: "The service deleted the generations but not these images, and no request can name them any more. Ask the service's operator to delete them: " + everyOf(op.orphanedImages)})
+	op.group.warn(op.diags.AddWarning, notice{
+		when: len(op.orphanedImages) > 0,
+		what: "Images Could Not Be Deleted",
+		text: "The service deleted the generations but not these images, and no request can name them any more. Ask " +
+			"the service's operator to delete them: " + everyOf(
+			op.orphanedImages,
+		),
+	})
 }
 
 // ending says what becomes of the media if the object is destroyed by what the text begins with.
 func (g *group) ending(by string) notice {
 	if g.keeps() {
-		return notice{when: g.exists(), what: "Media Will Be Forgotten", text: fmt.Sprintf("%s leaves %s at the service, since deletion_policy is %q in the state. %s %s", by, g.contents(), framework.PolicyKeep, forgotten, takenAlong)}
+		return notice{
+			when: g.exists(),
+			what: "Media Will Be Forgotten",
+			text: fmt.Sprintf(
+				"%s leaves %s at the service, since deletion_policy is %q in the state. %s %s",
+				by,
+				g.contents(),
+				framework.PolicyKeep,
+				forgotten,
+				takenAlong,
+			),
+		}
 	}
-	return notice{when: g.exists(), what: "Media Will Be Deleted", deletes: true,
-		text: fmt.Sprintf("%s deletes %s. They cannot be restored. %s", by, g.contents(), g.fate())}
+	return notice{
+		when:    g.exists(),
+		what:    "Media Will Be Deleted",
+		deletes: true,
+		text:    fmt.Sprintf("%s deletes %s. They cannot be restored. %s", by, g.contents(), g.fate()),
+	}
 }
 
 // givenUp says after a destroy what stays, and what has gone if no plan was told of it.
 func (g *group) givenUp() notice {
 	by := fmt.Sprintf("Destroying the generation group %q", g.model.ID.ValueString())
 	if !g.private.Told {
-		by = fmt.Sprintf("The plan could not announce this, since Terraform does not tell it of -replace or of tainted objects: replacing the generation group %q", g.model.ID.ValueString())
+		by = fmt.Sprintf(
+			"The plan could not announce this, since Terraform does not tell it of -replace or of tainted objects: "+
+				"replacing the generation group %q",
+			g.model.ID.ValueString(),
+		)
 	}
 	if g.keeps() {
-		return notice{when: g.exists(), what: "Media Were Forgotten", text: fmt.Sprintf("%s has left %s at the service, since deletion_policy was %q in the state. They have left the state, and their ids have gone to the purchase log (purchase_log), if there is one. %s", by, g.contents(), framework.PolicyKeep, takenAlong)}
+		return notice{
+			when: g.exists(),
+			what: "Media Were Forgotten",
+			text: fmt.Sprintf(
+				"%s has left %s at the service, since deletion_policy was %q in the state. They have left the state, "+
+					"and their ids have gone to the purchase log (purchase_log), if there is one. %s",
+				by,
+				g.contents(),
+				framework.PolicyKeep,
+				takenAlong,
+			),
+		}
 	}
-	return notice{when: g.exists() && !g.private.Told, what: "Media Were Deleted",
-		text: fmt.Sprintf("%s has deleted %s. They cannot be restored.", by, g.contents())}
+	return notice{
+		when: g.exists() && !g.private.Told,
+		what: "Media Were Deleted",
+		text: fmt.Sprintf("%s has deleted %s. They cannot be restored.", by, g.contents()),
+	}
 }
 
 func (g *group) exists() bool { return g.hasID() || len(g.AllIDs()) > 0 }
@@ -207,9 +280,15 @@ func (g *group) fate() string {
 	case g.goesWhole():
 		kept := ""
 		if g.private.Kept > 0 {
-			kept = fmt.Sprintf("%s that deletion_policy had kept in it, and ", framework.Plural(g.private.Kept, "generation", "generations"))
+			kept = fmt.Sprintf(
+				"%s that deletion_policy had kept in it, and ",
+				framework.Plural(g.private.Kept, "generation", "generations"),
+			)
 		}
-		return "The group goes with whatever else is in it, unless its list (extended_reads) shows something else: " + kept + "what other states, other aliases of the provider, and resources that -target or -refresh=false leave out hold of it cannot be seen."
+		return "The group goes with whatever else is in it, unless its list (extended_reads) shows something else: " +
+			kept +
+			"what other states, other aliases of the provider, and resources that -target or -refresh=false leave " +
+			"out hold of it cannot be seen."
 	case !g.hasID():
 		return "The group itself may stay at the service, since its id is not known."
 	case g.private.Shared || len(g.SharedIDs) > 0:
@@ -217,9 +296,17 @@ func (g *group) fate() string {
 	default:
 		why = "nothing shows that this resource created it: it was imported, or no reply has named a generation in it"
 	}
-	text := fmt.Sprintf("The group %q stays, maybe empty: %s. With extended_reads it goes too if its list proves that nothing else is in it.", id, why)
+	text := fmt.Sprintf(
+		"The group %q stays, maybe empty: %s. With extended_reads it goes too if its list proves that nothing else is "+
+			"in it.",
+		id,
+		why,
+	)
 	if kept := g.SharedIDs; len(kept) > 0 {
-		text += fmt.Sprintf(" Of its generations those stay that another resource holds, or held in an earlier run: %s.", quoted(kept))
+		text += fmt.Sprintf(
+			" Of its generations those stay that another resource holds, or held in an earlier run: %s.",
+			quoted(kept),
+		)
 	}
 	return text
 }
@@ -230,6 +317,15 @@ func (g *group) lost(keys []string, forgets string) notice {
 	if len(lost) == 0 {
 		return notice{}
 	}
-	return notice{when: true, what: "Unconfirmed Generations Are Left Behind", text: fmt.Sprintf("%s\nObject: %s\n\nThe state %s them. If they were bought, they were paid for and stay at the service, unless their group is deleted; look for them there.",
-		reply.Text(g.Generations[lost[0]].Error.Get()), g.named(lost), forgets)}
+	return notice{
+		when: true,
+		what: "Unconfirmed Generations Are Left Behind",
+		text: fmt.Sprintf(
+			"%s\nObject: %s\n\nThe state %s them. If they were bought, they were paid for and stay at the service, "+
+				"unless their group is deleted; look for them there.",
+			reply.Text(g.Generations[lost[0]].Error.Get()),
+			g.named(lost),
+			forgets,
+		),
+	}
 }

@@ -26,12 +26,33 @@ func TestGroup_aDeletionThatFindsNothing(t *testing.T) {
 		fails                  bool
 	}
 	check.Each(t, map[string]row{
-		"the group, once":           {route: mockserver.RouteDeleteGroup, times: 1, groups: 2, singly: 2, status: 2},
-		"the group, which is gone":  {route: mockserver.RouteDeleteGroup, times: 1, gone: 2, groups: 1, status: 2},
-		"the group, half of it":     {route: mockserver.RouteDeleteGroup, times: 1, gone: 1, groups: 2, singly: 1, status: 2},
-		"a generation, once":        {route: mockserver.RouteDelete, imported: true, times: 1, singly: 3, status: 1},
-		"generations that are gone": {route: mockserver.RouteDelete, imported: true, times: 2, gone: 2, singly: 2, status: 2},
-		"generations, for ever":     {route: mockserver.RouteDelete, imported: true, times: 1000, singly: 4, status: 2, fails: true},
+		"the group, once":          {route: mockserver.RouteDeleteGroup, times: 1, groups: 2, singly: 2, status: 2},
+		"the group, which is gone": {route: mockserver.RouteDeleteGroup, times: 1, gone: 2, groups: 1, status: 2},
+		"the group, half of it": {
+			route:  mockserver.RouteDeleteGroup,
+			times:  1,
+			gone:   1,
+			groups: 2,
+			singly: 1,
+			status: 2,
+		},
+		"a generation, once": {route: mockserver.RouteDelete, imported: true, times: 1, singly: 3, status: 1},
+		"generations that are gone": {
+			route:    mockserver.RouteDelete,
+			imported: true,
+			times:    2,
+			gone:     2,
+			singly:   2,
+			status:   2,
+		},
+		"generations, for ever": {
+			route:    mockserver.RouteDelete,
+			imported: true,
+			times:    1000,
+			singly:   4,
+			status:   2,
+			fails:    true,
+		},
 	}, func(t *testing.T, test row) {
 		s := applied(t, map[string]string{"a": "A", "b": "B"})
 		made := s.Groups()[0].Generations
@@ -49,7 +70,13 @@ func TestGroup_aDeletionThatFindsNothing(t *testing.T) {
 		began := s.Clock.Now()
 		result := s.Apply(core.Destroying(), core.Refresh(false))
 		check.Equal(t, "seconds of pause", s.Clock.Now().Sub(began).Seconds(), 2)
-		check.True(t, "it fails as wanted", result.Diagnostics.HasErrors() == test.fails && (s.State(groupAddress) != nil) == test.fails, test.fails, result.Diagnostics)
+		check.True(
+			t,
+			"it fails as wanted",
+			result.Diagnostics.HasErrors() == test.fails && (s.State(groupAddress) != nil) == test.fails,
+			test.fails,
+			result.Diagnostics,
+		)
 		s.WantCount(t, mockserver.RouteDeleteGroup, test.groups)
 		s.WantCount(t, mockserver.RouteDelete, test.singly)
 		s.WantCount(t, mockserver.RouteStatus, test.status)
@@ -67,11 +94,14 @@ func TestGroup_aDeletionThatFindsNothing(t *testing.T) {
 func TestGroup_leftoversOfOthersStay(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B", "x": "X"}, core.Object{"deletion_policy": "keep"})
-	id, theirs := s.Groups()[0].ID, s.Value(groupAddress, `generations["x"].id`).(string)
+	id := s.Groups()[0].ID
+	theirs := s.Value(groupAddress, `generations["x"].id`).(string)
 	s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"deletion_policy": "keep"})
 	s.applies(map[string]string{"a": "A", "b": "B"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Times: 1, Status: 200, Body: fmt.Sprintf(
-		`{"success":false,"deleted_generations":0,"failed_generation_deletions":1,"details":{"deleted_generation_ids":[],"failed_generation_ids":[%q]}}`, theirs)})
+		`{"success":false,"deleted_generations":0,"failed_generation_deletions":1,"details":{"deleted_generation_ids":[],"failed_generation_ids":[%q]}}`,
+		theirs,
+	)})
 	s.ResetJournal()
 	result := s.Destroy().Must()
 	s.WantWarning(result.Diagnostics, "Generation Group Stays", id, theirs)
@@ -96,7 +126,13 @@ func TestExtendedReads_destroyOfAnImport(t *testing.T) {
 		"a part":            {keys: "bc", singly: 2, left: 1},
 		"without the reads": {keys: "abc", singly: 3, change: func(s scenario) { s.readsMore(false) }},
 		"an incomplete list": {keys: "abc", singly: 3, change: func(s scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Rewrite: func(reply map[string]any) { reply["generation_count"] = 4 }})
+			s.Fault(
+				mockserver.Fault{
+					Route:   mockserver.RouteGroup,
+					Times:   100,
+					Rewrite: func(reply map[string]any) { reply["generation_count"] = 4 },
+				},
+			)
 		}},
 		"no list": {keys: "abc", singly: 3, change: func(s scenario) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Status: 405})
@@ -109,7 +145,8 @@ func TestExtendedReads_destroyOfAnImport(t *testing.T) {
 		s := newExtended(t)
 		made := s.GenerateElsewhere("ch_1", "Portraits", "A", "B", "C")
 		s.Clock.Advance(time.Hour)
-		prompts, pairs := map[string]string{}, []string{}
+		prompts := map[string]string{}
+		pairs := []string{}
 		for _, key := range test.keys {
 			prompts[string(key)] = strings.ToUpper(string(key))
 			pairs = append(pairs, fmt.Sprintf("%q:%q", string(key), made.Generations[key-'a'].ID))

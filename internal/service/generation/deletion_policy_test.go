@@ -30,7 +30,8 @@ func kept(t *testing.T, log string) (ids []string) {
 
 func newKeeping(t *testing.T) (s scenario, log string) {
 	t.Helper()
-	s, log = newScenario(t), filepath.Join(t.TempDir(), "purchases.jsonl")
+	s = newScenario(t)
+	log = filepath.Join(t.TempDir(), "purchases.jsonl")
 	s.Set(core.Object{"purchase_log": log})
 	return s, log
 }
@@ -49,7 +50,14 @@ func TestGroup_keepsRemovedAndChangedMedia(t *testing.T) {
 	left := []string{s.idOf("a"), s.idOf("b")}
 	s.ResetJournal()
 	plan := s.plans(map[string]string{"b": "B2", "d": "C"}, keep)
-	s.WantWarning(plan.Diagnostics, mediaKept, "2 generations and all media (known: 2 results) stay", `"a", "b"`, "purchase log", "a destroy deletes them with it")
+	s.WantWarning(
+		plan.Diagnostics,
+		mediaKept,
+		"2 generations and all media (known: 2 results) stay",
+		`"a", "b"`,
+		"purchase log",
+		"a destroy deletes them with it",
+	)
 	s.WantSilent(plan.Diagnostics, mediaDeleted)
 	s.ApplyPlan(plan).Must()
 	s.wantUntouched(4, 4)
@@ -62,7 +70,12 @@ func TestGroup_keepsRemovedAndChangedMedia(t *testing.T) {
 	s.WantSilent(s.ApplyPlan(plan).Must().Diagnostics, mediaKept, mediaDeleted)
 	s.WantNoRequests(t)
 	s.Want(groupAddress, core.Object{"deletion_policy": "delete"})
-	s.WantWarning(s.Plan(core.Destroying()).Must().Diagnostics, mediaDeleted, "deletes 2 generations", "2 generations that deletion_policy had kept in it")
+	s.WantWarning(
+		s.Plan(core.Destroying()).Must().Diagnostics,
+		mediaDeleted,
+		"deletes 2 generations",
+		"2 generations that deletion_policy had kept in it",
+	)
 	s.Destroy().Must()
 	s.WantCount(t, mockserver.RouteDeleteGroup, 1)
 	s.WantCount(t, mockserver.RouteDelete, 0)
@@ -79,10 +92,19 @@ func TestGroup_keepForgetsAtDestroy(t *testing.T) {
 	s.WantSilent(s.Plan(core.Destroying()).Must().Diagnostics, mediaKept) // it was not applied
 	s.Apply().Must()
 	plan := s.Plan(core.Destroying()).Must()
-	s.WantWarning(plan.Diagnostics, mediaKept, "leaves 2 generations and all media (known: 2 results)", "deletion_policy")
+	s.WantWarning(
+		plan.Diagnostics,
+		mediaKept,
+		"leaves 2 generations and all media (known: 2 results)",
+		"deletion_policy",
+	)
 	s.ResetJournal()
 	said := s.ApplyPlan(plan).Must().Diagnostics
-	s.WantWarning(said, "Media Were Forgotten: group ", "has left 2 generations and all media (known: 2 results) at the service")
+	s.WantWarning(
+		said,
+		"Media Were Forgotten: group ",
+		"has left 2 generations and all media (known: 2 results) at the service",
+	)
 	s.WantSilent(said, mediaKept)
 	s.wantUntouched(2, 2)
 	s.WantNoRequests(t)
@@ -119,12 +141,20 @@ func TestGroup_keepRemembersNothingSuperseded(t *testing.T) {
 	s.applies(map[string]string{"a": "A", "b": "B"})
 	old := s.idOf("a")
 	s.applies(map[string]string{"a": "worse", "b": "B"}) // the old one is remembered
-	s.WantWarning(s.plans(map[string]string{"a": "worse", "b": "B"}, keep).Diagnostics, mediaKept, "1 generation and all media", `"a"`)
+	s.WantWarning(
+		s.plans(map[string]string{"a": "worse", "b": "B"}, keep).Diagnostics,
+		mediaKept,
+		"1 generation and all media",
+		`"a"`,
+	)
 	s.ResetJournal()
 	s.Apply().Must()
 	s.wantUntouched(2, 3)
 	check.Equal(t, "the log keeps", kept(t, log), []string{old})
-	s.WantSilent(s.plans(map[string]string{"a": "better", "x": "B"}, keep).Diagnostics, mediaKept) // a failed one has no media
+	s.WantSilent(
+		s.plans(map[string]string{"a": "better", "x": "B"}, keep).Diagnostics,
+		mediaKept,
+	) // a failed one has no media
 	s.Apply().Must()
 	s.wantUntouched(3, 4)
 	s.applies(map[string]string{"a": "better", "x": "B"})

@@ -29,7 +29,13 @@ func (s scenario) showsWhile(isSo func() bool, changed shown) {
 			maps.Copy(reply, changed)
 		}
 	}
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1_000_000, Rewrite: func(reply shown) { change(reply, changed) }})
+	s.Fault(
+		mockserver.Fault{
+			Route:   mockserver.RouteStatus,
+			Times:   1_000_000,
+			Rewrite: func(reply shown) { change(reply, changed) },
+		},
+	)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Times: 1_000_000, Rewrite: func(reply shown) {
 		for _, generation := range reply["generations"].([]any) {
 			change(generation, listed)
@@ -63,13 +69,19 @@ func TestGroup_endIsEarned(t *testing.T) {
 			if !waits {
 				s.Clock.Advance(9 * time.Minute)
 				s.Refresh() // from the group's list, which shows neither progress nor error
-				s.Want(groupAddress, core.Object{`generations["x"].succeeded`: nil, `generations["x"].error`: nil, "succeeded_count": 2})
+				s.Want(
+					groupAddress,
+					core.Object{`generations["x"].succeeded`: nil, `generations["x"].error`: nil, "succeeded_count": 2},
+				)
 				s.wantAddresses(core.Object{"x": none, "b": s.resultOf(first), "c": s.resultOf(second)})
 				s.Clock.Advance(time.Hour)
 				s.Refresh()
 			}
 			x := s.Value(groupAddress, `generations["x"].id`).(string)
-			s.Want(groupAddress, core.Object{"succeeded_count": 3, `result_urls["x"]`: s.resultOf(x), `generations["x"].attempts`: 1})
+			s.Want(
+				groupAddress,
+				core.Object{"succeeded_count": 3, `result_urls["x"]`: s.resultOf(x), `generations["x"].attempts`: 1},
+			)
 			s.Plan().Must().WantEmpty()
 			s.WantCount(t, mockserver.RouteBatch, 1)
 		}
@@ -83,7 +95,10 @@ func TestGroup_waitQuotesTheErrorOfWhatRuns(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.says(shown{"status": "processing", "progress": 40, "result_urls": none, "error": "too hot"})
-	s.group(map[string]string{"x": "X"}, core.Object{"max_attempts": 3, "timeouts": core.Object{"create": "1m", "update": "1m"}})
+	s.group(
+		map[string]string{"x": "X"},
+		core.Object{"max_attempts": 3, "timeouts": core.Object{"create": "1m", "update": "1m"}},
+	)
 	for range 3 {
 		said := s.Apply().Must().Diagnostics
 		s.WantWarning(said, "Generations", `"gen_000001": processing, 40 percent; error: too hot`,
@@ -158,7 +173,9 @@ func TestGroup_endIsFinal(t *testing.T) {
 // Fault F34.
 func TestGroup_laterResults(t *testing.T) {
 	t.Parallel()
-	one, other, two := []any{"https://x.example/1"}, []any{"https://y.example/1"}, []any{"https://y.example/1", "https://y.example/2"}
+	one := []any{"https://x.example/1"}
+	other := []any{"https://y.example/1"}
+	two := []any{"https://y.example/1", "https://y.example/2"}
 	type step struct {
 		shows, want shown
 	}
@@ -172,8 +189,14 @@ func TestGroup_laterResults(t *testing.T) {
 		},
 		"without a word": {
 			{shown{"status": "processing", "progress": nil, "result_urls": one}, nil},
-			{shown{"status": "processing", "progress": 30, "result_urls": other}, shown{"status": "processing", "result_urls": one}},
-			{shown{"status": "failed", "progress": nil, "error": "x", "result_urls": other}, shown{"status": "processing", "result_urls": one}},
+			{
+				shown{"status": "processing", "progress": 30, "result_urls": other},
+				shown{"status": "processing", "result_urls": one},
+			},
+			{
+				shown{"status": "failed", "progress": nil, "error": "x", "result_urls": other},
+				shown{"status": "processing", "result_urls": one},
+			},
 			{shown{"status": "done", "result_urls": other}, nil},
 		},
 		"more results": {
@@ -181,7 +204,10 @@ func TestGroup_laterResults(t *testing.T) {
 			{shown{"status": "archived", "result_urls": two}, nil},
 			{shown{"status": "completed", "result_urls": two}, nil},
 			{shown{"status": "ready", "result_urls": one}, shown{"status": "completed", "result_urls": two}},
-			{shown{"status": "processing", "progress": 20, "result_urls": append(two, one...)}, shown{"status": "completed", "result_urls": two}},
+			{
+				shown{"status": "processing", "progress": 20, "result_urls": append(two, one...)},
+				shown{"status": "completed", "result_urls": two},
+			},
 		},
 	}, func(t *testing.T, steps []step) {
 		s := newScenario(t)
@@ -198,7 +224,14 @@ func TestGroup_laterResults(t *testing.T) {
 			if want == nil {
 				want = step.shows
 			}
-			s.Want(groupAddress, core.Object{`generations["x"].status`: want["status"], "succeeded_count": 1, `generations["x"].error`: nil})
+			s.Want(
+				groupAddress,
+				core.Object{
+					`generations["x"].status`: want["status"],
+					"succeeded_count":         1,
+					`generations["x"].error`:  nil,
+				},
+			)
 			s.wantAddresses(core.Object{"x": want["result_urls"]})
 		}
 		s.WantCount(t, mockserver.RouteBatch, 1)
@@ -215,6 +248,9 @@ func TestGroup_failureIsNotFinal(t *testing.T) {
 	s.Want(groupAddress, core.Object{"failed_count": 1})
 	s.ClearFaults()
 	s.ends()
-	s.Want(groupAddress, core.Object{"succeeded_count": 1, `generations["x"].error`: nil, `result_urls["x"]`: s.resultOf(first)})
+	s.Want(
+		groupAddress,
+		core.Object{"succeeded_count": 1, `generations["x"].error`: nil, `result_urls["x"]`: s.resultOf(first)},
+	)
 	s.Plan().Must().WantEmpty()
 }

@@ -39,7 +39,12 @@ func TestGroup_emptyStatusShowsNothing(t *testing.T) {
 	s.Set(core.Object{"api_key": "strangers-api-key-0123456789"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1, Body: "{}"})
 	result := s.Destroy()
-	check.True(t, "it is not destroyed", result.Diagnostics.HasErrors() && s.State(groupAddress) != nil, result.Diagnostics)
+	check.True(
+		t,
+		"it is not destroyed",
+		result.Diagnostics.HasErrors() && s.State(groupAddress) != nil,
+		result.Diagnostics,
+	)
 	check.Equal(t, "media", s.Media(), 1)
 }
 
@@ -160,7 +165,9 @@ func TestGroup_waitNeedsTwoPollsToCallItGone(t *testing.T) {
 			s := newScenario(t)
 			s.group(map[string]string{"a": "A"})
 			// The first poll shows it: only then can it be gone.
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: times, Status: 404, Body: ownNotFound})
+			s.Fault(
+				mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: times, Status: 404, Body: ownNotFound},
+			)
 			s.buys(created("a"), 1)
 			want := core.Object{"succeeded_count": 1, "complete": true}
 			if gone {
@@ -206,7 +213,9 @@ func TestGroup_neverShown(t *testing.T) {
 	s.WantSilent(s.Plan().Must().Diagnostics, "Never Shown")
 
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 3, Times: 3, Status: 404, Body: ownNotFound}) // two refreshed, then polls
+	s.Fault(
+		mockserver.Fault{Route: mockserver.RouteStatus, Nth: 3, Times: 3, Status: 404, Body: ownNotFound},
+	) // two refreshed, then polls
 	s.buys(created("c")[1:], 1)
 	s.Want(groupAddress, core.Object{"succeeded_count": 3})
 }

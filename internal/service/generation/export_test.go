@@ -26,7 +26,8 @@ var (
 func DerivedKeys(prompts []string) []string {
 	var generations []*api.Generation
 	for i := range prompts {
-		id, created := fmt.Sprint(i), time.Unix(int64(i/3), 0).UTC().Format(time.RFC3339)
+		id := fmt.Sprint(i)
+		created := time.Unix(int64(i/3), 0).UTC().Format(time.RFC3339)
 		generations = append(generations, &api.Generation{GenerationID: &id, Prompt: &prompts[i], CreatedAt: &created})
 	}
 	rand.Shuffle(len(generations), func(i, j int) { generations[i], generations[j] = generations[j], generations[i] })
@@ -41,9 +42,12 @@ func DerivedKeys(prompts []string) []string {
 // Leave plans to destroy a group of this object's alone, which another may have
 // begun to hold, and returns whether the apply is told of that.
 func Leave(ctx context.Context, another bool) (shared bool) {
-	data, private, diags := &framework.ProviderData{}, privateData{}, diag.Diagnostics{}
+	data := &framework.ProviderData{}
+	private := privateData{}
+	diags := diag.Diagnostics{}
 	g := newGroup()
-	g.model.ID, g.private.Created = types.StringValue("g1"), true
+	g.model.ID = types.StringValue("g1")
+	g.private.Created = true
 	g.hold(ctx, data, private, &diags)
 	if another {
 		data.Groups.Hold("g1", "another")

@@ -98,10 +98,19 @@ func endless(counted bool) func(reply map[string]any) {
 	return func(reply map[string]any) {
 		items := []any{}
 		for range 200 {
-			items = append(items, map[string]any{"generation_id": fmt.Sprintf("other_%d", shown), "prompt": "x", "status": "completed", "result_urls": []any{"https://x/y"}})
+			items = append(
+				items,
+				map[string]any{
+					"generation_id": fmt.Sprintf("other_%d", shown),
+					"prompt":        "x",
+					"status":        "completed",
+					"result_urls":   []any{"https://x/y"},
+				},
+			)
 			shown++
 		}
-		reply["generations"], reply["pagination"].(map[string]any)["has_more"] = items, true
+		reply["generations"] = items
+		reply["pagination"].(map[string]any)["has_more"] = true
 		if !counted {
 			delete(reply, "generation_count")
 		}
@@ -139,7 +148,8 @@ func TestExtendedReads_failForGood(t *testing.T) {
 			})
 		}
 		s.Apply().Must()
-		test.fault.Route, test.fault.Times = mockserver.RouteGroup, 10_000
+		test.fault.Route = mockserver.RouteGroup
+		test.fault.Times = 10_000
 		s.Fault(test.fault)
 		s.ResetJournal()
 		plan := s.Plan().Must()

@@ -66,7 +66,8 @@ func load(ctx context.Context, from framework.Getter, private framework.PrivateR
 		return g
 	}
 	g.Prompts = promptElements.decode(g.model.PromptMap)
-	generations, addresses := generationElements.decode(g.model.GenerationMap), g.model.ResultURLMap.Elements()
+	generations := generationElements.decode(g.model.GenerationMap)
+	addresses := g.model.ResultURLMap.Elements()
 	for key, generation := range generations {
 		generation.ResultURLs = textsOf(addresses[key])
 		g.Set(key, generation)
@@ -81,7 +82,8 @@ func (g *group) store(ctx context.Context, data *framework.ProviderData,
 	g.hold(ctx, data, private, diags)
 	g.nameless()
 	if len(g.Unconfirmed()) == 0 {
-		g.private.Unconfirmed, g.private.Pairs = framework.Unconfirmed{}, nil
+		g.private.Unconfirmed = framework.Unconfirmed{}
+		g.private.Pairs = nil
 	}
 	for key, generation := range g.promised {
 		g.Set(key, generation)
@@ -99,7 +101,8 @@ func (g *group) store(ctx context.Context, data *framework.ProviderData,
 func (g *group) encode() identityModel {
 	g.count()
 	g.model.PromptMap = promptElements.encode(g.Prompts)
-	g.model.GenerationMap, g.model.ResultURLMap = generationElements.encode(g.Generations), g.addressMap()
+	g.model.GenerationMap = generationElements.encode(g.Generations)
+	g.model.ResultURLMap = g.addressMap()
 	return identityModel{ID: g.model.ID, Generations: stringList(encodePairs(g.IDs()))}
 }
 
@@ -108,7 +111,8 @@ func (g *group) addressMap() types.Map {
 	lists := map[string]attr.Value{}
 	for key := range g.Prompts {
 		generation := g.Generations[key]
-		if lists[key] = stringList(generation.ResultURLs); generation.Status.IsUnknown() {
+		lists[key] = stringList(generation.ResultURLs)
+		if generation.Status.IsUnknown() {
 			lists[key] = types.ListUnknown(types.StringType)
 		}
 	}
@@ -117,20 +121,28 @@ func (g *group) addressMap() types.Map {
 
 func (g *group) count() {
 	counts := g.Count()
-	g.model.SucceededCount, g.model.FailedCount = types.Int64Value(counts.Succeeded), types.Int64Value(counts.Failed)
-	g.model.PendingCount, g.model.UnconfirmedCount = types.Int64Value(counts.Pending), types.Int64Value(counts.Unconfirmed)
+	g.model.SucceededCount = types.Int64Value(counts.Succeeded)
+	g.model.FailedCount = types.Int64Value(counts.Failed)
+	g.model.PendingCount = types.Int64Value(counts.Pending)
+	g.model.UnconfirmedCount = types.Int64Value(counts.Unconfirmed)
 	g.model.Complete = types.BoolValue(counts.Pending+counts.Unconfirmed == 0)
 }
 
 func (g *group) recall(ctx context.Context, private framework.PrivateReader, diags *diag.Diagnostics) {
 	g.private = g.memory() // with maps to decode into
 	diags.Append(framework.LoadPrivateState(ctx, private, &g.private)...)
-	g.Seen, g.Superseded, g.Open, g.SharedIDs = g.private.Seen, g.private.Superseded, g.private.Open, g.private.SharedIDs
+	g.Seen = g.private.Seen
+	g.Superseded = g.private.Superseded
+	g.Open = g.private.Open
+	g.SharedIDs = g.private.SharedIDs
 }
 
 func (g *group) memory() privateState {
 	memory := g.private
-	memory.Seen, memory.Superseded, memory.Open, memory.SharedIDs = g.Seen, g.Superseded, g.Open, g.SharedIDs
+	memory.Seen = g.Seen
+	memory.Superseded = g.Superseded
+	memory.Open = g.Open
+	memory.SharedIDs = g.SharedIDs
 	return memory
 }
 
@@ -171,7 +183,12 @@ func (g *group) keeps() bool { return g.model.DeletionPolicy.ValueString() == fr
 
 // hold records that the object holds its group and generations, and remembers what another of the
 // run holds too. A read calls it before its requests and after: others may begin in between.
-func (g *group) hold(ctx context.Context, data *framework.ProviderData, private framework.PrivateData, diags *diag.Diagnostics) {
+func (g *group) hold(
+	ctx context.Context,
+	data *framework.ProviderData,
+	private framework.PrivateData,
+	diags *diag.Diagnostics,
+) {
 	owner := framework.HolderName(ctx, private, private, diags)
 	data.Characters.Note(g.model.CharacterID.ValueString(), g.name())
 	if g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), owner)) > 0 { // variant: groups-by-title
@@ -210,9 +227,21 @@ type operation struct {
 	orphanedImages []string                   // stay at the service, and no request can name them any more
 }
 
-func newOperation(data *framework.ProviderData, g *group, private framework.PrivateData, diags *diag.Diagnostics) *operation {
+func newOperation(
+	data *framework.ProviderData,
+	g *group,
+	private framework.PrivateData,
+	diags *diag.Diagnostics,
+) *operation {
 	return &operation{
-		data: data, group: g, private: private, diags: diags, bought: map[string]bool{}, statuses: map[string]*api.Generation{},
-		lastErrors: map[string]error{}, missed: map[string]bool{}, deleted: map[string]error{},
+		data:       data,
+		group:      g,
+		private:    private,
+		diags:      diags,
+		bought:     map[string]bool{},
+		statuses:   map[string]*api.Generation{},
+		lastErrors: map[string]error{},
+		missed:     map[string]bool{},
+		deleted:    map[string]error{},
 	}
 }

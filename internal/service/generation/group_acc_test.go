@@ -64,7 +64,14 @@ func buysOnly(action plancheck.ResourceActionType, bought, kept []string) resour
 		checks = append(checks, plancheck.ExpectUnknownValue(groupAddress, tfjsonpath.New("generations").AtMapKey(key)))
 	}
 	for _, key := range kept {
-		checks = append(checks, plancheck.ExpectKnownValue(groupAddress, tfjsonpath.New("generations").AtMapKey(key).AtMapKey("id"), knownvalue.NotNull()))
+		checks = append(
+			checks,
+			plancheck.ExpectKnownValue(
+				groupAddress,
+				tfjsonpath.New("generations").AtMapKey(key).AtMapKey("id"),
+				knownvalue.NotNull(),
+			),
+		)
 	}
 	return resource.ConfigPlanChecks{PreApply: checks}
 }
@@ -84,8 +91,16 @@ func TestAccGroup_basicUpdateAndRename(t *testing.T) {
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("complete"), knownvalue.Bool(true)),
 				statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("succeeded_count"), knownvalue.Int64Exact(2)),
-				statecheck.ExpectKnownValue("data.mediagen_generation.a", tfjsonpath.New("prompt"), knownvalue.StringExact("A")),
-				statecheck.ExpectKnownValue("data.mediagen_generation.a", tfjsonpath.New("result_urls"), knownvalue.ListSizeExact(1)),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_generation.a",
+					tfjsonpath.New("prompt"),
+					knownvalue.StringExact("A"),
+				),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_generation.a",
+					tfjsonpath.New("result_urls"),
+					knownvalue.ListSizeExact(1),
+				),
 			},
 			PostApplyFunc: sent(1, 0),
 		},
@@ -100,7 +115,13 @@ func TestAccGroup_basicUpdateAndRename(t *testing.T) {
 			PostApplyFunc:    sent(2, 2),
 		},
 	}})
-	check.True(t, "no media and groups are left after destroy", s.Media() == 0 && len(s.Groups()) == 0, s.Media(), len(s.Groups()))
+	check.True(
+		t,
+		"no media and groups are left after destroy",
+		s.Media() == 0 && len(s.Groups()) == 0,
+		s.Media(),
+		len(s.Groups()),
+	)
 }
 
 // An import with a full configuration buys, uploads, deletes and replaces
@@ -113,7 +134,11 @@ func TestAccGroup_importByID(t *testing.T) {
 
 func TestAccGroup_importByIdentity(t *testing.T) {
 	testImport(t, func(s *acctest.Service) string {
-		return fmt.Sprintf("identity = { generations = [\"a=%s\", \"b=%s\"] }", generationOf(s, "A"), generationOf(s, "B"))
+		return fmt.Sprintf(
+			"identity = { generations = [\"a=%s\", \"b=%s\"] }",
+			generationOf(s, "A"),
+			generationOf(s, "B"),
+		)
 	}, tfversion.SkipBelow(acctest.WithIdentity))
 }
 
@@ -129,19 +154,30 @@ func testImport(t *testing.T, target func(*acctest.Service) string, version tfve
 	s.ResetJournal()
 	s.Test(t, resource.TestCase{
 		TerraformVersionChecks: []tfversion.TerraformVersionCheck{version},
-		Steps: []resource.TestStep{{
-			Config:           groupConfig(s, promptA+promptB) + "\nimport {\n  to = mediagen_generation_group.g\n  " + target(s) + "\n}\n",
-			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, nil, []string{"a", "b"}),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("title"), knownvalue.StringExact("Portraits")),
-				statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("credits_deducted"), knownvalue.Null()),
+		Steps: []resource.TestStep{
+			{
+				Config: groupConfig(
+					s,
+					promptA+promptB,
+				) + "\nimport {\n  to = mediagen_generation_group.g\n  " + target(
+					s,
+				) + "\n}\n",
+				ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, nil, []string{"a", "b"}),
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue(
+						groupAddress,
+						tfjsonpath.New("title"),
+						knownvalue.StringExact("Portraits"),
+					),
+					statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("credits_deducted"), knownvalue.Null()),
+				},
+				PostApplyFunc: func() {
+					for _, route := range []string{mockserver.RouteBatch, mockserver.RouteDelete, mockserver.RouteDeleteGroup} {
+						s.WantCount(t, route, 0)
+					}
+				},
 			},
-			PostApplyFunc: func() {
-				for _, route := range []string{mockserver.RouteBatch, mockserver.RouteDelete, mockserver.RouteDeleteGroup} {
-					s.WantCount(t, route, 0)
-				}
-			},
-		}},
+		},
 	})
 }
 
@@ -160,7 +196,10 @@ func TestAccGroup_disappears(t *testing.T) {
 	tier.OneCLI(t, "what a read finds")
 	s := newAccService(t)
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
-		acctest.Disappears(s.Config("resource \"mediagen_generation_group\" \"g\" { prompts = { a = { prompt = \"A\" } } }"), func() { s.DeleteGroupBehindTheBack(s.Groups()[0].ID) }),
+		acctest.Disappears(
+			s.Config("resource \"mediagen_generation_group\" \"g\" { prompts = { a = { prompt = \"A\" } } }"),
+			func() { s.DeleteGroupBehindTheBack(s.Groups()[0].ID) },
+		),
 	}})
 }
 
@@ -245,7 +284,10 @@ resource "mediagen_generation_group" %q {
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{Config: s.Config("%s", group("g", "ch_1", "A"))},
 		{Config: s.Config("%s", group("g", "ch_2", "B")), PostApplyFunc: stand("B")},
-		{Config: s.Config("%s%s", group("g", "ch_2", "B"), group("other", "ch_1", "C")), PostApplyFunc: stand("B", "C")},
+		{
+			Config:        s.Config("%s%s", group("g", "ch_2", "B"), group("other", "ch_1", "C")),
+			PostApplyFunc: stand("B", "C"),
+		},
 	}})
 	check.Equal(t, "generations left", len(standing(s)), 0)
 }

@@ -35,7 +35,12 @@ func TestGroup_resultsComeLaterThanTheirWord(t *testing.T) {
 			}})
 			s.applies(map[string]string{"a": "A"})
 			s.Want(groupAddress, core.Object{"complete": true, `generations["a"].succeeded`: true})
-			check.Equal(t, "there are results", !cmp.Equal(s.Value(groupAddress, `result_urls["a"]`), []any{}), (name == "later"))
+			check.Equal(
+				t,
+				"there are results",
+				!cmp.Equal(s.Value(groupAddress, `result_urls["a"]`), []any{}),
+				(name == "later"),
+			)
 			check.True(t, "reads after the end", seen.Load() <= test.reads, seen.Load())
 			s.Plan().Must().WantEmpty()
 		})
@@ -85,7 +90,12 @@ func TestGroup_noPromptAccepted(t *testing.T) {
 			errs := result.Diagnostics.Errors()
 			check.True(t, "one error, and no state", len(errs) == 1 && s.State(groupAddress) == nil, result.Diagnostics)
 			check.Contains(t, "the error", errs.String(), "Submit Generation Batch")
-			check.True(t, "the error is on the attribute", !strings.HasPrefix(name, "422") || len(errs.At("prompts")) == 1, errs)
+			check.True(
+				t,
+				"the error is on the attribute",
+				!strings.HasPrefix(name, "422") || len(errs.At("prompts")) == 1,
+				errs,
+			)
 			s.wantUntouched(0, 0)
 		})
 	}
@@ -185,9 +195,17 @@ func TestGroup_promptsAreRepeatedInOtherWords(t *testing.T) {
 		repeated func(string) string
 	}
 	check.Each(t, map[string]row{
-		"the words tell without indices": {map[string]string{"a": "Red  Light", "b": "Blue\tLight", "c": "Cat"}, false, lower},
-		"indices tell what case cannot":  {map[string]string{"a": "Cat", "b": "cat"}, true, lower},
-		"indices tell what is cut off":   {map[string]string{"a": "Portrait in red", "b": "Portrait"}, true, func(text string) string { return text[:8] }},
+		"the words tell without indices": {
+			map[string]string{"a": "Red  Light", "b": "Blue\tLight", "c": "Cat"},
+			false,
+			lower,
+		},
+		"indices tell what case cannot": {map[string]string{"a": "Cat", "b": "cat"}, true, lower},
+		"indices tell what is cut off": {
+			map[string]string{"a": "Portrait in red", "b": "Portrait"},
+			true,
+			func(text string) string { return text[:8] },
+		},
 	}, func(t *testing.T, test row) {
 		s := newScenario(t)
 		s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
@@ -252,7 +270,13 @@ func TestGroup_supersededByABatchThatCannotBeToldApart(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t, func(o *mockserver.Options) { o.Variant.PromptIndexBase = -1 })
 			s.FailPrompt("faulty", "out of memory")
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) { reply["prompt"] = nil }})
+			s.Fault(
+				mockserver.Fault{
+					Route:   mockserver.RouteStatus,
+					Times:   1000,
+					Rewrite: func(reply map[string]any) { reply["prompt"] = nil },
+				},
+			)
 			s.applies(map[string]string{"a": "A", "b": "B"})
 			s.group(map[string]string{"a": "A2", "b": name})
 			s.buys([]string{`generations["a"]`, `generations["b"]`}, 2)
@@ -274,7 +298,13 @@ func TestGroup_supersededByABatchThatCannotBeToldApart(t *testing.T) {
 func TestGroup_supersededByABatchThatNamesOneOfTwo(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.Variant.PromptIndexBase = -1 })
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) { reply["prompt"] = nil }})
+	s.Fault(
+		mockserver.Fault{
+			Route:   mockserver.RouteStatus,
+			Times:   1000,
+			Rewrite: func(reply map[string]any) { reply["prompt"] = nil },
+		},
+	)
 	s.applies(map[string]string{"a": "A", "b": "B"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
 		reply["results"] = reply["results"].([]any)[:1]
@@ -346,7 +376,12 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 		s := applied(t, map[string]string{"a": "A"})
 		s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Times: 10, Nth: 1, Status: 500})
 		result := s.Destroy()
-		check.True(t, "an error, and the group in the state", len(result.Diagnostics.Errors()) == 1 && s.State(groupAddress) != nil, result.Diagnostics)
+		check.True(
+			t,
+			"an error, and the group in the state",
+			len(result.Diagnostics.Errors()) == 1 && s.State(groupAddress) != nil,
+			result.Diagnostics,
+		)
 		s.ClearFaults()
 		s.Destroy().Must()
 	})
@@ -356,7 +391,12 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 		s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Times: 10, Nth: 1, Status: 500})
 		s.group(map[string]string{"a": "A"})
 		result := s.Apply()
-		check.True(t, "an error, and the prompt in the state", len(result.Diagnostics.Errors()) == 1 && s.idOf("b") != "", result.Diagnostics)
+		check.True(
+			t,
+			"an error, and the prompt in the state",
+			len(result.Diagnostics.Errors()) == 1 && s.idOf("b") != "",
+			result.Diagnostics,
+		)
 		s.ClearFaults()
 		s.Apply().Must()
 		s.Plan().Must().WantEmpty()
@@ -369,7 +409,13 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 func TestGroup_batchThatJoinsAnotherGroup(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A"})
-	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { reply["group_id"] = "grp_other" }})
+	s.Fault(
+		mockserver.Fault{
+			Route:   mockserver.RouteBatch,
+			Nth:     1,
+			Rewrite: func(reply map[string]any) { reply["group_id"] = "grp_other" },
+		},
+	)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	result := s.buys([]string{`generations["b"]`}, 1)
 	s.WantWarning(result.Diagnostics, "Generations Are in Another Group", "grp_other")
@@ -397,10 +443,24 @@ func (s scenario) inAnotherGroup(key string) {
 func TestGroup_whatJoinedAnotherGroupOutlivesItsOwn(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A"})
-	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { reply["group_id"] = "grp_other" }})
+	s.Fault(
+		mockserver.Fault{
+			Route:   mockserver.RouteBatch,
+			Nth:     1,
+			Rewrite: func(reply map[string]any) { reply["group_id"] = "grp_other" },
+		},
+	)
 	s.applies(map[string]string{"a": "A", "b": "B"})
 	s.inAnotherGroup("b")
-	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, AfterWork: true, Status: 404, Body: `{"success":false,"error":"Group not found"}`})
+	s.Fault(
+		mockserver.Fault{
+			Route:     mockserver.RouteDeleteGroup,
+			Nth:       1,
+			AfterWork: true,
+			Status:    404,
+			Body:      `{"success":false,"error":"Group not found"}`,
+		},
+	)
 	s.Destroy().Must()
 	s.WantCount(t, mockserver.RouteDelete, 1)
 	s.wantNoMedia()
@@ -411,7 +471,14 @@ func TestGroup_whatJoinedAnotherGroupOutlivesItsOwn(t *testing.T) {
 func TestGroup_deletionThatFallsShort(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B"})
-	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, Status: 200, Body: `{"success":true,"deleted_generations":1}`})
+	s.Fault(
+		mockserver.Fault{
+			Route:  mockserver.RouteDeleteGroup,
+			Nth:    1,
+			Status: 200,
+			Body:   `{"success":true,"deleted_generations":1}`,
+		},
+	)
 	s.Destroy().Must()
 	s.WantCount(t, mockserver.RouteDelete, 2)
 	s.wantNoMedia()
@@ -472,7 +539,8 @@ func TestGroup_interruptLeavesTheSuperseded(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Rewrite: func(reply map[string]any) {
 		if reads.Add(1) == 4 { // the plan reads two, and of those that are bought one has ended
 			s.Interrupt()
-			reply["status"], reply["result_urls"] = "processing", []any{}
+			reply["status"] = "processing"
+			reply["result_urls"] = []any{}
 			delete(reply, "performance_metadata")
 		}
 	}})
@@ -517,7 +585,13 @@ func TestGroup_deletedElsewhereWithUnknownPrompts(t *testing.T) {
 func TestGroup_batchesJoinAGroupThatTheReplyDoesNotName(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { delete(reply, "group_id") }})
+	s.Fault(
+		mockserver.Fault{
+			Route:   mockserver.RouteBatch,
+			Nth:     1,
+			Rewrite: func(reply map[string]any) { delete(reply, "group_id") },
+		},
+	)
 	s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": int64(1)})
 	check.Equal(t, "groups", len(s.Groups()), 1)
 	s.Plan().Must().WantEmpty()
@@ -530,7 +604,10 @@ func TestGroup_aGroupThatNothingNamesIsAskedForOnce(t *testing.T) {
 	unnamed := func(reply map[string]any) { delete(reply, "group_id") }
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 100, Rewrite: unnamed})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Rewrite: unnamed})
-	s.applies(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, core.Object{"max_prompts_per_batch": int64(1), "wait_for_completion": false})
+	s.applies(
+		map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"},
+		core.Object{"max_prompts_per_batch": int64(1), "wait_for_completion": false},
+	)
 	s.WantCount(t, mockserver.RouteStatus, 1)
 	s.Plan().Must().WantEmpty()
 }

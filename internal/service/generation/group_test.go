@@ -20,8 +20,15 @@ func TestGroup_basic(t *testing.T) {
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
 	s.buys([]string{"id", `generations["a"]`, `generations["b"]`, `generations["c"]`}, 3)
 	s.Want(groupAddress, core.Object{
-		"complete": true, "succeeded_count": int64(3), "failed_count": int64(0), "pending_count": int64(0), "unconfirmed_count": int64(0),
-		"credits_deducted": 3, `generations["a"].succeeded`: true, `generations["a"].attempts`: int64(1), `generations["b"].error`: nil,
+		"complete":                   true,
+		"succeeded_count":            int64(3),
+		"failed_count":               int64(0),
+		"pending_count":              int64(0),
+		"unconfirmed_count":          int64(0),
+		"credits_deducted":           3,
+		`generations["a"].succeeded`: true,
+		`generations["a"].attempts`:  int64(1),
+		`generations["b"].error`:     nil,
 	})
 	s.WantCount(t, mockserver.RouteBatch, 1)
 	s.WantCount(t, mockserver.RouteCapabilities, 2) // by the plan, and before the purchase
@@ -48,7 +55,13 @@ func TestGroup_waitTrustsTheEstimate(t *testing.T) {
 	t.Parallel()
 	const takes = 690 * time.Second // without it, long before the next look
 	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = takes })
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(status map[string]any) { delete(status, "progress") }})
+	s.Fault(
+		mockserver.Fault{
+			Route:   mockserver.RouteStatus,
+			Times:   1000,
+			Rewrite: func(status map[string]any) { delete(status, "progress") },
+		},
+	)
 	s.group(map[string]string{"a": "A"})
 	before := s.Clock.Now()
 	s.Apply().Must()
@@ -70,7 +83,13 @@ func TestGroup_addedPromptIsBoughtAlone(t *testing.T) {
 		Prompts []map[string]any `json:"prompts"`
 	}
 	check.Must(t, json.Unmarshal(batches[0].Body, &sent))
-	check.True(t, "D alone into the group", sent.GroupID == id && len(sent.Prompts) == 1 && sent.Prompts[0]["prompt"] == "D", sent, id)
+	check.True(
+		t,
+		"D alone into the group",
+		sent.GroupID == id && len(sent.Prompts) == 1 && sent.Prompts[0]["prompt"] == "D",
+		sent,
+		id,
+	)
 	s.Want(groupAddress, core.Object{"credits_deducted": 4, "succeeded_count": int64(4), "id": id})
 	s.Plan().Must().WantEmpty()
 }
@@ -83,8 +102,13 @@ func TestGroup_changedPromptReplacesItsGeneration(t *testing.T) {
 	s.group(map[string]string{"a": "A", "b": "B2"})
 	s.buys([]string{`generations["b"]`}, 1)
 	s.WantCount(t, mockserver.RouteDelete, 1)
-	check.True(t, "the superseded generation is deleted", !s.isThere(old.(string)) && s.Value(groupAddress, `generations["b"].id`) != old)
-	deletion, status := s.Requests(mockserver.RouteDelete)[0].Seq, s.Requests(mockserver.RouteStatus)
+	check.True(
+		t,
+		"the superseded generation is deleted",
+		!s.isThere(old.(string)) && s.Value(groupAddress, `generations["b"].id`) != old,
+	)
+	deletion := s.Requests(mockserver.RouteDelete)[0].Seq
+	status := s.Requests(mockserver.RouteStatus)
 	check.True(t, "it is deleted once the new one has results", deletion >= status[len(status)-1].Seq, deletion)
 	s.Plan().Must().WantEmpty()
 }
@@ -99,7 +123,14 @@ func TestGroup_failedChangeKeepsTheOldMedia(t *testing.T) {
 	s.WantWarning(result.Diagnostics, "Generations Failed", old)
 	s.WantCount(t, mockserver.RouteDelete, 0)
 	check.True(t, "the old generation stays, since the new one failed", s.isThere(old))
-	s.Want(groupAddress, core.Object{"failed_count": int64(1), `generations["a"].succeeded`: false, `generations["a"].error`: "no face found"})
+	s.Want(
+		groupAddress,
+		core.Object{
+			"failed_count":               int64(1),
+			`generations["a"].succeeded`: false,
+			`generations["a"].error`:     "no face found",
+		},
+	)
 	s.Plan().Must().WantEmpty()
 
 	s.group(map[string]string{"a": "better"})
@@ -113,7 +144,8 @@ func TestGroup_failedChangeKeepsTheOldMedia(t *testing.T) {
 func TestGroup_renamesCostNothing(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B"})
-	a, b := s.Value(groupAddress, `generations["a"].id`), s.Value(groupAddress, `generations["b"].id`)
+	a := s.Value(groupAddress, `generations["a"].id`)
+	b := s.Value(groupAddress, `generations["b"].id`)
 	s.ResetJournal()
 	s.group(map[string]string{"x": "A", "b": "B"})
 	s.buys(nil, 0)
@@ -121,8 +153,16 @@ func TestGroup_renamesCostNothing(t *testing.T) {
 	s.group(map[string]string{"x": "B", "b": "A"})
 	s.buys(nil, 0)
 	s.Want(groupAddress, core.Object{`generations["x"].id`: b, `generations["b"].id`: a})
-	plan := s.plans(map[string]string{"x": "B", "b": "A"}, core.Object{"title": "Other", "max_prompts_per_batch": int64(2), "timeouts": core.Object{"create": "5m"}})
-	check.True(t, "a warning about the title", len(plan.Diagnostics.Find("Title Is Sent With the Next Batch")) == 1, plan.Diagnostics)
+	plan := s.plans(
+		map[string]string{"x": "B", "b": "A"},
+		core.Object{"title": "Other", "max_prompts_per_batch": int64(2), "timeouts": core.Object{"create": "5m"}},
+	)
+	check.True(
+		t,
+		"a warning about the title",
+		len(plan.Diagnostics.Find("Title Is Sent With the Next Batch")) == 1,
+		plan.Diagnostics,
+	)
 	s.buys(nil, 0)
 	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteBatch, 0)
@@ -139,7 +179,10 @@ func TestGroup_resultsInAnyOrder(t *testing.T) {
 	var reads atomic.Int64
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
 		read := reads.Add(1)
-		results := []any{fmt.Sprintf("https://cdn.example/1.png?sig=%d", read), fmt.Sprintf("https://cdn.example/10.png?sig=%d", -read)}
+		results := []any{
+			fmt.Sprintf("https://cdn.example/1.png?sig=%d", read),
+			fmt.Sprintf("https://cdn.example/10.png?sig=%d", -read),
+		}
 		if read%2 == 0 {
 			slices.Reverse(results)
 		}
@@ -171,29 +214,33 @@ func TestGroup_deletedDuringTheWait(t *testing.T) {
 // Fault F34.
 func TestGroup_deletedByAWordAlone(t *testing.T) {
 	t.Parallel()
-	check.Each(t, map[string]string{"deleted": "DELETED", "removed": "removed", "purged": "Purged"}, func(t *testing.T, word string) {
-		s := applied(t, map[string]string{"a": "A", "b": "B"})
-		stored := s.State(groupAddress)
-		deleted := s.Value(groupAddress, `generations["b"].id`)
-		s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
-			if reply["generation_id"] == deleted {
-				maps.Copy(reply, map[string]any{"status": word, "result_urls": []any{}, "progress": nil})
+	check.Each(
+		t,
+		map[string]string{"deleted": "DELETED", "removed": "removed", "purged": "Purged"},
+		func(t *testing.T, word string) {
+			s := applied(t, map[string]string{"a": "A", "b": "B"})
+			stored := s.State(groupAddress)
+			deleted := s.Value(groupAddress, `generations["b"].id`)
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
+				if reply["generation_id"] == deleted {
+					maps.Copy(reply, map[string]any{"status": word, "result_urls": []any{}, "progress": nil})
+				}
+			}})
+			for range 2 {
+				plan := s.Plan().Must()
+				plan.WantEmpty()
+				s.WantWarning(plan.Diagnostics, noLongerShown, `"b"`, "nothing is bought")
+				s.ApplyPlan(plan).Must()
 			}
-		}})
-		for range 2 {
-			plan := s.Plan().Must()
-			plan.WantEmpty()
-			s.WantWarning(plan.Diagnostics, noLongerShown, `"b"`, "nothing is bought")
-			s.ApplyPlan(plan).Must()
-		}
-		check.Equal(t, "the state", s.State(groupAddress), stored)
-		s.WantCount(t, mockserver.RouteBatch, 1)
+			check.Equal(t, "the state", s.State(groupAddress), stored)
+			s.WantCount(t, mockserver.RouteBatch, 1)
 
-		s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: 1, Times: 2, Status: 404, Body: ownNotFound})
-		s.applies(map[string]string{"a": "A"})
-		s.WantCount(t, mockserver.RouteDelete, 2)
-		s.Plan().Must().WantEmpty()
-	})
+			s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: 1, Times: 2, Status: 404, Body: ownNotFound})
+			s.applies(map[string]string{"a": "A"})
+			s.WantCount(t, mockserver.RouteDelete, 2)
+			s.Plan().Must().WantEmpty()
+		},
+	)
 }
 
 func TestGroup_withoutWaiting(t *testing.T) {
@@ -214,7 +261,12 @@ func TestGroup_characterReplaces(t *testing.T) {
 	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Lin"})
 	s.applies(map[string]string{"a": "A"})
 	plan := s.plans(map[string]string{"a": "A"}, core.Object{"character_id": "ch_2"})
-	check.True(t, "a replacement with a warning", plan.Action(groupAddress) == core.Replace && len(plan.Diagnostics.Find("Media Will Be Deleted")) == 1, plan)
+	check.True(
+		t,
+		"a replacement with a warning",
+		plan.Action(groupAddress) == core.Replace && len(plan.Diagnostics.Find("Media Will Be Deleted")) == 1,
+		plan,
+	)
 	s.ApplyPlan(plan).Must()
 	s.Plan().Must().WantEmpty()
 	check.Equal(t, "groups left", len(s.Groups()), 1)
@@ -304,14 +356,22 @@ func TestGroup_unknownCharacterBesideANewPrompt(t *testing.T) {
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"character_id": core.UnknownUntilApply(nil)})
 	plan := s.Plan().Must()
 	check.Equal(t, "announced", plan.UnknownIDs(groupAddress), []string{`generations["c"]`})
-	s.WantError(s.ApplyPlan(plan).Diagnostics, "Other Than Planned", `character_id turned out to be null instead of "ch_1"`)
+	s.WantError(
+		s.ApplyPlan(plan).Diagnostics,
+		"Other Than Planned",
+		`character_id turned out to be null instead of "ch_1"`,
+	)
 	check.Equal(t, "charged", s.charged(), charged)
 	check.Equal(t, "the next plan", s.Plan().Must().Action(groupAddress), core.Replace)
 }
 
 func TestGroup_severalBatches(t *testing.T) {
 	t.Parallel()
-	s := applied(t, map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, core.Object{"max_prompts_per_batch": int64(2)})
+	s := applied(
+		t,
+		map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"},
+		core.Object{"max_prompts_per_batch": int64(2)},
+	)
 	s.WantCount(t, mockserver.RouteBatch, 3)
 	groups := s.Groups()
 	check.True(t, "one group of five", len(groups) == 1 && len(groups[0].Generations) == 5, groups)

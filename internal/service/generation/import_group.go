@@ -20,12 +20,19 @@ import (
 )
 
 var (
-	errNotExtended = errors.New("a group as a whole is read only with extended_reads = true in the provider's configuration (MEDIAGEN_EXTENDED_READS), and where the deployment shows it")
-	errEmptyGroup  = errors.New("the group has no generations")
+	errNotExtended = errors.New(
+		"a group as a whole is read only with extended_reads = true in the provider's configuration " +
+			"(MEDIAGEN_EXTENDED_READS), and where the deployment shows it",
+	)
+	errEmptyGroup = errors.New("the group has no generations")
 )
 
 // ImportState takes generation ids by key in JSON, a group's id, or an identity.
-func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+func (r *groupResource) ImportState(
+	ctx context.Context,
+	req resource.ImportStateRequest,
+	resp *resource.ImportStateResponse,
+) {
 	r.Data.Imports()
 	diags := &resp.Diagnostics
 	id, pairs, err := importOf(ctx, req, diags)
@@ -35,10 +42,18 @@ func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStat
 	case err == nil && len(pairs) > 0 && !r.Data.ReadsMore():
 		id = types.StringNull() // the generations tell it
 	case err == nil && len(pairs) == 0 && r.Data.Ready(diags) && !r.Data.ReadsMore():
-		err = fmt.Errorf("it names the group %q and no generations, and %w.\n\nSet that, or name them by keys of yours: as the id a JSON object, as jsonencode({ cover = \"gen_1\" }) gives, or generations in the identity", id.ValueString(), errNotExtended)
+		err = fmt.Errorf(
+			"it names the group %q and no generations, and %w.\n\nSet that, or name them by keys of yours: as the id "+
+				"a JSON object, as jsonencode({ cover = \"gen_1\" }) gives, or generations in the identity",
+			id.ValueString(),
+			errNotExtended,
+		)
 	}
 	if err != nil {
-		diags.AddError("Invalid Import Id", framework.Sentence("The import is not valid: "+err.Error())+" Nothing was sent.")
+		diags.AddError(
+			"Invalid Import Id",
+			framework.Sentence("The import is not valid: "+err.Error())+" Nothing was sent.",
+		)
 	} else if !id.IsNull() {
 		framework.CheckImportID("id", id, diags)
 	}
@@ -53,7 +68,11 @@ func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStat
 }
 
 // importOf returns what an import names: the group, else null; and the pairs, if any.
-func importOf(ctx context.Context, req resource.ImportStateRequest, diags *diag.Diagnostics) (id types.String, pairs map[string]string, err error) {
+func importOf(
+	ctx context.Context,
+	req resource.ImportStateRequest,
+	diags *diag.Diagnostics,
+) (id types.String, pairs map[string]string, err error) {
 	switch {
 	case req.ID == "":
 		var identity identityModel
@@ -76,7 +95,9 @@ func importOf(ctx context.Context, req resource.ImportStateRequest, diags *diag.
 
 func decodeImportID(id string) (pairs map[string]string, err error) {
 	if json.Unmarshal([]byte(id), &pairs) != nil {
-		return nil, errors.New(`the import id must be a JSON object of key and generation id, as jsonencode({ cover = "gen_1" }) gives`)
+		return nil, errors.New(
+			`the import id must be a JSON object of key and generation id, as jsonencode({ cover = "gen_1" }) gives`,
+		)
 	}
 	return pairs, checkPairs(pairs)
 }
@@ -85,9 +106,13 @@ func decodeImportID(id string) (pairs map[string]string, err error) {
 func importedGroup(data *framework.ProviderData, id types.String, pairs map[string]string) group {
 	g := newGroup()
 	g.model = groupModel{
-		ID: id, WaitForCompletion: types.BoolValue(true), RefreshFinished: types.BoolValue(true), MaxAttempts: types.Int64Value(defaultMaxAttempts),
-		DeletionPolicy: types.StringValue(framework.PolicyDelete), Timeouts: framework.NoTimeouts(),
-		Tally: data.Tally(framework.Tally{}, purchases.Purchase{Kind: purchases.KindGeneration}),
+		ID:                id,
+		WaitForCompletion: types.BoolValue(true),
+		RefreshFinished:   types.BoolValue(true),
+		MaxAttempts:       types.Int64Value(defaultMaxAttempts),
+		DeletionPolicy:    types.StringValue(framework.PolicyDelete),
+		Timeouts:          framework.NoTimeouts(),
+		Tally:             data.Tally(framework.Tally{}, purchases.Purchase{Kind: purchases.KindGeneration}),
 	}
 	for key, generation := range pairs {
 		g.Set(key, prompts.NewGeneration(generation))
@@ -106,7 +131,8 @@ func isImportedCharacter(ctx context.Context, private framework.PrivateReader, s
 // adoptListed reads the list of an imported group, and adopts the generations that the import
 // names, else all. It returns nil for the former without such a list.
 func (op *operation) adoptListed(ctx context.Context) (listed *api.Group, err error) {
-	g, id := op.group, op.group.model.ID.ValueString()
+	g := op.group
+	id := op.group.model.ID.ValueString()
 	if len(g.Generations) > 0 {
 		listed, err = op.data.Client.OptionalGroup(ctx, id)
 	} else if listed, err = op.data.Client.Group(ctx, id); err == nil {
@@ -147,7 +173,8 @@ func deriveKeys(generations []*api.Generation) map[string]string {
 		other, _ := framework.CreatedAt(b.CreatedAt)
 		return cmp.Or(at.Compare(other), cmp.Compare(*a.GenerationID, *b.GenerationID))
 	})
-	texts, ids := make([]string, len(ordered)), map[string]string{}
+	texts := make([]string, len(ordered))
+	ids := map[string]string{}
 	for i, generation := range ordered {
 		texts[i] = orEmpty(generation.Prompt)
 	}
@@ -161,7 +188,13 @@ func deriveKeys(generations []*api.Generation) map[string]string {
 func (g *group) adopt(id string, status *api.Generation) error {
 	for _, key := range g.KeysOf(id) {
 		if group := orEmpty(status.GroupID); group != "" && g.hasID() && group != g.model.ID.ValueString() {
-			return fmt.Errorf("the generations to import belong to different groups: %q is of the group %q, another one of %q; import each group by itself", id, group, g.model.ID.ValueString())
+			return fmt.Errorf(
+				"the generations to import belong to different groups: %q is of the group %q, another one of %q; "+
+					"import each group by itself",
+				id,
+				group,
+				g.model.ID.ValueString(),
+			)
 		}
 		if g.model.GenerationType.IsNull() {
 			g.model.GenerationType = framework.TextOf(status.GenerationType)

@@ -56,9 +56,23 @@ func TestImport_takesOverWhatCannotBeRead(t *testing.T) {
 		"a": core.Object{"prompt": " a ", "face_swap": true}, "b": core.Object{"prompt": "B"},
 	}})
 	s.Import(groupAddress, importID(ids)).Must()
-	s.Want(groupAddress, core.Object{"wait_for_completion": true, "max_attempts": 1, "refresh_finished": true, "credits_deducted": nil, "succeeded_count": 2})
+	s.Want(
+		groupAddress,
+		core.Object{
+			"wait_for_completion": true,
+			"max_attempts":        1,
+			"refresh_finished":    true,
+			"credits_deducted":    nil,
+			"succeeded_count":     2,
+		},
+	)
 	plan := s.Plan().Must()
-	check.True(t, "an update in place", plan.Action(groupAddress) == core.Update && len(plan.UnknownIDs(groupAddress)) == 0, plan)
+	check.True(
+		t,
+		"an update in place",
+		plan.Action(groupAddress) == core.Update && len(plan.UnknownIDs(groupAddress)) == 0,
+		plan,
+	)
 	s.WantWarning(plan.Diagnostics, "Imported Group Is Taken Over")
 	s.ApplyPlan(plan).Must()
 	s.Plan().Must().WantEmpty()
@@ -95,7 +109,12 @@ func TestImport_ofOneGenerationJoinsItsGroup(t *testing.T) {
 	s.group(map[string]string{"a": "A", "c": "C"})
 	s.Import(groupAddress, `{"a":"`+ids["a"]+`"}`).Must()
 	s.buys([]string{`generations["c"]`}, 1)
-	check.Contains(t, "the batch", string(s.Requests(mockserver.RouteBatch)[0].Body), fmt.Sprintf(`"group_id":%q`, s.Value(groupAddress, "id")))
+	check.Contains(
+		t,
+		"the batch",
+		string(s.Requests(mockserver.RouteBatch)[0].Body),
+		fmt.Sprintf(`"group_id":%q`, s.Value(groupAddress, "id")),
+	)
 	s.Plan().Must().WantEmpty()
 	s.wantStanding("A", "B", "C")
 	s.Destroy().Must()
@@ -140,7 +159,15 @@ func TestImport_failedPromptsAreNotBought(t *testing.T) {
 					s.WantWarning(plan.Diagnostics, "Imported Group Is Taken Over", `the failed prompts "b"`)
 				}
 				s.ApplyPlan(plan).Must()
-				s.Want(groupAddress, core.Object{`generations["b"].id`: ids["b"], `generations["b"].attempts`: 3, "failed_count": 1, "max_attempts": 3})
+				s.Want(
+					groupAddress,
+					core.Object{
+						`generations["b"].id`:       ids["b"],
+						`generations["b"].attempts`: 3,
+						"failed_count":              1,
+						"max_attempts":              3,
+					},
+				)
 				s.plans(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": 3}).WantEmpty()
 				check.Equal(t, "prompts charged before the import", s.charged(), 2)
 				s.ResetJournal()
@@ -201,15 +228,31 @@ func TestImport_namesWhatIsTakenOver(t *testing.T) {
 		not    []string
 	}
 	check.Each(t, map[string]row{
-		"nothing":   {core.Object{"prompts": plain}, nil, nil},
-		"character": {core.Object{"prompts": plain, "character_id": "ch_1"}, []string{"character_id"}, []string{"title", "prompt "}},
-		"title":     {core.Object{"prompts": plain, "title": "Portraits"}, []string{"title"}, []string{"character_id", "prompt "}},
+		"nothing": {core.Object{"prompts": plain}, nil, nil},
+		"character": {
+			core.Object{"prompts": plain, "character_id": "ch_1"},
+			[]string{"character_id"},
+			[]string{"title", "prompt "},
+		},
+		"title": {
+			core.Object{"prompts": plain, "title": "Portraits"},
+			[]string{"title"},
+			[]string{"character_id", "prompt "},
+		},
 		"options": {core.Object{"prompts": core.Object{
 			"a": core.Object{"prompt": "A", "face_swap": true, "use_face_lora": false},
-			"b": core.Object{"prompt": "B", "face_swap": true, "use_body_lora": false, "source_image_url": "https://a.example/b.png"},
+			"b": core.Object{
+				"prompt":           "B",
+				"face_swap":        true,
+				"use_body_lora":    false,
+				"source_image_url": "https://a.example/b.png",
+			},
 		}}, []string{`face_swap of the keys "a", "b"`, `use_face_lora of the keys "a"`, `use_body_lora of the keys "b"`, `source_image_url of the keys "b"`}, []string{"character_id", "title", "prompt of"}},
-		"how it is written": {core.Object{"prompts": core.Object{"a": core.Object{"prompt": " a "}, "b": core.Object{"prompt": "B"}}},
-			[]string{`prompt of the keys "a"`}, []string{`"b"`, "character_id"}},
+		"how it is written": {
+			core.Object{"prompts": core.Object{"a": core.Object{"prompt": " a "}, "b": core.Object{"prompt": "B"}}},
+			[]string{`prompt of the keys "a"`},
+			[]string{`"b"`, "character_id"},
+		},
 		"another prompt": {core.Object{"prompts": texts(map[string]string{"a": "A, smiling", "b": "B"})}, nil, nil},
 	}, func(t *testing.T, test row) {
 		s, ids := madeByHand(t)
@@ -257,7 +300,12 @@ func TestImport_holdsWhileThereIsNothingToUpdate(t *testing.T) {
 			s.WantWarning(said, "Imported Prompts Differ", `The prompts "a" of`)
 			s.WantSilent(said, mediaDeleted)
 		} else {
-			s.WantWarning(s.Plan().Diagnostics, "Imported Group Is Taken Over", `face_swap of the keys "a"`, `use_face_lora of the keys "a"`)
+			s.WantWarning(
+				s.Plan().Diagnostics,
+				"Imported Group Is Taken Over",
+				`face_swap of the keys "a"`,
+				`use_face_lora of the keys "a"`,
+			)
 			s.Apply().Must()
 			s.wantNothingDone()
 			check.Equal(t, "purchases: the group made by hand", len(s.Ledger().Entries), 1)
@@ -266,7 +314,10 @@ func TestImport_holdsWhileThereIsNothingToUpdate(t *testing.T) {
 		s.Plan().Must().WantEmpty()
 
 		// From its update on, a change of an option is a change.
-		s.Resource(groupAddress, core.Object{"prompts": core.Object{"a": test.prompt, "b": core.Object{"prompt": "B", "face_swap": true}}})
+		s.Resource(
+			groupAddress,
+			core.Object{"prompts": core.Object{"a": test.prompt, "b": core.Object{"prompt": "B", "face_swap": true}}},
+		)
 		check.Equal(t, "purchases: b", len(s.Plan().Must().UnknownIDs(groupAddress)), 1)
 	})
 }
@@ -287,7 +338,10 @@ func TestImport_comparesWhatAFailedUpdateHasStored(t *testing.T) {
 	s.ClearFaults()
 	s.Want(groupAddress, core.Object{"character_id": "ch_1", `prompts["a"].face_swap`: true})
 
-	s.Resource(groupAddress, core.Object{"character_id": "ch_2", "prompts": core.Object{"a": core.Object{"prompt": "A", "face_swap": true}}})
+	s.Resource(
+		groupAddress,
+		core.Object{"character_id": "ch_2", "prompts": core.Object{"a": core.Object{"prompt": "A", "face_swap": true}}},
+	)
 	check.Equal(t, "the plan with another character", s.Plan().Must().Action(groupAddress), core.Replace)
 	s.Resource(groupAddress, core.Object{"character_id": "ch_1", "title": "Paintings", "prompts": core.Object{
 		"a": core.Object{"prompt": "A", "face_swap": false, "use_face_lora": false},

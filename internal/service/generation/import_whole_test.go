@@ -53,8 +53,14 @@ func TestImportWhole(t *testing.T) {
 		adopt().Must()
 		check.Equal(t, "requests", len(s.Journal()), 1+1)
 		s.Want(groupAddress, core.Object{
-			"id": made.ID, "character_id": "ch_1", "title": "Portraits", "succeeded_count": 3, "complete": true, "credits_deducted": nil,
-			`generations["p2"].id`: made.Generations[1].ID, `generations["p3"].id`: made.Generations[2].ID,
+			"id":                   made.ID,
+			"character_id":         "ch_1",
+			"title":                "Portraits",
+			"succeeded_count":      3,
+			"complete":             true,
+			"credits_deducted":     nil,
+			`generations["p2"].id`: made.Generations[1].ID,
+			`generations["p3"].id`: made.Generations[2].ID,
 		})
 		s.Plan().Must().WantEmpty()
 		s.wantNothingDone()
@@ -70,7 +76,12 @@ func TestImportWhole_ownKeys(t *testing.T) {
 	check.Each(t, map[string]core.Object{
 		"texts": texts(map[string]string{"a": "Ada", "b": "Twins", "c": "Twins"}),
 		"options": {
-			"a": core.Object{"prompt": "Ada", "face_swap": true, "take": 2}, "b": core.Object{"prompt": "Twins", "use_face_lora": false},
+			"a": core.Object{
+				"prompt":    "Ada",
+				"face_swap": true,
+				"take":      2,
+			},
+			"b": core.Object{"prompt": "Twins", "use_face_lora": false},
 			"c": core.Object{"prompt": "Twins", "source_image_url": "https://a.example/b.png"},
 		},
 		"white space": texts(map[string]string{"a": " Ada\n", "b": "twins", "c": "Twins "}),
@@ -81,7 +92,12 @@ func TestImportWhole_ownKeys(t *testing.T) {
 		s.Import(groupAddress, made.ID).Must()
 		s.ResetJournal()
 		plan := s.Plan().Must()
-		check.True(t, "an update in place", plan.Action(groupAddress) == core.Update && len(plan.UnknownIDs(groupAddress)) == 0, plan)
+		check.True(
+			t,
+			"an update in place",
+			plan.Action(groupAddress) == core.Update && len(plan.UnknownIDs(groupAddress)) == 0,
+			plan,
+		)
 		s.WantSilent(plan.Diagnostics, mediaDeleted)
 		s.ApplyPlan(plan).Must()
 		s.Plan().Must().WantEmpty()
@@ -105,9 +121,15 @@ func TestImportWhole_otherInputs(t *testing.T) {
 		warnings []string
 	}
 	check.Each(t, map[string]row{
-		"another title":    {core.Object{"character_id": "ch_1", "title": "Mine"}, []string{"Title Is Sent With the Next Batch"}},
-		"no title":         {core.Object{"character_id": "ch_1"}, []string{"Title Is Sent With the Next Batch"}},
-		"character, later": {core.Object{"character_id": core.UnknownUntilApply("ch_1"), "title": "Mine"}, []string{"Title Is Sent With the Next Batch", "Planned Without Knowing character_id"}},
+		"another title": {
+			core.Object{"character_id": "ch_1", "title": "Mine"},
+			[]string{"Title Is Sent With the Next Batch"},
+		},
+		"no title": {core.Object{"character_id": "ch_1"}, []string{"Title Is Sent With the Next Batch"}},
+		"character, later": {
+			core.Object{"character_id": core.UnknownUntilApply("ch_1"), "title": "Mine"},
+			[]string{"Title Is Sent With the Next Batch", "Planned Without Knowing character_id"},
+		},
 	}, func(t *testing.T, test row) {
 		s, made := wholeGroup(t, "Ada", "Eve")
 		s.AddCharacter(mockserver.CharacterSeed{ID: "ch_3", Name: "Lin"})
@@ -116,7 +138,12 @@ func TestImportWhole_otherInputs(t *testing.T) {
 		s.Resource(groupAddress, config)
 		s.Import(groupAddress, made.ID).Must()
 		plan := s.Plan().Must()
-		check.True(t, "an update in place", plan.Action(groupAddress) == core.Update && len(plan.UnknownIDs(groupAddress)) == 0, plan)
+		check.True(
+			t,
+			"an update in place",
+			plan.Action(groupAddress) == core.Update && len(plan.UnknownIDs(groupAddress)) == 0,
+			plan,
+		)
 		check.Equal(t, "messages", len(plan.Diagnostics), len(test.warnings))
 		for _, warning := range test.warnings {
 			s.WantWarning(plan.Diagnostics, warning)
@@ -126,7 +153,12 @@ func TestImportWhole_otherInputs(t *testing.T) {
 		s.Plan().Must().WantEmpty()
 		s.wantNothingDone()
 		config["character_id"] = "ch_3"
-		check.Equal(t, "the plan with another character", s.Plans(groupAddress, config).Action(groupAddress), core.Replace)
+		check.Equal(
+			t,
+			"the plan with another character",
+			s.Plans(groupAddress, config).Action(groupAddress),
+			core.Replace,
+		)
 	})
 }
 
@@ -167,7 +199,10 @@ func TestImportWhole_unfinished(t *testing.T) {
 	s := newExtended(t)
 	s.FailPrompt("never", "no picture of that")
 	made := s.GenerateElsewhere("", "Portraits", "Ada", "never")
-	s.Resource(groupAddress, core.Object{"title": "Portraits", "prompts": texts(map[string]string{"ada": "Ada", "never": "never"})})
+	s.Resource(
+		groupAddress,
+		core.Object{"title": "Portraits", "prompts": texts(map[string]string{"ada": "Ada", "never": "never"})},
+	)
 	s.Import(groupAddress, made.ID).Must()
 	s.WantCount(t, mockserver.RouteStatus, 2)
 	s.Want(groupAddress, core.Object{"pending_count": 2, "character_id": nil})
@@ -183,7 +218,10 @@ func TestImportWhole_unfinished(t *testing.T) {
 func TestImportWhole_pairs(t *testing.T) {
 	t.Parallel()
 	s, made := wholeGroup(t, "Ada", "Eve", "Lin")
-	identity := core.Object{"id": made.ID, "generations": []any{"a=" + made.Generations[0].ID, "e=" + made.Generations[1].ID}}
+	identity := core.Object{
+		"id":          made.ID,
+		"generations": []any{"a=" + made.Generations[0].ID, "e=" + made.Generations[1].ID},
+	}
 	s.ImportIdentity(groupAddress, identity).Must()
 	s.WantCount(t, mockserver.RouteGroup, 1)
 	s.WantCount(t, mockserver.RouteStatus, 0)
@@ -219,14 +257,37 @@ func TestImportWhole_refused(t *testing.T) {
 		sent    int
 	}
 	check.Each(t, map[string]row{
-		"without extended reads": {less: true, summary: "Invalid Import Id", says: []string{"extended_reads = true", "jsonencode", "grp_000001"}},
-		"no id":                  {id: " x", summary: "Invalid Import Id", says: []string{"white space"}},
-		"no object":              {id: `["a"]`, summary: "Invalid Import Id", says: []string{"must be a JSON object"}},
-		"nothing":                {id: "{}", summary: "Invalid Import Id", says: []string{"names no generation"}},
-		"an unknown group":       {id: "unconfirmed-1234", summary: "Invalid Import Id", says: []string{"names no generation"}},
-		"another group":          {id: "grp_9", summary: "Unable to Read Generation Group", says: []string{"404", "grp_9"}, sent: 1},
-		"no such route":          {fault: mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Status: 405}, summary: "Unable to Read Generation Group", says: []string{"405", "a deployment that does not offer it"}, sent: 1},
-		"empty":                  {id: "grp_000002", summary: "Unable to Read Generation Group", says: []string{"no generations"}, sent: 1},
+		"without extended reads": {
+			less:    true,
+			summary: "Invalid Import Id",
+			says:    []string{"extended_reads = true", "jsonencode", "grp_000001"},
+		},
+		"no id":     {id: " x", summary: "Invalid Import Id", says: []string{"white space"}},
+		"no object": {id: `["a"]`, summary: "Invalid Import Id", says: []string{"must be a JSON object"}},
+		"nothing":   {id: "{}", summary: "Invalid Import Id", says: []string{"names no generation"}},
+		"an unknown group": {
+			id:      "unconfirmed-1234",
+			summary: "Invalid Import Id",
+			says:    []string{"names no generation"},
+		},
+		"another group": {
+			id:      "grp_9",
+			summary: "Unable to Read Generation Group",
+			says:    []string{"404", "grp_9"},
+			sent:    1,
+		},
+		"no such route": {
+			fault:   mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Status: 405},
+			summary: "Unable to Read Generation Group",
+			says:    []string{"405", "a deployment that does not offer it"},
+			sent:    1,
+		},
+		"empty": {
+			id:      "grp_000002",
+			summary: "Unable to Read Generation Group",
+			says:    []string{"no generations"},
+			sent:    1,
+		},
 		"fewer than counted": {
 			fault:   incomplete(func(page map[string]any) { page["generations"] = page["generations"].([]any)[1:] }),
 			summary: "Unable to Read Generation Group", says: []string{"do not add up"}, sent: 1,
@@ -267,6 +328,9 @@ func TestImportWhole_shownByItsListAlone(t *testing.T) {
 	s.Want(groupAddress, core.Object{"succeeded_count": 2})
 	s.wantNothingDone()
 	want := core.Object{"ada": made.Generations[0].ID, "eve": made.Generations[1].ID}
-	got := core.Object{"ada": s.Value(groupAddress, `generations["ada"].id`), "eve": s.Value(groupAddress, `generations["eve"].id`)}
+	got := core.Object{
+		"ada": s.Value(groupAddress, `generations["ada"].id`),
+		"eve": s.Value(groupAddress, `generations["eve"].id`),
+	}
 	check.Equal(t, "ids", got, want)
 }

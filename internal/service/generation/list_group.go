@@ -18,22 +18,29 @@ import (
 
 func newGroupList() list.ListResource {
 	return framework.List{
-		Name: "generation_group", Noun: "Generation Groups",
+		Name: "generation_group",
+		Noun: "Generation Groups",
 		Description: "The generation groups that the credential can list, except empty ones.\n\n" +
 			"Listing costs no credits. It needs the provider's `extended_reads` and a deployment that shows groups. " +
-			"The key of a prompt consists of its words if they are unique within the group, else of `p` and a number. " +
-			"Generated configuration leaves out photo edits without a text, with a warning.",
+			"The key of a prompt consists of its words if they are unique within the group, else of `p` and a " +
+			"number. Generated configuration leaves out photo edits without a text, with a warning.",
 		Input: "character_id",
 		Attribute: schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Id of the character whose groups are listed. Defaults to the groups of all characters, and those without one.",
-			Validators:          []validator.String{framework.ID()},
+			Optional: true,
+			MarkdownDescription: "Id of the character whose groups are listed. Defaults to the groups of all " +
+				"characters, and those without one.",
+			Validators: []validator.String{framework.ID()},
 		},
 		Read: listGroups,
 	}.New()
 }
 
-func listGroups(ctx context.Context, data *framework.ProviderData, character types.String, results *framework.Results) error {
+func listGroups(
+	ctx context.Context,
+	data *framework.ProviderData,
+	character types.String,
+	results *framework.Results,
+) error {
 	if !data.ReadsMore() {
 		return errNotExtended
 	}
@@ -53,7 +60,11 @@ func listGroups(ctx context.Context, data *framework.ProviderData, character typ
 		case errors.Is(err, errEmptyGroup):
 		case reply.IsNotFound(err):
 			wanted = results.Say(diag.NewWarningDiagnostic("Listed Group Not Found", fmt.Sprintf(
-				"The service has listed the generation group %q, and a moment later has not found it. It is left out. Reason: %s", listed.ID, framework.Sentence(err.Error()))))
+				"The service has listed the generation group %q, and a moment later has not found it. It is left out. "+
+					"Reason: %s",
+				listed.ID,
+				framework.Sentence(err.Error()),
+			)))
 		case err != nil:
 			return fmt.Errorf("the group %q: %w", listed.ID, err)
 		default:

@@ -74,7 +74,12 @@ func TestListGroups_filters(t *testing.T) {
 	s.GenerateElsewhere("ch_2", "of Eve", "Eve")
 	ours := s.GenerateElsewhere("ch_1", "of Ada", "Ada")
 	results := s.listed(core.Query{Config: core.Object{"character_id": "ch_1"}})
-	want := []core.Listed{{DisplayName: "of Ada", Identity: core.Object{"id": ours.ID, "generations": []any{"ada=" + ours.Generations[0].ID}}}}
+	want := []core.Listed{
+		{
+			DisplayName: "of Ada",
+			Identity:    core.Object{"id": ours.ID, "generations": []any{"ada=" + ours.Generations[0].ID}},
+		},
+	}
 	check.Equal(t, "results", results, want)
 }
 
@@ -105,7 +110,10 @@ func TestListedGroup_requests(t *testing.T) {
 	s.ResetJournal()
 	s.Import(groupAddress, made.ID).Must()
 	check.Equal(t, "requests", len(s.Journal()), 1+2)
-	s.Want(groupAddress, core.Object{"succeeded_count": 250, "title": nil, `prompts["picture-249"].prompt`: "Picture 249"})
+	s.Want(
+		groupAddress,
+		core.Object{"succeeded_count": 250, "title": nil, `prompts["picture-249"].prompt`: "Picture 249"},
+	)
 }
 
 func TestListGroups_leavesOutEmptyOnes(t *testing.T) {
@@ -115,7 +123,12 @@ func TestListGroups_leavesOutEmptyOnes(t *testing.T) {
 	s.GenerateElsewhere("", "Nothing")
 	s.GenerateElsewhere("", "Two", "Ada")
 	results := s.listed(core.Query{Limit: 2})
-	check.True(t, "two, the last first", len(results) == 2 && results[0].DisplayName == "Two" && results[1].DisplayName == "One", results)
+	check.True(
+		t,
+		"two, the last first",
+		len(results) == 2 && results[0].DisplayName == "Two" && results[1].DisplayName == "One",
+		results,
+	)
 }
 
 // Titles that generated configuration cannot contain are left as they are.
@@ -150,7 +163,13 @@ func TestListGroups_titles(t *testing.T) {
 	for title, kept := range map[string]bool{"Portraits": true, "": false, " \n": false, "[1, 2]": false, `"quoted"`: true} {
 		made := s.GenerateElsewhere("", title, "Ada")
 		results := s.listed(core.Query{Limit: 1, IncludeResource: true})
-		check.True(t, "one result", len(results) == 1 && results[0].DisplayName != "" && results[0].Identity["id"] == made.ID, title, results)
+		check.True(
+			t,
+			"one result",
+			len(results) == 1 && results[0].DisplayName != "" && results[0].Identity["id"] == made.ID,
+			title,
+			results,
+		)
 		check.Equal(t, title, results[0].Resource["title"] == title, kept)
 	}
 }
@@ -169,13 +188,34 @@ func TestListGroups_thatFail(t *testing.T) {
 	}
 	check.Each(t, map[string]row{
 		"without extended reads": {less: true, says: []string{"extended_reads = true", "MEDIAGEN_EXTENDED_READS"}},
-		"no such route":          {fault: mockserver.Fault{Route: mockserver.RouteGroups, Times: 100, Status: 404, Body: "no such page"}, says: []string{"404", "a deployment that does not offer it answers like this"}},
-		"no route of one group":  {fault: mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Status: 501}, says: []string{"501", `"grp_000150"`}},
-		"refused":                {fault: mockserver.Fault{Route: mockserver.RouteGroups, Nth: 2, Times: 2, Status: 403, Body: `{"error":"forbidden"}`}, says: []string{"403"}},
-		"a page too few":         {fault: rewrite(mockserver.RouteGroups, func(page map[string]any) { page["groups"] = []any{} }), says: []string{"do not add up"}},
+		"no such route": {
+			fault: mockserver.Fault{Route: mockserver.RouteGroups, Times: 100, Status: 404, Body: "no such page"},
+			says:  []string{"404", "a deployment that does not offer it answers like this"},
+		},
+		"no route of one group": {
+			fault: mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Status: 501},
+			says:  []string{"501", `"grp_000150"`},
+		},
+		"refused": {
+			fault: mockserver.Fault{
+				Route:  mockserver.RouteGroups,
+				Nth:    2,
+				Times:  2,
+				Status: 403,
+				Body:   `{"error":"forbidden"}`,
+			},
+			says: []string{"403"},
+		},
+		"a page too few": {
+			fault: rewrite(mockserver.RouteGroups, func(page map[string]any) { page["groups"] = []any{} }),
+			says:  []string{"do not add up"},
+		},
 		"a generation too few": {
-			fault: rewrite(mockserver.RouteGroup, func(page map[string]any) { page["generations"] = page["generations"].([]any)[1:] }),
-			says:  []string{"do not add up", `"grp_000149"`},
+			fault: rewrite(
+				mockserver.RouteGroup,
+				func(page map[string]any) { page["generations"] = page["generations"].([]any)[1:] },
+			),
+			says: []string{"do not add up", `"grp_000149"`},
 		},
 	}, func(t *testing.T, test row) {
 		s := newExtended(t)
@@ -189,6 +229,11 @@ func TestListGroups_thatFail(t *testing.T) {
 		_, messages := s.Query(groupType, core.Query{Limit: 1000})
 		check.Equal(t, "errors", len(messages.Errors()), 1)
 		s.WantError(messages, "Unable to List Generation Groups", test.says...)
-		check.True(t, "one sentence, and the token alone", (!test.less || len(s.Journal()) <= 1) && !strings.Contains(messages.String(), "!"), messages)
+		check.True(
+			t,
+			"one sentence, and the token alone",
+			(!test.less || len(s.Journal()) <= 1) && !strings.Contains(messages.String(), "!"),
+			messages,
+		)
 	})
 }

@@ -32,8 +32,15 @@ func TestMaxCredits_plan(t *testing.T) {
 	s.allowCredits(102.0, 1.1)
 	refused := s.Plan().Diagnostics.Errors()
 	check.Equal(t, "errors", len(refused), 1)
-	s.WantError(refused, overLimit, "buys 3 for 102.2 credits so far; max_credits allows 102.", "- 100: body LoRA training of character \"ch_2\"",
-		`- 2.2: generation group of character "ch_1": "a", "b"`, "MEDIAGEN_MAX_CREDITS", "-refresh=false")
+	s.WantError(
+		refused,
+		overLimit,
+		"buys 3 for 102.2 credits so far; max_credits allows 102.",
+		"- 100: body LoRA training of character \"ch_2\"",
+		`- 2.2: generation group of character "ch_1": "a", "b"`,
+		"MEDIAGEN_MAX_CREDITS",
+		"-refresh=false",
+	)
 	s.Apply()
 	check.Equal(t, "credits spent", s.Ledger().Spent(), 0)
 	s.allowCredits(102.2, 1.1)
@@ -52,7 +59,10 @@ func TestMaxCredits_equalObjects(t *testing.T) {
 		s.AddCharacter(mockserver.CharacterSeed{ID: hero, FaceImages: 10})
 		character := core.UnknownUntilApply(hero)
 		s.Resource(fmt.Sprint("mediagen_body_lora_training.t", i), core.Object{"character_id": character})
-		s.Resource(fmt.Sprint("mediagen_generation_group.g", i), core.Object{"character_id": character, "prompts": texts(map[string]string{"a": "A", "b": "B", "c": "C"})})
+		s.Resource(
+			fmt.Sprint("mediagen_generation_group.g", i),
+			core.Object{"character_id": character, "prompts": texts(map[string]string{"a": "A", "b": "B", "c": "C"})},
+		)
 	}
 	s.allowCredits(205.0, 1.0)
 	s.WantError(s.Apply().Diagnostics, overLimit, "for 206 credits so far; max_credits allows 205.")
@@ -70,7 +80,13 @@ func TestMaxCredits_missingPrice(t *testing.T) {
 	s.group(map[string]string{"a": "A"})
 	for _, settings := range []core.Object{{"max_credits": 100.0}, {"max_credits": 100.0, "prices": core.Object{"training": 1.0}}} {
 		s.Set(settings)
-		s.WantError(s.Apply().Diagnostics, "Missing Price", "max_credits is set, but prices has no generation", `the first to need one is the generation group of character "ch_1": "a"`, `MEDIAGEN_PRICES to {"generation": …}`)
+		s.WantError(
+			s.Apply().Diagnostics,
+			"Missing Price",
+			"max_credits is set, but prices has no generation",
+			`the first to need one is the generation group of character "ch_1": "a"`,
+			`MEDIAGEN_PRICES to {"generation": …}`,
+		)
 		s.WantCount(t, mockserver.RouteBatch, 0)
 	}
 	s.allowCredits(1.0, 1.0)
@@ -116,7 +132,12 @@ func TestLimits_apply(t *testing.T) {
 	tier.Long(t, "36 limits, each planned and applied")
 	t.Parallel()
 	lost := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true}
-	refused := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: 402, Body: `{"error":"insufficient_credits"}`}
+	refused := mockserver.Fault{
+		Route:  mockserver.RouteBatch,
+		Nth:    1,
+		Status: 402,
+		Body:   `{"error":"insufficient_credits"}`,
+	}
 	type costs struct{ most, price, really float64 } // of prices of 1: max_purchases too
 	for name, test := range map[string]struct {
 		costs
@@ -165,7 +186,10 @@ func TestLimits_apply(t *testing.T) {
 				maps.Copy(variants, mockserver.LossyVariants())
 				variant, known := variants[test.variant]
 				check.True(t, "the variant is known", known, test.variant)
-				s := newScenario(t, func(o *mockserver.Options) { o.Variant, o.PromptCost = variant, test.really })
+				s := newScenario(t, func(o *mockserver.Options) {
+					o.Variant = variant
+					o.PromptCost = test.really
+				})
 				if test.fault != nil {
 					s.Fault(*test.fault)
 				}
@@ -182,12 +206,31 @@ func TestLimits_apply(t *testing.T) {
 				allow(s)
 				all := s.ApplyPlan(plan).Diagnostics
 				s.WantCount(t, mockserver.RouteBatch, test.batches)
-				check.True(t, "credits spent", math.Abs(s.Ledger().Spent()-test.spent) < 1e-9, s.Ledger().Spent(), test.spent)
+				check.True(
+					t,
+					"credits spent",
+					math.Abs(s.Ledger().Spent()-test.spent) < 1e-9,
+					s.Ledger().Spent(),
+					test.spent,
+				)
 				check.Equal(t, "warnings of a price", len(all.Warnings().Find("Price Differs")), test.dearer)
-				said := slices.Concat(all.Find("Unable to Submit Generation Batch"), all.Find("Not Enough Credits (402)"))
-				check.True(t, "errors and warnings", len(said.Errors()) == test.errors && len(said.Warnings()) == test.warnings, all)
+				said := slices.Concat(
+					all.Find("Unable to Submit Generation Batch"),
+					all.Find("Not Enough Credits (402)"),
+				)
+				check.True(
+					t,
+					"errors and warnings",
+					len(said.Errors()) == test.errors && len(said.Warnings()) == test.warnings,
+					all,
+				)
 				if wanted := int(4 / test.perBatch); test.batches < wanted {
-					check.Contains(t, "what the limit refuses", said.String(), attribute+" does not allow this purchase")
+					check.Contains(
+						t,
+						"what the limit refuses",
+						said.String(),
+						attribute+" does not allow this purchase",
+					)
 				}
 				if test.fault == nil && test.rejected == nil && test.variant == "plain" {
 					s.Set(nil)
@@ -250,7 +293,13 @@ func TestGroup_tallyOfWhatIsNotKnownYet(t *testing.T) {
 			s.Set(core.Object{"prices": core.Object{"generation": test.price}})
 			plan := s.Plan(core.Refresh(name != "the price")).Must() // without which nothing can be read
 			after := plan.Change(groupAddress).After
-			check.True(t, "the plan", after["purchases"] == test.planned && after["cost"] == test.cost, after["purchases"], after["cost"])
+			check.True(
+				t,
+				"the plan",
+				after["purchases"] == test.planned && after["cost"] == test.cost,
+				after["purchases"],
+				after["cost"],
+			)
 			s.ApplyPlan(plan).Must()
 			s.Want(groupAddress, core.Object{"purchases": test.purchases, "cost": test.costs})
 			check.Equal(t, "prompts charged", int64(s.charged()), test.purchases.(int64))

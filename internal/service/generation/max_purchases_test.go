@@ -32,8 +32,16 @@ func TestMaxPurchases_plan(t *testing.T) {
 	s.other(map[string]string{"c": "C", "d": "D"})
 	refused := s.Plan().Diagnostics.Errors()
 	check.True(t, "one error, of the second", len(refused) == 1 && refused[0].Address == otherAddress, refused)
-	s.WantError(refused, overLimit, `buys 4 so far`, `allows 3`,
-		`- 2: generation group of character "ch_1": "a", "b"`, `: "c", "d"`, "-refresh=false", "In a test file of Terraform 1.16")
+	s.WantError(
+		refused,
+		overLimit,
+		`buys 4 so far`,
+		`allows 3`,
+		`- 2: generation group of character "ch_1": "a", "b"`,
+		`: "c", "d"`,
+		"-refresh=false",
+		"In a test file of Terraform 1.16",
+	)
 	s.Apply()
 	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.allow(4)
@@ -94,17 +102,21 @@ func TestMaxPurchases_planOfAnUpdate(t *testing.T) {
 // Fault F28.
 func TestMaxPurchases_replacement(t *testing.T) {
 	t.Parallel()
-	check.Each(t, map[string][]core.ResourceOption{"after": nil, "before": {core.CreateBeforeDestroy()}}, func(t *testing.T, options []core.ResourceOption) {
-		s := newScenario(t)
-		config := func(prompts map[string]string) core.Object {
-			return core.Object{"character_id": "ch_1", "prompts": texts(prompts)}
-		}
-		s.Applies(groupAddress, config(map[string]string{"a": "A", "b": "B"}), options...)
-		s.Resource(groupAddress, config(map[string]string{"a": "A", "b": "B", "c": "C"}), options...)
-		s.allow(2)
-		s.WantError(s.Apply(core.Replacing(groupAddress)).Diagnostics, overLimit, "buys 3 so far")
-		s.allow(3)
-		s.Apply(core.Replacing(groupAddress)).Must()
-		check.Equal(t, "prompts charged", s.charged(), 5)
-	})
+	check.Each(
+		t,
+		map[string][]core.ResourceOption{"after": nil, "before": {core.CreateBeforeDestroy()}},
+		func(t *testing.T, options []core.ResourceOption) {
+			s := newScenario(t)
+			config := func(prompts map[string]string) core.Object {
+				return core.Object{"character_id": "ch_1", "prompts": texts(prompts)}
+			}
+			s.Applies(groupAddress, config(map[string]string{"a": "A", "b": "B"}), options...)
+			s.Resource(groupAddress, config(map[string]string{"a": "A", "b": "B", "c": "C"}), options...)
+			s.allow(2)
+			s.WantError(s.Apply(core.Replacing(groupAddress)).Diagnostics, overLimit, "buys 3 so far")
+			s.allow(3)
+			s.Apply(core.Replacing(groupAddress)).Must()
+			check.Equal(t, "prompts charged", s.charged(), 5)
+		},
+	)
 }

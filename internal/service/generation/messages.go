@@ -31,7 +31,8 @@ func (g *group) summary(what string) string {
 
 // warn adds the warning, if any. It is called what cannot be undone, else what comes first.
 func (g *group) warn(add func(summary, detail string), notices ...notice) {
-	what, texts := "", []string{}
+	what := ""
+	texts := []string{}
 	for _, notice := range slices.DeleteFunc(notices, func(n notice) bool { return !n.when }) {
 		texts = append(texts, notice.text)
 		if what == "" || notice.deletes {
@@ -46,10 +47,14 @@ func (g *group) warn(add func(summary, detail string), notices ...notice) {
 // textless names the generations of a listed group that no configuration can have.
 func (g *group) textless(ids []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Listed Generations Left Out"), fmt.Sprintf(
-		"The generations %s of the group %q have no text, as edits of photos may, and the service does not show the photo: "+
-			"no configuration that is made from the list can have them. They are left out, and stay at the service.\n\n"+
+		"The generations %s of the group %q have no text, as edits of photos may, and the service does not show the "+
+			"photo: "+
+			"no configuration that is made from the list can have them. They are left out, and stay at the "+
+			"service.\n\n"+
 			"To manage them too, write their prompts with source_image_url, and import them with the others.",
-		everyOf(ids), g.model.ID.ValueString()))
+		everyOf(ids),
+		g.model.ID.ValueString(),
+	))
 }
 
 // respelled names the prompts that are bought for no more than white space or case.
@@ -58,7 +63,9 @@ func respelled(prior, want *group, changed []string) notice {
 		return !want.Prompts[key].IsRespelled(prior.Prompts[key])
 	})
 	return notice{when: len(keys) > 0, text: fmt.Sprintf(
-		"Of the prompts %s only white space, or upper and lower case, has changed. Put it back to buy nothing.", quoted(keys))}
+		"Of the prompts %s only white space, or upper and lower case, has changed. Put it back to buy nothing.",
+		quoted(keys),
+	)}
 }
 
 // requeried names the prompts that are bought for no more than the query of their photo's address.
@@ -92,7 +99,11 @@ func (g *group) quote(id string) string {
 	if id == "" || id == g.model.ID.ValueString() {
 		return ""
 	}
-	return fmt.Sprintf(" The service names the group %q, which is not taken over and not deleted; if it is empty and yours, delete it there.", id)
+	return fmt.Sprintf(
+		" The service names the group %q, which is not taken over and not deleted; if it is empty and yours, delete "+
+			"it there.",
+		id,
+	)
 }
 
 // smallerBatches is about a refusal that may be for the size of the batch, which no status tells.
@@ -111,7 +122,8 @@ func (g *group) again(failed []string) string {
 	attempts := g.model.MaxAttempts.ValueInt64()
 	due := slices.DeleteFunc(slices.Clone(failed), func(key string) bool { return !g.IsToBeBought(key, attempts) })
 	if len(due) == 0 {
-		return "To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or its text."
+		return "To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or " +
+			"its text."
 	}
 	return fmt.Sprintf("max_attempts is %d: the next apply submits %s again, which may cost credits again. "+
 		"Lower it first if it should not.", attempts, quoted(due))
@@ -143,9 +155,12 @@ func (op *operation) errorsWhileRunning() string {
 	if len(lines) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("\n\nThe service shows errors, and says that the work goes on, perhaps with another attempt:\n%s\n"+
-		"If it says so for ever, each apply waits until the time-out, and buys nothing. "+
-		"A change of the take buys the prompt again.", framework.Several(lines, "\n"))
+	return fmt.Sprintf(
+		"\n\nThe service shows errors, and says that the work goes on, perhaps with another attempt:\n%s\n"+
+			"If it says so for ever, each apply waits until the time-out, and buys nothing. "+
+			"A change of the take buys the prompt again.",
+		framework.Several(lines, "\n"),
+	)
 }
 
 // quoted names some of the keys. Their texts may be sensitive.

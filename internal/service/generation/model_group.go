@@ -108,7 +108,14 @@ func fromEffect(effect api.PromptEffect, attempts int64, now time.Time) prompts.
 }
 
 func unconfirmed(attempts int64, reason string, now time.Time) prompts.Generation {
-	return prompts.Unconfirmed(attempts, fmt.Sprintf("It is not confirmed whether this prompt was bought at %s: %s.", now.UTC().Format(time.RFC3339), strings.TrimSuffix(reason, ".")))
+	return prompts.Unconfirmed(
+		attempts,
+		fmt.Sprintf(
+			"It is not confirmed whether this prompt was bought at %s: %s.",
+			now.UTC().Format(time.RFC3339),
+			strings.TrimSuffix(reason, "."),
+		),
+	)
 }
 
 // withStatus applies a status to a generation. What the status leaves out is kept, and what has had
@@ -121,7 +128,9 @@ func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation
 		m.Status = prompts.Known(string(*status.Status))
 	}
 	stored := m.ResultURLs
-	m.Succeeded, m.Error, m.ResultURLs = prompts.Value[bool]{}, prompts.Value[string]{}, nil
+	m.Succeeded = prompts.Value[bool]{}
+	m.Error = prompts.Value[string]{}
+	m.ResultURLs = nil
 	switch status.Phase() {
 	case api.Succeeded:
 		m.Succeeded = prompts.Known(true)

@@ -42,7 +42,14 @@ func TestOwnership_replyThatNamesAStrangersGroup(t *testing.T) {
 				s := newExtended(t)
 				s.readsMore(extended)
 				theirs := s.stranger()
-				s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: test.code, Body: fmt.Sprintf(`{"group_id":%q,%s}`, theirs, test.says)})
+				s.Fault(
+					mockserver.Fault{
+						Route:  mockserver.RouteBatch,
+						Nth:    1,
+						Status: test.code,
+						Body:   fmt.Sprintf(`{"group_id":%q,%s}`, theirs, test.says),
+					},
+				)
 				said := s.applies(map[string]string{"a": "A", "b": "B"}).Diagnostics
 				check.True(t, "the group is named", strings.Contains(said.String(), fmt.Sprintf("%q", theirs)), said)
 				check.Equal(t, "the group is taken", s.Value(groupAddress, "id") == theirs, test.accepted)
@@ -93,7 +100,9 @@ func TestDestroy_asksTheListBeforeTheWholeGroup(t *testing.T) {
 	shows := func(change func(shown []any) []any, count int) mockserver.Fault {
 		return mockserver.Fault{Rewrite: func(reply map[string]any) {
 			shown := change(reply["generations"].([]any))
-			reply["generations"], reply["generation_count"], reply["pagination"] = shown, count, map[string]any{"has_more": false, "returned": len(shown)}
+			reply["generations"] = shown
+			reply["generation_count"] = count
+			reply["pagination"] = map[string]any{"has_more": false, "returned": len(shown)}
 		}}
 	}
 	same := func(shown []any) []any { return shown }
@@ -117,7 +126,8 @@ func TestDestroy_asksTheListBeforeTheWholeGroup(t *testing.T) {
 		s.applies(map[string]string{"a": "A", "b": "B"})
 		id := s.Value(groupAddress, "id").(string)
 		plan := s.Plan(core.Destroying()).Must()
-		test.fault.Route, test.fault.Times = mockserver.RouteGroup, 100
+		test.fault.Route = mockserver.RouteGroup
+		test.fault.Times = 100
 		s.Fault(test.fault)
 		s.ResetJournal()
 		said := s.ApplyPlan(plan).Must().Diagnostics

@@ -41,7 +41,12 @@ func TestPhoto_needsNoText(t *testing.T) {
 		s.Want(groupAddress, core.Object{`prompts["a"].prompt`: nil, `generations["a"].succeeded`: true})
 		sent := fmt.Sprintf(`{"source_image_url":%q}`, address)
 		check.Equal(t, "sent", string(s.Requests(mockserver.RouteBatch)[0].Body), `{"prompts":[`+sent+`]}`)
-		check.Equal[any](t, "logged", booked(t, path, 2)[0]["prompts"], map[string]any{"a": fmt.Sprintf("%x", sha256.Sum256([]byte(sent)))})
+		check.Equal[any](
+			t,
+			"logged",
+			booked(t, path, 2)[0]["prompts"],
+			map[string]any{"a": fmt.Sprintf("%x", sha256.Sum256([]byte(sent)))},
+		)
 		s.Plan().Must().WantEmpty()
 	}
 }
@@ -67,7 +72,11 @@ func TestPhoto_orTextIsNeeded(t *testing.T) {
 		if !test.early {
 			errors = s.ApplyPlan(s.Plan().Must()).Diagnostics.Errors()
 		}
-		s.WantError(errors.At(`prompts["b"]`), "Invalid Value", `prompts["b"] has neither prompt nor source_image_url, and needs one of them.`)
+		s.WantError(
+			errors.At(`prompts["b"]`),
+			"Invalid Value",
+			`prompts["b"] has neither prompt nor source_image_url, and needs one of them.`,
+		)
 		s.WantCount(t, mockserver.RouteBatch, 0)
 	})
 }
@@ -78,7 +87,10 @@ func TestPhoto_orTextIsNeeded(t *testing.T) {
 func TestPhoto_isSettledByItsAddress(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	photos := map[string]string{"a": "https://images.example.com/chair.jpg", "b": "https://images.example.com/table.jpg"}
+	photos := map[string]string{
+		"a": "https://images.example.com/chair.jpg",
+		"b": "https://images.example.com/table.jpg",
+	}
 	s.photos(photos)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: func(reply map[string]any) {
 		results := reply["results"].([]any)
@@ -108,11 +120,23 @@ func TestPhoto_isImported(t *testing.T) {
 		bought []string
 	}
 	check.Each(t, map[string]row{
-		"the same keys":                  {as(""), map[string]string{"a": chair, "b": table}, nil},
-		"the same keys, no text":         {as(nil), map[string]string{"a": chair, "b": table}, nil},
-		"a renamed key":                  {as(""), map[string]string{"a": chair, "c": table}, []string{`generations["c"]`}},
-		"a renamed key, and its address": {func(address string) any { return address }, map[string]string{"a": chair, "c": table}, nil},
-		"a text":                         {as("A"), map[string]string{"a": chair, "b": table}, []string{`generations["a"]`, `generations["b"]`}},
+		"the same keys":          {as(""), map[string]string{"a": chair, "b": table}, nil},
+		"the same keys, no text": {as(nil), map[string]string{"a": chair, "b": table}, nil},
+		"a renamed key": {
+			as(""),
+			map[string]string{"a": chair, "c": table},
+			[]string{`generations["c"]`},
+		},
+		"a renamed key, and its address": {
+			func(address string) any { return address },
+			map[string]string{"a": chair, "c": table},
+			nil,
+		},
+		"a text": {
+			as("A"),
+			map[string]string{"a": chair, "b": table},
+			[]string{`generations["a"]`, `generations["b"]`},
+		},
 	}, func(t *testing.T, test row) {
 		s := newScenario(t)
 		s.photos(map[string]string{"a": chair, "b": table})
@@ -130,8 +154,18 @@ func TestPhoto_isImported(t *testing.T) {
 func TestGroup_loraWithoutACharacterIsSent(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	s.Resource(groupAddress, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A", "use_face_lora": true, "use_body_lora": true}}})
+	s.Resource(
+		groupAddress,
+		core.Object{
+			"prompts": core.Object{"a": core.Object{"prompt": "A", "use_face_lora": true, "use_body_lora": true}},
+		},
+	)
 	s.WantWarning(s.Apply().Must().Diagnostics, "Generations Failed", "the body LoRA is not available")
-	check.Equal(t, "sent", string(s.Requests(mockserver.RouteBatch)[0].Body), `{"prompts":[{"prompt":"A","use_face_lora":true,"use_body_lora":true}]}`)
+	check.Equal(
+		t,
+		"sent",
+		string(s.Requests(mockserver.RouteBatch)[0].Body),
+		`{"prompts":[{"prompt":"A","use_face_lora":true,"use_body_lora":true}]}`,
+	)
 	s.Plan().Must().WantEmpty()
 }

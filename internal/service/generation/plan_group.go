@@ -17,7 +17,11 @@ import (
 
 // ModifyPlan shows exactly what will be bought: the generations that are unknown as a whole.
 // Everything else keeps its known value, attribute by attribute.
-func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *groupResource) ModifyPlan(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
 	if req.Plan.Raw.IsNull() {
 		if prior := r.loadPrior(ctx, req, resp, true); !resp.Diagnostics.HasError() {
 			prior.leave(ctx, r.Data, resp.Private, &resp.Diagnostics)
@@ -45,9 +49,15 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 }
 
-func (r *groupResource) planCreate(ctx context.Context, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *groupResource) planCreate(
+	ctx context.Context,
+	want *group,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
 	diags := &resp.Diagnostics
-	replaced, none := newGroup(), newGroup() // of what is replaced, the core has kept the private state
+	replaced := newGroup()
+	none := newGroup() // of what is replaced, the core has kept the private state
 	replaced.recall(ctx, resp.Private, diags)
 	replaced.leave(ctx, r.Data, resp.Private, diags)
 	want.warnOfTaint(r.Data, diags)
@@ -55,7 +65,12 @@ func (r *groupResource) planCreate(ctx context.Context, want *group, req resourc
 	r.planPurchase(ctx, &none, want, req, resp)
 }
 
-func (r *groupResource) planUpdate(ctx context.Context, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *groupResource) planUpdate(
+	ctx context.Context,
+	want *group,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
 	diags := &resp.Diagnostics
 	var former types.String
 	diags.Append(req.State.GetAttribute(ctx, path.Root("character_id"), &former)...)
@@ -63,15 +78,34 @@ func (r *groupResource) planUpdate(ctx context.Context, want *group, req resourc
 	replaces := !want.model.CharacterID.Equal(former) && !imported
 	prior := r.loadPrior(ctx, req, resp, replaces)
 	if imported {
-		framework.RefuseOtherCharacter(ctx, req.Private, prior.model.CharacterID, want.model.CharacterID, prior.name(), diags)
+		framework.RefuseOtherCharacter(
+			ctx,
+			req.Private,
+			prior.model.CharacterID,
+			want.model.CharacterID,
+			prior.name(),
+			diags,
+		)
 	}
 	if diags.HasError() {
 		return
 	}
 	if replaces {
 		prior.refuseLoss(ctx, r.Data, resp.Private, nil, diags)
-		again := notice{when: true, text: fmt.Sprintf("Another character replaces the generation group %q. Every prompt is bought again: %s.", prior.model.ID.ValueString(), want.asked())}
-		prior.warn(onAttribute("character_id", diags), again, prior.ending("This"), prior.lost(prior.HeldKeys(), "forgets"))
+		again := notice{
+			when: true,
+			text: fmt.Sprintf(
+				"Another character replaces the generation group %q. Every prompt is bought again: %s.",
+				prior.model.ID.ValueString(),
+				want.asked(),
+			),
+		}
+		prior.warn(
+			onAttribute("character_id", diags),
+			again,
+			prior.ending("This"),
+			prior.lost(prior.HeldKeys(), "forgets"),
+		)
 		return
 	}
 	isImported := framework.Imported(ctx, req.Private)
@@ -79,22 +113,30 @@ func (r *groupResource) planUpdate(ctx context.Context, want *group, req resourc
 	if isImported {
 		r.Data.Stored(ctx, req.Private, purchases.Holding{Import: want.imports(&prior)})
 	}
-	if prior.refuseLoss(ctx, r.Data, resp.Private, deleted, diags); !diags.HasError() {
+	prior.refuseLoss(ctx, r.Data, resp.Private, deleted, diags)
+	if !diags.HasError() {
 		r.planPurchase(ctx, &prior, want, req, resp)
 	}
 }
 
 // loadPrior also marks, for the apply of an end, what others hold too, and whether it was told.
-func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, ends bool) group {
+func (r *groupResource) loadPrior(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+	ends bool,
+) group {
 	prior := load(ctx, req.State, req.Private, &resp.Diagnostics)
 	if !resp.Diagnostics.HasError() {
 		r.Data.Stored(ctx, req.Private, prior.holding())
 		r.Data.Groups.Unplanned.Delete(framework.HolderName(ctx, req.Private, nil, &resp.Diagnostics))
 		told := prior
 		told.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
-		told.private.Keeps, told.private.Told = prior.keeps(), ends
+		told.private.Keeps = prior.keeps()
+		told.private.Told = ends
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, told.memory())...)
-		if prior.private = told.private; ends {
+		prior.private = told.private
+		if ends {
 			prior.SharedIDs = told.SharedIDs // else the apply is sure to know only what the state says
 		}
 	}
@@ -106,7 +148,8 @@ func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRe
 func (g *group) planFrom(prior *group, imported bool, diags *diag.Diagnostics) (deleted []string) {
 	if g.model.PromptMap.IsUnknown() {
 		g.keepReceipts(prior)
-		g.model.GenerationMap, g.model.ResultURLMap = types.MapUnknown(generationElements.elementType()), types.MapUnknown(addressesType)
+		g.model.GenerationMap = types.MapUnknown(generationElements.elementType())
+		g.model.ResultURLMap = types.MapUnknown(addressesType)
 		g.planBatch()
 		prior.warnOfUnknownPrompts(g.keeps(), diags)
 		if g.keeps() {
@@ -127,11 +170,13 @@ func (g *group) planFrom(prior *group, imported bool, diags *diag.Diagnostics) (
 	if len(g.Deletable()) > 0 {
 		g.model.Complete = types.BoolUnknown()
 	}
-	if g.PlanBought(diff); len(diff.Buy) > 0 {
+	g.PlanBought(diff)
+	if len(diff.Buy) > 0 {
 		g.planBatch()
 	}
 	g.keepPrompts(prior, diff.Untouched())
-	g.model.GenerationMap, g.model.ResultURLMap = generationElements.encode(g.Generations), g.addressMap()
+	g.model.GenerationMap = generationElements.encode(g.Generations)
+	g.model.ResultURLMap = g.addressMap()
 	return warnOfUpdate(prior, g, diff, diags)
 }
 
@@ -142,7 +187,8 @@ func (g *group) keepPrompts(prior *group, keys []string) {
 	for _, key := range keys {
 		kept := g.Prompts[key].Kept(prior.Prompts[key])
 		if kept != g.Prompts[key] {
-			g.Prompts[key], elements[key] = kept, promptElements.encodeOne(kept)
+			g.Prompts[key] = kept
+			elements[key] = promptElements.encodeOne(kept)
 		}
 	}
 	g.model.PromptMap = types.MapValueMust(promptElements.elementType(), elements)
@@ -151,8 +197,10 @@ func (g *group) keepPrompts(prior *group, keys []string) {
 // planEnd: the wait will tell how many succeeded.
 func (g *group) planEnd() {
 	g.model.Complete = types.BoolUnknown()
-	g.model.SucceededCount, g.model.FailedCount = types.Int64Unknown(), types.Int64Unknown()
-	g.model.PendingCount, g.model.UnconfirmedCount = types.Int64Unknown(), types.Int64Unknown()
+	g.model.SucceededCount = types.Int64Unknown()
+	g.model.FailedCount = types.Int64Unknown()
+	g.model.PendingCount = types.Int64Unknown()
+	g.model.UnconfirmedCount = types.Int64Unknown()
 	if g.model.GenerationType.IsNull() {
 		g.model.GenerationType = types.StringUnknown()
 	}
@@ -161,18 +209,27 @@ func (g *group) planEnd() {
 // planBatch: a batch will be submitted, which makes a group if there is none with an id.
 func (g *group) planBatch() {
 	g.planEnd()
-	g.model.CreditsDeducted, g.model.RemainingBalance = types.Float64Unknown(), types.Float64Unknown()
+	g.model.CreditsDeducted = types.Float64Unknown()
+	g.model.RemainingBalance = types.Float64Unknown()
 	if !g.hasID() {
 		g.model.ID = types.StringUnknown()
 	}
 }
 
 // planPurchase counts what the plan buys. An unknown map of prompts counts as one.
-func (r *groupResource) planPurchase(ctx context.Context, prior, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	keys, diags := want.Announced(), &resp.Diagnostics
-	purchase, names := purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(keys))}, quoted(keys)
+func (r *groupResource) planPurchase(
+	ctx context.Context,
+	prior, want *group,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
+	keys := want.Announced()
+	diags := &resp.Diagnostics
+	purchase := purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(keys))}
+	names := quoted(keys)
 	if want.model.PromptMap.IsUnknown() {
-		purchase.Count, names = 1, "prompts that are not known yet"
+		purchase.Count = 1
+		names = "prompts that are not known yet"
 	}
 	isCountable := !want.model.PromptMap.IsUnknown() && !want.model.MaxAttempts.IsUnknown() && !want.AnyUnknown(keys)
 	switch isCreate := req.State.Raw.IsNull(); {
@@ -184,7 +241,9 @@ func (r *groupResource) planPurchase(ctx context.Context, prior, want *group, re
 	// First: if it finds something, the address is right, and nothing more is read for that.
 	want.planCapabilities(ctx, r.Data, keys, diags)
 	r.Data.PlanPurchase(ctx, req, framework.PlannedPurchase{
-		Purchase: purchase, Holder: framework.HolderName(ctx, resp.Private, nil, diags), Object: want.name() + ": " + names,
+		Purchase: purchase,
+		Holder:   framework.HolderName(ctx, resp.Private, nil, diags),
+		Object:   want.name() + ": " + names,
 	}, diags)
 	want.warnOfGuarded(r.Data, keys, diags)
 	if !diags.HasError() {
@@ -194,7 +253,12 @@ func (r *groupResource) planPurchase(ctx context.Context, prior, want *group, re
 
 // leave records that the plan destroys the object: what it holds alone, and the whole group if that
 // is its own. What another has begun to hold by now stays.
-func (g *group) leave(ctx context.Context, data *framework.ProviderData, private framework.PrivateData, diags *diag.Diagnostics) {
+func (g *group) leave(
+	ctx context.Context,
+	data *framework.ProviderData,
+	private framework.PrivateData,
+	diags *diag.Diagnostics,
+) {
 	name := framework.HolderName(ctx, private, nil, diags)
 	if name == "" || g.private.Keeps {
 		return
@@ -210,19 +274,36 @@ func (g *group) leave(ctx context.Context, data *framework.ProviderData, private
 // refuseLoss refuses a plan that deletes with another object what this one holds, or with this one
 // what another holds: whichever comes second knows it. An apply plans the update again, and is sure
 // to know only what the state says.
-func (g *group) refuseLoss(ctx context.Context, data *framework.ProviderData, private framework.PrivateReader, deleted []string, diags *diag.Diagnostics) {
-	id, name := g.model.ID.ValueString(), framework.HolderName(ctx, private, nil, diags)
+func (g *group) refuseLoss(
+	ctx context.Context,
+	data *framework.ProviderData,
+	private framework.PrivateReader,
+	deleted []string,
+	diags *diag.Diagnostics,
+) {
+	id := g.model.ID.ValueString()
+	name := framework.HolderName(ctx, private, nil, diags)
 	lost := slices.DeleteFunc(g.AllIDs(), func(id string) bool { return !data.Generations.Leaves(id, name) })
 	lost = append(lost, data.Generations.Leave(name, func(id string) bool { return slices.Contains(deleted, id) })...)
 	what := "the generations " + quoted(lost)
 	if data.Groups.Leaves(id, name) {
-		what = fmt.Sprintf("the whole generation group %q, with %s of this resource", id, framework.Plural(len(g.AllIDs()), "generation", "generations"))
+		what = fmt.Sprintf(
+			"the whole generation group %q, with %s of this resource",
+			id,
+			framework.Plural(len(g.AllIDs()), "generation", "generations"),
+		)
 	} else if len(lost) == 0 {
 		return
 	}
 	diags.AddError("Media of Another Resource Would Be Deleted", fmt.Sprintf(
-		"The plan deletes %s, with all media, and two resources hold them: the one that gives them up was planned before it could know of the other. Nothing was changed.\n\n"+
-			"Plan again, and not with -refresh=false: resources that are read at the same time see each other. If that says the same, let the one that gives them up depend on the other (depends_on), which is read first then. "+
+		"The plan deletes %s, with all media, and two resources hold them: the one that gives them up was planned "+
+			"before it could know of the other. Nothing was changed.\n\n"+
+			"Plan again, and not with -refresh=false: resources that are read at the same time see each other. If "+
+			"that says the same, let the one that gives them up depend on the other (depends_on), which is read first "+
+			"then. "+
 			"To destroy both, add -refresh=false: a destroy otherwise begins with this plan. "+
-			"One that is to be destroyed can be removed from the state with terraform state rm instead; delete its generations at the service.", what))
+			"One that is to be destroyed can be removed from the state with terraform state rm instead; delete its "+
+			"generations at the service.",
+		what,
+	))
 }

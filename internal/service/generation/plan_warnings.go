@@ -19,12 +19,21 @@ func (g *group) warnOfTaint(data *framework.ProviderData, diags *diag.Diagnostic
 	data.Groups.Unplanned.Range(func(holder, read any) bool {
 		prior, _ := read.(*group)
 		same := maps.EqualFunc(g.Prompts, prior.Prompts, prompts.Prompt.IsSame)
-		if !same || !g.model.CharacterID.Equal(prior.model.CharacterID) || !g.model.Title.Equal(prior.model.Title) || len(prior.AllIDs()) == 0 {
+		if !same || !g.model.CharacterID.Equal(prior.model.CharacterID) || !g.model.Title.Equal(prior.model.Title) ||
+			len(prior.AllIDs()) == 0 {
 			return true
 		}
 		data.Groups.Unplanned.Delete(holder)
-		ending := prior.ending(fmt.Sprintf("The generation group %q has been read, and the plan creates an equal one: if it is tainted, it is replaced. "+
-			"Every prompt is bought again: %s; terraform untaint ADDRESS, with the address of this resource, buys and deletes nothing. Replacing it", prior.model.ID.ValueString(), g.asked()))
+		ending := prior.ending(
+			fmt.Sprintf(
+				"The generation group %q has been read, and the plan creates an equal one: if it is tainted, it is "+
+					"replaced. "+
+					"Every prompt is bought again: %s; terraform untaint ADDRESS, with the address of this resource, "+
+					"buys and deletes nothing. Replacing it",
+				prior.model.ID.ValueString(),
+				g.asked(),
+			),
+		)
 		prior.warn(diags.AddWarning, ending, prior.lost(prior.HeldKeys(), "forgets"))
 		return false
 	})
@@ -44,22 +53,54 @@ func warnOfUpdate(prior, want *group, diff prompts.Difference, diags *diag.Diagn
 		warnOfTakeover(prior, want, diff, diags)
 		differing, behind = otherPrompts(prior, want, diff)
 	}
-	if !want.model.Title.Equal(prior.model.Title) && !prior.model.ID.IsNull() && (!diff.Imported || !prior.model.Title.IsNull()) {
-		diags.AddAttributeWarning(path.Root("title"), "Title Is Sent With the Next Batch",
-			fmt.Sprintf("The service cannot rename the group %q. The new title goes into the state now and is sent with the next batch; the service may keep the old one.", prior.model.ID.ValueString()))
+	if !want.model.Title.Equal(prior.model.Title) && !prior.model.ID.IsNull() &&
+		(!diff.Imported || !prior.model.Title.IsNull()) {
+		diags.AddAttributeWarning(
+			path.Root("title"),
+			"Title Is Sent With the Next Batch",
+			fmt.Sprintf(
+				"The service cannot rename the group %q. The new title goes into the state now and is sent with the "+
+					"next batch; the service may keep the old one.",
+				prior.model.ID.ValueString(),
+			),
+		)
 	}
 	var removed, superseded []string
 	if !want.keeps() {
 		removed, superseded = prior.DeletedBy(&want.Group, diff)
 	}
 	gone := prior.KeysIn(diff.Again(), prompts.PhaseGone)
-	prior.warn(onAttribute("prompts", diags),
-		notice{when: len(diff.Buy) > 0, text: fmt.Sprintf("The plan buys %s: %s.", framework.Plural(len(diff.Buy), "prompt", "prompts"), quoted(diff.Buy))},
-		notice{when: len(gone) > 0, what: "Generations Are Gone", text: fmt.Sprintf("The generations of the prompts %s of the generation group %q are gone at the service: deleted, and not by this configuration. They are bought again, which costs credits; remove the keys to do without them.", quoted(gone), prior.model.ID.ValueString())},
+	prior.warn(
+		onAttribute("prompts", diags),
+		notice{
+			when: len(diff.Buy) > 0,
+			text: fmt.Sprintf(
+				"The plan buys %s: %s.",
+				framework.Plural(len(diff.Buy), "prompt", "prompts"),
+				quoted(diff.Buy),
+			),
+		},
+		notice{
+			when: len(gone) > 0,
+			what: "Generations Are Gone",
+			text: fmt.Sprintf(
+				"The generations of the prompts %s of the generation group %q are gone at the service: deleted, and "+
+					"not by this configuration. They are bought again, which costs credits; remove the keys to do "+
+					"without them.",
+				quoted(gone),
+				prior.model.ID.ValueString(),
+			),
+		},
 		differing,
-		respelled(prior, want, diff.Changed), requeried(prior, want, diff.Changed),
+		respelled(prior, want, diff.Changed),
+		requeried(prior, want, diff.Changed),
 		prior.deletion(prior.Sharing(diff.Removed, removed), prior.Sharing(prior.Keys(), superseded)),
-		prior.keeping(diff.Forgotten), behind, prior.lost(slices.Concat(diff.Removed, diff.Changed, diff.Again()), "forgets"))
+		prior.keeping(
+			diff.Forgotten,
+		),
+		behind,
+		prior.lost(slices.Concat(diff.Removed, diff.Changed, diff.Again()), "forgets"),
+	)
 	want.warnOfUnresolved(diags)
 	return slices.Concat(removed, superseded)
 }
@@ -67,12 +108,34 @@ func warnOfUpdate(prior, want *group, diff prompts.Difference, diags *diag.Diagn
 func (g *group) deletion(removed, superseded []string) notice {
 	var reasons []string
 	if len(removed) > 0 {
-		reasons = append(reasons, fmt.Sprintf("The prompts %s are no longer in the configuration: their generations and media are deleted.", quoted(removed)))
+		reasons = append(
+			reasons,
+			fmt.Sprintf(
+				"The prompts %s are no longer in the configuration: their generations and media are deleted.",
+				quoted(removed),
+			),
+		)
 	}
 	if len(superseded) > 0 {
-		reasons = append(reasons, fmt.Sprintf("The generations of the prompts %s are superseded: new ones are bought, and the old ones and their media are deleted once the new ones have results.", quoted(superseded)))
+		reasons = append(
+			reasons,
+			fmt.Sprintf(
+				"The generations of the prompts %s are superseded: new ones are bought, and the old ones and their "+
+					"media are deleted once the new ones have results.",
+				quoted(superseded),
+			),
+		)
 	}
-	return notice{when: len(reasons) > 0, what: "Media Will Be Deleted", deletes: true, text: fmt.Sprintf("%s\n\nWhat is deleted of the generation group %q cannot be restored.", strings.Join(reasons, "\n\n"), g.model.ID.ValueString())}
+	return notice{
+		when:    len(reasons) > 0,
+		what:    "Media Will Be Deleted",
+		deletes: true,
+		text: fmt.Sprintf(
+			"%s\n\nWhat is deleted of the generation group %q cannot be restored.",
+			strings.Join(reasons, "\n\n"),
+			g.model.ID.ValueString(),
+		),
+	}
 }
 
 // keeping counts the generations that an update leaves behind, and that may have media.
@@ -80,21 +143,50 @@ func (g *group) keeping(left []string) notice {
 	left = slices.DeleteFunc(slices.Clone(left), g.HasFailed)
 	later := ""
 	if g.goesWhole() {
-		later = fmt.Sprintf(" They stay in the group: if deletion_policy is %q by then, a destroy deletes them with it.", framework.PolicyDelete)
+		later = fmt.Sprintf(
+			" They stay in the group: if deletion_policy is %q by then, a destroy deletes them with it.",
+			framework.PolicyDelete,
+		)
 	}
-	return notice{when: len(left) > 0, what: "Media Will Be Forgotten", text: fmt.Sprintf("%s and all media (known: %s) stay at the service, since deletion_policy is %q: those of the prompts %s of the generation group %q, which are no longer in the configuration or are bought anew. %s%s",
-		framework.Plural(len(left), "generation", "generations"), framework.Plural(g.Media(left), "result", "results"), framework.PolicyKeep,
-		quoted(g.Sharing(g.Keys(), left)), g.model.ID.ValueString(), forgotten, later)}
+	return notice{
+		when: len(left) > 0,
+		what: "Media Will Be Forgotten",
+		text: fmt.Sprintf(
+			"%s and all media (known: %s) stay at the service, since deletion_policy is %q: those of the prompts %s "+
+				"of the generation group %q, which are no longer in the configuration or are bought anew. %s%s",
+			framework.Plural(
+				len(left),
+				"generation",
+				"generations",
+			),
+			framework.Plural(g.Media(left), "result", "results"),
+			framework.PolicyKeep,
+			quoted(g.Sharing(g.Keys(), left)),
+			g.model.ID.ValueString(),
+			forgotten,
+			later,
+		),
+	}
 }
 
 func (g *group) warnOfUnknownPrompts(keeps bool, diags *diag.Diagnostics) {
 	count := len(g.AllIDs())
-	may, fate, more := notice{when: count > 0, what: "Media May Be Deleted"}, "are deleted with their media", ""
+	may := notice{when: count > 0, what: "Media May Be Deleted"}
+	fate := "are deleted with their media"
+	more := ""
 	if keeps {
-		may, fate, more = notice{when: count > 0, what: "Media May Be Forgotten"}, "stay at the service", " "+forgotten
+		may = notice{when: count > 0, what: "Media May Be Forgotten"}
+		fate = "stay at the service"
+		more = " " + forgotten
 	}
-	may.text = fmt.Sprintf("The prompts of the generation group %q are only known during the apply. Prompts that have changed by then are bought, and generations whose prompts have changed or are gone %s (generations so far: %d).%s",
-		g.model.ID.ValueString(), fate, count, more)
+	may.text = fmt.Sprintf(
+		"The prompts of the generation group %q are only known during the apply. Prompts that have changed by then "+
+			"are bought, and generations whose prompts have changed or are gone %s (generations so far: %d).%s",
+		g.model.ID.ValueString(),
+		fate,
+		count,
+		more,
+	)
 	g.warn(onAttribute("prompts", diags), may)
 	g.warnOfUnresolved(diags)
 }
@@ -110,7 +202,8 @@ func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Dia
 	for _, input := range promptElements.attributes {
 		var keys []string
 		for _, key := range prompts.SortedKeys(diff.Kept) {
-			now, before := want.Prompts[key], prior.Prompts[diff.Kept[key]]
+			now := want.Prompts[key]
+			before := prior.Prompts[diff.Kept[key]]
 			if !input.get(&now).Equal(input.get(&before)) {
 				keys = append(keys, key)
 			}
@@ -119,13 +212,27 @@ func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Dia
 			inputs = append(inputs, fmt.Sprintf("%s of the keys %s", input.name, quoted(keys)))
 		}
 	}
-	if failed := want.KeysIn(prompts.SortedKeys(diff.Kept), prompts.PhaseFailed); len(failed) > 0 && !want.model.MaxAttempts.Equal(prior.model.MaxAttempts) {
-		inputs = append(inputs, fmt.Sprintf("max_attempts: the failed prompts %s count as submitted so often", quoted(failed)))
+	if failed := want.KeysIn(
+		prompts.SortedKeys(diff.Kept),
+		prompts.PhaseFailed,
+	); len(failed) > 0 &&
+		!want.model.MaxAttempts.Equal(prior.model.MaxAttempts) {
+		inputs = append(
+			inputs,
+			fmt.Sprintf("max_attempts: the failed prompts %s count as submitted so often", quoted(failed)),
+		)
 	}
 	if len(inputs) > 0 {
-		diags.AddWarning("Imported Group Is Taken Over",
-			fmt.Sprintf("The import of the group %q could not read these inputs, or not as they are written. They are taken over from the configuration: it is not known whether the media were rendered with them, and nothing is bought or deleted because of them.\n\n%s",
-				prior.model.ID.ValueString(), strings.Join(inputs, "\n")))
+		diags.AddWarning(
+			"Imported Group Is Taken Over",
+			fmt.Sprintf(
+				"The import of the group %q could not read these inputs, or not as they are written. They are taken "+
+					"over from the configuration: it is not known whether the media were rendered with them, and "+
+					"nothing is bought or deleted because of them.\n\n%s",
+				prior.model.ID.ValueString(),
+				strings.Join(inputs, "\n"),
+			),
+		)
 	}
 }
 
@@ -136,7 +243,18 @@ func otherPrompts(prior, want *group, diff prompts.Difference) (differ, stay not
 		imported, had := prior.Prompts[key]
 		return kept || !had || want.Prompts[key].Text == imported.Text
 	})
-	differ = notice{when: len(differing) > 0, what: "Imported Prompts Differ", text: fmt.Sprintf("The prompts %s of the imported group %q are bought again, since the service has rendered other texts than the configuration has, or will have.",
-		quoted(differing), prior.model.ID.ValueString())}
-	return differ, notice{when: len(differing) > 0, text: "The imported generations of these prompts stay at the service: " + quoted(differing) + "."}
+	differ = notice{
+		when: len(differing) > 0,
+		what: "Imported Prompts Differ",
+		text: fmt.Sprintf(
+			"The prompts %s of the imported group %q are bought again, since the service has rendered other texts "+
+				"than the configuration has, or will have.",
+			quoted(differing),
+			prior.model.ID.ValueString(),
+		),
+	}
+	return differ, notice{
+		when: len(differing) > 0,
+		text: "The imported generations of these prompts stay at the service: " + quoted(differing) + ".",
+	}
 }

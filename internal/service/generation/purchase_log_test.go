@@ -51,7 +51,13 @@ func TestPurchaseLog_matchesResults(t *testing.T) {
 				return // nobody knows whose it is
 			}
 			ids := map[string]any{"a": s.idOf("a"), "b": s.idOf("b"), "c": s.idOf("c")}
-			check.True(t, "the ids are those of the state", !certain || cmp.Equal(answer["generations"], any(ids)), answer, ids)
+			check.True(
+				t,
+				"the ids are those of the state",
+				!certain || cmp.Equal(answer["generations"], any(ids)),
+				answer,
+				ids,
+			)
 			check.Equal(t, "the group", answer["group_id"], s.Value(groupAddress, "id"))
 		})
 	}
@@ -86,7 +92,15 @@ func TestPurchaseLog_unwritable(t *testing.T) {
 			s.Set(core.Object{"purchase_log": path})
 			refused := s.Plan().Diagnostics.Errors()
 			check.Equal(t, "errors of the plan", len(refused), 1)
-			check.Contains(t, "the error", refused.String(), "Purchase Log Cannot Be Written", path, reason, "MEDIAGEN_PURCHASE_LOG")
+			check.Contains(
+				t,
+				"the error",
+				refused.String(),
+				"Purchase Log Cannot Be Written",
+				path,
+				reason,
+				"MEDIAGEN_PURCHASE_LOG",
+			)
 			found := s.ApplyPlan(plan).Diagnostics.Errors()
 			check.Equal(t, "errors of the apply", len(found), 1)
 			check.Contains(t, "the error", found.String(), path, reason, "Nothing was bought", "MEDIAGEN_PURCHASE_LOG")
@@ -106,7 +120,13 @@ func TestPurchaseLog_lostMeanwhile(t *testing.T) {
 	check.Must(t, os.Mkdir(directory, 0o700))
 	s.Set(core.Object{"purchase_log": filepath.Join(directory, "log")})
 	s.group(map[string]string{"a": "A"})
-	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Reached: func() { check.NoError(t, os.RemoveAll(directory)) }})
+	s.Fault(
+		mockserver.Fault{
+			Route:   mockserver.RouteBatch,
+			Nth:     1,
+			Reached: func() { check.NoError(t, os.RemoveAll(directory)) },
+		},
+	)
 	s.WantWarning(s.Apply().Must().Diagnostics, "Purchase Log Is Incomplete", `"generations":{"a":"`+s.idOf("a")+`"}`)
 	s.Plan().Must().WantEmpty()
 }
@@ -121,10 +141,20 @@ func TestPurchaseLog_deletions(t *testing.T) {
 	removed := s.Value(groupAddress, `generations["b"].id`)
 	s.applies(map[string]string{"a": "A"})
 	line := booked(t, path, 1)[0]
-	check.True(t, "the last line", line["type"] == "delete_generation" && line["outcome"] == "answered" && line["generation_id"] == removed, line)
+	check.True(
+		t,
+		"the last line",
+		line["type"] == "delete_generation" && line["outcome"] == "answered" && line["generation_id"] == removed,
+		line,
+	)
 	group := s.Value(groupAddress, "id")
 	s.Destroy().Must()
 	line = booked(t, path, 1)[0]
-	check.True(t, "the last line", line["type"] == "delete_group" && line["outcome"] == "answered" && line["group_id"] == group, line)
+	check.True(
+		t,
+		"the last line",
+		line["type"] == "delete_group" && line["outcome"] == "answered" && line["group_id"] == group,
+		line,
+	)
 	check.Equal(t, "lines", len(booked(t, path, 100)), 7)
 }

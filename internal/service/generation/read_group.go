@@ -91,7 +91,10 @@ func (op *operation) recordListed(id string, listed api.Generation) {
 
 func (g *group) toBeRead() []string {
 	all := g.model.RefreshFinished.ValueBool() || g.private.GroupMissing
-	return slices.DeleteFunc(g.HeldKeys(), func(key string) bool { return !all && g.Generations[key].Succeeded.IsKnown() })
+	return slices.DeleteFunc(
+		g.HeldKeys(),
+		func(key string) bool { return !all && g.Generations[key].Succeeded.IsKnown() },
+	)
 }
 
 // readAll reads generations, and returns the ids of those that are gone. It concludes first from
@@ -119,8 +122,13 @@ func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, 
 	return gone, nil
 }
 
-func (op *operation) recordRead(ctx context.Context, read api.GenerationRead, last api.Evidence) (api.Existence, error) {
-	g, id := op.group, read.ID
+func (op *operation) recordRead(
+	ctx context.Context,
+	read api.GenerationRead,
+	last api.Evidence,
+) (api.Existence, error) {
+	g := op.group
+	id := read.ID
 	existence, err := op.judge(ctx, read.Err, last)
 	if err != nil {
 		return existence, err
@@ -157,7 +165,8 @@ func (op *operation) findGroupID(ctx context.Context) {
 		if op.group.hasID() || op.statuses[id] != nil {
 			return
 		}
-		if _ = op.readAwaited(ctx, []string{id}); op.statuses[id] != nil {
+		_ = op.readAwaited(ctx, []string{id})
+		if op.statuses[id] != nil {
 			return
 		}
 	}
@@ -202,7 +211,8 @@ func (g *group) recordStatus(id string, status *api.Generation) {
 
 // tie records which group a reply shows a generation in: the deletion of one covers only its own.
 func (g *group) tie(id, group string) {
-	if g.private.Apart = prompts.Without(g.private.Apart, id); group == "" || group != g.model.ID.ValueString() {
+	g.private.Apart = prompts.Without(g.private.Apart, id)
+	if group == "" || group != g.model.ID.ValueString() {
 		g.private.Apart = append(g.private.Apart, id)
 	}
 }
@@ -216,8 +226,14 @@ func (g *group) learnID(status *api.Generation) {
 func (g *group) warnOfUnseen(diags *diag.Diagnostics) {
 	if unseen := g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen); len(unseen) > 0 {
 		diags.AddWarning("Generations Never Shown", fmt.Sprintf(
-			"No status has shown the generations of the prompts %s of the generation group %q since %s, when the first of them was bought. They stay in the state, and nothing is bought for them: they may wait in a queue, so that time proves nothing.\n\n"+
-				"If they do not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan buys them again.",
-			quoted(unseen), g.model.ID.ValueString(), g.private.Since.Format(time.RFC3339)))
+			"No status has shown the generations of the prompts %s of the generation group %q since %s, when the "+
+				"first of them was bought. They stay in the state, and nothing is bought for them: they may wait in a "+
+				"queue, so that time proves nothing.\n\n"+
+				"If they do not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan "+
+				"buys them again.",
+			quoted(unseen),
+			g.model.ID.ValueString(),
+			g.private.Since.Format(time.RFC3339),
+		))
 	}
 }

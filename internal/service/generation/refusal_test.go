@@ -28,7 +28,15 @@ func (s scenario) wantUntouched(media, charged int) {
 	s.T.Helper()
 	s.WantCount(s.T, mockserver.RouteDeleteGroup, 0)
 	s.WantCount(s.T, mockserver.RouteDelete, 0)
-	check.True(s.T, "media, and prompts charged", s.Media() == media && s.charged() == charged, s.Media(), s.charged(), media, charged)
+	check.True(
+		s.T,
+		"media, and prompts charged",
+		s.Media() == media && s.charged() == charged,
+		s.Media(),
+		s.charged(),
+		media,
+		charged,
+	)
 }
 
 // A refusal may name any group: the one of another configuration was taken for
@@ -46,13 +54,25 @@ func TestGroup_refusalNamesAStrangersGroup(t *testing.T) {
 				fault.Rewrite = func(reply map[string]any) { reply["group_id"] = theirs }
 				s.Fault(fault)
 			} else {
-				fault.Status, fault.Body = status, fmt.Sprintf(`{"error":"no","message":"no","group_id":%q}`, theirs)
+				fault.Status = status
+				fault.Body = fmt.Sprintf(`{"error":"no","message":"no","group_id":%q}`, theirs)
 				s.Fault(fault)
 			}
 			s.group(map[string]string{"a": "bad"})
 			result := s.Apply()
-			s.WantError(result.Diagnostics, "Unable to Submit Generation Batch", "The service says that it refused", fmt.Sprintf("names the group %q", theirs), "empty and yours")
-			check.True(t, "only the service knows that", !strings.Contains(strings.ToLower(result.Diagnostics.String()), "nothing was"), result.Diagnostics)
+			s.WantError(
+				result.Diagnostics,
+				"Unable to Submit Generation Batch",
+				"The service says that it refused",
+				fmt.Sprintf("names the group %q", theirs),
+				"empty and yours",
+			)
+			check.True(
+				t,
+				"only the service knows that",
+				!strings.Contains(strings.ToLower(result.Diagnostics.String()), "nothing was"),
+				result.Diagnostics,
+			)
 			check.True(t, "nothing is in the state", s.State(groupAddress) == nil)
 			s.Destroy().Must()
 			s.wantUntouched(2, 2)
@@ -67,15 +87,29 @@ func TestGroup_errorNamesAStrangersGroup(t *testing.T) {
 	check.Each(t, map[string]mockserver.Fault{
 		"500": {Status: 500, Body: `{"error":"internal","message":"boom","group_id":%q}`},
 		"408": {Status: 408, Body: `{"error":"slow","group_id":%q}`},
-		"a 200 that says no and names a generation": {Body: `{"success":false,"group_id":%q,"results":[{"prompt_index":0,"generation_id":"gen_000001"}]}`},
+		"a 200 that says no and names a generation": {
+			Body: `{"success":false,"group_id":%q,"results":[{"prompt_index":0,"generation_id":"gen_000001"}]}`,
+		},
 	}, func(t *testing.T, fault mockserver.Fault) {
 		s := newScenario(t)
 		theirs := s.stranger()
-		fault.Route, fault.Nth, fault.Body = mockserver.RouteBatch, 1, fmt.Sprintf(fault.Body, theirs)
+		fault.Route = mockserver.RouteBatch
+		fault.Nth = 1
+		fault.Body = fmt.Sprintf(fault.Body, theirs)
 		s.Fault(fault)
-		s.WantWarning(s.applies(map[string]string{"a": "A"}).Diagnostics, "Unconfirmed Prompts: group", fmt.Sprintf("names the group %q", theirs), "empty and yours")
+		s.WantWarning(
+			s.applies(map[string]string{"a": "A"}).Diagnostics,
+			"Unconfirmed Prompts: group",
+			fmt.Sprintf("names the group %q", theirs),
+			"empty and yours",
+		)
 		s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1), `generations["a"].id`: nil})
-		check.True(t, "no id", strings.HasPrefix(s.Value(groupAddress, "id").(string), "unconfirmed-"), s.Value(groupAddress, "id"))
+		check.True(
+			t,
+			"no id",
+			strings.HasPrefix(s.Value(groupAddress, "id").(string), "unconfirmed-"),
+			s.Value(groupAddress, "id"),
+		)
 		s.Plan().Must().WantEmpty()
 		s.Destroy().Must()
 		s.wantUntouched(2, 2)
@@ -139,7 +173,11 @@ func TestGroup_acceptedInPartAlthoughItSaysNo(t *testing.T) {
 	result := s.applies(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
 	made := s.Groups()[0].Generations
 	s.Want(groupAddress, core.Object{
-		`generations["a"].id`: made[0].ID, `generations["b"].id`: nil, `generations["c"].id`: nil, `generations["d"].id`: nil, "unconfirmed_count": 3,
+		`generations["a"].id`: made[0].ID,
+		`generations["b"].id`: nil,
+		`generations["c"].id`: nil,
+		`generations["d"].id`: nil,
+		"unconfirmed_count":   3,
 	})
 	s.WantWarning(result.Diagnostics, "Unconfirmed Prompts: group", `"b"`, `"c"`, `"d"`, made[1].ID)
 	check.Contains(t, "the reason", fmt.Sprint(s.Value(groupAddress, `generations["b"].error`)), "broken", made[1].ID)
@@ -159,12 +197,19 @@ func TestGroup_unknownIfItSaysNoAndNamesIDs(t *testing.T) {
 			test := sayingNo[name]
 			s := newScenario(t, func(o *mockserver.Options) { o.Variant.SuccessCode = test.code })
 			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
-				reply["credits_deducted"], reply["successful_submissions"] = nil, 0
+				reply["credits_deducted"] = nil
+				reply["successful_submissions"] = 0
 				maps.Copy(reply, test.says)
 			}})
 			result := s.applies(map[string]string{"a": "A", "b": "B"})
 			made := s.Groups()[0]
-			s.WantWarning(result.Diagnostics, "Unconfirmed Prompts: group", made.Generations[0].ID, made.Generations[1].ID, fmt.Sprintf("names the group %q", made.ID))
+			s.WantWarning(
+				result.Diagnostics,
+				"Unconfirmed Prompts: group",
+				made.Generations[0].ID,
+				made.Generations[1].ID,
+				fmt.Sprintf("names the group %q", made.ID),
+			)
 			s.Want(groupAddress, core.Object{"unconfirmed_count": 2, `generations["a"].id`: nil})
 			s.Plan().Must().WantEmpty()
 			s.Apply().Must()
@@ -184,10 +229,15 @@ func TestGroup_maxCreditsCountsWhatSaysNo(t *testing.T) {
 	check.Each(t, map[string]any{"accepted": 1, "unknown": nil}, func(t *testing.T, credits any) {
 		s := newScenario(t)
 		s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 100, Rewrite: func(reply map[string]any) {
-			reply["success"], reply["successful_submissions"], reply["credits_deducted"] = false, nil, credits
+			reply["success"] = false
+			reply["successful_submissions"] = nil
+			reply["credits_deducted"] = credits
 		}})
 		for i := range 10 {
-			s.Resource(fmt.Sprintf("mediagen_generation_group.g%d", i), core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"a": "A"})})
+			s.Resource(
+				fmt.Sprintf("mediagen_generation_group.g%d", i),
+				core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"a": "A"})},
+			)
 		}
 		s.allowCredits(10, 1)
 		plan := s.Plan().Must()
@@ -204,11 +254,17 @@ func TestGroup_creditsBeyondReason(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 2, Rewrite: func(reply map[string]any) {
-		reply["credits_deducted"], reply["remaining_balance"] = 1.7e308, -1e300
+		reply["credits_deducted"] = 1.7e308
+		reply["remaining_balance"] = -1e300
 	}})
 	result := s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": 1})
 	warned := result.Diagnostics.Warnings().Find("Numbers Beyond Reason")
-	check.True(t, "a warning for each batch", len(warned) == 2 && strings.Contains(warned[0].Detail, "credits_deducted 1.7e+308"), result.Diagnostics)
+	check.True(
+		t,
+		"a warning for each batch",
+		len(warned) == 2 && strings.Contains(warned[0].Detail, "credits_deducted 1.7e+308"),
+		result.Diagnostics,
+	)
 	s.Want(groupAddress, core.Object{"succeeded_count": 2, "credits_deducted": nil, "remaining_balance": nil})
 	s.Plan().Must().WantEmpty()
 	s.wantUntouched(2, 2)
@@ -223,13 +279,24 @@ func TestGroup_refusalSaysTheReasonFirst(t *testing.T) {
 	for i := range 14 {
 		prompts[fmt.Sprintf("p%02d", i)] = "A portrait at dawn"
 	}
-	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Status: http.StatusPaymentRequired, Body: `{"error":"payment_required","message":"3 credits left"}`})
+	s.Fault(
+		mockserver.Fault{
+			Route:  mockserver.RouteBatch,
+			Status: http.StatusPaymentRequired,
+			Body:   `{"error":"payment_required","message":"3 credits left"}`,
+		},
+	)
 	s.group(prompts)
 	refused := s.Apply().Diagnostics.Errors()
 	check.Equal(t, "errors", len(refused), 1)
 	detail := refused[0].Detail
 	reason, rest, _ := strings.Cut(detail, "\n")
-	check.True(t, "the reason comes first", strings.Contains(reason, "402 Payment Required") && strings.Contains(reason, "3 credits left"), detail)
+	check.True(
+		t,
+		"the reason comes first",
+		strings.Contains(reason, "402 Payment Required") && strings.Contains(reason, "3 credits left"),
+		detail,
+	)
 	check.True(t, "three prompts", strings.Contains(rest, `"p02", and 11 more, of the character`), detail)
 	check.True(t, "the advice comes last", strings.HasSuffix(detail, "Add credits, then apply again."), detail)
 }
@@ -259,7 +326,8 @@ func TestGroup_acceptedIsNotRejected(t *testing.T) {
 	tier.Long(t, "28 kinds of replies to a batch")
 	t.Parallel()
 	type reply = map[string]any
-	waiting, refused := reply{"status": "processing"}, reply{"status": "failed", "error": "no"}
+	waiting := reply{"status": "processing"}
+	refused := reply{"status": "failed", "error": "no"}
 	for name, test := range map[string]struct {
 		reply       reply
 		unconfirmed int64
@@ -285,15 +353,30 @@ func TestGroup_acceptedIsNotRejected(t *testing.T) {
 				t.Parallel()
 				s := newScenario(t, func(o *mockserver.Options) { o.Variant.SuccessCode = code })
 				s.answers(test.reply)
-				result := s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"refresh_finished": false, "wait_for_completion": false})
-				check.Equal(t, "warnings", len(result.Diagnostics.Warnings().Find("Unconfirmed Prompts: group")), int(min(test.unconfirmed, 1)))
+				result := s.applies(
+					map[string]string{"a": "A", "b": "B"},
+					core.Object{"refresh_finished": false, "wait_for_completion": false},
+				)
+				check.Equal(
+					t,
+					"warnings",
+					len(result.Diagnostics.Warnings().Find("Unconfirmed Prompts: group")),
+					int(min(test.unconfirmed, 1)),
+				)
 				group := s.Groups()[0].ID
 				counted := test.reply["credits_deducted"] != nil || strings.HasPrefix(name, "an id")
 				check.Equal(t, "the group is in the state", s.Value(groupAddress, "id") == group, counted)
-				check.True(t, "the group is named", strings.Contains(result.Diagnostics.String(), group), result.Diagnostics)
+				check.True(
+					t,
+					"the group is named",
+					strings.Contains(result.Diagnostics.String(), group),
+					result.Diagnostics,
+				)
 				s.Want(groupAddress, core.Object{
-					"unconfirmed_count": test.unconfirmed, `generations["a"].attempts`: 1, `generations["b"].attempts`: 1,
-					"credits_deducted": test.reply["credits_deducted"],
+					"unconfirmed_count":         test.unconfirmed,
+					`generations["a"].attempts`: 1,
+					`generations["b"].attempts`: 1,
+					"credits_deducted":          test.reply["credits_deducted"],
 				})
 				for range 3 {
 					s.Plan().Must().WantEmpty()
@@ -302,7 +385,13 @@ func TestGroup_acceptedIsNotRejected(t *testing.T) {
 				s.WantCount(t, mockserver.RouteBatch, 1)
 				s.WantCount(t, mockserver.RouteDeleteGroup, 0)
 				s.Destroy().Must()
-				check.True(t, "groups left, prompts charged", (len(s.Groups()) == 1 || s.Count(mockserver.RouteDelete) == 2) && s.charged() == 2, len(s.Groups()), s.charged())
+				check.True(
+					t,
+					"groups left, prompts charged",
+					(len(s.Groups()) == 1 || s.Count(mockserver.RouteDelete) == 2) && s.charged() == 2,
+					len(s.Groups()),
+					s.charged(),
+				)
 			})
 		}
 	}
@@ -312,7 +401,9 @@ func TestGroup_acceptedIsNotRejected(t *testing.T) {
 func TestGroup_acceptedInTheBackgroundIsBoughtAgainWhenAsked(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	s.answers(map[string]any{"status": "processing", "successful_submissions": 0, "results": []any{}, "credits_deducted": 1})
+	s.answers(
+		map[string]any{"status": "processing", "successful_submissions": 0, "results": []any{}, "credits_deducted": 1},
+	)
 	s.applies(map[string]string{"a": "A"})
 	s.group(map[string]string{"a": "A"}, core.Object{"max_attempts": 2})
 	s.buys(nil, 0)
@@ -330,18 +421,37 @@ func TestGroup_rejectedByEntriesOrByCounts(t *testing.T) {
 	t.Parallel()
 	type reply = map[string]any
 	check.Each(t, map[string]reply{
-		"entries":                 {"results": []any{entry(0, reply{"error": "no"}), entry(1, reply{"status": "REJECTED"})}, "credits_deducted": 0},
-		"entries that stopped":    {"results": []any{entry(0, reply{"error": "no"}), entry(1, reply{"status": "cancelled"})}},
-		"counts":                  {"total_requested": 2, "successful_submissions": 0, "failed_submissions": 2, "credits_deducted": 0, "results": []any{}},
-		"failed alone":            {"failed_submissions": 2},
-		"counts and some entries": {"successful_submissions": 0, "failed_submissions": 2, "results": []any{entry(1, reply{"status": "failed"})}},
+		"entries": {
+			"results":          []any{entry(0, reply{"error": "no"}), entry(1, reply{"status": "REJECTED"})},
+			"credits_deducted": 0,
+		},
+		"entries that stopped": {
+			"results": []any{entry(0, reply{"error": "no"}), entry(1, reply{"status": "cancelled"})},
+		},
+		"counts": {
+			"total_requested":        2,
+			"successful_submissions": 0,
+			"failed_submissions":     2,
+			"credits_deducted":       0,
+			"results":                []any{},
+		},
+		"failed alone": {"failed_submissions": 2},
+		"counts and some entries": {
+			"successful_submissions": 0,
+			"failed_submissions":     2,
+			"results":                []any{entry(1, reply{"status": "failed"})},
+		},
 	}, func(t *testing.T, answer reply) {
 		s := newScenario(t)
 		s.RejectPrompt("bad", "not allowed")
 		s.answers(answer)
 		s.group(map[string]string{"a": "bad", "b": "bad too"})
 		result := s.Apply()
-		s.WantError(result.Diagnostics, "Unable to Submit Generation Batch", fmt.Sprintf("names the group %q", s.Groups()[0].ID))
+		s.WantError(
+			result.Diagnostics,
+			"Unable to Submit Generation Batch",
+			fmt.Sprintf("names the group %q", s.Groups()[0].ID),
+		)
 		check.True(t, "nothing is in the state", s.State(groupAddress) == nil)
 		s.wantUntouched(0, 0)
 	})
@@ -358,14 +468,29 @@ func TestGroup_refusalForTheSizeOfABatch(t *testing.T) {
 		named  bool
 	}
 	check.Each(t, map[string]row{
-		"400":               {400, plain, []string{"A", "B", "C"}, true},
-		"413":               {413, "<html>Request Entity Too Large</html>", []string{"A", "B", "C"}, true},
-		"422":               {422, plain, []string{"A", "B", "C"}, true},
-		"422 about prompts": {422, `{"detail":[{"loc":["body","prompts"],"msg":"too long"}]}`, []string{"A", "B"}, true},
-		"422 about one":     {422, `{"detail":[{"loc":["body","prompts",1,"prompt"],"msg":"no"}]}`, []string{"A", "B"}, false},
-		"422 about another": {422, `{"detail":[{"loc":["body","character_id"],"msg":"no"}]}`, []string{"A", "B"}, false},
-		"402":               {402, plain, []string{"A", "B", "C"}, false},
-		"one prompt":        {422, plain, []string{"A"}, false},
+		"400": {400, plain, []string{"A", "B", "C"}, true},
+		"413": {413, "<html>Request Entity Too Large</html>", []string{"A", "B", "C"}, true},
+		"422": {422, plain, []string{"A", "B", "C"}, true},
+		"422 about prompts": {
+			422,
+			`{"detail":[{"loc":["body","prompts"],"msg":"too long"}]}`,
+			[]string{"A", "B"},
+			true,
+		},
+		"422 about one": {
+			422,
+			`{"detail":[{"loc":["body","prompts",1,"prompt"],"msg":"no"}]}`,
+			[]string{"A", "B"},
+			false,
+		},
+		"422 about another": {
+			422,
+			`{"detail":[{"loc":["body","character_id"],"msg":"no"}]}`,
+			[]string{"A", "B"},
+			false,
+		},
+		"402":        {402, plain, []string{"A", "B", "C"}, false},
+		"one prompt": {422, plain, []string{"A"}, false},
 	}, func(t *testing.T, test row) {
 		s := newScenario(t)
 		s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: test.status, Body: test.body})

@@ -35,17 +35,28 @@ func (r *groupResource) Metadata(ctx context.Context, req resource.MetadataReque
 	resp.ResourceBehavior.MutableIdentity = true
 }
 
-func (r *groupResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+func (r *groupResource) ValidateConfig(
+	ctx context.Context,
+	req resource.ValidateConfigRequest,
+	resp *resource.ValidateConfigResponse,
+) {
 	var prompts types.Map
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("prompts"), &prompts)...)
 	for key, prompt := range prompts.Elements() {
 		if prompt.IsNull() {
-			resp.Diagnostics.Append(framework.InvalidValue(path.Root("prompts").AtMapKey(key), "is null. Leave its key out instead"))
+			resp.Diagnostics.Append(
+				framework.InvalidValue(path.Root("prompts").AtMapKey(key), "is null. Leave its key out instead"),
+			)
 		}
 	}
 	for key, prompt := range promptElements.decode(prompts) {
 		if prompt.Text.IsNull() && prompt.SourceImageURL.IsNull() {
-			resp.Diagnostics.Append(framework.InvalidValue(path.Root("prompts").AtMapKey(key), "has neither prompt nor source_image_url, and needs one of them"))
+			resp.Diagnostics.Append(
+				framework.InvalidValue(
+					path.Root("prompts").AtMapKey(key),
+					"has neither prompt nor source_image_url, and needs one of them",
+				),
+			)
 		}
 	}
 }
@@ -56,7 +67,8 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	diags := &resp.Diagnostics
 	ctx, end := r.Data.Purchasing(ctx, resp.Private, diags)
 	defer end()
-	g, none := load(ctx, req.Plan, nil, diags), newGroup()
+	g := load(ctx, req.Plan, nil, diags)
+	none := newGroup()
 	if !diags.HasError() && r.apply(ctx, "create", &g, &none, g.continueFrom(&none, false), resp.Private, diags) {
 		g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	}
@@ -73,7 +85,10 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	g.hold(ctx, r.Data, resp.Private, diags)
 	if err := newOperation(r.Data, &g, nil, diags).refresh(ctx); err != nil {
 		diags.Append(framework.Failure{
-			Verb: "Read", Noun: "Generation Group", Object: g.name(), Consequence: framework.Unchanged,
+			Verb:        "Read",
+			Noun:        "Generation Group",
+			Object:      g.name(),
+			Consequence: framework.Unchanged,
 		}.Error(err))
 		return
 	}
@@ -81,9 +96,16 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	g.warn(diags.AddWarning, g.noLongerShown())
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.WasDeleted() && !diags.HasError() {
-		diags.AddWarning(g.summary("Generation Group Is Gone"), // the next plan knows nothing of it
-			fmt.Sprintf("Nothing of the generation group %q is left at the service: it was deleted, and not by this configuration. What the configuration still has of its prompts is bought again, which costs credits: %s.",
-				g.model.ID.ValueString(), quoted(g.Keys())))
+		diags.AddWarning(
+			g.summary("Generation Group Is Gone"), // the next plan knows nothing of it
+			fmt.Sprintf(
+				"Nothing of the generation group %q is left at the service: it was deleted, and not by this "+
+					"configuration. What the configuration still has of its prompts is bought again, which costs "+
+					"credits: %s.",
+				g.model.ID.ValueString(),
+				quoted(g.Keys()),
+			),
+		)
 		diags.Append(framework.ForgetPrivateState(ctx, resp.Private)...)
 		resp.State.RemoveResource(ctx)
 		return
@@ -140,7 +162,9 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	op.dropDeleted()
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	diags.Append(framework.Failure{
-		Verb: "Delete", Noun: "Generation Group", Object: g.name(),
+		Verb:        "Delete",
+		Noun:        "Generation Group",
+		Object:      g.name(),
 		Consequence: "What was deleted has left the state, the rest stays in it. Destroy again to delete what is left.",
 	}.Error(err))
 }
@@ -148,21 +172,38 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 // apply sends what a create or an update has to, and reports false after an error that has changed
 // nothing. It buys first: a service may delete a group with its last generation.
 func (r *groupResource) apply(
-	ctx context.Context, what string, g, prior *group, diff prompts.Difference, private framework.PrivateData, diags *diag.Diagnostics,
+	ctx context.Context,
+	what string,
+	g, prior *group,
+	diff prompts.Difference,
+	private framework.PrivateData,
+	diags *diag.Diagnostics,
 ) bool {
 	if !r.Data.Ready(diags) {
 		return false
 	}
 	defer r.Data.WarnOfFailedReads(diags)
-	g.model.Tally = r.Data.Tally(prior.model.Tally, purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(diff.Buy))})
+	g.model.Tally = r.Data.Tally(
+		prior.model.Tally,
+		purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(diff.Buy))},
+	)
 	op := newOperation(r.Data, g, private, diags)
 	ctx = operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, what)
 	if !op.submit(ctx, diff.Buy) {
 		return false
 	}
 	behind := diff.LeftBehind(&prior.Group)
-	g.warn(diags.AddWarning, notice{when: len(behind) > 0, what: "Imported Generations Left at the Service",
-		text: fmt.Sprintf("The prompts of the imported generations %s were bought again in the group %q. The imported ones and their media are no longer in the state and stay at the service. A destroy does not delete them either.", everyOf(behind), g.model.ID.ValueString())})
+	g.warn(diags.AddWarning, notice{
+		when: len(behind) > 0,
+		what: "Imported Generations Left at the Service",
+		text: fmt.Sprintf(
+			"The prompts of the imported generations %s were bought again in the group %q. The imported ones and "+
+				"their media are no longer in the state and stay at the service. A destroy does not delete them "+
+				"either.",
+			everyOf(behind),
+			g.model.ID.ValueString(),
+		),
+	})
 	g.hold(ctx, r.Data, private, diags)
 	op.deleteRemoved(ctx, prior, diff.Removed)
 	op.wait(ctx)

@@ -35,7 +35,9 @@ func (s scenario) leavesOutTheSecond() {
 }
 
 func (s scenario) refusesTheSecondBatch() {
-	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, Status: 402, Body: `{"error":"payment","message":"no"}`})
+	s.Fault(
+		mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, Status: 402, Body: `{"error":"payment","message":"no"}`},
+	)
 }
 
 // ends lets what runs end, and be read.
@@ -57,7 +59,8 @@ func (s scenario) wantAddresses(want core.Object) {
 func (s scenario) wantPlanned(plan *core.Plan, key string, idKnown, addressesKnown bool) {
 	s.T.Helper()
 	for path, known := range map[string]bool{`generations["` + key + `"].id`: idKnown, `result_urls["` + key + `"]`: addressesKnown} {
-		got, want := core.Lookup(plan.Change(groupAddress).After, path), any(core.Unknown)
+		got := core.Lookup(plan.Change(groupAddress).After, path)
+		want := any(core.Unknown)
 		if known {
 			want = s.Value(groupAddress, path)
 		}
@@ -81,23 +84,63 @@ func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 		results       int
 	}
 	check.Each(t, map[string]row{
-		"succeeded":             {results: 1},
-		"no results yet":        {before: func(s scenario) { s.says(reply{"result_urls": none}) }},
-		"results of old":        {after: func(s scenario) { s.says(reply{"result_urls": nil}) }, results: 1},
-		"failed":                {before: func(s scenario) { s.FailPrompt("X", "no face found") }, bought: withAttempts},
-		"failed, with results":  {before: func(s scenario) { s.says(reply{"status": "failed", "error": "half"}) }, bought: withAttempts},
-		"failed after its end":  {after: func(s scenario) { s.says(reply{"status": "failed", "error": "half"}) }, results: 1},
-		"expired":               {after: func(s scenario) { s.says(reply{"status": "expired", "result_urls": none}) }, results: 1},
-		"failed, nothing left":  {after: func(s scenario) { s.says(reply{"status": "failed", "error": "x", "result_urls": none}) }, results: 1},
-		"cancelled":             {before: func(s scenario) { s.says(reply{"status": "cancelled", "result_urls": none}) }, bought: withAttempts},
-		"rejected":              {before: func(s scenario) { s.RejectPrompt("X", "not allowed") }, bought: withAttempts},
-		"unknown":               {before: func(s scenario) { s.leavesOutTheSecond() }},
-		"unsubmitted":           {before: scenario.refusesTheSecondBatch, config: core.Object{"max_prompts_per_batch": 1}, bought: always},
-		"deleted elsewhere":     {after: func(s scenario) { s.DeleteGenerationBehindTheBack(second) }, bought: always},
-		"running":               {before: func(s scenario) { s.says(runs) }, config: core.Object{"timeouts": core.Object{"create": "9s", "update": "9s"}}, awaited: true},
-		"running, not awaited":  {before: func(s scenario) { s.says(runs) }, config: core.Object{"wait_for_completion": false}},
-		"running after its end": {after: func(s scenario) { s.ends(); s.says(runs) }, config: core.Object{"wait_for_completion": false}, results: 1},
-		"a preview":             {before: func(s scenario) { s.says(preview) }, config: core.Object{"timeouts": core.Object{"create": "9s", "update": "9s"}}, awaited: true},
+		"succeeded":      {results: 1},
+		"no results yet": {before: func(s scenario) { s.says(reply{"result_urls": none}) }},
+		"results of old": {after: func(s scenario) { s.says(reply{"result_urls": nil}) }, results: 1},
+		"failed": {
+			before: func(s scenario) { s.FailPrompt("X", "no face found") },
+			bought: withAttempts,
+		},
+		"failed, with results": {
+			before: func(s scenario) { s.says(reply{"status": "failed", "error": "half"}) },
+			bought: withAttempts,
+		},
+		"failed after its end": {
+			after:   func(s scenario) { s.says(reply{"status": "failed", "error": "half"}) },
+			results: 1,
+		},
+		"expired": {
+			after:   func(s scenario) { s.says(reply{"status": "expired", "result_urls": none}) },
+			results: 1,
+		},
+		"failed, nothing left": {
+			after:   func(s scenario) { s.says(reply{"status": "failed", "error": "x", "result_urls": none}) },
+			results: 1,
+		},
+		"cancelled": {
+			before: func(s scenario) { s.says(reply{"status": "cancelled", "result_urls": none}) },
+			bought: withAttempts,
+		},
+		"rejected": {
+			before: func(s scenario) { s.RejectPrompt("X", "not allowed") },
+			bought: withAttempts,
+		},
+		"unknown": {before: func(s scenario) { s.leavesOutTheSecond() }},
+		"unsubmitted": {
+			before: scenario.refusesTheSecondBatch,
+			config: core.Object{"max_prompts_per_batch": 1},
+			bought: always,
+		},
+		"deleted elsewhere": {after: func(s scenario) { s.DeleteGenerationBehindTheBack(second) }, bought: always},
+		"running": {
+			before:  func(s scenario) { s.says(runs) },
+			config:  core.Object{"timeouts": core.Object{"create": "9s", "update": "9s"}},
+			awaited: true,
+		},
+		"running, not awaited": {
+			before: func(s scenario) { s.says(runs) },
+			config: core.Object{"wait_for_completion": false},
+		},
+		"running after its end": {
+			after:   func(s scenario) { s.ends(); s.says(runs) },
+			config:  core.Object{"wait_for_completion": false},
+			results: 1,
+		},
+		"a preview": {
+			before:  func(s scenario) { s.says(preview) },
+			config:  core.Object{"timeouts": core.Object{"create": "9s", "update": "9s"}},
+			awaited: true,
+		},
 	}, func(t *testing.T, test row) {
 		s := newScenario(t)
 		for _, step := range []func(s scenario){test.before, func(s scenario) { s.Apply().Must() }, test.after} {
@@ -113,7 +156,11 @@ func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 		}
 		s.wantAddresses(of)
 		for attempts := 1; attempts <= 2; attempts++ {
-			plan := s.plans(map[string]string{"done": "DONE", "x": "X"}, test.config, core.Object{"title": "Other", "max_attempts": attempts})
+			plan := s.plans(
+				map[string]string{"done": "DONE", "x": "X"},
+				test.config,
+				core.Object{"title": "Other", "max_attempts": attempts},
+			)
 			bought := test.bought != never && attempts >= test.bought
 			s.wantPlanned(plan, "done", true, true)
 			s.wantPlanned(plan, "x", !bought, !bought && !test.awaited)
@@ -142,15 +189,24 @@ func TestGroup_resultURLsFollowTheKeys(t *testing.T) {
 	want = core.Object{"renamed": s.resultOf(first), "b": core.Unknown, "added": core.Unknown}
 	check.Equal(t, "planned", plan.Change(groupAddress).After["result_urls"], want)
 	s.ApplyPlan(plan).Must()
-	s.wantAddresses(core.Object{"renamed": s.resultOf(first), "added": s.resultOf("gen_000004"), "b": s.resultOf("gen_000005")})
+	s.wantAddresses(
+		core.Object{"renamed": s.resultOf(first), "added": s.resultOf("gen_000004"), "b": s.resultOf("gen_000005")},
+	)
 	s.Plan().Must().WantEmpty()
 
 	s.Forget(groupAddress)
 	s.Import(groupAddress, `{"renamed": "gen_000001", "added": "gen_000004", "b": "gen_000005"}`).Must()
-	s.wantAddresses(core.Object{"renamed": s.resultOf(first), "added": s.resultOf("gen_000004"), "b": s.resultOf("gen_000005")})
+	s.wantAddresses(
+		core.Object{"renamed": s.resultOf(first), "added": s.resultOf("gen_000004"), "b": s.resultOf("gen_000005")},
+	)
 
 	s.group(nil, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"b": "B2"}))})
-	check.Equal[any](t, "planned while the keys are not known", s.Plan().Must().Change(groupAddress).After["result_urls"], core.Unknown)
+	check.Equal[any](
+		t,
+		"planned while the keys are not known",
+		s.Plan().Must().Change(groupAddress).After["result_urls"],
+		core.Unknown,
+	)
 }
 
 // A signature is new at every read. What is stored stays, also while another
@@ -166,7 +222,10 @@ func TestGroup_freshSignaturesAreNoChange(t *testing.T) {
 	s.wantAddresses(stored)
 	for i, limit := range []string{"1s", "1h"} {
 		awaited := i == 1
-		plan := s.plans(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"timeouts": core.Object{"update": limit}})
+		plan := s.plans(
+			map[string]string{"a": "A", "b": "B", "c": "C"},
+			core.Object{"timeouts": core.Object{"update": limit}},
+		)
 		s.wantPlanned(plan, "a", true, true)
 		s.wantPlanned(plan, "b", true, true)
 		s.wantPlanned(plan, "c", awaited, false)
@@ -218,7 +277,11 @@ func TestGroup_applyKeepsWhatThePlanShows(t *testing.T) {
 			shown := s.State(groupAddress)
 			s.ApplyPlan(plan).Must()
 			s.Want(groupAddress, core.Object{
-				`generations["x"]`: core.Lookup(shown, `generations["x"]`), `result_urls["x"]`: core.Lookup(shown, `result_urls["x"]`),
+				`generations["x"]`: core.Lookup(
+					shown,
+					`generations["x"]`,
+				),
+				`result_urls["x"]`: core.Lookup(shown, `result_urls["x"]`),
 			})
 			for _, ids := range test.ids {
 				s.Want(groupAddress, core.Object{`generations["x"].id`: ids[0], `generations["y"].id`: ids[1]})

@@ -94,7 +94,9 @@ func TestSame_besideAPurchase(t *testing.T) {
 	s.group(map[string]string{"a": "At dawn\r\nby the sea", "b": "Cafe\u0301", "c": "C\r\n"})
 	s.buys([]string{`generations["c"]`}, 1)
 	s.Want(groupAddress, core.Object{
-		`prompts["a"].prompt`: "At dawn\nby the sea", `prompts["b"].prompt`: "Caf\u00e9", `prompts["c"].prompt`: "C\r\n",
+		`prompts["a"].prompt`: "At dawn\nby the sea",
+		`prompts["b"].prompt`: "Caf\u00e9",
+		`prompts["c"].prompt`: "C\r\n",
 	})
 	s.WantCount(t, mockserver.RouteDelete, 0)
 	s.Plan().Must().WantEmpty()
@@ -108,7 +110,13 @@ func TestSame_textsOfTheServiceSettleResults(t *testing.T) {
 			o.Variant = mockserver.Variant{Texts: variant, PromptIndexBase: -1, ReorderResults: true}
 		})
 		result := s.applies(map[string]string{"a": "Caf\u00e9 & more", "b": "Th\u00e9 <now>"})
-		check.True(t, "nothing is open", len(result.Diagnostics.Find("Another Key's")) == 0, variant, result.Diagnostics)
+		check.True(
+			t,
+			"nothing is open",
+			len(result.Diagnostics.Find("Another Key's")) == 0,
+			variant,
+			result.Diagnostics,
+		)
 		made, _ := s.Generation(s.Value(groupAddress, `generations["a"].id`).(string))
 		check.True(t, "whose it is", strings.HasPrefix(made.Prompt, "Caf"), variant, made.Prompt)
 		s.Plan().Must().WantEmpty()
@@ -120,7 +128,8 @@ func TestSame_importOfEscapedTextsBuysNothing(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.Variant.Texts = mockserver.TextsEscaped })
 	s.applies(map[string]string{"a": `Ada & "Eve"`, "b": "B"})
-	a, b := s.Value(groupAddress, `generations["a"].id`).(string), s.Value(groupAddress, `generations["b"].id`).(string)
+	a := s.Value(groupAddress, `generations["a"].id`).(string)
+	b := s.Value(groupAddress, `generations["b"].id`).(string)
 	s.Forget(groupAddress)
 	s.Import(groupAddress, `{"a":"`+a+`","b":"`+b+`"}`).Must()
 	s.buys(nil, 0)

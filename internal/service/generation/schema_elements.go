@@ -21,31 +21,36 @@ var promptElements = nestedMap[prompts.Prompt]{
 	unknown: prompts.Prompt{Text: prompts.Unknown[string]()},
 	attributes: []nestedAttribute[prompts.Prompt]{
 		nested("prompt", schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Text of the prompt, sent as it is. Line ends, a newline at the end and the Unicode form are no change. Required without `source_image_url`.",
-			Validators:          []validator.String{framework.Text(), framework.NotBlank()},
+			Optional: true,
+			MarkdownDescription: "Text of the prompt, sent as it is. Line ends, a newline at the end and the Unicode " +
+				"form are no change. Required without `source_image_url`.",
+			Validators: []validator.String{framework.Text(), framework.NotBlank()},
 		}, asText, func(p *prompts.Prompt) *prompts.Value[string] { return &p.Text }),
 		nested("face_swap", schema.BoolAttribute{
 			Optional:            true,
 			MarkdownDescription: "Whether to swap the character's face into the result." + unset,
 		}, asFlag, func(p *prompts.Prompt) *prompts.Value[bool] { return &p.FaceSwap }),
 		nested("use_face_lora", schema.BoolAttribute{
-			Optional:            true,
-			MarkdownDescription: "Whether to use the character's face LoRA. `true` is an error while it is not available." + unset,
+			Optional: true,
+			MarkdownDescription: "Whether to use the character's face LoRA. `true` is an error while it is not " +
+				"available." + unset,
 		}, asFlag, func(p *prompts.Prompt) *prompts.Value[bool] { return &p.UseFaceLoRA }),
 		nested("use_body_lora", schema.BoolAttribute{
-			Optional:            true,
-			MarkdownDescription: "Whether to use the character's body LoRA. `true` is an error while it is not available." + unset,
+			Optional: true,
+			MarkdownDescription: "Whether to use the character's body LoRA. `true` is an error while it is not " +
+				"available." + unset,
 		}, asFlag, func(p *prompts.Prompt) *prompts.Value[bool] { return &p.UseBodyLoRA }),
 		nested("source_image_url", schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Photo to edit, as an http or https address or a data URI of at most 64 KiB. Another signature in its query is no change.",
-			Validators:          []validator.String{framework.MediaAddress()},
+			Optional: true,
+			MarkdownDescription: "Photo to edit, as an http or https address or a data URI of at most 64 KiB. " +
+				"Another signature in its query is no change.",
+			Validators: []validator.String{framework.MediaAddress()},
 		}, asText, func(p *prompts.Prompt) *prompts.Value[string] { return &p.SourceImageURL }),
 		nested("take", schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: "Number of your own, 1 or more, which is not sent: another number **buys** the prompt once more, failed or not. Defaults to `1`.",
-			Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			Optional: true,
+			MarkdownDescription: "Number of your own, 1 or more, which is not sent: another number **buys** the " +
+				"prompt once more, failed or not. Defaults to `1`.",
+			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		}, asNumber, func(p *prompts.Prompt) *prompts.Value[int64] { return &p.Take }),
 	},
 }
@@ -53,14 +58,36 @@ var promptElements = nestedMap[prompts.Prompt]{
 var generationElements = nestedMap[prompts.Generation]{
 	unknown: prompts.ToBeBought(),
 	attributes: []nestedAttribute[prompts.Generation]{
-		nested("id", framework.ComputedText("Id of the generation. Null if the prompt was rejected, not submitted or unconfirmed; equal prompts may share one."), asText,
-			func(g *prompts.Generation) *prompts.Value[string] { return &g.ID }),
-		nested("status", framework.ComputedText("Status of the generation. `unconfirmed` if the reply was lost or does not tell."), asText,
-			func(g *prompts.Generation) *prompts.Value[string] { return &g.Status }),
-		nested("succeeded", schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the generation has results. Null while it runs, and if `id` is null."}, asFlag,
-			func(g *prompts.Generation) *prompts.Value[bool] { return &g.Succeeded }),
-		nested("error", framework.ComputedText("Why the prompt has no results. Null if it has some or may still get some."), asText,
-			func(g *prompts.Generation) *prompts.Value[string] { return &g.Error }),
+		nested(
+			"id",
+			framework.ComputedText(
+				"Id of the generation. Null if the prompt was rejected, not submitted or unconfirmed; equal prompts "+
+					"may share one.",
+			),
+			asText,
+			func(g *prompts.Generation) *prompts.Value[string] { return &g.ID },
+		),
+		nested(
+			"status",
+			framework.ComputedText("Status of the generation. `unconfirmed` if the reply was lost or does not tell."),
+			asText,
+			func(g *prompts.Generation) *prompts.Value[string] { return &g.Status },
+		),
+		nested(
+			"succeeded",
+			schema.BoolAttribute{
+				Computed:            true,
+				MarkdownDescription: "Whether the generation has results. Null while it runs, and if `id` is null.",
+			},
+			asFlag,
+			func(g *prompts.Generation) *prompts.Value[bool] { return &g.Succeeded },
+		),
+		nested(
+			"error",
+			framework.ComputedText("Why the prompt has no results. Null if it has some or may still get some."),
+			asText,
+			func(g *prompts.Generation) *prompts.Value[string] { return &g.Error },
+		),
 		nested("attempts", computedInt64("How often the prompt was submitted."), asNumber,
 			func(g *prompts.Generation) *prompts.Value[int64] { return &g.Attempts }),
 	},
@@ -89,7 +116,8 @@ func nested[T any, V attr.Value, R comparable](
 	name string, attribute schema.Attribute, as conversion[V, R], field func(*T) *prompts.Value[R],
 ) nestedAttribute[T] {
 	return nestedAttribute[T]{
-		name: name, schema: attribute,
+		name:   name,
+		schema: attribute,
 		get: func(element *T) attr.Value {
 			if field(element).IsUnknown() {
 				return as.unknown
@@ -124,7 +152,8 @@ func (m nestedMap[T]) description() (lines string) {
 }
 
 func (m nestedMap[T]) encode(elements map[string]T) types.Map {
-	elementType, objects := m.elementType(), make(map[string]attr.Value, len(elements))
+	elementType := m.elementType()
+	objects := make(map[string]attr.Value, len(elements))
 	for key, element := range elements {
 		objects[key] = m.encodeAs(elementType, element)
 	}
@@ -152,7 +181,8 @@ func (m nestedMap[T]) decode(value types.Map) map[string]T {
 		if !ok || object.IsNull() {
 			continue
 		}
-		element, values := m.unknown, object.Attributes()
+		element := m.unknown
+		values := object.Attributes()
 		if !object.IsUnknown() {
 			for _, attribute := range m.attributes {
 				attribute.set(&element, values[attribute.name])
@@ -171,7 +201,11 @@ type conversion[V attr.Value, R comparable] struct {
 }
 
 var (
-	asText   = conversion[types.String, string]{types.String.ValueString, types.StringPointerValue, types.StringUnknown()}
+	asText = conversion[types.String, string]{
+		types.String.ValueString,
+		types.StringPointerValue,
+		types.StringUnknown(),
+	}
 	asFlag   = conversion[types.Bool, bool]{types.Bool.ValueBool, types.BoolPointerValue, types.BoolUnknown()}
 	asNumber = conversion[types.Int64, int64]{types.Int64.ValueInt64, types.Int64PointerValue, types.Int64Unknown()}
 )

@@ -27,8 +27,10 @@ func (r *groupResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 	maps.Copy(attributes, framework.TallyAttributes("prompts", purchases.KindGeneration))
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A group of prompts, and the media that the service generates from them.\n\n" +
-			"**Each submitted prompt costs credits**: exactly where the plan shows `generations[key]` as known after apply. " +
-			"**Destroy deletes the media**, and the group if it is this resource's alone, unless `deletion_policy` is `keep`.",
+			"**Each submitted prompt costs credits**: exactly where the plan shows `generations[key]` as known after " +
+			"apply. " +
+			"**Destroy deletes the media**, and the group if it is this resource's alone, unless `deletion_policy` " +
+			"is `keep`.",
 		Attributes: attributes,
 	}
 }
@@ -36,87 +38,147 @@ func (r *groupResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 func groupAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"character_id": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Id of the character to render; photo edits need none. **A change replaces the group and buys every prompt again.** After an import, the first value only goes into the state; it is an error if the service shows another character.",
-			Validators:          []validator.String{framework.ID()},
-			PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplaceIf(
-				func(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-					resp.RequiresReplace = !isImportedCharacter(ctx, req.Private, req.StateValue)
-				}, "replaces, unless an import could not read it", "replaces, unless an import could not read it")},
+			Optional: true,
+			MarkdownDescription: "Id of the character to render; photo edits need none. **A change replaces the " +
+				"group and buys every prompt again.** After an import, the first value only goes into the state; it " +
+				"is an error if the service shows another character.",
+			Validators: []validator.String{framework.ID()},
+			PlanModifiers: []planmodifier.String{
+				stringplanmodifier.RequiresReplaceIf(
+					replacesUnlessImported,
+					"replaces, unless an import could not read it",
+					"replaces, unless an import could not read it",
+				),
+			},
 		},
 		"title": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Title of the group. A change costs nothing and is sent with the next batch; the service may ignore it.",
-			Validators:          []validator.String{framework.Text()},
-			PlanModifiers:       []planmodifier.String{framework.KeepSame()},
+			Optional: true,
+			MarkdownDescription: "Title of the group. A change costs nothing and is sent with the next batch; the " +
+				"service may ignore it.",
+			Validators:    []validator.String{framework.Text()},
+			PlanModifiers: []planmodifier.String{framework.KeepSame()},
 		},
 		"prompts": schema.MapNestedAttribute{
-			Required:            true,
-			MarkdownDescription: "Prompts by keys of your choice, at least one. A change of any option buys that prompt again, be it `prompt`, `take` or another; a renamed key buys nothing. The media of a removed prompt are deleted, those of a changed prompt once it has new ones (see `deletion_policy`).",
-			Validators:          []validator.Map{framework.NotEmpty{}, mapvalidator.KeysAre(framework.Text(), framework.NotBlank())},
-			NestedObject:        promptElements.schema(),
+			Required: true,
+			MarkdownDescription: "Prompts by keys of your choice, at least one. A change of any option buys that " +
+				"prompt again, be it `prompt`, `take` or another; a renamed key buys nothing. The media of a removed " +
+				"prompt are deleted, those of a changed prompt once it has new ones (see `deletion_policy`).",
+			Validators: []validator.Map{
+				framework.NotEmpty{},
+				mapvalidator.KeysAre(framework.Text(), framework.NotBlank()),
+			},
+			NestedObject: promptElements.schema(),
 		},
 		"wait_for_completion": framework.WaitForCompletion("all generations"),
 		"max_attempts": schema.Int64Attribute{
-			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultMaxAttempts),
-			MarkdownDescription: "How often a prompt may be submitted. Raise it to **buy** failed and rejected prompts again; " +
+			Optional: true,
+			Computed: true,
+			Default:  int64default.StaticInt64(defaultMaxAttempts),
+			MarkdownDescription: "How often a prompt may be submitted. Raise it to **buy** failed and rejected " +
+				"prompts again; " +
 				"an unconfirmed one is bought again by its `take` alone. " +
 				"An imported prompt without results counts as submitted this often. Defaults to `1`.",
 			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"refresh_finished": schema.BoolAttribute{
-			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether a refresh also reads generations that have ended. `false` saves a request for each, but does not notice when they are deleted elsewhere. Defaults to `true`.",
+			Optional: true,
+			Computed: true,
+			Default:  booldefault.StaticBool(true),
+			MarkdownDescription: "Whether a refresh also reads generations that have ended. `false` saves a request " +
+				"for each, but does not notice when they are deleted elsewhere. Defaults to `true`.",
 		},
 		"deletion_policy": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(framework.PolicyDelete),
-			MarkdownDescription: "What happens to media when the group is destroyed or replaced, or prompts are removed or changed. `delete` deletes them at the service. " +
-				"`keep` leaves them there and only writes their ids to the `purchase_log`; if this resource created the group, a later destroy under `delete` deletes them with it. " +
-				"The policy in the state counts, so apply `keep` before you remove the block. A change costs nothing. Defaults to `delete`.\n\n" +
-				"  With `lifecycle { destroy = false }` (Terraform 1.16, OpenTofu 1.12), the CLI forgets the group at a destroy or replacement without asking the provider: nothing is deleted or logged, whatever a warning says. " +
-				"Removed and changed prompts still follow `deletion_policy`, and Terraform deletes the group once its block is gone.",
+			Optional: true,
+			Computed: true,
+			Default:  stringdefault.StaticString(framework.PolicyDelete),
+			MarkdownDescription: "What happens to media when the group is destroyed or replaced, or prompts are " +
+				"removed or changed. `delete` deletes them at the service. " +
+				"`keep` leaves them there and only writes their ids to the `purchase_log`; if this resource created " +
+				"the group, a later destroy under `delete` deletes them with it. " +
+				"The policy in the state counts, so apply `keep` before you remove the block. A change costs " +
+				"nothing. Defaults to `delete`.\n\n" +
+				"  With `lifecycle { destroy = false }` (Terraform 1.16, OpenTofu 1.12), the CLI forgets the group " +
+				"at a destroy or replacement without asking the provider: nothing is deleted or logged, whatever a " +
+				"warning says. " +
+				"Removed and changed prompts still follow `deletion_policy`, and Terraform deletes the group once " +
+				"its block is gone.",
 			Validators: []validator.String{stringvalidator.OneOf(framework.PolicyDelete, framework.PolicyKeep)},
 		},
 		"max_prompts_per_batch": schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: "Maximum number of prompts in one batch; a larger group is submitted in several. Defaults to the provider's setting, else to no limit.",
-			Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			Optional: true,
+			MarkdownDescription: "Maximum number of prompts in one batch; a larger group is submitted in several. " +
+				"Defaults to the provider's setting, else to no limit.",
+			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		},
-		"timeouts":        operationTimeouts.Attribute(),
-		"id":              framework.ComputedText("Id of the group. It begins with `unconfirmed-` if no reply has named the group, which may exist all the same."),
+		"timeouts": operationTimeouts.Attribute(),
+		"id": framework.ComputedText(
+			"Id of the group. It begins with `unconfirmed-` if no reply has named the group, which may exist all the " +
+				"same.",
+		),
 		"generation_type": framework.ComputedText("Type of the generations."),
 		// Not nested: so a mock's defaults can fill it, and a plan prints a purchase in one line.
 		"generations": schema.MapAttribute{
-			Computed: true, ElementType: generationElements.elementType(),
-			MarkdownDescription: "What became of each prompt, by key. The data source `mediagen_generation` reads more." + generationElements.description(),
+			Computed:    true,
+			ElementType: generationElements.elementType(),
+			MarkdownDescription: "What became of each prompt, by key. The data source `mediagen_generation` reads " +
+				"more." + generationElements.description(),
 		},
 		"result_urls": schema.MapAttribute{
-			Computed: true, ElementType: addressesType,
+			Computed:    true,
+			ElementType: addressesType,
 			MarkdownDescription: "Addresses of the results by key, with an empty list where there are none. " +
-				"They stay as first read, even if host, path or signature change; the data source `mediagen_generation` reads them anew." +
+				"They stay as first read, even if host, path or signature change; the data source " +
+				"`mediagen_generation` reads them anew." +
 				framework.AddressNote,
 		},
-		"complete":          schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether every prompt has an outcome, that is, none is pending or unconfirmed."},
+		"complete": schema.BoolAttribute{
+			Computed:            true,
+			MarkdownDescription: "Whether every prompt has an outcome, that is, none is pending or unconfirmed.",
+		},
 		"succeeded_count":   computedInt64("Number of prompts with results."),
 		"failed_count":      computedInt64("Number of prompts that failed or were rejected."),
 		"pending_count":     computedInt64("Number of prompts that still run or are yet to be submitted."),
 		"unconfirmed_count": computedInt64("Number of prompts of which it is not known whether they were bought."),
-		"credits_deducted":  schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits that the service has reported as deducted for this group, in total. Null until a batch of this resource reports some."},
-		"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits left after this resource's last purchase; no refresh renews it."},
+		"credits_deducted": schema.Float64Attribute{
+			Computed: true,
+			MarkdownDescription: "Credits that the service has reported as deducted for this group, in total. Null " +
+				"until a batch of this resource reports some.",
+		},
+		"remaining_balance": schema.Float64Attribute{
+			Computed:            true,
+			MarkdownDescription: "Credits left after this resource's last purchase; no refresh renews it.",
+		},
 	}
 }
 
-func (r *groupResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+func (r *groupResource) IdentitySchema(
+	_ context.Context,
+	_ resource.IdentitySchemaRequest,
+	resp *resource.IdentitySchemaResponse,
+) {
 	resp.IdentitySchema = identityschema.Schema{
 		Attributes: map[string]identityschema.Attribute{
 			"id": identityschema.StringAttribute{
 				OptionalForImport: true,
-				Description:       "Id of the group. With the provider's extended_reads an import needs nothing else; without them it reads it from the generations.",
+				Description: "Id of the group. With the provider's extended_reads an import needs nothing else; " +
+					"without them it reads it from the generations.",
 			},
 			"generations": identityschema.ListAttribute{
-				OptionalForImport: true, ElementType: types.StringType,
-				Description: "The generations, as a sorted list of key=generation_id; in a key, comma, equals and percent signs are percent-encoded.",
+				OptionalForImport: true,
+				ElementType:       types.StringType,
+				Description: "The generations, as a sorted list of key=generation_id; in a key, comma, equals " +
+					"and percent signs are percent-encoded.",
 			},
 		},
 	}
+}
+
+// replacesUnlessImported lets the first character after an import only go into the
+// state: no read of a generation names it.
+func replacesUnlessImported(
+	ctx context.Context,
+	req planmodifier.StringRequest,
+	resp *stringplanmodifier.RequiresReplaceIfFuncResponse,
+) {
+	resp.RequiresReplace = !isImportedCharacter(ctx, req.Private, req.StateValue)
 }

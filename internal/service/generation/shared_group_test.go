@@ -41,7 +41,9 @@ func (s scenario) wantStanding(prompts ...string) {
 func TestDestroy_ofAGroupImportedInParts(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"})
-	a, b, c := s.idOf("a"), s.idOf("b"), s.idOf("c")
+	a := s.idOf("a")
+	b := s.idOf("b")
+	c := s.idOf("c")
 	s.Forget(groupAddress)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Import(groupAddress, fmt.Sprintf(`{"a":%q,"b":%q}`, a, b)).Must()
@@ -54,7 +56,13 @@ func TestDestroy_ofAGroupImportedInParts(t *testing.T) {
 	s.Remove(otherAddress)
 	plan := s.Plan().Must()
 	group := s.Groups()[0].ID
-	s.WantWarning(plan.Diagnostics, willDelete, "1 generation ", fmt.Sprintf("The group %q stays, maybe empty", group), "another resource of this run holds")
+	s.WantWarning(
+		plan.Diagnostics,
+		willDelete,
+		"1 generation ",
+		fmt.Sprintf("The group %q stays, maybe empty", group),
+		"another resource of this run holds",
+	)
 	s.ApplyPlan(plan).Must()
 	s.wantStanding("A", "B", "D", "E")
 	s.WantCount(t, mockserver.RouteDelete, 1)
@@ -139,7 +147,12 @@ func TestDestroy_isRefusedByAnotherHolder(t *testing.T) {
 	s.Apply().Must()
 	refused := func(report *core.Result) {
 		t.Helper()
-		s.WantError(report.Diagnostics, "Media of Another Resource Would Be Deleted", "1 generation of this resource", "terraform state rm")
+		s.WantError(
+			report.Diagnostics,
+			"Media of Another Resource Would Be Deleted",
+			"1 generation of this resource",
+			"terraform state rm",
+		)
 		s.wantStanding("A", "B")
 	}
 	refused(s.Apply(core.Replacing(groupAddress)))
@@ -157,9 +170,14 @@ func TestReplace_leavesTheNewBatchOfTheSameGroup(t *testing.T) {
 	check.Each(t, map[string]bool{"at once": false, "by a later apply": true}, func(t *testing.T, breakOff bool) {
 		s := newScenario(t, byTitle)
 		s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Bob"})
-		config := core.Object{"character_id": "ch_1", "title": "Portraits", "prompts": texts(map[string]string{"a": "A", "b": "B"})}
+		config := core.Object{
+			"character_id": "ch_1",
+			"title":        "Portraits",
+			"prompts":      texts(map[string]string{"a": "A", "b": "B"}),
+		}
 		s.Applies(groupAddress, config, core.CreateBeforeDestroy())
-		config["character_id"], config["prompts"] = "ch_2", texts(map[string]string{"a": "A2"})
+		config["character_id"] = "ch_2"
+		config["prompts"] = texts(map[string]string{"a": "A2"})
 		s.Resource(groupAddress, config, core.CreateBeforeDestroy())
 		if breakOff {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 3, Reached: s.Interrupt})
@@ -248,13 +266,17 @@ func TestDestroy_goesOnWhereItEnded(t *testing.T) {
 		},
 	}, func(t *testing.T, breakOff func(s scenario)) {
 		s := newScenario(t)
-		prompts, pairs := map[string]string{}, []string{}
+		prompts := map[string]string{}
+		pairs := []string{}
 		for _, key := range []string{"a", "b", "c", "d", "e", "f"} {
 			prompts[key] = strings.ToUpper(key)
 		}
 		s.applies(prompts)
 		for key := range prompts {
-			pairs = append(pairs, fmt.Sprintf("%q:%q", key, s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key))))
+			pairs = append(
+				pairs,
+				fmt.Sprintf("%q:%q", key, s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key))),
+			)
 		}
 		s.Forget(groupAddress)
 		s.group(prompts, core.Object{"timeouts": core.Object{"delete": "25s"}})
@@ -310,8 +332,12 @@ func TestExtendedReads_destroyBesideAnotherHolder(t *testing.T) {
 	s.other(map[string]string{"b": "B", "c": "C"})
 	s.group(map[string]string{"a": "A"}, core.Object{"character_id": nil})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Rewrite: func(reply map[string]any) {
-		shown := slices.DeleteFunc(reply["generations"].([]any), func(generation any) bool { return generation.(map[string]any)["generation_id"] != own })
-		reply["generations"], reply["generation_count"] = shown, len(shown)
+		shown := slices.DeleteFunc(
+			reply["generations"].([]any),
+			func(generation any) bool { return generation.(map[string]any)["generation_id"] != own },
+		)
+		reply["generations"] = shown
+		reply["generation_count"] = len(shown)
 		reply["pagination"].(map[string]any)["returned"] = len(shown)
 	}})
 	s.Apply().Must()
@@ -327,7 +353,13 @@ func TestDestroy_ofAnImportIntoWhoseGroupABatchWent(t *testing.T) {
 	s := newScenario(t, byTitle)
 	made := s.GenerateElsewhere("ch_1", "Portraits", "A", "B")
 	s.Clock.Advance(time.Hour)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Rewrite: func(reply map[string]any) { delete(reply, "group_id") }})
+	s.Fault(
+		mockserver.Fault{
+			Route:   mockserver.RouteStatus,
+			Times:   100,
+			Rewrite: func(reply map[string]any) { delete(reply, "group_id") },
+		},
+	)
 	s.group(map[string]string{"a": "A"})
 	s.Import(groupAddress, fmt.Sprintf(`{"a":%q}`, made.Generations[0].ID)).Must()
 	s.Apply().Must()

@@ -57,7 +57,9 @@ func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 			s.applies(map[string]string{"a": "A", "b": "B"})
 			if succeeds {
 				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) {
-					reply["status"], reply["error"], reply["result_urls"] = "completed", nil, []any{"https://cdn.example/" + reply["generation_id"].(string)}
+					reply["status"], reply["error"], reply["result_urls"] = "completed", nil, []any{
+						"https://cdn.example/" + reply["generation_id"].(string),
+					}
 				}})
 			}
 			s.names(first)
@@ -66,8 +68,20 @@ func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 			plan := s.Plan(core.Refresh(false)).Must()
 			check.Equal(t, "announced", plan.UnknownIDs(groupAddress), []string{`generations["a"]`})
 			result := s.ApplyPlan(plan).Must()
-			check.True(t, "it is not its own former generation", !strings.Contains(result.Diagnostics.String(), "former generation"), result.Diagnostics)
-			s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: succeeds, `generations["a"].attempts`: 2})
+			check.True(
+				t,
+				"it is not its own former generation",
+				!strings.Contains(result.Diagnostics.String(), "former generation"),
+				result.Diagnostics,
+			)
+			s.Want(
+				groupAddress,
+				core.Object{
+					`generations["a"].id`:        first,
+					`generations["a"].succeeded`: succeeds,
+					`generations["a"].attempts`:  2,
+				},
+			)
 			s.wantDeleted()
 			s.Plan().Must().WantEmpty()
 			s.group(map[string]string{"a": "A2", "b": "B"})
@@ -89,8 +103,19 @@ func sharing(t *testing.T, more ...core.Object) scenario {
 	s.names(first, first)
 	result := s.applies(map[string]string{"a": "P", "b": "P", "c": "C"}, more...)
 	s.WantWarning(result.Diagnostics, shared, first, `"a", "b"`)
-	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["b"].id`: first, `generations["c"].id`: third, "succeeded_count": 3})
-	s.Want(groupAddress, core.Object{`result_urls["b"]`: s.Value(groupAddress, `result_urls["a"]`), `generations["b"].succeeded`: true})
+	s.Want(
+		groupAddress,
+		core.Object{
+			`generations["a"].id`: first,
+			`generations["b"].id`: first,
+			`generations["c"].id`: third,
+			"succeeded_count":     3,
+		},
+	)
+	s.Want(
+		groupAddress,
+		core.Object{`result_urls["b"]`: s.Value(groupAddress, `result_urls["a"]`), `generations["b"].succeeded`: true},
+	)
 	s.ResetJournal()
 	s.Plan().Must().WantEmpty()
 	check.Equal(t, "asked by a refresh", s.asked(mockserver.RouteStatus), []string{first, third})
@@ -189,7 +214,14 @@ func TestGroup_sharedGenerationIsCountedOnce(t *testing.T) {
 	s := sharing(t)
 	plan := s.Plan(core.Destroying()).Must()
 	s.WantWarning(plan.Diagnostics, "Media Will Be Deleted", "deletes 2 generations and all media (known: 2 results)")
-	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, Status: 200, Body: `{"success":true,"deleted_generations":0}`})
+	s.Fault(
+		mockserver.Fault{
+			Route:  mockserver.RouteDeleteGroup,
+			Nth:    1,
+			Status: 200,
+			Body:   `{"success":true,"deleted_generations":0}`,
+		},
+	)
 	s.ApplyPlan(plan).Must()
 	s.wantDeleted(first, third)
 }
@@ -214,7 +246,15 @@ func TestGroup_sharedGenerationIsNotExchanged(t *testing.T) {
 	}})
 	s.applies(map[string]string{"a": "P", "b": "P", "c": "Q"})
 	s.Plan().Must().WantEmpty()
-	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["b"].id`: first, `generations["c"].id`: third, "succeeded_count": 3})
+	s.Want(
+		groupAddress,
+		core.Object{
+			`generations["a"].id`: first,
+			`generations["b"].id`: first,
+			`generations["c"].id`: third,
+			"succeeded_count":     3,
+		},
+	)
 	s.wantDeleted()
 }
 
@@ -226,7 +266,12 @@ func TestGroup_equalPromptsOfSeveralBatchesShareAGeneration(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: func(reply map[string]any) {
 		reply["results"].([]any)[0].(map[string]any)["generation_id"] = first
 	}})
-	s.WantWarning(s.applies(map[string]string{"a": "P", "b": "P"}, core.Object{"max_prompts_per_batch": 1}).Diagnostics, shared, first, `"a", "b"`)
+	s.WantWarning(
+		s.applies(map[string]string{"a": "P", "b": "P"}, core.Object{"max_prompts_per_batch": 1}).Diagnostics,
+		shared,
+		first,
+		`"a", "b"`,
+	)
 	s.Want(groupAddress, core.Object{"failed_count": 2, `generations["a"].id`: first, `generations["b"].id`: first})
 	s.ClearFaults()
 	s.FailPrompt("P", "")
@@ -275,7 +320,16 @@ func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 		said := s.applies(map[string]string{"a": "A", "b": "B", "c": "C"}).Diagnostics
 		s.WantWarning(said, ambiguous, first, `"a", "b"`, "change its take")
 		check.True(t, "the reply does name a generation", len(said.Find("Unconfirmed Prompts: group")) == 0, said)
-		s.Want(groupAddress, core.Object{"unconfirmed_count": 2, "succeeded_count": 1, `generations["a"].id`: nil, `generations["b"].id`: nil, "credits_deducted": 3})
+		s.Want(
+			groupAddress,
+			core.Object{
+				"unconfirmed_count":   2,
+				"succeeded_count":     1,
+				`generations["a"].id`: nil,
+				`generations["b"].id`: nil,
+				"credits_deducted":    3,
+			},
+		)
 		check.Contains(t, "the error", fmt.Sprint(s.Value(groupAddress, `generations["b"].error`)), first)
 		s.Plan().Must().WantEmpty()
 		s.WantCount(t, mockserver.RouteBatch, 1)
@@ -311,7 +365,15 @@ func TestGroup_generationOfAnotherPromptIsNotTakenAway(t *testing.T) {
 	s.group(map[string]string{"a": "A", "b": "B"})
 	result := s.buys([]string{`generations["b"]`}, 1)
 	s.WantWarning(result.Diagnostics, ambiguous, first)
-	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: true, `generations["b"].id`: nil, "unconfirmed_count": 1})
+	s.Want(
+		groupAddress,
+		core.Object{
+			`generations["a"].id`:        first,
+			`generations["a"].succeeded`: true,
+			`generations["b"].id`:        nil,
+			"unconfirmed_count":          1,
+		},
+	)
 	s.Plan().Must().WantEmpty()
 	s.group(map[string]string{"a": "A"})
 	s.buys(nil, 0)
@@ -352,6 +414,10 @@ func TestGroup_generationOfAnEarlierBatchIsNotTakenAway(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, Rewrite: func(reply map[string]any) {
 		reply["results"].([]any)[0].(map[string]any)["generation_id"] = first
 	}})
-	s.WantWarning(s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": 1}).Diagnostics, ambiguous, first)
+	s.WantWarning(
+		s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": 1}).Diagnostics,
+		ambiguous,
+		first,
+	)
 	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["b"].id`: nil, "unconfirmed_count": 1})
 }

@@ -39,7 +39,8 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 		op.findGroupID(ctx)
 		op.sent = op.data.Clock.Now()
 		reply, err := op.data.Client.SubmitBatch(ctx, op.group.toBatch(batch))
-		if op.record(ctx, batch, reply, err); err != nil {
+		op.record(ctx, batch, reply, err)
+		if err != nil {
 			break
 		}
 	}
@@ -67,8 +68,17 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, reply *api.
 	if id, named := g.model.ID.ValueString(), orEmpty(reply.GroupID); !g.hasID() {
 		g.recordGroup(reply)
 	} else if named != "" && named != id && reply.Accepts() {
-		op.diags.AddWarning(g.summary("Generations Are in Another Group"), fmt.Sprintf("The batch was to be added to the generation group %q, and the service answered that it is the group %q. "+
-			"Destroy deletes its generations one by one; the other group itself is left alone, and may have to be deleted at the service.", id, named))
+		op.diags.AddWarning(
+			g.summary("Generations Are in Another Group"),
+			fmt.Sprintf(
+				"The batch was to be added to the generation group %q, and the service answered that it is the group "+
+					"%q. "+
+					"Destroy deletes its generations one by one; the other group itself is left alone, and may have "+
+					"to be deleted at the service.",
+				id,
+				named,
+			),
+		)
 	}
 	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
 		g.model.GenerationType = types.StringPointerValue(reply.GenerationType)
@@ -82,7 +92,14 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, reply *api.
 	if reply.RemainingBalance != nil {
 		g.model.RemainingBalance = types.Float64Value(*reply.RemainingBalance)
 	}
-	op.diags.Append(framework.OddReceipt(op.group.named(keys), reply.CreditsDeducted, reply.Assumed, reply.BeyondReason, op.group.summary)...)
+	op.diags.Append(
+		framework.OddReceipt(
+			op.group.named(keys),
+			reply.CreditsDeducted,
+			reply.Assumed,
+			reply.BeyondReason,
+			op.group.summary,
+		)...)
 	op.recordEffects(ctx, keys, reply)
 }
 
@@ -90,10 +107,12 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, reply *api.
 // group is this object's only if the reply names a generation in it and nothing came before, by an
 // import or another batch. Of a reply that accepts nothing not even its id is taken.
 func (g *group) recordGroup(reply *api.BatchReply) {
-	id, before := orEmpty(reply.GroupID), g.AllIDs()
+	id := orEmpty(reply.GroupID)
+	before := g.AllIDs()
 	g.private.Created = reply.Names() && len(before) == 0
 	if id != "" && reply.Accepts() {
-		g.model.ID, g.private.Apart = types.StringValue(id), before
+		g.model.ID = types.StringValue(id)
+		g.private.Apart = before
 	}
 }
 
@@ -121,13 +140,24 @@ func (op *operation) recordEffects(ctx context.Context, keys []string, reply *ap
 		op.noteMade(ctx)
 		also := g.quote(orEmpty(reply.GroupID))
 		if len(reply.OtherIDs) > 0 {
-			also += fmt.Sprintf(" The reply contradicts itself about the generations %s, which are in no state.", everyOf(reply.OtherIDs))
+			also += fmt.Sprintf(
+				" The reply contradicts itself about the generations %s, which are in no state.",
+				everyOf(reply.OtherIDs),
+			)
 		}
 		g.warnOfUnconfirmed(left, also, op.diags)
 	}
 	surplus := slices.DeleteFunc(reply.Surplus, func(id string) bool { return len(g.KeysOf(id)) > 0 })
-	g.warn(op.diags.AddWarning, notice{when: len(surplus) > 0, what: "Unrequested Generations in a Reply",
-		text: fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. A destroy deletes them only with the whole group %q; else delete them at the service.", everyOf(surplus), g.model.ID.ValueString())})
+	g.warn(op.diags.AddWarning, notice{
+		when: len(surplus) > 0,
+		what: "Unrequested Generations in a Reply",
+		text: fmt.Sprintf(
+			"The reply to the batch names more generations than prompts. These are in no state: %s. A destroy deletes "+
+				"them only with the whole group %q; else delete them at the service.",
+			everyOf(surplus),
+			g.model.ID.ValueString(),
+		),
+	})
 	op.recordShared(keys)
 }
 
@@ -157,14 +187,29 @@ func (op *operation) recordShared(keys []string) {
 		}
 	}
 	if len(equal) > 0 {
-		op.diags.AddWarning("Equal Prompts Share a Generation",
-			fmt.Sprintf("The service's reply names %s. Each of these keys has the generation and its results, which are deleted when the last of the keys goes. "+
-				"What was deducted is in credits_deducted as far as the service says.", framework.Several(equal, "; ")))
+		op.diags.AddWarning(
+			"Equal Prompts Share a Generation",
+			fmt.Sprintf(
+				"The service's reply names %s. Each of these keys has the generation and its results, which are "+
+					"deleted when the last of the keys goes. "+
+					"What was deducted is in credits_deducted as far as the service says.",
+				framework.Several(equal, "; "),
+			),
+		)
 	}
-	g.warn(op.diags.AddWarning, notice{when: len(different) > 0, what: "Different Prompts Were Given One Generation",
-		text: fmt.Sprintf("The service's reply names %s. These prompts are different, so it is not known which of them it belongs to, nor what became of the others. "+
-			"Those that were just submitted are in the state as unconfirmed, and this apply does not send them again; the generation is deleted with the last of the keys, or once they have other results. "+
-			"Look at it at the service. %s", framework.Several(different, "; "), buyAgain)})
+	g.warn(op.diags.AddWarning, notice{
+		when: len(different) > 0,
+		what: "Different Prompts Were Given One Generation",
+		text: fmt.Sprintf(
+			"The service's reply names %s. These prompts are different, so it is not known which of them it belongs "+
+				"to, nor what became of the others. "+
+				"Those that were just submitted are in the state as unconfirmed, and this apply does not send them "+
+				"again; the generation is deleted with the last of the keys, or once they have other results. "+
+				"Look at it at the service. %s",
+			framework.Several(different, "; "),
+			buyAgain,
+		),
+	})
 }
 
 // recordFailure handles a batch that was not accepted, or not known to be. No group that its answer
@@ -194,7 +239,8 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, arrived *
 	}
 	if op.group.hasID() {
 		existence, unproven := op.judge(ctx, err, op.group.asShown())
-		if op.group.private.GroupMissing = existence == api.Gone; unproven != nil {
+		op.group.private.GroupMissing = existence == api.Gone
+		if unproven != nil {
 			err = unproven
 		}
 	}
@@ -226,11 +272,21 @@ var sizeStatuses = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge
 func (op *operation) batchFailure(keys []string, consequence string) framework.Failure {
 	prompts := path.Root("prompts")
 	fields := map[string]path.Path{
-		"prompts": prompts, "prompt": prompts, "source_image_url": prompts, "face_swap": prompts, "use_face_lora": prompts, "use_body_lora": prompts,
-		"character_id": path.Root("character_id"), "group_title": path.Root("title"),
+		"prompts":          prompts,
+		"prompt":           prompts,
+		"source_image_url": prompts,
+		"face_swap":        prompts,
+		"use_face_lora":    prompts,
+		"use_body_lora":    prompts,
+		"character_id":     path.Root("character_id"),
+		"group_title":      path.Root("title"),
 	}
 	return framework.Failure{
-		Verb: "Submit", Noun: "Generation Batch", Object: op.group.named(keys), Consequence: consequence, Fields: fields,
+		Verb:        "Submit",
+		Noun:        "Generation Batch",
+		Object:      op.group.named(keys),
+		Consequence: consequence,
+		Fields:      fields,
 	}
 }
 
@@ -301,16 +357,23 @@ func (g *group) imports(prior *group) *purchases.Entry {
 }
 
 func (g *group) toBatch(keys []string) api.Batch {
-	batch := api.Batch{CharacterID: g.model.CharacterID.ValueStringPointer(), GroupTitle: g.model.Title.ValueStringPointer()}
+	batch := api.Batch{
+		CharacterID: g.model.CharacterID.ValueStringPointer(),
+		GroupTitle:  g.model.Title.ValueStringPointer(),
+	}
 	if g.hasID() {
 		batch.GroupID = g.model.ID.ValueStringPointer()
 	}
 	for _, key := range keys {
 		prompt := g.Prompts[key]
 		batch.Prompts = append(batch.Prompts, api.Prompt{
-			Key: key, Take: prompt.Wanted().Take.Get() - 1, Prompt: prompt.Text.Get(),
-			FaceSwap: prompt.FaceSwap.Pointer(), UseFaceLoRA: prompt.UseFaceLoRA.Pointer(),
-			UseBodyLoRA: prompt.UseBodyLoRA.Pointer(), SourceImageURL: prompt.SourceImageURL.Pointer(),
+			Key:            key,
+			Take:           prompt.Wanted().Take.Get() - 1,
+			Prompt:         prompt.Text.Get(),
+			FaceSwap:       prompt.FaceSwap.Pointer(),
+			UseFaceLoRA:    prompt.UseFaceLoRA.Pointer(),
+			UseBodyLoRA:    prompt.UseBodyLoRA.Pointer(),
+			SourceImageURL: prompt.SourceImageURL.Pointer(),
 		})
 	}
 	return batch

@@ -51,7 +51,8 @@ func TestGroup_anotherTake(t *testing.T) {
 func TestGroup_renamedTakes(t *testing.T) {
 	t.Parallel()
 	s := applied(t, nil, takes(map[string]any{"a": nil, "b": int64(2)}))
-	one, two := s.Value(groupAddress, `generations["a"].id`), s.Value(groupAddress, `generations["b"].id`)
+	one := s.Value(groupAddress, `generations["a"].id`)
+	two := s.Value(groupAddress, `generations["b"].id`)
 	s.group(nil, takes(map[string]any{"x": int64(2), "y": int64(1)}))
 	s.buys(nil, 0)
 	s.Want(groupAddress, core.Object{`generations["x"].id`: two, `generations["y"].id`: one})
@@ -79,7 +80,15 @@ func TestGroup_takeRetriesOne(t *testing.T) {
 	s.FailPrompt("bad", "")
 	s.group(nil, prompts(int64(2)))
 	s.buys([]string{`generations["a"]`}, 1)
-	s.Want(groupAddress, core.Object{`generations["a"].attempts`: 1, `generations["a"].succeeded`: true, `generations["b"].attempts`: 2, "failed_count": 1})
+	s.Want(
+		groupAddress,
+		core.Object{
+			`generations["a"].attempts`:  1,
+			`generations["a"].succeeded`: true,
+			`generations["b"].attempts`:  2,
+			"failed_count":               1,
+		},
+	)
 	s.Plan().Must().WantEmpty()
 }
 
@@ -116,7 +125,13 @@ func TestGroup_planSaysWhatOnlyWhiteSpaceChanges(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "At dawn", "b": "At noon", "c": "At night"})
 	plan := s.plans(map[string]string{"a": "At  dawn\n", "b": "At Noon", "c": "At nights"})
-	s.WantWarning(plan.Diagnostics, mediaDeleted, `Of the prompts "a", "b" only white space, or upper and lower case, has changed.`)
-	said := s.plans(map[string]string{"a": "At dawn", "b": "At nooon", "c": "At night"}).Diagnostics.Find(mediaDeleted).String()
+	s.WantWarning(
+		plan.Diagnostics,
+		mediaDeleted,
+		`Of the prompts "a", "b" only white space, or upper and lower case, has changed.`,
+	)
+	said := s.plans(map[string]string{"a": "At dawn", "b": "At nooon", "c": "At night"}).
+		Diagnostics.Find(mediaDeleted).
+		String()
 	check.True(t, "a letter is more", !strings.Contains(said, "white space"), said)
 }

@@ -51,7 +51,8 @@ func (op *operation) noteGroups(ctx context.Context) error {
 	}
 	g.private.Unconfirmed.MayBe = nil
 	for _, made := range groups {
-		isOther := made.Title != nil && !g.model.Title.IsNull() && !prompts.SameWords(*made.Title, g.model.Title.ValueString())
+		isOther := made.Title != nil && !g.model.Title.IsNull() &&
+			!prompts.SameWords(*made.Title, g.model.Title.ValueString())
 		if !isOther && op.mayBe(&op.data.Groups.Holders, made.ID, made.CreatedAt) {
 			g.private.Unconfirmed.MayBe = append(g.private.Unconfirmed.MayBe, made.ID)
 		}
@@ -66,10 +67,12 @@ func (op *operation) noteListed(listed *api.Group) {
 	if listed == nil || len(g.Unconfirmed()) == 0 {
 		return
 	}
-	held, ids := g.AllIDs(), map[string][]string{}
+	held := g.AllIDs()
+	ids := map[string][]string{}
 	for _, made := range listed.Generations {
 		id := *made.GenerationID
-		if made.Prompt != nil && !slices.Contains(held, id) && op.mayBe(&op.data.Generations.Holders, id, made.CreatedAt) {
+		if made.Prompt != nil && !slices.Contains(held, id) &&
+			op.mayBe(&op.data.Generations.Holders, id, made.CreatedAt) {
 			text := g.WordsShown(*made.Prompt)
 			ids[text] = append(ids[text], id)
 		}
@@ -110,45 +113,77 @@ func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
 	case len(keys) > 0:
 		g.warnOfUnconfirmed(keys, "", diags)
 	case framework.IsUnconfirmedID(g.model.ID):
-		diags.AddWarning(g.summary("Generation Group Has No Id"),
-			fmt.Sprintf("The service has not told the id of the generation group that the state calls %q. Prompts that are added make another group, and a destroy deletes the generations one by one; the group itself may stay at the service.",
-				g.model.ID.ValueString()))
+		diags.AddWarning(
+			g.summary("Generation Group Has No Id"),
+			fmt.Sprintf(
+				"The service has not told the id of the generation group that the state calls %q. Prompts that are "+
+					"added make another group, and a destroy deletes the generations one by one; the group itself may "+
+					"stay at the service.",
+				g.model.ID.ValueString(),
+			),
+		)
 	}
 }
 
 func (g *group) warnOfOpen(diags *diag.Diagnostics) {
 	if open := g.OpenKeys(g.HeldKeys()); len(open) > 0 {
 		id, _ := g.importID()
-		diags.AddWarning(g.summary("Generations May Be Another Key's"),
-			fmt.Sprintf("The service has not told which of the generations is whose.\nObject: %s\n\nThey are in the state in the order of its reply, and what they supersede stays until all of them have results. "+
-				"Look at them. If one is another key's, import the group in place of this resource, with the right ids; that buys nothing:\n\n%s", g.named(open), framework.ImportLines(id)))
+		diags.AddWarning(
+			g.summary("Generations May Be Another Key's"),
+			fmt.Sprintf(
+				"The service has not told which of the generations is whose.\nObject: %s\n\nThey are in the state in "+
+					"the order of its reply, and what they supersede stays until all of them have results. "+
+					"Look at them. If one is another key's, import the group in place of this resource, with the "+
+					"right ids; that buys nothing:\n\n%s",
+				g.named(open),
+				framework.ImportLines(id),
+			),
+		)
 	}
 }
 
 // warnOfUnconfirmed also says what the service has named without accepting anything.
 func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagnostics) {
-	diags.AddWarning(g.summary("Unconfirmed Prompts"),
-		fmt.Sprintf("%s\nObject: %s\n\nThey are in the state as unconfirmed: they may be paid for, and are not sent again.%s %s",
-			reply.Text(g.Generations[keys[0]].Error.Get()), g.named(keys), also, g.toConfirm()))
+	diags.AddWarning(
+		g.summary("Unconfirmed Prompts"),
+		fmt.Sprintf(
+			"%s\nObject: %s\n\nThey are in the state as unconfirmed: they may be paid for, and are not sent again.%s "+
+				"%s",
+			reply.Text(g.Generations[keys[0]].Error.Get()),
+			g.named(keys),
+			also,
+			g.toConfirm(),
+		),
+	)
 }
 
 // toConfirm says how a person settles prompts: by an import of all of the group, or a purchase.
 func (g *group) toConfirm() string {
 	found := "Look for them at the service."
 	if seen := g.private.Unconfirmed.MayBe; len(seen) > 0 {
-		found = fmt.Sprintf("Since then the service has listed these, which nothing in this run holds: %s.", everyOf(seen))
+		found = fmt.Sprintf(
+			"Since then the service has listed these, which nothing in this run holds: %s.",
+			everyOf(seen),
+		)
 	}
 	id, asks := g.importID()
 	if asks != "" {
 		asks = " Put in what is left open: " + asks + "."
 	}
-	return fmt.Sprintf("%s If they were made, import them in place of this resource; what an import leaves out is bought again.%s\n\n%s\n\n%s",
-		found, asks, framework.ImportLines(id), buyAgain)
+	return fmt.Sprintf(
+		"%s If they were made, import them in place of this resource; what an import leaves out is bought "+
+			"again.%s\n\n%s\n\n%s",
+		found,
+		asks,
+		framework.ImportLines(id),
+		buyAgain,
+	)
 }
 
 // importID returns the id of an import of the whole group, and what is left to put in.
 func (g *group) importID() (id, asks string) {
-	pairs, open := g.IDs(), []string{}
+	pairs := g.IDs()
+	open := []string{}
 	if seen := g.private.Unconfirmed.MayBe; len(pairs) == 0 && !g.hasID() && len(seen) > 0 {
 		if len(seen) == 1 {
 			return framework.Quote(seen[0]), ""
@@ -156,8 +191,10 @@ func (g *group) importID() (id, asks string) {
 		return framework.Quote("GROUP_ID"), "one of these groups for GROUP_ID"
 	}
 	for _, key := range g.Unconfirmed() {
-		if pairs[key] = g.private.Pairs[key]; pairs[key] == "" {
-			pairs[key], open = noID, append(open, key)
+		pairs[key] = g.private.Pairs[key]
+		if pairs[key] == "" {
+			pairs[key] = noID
+			open = append(open, key)
 		}
 	}
 	if len(open) > 0 {

@@ -26,11 +26,25 @@ func TestGroup_unconfirmed(t *testing.T) {
 		"dropped before the work":  {DropBefore: true},
 	}, func(t *testing.T, fault mockserver.Fault) {
 		s := newScenario(t)
-		fault.Route, fault.Nth = mockserver.RouteBatch, 1
+		fault.Route = mockserver.RouteBatch
+		fault.Nth = 1
 		s.Fault(fault)
 		result := s.applies(map[string]string{"a": "A", "b": "B"})
-		check.True(t, "a warning", len(result.Diagnostics.Warnings().Find("Unconfirmed Prompts: group")) == 1, result.Diagnostics)
-		s.Want(groupAddress, core.Object{"unconfirmed_count": int64(2), `generations["a"].id`: nil, `generations["a"].attempts`: int64(1), "complete": false})
+		check.True(
+			t,
+			"a warning",
+			len(result.Diagnostics.Warnings().Find("Unconfirmed Prompts: group")) == 1,
+			result.Diagnostics,
+		)
+		s.Want(
+			groupAddress,
+			core.Object{
+				"unconfirmed_count":         int64(2),
+				`generations["a"].id`:       nil,
+				`generations["a"].attempts`: int64(1),
+				"complete":                  false,
+			},
+		)
 		id, _ := s.Value(groupAddress, "id").(string)
 		check.True(t, "no id", strings.HasPrefix(id, "unconfirmed-"), id)
 		for range 3 {
@@ -117,7 +131,11 @@ func TestGroup_attemptsThatAreLeftRepeatNothingUnconfirmed(t *testing.T) {
 		unconfirmed, failed int
 	}
 	check.Each(t, map[string]row{
-		"a lost reply": {func(s scenario) { s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true}) }, 2, 0},
+		"a lost reply": {
+			func(s scenario) { s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true}) },
+			2,
+			0,
+		},
 		"half a reply": {scenario.leavesOutTheSecond, 1, 0},
 		"half a reply, beside a failure": {func(s scenario) {
 			s.FailPrompt("A", "out of memory")
@@ -172,7 +190,12 @@ func TestGroup_unconfirmedThroughItsLife(t *testing.T) {
 	s.WantNoRequests(t)
 
 	const leftBehind = "Unconfirmed Generations Are Left Behind"
-	s.WantWarning(s.plans(map[string]string{"a": "Portrait at dusk", "b": "Portrait at noon"}).Diagnostics, leftBehind, `"a"`, sent)
+	s.WantWarning(
+		s.plans(map[string]string{"a": "Portrait at dusk", "b": "Portrait at noon"}).Diagnostics,
+		leftBehind,
+		`"a"`,
+		sent,
+	)
 	both := map[string]string{"a": "Portrait at dawn", "b": "Portrait at noon"}
 	s.WantSilent(s.plans(both, core.Object{"max_attempts": int64(2)}).Diagnostics, leftBehind)
 	s.WantWarning(s.plans(both, again(both, "a", "b")).Diagnostics, leftBehind, `"a", "b"`)
@@ -249,24 +272,44 @@ func TestUnconfirmedBatch_ofANewGroup(t *testing.T) {
 	t.Parallel()
 	type row struct{ plain, stranger, before bool }
 	check.Each(t, map[string]row{
-		"plain": {plain: true}, "alone": {}, "beside a stranger's": {stranger: true}, "a stranger's alone": {stranger: true, before: true},
+		"plain": {
+			plain: true,
+		},
+		"alone":               {},
+		"beside a stranger's": {stranger: true},
+		"a stranger's alone":  {stranger: true, before: true},
 	}, func(t *testing.T, test row) {
 		s := newExtended(t)
 		s.readsMore(!test.plain)
 		s.GenerateElsewhere("ch_1", "Sketches", "A", "B")
 		s.GenerateElsewhere("ch_1", "Portraits", "A", "B")
 		s.Clock.Advance(time.Hour) // those are older
-		s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: !test.before, DropBefore: test.before, Reached: func() {
-			if test.stranger {
-				s.GenerateElsewhere("ch_1", "Portraits", "A", "B")
-			}
-		}})
+		s.Fault(
+			mockserver.Fault{
+				Route:         mockserver.RouteBatch,
+				Nth:           1,
+				DropAfterWork: !test.before,
+				DropBefore:    test.before,
+				Reached: func() {
+					if test.stranger {
+						s.GenerateElsewhere("ch_1", "Portraits", "A", "B")
+					}
+				},
+			},
+		)
 		s.group(map[string]string{"a": "A", "b": " B\n"})
 		sent := s.Clock.Now().UTC().Format(time.RFC3339)
 		said := s.Apply().Must().Diagnostics
 		made := s.Groups()[2:]
 		for i, group := range s.Groups() {
-			check.True(t, "only the new groups are named", strings.Contains(said.String(), group.ID) == (i > 1 && !test.plain), group.ID, i, said)
+			check.True(
+				t,
+				"only the new groups are named",
+				strings.Contains(said.String(), group.ID) == (i > 1 && !test.plain),
+				group.ID,
+				i,
+				said,
+			)
 		}
 		s.WantWarning(said, unconfirmedBatch, sent, "change its take")
 		id := s.pasted(said, unconfirmedBatch)
@@ -277,7 +320,10 @@ func TestUnconfirmedBatch_ofANewGroup(t *testing.T) {
 		default:
 			check.Equal(t, "a person chooses among several", id, "GROUP_ID")
 		}
-		s.Want(groupAddress, core.Object{"unconfirmed_count": 2, `generations["a"].id`: nil, `generations["a"].status`: "unconfirmed"})
+		s.Want(
+			groupAddress,
+			core.Object{"unconfirmed_count": 2, `generations["a"].id`: nil, `generations["a"].status`: "unconfirmed"},
+		)
 		s.WantCount(t, mockserver.RouteBatch, 1)
 		page := map[bool]int{false: 1}[test.plain]
 		s.WantCount(t, mockserver.RouteGroups, page)
@@ -295,7 +341,12 @@ func TestUnconfirmedBatch_ofANewGroup(t *testing.T) {
 		if !test.before {
 			ours := made[len(made)-1]
 			for i, key := range []string{"a", "b"} {
-				id = strings.Replace(id, fmt.Sprintf(`"%s": "GENERATION_ID"`, key), fmt.Sprintf("%q:%q", key, ours.Generations[i].ID), 1)
+				id = strings.Replace(
+					id,
+					fmt.Sprintf(`"%s": "GENERATION_ID"`, key),
+					fmt.Sprintf("%q:%q", key, ours.Generations[i].ID),
+					1,
+				)
 			}
 			s.takes(strings.Replace(id, "GROUP_ID", ours.ID, 1))
 		}
@@ -318,7 +369,8 @@ func TestUnconfirmedBatch_intoAKnownGroup(t *testing.T) {
 			stranger := maps.Clone(shown[len(shown)-1].(map[string]any))
 			stranger["generation_id"] = "gen_stranger"
 			maps.Copy(stranger, more)
-			reply["generations"], reply["generation_count"] = append(shown, any(stranger)), len(shown)+1
+			reply["generations"] = append(shown, any(stranger))
+			reply["generation_count"] = len(shown) + 1
 		}
 	}
 	type row struct {
@@ -330,14 +382,19 @@ func TestUnconfirmedBatch_intoAKnownGroup(t *testing.T) {
 		named   bool
 	}
 	check.Each(t, map[string]row{
-		"alone":             {},
-		"plain":             {plain: true, open: []string{"b", "c"}},
-		"another text":      {rewrite: listed(map[string]any{"prompt": "Z"})},
-		"an equal text":     {rewrite: listed(map[string]any{"prompt": "B"}), open: []string{"b"}, named: true},
-		"an older one":      {rewrite: listed(map[string]any{"prompt": "B", "created_at": "2020-01-01T00:00:00Z"})},
-		"equal prompts":     {added: texts(map[string]string{"b": "B", "c": "B"})},
-		"takes of a prompt": {added: core.Object{"b": core.Object{"prompt": "B"}, "c": core.Object{"prompt": "B", "take": 2}}},
-		"other options":     {added: core.Object{"b": core.Object{"prompt": "B", "face_swap": true}, "c": core.Object{"prompt": "B"}}, open: []string{"b", "c"}},
+		"alone":         {},
+		"plain":         {plain: true, open: []string{"b", "c"}},
+		"another text":  {rewrite: listed(map[string]any{"prompt": "Z"})},
+		"an equal text": {rewrite: listed(map[string]any{"prompt": "B"}), open: []string{"b"}, named: true},
+		"an older one":  {rewrite: listed(map[string]any{"prompt": "B", "created_at": "2020-01-01T00:00:00Z"})},
+		"equal prompts": {added: texts(map[string]string{"b": "B", "c": "B"})},
+		"takes of a prompt": {
+			added: core.Object{"b": core.Object{"prompt": "B"}, "c": core.Object{"prompt": "B", "take": 2}},
+		},
+		"other options": {
+			added: core.Object{"b": core.Object{"prompt": "B", "face_swap": true}, "c": core.Object{"prompt": "B"}},
+			open:  []string{"b", "c"},
+		},
 		"a list that fails": {fault: mockserver.Fault{Status: 500, Times: 1}, open: []string{"b", "c"}},
 		"no list":           {fault: mockserver.Fault{Status: 404, Times: 1}, open: []string{"b", "c"}},
 	}, func(t *testing.T, test row) {
@@ -350,15 +407,26 @@ func TestUnconfirmedBatch_intoAKnownGroup(t *testing.T) {
 		}
 		prompts := core.Object{"a": core.Object{"prompt": "A"}}
 		maps.Copy(prompts, test.added)
-		if test.fault.Route = mockserver.RouteGroup; test.rewrite != nil || test.fault.Times > 0 {
-			test.fault.Rewrite, test.fault.Times = test.rewrite, max(test.fault.Times, 1)
+		test.fault.Route = mockserver.RouteGroup
+		if test.rewrite != nil || test.fault.Times > 0 {
+			test.fault.Rewrite = test.rewrite
+			test.fault.Times = max(test.fault.Times, 1)
 			s.Fault(test.fault)
 		}
 		s.group(nil, core.Object{"prompts": prompts})
 		s.lose()
 		said := s.Apply().Must().Diagnostics
-		said = slices.DeleteFunc(said, func(d core.Diagnostic) bool { return d.Summary == "Extended Read Failed" }) // of later reads
-		check.True(t, "one warning, and the stranger's generation as wanted", len(said) == 1 && strings.Contains(said.String(), "gen_stranger") == test.named, test.named, said)
+		said = slices.DeleteFunc(
+			said,
+			func(d core.Diagnostic) bool { return d.Summary == "Extended Read Failed" },
+		) // of later reads
+		check.True(
+			t,
+			"one warning, and the stranger's generation as wanted",
+			len(said) == 1 && strings.Contains(said.String(), "gen_stranger") == test.named,
+			test.named,
+			said,
+		)
 		s.Want(groupAddress, core.Object{"id": id, "unconfirmed_count": 2, "succeeded_count": 1})
 		s.WantCount(t, mockserver.RouteBatch, 2)
 		pairs := map[string]string{}
@@ -367,7 +435,13 @@ func TestUnconfirmedBatch_intoAKnownGroup(t *testing.T) {
 		made := s.Groups()[0].Generations
 		for i, key := range []string{"a", "b", "c"} {
 			isOpen := slices.Contains(test.open, key)
-			check.True(t, "what is open", isOpen == (pairs[key] == open) && (!isOpen || strings.Contains(said.String(), fmt.Sprintf("%q", key))), key, pairs)
+			check.True(
+				t,
+				"what is open",
+				isOpen == (pairs[key] == open) && (!isOpen || strings.Contains(said.String(), fmt.Sprintf("%q", key))),
+				key,
+				pairs,
+			)
 			if pairs[key] == open {
 				pairs[key] = made[i].ID
 			}
@@ -386,13 +460,22 @@ func TestUnconfirmedBatch_twoOfARun(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
 	for _, name := range []string{"g", "h", "held"} {
-		s.Resource("mediagen_generation_group."+name, core.Object{"title": "Portraits", "prompts": texts(map[string]string{"a": "A", "b": "B"})})
+		s.Resource(
+			"mediagen_generation_group."+name,
+			core.Object{"title": "Portraits", "prompts": texts(map[string]string{"a": "A", "b": "B"})},
+		)
 	}
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 2, DropAfterWork: true})
 	s.Parallel(1)
 	said := s.Apply().Must().Diagnostics.Find(unconfirmedBatch)
 	groups := s.Groups()
-	check.True(t, "two warnings, and not of the last", len(said) == 2 && len(groups) == 3 && !strings.Contains(said.String(), groups[2].ID), groups, said)
+	check.True(
+		t,
+		"two warnings, and not of the last",
+		len(said) == 2 && len(groups) == 3 && !strings.Contains(said.String(), groups[2].ID),
+		groups,
+		said,
+	)
 	s.WantCount(t, mockserver.RouteBatch, 3)
 	s.Destroy().Must()
 	s.Clock.Advance(time.Hour)
@@ -403,26 +486,30 @@ func TestUnconfirmedBatch_twoOfARun(t *testing.T) {
 // Fault F7.
 func TestUnconfirmedBatch_interrupted(t *testing.T) {
 	t.Parallel()
-	check.Each(t, map[string]string{"batch": mockserver.RouteBatch, "list": mockserver.RouteGroups}, func(t *testing.T, route string) {
-		s := newExtended(t)
-		var began atomic.Int64
-		interrupt := func() {
-			began.Store(time.Now().UnixNano())
-			s.Interrupt()
-		}
-		if route == mockserver.RouteBatch {
-			s.lose(interrupt)
-		} else {
-			s.lose()
-			s.Fault(mockserver.Fault{Route: route, Nth: 1, Reached: interrupt, Delay: time.Hour})
-		}
-		s.group(map[string]string{"a": "A"})
-		s.Apply()
-		took := time.Since(time.Unix(0, began.Load()))
-		check.True(t, "it ends soon", took <= 3*time.Second, took)
-		check.True(t, "not tainted", !s.Tainted(groupAddress))
-		s.Want(groupAddress, core.Object{"unconfirmed_count": 1})
-	})
+	check.Each(
+		t,
+		map[string]string{"batch": mockserver.RouteBatch, "list": mockserver.RouteGroups},
+		func(t *testing.T, route string) {
+			s := newExtended(t)
+			var began atomic.Int64
+			interrupt := func() {
+				began.Store(time.Now().UnixNano())
+				s.Interrupt()
+			}
+			if route == mockserver.RouteBatch {
+				s.lose(interrupt)
+			} else {
+				s.lose()
+				s.Fault(mockserver.Fault{Route: route, Nth: 1, Reached: interrupt, Delay: time.Hour})
+			}
+			s.group(map[string]string{"a": "A"})
+			s.Apply()
+			took := time.Since(time.Unix(0, began.Load()))
+			check.True(t, "it ends soon", took <= 3*time.Second, took)
+			check.True(t, "not tainted", !s.Tainted(groupAddress))
+			s.Want(groupAddress, core.Object{"unconfirmed_count": 1})
+		},
+	)
 }
 
 // What is accepted without ids stays unconfirmed, told with the group and its list.
@@ -430,7 +517,11 @@ func TestUnconfirmedBatch_interrupted(t *testing.T) {
 func TestUnconfirmedBatch_replyWithoutIDs(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]mockserver.Variant{
-		"no results": {Background: mockserver.BackgroundNoResults}, "no ids": {Background: mockserver.BackgroundNoIDs}, "ids dropped": {DropGenerationID: true},
+		"no results": {
+			Background: mockserver.BackgroundNoResults,
+		},
+		"no ids":      {Background: mockserver.BackgroundNoIDs},
+		"ids dropped": {DropGenerationID: true},
 	}, func(t *testing.T, variant mockserver.Variant) {
 		s := newExtended(t, func(o *mockserver.Options) { o.Variant = variant })
 		said := s.applies(map[string]string{"a": "A", "b": "B", "c": "A"}).Diagnostics
@@ -453,13 +544,24 @@ func TestGroup_whatIsLeftOfAReceipt(t *testing.T) {
 	const begins = `{"group_id":"{group_id}","credits_deducted":2,"results":[{"prompt_index":0,"generation_id":"gen_000001"},`
 	check.Each(t, map[string]struct{ body, ids, second string }{
 		"cut off": {begins + `{"prompt_index":1,"generation_id":"gen_00000`, `"gen_000001"`, "GENERATION_ID"},
-		"broken":  {begins + `{"prompt_index":1,"score":nan,"generation_id":"gen_000002"}]}`, `"gen_000001", "gen_000002"`, "gen_000002"},
+		"broken": {
+			begins + `{"prompt_index":1,"score":nan,"generation_id":"gen_000002"}]}`,
+			`"gen_000001", "gen_000002"`,
+			"gen_000002",
+		},
 	}, func(t *testing.T, test struct{ body, ids, second string }) {
 		s := newScenario(t)
 		s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, AfterWork: true, Body: test.body})
 		said := s.applies(map[string]string{"a": "A", "b": "B"}).Diagnostics
 		pairs := fmt.Sprintf(`id = jsonencode({"a": "gen_000001", "b": %q})`, test.second)
-		s.WantWarning(said, "Unconfirmed Prompts: group", "it names "+test.ids, "credits_deducted 2", "grp_000001", pairs)
+		s.WantWarning(
+			said,
+			"Unconfirmed Prompts: group",
+			"it names "+test.ids,
+			"credits_deducted 2",
+			"grp_000001",
+			pairs,
+		)
 		s.Want(groupAddress, core.Object{"unconfirmed_count": int64(2), `generations["a"].id`: nil})
 		s.Plan().Must().WantEmpty()
 		s.WantCount(t, mockserver.RouteBatch, 1)
@@ -483,7 +585,10 @@ func TestGroup_anIDThatNoRequestCouldName(t *testing.T) {
 	}})
 	said := s.applies(map[string]string{"a": "A", "b": "B"}).Diagnostics
 	s.WantWarning(said, "Unconfirmed Prompts: group", `gives "gen <U+001B>[31m1" for this prompt's generation`, "no id")
-	s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1), `generations["a"].id`: nil, `generations["b"].id`: "gen_000002"})
+	s.Want(
+		groupAddress,
+		core.Object{"unconfirmed_count": int64(1), `generations["a"].id`: nil, `generations["b"].id`: "gen_000002"},
+	)
 	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }

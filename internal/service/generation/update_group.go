@@ -21,15 +21,18 @@ func (g *group) carryOver(prior *group, maxAttempts int64, imported bool) prompt
 	g.keepReceipts(prior)
 	diff := prompts.Compare(&prior.Group, g.Prompts, maxAttempts, imported)
 	g.CarryOver(&prior.Group, diff, asNumber.of(g.model.MaxAttempts))
-	if g.private = prior.private; g.keeps() {
+	g.private = prior.private
+	if g.keeps() {
 		diff.Forgotten = g.Forget(&prior.Group, diff)
 	}
 	return diff
 }
 
 func (g *group) keepReceipts(prior *group) {
-	g.model.ID, g.model.GenerationType = prior.model.ID, prior.model.GenerationType
-	g.model.CreditsDeducted, g.model.RemainingBalance = prior.model.CreditsDeducted, prior.model.RemainingBalance
+	g.model.ID = prior.model.ID
+	g.model.GenerationType = prior.model.GenerationType
+	g.model.CreditsDeducted = prior.model.CreditsDeducted
+	g.model.RemainingBalance = prior.model.RemainingBalance
 	g.model.Tally = prior.model.Tally
 }
 
@@ -48,8 +51,11 @@ func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []str
 			if err := op.deleted[id]; err != nil && !needed(id) { // a key before may have taken it back
 				left = append(left, id)
 				op.diags.Append(framework.Failure{
-					Verb: "Delete", Noun: "Generation", Object: fmt.Sprintf("generation %q of the prompt %q", id, key),
-					Consequence: "Its media are still at the service. The prompt stays in the state, and the next apply tries again.",
+					Verb:   "Delete",
+					Noun:   "Generation",
+					Object: fmt.Sprintf("generation %q of the prompt %q", id, key),
+					Consequence: "Its media are still at the service. The prompt stays in the state, and the next " +
+						"apply tries again.",
 				}.Error(err))
 			}
 		}
@@ -68,8 +74,11 @@ func (op *operation) deleteSuperseded(ctx context.Context) {
 		for _, id := range deletable[key] {
 			if err := op.deleted[id]; err != nil {
 				op.diags.Append(framework.Failure{
-					Verb: "Delete", Noun: "Superseded Generation", Object: fmt.Sprintf("generation %q, formerly of the prompt %q", id, key),
-					Consequence: "Its successor is finished and paid for; the old media are still at the service. The next apply tries again.",
+					Verb:   "Delete",
+					Noun:   "Superseded Generation",
+					Object: fmt.Sprintf("generation %q, formerly of the prompt %q", id, key),
+					Consequence: "Its successor is finished and paid for; the old media are still at the service. " +
+						"The next apply tries again.",
 				}.Warning(err))
 			}
 		}
@@ -88,10 +97,24 @@ func (op *operation) warnOfFailures(bought []string) {
 		}
 		lines = append(lines, line)
 	}
-	g.warn(op.diags.AddWarning, notice{when: len(lines) > 0, what: "Generations Failed",
-		text: fmt.Sprintf("In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in credits_deducted as far as the service says. %s", g.model.ID.ValueString(), framework.Several(lines, "\n"),
-			g.again(failed))})
+	g.warn(op.diags.AddWarning, notice{
+		when: len(lines) > 0,
+		what: "Generations Failed",
+		text: fmt.Sprintf(
+			"In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in "+
+				"credits_deducted as far as the service says. %s",
+			g.model.ID.ValueString(),
+			framework.Several(lines, "\n"),
+			g.again(failed),
+		),
+	})
 	if left := g.KeysIn(bought, prompts.PhaseUnsubmitted); len(left) > 0 {
-		op.diags.AddWarning("Prompts Not Submitted", fmt.Sprintf("These prompts were not submitted: %s. They cost nothing; the next apply submits them.", quoted(left)))
+		op.diags.AddWarning(
+			"Prompts Not Submitted",
+			fmt.Sprintf(
+				"These prompts were not submitted: %s. They cost nothing; the next apply submits them.",
+				quoted(left),
+			),
+		)
 	}
 }

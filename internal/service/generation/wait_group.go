@@ -43,10 +43,19 @@ func (op *operation) wait(ctx context.Context) {
 	progress.Say(line())
 	if err != nil {
 		op.diags.Append(framework.Failure{
-			Verb: "Wait for", Noun: "Generations", Object: op.group.name(),
-			Consequence: fmt.Sprintf("%s still running. Running generations are paid for, continue at the service and are in "+
-				"the state; the next apply resumes the wait and buys nothing.%s",
-				framework.Plural(len(op.group.Running()), "generation was", "generations were"), op.errorsWhileRunning()),
+			Verb:   "Wait for",
+			Noun:   "Generations",
+			Object: op.group.name(),
+			Consequence: fmt.Sprintf(
+				"%s still running. Running generations are paid for, continue at the service and are in "+
+					"the state; the next apply resumes the wait and buys nothing.%s",
+				framework.Plural(
+					len(op.group.Running()),
+					"generation was",
+					"generations were",
+				),
+				op.errorsWhileRunning(),
+			),
 		}.Warning(err))
 	}
 }
@@ -55,11 +64,22 @@ func (op *operation) wait(ctx context.Context) {
 // cost n requests plus one per interval, not n per interval.
 func (op *operation) waitAll(ctx context.Context, progress *wait.Progress) error {
 	awaited := op.group.Running()
-	w := &waiter{op: op, began: op.data.Clock.Now(), schedules: map[string]*wait.Schedule{}}
+	w := &waiter{
+		op:        op,
+		began:     op.data.Clock.Now(),
+		schedules: map[string]*wait.Schedule{},
+	}
 	next := func(waited time.Duration) time.Duration { return w.schedule(w.soonest()[0]).Next(waited) }
 	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(next), progress, w.poll)
-	if timeout := (*wait.TimeoutError)(nil); errors.As(err, &timeout) && !wait.IsTimeout(timeout.Last) { // others would hang too
-		if _ = op.readAwaited(wait.WithPolling(wait.WithTimeout(ctx, op.data.Clock, remainingLimit, "")), op.group.Running()); len(op.group.Running()) == 0 {
+	if timeout := (*wait.TimeoutError)(
+		nil,
+	); errors.As(err, &timeout) &&
+		!wait.IsTimeout(timeout.Last) { // others would hang too
+		_ = op.readAwaited(
+			wait.WithPolling(wait.WithTimeout(ctx, op.data.Clock, remainingLimit, "")),
+			op.group.Running(),
+		)
+		if len(op.group.Running()) == 0 {
 			return nil
 		}
 	}
@@ -188,7 +208,11 @@ func (w *waiter) end(id string) time.Duration {
 
 func (w *waiter) schedule(id string) *wait.Schedule {
 	if w.schedules[id] == nil {
-		w.schedules[id] = &wait.Schedule{First: firstInterval, Shortest: shortestInterval, Estimate: w.op.estimate}
+		w.schedules[id] = &wait.Schedule{
+			First:    firstInterval,
+			Shortest: shortestInterval,
+			Estimate: w.op.estimate,
+		}
 	}
 	return w.schedules[id]
 }
@@ -196,7 +220,11 @@ func (w *waiter) schedule(id string) *wait.Schedule {
 // statusLine says how many have ended, and how far the polled one is.
 func (op *operation) statusLine() string {
 	running := op.group.Running()
-	text := fmt.Sprintf("%d of %s ended", op.total()-len(running), framework.Plural(op.total(), "generation has", "generations have"))
+	text := fmt.Sprintf(
+		"%d of %s ended",
+		op.total()-len(running),
+		framework.Plural(op.total(), "generation has", "generations have"),
+	)
 	if without := len(op.failed()); without > 0 {
 		text += fmt.Sprintf(", %d of them without results", without)
 	}
@@ -220,5 +248,8 @@ func (op *operation) describe(id string) string {
 }
 
 func (op *operation) failed() []string {
-	return slices.DeleteFunc(op.group.PresentIDs(), func(id string) bool { return !op.group.HasFailed(id) && !op.group.Vanished[id] })
+	return slices.DeleteFunc(
+		op.group.PresentIDs(),
+		func(id string) bool { return !op.group.HasFailed(id) && !op.group.Vanished[id] },
+	)
 }

@@ -34,7 +34,9 @@ func (s scenario) works(takes func(id string) time.Duration) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1_000_000, Rewrite: func(reply map[string]any) {
 		work := takes(reply["generation_id"].(string))
 		if passed := s.Clock.Now().Sub(begun); passed < work {
-			reply["status"], reply["progress"], reply["result_urls"] = "processing", 100*float64(passed)/float64(work), []any{}
+			reply["status"] = "processing"
+			reply["progress"] = 100 * float64(passed) / float64(work)
+			reply["result_urls"] = []any{}
 			delete(reply, "performance_metadata")
 		}
 	}})
@@ -50,23 +52,44 @@ func TestGroup_waitEndsSoonAfterTheWork(t *testing.T) {
 				t.Run(fmt.Sprintf("%d of %s, hints %t", n, work, hints), func(t *testing.T) {
 					t.Parallel()
 					s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = work })
-					least, share := 1500*time.Millisecond, work/20
+					least := 1500 * time.Millisecond
+					share := work / 20
 					if !hints {
-						s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1_000_000, Rewrite: func(reply map[string]any) { delete(reply, "progress") }})
-						s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 1_000_000, Rewrite: func(reply map[string]any) { delete(reply, "estimated_time") }})
-						least, share = 2*time.Second, work*15/100
+						s.Fault(
+							mockserver.Fault{
+								Route:   mockserver.RouteStatus,
+								Times:   1_000_000,
+								Rewrite: func(reply map[string]any) { delete(reply, "progress") },
+							},
+						)
+						s.Fault(
+							mockserver.Fault{
+								Route:   mockserver.RouteBatch,
+								Times:   1_000_000,
+								Rewrite: func(reply map[string]any) { delete(reply, "estimated_time") },
+							},
+						)
+						least = 2 * time.Second
+						share = work * 15 / 100
 					}
 					s.many(n)
 					before := s.Clock.Now()
 					s.Apply().Must()
 					s.Want(groupAddress, core.Object{"succeeded_count": n})
-					late, soon := s.Clock.Now().Sub(before)-work, max(least, share)
+					late := s.Clock.Now().Sub(before) - work
+					soon := max(least, share)
 					check.True(t, "the end is known soon", late <= soon, late, soon)
 					granted := n + 25
 					if work > time.Minute {
 						granted = n + 60
 					}
-					check.True(t, "few requests", s.Count(mockserver.RouteStatus) <= granted, s.Count(mockserver.RouteStatus), granted)
+					check.True(
+						t,
+						"few requests",
+						s.Count(mockserver.RouteStatus) <= granted,
+						s.Count(mockserver.RouteStatus),
+						granted,
+					)
 				})
 			}
 		}
@@ -79,7 +102,9 @@ func TestGroup_waitForOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	const n = 100
 	check.Each(t, map[string]func(i int) int{
-		"in order": func(i int) int { return i }, "in reverse": func(i int) int { return n - 1 - i }, "mixed": func(i int) int { return i * 37 % n },
+		"in order":   func(i int) int { return i },
+		"in reverse": func(i int) int { return n - 1 - i },
+		"mixed":      func(i int) int { return i * 37 % n },
 	}, func(t *testing.T, order func(i int) int) {
 		s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
 		s.many(n)
@@ -100,7 +125,12 @@ func TestGroup_waitForOneAfterTheOther(t *testing.T) {
 		for _, request := range s.Requests(mockserver.RouteStatus) {
 			counts[path.Base(request.Path)]++
 		}
-		t.Logf("%d status requests of %d generations, %s after the last end", s.Count(mockserver.RouteStatus), len(counts), s.Clock.Now().Sub(before)-10*time.Minute)
+		t.Logf(
+			"%d status requests of %d generations, %s after the last end",
+			s.Count(mockserver.RouteStatus),
+			len(counts),
+			s.Clock.Now().Sub(before)-10*time.Minute,
+		)
 	})
 }
 
@@ -168,7 +198,10 @@ func TestGroup_lastLookBeforeATimeOut(t *testing.T) {
 		})
 		said := s.Apply().Must().Diagnostics
 		check.True(t, "warnings of the wait", len(said.Find("Unable to Wait for Generations")) == test.warnings, said)
-		s.Want(groupAddress, core.Object{`generations["a"].succeeded`: test.succeeded, `generations["b"].succeeded`: true})
+		s.Want(
+			groupAddress,
+			core.Object{`generations["a"].succeeded`: test.succeeded, `generations["b"].succeeded`: true},
+		)
 	})
 }
 
@@ -181,7 +214,9 @@ func TestGroup_manyPromptsWithoutIndices(t *testing.T) {
 	apply := func(t *testing.T, wait bool, reply, status func(map[string]any)) scenario {
 		t.Helper()
 		s := newScenario(t, func(o *mockserver.Options) {
-			o.GenerationTime, o.RequestsPerMinute, o.Balance = 10*time.Minute, 60, 1e6
+			o.GenerationTime = 10 * time.Minute
+			o.RequestsPerMinute = 60
+			o.Balance = 1e6
 		})
 		s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 1_000_000, Rewrite: reply})
 		s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1_000_000, Rewrite: status})
@@ -208,7 +243,13 @@ func TestGroup_manyPromptsWithoutIndices(t *testing.T) {
 			granted += n + 40 // the one look at what is open, several at a time
 		}
 		for _, s := range []scenario{shown, never} {
-			check.True(t, "few requests", s.Count(mockserver.RouteStatus) <= granted, s.Count(mockserver.RouteStatus), granted)
+			check.True(
+				t,
+				"few requests",
+				s.Count(mockserver.RouteStatus) <= granted,
+				s.Count(mockserver.RouteStatus),
+				granted,
+			)
 		}
 		state := shown.State(groupAddress) // decoded once: it is large
 		for i := range n {
@@ -223,7 +264,10 @@ func TestGroup_manyPromptsWithoutIndices(t *testing.T) {
 // BenchmarkGroup_oneMore plans and applies one more prompt in a group.
 func BenchmarkGroup_oneMore(b *testing.B) {
 	for _, n := range []int{100, 2000} {
-		s := scenario{acctest.NewScenario(b, func(o *mockserver.Options) { o.GenerationTime, o.Balance = -1, 1e9 })}
+		s := scenario{acctest.NewScenario(b, func(o *mockserver.Options) {
+			o.GenerationTime = -1
+			o.Balance = 1e9
+		})}
 		s.AddCharacter(mockserver.CharacterSeed{ID: "ch_1", Name: "Ada"})
 		s.many(n)
 		s.Apply().Must()

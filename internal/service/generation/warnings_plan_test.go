@@ -30,7 +30,12 @@ func TestGroup_planSaysWhatIsGone(t *testing.T) {
 	for range 2 {
 		plan := s.Plan().Must()
 		s.WantWarning(plan.Diagnostics, goneAndBought, `"b"`, "bought again")
-		check.True(t, "a is not gone", !strings.Contains(plan.Diagnostics.Find(goneAndBought).String(), `"a"`), plan.Diagnostics)
+		check.True(
+			t,
+			"a is not gone",
+			!strings.Contains(plan.Diagnostics.Find(goneAndBought).String(), `"a"`),
+			plan.Diagnostics,
+		)
 		s.Refresh().Must()
 	}
 	s.WantWarning(s.Plan(core.Refresh(false)).Must().Diagnostics, goneAndBought, `"b"`)
@@ -71,13 +76,28 @@ func TestGroup_planSaysWhatAChangeDeletes(t *testing.T) {
 		buys    int
 	}
 	check.Each(t, map[string]row{
-		"changed":             {map[string]string{"a": "A", "b": "At noon"}, []string{`"b"`, "superseded", "new ones are bought"}, 1, 1},
-		"removed":             {map[string]string{"a": "A"}, []string{`"b"`, "no longer in the configuration"}, 1, 0},
-		"exchanged":           {map[string]string{"c": "C"}, []string{`"a"`, `"b"`, "no longer in the configuration"}, 2, 1},
-		"changed and removed": {map[string]string{"a": "A2"}, []string{`"a"`, "superseded", `"b"`, "no longer in the configuration"}, 2, 1},
-		"renamed":             {map[string]string{"a": "A", "dawn": "At dawn"}, nil, 0, 0},
-		"added":               {map[string]string{"a": "A", "b": "At dawn", "c": "C"}, nil, 0, 1},
-		"as it was":           {map[string]string{"a": "A", "b": "At dawn"}, nil, 0, 0},
+		"changed": {
+			map[string]string{"a": "A", "b": "At noon"},
+			[]string{`"b"`, "superseded", "new ones are bought"},
+			1,
+			1,
+		},
+		"removed": {map[string]string{"a": "A"}, []string{`"b"`, "no longer in the configuration"}, 1, 0},
+		"exchanged": {
+			map[string]string{"c": "C"},
+			[]string{`"a"`, `"b"`, "no longer in the configuration"},
+			2,
+			1,
+		},
+		"changed and removed": {
+			map[string]string{"a": "A2"},
+			[]string{`"a"`, "superseded", `"b"`, "no longer in the configuration"},
+			2,
+			1,
+		},
+		"renamed":   {map[string]string{"a": "A", "dawn": "At dawn"}, nil, 0, 0},
+		"added":     {map[string]string{"a": "A", "b": "At dawn", "c": "C"}, nil, 0, 1},
+		"as it was": {map[string]string{"a": "A", "b": "At dawn"}, nil, 0, 0},
 	}, func(t *testing.T, test row) {
 		s := applied(t, map[string]string{"a": "A", "b": "At dawn"})
 		id := s.Value(groupAddress, "id")
@@ -150,10 +170,12 @@ func TestGroup_planOfUnknownPromptsSaysThatMediaMayGo(t *testing.T) {
 func TestGroup_warningsOfManyKeysAreReadable(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	prompts, others := map[string]string{}, map[string]string{}
+	prompts := map[string]string{}
+	others := map[string]string{}
 	for i := range 30 {
 		key := fmt.Sprintf("k%02d", i)
-		prompts[key], others[key] = "Before", "After"
+		prompts[key] = "Before"
+		others[key] = "After"
 	}
 	s.applies(prompts)
 	said := s.plans(others).Diagnostics
@@ -172,7 +194,15 @@ func TestGroup_planSaysWhatIsUnresolved(t *testing.T) {
 	for _, options := range [][]core.PlanOption{nil, {core.Refresh(false)}, nil} {
 		plan := s.Plan(options...).Must()
 		plan.WantEmpty()
-		s.WantWarning(plan.Diagnostics, unresolved, `"b"`, "Look for them at the service", "import", "max_attempts", "twice")
+		s.WantWarning(
+			plan.Diagnostics,
+			unresolved,
+			`"b"`,
+			"Look for them at the service",
+			"import",
+			"max_attempts",
+			"twice",
+		)
 		s.WantSilent(s.ApplyPlan(plan).Must().Diagnostics, unresolved)
 	}
 	s.WantWarning(s.plans(map[string]string{"a": "A", "b": "At dawn", "c": "C"}).Diagnostics, unresolved, `"b"`)
@@ -221,7 +251,8 @@ func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) {
 		delete(reply, "prompt")
 		if reply["generation_id"] == "gen_000004" && !ended.Load() {
-			reply["status"], reply["result_urls"] = "processing", nil
+			reply["status"] = "processing"
+			reply["result_urls"] = nil
 		}
 	}})
 	changed := map[string]string{"a": "A2", "b": "B2"}
@@ -247,8 +278,18 @@ func TestGroup_planOfATaintedGroupSaysWhatItDeletes(t *testing.T) {
 		says    []string
 	}
 	check.Each(t, map[string]row{
-		"deleted": {nil, mediaDeleted, "Media Were Deleted: group ", []string{"2 generations and all media (known: 2 results)", "Every prompt is bought again", "untaint"}},
-		"kept":    {core.Object{"deletion_policy": "keep"}, mediaKept, "Media Were Forgotten: group ", []string{"2 generations and all media (known: 2 results)"}},
+		"deleted": {
+			nil,
+			mediaDeleted,
+			"Media Were Deleted: group ",
+			[]string{"2 generations and all media (known: 2 results)", "Every prompt is bought again", "untaint"},
+		},
+		"kept": {
+			core.Object{"deletion_policy": "keep"},
+			mediaKept,
+			"Media Were Forgotten: group ",
+			[]string{"2 generations and all media (known: 2 results)"},
+		},
 	}, func(t *testing.T, test row) {
 		s := newScenario(t)
 		prompts := map[string]string{"a": "A", "b": "B"}
@@ -258,7 +299,12 @@ func TestGroup_planOfATaintedGroupSaysWhatItDeletes(t *testing.T) {
 		s.Taint(groupAddress)
 		s.other(map[string]string{"a": "A", "b": "B"})
 		plan := s.Plan().Must()
-		check.True(t, "it is replaced, and one is new", plan.Action(groupAddress) == core.Replace && plan.Action(otherAddress) == core.Create, plan)
+		check.True(
+			t,
+			"it is replaced, and one is new",
+			plan.Action(groupAddress) == core.Replace && plan.Action(otherAddress) == core.Create,
+			plan,
+		)
 		s.WantWarning(plan.Diagnostics, test.summary, append(test.says, id)...)
 		s.WantSilent(s.Plan(core.Refresh(false)).Must().Diagnostics, test.summary)
 		said := s.ApplyPlan(plan).Must().Diagnostics
@@ -305,8 +351,12 @@ func TestGroup_planWarnsOnceOfAGroup(t *testing.T) {
 	check.True(t, "one warning", len(plan.Diagnostics) == 1, plan.Diagnostics)
 	s.WantWarning(plan.Diagnostics.At("prompts"), "Media Will Be Deleted: group "+s.Value(groupAddress, "id").(string))
 	order := []string{
-		`The plan buys 3 prompts: "changed", "gone", "new".`, `The generations of the prompts "gone"`, `The prompts "removed" are no longer`,
-		`The generations of the prompts "changed" are superseded`, `prompts "lost" of the generation group`, "The state forgets them",
+		`The plan buys 3 prompts: "changed", "gone", "new".`,
+		`The generations of the prompts "gone"`,
+		`The prompts "removed" are no longer`,
+		`The generations of the prompts "changed" are superseded`,
+		`prompts "lost" of the generation group`,
+		"The state forgets them",
 	}
 	at := make([]int, len(order))
 	for i, text := range order {
@@ -325,7 +375,12 @@ func TestGroup_replacementSaysWhatItBuys(t *testing.T) {
 	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Grace"})
 	s.applies(map[string]string{"a": "A"})
 	plan := s.plans(map[string]string{"a": "A", "b": "B"}, core.Object{"character_id": "ch_2"})
-	s.WantWarning(plan.Diagnostics.At("character_id"), mediaDeleted, `Every prompt is bought again: "a", "b".`, "This deletes 1 generation")
+	s.WantWarning(
+		plan.Diagnostics.At("character_id"),
+		mediaDeleted,
+		`Every prompt is bought again: "a", "b".`,
+		"This deletes 1 generation",
+	)
 	said := s.ApplyPlan(plan).Must().Diagnostics
 	check.True(t, "the apply repeats nothing", len(said) == 0, said)
 }

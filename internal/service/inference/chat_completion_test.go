@@ -15,12 +15,34 @@ const weather = `{"type":"object","properties":{"city":{"type":"string"},"days":
 // full has every request field.
 func full() core.Object {
 	return core.Object{
-		"messages": []any{core.Object{"role": "system", "content": " Be\n\tbrief. "}, core.Object{"role": "user", "content": "a picture <of> \"drugs\" & ü"}},
-		"model":    "chat-1", "temperature": 0.1, "top_p": 0.25, "n": 2, "max_tokens": 40, "stop": []any{"STOP", ""},
-		"presence_penalty": -0.5, "frequency_penalty": 1e-3, "best_of": 3, "top_k": 9223372036854775807, "repetition_penalty": 1.5, "min_p": 0,
-		"length_penalty": 0.3, "compliance": true, "reasoning": true, "check_image_generation": true, "tool_choice": "auto", "auto_turn": true,
+		"messages": []any{
+			core.Object{"role": "system", "content": " Be\n\tbrief. "},
+			core.Object{"role": "user", "content": "a picture <of> \"drugs\" & ü"},
+		},
+		"model":                  "chat-1",
+		"temperature":            0.1,
+		"top_p":                  0.25,
+		"n":                      2,
+		"max_tokens":             40,
+		"stop":                   []any{"STOP", ""},
+		"presence_penalty":       -0.5,
+		"frequency_penalty":      1e-3,
+		"best_of":                3,
+		"top_k":                  9223372036854775807,
+		"repetition_penalty":     1.5,
+		"min_p":                  0,
+		"length_penalty":         0.3,
+		"compliance":             true,
+		"reasoning":              true,
+		"check_image_generation": true,
+		"tool_choice":            "auto",
+		"auto_turn":              true,
 		"tools": []any{
-			core.Object{"name": "weather", "description": "Tells the weather.", "parameters": "{ \"type\": \"object\",\n\"b\": 1.0, \"a\": [] }"},
+			core.Object{
+				"name":        "weather",
+				"description": "Tells the weather.",
+				"parameters":  "{ \"type\": \"object\",\n\"b\": 1.0, \"a\": [] }",
+			},
 			core.Object{"name": "bare"},
 		},
 		"triggers": core.Object{"round": "1"},
@@ -37,12 +59,20 @@ func TestChatSendsEveryField(t *testing.T) {
 	want["autoTurn"] = true
 	want["tools"] = []any{
 		core.Object{"type": "function", "function": core.Object{
-			"name": "weather", "description": "Tells the weather.", "parameters": core.Object{"type": "object", "b": 1.0, "a": []any{}},
+			"name":        "weather",
+			"description": "Tells the weather.",
+			"parameters":  core.Object{"type": "object", "b": 1.0, "a": []any{}},
 		}},
 		core.Object{"type": "function", "function": core.Object{"name": "bare"}},
 	}
 	check.Equal(t, "sent", b.body(chat), plain(t, want))
-	check.Contains(t, "sent as it is", string(b.Requests(mockserver.RouteChat)[0].Body), `{"type":"object","b":1.0,"a":[]}`, `"top_k":9223372036854775807`)
+	check.Contains(
+		t,
+		"sent as it is",
+		string(b.Requests(mockserver.RouteChat)[0].Body),
+		`{"type":"object","b":1.0,"a":[]}`,
+		`"top_k":9223372036854775807`,
+	)
 }
 
 func TestChatStoresEveryField(t *testing.T) {
@@ -61,18 +91,42 @@ func TestChatStoresEveryField(t *testing.T) {
 	}`})
 	b.Applies(chat, full())
 	want := with(full(), core.Object{
-		"id": "chat-9", "object": "chat.completion", "created": int64(1767323045), "response_model": "chat-1-large", "content": "A. B.",
+		"id":                    "chat-9",
+		"object":                "chat.completion",
+		"created":               int64(1767323045),
+		"response_model":        "chat-1-large",
+		"content":               "A. B.",
 		"usage":                 core.Object{"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3},
 		"compliance_violations": []any{"drug_use", "pedophilia"},
 		"choices": []any{
 			core.Object{
-				"index": 0, "role": "assistant", "content": "A. B.", "reasoning": "because", "image_prompt": "a cat", "tool_calls": []any{},
-				"turns": []any{"A.", "B."}, "next": true, "finish_reason": "stop", "compliance_violations": []any{"drug_use"},
+				"index":        0,
+				"role":         "assistant",
+				"content":      "A. B.",
+				"reasoning":    "because",
+				"image_prompt": "a cat",
+				"tool_calls":   []any{},
+				"turns": []any{
+					"A.",
+					"B.",
+				},
+				"next":                  true,
+				"finish_reason":         "stop",
+				"compliance_violations": []any{"drug_use"},
 			},
 			core.Object{
-				"index": 1, "role": "assistant", "content": nil, "reasoning": nil, "image_prompt": nil, "turns": []any{}, "next": nil,
-				"tool_calls":    []any{core.Object{"id": "call-1", "type": "function", "name": "weather", "arguments": `{"city": "Ulm"}`}},
-				"finish_reason": "tool_calls", "compliance_violations": []any{},
+				"index":        1,
+				"role":         "assistant",
+				"content":      nil,
+				"reasoning":    nil,
+				"image_prompt": nil,
+				"turns":        []any{},
+				"next":         nil,
+				"tool_calls": []any{
+					core.Object{"id": "call-1", "type": "function", "name": "weather", "arguments": `{"city": "Ulm"}`},
+				},
+				"finish_reason":         "tool_calls",
+				"compliance_violations": []any{},
 			},
 		},
 	})
@@ -142,11 +196,23 @@ func TestChatBlamesTheAttribute(t *testing.T) {
 		`"body","top_k"`: "top_k", `"body","messages",0,"content"`: "messages", `"autoTurn"`: "auto_turn", `"body","tools",0,"function","parameters"`: "tools", `"body"`: "",
 	} {
 		b := newScenario(t)
-		b.Fault(mockserver.Fault{Route: mockserver.RouteChat, Status: 422, Body: `{"detail":[{"loc":[` + field + `],"msg":"out of range","type":"x"}]}`})
+		b.Fault(
+			mockserver.Fault{
+				Route:  mockserver.RouteChat,
+				Status: 422,
+				Body:   `{"detail":[{"loc":[` + field + `],"msg":"out of range","type":"x"}]}`,
+			},
+		)
 		b.Resource(chat, least(chat))
 		result := b.Apply()
 		errors := result.Diagnostics.Errors()
-		check.True(t, "one error", len(errors) == 1 && errors[0].Path == attribute && strings.Contains(errors[0].Detail, "out of range"), field, errors)
+		check.True(
+			t,
+			"one error",
+			len(errors) == 1 && errors[0].Path == attribute && strings.Contains(errors[0].Detail, "out of range"),
+			field,
+			errors,
+		)
 		check.True(t, field+": nothing is stored", !slices.Contains(b.Addresses(), chat))
 	}
 }

@@ -34,7 +34,12 @@ func TestLostAnswer(t *testing.T) {
 		for address, noun := range nouns {
 			errors := result.Diagnostics.Errors().Find("Unable to Create " + noun)
 			check.True(t, "one error", len(errors) == 1 && errors[0].Address == address, result.Diagnostics)
-			check.Contains(t, "the error", errors.String(), "the answer is lost. Nothing was stored, and the request was not repeated")
+			check.Contains(
+				t,
+				"the error",
+				errors.String(),
+				"the answer is lost. Nothing was stored, and the request was not repeated",
+			)
 			b.WantCount(t, routes[address], 1)
 		}
 		check.Equal(t, "stored", len(b.Addresses()), 0)
@@ -63,7 +68,12 @@ func TestRefusals(t *testing.T) {
 			b.Fault(test.fault)
 			b.Resource(address, least(address))
 			errors := b.Apply().Diagnostics.Errors()
-			check.True(t, address+": one error, and nothing is lost", len(errors) == 1 && !strings.Contains(errors.String(), "lost"), errors)
+			check.True(
+				t,
+				address+": one error, and nothing is lost",
+				len(errors) == 1 && !strings.Contains(errors.String(), "lost"),
+				errors,
+			)
 			check.Contains(t, address, errors.String(), test.says)
 			check.Equal(t, address+": stored", len(b.Addresses()), 0)
 			b.wantAsked(test.asked)
@@ -91,9 +101,18 @@ func TestFailedReplacement(t *testing.T) {
 		b := newScenario(t)
 		b.Applies(address, least(address))
 		b.Fault(mockserver.Fault{Route: route, Status: 500})
-		b.Resource(address, with(least(address), core.Object{"triggers": core.Object{"round": "2"}}), core.CreateBeforeDestroy())
+		b.Resource(
+			address,
+			with(least(address), core.Object{"triggers": core.Object{"round": "2"}}),
+			core.CreateBeforeDestroy(),
+		)
 		b.Apply()
-		check.True(t, address+": the old answer stays", b.Value(address, "triggers") == nil && !b.Tainted(address), b.State(address))
+		check.True(
+			t,
+			address+": the old answer stays",
+			b.Value(address, "triggers") == nil && !b.Tainted(address),
+			b.State(address),
+		)
 		b.ClearFaults()
 		b.Apply().Must()
 		b.wantAsked(3)
@@ -109,7 +128,12 @@ func TestCategorizationJob(t *testing.T) {
 	b.Resource(categories, with(least(categories), core.Object{"use_scenes": true}))
 	errors := b.Apply().Diagnostics.Errors()
 	check.Equal(t, "errors", len(errors), 1)
-	b.WantError(errors, "Unable to Create Media Categorization", `job_id "category_job_000001", status "processing"`, "no way to read")
+	b.WantError(
+		errors,
+		"Unable to Create Media Categorization",
+		`job_id "category_job_000001", status "processing"`,
+		"no way to read",
+	)
 	check.True(t, "nothing is stored", len(b.Addresses()) == 0, b.State(categories))
 	b.wantAsked(1)
 }
@@ -118,9 +142,15 @@ func TestCategorizationJob(t *testing.T) {
 func TestCategorizationOfAVideo(t *testing.T) {
 	t.Parallel()
 	const withoutResult = "Unable to Create Media Categorization"
-	lost := mockserver.Fault{Route: mockserver.RouteCategoryJob, Nth: 1, Status: 404, Body: `{"error":"not_found","message":"no"}`}
+	lost := mockserver.Fault{
+		Route:  mockserver.RouteCategoryJob,
+		Nth:    1,
+		Status: 404,
+		Body:   `{"error":"not_found","message":"no"}`,
+	}
 	missing := mockserver.MissingRoute()[404]
-	missing.Route, missing.Times = mockserver.RouteCategoryJob, 1000
+	missing.Route = mockserver.RouteCategoryJob
+	missing.Times = 1000
 	type row struct {
 		prepare func(*mockserver.Server)
 		fault   mockserver.Fault
@@ -130,16 +160,31 @@ func TestCategorizationOfAVideo(t *testing.T) {
 		"plain":         {},
 		"not there yet": {fault: lost},
 		"missing route": {fault: missing, says: "no way to read"},
-		"no such route": {fault: mockserver.Fault{Route: mockserver.RouteCategoryJob, Times: 1000, Status: 501}, says: "501"},
-		"failed":        {prepare: func(s *mockserver.Server) { s.FailPrompt("video", "no") }, says: `the job has failed (status "FAILED")`},
-		"down":          {fault: mockserver.Fault{Route: mockserver.RouteCategoryJob, Times: 1000, Status: 503}, says: "503"},
+		"no such route": {
+			fault: mockserver.Fault{Route: mockserver.RouteCategoryJob, Times: 1000, Status: 501},
+			says:  "501",
+		},
+		"failed": {
+			prepare: func(s *mockserver.Server) { s.FailPrompt("video", "no") },
+			says:    `the job has failed (status "FAILED")`,
+		},
+		"down": {
+			fault: mockserver.Fault{Route: mockserver.RouteCategoryJob, Times: 1000, Status: 503},
+			says:  "503",
+		},
 	}, func(t *testing.T, test row) {
 		b := newScenario(t, func(o *mockserver.Options) { o.Extended = true })
 		if test.prepare != nil {
 			test.prepare(b.Server)
 		}
 		b.Set(core.Object{"extended_reads": true})
-		b.Resource(categories, with(least(categories), core.Object{"media_url": "https://media.example.com/video.mp4", "use_scenes": true}))
+		b.Resource(
+			categories,
+			with(
+				least(categories),
+				core.Object{"media_url": "https://media.example.com/video.mp4", "use_scenes": true},
+			),
+		)
 		if test.fault.Route != "" {
 			b.Fault(test.fault)
 		}

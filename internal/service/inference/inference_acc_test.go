@@ -47,8 +47,12 @@ resource "mediagen_chat_completion" "c" {
     parameters = sensitive(` + input + `
 }`
 		},
-		input:  [3]string{compact + ")\n}]", spacious + ")\n}]", compact + ")\n}]\ntool_choice = \"none\""},
-		output: tfjsonpath.New("choices").AtSliceIndex(0).AtMapKey("tool_calls"), answer: knownvalue.ListSizeExact(1), successor: knownvalue.ListSizeExact(0),
+		input: [3]string{compact + ")\n}]", spacious + ")\n}]", compact + ")\n}]\ntool_choice = \"none\""},
+		output: tfjsonpath.New("choices").
+			AtSliceIndex(0).
+			AtMapKey("tool_calls"),
+		answer:    knownvalue.ListSizeExact(1),
+		successor: knownvalue.ListSizeExact(0),
 	},
 	vision: {
 		config: func(input string) string {
@@ -66,12 +70,17 @@ resource "mediagen_vision_completion" "v" {
   }]
 }`
 		},
-		input:  [3]string{`"see-1"`, `format("see-%d", 1)`, `"see-2"`},
-		output: tfjsonpath.New("response_model"), answer: knownvalue.StringExact("see-1"), successor: knownvalue.StringExact("see-2"),
+		input: [3]string{`"see-1"`, `format("see-%d", 1)`, `"see-2"`},
+		output: tfjsonpath.New(
+			"response_model",
+		),
+		answer:    knownvalue.StringExact("see-1"),
+		successor: knownvalue.StringExact("see-2"),
 	},
 	categories: {
 		config: func(input string) string {
-			return "\nresource \"mediagen_media_categorization\" \"m\" {\n  media_url = \"https://media.example.com/a.png\"\n  metadata  = " + input + "\n}"
+			return "\nresource \"mediagen_media_categorization\" \"m\" {\n  media_url = " +
+				"\"https://media.example.com/a.png\"\n  metadata  = " + input + "\n}"
 		},
 		input:  [3]string{`["tags", "scene"]`, `["scene", "tags", "scene"]`, `["scene"]`},
 		output: tfjsonpath.New("tags"), answer: knownvalue.ListSizeExact(2), successor: knownvalue.ListSizeExact(0),
@@ -100,10 +109,17 @@ func TestAccSnapshots(t *testing.T) {
 		unknown := plancheck.ExpectUnknownValue(address, tfjsonpath.New("id"))
 		created = append(created, plancheck.ExpectResourceAction(address, plancheck.ResourceActionCreate), unknown)
 		replaced = append(replaced, plancheck.ExpectResourceAction(address, plancheck.ResourceActionReplace), unknown)
-		answers = append(answers, statecheck.ExpectKnownValue(address, life.output, life.answer), statecheck.ExpectKnownValue(address, tfjsonpath.New("id"), knownvalue.NotNull()))
+		answers = append(
+			answers,
+			statecheck.ExpectKnownValue(address, life.output, life.answer),
+			statecheck.ExpectKnownValue(address, tfjsonpath.New("id"), knownvalue.NotNull()),
+		)
 		successors = append(successors, statecheck.ExpectKnownValue(address, life.output, life.successor))
 		imports = append(imports, resource.TestStep{
-			ResourceName: address, ImportState: true, ImportStateId: "chat_000001", ExpectError: regexp.MustCompile("Import Not Possible"),
+			ResourceName:  address,
+			ImportState:   true,
+			ImportStateId: "chat_000001",
+			ExpectError:   regexp.MustCompile("Import Not Possible"),
 		})
 	}
 	asked := func(times int) func() {

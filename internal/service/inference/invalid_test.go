@@ -21,7 +21,9 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 		return core.Object{"messages": []any{core.Object{"role": role, "content": content}}}
 	}
 	tool := func(name, description, parameters any) core.Object {
-		return core.Object{"tools": []any{core.Object{"name": name, "description": description, "parameters": parameters}}}
+		return core.Object{
+			"tools": []any{core.Object{"name": name, "description": description, "parameters": parameters}},
+		}
 	}
 	part := func(part any) core.Object {
 		return core.Object{"messages": shown(core.Object{"text": "What?"}, part)}
@@ -100,7 +102,13 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 		for _, message := range messages.Errors() {
 			// CLIs show where an attribute is, but no path within it.
 			named := strings.Contains(strings.ReplaceAll(message.Detail, `Value("Scene")`, `"Scene"`), test.path)
-			check.True(t, "a message names the path", !strings.ContainsAny(test.path, ".[") || named, test.path, message)
+			check.True(
+				t,
+				"a message names the path",
+				!strings.ContainsAny(test.path, ".[") || named,
+				test.path,
+				message,
+			)
 		}
 		b.WantNoRequests(t)
 	}

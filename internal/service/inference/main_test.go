@@ -22,7 +22,10 @@ const (
 
 // routes are the endpoints of the four types, by address.
 var routes = map[string]string{
-	chat: mockserver.RouteChat, vision: mockserver.RouteVision, categories: mockserver.RouteCategories, image: mockserver.RouteImage,
+	chat:       mockserver.RouteChat,
+	vision:     mockserver.RouteVision,
+	categories: mockserver.RouteCategories,
+	image:      mockserver.RouteImage,
 }
 
 // least is a configuration of only what is required, by address.

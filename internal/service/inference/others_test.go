@@ -25,7 +25,11 @@ func TestVisionHasEveryField(t *testing.T) {
 		"model": "see-1", "temperature": 0.1, "messages": []any{
 			core.Object{"role": "system", "content": []any{core.Object{"text": "Be brief.", "image_url": nil}}},
 			core.Object{"role": "user", "content": []any{
-				core.Object{"text": nil, "image_url": "https://media.example.com/a.png?x=1&y=2"}, core.Object{"text": nil, "image_url": "data:image/png;base64,iVBORw0KGgo="},
+				core.Object{
+					"text":      nil,
+					"image_url": "https://media.example.com/a.png?x=1&y=2",
+				},
+				core.Object{"text": nil, "image_url": "data:image/png;base64,iVBORw0KGgo="},
 				core.Object{"text": "What?\n", "image_url": nil},
 			}},
 		},
@@ -34,20 +38,46 @@ func TestVisionHasEveryField(t *testing.T) {
 	sent := core.Object{"model": "see-1", "temperature": 0.1, "messages": []any{
 		core.Object{"role": "system", "content": []any{core.Object{"type": "text", "text": "Be brief."}}},
 		core.Object{"role": "user", "content": []any{
-			core.Object{"type": "image_url", "image_url": core.Object{"url": "https://media.example.com/a.png?x=1&y=2"}},
+			core.Object{
+				"type":      "image_url",
+				"image_url": core.Object{"url": "https://media.example.com/a.png?x=1&y=2"},
+			},
 			core.Object{"type": "image_url", "image_url": core.Object{"url": "data:image/png;base64,iVBORw0KGgo="}},
 			core.Object{"type": "text", "text": "What?\n"},
 		}},
 	}}
 	check.Equal(t, "sent", b.body(vision), plain(t, sent))
 	stored := with(config, core.Object{
-		"id": "vision-9", "object": "chat.completion", "created": 1767323045, "response_model": "see-1-large", "content": "A cat.", "triggers": nil,
-		"usage": core.Object{"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}, "prompt_logprobs": `{"y":"<>","z":1}`,
+		"id":             "vision-9",
+		"object":         "chat.completion",
+		"created":        1767323045,
+		"response_model": "see-1-large",
+		"content":        "A cat.",
+		"triggers":       nil,
+		"usage": core.Object{
+			"prompt_tokens":     1,
+			"completion_tokens": 2,
+			"total_tokens":      3,
+		},
+		"prompt_logprobs": `{"y":"<>","z":1}`,
 		"choices": []any{
-			core.Object{"index": 0, "role": "assistant", "content": "A cat.", "tool_calls": []any{}, "logprobs": `{"a":{},"b":[1.50,null]}`, "finish_reason": "stop", "stop_reason": nil},
 			core.Object{
-				"index": 1, "role": "assistant", "content": nil, "logprobs": nil, "finish_reason": "tool_calls", "stop_reason": "7",
-				"tool_calls": []any{core.Object{"id": "call-1", "type": "function", "name": "f", "arguments": "{"}},
+				"index":         0,
+				"role":          "assistant",
+				"content":       "A cat.",
+				"tool_calls":    []any{},
+				"logprobs":      `{"a":{},"b":[1.50,null]}`,
+				"finish_reason": "stop",
+				"stop_reason":   nil,
+			},
+			core.Object{
+				"index":         1,
+				"role":          "assistant",
+				"content":       nil,
+				"logprobs":      nil,
+				"finish_reason": "tool_calls",
+				"stop_reason":   "7",
+				"tool_calls":    []any{core.Object{"id": "call-1", "type": "function", "name": "f", "arguments": "{"}},
 			},
 		},
 	})
@@ -66,8 +96,13 @@ func TestCompletionsNeedLittle(t *testing.T) {
 	}
 	check.Each(t, map[string]row{
 		"no model": {
-			vision, core.Object{"messages": shown(text)},
-			core.Object{"messages": []any{core.Object{"role": "user", "content": []any{core.Object{"type": "text", "text": "What?"}}}}},
+			vision,
+			core.Object{"messages": shown(text)},
+			core.Object{
+				"messages": []any{
+					core.Object{"role": "user", "content": []any{core.Object{"type": "text", "text": "What?"}}},
+				},
+			},
 		},
 		"no role": {
 			vision, core.Object{"messages": []any{core.Object{"content": []any{text}}}},
@@ -100,7 +135,12 @@ func TestCategorizationHasEveryField(t *testing.T) {
 	id, _ := b.Value(categories, "id").(string)
 	check.True(t, "the id", strings.HasPrefix(id, "snapshot-"), id)
 	stored := with(config, core.Object{
-		"id": id, "participants": []any{"one", "two"}, "categories": []any{"portrait"}, "actions": []any{}, "scene": []any{}, "tags": []any{"b", "a", "b"},
+		"id":           id,
+		"participants": []any{"one", "two"},
+		"categories":   []any{"portrait"},
+		"actions":      []any{},
+		"scene":        []any{},
+		"tags":         []any{"b", "a", "b"},
 	})
 	check.Equal(t, "stored", plain(t, b.State(categories)), plain(t, stored))
 	b.Plan().Must().WantEmpty()
@@ -109,7 +149,12 @@ func TestCategorizationHasEveryField(t *testing.T) {
 func TestImageHasEveryField(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
-	b.Fault(mockserver.Fault{Route: mockserver.RouteImage, Body: `{"output": ["https://media.example.com/1.png?signature=1", "https://media.example.com/2.png"]}`})
+	b.Fault(
+		mockserver.Fault{
+			Route: mockserver.RouteImage,
+			Body:  `{"output": ["https://media.example.com/1.png?signature=1", "https://media.example.com/2.png"]}`,
+		},
+	)
 	b.Applies(image, core.Object{"prompt": "<a castle>\n"})
 	check.Equal(t, "sent", b.body(image), plain(t, core.Object{"prompt": "<a castle>\n"}))
 	want := []any{"https://media.example.com/1.png?signature=1", "https://media.example.com/2.png"}

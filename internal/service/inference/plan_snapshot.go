@@ -18,7 +18,11 @@ import (
 
 // ModifyPlan keeps the reply if no input changes, and replaces it otherwise. An unknown id means
 // that the apply sends a request.
-func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (s *snapshot[I, R]) ModifyPlan(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
 	if !req.State.Raw.IsNull() {
 		s.Data.Stored(ctx, req.Private, purchases.Holding{})
 	}
@@ -45,7 +49,8 @@ func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 
 // warnOfLittle says so of inputs whose difference may make none in the reply.
 func warnOfLittle(ctx context.Context, req resource.ModifyPlanRequest, changed path.Paths, diags *diag.Diagnostics) {
-	respelled, requeried := butSpelling.changed(ctx, req, diags), butQuery.changed(ctx, req, diags)
+	respelled := butSpelling.changed(ctx, req, diags)
+	requeried := butQuery.changed(ctx, req, diags)
 	for _, at := range changed {
 		switch {
 		case !respelled.Contains(at):
@@ -71,7 +76,8 @@ func (c comparison) changed(
 	var stored, planned types.Object
 	diags.Append(req.State.Get(ctx, &stored)...)
 	diags.Append(req.Plan.Get(ctx, &planned)...)
-	before, after := stored.Attributes(), planned.Attributes()
+	before := stored.Attributes()
+	after := planned.Attributes()
 	for name, attribute := range req.Plan.Schema.GetAttributes() {
 		if !attribute.IsComputed() && !c.equal(ctx, name, before[name], after[name]) {
 			changed = append(changed, path.Root(name))
@@ -130,7 +136,8 @@ func (c comparison) equalTexts(ctx context.Context, name string, before types.St
 	if !isText {
 		return false
 	}
-	stored, wanted := before.ValueString(), planned.ValueString()
+	stored := before.ValueString()
+	wanted := planned.ValueString()
 	switch name {
 	case "media_url", "image_url":
 		return c.address(stored, wanted)

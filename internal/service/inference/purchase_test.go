@@ -21,9 +21,20 @@ func TestImageIsCounted(t *testing.T) {
 	s.Set(core.Object{"max_purchases": 0})
 	s.WantError(s.Plan().Diagnostics, "Purchase Limit Exceeded")
 	s.Set(core.Object{"max_purchases": 1})
-	s.WantError(s.Plan().Diagnostics, "Purchase Limit Exceeded", "buys 2 so far", "- 1: mediagen_image", "prompts, trainings, datasets and images")
+	s.WantError(
+		s.Plan().Diagnostics,
+		"Purchase Limit Exceeded",
+		"buys 2 so far",
+		"- 1: mediagen_image",
+		"prompts, trainings, datasets and images",
+	)
 	s.wantAsked(0)
-	s.WantError(s.ApplyPlan(plan).Diagnostics, "Unable to Create Image", "max_purchases does not allow this purchase", "Nothing was stored")
+	s.WantError(
+		s.ApplyPlan(plan).Diagnostics,
+		"Unable to Create Image",
+		"max_purchases does not allow this purchase",
+		"Nothing was stored",
+	)
 	s.WantCount(t, routes[image], 1)
 
 	s.Set(core.Object{"max_purchases": 1})
@@ -70,6 +81,11 @@ func TestImageIsLogged(t *testing.T) {
 	s.Set(core.Object{"purchase_log": filepath.Join(t.TempDir(), "none", "log")})
 	result := s.Apply()
 	check.Contains(t, "the errors", result.Diagnostics.Errors().String(), "purchase_log")
-	check.True(t, "it was the plan's", len(result.Diagnostics.Errors().Find("Purchase Log Cannot Be Written")) > 0, result.Diagnostics)
+	check.True(
+		t,
+		"it was the plan's",
+		len(result.Diagnostics.Errors().Find("Purchase Log Cannot Be Written")) > 0,
+		result.Diagnostics,
+	)
 	s.wantAsked(0)
 }

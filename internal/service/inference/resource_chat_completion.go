@@ -13,9 +13,11 @@ import (
 
 func newChatCompletion() resource.Resource {
 	return &snapshot[chatInputs, api.Completion]{
-		Resource: framework.Resource{Name: "chat_completion"}, noun: "Chat Completion",
+		Resource:    framework.Resource{Name: "chat_completion"},
+		noun:        "Chat Completion",
 		description: "A chat completion, which is a model's reply to a conversation.",
-		inputs:      chatAttributes(), fields: chatFields,
+		inputs:      chatAttributes(),
+		fields:      chatFields,
 		ask: func(ctx context.Context, client *api.Client, inputs *chatInputs) (*api.Completion, error) {
 			return client.Chat(ctx, inputs.request())
 		},

@@ -13,7 +13,8 @@ import (
 
 func newImage() resource.Resource {
 	return &snapshot[imageInputs, []string]{
-		Resource: framework.Resource{Name: "image"}, noun: "Image",
+		Resource:    framework.Resource{Name: "image"},
+		noun:        "Image",
 		description: "An image that the service generates from a text.",
 		note:        " **This endpoint is alpha** and may change without notice.",
 		purchase:    purchases.KindImage,
@@ -21,8 +22,11 @@ func newImage() resource.Resource {
 			"prompt": requiredText("Text that says what the image shows, sent as it is.", framework.NotBlank()),
 		},
 		fields: []framework.Field[[]string]{
-			framework.AddressesField("output", "Addresses of the image. Signed ones expire, and no refresh renews them."+framework.AddressNote,
-				func(addresses *[]string) []string { return *addresses }),
+			framework.AddressesField(
+				"output",
+				"Addresses of the image. Signed ones expire, and no refresh renews them."+framework.AddressNote,
+				func(addresses *[]string) []string { return *addresses },
+			),
 		},
 		order: func(inputs *imageInputs, triggers map[string]string) api.ImageOrder {
 			return api.ImageOrder{Prompt: inputs.Prompt, Triggers: triggers}

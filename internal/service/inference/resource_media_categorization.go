@@ -16,9 +16,11 @@ import (
 
 func newMediaCategorization() resource.Resource {
 	return &snapshot[categorizationInputs, api.Categories]{
-		Resource: framework.Resource{Name: "media_categorization"}, noun: "Media Categorization",
+		Resource:    framework.Resource{Name: "media_categorization"},
+		noun:        "Media Categorization",
 		description: "A media categorization, which lists what an image or a video shows.",
-		inputs:      categorizationAttributes(), fields: categorizationFields,
+		inputs:      categorizationAttributes(),
+		fields:      categorizationFields,
 		ask: func(ctx context.Context, client *api.Client, inputs *categorizationInputs) (*api.Categories, error) {
 			return client.Categorize(ctx, api.CategoriesRequest(*inputs))
 		},
@@ -34,29 +36,59 @@ type categorizationInputs struct {
 const unasked = " Empty if none are found, or `metadata` does not ask for them."
 
 var categorizationFields = []framework.Field[api.Categories]{
-	framework.TextsField("participants", "Participants that the service found."+unasked, func(c *api.Categories) []string { return c.Participants }),
-	framework.TextsField("categories", "Categories that the service found."+unasked, func(c *api.Categories) []string { return c.Categories }),
-	framework.TextsField("actions", "Actions that the service found."+unasked, func(c *api.Categories) []string { return c.Actions }),
-	framework.TextsField("scene", "Scenes that the service found."+unasked, func(c *api.Categories) []string { return c.Scene }),
-	framework.TextsField("tags", "Tags that the service found."+unasked, func(c *api.Categories) []string { return c.Tags }),
+	framework.TextsField(
+		"participants",
+		"Participants that the service found."+unasked,
+		func(c *api.Categories) []string { return c.Participants },
+	),
+	framework.TextsField(
+		"categories",
+		"Categories that the service found."+unasked,
+		func(c *api.Categories) []string { return c.Categories },
+	),
+	framework.TextsField(
+		"actions",
+		"Actions that the service found."+unasked,
+		func(c *api.Categories) []string { return c.Actions },
+	),
+	framework.TextsField(
+		"scene",
+		"Scenes that the service found."+unasked,
+		func(c *api.Categories) []string { return c.Scene },
+	),
+	framework.TextsField(
+		"tags",
+		"Tags that the service found."+unasked,
+		func(c *api.Categories) []string { return c.Tags },
+	),
 }
 
 func categorizationAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"media_url": schema.StringAttribute{
-			Required: true, MarkdownDescription: "Image or video to analyze, as an http or https address or a data URI of at most 64 KiB. Another signature in its query is no change. If the service starts a job, as for a video, the provider awaits it for up to ten minutes with `extended_reads`; without, it is an error.",
+			Required: true,
+			MarkdownDescription: "Image or video to analyze, as an http or https address or a data URI of at most 64 " +
+				"KiB. Another signature in its query is no change. If the service starts a job, as for a video, the " +
+				"provider awaits it for up to ten minutes with `extended_reads`; without, it is an error.",
 			Validators: []validator.String{framework.MediaAddress()},
 		},
 		"metadata": schema.SetAttribute{
-			Required: true, ElementType: types.StringType,
-			MarkdownDescription: "Lists to fill, one or more of `participants`, `categories`, `actions`, `scene` and `tags`.",
+			Required:    true,
+			ElementType: types.StringType,
+			MarkdownDescription: "Lists to fill, one or more of `participants`, `categories`, `actions`, `scene` and " +
+				"`tags`.",
 			Validators: []validator.Set{
-				framework.NotEmpty{}, framework.NoNullsInSet(),
-				setvalidator.ValueStringsAre(stringvalidator.OneOf("participants", "categories", "actions", "scene", "tags")),
+				framework.NotEmpty{},
+				framework.NoNullsInSet(),
+				setvalidator.ValueStringsAre(
+					stringvalidator.OneOf("participants", "categories", "actions", "scene", "tags"),
+				),
 			},
 		},
 		"use_scenes": schema.BoolAttribute{
-			Optional: true, MarkdownDescription: "Whether only one frame of each scene is analyzed, which is less work for large videos. If unset, the service uses `false`.",
+			Optional: true,
+			MarkdownDescription: "Whether only one frame of each scene is analyzed, which is less work for large " +
+				"videos. If unset, the service uses `false`.",
 		},
 	}
 }

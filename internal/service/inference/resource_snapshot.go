@@ -125,9 +125,11 @@ func (s *snapshot[I, R]) warnOfGuarded(ctx context.Context, req resource.ModifyP
 }
 
 func (s *snapshot[I, R]) decode(ctx context.Context, config types.Object, diags *diag.Diagnostics) *I {
-	attributeTypes, values := map[string]attr.Type{}, map[string]attr.Value{}
+	attributeTypes := map[string]attr.Type{}
+	values := map[string]attr.Value{}
 	for name := range s.inputs {
-		attributeTypes[name], values[name] = config.AttributeTypes(ctx)[name], config.Attributes()[name]
+		attributeTypes[name] = config.AttributeTypes(ctx)[name]
+		values[name] = config.Attributes()[name]
 	}
 	inputs := new(I)
 	diags.Append(types.ObjectValueMust(attributeTypes, values).As(ctx, inputs, basetypes.ObjectAsOptions{})...)
@@ -136,8 +138,10 @@ func (s *snapshot[I, R]) decode(ctx context.Context, config types.Object, diags 
 
 func (s *snapshot[I, R]) failure(err error) diag.Diagnostic {
 	failure := framework.Failure{
-		Verb: "Create", Noun: s.noun, Consequence: "Nothing was stored. The next apply asks again.",
-		Fields: map[string]path.Path{"autoTurn": path.Root("auto_turn")},
+		Verb:        "Create",
+		Noun:        s.noun,
+		Consequence: "Nothing was stored. The next apply asks again.",
+		Fields:      map[string]path.Path{"autoTurn": path.Root("auto_turn")},
 	}
 	for name := range s.inputs {
 		failure.Fields[name] = path.Root(name)
@@ -147,13 +151,16 @@ func (s *snapshot[I, R]) failure(err error) diag.Diagnostic {
 	case errors.As(err, &job) && job.Err != nil:
 		failure.Consequence = "Nothing was stored; the job may be charged. The next apply begins another one."
 	case errors.As(err, &job):
-		failure.Consequence = "The service works on the medium as a job, and its interface has no way to read what comes out of it, other than with extended_reads. Nothing was stored; the job may be charged. " +
+		failure.Consequence = "The service works on the medium as a job, and its interface has no way to read what " +
+			"comes out of it, other than with extended_reads. Nothing was stored; the job may be charged. " +
 			"Give media_url the address of an image, or of a shorter video."
 	case reply.IsEffectUnknown(err):
-		failure.Consequence = "The service may have answered, and charged for it, but the answer is lost. Nothing was stored, and the request was not repeated. " +
+		failure.Consequence = "The service may have answered, and charged for it, but the answer is lost. Nothing " +
+			"was stored, and the request was not repeated. " +
 			"The next apply asks again, which may be charged again."
 		if s.purchase != "" {
-			failure.Consequence += " If there is a purchase log (purchase_log), it asks again only once triggers change."
+			failure.Consequence += " If there is a purchase log (purchase_log), it asks again only once triggers " +
+				"change."
 		}
 	}
 	return failure.Error(err)
@@ -174,9 +181,16 @@ func (s *snapshot[I, R]) Update(_ context.Context, req resource.UpdateRequest, r
 	resp.State.Raw = req.Plan.Raw
 }
 
-func (s *snapshot[I, R]) ImportState(_ context.Context, _ resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	resp.Diagnostics.AddError("Import Not Possible", "The service cannot be asked for an earlier answer, so there is nothing to import. Nothing was sent. "+
-		"Remove the import and apply: a new "+strings.ToLower(s.noun)+" is created, which asks the service once.")
+func (s *snapshot[I, R]) ImportState(
+	_ context.Context,
+	_ resource.ImportStateRequest,
+	resp *resource.ImportStateResponse,
+) {
+	resp.Diagnostics.AddError(
+		"Import Not Possible",
+		"The service cannot be asked for an earlier answer, so there is nothing to import. Nothing was sent. "+
+			"Remove the import and apply: a new "+strings.ToLower(s.noun)+" is created, which asks the service once.",
+	)
 }
 
 func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -184,7 +198,9 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 	maps.Copy(attributes, s.inputs)
 	attributes["id"] = framework.ComputedText("Id of the reply, or one that begins with `snapshot-` if it has none.")
 	attributes["triggers"] = schema.MapAttribute{
-		Optional: true, ElementType: types.StringType, PlanModifiers: []planmodifier.Map{framework.KeepSame()},
+		Optional:            true,
+		ElementType:         types.StringType,
+		PlanModifiers:       []planmodifier.Map{framework.KeepSame()},
 		MarkdownDescription: "Arbitrary values, which are not sent. A change asks the service again.",
 	}
 	counts := "no limit counts it"
@@ -194,7 +210,8 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: s.description + "\n\n" +
-			"Create asks the service; the cost is not documented, and " + counts + ". Refresh and destroy send nothing. A change of any argument asks the service again. " +
+			"Create asks the service; the cost is not documented, and " + counts + ". Refresh and destroy send " +
+			"nothing. A change of any argument asks the service again. " +
 			"See [Inference](../guides/inference.md)." + s.note,
 		Attributes: attributes,
 	}
@@ -202,13 +219,16 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 
 func requiredText(description string, rules ...validator.String) schema.StringAttribute {
 	return schema.StringAttribute{
-		Required: true, MarkdownDescription: description, Validators: append([]validator.String{framework.Text()}, rules...),
+		Required:            true,
+		MarkdownDescription: description,
+		Validators:          append([]validator.String{framework.Text()}, rules...),
 	}
 }
 
 func optionalText(description string, rules ...validator.String) schema.StringAttribute {
 	text := requiredText(description, rules...)
-	text.Required, text.Optional = false, true
+	text.Required = false
+	text.Optional = true
 	return text
 }
 

@@ -16,9 +16,11 @@ import (
 
 func newVisionCompletion() resource.Resource {
 	return &snapshot[visionInputs, api.Completion]{
-		Resource: framework.Resource{Name: "vision_completion"}, noun: "Vision Completion",
+		Resource:    framework.Resource{Name: "vision_completion"},
+		noun:        "Vision Completion",
 		description: "A vision completion, which is a model's reply to images and texts.",
-		inputs:      visionAttributes(), fields: visionFields,
+		inputs:      visionAttributes(),
+		fields:      visionFields,
 		ask: func(ctx context.Context, client *api.Client, inputs *visionInputs) (*api.Completion, error) {
 			return client.Vision(ctx, inputs.request())
 		},
@@ -43,7 +45,11 @@ type partModel struct {
 }
 
 func (m *visionInputs) request() api.VisionRequest {
-	request := api.VisionRequest{Messages: make([]api.VisionMessage, 0, len(m.Messages)), Model: m.Model, Temperature: m.Temperature.ValueFloat64Pointer()}
+	request := api.VisionRequest{
+		Messages:    make([]api.VisionMessage, 0, len(m.Messages)),
+		Model:       m.Model,
+		Temperature: m.Temperature.ValueFloat64Pointer(),
+	}
 	for _, message := range m.Messages {
 		wanted := api.VisionMessage{Role: message.Role}
 		for _, part := range message.Content {
@@ -62,20 +68,28 @@ func visionAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"model": optionalText("Name of the model to ask." + unset),
 		"temperature": schema.Float64Attribute{
-			Optional: true, MarkdownDescription: "Randomness of the reply, usually `0` to `2`: lower is more predictable." + unset,
+			Optional:            true,
+			MarkdownDescription: "Randomness of the reply, usually `0` to `2`: lower is more predictable." + unset,
 		},
 		"messages": schema.ListNestedAttribute{
-			Required: true, MarkdownDescription: "Conversation so far, oldest message first.",
-			Validators: []validator.List{framework.NoNulls()},
+			Required:            true,
+			MarkdownDescription: "Conversation so far, oldest message first.",
+			Validators:          []validator.List{framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role": optionalText(roles),
 				"content": schema.ListNestedAttribute{
-					Required: true, MarkdownDescription: "Parts of the message, each a text or an image.",
-					Validators: []validator.List{framework.NotEmpty{}, framework.NoNulls()},
+					Required:            true,
+					MarkdownDescription: "Parts of the message, each a text or an image.",
+					Validators:          []validator.List{framework.NotEmpty{}, framework.NoNulls()},
 					NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-						"text": optionalText("Text of the part. Set exactly one of `text` and `image_url`.", stringvalidator.ExactlyOneOf(path.MatchRelative().AtParent().AtName("image_url"))),
+						"text": optionalText(
+							"Text of the part. Set exactly one of `text` and `image_url`.",
+							stringvalidator.ExactlyOneOf(path.MatchRelative().AtParent().AtName("image_url")),
+						),
 						"image_url": schema.StringAttribute{
-							Optional: true, MarkdownDescription: "Image of the part, as an http or https address or a data URI of at most 64 KiB. Set exactly one of `text` and `image_url`.",
+							Optional: true,
+							MarkdownDescription: "Image of the part, as an http or https address or a data URI of at " +
+								"most 64 KiB. Set exactly one of `text` and `image_url`.",
 							Validators: []validator.String{framework.MediaAddress()},
 						},
 					}},
@@ -85,11 +99,19 @@ func visionAttributes() map[string]schema.Attribute {
 	}
 }
 
-var visionFields = append(completionFields(
-	framework.TextField("logprobs", "Probabilities of the reply's tokens, as JSON; its form is not documented.",
-		func(c *api.Choice) *string { return c.Logprobs }),
-	framework.TextField("stop_reason", "What stopped the reply.", func(c *api.Choice) *string { return c.StopReason }),
-),
-	framework.TextField("prompt_logprobs", "Probabilities of the request's tokens, as JSON; its form is not documented.",
-		func(c *api.Completion) *string { return c.PromptLogprobs }),
+var visionFields = append(
+	completionFields(
+		framework.TextField("logprobs", "Probabilities of the reply's tokens, as JSON; its form is not documented.",
+			func(c *api.Choice) *string { return c.Logprobs }),
+		framework.TextField(
+			"stop_reason",
+			"What stopped the reply.",
+			func(c *api.Choice) *string { return c.StopReason },
+		),
+	),
+	framework.TextField(
+		"prompt_logprobs",
+		"Probabilities of the request's tokens, as JSON; its form is not documented.",
+		func(c *api.Completion) *string { return c.PromptLogprobs },
+	),
 )

@@ -50,9 +50,17 @@ func TestSnapshotIsReplaced(t *testing.T) {
 	tier.Long(t, "each input of all inferences is changed")
 	t.Parallel()
 	chatChanges := []core.Object{
-		{"messages": said("bye")}, {"messages": said("hello", "hello")}, {"messages": []any{core.Object{"role": "system", "content": "hello"}}},
-		{"stop": []any{}}, {"stop": []any{"x"}}, {"tools": []any{}}, {"tools": []any{core.Object{"name": "weather"}}},
-		{"tool_choice": "auto"}, {"model": "other"},
+		{
+			"messages": said("bye"),
+		},
+		{"messages": said("hello", "hello")},
+		{"messages": []any{core.Object{"role": "system", "content": "hello"}}},
+		{"stop": []any{}},
+		{"stop": []any{"x"}},
+		{"tools": []any{}},
+		{"tools": []any{core.Object{"name": "weather"}}},
+		{"tool_choice": "auto"},
+		{"model": "other"},
 	}
 	for _, name := range []string{"temperature", "top_p", "presence_penalty", "frequency_penalty", "repetition_penalty", "min_p", "length_penalty"} {
 		chatChanges = append(chatChanges, core.Object{name: 0.1}, core.Object{name: 0})
@@ -81,7 +89,13 @@ func TestSnapshotIsReplaced(t *testing.T) {
 				before := b.Value(address, "id")
 				b.ResetJournal()
 				plan := b.Plans(address, with(least(address), change))
-				check.True(t, "plans", plan.Action(address) == core.Replace && plan.Change(address).After["id"] == core.Unknown, change, plan)
+				check.True(
+					t,
+					"plans",
+					plan.Action(address) == core.Replace && plan.Change(address).After["id"] == core.Unknown,
+					change,
+					plan,
+				)
 				b.ApplyPlan(plan).Must()
 				b.wantAsked(1)
 				check.True(t, "the answer is another", b.Value(address, "id") != before, change, before)
@@ -122,24 +136,60 @@ func TestSnapshotOfUnknownInputs(t *testing.T) {
 	check.Each(t, map[string]row{
 		"messages": {chat, core.Object{"messages": later(said("hello"))}},
 		"a message": {chat, core.Object{"messages": []any{
-			core.Object{"role": later("user"), "content": later("hello")}, core.Object{"role": "user", "content": "again"},
+			core.Object{
+				"role":    later("user"),
+				"content": later("hello"),
+			},
+			core.Object{"role": "user", "content": "again"},
 		}}},
 		"tools": {chat, core.Object{"messages": said("hello"), "tools": later([]any{core.Object{"name": "f"}})}},
 		"parameters": {chat, core.Object{"messages": said("hello"), "tools": []any{
-			core.Object{"name": later("f"), "parameters": later(`{"type": "object"}`)}, core.Object{"name": "g", "description": later("G")},
+			core.Object{
+				"name":       later("f"),
+				"parameters": later(`{"type": "object"}`),
+			},
+			core.Object{"name": "g", "description": later("G")},
 		}}},
-		"options": {chat, core.Object{
-			"messages": said("hello"), "n": later(2), "temperature": later(0.5), "stop": later([]any{"x"}),
-			"auto_turn": later(false), "tool_choice": later("none"), "model": later("m"), "triggers": later(core.Object{"a": "b"}),
-		}},
-		"a stop": {chat, core.Object{"messages": said("hello"), "stop": []any{later("x")}, "triggers": core.Object{"a": later("b")}}},
+		"options": {
+			chat,
+			core.Object{
+				"messages":    said("hello"),
+				"n":           later(2),
+				"temperature": later(0.5),
+				"stop":        later([]any{"x"}),
+				"auto_turn": later(
+					false,
+				),
+				"tool_choice": later("none"),
+				"model":       later("m"),
+				"triggers":    later(core.Object{"a": "b"}),
+			},
+		},
+		"a stop": {
+			chat,
+			core.Object{"messages": said("hello"), "stop": []any{later("x")}, "triggers": core.Object{"a": later("b")}},
+		},
 		"vision": {vision, core.Object{"model": later("m"), "messages": later(shown(core.Object{"text": "What?"}))}},
 		"parts": {vision, core.Object{"model": "m", "messages": shown(
-			later(core.Object{"text": "What?"}), core.Object{"image_url": later("https://a.example.com/b.png")}, core.Object{"text": later("And?")},
+			later(
+				core.Object{"text": "What?"},
+			),
+			core.Object{"image_url": later("https://a.example.com/b.png")},
+			core.Object{"text": later("And?")},
 		)}},
-		"categorization": {categories, core.Object{"media_url": later("https://a.example.com/b.png"), "metadata": []any{later("tags")}, "use_scenes": later(true)}},
-		"metadata":       {categories, core.Object{"media_url": "https://a.example.com/b.png", "metadata": later([]any{"tags"})}},
-		"image":          {image, core.Object{"prompt": later("a castle")}},
+		"categorization": {
+			categories,
+			core.Object{
+				"media_url":  later("https://a.example.com/b.png"),
+				"metadata":   []any{later("tags")},
+				"use_scenes": later(true),
+			},
+		},
+		"metadata": {
+			categories,
+			core.Object{"media_url": "https://a.example.com/b.png", "metadata": later([]any{"tags"})},
+		},
+		"image": {image, core.Object{"prompt": later("a castle")}},
 	}, func(t *testing.T, test row) {
 		b := newScenario(t)
 		b.Applies(test.address, least(test.address))
@@ -165,8 +215,18 @@ func TestImageIsBounded(t *testing.T) {
 		reply["output"] = []any{"data:image/png;base64," + strings.Repeat("A", 5<<20)}
 	}})
 	result := b.Applies(image, least(image))
-	check.True(t, "one warning", len(result.Diagnostics.Warnings().Find("Address Too Long for the State")) == 1, result.Diagnostics)
+	check.True(
+		t,
+		"one warning",
+		len(result.Diagnostics.Warnings().Find("Address Too Long for the State")) == 1,
+		result.Diagnostics,
+	)
 	output, _ := b.Value(image, "output").([]any)
-	check.True(t, "output", len(output) == 1 && strings.HasPrefix(output[0].(string), "omitted:image/png;size=5242902;sha256="), output)
+	check.True(
+		t,
+		"output",
+		len(output) == 1 && strings.HasPrefix(output[0].(string), "omitted:image/png;size=5242902;sha256="),
+		output,
+	)
 	b.Plan().Must().WantEmpty()
 }

@@ -36,19 +36,28 @@ resource "mediagen_generation_group" "g" {
 func TestAccPromptMatrix_feedsAGroup(t *testing.T) {
 	s := acctest.NewService(t)
 	prompts := func(key, text string) statecheck.StateCheck {
-		return statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("prompts").AtMapKey(key).AtMapKey("prompt"), knownvalue.StringExact(text))
+		return statecheck.ExpectKnownValue(
+			groupAddress,
+			tfjsonpath.New("prompts").AtMapKey(key).AtMapKey("prompt"),
+			knownvalue.StringExact(text),
+		)
 	}
 	s.Test(t, resource.TestCase{
 		TerraformVersionChecks: withFunctions,
 		Steps: []resource.TestStep{
 			{
-				Config:            s.Config(matrixConfig, `["Red light"]`),
-				ConfigStateChecks: []statecheck.StateCheck{prompts("on-a-stage-red-light", "Portrait on a stage, Red light")},
+				Config: s.Config(matrixConfig, `["Red light"]`),
+				ConfigStateChecks: []statecheck.StateCheck{
+					prompts("on-a-stage-red-light", "Portrait on a stage, Red light"),
+				},
 			},
 			{
 				Config: s.Config(matrixConfig, `["dawn", "Red light"]`),
 				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-					plancheck.ExpectUnknownValue(groupAddress, tfjsonpath.New("generations").AtMapKey("on-a-stage-dawn")),
+					plancheck.ExpectUnknownValue(
+						groupAddress,
+						tfjsonpath.New("generations").AtMapKey("on-a-stage-dawn"),
+					),
 				}},
 				ConfigStateChecks: []statecheck.StateCheck{prompts("on-a-stage-dawn", "Portrait on a stage, dawn")},
 				PostApplyFunc:     s.Sent(t, mockserver.RouteBatch, 2),
@@ -67,12 +76,16 @@ func TestAccPromptMatrix_needsNoService(t *testing.T) {
 	}
 	s.Test(t, resource.TestCase{
 		TerraformVersionChecks: checks,
-		Steps: []resource.TestStep{{
-			Config: `output "matrix" { value = provider::mediagen::prompt_matrix("{{x}} {a}", { a = ["Zürich", "é"] }) }`,
-			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("matrix", knownvalue.MapExact(map[string]knownvalue.Check{
-				"zürich": knownvalue.StringExact("{x} Zürich"), "é": knownvalue.StringExact("{x} é"),
-			}))},
-		}},
+		Steps: []resource.TestStep{
+			{
+				Config: `output "matrix" { value = provider::mediagen::prompt_matrix("{{x}} {a}", { a = ["Zürich", "é"] }) }`,
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownOutputValue("matrix", knownvalue.MapExact(map[string]knownvalue.Check{
+						"zürich": knownvalue.StringExact("{x} Zürich"), "é": knownvalue.StringExact("{x} é"),
+					})),
+				},
+			},
+		},
 	})
 	s.WantNoRequests(t)
 }
@@ -93,6 +106,9 @@ func TestAccPromptMatrix_blamesTheArgument(t *testing.T) {
 		says = append(says, wrong[1])
 	}
 	s.Test(t, resource.TestCase{TerraformVersionChecks: withFunctions, Steps: []resource.TestStep{
-		{Config: config, ExpectError: regexp.MustCompile("(?s)" + strings.Join(says, ".*"))}, // in the order of the file
+		{
+			Config:      config,
+			ExpectError: regexp.MustCompile("(?s)" + strings.Join(says, ".*")),
+		}, // in the order of the file
 	}})
 }

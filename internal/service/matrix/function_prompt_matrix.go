@@ -29,13 +29,20 @@ func (promptMatrix) Metadata(_ context.Context, _ function.MetadataRequest, resp
 func (promptMatrix) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Every combination of values in a prompt",
-		MarkdownDescription: "Fills the placeholders of a template with every combination of the axes' values, and returns the prompts by key. An added value leaves the other keys as they are, so that a group buys only the new prompts.\n\n" +
-			"A key consists of the values in the order of their placeholders, in lower case, with `-` for everything but letters and digits. " +
+		MarkdownDescription: "Fills the placeholders of a template with every combination of the axes' values, and " +
+			"returns the prompts by key. An added value leaves the other keys as they are, so that a group buys only " +
+			"the new prompts.\n\n" +
+			"A key consists of the values in the order of their placeholders, in lower case, with `-` for everything " +
+			"but letters and digits. " +
 			"Write a literal brace twice, as `{{` or `}}`. More than 10,000 combinations are an error.",
 		Parameters: []function.Parameter{
-			function.StringParameter{Name: "template", MarkdownDescription: "Prompt with placeholders in braces, such as `{place}`."},
+			function.StringParameter{
+				Name:                "template",
+				MarkdownDescription: "Prompt with placeholders in braces, such as `{place}`.",
+			},
 			function.MapParameter{
-				Name: "axes", ElementType: types.ListType{ElemType: types.StringType},
+				Name:                "axes",
+				ElementType:         types.ListType{ElemType: types.StringType},
 				MarkdownDescription: "Values of each axis, by the name of its placeholder.",
 			},
 		},
@@ -46,11 +53,13 @@ func (promptMatrix) Definition(_ context.Context, _ function.DefinitionRequest, 
 func (promptMatrix) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var template string
 	var axes map[string][]types.String
-	if resp.Error = req.Arguments.Get(ctx, &template, &axes); resp.Error != nil {
+	resp.Error = req.Arguments.Get(ctx, &template, &axes)
+	if resp.Error != nil {
 		return
 	}
 	prompts, err := fill(template, axes)
-	if resp.Error = err; err == nil {
+	resp.Error = err
+	if err == nil {
 		resp.Error = resp.Result.Set(ctx, prompts)
 	}
 }
@@ -79,10 +88,12 @@ func fill(template string, axes map[string][]types.String) (map[string]string, *
 	}
 	texts := map[string]string{}
 	for number := range count {
-		chosen, slugs := map[string]string{}, []string{}
+		chosen := map[string]string{}
+		slugs := []string{}
 		for _, name := range order {
 			values := axes[name]
-			chosen[name], number = values[number%len(values)].ValueString(), number/len(values)
+			chosen[name] = values[number%len(values)].ValueString()
+			number /= len(values)
 			if slug := prompts.Slug(chosen[name]); slug != "" {
 				slugs = append(slugs, slug)
 			}
@@ -92,7 +103,11 @@ func fill(template string, axes map[string][]types.String) (map[string]string, *
 			return nil, blame(axesArgument, "The values of a prompt have no letter or digit to make a key of")
 		}
 		if _, taken := texts[key]; taken {
-			return nil, blame(axesArgument, "Two prompts have the same key %q. Values must differ in letters or digits", key)
+			return nil, blame(
+				axesArgument,
+				"Two prompts have the same key %q. Values must differ in letters or digits",
+				key,
+			)
 		}
 		texts[key] = render(template, chosen)
 	}
@@ -110,11 +125,18 @@ func checkAxes(order []string, axes map[string][]types.String) (count int, err *
 		values, found := axes[name]
 		switch {
 		case !found:
-			return 0, blame(templateArgument, "The template's placeholder %d names no axis; the axes are %q. A brace that is no placeholder is written twice", i+1, known)
+			return 0, blame(
+				templateArgument,
+				"The template's placeholder %d names no axis; the axes are %q. A brace that is no placeholder is "+
+					"written twice",
+				i+1,
+				known,
+			)
 		case values == nil, slices.ContainsFunc(values, types.String.IsNull):
 			return 0, blame(axesArgument, "The axis %q is null, or has a value that is", name)
 		}
-		if count *= len(values); count > maxMatrix {
+		count *= len(values)
+		if count > maxMatrix {
 			return 0, blame(axesArgument, "The axes have more than %d combinations", maxMatrix)
 		}
 	}
@@ -132,9 +154,15 @@ func axesOf(template string) ([]string, *function.FuncError) {
 	for _, found := range placeholder.FindAllString(template, -1) {
 		switch name := strings.Trim(found, "{}"); {
 		case found == "{":
-			return nil, blame(templateArgument, "The template has a { without a }. A brace that is no placeholder is written twice")
+			return nil, blame(
+				templateArgument,
+				"The template has a { without a }. A brace that is no placeholder is written twice",
+			)
 		case found == "}":
-			return nil, blame(templateArgument, "The template has a } without a {. A brace that is no placeholder is written twice")
+			return nil, blame(
+				templateArgument,
+				"The template has a } without a {. A brace that is no placeholder is written twice",
+			)
 		case found != "{{" && found != "}}" && !slices.Contains(order, name):
 			order = append(order, name)
 		}

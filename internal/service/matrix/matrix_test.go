@@ -21,8 +21,12 @@ func TestPromptMatrix(t *testing.T) {
 	}
 	check.Each(t, map[string]row{
 		"two axes, keys in the template's order": {
-			"Portrait {place}, {light}", axes{"light": {"red light", "Dawn"}, "place": {"on a stage"}},
-			map[string]string{"on-a-stage-red-light": "Portrait on a stage, red light", "on-a-stage-dawn": "Portrait on a stage, Dawn"},
+			"Portrait {place}, {light}",
+			axes{"light": {"red light", "Dawn"}, "place": {"on a stage"}},
+			map[string]string{
+				"on-a-stage-red-light": "Portrait on a stage, red light",
+				"on-a-stage-dawn":      "Portrait on a stage, Dawn",
+			},
 		},
 		"a placeholder twice":      {"{b}{a}{b}", axes{"a": {"1"}, "b": {"x"}}, map[string]string{"x-1": "x1x"}},
 		"braces":                   {"{{a}} {{{a}}} {{}}", axes{"a": {"x"}}, map[string]string{"x": "{a} {x} {}"}},
@@ -33,8 +37,14 @@ func TestPromptMatrix(t *testing.T) {
 			map[string]string{"ada": "Ada", "ada-in-oil": "Ada, in oil"},
 		},
 		"other scripts": {
-			"{a}", axes{"a": {"Zürich, Été", "北京 の夜", "ПОРТРЕТ №5", "हिन्दी"}},
-			map[string]string{"zürich-été": "Zürich, Été", "北京-の夜": "北京 の夜", "портрет-5": "ПОРТРЕТ №5", "हिन्दी": "हिन्दी"},
+			"{a}",
+			axes{"a": {"Zürich, Été", "北京 の夜", "ПОРТРЕТ №5", "हिन्दी"}},
+			map[string]string{
+				"zürich-été": "Zürich, Été",
+				"北京-の夜":      "北京 の夜",
+				"портрет-5":  "ПОРТРЕТ №5",
+				"हिन्दी":     "हिन्दी",
+			},
 		},
 		"an odd name": {"{the place}", axes{"the place": {"x"}}, map[string]string{"x": "x"}},
 		"newlines":    {"one\n{a}\n", axes{"a": {"x\ny"}}, map[string]string{"x-y": "one\nx\ny\n"}},
@@ -72,8 +82,17 @@ func TestPromptMatrixRefuses(t *testing.T) {
 		"too many combinations": {"{a}{b}", axes{"a": many, "b": many}, values, "more than 10000"},
 	}, func(t *testing.T, test row) {
 		got, argument, err := matrix.Matrix(test.template+" hush", test.axes)
-		if err == nil || argument != test.argument || !strings.Contains(err.Error(), test.says) || strings.Contains(err.Error(), "hush") || strings.HasSuffix(err.Error(), ".") {
-			t.Errorf("got %v, blamed on argument %d: %v; want argument %d to be blamed: %s", got, argument, err, test.argument, test.says)
+		if err == nil || argument != test.argument || !strings.Contains(err.Error(), test.says) ||
+			strings.Contains(err.Error(), "hush") ||
+			strings.HasSuffix(err.Error(), ".") {
+			t.Errorf(
+				"got %v, blamed on argument %d: %v; want argument %d to be blamed: %s",
+				got,
+				argument,
+				err,
+				test.argument,
+				test.says,
+			)
 		}
 	})
 }
@@ -85,7 +104,14 @@ func FuzzPromptMatrix(f *testing.F) {
 		_, _, _ = matrix.Matrix(text, axes{"a": {first, second}})
 		escaped := strings.NewReplacer("{", "{{", "}", "}}").Replace(text)
 		got, _, err := matrix.Matrix(escaped+"{a}", axes{"a": {"x"}})
-		check.True(t, "the text as it is", err == nil && maps.Equal(got, map[string]string{"x": text + "x"}), text, got, err)
+		check.True(
+			t,
+			"the text as it is",
+			err == nil && maps.Equal(got, map[string]string{"x": text + "x"}),
+			text,
+			got,
+			err,
+		)
 	})
 }
 

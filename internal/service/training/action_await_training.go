@@ -25,18 +25,28 @@ func newAwaitTraining() action.Action {
 		Name: "await_training",
 		Description: "Waits until a training has ended, and shows its phase, progress and time left.\n\n" +
 			"The action costs no credits, and fails if the training does not succeed. It needs Terraform 1.14.\n\n" +
-			"If the training itself triggers it, **never set `on_failure = taint`** (Terraform 1.16): after a failure, the next apply trains again, which costs credits. `continue` turns the failure into a warning. Refer to the training as `caller` there, as Terraform's warning says.",
+			"If the training itself triggers it, **never set `on_failure = taint`** (Terraform 1.16): after a " +
+			"failure, the next apply trains again, which costs credits. `continue` turns the failure into a warning. " +
+			"Refer to the training as `caller` there, as Terraform's warning says.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": framework.ActionID("Id of the character that is trained."),
 			"job_id":       framework.ActionID("Id of the training job: the `id` of a training resource."),
-			"timeout":      framework.ActionTimeout("How long to wait, as in `90m`. After that, the action fails and the training goes on. Defaults to `3h`."),
+			"timeout": framework.ActionTimeout(
+				"How long to wait, as in `90m`. After that, the action fails and the training goes on. Defaults to " +
+					"`3h`.",
+			),
 		},
 		Run: awaitTraining,
 	}.New()
 }
 
 // awaitTraining calls an error what the resource warns of: it taints nothing.
-func awaitTraining(ctx context.Context, data *framework.ProviderData, config awaitTrainingModel, send func(line string)) diag.Diagnostics {
+func awaitTraining(
+	ctx context.Context,
+	data *framework.ProviderData,
+	config awaitTrainingModel,
+	send func(line string),
+) diag.Diagnostics {
 	t, diags := namedTraining(data, config.CharacterID, config.JobID, send, "awaited")
 	if diags.HasError() {
 		return diags
@@ -58,11 +68,25 @@ func awaitTraining(ctx context.Context, data *framework.ProviderData, config awa
 }
 
 // namedTraining refuses a job whose id is not known; does is what cannot be done then.
-func namedTraining(data *framework.ProviderData, character, job types.String, send func(line string), does string) (t *training, diags diag.Diagnostics) {
-	t = &training{data: data, kind: unknownLoRA, named: true, model: trainingModel{WorkModel: framework.WorkModel{CharacterID: character, ID: job}}}
+func namedTraining(
+	data *framework.ProviderData,
+	character, job types.String,
+	send func(line string),
+	does string,
+) (t *training, diags diag.Diagnostics) {
+	t = &training{
+		data:  data,
+		kind:  unknownLoRA,
+		named: true,
+		model: trainingModel{WorkModel: framework.WorkModel{CharacterID: character, ID: job}},
+	}
 	if framework.IsUnconfirmedID(job) {
 		diags.AddError(t.kind.title+" Training Unconfirmed", fmt.Sprintf(
-			"No answer has named the job of the %s, so it cannot be %s. Nothing was sent. The plan of its resource says what to do.", t.Object(), does))
+			"No answer has named the job of the %s, so it cannot be %s. Nothing was sent. The plan of its resource "+
+				"says what to do.",
+			t.Object(),
+			does,
+		))
 	}
 	t.progress = wait.NewProgress(data.Clock, t.statusLine, send)
 	return t, diags

@@ -22,16 +22,25 @@ func newCancelTraining() action.Action {
 	return framework.ActionType[cancelTrainingModel]{
 		Name: "cancel_training",
 		Description: "Cancels a training, and waits up to 10 minutes until it has ended.\n\n" +
-			"The action costs no credits; whether the service gives any back is not documented. It needs Terraform 1.14.",
+			"The action costs no credits; whether the service gives any back is not documented. It needs Terraform " +
+			"1.14.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": framework.ActionID("Id of the character that is trained."),
-			"job_id":       framework.ActionID("Id of the training job to cancel: the `id` of a training resource, or of any other job of the character."),
+			"job_id": framework.ActionID(
+				"Id of the training job to cancel: the `id` of a training resource, or of any other job of the " +
+					"character.",
+			),
 		},
 		Run: cancelTraining,
 	}.New()
 }
 
-func cancelTraining(ctx context.Context, data *framework.ProviderData, config cancelTrainingModel, send func(line string)) (diags diag.Diagnostics) {
+func cancelTraining(
+	ctx context.Context,
+	data *framework.ProviderData,
+	config cancelTrainingModel,
+	send func(line string),
+) (diags diag.Diagnostics) {
 	defer data.WarnOfUnwrittenEntries(&diags)
 	t, diags := namedTraining(data, config.CharacterID, config.JobID, send, "cancelled")
 	if diags.HasError() {
@@ -42,9 +51,14 @@ func cancelTraining(ctx context.Context, data *framework.ProviderData, config ca
 	switch {
 	case err != nil && wait.IsCanceled(err):
 		diags.AddError("Cancellation of "+t.kind.title+" Training Interrupted", fmt.Sprintf(
-			"It is not known whether the %s has ended. Last seen: %s. Invoking the action again finishes it.", t.Object(), t.statusLine()))
+			"It is not known whether the %s has ended. Last seen: %s. Invoking the action again finishes it.",
+			t.Object(),
+			t.statusLine(),
+		))
 	case err != nil:
-		diags.Append(t.failure("Cancel", "The training may still run; invoking the action again cancels it.").Error(err))
+		diags.Append(
+			t.failure("Cancel", "The training may still run; invoking the action again cancels it.").Error(err),
+		)
 	case !t.private.Shown:
 		diags.AddError(t.kind.title+" Training Not Found", fmt.Sprintf(
 			"The service does not know the %s. Nothing was cancelled.%s", t.Object(), t.othersShown()))

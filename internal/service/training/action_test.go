@@ -38,7 +38,12 @@ func TestAwaitTraining(t *testing.T) {
 	lines, messages := s.invoke(await, job)
 	check.True(t, "no message", len(messages) == 0, messages)
 	s.WantLines(lines[:1], `Waiting up to 3h for training "job_000001" of character "char_000001"`)
-	s.WantLines(lines, "training, phase preparing, 0 percent, about 20 minutes left", "about 2 minutes left (after 19m30s)", "percent, about 10 minutes left")
+	s.WantLines(
+		lines,
+		"training, phase preparing, 0 percent, about 20 minutes left",
+		"about 2 minutes left (after 19m30s)",
+		"percent, about 10 minutes left",
+	)
 	s.WantLines(lines[len(lines)-1:], `Training "job_000001" of character "char_000001" has succeeded`)
 	// Twenty minutes of two lines a minute, and the requests of a wait without output.
 	minutes := int(s.Clock.Now().Sub(before).Minutes())
@@ -64,7 +69,13 @@ func TestAwaitTrainingThatDoesNotSucceed(t *testing.T) {
 			s.StartTrainingElsewhere(s.character)
 		}},
 		"cancelled elsewhere": {summary: "Body LoRA Training Failed", prepare: func(s *scenario, job string) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 3, Reached: func() { s.CancelTrainingElsewhere(s.character, job) }})
+			s.Fault(
+				mockserver.Fault{
+					Route:   mockserver.RouteTraining,
+					Nth:     3,
+					Reached: func() { s.CancelTrainingElsewhere(s.character, job) },
+				},
+			)
 		}},
 		"service fails": {summary: "Unable to Follow Body LoRA Training", prepare: func(s *scenario, _ string) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 2, Times: 100, Status: 403})
@@ -97,7 +108,12 @@ func TestAwaitTrainingOfAWrongCharacter(t *testing.T) {
 	lines, messages := s.Invoke(await, core.Object{"character_id": "char_999999", "job_id": job})
 	s.WantError(messages, "LoRA Training Not Shown", `"char_999999"`, "404", "not_found", "Check both ids")
 	text := messages.String() + strings.Join(lines, "\n")
-	check.True(t, "nothing is said to go on", !strings.Contains(text, "goes on") && !strings.Contains(text, "go on"), text)
+	check.True(
+		t,
+		"nothing is said to go on",
+		!strings.Contains(text, "goes on") && !strings.Contains(text, "go on"),
+		text,
+	)
 	s.WantCount(t, mockserver.RouteTraining, 2)
 	check.True(t, "the wait is short", s.Clock.Now().Sub(began) <= time.Minute, s.Clock.Now().Sub(began))
 }
@@ -121,7 +137,9 @@ func TestCancelTrainingTakesItsTime(t *testing.T) {
 		if history, _ := status["character_training_history"].([]any); len(history) > 0 && s.Clock.Now().Before(until) {
 			current := history[0].(map[string]any)
 			current["status"] = "cancelling"
-			status["character_training"], status["character_training_history"], status["has_active_training"] = current, []any{}, true
+			status["character_training"] = current
+			status["character_training_history"] = []any{}
+			status["has_active_training"] = true
 		}
 	}})
 	lines, messages := s.invoke(cancel, job)
@@ -141,9 +159,21 @@ func TestCancelTrainingThatFails(t *testing.T) {
 	check.Each(t, map[string]row{
 		"no such job":         {job: "job_999999", cancels: 1, summary: "LoRA Training Not Found"},
 		"outcome never known": {job: "unconfirmed-abc", summary: "LoRA Training Unconfirmed"},
-		"refused":             {fault: mockserver.Fault{Route: mockserver.RouteCancel, Status: 400}, cancels: 1, summary: "Unable to Cancel Body LoRA Training"},
-		"status unreadable":   {fault: mockserver.Fault{Route: mockserver.RouteTraining, Status: 403}, summary: "Unable to Cancel LoRA Training"},
-		"interrupted":         {fault: mockserver.Fault{Route: mockserver.RouteCancel}, interrupts: true, cancels: 1, summary: "Cancellation of Body LoRA Training Interrupted"},
+		"refused": {
+			fault:   mockserver.Fault{Route: mockserver.RouteCancel, Status: 400},
+			cancels: 1,
+			summary: "Unable to Cancel Body LoRA Training",
+		},
+		"status unreadable": {
+			fault:   mockserver.Fault{Route: mockserver.RouteTraining, Status: 403},
+			summary: "Unable to Cancel LoRA Training",
+		},
+		"interrupted": {
+			fault:      mockserver.Fault{Route: mockserver.RouteCancel},
+			interrupts: true,
+			cancels:    1,
+			summary:    "Cancellation of Body LoRA Training Interrupted",
+		},
 	}, func(t *testing.T, test row) {
 		s, job := begun(t)
 		if test.interrupts {
@@ -247,7 +277,11 @@ func TestJobsThatAreShownAreNamed(t *testing.T) {
 	s.WantError(messages, "LoRA Training Not Shown", `it shows "job_000001", "three", "four", and 1 more.`)
 	_, messages = s.invoke(cancel, "job_999999")
 	s.WantError(messages, "LoRA Training Not Found", `it shows "job_000001", "three", "four", and 1 more.`)
-	s.WantError(s.Import(address, s.character+"/job_999999").Diagnostics, "Training Not Found", "Nothing was imported. Of character")
+	s.WantError(
+		s.Import(address, s.character+"/job_999999").Diagnostics,
+		"Training Not Found",
+		"Nothing was imported. Of character",
+	)
 
 	s.ForgetTraining(s.character, "job_000001")
 	s.ClearFaults()

@@ -18,7 +18,12 @@ func TestTrainingIsBoughtOnceAndWaitedFor(t *testing.T) {
 		s.configure(nil)
 		plan := s.Plan().Must()
 		check.True(t, "the plan announces a purchase", len(plan.UnknownIDs(s.address)) == 1, plan)
-		check.True(t, "no warnings but of an inferred start", len(plan.Warnings()) == len(plan.Diagnostics.Find("Inferred Start")), plan)
+		check.True(
+			t,
+			"no warnings but of an inferred start",
+			len(plan.Warnings()) == len(plan.Diagnostics.Find("Inferred Start")),
+			plan,
+		)
 		check.Equal(t, "what the apply says", s.ApplyPlan(plan).Must().Diagnostics.String(), "")
 		job := s.Trainings(s.character)[0]
 		s.Want(s.address, core.Object{
@@ -59,7 +64,13 @@ func TestConfirmedStartForgetsTheJobsBefore(t *testing.T) {
 	s := applied(t, round("1"))
 	s.applies(round("2"))
 	for key, private := range s.Entries()[0].Private {
-		check.True(t, "no job of before", !strings.Contains(string(private), s.Trainings(s.character)[0].JobID), key, string(private))
+		check.True(
+			t,
+			"no job of before",
+			!strings.Contains(string(private), s.Trainings(s.character)[0].JobID),
+			key,
+			string(private),
+		)
 	}
 }
 
@@ -159,7 +170,12 @@ func TestLaterGroupsOfTheApplySeeTheTrainedLoRA(t *testing.T) {
 	s.configure(nil)
 	group("after", true)
 	s.Apply().Must()
-	check.Equal(t, "the generation with the new LoRA has succeeded", s.Value("mediagen_generation_group.after", `generations["a"].succeeded`), true)
+	check.Equal(
+		t,
+		"the generation with the new LoRA has succeeded",
+		s.Value("mediagen_generation_group.after", `generations["a"].succeeded`),
+		true,
+	)
 }
 
 // A service need not say whether a training can start: the start tells.

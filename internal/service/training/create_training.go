@@ -25,24 +25,34 @@ func (t *training) Order() api.WorkOrder {
 
 // Prepare polls the status until a training can be started. One that runs already is an error.
 func (t *training) Prepare(ctx context.Context) (diags diag.Diagnostics) {
-	next, err := t.data.Client.TrainingStatus(ctx, t.characterID()) // no poll, which would outlast an outage: nothing is paid for yet
+	next, err := t.data.Client.TrainingStatus(
+		ctx,
+		t.characterID(),
+	) // no poll, which would outlast an outage: nothing is paid for yet
 	if err != nil {
 		return diag.Diagnostics{t.NotStarted("Read", "Training Status", err)}
 	}
 	var status *api.TrainingStatus
 	running := ""
 	schedule := wait.Schedule{First: 10 * time.Second, Shortest: 30 * time.Second}
-	err = wait.Poll(wait.Within(ctx, t.data.Clock, startTimeout), t.data.Clock, schedule.Next, t.progress, func(ctx context.Context) (bool, error) {
-		if status != nil { // the first one is read already
-			if next, err = t.data.Client.TrainingStatus(ctx, t.characterID()); err != nil {
-				return false, err
+	err = wait.Poll(
+		wait.Within(ctx, t.data.Clock, startTimeout),
+		t.data.Clock,
+		schedule.Next,
+		t.progress,
+		func(ctx context.Context) (bool, error) {
+			if status != nil { // the first one is read already
+				next, err = t.data.Client.TrainingStatus(ctx, t.characterID())
+				if err != nil {
+					return false, err
+				}
 			}
-		}
-		status = next
-		running = t.kind.findRunning(status, t.isHeld)
-		canStart := t.kind.canStart(status) // variant: body-needs-dataset
-		return running != "" || canStart == nil || *canStart, nil
-	})
+			status = next
+			running = t.kind.findRunning(status, t.isHeld)
+			canStart := t.kind.canStart(status) // variant: body-needs-dataset
+			return running != "" || canStart == nil || *canStart, nil
+		},
+	)
 	timeout, isTimeout := errors.AsType[*wait.TimeoutError](err)
 	if isTimeout {
 		err = timeout.Last // nil if the service has always answered
@@ -52,9 +62,15 @@ func (t *training) Prepare(ctx context.Context) (diags diag.Diagnostics) {
 		diags.Append(t.runsAlready(running))
 	case isTimeout && err == nil:
 		diags.AddAttributeError(path.Root("character_id"), "Unable to Start "+t.kind.title+" Training", fmt.Sprintf(
-			"The service says that no %s training of character %q can start now, and has kept saying so for %s.\n%s\n\n"+
-				"Nothing was bought. Add what is missing (images, captions), or let the running training end, then apply again.",
-			t.kind.lora, t.characterID(), timeout.After.Round(time.Second), describeStatus(status)))
+			"The service says that no %s training of character %q can start now, and has kept saying so for "+
+				"%s.\n%s\n\n"+
+				"Nothing was bought. Add what is missing (images, captions), or let the running training end, then "+
+				"apply again.",
+			t.kind.lora,
+			t.characterID(),
+			timeout.After.Round(time.Second),
+			describeStatus(status),
+		))
 	case err != nil:
 		diags.Append(t.NotStarted("Read", "Training Status", err))
 	}
@@ -62,13 +78,26 @@ func (t *training) Prepare(ctx context.Context) (diags diag.Diagnostics) {
 	return diags
 }
 
-func (t *training) Record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) (diags diag.Diagnostics) {
+func (t *training) Record(
+	ctx context.Context,
+	receipt *api.Receipt,
+	err error,
+	sent time.Time,
+) (diags diag.Diagnostics) {
 	if err == nil {
 		t.model.startFromAPI(receipt)
 		t.private.Evidence = t.data.Client.Made()
-		diags.Append(framework.OddReceipt(t.Object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason, t.Summary)...)
+		diags.Append(
+			framework.OddReceipt(
+				t.Object(),
+				receipt.CreditsDeducted,
+				receipt.Assumed,
+				receipt.BeyondReason,
+				t.Summary,
+			)...)
 	}
-	if t.private.Started = t.jobID() != ""; t.private.Started {
+	t.private.Started = t.jobID() != ""
+	if t.private.Started {
 		t.private.Unconfirmed = framework.Unconfirmed{}
 	} else {
 		t.private.Sent = sent
@@ -80,19 +109,39 @@ func (t *training) Record(ctx context.Context, receipt *api.Receipt, err error, 
 
 // NotStarted is a failure after which nothing is bought, as far as the service says.
 func (t *training) NotStarted(verb, noun string, err error) diag.Diagnostic {
-	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun}, &t.model.WorkModel, "No "+t.kind.lora+" training was started", err)
+	return framework.NotBought(
+		framework.Failure{Verb: verb, Noun: noun},
+		&t.model.WorkModel,
+		"No "+t.kind.lora+" training was started",
+		err,
+	)
 }
 
 func (t *training) runsAlready(job string) diag.Diagnostic {
-	manage := "This resource has not started it, so it is not adopted. To manage it, which buys nothing, import it:\n\n" +
-		framework.ImportBlock(framework.Quote(framework.ImportID(t.characterID(), job))) +
-		"\n\nOtherwise apply once it has ended. With create_before_destroy it may belong to the resource that is being replaced: wait, or remove create_before_destroy."
+	manage := "This resource has not started it, so it is not adopted. To manage it, which buys nothing, import " +
+		"it:\n\n" +
+		framework.ImportBlock(
+			framework.Quote(framework.ImportID(t.characterID(), job)),
+		) +
+		"\n\nOtherwise apply once it has ended. With create_before_destroy it may belong to the resource that is " +
+		"being replaced: wait, or remove create_before_destroy."
 	if t.isHeld(job) {
-		manage = "In the state another object holds it: another resource, or this one's own that is tainted or left by create_before_destroy. " +
+		manage = "In the state another object holds it: another resource, or this one's own that is tainted or left " +
+			"by create_before_destroy. " +
 			"Apply once it has ended; or remove this resource, write a moved block for a new name, or untaint it."
 	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), t.kind.title+" Training Runs Already", fmt.Sprintf(
-		"The %s training %q of character %q runs. Nothing was bought. %s\n\nA destroy plans the configuration first: add -refresh=false to destroy without that.", t.kind.lora, job, t.characterID(), manage))
+	return diag.NewAttributeErrorDiagnostic(
+		path.Root("character_id"),
+		t.kind.title+" Training Runs Already",
+		fmt.Sprintf(
+			"The %s training %q of character %q runs. Nothing was bought. %s\n\nA destroy plans the configuration "+
+				"first: add -refresh=false to destroy without that.",
+			t.kind.lora,
+			job,
+			t.characterID(),
+			manage,
+		),
+	)
 }
 
 // unnamed says why a start has no job.
@@ -111,7 +160,8 @@ func (t *training) unnamed(receipt *api.Receipt, cause error) string {
 // recordUnconfirmed records a start whose effect is not known, or whose reply names no job (cause is
 // nil). One read finds out what has appeared since; a reply that was cut off may name it too.
 func (t *training) recordUnconfirmed(ctx context.Context, what string, cause error) diag.Diagnostic {
-	t.model.ID, t.model.Status = framework.UnconfirmedID(), types.StringValue("unconfirmed")
+	t.model.ID = framework.UnconfirmedID()
+	t.model.Status = types.StringValue("unconfirmed")
 	t.data.LookOnce(ctx, func(ctx context.Context) error {
 		status, err := t.data.Client.TrainingStatus(ctx, t.characterID())
 		if err == nil {
@@ -127,15 +177,28 @@ func (t *training) recordUnconfirmed(ctx context.Context, what string, cause err
 
 // look notes the trainings of the kind that have appeared since an unconfirmed start.
 func (t *training) look(status *api.TrainingStatus) {
-	t.private.MayBe = slices.DeleteFunc(t.kind.idsIn(status), func(job string) bool { return slices.Contains(t.private.Before, job) })
+	t.private.MayBe = slices.DeleteFunc(
+		t.kind.idsIn(status),
+		func(job string) bool { return slices.Contains(t.private.Before, job) },
+	)
 }
 
 func (t *training) unconfirmedWarning(what string) diag.Diagnostic {
-	text := fmt.Sprintf("The start of a %s training of character %q %s.\n\nIt is recorded as %q and not sent again by itself, and a destroy cancels nothing.",
-		t.kind.lora, t.characterID(), what, t.jobID())
+	text := fmt.Sprintf(
+		"The start of a %s training of character %q %s.\n\nIt is recorded as %q and not sent again by itself, and a "+
+			"destroy cancels nothing.",
+		t.kind.lora,
+		t.characterID(),
+		what,
+		t.jobID(),
+	)
 	if jobs := slices.DeleteFunc(slices.Clone(t.private.MayBe), t.isHeld); len(jobs) > 0 {
-		text += fmt.Sprintf("\n\nThese jobs have appeared since, and one of them may be it: %q. If so, import it in place of this resource, which buys nothing:\n\n%s",
-			jobs, framework.ImportLines(framework.Quote(framework.ImportID(t.characterID(), jobs[0]))))
+		text += fmt.Sprintf(
+			"\n\nThese jobs have appeared since, and one of them may be it: %q. If so, import it in place of this "+
+				"resource, which buys nothing:\n\n%s",
+			jobs,
+			framework.ImportLines(framework.Quote(framework.ImportID(t.characterID(), jobs[0]))),
+		)
 	} else {
 		text += " No job that may be it has been seen so far; later plans name one that appears."
 	}

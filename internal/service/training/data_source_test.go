@@ -31,9 +31,14 @@ func TestTrainingStatusShowsEverything(t *testing.T) {
 	job := s.StartTrainingElsewhere(s.character)
 	s.Clock.Advance(5 * time.Minute)
 	want(read(), core.Object{
-		"can_start_body_training": false, "has_active_training": true, "body_lora_status": "training",
-		"character_training.job_id": job, "character_training.progress": int64(25), "character_training.eta_minutes": int64(15),
-		"character_training.training_speed": 1.5, "character_training.training_phase": "training",
+		"can_start_body_training":           false,
+		"has_active_training":               true,
+		"body_lora_status":                  "training",
+		"character_training.job_id":         job,
+		"character_training.progress":       int64(25),
+		"character_training.eta_minutes":    int64(15),
+		"character_training.training_speed": 1.5,
+		"character_training.training_phase": "training",
 	})
 	s.Clock.Advance(time.Hour)
 	want(read(), core.Object{
@@ -51,7 +56,9 @@ func TestListRunningTraining(t *testing.T) {
 		}
 		running := s.startElsewhere()
 		results, messages := s.Query(s.typeName, core.Query{Config: core.Object{"character_id": s.character}, Limit: 1})
-		want := []core.Listed{{DisplayName: running + " (training)", Identity: core.Object{"character_id": s.character, "id": running}}}
+		want := []core.Listed{
+			{DisplayName: running + " (training)", Identity: core.Object{"character_id": s.character, "id": running}},
+		}
 		check.Equal(t, "results", results, want)
 		check.True(t, "no message", len(messages) == 0, messages)
 	})
@@ -67,8 +74,12 @@ func TestRepeatedTrainingsAreListedOnce(t *testing.T) {
 	}
 	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) {
 		jobs := status["character_training_history"].([]any)
-		status["character_training_history"], status["face_training_history"] = append(jobs, jobs...), jobs
+		status["character_training_history"] = append(jobs, jobs...)
+		status["face_training_history"] = jobs
 	}})
-	results, messages := s.Query("mediagen_body_lora_training", core.Query{Config: core.Object{"character_id": s.character}})
+	results, messages := s.Query(
+		"mediagen_body_lora_training",
+		core.Query{Config: core.Object{"character_id": s.character}},
+	)
 	check.True(t, "two trainings", len(results) == 2 && len(messages) == 0, results, messages)
 }

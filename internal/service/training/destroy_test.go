@@ -45,15 +45,21 @@ func TestDestroyAcceptsEveryEnd(t *testing.T) {
 		cancels int
 	}
 	check.Each(t, map[string]row{
-		"ended before":        {func(s *scenario) { s.Clock.Advance(time.Hour) }, 0},
-		"cancelled elsewhere": {func(s *scenario) { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID) }, 0},
-		"character gone":      {func(s *scenario) { s.RemoveCharacter(s.character) }, 0},
+		"ended before": {func(s *scenario) { s.Clock.Advance(time.Hour) }, 0},
+		"cancelled elsewhere": {
+			func(s *scenario) { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID) },
+			0,
+		},
+		"character gone": {func(s *scenario) { s.RemoveCharacter(s.character) }, 0},
 		"ends during the cancel": {func(s *scenario) {
 			s.Clock.Advance(15 * time.Minute)
 			s.Before(mockserver.RouteCancel, func() { s.Clock.Advance(6 * time.Minute) })
 		}, 1},
 		"forgotten during the cancel": {func(s *scenario) {
-			s.Before(mockserver.RouteCancel, func() { s.ForgetTraining(s.character, s.Trainings(s.character)[0].JobID) })
+			s.Before(
+				mockserver.RouteCancel,
+				func() { s.ForgetTraining(s.character, s.Trainings(s.character)[0].JobID) },
+			)
 		}, 1},
 		"cancel's reply lost": {func(s *scenario) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteCancel, DropAfterWork: true})
@@ -66,8 +72,10 @@ func TestDestroyAcceptsEveryEnd(t *testing.T) {
 			s.Before(mockserver.RouteCancel, func() {
 				s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) {
 					job := status["character_training_history"].([]any)[0].(map[string]any)
-					job["status"], job["progress"] = "halted", 3
-					status["character_training"], status["character_training_history"] = job, nil
+					job["status"] = "halted"
+					job["progress"] = 3
+					status["character_training"] = job
+					status["character_training_history"] = nil
 				}})
 			})
 		}, 1},
@@ -86,7 +94,8 @@ func TestDestroyAcceptsEveryEnd(t *testing.T) {
 // endsLater answers the cancellation, and ends the job some reads later.
 func endsLater(answer mockserver.Fault) func(*scenario) {
 	return func(s *scenario) {
-		answer.Route, answer.Times = mockserver.RouteCancel, 1
+		answer.Route = mockserver.RouteCancel
+		answer.Times = 1
 		s.Fault(answer)
 		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 5, Reached: func() {
 			s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID)
@@ -115,7 +124,12 @@ func TestDestroyThatFailsKeepsTheTraining(t *testing.T) {
 			s.Want(address, core.Object{"succeeded": nil})
 			s.ClearFaults()
 			s.Destroy().Must()
-			check.True(t, "it is cancelled, and gone", s.State(address) == nil && s.Trainings(s.character)[0].Status == "cancelled", s.Trainings(s.character))
+			check.True(
+				t,
+				"it is cancelled, and gone",
+				s.State(address) == nil && s.Trainings(s.character)[0].Status == "cancelled",
+				s.Trainings(s.character),
+			)
 		})
 	}
 }
@@ -129,12 +143,14 @@ func TestDestroyBelievesNoOddStatus(t *testing.T) {
 		"the current job is left out": {Rewrite: func(status map[string]any) { delete(status, "character_training") }},
 		"nothing is said":             {Rewrite: func(status map[string]any) { clear(status) }},
 		"nothing is said to run": {Rewrite: func(status map[string]any) {
-			status["character_training"], status["has_active_training"] = nil, false
+			status["character_training"] = nil
+			status["has_active_training"] = false
 		}},
 	}, func(t *testing.T, odd mockserver.Fault) {
 		s := beginRunning(t)
 		s.Refresh().Must() // a status has shown it
-		odd.Route, odd.Times = mockserver.RouteTraining, 2
+		odd.Route = mockserver.RouteTraining
+		odd.Times = 2
 		s.Fault(odd)
 		s.Destroy().Must()
 		s.wantDestroyed(1)
@@ -155,7 +171,12 @@ func TestTrainingOfACharacterThatIsGoneLeavesTheState(t *testing.T) {
 	t.Parallel()
 	s := applied(t, nil)
 	s.RemoveCharacter(s.character)
-	s.WantError(s.Plan().Diagnostics, "Character Not Found", "The body LoRA training of character", "which the apply would refuse")
+	s.WantError(
+		s.Plan().Diagnostics,
+		"Character Not Found",
+		"The body LoRA training of character",
+		"which the apply would refuse",
+	)
 	s.Plan(core.Destroying(), core.Refresh(false)).Must()
 	s.Refresh().Must()
 	check.True(t, "it has left the state", s.State(address) == nil)
@@ -202,7 +223,11 @@ func TestJobThatLeftTheHistoryIsKept(t *testing.T) {
 func TestGatewayCancelsNothing(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string][]string{
-		"cancel": {mockserver.RouteCancel}, "status": {mockserver.RouteTraining}, "both": {mockserver.RouteCancel, mockserver.RouteTraining},
+		"cancel": {
+			mockserver.RouteCancel,
+		},
+		"status": {mockserver.RouteTraining},
+		"both":   {mockserver.RouteCancel, mockserver.RouteTraining},
 	}, func(t *testing.T, routes []string) {
 		s := applied(t, core.Object{"wait_for_completion": false})
 		s.Refresh()
@@ -211,7 +236,13 @@ func TestGatewayCancelsNothing(t *testing.T) {
 		}
 		result := s.Apply(core.Destroying(), core.Refresh(false))
 		s.WantError(result.Diagnostics, "Unable to Cancel Body LoRA Training", "404", "trust_not_found")
-		check.True(t, "the training goes on", s.State(address) != nil && s.Trainings(s.character)[0].Status != "cancelled", s.State(address), s.Trainings(s.character))
+		check.True(
+			t,
+			"the training goes on",
+			s.State(address) != nil && s.Trainings(s.character)[0].Status != "cancelled",
+			s.State(address),
+			s.Trainings(s.character),
+		)
 		s.ClearFaults()
 		s.Destroy().Must()
 		check.Equal(t, "the training", s.Trainings(s.character)[0].Status, "cancelled")

@@ -32,13 +32,23 @@ func TestImportedTrainingThatFailedIsTrainedAgain(t *testing.T) {
 		wantReplace := func(plan *core.Plan) {
 			t.Helper()
 			s.WantWarning(plan.Diagnostics, failed, again)
-			check.True(t, "nothing is advised that trains nothing", !strings.Contains(plan.Diagnostics.String(), "Change triggers"), plan)
+			check.True(
+				t,
+				"nothing is advised that trains nothing",
+				!strings.Contains(plan.Diagnostics.String(), "Change triggers"),
+				plan,
+			)
 		}
 		wantReplace(s.Plan())
 		s.configure(round("1"))
 		plan := s.Plan()
 		wantReplace(plan)
-		s.WantWarning(plan.Diagnostics, "Configuration Taken Over After an Import", "nothing was trained with them", again)
+		s.WantWarning(
+			plan.Diagnostics,
+			"Configuration Taken Over After an Import",
+			"nothing was trained with them",
+			again,
+		)
 		check.True(t, "the triggers are taken over", plan.Action(address) == core.Update, plan)
 
 		s.Apply(core.Replacing(address)).Must()
@@ -86,7 +96,12 @@ func TestImportOfTheOtherKindFails(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, s *scenario) {
 		job := s.other().elsewhere(s.Server, s.character)
-		s.WantError(s.Import(s.address, s.character+"/"+job).Diagnostics, s.title+" Training Not Found", "no "+s.word+" training", job)
+		s.WantError(
+			s.Import(s.address, s.character+"/"+job).Diagnostics,
+			s.title+" Training Not Found",
+			"no "+s.word+" training",
+			job,
+		)
 		check.True(t, "nothing was imported", s.State(s.address) == nil)
 	})
 }

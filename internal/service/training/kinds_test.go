@@ -22,11 +22,19 @@ func TestBothTrainingsOfACharacter(t *testing.T) {
 	s.configure(nil)
 	s.Resource(bodyLoRA.address, core.Object{"character_id": s.character})
 	s.Parallel(2)
-	s.WantError(s.Plan().Diagnostics, "Purchase Limit Exceeded", "1: face LoRA training of character", "1: body LoRA training of character")
+	s.WantError(
+		s.Plan().Diagnostics,
+		"Purchase Limit Exceeded",
+		"1: face LoRA training of character",
+		"1: body LoRA training of character",
+	)
 	s.allow(2)
 	s.Apply().Must()
 	for _, kind := range []lora{faceLoRA, bodyLoRA} {
-		s.Want(kind.address, core.Object{"succeeded": true, "credits_deducted": int64(100), "job_type": kind.word + "_lora"})
+		s.Want(
+			kind.address,
+			core.Object{"succeeded": true, "credits_deducted": int64(100), "job_type": kind.word + "_lora"},
+		)
 	}
 	check.True(t, "two purchases", len(s.Ledger().Entries) == 2, s.Ledger().Entries)
 	s.ResetJournal()

@@ -13,26 +13,40 @@ import (
 
 func (k kind) listResource() list.ListResource {
 	return framework.List{
-		Name: k.typeName, Noun: k.title + " Trainings",
-		Description: "The trainings of a character's " + k.lora + " LoRA, running ones first.\n\nListing them costs no credits.",
-		Input:       "character_id",
-		Attribute:   framework.ListCharacter("trainings"),
-		Read:        k.list,
+		Name: k.typeName,
+		Noun: k.title + " Trainings",
+		Description: "The trainings of a character's " + k.lora + " LoRA, running ones first.\n\nListing them costs " +
+			"no credits.",
+		Input:     "character_id",
+		Attribute: framework.ListCharacter("trainings"),
+		Read:      k.list,
 	}.New()
 }
 
 // list returns the jobs as an import would.
-func (k kind) list(ctx context.Context, data *framework.ProviderData, character types.String, results *framework.Results) error {
+func (k kind) list(
+	ctx context.Context,
+	data *framework.ProviderData,
+	character types.String,
+	results *framework.Results,
+) error {
 	status, err := data.Client.TrainingStatus(ctx, character.ValueString())
 	if err != nil {
 		return err
 	}
 	for _, job := range k.jobsOf(status) {
-		t := &training{data: data, kind: k, model: trainingModel{WorkModel: framework.WorkModel{
-			CharacterID: character, ID: types.StringValue(job.id), WaitForCompletion: types.BoolValue(true),
-			Triggers: types.MapNull(types.StringType), Timeouts: framework.NoTimeouts(),
-			Tally: data.Tally(framework.Tally{}, purchases.Purchase{Kind: purchases.KindTraining}),
-		}}}
+		t := &training{
+			data: data,
+			kind: k,
+			model: trainingModel{WorkModel: framework.WorkModel{
+				CharacterID:       character,
+				ID:                types.StringValue(job.id),
+				WaitForCompletion: types.BoolValue(true),
+				Triggers:          types.MapNull(types.StringType),
+				Timeouts:          framework.NoTimeouts(),
+				Tally:             data.Tally(framework.Tally{}, purchases.Purchase{Kind: purchases.KindTraining}),
+			}},
+		}
 		if results.IncludeResource {
 			_, _, _ = t.updateFrom(ctx, status)
 		}

@@ -56,7 +56,12 @@ func TestMaxPurchases_equalTrainings(t *testing.T) {
 	s.allow(1)
 	s.WantError(s.Apply().Diagnostics, "Purchase Limit Exceeded", "buys 2 so far")
 	s.wantPaid(0)
-	s.WantError(s.ApplyPlan(plan).Diagnostics, "Unable to Start Body LoRA Training", "max_purchases", "nothing was bought")
+	s.WantError(
+		s.ApplyPlan(plan).Diagnostics,
+		"Unable to Start Body LoRA Training",
+		"max_purchases",
+		"nothing was bought",
+	)
 	s.wantPaid(1)
 	check.True(t, "nothing is in the state", s.State(other) == nil, s.State(other))
 	s.WantCount(t, mockserver.RouteCancel, 0)
@@ -73,9 +78,19 @@ func TestMaxCredits(t *testing.T) {
 		s.Set(core.Object{"max_credits": credits, "prices": prices})
 	}
 	allow(1000, core.Object{"generation": 1.0})
-	s.WantError(s.Apply().Diagnostics, "Missing Price", "prices has no training", "the body LoRA training of character \""+s.character+"\"")
+	s.WantError(
+		s.Apply().Diagnostics,
+		"Missing Price",
+		"prices has no training",
+		"the body LoRA training of character \""+s.character+"\"",
+	)
 	allow(99, core.Object{"training": 100.0})
-	s.WantError(s.Apply().Diagnostics, "Purchase Limit Exceeded", "- 100: body LoRA training", "for 100 credits so far; max_credits allows 99.")
+	s.WantError(
+		s.Apply().Diagnostics,
+		"Purchase Limit Exceeded",
+		"- 100: body LoRA training",
+		"for 100 credits so far; max_credits allows 99.",
+	)
 	s.wantPaid(0)
 
 	const other = "mediagen_body_lora_training.other"
@@ -85,7 +100,13 @@ func TestMaxCredits(t *testing.T) {
 	allow(100, core.Object{"training": 80.0})
 	result := s.ApplyPlan(plan)
 	s.WantWarning(result.Diagnostics.Warnings(), "Price Differs", "100 instead of 80")
-	s.WantError(result.Diagnostics, "Unable to Start Body LoRA Training", "max_credits does not allow this purchase", "it allows 100", "has or may have bought 100, and this would be 80 more")
+	s.WantError(
+		result.Diagnostics,
+		"Unable to Start Body LoRA Training",
+		"max_credits does not allow this purchase",
+		"it allows 100",
+		"has or may have bought 100, and this would be 80 more",
+	)
 	s.wantPaid(1)
 	allow(80, core.Object{"training": 80.0})
 	s.Apply().Must()

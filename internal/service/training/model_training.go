@@ -24,7 +24,9 @@ type trainingModel struct {
 // planOutcome plans a training whose wait goes on: what that may change is unknown, what was bought
 // and what a read has shown for good is not.
 func (m *trainingModel) planOutcome() {
-	m.Status, m.UpdatedAt, m.Succeeded = types.StringUnknown(), types.StringUnknown(), types.BoolUnknown()
+	m.Status = types.StringUnknown()
+	m.UpdatedAt = types.StringUnknown()
+	m.Succeeded = types.BoolUnknown()
 	for _, lasting := range []*types.String{&m.JobType, &m.TrainingServiceID, &m.CreatedAt} {
 		if lasting.IsNull() {
 			*lasting = types.StringUnknown()

@@ -18,7 +18,8 @@ func (t *training) PlanDestroy(diags *diag.Diagnostics) { t.warnOfDestroy("", ""
 func (t *training) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
 	instead := ""
 	if sameCharacter {
-		instead = " Under create_before_destroy it is not cancelled first, and the replacement cannot start while it runs: wait, or remove create_before_destroy."
+		instead = " Under create_before_destroy it is not cancelled first, and the replacement cannot start while it " +
+			"runs: wait, or remove create_before_destroy."
 	}
 	t.warnOfDestroy("The plan buys another training in its place. ", instead, diags)
 }
@@ -27,12 +28,21 @@ func (t *training) warnOfDestroy(bought, instead string, diags *diag.Diagnostics
 	switch {
 	case !t.model.isRunning() && bought == "":
 	case !t.model.isRunning():
-		diags.AddWarning(t.Summary(t.kind.title+" Will Be Trained Again"), bought+"The "+t.Object()+" has ended, and is only forgotten.")
+		diags.AddWarning(
+			t.Summary(t.kind.title+" Will Be Trained Again"),
+			bought+"The "+t.Object()+" has ended, and is only forgotten.",
+		)
 	case !t.isCancelled():
-		diags.AddWarning(t.Summary("Running Training Is Not Cancelled"), bought+t.whyLeft("may still run. A destroy only forgets it"))
+		diags.AddWarning(
+			t.Summary("Running Training Is Not Cancelled"),
+			bought+t.whyLeft("may still run. A destroy only forgets it"),
+		)
 	default:
-		diags.AddWarning(t.Summary("Destroying Cancels a Running Training"),
-			bought+"The "+t.Object()+" has not ended, as far as is known. Destroying it cancels it; whether the service gives credits back is not documented."+instead)
+		diags.AddWarning(
+			t.Summary("Destroying Cancels a Running Training"),
+			bought+"The "+t.Object()+" has not ended, as far as is known. Destroying it cancels it; whether the "+
+				"service gives credits back is not documented."+instead,
+		)
 	}
 }
 
@@ -54,7 +64,11 @@ func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *
 		return
 	}
 	if err != nil {
-		diags.Append(t.failure("Check", "The plan cannot tell whether a training can start. The apply reads again before it buys anything.").Warning(err))
+		diags.Append(
+			t.failure("Check", "The plan cannot tell whether a training can start. The apply reads again before it "+
+				"buys anything.").
+				Warning(err),
+		)
 		return
 	}
 	ofPredecessor := func(job string) bool { return t.holder != "" && t.data.Trainings.Knows(t.holding(job), t.holder) }
@@ -67,15 +81,25 @@ func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *
 	}
 	if word := t.kind.status(status); word != nil && api.PhaseOfWord(*word) == api.Succeeded {
 		diags.AddWarning(t.Summary(t.kind.title+" Already Trained"), fmt.Sprintf(
-			"The %s LoRA of character %q is trained already (status %q). The apply trains it again, which costs credits; to manage the existing training instead, import it.",
-			t.kind.lora, character, *word))
+			"The %s LoRA of character %q is trained already (status %q). The apply trains it again, which costs "+
+				"credits; to manage the existing training instead, import it.",
+			t.kind.lora,
+			character,
+			*word,
+		))
 	}
 	// No warning if it is planned that others make what the training needs.
-	awaitsOthers := t.data.Characters.IsMade(character, framework.Images) || t.kind.body && t.data.Characters.IsMade(character, faceLoRA.typeName)
+	awaitsOthers := t.data.Characters.IsMade(character, framework.Images) ||
+		t.kind.body && t.data.Characters.IsMade(character, faceLoRA.typeName)
 	if canStart := t.kind.canStart(status); canStart != nil && !*canStart && !awaitsOthers {
 		diags.AddWarning(t.kind.title+" Training Cannot Start Yet", fmt.Sprintf(
-			"The service says that no %s training of character %q can start now. %s\n\nIf that is still so when the apply gets there, it fails after %s and buys nothing.",
-			t.kind.lora, character, describeStatus(status), framework.ShortDuration(startTimeout)))
+			"The service says that no %s training of character %q can start now. %s\n\nIf that is still so when the "+
+				"apply gets there, it fails after %s and buys nothing.",
+			t.kind.lora,
+			character,
+			describeStatus(status),
+			framework.ShortDuration(startTimeout),
+		))
 	}
 }
 
@@ -83,15 +107,25 @@ func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *
 func (t *training) PlanUpdate(imported, takesOver bool, diags *diag.Diagnostics) {
 	t.refuseCancellation(diags)
 	if takesOver {
-		diags.Append(framework.TakenOverAfterImport("triggers", t.Object(), "trained", "train with them, which costs credits"))
+		diags.Append(
+			framework.TakenOverAfterImport("triggers", t.Object(), "trained", "train with them, which costs credits"),
+		)
 	}
 	again := "Change triggers to train again, which costs credits again."
 	if imported {
-		again = "To train again, which costs credits again, apply with -replace=ADDRESS, with the address of this resource: other triggers are only taken over, since nothing was changed after its import."
+		again = "To train again, which costs credits again, apply with -replace=ADDRESS, with the address of this " +
+			"resource: other triggers are only taken over, since nothing was changed after its import."
 	}
 	switch {
 	case framework.IsUnconfirmedID(t.model.ID):
-		diags.Append(t.unconfirmedWarning(fmt.Sprintf("was sent at %s, and no answer has named its job", t.private.Sent.UTC().Format(time.RFC3339))))
+		diags.Append(
+			t.unconfirmedWarning(
+				fmt.Sprintf(
+					"was sent at %s, and no answer has named its job",
+					t.private.Sent.UTC().Format(time.RFC3339),
+				),
+			),
+		)
 	case !t.model.isRunning() && !t.model.Succeeded.ValueBool():
 		diags.AddWarning(t.Summary(t.kind.title+" Training Failed"), t.describeFailure()+" "+again)
 	case t.NeedsWait():

@@ -38,14 +38,22 @@ type kind struct {
 
 var (
 	bodyLoRA = kind{
-		TrainingKind: api.BodyTraining, typeName: "body_lora_training", lora: "body", title: "Body LoRA", body: true,
-		status:     func(s *api.TrainingStatus) *reply.Text { return s.BodyLoRAStatus },
-		canStart:   func(s *api.TrainingStatus) *bool { return s.CanStartBodyTraining },
-		capability: func(c *api.Capabilities) *api.LoRA { return c.BodyLoRA },
+		TrainingKind: api.BodyTraining,
+		typeName:     "body_lora_training",
+		lora:         "body",
+		title:        "Body LoRA",
+		body:         true,
+		status:       func(s *api.TrainingStatus) *reply.Text { return s.BodyLoRAStatus },
+		canStart:     func(s *api.TrainingStatus) *bool { return s.CanStartBodyTraining },
+		capability:   func(c *api.Capabilities) *api.LoRA { return c.BodyLoRA },
 	}
 	faceLoRA = kind{
-		TrainingKind: api.FaceTraining, typeName: "face_lora_training", lora: "face", title: "Face LoRA",
-		inferred:   "The path that starts a face training is inferred, not documented by the service, and costs credits. A deployment with another path answers with an error, and nothing is bought.",
+		TrainingKind: api.FaceTraining,
+		typeName:     "face_lora_training",
+		lora:         "face",
+		title:        "Face LoRA",
+		inferred: "The path that starts a face training is inferred, not documented by the service, and costs " +
+			"credits. A deployment with another path answers with an error, and nothing is bought.",
 		status:     func(s *api.TrainingStatus) *reply.Text { return s.FaceLoRAStatus },
 		canStart:   func(s *api.TrainingStatus) *bool { return s.CanStartFaceTraining },
 		capability: func(c *api.Capabilities) *api.LoRA { return c.FaceLoRA },
@@ -58,10 +66,18 @@ var (
 func (k kind) resource() resource.Resource {
 	return &trainingResource{framework.WorkResource[*training]{
 		Identified: framework.Identified{
-			Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "job_id", "Id of the training job."),
-			Late: true, Defaults: map[string]any{"wait_for_completion": true}, Buys: purchases.KindTraining,
+			Resource: framework.Resource{Name: k.typeName},
+			IDs:      framework.OfCharacter("id", "job_id", "Id of the training job."),
+			Late:     true,
+			Defaults: map[string]any{"wait_for_completion": true},
+			Buys:     purchases.KindTraining,
 		},
-		Verb: "Start", Noun: k.title + " Training", Inferred: k.inferred, Makes: framework.LoRA, Inputs: []string{"triggers"}, Load: k.load,
+		Verb:     "Start",
+		Noun:     k.title + " Training",
+		Inferred: k.inferred,
+		Makes:    framework.LoRA,
+		Inputs:   []string{"triggers"},
+		Load:     k.load,
 		Timeouts: framework.Timeouts{"create": waitTimeout, "update": waitTimeout, "delete": cancelTimeout},
 	}, k}
 }
@@ -83,7 +99,10 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 	t.private.Shared = r.Data.Trainings.Release(t.holding(t.jobID()), t.holder, t.private.Shared...)
 	if !t.isCancelled() {
-		resp.Diagnostics.AddWarning(t.Summary("Running Training Was Not Cancelled"), t.whyLeft("may still run. The destroy has only forgotten it"))
+		resp.Diagnostics.AddWarning(
+			t.Summary("Running Training Was Not Cancelled"),
+			t.whyLeft("may still run. The destroy has only forgotten it"),
+		)
 		return
 	}
 	if !r.Data.Ready(&resp.Diagnostics) {
@@ -92,7 +111,10 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 	_, err := t.cancel(r.Timeouts.Limit(ctx, r.Data.Clock, t.model.Timeouts, "delete"))
 	t.progress.Say(t.statusLine())
 	if err != nil {
-		resp.Diagnostics.Append(t.failure("Cancel", "The training may still run, and stays in the state; destroy again to finish.").Error(err))
+		resp.Diagnostics.Append(
+			t.failure("Cancel", "The training may still run, and stays in the state; destroy again to finish.").
+				Error(err),
+		)
 	}
 }
 
@@ -107,7 +129,13 @@ func (t *training) whyLeft(forgets string) string {
 	case t.private.Started:
 		reason = "another resource holds it"
 	}
-	return fmt.Sprintf("The %s %s: %s. While it runs, no other of its kind can start; the action mediagen_cancel_training cancels a job.", t.Object(), forgets, reason)
+	return fmt.Sprintf(
+		"The %s %s: %s. While it runs, no other of its kind can start; the action mediagen_cancel_training cancels a "+
+			"job.",
+		t.Object(),
+		forgets,
+		reason,
+	)
 }
 
 // cancel cancels the job unless it has ended, and waits until it ends in any way.
@@ -139,11 +167,16 @@ func (t *training) sendCancellation(ctx context.Context) (isGone bool, refusal e
 // awaitCancelled waits until the job ends. While it is busy, as one that only starts may be, each poll
 // cancels it again: so does the error at the end quote the last refusal.
 func (t *training) awaitCancelled(ctx context.Context, refusal error) error {
-	schedule := wait.Schedule{First: 2 * time.Second, Shortest: 20 * time.Second, Longest: 20 * time.Second}
+	schedule := wait.Schedule{
+		First:    2 * time.Second,
+		Shortest: 20 * time.Second,
+		Longest:  20 * time.Second,
+	}
 	isFirst := true
 	err := wait.Poll(ctx, t.data.Clock, schedule.Next, t.progress, func(ctx context.Context) (isGone bool, err error) {
 		if reply.IsBusy(refusal) && !isFirst {
-			if isGone, refusal = t.sendCancellation(ctx); isGone {
+			isGone, refusal = t.sendCancellation(ctx)
+			if isGone {
 				return true, nil
 			}
 		}

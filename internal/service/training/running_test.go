@@ -17,10 +17,20 @@ const runsAlready = "Body LoRA Training Runs Already"
 func (s *scenario) wantRunning(job string) {
 	s.T.Helper()
 	for _, training := range s.Trainings(s.character) {
-		check.True(s.T, "the training of somebody else goes on", training.JobID != job || training.Status == "training", training.Status)
+		check.True(
+			s.T,
+			"the training of somebody else goes on",
+			training.JobID != job || training.Status == "training",
+			training.Status,
+		)
 	}
 	for _, entry := range s.Entries() {
-		check.True(s.T, "nobody has adopted the training of somebody else", entry.Attributes["id"] != job, entry.Address)
+		check.True(
+			s.T,
+			"nobody has adopted the training of somebody else",
+			entry.Attributes["id"] != job,
+			entry.Address,
+		)
 	}
 	s.WantCount(s.T, mockserver.RouteCancel, 0)
 }
@@ -69,18 +79,28 @@ func TestApplyAfterTheEndBuysWhatAPlanAnnounced(t *testing.T) {
 
 func TestTrainingThatBeginsAfterThePlan(t *testing.T) {
 	t.Parallel()
-	check.Each(t, map[string]int{"before the apply": 0, "before the create": 1, "while none can start": 2}, func(t *testing.T, reads int) {
-		s := newScenario(t)
-		s.configure(nil)
-		plan := s.Plan().Must()
-		job := ""
-		s.canTrain(new(bool))
-		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: reads + 1, Reached: func() { job = s.StartTrainingElsewhere(s.character) }})
-		s.WantError(s.ApplyPlan(plan).Diagnostics, runsAlready, "import {")
-		s.wantPaid(0)
-		s.wantRunning(job)
-		check.True(t, "nothing is in the state", s.State(address) == nil, s.State(address))
-	})
+	check.Each(
+		t,
+		map[string]int{"before the apply": 0, "before the create": 1, "while none can start": 2},
+		func(t *testing.T, reads int) {
+			s := newScenario(t)
+			s.configure(nil)
+			plan := s.Plan().Must()
+			job := ""
+			s.canTrain(new(bool))
+			s.Fault(
+				mockserver.Fault{
+					Route:   mockserver.RouteTraining,
+					Nth:     reads + 1,
+					Reached: func() { job = s.StartTrainingElsewhere(s.character) },
+				},
+			)
+			s.WantError(s.ApplyPlan(plan).Diagnostics, runsAlready, "import {")
+			s.wantPaid(0)
+			s.wantRunning(job)
+			check.True(t, "nothing is in the state", s.State(address) == nil, s.State(address))
+		},
+	)
 }
 
 func TestImportOfTheErrorIsEncoded(t *testing.T) {
@@ -116,7 +136,12 @@ func TestJobOfAnotherResourceIsNamedAsSuch(t *testing.T) {
 		s.Resource(other, core.Object{"character_id": s.character})
 		plan := s.Plan(order...)
 		s.WantError(plan.Diagnostics, runsAlready, s.Trainings(s.character)[0].JobID, "another resource", "moved block")
-		check.True(t, "no import is proposed", !strings.Contains(plan.Diagnostics.String(), "import {"), plan.Diagnostics)
+		check.True(
+			t,
+			"no import is proposed",
+			!strings.Contains(plan.Diagnostics.String(), "import {"),
+			plan.Diagnostics,
+		)
 		s.wantPaid(0)
 	})
 }
@@ -220,8 +245,11 @@ func TestRunningTrainingOfTheHistory(t *testing.T) {
 	for _, current := range []any{nil, map[string]any{"job_id": "job_new", "job_type": "body", "status": "completed"}} {
 		s := newScenario(t)
 		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1000, Rewrite: func(status map[string]any) {
-			status["character_training"], status["has_active_training"] = current, true
-			status["character_training_history"] = []any{map[string]any{"job_id": "job_old", "job_type": "body", "status": "training"}}
+			status["character_training"] = current
+			status["has_active_training"] = true
+			status["character_training_history"] = []any{
+				map[string]any{"job_id": "job_old", "job_type": "body", "status": "training"},
+			}
 		}})
 		s.configure(nil)
 		found := s.Plan().Diagnostics.Errors().Find(runsAlready)

@@ -30,7 +30,12 @@ func newLoRA(word, title, start string, elsewhere func(*mockserver.Server, strin
 
 var (
 	bodyLoRA = newLoRA("body", "Body LoRA", mockserver.RouteStartTraining, (*mockserver.Server).StartTrainingElsewhere)
-	faceLoRA = newLoRA("face", "Face LoRA", mockserver.RouteStartFaceTraining, (*mockserver.Server).StartFaceTrainingElsewhere)
+	faceLoRA = newLoRA(
+		"face",
+		"Face LoRA",
+		mockserver.RouteStartFaceTraining,
+		(*mockserver.Server).StartFaceTrainingElsewhere,
+	)
 )
 
 func (l lora) other() lora {

@@ -29,8 +29,10 @@ func oldJob(status map[string]any) (map[string]any, bool) {
 func stillCurrent(progress int) func(map[string]any) {
 	return func(status map[string]any) {
 		if job, ok := oldJob(status); ok {
-			job["status"], job["progress"] = "brewed", progress
-			status["character_training"], status["character_training_history"] = job, []any{}
+			job["status"] = "brewed"
+			job["progress"] = progress
+			status["character_training"] = job
+			status["character_training_history"] = []any{}
 		}
 	}
 }
@@ -42,21 +44,29 @@ func TestRunningJobIsReadOffTypeAndPlace(t *testing.T) {
 		runs  bool
 	}
 	check.Each(t, map[string]row{
-		"as served":                  {func(_, _ map[string]any) {}, true},
-		"body job at the face place": {func(status, job map[string]any) { status["face_training"], status["character_training"] = job, nil }, true},
+		"as served": {func(_, _ map[string]any) {}, true},
+		"body job at the face place": {func(status, job map[string]any) {
+			status["face_training"] = job
+			status["character_training"] = nil
+		}, true},
 		"face job at the body place": {func(_, job map[string]any) { job["job_type"] = "FACE-LORA" }, false},
 		"type unknown":               {func(_, job map[string]any) { job["job_type"] = "zwurbel" }, true},
 		"type missing":               {func(_, job map[string]any) { delete(job, "job_type") }, true},
 		"type missing, face place": {func(status, job map[string]any) {
 			delete(job, "job_type")
-			status["face_training"], status["character_training"] = job, nil
+			status["face_training"] = job
+			status["character_training"] = nil
 		}, false},
 		"running job in the history": {func(status, job map[string]any) {
-			status["character_training"], status["character_training_history"] = nil, []any{job}
+			status["character_training"] = nil
+			status["character_training_history"] = []any{job}
 		}, true},
-		"flag missing":      {func(status, _ map[string]any) { delete(status, "has_active_training") }, true},
-		"nothing is active": {func(status, job map[string]any) { status["has_active_training"], job["status"] = false, "brewed" }, false},
-		"word says ended":   {func(_, job map[string]any) { job["status"] = "Completed" }, false},
+		"flag missing": {func(status, _ map[string]any) { delete(status, "has_active_training") }, true},
+		"nothing is active": {func(status, job map[string]any) {
+			status["has_active_training"] = false
+			job["status"] = "brewed"
+		}, false},
+		"word says ended": {func(_, job map[string]any) { job["status"] = "Completed" }, false},
 		"two running jobs": {func(status, job map[string]any) {
 			other := maps.Clone(job)
 			other["job_id"] = "job-other"
@@ -84,12 +94,24 @@ func TestEndIsReadOffTheStructure(t *testing.T) {
 		want    any
 	}
 	check.Each(t, map[string]row{
-		"in the history":                {nil, func(map[string]any) {}, true},
-		"current, idle and complete":    {nil, stillCurrent(100), true},
-		"current, idle, incomplete":     {nil, stillCurrent(50), nil},
-		"flag missing":                  {nil, func(status map[string]any) { delete(status, "has_active_training") }, true},
-		"another training runs":         {func(s *scenario) { s.StartFaceTrainingElsewhere(s.character) }, func(map[string]any) {}, true},
-		"active, but nobody is current": {nil, func(status map[string]any) { status["has_active_training"] = true }, nil},
+		"in the history":             {nil, func(map[string]any) {}, true},
+		"current, idle and complete": {nil, stillCurrent(100), true},
+		"current, idle, incomplete":  {nil, stillCurrent(50), nil},
+		"flag missing": {
+			nil,
+			func(status map[string]any) { delete(status, "has_active_training") },
+			true,
+		},
+		"another training runs": {
+			func(s *scenario) { s.StartFaceTrainingElsewhere(s.character) },
+			func(map[string]any) {},
+			true,
+		},
+		"active, but nobody is current": {
+			nil,
+			func(status map[string]any) { status["has_active_training"] = true },
+			nil,
+		},
 		"a word of failure": {nil, func(status map[string]any) {
 			if job, ok := oldJob(status); ok {
 				job["status"] = "Timed Out"

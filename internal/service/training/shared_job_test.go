@@ -29,14 +29,26 @@ func TestImportedJobIsNotCancelled(t *testing.T) {
 			s.Apply().Must()
 			plan := s.Plan(option)
 			if name == "destroyed" { // of the warnings about a replacement the CLI drops these
-				s.WantWarning(plan.Diagnostics, left, job, "this resource has not started it", "mediagen_cancel_training")
+				s.WantWarning(
+					plan.Diagnostics,
+					left,
+					job,
+					"this resource has not started it",
+					"mediagen_cancel_training",
+				)
 			}
 			result := s.ApplyPlan(plan)
-			check.True(t, "the apply says it", len(result.Diagnostics.Find("Running Training Was Not Cancelled: body LoRA training "+job)) == 1, result.Diagnostics)
+			check.True(
+				t,
+				"the apply says it",
+				len(result.Diagnostics.Find("Running Training Was Not Cancelled: body LoRA training "+job)) == 1,
+				result.Diagnostics,
+			)
 			s.WantCount(t, mockserver.RouteCancel, 0)
 			found := s.Trainings(s.character)
 			check.True(t, "it is not cancelled", len(found) == 1 && found[0].Status != "cancelled", found)
-			if s.wantPaid(0); name == "replaced" {
+			s.wantPaid(0)
+			if name == "replaced" {
 				s.WantError(result.Diagnostics, "Unable to Start Body LoRA Training", "Nothing was bought")
 				s.Clock.Advance(time.Hour)
 				s.Apply().Must()
@@ -61,7 +73,8 @@ func sharing(t *testing.T) *scenario {
 // Fault F20.
 func TestOneOfTwoResourcesLeavesTheJob(t *testing.T) {
 	t.Parallel()
-	for removed, reason := range map[string]string{address: "another resource holds it", other: "this resource has not started it"} {
+	for removed, reason := range map[string]string{address: "another resource holds it", other: "this resource has " +
+		"not started it"} {
 		t.Run(removed, func(t *testing.T) {
 			t.Parallel()
 			s := sharing(t)
@@ -92,7 +105,12 @@ func TestRunningJobOfAnotherResourceIsNotCancelled(t *testing.T) {
 	}, func(t *testing.T, test row) {
 		s := sharing(t)
 		test.give(s)
-		s.WantError(s.Apply(test.options...).Diagnostics, "Training of Another Resource Would Be Cancelled", s.Trainings(s.character)[0].JobID, "depends_on")
+		s.WantError(
+			s.Apply(test.options...).Diagnostics,
+			"Training of Another Resource Would Be Cancelled",
+			s.Trainings(s.character)[0].JobID,
+			"depends_on",
+		)
 		s.Clock.Advance(time.Hour)
 		s.Apply(test.options...).Must()
 		s.WantCount(t, mockserver.RouteCancel, 0)

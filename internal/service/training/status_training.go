@@ -40,7 +40,12 @@ func jobsOf(status *api.TrainingStatus) []shownJob {
 		i := slices.IndexFunc(all, func(other shownJob) bool { return other.id == *job.JobID })
 		switch {
 		case i < 0:
-			all = append(all, shownJob{TrainingJob: job, id: *job.JobID, current: current, body: isBody(job, bodyPlace)})
+			all = append(all, shownJob{
+				TrainingJob: job,
+				id:          *job.JobID,
+				current:     current,
+				body:        isBody(job, bodyPlace),
+			})
 		case all[i].Phase() == api.Running && job.Phase() != api.Running: // the one that says that it has ended
 			all[i].TrainingJob = job
 		}
@@ -90,7 +95,10 @@ func saysIdle(status *api.TrainingStatus) bool {
 
 // otherRuns: the flag of active trainings may be about another current job.
 func otherRuns(all []shownJob, id string) bool {
-	return slices.ContainsFunc(all, func(other shownJob) bool { return other.current && other.id != id && other.Phase() == api.Running })
+	return slices.ContainsFunc(
+		all,
+		func(other shownJob) bool { return other.current && other.id != id && other.Phase() == api.Running },
+	)
 }
 
 // findJob finds a job by its id, as people write that: where none has the id in the same letters, the
@@ -121,7 +129,8 @@ func equal(a, b string) bool { return a == b }
 func (k kind) findRunning(status *api.TrainingStatus, excluded func(id string) bool) string {
 	all := jobsOf(status)
 	for _, job := range all {
-		if job.body == k.body && job.state == jobRunning && (job.current || !all[0].current) && !excluded(job.id) && !saysIdle(status) {
+		if job.body == k.body && job.state == jobRunning && (job.current || !all[0].current) && !excluded(job.id) &&
+			!saysIdle(status) {
 			return job.id
 		}
 	}
@@ -140,7 +149,8 @@ func (k kind) idsIn(status *api.TrainingStatus) (ids []string) {
 }
 
 func (t *training) statusLine() string {
-	m, job := &t.model, fmt.Sprintf("Training %q of character %q", t.jobID(), t.characterID())
+	m := &t.model
+	job := fmt.Sprintf("Training %q of character %q", t.jobID(), t.characterID())
 	switch {
 	case t.jobID() == "":
 		return fmt.Sprintf("No training of character %q can start yet", t.characterID())

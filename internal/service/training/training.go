@@ -29,14 +29,21 @@ type training struct {
 type privateState struct {
 	api.Evidence // only a job that a read has shown can vanish
 	framework.Unconfirmed
-	Started bool       `json:"started,omitempty"` // the reply to our own request named the job: only then it is cancelled
-	EndSeen *time.Time `json:"ended,omitempty"`   // when a status first showed that the job had ended, and not its outcome
-	Shared  []string   `json:"shared,omitempty"`  // the other holders of the job at the last refresh, while it runs
+	// Started: the reply to our own request named the job. Only then it is cancelled.
+	Started bool `json:"started,omitempty"`
+	// EndSeen is when a status first showed that the job had ended, and not its outcome.
+	EndSeen *time.Time `json:"ended,omitempty"`
+	Shared  []string   `json:"shared,omitempty"` // the other holders of the job at the last refresh, while it runs
 }
 
 // load gives a training without a name among holders one, if there is private state to write.
 func (k kind) load(
-	ctx context.Context, data *framework.ProviderData, from framework.Getter, private framework.PrivateReader, to framework.PrivateWriter, diags *diag.Diagnostics,
+	ctx context.Context,
+	data *framework.ProviderData,
+	from framework.Getter,
+	private framework.PrivateReader,
+	to framework.PrivateWriter,
+	diags *diag.Diagnostics,
 ) *training {
 	t := &training{data: data, kind: k}
 	t.progress = wait.NewProgress(data.Clock, t.statusLine, data.LogProgress(ctx))
@@ -58,11 +65,21 @@ func (t *training) Object() string {
 }
 
 func (t *training) Summary(what string) string {
-	return framework.Summary(what, strings.TrimSpace(t.kind.lora+" LoRA training"), t.jobID(), "character "+t.characterID())
+	return framework.Summary(
+		what,
+		strings.TrimSpace(t.kind.lora+" LoRA training"),
+		t.jobID(),
+		"character "+t.characterID(),
+	)
 }
 
 func (t *training) failure(verb, consequence string) framework.Failure {
-	return framework.Failure{Verb: verb, Noun: t.kind.title + " Training", Object: t.Object(), Consequence: consequence}
+	return framework.Failure{
+		Verb:        verb,
+		Noun:        t.kind.title + " Training",
+		Object:      t.Object(),
+		Consequence: consequence,
+	}
 }
 
 func (t *training) NeedsWait() bool {
@@ -101,10 +118,16 @@ func (t *training) refuseCancellation(diags *diag.Diagnostics) {
 		return
 	}
 	diags.AddError("Training of Another Resource Would Be Cancelled", fmt.Sprintf(
-		"The plan cancels the %s, which still runs, and two resources hold it: the one that gives it up was planned before it could know of this one. Nothing was changed.\n\n"+
-			"Apply once it has ended: nothing is cancelled then. To give it up while it runs, and leave it running, plan again, and not with -refresh=false: resources that are read at the same time see each other. "+
-			"If that says the same, let the one that gives it up depend on this one (depends_on), or remove it from the state with terraform state rm. "+
-			"To cancel it, invoke the action mediagen_cancel_training. A destroy plans the configuration first: add -refresh=false to destroy without that.", t.Object()))
+		"The plan cancels the %s, which still runs, and two resources hold it: the one that gives it up was planned "+
+			"before it could know of this one. Nothing was changed.\n\n"+
+			"Apply once it has ended: nothing is cancelled then. To give it up while it runs, and leave it running, "+
+			"plan again, and not with -refresh=false: resources that are read at the same time see each other. "+
+			"If that says the same, let the one that gives it up depend on this one (depends_on), or remove it from "+
+			"the state with terraform state rm. "+
+			"To cancel it, invoke the action mediagen_cancel_training. A destroy plans the configuration first: add "+
+			"-refresh=false to destroy without that.",
+		t.Object(),
+	))
 }
 
 // holding is the name that a job is held by: two characters may have jobs of the same id.

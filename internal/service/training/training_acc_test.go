@@ -58,9 +58,14 @@ func TestAccBodyLoRATraining_basicReplaceAndImport(t *testing.T) {
 		{
 			Config: s.Config(trainingConfig, character, "1"), ConfigPlanChecks: bought(plancheck.ResourceActionCreate),
 			ConfigStateChecks: []statecheck.StateCheck{
-				isTrue("succeeded"), isTrue("wait_for_completion"),
+				isTrue("succeeded"),
+				isTrue("wait_for_completion"),
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("credits_deducted"), knownvalue.Float64Exact(100)),
-				statecheck.ExpectKnownValue("data.mediagen_training_status.t", tfjsonpath.New("training_complete"), knownvalue.Bool(true)),
+				statecheck.ExpectKnownValue(
+					"data.mediagen_training_status.t",
+					tfjsonpath.New("training_complete"),
+					knownvalue.Bool(true),
+				),
 			},
 			PostApplyFunc: s.Sent(t, mockserver.RouteStartTraining, 1),
 		},
@@ -69,10 +74,20 @@ func TestAccBodyLoRATraining_basicReplaceAndImport(t *testing.T) {
 			PostApplyFunc: s.Sent(t, mockserver.RouteStartTraining, 2),
 		},
 		{
-			ResourceName: address, ImportState: true, ImportStateVerify: true,
+			ResourceName:      address,
+			ImportState:       true,
+			ImportStateVerify: true,
 			ImportStateIdFunc: func(*terraform.State) (string, error) { return character + "/" + s.Trainings(character)[1].JobID, nil },
 			// Only the reply to the start tells these, and triggers are the user's.
-			ImportStateVerifyIgnore: []string{"triggers", "training_steps", "credits_deducted", "remaining_balance", "message", "purchases", "cost"},
+			ImportStateVerifyIgnore: []string{
+				"triggers",
+				"training_steps",
+				"credits_deducted",
+				"remaining_balance",
+				"message",
+				"purchases",
+				"cost",
+			},
 		},
 	}})
 	s.WantCount(t, mockserver.RouteStartTraining, 2)
@@ -84,7 +99,11 @@ func TestAccBodyLoRATraining_updateResumesTheWait(t *testing.T) {
 	tier.OneCLI(t, "what an update sends")
 	s, character := newTrainable(t)
 	config := func(wait bool) string {
-		return s.Config("resource \"mediagen_body_lora_training\" \"t\" {\n  character_id = %q\n  wait_for_completion = %t\n}\n", character, wait)
+		return s.Config(
+			"resource \"mediagen_body_lora_training\" \"t\" {\n  character_id = %q\n  wait_for_completion = %t\n}\n",
+			character,
+			wait,
+		)
 	}
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{
@@ -111,11 +130,20 @@ func TestAccBodyLoRATraining_importByIdentity(t *testing.T) {
 			{
 				Config: s.Config(trainingConfig, character, "1"),
 				ConfigStateChecks: []statecheck.StateCheck{
-					statecheck.ExpectIdentityValue(address, tfjsonpath.New("character_id"), knownvalue.StringExact(character)),
+					statecheck.ExpectIdentityValue(
+						address,
+						tfjsonpath.New("character_id"),
+						knownvalue.StringExact(character),
+					),
 					statecheck.ExpectIdentityValueMatchesState(address, tfjsonpath.New("id")),
 				},
 			},
-			{ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity, ExpectNonEmptyPlan: true},
+			{
+				ResourceName:       address,
+				ImportState:        true,
+				ImportStateKind:    resource.ImportBlockWithResourceIdentity,
+				ExpectNonEmptyPlan: true,
+			},
 		},
 	})
 	s.WantCount(t, mockserver.RouteStartTraining, 1)
@@ -127,14 +155,20 @@ func TestAccBodyLoRATraining_disappears(t *testing.T) {
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{Config: s.Config(trainingConfig, character, "1")},
 		// The training has left the state, and there is no character to train again.
-		{PreConfig: func() { s.RemoveCharacter(character) }, Config: s.Config(trainingConfig, character, "1"), ExpectError: regexp.MustCompile("Character Not Found")},
+		{
+			PreConfig:   func() { s.RemoveCharacter(character) },
+			Config:      s.Config(trainingConfig, character, "1"),
+			ExpectError: regexp.MustCompile("Character Not Found"),
+		},
 	}})
 	s.WantCount(t, mockserver.RouteStartTraining, 1)
 }
 
 func TestAccBodyLoRATraining_waitFails(t *testing.T) {
 	s, character := newTrainable(t)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Times: 5, Status: 503, Body: "down"})
+	s.Fault(
+		mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Times: 5, Status: 503, Body: "down"},
+	)
 	config := s.Config("resource \"mediagen_body_lora_training\" \"t\" {\n  character_id = %q\n}\n", character)
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{
@@ -161,7 +195,10 @@ func TestAccBodyLoRATraining_failedTrainingFailsThePostcondition(t *testing.T) {
 	s, character := newTrainable(t)
 	s.FailNextTraining()
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
-		{Config: s.Config(trainingConfig, character, "1"), ExpectError: regexp.MustCompile("The training has not succeeded")},
+		{
+			Config:      s.Config(trainingConfig, character, "1"),
+			ExpectError: regexp.MustCompile("The training has not succeeded"),
+		},
 		{Config: s.Config(trainingConfig, character, "2"), PostApplyFunc: s.Sent(t, mockserver.RouteStartTraining, 2)},
 	}})
 }

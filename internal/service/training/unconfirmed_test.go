@@ -33,11 +33,21 @@ var lostReplies = map[string]mockserver.Fault{
 func (s *scenario) wantUnconfirmed(jobs ...string) {
 	s.T.Helper()
 	id, _ := s.Value(s.address, "id").(string)
-	check.True(s.T, "unconfirmed and not tainted", strings.HasPrefix(id, "unconfirmed-") && !s.Tainted(s.address), s.State(s.address))
+	check.True(
+		s.T,
+		"unconfirmed and not tainted",
+		strings.HasPrefix(id, "unconfirmed-") && !s.Tainted(s.address),
+		s.State(s.address),
+	)
 	s.Want(s.address, core.Object{"status": "unconfirmed", "succeeded": nil})
 	says := []string{strconv.Quote(s.character), id, "change triggers"}
 	if len(jobs) > 0 {
-		says = append(says, fmt.Sprintf("%q", jobs), "terraform state rm ADDRESS", fmt.Sprintf("id = %q", s.character+"/"+jobs[0]))
+		says = append(
+			says,
+			fmt.Sprintf("%q", jobs),
+			"terraform state rm ADDRESS",
+			fmt.Sprintf("id = %q", s.character+"/"+jobs[0]),
+		)
 	} else {
 		says = append(says, "No job that may be it has been seen")
 	}
@@ -71,14 +81,23 @@ func TestLostReplyIsUnconfirmed(t *testing.T) {
 			t.Parallel()
 			eachKind(t, func(t *testing.T, s *scenario) {
 				lost := fault
-				lost.Route, lost.Times = s.start, 1
+				lost.Route = s.start
+				lost.Times = 1
 				s.Fault(lost)
 				s.configure(round("1"))
 				began := s.Clock.Now()
 				said := s.Apply().Must().Diagnostics
 				job := s.Trainings(s.character)[0].JobID
-				s.WantWarning(said, s.title+" Training Unconfirmed", began.UTC().Format(time.DateOnly), "deducted", fmt.Sprintf("%q", []string{job}),
-					"terraform state rm ADDRESS", fmt.Sprintf("id = %q", s.character+"/"+job), "change triggers")
+				s.WantWarning(
+					said,
+					s.title+" Training Unconfirmed",
+					began.UTC().Format(time.DateOnly),
+					"deducted",
+					fmt.Sprintf("%q", []string{job}),
+					"terraform state rm ADDRESS",
+					fmt.Sprintf("id = %q", s.character+"/"+job),
+					"change triggers",
+				)
 				check.True(t, "the apply is short", s.Clock.Now().Sub(began) <= time.Minute, s.Clock.Now().Sub(began))
 				s.WantCount(t, mockserver.RouteTraining, firstWaitRead)
 				s.wantUnconfirmed(job)
@@ -94,11 +113,16 @@ func TestLostReplyIsUnconfirmed(t *testing.T) {
 func TestTrainingOfAStrangerIsNotTakenForTheLostOne(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]mockserver.Fault{
-		"502": {Status: 502, Body: "<html>bad gateway</html>"}, "never arrived": {DropBefore: true},
-		"no job": {Body: `{"success":true,"credits_deducted":100}`}, "a job in a refusal": {Body: `{"success":false,"job_id":"job_000001"}`},
+		"502":           {Status: 502, Body: "<html>bad gateway</html>"},
+		"never arrived": {DropBefore: true},
+		"no job": {
+			Body: `{"success":true,"credits_deducted":100}`,
+		},
+		"a job in a refusal": {Body: `{"success":false,"job_id":"job_000001"}`},
 	}, func(t *testing.T, fault mockserver.Fault) {
 		s := newScenario(t)
-		fault.Route, fault.Times = mockserver.RouteStartTraining, 1
+		fault.Route = mockserver.RouteStartTraining
+		fault.Times = 1
 		s.Fault(fault)
 		job := ""
 		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Reached: func() {
@@ -118,7 +142,11 @@ func TestStartThatNeverHappenedIsUnconfirmed(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, s *scenario) {
 		s.Fault(mockserver.Fault{Route: s.start, Times: 1, DropBefore: true})
-		s.WantWarning(s.applies(round("1")).Diagnostics, s.title+" Training Unconfirmed", "No job that may be it has been seen")
+		s.WantWarning(
+			s.applies(round("1")).Diagnostics,
+			s.title+" Training Unconfirmed",
+			"No job that may be it has been seen",
+		)
 		s.wantUnconfirmed()
 		s.configure(round("2"))
 		plan := s.Plan().Must()
@@ -138,7 +166,9 @@ func TestRefreshNamesWhatMayBeTheJob(t *testing.T) {
 	s.StartTrainingElsewhere(s.character)
 	s.Clock.Advance(time.Hour)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropAfterWork: true})
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 1000, Status: 503, Body: "down"})
+	s.Fault(
+		mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 1000, Status: 503, Body: "down"},
+	)
 	s.WantWarning(s.applies(nil).Diagnostics, "Body LoRA Training Unconfirmed", "No job that may be it has been seen")
 	s.WantCount(t, mockserver.RouteTraining, firstWaitRead)
 	s.ClearFaults()
@@ -161,17 +191,32 @@ func TestJobOfTheRunIsNotNamed(t *testing.T) {
 	s.Resource(faceLoRA.typeName+".z", core.Object{"character_id": s.character})
 	s.Import(faceLoRA.typeName+".z", s.character+"/"+job).Must()
 	for _, refresh := range []bool{true, false} { // the holder is read, or planned, first
-		s.WantWarning(s.Plan(core.Refresh(refresh), core.Reversed()).Diagnostics, "Face LoRA Training Unconfirmed", "No job that may be it has been seen")
+		s.WantWarning(
+			s.Plan(core.Refresh(refresh), core.Reversed()).Diagnostics,
+			"Face LoRA Training Unconfirmed",
+			"No job that may be it has been seen",
+		)
 	}
 }
 
 func TestReplyWithoutAJobIsUnconfirmed(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, Rewrite: func(reply map[string]any) { delete(reply, "job_id") }})
+	s.Fault(
+		mockserver.Fault{
+			Route:   mockserver.RouteStartTraining,
+			Times:   1,
+			Rewrite: func(reply map[string]any) { delete(reply, "job_id") },
+		},
+	)
 	s.configure(nil)
 	job := "job_000001"
-	s.WantWarning(s.Apply().Must().Diagnostics, "Body LoRA Training Unconfirmed", "was accepted, and its credits deducted", job)
+	s.WantWarning(
+		s.Apply().Must().Diagnostics,
+		"Body LoRA Training Unconfirmed",
+		"was accepted, and its credits deducted",
+		job,
+	)
 	s.Want(address, core.Object{"credits_deducted": int64(100)})
 	s.wantUnconfirmed(job)
 	s.wantImported(job)
@@ -183,14 +228,32 @@ func TestInterruptedStartIsRecorded(t *testing.T) {
 	var interrupted time.Time
 	hold := make(chan struct{})
 	defer close(hold)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, Hold: hold, HoldAfterWork: true, Reached: func() {
-		interrupted = time.Now()
-		s.Interrupt()
-	}})
+	s.Fault(
+		mockserver.Fault{
+			Route:         mockserver.RouteStartTraining,
+			Times:         1,
+			Hold:          hold,
+			HoldAfterWork: true,
+			Reached: func() {
+				interrupted = time.Now()
+				s.Interrupt()
+			},
+		},
+	)
 	s.configure(nil)
 	result := s.Apply()
-	check.True(t, "it returns soon after an interrupt", time.Since(interrupted) <= 3*time.Second, time.Since(interrupted))
-	check.True(t, "the training is recorded", len(result.Diagnostics.Find("Body LoRA Training Unconfirmed")) == 1, result.Diagnostics)
+	check.True(
+		t,
+		"it returns soon after an interrupt",
+		time.Since(interrupted) <= 3*time.Second,
+		time.Since(interrupted),
+	)
+	check.True(
+		t,
+		"the training is recorded",
+		len(result.Diagnostics.Find("Body LoRA Training Unconfirmed")) == 1,
+		result.Diagnostics,
+	)
 	s.WantCount(t, mockserver.RouteTraining, firstWaitRead-1)
 	s.ClearFaults()
 	s.wantUnconfirmed(s.Trainings(s.character)[0].JobID)
@@ -204,10 +267,19 @@ func TestStartThatSaysNoAndDeductsIsHeld(t *testing.T) {
 		"bool": {"success": false}, "text": {"success": "false", "message": "no"}, "an error": {"error": "no"},
 	}, func(t *testing.T, says map[string]any) {
 		s := newScenario(t)
-		s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, Rewrite: func(reply map[string]any) { maps.Copy(reply, says) }})
+		s.Fault(
+			mockserver.Fault{
+				Route:   mockserver.RouteStartTraining,
+				Nth:     1,
+				Rewrite: func(reply map[string]any) { maps.Copy(reply, says) },
+			},
+		)
 		result := s.applies(nil)
 		check.True(t, "no message", len(result.Diagnostics) == 0, result.Diagnostics)
-		s.Want(address, core.Object{"id": s.Trainings(s.character)[0].JobID, "credits_deducted": 100, "succeeded": true})
+		s.Want(
+			address,
+			core.Object{"id": s.Trainings(s.character)[0].JobID, "credits_deducted": 100, "succeeded": true},
+		)
 		s.Plan().WantEmpty()
 		s.Apply().Must()
 		s.wantPaid(1)
@@ -218,8 +290,19 @@ func TestStartThatSaysNoAndDeductsIsHeld(t *testing.T) {
 func TestStartWithCreditsBeyondReason(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, Rewrite: func(reply map[string]any) { reply["credits_deducted"] = 1.7e308 }})
-	s.WantWarning(s.applies(nil).Diagnostics, "Numbers Beyond Reason", "credits_deducted 1.7e+308", s.Trainings(s.character)[0].JobID)
+	s.Fault(
+		mockserver.Fault{
+			Route:   mockserver.RouteStartTraining,
+			Nth:     1,
+			Rewrite: func(reply map[string]any) { reply["credits_deducted"] = 1.7e308 },
+		},
+	)
+	s.WantWarning(
+		s.applies(nil).Diagnostics,
+		"Numbers Beyond Reason",
+		"credits_deducted 1.7e+308",
+		s.Trainings(s.character)[0].JobID,
+	)
 	s.Want(address, core.Object{"credits_deducted": nil, "succeeded": true})
 	s.Plan().WantEmpty()
 	s.wantPaid(1)
@@ -252,7 +335,14 @@ func TestWhatIsLeftOfAReceipt(t *testing.T) {
 				delete(said, name)
 			}
 		}})
-		s.Fault(mockserver.Fault{Route: s.start, Nth: 1, AfterWork: true, Body: `{"job_id":"{job_id}","credits_deducted":5,"message":"sta`})
+		s.Fault(
+			mockserver.Fault{
+				Route:     s.start,
+				Nth:       1,
+				AfterWork: true,
+				Body:      `{"job_id":"{job_id}","credits_deducted":5,"message":"sta`,
+			},
+		)
 		s.configure(round("1"))
 		said := s.Apply().Must().Diagnostics
 		job := s.Trainings(s.character)[0].JobID
@@ -263,10 +353,22 @@ func TestWhatIsLeftOfAReceipt(t *testing.T) {
 		s.wantImported(job)
 	})
 	eachKind(t, func(t *testing.T, s *scenario) {
-		s.Fault(mockserver.Fault{Route: s.start, Nth: 1, Rewrite: func(said map[string]any) { said["job_id"] = "job\n\x1b[31m1" }})
+		s.Fault(
+			mockserver.Fault{
+				Route:   s.start,
+				Nth:     1,
+				Rewrite: func(said map[string]any) { said["job_id"] = "job\n\x1b[31m1" },
+			},
+		)
 		s.configure(round("1"))
 		said := s.Apply().Must().Diagnostics
-		s.WantWarning(said, s.title+" Training Unconfirmed", `gives "job <U+001B>[31m1" for its job`, "no id", "change triggers")
+		s.WantWarning(
+			said,
+			s.title+" Training Unconfirmed",
+			`gives "job <U+001B>[31m1" for its job`,
+			"no id",
+			"change triggers",
+		)
 		s.wantPaid(1)
 	})
 }

@@ -25,9 +25,21 @@ func TestWaitForWhatIsNotShown(t *testing.T) {
 		summary string
 	}
 	check.Each(t, map[string]row{
-		"time runs out":       {core.Object{"timeouts": core.Object{"create": "3m"}}, mockserver.Fault{}, "Body LoRA Training Still Running"},
-		"job left the status": {nil, mockserver.Fault{Nth: firstWaitRead + 1, Times: 1000, Rewrite: hideJobs}, "Body LoRA Training Not Shown"},
-		"job never shown":     {nil, mockserver.Fault{Nth: firstWaitRead, Times: 1000, Rewrite: hideJobs}, "Body LoRA Training Not Shown"},
+		"time runs out": {
+			core.Object{"timeouts": core.Object{"create": "3m"}},
+			mockserver.Fault{},
+			"Body LoRA Training Still Running",
+		},
+		"job left the status": {
+			nil,
+			mockserver.Fault{Nth: firstWaitRead + 1, Times: 1000, Rewrite: hideJobs},
+			"Body LoRA Training Not Shown",
+		},
+		"job never shown": {
+			nil,
+			mockserver.Fault{Nth: firstWaitRead, Times: 1000, Rewrite: hideJobs},
+			"Body LoRA Training Not Shown",
+		},
 	}, func(t *testing.T, test row) {
 		s := newScenario(t)
 		s.configure(test.config)
@@ -35,13 +47,23 @@ func TestWaitForWhatIsNotShown(t *testing.T) {
 		s.Fault(test.fault)
 		before := s.Clock.Now()
 		result := s.Apply().Must()
-		check.True(t, "the apply ends in time", test.config == nil || s.Clock.Now().Sub(before) <= 3*time.Minute, s.Clock.Now().Sub(before))
+		check.True(
+			t,
+			"the apply ends in time",
+			test.config == nil || s.Clock.Now().Sub(before) <= 3*time.Minute,
+			s.Clock.Now().Sub(before),
+		)
 		s.WantWarning(result.Diagnostics, test.summary)
 		s.wantKept()
 		s.Want(address, core.Object{"credits_deducted": int64(100), "training_steps": int64(2000)})
 		s.ClearFaults()
 		plan := s.Plan().Must()
-		check.True(t, "an update that buys nothing", plan.Action(s.address) == core.Update && len(plan.UnknownIDs(s.address)) == 0, plan)
+		check.True(
+			t,
+			"an update that buys nothing",
+			plan.Action(s.address) == core.Update && len(plan.UnknownIDs(s.address)) == 0,
+			plan,
+		)
 		s.Apply().Must()
 		s.Want(s.address, core.Object{"succeeded": true})
 		s.wantPaid(1)
@@ -50,7 +72,8 @@ func TestWaitForWhatIsNotShown(t *testing.T) {
 }
 
 func hideJobs(status map[string]any) {
-	status["character_training"], status["has_active_training"] = nil, false
+	status["character_training"] = nil
+	status["has_active_training"] = false
 	status["character_training_history"] = []any{}
 }
 
@@ -72,9 +95,16 @@ func TestLoRAThatIsAvailableLaterIsASuccess(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, s *scenario) {
 		s.configure(nil)
-		s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Nth: 1, Times: 2, Rewrite: func(capabilities map[string]any) {
-			capabilities[s.word+"_lora"].(map[string]any)["available"] = false
-		}})
+		s.Fault(
+			mockserver.Fault{
+				Route: mockserver.RouteCapabilities,
+				Nth:   1,
+				Times: 2,
+				Rewrite: func(capabilities map[string]any) {
+					capabilities[s.word+"_lora"].(map[string]any)["available"] = false
+				},
+			},
+		)
 		s.Apply().Must()
 		s.Want(s.address, core.Object{"succeeded": true})
 	}, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
@@ -156,7 +186,10 @@ func TestJobCancelledElsewhereLeavesAnEarlierLoRA(t *testing.T) {
 	s := applied(t, round("1"))
 	s.configure(round("2"))
 	s.Before(mockserver.RouteStartTraining, func() {
-		s.Before(mockserver.RouteTraining, func() { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[1].JobID) })
+		s.Before(
+			mockserver.RouteTraining,
+			func() { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[1].JobID) },
+		)
 	})
 	s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Failed", "cancelled")
 	s.Want(address, core.Object{"succeeded": false, "status": "cancelled"})
@@ -184,11 +217,21 @@ func TestWaitTrustsTheRemainingTime(t *testing.T) {
 func TestDoubtIsSettledSoon(t *testing.T) {
 	t.Parallel()
 	const takes = time.Hour
-	s := newScenario(t, func(o *mockserver.Options) { o.TrainingTime, o.Variant.Vocabulary = takes, mockserver.WordsUnknown })
+	s := newScenario(t, func(o *mockserver.Options) {
+		o.TrainingTime = takes
+		o.Variant.Vocabulary = mockserver.WordsUnknown
+	})
 	s.configure(nil)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Nth: 1, Times: 2, Rewrite: func(capabilities map[string]any) {
-		capabilities["body_lora"].(map[string]any)["available"] = false
-	}})
+	s.Fault(
+		mockserver.Fault{
+			Route: mockserver.RouteCapabilities,
+			Nth:   1,
+			Times: 2,
+			Rewrite: func(capabilities map[string]any) {
+				capabilities["body_lora"].(map[string]any)["available"] = false
+			},
+		},
+	)
 	before := s.Clock.Now()
 	s.Apply().Must()
 	late := s.Clock.Now().Sub(before) - takes
@@ -205,9 +248,22 @@ func TestWaitNeedsTwoPollsToCallItGone(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)
 			s.configure(nil)
-			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Times: times, Status: 404, Body: `{"error":"not_found"}`})
+			s.Fault(
+				mockserver.Fault{
+					Route:  mockserver.RouteTraining,
+					Nth:    firstWaitRead + 1,
+					Times:  times,
+					Status: 404,
+					Body:   `{"error":"not_found"}`,
+				},
+			)
 			result := s.Apply().Must()
-			check.Equal(t, "the wait has ended", len(result.Diagnostics.Find("Unable to Follow Body LoRA Training")) == 1, gone)
+			check.Equal(
+				t,
+				"the wait has ended",
+				len(result.Diagnostics.Find("Unable to Follow Body LoRA Training")) == 1,
+				gone,
+			)
 			if gone {
 				s.WantCount(t, mockserver.RouteTraining, firstWaitRead+2)
 				s.wantKept()
@@ -267,7 +323,8 @@ func TestResumedWaitPlansLittle(t *testing.T) {
 	s := applied(t, core.Object{"timeouts": core.Object{"create": "3m"}})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1000, Rewrite: func(status map[string]any) {
 		if job, ok := status["character_training"].(map[string]any); ok {
-			job["job_type"], job["created_at"] = "body_lora_2", "yesterday"
+			job["job_type"] = "body_lora_2"
+			job["created_at"] = "yesterday"
 		}
 	}})
 	plan := s.Plan().Must()
@@ -302,21 +359,34 @@ func TestWaitEndsSoonAfterTheWork(t *testing.T) {
 				s := newScenario(t, func(o *mockserver.Options) { o.TrainingTime = test.work })
 				share := test.work / 20
 				if !hints {
-					s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1_000_000, Rewrite: func(status map[string]any) {
-						if job, ok := currentJob(status); ok {
-							delete(job, "progress")
-							delete(job, "eta_minutes")
-						}
-					}})
+					s.Fault(
+						mockserver.Fault{
+							Route: mockserver.RouteTraining,
+							Times: 1_000_000,
+							Rewrite: func(status map[string]any) {
+								if job, ok := currentJob(status); ok {
+									delete(job, "progress")
+									delete(job, "eta_minutes")
+								}
+							},
+						},
+					)
 					share = test.work * 15 / 100
 				}
 				s.configure(nil)
 				before := s.Clock.Now()
 				s.Apply().Must()
 				s.Want(address, core.Object{"succeeded": true})
-				late, granted := s.Clock.Now().Sub(before)-test.work, max(test.least, share)
+				late := s.Clock.Now().Sub(before) - test.work
+				granted := max(test.least, share)
 				check.True(t, "the end is known soon", late <= granted, late, granted)
-				check.True(t, "few reads", s.Count(mockserver.RouteTraining) <= test.reads, s.Count(mockserver.RouteTraining), test.reads)
+				check.True(
+					t,
+					"few reads",
+					s.Count(mockserver.RouteTraining) <= test.reads,
+					s.Count(mockserver.RouteTraining),
+					test.reads,
+				)
 			})
 		}
 	}
@@ -339,5 +409,10 @@ func TestWaitForALateJob(t *testing.T) {
 	never.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 1000, Rewrite: hideJobs})
 	never.configure(nil)
 	never.WantWarning(never.Apply().Diagnostics, "Body LoRA Training Not Shown")
-	check.True(t, "few reads of what is not shown", never.Count(mockserver.RouteTraining) <= 30, never.Count(mockserver.RouteTraining))
+	check.True(
+		t,
+		"few reads of what is not shown",
+		never.Count(mockserver.RouteTraining) <= 30,
+		never.Count(mockserver.RouteTraining),
+	)
 }

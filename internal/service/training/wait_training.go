@@ -22,7 +22,11 @@ var errJobNotShown = errors.New("the service's status does not show the job")
 // waitForCompletion returns an error if it cannot say how the job ended.
 func (t *training) waitForCompletion(ctx context.Context) error {
 	defer t.data.Client.ForgetTraining(t.characterID())
-	w := &waiter{training: t, began: t.data.Clock.Now(), schedule: framework.WorkSchedule}
+	w := &waiter{
+		training: t,
+		began:    t.data.Clock.Now(),
+		schedule: framework.WorkSchedule,
+	}
 	next := func(waited time.Duration) time.Duration {
 		if w.unclear { // the next reply may settle it
 			return min(max(w.schedule.First, waited), 30*time.Second)
@@ -31,7 +35,10 @@ func (t *training) waitForCompletion(ctx context.Context) error {
 	}
 	err := wait.Poll(ctx, t.data.Clock, t.data.Polls.Limit(next), t.progress, w.poll)
 	t.progress.Say(t.statusLine())
-	if _, isTimeout := errors.AsType[*wait.TimeoutError](err); !t.private.Shown && (isTimeout || reply.IsNotFound(err)) {
+	if _, isTimeout := errors.AsType[*wait.TimeoutError](
+		err,
+	); !t.private.Shown &&
+		(isTimeout || reply.IsNotFound(err)) {
 		return fmt.Errorf("%w: %w", errJobNotShown, err)
 	}
 	return err
@@ -96,7 +103,8 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 
 func (w *waiter) observe() {
 	waited := w.data.Clock.Now().Sub(w.began)
-	w.missing, w.unclear = time.Time{}, w.private.EndSeen != nil
+	w.missing = time.Time{}
+	w.unclear = w.private.EndSeen != nil
 	w.schedule.Observe(waited, types.Int64PointerValue(w.job.Progress).ValueInt64())
 	if minutes := w.job.ETAMinutes; minutes != nil && *minutes > 0 {
 		w.schedule.Estimate = waited + time.Duration(*minutes)*time.Minute
@@ -115,14 +123,22 @@ func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 	object := t.Object()
 	switch {
 	case err == nil && t.model.isRunning():
-		diags.AddWarning("End of "+t.kind.title+" Training Unknown", "The "+object+" has ended, but neither its status nor the capabilities of the character tell how. "+next)
+		diags.AddWarning(
+			"End of "+t.kind.title+" Training Unknown",
+			"The "+object+" has ended, but neither its status nor the capabilities of the character tell how. "+next,
+		)
 	case err == nil && !t.model.Succeeded.ValueBool():
 		diags.AddWarning(t.Summary(t.kind.title+" Training Failed"),
 			t.describeFailure()+" Change the triggers of its resource to train again, which costs credits again.")
 	case err == nil:
 	case errors.Is(err, errJobNotShown):
 		diags.AddWarning(t.kind.title+" Training Not Shown", fmt.Sprintf(
-			"It is not known whether the %s runs: %s%s %s", object, framework.Sentence(err.Error()), t.othersShown(), next))
+			"It is not known whether the %s runs: %s%s %s",
+			object,
+			framework.Sentence(err.Error()),
+			t.othersShown(),
+			next,
+		))
 	default:
 		diags.Append(framework.EndedEarly(err, t.kind.title+" Training", "Running", object, next))
 	}
@@ -131,7 +147,8 @@ func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 
 func (t *training) describeFailure() string {
 	m := &t.model
-	status, credits := "its status is not given", "how many credits it cost is not known"
+	status := "its status is not given"
+	credits := "how many credits it cost is not known"
 	if !m.Status.IsNull() {
 		status = fmt.Sprintf("its status is %q", reply.Text(m.Status.ValueString()))
 	}

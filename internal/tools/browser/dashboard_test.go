@@ -93,22 +93,34 @@ func TestDashboard(t *testing.T) {
 	cli := newCLI(t, service)
 	page := openPage(t, service+"/")
 
-	page.want("the page that / redirects to", `document.querySelector("#start pre").textContent.includes("MEDIAGEN_BASE_URL=`+service+`/v2")`)
+	page.want(
+		"the page that / redirects to",
+		`document.querySelector("#start pre").textContent.includes("MEDIAGEN_BASE_URL=`+service+`/v2")`,
+	)
 	page.screenshots("before")
 	if got := ask(t, service+"/_mock/journal"); got != "[]" {
 		t.Errorf("the browser's visit is in the journal: %s", got)
 	}
 
 	applied := cli.start("apply")
-	page.wait("two groups, three trainings and a dataset", `document.querySelectorAll("#running progress").length === 6 && document.querySelectorAll("#groups progress").length === 15`)
+	page.wait(
+		"two groups, three trainings and a dataset",
+		`document.querySelectorAll("#running progress").length === 6 && document.querySelectorAll("#groups progress").length === 15`,
+	)
 	clock.Advance(time.Minute)
-	page.wait("pictures, while others are generated", loaded+` === 14 && document.querySelectorAll("#groups progress").length === 5 && document.querySelector("#running progress")`)
+	page.wait(
+		"pictures, while others are generated",
+		loaded+` === 14 && document.querySelectorAll("#groups progress").length === 5 && document.querySelector("#running progress")`,
+	)
 	page.do("open the ledger's prompts", chromedp.Click(`#ledger summary`))
 	page.screenshots("during")
 	clock.Advance(time.Minute)
 	applied()
 	page.wait("all pictures and nothing that runs", loaded+` === 19 && !document.querySelector("#running")`)
-	page.want("the newest run is the apply, after its plan's refresh", `[...document.querySelectorAll(".run > summary b")].map((b) => b.textContent).join() === "apply,refresh"`)
+	page.want(
+		"the newest run is the apply, after its plan's refresh",
+		`[...document.querySelectorAll(".run > summary b")].map((b) => b.textContent).join() === "apply,refresh"`,
+	)
 	page.want("what was opened is still open", `document.querySelector("#ledger details").open`)
 	page.screenshots("after")
 	page.checkEnlarging()
@@ -116,7 +128,10 @@ func TestDashboard(t *testing.T) {
 
 	cli.start("destroy")()
 	page.wait("the pictures vanish", `!document.querySelector("#groups") && document.querySelector("#ledger")`)
-	page.wait("the deletions of five groups and a character", `[...document.querySelectorAll("#ledger tr")].filter((r) => r.textContent.includes("deleted")).length === 6`)
+	page.wait(
+		"the deletions of five groups and a character",
+		`[...document.querySelectorAll("#ledger tr")].filter((r) => r.textContent.includes("deleted")).length === 6`,
+	)
 	page.screenshots("destroyed")
 	page.checkReset()
 
@@ -124,7 +139,10 @@ func TestDashboard(t *testing.T) {
 		t.Errorf("violations: %s", got)
 	}
 	stop()
-	page.wait("the page says that the service has ended", `getComputedStyle(document.querySelector(".lost")).display === "block"`)
+	page.wait(
+		"the page says that the service has ended",
+		`getComputedStyle(document.querySelector(".lost")).display === "block"`,
+	)
 	page.checkConsole("Failed to load resource: net::ERR_CONNECTION_REFUSED " + service + "/_mock/events")
 }
 
@@ -140,9 +158,15 @@ func (p *page) checkReset() {
 	p.do("ask for a reset", chromedp.Click(button))
 	p.screenshots("reset")
 	p.do("cancel it", chromedp.Click(`#reset button[type="button"]`))
-	p.wait("everything is still there", `!document.querySelector("#reset:popover-open") && document.querySelector("#ledger")`)
+	p.wait(
+		"everything is still there",
+		`!document.querySelector("#reset:popover-open") && document.querySelector("#ledger")`,
+	)
 	p.do("ask for it again and confirm", chromedp.Click(button), chromedp.Click(`#reset button:not([type])`))
-	p.wait("the service as it was", `document.querySelector("#start") && !document.querySelector("#ledger, #reset:popover-open")`)
+	p.wait(
+		"the service as it was",
+		`document.querySelector("#start") && !document.querySelector("#ledger, #reset:popover-open")`,
+	)
 	p.wait("its pictures", settled)
 }
 
@@ -150,7 +174,10 @@ func (p *page) checkWithoutScript() {
 	p.do("switch scripts off", allowScripts(false), chromedp.Reload())
 	p.wait("the pictures without a script", loaded+` === 19`)
 	p.do("follow a picture's link", chromedp.Click(picture))
-	p.wait("the picture by itself", `location.pathname.startsWith("/_mock/pictures/") && document.querySelector("img").naturalWidth > 0`)
+	p.wait(
+		"the picture by itself",
+		`location.pathname.startsWith("/_mock/pictures/") && document.querySelector("img").naturalWidth > 0`,
+	)
 	p.do("switch scripts on", allowScripts(true), chromedp.Navigate(p.address))
 	p.wait("all pictures of the page", loaded+` === 19 && `+settled)
 }
@@ -165,7 +192,9 @@ func startService(t *testing.T) (origin string, clock *waittest.Clock, stop func
 	})
 	must(t, err)
 	service.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Character 1"})
-	service.AddCharacter(mockserver.CharacterSeed{ID: "char_lin", Name: "Character 2", FaceImages: 1, BodyImages: 2, DatasetImages: 3})
+	service.AddCharacter(
+		mockserver.CharacterSeed{ID: "char_lin", Name: "Character 2", FaceImages: 1, BodyImages: 2, DatasetImages: 3},
+	)
 	server := httptest.NewServer(service)
 	stop = sync.OnceFunc(func() {
 		bounded, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), patience)
@@ -188,7 +217,10 @@ func newCLI(t *testing.T, service string) *cli {
 	t.Helper()
 	directory := t.TempDir()
 	config := filepath.Join(directory, "cli.tfrc")
-	overrides := fmt.Sprintf("provider_installation {\n dev_overrides {\n \"mediagen/mediagen\" = %q\n }\n direct {}\n}\n", setting(t, "PROVIDER_DIR"))
+	overrides := fmt.Sprintf(
+		"provider_installation {\n dev_overrides {\n \"mediagen/mediagen\" = %q\n }\n direct {}\n}\n",
+		setting(t, "PROVIDER_DIR"),
+	)
 	workspace := filepath.Join(directory, "pipeline")
 	for _, err := range []error{
 		os.CopyFS(workspace, os.DirFS(filepath.Join("..", "..", "..", "examples", "pipeline"))),

@@ -106,16 +106,30 @@ func (p *page) screenshots(name string) {
 		name, scheme string
 		width        int64
 	}{{"light", "light", 1120}, {"dark", "dark", 1120}, {"narrow", "light", 375}} {
-		p.do("look "+look.name, chromedp.EmulateViewport(look.width, 800), command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}},
-		}))
-		p.want("the page is not wider than the window when "+look.name, "document.documentElement.scrollWidth <= innerWidth")
-		p.want("no card is taller than what it shows when "+look.name, `[...document.querySelectorAll("article")].every((a) => a.getBoundingClientRect().bottom - a.lastElementChild.getBoundingClientRect().bottom < 20)`)
+		p.do(
+			"look "+look.name,
+			chromedp.EmulateViewport(look.width, 800),
+			command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}},
+			}),
+		)
+		p.want(
+			"the page is not wider than the window when "+look.name,
+			"document.documentElement.scrollWidth <= innerWidth",
+		)
+		p.want(
+			"no card is taller than what it shows when "+look.name,
+			`[...document.querySelectorAll("article")].every((a) => a.getBoundingClientRect().bottom - a.lastElementChild.getBoundingClientRect().bottom < 20)`,
+		)
 		ctx, cancel := context.WithTimeout(p.ctx, patience)
 		image, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
 		cancel()
 		if err == nil {
-			err = os.WriteFile(filepath.Join(setting(p.t, "SCREENSHOTS"), fmt.Sprintf("dashboard-%s-%s.png", name, look.name)), image, 0o600)
+			err = os.WriteFile(
+				filepath.Join(setting(p.t, "SCREENSHOTS"), fmt.Sprintf("dashboard-%s-%s.png", name, look.name)),
+				image,
+				0o600,
+			)
 		}
 		must(p.t, err)
 	}

@@ -29,7 +29,8 @@ func eval(policy, query string) error {
 	if err := json.NewDecoder(os.Stdin).Decode(&input); err != nil {
 		return err
 	}
-	results, err := rego.New(rego.Query(query), rego.Load([]string{policy}, nil), rego.Input(input)).Eval(context.Background())
+	results, err := rego.New(rego.Query(query), rego.Load([]string{policy}, nil), rego.Input(input)).
+		Eval(context.Background())
 	if err != nil {
 		return err
 	}

@@ -21,19 +21,32 @@ func (character) Metadata(_ context.Context, _ resource.MetadataRequest, resp *r
 func (character) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	kept := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
 	resp.Schema.Attributes = map[string]schema.Attribute{
-		"id":          schema.StringAttribute{Required: true},
-		"name":        schema.StringAttribute{Optional: true, Computed: true, PlanModifiers: kept},
-		"description": schema.StringAttribute{Optional: true, Computed: true, PlanModifiers: kept},
+		"id": schema.StringAttribute{Required: true},
+		"name": schema.StringAttribute{
+			Optional:      true,
+			Computed:      true,
+			PlanModifiers: kept,
+		},
+		"description": schema.StringAttribute{
+			Optional:      true,
+			Computed:      true,
+			PlanModifiers: kept,
+		},
 	}
 	for _, name := range []string{
-		"organization_id", "creator_id", "status", "current_step", "face_images_count", "body_images_count", "dataset_status",
+		"organization_id", "creator_id", "status", "current_step",
+		"face_images_count", "body_images_count", "dataset_status",
 		"face_lora_status", "body_lora_status", "created_at", "updated_at", "subscription_id",
 	} {
 		resp.Schema.Attributes[name] = schema.StringAttribute{Computed: true, PlanModifiers: kept}
 	}
 }
 
-func (character) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+func (character) IdentitySchema(
+	_ context.Context,
+	_ resource.IdentitySchemaRequest,
+	resp *resource.IdentitySchemaResponse,
+) {
 	resp.IdentitySchema = identityByID()
 }
 

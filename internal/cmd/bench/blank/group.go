@@ -41,37 +41,67 @@ func (group) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resou
 
 func (group) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema.Attributes = map[string]schema.Attribute{
-		"id":                    schema.StringAttribute{Computed: true},
-		"character_id":          schema.StringAttribute{Optional: true},
-		"title":                 schema.StringAttribute{Optional: true},
-		"wait_for_completion":   schema.BoolAttribute{Optional: true, Computed: true, Default: booldefault.StaticBool(true)},
-		"max_attempts":          schema.Int64Attribute{Optional: true, Computed: true, Default: int64default.StaticInt64(1)},
-		"refresh_finished":      schema.BoolAttribute{Optional: true, Computed: true, Default: booldefault.StaticBool(true)},
+		"id":           schema.StringAttribute{Computed: true},
+		"character_id": schema.StringAttribute{Optional: true},
+		"title":        schema.StringAttribute{Optional: true},
+		"wait_for_completion": schema.BoolAttribute{
+			Optional: true,
+			Computed: true,
+			Default:  booldefault.StaticBool(true),
+		},
+		"max_attempts": schema.Int64Attribute{
+			Optional: true,
+			Computed: true,
+			Default:  int64default.StaticInt64(1),
+		},
+		"refresh_finished": schema.BoolAttribute{
+			Optional: true,
+			Computed: true,
+			Default:  booldefault.StaticBool(true),
+		},
 		"max_prompts_per_batch": schema.Int64Attribute{Optional: true},
-		"timeouts":              timeouts.Attributes(ctx, timeouts.Opts{Create: true, Update: true, Delete: true}),
-		"generation_type":       schema.StringAttribute{Computed: true},
-		"complete":              schema.BoolAttribute{Computed: true},
-		"succeeded_count":       schema.Int64Attribute{Computed: true},
-		"failed_count":          schema.Int64Attribute{Computed: true},
-		"pending_count":         schema.Int64Attribute{Computed: true},
-		"unconfirmed_count":     schema.Int64Attribute{Computed: true},
-		"credits_deducted":      schema.Float64Attribute{Computed: true},
-		"remaining_balance":     schema.Float64Attribute{Computed: true},
-		"prompts": schema.MapNestedAttribute{Required: true, NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-			"prompt":           schema.StringAttribute{Required: true},
-			"face_swap":        schema.BoolAttribute{Optional: true},
-			"use_face_lora":    schema.BoolAttribute{Optional: true},
-			"use_body_lora":    schema.BoolAttribute{Optional: true},
-			"source_image_url": schema.StringAttribute{Optional: true},
-		}}},
-		"generations": schema.MapAttribute{Computed: true, ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{
-			"id": types.StringType, "status": types.StringType, "succeeded": types.BoolType, "error": types.StringType, "attempts": types.Int64Type,
-		}}},
+		"timeouts": timeouts.Attributes(ctx, timeouts.Opts{
+			Create: true,
+			Update: true,
+			Delete: true,
+		}),
+		"generation_type":   schema.StringAttribute{Computed: true},
+		"complete":          schema.BoolAttribute{Computed: true},
+		"succeeded_count":   schema.Int64Attribute{Computed: true},
+		"failed_count":      schema.Int64Attribute{Computed: true},
+		"pending_count":     schema.Int64Attribute{Computed: true},
+		"unconfirmed_count": schema.Int64Attribute{Computed: true},
+		"credits_deducted":  schema.Float64Attribute{Computed: true},
+		"remaining_balance": schema.Float64Attribute{Computed: true},
+		"prompts": schema.MapNestedAttribute{
+			Required: true,
+			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+				"prompt":           schema.StringAttribute{Required: true},
+				"face_swap":        schema.BoolAttribute{Optional: true},
+				"use_face_lora":    schema.BoolAttribute{Optional: true},
+				"use_body_lora":    schema.BoolAttribute{Optional: true},
+				"source_image_url": schema.StringAttribute{Optional: true},
+			}},
+		},
+		"generations": schema.MapAttribute{
+			Computed: true,
+			ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{
+				"id":        types.StringType,
+				"status":    types.StringType,
+				"succeeded": types.BoolType,
+				"error":     types.StringType,
+				"attempts":  types.Int64Type,
+			}},
+		},
 		"result_urls": schema.MapAttribute{Computed: true, ElementType: types.ListType{ElemType: types.StringType}},
 	}
 }
 
-func (group) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+func (group) IdentitySchema(
+	_ context.Context,
+	_ resource.IdentitySchemaRequest,
+	resp *resource.IdentitySchemaResponse,
+) {
 	resp.IdentitySchema = identityByID()
 }
 
@@ -94,10 +124,14 @@ const groupID = "grp_1"
 func fill(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) diag.Diagnostics {
 	var prompts map[string]prompt
 	diags := plan.GetAttribute(ctx, path.Root("prompts"), &prompts)
-	generations, addresses := map[string]generation{}, map[string][]string{}
+	generations := map[string]generation{}
+	addresses := map[string][]string{}
 	for key := range prompts {
 		generations[key] = generation{
-			ID: types.StringValue("gen_" + key), Status: types.StringValue("completed"), Succeeded: types.BoolValue(true), Attempts: types.Int64Value(1),
+			ID:        types.StringValue("gen_" + key),
+			Status:    types.StringValue("completed"),
+			Succeeded: types.BoolValue(true),
+			Attempts:  types.Int64Value(1),
 		}
 		addresses[key] = []string{"http://localhost/media/" + key + ".png"}
 	}

@@ -16,7 +16,11 @@ import (
 
 func main() {
 	serve := func() provider.Provider { return blank{} }
-	if err := providerserver.Serve(context.Background(), serve, providerserver.ServeOpts{Address: "registry.terraform.io/mediagen/blank"}); err != nil {
+	if err := providerserver.Serve(
+		context.Background(),
+		serve,
+		providerserver.ServeOpts{Address: "registry.terraform.io/mediagen/blank"},
+	); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -42,5 +46,7 @@ func (blank) Resources(context.Context) []func() resource.Resource {
 
 // identityByID is the identity of a type that is imported by its id.
 func identityByID() identityschema.Schema {
-	return identityschema.Schema{Attributes: map[string]identityschema.Attribute{"id": identityschema.StringAttribute{RequiredForImport: true}}}
+	return identityschema.Schema{
+		Attributes: map[string]identityschema.Attribute{"id": identityschema.StringAttribute{RequiredForImport: true}},
+	}
 }
