@@ -181,8 +181,7 @@ func TestAccExamples_mistypedKeys(t *testing.T) {
 			"unknown options: use_facelora."},
 		"column": {
 			"prompts-from-files", "prompts.csv",
-			"face_swap\nbridge,\"On a bridge at night, seen from below\",TRUE\ngarden,In a garden after the " +
-				"rain,\n", "face_swap,use_facelora\nbridge,On a bridge at night,TRUE,TRUE\ngate,At a gate,,\n",
+			"face_swap\nbridge,\"On a bridge at night, seen from below\",TRUE\ngarden,In a garden after the rain,\n", "face_swap,use_facelora\nbridge,On a bridge at night,TRUE,TRUE\ngate,At a gate,,\n",
 			"prompts.csv has unknown columns: use_facelora.",
 		},
 		"semicolons": {

@@ -82,8 +82,8 @@ func TestAdvice(t *testing.T) {
 			"(MEDIAGEN_AUTH_URL)", 1},
 		"no credential": {credential(nil), "MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL " +
 			"in the environment.", 1},
-		"wrong key": {credential(core.Object{"api_key": "wrong-key-0123456789"}), "The service did not accept " +
-			"the provider's api_key.", 1},
+		"wrong key": {credential(core.Object{"api_key": "wrong-key-0123456789"}), "The service did not accept the " +
+			"provider's api_key.", 1},
 		"wrong token": {credential(core.Object{"access_token": "wrong-token-0123456789"}), "The service did not " +
 			"accept the provider's access_token.", 1},
 		"without a scheme": {credential(core.Object{"base_url": "127.0.0.1:8780/v2"}), "base_url has no https:// in " +
@@ -238,10 +238,11 @@ func TestProgressIsLogged(t *testing.T) {
 			w.ApplyContext(tflogtest.RootLogger(t.Context(), log))
 			text := strings.Join(log.lines, "\n")
 			check.True(t, "no line quotes a text that may be sensitive", !strings.Contains(text, acctest.Hush), text)
-			for rest, i := text, 0; i < len(test.says); i++ {
-				_, after, found := strings.Cut(rest, test.says[i])
+			rest := text
+			for _, line := range test.says {
+				_, after, found := strings.Cut(rest, line)
 				if !found {
-					t.Fatalf("%q is not said in time:\n%s", test.says[i], text)
+					t.Fatalf("%q is not said in time:\n%s", line, text)
 				}
 				rest = after
 			}

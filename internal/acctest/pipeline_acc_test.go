@@ -66,7 +66,9 @@ func (m *terminal) wantBought(planned shownPlan, before int, want map[string]int
 	m.t.Helper()
 	announced := map[string]int{}
 	for _, change := range planned.Changes {
-		if kind, bought := bookedAs[change.Type], len(change.bought(m.t)); kind != "" && bought > 0 {
+		kind := bookedAs[change.Type]
+		bought := len(change.bought(m.t))
+		if kind != "" && bought > 0 {
 			announced[kind] += bought
 		}
 	}

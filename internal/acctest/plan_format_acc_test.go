@@ -101,7 +101,8 @@ func (c change) bought(t *testing.T) (found []string) {
 func (c change) deleted() (found []string) {
 	before := c.Change.Before
 	after := c.Change.After
-	switch destroyed := c.has("delete"); c.Type {
+	destroyed := c.has("delete")
+	switch c.Type {
 	case "mediagen_generation_group":
 		policy := after.DeletionPolicy
 		if destroyed {

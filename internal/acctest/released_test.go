@@ -121,7 +121,8 @@ func (s *releasedService) record() *[]sent {
 		s.ServeHTTP(w, r)
 	}))
 	s.t.Cleanup(front.Close)
-	s.URL, s.Host = front.URL+"/v2", front.URL
+	s.Host = front.URL
+	s.URL = s.Host + "/v2"
 	return &kept
 }
 

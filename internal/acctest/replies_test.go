@@ -291,8 +291,8 @@ func TestStormEndsAPlanAndNoPurchase(t *testing.T) {
 			strings.Count(
 				said.String(),
 				"max_requests_per_minute",
-			) == 1 && strings.Count(said.String(), "Slow down; no request has had another answer for five minutes, so "+
-			"it was given up (429 Too Many Requests, rate_limited") == 6 &&
+			) == 1 && strings.Count(said.String(), "Slow down; no request has had another answer for five minutes, "+
+			"so it was given up (429 Too Many Requests, rate_limited") == 6 &&
 			strings.Count(said.String(), "the same failure as another object's") == 5,
 		said,
 	)

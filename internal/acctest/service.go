@@ -74,7 +74,8 @@ func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	s.options.Adjust = withBestEffort
 	listener := httptest.NewServer(s.Server)
 	t.Cleanup(listener.Close)
-	s.URL, s.Host = listener.URL+"/v2", listener.URL
+	s.Host = listener.URL
+	s.URL = s.Host + "/v2"
 	return s
 }
 

@@ -133,7 +133,8 @@ func tally(t *testing.T, c acctest.Situation, address string, of acctest.Subject
 	check.True(t, "the apply", !said.HasErrors(), said)
 	bought := purchasedOf(s, of) - booked
 	after := tallyOf(w.State(address))
-	if planned := plan.Change(address).After; c.Action == core.Replace {
+	planned := plan.Change(address).After
+	if c.Action == core.Replace {
 		check.True(
 			t,
 			"the plan of a replacement",

@@ -138,8 +138,7 @@ func TestAccSaved(t *testing.T) {
 		"destroy": {command: []string{"destroy"}, saved: all},
 		"destroy, with halt": {
 			change: func(m *terminal) {
-				m.replace("main.tf", "[before_destroy]", "[before_destroy]\n on_failure = "+
-					"halt")
+				m.replace("main.tf", "[before_destroy]", "[before_destroy]\n on_failure = halt")
 			},
 			command: []string{"destroy"}, saved: all,
 		},

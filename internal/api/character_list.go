@@ -21,7 +21,9 @@ type characterList struct {
 // certainly lacks it: not if the pages contradict each other. After an error the next caller
 // continues with the page that failed.
 func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character, complete bool, err error) {
-	for list, alone, done := c.sharedList(), false, false; ; alone = true {
+	list := c.sharedList()
+	done := false
+	for alone := false; ; alone = true {
 		err = list.until(ctx, func() bool {
 			found = list.byID[id]
 			complete = found != nil || list.done && !list.contradicting

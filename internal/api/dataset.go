@@ -146,7 +146,8 @@ type DatasetStatus struct {
 func (c *Client) DatasetStatus(ctx context.Context, characterID string) (*DatasetStatus, error) {
 	said, err := c.do(ctx, transport.Get("/{character_id}/dataset/status", characterID).Optional("").
 		Expect("dataset_status", "generation_complete", "total_images"))
-	if failure := reply.ErrorOf(err); reply.IsNotFound(err) {
+	if reply.IsNotFound(err) {
+		failure := reply.ErrorOf(err)
 		if _, known := c.Capabilities(ctx, characterID); reply.IsNotFound(known) {
 			failure.OfObject()
 		} else {

@@ -75,7 +75,8 @@ func readText(said reply.Object, name, as string) *string {
 func isIDName(name string) bool { return name == "id" || strings.HasSuffix(name, "_id") }
 
 func fillNested(part reflect.Value, said reply.Object, name string) {
-	switch object := said.Object(name); part.Kind() {
+	object := said.Object(name)
+	switch part.Kind() {
 	case reflect.Struct:
 		fill(part, object)
 	case reflect.Pointer:

@@ -134,7 +134,8 @@ func TestSecondReadIsAfresh(t *testing.T) {
 		return errors.Join(err, api.Listed(false, "/{character_id}/assets", "ch1"))
 	}
 	for range 2 {
-		if err := read(t.Context()); len(s.Requests()) != 1 {
+		err := read(t.Context())
+		if len(s.Requests()) != 1 {
 			t.Fatalf("%d requests, %v", len(s.Requests()), err)
 		}
 	}

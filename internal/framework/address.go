@@ -92,9 +92,8 @@ func WarnOfOmitted(diags *diag.Diagnostics, before, after tftypes.Value) {
 			"Address Too Long for the State",
 			fmt.Sprintf(
 				"The service answered with addresses of more than %d KiB, as of whole files in data URIs. A state "+
-					"with them could neither be planned nor destroyed, "+
-					"so that only their media type, size and SHA-256 are kept (%s). Nothing is lost at the service: "+
-					"read the files there.",
+					"with them could neither be planned nor destroyed, so that only their media type, size and "+
+					"SHA-256 are kept (%s). Nothing is lost at the service: read the files there.",
 				maxAddress>>10,
 				added[0],
 			),

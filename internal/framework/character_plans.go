@@ -113,10 +113,10 @@ func (d *ProviderData) RefuseUnknown(
 	)
 	if d.Characters.Makes(id, Unknown) {
 		detail = fmt.Sprintf(
-			"There is no character %q for this credential: the service has no capabilities of it. %s, which the apply "+
-				"would refuse. Nothing was changed. "+
-				"Correct character_id, or use a credential of the organization that owns it. To destroy anyway, add "+
-				"-refresh=false: without it, a destroy begins with this plan.%s",
+			"There is no character %q for this credential: the service has no capabilities of it. %s, which the "+
+				"apply would refuse. Nothing was changed. Correct character_id, or use a credential of the "+
+				"organization that owns it. To destroy anyway, add -refresh=false: without it, a destroy begins with "+
+				"this plan.%s",
 			id,
 			does,
 			SimilarCharacter(id, d.Client.ListedCharacters()),

@@ -63,9 +63,8 @@ func (d *ProviderData) Ready(diags *diag.Diagnostics) bool {
 	diags.AddError(
 		"Provider Configuration Not Known Yet",
 		"The provider's configuration depends on values that are only known after apply, so the service cannot be "+
-			"read during this plan. "+
-			"Nothing was sent. Give the provider values that are known at plan time, or apply what they depend on "+
-			"first with -target.",
+			"read during this plan. Nothing was sent. Give the provider values that are known at plan time, or apply "+
+			"what they depend on first with -target.",
 	)
 	return false
 }

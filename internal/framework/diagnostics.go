@@ -66,10 +66,10 @@ func OddReceipt(
 	if deducted != nil && assumed != nil && *deducted > *assumed {
 		text := func(credits float64) string { return strconv.FormatFloat(credits, 'f', -1, 64) }
 		diags.AddWarning(summary("Price Differs"), fmt.Sprintf(
-			"Object: %s\n\nThe service has deducted more credits than your prices say: %s instead of %s. The deducted "+
-				"amount counts towards max_credits. "+
-				"Correct prices in the provider's configuration, or MEDIAGEN_PRICES: until then, a plan can seem to "+
-				"stay within max_credits while its apply stops at the limit.",
+			"Object: %s\n\nThe service has deducted more credits than your prices say: %s instead of %s. The "+
+				"deducted amount counts towards max_credits. Correct prices in the provider's configuration, or "+
+				"MEDIAGEN_PRICES: until then, a plan can seem to stay within max_credits while its apply stops at "+
+				"the limit.",
 			object,
 			text(*deducted),
 			text(*assumed),
@@ -171,9 +171,9 @@ func causeOf(err error) cause {
 		return cause{
 			advice: "Nothing was concluded from this answer, and nothing was bought or deleted because of it. Check " +
 				"base_url, any proxy on the way to the service, and that the credential is of the organization that " +
-				"owns the object; then run again. " +
-				"If the object really is gone, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or " +
-				"permanently if the service's errors have another form.",
+				"owns the object; then run again. If the object really is gone, set trust_not_found " +
+				"(MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or permanently if the service's errors have another " +
+				"form.",
 		}
 	case errors.Is(err, purchases.ErrLimit):
 		return cause{
@@ -193,9 +193,9 @@ func causeOf(err error) cause {
 		return cause{
 			headline: "Service Unreachable",
 			advice: "The certificate could not be verified, and nothing was sent. Check the address. If the " +
-				"certificate comes from an authority of your own, as behind a proxy that inspects TLS, " +
-				"set SSL_CERT_FILE to a file (PEM) that has it beside the public ones; on macOS and Windows, add " +
-				"them to the system's store.",
+				"certificate comes from an authority of your own, as behind a proxy that inspects TLS, set " +
+				"SSL_CERT_FILE to a file (PEM) that has it beside the public ones; on macOS and Windows, add them to " +
+				"the system's store.",
 		}
 	case reply.IsTokenProvider(err):
 		return ofTokenProvider(err, failure)

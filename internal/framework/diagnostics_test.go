@@ -74,8 +74,8 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 	}{
 		{&reply.Error{Operation: "GET /things", Status: 500}, own, ""},
 		{&reply.Error{Operation: "GET /things", Status: 500, Unanswered: true}, own, "wait until it is back"},
-		{&reply.Error{Operation: "GET /things", Status: 503, Unanswered: true}, "Service Unreachable", "wait until it " +
-			"is back"},
+		{&reply.Error{Operation: "GET /things", Status: 503, Unanswered: true}, "Service Unreachable", "wait until " +
+			"it is back"},
 		{&reply.Error{Operation: "GET /things", Unanswered: true, Err: errors.New("no answer")}, "Service Unreachable", "wait until it is back"},
 		{exchange(503, true), "Service Unreachable", "wait until it is back"},
 		{exchange(500, true), own, "wait until it is back"},

@@ -70,9 +70,8 @@ func TakesOver(ctx context.Context, private PrivateReader, stored attr.Value) bo
 // TakenOverAfterImport warns of what was only taken over; again says how that would be done.
 func TakenOverAfterImport(what, object, done, again string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Configuration Taken Over After an Import", fmt.Sprintf(
-		"The %s of the imported %s are taken over from the configuration: nothing was %[3]s with them, and nothing is "+
-			"%[3]s now. "+
-			"To %s, apply with -replace=ADDRESS, with the address of this resource.",
+		"The %s of the imported %s are taken over from the configuration: nothing was %[3]s with them, and nothing "+
+			"is %[3]s now. To %s, apply with -replace=ADDRESS, with the address of this resource.",
 		what,
 		object,
 		done,
@@ -97,10 +96,9 @@ func RefuseOtherCharacter(
 		says = fmt.Sprintf("says %q", configured.ValueString())
 	}
 	diags.AddAttributeError(path.Root("character_id"), "Import of Another Character", fmt.Sprintf(
-		"The imported %s belongs to the character %q at the service, but the configuration %s. Nothing was changed or "+
-			"bought. Correct character_id. "+
-			"To make a new one for the other character instead, first remove this one from the state: terraform state "+
-			"rm ADDRESS, with the address of this resource.",
+		"The imported %s belongs to the character %q at the service, but the configuration %s. Nothing was changed "+
+			"or bought. Correct character_id. To make a new one for the other character instead, first remove this "+
+			"one from the state: terraform state rm ADDRESS, with the address of this resource.",
 		object,
 		stored.ValueString(),
 		says,

@@ -80,9 +80,8 @@ func (p *plannedPurchases) check(limits []*purchases.Limit, purchase PlannedPurc
 					"The limit %[1]s is set, but prices has no %[2]s, so nobody can tell whether the limit holds. "+
 						"Nothing of that kind is bought until it has a price; the first to need one is the %[3]s.\n\n"+
 						"Set prices = { %[2]s = … } in the provider's configuration, or MEDIAGEN_PRICES to "+
-						"{\"%[2]s\": …}; or remove %[1]s. "+
-						"Beside MEDIAGEN_MAX_CREDITS, a price counts only if MEDIAGEN_PRICES names it: "+
-						"one of the configuration alone could make the limit worth nothing.",
+						"{\"%[2]s\": …}; or remove %[1]s. Beside MEDIAGEN_MAX_CREDITS, a price counts only if "+
+						"MEDIAGEN_PRICES names it: one of the configuration alone could make the limit worth nothing.",
 					limit.Attribute,
 					purchase.Kind,
 					purchase.Object,
@@ -167,12 +166,11 @@ func (p *plannedPurchases) refusal(limit *purchases.Limit, sum *big.Rat) string 
 	return fmt.Sprintf(
 		"The plan buys %s so far; %s allows %s. Nothing is bought.\n\nIn %s:\n%s\n\n"+
 			"The plan stops here: what depends on a refused object is not counted. To see the total, plan once "+
-			"without the limit: output \"cost\" or purchases.jq shows it. "+
-			"To allow the purchase, raise %[2]s (MEDIAGEN_%[6]s) or remove it, or buy less at a time with -target. "+
-			"A destroy plans the configuration first: add -refresh=false to destroy without that, or remove the limit "+
-			"for that run. "+
-			"In a test file of Terraform 1.16 with a provider block, what is created counts twice: in the plan of its "+
-			"run and in the apply.",
+			"without the limit: output \"cost\" or purchases.jq shows it. To allow the purchase, raise %[2]s "+
+			"(MEDIAGEN_%[6]s) or remove it, or buy less at a time with -target. A destroy plans the configuration "+
+			"first: add -refresh=false to destroy without that, or remove the limit for that run. In a test file of "+
+			"Terraform 1.16 with a provider block, what is created counts twice: in the plan of its run and in the "+
+			"apply.",
 		bought,
 		limit.Attribute,
 		purchases.Decimal(limit.Most),

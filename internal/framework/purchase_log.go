@@ -108,13 +108,13 @@ func (g Guarded) Error() diag.Diagnostic {
 }
 
 func logCannotBeWritten(err error) string {
-	return fmt.Sprintf("An apply buys nothing until the purchase log can be written. Reason: %s "+
-		"Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without one.", Sentence(err.Error()))
+	return fmt.Sprintf("An apply buys nothing until the purchase log can be written. Reason: %s Correct purchase_log "+
+		"(MEDIAGEN_PURCHASE_LOG), or remove it to buy without one.", Sentence(err.Error()))
 }
 
 func logIsIncomplete(lines []string) string {
-	return "What these lines say has happened, but they could not be written to the purchase log (purchase_log). " +
-		"To keep the log complete, add them by hand.\n\n" + strings.Join(lines, "\n\n")
+	return "What these lines say has happened, but they could not be written to the purchase log (purchase_log). To " +
+		"keep the log complete, add them by hand.\n\n" + strings.Join(lines, "\n\n")
 }
 
 func (g Guarded) text(consequence string) string {
@@ -129,9 +129,8 @@ func (g Guarded) text(consequence string) string {
 	return fmt.Sprintf(
 		"The purchase log says that another run has sent the %s, and no state is known to have what that "+
 			"bought:\n\n%s\n\n%s\n\n%s\n\n"+
-			"To buy it again all the same, change %s. If another state has it, plan there once, and give each state a "+
-			"log of its own, "+
-			"as purchase_log = \"purchases-${terraform.workspace}.jsonl\".",
+			"To buy it again all the same, change %s. If another state has it, plan there once, and give each state "+
+			"a log of its own, as purchase_log = \"purchases-${terraform.workspace}.jsonl\".",
 		g.Object,
 		strings.Join(lines, "\n"),
 		consequence,

@@ -126,15 +126,14 @@ func isRespelled(stored, planned attr.Value) bool {
 // Respelled warns that an input is bought again for no more than white space or case.
 func Respelled(at path.Path) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(at, "Only White Space or Case Has Changed", fmt.Sprintf(
-		"Of %s only white space, or upper and lower case, has changed in the configuration. "+
-			"That may matter, so that the plan buys again. "+
-			"If nothing else has changed, put it back to buy nothing.", at))
+		"Of %s only white space, or upper and lower case, has changed in the configuration. That may matter, so that "+
+			"the plan buys again. If nothing else has changed, put it back to buy nothing.", at))
 }
 
 // Requeried warns that an input is bought again for no more than the query of an address.
 func Requeried(at path.Path) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(at, "Only the Query of an Address Has Changed", fmt.Sprintf(
-		"Of %s only the query of an address has changed in the configuration, and more of it than a signature. "+
-			"It may name another file, so that the plan buys again. "+
-			"If nothing else has changed, put it back to buy nothing.", at))
+		"Of %s only the query of an address has changed in the configuration, and more of it than a signature. It "+
+			"may name another file, so that the plan buys again. If nothing else has changed, put it back to buy "+
+			"nothing.", at))
 }

@@ -31,15 +31,13 @@ func TallyAttributes(counted, kind string) map[string]schema.Attribute {
 		"purchases": schema.Int64Attribute{
 			Computed: true,
 			MarkdownDescription: "Number of " + counted + " that this resource has been planned to buy in its life: " +
-				"an upper bound, " +
-				"which the plan knows, so that a postcondition can limit it. It is `0` after an import, and never " +
-				"null.",
+				"an upper bound, which the plan knows, so that a postcondition can limit it. It is `0` after an " +
+				"import, and never null.",
 		},
 		"cost": schema.NumberAttribute{
 			Computed: true,
 			MarkdownDescription: "Cost of `purchases` in credits, by the provider's `prices`. Null without a price " +
-				"for `" + kind + "`. " +
-				"The service may have deducted less.",
+				"for `" + kind + "`. The service may have deducted less.",
 		},
 	}
 }

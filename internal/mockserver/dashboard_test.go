@@ -245,8 +245,8 @@ func TestDashboardRequests(t *testing.T) {
 			"/auth/generate-token " +
 			`T 200 POST /v2/generation/batch { "group_title": "a group", "prompts": [ { "prompt": "a" }, { "prompt": "b" } ] } ` +
 			"T 200 " + pattern + " 5 times until T /v2/generation/status/gen_000001 3 times " +
-			"/v2/generation/status/gen_000002 2 times " +
-			"T 500 GET /v2/generation/status/gen_000002 T 200 GET /v2/characters?limit=1",
+			"/v2/generation/status/gen_000002 2 times T 500 GET /v2/generation/status/gen_000002 T 200 GET " +
+			"/v2/characters?limit=1",
 		"r-3": "apply T to T: 5 requests second T 200 POST /auth/generate-token T 200 GET " +
 			"/v2/generation/status/gen_000002 T 200 DELETE /v2/generation/generations/gen_000001 T 200 GET " +
 			"/media/results/gen_000002.png T 200 GET /v2/generation/status/gen_000002",

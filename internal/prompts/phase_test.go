@@ -97,7 +97,8 @@ func TestKeysOf_followTheGenerations(t *testing.T) {
 		}
 		g := prompts.New()
 		for _, step := range steps {
-			switch key, id := step[0], step[1]; id {
+			key := step[0]
+			switch id := step[1]; id {
 			case "-":
 				g.Remove(key)
 			case "":

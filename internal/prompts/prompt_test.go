@@ -142,8 +142,7 @@ func TestDeriveKeys(t *testing.T) {
 		texts []string // in the order of creation
 		want  string
 	}{
-		"slugs": {[]string{"Ada, at dawn", "Eve: 100 %!", "Über  Grün", "夜の橋"}, "ada-at-dawn eve-100 " +
-			"über-grün 夜の橋"},
+		"slugs":           {[]string{"Ada, at dawn", "Eve: 100 %!", "Über  Grün", "夜の橋"}, "ada-at-dawn eve-100 über-grün 夜の橋"},
 		"equal":           {[]string{"Twins", "Ada", "twins!", "TWINS"}, "p1 ada p3 p4"},
 		"two are equal":   {[]string{"Twins", "Ada", "twins!"}, "p1 ada p3"},
 		"nothing to read": {[]string{"!?", "", "Ada"}, "p1 p2 ada"},

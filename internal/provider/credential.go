@@ -35,9 +35,9 @@ func (s settings) environmentCredential(config *api.Config, insecure setting[boo
 	case len(set) == 0:
 		s.diags.AddError("Missing Credential", s.withoutProvider()+
 			"Exactly one credential must be set: api_key, access_token or token_provider in the provider's "+
-			"configuration, "+
-			"or MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the environment. "+
-			"To plan with -refresh=false and without the service, MEDIAGEN_ACCESS_TOKEN=offline is enough.")
+			"configuration, or MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the "+
+			"environment. To plan with -refresh=false and without the service, MEDIAGEN_ACCESS_TOKEN=offline is "+
+			"enough.")
 		return nil
 	case len(set) > 1:
 		s.diags.AddError("Ambiguous Credentials", "Exactly one credential must be set, but the environment has "+
@@ -100,5 +100,5 @@ func providerAttribute[T any](s settings, attribute string) T {
 	return value
 }
 
-var errNoTokenProvider = errors.New("is not set. " +
-	"Set it, or MEDIAGEN_TOKEN_PROVIDER_URL, to the address of your token provider")
+var errNoTokenProvider = errors.New("is not set. Set it, or MEDIAGEN_TOKEN_PROVIDER_URL, to the address of your " +
+	"token provider")

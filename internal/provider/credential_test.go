@@ -263,8 +263,8 @@ func TestProvider_rejectedCredentials(t *testing.T) {
 				headers := core.Object{"X-Mock-User": "wrong-secret"}
 				return core.Object{"token_provider": core.Object{"url": b.Host + "/token-provider", "headers": headers}}
 			},
-			1, []string{"401", "The user is not logged in", "The token provider did not accept the credentials in the " +
-				"request"},
+			1, []string{"401", "The user is not logged in", "The token provider did not accept the credentials in " +
+				"the request"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -18,10 +18,8 @@ func (c *plannedChange) takenAsBefore(name string) *tfprotov6.Diagnostic {
 		Summary:   "Planned Without Knowing " + name,
 		Detail: fmt.Sprintf(
 			"%s is known only after apply, and is planned as %q, which it was before: nothing is replaced because of "+
-				"it. "+
-				"If it turns out to be another, the apply stops here, before it buys or deletes anything of this "+
-				"object, "+
-				"and the next plan shows what that replaces.",
+				"it. If it turns out to be another, the apply stops here, before it buys or deletes anything of this "+
+				"object, and the next plan shows what that replaces.",
 			name,
 			textOf(c.prior[name]),
 		),
@@ -56,8 +54,8 @@ func (c *plannedChange) turnedOutAnother(names []string) *tfprotov6.Diagnostic {
 		Attribute: tftypes.NewAttributePath().WithAttributeName(names[0]),
 		Summary:   "Other Than Planned",
 		Detail: fmt.Sprintf("The plan changed this object in place, and now it would have to be replaced: %s. "+
-			"Nothing of this object was bought, deleted or sent. Plan again: the next plan shows what the replacement "+
-			"buys and deletes.", strings.Join(found, "; ")),
+			"Nothing of this object was bought, deleted or sent. Plan again: the next plan shows what the "+
+			"replacement buys and deletes.", strings.Join(found, "; ")),
 	}
 }
 

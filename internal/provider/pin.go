@@ -82,8 +82,8 @@ func credentialOfAnother(used string, given []string, origins []namedOrigin) err
 	for _, origin := range origins {
 		named = append(named, fmt.Sprintf("%s (%s)", origin.variable, origin.origin))
 	}
-	return fmt.Errorf("is at %s, and the credential comes from the environment (%s). "+
-		"It, and a token that it buys, goes only where the environment says: %s. Nothing was sent. "+
-		"Give the block its own credential, or name this address in the environment",
+	return fmt.Errorf("is at %s, and the credential comes from the environment (%s). It, and a token that it buys, "+
+		"goes only where the environment says: %s. Nothing was sent. Give the block its own credential, or name this "+
+		"address in the environment",
 		used, strings.Join(given, " and "), strings.Join(named, ", "))
 }

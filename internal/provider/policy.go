@@ -43,8 +43,8 @@ type right string
 
 const (
 	lowers right = "lower it: the lower one counts"
-	raises right = "raise each: the higher one counts. " +
-		"Beside `MEDIAGEN_MAX_CREDITS` only those that `MEDIAGEN_PRICES` names count"
+	raises right = "raise each: the higher one counts. Beside `MEDIAGEN_MAX_CREDITS` only those that " +
+		"`MEDIAGEN_PRICES` names count"
 	keepsOff right = "not switch on what is `false`"
 	adds     right = "add a file: both are written"
 	replaces right = "use its own instead"

@@ -55,8 +55,8 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			),
 			"auth_url": optionalText(
 				serviceAddress(false),
-				"Address of the authentication service, without a version. If it or `access_token` is set, `base_url` "+
-					"needs no version. Defaults to `base_url` without its last segment."+env(
+				"Address of the authentication service, without a version. If it or `access_token` is set, "+
+					"`base_url` needs no version. Defaults to `base_url` without its last segment."+env(
 					"AUTH_URL",
 				),
 			),
@@ -88,8 +88,8 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			),
 			"paid_request_timeout": optionalText(
 				framework.Duration(),
-				"How long a POST, which may cost credits, may take, as in `15m`. If it is given up early, it may have "+
-					"bought something all the same. Defaults to `10m`."+env(
+				"How long a POST, which may cost credits, may take, as in `15m`. If it is given up early, it may "+
+					"have bought something all the same. Defaults to `10m`."+env(
 					"PAID_REQUEST_TIMEOUT",
 				),
 			),
@@ -155,8 +155,8 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				MarkdownDescription: "What you pay for each kind of purchase, in credits, since the service names no " +
 					"prices; `max_credits` needs one for each kind that is bought. What is free costs `0`, and a " +
 					"purchase above its price is a warning. Can be set as `MEDIAGEN_PRICES`, in JSON, such as " +
-					"`{\"generation\": 1, \"training\": 100}`. " +
-					"If both are set, [the higher of each holds](guides/limits-and-ci.md#policies).",
+					"`{\"generation\": 1, \"training\": 100}`. If both are set, [the higher of each " +
+					"holds](guides/limits-and-ci.md#policies).",
 				Attributes: priceAttributes(),
 			},
 			"purchase_log": optionalPath(

@@ -155,17 +155,16 @@ func TestSchema_documentedPlans(t *testing.T) {
 		decides  bool
 	}{
 		"A file.": {},
-		"A file. A change of any argument replaces the image.": {"A change of any " +
-			"argument replaces the image.", true},
-		"Texts. A change of any of them costs credits, a renamed key does not.": {"A change of any of " +
-			"them costs credits, a renamed key does not.", true},
+		"A file. A change of any argument replaces the image.": {"A change of any argument replaces the image.", true},
+		"Texts. A change of any of them costs credits, a renamed key does not.": {"A change of any of them costs " +
+			"credits, a renamed key does not.", true},
 		"Texts. A change generates a dataset anew, **which may cost credits**. See here.": {"A change generates a " +
 			"dataset anew, which may cost credits.", true},
-		"A path. Changed bytes replace the image; another path does not.": {"Changed bytes replace " +
-			"the image; another path does not.", true},
+		"A path. Changed bytes replace the image; another path does not.": {"Changed bytes replace the image; " +
+			"another path does not.", true},
 		"A title. A change costs nothing.": {"", true},
-		"Waits. A change sends nothing. **A change of any option asks the service again.**": {"A change of any option " +
-			"asks the service again.", true},
+		"Waits. A change sends nothing. **A change of any option asks the service again.**": {"A change of any " +
+			"option asks the service again.", true},
 	} {
 		sentence, decides := documented(description)
 		check.True(t, description, sentence == want.sentence && decides == want.decides, sentence, decides)

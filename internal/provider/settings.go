@@ -300,8 +300,8 @@ func (s settings) duration(configured types.String, attribute string) time.Durat
 func (s settings) addresses(insecure setting[bool], exchanges bool) (base, auth *url.URL) {
 	text := s.text(s.config.BaseURL, "base_url")
 	if text.value == "" {
-		s.fail(path.Root("base_url"), "", "Missing Address", errors.New("is not set. "+
-			"Set it, or MEDIAGEN_BASE_URL, to the address of the service, as in https://api.example.com/v2"))
+		s.fail(path.Root("base_url"), "", "Missing Address", errors.New("is not set. Set it, or MEDIAGEN_BASE_URL, "+
+			"to the address of the service, as in https://api.example.com/v2"))
 		return nil, nil
 	}
 	base = s.address(path.Root("base_url"), text, false, insecure)

@@ -123,9 +123,8 @@ func (s settings) identity(insecure setting[bool]) setting[*credential.OIDC] {
 	}
 	audience := s.identityText("token_provider.oidc_audience")
 	if audience.value == "" {
-		s.fail(pathTo("token_provider.oidc_audience"), "", "Missing Audience", errors.New("is not set, "+
-			"and use_oidc needs it. Set it, or MEDIAGEN_OIDC_AUDIENCE, to the audience that your token provider "+
-			"accepts"))
+		s.fail(pathTo("token_provider.oidc_audience"), "", "Missing Audience", errors.New("is not set, and use_oidc "+
+			"needs it. Set it, or MEDIAGEN_OIDC_AUDIENCE, to the audience that your token provider accepts"))
 	}
 	token := s.identityText("token_provider.oidc_token")
 	// What else is wrong with it is known once it is read.

@@ -104,8 +104,8 @@ func copiedAlong(value string) error {
 	const mark = "\ufeff"
 	switch {
 	case strings.HasPrefix(value, mark), strings.HasSuffix(value, mark):
-		return errors.New("has a byte order mark around it, which editors on Windows put into files. " +
-			"Save the file as UTF-8 without one")
+		return errors.New("has a byte order mark around it, which editors on Windows put into files. Save the file " +
+			"as UTF-8 without one")
 	case isQuoted(value):
 		return errors.New("is in quotes, which would be sent as part of it. Remove them")
 	case bearer.MatchString(value):

@@ -155,8 +155,8 @@ func (a *Account) Reserve(purchase Purchase) error {
 		case !limit.HasPrice(purchase.Kind):
 			return fmt.Errorf("%s %w: prices (MEDIAGEN_PRICES) has no %s", limit.Attribute, ErrLimit, purchase.Kind)
 		case !limit.Allows(new(big.Rat).Add(limit.used, cost)):
-			return fmt.Errorf("%s %w: counted in %s, it allows %s, this run, which began at %s, "+
-				"has or may have bought %s, and this would be %s more",
+			return fmt.Errorf("%s %w: counted in %s, it allows %s, this run, which began at %s, has or may have "+
+				"bought %s, and this would be %s more",
 				limit.Attribute, ErrLimit, limit.Unit, Decimal(limit.Most), a.began, Decimal(limit.used), Decimal(cost))
 		}
 	}

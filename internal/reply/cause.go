@@ -170,8 +170,7 @@ func InWords(err error) error {
 		)
 	case IsHTTP2Alone(err):
 		text = "the server speaks HTTP/2 alone, and every POST is sent over HTTP/1.1, which sends none twice; " +
-			"nothing was sent. " +
-			"Let the gateway of this address accept HTTP/1.1 too"
+			"nothing was sent. Let the gateway of this address accept HTTP/1.1 too"
 	case strings.Contains(err.Error(), "gave HTTP response to HTTPS client"):
 		text = "the server answers in http, and the address is https"
 	default:

@@ -73,7 +73,8 @@ func (e *Error) Describe(redact func(string) string, body Object, ids []string) 
 		e.Message = Normalise(map[string]any(body))
 	}
 	if e.Message == "" && strings.ContainsRune(e.Code, ' ') { // a sentence is not a code
-		e.Code, e.Message = "", e.Code
+		e.Message = e.Code
+		e.Code = ""
 	}
 	e.Code = Shown(redact(e.Code), MaxCode)
 	e.Message = Shown(redact(e.Message), MaxMessage)

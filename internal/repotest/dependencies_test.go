@@ -155,8 +155,7 @@ func TestAllowed(t *testing.T) {
 		"downwards": {want: true, imports: []string{
 			"main provider", "provider service/character", "provider service/of/tomorrow", "service/character " +
 				"framework", "service/tomorrow api",
-			"framework api", "framework purchases", "api purchases", "purchases reply", "service/character " +
-				"purchases", "framework media", "service/character media", "service/character reply", "api transport", "api reply", "media reply", "transport reply", "transport credential", "credential reply", "reply wait", "service/character prompts", "framework prompts", "api prompts", "prompts same", "framework same", "service/character same", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
+			"framework api", "framework purchases", "api purchases", "purchases reply", "service/character purchases", "framework media", "service/character media", "service/character reply", "api transport", "api reply", "media reply", "transport reply", "transport credential", "credential reply", "reply wait", "service/character prompts", "framework prompts", "api prompts", "prompts same", "framework same", "service/character same", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
 		}},
 		"upwards": {imports: []string{
 			"wait transport", "wait api", "transport api", "api framework", "framework service/character", "framework provider",

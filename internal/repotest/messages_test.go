@@ -19,8 +19,8 @@ import (
 )
 
 const introduction = "# Messages\n\n" +
-	"An example of each message of the provider that `TestMessages` provokes, in the order of the alphabet: " +
-	"the shortest, without what differs from run to run. `make messages` writes this page.\n\n"
+	"An example of each message of the provider that `TestMessages` provokes, in the order of the alphabet: the " +
+	"shortest, without what differs from run to run. `make messages` writes this page.\n\n"
 
 // Messages begin with a capital, or with their attribute; they say what they are about, and speak
 // neither Go nor templates. None quotes a text that may be sensitive: no provider sees that mark.

@@ -60,10 +60,9 @@ func TestSchedule(t *testing.T) {
 					schedule.Observe(waited, test.progress(waited, total))
 					waited += schedule.Next(waited)
 				}
-				if late, granted := waited-total, max(
-					test.atLeast,
-					time.Duration(test.share*float64(total)),
-				); late > granted {
+				late := waited - total
+				granted := max(test.atLeast, time.Duration(test.share*float64(total)))
+				if late > granted {
 					t.Fatalf("the end after %s is known %s late, %s are granted", total, late, granted)
 				}
 				if granted := map[bool]int{true: 1 + 25, false: 1 + 60}[total <= time.Minute]; looks > granted {

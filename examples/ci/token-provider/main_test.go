@@ -18,7 +18,8 @@ func TestTokenProvider(t *testing.T) {
 	t.Parallel()
 	const audience = "https://tokens.example.com"
 	s := acctest.NewService(t)
-	issuer, stranger := acctest.NewIssuer(t, time.Now), acctest.NewIssuer(t, time.Now)
+	issuer := acctest.NewIssuer(t, time.Now)
+	stranger := acctest.NewIssuer(t, time.Now)
 	p := &provider{
 		issuer:   issuer.URL,
 		audience: audience,
@@ -51,7 +52,8 @@ func TestTokenProvider(t *testing.T) {
 		"unsigned":            {"POST", "Bearer " + unsigned, 401, "signing method"},
 		"a browser":           {"GET", "Bearer " + issuer.Token(audience), 405, "this is for POST"},
 	} {
-		w, r := httptest.NewRecorder(), httptest.NewRequest(test.method, "/", http.NoBody)
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest(test.method, "/", http.NoBody)
 		r.Header.Set("Authorization", test.authorization)
 		p.ServeHTTP(w, r)
 		body, _ := io.ReadAll(w.Body)
@@ -62,13 +64,12 @@ func TestTokenProvider(t *testing.T) {
 	s.WantCount(t, mockserver.RouteToken, 2)
 
 	p.key = "wrong"
-	w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/", http.NoBody)
+	w := httptest.NewRecorder()
+	r := httptest.NewRequest(http.MethodPost, "/", http.NoBody)
 	r.Header.Set("Authorization", "Bearer "+issuer.Token(audience))
-	if p.ServeHTTP(
-		w,
-		r,
-	); w.Code != http.StatusInternalServerError ||
-		strings.TrimSpace(w.Body.String()) != `{"error":"token generation failed"}` {
+	p.ServeHTTP(w, r)
+	said := strings.TrimSpace(w.Body.String())
+	if w.Code != http.StatusInternalServerError || said != `{"error":"token generation failed"}` {
 		t.Errorf("a key that is refused: %d %s", w.Code, w.Body)
 	}
 }

@@ -140,7 +140,9 @@ func difference(text *strings.Builder, path string, before, after any) {
 	old, isObject := before.(Object)
 	next, staysObject := after.(Object)
 	if !isObject || !staysObject {
-		if was, is := showPlain(before), showPlain(after); was != is {
+		was := showPlain(before)
+		is := showPlain(after)
+		if was != is {
 			fmt.Fprintf(text, "  ~ %s: %s -> %s\n", path, was, is)
 		}
 		return

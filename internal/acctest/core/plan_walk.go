@@ -20,7 +20,8 @@ func (o *operation) planWalk(flags planOptions, from *state, refreshOnly bool) *
 	}
 	p.finish(k)
 	for _, address := range from.addresses() {
-		if before, after := from.get(address), p.prior.get(address); before != nil && !before.same(after) {
+		before := from.get(address)
+		if before != nil && !before.same(p.prior.get(address)) {
 			p.Drifted = append(p.Drifted, address)
 		}
 	}

@@ -145,11 +145,8 @@ func sharingGroup(s *story, first, second string) bool {
 		return false
 	}
 	other := *g
-	g.prompts, other.prompts = map[string]prompt{
-		held[0]: g.prompts[held[0]],
-	}, map[string]prompt{
-		held[1]: g.prompts[held[1]],
-	}
+	other.prompts = map[string]prompt{held[1]: g.prompts[held[1]]}
+	g.prompts = map[string]prompt{held[0]: g.prompts[held[0]]}
 	s.config.groups[second] = &other
 	s.write()
 	for i, address := range []string{first, second} {

@@ -78,8 +78,8 @@ func (b *bench) install() error {
 	}
 	settings := filepath.Join(b.room, "cli.tfrc")
 	overrides := fmt.Sprintf(
-		"provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n    \"mediagen/blank\" = %[1]q\n "+
-			" }\n  direct {}\n}\n",
+		"provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n    \"mediagen/blank\" = "+
+			"%[1]q\n  }\n  direct {}\n}\n",
 		wrappers,
 	)
 	if err := os.WriteFile(settings, []byte(overrides), 0o600); err != nil {

@@ -160,8 +160,8 @@ func parse(args []string, environment func(variable string) string, out io.Write
 		&c.seeds,
 		"seed",
 		"a character, repeatable: "+
-			"id=ID,name=NAME[,description=TEXT][,creator=ID][,face-images=N][,body-images=N][,dataset-images=N]"+
-			"[,face-lora][,body-lora]; or none\n(default: what the examples need)",
+			"id=ID,name=NAME[,description=TEXT][,creator=ID][,face-images=N][,body-images=N]"+
+			"[,dataset-images=N][,face-lora][,body-lora]; or none\n(default: what the examples need)",
 	)
 	flags.BoolVar(&c.options.Extended, "extended", false, "serve the endpoints that only some deployments have, too")
 	flags.BoolVar(&c.version, "version", false, "print the version")

@@ -178,8 +178,8 @@ func (c *comparison) attribute(path string, was, is attribute) {
 		{is.writeOnly != was.writeOnly, configurations, fmt.Sprintf("write-only is %t now", is.writeOnly)},
 		{is.Default != was.Default, states, fmt.Sprintf("default %s, was %s", orNone(is.Default), orNone(was.Default))},
 		{was.Replaces == "" && is.Replaces != "", configurations, "a change replaces or buys now: " + is.Replaces},
-		{was.Replaces != "" && is.Replaces != was.Replaces, nothing, fmt.Sprintf("a change replaces or buys: %s, was: "+
-			"%s", orNone(is.Replaces), was.Replaces)},
+		{was.Replaces != "" && is.Replaces != was.Replaces, nothing, fmt.Sprintf("a change replaces or buys: %s, "+
+			"was: %s", orNone(is.Replaces), was.Replaces)},
 		{is.deprecated && !was.deprecated, nothing, "deprecated"},
 	} {
 		if rule.applies {

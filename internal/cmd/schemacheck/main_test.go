@@ -113,14 +113,13 @@ func TestRules(t *testing.T) {
 			"required"},
 		"optional to required": {resource(optional), resource(required), configuration + "resource r, a: required now"},
 		"required to optional": {resource(required), resource(optional), free + "resource r, a: optional now"},
-		"optional to computed": {resource(both), resource(computed), configuration + "resource r, a: can no longer be " +
-			"set"},
+		"optional to computed": {resource(both), resource(computed), configuration + "resource r, a: can no longer " +
+			"be set"},
 		"computed to optional": {resource(computed), resource(both), free + "resource r, a: can be set now"},
-		"computed ends": {resource(both), resource(optional), configuration + "resource r, a: no longer " +
-			"computed"},
-		"computed begins": {resource(optional), resource(both), free + "resource r, a: computed now"},
-		"another type":    {resource(optional), resource(`"a": {"type": "number", "optional": true}`), configuration + "resource r, a: number, was string"},
-		"list to set":     {resource(`"a": {"type": ["list", "string"], "optional": true}`), resource(`"a": {"type": ["set", "string"], "optional": true}`), configuration + "resource r, a: set(string), was list(string)"},
+		"computed ends":        {resource(both), resource(optional), configuration + "resource r, a: no longer computed"},
+		"computed begins":      {resource(optional), resource(both), free + "resource r, a: computed now"},
+		"another type":         {resource(optional), resource(`"a": {"type": "number", "optional": true}`), configuration + "resource r, a: number, was string"},
+		"list to set":          {resource(`"a": {"type": ["list", "string"], "optional": true}`), resource(`"a": {"type": ["set", "string"], "optional": true}`), configuration + "resource r, a: set(string), was list(string)"},
 		"a version upgrades no configuration": {
 			upgraded(1, optional), upgraded(1, `"a": {"type": "bool", "optional": true}`), configuration + "resource r, a: bool, was string",
 		},
@@ -218,10 +217,8 @@ func TestVersions(t *testing.T) {
 	was := resource(`"a": {"type": "string", "optional": true}`)
 	is := resource(``)
 	for name, test := range map[string]struct{ last, changelog, says string }{
-		"a major version": {"1.2.3", "## 2.0.0 (Unreleased)\n\nBREAKING CHANGES:\n\n* resource/r: Has no " +
-			"a", ""},
-		"unannounced": {"1.2.3", "## 2.0.0 (Unreleased)\n\nFEATURES:\n", "2.0.0 may not break what " +
-			"worked with 1.2.3"},
+		"a major version": {"1.2.3", "## 2.0.0 (Unreleased)\n\nBREAKING CHANGES:\n\n* resource/r: Has no a", ""},
+		"unannounced":     {"1.2.3", "## 2.0.0 (Unreleased)\n\nFEATURES:\n", "2.0.0 may not break what worked with 1.2.3"},
 		"announced long ago": {"1.2.3", "## 2.0.0 (Unreleased)\n\n## 1.2.3 (May 1, 2027)\n\nBREAKING " +
 			"CHANGES:\n", "2.0.0 may not"},
 		"a minor version":           {"1.2.3", "## 1.3.0 (Unreleased)\n\nBREAKING CHANGES:\n", "1.3.0 may not"},

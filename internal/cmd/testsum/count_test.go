@@ -24,14 +24,13 @@ func TestCount(t *testing.T) {
 		"subtests count, not their parent":        {runs: "passes", want: "3 passed, 0 failed, 0 skipped"},
 		"a failure is that of the innermost test": {runs: "fails", want: "2 passed, 2 failed, 0 skipped"},
 		"skips are counted":                       {runs: "skips", want: "1 passed, 0 failed, 2 skipped"},
-		"or are failures": {runs: "skips", noSkips: true, want: "1 passed, 2 failed, 0 " +
-			"skipped"},
+		"or are failures":                         {runs: "skips", noSkips: true, want: "1 passed, 2 failed, 0 skipped"},
 		"a panic fails the test that never ended": {runs: "panics", want: "1 passed, 1 failed, 0 skipped"},
 		"so does a time-out":                      {runs: "hangs", want: "1 passed, 1 failed, 0 skipped"},
 		"a leak is a failure without a test":      {runs: "leaks", want: "1 passed, 1 failed, 0 skipped"},
 		"so is what does not build":               {runs: "broken", want: "0 passed, 1 failed, 0 skipped"},
-		"a package without tests is nothing": {runs: "passes none", noSkips: true, want: "3 passed, 0 " +
-			"failed, 0 skipped"},
+		"a package without tests is nothing": {runs: "passes none", noSkips: true, want: "3 passed, 0 failed, 0 " +
+			"skipped"},
 		"packages are told apart":                        {runs: "passes skips fails panics hangs leaks broken", want: "9 passed, 6 failed, 2 skipped"},
 		"a run without tests has failed":                 {runs: "none", want: "0 passed, 1 failed, 0 skipped"},
 		"a run that reports nothing has failed":          {want: "0 passed, 1 failed, 0 skipped"},

@@ -118,9 +118,8 @@ func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagno
 		"Character Not Listed",
 		fmt.Sprintf(
 			"Character %q exists, but the list of characters does not show it to this credential, so its %s is not "+
-				"known and an update would overwrite it. "+
-				"Set both name and description, or neither, or use a credential that lists the character. Nothing was "+
-				"changed.",
+				"known and an update would overwrite it. Set both name and description, or neither, or use a "+
+				"credential that lists the character. Nothing was changed.",
 			id,
 			missing,
 		),

@@ -25,8 +25,8 @@ func newAssetsDataSource() datasource.DataSource {
 			"asset_type": schema.StringAttribute{
 				Optional: true,
 				MarkdownDescription: "Type of the assets to read, such as `face_image` or `body_image`. Defaults to " +
-					"all types. " +
-					"Where the service cannot filter, the provider does, by `asset_type`, `type` or `kind`.",
+					"all types. Where the service cannot filter, the provider does, by `asset_type`, `type` or " +
+					"`kind`.",
 				Validators: []validator.String{framework.Text(), framework.NotBlank()},
 			},
 		},

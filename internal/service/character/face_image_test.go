@@ -130,8 +130,8 @@ func TestUnreadableSourceOfUploadedImage(t *testing.T) {
 
 	w.Remove(image)
 	result := w.Apply().Must()
-	for _, tense := range []string{"Face Image Will Be Forgotten: face image asset_", "Face Image Was Forgotten: face " +
-		"image asset_"} {
+	for _, tense := range []string{"Face Image Will Be Forgotten: face image asset_", "Face Image Was Forgotten: " +
+		"face image asset_"} {
 		w.WantMessage(result.Diagnostics.Warnings(), "", tense)
 	}
 	service.WantCount(t, mockserver.RouteUpload, 1)

@@ -121,9 +121,8 @@ func (r *characterResource) warnOfEnd(
 	}
 	diags.AddWarning(summary(id)("Character Will Be Deleted"), fmt.Sprintf(
 		"The apply deletes character %q at the service. As far as the state knows, %s, %s and %s (face %q, body %q) "+
-			"may go with it, "+
-			"and so may its dataset and its generations: the service does not document what a deletion takes along, "+
-			"or that a running training prevents it, and nothing takes it back.%s\n\n"+
+			"may go with it, and so may its dataset and its generations: the service does not document what a "+
+			"deletion takes along, or that a running training prevents it, and nothing takes it back.%s\n\n"+
 			"To leave the character there, apply deletion_policy = %q first.",
 		id,
 		counted(images, "face image"),
@@ -186,10 +185,9 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	case existence == api.Gone:
 		diags.AddAttributeError(path.Root("id"), "Character Not Found", fmt.Sprintf(
 			"Character %q is not in the list of characters and has no capabilities, and an id only adopts. Nothing "+
-				"was changed. "+
-				"Correct the id, leave it out to create a character where the deployment can, or use a credential of "+
-				"the organization that owns it. To destroy anyway, add -refresh=false: without it, a destroy begins "+
-				"with this plan.%s",
+				"was changed. Correct the id, leave it out to create a character where the deployment can, or use a "+
+				"credential of the organization that owns it. To destroy anyway, add -refresh=false: without it, a "+
+				"destroy begins with this plan.%s",
 			id,
 			framework.SimilarCharacter(id, r.Data.Client.ListedCharacters()),
 		))
@@ -217,8 +215,8 @@ func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag
 	if changes := textsOf(otherName, otherDescription); changes != "" {
 		diags.AddWarning("Adoption Overwrites Character", fmt.Sprintf(
 			"Adopting character %q replaces its %s at the service, which the data source mediagen_character shows. "+
-				"Leave an attribute out to keep the service's value. "+
-				"If you configured no name, your tool made it up, as Pulumi does unless its autonaming is disabled.",
+				"Leave an attribute out to keep the service's value. If you configured no name, your tool made it "+
+				"up, as Pulumi does unless its autonaming is disabled.",
 			found.ID,
 			changes,
 		))

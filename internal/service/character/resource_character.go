@@ -92,12 +92,12 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	if existence == api.Gone {
 		r.Data.Characters.Makes(id, framework.Dropped)
 		resp.Diagnostics.AddWarning(summary(id)("Character Is Gone"), fmt.Sprintf(
-			"Character %q is gone at the service: it was deleted, and not by this configuration. This refresh removes "+
-				"it from the state.\n\n"+
+			"Character %q is gone at the service: it was deleted, and not by this configuration. This refresh "+
+				"removes it from the state.\n\n"+
 				"Where the configuration names its id, the apply will fail, since an id only adopts: correct the id, "+
-				"leave it out to create a character where the deployment can, or remove the resource. "+
-				"Where it does not, the plan creates another character, and buys anew what the configuration has of "+
-				"this one: images, datasets, models and pictures do not come with it.",
+				"leave it out to create a character where the deployment can, or remove the resource. Where it does "+
+				"not, the plan creates another character, and buys anew what the configuration has of this one: "+
+				"images, datasets, models and pictures do not come with it.",
 			id,
 		))
 		resp.State.RemoveResource(ctx)

@@ -49,8 +49,8 @@ var (
 		noun:      "body image",
 		title:     "Body Image",
 		unread:    "source, file name and image_type",
-		origin: " The service may refuse more than 40 body images of a character.\n\nOnly some deployments have " +
-			"this upload. A dataset needs a front and a back image first.",
+		origin: " The service may refuse more than 40 body images of a character.\n\nOnly some deployments have this " +
+			"upload. A dataset needs a front and a back image first.",
 	}
 )
 
@@ -152,8 +152,8 @@ func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnosti
 	}
 	changed := errors.Is(err, api.ErrFileChanged)
 	if changed {
-		failure.Consequence = "The file changed between plan and apply, or while it was sent; " +
-			"the upload was cut off before the service could take it. Plan and apply again.\n\n" + makeFirst
+		failure.Consequence = "The file changed between plan and apply, or while it was sent; the upload was cut off " +
+			"before the service could take it. Plan and apply again.\n\n" + makeFirst
 	}
 	ofFile := []int{
 		http.StatusBadRequest,
@@ -221,8 +221,8 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		resp.Diagnostics.AddWarning(
 			"Asset List Incomplete",
 			fmt.Sprintf(
-				"The service's list of the assets of character %q was inconsistent and did not show %s %q. It is kept "+
-					"as it was.",
+				"The service's list of the assets of character %q was inconsistent and did not show %s %q. It is "+
+					"kept as it was.",
 				state.CharacterID.ValueString(),
 				r.kind.noun,
 				state.ID.ValueString(),
@@ -246,8 +246,8 @@ func (r *imageResource) forgotten(state *imageModel, done bool) diag.Diagnostic 
 		r.kind.title,
 		fmt.Sprintf("Asset %q of character %q", state.ID.ValueString(), state.CharacterID.ValueString()),
 		fmt.Sprintf(
-			"The service cannot delete a %[1]s: it stays, and counts against the character's number of %[1]ss, unless "+
-				"a deletion of the character takes it along.",
+			"The service cannot delete a %[1]s: it stays, and counts against the character's number of %[1]ss, "+
+				"unless a deletion of the character takes it along.",
 			r.kind.noun,
 		),
 		done,

@@ -75,9 +75,8 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			Optional: true,
 			Computed: true,
 			MarkdownDescription: "Description of the character. If unset, it stays as it is; `\"\"` clears it. A " +
-				"change updates the character. " +
-				"If the service shows this or the name escaped or cut, one warning says so, and the state keeps what " +
-				"was sent.",
+				"change updates the character. If the service shows this or the name escaped or cut, one warning " +
+				"says so, and the state keeps what was sent.",
 			Validators:    []validator.String{framework.Text()},
 			PlanModifiers: append(keep[:1:1], framework.KeepSame()),
 		},
@@ -85,9 +84,9 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			Optional: true,
 			Computed: true,
 			MarkdownDescription: "What destroy and replacement do: `delete` deletes the character at the service, " +
-				"which does not document what goes with it; `keep` only forgets it. " +
-				"Defaults to `delete` if this resource created the character, and to `keep` if it adopted or " +
-				"imported it. The policy in the state counts, so apply `keep` before you remove the block.",
+				"which does not document what goes with it; `keep` only forgets it. Defaults to `delete` if this " +
+				"resource created the character, and to `keep` if it adopted or imported it. The policy in the state " +
+				"counts, so apply `keep` before you remove the block.",
 			Validators:    []validator.String{stringvalidator.OneOf(framework.PolicyDelete, framework.PolicyKeep)},
 			PlanModifiers: keep,
 		},

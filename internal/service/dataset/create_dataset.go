@@ -30,9 +30,9 @@ func (d *dataset) Prepare(ctx context.Context) diag.Diagnostics {
 	if d.data.Characters.IsMade(d.characterID(), framework.GeneratedDataset) {
 		return diag.Diagnostics{
 			diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Generated Already", fmt.Sprintf(
-				"Another resource has already generated the %s in this run. A run generates only one, because nothing "+
-					"would tell two apart. Nothing was sent for this one, and nothing was bought. Remove one of the "+
-					"resources.",
+				"Another resource has already generated the %s in this run. A run generates only one, because "+
+					"nothing would tell two apart. Nothing was sent for this one, and nothing was bought. Remove one "+
+					"of the resources.",
 				d.Object(),
 			)),
 		}

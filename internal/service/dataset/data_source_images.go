@@ -24,8 +24,7 @@ func newImagesDataSource() datasource.DataSource {
 			"approved_only": schema.BoolAttribute{
 				Optional: true,
 				MarkdownDescription: "Whether to read only approved images. If unset, the service decides, which " +
-					"usually returns all. " +
-					"A service that cannot filter is asked without.",
+					"usually returns all. A service that cannot filter is asked without.",
 			},
 		},
 		Fields: []framework.Field[api.DatasetImages]{

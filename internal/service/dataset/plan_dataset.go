@@ -69,8 +69,8 @@ func (d *dataset) PlanCreate(ctx context.Context, applying func() bool, diags *d
 func (d *dataset) warnOfAnother(diags *diag.Diagnostics) {
 	diags.AddWarning(d.Summary("Dataset Exists Already"), fmt.Sprintf(
 		"The %s exists (%s). The apply generates another, which may cost credits; whether its images replace the "+
-			"present ones or are added to them is not documented. "+
-			"To manage what is there without generating anything, import it.",
+			"present ones or are added to them is not documented. To manage what is there without generating "+
+			"anything, import it.",
 		d.Object(),
 		d.describe(),
 	))

@@ -175,8 +175,8 @@ func (r *approvalResource) ModifyPlan(
 	switch {
 	case isFinal && !plan.Approve.IsUnknown() && !plan.Approve.ValueBool():
 		resp.Diagnostics.AddAttributeError(path.Root("approve"), "Approval of a Dataset Is Final", fmt.Sprintf(
-			"The %s was approved as a whole, and nothing takes that back. Set approve = true, or remove the resource: "+
-				"its destroy leaves the dataset approved.",
+			"The %s was approved as a whole, and nothing takes that back. Set approve = true, or remove the "+
+				"resource: its destroy leaves the dataset approved.",
 			state.object(),
 		))
 	case !isFinal && (plan.Approve.IsUnknown() || plan.Approve.ValueBool()):
@@ -196,8 +196,8 @@ func (r *approvalResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 		MarkdownDescription: "The approvals of images in a character's dataset, and of the dataset as a whole.\n\n" +
 			"Approvals cost no credits. Destroy withdraws those that this resource gave, unless the dataset was " +
 			"approved as a whole.\n\n" +
-			"A body LoRA may need approved images before it can be trained. Approvals of " +
-			"other images are left alone. " + ofSomeHosts,
+			"A body LoRA may need approved images before it can be trained. Approvals of other images are left " +
+			"alone. " + ofSomeHosts,
 		Attributes: map[string]schema.Attribute{
 			"character_id": framework.OwnerID(
 				"Id of the character that owns the dataset. A change replaces the approvals.",

@@ -58,8 +58,8 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 	case reply.IsEffectUnknown(err):
 		plan.replied(&api.DatasetImage{})
 		resp.Diagnostics.AddWarning(plan.summary("Regeneration Unconfirmed"), fmt.Sprintf(
-			"The regeneration of %s %s.\n\nIf the dataset shows the image with this prompt, it was regenerated. "+
-				"The regeneration is in the state and is not sent again by itself; change triggers to regenerate the "+
+			"The regeneration of %s %s.\n\nIf the dataset shows the image with this prompt, it was regenerated. The "+
+				"regeneration is in the state and is not sent again by itself; change triggers to regenerate the "+
 				"image again, which may cost credits.", plan.object(), r.Data.Unanswered(err)))
 	default:
 		resp.Diagnostics.Append(framework.Failure{

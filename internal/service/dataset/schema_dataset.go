@@ -75,8 +75,8 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"body LoRA may learn from once they are approved.\n\n" +
 			"**Its cost is not documented, so that creating it counts as a purchase.** Destroy only forgets it: the " +
 			"images stay, and a running generation goes on.\n\n" +
-			"After an import, the first `prompts`, `triggers` and `use_default_prompts` only go into the state. " +
-			"A failure does not fail the apply: write a postcondition. " + ofSomeHosts,
+			"After an import, the first `prompts`, `triggers` and `use_default_prompts` only go into the state. A " +
+			"failure does not fail the apply: write a postcondition. " + ofSomeHosts,
 		Attributes: attributes,
 	}
 }

@@ -27,8 +27,8 @@ func newDownloadGenerations() action.Action {
 	return framework.ActionType[downloadModel]{
 		Name: "download_generations",
 		Description: "Downloads the results of generations to a directory.\n\n" +
-			"The action costs no credits. If a download fails, so does the action, after the other downloads; " +
-			"what it was to save is not deleted in that run. It needs Terraform 1.14.\n\n" +
+			"The action costs no credits. If a download fails, so does the action, after the other downloads; what " +
+			"it was to save is not deleted in that run. It needs Terraform 1.14.\n\n" +
 			"It refuses files over 1 GiB, and http, loopback, private and link-local addresses unless `base_url` is " +
 			"of the same kind.",
 		Attributes: map[string]schema.Attribute{
@@ -47,9 +47,8 @@ func newDownloadGenerations() action.Action {
 			},
 			"overwrite": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Whether to replace files even if others have made or changed them. " +
-					"Defaults to `false`: only unchanged files that the action wrote of earlier generations are " +
-					"replaced.",
+				MarkdownDescription: "Whether to replace files even if others have made or changed them. Defaults to " +
+					"`false`: only unchanged files that the action wrote of earlier generations are replaced.",
 			},
 			"contact_sheet": schema.BoolAttribute{
 				Optional:            true,

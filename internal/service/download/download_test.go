@@ -112,7 +112,8 @@ func TestDownloadNames(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t)
 	d.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
-		if results, _ := status["result_urls"].([]any); status["generation_id"] == d.ids["a"] {
+		results, _ := status["result_urls"].([]any)
+		if status["generation_id"] == d.ids["a"] {
 			status["result_urls"] = append(results, results...)
 		}
 	}})

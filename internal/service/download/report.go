@@ -78,9 +78,8 @@ func (d *download) describe() {
 			"Files Not Replaced",
 			fmt.Sprintf(
 				"In %s: %s.\n\nThey differ from what this action wrote: somebody else created or changed them, so it "+
-					"is not known what they show. "+
-					"Set overwrite = true to replace them, or move them away, and invoke the action again. That costs "+
-					"no credits.",
+					"is not known what they show. Set overwrite = true to replace them, or move them away, and "+
+					"invoke the action again. That costs no credits.",
 				d.directory(),
 				kept,
 			),

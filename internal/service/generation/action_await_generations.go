@@ -35,8 +35,8 @@ func newAwaitGenerations() action.Action {
 			"If the group itself triggers it, **never set `on_failure = taint`** (Terraform 1.16): after one failed " +
 			"prompt, the next apply deletes all media and buys every prompt again. `continue` turns the failure into " +
 			"a warning. Refer to the group as `caller` there, as Terraform's warning says.\n\n" +
-			"Outputs of the same apply show the group as its create left it. " +
-			"[This example](" + exampleOfResults + ") outputs the results.",
+			"Outputs of the same apply show the group as its create left it. [This " +
+			"example](" + exampleOfResults + ") outputs the results.",
 		Attributes: map[string]schema.Attribute{
 			"generation_ids": schema.ListAttribute{
 				Required:    true,

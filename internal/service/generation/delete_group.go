@@ -181,9 +181,8 @@ func (op *operation) warnOfOthers(group string, ids []string) {
 		what: "Other Generations Were Deleted",
 		text: fmt.Sprintf(
 			"The generation group %q also had generations that were not in the state of this resource. They were "+
-				"deleted with it, and so were their media: %s. "+
-				"They may be of its own unconfirmed prompts. A resource elsewhere that holds one shows it as gone in "+
-				"its next plan, and buys it again.",
+				"deleted with it, and so were their media: %s. They may be of its own unconfirmed prompts. A "+
+				"resource elsewhere that holds one shows it as gone in its next plan, and buys it again.",
 			group,
 			everyOf(ids),
 		),
@@ -297,8 +296,8 @@ func (g *group) fate() string {
 		why = "nothing shows that this resource created it: it was imported, or no reply has named a generation in it"
 	}
 	text := fmt.Sprintf(
-		"The group %q stays, maybe empty: %s. With extended_reads it goes too if its list proves that nothing else is "+
-			"in it.",
+		"The group %q stays, maybe empty: %s. With extended_reads it goes too if its list proves that nothing else "+
+			"is in it.",
 		id,
 		why,
 	)

@@ -212,7 +212,8 @@ func TestGroup_promptsAreRepeatedInOtherWords(t *testing.T) {
 			results, _ := reply["results"].([]any)
 			slices.Reverse(results)
 			for _, one := range results {
-				if entry, _ := one.(map[string]any); !test.indices {
+				entry, _ := one.(map[string]any)
+				if !test.indices {
 					delete(entry, "prompt_index")
 				}
 			}

@@ -135,8 +135,11 @@ func (op *operation) adoptListed(ctx context.Context) (listed *api.Group, err er
 	id := op.group.model.ID.ValueString()
 	if len(g.Generations) > 0 {
 		listed, err = op.data.Client.OptionalGroup(ctx, id)
-	} else if listed, err = op.data.Client.Group(ctx, id); err == nil {
-		err = g.nameAll(listed)
+	} else {
+		listed, err = op.data.Client.Group(ctx, id)
+		if err == nil {
+			err = g.nameAll(listed)
+		}
 	}
 	if err != nil || listed == nil {
 		return nil, err

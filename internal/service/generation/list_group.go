@@ -60,8 +60,8 @@ func listGroups(
 		case errors.Is(err, errEmptyGroup):
 		case reply.IsNotFound(err):
 			wanted = results.Say(diag.NewWarningDiagnostic("Listed Group Not Found", fmt.Sprintf(
-				"The service has listed the generation group %q, and a moment later has not found it. It is left out. "+
-					"Reason: %s",
+				"The service has listed the generation group %q, and a moment later has not found it. It is left "+
+					"out. Reason: %s",
 				listed.ID,
 				framework.Sentence(err.Error()),
 			)))

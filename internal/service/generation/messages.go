@@ -48,8 +48,7 @@ func (g *group) warn(add func(summary, detail string), notices ...notice) {
 func (g *group) textless(ids []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Listed Generations Left Out"), fmt.Sprintf(
 		"The generations %s of the group %q have no text, as edits of photos may, and the service does not show the "+
-			"photo: "+
-			"no configuration that is made from the list can have them. They are left out, and stay at the "+
+			"photo: no configuration that is made from the list can have them. They are left out, and stay at the "+
 			"service.\n\n"+
 			"To manage them too, write their prompts with source_image_url, and import them with the others.",
 		everyOf(ids),
@@ -74,8 +73,8 @@ func requeried(prior, want *group, changed []string) notice {
 		return !want.Prompts[key].IsRequeried(prior.Prompts[key])
 	})
 	return notice{when: len(keys) > 0, text: fmt.Sprintf(
-		"Of the prompts %s only the query of source_image_url has changed, and more of it than a signature. "+
-			"Put it back to buy nothing.", quoted(keys))}
+		"Of the prompts %s only the query of source_image_url has changed, and more of it than a signature. Put it "+
+			"back to buy nothing.", quoted(keys))}
 }
 
 func onAttribute(name string, diags *diag.Diagnostics) func(summary, detail string) {
@@ -108,13 +107,13 @@ func (g *group) quote(id string) string {
 
 // smallerBatches is about a refusal that may be for the size of the batch, which no status tells.
 func smallerBatches(count int) string {
-	return fmt.Sprintf("The batch had %d prompts. If that is too many for the service, set max_prompts_per_batch, "+
-		"of the group or the provider, to fewer: they are then submitted in several batches.", count)
+	return fmt.Sprintf("The batch had %d prompts. If that is too many for the service, set max_prompts_per_batch, of "+
+		"the group or the provider, to fewer: they are then submitted in several batches.", count)
 }
 
 // buyAgain is how prompts are bought whose purchase nobody has confirmed: never by themselves.
-const buyAgain = "To buy a prompt all the same, and perhaps twice, change its take; " +
-	"max_attempts submits nothing unconfirmed again."
+const buyAgain = "To buy a prompt all the same, and perhaps twice, change its take; max_attempts submits nothing " +
+	"unconfirmed again."
 
 // again says how failed prompts are submitted once more: by the next apply, unasked, where
 // max_attempts leaves some.
@@ -125,8 +124,8 @@ func (g *group) again(failed []string) string {
 		return "To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or " +
 			"its text."
 	}
-	return fmt.Sprintf("max_attempts is %d: the next apply submits %s again, which may cost credits again. "+
-		"Lower it first if it should not.", attempts, quoted(due))
+	return fmt.Sprintf("max_attempts is %d: the next apply submits %s again, which may cost credits again. Lower it "+
+		"first if it should not.", attempts, quoted(due))
 }
 
 // noLongerShown says that results are in the state alone. Only a proven 404 would mean that they are
@@ -135,10 +134,9 @@ func (g *group) noLongerShown() notice {
 	return notice{
 		when: len(g.unshown) > 0,
 		what: "Results Are No Longer Shown",
-		text: fmt.Sprintf("The service shows no results any more of the prompts %s of the generation group %q. "+
-			"They stay in the state as they were, with their last addresses, which may not work any more; "+
-			"nothing is bought for them. "+
-			"To have new pictures, change the take of a prompt, which buys it again.",
+		text: fmt.Sprintf("The service shows no results any more of the prompts %s of the generation group %q. They "+
+			"stay in the state as they were, with their last addresses, which may not work any more; nothing is "+
+			"bought for them. To have new pictures, change the take of a prompt, which buys it again.",
 			quoted(g.Sharing(g.Keys(), g.unshown)), g.model.ID.ValueString()),
 	}
 }
@@ -157,8 +155,8 @@ func (op *operation) errorsWhileRunning() string {
 	}
 	return fmt.Sprintf(
 		"\n\nThe service shows errors, and says that the work goes on, perhaps with another attempt:\n%s\n"+
-			"If it says so for ever, each apply waits until the time-out, and buys nothing. "+
-			"A change of the take buys the prompt again.",
+			"If it says so for ever, each apply waits until the time-out, and buys nothing. A change of the take "+
+			"buys the prompt again.",
 		framework.Several(lines, "\n"),
 	)
 }

@@ -23,11 +23,13 @@ func (r *groupResource) ModifyPlan(
 	resp *resource.ModifyPlanResponse,
 ) {
 	if req.Plan.Raw.IsNull() {
-		if prior := r.loadPrior(ctx, req, resp, true); !resp.Diagnostics.HasError() {
-			prior.leave(ctx, r.Data, resp.Private, &resp.Diagnostics)
-			ending := prior.ending(fmt.Sprintf("Destroying the generation group %q", prior.model.ID.ValueString()))
-			prior.warn(resp.Diagnostics.AddWarning, ending, prior.lost(prior.HeldKeys(), "forgets"))
+		prior := r.loadPrior(ctx, req, resp, true)
+		if resp.Diagnostics.HasError() {
+			return
 		}
+		prior.leave(ctx, r.Data, resp.Private, &resp.Diagnostics)
+		ending := prior.ending(fmt.Sprintf("Destroying the generation group %q", prior.model.ID.ValueString()))
+		prior.warn(resp.Diagnostics.AddWarning, ending, prior.lost(prior.HeldKeys(), "forgets"))
 		return
 	}
 	want := load(ctx, req.Plan, nil, &resp.Diagnostics)
@@ -39,7 +41,8 @@ func (r *groupResource) ModifyPlan(
 			return
 		}
 		// It still holds what it has, and says so to what the rest of the plan deletes.
-		if prior := r.loadPrior(ctx, req, resp, false); !resp.Diagnostics.HasError() {
+		prior := r.loadPrior(ctx, req, resp, false)
+		if !resp.Diagnostics.HasError() {
 			prior.refuseLoss(ctx, r.Data, resp.Private, nil, &resp.Diagnostics)
 		}
 	case req.State.Raw.IsNull():
@@ -299,11 +302,10 @@ func (g *group) refuseLoss(
 		"The plan deletes %s, with all media, and two resources hold them: the one that gives them up was planned "+
 			"before it could know of the other. Nothing was changed.\n\n"+
 			"Plan again, and not with -refresh=false: resources that are read at the same time see each other. If "+
-			"that says the same, let the one that gives them up depend on the other (depends_on), which is read first "+
-			"then. "+
-			"To destroy both, add -refresh=false: a destroy otherwise begins with this plan. "+
-			"One that is to be destroyed can be removed from the state with terraform state rm instead; delete its "+
-			"generations at the service.",
+			"that says the same, let the one that gives them up depend on the other (depends_on), which is read "+
+			"first then. To destroy both, add -refresh=false: a destroy otherwise begins with this plan. One that is "+
+			"to be destroyed can be removed from the state with terraform state rm instead; delete its generations "+
+			"at the service.",
 		what,
 	))
 }

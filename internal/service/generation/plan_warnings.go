@@ -27,9 +27,8 @@ func (g *group) warnOfTaint(data *framework.ProviderData, diags *diag.Diagnostic
 		ending := prior.ending(
 			fmt.Sprintf(
 				"The generation group %q has been read, and the plan creates an equal one: if it is tainted, it is "+
-					"replaced. "+
-					"Every prompt is bought again: %s; terraform untaint ADDRESS, with the address of this resource, "+
-					"buys and deletes nothing. Replacing it",
+					"replaced. Every prompt is bought again: %s; terraform untaint ADDRESS, with the address of this "+
+					"resource, buys and deletes nothing. Replacing it",
 				prior.model.ID.ValueString(),
 				g.asked(),
 			),

@@ -49,15 +49,15 @@ func TestGroup_refusalNamesAStrangersGroup(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)
 			theirs := s.stranger()
-			if fault := (mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1}); status == http.StatusOK {
+			fault := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1}
+			if status == http.StatusOK {
 				s.RejectPrompt("bad", "not allowed")
 				fault.Rewrite = func(reply map[string]any) { reply["group_id"] = theirs }
-				s.Fault(fault)
 			} else {
 				fault.Status = status
 				fault.Body = fmt.Sprintf(`{"error":"no","message":"no","group_id":%q}`, theirs)
-				s.Fault(fault)
 			}
+			s.Fault(fault)
 			s.group(map[string]string{"a": "bad"})
 			result := s.Apply()
 			s.WantError(

@@ -28,9 +28,8 @@ func (r *groupResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A group of prompts, and the media that the service generates from them.\n\n" +
 			"**Each submitted prompt costs credits**: exactly where the plan shows `generations[key]` as known after " +
-			"apply. " +
-			"**Destroy deletes the media**, and the group if it is this resource's alone, unless `deletion_policy` " +
-			"is `keep`.",
+			"apply. **Destroy deletes the media**, and the group if it is this resource's alone, unless " +
+			"`deletion_policy` is `keep`.",
 		Attributes: attributes,
 	}
 }
@@ -75,9 +74,8 @@ func groupAttributes() map[string]schema.Attribute {
 			Computed: true,
 			Default:  int64default.StaticInt64(defaultMaxAttempts),
 			MarkdownDescription: "How often a prompt may be submitted. Raise it to **buy** failed and rejected " +
-				"prompts again; " +
-				"an unconfirmed one is bought again by its `take` alone. " +
-				"An imported prompt without results counts as submitted this often. Defaults to `1`.",
+				"prompts again; an unconfirmed one is bought again by its `take` alone. An imported prompt without " +
+				"results counts as submitted this often. Defaults to `1`.",
 			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"refresh_finished": schema.BoolAttribute{
@@ -92,16 +90,14 @@ func groupAttributes() map[string]schema.Attribute {
 			Computed: true,
 			Default:  stringdefault.StaticString(framework.PolicyDelete),
 			MarkdownDescription: "What happens to media when the group is destroyed or replaced, or prompts are " +
-				"removed or changed. `delete` deletes them at the service. " +
-				"`keep` leaves them there and only writes their ids to the `purchase_log`; if this resource created " +
-				"the group, a later destroy under `delete` deletes them with it. " +
-				"The policy in the state counts, so apply `keep` before you remove the block. A change costs " +
-				"nothing. Defaults to `delete`.\n\n" +
+				"removed or changed. `delete` deletes them at the service. `keep` leaves them there and only writes " +
+				"their ids to the `purchase_log`; if this resource created the group, a later destroy under `delete` " +
+				"deletes them with it. The policy in the state counts, so apply `keep` before you remove the block. " +
+				"A change costs nothing. Defaults to `delete`.\n\n" +
 				"  With `lifecycle { destroy = false }` (Terraform 1.16, OpenTofu 1.12), the CLI forgets the group " +
 				"at a destroy or replacement without asking the provider: nothing is deleted or logged, whatever a " +
-				"warning says. " +
-				"Removed and changed prompts still follow `deletion_policy`, and Terraform deletes the group once " +
-				"its block is gone.",
+				"warning says. Removed and changed prompts still follow `deletion_policy`, and Terraform deletes the " +
+				"group once its block is gone.",
 			Validators: []validator.String{stringvalidator.OneOf(framework.PolicyDelete, framework.PolicyKeep)},
 		},
 		"max_prompts_per_batch": schema.Int64Attribute{
@@ -126,9 +122,9 @@ func groupAttributes() map[string]schema.Attribute {
 		"result_urls": schema.MapAttribute{
 			Computed:    true,
 			ElementType: addressesType,
-			MarkdownDescription: "Addresses of the results by key, with an empty list where there are none. " +
-				"They stay as first read, even if host, path or signature change; the data source " +
-				"`mediagen_generation` reads them anew." +
+			MarkdownDescription: "Addresses of the results by key, with an empty list where there are none. They " +
+				"stay as first read, even if host, path or signature change; the data source `mediagen_generation` " +
+				"reads them anew." +
 				framework.AddressNote,
 		},
 		"complete": schema.BoolAttribute{
@@ -166,8 +162,8 @@ func (r *groupResource) IdentitySchema(
 			"generations": identityschema.ListAttribute{
 				OptionalForImport: true,
 				ElementType:       types.StringType,
-				Description: "The generations, as a sorted list of key=generation_id; in a key, comma, equals " +
-					"and percent signs are percent-encoded.",
+				Description: "The generations, as a sorted list of key=generation_id; in a key, comma, equals and " +
+					"percent signs are percent-encoded.",
 			},
 		},
 	}

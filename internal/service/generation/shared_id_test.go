@@ -18,7 +18,8 @@ func (s scenario) names(ids ...string) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
 		results, _ := reply["results"].([]any)
 		for i, id := range ids {
-			if entry, _ := results[i].(map[string]any); id != "" {
+			entry, _ := results[i].(map[string]any)
+			if id != "" {
 				entry["generation_id"] = id
 			}
 		}
@@ -57,9 +58,9 @@ func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 			s.applies(map[string]string{"a": "A", "b": "B"})
 			if succeeds {
 				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) {
-					reply["status"], reply["error"], reply["result_urls"] = "completed", nil, []any{
-						"https://cdn.example/" + reply["generation_id"].(string),
-					}
+					reply["status"] = "completed"
+					reply["error"] = nil
+					reply["result_urls"] = []any{"https://cdn.example/" + reply["generation_id"].(string)}
 				}})
 			}
 			s.names(first)

@@ -65,16 +65,19 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, reply *api.
 	if g.private.Since.IsZero() {
 		g.private.Since = op.data.Clock.Now().UTC()
 	}
-	if id, named := g.model.ID.ValueString(), orEmpty(reply.GroupID); !g.hasID() {
+	id := g.model.ID.ValueString()
+	named := orEmpty(reply.GroupID)
+	isAnother := named != "" && named != id
+	switch {
+	case !g.hasID():
 		g.recordGroup(reply)
-	} else if named != "" && named != id && reply.Accepts() {
+	case isAnother && reply.Accepts():
 		op.diags.AddWarning(
 			g.summary("Generations Are in Another Group"),
 			fmt.Sprintf(
 				"The batch was to be added to the generation group %q, and the service answered that it is the group "+
-					"%q. "+
-					"Destroy deletes its generations one by one; the other group itself is left alone, and may have "+
-					"to be deleted at the service.",
+					"%q. Destroy deletes its generations one by one; the other group itself is left alone, and may "+
+					"have to be deleted at the service.",
 				id,
 				named,
 			),
@@ -130,7 +133,8 @@ func (op *operation) recordEffects(ctx context.Context, keys []string, reply *ap
 			}
 		}
 	}
-	if ids := g.IDsOf(keys); reply.IsOpen {
+	if reply.IsOpen {
+		ids := g.IDsOf(keys)
 		g.Open = append(g.Open, ids...)
 		if !slices.ContainsFunc(ids, func(id string) bool { return len(g.KeysOf(id)) > 1 }) { // else no status tells
 			op.openBatches = append(op.openBatches, keys)
@@ -152,8 +156,8 @@ func (op *operation) recordEffects(ctx context.Context, keys []string, reply *ap
 		when: len(surplus) > 0,
 		what: "Unrequested Generations in a Reply",
 		text: fmt.Sprintf(
-			"The reply to the batch names more generations than prompts. These are in no state: %s. A destroy deletes "+
-				"them only with the whole group %q; else delete them at the service.",
+			"The reply to the batch names more generations than prompts. These are in no state: %s. A destroy "+
+				"deletes them only with the whole group %q; else delete them at the service.",
 			everyOf(surplus),
 			g.model.ID.ValueString(),
 		),
@@ -191,8 +195,8 @@ func (op *operation) recordShared(keys []string) {
 			"Equal Prompts Share a Generation",
 			fmt.Sprintf(
 				"The service's reply names %s. Each of these keys has the generation and its results, which are "+
-					"deleted when the last of the keys goes. "+
-					"What was deducted is in credits_deducted as far as the service says.",
+					"deleted when the last of the keys goes. What was deducted is in credits_deducted as far as the "+
+					"service says.",
 				framework.Several(equal, "; "),
 			),
 		)
@@ -202,10 +206,9 @@ func (op *operation) recordShared(keys []string) {
 		what: "Different Prompts Were Given One Generation",
 		text: fmt.Sprintf(
 			"The service's reply names %s. These prompts are different, so it is not known which of them it belongs "+
-				"to, nor what became of the others. "+
-				"Those that were just submitted are in the state as unconfirmed, and this apply does not send them "+
-				"again; the generation is deleted with the last of the keys, or once they have other results. "+
-				"Look at it at the service. %s",
+				"to, nor what became of the others. Those that were just submitted are in the state as unconfirmed, "+
+				"and this apply does not send them again; the generation is deleted with the last of the keys, or "+
+				"once they have other results. Look at it at the service. %s",
 			framework.Several(different, "; "),
 			buyAgain,
 		),

@@ -117,8 +117,8 @@ func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
 			g.summary("Generation Group Has No Id"),
 			fmt.Sprintf(
 				"The service has not told the id of the generation group that the state calls %q. Prompts that are "+
-					"added make another group, and a destroy deletes the generations one by one; the group itself may "+
-					"stay at the service.",
+					"added make another group, and a destroy deletes the generations one by one; the group itself "+
+					"may stay at the service.",
 				g.model.ID.ValueString(),
 			),
 		)
@@ -132,9 +132,9 @@ func (g *group) warnOfOpen(diags *diag.Diagnostics) {
 			g.summary("Generations May Be Another Key's"),
 			fmt.Sprintf(
 				"The service has not told which of the generations is whose.\nObject: %s\n\nThey are in the state in "+
-					"the order of its reply, and what they supersede stays until all of them have results. "+
-					"Look at them. If one is another key's, import the group in place of this resource, with the "+
-					"right ids; that buys nothing:\n\n%s",
+					"the order of its reply, and what they supersede stays until all of them have results. Look at "+
+					"them. If one is another key's, import the group in place of this resource, with the right ids; "+
+					"that buys nothing:\n\n%s",
 				g.named(open),
 				framework.ImportLines(id),
 			),

@@ -47,8 +47,8 @@ func (op *operation) wait(ctx context.Context) {
 			Noun:   "Generations",
 			Object: op.group.name(),
 			Consequence: fmt.Sprintf(
-				"%s still running. Running generations are paid for, continue at the service and are in "+
-					"the state; the next apply resumes the wait and buys nothing.%s",
+				"%s still running. Running generations are paid for, continue at the service and are in the state; "+
+					"the next apply resumes the wait and buys nothing.%s",
 				framework.Plural(
 					len(op.group.Running()),
 					"generation was",

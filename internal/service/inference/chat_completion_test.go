@@ -169,7 +169,8 @@ func TestChatComparesParametersAsJSON(t *testing.T) {
 	same := `{ "properties" : {"days": {"type":"integer"}, "city": {"type":"string"}},` + "\n" + `"type" : "obj\u0065ct" }`
 	for _, parameters := range [][]any{{same, nil, "{}"}, {weather, nil, " {\n}"}, {same, nil, "{ }"}, {core.UnknownUntilApply(same), nil, "{}"}} {
 		b.Resource(chat, config(parameters...))
-		if plan := b.Plan().Must(); parameters[0] == same || parameters[0] == weather {
+		plan := b.Plan().Must()
+		if parameters[0] == same || parameters[0] == weather {
 			plan.WantEmpty()
 		}
 		b.Refresh().Must()

@@ -152,12 +152,11 @@ func (s *snapshot[I, R]) failure(err error) diag.Diagnostic {
 		failure.Consequence = "Nothing was stored; the job may be charged. The next apply begins another one."
 	case errors.As(err, &job):
 		failure.Consequence = "The service works on the medium as a job, and its interface has no way to read what " +
-			"comes out of it, other than with extended_reads. Nothing was stored; the job may be charged. " +
-			"Give media_url the address of an image, or of a shorter video."
+			"comes out of it, other than with extended_reads. Nothing was stored; the job may be charged. Give " +
+			"media_url the address of an image, or of a shorter video."
 	case reply.IsEffectUnknown(err):
 		failure.Consequence = "The service may have answered, and charged for it, but the answer is lost. Nothing " +
-			"was stored, and the request was not repeated. " +
-			"The next apply asks again, which may be charged again."
+			"was stored, and the request was not repeated. The next apply asks again, which may be charged again."
 		if s.purchase != "" {
 			failure.Consequence += " If there is a purchase log (purchase_log), it asks again only once triggers " +
 				"change."
@@ -188,8 +187,8 @@ func (s *snapshot[I, R]) ImportState(
 ) {
 	resp.Diagnostics.AddError(
 		"Import Not Possible",
-		"The service cannot be asked for an earlier answer, so there is nothing to import. Nothing was sent. "+
-			"Remove the import and apply: a new "+strings.ToLower(s.noun)+" is created, which asks the service once.",
+		"The service cannot be asked for an earlier answer, so there is nothing to import. Nothing was sent. Remove "+
+			"the import and apply: a new "+strings.ToLower(s.noun)+" is created, which asks the service once.",
 	)
 }
 
@@ -211,8 +210,8 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 	resp.Schema = schema.Schema{
 		MarkdownDescription: s.description + "\n\n" +
 			"Create asks the service; the cost is not documented, and " + counts + ". Refresh and destroy send " +
-			"nothing. A change of any argument asks the service again. " +
-			"See [Inference](../guides/inference.md)." + s.note,
+			"nothing. A change of any argument asks the service again. See " +
+			"[Inference](../guides/inference.md)." + s.note,
 		Attributes: attributes,
 	}
 }

@@ -78,20 +78,19 @@ func toolsAttribute() schema.Attribute {
 var (
 	chatNumbers = map[string]string{
 		"temperature": "Randomness of the reply, usually `0` to `2`: lower is more predictable." + unset,
-		"top_p": "Total probability, up to `1`, of the likeliest tokens that are considered. If unset, " +
-			"the service decides, usually on `1`.",
+		"top_p": "Total probability, up to `1`, of the likeliest tokens that are considered. If unset, the service " +
+			"decides, usually on `1`.",
 		"presence_penalty": "Penalty on tokens that have occurred, usually `-2` to `2`: a positive one discourages " +
 			"them." + unset,
 		"frequency_penalty": "Penalty on tokens by how often they have occurred, usually `-2` to `2`." + unset,
 		"repetition_penalty": "Penalty on repetition, usually `0` to `2`: above `1`, it counteracts " +
 			"repetition." + unset,
-		"min_p": "Minimum probability, `0` to `1`, that a token needs to be considered. If unset, the " +
-			"service decides, usually on `0`.",
+		"min_p": "Minimum probability, `0` to `1`, that a token needs to be considered. If unset, the service " +
+			"decides, usually on `0`.",
 		"length_penalty": "Influence on the preferred length of the reply." + unset,
 	}
 	chatIntegers = map[string]string{
-		"n": "Number of alternative replies, returned as `choices`. If unset, the service decides, usually " +
-			"on `1`.",
+		"n": "Number of alternative replies, returned as `choices`. If unset, the service decides, usually on `1`.",
 		"max_tokens": "Maximum number of tokens to generate. It has no default, so that the limit of the model " +
 			"applies.",
 		"best_of": "Number of replies that the service generates to return the best. If unset, the service decides, " +
@@ -99,8 +98,8 @@ var (
 		"top_k": "Number of likeliest tokens that are considered. If unset, the service decides, usually on `40`.",
 	}
 	chatFlags = map[string]string{
-		"compliance": "Whether the service checks the reply for violations, such as inappropriate " +
-			"content, and lists them in `compliance_violations`." + unset,
+		"compliance": "Whether the service checks the reply for violations, such as inappropriate content, and lists " +
+			"them in `compliance_violations`." + unset,
 		"reasoning": "Whether the reply includes the model's `reasoning`." + unset,
 		"check_image_generation": "**Alpha, not recommended for production**: whether the model decides if an image " +
 			"is wanted, and then returns an `image_prompt`." + unset,

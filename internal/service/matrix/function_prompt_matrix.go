@@ -33,8 +33,8 @@ func (promptMatrix) Definition(_ context.Context, _ function.DefinitionRequest, 
 			"returns the prompts by key. An added value leaves the other keys as they are, so that a group buys only " +
 			"the new prompts.\n\n" +
 			"A key consists of the values in the order of their placeholders, in lower case, with `-` for everything " +
-			"but letters and digits. " +
-			"Write a literal brace twice, as `{{` or `}}`. More than 10,000 combinations are an error.",
+			"but letters and digits. Write a literal brace twice, as `{{` or `}}`. More than 10,000 combinations are " +
+			"an error.",
 		Parameters: []function.Parameter{
 			function.StringParameter{
 				Name:                "template",

@@ -127,8 +127,8 @@ func (t *training) runsAlready(job string) diag.Diagnostic {
 		"being replaced: wait, or remove create_before_destroy."
 	if t.isHeld(job) {
 		manage = "In the state another object holds it: another resource, or this one's own that is tainted or left " +
-			"by create_before_destroy. " +
-			"Apply once it has ended; or remove this resource, write a moved block for a new name, or untaint it."
+			"by create_before_destroy. Apply once it has ended; or remove this resource, write a moved block for a " +
+			"new name, or untaint it."
 	}
 	return diag.NewAttributeErrorDiagnostic(
 		path.Root("character_id"),

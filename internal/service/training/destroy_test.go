@@ -118,7 +118,8 @@ func TestDestroyThatFailsKeepsTheTraining(t *testing.T) {
 			s.Fault(fault)
 			began := s.Clock.Now()
 			s.WantError(s.Destroy().Diagnostics, "Unable to Cancel Body LoRA Training", "destroy again")
-			if waited := s.Clock.Now().Sub(began); name == "refused" || name == "success false" {
+			waited := s.Clock.Now().Sub(began)
+			if name == "refused" || name == "success false" {
 				check.True(t, "it waits as long as replies may contradict each other", waited == 2*time.Minute, waited)
 			}
 			s.Want(address, core.Object{"succeeded": nil})

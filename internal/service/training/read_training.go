@@ -35,8 +35,8 @@ func (t *training) Refresh(ctx context.Context, imported bool, diags *diag.Diagn
 		diags.Append(t.failure("Read", "It stays in the state as unconfirmed, and nothing is bought.").Warning(failure))
 	case existence == api.NotYetSeen:
 		diags.AddWarning(t.kind.title+" Training Not Shown", fmt.Sprintf(
-			"No status of character %q has shown the training %q since it was started, %s. It stays in the state, and "+
-				"nothing is bought: it may wait in a queue, so that time proves nothing.\n\n"+
+			"No status of character %q has shown the training %q since it was started, %s. It stays in the state, "+
+				"and nothing is bought: it may wait in a queue, so that time proves nothing.\n\n"+
 				"If it does not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan "+
 				"trains again.",
 			t.characterID(),

@@ -135,7 +135,9 @@ func TestKnownEndNeverChanges(t *testing.T) {
 	check.Each(t, map[string]func(map[string]any){
 		"runs again": func(status map[string]any) {
 			job, _ := oldJob(status)
-			job["status"], status["character_training"], status["has_active_training"] = "brewing", job, true
+			job["status"] = "brewing"
+			status["character_training"] = job
+			status["has_active_training"] = true
 		},
 		"has failed after all": func(status map[string]any) {
 			job, _ := oldJob(status)

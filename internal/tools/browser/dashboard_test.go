@@ -237,10 +237,12 @@ func (c *cli) start(verb string) (wait func()) {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), 4*patience)
 	command := exec.CommandContext(ctx, setting(c.t, "CLI"), verb, "-auto-approve", "-no-color")
-	command.Dir, command.Env = c.directory, c.settings
+	command.Dir = c.directory
+	command.Env = c.settings
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	var output strings.Builder
-	command.Stdout, command.Stderr = &output, &output
+	command.Stdout = &output
+	command.Stderr = &output
 	must(c.t, command.Start())
 	return func() {
 		c.t.Helper()
