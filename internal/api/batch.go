@@ -101,34 +101,43 @@ func receiveBatch(e *purchases.Entry, prompts []Prompt, results []batchEntry, re
 	if reply.GroupID != nil {
 		e.GroupID = *reply.GroupID
 	}
-	e.Generations = map[string]string{}
-	e.Certain = new(!reply.IsOpen)
-	places := map[string]int{}
-	for place, effect := range reply.Effects {
-		prompt := prompts[place]
-		id := effect.GenerationID
-		switch {
-		case id != "":
-			other, shared := places[id]
-			if shared && purchases.SumOf(prompts[other].plain()) != purchases.SumOf(prompt.plain()) {
-				*e.Certain = false
-			}
-			e.Generations[prompt.Key] = id
-			places[id] = place
-		case effect.Error != "":
-			e.Rejected = append(e.Rejected, prompt.Key)
-		}
-	}
+	placed := receiveEffects(e, prompts, reply)
 	if reply.Refused < int64(len(e.Rejected)) {
 		e.Rejected = nil
 	}
 	e.OtherIDs = append(e.OtherIDs, reply.OtherIDs...)
 	for _, result := range results {
 		id := cmp.Or(value(result.GenerationID), result.odd)
-		if _, placed := places[id]; id != "" && !placed {
+		if id != "" && !placed[id] {
 			e.OtherIDs = append(e.OtherIDs, id)
 		}
 	}
+}
+
+// receiveEffects writes what became of each prompt, and returns the ids that it has
+// placed. An id that two different prompts share is certain for neither.
+func receiveEffects(e *purchases.Entry, prompts []Prompt, reply *BatchReply) (placed map[string]bool) {
+	e.Generations = map[string]string{}
+	e.Certain = new(!reply.IsOpen)
+	placed = map[string]bool{}
+	sums := map[string]string{}
+	for place, effect := range reply.Effects {
+		prompt := prompts[place]
+		id := effect.GenerationID
+		switch {
+		case id != "":
+			sum := purchases.SumOf(prompt.plain())
+			if placed[id] && sums[id] != sum {
+				*e.Certain = false
+			}
+			e.Generations[prompt.Key] = id
+			placed[id] = true
+			sums[id] = sum
+		case effect.Error != "":
+			e.Rejected = append(e.Rejected, prompt.Key)
+		}
+	}
+	return placed
 }
 
 // ImageOrder is an order of one image, to be made from a prompt. Its cost is not documented, so it

@@ -142,24 +142,11 @@ func (b *batchBody) read(receipt Receipt, prompts int) (received *BatchReply, re
 func (r *BatchReply) assign(results []batchEntry, count int) []*batchEntry {
 	results = withoutDuplicates(results, count)
 	base, known := indexBase(results, count)
-	entries := make([]*batchEntry, count)
-	var unplaced []*batchEntry
-	for i := range results {
-		entry := &results[i]
-		place := int64(-1)
-		if entry.PromptIndex != nil {
-			place = *entry.PromptIndex - base
-		}
-		if place < 0 || place >= int64(count) || entries[place] != nil {
-			unplaced = append(unplaced, entry)
-			continue
-		}
-		entries[place] = entry // variant: results-reordered
-	}
+	entries, unplaced := placedByIndex(results, count, base)
 	r.IsOpen = (!known || len(unplaced) > 0) && (count > 1 || len(results) > 1)
+	// variant: index-missing, index-missing-reordered, index-doubled, index-baseless
 	for place := range entries {
-		if entries[place] == nil &&
-			len(unplaced) > 0 { // variant: index-missing, index-missing-reordered, index-doubled, index-baseless
+		if entries[place] == nil && len(unplaced) > 0 {
 			entries[place] = unplaced[0]
 			unplaced = unplaced[1:]
 		}
@@ -170,6 +157,26 @@ func (r *BatchReply) assign(results []batchEntry, count int) []*batchEntry {
 		}
 	}
 	return entries
+}
+
+// placedByIndex gives each prompt the result that names its index, and returns those
+// that name none, one beyond the prompts, or that of another result.
+func placedByIndex(results []batchEntry, count int, base int64) (entries, unplaced []*batchEntry) {
+	entries = make([]*batchEntry, count)
+	for i := range results {
+		entry := &results[i]
+		place := int64(-1)
+		if entry.PromptIndex != nil {
+			place = *entry.PromptIndex - base
+		}
+		isPlace := 0 <= place && place < int64(count)
+		if !isPlace || entries[place] != nil {
+			unplaced = append(unplaced, entry)
+			continue
+		}
+		entries[place] = entry // variant: results-reordered
+	}
+	return entries, unplaced
 }
 
 // indexBase returns what prompt_index counts from. Only an index of 0 or of count decides that.

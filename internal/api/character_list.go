@@ -96,28 +96,39 @@ func (c *Client) listAt(list **characterList) *characterList {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if *list == nil {
-		shared := &characterList{pager: newPager[Character](c, allCharacters), alone: map[string]bool{}}
-		pages := transport.NewCache(c.transport, func(ctx context.Context, offset int64) (*page[Character], error) {
-			return c.readCharacters(ctx, &shared.size, &offset)
-		})
-		shared.mutex = &c.mutex
-		shared.complete = func() {
-			for _, made := range c.made {
-				if shared.done && !shared.seen[made.ID] {
-					shared.add(made.ID, &made)
-				}
-			}
-		}
-		shared.read = func(ctx context.Context, offset int64) (*page[Character], error) {
-			read, err := pages.Get(ctx, offset)
-			if _, is := errors.AsType[*reply.Error](err); err != nil && !is {
-				err = &reply.Error{Operation: "GET /characters", Err: err}
-			}
-			return read, err
-		}
-		*list = shared
+		*list = c.newCharacterList()
 	}
 	return *list
+}
+
+func (c *Client) newCharacterList() *characterList {
+	shared := &characterList{pager: newPager[Character](c, allCharacters), alone: map[string]bool{}}
+	shared.mutex = &c.mutex
+	shared.complete = func() { c.addMade(shared) }
+	pages := transport.NewCache(c.transport, func(ctx context.Context, offset int64) (*page[Character], error) {
+		return c.readCharacters(ctx, &shared.size, &offset)
+	})
+	shared.read = func(ctx context.Context, offset int64) (*page[Character], error) {
+		read, err := pages.Get(ctx, offset)
+		if _, is := errors.AsType[*reply.Error](err); err != nil && !is {
+			err = &reply.Error{Operation: "GET /characters", Err: err}
+		}
+		return read, err
+	}
+	return shared
+}
+
+// addMade adds to a whole list what this process has created and the list does not
+// show yet.
+func (c *Client) addMade(list *characterList) {
+	if !list.done {
+		return
+	}
+	for _, made := range c.made {
+		if !list.seen[made.ID] {
+			list.add(made.ID, &made)
+		}
+	}
 }
 
 // lackAgain reads a second list, one for all that the first lacks, and fails unless that lacks it.

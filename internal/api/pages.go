@@ -128,21 +128,28 @@ func (p *pager[T]) until(ctx context.Context, enough func() bool) error {
 func (p *pager[T]) all(ctx context.Context) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for i := 0; ; i++ {
-			var item *T
-			err := p.until(ctx, func() bool {
-				if i < len(p.order) {
-					item = p.byID[p.order[i]]
-				}
-				return item != nil || p.done
-			})
-			if err == nil && item == nil && p.truncated {
-				err = &reply.Error{Operation: p.request(url.Values{}).Operation(), Err: ErrIncompleteList}
-			}
-			if err == nil && item == nil || !yield(value(item), err) || err != nil {
+			item, err := p.at(ctx, i)
+			isEnd := err == nil && item == nil
+			if isEnd || !yield(value(item), err) || err != nil {
 				return
 			}
 		}
 	}
+}
+
+// at returns an item of the list, and reads as far as it takes; nil after the last.
+// A list that was cut short has no last: that is an error.
+func (p *pager[T]) at(ctx context.Context, i int) (item *T, err error) {
+	err = p.until(ctx, func() bool {
+		if i < len(p.order) {
+			item = p.byID[p.order[i]]
+		}
+		return item != nil || p.done
+	})
+	if err == nil && item == nil && p.truncated {
+		err = &reply.Error{Operation: p.request(url.Values{}).Operation(), Err: ErrIncompleteList}
+	}
+	return item, err
 }
 
 // turn takes over the next page, and detects contradictions with those before. It advances by as

@@ -32,49 +32,15 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 		diags:       &resp.Diagnostics,
 	}
 	if req.Config.Raw.IsFullyKnown() {
-		clientConfig := settings.client()
-		data.MaxPromptsPerBatch = settings.number(config.MaxPromptsPerBatch, "max_prompts_per_batch", 1, math.MaxInt64).
-			orElse(0)
-		if resp.Diagnostics.HasError() {
-			return
-		}
-		clientConfig.Clock = p.Clock
-		clientConfig.UserAgent = strings.TrimSpace(fmt.Sprintf("terraform-provider-mediagen/%s terraform/%s %s",
-			p.version, req.TerraformVersion, p.Environment("TF_APPEND_USER_AGENT")))
-		clientConfig.Secrets = &p.secrets
-		clientConfig.Log = p.log
-		clientConfig.Inform = p.inform
-		if p.Adjust != nil {
-			p.Adjust(&clientConfig)
-		}
-		client, err := api.New(clientConfig)
-		if err != nil {
-			resp.Diagnostics.AddError("Unable to Configure Provider", err.Error())
-			return
-		}
-		if err := p.authenticate(ctx, client); err != nil {
-			resp.Diagnostics.Append(framework.Failure{
-				Verb:        "Obtain",
-				Noun:        "Access Token",
-				Consequence: "Nothing was read, bought or changed.",
-			}.Error(err))
-			return
-		}
-		data.Client = client
-		// Polls leave at least half of the customer's requests to what a person waits for.
-		data.Polls = wait.NewLimiter(p.Clock, wait.PollsPerMinute(clientConfig.MaxRequestsPerMinute))
-		data.Media = media.New(media.Config{
-			Service:     clientConfig.BaseURL,
-			UserAgent:   clientConfig.UserAgent,
-			IdleTimeout: clientConfig.RequestTimeout,
-			Log:         clientConfig.Log,
-			Transport:   clientConfig.Transport,
-		})
+		p.connect(ctx, &settings, req.TerraformVersion, data)
 	} else {
 		data.Limits = purchases.NewAccount(settings.terms(), "").Limits()
 		if req.ClientCapabilities.DeferralAllowed {
 			resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
 		}
+	}
+	if resp.Diagnostics.HasError() {
+		return
 	}
 	p.runs.Configure(data)
 	resp.ResourceData = &p.runs
@@ -82,6 +48,53 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 	resp.EphemeralResourceData = &p.runs
 	resp.ListResourceData = &p.runs
 	resp.ActionData = &p.runs
+}
+
+// connect makes the client of a configuration that is known, and obtains its token:
+// a credential that is refused is the one error of the run.
+func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, data *framework.ProviderData) {
+	clientConfig := settings.client()
+	data.MaxPromptsPerBatch = settings.number(
+		settings.config.MaxPromptsPerBatch,
+		"max_prompts_per_batch",
+		1,
+		math.MaxInt64,
+	).orElse(0)
+	if settings.diags.HasError() {
+		return
+	}
+	clientConfig.Clock = p.Clock
+	clientConfig.UserAgent = strings.TrimSpace(fmt.Sprintf("terraform-provider-mediagen/%s terraform/%s %s",
+		p.version, cli, p.Environment("TF_APPEND_USER_AGENT")))
+	clientConfig.Secrets = &p.secrets
+	clientConfig.Log = p.log
+	clientConfig.Inform = p.inform
+	if p.Adjust != nil {
+		p.Adjust(&clientConfig)
+	}
+	client, err := api.New(clientConfig)
+	if err != nil {
+		settings.diags.AddError("Unable to Configure Provider", err.Error())
+		return
+	}
+	if err := p.authenticate(ctx, client); err != nil {
+		settings.diags.Append(framework.Failure{
+			Verb:        "Obtain",
+			Noun:        "Access Token",
+			Consequence: "Nothing was read, bought or changed.",
+		}.Error(err))
+		return
+	}
+	data.Client = client
+	// Polls leave at least half of the customer's requests to what a person waits for.
+	data.Polls = wait.NewLimiter(p.Clock, wait.PollsPerMinute(clientConfig.MaxRequestsPerMinute))
+	data.Media = media.New(media.Config{
+		Service:     clientConfig.BaseURL,
+		UserAgent:   clientConfig.UserAgent,
+		IdleTimeout: clientConfig.RequestTimeout,
+		Log:         clientConfig.Log,
+		Transport:   clientConfig.Transport,
+	})
 }
 
 func (p *mediagen) authenticate(ctx context.Context, client *api.Client) error {

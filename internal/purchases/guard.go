@@ -106,17 +106,7 @@ type held struct {
 
 // heldOf returns what a state has of open entries.
 func (x *index) heldOf(has Holding, buyer Buyer) (found []held) {
-	whole := set{}
-	for _, request := range has.Requests {
-		if p := x.open[request]; p != nil {
-			whole[p] = true
-		}
-	}
-	if has.JobID != "" {
-		for p := range x.byJob[object{has.CharacterID, has.JobID}] {
-			whole[p] = true
-		}
-	}
+	whole := x.wholeOf(has)
 	keys := map[*purchase][]string{}
 	for _, id := range has.Generations {
 		for p := range x.byGeneration[id] {
@@ -143,23 +133,46 @@ func (x *index) heldOf(has Holding, buyer Buyer) (found []held) {
 	return found
 }
 
+// wholeOf are the purchases that a state names by their request, or by their job.
+func (x *index) wholeOf(has Holding) set {
+	whole := set{}
+	for _, request := range has.Requests {
+		if p := x.open[request]; p != nil {
+			whole[p] = true
+		}
+	}
+	if has.JobID == "" {
+		return whole
+	}
+	for p := range x.byJob[object{has.CharacterID, has.JobID}] {
+		whole[p] = true
+	}
+	return whole
+}
+
 // findImported finds the entries without ids of what is equal to what was imported.
 func (x *index) findImported(imported *Entry, buyer Buyer, whole set, keys map[*purchase][]string) {
 	for p := range x.byObject[object{imported.CharacterID, imported.Type}] {
+		isJob := imported.Inputs != ""
 		switch {
 		case !p.isLike(imported, buyer):
-		case imported.Inputs != "":
-			if p.Inputs == imported.Inputs && p.JobID == nil {
-				whole[p] = true
-			}
+		case isJob && p.Inputs == imported.Inputs && p.JobID == nil:
+			whole[p] = true
+		case isJob:
 		default:
-			for _, key := range p.keysIn(imported) {
-				if p.Generations[key] == "" {
-					keys[p] = append(keys[p], key)
-				}
-			}
+			keys[p] = append(keys[p], p.keysWithoutID(imported)...)
 		}
 	}
+}
+
+// keysWithoutID are the keys of equal prompts whose generation no reply has named.
+func (p *purchase) keysWithoutID(imported *Entry) (keys []string) {
+	for _, key := range p.keysIn(imported) {
+		if p.Generations[key] == "" {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 // stillOpen returns those of the keys that nothing has closed, each once.

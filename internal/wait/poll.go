@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -81,26 +82,31 @@ func Poll(
 			return &CanceledError{Cause: context.Cause(ctx)}
 		}
 		done, err := check(polling)
-		if err != nil && ctx.Err() != nil {
-			return &CanceledError{Cause: err}
-		}
 		waited := clock.Now().Sub(started)
-		if IsTimeout(err) {
+		isFinal := err != nil && !errors.Is(err, ErrInconclusive)
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return &CanceledError{Cause: err}
+		case IsTimeout(err):
 			return TimedOut(ctx, waited, err)
-		}
-		if done || err != nil && !errors.Is(err, ErrInconclusive) {
+		case done || isFinal:
 			return err
 		}
-		interval := next(waited)
-		if deadline, ok := Deadline(ctx); ok {
-			left := deadline.Sub(clock.Now())
-			if left <= 0 {
-				return TimedOut(ctx, waited, err)
-			}
-			interval = min(interval, left)
+		left := timeLeft(ctx, clock)
+		if left <= 0 {
+			return TimedOut(ctx, waited, err)
 		}
-		if err := progress.Sleep(ctx, clock, interval); err != nil {
+		if err := progress.Sleep(ctx, clock, min(next(waited), left)); err != nil {
 			return &CanceledError{Cause: err}
 		}
 	}
+}
+
+// timeLeft is how long it is to the deadline: for ever if there is none.
+func timeLeft(ctx context.Context, clock Clock) time.Duration {
+	deadline, is := Deadline(ctx)
+	if !is {
+		return math.MaxInt64
+	}
+	return deadline.Sub(clock.Now())
 }

@@ -37,13 +37,7 @@ func (r *characterResource) ModifyPlan(
 	}
 	switch {
 	case req.State.Raw.IsNull():
-		r.noteReplaced(ctx, req.Private, &config, &resp.Diagnostics)
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("deletion_policy"), config.policy())...)
-		if config.ID.IsNull() {
-			r.planCreation(&config, &resp.Diagnostics)
-		} else {
-			r.planAdoption(ctx, &config, &resp.Diagnostics)
-		}
+		r.planCreate(ctx, &config, req, resp)
 	case !plan.ID.Equal(state.ID): // null for a destroy
 		if !req.Plan.Raw.IsNull() || !state.keeps() {
 			r.noteEnding(state.ID.ValueString())
@@ -53,15 +47,41 @@ func (r *characterResource) ModifyPlan(
 		r.planAdoption(ctx, &config, &resp.Diagnostics)
 	default:
 		plan.leaveOpen(&config, &state)
-		_, needed := plan.update(state.Name.ValueStringPointer(), state.Description.ValueStringPointer())
-		if needed || plan.Name.IsUnknown() || plan.Description.IsUnknown() {
-			return
-		}
-		resp.Plan.Raw = req.State.Raw
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("name"), plan.Name)...)
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("description"), plan.Description)...)
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("deletion_policy"), plan.DeletionPolicy)...)
+		plan.showIn(ctx, req, resp, &state)
 	}
+}
+
+func (r *characterResource) planCreate(
+	ctx context.Context,
+	config *characterModel,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
+	r.noteReplaced(ctx, req.Private, config, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("deletion_policy"), config.policy())...)
+	if config.ID.IsNull() {
+		r.planCreation(config, &resp.Diagnostics)
+	} else {
+		r.planAdoption(ctx, config, &resp.Diagnostics)
+	}
+}
+
+// showIn plans an update that sends nothing as what it changes alone: everything else
+// of the state is known to stay.
+func (m *characterModel) showIn(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+	state *characterModel,
+) {
+	_, needed := m.update(state.Name.ValueStringPointer(), state.Description.ValueStringPointer())
+	if needed || m.Name.IsUnknown() || m.Description.IsUnknown() {
+		return
+	}
+	resp.Plan.Raw = req.State.Raw
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("name"), m.Name)...)
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("description"), m.Description)...)
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("deletion_policy"), m.DeletionPolicy)...)
 }
 
 // noteReplaced notes the end of what a create replaces, as with -replace: the CLI gives it the private state of that.

@@ -72,6 +72,24 @@ func (r *imageResource) planCreate(ctx context.Context, plan *imageModel, diags 
 func (r *imageResource) planUpdate(
 	ctx context.Context, config, state *imageModel, imported bool, diags *diag.Diagnostics,
 ) (next imageModel, replace path.Paths) {
+	next, replace = planInputs(config, state, imported)
+	takesOver := imported && state.imported() && len(replace) == 0
+	if takesOver && next.takesInputsOver(state) {
+		r.sourceTakenOver(state, diags)
+	}
+	switch {
+	case next.Source.IsNull():
+	case next.Source.IsUnknown():
+		replace = append(replace, r.planUnknownSource(&next, state, len(replace) == 0, takesOver, diags)...)
+	default:
+		replace = append(replace, r.planFile(ctx, &next, state, takesOver, diags)...)
+	}
+	return next, replace
+}
+
+// planInputs takes the inputs of the configuration that differ, and says which of
+// them replace the image: not one that an import could not read.
+func planInputs(config, state *imageModel, imported bool) (next imageModel, replace path.Paths) {
 	next = *state
 	next.ImageType = config.ImageType
 	if !framework.IsSameText(state.Source, config.Source) {
@@ -86,58 +104,45 @@ func (r *imageResource) planUpdate(
 	if !next.ImageType.Equal(state.ImageType) && (!imported || !state.ImageType.IsNull()) {
 		replace = append(replace, path.Root("image_type"))
 	}
-	takesOver := imported && state.imported() && len(replace) == 0
-	if takesOver &&
-		(!next.Source.IsNull() || !next.Filename.Equal(state.Filename) || !next.ImageType.Equal(state.ImageType)) {
-		diags.AddAttributeWarning(
-			path.Root("source"),
-			"Source Taken Over",
-			fmt.Sprintf(
-				"The %s %q was imported. Its %s are taken over from the configuration as they are: nothing is "+
-					"uploaded, and it is not checked that the asset shows the same image.",
-				r.kind.noun,
-				state.ID.ValueString(),
-				r.kind.unread,
-			),
-		)
-	}
-	if next.Source.IsNull() {
-		return next, replace
-	}
-	if next.Source.IsUnknown() && !state.imported() {
-		// The plan that the apply makes knows the file, and the provider refuses it if that would be uploaded.
-		if len(replace) == 0 {
-			diags.AddAttributeWarning(
-				path.Root("source"),
-				"Planned Without Knowing source",
-				r.kind.plannedAsBefore(state),
-			)
-		}
-		return next, replace
-	}
-	if next.Source.IsUnknown() {
+	return next, replace
+}
+
+// takesInputsOver reports whether the configuration has anything that the import
+// could not read.
+func (m *imageModel) takesInputsOver(state *imageModel) bool {
+	isNamed := !m.Filename.Equal(state.Filename) || !m.ImageType.Equal(state.ImageType)
+	return !m.Source.IsNull() || isNamed
+}
+
+// planUnknownSource plans an image in place whose file is not known yet. The plan
+// that the apply makes knows the file, and the provider refuses it if that would be
+// uploaded. An imported image has no content to compare with: it may be replaced.
+func (r *imageResource) planUnknownSource(
+	next, state *imageModel, inPlace, takesOver bool, diags *diag.Diagnostics,
+) (replace path.Paths) {
+	switch {
+	case !state.imported() && inPlace:
+		r.plannedWithoutSource(state, diags)
+	case !state.imported():
+	default:
 		next.describeLater()
 		if !takesOver {
 			replace = append(replace, path.Root("content_sha256")) // as it will be once it is known
 		}
-		return next, replace
 	}
+	return replace
+}
+
+// planFile compares the file's content with what was uploaded.
+func (r *imageResource) planFile(
+	ctx context.Context, next, state *imageModel, takesOver bool, diags *diag.Diagnostics,
+) (replace path.Paths) {
 	file, err := inspect(ctx, next.Source.ValueString())
 	switch {
 	case err != nil && next.Source.Equal(state.Source):
-		diags.AddAttributeWarning(
-			path.Root("source"),
-			"Source File Not Readable",
-			fmt.Sprintf(
-				"The file %q of %s %q cannot be read: %s The image is taken to be unchanged.",
-				next.Source.ValueString(),
-				r.kind.noun,
-				state.ID.ValueString(),
-				framework.Sentence(err.Error()),
-			),
-		)
+		r.sourceNotReadable(state, err, diags)
 	case err != nil:
-		sourceError(&next, err, diags)
+		sourceError(next, err, diags)
 	case takesOver:
 		next.describe(file)
 		if next.Filename.IsNull() {
@@ -148,7 +153,45 @@ func (r *imageResource) planUpdate(
 		next.describe(file)
 		replace = append(replace, path.Root("content_sha256"))
 	}
-	return next, replace
+	return replace
+}
+
+func (r *imageResource) sourceTakenOver(state *imageModel, diags *diag.Diagnostics) {
+	diags.AddAttributeWarning(
+		path.Root("source"),
+		"Source Taken Over",
+		fmt.Sprintf(
+			"The %s %q was imported. Its %s are taken over from the configuration as they are: nothing is "+
+				"uploaded, and it is not checked that the asset shows the same image.",
+			r.kind.noun,
+			state.ID.ValueString(),
+			r.kind.unread,
+		),
+	)
+}
+
+func (r *imageResource) plannedWithoutSource(state *imageModel, diags *diag.Diagnostics) {
+	diags.AddAttributeWarning(
+		path.Root("source"),
+		"Planned Without Knowing source",
+		r.kind.plannedAsBefore(state),
+	)
+}
+
+// sourceNotReadable is a warning where the state has the path already: a destroy must
+// not need the file.
+func (r *imageResource) sourceNotReadable(state *imageModel, err error, diags *diag.Diagnostics) {
+	diags.AddAttributeWarning(
+		path.Root("source"),
+		"Source File Not Readable",
+		fmt.Sprintf(
+			"The file %q of %s %q cannot be read: %s The image is taken to be unchanged.",
+			state.Source.ValueString(),
+			r.kind.noun,
+			state.ID.ValueString(),
+			framework.Sentence(err.Error()),
+		),
+	)
 }
 
 func sourceError(image *imageModel, err error, diags *diag.Diagnostics) {

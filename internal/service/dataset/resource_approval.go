@@ -171,24 +171,41 @@ func (r *approvalResource) ModifyPlan(
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	r.planApproval(&plan, &state, &resp.Diagnostics)
+}
+
+// planApproval says that the approval of a whole dataset is final, before it is given
+// and when it is taken back. With it, the character's body LoRA may be trained.
+func (r *approvalResource) planApproval(plan, state *approvalModel, diags *diag.Diagnostics) {
 	isFinal := state.Approve.ValueBool() && plan.CharacterID.Equal(state.CharacterID)
+	mayApprove := plan.Approve.IsUnknown() || plan.Approve.ValueBool()
 	switch {
-	case isFinal && !plan.Approve.IsUnknown() && !plan.Approve.ValueBool():
-		resp.Diagnostics.AddAttributeError(path.Root("approve"), "Approval of a Dataset Is Final", fmt.Sprintf(
-			"The %s was approved as a whole, and nothing takes that back. Set approve = true, or remove the "+
-				"resource: its destroy leaves the dataset approved.",
-			state.object(),
-		))
-	case !isFinal && (plan.Approve.IsUnknown() || plan.Approve.ValueBool()):
-		if r.Data.Known() && !plan.CharacterID.IsUnknown() { // the character's body LoRA may be trained then
+	case isFinal && !mayApprove:
+		diags.Append(approvalStays(state))
+	case !isFinal && mayApprove:
+		if r.Data.Known() && !plan.CharacterID.IsUnknown() {
 			r.Data.Characters.Makes(plan.character(), framework.Images)
 		}
-		resp.Diagnostics.AddWarning("Approval of a Dataset Is Final", fmt.Sprintf(
-			"The apply approves the %s as a whole, after its images, if approve is true. Nothing takes that back: a "+
-				"destroy does not, and the images may not change any more.",
-			plan.object(),
-		))
+		diags.Append(approvalIsFinal(plan))
 	}
+}
+
+// approvalStays refuses to take the approval of a whole dataset back.
+func approvalStays(state *approvalModel) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("approve"), "Approval of a Dataset Is Final", fmt.Sprintf(
+		"The %s was approved as a whole, and nothing takes that back. Set approve = true, or remove the "+
+			"resource: its destroy leaves the dataset approved.",
+		state.object(),
+	))
+}
+
+// approvalIsFinal warns of the approval of a whole dataset before it is given.
+func approvalIsFinal(plan *approvalModel) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Approval of a Dataset Is Final", fmt.Sprintf(
+		"The apply approves the %s as a whole, after its images, if approve is true. Nothing takes that back: a "+
+			"destroy does not, and the images may not change any more.",
+		plan.object(),
+	))
 }
 
 func (r *approvalResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

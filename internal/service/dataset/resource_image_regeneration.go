@@ -91,8 +91,41 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	if importing {
 		state.ID = state.ImageID
 	}
+	image, existence, err := r.look(ctx, last, &state, importing)
+	switch {
+	case err != nil:
+		resp.Diagnostics.Append(framework.Failure{
+			Verb:        "Read",
+			Noun:        "Dataset Image",
+			Object:      state.object(),
+			NotFound:    path.Root("character_id"),
+			Consequence: framework.Unchanged,
+		}.Error(err))
+		return
+	case image != nil:
+		state.show(image, importing)
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, r.Data.Client.Seen(last))...)
+	case importing:
+		resp.Diagnostics.Append(noSuchImage(&state))
+		return
+	case existence == api.Gone:
+		r.Drop(ctx, resp, &state)
+		return
+	default:
+		resp.Diagnostics.Append(imageNotShown(&state))
+	}
+	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
+}
+
+// look finds the image in the list of its dataset. A list that shows less than all
+// images proves nothing, but for an import: what is imported must exist.
+func (r *regenerationResource) look(
+	ctx context.Context,
+	last api.Evidence,
+	state *regenerationModel,
+	importing bool,
+) (image *api.DatasetImage, existence api.Existence, err error) {
 	var images *api.DatasetImages
-	var image *api.DatasetImage
 	existence, failure, err := r.Data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
 		images, failure = r.Data.Client.DatasetImagesOnce(ctx, state.CharacterID.ValueString())
 		if images == nil {
@@ -107,43 +140,34 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	if existence == api.NotYetSeen && importing && !images.AllListed {
 		err = failure
 	}
-	switch {
-	case err != nil:
-		resp.Diagnostics.Append(framework.Failure{
-			Verb:        "Read",
-			Noun:        "Dataset Image",
-			Object:      state.object(),
-			NotFound:    path.Root("character_id"),
-			Consequence: framework.Unchanged,
-		}.Error(err))
-		return
-	case image != nil:
-		if image.Approved != nil {
-			state.Approved = types.BoolValue(*image.Approved)
-		}
-		if importing {
-			state.Prompt = types.StringPointerValue(image.Prompt)
-		}
-		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, r.Data.Client.Seen(last))...)
-	case importing:
-		resp.Diagnostics.AddError("Dataset Image Not Found", fmt.Sprintf(
-			"The dataset of character %q shows no image with the id %q. Nothing was imported.",
-			state.CharacterID.ValueString(),
-			state.ImageID.ValueString(),
-		))
-		return
-	case existence == api.Gone:
-		r.Drop(ctx, resp, &state)
-		return
-	default:
-		resp.Diagnostics.AddWarning("Dataset Image Not Shown", fmt.Sprintf(
-			"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its "+
-				"regeneration is kept as it was.",
-			state.CharacterID.ValueString(),
-			state.ImageID.ValueString(),
-		))
+	return image, existence, err
+}
+
+// show takes what the dataset says of the image.
+func (m *regenerationModel) show(image *api.DatasetImage, importing bool) {
+	if image.Approved != nil {
+		m.Approved = types.BoolValue(*image.Approved)
 	}
-	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
+	if importing {
+		m.Prompt = types.StringPointerValue(image.Prompt)
+	}
+}
+
+func noSuchImage(state *regenerationModel) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Dataset Image Not Found", fmt.Sprintf(
+		"The dataset of character %q shows no image with the id %q. Nothing was imported.",
+		state.CharacterID.ValueString(),
+		state.ImageID.ValueString(),
+	))
+}
+
+func imageNotShown(state *regenerationModel) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Dataset Image Not Shown", fmt.Sprintf(
+		"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its "+
+			"regeneration is kept as it was.",
+		state.CharacterID.ValueString(),
+		state.ImageID.ValueString(),
+	))
 }
 
 // Delete forgets the regeneration.

@@ -1,7 +1,6 @@
 package download
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -180,16 +179,23 @@ func (d *download) one(ctx context.Context, w *wanted) error {
 		w.prompt = *generation.Prompt
 	}
 	w.results = len(generation.ResultURLs)
-	var first error
-	for i, address := range generation.ResultURLs {
+	return d.files(ctx, w, generation.ResultURLs)
+}
+
+// files saves all results of a generation, and returns the first failure; that of a
+// file that is gone only if there is no other: what can still be saved counts more.
+func (d *download) files(ctx context.Context, w *wanted, addresses []string) (first error) {
+	for i, address := range addresses {
 		err := d.file(ctx, w, i+1, address)
-		if err != nil && len(generation.ResultURLs) > 1 {
-			err = fmt.Errorf("result %d of %d: %w", i+1, len(generation.ResultURLs), err)
+		if err == nil {
+			continue
 		}
-		if media.IsGone(first) && err != nil {
-			first = nil // what can still be saved counts more
+		if len(addresses) > 1 {
+			err = fmt.Errorf("result %d of %d: %w", i+1, len(addresses), err)
 		}
-		first = cmp.Or(first, err)
+		if first == nil || media.IsGone(first) {
+			first = err
+		}
 	}
 	return first
 }

@@ -56,16 +56,23 @@ func (op *operation) confirm(ctx context.Context, absent []string) (found bool) 
 			gone, err := op.judgeDeletion(ctx, read.Err)
 			if !gone && err == nil {
 				found = true
-				_, gone, err = op.sendDeletion(ctx, read.ID)
-				if gone && !read.Status.SaysDeleted() {
-					err = errStillShown
-				}
+				err = op.deleteAgain(ctx, read)
 			}
 			op.deleted[read.ID] = err
 		}
 		return nil
 	})
 	return found
+}
+
+// deleteAgain deletes what a read has shown after its deletion found nothing. If that
+// finds nothing again, while the read did not say deleted, it is still shown.
+func (op *operation) deleteAgain(ctx context.Context, read api.GenerationRead) error {
+	_, gone, err := op.sendDeletion(ctx, read.ID)
+	if gone && !read.Status.SaysDeleted() {
+		return errStillShown
+	}
+	return err
 }
 
 // unsaved returns those of the generations that an action of this run was to save, and has not.

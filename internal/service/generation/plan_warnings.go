@@ -199,40 +199,49 @@ func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Dia
 		inputs = append(inputs, "title")
 	}
 	for _, input := range promptElements.attributes {
-		var keys []string
-		for _, key := range prompts.SortedKeys(diff.Kept) {
-			now := want.Prompts[key]
-			before := prior.Prompts[diff.Kept[key]]
-			if !input.get(&now).Equal(input.get(&before)) {
-				keys = append(keys, key)
-			}
-		}
-		if len(keys) > 0 {
+		if keys := keysWithAnother(input, prior, want, diff); len(keys) > 0 {
 			inputs = append(inputs, fmt.Sprintf("%s of the keys %s", input.name, quoted(keys)))
 		}
 	}
-	if failed := want.KeysIn(
-		prompts.SortedKeys(diff.Kept),
-		prompts.PhaseFailed,
-	); len(failed) > 0 &&
-		!want.model.MaxAttempts.Equal(prior.model.MaxAttempts) {
+	failed := want.KeysIn(prompts.SortedKeys(diff.Kept), prompts.PhaseFailed)
+	if len(failed) > 0 && !want.model.MaxAttempts.Equal(prior.model.MaxAttempts) {
 		inputs = append(
 			inputs,
 			fmt.Sprintf("max_attempts: the failed prompts %s count as submitted so often", quoted(failed)),
 		)
 	}
 	if len(inputs) > 0 {
-		diags.AddWarning(
-			"Imported Group Is Taken Over",
-			fmt.Sprintf(
-				"The import of the group %q could not read these inputs, or not as they are written. They are taken "+
-					"over from the configuration: it is not known whether the media were rendered with them, and "+
-					"nothing is bought or deleted because of them.\n\n%s",
-				prior.model.ID.ValueString(),
-				strings.Join(inputs, "\n"),
-			),
-		)
+		diags.Append(groupIsTakenOver(prior, inputs))
 	}
+}
+
+// keysWithAnother are the kept keys whose input differs from what the import has read.
+func keysWithAnother(
+	input nestedAttribute[prompts.Prompt],
+	prior, want *group,
+	diff prompts.Difference,
+) (keys []string) {
+	for _, key := range prompts.SortedKeys(diff.Kept) {
+		now := want.Prompts[key]
+		before := prior.Prompts[diff.Kept[key]]
+		if !input.get(&now).Equal(input.get(&before)) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+func groupIsTakenOver(prior *group, inputs []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(
+		"Imported Group Is Taken Over",
+		fmt.Sprintf(
+			"The import of the group %q could not read these inputs, or not as they are written. They are taken "+
+				"over from the configuration: it is not known whether the media were rendered with them, and "+
+				"nothing is bought or deleted because of them.\n\n%s",
+			prior.model.ID.ValueString(),
+			strings.Join(inputs, "\n"),
+		),
+	)
 }
 
 // otherPrompts names what is bought again because the service has rendered other texts.

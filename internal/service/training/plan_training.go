@@ -64,11 +64,9 @@ func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *
 		return
 	}
 	if err != nil {
-		diags.Append(
-			t.failure("Check", "The plan cannot tell whether a training can start. The apply reads again before it "+
-				"buys anything.").
-				Warning(err),
-		)
+		consequence := "The plan cannot tell whether a training can start. The apply reads again before it buys " +
+			"anything."
+		diags.Append(t.failure("Check", consequence).Warning(err))
 		return
 	}
 	ofPredecessor := func(job string) bool { return t.holder != "" && t.data.Trainings.Knows(t.holding(job), t.holder) }
@@ -80,27 +78,45 @@ func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *
 		return // the plan of the replacement has said the rest
 	}
 	if word := t.kind.status(status); word != nil && api.PhaseOfWord(*word) == api.Succeeded {
-		diags.AddWarning(t.Summary(t.kind.title+" Already Trained"), fmt.Sprintf(
-			"The %s LoRA of character %q is trained already (status %q). The apply trains it again, which costs "+
-				"credits; to manage the existing training instead, import it.",
-			t.kind.lora,
-			character,
-			*word,
-		))
+		diags.Append(t.isTrained(*word))
 	}
-	// No warning if it is planned that others make what the training needs.
-	awaitsOthers := t.data.Characters.IsMade(character, framework.Images) ||
-		t.kind.body && t.data.Characters.IsMade(character, faceLoRA.typeName)
-	if canStart := t.kind.canStart(status); canStart != nil && !*canStart && !awaitsOthers {
-		diags.AddWarning(t.kind.title+" Training Cannot Start Yet", fmt.Sprintf(
-			"The service says that no %s training of character %q can start now. %s\n\nIf that is still so when the "+
-				"apply gets there, it fails after %s and buys nothing.",
-			t.kind.lora,
-			character,
-			describeStatus(status),
-			framework.ShortDuration(startTimeout),
-		))
+	if t.cannotStart(status) {
+		diags.Append(t.cannotStartYet(status))
 	}
+}
+
+// cannotStart reports whether the service says so, and nothing that is planned makes
+// what the training needs.
+func (t *training) cannotStart(status *api.TrainingStatus) bool {
+	canStart := t.kind.canStart(status)
+	if canStart == nil || *canStart {
+		return false
+	}
+	character := t.characterID()
+	awaitsImages := t.data.Characters.IsMade(character, framework.Images)
+	awaitsFace := t.kind.body && t.data.Characters.IsMade(character, faceLoRA.typeName)
+	return !awaitsImages && !awaitsFace
+}
+
+func (t *training) isTrained(word reply.Text) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(t.Summary(t.kind.title+" Already Trained"), fmt.Sprintf(
+		"The %s LoRA of character %q is trained already (status %q). The apply trains it again, which costs "+
+			"credits; to manage the existing training instead, import it.",
+		t.kind.lora,
+		t.characterID(),
+		word,
+	))
+}
+
+func (t *training) cannotStartYet(status *api.TrainingStatus) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(t.kind.title+" Training Cannot Start Yet", fmt.Sprintf(
+		"The service says that no %s training of character %q can start now. %s\n\nIf that is still so when the "+
+			"apply gets there, it fails after %s and buys nothing.",
+		t.kind.lora,
+		t.characterID(),
+		describeStatus(status),
+		framework.ShortDuration(startTimeout),
+	))
 }
 
 // PlanUpdate warns, in every plan, of a training that is not what was paid for.

@@ -16,16 +16,8 @@ import (
 
 func (t *training) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
 	t.hold()
-	var status *api.TrainingStatus
 	imported = imported && !t.private.Shown
-	unseen := !t.private.Shown && t.model.isRunning() && !framework.IsUnconfirmedID(t.model.ID)
-	existence, failure, err := t.data.Client.Find(ctx, t.private.Evidence, func(ctx context.Context) (failure error) {
-		status, failure = t.data.Client.TrainingStatusOnce(ctx, t.characterID())
-		if failure == nil && unseen && !imported && findJob(status, t.jobID()).state == jobNotShown {
-			return api.Listed(false, "/{character_id}/training/complete-status", t.characterID())
-		}
-		return failure
-	})
+	status, existence, failure, err := t.find(ctx, imported)
 	switch {
 	case existence == api.NotYetSeen && imported:
 		return existence, failure // what is imported must exist
@@ -34,31 +26,64 @@ func (t *training) Refresh(ctx context.Context, imported bool, diags *diag.Diagn
 	case existence == api.NotYetSeen && framework.IsUnconfirmedID(t.model.ID):
 		diags.Append(t.failure("Read", "It stays in the state as unconfirmed, and nothing is bought.").Warning(failure))
 	case existence == api.NotYetSeen:
-		diags.AddWarning(t.kind.title+" Training Not Shown", fmt.Sprintf(
-			"No status of character %q has shown the training %q since it was started, %s. It stays in the state, "+
-				"and nothing is bought: it may wait in a queue, so that time proves nothing.\n\n"+
-				"If it does not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan "+
-				"trains again.",
-			t.characterID(),
-			t.jobID(),
-			t.private.Made.Format(time.RFC3339),
-		))
+		diags.Append(t.notShown())
 	default:
 		if framework.IsUnconfirmedID(t.model.ID) {
 			t.look(status)
 		}
 		_, _, _ = t.updateFrom(ctx, status)
-		if imported && t.private.Shown {
-			t.model.ID = types.StringValue(findJob(status, t.jobID()).id) // as the service writes it
-		}
-		if imported && (!t.private.Shown || findJob(status, t.jobID()).body != t.kind.body) {
-			diags.AddError(t.kind.title+" Training Not Found", fmt.Sprintf(
-				"The status of character %q shows no %s training with the id %q. Nothing was imported.%s",
-				t.characterID(), t.kind.lora, t.jobID(), t.othersShown()))
+		if imported {
+			t.checkImport(status, diags)
 		}
 	}
 	t.private.Shared = t.hold() // again: others may have been read meanwhile
 	return existence, nil
+}
+
+// find reads the character's status. That a job which no status has shown is not in
+// it proves nothing: it may wait in a queue.
+func (t *training) find(
+	ctx context.Context,
+	imported bool,
+) (status *api.TrainingStatus, existence api.Existence, failure, err error) {
+	unseen := !t.private.Shown && t.model.isRunning() && !framework.IsUnconfirmedID(t.model.ID)
+	existence, failure, err = t.data.Client.Find(ctx, t.private.Evidence, func(ctx context.Context) (failure error) {
+		status, failure = t.data.Client.TrainingStatusOnce(ctx, t.characterID())
+		if failure != nil || imported || !unseen {
+			return failure
+		}
+		if findJob(status, t.jobID()).state == jobNotShown {
+			return api.Listed(false, "/{character_id}/training/complete-status", t.characterID())
+		}
+		return nil
+	})
+	return status, existence, failure, err
+}
+
+// checkImport takes the id as the service writes it, and refuses a job of the other
+// kind, or one that no status shows.
+func (t *training) checkImport(status *api.TrainingStatus, diags *diag.Diagnostics) {
+	if t.private.Shown {
+		t.model.ID = types.StringValue(findJob(status, t.jobID()).id)
+	}
+	if t.private.Shown && findJob(status, t.jobID()).body == t.kind.body {
+		return
+	}
+	diags.AddError(t.kind.title+" Training Not Found", fmt.Sprintf(
+		"The status of character %q shows no %s training with the id %q. Nothing was imported.%s",
+		t.characterID(), t.kind.lora, t.jobID(), t.othersShown()))
+}
+
+func (t *training) notShown() diag.Diagnostic {
+	return diag.NewWarningDiagnostic(t.kind.title+" Training Not Shown", fmt.Sprintf(
+		"No status of character %q has shown the training %q since it was started, %s. It stays in the state, "+
+			"and nothing is bought: it may wait in a queue, so that time proves nothing.\n\n"+
+			"If it does not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan "+
+			"trains again.",
+		t.characterID(),
+		t.jobID(),
+		t.private.Made.Format(time.RFC3339),
+	))
 }
 
 // updateFrom reports whether a status shows the job and whether it has ended. One that it does not

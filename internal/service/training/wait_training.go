@@ -78,6 +78,12 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 			return false, nil
 		}
 	}
+	return w.withoutJob(ctx, status)
+}
+
+// withoutJob gives a job time to appear. One that has left the history has succeeded
+// if its LoRA exists; nothing else is certain.
+func (w *waiter) withoutJob(ctx context.Context, status *api.TrainingStatus) (ended bool, err error) {
 	now := w.data.Clock.Now()
 	if w.missing.IsZero() {
 		w.missing = now
@@ -89,7 +95,6 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 	if !w.private.Shown {
 		return false, errJobNotShown
 	}
-	// It has succeeded if its LoRA exists; nothing else is certain.
 	available, err := w.isLoRAAvailable(ctx, status)
 	switch {
 	case err != nil:

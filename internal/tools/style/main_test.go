@@ -14,7 +14,8 @@ import (
 func TestStyle(t *testing.T) {
 	t.Parallel()
 	command := filepath.Join(t.TempDir(), "style")
-	output, err := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", command, ".").CombinedOutput()
+	output, err := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", command, ".").
+		CombinedOutput()
 	check.True(t, "it builds", err == nil, string(output))
 	const (
 		declares = "move what is not a declaration before the statement"
