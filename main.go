@@ -39,9 +39,9 @@ func main() {
 	}
 }
 
-// outliveTermination lets the CLI end the provider. A SIGTERM often goes to the whole process
-// group, as from timeout(1). If it ended the provider, the CLI would not learn what a paid request
-// in flight has bought.
+// outliveTermination lets the CLI end the provider. A SIGTERM often goes to the
+// whole process group, as from timeout(1). If it ended the provider, the CLI
+// would not learn what a paid request in flight has bought.
 func outliveTermination() {
 	terminated := make(chan os.Signal, 1)
 	signal.Notify(terminated, syscall.SIGTERM)
@@ -52,13 +52,15 @@ func outliveTermination() {
 	}()
 }
 
-// sdkLogs are the variables that set the levels of the plugin SDK's logs and of the framework's.
+// sdkLogs are the variables that set the levels of the plugin SDK's logs and of
+// the framework's.
 var sdkLogs = []string{"TF_LOG_SDK_PROTO", "TF_LOG_SDK_FRAMEWORK"}
 
-// sdkLogLevel is the level of one of the sdkLogs: if none was set for it, that of the log that the
-// CLI shows. The framework writes several lines for each attribute of each object, each slower than
-// the one before, even if nobody reads them. That took most of the CPU of a plan: 44 of 49 seconds
-// for a group of 2,000 prompts.
+// sdkLogLevel is the level of one of the sdkLogs: if none was set for it, that
+// of the log that the CLI shows. The framework writes several lines for each
+// attribute of each object, each slower than the one before, even if nobody
+// reads them. That took most of the CPU of a plan: 44 of 49 seconds for a group
+// of 2,000 prompts.
 func sdkLogLevel(variable string, environment func(name string) string) string {
 	return cmp.Or(
 		environment(variable),

@@ -33,9 +33,9 @@ func Disappears(config string, remove func()) resource.TestStep {
 	}
 }
 
-// Sent is for a step's PostApplyFunc, which costs no launch of the CLI: it checks
-// how many requests of a route, as in "POST /v2/generation/batch", the service has
-// received since the journal was last reset.
+// Sent is for a step's PostApplyFunc, which costs no launch of the CLI: it
+// checks how many requests of a route, as in "POST /v2/generation/batch", the
+// service has received since the journal was last reset.
 func (s *Service) Sent(t *testing.T, route string, want int) func() {
 	return func() {
 		t.Helper()

@@ -113,7 +113,8 @@ func TestAccActions_afterAFailedCreateCostNothing(t *testing.T) {
 	}
 }
 
-// After taint the next plan replaces the whole group; continue makes a warning of the failure.
+// After taint the next plan replaces the whole group; continue makes a warning
+// of the failure.
 func TestAccActions_onFailure(t *testing.T) {
 	tier.Long(t, "a further story of the actions")
 	t.Parallel()
@@ -164,7 +165,8 @@ func TestAccActions_trainingIsCancelled(t *testing.T) {
 	s.WantCount(t, mockserver.RouteCancel, 1)
 }
 
-// Outputs of the group are as old as its create: the documented way has the results at once.
+// Outputs of the group are as old as its create: the documented way has the
+// results at once.
 func TestAccActions_resultsAfterTheWait(t *testing.T) {
 	tier.Long(t, "a further story of the actions")
 	t.Parallel()

@@ -46,8 +46,8 @@ var wrongAddresses = map[string]mockserver.Fault{
 	"retired": {Status: 410, Body: `{"error":"gone"}`}, "a web page": {Status: 200, Body: "<html>Welcome</html>"},
 }
 
-// A plan that buys at a wrong address is one error after one request, whatever else it plans; one
-// that buys nothing asks for nothing. Fault F23.
+// A plan that buys at a wrong address is one error after one request, whatever
+// else it plans; one that buys nothing asks for nothing. Fault F23.
 func TestWrongAddressIsSeenAtPlan(t *testing.T) {
 	t.Parallel()
 	changes := map[string]func(*acctest.Scenario){"another version": func(w *acctest.Scenario) {
@@ -90,7 +90,8 @@ func TestWrongAddressIsSeenAtPlan(t *testing.T) {
 	w.WantNoRequests(t)
 }
 
-// A read that has failed before, as a plan can do without, does not hide it. Fault F23.
+// A read that has failed before, as a plan can do without, does not hide it.
+// Fault F23.
 func TestWrongAddressIsSeenAfterAnotherRead(t *testing.T) {
 	t.Parallel()
 	for address, config := range map[string]core.Object{"mediagen_character.ada": {"id": "ada"}, "mediagen_generation_group.ada": dawn("ada")} {
@@ -111,8 +112,8 @@ func TestWrongAddressIsSeenAfterAnotherRead(t *testing.T) {
 	}
 }
 
-// One more read a run is all that this costs, and none where something was found. What proves
-// nothing fails no plan, and is not asked again. Fault F23.
+// One more read a run is all that this costs, and none where something was
+// found. What proves nothing fails no plan, and is not asked again. Fault F23.
 func TestRightAddressIsAskedForOnce(t *testing.T) {
 	t.Parallel()
 	t.Run("from nothing", func(t *testing.T) {

@@ -86,8 +86,9 @@ func loggedTrainings(t *testing.T, file string) (ids []string) {
 	return ids
 }
 
-// The CLI or the provider is killed after a group was bought and before that is in the state. The
-// log tells what to import, and nothing is bought again. Fault F7.
+// The CLI or the provider is killed after a group was bought and before that is
+// in the state. The log tells what to import, and nothing is bought again.
+// Fault F7.
 func TestAccPurchaseLog_importedAfterAKill(t *testing.T) {
 	t.Parallel()
 	programs := guided(t)
@@ -115,8 +116,9 @@ func TestAccPurchaseLog_importedAfterAKill(t *testing.T) {
 	}
 }
 
-// The provider is killed while it deletes what the update removes, or what it supersedes. What was
-// deleted, or may have been, is not imported; what has stayed is named. Fault F7.
+// The provider is killed while it deletes what the update removes, or what it
+// supersedes. What was deleted, or may have been, is not imported; what has
+// stayed is named. Fault F7.
 func TestAccPurchaseLog_importedAfterAKilledDeletion(t *testing.T) {
 	tier.Long(t, "a killed run and those after it")
 	t.Parallel()
@@ -199,7 +201,8 @@ func (m *terminal) wantBoughtOnce(prompts []string) {
 	)
 }
 
-// A training that was started, and has ended meanwhile, is found in the log. Fault F7.
+// A training that was started, and has ended meanwhile, is found in the log.
+// Fault F7.
 func TestAccPurchaseLog_importedTraining(t *testing.T) {
 	tier.Long(t, "a killed run and those after it")
 	t.Parallel()
@@ -265,8 +268,8 @@ func TestAccPurchaseLog_books(t *testing.T) {
 	}
 }
 
-// A destroy plans the configuration first, and so fails on prompts that are not bought: what the
-// error suggests works. Fault F28.
+// A destroy plans the configuration first, and so fails on prompts that are not
+// bought: what the error suggests works. Fault F28.
 func TestAccMaxPurchases_destroy(t *testing.T) {
 	tier.Long(t, "a destroy under a limit")
 	t.Parallel()

@@ -11,7 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// What is left is told by the order of the lines: a deleted group's id may be given again.
+// What is left is told by the order of the lines: a deleted group's id may be
+// given again.
 func TestGuide_booksFollowDeletions(t *testing.T) {
 	t.Parallel()
 	const (

@@ -45,8 +45,9 @@ func (m *terminal) overBudget(cost string, batches int, arguments ...string) {
 	m.WantCount(m.t, mockserver.RouteBatch, batches)
 }
 
-// A budget fails the plan, also of an apply, with nothing bought, to the exact decimal. It is for a
-// life: it fails every plan once it is lower than what was spent.
+// A budget fails the plan, also of an apply, with nothing bought, to the exact
+// decimal. It is for a life: it fails every plan once it is lower than what was
+// spent.
 func TestAccBudget(t *testing.T) {
 	tier.Long(t, "plans and applies up to a budget")
 	t.Parallel()
@@ -63,7 +64,8 @@ func TestAccBudget(t *testing.T) {
 	m.WantCount(t, mockserver.RouteBatch, 1)
 }
 
-// What a replacement costs is not known in its plan, and checked once it is bought.
+// What a replacement costs is not known in its plan, and checked once it is
+// bought.
 func TestAccBudget_replacement(t *testing.T) {
 	tier.Long(t, "plans and applies up to a budget")
 	t.Parallel()
@@ -77,7 +79,8 @@ func TestAccBudget_replacement(t *testing.T) {
 	m.WantCount(t, mockserver.RouteBatch, 2)
 }
 
-// Without a price there is no cost: a budget is an error then, an optional one if it is set.
+// Without a price there is no cost: a budget is an error then, an optional one
+// if it is set.
 func TestAccBudget_withoutPrices(t *testing.T) {
 	tier.Long(t, "plans and applies up to a budget")
 	t.Parallel()
@@ -93,7 +96,8 @@ func TestAccBudget_withoutPrices(t *testing.T) {
 	check.True(t, "there is no output", !strings.Contains(m.run("output"), "0"), m.run("output"))
 }
 
-// Other prices than the plan's are what CLIs call a bug in the provider, and the guides quote it.
+// Other prices than the plan's are what CLIs call a bug in the provider, and
+// the guides quote it.
 func TestAccBudget_pricesDiffer(t *testing.T) {
 	tier.Long(t, "plans and applies up to a budget")
 	t.Parallel()

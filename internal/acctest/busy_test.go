@@ -20,9 +20,9 @@ var busyRoutes = []string{
 
 const busyAnswer = `{"error":"busy","message":"Something else is going on with it."}`
 
-// Each type is updated and destroyed while the service answers, to whatever buys nothing, that the object
-// is busy. That passes, and nobody notices; or it does not, and the error quotes it, with all in the state.
-// Fault F37.
+// Each type is updated and destroyed while the service answers, to whatever
+// buys nothing, that the object is busy. That passes, and nobody notices; or it
+// does not, and the error quotes it, with all in the state. Fault F37.
 func TestBusy(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {

@@ -41,7 +41,8 @@ var everyCommand = [][]string{
 	{"apply", "-refresh-only", "-auto-approve"},
 }
 
-// fail is what a failing command says, without the progress of the refresh, and in how many lines.
+// fail is what a failing command says, without the progress of the refresh, and
+// in how many lines.
 func (m *terminal) fail(command []string) (said string, lines int) {
 	m.t.Helper()
 	output, code := m.try(append(command[:1:1], append([]string{"-no-color"}, command[1:]...)...)...)
@@ -55,8 +56,8 @@ func repeated(said string) int {
 	return strings.Count(strings.ReplaceAll(said, "\n", " "), "the same failure as another object's.")
 }
 
-// What is wrong with the address or the key is one error for forty objects, and a run that works
-// needs one token. Fault F18.
+// What is wrong with the address or the key is one error for forty objects, and
+// a run that works needs one token. Fault F18.
 func TestAccCause_once(t *testing.T) {
 	tier.Long(t, "a cause told once in a large configuration")
 	t.Parallel()
@@ -87,7 +88,8 @@ func TestAccCause_once(t *testing.T) {
 	m.WantCount(t, mockserver.RouteToken, 1)
 }
 
-// An access token is not exchanged: each object meets what is wrong, and one tells all.
+// An access token is not exchanged: each object meets what is wrong, and one
+// tells all.
 func TestAccCause_accessToken(t *testing.T) {
 	tier.Long(t, "a cause told once in a large configuration")
 	t.Parallel()
@@ -112,7 +114,8 @@ func TestAccCause_offline(t *testing.T) {
 	m.wantForty("Service Unreachable", "", []string{"plan"})
 }
 
-// wantForty runs a command that tells each of the groups why, one of them in full.
+// wantForty runs a command that tells each of the groups why, one of them in
+// full.
 func (m *terminal) wantForty(headline, why string, command []string) {
 	m.t.Helper()
 	said, lines := m.fail(command)

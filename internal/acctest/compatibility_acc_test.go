@@ -81,7 +81,8 @@ var features = []feature{
 		}`},
 }
 
-// The CLI has what the documentation says of it, and lacks what it says is only in later ones.
+// The CLI has what the documentation says of it, and lacks what it says is only
+// in later ones.
 func TestAccCompatibility(t *testing.T) {
 	tier.Long(t, "what each CLI can do")
 	t.Parallel()

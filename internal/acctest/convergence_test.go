@@ -108,8 +108,8 @@ func (s scene) wantEnd(m *terminal, at boundary) {
 	check.True(m.t, "the generations in the state exist", len(ids) == 0, ids)
 }
 
-// What was never done, and is not known to be, is not bought again by itself. Uploads cost nothing:
-// one without an answer is sent again.
+// What was never done, and is not known to be, is not bought again by itself.
+// Uploads cost nothing: one without an answer is sent again.
 func (s scene) wantPurchases(m *terminal, at boundary) {
 	m.t.Helper()
 	images := s.images

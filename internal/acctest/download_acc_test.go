@@ -32,8 +32,9 @@ func TestAccActions_generationsAreDownloaded(t *testing.T) {
 	m.wantRequests(map[string]int{mockserver.RouteMedia: 3, mockserver.RouteBatch: 1})
 }
 
-// The picture of a changed prompt is on disk after the apply that buys it. What somebody has
-// changed stays, and the apply says so: of a triggered action's warnings, CLIs show nothing.
+// The picture of a changed prompt is on disk after the apply that buys it. What
+// somebody has changed stays, and the apply says so: of a triggered action's
+// warnings, CLIs show nothing.
 func TestAccActions_changedPictureReachesTheDisk(t *testing.T) {
 	tier.Long(t, "a further story of the actions")
 	t.Parallel()
@@ -78,8 +79,8 @@ func (m *terminal) wantFiles(want ...string) {
 	check.True(m.t, "the files", err == nil && slices.Equal(got, want), got, want, err)
 }
 
-// A download that is interrupted in the middle of a file ends, and leaves only complete files. The
-// CLI then considers the resource that triggers it created.
+// A download that is interrupted in the middle of a file ends, and leaves only
+// complete files. The CLI then considers the resource that triggers it created.
 func TestAccActions_downloadEndsWhenInterrupted(t *testing.T) {
 	tier.Long(t, "a further story of the actions")
 	t.Parallel()
@@ -120,7 +121,8 @@ func TestAccActions_downloadGoesOnAfterAFailure(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
-// The example serves CLIs without actions too; what replaces them is in TestAccGuide_openTofu.
+// The example serves CLIs without actions too; what replaces them is in
+// TestAccGuide_openTofu.
 func TestAccDownload(t *testing.T) {
 	t.Parallel()
 	m, hasActions := newDownload(t)

@@ -94,8 +94,9 @@ func (h household) wantKept() {
 	)
 }
 
-// A gateway that knows no route returns 404 for everything, or for what a refresh reads. Nothing
-// may leave the state, be bought again, deleted or called destroyed. Fault F13.
+// A gateway that knows no route returns 404 for everything, or for what a
+// refresh reads. Nothing may leave the state, be bought again, deleted or
+// called destroyed. Fault F13.
 func TestGatewayKnowsNothing(t *testing.T) {
 	tier.Long(t, "a gateway's 404 to each request of all types")
 	t.Parallel()
@@ -151,7 +152,8 @@ func TestGatewayKnowsNothing(t *testing.T) {
 	})
 }
 
-// A destroy without a refresh begins with deletions: a gateway's reply is no deletion. Fault F13.
+// A destroy without a refresh begins with deletions: a gateway's reply is no
+// deletion. Fault F13.
 func TestGatewayDeletesNothing(t *testing.T) {
 	t.Parallel()
 	for name, gateway := range mockserver.GatewayNotFounds() {
@@ -197,8 +199,8 @@ func TestGatewayDeletesNothing(t *testing.T) {
 	}
 }
 
-// The key of another organization, for one run, gets the service's own 404 for everything, or lists
-// of nothing. Fault F13.
+// The key of another organization, for one run, gets the service's own 404 for
+// everything, or lists of nothing. Fault F13.
 func TestStrangersKeySeesNothing(t *testing.T) {
 	t.Parallel()
 	own := mockserver.Fault{Status: 404, Body: `{"error":"not_found","message":"no such object"}`}

@@ -92,8 +92,9 @@ func exampleDirectories(t *testing.T) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// Every example as it is, with every way to import next to it. None leaves a credential behind at
-// TF_LOG=TRACE, and none has the CLI warn of what it shows. Fault F27.
+// Every example as it is, with every way to import next to it. None leaves a
+// credential behind at TF_LOG=TRACE, and none has the CLI warn of what it
+// shows. Fault F27.
 func TestAccExamples(t *testing.T) {
 	t.Parallel()
 	says := repotest.Sayings(t)
@@ -157,7 +158,8 @@ func exists(directory, file string) bool {
 	return err == nil
 }
 
-// since are the CLI's versions that brought what a folder shows. OpenTofu lacks actions, queries.
+// since are the CLI's versions that brought what a folder shows. OpenTofu lacks
+// actions, queries.
 var since = map[string]*version.Version{
 	"joined-group":         tfversion.Version1_6_0,
 	"adoption-for-each":    tfversion.Version1_7_0,
@@ -172,7 +174,8 @@ var since = map[string]*version.Version{
 	"saved-before-destroy": version.Must(version.NewVersion("1.16.0")),
 }
 
-// A mistyped key is an error before anything is bought: neither CLI nor provider would notice it.
+// A mistyped key is an error before anything is bought: neither CLI nor
+// provider would notice it.
 func TestAccExamples_mistypedKeys(t *testing.T) {
 	tier.Long(t, "an example beside those of resources")
 	t.Parallel()

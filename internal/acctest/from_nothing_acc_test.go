@@ -35,7 +35,8 @@ func newFromNothing(t *testing.T) *terminal {
 	return m
 }
 
-// From an empty organization to pictures, and back: each step buys and sends what its plan says.
+// From an empty organization to pictures, and back: each step buys and sends
+// what its plan says.
 func TestAccFromNothing(t *testing.T) {
 	t.Parallel()
 	m := newFromNothing(t)
@@ -180,8 +181,8 @@ func (m *terminal) wantBooked() {
 	check.Equal(m.t, "the purchase log", logged, want)
 }
 
-// A plan that buys more than a limit allows is refused, and so is one that buys what has no price;
-// what they just allow is bought. Fault F28.
+// A plan that buys more than a limit allows is refused, and so is one that buys
+// what has no price; what they just allow is bought. Fault F28.
 func TestAccFromNothing_limits(t *testing.T) {
 	tier.Long(t, "the studio once more, with limits")
 	t.Parallel()

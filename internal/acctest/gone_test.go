@@ -13,11 +13,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// notFound is what the service says of an object, and its router of a path, that it does not have.
+// notFound is what the service says of an object, and its router of a path,
+// that it does not have.
 var notFound = mockserver.Fault{Status: 404, Body: `{"error":"not_found","message":"no such thing"}`}
 
-// A base_url with another version gets the router's 404 for everything, and one of another
-// installation the service's own: neither has ever shown an object. Fault F23.
+// A base_url with another version gets the router's 404 for everything, and one
+// of another installation the service's own: neither has ever shown an object.
+// Fault F23.
 func TestMistypedAddressLosesNothing(t *testing.T) {
 	t.Parallel()
 	for name, provider := range map[string]func(household) core.Object{
@@ -54,8 +56,8 @@ func TestMistypedAddressLosesNothing(t *testing.T) {
 	}
 }
 
-// What was made at another address, and no read has shown yet, is not pending here: it would be
-// waited for, or kept in silence. Fault F23.
+// What was made at another address, and no read has shown yet, is not pending
+// here: it would be waited for, or kept in silence. Fault F23.
 func TestMistypedAddressHasNothingPending(t *testing.T) {
 	t.Parallel()
 	for address, config := range map[string]core.Object{
@@ -81,8 +83,9 @@ func TestMistypedAddressHasNothingPending(t *testing.T) {
 	}
 }
 
-// Where nothing is stored about the address, a run in which nothing was found asks once whether it
-// is the service's. Each error says that it is not. Fault F23.
+// Where nothing is stored about the address, a run in which nothing was found
+// asks once whether it is the service's. Each error says that it is not. Fault
+// F23.
 func TestNothingFoundIsAWrongAddress(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]mockserver.Fault{
@@ -134,7 +137,8 @@ func TestNothingFoundIsAWrongAddress(t *testing.T) {
 	}
 }
 
-// What else the question about the address is answered with, is an error of its own. Fault F23.
+// What else the question about the address is answered with, is an error of its
+// own. Fault F23.
 func TestAddressThatCannotBeProven(t *testing.T) {
 	t.Parallel()
 	for status, says := range map[int]string{401: "The service did not accept", 403: "403", 429: "429", 500: "500"} {
@@ -162,8 +166,9 @@ func TestAddressThatCannotBeProven(t *testing.T) {
 	}
 }
 
-// After a rename of the address, what a read shows there is remembered; what was deleted meanwhile
-// takes trust_not_found, also beside a sibling that is shown. Fault F23.
+// After a rename of the address, what a read shows there is remembered; what
+// was deleted meanwhile takes trust_not_found, also beside a sibling that is
+// shown. Fault F23.
 func TestRenamedAddress(t *testing.T) {
 	t.Parallel()
 	const address, renamed = "mediagen_generation_group.g", "https://renamed.example/v2"
@@ -222,7 +227,8 @@ func TestRenamedAddress(t *testing.T) {
 	}
 }
 
-// once are single answers that an object is gone, and the read that takes it back.
+// once are single answers that an object is gone, and the read that takes it
+// back.
 var once = map[string]struct {
 	faults []mockserver.Fault
 	read   string
@@ -249,8 +255,9 @@ var once = map[string]struct {
 	}, mockserver.RouteCharacters},
 }
 
-// One answer that an object is gone, which the next read takes back, as of one replica among
-// several, changes nothing and costs one request. One that fails is no second answer. Fault F23.
+// One answer that an object is gone, which the next read takes back, as of one
+// replica among several, changes nothing and costs one request. One that fails
+// is no second answer. Fault F23.
 func TestGoneOnceIsNotGone(t *testing.T) {
 	t.Parallel()
 	for address, answer := range once {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Section is the part of a page below the heading that a fragment addresses; without a
-// fragment all of the page.
+// Section is the part of a page below the heading that a fragment addresses;
+// without a fragment all of the page.
 func Section(page, fragment string) string {
 	if fragment == "" {
 		return page

@@ -22,7 +22,8 @@ import (
 
 func commands(t *testing.T, guide string) []string { return blocksOf(t, guide, "shell") }
 
-// blocksOf returns the blocks of a language that a guide has, or a section of it: "guide#section".
+// blocksOf returns the blocks of a language that a guide has, or a section of
+// it: "guide#section".
 func blocksOf(t *testing.T, guide, language string) (blocks []string) {
 	t.Helper()
 	page, section, _ := strings.Cut(guide, "#")
@@ -49,7 +50,8 @@ func (m *terminal) follow(guide, tools string, replacements ...string) (output s
 	return output
 }
 
-// shows: the CLI has printed what a guide shows of it. Ids, ports and where lines end differ.
+// shows: the CLI has printed what a guide shows of it. Ids, ports and where
+// lines end differ.
 func (m *terminal) shows(guide string) {
 	m.t.Helper()
 	drawn := regexp.MustCompile(`\x1b\[[0-9;]*m|│`)
@@ -79,7 +81,8 @@ func (m *terminal) onPath(tools string) {
 	m.setenv("PATH", tools+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
-// installable has the CLI install the provider from a mirror on disk, as users do from a registry.
+// installable has the CLI install the provider from a mirror on disk, as users
+// do from a registry.
 func (m *terminal) installable() {
 	m.t.Helper()
 	mirror := m.t.TempDir()
@@ -198,7 +201,8 @@ resource "mediagen_generation_group" "weather" {
 	m.run("destroy", "-auto-approve")
 }
 
-// A group moves to another state and is split in two: nothing is bought, each deletes only its own.
+// A group moves to another state and is split in two: nothing is bought, each
+// deletes only its own.
 func TestAccGuide_moving(t *testing.T) {
 	tier.Long(t, "the commands of a guide")
 	t.Parallel()
@@ -283,7 +287,8 @@ func TestAccGuide_moving(t *testing.T) {
 	m.wantRequests(map[string]int{mockserver.RouteDelete: 1, mockserver.RouteDeleteGroup: 0})
 }
 
-// OpenTofu has no actions: outputs and a script replace them, as elsewhere without the file.
+// OpenTofu has no actions: outputs and a script replace them, as elsewhere
+// without the file.
 func TestAccGuide_openTofu(t *testing.T) {
 	tier.Long(t, "the commands of a guide")
 	t.Parallel()

@@ -17,7 +17,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
-// Each of the guide's blocks buys one picture, and the one that replaces a prompt deletes one.
+// Each of the guide's blocks buys one picture, and the one that replaces a
+// prompt deletes one.
 func TestAccGuide_changing(t *testing.T) {
 	tier.Long(t, "the commands of a guide")
 	t.Parallel()
@@ -46,7 +47,8 @@ func TestAccGuide_changing(t *testing.T) {
 	m.shows("changing")
 }
 
-// What the guide shows of something gone, of a gateway that says so, and of a lost reply.
+// What the guide shows of something gone, of a gateway that says so, and of a
+// lost reply.
 func TestAccGuide_gone(t *testing.T) {
 	tier.Long(t, "the commands of a guide")
 	t.Parallel()
@@ -128,7 +130,8 @@ func TestAccGuide_limitsAndCI(t *testing.T) {
 	check.True(t, "the purchase log", strings.Count(log, `"outcome":"answered"`) == 4, log)
 }
 
-// The workflow tells what its plan buys, and applies just that; beyond its limit it fails.
+// The workflow tells what its plan buys, and applies just that; beyond its
+// limit it fails.
 func TestAccExamples_workflow(t *testing.T) {
 	tier.Long(t, "an example beside those of resources")
 	t.Parallel()

@@ -12,8 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// habits are real services' behaviours from which a provider may conclude too much. With the marked
-// ones, not every purchase can be identified.
+// habits are real services' behaviours from which a provider may conclude too
+// much. With the marked ones, not every purchase can be identified.
 var habits = map[string]bool{
 	"plain":                 false,
 	"equal-shared":          false,
@@ -32,8 +32,9 @@ var habits = map[string]bool{
 	"generation-id-dropped": true,
 }
 
-// Equal prompts, one that fails and a second group of the title: the plan ends up empty, and the
-// destroy leaves nothing that it could know about but what somebody else has generated. Fault F14.
+// Equal prompts, one that fails and a second group of the title: the plan ends
+// up empty, and the destroy leaves nothing that it could know about but what
+// somebody else has generated. Fault F14.
 func TestHabits(t *testing.T) {
 	tier.Long(t, "each habit of a deployment in the life of all types")
 	t.Parallel()

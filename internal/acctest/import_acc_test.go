@@ -60,7 +60,8 @@ resource "mediagen_generation_group" "ada" {
 }
 `
 
-// A group's id is all that a real CLI needs: as an id, an identity and in the command. Fault F28.
+// A group's id is all that a real CLI needs: as an id, an identity and in the
+// command. Fault F28.
 func TestAccImport_wholeGroup(t *testing.T) {
 	tier.Long(t, "a further story of imports")
 	t.Parallel()
@@ -94,8 +95,8 @@ func TestAccImport_wholeGroup(t *testing.T) {
 	}
 }
 
-// Whatever a real CLI does between an import and the object's own update, the import holds: nothing
-// is replaced, bought, trained or deleted. Fault F21.
+// Whatever a real CLI does between an import and the object's own update, the
+// import holds: nothing is replaced, bought, trained or deleted. Fault F21.
 func TestAccImport_holdsUntilItsOwnUpdate(t *testing.T) {
 	tier.Long(t, "a further story of imports")
 	t.Parallel()

@@ -79,7 +79,8 @@ func eachImport(t *testing.T, test func(t *testing.T, address string, of acctest
 	})
 }
 
-// Nothing but its own update ends an import, and nothing is made before. Fault F21. Fault F28.
+// Nothing but its own update ends an import, and nothing is made before. Fault
+// F21. Fault F28.
 func TestImportHoldsUntilItsOwnUpdate(t *testing.T) {
 	t.Parallel()
 	eachImport(t, func(t *testing.T, address string, of acctest.Subject) {
@@ -94,8 +95,8 @@ func TestImportHoldsUntilItsOwnUpdate(t *testing.T) {
 	})
 }
 
-// An import by identity is the same. Applies without an update do not end an import: what comes
-// later is taken over. Empty triggers are none. Fault F21.
+// An import by identity is the same. Applies without an update do not end an
+// import: what comes later is taken over. Empty triggers are none. Fault F21.
 func TestImportHoldsWhileThereIsNothingToUpdate(t *testing.T) {
 	t.Parallel()
 	schemas := acctest.Schemas(t).ResourceSchemas
@@ -182,8 +183,8 @@ func TestEmptyTriggersAreNone(t *testing.T) {
 	})
 }
 
-// What ends with the character is made anew, once a read has shown it. For what is bought the plan
-// says that there is no character.
+// What ends with the character is made anew, once a read has shown it. For what
+// is bought the plan says that there is no character.
 func TestDisappeared(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {

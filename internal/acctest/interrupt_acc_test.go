@@ -71,7 +71,8 @@ func TestAccInterrupt_update(t *testing.T) {
 	update().everywhere(t)
 }
 
-// A destroy is interrupted at every request, while everything is running. Fault F7.
+// A destroy is interrupted at every request, while everything is running. Fault
+// F7.
 func TestAccInterrupt_destroy(t *testing.T) {
 	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
@@ -100,7 +101,8 @@ func TestAccInterrupt_waiting(t *testing.T) {
 	}
 }
 
-// A create is interrupted while its next request waits for its turn, a minute long. Fault F7.
+// A create is interrupted while its next request waits for its turn, a minute
+// long. Fault F7.
 func TestAccInterrupt_queued(t *testing.T) {
 	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
@@ -116,7 +118,8 @@ func TestAccInterrupt_queued(t *testing.T) {
 	creation.wantEnd(m, at)
 }
 
-// A plan is interrupted at every request of its refresh: nothing happens. Fault F7.
+// A plan is interrupted at every request of its refresh: nothing happens. Fault
+// F7.
 func TestAccInterrupt_plan(t *testing.T) {
 	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
@@ -130,7 +133,8 @@ func TestAccInterrupt_plan(t *testing.T) {
 		got := m.signalled(at, interrupt, "plan", "-no-color")
 		m.ClearFaults()
 		check.True(t, "back promptly", got.took <= promptly, at, got.took, got.output)
-		// What is answered before the CLI has told the provider is a plan that ends.
+		// What is answered before the CLI has told the provider is a plan that
+		// ends.
 		ended := at.fate == answered && got.code == 0
 		check.True(t, "with an error, or as planned", got.code == 1 || ended, at, got.code, got.output)
 	}
@@ -173,7 +177,8 @@ func (b boundary) tier(t *testing.T) {
 	}
 }
 
-// boundaries are all requests; whether one was done only matters if it changes something.
+// boundaries are all requests; whether one was done only matters if it changes
+// something.
 func boundaries(requests []mockserver.Entry) (all []boundary) {
 	seen := map[string]int{}
 	for _, request := range requests {
@@ -189,7 +194,8 @@ func boundaries(requests []mockserver.Entry) (all []boundary) {
 	return all
 }
 
-// planned: OpenTofu tells no provider of an interrupt while an apply makes its own plan.
+// planned: OpenTofu tells no provider of an interrupt while an apply makes its
+// own plan.
 const planned = "interrupted.plan"
 
 func (s scene) open(t *testing.T) *terminal {

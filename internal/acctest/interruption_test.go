@@ -48,7 +48,8 @@ func (b boundary) lost(route string) bool { return b.fate == lost && b.route == 
 
 type signal func(process int)
 
-// interrupt is a Ctrl-C: a terminal sends SIGINT to the whole process group, the provider included.
+// interrupt is a Ctrl-C: a terminal sends SIGINT to the whole process group,
+// the provider included.
 func interrupt(process int) { _ = syscall.Kill(-process, syscall.SIGINT) }
 
 type interruption struct {

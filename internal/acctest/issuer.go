@@ -23,8 +23,9 @@ const RequestToken = "the-request-token-of-the-job-0123456789"
 // signingKey is the key of all issuers of a test run: making one takes long.
 var signingKey = sync.OnceValues(func() (*rsa.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, 2048) })
 
-// Issuer signs workload identities, as CI systems do. At /id-token it issues them to
-// who has RequestToken, as GitHub does, and at the usual addresses it has its keys.
+// Issuer signs workload identities, as CI systems do. At /id-token it issues
+// them to who has RequestToken, as GitHub does, and at the usual addresses it
+// has its keys.
 type Issuer struct {
 	// URL is the issuer's name.
 	URL string
@@ -85,8 +86,8 @@ func (i *Issuer) reply(w http.ResponseWriter, value any) {
 	}
 }
 
-// Token issues a proof for an audience, a text or a list, that lives five minutes.
-// Further claims come last; nil removes one.
+// Token issues a proof for an audience, a text or a list, that lives five
+// minutes. Further claims come last; nil removes one.
 func (i *Issuer) Token(audience any, further ...jwt.MapClaims) string {
 	claims := jwt.MapClaims{
 		"iss": i.URL, "aud": audience, "sub": "repo:studio/media:environment:production", "jti": rand.Text(),
@@ -139,8 +140,8 @@ func (i *Issuer) Issued() []string {
 	return slices.Clone(i.issued)
 }
 
-// TokenProvider is a customer's token provider that believes an issuer: it verifies
-// signature, issuer, audience and expiry of the proof.
+// TokenProvider is a customer's token provider that believes an issuer: it
+// verifies signature, issuer, audience and expiry of the proof.
 type TokenProvider struct {
 	// URL is its address.
 	URL string

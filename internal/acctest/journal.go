@@ -17,8 +17,8 @@ func (s *Service) WantCount(t testing.TB, route string, want int) {
 	}
 }
 
-// WantNoRequests fails the test if the service received any request but for a token:
-// the provider exchanges its credential when it is configured.
+// WantNoRequests fails the test if the service received any request but for a
+// token: the provider exchanges its credential when it is configured.
 func (s *Service) WantNoRequests(t testing.TB) {
 	t.Helper()
 	if s.Count("") > s.Count(mockserver.RouteToken) {

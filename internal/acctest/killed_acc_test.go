@@ -26,7 +26,8 @@ import (
 
 var purchases = []string{mockserver.RouteStartTraining, mockserver.RouteBatch}
 
-// Some CI systems begin with SIGTERM, and send it to the provider as well. Fault F7.
+// Some CI systems begin with SIGTERM, and send it to the provider as well.
+// Fault F7.
 func TestAccInterrupt_terminated(t *testing.T) {
 	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
@@ -41,8 +42,8 @@ func TestAccInterrupt_terminated(t *testing.T) {
 	}
 }
 
-// A training that could not be stored is not bought again while it runs: the import that the plan
-// names buys nothing. Fault F7.
+// A training that could not be stored is not bought again while it runs: the
+// import that the plan names buys nothing. Fault F7.
 func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
@@ -74,8 +75,9 @@ func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 	}
 }
 
-// No list has groups. So a batch is bought again if the provider dies before its ids are in the
-// state: the one way to pay twice, unless there is a purchase log. Fault F7.
+// No list has groups. So a batch is bought again if the provider dies before
+// its ids are in the state: the one way to pay twice, unless there is a
+// purchase log. Fault F7.
 func TestAccInterrupt_killedWhileSubmitting(t *testing.T) {
 	t.Parallel()
 	for name, killed := range map[string]scene{"create": creation, "update": update()} {
@@ -170,8 +172,9 @@ func (m *terminal) moved() {
 
 var importedID = regexp.MustCompile(`id = (jsonencode\([^)]*\))`)
 
-// What a killed run has bought is not bought again, on no machine, and not taken: the plan warns, the
-// apply refuses, and the import that they name buys nothing. Fault F31.
+// What a killed run has bought is not bought again, on no machine, and not
+// taken: the plan warns, the apply refuses, and the import that they name buys
+// nothing. Fault F31.
 func TestAccInterrupt_killedWithPurchaseLog(t *testing.T) {
 	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
@@ -215,8 +218,8 @@ func TestAccInterrupt_killedWithPurchaseLog(t *testing.T) {
 	}
 }
 
-// Another take buys it again all the same, and what an orderly run has bought refuses nothing.
-// Fault F31.
+// Another take buys it again all the same, and what an orderly run has bought
+// refuses nothing. Fault F31.
 func TestAccPurchaseLog_buysAgain(t *testing.T) {
 	tier.Long(t, "a killed run and those after it")
 	t.Parallel()
@@ -248,7 +251,8 @@ func TestAccPurchaseLog_buysAgain(t *testing.T) {
 	m.wantRequests(map[string]int{mockserver.RouteBatch: 4})
 }
 
-// A run that is killed on a checkout with CRLF guards what one with LF would buy. Faults F31 and F35.
+// A run that is killed on a checkout with CRLF guards what one with LF would
+// buy. Faults F31 and F35.
 func TestAccPurchaseLog_anotherCheckout(t *testing.T) {
 	tier.Long(t, "a killed run and those after it")
 	t.Parallel()
@@ -279,7 +283,8 @@ func killAll(*terminal) signal {
 	return func(process int) { _ = syscall.Kill(-process, syscall.SIGKILL) }
 }
 
-// killProvider starts the provider through a script that stores its id, and kills the latest.
+// killProvider starts the provider through a script that stores its id, and
+// kills the latest.
 func (m *terminal) killProvider() signal {
 	m.t.Helper()
 	directory := m.t.TempDir()

@@ -76,7 +76,8 @@ func (k *killing) killNow() {
 	k.Kill()
 }
 
-// endProcess: the log has what the kill left, whatever the process would have written since.
+// endProcess: the log has what the kill left, whatever the process would have
+// written since.
 func (k *killing) endProcess() {
 	k.T.Helper()
 	check.Must(k.T, os.WriteFile(k.log, []byte(k.left), 0o600))
@@ -107,7 +108,8 @@ func (k *killing) wantClosed() {
 	}
 }
 
-// refused: the plan warns, the apply refuses, and neither sends anything that is paid.
+// refused: the plan warns, the apply refuses, and neither sends anything that
+// is paid.
 func (k *killing) refused(texts ...string) {
 	k.T.Helper()
 	before := len(k.Ledger().Entries)
@@ -131,8 +133,8 @@ var (
 	afterBatch = mockserver.Fault{Route: mockserver.RouteStatus, Nth: 1}
 )
 
-// What a run has bought that was killed is not bought again, and not taken: the import that the plan
-// names has it. Fault F31.
+// What a run has bought that was killed is not bought again, and not taken: the
+// import that the plan names has it. Fault F31.
 func TestKilled_answered(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
@@ -164,8 +166,8 @@ func TestKilled_take(t *testing.T) {
 	k.wantBought(2, 0, 0)
 }
 
-// Without its reply it may have been bought: a person looks for it, and imports what is found.
-// Fault F31.
+// Without its reply it may have been bought: a person looks for it, and imports
+// what is found. Fault F31.
 func TestKilled_unanswered(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
@@ -211,8 +213,9 @@ func TestKilled_byPrompt(t *testing.T) {
 	}
 }
 
-// What is the same to a plan is the same purchase: a killed run of a checkout with CRLF guards that of
-// one with LF. What is another is bought. Faults F31 and F35.
+// What is the same to a plan is the same purchase: a killed run of a checkout
+// with CRLF guards that of one with LF. What is another is bought. Faults F31
+// and F35.
 func TestKilled_sameTexts(t *testing.T) {
 	t.Parallel()
 	for address, of := range map[string]struct {
@@ -249,7 +252,8 @@ func TestKilled_sameTexts(t *testing.T) {
 	}
 }
 
-// A fresh signature is no other purchase, and another query is one. Faults F31 and F35.
+// A fresh signature is no other purchase, and another query is one. Faults F31
+// and F35.
 func TestKilled_sameAddress(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
@@ -266,8 +270,8 @@ func TestKilled_sameAddress(t *testing.T) {
 	k.wantBought(2, 0, 0)
 }
 
-// Each batch has an entry, and each guards its own, also one that was sent into the group of the
-// first. Fault F31.
+// Each batch has an entry, and each guards its own, also one that was sent into
+// the group of the first. Fault F31.
 func TestKilled_batches(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, core.Object{"max_prompts_per_batch": int64(1)})
@@ -283,7 +287,8 @@ func TestKilled_batches(t *testing.T) {
 	k.wantBought(3, 0, 0)
 }
 
-// The state holds the rest of the group: the import has all pairs, in place of that. Fault F31.
+// The state holds the rest of the group: the import has all pairs, in place of
+// that. Fault F31.
 func TestKilled_update(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
@@ -361,7 +366,8 @@ func TestKilled_work(t *testing.T) {
 	}
 }
 
-// An image and a regeneration are guarded too, and closed by the state that shows them. Fault F31.
+// An image and a regeneration are guarded too, and closed by the state that
+// shows them. Fault F31.
 func TestKilled_images(t *testing.T) {
 	t.Parallel()
 	for address, of := range map[string]struct {
@@ -420,7 +426,8 @@ func TestKilled_neverInOrder(t *testing.T) {
 	}
 }
 
-// A lost reply in an orderly run is in the state, and bought again by take. Fault F31.
+// A lost reply in an orderly run is in the state, and bought again by take.
+// Fault F31.
 func TestKilled_lostReplyInOrder(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
@@ -435,7 +442,8 @@ func TestKilled_lostReplyInOrder(t *testing.T) {
 	k.wantBought(2, 0, 0)
 }
 
-// A state that was given up before any run has shown it is guarded by right. Fault F31.
+// A state that was given up before any run has shown it is guarded by right.
+// Fault F31.
 func TestKilled_stateRemoved(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
@@ -460,7 +468,8 @@ func TestKilled_equalGroups(t *testing.T) {
 	k.wantBought(2, 0, 0)
 }
 
-// The log of an earlier build guards nothing: no state of then has kept its requests. Fault F31.
+// The log of an earlier build guards nothing: no state of then has kept its
+// requests. Fault F31.
 func TestKilled_earlierLog(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t, nil)
@@ -470,7 +479,8 @@ func TestKilled_earlierLog(t *testing.T) {
 	k.wantBought(1, 0, 0)
 }
 
-// Runs that are killed anywhere buy nothing twice, whatever is added meanwhile. Fault F31.
+// Runs that are killed anywhere buy nothing twice, whatever is added meanwhile.
+// Fault F31.
 func TestKilled_anywhere(t *testing.T) {
 	tier.Large(t, "a kill at each of 200 requests")
 	t.Parallel()

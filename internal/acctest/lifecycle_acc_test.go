@@ -31,8 +31,9 @@ resource "mediagen_body_lora_training" "ada" {
 }
 `
 
-// No CLI tells a replacement under create_before_destroy of its predecessor: while that runs, the
-// apply is an error. So is a plan beside somebody's training. Fault F20.
+// No CLI tells a replacement under create_before_destroy of its predecessor:
+// while that runs, the apply is an error. So is a plan beside somebody's
+// training. Fault F20.
 func TestAccCreateBeforeDestroy_runningTraining(t *testing.T) {
 	tier.Long(t, "a replacement while a training runs")
 	t.Parallel()
@@ -57,8 +58,9 @@ func TestAccCreateBeforeDestroy_runningTraining(t *testing.T) {
 	m.wantRequests(map[string]int{mockserver.RouteStartTraining: 0, mockserver.RouteCancel: 0})
 }
 
-// lifecycle { destroy = false }: the CLI deletes nothing and says nothing to the purchase log; but
-// Terraform asks once the block is gone, and prompts go as they always do.
+// lifecycle { destroy = false }: the CLI deletes nothing and says nothing to
+// the purchase log; but Terraform asks once the block is gone, and prompts go
+// as they always do.
 func TestAccForgottenByTheCLI(t *testing.T) {
 	tier.Long(t, "what a CLI forgets")
 	t.Parallel()

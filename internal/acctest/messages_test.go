@@ -124,8 +124,8 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// One error tells of a mistyped character, with what is close, others in a line. The list is read
-// for it once, and nothing where the id is right.
+// One error tells of a mistyped character, with what is close, others in a
+// line. The list is read for it once, and nothing where the id is right.
 func TestMistypedCharacter(t *testing.T) {
 	t.Parallel()
 	for id, lists := range map[string]int{"ada_lovelac": 2, "ada_lovelace": 1} {
@@ -144,7 +144,8 @@ func TestMistypedCharacter(t *testing.T) {
 			)
 		}
 		refused := w.Plan().Diagnostics.Errors().At("character_id")
-		// The first asks whether the address is right, unless something was found before.
+		// The first asks whether the address is right, unless something was
+		// found before.
 		check.True(
 			t,
 			"lists",
@@ -192,7 +193,8 @@ func (l *infoLog) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// What is waited for is logged whenever it changes, and at least every minute, by its id.
+// What is waited for is logged whenever it changes, and at least every minute,
+// by its id.
 func TestProgressIsLogged(t *testing.T) {
 	t.Parallel()
 	cannotTrain := func(w *acctest.Scenario) {

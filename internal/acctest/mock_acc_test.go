@@ -19,7 +19,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 )
 
-// Without a seed, the examples and what the README shows first can be applied one after the other.
+// Without a seed, the examples and what the README shows first can be applied
+// one after the other.
 func TestAccMock_examples(t *testing.T) {
 	tier.Long(t, "the mock service beside the examples")
 	tier.OneCLI(t, "what the mock service seeds")
@@ -63,7 +64,8 @@ func newReadme(t *testing.T) *terminal {
 	return m
 }
 
-// Under dev_overrides Terraform 1.16 installs nothing; older ones and OpenTofu ask a registry.
+// Under dev_overrides Terraform 1.16 installs nothing; older ones and OpenTofu
+// ask a registry.
 func TestAccReadme_initWithOverrides(t *testing.T) {
 	t.Parallel()
 	m := newReadme(t)
@@ -93,7 +95,8 @@ func startMockserver(t *testing.T, arguments ...string) (origin string) {
 	return ""
 }
 
-// Both stories check their own steps, and are short enough to be read; make prints a line too.
+// Both stories check their own steps, and are short enough to be read; make
+// prints a line too.
 func TestAccDemo(t *testing.T) {
 	tier.Long(t, "the demo, 30 seconds")
 	t.Parallel()

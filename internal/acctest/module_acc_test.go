@@ -13,7 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// The module's test needs no service: a mock's defaults have results, unknown outcomes and costs.
+// The module's test needs no service: a mock's defaults have results, unknown
+// outcomes and costs.
 func TestAccExamples_testedModule(t *testing.T) {
 	tier.Long(t, "an example beside those of resources")
 	t.Parallel()
@@ -86,8 +87,9 @@ run "three" {
 }
 `
 
-// Terraform 1.16 configures a provider once a test file, and each of its runs is one all the same:
-// it has its own limit, and reads what the service has now. Others configure it once a run.
+// Terraform 1.16 configures a provider once a test file, and each of its runs
+// is one all the same: it has its own limit, and reads what the service has
+// now. Others configure it once a run.
 func TestAccTestFile_eachRunBeginsAnew(t *testing.T) {
 	t.Parallel()
 	service := acctest.NewService(t)

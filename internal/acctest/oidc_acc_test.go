@@ -64,7 +64,8 @@ func readYAML(t *testing.T, file string, into any) {
 	check.Must(t, yaml.Unmarshal([]byte(readFile(t, filepath.Join(examples, file))), into))
 }
 
-// platforms set the environment and do the CI system's part; they return its jobs' commands.
+// platforms set the environment and do the CI system's part; they return its
+// jobs' commands.
 var platforms = map[string]func(t *testing.T, m *terminal, stored *strings.Replacer) (commands []string){
 	"GitHub": func(t *testing.T, m *terminal, stored *strings.Replacer) (commands []string) {
 		var workflow struct {
@@ -119,8 +120,9 @@ var platforms = map[string]func(t *testing.T, m *terminal, stored *strings.Repla
 	},
 }
 
-// CI systems need no stored secret, with the token provider of the examples. Nothing that opens
-// something is in what runs leave behind at TF_LOG=TRACE. Fault F27.
+// CI systems need no stored secret, with the token provider of the examples.
+// Nothing that opens something is in what runs leave behind at TF_LOG=TRACE.
+// Fault F27.
 func TestAccWithoutSecrets(t *testing.T) {
 	tier.Long(t, "tokens exchanged on two hosts")
 	tier.OneCLI(t, "how a token is exchanged")

@@ -54,7 +54,8 @@ func TestAccPipeline(t *testing.T) {
 	}
 }
 
-// bookedAs is what the ledger calls a purchase, but for a batch, whose prompts count.
+// bookedAs is what the ledger calls a purchase, but for a batch, whose prompts
+// count.
 var bookedAs = map[string]string{
 	"mediagen_body_lora_training": "training",
 	"mediagen_face_lora_training": "training",
@@ -112,7 +113,8 @@ func (m *terminal) wantWarnings(want map[string]int, arguments ...string) {
 	check.Equal(m.t, strings.Join(arguments, " "), got, want)
 }
 
-// A failed prompt makes the run fail, and is bought again only when max_attempts says so.
+// A failed prompt makes the run fail, and is bought again only when
+// max_attempts says so.
 func TestAccPipeline_failedPrompt(t *testing.T) {
 	tier.Long(t, "the main example once more")
 	t.Parallel()

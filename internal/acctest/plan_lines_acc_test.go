@@ -24,8 +24,8 @@ resource "mediagen_generation_group" "gallery" {
 }
 `
 
-// Who adds a prompt to a group that was extended often reads what that changes, and not what was
-// bought before: it was 138 lines, 102 of them old receipts.
+// Who adds a prompt to a group that was extended often reads what that changes,
+// and not what was bought before: it was 138 lines, 102 of them old receipts.
 func TestAccPlanLines_onePromptMore(t *testing.T) {
 	tier.Long(t, "a large plan, read line by line")
 	t.Parallel()
@@ -59,8 +59,8 @@ resource "mediagen_generation_group" "each" {
 }
 `
 
-// A plan over a limit says so in one error, which fits a screen, after what it has planned: 20
-// groups were 17 errors in 349 lines.
+// A plan over a limit says so in one error, which fits a screen, after what it
+// has planned: 20 groups were 17 errors in 349 lines.
 func TestAccPlanLines_overALimit(t *testing.T) {
 	tier.Long(t, "a large plan, read line by line")
 	t.Parallel()

@@ -131,7 +131,8 @@ func TestAccQuery_adoptsGroups(t *testing.T) {
 	m.adopts("3 imported, 0 added, 1 changed, 0 destroyed") // the CLI writes JSON anew
 }
 
-// A photo edit without a text blocks nothing: the query writes the rest, and says what it leaves out.
+// A photo edit without a text blocks nothing: the query writes the rest, and
+// says what it leaves out.
 func TestAccQuery_leavesOutWhatCannotBeConfigured(t *testing.T) {
 	tier.Long(t, "an organization listed page by page")
 	t.Parallel()

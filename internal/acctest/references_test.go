@@ -15,7 +15,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// others are what a reference of a subject may turn out to be, instead of what it was.
+// others are what a reference of a subject may turn out to be, instead of what
+// it was.
 var others = map[string]string{"ada": "bob", "image_000001": "image_000002"}
 
 // referencesOf are the inputs of a type that are called as an id is.
@@ -31,7 +32,8 @@ func referencesOf(of *tfprotov6.Schema) []string {
 	return names
 }
 
-// eachReference runs a test for each reference of each managed type, with an object that exists.
+// eachReference runs a test for each reference of each managed type, with an
+// object that exists.
 func eachReference(t *testing.T, test func(t *testing.T, r reference)) {
 	t.Helper()
 	schemas := acctest.Schemas(t).ResourceSchemas
@@ -104,7 +106,8 @@ func (r reference) wantInPlace(plan *core.Plan) {
 	check.True(r.T, "no other warning", len(plan.Diagnostics) == 1, plan.Diagnostics)
 }
 
-// What is unknown at plan and turns out the same changes nothing, and buys nothing. Fault F34.
+// What is unknown at plan and turns out the same changes nothing, and buys
+// nothing. Fault F34.
 func TestReferences_unknownAndEqual(t *testing.T) {
 	t.Parallel()
 	eachReference(t, func(t *testing.T, r reference) {
@@ -122,7 +125,8 @@ func TestReferences_unknownAndEqual(t *testing.T) {
 	})
 }
 
-// What turns out to be another stops the apply; the next plan says what that replaces. Faults F17, F34.
+// What turns out to be another stops the apply; the next plan says what that
+// replaces. Faults F17, F34.
 func TestReferences_unknownAndDifferent(t *testing.T) {
 	t.Parallel()
 	eachReference(t, func(t *testing.T, r reference) {
@@ -159,8 +163,8 @@ func TestReferences_unknownBesideAReplacement(t *testing.T) {
 	})
 }
 
-// Of a character that the same plan ends, what is unknown must be another: an apply would end the character first, and
-// stop then.
+// Of a character that the same plan ends, what is unknown must be another: an
+// apply would end the character first, and stop then.
 func TestReferences_ofAnEndingCharacter(t *testing.T) {
 	t.Parallel()
 	const ada = "mediagen_character.ada"
@@ -186,8 +190,9 @@ func TestReferences_ofAnEndingCharacter(t *testing.T) {
 	})
 }
 
-// A plan that buys for a character asks the service of it. If that is gone, what is unknown is another, and no error
-// blames an id that nobody has written.
+// A plan that buys for a character asks the service of it. If that is gone,
+// what is unknown is another, and no error blames an id that nobody has
+// written.
 func TestReferences_ofACharacterThatIsGone(t *testing.T) {
 	t.Parallel()
 	const address = "mediagen_generation_group.x"
@@ -202,8 +207,8 @@ func TestReferences_ofACharacterThatIsGone(t *testing.T) {
 	s.WantSilent(plan.Diagnostics, "Character Not Found", "Planned Without Knowing character_id")
 }
 
-// What is sent and unknown is bought, though it may turn out the same: a change of it is what it is for. The plan says
-// so, and how to prevent it.
+// What is sent and unknown is bought, though it may turn out the same: a change
+// of it is what it is for. The plan says so, and how to prevent it.
 func TestContents_unknown(t *testing.T) {
 	t.Parallel()
 	type row struct {

@@ -13,8 +13,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// mostOfSix is how many lines six groups may have that are refused for one reason: one in full, and
-// for each other its short message in the CLI's frame, which has six lines.
+// mostOfSix is how many lines six groups may have that are refused for one
+// reason: one in full, and for each other its short message in the CLI's frame,
+// which has six lines.
 const mostOfSix = 30 + 5*(mostLines+6)
 
 // Six groups of three prompts in a blocked account. Fault F18.
@@ -38,9 +39,10 @@ resource "mediagen_generation_group" "g" {
 	}
 }
 
-// wantAskedAgainAtMostOnce fails the test if a batch was sent again for another reason than that a
-// renewed token may change a 403. On OpenTofu the provider has looked at the address before, with that
-// token; how many batches were on their way with it is a matter of time.
+// wantAskedAgainAtMostOnce fails the test if a batch was sent again for another
+// reason than that a renewed token may change a 403. On OpenTofu the provider
+// has looked at the address before, with that token; how many batches were on
+// their way with it is a matter of time.
 func (m *terminal) wantAskedAgainAtMostOnce(status, batches int) {
 	m.t.Helper()
 	most := batches

@@ -11,7 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// mostLines is what a refusal that another object was told in full may have, at 80 columns.
+// mostLines is what a refusal that another object was told in full may have, at
+// 80 columns.
 const mostLines = 6
 
 // blocked is what a service says to every object of an account, at some length.
@@ -19,7 +20,8 @@ const blocked = `{"error": "account_blocked", "message": "The account is blocked
 	`Nothing can be bought or changed until the owner of the organization has paid it, under Settings and Billing. ` +
 	`Write to the people who run the service if you think that this is a mistake, and name the invoice."}`
 
-// A refusal that every object gets for one reason is told in full once. Fault F18.
+// A refusal that every object gets for one reason is told in full once. Fault
+// F18.
 func TestRefusalIsToldOnce(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
@@ -60,7 +62,8 @@ func refusesTwo(t *testing.T, address string, of acctest.Subject, status int) {
 	check.Equal(t, "errors that are told in short", short, 1)
 }
 
-// linesAt80 is how many lines a text has in a terminal of 80 columns, of which the CLI takes two.
+// linesAt80 is how many lines a text has in a terminal of 80 columns, of which
+// the CLI takes two.
 func linesAt80(text string) int {
 	lines := 0
 	for paragraph := range strings.Lines(text) {

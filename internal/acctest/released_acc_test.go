@@ -11,7 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// At a service that was sent what the last release has sent, its state needs nothing but reads.
+// At a service that was sent what the last release has sent, its state needs
+// nothing but reads.
 func TestAccReleasedState(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("RELEASED_STATE") == "write" {

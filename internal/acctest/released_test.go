@@ -26,7 +26,8 @@ var released = filepath.Join("testdata", "released")
 
 const somewhere = "service.example.com"
 
-// Each type of the last release has an object in its state, and some have an import mark.
+// Each type of the last release has an object in its state, and some have an
+// import mark.
 func TestReleasedState_types(t *testing.T) {
 	t.Parallel()
 	var schema struct {
@@ -56,7 +57,8 @@ type sent struct {
 	Body        string    `json:"body,omitempty"`
 }
 
-// Its time is that of the release's last request: the same requests make the same objects.
+// Its time is that of the release's last request: the same requests make the
+// same objects.
 type releasedService struct {
 	*acctest.Service
 	t   *testing.T
@@ -174,7 +176,8 @@ func withPrivate(t *testing.T, state string, change func(*testing.T, any) any) s
 	return string(text)
 }
 
-// opened and closed: the CLI and the framework keep private state as bytes in JSON in bytes.
+// opened and closed: the CLI and the framework keep private state as bytes in
+// JSON in bytes.
 func opened(t *testing.T, private any) any {
 	t.Helper()
 	outer, err := base64.StdEncoding.DecodeString(private.(string))

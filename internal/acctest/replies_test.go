@@ -37,8 +37,9 @@ var lostReplies = map[string]mockserver.Fault{
 	"504":             {Status: 504, AfterWork: true},
 }
 
-// What makes something is sent once, whatever becomes of its reply. What may exist is recorded with
-// a warning, and not made again; what has no state that could say so is an error. Fault F4.
+// What makes something is sent once, whatever becomes of its reply. What may
+// exist is recorded with a warning, and not made again; what has no state that
+// could say so is an error. Fault F4.
 func TestLostReplies(t *testing.T) {
 	tier.Long(t, "each reply of all types is lost")
 	t.Parallel()
@@ -102,7 +103,8 @@ var refusals = map[string]mockserver.Fault{
 	"success false": {Status: 200, Body: `{"success":false,"message":"said so"}`},
 }
 
-// What is refused is one error that quotes the service, and leaves nothing. Fault F22.
+// What is refused is one error that quotes the service, and leaves nothing.
+// Fault F22.
 func TestRefusalsMakeNothing(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
@@ -146,7 +148,8 @@ func TestRefusalsMakeNothing(t *testing.T) {
 	})
 }
 
-// What proves that the service has not even looked at a request is sent again. Fault F1. Fault F3.
+// What proves that the service has not even looked at a request is sent again.
+// Fault F1. Fault F3.
 func TestWhatWasNotProcessedIsSentAgain(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
@@ -167,7 +170,8 @@ func TestWhatWasNotProcessedIsSentAgain(t *testing.T) {
 	})
 }
 
-// inferred are endpoints that a deployment may lack: nothing says so but the reply.
+// inferred are endpoints that a deployment may lack: nothing says so but the
+// reply.
 var inferred = []string{
 	mockserver.RouteCreate,
 	mockserver.RouteUploadBody,
@@ -177,8 +181,9 @@ var inferred = []string{
 	mockserver.RouteStartFaceTraining,
 }
 
-// A deployment may lack any endpoint that a resource asks. What it cannot do is an error that
-// leaves nothing behind, and no such answer proves that anything is gone. Fault F13b.
+// A deployment may lack any endpoint that a resource asks. What it cannot do is
+// an error that leaves nothing behind, and no such answer proves that anything
+// is gone. Fault F13b.
 func TestMissingEndpoints(t *testing.T) {
 	tier.Long(t, "each endpoint is missing, for all types")
 	t.Parallel()
@@ -267,8 +272,9 @@ func stormy(route string, times int) mockserver.Fault {
 	}
 }
 
-// A refresh gives up a storm of 429s after five minutes, for all objects together. An apply that
-// buys goes on, within its timeout. Both say so at INFO. Fault F3.
+// A refresh gives up a storm of 429s after five minutes, for all objects
+// together. An apply that buys goes on, within its timeout. Both say so at
+// INFO. Fault F3.
 func TestStormEndsAPlanAndNoPurchase(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewForSubjects(t).Scenario(t)

@@ -15,8 +15,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// textedConfiguration has all that compares a text, as JSON; each reads a file of its own, as checkouts
-// and editors change them. It returns the names of the files by address.
+// textedConfiguration has all that compares a text, as JSON; each reads a file
+// of its own, as checkouts and editors change them. It returns the names of the
+// files by address.
 func (m *terminal) textedConfiguration() (files map[string]string) {
 	m.t.Helper()
 	files = map[string]string{}
@@ -61,8 +62,8 @@ func (m *terminal) wantChange(address string) {
 	check.True(m.t, "the plan changes it alone", code == 2 && isIt, code, address, output)
 }
 
-// Another checkout plans nothing, wherever a text is compared, and another text plans its own change.
-// Fault F35.
+// Another checkout plans nothing, wherever a text is compared, and another text
+// plans its own change. Fault F35.
 func TestAccSame_everywhere(t *testing.T) {
 	tier.Long(t, "texts that differ in notation, through all outputs")
 	t.Parallel()
@@ -105,8 +106,8 @@ func TestAccSame_everywhere(t *testing.T) {
 	check.Equal(t, "purchases", len(s.Ledger().Entries), bought)
 }
 
-// A job is imported by an id in another case, and then has the service's, by id and by identity.
-// Fault F38.
+// A job is imported by an id in another case, and then has the service's, by id
+// and by identity. Fault F38.
 func TestAccImport_jobInAnotherCase(t *testing.T) {
 	tier.Long(t, "a further story of imports")
 	t.Parallel()
@@ -144,7 +145,8 @@ output "job" {
 	}
 }
 
-// The cure that the message names for a file that the same configuration makes. Fault F38.
+// The cure that the message names for a file that the same configuration makes.
+// Fault F38.
 func TestAccImage_fileOfTheSameApply(t *testing.T) {
 	tier.Long(t, "a further story of images")
 	t.Parallel()

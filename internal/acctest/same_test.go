@@ -13,7 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// texted is what is configured with one text in each place that compares it, by address.
+// texted is what is configured with one text in each place that compares it, by
+// address.
 var texted = map[string]func(text string) core.Object{
 	"mediagen_generation_group.prompt": func(text string) core.Object {
 		prompts := core.Object{"a": core.Object{"prompt": text}, "b": core.Object{"prompt": "B"}}
@@ -68,8 +69,8 @@ var texted = map[string]func(text string) core.Object{
 
 const written = "Caf\u00e9, first line\nsecond line"
 
-// Texts that are the same plan empty in every place that compares, and texts that are not never do.
-// Fault F35.
+// Texts that are the same plan empty in every place that compares, and texts
+// that are not never do. Fault F35.
 func TestSameTexts_planEmptyEverywhere(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewForSubjects(t).Scenario(t)
@@ -165,8 +166,8 @@ func findsJob(t *testing.T, shown, wanted string) bool {
 	return !w.Import("mediagen_body_lora_training.x", "ada/"+asID.Replace(wanted)).Diagnostics.HasErrors()
 }
 
-// Results find their keys by any text that is the same as the prompt's, and by none that has other
-// words. Fault F35.
+// Results find their keys by any text that is the same as the prompt's, and by
+// none that has other words. Fault F35.
 func TestSameTexts_settleResults(t *testing.T) {
 	t.Parallel()
 	for seed := range 12 {
@@ -187,8 +188,8 @@ func TestSameTexts_settleResults(t *testing.T) {
 
 func withoutSpace(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// settlesResults applies two prompts at a service that gives their results without an index, in
-// another order, and with texts of its own.
+// settlesResults applies two prompts at a service that gives their results
+// without an index, in another order, and with texts of its own.
 func settlesResults(t *testing.T, shown func(text string) string) core.Diagnostics {
 	t.Helper()
 	s := acctest.NewForSubjects(t, func(o *mockserver.Options) {

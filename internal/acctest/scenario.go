@@ -33,7 +33,8 @@ func (s *Service) Scenario(t testing.TB) *Scenario {
 	return &Scenario{s, core.New(t, s.Provider, core.Object{"base_url": s.URL, "api_key": APIKey}), t}
 }
 
-// Set replaces the provider block by this service's address, its key and these settings.
+// Set replaces the provider block by this service's address, its key and these
+// settings.
 func (s *Scenario) Set(settings core.Object) {
 	s.T.Helper()
 	all := core.Object{"base_url": s.URL, "api_key": APIKey}
@@ -80,7 +81,8 @@ func (s *Scenario) WantWarning(diagnostics core.Diagnostics, summary string, det
 }
 
 // WantError checks that there is one error with this summary and all the
-// details. An error that is named by its cause says at its object what has failed.
+// details. An error that is named by its cause says at its object what has
+// failed.
 func (s *Scenario) WantError(diagnostics core.Diagnostics, summary string, details ...string) {
 	s.T.Helper()
 	s.wantOne(diagnostics.Errors(), summary, details)

@@ -41,7 +41,8 @@ data "mediagen_generation_capabilities" "c" { character_id = "char_ada" }
 data "mediagen_training_status" "t" { character_id = "char_ada" }
 `
 
-// Credentials are in nothing that the main job leaves behind at TF_LOG=TRACE. Fault F27.
+// Credentials are in nothing that the main job leaves behind at TF_LOG=TRACE.
+// Fault F27.
 func TestAccPipeline_secrets(t *testing.T) {
 	tier.Long(t, "the main example once more")
 	t.Parallel()
@@ -93,7 +94,8 @@ func (m *terminal) trace() {
 	m.setenv("TF_LOG_PATH", filepath.Join(m.directory, "trace.log"))
 }
 
-// secrets are all credentials of this test's requests, its runs' identities, and parts of tokens.
+// secrets are all credentials of this test's requests, its runs' identities,
+// and parts of tokens.
 func (m *terminal) secrets() []string {
 	secrets := map[string]bool{acctest.APIKey: true, proof: true, acctest.RequestToken: true}
 	var tokens []string
@@ -114,7 +116,8 @@ func (m *terminal) secrets() []string {
 	return slices.Sorted(maps.Keys(secrets))
 }
 
-// wantNoSecrets searches what was printed and is left, plan files too. The expected must be there.
+// wantNoSecrets searches what was printed and is left, plan files too. The
+// expected must be there.
 func (m *terminal) wantNoSecrets(expected ...string) {
 	m.t.Helper()
 	secrets := m.secrets()
@@ -168,7 +171,8 @@ func unzip(file string, content []byte, texts map[string][]byte) error {
 	return nil
 }
 
-// A token that another provider gets at TF_LOG=TRACE is in nothing that is left behind. Fault F27.
+// A token that another provider gets at TF_LOG=TRACE is in nothing that is left
+// behind. Fault F27.
 func TestAccAccessToken_secrets(t *testing.T) {
 	tier.Long(t, "a token in each place it must not be")
 	t.Parallel()

@@ -85,7 +85,8 @@ func (c Situation) Prepare(t *testing.T, s *Service, address string, of Subject)
 	return w
 }
 
-// Priced is a scenario with a price for all that can be bought. A tenth is no float.
+// Priced is a scenario with a price for all that can be bought. A tenth is no
+// float.
 func (s *Service) Priced(t *testing.T) *Scenario {
 	t.Helper()
 	w := s.Scenario(t)

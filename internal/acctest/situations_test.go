@@ -16,8 +16,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// A CLI plans again when it applies, and refuses a plan that differs in anything that was known. So
-// no plan may promise what the service can change meanwhile. Fault F17.
+// A CLI plans again when it applies, and refuses a plan that differs in
+// anything that was known. So no plan may promise what the service can change
+// meanwhile. Fault F17.
 func TestPlanAndReplanAgree(t *testing.T) {
 	tier.Large(t, "122 situations, each planned twice")
 	t.Parallel()
@@ -65,7 +66,8 @@ func replan(t *testing.T, c acctest.Situation, address string, of acctest.Subjec
 			diagnostic,
 		)
 	}
-	// Under create_before_destroy a training does not start beside its predecessor.
+	// Under create_before_destroy a training does not start beside its
+	// predecessor.
 	check.True(
 		t,
 		c.Name+": an apply after which nothing has happened",
@@ -89,8 +91,8 @@ func announcedBy(plan *core.Plan, address string) int {
 	return len(ids)
 }
 
-// Each plan says how much is bought in a life: an apply buys no more. Of a replacement it is not
-// known, else the plan would show nothing. Fault F28.
+// Each plan says how much is bought in a life: an apply buys no more. Of a
+// replacement it is not known, else the plan would show nothing. Fault F28.
 func TestTally(t *testing.T) {
 	t.Parallel()
 	all := acctest.Subjects(t)
@@ -199,8 +201,8 @@ var hasMedia = map[string]bool{
 	"mediagen_generation_capabilities": true,
 }
 
-// Whole files as addresses: no gRPC message can carry a state that contains them. That they are
-// left out is said once. Fault F25.
+// Whole files as addresses: no gRPC message can carry a state that contains
+// them. That they are left out is said once. Fault F25.
 func TestStatesStaySmall(t *testing.T) {
 	tier.Long(t, "states of 2,000 generations")
 	t.Parallel()

@@ -28,7 +28,8 @@ type Subject struct {
 	Reads []string
 	// Makes is the POST of a create; none if it adopts.
 	Makes string
-	// Polls is what a wait reads; Ended and Failed are what it leaves in the state.
+	// Polls is what a wait reads; Ended and Failed are what it leaves in the
+	// state.
 	Polls         string
 	Ended, Failed core.Object
 }

@@ -34,7 +34,8 @@ func openTests(t *testing.T) *terminal {
 	return m
 }
 
-// The first Ctrl-C in a module's tests reaches no provider: what the block has bought is destroyed.
+// The first Ctrl-C in a module's tests reaches no provider: what the block has
+// bought is destroyed.
 func TestAccGuide_testsInterrupted(t *testing.T) {
 	tier.Long(t, "the commands of a guide")
 	t.Parallel()
@@ -171,7 +172,8 @@ func TestAccSaved(t *testing.T) {
 					m.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Times: 1000, Status: status})
 					saved = nil
 				}
-				// What is gone is not there to be saved; what is left is not deleted.
+				// What is gone is not there to be saved; what is left is not
+				// deleted.
 				if fails && test.halts || status == 503 {
 					generations = 3
 					code = 1
@@ -194,9 +196,9 @@ func TestAccSaved(t *testing.T) {
 	}
 }
 
-// An action that cannot even begin has saved nothing: the destroy is an error that sends nothing, and
-// the next one, with the obstacle gone, saves and deletes.
-// Fault F34.
+// An action that cannot even begin has saved nothing: the destroy is an error
+// that sends nothing, and the next one, with the obstacle gone, saves and
+// deletes. Fault F34.
 func TestAccSaved_directoryIsAFile(t *testing.T) {
 	tier.Long(t, "pictures saved before a destroy")
 	t.Parallel()
@@ -218,7 +220,8 @@ func TestAccSaved_directoryIsAFile(t *testing.T) {
 	}
 }
 
-// The safe order of the guide: what fails to be saved fails before anything is destroyed.
+// The safe order of the guide: what fails to be saved fails before anything is
+// destroyed.
 func TestAccGuide_destroying(t *testing.T) {
 	tier.Long(t, "the commands of a guide")
 	t.Parallel()

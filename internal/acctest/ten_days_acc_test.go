@@ -97,8 +97,8 @@ type studio struct {
 	bought int  // how many generations were paid for
 }
 
-// The first day of a studio, and a change: each buys what its plan shows, and the disk has the present
-// pictures.
+// The first day of a studio, and a change: each buys what its plan shows, and
+// the disk has the present pictures.
 func TestAccTenDays_theFirst(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -117,7 +117,8 @@ func (s *studio) firstDays() {
 	})
 }
 
-// Ten days of a studio: each buys what its plan shows, and the disk has the present pictures.
+// Ten days of a studio: each buys what its plan shows, and the disk has the
+// present pictures.
 func TestAccTenDays(t *testing.T) {
 	tier.Long(t, "ten applies of forty pictures")
 	t.Parallel()
@@ -197,8 +198,9 @@ func (s *studio) split(name string) {
 	delete(s.shots, name)
 }
 
-// day applies what its last argument changes: so many generations are bought, and no group's change
-// has more lines. The others are the new pictures ("…": and any others).
+// day applies what its last argument changes: so many generations are bought,
+// and no group's change has more lines. The others are the new pictures ("…":
+// and any others).
 func (s *studio) day(name string, buys, lines int, more ...any) {
 	s.t.Helper()
 	before := s.pictures()

@@ -26,8 +26,9 @@ import (
 
 const switchOn = "TF_ACC"
 
-// promptly is how long the CLI may take from a Ctrl-C: less than any time-out that a provider could
-// be waiting for, and more than the promised three seconds, which tests in process check.
+// promptly is how long the CLI may take from a Ctrl-C: less than any time-out
+// that a provider could be waiting for, and more than the promised three
+// seconds, which tests in process check.
 const promptly = 25 * time.Second
 
 var built string
@@ -150,7 +151,8 @@ func (m *terminal) wantRequests(counts map[string]int) {
 	}
 }
 
-// forget removes an object from the state; -no-color would come too early for run.
+// forget removes an object from the state; -no-color would come too early for
+// run.
 func (m *terminal) forget(address string) {
 	m.t.Helper()
 	if output, code := m.try("state", "rm", address); code != 0 {
@@ -158,7 +160,8 @@ func (m *terminal) forget(address string) {
 	}
 }
 
-// shell runs a command that is no CLI's, and fails the test at once if that fails.
+// shell runs a command that is no CLI's, and fails the test at once if that
+// fails.
 func (m *terminal) shell(name string, arguments ...string) (output string) {
 	m.t.Helper()
 	output, code := m.execute(exec.CommandContext(context.WithoutCancel(m.t.Context()), name, arguments...))
@@ -168,7 +171,8 @@ func (m *terminal) shell(name string, arguments ...string) (output string) {
 	return output
 }
 
-// refuses runs a command that fails, and checks what it says, which is returned as one line.
+// refuses runs a command that fails, and checks what it says, which is returned
+// as one line.
 func (m *terminal) refuses(says []string, arguments ...string) (line string) {
 	m.t.Helper()
 	output, code := m.try(append(arguments, "-no-color")...)
@@ -227,7 +231,8 @@ func (m *terminal) isOpenTofu() bool {
 	return name == "OpenTofu"
 }
 
-// needs skips the test on a CLI that lacks the feature. OpenTofu's version numbers are lower.
+// needs skips the test on a CLI that lacks the feature. OpenTofu's version
+// numbers are lower.
 func (m *terminal) needs(minimum *version.Version, what string) {
 	m.t.Helper()
 	if !m.atLeast(minimum) {

@@ -12,8 +12,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// portraits is a module that looks its character up by name: with depends_on, the CLI reads that during the apply
-// whenever anything that the module depends on changes.
+// portraits is a module that looks its character up by name: with depends_on,
+// the CLI reads that during the apply whenever anything that the module depends
+// on changes.
 const portraits = `
 terraform {
   required_providers {
@@ -93,7 +94,8 @@ func newPortraits(t *testing.T) *terminal {
 	return m
 }
 
-// wantPaid checks what the service has been sent so far, and that nothing was deleted or cancelled.
+// wantPaid checks what the service has been sent so far, and that nothing was
+// deleted or cancelled.
 func (m *terminal) wantPaid(prompts, batches, trainings, uploads int) {
 	m.t.Helper()
 	m.wantRequests(map[string]int{
@@ -107,7 +109,8 @@ func (m *terminal) wantPaid(prompts, batches, trainings, uploads int) {
 	check.Equal(m.t, "prompts bought", len(bought), prompts)
 }
 
-// A change of anything else makes the module's character unknown, and buys nothing of what is equal.
+// A change of anything else makes the module's character unknown, and buys
+// nothing of what is equal.
 func TestAccUnknownReference_equal(t *testing.T) {
 	tier.Long(t, "each reference unknown at plan")
 	t.Parallel()
@@ -128,7 +131,8 @@ func TestAccUnknownReference_equal(t *testing.T) {
 	m.wantNoChanges(three...)
 }
 
-// Another character stops the apply before anything is sent; the next plan shows what that replaces.
+// Another character stops the apply before anything is sent; the next plan
+// shows what that replaces.
 func TestAccUnknownReference_different(t *testing.T) {
 	tier.Long(t, "each reference unknown at plan")
 	t.Parallel()

@@ -23,7 +23,8 @@ func everyVariant() map[string]mockserver.Variant {
 	return all
 }
 
-// about are parts of the addresses that variants are about, by beginnings of their names.
+// about are parts of the addresses that variants are about, by beginnings of
+// their names.
 var about = map[string]string{
 	"token-":           "r.made",
 	"pages-":           "character.x",
@@ -65,8 +66,8 @@ func isAbout(variant, address string) bool {
 	return true
 }
 
-// What is made was announced, plans become empty, and a destroy leaves nothing. Fault F5.
-// Fault F12. Fault F14.
+// What is made was announced, plans become empty, and a destroy leaves nothing.
+// Fault F5. Fault F12. Fault F14.
 func TestEveryVariant(t *testing.T) {
 	t.Parallel()
 	schemas := acctest.Schemas(t)
@@ -298,7 +299,8 @@ func (v varied) made() (count int) {
 	return len(slices.DeleteFunc(v.Journal(), func(entry mockserver.Entry) bool { return entry.Route != v.Makes }))
 }
 
-// isListed: lists return what an import reads, and a configuration of that plans nothing.
+// isListed: lists return what an import reads, and a configuration of that
+// plans nothing.
 func (v varied) isListed() {
 	v.T.Helper()
 	typeName, _, _ := strings.Cut(v.address, ".")

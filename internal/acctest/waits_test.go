@@ -25,8 +25,8 @@ var endings = map[string]mockserver.Fault{
 	"Ctrl-C":            {},
 }
 
-// Whatever ends a wait is a warning with a complete state. The next apply waits on, and buys
-// nothing. Fault F6.
+// Whatever ends a wait is a warning with a complete state. The next apply waits
+// on, and buys nothing. Fault F6.
 func TestWaitsThatEndEarly(t *testing.T) {
 	tier.Long(t, "each way to end a wait early, for all types")
 	t.Parallel()
@@ -108,8 +108,8 @@ func resumes(t *testing.T, w *acctest.Scenario, of acctest.Subject, address stri
 	check.True(t, "one purchase", len(booked) == 1, booked)
 }
 
-// What a service shows for a moment ends no wait: a gateway's page, a single 404, odd numbers,
-// words and lists. Fault F6b. Fault F13. Fault F23.
+// What a service shows for a moment ends no wait: a gateway's page, a single
+// 404, odd numbers, words and lists. Fault F6b. Fault F13. Fault F23.
 func TestWaitsThatGoOn(t *testing.T) {
 	t.Parallel()
 	odd := func(values map[string]any) func(map[string]any) {
@@ -202,8 +202,8 @@ func before(t *testing.T, command, address string, of acctest.Subject) (w *accte
 	return w, func() *core.Result { return w.Apply() }
 }
 
-// A Ctrl-C at any request of a command is back in three seconds, forgets and taints nothing, and a
-// later run does the rest once. Fault F7.
+// A Ctrl-C at any request of a command is back in three seconds, forgets and
+// taints nothing, and a later run does the rest once. Fault F7.
 func TestInterruptAtEachRequest(t *testing.T) {
 	tier.Long(t, "an interrupt at each request of all types")
 	t.Parallel()

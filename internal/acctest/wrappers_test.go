@@ -34,8 +34,9 @@ func (m *terminal) toolbox(variable string) (tools string) {
 	return tools
 }
 
-// Eight units, each with a state of its own, apply at the same time what the guide lays out: they
-// take little more than the service's limit dictates. Fault F10.
+// Eight units, each with a state of its own, apply at the same time what the
+// guide lays out: they take little more than the service's limit dictates.
+// Fault F10.
 func TestTerragruntSharesTheLimit(t *testing.T) {
 	t.Parallel()
 	const units, characters, perMinute = 8, 11, 60
@@ -70,8 +71,9 @@ func TestTerragruntSharesTheLimit(t *testing.T) {
 	m.wantStatesApart(units, characters)
 }
 
-// Terragrunt passes a signal on after fifteen seconds, unless a terminal sends it to the whole
-// group. What was bought is in the state either way. It exits with 0, as the guide warns. Fault F7.
+// Terragrunt passes a signal on after fifteen seconds, unless a terminal sends
+// it to the whole group. What was bought is in the state either way. It exits
+// with 0, as the guide warns. Fault F7.
 func TestTerragruntInterrupted(t *testing.T) {
 	t.Parallel()
 	const late = 15*time.Second + promptly
@@ -269,8 +271,9 @@ outputs:
 	m.wantSays(m.prepared().does(0, "up", "--yes"), `"Ada"`, `"In Rome"`, `"In Oslo"`)
 }
 
-// A name that is left out is an error with the guide's setting, and the character keeps its own.
-// Otherwise Pulumi makes one up, and the warning of the adoption says so.
+// A name that is left out is an error with the guide's setting, and the
+// character keeps its own. Otherwise Pulumi makes one up, and the warning of
+// the adoption says so.
 func TestPulumiMakesNamesUp(t *testing.T) {
 	t.Parallel()
 	m := newPulumi(t).prepared()
@@ -284,7 +287,8 @@ func TestPulumiMakesNamesUp(t *testing.T) {
 	check.True(t, "the name", strings.HasPrefix(renamed.Name, "ada-"), renamed.Name)
 }
 
-// Ctrl-C does not reach the provider: what it is doing ends, and is in the stack. Fault F7.
+// Ctrl-C does not reach the provider: what it is doing ends, and is in the
+// stack. Fault F7.
 func TestPulumiInterrupted(t *testing.T) {
 	t.Parallel()
 	m := newPulumi(t).prepared()

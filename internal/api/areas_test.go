@@ -250,7 +250,8 @@ func TestEveryReplySurvivesNonsense(t *testing.T) {
 		for _, field := range fields {
 			members = append(members, fmt.Sprintf("%q:%s", field, value))
 		}
-		// success keeps paid replies from being of unknown outcome. An upload's needs an id.
+		// success keeps paid replies from being of unknown outcome. An upload's
+		// needs an id.
 		s := newService(t, always(200, `{"success":true,`+strings.Join(members, ",")+"}"))
 		client := s.client(t)
 		for operation, send := range operations {
@@ -351,7 +352,8 @@ func TestCompletionsWithoutAChoice(t *testing.T) {
 	}
 }
 
-// New is what no list has shown before and this client has not uploaded; the newest is first.
+// New is what no list has shown before and this client has not uploaded; the
+// newest is first.
 func TestAssetsSince(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {

@@ -13,8 +13,8 @@ func receiptOf(said reply.Object) Receipt {
 	return receipt
 }
 
-// idOf returns what a reply gives for an id if it can be one. What a request could not carry is no
-// id: odd is that, tamed for people.
+// idOf returns what a reply gives for an id if it can be one. What a request
+// could not carry is no id: odd is that, tamed for people.
 func idOf(said *string) (id *string, odd string) {
 	switch text := value(said); {
 	case reply.IsID(text):
@@ -26,8 +26,9 @@ func idOf(said *string) (id *string, odd string) {
 	}
 }
 
-// receiveArrived takes over what could be read of a reply that was cut off or broken. What did not
-// arrive may say otherwise, so it proves nothing of any prompt.
+// receiveArrived takes over what could be read of a reply that was cut off or
+// broken. What did not arrive may say otherwise, so it proves nothing of any
+// prompt.
 func (o order) receiveArrived(arrived reply.Object, receive func(reply.Object) (refused int64)) {
 	if !arrived.Says() {
 		return
@@ -42,7 +43,8 @@ func (o order) receiveArrived(arrived reply.Object, receive func(reply.Object) (
 	}
 }
 
-// ArrivedJobID returns the job that a reply named that was cut off or broken, empty if it named none.
+// ArrivedJobID returns the job that a reply named that was cut off or broken,
+// empty if it named none.
 func ArrivedJobID(err error) string {
 	failure := reply.ErrorOf(err)
 	if failure == nil {

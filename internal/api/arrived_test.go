@@ -16,9 +16,8 @@ import (
 const receipt = `{"group_id":"grp_1","credits_deducted":7.5,"results":[` +
 	`{"prompt_index":0,"generation_id":"g1"},{"prompt_index":1,"generation_id":"g2"},{"prompt_index":2,"generation_id":"g3"}]}`
 
-// Of a receipt that is cut somewhere the outcome is unknown, and what has arrived is named, logged
-// and counted, once.
-// Fault F4.
+// Of a receipt that is cut somewhere the outcome is unknown, and what has
+// arrived is named, logged and counted, once. Fault F4.
 func TestOfAReceiptThatIsCutWhatArrivedIsNamed(t *testing.T) {
 	t.Parallel()
 	for cut := 0; cut < len(receipt); cut += 3 {
@@ -94,8 +93,8 @@ func TestAReceiptWithWhatIsNoNumber(t *testing.T) {
 	)
 }
 
-// What a cut reply says was deducted counts, where that is more than was reserved.
-// Fault F4.
+// What a cut reply says was deducted counts, where that is more than was
+// reserved. Fault F4.
 func TestACutReceiptCountsItsCredits(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, `{"job_id":"job_1","credits_deducted":9,"mess`))

@@ -12,13 +12,13 @@ import (
 type Assets struct {
 	Items []Asset
 	Total *int64
-	// AllListed is false if the reply's list is missing, unreadable in part, or shorter than Total:
-	// then nothing follows from what it lacks.
+	// AllListed is false if the reply's list is missing, unreadable in part, or
+	// shorter than Total: then nothing follows from what it lacks.
 	AllListed bool
 }
 
-// Asset is one file of a character. The interface documents its fields only in the reply to an
-// upload: JSON contains them all, normalised.
+// Asset is one file of a character. The interface documents its fields only in
+// the reply to an upload: JSON contains them all, normalised.
 type Asset struct {
 	ID, StorageURL                  *string `reply:"-"`
 	Filename, ViewURL, CreatedAt    *string
@@ -27,13 +27,15 @@ type Asset struct {
 	JSON                            string `reply:"-"`
 }
 
-// AssetsOnce returns all Assets, read once per character, and again after any change.
+// AssetsOnce returns all Assets, read once per character, and again after any
+// change.
 func (c *Client) AssetsOnce(ctx context.Context, characterID string) (*Assets, error) {
 	return c.assets.Get(ctx, characterID)
 }
 
-// Assets reads GET /{character_id}/assets; assetType "" means all. Services may ignore or refuse the
-// filter: it is applied again to the assets that say which type they have.
+// Assets reads GET /{character_id}/assets; assetType "" means all. Services may
+// ignore or refuse the filter: it is applied again to the assets that say which
+// type they have.
 func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*Assets, error) {
 	list := func() *transport.Request {
 		return transport.Get("/{character_id}/assets", characterID).Expect("assets", "total")
@@ -67,8 +69,9 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 	return assets, nil
 }
 
-// is reports whether the asset is of a type, as far as it tells: services call that asset_type, type
-// or kind. In the last two a media type, as image/png, or what any picture is, tells nothing.
+// is reports whether the asset is of a type, as far as it tells: services call
+// that asset_type, type or kind. In the last two a media type, as image/png, or
+// what any picture is, tells nothing.
 func (a *Asset) is(assetType string) (isIt, told bool) {
 	if assetType == "" {
 		return true, true
@@ -100,8 +103,8 @@ func assetOf(file reply.Object) *Asset {
 	return asset
 }
 
-// storageURL is the storage address of a file. Services name the field after their storage vendor:
-// it is then the only other address.
+// storageURL is the storage address of a file. Services name the field after
+// their storage vendor: it is then the only other address.
 func storageURL(file reply.Object) *string {
 	if address := file.Text("storage_url"); address != nil {
 		return address
@@ -118,14 +121,16 @@ func storageURL(file reply.Object) *string {
 	return found
 }
 
-// ImageKind is a kind of image that is uploaded for a character. Its AssetType is that in lists of
-// assets, its Types those that an upload may give; none if it gives none.
+// ImageKind is a kind of image that is uploaded for a character. Its AssetType
+// is that in lists of assets, its Types those that an upload may give; none if
+// it gives none.
 type ImageKind struct {
 	Route, AssetType string
 	Types            []string
 }
 
-// FaceImages is the only kind whose upload the interface describes; BodyImages some deployments do.
+// FaceImages is the only kind whose upload the interface describes; BodyImages
+// some deployments do.
 var (
 	FaceImages = ImageKind{Route: "/{character_id}/upload/face-image", AssetType: "face_image"}
 	BodyImages = ImageKind{
@@ -138,12 +143,13 @@ var (
 // Image is a file to upload.
 type Image = transport.File
 
-// ErrFileChanged says that an upload was aborted, and left nothing at the service.
+// ErrFileChanged says that an upload was aborted, and left nothing at the
+// service.
 var ErrFileChanged = transport.ErrFileChanged
 
-// UploadImage sends POST to the route of the kind. The file is streamed; if it differs from what
-// image says, the request is aborted before its end, with ErrFileChanged. imageType is one of the
-// kind's types, empty if it has none.
+// UploadImage sends POST to the route of the kind. The file is streamed; if it
+// differs from what image says, the request is aborted before its end, with
+// ErrFileChanged. imageType is one of the kind's types, empty if it has none.
 func (c *Client) UploadImage(
 	ctx context.Context,
 	kind ImageKind,

@@ -11,8 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// Batch is a set of prompts to buy. With GroupID the generations join an existing group; without,
-// the service makes one with GroupTitle.
+// Batch is a set of prompts to buy. With GroupID the generations join an
+// existing group; without, the service makes one with GroupTitle.
 type Batch struct {
 	Prompts     []Prompt `json:"prompts"`
 	CharacterID *string  `json:"character_id,omitempty"`
@@ -20,8 +20,9 @@ type Batch struct {
 	GroupTitle  *string  `json:"group_title,omitempty"`
 }
 
-// Prompt is one generation to buy; nil fields are left to the service. Key, the user's name for it,
-// and Take, which counts the purchases of equal prompts from 0, are only for the purchase log.
+// Prompt is one generation to buy; nil fields are left to the service. Key, the
+// user's name for it, and Take, which counts the purchases of equal prompts
+// from 0, are only for the purchase log.
 type Prompt struct {
 	Key            string  `json:"-"`
 	Take           int64   `json:"-"`
@@ -32,9 +33,10 @@ type Prompt struct {
 	SourceImageURL *string `json:"source_image_url,omitempty"`
 }
 
-// SubmitBatch sends POST /generation/batch, and returns what became of each prompt; an error if the
-// reply proves that none was bought. It costs credits: see IsEffectUnknown. Beside such an error it
-// returns what could be read of a reply that was cut off or broken, nil if nothing.
+// SubmitBatch sends POST /generation/batch, and returns what became of each
+// prompt; an error if the reply proves that none was bought. It costs credits:
+// see IsEffectUnknown. Beside such an error it returns what could be read of a
+// reply that was cut off or broken, nil if nothing.
 func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchReply, error) {
 	entry := batch.Entry()
 	request := transport.Post("/generation/batch").Paid().JSON(batch).
@@ -85,8 +87,8 @@ func (b Batch) Entry() *purchases.Entry {
 	return entry
 }
 
-// plain is equal for prompts that are the same, and for some others: two newlines at an end are one.
-// The log rather guards too much than buys twice.
+// plain is equal for prompts that are the same, and for some others: two
+// newlines at an end are one. The log rather guards too much than buys twice.
 func (p Prompt) plain() Prompt {
 	p.Prompt = same.Key(p.Prompt)
 	if p.SourceImageURL != nil {
@@ -95,8 +97,8 @@ func (p Prompt) plain() Prompt {
 	return p
 }
 
-// receiveBatch takes over what became of the prompts of a batch. The ids are certain if the indices
-// decide, and no two different prompts share one.
+// receiveBatch takes over what became of the prompts of a batch. The ids are
+// certain if the indices decide, and no two different prompts share one.
 func receiveBatch(e *purchases.Entry, prompts []Prompt, results []batchEntry, reply *BatchReply) {
 	if reply.GroupID != nil {
 		e.GroupID = *reply.GroupID
@@ -114,8 +116,8 @@ func receiveBatch(e *purchases.Entry, prompts []Prompt, results []batchEntry, re
 	}
 }
 
-// receiveEffects writes what became of each prompt, and returns the ids that it has
-// placed. An id that two different prompts share is certain for neither.
+// receiveEffects writes what became of each prompt, and returns the ids that it
+// has placed. An id that two different prompts share is certain for neither.
 func receiveEffects(e *purchases.Entry, prompts []Prompt, reply *BatchReply) (placed map[string]bool) {
 	e.Generations = map[string]string{}
 	e.Certain = new(!reply.IsOpen)
@@ -140,8 +142,9 @@ func receiveEffects(e *purchases.Entry, prompts []Prompt, reply *BatchReply) (pl
 	return placed
 }
 
-// ImageOrder is an order of one image, to be made from a prompt. Its cost is not documented, so it
-// counts as a purchase. The Triggers tell it from others in the purchase log, and are not sent.
+// ImageOrder is an order of one image, to be made from a prompt. Its cost is
+// not documented, so it counts as a purchase. The Triggers tell it from others
+// in the purchase log, and are not sent.
 type ImageOrder struct {
 	CharacterID, ImageID string // of a dataset's image, to be made again; else empty
 	Prompt               string
@@ -173,8 +176,8 @@ func plainTriggers(triggers map[string]string) map[string]string {
 	return plain
 }
 
-// GenerateImage sends POST /generate/image, which is alpha. It returns the addresses of the images,
-// at least one: see IsEffectUnknown.
+// GenerateImage sends POST /generate/image, which is alpha. It returns the
+// addresses of the images, at least one: see IsEffectUnknown.
 func (c *Client) GenerateImage(ctx context.Context, image ImageOrder) ([]string, error) {
 	call := transport.Post("/generate/image").Paid().JSON(map[string]string{"prompt": image.Prompt}).Expect("output")
 	reply, err := c.buyImage(ctx, call, image)

@@ -9,15 +9,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// BatchReply is what the reply to a batch says of its prompts. One is bought if the reply names a
-// generation, refused if the reply proves that, and otherwise unconfirmed.
+// BatchReply is what the reply to a batch says of its prompts. One is bought if
+// the reply names a generation, refused if the reply proves that, and otherwise
+// unconfirmed.
 type BatchReply struct {
 	Receipt
 	GroupID *string
 	Effects []PromptEffect // in the order of the prompts
 	IsOpen  bool           // the indices leave in doubt which effect is whose
-	// Surplus are ids that belong to no prompt, and OtherIDs those that are given to none, since
-	// the reply contradicts itself.
+	// Surplus are ids that belong to no prompt, and OtherIDs those that are
+	// given to none, since the reply contradicts itself.
 	Surplus, OtherIDs []string
 	Refused           int64 // prompts that the reply proves not to have been bought
 }
@@ -42,8 +43,9 @@ type batchEntry struct {
 	Status       *reply.Text
 	PromptIndex  *int64      // from 0 or from 1: the interface does not say
 	Error        *reply.Text `as:"error"`
-	// doubt is why it is not known what became of this prompt: the reply says that the whole batch
-	// failed, and yet counts something as bought, or it gives for an id what is none, odd.
+	// doubt is why it is not known what became of this prompt: the reply says
+	// that the whole batch failed, and yet counts something as bought, or it
+	// gives for an id what is none, odd.
 	doubt, odd string
 }
 
@@ -61,7 +63,8 @@ func (r *BatchReply) Names() bool {
 	)
 }
 
-// leaveOpen leaves to the prompts, of a reply that contradicts itself, the ids without an error.
+// leaveOpen leaves to the prompts, of a reply that contradicts itself, the ids
+// without an error.
 func (b *batchBody) leaveOpen() {
 	for i, entry := range b.Results {
 		id := value(entry.GenerationID)
@@ -80,7 +83,8 @@ func (b *batchBody) leaveOpen() {
 	}
 }
 
-// dropOddIDs takes for no id what none can be. Something may have been made all the same.
+// dropOddIDs takes for no id what none can be. Something may have been made all
+// the same.
 func (b *batchBody) dropOddIDs() {
 	b.GroupID, _ = idOf(b.GroupID)
 	for i := range b.Results {
@@ -137,8 +141,9 @@ func (b *batchBody) read(receipt Receipt, prompts int) (received *BatchReply, re
 	return received, refusal
 }
 
-// assign returns the entry of each prompt, nil where the reply named none. Entries without a usable
-// index fill the gaps in order, until the statuses show whose they are.
+// assign returns the entry of each prompt, nil where the reply named none.
+// Entries without a usable index fill the gaps in order, until the statuses
+// show whose they are.
 func (r *BatchReply) assign(results []batchEntry, count int) []*batchEntry {
 	results = withoutDuplicates(results, count)
 	base, known := indexBase(results, count)
@@ -159,8 +164,8 @@ func (r *BatchReply) assign(results []batchEntry, count int) []*batchEntry {
 	return entries
 }
 
-// placedByIndex gives each prompt the result that names its index, and returns those
-// that name none, one beyond the prompts, or that of another result.
+// placedByIndex gives each prompt the result that names its index, and returns
+// those that name none, one beyond the prompts, or that of another result.
 func placedByIndex(results []batchEntry, count int, base int64) (entries, unplaced []*batchEntry) {
 	entries = make([]*batchEntry, count)
 	for i := range results {
@@ -179,7 +184,8 @@ func placedByIndex(results []batchEntry, count int, base int64) (entries, unplac
 	return entries, unplaced
 }
 
-// indexBase returns what prompt_index counts from. Only an index of 0 or of count decides that.
+// indexBase returns what prompt_index counts from. Only an index of 0 or of
+// count decides that.
 func indexBase(results []batchEntry, count int) (base int64, known bool) {
 	has := func(index int) bool {
 		return slices.ContainsFunc(
@@ -193,8 +199,9 @@ func indexBase(results []batchEntry, count int) (base int64, known bool) {
 	return 0, has(0)
 }
 
-// withoutDuplicates drops entries that name a generation for the same prompt again. One without an
-// index may belong to another prompt, unless there are more entries than prompts.
+// withoutDuplicates drops entries that name a generation for the same prompt
+// again. One without an index may belong to another prompt, unless there are
+// more entries than prompts.
 func withoutDuplicates(results []batchEntry, count int) []batchEntry {
 	seen := map[[2]string]bool{} // ids and indices
 	return slices.DeleteFunc(slices.Clone(results), func(entry batchEntry) bool {
@@ -235,8 +242,9 @@ func (e *batchEntry) fails() bool {
 	return value(e.Error) != "" || word == Failed || word == Stopped
 }
 
-// allRefused reports whether the reply proves that no prompt was bought, and why: every entry says
-// so, or no entry says anything else and the counts agree.
+// allRefused reports whether the reply proves that no prompt was bought, and
+// why: every entry says so, or no entry says anything else and the counts
+// agree.
 func (r *BatchReply) allRefused(entries []*batchEntry) (reason string, all bool) {
 	if r.Accepts() {
 		return "", false
@@ -255,7 +263,8 @@ func (r *BatchReply) allRefused(entries []*batchEntry) (reason string, all bool)
 			reason = fmt.Sprint(*entry.Error)
 		}
 	}
-	// A count of 0 successes proves nothing: a batch still to be processed has it too.
+	// A count of 0 successes proves nothing: a batch still to be processed has
+	// it too.
 	failed := value(r.FailedSubmissions)
 	successful := value(r.SuccessfulSubmissions)
 	prompts := int64(len(entries))

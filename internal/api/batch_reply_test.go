@@ -16,7 +16,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// submitted submits a batch, and returns what the client and the log's last line say of the reply.
+// submitted submits a batch, and returns what the client and the log's last
+// line say of the reply.
 func submitted(
 	t *testing.T,
 	batch api.Batch,
@@ -113,9 +114,9 @@ func TestBatchReply_oneIDOfTwo(t *testing.T) {
 	}
 }
 
-// Of two prompts: what became of each, how many were refused, by the reply, the log and
-// the limit, and whether the reply accepts or names anything.
-// Fault F14.
+// Of two prompts: what became of each, how many were refused, by the reply, the
+// log and the limit, and whether the reply accepts or names anything. Fault
+// F14.
 func TestBatchReply_effects(t *testing.T) {
 	t.Parallel()
 	effect := func(id, status, failure, unconfirmed string) api.PromptEffect {

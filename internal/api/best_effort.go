@@ -11,8 +11,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// bestEffort runs reads that a plan can do without: one at a time, so that many together take no
-// longer than allowed. It sends each request once, and none after a read that failed.
+// bestEffort runs reads that a plan can do without: one at a time, so that many
+// together take no longer than allowed. It sends each request once, and none
+// after a read that failed.
 type bestEffort struct {
 	clock  wait.Clock
 	turn   *semaphore.Weighted
@@ -29,7 +30,8 @@ func (b *bestEffort) run(ctx context.Context, read func(context.Context) error) 
 	})
 }
 
-// take gives a read, also after one that failed, its turn and what is left of the time.
+// take gives a read, also after one that failed, its turn and what is left of
+// the time.
 func (b *bestEffort) take(ctx context.Context, read func(context.Context)) {
 	if b.turn.Acquire(ctx, 1) != nil {
 		return
@@ -45,8 +47,9 @@ func (b *bestEffort) take(ctx context.Context, read func(context.Context)) {
 	b.left -= time.Since(begun)
 }
 
-// TryFindCharacter is FindCharacter as a best-effort read. A character that the list lacks is nil,
-// and Present if its capabilities show it, else Gone; Undecided if this cannot be read now.
+// TryFindCharacter is FindCharacter as a best-effort read. A character that the
+// list lacks is nil, and Present if its capabilities show it, else Gone;
+// Undecided if this cannot be read now.
 func (c *Client) TryFindCharacter(ctx context.Context, id string) (found *Character, existence Existence) {
 	list := c.sharedList()
 	c.mutex.Lock()
@@ -70,8 +73,9 @@ func (c *Client) TryFindCharacter(ctx context.Context, id string) (found *Charac
 	return found, existence
 }
 
-// TryCapabilities is CapabilitiesOnce as a best-effort read. The character is Gone if the service
-// says so twice and its list, read as far as possible, lacks it; Undecided if that is not read.
+// TryCapabilities is CapabilitiesOnce as a best-effort read. The character is
+// Gone if the service says so twice and its list, read as far as possible,
+// lacks it; Undecided if that is not read.
 func (c *Client) TryCapabilities(ctx context.Context, id string) (found *Capabilities, existence Existence) {
 	c.bestEffort.run(ctx, func(ctx context.Context) (err error) {
 		if c.bestEffort.gone[id] {

@@ -58,7 +58,8 @@ func TestTryFindCharacter(t *testing.T) {
 	}
 }
 
-// A read that fails is repeated for no character, and later reads work as usual. Fault F10.
+// A read that fails is repeated for no character, and later reads work as
+// usual. Fault F10.
 func TestBestEffortIsOneAttempt(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -126,7 +127,8 @@ func TestBestEffortIsOneExchange(t *testing.T) {
 	)
 }
 
-// The exchange of a best-effort read is sent once; who shares it starts another. Fault F1.
+// The exchange of a best-effort read is sent once; who shares it starts
+// another. Fault F1.
 func TestOthersRepeatAnExchangeOfBestEffort(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -176,7 +178,8 @@ func TestAReadAfreshSharesTheExchange(t *testing.T) {
 	})
 }
 
-// A service that never replies delays a plan by three seconds, whatever is new. Fault F10.
+// A service that never replies delays a plan by three seconds, whatever is new.
+// Fault F10.
 func TestBestEffortIsPatientOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -22,7 +22,8 @@ type caller struct {
 	owners map[string]bool // the organizations of the characters that were read
 }
 
-// newCaller identifies an address by host, port and path: a service may have several schemes.
+// newCaller identifies an address by host, port and path: a service may have
+// several schemes.
 func newCaller(base *url.URL, source *credential.Source) *caller {
 	address := strings.ToLower(base.Host)
 	if port := base.Port(); port == "443" && base.Scheme == "https" || port == "80" && base.Scheme == "http" {
@@ -45,8 +46,8 @@ func (c *caller) owns(organization string) {
 	}
 }
 
-// organization is what is known so far: a token names it, else the characters that were read do.
-// Those of several organizations identify none.
+// organization is what is known so far: a token names it, else the characters
+// that were read do. Those of several organizations identify none.
 func (c *caller) organization() (known string) {
 	known = c.credential.Organization()
 	if known != "" {
@@ -63,8 +64,8 @@ func (c *caller) organization() (known string) {
 	return known
 }
 
-// differs reports whether the caller is another organization or, if one of these is unknown, has
-// another credential. An unknown caller never differs.
+// differs reports whether the caller is another organization or, if one of
+// these is unknown, has another credential. An unknown caller never differs.
 func (c *caller) differs(then Caller) bool {
 	if now := c.organization(); now != "" && then.Organization != "" {
 		return now != then.Organization
@@ -79,7 +80,8 @@ func (c *caller) IsOther(then Caller) bool { return then.Address != c.address ||
 // Now is the caller, as a purchase names it.
 func (c *caller) Now() Caller { return c.since(Caller{}) }
 
-// since returns the caller, or the earlier one if they are the same but for the address.
+// since returns the caller, or the earlier one if they are the same but for the
+// address.
 func (c *caller) since(then Caller) Caller {
 	organization := c.organization()
 	if c.credential.Fingerprint(then.Salt) == then.Credential &&

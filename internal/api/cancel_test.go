@@ -40,7 +40,8 @@ func unhurried(c *api.Config) {
 	c.PaidRequestTimeout = 10 * time.Minute
 }
 
-// After Ctrl-C, for what a person pays, and for uploads, whose reply alone names the asset.
+// After Ctrl-C, for what a person pays, and for uploads, whose reply alone
+// names the asset.
 func TestAPaidRequestInFlightIsGivenAFewSeconds(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

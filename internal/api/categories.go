@@ -11,8 +11,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// CategoriesRequest asks what an image or video shows. Metadata are the lists to fill, by their
-// names in lower case; UseScenes analyses one frame per scene of a video, nil means no.
+// CategoriesRequest asks what an image or video shows. Metadata are the lists
+// to fill, by their names in lower case; UseScenes analyses one frame per scene
+// of a video, nil means no.
 type CategoriesRequest struct {
 	MediaURL  string   `json:"media_url"`
 	Metadata  []string `json:"metadata"`
@@ -24,11 +25,12 @@ type Categories struct {
 	Participants, Categories, Actions, Scene, Tags []string
 }
 
-// CategorizationJobError says that the service replied with a job, as some do for videos.
+// CategorizationJobError says that the service replied with a job, as some do
+// for videos.
 type CategorizationJobError struct {
 	JobID, Status reply.Text
-	// Err is why the result of the job could not be read; nil if that was not tried: only an
-	// optional endpoint shows it.
+	// Err is why the result of the job could not be read; nil if that was not
+	// tried: only an optional endpoint shows it.
 	Err error
 }
 
@@ -45,8 +47,8 @@ func (e *CategorizationJobError) Error() string {
 
 func (e *CategorizationJobError) Unwrap() error { return e.Err }
 
-// Categorize sends POST /media/categories. All requested lists may be empty. Its outcome may be
-// unknown, see IsEffectUnknown.
+// Categorize sends POST /media/categories. All requested lists may be empty.
+// Its outcome may be unknown, see IsEffectUnknown.
 func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Categories, error) {
 	call := transport.Post("/media/categories").Paid().JSON(request).Expect("metadata", "job_id")
 	said, err := c.do(ctx, call)
@@ -78,9 +80,9 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 	return decode[Categories](metadata), nil
 }
 
-// awaitCategories polls GET /media/categories/{job_id} for up to ten minutes, and for half a minute
-// until the job is seen, and returns what all moments of the video show; nil without an error if
-// the deployment has no such read.
+// awaitCategories polls GET /media/categories/{job_id} for up to ten minutes,
+// and for half a minute until the job is seen, and returns what all moments of
+// the video show; nil without an error if the deployment has no such read.
 func (c *Client) awaitCategories(ctx context.Context, job string) (found *Categories, err error) {
 	const route = "/media/categories/{job_id}"
 	if !c.offers(route) {

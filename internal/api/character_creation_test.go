@@ -9,7 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// It is there at once, and in lists that do not show it yet; what a later page says of it is newer.
+// It is there at once, and in lists that do not show it yet; what a later page
+// says of it is newer.
 func TestCreatedCharacterJoinsTheList(t *testing.T) {
 	t.Parallel()
 	name := ""

@@ -9,17 +9,19 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// characterList is the list of GET /characters that a run shares, guarded by the client's mutex.
+// characterList is the list of GET /characters that a run shares, guarded by
+// the client's mutex.
 type characterList struct {
 	*pager[Character]
 	alone    map[string]bool // the characters that were read by themselves
 	outdated bool            // something was changed after reading began
 }
 
-// FindCharacter looks a character up in the shared list, read page by page until it is found, or by
-// itself where that may take fewer requests. If it is not found, complete says whether the list
-// certainly lacks it: not if the pages contradict each other. After an error the next caller
-// continues with the page that failed.
+// FindCharacter looks a character up in the shared list, read page by page
+// until it is found, or by itself where that may take fewer requests. If it is
+// not found, complete says whether the list certainly lacks it: not if the
+// pages contradict each other. After an error the next caller continues with
+// the page that failed.
 func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character, complete bool, err error) {
 	list := c.sharedList()
 	done := false
@@ -42,8 +44,8 @@ func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character
 	}
 }
 
-// Characters iterates over the shared list, and reads of it what is needed. It ends with
-// ErrIncompleteList if the pages contradict each other.
+// Characters iterates over the shared list, and reads of it what is needed. It
+// ends with ErrIncompleteList if the pages contradict each other.
 func (c *Client) Characters(ctx context.Context) iter.Seq2[Character, error] {
 	c.RefreshCharacters()
 	return c.sharedList().all(ctx)
@@ -80,8 +82,9 @@ func (c *Client) remember(character Character) {
 	}
 }
 
-// RefreshCharacters makes the next FindCharacter read the list again if this client has changed
-// something since reading began. Data sources call it first: they may be read after such a change.
+// RefreshCharacters makes the next FindCharacter read the list again if this
+// client has changed something since reading began. Data sources call it first:
+// they may be read after such a change.
 func (c *Client) RefreshCharacters() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -118,8 +121,8 @@ func (c *Client) newCharacterList() *characterList {
 	return shared
 }
 
-// addMade adds to a whole list what this process has created and the list does not
-// show yet.
+// addMade adds to a whole list what this process has created and the list does
+// not show yet.
 func (c *Client) addMade(list *characterList) {
 	if !list.done {
 		return
@@ -131,7 +134,8 @@ func (c *Client) addMade(list *characterList) {
 	}
 }
 
-// lackAgain reads a second list, one for all that the first lacks, and fails unless that lacks it.
+// lackAgain reads a second list, one for all that the first lacks, and fails
+// unless that lacks it.
 func (c *Client) lackAgain(ctx context.Context, id string) error {
 	list := c.listAt(&c.secondList)
 	lacks := false

@@ -66,7 +66,8 @@ func TestAllResourcesShareOneLazyWalk(t *testing.T) {
 	check.Equal(t, "exchanges", s.Exchanges(), 1)
 }
 
-// oddLists are lists: what is found, whether all is, and what an iteration over all ends with.
+// oddLists are lists: what is found, whether all is, and what an iteration over
+// all ends with.
 var oddLists = map[string]struct {
 	answer   answer
 	ids      int
@@ -225,8 +226,8 @@ func TestACancelledCallerLeavesTheWalkToTheOthers(t *testing.T) {
 	check.True(t, "what the next finds", err == nil && found != nil, found, err)
 }
 
-// Of a caller who has left, also if the next one has read it meanwhile: the list stays whole.
-// Fault F9.
+// Of a caller who has left, also if the next one has read it meanwhile: the
+// list stays whole. Fault F9.
 func TestAPageThatTwoHaveReadCountsOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -401,8 +402,8 @@ func twice(offset, n int) (rows []int) {
 	return rows
 }
 
-// A server may return fewer entries than asked for: they are not positions in the list.
-// Fault F25.
+// A server may return fewer entries than asked for: they are not positions in
+// the list. Fault F25.
 func TestPagesOfAnotherLength(t *testing.T) {
 	t.Parallel()
 	for name, shape := range shapes {

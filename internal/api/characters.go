@@ -32,8 +32,8 @@ type CharacterPage struct {
 // Filters says whose characters are listed.
 type Filters struct{ OrganizationID, CreatorID *string }
 
-// CharactersPage reads one slice of GET /characters: at most limit (1 to 100) characters from
-// offset on. Nil arguments are left to the service.
+// CharactersPage reads one slice of GET /characters: at most limit (1 to 100)
+// characters from offset on. Nil arguments are left to the service.
 func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*CharacterPage, error) {
 	read, err := c.readCharacters(ctx, limit, offset)
 	if err != nil {
@@ -68,8 +68,9 @@ type CharacterCreation struct {
 	Description *string `json:"description,omitempty"`
 }
 
-// CreateCharacter sends POST /characters, which a deployment may lack: see IsEffectUnknown. The
-// character joins the lists, also those that are read later: no page may show it yet.
+// CreateCharacter sends POST /characters, which a deployment may lack: see
+// IsEffectUnknown. The character joins the lists, also those that are read
+// later: no page may show it yet.
 func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation) (*Character, error) {
 	entry := c.log.Note(&purchases.Entry{Type: "create_character", Name: creation.Name})
 	request := transport.Post("/characters").
@@ -101,7 +102,8 @@ func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation
 	return character, nil
 }
 
-// CharacterUpdate contains what can be changed of a character; both fields are always sent.
+// CharacterUpdate contains what can be changed of a character; both fields are
+// always sent.
 type CharacterUpdate struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
@@ -115,8 +117,8 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 	}
 	character := decode[Character](reply)
 	character.ID = cmp.Or(character.ID, id)
-	// Some services reply with nothing, with a receipt, or with what was sent. If the character is
-	// not listed, that is all that is known.
+	// Some services reply with nothing, with a receipt, or with what was sent.
+	// If the character is not listed, that is all that is known.
 	if !reply.Has("organization_id", "creator_id", "status", "created_at") {
 		c.RefreshCharacters()
 		found, _, err := c.FindCharacter(ctx, character.ID)
@@ -126,7 +128,8 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 	return character, nil
 }
 
-// DeleteCharacter sends DELETE /characters/{character_id}, which a deployment may lack.
+// DeleteCharacter sends DELETE /characters/{character_id}, which a deployment
+// may lack.
 func (c *Client) DeleteCharacter(ctx context.Context, id string) error {
 	entry := c.log.Note(&purchases.Entry{Type: "delete_character", CharacterID: id})
 	_, err := c.do(
@@ -162,13 +165,15 @@ func (c *Client) Capabilities(ctx context.Context, characterID string) (*Capabil
 	return decode[Capabilities](reply), nil
 }
 
-// CapabilitiesOnce is Capabilities, read once per character, and again after ForgetTraining.
+// CapabilitiesOnce is Capabilities, read once per character, and again after
+// ForgetTraining.
 func (c *Client) CapabilitiesOnce(ctx context.Context, characterID string) (*Capabilities, error) {
 	return c.capabilities.Get(ctx, characterID)
 }
 
-// CapabilitiesToBuy is CapabilitiesOnce before a purchase, and only then: the first goes by what
-// its plan has just read, each later one reads again. Plans after a purchase read nothing more.
+// CapabilitiesToBuy is CapabilitiesOnce before a purchase, and only then: the
+// first goes by what its plan has just read, each later one reads again. Plans
+// after a purchase read nothing more.
 func (c *Client) CapabilitiesToBuy(ctx context.Context, characterID string) (*Capabilities, error) {
 	if _, later := c.boughtWith.LoadOrStore(characterID, true); later {
 		c.capabilities.Forget(characterID)

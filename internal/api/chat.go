@@ -9,8 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// ChatRequest is a conversation to be continued; nil fields are left to the service. The interface
-// documents neither defaults nor ranges.
+// ChatRequest is a conversation to be continued; nil fields are left to the
+// service. The interface documents neither defaults nor ranges.
 type ChatRequest struct {
 	Messages             []ChatMessage `json:"messages"`
 	Model                *string       `json:"model,omitempty"`
@@ -46,21 +46,24 @@ type Tool struct {
 	Function Function `json:"function"`
 }
 
-// Function is one that the model may call. Parameters is a JSON schema, sent as is; nil means none.
+// Function is one that the model may call. Parameters is a JSON schema, sent as
+// is; nil means none.
 type Function struct {
 	Name        string          `json:"name"`
 	Description *string         `json:"description,omitempty"`
 	Parameters  json.RawMessage `json:"parameters,omitempty"`
 }
 
-// VisionRequest is a conversation about images; nil fields are left to the service.
+// VisionRequest is a conversation about images; nil fields are left to the
+// service.
 type VisionRequest struct {
 	Messages    []VisionMessage `json:"messages"`
 	Model       *string         `json:"model,omitempty"`
 	Temperature *float64        `json:"temperature,omitempty"`
 }
 
-// VisionMessage is one message of such a conversation; a nil Role is left to the service.
+// VisionMessage is one message of such a conversation; a nil Role is left to
+// the service.
 type VisionMessage struct {
 	Role    *string      `json:"role,omitempty"`
 	Content []VisionPart `json:"content"`
@@ -115,7 +118,8 @@ type ToolCall struct {
 	FunctionCall `reply:"function"`
 }
 
-// FunctionCall says what to call. Arguments is JSON as the model wrote it, which may be invalid.
+// FunctionCall says what to call. Arguments is JSON as the model wrote it,
+// which may be invalid.
 type FunctionCall struct {
 	Name      *string
 	Arguments *string `as:"text or json"`
@@ -124,12 +128,14 @@ type FunctionCall struct {
 // Usage counts tokens.
 type Usage struct{ PromptTokens, CompletionTokens, TotalTokens *int64 }
 
-// Chat sends POST /chat/completions. Its outcome may be unknown, see IsEffectUnknown.
+// Chat sends POST /chat/completions. Its outcome may be unknown, see
+// IsEffectUnknown.
 func (c *Client) Chat(ctx context.Context, request ChatRequest) (*Completion, error) {
 	return c.complete(ctx, transport.Post("/chat/completions").JSON(request))
 }
 
-// Vision sends POST /media/completions. Its outcome may be unknown, see IsEffectUnknown.
+// Vision sends POST /media/completions. Its outcome may be unknown, see
+// IsEffectUnknown.
 func (c *Client) Vision(ctx context.Context, request VisionRequest) (*Completion, error) {
 	return c.complete(ctx, transport.Post("/media/completions").JSON(request))
 }

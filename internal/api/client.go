@@ -1,8 +1,10 @@
-// Package api contains the endpoints of the character, media and generation service, one file per
-// area of its interface. Package transport sends the requests.
+// Package api contains the endpoints of the character, media and generation
+// service, one file per area of its interface. Package transport sends the
+// requests.
 //
-// One Client serves a whole run. Every nil pointer in a result means that the service sent nothing,
-// null, or something unreadable as the field's type; no reply is refused because of such a field.
+// One Client serves a whole run. Every nil pointer in a result means that the
+// service sent nothing, null, or something unreadable as the field's type; no
+// reply is refused because of such a field.
 package api
 
 import (
@@ -25,8 +27,8 @@ type Config struct {
 	transport.Config
 	purchases.Terms // what may be bought through this client
 
-	// PurchaseLogs are the files that purchases and deletions are written to. The first guards what
-	// runs before this one have bought.
+	// PurchaseLogs are the files that purchases and deletions are written to.
+	// The first guards what runs before this one have bought.
 	PurchaseLogs    []string
 	ExtendedReads   bool          // the deployment answers GETs that only some have
 	TrustNotFound   bool          // every 404 and 410 is accepted as proof that an object is gone
@@ -44,12 +46,14 @@ type Client struct {
 	reads     *semaphore.Weighted // has the places of readsInFlight
 
 	mutex sync.Mutex
-	// list is read until what is wanted is found; secondList proves what the first lacks.
+	// list is read until what is wanted is found; secondList proves what the
+	// first lacks.
 	list, secondList *characterList
 	made             []Character      // through this client
 	known            map[knownID]bool // what this client has read, true if it has also made it
 
-	// What was read of characters, by their ids. Reads before a purchase bypass it.
+	// What was read of characters, by their ids. Reads before a purchase bypass
+	// it.
 	assets       *transport.Cache[string, *Assets]
 	capabilities *transport.Cache[string, *Capabilities]
 	datasets     *transport.Cache[string, *DatasetImages]
@@ -87,8 +91,9 @@ func New(config Config) (*Client, error) {
 	}).Anew(), nil
 }
 
-// Anew returns a client for another run, which has read and bought nothing yet. Both share how
-// requests are sent: the token, the rate limiter, the connections.
+// Anew returns a client for another run, which has read and bought nothing yet.
+// Both share how requests are sent: the token, the rate limiter, the
+// connections.
 func (c *Client) Anew() *Client {
 	clock := c.config.Clock
 	sender := c.transport
@@ -125,9 +130,10 @@ func (c *Client) Anew() *Client {
 	return c
 }
 
-// do sends a request. Lists that are read while a change is in progress may miss it: assets and
-// datasets are read again. The character list may have hundreds of pages, and the reply to a PUT
-// keeps it up to date: only data sources read it again, see RefreshCharacters.
+// do sends a request. Lists that are read while a change is in progress may
+// miss it: assets and datasets are read again. The character list may have
+// hundreds of pages, and the reply to a PUT keeps it up to date: only data
+// sources read it again, see RefreshCharacters.
 func (c *Client) do(ctx context.Context, request *transport.Request) (reply.Object, error) {
 	said, err := c.transport.Do(ctx, request)
 	if request.Writes() {
@@ -142,8 +148,8 @@ func (c *Client) do(ctx context.Context, request *transport.Request) (reply.Obje
 	return said, err
 }
 
-// AccessToken returns the token that the client uses itself: a fresh one if less than minLifeShare
-// (0 to 1) of its life is left.
+// AccessToken returns the token that the client uses itself: a fresh one if
+// less than minLifeShare (0 to 1) of its life is left.
 func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (credential.Token, error) {
 	return c.transport.AccessToken(ctx, minLifeShare)
 }

@@ -20,7 +20,8 @@ type DatasetImages struct {
 	AllListed            bool // as in Assets
 }
 
-// DatasetImage is one image of a dataset. The reply to a regeneration lacks most but the Message.
+// DatasetImage is one image of a dataset. The reply to a regeneration lacks
+// most but the Message.
 type DatasetImage struct {
 	ImageID, Filename, Prompt *string
 	Message                   *reply.Text
@@ -29,8 +30,9 @@ type DatasetImage struct {
 	CreatedAt, ViewURL        *string
 }
 
-// DatasetImages reads GET /{character_id}/dataset/images; approvedOnly nil is the service's choice.
-// Services may ignore or refuse the filter: only approved images are chosen here, too.
+// DatasetImages reads GET /{character_id}/dataset/images; approvedOnly nil is
+// the service's choice. Services may ignore or refuse the filter: only approved
+// images are chosen here, too.
 func (c *Client) DatasetImages(ctx context.Context, characterID string, approvedOnly *bool) (*DatasetImages, error) {
 	list := func() *transport.Request {
 		return transport.Get("/{character_id}/dataset/images", characterID).Expect("images", "total", "dataset_status")
@@ -51,7 +53,8 @@ func (c *Client) DatasetImages(ctx context.Context, characterID string, approved
 	for _, image := range result.Images {
 		ids = append(ids, image.ImageID)
 	}
-	// A service that chooses may show approved images alone, and so proves nothing of another.
+	// A service that chooses may show approved images alone, and so proves
+	// nothing of another.
 	showsAll := !said.isRefused || slices.ContainsFunc(result.Images, isNotApproved)
 	result.AllListed = whole && showsAll && reaches(ids, result.Total)
 	if !value(approvedOnly) {
@@ -68,13 +71,14 @@ func isNotApproved(image DatasetImage) bool { return image.Approved != nil && !*
 
 func saysNoApproval(image DatasetImage) bool { return image.Approved == nil }
 
-// DatasetImagesOnce returns the whole dataset, read once per character, and again after any change.
+// DatasetImagesOnce returns the whole dataset, read once per character, and
+// again after any change.
 func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*DatasetImages, error) {
 	return c.datasets.Get(ctx, characterID)
 }
 
-// RegenerateImage sends POST /{character_id}/dataset/images/{image_id}/regenerate: see
-// IsEffectUnknown.
+// RegenerateImage sends POST
+// /{character_id}/dataset/images/{image_id}/regenerate: see IsEffectUnknown.
 func (c *Client) RegenerateImage(ctx context.Context, image ImageOrder) (*DatasetImage, error) {
 	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", image.CharacterID, image.ImageID).
 		Paid().
@@ -87,7 +91,8 @@ func (c *Client) RegenerateImage(ctx context.Context, image ImageOrder) (*Datase
 	return decode[DatasetImage](reply), nil
 }
 
-// reaches reports whether a list is as long as its total. A repeated element may hide another.
+// reaches reports whether a list is as long as its total. A repeated element
+// may hide another.
 func reaches(ids []*string, total *int64) bool {
 	seen := map[string]bool{}
 	count := int64(0)
@@ -100,15 +105,17 @@ func reaches(ids []*string, total *int64) bool {
 	return total == nil || count >= *total
 }
 
-// DatasetRequest is what a dataset is generated from; nil is the service's choice. The Triggers
-// tell it from others in the purchase log, and are not sent.
+// DatasetRequest is what a dataset is generated from; nil is the service's
+// choice. The Triggers tell it from others in the purchase log, and are not
+// sent.
 type DatasetRequest struct {
 	Prompts           []string          `json:"prompts,omitempty"`
 	UseDefaultPrompts *bool             `json:"use_default_prompts,omitempty"`
 	Triggers          map[string]string `json:"-"`
 }
 
-// Order is POST /{character_id}/dataset/generate, a purchase: its cost is not documented.
+// Order is POST /{character_id}/dataset/generate, a purchase: its cost is not
+// documented.
 func (r DatasetRequest) Order(characterID string) WorkOrder {
 	request := transport.Post("/{character_id}/dataset/generate", characterID).JSON(r).Expect("job_id", "total_images").
 		Optional("import one that was generated elsewhere")
@@ -141,8 +148,9 @@ type DatasetStatus struct {
 	CanApprove                              *bool   `json:"-"`
 }
 
-// DatasetStatus reads GET /{character_id}/dataset/status. A 404 is about the character if one more
-// request, which every service knows, says so too; else the service lacks the endpoint.
+// DatasetStatus reads GET /{character_id}/dataset/status. A 404 is about the
+// character if one more request, which every service knows, says so too; else
+// the service lacks the endpoint.
 func (c *Client) DatasetStatus(ctx context.Context, characterID string) (*DatasetStatus, error) {
 	said, err := c.do(ctx, transport.Get("/{character_id}/dataset/status", characterID).Optional("").
 		Expect("dataset_status", "generation_complete", "total_images"))
@@ -174,7 +182,8 @@ func (s *DatasetStatus) Phase() Phase {
 	return Running
 }
 
-// IsApproved reports whether the status says that the dataset was approved as a whole.
+// IsApproved reports whether the status says that the dataset was approved as a
+// whole.
 func (s *DatasetStatus) IsApproved() bool { return IsApprovedWord(value(s.Word)) }
 
 // IsApprovedWord reads a dataset_status.
@@ -185,16 +194,16 @@ func (s *DatasetStatus) IsNone() bool {
 	return s.TotalImages != nil && *s.TotalImages == 0 && s.Phase() == Running && !isOneOf(runningWords, value(s.Word))
 }
 
-// IsRunning reports whether images are being made. Without any image some words may be those of a
-// character that has no dataset yet.
+// IsRunning reports whether images are being made. Without any image some words
+// may be those of a character that has no dataset yet.
 func (s *DatasetStatus) IsRunning() bool {
 	word := value(s.Word)
 	idle := value(s.TotalImages) == 0 && isOneOf("created new pending waiting", word)
 	return s.Phase() == Running && isOneOf(runningWords, word) && !s.IsApproved() && !idle
 }
 
-// IsSince reports whether a dataset must have been started between an earlier status and this one.
-// An approval alone changes the word.
+// IsSince reports whether a dataset must have been started between an earlier
+// status and this one. An approval alone changes the word.
 func (s *DatasetStatus) IsSince(before *DatasetStatus) bool {
 	// variant: dataset-replaces
 	return differ(s.TotalImages, before.TotalImages) || differ(s.Complete, before.Complete) ||
@@ -214,7 +223,8 @@ func (c *Client) ApproveImage(ctx context.Context, characterID, imageID string, 
 	return err
 }
 
-// ApproveDataset sends POST /{character_id}/dataset/approve. Nothing takes it back.
+// ApproveDataset sends POST /{character_id}/dataset/approve. Nothing takes it
+// back.
 func (c *Client) ApproveDataset(ctx context.Context, characterID string) error {
 	_, err := c.do(ctx, transport.Post("/{character_id}/dataset/approve", characterID).Optional("").
 		Expect("success", "approved_images", "next_step", "message"))

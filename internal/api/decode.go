@@ -10,10 +10,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// decode reads a reply into a struct. A field has the name of its JSON in camel case, or that of
-// its tag `reply`, with which "-" leaves it out. The tag `as` says how else than as a text it is
-// read. What the reply lacks, or says unreadably, is nil; so is an id that a request could not name,
-// unless its tag says "odd id" for what a receipt is to tell of it.
+// decode reads a reply into a struct. A field has the name of its JSON in camel
+// case, or that of its tag `reply`, with which "-" leaves it out. The tag `as`
+// says how else than as a text it is read. What the reply lacks, or says
+// unreadably, is nil; so is an id that a request could not name, unless its tag
+// says "odd id" for what a receipt is to tell of it.
 func decode[T any](said reply.Object) *T {
 	result := new(T)
 	fill(reflect.ValueOf(result).Elem(), said)

@@ -30,7 +30,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// large is more than the buffers hold: of what was read in part, not all can have been sent.
+// large is more than the buffers hold: of what was read in part, not all can
+// have been sent.
 const large = 12 << 20
 
 func largeImage() api.Image {
@@ -46,7 +47,8 @@ type ending struct {
 	close func(net.Conn)
 }
 
-// The ways to close a connection. What a client still sends afterwards is answered with a reset.
+// The ways to close a connection. What a client still sends afterwards is
+// answered with a reset.
 var (
 	closes = func(c net.Conn) { _ = c.Close() }
 	resets = func(c net.Conn) {
@@ -63,7 +65,8 @@ var (
 			_ = half.CloseWrite()
 		}
 		_, _ = io.CopyN(io.Discard, c, 1<<20)
-		// It stays open, see serve. After more, a slow client could send all before it sees the reply.
+		// It stays open, see serve. After more, a slow client could send all
+		// before it sees the reply.
 	}
 )
 
@@ -101,8 +104,9 @@ func overSockets(t *testing.T, test func(t *testing.T, serve func(http.HandlerFu
 	}
 }
 
-// serve starts a service that issues tokens "token-1", "token-2"… and answers everything else with
-// handler, and makes a client with the transport that POSTs have.
+// serve starts a service that issues tokens "token-1", "token-2"… and answers
+// everything else with handler, and makes a client with the transport that
+// POSTs have.
 func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 	t.Helper()
 	var exchanges atomic.Int64
@@ -141,9 +145,9 @@ func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 	})
 }
 
-// TestTheReplyThatComesEarlyIsRead repeats each ending: whether the transport sees the reply or the
-// broken connection first is chance. The reset that follows a refusal may destroy the reply.
-// Fault F16.
+// TestTheReplyThatComesEarlyIsRead repeats each ending: whether the transport
+// sees the reply or the broken connection first is chance. The reset that
+// follows a refusal may destroy the reply. Fault F16.
 func TestTheReplyThatComesEarlyIsRead(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(net.Conn){"close": closes, "reset": resets, "linger": lingers} {
@@ -208,8 +212,8 @@ func TestAnIncompleteUploadIsNoUpload(t *testing.T) {
 	}
 }
 
-// The first attempt is answered in its middle with what proves that it was not processed.
-// Fault F16.
+// The first attempt is answered in its middle with what proves that it was not
+// processed. Fault F16.
 func TestAnUploadIsSentAgainAfterAnEarlyRefusal(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]ending{
@@ -294,7 +298,8 @@ func TestASuccessMayBeginBeforeTheUploadEnds(t *testing.T) {
 	})
 }
 
-// handOver is a transport that reads so much of a body, closes it as net/http does, and answers.
+// handOver is a transport that reads so much of a body, closes it as net/http
+// does, and answers.
 func handOver(size int64, status int, requests *atomic.Int64) roundTripper {
 	return func(r *http.Request) (*http.Response, error) {
 		requests.Add(1)
@@ -357,13 +362,15 @@ func TestOnlyABrokenUploadWaits(t *testing.T) {
 	}
 }
 
-// retrying is on a clock of its own, so that only other pauses take the bubble's time.
+// retrying is on a clock of its own, so that only other pauses take the
+// bubble's time.
 func retrying(c *api.Config) {
 	c.MaxRetries = 4
 	c.Clock = newClock()
 }
 
-// A transport whose read of the body fails would close the connection, and the reply with it.
+// A transport whose read of the body fails would close the connection, and the
+// reply with it.
 func TestAnEarlyReplyIsReadInPeace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

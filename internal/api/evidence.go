@@ -21,28 +21,30 @@ const (
 
 // Evidence is what is remembered of the last read that has shown an object.
 type Evidence struct {
-	// Shown is false for what was made, at the time Made by our clock (zero if nobody needs to
-	// know), and has not been read since.
+	// Shown is false for what was made, at the time Made by our clock (zero if
+	// nobody needs to know), and has not been read since.
 	Shown bool      `json:"shown,omitempty"`
 	Made  time.Time `json:"made,omitzero"`
 	By    Caller    `json:"by,omitzero"` // who has read it, or made it
 }
 
-// AsShown is the evidence as if a read had shown the object. For a deletion, which must not call an
-// object not yet seen that may be there.
+// AsShown is the evidence as if a read had shown the object. For a deletion,
+// which must not call an object not yet seen that may be there.
 func (s Evidence) AsShown() Evidence {
 	s.Shown = true
 	return s
 }
 
-// Expected is the evidence as if a read had shown the object, if one should have by now: what costs
-// nothing appears within ten minutes, what waits in a queue in longer than anybody knows.
+// Expected is the evidence as if a read had shown the object, if one should
+// have by now: what costs nothing appears within ten minutes, what waits in a
+// queue in longer than anybody knows.
 func (s Evidence) Expected(now time.Time) Evidence {
 	s.Shown = s.Shown || !s.Made.IsZero() && now.Sub(s.Made) > 10*time.Minute
 	return s
 }
 
-// EvidenceByID is that of objects that belong together. What one tells of the caller holds for all.
+// EvidenceByID is that of objects that belong together. What one tells of the
+// caller holds for all.
 type EvidenceByID struct {
 	Seen  map[string]bool `json:"seen,omitempty"` // the ids of those that a read has shown
 	By    Caller          `json:"by,omitzero"`    // who last read or made one of them
@@ -54,14 +56,15 @@ func (c *Client) Made() Evidence {
 	return Evidence{Made: c.clock.Now().UTC(), By: c.caller.since(Caller{})}
 }
 
-// Seen returns the evidence by a read that has just shown the object. It equals the last one if
-// nothing changed, so that a refresh stores nothing new.
+// Seen returns the evidence by a read that has just shown the object. It equals
+// the last one if nothing changed, so that a refresh stores nothing new.
 func (c *Client) Seen(last Evidence) Evidence {
 	return Evidence{Shown: true, By: c.caller.since(last.By)}
 }
 
-// UnprovenError is a 404 or 410 that does not prove that an object is gone; Reason says what the
-// proof lacks. Dropping the object would cause it to be bought again.
+// UnprovenError is a 404 or 410 that does not prove that an object is gone;
+// Reason says what the proof lacks. Dropping the object would cause it to be
+// bought again.
 type UnprovenError struct {
 	Err    *reply.Error
 	Reason string

@@ -17,7 +17,8 @@ import (
 // ownError is the interface's own error body.
 const ownError = `{"error":"not_found","message":"no such generation","character_id":"","group_id":""}`
 
-// lists answers the list of characters, and leaves other requests to another answer.
+// lists answers the list of characters, and leaves other requests to another
+// answer.
 func lists(characters string, other answer) answer {
 	return on("/characters", always(200, `{"characters":[`+characters+`],"pagination":{"has_more":false}}`), other)
 }
@@ -78,7 +79,8 @@ func TestProofIsTheServicesOwnError(t *testing.T) {
 	}
 }
 
-// Other failures say nothing of an object, and no word in a 2xx says that it is gone.
+// Other failures say nothing of an object, and no word in a 2xx says that it is
+// gone.
 func TestExistenceOfOtherAnswers(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -115,7 +117,8 @@ func TestExistenceOfOtherAnswers(t *testing.T) {
 	}
 }
 
-// who asks for something that is not there, and for a character first if its organization is given.
+// who asks for something that is not there, and for a character first if its
+// organization is given.
 type who struct {
 	key, provider, token string
 	claims               map[string]any

@@ -8,8 +8,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// ExistenceOf concludes from the answer to a caller who is the one that saw the object last, or
-// a stranger, or has moved.
+// ExistenceOf concludes from the answer to a caller who is the one that saw the
+// object last, or a stranger, or has moved.
 func ExistenceOf(notFound reply.NotFound, failed, shown, stranger, moved, trusted bool) Existence {
 	last := Evidence{Shown: shown, By: Caller{Address: "here", Organization: "ours"}}
 	if stranger {

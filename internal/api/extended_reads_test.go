@@ -13,7 +13,8 @@ import (
 
 func extended(config *api.Config) { config.ExtendedReads = true }
 
-// characterRegistry serves n characters, by page and, unless it lacks the route, each by itself.
+// characterRegistry serves n characters, by page and, unless it lacks the
+// route, each by itself.
 func characterRegistry(n int, lacks int) answer {
 	return func(w http.ResponseWriter, r *http.Request, _ int) {
 		if id, alone := strings.CutPrefix(r.URL.Path, "/base/v2/characters/"); alone {
@@ -37,7 +38,8 @@ func characterRegistry(n int, lacks int) answer {
 	}
 }
 
-// At most twice what the cheaper way takes, and one more, without knowing which that is.
+// At most twice what the cheaper way takes, and one more, without knowing which
+// that is.
 func TestCharactersAloneOrByPage(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ characters, wanted, most int }{

@@ -11,27 +11,31 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// The interface does not show by which query parameters its lists can be filtered. A service may ignore
-// one, or refuse the request because of it: then the list is read without, and filtered here.
+// The interface does not show by which query parameters its lists can be
+// filtered. A service may ignore one, or refuse the request because of it: then
+// the list is read without, and filtered here.
 
 // filter is a query parameter, and what is known of it in this run.
 type filter struct {
 	name string
 
-	// mutex is held while the first request is on its way, so that no two learn the same.
+	// mutex is held while the first request is on its way, so that no two learn
+	// the same.
 	mutex   sync.Mutex
 	known   bool
 	refused bool
 	why     error // what the service said to it
 }
 
-// filtered is a list that was read with a filter or, since the service refuses it, without.
+// filtered is a list that was read with a filter or, since the service refuses
+// it, without.
 type filtered struct {
 	reply.Object
 	isRefused bool
 }
 
-// read reads a list with the filter or, from when the service has refused it, without.
+// read reads a list with the filter or, from when the service has refused it,
+// without.
 func (f *filter) read(
 	ctx context.Context, c *Client, list func() *transport.Request, wanted string,
 ) (filtered, error) {
@@ -50,8 +54,8 @@ func (f *filter) read(
 	return filtered{said, isRefused}, err
 }
 
-// learn finds out whether the service takes the filter: it does not if it answers the same request
-// without it.
+// learn finds out whether the service takes the filter: it does not if it
+// answers the same request without it.
 func (f *filter) learn(
 	ctx context.Context, c *Client, list func() *transport.Request, wanted string,
 ) (filtered, error) {

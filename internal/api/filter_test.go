@@ -12,7 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// refusing answers requests with a query with the status, and others with the list.
+// refusing answers requests with a query with the status, and others with the
+// list.
 func refusing(t *testing.T, status int, list string) *service {
 	t.Helper()
 	return newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
@@ -32,7 +33,8 @@ func filenames(assets *api.Assets) string {
 	return strings.Join(names, " ")
 }
 
-// A service that refuses a filter is asked with it once a run, and filtered here. Fault F39.
+// A service that refuses a filter is asked with it once a run, and filtered
+// here. Fault F39.
 func TestFilter_refused(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{400, 422} {
@@ -70,7 +72,8 @@ func TestFilter_refusedAtOnce(t *testing.T) {
 	check.Equal(t, "requests", len(s.Requests()), 1+int(asked.Load()))
 }
 
-// Where nothing tells what an asset is, the error says so, and what the service said. Fault F39.
+// Where nothing tells what an asset is, the error says so, and what the service
+// said. Fault F39.
 func TestFilter_nothingTells(t *testing.T) {
 	t.Parallel()
 	for _, asset := range []string{`{"id":"1"}`, `{"id":"1","type":"image/png"}`, `{"id":"1","kind":"image"}`} {
@@ -85,7 +88,8 @@ func TestFilter_nothingTells(t *testing.T) {
 	check.Contains(t, "of a dataset", fmt.Sprint(err), "refuses to filter by approved_only", "(approved)")
 }
 
-// A filter that is taken may still be ignored; what says nothing of its type stays then. Fault F39.
+// A filter that is taken may still be ignored; what says nothing of its type
+// stays then. Fault F39.
 func TestFilter_ignored(t *testing.T) {
 	t.Parallel()
 	for list, want := range map[string]string{
@@ -119,7 +123,8 @@ func TestFilter_anotherRefusal(t *testing.T) {
 	check.Equal(t, "requests", len(s.Requests()), 4)
 }
 
-// A list that a service chooses may show approved images alone: it proves nothing of another. Fault F39.
+// A list that a service chooses may show approved images alone: it proves
+// nothing of another. Fault F39.
 func TestFilter_approved(t *testing.T) {
 	t.Parallel()
 	const approved, other = `{"image_id":"1","approved":true}`, `{"image_id":"2","approved":false}`

@@ -26,8 +26,8 @@ type Generation struct {
 	PerformanceMetadata    *string `as:"json"`
 }
 
-// Generation reads GET /generation/status/{generation_id}. No word in it, be it "deleted", proves
-// that the generation is gone: see Judge.
+// Generation reads GET /generation/status/{generation_id}. No word in it, be it
+// "deleted", proves that the generation is gone: see Judge.
 func (c *Client) Generation(ctx context.Context, id string) (*Generation, error) {
 	read := transport.Get("/generation/status/{generation_id}", id).
 		Expect("generation_id", "status", "progress", "result_urls")
@@ -46,8 +46,9 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 	return decode[Generation](said), nil
 }
 
-// readsInFlight is how many reads that do not depend on each other a client has in flight. Under a
-// limit they are fewer: they would only stand in the queue, before what a person waits for.
+// readsInFlight is how many reads that do not depend on each other a client has
+// in flight. Under a limit they are fewer: they would only stand in the queue,
+// before what a person waits for.
 const readsInFlight = 8
 
 // GenerationRead is what came of reading the status of one generation.
@@ -57,9 +58,9 @@ type GenerationRead struct {
 	Err    error
 }
 
-// Generations reads each Generation, several at a time, and returns what came of them in the order
-// of the ids. It ends with the first failure that says nothing about its generation, as of a
-// service that is down: no more are sent.
+// Generations reads each Generation, several at a time, and returns what came
+// of them in the order of the ids. It ends with the first failure that says
+// nothing about its generation, as of a service that is down: no more are sent.
 func (c *Client) Generations(ctx context.Context, ids []string) []GenerationRead {
 	reads := make([]GenerationRead, len(ids))
 	bounded, end := wait.Bound(ctx, c.clock)
@@ -96,7 +97,8 @@ func (r *GenerationRead) failure() error {
 	return r.Err
 }
 
-// Deletion counts and names what the deletion of a group or generation removed and what remains.
+// Deletion counts and names what the deletion of a group or generation removed
+// and what remains.
 type Deletion struct {
 	DeletedGenerations, FailedGenerationDeletions *int64
 	FailedDeletions, TotalFailedImageDeletions    *int64
@@ -110,15 +112,17 @@ type DeletionDetails struct {
 	FailedImageURLs, FailedDeletionURLs       []string
 }
 
-// DeleteGroup sends DELETE /generation/groups/{group_id}, which deletes the generations of the
-// group and their media, also those that are not held. With `success: false` it returns both an
-// error and the result that names what remains.
+// DeleteGroup sends DELETE /generation/groups/{group_id}, which deletes the
+// generations of the group and their media, also those that are not held. With
+// `success: false` it returns both an error and the result that names what
+// remains.
 func (c *Client) DeleteGroup(ctx context.Context, id string, held ...string) (*Deletion, error) {
 	request := transport.Delete("/generation/groups/{group_id}", id).Expect("deleted_generations", "details", "success")
 	return c.delete(ctx, &purchases.Entry{Type: "delete_group", GroupID: id}, request, held)
 }
 
-// DeleteGeneration sends DELETE /generation/generations/{generation_id}, and returns the same.
+// DeleteGeneration sends DELETE /generation/generations/{generation_id}, and
+// returns the same.
 func (c *Client) DeleteGeneration(ctx context.Context, id string) (*Deletion, error) {
 	request := transport.Delete("/generation/generations/{generation_id}", id).
 		Expect("deleted_images", "details", "success")

@@ -13,9 +13,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Judge concludes from err, the result of a request for one object, whether the object is gone. The
-// error is nil unless that is Undecided. A deletion passes the evidence AsShown. If nothing was
-// found in this run, one more request asks whether the address is wrong.
+// Judge concludes from err, the result of a request for one object, whether the
+// object is gone. The error is nil unless that is Undecided. A deletion passes
+// the evidence AsShown. If nothing was found in this run, one more request asks
+// whether the address is wrong.
 func (c *Client) Judge(ctx context.Context, err error, last Evidence) (Existence, error) {
 	// What is polled was just bought, and may be about to appear.
 	existence, flaw := c.caller.conclude(err, last, c.config.TrustNotFound && (last.Shown || !wait.IsPolling(ctx)))
@@ -77,11 +78,13 @@ func (c *caller) conclude(err error, last Evidence, trusted bool) (existence Exi
 	}
 }
 
-// found reports whether a 404 can be the service's own: the user says so, or something was found.
+// found reports whether a 404 can be the service's own: the user says so, or
+// something was found.
 func (c *Client) found() bool { return c.config.TrustNotFound || c.transport.Found() }
 
-// WrongAddress says why base_url is wrong; nil if it is not, or if nobody can tell now. Unless the
-// run has found something there, it asks: in a best-effort read, also after one that failed.
+// WrongAddress says why base_url is wrong; nil if it is not, or if nobody can
+// tell now. Unless the run has found something there, it asks: in a best-effort
+// read, also after one that failed.
 func (c *Client) WrongAddress(ctx context.Context) (wrong error) {
 	if c.found() || c.config.AccessToken == "offline" { // the token of a plan without the service
 		return nil
@@ -93,7 +96,8 @@ func (c *Client) WrongAddress(ctx context.Context) (wrong error) {
 	return wrong
 }
 
-// probe reads what every service has, and says why the address is wrong, if it is.
+// probe reads what every service has, and says why the address is wrong, if it
+// is.
 func (c *Client) probe(ctx context.Context, _ struct{}) (wrong, err error) {
 	_, err = c.do(ctx, transport.Get("/characters").Query(url.Values{"limit": {"1"}}))
 	failure := reply.ErrorOf(err)
@@ -104,7 +108,8 @@ func (c *Client) probe(ctx context.Context, _ struct{}) (wrong, err error) {
 	return &AddressError{Err: failure, Address: c.caller.address}, nil
 }
 
-// AddressError says that base_url, at Address, is not the service's: this run found nothing there.
+// AddressError says that base_url, at Address, is not the service's: this run
+// found nothing there.
 type AddressError struct {
 	Err     *reply.Error
 	Address string
@@ -116,7 +121,8 @@ func (e *AddressError) Error() string {
 
 func (e *AddressError) Unwrap() error { return e.Err }
 
-// Listed is, for Judge, the result of looking an object up in a complete list at that route.
+// Listed is, for Judge, the result of looking an object up in a complete list
+// at that route.
 func Listed(found bool, route string, ids ...string) error {
 	if found {
 		return nil
@@ -146,9 +152,10 @@ func (c *Client) Find(
 	return existence, failure, err
 }
 
-// FindUnlisted judges a character that the shared list, which is complete, lacks. It is gone if
-// another list lacks it too, and its capabilities are not found, twice: for those the interface
-// shows no error of its own. The error is ErrIncompleteList if the lists contradict each other.
+// FindUnlisted judges a character that the shared list, which is complete,
+// lacks. It is gone if another list lacks it too, and its capabilities are not
+// found, twice: for those the interface shows no error of its own. The error is
+// ErrIncompleteList if the lists contradict each other.
 func (c *Client) FindUnlisted(ctx context.Context, id string, last Evidence) (Existence, error) {
 	existence, _, err := c.Find(ctx, last, func(ctx context.Context) error {
 		if transport.IsAfresh(ctx) {
@@ -167,7 +174,8 @@ func (c *Client) FindUnlisted(ctx context.Context, id string, last Evidence) (Ex
 	return existence, err
 }
 
-// Twice reads what may be gone, and again before that is believed: then read is the judge.
+// Twice reads what may be gone, and again before that is believed: then read is
+// the judge.
 func (c *Client) Twice(ctx context.Context, read func(context.Context) (gone bool, err error)) error {
 	gone, err := read(ctx)
 	if !gone || err != nil { // variant: flapping
@@ -179,7 +187,8 @@ func (c *Client) Twice(ctx context.Context, read func(context.Context) (gone boo
 	})
 }
 
-// Again reads what is said to be gone after a pause, and afresh: one replica may lag behind others.
+// Again reads what is said to be gone after a pause, and afresh: one replica
+// may lag behind others.
 func (c *Client) Again(ctx context.Context, read func(context.Context) error) error {
 	if err := c.clock.Sleep(ctx, 2*time.Second); err != nil {
 		return &wait.CanceledError{Cause: err}

@@ -116,8 +116,8 @@ func TestOneProbeARun(t *testing.T) {
 	}
 }
 
-// Later, not from the cache, and over another connection: a kept one leads to the same replica.
-// Fault F23.
+// Later, not from the cache, and over another connection: a kept one leads to
+// the same replica. Fault F23.
 func TestSecondReadIsAfresh(t *testing.T) {
 	t.Parallel()
 	var mutex sync.Mutex

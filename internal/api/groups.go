@@ -29,13 +29,15 @@ type Group struct {
 	Title, CharacterID, CreatedAt *string
 	GroupType                     *reply.Text
 	GenerationCount               *int64
-	// Generations are those that its own list shows, in the service's order. They have neither an
-	// error nor a progress. AllListed: these are all; else that one is missing says nothing.
+	// Generations are those that its own list shows, in the service's order.
+	// They have neither an error nor a progress. AllListed: these are all; else
+	// that one is missing says nothing.
 	Generations []*Generation `reply:"-"`
 	AllListed   bool
 }
 
-// NamedGroup returns the id of the group, perhaps anybody's, that an error of the service names.
+// NamedGroup returns the id of the group, perhaps anybody's, that an error of
+// the service names.
 func NamedGroup(err error) string {
 	if failure := reply.ErrorOf(err); failure != nil {
 		return failure.Named[namedGroup] // variant: error-group-id
@@ -54,8 +56,9 @@ func (g *Group) ByID() map[string]*Generation {
 	return shown
 }
 
-// EachGroup reads GET /generation/groups as far as is needed: the groups of a character, or all if
-// that is empty. It ends with ErrIncompleteList if the pages contradict each other.
+// EachGroup reads GET /generation/groups as far as is needed: the groups of a
+// character, or all if that is empty. It ends with ErrIncompleteList if the
+// pages contradict each other.
 func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Group, error] {
 	return func(yield func(Group, error) bool) {
 		for group, err := range newPager[Group](c, groupsOf(characterID)).all(ctx) {
@@ -66,7 +69,8 @@ func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Gr
 	}
 }
 
-// SomeGroups reads one page of the same: what a person may look for. It is nil if nothing was read.
+// SomeGroups reads one page of the same: what a person may look for. It is nil
+// if nothing was read.
 func (c *Client) SomeGroups(ctx context.Context, characterID string) ([]Group, error) {
 	read, err := readOptional(ctx, c, groupsRoute, characterID, func(ctx context.Context) (*page[Group], error) {
 		return readPage[Group](ctx, c, groupsOf(characterID), new(int64(pageSize)), nil)
@@ -99,12 +103,14 @@ func groupsOf(characterID string) list {
 	}
 }
 
-// isOf reports whether the group may be one of a character: a service may ignore the filter.
+// isOf reports whether the group may be one of a character: a service may
+// ignore the filter.
 func (g Group) isOf(characterID string) bool {
 	return characterID == "" || g.CharacterID == nil || *g.CharacterID == characterID
 }
 
-// Group reads GET /generation/groups/{group_id}, as long as its pages show no more than they count.
+// Group reads GET /generation/groups/{group_id}, as long as its pages show no
+// more than they count.
 func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 	request := func(query url.Values) *transport.Request {
 		return transport.Get(groupRoute, id).

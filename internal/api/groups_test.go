@@ -106,7 +106,8 @@ func TestGroupIsWhole(t *testing.T) {
 	}
 }
 
-// Without extended_reads no list is asked for; with it, that there is none is no error.
+// Without extended_reads no list is asked for; with it, that there is none is
+// no error.
 func TestOfferedReadsOfGroups(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(404, "not here"))

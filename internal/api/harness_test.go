@@ -39,13 +39,15 @@ type received struct {
 // answer is what a test's service does with its nth request, from 1.
 type answer func(w http.ResponseWriter, r *http.Request, n int)
 
-// service is one test's: the API below a base path of its own, the token exchange at /root.
+// service is one test's: the API below a base path of its own, the token
+// exchange at /root.
 type service struct {
 	*httptest.Server
 	clock *waittest.Clock
 
 	mutex sync.Mutex
-	// exchange answers the token exchange; nil issues tokens "token-1", "token-2"…
+	// exchange answers the token exchange; nil issues tokens "token-1",
+	// "token-2"…
 	exchange answer
 	// raw answers the API before its body is read.
 	raw       http.HandlerFunc
@@ -140,7 +142,8 @@ func newClient(t testing.TB, sends transport.Config, change ...func(*api.Config)
 	return client
 }
 
-// inBubble is a client of a service without a socket, whose clock is the bubble's.
+// inBubble is a client of a service without a socket, whose clock is the
+// bubble's.
 func inBubble(t *testing.T, sends roundTripper, change ...func(*api.Config)) *api.Client {
 	t.Helper()
 	address := &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}
@@ -150,7 +153,8 @@ func inBubble(t *testing.T, sends roundTripper, change ...func(*api.Config)) *ap
 		change...)
 }
 
-// withoutSocket exchanges a key: exchange, if it is not nil, answers that, others the rest.
+// withoutSocket exchanges a key: exchange, if it is not nil, answers that,
+// others the rest.
 func withoutSocket(t *testing.T, exchange, others roundTripper) *api.Client {
 	t.Helper()
 	return inBubble(t, func(r *http.Request) (*http.Response, error) {
@@ -184,7 +188,8 @@ func firsts(count int, one, other answer) answer {
 	return when(func(_ *http.Request, n int) bool { return n <= count }, one, other)
 }
 
-// on answers requests whose method and path contain a part with one, the others with another.
+// on answers requests whose method and path contain a part with one, the others
+// with another.
 func on(part string, one, other answer) answer {
 	return when(func(r *http.Request, _ int) bool { return strings.Contains(r.Method+r.URL.Path, part) }, one, other)
 }

@@ -67,7 +67,8 @@ func TestNothingIsSentOnceTheCallerIsGone(t *testing.T) {
 	check.Equal(t, "exchanges", s.Exchanges(), 0)
 }
 
-// serial is a service that answers one request at a time, and refuses others meanwhile.
+// serial is a service that answers one request at a time, and refuses others
+// meanwhile.
 type serial struct {
 	busy            atomic.Bool
 	served, refused atomic.Int32
@@ -105,7 +106,8 @@ func TestAServiceOfOneRequestAtATimeIsNotSlowedDown(t *testing.T) {
 	})
 }
 
-// hasty answers whoever asks after 150 ms, and refuses the requests of the given numbers.
+// hasty answers whoever asks after 150 ms, and refuses the requests of the
+// given numbers.
 type hasty struct {
 	numbers    map[int32]bool
 	retryAfter string
@@ -125,8 +127,8 @@ func (s *hasty) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// A fast run that is refused once or twice, wherever, goes on as before within seconds.
-// Fault F18.
+// A fast run that is refused once or twice, wherever, goes on as before within
+// seconds. Fault F18.
 func TestAStrayRefusalCostsSeconds(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -11,9 +11,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// optionalEndpoints are reads that only some deployments offer. They are sent if
-// Config.ExtendedReads says that this one does, and save requests: what they do not show, for
-// whatever reason, is read from the other endpoints.
+// optionalEndpoints are reads that only some deployments offer. They are sent
+// if Config.ExtendedReads says that this one does, and save requests: what they
+// do not show, for whatever reason, is read from the other endpoints.
 type optionalEndpoints struct {
 	mutex   sync.Mutex
 	failed  map[string][]string // the objects for which a route has failed
@@ -21,18 +21,21 @@ type optionalEndpoints struct {
 	told    bool                // somebody was told of it
 }
 
-// ExtendedReads reports whether the configuration says that the deployment answers them.
+// ExtendedReads reports whether the configuration says that the deployment
+// answers them.
 func (c *Client) ExtendedReads() bool { return c.config.ExtendedReads }
 
-// offers reports whether a route is worth a request. One failure may be about its object.
+// offers reports whether a route is worth a request. One failure may be about
+// its object.
 func (c *Client) offers(route string) bool {
 	c.optional.mutex.Lock()
 	defer c.optional.mutex.Unlock()
 	return c.config.ExtendedReads && len(c.optional.failed[route]) < 2
 }
 
-// succeeds reports whether a read has, and records how it ended. That the service itself says that
-// there is no such object says nothing: it says so of a missing route, too.
+// succeeds reports whether a read has, and records how it ended. That the
+// service itself says that there is no such object says nothing: it says so of
+// a missing route, too.
 func (e *optionalEndpoints) succeeds(route, object string, err error) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -46,7 +49,8 @@ func (e *optionalEndpoints) succeeds(route, object string, err error) bool {
 	return false
 }
 
-// FailedRead returns, once, why an optional endpoint was not used; nil if none failed.
+// FailedRead returns, once, why an optional endpoint was not used; nil if none
+// failed.
 func (c *Client) FailedRead() error {
 	c.optional.mutex.Lock()
 	defer c.optional.mutex.Unlock()
@@ -57,9 +61,10 @@ func (c *Client) FailedRead() error {
 	return c.optional.failure
 }
 
-// readOptional reads an object from an optional endpoint. The result is nil if this deployment does
-// not offer it, however it says so; half of the operation's time is left for the other endpoints.
-// The error is that the operation has ended.
+// readOptional reads an object from an optional endpoint. The result is nil if
+// this deployment does not offer it, however it says so; half of the
+// operation's time is left for the other endpoints. The error is that the
+// operation has ended.
 func readOptional[T any](
 	ctx context.Context,
 	c *Client,
@@ -91,9 +96,10 @@ func (c *Client) OptionalGroup(ctx context.Context, id string) (*Group, error) {
 
 const characterRoute = "/characters/{character_id}"
 
-// mayReadAlone decides, with the client's mutex held, whether the next request for a character is
-// for it alone, or for a page. The number of pages is not known before the last one: taken in turn,
-// both together are at most twice as many as the cheaper ones alone, and one more.
+// mayReadAlone decides, with the client's mutex held, whether the next request
+// for a character is for it alone, or for a page. The number of pages is not
+// known before the last one: taken in turn, both together are at most twice as
+// many as the cheaper ones alone, and one more.
 func (c *Client) mayReadAlone(list *characterList, id string) bool {
 	if !c.offers(characterRoute) || list.alone[id] || int64(len(list.alone)) > list.pages {
 		return false
@@ -102,7 +108,8 @@ func (c *Client) mayReadAlone(list *characterList, id string) bool {
 	return true
 }
 
-// readAlone reads GET /characters/{character_id} into the shared list. Absence says nothing.
+// readAlone reads GET /characters/{character_id} into the shared list. Absence
+// says nothing.
 func (c *Client) readAlone(ctx context.Context, id string) error {
 	character, err := readOptional(ctx, c, characterRoute, id, func(ctx context.Context) (*Character, error) {
 		reply, err := c.do(ctx, transport.Get(characterRoute, id).Expect("character_id", "name"))

@@ -19,7 +19,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// dead is a service that fails until it is mended: all of it, or all but the exchange of the key.
+// dead is a service that fails until it is mended: all of it, or all but the
+// exchange of the key.
 type dead struct {
 	*api.Client
 	attempts, exchanges atomic.Int64

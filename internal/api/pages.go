@@ -42,7 +42,8 @@ type page[T any] struct {
 	rest  reply.Object // of the reply
 }
 
-// readPage reads at most limit items from offset on. Nil numbers are left to the service.
+// readPage reads at most limit items from offset on. Nil numbers are left to
+// the service.
 func readPage[T any](ctx context.Context, c *Client, l list, limit, offset *int64) (*page[T], error) {
 	query := url.Values{}
 	for name, number := range map[string]*int64{"limit": limit, "offset": offset} {
@@ -68,7 +69,8 @@ func readPage[T any](ctx context.Context, c *Client, l list, limit, offset *int6
 	return read, nil
 }
 
-// pager reads a list, as far as somebody wants it, and knows what its pages prove.
+// pager reads a list, as far as somebody wants it, and knows what its pages
+// prove.
 type pager[T any] struct {
 	list
 	read func(ctx context.Context, offset int64) (*page[T], error)
@@ -80,8 +82,8 @@ type pager[T any] struct {
 	last          reply.Object // the rest of the last page
 	offset, pages int64
 	done          bool
-	// truncated: elements are certainly missing. contradicting: some may be, for instance because
-	// one moved to another page meanwhile.
+	// truncated: elements are certainly missing. contradicting: some may be,
+	// for instance because one moved to another page meanwhile.
 	truncated, contradicting bool
 	complete                 func() // adds, after each page, what none shows yet
 }
@@ -100,8 +102,9 @@ func newPager[T any](c *Client, l list) *pager[T] {
 	}
 }
 
-// until reads pages until there is enough, which is asked with the mutex held. Who waits for a page
-// that another reads looks at it, and may have to wait for the next.
+// until reads pages until there is enough, which is asked with the mutex held.
+// Who waits for a page that another reads looks at it, and may have to wait for
+// the next.
 func (p *pager[T]) until(ctx context.Context, enough func() bool) error {
 	for {
 		p.mutex.Lock()
@@ -124,7 +127,8 @@ func (p *pager[T]) until(ctx context.Context, enough func() bool) error {
 	}
 }
 
-// all reads as far as is needed. It ends with ErrIncompleteList if elements are certainly missing.
+// all reads as far as is needed. It ends with ErrIncompleteList if elements are
+// certainly missing.
 func (p *pager[T]) all(ctx context.Context) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for i := 0; ; i++ {
@@ -137,8 +141,8 @@ func (p *pager[T]) all(ctx context.Context) iter.Seq2[T, error] {
 	}
 }
 
-// at returns an item of the list, and reads as far as it takes; nil after the last.
-// A list that was cut short has no last: that is an error.
+// at returns an item of the list, and reads as far as it takes; nil after the
+// last. A list that was cut short has no last: that is an error.
 func (p *pager[T]) at(ctx context.Context, i int) (item *T, err error) {
 	err = p.until(ctx, func() bool {
 		if i < len(p.order) {
@@ -152,8 +156,9 @@ func (p *pager[T]) at(ctx context.Context, i int) (item *T, err error) {
 	return item, err
 }
 
-// turn takes over the next page, and detects contradictions with those before. It advances by as
-// many different items as were requested: the service may not count others.
+// turn takes over the next page, and detects contradictions with those before.
+// It advances by as many different items as were requested: the service may not
+// count others.
 func (p *pager[T]) turn(next *page[T]) {
 	count := int64(len(next.ids))
 	before := len(p.order)

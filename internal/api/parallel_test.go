@@ -49,7 +49,8 @@ func TestGenerationsAreReadSideBySide(t *testing.T) {
 	}
 }
 
-// What was read beside a failure is not told: one at a time it would not have been read.
+// What was read beside a failure is not told: one at a time it would not have
+// been read.
 func TestGenerationsBesideAFailure(t *testing.T) {
 	t.Parallel()
 	s := newService(t, together(3, on("/g2", always(500, `{"error":"down"}`), always(200, `{"status":"completed"}`))))
@@ -57,7 +58,8 @@ func TestGenerationsBesideAFailure(t *testing.T) {
 	check.True(t, "a status and a 500", len(reads) == 2 && reads[0].Err == nil && reads[1].Err != nil, reads)
 }
 
-// A generation that is gone says nothing of the next; a service that is down does.
+// A generation that is gone says nothing of the next; a service that is down
+// does.
 func TestGenerationsEndWithTheFirstFailure(t *testing.T) {
 	t.Parallel()
 	gone := always(404, `{"error":"not_found"}`)

@@ -27,7 +27,8 @@ func limited(most int64) func(*api.Config) {
 	return func(c *api.Config) { c.MaxPurchases = &most }
 }
 
-// priced limits credits, of which a prompt costs so many, and a training a hundred times as many.
+// priced limits credits, of which a prompt costs so many, and a training a
+// hundred times as many.
 func priced(most, price float64) func(*api.Config) {
 	return func(c *api.Config) {
 		training := 100 * price
@@ -38,9 +39,9 @@ func priced(most, price float64) func(*api.Config) {
 
 const accepted = `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g1","prompt_index":0}],"credits_deducted":1,"remaining_balance":9}`
 
-// A batch counts with all its prompts, or their price, before it is sent. The larger of the price
-// and what was deducted counts, exactly; and only what certainly was not bought is given back.
-// Fault F28.
+// A batch counts with all its prompts, or their price, before it is sent. The
+// larger of the price and what was deducted counts, exactly; and only what
+// certainly was not bought is given back. Fault F28.
 func TestPurchaseLimit(t *testing.T) {
 	t.Parallel()
 	deducting := func(credits string) answer {
@@ -136,7 +137,8 @@ func wantBought(t *testing.T, client *api.Client, want string) {
 	check.Contains(t, "the refusal", fmt.Sprint(err), limit, "has or may have bought "+bought+",")
 }
 
-// What the reply proves to be refused is given back, and no more than the batch has.
+// What the reply proves to be refused is given back, and no more than the batch
+// has.
 func TestCreditLimit_refusedInPart(t *testing.T) {
 	t.Parallel()
 	for refused, bought := range map[int64]string{0: "3", 1: "2", 3: "1"} { // the service has deducted 1
@@ -220,8 +222,8 @@ func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 	}
 }
 
-// Two batches at once cannot both pass a limit that has room for one. A purchase waits for the
-// answer to the one before, which may have been dearer.
+// Two batches at once cannot both pass a limit that has room for one. A
+// purchase waits for the answer to the one before, which may have been dearer.
 // Fault F28.
 func TestPurchaseLimitHoldsForAllGoroutines(t *testing.T) {
 	t.Parallel()

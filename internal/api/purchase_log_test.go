@@ -250,7 +250,8 @@ func TestPurchaseLogThatIsLostMeanwhile(t *testing.T) {
 	check.Equal(t, "entries told again", len(client.PurchaseLog().Unwritten()), 0)
 }
 
-// Several processes may append to one file, of which one may have died within a line.
+// Several processes may append to one file, of which one may have died within a
+// line.
 func TestPurchaseLogIsShared(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "purchases.jsonl")
@@ -283,9 +284,8 @@ func TestPurchaseLogIsShared(t *testing.T) {
 	check.Equal(t, "lines", len(linesOf(t, path)), 160)
 }
 
-// What another run has sent is not sent again; the own run is not asked. Of two runs at once one
-// passes.
-// Fault F31.
+// What another run has sent is not sent again; the own run is not asked. Of two
+// runs at once one passes. Fault F31.
 func TestPurchaseLogGuards(t *testing.T) {
 	t.Parallel()
 	for name, send := range map[string]func(context.Context, *api.Client) error{

@@ -24,9 +24,10 @@ type order struct {
 	entry    *purchases.Entry
 }
 
-// buy sends a paid request, if the limits allow it, no open entry of the purchase log has it, and the
-// log has an entry of it, which takes its receipt. receive, if any, takes over more of the reply, and
-// returns how many of the purchase the service has refused. Of an unknown outcome they get what has
+// buy sends a paid request, if the limits allow it, no open entry of the
+// purchase log has it, and the log has an entry of it, which takes its receipt.
+// receive, if any, takes over more of the reply, and returns how many of the
+// purchase the service has refused. Of an unknown outcome they get what has
 // arrived of the reply.
 func (c *Client) buy(ctx context.Context, o order, receive func(reply.Object) (refused int64)) error {
 	unsent := func(err error) error { return &reply.Error{Operation: o.request.Operation(), Err: err} }

@@ -136,9 +136,9 @@ func tokenReplies(live string) map[string]answer {
 	return replies
 }
 
-// A live token that the service hands out where none is expected is neither told nor logged, not
-// even in part. A token that is not known yet cannot be redacted.
-// Fault F15.
+// A live token that the service hands out where none is expected is neither
+// told nor logged, not even in part. A token that is not known yet cannot be
+// redacted. Fault F15.
 func TestAnswersOfTokenRoutesAreNotQuoted(t *testing.T) {
 	t.Parallel()
 	kinds := map[string]string{
@@ -151,7 +151,8 @@ func TestAnswersOfTokenRoutesAreNotQuoted(t *testing.T) {
 	for k, kind := range slices.Sorted(maps.Keys(kinds)) {
 		replies := tokenReplies(kinds[kind])
 		for i, name := range slices.Sorted(maps.Keys(replies)) {
-			// Each kind and each reply meets both credentials, but not each pair of them.
+			// Each kind and each reply meets both credentials, but not each
+			// pair of them.
 			credential := []string{"api_key", "token_provider"}[(k+i)%2]
 			t.Run(kind+"/"+credential+"/"+name, func(t *testing.T) {
 				t.Parallel()
@@ -161,7 +162,8 @@ func TestAnswersOfTokenRoutesAreNotQuoted(t *testing.T) {
 	}
 }
 
-// wantNotQuoted exchanges a credential for a reply that has a live token, and is none.
+// wantNotQuoted exchanges a credential for a reply that has a live token, and
+// is none.
 func wantNotQuoted(t *testing.T, live string, reply answer, isProvided bool) {
 	t.Helper()
 	s := newService(t, always(200, good))

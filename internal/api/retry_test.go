@@ -51,7 +51,8 @@ func status(code int, header ...string) answer {
 	}
 }
 
-// faults says after which fault what is sent again, and for which a POST's outcome is unknown.
+// faults says after which fault what is sent again, and for which a POST's
+// outcome is unknown.
 var faults = map[string]struct {
 	answer                   answer
 	reads, idempotent, posts bool
@@ -249,8 +250,8 @@ func TestTheAnswerBeforeALostConnectionIsKept(t *testing.T) {
 	check.Contains(t, "the error", err.Error(), "502 Bad Gateway", "said so")
 }
 
-// A POST whose reply is lost was not refused, whatever was said of the attempt before.
-// Fault F4.
+// A POST whose reply is lost was not refused, whatever was said of the attempt
+// before. Fault F4.
 func TestALostPostReportsNoEarlier429(t *testing.T) {
 	t.Parallel()
 	s := newService(t, first(status(429), drop))
@@ -405,8 +406,8 @@ func TestTheBodyIsRewound(t *testing.T) {
 	}
 }
 
-// A reply that refuses is read to its end, so that its connection serves the next request.
-// Fault F2.
+// A reply that refuses is read to its end, so that its connection serves the
+// next request. Fault F2.
 func TestTheConnectionIsUsedAgainAfterARefusal(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{404, 429, 503} {

@@ -73,8 +73,8 @@ func TestReadsAreShared(t *testing.T) {
 	}
 }
 
-// It may be old: it is for the reader alone, and for nobody who waits for the same.
-// Fault F10.
+// It may be old: it is for the reader alone, and for nobody who waits for the
+// same. Fault F10.
 func TestAReadThatAChangeOvertakesIsNotKept(t *testing.T) {
 	t.Parallel()
 	for name, shared := range reads {

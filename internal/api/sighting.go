@@ -8,13 +8,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// Sighting is what a list shows of an object that an unconfirmed request may have made.
+// Sighting is what a list shows of an object that an unconfirmed request may
+// have made.
 type Sighting struct {
 	ID        string
 	CreatedAt reply.Text
 }
 
-// knownID is that of an asset of a character, or of a character, which has no owner.
+// knownID is that of an asset of a character, or of a character, which has no
+// owner.
 type knownID struct{ owner, id string }
 
 func (c *Client) note(owner, id string, made bool) {
@@ -24,8 +26,8 @@ func (c *Client) note(owner, id string, made bool) {
 	c.known[known] = made || c.known[known]
 }
 
-// Known are the ids of a character's assets, or without one those of the characters, that this
-// client has read or made. It sends nothing.
+// Known are the ids of a character's assets, or without one those of the
+// characters, that this client has read or made. It sends nothing.
 func (c *Client) Known(characterID string) (ids []string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -37,7 +39,8 @@ func (c *Client) Known(characterID string) (ids []string) {
 	return ids
 }
 
-// CharactersSince reads which characters were neither known before nor made by this client.
+// CharactersSince reads which characters were neither known before nor made by
+// this client.
 func (c *Client) CharactersSince(ctx context.Context, before []string) (found []Sighting, err error) {
 	for character, failure := range c.Characters(ctx) {
 		found = append(found, Sighting{character.ID, reply.Text(value(character.CreatedAt))})

@@ -9,7 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// Phase is the state of a piece of work. The service documents no status words: only phases count.
+// Phase is the state of a piece of work. The service documents no status words:
+// only phases count.
 type Phase = prompts.End
 
 // The phases of work.
@@ -26,8 +27,8 @@ var phaseWords = map[Phase]string{ // variant: words-synonyms
 	Stopped:   "cancelled canceled stopped aborted",
 }
 
-// runningWords say that work goes on. Of a generation they count for less than results, unless its
-// progress says the same: see prompts.Shown.
+// runningWords say that work goes on. Of a generation they count for less than
+// results, unless its progress says the same: see prompts.Shown.
 const runningWords = "queued pending waiting scheduled submitted accepted created new processing running inprogress " +
 	"started starting resuming initializing preparing generating rendering training working active uploading saving " +
 	"postprocessing finalizing finishing retrying"
@@ -86,14 +87,15 @@ func (g *Generation) shown() prompts.Shown {
 // Phase is how the generation has ended, by its status.
 func (g *Generation) Phase() Phase { return g.shown().End() } // variant: previews, attempts-shown
 
-// IsListedSuccess reports whether a group's list alone proves that the generation has ended with
-// results. A nil one is not listed.
+// IsListedSuccess reports whether a group's list alone proves that the
+// generation has ended with results. A nil one is not listed.
 func (g *Generation) IsListedSuccess() bool {
 	return g != nil && len(g.ResultURLs) > 0 && g.shown().SureEnd() == Succeeded
 }
 
-// SaysDeleted reports whether a status calls the generation deleted, and shows nothing of it. That
-// proves nothing by itself: only beside the service's own 404 to its deletion.
+// SaysDeleted reports whether a status calls the generation deleted, and shows
+// nothing of it. That proves nothing by itself: only beside the service's own
+// 404 to its deletion.
 func (g *Generation) SaysDeleted() bool {
 	return len(g.ResultURLs) == 0 && isOneOf("deleted removed purged", value(g.Status))
 }
@@ -110,6 +112,6 @@ func (g *Generation) Reason() reply.Text {
 	}
 }
 
-// Phase follows from the job's status word; the caller must also check whether the job is still its
-// character's current one.
+// Phase follows from the job's status word; the caller must also check whether
+// the job is still its character's current one.
 func (j *TrainingJob) Phase() Phase { return PhaseOfWord(value(j.Status)) }

@@ -83,7 +83,8 @@ func FuzzPhaseOfWord(f *testing.F) {
 	})
 }
 
-// A list shows neither progress nor error, so that a running word may be that of a preview.
+// A list shows neither progress nor error, so that a running word may be that
+// of a preview.
 func TestIsListedSuccess(t *testing.T) {
 	t.Parallel()
 	var unlisted *api.Generation

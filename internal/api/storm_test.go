@@ -32,9 +32,9 @@ func informed(clock *waittest.Clock, at *[]time.Duration) func(*api.Config) {
 const stormEnds = "said so; no request has had another answer for five minutes, so it was given up (429 Too Many " +
 	"Requests, code, GET "
 
-// What changes nothing gives up a storm of five minutes, and tells of it at once and
-// each minute. Those who come before the service accepts requests again send none.
-// Fault F3.
+// What changes nothing gives up a storm of five minutes, and tells of it at
+// once and each minute. Those who come before the service accepts requests
+// again send none. Fault F3.
 func TestAReadGivesUpAStorm(t *testing.T) {
 	t.Parallel()
 	s := newService(t, status(429, "Retry-After", "20"))
@@ -76,8 +76,8 @@ func TestAReadGivesUpAStorm(t *testing.T) {
 	check.True(t, "later one request finds out", err != nil && len(s.Requests()) == 17, err, len(s.Requests()))
 }
 
-// Those that wait for their turn, far away at a low limit, give up with the others.
-// Fault F3.
+// Those that wait for their turn, far away at a low limit, give up with the
+// others. Fault F3.
 func TestReadsInTheQueueGiveUpAStorm(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -121,10 +121,8 @@ func TestAnotherAnswerEndsAStorm(t *testing.T) {
 	}
 }
 
-// The last answer is why an interrupted request has failed, also one that was about to
-// be sent, and one that shares a read of another.
-// Fault F3.
-// Fault F7.
+// The last answer is why an interrupted request has failed, also one that was
+// about to be sent, and one that shares a read of another. Fault F3. Fault F7.
 func TestAnInterruptedStormTellsTheLastAnswer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -20,7 +20,8 @@ type TrainingStatus struct {
 	FailedFaceImageCount, FailedBodyImageCount    *int64
 }
 
-// TrainingJob is one training. Progress and TrainingSpeed have no documented unit.
+// TrainingJob is one training. Progress and TrainingSpeed have no documented
+// unit.
 type TrainingJob struct {
 	JobID, CharacterID   *string
 	JobType, Status      *reply.Text
@@ -31,13 +32,15 @@ type TrainingJob struct {
 	TrainingSpeed        *float64
 }
 
-// TrainingKind is a kind of LoRA to train. Optional: the interface does not show the route.
+// TrainingKind is a kind of LoRA to train. Optional: the interface does not
+// show the route.
 type TrainingKind struct {
 	Route    string
 	Optional bool
 }
 
-// BodyTraining is the only start that the interface describes; that of FaceTraining is inferred.
+// BodyTraining is the only start that the interface describes; that of
+// FaceTraining is inferred.
 var (
 	BodyTraining = TrainingKind{Route: "/{character_id}/training/body-lora"}
 	FaceTraining = TrainingKind{Route: "/{character_id}/training/face-lora", Optional: true}
@@ -64,7 +67,8 @@ func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*Train
 	return status, nil
 }
 
-// TrainingStatusOnce is TrainingStatus, read once per character, and again after ForgetTraining.
+// TrainingStatusOnce is TrainingStatus, read once per character, and again
+// after ForgetTraining.
 func (c *Client) TrainingStatusOnce(ctx context.Context, characterID string) (*TrainingStatus, error) {
 	return c.trainings.Get(ctx, characterID)
 }
@@ -76,15 +80,16 @@ func (c *Client) ForgetTraining(characterID string) {
 	c.boughtWith.Delete(characterID)
 }
 
-// WorkOrder is an order of work for a character, the Purchase that it counts as, and what the
-// purchase log says of it before it is sent.
+// WorkOrder is an order of work for a character, the Purchase that it counts
+// as, and what the purchase log says of it before it is sent.
 type WorkOrder struct {
 	Purchase purchases.Purchase
 	Entry    *purchases.Entry
 	request  *transport.Request
 }
 
-// Order is a POST to the kind's route. Only the purchase log has the triggers, which tell it apart.
+// Order is a POST to the kind's route. Only the purchase log has the triggers,
+// which tell it apart.
 func (k TrainingKind) Order(characterID string, triggers map[string]string) WorkOrder {
 	request := transport.Post(k.Route, characterID).Expect("job_id", "training_steps", "credits_deducted")
 	if k.Optional {

@@ -21,7 +21,8 @@ type Ask func(Request) func(context.Context) (token string, err error)
 type Request struct {
 	Method  string
 	Address *url.URL
-	// Path is what is shown of the address's path, which may be a secret, as webhooks have it.
+	// Path is what is shown of the address's path, which may be a secret, as
+	// webhooks have it.
 	Path   string
 	Header http.Header
 	Field  string                               // has the token, in the reply
@@ -29,14 +30,16 @@ type Request struct {
 	OIDC   func(context.Context) (Token, error) // returns the OIDC token to send; nil if none
 }
 
-// TokenProvider is the customer's own token endpoint: a POST without a body returns {accessToken}.
+// TokenProvider is the customer's own token endpoint: a POST without a body
+// returns {accessToken}.
 type TokenProvider struct {
 	URL     *url.URL
 	Headers map[string]string // their values are secrets
 	OIDC    *OIDC             // proves who asks; nil if the headers do
 }
 
-// exchangeOf exchanges the API key at the authentication service. It is sent nowhere else.
+// exchangeOf exchanges the API key at the authentication service. It is sent
+// nowhere else.
 func exchangeOf(config Config) Request {
 	address := config.AuthURL.JoinPath("auth", "generate-token")
 	return Request{
@@ -68,8 +71,9 @@ func (p *TokenProvider) request(clock wait.Clock, secrets *Secrets, ask Ask) Req
 	}
 }
 
-// Read reads the reply to a request for a token. The result has the request's field alone: the
-// reply's, or the token of the only nested object that has one.
+// Read reads the reply to a request for a token. The result has the request's
+// field alone: the reply's, or the token of the only nested object that has
+// one.
 func Read(content []byte, field string) (reply.Object, error) {
 	said, err := reply.DecodeObject(content)
 	if err != nil {
@@ -101,9 +105,10 @@ func isToken(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f })
 }
 
-// expiry returns when a token expires by our clock. It is zero if the token does not say, or if it
-// claims to have expired although it was just issued. A token that says when it was issued lives
-// for the difference, whatever our clock says.
+// expiry returns when a token expires by our clock. It is zero if the token
+// does not say, or if it claims to have expired although it was just issued. A
+// token that says when it was issued lives for the difference, whatever our
+// clock says.
 func expiry(text string, received time.Time) time.Time {
 	expires, life := tokenLife(text)
 	switch {
@@ -116,7 +121,8 @@ func expiry(text string, received time.Time) time.Time {
 	}
 }
 
-// tokenLife reads exp, and exp minus iat, from a JWT; zeros if the token does not say, or is none.
+// tokenLife reads exp, and exp minus iat, from a JWT; zeros if the token does
+// not say, or is none.
 func tokenLife(text string) (expires time.Time, life time.Duration) {
 	claims := claimsOf(text)
 	end, err := claims.GetExpirationTime()
@@ -129,7 +135,8 @@ func tokenLife(text string) (expires time.Time, life time.Duration) {
 	return end.Time, life
 }
 
-// claimsOf are those of a JWT; the service verifies the signature. Another token has none.
+// claimsOf are those of a JWT; the service verifies the signature. Another
+// token has none.
 func claimsOf(token string) jwt.MapClaims {
 	claims := jwt.MapClaims{}
 	if _, _, err := jwt.NewParser().ParseUnverified(token, claims); err != nil { // variant: token-opaque
@@ -138,8 +145,9 @@ func claimsOf(token string) jwt.MapClaims {
 	return claims
 }
 
-// organizationOf returns the organization that a token names. No other claim identifies it: some are
-// the same for all customers, and some differ in every token.
+// organizationOf returns the organization that a token names. No other claim
+// identifies it: some are the same for all customers, and some differ in every
+// token.
 func organizationOf(token string) string {
 	if named := reply.Object(claimsOf(token)).Text("org_id", "organization_id"); named != nil { // variant: token-org-id
 		return *named

@@ -16,14 +16,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// OIDC is how a run proves to the token provider who it is: by a token that its CI system has signed.
+// OIDC is how a run proves to the token provider who it is: by a token that its
+// CI system has signed.
 type OIDC struct {
 	Audience string       // whom the token is for; one for somebody else is never sent
 	Sources  []OIDCSource // the first token that is fit is sent
 }
 
-// OIDCSource is a Token, which cannot be renewed, or a File that contains it, or an Issuer that
-// returns it as {value} to a request with Bearer. All are empty if it is not set.
+// OIDCSource is a Token, which cannot be renewed, or a File that contains it,
+// or an Issuer that returns it as {value} to a request with Bearer. All are
+// empty if it is not set.
 type OIDCSource struct {
 	Name        string // in errors
 	Token, File string

@@ -14,24 +14,28 @@ import (
 const (
 	minSecret  = 6  // redacting shorter ones would mutilate every message
 	longSecret = 64 // how much of a secret is enough to recognise it
-	// A part of a secret is recognised from half of it on, in characters of its plain form. Shorter
-	// parts are words of a language, longer ones no person needs.
+	// A part of a secret is recognised from half of it on, in characters of its
+	// plain form. Shorter parts are words of a language, longer ones no person
+	// needs.
 	minPart, maxPart = 8, 32
-	// maxPlain bounds what is looked for in other encodings: no real token is longer.
+	// maxPlain bounds what is looked for in other encodings: no real token is
+	// longer.
 	maxPlain = 4 << 10
 
 	redacted = "[redacted]"
 	withheld = "(not shown, since it holds a credential or half of one)"
 )
 
-// Secrets are kept out of every external text: services and gateways repeat headers in their error
-// pages, as they are or in some encoding. They are safe for concurrent use.
+// Secrets are kept out of every external text: services and gateways repeat
+// headers in their error pages, as they are or in some encoding. They are safe
+// for concurrent use.
 type Secrets struct {
 	mutex sync.Mutex
 	known []secret
 }
 
-// secret is one secret: as it is, and in the plainest form that reply.PlainForms finds.
+// secret is one secret: as it is, and in the plainest form that
+// reply.PlainForms finds.
 type secret struct{ text, plain string }
 
 func newSecret(text string) secret {
@@ -39,7 +43,8 @@ func newSecret(text string) secret {
 	return secret{text: text, plain: forms[len(forms)-1]}
 }
 
-// Add adds texts. They stay: a request may be answered after its token was renewed.
+// Add adds texts. They stay: a request may be answered after its token was
+// renewed.
 func (s *Secrets) Add(texts ...string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -53,8 +58,9 @@ func (s *Secrets) Add(texts ...string) {
 	slices.SortFunc(s.known, func(a, b secret) int { return len(b.text) - len(a.text) })
 }
 
-// Redact removes the secrets from a text. Where one is left in another encoding, or half of one, the
-// whole text is withheld: nobody can say where in it the secret begins.
+// Redact removes the secrets from a text. Where one is left in another
+// encoding, or half of one, the whole text is withheld: nobody can say where in
+// it the secret begins.
 func (s *Secrets) Redact(text string) string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -67,9 +73,10 @@ func (s *Secrets) Redact(text string) string {
 	return text
 }
 
-// Screen withholds the lines of a message of ours that hold a secret. It is the last door before a
-// person or a log, and knows only secrets that look like some: a message may well have a word in it
-// that somebody has chosen as a header's value.
+// Screen withholds the lines of a message of ours that hold a secret. It is the
+// last door before a person or a log, and knows only secrets that look like
+// some: a message may well have a word in it that somebody has chosen as a
+// header's value.
 func (s *Secrets) Screen(message string) string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -90,7 +97,8 @@ func (s *Secrets) Screen(message string) string {
 	return strings.Join(lines, "\n")
 }
 
-// areIn reports whether a text has one of the secrets that count, or half of it, in any encoding.
+// areIn reports whether a text has one of the secrets that count, or half of
+// it, in any encoding.
 func (s *Secrets) areIn(text string, counts func(secret) bool) bool {
 	forms := reply.PlainForms(text)
 	for _, known := range s.known {
@@ -133,7 +141,8 @@ func indexFrom(text, part string, from int) int {
 	return -1
 }
 
-// commonAround is the length of what a and b have in common around a place in each.
+// commonAround is the length of what a and b have in common around a place in
+// each.
 func commonAround(a, b string, inA, inB int) int {
 	before := 0
 	after := 0
@@ -146,7 +155,8 @@ func commonAround(a, b string, inA, inB int) int {
 	return before + after
 }
 
-// without removes the secret, and of a long one also what is left where the text was cut off.
+// without removes the secret, and of a long one also what is left where the
+// text was cut off.
 func without(text, secret string) string {
 	start := secret[:min(len(secret), longSecret)]
 	var clean strings.Builder
@@ -166,8 +176,9 @@ func without(text, secret string) string {
 	}
 }
 
-// Harmless is Redact for a text of the reply to a request for a token. In any shape, it may contain
-// the live token, which cannot be redacted while it is unknown.
+// Harmless is Redact for a text of the reply to a request for a token. In any
+// shape, it may contain the live token, which cannot be redacted while it is
+// unknown.
 func (s *Secrets) Harmless(text string) string {
 	text = s.Redact(text)
 	if text != withheld && mayBeToken(text) {
@@ -177,7 +188,8 @@ func (s *Secrets) Harmless(text string) string {
 }
 
 const (
-	// From these lengths an unbroken run of characters may be a token, unless it is a word.
+	// From these lengths an unbroken run of characters may be a token, unless
+	// it is a word.
 	minRun   = 12
 	minCoded = 8 // with digits
 )
@@ -204,7 +216,8 @@ func mayBeToken(text string) bool {
 	return false
 }
 
-// Unquoted removes what an error quotes of such a reply, as errors about HTTP syntax do.
+// Unquoted removes what an error quotes of such a reply, as errors about HTTP
+// syntax do.
 func Unquoted(err error) error {
 	_, network := errors.AsType[*net.OpError](err)
 	_, name := errors.AsType[*net.DNSError](err)

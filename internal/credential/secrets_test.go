@@ -87,7 +87,8 @@ func FuzzJWT(f *testing.F) {
 	})
 }
 
-// How a gateway or a template may repeat a secret. Each is legible to whoever reads the message.
+// How a gateway or a template may repeat a secret. Each is legible to whoever
+// reads the message.
 var encodings = map[string]func(string) string{
 	"as it is": func(s string) string { return s },
 	"entities": func(s string) string {
@@ -125,8 +126,8 @@ func each(text, format string) (coded string) {
 	return coded
 }
 
-// Nothing is told of a text that has a secret in any encoding: not even in which place.
-// Fault F36.
+// Nothing is told of a text that has a secret in any encoding: not even in
+// which place. Fault F36.
 func TestEncodedSecretsAreWithheld(t *testing.T) {
 	t.Parallel()
 	known := []string{"key-1234567890/abc+DEF==", "eyJhbGciOiJIUzI1NiJ9.eyJvcmciOiJvcmdfMSJ9.c2lnbmF0dXJl+/x"}
@@ -155,7 +156,8 @@ func TestEncodedSecretsAreWithheld(t *testing.T) {
 	)
 }
 
-// A word that somebody has chosen as a secret takes no message away; nor does less than half of one.
+// A word that somebody has chosen as a secret takes no message away; nor does
+// less than half of one.
 func TestWordsAreNotWithheld(t *testing.T) {
 	t.Parallel()
 	var secrets credential.Secrets
@@ -182,8 +184,9 @@ func FuzzSecrets(f *testing.F) {
 	})
 }
 
-// FuzzDoor sends texts through the whole door, as a message quotes them: what is shown of a text is seen,
-// is one line, and tells no secret that was hidden in it; what hides nothing survives as it is.
+// FuzzDoor sends texts through the whole door, as a message quotes them: what
+// is shown of a text is seen, is one line, and tells no secret that was hidden
+// in it; what hides nothing survives as it is.
 func FuzzDoor(f *testing.F) {
 	names := slices.Sorted(maps.Keys(encodings))
 	f.Add("before ", " after", uint8(0))
@@ -209,7 +212,8 @@ func FuzzDoor(f *testing.F) {
 
 func isUnseen(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) }
 
-// mayHide reports whether a text is more than letters, digits and single blanks, or like the secret.
+// mayHide reports whether a text is more than letters, digits and single
+// blanks, or like the secret.
 func mayHide(text string) bool {
 	isFolded := strings.TrimSpace(text) != text || strings.Contains(text, "  ")
 	isLikeSecret := strings.ContainsAny(text, "0123456789abcdefABCDEF") && len(text) > 8

@@ -1,5 +1,5 @@
-// Package credential turns the provider's credential into tokens, and keeps both out of what is
-// shown. It sends nothing itself: see Ask.
+// Package credential turns the provider's credential into tokens, and keeps
+// both out of what is shown. It sends nothing itself: see Ask.
 package credential
 
 import (
@@ -16,7 +16,8 @@ import (
 // renewEarly is how long before its expiry a token is renewed.
 const renewEarly = 60 * time.Second
 
-// Config is the credential: exactly one of APIKey, AccessToken and TokenProvider is set.
+// Config is the credential: exactly one of APIKey, AccessToken and
+// TokenProvider is set.
 type Config struct {
 	APIKey        string // exchanged for tokens at AuthURL
 	AuthURL       *url.URL
@@ -38,12 +39,14 @@ func (t Token) endsWithin(d time.Duration, now time.Time) bool {
 	return !t.ExpiresAt.IsZero() && !now.Before(t.ExpiresAt.Add(-d))
 }
 
-// IsWorn reports whether less than minLifeShare (0 to 1) of the token's life is left.
+// IsWorn reports whether less than minLifeShare (0 to 1) of the token's life is
+// left.
 func (t Token) IsWorn(minLifeShare float64, now time.Time) bool {
 	return t.endsWithin(time.Duration(minLifeShare*float64(t.life())), now)
 }
 
-// Source holds the token of a credential for all requests. It is safe for concurrent use.
+// Source holds the token of a credential for all requests. It is safe for
+// concurrent use.
 type Source struct {
 	Name       string // the provider attribute of the credential
 	clock      wait.Clock
@@ -55,12 +58,13 @@ type Source struct {
 	current      *Token
 	exchanges    int
 	organization string
-	// accepted is the last token that the service has accepted, refused the last that was new and
-	// still answered with a 403: no other would help.
+	// accepted is the last token that the service has accepted, refused the
+	// last that was new and still answered with a 403: no other would help.
 	accepted, refused int
 }
 
-// New returns the source of a credential, which asks for tokens. It adds what is secret.
+// New returns the source of a credential, which asks for tokens. It adds what
+// is secret.
 func New(config Config, clock wait.Clock, secrets *Secrets, ask Ask) *Source {
 	s := &Source{clock: clock}
 	switch provider := config.TokenProvider; {
@@ -96,7 +100,8 @@ func New(config Config, clock wait.Clock, secrets *Secrets, ask Ask) *Source {
 // CanRenew reports whether the credential can be exchanged for another token.
 func (s *Source) CanRenew() bool { return s.fetch != nil }
 
-// Current returns the token, unless it must be renewed; and the number of exchanges so far.
+// Current returns the token, unless it must be renewed; and the number of
+// exchanges so far.
 func (s *Source) Current() (token Token, isCurrent bool, exchanges int) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -126,7 +131,8 @@ func (s *Source) Renew(ctx context.Context) (Token, error) {
 	return *s.current, nil
 }
 
-// Reject drops the token that the service rejected, unless another request has renewed it.
+// Reject drops the token that the service rejected, unless another request has
+// renewed it.
 func (s *Source) Reject(used Token) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -142,24 +148,26 @@ func (s *Source) Accept(used Token) {
 	s.accepted = max(s.accepted, used.exchange)
 }
 
-// RefuseRenewed notes that a token was renewed because of a 403, which is still the answer.
+// RefuseRenewed notes that a token was renewed because of a 403, which is still
+// the answer.
 func (s *Source) RefuseRenewed(used Token) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.refused = used.exchange
 }
 
-// MayHelp reports whether another token may change a 403: the one that was used was accepted before,
-// or the reply speaks of it. A token is renewed for that once, so that a 403 for good costs one
-// exchange.
+// MayHelp reports whether another token may change a 403: the one that was used
+// was accepted before, or the reply speaks of it. A token is renewed for that
+// once, so that a 403 for good costs one exchange.
 func (s *Source) MayHelp(used Token, isSpokenOf bool) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return (used.exchange <= s.accepted || isSpokenOf) && used.exchange != s.refused
 }
 
-// Fingerprint is a salted hash of the credential: of the API key, or of the token provider's
-// address. It is empty for an access token, which differs in every run.
+// Fingerprint is a salted hash of the credential: of the API key, or of the
+// token provider's address. It is empty for an access token, which differs in
+// every run.
 func (s *Source) Fingerprint(salt string) string {
 	if s.identifier == "" {
 		return ""
@@ -168,7 +176,8 @@ func (s *Source) Fingerprint(salt string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// Organization returns the organization that the token names, empty if it names none.
+// Organization returns the organization that the token names, empty if it names
+// none.
 func (s *Source) Organization() string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

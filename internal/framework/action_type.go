@@ -9,7 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 )
 
-// ActionType describes an action whose configuration is decoded to C. New makes it.
+// ActionType describes an action whose configuration is decoded to C. New makes
+// it.
 type ActionType[C any] struct {
 	Name        string // without the provider's
 	Description string
@@ -52,7 +53,8 @@ func (a *actionType[C]) Invoke(ctx context.Context, req action.InvokeRequest, re
 	resp.Diagnostics.Append(a.of.Run(ctx, a.data, config, Progress(ctx, resp))...)
 }
 
-// Progress sends an action's lines to the CLI. After an interrupt, sending could block for ever.
+// Progress sends an action's lines to the CLI. After an interrupt, sending
+// could block for ever.
 func Progress(ctx context.Context, resp *action.InvokeResponse) func(line string) {
 	return func(line string) {
 		if ctx.Err() == nil {

@@ -15,8 +15,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// maxAddress is the size of the longest address that is stored. A service may return whole files
-// as data URIs, and a state too large for a gRPC message can be neither planned nor destroyed.
+// maxAddress is the size of the longest address that is stored. A service may
+// return whole files as data URIs, and a state too large for a gRPC message can
+// be neither planned nor destroyed.
 const maxAddress = 64 << 10
 
 var omittedAddress = regexp.MustCompile(`omitted:[^;"]+;size=\d+;sha256=[0-9a-f]{64}`)
@@ -24,8 +25,8 @@ var omittedAddress = regexp.MustCompile(`omitted:[^;"]+;size=\d+;sha256=[0-9a-f]
 // AddressNote ends the documentation of a list of addresses.
 const AddressNote = " An address over 64 KiB is stored as `omitted:` with its media type, size and SHA-256."
 
-// BoundedAddress returns the address, or for one over 64 KiB its media type, and the size in bytes
-// and SHA-256 of the part that is the same at every read.
+// BoundedAddress returns the address, or for one over 64 KiB its media type,
+// and the size in bytes and SHA-256 of the part that is the same at every read.
 func BoundedAddress(address string) string {
 	if len(address) <= maxAddress { // variant: media-inline-large
 		return address
@@ -83,7 +84,8 @@ func boundedTexts(value any) any {
 	return value
 }
 
-// WarnOfOmitted warns, once per object, of addresses that are newly left out of its state.
+// WarnOfOmitted warns, once per object, of addresses that are newly left out of
+// its state.
 func WarnOfOmitted(diags *diag.Diagnostics, before, after tftypes.Value) {
 	known := omittedIn(before)
 	added := slices.DeleteFunc(omittedIn(after), func(address string) bool { return slices.Contains(known, address) })
@@ -112,8 +114,8 @@ func omittedIn(object tftypes.Value) (found []string) {
 	return found
 }
 
-// SameAddress returns the stored address if the service's differs only in its query string (a
-// signature, new at every read), else the service's; bounded.
+// SameAddress returns the stored address if the service's differs only in its
+// query string (a signature, new at every read), else the service's; bounded.
 func SameAddress(stored types.String, served *string) types.String {
 	if served == nil {
 		return types.StringNull()
@@ -121,7 +123,8 @@ func SameAddress(stored types.String, served *string) types.String {
 	return types.StringValue(SameAddresses([]string{stored.ValueString()}, []string{*served})[0])
 }
 
-// SameAddresses is SameAddress for a list: one other address makes it the served one.
+// SameAddresses is SameAddress for a list: one other address makes it the
+// served one.
 func SameAddresses(stored, served []string) []string {
 	served = BoundedAddresses(served)
 	if slices.EqualFunc(

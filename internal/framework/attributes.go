@@ -20,7 +20,8 @@ const (
 	PolicyKeep   = "keep"
 )
 
-// OwnerID is the id of what an object belongs to for good, as a character: another one replaces it.
+// OwnerID is the id of what an object belongs to for good, as a character:
+// another one replaces it.
 func OwnerID(description string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Required:            true,
@@ -30,8 +31,8 @@ func OwnerID(description string) schema.StringAttribute {
 	}
 }
 
-// Triggers is the attribute triggers; the text says what a change does. It replaces the object, but
-// an imported object takes its first triggers over.
+// Triggers is the attribute triggers; the text says what a change does. It
+// replaces the object, but an imported object takes its first triggers over.
 func Triggers(change string) schema.MapAttribute {
 	replaces := mapplanmodifier.RequiresReplaceIf(
 		func(ctx context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
@@ -50,7 +51,8 @@ func Triggers(change string) schema.MapAttribute {
 	}
 }
 
-// SameTriggers reports whether two values of triggers are equal; null equals empty.
+// SameTriggers reports whether two values of triggers are equal; null equals
+// empty.
 func SameTriggers(a, b types.Map) bool {
 	areNone := func(triggers types.Map) bool { return !triggers.IsUnknown() && len(triggers.Elements()) == 0 }
 	return a.Equal(b) || areNone(a) && areNone(b)
@@ -68,7 +70,8 @@ func TriggerTexts(triggers types.Map) (texts map[string]string) {
 	return texts
 }
 
-// WaitForCompletion is the attribute wait_for_completion; what ends, as in "the training".
+// WaitForCompletion is the attribute wait_for_completion; what ends, as in "the
+// training".
 func WaitForCompletion(what string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional: true,
@@ -94,7 +97,8 @@ func ActionID(description string) actionschema.StringAttribute {
 	}
 }
 
-// ListCharacter is the character that a list is about; what is listed, as in "trainings".
+// ListCharacter is the character that a list is about; what is listed, as in
+// "trainings".
 func ListCharacter(what string) listschema.StringAttribute {
 	return listschema.StringAttribute{
 		Required:            true,

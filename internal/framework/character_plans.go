@@ -17,7 +17,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// CharacterPlans hold what the resources of this run plan for each character, or know of it.
+// CharacterPlans hold what the resources of this run plan for each character,
+// or know of it.
 type CharacterPlans struct {
 	known, objects sync.Map
 	creates        sync.Map // semaphores
@@ -32,14 +33,16 @@ const (
 	Dataset = "dataset"
 	// GeneratedDataset is one whose request this apply has sent.
 	GeneratedDataset = "generated dataset"
-	// Dropped, Ending and Unknown are not made: a refresh has found the character gone, the plan deletes it or makes
-	// another in its place, or an error has told that there is none.
+	// Dropped, Ending and Unknown are not made: a refresh has found the
+	// character gone, the plan deletes it or makes another in its place, or an
+	// error has told that there is none.
 	Dropped = "dropped"
 	Ending  = "ending"
 	Unknown = "unknown"
 )
 
-// Want records a configured text, and reports whether the first one that was recorded is different.
+// Want records a configured text, and reports whether the first one that was
+// recorded is different.
 func (p *CharacterPlans) Want(id, name string, text types.String) (different bool) {
 	if text.IsNull() || text.IsUnknown() {
 		return false
@@ -49,7 +52,8 @@ func (p *CharacterPlans) Want(id, name string, text types.String) (different boo
 	return !SameText(first, text.ValueStringPointer()).Equal(first)
 }
 
-// Makes records that an object makes something for a character, and whether it is the first.
+// Makes records that an object makes something for a character, and whether it
+// is the first.
 func (p *CharacterPlans) Makes(id, name string) (first bool) {
 	_, known := p.known.LoadOrStore(characterPart{id, name}, true)
 	return !known
@@ -61,8 +65,9 @@ func (p *CharacterPlans) IsMade(id, name string) bool {
 	return made
 }
 
-// Ends reports whether the plan ends a character, as far as it has got, or a read has found it gone. A reference that
-// was to it, and is unknown, is certainly to another one.
+// Ends reports whether the plan ends a character, as far as it has got, or a
+// read has found it gone. A reference that was to it, and is unknown, is
+// certainly to another one.
 func (p *CharacterPlans) Ends(id string) bool {
 	return p.IsMade(id, Ending) || p.IsMade(id, Dropped) || p.IsMade(id, Unknown)
 }
@@ -86,7 +91,8 @@ func (p *CharacterPlans) Objects(id string) (objects []string) {
 	return objects
 }
 
-// LockCreate is held by a create while it reads what a character has, and makes something for it.
+// LockCreate is held by a create while it reads what a character has, and makes
+// something for it.
 func (p *CharacterPlans) LockCreate(ctx context.Context, id, name string) (unlock func(), err error) {
 	known, _ := p.creates.LoadOrStore(characterPart{id, name}, semaphore.NewWeighted(1))
 	mutex, _ := known.(*semaphore.Weighted)
@@ -96,8 +102,9 @@ func (p *CharacterPlans) LockCreate(ctx context.Context, id, name string) (unloc
 	return func() { mutex.Release(1) }, nil
 }
 
-// RefuseUnknown adds an error to the plan of what an object does for a character that certainly
-// does not exist, and returns what was read of it. The first object with its id tells all.
+// RefuseUnknown adds an error to the plan of what an object does for a
+// character that certainly does not exist, and returns what was read of it. The
+// first object with its id tells all.
 func (d *ProviderData) RefuseUnknown(
 	ctx context.Context,
 	id, does string,
@@ -126,8 +133,9 @@ func (d *ProviderData) RefuseUnknown(
 	return nil, api.Gone
 }
 
-// SimilarCharacter returns a sentence with the id of the character whose id or name is closest to
-// wanted, or nothing if none is close: an id may be mistyped, or be a name.
+// SimilarCharacter returns a sentence with the id of the character whose id or
+// name is closest to wanted, or nothing if none is close: an id may be
+// mistyped, or be a name.
 func SimilarCharacter(wanted string, listed []api.Character) string {
 	closest := ""
 	limit := 1 + len([]rune(wanted))/5

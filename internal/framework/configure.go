@@ -1,4 +1,5 @@
-// Package framework contains helpers for the plugin framework. It knows no resource by name.
+// Package framework contains helpers for the plugin framework. It knows no
+// resource by name.
 package framework
 
 import (
@@ -15,9 +16,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// ProviderData is what every type gets. A run shares one, its client and its count of purchases.
+// ProviderData is what every type gets. A run shares one, its client and its
+// count of purchases.
 type ProviderData struct {
-	// Client and Media are nil while the provider's configuration has unknown values.
+	// Client and Media are nil while the provider's configuration has unknown
+	// values.
 	Client             *api.Client
 	Media              *media.Client
 	Limits             []*purchases.Limit // that plans go by meanwhile
@@ -27,7 +30,8 @@ type ProviderData struct {
 	// Inform writes a line for people into the CLI's log.
 	Inform func(ctx context.Context, line string)
 
-	// Groups, Generations and Trainings record which objects hold which group, generation or job.
+	// Groups, Generations and Trainings record which objects hold which group,
+	// generation or job.
 	Groups      GroupBook
 	Generations GenerationBook
 	Trainings   Holders
@@ -55,7 +59,8 @@ func (d *ProviderData) anew() *ProviderData {
 	return next
 }
 
-// Ready reports whether requests can be sent, and adds an error if they cannot yet.
+// Ready reports whether requests can be sent, and adds an error if they cannot
+// yet.
 func (d *ProviderData) Ready(diags *diag.Diagnostics) bool {
 	if d.Known() {
 		return true
@@ -69,7 +74,8 @@ func (d *ProviderData) Ready(diags *diag.Diagnostics) bool {
 	return false
 }
 
-// Known is Ready without the error: for reads that only improve a plan's warnings.
+// Known is Ready without the error: for reads that only improve a plan's
+// warnings.
 func (d *ProviderData) Known() bool { return d != nil && d.Client != nil }
 
 // Resource is embedded by every managed and list resource.
@@ -78,8 +84,9 @@ type Resource struct {
 	Name string // without the provider's
 }
 
-// Metadata names the type. Of what is deferred with the provider's configuration, the plan still
-// says what is unknown: otherwise it would seem to be null.
+// Metadata names the type. Of what is deferred with the provider's
+// configuration, the plan still says what is unknown: otherwise it would seem
+// to be null.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.Name
 	resp.ResourceBehavior.ProviderDeferred.EnablePlanModification = true
@@ -113,16 +120,18 @@ func dataFrom(providerData any) *ProviderData {
 	return nil
 }
 
-// Runs hold the data of the current run. A process serves one plan or apply; only Terraform 1.16
-// has one serve all runs of a test file, and a debugger may. So another run begins with the first
-// refresh of a managed resource that follows an apply: within a plan or apply nothing is refreshed
-// any more then, but data sources may be read.
+// Runs hold the data of the current run. A process serves one plan or apply;
+// only Terraform 1.16 has one serve all runs of a test file, and a debugger
+// may. So another run begins with the first refresh of a managed resource that
+// follows an apply: within a plan or apply nothing is refreshed any more then,
+// but data sources may be read.
 type Runs struct{ data atomic.Pointer[ProviderData] }
 
 // Configure sets the data of the first run.
 func (r *Runs) Configure(data *ProviderData) { r.data.Store(data) }
 
-// Current returns the data of the current run; nil before Configure. Calls under way keep theirs.
+// Current returns the data of the current run; nil before Configure. Calls
+// under way keep theirs.
 func (r *Runs) Current() *ProviderData { return r.data.Load() }
 
 // Applies notes that a create, update or delete begins.
@@ -145,23 +154,26 @@ func (r *Runs) Refreshes() {
 	data.refreshed.Store(true)
 }
 
-// Repeats reports whether a plan is made again by an apply, so that a person has read its warnings.
-// CLIs allow a deferral in applies, and in plans only of stacks, which refresh first; OpenTofu
-// tells nothing before the first change.
+// Repeats reports whether a plan is made again by an apply, so that a person
+// has read its warnings. CLIs allow a deferral in applies, and in plans only of
+// stacks, which refresh first; OpenTofu tells nothing before the first change.
 func (r *Runs) Repeats(mayDefer bool) bool {
 	data := r.Current()
 	return data != nil && (data.Applying() || mayDefer && !data.refreshed.Load())
 }
 
-// IsFinal reports whether a plan is certainly made by an apply, of what a plan has shown before. A refusal rests on it:
-// neither that a deferral is allowed (stacks' plans), nor that nothing was refreshed (-refresh=false), is enough. Where
-// it says no of an apply's plan, as under OpenTofu, the CLI itself refuses what is not as planned.
+// IsFinal reports whether a plan is certainly made by an apply, of what a plan
+// has shown before. A refusal rests on it: neither that a deferral is allowed
+// (stacks' plans), nor that nothing was refreshed (-refresh=false), is enough.
+// Where it says no of an apply's plan, as under OpenTofu, the CLI itself
+// refuses what is not as planned.
 func (r *Runs) IsFinal(mayDefer bool) bool {
 	data := r.Current()
 	return data != nil && mayDefer && (data.Applying() || !data.refreshed.Load())
 }
 
-// Ends reports whether a character ends with the run's plan, as far as is known: see CharacterPlans.
+// Ends reports whether a character ends with the run's plan, as far as is
+// known: see CharacterPlans.
 func (r *Runs) Ends(id string) bool {
 	data := r.Current()
 	return data != nil && data.Characters.Ends(id)

@@ -15,16 +15,18 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// DataSource describes a data source: what it is asked, and what it shows of the reply T.
+// DataSource describes a data source: what it is asked, and what it shows of
+// the reply T.
 type DataSource[T any] struct {
 	Name, Noun  string // Name is the type's without the provider's, Noun is for messages
 	Description string
 	Inputs      map[string]schema.Attribute
-	// Of is the input that identifies what is read, and OfNoun what it is: a 404 is about it. If it
-	// is null, nothing is read and everything is null.
+	// Of is the input that identifies what is read, and OfNoun what it is: a
+	// 404 is about it. If it is null, nothing is read and everything is null.
 	Of, OfNoun string
 	Fields     []Field[T]
-	// Read returns nil after an error that it has added to the inputs' diagnostics.
+	// Read returns nil after an error that it has added to the inputs'
+	// diagnostics.
 	Read func(context.Context, *api.Client, Inputs) (*T, error)
 }
 

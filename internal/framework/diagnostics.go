@@ -19,8 +19,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// Failure describes a failed operation for the person who reads it at 2 a.m.: what failed, on which
-// object, and what it means for money and state.
+// Failure describes a failed operation for the person who reads it at 2 a.m.:
+// what failed, on which object, and what it means for money and state.
 type Failure struct {
 	// Verb and Noun make the summary, "Unable to <Verb> <Noun>".
 	Verb, Noun string
@@ -35,8 +35,8 @@ type Failure struct {
 // Unchanged is the consequence of a failed read.
 const Unchanged = "Nothing was changed."
 
-// Error returns the failure as an error: under the name of its cause where it has one, else on the
-// attribute that the service blames, if any.
+// Error returns the failure as an error: under the name of its cause where it
+// has one, else on the attribute that the service blames, if any.
 func (f Failure) Error(err error) diag.Diagnostic {
 	if headline := causeOf(err).headline; headline != "" {
 		return diag.NewErrorDiagnostic(headline, f.detail(err, headline))
@@ -47,16 +47,17 @@ func (f Failure) Error(err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(f.summary(), f.detail(err, f.summary()))
 }
 
-// Warning returns the failure as a warning: for all that fails after a purchase, since an error
-// would taint what was paid for. Its summary is its own: CLIs fold equal ones, and hide its
-// consequence.
+// Warning returns the failure as a warning: for all that fails after a
+// purchase, since an error would taint what was paid for. Its summary is its
+// own: CLIs fold equal ones, and hide its consequence.
 func (f Failure) Warning(err error) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(f.summary(), f.detail(err, f.summary()))
 }
 
 func (f Failure) summary() string { return "Unable to " + f.Verb + " " + f.Noun }
 
-// OddReceipt warns of a purchase dearer than its price, and of numbers too large to be true.
+// OddReceipt warns of a purchase dearer than its price, and of numbers too
+// large to be true.
 func OddReceipt(
 	object string,
 	deducted, assumed *float64,
@@ -136,8 +137,8 @@ func (f Failure) attribute(err error) (path.Path, bool) {
 	return path.Empty(), false
 }
 
-// cause is what a failure that means the same for every object is called, empty if it has no name
-// of its own, and what to do about it.
+// cause is what a failure that means the same for every object is called, empty
+// if it has no name of its own, and what to do about it.
 type cause struct{ headline, advice string }
 
 var credentials = map[string]string{

@@ -21,7 +21,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// A private authority needs one variable, for the service and for the token provider alike.
+// A private authority needs one variable, for the service and for the token
+// provider alike.
 func TestFailureNamesTheCertificateFile(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(nil)
@@ -116,7 +117,8 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 
 func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
 
-// The first tells all, the others why, that it is the same, and what nobody has said yet.
+// The first tells all, the others why, that it is the same, and what nobody has
+// said yet.
 func TestFailureTellsACauseOnce(t *testing.T) {
 	t.Parallel()
 	down := &reply.Error{Operation: "GET /things", Status: 503, Unanswered: true, Shared: &reply.SharedCause{}}
@@ -175,7 +177,8 @@ func TestFailureTellsACauseOnce(t *testing.T) {
 	}
 }
 
-// The service's name for a field is that of the innermost one that an attribute stands for.
+// The service's name for a field is that of the innermost one that an attribute
+// stands for.
 func TestFailureIsOnTheAttributeThatIsBlamed(t *testing.T) {
 	t.Parallel()
 	failure := framework.Failure{

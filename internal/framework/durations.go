@@ -28,7 +28,8 @@ func Duration() StringRule {
 	}
 }
 
-// ParseDuration parses a positive duration, such as 30m. Its error is like that of a StringRule.
+// ParseDuration parses a positive duration, such as 30m. Its error is like that
+// of a StringRule.
 func ParseDuration(text string) (time.Duration, error) {
 	duration, err := time.ParseDuration(text)
 	if err != nil || duration <= 0 {
@@ -37,7 +38,8 @@ func ParseDuration(text string) (time.Duration, error) {
 	return duration, nil
 }
 
-// DurationOr returns a duration that has passed validation, or the default if it is not set.
+// DurationOr returns a duration that has passed validation, or the default if
+// it is not set.
 func DurationOr(value types.String, standard time.Duration) time.Duration {
 	if duration, err := ParseDuration(value.ValueString()); err == nil {
 		return duration
@@ -56,10 +58,12 @@ func ShortDuration(d time.Duration) string {
 	return text
 }
 
-// Timeouts are the operations of a resource that are limited, as "create", with their defaults.
+// Timeouts are the operations of a resource that are limited, as "create", with
+// their defaults.
 type Timeouts map[string]time.Duration
 
-// Attribute is the attribute timeouts. A timeout of zero or less would end before anything is read.
+// Attribute is the attribute timeouts. A timeout of zero or less would end
+// before anything is read.
 func (t Timeouts) Attribute() schema.Attribute {
 	attributes := map[string]schema.Attribute{}
 	attributeTypes := map[string]attr.Type{}
@@ -87,7 +91,8 @@ func (t Timeouts) Attribute() schema.Attribute {
 	}
 }
 
-// Limit limits an operation. The library's own methods log each default at INFO, like progress.
+// Limit limits an operation. The library's own methods log each default at
+// INFO, like progress.
 func (t Timeouts) Limit(ctx context.Context, clock wait.Clock, value timeouts.Value, operation string) context.Context {
 	text, _ := value.Attributes()[operation].(types.String)
 	return wait.WithTimeout(ctx, clock, DurationOr(text, t[operation]), "timeouts."+operation)

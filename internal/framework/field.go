@@ -12,8 +12,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Field is a computed attribute of a resource or a data source, and shows one part of a reply, T. A
-// part that the service left out is null; a list is never null.
+// Field is a computed attribute of a resource or a data source, and shows one
+// part of a reply, T. A part that the service left out is null; a list is never
+// null.
 type Field[T any] struct {
 	name      string
 	attribute schema.Attribute // a data source's has the same methods
@@ -27,7 +28,8 @@ func orEmpty(description string) string {
 	return description + " Empty if there are none."
 }
 
-// TextOf is the value of a text that the service may have said. The state has it as it came.
+// TextOf is the value of a text that the service may have said. The state has
+// it as it came.
 func TextOf[S ~string](text *S) types.String {
 	if text == nil {
 		return types.StringNull()
@@ -157,8 +159,9 @@ func Show[T any](ctx context.Context, object types.Object, fields []Field[T], re
 	return types.ObjectValueMust(object.AttributeTypes(ctx), values)
 }
 
-// Complete shows the fields whose values are unknown. What the plan promised stays, whatever the
-// service replied: a broken promise would fail an apply that has succeeded.
+// Complete shows the fields whose values are unknown. What the plan promised
+// stays, whatever the service replied: a broken promise would fail an apply
+// that has succeeded.
 func Complete[T any](ctx context.Context, plan types.Object, fields []Field[T], reply *T) types.Object {
 	values := plan.Attributes()
 	open := slices.DeleteFunc(

@@ -12,16 +12,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// Holders record which objects of this run hold the same generation group, generation or job. No
-// provider knows an object's address: a random name in private state tells objects apart. Those of
-// two aliases of a provider, or of two states, do not see each other. The zero value is empty.
+// Holders record which objects of this run hold the same generation group,
+// generation or job. No provider knows an object's address: a random name in
+// private state tells objects apart. Those of two aliases of a provider, or of
+// two states, do not see each other. The zero value is empty.
 type Holders struct {
 	mutex   sync.Mutex
 	byID    map[string]map[string]bool // who holds an id (true), and who has released it (false)
 	leaving map[string]string          // with which object the plan deletes an id
 }
 
-// Hold records that an object holds an id, and returns the others that are known to hold it.
+// Hold records that an object holds an id, and returns the others that are
+// known to hold it.
 func (h *Holders) Hold(id, holder string) (others []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -36,7 +38,8 @@ func (h *Holders) Others(id, holder string) []string {
 	return h.others(id, holder)
 }
 
-// Knows reports whether an object, or any if it is empty, holds or has released an id in this run.
+// Knows reports whether an object, or any if it is empty, holds or has released
+// an id in this run.
 func (h *Holders) Knows(id, holder string) bool {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -44,9 +47,9 @@ func (h *Holders) Knows(id, holder string) bool {
 	return known || holder == "" && len(h.byID[id]) > 0
 }
 
-// Release records that an object is destroyed, and no longer holds an id. It returns who still
-// does, as this run knows or an earlier refresh has stored: only the last to be destroyed gets
-// none.
+// Release records that an object is destroyed, and no longer holds an id. It
+// returns who still does, as this run knows or an earlier refresh has stored:
+// only the last to be destroyed gets none.
 func (h *Holders) Release(id, holder string, stored ...string) (left []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -59,8 +62,9 @@ func (h *Holders) Release(id, holder string, stored ...string) (left []string) {
 	return append(left, h.others(id, holder)...)
 }
 
-// Leave records what the plan deletes of all that an object holds, in place of what it had deleted
-// before. It returns, sorted, what another holds, so that it has to stay; a later one asks Leaves.
+// Leave records what the plan deletes of all that an object holds, in place of
+// what it had deleted before. It returns, sorted, what another holds, so that
+// it has to stay; a later one asks Leaves.
 func (h *Holders) Leave(holder string, deletes func(id string) bool) (shared []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -112,8 +116,8 @@ func (h *Holders) others(id, holder string) (others []string) {
 	return others
 }
 
-// HolderName returns the object's name among Holders. An object without one, as after its create or
-// import, gets one if there is private state to write.
+// HolderName returns the object's name among Holders. An object without one, as
+// after its create or import, gets one if there is private state to write.
 func HolderName(ctx context.Context, from PrivateReader, to PrivateWriter, diags *diag.Diagnostics) (name string) {
 	diags.Append(loadPrivate(ctx, from, holderKey, &name)...)
 	if name == "" && to != nil {
@@ -126,7 +130,8 @@ func HolderName(ctx context.Context, from PrivateReader, to PrivateWriter, diags
 // GroupBook is what a run knows of generation groups.
 type GroupBook struct {
 	Holders
-	// Unplanned are the groups that were read and not planned since, by the names of their holders.
+	// Unplanned are the groups that were read and not planned since, by the
+	// names of their holders.
 	Unplanned sync.Map
 }
 
@@ -137,7 +142,8 @@ type GenerationBook struct {
 	unnamed   atomic.Bool
 }
 
-// Download is how far the media of a generation were saved that an action was asked to save.
+// Download is how far the media of a generation were saved that an action was
+// asked to save.
 type Download int
 
 // The ends of a download.
@@ -147,16 +153,19 @@ const (
 	DownloadSaved                  // or the host of the media has proven them gone
 )
 
-// NoteDownload records how the last download of a generation has ended. An action that is asked for
-// one notes a failure before it does anything that can fail: a destroy goes on after a
-// before_destroy action that fails, even with on_failure = halt.
+// NoteDownload records how the last download of a generation has ended. An
+// action that is asked for one notes a failure before it does anything that can
+// fail: a destroy goes on after a before_destroy action that fails, even with
+// on_failure = halt.
 func (b *GenerationBook) NoteDownload(id string, how Download) { b.downloads.Store(id, how) }
 
-// NoteUnnamedDownload records that a download was asked for, and not of what: nothing is deleted.
+// NoteUnnamedDownload records that a download was asked for, and not of what:
+// nothing is deleted.
 func (b *GenerationBook) NoteUnnamedDownload() { b.unnamed.Store(true) }
 
-// Unsaved returns those of the generations that were to be saved, and were not. One that has ended
-// without results leaves nothing to save, unless it had results before.
+// Unsaved returns those of the generations that were to be saved, and were not.
+// One that has ended without results leaves nothing to save, unless it had
+// results before.
 func (b *GenerationBook) Unsaved(ids []string, hadResults func(id string) bool) (unsaved []string) {
 	for _, id := range ids {
 		how, asked := b.downloads.Load(id)

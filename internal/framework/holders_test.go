@@ -29,7 +29,8 @@ func TestHolders(t *testing.T) {
 	check.Equal(t, "others of an empty id", len(groups.Hold("", "a")), 0)
 }
 
-// Of several that are destroyed, the last one knows it, whoever was stored and whoever was read.
+// Of several that are destroyed, the last one knows it, whoever was stored and
+// whoever was read.
 func TestLastHolder(t *testing.T) {
 	t.Parallel()
 	var jobs framework.Holders
@@ -94,7 +95,8 @@ func TestHoldersThatAreReadAtOnce(t *testing.T) {
 	)
 }
 
-// The last download of a generation counts, and one that nobody has tried to save may be deleted.
+// The last download of a generation counts, and one that nobody has tried to
+// save may be deleted.
 func TestUnsaved(t *testing.T) {
 	t.Parallel()
 	var book framework.GenerationBook

@@ -21,7 +21,8 @@ type Managed interface {
 	resource.ResourceWithModifyPlan
 }
 
-// Identified is embedded by every managed resource whose objects have an id, or a character's too.
+// Identified is embedded by every managed resource whose objects have an id, or
+// a character's too.
 type Identified struct {
 	Resource
 	IDs      []ObjectID
@@ -104,8 +105,8 @@ func (i *Identified) Store(
 	return diags
 }
 
-// Update is that of a type whose changes replace its objects: it sends nothing, and stores what
-// only the notation changed, or an import could not read.
+// Update is that of a type whose changes replace its objects: it sends nothing,
+// and stores what only the notation changed, or an import could not read.
 func (i *Identified) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan types.Object
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -116,16 +117,17 @@ func (i *Identified) Update(ctx context.Context, req resource.UpdateRequest, res
 	EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// Drop removes an object that is gone. It sets the identity all the same: older CLIs have stored
-// none.
+// Drop removes an object that is gone. It sets the identity all the same: older
+// CLIs have stored none.
 func (i *Identified) Drop(ctx context.Context, resp *resource.ReadResponse, model any) {
 	resp.Diagnostics.Append(i.Publish(ctx, &resp.State, resp.Identity, model)...)
 	resp.Diagnostics.Append(ForgetPrivateState(ctx, resp.Private)...)
 	resp.State.RemoveResource(ctx)
 }
 
-// ImportState takes the ids from an import id, as in "character_id/…", or from the identity, into
-// both state and identity. An object of a character gets the import mark.
+// ImportState takes the ids from an import id, as in "character_id/…", or from
+// the identity, into both state and identity. An object of a character gets the
+// import mark.
 func (i *Identified) ImportState(
 	ctx context.Context,
 	req resource.ImportStateRequest,

@@ -11,7 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// escapes decodes a part of an import id. Older import ids have other percent signs, which stay.
+// escapes decodes a part of an import id. Older import ids have other percent
+// signs, which stay.
 var escapes = strings.NewReplacer("%2F", "/", "%2f", "/", "%25", "%")
 
 // ImportID is what an import block takes for an object of a character.
@@ -20,7 +21,8 @@ func ImportID(character, id string) string {
 	return escape.Replace(character) + "/" + escape.Replace(id)
 }
 
-// splitImportID splits an import id at its first slash. Neither part may be empty.
+// splitImportID splits an import id at its first slash. Neither part may be
+// empty.
 func splitImportID(id, second string, diags *diag.Diagnostics) []string {
 	head, tail, found := strings.Cut(id, "/")
 	if !found || strings.TrimSpace(head) == "" || strings.TrimSpace(tail) == "" {
@@ -37,7 +39,8 @@ func splitImportID(id, second string, diags *diag.Diagnostics) []string {
 	return []string{escapes.Replace(head), escapes.Replace(tail)}
 }
 
-// CheckImportID rejects an imported id that cannot be one of the service, as the schema does.
+// CheckImportID rejects an imported id that cannot be one of the service, as
+// the schema does.
 func CheckImportID(attribute string, id types.String, diags *diag.Diagnostics) {
 	if id.IsNull() || id.IsUnknown() {
 		diags.AddError("Invalid Import Id", fmt.Sprintf("The import does not give %s. Nothing was sent.", attribute))
@@ -51,9 +54,9 @@ func CheckImportID(attribute string, id types.String, diags *diag.Diagnostics) {
 	}
 }
 
-// The import mark, in private state, says that an object was imported and not updated since,
-// whatever applies there were. What the import could not read is then taken over from the
-// configuration, never bought or replaced.
+// The import mark, in private state, says that an object was imported and not
+// updated since, whatever applies there were. What the import could not read is
+// then taken over from the configuration, never bought or replaced.
 
 // Imported reports whether the object has the import mark.
 func Imported(ctx context.Context, private PrivateReader) bool {
@@ -62,12 +65,14 @@ func Imported(ctx context.Context, private PrivateReader) bool {
 	return mark != nil
 }
 
-// TakesOver reports whether a change is taken over: the import could not read the attribute.
+// TakesOver reports whether a change is taken over: the import could not read
+// the attribute.
 func TakesOver(ctx context.Context, private PrivateReader, stored attr.Value) bool {
 	return stored.IsNull() && Imported(ctx, private)
 }
 
-// TakenOverAfterImport warns of what was only taken over; again says how that would be done.
+// TakenOverAfterImport warns of what was only taken over; again says how that
+// would be done.
 func TakenOverAfterImport(what, object, done, again string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Configuration Taken Over After an Import", fmt.Sprintf(
 		"The %s of the imported %s are taken over from the configuration: nothing was %[3]s with them, and nothing "+
@@ -79,8 +84,9 @@ func TakenOverAfterImport(what, object, done, again string) diag.Diagnostic {
 	))
 }
 
-// RefuseOtherCharacter adds an error if an import has read another character than the one that is
-// configured: whichever is right, if that were taken over, a correction would buy all again.
+// RefuseOtherCharacter adds an error if an import has read another character
+// than the one that is configured: whichever is right, if that were taken over,
+// a correction would buy all again.
 func RefuseOtherCharacter(
 	ctx context.Context,
 	private PrivateReader,

@@ -20,7 +20,8 @@ import (
 type List struct {
 	Name, Noun  string // Name is the type's without the provider's, Noun is for messages
 	Description string
-	// Input names its one attribute. If that is required, it is the character that a 404 is about.
+	// Input names its one attribute. If that is required, it is the character
+	// that a 404 is about.
 	Input     string
 	Attribute schema.StringAttribute
 	// Read adds what it finds to the results, until Add wants no more.
@@ -37,8 +38,9 @@ type Results struct {
 	yield func(list.ListResult) bool
 }
 
-// Add adds a result: its identity, and the resource if requested. Its name is the first with
-// something to show. It reports whether more are wanted, so that nothing beyond the limit is read.
+// Add adds a result: its identity, and the resource if requested. Its name is
+// the first with something to show. It reports whether more are wanted, so that
+// nothing beyond the limit is read.
 func (r *Results) Add(ctx context.Context, identity, model any, names ...string) (more bool) {
 	const maxName = 200
 	result := r.NewListResult(ctx)
@@ -97,8 +99,9 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 	}
 }
 
-// ConfigurableText returns a text if generated configuration can contain it, else null. Validation
-// rejects blank ones, and the CLI writes JSON as a call of jsonencode, with white space of its own.
+// ConfigurableText returns a text if generated configuration can contain it,
+// else null. Validation rejects blank ones, and the CLI writes JSON as a call
+// of jsonencode, with white space of its own.
 func ConfigurableText(text types.String) types.String {
 	if value := text.ValueString(); strings.TrimSpace(value) == "" || prompts.IsJSON(value) ||
 		strings.ContainsRune(value, 0) {

@@ -17,8 +17,8 @@ import (
 // PlannedPurchase is what the plan of one object buys.
 type PlannedPurchase struct {
 	purchases.Purchase
-	// Holder is the name of the object among Holders, or of the one that it replaces. It is empty
-	// for a create: a provider is asked once to plan it.
+	// Holder is the name of the object among Holders, or of the one that it
+	// replaces. It is empty for a create: a provider is asked once to plan it.
 	Holder string
 	Object string // names it in messages
 }
@@ -26,16 +26,19 @@ type PlannedPurchase struct {
 type plannedPurchases struct {
 	mutex sync.Mutex
 	seen  []PlannedPurchase // one of each object
-	// refused has what a plan of this run has got an error for: one error a limit is enough.
+	// refused has what a plan of this run has got an error for: one error a
+	// limit is enough.
 	refused sync.Map
-	// address asks once whether base_url is right: it is wrong as far as is known.
+	// address asks once whether base_url is right: it is wrong as far as is
+	// known.
 	address      sync.Once
 	wrongAddress bool
 }
 
-// PlanPurchase counts what a plan buys, and reports whether the plan may ask the service more. It
-// adds an error if the plans so far buy more than a limit allows. Once an apply has begun, each
-// request is counted before it is sent, and plans refuse nothing.
+// PlanPurchase counts what a plan buys, and reports whether the plan may ask
+// the service more. It adds an error if the plans so far buy more than a limit
+// allows. Once an apply has begun, each request is counted before it is sent,
+// and plans refuse nothing.
 func (d *ProviderData) PlanPurchase(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -99,8 +102,9 @@ func (p *plannedPurchases) check(limits []*purchases.Limit, purchase PlannedPurc
 	}
 }
 
-// addressIsRight reports whether what a plan buys can be bought at base_url, as far as is known.
-// The first plan of a run finds out, and tells it for all. An apply's plan does not: its plan did.
+// addressIsRight reports whether what a plan buys can be bought at base_url, as
+// far as is known. The first plan of a run finds out, and tells it for all. An
+// apply's plan does not: its plan did.
 func (d *ProviderData) addressIsRight(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -123,7 +127,8 @@ func (d *ProviderData) addressIsRight(
 	return !d.purchases.wrongAddress
 }
 
-// applies: a CLI allows a deferral in applies alone; OpenTofu says nothing before the first change.
+// applies: a CLI allows a deferral in applies alone; OpenTofu says nothing
+// before the first change.
 func (d *ProviderData) applies(req resource.ModifyPlanRequest) bool {
 	return req.ClientCapabilities.DeferralAllowed || d.Applying()
 }

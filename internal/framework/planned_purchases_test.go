@@ -190,7 +190,8 @@ func TestPurchasesPlannedAtOnceAllCount(t *testing.T) {
 	check.Equal(t, "refusals", refused.Load(), 1)
 }
 
-// A cost is the exact decimal of what has a price; what was bought without one costs today's.
+// A cost is the exact decimal of what has a price; what was bought without one
+// costs today's.
 func TestTally(t *testing.T) {
 	t.Parallel()
 	decimal := func(text string) types.Number {

@@ -39,8 +39,8 @@ func TestPrivateStateIsReadAsItWasStored(t *testing.T) {
 	check.True(t, "broken private state is an error", framework.LoadPrivateState(ctx, state, &kept).HasError())
 }
 
-// The mark ends with an update that does not fail. What the import has read is never taken over.
-// Fault F21.
+// The mark ends with an update that does not fail. What the import has read is
+// never taken over. Fault F21.
 func TestImportMark(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

@@ -13,11 +13,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
-// The purchase log guards what no state is known to have. A state proves that it was stored when a
-// later run is given it: each refresh, plan and delete tells the log what the state has.
+// The purchase log guards what no state is known to have. A state proves that
+// it was stored when a later run is given it: each refresh, plan and delete
+// tells the log what the state has.
 
-// refuseWithoutLog refuses, once a run, a plan that no apply can buy since the log cannot be written.
-// In an apply the purchase decides.
+// refuseWithoutLog refuses, once a run, a plan that no apply can buy since the
+// log cannot be written. In an apply the purchase decides.
 func (d *ProviderData) refuseWithoutLog(req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
 	if d.applies(req) {
 		return
@@ -37,9 +38,9 @@ func (d *ProviderData) WarnOfUnwrittenEntries(diags *diag.Diagnostics) {
 	}
 }
 
-// Purchasing prepares a create or update that buys. Defer end: it makes private state remember what
-// was bought, by which a later run knows that the state was stored, and tells a person what the log
-// could not take.
+// Purchasing prepares a create or update that buys. Defer end: it makes private
+// state remember what was bought, by which a later run knows that the state was
+// stored, and tells a person what the log could not take.
 func (d *ProviderData) Purchasing(
 	ctx context.Context, private PrivateData, diags *diag.Diagnostics,
 ) (purchasing context.Context, end func()) {
@@ -62,14 +63,16 @@ func requestsIn(ctx context.Context, private PrivateReader) (requests []string) 
 	return requests
 }
 
-// Imports notes that this run imports something: what it is given of that is in no state yet.
+// Imports notes that this run imports something: what it is given of that is in
+// no state yet.
 func (d *ProviderData) Imports() {
 	if d.Known() {
 		d.imports.Store(true)
 	}
 }
 
-// Stored tells the purchase log what a prior state has of purchases, which were stored with it.
+// Stored tells the purchase log what a prior state has of purchases, which were
+// stored with it.
 func (d *ProviderData) Stored(ctx context.Context, private PrivateReader, has purchases.Holding) {
 	if !d.Known() || d.imports.Load() && Imported(ctx, private) {
 		return
@@ -78,7 +81,8 @@ func (d *ProviderData) Stored(ctx context.Context, private PrivateReader, has pu
 	d.Client.PurchaseLog().Stored(has)
 }
 
-// Forgotten tells the purchase log what a state has had of purchases, and has given up.
+// Forgotten tells the purchase log what a state has had of purchases, and has
+// given up.
 func (d *ProviderData) Forgotten(ctx context.Context, private PrivateReader, has purchases.Holding) {
 	if d.Known() {
 		has.Requests = requestsIn(ctx, private)

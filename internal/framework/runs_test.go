@@ -7,9 +7,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// A run is what one plan or apply does, and in a test file of Terraform 1.16 also
-// what comes after an apply. Objects that a run has destroyed would otherwise hold
-// their group or job for good, and a created job would pass for that of another.
+// A run is what one plan or apply does, and in a test file of Terraform 1.16
+// also what comes after an apply. Objects that a run has destroyed would
+// otherwise hold their group or job for good, and a created job would pass for
+// that of another.
 func TestRuns(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs
@@ -47,7 +48,8 @@ func TestRuns(t *testing.T) {
 	check.True(t, "what was configured anew does not begin anew once more", runs.Current() == third)
 }
 
-// An apply's plan tells nothing new; a stack's, in which a deferral is allowed too, has refreshed.
+// An apply's plan tells nothing new; a stack's, in which a deferral is allowed
+// too, has refreshed.
 func TestRunsRepeatPlans(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs
@@ -66,7 +68,8 @@ func TestRunsRepeatPlans(t *testing.T) {
 	check.True(t, "the next plan", !runs.Repeats(true) && !runs.Repeats(false))
 }
 
-// Only a plan that an apply certainly makes refuses what turns out other than planned.
+// Only a plan that an apply certainly makes refuses what turns out other than
+// planned.
 func TestRunsAreFinal(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs

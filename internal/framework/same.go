@@ -19,7 +19,8 @@ import (
 
 type keepSame struct{}
 
-// KeepSame plans of a text, or of a list or map of texts, what is stored, if that is the same.
+// KeepSame plans of a text, or of a list or map of texts, what is stored, if
+// that is the same.
 func KeepSame() interface {
 	planmodifier.String
 	planmodifier.List
@@ -79,8 +80,9 @@ func IsSameText(a, b types.String) bool {
 	return areKnown(a, b) && same.Text(a.ValueString(), b.ValueString())
 }
 
-// SameText returns the stored text if the service's differs only in trimmed blanks, or null for
-// empty, else the service's: to normalise texts must not cause a change in every plan.
+// SameText returns the stored text if the service's differs only in trimmed
+// blanks, or null for empty, else the service's: to normalise texts must not
+// cause a change in every plan.
 func SameText(stored types.String, served *string) types.String {
 	text := types.StringPointerValue(served)
 	trimmed := strings.TrimSpace(stored.ValueString())
@@ -91,8 +93,8 @@ func SameText(stored types.String, served *string) types.String {
 	return stored
 }
 
-// SameMoment returns the stored moment if the service's is the same in another notation, else the
-// service's.
+// SameMoment returns the stored moment if the service's is the same in another
+// notation, else the service's.
 func SameMoment(stored types.String, served *string) types.String {
 	moment := types.StringPointerValue(served)
 	if areKnown(stored, moment) && same.Moment(stored.ValueString(), moment.ValueString()) {
@@ -101,7 +103,8 @@ func SameMoment(stored types.String, served *string) types.String {
 	return moment
 }
 
-// WarnOfRespelled warns if an input is bought again for no more than white space or case.
+// WarnOfRespelled warns if an input is bought again for no more than white
+// space or case.
 func WarnOfRespelled(at path.Path, stored, planned attr.Value, diags *diag.Diagnostics) {
 	if isRespelled(stored, planned) {
 		diags.Append(Respelled(at))
@@ -123,14 +126,16 @@ func isRespelled(stored, planned attr.Value) bool {
 	return false
 }
 
-// Respelled warns that an input is bought again for no more than white space or case.
+// Respelled warns that an input is bought again for no more than white space or
+// case.
 func Respelled(at path.Path) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(at, "Only White Space or Case Has Changed", fmt.Sprintf(
 		"Of %s only white space, or upper and lower case, has changed in the configuration. That may matter, so that "+
 			"the plan buys again. If nothing else has changed, put it back to buy nothing.", at))
 }
 
-// Requeried warns that an input is bought again for no more than the query of an address.
+// Requeried warns that an input is bought again for no more than the query of
+// an address.
 func Requeried(at path.Path) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(at, "Only the Query of an Address Has Changed", fmt.Sprintf(
 		"Of %s only the query of an address has changed in the configuration, and more of it than a signature. It "+

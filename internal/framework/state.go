@@ -15,9 +15,10 @@ type Getter interface {
 	Get(ctx context.Context, target any) diag.Diagnostics
 }
 
-// Publish writes state and identity together, or neither, with every unknown value made null: if a
-// new state contained one, the CLI would taint the object, and the next apply would destroy it and
-// buy it again. It warns of addresses that are too long for the state.
+// Publish writes state and identity together, or neither, with every unknown
+// value made null: if a new state contained one, the CLI would taint the
+// object, and the next apply would destroy it and buy it again. It warns of
+// addresses that are too long for the state.
 func Publish(
 	ctx context.Context,
 	state *tfsdk.State,
@@ -65,9 +66,9 @@ func publish(
 	return diags
 }
 
-// The keys of private state: one for the resource's own type, which each domain calls privateState,
-// one for the import mark, one for the object's name among Holders, and one for its open entries of
-// the purchase log.
+// The keys of private state: one for the resource's own type, which each domain
+// calls privateState, one for the import mark, one for the object's name among
+// Holders, and one for its open entries of the purchase log.
 const (
 	stateKey   = "state"
 	importKey  = "imported"
@@ -93,7 +94,8 @@ type PrivateData interface {
 	PrivateWriter
 }
 
-// LoadPrivateState decodes a resource's private state, if there is any, into value.
+// LoadPrivateState decodes a resource's private state, if there is any, into
+// value.
 func LoadPrivateState(ctx context.Context, private PrivateReader, value any) diag.Diagnostics {
 	return loadPrivate(ctx, private, stateKey, value)
 }

@@ -36,7 +36,8 @@ func emptyThing(ctx context.Context) (*tfsdk.State, *tfsdk.ResourceIdentity) {
 		&tfsdk.ResourceIdentity{Schema: identity, Raw: tftypes.NewValue(identity.Type().TerraformType(ctx), nil)}
 }
 
-// It would taint the object, and the next apply would buy it again: it becomes null.
+// It would taint the object, and the next apply would buy it again: it becomes
+// null.
 func TestPublishLeavesNothingUnknown(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

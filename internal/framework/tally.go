@@ -14,9 +14,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
-// Tally is what an object has been planned to buy in its life: an upper bound. It is a function of
-// configuration, prior state and prices alone, so that a plan knows it, and a budget can fail the
-// plan.
+// Tally is what an object has been planned to buy in its life: an upper bound.
+// It is a function of configuration, prior state and prices alone, so that a
+// plan knows it, and a budget can fail the plan.
 type Tally struct {
 	Purchases types.Int64  `tfsdk:"purchases"`
 	Cost      types.Number `tfsdk:"cost"` // an exact decimal: a budget of 0.3 allows three times 0.1
@@ -25,7 +25,8 @@ type Tally struct {
 // UnknownTally is that of a plan which cannot tell what it buys.
 func UnknownTally() Tally { return Tally{types.Int64Unknown(), types.NumberUnknown()} }
 
-// TallyAttributes are those of a Tally that counts purchases of a kind, as in "prompts".
+// TallyAttributes are those of a Tally that counts purchases of a kind, as in
+// "prompts".
 func TallyAttributes(counted, kind string) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"purchases": schema.Int64Attribute{
@@ -42,7 +43,8 @@ func TallyAttributes(counted, kind string) map[string]schema.Attribute {
 	}
 }
 
-// Tally returns a tally with more purchases. What had been bought without a price costs today's.
+// Tally returns a tally with more purchases. What had been bought without a
+// price costs today's.
 func (d *ProviderData) Tally(before Tally, more purchases.Purchase) Tally {
 	count := before.Purchases.ValueInt64()
 	after := Tally{types.Int64Value(count + more.Count), types.NumberUnknown()}
@@ -82,9 +84,10 @@ func (t Tally) Set(ctx context.Context, set func(context.Context, path.Path, any
 	return append(diags, set(ctx, path.Root("cost"), t.Cost)...)
 }
 
-// IsReplacement reports whether the plan of a create replaces an object: the CLI gives it the
-// private state of the predecessor. Its tally is unknown then, or the plan would not show that as
-// much is bought again. An apply plans it once more, with none.
+// IsReplacement reports whether the plan of a create replaces an object: the
+// CLI gives it the private state of the predecessor. Its tally is unknown then,
+// or the plan would not show that as much is bought again. An apply plans it
+// once more, with none.
 func IsReplacement(ctx context.Context, private PrivateReader) bool {
 	return slices.ContainsFunc(privateKeys, func(key string) bool {
 		raw, _ := private.GetKey(ctx, key)

@@ -15,13 +15,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// A POST whose reply was lost may have bought or created something. It is recorded as unconfirmed,
-// and never sent again by itself. What was made since is named to a person, who imports it: nothing
-// that only looks like ours is taken.
+// A POST whose reply was lost may have bought or created something. It is
+// recorded as unconfirmed, and never sent again by itself. What was made since
+// is named to a person, who imports it: nothing that only looks like ours is
+// taken.
 
 const unconfirmedPrefix = "unconfirmed-"
 
-// UnconfirmedID returns a random id for what may have been bought, and whose real id is not known.
+// UnconfirmedID returns a random id for what may have been bought, and whose
+// real id is not known.
 func UnconfirmedID() types.String {
 	return types.StringValue(unconfirmedPrefix + strings.ToLower(rand.Text()))
 }
@@ -35,13 +37,15 @@ func IsUnconfirmedID(id types.String) bool {
 type Unconfirmed struct {
 	Sent   time.Time `json:"sent,omitzero"`    // by our clock; zero if the outcome is known
 	Before []string  `json:"before,omitempty"` // ids of what was there before: not made by it
-	// MayBe are ids of what the last read has shown since, and nothing of the run holds.
+	// MayBe are ids of what the last read has shown since, and nothing of the
+	// run holds.
 	MayBe []string `json:"may_be,omitempty"`
 }
 
-// LookOnce makes the one read after an unconfirmed POST that tells a person what has been made
-// since, afresh, and in one attempt. It is not made after an interrupt, and nobody hears of its
-// failure: the outcome is unconfirmed either way.
+// LookOnce makes the one read after an unconfirmed POST that tells a person
+// what has been made since, afresh, and in one attempt. It is not made after an
+// interrupt, and nobody hears of its failure: the outcome is unconfirmed either
+// way.
 func (d *ProviderData) LookOnce(ctx context.Context, read func(context.Context) error) {
 	if ctx.Err() == nil {
 		_ = read(transport.OneAttempt(transport.Afresh(ctx)))
@@ -57,14 +61,16 @@ func (d *ProviderData) Unanswered(cause error) string {
 	)
 }
 
-// ImportLines are what a person types to replace an unconfirmed object. The id is from Quote.
+// ImportLines are what a person types to replace an unconfirmed object. The id
+// is from Quote.
 func ImportLines(id string) string { return "  terraform state rm ADDRESS\n\n" + ImportBlock(id) }
 
 // ImportBlock is what a person writes to manage an object of the service.
 func ImportBlock(id string) string { return "  import {\n    to = ADDRESS\n    id = " + id + "\n  }" }
 
-// Quote writes a text as an expression of the configuration language. What nobody sees is an escape: who
-// pastes it should know that it is there, and a message that is copied may lose it.
+// Quote writes a text as an expression of the configuration language. What
+// nobody sees is an escape: who pastes it should know that it is there, and a
+// message that is copied may lose it.
 func Quote(text string) string {
 	encoded, _ := json.Marshal(text) // the language knows all of its escapes
 	var quoted strings.Builder

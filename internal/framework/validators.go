@@ -16,8 +16,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// InvalidValue is an error about a value of the configuration. The problem is a sentence without
-// its subject, which is the path: CLIs print none within an attribute.
+// InvalidValue is an error about a value of the configuration. The problem is a
+// sentence without its subject, which is the path: CLIs print none within an
+// attribute.
 func InvalidValue(at path.Path, problem string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, "Invalid Value", Problem(at, problem))
 }
@@ -25,7 +26,8 @@ func InvalidValue(at path.Path, problem string) diag.Diagnostic {
 // Problem is the detail of InvalidValue, for errors with a summary of their own.
 func Problem(at path.Path, problem string) string { return fmt.Sprintf("%s %s", at, Sentence(problem)) }
 
-// Sentence ends a text with one full stop. Those of the service and of the system may have one.
+// Sentence ends a text with one full stop. Those of the service and of the
+// system may have one.
 func Sentence(text string) string { return strings.TrimRight(text, ". \n") + "." }
 
 // StringRule is a string validator.
@@ -52,7 +54,8 @@ func (r StringRule) ValidateString(_ context.Context, req validator.StringReques
 	}
 }
 
-// Text rejects NUL, the one character that the service cannot store. Texts are sent unchanged.
+// Text rejects NUL, the one character that the service cannot store. Texts are
+// sent unchanged.
 func Text() StringRule {
 	return StringRule{Must: "must not contain NUL", Check: func(value string) error {
 		if strings.ContainsRune(value, 0) {
@@ -72,8 +75,8 @@ func NotBlank() StringRule {
 	}}
 }
 
-// ID rejects what cannot be an id of the service: it becomes a path segment, and a mistake must not
-// turn into a request for something else.
+// ID rejects what cannot be an id of the service: it becomes a path segment,
+// and a mistake must not turn into a request for something else.
 func ID() StringRule {
 	return StringRule{Must: "must be an id of the service", Check: func(value string) error {
 		switch {
@@ -134,8 +137,8 @@ func checkDataURI(rest string, size int) error {
 	return nil
 }
 
-// LocalPath rejects what no system takes for the path of a file, whatever a shell or a browser would
-// make of it.
+// LocalPath rejects what no system takes for the path of a file, whatever a
+// shell or a browser would make of it.
 func LocalPath() StringRule {
 	return StringRule{Must: "must be a local path", Check: func(value string) error {
 		scheme, _, hasScheme := strings.Cut(value, ":")

@@ -77,7 +77,8 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// A destroy does not know what else its plan deletes: what is told holds in any order.
+// A destroy does not know what else its plan deletes: what is told holds in any
+// order.
 func TestForgotten(t *testing.T) {
 	t.Parallel()
 	about := func(what string) string { return framework.Summary(what, "dataset", "", "character ada") }
@@ -141,7 +142,8 @@ func TestUnconfirmedIDsAreAllDifferent(t *testing.T) {
 	)
 }
 
-// What is pasted means the text itself, also where the language would read more into it.
+// What is pasted means the text itself, also where the language would read more
+// into it.
 func TestQuote(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

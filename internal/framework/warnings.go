@@ -8,8 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// Summary is that of a warning of a deletion, a purchase or an unconfirmed outcome. It ends in what
-// the object is, but not its title or name: of warnings with equal summaries CLIs show one.
+// Summary is that of a warning of a deletion, a purchase or an unconfirmed
+// outcome. It ends in what the object is, but not its title or name: of
+// warnings with equal summaries CLIs show one.
 func Summary(what, kind, id, of string) string {
 	if id == "" {
 		return what + ": " + kind + " of " + of
@@ -17,9 +18,9 @@ func Summary(what, kind, id, of string) string {
 	return what + ": " + kind + " " + id
 }
 
-// Forgotten says of an object that a destroy leaves at the service: in a plan that it will, and in
-// an apply that it did. More holds before and after, in any order of the plan: what the object
-// belongs to may be deleted too.
+// Forgotten says of an object that a destroy leaves at the service: in a plan
+// that it will, and in an apply that it did. More holds before and after, in
+// any order of the plan: what the object belongs to may be deleted too.
 func Forgotten(title, object, more string, done bool, summary func(what string) string) diag.Diagnostic {
 	if done {
 		return diag.NewWarningDiagnostic(summary(title+" Was Forgotten"), object+" was only forgotten. "+more)
@@ -27,10 +28,12 @@ func Forgotten(title, object, more string, done bool, summary func(what string) 
 	return diag.NewWarningDiagnostic(summary(title+" Will Be Forgotten"), object+" is only forgotten. "+more)
 }
 
-// ReadsMore reports whether the configuration says that the deployment answers extended reads.
+// ReadsMore reports whether the configuration says that the deployment answers
+// extended reads.
 func (d *ProviderData) ReadsMore() bool { return d.Known() && d.Client.ExtendedReads() }
 
-// WarnOfFailedReads warns, once a run, of a read that the configuration says the deployment has.
+// WarnOfFailedReads warns, once a run, of a read that the configuration says
+// the deployment has.
 func (d *ProviderData) WarnOfFailedReads(diags *diag.Diagnostics) {
 	if failure := d.Client.FailedRead(); failure != nil {
 		diags.AddWarning("Extended Read Failed", fmt.Sprintf(
@@ -42,8 +45,8 @@ func (d *ProviderData) WarnOfFailedReads(diags *diag.Diagnostics) {
 	}
 }
 
-// Several joins the first three of a list, and says how many more there are. It is not for what
-// only its message names, as ids that are in no state.
+// Several joins the first three of a list, and says how many more there are. It
+// is not for what only its message names, as ids that are in no state.
 func Several(items []string, separator string) string {
 	const most = 3
 	if more := len(items) - most; more > 0 {

@@ -15,8 +15,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// WorkModel is what the models have in common of work that the service does for a character, after
-// one paid request: a training, or the generation of a dataset.
+// WorkModel is what the models have in common of work that the service does for
+// a character, after one paid request: a training, or the generation of a
+// dataset.
 type WorkModel struct {
 	CharacterID       types.String   `tfsdk:"character_id"`
 	Triggers          types.Map      `tfsdk:"triggers"`
@@ -33,8 +34,9 @@ var WorkSchedule = wait.Schedule{
 	Longest:  5 * time.Minute,
 }
 
-// PropagationTimeout is how long one reply may contradict another: a status is still that from
-// before the start, a LoRA does not exist yet, a refused cancellation takes effect.
+// PropagationTimeout is how long one reply may contradict another: a status is
+// still that from before the start, a LoRA does not exist yet, a refused
+// cancellation takes effect.
 const PropagationTimeout = 2 * time.Minute
 
 // IsAwaited reports whether an apply waits for it, as far as a plan can know.
@@ -64,8 +66,9 @@ func NotBought(failure Failure, work *WorkModel, not string, err error) diag.Dia
 // Resumes is what a wait of a resource leads to that has ended early.
 const Resumes = "It is in the state; the next apply resumes the wait and buys nothing."
 
-// EndedEarly warns that a wait has ended before the work, called noun in summaries. It is no error:
-// that would have what was paid for destroyed and bought again.
+// EndedEarly warns that a wait has ended before the work, called noun in
+// summaries. It is no error: that would have what was paid for destroyed and
+// bought again.
 func EndedEarly(err error, noun, doing, object, next string) diag.Diagnostic {
 	switch {
 	case wait.IsTimeout(err):

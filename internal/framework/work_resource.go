@@ -20,20 +20,23 @@ import (
 
 // Work is a training or a dataset during one operation of its resource.
 type Work interface {
-	// Parts are its model and its private state, and Common is what every model has.
+	// Parts are its model and its private state, and Common is what every model
+	// has.
 	Parts() (model, private any)
 	Common() *WorkModel
 	// Object names it in messages, and Summary is that of a warning of it.
 	Object() string
 	Summary(what string) string
 
-	// Order is what starts it. Prepare checks it at the last moment, NotStarted says why it failed.
+	// Order is what starts it. Prepare checks it at the last moment, NotStarted
+	// says why it failed.
 	Order() api.WorkOrder
 	Prepare(ctx context.Context) diag.Diagnostics
 	NotStarted(verb, noun string, err error) diag.Diagnostic
 	// Record records the receipt of a start, or that it is unconfirmed.
 	Record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) diag.Diagnostics
-	// NeedsWait reports whether an apply has to wait for it, as far as a plan can know.
+	// NeedsWait reports whether an apply has to wait for it, as far as a plan
+	// can know.
 	NeedsWait() bool
 	AwaitEnd(ctx context.Context) diag.Diagnostics
 	// Refresh reads it once, and takes over what that shows unless it is gone.
@@ -43,10 +46,11 @@ type Work interface {
 	Announce(diags *diag.Diagnostics)
 	// PlanCreate says what the apply may find. Once applying, the create decides.
 	PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics)
-	// PlanUpdate says what is to be known of it, and what is taken over after an import; and that
-	// its end will be known, if it is waited for.
+	// PlanUpdate says what is to be known of it, and what is taken over after
+	// an import; and that its end will be known, if it is waited for.
 	PlanUpdate(imported, takesOver bool, diags *diag.Diagnostics)
-	// Leave records that the plan destroys it, or what has become its predecessor.
+	// Leave records that the plan destroys it, or what has become its
+	// predecessor.
 	Leave(ctx context.Context, private PrivateWriter) diag.Diagnostics
 	PlanReplacement(sameCharacter bool, diags *diag.Diagnostics)
 	PlanDestroy(diags *diag.Diagnostics)
@@ -71,8 +75,9 @@ type WorkResource[W Work] struct {
 	) W
 }
 
-// Create starts the work, which is paid for, and waits for its end. Once it may be paid for,
-// nothing is an error: that would have it destroyed and bought again.
+// Create starts the work, which is paid for, and waits for its end. Once it may
+// be paid for, nothing is an error: that would have it destroyed and bought
+// again.
 func (r *WorkResource[W]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	ctx, end := r.Data.Purchasing(ctx, resp.Private, &resp.Diagnostics)
 	defer end()
@@ -97,8 +102,9 @@ func (r *WorkResource[W]) Create(ctx context.Context, req resource.CreateRequest
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, model, private)...)
 }
 
-// start sends one request, unless another run has sent it and no state is known to have that. Only an
-// error says that nothing was bought, as far as the service says.
+// start sends one request, unless another run has sent it and no state is known
+// to have that. Only an error says that nothing was bought, as far as the
+// service says.
 func (r *WorkResource[W]) start(ctx context.Context, w W) (diags diag.Diagnostics) {
 	order := w.Order()
 	if found := r.Data.Client.PurchaseLog().Find(order.Entry); len(found) > 0 {
@@ -121,7 +127,8 @@ func (r *WorkResource[W]) start(ctx context.Context, w W) (diags diag.Diagnostic
 	}
 }
 
-// guardedWork names the job to a person, who has to find it if no reply has named it.
+// guardedWork names the job to a person, who has to find it if no reply has
+// named it.
 func guardedWork(w Work, found []purchases.Bought) Guarded {
 	job := cmp.Or(found[len(found)-1].JobID, "JOB_ID")
 	return Guarded{
@@ -184,7 +191,8 @@ func (r *WorkResource[W]) Update(ctx context.Context, req resource.UpdateRequest
 	EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// ModifyPlan says what a plan will cost or end, and keeps values known that will not change.
+// ModifyPlan says what a plan will cost or end, and keeps values known that
+// will not change.
 func (r *WorkResource[W]) ModifyPlan(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -209,8 +217,9 @@ func (r *WorkResource[W]) ModifyPlan(
 	w.PlanDestroy(diags)
 }
 
-// planCreate counts the purchase, and says what the apply may find, or another run has bought. The
-// CLI plans a replacement too, with its predecessor's private state, and drops its warnings.
+// planCreate counts the purchase, and says what the apply may find, or another
+// run has bought. The CLI plans a replacement too, with its predecessor's
+// private state, and drops its warnings.
 func (r *WorkResource[W]) planCreate(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -279,7 +288,8 @@ func (r *WorkResource[W]) planUpdate(
 	diags.Append(resp.Plan.Set(ctx, model)...)
 }
 
-// changes reports whether an input begins other work, and whether an import could not read one.
+// changes reports whether an input begins other work, and whether an import
+// could not read one.
 func (r *WorkResource[W]) changes(req resource.ModifyPlanRequest, imported bool) (replaces, takesOver bool) {
 	stored := attributesOf(req.State.Raw)
 	planned := attributesOf(req.Plan.Raw)
@@ -297,8 +307,8 @@ func (r *WorkResource[W]) changes(req resource.ModifyPlanRequest, imported bool)
 	return replaces, takesOver
 }
 
-// withConfigOf returns a stored object with what the plan configures. Where none is stored, no
-// unknown value of the plan can reach the state.
+// withConfigOf returns a stored object with what the plan configures. Where
+// none is stored, no unknown value of the plan can reach the state.
 func withConfigOf(plan tfsdk.Plan, stored tftypes.Value) tfsdk.Plan {
 	values := attributesOf(stored)
 	planned := attributesOf(plan.Raw)

@@ -1,9 +1,9 @@
-// Package media downloads result files from the hosts that their addresses name. It knows neither
-// the service's endpoints nor its credentials.
+// Package media downloads result files from the hosts that their addresses
+// name. It knows neither the service's endpoints nor its credentials.
 //
-// Addresses come from replies and are not trusted: requests carry no credentials, hosts of the local
-// network are refused, and errors and logs show only the host of an address, since the rest may be a
-// signature.
+// Addresses come from replies and are not trusted: requests carry no
+// credentials, hosts of the local network are refused, and errors and logs show
+// only the host of an address, since the rest may be a signature.
 //
 //	client.go     requests and redirects
 //	guard.go      which IP addresses may be dialled
@@ -129,7 +129,8 @@ func IsPassing(err error) bool {
 	}
 }
 
-// IsGone reports whether the host says that there is no such file: nothing of it is left to save.
+// IsGone reports whether the host says that there is no such file: nothing of
+// it is left to save.
 func IsGone(err error) bool {
 	failure, is := errors.AsType[*Error](err)
 	return is && (failure.Status == http.StatusNotFound || failure.Status == http.StatusGone)
@@ -169,7 +170,8 @@ func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, err
 	return nil, &Error{Host: host, Err: fmt.Errorf("there were more than %d redirects", maxRedirects)}
 }
 
-// ask sends one request, without credentials, cookies and a Referer, which could hold a signature.
+// ask sends one request, without credentials, cookies and a Referer, which
+// could hold a signature.
 func (c *Client) ask(ctx context.Context, address *url.URL) (*http.Response, error) {
 	if err := c.guard.permit(ctx, address); err != nil {
 		return nil, err

@@ -18,7 +18,8 @@ type File struct {
 	Picture bool // an image that every browser shows
 }
 
-// OpenDirectory creates the directory if it is missing, and checks that it is writable.
+// OpenDirectory creates the directory if it is missing, and checks that it is
+// writable.
 func OpenDirectory(path string) (*Directory, error) {
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		return nil, err
@@ -38,7 +39,8 @@ func OpenDirectory(path string) (*Directory, error) {
 // Close releases the directory.
 func (d *Directory) Close() error { return d.root.Close() }
 
-// Find returns the nth file of a base name; several, if there are some of different types.
+// Find returns the nth file of a base name; several, if there are some of
+// different types.
 func (d *Directory) Find(base string, n int) (found []File) {
 	for _, known := range fileTypes {
 		name := fileName(base, n, known.extension)
@@ -51,8 +53,8 @@ func (d *Directory) Find(base string, n int) (found []File) {
 
 func temporaryName() string { return ".mediagen-" + rand.Text() + ".part" }
 
-// write writes a file under a temporary name and renames it once complete: a file with its final
-// name is not downloaded again.
+// write writes a file under a temporary name and renames it once complete: a
+// file with its final name is not downloaded again.
 func (d *Directory) write(name string, fill func(io.Writer) error) error {
 	temporary := temporaryName()
 	file, err := d.root.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -93,7 +95,8 @@ func (d *Directory) head(name string, size int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, size))
 }
 
-// removeOthers removes what the nth file of a base name has replaced: files of other types.
+// removeOthers removes what the nth file of a base name has replaced: files of
+// other types.
 func (d *Directory) removeOthers(base string, n int, current string) error {
 	for _, file := range d.Find(base, n) {
 		info, err := d.root.Lstat(file.Name)

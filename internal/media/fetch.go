@@ -16,9 +16,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// Fetch downloads an address to the directory as the nth file of a base name, and replaces the
-// existing one, of whatever type. Failures of the download are *Error, others concern the directory.
-// watch receives the bytes written so far. The entry has what the content tells of the file.
+// Fetch downloads an address to the directory as the nth file of a base name,
+// and replaces the existing one, of whatever type. Failures of the download are
+// *Error, others concern the directory. watch receives the bytes written so
+// far. The entry has what the content tells of the file.
 func (c *Client) Fetch(
 	ctx context.Context,
 	address string,
@@ -65,7 +66,8 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// open opens an address. Reading fails if the host sends nothing for too long, or too much.
+// open opens an address. Reading fails if the host sends nothing for too long,
+// or too much.
 func (c *Client) open(ctx context.Context, address string) (*hostBody, error) {
 	if scheme, _, _ := strings.Cut(address, ":"); strings.EqualFold(scheme, "data") { // variant: media-inline
 		content, err := decodeData(address)
@@ -112,7 +114,8 @@ func (c *Client) open(ctx context.Context, address string) (*hostBody, error) {
 	return body, nil
 }
 
-// hostBody is the body of a host's reply, or the content of a data URI. Its errors are *Error.
+// hostBody is the body of a host's reply, or the content of a data URI. Its
+// errors are *Error.
 type hostBody struct {
 	ctx         context.Context
 	body        io.ReadCloser

@@ -212,7 +212,8 @@ func TestIdleTimeout(t *testing.T) {
 	}
 }
 
-// The file that it replaces has another name; those of other numbers and names are not touched.
+// The file that it replaces has another name; those of other numbers and names
+// are not touched.
 func TestFetchOfAnotherType(t *testing.T) {
 	t.Parallel()
 	n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) })

@@ -13,7 +13,8 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// scope is how far an address reaches. Cloud metadata services have link-local or private ones.
+// scope is how far an address reaches. Cloud metadata services have link-local
+// or private ones.
 type scope string
 
 const (
@@ -22,14 +23,16 @@ const (
 	loopback  scope = "loopback"
 	linkLocal scope = "link-local"
 	multicast scope = "multicast"
-	// translated is IPv6 for an IPv4 address that only the network knows, or that is obsolete.
+	// translated is IPv6 for an IPv4 address that only the network knows, or
+	// that is obsolete.
 	translated scope = "translated"
-	// special is what else no host on the internet has: package ssrf keeps the list.
+	// special is what else no host on the internet has: package ssrf keeps the
+	// list.
 	special scope = "reserved"
 )
 
-// Scopes of special ranges, so that media may be where the service is. A range that is missing
-// here is refused all the same.
+// Scopes of special ranges, so that media may be where the service is. A range
+// that is missing here is refused all the same.
 var (
 	privateRanges = prefixes(
 		"100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15",
@@ -90,15 +93,17 @@ func contain(ranges []netip.Prefix, ip netip.Addr) bool {
 	return false
 }
 
-// guard decides which addresses may be dialled. A reply or a redirect could name a host that only
-// this machine can reach, so only public addresses are allowed, and those of the service's scope.
+// guard decides which addresses may be dialled. A reply or a redirect could
+// name a host that only this machine can reach, so only public addresses are
+// allowed, and those of the service's scope.
 type guard struct {
 	service string // its host
 	lookup  func(ctx context.Context, network, host string) ([]netip.Addr, error)
 	dial    func(dialer *net.Dialer, ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// permit checks an address before its name is resolved; of what a proxy resolves, nothing else does.
+// permit checks an address before its name is resolved; of what a proxy
+// resolves, nothing else does.
 func (g *guard) permit(ctx context.Context, address *url.URL) error {
 	switch {
 	case address.Hostname() == "":

@@ -46,8 +46,8 @@ func TestScopes(t *testing.T) {
 	}
 }
 
-// What is not public by the list of package ssrf, or was by ours before, is not: in IPv4, mapped into
-// IPv6 and behind NAT64 too.
+// What is not public by the list of package ssrf, or was by ours before, is
+// not: in IPv4, mapped into IPv6 and behind NAT64 too.
 func TestNoReservedRangeIsPublic(t *testing.T) {
 	t.Parallel()
 	ranges := slices.Concat(ssrf.IPv4DeniedPrefixes, ssrf.IPv6DeniedPrefixes)
@@ -260,7 +260,8 @@ func TestThroughAProxy(t *testing.T) {
 	)
 }
 
-// No header tells a host who sends a request or from where, even after a redirect.
+// No header tells a host who sends a request or from where, even after a
+// redirect.
 func TestNobodyIsTold(t *testing.T) {
 	t.Parallel()
 	n := newInternet(t, func(w http.ResponseWriter, r *http.Request) {

@@ -29,7 +29,8 @@ const (
 	base       = "beach"
 )
 
-// internet is one server behind all names, at the test's addresses; nothing leaves the machine.
+// internet is one server behind all names, at the test's addresses; nothing
+// leaves the machine.
 type internet struct {
 	t       *testing.T
 	hosts   map[string]string // address by name

@@ -20,9 +20,9 @@ var (
 	numbered = regexp.MustCompile(`^(.+)-[0-9]+$`)
 )
 
-// BaseNames turns names into base names: valid on every file system, and unique even where case and
-// Unicode normalisation are ignored. Names with the same base name all get a suffix from their hash,
-// so that an order does not matter.
+// BaseNames turns names into base names: valid on every file system, and unique
+// even where case and Unicode normalisation are ignored. Names with the same
+// base name all get a suffix from their hash, so that an order does not matter.
 func BaseNames(names []string) map[string]string {
 	bases := map[string]string{}
 	alike := map[string]int{}

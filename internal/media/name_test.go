@@ -56,7 +56,8 @@ func TestBaseNamesThatAreAlike(t *testing.T) {
 	}
 }
 
-// TestAnyBaseNames: whatever the names, no file is written twice and each can be written anywhere.
+// TestAnyBaseNames: whatever the names, no file is written twice and each can
+// be written anywhere.
 func TestAnyBaseNames(t *testing.T) {
 	t.Parallel()
 	part := rapid.SampledFrom(

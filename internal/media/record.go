@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// RecordName is the file name of the record, which tells later runs what the files show.
+// RecordName is the file name of the record, which tells later runs what the
+// files show.
 const RecordName = ".mediagen.json"
 
 // Entry is what is known of one file.
@@ -27,9 +28,10 @@ type Entry struct {
 	File       File   `json:"-"`
 }
 
-// Record returns what earlier runs have written down of files, by file name. Anybody may have changed
-// the record or the files: it only answers for files in the directory that have the size that it was
-// written for; IsUnchanged tells more. A record that cannot be read says nothing.
+// Record returns what earlier runs have written down of files, by file name.
+// Anybody may have changed the record or the files: it only answers for files
+// in the directory that have the size that it was written for; IsUnchanged
+// tells more. A record that cannot be read says nothing.
 func (d *Directory) Record() map[string]Entry {
 	content, err := d.head(RecordName, 64<<20)
 	var record map[string]Entry
@@ -43,7 +45,8 @@ func (d *Directory) Record() map[string]Entry {
 	return record
 }
 
-// IsUnchanged reports whether a file has the content that its entry was written for.
+// IsUnchanged reports whether a file has the content that its entry was written
+// for.
 func (d *Directory) IsUnchanged(name string, entry Entry) bool {
 	file, err := d.open(name)
 	if err != nil {
@@ -69,13 +72,15 @@ func (d *Directory) WriteRecord(entries map[string]Entry) error {
 // SheetName is the file name of a contact sheet.
 const SheetName = "index.html"
 
-// ErrForeignSheet means that an existing index.html is not a contact sheet, and was kept.
+// ErrForeignSheet means that an existing index.html is not a contact sheet, and
+// was kept.
 var ErrForeignSheet = errors.New("the existing " + SheetName + " is not a contact sheet of this provider")
 
 //go:embed sheet.html
 var sheetText string
 
-// The links are relative, so that the page opens from disk and moves with its directory.
+// The links are relative, so that the page opens from disk and moves with its
+// directory.
 var sheet = template.Must(template.New(SheetName).Funcs(template.FuncMap{
 	"link": func(name string) string { return "./" + url.PathEscape(name) },
 }).Parse(sheetText))
@@ -89,7 +94,8 @@ type Sheet struct {
 	Entries []Entry
 }
 
-// WriteSheet writes a contact sheet. Another index.html is replaced only with overwrite.
+// WriteSheet writes a contact sheet. Another index.html is replaced only with
+// overwrite.
 func (d *Directory) WriteSheet(page Sheet, overwrite bool) error {
 	before, err := d.head(SheetName, 1<<10)
 	if err != nil {

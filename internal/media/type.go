@@ -16,8 +16,8 @@ type fileType struct {
 	contents  []string
 }
 
-// fileTypes are the allowed extensions. They never come from an address or a header, so that a host
-// cannot choose one that runs.
+// fileTypes are the allowed extensions. They never come from an address or a
+// header, so that a host cannot choose one that runs.
 var fileTypes = []fileType{
 	{".png", true, []string{"image/png"}},
 	{".jpg", true, []string{"image/jpeg"}},
@@ -46,7 +46,8 @@ var brands = map[string]string{
 // Sniffed is how much of a file its type is detected from.
 const Sniffed = 512
 
-// typeOf detects the type from the beginning of a file. Text is refused: usually an error page.
+// typeOf detects the type from the beginning of a file. Text is refused:
+// usually an error page.
 func typeOf(head []byte) (fileType, error) {
 	if len(head) == 0 {
 		return fileType{}, errors.New("the file is empty")

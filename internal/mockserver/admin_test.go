@@ -116,7 +116,8 @@ func TestRequestsPerMinute_announced(t *testing.T) {
 	check.Equal(t, "Retry-After", c.do("GET", "/v2/characters", "", 429).header.Get("Retry-After"), "42")
 }
 
-// A fault that replaces the reply after the work does not call a refusal a success.
+// A fault that replaces the reply after the work does not call a refusal a
+// success.
 func TestRequestsPerMinute_isNotBelied(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{RequestsPerMinute: 1})

@@ -64,7 +64,8 @@ func TestOddPages(t *testing.T) {
 	}
 }
 
-// A token's list holds its creator's characters, the capabilities know all of them.
+// A token's list holds its creator's characters, the capabilities know all of
+// them.
 func TestOtherCreators(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})

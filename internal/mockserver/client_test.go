@@ -47,7 +47,8 @@ type client struct {
 	http  *http.Client
 }
 
-// start makes a service in which every violation fails the test, unless tolerant is called.
+// start makes a service in which every violation fails the test, unless
+// tolerant is called.
 func start(t *testing.T, opts mockserver.Options) *client {
 	t.Helper()
 	c := &client{t: t, clock: &clock{now: time.Date(2031, 2, 3, 4, 5, 6, 0, time.UTC)}}
@@ -168,7 +169,8 @@ func (c *client) generate(prompts ...string) (group string, generations []string
 	return c.batch(string(body))
 }
 
-// batch submits and returns the ids that the results name, "" where there is none.
+// batch submits and returns the ids that the results name, "" where there is
+// none.
 func (c *client) batch(body string) (group string, ids []string) {
 	c.t.Helper()
 	reply := c.accepted("POST", "/v2/generation/batch", body)

@@ -14,8 +14,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// Every field that openapi.yaml and extended.yaml know of a reply is sent by the service, which
-// sends no other. The extension's operations say how much is known of them.
+// Every field that openapi.yaml and extended.yaml know of a reply is sent by
+// the service, which sends no other. The extension's operations say how much is
+// known of them.
 func TestRepliesAreComplete(t *testing.T) {
 	t.Parallel()
 	spec, err := openapi3.NewLoader().LoadFromData(mockserver.OpenAPI())

@@ -57,7 +57,8 @@ func TestDashboardLife(t *testing.T) {
 	}
 }
 
-// What is deleted in parts is listed in parts, and what no request deletes not at all.
+// What is deleted in parts is listed in parts, and what no request deletes not
+// at all.
 func TestDashboardDeletions(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{GenerationTime: -1})
@@ -94,7 +95,8 @@ func (c *client) wantLedger(rows ...string) {
 	)
 }
 
-// The page's form, also without its script, brings back what the service started with.
+// The page's form, also without its script, brings back what the service
+// started with.
 func TestDashboardReset(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{Balance: -1, FailPrompts: []string{"dragon"}, GenerationTime: -1})
@@ -135,8 +137,8 @@ func TestDashboardReset(t *testing.T) {
 	c.do("GET", "/_mock/reset", "", http.StatusNotFound)
 }
 
-// A run is an apply once it asks for a change, even for one that is refused; else a refresh. A CLI
-// that destroys starts one that only gets a token.
+// A run is an apply once it asks for a change, even for one that is refused;
+// else a refresh. A CLI that destroys starts one that only gets a token.
 func TestDashboardRuns(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})

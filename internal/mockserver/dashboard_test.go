@@ -94,8 +94,8 @@ func TestDashboardEscapes(t *testing.T) {
 	check.Equal(t, "policy", page.header.Get("Content-Security-Policy"), "default-src 'self'")
 }
 
-// TestDashboardLeavesNoTrace: neither the page nor what a browser asks for on its own; a client of
-// the service that asks the same is strictly refused.
+// TestDashboardLeavesNoTrace: neither the page nor what a browser asks for on
+// its own; a client of the service that asks the same is strictly refused.
 func TestDashboardLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	violations := 0
@@ -155,8 +155,8 @@ func TestDashboardLeavesNoTrace(t *testing.T) {
 	)
 }
 
-// TestDashboardPictures: an upload that is a page cannot run its script, and after a reset no
-// browser shows an old picture under an id that is used again.
+// TestDashboardPictures: an upload that is a page cannot run its script, and
+// after a reset no browser shows an old picture under an id that is used again.
 func TestDashboardPictures(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
@@ -212,7 +212,8 @@ func TestDashboardCredit(t *testing.T) {
 	check.Contains(t, "the reply", page, `<title>batch batch_000001: 1 credit</title>`, `data-unit="credit">1</td>`)
 }
 
-// Each token is a run; reads between two writes are one line for each endpoint and status.
+// Each token is a run; reads between two writes are one line for each endpoint
+// and status.
 func TestDashboardRequests(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})

@@ -197,8 +197,8 @@ func (s *Server) approveDataset(c *call) (any, error) {
 	}, nil
 }
 
-// approveImage gives an approval, or withdraws it, in a dataset that is not approved
-// yet.
+// approveImage gives an approval, or withdraws it, in a dataset that is not
+// approved yet.
 func (s *Server) approveImage(c *call, request approvalRequest) (any, error) {
 	image, err := c.image()
 	if err != nil {

@@ -25,7 +25,8 @@ func (c *client) uploadBody(characterID, side string) answer {
 	)
 }
 
-// A service of the contract alone answers as it does for any path that it does not know.
+// A service of the contract alone answers as it does for any path that it does
+// not know.
 func TestWithoutExtension(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{OnViolation: func(string) {}})
@@ -128,7 +129,8 @@ func TestExtendedStrictness(t *testing.T) {
 	}
 }
 
-// TestRefusals are requests that are well formed and refused, for no credits: no violation.
+// TestRefusals are requests that are well formed and refused, for no credits:
+// no violation.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	const generate = "/v2/c/dataset/generate"
@@ -242,7 +244,8 @@ func TestExtendedVariants(t *testing.T) {
 	}
 }
 
-// TestLateCharacter: reads do not show a new character at first, while it can already be used.
+// TestLateCharacter: reads do not show a new character at first, while it can
+// already be used.
 func TestLateCharacter(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{Variant: mockserver.Variant{LateVisibility: 2}})

@@ -81,7 +81,8 @@ func (s *Server) Generation(id string) (found Generation, ok bool) {
 	return Generation{}, false
 }
 
-// DeleteGenerationBehindTheBack deletes a generation and its image without a request.
+// DeleteGenerationBehindTheBack deletes a generation and its image without a
+// request.
 func (s *Server) DeleteGenerationBehindTheBack(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

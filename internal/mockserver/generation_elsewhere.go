@@ -20,8 +20,8 @@ func (s *Server) GenerateElsewhere(characterID, title string, prompts ...string)
 }
 
 // RefusalsNaming returns, by name, replies to a batch (rejected: of one prompt)
-// that buys nothing and that name a group, which need not be the client's. The caller
-// sets Route and Times.
+// that buys nothing and that name a group, which need not be the client's. The
+// caller sets Route and Times.
 func RefusalsNaming(group Group) map[string]Fault {
 	named := fmt.Sprintf(`"group_id":%q`, group.ID)
 	faults := map[string]Fault{

@@ -278,7 +278,8 @@ func TestRefusalsNaming(t *testing.T) {
 	)
 }
 
-// A version that the service lacks is not found: the mistake of an address, not of a client.
+// A version that the service lacks is not found: the mistake of an address, not
+// of a client.
 func TestAnotherVersion(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})

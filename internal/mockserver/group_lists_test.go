@@ -53,7 +53,8 @@ func TestListGroups(t *testing.T) {
 	}
 }
 
-// TestReadGroup: a page of a group says how far its generations are, and not why one has failed.
+// TestReadGroup: a page of a group says how far its generations are, and not
+// why one has failed.
 func TestReadGroup(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{})

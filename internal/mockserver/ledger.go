@@ -19,7 +19,8 @@ type Ledger struct {
 type LedgerEntry struct {
 	Kind string `json:"kind"` // "batch", "training" of either kind, or "dataset"
 	ID   string `json:"id"`   // of the batch or the job (of a dataset too)
-	// Name is that of the LoRA that is trained, or of the group or character that was deleted.
+	// Name is that of the LoRA that is trained, or of the group or character
+	// that was deleted.
 	Name        string    `json:"name,omitempty"`
 	CharacterID string    `json:"character_id"` // "" for a batch without a character
 	Credits     float64   `json:"credits"`      // that were deducted

@@ -45,9 +45,11 @@ type Options struct {
 	// with FailPrompt.
 	FailPrompts []string
 
-	// GenerationTime is how long a generation takes; 0 means 30 s, negative at once.
+	// GenerationTime is how long a generation takes; 0 means 30 s, negative at
+	// once.
 	GenerationTime time.Duration
-	// TrainingTime is how long a training takes; 0 means 20 min, negative at once.
+	// TrainingTime is how long a training takes; 0 means 20 min, negative at
+	// once.
 	TrainingTime time.Duration
 	// DatasetTime is how long a dataset takes; 0 means 5 min, negative at once.
 	DatasetTime time.Duration

@@ -11,7 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// To another organization nothing of ours exists, and it is told so in the service's own words.
+// To another organization nothing of ours exists, and it is told so in the
+// service's own words.
 func TestStrangersFindNothing(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})

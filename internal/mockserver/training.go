@@ -33,7 +33,8 @@ type job struct {
 	late      later
 }
 
-// Trainings returns all jobs of a character, or of all ("" as its id), oldest first.
+// Trainings returns all jobs of a character, or of all ("" as its id), oldest
+// first.
 func (s *Server) Trainings(characterID string) []Training {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -166,7 +166,8 @@ func datasetOf(t *testing.T, opts mockserver.Options) (c *client, state func() s
 	}
 }
 
-// Images can be approved as they come; a complete dataset with enough of them, once.
+// Images can be approved as they come; a complete dataset with enough of them,
+// once.
 func TestDatasetLife(t *testing.T) {
 	t.Parallel()
 	c, state := datasetOf(t, mockserver.Options{DatasetTime: time.Minute})
@@ -209,8 +210,8 @@ func TestDatasetLife(t *testing.T) {
 	)
 }
 
-// The service's prompts follow those of the request; another dataset adds to the first or replaces
-// it.
+// The service's prompts follow those of the request; another dataset adds to
+// the first or replaces it.
 func TestDatasetPrompts(t *testing.T) {
 	t.Parallel()
 	for _, replaces := range []bool{false, true} {
@@ -255,7 +256,8 @@ func TestFailedDataset(t *testing.T) {
 	check.True(t, "the character", got.DatasetStatus == "generated", got)
 }
 
-// TestBodyImages: their number has a cap of its own, and only the API hides their sides.
+// TestBodyImages: their number has a cap of its own, and only the API hides
+// their sides.
 func TestBodyImages(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{CaptionTime: time.Minute})
@@ -274,7 +276,8 @@ func TestBodyImages(t *testing.T) {
 	check.True(t, "sides", slices.Equal(sides, []string{back, front, back, front}), sides)
 }
 
-// It is cancelled and refused like that of a body, with which it never runs at once.
+// It is cancelled and refused like that of a body, with which it never runs at
+// once.
 func TestFaceTraining(t *testing.T) {
 	t.Parallel()
 	c := extended(t, mockserver.Options{})

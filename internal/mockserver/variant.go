@@ -21,8 +21,8 @@ type Variant struct {
 	SuccessCode int        // of replies for which the contract states no 200; 0 is 200
 	DeleteCode  int        // of deletions and cancellations; 204 comes without a body
 	ErrorShape  ErrorShape // of every error body
-	// SuccessFalse: refusals other than 401, 404 and 429 of endpoints with `success` are a 200 with
-	// `success: false`.
+	// SuccessFalse: refusals other than 401, 404 and 429 of endpoints with
+	// `success` are a 200 with `success: false`.
 	SuccessFalse     bool
 	ErrorBodyGroupID bool // a batch that buys nothing is refused, in the name of an empty group that it made
 

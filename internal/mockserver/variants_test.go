@@ -178,7 +178,8 @@ func TestLateVisibility(t *testing.T) {
 	}
 }
 
-// TestFlapping: an object is missing from a read now and then, and never twice in a row.
+// TestFlapping: an object is missing from a read now and then, and never twice
+// in a row.
 func TestFlapping(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{Variant: mockserver.Variants()["flapping"]})
@@ -203,7 +204,8 @@ func TestFlapping(t *testing.T) {
 	}
 }
 
-// A batch without a group joins the one of its title, whoever of the organization has made it.
+// A batch without a group joins the one of its title, whoever of the
+// organization has made it.
 func TestGroupsByTitle(t *testing.T) {
 	t.Parallel()
 	const portraits, untitled = `{"prompts":[{"prompt":"a"}],"group_title":"Portraits"}`, `{"prompts":[{"prompt":"a"}]}`

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// When old media are deleted. A generation that a key had before is deleted once the key's present
-// one certainly has results, unless another key has it, or still waits for its own to replace it,
-// or another object holds it.
+// When old media are deleted. A generation that a key had before is deleted
+// once the key's present one certainly has results, unless another key has it,
+// or still waits for its own to replace it, or another object holds it.
 
 // Deletable returns the superseded generations that are no longer needed, by key.
 func (g *Group) Deletable() map[string][]string {
@@ -37,8 +37,9 @@ func (g *Group) Needed() func(id string) bool {
 	return func(id string) bool { return len(g.KeysOf(id)) > 0 || kept[id] || g.IsShared(id) }
 }
 
-// DeletedBy returns the generations that the update to a planned group deletes, if all that it buys
-// or awaits succeeds: those of removed keys, and superseded ones.
+// DeletedBy returns the generations that the update to a planned group deletes,
+// if all that it buys or awaits succeeds: those of removed keys, and superseded
+// ones.
 func (g *Group) DeletedBy(want *Group, diff Difference) (removed, superseded []string) {
 	then := *want
 	then.SetAll(nil)
@@ -52,8 +53,8 @@ func (g *Group) DeletedBy(want *Group, diff Difference) (removed, superseded []s
 	return slices.DeleteFunc(g.WithSuperseded(diff.Removed...), want.Needed()), deletable
 }
 
-// Sharing returns those of the keys that have, or had, one of the generations, unless that has no
-// media: a service may have named one for several keys.
+// Sharing returns those of the keys that have, or had, one of the generations,
+// unless that has no media: a service may have named one for several keys.
 func (g *Group) Sharing(keys, ids []string) []string {
 	shared := map[string]bool{}
 	for _, id := range ids {
@@ -75,8 +76,8 @@ func (g *Group) Drop(id string) {
 	maps.DeleteFunc(g.Superseded, func(_ string, former []string) bool { return len(former) == 0 })
 }
 
-// TakeBack returns a removed key to the group, with generations of it that could not be deleted.
-// A key that another prompt has by now supersedes them.
+// TakeBack returns a removed key to the group, with generations of it that
+// could not be deleted. A key that another prompt has by now supersedes them.
 func (g *Group) TakeBack(prior *Group, key string, left []string) {
 	if _, taken := g.Prompts[key]; !taken {
 		g.Prompts[key] = prior.Prompts[key]

@@ -7,9 +7,11 @@ import (
 
 // Difference is what an update has to do.
 type Difference struct {
-	// Kept maps a key to the key that its generation had before: another if it was renamed.
+	// Kept maps a key to the key that its generation had before: another if it
+	// was renamed.
 	Kept map[string]string
-	// Buy holds the sorted keys to submit: new, changed, deleted elsewhere, or failed with attempts left.
+	// Buy holds the sorted keys to submit: new, changed, deleted elsewhere, or
+	// failed with attempts left.
 	Buy []string
 	// Changed: the keys of Buy whose present generation has another prompt.
 	Changed []string
@@ -17,13 +19,15 @@ type Difference struct {
 	Removed []string
 	// Forgotten holds the generations that deletion_policy leaves at the service.
 	Forgotten []string
-	// Imported: the prior group has the import mark. What could not be read is taken over, what has
-	// failed counts as tried max_attempts times, and purchases leave the former generations.
+	// Imported: the prior group has the import mark. What could not be read is
+	// taken over, what has failed counts as tried max_attempts times, and
+	// purchases leave the former generations.
 	Imported bool
 }
 
-// Compare returns what must be bought and given up to get from the existing generations to the
-// wanted prompts. A key whose prompt is not known yet counts as changed.
+// Compare returns what must be bought and given up to get from the existing
+// generations to the wanted prompts. A key whose prompt is not known yet counts
+// as changed.
 func Compare(prior *Group, want map[string]Prompt, maxAttempts int64, imported bool) Difference {
 	diff := Difference{Kept: map[string]string{}, Imported: imported}
 	left := maps.Clone(prior.Prompts)
@@ -63,13 +67,15 @@ func (g *Group) IsToBeBought(key string, maxAttempts int64) bool {
 	return false
 }
 
-// matchRenamed gives wanted keys without a generation the former ones of other keys with equal
-// inputs, of an import as far as it could read them; first those that have, or will have, results.
+// matchRenamed gives wanted keys without a generation the former ones of other
+// keys with equal inputs, of an import as far as it could read them; first
+// those that have, or will have, results.
 func (d *Difference) matchRenamed(prior *Group, want, left map[string]Prompt) {
 	keyOf := Prompt.key
 	matches := Prompt.IsSame
 	if d.Imported {
-		// Of equal texts, a failed update of an imported group may have stored options.
+		// Of equal texts, a failed update of an imported group may have stored
+		// options.
 		keyOf = Prompt.readKey
 		matches = Prompt.couldBe
 	}
@@ -79,7 +85,8 @@ func (d *Difference) matchRenamed(prior *Group, want, left map[string]Prompt) {
 		prompt := keyOf(left[former])
 		formers[prompt] = append(formers[prompt], former)
 	}
-	// What is written alike goes first: a former one may be the same as several wanted ones.
+	// What is written alike goes first: a former one may be the same as several
+	// wanted ones.
 	isAlike := func(wanted, former Prompt) bool {
 		return wanted.Wanted() == former.Wanted() && matches(wanted, former)
 	}
@@ -93,7 +100,8 @@ func (d *Difference) matchRenamed(prior *Group, want, left map[string]Prompt) {
 	d.rename(open, matches)
 }
 
-// renaming is what matchRenamed matches: the former keys are by what keyOf says of their prompts.
+// renaming is what matchRenamed matches: the former keys are by what keyOf says
+// of their prompts.
 type renaming struct {
 	want, left map[string]Prompt
 	formers    map[Prompt][]string
@@ -118,8 +126,9 @@ func (d *Difference) rename(open renaming, matches func(wanted, former Prompt) b
 	}
 }
 
-// Untouched returns the sorted keys that keep their generation under their name, and are not bought
-// again: their prompts stay as they are stored where they are the same.
+// Untouched returns the sorted keys that keep their generation under their
+// name, and are not bought again: their prompts stay as they are stored where
+// they are the same.
 func (d Difference) Untouched() (keys []string) {
 	for _, key := range SortedKeys(d.Kept) {
 		if d.Kept[key] == key && !slices.Contains(d.Buy, key) {
@@ -139,7 +148,8 @@ func (d Difference) Again() (formers []string) {
 	return formers
 }
 
-// LeftBehind returns the imported generations that purchases replace in the state alone.
+// LeftBehind returns the imported generations that purchases replace in the
+// state alone.
 func (d Difference) LeftBehind(prior *Group) []string {
 	if !d.Imported {
 		return nil
@@ -147,8 +157,9 @@ func (d Difference) LeftBehind(prior *Group) []string {
 	return prior.IDsOf(d.Changed)
 }
 
-// CarryOver gives the group of an update what the prior one has: kept generations under their new
-// keys, those to be bought as unsubmitted, and for each bought key what it supersedes.
+// CarryOver gives the group of an update what the prior one has: kept
+// generations under their new keys, those to be bought as unsubmitted, and for
+// each bought key what it supersedes.
 func (g *Group) CarryOver(prior *Group, diff Difference, maxAttempts Value[int64]) {
 	generations := map[string]Generation{}
 	superseded := map[string][]string{}
@@ -180,8 +191,8 @@ func (g *Group) CarryOver(prior *Group, diff Difference, maxAttempts Value[int64
 	g.Seen = prior.Seen
 }
 
-// Forget returns the generations of the prior group that are neither needed nor remembered any
-// more, since nothing of it is to be deleted.
+// Forget returns the generations of the prior group that are neither needed nor
+// remembered any more, since nothing of it is to be deleted.
 func (g *Group) Forget(prior *Group, diff Difference) []string {
 	g.Superseded = map[string][]string{}
 	return slices.DeleteFunc(Without(prior.AllIDs(), diff.LeftBehind(prior)...), g.Needed())
@@ -189,7 +200,8 @@ func (g *Group) Forget(prior *Group, diff Difference) []string {
 
 // What a plan shows as bought: the generations that are unknown as a whole.
 
-// PlanAwaited shows as unknown how those end that run, and reports whether there are any.
+// PlanAwaited shows as unknown how those end that run, and reports whether
+// there are any.
 func (g *Group) PlanAwaited() bool {
 	awaited := g.Awaited()
 	for _, key := range awaited {
@@ -206,8 +218,8 @@ func (g *Group) PlanAwaited() bool {
 func (g *Group) PlanBought(diff Difference) {
 	uncertain := diff.Buy
 	if g.AnyUnknown(diff.Buy) {
-		// It may turn out to be the prompt of a generation that another key seems to get, and an
-		// apply must not break the plan's promise.
+		// It may turn out to be the prompt of a generation that another key
+		// seems to get, and an apply must not break the plan's promise.
 		renamed := slices.DeleteFunc(SortedKeys(diff.Kept), func(key string) bool { return diff.Kept[key] == key })
 		uncertain = slices.Concat(diff.Buy, renamed)
 	}
@@ -229,7 +241,8 @@ func (g *Group) AnyUnknown(keys []string) bool {
 // NextAttempt returns the attempt number of the key's next submission.
 func (g *Group) NextAttempt(key string) int64 { return g.Generations[key].Attempts.Get() + 1 }
 
-// Promised returns the generations that an update's plan shows unchanged: not bought nor awaited.
+// Promised returns the generations that an update's plan shows unchanged: not
+// bought nor awaited.
 func (g *Group) Promised(diff Difference, waits bool) map[string]Generation {
 	promised := map[string]Generation{}
 	for key, generation := range g.Generations {

@@ -1,8 +1,9 @@
 package prompts
 
-// How a generation ends. The end is earned: deployments show previews, and errors of attempts that
-// they repeat, while the work goes on; what was taken for an end there was bought a second time.
-// And it is final: see Generation.IsFinal.
+// How a generation ends. The end is earned: deployments show previews, and
+// errors of attempts that they repeat, while the work goes on; what was taken
+// for an end there was bought a second time. And it is final: see
+// Generation.IsFinal.
 
 // End is how a generation has ended.
 type End int
@@ -71,8 +72,8 @@ func (s Shown) End() End {
 	return EndNone
 }
 
-// SureEnd is End for what a list shows, which leaves out progress and error: EndNone unless every
-// status that agrees with the list says the same.
+// SureEnd is End for what a list shows, which leaves out progress and error:
+// EndNone unless every status that agrees with the list says the same.
 func (s Shown) SureEnd() End {
 	end := s.End()
 	for _, progress := range []*int64{nil, new(int64(0)), new(int64(wholeProgress))} {
@@ -131,6 +132,7 @@ func (p presence) matches(isThere bool) bool {
 	return p == either || isThere == (p == some)
 }
 
-// IsFinal reports whether it has ended with results. It stays a success whatever comes later:
-// services take results down, and show other words, or none, for what they have delivered.
+// IsFinal reports whether it has ended with results. It stays a success
+// whatever comes later: services take results down, and show other words, or
+// none, for what they have delivered.
 func (g Generation) IsFinal() bool { return g.Succeeded.Get() && len(g.ResultURLs) > 0 }

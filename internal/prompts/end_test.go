@@ -8,9 +8,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// endsByWord says how a generation has ended, in every combination: by its word; by its progress,
-// which is missing, below 100, or 100; and without addresses and error, with an error, with
-// addresses, with both. R is running, S succeeded, F failed, X stopped.
+// endsByWord says how a generation has ended, in every combination: by its
+// word; by its progress, which is missing, below 100, or 100; and without
+// addresses and error, with an error, with addresses, with both. R is running,
+// S succeeded, F failed, X stopped.
 var endsByWord = map[prompts.Word][3]string{
 	prompts.WordRunning: {"RFSS", "RRRR", "RFSS"},
 	prompts.WordRetry:   {"RRRR", "RRRR", "RFSS"},
@@ -52,7 +53,8 @@ func TestEnd_ofEveryCombination(t *testing.T) {
 	}
 }
 
-// A list shows neither progress nor error: of what they could make another end, it proves none.
+// A list shows neither progress nor error: of what they could make another end,
+// it proves none.
 func TestSureEnd_isThatOfEveryStatus(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[prompts.Word]string{ // without addresses, and with some

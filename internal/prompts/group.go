@@ -1,5 +1,6 @@
-// Package prompts holds the rules of a generation group: what is bought, kept and deleted to get
-// from what a group has to what is wanted of it. It knows neither Terraform nor the service.
+// Package prompts holds the rules of a generation group: what is bought, kept
+// and deleted to get from what a group has to what is wanted of it. It knows
+// neither Terraform nor the service.
 package prompts
 
 import (
@@ -14,13 +15,15 @@ type Group struct {
 	Generations map[string]Generation
 	// keysByID maps a generation's id to the sorted keys that have it.
 	keysByID map[string][]string
-	// Superseded holds the generations that a key had before, or that may be its own.
+	// Superseded holds the generations that a key had before, or that may be
+	// its own.
 	Superseded map[string][]string
 	// Open holds those of which neither reply nor statuses tell whose they are.
 	Open []string
 	// SharedIDs are generations that another object holds too.
 	SharedIDs []string
-	// Seen are those that a status has shown, Vanished those that this operation has proven gone.
+	// Seen are those that a status has shown, Vanished those that this
+	// operation has proven gone.
 	Seen, Vanished map[string]bool
 }
 
@@ -80,7 +83,8 @@ func (g *Group) release(key, id string) {
 	}
 }
 
-// KeysOf returns the sorted keys that have a generation: equal prompts may share one.
+// KeysOf returns the sorted keys that have a generation: equal prompts may
+// share one.
 func (g *Group) KeysOf(id string) []string { return g.keysByID[id] }
 
 // KeyOf returns one of the keys that have a generation, else "", which is no key.
@@ -113,10 +117,12 @@ func (g *Group) IDsOf(keys []string) (ids []string) {
 	return Unique(ids)
 }
 
-// PresentIDs returns the ids that the keys have, each once, in the order of the keys.
+// PresentIDs returns the ids that the keys have, each once, in the order of the
+// keys.
 func (g *Group) PresentIDs() []string { return g.IDsOf(g.HeldKeys()) }
 
-// WithSuperseded returns the generations of some keys and what they have superseded, each once.
+// WithSuperseded returns the generations of some keys and what they have
+// superseded, each once.
 func (g *Group) WithSuperseded(keys ...string) (ids []string) {
 	for _, key := range keys {
 		ids = append(append(ids, g.Superseded[key]...), g.Generations[key].ID.Get())

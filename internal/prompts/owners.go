@@ -6,8 +6,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// Whose a generation is. What the reply to a batch leaves open is given to the keys whose texts the
-// statuses show: all of it, or nothing.
+// Whose a generation is. What the reply to a batch leaves open is given to the
+// keys whose texts the statuses show: all of it, or nothing.
 
 // OpenKeys returns those of the keys whose generations may be another key's.
 func (g *Group) OpenKeys(keys []string) []string {
@@ -16,8 +16,8 @@ func (g *Group) OpenKeys(keys []string) []string {
 	})
 }
 
-// MayHave returns which of some ids, by the words of their texts, the unconfirmed prompts may have,
-// and by key those that can be no other's.
+// MayHave returns which of some ids, by the words of their texts, the
+// unconfirmed prompts may have, and by key those that can be no other's.
 func (g *Group) MayHave(ids map[string][]string) (all []string, pairs map[string]string) {
 	keys := map[string][]string{}
 	pairs = map[string]string{}
@@ -36,8 +36,8 @@ func (g *Group) MayHave(ids map[string][]string) (all []string, pairs map[string
 	return all, pairs
 }
 
-// WordsShown are the words that MayHave knows a text by that the service shows: as they are, if an
-// unconfirmed prompt has them, else without escapes.
+// WordsShown are the words that MayHave knows a text by that the service shows:
+// as they are, if an unconfirmed prompt has them, else without escapes.
 func (g *Group) WordsShown(text string) string {
 	words := Words(text)
 	for _, key := range g.Unconfirmed() {
@@ -48,8 +48,9 @@ func (g *Group) WordsShown(text string) string {
 	return Words(same.Unescaped(text))
 }
 
-// Settle gives the open generations of a batch to the keys whose texts their statuses show, unless
-// one is not exactly one key's; and what has no id to the other keys. Attempts stay with their key.
+// Settle gives the open generations of a batch to the keys whose texts their
+// statuses show, unless one is not exactly one key's; and what has no id to the
+// other keys. Attempts stay with their key.
 func (g *Group) Settle(keys []string, texts map[string]*string) {
 	owned := g.owned(keys, texts)
 	if owned == nil {
@@ -77,7 +78,8 @@ func (g *Group) Settle(keys []string, texts map[string]*string) {
 	}
 }
 
-// owned returns the ids by the keys whose texts they show; nil unless each is exactly one's.
+// owned returns the ids by the keys whose texts they show; nil unless each is
+// exactly one's.
 func (g *Group) owned(keys []string, texts map[string]*string) map[string]string {
 	owned := map[string]string{}
 	for _, id := range g.IDsOf(keys) {

@@ -17,7 +17,8 @@ const (
 	PhaseGone                     // it was deleted elsewhere before it was known to have ended; it is planned again
 )
 
-// PhaseOf returns the phase of a key's generation. Values still unknown in a plan count as bought.
+// PhaseOf returns the phase of a key's generation. Values still unknown in a
+// plan count as bought.
 func (g *Group) PhaseOf(key string) Phase {
 	generation, found := g.Generations[key]
 	id := generation.ID.Get()
@@ -46,8 +47,9 @@ func (g *Group) PhaseOf(key string) Phase {
 // IsAwaited reports whether it is bought and has not ended.
 func (p Phase) IsAwaited() bool { return p == PhaseNotYetSeen || p == PhaseRunning }
 
-// IsRetryable reports whether it is submitted again while attempts are left: the service has told
-// how it ended. What is unconfirmed may have been bought, and is never repeated as it is.
+// IsRetryable reports whether it is submitted again while attempts are left:
+// the service has told how it ended. What is unconfirmed may have been bought,
+// and is never repeated as it is.
 func (p Phase) IsRetryable() bool { return p == PhaseFailed || p == PhaseRejected }
 
 // KeysIn returns those keys that are in one of the phases.
@@ -64,7 +66,8 @@ func (g *Group) Awaited() []string { return g.KeysIn(g.HeldKeys(), PhaseNotYetSe
 // Unconfirmed returns the sorted keys that may have been bought.
 func (g *Group) Unconfirmed() []string { return g.KeysIn(g.Keys(), PhaseUnconfirmed) }
 
-// Running returns the ids that are bought and have not ended, in the order of their keys.
+// Running returns the ids that are bought and have not ended, in the order of
+// their keys.
 func (g *Group) Running() []string { return g.IDsOf(g.Awaited()) }
 
 // Runs reports whether a generation is bought and has not ended.
@@ -80,8 +83,8 @@ func (g *Group) WithoutResults(ids []string) []string {
 	})
 }
 
-// WasDeleted reports whether the group was deleted elsewhere: something of it vanished, and nothing
-// that is left exists or may exist.
+// WasDeleted reports whether the group was deleted elsewhere: something of it
+// vanished, and nothing that is left exists or may exist.
 func (g *Group) WasDeleted() bool {
 	nothing := g.KeysIn(g.HeldKeys(), PhaseUnsubmitted, PhaseRejected, PhaseGone)
 	return len(g.Vanished) > 0 && len(nothing) == len(g.Generations)

@@ -6,7 +6,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// Value is what a plan or a state has of an attribute: a value, unknown, or null, as the zero Value.
+// Value is what a plan or a state has of an attribute: a value, unknown, or
+// null, as the zero Value.
 type Value[T comparable] struct {
 	value          T
 	known, unknown bool
@@ -48,7 +49,8 @@ type Prompt struct {
 	Take           Value[int64]
 }
 
-// Wanted returns the prompt with what it means where it says nothing: no take is the first.
+// Wanted returns the prompt with what it means where it says nothing: no take
+// is the first.
 func (p Prompt) Wanted() Prompt {
 	if p.Take.IsNull() {
 		p.Take = Known(int64(1))
@@ -56,11 +58,12 @@ func (p Prompt) Wanted() Prompt {
 	return p
 }
 
-// Subject is what is compared with the text that the service shows: that of the prompt, else the
-// address of its photo.
+// Subject is what is compared with the text that the service shows: that of the
+// prompt, else the address of its photo.
 func (p Prompt) Subject() string { return cmp.Or(p.Text.Get(), p.SourceImageURL.Get()) }
 
-// IsSame reports whether another prompt has the same inputs, however they are written.
+// IsSame reports whether another prompt has the same inputs, however they are
+// written.
 func (p Prompt) IsSame(other Prompt) bool { return p.isAs(other, same.Text, same.Address) }
 
 // IsRespelled reports whether only white space and case of the text were changed.
@@ -91,7 +94,8 @@ func (v Value[T]) isAs(other Value[T], equal func(a, b T) bool) bool {
 	return equal(v.value, other.value)
 }
 
-// Kept returns the prompt with texts and addresses as they are stored, where they are the same.
+// Kept returns the prompt with texts and addresses as they are stored, where
+// they are the same.
 func (p Prompt) Kept(stored Prompt) Prompt {
 	if p.Text.isAs(stored.Text, same.Text) {
 		p.Text = stored.Text
@@ -114,7 +118,8 @@ func (p Prompt) key() Prompt {
 	return p
 }
 
-// readKey is equal for all prompts of which an import would have read the same words.
+// readKey is equal for all prompts of which an import would have read the same
+// words.
 func (p Prompt) readKey() Prompt { return Prompt{Text: Known(Words(same.Unescaped(p.Subject())))} }
 
 // IsKnown reports whether all that the purchase depends on is known.
@@ -123,7 +128,8 @@ func (p Prompt) IsKnown() bool {
 		!p.SourceImageURL.IsUnknown() && !p.Take.IsUnknown()
 }
 
-// couldBe: an import has at most the text, as the service repeats it. What it has not read is null.
+// couldBe: an import has at most the text, as the service repeats it. What it
+// has not read is null.
 func (p Prompt) couldBe(imported Prompt) bool {
 	echo := imported.Text.Get()
 	agreeOnFlags := agree(imported.FaceSwap, p.FaceSwap) && agree(imported.UseFaceLoRA, p.UseFaceLoRA) &&
@@ -164,7 +170,8 @@ func Unconfirmed(attempts int64, reason string) Generation {
 	}
 }
 
-// ToBeBought is the plan of a generation that will cost credits: unknown as a whole.
+// ToBeBought is the plan of a generation that will cost credits: unknown as a
+// whole.
 func ToBeBought() Generation {
 	return Generation{
 		ID:        Unknown[string](),

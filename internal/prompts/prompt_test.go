@@ -63,7 +63,8 @@ func TestKept_isStoredWhereItIsTheSame(t *testing.T) {
 	check.Equal(t, "what is not known", wanted.Kept(stored).Text, wanted.Text)
 }
 
-// An import knows at most the text: what it could not read is taken over, what it has is compared.
+// An import knows at most the text: what it could not read is taken over, what
+// it has is compared.
 func TestCompare_takesOverWhatAnImportCouldNotRead(t *testing.T) {
 	t.Parallel()
 	yes := prompts.Known(true)
@@ -93,8 +94,8 @@ func TestCompare_takesOverWhatAnImportCouldNotRead(t *testing.T) {
 	}
 }
 
-// What an import has found to have failed counts as tried max_attempts times: raising
-// that later buys it again, the update that ends the import does not.
+// What an import has found to have failed counts as tried max_attempts times:
+// raising that later buys it again, the update that ends the import does not.
 func TestCarryOver_countsImportedFailuresAsTried(t *testing.T) {
 	t.Parallel()
 	failed := prompts.NewGeneration("g1")
@@ -118,7 +119,8 @@ func TestCarryOver_countsImportedFailuresAsTried(t *testing.T) {
 	}
 }
 
-// What the service had rendered before a purchase is in no state, and never deleted.
+// What the service had rendered before a purchase is in no state, and never
+// deleted.
 func TestCarryOver_leavesImportedGenerationsBehind(t *testing.T) {
 	t.Parallel()
 	prior := prompts.New()
@@ -157,7 +159,8 @@ func TestDeriveKeys(t *testing.T) {
 	}
 }
 
-// A text that a service repeats in its own way is the same; an edited one is another.
+// A text that a service repeats in its own way is the same; an edited one is
+// another.
 func TestEchoes(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a long portrait ", 20)

@@ -12,7 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// textsDrawn are the texts of the properties: some of the service's words are equal.
+// textsDrawn are the texts of the properties: some of the service's words are
+// equal.
 var textsDrawn = rapid.SampledFrom([]string{"A", "a", " A", "B", "C", "A\r\nb", "\u00e9", "e\u0301"})
 
 func prompt() *rapid.Generator[prompts.Prompt] {
@@ -150,7 +151,8 @@ func TestCompare_keepsWhatIsEqual(t *testing.T) {
 	})
 }
 
-// A prompt that is the same, under its key or another, buys nothing; one that is not is bought.
+// A prompt that is the same, under its key or another, buys nothing; one that
+// is not is bought.
 func TestCompare_asksWhetherItIsTheSame(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -207,8 +209,9 @@ func TestCompare_buysNothingForRenamedKeys(t *testing.T) {
 	})
 }
 
-// What an update deletes, nobody needs: no key has it, no key without results waits
-// for its successor, and no other object has it; and the plan has shown it.
+// What an update deletes, nobody needs: no key has it, no key without results
+// waits for its successor, and no other object has it; and the plan has shown
+// it.
 func TestDeletable_isNothingThatIsNeeded(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -236,7 +239,8 @@ func TestDeletable_isNothingThatIsNeeded(t *testing.T) {
 	})
 }
 
-// Every generation of the prior group is kept, remembered, given up or left behind.
+// Every generation of the prior group is kept, remembered, given up or left
+// behind.
 func TestCarryOver_losesNothing(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -261,7 +265,8 @@ func TestCarryOver_losesNothing(t *testing.T) {
 	})
 }
 
-// Also if some prompts become known meanwhile; what is promised unchanged is not touched.
+// Also if some prompts become known meanwhile; what is promised unchanged is
+// not touched.
 func TestPlanBought_showsAllThatIsBought(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -15,13 +15,14 @@ import (
 // cutOff is the length in characters from which an echo may be a truncated text.
 const cutOff = 100
 
-// Echoes reports whether an echo may mean this text: in another case or white space, escaped, or
-// truncated.
+// Echoes reports whether an echo may mean this text: in another case or white
+// space, escaped, or truncated.
 func Echoes(text, echo string) bool {
 	return ShowsWords(text, echo) || begins(text, echo) || begins(text, same.Unescaped(echo))
 }
 
-// begins reports whether an echo is visibly cut off, and the text goes on from it.
+// begins reports whether an echo is visibly cut off, and the text goes on from
+// it.
 func begins(text, echo string) bool {
 	text = Words(text)
 	echo = Words(echo)
@@ -33,13 +34,14 @@ func begins(text, echo string) bool {
 // SameWords ignores case and white space, which services may change.
 func SameWords(text, echo string) bool { return Words(text) == Words(echo) }
 
-// ShowsWords is SameWords of a text and of what a service shows of it, which may be escaped.
+// ShowsWords is SameWords of a text and of what a service shows of it, which
+// may be escaped.
 func ShowsWords(text, echo string) bool {
 	return SameWords(text, echo) || SameWords(text, same.Unescaped(echo))
 }
 
-// Words is what a text is compared by where these are ignored. Of a JSON object or list the value
-// counts: CLIs write it as a call of jsonencode.
+// Words is what a text is compared by where these are ignored. Of a JSON object
+// or list the value counts: CLIs write it as a call of jsonencode.
 func Words(text string) string {
 	if IsJSON(text) {
 		var content any
@@ -56,8 +58,9 @@ func IsJSON(text string) bool {
 	return (strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")) && json.Valid([]byte(text))
 }
 
-// Slug joins the words of a text, in lower case, by "-", as a key. Combining marks belong to the
-// letter before them, as in scripts that write vowels with them.
+// Slug joins the words of a text, in lower case, by "-", as a key. Combining
+// marks belong to the letter before them, as in scripts that write vowels with
+// them.
 func Slug(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
@@ -68,12 +71,14 @@ func Slug(text string) string {
 // maxKey limits the derived keys, in characters.
 const maxKey = 60
 
-// noKey matches the slugs that are no keys: empty ones, and those that look like a number.
+// noKey matches the slugs that are no keys: empty ones, and those that look
+// like a number.
 var noKey = regexp.MustCompile(`^(p[0-9]+)?$`)
 
-// DeriveKeys returns the keys that an import of a whole group gives prompts, in the order of their
-// creation: the slug of the text, or as many of its words as make a key, where no other has the
-// same; else "p" and the number in that order, which later generations do not change.
+// DeriveKeys returns the keys that an import of a whole group gives prompts, in
+// the order of their creation: the slug of the text, or as many of its words as
+// make a key, where no other has the same; else "p" and the number in that
+// order, which later generations do not change.
 func DeriveKeys(texts []string) []string {
 	keys := make([]string, len(texts))
 	count := map[string]int{}

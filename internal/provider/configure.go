@@ -16,9 +16,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Configure creates the client of the first run, and exchanges its credential for a token: what is
-// wrong with the service's address or the credential is then one error of the run, and not one of
-// each object. An access token that is used as it is costs no request.
+// Configure creates the client of the first run, and exchanges its credential
+// for a token: what is wrong with the service's address or the credential is
+// then one error of the run, and not one of each object. An access token that
+// is used as it is costs no request.
 func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	var config configuration
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
@@ -50,8 +51,8 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 	resp.ActionData = &p.runs
 }
 
-// connect makes the client of a configuration that is known, and obtains its token:
-// a credential that is refused is the one error of the run.
+// connect makes the client of a configuration that is known, and obtains its
+// token: a credential that is refused is the one error of the run.
 func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, data *framework.ProviderData) {
 	clientConfig := settings.client()
 	data.MaxPromptsPerBatch = settings.number(
@@ -86,7 +87,8 @@ func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, 
 		return
 	}
 	data.Client = client
-	// Polls leave at least half of the customer's requests to what a person waits for.
+	// Polls leave at least half of the customer's requests to what a person
+	// waits for.
 	data.Polls = wait.NewLimiter(p.Clock, wait.PollsPerMinute(clientConfig.MaxRequestsPerMinute))
 	data.Media = media.New(media.Config{
 		Service:     clientConfig.BaseURL,

@@ -9,8 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// credential sets the one credential of the block, else of the environment, and returns what of it
-// the environment gives.
+// credential sets the one credential of the block, else of the environment, and
+// returns what of it the environment gives.
 func (s settings) credential(config *api.Config, insecure setting[bool]) []ingredient {
 	switch {
 	case !s.config.APIKey.IsNull():
@@ -65,7 +65,8 @@ func (s settings) environmentHas(variables ...string) []string {
 	return set
 }
 
-// withoutProvider names what the environment has of a token provider whose address is missing.
+// withoutProvider names what the environment has of a token provider whose
+// address is missing.
 func (s settings) withoutProvider() string {
 	set := s.environmentHas(
 		"MEDIAGEN_USE_OIDC", "MEDIAGEN_OIDC_AUDIENCE", "MEDIAGEN_OIDC_TOKEN", "MEDIAGEN_OIDC_TOKEN_FILE_PATH",
@@ -92,8 +93,8 @@ func (s settings) environmentSecret(attribute string) string {
 	return secret.value
 }
 
-// providerAttribute returns an attribute of the block's token_provider; its zero value if the block
-// has none.
+// providerAttribute returns an attribute of the block's token_provider; its
+// zero value if the block has none.
 func providerAttribute[T any](s settings, attribute string) T {
 	_, name, _ := strings.Cut(attribute, ".")
 	value, _ := s.config.TokenProvider.Attributes()[name].(T)

@@ -66,7 +66,8 @@ func TestProvider_eachCredential(t *testing.T) {
 			b.works()
 			b.wantExchanges(credential)
 
-			// One in the configuration silences those of the environment, even wrong ones.
+			// One in the configuration silences those of the environment, even
+			// wrong ones.
 			b.ResetJournal()
 			b.setenv(map[string]string{
 				"MEDIAGEN_API_KEY":            "wrong\nkey",
@@ -212,7 +213,8 @@ func TestProvider_withoutCredential(t *testing.T) {
 	b.WantCount(t, "", 0)
 }
 
-// What is set of a token provider without an address is named, and what is missing.
+// What is set of a token provider without an address is named, and what is
+// missing.
 func TestProvider_halfOfACredential(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
@@ -315,7 +317,8 @@ func TestProvider_tokenProviderThatFails(t *testing.T) {
 	b.WantCount(t, mockserver.RouteCharacters, 0)
 }
 
-// The query of the token provider's address is its owner's; the request is a POST without body.
+// The query of the token provider's address is its owner's; the request is a
+// POST without body.
 func TestProvider_tokenProviderWithQuery(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)

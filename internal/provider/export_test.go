@@ -5,7 +5,8 @@ import "strings"
 // New makes a provider for tests that ask it for its types.
 var New = newProvider
 
-// PurchaseLogs returns the files that get an entry of each purchase, the one that guards first.
+// PurchaseLogs returns the files that get an entry of each purchase, the one
+// that guards first.
 var PurchaseLogs = purchaseLogs
 
 // PolicySettings are the settings of the policy.

@@ -21,16 +21,17 @@ import (
 )
 
 const (
-	// protocol founds what Terraform or HTTP needs: ids and addresses in a path, names
-	// and values of headers, JSON, elements that are there, texts that a file, a
-	// command line or an environment can hold.
+	// protocol founds what Terraform or HTTP needs: ids and addresses in a
+	// path, names and values of headers, JSON, elements that are there, texts
+	// that a file, a command line or an environment can hold.
 	protocol = "protocol"
 	// own founds what an attribute means that is not sent.
 	own = "own"
 )
 
-// founded are all rules by what founds them: a sentence of interface.md, protocol or own. Each line
-// is a rule, as its validator describes it, and the places that have it; a * stands for anything.
+// founded are all rules by what founds them: a sentence of interface.md,
+// protocol or own. Each line is a rule, as its validator describes it, and the
+// places that have it; a * stands for anything.
 var founded = map[string][]string{
 	protocol: {
 		"must be an id of the service: *",
@@ -151,9 +152,9 @@ var founded = map[string][]string{
 	},
 }
 
-// Each required attribute and each validator of the provider, and each required and
-// enum of the mock's documents, is founded by what is documented of the service; what
-// is not, the service judges.
+// Each required attribute and each validator of the provider, and each required
+// and enum of the mock's documents, is founded by what is documented of the
+// service; what is not, the service judges.
 func TestFounded(t *testing.T) {
 	t.Parallel()
 	content, err := os.ReadFile(filepath.Join("..", "interface.md"))
@@ -203,8 +204,9 @@ func TestFounded(t *testing.T) {
 	}
 }
 
-// describedFields are operations, and fields of their requests, whose description in the mock's
-// documents says that they are required: that founds attributes of their names, too.
+// describedFields are operations, and fields of their requests, whose
+// description in the mock's documents says that they are required: that founds
+// attributes of their names, too.
 func describedFields(t *testing.T) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
@@ -234,7 +236,8 @@ func documents(t *testing.T) []*openapi3.T {
 	return []*openapi3.T{plain, further}
 }
 
-// schemaWalk collects rules, as in "required: mediagen_image.prompt", and descriptions by place.
+// schemaWalk collects rules, as in "required: mediagen_image.prompt", and
+// descriptions by place.
 type schemaWalk struct {
 	rules     []string
 	described map[string]string
@@ -298,7 +301,8 @@ func walk(t *testing.T) *schemaWalk {
 	return w
 }
 
-// answer is a method's last argument: each kind of type has requests and responses of its own.
+// answer is a method's last argument: each kind of type has requests and
+// responses of its own.
 func answer(ctx context.Context, of reflect.Value, method string) reflect.Value {
 	ask := of.MethodByName(method)
 	request := reflect.New(ask.Type().In(1)).Elem()
@@ -310,7 +314,8 @@ func answer(ctx context.Context, of reflect.Value, method string) reflect.Value 
 	return response.Elem()
 }
 
-// attributes adds what a schema or an attribute says, of whatever type: each package has its own.
+// attributes adds what a schema or an attribute says, of whatever type: each
+// package has its own.
 func (w *schemaWalk) attributes(ctx context.Context, at string, of reflect.Value) {
 	if of.Kind() == reflect.Interface {
 		of = of.Elem()
@@ -391,8 +396,9 @@ func (w *schemaWalk) describe(at string, of reflect.Value) {
 	}
 }
 
-// Each description is a sentence or more that stands alone. Notes to oneself, as "With results", were
-// no help to anybody. What a reply does not say is null everywhere, which the index says once.
+// Each description is a sentence or more that stands alone. Notes to oneself,
+// as "With results", were no help to anybody. What a reply does not say is null
+// everywhere, which the index says once.
 func TestDescribed(t *testing.T) {
 	t.Parallel()
 	for at, text := range walk(t).described {

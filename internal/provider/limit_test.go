@@ -14,7 +14,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// queue is a scenario at a service that refuses what is beyond its limit, and takes half a second.
+// queue is a scenario at a service that refuses what is beyond its limit, and
+// takes half a second.
 type queue struct {
 	scenario
 	begun time.Time
@@ -50,7 +51,8 @@ func (q queue) trainings(characters int) {
 	}
 }
 
-// crowd is fifty resources at once, at sixty requests a minute, which both sides know of.
+// crowd is fifty resources at once, at sixty requests a minute, which both
+// sides know of.
 func crowd(t *testing.T) queue {
 	t.Helper()
 	q := newQueue(t, 60)
@@ -72,7 +74,8 @@ func (q queue) refused() (count int) {
 	return count
 }
 
-// fullMinutes is for how long after begin each minute saw at least so many requests.
+// fullMinutes is for how long after begin each minute saw at least so many
+// requests.
 func (q queue) fullMinutes(least int) (minutes int) {
 	counts := map[int]int{}
 	for _, request := range q.Journal() {
@@ -84,7 +87,8 @@ func (q queue) fullMinutes(least int) (minutes int) {
 	return minutes
 }
 
-// longestSilence is the longest time between two requests of a route for one object, and that.
+// longestSilence is the longest time between two requests of a route for one
+// object, and that.
 func (q queue) longestSilence(route string) (longest time.Duration, path string) {
 	last := map[string]time.Time{}
 	for _, request := range q.Journal() {
@@ -100,8 +104,8 @@ func (q queue) longestSilence(route string) (longest time.Duration, path string)
 	return longest, path
 }
 
-// The limit is used up while they begin; polls take half of it as long as most of them wait.
-// Fault F10.
+// The limit is used up while they begin; polls take half of it as long as most
+// of them wait. Fault F10.
 func TestProvider_throughputIsTheLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -114,7 +118,8 @@ func TestProvider_throughputIsTheLimit(t *testing.T) {
 		check.Equal(t, "refused", q.refused(), 0)
 		check.True(t, "minutes in which the limit was used up", q.fullMinutes(55) >= 3, q.Story())
 		check.True(t, "minutes in which the waits used half of it", q.fullMinutes(30) >= 5, q.Story())
-		// After the longest pause between two polls of a job and fifty others, thirty of them a minute.
+		// After the longest pause between two polls of a job and fifty others,
+		// thirty of them a minute.
 		for route, pause := range map[string]time.Duration{mockserver.RouteStatus: 90 * time.Second, mockserver.RouteTraining: 5 * time.Minute} {
 			silence, path := q.longestSilence(route)
 			check.True(t, "how long one had to wait", silence <= pause+time.Minute, path, silence)
@@ -174,10 +179,10 @@ func (q queue) wantBoughtOnce(prompts, trainings int) {
 	check.True(q.T, "prompts were bought", len(bought) == prompts && trainings == 0, len(bought), prompts, trainings)
 }
 
-// A free plan: ten requests a minute, unknown to the provider, and a service that does not say how
-// long to wait. A 429 slows down all requests, in one queue: when each retried on its own, three of
-// four were refused, some for twenty minutes.
-// Fault F10.
+// A free plan: ten requests a minute, unknown to the provider, and a service
+// that does not say how long to wait. A 429 slows down all requests, in one
+// queue: when each retried on its own, three of four were refused, some for
+// twenty minutes. Fault F10.
 func TestProvider_tenAMinuteUnannounced(t *testing.T) {
 	tier.Large(t, "hundreds of requests at ten a minute")
 	t.Parallel()
@@ -211,7 +216,8 @@ func (q queue) endsWithin(command func() core.Diagnostics, limit time.Duration) 
 	check.True(q.T, "it took", took <= limit, took, limit)
 }
 
-// refreshed is how long a refresh of 200 generations takes, at a latency and a known limit.
+// refreshed is how long a refresh of 200 generations takes, at a latency and a
+// known limit.
 func refreshed(t *testing.T, latency time.Duration, perMinute int64) time.Duration {
 	t.Helper()
 	service := acctest.NewInBubble(t, func(o *mockserver.Options) {

@@ -13,10 +13,12 @@ import (
 
 func TestMain(m *testing.M) { acctest.Main(m) }
 
-// scenario is a service with a character, and a workspace whose provider block is the test's.
+// scenario is a service with a character, and a workspace whose provider block
+// is the test's.
 type scenario struct{ *acctest.Scenario }
 
-// newScenario has an empty provider block, and an environment with the service's address and key.
+// newScenario has an empty provider block, and an environment with the
+// service's address and key.
 func newScenario(t *testing.T, change ...func(*mockserver.Options)) scenario {
 	t.Helper()
 	b := scenario{acctest.NewScenario(t, change...)}
@@ -42,14 +44,16 @@ func (b scenario) works() {
 	check.True(b.T, "something was read", b.Count(mockserver.RouteCharacters) != 0)
 }
 
-// refuses checks for an error on an attribute ("" is none) that says something, and no request.
+// refuses checks for an error on an attribute ("" is none) that says something,
+// and no request.
 func (b scenario) refuses(attribute, says string) {
 	b.T.Helper()
 	b.WantMessage(b.read().Errors(), attribute, says)
 	b.WantCount(b.T, "", 0)
 }
 
-// wantOneError checks that the only message is an error on an attribute whose text says something.
+// wantOneError checks that the only message is an error on an attribute whose
+// text says something.
 func (b scenario) wantOneError(diagnostics core.Diagnostics, attribute, says string) {
 	b.T.Helper()
 	b.WantMessage(diagnostics.Errors(), attribute, says)

@@ -26,7 +26,8 @@ func (c *plannedChange) takenAsBefore(name string) *tfprotov6.Diagnostic {
 	}
 }
 
-// boughtUnseen warns of a replacement whose only cause is what the plan does not know.
+// boughtUnseen warns of a replacement whose only cause is what the plan does
+// not know.
 func (c *plannedChange) boughtUnseen(unknown []string) *tfprotov6.Diagnostic {
 	id := textOf(c.prior["id"])
 	if id == "" {
@@ -43,7 +44,8 @@ func (c *plannedChange) boughtUnseen(unknown []string) *tfprotov6.Diagnostic {
 	}
 }
 
-// turnedOutAnother refuses the plan of an apply that would replace what was planned in place.
+// turnedOutAnother refuses the plan of an apply that would replace what was
+// planned in place.
 func (c *plannedChange) turnedOutAnother(names []string) *tfprotov6.Diagnostic {
 	var found []string
 	for _, name := range names {
@@ -59,7 +61,8 @@ func (c *plannedChange) turnedOutAnother(names []string) *tfprotov6.Diagnostic {
 	}
 }
 
-// foundAnother shows ids alone: other inputs may be texts that nobody else should read.
+// foundAnother shows ids alone: other inputs may be texts that nobody else
+// should read.
 func (c *plannedChange) foundAnother(name string) string {
 	switch {
 	case name == "content_sha256":

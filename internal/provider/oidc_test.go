@@ -21,7 +21,8 @@ import (
 // audience has what must be escaped in an address.
 const audience = "https://tokens.example.com/mediagen?a=b&c d"
 
-// job is one of a CI system: with an issuer, and a token provider that believes it.
+// job is one of a CI system: with an issuer, and a token provider that believes
+// it.
 type job struct {
 	scenario
 	issuer *acctest.Issuer
@@ -75,12 +76,14 @@ func (j job) wantNothingLeaked(said core.Diagnostics) {
 	}
 }
 
-// Each is used if those before it are not set, or do not fit where a CI system leaves them.
+// Each is used if those before it are not set, or do not fit where a CI system
+// leaves them.
 func TestOIDC_sources(t *testing.T) {
 	t.Parallel()
 	const ours, theirs = "TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN", "TFC_WORKLOAD_IDENTITY_TOKEN"
 	for name, test := range map[string]struct {
-		// set sets the sources, and gives the configuration; right is what the right one has.
+		// set sets the sources, and gives the configuration; right is what the
+		// right one has.
 		set   func(j job, right string) core.Object
 		asked int
 	}{
@@ -390,9 +393,9 @@ func TestOIDC_renewals(t *testing.T) {
 	}
 }
 
-// A variable is sent again as long as it may be. Then the wait for what was bought
-// ends with a warning that says so, and the next run resumes it.
-// Fault F1.
+// A variable is sent again as long as it may be. Then the wait for what was
+// bought ends with a warning that says so, and the next run resumes it. Fault
+// F1.
 func TestOIDC_variableThatExpires(t *testing.T) {
 	t.Parallel()
 	j := newJob(t, shortTokens)
@@ -426,7 +429,8 @@ func TestOIDC_variableThatExpires(t *testing.T) {
 	j.WantCount(t, mockserver.RouteStartTraining, 1)
 }
 
-// A rejected identity is told and not repeated; a fault is retried, with a new proof.
+// A rejected identity is told and not repeated; a fault is retried, with a new
+// proof.
 func TestOIDC_tokenProviderThatRefuses(t *testing.T) {
 	t.Parallel()
 	j := newJob(t)
@@ -516,8 +520,8 @@ func TestOIDC_gitHubThatFails(t *testing.T) {
 	}
 }
 
-// Proofs differ in every run, the caller does not: what one has seen is gone for the next.
-// Fault F13.
+// Proofs differ in every run, the caller does not: what one has seen is gone
+// for the next. Fault F13.
 func TestOIDC_everyRunIsTheSameCaller(t *testing.T) {
 	t.Parallel()
 	j := newJob(t)

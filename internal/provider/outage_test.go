@@ -14,7 +14,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// organization is a hundred characters with twenty groups, trainings and images, in the state.
+// organization is a hundred characters with twenty groups, trainings and
+// images, in the state.
 func organization(t *testing.T) scenario {
 	t.Helper()
 	service := acctest.NewInBubble(t)
@@ -35,8 +36,8 @@ func organization(t *testing.T) scenario {
 	return b
 }
 
-// What fails after the token was issued is an error of each object, of which one tells all.
-// Fault F18.
+// What fails after the token was issued is an error of each object, of which
+// one tells all. Fault F18.
 func TestProvider_deadServiceFailsOnce(t *testing.T) {
 	tier.Long(t, "a dead service in real time, 5 seconds")
 	t.Parallel()

@@ -9,15 +9,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// ingredient is a part of the credential that the environment gives. What it buys, a token, is the
-// environment's too, whatever the block adds to it.
+// ingredient is a part of the credential that the environment gives. What it
+// buys, a token, is the environment's too, whatever the block adds to it.
 type ingredient struct {
 	name   string   // its variable, or what it is
 	goesTo []string // the attributes whose addresses get it, or get what it buys
 }
 
-// pin refuses to send what is the environment's to an origin that the environment does not name, if
-// it names any: whoever changes a configuration would receive the key of whoever plans it.
+// pin refuses to send what is the environment's to an origin that the
+// environment does not name, if it names any: whoever changes a configuration
+// would receive the key of whoever plans it.
 func (s settings) pin(config *api.Config, ingredients []ingredient) {
 	origins := s.environmentOrigins()
 	if len(origins) == 0 {
@@ -38,8 +39,8 @@ func (s settings) pin(config *api.Config, ingredients []ingredient) {
 	}
 }
 
-// destinations are the addresses of requests with a credential. An auth_url that nobody has set is
-// where base_url is.
+// destinations are the addresses of requests with a credential. An auth_url
+// that nobody has set is where base_url is.
 func (s settings) destinations(config *api.Config) map[string]*url.URL {
 	destinations := map[string]*url.URL{"base_url": config.BaseURL}
 	if s.text(s.config.AuthURL, "auth_url").isSet() {
@@ -66,8 +67,8 @@ func (s settings) environmentOrigins() []namedOrigin {
 	return origins
 }
 
-// originOf returns scheme, host and port of an address: nothing else of it may be shown. What is no
-// address is an origin that no address has.
+// originOf returns scheme, host and port of an address: nothing else of it may
+// be shown. What is no address is an origin that no address has.
 func originOf(text string) string {
 	address, err := parseAddress(text, true)
 	if err != nil {

@@ -24,7 +24,8 @@ const (
 	environmentBought = "bought-of-the-environment"
 )
 
-// place is service, authentication service and token provider in one, which hears what it is sent.
+// place is service, authentication service and token provider in one, which
+// hears what it is sent.
 type place struct {
 	host string
 
@@ -67,8 +68,8 @@ func (p *place) hears() []string {
 	return heard
 }
 
-// subset is what an environment or a block sets. A block has a token provider, an API key, an access
-// token, or none of them; an environment may have all.
+// subset is what an environment or a block sets. A block has a token provider,
+// an API key, an access token, or none of them; an environment may have all.
 type subset struct {
 	base, auth, key, token, url bool
 	provider                    bool // the block has a token_provider
@@ -169,7 +170,8 @@ func (s subset) block(at *place, ownIdentity string) core.Object {
 	return block
 }
 
-// isComplete reports whether block and environment together are a configuration without mistakes.
+// isComplete reports whether block and environment together are a configuration
+// without mistakes.
 func isComplete(block, environment subset) bool {
 	if !block.base && !environment.base {
 		return false
@@ -202,10 +204,10 @@ func isOrdinary(block, environment subset) bool {
 	return !environment.namesAddress() || !block.namesAddress() || isOwn(block, environment)
 }
 
-// Each subset of the addresses and of what authenticates, in a block and in the environment: nothing
-// of the environment, and nothing that it buys, arrives where only the block says, if the
-// environment says where it goes. What is ordinary works.
-// Fault F36.
+// Each subset of the addresses and of what authenticates, in a block and in the
+// environment: nothing of the environment, and nothing that it buys, arrives
+// where only the block says, if the environment says where it goes. What is
+// ordinary works. Fault F36.
 func TestProvider_nothingOfTheEnvironmentArrivesElsewhere(t *testing.T) {
 	tier.Long(t, "each variable with each setting of a block, 15 seconds")
 	t.Parallel()

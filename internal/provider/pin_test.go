@@ -65,7 +65,8 @@ func TestProvider_credentialIsPinned(t *testing.T) {
 		}}
 	}
 	for name, test := range map[string]struct {
-		// environment and config are made of the service that the environment trusts, and another.
+		// environment and config are made of the service that the environment
+		// trusts, and another.
 		environment func(trusted scenario) map[string]string
 		config      func(other *acctest.Service) core.Object
 		attribute   string

@@ -2,8 +2,9 @@ package provider
 
 import "slices"
 
-// origin is who gave a setting its value. Whoever runs a plan owns the environment; the block is
-// whoever's who may change the configuration, as in a pull request.
+// origin is who gave a setting its value. Whoever runs a plan owns the
+// environment; the block is whoever's who may change the configuration, as in a
+// pull request.
 type origin string
 
 const (
@@ -37,8 +38,8 @@ func (s setting[T]) pointer() *T {
 	return nil
 }
 
-// right is what a block may do to a setting that the environment has, in the words of the guide on
-// limits and CI.
+// right is what a block may do to a setting that the environment has, in the
+// words of the guide on limits and CI.
 type right string
 
 const (
@@ -51,8 +52,8 @@ const (
 	changes  right = "change it"
 )
 
-// policy is what a block may do to each setting of the environment. What it does not have, the
-// environment cannot set.
+// policy is what a block may do to each setting of the environment. What it
+// does not have, the environment cannot set.
 var policy = []struct {
 	right    right
 	settings []string
@@ -94,8 +95,8 @@ func resolve[T any](attribute string, block, environment *T, isStricter func(one
 	}
 }
 
-// yields reports whether the environment's value does not matter once the block has one: it may be
-// anything then.
+// yields reports whether the environment's value does not matter once the block
+// has one: it may be anything then.
 func yields(attribute string) bool {
 	right := rightTo(attribute)
 	return right == changes || right == replaces

@@ -46,7 +46,8 @@ func TestProvider_policyIsWhole(t *testing.T) {
 	check.Equal(t, "the settings of the policy", strings.Join(written, "\n"), strings.Join(settings, "\n"))
 }
 
-// offer is a setting as the environment or a block has it. A nil value is not set.
+// offer is a setting as the environment or a block has it. A nil value is not
+// set.
 type offer struct {
 	value   any
 	isLater bool // not known before the apply
@@ -71,9 +72,8 @@ func knownAndLater(values ...any) []offer {
 	return offers
 }
 
-// A block lifts no limit of the environment, whatever it says of limits and prices, at plan or later.
-// Five prompts cost a credit each.
-// Fault F36.
+// A block lifts no limit of the environment, whatever it says of limits and
+// prices, at plan or later. Five prompts cost a credit each. Fault F36.
 func TestProvider_noBlockLiftsTheCredits(t *testing.T) {
 	tier.Long(t, "270 pairs of limits, 9 seconds")
 	t.Parallel()
@@ -118,7 +118,8 @@ func TestProvider_noBlockLiftsTheCredits(t *testing.T) {
 	}
 }
 
-// lowest returns the lower of the environment's number and the block's, if there is one.
+// lowest returns the lower of the environment's number and the block's, if
+// there is one.
 func lowest(environment string, block any) (number float64, isSet bool) {
 	return chosen(environment, block, func(one, other float64) float64 { return min(one, other) })
 }
@@ -163,9 +164,8 @@ func TestProvider_noBlockLiftsTheNumberOfPurchases(t *testing.T) {
 	}
 }
 
-// What the environment limits is refused by the plan, also if the plan does not know the block's
-// limit, its prices, or the service.
-// Fault F36.
+// What the environment limits is refused by the plan, also if the plan does not
+// know the block's limit, its prices, or the service. Fault F36.
 func TestProvider_plansGoByTheEnvironmentsLimits(t *testing.T) {
 	t.Parallel()
 	later := core.UnknownUntilApply

@@ -1,4 +1,5 @@
-// Package provider is the mediagen provider: its schema, its configuration and its types.
+// Package provider is the mediagen provider: its schema, its configuration and
+// its types.
 package provider
 
 import (
@@ -43,8 +44,9 @@ type Options struct {
 	Environment func(variable string) string // nil is os.Getenv
 	// Adjust lets tests adjust the client's final configuration; nil leaves it.
 	Adjust func(*api.Config)
-	// Interrupts are signals that end the exchange for a token: OpenTofu tells a provider of a Ctrl-C
-	// only once it is configured; the terminal tells it at once.
+	// Interrupts are signals that end the exchange for a token: OpenTofu tells
+	// a provider of a Ctrl-C only once it is configured; the terminal tells it
+	// at once.
 	Interrupts []os.Signal
 }
 

@@ -26,7 +26,8 @@ data "mediagen_characters" %[1]q { provider = mediagen.%[1]s }
 `, name, settings)
 }
 
-// refused plans with a provider for each; the CLI prints their errors in the order of the file.
+// refused plans with a provider for each; the CLI prints their errors in the
+// order of the file.
 func refused(settingsAndErrors ...[2]string) resource.TestStep {
 	var config string
 	var says []string

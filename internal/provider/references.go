@@ -14,12 +14,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// A reference is an input that names by its id what an object is about, as the character of a group: another one
-// replaces the object. That one is unknown at plan does not make it another one. Such a plan would buy again and delete
-// what a module has that looks its character up by name, whenever anything else in it changes. So the object is planned
-// with the reference of its state, and the CLI is told that the reference alone is unknown: an update in place. The
-// plan that the apply makes of it then knows the reference. The same one makes it no change at all; another one is an
-// error before anything is sent. It must be unknown: a plan without a change is never made again, so that another
+// A reference is an input that names by its id what an object is about, as the
+// character of a group: another one replaces the object. That one is unknown at
+// plan does not make it another one. Such a plan would buy again and delete
+// what a module has that looks its character up by name, whenever anything else
+// in it changes. So the object is planned with the reference of its state, and
+// the CLI is told that the reference alone is unknown: an update in place. The
+// plan that the apply makes of it then knows the reference. The same one makes
+// it no change at all; another one is an error before anything is sent. It must
+// be unknown: a plan without a change is never made again, so that another
 // reference would pass in silence.
 
 // managedType is what a plan has to know of a type.
@@ -46,7 +49,8 @@ var managedTypes = sync.OnceValue(func() map[string]managedType {
 	return found
 })
 
-// referencesOf finds references by how they are called, so that no type can forget one.
+// referencesOf finds references by how they are called, so that no type can
+// forget one.
 func referencesOf(described schema.Schema) []string {
 	var references []string
 	for name, attribute := range described.Attributes {
@@ -60,7 +64,8 @@ func referencesOf(described schema.Schema) []string {
 	return references
 }
 
-// plannedChange is what a CLI asks to plan of an object that exists and stays, or is replaced.
+// plannedChange is what a CLI asks to plan of an object that exists and stays,
+// or is replaced.
 type plannedChange struct {
 	typeName      string
 	of            managedType
@@ -69,8 +74,9 @@ type plannedChange struct {
 	open []string
 }
 
-// changeOf returns nil for a create and a destroy, and for what cannot be decoded, which the framework reports.
-// ended reports whether what an id names ends with this plan, so that what is unknown must be another.
+// changeOf returns nil for a create and a destroy, and for what cannot be
+// decoded, which the framework reports. ended reports whether what an id names
+// ends with this plan, so that what is unknown must be another.
 func changeOf(req *tfprotov6.PlanResourceChangeRequest, ended func(id string) bool) *plannedChange {
 	of, isKnown := managedTypes()[req.TypeName]
 	if !isKnown {
@@ -95,7 +101,8 @@ func changeOf(req *tfprotov6.PlanResourceChangeRequest, ended func(id string) bo
 	return change
 }
 
-// isRefuted reports whether the plan itself has found that what an open reference was to is gone.
+// isRefuted reports whether the plan itself has found that what an open
+// reference was to is gone.
 func (c *plannedChange) isRefuted(ended func(id string) bool) bool {
 	return slices.ContainsFunc(c.open, func(name string) bool { return ended(textOf(c.prior[name])) })
 }

@@ -175,7 +175,8 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 // env ends a description with the variable that can be used instead.
 func env(name string) string { return " Can be set as `MEDIAGEN_" + name + "`." }
 
-// keptOff is env for a flag that a block cannot switch on where the environment says false.
+// keptOff is env for a flag that a block cannot switch on where the environment
+// says false.
 func keptOff(name string) string {
 	return " Can be set as `MEDIAGEN_" + name + "`, whose `false` holds."
 }

@@ -17,7 +17,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/provider"
 )
 
-// planned is what a schema says of the plans of an attribute, and the CLI does not tell.
+// planned is what a schema says of the plans of an attribute, and the CLI does
+// not tell.
 type planned struct {
 	Default  string `json:"default,omitempty"`
 	Replaces string `json:"replaces,omitempty"`
@@ -27,10 +28,11 @@ type describer interface {
 	Description(ctx context.Context) string
 }
 
-// What the documentation says of changes, and which of that replaces or buys: what
-// ModifyPlan decides is in no schema. "A change of any argument …" in the
-// description of a resource, or of any option in that of an attribute, speaks for
-// the inputs within; one that says itself what a change does is an exception.
+// What the documentation says of changes, and which of that replaces or buys:
+// what ModifyPlan decides is in no schema. "A change of any argument …" in the
+// description of a resource, or of any option in that of an attribute, speaks
+// for the inputs within; one that says itself what a change does is an
+// exception.
 var (
 	ofChanges = regexp.MustCompile(`(?:A change|Changed bytes) [^.]*\.`)
 	buying    = regexp.MustCompile(
@@ -38,7 +40,8 @@ var (
 	)
 )
 
-// documented returns what says that a change replaces or buys, and whether changes are told at all.
+// documented returns what says that a change replaces or buys, and whether
+// changes are told at all.
 func documented(description string) (sentence string, decides bool) {
 	said := ofChanges.FindAllString(strings.ReplaceAll(description, "**", ""), -1)
 	for _, sentence := range said {
@@ -147,7 +150,8 @@ func TestSchema_plans(t *testing.T) {
 	}
 }
 
-// What a description may say of changes, and what `make schema-check` takes it for.
+// What a description may say of changes, and what `make schema-check` takes it
+// for.
 func TestSchema_documentedPlans(t *testing.T) {
 	t.Parallel()
 	for description, want := range map[string]struct {

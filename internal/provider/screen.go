@@ -7,9 +7,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
-// The last door: no message of the provider reaches a person, and no line of its log a file, without
-// a look for secrets. What a service says is screened when it is read, too (transport/receive.go);
-// here it does not matter which way a text took, through the state or a reply that succeeded.
+// The last door: no message of the provider reaches a person, and no line of
+// its log a file, without a look for secrets. What a service says is screened
+// when it is read, too (transport/receive.go); here it does not matter which
+// way a text took, through the state or a reply that succeeded.
 
 func (s *server) screen(diagnostics []*tfprotov6.Diagnostic) {
 	for _, said := range diagnostics {
@@ -51,7 +52,8 @@ func (s *server) ReadDataSource(
 	return resp, err
 }
 
-// OpenEphemeralResource screens what an exchange says; its result is the token itself.
+// OpenEphemeralResource screens what an exchange says; its result is the token
+// itself.
 func (s *server) OpenEphemeralResource(
 	ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest,
 ) (*tfprotov6.OpenEphemeralResourceResponse, error) {

@@ -13,7 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/provider"
 )
 
-// What answers without the service: it can repeat nothing that a service has said.
+// What answers without the service: it can repeat nothing that a service has
+// said.
 var asksNobody = []string{
 	"CallFunction",
 	"CloseEphemeralResource",
@@ -29,9 +30,8 @@ var asksNobody = []string{
 	"UpgradeResourceState",
 }
 
-// Each call of the protocol that can repeat what a service said is screened, also one that the
-// protocol gets tomorrow.
-// Fault F36.
+// Each call of the protocol that can repeat what a service said is screened,
+// also one that the protocol gets tomorrow. Fault F36.
 func TestEachCallIsScreened(t *testing.T) {
 	t.Parallel()
 	server := provider.Serve("test", provider.Options{})()

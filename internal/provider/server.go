@@ -18,8 +18,8 @@ type protocol interface {
 	tfprotov6.ActionServer
 }
 
-// server is the framework's server, and notes which calls begin another run or change something:
-// for all resources, so that none can forget it.
+// server is the framework's server, and notes which calls begin another run or
+// change something: for all resources, so that none can forget it.
 type server struct {
 	protocol
 	runs    *framework.Runs
@@ -54,8 +54,9 @@ func (s *server) ReadResource(
 	return resp, err
 }
 
-// PlanResourceChange takes a reference that is unknown to be the one of the state, and refuses what an
-// apply finds to be another. It leaves out the warnings of a plan that an apply repeats.
+// PlanResourceChange takes a reference that is unknown to be the one of the
+// state, and refuses what an apply finds to be another. It leaves out the
+// warnings of a plan that an apply repeats.
 func (s *server) PlanResourceChange(
 	ctx context.Context,
 	req *tfprotov6.PlanResourceChangeRequest,

@@ -24,15 +24,17 @@ import (
 
 const defaultMaxRetries, maxMaxRetries = 4, 100
 
-// settings resolves each setting: what the block and the environment say, by policy, or the default.
-// What the block does not know yet counts as not set in it.
+// settings resolves each setting: what the block and the environment say, by
+// policy, or the default. What the block does not know yet counts as not set in
+// it.
 type settings struct {
 	config      configuration
 	environment func(variable string) string
 	diags       *diag.Diagnostics
 }
 
-// variableOf returns the variable of a setting, which is named as policy names it.
+// variableOf returns the variable of a setting, which is named as policy names
+// it.
 func variableOf(attribute string) string {
 	name, isNested := strings.CutPrefix(attribute, "token_provider.")
 	if isNested && !strings.Contains(name, "oidc") {
@@ -69,8 +71,8 @@ func (s settings) client() api.Config {
 	return config
 }
 
-// terms resolves what purchases are counted by. A plan that does not know the whole block has these
-// alone.
+// terms resolves what purchases are counted by. A plan that does not know the
+// whole block has these alone.
 func (s settings) terms() purchases.Terms {
 	return purchases.Terms{
 		MaxCredits:   s.credits(s.config.MaxCredits, "max_credits").pointer(),
@@ -79,7 +81,8 @@ func (s settings) terms() purchases.Terms {
 	}
 }
 
-// localPath returns a path of the environment. The schema checks that of the block.
+// localPath returns a path of the environment. The schema checks that of the
+// block.
 func (s settings) localPath(attribute string) string {
 	variable := variableOf(attribute)
 	value := s.environment(variable)
@@ -89,8 +92,8 @@ func (s settings) localPath(attribute string) string {
 	return value
 }
 
-// purchaseLogs returns the files that get an entry of each purchase, none twice. The first guards
-// what was bought: it is the block's, if that has one.
+// purchaseLogs returns the files that get an entry of each purchase, none
+// twice. The first guards what was bought: it is the block's, if that has one.
 func purchaseLogs(block, environment string) []string {
 	switch {
 	case block == "" && environment == "":
@@ -110,8 +113,8 @@ func isSamePath(one, other string) bool {
 	return oneErr == nil && otherErr == nil && oneWhole == otherWhole
 }
 
-// fail reports a wrong setting on its attribute, and says from which variable it comes, if from
-// any. The error is a sentence without its subject.
+// fail reports a wrong setting on its attribute, and says from which variable
+// it comes, if from any. The error is a sentence without its subject.
 func (s settings) fail(attribute path.Path, variable, summary string, err error) {
 	detail := framework.Problem(attribute, err.Error())
 	if variable != "" {
@@ -120,7 +123,8 @@ func (s settings) fail(attribute path.Path, variable, summary string, err error)
 	s.diags.AddAttributeError(attribute, summary, detail)
 }
 
-// known returns the value of an attribute of the block; nil if it is null, or not known yet.
+// known returns the value of an attribute of the block; nil if it is null, or
+// not known yet.
 func known[T any](configured attr.Value, value T) *T {
 	if configured == nil || configured.IsNull() || configured.IsUnknown() {
 		return nil
@@ -128,7 +132,8 @@ func known[T any](configured attr.Value, value T) *T {
 	return &value
 }
 
-// text returns the block's text, else the environment's. An empty variable is not set.
+// text returns the block's text, else the environment's. An empty variable is
+// not set.
 func (s settings) text(configured types.String, attribute string) setting[string] {
 	return choose(s, attribute, known(configured, configured.ValueString()), format[string]{
 		parse: func(text string) (string, error) { return text, nil },
@@ -190,8 +195,9 @@ func (s settings) credits(configured types.Float64, attribute string) setting[fl
 	})
 }
 
-// prices resolves each price by itself. The environment's limit on credits is worth no more than
-// the prices that it is counted by: beside one, a block names none of its own.
+// prices resolves each price by itself. The environment's limit on credits is
+// worth no more than the prices that it is counted by: beside one, a block
+// names none of its own.
 func (s settings) prices() map[string]*float64 {
 	environment := s.environmentPrices()
 	isLimited := s.environment(variableOf("max_credits")) != ""
@@ -206,7 +212,8 @@ func (s settings) prices() map[string]*float64 {
 	return prices
 }
 
-// blockPrice returns 0 for a price that is not known yet: a plan counts at least what it can.
+// blockPrice returns 0 for a price that is not known yet: a plan counts at
+// least what it can.
 func (s settings) blockPrice(kind string) *float64 {
 	configured, _ := s.config.Prices.Attributes()[kind].(types.Float64)
 	if s.config.Prices.IsUnknown() || configured.IsUnknown() {
@@ -243,8 +250,8 @@ func parsePrices(text string) (map[string]*float64, error) {
 	return prices, nil
 }
 
-// parseObject reads a JSON object without objects in it. Of a key that stands there twice, chance
-// would tell the value.
+// parseObject reads a JSON object without objects in it. Of a key that stands
+// there twice, chance would tell the value.
 func parseObject[T any](text string) (map[string]T, error) {
 	var object map[string]T
 	if err := json.Unmarshal([]byte(text), &object); err != nil {
@@ -295,8 +302,8 @@ func (s settings) duration(configured types.String, attribute string) time.Durat
 	return duration
 }
 
-// addresses returns base_url and auth_url, both nil after an error. What is not exchanged needs no
-// auth_url.
+// addresses returns base_url and auth_url, both nil after an error. What is not
+// exchanged needs no auth_url.
 func (s settings) addresses(insecure setting[bool], exchanges bool) (base, auth *url.URL) {
 	text := s.text(s.config.BaseURL, "base_url")
 	if text.value == "" {
@@ -336,7 +343,8 @@ func (s settings) address(attribute path.Path, text setting[string], query bool,
 	return address
 }
 
-// insecureAddress says who has to allow http: what the environment forbids, no block allows.
+// insecureAddress says who has to allow http: what the environment forbids, no
+// block allows.
 func insecureAddress(allowed setting[bool]) error {
 	const problem = "is an http address, which would send credentials and prompts unencrypted. Use https"
 	if allowed.origin == fromEnvironment {

@@ -31,7 +31,8 @@ type source struct {
 	want        int
 }
 
-// brief ends long before a service answers that takes as long as slow. Both pass in real time.
+// brief ends long before a service answers that takes as long as slow. Both
+// pass in real time.
 const (
 	brief = "100ms"
 	slow  = time.Second
@@ -121,15 +122,16 @@ func (b scenario) givesUp(route string, failed func() bool) int {
 	return 0
 }
 
-// ceilings are limits of which the lower holds, that of the configuration or of the environment.
+// ceilings are limits of which the lower holds, that of the configuration or of
+// the environment.
 var ceilings = map[string]any{
 	"max_requests_per_minute": int64(1000),
 	"max_credits":             1000.0,
 	"max_purchases":           int64(1000),
 }
 
-// Configuration beats environment beats default; but nobody lifts a limit of the environment.
-// Fault F32.
+// Configuration beats environment beats default; but nobody lifts a limit of
+// the environment. Fault F32.
 func TestProvider_settings(t *testing.T) {
 	t.Parallel()
 	for _, test := range settings {

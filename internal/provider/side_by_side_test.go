@@ -15,8 +15,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// sideBySide are runs of different states at one service, as those of a CI matrix: each is a
-// process of its own, and all they share is the service's limit.
+// sideBySide are runs of different states at one service, as those of a CI
+// matrix: each is a process of its own, and all they share is the service's
+// limit.
 type sideBySide struct {
 	*acctest.Service
 	t         *testing.T
@@ -41,8 +42,9 @@ func newSideBySide(t *testing.T, runs int, change ...func(*mockserver.Options)) 
 	return s
 }
 
-// sharesTheLimit has all runs do the same at the same time. Together they take little more than the
-// time in which the service can answer, and none waits for long.
+// sharesTheLimit has all runs do the same at the same time. Together they take
+// little more than the time in which the service can answer, and none waits for
+// long.
 func (s *sideBySide) sharesTheLimit(command func(*acctest.Scenario) core.Diagnostics) {
 	s.t.Helper()
 	time.Sleep(2 * time.Minute) // the requests before no longer count

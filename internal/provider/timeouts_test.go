@@ -18,7 +18,8 @@ const (
 	hangingTraining = "mediagen_body_lora_training.t"
 )
 
-// timed has a group of three prompts or a training, of an hour, with timeouts of five seconds.
+// timed has a group of three prompts or a training, of an hour, with timeouts
+// of five seconds.
 func timed(t *testing.T, address string) scenario {
 	t.Helper()
 	service := acctest.NewInBubble(t, func(o *mockserver.Options) {

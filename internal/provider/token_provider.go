@@ -12,7 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// tokenProvider sets the token provider, and returns what of it the environment gives.
+// tokenProvider sets the token provider, and returns what of it the environment
+// gives.
 func (s settings) tokenProvider(config *api.Config, insecure setting[bool]) []ingredient {
 	const attribute = "token_provider.url"
 	address := s.text(providerAttribute[types.String](s, attribute), attribute)
@@ -42,7 +43,8 @@ func providerIngredients(
 	var given []ingredient
 	both := []string{"token_provider.url", "base_url"}
 	if address.origin == fromEnvironment {
-		// It gets nothing that is secret, but what it answers is a token of the environment's.
+		// It gets nothing that is secret, but what it answers is a token of the
+		// environment's.
 		given = append(given, ingredient{name: address.variable, goesTo: []string{"base_url"}})
 	}
 	if headers.origin == fromEnvironment && len(headers.value) > 0 {
@@ -75,7 +77,8 @@ func (s settings) headers() setting[map[string]string] {
 	return headers
 }
 
-// parseHeaders never returns the decoder's own error, which could repeat part of a secret.
+// parseHeaders never returns the decoder's own error, which could repeat part
+// of a secret.
 func parseHeaders(text string) (map[string]string, error) {
 	headers, err := parseObject[string](text)
 	if twice, is := errors.AsType[doubledKeyError](err); is {
@@ -100,8 +103,9 @@ func (s settings) checkHeaders(headers setting[map[string]string]) {
 	}
 }
 
-// identity returns how the run proves itself to the token provider; not set without use_oidc. It is
-// the environment's, unless the block has the token itself: a path only says where the machine has it.
+// identity returns how the run proves itself to the token provider; not set
+// without use_oidc. It is the environment's, unless the block has the token
+// itself: a path only says where the machine has it.
 func (s settings) identity(insecure setting[bool]) setting[*credential.OIDC] {
 	use := s.flag(providerAttribute[types.Bool](s, "token_provider.use_oidc"), "token_provider.use_oidc")
 	for _, attribute := range []string{
@@ -152,8 +156,8 @@ func (s settings) identityText(attribute string) setting[string] {
 	return s.text(providerAttribute[types.String](s, attribute), attribute)
 }
 
-// proofSources returns the source that is set for this provider, else what CI systems leave in the
-// environment for any.
+// proofSources returns the source that is set for this provider, else what CI
+// systems leave in the environment for any.
 func (s settings) proofSources(token, file string, insecure setting[bool]) []credential.OIDCSource {
 	const issuer, hcp = "ACTIONS_ID_TOKEN_REQUEST_URL", "TFC_WORKLOAD_IDENTITY_TOKEN"
 	ours := []credential.OIDCSource{

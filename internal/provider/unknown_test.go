@@ -10,7 +10,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// unknowns are blocks of which one value is not known before an apply, which then is right.
+// unknowns are blocks of which one value is not known before an apply, which
+// then is right.
 func (b scenario) unknowns() map[string]core.Object {
 	later := core.UnknownUntilApply
 	provider := func(url, headers any) core.Object {

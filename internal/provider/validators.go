@@ -13,8 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// serviceAddress rejects what cannot be the address of a service. Whether http is allowed depends
-// on another attribute: see settings.address.
+// serviceAddress rejects what cannot be the address of a service. Whether http
+// is allowed depends on another attribute: see settings.address.
 func serviceAddress(query bool) validator.String {
 	return framework.StringRule{
 		Summary: "Invalid Address",
@@ -26,8 +26,8 @@ func serviceAddress(query bool) validator.String {
 	}
 }
 
-// parseAddress parses an http(s) address without userinfo or fragment, and without a query unless
-// allowed. It drops a trailing slash.
+// parseAddress parses an http(s) address without userinfo or fragment, and
+// without a query unless allowed. It drops a trailing slash.
 func parseAddress(text string, query bool) (*url.URL, error) {
 	address, err := url.Parse(text)
 	switch {
@@ -73,8 +73,8 @@ func authAddress(base *url.URL) (*url.URL, error) {
 	return &auth, nil
 }
 
-// credentialValue rejects what no HTTP header can carry, and what came along when a credential was
-// copied. It never repeats the value.
+// credentialValue rejects what no HTTP header can carry, and what came along
+// when a credential was copied. It never repeats the value.
 func credentialValue() framework.StringRule {
 	return framework.StringRule{
 		Summary: "Invalid Credential",

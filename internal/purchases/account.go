@@ -14,7 +14,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// ErrLimit says that MaxPurchases or MaxCredits refused a purchase before it was sent.
+// ErrLimit says that MaxPurchases or MaxCredits refused a purchase before it
+// was sent.
 var ErrLimit = errors.New("does not allow this purchase")
 
 // What can be bought, by the names in Terms.Prices.
@@ -33,16 +34,18 @@ type Purchase struct {
 
 // Terms are what may be bought, and at what price.
 type Terms struct {
-	// MaxCredits and MaxPurchases are how many credits may be spent, and how many prompts,
-	// trainings, datasets and images bought; nil is no limit, 0 buys nothing.
+	// MaxCredits and MaxPurchases are how many credits may be spent, and how
+	// many prompts, trainings, datasets and images bought; nil is no limit, 0
+	// buys nothing.
 	MaxCredits   *float64
 	MaxPurchases *int64
-	// Prices are the credits for one prompt, training or dataset, by kind; MaxCredits needs that of
-	// what is bought. nil is not known.
+	// Prices are the credits for one prompt, training or dataset, by kind;
+	// MaxCredits needs that of what is bought. nil is not known.
 	Prices map[string]*float64
 }
 
-// Limit is how much one account may buy, in exact decimals: three times 0.1 is not more than 0.3.
+// Limit is how much one account may buy, in exact decimals: three times 0.1 is
+// not more than 0.3.
 type Limit struct {
 	Attribute string              // the provider's
 	Unit      string              // what it counts
@@ -83,7 +86,8 @@ func exactly(number float64) *big.Rat {
 // Account is what one run has bought, may have bought, or is buying.
 type Account struct {
 	began string
-	// turn is held by a purchase while credits are limited: the next one must see what it cost.
+	// turn is held by a purchase while credits are limited: the next one must
+	// see what it cost.
 	turn *semaphore.Weighted
 
 	mutex          sync.Mutex // guards what the limits have used
@@ -132,8 +136,8 @@ func (a *Account) Cost(purchase Purchase) (cost *big.Rat, priced bool) {
 	return a.credits.Cost(purchase), a.credits.HasPrice(purchase.Kind)
 }
 
-// Turn waits until a purchase may begin: while credits are limited, one at a time does. The function
-// that it returns ends the turn.
+// Turn waits until a purchase may begin: while credits are limited, one at a
+// time does. The function that it returns ends the turn.
 func (a *Account) Turn(ctx context.Context) (end func(), err error) {
 	if a.credits.Most == nil {
 		return func() {}, nil

@@ -24,11 +24,12 @@ const (
 	outcomeStored   = "stored"  // a later run was given a state that has what was bought
 )
 
-// version marks the entries that guard. Those of earlier builds have none: no state of then has kept
-// its requests, so that all of them would seem open.
+// version marks the entries that guard. Those of earlier builds have none: no
+// state of then has kept its requests, so that all of them would seem open.
 const version = 2
 
-// Entry is what the log says of a request: before and after it, with the same Request.
+// Entry is what the log says of a request: before and after it, with the same
+// Request.
 type Entry struct {
 	Time         string  `json:"time"`
 	Request      string  `json:"request,omitempty"`
@@ -43,19 +44,21 @@ type Entry struct {
 	GroupID      string  `json:"group_id,omitempty"`
 	ImageID      string  `json:"image_id,omitempty"`      // of a dataset, to be regenerated
 	GenerationID string  `json:"generation_id,omitempty"` // to be deleted
-	// Prompts are the SHA-256 of what is sent of each, by key; and Inputs that of what a training,
-	// dataset or image is made from. What has no meaning is left out of both, so that the sums of
-	// what is the same are equal.
+	// Prompts are the SHA-256 of what is sent of each, by key; and Inputs that
+	// of what a training, dataset or image is made from. What has no meaning is
+	// left out of both, so that the sums of what is the same are equal.
 	Prompts map[string]string `json:"prompts,omitempty"`
 	Inputs  string            `json:"inputs,omitempty"`
-	// Generations are the ids by key, and OtherIDs those that the reply names and nothing holds.
-	// Certain says that the reply leaves no doubt of whose they are.
+	// Generations are the ids by key, and OtherIDs those that the reply names
+	// and nothing holds. Certain says that the reply leaves no doubt of whose
+	// they are.
 	Generations map[string]string `json:"generations,omitempty"`
 	OtherIDs    []string          `json:"other_ids,omitempty"`
 	Certain     *bool             `json:"certain,omitempty"`
 	Rejected    []string          `json:"rejected,omitempty"` // keys that the reply proves not to have been bought
 	Left        []string          `json:"left,omitempty"`     // generations that a deletion left, or that were kept
-	// Keys are those that a state has or has had, if it has not all that was bought.
+	// Keys are those that a state has or has had, if it has not all that was
+	// bought.
 	Keys []string `json:"keys,omitempty"`
 	Receipt
 }
@@ -66,8 +69,9 @@ type Origin struct {
 	Caller
 }
 
-// Receipt is what the service says of a purchase as a whole: each kind of purchase leaves out what
-// it does not have. The log is the only receipt of some of it.
+// Receipt is what the service says of a purchase as a whole: each kind of
+// purchase leaves out what it does not have. The log is the only receipt of
+// some of it.
 type Receipt struct {
 	BatchID               *string  `json:"batch_id,omitempty"`
 	JobID                 *string  `json:"job_id,omitempty" as:"odd id"`
@@ -129,7 +133,8 @@ func (e *Entry) unnamed(ids []string) (others []string) {
 	return others
 }
 
-// isBought reports whether the request may have bought something, as far as the entry tells.
+// isBought reports whether the request may have bought something, as far as the
+// entry tells.
 func (e *Entry) isBought() bool { return e.Outcome != outcomeRefused && e.Outcome != outcomeUnsent }
 
 // SumOf is the SHA-256 of a value's JSON.

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// file is one file of the log. It is opened for each entry: nothing is left to close, and it may be
-// moved away meanwhile.
+// file is one file of the log. It is opened for each entry: nothing is left to
+// close, and it may be moved away meanwhile.
 type file struct {
 	path string
 	locks
@@ -39,8 +39,8 @@ func (f *file) open(ctx context.Context, most time.Duration) (*writing, error) {
 
 func (w *writing) close() error { return w.of.release(w.File) }
 
-// append writes lines in one piece, after what could not be written before, and returns when they
-// are on the disk.
+// append writes lines in one piece, after what could not be written before, and
+// returns when they are on the disk.
 func (w *writing) append(lines ...string) error {
 	w.of.mutex.Lock()
 	defer w.of.mutex.Unlock()
@@ -72,7 +72,8 @@ func (w *writing) endsALine() (bool, error) {
 	return last[0] == '\n', err
 }
 
-// record appends a line of what has happened. What cannot be written waits for the next that can.
+// record appends a line of what has happened. What cannot be written waits for
+// the next that can.
 func (f *file) record(line string, most time.Duration) {
 	err := f.try(most, line)
 	if err == nil {
@@ -84,7 +85,8 @@ func (f *file) record(line string, most time.Duration) {
 	f.why = err
 }
 
-// try appends lines if the lock can be had soon. An interrupt does not keep them out of the log.
+// try appends lines if the lock can be had soon. An interrupt does not keep
+// them out of the log.
 func (f *file) try(most time.Duration, lines ...string) (err error) {
 	w, err := f.open(context.Background(), most)
 	if err != nil {
@@ -125,7 +127,8 @@ func openToAppend(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 }
 
-// openExisting opens a file to append to it. Where there is none, the error is os.ErrNotExist.
+// openExisting opens a file to append to it. Where there is none, the error is
+// os.ErrNotExist.
 func openExisting(path string) (*os.File, error) {
 	opened, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0)
 	if _, missing := os.Lstat(path); errors.Is(err, os.ErrNotExist) && missing == nil {

@@ -18,9 +18,9 @@ import (
 
 const fullDirectory = "PURCHASES_FULL_DIRECTORY"
 
-// A disk that is full when the second of two logs is written: nothing is sent, the
-// first says so, and guards nothing. It is played in a process of its own, whose
-// files the system lets grow no further. Fault F4.
+// A disk that is full when the second of two logs is written: nothing is sent,
+// the first says so, and guards nothing. It is played in a process of its own,
+// whose files the system lets grow no further. Fault F4.
 func TestLog_fullDisk(t *testing.T) {
 	t.Parallel()
 	if directory := os.Getenv(fullDirectory); directory != "" {

@@ -9,8 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// Bought is a purchase that an open entry of another run has made, or may have: no state is known to
-// have it.
+// Bought is a purchase that an open entry of another run has made, or may have:
+// no state is known to have it.
 type Bought struct {
 	Request, Sent string // its name in the log, and when it was sent
 	IsAnswered    bool   // the reply is known; else it may have been bought
@@ -33,8 +33,8 @@ type Holding struct {
 	Generations []string
 	CharacterID string
 	JobID       string // of the character
-	// Import is what a person has imported, as an order of it would be: an entry without ids may
-	// have bought it. nil if nothing was imported.
+	// Import is what a person has imported, as an order of it would be: an
+	// entry without ids may have bought it. nil if nothing was imported.
 	Import *Entry
 }
 
@@ -53,8 +53,8 @@ func (x *index) guards(want *Entry, run string, buyer Buyer) (found []Bought) {
 	return found
 }
 
-// isLike reports whether a purchase was made by the same caller, and for the same object: a group
-// without an id is known by its title.
+// isLike reports whether a purchase was made by the same caller, and for the
+// same object: a group without an id is known by its title.
 func (p *purchase) isLike(want *Entry, buyer Buyer) bool {
 	if p.ImageID != want.ImageID || buyer.IsOther(p.By.Caller) {
 		return false
@@ -72,7 +72,8 @@ func titleOf(entry *Entry) string {
 	return *entry.Title
 }
 
-// keysIn returns the wanted keys that the purchase has open, prompt and options being equal.
+// keysIn returns the wanted keys that the purchase has open, prompt and options
+// being equal.
 func (p *purchase) keysIn(want *Entry) (keys []string) {
 	for key, sum := range want.Prompts {
 		if p.left[key] == sum {
@@ -150,7 +151,8 @@ func (x *index) wholeOf(has Holding) set {
 	return whole
 }
 
-// findImported finds the entries without ids of what is equal to what was imported.
+// findImported finds the entries without ids of what is equal to what was
+// imported.
 func (x *index) findImported(imported *Entry, buyer Buyer, whole set, keys map[*purchase][]string) {
 	for p := range x.byObject[object{imported.CharacterID, imported.Type}] {
 		isJob := imported.Inputs != ""
@@ -165,7 +167,8 @@ func (x *index) findImported(imported *Entry, buyer Buyer, whole set, keys map[*
 	}
 }
 
-// keysWithoutID are the keys of equal prompts whose generation no reply has named.
+// keysWithoutID are the keys of equal prompts whose generation no reply has
+// named.
 func (p *purchase) keysWithoutID(imported *Entry) (keys []string) {
 	for _, key := range p.keysIn(imported) {
 		if p.Generations[key] == "" {

@@ -25,8 +25,8 @@ func hold(t *testing.T, path string) (release func()) {
 	return func() { check.Must(t, file.Close()) }
 }
 
-// A lock that another process holds ends a purchase with an error, or with an interrupt at once. What
-// has happened is written later, and delays nothing.
+// A lock that another process holds ends a purchase with an error, or with an
+// interrupt at once. What has happened is written later, and delays nothing.
 func TestLog_isHeldByAnother(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// purchase is an open entry: no state is known to have what it has bought, or may have.
+// purchase is an open entry: no state is known to have what it has bought, or
+// may have.
 type purchase struct {
 	*Entry // of the answer, if there was one
 	number int
@@ -14,7 +15,8 @@ type purchase struct {
 	left   map[string]string // the sums of the prompts that are still open, by key; nil without prompts
 }
 
-// index has the open entries, by what can close them: reading a log takes time linear in its length.
+// index has the open entries, by what can close them: reading a log takes time
+// linear in its length.
 type index struct {
 	count        int
 	open         map[string]*purchase // by request
@@ -27,7 +29,8 @@ type index struct {
 // set has purchases. Any of them leaves it at once, however many there are.
 type set map[*purchase]bool
 
-// object names what is bought for a character: a type, or a job. Two may have jobs of one id.
+// object names what is bought for a character: a type, or a job. Two may have
+// jobs of one id.
 type object struct{ character, name string }
 
 func newIndex() index {
@@ -84,7 +87,8 @@ func (x *index) begin(entry *Entry) {
 	x.note(p)
 }
 
-// answer takes over what was bought. A group that an error names may be anybody's, and is not.
+// answer takes over what was bought. A group that an error names may be
+// anybody's, and is not.
 func (x *index) answer(p *purchase, answer *Entry) {
 	answer.By = p.By
 	p.Entry = answer
@@ -92,8 +96,9 @@ func (x *index) answer(p *purchase, answer *Entry) {
 	x.closeKeysOf(p, answer.Rejected)
 }
 
-// learn takes over the ids that have arrived of a reply that was cut off: they are named, and an
-// import of them closes the entry. It stays open, as nothing else of the reply is known.
+// learn takes over the ids that have arrived of a reply that was cut off: they
+// are named, and an import of them closes the entry. It stays open, as nothing
+// else of the reply is known.
 func (x *index) learn(p *purchase, unknown *Entry) {
 	if p == nil {
 		return
@@ -151,7 +156,8 @@ func (x *index) closeGenerations(ids []string) {
 	}
 }
 
-// closeAllBut closes what went with its group: prompts whose ids are known, without those left.
+// closeAllBut closes what went with its group: prompts whose ids are known,
+// without those left.
 func (x *index) closeAllBut(p *purchase, left []string) {
 	var keys []string
 	for key, id := range p.Generations {

@@ -15,10 +15,12 @@ import (
 // errLocked says that another process has the lock of a file at the moment.
 var errLocked = errors.New("cannot be locked: another process holds it")
 
-// betweenTries is short beside a write that is synced to the disk, which the lock is held for.
+// betweenTries is short beside a write that is synced to the disk, which the
+// lock is held for.
 const betweenTries = 10 * time.Millisecond
 
-// Patience is how long a lock is waited for, in real time: other processes hold it.
+// Patience is how long a lock is waited for, in real time: other processes hold
+// it.
 type Patience struct {
 	Tell  time.Duration // until a person is told of the wait
 	Buy   time.Duration // before a purchase, which has to be written down
@@ -31,15 +33,16 @@ var usualPatience = Patience{
 	Other: 250 * time.Millisecond,
 }
 
-// locks gives one file to one writer at a time, of this process (turn) and of all.
+// locks gives one file to one writer at a time, of this process (turn) and of
+// all.
 type locks struct {
 	turn *semaphore.Weighted
 	tell time.Duration
 	say  func(ctx context.Context, line string)
 }
 
-// acquire opens a file and locks it, which closing it ends. The lock is tried in place of blocking,
-// so that the end of ctx ends the wait.
+// acquire opens a file and locks it, which closing it ends. The lock is tried
+// in place of blocking, so that the end of ctx ends the wait.
 func (l *locks) acquire(ctx context.Context, path string, most time.Duration) (file *os.File, err error) {
 	bounded, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
@@ -85,7 +88,8 @@ func (l *locks) release(file *os.File) error {
 	return file.Close()
 }
 
-// ended says why a wait for a lock has: by an interrupt, or since the time was up.
+// ended says why a wait for a lock has: by an interrupt, or since the time was
+// up.
 func ended(ctx context.Context, path string) error {
 	if ctx.Err() != nil {
 		return wait.Ended(ctx)

@@ -17,12 +17,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// ErrLog says that the purchase log cannot be written, because of which nothing was bought.
+// ErrLog says that the purchase log cannot be written, because of which nothing
+// was bought.
 var ErrLog = errors.New("the purchase log (purchase_log) cannot be written")
 
 // Config configures a Log.
 type Config struct {
-	// Paths are the files: all are written, and the first guards. Without one there is no log.
+	// Paths are the files: all are written, and the first guards. Without one
+	// there is no log.
 	Paths []string
 	Buyer Buyer
 	Clock wait.Clock
@@ -31,8 +33,8 @@ type Config struct {
 	Patience Patience // zero is the usual
 }
 
-// Log is where a provider process writes down what it buys and deletes, one entry a line. Several
-// processes may write to its files.
+// Log is where a provider process writes down what it buys and deletes, one
+// entry a line. Several processes may write to its files.
 type Log struct {
 	run      string
 	buyer    Buyer
@@ -89,9 +91,10 @@ func NewLog(config Config) (*Log, error) {
 	return l, nil
 }
 
-// Begin writes the entry before a paid request: without it nothing is sent. Nor is it if an open
-// entry of another run has bought the same, which is a *BoughtError: of two runs at once only one
-// gets here, since all is done under the lock.
+// Begin writes the entry before a paid request: without it nothing is sent. Nor
+// is it if an open entry of another run has bought the same, which is a
+// *BoughtError: of two runs at once only one gets here, since all is done under
+// the lock.
 func (l *Log) Begin(ctx context.Context, entry *Entry) (err error) {
 	entry.Request = strings.ToLower(rand.Text())
 	entry.Outcome = outcomeSending
@@ -128,7 +131,8 @@ func (l *Log) Begin(ctx context.Context, entry *Entry) (err error) {
 	return nil
 }
 
-// takeBack says in the files that have an entry that it is not sent: another file could not have it.
+// takeBack says in the files that have an entry that it is not sent: another
+// file could not have it.
 func (l *Log) takeBack(written []*writing, entry *Entry) {
 	unsent := *entry
 	unsent.Outcome = outcomeUnsent
@@ -148,8 +152,8 @@ func (l *Log) openAll(ctx context.Context) (all []*writing, err error) {
 	return all, nil
 }
 
-// Note writes the entry before a request that is not paid. It is sent without that entry, too: what
-// cannot be written is told once it is over.
+// Note writes the entry before a request that is not paid. It is sent without
+// that entry, too: what cannot be written is told once it is over.
 func (l *Log) Note(entry *Entry) *Entry {
 	entry.Request = strings.ToLower(rand.Text())
 	entry.Outcome = outcomeSending
@@ -159,7 +163,8 @@ func (l *Log) Note(entry *Entry) *Entry {
 	return entry
 }
 
-// End writes the entry after a request. What cannot be written now is written later, or told.
+// End writes the entry after a request. What cannot be written now is written
+// later, or told.
 func (l *Log) End(entry *Entry, failure error) {
 	entry.end(failure)
 	l.record(entry)
@@ -177,7 +182,8 @@ func (l *Log) line(entry *Entry) string {
 	return string(text) + "\n"
 }
 
-// Kept writes down the generations that no state holds any more, and that stay at the service.
+// Kept writes down the generations that no state holds any more, and that stay
+// at the service.
 func (l *Log) Kept(groupID string, ids []string) {
 	if len(ids) > 0 {
 		l.record(&Entry{
@@ -212,8 +218,8 @@ func (l *Log) Unwritten() (lines []string) {
 	return lines
 }
 
-// Find returns what open entries of other runs have bought of what is wanted. A plan may not have
-// seen the state yet that closes them.
+// Find returns what open entries of other runs have bought of what is wanted. A
+// plan may not have seen the state yet that closes them.
 func (l *Log) Find(want *Entry) []Bought {
 	if l.guard == nil {
 		return nil
@@ -236,19 +242,21 @@ func (l *Log) readMore() error {
 	return l.reader.read(l.guard.path, restart, l.index.take)
 }
 
-// Stored takes over that a state has what earlier runs have bought, and says so in the log: from then
-// on that guards nothing. A state of this run's own proves nothing: it may not have been stored yet.
+// Stored takes over that a state has what earlier runs have bought, and says so
+// in the log: from then on that guards nothing. A state of this run's own
+// proves nothing: it may not have been stored yet.
 func (l *Log) Stored(has Holding) {
 	l.settle(has, outcomeStored, func(p *purchase) bool { return p.By.Run != l.run })
 }
 
-// Forgotten says in the log that a state has given up what was bought, of this run too.
+// Forgotten says in the log that a state has given up what was bought, of this
+// run too.
 func (l *Log) Forgotten(has Holding) {
 	l.settle(has, outcomeKept, func(*purchase) bool { return true })
 }
 
-// settle closes the open entries of which a state has something. A log that cannot be written is no
-// reason to stop: the next run finds the same.
+// settle closes the open entries of which a state has something. A log that
+// cannot be written is no reason to stop: the next run finds the same.
 func (l *Log) settle(has Holding, outcome string, applies func(*purchase) bool) {
 	if l.guard == nil {
 		return
@@ -262,7 +270,8 @@ func (l *Log) settle(has Holding, outcome string, applies func(*purchase) bool) 
 	}
 }
 
-// close closes entries for this process, and returns what the log is to say of that.
+// close closes entries for this process, and returns what the log is to say of
+// that.
 func (l *Log) close(has Holding, outcome string, applies func(*purchase) bool) (lines []string) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -283,7 +292,8 @@ func (l *Log) close(has Holding, outcome string, applies func(*purchase) bool) (
 	return lines
 }
 
-// Open returns those of the requests of which no state is known to have all that was bought.
+// Open returns those of the requests of which no state is known to have all
+// that was bought.
 func (l *Log) Open(requests []string) (open []string) {
 	if l.guard == nil {
 		return nil
@@ -309,9 +319,9 @@ type collection struct {
 
 type collectionKey struct{}
 
-// Collect prepares an operation that buys. The function that it returns gives the requests of what it
-// has bought, or may have, for its state to remember: by them a later run knows that the state was
-// stored.
+// Collect prepares an operation that buys. The function that it returns gives
+// the requests of what it has bought, or may have, for its state to remember:
+// by them a later run knows that the state was stored.
 func Collect(ctx context.Context) (context.Context, func() []string) {
 	kept := &collection{}
 	return context.WithValue(ctx, collectionKey{}, kept), func() (requests []string) {

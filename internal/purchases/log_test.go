@@ -75,7 +75,8 @@ func buys(t testing.TB, log *purchases.Log, entry *purchases.Entry, failure erro
 	log.End(entry, failure)
 }
 
-// wantGuarded checks what of an order an open entry keeps another run from buying.
+// wantGuarded checks what of an order an open entry keeps another run from
+// buying.
 func wantGuarded(t testing.TB, path string, want *purchases.Entry, keys ...string) {
 	t.Helper()
 	var guarded []string
@@ -165,7 +166,8 @@ func TestLog_whatIsTheSame(t *testing.T) {
 	wantGuarded(t, path, batch("ch", "a"), "a") // its own state may not be stored yet
 }
 
-// Of runs that would buy the same at once, one passes, also where they make the file. Fault F31.
+// Of runs that would buy the same at once, one passes, also where they make the
+// file. Fault F31.
 func TestLog_oneOfTwoRuns(t *testing.T) {
 	t.Parallel()
 	for range 20 {
@@ -203,7 +205,8 @@ func TestLog_earlierBuildsGuardNothing(t *testing.T) {
 	check.True(t, "what was there stays", strings.HasPrefix(readFile(t, path), string(content)))
 }
 
-// All files have each purchase, and one that cannot be written is an error before it is sent.
+// All files have each purchase, and one that cannot be written is an error
+// before it is sent.
 func TestLog_twoFiles(t *testing.T) {
 	t.Parallel()
 	one := newPath(t)

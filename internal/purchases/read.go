@@ -13,15 +13,16 @@ import (
 // longestLine bounds a line: that of a batch has a hash for each prompt.
 const longestLine = 32 << 20
 
-// reader remembers how far a file was read, so that only what was added since is read again.
+// reader remembers how far a file was read, so that only what was added since
+// is read again.
 type reader struct {
 	info   os.FileInfo // of the file that was read; nil before
 	offset int64       // behind the last whole line
 }
 
-// read calls take with each entry that was added since the last read. A file in the place of another
-// is read from its beginning, after restart. What is no entry says nothing: a disk was full, or
-// another version has written it.
+// read calls take with each entry that was added since the last read. A file in
+// the place of another is read from its beginning, after restart. What is no
+// entry says nothing: a disk was full, or another version has written it.
 func (r *reader) read(path string, restart func(), take func(*Entry)) (err error) {
 	opened, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -61,7 +62,8 @@ func (r *reader) read(path string, restart func(), take func(*Entry)) (err error
 	return lines.Err()
 }
 
-// wholeLines splits after each newline. What another process has only begun to write is left.
+// wholeLines splits after each newline. What another process has only begun to
+// write is left.
 func wholeLines(data []byte, _ bool) (advance int, line []byte, err error) {
 	end := bytes.IndexByte(data, '\n') + 1
 	if end == 0 {

@@ -7,8 +7,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// tryLock keeps others off a file until it is closed; errLocked if another has it. The locked byte
-// is beyond its end, so that a person can read it meanwhile.
+// tryLock keeps others off a file until it is closed; errLocked if another has
+// it. The locked byte is beyond its end, so that a person can read it
+// meanwhile.
 func tryLock(file *os.File) error {
 	how := uint32(windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY)
 	err := windows.LockFileEx(windows.Handle(file.Fd()), how, 0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})

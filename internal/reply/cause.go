@@ -15,12 +15,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// SharedCause is a cause that many errors of a run have in common: an outage, a credential that is
-// rejected, a lack of credits, a wrong address.
+// SharedCause is a cause that many errors of a run have in common: an outage, a
+// credential that is rejected, a lack of credits, a wrong address.
 type SharedCause struct{ told sync.Map }
 
-// inWords is the cause in words, those of who answered where there are any, and after it the
-// status, the code and the notes.
+// inWords is the cause in words, those of who answered where there are any, and
+// after it the status, the code and the notes.
 func (e *Error) inWords(notes ...string) string {
 	var texts []string
 	for _, text := range []string{e.Lacks, e.Message, e.fieldText()} {
@@ -82,8 +82,9 @@ func (e *Error) Reason() string {
 	return e.By + statusText(e.Status)
 }
 
-// Refusal tells a refusal from others of its status: an account that is blocked and an object that is
-// not ours are both a 403, and only what the service says tells them apart.
+// Refusal tells a refusal from others of its status: an account that is blocked
+// and an object that is not ours are both a 403, and only what the service says
+// tells them apart.
 func (e *Error) Refusal() string {
 	return fmt.Sprintf("%s %q %q", e.Reason(), e.Code, e.Message)
 }
@@ -91,10 +92,12 @@ func (e *Error) Refusal() string {
 // Cause is briefly why a request has failed in the end.
 func Cause(err error) string { return causeWithin(err, MaxExcerpt) }
 
-// maxReminder keeps what was told in full before within three lines of a terminal.
+// maxReminder keeps what was told in full before within three lines of a
+// terminal.
 const maxReminder = 160
 
-// Reminder is a cause that was told in full before: enough of it to be recognized.
+// Reminder is a cause that was told in full before: enough of it to be
+// recognized.
 func Reminder(err error) string { return causeWithin(err, maxReminder) }
 
 func causeWithin(err error, most int) string {
@@ -104,14 +107,15 @@ func causeWithin(err error, most int) string {
 	return Shown(root(err).inWords(), most)
 }
 
-// TheTokenProvider is who answers requests for a token to the customer's own endpoint.
+// TheTokenProvider is who answers requests for a token to the customer's own
+// endpoint.
 const TheTokenProvider = "the token provider"
 
 // IsTokenProvider reports whether it is the token provider that has failed.
 func IsTokenProvider(err error) bool { return root(err).By == TheTokenProvider }
 
-// Tell reports whether an error is the first to tell a text about its cause. Alone or of unknown
-// outcome, it tells all.
+// Tell reports whether an error is the first to tell a text about its cause.
+// Alone or of unknown outcome, it tells all.
 func Tell(err error, text string) bool {
 	failure := ErrorOf(err)
 	if failure == nil || failure.Shared == nil || failure.Effect == EffectUnknown {
@@ -128,7 +132,8 @@ func statusText(status int) string {
 // ErrNoAnswer is why an attempt ended that took too long.
 var ErrNoAnswer = errors.New("no answer")
 
-// CauseText describes a timeout or a cancellation, which single requests share with waits.
+// CauseText describes a timeout or a cancellation, which single requests share
+// with waits.
 func CauseText(err error) string {
 	if timeout, is := errors.AsType[*wait.TimeoutError](err); is {
 		text := "the operation's time ran out before the request could be sent again"
@@ -146,8 +151,8 @@ func CauseText(err error) string {
 	return Shown(err.Error(), MaxMessage)
 }
 
-// InWords says in plain words why a connection failed. The error stays the cause: what it proves
-// depends on its type.
+// InWords says in plain words why a connection failed. The error stays the
+// cause: what it proves depends on its type.
 func InWords(err error) error {
 	var dns *net.DNSError
 	var network net.Error
@@ -188,8 +193,9 @@ func IsNobodyThere(err error) bool {
 	return unknown && lookup.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, errWSARefused)
 }
 
-// IsHTTP2Alone reports that the server takes no HTTP/1.1, so nothing was sent. The alert has no type
-// of its own, nor has the choice of a protocol that was not offered.
+// IsHTTP2Alone reports that the server takes no HTTP/1.1, so nothing was sent.
+// The alert has no type of its own, nor has the choice of a protocol that was
+// not offered.
 func IsHTTP2Alone(err error) bool {
 	if err == nil {
 		return false
@@ -214,7 +220,8 @@ func peer(err error) string {
 	return ""
 }
 
-// Reworded returns an error that shows its cause in other words: without secrets, or in plain ones.
+// Reworded returns an error that shows its cause in other words: without
+// secrets, or in plain ones.
 func Reworded(text string, cause error) error { return &rewordedError{text, cause} }
 
 type rewordedError struct {

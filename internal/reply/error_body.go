@@ -19,8 +19,8 @@ const (
 	maxListed  = 10
 )
 
-// Read extracts what an error body says, in any shape: the interface documents one, gateways use
-// others. ids are the fields that hold ids.
+// Read extracts what an error body says, in any shape: the interface documents
+// one, gateways use others. ids are the fields that hold ids.
 func (e *Error) Read(redact func(string) string, contentType string, content []byte, ids []string) {
 	value, err := decodeValue(content)
 	body, isObject := value.(map[string]any)
@@ -41,7 +41,8 @@ func (e *Error) Read(redact func(string) string, contentType string, content []b
 	e.describeForm(redact, contentType, content)
 }
 
-// ReadToken is Read for what may hold a token: it shows the error and message alone, if harmless.
+// ReadToken is Read for what may hold a token: it shows the error and message
+// alone, if harmless.
 func (e *Error) ReadToken(harmless func(string) string, contentType string, content []byte) {
 	body, _ := DecodeObject(content)
 	e.Describe(harmless, Object{"error": body["error"], "message": body["message"]}, nil)
@@ -51,8 +52,8 @@ func (e *Error) ReadToken(harmless func(string) string, contentType string, cont
 // IsSuccess reports whether a status is a 2xx.
 func IsSuccess(status int) bool { return status >= 200 && status < 300 } // variant: code-202
 
-// Describe reads a JSON error: {error, message} and the ids, {error: {code, message}}, {message},
-// {detail: "text"} and {detail: [{loc, msg}]}.
+// Describe reads a JSON error: {error, message} and the ids, {error: {code,
+// message}}, {message}, {detail: "text"} and {detail: [{loc, msg}]}.
 func (e *Error) Describe(redact func(string) string, body Object, ids []string) {
 	if nested := body.Object("error"); nested != nil { // variant: errors-nested
 		e.Code = value(nested.Text("code", "type", "status"))
@@ -94,7 +95,8 @@ func (e *Error) name(redact func(string) string, body Object, ids []string) {
 	}
 }
 
-// Salvage shows what can be read of the reply to a paid request that is cut off or broken.
+// Salvage shows what can be read of the reply to a paid request that is cut off
+// or broken.
 func (e *Error) Salvage(redact func(string) string, content []byte, receipt Receipt, ids []string) {
 	e.Arrived = Salvage(content)
 	e.name(redact, e.Arrived, ids)
@@ -129,7 +131,8 @@ func (e *Error) describeFields(redact func(string) string, body Object) {
 // mediaTypes matches those that can hide nothing.
 var mediaTypes = regexp.MustCompile(`^(?:application|text)/(?:[a-z]{1,10}\+)?[a-z]{1,10}\b`)
 
-// describeForm says how a reply looks that has no readable text. show removes secrets.
+// describeForm says how a reply looks that has no readable text. show removes
+// secrets.
 func (e *Error) describeForm(show func(string) string, contentType string, content []byte) {
 	switch {
 	case e.Code != "" || e.Message != "" || len(e.Fields) > 0:

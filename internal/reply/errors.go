@@ -30,51 +30,57 @@ type NotFound int
 const (
 	NotFoundUnsaid   NotFound = iota // every reply but a 404 and a 410
 	NotFoundUnproven                 // a 404 or 410 that anything on the way may have sent
-	// NotFoundProven is a 404 or 410 with the interface's own error body, a JSON object with an
-	// error text, or a complete list that lacks the object.
+	// NotFoundProven is a 404 or 410 with the interface's own error body, a
+	// JSON object with an error text, or a complete list that lacks the object.
 	NotFoundProven
 )
 
 // Error is a request that did not succeed.
 type Error struct {
-	// Operation is the method and the path, as in "POST /generation/batch"; of a request for a
-	// token the whole address.
+	// Operation is the method and the path, as in "POST /generation/batch"; of
+	// a request for a token the whole address.
 	Operation string
 	Status    int // of the last reply; 0 means there was none
-	// Code and Message are the service's, sanitized and without secrets. Form is how a reply looked
-	// that has no readable text.
+	// Code and Message are the service's, sanitized and without secrets. Form
+	// is how a reply looked that has no readable text.
 	Code, Message, Form string
 	By                  string            // who answered; empty is the service
 	Named               map[string]string // the ids that the error body names, by field
-	// IDs are those of what a paid request may have made, if its reply names them and yet says that
-	// it has failed, or is cut off or broken. Counts are what such a reply counts as bought.
+	// IDs are those of what a paid request may have made, if its reply names
+	// them and yet says that it has failed, or is cut off or broken. Counts are
+	// what such a reply counts as bought.
 	IDs, Counts []string
-	// Arrived is what can be read of the reply to a paid request that is cut off or broken.
+	// Arrived is what can be read of the reply to a paid request that is cut
+	// off or broken.
 	Arrived Object
-	// NotFound is what a 404 or 410 says about the requested object, and Host who sent it.
+	// NotFound is what a 404 or 410 says about the requested object, and Host
+	// who sent it.
 	NotFound NotFound
 	Host     string
 	Fields   []FieldError // those of the request that the service rejects
 	Sent     bool         // the last attempt had a connection: part of it may have been sent
 	Effect   Effect       // of a POST
-	// Address is the scheme and host that did not answer, Attempts how often the request was sent.
+	// Address is the scheme and host that did not answer, Attempts how often
+	// the request was sent.
 	Address  string
 	Attempts int
 	Took     time.Duration
-	// Unanswered: the host gave no answer, to this request or to that for its token.
+	// Unanswered: the host gave no answer, to this request or to that for its
+	// token.
 	Unanswered bool
 	Shared     *SharedCause // nil if there is none
-	// Credential is the provider attribute of the credential that was used, as in "api_key". It is
-	// set on a 401, and if there is no token.
+	// Credential is the provider attribute of the credential that was used, as
+	// in "api_key". It is set on a 401, and if there is no token.
 	Credential string
-	// Alone is true for a 404 if nothing that the client has asked for was found so far: the address
-	// may be wrong, and not the object gone.
+	// Alone is true for a 404 if nothing that the client has asked for was
+	// found so far: the address may be wrong, and not the object gone.
 	Alone bool
 	// Missing is true if the service may lack the endpoint. Lacks says which.
 	Missing bool
 	Lacks   string
 	NoJSON  bool // a 2xx whose whole body is not a JSON object
-	// Err is the cause: why there was no reply, or it could not be read, or there was no retry.
+	// Err is the cause: why there was no reply, or it could not be read, or
+	// there was no retry.
 	Err error
 }
 
@@ -84,7 +90,8 @@ type FieldError struct {
 	Message string   // the service's
 }
 
-// Error returns one line for people: the cause, where it was met, and what is known of the effect.
+// Error returns one line for people: the cause, where it was met, and what is
+// known of the effect.
 func (e *Error) Error() string {
 	var notes []string
 	for _, name := range slices.Sorted(maps.Keys(e.Named)) {
@@ -129,12 +136,13 @@ func (e *Error) OfObject() {
 	e.Shared = nil
 }
 
-// IsNotFound reports whether the reply was a 404 or 410, or showed the object as deleted. It only
-// helps to blame an attribute; Judge decides whether something is gone.
+// IsNotFound reports whether the reply was a 404 or 410, or showed the object
+// as deleted. It only helps to blame an attribute; Judge decides whether
+// something is gone.
 func IsNotFound(err error) bool { return outermost(err).NotFound != NotFoundUnsaid }
 
-// IsBusyStatus reports whether a status says that something else is going on with the object, so that
-// the same request may succeed later: 409, 423, 425.
+// IsBusyStatus reports whether a status says that something else is going on
+// with the object, so that the same request may succeed later: 409, 423, 425.
 func IsBusyStatus(status int) bool {
 	return slices.Contains([]int{http.StatusConflict, http.StatusLocked, http.StatusTooEarly}, status)
 }
@@ -142,10 +150,12 @@ func IsBusyStatus(status int) bool {
 // IsBusy reports whether the service answered with such a status.
 func IsBusy(err error) bool { return IsBusyStatus(Status(err)) }
 
-// IsMissing reports whether the service may lack the endpoint, and so has done nothing.
+// IsMissing reports whether the service may lack the endpoint, and so has done
+// nothing.
 func IsMissing(err error) bool { return outermost(err).Missing }
 
-// IsUnauthorized reports whether the service, or what issues its tokens, rejected the credential.
+// IsUnauthorized reports whether the service, or what issues its tokens,
+// rejected the credential.
 func IsUnauthorized(err error) bool { return Status(err) == http.StatusUnauthorized }
 
 // SpeaksOfToken reports whether what the service says is about a token.
@@ -159,8 +169,8 @@ func IsTokenNotFound(err error) bool {
 	return Status(err) == http.StatusNotFound && root(err).Credential != ""
 }
 
-// IsUnreachable reports whether the host gave no answer, or that of a gateway for it. Of a POST that
-// may have been processed, nobody knows.
+// IsUnreachable reports whether the host gave no answer, or that of a gateway
+// for it. Of a POST that may have been processed, nobody knows.
 func IsUnreachable(err error) bool {
 	failure := root(err)
 	return failure.Unanswered && !IsEffectUnknown(err) &&
@@ -170,14 +180,15 @@ func IsUnreachable(err error) bool {
 // IsEffectUnknown reports whether a POST may have been processed.
 func IsEffectUnknown(err error) bool { return outermost(err).Effect == EffectUnknown }
 
-// IsRefused reports whether the service itself refused a POST, which is all that anybody knows about
-// it. What was not sent was not refused.
+// IsRefused reports whether the service itself refused a POST, which is all
+// that anybody knows about it. What was not sent was not refused.
 func IsRefused(err error) bool {
 	failure := outermost(err)
 	return failure.Effect == EffectRefused && (failure.Sent || failure.Status != 0)
 }
 
-// Status is that of the last reply, which may be to the request for a token; 0 means there was none.
+// Status is that of the last reply, which may be to the request for a token; 0
+// means there was none.
 func Status(err error) int { return root(err).Status }
 
 // ErrorOf returns the outermost *Error, nil if there is none.
@@ -189,7 +200,8 @@ func ErrorOf(err error) *Error {
 // outermost is ErrorOf, an empty one if there is none.
 func outermost(err error) *Error { return cmp.Or(ErrorOf(err), &Error{}) }
 
-// root returns the innermost *Error, an empty one if there is none: why there is no token, if so.
+// root returns the innermost *Error, an empty one if there is none: why there
+// is no token, if so.
 func root(err error) *Error {
 	innermost := outermost(err)
 	for failure := ErrorOf(innermost.Err); failure != nil; failure = ErrorOf(failure.Err) {
@@ -198,7 +210,8 @@ func root(err error) *Error {
 	return innermost
 }
 
-// IsUntrusted reports whether the peer's certificate could not be verified, so nothing was sent.
+// IsUntrusted reports whether the peer's certificate could not be verified, so
+// nothing was sent.
 func IsUntrusted(err error) bool {
 	_, is := errors.AsType[*tls.CertificateVerificationError](err)
 	return is

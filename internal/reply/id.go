@@ -8,13 +8,15 @@ import (
 // maxID is how long an id may be, in bytes.
 const maxID = 1 << 10
 
-// IsID reports whether a text can be an id: a request can name it in its address, and a person can
-// read it. Blank, and a dot segment, would change the address; gateways refuse control characters and
-// long addresses; and of two ids that differ in what nobody sees, nobody can tell which is meant.
+// IsID reports whether a text can be an id: a request can name it in its
+// address, and a person can read it. Blank, and a dot segment, would change the
+// address; gateways refuse control characters and long addresses; and of two
+// ids that differ in what nobody sees, nobody can tell which is meant.
 func IsID(text string) bool {
 	isSegment := strings.TrimSpace(text) != "" && text != "." && text != ".."
 	return isSegment && len(text) <= maxID && !strings.ContainsFunc(text, isMistakable)
 }
 
-// isMistakable reports whether a person would not see a character of an id, or take it for a blank.
+// isMistakable reports whether a person would not see a character of an id, or
+// take it for a blank.
 func isMistakable(r rune) bool { return IsHidden(r) || unicode.IsSpace(r) && r != ' ' }

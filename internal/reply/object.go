@@ -1,5 +1,5 @@
-// Package reply is what comes back of a request: an object, read leniently, or an error, and what
-// that means. It sends nothing.
+// Package reply is what comes back of a request: an object, read leniently, or
+// an error, and what that means. It sends nothing.
 package reply
 
 import (
@@ -15,9 +15,10 @@ import (
 	"strings"
 )
 
-// Object is a decoded JSON object. Its methods read what a field plausibly means, and return nil if
-// it is missing, null or meaningless: the interface guarantees neither number formats nor that
-// fields are present. A nil Object has no fields.
+// Object is a decoded JSON object. Its methods read what a field plausibly
+// means, and return nil if it is missing, null or meaningless: the interface
+// guarantees neither number formats nor that fields are present. A nil Object
+// has no fields.
 type Object map[string]any
 
 // DecodeObject reads a reply that must be exactly one JSON object.
@@ -55,7 +56,8 @@ func (o Object) Has(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return o[name] != nil })
 }
 
-// Says reports whether any field has a value other than null, "" or an empty object or list.
+// Says reports whether any field has a value other than null, "" or an empty
+// object or list.
 func (o Object) Says() bool { return slices.ContainsFunc(slices.Collect(maps.Values(o)), says) }
 
 func says(value any) bool {
@@ -96,8 +98,8 @@ func scalar(value any) (string, bool) {
 	}
 }
 
-// Wording returns a text for people: a text, or that of an object or list, which is the JSON if it
-// has none. It is nil if nothing is said.
+// Wording returns a text for people: a text, or that of an object or list,
+// which is the JSON if it has none. It is nil if nothing is said.
 func (o Object) Wording(name string) *string {
 	if !says(o[name]) { // variant: empty-errors
 		return nil
@@ -109,7 +111,8 @@ func (o Object) Wording(name string) *string {
 // noErrors are what services write for no error: the nulls of their languages.
 var noErrors = []string{"", "none", "null", "nil", "undefined"}
 
-// ErrorText is the Wording of a field that tells an error. It is nil if there is none.
+// ErrorText is the Wording of a field that tells an error. It is nil if there
+// is none.
 func (o Object) ErrorText(name string) *string {
 	text := o.Wording(name)
 	if text == nil || slices.Contains(noErrors, strings.ToLower(strings.TrimSpace(*text))) { // variant: errors-none
@@ -140,8 +143,8 @@ func wordingOf(value any) string {
 	return Normalise(value)
 }
 
-// Integer reads 12, 12.0, "12", "12.0" and 1e2, truncates fractions, and returns nil for what does
-// not fit.
+// Integer reads 12, 12.0, "12", "12.0" and 1e2, truncates fractions, and
+// returns nil for what does not fit.
 func (o Object) Integer(name string) *int64 {
 	whole, err := strconv.ParseInt(digits(o[name]), 10, 64)
 	if number, ok := o.number(name); err != nil && ok && number > math.MinInt64 && number < math.MaxInt64 {
@@ -173,7 +176,8 @@ func (o Object) Whole(name string) *big.Int {
 	return nil
 }
 
-// maxNumber bounds what Number returns: no price or rate is above it, and no sum ends as infinite.
+// maxNumber bounds what Number returns: no price or rate is above it, and no
+// sum ends as infinite.
 const maxNumber = 1e15
 
 // Number reads a number within reason, also from a text.
@@ -185,7 +189,8 @@ func (o Object) Number(name string) *float64 {
 	return &number
 }
 
-// BeyondReason describes those of the fields that Number does not return because they are too large.
+// BeyondReason describes those of the fields that Number does not return
+// because they are too large.
 func (o Object) BeyondReason(names ...string) (fields []string) {
 	for _, name := range names {
 		if _, ok := o.number(name); ok && o.Number(name) == nil {
@@ -201,7 +206,8 @@ func (o Object) number(name string) (float64, bool) {
 	return number, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// digits is a number, empty for anything else: ParseFloat takes hexadecimal numbers, inf and nan.
+// digits is a number, empty for anything else: ParseFloat takes hexadecimal
+// numbers, inf and nan.
 func digits(value any) string {
 	text, _ := scalar(value)
 	text = strings.TrimSpace(text) // variant: numbers-text
@@ -227,8 +233,8 @@ func (o Object) Object(name string) Object {
 	return fields
 }
 
-// Objects returns a list of objects. It is not whole if it is missing or not a list, or if an
-// element is not an object; null is an empty list.
+// Objects returns a list of objects. It is not whole if it is missing or not a
+// list, or if an element is not an object; null is an empty list.
 func (o Object) Objects(name string) (list []Object, whole bool) {
 	value, present := o[name]
 	if value == nil {
@@ -245,8 +251,8 @@ func (o Object) Objects(name string) (list []Object, whole bool) {
 	return list, whole
 }
 
-// Texts returns the texts of a list that say something. A single text counts as a list of one, and
-// what is no text is shown as what it is.
+// Texts returns the texts of a list that say something. A single text counts as
+// a list of one, and what is no text is shown as what it is.
 func (o Object) Texts(name string) (list []string) {
 	items, ok := o[name].([]any)
 	if !ok {
@@ -290,8 +296,8 @@ func value(text *string) string {
 // Receipt says how the reply to a paid request tells what was bought.
 type Receipt struct {
 	Counts []string // numbers: one above 0 means that something was bought
-	// ID names what was made, in each object of the list Results, or in the reply itself if Results
-	// is empty.
+	// ID names what was made, in each object of the list Results, or in the
+	// reply itself if Results is empty.
 	Results, ID string
 }
 

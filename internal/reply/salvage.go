@@ -9,9 +9,10 @@ import (
 // maxDepth bounds how deep Salvage reads: no receipt is deeper.
 const maxDepth = 100
 
-// Salvage reads what can be read of a reply that was cut off, or that is no JSON: a purchase may be
-// in what arrived. It never returns half a value, and nothing of what is not an object. A detail
-// that cannot be read costs that detail, and not what comes after it.
+// Salvage reads what can be read of a reply that was cut off, or that is no
+// JSON: a purchase may be in what arrived. It never returns half a value, and
+// nothing of what is not an object. A detail that cannot be read costs that
+// detail, and not what comes after it.
 func Salvage(body []byte) Object {
 	reader := &salvager{rest: withoutMark(body)}
 	reader.skip(" \t\r\n")
@@ -42,7 +43,8 @@ func (s *salvager) take(count int) (taken []byte) {
 
 func (s *salvager) skip(these string) { s.rest = bytes.TrimLeft(s.rest, these) }
 
-// value returns nil for what says nothing. It is not whole if the reply ends within it.
+// value returns nil for what says nothing. It is not whole if the reply ends
+// within it.
 func (s *salvager) value(depth int) (value any, whole bool) {
 	s.skip(" \t\r\n")
 	switch s.next() {
@@ -58,7 +60,8 @@ func (s *salvager) value(depth int) (value any, whole bool) {
 	}
 }
 
-// object reads up to its end, or to the end of what it is in: its own may be missing.
+// object reads up to its end, or to the end of what it is in: its own may be
+// missing.
 func (s *salvager) object(depth int) (fields Object, whole bool) {
 	fields = Object{}
 	if depth == maxDepth {
@@ -143,7 +146,8 @@ func (s *salvager) text() (value any, whole bool) {
 	return text, true
 }
 
-// word reads a number, true, false, null, or what is none of them. One at the end may be half.
+// word reads a number, true, false, null, or what is none of them. One at the
+// end may be half.
 func (s *salvager) word() (value any, whole bool) {
 	word := s.take(endOfWord(s.rest))
 	switch {
@@ -161,7 +165,8 @@ func (s *salvager) word() (value any, whole bool) {
 // junk reads what is in nobody's place.
 func (s *salvager) junk() { s.take(max(endOfWord(s.rest), 1)) }
 
-// endOfText returns where a text ends that begins with its quote. It is not whole without another.
+// endOfText returns where a text ends that begins with its quote. It is not
+// whole without another.
 func endOfText(rest []byte) (end int, whole bool) {
 	for at := 1; at < len(rest); at++ {
 		switch rest[at] {
@@ -174,7 +179,8 @@ func endOfText(rest []byte) (end int, whole bool) {
 	return len(rest), false
 }
 
-// endOfWord returns where a value ends that is neither a text nor a list nor an object.
+// endOfWord returns where a value ends that is neither a text nor a list nor an
+// object.
 func endOfWord(rest []byte) int {
 	if end := bytes.IndexAny(rest, " \t\r\n,:{}[]\""); end >= 0 {
 		return end
@@ -185,7 +191,8 @@ func endOfWord(rest []byte) int {
 // notNumbers are what Python writes, and no JSON has, for what is no number.
 var notNumbers = []string{"NaN", "Infinity", "-Infinity"}
 
-// withoutNotNumbers makes nulls of them, but in texts: one such rating must not spoil a receipt.
+// withoutNotNumbers makes nulls of them, but in texts: one such rating must not
+// spoil a receipt.
 func withoutNotNumbers(body []byte) []byte {
 	if !bytes.Contains(body, []byte("NaN")) && !bytes.Contains(body, []byte("Infinity")) {
 		return body

@@ -90,7 +90,8 @@ func TestSalvageIsLinear(t *testing.T) {
 	}
 }
 
-// What is read of a beginning is what the whole says there, and of the whole it is everything.
+// What is read of a beginning is what the whole says there, and of the whole it
+// is everything.
 func FuzzSalvage(f *testing.F) {
 	for _, seed := range []string{
 		`{"batch_id":"b1","results":[{"generation_id":"g1","prompt_index":0},{"generation_id":"g2"}],"credits_deducted":2.5}`,
@@ -136,7 +137,8 @@ func withoutNulls(said map[string]any) map[string]any {
 	return said
 }
 
-// begins reports whether a value says nothing that the whole does not say in the same place.
+// begins reports whether a value says nothing that the whole does not say in
+// the same place.
 func begins(part, whole any) bool {
 	switch part := part.(type) {
 	case map[string]any:

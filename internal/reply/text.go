@@ -11,9 +11,10 @@ import (
 	"unicode/utf8"
 )
 
-// Text is what somebody outside has said: the service, a gateway before it, a token provider, a
-// media host. Format is its one door to a message, a log or a page: with every verb it is one line,
-// bounded, with its control and invisible characters visible. The state keeps it as it came.
+// Text is what somebody outside has said: the service, a gateway before it, a
+// token provider, a media host. Format is its one door to a message, a log or a
+// page: with every verb it is one line, bounded, with its control and invisible
+// characters visible. The state keeps it as it came.
 type Text string
 
 // Format implements fmt.Formatter.
@@ -33,9 +34,10 @@ func (t Text) Or(otherwise string) string {
 	return fmt.Sprint(t)
 }
 
-// Shown returns one line of at most limit characters of an external text. White space is folded; a
-// character that nobody would see, or that would change how the rest is seen, is written as its
-// number, as in <U+202E>: who reads it should know that it is there.
+// Shown returns one line of at most limit characters of an external text. White
+// space is folded; a character that nobody would see, or that would change how
+// the rest is seen, is written as its number, as in <U+202E>: who reads it
+// should know that it is there.
 func Shown(text string, limit int) string {
 	var line strings.Builder
 	count := 0
@@ -70,8 +72,9 @@ func shownAsNumber(line *strings.Builder, r rune) (characters int) {
 
 const byteOrderMark = "\ufeff"
 
-// IsHidden reports whether a character has no shape of its own: a control or format character, as
-// those that change the direction of what follows; a variation selector or tag; a private one.
+// IsHidden reports whether a character has no shape of its own: a control or
+// format character, as those that change the direction of what follows; a
+// variation selector or tag; a private one.
 func IsHidden(r rune) bool {
 	return unicode.In(
 		r,
@@ -90,12 +93,14 @@ var (
 	jsonEscape    = regexp.MustCompile(`\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\["'/\\]`)
 )
 
-// maxPasses is how often PlainForms looks again. Nobody reads what is encoded more often than that.
+// maxPasses is how often PlainForms looks again. Nobody reads what is encoded
+// more often than that.
 const maxPasses = 20
 
-// PlainForms undoes what a gateway or a template may have done to a text it repeats, pass by pass until
-// nothing changes: entities, percent signs, escapes of JSON. It leaves out white space and what nobody
-// sees, also where Shown has written its number. The forms, the last of which is the plainest, are only
+// PlainForms undoes what a gateway or a template may have done to a text it
+// repeats, pass by pass until nothing changes: entities, percent signs, escapes
+// of JSON. It leaves out white space and what nobody sees, also where Shown has
+// written its number. The forms, the last of which is the plainest, are only
 // for comparison; what one pass leaves legible, the next may spoil.
 func PlainForms(text string) (forms []string) {
 	for range maxPasses {
@@ -120,7 +125,8 @@ func unescaped(escape string) string {
 	return escape[1:]
 }
 
-// character is the one of a hexadecimal number: a byte of two digits, which may be part of one.
+// character is the one of a hexadecimal number: a byte of two digits, which may
+// be part of one.
 func character(digits string) string {
 	number, _ := strconv.ParseUint(digits, 16, 32)
 	if len(digits) == 2 && number >= utf8.RuneSelf {
@@ -129,7 +135,8 @@ func character(digits string) string {
 	return string(rune(number))
 }
 
-// visibleOnly drops a character that is not seen. One that is no UTF-8 stays out too.
+// visibleOnly drops a character that is not seen. One that is no UTF-8 stays
+// out too.
 func visibleOnly(r rune) rune {
 	if unicode.IsSpace(r) || IsHidden(r) || r == utf8.RuneError {
 		return -1

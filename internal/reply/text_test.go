@@ -36,7 +36,8 @@ func TestTextIsShownInOneLine(t *testing.T) {
 	check.Equal(t, "of an empty one", reply.Text("").Or("nothing"), "nothing")
 }
 
-// FuzzText is what holds of every text: nothing gets out that is not seen, and all that is seen does.
+// FuzzText is what holds of every text: nothing gets out that is not seen, and
+// all that is seen does.
 func FuzzText(f *testing.F) {
 	for _, seed := range []string{"", "a\nb", "\x1b]0;x\x07", "\u202e", "\xff\xfe", "a b", strings.Repeat("é", 2000), "\U000e0001"} {
 		f.Add(seed)

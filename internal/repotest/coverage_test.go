@@ -15,8 +15,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// Each fault of the table in promises.md is named by the doc comment of a test, and each such
-// name is a fault of the table.
+// Each fault of the table in promises.md is named by the doc comment of a test,
+// and each such name is a fault of the table.
 func TestFaultTable(t *testing.T) {
 	t.Parallel()
 	promises := readFile(t, filepath.Join(root, "internal", "promises.md"))
@@ -56,8 +56,8 @@ func TestFaultTable(t *testing.T) {
 	}
 }
 
-// Each promise names tests, and each of them exists: a test that is renamed or goes
-// leaves no promise without proof.
+// Each promise names tests, and each of them exists: a test that is renamed or
+// goes leaves no promise without proof.
 func TestPromiseTable(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
@@ -131,7 +131,8 @@ func glob(t *testing.T, pattern ...string) []string {
 
 func TestMain(m *testing.M) { acctest.Main(m) }
 
-// A branch that goes takes its variant with it; a new one has to show a service like that.
+// A branch that goes takes its variant with it; a new one has to show a service
+// like that.
 func TestVariantsAreNeeded(t *testing.T) {
 	t.Parallel()
 	known := mockserver.Variants()

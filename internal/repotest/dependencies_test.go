@@ -14,8 +14,9 @@ import (
 
 const ours = "github.com/mediagen/terraform-provider-mediagen"
 
-// mayImport is the dependency rule of internal/README.md. A room is a directory of internal, or the
-// package in it; the services are one, whose packages do not know each other.
+// mayImport is the dependency rule of internal/README.md. A room is a directory
+// of internal, or the package in it; the services are one, whose packages do
+// not know each other.
 var mayImport = map[string][]string{
 	"main":          {"provider"},
 	"provider":      {"service", "framework", "wait", "api", "purchases", "media", "transport", "credential"},

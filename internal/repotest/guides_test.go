@@ -16,8 +16,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
-// A test types each command of a guide, and has printed what it shows; scripts and configurations
-// are those of the examples.
+// A test types each command of a guide, and has printed what it shows; scripts
+// and configurations are those of the examples.
 func TestGuides_commands(t *testing.T) {
 	t.Parallel()
 	followed := guidesIn(t, "follow")
@@ -97,9 +97,9 @@ func anchors(page string) (found []string) {
 	return found
 }
 
-// Links within the documentation lead somewhere. They end in .md, which the repository's pages need
-// and Terraform's registry leaves out. Links to the repository name a directory as a tree, a file
-// as a blob.
+// Links within the documentation lead somewhere. They end in .md, which the
+// repository's pages need and Terraform's registry leaves out. Links to the
+// repository name a directory as a tree, a file as a blob.
 func TestDocs_links(t *testing.T) {
 	t.Parallel()
 	for _, page := range append(glob(t, root, "docs", "*", "*.md"), filepath.Join(root, "docs", "index.md")) {
@@ -151,8 +151,9 @@ const (
 	mostHouseWords = 2_000  // of what contributors read first
 )
 
-// The documentation was 33,000 words long, and nobody read it. Then it was half of that, in
-// telegrams, and nobody understood it. What is added is paid for by a cut.
+// The documentation was 33,000 words long, and nobody read it. Then it was half
+// of that, in telegrams, and nobody understood it. What is added is paid for by
+// a cut.
 func TestDocs_words(t *testing.T) {
 	t.Parallel()
 	words := 0

@@ -43,7 +43,8 @@ func names(cell string) (found []string) {
 	return found
 }
 
-// interface.md has each endpoint, the types that use it, the test of its fields, and all types.
+// interface.md has each endpoint, the types that use it, the test of its
+// fields, and all types.
 func TestInterface_table(t *testing.T) {
 	t.Parallel()
 	tests := map[string]string{}

@@ -18,8 +18,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// Every endpoint is used through Terraform: each field of its request is sent, and each of its
-// reply is an attribute. A field that is added to the documents fails.
+// Every endpoint is used through Terraform: each field of its request is sent,
+// and each of its reply is an attribute. A field that is added to the documents
+// fails.
 func TestInterface_fields(t *testing.T) {
 	t.Parallel()
 	typesOf := map[string][]string{}
@@ -102,7 +103,8 @@ func newRecording(t *testing.T, o operation) *recording {
 	return s
 }
 
-// fill: what the service leaves out, null or empty gets a value that occurs nowhere else.
+// fill: what the service leaves out, null or empty gets a value that occurs
+// nowhere else.
 func (s *recording) fill() { s.filling = true }
 
 func (s *recording) answer(reply map[string]any) {
@@ -201,7 +203,8 @@ func (s *recording) wantSent() {
 	}
 }
 
-// neverSent would store the same, and the format of a streamed reply is not documented.
+// neverSent would store the same, and the format of a streamed reply is not
+// documented.
 const neverSent = "stream"
 
 func (s *recording) wantFound(use use) {
@@ -227,7 +230,8 @@ func (s *recording) wantFound(use use) {
 	}
 }
 
-// same compares an attribute with a field; free-form objects are attributes in JSON.
+// same compares an attribute with a field; free-form objects are attributes in
+// JSON.
 func same(attribute, field any) bool {
 	if text, ok := attribute.(string); ok {
 		if _, scalar := field.(string); !scalar {

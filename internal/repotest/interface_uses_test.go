@@ -16,12 +16,14 @@ import (
 
 type use struct {
 	play func(*recording) // sends every field of the request
-	// renamed are attributes by a field or what it begins with. What purchase_log has is in the log.
+	// renamed are attributes by a field or what it begins with. What
+	// purchase_log has is in the log.
 	renamed map[string]string
 	hidden  map[string]string // fields that no attribute has, with the reason
 }
 
-// attribute: the longest beginning that is renamed, and the rest; of a list the first element.
+// attribute: the longest beginning that is renamed, and the rest; of a list the
+// first element.
 func (u use) attribute(field string) string {
 	path := field
 	longest := -1

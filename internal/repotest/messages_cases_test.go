@@ -48,7 +48,8 @@ func provocations(t *testing.T) map[string]provocation {
 	return all
 }
 
-// faults end their messages with a full stop, as services do. Those of all routes spare the token.
+// faults end their messages with a full stop, as services do. Those of all
+// routes spare the token.
 var faults = map[string]mockserver.Fault{
 	"401":              {Status: 401, Body: `{"error":"unauthorized","message":"Said so."}`},
 	"402":              {Status: 402, Body: `{"error":"payment_required","message":"Said so."}`},

@@ -17,11 +17,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// forged is what a service, or a gateway before it, may say so that a message lies: it clears the
-// screen, begins a line that looks like the CLI's, and turns around what follows.
+// forged is what a service, or a gateway before it, may say so that a message
+// lies: it clears the screen, begins a line that looks like the CLI's, and
+// turns around what follows.
 const forged = "Worker lost.\r\nError: All Is Lost\u2028Error: All Is Lost\n\x1b[2J\x07\x00\u202egnp.exe\u200b"
 
-// leaks repeat the credential, each in a way that is legible to whoever reads the message.
+// leaks repeat the credential, each in a way that is legible to whoever reads
+// the message.
 var leaks = map[string]string{
 	"nothing":    "nobody",
 	"as it is":   acctest.APIKey,
@@ -35,9 +37,8 @@ const hostileIntroduction = "# Hostile messages\n\n" +
 	"What the provider makes of a service that says what it should not, as `TestMessages_hostile` provokes it: " +
 	"control characters, lines that look like the CLI's, the credential. `make messages` writes this page.\n\n"
 
-// Whatever a service says, a person reads one line of it, all of which is seen, without the credential.
-// hostile_messages.md shows how that looks.
-// Fault F36.
+// Whatever a service says, a person reads one line of it, all of which is seen,
+// without the credential. hostile_messages.md shows how that looks. Fault F36.
 func TestMessages_hostile(t *testing.T) {
 	tier.Large(t, "each hostile text in the life of all types, 45 seconds")
 	t.Parallel()
@@ -73,8 +74,9 @@ func hostileFaults() map[string]mockserver.Fault {
 	return all
 }
 
-// hostileReplies change one object of a reply that succeeds. The words of a status stay what they begin
-// with, so that the provider waits for as long as it does.
+// hostileReplies change one object of a reply that succeeds. The words of a
+// status stay what they begin with, so that the provider waits for as long as
+// it does.
 var hostileReplies = map[string]func(of map[string]any, text string){
 	"every text": func(of map[string]any, text string) {
 		for name, value := range of {
@@ -144,7 +146,8 @@ func (a *audience) listenToHostile(t *testing.T, run core.Diagnostics) {
 	}
 }
 
-// isUnseen is the test's own notion of what nobody sees in a message, or what begins a line in it.
+// isUnseen is the test's own notion of what nobody sees in a message, or what
+// begins a line in it.
 func isUnseen(r rune) bool {
 	return r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector)
 }

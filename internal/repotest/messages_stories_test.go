@@ -512,7 +512,8 @@ func importStory(subjects map[string]subject) provocation {
 	}
 }
 
-// unknownStory has for each input of each type a value that its plan does not know, and that turns out another.
+// unknownStory has for each input of each type a value that its plan does not
+// know, and that turns out another.
 func unknownStory(subjects map[string]subject) provocation {
 	return func(t *testing.T, hear func(core.Diagnostics)) {
 		t.Helper()

@@ -22,8 +22,9 @@ const introduction = "# Messages\n\n" +
 	"An example of each message of the provider that `TestMessages` provokes, in the order of the alphabet: the " +
 	"shortest, without what differs from run to run. `make messages` writes this page.\n\n"
 
-// Messages begin with a capital, or with their attribute; they say what they are about, and speak
-// neither Go nor templates. None quotes a text that may be sensitive: no provider sees that mark.
+// Messages begin with a capital, or with their attribute; they say what they
+// are about, and speak neither Go nor templates. None quotes a text that may be
+// sensitive: no provider sees that mark.
 func TestMessages(t *testing.T) {
 	tier.Large(t, "the stories of all messages, 70 seconds")
 	t.Parallel()
@@ -150,7 +151,8 @@ func problemsOf(message core.Diagnostic) (problems []string) {
 	return problems
 }
 
-// messagesPage has the shortest example of each message; MESSAGES=write writes messages.md.
+// messagesPage has the shortest example of each message; MESSAGES=write writes
+// messages.md.
 type messagesPage map[string]string
 
 var chance = []struct {
@@ -196,7 +198,8 @@ func headline(summary string) string {
 	return line
 }
 
-// want compares the headings alone: which example is the shortest may differ from run to run.
+// want compares the headings alone: which example is the shortest may differ
+// from run to run.
 func (p messagesPage) want(t *testing.T, name, text string) {
 	t.Helper()
 	path := filepath.Join("..", name)

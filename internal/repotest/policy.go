@@ -16,8 +16,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// Verdict is what a policy says of a plan: sorted lines, of what is bought and of the
-// sum, and why the plan is denied, if it is.
+// Verdict is what a policy says of a plan: sorted lines, of what is bought and
+// of the sum, and why the plan is denied, if it is.
 type Verdict struct {
 	Told   []string
 	Denied string
@@ -103,8 +103,8 @@ func byRego(t *testing.T, plan string, limit any) (found Verdict) {
 	return Verdict{answer[0], strings.Join(answer[1], " ")}
 }
 
-// WantPolicies checks that both policies say the same of the JSON of a plan: what is
-// bought, for how many credits, and that a lower limit denies it.
+// WantPolicies checks that both policies say the same of the JSON of a plan:
+// what is bought, for how many credits, and that a lower limit denies it.
 func WantPolicies(t *testing.T, plan string, want ...string) {
 	t.Helper()
 	slices.Sort(want)

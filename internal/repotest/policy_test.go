@@ -9,8 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
-// A create buys all of its numbers, an update the difference, and a replacement all again; nothing
-// else counts. What is not known is denied.
+// A create buys all of its numbers, an update the difference, and a replacement
+// all again; nothing else counts. What is not known is denied.
 func TestPolicies(t *testing.T) {
 	t.Parallel()
 	const (
@@ -71,7 +71,8 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
-// Who sets no limit is told all the same; one that is no number is not taken for none.
+// Who sets no limit is told all the same; one that is no number is not taken
+// for none.
 func TestPolicies_limit(t *testing.T) {
 	t.Parallel()
 	const plan = `{"resource_changes":[{"address":"x","type":"mediagen_image","change":{"actions":["create"],"before":null,"after":{"purchases":3,"cost":3},"after_unknown":{}}}]}`

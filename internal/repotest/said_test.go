@@ -22,8 +22,9 @@ import (
 
 const module = "github.com/mediagen/terraform-provider-mediagen/"
 
-// saidFields are what a service says of an object, under the names that structs and states give it. An id has passed a
-// door of its own (reply.IsID); an address is quoted nowhere.
+// saidFields are what a service says of an object, under the names that structs
+// and states give it. An id has passed a door of its own (reply.IsID); an
+// address is quoted nowhere.
 var saidFields = []string{
 	"AssetType",
 	"BodyLoRAStatus",
@@ -45,9 +46,9 @@ var saidFields = []string{
 	"Word",
 }
 
-// What a service said is printed as a reply.Text, whose Format folds lines, bounds and shows what nobody sees: no
-// message gets it as a plain text, however it came there, from a reply or from the state.
-// Fault F36.
+// What a service said is printed as a reply.Text, whose Format folds lines,
+// bounds and shows what nobody sees: no message gets it as a plain text,
+// however it came there, from a reply or from the state. Fault F36.
 func TestWhatServicesSayIsPrintedAsText(t *testing.T) {
 	t.Parallel()
 	exports := exportsOf(t)
@@ -160,8 +161,9 @@ func isPrint(call *ast.CallExpr) bool {
 		strings.HasPrefix(function.Sel.Name, "Add") && strings.Contains(function.Sel.Name, "ror")
 }
 
-// isPlainSaying reports whether an expression is a string that a service may have said: a field of that name, its
-// value, or a reply.Text that is none any more.
+// isPlainSaying reports whether an expression is a string that a service may
+// have said: a field of that name, its value, or a reply.Text that is none any
+// more.
 func (p *printed) isPlainSaying(expression ast.Expr) bool {
 	if basic, is := p.info.TypeOf(expression).(*types.Basic); !is || basic.Kind() != types.String {
 		return false

@@ -1,6 +1,6 @@
-// Package repotest holds the tests of the repository: of its documents, messages,
-// interface, policies and workflows. Who writes a resource need not know them: they
-// say what is missing.
+// Package repotest holds the tests of the repository: of its documents,
+// messages, interface, policies and workflows. Who writes a resource need not
+// know them: they say what is missing.
 package repotest
 
 import (

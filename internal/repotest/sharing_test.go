@@ -13,9 +13,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// A parallel subtest assigns to nothing that was declared outside it: its siblings may share that, as a
-// field of what an outer loop has made. Three commits have mended such a race, each in another place. Only
-// the variables of the loop that starts it are its own.
+// A parallel subtest assigns to nothing that was declared outside it: its
+// siblings may share that, as a field of what an outer loop has made. Three
+// commits have mended such a race, each in another place. Only the variables of
+// the loop that starts it are its own.
 func TestParallelSubtestsShareNothing(t *testing.T) {
 	t.Parallel()
 	parallel := 0
@@ -116,7 +117,8 @@ func subtestsIn(file *ast.File) (found []subtest) {
 	return found
 }
 
-// isParallelSubtest reports whether a function literal has a *testing.T, which it makes parallel.
+// isParallelSubtest reports whether a function literal has a *testing.T, which
+// it makes parallel.
 func isParallelSubtest(literal *ast.FuncLit) bool {
 	var its *ast.Ident
 	for _, parameter := range literal.Type.Params.List {
@@ -139,7 +141,8 @@ func isParallelSubtest(literal *ast.FuncLit) bool {
 	return isParallel
 }
 
-// shared are the variables that the subtest assigns to, in whole or in part, and that may be others', too.
+// shared are the variables that the subtest assigns to, in whole or in part,
+// and that may be others', too.
 func (s subtest) shared() (found []*ast.Ident) {
 	look := func(target ast.Expr) {
 		variable := rootOf(target)
@@ -170,8 +173,8 @@ func (s subtest) shared() (found []*ast.Ident) {
 	return found
 }
 
-// isCopiedWith reports whether a target is copied with its variable: an element of a map, or what a
-// pointer leads to, is not.
+// isCopiedWith reports whether a target is copied with its variable: an element
+// of a map, or what a pointer leads to, is not.
 func isCopiedWith(target ast.Expr) bool {
 	isCopied := true
 	ast.Inspect(target, func(node ast.Node) bool {
@@ -184,7 +187,8 @@ func isCopiedWith(target ast.Expr) bool {
 	return isCopied
 }
 
-// rootOf is the variable that an expression is a part of. What is a part of a result has none.
+// rootOf is the variable that an expression is a part of. What is a part of a
+// result has none.
 func rootOf(expression ast.Expr) *ast.Ident {
 	for {
 		switch inner := expression.(type) {

@@ -33,8 +33,8 @@ func TestTiers_files(t *testing.T) {
 	check.True(t, "acceptance tests were found", acceptance > 100, acceptance)
 }
 
-// Which tests run when is said by the tests: a list elsewhere changes the tier of a
-// test that is renamed in silence. A command may name one test.
+// Which tests run when is said by the tests: a list elsewhere changes the tier
+// of a test that is renamed in silence. A command may name one test.
 func TestTiers_noListsOfTests(t *testing.T) {
 	t.Parallel()
 	name := regexp.MustCompile(`\bTest[A-Z]\w+`)

@@ -53,8 +53,8 @@ func workflows(t *testing.T) map[string]workflow {
 	return found
 }
 
-// A workflow may read the repository; only the job that drafts a release writes. It never waits
-// forever, and not twice for the same branch.
+// A workflow may read the repository; only the job that drafts a release
+// writes. It never waits forever, and not twice for the same branch.
 func TestWorkflows_permissions(t *testing.T) {
 	t.Parallel()
 	for file, w := range workflows(t) {
@@ -108,7 +108,8 @@ func TestWorkflows_provenance(t *testing.T) {
 	t.Error("nothing is attested")
 }
 
-// Packages in which systems differ are tested on each, by go test where make has no shell.
+// Packages in which systems differ are tested on each, by go test where make
+// has no shell.
 func TestWorkflows_systems(t *testing.T) {
 	t.Parallel()
 	job := workflows(t)["test.yml"].Jobs["systems"]
@@ -226,7 +227,8 @@ func tools(t *testing.T) []string {
 	return modules
 }
 
-// The acceptance tests run on every pinned CLI; all tools are kept up to date but the oldest CLIs.
+// The acceptance tests run on every pinned CLI; all tools are kept up to date
+// but the oldest CLIs.
 func TestWorkflows_tools(t *testing.T) {
 	t.Parallel()
 	var clis, updated []string
@@ -257,7 +259,8 @@ func TestWorkflows_tools(t *testing.T) {
 	check.True(t, "what Dependabot updates", slices.Equal(directories, updated), directories, updated)
 }
 
-// Commands in the documents are make targets; CONTRIBUTING.md has that of each pinned CLI.
+// Commands in the documents are make targets; CONTRIBUTING.md has that of each
+// pinned CLI.
 func TestReadme_targets(t *testing.T) {
 	t.Parallel()
 	known := targets(t)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Address reports whether two addresses name the same, each with whatever signature: that is made
-// anew each time somebody asks for the address.
+// Address reports whether two addresses name the same, each with whatever
+// signature: that is made anew each time somebody asks for the address.
 func Address(a, b string) bool {
 	if a == b {
 		return true
@@ -34,7 +34,8 @@ func Unsigned(address string) string {
 	return unsigned
 }
 
-// AddressKey is equal for all addresses that are the same, and for others of another query.
+// AddressKey is equal for all addresses that are the same, and for others of
+// another query.
 func AddressKey(address string) string {
 	before, _, _ := split(address)
 	return before
@@ -50,7 +51,8 @@ func split(address string) (before, query, fragment string) {
 	return before, query, fragment
 }
 
-// lasting returns the parameters of the query that are no signature, sorted: signers order them.
+// lasting returns the parameters of the query that are no signature, sorted:
+// signers order them.
 func lasting(address string) (parameters []string) {
 	_, query, _ := split(address)
 	for parameter := range strings.SplitSeq(query, "&") {
@@ -63,7 +65,8 @@ func lasting(address string) (parameters []string) {
 	return parameters
 }
 
-// signatures are the parameters by which storages and networks sign addresses, in lower case.
+// signatures are the parameters by which storages and networks sign addresses,
+// in lower case.
 var signatures = map[string]bool{
 	// Amazon S3 and CloudFront, and Google's older form.
 	"awsaccesskeyid": true, "googleaccessid": true,

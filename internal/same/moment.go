@@ -12,7 +12,8 @@ func Moment(a, b string) bool {
 	return known && alsoKnown && at.Equal(other)
 }
 
-// ParseMoment reads an ISO 8601 time, in UTC if it has no zone. Seconds since 1970 are unknown.
+// ParseMoment reads an ISO 8601 time, in UTC if it has no zone. Seconds since
+// 1970 are unknown.
 func ParseMoment(text string) (at time.Time, known bool) {
 	for _, zone := range []string{"Z07:00", "Z0700", "Z07", ""} { // variant: times-local
 		for _, separator := range []string{"T", " "} {

@@ -1,6 +1,7 @@
-// Package same says which differences have no meaning: of two texts, of two addresses, of two
-// moments. Whatever compares what a person wrote, a file holds or a service shows asks it, so that
-// what is the same in one place is the same in all, and is neither bought nor reported.
+// Package same says which differences have no meaning: of two texts, of two
+// addresses, of two moments. Whatever compares what a person wrote, a file
+// holds or a service shows asks it, so that what is the same in one place is
+// the same in all, and is neither bought nor reported.
 package same
 
 import (
@@ -11,8 +12,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Text reports whether two texts differ at most in line ends, in one newline at the end, and in the
-// Unicode form: in what editors, checkouts and file systems do to a text on their own.
+// Text reports whether two texts differ at most in line ends, in one newline at
+// the end, and in the Unicode form: in what editors, checkouts and file systems
+// do to a text on their own.
 func Text(a, b string) bool {
 	if a == b {
 		return true
@@ -22,8 +24,9 @@ func Text(a, b string) bool {
 	return a == b || a == b+"\n" || a+"\n" == b
 }
 
-// Key is equal for all texts that are the same, to look them up by. Texts of one key need not be the
-// same: one newline at the end is no difference, and two are.
+// Key is equal for all texts that are the same, to look them up by. Texts of
+// one key need not be the same: one newline at the end is no difference, and
+// two are.
 func Key(text string) string { return strings.TrimRight(normal(text), "\n") }
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
@@ -32,10 +35,12 @@ func normal(text string) string {
 	return norm.NFC.String(lineEnds.Replace(text)) // variant: texts-decomposed
 }
 
-// ButCase reports whether two texts differ at most in upper and lower case, and in what has no meaning.
+// ButCase reports whether two texts differ at most in upper and lower case, and
+// in what has no meaning.
 func ButCase(a, b string) bool { return Text(strings.ToLower(a), strings.ToLower(b)) }
 
-// Words reports whether two texts differ at most in white space and in upper and lower case.
+// Words reports whether two texts differ at most in white space and in upper
+// and lower case.
 func Words(a, b string) bool { return WordsOf(a) == WordsOf(b) }
 
 // WordsOf is what Words compares.
@@ -48,14 +53,16 @@ func Contains(text, part string) bool {
 	return strings.Contains(strings.ToLower(normal(text)), strings.ToLower(normal(part)))
 }
 
-// Unescaped is a text without the escapes that services put into what they show on pages.
+// Unescaped is a text without the escapes that services put into what they show
+// on pages.
 func Unescaped(text string) string { return html.UnescapeString(text) } // variant: texts-escaped
 
 // brokenEscape is what a cut leaves of an escape.
 var brokenEscape = regexp.MustCompile(`&[#0-9A-Za-z]*$`)
 
-// Echo reports whether what a service shows may be what it has made of a text that it was sent:
-// escaped, trimmed, cut off at a length, or with other white space or case.
+// Echo reports whether what a service shows may be what it has made of a text
+// that it was sent: escaped, trimmed, cut off at a length, or with other white
+// space or case.
 func Echo(sent, shown string) bool {
 	whole := WordsOf(sent)
 	for _, read := range []string{shown, Unescaped(shown), Unescaped(brokenEscape.ReplaceAllString(shown, ""))} {

@@ -29,7 +29,8 @@ type attempt struct {
 	status   int           // 0 means no reply
 	asked    time.Duration // in Retry-After
 	location *url.URL      // of a redirect within the same origin
-	// sent: there was a connection. incomplete: the end of the request was withheld.
+	// sent: there was a connection. incomplete: the end of the request was
+	// withheld.
 	sent, incomplete bool
 	reply            reply.Object
 	err              *reply.Error
@@ -81,7 +82,8 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 	return now
 }
 
-// prepare waits for the rate limiter, and then for the token, which may have expired meanwhile.
+// prepare waits for the rate limiter, and then for the token, which may have
+// expired meanwhile.
 func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, error) {
 	if err := s.host.limiter.pass(ctx, s.notBefore); err != nil {
 		return nil, err
@@ -109,8 +111,8 @@ func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, erro
 	return outgoing, nil
 }
 
-// bound limits one attempt in real time, beside what its operation has left, see send. A paid
-// request outlives its operation by wait.Grace.
+// bound limits one attempt in real time, beside what its operation has left,
+// see send. A paid request outlives its operation by wait.Grace.
 func (s *sender) bound(parent context.Context) (context.Context, func()) {
 	if !s.request.paid {
 		return context.WithTimeoutCause(parent, s.timeout, reply.ErrNoAnswer)
@@ -127,7 +129,8 @@ func (s *sender) bound(parent context.Context) (context.Context, func()) {
 	}
 }
 
-// explain says why an attempt failed: a bare "context deadline exceeded" helps nobody.
+// explain says why an attempt failed: a bare "context deadline exceeded" helps
+// nobody.
 func (s *sender) explain(ctx context.Context, err error) error {
 	switch cause := context.Cause(ctx); {
 	case cause == nil && s.request.class == token:
@@ -152,7 +155,8 @@ func (s *sender) explain(ctx context.Context, err error) error {
 	return err
 }
 
-// unanswered returns the error of an attempt without a reply. It keeps the service's last reply.
+// unanswered returns the error of an attempt without a reply. It keeps the
+// service's last reply.
 func (s *sender) unanswered(err error, now *attempt) *reply.Error {
 	failure := &reply.Error{Operation: s.request.Operation(), By: s.request.by}
 	if s.last != nil && (s.request.class != once || !now.sent) {
@@ -174,7 +178,8 @@ func (s *sender) unanswered(err error, now *attempt) *reply.Error {
 	return failure
 }
 
-// plain removes the address from an error: that of a token provider may contain secrets.
+// plain removes the address from an error: that of a token provider may contain
+// secrets.
 func plain(err error) error {
 	if wrapped, is := errors.AsType[*url.Error](err); is {
 		return wrapped.Err

@@ -8,11 +8,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// An object is busy, says a 409, 423 or 425: something else is going on with it, as a training of the
-// character that is to be deleted. That passes. What buys nothing, and may be sent twice, is sent again
-// until then, at the pace of a wait, for as long as its operation may take.
+// An object is busy, says a 409, 423 or 425: something else is going on with
+// it, as a training of the character that is to be deleted. That passes. What
+// buys nothing, and may be sent twice, is sent again until then, at the pace of
+// a wait, for as long as its operation may take.
 
-// maxBusy limits that wait where no timeouts do: a service may mean for good what it says.
+// maxBusy limits that wait where no timeouts do: a service may mean for good
+// what it says.
 const maxBusy = 2 * time.Minute
 
 var busyPace = wait.Schedule{

@@ -55,7 +55,8 @@ func newBusyService(t *testing.T, status, times int) *busyService {
 	return s
 }
 
-// What buys nothing waits for an object that is busy, at the pace of a wait. Fault F37.
+// What buys nothing waits for an object that is busy, at the pace of a wait.
+// Fault F37.
 func TestBusy_passes(t *testing.T) {
 	t.Parallel()
 	for _, status := range busyStatuses {
@@ -71,7 +72,8 @@ func TestBusy_passes(t *testing.T) {
 	}
 }
 
-// The last attempt is made when the time is up, and is what the error quotes. Fault F37.
+// The last attempt is made when the time is up, and is what the error quotes.
+// Fault F37.
 func TestBusy_forGood(t *testing.T) {
 	t.Parallel()
 	s := newBusyService(t, http.StatusConflict, 1000)
@@ -90,7 +92,8 @@ func TestBusy_forGood(t *testing.T) {
 	check.Contains(t, "its error", err.Error(), "that was still so after 2m0s", "423 Locked")
 }
 
-// What buys something, reads, or is sent in one attempt, does not wait. Fault F37.
+// What buys something, reads, or is sent in one attempt, does not wait. Fault
+// F37.
 func TestBusy_once(t *testing.T) {
 	t.Parallel()
 	for _, status := range busyStatuses {
@@ -114,7 +117,8 @@ func TestBusy_once(t *testing.T) {
 	}
 }
 
-// An interrupt ends the wait at once, and the error still says what it was for. Fault F37.
+// An interrupt ends the wait at once, and the error still says what it was for.
+// Fault F37.
 func TestBusy_interrupted(t *testing.T) {
 	t.Parallel()
 	s := newBusyService(t, http.StatusConflict, 1000)

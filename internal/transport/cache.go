@@ -14,7 +14,8 @@ import (
 // outageHolds is how long a failure is also that of those who come later.
 const outageHolds = 10 * time.Second
 
-// Cache keeps what reads have found, by key, and shares a read among all who want the same:
+// Cache keeps what reads have found, by key, and shares a read among all who
+// want the same:
 //
 //   - What was found is kept until Forget. Those who want it Afresh read again.
 //   - A read under way is for all who want its result. It has the values of its first caller's
@@ -44,7 +45,8 @@ func NewCache[K comparable, V any](client *Client, read func(ctx context.Context
 	}
 }
 
-// sharedRead is guarded by the cache's mutex until ended is closed; then nothing changes any more.
+// sharedRead is guarded by the cache's mutex until ended is closed; then
+// nothing changes any more.
 type sharedRead[V any] struct {
 	persistence persistence
 	afresh      bool
@@ -58,7 +60,8 @@ type sharedRead[V any] struct {
 	overtaken bool // what it found may be old
 }
 
-// Get returns what is kept, or reads it. Who gives up, or whose deadline passes, gets wait.Ended.
+// Get returns what is kept, or reads it. Who gives up, or whose deadline
+// passes, gets wait.Ended.
 func (c *Cache[K, V]) Get(ctx context.Context, key K) (value V, err error) {
 	ctx, end := wait.Bound(ctx, c.client.clock)
 	defer end()
@@ -156,7 +159,8 @@ func (r *sharedRead[V]) isAwaited() bool {
 	return slices.ContainsFunc(r.callers, func(caller context.Context) bool { return caller.Err() == nil })
 }
 
-// serves reports whether ctx needs no other read. One about to be cancelled is nobody else's.
+// serves reports whether ctx needs no other read. One about to be cancelled is
+// nobody else's.
 func (r *sharedRead[V]) serves(ctx context.Context, now time.Time) bool {
 	switch {
 	case IsAfresh(ctx) && !r.afresh:
@@ -170,7 +174,8 @@ func (r *sharedRead[V]) serves(ctx context.Context, now time.Time) bool {
 	}
 }
 
-// isFor reports whether the result of a read that another caller began is one for ctx.
+// isFor reports whether the result of a read that another caller began is one
+// for ctx.
 func (r *sharedRead[V]) isFor(ctx context.Context) bool {
 	switch {
 	case r.overtaken:

@@ -19,9 +19,9 @@ import (
 
 var errDown = &reply.Error{Operation: "GET /x", Status: 503, Unanswered: true}
 
-// TestWhoseFailureItIs is which failures of a shared read are those of others: of one who waits for
-// it, of one who comes nine seconds later, and of one who comes eleven seconds later.
-// Fault F18.
+// TestWhoseFailureItIs is which failures of a shared read are those of others:
+// of one who waits for it, of one who comes nine seconds later, and of one who
+// comes eleven seconds later. Fault F18.
 func TestWhoseFailureItIs(t *testing.T) {
 	t.Parallel()
 	same := func(ctx context.Context) context.Context { return ctx }
@@ -99,7 +99,8 @@ func TestASharedReadHoldsNobodyBeyondTheTime(t *testing.T) {
 	})
 }
 
-// counts is a cache whose reads take that long, and return their number. The first ends with err.
+// counts is a cache whose reads take that long, and return their number. The
+// first ends with err.
 func counts(reads *atomic.Int64, take time.Duration, err error) *transport.Cache[string, int64] {
 	return transport.NewCache(clientOf(wait.System), func(ctx context.Context, _ string) (int64, error) {
 		read := reads.Add(1)

@@ -1,8 +1,9 @@
-// Package transport sends requests to the service, with one policy per file. It knows no endpoint.
+// Package transport sends requests to the service, with one policy per file. It
+// knows no endpoint.
 //
-// A Request goes through send, which makes attempts until the retry policy (next) ends it. Each
-// attempt waits for the rate limiter and for a token, is sent, and has its reply read and judged.
-// Failures are a *reply.Error.
+// A Request goes through send, which makes attempts until the retry policy
+// (next) ends it. Each attempt waits for the rate limiter and for a token, is
+// sent, and has its reply read and judged. Failures are a *reply.Error.
 //
 //	request.go, form.go  what is sent, and where
 //	send.go, retry.go    how often, and when
@@ -45,33 +46,37 @@ type Config struct {
 	UserAgent string
 	// Clock measures the waits between attempts; nil means the system's.
 	Clock wait.Clock
-	// Log is called for every attempt, without secrets, headers and bodies; nil disables it.
+	// Log is called for every attempt, without secrets, headers and bodies; nil
+	// disables it.
 	Log func(ctx context.Context, message string, fields map[string]any)
-	// Secrets are those that no error may show; nil means that only this client knows them.
+	// Secrets are those that no error may show; nil means that only this client
+	// knows them.
 	Secrets *credential.Secrets
 	// Inform is called with what a person should know meanwhile; nil disables it.
 	Inform func(ctx context.Context, line string)
 	// Transport sends the requests; nil means a connection pool of its own.
 	Transport http.RoundTripper
-	// Backoff is how long a request waits before its nth retry, counted from 0, unless the service
-	// says; nil means backoff.
+	// Backoff is how long a request waits before its nth retry, counted from 0,
+	// unless the service says; nil means backoff.
 	Backoff func(repetition int) time.Duration
 }
 
-// Client sends requests. It holds what all requests of a plan or apply share, as the token and the
-// rate limiter. It is safe for concurrent use.
+// Client sends requests. It holds what all requests of a plan or apply share,
+// as the token and the rate limiter. It is safe for concurrent use.
 type Client struct {
 	answers
 	config Config
 	clock  wait.Clock
 	host   *host         // of the service
 	turns  *wait.Limiter // of all that waits for busy objects
-	// Credential has the token, exchange shares the next exchange, by the number of those so far.
+	// Credential has the token, exchange shares the next exchange, by the
+	// number of those so far.
 	Credential *credential.Source
 	exchange   *Cache[int, credential.Token]
 	secrets    *credential.Secrets
-	// unpooled opens a connection for each request, as a read that is to be Afresh needs: a pooled
-	// one leads to the same replica. For posts see postTransport.
+	// unpooled opens a connection for each request, as a read that is to be
+	// Afresh needs: a pooled one leads to the same replica. For posts see
+	// postTransport.
 	pooled, unpooled, posts http.RoundTripper
 }
 
@@ -102,7 +107,8 @@ func New(config Config) *Client {
 	return client
 }
 
-// connect chooses what carries the requests: given, or connections of the client's own.
+// connect chooses what carries the requests: given, or connections of the
+// client's own.
 func (c *Client) connect(given http.RoundTripper) {
 	if given != nil {
 		c.pooled = given
@@ -115,5 +121,6 @@ func (c *Client) connect(given http.RoundTripper) {
 	c.posts = postTransport()
 }
 
-// RequestsASecond is how many requests the limit, or the learned rate, lets through: at least 1.
+// RequestsASecond is how many requests the limit, or the learned rate, lets
+// through: at least 1.
 func (c *Client) RequestsASecond() float64 { return max(float64(c.host.limiter.queue.Limit()), 1) }

@@ -93,7 +93,8 @@ func TestATokenIsRejectedAndRenewedAtOnce(t *testing.T) {
 	check.AtOnce(fresh, func() { source.Organization() }, func() { source.Fingerprint("salt") })
 }
 
-// What hangs without a limit, as in a plan, is not read again; a change is made again all the same.
+// What hangs without a limit, as in a plan, is not read again; a change is made
+// again all the same.
 func TestWhatHangs(t *testing.T) {
 	t.Parallel()
 	for request, want := range map[*transport.Request]int{transport.Get("/x"): 1, transport.Put("/x"): 2, transport.Delete("/x"): 2} {
@@ -136,8 +137,8 @@ func TestFailuresThatSayTheSame(t *testing.T) {
 	}
 }
 
-// A refusal is told once by what it says: one that says something else is another.
-// Fault F18.
+// A refusal is told once by what it says: one that says something else is
+// another. Fault F18.
 func TestRefusalsThatSayTheSame(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusPaymentRequired, http.StatusForbidden} {

@@ -88,7 +88,8 @@ func (c *Client) networks() (own []*http.Transport) {
 	return own
 }
 
-// Trust lets the client's own connections trust a test's server, and leaves all else as it is.
+// Trust lets the client's own connections trust a test's server, and leaves all
+// else as it is.
 func (c *Client) Trust(roots *x509.CertPool) {
 	for _, network := range c.networks() {
 		if network.TLSClientConfig == nil {

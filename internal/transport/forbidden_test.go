@@ -13,7 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// tokens is a service that issues token-1, token-2 …, and answers each other request by its token.
+// tokens is a service that issues token-1, token-2 …, and answers each other
+// request by its token.
 type tokens struct {
 	exchanges, requests int
 	answer              func(path, token string) (status int, body string)
@@ -40,9 +41,8 @@ func (s *tokens) client() *transport.Client {
 	})
 }
 
-// Some gateways answer an expired token with a 403. A paid request is sent again, too: it was refused.
-// Fault F1.
-// Fault F33.
+// Some gateways answer an expired token with a 403. A paid request is sent
+// again, too: it was refused. Fault F1. Fault F33.
 func TestAForbiddenTokenIsRenewed(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -18,8 +18,8 @@ import (
 	"unicode"
 )
 
-// ErrFileChanged says that a file was not as planned while it was sent. The upload was aborted and
-// left nothing at the service.
+// ErrFileChanged says that a file was not as planned while it was sent. The
+// upload was aborted and left nothing at the service.
 var ErrFileChanged = errors.New("the file changed while it was read: its size or SHA-256 is not the planned one")
 
 // lastWords is how long the transport has to find a reply on a broken connection.
@@ -29,14 +29,16 @@ const lastWords = time.Second
 type File struct {
 	Open                  func() (io.ReadCloser, error) // called once per attempt
 	Filename, ContentType string
-	// SHA256 and Size, in bytes, are what is planned; an empty hash is not checked.
+	// SHA256 and Size, in bytes, are what is planned; an empty hash is not
+	// checked.
 	SHA256 string
 	Size   int64
 }
 
-// Form sends a file as a part of a form, after the texts. The length is announced, so that a broken
-// connection cannot pass for a complete upload. The file is streamed; if it differs from what file
-// says, the request is aborted before its end, with ErrFileChanged.
+// Form sends a file as a part of a form, after the texts. The length is
+// announced, so that a broken connection cannot pass for a complete upload. The
+// file is streamed; if it differs from what file says, the request is aborted
+// before its end, with ErrFileChanged.
 func (r *Request) Form(part string, file File, texts map[string]string) *Request {
 	var form bytes.Buffer
 	writer := multipart.NewWriter(&form)
@@ -86,8 +88,9 @@ func headerText(text string) string {
 	}, strings.ToValidUTF8(text, "_"))
 }
 
-// fileReader streams the form. It sends the closing boundary only if size and hash of the content
-// are as planned: without it the request is incomplete, and the service stores nothing.
+// fileReader streams the form. It sends the closing boundary only if size and
+// hash of the content are as planned: without it the request is incomplete, and
+// the service stores nothing.
 type fileReader struct {
 	form    io.Reader
 	file    io.ReadCloser
@@ -97,7 +100,8 @@ type fileReader struct {
 	over    <-chan struct{} // the end of the attempt
 
 	mutex sync.Mutex
-	// begun: something was read. given: the closing boundary was read. held: it will not be.
+	// begun: something was read. given: the closing boundary was read. held: it
+	// will not be.
 	begun, given, held, closed bool
 	err                        error
 }
@@ -108,8 +112,9 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 func (r *fileReader) Read(p []byte) (int, error) { return r.form.Read(p) }
 
-// part returns a part of the form until the reader is stopped. Then it waits for the end of the
-// attempt: on an error the transport would close the connection and lose the reply.
+// part returns a part of the form until the reader is stopped. Then it waits
+// for the end of the attempt: on an error the transport would close the
+// connection and lose the reply.
 func (r *fileReader) part(source io.Reader, last bool) io.Reader {
 	return readerFunc(func(p []byte) (int, error) {
 		r.mutex.Lock()
@@ -135,8 +140,8 @@ func (r *fileReader) part(source io.Reader, last bool) io.Reader {
 	})
 }
 
-// verify is a part without content, that ends if that of the file was as planned: neither short nor
-// with surplus bytes, and with the hash.
+// verify is a part without content, that ends if that of the file was as
+// planned: neither short nor with surplus bytes, and with the hash.
 func (r *fileReader) verify([]byte) (int, error) {
 	surplus, _ := io.ReadFull(r.file, make([]byte, 1))
 	sum := hex.EncodeToString(r.sum.Sum(nil))
@@ -146,8 +151,8 @@ func (r *fileReader) verify([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// stop withholds everything not read yet. It reports whether that includes the closing boundary,
-// and why the file could not be read, if so.
+// stop withholds everything not read yet. It reports whether that includes the
+// closing boundary, and why the file could not be read, if so.
 func (r *fileReader) stop() (incomplete bool, problem error) {
 	if r == nil { // there is no file
 		return false, nil
@@ -158,10 +163,11 @@ func (r *fileReader) stop() (incomplete bool, problem error) {
 	return r.held, r.err
 }
 
-// Close closes the file. It is called before the end of the form if the connection broke, or, while
-// another goroutine reads, if the service has replied. A service that rejects a file replies and
-// closes the connection. The transport gives up once Close returns, so Close leaves it time to find
-// the reply.
+// Close closes the file. It is called before the end of the form if the
+// connection broke, or, while another goroutine reads, if the service has
+// replied. A service that rejects a file replies and closes the connection. The
+// transport gives up once Close returns, so Close leaves it time to find the
+// reply.
 func (r *fileReader) Close() error {
 	r.mutex.Lock()
 	broken := r.begun && !r.given && r.err == nil

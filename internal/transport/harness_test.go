@@ -20,7 +20,8 @@ func newClock() *waittest.Clock {
 // started is the reply to an order.
 const started = `{"job_id":"job_1","credits_deducted":5}`
 
-// order is a paid request without a body: HTTP/2 libraries send it again by themselves.
+// order is a paid request without a body: HTTP/2 libraries send it again by
+// themselves.
 func order() *transport.Request {
 	return transport.Post("/train").
 		Paid().

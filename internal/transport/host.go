@@ -13,10 +13,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// host is whether a host has answered in this run, and how fast it takes requests. It is in an
-// outage once a request has failed with all its retries while it answered nobody, until the next
-// answer. That takes away retries and not the attempt: the other requests would fail as well, each
-// after the same time.
+// host is whether a host has answered in this run, and how fast it takes
+// requests. It is in an outage once a request has failed with all its retries
+// while it answered nobody, until the next answer. That takes away retries and
+// not the attempt: the other requests would fail as well, each after the same
+// time.
 type host struct {
 	address string // scheme and host: the rest may be secret
 	limiter *limiter
@@ -37,8 +38,8 @@ func (h *host) state() (given int, outage bool) {
 	return h.given, h.outage
 }
 
-// retriesAfter is how often the request may be retried after the attempt. What is polled was paid
-// for: it outlasts an outage.
+// retriesAfter is how often the request may be retried after the attempt. What
+// is polled was paid for: it outlasts an outage.
 func (s *sender) retriesAfter(ctx context.Context, now *attempt) int64 {
 	most := s.client.config.MaxRetries
 	given, outage := s.host.state()
@@ -55,8 +56,8 @@ func (s *sender) retriesAfter(ctx context.Context, now *attempt) int64 {
 	}
 }
 
-// observe records how an attempt has ended, the last if step is stop. A request that the policy
-// would not have retried shows no outage.
+// observe records how an attempt has ended, the last if step is stop. A request
+// that the policy would not have retried shows no outage.
 func (s *sender) observe(now *attempt, step step) {
 	s.host.mutex.Lock()
 	defer s.host.mutex.Unlock()
@@ -92,7 +93,8 @@ const patience = 5 * time.Minute
 
 var errStorm = errors.New("no request has had another answer for five minutes, so it was given up")
 
-// answers are what all hosts have answered in this run. In a storm it is always a 429.
+// answers are what all hosts have answered in this run. In a storm it is always
+// a 429.
 type answers struct {
 	found  atomic.Bool // see Found
 	causes sync.Map    // those that errors have in common, by their reasons
@@ -104,7 +106,8 @@ type answers struct {
 	told     time.Time // when a person was told last, of this storm or one before
 }
 
-// Found reports whether the service has answered a request with what was asked for.
+// Found reports whether the service has answered a request with what was asked
+// for.
 func (a *answers) Found() bool { return a.found.Load() }
 
 // Shared is the cause that an error has in common with those for the same reason.
@@ -123,7 +126,8 @@ func (a *answers) answered() {
 	a.last = nil
 }
 
-// refused counts a 429, and returns what to tell a person: at the first, and once a minute.
+// refused counts a 429, and returns what to tell a person: at the first, and
+// once a minute.
 func (a *answers) refused(now time.Time, last *reply.Error) string {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -154,8 +158,8 @@ func (a *answers) outlasts(ctx context.Context, now time.Time) bool {
 	return !a.since.IsZero() && now.Sub(a.since) >= patience && !isChange(ctx)
 }
 
-// during is the error of what ends unanswered in a storm: that of the last answer to anybody. It is
-// nil if there is no storm, or another reason.
+// during is the error of what ends unanswered in a storm: that of the last
+// answer to anybody. It is nil if there is no storm, or another reason.
 func (a *answers) during(err error) *reply.Error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -174,8 +178,9 @@ func (a *answers) during(err error) *reply.Error {
 
 type changeKey struct{}
 
-// WithChange marks what is done with the returned context as part of a change of the service, which
-// may have been paid for in part: only its time ends it in a storm.
+// WithChange marks what is done with the returned context as part of a change
+// of the service, which may have been paid for in part: only its time ends it
+// in a storm.
 func WithChange(ctx context.Context) context.Context {
 	return context.WithValue(ctx, changeKey{}, true)
 }

@@ -14,21 +14,25 @@ import (
 
 const (
 	minute = 61 * time.Second // the service's, plus a margin for network delays
-	// minPerMinute is the lowest learned rate: a run beside others may have been answered only once.
+	// minPerMinute is the lowest learned rate: a run beside others may have
+	// been answered only once.
 	minPerMinute             = 4
 	slowPerSecond rate.Limit = 1 // for services that object only to bursts
-	// fastPerSecond is the lowest assumed rate of requests when a first 429 arrives.
+	// fastPerSecond is the lowest assumed rate of requests when a first 429
+	// arrives.
 	fastPerSecond rate.Limit = 8
-	// burstDuration is how long 429s last that mean no limit per minute, but answer a burst.
+	// burstDuration is how long 429s last that mean no limit per minute, but
+	// answer a burst.
 	burstDuration = 10 * time.Second
 )
 
-// limiter is the rate limiter of one host: attempts wait for the client's limit, for the backoff
-// that the service asked for in Retry-After, and for the rate learned from its 429s.
+// limiter is the rate limiter of one host: attempts wait for the client's
+// limit, for the backoff that the service asked for in Retry-After, and for the
+// rate learned from its 429s.
 type limiter struct {
 	clock wait.Clock
-	// queue lets requests through, first come, first served, at a rate: the client's own, or a
-	// lower one after a 429.
+	// queue lets requests through, first come, first served, at a rate: the
+	// client's own, or a lower one after a 429.
 	queue   *rate.Limiter
 	own     rate.Limit
 	answers *answers // may end a wait
@@ -40,20 +44,21 @@ type limiter struct {
 	served   []time.Time
 	refusals int
 	since    time.Time
-	// trial is when the single request that tests whether the 429s are over times out.
+	// trial is when the single request that tests whether the 429s are over
+	// times out.
 	trial time.Time
-	// resumed is the rate after that. It doubles after a period without a 429: one second; some
-	// seconds if 429s return within a minute; a minute once they are taken for a limit per minute.
-	// If none follows, other runs that shared the limit may have ended: it doubles again after
-	// half the period.
+	// resumed is the rate after that. It doubles after a period without a 429:
+	// one second; some seconds if 429s return within a minute; a minute once
+	// they are taken for a limit per minute. If none follows, other runs that
+	// shared the limit may have ended: it doubles again after half the period.
 	resumed rate.Limit
 	quiet   time.Duration
 	// opened is when counting began; slowed is when the rate last changed.
 	opened, slowed time.Time
 }
 
-// newLimiter allows a small burst and subtracts it from the rate, so that no minute has more than
-// perMinute requests. 0 means no limit.
+// newLimiter allows a small burst and subtracts it from the rate, so that no
+// minute has more than perMinute requests. 0 means no limit.
 func newLimiter(clock wait.Clock, perMinute int64, answers *answers) *limiter {
 	own := rate.Inf
 	burst := int64(1)
@@ -72,9 +77,9 @@ func newLimiter(clock wait.Clock, perMinute int64, answers *answers) *limiter {
 
 func aMinute(requests int64) rate.Limit { return rate.Limit(float64(requests) / minute.Seconds()) }
 
-// pass returns when the request may be sent: not before the given time, after the backoff, and in
-// its order. It returns a *wait.CanceledError, or, at once, a *wait.TimeoutError if ctx's deadline
-// would pass, or errStorm.
+// pass returns when the request may be sent: not before the given time, after
+// the backoff, and in its order. It returns a *wait.CanceledError, or, at once,
+// a *wait.TimeoutError if ctx's deadline would pass, or errStorm.
 func (l *limiter) pass(ctx context.Context, notBefore time.Time) error {
 	for begun := l.clock.Now(); ; {
 		l.mutex.Lock()
@@ -95,8 +100,8 @@ func (l *limiter) pass(ctx context.Context, notBefore time.Time) error {
 	}
 }
 
-// opens lets a request through, unless the service has asked for a pause meanwhile. After a 429 one
-// request per second goes ahead of the others.
+// opens lets a request through, unless the service has asked for a pause
+// meanwhile. After a 429 one request per second goes ahead of the others.
 func (l *limiter) opens() bool {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -158,8 +163,8 @@ func (l *limiter) answered() {
 	}
 }
 
-// refused records a 429 and holds back all requests: for as long as the service asks, or until it
-// should accept requests again.
+// refused records a 429 and holds back all requests: for as long as the service
+// asks, or until it should accept requests again.
 func (l *limiter) refused(asked time.Duration, backoff func(repetition int) time.Duration) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -182,7 +187,8 @@ func (l *limiter) refused(asked time.Duration, backoff func(repetition int) time
 	l.backoff = now.Add(rest)
 }
 
-// aim decides, at the first of several 429s, how to continue after them: at half the current rate.
+// aim decides, at the first of several 429s, how to continue after them: at
+// half the current rate.
 func (l *limiter) aim(now time.Time) {
 	running := rate.Limit(0)
 	for _, at := range l.served {
@@ -201,9 +207,10 @@ func (l *limiter) aim(now time.Time) {
 	}
 }
 
-// learn sets the rate to what the service allows, and returns how long to wait until then. Most
-// services allow a number of requests per minute without saying which: it is as many as they
-// answered within the last minute, once a whole minute was observed.
+// learn sets the rate to what the service allows, and returns how long to wait
+// until then. Most services allow a number of requests per minute without
+// saying which: it is as many as they answered within the last minute, once a
+// whole minute was observed.
 func (l *limiter) learn(now time.Time) time.Duration {
 	if !l.watched(now) {
 		l.setRate(now, min(l.queue.Limit(), slowPerSecond))

@@ -104,8 +104,8 @@ func TestTheRateIsLearnedFromRefusals(t *testing.T) {
 	check.Equal(t, "pause, a long time later", spaces(), 0)
 }
 
-// Few answers since the start are no limit, even if the refusals lasted long enough for one.
-// Fault F10.
+// Few answers since the start are no limit, even if the refusals lasted long
+// enough for one. Fault F10.
 func TestNoRateIsLearnedFromPartOfAMinute(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
@@ -133,8 +133,8 @@ func spaces(t *testing.T, clock *waittest.Clock, limiter *transport.Limiter) tim
 	return gaps[len(gaps)-1].Round(time.Second)
 }
 
-// A run is not held to the single answer of its first minute, and goes on once others have ended.
-// Fault F10.
+// A run is not held to the single answer of its first minute, and goes on once
+// others have ended. Fault F10.
 func TestTheRateRecoversBesideOtherRuns(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
@@ -156,8 +156,8 @@ func TestTheRateRecoversBesideOtherRuns(t *testing.T) {
 	}
 }
 
-// What was under way then tells nothing new: ten refused at once are not the tenth in a row.
-// Fault F3.
+// What was under way then tells nothing new: ten refused at once are not the
+// tenth in a row. Fault F3.
 func TestABurstOfRefusalsIsOne(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
@@ -182,8 +182,8 @@ func TestABurstOfRefusalsIsOne(t *testing.T) {
 	}
 }
 
-// After a refusal one request a second goes ahead, until one that was sent since is answered.
-// Fault F18.
+// After a refusal one request a second goes ahead, until one that was sent
+// since is answered. Fault F18.
 func TestOneRequestFindsOutWhetherRefusalsAreOver(t *testing.T) {
 	t.Parallel()
 	clock := newClock()

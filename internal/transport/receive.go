@@ -11,7 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// errIncomplete also applies to a success: the service did not receive everything.
+// errIncomplete also applies to a success: the service did not receive
+// everything.
 var errIncomplete = errors.New("the service answered before the request was complete")
 
 func (s *sender) receive(ctx context.Context, response *http.Response, file *fileReader, now *attempt) {
@@ -40,8 +41,8 @@ func (s *sender) receive(ctx context.Context, response *http.Response, file *fil
 	}
 }
 
-// readBody reads one byte more than the limit, if there is one. After a 101 the connection stays
-// open, and what comes is no reply.
+// readBody reads one byte more than the limit, if there is one. After a 101 the
+// connection stays open, and what comes is no reply.
 func readBody(response *http.Response, limit int64) ([]byte, error) {
 	if response.StatusCode < http.StatusOK {
 		return nil, nil
@@ -150,8 +151,9 @@ func (s *sender) read(response *http.Response, content []byte) *reply.Error {
 	return failure
 }
 
-// WithoutResult returns the error of a 2xx without the requested result, which may still come, and
-// may have been charged. A reply that names an error has failed.
+// WithoutResult returns the error of a 2xx without the requested result, which
+// may still come, and may have been charged. A reply that names an error has
+// failed.
 func (c *Client) WithoutResult(request *Request, said reply.Object) error {
 	failure := &reply.Error{
 		Operation: request.Operation(),
@@ -172,7 +174,8 @@ func (c *Client) WithoutResult(request *Request, said reply.Object) error {
 	return failure
 }
 
-// Denies reports whether a 2xx says that it has failed. Results count more than an `error` there.
+// Denies reports whether a 2xx says that it has failed. Results count more than
+// an `error` there.
 func (r *Request) Denies(said reply.Object) bool {
 	fits := said.Has(r.expected...)
 	success := said.Flag("success")

@@ -17,8 +17,8 @@ import (
 // Request is one request to the service, before it is sent.
 type Request struct {
 	method string
-	// route is the path template, as logs show it. For a token it is the address, as far as it is
-	// no secret.
+	// route is the path template, as logs show it. For a token it is the
+	// address, as far as it is no secret.
 	route string
 	ids   []string
 	query url.Values
@@ -52,8 +52,8 @@ func newRequest(method string, class Class, route string, ids []string) *Request
 	}
 }
 
-// Get builds a request for a route, whose placeholders, as in {character_id}, are filled with the
-// ids. The method determines how often it may be sent.
+// Get builds a request for a route, whose placeholders, as in {character_id},
+// are filled with the ids. The method determines how often it may be sent.
 func Get(route string, ids ...string) *Request { return newRequest(http.MethodGet, read, route, ids) }
 
 // Put builds a request that updates an object.
@@ -69,8 +69,8 @@ func Delete(route string, ids ...string) *Request {
 // Post builds a request that is sent once.
 func Post(route string, ids ...string) *Request { return newRequest(http.MethodPost, once, route, ids) }
 
-// Paid lets the request, once in flight, outlive its operation by wait.Grace: what it bought, or
-// inferred, is in the reply alone.
+// Paid lets the request, once in flight, outlive its operation by wait.Grace:
+// what it bought, or inferred, is in the reply alone.
 func (r *Request) Paid() *Request {
 	r.paid = true
 	return r
@@ -82,8 +82,9 @@ func (r *Request) Receipt(receipt reply.Receipt) *Request {
 	return r
 }
 
-// Optional says that the service's interface does not show the endpoint, so that this service may
-// lack it, and what to do instead, empty if there is nothing.
+// Optional says that the service's interface does not show the endpoint, so
+// that this service may lack it, and what to do instead, empty if there is
+// nothing.
 func (r *Request) Optional(instead string) *Request {
 	r.lacks = "this deployment does not offer " + r.Operation()
 	if instead != "" {
@@ -160,7 +161,8 @@ func (r *Request) address(base *url.URL) (*url.URL, error) {
 
 type afreshKey struct{}
 
-// Afresh returns a context whose requests are sent over new connections, and answered from no cache.
+// Afresh returns a context whose requests are sent over new connections, and
+// answered from no cache.
 func Afresh(ctx context.Context) context.Context { return context.WithValue(ctx, afreshKey{}, true) }
 
 // IsAfresh reports whether ctx was marked by Afresh.

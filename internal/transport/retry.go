@@ -67,8 +67,8 @@ const (
 // leeway is what a request may still use up.
 type leeway struct{ mayRenew, mayFollow, mayRetry, mayWait, mayAwait bool }
 
-// next is the retry policy. A request of class once is sent again only if it was certainly not
-// processed: no connection, a 429, a 401, a 403.
+// next is the retry policy. A request of class once is sent again only if it
+// was certainly not processed: no connection, a 429, a 401, a 403.
 func next(class Class, outcome outcome, left leeway) step {
 	switch outcome {
 	case unauthorized, forbidden:
@@ -98,13 +98,14 @@ type ending struct {
 	outcome outcome
 	// sent: part of the request was sent. whole: all of it may have been.
 	sent, whole bool
-	// counted: the reply counts something as bought. named: it names what may have been made.
+	// counted: the reply counts something as bought. named: it names what may
+	// have been made.
 	counted, named bool
 }
 
-// effectOf says what is known of a request's effect. What a reply counts as bought was bought,
-// whatever else it says. Only a 4xx, or a reply that says no and names nothing, refuses what the
-// service has received.
+// effectOf says what is known of a request's effect. What a reply counts as
+// bought was bought, whatever else it says. Only a 4xx, or a reply that says no
+// and names nothing, refuses what the service has received.
 func effectOf(e ending) reply.Effect {
 	switch e.outcome {
 	case succeeded:
@@ -127,8 +128,9 @@ func effectOf(e ending) reply.Effect {
 
 type oneAttemptKey struct{}
 
-// OneAttempt returns a context whose requests, including those for a token, are sent only once. A
-// rejected token is still dropped, and a 429 or Retry-After still delays later requests.
+// OneAttempt returns a context whose requests, including those for a token, are
+// sent only once. A rejected token is still dropped, and a 429 or Retry-After
+// still delays later requests.
 func OneAttempt(ctx context.Context) context.Context {
 	return context.WithValue(ctx, oneAttemptKey{}, true)
 }
@@ -186,8 +188,8 @@ func outcomeOf(status int) outcome {
 	}
 }
 
-// outcomeWithoutAnswer classifies an attempt without a reply; problem is why the file to send could
-// not be read.
+// outcomeWithoutAnswer classifies an attempt without a reply; problem is why
+// the file to send could not be read.
 func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	switch {
 	case problem != nil || wait.IsCanceled(now.err) || wait.IsTimeout(now.err):
@@ -201,8 +203,8 @@ func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	}
 }
 
-// backoff doubles from one second to half a minute; the jitter subtracts up to half, so that
-// requests that failed together are not retried together.
+// backoff doubles from one second to half a minute; the jitter subtracts up to
+// half, so that requests that failed together are not retried together.
 func backoff(repetition int) time.Duration {
 	longest := min(time.Second<<min(repetition, 5), 30*time.Second)
 	return longest - rand.N(longest/2)
@@ -211,8 +213,8 @@ func backoff(repetition int) time.Duration {
 // maxRetryAfter limits what the service may ask for.
 const maxRetryAfter = 60 * time.Second
 
-// retryAfter reads a Retry-After header, in seconds or as a date: 0 if there is none, it makes no
-// sense, or it asks for no time at all.
+// retryAfter reads a Retry-After header, in seconds or as a date: 0 if there is
+// none, it makes no sense, or it asks for no time at all.
 func retryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
 	seconds, err := strconv.ParseInt(value, 10, 64)

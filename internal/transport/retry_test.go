@@ -22,9 +22,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// TestRetryPolicy is the whole policy: what follows each outcome of an attempt, by the class of the
-// request, while there is leeway. Without it everything stops.
-// Fault F2.
+// TestRetryPolicy is the whole policy: what follows each outcome of an attempt,
+// by the class of the request, while there is leeway. Without it everything
+// stops. Fault F2.
 func TestRetryPolicy(t *testing.T) {
 	t.Parallel()
 	const (
@@ -77,8 +77,8 @@ func TestRetryPolicy(t *testing.T) {
 	}
 }
 
-// TestEffect is all that is known of a request's effect: accepted, unknown or refused.
-// Fault F22.
+// TestEffect is all that is known of a request's effect: accepted, unknown or
+// refused. Fault F22.
 func TestEffect(t *testing.T) {
 	t.Parallel()
 	const (
@@ -143,8 +143,8 @@ func TestWhatIsAnAnswer(t *testing.T) {
 	}
 }
 
-// TestOutcomeOfEveryStatus is what a status by itself says of a request: nothing but a 4xx refuses.
-// Fault F4.
+// TestOutcomeOfEveryStatus is what a status by itself says of a request:
+// nothing but a 4xx refuses. Fault F4.
 func TestOutcomeOfEveryStatus(t *testing.T) {
 	t.Parallel()
 	for status := range 1000 {
@@ -163,9 +163,8 @@ func TestOutcomeOfEveryStatus(t *testing.T) {
 	}
 }
 
-// A paid request whose reply has any status is sent again after a 429 alone, and known to have
-// failed after a 4xx other than a 408.
-// Fault F4.
+// A paid request whose reply has any status is sent again after a 429 alone,
+// and known to have failed after a 4xx other than a 408. Fault F4.
 func TestAPaidRequestAfterEveryStatus(t *testing.T) {
 	t.Parallel()
 	for status := 100; status < 1000; status++ {
@@ -209,8 +208,8 @@ func TestAPaidRequestAfterEveryStatus(t *testing.T) {
 	}
 }
 
-// What changes nothing, or the same each time, is sent again after whatever is no answer.
-// Fault F2.
+// What changes nothing, or the same each time, is sent again after whatever is
+// no answer. Fault F2.
 func TestAReadAfterEveryStatus(t *testing.T) {
 	t.Parallel()
 	for status := 100; status < 1000; status++ {
@@ -296,7 +295,8 @@ func response(r *http.Request, status int, body string, location ...string) *htt
 	}
 }
 
-// Even one that is sent once, but not with its token to where everybody can read it.
+// Even one that is sent once, but not with its token to where everybody can
+// read it.
 func TestWhichRedirectsAreFollowed(t *testing.T) {
 	t.Parallel()
 	for location, want := range map[string]int{"/moved": 2, "https://api.example.com/moved": 2, "http://api.example.com/moved": 1, "https://example.com/moved": 1} {
@@ -317,7 +317,8 @@ func TestWhichRedirectsAreFollowed(t *testing.T) {
 	}
 }
 
-// The deadline of an operation ends what hangs, but no paid request: its outcome would be unknown.
+// The deadline of an operation ends what hangs, but no paid request: its
+// outcome would be unknown.
 func TestADeadlineEndsWhatIsNotPaid(t *testing.T) {
 	t.Parallel()
 	for request, ends := range map[*transport.Request]bool{

@@ -21,7 +21,8 @@ type sender struct {
 	header  http.Header
 	timeout time.Duration
 	pool    http.RoundTripper
-	// bearer is the service's token, or what proves to its issuer who asks for one; nil if nothing.
+	// bearer is the service's token, or what proves to its issuer who asks for
+	// one; nil if nothing.
 	bearer func(context.Context) (credential.Token, error)
 
 	// The rest is what the attempts so far leave for the next one.
@@ -34,12 +35,14 @@ type sender struct {
 	refusedSince time.Time // when the first 429 arrived
 	busySince    time.Time // when the first answer said that the object is busy
 	notBefore    time.Time // when the next attempt may be made
-	// last is the last failure: an attempt that was not sent keeps the reply of the one before.
+	// last is the last failure: an attempt that was not sent keeps the reply of
+	// the one before.
 	last *reply.Error
 }
 
-// Do sends the request and returns the decoded reply; if that says that the request has failed,
-// both the reply and an error. Every error is a *reply.Error.
+// Do sends the request and returns the decoded reply; if that says that the
+// request has failed, both the reply and an error. Every error is a
+// *reply.Error.
 func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error) {
 	address, err := request.address(c.config.BaseURL)
 	if err != nil {
@@ -129,8 +132,9 @@ func (s *sender) leeway(ctx context.Context, now *attempt) leeway {
 	}
 }
 
-// mayRenew: some gateways answer a token that has expired with a 403, which may as well mean that
-// the object is nobody's business. A best-effort read does not try.
+// mayRenew: some gateways answer a token that has expired with a 403, which may
+// as well mean that the object is nobody's business. A best-effort read does
+// not try.
 func (s *sender) mayRenew(ctx context.Context, now *attempt) bool {
 	canRenew := s.request.class != token && s.client.Credential.CanRenew() && !s.renewed
 	if !canRenew || now.outcome != forbidden {
@@ -150,8 +154,8 @@ func (s *sender) noteToken(now *attempt) {
 	}
 }
 
-// prepareFor prepares another attempt. The limiter keeps what the service asks for in Retry-After:
-// it is meant for all requests.
+// prepareFor prepares another attempt. The limiter keeps what the service asks
+// for in Retry-After: it is meant for all requests.
 func (s *sender) prepareFor(ctx context.Context, step step, now *attempt) {
 	s.last = now.err
 	switch step {

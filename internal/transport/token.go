@@ -9,8 +9,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// AccessToken returns the token that the client uses itself: a fresh one if less than minLifeShare
-// (0 to 1) of the cached token's life is left. A credential that cannot be exchanged is as it is.
+// AccessToken returns the token that the client uses itself: a fresh one if
+// less than minLifeShare (0 to 1) of the cached token's life is left. A
+// credential that cannot be exchanged is as it is.
 func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (credential.Token, error) {
 	token, err := c.token(ctx)
 	if err == nil && c.Credential.CanRenew() && token.IsWorn(minLifeShare, c.clock.Now()) {

@@ -34,7 +34,8 @@ type gateway struct {
 	posts []string // the protocols of the POSTs that it has received
 }
 
-// newGateway serves connections of HTTP/1.1 in one way, and those of HTTP/2 in another.
+// newGateway serves connections of HTTP/1.1 in one way, and those of HTTP/2 in
+// another.
 func newGateway(t *testing.T, config *tls.Config, one, two func(*gateway, net.Conn)) *gateway {
 	t.Helper()
 	lender := httptest.NewUnstartedServer(nil)
@@ -101,7 +102,8 @@ func (g *gateway) client(config transport.Config) *transport.Client {
 	return client
 }
 
-// answers reads one request over HTTP/1.1 and writes the texts, each in a write of its own.
+// answers reads one request over HTTP/1.1 and writes the texts, each in a write
+// of its own.
 func answers(texts ...string) func(*gateway, net.Conn) {
 	return func(g *gateway, socket net.Conn) {
 		request, err := http.ReadRequest(bufio.NewReader(socket))
@@ -124,7 +126,8 @@ func whole(body string) string {
 	)
 }
 
-// breaks takes every request over HTTP/2 as done, and then ends its stream in a way of its own.
+// breaks takes every request over HTTP/2 as done, and then ends its stream in a
+// way of its own.
 func breaks(end func(framer *http2.Framer, stream uint32)) func(*gateway, net.Conn) {
 	return func(g *gateway, socket net.Conn) {
 		preface := make([]byte, len(http2.ClientPreface))
@@ -282,8 +285,8 @@ func TestAGatewayThatSpeaksHTTP2Alone(t *testing.T) {
 	}
 }
 
-// What changes nothing, or the same however often it is sent, goes over HTTP/2 where that is offered.
-// Fault F33.
+// What changes nothing, or the same however often it is sent, goes over HTTP/2
+// where that is offered. Fault F33.
 func TestOnlyPostsDoWithoutHTTP2(t *testing.T) {
 	t.Parallel()
 	var mutex sync.Mutex
@@ -315,8 +318,8 @@ func TestOnlyPostsDoWithoutHTTP2(t *testing.T) {
 	check.Equal(t, "the protocols", protocols, want)
 }
 
-// A proxy is spoken to like a gateway: what goes through its tunnel is a POST over HTTP/1.1, too.
-// Fault F33.
+// A proxy is spoken to like a gateway: what goes through its tunnel is a POST
+// over HTTP/1.1, too. Fault F33.
 func TestAPaidRequestThroughAProxy(t *testing.T) {
 	t.Parallel()
 	disowned := breaks(func(f *http2.Framer, _ uint32) { _ = f.WriteGoAway(0, http2.ErrCodeNo, nil) })

@@ -1,5 +1,5 @@
-// Package wait polls the service until a job has ended. Its errors tell timeout, cancellation and
-// failure apart.
+// Package wait polls the service until a job has ended. Its errors tell
+// timeout, cancellation and failure apart.
 package wait
 
 import (
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Clock is the clock of waits, backoffs and limits. Tests inject one that advances by itself, so
-// that hours of training take no real time.
+// Clock is the clock of waits, backoffs and limits. Tests inject one that
+// advances by itself, so that hours of training take no real time.
 type Clock interface {
 	Now() time.Time
 	// Sleep returns after d, or with the context's cause once ctx ends.
@@ -34,8 +34,9 @@ func (systemClock) Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Grace is how long, in real time, a paid request in flight may still be answered after its
-// operation was cancelled. CI systems kill a process a few seconds after SIGTERM.
+// Grace is how long, in real time, a paid request in flight may still be
+// answered after its operation was cancelled. CI systems kill a process a few
+// seconds after SIGTERM.
 const Grace = 2500 * time.Millisecond
 
 type deadlineKey struct{}
@@ -45,9 +46,10 @@ type limit struct {
 	setting string
 }
 
-// WithTimeout limits everything done with the returned context to a time of the injected clock.
-// Unlike context.WithTimeout it cancels nothing: a wait gives up if the deadline would pass. Its
-// error names the setting, as in timeouts.create; empty is a limit that no person can set.
+// WithTimeout limits everything done with the returned context to a time of the
+// injected clock. Unlike context.WithTimeout it cancels nothing: a wait gives
+// up if the deadline would pass. Its error names the setting, as in
+// timeouts.create; empty is a limit that no person can set.
 func WithTimeout(ctx context.Context, clock Clock, timeout time.Duration, setting string) context.Context {
 	return context.WithValue(ctx, deadlineKey{}, limit{at: clock.Now().Add(timeout), setting: setting})
 }
@@ -68,9 +70,9 @@ func TimedOut(ctx context.Context, after time.Duration, last error) *TimeoutErro
 	}
 }
 
-// Bound returns a context that ends, in real time, with the deadline of ctx: for what may hang.
-// What begins when little time is left, as the last poll of a wait does, still has Grace; what
-// begins later than that ends at once.
+// Bound returns a context that ends, in real time, with the deadline of ctx:
+// for what may hang. What begins when little time is left, as the last poll of
+// a wait does, still has Grace; what begins later than that ends at once.
 func Bound(ctx context.Context, clock Clock) (context.Context, context.CancelFunc) {
 	deadline, ok := Deadline(ctx)
 	if !ok {
@@ -83,7 +85,8 @@ func Bound(ctx context.Context, clock Clock) (context.Context, context.CancelFun
 	return context.WithTimeoutCause(ctx, left, TimedOut(ctx, max(left, 0), nil))
 }
 
-// Ended is the error of an ended context: a *TimeoutError if Bound ended it, else a *CanceledError.
+// Ended is the error of an ended context: a *TimeoutError if Bound ended it,
+// else a *CanceledError.
 func Ended(ctx context.Context) error {
 	if timeout, is := errors.AsType[*TimeoutError](context.Cause(ctx)); is {
 		return timeout

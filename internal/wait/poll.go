@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// ErrInconclusive marks an error that says nothing about the work: polling continues.
+// ErrInconclusive marks an error that says nothing about the work: polling
+// continues.
 var ErrInconclusive = errors.New("nothing can be concluded")
 
 // TimeoutError says that the operation timed out. The work may go on.
@@ -46,7 +47,8 @@ func IsCanceled(err error) bool {
 	return is
 }
 
-// IsTimeout reports whether the deadline set by WithTimeout has passed, or would have.
+// IsTimeout reports whether the deadline set by WithTimeout has passed, or
+// would have.
 func IsTimeout(err error) bool {
 	_, is := errors.AsType[*TimeoutError](err)
 	return is
@@ -54,8 +56,9 @@ func IsTimeout(err error) bool {
 
 type pollingKey struct{}
 
-// WithPolling marks what is done with the returned context as part of a wait: it is about work that
-// was paid for, and must outlast an outage of the service.
+// WithPolling marks what is done with the returned context as part of a wait:
+// it is about work that was paid for, and must outlast an outage of the
+// service.
 func WithPolling(ctx context.Context) context.Context {
 	return context.WithValue(ctx, pollingKey{}, true)
 }
@@ -63,11 +66,12 @@ func WithPolling(ctx context.Context) context.Context {
 // IsPolling reports whether ctx was marked by WithPolling.
 func IsPolling(ctx context.Context) bool { return ctx.Value(pollingKey{}) != nil }
 
-// Poll calls check at once, and again after intervals, until it is done or fails; an
-// ErrInconclusive is not a failure. next returns the next interval, waited after the wait began.
-// The context of a check is that of WithPolling. Poll returns a *TimeoutError when the deadline set
-// by WithTimeout would pass, and a *CanceledError when ctx ends. A progress that is not nil is
-// reported after every check and during sleeps.
+// Poll calls check at once, and again after intervals, until it is done or
+// fails; an ErrInconclusive is not a failure. next returns the next interval,
+// waited after the wait began. The context of a check is that of WithPolling.
+// Poll returns a *TimeoutError when the deadline set by WithTimeout would pass,
+// and a *CanceledError when ctx ends. A progress that is not nil is reported
+// after every check and during sleeps.
 func Poll(
 	ctx context.Context,
 	clock Clock,

@@ -11,9 +11,9 @@ const (
 	throttle  = 5 * time.Second  // the shortest time between two lines about changes
 )
 
-// Progress reports a wait to a person, in lines: messages at once, changes at intervals of at least
-// five seconds, and the status again after thirty seconds without a line. It is not safe for
-// concurrent use.
+// Progress reports a wait to a person, in lines: messages at once, changes at
+// intervals of at least five seconds, and the status again after thirty seconds
+// without a line. It is not safe for concurrent use.
 type Progress struct {
 	clock  Clock
 	status func() string
@@ -23,7 +23,8 @@ type Progress struct {
 	at     time.Time
 }
 
-// NewProgress returns a Progress that sends lines to send; status is the current state in one line.
+// NewProgress returns a Progress that sends lines to send; status is the
+// current state in one line.
 func NewProgress(clock Clock, status func() string, send func(line string)) *Progress {
 	return &Progress{
 		clock:  clock,
@@ -41,8 +42,8 @@ func (p *Progress) Say(line string) {
 	p.send(line)
 }
 
-// Sleep sleeps on the clock, and meanwhile sends the status: at once if it has changed, and at
-// every heartbeat. A nil Progress only sleeps.
+// Sleep sleeps on the clock, and meanwhile sends the status: at once if it has
+// changed, and at every heartbeat. A nil Progress only sleeps.
 func (p *Progress) Sleep(ctx context.Context, clock Clock, d time.Duration) error {
 	if p == nil {
 		return clock.Sleep(ctx, d)
@@ -60,7 +61,8 @@ func (p *Progress) Sleep(ctx context.Context, clock Clock, d time.Duration) erro
 	}
 }
 
-// Update sends the status if it has changed, or a heartbeat is due: for work that does not sleep.
+// Update sends the status if it has changed, or a heartbeat is due: for work
+// that does not sleep.
 func (p *Progress) Update() {
 	line := p.status()
 	switch silence := p.clock.Now().Sub(p.at); {

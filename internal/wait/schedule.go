@@ -8,12 +8,14 @@ import (
 	"time"
 )
 
-// Schedule decides when a wait polls next. Its intervals double from First to Shortest, and then
-// grow in proportion to the time waited, up to Longest, so that the delay after the end is a
-// fraction of the duration. Progress and estimates can make a poll earlier, never later: progress
-// moves in steps or stalls, and an estimate may be wrong or in another unit.
+// Schedule decides when a wait polls next. Its intervals double from First to
+// Shortest, and then grow in proportion to the time waited, up to Longest, so
+// that the delay after the end is a fraction of the duration. Progress and
+// estimates can make a poll earlier, never later: progress moves in steps or
+// stalls, and an estimate may be wrong or in another unit.
 type Schedule struct {
-	// First is the first interval. Shortest and Longest bound the later ones; 0 is no bound.
+	// First is the first interval. Shortest and Longest bound the later ones; 0
+	// is no bound.
 	First, Shortest, Longest time.Duration
 	Estimate                 time.Duration // the service's, of the whole duration; 0 is unknown
 
@@ -29,12 +31,14 @@ type sample struct {
 
 const (
 	share = 0.145 // the next interval, of the time waited
-	// The end is expected between these parts of an estimate: one that is off by a fifth still helps.
+	// The end is expected between these parts of an estimate: one that is off
+	// by a fifth still helps.
 	windowFrom, windowUntil = 0.8, 1.25
 	toleratedMisses         = 4 // after more of them, early polls are spread out
 )
 
-// Observe records a poll that found the work running; without progress, percent is 0 or less.
+// Observe records a poll that found the work running; without progress, percent
+// is 0 or less.
 func (s *Schedule) Observe(waited time.Duration, percent int64) {
 	if s.early {
 		s.misses++
@@ -68,7 +72,8 @@ func (s *Schedule) Next(waited time.Duration) time.Duration {
 	return min(regular, next)
 }
 
-// towardsEstimate sleeps until the estimated end may be near, and polls more often while it may be.
+// towardsEstimate sleeps until the estimated end may be near, and polls more
+// often while it may be.
 func (s *Schedule) towardsEstimate(waited time.Duration) time.Duration {
 	from := part(s.Estimate, windowFrom)
 	until := part(s.Estimate, windowUntil)
@@ -82,8 +87,8 @@ func (s *Schedule) towardsEstimate(waited time.Duration) time.Duration {
 	}
 }
 
-// End extrapolates the progress to the end of the work: from its beginning, or from the first poll
-// that showed any.
+// End extrapolates the progress to the end of the work: from its beginning, or
+// from the first poll that showed any.
 func (s *Schedule) End() (time.Duration, bool) {
 	if s.last.percent == 0 {
 		return 0, false
@@ -99,8 +104,8 @@ func (s *Schedule) End() (time.Duration, bool) {
 
 func part(d time.Duration, factor float64) time.Duration { return time.Duration(float64(d) * factor) }
 
-// Limiter limits the polls of all waits in a plan or apply: however many groups and trainings there
-// are, together they poll so many times a minute.
+// Limiter limits the polls of all waits in a plan or apply: however many groups
+// and trainings there are, together they poll so many times a minute.
 type Limiter struct {
 	clock Clock
 	apart time.Duration // the least time between two polls
@@ -109,8 +114,8 @@ type Limiter struct {
 	reserved []time.Time // of the next polls, in order
 }
 
-// PollsPerMinute is how many polls a limit of requests per minute leaves room for, 0 being no limit: half
-// of them, and not more than thirty.
+// PollsPerMinute is how many polls a limit of requests per minute leaves room
+// for, 0 being no limit: half of them, and not more than thirty.
 func PollsPerMinute(maxRequests int64) float64 {
 	const usual = 60
 	return min(30, float64(cmp.Or(maxRequests, usual))/2)
@@ -121,8 +126,8 @@ func NewLimiter(clock Clock, perMinute float64) *Limiter {
 	return &Limiter{clock: clock, apart: time.Duration(float64(time.Minute) / perMinute)}
 }
 
-// Limit returns the intervals of a wait, each up to the first time that is far enough from all
-// others.
+// Limit returns the intervals of a wait, each up to the first time that is far
+// enough from all others.
 func (l *Limiter) Limit(next func(waited time.Duration) time.Duration) func(waited time.Duration) time.Duration {
 	return func(waited time.Duration) time.Duration {
 		now := l.clock.Now()

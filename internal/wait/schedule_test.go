@@ -101,8 +101,8 @@ func every(interval time.Duration) func(time.Duration) time.Duration {
 	return func(time.Duration) time.Duration { return interval }
 }
 
-// Polls in the near and in the far future count alike, in whatever order they are reserved. Each
-// wait polls at once, and once more at its deadline.
+// Polls in the near and in the far future count alike, in whatever order they
+// are reserved. Each wait polls at once, and once more at its deadline.
 func TestWaitsShareALimiter(t *testing.T) {
 	t.Parallel()
 	type waits = map[time.Duration]int // by interval

@@ -1,5 +1,6 @@
-// Command token-provider is a token provider: it keeps the API key, and hands access
-// tokens to runs that prove who they are by a token (OIDC) of their CI system.
+// Command token-provider is a token provider: it keeps the API key, and hands
+// access tokens to runs that prove who they are by a token (OIDC) of their CI
+// system.
 //
 //	OIDC_ISSUER        who signs the proofs
 //	                   GitHub: https://token.actions.githubusercontent.com
@@ -79,8 +80,8 @@ type provider struct {
 	read time.Time
 }
 
-// ServeHTTP answers a POST with {accessToken}; a 401 {error} says that the caller may
-// not have one, a 500 {error} that there is none now.
+// ServeHTTP answers a POST with {accessToken}; a 401 {error} says that the
+// caller may not have one, a 500 {error} that there is none now.
 func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		reply(w, http.StatusMethodNotAllowed, "error", "this is for POST")
@@ -125,8 +126,8 @@ func (p *provider) verify(r *http.Request) (subject string, err error) {
 	return claims.Subject, err
 }
 
-// publicKey is the issuer's key that a proof names. Issuers change theirs: an unknown
-// name has them read again, at most once a minute.
+// publicKey is the issuer's key that a proof names. Issuers change theirs: an
+// unknown name has them read again, at most once a minute.
 func (p *provider) publicKey(ctx context.Context, token *jwt.Token) (*rsa.PublicKey, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -114,7 +114,8 @@ func (o *operation) apply(plan *Plan) *Result {
 		w.write(work.state)
 		var ends, others []func()
 		for _, change := range plan.Changes {
-			// What a replacement left behind ends after the update of its address.
+			// What a replacement left behind ends after the update of its
+			// address.
 			if change.Action == Delete && !change.Deposed {
 				ends = append(ends, func() { work.change(change) })
 			} else {

@@ -73,7 +73,8 @@ func (k *walk) planChange(r *resource, current *object, earlier *Change, forced 
 	}
 }
 
-// leavesOut notes what the provider defers, which is an error unless a plan allows it.
+// leavesOut notes what the provider defers, which is an error unless a plan
+// allows it.
 func (k *walk) leavesOut(address string, planned tftypes.Value) bool {
 	switch {
 	case k.applying:

@@ -135,8 +135,9 @@ func (s stage) prepare(y *toy, record *recording) {
 	s.fail(y)
 }
 
-// One story on the CLI and on the core: every call that the provider got is compared. Older CLIs
-// and OpenTofu differ in details, such as what a replacement is told about the old identity.
+// One story on the CLI and on the core: every call that the provider got is
+// compared. Older CLIs and OpenTofu differ in details, such as what a
+// replacement is told about the old identity.
 func TestAccTheCoreCallsLikeTheCLI(t *testing.T) {
 	tier.Long(t, "each step on the core and on the CLI")
 	t.Parallel()
@@ -187,8 +188,8 @@ func playOnCLI(t *testing.T, record *recording) {
 	})
 }
 
-// playOnCore does what plugin-testing does for each step: plan, apply the saved plan, plan without
-// and with a refresh; and at the end destroy.
+// playOnCore does what plugin-testing does for each step: plan, apply the saved
+// plan, plan without and with a refresh; and at the end destroy.
 func playOnCore(t *testing.T, record *recording) {
 	t.Helper()
 	toy := newToy()

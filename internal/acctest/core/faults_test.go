@@ -308,7 +308,8 @@ func TestWarningsAreTold(t *testing.T) {
 	check.Equal(t, "warnings of plan and apply", len(w.Apply().Diagnostics.Warnings()), 1)
 }
 
-// What the refresh has read is stored, also if an apply fails before the object's turn.
+// What the refresh has read is stored, also if an apply fails before the
+// object's turn.
 func TestFailureElsewhere(t *testing.T) {
 	t.Parallel()
 	toy, w := newWorkspace(t)
@@ -329,8 +330,8 @@ func TestFailureElsewhere(t *testing.T) {
 	check.Equal(t, "changed later", w.Apply().Must().Changed, []string{one})
 }
 
-// What a provider defers is left to a later plan, if that plan allows it. A plan without that
-// refuses it, and so does an apply, which says that it does.
+// What a provider defers is left to a later plan, if that plan allows it. A
+// plan without that refuses it, and so does an apply, which says that it does.
 func TestDeferring(t *testing.T) {
 	t.Parallel()
 	toy, w := newWorkspace(t)

@@ -50,7 +50,8 @@ type Plan struct {
 	Changes []*Change
 	// Drifted are the resources that the refresh found changed.
 	Drifted []string
-	// Deferred are those that the provider left to a later plan, as far as it knows.
+	// Deferred are those that the provider left to a later plan, as far as it
+	// knows.
 	Deferred map[string]Object
 
 	t      testing.TB
@@ -174,8 +175,9 @@ type PlanOption func(*planOptions)
 // default.
 func Refresh(refresh bool) PlanOption { return func(o *planOptions) { o.skipRefresh = !refresh } }
 
-// Deferring lets the provider leave resources to a later plan, as those of Terraform
-// Stacks do. Without it a plan does not, and an apply says that it does.
+// Deferring lets the provider leave resources to a later plan, as those of
+// Terraform Stacks do. Without it a plan does not, and an apply says that it
+// does.
 func Deferring() PlanOption { return func(o *planOptions) { o.deferring = true } }
 
 // Destroying plans to destroy everything.

@@ -14,7 +14,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// recording is what a provider was asked, stage by stage, however many processes it had.
+// recording is what a provider was asked, stage by stage, however many
+// processes it had.
 type recording struct {
 	mutex  sync.Mutex
 	stages []recordedStage

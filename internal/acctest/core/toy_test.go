@@ -29,8 +29,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// toy is a provider with a service in memory. Its hooks, keyed by "create", "read", "update",
-// "delete" and "plan", run at the end of the operation and may bend the response.
+// toy is a provider with a service in memory. Its hooks, keyed by "create",
+// "read", "update", "delete" and "plan", run at the end of the operation and
+// may bend the response.
 type toy struct {
 	mutex  sync.Mutex
 	things map[string]thing

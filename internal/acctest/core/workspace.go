@@ -58,8 +58,9 @@ func CreateBeforeDestroy() ResourceOption {
 	return func(r *resource) { r.createBeforeDestroy = true }
 }
 
-// BeforeDestroy invokes an action before the object is destroyed or replaced, in the same provider
-// process. The object goes even if the action fails, as under `terraform destroy`.
+// BeforeDestroy invokes an action before the object is destroyed or replaced,
+// in the same provider process. The object goes even if the action fails, as
+// under `terraform destroy`.
 func BeforeDestroy(action string, config func(caller Object) Object) ResourceOption {
 	return func(r *resource) { r.beforeDestroy = &trigger{action: action, config: config} }
 }
@@ -137,7 +138,8 @@ type Snapshot struct{ state *state }
 // Snapshot returns the state as it is; a fault hook may call it during a command.
 func (w *Workspace) Snapshot() Snapshot { return Snapshot{w.state.clone()} }
 
-// Restore brings an earlier state back, as a backend has it that later ones never reached.
+// Restore brings an earlier state back, as a backend has it that later ones
+// never reached.
 func (w *Workspace) Restore(was Snapshot) { w.write(was.state.clone()) }
 
 // Parallel makes walks process that many resources at a time; Terraform's

@@ -18,7 +18,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// It reads what any organization may read, and buys nothing; or one prompt, if that is asked for.
+// It reads what any organization may read, and buys nothing; or one prompt, if
+// that is asked for.
 func TestLiveService(t *testing.T) {
 	t.Parallel()
 	credentials := []string{"MEDIAGEN_API_KEY", "MEDIAGEN_ACCESS_TOKEN", "MEDIAGEN_TOKEN_PROVIDER_URL"}

@@ -56,8 +56,8 @@ func atMock(t *testing.T, variant mockserver.Variant) (*session, *acctest.Servic
 	), service
 }
 
-// TestReport: what a reply lacks, has as null, as another type or beside what is described is in
-// the report, by endpoint, and no value is.
+// TestReport: what a reply lacks, has as null, as another type or beside what
+// is described is in the report, by endpoint, and no value is.
 func TestReport(t *testing.T) {
 	t.Parallel()
 	const list = mockserver.RouteCharacters + " 200: "
@@ -184,7 +184,8 @@ var (
 	unusual  = regexp.MustCompile(`[^.]*[^][A-Za-z_.-][^.]*`)
 )
 
-// compare leaves values out: a key with other characters than names have may be one.
+// compare leaves values out: a key with other characters than names have may be
+// one.
 func (r *recorder) compare(line string, err error) {
 	many, _ := errors.AsType[openapi3.MultiError](err)
 	for _, one := range many {

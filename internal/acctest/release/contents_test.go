@@ -75,7 +75,8 @@ func checksums(t *testing.T, text []byte) map[string]string {
 	return sums
 }
 
-// For each binary there is a list of the modules that it is built from, with their versions.
+// For each binary there is a list of the modules that it is built from, with
+// their versions.
 func TestReleaseComponents(t *testing.T) {
 	t.Parallel()
 	s := newSnapshot(t)
@@ -117,7 +118,8 @@ func TestReleaseMockServer(t *testing.T) {
 	)
 }
 
-// Another build of the commit, elsewhere and without a cache, makes the same archives.
+// Another build of the commit, elsewhere and without a cache, makes the same
+// archives.
 func TestReleaseReproducible(t *testing.T) {
 	t.Parallel()
 	one := newSnapshot(t)

@@ -21,7 +21,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// clis are variables that name a CLI, and the registry of an address that names none.
+// clis are variables that name a CLI, and the registry of an address that names
+// none.
 var clis = map[string]string{"TERRAFORM": "registry.terraform.io", "TOFU": "registry.opentofu.org"}
 
 type terminal struct {
@@ -161,7 +162,8 @@ func (r registry) handler(t *testing.T) http.Handler {
 	return mux
 }
 
-// The CLI verifies the release with the registry's key, and speaks the manifest's protocol.
+// The CLI verifies the release with the registry's key, and speaks the
+// manifest's protocol.
 func TestReleaseInstalls_fromRegistry(t *testing.T) {
 	t.Parallel()
 	s := newSnapshot(t)

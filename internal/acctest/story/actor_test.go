@@ -11,7 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// event happens at the service without a request: another actor, the end of credits, or time.
+// event happens at the service without a request: another actor, the end of
+// credits, or time.
 type event struct {
 	text string
 	act  func(*story)
@@ -19,7 +20,8 @@ type event struct {
 
 func (e event) GoString() string { return e.text }
 
-// events are what can happen. calm ones do not touch what the provider has bought.
+// events are what can happen. calm ones do not touch what the provider has
+// bought.
 func events(c cast) *rapid.Generator[event] {
 	kinds := []*rapid.Generator[event]{timePasses(), accountChanges()}
 	if len(c.groups) > 0 {
@@ -69,8 +71,8 @@ func wordsChange() *rapid.Generator[event] {
 	})
 }
 
-// They are counted from the newest. What no status has shown yet is left alone: it would stay
-// pending for ever.
+// They are counted from the newest. What no status has shown yet is left alone:
+// it would stay pending for ever.
 func groupsChange() *rapid.Generator[event] {
 	return rapid.Custom(func(t *rapid.T) event {
 		n := rapid.IntRange(0, 3).Draw(t, "which")
@@ -164,7 +166,8 @@ func trainingsChange() *rapid.Generator[event] {
 	})
 }
 
-// lostBatches lose their reply, before or after the work, perhaps while others make our groups.
+// lostBatches lose their reply, before or after the work, perhaps while others
+// make our groups.
 func lostBatches() *rapid.Generator[fault] {
 	return rapid.Custom(func(t *rapid.T) fault {
 		f := fault{
@@ -194,7 +197,8 @@ func (s *story) copyOurs() {
 	}
 }
 
-// makeTheirs lets another actor make a group, of our title unless the service goes by titles.
+// makeTheirs lets another actor make a group, of our title unless the service
+// goes by titles.
 func (s *story) makeTheirs(character, title string, texts ...string) mockserver.Group {
 	if s.byTitle {
 		title = "Theirs"

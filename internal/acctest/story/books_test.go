@@ -40,7 +40,8 @@ func (s *story) readLog() (all []booking, added int) {
 	return all, added
 }
 
-// checkBooks: the log holds every purchase of the ledger, and names what the service has.
+// checkBooks: the log holds every purchase of the ledger, and names what the
+// service has.
 func (s *story) checkBooks(undisturbed bool) {
 	all, added := s.readLog()
 	lines := all[len(all)-added:]
@@ -91,8 +92,8 @@ func (s *story) checkBooks(undisturbed bool) {
 	}
 }
 
-// checkNothingAfterUnknown: after an unconfirmed batch, the command submits nothing more of that
-// group. Two that share a group may have a text in common.
+// checkNothingAfterUnknown: after an unconfirmed batch, the command submits
+// nothing more of that group. Two that share a group may have a text in common.
 func (s *story) checkNothingAfterUnknown(lines []booking) {
 	unknown := map[string]bool{}
 	for _, line := range lines {
@@ -123,8 +124,8 @@ func (s *story) sendersOf(line booking) (addresses []string) {
 	return addresses
 }
 
-// checkBooked: a generation in the log is of that prompt, or in doubt of one of the batch, and
-// exists unless it was deleted.
+// checkBooked: a generation in the log is of that prompt, or in doubt of one of
+// the batch, and exists unless it was deleted.
 func (s *story) checkBooked(all []booking, line booking, key, id string, undisturbed bool) {
 	there, found := s.Generation(id)
 	switch {
@@ -155,7 +156,8 @@ func (b booking) holds(texts []string) bool {
 	return true
 }
 
-// isOf reports of a prompt's sum in the log whether it is of a text, with whatever options and take.
+// isOf reports of a prompt's sum in the log whether it is of a text, with
+// whatever options and take.
 func isOf(text string) func(sum string) bool {
 	return func(sum string) bool {
 		for _, options := range [][]string{nil, {`"face_swap":true`}, {`"face_swap":false`}} {

@@ -227,7 +227,8 @@ func TestChecksFail(t *testing.T) {
 	}.judge(t)
 }
 
-// A purchase that is made, and whose reply is lost, is in a story whatever the seed. Fault F29.
+// A purchase that is made, and whose reply is lost, is in a story whatever the
+// seed. Fault F29.
 func TestLostPurchaseIsNotRepeated(t *testing.T) {
 	tier.Long(t, "random stories until one shows the fault")
 	t.Parallel()
@@ -271,7 +272,8 @@ func (s *story) trainAgain() {
 	s.write()
 }
 
-// logs writes lines, with others around them if the first ends a request, and checks the books.
+// logs writes lines, with others around them if the first ends a request, and
+// checks the books.
 func (s *story) logs(lines ...booking) {
 	s.booked = len(s.Ledger().Entries)
 	file, err := os.OpenFile(s.log, os.O_APPEND|os.O_WRONLY, 0)

@@ -45,7 +45,8 @@ func (s *story) check(result *core.Result, undisturbed bool) {
 	s.checkTally(result.Plan)
 }
 
-// purchases counts purchases by the text of the prompt, or by the character of the training.
+// purchases counts purchases by the text of the prompt, or by the character of
+// the training.
 type purchases map[string]int
 
 func announced(plan *core.Plan) purchases {
@@ -82,8 +83,8 @@ func announcedBy(change *core.Change) purchases {
 	return sum
 }
 
-// checkTally: purchases grow by what the plan announces, and by nothing else; the state has them as
-// the plan has said, or as before.
+// checkTally: purchases grow by what the plan announces, and by nothing else;
+// the state has them as the plan has said, or as before.
 func (s *story) checkTally(plan *core.Plan) {
 	if plan == nil || plan.Diagnostics.HasErrors() {
 		return
@@ -144,8 +145,9 @@ func (s *story) charged() purchases {
 	return sum
 }
 
-// sent are the purchases that reached the service and that it may have processed. A 401, 403 or 429 proves
-// that it has not; what it was for is sent again with another token, or later.
+// sent are the purchases that reached the service and that it may have
+// processed. A 401, 403 or 429 proves that it has not; what it was for is sent
+// again with another token, or later.
 func (s *story) sent() purchases {
 	sum := purchases{}
 	for _, request := range s.Journal() {
@@ -206,7 +208,8 @@ func wentWrong(diagnostics core.Diagnostics) bool {
 		})
 }
 
-// checkJustified: no prompt is bought again while a good generation of it is given up.
+// checkJustified: no prompt is bought again while a good generation of it is
+// given up.
 func (s *story) checkJustified(plan *core.Plan) {
 	if plan == nil {
 		return
@@ -244,7 +247,8 @@ func (s *story) checkJustified(plan *core.Plan) {
 	}
 }
 
-// generationsOf are a group's generations; of one that is bought, everything is unknown.
+// generationsOf are a group's generations; of one that is bought, everything is
+// unknown.
 func generationsOf(group core.Object) map[string]core.Object {
 	found := map[string]core.Object{}
 	generations, _ := group["generations"].(core.Object)
@@ -257,7 +261,8 @@ func generationsOf(group core.Object) map[string]core.Object {
 	return found
 }
 
-// isExcused: a wait may be resumed, which can only be for a job that the service has forgotten.
+// isExcused: a wait may be resumed, which can only be for a job that the
+// service has forgotten.
 func (s *story) isExcused(plan *core.Plan) bool {
 	if plan.Diagnostics.HasErrors() {
 		return false
@@ -290,7 +295,8 @@ func (s *story) checkState() {
 	}
 }
 
-// Prompts of equal texts cannot be told apart without an index: plans say whose may be another's.
+// Prompts of equal texts cannot be told apart without an index: plans say whose
+// may be another's.
 func (s *story) checkGeneration(entry core.Entry, key string, said core.Diagnostics) {
 	generation, _ := core.Lookup(entry.Attributes, `generations["`+key+`"]`).(core.Object)
 	s.must(generation != nil, "%s: %q is not in the state", entry.Address, key)

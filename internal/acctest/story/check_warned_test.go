@@ -13,7 +13,8 @@ import (
 
 type medium struct{ address, key, id, group string }
 
-// holdings are the groups in the state, and their generations with results, superseded ones too.
+// holdings are the groups in the state, and their generations with results,
+// superseded ones too.
 func (s *story) holdings() (held map[string]bool, media []medium) {
 	held = map[string]bool{}
 	add := func(address, key, id string) {
@@ -38,7 +39,8 @@ func (s *story) holdings() (held map[string]bool, media []medium) {
 	return held, media
 }
 
-// checkWarned: a plan warns of what it spends, deletes or leaves in doubt without being asked.
+// checkWarned: a plan warns of what it spends, deletes or leaves in doubt
+// without being asked.
 func (s *story) checkWarned(plan *core.Plan, replaced string) {
 	if plan == nil || plan.Diagnostics.HasErrors() {
 		return

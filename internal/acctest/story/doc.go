@@ -58,15 +58,16 @@
 // If its errors have another form, the provider trusts every 404, and there are
 // neither gateways nor other callers, nor does anything appear late.
 //
-// Killed runs are stories of their own, shorter, without faults, and with a purchase
-// log. A run is killed before a request or after its work, or ends in order; a
-// backend has not stored its state, or not the last 20 seconds of it; somebody else
-// may have bought the same; the next run may be on another host, with a copy of the
-// log. Then a person does what each refusal says: imports what is named or can be
-// found, or changes take or triggers. After each command nothing was bought that no
-// plan has announced, nothing twice that nobody has asked for, and nothing of
-// somebody else's is in the state; at the end the state has what was bought, or the
-// log has it open. They have groups and trainings, and one kill each.
+// Killed runs are stories of their own, shorter, without faults, and with a
+// purchase log. A run is killed before a request or after its work, or ends in
+// order; a backend has not stored its state, or not the last 20 seconds of it;
+// somebody else may have bought the same; the next run may be on another host,
+// with a copy of the log. Then a person does what each refusal says: imports
+// what is named or can be found, or changes take or triggers. After each
+// command nothing was bought that no plan has announced, nothing twice that
+// nobody has asked for, and nothing of somebody else's is in the state; at the
+// end the state has what was bought, or the log has it open. They have groups
+// and trainings, and one kill each.
 //
 // A failure prints its shortest story, and the seed that repeats it.
 package story

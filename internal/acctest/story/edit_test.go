@@ -7,7 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// edit changes the configuration, or nothing, so that stories stay valid when they are shortened.
+// edit changes the configuration, or nothing, so that stories stay valid when
+// they are shortened.
 type edit struct {
 	text  string
 	apply func(*configuration)

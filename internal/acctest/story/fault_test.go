@@ -220,8 +220,8 @@ var flap = fault{
 	flaps:    true,
 }
 
-// denials are replies that say no beside what was bought. Uncounted ones do not prove that it was.
-// Without any trace of it they would be lies.
+// denials are replies that say no beside what was bought. Uncounted ones do not
+// prove that it was. Without any trace of it they would be lies.
 func denials(counts ...string) []fault {
 	var all []fault
 	for _, no := range []any{false, "false"} {
@@ -287,7 +287,8 @@ func late() *rapid.Generator[fault] {
 	)
 }
 
-// signals are Ctrl-C and kill -9 while the request is under way, with the reply arriving or not.
+// signals are Ctrl-C and kill -9 while the request is under way, with the reply
+// arriving or not.
 func signals() *rapid.Generator[fault] {
 	return rapid.Custom(func(t *rapid.T) fault {
 		f := fault{text: "Ctrl-C", reached: func(s *story) { s.Interrupt() }}
@@ -305,7 +306,8 @@ const (
 	strangeJob = "job_stranger"
 )
 
-// besideAnother shows the running job in the history alone, next to an older one that runs too.
+// besideAnother shows the running job in the history alone, next to an older
+// one that runs too.
 func besideAnother(reply map[string]any) {
 	job, _ := reply["character_training"].(map[string]any)
 	if job == nil || reply["has_active_training"] != true {
@@ -319,7 +321,8 @@ func besideAnother(reply map[string]any) {
 	reply["character_training_history"] = append([]any{other, job}, history...)
 }
 
-// rewritesOf are odd replies. One that says no and counts nothing stays: less would be a lie.
+// rewritesOf are odd replies. One that says no and counts nothing stays: less
+// would be a lie.
 func rewritesOf(route string) []fault {
 	rewrite := func(text string, alter func(reply map[string]any)) fault {
 		return fault{text: text, Fault: mockserver.Fault{Rewrite: func(reply map[string]any) {

@@ -10,7 +10,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// interlude is between an import and the imported object's turn in an apply: the import holds.
+// interlude is between an import and the imported object's turn in an apply:
+// the import holds.
 type interlude struct {
 	text string
 	take func(s *story, address string)
@@ -66,7 +67,8 @@ func (s *story) importJob(address, job string) *core.Result {
 	return result
 }
 
-// checkTrainingImported: a job that was imported is kept, whatever triggers the configuration has.
+// checkTrainingImported: a job that was imported is kept, whatever triggers the
+// configuration has.
 func (s *story) checkTrainingImported(plan *core.Plan, address, job string) {
 	if plan.Diagnostics.HasErrors() || !slices.Contains(s.Addresses(), address) {
 		return // the job may be too new to be read
@@ -82,7 +84,8 @@ func (s *story) checkTrainingImported(plan *core.Plan, address, job string) {
 	)
 }
 
-// shares are imports after which two resources have one group or job, and how that ends.
+// shares are imports after which two resources have one group or job, and how
+// that ends.
 func shares(c cast) *rapid.Generator[step] {
 	return rapid.Custom(func(t *rapid.T) step {
 		addresses := c.groups
@@ -135,7 +138,8 @@ func (s *story) drop(address string) {
 	s.do(simple("apply"), false)
 }
 
-// sharingGroup imports one generation of a group as the first, one as the second, and no others.
+// sharingGroup imports one generation of a group as the first, one as the
+// second, and no others.
 func sharingGroup(s *story, first, second string) bool {
 	g := s.config.groups[first]
 	ids := s.importable(first)

@@ -154,8 +154,8 @@ func (o openEntries) close(line booking) {
 	}
 }
 
-// names reports whether an open entry names what was bought: by its id, or if no reply is known by
-// what it is of.
+// names reports whether an open entry names what was bought: by its id, or if
+// no reply is known by what it is of.
 func (o openEntries) names(id, what string) bool {
 	for _, line := range o {
 		isWork := line.Type == "training" && line.Outcome != "answered" && trainingOf(line.CharacterID) == what

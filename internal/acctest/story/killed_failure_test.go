@@ -10,7 +10,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 )
 
-// Each killed run is followed by a provider that breaks one promise, and is caught. Fault F29.
+// Each killed run is followed by a provider that breaks one promise, and is
+// caught. Fault F29.
 func TestKilledChecksFail(t *testing.T) {
 	tier.Long(t, "a story for each check that must fail")
 	t.Parallel()

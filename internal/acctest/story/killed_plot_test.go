@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// plot is a story in which a run is killed, or its state is never stored. It can be played again,
-// with the kill elsewhere.
+// plot is a story in which a run is killed, or its state is never stored. It
+// can be played again, with the kill elsewhere.
 type plot struct {
 	beginning      configuration
 	lived          bool // a run in order comes before the one that is killed
@@ -86,8 +86,8 @@ func plots(c cast) *rapid.Generator[plot] {
 	})
 }
 
-// unlike is a beginning in which no two prompts have one text, and no two trainings one character:
-// what is bought twice shows.
+// unlike is a beginning in which no two prompts have one text, and no two
+// trainings one character: what is bought twice shows.
 func unlike(c cast) *rapid.Generator[configuration] {
 	return rapid.Map(beginning(c), func(config configuration) configuration {
 		for address, g := range config.groups {

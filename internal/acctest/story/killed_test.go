@@ -21,15 +21,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// everyKill in KILLS plays each story once for each boundary, as `make random-kills` does. Without it
-// each is played once.
+// everyKill in KILLS plays each story once for each boundary, as `make
+// random-kills` does. Without it each is played once.
 const everyKill = "every"
 
 // tally is what the stories have come to.
 type tally struct{ stories, played, refused, imported, again int }
 
-// A run that is killed at a request, or whose state is never stored, has its purchases in the log: no
-// later run buys them twice, or takes what is somebody else's. Fault F31.
+// A run that is killed at a request, or whose state is never stored, has its
+// purchases in the log: no later run buys them twice, or takes what is somebody
+// else's. Fault F31.
 func TestKilledRuns(t *testing.T) {
 	tier.Long(t, "random stories")
 	t.Parallel()
@@ -53,7 +54,8 @@ func TestKilledRuns(t *testing.T) {
 		sum.stories, sum.played, sum.refused, sum.imported, sum.again)
 }
 
-// unkilled is beyond every request: the run ends in order, and its state may be lost all the same.
+// unkilled is beyond every request: the run ends in order, and its state may be
+// lost all the same.
 const unkilled = 1 << 20
 
 // killed is a plot that is played.
@@ -64,17 +66,19 @@ type killed struct {
 	sum    *tally
 	log    string
 
-	// Of the run that is killed: its requests, the states that a backend may have been given until
-	// then, what the log had at the kill, and whether it came.
+	// Of the run that is killed: its requests, the states that a backend may
+	// have been given until then, what the log had at the kill, and whether it
+	// came.
 	requests int
 	states   []moment
 	left     []byte
 	came     bool
 
-	// allowed is how often each purchase may be in the ledger, copies how many of it may exist.
+	// allowed is how often each purchase may be in the ledger, copies how many
+	// of it may exist.
 	allowed, copies purchases
-	// strangers are groups and jobs of somebody else, held what has been in a state, excused what a
-	// person has taken out of one.
+	// strangers are groups and jobs of somebody else, held what has been in a
+	// state, excused what a person has taken out of one.
 	strangers, held, excused map[string]bool
 	refusals                 int
 }
@@ -103,8 +107,8 @@ func (k *killed) boundaries() int {
 	return 2*k.requests + 1
 }
 
-// play plays the plot with the kill at a boundary: before the request of half its number, or if it is
-// odd after that was processed, and before its reply.
+// play plays the plot with the kill at a boundary: before the request of half
+// its number, or if it is odd after that was processed, and before its reply.
 func (k *killed) play(boundary int) {
 	k.sum.played++
 	k.begin()
@@ -215,7 +219,8 @@ func (k *killed) jobs() map[string]any {
 	return all
 }
 
-// disallow: a training that the state has as before, and that was not cancelled, is not bought again.
+// disallow: a training that the state has as before, and that was not
+// cancelled, is not bought again.
 func (k *killed) disallow(before map[string]any) {
 	now := k.jobs()
 	bought := k.bought(0)
@@ -265,7 +270,8 @@ func (k *killed) buyElsewhere() {
 	}
 }
 
-// forget gives the state back that the backend has: what it was given some time before the end.
+// forget gives the state back that the backend has: what it was given some time
+// before the end.
 func (k *killed) forget(start core.Snapshot) {
 	lost := k.plot.lost
 	if lost == losses[0] {
@@ -308,7 +314,8 @@ func (k *killed) settle() {
 	k.T.Fatalf("applies without faults do not come to an end")
 }
 
-// obey does what a refusal says: it imports what is named or can be found, or buys it again.
+// obey does what a refusal says: it imports what is named or can be found, or
+// buys it again.
 func (k *killed) obey(said core.Diagnostic) {
 	if !strings.Contains(said.Summary, anotherRun) {
 		k.T.Fatalf("want a refusal, got: %s", said)
@@ -351,7 +358,8 @@ var (
 	jobSaid   = regexp.MustCompile(`id = "(\w+)/(\w+)"`)
 )
 
-// groupToImport completes the pairs that are named by what a person finds; "" if nothing is found.
+// groupToImport completes the pairs that are named by what a person finds; ""
+// if nothing is found.
 func (k *killed) groupToImport(said core.Diagnostic) string {
 	found := pairsSaid.FindStringSubmatch(said.Detail)
 	if found == nil {

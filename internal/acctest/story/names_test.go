@@ -104,7 +104,8 @@ func (s *story) checkNames(said core.Diagnostics) {
 	s.seen = there
 }
 
-// unnamedGroup: a batch was refused whole, and the message names no group that was made for it.
+// unnamedGroup: a batch was refused whole, and the message names no group that
+// was made for it.
 func unnamedGroup(said core.Diagnostics) bool {
 	return slices.ContainsFunc(said, func(d core.Diagnostic) bool {
 		refused := regexp.MustCompile(`every prompt was rejected|it refused the batch|\(Submit Generation Batch\)`).
@@ -113,11 +114,13 @@ func unnamedGroup(said core.Diagnostics) bool {
 	})
 }
 
-// unnamedIn are summaries of messages that name keys of prompts whose ids are not all known.
+// unnamedIn are summaries of messages that name keys of prompts whose ids are
+// not all known.
 var unnamedIn = regexp.MustCompile("Unconfirmed|Given One Generation|Share a Generation")
 
-// unconfirmedPrompt: a message names the key, since the id is not known; or another key, if a
-// status has said since whose the only id is: then the state says unconfirmed for this one.
+// unconfirmedPrompt: a message names the key, since the id is not known; or
+// another key, if a status has said since whose the only id is: then the state
+// says unconfirmed for this one.
 func (s *story) unconfirmedPrompt(said core.Diagnostics, text string) bool {
 	for address, g := range s.config.groups {
 		for key, p := range g.prompts {
@@ -139,8 +142,9 @@ func (s *story) unknownTraining(said core.Diagnostics, character string) bool {
 	})
 }
 
-// checkAddresses: result_urls has the keys of the prompts. A plan shows it as unknown where the
-// outcome is; the state has addresses only where a generation has succeeded.
+// checkAddresses: result_urls has the keys of the prompts. A plan shows it as
+// unknown where the outcome is; the state has addresses only where a generation
+// has succeeded.
 func (s *story) checkAddresses(plan *core.Plan) {
 	if plan != nil {
 		for _, change := range plan.Changes {

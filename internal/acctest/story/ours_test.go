@@ -32,9 +32,9 @@ func (s *story) ourGroups() []mockserver.Group {
 	return slices.DeleteFunc(s.Groups(), func(g mockserver.Group) bool { return s.strangers[g.ID] })
 }
 
-// checkOurs: the provider deletes only what a state holds, and the rest of a group that it has
-// made; it cancels no job that is kept or somebody else's. A service that goes by titles may give
-// it others' groups.
+// checkOurs: the provider deletes only what a state holds, and the rest of a
+// group that it has made; it cancels no job that is kept or somebody else's. A
+// service that goes by titles may give it others' groups.
 func (s *story) checkOurs(plan *core.Plan) {
 	now := s.inventory()
 	for _, id := range slices.Sorted(maps.Keys(s.there.groups)) {
@@ -72,8 +72,9 @@ func (s *story) wasCancelled(id string) bool {
 	})
 }
 
-// checkMistyped: at a mistyped address a command changes nothing, and says that it has found
-// nothing. The list of groups only helps a person, and may fail in silence.
+// checkMistyped: at a mistyped address a command changes nothing, and says that
+// it has found nothing. The list of groups only helps a person, and may fail in
+// silence.
 func (s *story) checkMistyped(result *core.Result) {
 	if !s.mistyped {
 		return
@@ -91,10 +92,10 @@ func (s *story) checkMistyped(result *core.Result) {
 	s.must(!asked || s.kill || said, "at a mistyped address nothing was found, and no message says so")
 }
 
-// checkKept: a 404 that proves nothing takes nothing out of the state that is still at the service.
-// Left there is only what was imported, and bought again, the group of what was imported or is
-// shared, or which a warning names, one of unconfirmed prompts, and a running job that a destroy
-// only forgets.
+// checkKept: a 404 that proves nothing takes nothing out of the state that is
+// still at the service. Left there is only what was imported, and bought again,
+// the group of what was imported or is shared, or which a warning names, one of
+// unconfirmed prompts, and a running job that a destroy only forgets.
 func (s *story) checkKept(said core.Diagnostics) {
 	if !s.misled && !s.flapping || s.kill {
 		return
@@ -125,7 +126,8 @@ func (s *story) checkKept(said core.Diagnostics) {
 	}
 }
 
-// checkHeld: what a key keeps according to the plan, or has just bought, is not deleted.
+// checkHeld: what a key keeps according to the plan, or has just bought, is not
+// deleted.
 func (s *story) checkHeld(plan *core.Plan) {
 	if plan == nil || s.kill {
 		return

@@ -27,7 +27,8 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// TestRandomRuns runs random stories, as many of each kind as -rapid.checks says. Fault F29.
+// TestRandomRuns runs random stories, as many of each kind as -rapid.checks
+// says. Fault F29.
 func TestRandomRuns(t *testing.T) {
 	tier.Long(t, "random stories")
 	t.Parallel()

@@ -8,13 +8,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// anotherRun is the refusal of what the purchase log says that another run has bought.
+// anotherRun is the refusal of what the purchase log says that another run has
+// bought.
 const anotherRun = "Another Run Has Bought This"
 
 var keysSaid = regexp.MustCompile(`has sent the prompts ((?:"\w+"(?:, | and )?)+)`)
 
-// buyAgain does what a refusal advises to whoever wants the purchase all the same: it changes the
-// triggers of a training, or take of the prompts that the refusal names, which it returns.
+// buyAgain does what a refusal advises to whoever wants the purchase all the
+// same: it changes the triggers of a training, or take of the prompts that the
+// refusal names, which it returns.
 func (c configuration) buyAgain(t testing.TB, said core.Diagnostic) (keys []string) {
 	if wanted := c.trainings[said.Address]; wanted != nil {
 		wanted.round++

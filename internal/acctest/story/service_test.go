@@ -180,7 +180,8 @@ func (c credential) use(s *story) {
 	s.Workspace.Provider(settings)
 }
 
-// gateways do not find the service: on one route or on all, for some requests or for all.
+// gateways do not find the service: on one route or on all, for some requests
+// or for all.
 func gateways(routes []string) *rapid.Generator[fault] {
 	known := mockserver.GatewayNotFounds()
 	names := rapid.SampledFrom(slices.Sorted(maps.Keys(known)))

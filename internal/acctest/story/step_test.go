@@ -118,7 +118,8 @@ func importing(address string, written map[string]string, between []interlude) s
 	}}
 }
 
-// losing forgets a training whose job runs beside another running one: none may be adopted.
+// losing forgets a training whose job runs beside another running one: none may
+// be adopted.
 func losing(address string) step {
 	text := fmt.Sprintf("lose %s, and apply while two jobs run", address)
 	return step{text, func(s *story) {
@@ -180,8 +181,9 @@ func (s *story) excuseMissing(before map[string]bool) {
 	}
 }
 
-// checkImported: the plan buys the keys whose prompts differ from what the service has rendered,
-// and says so of them alone. Another key may have rendered them.
+// checkImported: the plan buys the keys whose prompts differ from what the
+// service has rendered, and says so of them alone. Another key may have
+// rendered them.
 func (s *story) checkImported(plan *core.Plan, address string, ids map[string]string) {
 	if plan == nil || plan.Diagnostics.HasErrors() || !slices.Contains(s.Addresses(), address) {
 		return // a generation may be too new to be read, or denied once, max_purchases too low
@@ -230,7 +232,8 @@ func (s *story) checkImported(plan *core.Plan, address string, ids map[string]st
 	}
 }
 
-// failedAs: an imported generation of a text has failed, so that the key's next attempt is bought.
+// failedAs: an imported generation of a text has failed, so that the key's next
+// attempt is bought.
 func (s *story) failedAs(text string, before map[string]map[string]any, ids map[string]string) bool {
 	for key, id := range ids {
 		if made, _ := s.Generation(id); made.Prompt == text && before[key]["succeeded"] == false {

@@ -24,43 +24,46 @@ type story struct {
 	cast   cast
 	config configuration
 
-	// Of the present command: kill says that what the provider returned is lost, booked is how much of
-	// the ledger is older, requests is a guard.
+	// Of the present command: kill says that what the provider returned is
+	// lost, booked is how much of the ledger is older, requests is a guard.
 	kill     bool
 	booked   int
 	requests atomic.Int64
-	// misled says that 404s cannot be trusted during it: a gateway sends them, or they are for another
-	// caller, or of another address (mistyped), or the service has sent one to a single read
-	// (flapped). existed says of each id that was in the state whether it existed.
+	// misled says that 404s cannot be trusted during it: a gateway sends them,
+	// or they are for another caller, or of another address (mistyped), or the
+	// service has sent one to a single read (flapped). existed says of each id
+	// that was in the state whether it existed.
 	misled, mistyped, flapped bool
 	existed                   map[string]bool
-	// held are the groups that were in the state before the command, and media their generations with
-	// results; there is what the service had.
+	// held are the groups that were in the state before the command, and media
+	// their generations with results; there is what the service had.
 	held  map[string]bool
 	media []medium
 	there inventory
 
-	// troubled says that the service may refuse what it usually does, stuck that something cannot be
-	// deleted, hiding that a deletion does not say what it left, mute that none ever does. stuck and
-	// hiding together would be a lie.
+	// troubled says that the service may refuse what it usually does, stuck
+	// that something cannot be deleted, hiding that a deletion does not say
+	// what it left, mute that none ever does. stuck and hiding together would
+	// be a lie.
 	troubled, stuck, hiding, mute bool
-	// disturbed are the groups that another actor has changed, elsewhere the jobs that another actor
-	// has started, taken what one has deleted or cancelled, and theirs is a group of one that no state
-	// ever has.
+	// disturbed are the groups that another actor has changed, elsewhere the
+	// jobs that another actor has started, taken what one has deleted or
+	// cancelled, and theirs is a group of one that no state ever has.
 	disturbed, elsewhere, taken map[string]bool
 	theirs                      mockserver.Group
-	// strangers are the groups of other actors. lent are those of which an import has named
-	// generations: they stay, or nothing else may be in them. byTitle, flapping and late are habits of
-	// the service.
+	// strangers are the groups of other actors. lent are those of which an
+	// import has named generations: they stay, or nothing else may be in them.
+	// byTitle, flapping and late are habits of the service.
 	strangers               map[string]bool
 	lent                    map[string]bool
 	byTitle, flapping, late bool
 	jobs                    map[string]string // the characters of all jobs
-	// seen are the service's ids after earlier commands, ever those that have been in the state,
-	// excused those that the provider need not know.
+	// seen are the service's ids after earlier commands, ever those that have
+	// been in the state, excused those that the provider need not know.
 	seen, ever, excused map[string]bool
-	// settings are the provider's; trusting says that they include trust_not_found, nameless that
-	// tokens do not name their organization, renewed that another key of the organization was used.
+	// settings are the provider's; trusting says that they include
+	// trust_not_found, nameless that tokens do not name their organization,
+	// renewed that another key of the organization was used.
 	settings                    core.Object
 	trusting, nameless, renewed bool
 	log                         string // the file of the purchase log, of which this many lines are known
@@ -150,7 +153,8 @@ func newStory(t testing.TB, c cast, h habits) *story {
 	return s
 }
 
-// do runs a command and checks its result. undisturbed says that nothing goes wrong during it.
+// do runs a command and checks its result. undisturbed says that nothing goes
+// wrong during it.
 func (s *story) do(c command, undisturbed bool) *core.Result {
 	s.ResetJournal()
 	s.requests.Store(0)
@@ -200,7 +204,8 @@ func order(createFirst bool) []core.ResourceOption {
 	return nil
 }
 
-// maxApplies: one an attempt of each key, if a batch's end is never told, and some for the rest.
+// maxApplies: one an attempt of each key, if a batch's end is never told, and
+// some for the rest.
 const maxApplies = 16
 
 func (s *story) end(last step) {
@@ -255,8 +260,8 @@ func (s *story) converge() {
 	}
 }
 
-// buyAllTheSame buys again what the purchase log holds back: a story has lost the state that had it,
-// and nobody imports it.
+// buyAllTheSame buys again what the purchase log holds back: a story has lost
+// the state that had it, and nobody imports it.
 func (s *story) buyAllTheSame(said core.Diagnostics) {
 	for _, refused := range said.Errors().Find(anotherRun) {
 		s.config.buyAgain(s.T, refused)
@@ -264,7 +269,8 @@ func (s *story) buyAllTheSame(said core.Diagnostics) {
 	s.write()
 }
 
-// isRefused: a plan would delete the media of another resource, or cancel its training.
+// isRefused: a plan would delete the media of another resource, or cancel its
+// training.
 func (s *story) isRefused(plan *core.Plan) bool {
 	return len(
 		plan.Diagnostics.Find("Media of Another Resource Would Be Deleted"),
@@ -273,8 +279,9 @@ func (s *story) isRefused(plan *core.Plan) bool {
 	) > 0
 }
 
-// giveUpShared does what the provider advises where a plan would delete the media of another
-// resource with a whole one: it forgets what is to be destroyed.
+// giveUpShared does what the provider advises where a plan would delete the
+// media of another resource with a whole one: it forgets what is to be
+// destroyed.
 func (s *story) giveUpShared(plan *core.Plan) (gaveUp bool) {
 	if !s.isRefused(plan) {
 		return false
@@ -291,7 +298,8 @@ func (s *story) giveUpShared(plan *core.Plan) (gaveUp bool) {
 	return gaveUp
 }
 
-// correctCharacters takes the character that an import has read, as the provider advises.
+// correctCharacters takes the character that an import has read, as the
+// provider advises.
 func (s *story) correctCharacters(plan *core.Plan) (corrected bool) {
 	for _, refused := range plan.Diagnostics.Find("Import of Another Character") {
 		character := asText(s.State(refused.Address)["character_id"])

@@ -32,8 +32,8 @@ func Large(t testing.TB, why string) {
 	leaveOut(t, "large", testing.Short() || raced, why)
 }
 
-// Unraced leaves the test out under the race detector. Why says what else than our
-// code it would find.
+// Unraced leaves the test out under the race detector. Why says what else than
+// our code it would find.
 func Unraced(t testing.TB, why string) {
 	t.Helper()
 	leaveOut(t, "unraced", raced, why)

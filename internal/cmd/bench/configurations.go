@@ -10,8 +10,8 @@ const required = `terraform {
 
 `
 
-// forEach is a configuration for each subject: a resource of a provider, and one of
-// terraform_data, which has an input.
+// forEach is a configuration for each subject: a resource of a provider, and
+// one of terraform_data, which has an input.
 func forEach(variables, kind, resource, input string) map[string]string {
 	block := func(name, arguments string) string {
 		return variables + "\nresource \"" + name + "\" \"all\" {\n" + arguments + "}\n"

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// downloadAction downloads all pictures. The configuration itself also works on CLIs
-// without actions.
+// downloadAction downloads all pictures. The configuration itself also works on
+// CLIs without actions.
 const downloadAction = `
 action "mediagen_download_generations" "pictures" {
   config {

@@ -1,7 +1,8 @@
-// Command demo runs an example from end to end: a real CLI applies it to a mock service
-// whose jobs take a few seconds, and every step is checked. It takes a minute, and fewer
-// than 100 lines. The story from characters shows a plan of the smallest example, and
-// applies examples/pipeline; the one from nothing applies examples/from-nothing.
+// Command demo runs an example from end to end: a real CLI applies it to a mock
+// service whose jobs take a few seconds, and every step is checked. It takes a
+// minute, and fewer than 100 lines. The story from characters shows a plan of
+// the smallest example, and applies examples/pipeline; the one from nothing
+// applies examples/from-nothing.
 //
 //	demo -cli terraform -provider-dir bin [-from nothing] [-keep] [-verbose]
 package main

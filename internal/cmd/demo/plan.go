@@ -15,8 +15,8 @@ const planFile = "demo.tfplan"
 // smallest is the example whose plan fits on a screen.
 const smallest = "getting-started"
 
-// showSmallest shows a plan of the smallest example as the CLI prints it, without the
-// warning about dev_overrides.
+// showSmallest shows a plan of the smallest example as the CLI prints it,
+// without the warning about dev_overrides.
 func (t *terminal) showSmallest(ctx context.Context) error {
 	directory := "-chdir=" + filepath.Join("..", smallest)
 	if err := t.command(ctx, directory, "plan", "-out="+planFile).Run(); err != nil {

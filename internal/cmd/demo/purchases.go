@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// purchases are what a plan announces, what a ledger books, and what a state holds.
+// purchases are what a plan announces, what a ledger books, and what a state
+// holds.
 type purchases struct{ trainings, datasets, prompts int }
 
 // String implements fmt.Stringer.

@@ -10,8 +10,8 @@ import (
 type tale struct {
 	// example is its directory.
 	example string
-	// service are flags of the mock service, and stays is how many characters it has
-	// at the beginning and the end.
+	// service are flags of the mock service, and stays is how many characters
+	// it has at the beginning and the end.
 	service []string
 	stays   int
 	// pictures are the ids of the generations, as an expression in the example.
@@ -62,7 +62,8 @@ func (s *story) booked(ctx context.Context, name string, arguments ...string) (a
 	return after, after.since(before), nil
 }
 
-// buy plans and applies, and checks that the plan, the ledger and the state agree.
+// buy plans and applies, and checks that the plan, the ledger and the state
+// agree.
 func (s *story) buy(ctx context.Context, want purchases) error {
 	announced, err := s.terminal.plan(ctx, s.variables...)
 	if err != nil {

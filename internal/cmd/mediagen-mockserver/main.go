@@ -1,6 +1,6 @@
-// Command mediagen-mockserver runs the mock service, for tests of modules and for
-// trying the provider without an account. Each flag can be set by a variable of the environment, too, as -addr by
-// MOCKSERVER_ADDR.
+// Command mediagen-mockserver runs the mock service, for tests of modules and
+// for trying the provider without an account. Each flag can be set by a
+// variable of the environment, too, as -addr by MOCKSERVER_ADDR.
 package main
 
 import (
@@ -199,9 +199,9 @@ func (c *config) zeroIsNothing() {
 	c.options.DatasetTime = cmp.Or(c.options.DatasetTime, -1)
 }
 
-// setByEnvironment sets the flags that are not given, as -generation-time by MOCKSERVER_GENERATION_TIME:
-// a service container of a CI system has an environment, but no arguments. A flag that is repeatable has
-// a value a line.
+// setByEnvironment sets the flags that are not given, as -generation-time by
+// MOCKSERVER_GENERATION_TIME: a service container of a CI system has an
+// environment, but no arguments. A flag that is repeatable has a value a line.
 func setByEnvironment(flags *flag.FlagSet, environment func(variable string) string) (err error) {
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })

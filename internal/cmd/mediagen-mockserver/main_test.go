@@ -92,7 +92,8 @@ func TestRunHelps(t *testing.T) {
 	check.Equal(t, "-version", version.String(), "mediagen-mockserver dev\n")
 }
 
-// A container has no arguments, but an environment; where both say something, the argument counts.
+// A container has no arguments, but an environment; where both say something,
+// the argument counts.
 func TestRunEnvironment(t *testing.T) {
 	t.Parallel()
 	origin, ends := runIn(t, map[string]string{
@@ -216,7 +217,8 @@ func authorize(t *testing.T, origin string) http.Header {
 	return http.Header{"Authorization": {"Bearer " + issued.AccessToken}}
 }
 
-// Who starts the service without a seed is told which characters there are, and what for.
+// Who starts the service without a seed is told which characters there are, and
+// what for.
 func TestRunListsCharacters(t *testing.T) {
 	t.Parallel()
 	_, ends := run(t)

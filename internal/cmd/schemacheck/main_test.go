@@ -211,7 +211,8 @@ func TestUpgradedStates(t *testing.T) {
 	}
 }
 
-// Only a major version may break what worked, or a minor one before 1.0.0; the CHANGELOG says so.
+// Only a major version may break what worked, or a minor one before 1.0.0; the
+// CHANGELOG says so.
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	was := resource(`"a": {"type": "string", "optional": true}`)

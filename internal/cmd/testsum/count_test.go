@@ -12,7 +12,8 @@ import (
 	testsum "github.com/mediagen/terraform-provider-mediagen/internal/cmd/testsum"
 )
 
-// The files in testdata are what `go test -json` reported, without times and stacks.
+// The files in testdata are what `go test -json` reported, without times and
+// stacks.
 func TestCount(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -70,7 +71,8 @@ func TestTiers(t *testing.T) {
 	check.Equal(t, "tiers", got, "=== Tiers that ran: 1 long, 1 short\n=== Left to other tiers: 1 long, 1 nightly\n")
 }
 
-// A person sees which packages ran, why a test failed or was skipped, and what a panic cut off.
+// A person sees which packages ran, why a test failed or was skipped, and what
+// a panic cut off.
 func TestScreen(t *testing.T) {
 	t.Parallel()
 	for run, test := range map[string]struct{ says, not []string }{

@@ -46,7 +46,8 @@ func (e *accessToken) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp 
 	}
 }
 
-// Open exchanges the credential for a fresh token if the provider's own is past half of its life.
+// Open exchanges the credential for a fresh token if the provider's own is past
+// half of its life.
 func (e *accessToken) Open(ctx context.Context, _ ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
 	if !e.Data.Ready(&resp.Diagnostics) {
 		return

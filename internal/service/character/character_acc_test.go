@@ -78,7 +78,8 @@ func TestAccCharacter(t *testing.T) {
 				ResourceName: ada, ImportState: true, ImportStateVerify: true,
 			},
 			{
-				// The description is cleared; the name, not configured any more, stays.
+				// The description is cleared; the name, not configured any
+				// more, stays.
 				Config: service.Config(`resource "mediagen_character" "ada" {
   id          = %q
   description = ""
@@ -244,8 +245,9 @@ data "mediagen_character" "ada" {
 	})
 }
 
-// A life from nothing to nothing. An id that is not known at plan is one to adopt: that there is
-// none at apply, the CLI itself refuses, by what the plan said of deletion_policy.
+// A life from nothing to nothing. An id that is not known at plan is one to
+// adopt: that there is none at apply, the CLI itself refuses, by what the plan
+// said of deletion_policy.
 func TestAccCharacterCreated(t *testing.T) {
 	service := acctest.NewService(t, func(o *mockserver.Options) { o.Extended = true })
 	const first, later = `resource "mediagen_character" "ada" { name = "Ada" }`, `resource "mediagen_character" "ada" {

@@ -151,8 +151,9 @@ func TestUpdateSurvivesAnOddReply(t *testing.T) {
 	})
 }
 
-// A value that the reply to an update leaves out has not changed: the outputs of an apply are those
-// of the next plan. A null would be a change then, so the character is read again.
+// A value that the reply to an update leaves out has not changed: the outputs
+// of an apply are those of the next plan. A null would be a change then, so the
+// character is read again.
 func TestUpdateReadsWhatTheReplyLeavesOut(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]func(map[string]any){
@@ -266,8 +267,9 @@ func TestRequestsOfManyCharacters(t *testing.T) {
 	wantOneWalk()
 }
 
-// "Face Image Stays at the Service" stood beside the deletion of its character. No order of a plan
-// is promised: what is said holds in any, and the character names what the run has seen of it.
+// "Face Image Stays at the Service" stood beside the deletion of its character.
+// No order of a plan is promised: what is said holds in any, and the character
+// names what the run has seen of it.
 func TestDestroyIsTrueInAnyOrder(t *testing.T) {
 	t.Parallel()
 	check.Each(

@@ -56,7 +56,8 @@ func (r *characterResource) create(
 	return made, true
 }
 
-// adopt finds the character and makes it match the plan. It returns nil after an error.
+// adopt finds the character and makes it match the plan. It returns nil after
+// an error.
 func (r *characterResource) adopt(
 	ctx context.Context, plan *characterModel, diags *diag.Diagnostics,
 ) (adopted *api.Character, wrote bool) {
@@ -103,8 +104,9 @@ func (r *characterResource) adopt(
 	return updated, true
 }
 
-// checkUnlisted reports whether a character that the list does not show can be adopted. An update
-// sends both texts, and would overwrite one that is not configured.
+// checkUnlisted reports whether a character that the list does not show can be
+// adopted. An update sends both texts, and would overwrite one that is not
+// configured.
 func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagnostics) bool {
 	if nameOpen == descriptionOpen {
 		return true
@@ -127,8 +129,8 @@ func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagno
 	return false
 }
 
-// unconfirmed is a request that may have made something. That cost nothing, so nothing is stored: a
-// person finds out what it has made, if anything.
+// unconfirmed is a request that may have made something. That cost nothing, so
+// nothing is stored: a person finds out what it has made, if anything.
 type unconfirmed struct {
 	request, title string // for sentences and the summary
 	sent           time.Time

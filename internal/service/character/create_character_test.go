@@ -34,8 +34,8 @@ func characterIDs(s *acctest.Scenario) (ids []string) {
 	return ids
 }
 
-// A character without an id is created, kept as configured, and deleted. The reply
-// to the creation is the state: nothing is read or updated after it.
+// A character without an id is created, kept as configured, and deleted. The
+// reply to the creation is the state: nothing is read or updated after it.
 func TestCreatedCharacter(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
@@ -267,9 +267,9 @@ func TestCreationOfAKnownName(t *testing.T) {
 	check.Equal(t, "characters", len(characterIDs(s)), 4)
 }
 
-// After a creation of unconfirmed outcome nothing is in the state: neither what it has made, nor a
-// colleague's character of its name and time. Both are named, by id, and a person may adopt one.
-// Fault F4.
+// After a creation of unconfirmed outcome nothing is in the state: neither what
+// it has made, nor a colleague's character of its name and time. Both are
+// named, by id, and a person may adopt one. Fault F4.
 func TestLostCreationTakesNothing(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]mockserver.Fault{
@@ -312,9 +312,8 @@ func TestLostCreationTakesNothing(t *testing.T) {
 	})
 }
 
-// What lists have shown before, and what the run has made since, is not named. One
-// that is left is in the line to paste.
-// Fault F4.
+// What lists have shown before, and what the run has made since, is not named.
+// One that is left is in the line to paste. Fault F4.
 func TestLostCreationNamesWhatIsNew(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
@@ -352,8 +351,8 @@ func TestLostCreationWithoutAList(t *testing.T) {
 	check.Equal(t, "id", s.Value(ada, "id"), any(characterIDs(s)[1]))
 }
 
-// A created character is pending until a read has shown it, and only then it can vanish.
-// Fault F12.
+// A created character is pending until a read has shown it, and only then it
+// can vanish. Fault F12.
 func TestCreatedIsPending(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
@@ -429,9 +428,8 @@ func TestCreationIsLogged(t *testing.T) {
 	check.True(t, "the log", slices.Equal(got, want), got, want)
 }
 
-// That a deployment cannot create characters is told once, with the way out in each, and
-// asked once for each.
-// Fault F13b.
+// That a deployment cannot create characters is told once, with the way out in
+// each, and asked once for each. Fault F13b.
 func TestDeploymentWithoutCreations(t *testing.T) {
 	t.Parallel()
 	for status, missing := range mockserver.MissingRoute() {
@@ -462,8 +460,8 @@ func TestDeploymentWithoutCreations(t *testing.T) {
 	}
 }
 
-// A deletion is done if it is proven to be: the character stays in the state otherwise.
-// Fault F8.
+// A deletion is done if it is proven to be: the character stays in the state
+// otherwise. Fault F8.
 func TestDeletionOfCharacter(t *testing.T) {
 	t.Parallel()
 	const route, notFound = mockserver.RouteDeleteCharacter, `{"error":"not_found","message":"no such endpoint"}`

@@ -78,7 +78,8 @@ func identified(ctx context.Context, client *api.Client, id string, diags *diag.
 	return found
 }
 
-// named reads the list until it finds a second one of the name: any choice would be arbitrary then.
+// named reads the list until it finds a second one of the name: any choice
+// would be arbitrary then.
 func named(ctx context.Context, client *api.Client, name string, diags *diag.Diagnostics) *api.Character {
 	var found *api.Character
 	for character, err := range client.Characters(ctx) {

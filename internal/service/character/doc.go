@@ -1,6 +1,7 @@
 // Package character holds characters, their images and their assets.
 //
-// A character is adopted by its id, or created without one, where the deployment can:
+// A character is adopted by its id, or created without one, where the
+// deployment can:
 //
 //   - an adoption updates it only where the configuration differs, which the plan says if it can
 //     read the list;
@@ -13,7 +14,8 @@
 //   - destroy deletes it if it was created here, else forgets it: deletion_policy is decided once.
 //     What is deleted with it is not documented; the plan counts what may be.
 //
-// An image of the face or the body is uploaded once and can be neither changed nor deleted:
+// An image of the face or the body is uploaded once and can be neither changed
+// nor deleted:
 //
 //   - create streams the file; changed bytes are a new image. The plan refuses a file that cannot be
 //     an image, and warns of one that may not be;
@@ -23,6 +25,6 @@
 //     is an error too, and names what the list shows since;
 //   - destroy and replacement forget it; the asset stays.
 //
-// Nothing here costs credits, so nothing is recorded of an unconfirmed request. Nothing is adopted
-// that no reply has named: a person decides whose it is.
+// Nothing here costs credits, so nothing is recorded of an unconfirmed request.
+// Nothing is adopted that no reply has named: a person decides whose it is.
 package character

@@ -12,9 +12,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// A list that lacks a character proves nothing by itself, nor does a 404 of its capabilities: both,
-// each twice, to a caller that has seen it, do, whatever the 404 looks like.
-// Fault F13.
+// A list that lacks a character proves nothing by itself, nor does a 404 of its
+// capabilities: both, each twice, to a caller that has seen it, do, whatever
+// the 404 looks like. Fault F13.
 func TestUnlistedCharacterIsGoneOnProofOnly(t *testing.T) {
 	t.Parallel()
 	const address, stranger = "mediagen_character.c", "strangers-api-key-0123456789"
@@ -69,9 +69,8 @@ func TestUnlistedCharacterIsGoneOnProofOnly(t *testing.T) {
 	})
 }
 
-// What one reading lacks, and the next one shows, is there: nothing is dropped. Two
-// characters that are gone share the second list.
-// Fault F30.
+// What one reading lacks, and the next one shows, is there: nothing is dropped.
+// Two characters that are gone share the second list. Fault F30.
 func TestUnlistedCharacterIsLookedForTwice(t *testing.T) {
 	t.Parallel()
 	noList := mockserver.Fault{
@@ -123,10 +122,9 @@ func TestUnlistedCharacterIsLookedForTwice(t *testing.T) {
 	}
 }
 
-// A created character that no read has ever shown is pending for ten minutes by our
-// clock, and then as gone as any: made and deleted by hand before the next refresh, it
-// would never be missed. Who trusts a 404 need not wait.
-// Fault F12.
+// A created character that no read has ever shown is pending for ten minutes by
+// our clock, and then as gone as any: made and deleted by hand before the next
+// refresh, it would never be missed. Who trusts a 404 need not wait. Fault F12.
 func TestCreatedCharacterThatWasNeverShown(t *testing.T) {
 	t.Parallel()
 	type row struct {
@@ -162,8 +160,8 @@ func TestCreatedCharacterThatWasNeverShown(t *testing.T) {
 	})
 }
 
-// The same of an image, unless the list may show it by another id than its upload.
-// Fault F12.
+// The same of an image, unless the list may show it by another id than its
+// upload. Fault F12.
 func TestImageThatWasNeverShown(t *testing.T) {
 	t.Parallel()
 	type row struct {

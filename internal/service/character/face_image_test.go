@@ -61,7 +61,8 @@ func TestUnreadableSources(t *testing.T) {
 	}
 }
 
-// What a shell or a browser would find is named for what it is, before anything is sent. Fault F38.
+// What a shell or a browser would find is named for what it is, before anything
+// is sent. Fault F38.
 func TestSourcesThatAreNoPath(t *testing.T) {
 	t.Parallel()
 	for source, says := range map[string]string{
@@ -102,8 +103,8 @@ func TestSourceThatLooksLikeAPattern(t *testing.T) {
 	service.WantCount(t, mockserver.RouteUpload, 1)
 }
 
-// A file that is missing once the upload is sent again, with a new token, is blamed for it.
-// Fault F11.
+// A file that is missing once the upload is sent again, with a new token, is
+// blamed for it. Fault F11.
 func TestSourceThatIsMissingInTheApply(t *testing.T) {
 	t.Parallel()
 	service, id, w := newWorkspace(t)
@@ -193,8 +194,8 @@ func TestUnknownSource(t *testing.T) {
 	w.Plan().Must().WantEmpty()
 }
 
-// Other bytes than the plan's stop the apply in our own words, whether the plan knew the path or not.
-// Faults F17, F34.
+// Other bytes than the plan's stop the apply in our own words, whether the plan
+// knew the path or not. Faults F17, F34.
 func TestSourceTurnsOutOtherThanPlanned(t *testing.T) {
 	t.Parallel()
 	type row struct{ later func(path any) any }

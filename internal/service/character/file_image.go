@@ -55,7 +55,8 @@ func inspect(ctx context.Context, source string) (imageFile, error) {
 	return inspected, nil
 }
 
-// openImage opens regular files only: opening a FIFO would block until somebody writes to it.
+// openImage opens regular files only: opening a FIFO would block until somebody
+// writes to it.
 func openImage(source string) (*os.File, error) {
 	source = present(source)
 	info, err := os.Stat(source)
@@ -76,9 +77,10 @@ func openImage(source string) (*os.File, error) {
 	return file, nil
 }
 
-// present returns the path as the file system writes it: CLIs compose the texts that they hand over,
-// and fileset too, while a directory may hold names that are decomposed. A path that is there, or of
-// which there are several or none, stays as it is.
+// present returns the path as the file system writes it: CLIs compose the texts
+// that they hand over, and fileset too, while a directory may hold names that
+// are decomposed. A path that is there, or of which there are several or none,
+// stays as it is.
 func present(source string) string {
 	_, err := os.Lstat(source)
 	if source == "" || !errors.Is(err, fs.ErrNotExist) || filepath.Dir(source) == source {
@@ -110,8 +112,9 @@ func readable(err error) error {
 	return err
 }
 
-// checkImage checks a file before an upload, since the service accepts any and cannot delete it.
-// Text and empty archives are errors; other types only warnings: not every image is recognised.
+// checkImage checks a file before an upload, since the service accepts any and
+// cannot delete it. Text and empty archives are errors; other types only
+// warnings: not every image is recognised.
 func (f imageFile) checkImage(source string, diags *diag.Diagnostics) {
 	if kind := f.nonsense(); kind != "" {
 		diags.AddAttributeError(path.Root("source"), "Source File Is Not an Image", fmt.Sprintf(

@@ -11,8 +11,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// listResource is for face images. Body images have no list: the configuration that a
-// CLI generates from one lacks their types, which no list tells, and plans nothing.
+// listResource is for face images. Body images have no list: the configuration
+// that a CLI generates from one lacks their types, which no list tells, and
+// plans nothing.
 func (k imageKind) listResource() list.ListResource {
 	return framework.List{
 		Name: k.typeName,

@@ -17,9 +17,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// After an upload of unconfirmed outcome nothing is in the state: neither what it has stored, nor a
-// stranger's asset of its file name and time. Both are named, by id, and a person may import one.
-// Fault F4.
+// After an upload of unconfirmed outcome nothing is in the state: neither what
+// it has stored, nor a stranger's asset of its file name and time. Both are
+// named, by id, and a person may import one. Fault F4.
 func TestLostUploadTakesNothing(t *testing.T) {
 	t.Parallel()
 	type row struct {
@@ -76,9 +76,8 @@ func TestLostUploadTakesNothing(t *testing.T) {
 	})
 }
 
-// Two uploads of one file name never have one asset. What the other has is not named:
-// what is left is in the lines to paste.
-// Fault F4.
+// Two uploads of one file name never have one asset. What the other has is not
+// named: what is left is in the lines to paste. Fault F4.
 func TestLostUploadsOfOneName(t *testing.T) {
 	t.Parallel()
 	const a, b = "mediagen_face_image.a", "mediagen_face_image.b"
@@ -112,7 +111,8 @@ func TestLostUploadsOfOneName(t *testing.T) {
 	}
 }
 
-// oneRun is a provider that is configured once, so that a plan and its apply are the same run.
+// oneRun is a provider that is configured once, so that a plan and its apply
+// are the same run.
 type oneRun struct {
 	tfprotov6.ProviderServer
 	once sync.Once
@@ -127,9 +127,8 @@ func (s *oneRun) ConfigureProvider(
 	return resp, err
 }
 
-// What a refresh of the same run has shown is not new. The one that is left is in the
-// lines to paste, which import it.
-// Fault F4.
+// What a refresh of the same run has shown is not new. The one that is left is
+// in the lines to paste, which import it. Fault F4.
 func TestLostUploadAfterARefresh(t *testing.T) {
 	t.Parallel()
 	const added = "mediagen_face_image.z"

@@ -12,7 +12,8 @@ var errMissing = errors.New(
 		"${path.module}",
 )
 
-// errPattern is about a path with the characters of a pattern, of which there is no file.
+// errPattern is about a path with the characters of a pattern, of which there
+// is no file.
 var errPattern = errors.New("there is no such file, and patterns are not expanded: an image has one file. For one " +
 	"image of each, use for_each with fileset(path.module, \"images/*.png\")")
 
@@ -20,7 +21,8 @@ var errPattern = errors.New("there is no such file, and patterns are not expande
 const makeFirst = "If this configuration makes the file, have it made first, as by an apply with -target=ADDRESS of " +
 	"what makes it, or make it before the CLI runs."
 
-// cannotBeUploaded is about a file that a plan cannot read, perhaps since the apply is to make it.
+// cannotBeUploaded is about a file that a plan cannot read, perhaps since the
+// apply is to make it.
 func cannotBeUploaded(source string, err error) string {
 	text := fmt.Sprintf("The file %q cannot be uploaded: %s Nothing was sent.", source, framework.Sentence(err.Error()))
 	if errors.Is(err, errMissing) {
@@ -29,7 +31,8 @@ func cannotBeUploaded(source string, err error) string {
 	return text
 }
 
-// plannedAsBefore is about an image whose source is an output that the plan does not know.
+// plannedAsBefore is about an image whose source is an output that the plan
+// does not know.
 func (k imageKind) plannedAsBefore(state *imageModel) string {
 	return fmt.Sprintf(
 		"source is known only after apply, and the file that it names is taken to have the bytes of the %s %q: "+

@@ -107,8 +107,8 @@ func summary(id string) func(what string) string {
 	return func(what string) string { return framework.Summary(what, "character", id, "") }
 }
 
-// refreshed returns the character as it is stored now: with the id that was requested, and moments
-// in the notation that is stored.
+// refreshed returns the character as it is stored now: with the id that was
+// requested, and moments in the notation that is stored.
 func (m *characterModel) refreshed(c *api.Character, stored types.Object) *api.Character {
 	next := *c
 	next.ID = m.ID.ValueString()
@@ -119,8 +119,8 @@ func (m *characterModel) refreshed(c *api.Character, stored types.Object) *api.C
 	return &next
 }
 
-// leaveOpen plans the stored text where none is configured: no update changes it, also where null is
-// stored, which the framework leaves unknown.
+// leaveOpen plans the stored text where none is configured: no update changes
+// it, also where null is stored, which the framework leaves unknown.
 func (m *characterModel) leaveOpen(config, state *characterModel) {
 	if config.Name.IsNull() {
 		m.Name = state.Name
@@ -142,13 +142,15 @@ func (m *characterModel) policy() types.String {
 	}
 }
 
-// keeps reports whether the character stays at the service when it leaves the state.
+// keeps reports whether the character stays at the service when it leaves the
+// state.
 func (m *characterModel) keeps() bool {
 	return m.DeletionPolicy.ValueString() != framework.PolicyDelete
 }
 
-// update returns the request that makes the service's character, with the given texts, match the
-// model. Blanks around a text and null for empty are no difference.
+// update returns the request that makes the service's character, with the given
+// texts, match the model. Blanks around a text and null for empty are no
+// difference.
 func (m *characterModel) update(name, description *string) (update api.CharacterUpdate, needed bool) {
 	update.Name, needed = wanted(m.Name, name)
 	var different bool

@@ -33,7 +33,8 @@ type imageAttributes struct {
 	Message       types.String `tfsdk:"message"`
 }
 
-// imported: the bytes were never read here. The image was imported, and has had no source since.
+// imported: the bytes were never read here. The image was imported, and has had
+// no source since.
 func (m *imageModel) imported() bool { return m.ContentSHA256.IsNull() }
 
 func (m *imageModel) find(assets *api.Assets) *api.Asset {
@@ -45,8 +46,8 @@ func (m *imageModel) find(assets *api.Assets) *api.Asset {
 	return nil
 }
 
-// isListedOtherwise reports whether an image that was never shown may be listed by another id than
-// the reply to its upload had.
+// isListedOtherwise reports whether an image that was never shown may be listed
+// by another id than the reply to its upload had.
 func (m *imageModel) isListedOtherwise(assets *api.Assets) bool {
 	return slices.ContainsFunc(assets.Items, func(asset api.Asset) bool { // variant: asset-ids-differ
 		return asset.ID != nil && (asset.Filename == nil || same.Text(*asset.Filename, m.Filename.ValueString()))
@@ -83,8 +84,8 @@ func (m *imageModel) uploaded(reply *api.Asset) {
 	m.listed(reply)
 }
 
-// listed stores what a list, or the reply to the upload, says. What it leaves out is kept, and a
-// file name stays once it is known.
+// listed stores what a list, or the reply to the upload, says. What it leaves
+// out is kept, and a file name stays once it is known.
 func (m *imageModel) listed(asset *api.Asset) {
 	if m.Filename.IsNull() { // variant: files-renamed
 		m.Filename = types.StringPointerValue(asset.Filename)

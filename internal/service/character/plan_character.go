@@ -66,8 +66,8 @@ func (r *characterResource) planCreate(
 	}
 }
 
-// showIn plans an update that sends nothing as what it changes alone: everything else
-// of the state is known to stay.
+// showIn plans an update that sends nothing as what it changes alone:
+// everything else of the state is known to stay.
 func (m *characterModel) showIn(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -84,7 +84,8 @@ func (m *characterModel) showIn(
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("deletion_policy"), m.DeletionPolicy)...)
 }
 
-// noteReplaced notes the end of what a create replaces, as with -replace: the CLI gives it the private state of that.
+// noteReplaced notes the end of what a create replaces, as with -replace: the
+// CLI gives it the private state of that.
 func (r *characterResource) noteReplaced(
 	ctx context.Context, private framework.PrivateReader, config *characterModel, diags *diag.Diagnostics,
 ) {
@@ -95,7 +96,8 @@ func (r *characterResource) noteReplaced(
 	}
 }
 
-// noteEnding tells what is planned later that a reference to the character, if it is unknown, must be another.
+// noteEnding tells what is planned later that a reference to the character, if
+// it is unknown, must be another.
 func (r *characterResource) noteEnding(id string) {
 	if r.Data != nil && id != "" {
 		r.Data.Characters.Makes(id, framework.Ending)
@@ -162,7 +164,8 @@ func counted(number types.Int64, noun string) string {
 	return framework.Plural(int(number.ValueInt64()), noun, noun+"s")
 }
 
-// planCreation warns if a listed character, as far as this run has read the list, has the name.
+// planCreation warns if a listed character, as far as this run has read the
+// list, has the name.
 func (r *characterResource) planCreation(config *characterModel, diags *diag.Diagnostics) {
 	if config.Name.IsNull() {
 		diags.AddAttributeError(
@@ -191,7 +194,8 @@ func (r *characterResource) planCreation(config *characterModel, diags *diag.Dia
 	}
 }
 
-// planAdoption warns and rejects. If the character cannot be read now, the apply decides.
+// planAdoption warns and rejects. If the character cannot be read now, the
+// apply decides.
 func (r *characterResource) planAdoption(ctx context.Context, config *characterModel, diags *diag.Diagnostics) {
 	if config.ID.IsNull() || config.ID.IsUnknown() || !r.Data.Known() {
 		return
@@ -228,7 +232,8 @@ func textsOf(name, description bool) string {
 	return ""
 }
 
-// warnOfOverwriting names what the apply replaces, which the plan of a create does not show.
+// warnOfOverwriting names what the apply replaces, which the plan of a create
+// does not show.
 func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag.Diagnostics) {
 	_, otherName := wanted(config.Name, found.Name)
 	_, otherDescription := wanted(config.Description, found.Description)
@@ -243,8 +248,9 @@ func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag
 	}
 }
 
-// warnOfOthers warns if another resource of the character has different texts. It is no error: two
-// resources look like one that is planned twice, as with -replace or in a test file.
+// warnOfOthers warns if another resource of the character has different texts.
+// It is no error: two resources look like one that is planned twice, as with
+// -replace or in a test file.
 func (r *characterResource) warnOfOthers(planned types.String, config *characterModel, diags *diag.Diagnostics) {
 	if r.Data == nil || planned.IsUnknown() {
 		return

@@ -209,7 +209,8 @@ func TestApplyReadsWhatThePlanCouldNot(t *testing.T) {
 	service.WantCount(t, mockserver.RouteUpdate, 1)
 }
 
-// A destroy begins with a normal plan, so that an error in it would block every destroy.
+// A destroy begins with a normal plan, so that an error in it would block every
+// destroy.
 func TestCharacterThatARefreshDroppedBlocksNoDestroy(t *testing.T) {
 	t.Parallel()
 	service, id, w := newWorkspace(t)

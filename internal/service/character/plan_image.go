@@ -67,8 +67,9 @@ func (r *imageResource) planCreate(ctx context.Context, plan *imageModel, diags 
 	}
 }
 
-// planUpdate replaces the image for other bytes or another name; another path alone changes only the
-// state. What an import could not read is taken over as it is.
+// planUpdate replaces the image for other bytes or another name; another path
+// alone changes only the state. What an import could not read is taken over as
+// it is.
 func (r *imageResource) planUpdate(
 	ctx context.Context, config, state *imageModel, imported bool, diags *diag.Diagnostics,
 ) (next imageModel, replace path.Paths) {
@@ -114,9 +115,10 @@ func (m *imageModel) takesInputsOver(state *imageModel) bool {
 	return !m.Source.IsNull() || isNamed
 }
 
-// planUnknownSource plans an image in place whose file is not known yet. The plan
-// that the apply makes knows the file, and the provider refuses it if that would be
-// uploaded. An imported image has no content to compare with: it may be replaced.
+// planUnknownSource plans an image in place whose file is not known yet. The
+// plan that the apply makes knows the file, and the provider refuses it if that
+// would be uploaded. An imported image has no content to compare with: it may
+// be replaced.
 func (r *imageResource) planUnknownSource(
 	next, state *imageModel, inPlace, takesOver bool, diags *diag.Diagnostics,
 ) (replace path.Paths) {
@@ -178,8 +180,8 @@ func (r *imageResource) plannedWithoutSource(state *imageModel, diags *diag.Diag
 	)
 }
 
-// sourceNotReadable is a warning where the state has the path already: a destroy must
-// not need the file.
+// sourceNotReadable is a warning where the state has the path already: a
+// destroy must not need the file.
 func (r *imageResource) sourceNotReadable(state *imageModel, err error, diags *diag.Diagnostics) {
 	diags.AddAttributeWarning(
 		path.Root("source"),

@@ -185,8 +185,8 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 		r.Publish(ctx, &resp.State, resp.Identity, framework.Complete(ctx, planned, characterFields, current))...)
 }
 
-// update sends for a text that is not configured the service's present one, which may have changed
-// since the plan.
+// update sends for a text that is not configured the service's present one,
+// which may have changed since the plan.
 func (r *characterResource) update(
 	ctx context.Context, config *characterModel, current *api.Character, last *privateState,
 ) (updated *api.Character, wrote bool, err error) {
@@ -243,8 +243,8 @@ func (r *characterResource) Delete(ctx context.Context, req resource.DeleteReque
 	}
 }
 
-// delete accepts that the character is gone already, if two reads say so too: a service without the
-// endpoint may answer the same.
+// delete accepts that the character is gone already, if two reads say so too: a
+// service without the endpoint may answer the same.
 func (r *characterResource) delete(ctx context.Context, id string, last api.Evidence) error {
 	existence, err := r.Data.Client.Judge(ctx, r.Data.Client.DeleteCharacter(ctx, id), last)
 	if existence != api.Gone {

@@ -119,7 +119,8 @@ type fileError struct{ error }
 
 func (e fileError) Unwrap() error { return e.error }
 
-// upload returns the request for a planned image. The bytes are checked while they are sent.
+// upload returns the request for a planned image. The bytes are checked while
+// they are sent.
 func (m *imageModel) upload() api.Image {
 	source := m.Source.ValueString()
 	return api.Image{

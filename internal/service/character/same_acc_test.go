@@ -12,7 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// emptyAfter expects that the plan of a step, and the one after its apply, are empty.
+// emptyAfter expects that the plan of a step, and the one after its apply, are
+// empty.
 func emptyAfter(config string) resource.TestStep {
 	empty := []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}
 	return resource.TestStep{
@@ -50,7 +51,8 @@ func TestAccSame_character(t *testing.T) {
 	}})
 }
 
-// An output of what other resources change is one apply late; the data source is not.
+// An output of what other resources change is one apply late; the data source
+// is not.
 func TestAccSame_outputOfOthersWork(t *testing.T) {
 	tier.Long(t, "texts that differ in notation, through all outputs")
 	testOutput(t, "data.mediagen_character.ada", false)

@@ -15,7 +15,8 @@ import (
 
 const shownChanged = "Character Text Is Shown Changed"
 
-// A text that the service shows otherwise is sent once, and reported once. Fault F35.
+// A text that the service shows otherwise is sent once, and reported once.
+// Fault F35.
 func TestSame_textsThatTheServiceChanges(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("counts & sings ", 20)
@@ -85,7 +86,8 @@ func TestSame_anUpdateDoesNotEscapeTwice(t *testing.T) {
 	w.Plan().Must().WantEmpty()
 }
 
-// An update of nothing leaves no computed attribute unknown, also beside a text that is null.
+// An update of nothing leaves no computed attribute unknown, also beside a text
+// that is null.
 func TestSame_besideATextThatIsNull(t *testing.T) {
 	t.Parallel()
 	service, id, w := newWorkspace(t)
@@ -129,7 +131,8 @@ func TestSame_namesAreFoundInAnyForm(t *testing.T) {
 	check.True(t, "another is not", diagnostics.HasErrors())
 }
 
-// A file that fileset has found is found, also where the file system decomposes names.
+// A file that fileset has found is found, also where the file system decomposes
+// names.
 func TestSame_filesAreFoundInAnyForm(t *testing.T) {
 	t.Parallel()
 	service, id, w := newWorkspace(t)

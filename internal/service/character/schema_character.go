@@ -26,7 +26,8 @@ var changedElsewhere = []string{
 	"updated_at",
 }
 
-// An output of one of them is an apply late, and makes the plan after that show a change.
+// An output of one of them is an apply late, and makes the plan after that show
+// a change.
 const elsewhereNote = " Other resources change it: for outputs, use `data.mediagen_character` with `depends_on`."
 
 func withNote(attribute schema.Attribute, note string) schema.Attribute {

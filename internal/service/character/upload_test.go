@@ -282,9 +282,8 @@ func TestUploadsThatAreRefusedForNow(t *testing.T) {
 	})
 }
 
-// TestUploadsThatWereHandedOver are lost after the closing boundary: whether they were
-// stored is not known.
-// Fault F16.
+// TestUploadsThatWereHandedOver are lost after the closing boundary: whether
+// they were stored is not known. Fault F16.
 func TestUploadsThatWereHandedOver(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]mockserver.Fault{

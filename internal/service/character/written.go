@@ -12,22 +12,25 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// Texts that the service shows otherwise than they were sent: escaped, trimmed, cut off. What the
-// reply to our own write shows, else the first read after it, is remembered beside what was sent; as
-// long as the service shows that, there is no difference.
+// Texts that the service shows otherwise than they were sent: escaped, trimmed,
+// cut off. What the reply to our own write shows, else the first read after it,
+// is remembered beside what was sent; as long as the service shows that, there
+// is no difference.
 
-// privateState is what the provider must remember of a character and no attribute shows.
+// privateState is what the provider must remember of a character and no
+// attribute shows.
 type privateState struct {
 	api.Evidence
-	// ID is there for the plan of a create that replaces the character, as with -replace: the CLI gives
-	// it the private state alone of what it replaces.
+	// ID is there for the plan of a create that replaces the character, as with
+	// -replace: the CLI gives it the private state alone of what it replaces.
 	ID string `json:"id,omitempty"`
-	// Written are the texts of the last update, by their attributes, until a read has shown them as
-	// they were sent.
+	// Written are the texts of the last update, by their attributes, until a
+	// read has shown them as they were sent.
 	Written map[string]written `json:"written,omitempty"`
 }
 
-// written is a text that was sent, and what the service has made of it; nil until that is known.
+// written is a text that was sent, and what the service has made of it; nil
+// until that is known.
 type written struct {
 	Sent  string  `json:"sent"`
 	Shown *string `json:"shown,omitempty"`
@@ -62,7 +65,8 @@ func (p *privateState) wrote(plan *characterModel, reply *api.Character, diags *
 	p.learn(plan, reply, diags)
 }
 
-// learn remembers what a reply shows for the first time of what was sent, and warns of it.
+// learn remembers what a reply shows for the first time of what was sent, and
+// warns of it.
 func (p *privateState) learn(stored *characterModel, shown *api.Character, diags *diag.Diagnostics) {
 	var changed []string
 	for _, text := range characterTexts {
@@ -80,8 +84,9 @@ func (p *privateState) learn(stored *characterModel, shown *api.Character, diags
 	}
 }
 
-// read takes from what a read shows the texts as they are stored, where they are no other, and
-// forgets what was sent and is shown as it is, or was changed since.
+// read takes from what a read shows the texts as they are stored, where they
+// are no other, and forgets what was sent and is shown as it is, or was changed
+// since.
 func (p *privateState) read(state *characterModel, shown *api.Character, diags *diag.Diagnostics) {
 	p.learn(state, shown, diags)
 	p.mean(shown)

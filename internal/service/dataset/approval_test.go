@@ -109,8 +109,9 @@ func TestApprovalSendsWhatDiffers(t *testing.T) {
 	a.WantCount(t, mockserver.RouteApproval, 1)
 }
 
-// An approval that somebody gave before the create or the import is not withdrawn,
-// whichever way it leaves the state, and one that was given again is ours.
+// An approval that somebody gave before the create or the import is not
+// withdrawn, whichever way it leaves the state, and one that was given again is
+// ours.
 func TestApprovalsOfOthersStay(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]func(approving){
@@ -166,8 +167,8 @@ func TestApprovalIsFinal(t *testing.T) {
 	check.Equal(t, "another character's is not", a.Plan().Must().Action(approved), core.Replace)
 }
 
-// What cannot be approved is an error that says why; the images stay approved, and
-// the next apply goes on.
+// What cannot be approved is an error that says why; the images stay approved,
+// and the next apply goes on.
 func TestApprovalOfAnUnreadyDataset(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]bool{"create": false, "update": true}, func(t *testing.T, created bool) {
@@ -192,8 +193,8 @@ func TestApprovalOfAnUnreadyDataset(t *testing.T) {
 	})
 }
 
-// An approval whose reply is lost is looked for, and never sent again while it may have been given.
-// Fault F4.
+// An approval whose reply is lost is looked for, and never sent again while it
+// may have been given. Fault F4.
 func TestApprovalWhoseReplyIsLost(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -231,7 +232,8 @@ func TestApprovalWhoseReplyIsLost(t *testing.T) {
 	}
 }
 
-// A dataset that is approved already, as by a reply that was lost, needs no request.
+// A dataset that is approved already, as by a reply that was lost, needs no
+// request.
 func TestApprovalOfAnApprovedDataset(t *testing.T) {
 	t.Parallel()
 	a := newApproving(t)
@@ -256,8 +258,8 @@ func TestApprovalOfAnApprovedDataset(t *testing.T) {
 	a.WantCount(t, mockserver.RouteApproval, 0)
 }
 
-// What fails is an error, as what the deployment lacks is, and the next apply goes on.
-// Fault F13b.
+// What fails is an error, as what the deployment lacks is, and the next apply
+// goes on. Fault F13b.
 func TestApprovalThatFails(t *testing.T) {
 	t.Parallel()
 	type row struct {
@@ -382,8 +384,8 @@ func TestApprovalsAreWithdrawn(t *testing.T) {
 	})
 }
 
-// An image that the list lacks stays as it is, with a warning; its approval is not
-// withdrawn from what is gone.
+// An image that the list lacks stays as it is, with a warning; its approval is
+// not withdrawn from what is gone.
 func TestApprovalOfAnImageThatIsGone(t *testing.T) {
 	t.Parallel()
 	a := newApproving(t)

@@ -25,7 +25,8 @@ func (d *dataset) Order() api.WorkOrder {
 	return request.Order(d.characterID())
 }
 
-// Prepare refuses a second dataset in one run, and one while another is being generated.
+// Prepare refuses a second dataset in one run, and one while another is being
+// generated.
 func (d *dataset) Prepare(ctx context.Context) diag.Diagnostics {
 	if d.data.Characters.IsMade(d.characterID(), framework.GeneratedDataset) {
 		return diag.Diagnostics{
@@ -74,7 +75,8 @@ func (d *dataset) runningError() diag.Diagnostic {
 	))
 }
 
-// NotStarted is a failure after which nothing is generated, as far as the service says.
+// NotStarted is a failure after which nothing is generated, as far as the
+// service says.
 func (d *dataset) NotStarted(verb, noun string, err error) diag.Diagnostic {
 	fields := map[string]path.Path{
 		"prompts":             path.Root("prompts"),
@@ -87,7 +89,8 @@ func (d *dataset) NotStarted(verb, noun string, err error) diag.Diagnostic {
 	}, &d.model.WorkModel, "No dataset was generated", err)
 }
 
-// recordUnconfirmed records a start whose effect is not known. One read finds out what is shown now.
+// recordUnconfirmed records a start whose effect is not known. One read finds
+// out what is shown now.
 func (d *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagnostic {
 	d.model.ID = framework.UnconfirmedID()
 	d.model.Status = types.StringValue("unconfirmed")

@@ -23,7 +23,8 @@ type dataset struct {
 	progress *wait.Progress
 }
 
-// datasetState is private state. The service's status is the character's, and names no job.
+// datasetState is private state. The service's status is the character's, and
+// names no job.
 type datasetState struct {
 	api.Evidence
 	Before      *api.DatasetStatus `json:"before,omitempty"`      // the status before the start; nil after an import

@@ -137,7 +137,8 @@ func testRegenerationImport(t *testing.T, what string, versions ...tfversion.Ter
 					image,
 					"Dataset image 1",
 				),
-				// The dataset shows the prompt in other case: it is the configured one.
+				// The dataset shows the prompt in other case: it is the
+				// configured one.
 				ConfigPlanChecks: planned(plancheck.ResourceActionUpdate),
 				ConfigStateChecks: []statecheck.StateCheck{
 					has("prompt", knownvalue.StringExact("Dataset image 1")),

@@ -17,7 +17,8 @@ import (
 
 const generated = "mediagen_dataset.d"
 
-// making is a character that a dataset can be generated for, and a workspace with a dataset.
+// making is a character that a dataset can be generated for, and a workspace
+// with a dataset.
 type making struct {
 	*acctest.Scenario
 	character string
@@ -205,8 +206,9 @@ func TestDatasetIsNotEndedByTheOneBefore(t *testing.T) {
 	m.Want(generated, core.Object{"total_images": 4})
 }
 
-// A status that is new ends the wait at once; one that never is, as where the new images
-// replace as many, after the two minutes that a status may lag behind.
+// A status that is new ends the wait at once; one that never is, as where the
+// new images replace as many, after the two minutes that a status may lag
+// behind.
 func TestDatasetIsEndedByAStatusLikeTheOneBefore(t *testing.T) {
 	t.Parallel()
 	for total, same := range map[float64]bool{1: true, 4: false} {
@@ -260,8 +262,8 @@ func TestDatasetIsRefused(t *testing.T) {
 	})
 }
 
-// wantUnconfirmed checks that the state takes nothing from the status, and that each plan
-// says what that shows, and generates nothing.
+// wantUnconfirmed checks that the state takes nothing from the status, and that
+// each plan says what that shows, and generates nothing.
 func (m making) wantUnconfirmed(now string) {
 	m.T.Helper()
 	id, _ := m.Value(generated, "id").(string)
@@ -287,9 +289,9 @@ func (m making) wantUnconfirmed(now string) {
 	}
 }
 
-// The status names no job: what it shows is told, whether it is ours or not, and a
-// person imports it or generates again. Nothing is sent by itself.
-// Fault F4.
+// The status names no job: what it shows is told, whether it is ours or not,
+// and a person imports it or generates again. Nothing is sent by itself. Fault
+// F4.
 func TestDatasetWhoseReplyIsLost(t *testing.T) {
 	t.Parallel()
 	type row struct {
@@ -351,7 +353,8 @@ func TestDatasetOfAStrangerIsNotTakenForTheLostOne(t *testing.T) {
 	m.wantBought(1, 0)
 }
 
-// A dataset that was accepted is no matter of doubt, though nobody has named its job.
+// A dataset that was accepted is no matter of doubt, though nobody has named
+// its job.
 func TestDatasetWithoutAJob(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
@@ -371,9 +374,8 @@ func TestDatasetWithoutAJob(t *testing.T) {
 	check.True(t, "no word", len(plan.Diagnostics) == 0, plan)
 }
 
-// One dataset of a character is made in an apply; the plan warns of two, as far as
-// it knows the character.
-// Faults F10 and F28.
+// One dataset of a character is made in an apply; the plan warns of two, as far
+// as it knows the character. Faults F10 and F28.
 func TestDatasetsOfOneCharacter(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
@@ -555,9 +557,8 @@ func TestDatasetImports(t *testing.T) {
 	})
 }
 
-// The service shows the dataset of its character: another one in the configuration is
-// an error that names both.
-// Fault F28.
+// The service shows the dataset of its character: another one in the
+// configuration is an error that names both. Fault F28.
 func TestImportOfAnotherCharacter(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)

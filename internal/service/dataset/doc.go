@@ -1,7 +1,7 @@
 // Package dataset holds the generated images that a character is trained on.
 //
-// The service generates them; they can be listed, and approved by a person elsewhere or here.
-// Reading and approving them costs nothing.
+// The service generates them; they can be listed, and approved by a person
+// elsewhere or here. Reading and approving them costs nothing.
 //
 // A dataset is one generation of images:
 //
@@ -14,7 +14,8 @@
 //   - only a refresh that finds the character gone drops it: a missing endpoint proves nothing;
 //   - destroy forgets it; images and a running generation stay.
 //
-// Approvals of images can be given and withdrawn, that of the whole dataset is final:
+// Approvals of images can be given and withdrawn, that of the whole dataset is
+// final:
 //
 //   - create and update send what differs, the approval of the dataset last;
 //   - refresh reads the list that all resources of a character share, and drops an image whose

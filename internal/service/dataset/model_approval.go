@@ -17,8 +17,9 @@ type approvalModel struct {
 	Approve     types.Bool   `tfsdk:"approve"`
 }
 
-// approvalState is private state. Given are the images that this resource has approved: what was
-// approved before it was created or imported is somebody else's to withdraw.
+// approvalState is private state. Given are the images that this resource has
+// approved: what was approved before it was created or imported is somebody
+// else's to withdraw.
 type approvalState struct {
 	api.Evidence
 	Given []string `json:"given,omitempty"`
@@ -56,7 +57,8 @@ func (m *approvalModel) failure(verb, noun, consequence string) framework.Failur
 	}
 }
 
-// approvedIn returns the images that the dataset shows as approved, or as not approved.
+// approvedIn returns the images that the dataset shows as approved, or as not
+// approved.
 func approvedIn(images *api.DatasetImages, approved bool) (ids []string) {
 	for _, image := range images.Images {
 		if image.ImageID != nil && image.Approved != nil && *image.Approved == approved {

@@ -36,8 +36,8 @@ func (d *dataset) Announce(diags *diag.Diagnostics) {
 	d.data.Characters.Makes(d.characterID(), framework.Dataset)
 }
 
-// PlanCreate refuses a dataset while another is being generated. In an apply the create decides: the
-// other may be one that this apply has started.
+// PlanCreate refuses a dataset while another is being generated. In an apply
+// the create decides: the other may be one that this apply has started.
 func (d *dataset) PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	status, err := d.data.Client.DatasetStatus(ctx, d.characterID())
 	if reply.IsNotFound(err) && !applying() {

@@ -89,9 +89,8 @@ func TestRegenerationThatFails(t *testing.T) {
 	})
 }
 
-// What became of a regeneration is not known if its reply is lost: it is in the state,
-// and not sent again.
-// Fault F4.
+// What became of a regeneration is not known if its reply is lost: it is in the
+// state, and not sent again. Fault F4.
 func TestRegenerationUnconfirmed(t *testing.T) {
 	t.Parallel()
 	d := newScenario(t)
@@ -158,8 +157,8 @@ func TestRegenerationImportWithAnotherPrompt(t *testing.T) {
 	d.sent(1)
 }
 
-// Without a prompt in the dataset there is nothing to compare: that of the configuration
-// is taken over.
+// Without a prompt in the dataset there is nothing to compare: that of the
+// configuration is taken over.
 func TestRegenerationImportWithoutAPrompt(t *testing.T) {
 	t.Parallel()
 	d := newScenario(t)
@@ -191,9 +190,8 @@ func TestRegenerationImportsThatFail(t *testing.T) {
 	})
 }
 
-// A regeneration counts as an image: a limit holds at plan, and before the request
-// of a plan that was made without one.
-// Fault F28.
+// A regeneration counts as an image: a limit holds at plan, and before the
+// request of a plan that was made without one. Fault F28.
 func TestRegenerationIsCounted(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]core.Object{
@@ -251,8 +249,8 @@ func TestRegenerationIsCounted(t *testing.T) {
 	})
 }
 
-// A deployment that refuses approved_only may show approved images alone: that an image is missing there
-// does not prove that it is gone. Fault F39.
+// A deployment that refuses approved_only may show approved images alone: that
+// an image is missing there does not prove that it is gone. Fault F39.
 func TestRegenerationWithoutAFilter(t *testing.T) {
 	t.Parallel()
 	d := newScenario(t, func(o *mockserver.Options) { o.Variant.RefuseFilters = true })

@@ -28,8 +28,8 @@ func newApprovalResource() resource.Resource {
 	}}
 }
 
-// Create stores nothing after an error, so that the next apply goes on: a tainted one would begin
-// anew.
+// Create stores nothing after an error, so that the next apply goes on: a
+// tainted one would begin anew.
 func (r *approvalResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan approvalModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -51,7 +51,8 @@ func (r *approvalResource) Create(ctx context.Context, req resource.CreateReques
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &plan, private)...)
 }
 
-// Read drops the images whose approval was withdrawn: the next apply approves them again.
+// Read drops the images whose approval was withdrawn: the next apply approves
+// them again.
 func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state approvalModel
 	var private approvalState
@@ -109,8 +110,8 @@ func (r *approvalResource) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &state, private)...)
 }
 
-// Delete withdraws the approvals that this resource gave and that are still there, unless the dataset
-// was approved as a whole.
+// Delete withdraws the approvals that this resource gave and that are still
+// there, unless the dataset was approved as a whole.
 func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state approvalModel
 	var private approvalState
@@ -174,8 +175,9 @@ func (r *approvalResource) ModifyPlan(
 	r.planApproval(&plan, &state, &resp.Diagnostics)
 }
 
-// planApproval says that the approval of a whole dataset is final, before it is given
-// and when it is taken back. With it, the character's body LoRA may be trained.
+// planApproval says that the approval of a whole dataset is final, before it is
+// given and when it is taken back. With it, the character's body LoRA may be
+// trained.
 func (r *approvalResource) planApproval(plan, state *approvalModel, diags *diag.Diagnostics) {
 	isFinal := state.Approve.ValueBool() && plan.CharacterID.Equal(state.CharacterID)
 	mayApprove := plan.Approve.IsUnknown() || plan.Approve.ValueBool()

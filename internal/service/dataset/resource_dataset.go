@@ -106,7 +106,8 @@ func (d *dataset) updateFrom(status *api.DatasetStatus) {
 	}
 }
 
-// AwaitEnd returns no error: the dataset may be paid for, and would be generated again.
+// AwaitEnd returns no error: the dataset may be paid for, and would be
+// generated again.
 func (d *dataset) AwaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 	if !d.NeedsWait() {
 		return nil

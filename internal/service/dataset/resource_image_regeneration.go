@@ -36,8 +36,8 @@ func newRegenerationResource() resource.Resource {
 	}}
 }
 
-// Create sends one request. A lost reply is no error: the image may have been replaced, and would be
-// replaced again.
+// Create sends one request. A lost reply is no error: the image may have been
+// replaced, and would be replaced again.
 func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	ctx, end := r.Data.Purchasing(ctx, resp.Private, &resp.Diagnostics)
 	defer end()
@@ -117,8 +117,8 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
 }
 
-// look finds the image in the list of its dataset. A list that shows less than all
-// images proves nothing, but for an import: what is imported must exist.
+// look finds the image in the list of its dataset. A list that shows less than
+// all images proves nothing, but for an import: what is imported must exist.
 func (r *regenerationResource) look(
 	ctx context.Context,
 	last api.Evidence,
@@ -250,8 +250,9 @@ func (m *regenerationModel) find(images *api.DatasetImages) *api.DatasetImage {
 	return nil
 }
 
-// ModifyPlan keeps everything known if only the notation changes, or if an imported regeneration takes
-// over what the dataset does not contain: nothing is sent then.
+// ModifyPlan keeps everything known if only the notation changes, or if an
+// imported regeneration takes over what the dataset does not contain: nothing
+// is sent then.
 func (r *regenerationResource) ModifyPlan(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -319,7 +320,8 @@ func promptUnlessImported(
 	}
 }
 
-// isOtherPrompt compares the prompt of an imported image with that of the dataset, if it has one.
+// isOtherPrompt compares the prompt of an imported image with that of the
+// dataset, if it has one.
 func isOtherPrompt(before, wanted types.String, imported bool) bool {
 	if imported {
 		return !before.IsNull() && !prompts.Echoes(wanted.ValueString(), before.ValueString())

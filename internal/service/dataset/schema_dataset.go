@@ -81,7 +81,8 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 	}
 }
 
-// otherPrompts and otherDefault let an imported dataset take the first value over.
+// otherPrompts and otherDefault let an imported dataset take the first value
+// over.
 func otherPrompts(
 	ctx context.Context,
 	req planmodifier.ListRequest,

@@ -15,8 +15,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// change sends what differs between two models, the approval of the whole dataset last. It withdraws
-// only what this resource has approved. from and private always say what was done.
+// change sends what differs between two models, the approval of the whole
+// dataset last. It withdraws only what this resource has approved. from and
+// private always say what was done.
 func (r *approvalResource) change(
 	ctx context.Context,
 	private *approvalState,

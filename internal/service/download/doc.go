@@ -1,6 +1,7 @@
 // Package download holds the download of generations' results to a directory.
 //
-// The action buys nothing and deletes nothing at the service, and can be invoked again and again:
+// The action buys nothing and deletes nothing at the service, and can be
+// invoked again and again:
 //
 //   - each generation is read, with one request, just before its files are downloaded: the
 //     addresses may be signed, and expire;

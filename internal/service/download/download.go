@@ -134,7 +134,8 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 	d.report(bounded, timeout)
 }
 
-// noteEnds lets be deleted what is saved or cannot be, unless nothing says which files those are.
+// noteEnds lets be deleted what is saved or cannot be, unless nothing says
+// which files those are.
 func (d *download) noteEnds() {
 	if d.diags.HasError() {
 		return
@@ -182,8 +183,9 @@ func (d *download) one(ctx context.Context, w *wanted) error {
 	return d.files(ctx, w, generation.ResultURLs)
 }
 
-// files saves all results of a generation, and returns the first failure; that of a
-// file that is gone only if there is no other: what can still be saved counts more.
+// files saves all results of a generation, and returns the first failure; that
+// of a file that is gone only if there is no other: what can still be saved
+// counts more.
 func (d *download) files(ctx context.Context, w *wanted, addresses []string) (first error) {
 	for i, address := range addresses {
 		err := d.file(ctx, w, i+1, address)
@@ -249,9 +251,10 @@ func (d *download) file(ctx context.Context, w *wanted, n int, address string) e
 	return nil
 }
 
-// replaces reports whether the files of a result are to be downloaded again: without overwrite, if
-// all are certainly this action's own, of an earlier generation of that name. What somebody has
-// made or changed exists nowhere else.
+// replaces reports whether the files of a result are to be downloaded again:
+// without overwrite, if all are certainly this action's own, of an earlier
+// generation of that name. What somebody has made or changed exists nowhere
+// else.
 func (d *download) replaces(w *wanted, there []media.File) bool {
 	if d.done[there[0].Name] || d.input.Overwrite.ValueBool() {
 		return !d.done[there[0].Name]

@@ -248,7 +248,8 @@ func TestDownloadGoesOn(t *testing.T) {
 	})
 }
 
-// TestDownloadTriesOnceMore with a fresh address, which a signature that has expired needs.
+// TestDownloadTriesOnceMore with a fresh address, which a signature that has
+// expired needs.
 func TestDownloadTriesOnceMore(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t, signed)
@@ -386,8 +387,8 @@ func TestDownloadIsCut(t *testing.T) {
 			more["timeout"] = test.timeout
 		}
 		_, messages := d.download(more)
-		// Real time, which sockets need and a busy machine stretches; every time-out
-		// that the download could wait for is longer.
+		// Real time, which sockets need and a busy machine stretches; every
+		// time-out that the download could wait for is longer.
 		check.True(
 			t,
 			"it ends soon",

@@ -43,7 +43,8 @@ func (d downloads) wantShown(name, prompt, generation string) {
 	)
 }
 
-// The picture of a changed prompt reaches the disk and the sheet, and nothing else is touched.
+// The picture of a changed prompt reaches the disk and the sheet, and nothing
+// else is touched.
 func TestDownloadOfAnEarlierGeneration(t *testing.T) {
 	t.Parallel()
 	d, _, now := newEarlier(t)
@@ -60,8 +61,8 @@ func TestDownloadOfAnEarlierGeneration(t *testing.T) {
 	check.True(t, "a.png was replaced, and b.png was not", d.read("a.png") != former && d.read("b.png") == other)
 }
 
-// What nothing proves to be this action's own may exist nowhere else: it stays, and
-// is claimed to show nothing.
+// What nothing proves to be this action's own may exist nowhere else: it stays,
+// and is claimed to show nothing.
 func TestDownloadBesideAFileOfUnknownOrigin(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]func(path string) error{

@@ -45,8 +45,9 @@ func (d downloads) shows(key string, changed map[string]any) {
 	}})
 }
 
-// However an action ends that has not saved all, what it was asked to save is not deleted: nothing
-// is sent. With the obstacle gone, a second destroy saves and deletes.
+// However an action ends that has not saved all, what it was asked to save is
+// not deleted: nothing is sent. With the obstacle gone, a second destroy saves
+// and deletes.
 func TestDownloadHoldsTheDeletionBack(t *testing.T) {
 	t.Parallel()
 	type row struct {
@@ -178,8 +179,8 @@ func TestDownloadHoldsTheDeletionBack_interrupted(t *testing.T) {
 	}
 }
 
-// What leaves nothing to save holds nothing back: the host has proven the file gone, or the
-// generation has never had results.
+// What leaves nothing to save holds nothing back: the host has proven the file
+// gone, or the generation has never had results.
 func TestDownloadOfNothingHoldsNothingBack(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]func(d downloads){
@@ -204,7 +205,8 @@ func TestDownloadOfNothingHoldsNothingBack(t *testing.T) {
 	})
 }
 
-// A download that does not say of what holds everything back: whatever else its configuration is.
+// A download that does not say of what holds everything back: whatever else its
+// configuration is.
 func TestDownloadIsNotedBeforeAnythingCanFail(t *testing.T) {
 	t.Parallel()
 	text := func(value any) tftypes.Value { return tftypes.NewValue(tftypes.String, value) }

@@ -18,7 +18,8 @@ func TestMain(m *testing.M) { acctest.Main(m) }
 
 const downloadAction = "mediagen_download_generations"
 
-// downloads is a scenario whose group of three has ended, and a directory that does not exist yet.
+// downloads is a scenario whose group of three has ended, and a directory that
+// does not exist yet.
 type downloads struct {
 	*acctest.Scenario
 	ids       core.Object

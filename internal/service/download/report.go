@@ -48,8 +48,9 @@ func (d *download) statusLine() string {
 	return text
 }
 
-// describe writes the record, and the contact sheet unless it is switched off; also after an
-// interruption, since nothing else says which generation a file is of.
+// describe writes the record, and the contact sheet unless it is switched off;
+// also after an interruption, since nothing else says which generation a file
+// is of.
 func (d *download) describe() {
 	old := maps.Clone(d.known)
 	for _, w := range d.wanted {
@@ -119,7 +120,8 @@ func (d *download) unwritten(name string, err error) string {
 		filepath.Join(d.directory(), name), framework.Sentence(err.Error()), d.onDisk())
 }
 
-// filesOf returns a name's files on disk, even if the service could not be asked for it.
+// filesOf returns a name's files on disk, even if the service could not be
+// asked for it.
 func (d *download) filesOf(w *wanted) (files []media.File) {
 	for n := 1; n <= w.results || w.results < 0; n++ {
 		found := d.into.Find(w.base, n)

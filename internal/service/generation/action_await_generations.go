@@ -54,8 +54,8 @@ func newAwaitGenerations() action.Action {
 	}.New()
 }
 
-// runAwaitGenerations waits as a group does whose keys are the ids. What is data in the group is an
-// error here: it taints nothing.
+// runAwaitGenerations waits as a group does whose keys are the ids. What is
+// data in the group is an error here: it taints nothing.
 func runAwaitGenerations(
 	ctx context.Context,
 	data *framework.ProviderData,
@@ -140,7 +140,8 @@ func (op *operation) awaitErrors(err error) diag.Diagnostics {
 	return diag.Diagnostics{problem}
 }
 
-// neverShown lists those that no status has shown, with what was said instead, one per line.
+// neverShown lists those that no status has shown, with what was said instead,
+// one per line.
 func (op *operation) neverShown() (lines string) {
 	for _, id := range op.group.Running() {
 		if failure := op.lastErrors[id]; failure != nil && !op.group.Seen[id] {

@@ -12,8 +12,9 @@ import (
 
 const noCharacter = "Character Not Found"
 
-// A plan that buys reads the capabilities of each character, once; an apply once more for each
-// purchase, of however many batches, that asks for a LoRA; a plan that buys nothing does not.
+// A plan that buys reads the capabilities of each character, once; an apply
+// once more for each purchase, of however many batches, that asks for a LoRA; a
+// plan that buys nothing does not.
 func TestGroup_plansReadCapabilitiesOnce(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -68,8 +69,8 @@ func TestGroup_plansReadCapabilitiesOnce(t *testing.T) {
 	wantReads(1) // it is planned as the character that it was
 }
 
-// A mistyped character is an error at plan, told in full once, with what is close in the
-// list, which is read for it once.
+// A mistyped character is an error at plan, told in full once, with what is
+// close in the list, which is read for it once.
 func TestGroup_planRefusesAMistypedCharacter(t *testing.T) {
 	t.Parallel()
 	type row struct {

@@ -13,7 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// planCapabilities says in a plan what would end its apply, unless that may have changed by then.
+// planCapabilities says in a plan what would end its apply, unless that may
+// have changed by then.
 func (g *group) planCapabilities(
 	ctx context.Context,
 	data *framework.ProviderData,
@@ -45,7 +46,8 @@ func (g *group) planCapabilities(
 	}
 }
 
-// checkCapabilities rejects prompts whose LoRA is not available: they would be accepted and fail.
+// checkCapabilities rejects prompts whose LoRA is not available: they would be
+// accepted and fail.
 func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool {
 	character := op.group.model.CharacterID.ValueString()
 	asks := func(l lora) bool { _, by := l.wantedBy(op.group.Prompts, keys); return by != "" }
@@ -114,7 +116,8 @@ var loras = []lora{
 	},
 }
 
-// wantedBy returns the attribute of the first prompt that asks for the LoRA, and names some; or "".
+// wantedBy returns the attribute of the first prompt that asks for the LoRA,
+// and names some; or "".
 func (l lora) wantedBy(prompts map[string]prompts.Prompt, keys []string) (first path.Path, some string) {
 	var all []string
 	for _, key := range keys {

@@ -20,8 +20,9 @@ var (
 	)
 )
 
-// deleteAll deletes generations, each once, and reports whether one still existed; op.deleted says
-// how it went. What is not found is read before that is believed.
+// deleteAll deletes generations, each once, and reports whether one still
+// existed; op.deleted says how it went. What is not found is read before that
+// is believed.
 func (op *operation) deleteAll(ctx context.Context, ids []string) (found bool) {
 	var absent []string
 	ids = slices.DeleteFunc(prompts.Unique(ids), func(id string) bool { _, again := op.deleted[id]; return again })
@@ -43,7 +44,8 @@ func (op *operation) deleteAll(ctx context.Context, ids []string) (found bool) {
 	return op.confirm(ctx, absent) || found
 }
 
-// confirm reads what was not found, deletes again what is still there, and reports whether any was.
+// confirm reads what was not found, deletes again what is still there, and
+// reports whether any was.
 func (op *operation) confirm(ctx context.Context, absent []string) (found bool) {
 	if len(absent) == 0 {
 		return false
@@ -65,8 +67,9 @@ func (op *operation) confirm(ctx context.Context, absent []string) (found bool) 
 	return found
 }
 
-// deleteAgain deletes what a read has shown after its deletion found nothing. If that
-// finds nothing again, while the read did not say deleted, it is still shown.
+// deleteAgain deletes what a read has shown after its deletion found nothing.
+// If that finds nothing again, while the read did not say deleted, it is still
+// shown.
 func (op *operation) deleteAgain(ctx context.Context, read api.GenerationRead) error {
 	_, gone, err := op.sendDeletion(ctx, read.ID)
 	if gone && !read.Status.SaysDeleted() {
@@ -75,13 +78,15 @@ func (op *operation) deleteAgain(ctx context.Context, read api.GenerationRead) e
 	return err
 }
 
-// unsaved returns those of the generations that an action of this run was to save, and has not.
+// unsaved returns those of the generations that an action of this run was to
+// save, and has not.
 func (op *operation) unsaved(ids ...string) []string {
 	hadResults := func(id string) bool { return op.group.Of(id).IsFinal() }
 	return op.data.Generations.Unsaved(ids, hadResults)
 }
 
-// sendDeletion deletes one generation, with a second request if the first has left images.
+// sendDeletion deletes one generation, with a second request if the first has
+// left images.
 func (op *operation) sendDeletion(ctx context.Context, id string) (found, gone bool, err error) {
 	if len(op.unsaved(id)) > 0 {
 		return false, false, errUnsaved

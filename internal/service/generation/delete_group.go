@@ -12,8 +12,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// destroy deletes the group, if it is this object's alone or, where groups are listed, if its list
-// proves that; and one by one the generations that do not go with it.
+// destroy deletes the group, if it is this object's alone or, where groups are
+// listed, if its list proves that; and one by one the generations that do not
+// go with it.
 func (op *operation) destroy(ctx context.Context) error {
 	g := op.group
 	singly := op.group.OwnIDs()
@@ -46,8 +47,9 @@ func (op *operation) destroy(ctx context.Context) error {
 	return nil
 }
 
-// listsOnlyOwn reports whether the group's own list proves that nothing else is in it: it has to be
-// whole, and to show of this object's what a status has shown.
+// listsOnlyOwn reports whether the group's own list proves that nothing else is
+// in it: it has to be whole, and to show of this object's what a status has
+// shown.
 func (op *operation) listsOnlyOwn(ctx context.Context) bool {
 	g := op.group
 	id := op.group.model.ID.ValueString()
@@ -74,7 +76,8 @@ func (op *operation) listsOnlyOwn(ctx context.Context) bool {
 	)
 }
 
-// deleteWhole deletes the group and then, one by one, what is left of this object's.
+// deleteWhole deletes the group and then, one by one, what is left of this
+// object's.
 func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) error {
 	result, failure := op.data.Client.DeleteGroup(ctx, id, ids...)
 	gone, err := op.judgeDeletion(ctx, failure)
@@ -121,9 +124,10 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 	return err
 }
 
-// leftovers returns what a group's deletion has left, by its reply: what it lists as failed and, if
-// it failed or its counts contradict each other, what it does not list as deleted. Others that it
-// lists are not this object's to delete.
+// leftovers returns what a group's deletion has left, by its reply: what it
+// lists as failed and, if it failed or its counts contradict each other, what
+// it does not list as deleted. Others that it lists are not this object's to
+// delete.
 func leftovers(ids []string, result *api.Deletion, failed bool) (left, others []string) {
 	failed = failed || orEmpty(result.FailedGenerationDeletions) > 0 || orEmpty(result.TotalFailedImageDeletions) > 0 ||
 		len(result.FailedImageURLs) > 0
@@ -200,7 +204,8 @@ func (op *operation) warnOfOrphans() {
 	})
 }
 
-// ending says what becomes of the media if the object is destroyed by what the text begins with.
+// ending says what becomes of the media if the object is destroyed by what the
+// text begins with.
 func (g *group) ending(by string) notice {
 	if g.keeps() {
 		return notice{
@@ -224,7 +229,8 @@ func (g *group) ending(by string) notice {
 	}
 }
 
-// givenUp says after a destroy what stays, and what has gone if no plan was told of it.
+// givenUp says after a destroy what stays, and what has gone if no plan was
+// told of it.
 func (g *group) givenUp() notice {
 	by := fmt.Sprintf("Destroying the generation group %q", g.model.ID.ValueString())
 	if !g.private.Told {

@@ -13,9 +13,9 @@ import (
 
 const ownNoGroup = `{"error":"not_found","message":"no such group"}`
 
-// One replica that lags answers a deletion with 404: what a read shows two seconds later is deleted
-// again, and what none shows is gone. One that goes on saying so is an error that keeps all.
-// Fault F8.
+// One replica that lags answers a deletion with 404: what a read shows two
+// seconds later is deleted again, and what none shows is gone. One that goes on
+// saying so is an error that keeps all. Fault F8.
 func TestGroup_aDeletionThatFindsNothing(t *testing.T) {
 	t.Parallel()
 	type row struct {
@@ -88,9 +88,9 @@ func TestGroup_aDeletionThatFindsNothing(t *testing.T) {
 	})
 }
 
-// Of what a deletion has left, only this object's is deleted again: a generation of
-// somebody else that the service protects stays, and so does the group.
-// Fault F20.
+// Of what a deletion has left, only this object's is deleted again: a
+// generation of somebody else that the service protects stays, and so does the
+// group. Fault F20.
 func TestGroup_leftoversOfOthersStay(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B", "x": "X"}, core.Object{"deletion_policy": "keep"})
@@ -111,9 +111,8 @@ func TestGroup_leftoversOfOthersStay(t *testing.T) {
 	check.True(t, "theirs is left", len(left) == 1 && left[0].ID == theirs, left)
 }
 
-// A group that was imported goes as a whole if its list shows nothing but what the
-// state holds, and else its generations one by one.
-// Fault F20.
+// A group that was imported goes as a whole if its list shows nothing but what
+// the state holds, and else its generations one by one. Fault F20.
 func TestExtendedReads_destroyOfAnImport(t *testing.T) {
 	t.Parallel()
 	type row struct {

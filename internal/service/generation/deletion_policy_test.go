@@ -41,8 +41,9 @@ func (s scenario) idOf(key string) string {
 	return s.Value(groupAddress, `generations["`+key+`"].id`).(string)
 }
 
-// What is kept is forgotten, with a warning that counts it and a line in the log; once the policy
-// is delete again, the group goes with it, and its warning says so.
+// What is kept is forgotten, with a warning that counts it and a line in the
+// log; once the policy is delete again, the group goes with it, and its warning
+// says so.
 func TestGroup_keepsRemovedAndChangedMedia(t *testing.T) {
 	t.Parallel()
 	s, log := newKeeping(t)
@@ -185,7 +186,8 @@ func TestGroup_keepOfUnknownPrompts(t *testing.T) {
 	s.wantUntouched(2, 2)
 }
 
-// What a remaining key holds too, or has been given again, is not kept: it is still in the state.
+// What a remaining key holds too, or has been given again, is not kept: it is
+// still in the state.
 func TestGroup_keepOfWhatAKeyStillHas(t *testing.T) {
 	t.Parallel()
 	t.Run("shared", func(t *testing.T) {

@@ -1,8 +1,8 @@
 // Package generation holds the generation group and the generation.
 //
-// Life of a group: a batch of prompts is submitted and paid for; every prompt becomes a generation,
-// which runs for minutes and ends with result addresses or an error. Later batches attach to the
-// group by its id.
+// Life of a group: a batch of prompts is submitted and paid for; every prompt
+// becomes a generation, which runs for minutes and ends with result addresses
+// or an error. Later batches attach to the group by its id.
 //
 //   - Each prompt that a batch accepts costs credits, even if it fails later, and only where the
 //     plan shows generations[key] as unknown.
@@ -24,6 +24,7 @@
 //   - Under deletion_policy = "keep" nothing is deleted, nor remembered: what the state gives up
 //     goes to the purchase log, and stays in the group, with which a later destroy may delete it.
 //
-// The rules stand in the package prompts. This package converts, sends requests in order, writes
-// state and says what has happened. Each operation has a working copy: group.
+// The rules stand in the package prompts. This package converts, sends requests
+// in order, writes state and says what has happened. Each operation has a
+// working copy: group.
 package generation

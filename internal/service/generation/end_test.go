@@ -18,8 +18,8 @@ type shown = map[string]any
 
 var previews = []any{"https://cdn.example/preview-1.png", "https://cdn.example/preview-2.png"}
 
-// showsWhile makes the statuses of the prompt "X", and its group's list, which has neither error nor
-// progress, say this.
+// showsWhile makes the statuses of the prompt "X", and its group's list, which
+// has neither error nor progress, say this.
 func (s scenario) showsWhile(isSo func() bool, changed shown) {
 	listed := maps.Clone(changed)
 	delete(listed, "error")
@@ -43,8 +43,8 @@ func (s scenario) showsWhile(isSo func() bool, changed shown) {
 	}})
 }
 
-// What a service shows while the work goes on is no end: no preview is stored as a result, and no
-// attempt that the service repeats is bought a second time.
+// What a service shows while the work goes on is no end: no preview is stored
+// as a result, and no attempt that the service repeats is bought a second time.
 // Fault F34.
 func TestGroup_endIsEarned(t *testing.T) {
 	t.Parallel()
@@ -88,9 +88,9 @@ func TestGroup_endIsEarned(t *testing.T) {
 	})
 }
 
-// A word that says for ever that the work goes on ends a wait by its time alone. The warning quotes
-// the error beside it, and what that costs; nothing is bought.
-// Fault F34.
+// A word that says for ever that the work goes on ends a wait by its time
+// alone. The warning quotes the error beside it, and what that costs; nothing
+// is bought. Fault F34.
 func TestGroup_waitQuotesTheErrorOfWhatRuns(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -114,10 +114,9 @@ func TestGroup_waitQuotesTheErrorOfWhatRuns(t *testing.T) {
 	check.True(t, "no error, no quotation", !strings.Contains(s.Apply().Must().Diagnostics.String(), "error:"))
 }
 
-// A success with addresses is final: whatever the service shows later, nothing is bought, no plan
-// shows a change, and a warning says if the results are not shown any more. Not even attempts that
-// are left buy it again.
-// Fault F34.
+// A success with addresses is final: whatever the service shows later, nothing
+// is bought, no plan shows a change, and a warning says if the results are not
+// shown any more. Not even attempts that are left buy it again. Fault F34.
 func TestGroup_endIsFinal(t *testing.T) {
 	t.Parallel()
 	type row struct {
@@ -168,8 +167,8 @@ func TestGroup_endIsFinal(t *testing.T) {
 	})
 }
 
-// What may have been a preview follows the statuses, until a word of success ends that; and what
-// shows more results than are stored is news at any time.
+// What may have been a preview follows the statuses, until a word of success
+// ends that; and what shows more results than are stored is news at any time.
 // Fault F34.
 func TestGroup_laterResults(t *testing.T) {
 	t.Parallel()

@@ -100,7 +100,8 @@ func TestGroup_missingToABatchIsInDoubtForOneRefresh(t *testing.T) {
 	})
 }
 
-// created are the unknown ids of a new group with these keys; the first is its own.
+// created are the unknown ids of a new group with these keys; the first is its
+// own.
 func created(keys ...string) []string {
 	ids := []string{"id"}
 	for _, key := range keys {
@@ -109,9 +110,8 @@ func created(keys ...string) []string {
 	return ids
 }
 
-// At another address, that one generation can be read proves nothing about the rest:
-// it may be a copy of the service that lacks them.
-// Fault F23.
+// At another address, that one generation can be read proves nothing about the
+// rest: it may be a copy of the service that lacks them. Fault F23.
 func TestGroup_readAtAnotherAddress(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B"})
@@ -184,10 +184,9 @@ func TestGroup_waitNeedsTwoPollsToCallItGone(t *testing.T) {
 	}
 }
 
-// A generation that no status has ever shown may wait in a queue: time proves nothing,
-// each refresh says since when, and only who trusts a 404 buys it again. The wait of
-// what was just bought trusts none.
-// Fault F12.
+// A generation that no status has ever shown may wait in a queue: time proves
+// nothing, each refresh says since when, and only who trusts a 404 buys it
+// again. The wait of what was just bought trusts none. Fault F12.
 func TestGroup_neverShown(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = time.Hour })

@@ -70,7 +70,8 @@ func TestExtendedReads_refresh(t *testing.T) {
 	s.WantCount(t, mockserver.RouteStatus, 500)
 }
 
-// A list cannot say why a generation has failed, nor that one is gone: its status does.
+// A list cannot say why a generation has failed, nor that one is gone: its
+// status does.
 func TestExtendedReads_whatAListCannotSay(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)

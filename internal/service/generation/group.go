@@ -16,46 +16,57 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// group is the working copy: the rules, and the model, whose collections are stale until encoded.
+// group is the working copy: the rules, and the model, whose collections are
+// stale until encoded.
 type group struct {
 	prompts.Group
 	model   groupModel
 	private privateState
-	// promised are the generations that the plan shows unchanged. They are stored so.
+	// promised are the generations that the plan shows unchanged. They are
+	// stored so.
 	promised map[string]prompts.Generation
-	// unshown have had results which, in this operation, their statuses did not show.
+	// unshown have had results which, in this operation, their statuses did not
+	// show.
 	unshown []string
 }
 
 func newGroup() group { return group{Group: prompts.New()} }
 
-// privateState is what the provider must remember of a group and no attribute shows.
+// privateState is what the provider must remember of a group and no attribute
+// shows.
 type privateState struct {
 	// Only a generation that a status has shown can vanish.
 	api.EvidenceByID
 	Superseded map[string][]string `json:"superseded,omitempty"`
 	Open       []string            `json:"open,omitempty"`
-	// Leftovers: a deletion left generations behind, whose end the group's does not prove.
+	// Leftovers: a deletion left generations behind, whose end the group's does
+	// not prove.
 	Leftovers bool `json:"leftovers,omitempty"`
-	// Apart holds those that no reply has shown in this group: its end does not prove theirs.
+	// Apart holds those that no reply has shown in this group: its end does not
+	// prove theirs.
 	Apart []string `json:"apart,omitempty"`
 	// Created: the group is this object's, see recordGroup.
 	Created bool `json:"created,omitempty"`
-	// Unconfirmed is the first batch that is not confirmed; Pairs is what it may have made, by key.
+	// Unconfirmed is the first batch that is not confirmed; Pairs is what it
+	// may have made, by key.
 	Unconfirmed framework.Unconfirmed `json:"unconfirmed,omitzero"`
 	Pairs       map[string]string     `json:"pairs,omitempty"`
-	// Shared and SharedIDs: a run has seen another object hold the group, or these, too. They stay.
+	// Shared and SharedIDs: a run has seen another object hold the group, or
+	// these, too. They stay.
 	Shared    bool     `json:"shared,omitempty"`
 	SharedIDs []string `json:"shared_ids,omitempty"`
 	// Character is the one that an import has read. Another is an error.
 	Character string `json:"character,omitempty"`
-	// GroupMissing: the service did not find the group of a batch. A refresh reads everything.
+	// GroupMissing: the service did not find the group of a batch. A refresh
+	// reads everything.
 	GroupMissing bool `json:"group_missing,omitempty"`
 	// Kept is how many generations deletion_policy has left in the group.
 	Kept int `json:"kept,omitempty"`
-	// Keeps repeats deletion_policy for the plan of a replacement, which has no state.
+	// Keeps repeats deletion_policy for the plan of a replacement, which has no
+	// state.
 	Keeps bool `json:"keeps,omitempty"`
-	// Told: the plan has told that the object ends. It cannot if -replace ends it.
+	// Told: the plan has told that the object ends. It cannot if -replace ends
+	// it.
 	Told bool `json:"told,omitempty"`
 }
 
@@ -97,7 +108,8 @@ func (g *group) store(ctx context.Context, data *framework.ProviderData,
 	diags.Append(framework.StorePrivateState(ctx, private, g.memory())...)
 }
 
-// encode encodes the collections and counts of the model, and returns the identity.
+// encode encodes the collections and counts of the model, and returns the
+// identity.
 func (g *group) encode() identityModel {
 	g.count()
 	g.model.PromptMap = promptElements.encode(g.Prompts)
@@ -106,7 +118,8 @@ func (g *group) encode() identityModel {
 	return identityModel{ID: g.model.ID, Generations: stringList(encodePairs(g.IDs()))}
 }
 
-// addressMap returns result_urls, with all keys: unknown where a plan buys or awaits a generation.
+// addressMap returns result_urls, with all keys: unknown where a plan buys or
+// awaits a generation.
 func (g *group) addressMap() types.Map {
 	lists := map[string]attr.Value{}
 	for key := range g.Prompts {
@@ -178,11 +191,12 @@ func (g *group) name() string {
 
 func (g *group) keeps() bool { return g.model.DeletionPolicy.ValueString() == framework.PolicyKeep }
 
-// What of a group is this object's alone. Two resources may import it, or parts of it, and a
-// service that goes by title puts the batches of two into one.
+// What of a group is this object's alone. Two resources may import it, or parts
+// of it, and a service that goes by title puts the batches of two into one.
 
-// hold records that the object holds its group and generations, and remembers what another of the
-// run holds too. A read calls it before its requests and after: others may begin in between.
+// hold records that the object holds its group and generations, and remembers
+// what another of the run holds too. A read calls it before its requests and
+// after: others may begin in between.
 func (g *group) hold(
 	ctx context.Context,
 	data *framework.ProviderData,
@@ -201,10 +215,12 @@ func (g *group) hold(
 	}
 }
 
-// goesWhole reports whether a destroy deletes the group itself, with all that is in it.
+// goesWhole reports whether a destroy deletes the group itself, with all that
+// is in it.
 func (g *group) goesWhole() bool { return g.hasID() && g.isAlone() }
 
-// isAlone reports whether the group is this object's, and no other object holds any of it.
+// isAlone reports whether the group is this object's, and no other object holds
+// any of it.
 func (g *group) isAlone() bool {
 	return g.private.Created && !g.private.Shared && len(g.SharedIDs) == 0
 }

@@ -26,7 +26,8 @@ func newAccService(t *testing.T, change ...func(*mockserver.Options)) *acctest.S
 	return service
 }
 
-// groupConfig is a group with prompts as HCL, and its generation "a" read by the data source.
+// groupConfig is a group with prompts as HCL, and its generation "a" read by
+// the data source.
 func groupConfig(s *acctest.Service, prompts string) string {
 	return s.Config(`
 resource "mediagen_generation_group" "g" {
@@ -57,7 +58,8 @@ const (
 	promptC  = `c = { prompt = "C" }` + "\n"
 )
 
-// buysOnly checks that exactly these keys' generations are unknown among those given.
+// buysOnly checks that exactly these keys' generations are unknown among those
+// given.
 func buysOnly(action plancheck.ResourceActionType, bought, kept []string) resource.ConfigPlanChecks {
 	checks := []plancheck.PlanCheck{plancheck.ExpectResourceAction(groupAddress, action)}
 	for _, key := range bought {
@@ -231,8 +233,8 @@ func TestAccGroup_stateIsKeptWhenTheWaitFails(t *testing.T) {
 	}})
 }
 
-// Both CLIs keep the state that a destroy returns with its error: what was deleted has left it.
-// Fault F8.
+// Both CLIs keep the state that a destroy returns with its error: what was
+// deleted has left it. Fault F8.
 func TestAccGroup_failedDestroyKeepsOnlyWhatStands(t *testing.T) {
 	tier.Long(t, "a further story of groups")
 	s := newAccService(t)

@@ -64,8 +64,8 @@ func TestGroup_interruptedWhileResultsAreLate(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
-// A batch that is refused is an error. A group that it may have made is left alone.
-// Fault F5.
+// A batch that is refused is an error. A group that it may have made is left
+// alone. Fault F5.
 func TestGroup_noPromptAccepted(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(s scenario){
@@ -183,9 +183,9 @@ func TestGroup_promptIndexBaseIsReadOffAndChecked(t *testing.T) {
 	})
 }
 
-// A service may repeat a prompt with different case and white space, or truncated. It only decides
-// whose a result is if the indices leave doubt, or if it cannot be the prompt that they point to.
-// Fault F5.
+// A service may repeat a prompt with different case and white space, or
+// truncated. It only decides whose a result is if the indices leave doubt, or
+// if it cannot be the prompt that they point to. Fault F5.
 func TestGroup_promptsAreRepeatedInOtherWords(t *testing.T) {
 	t.Parallel()
 	lower := func(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
@@ -261,9 +261,9 @@ func TestGroup_indicesConfuseNothing(t *testing.T) {
 
 const anothers = "Generations May Be Another Key's"
 
-// Without indices and prompts nobody knows which result of a batch is whose, but once
-// all have results, each has its own. The plan says so, until an import that costs
-// nothing says whose they are.
+// Without indices and prompts nobody knows which result of a batch is whose,
+// but once all have results, each has its own. The plan says so, until an
+// import that costs nothing says whose they are.
 func TestGroup_supersededByABatchThatCannotBeToldApart(t *testing.T) {
 	t.Parallel()
 	for name, deleted := range map[string]int{"B2": 2, "faulty": 0} {
@@ -404,9 +404,9 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 	})
 }
 
-// A service may put a batch into another group than the requested one. Generations may outlive
-// their group, and a group its generations: a destroy deletes both.
-// Fault F8.
+// A service may put a batch into another group than the requested one.
+// Generations may outlive their group, and a group its generations: a destroy
+// deletes both. Fault F8.
 func TestGroup_batchThatJoinsAnotherGroup(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A"})
@@ -516,9 +516,8 @@ func TestGroup_interruptedBetweenBatches(t *testing.T) {
 	check.Equal(t, "groups made", len(s.Groups()), 1)
 }
 
-// An image that was left is deleted by a second request: only while the generation
-// stands, one can name it.
-// Fault F8.
+// An image that was left is deleted by a second request: only while the
+// generation stands, one can name it. Fault F8.
 func TestGroup_secondDeletionOfWhatWasLeft(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B"})

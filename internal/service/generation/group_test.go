@@ -209,9 +209,8 @@ func TestGroup_deletedDuringTheWait(t *testing.T) {
 	check.True(t, "the apply is short", s.Clock.Now().Sub(before) <= time.Minute, s.Clock.Now().Sub(before))
 }
 
-// No word of a status means that what it shows is gone: only the service's own 404 does. Once that
-// answers a deletion too, the word is its echo.
-// Fault F34.
+// No word of a status means that what it shows is gone: only the service's own
+// 404 does. Once that answers a deletion too, the word is its echo. Fault F34.
 func TestGroup_deletedByAWordAlone(t *testing.T) {
 	t.Parallel()
 	check.Each(
@@ -287,8 +286,8 @@ func TestGroup_unknownPromptsAtPlan(t *testing.T) {
 	s.Want(groupAddress, core.Object{"succeeded_count": int64(2)})
 }
 
-// Where a plan may leave a group to a later one, as in Terraform Stacks, it does until
-// the prompts are known: only then can it say what it buys.
+// Where a plan may leave a group to a later one, as in Terraform Stacks, it
+// does until the prompts are known: only then can it say what it buys.
 func TestGroup_unknownPromptsAreDeferred(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -322,7 +321,8 @@ func TestGroup_unknownPromptMayTakeARenameAway(t *testing.T) {
 	}
 }
 
-// An unknown text may be another, and is announced; what the apply finds equal is not bought.
+// An unknown text may be another, and is announced; what the apply finds equal
+// is not bought.
 func TestGroup_unknownTextOfAKnownPrompt(t *testing.T) {
 	t.Parallel()
 	type row struct {
@@ -342,7 +342,8 @@ func TestGroup_unknownTextOfAKnownPrompt(t *testing.T) {
 	})
 }
 
-// Beside a character that the plan does not know, only what has changed is bought, or nothing at all.
+// Beside a character that the plan does not know, only what has changed is
+// bought, or nothing at all.
 func TestGroup_unknownCharacterBesideANewPrompt(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A"})

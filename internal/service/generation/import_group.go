@@ -67,7 +67,8 @@ func (r *groupResource) ImportState(
 	diags.Append(framework.MarkImported(ctx, resp.Private)...)
 }
 
-// importOf returns what an import names: the group, else null; and the pairs, if any.
+// importOf returns what an import names: the group, else null; and the pairs,
+// if any.
 func importOf(
 	ctx context.Context,
 	req resource.ImportStateRequest,
@@ -102,7 +103,8 @@ func decodeImportID(id string) (pairs map[string]string, err error) {
 	return pairs, checkPairs(pairs)
 }
 
-// importedGroup returns a group with every default, of which nothing has been read.
+// importedGroup returns a group with every default, of which nothing has been
+// read.
 func importedGroup(data *framework.ProviderData, id types.String, pairs map[string]string) group {
 	g := newGroup()
 	g.model = groupModel{
@@ -120,16 +122,18 @@ func importedGroup(data *framework.ProviderData, id types.String, pairs map[stri
 	return g
 }
 
-// isImportedCharacter reports whether the character is the one that an import has read, so that
-// another is an error, or null because it could not, so that one is taken over.
+// isImportedCharacter reports whether the character is the one that an import
+// has read, so that another is an error, or null because it could not, so that
+// one is taken over.
 func isImportedCharacter(ctx context.Context, private framework.PrivateReader, stored types.String) bool {
 	var state privateState
 	_ = framework.LoadPrivateState(ctx, private, &state)
 	return framework.Imported(ctx, private) && (stored.IsNull() || stored.ValueString() == state.Character)
 }
 
-// adoptListed reads the list of an imported group, and adopts the generations that the import
-// names, else all. It returns nil for the former without such a list.
+// adoptListed reads the list of an imported group, and adopts the generations
+// that the import names, else all. It returns nil for the former without such a
+// list.
 func (op *operation) adoptListed(ctx context.Context) (listed *api.Group, err error) {
 	g := op.group
 	id := op.group.model.ID.ValueString()
@@ -169,7 +173,8 @@ func (g *group) nameAll(listed *api.Group) error {
 	return nil
 }
 
-// deriveKeys returns the ids of a whole group's generations by keys that follow their creation.
+// deriveKeys returns the ids of a whole group's generations by keys that follow
+// their creation.
 func deriveKeys(generations []*api.Generation) map[string]string {
 	ordered := slices.SortedFunc(slices.Values(generations), func(a, b *api.Generation) int { // variant: lists-reversed
 		at, _ := framework.CreatedAt(a.CreatedAt)
@@ -187,7 +192,8 @@ func deriveKeys(generations []*api.Generation) map[string]string {
 	return ids
 }
 
-// adopt records what a status says of an imported generation. The next plan takes its inputs over.
+// adopt records what a status says of an imported generation. The next plan
+// takes its inputs over.
 func (g *group) adopt(id string, status *api.Generation) error {
 	for _, key := range g.KeysOf(id) {
 		if group := orEmpty(status.GroupID); group != "" && g.hasID() && group != g.model.ID.ValueString() {

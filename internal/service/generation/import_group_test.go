@@ -83,8 +83,8 @@ func TestImport_takesOverWhatCannotBeRead(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// What the import has read is compared: another prompt is bought, and the imported media stay.
-// Fault F28.
+// What the import has read is compared: another prompt is bought, and the
+// imported media stay. Fault F28.
 func TestImport_anotherPromptIsBought(t *testing.T) {
 	t.Parallel()
 	s, ids := madeByHand(t)
@@ -137,9 +137,9 @@ func TestImport_namesTheKeyWhoseGenerationMoves(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// A failed prompt of an imported group counts as tried max_attempts times, also one that fails
-// while the import's own apply waits for it; a higher max_attempts, after that, submits it again.
-// Fault F28.
+// A failed prompt of an imported group counts as tried max_attempts times, also
+// one that fails while the import's own apply waits for it; a higher
+// max_attempts, after that, submits it again. Fault F28.
 func TestImport_failedPromptsAreNotBought(t *testing.T) {
 	t.Parallel()
 	for name, ended := range map[string]bool{"failed before": true, "fails later": false} {
@@ -273,9 +273,9 @@ func TestImport_namesWhatIsTakenOver(t *testing.T) {
 	})
 }
 
-// An apply without an update of the group does not end its import, however long ago it was: what
-// the import could not read is taken over, and a text that it has read is compared.
-// Fault F21.
+// An apply without an update of the group does not end its import, however long
+// ago it was: what the import could not read is taken over, and a text that it
+// has read is compared. Fault F21.
 func TestImport_holdsWhileThereIsNothingToUpdate(t *testing.T) {
 	t.Parallel()
 	type row struct {

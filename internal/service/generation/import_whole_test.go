@@ -39,8 +39,8 @@ func (s scenario) wantNothingDone() {
 	}
 }
 
-// The id of the group is all that an import needs, as an import id and as an identity.
-// Fault F28.
+// The id of the group is all that an import needs, as an import id and as an
+// identity. Fault F28.
 func TestImportWhole(t *testing.T) {
 	t.Parallel()
 	s, made := wholeGroup(t, "Ada", "Twins", "Twins")
@@ -68,8 +68,8 @@ func TestImportWhole(t *testing.T) {
 	}
 }
 
-// A configuration with keys of its own renames the imported ones: also where it has
-// options, which an import cannot read, or writes a text in another way.
+// A configuration with keys of its own renames the imported ones: also where it
+// has options, which an import cannot read, or writes a text in another way.
 // Fault F28.
 func TestImportWhole_ownKeys(t *testing.T) {
 	t.Parallel()
@@ -162,9 +162,9 @@ func TestImportWhole_otherInputs(t *testing.T) {
 	})
 }
 
-// The group's list shows its character: another one is an error that names both, not
-// a group whose prompts are all bought when it is corrected.
-// Fault F28.
+// The group's list shows its character: another one is an error that names
+// both, not a group whose prompts are all bought when it is corrected. Fault
+// F28.
 func TestImportWhole_anotherCharacter(t *testing.T) {
 	t.Parallel()
 	type row struct {
@@ -193,7 +193,8 @@ func TestImportWhole_anotherCharacter(t *testing.T) {
 	})
 }
 
-// What has not ended is awaited, and what has failed is data, as after any import.
+// What has not ended is awaited, and what has failed is data, as after any
+// import.
 func TestImportWhole_unfinished(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
@@ -214,7 +215,8 @@ func TestImportWhole_unfinished(t *testing.T) {
 	s.WantCount(t, mockserver.RouteDeleteGroup, 1) // its list shows nothing else
 }
 
-// With the pairs the group's list saves requests; what it does not show is read as without.
+// With the pairs the group's list saves requests; what it does not show is read
+// as without.
 func TestImportWhole_pairs(t *testing.T) {
 	t.Parallel()
 	s, made := wholeGroup(t, "Ada", "Eve", "Lin")

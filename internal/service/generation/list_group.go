@@ -77,8 +77,8 @@ func listGroups(
 	return nil
 }
 
-// addTo adds a listed group. One that is to be configured comes without what no configuration can
-// have, and with a warning of that.
+// addTo adds a listed group. One that is to be configured comes without what no
+// configuration can have, and with a warning of that.
 func (g *group) addTo(ctx context.Context, results *framework.Results) (more bool) {
 	var left []string
 	if results.IncludeResource {
@@ -94,8 +94,9 @@ func (g *group) addTo(ctx context.Context, results *framework.Results) (more boo
 	return results.Add(ctx, identity, g.model, g.model.Title.ValueString(), g.model.ID.ValueString())
 }
 
-// leaveTextless takes generations without a text out of the group, and returns their ids: no reply
-// shows the photo of an edit, and a prompt needs one of the two.
+// leaveTextless takes generations without a text out of the group, and returns
+// their ids: no reply shows the photo of an edit, and a prompt needs one of the
+// two.
 func (g *group) leaveTextless() (left []string) {
 	for _, key := range g.HeldKeys() {
 		if strings.TrimSpace(g.Prompts[key].Text.Get()) == "" {

@@ -51,8 +51,8 @@ func TestListGroups(t *testing.T) {
 	})
 }
 
-// What vanishes between the list and its own read is left out, and told; the rest is listed.
-// Fault F30.
+// What vanishes between the list and its own read is left out, and told; the
+// rest is listed. Fault F30.
 func TestListGroups_oneVanishes(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t, func(o *mockserver.Options) { o.GenerationTime = time.Hour })
@@ -66,7 +66,8 @@ func TestListGroups_oneVanishes(t *testing.T) {
 	check.True(t, "two results", len(results) == 2, len(results), results)
 }
 
-// A service that ignores the filter, or whose pages are odd, lists the same groups.
+// A service that ignores the filter, or whose pages are odd, lists the same
+// groups.
 func TestListGroups_filters(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t, func(o *mockserver.Options) { o.Variant.IgnoreFilters = true })
@@ -131,8 +132,9 @@ func TestListGroups_leavesOutEmptyOnes(t *testing.T) {
 	)
 }
 
-// Titles that generated configuration cannot contain are left as they are.
-// What cannot be configured blocks nothing: a photo edit without a text is left out, and named.
+// Titles that generated configuration cannot contain are left as they are. What
+// cannot be configured blocks nothing: a photo edit without a text is left out,
+// and named.
 func TestListGroups_leavesOutWhatHasNoText(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)

@@ -72,8 +72,8 @@ func TestMaxCredits_equalObjects(t *testing.T) {
 	check.Equal(t, "credits spent", s.Ledger().Spent(), 206)
 }
 
-// What has no price is an error before anything is sent; what buys nothing needs none.
-// Fault F28.
+// What has no price is an error before anything is sent; what buys nothing
+// needs none. Fault F28.
 func TestMaxCredits_missingPrice(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -123,11 +123,12 @@ func TestMaxCredits_unknown(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// An apply counts exactly what a plan cannot, here one that was approved without a limit: it
-// reserves the price of a batch, then counts what was deducted if that is more. It gives back what
-// the service has refused, and keeps what may have been bought. A batch that exceeds the limit is
-// not sent, which is an error before anything was bought in its operation, and a warning after.
-// Fault F28.
+// An apply counts exactly what a plan cannot, here one that was approved
+// without a limit: it reserves the price of a batch, then counts what was
+// deducted if that is more. It gives back what the service has refused, and
+// keeps what may have been bought. A batch that exceeds the limit is not sent,
+// which is an error before anything was bought in its operation, and a warning
+// after. Fault F28.
 func TestLimits_apply(t *testing.T) {
 	tier.Long(t, "36 limits, each planned and applied")
 	t.Parallel()
@@ -254,9 +255,9 @@ func TestMaxCredits_priceDiffers(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// What a plan buys is unknown as long as a prompt, max_attempts or a price is; the apply
-// knows it. What buys nothing leaves the numbers as they are.
-// Fault F28.
+// What a plan buys is unknown as long as a prompt, max_attempts or a price is;
+// the apply knows it. What buys nothing leaves the numbers as they are. Fault
+// F28.
 func TestGroup_tallyOfWhatIsNotKnownYet(t *testing.T) {
 	t.Parallel()
 	prompts := func(more core.Object) core.Object {

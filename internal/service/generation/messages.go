@@ -13,8 +13,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// notice is a part of the one warning that a plan, or an apply, gives of a group: what is bought,
-// what is deleted and what stays, in this order. One without what only adds to others.
+// notice is a part of the one warning that a plan, or an apply, gives of a
+// group: what is bought, what is deleted and what stays, in this order. One
+// without what only adds to others.
 type notice struct {
 	when       bool
 	what, text string
@@ -29,7 +30,8 @@ func (g *group) summary(what string) string {
 	return framework.Summary(what, "group", g.model.ID.ValueString(), of)
 }
 
-// warn adds the warning, if any. It is called what cannot be undone, else what comes first.
+// warn adds the warning, if any. It is called what cannot be undone, else what
+// comes first.
 func (g *group) warn(add func(summary, detail string), notices ...notice) {
 	what := ""
 	texts := []string{}
@@ -44,7 +46,8 @@ func (g *group) warn(add func(summary, detail string), notices ...notice) {
 	}
 }
 
-// textless names the generations of a listed group that no configuration can have.
+// textless names the generations of a listed group that no configuration can
+// have.
 func (g *group) textless(ids []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Listed Generations Left Out"), fmt.Sprintf(
 		"The generations %s of the group %q have no text, as edits of photos may, and the service does not show the "+
@@ -56,7 +59,8 @@ func (g *group) textless(ids []string) diag.Diagnostic {
 	))
 }
 
-// respelled names the prompts that are bought for no more than white space or case.
+// respelled names the prompts that are bought for no more than white space or
+// case.
 func respelled(prior, want *group, changed []string) notice {
 	keys := slices.DeleteFunc(slices.Clone(changed), func(key string) bool {
 		return !want.Prompts[key].IsRespelled(prior.Prompts[key])
@@ -67,7 +71,8 @@ func respelled(prior, want *group, changed []string) notice {
 	)}
 }
 
-// requeried names the prompts that are bought for no more than the query of their photo's address.
+// requeried names the prompts that are bought for no more than the query of
+// their photo's address.
 func requeried(prior, want *group, changed []string) notice {
 	keys := slices.DeleteFunc(slices.Clone(changed), func(key string) bool {
 		return !want.Prompts[key].IsRequeried(prior.Prompts[key])
@@ -105,18 +110,20 @@ func (g *group) quote(id string) string {
 	)
 }
 
-// smallerBatches is about a refusal that may be for the size of the batch, which no status tells.
+// smallerBatches is about a refusal that may be for the size of the batch,
+// which no status tells.
 func smallerBatches(count int) string {
 	return fmt.Sprintf("The batch had %d prompts. If that is too many for the service, set max_prompts_per_batch, of "+
 		"the group or the provider, to fewer: they are then submitted in several batches.", count)
 }
 
-// buyAgain is how prompts are bought whose purchase nobody has confirmed: never by themselves.
+// buyAgain is how prompts are bought whose purchase nobody has confirmed: never
+// by themselves.
 const buyAgain = "To buy a prompt all the same, and perhaps twice, change its take; max_attempts submits nothing " +
 	"unconfirmed again."
 
-// again says how failed prompts are submitted once more: by the next apply, unasked, where
-// max_attempts leaves some.
+// again says how failed prompts are submitted once more: by the next apply,
+// unasked, where max_attempts leaves some.
 func (g *group) again(failed []string) string {
 	attempts := g.model.MaxAttempts.ValueInt64()
 	due := slices.DeleteFunc(slices.Clone(failed), func(key string) bool { return !g.IsToBeBought(key, attempts) })
@@ -128,8 +135,8 @@ func (g *group) again(failed []string) string {
 		"first if it should not.", attempts, quoted(due))
 }
 
-// noLongerShown says that results are in the state alone. Only a proven 404 would mean that they are
-// gone.
+// noLongerShown says that results are in the state alone. Only a proven 404
+// would mean that they are gone.
 func (g *group) noLongerShown() notice {
 	return notice{
 		when: len(g.unshown) > 0,
@@ -141,7 +148,8 @@ func (g *group) noLongerShown() notice {
 	}
 }
 
-// errorsWhileRunning quotes the errors of what runs on, by the service's own word.
+// errorsWhileRunning quotes the errors of what runs on, by the service's own
+// word.
 func (op *operation) errorsWhileRunning() string {
 	var lines []string
 	for _, id := range op.group.Running() {

@@ -118,8 +118,8 @@ func unconfirmed(attempts int64, reason string, now time.Time) prompts.Generatio
 	)
 }
 
-// withStatus applies a status to a generation. What the status leaves out is kept, and what has had
-// results stays a success.
+// withStatus applies a status to a generation. What the status leaves out is
+// kept, and what has had results stays a success.
 func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation {
 	if m.IsFinal() { // variant: results-expire
 		return withLaterResults(m, status)
@@ -143,9 +143,10 @@ func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation
 	return m
 }
 
-// withLaterResults applies a status to what has had results. Word and addresses stay as stored, or
-// every plan would show the hosts that a service changes. Only what may have been a preview, as no
-// word says that it was the end, and what shows more results, follows a status of success.
+// withLaterResults applies a status to what has had results. Word and addresses
+// stay as stored, or every plan would show the hosts that a service changes.
+// Only what may have been a preview, as no word says that it was the end, and
+// what shows more results, follows a status of success.
 func withLaterResults(m prompts.Generation, status *api.Generation) prompts.Generation {
 	isSuccess := status.Phase() == api.Succeeded && len(status.ResultURLs) > 0
 	mayBePreview := api.PhaseOfWord(m.Status.Get()) != api.Succeeded
@@ -160,7 +161,8 @@ func withLaterResults(m prompts.Generation, status *api.Generation) prompts.Gene
 	return m
 }
 
-// sameResults keeps the stored addresses if only signatures or order differ, or none are served.
+// sameResults keeps the stored addresses if only signatures or order differ, or
+// none are served.
 func sameResults(stored, served []string) []string {
 	if served == nil {
 		return stored

@@ -11,10 +11,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// A 2xx that names a stranger's group, and no generation of ours, makes that group
-// nobody's: what accepts nothing is quoted, and what counts something puts the group
-// into the state and not into a destroy.
-// Fault F19.
+// A 2xx that names a stranger's group, and no generation of ours, makes that
+// group nobody's: what accepts nothing is quoted, and what counts something
+// puts the group into the state and not into a destroy. Fault F19.
 func TestOwnership_replyThatNamesAStrangersGroup(t *testing.T) {
 	tier.Long(t, "24 replies that name a stranger's group")
 	t.Parallel()
@@ -92,9 +91,9 @@ func TestReplace_saysWhatItDeletes(t *testing.T) {
 	}
 }
 
-// Where groups are listed, a group that this resource has created goes as a whole only
-// if its list proves that nothing else is in it. A list that lags proves nothing.
-// Fault F30.
+// Where groups are listed, a group that this resource has created goes as a
+// whole only if its list proves that nothing else is in it. A list that lags
+// proves nothing. Fault F30.
 func TestDestroy_asksTheListBeforeTheWholeGroup(t *testing.T) {
 	t.Parallel()
 	shows := func(change func(shown []any) []any, count int) mockserver.Fault {

@@ -21,7 +21,8 @@ func (s scenario) photos(addresses map[string]string) {
 	s.Resource(groupAddress, core.Object{"prompts": prompts})
 }
 
-// showAddresses makes the service show something else as the text of each photo edit.
+// showAddresses makes the service show something else as the text of each photo
+// edit.
 func (s scenario) showAddresses(as func(address string) any) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Rewrite: func(status map[string]any) {
 		made, _ := s.Generation(status["generation_id"].(string))
@@ -51,8 +52,8 @@ func TestPhoto_needsNoText(t *testing.T) {
 	}
 }
 
-// What the service would be told nothing of is refused, also if that shows at apply.
-// Fault F26.
+// What the service would be told nothing of is refused, also if that shows at
+// apply. Fault F26.
 func TestPhoto_orTextIsNeeded(t *testing.T) {
 	t.Parallel()
 	later := core.UnknownUntilApply
@@ -81,9 +82,8 @@ func TestPhoto_orTextIsNeeded(t *testing.T) {
 	})
 }
 
-// Where the reply does not tell whose a generation is, the photo's address is compared
-// with what the service shows as the text.
-// Fault F5.
+// Where the reply does not tell whose a generation is, the photo's address is
+// compared with what the service shows as the text. Fault F5.
 func TestPhoto_isSettledByItsAddress(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -107,9 +107,9 @@ func TestPhoto_isSettledByItsAddress(t *testing.T) {
 	}
 }
 
-// The text of an imported photo edit is none, or whatever the service shows of it. A
-// key that was renamed is recognised by the photo's address alone.
-// Fault F28.
+// The text of an imported photo edit is none, or whatever the service shows of
+// it. A key that was renamed is recognised by the photo's address alone. Fault
+// F28.
 func TestPhoto_isImported(t *testing.T) {
 	t.Parallel()
 	const chair, table = "https://images.example.com/chair.jpg", "https://images.example.com/table.jpg"

@@ -15,8 +15,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
-// ModifyPlan shows exactly what will be bought: the generations that are unknown as a whole.
-// Everything else keeps its known value, attribute by attribute.
+// ModifyPlan shows exactly what will be bought: the generations that are
+// unknown as a whole. Everything else keeps its known value, attribute by
+// attribute.
 func (r *groupResource) ModifyPlan(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -40,7 +41,8 @@ func (r *groupResource) ModifyPlan(
 		if req.State.Raw.IsNull() {
 			return
 		}
-		// It still holds what it has, and says so to what the rest of the plan deletes.
+		// It still holds what it has, and says so to what the rest of the plan
+		// deletes.
 		prior := r.loadPrior(ctx, req, resp, false)
 		if !resp.Diagnostics.HasError() {
 			prior.refuseLoss(ctx, r.Data, resp.Private, nil, &resp.Diagnostics)
@@ -122,7 +124,8 @@ func (r *groupResource) planUpdate(
 	}
 }
 
-// loadPrior also marks, for the apply of an end, what others hold too, and whether it was told.
+// loadPrior also marks, for the apply of an end, what others hold too, and
+// whether it was told.
 func (r *groupResource) loadPrior(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -146,8 +149,8 @@ func (r *groupResource) loadPrior(
 	return prior
 }
 
-// planFrom plans of the computed attributes, all unknown after any change, what will really change,
-// and returns the generations that the update may delete.
+// planFrom plans of the computed attributes, all unknown after any change, what
+// will really change, and returns the generations that the update may delete.
 func (g *group) planFrom(prior *group, imported bool, diags *diag.Diagnostics) (deleted []string) {
 	if g.model.PromptMap.IsUnknown() {
 		g.keepReceipts(prior)
@@ -183,8 +186,9 @@ func (g *group) planFrom(prior *group, imported bool, diags *diag.Diagnostics) (
 	return warnOfUpdate(prior, g, diff, diags)
 }
 
-// keepPrompts plans prompts as they are stored, where what is configured is the same. It leaves all
-// others alone: to write one of them that is known in part makes it unknown as a whole.
+// keepPrompts plans prompts as they are stored, where what is configured is the
+// same. It leaves all others alone: to write one of them that is known in part
+// makes it unknown as a whole.
 func (g *group) keepPrompts(prior *group, keys []string) {
 	elements := g.model.PromptMap.Elements() // a copy
 	for _, key := range keys {
@@ -209,7 +213,8 @@ func (g *group) planEnd() {
 	}
 }
 
-// planBatch: a batch will be submitted, which makes a group if there is none with an id.
+// planBatch: a batch will be submitted, which makes a group if there is none
+// with an id.
 func (g *group) planBatch() {
 	g.planEnd()
 	g.model.CreditsDeducted = types.Float64Unknown()
@@ -219,7 +224,8 @@ func (g *group) planBatch() {
 	}
 }
 
-// planPurchase counts what the plan buys. An unknown map of prompts counts as one.
+// planPurchase counts what the plan buys. An unknown map of prompts counts as
+// one.
 func (r *groupResource) planPurchase(
 	ctx context.Context,
 	prior, want *group,
@@ -241,7 +247,8 @@ func (r *groupResource) planPurchase(
 	case purchase.Count > 0:
 		want.model.Tally = r.Data.Tally(prior.model.Tally, purchase)
 	}
-	// First: if it finds something, the address is right, and nothing more is read for that.
+	// First: if it finds something, the address is right, and nothing more is
+	// read for that.
 	want.planCapabilities(ctx, r.Data, keys, diags)
 	r.Data.PlanPurchase(ctx, req, framework.PlannedPurchase{
 		Purchase: purchase,
@@ -254,8 +261,8 @@ func (r *groupResource) planPurchase(
 	}
 }
 
-// leave records that the plan destroys the object: what it holds alone, and the whole group if that
-// is its own. What another has begun to hold by now stays.
+// leave records that the plan destroys the object: what it holds alone, and the
+// whole group if that is its own. What another has begun to hold by now stays.
 func (g *group) leave(
 	ctx context.Context,
 	data *framework.ProviderData,
@@ -274,9 +281,10 @@ func (g *group) leave(
 	diags.Append(framework.StorePrivateState(ctx, private, g.memory())...)
 }
 
-// refuseLoss refuses a plan that deletes with another object what this one holds, or with this one
-// what another holds: whichever comes second knows it. An apply plans the update again, and is sure
-// to know only what the state says.
+// refuseLoss refuses a plan that deletes with another object what this one
+// holds, or with this one what another holds: whichever comes second knows it.
+// An apply plans the update again, and is sure to know only what the state
+// says.
 func (g *group) refuseLoss(
 	ctx context.Context,
 	data *framework.ProviderData,

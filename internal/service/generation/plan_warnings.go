@@ -13,8 +13,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// warnOfTaint says what goes if the plan replaces a tainted group, of which it is not told: the
-// group has been read, and what is planned in its place is a create.
+// warnOfTaint says what goes if the plan replaces a tainted group, of which it
+// is not told: the group has been read, and what is planned in its place is a
+// create.
 func (g *group) warnOfTaint(data *framework.ProviderData, diags *diag.Diagnostics) {
 	data.Groups.Unplanned.Range(func(holder, read any) bool {
 		prior, _ := read.(*group)
@@ -137,7 +138,8 @@ func (g *group) deletion(removed, superseded []string) notice {
 	}
 }
 
-// keeping counts the generations that an update leaves behind, and that may have media.
+// keeping counts the generations that an update leaves behind, and that may
+// have media.
 func (g *group) keeping(left []string) notice {
 	left = slices.DeleteFunc(slices.Clone(left), g.HasFailed)
 	later := ""
@@ -215,7 +217,8 @@ func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Dia
 	}
 }
 
-// keysWithAnother are the kept keys whose input differs from what the import has read.
+// keysWithAnother are the kept keys whose input differs from what the import
+// has read.
 func keysWithAnother(
 	input nestedAttribute[prompts.Prompt],
 	prior, want *group,
@@ -244,7 +247,8 @@ func groupIsTakenOver(prior *group, inputs []string) diag.Diagnostic {
 	)
 }
 
-// otherPrompts names what is bought again because the service has rendered other texts.
+// otherPrompts names what is bought again because the service has rendered
+// other texts.
 func otherPrompts(prior, want *group, diff prompts.Difference) (differ, stay notice) {
 	differing := slices.DeleteFunc(slices.Clone(diff.Buy), func(key string) bool {
 		_, kept := diff.Kept[key]

@@ -63,8 +63,8 @@ func TestPurchaseLog_matchesResults(t *testing.T) {
 	}
 }
 
-// A log that cannot be written is an error at plan, and at an apply whose plan could not know it,
-// before anything is bought.
+// A log that cannot be written is an error at plan, and at an apply whose plan
+// could not know it, before anything is bought.
 func TestPurchaseLog_unwritable(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(t *testing.T, directory string) (path, reason string){

@@ -15,7 +15,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// refresh reads the generations, one request each, and those that have vanished once more.
+// refresh reads the generations, one request each, and those that have vanished
+// once more.
 func (op *operation) refresh(ctx context.Context) error {
 	g := op.group
 	ids, err := op.readListed(ctx)
@@ -45,8 +46,9 @@ func (op *operation) refresh(ctx context.Context) error {
 	return nil
 }
 
-// readListed reads the group's own list, if that takes fewer requests or is all that an import has,
-// and returns the ids that are left: only a status tells of a failure, a progress, or an end.
+// readListed reads the group's own list, if that takes fewer requests or is all
+// that an import has, and returns the ids that are left: only a status tells of
+// a failure, a progress, or an end.
 func (op *operation) readListed(ctx context.Context) (left []string, err error) {
 	g := op.group
 	requests := 1 + (len(g.PresentIDs())-1)/api.ListedPerRequest
@@ -71,14 +73,16 @@ func (op *operation) readListed(ctx context.Context) (left []string, err error) 
 	}), nil
 }
 
-// isSettledBy reports whether no status of a generation has to be read: the group's list shows
-// results, and that it has ended, unless the state knows that.
+// isSettledBy reports whether no status of a generation has to be read: the
+// group's list shows results, and that it has ended, unless the state knows
+// that.
 func (g *group) isSettledBy(listed *api.Generation, id string) bool {
 	showsResults := listed != nil && len(listed.ResultURLs) > 0
 	return showsResults && (g.Of(id).IsFinal() || listed.IsListedSuccess())
 }
 
-// recordListed records what the group's list shows of a generation that has ended with results.
+// recordListed records what the group's list shows of a generation that has
+// ended with results.
 func (op *operation) recordListed(id string, listed api.Generation) {
 	g := op.group
 	g.private.By = op.data.Client.Seen(g.evidence(id)).By
@@ -97,9 +101,9 @@ func (g *group) toBeRead() []string {
 	)
 }
 
-// readAll reads generations, and returns the ids of those that are gone. It concludes first from
-// what is shown: if one can be read, the caller is the same organization. At another address, that
-// proves nothing about the rest.
+// readAll reads generations, and returns the ids of those that are gone. It
+// concludes first from what is shown: if one can be read, the caller is the
+// same organization. At another address, that proves nothing about the rest.
 func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, err error) {
 	address := op.group.private.By.Address
 	reads := op.data.Client.Generations(ctx, ids)
@@ -149,7 +153,8 @@ func (op *operation) recordRead(
 	return existence, nil
 }
 
-// judge concludes from a request for one object, and records the caller that was shown it.
+// judge concludes from a request for one object, and records the caller that
+// was shown it.
 func (op *operation) judge(ctx context.Context, failure error, last api.Evidence) (api.Existence, error) {
 	existence, err := op.data.Client.Judge(ctx, failure, last)
 	if existence == api.Present {
@@ -158,8 +163,9 @@ func (op *operation) judge(ctx context.Context, failure error, last api.Evidence
 	return existence, err
 }
 
-// findGroupID reads a generation to find the group's id if no reply has named it: the next batch
-// would create another group. Where one status lacks it, all do.
+// findGroupID reads a generation to find the group's id if no reply has named
+// it: the next batch would create another group. Where one status lacks it, all
+// do.
 func (op *operation) findGroupID(ctx context.Context) {
 	for _, id := range prompts.SortedKeys(op.bought) {
 		if op.group.hasID() || op.statuses[id] != nil {
@@ -209,7 +215,8 @@ func (g *group) recordStatus(id string, status *api.Generation) {
 	}
 }
 
-// tie records which group a reply shows a generation in: the deletion of one covers only its own.
+// tie records which group a reply shows a generation in: the deletion of one
+// covers only its own.
 func (g *group) tie(id, group string) {
 	g.private.Apart = prompts.Without(g.private.Apart, id)
 	if group == "" || group != g.model.ID.ValueString() {

@@ -80,8 +80,8 @@ func TestGroup_refusalNamesAStrangersGroup(t *testing.T) {
 	}
 }
 
-// An answer that leaves the outcome open adopts no group either: destroy would delete it.
-// Fault F19.
+// An answer that leaves the outcome open adopts no group either: destroy would
+// delete it. Fault F19.
 func TestGroup_errorNamesAStrangersGroup(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]mockserver.Fault{
@@ -159,8 +159,8 @@ func TestGroup_acceptedAlthoughItSaysNo(t *testing.T) {
 	}
 }
 
-// Of an accepted batch that says no, only an id without an error of its own is held.
-// Fault F22.
+// Of an accepted batch that says no, only an id without an error of its own is
+// held. Fault F22.
 func TestGroup_acceptedInPartAlthoughItSaysNo(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -221,9 +221,8 @@ func TestGroup_unknownIfItSaysNoAndNamesIDs(t *testing.T) {
 	}
 }
 
-// max_credits counts what was accepted, and what is unknown, however the reply says
-// no: a limit of 3 let 10 through.
-// Fault F22.
+// max_credits counts what was accepted, and what is unknown, however the reply
+// says no: a limit of 3 let 10 through. Fault F22.
 func TestGroup_maxCreditsCountsWhatSaysNo(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]any{"accepted": 1, "unknown": nil}, func(t *testing.T, credits any) {
@@ -318,10 +317,10 @@ func entry(index int, more map[string]any) map[string]any {
 	return made
 }
 
-// A batch is accepted, and its reply does not say what became of the prompts: they are unconfirmed,
-// nothing is deleted, and nothing is bought again. A count of no successes proves nothing. The
-// group is in the state if anything is counted, and nothing's to delete.
-// Fault F14.
+// A batch is accepted, and its reply does not say what became of the prompts:
+// they are unconfirmed, nothing is deleted, and nothing is bought again. A
+// count of no successes proves nothing. The group is in the state if anything
+// is counted, and nothing's to delete. Fault F14.
 func TestGroup_acceptedIsNotRejected(t *testing.T) {
 	tier.Long(t, "28 kinds of replies to a batch")
 	t.Parallel()
@@ -457,7 +456,8 @@ func TestGroup_rejectedByEntriesOrByCounts(t *testing.T) {
 	})
 }
 
-// What may be too many prompts for one batch names the setting, and nothing else does. Fault F38.
+// What may be too many prompts for one batch names the setting, and nothing
+// else does. Fault F38.
 func TestGroup_refusalForTheSizeOfABatch(t *testing.T) {
 	t.Parallel()
 	const plain = `{"error":"bad_request","message":"at most 2 prompts"}`

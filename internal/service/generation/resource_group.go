@@ -31,7 +31,8 @@ func newGroupResource() resource.Resource {
 
 func (r *groupResource) Metadata(ctx context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	r.Resource.Metadata(ctx, req, resp)
-	// The identity has the generations: else adding a prompt would fail once it is paid for.
+	// The identity has the generations: else adding a prompt would fail once it
+	// is paid for.
 	resp.ResourceBehavior.MutableIdentity = true
 }
 
@@ -61,8 +62,9 @@ func (r *groupResource) ValidateConfig(
 	}
 }
 
-// Create submits and waits. Once a batch may have been accepted, every problem is a warning:
-// an error would taint the group, and the next apply would delete it and buy it again.
+// Create submits and waits. Once a batch may have been accepted, every problem
+// is a warning: an error would taint the group, and the next apply would delete
+// it and buy it again.
 func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	diags := &resp.Diagnostics
 	ctx, end := r.Data.Purchasing(ctx, resp.Private, diags)
@@ -169,8 +171,9 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	}.Error(err))
 }
 
-// apply sends what a create or an update has to, and reports false after an error that has changed
-// nothing. It buys first: a service may delete a group with its last generation.
+// apply sends what a create or an update has to, and reports false after an
+// error that has changed nothing. It buys first: a service may delete a group
+// with its last generation.
 func (r *groupResource) apply(
 	ctx context.Context,
 	what string,

@@ -68,8 +68,9 @@ func (s scenario) wantPlanned(plan *core.Plan, key string, idKnown, addressesKno
 	}
 }
 
-// The prompt X in every phase, beside one that has succeeded: its addresses in the state, and in
-// the plans of an edit that buys nothing and of another attempt.
+// The prompt X in every phase, beside one that has succeeded: its addresses in
+// the state, and in the plans of an edit that buys nothing and of another
+// attempt.
 func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 	t.Parallel()
 	type reply = map[string]any
@@ -175,7 +176,8 @@ func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 	})
 }
 
-// The keys are known before anything is bought, and are those of the prompts from then on.
+// The keys are known before anything is bought, and are those of the prompts
+// from then on.
 func TestGroup_resultURLsFollowTheKeys(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -245,7 +247,8 @@ func TestGroup_applyKeepsWhatThePlanShows(t *testing.T) {
 	for name, test := range map[string]struct {
 		before, meanwhile func(s scenario)
 		added             map[string]string
-		// ids are those of x and of what is added, after the apply and the next refresh.
+		// ids are those of x and of what is added, after the apply and the next
+		// refresh.
 		ids [2][2]any
 	}{
 		// Late results are told with those of an equal prompt of the same id.

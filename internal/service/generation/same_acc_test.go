@@ -28,8 +28,8 @@ func stored(key, attribute, want string) statecheck.StateCheck {
 	return statecheck.ExpectKnownValue(groupAddress, at, knownvalue.StringExact(want))
 }
 
-// Another checkout and another signature plan nothing; beside a purchase, they stay as stored.
-// Fault F35.
+// Another checkout and another signature plan nothing; beside a purchase, they
+// stay as stored. Fault F35.
 func TestAccSame_group(t *testing.T) {
 	tier.Long(t, "texts that differ in notation, through all outputs")
 	s := newAccService(t)
@@ -73,7 +73,8 @@ resource "mediagen_generation_group" "g" {
 	}})
 }
 
-// Beside a prompt that is the same, one that only the apply knows plans as it does alone.
+// Beside a prompt that is the same, one that only the apply knows plans as it
+// does alone.
 func TestAccSame_groupBesideAnUnknownText(t *testing.T) {
 	tier.Long(t, "texts that differ in notation, through all outputs")
 	s := newAccService(t)

@@ -11,8 +11,8 @@ import (
 
 const photo = "https://images.example.com/chair.jpg"
 
-// A fresh signature is no reason to pay; a prompt that is bought for another one is sent the fresh
-// address. Fault F35.
+// A fresh signature is no reason to pay; a prompt that is bought for another
+// one is sent the fresh address. Fault F35.
 func TestSame_signaturesBuyNothing(t *testing.T) {
 	t.Parallel()
 	const old, fresh = photo + "?w=1&X-Amz-Date=1&X-Amz-Signature=a", photo + "?w=1&X-Amz-Date=2&X-Amz-Signature=b"
@@ -51,7 +51,8 @@ func TestSame_anotherQueryIsBoughtAndNamed(t *testing.T) {
 	s.buys([]string{`generations["a"]`}, 1)
 }
 
-// A prompt that is submitted again is sent what is configured now: an old address may have expired.
+// A prompt that is submitted again is sent what is configured now: an old
+// address may have expired.
 func TestSame_anotherAttemptIsSentTheFreshAddress(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -123,7 +124,8 @@ func TestSame_textsOfTheServiceSettleResults(t *testing.T) {
 	}
 }
 
-// What the service shows escaped is provably what was sent; what is written so is not.
+// What the service shows escaped is provably what was sent; what is written so
+// is not.
 func TestSame_importOfEscapedTextsBuysNothing(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.Variant.Texts = mockserver.TextsEscaped })

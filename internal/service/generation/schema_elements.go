@@ -13,7 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// The elements of the group's collections: their schemas, and the values that they hold.
+// The elements of the group's collections: their schemas, and the values that
+// they hold.
 
 const unset = " If unset, the service decides."
 
@@ -97,11 +98,13 @@ func computedInt64(description string) schema.Int64Attribute {
 	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
 }
 
-// nestedMap describes a map of objects that are decoded to T. They are converted here: there may be
-// thousands, and the framework's reflection would compile a regular expression for each attribute.
+// nestedMap describes a map of objects that are decoded to T. They are
+// converted here: there may be thousands, and the framework's reflection would
+// compile a regular expression for each attribute.
 type nestedMap[T any] struct {
 	attributes []nestedAttribute[T]
-	// unknown is what an entirely unknown element becomes: its first attribute is unknown.
+	// unknown is what an entirely unknown element becomes: its first attribute
+	// is unknown.
 	unknown T
 }
 
@@ -193,7 +196,8 @@ func (m nestedMap[T]) decode(value types.Map) map[string]T {
 	return elements
 }
 
-// conversion says how values of the framework become values of the rules, and back.
+// conversion says how values of the framework become values of the rules, and
+// back.
 type conversion[V attr.Value, R comparable] struct {
 	known   func(V) R
 	pointer func(*R) V

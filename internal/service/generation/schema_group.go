@@ -112,7 +112,8 @@ func groupAttributes() map[string]schema.Attribute {
 				"same.",
 		),
 		"generation_type": framework.ComputedText("Type of the generations."),
-		// Not nested: so a mock's defaults can fill it, and a plan prints a purchase in one line.
+		// Not nested: so a mock's defaults can fill it, and a plan prints a
+		// purchase in one line.
 		"generations": schema.MapAttribute{
 			Computed:    true,
 			ElementType: generationElements.elementType(),
@@ -169,8 +170,8 @@ func (r *groupResource) IdentitySchema(
 	}
 }
 
-// replacesUnlessImported lets the first character after an import only go into the
-// state: no read of a generation names it.
+// replacesUnlessImported lets the first character after an import only go into
+// the state: no read of a generation names it.
 func replacesUnlessImported(
 	ctx context.Context,
 	req planmodifier.StringRequest,

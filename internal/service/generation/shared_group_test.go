@@ -35,9 +35,9 @@ func (s scenario) wantStanding(prompts ...string) {
 	check.Equal(s.T, "prompts at the service", standing(s.Service), prompts)
 }
 
-// An imported group was not made by the resource: only what its state holds is deleted. Here
-// two resources have imported two and one of its five generations.
-// Fault F20.
+// An imported group was not made by the resource: only what its state holds is
+// deleted. Here two resources have imported two and one of its five
+// generations. Fault F20.
 func TestDestroy_ofAGroupImportedInParts(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"})
@@ -163,8 +163,8 @@ func TestDestroy_isRefusedByAnotherHolder(t *testing.T) {
 	s.wantStanding()
 }
 
-// Under create_before_destroy the same service puts the new batch into the group of the old one.
-// Fault F20.
+// Under create_before_destroy the same service puts the new batch into the
+// group of the old one. Fault F20.
 func TestReplace_leavesTheNewBatchOfTheSameGroup(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]bool{"at once": false, "by a later apply": true}, func(t *testing.T, breakOff bool) {
@@ -215,9 +215,8 @@ func TestDestroy_keepsAGenerationOfAnotherResource(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// One by one too, generations are not deleted with a resource that was planned before
-// another that holds one was read.
-// Fault F20.
+// One by one too, generations are not deleted with a resource that was planned
+// before another that holds one was read. Fault F20.
 func TestDestroy_ofAnImportIsRefusedByAnotherHolder(t *testing.T) {
 	t.Parallel()
 	s, ids := madeByHand(t)
@@ -320,9 +319,8 @@ func TestDestroy_keepsOnlyWhatStands(t *testing.T) {
 	s.wantNoMedia()
 }
 
-// A list may lag behind what another resource of the run is buying: while that one
-// holds the group, it does not go as a whole.
-// Fault F20.
+// A list may lag behind what another resource of the run is buying: while that
+// one holds the group, it does not go as a whole. Fault F20.
 func TestExtendedReads_destroyBesideAnotherHolder(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t, byTitle)
@@ -369,9 +367,8 @@ func TestDestroy_ofAnImportIntoWhoseGroupABatchWent(t *testing.T) {
 	s.wantStanding("B")
 }
 
-// Another resource may begin to hold the group between the look at its holders and
-// the plan to destroy it: one of the two sees the other.
-// Fault F20.
+// Another resource may begin to hold the group between the look at its holders
+// and the plan to destroy it: one of the two sees the other. Fault F20.
 func TestDestroy_seesWhoHasJustBegunToHold(t *testing.T) {
 	t.Parallel()
 	for _, another := range []bool{false, true} {
@@ -379,9 +376,9 @@ func TestDestroy_seesWhoHasJustBegunToHold(t *testing.T) {
 	}
 }
 
-// What another resource holds stays too when its key is removed, or is bought anew.
-// A plan that cannot know of the other is refused, by whichever comes second.
-// Fault F20.
+// What another resource holds stays too when its key is removed, or is bought
+// anew. A plan that cannot know of the other is refused, by whichever comes
+// second. Fault F20.
 func TestUpdate_leavesAGenerationOfAnotherResource(t *testing.T) {
 	t.Parallel()
 	for name, prompts := range map[string]any{

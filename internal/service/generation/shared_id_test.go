@@ -64,7 +64,8 @@ func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 				}})
 			}
 			s.names(first)
-			// The state has to say that the generation failed for there to be a retry.
+			// The state has to say that the generation failed for there to be a
+			// retry.
 			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": 2, "refresh_finished": false})
 			plan := s.Plan(core.Refresh(false)).Must()
 			check.Equal(t, "announced", plan.UnknownIDs(groupAddress), []string{`generations["a"]`})
@@ -341,8 +342,8 @@ func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 	})
 }
 
-// A group without an id is deleted by its generations, and by those that may be its own.
-// Fault F14.
+// A group without an id is deleted by its generations, and by those that may be
+// its own. Fault F14.
 func TestGroup_destroyDeletesWhatMayBeItsOwn(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

@@ -20,9 +20,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// submit sends the keys in as many batches as configured, up to the first that is not known to be
-// accepted: the rest is planned again. It sends nothing if the purchase log guards one of them. It
-// reports false after an error before any purchase, which ends the operation.
+// submit sends the keys in as many batches as configured, up to the first that
+// is not known to be accepted: the rest is planned again. It sends nothing if
+// the purchase log guards one of them. It reports false after an error before
+// any purchase, which ends the operation.
 func (op *operation) submit(ctx context.Context, keys []string) bool {
 	if len(keys) == 0 {
 		return true
@@ -106,9 +107,10 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, reply *api.
 	op.recordEffects(ctx, keys, reply)
 }
 
-// recordGroup stores what the reply to a batch that was sent without a group's id tells of one. The
-// group is this object's only if the reply names a generation in it and nothing came before, by an
-// import or another batch. Of a reply that accepts nothing not even its id is taken.
+// recordGroup stores what the reply to a batch that was sent without a group's
+// id tells of one. The group is this object's only if the reply names a
+// generation in it and nothing came before, by an import or another batch. Of a
+// reply that accepts nothing not even its id is taken.
 func (g *group) recordGroup(reply *api.BatchReply) {
 	id := orEmpty(reply.GroupID)
 	before := g.AllIDs()
@@ -119,8 +121,8 @@ func (g *group) recordGroup(reply *api.BatchReply) {
 	}
 }
 
-// recordEffects records what became of each key, and warns of what the reply leaves open: about
-// others, which no key holds, it contradicts itself.
+// recordEffects records what became of each key, and warns of what the reply
+// leaves open: about others, which no key holds, it contradicts itself.
 func (op *operation) recordEffects(ctx context.Context, keys []string, reply *api.BatchReply) {
 	g := op.group
 	for i, key := range keys {
@@ -165,9 +167,9 @@ func (op *operation) recordEffects(ctx context.Context, keys []string, reply *ap
 	op.recordShared(keys)
 }
 
-// recordShared handles generations that the service gave to several prompts. Equal prompts may
-// share one. Among different ones nobody knows whose it is: each that was just submitted supersedes
-// it, and it is deleted with the last.
+// recordShared handles generations that the service gave to several prompts.
+// Equal prompts may share one. Among different ones nobody knows whose it is:
+// each that was just submitted supersedes it, and it is deleted with the last.
 func (op *operation) recordShared(keys []string) {
 	g := op.group
 	var equal, different []string
@@ -215,9 +217,9 @@ func (op *operation) recordShared(keys []string) {
 	})
 }
 
-// recordFailure handles a batch that was not accepted, or not known to be. No group that its answer
-// names becomes this one: it may be anybody's. arrived is what could be read of a reply that was cut
-// off or broken, nil if nothing.
+// recordFailure handles a batch that was not accepted, or not known to be. No
+// group that its answer names becomes this one: it may be anybody's. arrived is
+// what could be read of a reply that was cut off or broken, nil if nothing.
 func (op *operation) recordFailure(ctx context.Context, keys []string, arrived *api.BatchReply, err error) {
 	if bought, is := errors.AsType[*purchases.BoughtError](err); is {
 		op.recordGuarded(bought.Found)
@@ -258,8 +260,8 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, arrived *
 	op.diags.Append(op.batchFailure(keys, consequence).Error(err))
 }
 
-// mayBeForItsSize reports whether a refusal may be about how many prompts the batch has. One that
-// blames other fields is not.
+// mayBeForItsSize reports whether a refusal may be about how many prompts the
+// batch has. One that blames other fields is not.
 func mayBeForItsSize(err error) bool {
 	failure := reply.ErrorOf(err)
 	if !reply.IsRefused(err) || !slices.Contains(sizeStatuses, failure.Status) {
@@ -293,8 +295,9 @@ func (op *operation) batchFailure(keys []string, consequence string) framework.F
 	}
 }
 
-// recordGuarded handles a batch that another run has sent since this operation began. What earlier
-// batches bought is in the state, and an error would have it destroyed.
+// recordGuarded handles a batch that another run has sent since this operation
+// began. What earlier batches bought is in the state, and an error would have
+// it destroyed.
 func (op *operation) recordGuarded(found []purchases.Bought) {
 	if op.paid {
 		op.diags.Append(op.group.guarded(found).Warning())
@@ -303,8 +306,8 @@ func (op *operation) recordGuarded(found []purchases.Bought) {
 	op.diags.Append(op.group.guarded(found).Error())
 }
 
-// guarded says what the purchase log guards. The import that it names has all of the group: what the
-// state holds by now, too.
+// guarded says what the purchase log guards. The import that it names has all
+// of the group: what the state holds by now, too.
 func (g *group) guarded(found []purchases.Bought) framework.Guarded {
 	var keys []string
 	pairs := g.IDs()
@@ -329,7 +332,8 @@ func (g *group) guarded(found []purchases.Bought) framework.Guarded {
 	}
 }
 
-// warnOfGuarded says at plan which of the keys that it buys the purchase log guards.
+// warnOfGuarded says at plan which of the keys that it buys the purchase log
+// guards.
 func (g *group) warnOfGuarded(data *framework.ProviderData, keys []string, diags *diag.Diagnostics) {
 	keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.Prompts[key].IsKnown() })
 	if len(keys) == 0 || !data.Known() || g.model.CharacterID.IsUnknown() || g.model.Title.IsUnknown() {
@@ -343,8 +347,8 @@ func (g *group) warnOfGuarded(data *framework.ProviderData, keys []string, diags
 // holding is what a state has of the group's purchases.
 func (g *group) holding() purchases.Holding { return purchases.Holding{Generations: g.AllIDs()} }
 
-// imports is what an import has brought of the group, as it is planned now: an entry of the purchase
-// log that names no ids may have bought it.
+// imports is what an import has brought of the group, as it is planned now: an
+// entry of the purchase log that names no ids may have bought it.
 func (g *group) imports(prior *group) *purchases.Entry {
 	var keys []string
 	for key, prompt := range g.Prompts {

@@ -19,7 +19,8 @@ func takes(numbers map[string]any) core.Object {
 	return core.Object{"prompts": prompts}
 }
 
-// Another take is the same prompt, bought again alone; nobody tells the service which it is.
+// Another take is the same prompt, bought again alone; nobody tells the service
+// which it is.
 func TestGroup_anotherTake(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

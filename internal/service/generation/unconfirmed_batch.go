@@ -16,8 +16,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// What may have come of prompts whose outcome is not confirmed. A deployment with extended_reads
-// lists it, for a person to import: nothing of it is taken.
+// What may have come of prompts whose outcome is not confirmed. A deployment
+// with extended_reads lists it, for a person to import: nothing of it is taken.
 
 const (
 	// clocksDiffer is by how much the service's clock may be behind ours.
@@ -42,7 +42,8 @@ func (op *operation) noteMade(ctx context.Context) {
 	})
 }
 
-// noteGroups notes, of one page of groups, those of the title that nothing of the run holds.
+// noteGroups notes, of one page of groups, those of the title that nothing of
+// the run holds.
 func (op *operation) noteGroups(ctx context.Context) error {
 	g := op.group
 	groups, err := op.data.Client.SomeGroups(ctx, g.model.CharacterID.ValueString())
@@ -60,8 +61,9 @@ func (op *operation) noteGroups(ctx context.Context) error {
 	return nil
 }
 
-// noteListed notes, of the group's own list, the generations of the texts in question that no
-// resource of the run holds. A key is paired with one if it can be no other's.
+// noteListed notes, of the group's own list, the generations of the texts in
+// question that no resource of the run holds. A key is paired with one if it
+// can be no other's.
 func (op *operation) noteListed(listed *api.Group) {
 	g := op.group
 	if listed == nil || len(g.Unconfirmed()) == 0 {
@@ -80,8 +82,9 @@ func (op *operation) noteListed(listed *api.Group) {
 	g.private.Unconfirmed.MayBe, g.private.Pairs = g.MayHave(ids)
 }
 
-// noteArrived notes, of a reply that was cut off or broken, the generations that it gives to a prompt
-// without doubt, for the import that settles them. Nothing else of it is taken.
+// noteArrived notes, of a reply that was cut off or broken, the generations
+// that it gives to a prompt without doubt, for the import that settles them.
+// Nothing else of it is taken.
 func (op *operation) noteArrived(keys []string, arrived *api.BatchReply) {
 	if arrived == nil || arrived.IsOpen {
 		return
@@ -98,8 +101,8 @@ func (op *operation) noteArrived(keys []string, arrived *api.BatchReply) {
 	op.group.private.Pairs = pairs
 }
 
-// mayBe reports whether something may have come of the batches: nothing of the run holds it, and it
-// was not certainly made before the first of them.
+// mayBe reports whether something may have come of the batches: nothing of the
+// run holds it, and it was not certainly made before the first of them.
 func (op *operation) mayBe(held *framework.Holders, id string, created *string) bool {
 	at, known := framework.CreatedAt(created)
 	isOlder := known && at.Before(op.group.private.Unconfirmed.Sent.Add(-clocksDiffer))
@@ -142,7 +145,8 @@ func (g *group) warnOfOpen(diags *diag.Diagnostics) {
 	}
 }
 
-// warnOfUnconfirmed also says what the service has named without accepting anything.
+// warnOfUnconfirmed also says what the service has named without accepting
+// anything.
 func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagnostics) {
 	diags.AddWarning(
 		g.summary("Unconfirmed Prompts"),
@@ -157,7 +161,8 @@ func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagno
 	)
 }
 
-// toConfirm says how a person settles prompts: by an import of all of the group, or a purchase.
+// toConfirm says how a person settles prompts: by an import of all of the
+// group, or a purchase.
 func (g *group) toConfirm() string {
 	found := "Look for them at the service."
 	if seen := g.private.Unconfirmed.MayBe; len(seen) > 0 {
@@ -180,7 +185,8 @@ func (g *group) toConfirm() string {
 	)
 }
 
-// importID returns the id of an import of the whole group, and what is left to put in.
+// importID returns the id of an import of the whole group, and what is left to
+// put in.
 func (g *group) importID() (id, asks string) {
 	pairs := g.IDs()
 	open := []string{}

@@ -92,7 +92,8 @@ func TestGroup_unconfirmedEndsTheBatches(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// Every prompt has an outcome if the group is complete: an unconfirmed one has none.
+// Every prompt has an outcome if the group is complete: an unconfirmed one has
+// none.
 func TestGroup_unconfirmedIsNotComplete(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A"})
@@ -106,8 +107,9 @@ func TestGroup_unconfirmedIsNotComplete(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// With attempts left the next apply buys what has failed again, unasked: who reads the first
-// apply's warning must not believe that raising max_attempts is what does it.
+// With attempts left the next apply buys what has failed again, unasked: who
+// reads the first apply's warning must not believe that raising max_attempts is
+// what does it.
 func TestGroup_attemptsThatAreLeftAreAnnounced(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -120,9 +122,9 @@ func TestGroup_attemptsThatAreLeftAreAnnounced(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// A max_attempts that has always been 2 does not repeat what may have been bought: of a batch of
-// which no reply came, and of a prompt that its reply leaves out. What has failed it does.
-// Fault F4.
+// A max_attempts that has always been 2 does not repeat what may have been
+// bought: of a batch of which no reply came, and of a prompt that its reply
+// leaves out. What has failed it does. Fault F4.
 func TestGroup_attemptsThatAreLeftRepeatNothingUnconfirmed(t *testing.T) {
 	t.Parallel()
 	all := map[string]string{"a": "A", "b": "B"}
@@ -228,7 +230,8 @@ func TestGroup_unconfirmedThroughItsLife(t *testing.T) {
 
 const unconfirmedBatch = "Unconfirmed Prompts: group"
 
-// lose lets the reply to the next batch be lost after the work, while something happens.
+// lose lets the reply to the next batch be lost after the work, while something
+// happens.
 func (s scenario) lose(meanwhile ...func()) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true, Reached: func() {
 		for _, happens := range meanwhile {
@@ -265,9 +268,9 @@ func (s scenario) takes(id string) {
 	s.Want(groupAddress, core.Object{"unconfirmed_count": 0, "succeeded_count": charged})
 }
 
-// A batch whose reply was lost is recorded and named, with what to paste, beside a stranger's group
-// of the same title and texts. Nothing of either is taken, and the import buys nothing.
-// Fault F4b.
+// A batch whose reply was lost is recorded and named, with what to paste,
+// beside a stranger's group of the same title and texts. Nothing of either is
+// taken, and the import buys nothing. Fault F4b.
 func TestUnconfirmedBatch_ofANewGroup(t *testing.T) {
 	t.Parallel()
 	type row struct{ plain, stranger, before bool }
@@ -357,9 +360,8 @@ func TestUnconfirmedBatch_ofANewGroup(t *testing.T) {
 	})
 }
 
-// In a known group the import is whole: what the state has, and of the lost keys what
-// nothing else can be.
-// Fault F4b.
+// In a known group the import is whole: what the state has, and of the lost
+// keys what nothing else can be. Fault F4b.
 func TestUnconfirmedBatch_intoAKnownGroup(t *testing.T) {
 	t.Parallel()
 	const open = "GENERATION_ID"
@@ -512,8 +514,8 @@ func TestUnconfirmedBatch_interrupted(t *testing.T) {
 	)
 }
 
-// What is accepted without ids stays unconfirmed, told with the group and its list.
-// Fault F14.
+// What is accepted without ids stays unconfirmed, told with the group and its
+// list. Fault F14.
 func TestUnconfirmedBatch_replyWithoutIDs(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]mockserver.Variant{
@@ -536,9 +538,9 @@ func TestUnconfirmedBatch_replyWithoutIDs(t *testing.T) {
 	})
 }
 
-// Of a receipt that is cut off or broken the ids that have arrived are named, and stand in the import
-// that settles the prompts, which buys nothing. None of it is taken.
-// Fault F4.
+// Of a receipt that is cut off or broken the ids that have arrived are named,
+// and stand in the import that settles the prompts, which buys nothing. None of
+// it is taken. Fault F4.
 func TestGroup_whatIsLeftOfAReceipt(t *testing.T) {
 	t.Parallel()
 	const begins = `{"group_id":"{group_id}","credits_deducted":2,"results":[{"prompt_index":0,"generation_id":"gen_000001"},`
@@ -573,8 +575,8 @@ func TestGroup_whatIsLeftOfAReceipt(t *testing.T) {
 	})
 }
 
-// An id that no request could name is none: its prompt is unconfirmed, and the others are not.
-// Fault F26.
+// An id that no request could name is none: its prompt is unconfirmed, and the
+// others are not. Fault F26.
 func TestGroup_anIDThatNoRequestCouldName(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

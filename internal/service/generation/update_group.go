@@ -36,8 +36,9 @@ func (g *group) keepReceipts(prior *group) {
 	g.model.Tally = prior.model.Tally
 }
 
-// deleteRemoved deletes the generations of removed keys, unless another key needs them. What cannot
-// be deleted returns to the working copy, with an error.
+// deleteRemoved deletes the generations of removed keys, unless another key
+// needs them. What cannot be deleted returns to the working copy, with an
+// error.
 func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []string) {
 	g := op.group
 	if g.keeps() {
@@ -65,8 +66,9 @@ func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []str
 	}
 }
 
-// deleteSuperseded deletes what finished generations have superseded. What cannot be deleted stays
-// in private state, and the next plan shows the group as incomplete.
+// deleteSuperseded deletes what finished generations have superseded. What
+// cannot be deleted stays in private state, and the next plan shows the group
+// as incomplete.
 func (op *operation) deleteSuperseded(ctx context.Context) {
 	deletable := op.group.Deletable()
 	op.deleteAll(ctx, slices.Concat(slices.Collect(maps.Values(deletable))...))

@@ -27,8 +27,9 @@ const (
 	maxApart = 16
 )
 
-// wait waits if so configured. Otherwise it reads only what a reply leaves open, and one generation
-// of a group without an id. Whatever ends the wait is a warning: everything is paid for.
+// wait waits if so configured. Otherwise it reads only what a reply leaves
+// open, and one generation of a group without an id. Whatever ends the wait is
+// a warning: everything is paid for.
 func (op *operation) wait(ctx context.Context) {
 	defer op.settle(ctx)
 	if !op.group.model.WaitForCompletion.ValueBool() {
@@ -60,8 +61,9 @@ func (op *operation) wait(ctx context.Context) {
 	}
 }
 
-// waitAll waits until no generation runs. It polls the one that should end first: n generations
-// cost n requests plus one per interval, not n per interval.
+// waitAll waits until no generation runs. It polls the one that should end
+// first: n generations cost n requests plus one per interval, not n per
+// interval.
 func (op *operation) waitAll(ctx context.Context, progress *wait.Progress) error {
 	awaited := op.group.Running()
 	w := &waiter{
@@ -89,8 +91,8 @@ func (op *operation) waitAll(ctx context.Context, progress *wait.Progress) error
 	return err
 }
 
-// waitForResults polls those ids that have succeeded without results yet. Whether results must come
-// is not documented: nothing is concluded if none do.
+// waitForResults polls those ids that have succeeded without results yet.
+// Whether results must come is not documented: nothing is concluded if none do.
 func (op *operation) waitForResults(ctx context.Context, ids []string, progress *wait.Progress) {
 	if len(op.group.WithoutResults(ids)) == 0 || progress.Sleep(ctx, op.data.Clock, resultsInterval) != nil {
 		return
@@ -136,8 +138,9 @@ type waiter struct {
 	schedules map[string]*wait.Schedule
 }
 
-// poll reads what the last one missed, then the generation that should end first and, if it has
-// ended, 1, 2, 4, 8 … more, while all of them have: a batch ends together.
+// poll reads what the last one missed, then the generation that should end
+// first and, if it has ended, 1, 2, 4, 8 … more, while all of them have: a
+// batch ends together.
 func (w *waiter) poll(ctx context.Context) (done bool, err error) {
 	if _, err := w.read(ctx, prompts.SortedKeys(w.op.missed)); err != nil {
 		return false, err
@@ -161,7 +164,8 @@ func (w *waiter) poll(ctx context.Context) (done bool, err error) {
 	return err == nil && len(w.op.group.Running()) == 0, err
 }
 
-// read reports whether all have ended or seem to be gone, and records the progress of the others.
+// read reports whether all have ended or seem to be gone, and records the
+// progress of the others.
 func (w *waiter) read(ctx context.Context, ids []string) (ended bool, err error) {
 	err = w.op.readAwaited(ctx, ids)
 	ended = true
@@ -181,8 +185,9 @@ func (w *waiter) read(ctx context.Context, ids []string) (ended bool, err error)
 	return ended, err
 }
 
-// due returns the ids that may have ended together with another: not those whose progress says that
-// they end later, and, after a foreseen end, none without progress once that was too often wrong.
+// due returns the ids that may have ended together with another: not those
+// whose progress says that they end later, and, after a foreseen end, none
+// without progress once that was too often wrong.
 func (w *waiter) due(foreseen bool) []string {
 	waited := w.op.data.Clock.Now().Sub(w.began)
 	return slices.DeleteFunc(w.soonest(), func(id string) bool {
@@ -198,7 +203,8 @@ func (w *waiter) soonest() []string {
 	return running
 }
 
-// end returns how far into the wait a generation should end; MaxInt64 without progress.
+// end returns how far into the wait a generation should end; MaxInt64 without
+// progress.
 func (w *waiter) end(id string) time.Duration {
 	if end, known := w.schedule(id).End(); known {
 		return end

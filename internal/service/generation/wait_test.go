@@ -27,7 +27,8 @@ func (s scenario) many(n int, more ...core.Object) {
 	s.group(prompts, more...)
 }
 
-// works has the statuses say that each generation, by its id, takes so long from now on.
+// works has the statuses say that each generation, by its id, takes so long
+// from now on.
 func (s scenario) works(takes func(id string) time.Duration) {
 	s.T.Helper()
 	begun := s.Clock.Now()
@@ -134,7 +135,8 @@ func TestGroup_waitForOneAfterTheOther(t *testing.T) {
 	})
 }
 
-// Those of a batch end together: while all that are read have ended, twice as many are read next.
+// Those of a batch end together: while all that are read have ended, twice as
+// many are read next.
 func TestGroup_waitReadsSideBySideWhatHasEnded(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
@@ -173,7 +175,8 @@ func TestGroup_waitPollsWhatShouldEndFirst(t *testing.T) {
 	check.True(t, "what ended after 5 minutes is known soon", at > 0 && at <= 6*time.Minute, at)
 }
 
-// The wait reads all that run once more before it gives up: only what should end first was polled.
+// The wait reads all that run once more before it gives up: only what should
+// end first was polled.
 func TestGroup_lastLookBeforeATimeOut(t *testing.T) {
 	t.Parallel()
 	const limit = 5 * time.Minute

@@ -183,7 +183,8 @@ func TestGroup_warningsOfManyKeysAreReadable(t *testing.T) {
 	check.True(t, "27 more keys are too many", !strings.Contains(said.Find(mediaDeleted).String(), "k03"), said)
 }
 
-// An unconfirmed outcome is not "No changes": every plan says so until it is resolved.
+// An unconfirmed outcome is not "No changes": every plan says so until it is
+// resolved.
 func TestGroup_planSaysWhatIsUnresolved(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A"})
@@ -241,8 +242,9 @@ func TestGroup_planSaysThatAGroupHasNoID(t *testing.T) {
 	s.WantSilent(said, summary) // once is enough
 }
 
-// If the results of a batch may have been confused, nothing is certainly superseded before all have
-// ended: a plan that waits for one says what all of them delete.
+// If the results of a batch may have been confused, nothing is certainly
+// superseded before all have ended: a plan that waits for one says what all of
+// them delete.
 func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B"})
@@ -267,8 +269,8 @@ func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
 	s.WantCount(t, mockserver.RouteDelete, 2)
 }
 
-// No plan is told that it replaces a tainted group. It says what is deleted and bought
-// again all the same, of the group that is meant, and once.
+// No plan is told that it replaces a tainted group. It says what is deleted and
+// bought again all the same, of the group that is meant, and once.
 func TestGroup_planOfATaintedGroupSaysWhatItDeletes(t *testing.T) {
 	t.Parallel()
 	type row struct {
@@ -314,8 +316,8 @@ func TestGroup_planOfATaintedGroupSaysWhatItDeletes(t *testing.T) {
 	})
 }
 
-// CLIs show of warnings with equal summaries only the first: that a second group's media
-// were deleted for good was "one more similar warning elsewhere".
+// CLIs show of warnings with equal summaries only the first: that a second
+// group's media were deleted for good was "one more similar warning elsewhere".
 func TestGroup_warningsAreToldApart(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -336,8 +338,9 @@ func TestGroup_warningsAreToldApart(t *testing.T) {
 	}
 }
 
-// All that a plan does to a group beyond what it shows is one warning: what is bought,
-// what is deleted, what stays. The apply, which plans again, does not repeat it.
+// All that a plan does to a group beyond what it shows is one warning: what is
+// bought, what is deleted, what stays. The apply, which plans again, does not
+// repeat it.
 func TestGroup_planWarnsOnceOfAGroup(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

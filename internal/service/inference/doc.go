@@ -1,5 +1,5 @@
-// Package inference holds snapshots of the replies of the service's models: a chat completion, a
-// vision completion, the categories of a medium, an image.
+// Package inference holds snapshots of the replies of the service's models: a
+// chat completion, a vision completion, the categories of a medium, an image.
 //
 // All share one life cycle, in resource_snapshot.go:
 //

@@ -94,8 +94,9 @@ resource "mediagen_vision_completion" "v" {
 	},
 }
 
-// TestAccSnapshots is the life of all snapshots on the real CLI: create, refresh and plan, a change
-// of notation, replacement by another input, refused imports, and destroy. Each sends two requests.
+// TestAccSnapshots is the life of all snapshots on the real CLI: create,
+// refresh and plan, a change of notation, replacement by another input, refused
+// imports, and destroy. Each sends two requests.
 func TestAccSnapshots(t *testing.T) {
 	s := acctest.NewService(t)
 	var configs [3]string

@@ -114,7 +114,8 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 	}
 }
 
-// The interface documents no ranges, and not what may be blank: what is not rejected is sent.
+// The interface documents no ranges, and not what may be blank: what is not
+// rejected is sent.
 func TestUnusualInputsAreSent(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -86,7 +86,8 @@ func TestVisionHasEveryField(t *testing.T) {
 	b.wantAsked(1)
 }
 
-// What the interface does not require is sent only if it is set: nothing of it is null or empty.
+// What the interface does not require is sent only if it is set: nothing of it
+// is null or empty.
 func TestCompletionsNeedLittle(t *testing.T) {
 	t.Parallel()
 	text := core.Object{"text": "What?"}

@@ -16,8 +16,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// ModifyPlan keeps the reply if no input changes, and replaces it otherwise. An unknown id means
-// that the apply sends a request.
+// ModifyPlan keeps the reply if no input changes, and replaces it otherwise. An
+// unknown id means that the apply sends a request.
 func (s *snapshot[I, R]) ModifyPlan(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -32,7 +32,8 @@ func (s *snapshot[I, R]) ModifyPlan(
 	if !req.State.Raw.IsNull() {
 		changed := meaning.changed(ctx, req, &resp.Diagnostics)
 		if len(changed) == 0 {
-			// A change of notation has made all outputs unknown; Terraform wants triggers as written.
+			// A change of notation has made all outputs unknown; Terraform
+			// wants triggers as written.
 			var triggers types.Map
 			resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("triggers"), &triggers)...)
 			resp.Plan.Raw = req.State.Raw
@@ -86,8 +87,8 @@ func (c comparison) changed(
 	return changed
 }
 
-// equal compares what is stored of an input, or of a part of one, with what is planned. The only map
-// is triggers.
+// equal compares what is stored of an input, or of a part of one, with what is
+// planned. The only map is triggers.
 func (c comparison) equal(ctx context.Context, name string, before, after attr.Value) bool {
 	switch {
 	case before.Equal(after):
@@ -130,7 +131,8 @@ func (c comparison) equalObjects(ctx context.Context, before types.Object, after
 	return true
 }
 
-// equalTexts: of the parameters of a tool the JSON counts, not its white space or its order of keys.
+// equalTexts: of the parameters of a tool the JSON counts, not its white space
+// or its order of keys.
 func (c comparison) equalTexts(ctx context.Context, name string, before types.String, after attr.Value) bool {
 	planned, isText := after.(types.String)
 	if !isText {

@@ -8,9 +8,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// An image counts for the limits, at plan and before the request of a plan that was
-// made without one; what only answers does not.
-// Fault F28.
+// An image counts for the limits, at plan and before the request of a plan that
+// was made without one; what only answers does not. Fault F28.
 func TestImageIsCounted(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

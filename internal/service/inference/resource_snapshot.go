@@ -31,8 +31,8 @@ var (
 	_ resource.ResourceWithModifyPlan  = (*snapshot[imageInputs, []string])(nil)
 )
 
-// snapshot is the resource of every type of this package. I is what its inputs are decoded to, R
-// the reply that its fields show.
+// snapshot is the resource of every type of this package. I is what its inputs
+// are decoded to, R the reply that its fields show.
 type snapshot[I, R any] struct {
 	framework.Resource
 	noun              string
@@ -41,8 +41,9 @@ type snapshot[I, R any] struct {
 	fields            []framework.Field[R]
 	ask               func(context.Context, *api.Client, *I) (*R, error)
 	id                func(*R) *string // nil if replies have none
-	// Of what is bought, in place of ask: what counts for the limits, by its name in prices; the
-	// order, which the purchase log guards; and the request. Empty if no limit counts it.
+	// Of what is bought, in place of ask: what counts for the limits, by its
+	// name in prices; the order, which the purchase log guards; and the
+	// request. Empty if no limit counts it.
 	purchase string
 	order    func(inputs *I, triggers map[string]string) api.ImageOrder
 	buy      func(context.Context, *api.Client, api.ImageOrder) (*R, error)

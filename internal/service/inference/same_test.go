@@ -7,7 +7,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// A fresh signature asks nothing again, and a request for another reason sends it. Fault F35.
+// A fresh signature asks nothing again, and a request for another reason sends
+// it. Fault F35.
 func TestSame_signaturesAskNothing(t *testing.T) {
 	t.Parallel()
 	const file = "https://media.example.com/a.png"

@@ -74,7 +74,8 @@ func toolsAttribute() schema.Attribute {
 	}
 }
 
-// The interface documents neither defaults nor ranges: "usual" is what some deployments document.
+// The interface documents neither defaults nor ranges: "usual" is what some
+// deployments document.
 var (
 	chatNumbers = map[string]string{
 		"temperature": "Randomness of the reply, usually `0` to `2`: lower is more predictable." + unset,
@@ -144,8 +145,8 @@ var chatFields = append(
 	),
 )
 
-// completionFields are what chat and vision completions show; choice are the fields of a choice
-// beyond the common ones.
+// completionFields are what chat and vision completions show; choice are the
+// fields of a choice beyond the common ones.
 func completionFields(choice ...framework.Field[api.Choice]) []framework.Field[api.Completion] {
 	return []framework.Field[api.Completion]{
 		framework.TextField(

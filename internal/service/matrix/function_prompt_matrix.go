@@ -67,8 +67,8 @@ func (promptMatrix) Run(ctx context.Context, req function.RunRequest, resp *func
 // maxMatrix keeps a mistake from filling the memory, and from being bought.
 const maxMatrix = 10_000
 
-// placeholder matches an axis' name in braces, a doubled brace, which is a literal one, and any
-// other brace, which is an error.
+// placeholder matches an axis' name in braces, a doubled brace, which is a
+// literal one, and any other brace, which is an error.
 var placeholder = regexp.MustCompile(`\{\{|\}\}|\{[^{}]*\}|[{}]`)
 
 // blame returns an error, which the CLI ends with a full stop.
@@ -114,7 +114,8 @@ func fill(template string, axes map[string][]types.String) (map[string]string, *
 	return texts, nil
 }
 
-// checkAxes compares the placeholders with the axes, both ways, and counts their combinations.
+// checkAxes compares the placeholders with the axes, both ways, and counts
+// their combinations.
 func checkAxes(order []string, axes map[string][]types.String) (count int, err *function.FuncError) {
 	if len(order) == 0 {
 		return 0, blame(templateArgument, "The template has no placeholder, such as {place}")

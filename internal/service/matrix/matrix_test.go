@@ -97,7 +97,8 @@ func TestPromptMatrixRefuses(t *testing.T) {
 	})
 }
 
-// FuzzPromptMatrix checks that no template can crash it, and that braces doubled are braces.
+// FuzzPromptMatrix checks that no template can crash it, and that braces
+// doubled are braces.
 func FuzzPromptMatrix(f *testing.F) {
 	f.Add("{a} {{b}} }", "x", "ÿ́-y")
 	f.Fuzz(func(t *testing.T, text, first, second string) {

@@ -67,7 +67,8 @@ func awaitTraining(
 	return diags
 }
 
-// namedTraining refuses a job whose id is not known; does is what cannot be done then.
+// namedTraining refuses a job whose id is not known; does is what cannot be
+// done then.
 func namedTraining(
 	data *framework.ProviderData,
 	character, job types.String,

@@ -45,7 +45,8 @@ func TestAwaitTraining(t *testing.T) {
 		"percent, about 10 minutes left",
 	)
 	s.WantLines(lines[len(lines)-1:], `Training "job_000001" of character "char_000001" has succeeded`)
-	// Twenty minutes of two lines a minute, and the requests of a wait without output.
+	// Twenty minutes of two lines a minute, and the requests of a wait without
+	// output.
 	minutes := int(s.Clock.Now().Sub(before).Minutes())
 	check.True(t, "lines", len(lines) >= 2*minutes && len(lines) <= 4*minutes, len(lines), minutes)
 	check.True(t, "few requests", s.Count(mockserver.RouteTraining) <= 35, s.Count(mockserver.RouteTraining))
@@ -207,7 +208,8 @@ func (s *scenario) inCapitals() {
 	}})
 }
 
-// An id in other letters, upper or lower, is that of the job, unless another job has it. Fault F38.
+// An id in other letters, upper or lower, is that of the job, unless another
+// job has it. Fault F38.
 func TestJobInAnotherCase(t *testing.T) {
 	t.Parallel()
 	s, job := begun(t)
@@ -262,7 +264,8 @@ func TestJobInAnotherCaseOfTwo(t *testing.T) {
 	s.WantError(messages, "LoRA Training Not Shown", `it shows "job_000001", "JOB_000001".`)
 }
 
-// Who waits for what is not shown is told what is; an id with a line break is none. Fault F38.
+// Who waits for what is not shown is told what is; an id with a line break is
+// none. Fault F38.
 func TestJobsThatAreShownAreNamed(t *testing.T) {
 	t.Parallel()
 	s, _ := begun(t)

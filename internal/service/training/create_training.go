@@ -16,14 +16,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// startTimeout bounds the wait for a training that cannot start yet: captions may be pending.
+// startTimeout bounds the wait for a training that cannot start yet: captions
+// may be pending.
 const startTimeout = 2 * time.Minute
 
 func (t *training) Order() api.WorkOrder {
 	return t.kind.Order(t.characterID(), framework.TriggerTexts(t.model.Triggers))
 }
 
-// Prepare polls the status until a training can be started. One that runs already is an error.
+// Prepare polls the status until a training can be started. One that runs
+// already is an error.
 func (t *training) Prepare(ctx context.Context) (diags diag.Diagnostics) {
 	next, err := t.data.Client.TrainingStatus(
 		ctx,
@@ -107,7 +109,8 @@ func (t *training) Record(
 	return diags
 }
 
-// NotStarted is a failure after which nothing is bought, as far as the service says.
+// NotStarted is a failure after which nothing is bought, as far as the service
+// says.
 func (t *training) NotStarted(verb, noun string, err error) diag.Diagnostic {
 	return framework.NotBought(
 		framework.Failure{Verb: verb, Noun: noun},
@@ -157,8 +160,9 @@ func (t *training) unnamed(receipt *api.Receipt, cause error) string {
 	}
 }
 
-// recordUnconfirmed records a start whose effect is not known, or whose reply names no job (cause is
-// nil). One read finds out what has appeared since; a reply that was cut off may name it too.
+// recordUnconfirmed records a start whose effect is not known, or whose reply
+// names no job (cause is nil). One read finds out what has appeared since; a
+// reply that was cut off may name it too.
 func (t *training) recordUnconfirmed(ctx context.Context, what string, cause error) diag.Diagnostic {
 	t.model.ID = framework.UnconfirmedID()
 	t.model.Status = types.StringValue("unconfirmed")
@@ -175,7 +179,8 @@ func (t *training) recordUnconfirmed(ctx context.Context, what string, cause err
 	return t.unconfirmedWarning(what)
 }
 
-// look notes the trainings of the kind that have appeared since an unconfirmed start.
+// look notes the trainings of the kind that have appeared since an unconfirmed
+// start.
 func (t *training) look(status *api.TrainingStatus) {
 	t.private.MayBe = slices.DeleteFunc(
 		t.kind.idsIn(status),

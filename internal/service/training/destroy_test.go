@@ -184,9 +184,8 @@ func TestTrainingOfACharacterThatIsGoneLeavesTheState(t *testing.T) {
 	s.wantPaid(1)
 }
 
-// A job that no status has ever shown may wait in a queue: each refresh says since
-// when, and only who trusts that trains again.
-// Fault F12.
+// A job that no status has ever shown may wait in a queue: each refresh says
+// since when, and only who trusts that trains again. Fault F12.
 func TestJobThatWasNeverShownDoesNotVanish(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]func(s *scenario){

@@ -1,4 +1,5 @@
-// Package training holds trainings of body and of face LoRAs, which differ by a value, kind.
+// Package training holds trainings of body and of face LoRAs, which differ by a
+// value, kind.
 //
 // A training is one job that was paid for:
 //
@@ -16,6 +17,7 @@
 //   - destroy cancels a running job that a reply to its own request has named, unless another object
 //     holds it too, and forgets any other. If the other is planned later, it refuses the plan.
 //
-// A replacement ignores its predecessor's job, which is cancelled first. Under create_before_destroy
-// Terraform hides the predecessor: the replacement cannot start while its job runs.
+// A replacement ignores its predecessor's job, which is cancelled first. Under
+// create_before_destroy Terraform hides the predecessor: the replacement cannot
+// start while its job runs.
 package training

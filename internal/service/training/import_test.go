@@ -124,9 +124,8 @@ func TestImportsThatFail(t *testing.T) {
 	})
 }
 
-// The job is in the history of its character: another one in the configuration is an
-// error that names both, and nothing is trained or cancelled.
-// Fault F28.
+// The job is in the history of its character: another one in the configuration
+// is an error that names both, and nothing is trained or cancelled. Fault F28.
 func TestImportOfAnotherCharacter(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

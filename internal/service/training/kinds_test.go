@@ -56,8 +56,8 @@ func TestBodyTrainingAfterAFaceIsNotSaidToFail(t *testing.T) {
 	s.ApplyPlan(plan).Must()
 }
 
-// The service does not document how a face training is started: each plan that pays
-// for one says so.
+// The service does not document how a face training is started: each plan that
+// pays for one says so.
 func TestFaceTrainingHasAnInferredStart(t *testing.T) {
 	t.Parallel()
 	s := newFaceScenario(t)

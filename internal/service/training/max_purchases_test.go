@@ -12,8 +12,8 @@ func (s *scenario) allow(purchases int64) {
 	s.Set(core.Object{"max_purchases": purchases})
 }
 
-// A create and a replacement are a purchase each, an update is none, however often each is planned.
-// Fault F28.
+// A create and a replacement are a purchase each, an update is none, however
+// often each is planned. Fault F28.
 func TestMaxPurchases(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

@@ -7,8 +7,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// othersShown names the jobs that the last status shows in place of one that it does not show: the
-// one that is meant may be among them. It is empty if no status was read.
+// othersShown names the jobs that the last status shows in place of one that it
+// does not show: the one that is meant may be among them. It is empty if no
+// status was read.
 func (t *training) othersShown() string {
 	if t.status == nil {
 		return ""

@@ -21,8 +21,8 @@ type trainingModel struct {
 	UpdatedAt         types.String  `tfsdk:"updated_at"`
 }
 
-// planOutcome plans a training whose wait goes on: what that may change is unknown, what was bought
-// and what a read has shown for good is not.
+// planOutcome plans a training whose wait goes on: what that may change is
+// unknown, what was bought and what a read has shown for good is not.
 func (m *trainingModel) planOutcome() {
 	m.Status = types.StringUnknown()
 	m.UpdatedAt = types.StringUnknown()
@@ -43,7 +43,8 @@ func (m *trainingModel) startFromAPI(start *api.Receipt) {
 	m.RemainingBalance = types.Float64PointerValue(start.RemainingBalance)
 }
 
-// jobFromAPI stores what a status says. Lasting values stay as first shown: a plan promises them.
+// jobFromAPI stores what a status says. Lasting values stay as first shown: a
+// plan promises them.
 func (m *trainingModel) jobFromAPI(job *api.TrainingJob) {
 	m.Status = framework.TextOf(job.Status)
 	m.UpdatedAt = framework.SameMoment(m.UpdatedAt, job.UpdatedAt)

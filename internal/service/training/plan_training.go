@@ -14,7 +14,8 @@ import (
 
 func (t *training) PlanDestroy(diags *diag.Diagnostics) { t.warnOfDestroy("", "", diags) }
 
-// PlanReplacement: no plan can tell whether this one is destroyed before its successor is created.
+// PlanReplacement: no plan can tell whether this one is destroyed before its
+// successor is created.
 func (t *training) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
 	instead := ""
 	if sameCharacter {
@@ -51,9 +52,9 @@ func (t *training) Announce(*diag.Diagnostics) {
 	t.data.Characters.Makes(t.characterID(), t.kind.typeName)
 }
 
-// PlanCreate refuses to train beside a running training. In an apply the create decides, which reads
-// again before it pays: the job may be one that this apply has just started, and an error here would
-// leave a predecessor deposed.
+// PlanCreate refuses to train beside a running training. In an apply the create
+// decides, which reads again before it pays: the job may be one that this apply
+// has just started, and an error here would leave a predecessor deposed.
 func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	character := t.characterID()
 	status, err := t.data.Client.TrainingStatusOnce(ctx, character)
@@ -85,8 +86,8 @@ func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *
 	}
 }
 
-// cannotStart reports whether the service says so, and nothing that is planned makes
-// what the training needs.
+// cannotStart reports whether the service says so, and nothing that is planned
+// makes what the training needs.
 func (t *training) cannotStart(status *api.TrainingStatus) bool {
 	canStart := t.kind.canStart(status)
 	if canStart == nil || *canStart {

@@ -40,8 +40,8 @@ func (t *training) Refresh(ctx context.Context, imported bool, diags *diag.Diagn
 	return existence, nil
 }
 
-// find reads the character's status. That a job which no status has shown is not in
-// it proves nothing: it may wait in a queue.
+// find reads the character's status. That a job which no status has shown is
+// not in it proves nothing: it may wait in a queue.
 func (t *training) find(
 	ctx context.Context,
 	imported bool,
@@ -60,8 +60,8 @@ func (t *training) find(
 	return status, existence, failure, err
 }
 
-// checkImport takes the id as the service writes it, and refuses a job of the other
-// kind, or one that no status shows.
+// checkImport takes the id as the service writes it, and refuses a job of the
+// other kind, or one that no status shows.
 func (t *training) checkImport(status *api.TrainingStatus, diags *diag.Diagnostics) {
 	if t.private.Shown {
 		t.model.ID = types.StringValue(findJob(status, t.jobID()).id)
@@ -86,8 +86,9 @@ func (t *training) notShown() diag.Diagnostic {
 	))
 }
 
-// updateFrom reports whether a status shows the job and whether it has ended. One that it does not
-// show stays as it was, and the outcome stays open if the capabilities cannot be read.
+// updateFrom reports whether a status shows the job and whether it has ended.
+// One that it does not show stays as it was, and the outcome stays open if the
+// capabilities cannot be read.
 func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (shown, ended bool, err error) {
 	job := findJob(status, t.jobID())
 	if job.state == jobNotShown {
@@ -122,8 +123,8 @@ func (t *training) storeJob(job shownJob) {
 	t.model.jobFromAPI(t.job)
 }
 
-// inferOutcome is for a job whose status does not state it. A LoRA may become available a little
-// later, so a failure is concluded late.
+// inferOutcome is for a job whose status does not state it. A LoRA may become
+// available a little later, so a failure is concluded late.
 func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus) (known bool, err error) {
 	available, err := t.isLoRAAvailable(ctx, status)
 	if err != nil {
@@ -140,7 +141,8 @@ func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus)
 	return true, nil
 }
 
-// isLoRAAvailable is null if neither the capabilities nor, failing these, the status tell.
+// isLoRAAvailable is null if neither the capabilities nor, failing these, the
+// status tell.
 func (t *training) isLoRAAvailable(ctx context.Context, status *api.TrainingStatus) (types.Bool, error) {
 	capabilities, err := t.data.Client.Capabilities(ctx, t.characterID())
 	if err != nil {

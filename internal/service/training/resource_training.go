@@ -62,7 +62,8 @@ var (
 	unknownLoRA = kind{title: "LoRA"}
 )
 
-// resource is late, since the id of a job whose start got no reply is found later.
+// resource is late, since the id of a job whose start got no reply is found
+// later.
 func (k kind) resource() resource.Resource {
 	return &trainingResource{framework.WorkResource[*training]{
 		Identified: framework.Identified{
@@ -164,8 +165,9 @@ func (t *training) sendCancellation(ctx context.Context) (isGone bool, refusal e
 	return existence == api.Gone, refusal
 }
 
-// awaitCancelled waits until the job ends. While it is busy, as one that only starts may be, each poll
-// cancels it again: so does the error at the end quote the last refusal.
+// awaitCancelled waits until the job ends. While it is busy, as one that only
+// starts may be, each poll cancels it again: so does the error at the end quote
+// the last refusal.
 func (t *training) awaitCancelled(ctx context.Context, refusal error) error {
 	schedule := wait.Schedule{
 		First:    2 * time.Second,
@@ -182,7 +184,8 @@ func (t *training) awaitCancelled(ctx context.Context, refusal error) error {
 		}
 		isFirst = false
 		ended, status, err := t.readEnded(ctx, true)
-		// A cancelled job has ended once nothing is active, whatever its status and place.
+		// A cancelled job has ended once nothing is active, whatever its status
+		// and place.
 		return ended || refusal == nil && status != nil && saysIdle(status), err
 	})
 	timeout, isTimeout := errors.AsType[*wait.TimeoutError](err)
@@ -195,8 +198,8 @@ func (t *training) awaitCancelled(ctx context.Context, refusal error) error {
 	return err
 }
 
-// readEnded reports whether nothing is left to cancel: if the status does not show the job, only
-// after a cancellation. status is nil if the read failed.
+// readEnded reports whether nothing is left to cancel: if the status does not
+// show the job, only after a cancellation. status is nil if the read failed.
 func (t *training) readEnded(ctx context.Context, cancelled bool) (ended bool, status *api.TrainingStatus, err error) {
 	status, failure := t.data.Client.TrainingStatus(ctx, t.characterID())
 	existence, err := t.data.Client.Judge(ctx, failure, t.private.AsShown())
@@ -206,7 +209,8 @@ func (t *training) readEnded(ctx context.Context, cancelled bool) (ended bool, s
 	job := findJob(status, t.jobID())
 	if job.state == jobNotShown {
 		t.status = status
-		// One that was never shown may still appear; one that was may be active without being listed.
+		// One that was never shown may still appear; one that was may be active
+		// without being listed.
 		return cancelled && t.private.Shown && (saysIdle(status) || otherRuns(jobsOf(status), t.jobID())), status, nil
 	}
 	t.storeJob(job)

@@ -189,8 +189,8 @@ func TestReplacementBesideAStrangersJob(t *testing.T) {
 	s.wantRunning(job)
 }
 
-// What a killed apply has bought is not bought again while it runs: the plan names the import.
-// Fault F7.
+// What a killed apply has bought is not bought again while it runs: the plan
+// names the import. Fault F7.
 func TestKilledApplyIsNotPaidAgain(t *testing.T) {
 	t.Parallel()
 	for nth := 1; nth <= 8; nth++ {
@@ -214,9 +214,8 @@ func TestKilledApplyIsNotPaidAgain(t *testing.T) {
 	}
 }
 
-// Under create_before_destroy no provider sees the predecessor: while its job runs
-// nothing is bought, and nothing is cancelled.
-// Fault F20.
+// Under create_before_destroy no provider sees the predecessor: while its job
+// runs nothing is bought, and nothing is cancelled. Fault F20.
 func TestReplacementUnderCreateBeforeDestroyWaitsForItsPredecessor(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -238,8 +237,8 @@ func TestReplacementUnderCreateBeforeDestroyWaitsForItsPredecessor(t *testing.T)
 	s.Plan().WantEmpty()
 }
 
-// A service may list running jobs in the history alone; beside a current one, an entry of
-// the history is an old one.
+// A service may list running jobs in the history alone; beside a current one,
+// an entry of the history is an old one.
 func TestRunningTrainingOfTheHistory(t *testing.T) {
 	t.Parallel()
 	for _, current := range []any{nil, map[string]any{"job_id": "job_new", "job_type": "body", "status": "completed"}} {

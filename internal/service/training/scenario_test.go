@@ -100,7 +100,8 @@ func applied(t *testing.T, more core.Object) *scenario {
 
 func round(n string) core.Object { return core.Object{"triggers": core.Object{"round": n}} }
 
-// canTrain makes the service say whether the character can be trained; nil is what is so.
+// canTrain makes the service say whether the character can be trained; nil is
+// what is so.
 func (s *scenario) canTrain(can *bool) {
 	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = can })
 }

@@ -14,9 +14,8 @@ const other = "mediagen_body_lora_training.other"
 // left is what a destroy says of a job that it does not cancel.
 const left = "Running Training Is Not Cancelled: body LoRA training "
 
-// A job that no reply to this resource has named is only forgotten, and a replacement
-// does not begin beside it.
-// Fault F20.
+// A job that no reply to this resource has named is only forgotten, and a
+// replacement does not begin beside it. Fault F20.
 func TestImportedJobIsNotCancelled(t *testing.T) {
 	t.Parallel()
 	for name, option := range map[string]core.PlanOption{"destroyed": core.Destroying(), "replaced": core.Replacing(address)} {
@@ -58,8 +57,8 @@ func TestImportedJobIsNotCancelled(t *testing.T) {
 	}
 }
 
-// sharing is a scenario with a training that was started, and another resource that has
-// imported its job.
+// sharing is a scenario with a training that was started, and another resource
+// that has imported its job.
 func sharing(t *testing.T) *scenario {
 	t.Helper()
 	s := beginRunning(t)
@@ -89,8 +88,8 @@ func TestOneOfTwoResourcesLeavesTheJob(t *testing.T) {
 	}
 }
 
-// Whoever gives up a running job before another that holds it was read cannot know of
-// it: the other refuses the plan. Nothing cancels a job that has ended.
+// Whoever gives up a running job before another that holds it was read cannot
+// know of it: the other refuses the plan. Nothing cancels a job that has ended.
 // Fault F20.
 func TestRunningJobOfAnotherResourceIsNotCancelled(t *testing.T) {
 	t.Parallel()
@@ -117,9 +116,8 @@ func TestRunningJobOfAnotherResourceIsNotCancelled(t *testing.T) {
 	})
 }
 
-// One that is planned after the other leaves the job to it, and so cannot start another,
-// whether the other was read before it or only planned.
-// Fault F20.
+// One that is planned after the other leaves the job to it, and so cannot start
+// another, whether the other was read before it or only planned. Fault F20.
 func TestReplacementLeavesTheJobOfAnotherResource(t *testing.T) {
 	t.Parallel()
 	for _, refresh := range []bool{true, false} {

@@ -11,7 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// shownJob is what a status says about a job, in one or more of its four places for jobs.
+// shownJob is what a status says about a job, in one or more of its four places
+// for jobs.
 type shownJob struct {
 	*api.TrainingJob
 	id      string
@@ -64,7 +65,8 @@ func jobsOf(status *api.TrainingStatus) []shownJob {
 	return all
 }
 
-// isBody decides by job_type, whose values are not documented, and if that is unclear by the place.
+// isBody decides by job_type, whose values are not documented, and if that is
+// unclear by the place.
 func isBody(job *api.TrainingJob, bodyPlace bool) bool {
 	switch kind := strings.ToLower(framework.TextOf(job.JobType).ValueString()); {
 	case strings.Contains(kind, "face"):
@@ -101,8 +103,8 @@ func otherRuns(all []shownJob, id string) bool {
 	)
 }
 
-// findJob finds a job by its id, as people write that: where none has the id in the same letters, the
-// only one that has it in others, upper or lower.
+// findJob finds a job by its id, as people write that: where none has the id in
+// the same letters, the only one that has it in others, upper or lower.
 func findJob(status *api.TrainingStatus, id string) shownJob {
 	all := jobsOf(status)
 	for _, isIt := range []func(a, b string) bool{equal, same.Text, same.ButCase} {
@@ -125,7 +127,8 @@ func findJob(status *api.TrainingStatus, id string) shownJob {
 
 func equal(a, b string) bool { return a == b }
 
-// findRunning returns the id of a running job, or an empty one. The history counts if none is current.
+// findRunning returns the id of a running job, or an empty one. The history
+// counts if none is current.
 func (k kind) findRunning(status *api.TrainingStatus, excluded func(id string) bool) string {
 	all := jobsOf(status)
 	for _, job := range all {

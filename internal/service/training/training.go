@@ -13,7 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// training is one training during one operation of the resource, the list or an action.
+// training is one training during one operation of the resource, the list or an
+// action.
 type training struct {
 	data     *framework.ProviderData
 	kind     kind
@@ -29,14 +30,17 @@ type training struct {
 type privateState struct {
 	api.Evidence // only a job that a read has shown can vanish
 	framework.Unconfirmed
-	// Started: the reply to our own request named the job. Only then it is cancelled.
+	// Started: the reply to our own request named the job. Only then it is
+	// cancelled.
 	Started bool `json:"started,omitempty"`
-	// EndSeen is when a status first showed that the job had ended, and not its outcome.
+	// EndSeen is when a status first showed that the job had ended, and not its
+	// outcome.
 	EndSeen *time.Time `json:"ended,omitempty"`
 	Shared  []string   `json:"shared,omitempty"` // the other holders of the job at the last refresh, while it runs
 }
 
-// load gives a training without a name among holders one, if there is private state to write.
+// load gives a training without a name among holders one, if there is private
+// state to write.
 func (k kind) load(
 	ctx context.Context,
 	data *framework.ProviderData,
@@ -97,8 +101,8 @@ func (t *training) hold() (others []string) {
 	return t.data.Trainings.Hold(t.holding(t.jobID()), t.holder)
 }
 
-// Leave records that the plan destroys the training, and its job unless another object is known to
-// hold that.
+// Leave records that the plan destroys the training, and its job unless another
+// object is known to hold that.
 func (t *training) Leave(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
 	if t.holder == "" {
 		return nil
@@ -110,8 +114,8 @@ func (t *training) Leave(ctx context.Context, private framework.PrivateWriter) d
 	return framework.StorePrivateState(ctx, private, t.private)
 }
 
-// refuseCancellation refuses a plan that cancels the job with another object, which was planned
-// before it could know of this one.
+// refuseCancellation refuses a plan that cancels the job with another object,
+// which was planned before it could know of this one.
 func (t *training) refuseCancellation(diags *diag.Diagnostics) {
 	t.hold()
 	if !t.model.isRunning() || !t.data.Trainings.Leaves(t.holding(t.jobID()), t.holder) {
@@ -129,8 +133,10 @@ func (t *training) refuseCancellation(diags *diag.Diagnostics) {
 	))
 }
 
-// holding is the name that a job is held by: two characters may have jobs of the same id.
+// holding is the name that a job is held by: two characters may have jobs of
+// the same id.
 func (t *training) holding(job string) string { return framework.ImportID(t.characterID(), job) }
 
-// isHeld reports whether an object of this run holds a job of the character, or has released it.
+// isHeld reports whether an object of this run holds a job of the character, or
+// has released it.
 func (t *training) isHeld(job string) bool { return t.data.Trainings.Knows(t.holding(job), "") }

@@ -78,7 +78,8 @@ func TestAccBodyLoRATraining_basicReplaceAndImport(t *testing.T) {
 			ImportState:       true,
 			ImportStateVerify: true,
 			ImportStateIdFunc: func(*terraform.State) (string, error) { return character + "/" + s.Trainings(character)[1].JobID, nil },
-			// Only the reply to the start tells these, and triggers are the user's.
+			// Only the reply to the start tells these, and triggers are the
+			// user's.
 			ImportStateVerifyIgnore: []string{
 				"triggers",
 				"training_steps",
@@ -154,7 +155,8 @@ func TestAccBodyLoRATraining_disappears(t *testing.T) {
 	s, character := newTrainable(t)
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{Config: s.Config(trainingConfig, character, "1")},
-		// The training has left the state, and there is no character to train again.
+		// The training has left the state, and there is no character to train
+		// again.
 		{
 			PreConfig:   func() { s.RemoveCharacter(character) },
 			Config:      s.Config(trainingConfig, character, "1"),

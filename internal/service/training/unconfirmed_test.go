@@ -28,8 +28,8 @@ var lostReplies = map[string]mockserver.Fault{
 	"empty 204":   {Status: 204, AfterWork: true},
 }
 
-// wantUnconfirmed checks that the state records the start, and that each plan says so and
-// names the jobs, and proposes nothing.
+// wantUnconfirmed checks that the state records the start, and that each plan
+// says so and names the jobs, and proposes nothing.
 func (s *scenario) wantUnconfirmed(jobs ...string) {
 	s.T.Helper()
 	id, _ := s.Value(s.address, "id").(string)
@@ -107,9 +107,8 @@ func TestLostReplyIsUnconfirmed(t *testing.T) {
 	}
 }
 
-// The job of somebody else that began three seconds after our 502 was adopted, and
-// cancelled by the destroy.
-// Fault F4.
+// The job of somebody else that began three seconds after our 502 was adopted,
+// and cancelled by the destroy. Fault F4.
 func TestTrainingOfAStrangerIsNotTakenForTheLostOne(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]mockserver.Fault{
@@ -323,9 +322,8 @@ func TestUnconfirmedTrainingIsNotCalledLate(t *testing.T) {
 	s.wantUnconfirmed()
 }
 
-// A reply that was cut off may name the job that no status shows yet. An id that no request could
-// name is none.
-// Fault F4.
+// A reply that was cut off may name the job that no status shows yet. An id
+// that no request could name is none. Fault F4.
 func TestWhatIsLeftOfAReceipt(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, s *scenario) {

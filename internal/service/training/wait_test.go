@@ -213,7 +213,8 @@ func TestWaitTrustsTheRemainingTime(t *testing.T) {
 	check.True(t, "its end is seen soon", late <= takes/20, late)
 }
 
-// What a reply leaves open is looked at again soon, however long the training took.
+// What a reply leaves open is looked at again soon, however long the training
+// took.
 func TestDoubtIsSettledSoon(t *testing.T) {
 	t.Parallel()
 	const takes = time.Hour

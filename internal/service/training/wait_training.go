@@ -81,8 +81,8 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 	return w.withoutJob(ctx, status)
 }
 
-// withoutJob gives a job time to appear. One that has left the history has succeeded
-// if its LoRA exists; nothing else is certain.
+// withoutJob gives a job time to appear. One that has left the history has
+// succeeded if its LoRA exists; nothing else is certain.
 func (w *waiter) withoutJob(ctx context.Context, status *api.TrainingStatus) (ended bool, err error) {
 	now := w.data.Clock.Now()
 	if w.missing.IsZero() {

@@ -21,7 +21,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
 
-// sketches has a group of two, of which one fails, one of thirteen, then one of one.
+// sketches has a group of two, of which one fails, one of thirteen, then one of
+// one.
 const sketches = `
 resource "mediagen_generation_group" "sketches" {
   character_id = mediagen_character.this["ada"].id
@@ -80,14 +81,17 @@ resource "mediagen_face_lora_training" "max" {
 
 const (
 	picture = `#groups a.picture img`
-	// loaded counts the pictures that were fetched and decoded, also those that wait for a scroll.
+	// loaded counts the pictures that were fetched and decoded, also those that
+	// wait for a scroll.
 	loaded = `[...document.querySelectorAll("#groups a.picture img")].filter((i) => (i.loading = "eager") && i.complete && i.naturalWidth > 0).length`
-	// settled: a picture that scrolls into view while a destroy runs may be deleted already.
+	// settled: a picture that scrolls into view while a destroy runs may be
+	// deleted already.
 	settled = `[...document.images].every((i) => (i.loading = "eager") && i.complete && i.naturalWidth > 0)`
 )
 
-// The page is not loaded again: pictures appear while an apply runs and vanish with the destroy,
-// what somebody opened stays open, and the browser leaves no trace at the service.
+// The page is not loaded again: pictures appear while an apply runs and vanish
+// with the destroy, what somebody opened stays open, and the browser leaves no
+// trace at the service.
 func TestDashboard(t *testing.T) {
 	service, clock, stop := startService(t)
 	cli := newCLI(t, service)
@@ -182,7 +186,8 @@ func (p *page) checkWithoutScript() {
 	p.wait("all pictures of the page", loaded+` === 19 && `+settled)
 }
 
-// Its time passes when the test says so; the function wants it to end although a page is open.
+// Its time passes when the test says so; the function wants it to end although
+// a page is open.
 func startService(t *testing.T) (origin string, clock *waittest.Clock, stop func()) {
 	t.Helper()
 	clock = waittest.NewClock(time.Now())

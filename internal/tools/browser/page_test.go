@@ -99,7 +99,8 @@ func (p *page) wait(what, condition string) {
 	}
 }
 
-// screenshots wants that the page fits, in light, in dark and on a phone, without empty cards.
+// screenshots wants that the page fits, in light, in dark and on a phone,
+// without empty cards.
 func (p *page) screenshots(name string) {
 	p.t.Helper()
 	for _, look := range []struct {

@@ -1,6 +1,6 @@
-// Command style checks three rules of CONTRIBUTING.md that no linter has, in the Go
-// files below a directory. It prints each place that breaks one, and exits with 1 if
-// there is any.
+// Command style checks three rules of CONTRIBUTING.md that no linter has, in
+// the Go files below a directory. It prints each place that breaks one, and
+// exits with 1 if there is any.
 //
 //  1. The initialiser of an if or switch only declares, and the condition reads what
 //     it declares.
@@ -127,7 +127,8 @@ func placeOf(expression ast.Expr) string {
 	return ""
 }
 
-// isCrowded is about a struct with three fields or more, of which two share a line.
+// isCrowded is about a struct with three fields or more, of which two share a
+// line.
 func isCrowded(files *token.FileSet, literal *ast.CompositeLit) bool {
 	if _, isMap := literal.Type.(*ast.MapType); isMap || len(literal.Elts) < 3 {
 		return false

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// Clock only moves when somebody sleeps, and then at once: hours of training pass in no time.
+// Clock only moves when somebody sleeps, and then at once: hours of training
+// pass in no time.
 type Clock struct {
 	mutex sync.Mutex
 	now   time.Time
@@ -24,8 +25,8 @@ func (c *Clock) Now() time.Time {
 	return c.now
 }
 
-// Sleep moves the clock by the whole sleep. Sleeps that begin together add up, unlike those of real
-// time: what depends on it is tested in a bubble.
+// Sleep moves the clock by the whole sleep. Sleeps that begin together add up,
+// unlike those of real time: what depends on it is tested in a bubble.
 func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
