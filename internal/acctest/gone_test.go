@@ -84,8 +84,8 @@ func TestMistypedAddressHasNothingPending(t *testing.T) {
 }
 
 // Where nothing is stored about the address, a run in which nothing was found
-// asks once whether it is the service's. Each error says that it is not. Fault
-// F23.
+// asks once whether it is the service's. Each error says that it is not.
+// Fault F23.
 func TestNothingFoundIsAWrongAddress(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]mockserver.Fault{

@@ -79,8 +79,8 @@ func eachImport(t *testing.T, test func(t *testing.T, address string, of acctest
 	})
 }
 
-// Nothing but its own update ends an import, and nothing is made before. Fault
-// F21. Fault F28.
+// Nothing but its own update ends an import, and nothing is made before.
+// Fault F21. Fault F28.
 func TestImportHoldsUntilItsOwnUpdate(t *testing.T) {
 	t.Parallel()
 	eachImport(t, func(t *testing.T, address string, of acctest.Subject) {

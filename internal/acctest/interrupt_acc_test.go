@@ -71,8 +71,8 @@ func TestAccInterrupt_update(t *testing.T) {
 	update().everywhere(t)
 }
 
-// A destroy is interrupted at every request, while everything is running. Fault
-// F7.
+// A destroy is interrupted at every request, while everything is running.
+// Fault F7.
 func TestAccInterrupt_destroy(t *testing.T) {
 	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()
@@ -118,8 +118,8 @@ func TestAccInterrupt_queued(t *testing.T) {
 	creation.wantEnd(m, at)
 }
 
-// A plan is interrupted at every request of its refresh: nothing happens. Fault
-// F7.
+// A plan is interrupted at every request of its refresh: nothing happens.
+// Fault F7.
 func TestAccInterrupt_plan(t *testing.T) {
 	tier.Long(t, "a command interrupted or killed at its requests")
 	t.Parallel()

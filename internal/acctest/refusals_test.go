@@ -20,8 +20,8 @@ const blocked = `{"error": "account_blocked", "message": "The account is blocked
 	`Nothing can be bought or changed until the owner of the organization has paid it, under Settings and Billing. ` +
 	`Write to the people who run the service if you think that this is a mistake, and name the invoice."}`
 
-// A refusal that every object gets for one reason is told in full once. Fault
-// F18.
+// A refusal that every object gets for one reason is told in full once.
+// Fault F18.
 func TestRefusalIsToldOnce(t *testing.T) {
 	t.Parallel()
 	acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {

@@ -115,8 +115,8 @@ func TestBatchReply_oneIDOfTwo(t *testing.T) {
 }
 
 // Of two prompts: what became of each, how many were refused, by the reply, the
-// log and the limit, and whether the reply accepts or names anything. Fault
-// F14.
+// log and the limit, and whether the reply accepts or names anything.
+// Fault F14.
 func TestBatchReply_effects(t *testing.T) {
 	t.Parallel()
 	effect := func(id, status, failure, unconfirmed string) api.PromptEffect {

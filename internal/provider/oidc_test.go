@@ -394,8 +394,8 @@ func TestOIDC_renewals(t *testing.T) {
 }
 
 // A variable is sent again as long as it may be. Then the wait for what was
-// bought ends with a warning that says so, and the next run resumes it. Fault
-// F1.
+// bought ends with a warning that says so, and the next run resumes it.
+// Fault F1.
 func TestOIDC_variableThatExpires(t *testing.T) {
 	t.Parallel()
 	j := newJob(t, shortTokens)

@@ -92,8 +92,8 @@ func TestBusy_forGood(t *testing.T) {
 	check.Contains(t, "its error", err.Error(), "that was still so after 2m0s", "423 Locked")
 }
 
-// What buys something, reads, or is sent in one attempt, does not wait. Fault
-// F37.
+// What buys something, reads, or is sent in one attempt, does not wait.
+// Fault F37.
 func TestBusy_once(t *testing.T) {
 	t.Parallel()
 	for _, status := range busyStatuses {

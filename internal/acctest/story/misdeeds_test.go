@@ -99,8 +99,8 @@ func TestStepChecksFail(t *testing.T) {
 	}.judge(t)
 }
 
-// A provider that takes for its own, or for gone, what is not, is caught. Fault
-// F29.
+// A provider that takes for its own, or for gone, what is not, is caught.
+// Fault F29.
 func TestOwnershipChecksFail(t *testing.T) {
 	tier.Long(t, "a story for each check that must fail")
 	t.Parallel()

@@ -290,8 +290,8 @@ func (m making) wantUnconfirmed(now string) {
 }
 
 // The status names no job: what it shows is told, whether it is ours or not,
-// and a person imports it or generates again. Nothing is sent by itself. Fault
-// F4.
+// and a person imports it or generates again. Nothing is sent by itself.
+// Fault F4.
 func TestDatasetWhoseReplyIsLost(t *testing.T) {
 	t.Parallel()
 	type row struct {

@@ -163,8 +163,8 @@ func TestImportWhole_otherInputs(t *testing.T) {
 }
 
 // The group's list shows its character: another one is an error that names
-// both, not a group whose prompts are all bought when it is corrected. Fault
-// F28.
+// both, not a group whose prompts are all bought when it is corrected.
+// Fault F28.
 func TestImportWhole_anotherCharacter(t *testing.T) {
 	t.Parallel()
 	type row struct {

@@ -256,8 +256,8 @@ func TestMaxCredits_priceDiffers(t *testing.T) {
 }
 
 // What a plan buys is unknown as long as a prompt, max_attempts or a price is;
-// the apply knows it. What buys nothing leaves the numbers as they are. Fault
-// F28.
+// the apply knows it. What buys nothing leaves the numbers as they are.
+// Fault F28.
 func TestGroup_tallyOfWhatIsNotKnownYet(t *testing.T) {
 	t.Parallel()
 	prompts := func(more core.Object) core.Object {

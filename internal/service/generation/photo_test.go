@@ -108,8 +108,8 @@ func TestPhoto_isSettledByItsAddress(t *testing.T) {
 }
 
 // The text of an imported photo edit is none, or whatever the service shows of
-// it. A key that was renamed is recognised by the photo's address alone. Fault
-// F28.
+// it. A key that was renamed is recognised by the photo's address alone.
+// Fault F28.
 func TestPhoto_isImported(t *testing.T) {
 	t.Parallel()
 	const chair, table = "https://images.example.com/chair.jpg", "https://images.example.com/table.jpg"
