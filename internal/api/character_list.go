@@ -32,13 +32,14 @@ func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character
 			done = list.done
 			return found != nil || done || !alone && c.mayReadAlone(list, id)
 		})
-		if err == nil && found == nil && !done {
+		isSettled := found != nil || done
+		if err == nil && !isSettled {
 			err = c.readAlone(ctx, id)
 		}
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, false, err
-		}
-		if found != nil || done {
+		case isSettled:
 			return found, complete, nil
 		}
 	}
