@@ -31,6 +31,7 @@ type PromptEffect struct {
 	Unconfirmed  string     // why it is not known whether it was bought; empty if it is
 }
 
+// batchBody is the reply to a batch, as far as it is known.
 type batchBody struct {
 	GroupID  *string `as:"odd id"`
 	Results  []batchEntry
@@ -100,6 +101,8 @@ func (b *batchBody) dropOddIDs() {
 	}
 }
 
+// oddID is why an id that no request could name is not stored: nothing could
+// ever be read or deleted by it.
 func oddID(odd string) string {
 	return fmt.Sprintf(
 		"the service's reply gives %q for this prompt's generation, which is no id that a request could name",

@@ -38,6 +38,8 @@ func newCaller(base *url.URL, source *credential.Source) *caller {
 	}
 }
 
+// owns notes an organization whose objects the credential has read: who reads
+// another's is somebody else.
 func (c *caller) owns(organization string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -34,6 +34,7 @@ type CategorizationJobError struct {
 	Err error
 }
 
+// Error names the job, which can be asked for later: it may be paid for.
 func (e *CategorizationJobError) Error() string {
 	if e.Err != nil {
 		return fmt.Sprintf(

@@ -53,6 +53,7 @@ var allCharacters = list{
 	id:   "character_id",
 }
 
+// readCharacters reads one page, and notes what it has shown.
 func (c *Client) readCharacters(ctx context.Context, limit, offset *int64) (*page[Character], error) {
 	read, err := readPage[Character](ctx, c, allCharacters, limit, offset)
 	for _, character := range value(read).items {

@@ -154,6 +154,7 @@ func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (credent
 	return c.transport.AccessToken(ctx, minLifeShare)
 }
 
+// value is what a pointer points to, or its zero.
 func value[T any](pointer *T) (pointed T) {
 	if pointer != nil {
 		pointed = *pointer

@@ -21,6 +21,8 @@ func decode[T any](said reply.Object) *T {
 	return result
 }
 
+// fill sets each field of a struct to what the reply says under its name. What
+// is missing or mistyped stays null: a reply is never refused for its shape.
 func fill(result reflect.Value, said reply.Object) {
 	for field, part := range result.Fields() {
 		name, tagged := field.Tag.Lookup("reply")
@@ -53,6 +55,7 @@ func fill(result reflect.Value, said reply.Object) {
 	}
 }
 
+// readText reads a text in the form that a field's tag names.
 func readText(said reply.Object, name, as string) *string {
 	switch as {
 	case "error":
@@ -75,6 +78,7 @@ func readText(said reply.Object, name, as string) *string {
 
 func isIDName(name string) bool { return name == "id" || strings.HasSuffix(name, "_id") }
 
+// fillNested fills an object, or a list of objects.
 func fillNested(part reflect.Value, said reply.Object, name string) {
 	object := said.Object(name)
 	switch part.Kind() {

@@ -129,6 +129,8 @@ func (c *Client) DeleteGeneration(ctx context.Context, id string) (*Deletion, er
 	return c.delete(ctx, &purchases.Entry{Type: "delete_generation", GenerationID: id}, request, []string{id})
 }
 
+// delete sends a deletion, with what it held in the log before and after: what
+// was deleted must not be imported after a kill.
 func (c *Client) delete(
 	ctx context.Context,
 	entry *purchases.Entry,

@@ -84,6 +84,7 @@ func (c *Client) SomeGroups(ctx context.Context, characterID string) ([]Group, e
 	), err
 }
 
+// groupsOf is the list of a character's groups, or of all.
 func groupsOf(characterID string) list {
 	request := func(query url.Values) *transport.Request {
 		if characterID != "" {

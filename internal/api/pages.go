@@ -35,6 +35,7 @@ type list struct {
 	tellsErrors bool   // an error beside the list says that it is not whole
 }
 
+// page is one page of a list, and what it says about the pages after it.
 type page[T any] struct {
 	items []T
 	ids   []string     // of the items
@@ -88,6 +89,7 @@ type pager[T any] struct {
 	complete                 func() // adds, after each page, what none shows yet
 }
 
+// newPager reads a list page by page, as far as it is asked for.
 func newPager[T any](c *Client, l list) *pager[T] {
 	read := func(ctx context.Context, offset int64) (*page[T], error) {
 		return readPage[T](ctx, c, l, &l.size, &offset)

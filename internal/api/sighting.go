@@ -19,6 +19,8 @@ type Sighting struct {
 // owner.
 type knownID struct{ owner, id string }
 
+// note remembers what lists have shown, or this process has made. What a lost
+// request may have made is neither.
 func (c *Client) note(owner, id string, made bool) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

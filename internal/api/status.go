@@ -75,6 +75,8 @@ func wordOf(word reply.Text) prompts.Word {
 	return prompts.WordOther // variant: words-unknown
 }
 
+// shown is what a status shows of the end: its word, its progress, its results
+// and its error.
 func (g *Generation) shown() prompts.Shown {
 	return prompts.Shown{
 		Word:         wordOf(value(g.Status)),

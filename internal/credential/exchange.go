@@ -55,6 +55,8 @@ func exchangeOf(config Config) Request {
 	}
 }
 
+// request asks the customer's own endpoint for a token: a POST without a body,
+// authenticated by its headers.
 func (p *TokenProvider) request(clock wait.Clock, secrets *Secrets, ask Ask) Request {
 	header := http.Header{"Accept": {"application/json"}}
 	for name, value := range p.Headers {

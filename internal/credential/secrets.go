@@ -131,6 +131,7 @@ func (s secret) isIn(plain string) bool {
 	return false
 }
 
+// indexFrom is strings.Index from a place on.
 func indexFrom(text, part string, from int) int {
 	if from > len(text) {
 		return -1

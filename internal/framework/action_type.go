@@ -24,6 +24,7 @@ type ActionType[C any] struct {
 // New returns the action.
 func (a ActionType[C]) New() action.Action { return &actionType[C]{of: a} }
 
+// actionType is the action that an ActionType describes.
 type actionType[C any] struct {
 	of   ActionType[C]
 	data *ProviderData
@@ -41,6 +42,8 @@ func (a *actionType[C]) Schema(_ context.Context, _ action.SchemaRequest, resp *
 	resp.Schema = schema.Schema{MarkdownDescription: a.of.Description, Attributes: a.of.Attributes}
 }
 
+// Invoke runs the action with the client of its provider configuration, and
+// sends its progress.
 func (a *actionType[C]) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	if a.of.Before != nil && a.data != nil {
 		a.of.Before(ctx, a.data, req.Config)

@@ -35,6 +35,7 @@ func BoundedAddress(address string) string {
 	return fmt.Sprintf("omitted:%s;size=%d;sha256=%x", mediaType(address), len(lasting), sha256.Sum256([]byte(lasting)))
 }
 
+// mediaType is the type that a data URI names; empty for other addresses.
 func mediaType(address string) string {
 	header, _, found := strings.Cut(address, ",")
 	header, isData := strings.CutPrefix(header, "data:")
@@ -68,6 +69,7 @@ func BoundedJSON(text string) string {
 	return text
 }
 
+// boundedTexts bounds each text of a value that was read from JSON.
 func boundedTexts(value any) any {
 	switch value := value.(type) {
 	case string:
@@ -103,6 +105,8 @@ func WarnOfOmitted(diags *diag.Diagnostics, before, after tftypes.Value) {
 	}
 }
 
+// omittedIn finds addresses that were stored as their hash alone: they cannot
+// be sent back.
 func omittedIn(object tftypes.Value) (found []string) {
 	_ = tftypes.Walk(object, func(_ *tftypes.AttributePath, value tftypes.Value) (bool, error) {
 		var text string
@@ -137,6 +141,8 @@ func SameAddresses(stored, served []string) []string {
 	return served
 }
 
+// addressWithoutQuery is the part of an address that names the same object at
+// each reading: signatures stand in the query.
 func addressWithoutQuery(address string) string {
 	if strings.HasPrefix(address, "data:") {
 		return address // it has no query

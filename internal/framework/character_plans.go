@@ -24,6 +24,8 @@ type CharacterPlans struct {
 	creates        sync.Map // semaphores
 }
 
+// characterPart is something of a character: what a plan makes or ends, or the
+// state of the character itself.
 type characterPart struct{ id, name string }
 
 // What the plan of one object makes for a character, and those of others need.

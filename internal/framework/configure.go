@@ -43,6 +43,8 @@ type ProviderData struct {
 	imports   atomic.Bool      // see Imports
 }
 
+// anew is what the next run knows: the same client, and nothing of the run
+// before.
 func (d *ProviderData) anew() *ProviderData {
 	next := &ProviderData{
 		Client:             d.Client,

@@ -66,6 +66,7 @@ func (i Inputs) Flag(name string) *bool {
 	return flag.ValueBoolPointer()
 }
 
+// dataSource is the data source that a DataSource describes.
 type dataSource[T any] struct {
 	DataSource[T]
 	data *ProviderData
@@ -79,6 +80,7 @@ func (d *dataSource[T]) Metadata(_ context.Context, req datasource.MetadataReque
 	resp.TypeName = req.ProviderTypeName + "_" + d.Name
 }
 
+// Schema has the inputs, and the fields of the reply.
 func (d *dataSource[T]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{}
 	for name, attribute := range Attributes(d.Fields) {
@@ -88,6 +90,8 @@ func (d *dataSource[T]) Schema(_ context.Context, _ datasource.SchemaRequest, re
 	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: attributes}
 }
 
+// Read reads once, with no state to compare with. An id that is null reads
+// nothing.
 func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var config types.Object
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)

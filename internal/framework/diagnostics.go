@@ -119,6 +119,7 @@ func capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
+// attribute is the one that the service blames, or the id that it did not find.
 func (f Failure) attribute(err error) (path.Path, bool) {
 	failure, is := errors.AsType[*reply.Error](err)
 	if !is {
@@ -147,6 +148,7 @@ var credentials = map[string]string{
 	"token_provider": "Token of the Token Provider",
 }
 
+// causeOf asks the error once what its cause is.
 func causeOf(err error) cause {
 	failure, is := errors.AsType[*reply.Error](err)
 	if !is {

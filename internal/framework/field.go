@@ -171,6 +171,7 @@ func Complete[T any](ctx context.Context, plan types.Object, fields []Field[T], 
 	return Show(ctx, plan, open, reply)
 }
 
+// typesOf are the types of fields, by name.
 func typesOf[T any](fields []Field[T]) map[string]attr.Type {
 	attributes := map[string]attr.Type{}
 	for _, field := range fields {

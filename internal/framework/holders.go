@@ -93,6 +93,7 @@ func (h *Holders) Leaves(id, holder string) bool {
 	return leaves && by != holder
 }
 
+// set notes that an object holds an id, or holds it no more.
 func (h *Holders) set(id, holder string, holds bool) {
 	switch {
 	case id == "" || holder == "":
@@ -106,6 +107,7 @@ func (h *Holders) set(id, holder string, holds bool) {
 	h.byID[id][holder] = holds
 }
 
+// others are those besides the object that hold the id.
 func (h *Holders) others(id, holder string) (others []string) {
 	for other, holds := range h.byID[id] {
 		if holds && other != holder {

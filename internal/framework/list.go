@@ -60,11 +60,13 @@ func (r *Results) Say(message diag.Diagnostic) (more bool) {
 	return r.yield(list.ListResult{Diagnostics: diag.Diagnostics{message}})
 }
 
+// listResource is the list resource that a List describes.
 type listResource struct {
 	Resource
 	of List
 }
 
+// ListResourceConfigSchema has one input, which a List names.
 func (l *listResource) ListResourceConfigSchema(
 	_ context.Context,
 	_ list.ListResourceSchemaRequest,
@@ -76,6 +78,8 @@ func (l *listResource) ListResourceConfigSchema(
 	}
 }
 
+// List sends results as they are read, so that a limit of the query ends the
+// reading.
 func (l *listResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	var input types.String
 	diags := req.Config.GetAttribute(ctx, path.Root(l.of.Input), &input)

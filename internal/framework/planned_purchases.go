@@ -23,6 +23,8 @@ type PlannedPurchase struct {
 	Object string // names it in messages
 }
 
+// plannedPurchases counts what the plans of a run buy, so that limits fail a
+// plan.
 type plannedPurchases struct {
 	mutex sync.Mutex
 	seen  []PlannedPurchase // one of each object
@@ -64,6 +66,7 @@ func (d *ProviderData) PlanPurchase(
 	return true
 }
 
+// check counts a purchase, and is an error once all so far are beyond a limit.
 func (p *plannedPurchases) check(limits []*purchases.Limit, purchase PlannedPurchase, diags *diag.Diagnostics) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

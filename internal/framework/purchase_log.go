@@ -121,6 +121,8 @@ func logIsIncomplete(lines []string) string {
 		"keep the log complete, add them by hand.\n\n" + strings.Join(lines, "\n\n")
 }
 
+// text names what the log has, how to import it, and how to buy it once more on
+// purpose.
 func (g Guarded) text(consequence string) string {
 	var lines []string
 	for _, found := range g.Found {
@@ -159,6 +161,7 @@ func describeBought(found purchases.Bought) string {
 	}
 }
 
+// idsOf names what a purchase has at the service.
 func idsOf(found purchases.Bought) (ids []string) {
 	if found.GroupID != "" {
 		ids = append(ids, fmt.Sprintf("group %q", found.GroupID))

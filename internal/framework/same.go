@@ -17,6 +17,7 @@ import (
 
 // Differences without meaning: what is the same stays as it is stored.
 
+// keepSame keeps the stored value where the planned one means the same.
 type keepSame struct{}
 
 // KeepSame plans of a text, or of a list or map of texts, what is stored, if
@@ -111,6 +112,8 @@ func WarnOfRespelled(at path.Path, stored, planned attr.Value, diags *diag.Diagn
 	}
 }
 
+// isRespelled reports whether two values differ in white space or case alone:
+// that is bought, but named.
 func isRespelled(stored, planned attr.Value) bool {
 	if !areKnown(stored, planned) {
 		return false

@@ -30,6 +30,8 @@ func Publish(
 	})
 }
 
+// publish writes state and identity together: neither is left without the
+// other.
 func publish(
 	ctx context.Context,
 	state *tfsdk.State,
@@ -105,6 +107,8 @@ func StorePrivateState(ctx context.Context, private PrivateWriter, value any) di
 	return storePrivate(ctx, private, stateKey, value)
 }
 
+// loadPrivate reads a value of the private state; what was never stored leaves
+// it as it is.
 func loadPrivate(ctx context.Context, private PrivateReader, key string, value any) diag.Diagnostics {
 	if private == nil {
 		return nil

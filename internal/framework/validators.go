@@ -119,6 +119,8 @@ func MediaAddress() StringRule {
 	}
 }
 
+// checkDataURI refuses a data URI that no service could decode, or that a state
+// should not store.
 func checkDataURI(rest string, size int) error {
 	_, data, found := strings.Cut(rest, ",")
 	switch {
@@ -161,6 +163,7 @@ func LocalPath() StringRule {
 
 var addressLike = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 
+// noNulls refuses null elements.
 type noNulls struct{}
 
 // NoNulls rejects null elements of a list, each by its path.

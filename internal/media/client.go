@@ -144,6 +144,8 @@ var redirects = []int{
 	http.StatusPermanentRedirect,
 }
 
+// get follows redirects by itself, since each host has to be permitted before
+// it is asked.
 func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, error) {
 	host := address.Hostname()
 	for range maxRedirects + 1 {

@@ -55,6 +55,7 @@ func (c *Client) Fetch(
 	return entry, err
 }
 
+// counter counts the bytes that have arrived, for the progress of a download.
 type counter struct {
 	watch func(bytes int64)
 	total int64
@@ -124,6 +125,7 @@ type hostBody struct {
 	left, limit int64
 }
 
+// Read ends with an error beyond the size that a file may have.
 func (b *hostBody) Read(p []byte) (int, error) {
 	n, err := b.body.Read(p)
 	b.heard()

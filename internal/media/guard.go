@@ -53,6 +53,7 @@ func prefixes(texts ...string) []netip.Prefix {
 	return parsed
 }
 
+// scopeOf is the network that an address is in.
 func scopeOf(ip netip.Addr) scope {
 	ip = ip.WithZone("").Unmap()
 	if ssrf.IPv6NAT64Prefix.Contains(ip) { // the last four bytes are an IPv4 address
@@ -77,6 +78,7 @@ func scopeOf(ip netip.Addr) scope {
 	}
 }
 
+// isSpecial is about addresses that no host of the internet has.
 func isSpecial(ip netip.Addr) bool {
 	if ip.Is4() {
 		return contain(ssrf.IPv4DeniedPrefixes, ip)
@@ -130,6 +132,8 @@ func (g *guard) control(ctx context.Context, _, address string, _ syscall.RawCon
 	return g.permitIP(ctx, endpoint.Addr())
 }
 
+// permitIP refuses addresses of the local network, unless the service itself is
+// in it.
 func (g *guard) permitIP(ctx context.Context, ip netip.Addr) error {
 	scope := scopeOf(ip)
 	if scope == public {
@@ -150,6 +154,7 @@ func (g *guard) permitIP(ctx context.Context, ip netip.Addr) error {
 	)
 }
 
+// refusedError is an address that downloads do not go to.
 type refusedError string
 
 func (e refusedError) Error() string { return string(e) }

@@ -42,6 +42,7 @@ func BaseNames(names []string) map[string]string {
 	return bases
 }
 
+// fileName numbers the results after the first.
 func fileName(base string, n int, extension string) string {
 	if n > 1 {
 		base = fmt.Sprintf("%s-%d", base, n)
@@ -49,6 +50,8 @@ func fileName(base string, n int, extension string) string {
 	return base + extension
 }
 
+// safe replaces what a file system, a shell or a terminal takes for more than a
+// letter.
 func safe(name string) string {
 	base := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`<>:"/\|?*`, r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) ||
@@ -67,6 +70,7 @@ func safe(name string) string {
 	return base
 }
 
+// marked adds a sum of the name, so that names that become alike stay apart.
 func marked(base, name string) string {
 	mark := fmt.Sprintf("_%x", sha256.Sum256([]byte(name)))[:1+8]
 	base = strings.ToValidUTF8(base[:min(len(base), maxBase-len(mark))], "") // no half rune

@@ -10,6 +10,7 @@ import (
 	"strings"
 )
 
+// fileType is a type of files: its extension, and how its content begins.
 type fileType struct {
 	extension string // as in ".png"
 	picture   bool   // every browser shows it

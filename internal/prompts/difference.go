@@ -108,6 +108,8 @@ type renaming struct {
 	keyOf      func(Prompt) Prompt
 }
 
+// rename gives wanted keys the former ones that match, in the order of their
+// names, so that each plan matches them alike.
 func (d *Difference) rename(open renaming, matches func(wanted, former Prompt) bool) {
 	for _, key := range SortedKeys(open.want) {
 		wanted := open.want[key]

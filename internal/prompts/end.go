@@ -105,6 +105,7 @@ const (
 // wholeProgress is that of finished work.
 const wholeProgress = 100
 
+// matches reports whether a status shows this progress.
 func (p progress) matches(shown *int64) bool {
 	isWhole := shown != nil && *shown >= wholeProgress
 	switch p {

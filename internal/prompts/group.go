@@ -75,6 +75,7 @@ func (g *Group) Remove(key string) {
 	delete(g.Generations, key)
 }
 
+// release takes a key from those of a generation.
 func (g *Group) release(key, id string) {
 	// Never in place: the caller may be iterating over the keys.
 	g.keysByID[id] = Without(g.keysByID[id], key)

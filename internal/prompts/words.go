@@ -94,6 +94,8 @@ func DeriveKeys(texts []string) []string {
 	return keys
 }
 
+// beginningOfSlug shortens a slug at the end of a word, to what a key of a
+// state can be read with.
 func beginningOfSlug(text string) string {
 	whole := []rune(Slug(norm.NFC.String(text))) // as CLIs write keys
 	if len(whole) <= maxKey {

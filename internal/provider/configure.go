@@ -99,6 +99,8 @@ func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, 
 	})
 }
 
+// authenticate exchanges the credential for a token, once a run. An interrupt
+// ends it: the CLI tells a provider of one only later.
 func (p *mediagen) authenticate(ctx context.Context, client *api.Client) error {
 	if len(p.Interrupts) > 0 {
 		listening, stop := signal.NotifyContext(ctx, p.Interrupts...)

@@ -26,6 +26,8 @@ func (s settings) credential(config *api.Config, insecure setting[bool]) []ingre
 	}
 }
 
+// environmentCredential takes the one credential that the environment names.
+// None, and more than one, are errors: which is meant cannot be known.
 func (s settings) environmentCredential(config *api.Config, insecure setting[bool]) []ingredient {
 	key := variableOf("api_key")
 	token := variableOf("access_token")

@@ -55,6 +55,8 @@ func (s settings) destinations(config *api.Config) map[string]*url.URL {
 // namedOrigin is an origin that the environment names.
 type namedOrigin struct{ variable, origin string }
 
+// environmentOrigins are the addresses that the environment names: where its
+// credential may go.
 func (s settings) environmentOrigins() []namedOrigin {
 	var origins []namedOrigin
 	for _, attribute := range []string{"base_url", "auth_url", "token_provider.url"} {
@@ -78,6 +80,8 @@ func originOf(text string) string {
 	return address.Scheme + "://" + strings.TrimSuffix(strings.ToLower(address.Host), standard)
 }
 
+// credentialOfAnother refuses to send a credential of the environment to an
+// address that only a block names.
 func credentialOfAnother(used string, given []string, origins []namedOrigin) error {
 	var named []string
 	for _, origin := range origins {

@@ -50,6 +50,7 @@ type Options struct {
 	Interrupts []os.Signal
 }
 
+// mediagen is the provider.
 type mediagen struct {
 	Options
 	version string
@@ -70,6 +71,7 @@ func (p *mediagen) Metadata(_ context.Context, _ provider.MetadataRequest, resp 
 	resp.Version = p.version
 }
 
+// Resources lists the types of all domains.
 func (p *mediagen) Resources(context.Context) []func() resource.Resource {
 	return slices.Concat(
 		character.Resources,

@@ -38,6 +38,8 @@ type configuration struct {
 	ExtendedReads        types.Bool    `tfsdk:"extended_reads"`
 }
 
+// Schema describes the provider block. Each attribute names its variable, which
+// holds where the block is silent.
 func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	alone := stringvalidator.ConflictsWith(
 		path.MatchRoot("api_key"),
@@ -226,6 +228,7 @@ func secret(description string, rules ...validator.String) schema.Attribute {
 	}
 }
 
+// priceAttributes are the kinds of purchases that have a price.
 func priceAttributes() map[string]schema.Attribute {
 	price := func(of string) schema.Attribute { return optionalCredits("Price of one " + of + " in credits.") }
 	return map[string]schema.Attribute{
@@ -236,6 +239,7 @@ func priceAttributes() map[string]schema.Attribute {
 	}
 }
 
+// tokenProviderAttributes are those of token_provider.
 func tokenProviderAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"url": optionalText(

@@ -12,6 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
+// protocol is all of the plugin protocol that the provider serves.
 type protocol interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -42,6 +43,8 @@ func Serve(version string, options Options) func() tfprotov6.ProviderServer {
 	}
 }
 
+// ReadResource notes that this run refreshes, and lets what the service says
+// through the door.
 func (s *server) ReadResource(
 	ctx context.Context,
 	req *tfprotov6.ReadResourceRequest,
@@ -76,6 +79,8 @@ func (s *server) PlanResourceChange(
 	return resp, err
 }
 
+// planChange plans a change whose reference is unknown as if it were that of
+// the state.
 func (s *server) planChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, isFinal bool,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
@@ -118,6 +123,8 @@ func hasError(diagnostics []*tfprotov6.Diagnostic) bool {
 	})
 }
 
+// ApplyResourceChange marks what is sent as part of an apply: a change outlasts
+// a storm that ends a plan.
 func (s *server) ApplyResourceChange(
 	ctx context.Context,
 	req *tfprotov6.ApplyResourceChangeRequest,
@@ -130,6 +137,7 @@ func (s *server) ApplyResourceChange(
 	return resp, err
 }
 
+// InvokeAction marks what is sent as part of an apply.
 func (s *server) InvokeAction(
 	ctx context.Context,
 	req *tfprotov6.InvokeActionRequest,

@@ -51,6 +51,8 @@ func pathTo(attribute string) path.Path {
 	return path.Root(root)
 }
 
+// client is the configuration of the client: each setting from the block, the
+// environment or its default.
 func (s settings) client() api.Config {
 	config := api.Config{Terms: s.terms()}
 	perMinute := s.number(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1, math.MaxInt64)
@@ -167,6 +169,8 @@ func ofEnvironment[T any](s settings, attribute string, as format[T]) *T {
 	return &value
 }
 
+// number is a whole number. Of block and environment the lower holds: a limit
+// is never lifted.
 func (s settings) number(configured types.Int64, attribute string, least, most int64) setting[int64] {
 	return choose(s, attribute, known(configured, configured.ValueInt64()), format[int64]{
 		wrong:      "Invalid Number",
@@ -181,6 +185,7 @@ func (s settings) number(configured types.Int64, attribute string, least, most i
 	})
 }
 
+// credits is a number of credits. Of block and environment the lower holds.
 func (s settings) credits(configured types.Float64, attribute string) setting[float64] {
 	return choose(s, attribute, known(configured, configured.ValueFloat64()), format[float64]{
 		wrong:      "Invalid Number",
@@ -222,6 +227,7 @@ func (s settings) blockPrice(kind string) *float64 {
 	return known(configured, configured.ValueFloat64())
 }
 
+// environmentPrices are the prices of MEDIAGEN_PRICES.
 func (s settings) environmentPrices() map[string]*float64 {
 	prices := ofEnvironment(s, "prices", format[map[string]*float64]{
 		wrong: "Invalid Prices",
@@ -233,6 +239,8 @@ func (s settings) environmentPrices() map[string]*float64 {
 	return *prices
 }
 
+// parsePrices reads prices by kind. A kind that does not exist is an error: its
+// price would silently count for nothing.
 func parsePrices(text string) (map[string]*float64, error) {
 	prices, err := parseObject[*float64](text)
 	if twice, is := errors.AsType[doubledKeyError](err); is {
@@ -272,12 +280,15 @@ func parseObject[T any](text string) (map[string]T, error) {
 	return object, nil
 }
 
+// doubledKeyError is a key that a JSON object has twice: which of them holds
+// depends on who reads it.
 type doubledKeyError string
 
 func (key doubledKeyError) Error() string {
 	return fmt.Sprintf("has the key %q twice, so that nobody can tell which value counts. Remove one", string(key))
 }
 
+// flag is true or false. Of block and environment, off holds.
 func (s settings) flag(configured types.Bool, attribute string) setting[bool] {
 	return choose(s, attribute, known(configured, configured.ValueBool()), format[bool]{
 		wrong:      "Invalid Flag",
@@ -326,6 +337,8 @@ func (s settings) addresses(insecure setting[bool], exchanges bool) (base, auth 
 	return base, auth
 }
 
+// address is an address that credentials go to: https, or http on this machine
+// only.
 func (s settings) address(attribute path.Path, text setting[string], query bool, insecure setting[bool]) *url.URL {
 	address, err := parseAddress(text.value, query)
 	if err != nil {

@@ -37,6 +37,8 @@ func (s settings) tokenProvider(config *api.Config, insecure setting[bool]) []in
 	return providerIngredients(address, headers, identity)
 }
 
+// providerIngredients are the parts of a token provider, each with what may be
+// sent to which origin.
 func providerIngredients(
 	address setting[string], headers setting[map[string]string], identity setting[*credential.OIDC],
 ) []ingredient {

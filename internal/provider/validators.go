@@ -57,6 +57,7 @@ func parseAddress(text string, query bool) (*url.URL, error) {
 
 var versionSegment = regexp.MustCompile(`/v[0-9]+$`)
 
+// authAddress is base_url without its version, where tokens are exchanged.
 func authAddress(base *url.URL) (*url.URL, error) {
 	if !versionSegment.MatchString(base.Path) {
 		return nil, errors.New(
@@ -115,6 +116,8 @@ func copiedAlong(value string) error {
 	}
 }
 
+// isQuoted reports whether quotes that a shell or a YAML file left are around a
+// value.
 func isQuoted(value string) bool {
 	for _, quotes := range []string{`""`, "''", "``", "“”", "‘’"} {
 		pair := []rune(quotes)
@@ -125,6 +128,7 @@ func isQuoted(value string) bool {
 	return false
 }
 
+// headerName refuses what is no name of an HTTP header.
 func headerName() framework.StringRule {
 	return framework.StringRule{
 		Summary: "Invalid Header",

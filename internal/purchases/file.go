@@ -29,6 +29,7 @@ type writing struct {
 	of *file
 }
 
+// open opens and locks the file, for as long as others may take.
 func (f *file) open(ctx context.Context, most time.Duration) (*writing, error) {
 	opened, err := f.acquire(ctx, f.path, most)
 	if err != nil {
@@ -62,6 +63,8 @@ func (w *writing) append(lines ...string) error {
 	return nil
 }
 
+// endsALine reports whether the last line is whole. After a full disk or a
+// killed process it is not.
 func (w *writing) endsALine() (bool, error) {
 	info, err := w.Stat()
 	if err != nil || info.Size() == 0 {

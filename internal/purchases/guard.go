@@ -84,6 +84,7 @@ func (p *purchase) keysIn(want *Entry) (keys []string) {
 	return keys
 }
 
+// bought is what the log knows of some keys of a purchase.
 func (p *purchase) bought(keys []string) Bought {
 	found := Bought{
 		Request:     p.Request,

@@ -33,6 +33,7 @@ type set map[*purchase]bool
 // jobs of one id.
 type object struct{ character, name string }
 
+// newIndex is of a log that has nothing.
 func newIndex() index {
 	return index{
 		open:         map[string]*purchase{},
@@ -72,6 +73,7 @@ func (x *index) take(entry *Entry) {
 	}
 }
 
+// begin opens a purchase: it guards what it buys until a state has shown it.
 func (x *index) begin(entry *Entry) {
 	if entry.Version != version || entry.By == nil || entry.Request == "" {
 		return
@@ -148,6 +150,7 @@ func (x *index) delete(entry *Entry) {
 	}
 }
 
+// closeGenerations closes what a state holds, or what was deleted.
 func (x *index) closeGenerations(ids []string) {
 	for _, id := range ids {
 		for p := range maps.Clone(x.byGeneration[id]) {
@@ -177,6 +180,7 @@ func (x *index) closeKeys(p *purchase, keys []string) {
 	x.closeKeysOf(p, keys)
 }
 
+// closeKeysOf closes keys of a purchase, and the purchase with its last.
 func (x *index) closeKeysOf(p *purchase, keys []string) {
 	if p == nil || len(keys) == 0 {
 		return
@@ -189,6 +193,7 @@ func (x *index) closeKeysOf(p *purchase, keys []string) {
 	}
 }
 
+// close ends what a purchase guards.
 func (x *index) close(p *purchase) {
 	if p == nil {
 		return
@@ -211,6 +216,7 @@ func drop[K comparable](sets map[K]set, name K, p *purchase) {
 	}
 }
 
+// keysOf are the keys that share a generation.
 func (p *purchase) keysOf(id string) (keys []string) {
 	for key, its := range p.Generations {
 		if its == id {

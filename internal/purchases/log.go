@@ -141,6 +141,8 @@ func (l *Log) takeBack(written []*writing, entry *Entry) {
 	}
 }
 
+// openAll opens and locks all files, in their order, so that two runs never
+// wait for each other.
 func (l *Log) openAll(ctx context.Context) (all []*writing, err error) {
 	for _, f := range l.files {
 		w, err := f.open(ctx, l.patience.Buy)
@@ -170,12 +172,15 @@ func (l *Log) End(entry *Entry, failure error) {
 	l.record(entry)
 }
 
+// record writes to each file what has happened. What cannot be written waits
+// for the next line that can.
 func (l *Log) record(entry *Entry) {
 	for _, f := range l.files {
 		f.record(l.line(entry), l.patience.Other)
 	}
 }
 
+// line is an entry as the log has it. It carries prompts as their sums alone.
 func (l *Log) line(entry *Entry) string {
 	entry.Time = l.clock.Now().UTC().Format(time.RFC3339)
 	text, _ := json.Marshal(entry) // of our own type, which JSON can write
@@ -228,6 +233,8 @@ func (l *Log) Find(want *Entry) []Bought {
 	return found
 }
 
+// find reads what others have written meanwhile, and finds what is open of the
+// same.
 func (l *Log) find(want *Entry) ([]Bought, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -317,6 +324,7 @@ type collection struct {
 	entries []*Entry
 }
 
+// collectionKey is the key of what a request collects for the log.
 type collectionKey struct{}
 
 // Collect prepares an operation that buys. The function that it returns gives

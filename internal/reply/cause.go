@@ -213,6 +213,7 @@ func unworded(err error) error {
 	return err
 }
 
+// peer is the address that was connected to, if there was one.
 func peer(err error) string {
 	if failed, is := errors.AsType[*net.OpError](err); is && failed.Addr != nil {
 		return " by " + failed.Addr.String()
@@ -224,6 +225,7 @@ func peer(err error) string {
 // secrets, or in plain ones.
 func Reworded(text string, cause error) error { return &rewordedError{text, cause} }
 
+// rewordedError is an error whose words must not be repeated.
 type rewordedError struct {
 	text  string
 	cause error

@@ -115,6 +115,7 @@ func (e *Error) Quote(redact func(string) string, ids []string) {
 	}
 }
 
+// describeFields reads the fields that a validation blames.
 func (e *Error) describeFields(redact func(string) string, body Object) {
 	details, _ := body.Objects("detail")
 	for _, detail := range details {

@@ -34,6 +34,8 @@ func DecodeObject(body []byte) (Object, error) {
 	return fields, nil
 }
 
+// decodeValue reads one JSON value, with numbers as they are written. NaN and
+// the like count as null.
 func decodeValue(body []byte) (value any, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(withoutNotNumbers(withoutMark(body))))
 	decoder.UseNumber()
@@ -60,6 +62,8 @@ func (o Object) Has(names ...string) bool {
 // object or list.
 func (o Object) Says() bool { return slices.ContainsFunc(slices.Collect(maps.Values(o)), says) }
 
+// says reports whether a value is anything at all: services write null, an
+// empty text or an empty list for nothing.
 func says(value any) bool {
 	switch value := value.(type) {
 	case nil:
@@ -85,6 +89,7 @@ func (o Object) Text(names ...string) *string {
 	return nil
 }
 
+// scalar is the text of a value that is one.
 func scalar(value any) (string, bool) {
 	switch value := value.(type) {
 	case string:
@@ -121,6 +126,7 @@ func (o Object) ErrorText(name string) *string {
 	return text
 }
 
+// wordingOf finds the words for a person in whatever shape an error has.
 func wordingOf(value any) string {
 	if text, ok := scalar(value); ok {
 		return text

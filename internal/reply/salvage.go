@@ -104,6 +104,8 @@ func (s *salvager) field(fields Object, depth int) bool {
 	return whole
 }
 
+// list reads the items of a list that may be cut short; whole says that it is
+// not.
 func (s *salvager) list(depth int) (items []any, whole bool) {
 	items = []any{}
 	if depth == maxDepth {

@@ -118,6 +118,7 @@ func PlainForms(text string) (forms []string) {
 	return forms
 }
 
+// unescaped is the character of an escape.
 func unescaped(escape string) string {
 	if escape[1] == 'u' || escape[1] == 'x' {
 		return character(escape[2:])

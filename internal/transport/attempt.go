@@ -22,6 +22,7 @@ const (
 	maxRedirects = 5
 )
 
+// attempt is one time that a request is sent, and what came of it.
 type attempt struct {
 	outcome  outcome
 	begun    time.Time // zero if it never passed the rate limiter
@@ -44,6 +45,7 @@ func (a *attempt) failed() error {
 	return a.err
 }
 
+// attempt sends the request once, and says what came of it.
 func (s *sender) attempt(ctx context.Context) *attempt {
 	now := &attempt{}
 	outgoing, err := s.prepare(ctx, now)

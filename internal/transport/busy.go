@@ -23,6 +23,7 @@ var busyPace = wait.Schedule{
 	Longest:  time.Minute,
 }
 
+// noteBusy begins the time for which a busy object is waited for.
 func (s *sender) noteBusy(now *attempt) {
 	if now.outcome == busy && s.busySince.IsZero() {
 		s.busySince = s.client.clock.Now()

@@ -106,6 +106,7 @@ type fileReader struct {
 	err                        error
 }
 
+// readerFunc is a reader of one function.
 type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }

@@ -32,6 +32,8 @@ func newHost(address *url.URL, clock wait.Clock, perMinute int64, answers *answe
 	return &host{address: origin.String(), limiter: newLimiter(clock, perMinute, answers)}
 }
 
+// state is how often the host has answered, and whether it is known to be out
+// of order.
 func (h *host) state() (given int, outage bool) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -176,6 +178,7 @@ func (a *answers) during(err error) *reply.Error {
 	}
 }
 
+// changeKey marks the requests of an apply.
 type changeKey struct{}
 
 // WithChange marks what is done with the returned context as part of a change

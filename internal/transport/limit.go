@@ -115,6 +115,8 @@ func (l *limiter) opens() bool {
 	return true
 }
 
+// until sleeps to a moment, and counts for how long the queue has held a
+// request up.
 func (l *limiter) until(ctx context.Context, begun, moment time.Time) error {
 	if ctx.Err() != nil {
 		return wait.Ended(ctx)
@@ -229,6 +231,7 @@ func (l *limiter) setRate(now time.Time, limit rate.Limit) {
 	l.slowed = now
 }
 
+// forget drops what was served more than a minute ago.
 func (l *limiter) forget(now time.Time) {
 	for len(l.served) > 0 && now.Sub(l.served[0]) >= minute {
 		l.served = l.served[1:]

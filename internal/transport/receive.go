@@ -15,6 +15,9 @@ import (
 // everything.
 var errIncomplete = errors.New("the service answered before the request was complete")
 
+// receive reads the answer to an attempt and decides its outcome. A reply is
+// read to its end even if it comes before the upload has ended: it may be the
+// only one.
 func (s *sender) receive(ctx context.Context, response *http.Response, file *fileReader, now *attempt) {
 	now.status = response.StatusCode
 	now.sent = true
@@ -128,6 +131,7 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	failure.Alone = failure.NotFound != reply.NotFoundUnsaid && !s.client.Found()
 }
 
+// answer is the error of a status.
 func (s *sender) answer(status int) *reply.Error {
 	return &reply.Error{
 		Operation: s.request.Operation(),

@@ -43,6 +43,7 @@ type payload struct {
 	contentType string
 }
 
+// newRequest is of a route, and of the ids that stand in its braces.
 func newRequest(method string, class Class, route string, ids []string) *Request {
 	return &Request{
 		method: method,
@@ -125,6 +126,8 @@ func (r *Request) Operation() string {
 	return r.method + " " + reply.Shown(r.path(), reply.MaxMessage)
 }
 
+// path puts the ids into the route. They are escaped, so that none can leave
+// its segment.
 func (r *Request) path() string {
 	path := r.route
 	for _, id := range r.ids {
@@ -159,6 +162,7 @@ func (r *Request) address(base *url.URL) (*url.URL, error) {
 	return &address, nil
 }
 
+// afreshKey marks requests that no cache answers.
 type afreshKey struct{}
 
 // Afresh returns a context whose requests are sent over new connections, and

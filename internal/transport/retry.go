@@ -126,6 +126,7 @@ func effectOf(e ending) reply.Effect {
 	return reply.EffectRefused
 }
 
+// oneAttemptKey marks requests that are sent once.
 type oneAttemptKey struct{}
 
 // OneAttempt returns a context whose requests, including those for a token, are
@@ -144,6 +145,7 @@ const (
 	polled               // does not
 )
 
+// persistenceOf reads off the context how patient its requests are.
 func persistenceOf(ctx context.Context) persistence {
 	switch {
 	case ctx.Value(oneAttemptKey{}) != nil:

@@ -19,6 +19,7 @@ type Clock interface {
 // System is the system's clock.
 var System Clock = systemClock{}
 
+// systemClock is the clock of the machine.
 type systemClock struct{}
 
 func (systemClock) Now() time.Time { return time.Now() }
@@ -39,8 +40,10 @@ func (systemClock) Sleep(ctx context.Context, d time.Duration) error {
 // seconds after SIGTERM.
 const Grace = 2500 * time.Millisecond
 
+// deadlineKey is the key of a context's limit.
 type deadlineKey struct{}
 
+// limit is until when something may take, and which setting says so.
 type limit struct {
 	at      time.Time
 	setting string

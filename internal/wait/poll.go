@@ -19,6 +19,8 @@ type TimeoutError struct {
 	Last    error  // why the last poll was inconclusive, nil if it was not
 }
 
+// Error says how long the wait was, which setting ended it, and what the last
+// poll saw.
 func (e *TimeoutError) Error() string {
 	text := fmt.Sprintf("the wait was given up after %s", e.After.Round(time.Second))
 	if e.Setting != "" {
@@ -54,6 +56,8 @@ func IsTimeout(err error) bool {
 	return is
 }
 
+// pollingKey marks the requests of a wait, which give way to those that a
+// person waits for.
 type pollingKey struct{}
 
 // WithPolling marks what is done with the returned context as part of a wait:

@@ -24,6 +24,7 @@ type Schedule struct {
 	misses      int  // early polls that found the work still running
 }
 
+// sample is the progress that a poll has shown.
 type sample struct {
 	waited  time.Duration
 	percent int64

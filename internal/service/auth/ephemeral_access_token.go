@@ -13,10 +13,12 @@ import (
 
 var _ ephemeral.EphemeralResourceWithConfigure = (*accessToken)(nil)
 
+// accessToken is the ephemeral mediagen_access_token.
 type accessToken struct{ framework.EphemeralResource }
 
 func newAccessToken() ephemeral.EphemeralResource { return &accessToken{} }
 
+// accessTokenModel is a token and when it expires. It goes into no state.
 type accessTokenModel struct {
 	AccessToken types.String `tfsdk:"access_token"`
 	ExpiresAt   types.String `tfsdk:"expires_at"`
@@ -26,6 +28,7 @@ func (e *accessToken) Metadata(_ context.Context, req ephemeral.MetadataRequest,
 	resp.TypeName = req.ProviderTypeName + "_access_token"
 }
 
+// Schema describes the token.
 func (e *accessToken) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "The provider's access token, for use by other clients.\n\n" +

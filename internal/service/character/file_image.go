@@ -22,6 +22,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
+// imageFile is what a plan knows of a file.
 type imageFile struct {
 	sha256      string
 	size        int64 // bytes
@@ -29,6 +30,8 @@ type imageFile struct {
 	head        []byte // its first bytes
 }
 
+// inspect reads a file once, to the end, without keeping it: an upload may be
+// as large as a disk.
 func inspect(ctx context.Context, source string) (imageFile, error) {
 	file, err := openImage(source)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
+// newCharacterList describes the list of characters for terraform query.
 func newCharacterList() list.ListResource {
 	return framework.List{
 		Name: "character",
@@ -29,6 +30,8 @@ func newCharacterList() list.ListResource {
 	}.New()
 }
 
+// listCharacters lists the characters whose name contains a text, and stops
+// reading pages once the query has enough.
 func listCharacters(
 	ctx context.Context,
 	data *framework.ProviderData,

@@ -26,6 +26,7 @@ func (k imageKind) listResource() list.ListResource {
 	}.New()
 }
 
+// list lists the images of a character. A list that contradicts itself says so.
 func (k imageKind) list(
 	ctx context.Context,
 	data *framework.ProviderData,

@@ -91,6 +91,8 @@ var adoptedFields = append(slices.Clone(characterFields), framework.TextField("d
 // characterModel is what a configuration can contain of a character.
 type characterModel struct{ ID, Name, Description, DeletionPolicy types.String }
 
+// modelOf reads the attributes that people set. The others are copied as they
+// are: decoding all of an organization's characters would take long.
 func modelOf(ctx context.Context, from interface {
 	GetAttribute(ctx context.Context, at path.Path, target any) diag.Diagnostics
 }, diags *diag.Diagnostics) (model characterModel) {

@@ -12,6 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
+// imageModel is an image as Terraform has it.
 type imageModel struct {
 	imageAttributes
 	ImageType types.String `tfsdk:"image_type"` // null for a kind without types

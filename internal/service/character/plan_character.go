@@ -51,6 +51,7 @@ func (r *characterResource) ModifyPlan(
 	}
 }
 
+// planCreate plans a character that is adopted, or created.
 func (r *characterResource) planCreate(
 	ctx context.Context,
 	config *characterModel,
@@ -104,6 +105,7 @@ func (r *characterResource) noteEnding(id string) {
 	}
 }
 
+// warnOfEnd says what a deletion takes along, or that the character stays.
 func (r *characterResource) warnOfEnd(
 	ctx context.Context,
 	stored tfsdk.State,
@@ -220,6 +222,7 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	}
 }
 
+// textsOf names the texts that an update changes.
 func textsOf(name, description bool) string {
 	switch {
 	case name && description:

@@ -47,6 +47,8 @@ func (r *imageResource) ModifyPlan(
 	}
 }
 
+// planCreate reads the file, so that what cannot be uploaded is an error at
+// plan.
 func (r *imageResource) planCreate(ctx context.Context, plan *imageModel, diags *diag.Diagnostics) {
 	if r.Data != nil {
 		r.Data.Characters.Makes(plan.CharacterID.ValueString(), framework.Images)
@@ -158,6 +160,8 @@ func (r *imageResource) planFile(
 	return replace
 }
 
+// sourceTakenOver is about an imported image, whose content nobody has compared
+// with the file.
 func (r *imageResource) sourceTakenOver(state *imageModel, diags *diag.Diagnostics) {
 	diags.AddAttributeWarning(
 		path.Root("source"),

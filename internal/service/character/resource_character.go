@@ -16,6 +16,7 @@ import (
 
 var _ framework.Managed = (*characterResource)(nil)
 
+// characterResource is mediagen_character.
 type characterResource struct{ framework.Identified }
 
 func newCharacterResource() resource.Resource {
@@ -26,6 +27,8 @@ func newCharacterResource() resource.Resource {
 	}}
 }
 
+// Create adopts the character that id names, or creates one where there is no
+// id. An adopted one is only written to if something differs.
 func (r *characterResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var planned types.Object
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...)
@@ -53,6 +56,8 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, created, private)...)
 }
 
+// Read finds the character in the shared list. One that a whole list lacks
+// leaves the state only if a second request proves that it is gone.
 func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var stored types.Object
 	var last *privateState // a created one can vanish once a read has shown it, or should have
@@ -209,6 +214,8 @@ func (r *characterResource) update(
 	return updated, true, err
 }
 
+// updateFailure says that a character was not updated, on the attribute that
+// the service blames.
 func updateFailure(id string) framework.Failure {
 	return framework.Failure{
 		Verb:        "Update",
@@ -220,6 +227,8 @@ func updateFailure(id string) framework.Failure {
 	}
 }
 
+// Delete deletes a character that this resource owns; one that deletion_policy
+// keeps is only forgotten.
 func (r *characterResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	var last api.Evidence
@@ -262,6 +271,7 @@ func (r *characterResource) delete(ctx context.Context, id string, last api.Evid
 	return err
 }
 
+// forgotten says what stays at the service.
 func (m *characterModel) forgotten(done bool) diag.Diagnostic {
 	id := m.ID.ValueString()
 	return framework.Forgotten(

@@ -20,11 +20,13 @@ import (
 
 var _ framework.Managed = (*imageResource)(nil)
 
+// imageResource is mediagen_face_image or mediagen_body_image.
 type imageResource struct {
 	framework.Identified
 	kind imageKind
 }
 
+// imageKind is what the two kinds of images differ in.
 type imageKind struct {
 	api.ImageKind
 	typeName    string // without the provider's
@@ -54,6 +56,7 @@ var (
 	}
 )
 
+// resource makes the resource of this kind.
 func (k imageKind) resource() resource.Resource {
 	return &imageResource{
 		framework.Identified{
@@ -74,6 +77,8 @@ func (k imageKind) attributes(image *imageModel) any {
 	return image
 }
 
+// Create uploads the file that the plan has hashed. If the reply is lost,
+// nothing goes into the state, and the error names the assets that may be it.
 func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan imageModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, r.kind.attributes(&plan))...)
@@ -172,6 +177,8 @@ func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnosti
 	return failure.Error(err)
 }
 
+// Read finds the image in the character's list of assets. One that a list has
+// shown, and a whole list lacks, is gone.
 func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state imageModel
 	var last api.Evidence // an asset can vanish once a list has shown it, or should have
@@ -242,6 +249,7 @@ func (r *imageResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	}
 }
 
+// forgotten says that the image stays at the service, which cannot delete it.
 func (r *imageResource) forgotten(state *imageModel, done bool) diag.Diagnostic {
 	return framework.Forgotten(
 		r.kind.title,

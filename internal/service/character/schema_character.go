@@ -30,6 +30,7 @@ var changedElsewhere = []string{
 // a change.
 const elsewhereNote = " Other resources change it: for outputs, use `data.mediagen_character` with `depends_on`."
 
+// withNote adds a sentence to an attribute's description.
 func withNote(attribute schema.Attribute, note string) schema.Attribute {
 	switch attribute := attribute.(type) {
 	case schema.StringAttribute:
@@ -42,6 +43,7 @@ func withNote(attribute schema.Attribute, note string) schema.Attribute {
 	return attribute
 }
 
+// Schema describes the character.
 func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
 	attributes := framework.Attributes(characterFields)

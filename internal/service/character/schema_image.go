@@ -12,6 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
+// Schema describes an image of this kind.
 func (r *imageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	noun := r.kind.noun
 	resp.Schema = schema.Schema{

@@ -13,6 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
+// Order is what the dataset buys: one generation of the images that are asked
+// for.
 func (d *dataset) Order() api.WorkOrder {
 	request := api.DatasetRequest{
 		UseDefaultPrompts: d.model.UseDefaultPrompts.ValueBoolPointer(),
@@ -52,6 +54,8 @@ func (d *dataset) Prepare(ctx context.Context) diag.Diagnostics {
 	return nil
 }
 
+// Record stores the outcome of a start: the dataset is generated, or may be and
+// is unconfirmed.
 func (d *dataset) Record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) diag.Diagnostics {
 	d.private.Started = sent
 	d.data.Characters.Makes(d.characterID(), framework.GeneratedDataset)
@@ -105,6 +109,8 @@ func (d *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagn
 	return d.unconfirmedWarning(d.data.Unanswered(cause))
 }
 
+// unconfirmedWarning says that the images may be paid for, and where to look
+// for them.
 func (d *dataset) unconfirmedWarning(what string) diag.Diagnostic {
 	lines := framework.ImportLines(framework.Quote(framework.ImportID(d.characterID(), "JOB_ID")))
 	return diag.NewWarningDiagnostic(d.Summary("Dataset Unconfirmed"), fmt.Sprintf(

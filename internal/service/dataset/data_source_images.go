@@ -12,6 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
+// newImagesDataSource describes the data source of a dataset's images.
 func newImagesDataSource() datasource.DataSource {
 	return framework.DataSource[api.DatasetImages]{
 		Name:        "dataset_images",

@@ -34,6 +34,8 @@ type datasetState struct {
 	EndSeen     bool               `json:"ended,omitempty"`       // later statuses may be about another dataset
 }
 
+// loadDataset reads a dataset from a plan or a state, with what its private
+// state remembers.
 func loadDataset(
 	ctx context.Context,
 	data *framework.ProviderData,
@@ -71,6 +73,7 @@ func (d *dataset) hasFailed() bool {
 	return d.private.EndSeen && (phase == api.Failed || phase == api.Stopped)
 }
 
+// describe says how far the dataset is, for the progress of a wait.
 func (d *dataset) describe() string {
 	if d.private.Now != nil {
 		return describe(d.private.Now)
@@ -83,6 +86,7 @@ func (d *dataset) describe() string {
 	)
 }
 
+// describe says how far a dataset is, in the service's words and counts.
 func describe(status *api.DatasetStatus) string {
 	if status == nil {
 		return "not read"
@@ -104,6 +108,7 @@ func (d *dataset) statusLine() string {
 	return fmt.Sprintf("Dataset of character %q: %s", d.characterID(), d.describe())
 }
 
+// datasetModel is a dataset as Terraform has it.
 type datasetModel struct {
 	framework.WorkModel
 	Prompts           types.List   `tfsdk:"prompts"`

@@ -11,6 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
+// approvalModel is the approval of a dataset, or of some of its images, as
+// Terraform has it.
 type approvalModel struct {
 	CharacterID types.String `tfsdk:"character_id"`
 	ImageIDs    types.Set    `tfsdk:"image_ids"`
@@ -29,6 +31,7 @@ func (m *approvalModel) character() string { return m.CharacterID.ValueString() 
 
 func (m *approvalModel) object() string { return "dataset of " + framework.NameOf(m.CharacterID) }
 
+// ids are the images that the configuration approves.
 func (m *approvalModel) ids() (ids []string) {
 	for _, element := range m.ImageIDs.Elements() {
 		if id, is := element.(types.String); is {
@@ -47,6 +50,7 @@ func (m *approvalModel) setIDs(ids []string) {
 	m.ImageIDs = types.SetValueMust(types.StringType, elements)
 }
 
+// failure says what was not approved, and what becomes of the rest.
 func (m *approvalModel) failure(verb, noun, consequence string) framework.Failure {
 	return framework.Failure{
 		Verb:        verb,

@@ -25,6 +25,8 @@ func (d *dataset) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
 	diags.Append(d.forgotten("The plan generates a dataset of another character, which may cost credits. ", false))
 }
 
+// Announce notes that the plan makes the dataset of a character, and warns
+// where another resource does so too: an apply generates one.
 func (d *dataset) Announce(diags *diag.Diagnostics) {
 	if d.data.Characters.IsMade(d.characterID(), framework.Dataset) {
 		diags.AddWarning("Two Datasets of One Character", fmt.Sprintf(
@@ -66,6 +68,8 @@ func (d *dataset) PlanCreate(ctx context.Context, applying func() bool, diags *d
 	}
 }
 
+// warnOfAnother warns of a dataset that the character has already: generating
+// replaces its images.
 func (d *dataset) warnOfAnother(diags *diag.Diagnostics) {
 	diags.AddWarning(d.Summary("Dataset Exists Already"), fmt.Sprintf(
 		"The %s exists (%s). The apply generates another, which may cost credits; whether its images replace the "+
@@ -76,6 +80,8 @@ func (d *dataset) warnOfAnother(diags *diag.Diagnostics) {
 	))
 }
 
+// PlanUpdate says what is unconfirmed, has failed or is taken over after an
+// import, and plans a wait that goes on.
 func (d *dataset) PlanUpdate(_, takesOver bool, diags *diag.Diagnostics) {
 	if takesOver {
 		diags.Append(

@@ -19,6 +19,7 @@ import (
 
 var _ framework.Managed = (*approvalResource)(nil)
 
+// approvalResource is mediagen_dataset_approval.
 type approvalResource struct{ framework.Identified }
 
 func newApprovalResource() resource.Resource {
@@ -153,6 +154,7 @@ func (m *approvalModel) forgotten(done bool) diag.Diagnostic {
 		})
 }
 
+// ModifyPlan warns before a whole dataset is approved: nothing takes that back.
 func (r *approvalResource) ModifyPlan(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -210,6 +212,7 @@ func approvalIsFinal(plan *approvalModel) diag.Diagnostic {
 	))
 }
 
+// Schema describes the approval.
 func (r *approvalResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "The approvals of images in a character's dataset, and of the dataset as a whole.\n\n" +

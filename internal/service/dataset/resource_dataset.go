@@ -16,10 +16,13 @@ import (
 
 var _ framework.Managed = (*datasetResource)(nil)
 
+// datasetResource is mediagen_dataset.
 type datasetResource struct {
 	framework.WorkResource[*dataset]
 }
 
+// newDatasetResource describes a dataset as work that is bought, waited for and
+// kept.
 func newDatasetResource() resource.Resource {
 	return &datasetResource{framework.WorkResource[*dataset]{
 		Identified: framework.Identified{
@@ -52,6 +55,7 @@ func (r *datasetResource) Delete(ctx context.Context, req resource.DeleteRequest
 	resp.Diagnostics.Append(d.forgotten("", true))
 }
 
+// forgotten says that the images stay at the service.
 func (d *dataset) forgotten(bought string, done bool) diag.Diagnostic {
 	return framework.Forgotten(
 		"Dataset",
@@ -63,6 +67,8 @@ func (d *dataset) forgotten(bought string, done bool) diag.Diagnostic {
 	)
 }
 
+// Refresh reads how far the dataset is. A dataset of which the service says
+// nothing is kept: it may not be visible yet.
 func (d *dataset) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
 	status, existence, failure, err := d.find(ctx, d.private.Evidence)
 	switch {
@@ -81,6 +87,7 @@ func (d *dataset) Refresh(ctx context.Context, imported bool, diags *diag.Diagno
 	return existence, nil
 }
 
+// find reads the status of the dataset, and what it proves.
 func (d *dataset) find(
 	ctx context.Context,
 	last api.Evidence,
@@ -92,6 +99,7 @@ func (d *dataset) find(
 	return status, existence, failure, err
 }
 
+// updateFrom takes what a status says of the dataset.
 func (d *dataset) updateFrom(status *api.DatasetStatus) {
 	d.private.Evidence = d.data.Client.Seen(d.private.Evidence)
 	if d.private.Unconfirmed {

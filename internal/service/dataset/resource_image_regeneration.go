@@ -26,6 +26,7 @@ var _ framework.Managed = (*regenerationResource)(nil)
 
 var oneImage = purchases.Purchase{Kind: purchases.KindImage, Count: 1}
 
+// regenerationResource is mediagen_dataset_image_regeneration.
 type regenerationResource struct{ framework.Identified }
 
 func newRegenerationResource() resource.Resource {
@@ -175,6 +176,7 @@ func (r *regenerationResource) Delete(ctx context.Context, req resource.DeleteRe
 	r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
 }
 
+// regenerationModel is a regeneration as Terraform has it.
 type regenerationModel struct {
 	CharacterID types.String `tfsdk:"character_id"`
 	ImageID     types.String `tfsdk:"image_id"`
@@ -203,6 +205,7 @@ func (m *regenerationModel) order() api.ImageOrder {
 	}
 }
 
+// guarded says what an open entry of the purchase log has of this regeneration.
 func (m *regenerationModel) guarded(found []purchases.Bought) framework.Guarded {
 	return framework.Guarded{
 		Object: "regeneration of " + m.object(),
@@ -239,6 +242,7 @@ func (m *regenerationModel) replied(reply *api.DatasetImage) {
 	m.Message = framework.TextOf(reply.Message)
 }
 
+// find is the image that the regeneration made, in the list of its dataset.
 func (m *regenerationModel) find(images *api.DatasetImages) *api.DatasetImage {
 	for _, id := range []string{m.ID.ValueString(), m.ImageID.ValueString()} {
 		for i := range images.Images {
@@ -309,6 +313,8 @@ func (r *regenerationResource) ModifyPlan(
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &state)...)
 }
 
+// promptUnlessImported replaces for another prompt, but not for one that an
+// import could not read.
 func promptUnlessImported(
 	ctx context.Context,
 	req planmodifier.StringRequest,
@@ -329,6 +335,7 @@ func isOtherPrompt(before, wanted types.String, imported bool) bool {
 	return !wanted.Equal(before) // KeepSame has made equal what is the same
 }
 
+// Schema describes the regeneration.
 func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	const again = "A change regenerates the image again."
 	attributes := map[string]schema.Attribute{

@@ -22,6 +22,7 @@ const (
 	ofSomeHosts = "Only some deployments offer this."
 )
 
+// Schema describes the dataset.
 func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
 		"character_id": framework.OwnerID(

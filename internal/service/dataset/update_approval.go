@@ -51,6 +51,8 @@ func (r *approvalResource) change(
 	}
 }
 
+// withdraw takes the approval of one image back, and reports whether it is
+// withdrawn. An image that is gone has none.
 func (r *approvalResource) withdraw(
 	ctx context.Context,
 	last api.Evidence,
@@ -67,6 +69,7 @@ func (r *approvalResource) withdraw(
 	return true
 }
 
+// imageFailure says what became of one image of an approval.
 func imageFailure(verb, noun string, m *approvalModel, id string, err error) diag.Diagnostic {
 	return framework.Failure{
 		Verb:     verb,
@@ -78,6 +81,9 @@ func imageFailure(verb, noun string, m *approvalModel, id string, err error) dia
 	}.Error(err)
 }
 
+// approveDataset approves the dataset as a whole, which is final, unless it is
+// approved already. The request is sent once; if its reply is lost, the status
+// tells what became of it.
 func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel, diags *diag.Diagnostics) {
 	failure := m.failure("Approve", "Dataset", "The approvals of its images stay. Applying again goes on.")
 	status, err := r.Data.Client.DatasetStatus(ctx, m.character())
@@ -119,6 +125,7 @@ func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel,
 	diags.Append(failure.Error(err))
 }
 
+// describeApproval says how many images are approved, and how many must be.
 func describeApproval(status *api.DatasetStatus) string {
 	number := func(of *int64) string {
 		if of == nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
+// downloadModel is the configuration of the action.
 type downloadModel struct {
 	GenerationIDs map[string]types.String `tfsdk:"generation_ids"`
 	Directory     types.String            `tfsdk:"directory"`
@@ -23,6 +24,8 @@ type downloadModel struct {
 	Timeout       types.String            `tfsdk:"timeout"`
 }
 
+// newDownloadGenerations describes the action that saves results to a
+// directory.
 func newDownloadGenerations() action.Action {
 	return framework.ActionType[downloadModel]{
 		Name: "download_generations",

@@ -24,6 +24,7 @@ var (
 	errNoResults    = errors.New("it has ended without results")
 )
 
+// download is one invocation of the action.
 type download struct {
 	data     *framework.ProviderData
 	input    downloadModel
@@ -45,6 +46,7 @@ type download struct {
 	underWay int64  // of its bytes
 }
 
+// wanted is a generation whose files are to be saved.
 type wanted struct {
 	name, id, base string // base is that of its files' names
 	prompt         string
@@ -52,6 +54,8 @@ type wanted struct {
 	err            error // why files are missing
 }
 
+// runDownloadGenerations saves what is missing, and fails at the end if
+// anything could not be saved: what can be is saved first.
 func runDownloadGenerations(
 	ctx context.Context,
 	data *framework.ProviderData,
@@ -100,6 +104,7 @@ func (d *download) failed() []*wanted {
 	return slices.DeleteFunc(slices.Clone(d.wanted), func(w *wanted) bool { return w.err == nil })
 }
 
+// run saves the files of one generation after another, until the time is over.
 func (d *download) run(ctx context.Context, timeout time.Duration) {
 	if skipped := len(d.input.GenerationIDs) - len(d.wanted); skipped > 0 {
 		d.progress.Say(
@@ -202,6 +207,7 @@ func (d *download) files(ctx context.Context, w *wanted, addresses []string) (fi
 	return first
 }
 
+// withoutFiles says why a generation has no files to save; nil if it has.
 func withoutFiles(generation *api.Generation) error {
 	switch phase := generation.Phase(); {
 	case phase == api.Running && generation.Status != nil:
@@ -216,6 +222,8 @@ func withoutFiles(generation *api.Generation) error {
 	return fmt.Errorf("%w: %s", errNoResults, generation.Reason())
 }
 
+// file saves one result, unless it is there already. It replaces only what the
+// record proves to be its own of an earlier generation.
 func (d *download) file(ctx context.Context, w *wanted, n int, address string) error {
 	there := d.into.Find(w.base, n)
 	if len(there) > 0 && !d.replaces(w, there) {

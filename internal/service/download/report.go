@@ -19,6 +19,7 @@ import (
 
 func (d *download) directory() string { return d.input.Directory.ValueString() }
 
+// statusLine is how far the download is.
 func (d *download) statusLine() string {
 	failed := d.failed()
 	there := len(d.done) - d.fetched - len(d.kept)
@@ -133,6 +134,7 @@ func (d *download) filesOf(w *wanted) (files []media.File) {
 	return files
 }
 
+// onDisk names the files that were saved.
 func (d *download) onDisk() string {
 	if len(d.shown) == 0 {
 		return "nothing"
@@ -144,6 +146,7 @@ func (d *download) onDisk() string {
 	return fmt.Sprintf("%s (%s)", framework.Several(names, ", "), framework.Plural(len(names), "file", "files"))
 }
 
+// report says what is missing and why, and what was left alone.
 func (d *download) report(ctx context.Context, timeout time.Duration) {
 	if len(d.others) > 0 {
 		d.diags.AddWarning(

@@ -20,6 +20,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
+// awaitModel is the configuration of the action.
 type awaitModel struct {
 	GenerationIDs []types.String `tfsdk:"generation_ids"`
 	Timeout       types.String   `tfsdk:"timeout"`
@@ -27,6 +28,8 @@ type awaitModel struct {
 
 const exampleOfResults = "https://github.com/mediagen/terraform-provider-mediagen/tree/main/examples/awaited-results"
 
+// newAwaitGenerations describes the action that waits for generations of any
+// group. It buys nothing.
 func newAwaitGenerations() action.Action {
 	return framework.ActionType[awaitModel]{
 		Name: "await_generations",
@@ -97,6 +100,8 @@ func runAwaitGenerations(
 	return op.awaitErrors(err)
 }
 
+// awaitErrors says how a wait has ended that brought no results for all: the
+// action fails where a resource only warns, because it taints nothing.
 func (op *operation) awaitErrors(err error) diag.Diagnostics {
 	var timeout *wait.TimeoutError
 	var canceled *wait.CanceledError
@@ -151,6 +156,8 @@ func (op *operation) neverShown() (lines string) {
 	return lines
 }
 
+// failures are the generations without results, one a line, each with its
+// reason.
 func (op *operation) failures() string {
 	var lines []string
 	for _, id := range op.failed() {

@@ -69,6 +69,9 @@ func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool 
 	return !op.diags.HasError()
 }
 
+// checkLoRAs adds an error or a warning for each LoRA that the prompts of these
+// keys ask for and that the service says is not available. What it does not say
+// is not held against it: the batch goes on, and the service judges.
 func (g *group) checkLoRAs(
 	capabilities *api.Capabilities,
 	keys []string,
@@ -97,6 +100,8 @@ func (g *group) checkLoRAs(
 	}
 }
 
+// lora is one of the two LoRAs that a prompt may ask for: its attribute, and
+// where the capabilities of a character tell of it.
 type lora struct {
 	attribute string
 	isWanted  func(prompts.Prompt) prompts.Value[bool]

@@ -12,6 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
+// newGenerationDataSource describes the data source of one generation, which
+// asks afresh each time: addresses of results expire.
 func newGenerationDataSource() datasource.DataSource {
 	return framework.DataSource[api.Generation]{
 		Name:   "generation",

@@ -141,6 +141,8 @@ func leftovers(ids []string, result *api.Deletion, failed bool) (left, others []
 	return left, prompts.Without(result.FailedGenerationIDs, ids...)
 }
 
+// deleteEach deletes generations one by one. Its error tells why each of the
+// others stands; one that was not come to is counted, not named.
 func (op *operation) deleteEach(ctx context.Context, ids []string) (found bool, err error) {
 	found = op.deleteAll(ctx, ids)
 	var reasons []string
@@ -179,6 +181,8 @@ func (g *group) keep(data *framework.ProviderData, ids []string) {
 	}
 }
 
+// warnOfOthers names the generations that went with a whole group and that this
+// resource did not hold. They may be somebody's: nothing brings them back.
 func (op *operation) warnOfOthers(group string, ids []string) {
 	op.group.warn(op.diags.AddWarning, notice{
 		when: len(ids) > 0,
@@ -193,6 +197,8 @@ func (op *operation) warnOfOthers(group string, ids []string) {
 	})
 }
 
+// warnOfOrphans names images that the service kept when it deleted their
+// generations. No request can name them any more.
 func (op *operation) warnOfOrphans() {
 	op.group.warn(op.diags.AddWarning, notice{
 		when: len(op.orphanedImages) > 0,
@@ -278,6 +284,8 @@ func (g *group) contents() string {
 	return fmt.Sprintf("%s and all media (known: %s)", own, framework.Plural(g.Media(ids), "result", "results"))
 }
 
+// fate says what becomes of the group itself when its generations are deleted,
+// and why.
 func (g *group) fate() string {
 	id := g.model.ID.ValueString()
 	var why string

@@ -70,6 +70,8 @@ type privateState struct {
 	Told bool `json:"told,omitempty"`
 }
 
+// load reads a group from a plan or a state, with what its private state
+// remembers.
 func load(ctx context.Context, from framework.Getter, private framework.PrivateReader, diags *diag.Diagnostics) group {
 	g := newGroup()
 	diags.Append(from.Get(ctx, &g.model)...)
@@ -87,6 +89,9 @@ func load(ctx context.Context, from framework.Getter, private framework.PrivateR
 	return g
 }
 
+// store writes the group, what it remembers and its identity into the state. It
+// holds its generations first, so that no other object of this run takes them
+// for its own.
 func (g *group) store(ctx context.Context, data *framework.ProviderData,
 	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateData, diags *diag.Diagnostics,
 ) {
@@ -243,6 +248,8 @@ type operation struct {
 	orphanedImages []string                   // stay at the service, and no request can name them any more
 }
 
+// newOperation begins an operation on a group, which collects what it reads,
+// buys and deletes.
 func newOperation(
 	data *framework.ProviderData,
 	g *group,

@@ -160,6 +160,8 @@ func (op *operation) adoptListed(ctx context.Context) (listed *api.Group, err er
 	return listed, nil
 }
 
+// nameAll gives each generation of a list a key made of its prompt. A list that
+// is cut short is an error: what it leaves out would be bought again.
 func (g *group) nameAll(listed *api.Group) error {
 	switch {
 	case !listed.AllListed:

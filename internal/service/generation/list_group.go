@@ -16,6 +16,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
+// newGroupList describes the list of groups for terraform query.
 func newGroupList() list.ListResource {
 	return framework.List{
 		Name: "generation_group",
@@ -35,6 +36,9 @@ func newGroupList() list.ListResource {
 	}.New()
 }
 
+// listGroups lists the groups of a character, or of all, as resources whose
+// configuration plans clean. The endpoint is only asked where extended_reads
+// says that it exists.
 func listGroups(
 	ctx context.Context,
 	data *framework.ProviderData,

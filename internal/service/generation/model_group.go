@@ -18,6 +18,7 @@ import (
 
 const defaultMaxAttempts = 1
 
+// groupModel is a group as Terraform has it in configuration, plan and state.
 type groupModel struct {
 	ID                 types.String   `tfsdk:"id"`
 	CharacterID        types.String   `tfsdk:"character_id"`
@@ -62,6 +63,8 @@ func encodePairs(pairs map[string]string) []string {
 	return encoded
 }
 
+// decodePairs reads the generations of an identity, which encodePairs has
+// written.
 func decodePairs(encoded []string) (map[string]string, error) {
 	pairs := map[string]string{}
 	for _, pair := range encoded {
@@ -89,6 +92,8 @@ func checkPairs(pairs map[string]string) error {
 
 var addressesType = types.ListType{ElemType: types.StringType}
 
+// fromEffect is the generation of a prompt after a batch: bought, rejected, or
+// unconfirmed.
 func fromEffect(effect api.PromptEffect, attempts int64, now time.Time) prompts.Generation {
 	if effect.Unconfirmed != "" {
 		return unconfirmed(attempts, effect.Unconfirmed, now)
@@ -107,6 +112,8 @@ func fromEffect(effect api.PromptEffect, attempts int64, now time.Time) prompts.
 	return generation
 }
 
+// unconfirmed is the generation of a prompt that may be paid for. It says when
+// the batch was sent, so that a person can look for it at the service.
 func unconfirmed(attempts int64, reason string, now time.Time) prompts.Generation {
 	return prompts.Unconfirmed(
 		attempts,
@@ -182,6 +189,7 @@ func orEmpty[T any](pointer *T) (value T) {
 	return value
 }
 
+// textsOf are the texts of a list, without what is null or unknown.
 func textsOf(value attr.Value) (texts []string) {
 	list, _ := value.(types.List)
 	for _, element := range list.Elements() {

@@ -54,6 +54,8 @@ func (r *groupResource) ModifyPlan(
 	}
 }
 
+// planCreate plans a new group, or the successor of one that is replaced. Of
+// the latter the CLI passes on the private state alone.
 func (r *groupResource) planCreate(
 	ctx context.Context,
 	want *group,
@@ -70,6 +72,8 @@ func (r *groupResource) planCreate(
 	r.planPurchase(ctx, &none, want, req, resp)
 }
 
+// planUpdate plans what an update buys, deletes and takes over, or a
+// replacement by a group of another character.
 func (r *groupResource) planUpdate(
 	ctx context.Context,
 	want *group,

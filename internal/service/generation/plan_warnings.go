@@ -105,6 +105,7 @@ func warnOfUpdate(prior, want *group, diff prompts.Difference, diags *diag.Diagn
 	return slices.Concat(removed, superseded)
 }
 
+// deletion says which media an update deletes, and why.
 func (g *group) deletion(removed, superseded []string) notice {
 	var reasons []string
 	if len(removed) > 0 {
@@ -170,6 +171,8 @@ func (g *group) keeping(left []string) notice {
 	}
 }
 
+// warnOfUnknownPrompts says what may be bought and deleted where the prompts
+// are only known during the apply. The plan cannot tell which.
 func (g *group) warnOfUnknownPrompts(keeps bool, diags *diag.Diagnostics) {
 	count := len(g.AllIDs())
 	may := notice{when: count > 0, what: "Media May Be Deleted"}
@@ -192,6 +195,8 @@ func (g *group) warnOfUnknownPrompts(keeps bool, diags *diag.Diagnostics) {
 	g.warnOfUnresolved(diags)
 }
 
+// warnOfTakeover names what the update after an import takes over without
+// buying: inputs that no reply of the service tells.
 func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Diagnostics) {
 	var inputs []string
 	if !want.model.CharacterID.Equal(prior.model.CharacterID) {
@@ -234,6 +239,7 @@ func keysWithAnother(
 	return keys
 }
 
+// groupIsTakenOver is about inputs that an import could not read.
 func groupIsTakenOver(prior *group, inputs []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(
 		"Imported Group Is Taken Over",

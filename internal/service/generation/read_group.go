@@ -126,6 +126,8 @@ func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, 
 	return gone, nil
 }
 
+// recordRead records what one read says of a generation: its status, or that it
+// is gone. An error that proves nothing changes nothing.
 func (op *operation) recordRead(
 	ctx context.Context,
 	read api.GenerationRead,
@@ -202,6 +204,9 @@ func (op *operation) readAwaited(ctx context.Context, ids []string) (first error
 	return first
 }
 
+// recordStatus gives a status to all keys that hold its generation. Results
+// that were shown once stay as they are stored if a later status leaves them
+// out.
 func (g *group) recordStatus(id string, status *api.Generation) {
 	g.Seen[id] = true
 	if g.Of(id).IsFinal() && len(status.ResultURLs) == 0 {
@@ -230,6 +235,8 @@ func (g *group) learnID(status *api.Generation) {
 	}
 }
 
+// warnOfUnseen names what was bought and no status has shown since. Time proves
+// nothing: it may wait in a queue.
 func (g *group) warnOfUnseen(diags *diag.Diagnostics) {
 	if unseen := g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen); len(unseen) > 0 {
 		diags.AddWarning("Generations Never Shown", fmt.Sprintf(

@@ -23,6 +23,7 @@ var (
 
 var operationTimeouts = framework.Timeouts{"create": time.Hour, "update": time.Hour, "delete": 10 * time.Minute}
 
+// groupResource is mediagen_generation_group.
 type groupResource struct{ framework.Resource }
 
 func newGroupResource() resource.Resource {
@@ -36,6 +37,8 @@ func (r *groupResource) Metadata(ctx context.Context, req resource.MetadataReque
 	resp.ResourceBehavior.MutableIdentity = true
 }
 
+// ValidateConfig refuses prompts without a text and a photo, and null ones,
+// before anything is sent.
 func (r *groupResource) ValidateConfig(
 	ctx context.Context,
 	req resource.ValidateConfigRequest,
@@ -76,6 +79,9 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 }
 
+// Read refreshes the statuses of the group's generations. A generation that is
+// proven gone leaves the state, so that the next plan buys it again; with the
+// last one the group goes.
 func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	diags := &resp.Diagnostics
 	g := load(ctx, req.State, req.Private, diags)
@@ -115,6 +121,8 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	r.Data.Groups.Unplanned.Store(framework.HolderName(ctx, resp.Private, nil, diags), &g)
 }
 
+// Update waits, buys and deletes what the plan has shown, and keeps in the
+// state whatever was bought before it failed.
 func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	diags := &resp.Diagnostics
 	ctx, end := r.Data.Purchasing(ctx, resp.Private, diags)
@@ -137,6 +145,9 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	framework.EndImport(ctx, resp.Private, diags)
 }
 
+// Delete deletes the group's media, or only forgets them if deletion_policy
+// keeps them. What still stands stays in the state, and another destroy goes
+// on.
 func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	diags := &resp.Diagnostics
 	defer r.Data.WarnOfUnwrittenEntries(diags)

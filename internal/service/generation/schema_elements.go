@@ -108,6 +108,8 @@ type nestedMap[T any] struct {
 	unknown T
 }
 
+// nestedAttribute is an attribute of the objects of a map, and how its value is
+// read and set.
 type nestedAttribute[T any] struct {
 	name   string
 	schema schema.Attribute
@@ -115,6 +117,7 @@ type nestedAttribute[T any] struct {
 	set    func(*T, attr.Value)
 }
 
+// nested makes an attribute of a field of T.
 func nested[T any, V attr.Value, R comparable](
 	name string, attribute schema.Attribute, as conversion[V, R], field func(*T) *prompts.Value[R],
 ) nestedAttribute[T] {
@@ -165,6 +168,8 @@ func (m nestedMap[T]) encode(elements map[string]T) types.Map {
 
 func (m nestedMap[T]) encodeOne(element T) types.Object { return m.encodeAs(m.elementType(), element) }
 
+// encodeAs makes the object of an element. If its first attribute is unknown,
+// the object is unknown as a whole: that is how a plan shows a purchase.
 func (m nestedMap[T]) encodeAs(elementType types.ObjectType, element T) types.Object {
 	if m.attributes[0].get(&element).IsUnknown() {
 		return types.ObjectUnknown(elementType.AttrTypes)
@@ -176,6 +181,8 @@ func (m nestedMap[T]) encodeAs(elementType types.ObjectType, element T) types.Ob
 	return types.ObjectValueMust(elementType.AttrTypes, values)
 }
 
+// decode reads the elements of a map. An unknown element has every attribute
+// unknown; a null one is left out.
 func (m nestedMap[T]) decode(value types.Map) map[string]T {
 	objects := value.Elements()
 	elements := make(map[string]T, len(objects))

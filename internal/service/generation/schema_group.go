@@ -22,6 +22,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
+// Schema describes the group. Which changes buy and delete is said on each
+// attribute.
 func (r *groupResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := groupAttributes()
 	maps.Copy(attributes, framework.TallyAttributes("prompts", purchases.KindGeneration))
@@ -34,6 +36,8 @@ func (r *groupResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 	}
 }
 
+// groupAttributes are the attributes of a group but those that all purchases
+// have.
 func groupAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"character_id": schema.StringAttribute{
@@ -148,6 +152,7 @@ func groupAttributes() map[string]schema.Attribute {
 	}
 }
 
+// IdentitySchema describes the identity: the id, and which generation is whose.
 func (r *groupResource) IdentitySchema(
 	_ context.Context,
 	_ resource.IdentitySchemaRequest,

@@ -48,6 +48,8 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 	return op.paid
 }
 
+// record stores what became of a batch, and holds what was bought before the
+// next is sent.
 func (op *operation) record(ctx context.Context, keys []string, reply *api.BatchReply, err error) {
 	if err == nil {
 		op.recordBatch(ctx, keys, reply)
@@ -59,6 +61,8 @@ func (op *operation) record(ctx context.Context, keys []string, reply *api.Batch
 	}
 }
 
+// recordBatch stores the reply to a batch that was accepted: what was deducted,
+// the group, and what became of each prompt.
 func (op *operation) recordBatch(ctx context.Context, keys []string, reply *api.BatchReply) {
 	op.paid = true
 	g := op.group
@@ -274,6 +278,8 @@ func mayBeForItsSize(err error) bool {
 // sizeStatuses are the statuses of what is too large.
 var sizeStatuses = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity}
 
+// batchFailure says that a batch was not accepted, on the attribute that the
+// service blames.
 func (op *operation) batchFailure(keys []string, consequence string) framework.Failure {
 	prompts := path.Root("prompts")
 	fields := map[string]path.Path{
@@ -363,6 +369,8 @@ func (g *group) imports(prior *group) *purchases.Entry {
 	return g.toBatch(keys).Entry()
 }
 
+// toBatch is the batch of these keys. A key's take is not sent: it only makes
+// equal prompts different purchases.
 func (g *group) toBatch(keys []string) api.Batch {
 	batch := api.Batch{
 		CharacterID: g.model.CharacterID.ValueStringPointer(),

@@ -26,6 +26,8 @@ const (
 	noID = "GENERATION_ID"
 )
 
+// noteMade looks once, where the deployment lists groups, for what a lost reply
+// may have been about. What it finds is only named to the user.
 func (op *operation) noteMade(ctx context.Context) {
 	g := op.group
 	if g.private.Unconfirmed.Sent.IsZero() {
@@ -109,6 +111,8 @@ func (op *operation) mayBe(held *framework.Holders, id string, created *string) 
 	return !isOlder && len(held.Others(id, "")) == 0
 }
 
+// warnOfUnresolved says at every plan what is still unconfirmed, and how to
+// settle it.
 func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
 	g.warnOfOpen(diags)
 	keys := g.Unconfirmed()
@@ -128,6 +132,8 @@ func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
 	}
 }
 
+// warnOfOpen is about generations of which it is not certain whose they are.
+// What they supersede stays until all have results.
 func (g *group) warnOfOpen(diags *diag.Diagnostics) {
 	if open := g.OpenKeys(g.HeldKeys()); len(open) > 0 {
 		id, _ := g.importID()

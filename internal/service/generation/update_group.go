@@ -17,6 +17,8 @@ func (g *group) continueFrom(prior *group, imported bool) prompts.Difference {
 	return diff
 }
 
+// carryOver gives the planned group what the prior one has of its keys, and
+// returns what an update has to do.
 func (g *group) carryOver(prior *group, maxAttempts int64, imported bool) prompts.Difference {
 	g.keepReceipts(prior)
 	diff := prompts.Compare(&prior.Group, g.Prompts, maxAttempts, imported)
@@ -88,6 +90,9 @@ func (op *operation) deleteSuperseded(ctx context.Context) {
 	op.dropDeleted()
 }
 
+// warnOfFailures names the prompts without results, each with its reason and
+// what is kept in its place. A failure is data: an error would taint the group,
+// and the next apply would buy all of it again.
 func (op *operation) warnOfFailures(bought []string) {
 	g := op.group
 	var lines []string

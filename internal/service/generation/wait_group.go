@@ -112,6 +112,8 @@ func (op *operation) waitForResults(ctx context.Context, ids []string, progress 
 	})
 }
 
+// settle reads what was just bought, so that the texts of the statuses tell
+// which generation is whose where the reply did not.
 func (op *operation) settle(ctx context.Context) {
 	g := op.group
 	for _, keys := range op.openBatches {
@@ -129,6 +131,7 @@ func (op *operation) settle(ctx context.Context) {
 	}
 }
 
+// waiter polls the generations of a group until all have ended.
 type waiter struct {
 	op    *operation
 	began time.Time
@@ -212,6 +215,7 @@ func (w *waiter) end(id string) time.Duration {
 	return math.MaxInt64
 }
 
+// schedule is when to poll a generation next.
 func (w *waiter) schedule(id string) *wait.Schedule {
 	if w.schedules[id] == nil {
 		w.schedules[id] = &wait.Schedule{
@@ -242,6 +246,7 @@ func (op *operation) statusLine() string {
 
 func (op *operation) total() int { return len(op.group.PresentIDs()) }
 
+// describe says how far a generation is, for the progress of a wait.
 func (op *operation) describe(id string) string {
 	if !op.group.Seen[id] {
 		return fmt.Sprintf("%q is not shown by the service yet", id)

@@ -71,6 +71,7 @@ var (
 	butQuery    = comparison{text: same.Text, address: same.ButQuery}
 )
 
+// changed reports whether an input differs in more than its notation.
 func (c comparison) changed(
 	ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics,
 ) (changed path.Paths) {
@@ -118,6 +119,7 @@ func sameTriggers(before, after attr.Value) bool {
 	return isMap && isAlsoMap && framework.SameTriggers(stored, planned)
 }
 
+// equalObjects compares the nested objects attribute by attribute.
 func (c comparison) equalObjects(ctx context.Context, before types.Object, after attr.Value) bool {
 	planned, isObject := after.(types.Object)
 	if !isObject {

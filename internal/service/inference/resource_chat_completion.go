@@ -11,6 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
+// newChatCompletion describes mediagen_chat_completion.
 func newChatCompletion() resource.Resource {
 	return &snapshot[chatInputs, api.Completion]{
 		Resource:    framework.Resource{Name: "chat_completion"},
@@ -25,6 +26,7 @@ func newChatCompletion() resource.Resource {
 	}
 }
 
+// chatInputs are what a chat is asked, as Terraform has it.
 type chatInputs struct {
 	Messages             []messageModel `tfsdk:"messages"`
 	Model                types.String   `tfsdk:"model"`
@@ -48,17 +50,22 @@ type chatInputs struct {
 	AutoTurn             types.Bool     `tfsdk:"auto_turn"`
 }
 
+// messageModel is a message of the conversation.
 type messageModel struct {
 	Role    string `tfsdk:"role"`
 	Content string `tfsdk:"content"`
 }
 
+// toolModel is a tool that the model may call. Its parameters are JSON, and
+// compared as JSON.
 type toolModel struct {
 	Name        types.String `tfsdk:"name"`
 	Description types.String `tfsdk:"description"`
 	Parameters  types.String `tfsdk:"parameters"`
 }
 
+// request is what is sent: what is not set is not sent, so that the model's
+// defaults hold.
 func (m *chatInputs) request() api.ChatRequest {
 	request := api.ChatRequest{
 		Messages:             make([]api.ChatMessage, 0, len(m.Messages)),

@@ -11,6 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
+// newImage describes mediagen_image.
 func newImage() resource.Resource {
 	return &snapshot[imageInputs, []string]{
 		Resource:    framework.Resource{Name: "image"},
@@ -38,6 +39,7 @@ func newImage() resource.Resource {
 	}
 }
 
+// imageInputs are what an image is made from.
 type imageInputs struct {
 	Prompt string `tfsdk:"prompt"`
 }

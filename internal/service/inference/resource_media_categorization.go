@@ -14,6 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
+// newMediaCategorization describes mediagen_media_categorization.
 func newMediaCategorization() resource.Resource {
 	return &snapshot[categorizationInputs, api.Categories]{
 		Resource:    framework.Resource{Name: "media_categorization"},
@@ -27,6 +28,7 @@ func newMediaCategorization() resource.Resource {
 	}
 }
 
+// categorizationInputs name the medium and what is asked of it.
 type categorizationInputs struct {
 	MediaURL  string   `tfsdk:"media_url"`
 	Metadata  []string `tfsdk:"metadata"`
@@ -63,6 +65,7 @@ var categorizationFields = []framework.Field[api.Categories]{
 	),
 }
 
+// categorizationAttributes are the inputs' attributes.
 func categorizationAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"media_url": schema.StringAttribute{

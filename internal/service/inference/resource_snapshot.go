@@ -49,6 +49,8 @@ type snapshot[I, R any] struct {
 	buy      func(context.Context, *api.Client, api.ImageOrder) (*R, error)
 }
 
+// Create asks once. The answer stays in the state until an input or triggers
+// change.
 func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	// The configuration is the plan without its unknown outputs.
 	var config types.Object
@@ -99,6 +101,7 @@ func (s *snapshot[I, R]) one() purchases.Purchase {
 	return purchases.Purchase{Kind: s.purchase, Count: 1}
 }
 
+// guarded says what an open entry of the purchase log has of this snapshot.
 func (s *snapshot[I, R]) guarded(found []purchases.Bought) framework.Guarded {
 	noun := strings.ToLower(s.noun)
 	return framework.Guarded{
@@ -125,6 +128,7 @@ func (s *snapshot[I, R]) warnOfGuarded(ctx context.Context, req resource.ModifyP
 	}
 }
 
+// decode reads the inputs out of a configuration, whose outputs are unknown.
 func (s *snapshot[I, R]) decode(ctx context.Context, config types.Object, diags *diag.Diagnostics) *I {
 	attributeTypes := map[string]attr.Type{}
 	values := map[string]attr.Value{}
@@ -137,6 +141,8 @@ func (s *snapshot[I, R]) decode(ctx context.Context, config types.Object, diags 
 	return inputs
 }
 
+// failure says that nothing was stored, on the attribute that the service
+// blames.
 func (s *snapshot[I, R]) failure(err error) diag.Diagnostic {
 	failure := framework.Failure{
 		Verb:        "Create",
@@ -181,6 +187,7 @@ func (s *snapshot[I, R]) Update(_ context.Context, req resource.UpdateRequest, r
 	resp.State.Raw = req.Plan.Raw
 }
 
+// ImportState refuses: the service cannot be asked what it once answered.
 func (s *snapshot[I, R]) ImportState(
 	_ context.Context,
 	_ resource.ImportStateRequest,
@@ -193,6 +200,7 @@ func (s *snapshot[I, R]) ImportState(
 	)
 }
 
+// Schema has the inputs, the fields of the reply, and what all snapshots have.
 func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := framework.Attributes(s.fields)
 	maps.Copy(attributes, s.inputs)

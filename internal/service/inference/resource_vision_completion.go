@@ -14,6 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
+// newVisionCompletion describes mediagen_vision_completion.
 func newVisionCompletion() resource.Resource {
 	return &snapshot[visionInputs, api.Completion]{
 		Resource:    framework.Resource{Name: "vision_completion"},
@@ -28,22 +29,26 @@ func newVisionCompletion() resource.Resource {
 	}
 }
 
+// visionInputs are what a vision model is asked.
 type visionInputs struct {
 	Messages    []visionMessageModel `tfsdk:"messages"`
 	Model       *string              `tfsdk:"model"`
 	Temperature types.Float64        `tfsdk:"temperature"`
 }
 
+// visionMessageModel is a message with texts and images.
 type visionMessageModel struct {
 	Role    *string     `tfsdk:"role"`
 	Content []partModel `tfsdk:"content"`
 }
 
+// partModel is a text or an image; its type follows from which of them it has.
 type partModel struct {
 	Text     *string `tfsdk:"text"`
 	ImageURL *string `tfsdk:"image_url"`
 }
 
+// request is what is sent: what is not set is not sent.
 func (m *visionInputs) request() api.VisionRequest {
 	request := api.VisionRequest{
 		Messages:    make([]api.VisionMessage, 0, len(m.Messages)),
@@ -64,6 +69,7 @@ func (m *visionInputs) request() api.VisionRequest {
 	return request
 }
 
+// visionAttributes are the inputs' attributes.
 func visionAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"model": optionalText("Name of the model to ask." + unset),

@@ -13,6 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
+// chatAttributes are the inputs' attributes.
 func chatAttributes() map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{}
 	for name, text := range chatNumbers {
@@ -57,6 +58,7 @@ const (
 	unset = " If unset, the service decides."
 )
 
+// toolsAttribute is the list of tools that the model may call.
 func toolsAttribute() schema.Attribute {
 	return schema.ListNestedAttribute{
 		Optional:            true,

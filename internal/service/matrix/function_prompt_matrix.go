@@ -14,6 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
+// promptMatrix is the function prompt_matrix.
 type promptMatrix struct{}
 
 // The positions of its arguments.

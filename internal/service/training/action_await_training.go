@@ -14,12 +14,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
+// awaitTrainingModel is the configuration of the action.
 type awaitTrainingModel struct {
 	CharacterID types.String `tfsdk:"character_id"`
 	JobID       types.String `tfsdk:"job_id"`
 	Timeout     types.String `tfsdk:"timeout"`
 }
 
+// newAwaitTraining describes the action that waits for a job, whoever has
+// started it.
 func newAwaitTraining() action.Action {
 	return framework.ActionType[awaitTrainingModel]{
 		Name: "await_training",

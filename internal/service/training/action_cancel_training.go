@@ -13,11 +13,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
+// cancelTrainingModel is the configuration of the action.
 type cancelTrainingModel struct {
 	CharacterID types.String `tfsdk:"character_id"`
 	JobID       types.String `tfsdk:"job_id"`
 }
 
+// newCancelTraining describes the action that cancels a job.
 func newCancelTraining() action.Action {
 	return framework.ActionType[cancelTrainingModel]{
 		Name: "cancel_training",
@@ -35,6 +37,8 @@ func newCancelTraining() action.Action {
 	}.New()
 }
 
+// cancelTraining sends one cancellation, and waits until the job has ended. A
+// job that has ended before is no failure.
 func cancelTraining(
 	ctx context.Context,
 	data *framework.ProviderData,

@@ -80,6 +80,8 @@ func (t *training) Prepare(ctx context.Context) (diags diag.Diagnostics) {
 	return diags
 }
 
+// Record stores the outcome of a start: the job that the reply names, or an id
+// of our own for one that may be paid for.
 func (t *training) Record(
 	ctx context.Context,
 	receipt *api.Receipt,
@@ -120,6 +122,8 @@ func (t *training) NotStarted(verb, noun string, err error) diag.Diagnostic {
 	)
 }
 
+// runsAlready refuses to start a training beside one that runs, and names the
+// import: a job that nobody's reply has named to us is never taken.
 func (t *training) runsAlready(job string) diag.Diagnostic {
 	manage := "This resource has not started it, so it is not adopted. To manage it, which buys nothing, import " +
 		"it:\n\n" +
@@ -188,6 +192,8 @@ func (t *training) look(status *api.TrainingStatus) {
 	)
 }
 
+// unconfirmedWarning says that a training may be paid for, and which job may be
+// it.
 func (t *training) unconfirmedWarning(what string) diag.Diagnostic {
 	text := fmt.Sprintf(
 		"The start of a %s training of character %q %s.\n\nIt is recorded as %q and not sent again by itself, and a "+

@@ -11,6 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
+// newTrainingStatusDataSource describes the data source of a character's
+// trainings, with what changes from moment to moment.
 func newTrainingStatusDataSource() datasource.DataSource {
 	return framework.DataSource[api.TrainingStatus]{
 		Name:        "training_status",

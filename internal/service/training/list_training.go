@@ -11,6 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
+// listResource describes the list of a character's trainings for terraform
+// query.
 func (k kind) listResource() list.ListResource {
 	return framework.List{
 		Name: k.typeName,

@@ -7,6 +7,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
+// trainingModel is a training as Terraform has it.
 type trainingModel struct {
 	framework.WorkModel
 	Status            types.String  `tfsdk:"status"`

@@ -25,6 +25,8 @@ func (t *training) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) 
 	t.warnOfDestroy("The plan buys another training in its place. ", instead, diags)
 }
 
+// warnOfDestroy says whether the end of the resource cancels a running
+// training, and if not, why.
 func (t *training) warnOfDestroy(bought, instead string, diags *diag.Diagnostics) {
 	switch {
 	case !t.model.isRunning() && bought == "":
@@ -99,6 +101,7 @@ func (t *training) cannotStart(status *api.TrainingStatus) bool {
 	return !awaitsImages && !awaitsFace
 }
 
+// isTrained warns that what is trained already is trained and paid for again.
 func (t *training) isTrained(word reply.Text) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(t.Summary(t.kind.title+" Already Trained"), fmt.Sprintf(
 		"The %s LoRA of character %q is trained already (status %q). The apply trains it again, which costs "+
@@ -109,6 +112,8 @@ func (t *training) isTrained(word reply.Text) diag.Diagnostic {
 	))
 }
 
+// cannotStartYet says what is missing, and that nothing is bought if it is
+// still missing at the apply.
 func (t *training) cannotStartYet(status *api.TrainingStatus) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(t.kind.title+" Training Cannot Start Yet", fmt.Sprintf(
 		"The service says that no %s training of character %q can start now. %s\n\nIf that is still so when the "+

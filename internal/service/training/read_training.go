@@ -14,6 +14,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
+// Refresh reads what has become of the job. A job that left the history is
+// kept: its end is not known.
 func (t *training) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
 	t.hold()
 	imported = imported && !t.private.Shown
@@ -74,6 +76,7 @@ func (t *training) checkImport(status *api.TrainingStatus, diags *diag.Diagnosti
 		t.characterID(), t.kind.lora, t.jobID(), t.othersShown()))
 }
 
+// notShown is about a job that no status has shown since its start.
 func (t *training) notShown() diag.Diagnostic {
 	return diag.NewWarningDiagnostic(t.kind.title+" Training Not Shown", fmt.Sprintf(
 		"No status of character %q has shown the training %q since it was started, %s. It stays in the state, "+
@@ -109,6 +112,7 @@ func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (
 	return true, true, nil
 }
 
+// storeJob takes what a status shows of the job.
 func (t *training) storeJob(job shownJob) {
 	t.private.Evidence = t.data.Client.Seen(t.private.Evidence)
 	t.job = job.TrainingJob

@@ -17,6 +17,8 @@ import (
 
 var _ framework.Managed = (*trainingResource)(nil)
 
+// trainingResource is mediagen_body_lora_training or
+// mediagen_face_lora_training.
 type trainingResource struct {
 	framework.WorkResource[*training]
 	kind kind
@@ -24,6 +26,7 @@ type trainingResource struct {
 
 const waitTimeout, cancelTimeout = 3 * time.Hour, 10 * time.Minute // the defaults, of the actions too
 
+// kind is what body and face trainings differ in.
 type kind struct {
 	api.TrainingKind
 	typeName    string // without the provider's
@@ -122,6 +125,7 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 // isCancelled reports whether a destroy cancels the job while it runs.
 func (t *training) isCancelled() bool { return t.private.Started && len(t.private.Shared) == 0 }
 
+// whyLeft says why a running job is not cancelled when its resource ends.
 func (t *training) whyLeft(forgets string) string {
 	reason := "this resource has not started it"
 	switch {

@@ -12,6 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
+// Schema describes a training of this kind.
 func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	const ofStart = " Null after an import."
 	k := r.kind

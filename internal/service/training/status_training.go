@@ -21,6 +21,7 @@ type shownJob struct {
 	state   jobState
 }
 
+// jobState is what a status says of one job.
 type jobState int
 
 const (
@@ -77,6 +78,8 @@ func isBody(job *api.TrainingJob, bodyPlace bool) bool {
 	return bodyPlace
 }
 
+// stateIn reads the state of a job off its word, its place in the status and
+// the other jobs beside it: services leave some of these out.
 func (j shownJob) stateIn(status *api.TrainingStatus, all []shownJob) jobState {
 	switch phase := j.Phase(); {
 	case phase == api.Succeeded:
