@@ -35,10 +35,10 @@ const (
 	Dataset = "dataset"
 	// GeneratedDataset is one whose request this apply has sent.
 	GeneratedDataset = "generated dataset"
-	// Dropped, Ending and Unknown are not made: a refresh has found the
+	// Gone, Ending and Unknown are not made: a refresh has found the
 	// character gone, the plan deletes it or makes another in its place, or an
 	// error has told that there is none.
-	Dropped = "dropped"
+	Gone = "gone"
 	Ending  = "ending"
 	Unknown = "unknown"
 )
@@ -71,7 +71,7 @@ func (p *CharacterPlans) IsMade(id, name string) bool {
 // read has found it gone. A reference that was to it, and is unknown, is
 // certainly to another one.
 func (p *CharacterPlans) Ends(id string) bool {
-	return p.IsMade(id, Ending) || p.IsMade(id, Dropped) || p.IsMade(id, Unknown)
+	return p.IsMade(id, Ending) || p.IsMade(id, Gone) || p.IsMade(id, Unknown)
 }
 
 // Note records an object of a character that this run has read or planned.
@@ -113,7 +113,7 @@ func (d *ProviderData) RefuseUnknown(
 	diags *diag.Diagnostics,
 ) (*api.Capabilities, api.Existence) {
 	capabilities, existence := d.Client.TryCapabilities(ctx, id)
-	if existence != api.Gone || d.Characters.IsMade(id, Dropped) {
+	if existence != api.Gone || d.Characters.IsMade(id, Gone) {
 		return capabilities, existence
 	}
 	detail := fmt.Sprintf(

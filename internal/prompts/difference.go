@@ -150,9 +150,9 @@ func (d Difference) Again() (formers []string) {
 	return formers
 }
 
-// LeftBehind returns the imported generations that purchases replace in the
+// Leftover returns the imported generations that purchases replace in the
 // state alone.
-func (d Difference) LeftBehind(prior *Group) []string {
+func (d Difference) Leftover(prior *Group) []string {
 	if !d.Imported {
 		return nil
 	}
@@ -174,9 +174,9 @@ func (g *Group) CarryOver(prior *Group, diff Difference, maxAttempts Value[int64
 		generations[key] = generation
 		superseded[key] = prior.Superseded[former]
 	}
-	behind := diff.LeftBehind(prior)
+	leftover := diff.Leftover(prior)
 	for _, key := range diff.Changed {
-		superseded[key] = Without(prior.WithSuperseded(key), behind...)
+		superseded[key] = Without(prior.WithSuperseded(key), leftover...)
 	}
 	for _, key := range diff.Buy {
 		former, again := diff.Kept[key]
@@ -197,7 +197,7 @@ func (g *Group) CarryOver(prior *Group, diff Difference, maxAttempts Value[int64
 // remembered any more, since nothing of it is to be deleted.
 func (g *Group) Forget(prior *Group, diff Difference) []string {
 	g.Superseded = map[string][]string{}
-	return slices.DeleteFunc(Without(prior.AllIDs(), diff.LeftBehind(prior)...), g.Needed())
+	return slices.DeleteFunc(Without(prior.AllIDs(), diff.Leftover(prior)...), g.Needed())
 }
 
 // What a plan shows as bought: the generations that are unknown as a whole.

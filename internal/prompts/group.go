@@ -22,9 +22,9 @@ type Group struct {
 	Open []string
 	// SharedIDs are generations that another object holds too.
 	SharedIDs []string
-	// Seen are those that a status has shown, Vanished those that this
+	// Seen are those that a status has shown, Gone those that this
 	// operation has proven gone.
-	Seen, Vanished map[string]bool
+	Seen, Gone map[string]bool
 }
 
 // New returns an empty group.
@@ -35,7 +35,7 @@ func New() Group {
 		keysByID:    map[string][]string{},
 		Superseded:  map[string][]string{},
 		Seen:        map[string]bool{},
-		Vanished:    map[string]bool{},
+		Gone:    map[string]bool{},
 	}
 }
 

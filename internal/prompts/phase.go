@@ -35,7 +35,7 @@ func (g *Group) PhaseOf(key string) Phase {
 		return PhaseSucceeded
 	case generation.Succeeded.IsKnown():
 		return PhaseFailed
-	case g.Vanished[id]:
+	case g.Gone[id]:
 		return PhaseGone
 	case g.Seen[id]:
 		return PhaseRunning
@@ -79,7 +79,7 @@ func (g *Group) HasFailed(id string) bool { return g.PhaseOf(g.KeyOf(id)) == Pha
 // WithoutResults returns those ids that have succeeded without results yet.
 func (g *Group) WithoutResults(ids []string) []string {
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
-		return g.Vanished[id] || g.PhaseOf(g.KeyOf(id)) != PhaseSucceeded || len(g.Of(id).ResultURLs) > 0
+		return g.Gone[id] || g.PhaseOf(g.KeyOf(id)) != PhaseSucceeded || len(g.Of(id).ResultURLs) > 0
 	})
 }
 
@@ -87,7 +87,7 @@ func (g *Group) WithoutResults(ids []string) []string {
 // vanished, and nothing that is left exists or may exist.
 func (g *Group) WasDeleted() bool {
 	nothing := g.KeysIn(g.HeldKeys(), PhaseUnsubmitted, PhaseRejected, PhaseGone)
-	return len(g.Vanished) > 0 && len(nothing) == len(g.Generations)
+	return len(g.Gone) > 0 && len(nothing) == len(g.Generations)
 }
 
 // Counts are the prompts of a group by how far they are.

@@ -37,7 +37,7 @@ func (s promptState) group() *prompts.Group {
 		}
 		g.Set("a", generation)
 	}
-	g.Vanished[s.id] = s.vanished
+	g.Gone[s.id] = s.vanished
 	g.Seen[s.id] = s.seen
 	return &g
 }
@@ -131,7 +131,7 @@ func TestWithoutResults_areToBeLookedAtAgain(t *testing.T) {
 		}
 		g.Set(id, generation)
 	}
-	g.Vanished["g3"] = true
+	g.Gone["g3"] = true
 	check.Equal(t, "without results", g.WithoutResults([]string{"g1", "g2", "g3", "g4", "of nobody"}), []string{"g1"})
 }
 
@@ -141,7 +141,7 @@ func TestWasDeleted_needsProof(t *testing.T) {
 	g.Prompts["a"] = prompts.Prompt{}
 	g.Set("a", prompts.Unsubmitted(0))
 	check.True(t, "nothing has vanished", !g.WasDeleted())
-	g.Vanished["g1"] = true
+	g.Gone["g1"] = true
 	check.True(t, "all that existed has vanished", g.WasDeleted())
 	g.Set("a", prompts.Unconfirmed(1, "the reply was lost"))
 	check.True(t, "what may exist keeps it", !g.WasDeleted())

@@ -132,7 +132,7 @@ func TestCarryOver_leavesImportedGenerationsBehind(t *testing.T) {
 		diff := prompts.Compare(&prior, g.Prompts, 1, imported)
 		g.CarryOver(&prior, diff, prompts.Known(int64(1)))
 		check.Equal(t, "is superseded, and will be deleted", g.Has("g1"), !imported)
-		check.Equal(t, "is left behind", len(diff.LeftBehind(&prior)) > 0, imported)
+		check.Equal(t, "is left behind", len(diff.Leftover(&prior)) > 0, imported)
 	}
 }
 

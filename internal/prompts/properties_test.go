@@ -57,7 +57,7 @@ func bought(g *prompts.Group) *rapid.Generator[prompts.Generation] {
 		case 4:
 			g.Seen[id] = true
 		case 5:
-			g.Vanished[id] = true
+			g.Gone[id] = true
 		case 6, 7:
 			generation.Succeeded = prompts.Known(true)
 		}
@@ -248,7 +248,7 @@ func TestCarryOver_losesNothing(t *testing.T) {
 		g := prompts.New()
 		g.Prompts = u.want
 		g.CarryOver(u.prior, u.diff, prompts.Known(u.attempts))
-		known := slices.Concat(g.AllIDs(), u.prior.WithSuperseded(u.diff.Removed...), u.diff.LeftBehind(u.prior))
+		known := slices.Concat(g.AllIDs(), u.prior.WithSuperseded(u.diff.Removed...), u.diff.Leftover(u.prior))
 		for _, id := range u.prior.AllIDs() {
 			if !slices.Contains(known, id) {
 				t.Fatalf("%q of the prior group is lost: %+v", id, u.diff)
@@ -256,7 +256,7 @@ func TestCarryOver_losesNothing(t *testing.T) {
 		}
 		forgotten := g.Forget(u.prior, u.diff)
 		for _, id := range u.prior.AllIDs() {
-			stays := len(g.KeysOf(id)) > 0 || slices.Contains(u.diff.LeftBehind(u.prior), id) ||
+			stays := len(g.KeysOf(id)) > 0 || slices.Contains(u.diff.Leftover(u.prior), id) ||
 				slices.Contains(g.SharedIDs, id)
 			if stays == slices.Contains(forgotten, id) {
 				t.Fatalf("under keep, %q is in neither state nor log, or in both: %q", id, forgotten)

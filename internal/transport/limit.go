@@ -115,8 +115,8 @@ func (l *limiter) opens() bool {
 	return true
 }
 
-// until sleeps to a moment, and counts for how long the queue has held a
-// request up.
+// until sleeps to a moment. It gives up at once if that is after the deadline,
+// and meanwhile if a storm ends what waits.
 func (l *limiter) until(ctx context.Context, begun, moment time.Time) error {
 	if ctx.Err() != nil {
 		return wait.Ended(ctx)

@@ -207,7 +207,7 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	switch {
 	case found != nil:
 		warnOfOverwriting(config, found, diags)
-	case existence == api.Gone && r.Data.Characters.IsMade(id, framework.Dropped): // the refresh has told
+	case existence == api.Gone && r.Data.Characters.IsMade(id, framework.Gone): // the refresh has told
 	case existence == api.Gone:
 		diags.AddAttributeError(path.Root("id"), "Character Not Found", fmt.Sprintf(
 			"Character %q is not in the list of characters and has no capabilities, and an id only adopts. Nothing "+

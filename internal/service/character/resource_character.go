@@ -95,7 +95,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, stored)...)
 	if existence == api.Gone {
-		r.Data.Characters.Makes(id, framework.Dropped)
+		r.Data.Characters.Makes(id, framework.Gone)
 		resp.Diagnostics.AddWarning(summary(id)("Character Is Gone"), fmt.Sprintf(
 			"Character %q is gone at the service: it was deleted, and not by this configuration. This refresh "+
 				"removes it from the state.\n\n"+

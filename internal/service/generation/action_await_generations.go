@@ -162,7 +162,7 @@ func (op *operation) failures() string {
 	var lines []string
 	for _, id := range op.failed() {
 		reason := reply.Text(op.group.Generations[id].Error.Get())
-		if op.group.Vanished[id] {
+		if op.group.Gone[id] {
 			reason = "it was deleted during the wait"
 		}
 		lines = append(lines, fmt.Sprintf("%q: %s", id, reason))

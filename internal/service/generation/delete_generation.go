@@ -96,7 +96,7 @@ func (op *operation) sendDeletion(ctx context.Context, id string) (found, gone b
 		result, failure := op.data.Client.DeleteGeneration(ctx, id)
 		switch gone, err := op.judgeDeletion(ctx, failure); {
 		case gone:
-			op.orphanedImages = append(op.orphanedImages, left...)
+			op.leftoverImages = append(op.leftoverImages, left...)
 			return found, !found, nil
 		case err != nil:
 			return found, false, err

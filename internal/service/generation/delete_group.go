@@ -100,7 +100,7 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 	found, err := op.deleteEach(ctx, left)
 	if result != nil && !found {
 		// What still existed took its images with it, or names them in its error.
-		op.orphanedImages = append(op.orphanedImages, result.FailedImageURLs...)
+		op.leftoverImages = append(op.leftoverImages, result.FailedImageURLs...)
 	}
 	if len(others) > 0 {
 		op.diags.AddWarning(
@@ -197,15 +197,15 @@ func (op *operation) warnOfOthers(group string, ids []string) {
 	})
 }
 
-// warnOfOrphans names images that the service kept when it deleted their
+// warnOfLeftoverImages names images that the service kept when it deleted their
 // generations. No request can name them any more.
-func (op *operation) warnOfOrphans() {
+func (op *operation) warnOfLeftoverImages() {
 	op.group.warn(op.diags.AddWarning, notice{
-		when: len(op.orphanedImages) > 0,
+		when: len(op.leftoverImages) > 0,
 		what: "Images Could Not Be Deleted",
 		text: "The service deleted the generations but not these images, and no request can name them any more. Ask " +
 			"the service's operator to delete them: " + everyOf(
-			op.orphanedImages,
+			op.leftoverImages,
 		),
 	})
 }

@@ -57,9 +57,9 @@ type privateState struct {
 	SharedIDs []string `json:"shared_ids,omitempty"`
 	// Character is the one that an import has read. Another is an error.
 	Character string `json:"character,omitempty"`
-	// GroupMissing: the service did not find the group of a batch. A refresh
+	// GroupGone: the service did not find the group of a batch. A refresh
 	// reads everything.
-	GroupMissing bool `json:"group_missing,omitempty"`
+	GroupGone bool `json:"group_missing,omitempty"`
 	// Kept is how many generations deletion_policy has left in the group.
 	Kept int `json:"kept,omitempty"`
 	// Keeps repeats deletion_policy for the plan of a replacement, which has no
@@ -243,9 +243,9 @@ type operation struct {
 	estimate       time.Duration              // the service's last one for a batch; 0 without one
 	statuses       map[string]*api.Generation // the last that a wait read
 	lastErrors     map[string]error           // of the last read of a wait
-	missed         map[string]bool            // one poll of the wait has called it gone: the next decides
+	goneOnce         map[string]bool            // one poll of the wait has called it gone: the next decides
 	deleted        map[string]error           // the result of each deletion
-	orphanedImages []string                   // stay at the service, and no request can name them any more
+	leftoverImages []string                   // stay at the service, and no request can name them any more
 }
 
 // newOperation begins an operation on a group, which collects what it reads,
@@ -264,7 +264,7 @@ func newOperation(
 		bought:     map[string]bool{},
 		statuses:   map[string]*api.Generation{},
 		lastErrors: map[string]error{},
-		missed:     map[string]bool{},
+		goneOnce:     map[string]bool{},
 		deleted:    map[string]error{},
 	}
 }

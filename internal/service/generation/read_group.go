@@ -31,15 +31,15 @@ func (op *operation) refresh(ctx context.Context) error {
 		return err
 	}
 	for _, id := range ids {
-		g.Vanished[id] = true
+		g.Gone[id] = true
 		for _, owner := range g.KeysOf(id) {
 			g.Remove(owner) // it is planned again
 		}
 	}
-	if g.private.GroupMissing && len(g.IDs()) == 0 {
+	if g.private.GroupGone && len(g.IDs()) == 0 {
 		g.model.ID = types.StringNull() // nothing can be added to it any more
 	}
-	g.private.GroupMissing = false
+	g.private.GroupGone = false
 	if len(g.Unconfirmed()) > 0 && !g.hasID() && op.data.ReadsMore() {
 		_ = op.noteGroups(ctx) // it only helps a person
 	}
@@ -94,7 +94,7 @@ func (op *operation) recordListed(id string, listed api.Generation) {
 }
 
 func (g *group) toBeRead() []string {
-	all := g.model.RefreshFinished.ValueBool() || g.private.GroupMissing
+	all := g.model.RefreshFinished.ValueBool() || g.private.GroupGone
 	return slices.DeleteFunc(
 		g.HeldKeys(),
 		func(key string) bool { return !all && g.Generations[key].Succeeded.IsKnown() },
@@ -192,12 +192,12 @@ func (op *operation) readAwaited(ctx context.Context, ids []string) (first error
 			}
 			op.group.recordStatus(read.ID, read.Status)
 			op.statuses[read.ID] = read.Status
-			delete(op.missed, read.ID)
-		case existence == api.Gone && op.missed[read.ID]:
-			op.group.Vanished[read.ID] = true
-			delete(op.missed, read.ID)
+			delete(op.goneOnce, read.ID)
+		case existence == api.Gone && op.goneOnce[read.ID]:
+			op.group.Gone[read.ID] = true
+			delete(op.goneOnce, read.ID)
 		case existence == api.Gone:
-			op.missed[read.ID] = true
+			op.goneOnce[read.ID] = true
 		}
 		first = cmp.Or(first, err)
 	}

@@ -136,7 +136,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	waits := g.model.WaitForCompletion.ValueBool() && len(g.Awaited()) > 0
 	hasToSend := waits || len(diff.Buy) > 0 || len(diff.Removed) > 0 || len(g.Deletable()) > 0
 	if hasToSend && !r.apply(ctx, "update", &g, &prior, diff, resp.Private, diags) {
-		prior.private.GroupMissing = g.private.GroupMissing
+		prior.private.GroupGone = g.private.GroupGone
 		diags.Append(framework.StorePrivateState(ctx, resp.Private, prior.memory())...)
 		return
 	}
@@ -164,7 +164,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		g.keep(r.Data, g.OwnIDs())
 	} else {
 		err = op.destroy(operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, "delete"))
-		op.warnOfOrphans()
+		op.warnOfLeftoverImages()
 	}
 	if err == nil {
 		r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
@@ -206,15 +206,15 @@ func (r *groupResource) apply(
 	if !op.submit(ctx, diff.Buy) {
 		return false
 	}
-	behind := diff.LeftBehind(&prior.Group)
+	leftover := diff.Leftover(&prior.Group)
 	g.warn(diags.AddWarning, notice{
-		when: len(behind) > 0,
+		when: len(leftover) > 0,
 		what: "Imported Generations Left at the Service",
 		text: fmt.Sprintf(
 			"The prompts of the imported generations %s were bought again in the group %q. The imported ones and "+
 				"their media are no longer in the state and stay at the service. A destroy does not delete them "+
 				"either.",
-			everyOf(behind),
+			everyOf(leftover),
 			g.model.ID.ValueString(),
 		),
 	})
@@ -223,7 +223,7 @@ func (r *groupResource) apply(
 	op.wait(ctx)
 	if ctx.Err() == nil {
 		op.deleteSuperseded(ctx)
-		op.warnOfOrphans()
+		op.warnOfLeftoverImages()
 	}
 	op.warnOfFailures(diff.Buy)
 	return true

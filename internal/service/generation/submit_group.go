@@ -248,7 +248,7 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, arrived *
 	}
 	if op.group.hasID() {
 		existence, unproven := op.judge(ctx, err, op.group.asShown())
-		op.group.private.GroupMissing = existence == api.Gone
+		op.group.private.GroupGone = existence == api.Gone
 		if unproven != nil {
 			err = unproven
 		}
@@ -258,7 +258,7 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, arrived *
 		op.diags.Append(op.batchFailure(keys, consequence).Warning(err))
 		return
 	}
-	if op.group.private.GroupMissing {
+	if op.group.private.GroupGone {
 		consequence += " If the group was deleted elsewhere, the next plan finds out and shows what is missing."
 	}
 	op.diags.Append(op.batchFailure(keys, consequence).Error(err))

@@ -145,7 +145,7 @@ type waiter struct {
 // first and, if it has ended, 1, 2, 4, 8 … more, while all of them have: a
 // batch ends together.
 func (w *waiter) poll(ctx context.Context) (done bool, err error) {
-	if _, err := w.read(ctx, prompts.SortedKeys(w.op.missed)); err != nil {
+	if _, err := w.read(ctx, prompts.SortedKeys(w.op.goneOnce)); err != nil {
 		return false, err
 	}
 	next := w.soonest()
@@ -178,7 +178,7 @@ func (w *waiter) read(ctx context.Context, ids []string) (ended bool, err error)
 			delete(w.schedules, id)
 			continue
 		}
-		ended = ended && w.op.missed[id]
+		ended = ended && w.op.goneOnce[id]
 		percent := int64(0)
 		if status := w.op.statuses[id]; status != nil && status.Progress != nil {
 			percent = *status.Progress
@@ -195,7 +195,7 @@ func (w *waiter) due(foreseen bool) []string {
 	waited := w.op.data.Clock.Now().Sub(w.began)
 	return slices.DeleteFunc(w.soonest(), func(id string) bool {
 		end := w.end(id)
-		return w.op.missed[id] || end > waited && (end < math.MaxInt64 || foreseen && w.apart >= maxApart)
+		return w.op.goneOnce[id] || end > waited && (end < math.MaxInt64 || foreseen && w.apart >= maxApart)
 	})
 }
 
@@ -261,6 +261,6 @@ func (op *operation) describe(id string) string {
 func (op *operation) failed() []string {
 	return slices.DeleteFunc(
 		op.group.PresentIDs(),
-		func(id string) bool { return !op.group.HasFailed(id) && !op.group.Vanished[id] },
+		func(id string) bool { return !op.group.HasFailed(id) && !op.group.Gone[id] },
 	)
 }
