@@ -205,17 +205,21 @@ func indexBase(results []batchEntry, count int) (base int64, known bool) {
 // withoutDuplicates drops entries that name a generation for the same prompt
 // again. One without an index may belong to another prompt, unless there are
 // more entries than prompts.
-func withoutDuplicates(results []batchEntry, count int) []batchEntry {
-	seen := map[[2]string]bool{} // ids and indices
-	return slices.DeleteFunc(slices.Clone(results), func(entry batchEntry) bool {
-		this := [2]string{value(entry.GenerationID)}
+func withoutDuplicates(results []batchEntry, count int) (once []batchEntry) {
+	type place struct{ id, index string }
+	seen := map[place]bool{}
+	for _, entry := range results {
+		this := place{id: value(entry.GenerationID)}
 		if entry.PromptIndex != nil {
-			this[1] = strconv.FormatInt(*entry.PromptIndex, 10)
+			this.index = strconv.FormatInt(*entry.PromptIndex, 10)
 		}
-		known := seen[this]
+		isSure := this.index != "" || len(results) > count
+		if isAgain := seen[this] && this.id != "" && isSure; !isAgain {
+			once = append(once, entry)
+		}
 		seen[this] = true
-		return known && this[0] != "" && (this[1] != "" || len(results) > count)
-	})
+	}
+	return once
 }
 
 func (e *batchEntry) effect() PromptEffect {

@@ -140,10 +140,11 @@ func (c *Client) delete(
 	c.log.Note(entry)
 	reply, err := c.do(ctx, request)
 	deletion := decode[Deletion](reply)
-	deletion.OtherIDs = slices.DeleteFunc(
-		slices.Clone(deletion.DeletedGenerationIDs),
-		func(id string) bool { return slices.Contains(held, id) },
-	)
+	for _, id := range deletion.DeletedGenerationIDs {
+		if !slices.Contains(held, id) {
+			deletion.OtherIDs = append(deletion.OtherIDs, id)
+		}
+	}
 	entry.OtherIDs = deletion.OtherIDs
 	entry.Left = deletion.FailedGenerationIDs
 	c.log.End(entry, err)

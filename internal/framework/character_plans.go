@@ -38,7 +38,7 @@ const (
 	// Gone, Ending and Unknown are not made: a refresh has found the
 	// character gone, the plan deletes it or makes another in its place, or an
 	// error has told that there is none.
-	Gone = "gone"
+	Gone    = "gone"
 	Ending  = "ending"
 	Unknown = "unknown"
 )

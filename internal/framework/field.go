@@ -3,7 +3,6 @@ package framework
 import (
 	"context"
 	"math/big"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
@@ -164,10 +163,12 @@ func Show[T any](ctx context.Context, object types.Object, fields []Field[T], re
 // that has succeeded.
 func Complete[T any](ctx context.Context, plan types.Object, fields []Field[T], reply *T) types.Object {
 	values := plan.Attributes()
-	open := slices.DeleteFunc(
-		slices.Clone(fields),
-		func(field Field[T]) bool { return !values[field.name].IsUnknown() },
-	)
+	var open []Field[T]
+	for _, field := range fields {
+		if values[field.name].IsUnknown() {
+			open = append(open, field)
+		}
+	}
 	return Show(ctx, plan, open, reply)
 }
 

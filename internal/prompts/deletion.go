@@ -14,8 +14,10 @@ func (g *Group) Deletable() map[string][]string {
 	needed := g.Needed()
 	deletable := map[string][]string{}
 	for key, superseded := range g.Superseded {
-		if ids := slices.DeleteFunc(slices.Clone(superseded), needed); len(ids) > 0 {
-			deletable[key] = ids
+		for _, id := range superseded {
+			if !needed(id) {
+				deletable[key] = append(deletable[key], id)
+			}
 		}
 	}
 	return deletable
@@ -55,14 +57,18 @@ func (g *Group) DeletedBy(want *Group, diff Difference) (removed, superseded []s
 
 // Sharing returns those of the keys that have, or had, one of the generations,
 // unless that has no media: a service may have named one for several keys.
-func (g *Group) Sharing(keys, ids []string) []string {
+func (g *Group) Sharing(keys, ids []string) (sharing []string) {
 	shared := map[string]bool{}
 	for _, id := range ids {
 		shared[id] = !g.HasFailed(id)
 	}
-	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
-		return !slices.ContainsFunc(g.WithSuperseded(key), func(id string) bool { return shared[id] })
-	})
+	isShared := func(id string) bool { return shared[id] }
+	for _, key := range keys {
+		if slices.ContainsFunc(g.WithSuperseded(key), isShared) {
+			sharing = append(sharing, key)
+		}
+	}
+	return sharing
 }
 
 // Drop removes a generation that was deleted.

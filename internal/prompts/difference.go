@@ -222,17 +222,31 @@ func (g *Group) PlanBought(diff Difference) {
 	if g.AnyUnknown(diff.Buy) {
 		// It may turn out to be the prompt of a generation that another key
 		// seems to get, and an apply must not break the plan's promise.
-		renamed := slices.DeleteFunc(SortedKeys(diff.Kept), func(key string) bool { return diff.Kept[key] == key })
-		uncertain = slices.Concat(diff.Buy, renamed)
+		uncertain = slices.Concat(diff.Buy, diff.renamed())
 	}
 	for _, key := range uncertain {
 		g.Set(key, ToBeBought())
 	}
 }
 
+// renamed returns the sorted keys that get the generation of another key.
+func (d Difference) renamed() (keys []string) {
+	for _, key := range SortedKeys(d.Kept) {
+		if d.Kept[key] != key {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
 // Announced returns the sorted keys that a plan shows as bought.
-func (g *Group) Announced() []string {
-	return slices.DeleteFunc(g.HeldKeys(), func(key string) bool { return !g.Generations[key].ID.IsUnknown() })
+func (g *Group) Announced() (bought []string) {
+	for _, key := range g.HeldKeys() {
+		if g.Generations[key].ID.IsUnknown() {
+			bought = append(bought, key)
+		}
+	}
+	return bought
 }
 
 // AnyUnknown reports whether a prompt is not known yet.

@@ -35,7 +35,7 @@ func New() Group {
 		keysByID:    map[string][]string{},
 		Superseded:  map[string][]string{},
 		Seen:        map[string]bool{},
-		Gone:    map[string]bool{},
+		Gone:        map[string]bool{},
 	}
 }
 
@@ -167,16 +167,23 @@ func SortedKeys[V any](values map[string]V) []string {
 }
 
 // Without returns the texts but the unwanted ones.
-func Without(texts []string, unwanted ...string) []string {
-	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return slices.Contains(unwanted, text) })
+func Without(texts []string, unwanted ...string) (wanted []string) {
+	for _, text := range texts {
+		if !slices.Contains(unwanted, text) {
+			wanted = append(wanted, text)
+		}
+	}
+	return wanted
 }
 
 // Unique returns the texts in their order, each once, and none that is empty.
-func Unique(texts []string) []string {
+func Unique(texts []string) (once []string) {
 	seen := map[string]bool{"": true}
-	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool {
-		again := seen[text]
+	for _, text := range texts {
+		if !seen[text] {
+			once = append(once, text)
+		}
 		seen[text] = true
-		return again
-	})
+	}
+	return once
 }

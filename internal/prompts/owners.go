@@ -10,10 +10,13 @@ import (
 // keys whose texts the statuses show: all of it, or nothing.
 
 // OpenKeys returns those of the keys whose generations may be another key's.
-func (g *Group) OpenKeys(keys []string) []string {
-	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
-		return !slices.Contains(g.Open, g.Generations[key].ID.Get())
-	})
+func (g *Group) OpenKeys(keys []string) (open []string) {
+	for _, key := range keys {
+		if slices.Contains(g.Open, g.Generations[key].ID.Get()) {
+			open = append(open, key)
+		}
+	}
+	return open
 }
 
 // MayHave returns which of some ids, by the words of their texts, the
@@ -78,15 +81,25 @@ func (g *Group) Settle(keys []string, texts map[string]*string) {
 	}
 }
 
+// keysShownBy returns the keys whose words a status shows.
+func (g *Group) keysShownBy(text *string, keys []string) (shown []string) {
+	if text == nil {
+		return nil
+	}
+	for _, key := range keys {
+		if ShowsWords(g.Prompts[key].Subject(), *text) {
+			shown = append(shown, key)
+		}
+	}
+	return shown
+}
+
 // owned returns the ids by the keys whose texts they show; nil unless each is
 // exactly one's.
 func (g *Group) owned(keys []string, texts map[string]*string) map[string]string {
 	owned := map[string]string{}
 	for _, id := range g.IDsOf(keys) {
-		text := texts[id]
-		alike := slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
-			return text == nil || !ShowsWords(g.Prompts[key].Subject(), *text)
-		})
+		alike := g.keysShownBy(texts[id], keys)
 		free := slices.IndexFunc(alike, func(key string) bool { return owned[key] == "" })
 		if free < 0 || !g.AreEqual(alike) {
 			return nil

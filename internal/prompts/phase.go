@@ -53,11 +53,13 @@ func (p Phase) IsAwaited() bool { return p == PhaseNotYetSeen || p == PhaseRunni
 func (p Phase) IsRetryable() bool { return p == PhaseFailed || p == PhaseRejected }
 
 // KeysIn returns those keys that are in one of the phases.
-func (g *Group) KeysIn(keys []string, phases ...Phase) []string {
-	return slices.DeleteFunc(
-		slices.Clone(keys),
-		func(key string) bool { return !slices.Contains(phases, g.PhaseOf(key)) },
-	)
+func (g *Group) KeysIn(keys []string, phases ...Phase) (found []string) {
+	for _, key := range keys {
+		if slices.Contains(phases, g.PhaseOf(key)) {
+			found = append(found, key)
+		}
+	}
+	return found
 }
 
 // Awaited returns the sorted keys that are bought and have not ended.
@@ -77,10 +79,14 @@ func (g *Group) Runs(id string) bool { return g.PhaseOf(g.KeyOf(id)).IsAwaited()
 func (g *Group) HasFailed(id string) bool { return g.PhaseOf(g.KeyOf(id)) == PhaseFailed }
 
 // WithoutResults returns those ids that have succeeded without results yet.
-func (g *Group) WithoutResults(ids []string) []string {
-	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
-		return g.Gone[id] || g.PhaseOf(g.KeyOf(id)) != PhaseSucceeded || len(g.Of(id).ResultURLs) > 0
-	})
+func (g *Group) WithoutResults(ids []string) (without []string) {
+	for _, id := range ids {
+		hasSucceeded := !g.Gone[id] && g.PhaseOf(g.KeyOf(id)) == PhaseSucceeded
+		if hasSucceeded && len(g.Of(id).ResultURLs) == 0 {
+			without = append(without, id)
+		}
+	}
+	return without
 }
 
 // WasDeleted reports whether the group was deleted elsewhere: something of it

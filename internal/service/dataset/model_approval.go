@@ -72,8 +72,15 @@ func approvedIn(images *api.DatasetImages, approved bool) (ids []string) {
 	return ids
 }
 
+// among are the ids that the others have too.
 func among(ids, others []string) []string { return without(ids, without(ids, others)) }
 
-func without(ids, others []string) []string {
-	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(others, id) })
+// without are the ids that the others do not have.
+func without(ids, others []string) (rest []string) {
+	for _, id := range ids {
+		if !slices.Contains(others, id) {
+			rest = append(rest, id)
+		}
+	}
+	return rest
 }

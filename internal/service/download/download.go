@@ -100,8 +100,14 @@ func runDownloadGenerations(
 	return d.diags
 }
 
-func (d *download) failed() []*wanted {
-	return slices.DeleteFunc(slices.Clone(d.wanted), func(w *wanted) bool { return w.err == nil })
+// failed are the generations of which files are missing.
+func (d *download) failed() (failed []*wanted) {
+	for _, w := range d.wanted {
+		if w.err != nil {
+			failed = append(failed, w)
+		}
+	}
+	return failed
 }
 
 // run saves the files of one generation after another, until the time is over.

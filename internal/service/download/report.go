@@ -23,10 +23,15 @@ func (d *download) directory() string { return d.input.Directory.ValueString() }
 func (d *download) statusLine() string {
 	failed := d.failed()
 	there := len(d.done) - d.fetched - len(d.kept)
-	tried := slices.DeleteFunc(slices.Clone(failed), func(w *wanted) bool { return errors.Is(w.err, errNotTried) })
+	tried := 0
+	for _, w := range failed {
+		if !errors.Is(w.err, errNotTried) {
+			tried++
+		}
+	}
 	text := fmt.Sprintf(
 		"%d of %s done: %s downloaded (%s)",
-		len(d.wanted)-len(failed)+len(tried),
+		len(d.wanted)-len(failed)+tried,
 		framework.Plural(len(d.wanted), "generation", "generations"),
 		framework.Plural(d.fetched, "file", "files"),
 		media.Size(d.bytes),
@@ -40,8 +45,8 @@ func (d *download) statusLine() string {
 	if len(d.kept) > 0 {
 		text += fmt.Sprintf(", %d not replaced", len(d.kept))
 	}
-	if len(tried) > 0 {
-		text += fmt.Sprintf(", %s without all of theirs", framework.Plural(len(tried), "generation", "generations"))
+	if tried > 0 {
+		text += fmt.Sprintf(", %s without all of theirs", framework.Plural(tried, "generation", "generations"))
 	}
 	if d.current != "" {
 		text += fmt.Sprintf("; %q: %s so far", d.current, media.Size(d.underWay))

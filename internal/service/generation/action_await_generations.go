@@ -66,16 +66,17 @@ func runAwaitGenerations(
 	send func(line string),
 ) diag.Diagnostics {
 	awaited := newGroup()
-	ids := slices.DeleteFunc(
-		slices.Clone(input.GenerationIDs),
-		func(id types.String) bool { return id.ValueString() == "" },
-	)
-	for _, id := range ids {
+	skipped := 0
+	for _, id := range input.GenerationIDs {
+		if id.ValueString() == "" {
+			skipped++
+			continue
+		}
 		awaited.Set(id.ValueString(), prompts.NewGeneration(id.ValueString()))
 	}
 	op := newOperation(data, &awaited, nil, nil)
 	progress := wait.NewProgress(data.Clock, op.statusLine, send)
-	if skipped := len(input.GenerationIDs) - len(ids); skipped > 0 {
+	if skipped > 0 {
 		progress.Say(
 			fmt.Sprintf(
 				"%s skipped: they were not bought",
@@ -83,7 +84,7 @@ func runAwaitGenerations(
 			),
 		)
 	}
-	if len(ids) == 0 {
+	if len(awaited.Generations) == 0 {
 		progress.Say("There are no generations to wait for")
 		return nil
 	}

@@ -243,7 +243,7 @@ type operation struct {
 	estimate       time.Duration              // the service's last one for a batch; 0 without one
 	statuses       map[string]*api.Generation // the last that a wait read
 	lastErrors     map[string]error           // of the last read of a wait
-	goneOnce         map[string]bool            // one poll of the wait has called it gone: the next decides
+	goneOnce       map[string]bool            // one poll of the wait has called it gone: the next decides
 	deleted        map[string]error           // the result of each deletion
 	leftoverImages []string                   // stay at the service, and no request can name them any more
 }
@@ -264,7 +264,7 @@ func newOperation(
 		bought:     map[string]bool{},
 		statuses:   map[string]*api.Generation{},
 		lastErrors: map[string]error{},
-		goneOnce:     map[string]bool{},
+		goneOnce:   map[string]bool{},
 		deleted:    map[string]error{},
 	}
 }

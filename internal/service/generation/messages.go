@@ -3,7 +3,6 @@ package generation
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -35,7 +34,10 @@ func (g *group) summary(what string) string {
 func (g *group) warn(add func(summary, detail string), notices ...notice) {
 	what := ""
 	texts := []string{}
-	for _, notice := range slices.DeleteFunc(notices, func(n notice) bool { return !n.when }) {
+	for _, notice := range notices {
+		if !notice.when {
+			continue
+		}
 		texts = append(texts, notice.text)
 		if what == "" || notice.deletes {
 			what = notice.what
@@ -62,9 +64,12 @@ func (g *group) textless(ids []string) diag.Diagnostic {
 // respelled names the prompts that are bought for no more than white space or
 // case.
 func respelled(prior, want *group, changed []string) notice {
-	keys := slices.DeleteFunc(slices.Clone(changed), func(key string) bool {
-		return !want.Prompts[key].IsRespelled(prior.Prompts[key])
-	})
+	var keys []string
+	for _, key := range changed {
+		if want.Prompts[key].IsRespelled(prior.Prompts[key]) {
+			keys = append(keys, key)
+		}
+	}
 	return notice{when: len(keys) > 0, text: fmt.Sprintf(
 		"Of the prompts %s only white space, or upper and lower case, has changed. Put it back to buy nothing.",
 		quoted(keys),
@@ -74,9 +79,12 @@ func respelled(prior, want *group, changed []string) notice {
 // requeried names the prompts that are bought for no more than the query of
 // their photo's address.
 func requeried(prior, want *group, changed []string) notice {
-	keys := slices.DeleteFunc(slices.Clone(changed), func(key string) bool {
-		return !want.Prompts[key].IsRequeried(prior.Prompts[key])
-	})
+	var keys []string
+	for _, key := range changed {
+		if want.Prompts[key].IsRequeried(prior.Prompts[key]) {
+			keys = append(keys, key)
+		}
+	}
 	return notice{when: len(keys) > 0, text: fmt.Sprintf(
 		"Of the prompts %s only the query of source_image_url has changed, and more of it than a signature. Put it "+
 			"back to buy nothing.", quoted(keys))}
@@ -126,7 +134,12 @@ const buyAgain = "To buy a prompt all the same, and perhaps twice, change its ta
 // unasked, where max_attempts leaves some.
 func (g *group) again(failed []string) string {
 	attempts := g.model.MaxAttempts.ValueInt64()
-	due := slices.DeleteFunc(slices.Clone(failed), func(key string) bool { return !g.IsToBeBought(key, attempts) })
+	var due []string
+	for _, key := range failed {
+		if g.IsToBeBought(key, attempts) {
+			due = append(due, key)
+		}
+	}
 	if len(due) == 0 {
 		return "To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or " +
 			"its text."

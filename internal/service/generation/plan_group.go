@@ -298,7 +298,12 @@ func (g *group) refuseLoss(
 ) {
 	id := g.model.ID.ValueString()
 	name := framework.HolderName(ctx, private, nil, diags)
-	lost := slices.DeleteFunc(g.AllIDs(), func(id string) bool { return !data.Generations.Leaves(id, name) })
+	var lost []string
+	for _, id := range g.AllIDs() {
+		if data.Generations.Leaves(id, name) {
+			lost = append(lost, id)
+		}
+	}
 	lost = append(lost, data.Generations.Leave(name, func(id string) bool { return slices.Contains(deleted, id) })...)
 	what := "the generations " + quoted(lost)
 	if data.Groups.Leaves(id, name) {

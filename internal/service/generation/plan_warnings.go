@@ -142,7 +142,12 @@ func (g *group) deletion(removed, superseded []string) notice {
 // keeping counts the generations that an update leaves behind, and that may
 // have media.
 func (g *group) keeping(left []string) notice {
-	left = slices.DeleteFunc(slices.Clone(left), g.HasFailed)
+	var mayHaveMedia []string
+	for _, id := range left {
+		if !g.HasFailed(id) {
+			mayHaveMedia = append(mayHaveMedia, id)
+		}
+	}
 	later := ""
 	if g.goesWhole() {
 		later = fmt.Sprintf(
@@ -151,19 +156,19 @@ func (g *group) keeping(left []string) notice {
 		)
 	}
 	return notice{
-		when: len(left) > 0,
+		when: len(mayHaveMedia) > 0,
 		what: "Media Will Be Forgotten",
 		text: fmt.Sprintf(
 			"%s and all media (known: %s) stay at the service, since deletion_policy is %q: those of the prompts %s "+
 				"of the generation group %q, which are no longer in the configuration or are bought anew. %s%s",
 			framework.Plural(
-				len(left),
+				len(mayHaveMedia),
 				"generation",
 				"generations",
 			),
-			framework.Plural(g.Media(left), "result", "results"),
+			framework.Plural(g.Media(mayHaveMedia), "result", "results"),
 			framework.PolicyKeep,
-			quoted(g.Sharing(g.Keys(), left)),
+			quoted(g.Sharing(g.Keys(), mayHaveMedia)),
 			g.model.ID.ValueString(),
 			forgotten,
 			later,
@@ -256,11 +261,15 @@ func groupIsTakenOver(prior *group, inputs []string) diag.Diagnostic {
 // otherPrompts names what is bought again because the service has rendered
 // other texts.
 func otherPrompts(prior, want *group, diff prompts.Difference) (differ, stay notice) {
-	differing := slices.DeleteFunc(slices.Clone(diff.Buy), func(key string) bool {
+	var differing []string
+	for _, key := range diff.Buy {
 		_, kept := diff.Kept[key]
 		imported, had := prior.Prompts[key]
-		return kept || !had || want.Prompts[key].Text == imported.Text
-	})
+		isOther := want.Prompts[key].Text != imported.Text
+		if had && !kept && isOther {
+			differing = append(differing, key)
+		}
+	}
 	differ = notice{
 		when: len(differing) > 0,
 		what: "Imported Prompts Differ",

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -49,7 +48,7 @@ func (op *operation) refresh(ctx context.Context) error {
 // readListed reads the group's own list, if that takes fewer requests or is all
 // that an import has, and returns the ids that are left: only a status tells of
 // a failure, a progress, or an end.
-func (op *operation) readListed(ctx context.Context) (left []string, err error) {
+func (op *operation) readListed(ctx context.Context) (unsettled []string, err error) {
 	g := op.group
 	requests := 1 + (len(g.PresentIDs())-1)/api.ListedPerRequest
 	var group *api.Group
@@ -64,13 +63,14 @@ func (op *operation) readListed(ctx context.Context) (left []string, err error) 
 	}
 	op.noteListed(group)
 	listed := group.ByID()
-	return slices.DeleteFunc(g.IDsOf(g.toBeRead()), func(id string) bool {
-		if !g.isSettledBy(listed[id], id) {
-			return false
+	for _, id := range g.IDsOf(g.toBeRead()) {
+		if g.isSettledBy(listed[id], id) {
+			op.recordListed(id, *listed[id])
+		} else {
+			unsettled = append(unsettled, id)
 		}
-		op.recordListed(id, *listed[id])
-		return true
-	}), nil
+	}
+	return unsettled, nil
 }
 
 // isSettledBy reports whether no status of a generation has to be read: the
@@ -93,12 +93,16 @@ func (op *operation) recordListed(id string, listed api.Generation) {
 	g.recordStatus(id, &listed)
 }
 
-func (g *group) toBeRead() []string {
+// toBeRead are the keys whose generations a refresh reads: what has ended only if
+// refresh_finished says so, or if the group is in doubt.
+func (g *group) toBeRead() (keys []string) {
 	all := g.model.RefreshFinished.ValueBool() || g.private.GroupGone
-	return slices.DeleteFunc(
-		g.HeldKeys(),
-		func(key string) bool { return !all && g.Generations[key].Succeeded.IsKnown() },
-	)
+	for _, key := range g.HeldKeys() {
+		if all || !g.Generations[key].Succeeded.IsKnown() {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 // readAll reads generations, and returns the ids of those that are gone. It

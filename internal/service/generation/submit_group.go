@@ -157,7 +157,12 @@ func (op *operation) recordEffects(ctx context.Context, keys []string, reply *ap
 		}
 		g.warnOfUnconfirmed(left, also, op.diags)
 	}
-	surplus := slices.DeleteFunc(reply.Surplus, func(id string) bool { return len(g.KeysOf(id)) > 0 })
+	var surplus []string
+	for _, id := range reply.Surplus {
+		if len(g.KeysOf(id)) == 0 {
+			surplus = append(surplus, id)
+		}
+	}
 	g.warn(op.diags.AddWarning, notice{
 		when: len(surplus) > 0,
 		what: "Unrequested Generations in a Reply",
@@ -341,11 +346,17 @@ func (g *group) guarded(found []purchases.Bought) framework.Guarded {
 // warnOfGuarded says at plan which of the keys that it buys the purchase log
 // guards.
 func (g *group) warnOfGuarded(data *framework.ProviderData, keys []string, diags *diag.Diagnostics) {
-	keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.Prompts[key].IsKnown() })
-	if len(keys) == 0 || !data.Known() || g.model.CharacterID.IsUnknown() || g.model.Title.IsUnknown() {
+	var known []string
+	for _, key := range keys {
+		if g.Prompts[key].IsKnown() {
+			known = append(known, key)
+		}
+	}
+	isKnown := !g.model.CharacterID.IsUnknown() && !g.model.Title.IsUnknown()
+	if len(known) == 0 || !isKnown || !data.Known() {
 		return
 	}
-	if found := data.Client.PurchaseLog().Find(g.toBatch(keys).Entry()); len(found) > 0 {
+	if found := data.Client.PurchaseLog().Find(g.toBatch(known).Entry()); len(found) > 0 {
 		diags.Append(g.guarded(found).Warning())
 	}
 }

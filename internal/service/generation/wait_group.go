@@ -117,7 +117,12 @@ func (op *operation) waitForResults(ctx context.Context, ids []string, progress 
 func (op *operation) settle(ctx context.Context) {
 	g := op.group
 	for _, keys := range op.openBatches {
-		unread := slices.DeleteFunc(g.IDsOf(keys), func(id string) bool { return op.statuses[id] != nil })
+		var unread []string
+		for _, id := range g.IDsOf(keys) {
+			if op.statuses[id] == nil {
+				unread = append(unread, id)
+			}
+		}
 		if op.readAwaited(ctx, unread) == nil {
 			texts := map[string]*string{}
 			for id, status := range op.statuses {
@@ -191,12 +196,18 @@ func (w *waiter) read(ctx context.Context, ids []string) (ended bool, err error)
 // due returns the ids that may have ended together with another: not those
 // whose progress says that they end later, and, after a foreseen end, none
 // without progress once that was too often wrong.
-func (w *waiter) due(foreseen bool) []string {
+func (w *waiter) due(foreseen bool) (ids []string) {
 	waited := w.op.data.Clock.Now().Sub(w.began)
-	return slices.DeleteFunc(w.soonest(), func(id string) bool {
+	wasWrong := foreseen && w.apart >= maxApart
+	for _, id := range w.soonest() {
 		end := w.end(id)
-		return w.op.goneOnce[id] || end > waited && (end < math.MaxInt64 || foreseen && w.apart >= maxApart)
-	})
+		isForeseen := end < math.MaxInt64
+		endsLater := end > waited && (isForeseen || wasWrong)
+		if !w.op.goneOnce[id] && !endsLater {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // soonest returns the running ids in the order in which they should end.
@@ -258,9 +269,11 @@ func (op *operation) describe(id string) string {
 	return fmt.Sprintf("%q: %s", id, cmp.Or(how, "no status yet"))
 }
 
-func (op *operation) failed() []string {
-	return slices.DeleteFunc(
-		op.group.PresentIDs(),
-		func(id string) bool { return !op.group.HasFailed(id) && !op.group.Gone[id] },
-	)
+func (op *operation) failed() (ids []string) {
+	for _, id := range op.group.PresentIDs() {
+		if op.group.HasFailed(id) || op.group.Gone[id] {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }

@@ -186,10 +186,12 @@ func (t *training) recordUnconfirmed(ctx context.Context, what string, cause err
 // look notes the trainings of the kind that have appeared since an unconfirmed
 // start.
 func (t *training) look(status *api.TrainingStatus) {
-	t.private.MayBe = slices.DeleteFunc(
-		t.kind.idsIn(status),
-		func(job string) bool { return slices.Contains(t.private.Before, job) },
-	)
+	t.private.MayBe = nil
+	for _, job := range t.kind.idsIn(status) {
+		if !slices.Contains(t.private.Before, job) {
+			t.private.MayBe = append(t.private.MayBe, job)
+		}
+	}
 }
 
 // unconfirmedWarning says that a training may be paid for, and which job may be
@@ -203,7 +205,13 @@ func (t *training) unconfirmedWarning(what string) diag.Diagnostic {
 		what,
 		t.jobID(),
 	)
-	if jobs := slices.DeleteFunc(slices.Clone(t.private.MayBe), t.isHeld); len(jobs) > 0 {
+	var jobs []string
+	for _, job := range t.private.MayBe {
+		if !t.isHeld(job) {
+			jobs = append(jobs, job)
+		}
+	}
+	if len(jobs) > 0 {
 		text += fmt.Sprintf(
 			"\n\nThese jobs have appeared since, and one of them may be it: %q. If so, import it in place of this "+
 				"resource, which buys nothing:\n\n%s",

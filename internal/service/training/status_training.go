@@ -143,8 +143,13 @@ func (k kind) findRunning(status *api.TrainingStatus, excluded func(id string) b
 	return ""
 }
 
-func (k kind) jobsOf(status *api.TrainingStatus) []shownJob {
-	return slices.DeleteFunc(jobsOf(status), func(job shownJob) bool { return job.body != k.body })
+func (k kind) jobsOf(status *api.TrainingStatus) (jobs []shownJob) {
+	for _, job := range jobsOf(status) {
+		if job.body == k.body {
+			jobs = append(jobs, job)
+		}
+	}
+	return jobs
 }
 
 func (k kind) idsIn(status *api.TrainingStatus) (ids []string) {
