@@ -129,14 +129,6 @@ func HolderName(ctx context.Context, from PrivateReader, to PrivateWriter, diags
 	return name
 }
 
-// GroupBook is what a run knows of generation groups.
-type GroupBook struct {
-	Holders
-	// Unplanned are the groups that were read and not planned since, by the
-	// names of their holders.
-	Unplanned sync.Map
-}
-
 // GenerationBook is what a run knows of generations.
 type GenerationBook struct {
 	Holders

@@ -235,35 +235,20 @@ func (g *group) ending(by string) notice {
 	}
 }
 
-// givenUp says after a destroy what stays, and what has gone if no plan was
-// told of it.
-func (g *group) givenUp() notice {
-	by := fmt.Sprintf("Destroying the generation group %q", g.model.ID.ValueString())
-	if !g.private.Told {
-		by = fmt.Sprintf(
-			"The plan could not announce this, since Terraform does not tell it of -replace or of tainted objects: "+
-				"replacing the generation group %q",
-			g.model.ID.ValueString(),
-		)
-	}
-	if g.keeps() {
-		return notice{
-			when: g.exists(),
-			what: "Media Were Forgotten",
-			text: fmt.Sprintf(
-				"%s has left %s at the service, since deletion_policy was %q in the state. They have left the state, "+
-					"and their ids have gone to the purchase log (purchase_log), if there is one. %s",
-				by,
-				g.contents(),
-				framework.PolicyKeep,
-				takenAlong,
-			),
-		}
-	}
+// forgottenMedia says after a destroy which media deletion_policy has kept.
+func (g *group) forgottenMedia() notice {
 	return notice{
-		when: g.exists() && !g.private.Told,
-		what: "Media Were Deleted",
-		text: fmt.Sprintf("%s has deleted %s. They cannot be restored.", by, g.contents()),
+		when: g.keeps() && g.exists(),
+		what: "Media Were Forgotten",
+		text: fmt.Sprintf(
+			"Destroying the generation group %q has left %s at the service, since deletion_policy was %q in the "+
+				"state. They have left the state, and their ids have gone to the purchase log (purchase_log), if "+
+				"there is one. %s",
+			g.model.ID.ValueString(),
+			g.contents(),
+			framework.PolicyKeep,
+			takenAlong,
+		),
 	}
 }
 

@@ -65,9 +65,6 @@ type privateState struct {
 	// Keeps repeats deletion_policy for the plan of a replacement, which has no
 	// state.
 	Keeps bool `json:"keeps,omitempty"`
-	// Told: the plan has told that the object ends. It cannot if -replace ends
-	// it.
-	Told bool `json:"told,omitempty"`
 }
 
 // load reads a group from a plan or a state, with what its private state

@@ -67,7 +67,6 @@ func (r *groupResource) planCreate(
 	none := newGroup() // of what is replaced, the core has kept the private state
 	replaced.recall(ctx, resp.Private, diags)
 	replaced.leave(ctx, r.Data, resp.Private, diags)
-	want.warnOfTaint(r.Data, diags)
 	want.planFrom(&none, false, diags)
 	r.planPurchase(ctx, &none, want, req, resp)
 }
@@ -129,7 +128,7 @@ func (r *groupResource) planUpdate(
 }
 
 // loadPrior also marks, for the apply of an end, what others hold too, and
-// whether it was told.
+// whether deletion_policy keeps the media.
 func (r *groupResource) loadPrior(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -139,15 +138,13 @@ func (r *groupResource) loadPrior(
 	prior := load(ctx, req.State, req.Private, &resp.Diagnostics)
 	if !resp.Diagnostics.HasError() {
 		r.Data.Stored(ctx, req.Private, prior.holding())
-		r.Data.Groups.Unplanned.Delete(framework.HolderName(ctx, req.Private, nil, &resp.Diagnostics))
-		told := prior
-		told.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
-		told.private.Keeps = prior.keeps()
-		told.private.Told = ends
-		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, told.memory())...)
-		prior.private = told.private
+		marked := prior
+		marked.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
+		marked.private.Keeps = prior.keeps()
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, marked.memory())...)
+		prior.private = marked.private
 		if ends {
-			prior.SharedIDs = told.SharedIDs // else the apply is sure to know only what the state says
+			prior.SharedIDs = marked.SharedIDs // else the apply is sure to know only what the state says
 		}
 	}
 	return prior

@@ -2,7 +2,6 @@ package generation
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -12,32 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
-
-// warnOfTaint says what goes if the plan replaces a tainted group, of which it
-// is not told: the group has been read, and what is planned in its place is a
-// create.
-func (g *group) warnOfTaint(data *framework.ProviderData, diags *diag.Diagnostics) {
-	data.Groups.Unplanned.Range(func(holder, read any) bool {
-		prior, _ := read.(*group)
-		same := maps.EqualFunc(g.Prompts, prior.Prompts, prompts.Prompt.IsSame)
-		if !same || !g.model.CharacterID.Equal(prior.model.CharacterID) || !g.model.Title.Equal(prior.model.Title) ||
-			len(prior.AllIDs()) == 0 {
-			return true
-		}
-		data.Groups.Unplanned.Delete(holder)
-		ending := prior.ending(
-			fmt.Sprintf(
-				"The generation group %q has been read, and the plan creates an equal one: if it is tainted, it is "+
-					"replaced. Every prompt is bought again: %s; terraform untaint ADDRESS, with the address of this "+
-					"resource, buys and deletes nothing. Replacing it",
-				prior.model.ID.ValueString(),
-				g.asked(),
-			),
-		)
-		prior.warn(diags.AddWarning, ending, prior.lost(prior.HeldKeys(), "forgets"))
-		return false
-	})
-}
 
 func (g *group) asked() string {
 	if g.model.PromptMap.IsUnknown() {

@@ -118,7 +118,6 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		resp.State.RemoveResource(ctx)
 		return
 	}
-	r.Data.Groups.Unplanned.Store(framework.HolderName(ctx, resp.Private, nil, diags), &g)
 }
 
 // Update waits, buys and deletes what the plan has shown, and keeps in the
@@ -168,7 +167,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	}
 	if err == nil {
 		r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
-		g.warn(diags.AddWarning, g.givenUp(), g.lost(g.HeldKeys(), "has forgotten"))
+		g.warn(diags.AddWarning, g.forgottenMedia(), g.lost(g.HeldKeys(), "has forgotten"))
 		r.Data.Groups.Release(g.model.ID.ValueString(), framework.HolderName(ctx, resp.Private, nil, diags))
 		return
 	}

@@ -56,7 +56,7 @@ func (op *operation) noteGroups(ctx context.Context) error {
 	for _, made := range groups {
 		isOther := made.Title != nil && !g.model.Title.IsNull() &&
 			!prompts.SameWords(*made.Title, g.model.Title.ValueString())
-		if !isOther && op.mayBe(&op.data.Groups.Holders, made.ID, made.CreatedAt) {
+		if !isOther && op.mayBe(&op.data.Groups, made.ID, made.CreatedAt) {
 			g.private.Unconfirmed.MayBe = append(g.private.Unconfirmed.MayBe, made.ID)
 		}
 	}

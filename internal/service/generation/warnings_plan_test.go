@@ -269,53 +269,6 @@ func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
 	s.WantCount(t, mockserver.RouteDelete, 2)
 }
 
-// No plan is told that it replaces a tainted group. It says what is deleted and
-// bought again all the same, of the group that is meant, and once.
-func TestGroup_planOfATaintedGroupSaysWhatItDeletes(t *testing.T) {
-	t.Parallel()
-	type row struct {
-		more    core.Object
-		summary string
-		done    string
-		says    []string
-	}
-	check.Each(t, map[string]row{
-		"deleted": {
-			nil,
-			mediaDeleted,
-			"Media Were Deleted: group ",
-			[]string{"2 generations and all media (known: 2 results)", "Every prompt is bought again", "untaint"},
-		},
-		"kept": {
-			core.Object{"deletion_policy": "keep"},
-			mediaKept,
-			"Media Were Forgotten: group ",
-			[]string{"2 generations and all media (known: 2 results)"},
-		},
-	}, func(t *testing.T, test row) {
-		s := newScenario(t)
-		prompts := map[string]string{"a": "A", "b": "B"}
-		s.Resource("mediagen_generation_group.like_it", core.Object{"character_id": "ch_1", "prompts": texts(prompts)})
-		s.applies(prompts, test.more)
-		id := s.Value(groupAddress, "id").(string)
-		s.Taint(groupAddress)
-		s.other(map[string]string{"a": "A", "b": "B"})
-		plan := s.Plan().Must()
-		check.True(
-			t,
-			"it is replaced, and one is new",
-			plan.Action(groupAddress) == core.Replace && plan.Action(otherAddress) == core.Create,
-			plan,
-		)
-		s.WantWarning(plan.Diagnostics, test.summary, append(test.says, id)...)
-		s.WantSilent(s.Plan(core.Refresh(false)).Must().Diagnostics, test.summary)
-		said := s.ApplyPlan(plan).Must().Diagnostics
-		s.WantWarning(said, test.done, id)
-		s.WantSilent(said, test.summary)
-		s.WantSilent(s.Plan().Must().Diagnostics, test.summary)
-	})
-}
-
 // CLIs show of warnings with equal summaries only the first: that a second
 // group's media were deleted for good was "one more similar warning elsewhere".
 func TestGroup_warningsAreToldApart(t *testing.T) {
