@@ -125,7 +125,8 @@ func (l *life) write(change func(subject) core.Object) {
 func (l *life) ask() {
 	schemas := acctest.Schemas(l.T)
 	ids := []any{l.Value("mediagen_generation_group.x", `generations["kept"].id`)}
-	for name, schema := range schemas.DataSourceSchemas {
+	for _, name := range slices.Sorted(maps.Keys(schemas.DataSourceSchemas)) {
+		schema := schemas.DataSourceSchemas[name]
 		values := core.Object{"id": "gen_1"}
 		if name == "mediagen_character" {
 			values = core.Object{"name": "Nobody" + hush}
@@ -133,11 +134,13 @@ func (l *life) ask() {
 		_, said := l.DataSource(name, configured(schema, values))
 		l.hear(said)
 	}
-	for name, schema := range schemas.ListResourceSchemas {
+	for _, name := range slices.Sorted(maps.Keys(schemas.ListResourceSchemas)) {
+		schema := schemas.ListResourceSchemas[name]
 		_, said := l.Query(name, core.Query{Config: configured(schema, nil), IncludeResource: true})
 		l.hear(said)
 	}
-	for name, action := range schemas.ActionSchemas {
+	for _, name := range slices.Sorted(maps.Keys(schemas.ActionSchemas)) {
+		action := schemas.ActionSchemas[name]
 		values := core.Object{"job_id": "job_1", "generation_ids": ids, "directory": l.T.TempDir(), "timeout": "1m"}
 		if name == "mediagen_download_generations" {
 			values["generation_ids"] = core.Object{"a": ids[0]}
