@@ -79,11 +79,9 @@ func exampleDirectories(t *testing.T) []string {
 	err := fs.WalkDir(os.DirFS(examples), ".", func(name string, _ fs.DirEntry, err error) error {
 		directory := path.Dir(name)
 		extension := path.Ext(name)
-		if isModule := strings.HasPrefix(
-			directory,
-			"modules/",
-		); !isModule &&
-			(extension == ".tf" || extension == ".sh") { // which needs variables
+		isModule := strings.HasPrefix(directory, "modules/") // which needs variables
+		isRun := extension == ".tf" || extension == ".sh"
+		if isRun && !isModule {
 			found[directory] = true
 		}
 		return err
@@ -246,10 +244,8 @@ func newExample(t *testing.T, directory, block string) *terminal {
 		m.installable()
 		m.run("init")
 	}
-	if content, err := os.ReadFile(
-		filepath.Join(m.directory, block),
-	); err == nil &&
-		strings.Contains(string(content), "jsonencode(") {
+	content, err := os.ReadFile(filepath.Join(m.directory, block))
+	if err == nil && strings.Contains(string(content), "jsonencode(") {
 		m.needs(tfversion.Version1_6_0, "functions in import blocks")
 	}
 	imports, err := filepath.Glob(filepath.Join(m.directory, "import-*.tf"))

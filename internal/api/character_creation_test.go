@@ -29,13 +29,8 @@ func TestCreatedCharacterJoinsTheList(t *testing.T) {
 		}
 	})
 	client := s.client(t)
-	if made, err := client.CreateCharacter(
-		t.Context(),
-		api.CharacterCreation{Name: "Ada"},
-	); err != nil ||
-		made.ID != "new" {
-		t.Fatal(made, err)
-	}
+	made, err := client.CreateCharacter(t.Context(), api.CharacterCreation{Name: "Ada"})
+	check.True(t, "it is made", err == nil && made.ID == "new", made, err)
 	found, _, err := client.FindCharacter(t.Context(), "new")
 	check.True(
 		t,

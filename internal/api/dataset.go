@@ -171,12 +171,13 @@ func (c *Client) DatasetStatus(ctx context.Context, characterID string) (*Datase
 // Phase considers the flag before the word; only the word tells a failure.
 func (s *DatasetStatus) Phase() Phase {
 	phase := PhaseOfWord(value(s.Word))
+	saysMade := phase == Succeeded || s.IsApproved() || isOneOf("generated", value(s.Word))
 	switch {
 	case value(s.Complete):
 		return Succeeded
 	case phase == Failed || phase == Stopped:
 		return phase
-	case s.Complete == nil && (phase == Succeeded || s.IsApproved() || isOneOf("generated", value(s.Word))):
+	case s.Complete == nil && saysMade:
 		return Succeeded
 	}
 	return Running
@@ -186,12 +187,21 @@ func (s *DatasetStatus) Phase() Phase {
 // whole.
 func (s *DatasetStatus) IsApproved() bool { return IsApprovedWord(value(s.Word)) }
 
+// IsSettled reports whether there is no approval to wait for: it was given, or
+// cannot be given any more.
+func (s *DatasetStatus) IsSettled() bool {
+	isRefused := s.CanApprove != nil && !*s.CanApprove
+	return s.IsApproved() || isRefused
+}
+
 // IsApprovedWord reads a dataset_status.
 func IsApprovedWord[S ~string](word S) bool { return isOneOf("approved accepted", word) }
 
 // IsNone reports whether there is no image, and none is visibly being made.
 func (s *DatasetStatus) IsNone() bool {
-	return s.TotalImages != nil && *s.TotalImages == 0 && s.Phase() == Running && !isOneOf(runningWords, value(s.Word))
+	hasNone := s.TotalImages != nil && *s.TotalImages == 0
+	saysRunning := isOneOf(runningWords, value(s.Word))
+	return hasNone && s.Phase() == Running && !saysRunning
 }
 
 // IsRunning reports whether images are being made. Without any image some words
@@ -199,15 +209,17 @@ func (s *DatasetStatus) IsNone() bool {
 func (s *DatasetStatus) IsRunning() bool {
 	word := value(s.Word)
 	idle := value(s.TotalImages) == 0 && isOneOf("created new pending waiting", word)
-	return s.Phase() == Running && isOneOf(runningWords, word) && !s.IsApproved() && !idle
+	saysRunning := isOneOf(runningWords, word) && !s.IsApproved()
+	return s.Phase() == Running && saysRunning && !idle
 }
 
 // IsSince reports whether a dataset must have been started between an earlier
 // status and this one. An approval alone changes the word.
 func (s *DatasetStatus) IsSince(before *DatasetStatus) bool {
 	// variant: dataset-replaces
-	return differ(s.TotalImages, before.TotalImages) || differ(s.Complete, before.Complete) ||
-		!value(s.Complete) && differ(s.Word, before.Word)
+	isOther := differ(s.TotalImages, before.TotalImages) || differ(s.Complete, before.Complete)
+	saysOther := !value(s.Complete) && differ(s.Word, before.Word)
+	return isOther || saysOther
 }
 
 // differ ignores what one of two replies leaves out.

@@ -185,7 +185,9 @@ func (p *pager[T]) turn(next *page[T]) {
 	p.pages++
 	p.offset += min(int64(len(inPage)), p.size) // variant: pages-too-long
 	p.done = !more || len(p.order) == before || p.pages >= maxPages
-	p.truncated = p.truncated || !next.whole || more && p.done || count < value(pagination.Returned)
+	endsEarly := more && p.done
+	returnsFewer := count < value(pagination.Returned)
+	p.truncated = p.truncated || !next.whole || endsEarly || returnsFewer
 	// A repeated element may hide a missing one.
 	p.contradicting = p.contradicting || p.truncated || int64(len(inPage)) < min(count, p.size)
 	p.last = next.rest

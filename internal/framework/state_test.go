@@ -51,15 +51,8 @@ func TestPublishLeavesNothingUnknown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			state, identity := emptyThing(ctx)
-			if diags := framework.Publish(
-				ctx,
-				state,
-				identity,
-				model,
-				thingIdentity{ID: types.StringValue("t1")},
-			); diags.HasError() {
-				t.Fatal(diags)
-			}
+			diags := framework.Publish(ctx, state, identity, model, thingIdentity{ID: types.StringValue("t1")})
+			check.True(t, "it is published", !diags.HasError(), diags)
 			check.True(t, "the state", state.Raw.IsFullyKnown(), state.Raw)
 		})
 	}

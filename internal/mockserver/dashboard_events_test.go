@@ -45,11 +45,8 @@ func TestDashboardEvents(t *testing.T) {
 			defer close(events)
 			for lines := bufio.NewScanner(reader); lines.Scan(); {
 				var content string
-				if data, isData := strings.CutPrefix(
-					lines.Text(),
-					"data: ",
-				); isData &&
-					json.Unmarshal([]byte(data), &content) == nil {
+				data, isData := strings.CutPrefix(lines.Text(), "data: ")
+				if isData && json.Unmarshal([]byte(data), &content) == nil {
 					events <- content
 				}
 			}

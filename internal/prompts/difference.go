@@ -43,17 +43,24 @@ func Compare(prior *Group, want map[string]Prompt, maxAttempts int64, imported b
 	for _, key := range SortedKeys(want) {
 		before, kept := diff.Kept[key]
 		_, changed := left[key]
+		stays := diff.countsAsTried(prior, before) || !prior.IsToBeBought(before, maxAttempts)
 		switch {
 		case !kept && changed:
 			diff.Changed = append(diff.Changed, key)
 			delete(left, key)
-		case kept && (imported && prior.PhaseOf(before) == PhaseFailed || !prior.IsToBeBought(before, maxAttempts)):
+		case kept && stays:
 			continue
 		}
 		diff.Buy = append(diff.Buy, key)
 	}
 	diff.Removed = SortedKeys(left)
 	return diff
+}
+
+// countsAsTried reports whether an import has found that the prompt failed: that
+// was somebody's attempt, and is not repeated unasked.
+func (d Difference) countsAsTried(prior *Group, key string) bool {
+	return d.Imported && prior.PhaseOf(key) == PhaseFailed
 }
 
 // IsToBeBought reports whether a key with an unchanged prompt is submitted.

@@ -173,8 +173,8 @@ func IsTokenNotFound(err error) bool {
 // for it. Of a POST that may have been processed, nobody knows.
 func IsUnreachable(err error) bool {
 	failure := root(err)
-	return failure.Unanswered && !IsEffectUnknown(err) &&
-		(failure.Status == 0 || failure.Status > http.StatusNotImplemented)
+	isGateways := failure.Status == 0 || failure.Status > http.StatusNotImplemented
+	return failure.Unanswered && isGateways && !IsEffectUnknown(err)
 }
 
 // IsEffectUnknown reports whether a POST may have been processed.

@@ -133,7 +133,8 @@ func (c *Cache[K, V]) begin(ctx context.Context, key K) *sharedRead[V] {
 		begun.callers = nil
 		begun.overtaken = c.reads[key] != begun
 		failure := reply.ErrorOf(err)
-		forOthers := failure != nil && (failure.Unanswered || reply.IsUnauthorized(err)) && begun.persistence > sentOnce
+		concernsAll := failure != nil && (failure.Unanswered || reply.IsUnauthorized(err))
+		forOthers := concernsAll && begun.persistence > sentOnce
 		if !begun.overtaken && err != nil && !forOthers {
 			delete(c.reads, key)
 		}
@@ -183,7 +184,8 @@ func (r *sharedRead[V]) isFor(ctx context.Context) bool {
 	case r.err == nil, reply.IsUnauthorized(r.err):
 		return true
 	default:
-		return !wait.IsCanceled(r.err) && !wait.IsTimeout(r.err) && (!errors.Is(r.err, errStorm) || !isChange(ctx)) &&
-			r.persistence >= persistenceOf(ctx)
+		isOwnEnd := wait.IsCanceled(r.err) || wait.IsTimeout(r.err)
+		wouldOutlast := errors.Is(r.err, errStorm) && isChange(ctx)
+		return !isOwnEnd && !wouldOutlast && r.persistence >= persistenceOf(ctx)
 	}
 }

@@ -113,8 +113,8 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 		from := response.Request.URL
 		to, err := response.Location()
 		// Tokens and bodies are sent nowhere else.
-		if err == nil && response.StatusCode != http.StatusNotModified && to.Scheme == from.Scheme &&
-			to.Host == from.Host {
+		isRedirect := err == nil && response.StatusCode != http.StatusNotModified
+		if isRedirect && to.Scheme == from.Scheme && to.Host == from.Host {
 			now.location = to
 		}
 	}
@@ -187,5 +187,7 @@ func (r *Request) Denies(said reply.Object) bool {
 		fits = reply.Object{r.receipt.Results: said[r.receipt.Results]}.Says()
 	}
 	denied := success != nil && !*success
-	return denied && (r.class != read || !fits) || said.ErrorText("error") != nil && !fits
+	isMeant := r.class != read || !fits
+	hasError := said.ErrorText("error") != nil && !fits
+	return denied && isMeant || hasError
 }

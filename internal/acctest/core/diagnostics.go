@@ -33,11 +33,11 @@ type Diagnostic struct {
 // String is the message as the CLI would print it, in one line or more.
 func (d Diagnostic) String() string {
 	text := string(d.Severity) + ": " + d.Summary
-	if about := strings.Join(
-		slices.DeleteFunc([]string{d.Address, d.Path}, func(part string) bool { return part == "" }),
-		", ",
-	); about != "" {
-		text += " (" + about + ")"
+	switch {
+	case d.Address != "" && d.Path != "":
+		text += " (" + d.Address + ", " + d.Path + ")"
+	case d.Address+d.Path != "":
+		text += " (" + d.Address + d.Path + ")"
 	}
 	if d.Detail != "" {
 		text += "\n  " + strings.ReplaceAll(d.Detail, "\n", "\n  ")

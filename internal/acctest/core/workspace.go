@@ -228,11 +228,8 @@ func (w *Workspace) plain(content []byte, typ tftypes.Type) Object {
 func (w *Workspace) check(address string, written *block) {
 	w.t.Helper()
 	for _, resolved := range []bool{false, true} {
-		if _, err := (encoder{resolved}).encode(
-			written.kind.typ,
-			written.config,
-			tftypes.NewAttributePath(),
-		); err != nil {
+		_, err := encoder{resolved}.encode(written.kind.typ, written.config, tftypes.NewAttributePath())
+		if err != nil {
 			w.t.Fatalf("configuration of %s: %s", address, err)
 		}
 	}

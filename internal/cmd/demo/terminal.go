@@ -27,10 +27,8 @@ type terminal struct {
 
 func newTerminal(options options, example, workspace string, s *service) (*terminal, error) {
 	for _, example := range []string{smallest, example} {
-		if err := os.CopyFS(
-			filepath.Join(workspace, example),
-			os.DirFS(filepath.Join(options.examples, example)),
-		); err != nil {
+		err := os.CopyFS(filepath.Join(workspace, example), os.DirFS(filepath.Join(options.examples, example)))
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -168,10 +168,9 @@ func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnosti
 		http.StatusUnprocessableEntity,
 	}
 	_, unreadable := errors.AsType[fileError](err)
-	if refused, is := errors.AsType[*reply.Error](
-		err,
-	); changed || unreadable ||
-		is && slices.Contains(ofFile, refused.Status) {
+	refused, is := errors.AsType[*reply.Error](err)
+	isRefused := is && slices.Contains(ofFile, refused.Status)
+	if changed || unreadable || isRefused {
 		return diag.WithPath(path.Root("source"), failure.Error(err))
 	}
 	return failure.Error(err)

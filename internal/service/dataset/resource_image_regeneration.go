@@ -287,6 +287,16 @@ func (r *regenerationResource) ModifyPlan(
 	}
 	r.Data.Stored(ctx, req.Private, has)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	r.planUpdate(ctx, &plan, &state, req, resp)
+}
+
+// planUpdate plans in place what sends nothing; anything else is replaced.
+func (r *regenerationResource) planUpdate(
+	ctx context.Context,
+	plan, state *regenerationModel,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
 	framework.RefuseOtherCharacter(
 		ctx,
 		req.Private,
@@ -296,10 +306,11 @@ func (r *regenerationResource) ModifyPlan(
 		&resp.Diagnostics,
 	)
 	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
-	if resp.Diagnostics.HasError() || !plan.CharacterID.Equal(state.CharacterID) ||
-		!plan.ImageID.Equal(state.ImageID) ||
-		isOtherPrompt(state.Prompt, plan.Prompt, framework.Imported(ctx, req.Private)) ||
-		!sameTriggers && !framework.TakesOver(ctx, req.Private, state.Triggers) {
+	isOther := !plan.CharacterID.Equal(state.CharacterID) || !plan.ImageID.Equal(state.ImageID)
+	asksForOther := isOtherPrompt(state.Prompt, plan.Prompt, framework.Imported(ctx, req.Private))
+	isTriggered := !sameTriggers && !framework.TakesOver(ctx, req.Private, state.Triggers)
+	isReplaced := isOther || asksForOther || isTriggered
+	if resp.Diagnostics.HasError() || isReplaced {
 		return
 	}
 	if !plan.Prompt.Equal(state.Prompt) || !sameTriggers {
@@ -310,7 +321,7 @@ func (r *regenerationResource) ModifyPlan(
 	}
 	state.Prompt = plan.Prompt
 	state.Triggers = plan.Triggers
-	resp.Diagnostics.Append(resp.Plan.Set(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, state)...)
 }
 
 // promptUnlessImported replaces for another prompt, but not for one that an

@@ -109,7 +109,7 @@ func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel,
 	if reply.IsEffectUnknown(err) {
 		// If it cannot be approved any more, it was.
 		after, failed := r.Data.Client.DatasetStatus(ctx, m.character())
-		if failed == nil && (after.IsApproved() || after.CanApprove != nil && !*after.CanApprove) {
+		if failed == nil && after.IsSettled() {
 			diags.AddWarning("Approval of Dataset Found Without an Answer", fmt.Sprintf(
 				"The request to approve the %s was sent, and its answer was lost (%s). The service says that it has "+
 					"no approval to wait for any more (%s), so it is taken to be approved. Nothing was sent twice.",

@@ -82,7 +82,8 @@ func (g *group) checkLoRAs(
 	for _, lora := range loras {
 		at, by := lora.wantedBy(g.Prompts, keys)
 		has := lora.of(capabilities)
-		if by == "" || has == nil || has.Available == nil || *has.Available {
+		isMissing := has != nil && has.Available != nil && !*has.Available
+		if by == "" || !isMissing {
 			continue
 		}
 		status := "no status"

@@ -54,8 +54,11 @@ func (op *operation) listsOnlyOwn(ctx context.Context) bool {
 	g := op.group
 	id := op.group.model.ID.ValueString()
 	listed, err := op.data.Client.OptionalGroup(ctx, id)
-	if err != nil || listed == nil || !listed.AllListed ||
-		len(op.data.Groups.Others(id, framework.HolderName(ctx, op.private, nil, op.diags))) > 0 {
+	isWhole := err == nil && listed != nil && listed.AllListed
+	if !isWhole {
+		return false
+	}
+	if len(op.data.Groups.Others(id, framework.HolderName(ctx, op.private, nil, op.diags))) > 0 {
 		return false
 	}
 	own := g.OwnIDs()
@@ -115,7 +118,8 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 		)
 		return err
 	}
-	if err != nil || len(left) == 0 || gone && !found && !shown {
+	isGone := gone && !found && !shown
+	if err != nil || len(left) == 0 || isGone {
 		return err
 	}
 	// The leftovers may have kept the group, which is empty now.
@@ -129,12 +133,13 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 // it does not list as deleted. Others that it lists are not this object's to
 // delete.
 func leftovers(ids []string, result *api.Deletion, failed bool) (left, others []string) {
-	failed = failed || orEmpty(result.FailedGenerationDeletions) > 0 || orEmpty(result.TotalFailedImageDeletions) > 0 ||
-		len(result.FailedImageURLs) > 0
-	short := result.DeletedGenerations != nil && *result.DeletedGenerations < int64(len(ids))
+	failedImages := orEmpty(result.TotalFailedImageDeletions) > 0 || len(result.FailedImageURLs) > 0
+	isShort := result.DeletedGenerations != nil && *result.DeletedGenerations < int64(len(ids))
+	isInPart := failed || failedImages || isShort || orEmpty(result.FailedGenerationDeletions) > 0
 	for _, id := range ids {
-		if slices.Contains(result.FailedGenerationIDs, id) ||
-			(failed || short) && !slices.Contains(result.DeletedGenerationIDs, id) {
+		hasFailed := slices.Contains(result.FailedGenerationIDs, id)
+		saysDeleted := slices.Contains(result.DeletedGenerationIDs, id)
+		if hasFailed || isInPart && !saysDeleted {
 			left = append(left, id)
 		}
 	}

@@ -36,12 +36,14 @@ func (r *groupResource) ImportState(
 	r.Data.Imports()
 	diags := &resp.Diagnostics
 	id, pairs, err := importOf(ctx, req, diags)
+	hasPairs := err == nil && len(pairs) > 0
+	isBare := err == nil && len(pairs) == 0
 	switch {
 	case diags.HasError():
 		return
-	case err == nil && len(pairs) > 0 && !r.Data.ReadsMore():
+	case hasPairs && !r.Data.ReadsMore():
 		id = types.StringNull() // the generations tell it
-	case err == nil && len(pairs) == 0 && r.Data.Ready(diags) && !r.Data.ReadsMore():
+	case isBare && r.Data.Ready(diags) && !r.Data.ReadsMore():
 		err = fmt.Errorf(
 			"it names the group %q and no generations, and %w.\n\nSet that, or name them by keys of yours: as the id "+
 				"a JSON object, as jsonencode({ cover = \"gen_1\" }) gives, or generations in the identity",

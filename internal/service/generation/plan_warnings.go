@@ -26,8 +26,9 @@ func warnOfUpdate(prior, want *group, diff prompts.Difference, diags *diag.Diagn
 		warnOfTakeover(prior, want, diff, diags)
 		differing, behind = otherPrompts(prior, want, diff)
 	}
-	if !want.model.Title.Equal(prior.model.Title) && !prior.model.ID.IsNull() &&
-		(!diff.Imported || !prior.model.Title.IsNull()) {
+	isRenamed := !want.model.Title.Equal(prior.model.Title) && !prior.model.ID.IsNull()
+	isTakenOver := diff.Imported && prior.model.Title.IsNull()
+	if isRenamed && !isTakenOver {
 		diags.AddAttributeWarning(
 			path.Root("title"),
 			"Title Is Sent With the Next Batch",

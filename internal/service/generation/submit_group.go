@@ -132,19 +132,11 @@ func (op *operation) recordEffects(ctx context.Context, keys []string, reply *ap
 	for i, key := range keys {
 		g.Set(key, fromEffect(reply.Effects[i], g.NextAttempt(key), op.data.Clock.Now()))
 		if id := g.Generations[key].ID.Get(); id != "" {
-			g.tie(id, orEmpty(reply.GroupID))
-			op.bought[id] = true
-			if former := g.Superseded[key]; slices.Contains(former, id) { // variant: failed-retaken
-				g.Superseded[key] = prompts.Without(former, id) // it retried the failed prompt under its id
-			}
+			op.recordBought(key, id, orEmpty(reply.GroupID))
 		}
 	}
 	if reply.IsOpen {
-		ids := g.IDsOf(keys)
-		g.Open = append(g.Open, ids...)
-		if !slices.ContainsFunc(ids, func(id string) bool { return len(g.KeysOf(id)) > 1 }) { // else no status tells
-			op.openBatches = append(op.openBatches, keys)
-		}
+		op.recordOpen(keys)
 	}
 	if left := g.KeysIn(keys, prompts.PhaseUnconfirmed); len(left) > 0 {
 		op.noteMade(ctx)
@@ -157,13 +149,43 @@ func (op *operation) recordEffects(ctx context.Context, keys []string, reply *ap
 		}
 		g.warnOfUnconfirmed(left, also, op.diags)
 	}
+	g.warn(op.diags.AddWarning, g.unrequested(reply.Surplus))
+	op.recordShared(keys)
+}
+
+// recordBought ties a generation to the group that the reply names. A service
+// may retry a failed prompt under its id: that is superseded by nothing.
+func (op *operation) recordBought(key, id, group string) {
+	g := op.group
+	g.tie(id, group)
+	op.bought[id] = true
+	former := g.Superseded[key]
+	if slices.Contains(former, id) { // variant: failed-retaken
+		g.Superseded[key] = prompts.Without(former, id)
+	}
+}
+
+// recordOpen remembers generations of which the reply does not say whose they
+// are. Statuses may tell, unless two keys share one.
+func (op *operation) recordOpen(keys []string) {
+	g := op.group
+	ids := g.IDsOf(keys)
+	g.Open = append(g.Open, ids...)
+	isShared := func(id string) bool { return len(g.KeysOf(id)) > 1 }
+	if !slices.ContainsFunc(ids, isShared) {
+		op.openBatches = append(op.openBatches, keys)
+	}
+}
+
+// unrequested names the generations of a reply that no prompt can have.
+func (g *group) unrequested(named []string) notice {
 	var surplus []string
-	for _, id := range reply.Surplus {
+	for _, id := range named {
 		if len(g.KeysOf(id)) == 0 {
 			surplus = append(surplus, id)
 		}
 	}
-	g.warn(op.diags.AddWarning, notice{
+	return notice{
 		when: len(surplus) > 0,
 		what: "Unrequested Generations in a Reply",
 		text: fmt.Sprintf(
@@ -172,8 +194,7 @@ func (op *operation) recordEffects(ctx context.Context, keys []string, reply *ap
 			everyOf(surplus),
 			g.model.ID.ValueString(),
 		),
-	})
-	op.recordShared(keys)
+	}
 }
 
 // recordShared handles generations that the service gave to several prompts.

@@ -73,10 +73,8 @@ func (op *operation) waitAll(ctx context.Context, progress *wait.Progress) error
 	}
 	next := func(waited time.Duration) time.Duration { return w.schedule(w.soonest()[0]).Next(waited) }
 	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(next), progress, w.poll)
-	if timeout := (*wait.TimeoutError)(
-		nil,
-	); errors.As(err, &timeout) &&
-		!wait.IsTimeout(timeout.Last) { // others would hang too
+	timeout, isOver := errors.AsType[*wait.TimeoutError](err)
+	if isOver && !wait.IsTimeout(timeout.Last) { // others would hang too
 		_ = op.readAwaited(
 			wait.WithPolling(wait.WithTimeout(ctx, op.data.Clock, remainingLimit, "")),
 			op.group.Running(),

@@ -190,7 +190,8 @@ func (t *training) awaitCancelled(ctx context.Context, refusal error) error {
 		ended, status, err := t.readEnded(ctx, true)
 		// A cancelled job has ended once nothing is active, whatever its status
 		// and place.
-		return ended || refusal == nil && status != nil && saysIdle(status), err
+		isCancelled := refusal == nil && status != nil && saysIdle(status)
+		return ended || isCancelled, err
 	})
 	timeout, isTimeout := errors.AsType[*wait.TimeoutError](err)
 	switch {
@@ -215,7 +216,8 @@ func (t *training) readEnded(ctx context.Context, cancelled bool) (ended bool, s
 		t.status = status
 		// One that was never shown may still appear; one that was may be active
 		// without being listed.
-		return cancelled && t.private.Shown && (saysIdle(status) || otherRuns(jobsOf(status), t.jobID())), status, nil
+		runsNot := saysIdle(status) || otherRuns(jobsOf(status), t.jobID())
+		return cancelled && t.private.Shown && runsNot, status, nil
 	}
 	t.storeJob(job)
 	return job.state != jobRunning, status, nil

@@ -81,14 +81,17 @@ func isBody(job *api.TrainingJob, bodyPlace bool) bool {
 // stateIn reads the state of a job off its word, its place in the status and
 // the other jobs beside it: services leave some of these out.
 func (j shownJob) stateIn(status *api.TrainingStatus, all []shownJob) jobState {
+	isWhole := j.Progress != nil && *j.Progress >= 100
+	seemsOver := saysIdle(status) && isWhole
+	saysBusy := status.HasActiveTraining != nil && *status.HasActiveTraining
 	switch phase := j.Phase(); {
 	case phase == api.Succeeded:
 		return jobSucceeded
 	case phase != api.Running:
 		return jobFailed
-	case j.current && (!saysIdle(status) || j.Progress == nil || *j.Progress < 100):
+	case j.current && !seemsOver:
 		return jobRunning
-	case !j.current && status.HasActiveTraining != nil && *status.HasActiveTraining && !otherRuns(all, j.id):
+	case !j.current && saysBusy && !otherRuns(all, j.id):
 		return jobRunning // a service may list running jobs in the history alone
 	}
 	return jobEnded
@@ -133,10 +136,14 @@ func equal(a, b string) bool { return a == b }
 // findRunning returns the id of a running job, or an empty one. The history
 // counts if none is current.
 func (k kind) findRunning(status *api.TrainingStatus, excluded func(id string) bool) string {
+	if saysIdle(status) {
+		return ""
+	}
 	all := jobsOf(status)
 	for _, job := range all {
-		if job.body == k.body && job.state == jobRunning && (job.current || !all[0].current) && !excluded(job.id) &&
-			!saysIdle(status) {
+		counts := job.current || !all[0].current
+		runs := job.body == k.body && job.state == jobRunning
+		if runs && counts && !excluded(job.id) {
 			return job.id
 		}
 	}

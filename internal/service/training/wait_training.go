@@ -35,10 +35,9 @@ func (t *training) waitForCompletion(ctx context.Context) error {
 	}
 	err := wait.Poll(ctx, t.data.Clock, t.data.Polls.Limit(next), t.progress, w.poll)
 	t.progress.Say(t.statusLine())
-	if _, isTimeout := errors.AsType[*wait.TimeoutError](
-		err,
-	); !t.private.Shown &&
-		(isTimeout || reply.IsNotFound(err)) {
+	_, isTimeout := errors.AsType[*wait.TimeoutError](err)
+	hasNoJob := isTimeout || reply.IsNotFound(err)
+	if !t.private.Shown && hasNoJob {
 		return fmt.Errorf("%w: %w", errJobNotShown, err)
 	}
 	return err

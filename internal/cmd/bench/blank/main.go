@@ -16,11 +16,9 @@ import (
 
 func main() {
 	serve := func() provider.Provider { return blank{} }
-	if err := providerserver.Serve(
-		context.Background(),
-		serve,
-		providerserver.ServeOpts{Address: "registry.terraform.io/mediagen/blank"},
-	); err != nil {
+	options := providerserver.ServeOpts{Address: "registry.terraform.io/mediagen/blank"}
+	err := providerserver.Serve(context.Background(), serve, options)
+	if err != nil {
 		log.Fatal(err)
 	}
 }
