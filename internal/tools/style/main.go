@@ -1,4 +1,4 @@
-// Command style checks three rules of CONTRIBUTING.md that no linter has, in
+// Command style checks those rules of CONTRIBUTING.md that no linter has, in
 // the Go files below a directory. It prints each place that breaks one, and
 // exits with 1 if there is any.
 //
