@@ -134,9 +134,8 @@ func TestAccActions_onFailure(t *testing.T) {
 			)
 			planned, code := m.try("plan", "-detailed-exitcode", "-no-color")
 			check.Equal(t, "the exit code of the plan", code, changes)
-			tells := strings.Contains(planned, "Media Will Be Deleted") &&
-				strings.Contains(planned, "Every prompt is bought again")
-			check.True(t, "what the plan says", tells == (mode == "taint"), planned)
+			saysTainted := strings.Contains(planned, "is tainted, so must be replaced")
+			check.True(t, "what the plan says", saysTainted == (mode == "taint"), planned)
 			s.WantCount(t, mockserver.RouteBatch, 1)
 		})
 	}

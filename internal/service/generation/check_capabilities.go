@@ -31,11 +31,7 @@ func (g *group) planCapabilities(
 	if existence == api.Present && !characters.IsMade(character, framework.Images) &&
 		!characters.IsMade(character, framework.LoRA) {
 		if capabilities.CanGenerate != nil && !*capabilities.CanGenerate {
-			diags.AddAttributeWarning(path.Root("character_id"), "Character Cannot Generate", fmt.Sprintf(
-				"The service says that the character %q cannot generate yet (can_generate is false). The apply "+
-					"submits the prompts anyway: they may be paid for and fail.",
-				character,
-			))
+			diags.Append(cannotGenerate(character))
 		}
 		g.checkLoRAs(
 			capabilities,

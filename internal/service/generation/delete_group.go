@@ -35,15 +35,7 @@ func (op *operation) destroy(ctx context.Context) error {
 	if _, err := op.deleteEach(ctx, singly); err != nil || whole || !g.goesWhole() {
 		return err
 	}
-	op.diags.AddWarning(
-		g.summary("Generation Group Stays"),
-		fmt.Sprintf(
-			"Its generations were deleted one by one, and the group %q stays at the service: its list "+
-				"(extended_reads) could not be read, or does not prove that nothing else is in it. If it is empty, "+
-				"delete it there.",
-			g.model.ID.ValueString(),
-		),
-	)
+	op.diags.Append(g.groupStays())
 	return nil
 }
 
@@ -106,16 +98,7 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 		op.leftoverImages = append(op.leftoverImages, result.FailedImageURLs...)
 	}
 	if len(others) > 0 {
-		op.diags.AddWarning(
-			op.group.summary("Generation Group Stays"),
-			fmt.Sprintf(
-				"The generation group %q has generations that are not in the state of this resource, and the service "+
-					"did not delete them with it: %s. They and the group stay at the service; nothing more was sent "+
-					"about them.",
-				id,
-				everyOf(others),
-			),
-		)
+		op.diags.Append(op.group.groupStaysWith(others))
 		return err
 	}
 	isGone := gone && !found && !shown

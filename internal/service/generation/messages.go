@@ -195,3 +195,122 @@ func inQuotes(texts []string) []string {
 	}
 	return quoted
 }
+
+// cannotGenerate warns of a character that the service calls unready. The prompts
+// are submitted all the same: it is the service's to judge.
+func cannotGenerate(character string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("character_id"), "Character Cannot Generate", fmt.Sprintf(
+		"The service says that the character %q cannot generate yet (can_generate is false). The apply "+
+			"submits the prompts anyway: they may be paid for and fail.",
+		character,
+	))
+}
+
+// groupStays is about a group whose generations were deleted one by one, since
+// nothing proves that it has no others.
+func (g *group) groupStays() diag.Diagnostic {
+	return diag.NewWarningDiagnostic(g.summary("Generation Group Stays"), fmt.Sprintf(
+		"Its generations were deleted one by one, and the group %q stays at the service: its list "+
+			"(extended_reads) could not be read, or does not prove that nothing else is in it. If it is empty, "+
+			"delete it there.",
+		g.model.ID.ValueString(),
+	))
+}
+
+// groupStaysWith is about a group that the service did not delete, because of
+// generations that are not this resource's to delete.
+func (g *group) groupStaysWith(others []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(g.summary("Generation Group Stays"), fmt.Sprintf(
+		"The generation group %q has generations that are not in the state of this resource, and the service "+
+			"did not delete them with it: %s. They and the group stay at the service; nothing more was sent "+
+			"about them.",
+		g.model.ID.ValueString(),
+		everyOf(others),
+	))
+}
+
+// groupIsGone is about a group of which nothing is left at the service.
+func (g *group) groupIsGone() diag.Diagnostic {
+	return diag.NewWarningDiagnostic(g.summary("Generation Group Is Gone"), fmt.Sprintf(
+		"Nothing of the generation group %q is left at the service: it was deleted, and not by this "+
+			"configuration. What the configuration still has of its prompts is bought again, which costs "+
+			"credits: %s.",
+		g.model.ID.ValueString(),
+		quoted(g.Keys()),
+	))
+}
+
+// isInAnotherGroup is about a batch that the service put into a group of its own.
+func (g *group) isInAnotherGroup(named string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(g.summary("Generations Are in Another Group"), fmt.Sprintf(
+		"The batch was to be added to the generation group %q, and the service answered that it is the group "+
+			"%q. Destroy deletes its generations one by one; the other group itself is left alone, and may "+
+			"have to be deleted at the service.",
+		g.model.ID.ValueString(),
+		named,
+	))
+}
+
+// equalPromptsShare is about equal prompts that the service made once: that is
+// right, and deducted once.
+func equalPromptsShare(lines []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Equal Prompts Share a Generation", fmt.Sprintf(
+		"The service's reply names %s. Each of these keys has the generation and its results, which are "+
+			"deleted when the last of the keys goes. What was deducted is in credits_deducted as far as the "+
+			"service says.",
+		framework.Several(lines, "; "),
+	))
+}
+
+// differentPromptsShare is about different prompts with one id: whose it is, nobody
+// knows.
+func differentPromptsShare(lines []string) notice {
+	return notice{
+		when: len(lines) > 0,
+		what: "Different Prompts Were Given One Generation",
+		text: fmt.Sprintf(
+			"The service's reply names %s. These prompts are different, so it is not known which of them it belongs "+
+				"to, nor what became of the others. Those that were just submitted are in the state as unconfirmed, "+
+				"and this apply does not send them again; the generation is deleted with the last of the keys, or "+
+				"once they have other results. Look at it at the service. %s",
+			framework.Several(lines, "; "),
+			buyAgain,
+		),
+	}
+}
+
+// namesMoreThanPrompts is about generations of a reply that no prompt can have.
+func (g *group) namesMoreThanPrompts(surplus []string) notice {
+	return notice{
+		when: len(surplus) > 0,
+		what: "Unrequested Generations in a Reply",
+		text: fmt.Sprintf(
+			"The reply to the batch names more generations than prompts. These are in no state: %s. A destroy "+
+				"deletes them only with the whole group %q; else delete them at the service.",
+			everyOf(surplus),
+			g.model.ID.ValueString(),
+		),
+	}
+}
+
+// notSubmitted is about prompts that an interrupt has kept from being sent.
+func notSubmitted(keys []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Prompts Not Submitted", fmt.Sprintf(
+		"These prompts were not submitted: %s. They cost nothing; the next apply submits them.",
+		quoted(keys),
+	))
+}
+
+// mediaOfAnother refuses a plan that deletes what another resource holds too.
+func mediaOfAnother(what string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Media of Another Resource Would Be Deleted", fmt.Sprintf(
+		"The plan deletes %s, with all media, and two resources hold them: the one that gives them up was planned "+
+			"before it could know of the other. Nothing was changed.\n\n"+
+			"Plan again, and not with -refresh=false: resources that are read at the same time see each other. If "+
+			"that says the same, let the one that gives them up depend on the other (depends_on), which is read "+
+			"first then. To destroy both, add -refresh=false: a destroy otherwise begins with this plan. One that is "+
+			"to be destroyed can be removed from the state with terraform state rm instead; delete its generations "+
+			"at the service.",
+		what,
+	))
+}

@@ -312,14 +312,5 @@ func (g *group) refuseLoss(
 	} else if len(lost) == 0 {
 		return
 	}
-	diags.AddError("Media of Another Resource Would Be Deleted", fmt.Sprintf(
-		"The plan deletes %s, with all media, and two resources hold them: the one that gives them up was planned "+
-			"before it could know of the other. Nothing was changed.\n\n"+
-			"Plan again, and not with -refresh=false: resources that are read at the same time see each other. If "+
-			"that says the same, let the one that gives them up depend on the other (depends_on), which is read "+
-			"first then. To destroy both, add -refresh=false: a destroy otherwise begins with this plan. One that is "+
-			"to be destroyed can be removed from the state with terraform state rm instead; delete its generations "+
-			"at the service.",
-		what,
-	))
+	diags.Append(mediaOfAnother(what))
 }

@@ -104,16 +104,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	g.warn(diags.AddWarning, g.noLongerShown())
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.WasDeleted() && !diags.HasError() {
-		diags.AddWarning(
-			g.summary("Generation Group Is Gone"), // the next plan knows nothing of it
-			fmt.Sprintf(
-				"Nothing of the generation group %q is left at the service: it was deleted, and not by this "+
-					"configuration. What the configuration still has of its prompts is bought again, which costs "+
-					"credits: %s.",
-				g.model.ID.ValueString(),
-				quoted(g.Keys()),
-			),
-		)
+		diags.Append(g.groupIsGone()) // the next plan knows nothing of it
 		diags.Append(framework.ForgetPrivateState(ctx, resp.Private)...)
 		resp.State.RemoveResource(ctx)
 		return

@@ -77,16 +77,7 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, reply *api.
 	case !g.hasID():
 		g.recordGroup(reply)
 	case isAnother && reply.Accepts():
-		op.diags.AddWarning(
-			g.summary("Generations Are in Another Group"),
-			fmt.Sprintf(
-				"The batch was to be added to the generation group %q, and the service answered that it is the group "+
-					"%q. Destroy deletes its generations one by one; the other group itself is left alone, and may "+
-					"have to be deleted at the service.",
-				id,
-				named,
-			),
-		)
+		op.diags.Append(g.isInAnotherGroup(named))
 	}
 	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
 		g.model.GenerationType = types.StringPointerValue(reply.GenerationType)
@@ -185,16 +176,7 @@ func (g *group) unrequested(named []string) notice {
 			surplus = append(surplus, id)
 		}
 	}
-	return notice{
-		when: len(surplus) > 0,
-		what: "Unrequested Generations in a Reply",
-		text: fmt.Sprintf(
-			"The reply to the batch names more generations than prompts. These are in no state: %s. A destroy "+
-				"deletes them only with the whole group %q; else delete them at the service.",
-			everyOf(surplus),
-			g.model.ID.ValueString(),
-		),
-	}
+	return g.namesMoreThanPrompts(surplus)
 }
 
 // recordShared handles generations that the service gave to several prompts.
@@ -223,28 +205,9 @@ func (op *operation) recordShared(keys []string) {
 		}
 	}
 	if len(equal) > 0 {
-		op.diags.AddWarning(
-			"Equal Prompts Share a Generation",
-			fmt.Sprintf(
-				"The service's reply names %s. Each of these keys has the generation and its results, which are "+
-					"deleted when the last of the keys goes. What was deducted is in credits_deducted as far as the "+
-					"service says.",
-				framework.Several(equal, "; "),
-			),
-		)
+		op.diags.Append(equalPromptsShare(equal))
 	}
-	g.warn(op.diags.AddWarning, notice{
-		when: len(different) > 0,
-		what: "Different Prompts Were Given One Generation",
-		text: fmt.Sprintf(
-			"The service's reply names %s. These prompts are different, so it is not known which of them it belongs "+
-				"to, nor what became of the others. Those that were just submitted are in the state as unconfirmed, "+
-				"and this apply does not send them again; the generation is deleted with the last of the keys, or "+
-				"once they have other results. Look at it at the service. %s",
-			framework.Several(different, "; "),
-			buyAgain,
-		),
-	})
+	g.warn(op.diags.AddWarning, differentPromptsShare(different))
 }
 
 // recordFailure handles a batch that was not accepted, or not known to be. No

@@ -116,12 +116,6 @@ func (op *operation) warnOfFailures(bought []string) {
 		),
 	})
 	if left := g.KeysIn(bought, prompts.PhaseUnsubmitted); len(left) > 0 {
-		op.diags.AddWarning(
-			"Prompts Not Submitted",
-			fmt.Sprintf(
-				"These prompts were not submitted: %s. They cost nothing; the next apply submits them.",
-				quoted(left),
-			),
-		)
+		op.diags.Append(notSubmitted(left))
 	}
 }
