@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -68,7 +69,8 @@ type killed struct {
 
 	// Of the run that is killed: its requests, the states that a backend may
 	// have been given until then, what the log had at the kill, and whether it
-	// came.
+	// came. Requests arrive side by side.
+	mutex    sync.Mutex
 	requests int
 	states   []moment
 	left     []byte
@@ -238,8 +240,11 @@ func (k *killed) disallow(before map[string]any) {
 func trainingOf(character string) string { return "training of " + character }
 
 func (k *killed) remember() {
+	now := moment{k.Clock.Now(), k.Snapshot()}
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
 	k.requests++
-	k.states = append(k.states, moment{k.Clock.Now(), k.Snapshot()})
+	k.states = append(k.states, now)
 }
 
 func (k *killed) killNow() {
