@@ -10,8 +10,14 @@ import (
 // or still waits for its own to replace it, or another object holds it.
 
 // Deletable returns the superseded generations that are no longer needed, by key.
-func (g *Group) Deletable() map[string][]string {
-	needed := g.Needed()
+func (g *Group) Deletable() map[string][]string { return g.deletable(g.HasSucceeded) }
+
+// Needed tells which generations must stay for now.
+func (g *Group) Needed() func(id string) bool { return g.needed(g.HasSucceeded) }
+
+// deletable is Deletable if those keys have results of which hasResults says so.
+func (g *Group) deletable(hasResults func(key string) bool) map[string][]string {
+	needed := g.needed(hasResults)
 	deletable := map[string][]string{}
 	for key, superseded := range g.Superseded {
 		for _, id := range superseded {
@@ -23,36 +29,23 @@ func (g *Group) Deletable() map[string][]string {
 	return deletable
 }
 
-// Needed tells which generations must stay for now.
-func (g *Group) Needed() func(id string) bool {
+// needed is Needed if those keys have results of which hasResults says so.
+func (g *Group) needed(hasResults func(key string) bool) func(id string) bool {
 	kept := map[string]bool{}
 	for key, superseded := range g.Superseded {
 		inDoubt := []string{key}
 		if len(g.OpenKeys(inDoubt)) > 0 { // what it has may be another key's: all that may need results
 			inDoubt = append(g.OpenKeys(g.HeldKeys()), g.Unconfirmed()...)
 		}
-		replaced := len(g.KeysIn(inDoubt, PhaseSucceeded)) == len(inDoubt)
+		isReplaced := true
+		for _, doubtful := range inDoubt {
+			isReplaced = isReplaced && hasResults(doubtful)
+		}
 		for _, id := range superseded {
-			kept[id] = kept[id] || !replaced
+			kept[id] = kept[id] || !isReplaced
 		}
 	}
 	return func(id string) bool { return len(g.KeysOf(id)) > 0 || kept[id] || g.IsShared(id) }
-}
-
-// DeletedBy returns the generations that the update to a planned group deletes,
-// if all that it buys or awaits succeeds: those of removed keys, and superseded
-// ones.
-func (g *Group) DeletedBy(want *Group, diff Difference) (removed, superseded []string) {
-	then := *want
-	then.SetAll(nil)
-	for key, generation := range want.Generations {
-		if generation.Status.IsUnknown() { // bought or awaited
-			generation.Succeeded = Known(true)
-		}
-		then.Set(key, generation)
-	}
-	deletable := slices.Concat(slices.Collect(maps.Values(then.Deletable()))...)
-	return slices.DeleteFunc(g.WithSuperseded(diff.Removed...), want.Needed()), deletable
 }
 
 // Sharing returns those of the keys that have, or had, one of the generations,

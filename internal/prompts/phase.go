@@ -75,6 +75,9 @@ func (g *Group) Running() []string { return g.IDsOf(g.Awaited()) }
 // Runs reports whether a generation is bought and has not ended.
 func (g *Group) Runs(id string) bool { return g.PhaseOf(g.KeyOf(id)).IsAwaited() }
 
+// HasSucceeded reports whether a key has results.
+func (g *Group) HasSucceeded(key string) bool { return g.PhaseOf(key) == PhaseSucceeded }
+
 // HasFailed reports whether a generation has ended without media.
 func (g *Group) HasFailed(id string) bool { return g.PhaseOf(g.KeyOf(id)) == PhaseFailed }
 

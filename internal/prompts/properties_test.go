@@ -86,17 +86,10 @@ func group() *rapid.Generator[*prompts.Group] {
 }
 
 // applied is the group of an update whose every purchase succeeds.
-func applied(
-	t *rapid.T,
-	prior *prompts.Group,
-	want map[string]prompts.Prompt,
-	diff prompts.Difference,
-	attempts int64,
-) *prompts.Group {
-	g := prompts.New()
-	g.Prompts = want
-	g.CarryOver(prior, diff, prompts.Known(attempts))
-	for i, key := range diff.Buy {
+func applied(t *rapid.T, plan prompts.Plan) *prompts.Group {
+	g := plan.Next
+	g.SetAll(plan.Next.Generations)
+	for i, key := range plan.Buy {
 		if got := g.PhaseOf(key); got != prompts.PhaseUnsubmitted {
 			t.Fatalf("%q is bought, and in phase %d", key, got)
 		}
@@ -108,44 +101,52 @@ func applied(
 	return &g
 }
 
+// update is one of any group.
 type update struct {
-	prior    *prompts.Group
-	want     map[string]prompts.Prompt
-	attempts int64
-	imported bool
-	diff     prompts.Difference
+	prior *prompts.Group
+	want  map[string]prompts.Prompt
+	prompts.Options
+	plan prompts.Plan
 }
 
 func draw(t *rapid.T) update {
 	u := update{
-		prior: group().Draw(t, "prior"), want: configuration().Draw(t, "want"),
-		attempts: rapid.Int64Range(1, 3).Draw(t, "attempts"), imported: rapid.Bool().Draw(t, "imported"),
+		prior: group().Draw(t, "prior"),
+		want:  configuration().Draw(t, "want"),
+		Options: prompts.Options{
+			MaxAttempts: prompts.Known(rapid.Int64Range(1, 3).Draw(t, "attempts")),
+			Imported:    rapid.Bool().Draw(t, "imported"),
+			Waits:       rapid.Bool().Draw(t, "waits"),
+		},
 	}
-	u.diff = prompts.Compare(u.prior, u.want, u.attempts, u.imported)
+	u.plan = prompts.NewPlan(u.prior, u.want, u.Options)
 	return u
 }
 
-func TestCompare_isDoneAfterOneUpdate(t *testing.T) {
+// once is a plan that repeats nothing.
+var once = prompts.Options{MaxAttempts: prompts.Known(int64(1))}
+
+func TestPlan_isDoneAfterOneUpdate(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		u := draw(t)
-		g := applied(t, u.prior, u.want, u.diff, u.attempts)
-		again := prompts.Compare(g, u.want, u.attempts, false)
-		if len(again.Buy) > 0 || len(again.Removed) > 0 || len(again.Kept) != len(u.want) {
-			t.Fatalf("after %+v there is still to do: %+v", u.diff, again)
+		g := applied(t, u.plan)
+		again := prompts.NewPlan(g, u.want, prompts.Options{MaxAttempts: u.MaxAttempts})
+		if len(again.Buy) > 0 || len(again.Removed) > 0 || len(again.Former) != len(u.want) {
+			t.Fatalf("after %+v there is still to do: %+v", u.plan, again)
 		}
 	})
 }
 
 // A key with the same inputs keeps its own generation.
-func TestCompare_keepsWhatIsEqual(t *testing.T) {
+func TestPlan_keepsWhatIsEqual(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		u := draw(t)
 		for key, prompt := range u.want {
 			if before, found := u.prior.Prompts[key]; found && before.Wanted() == prompt.Wanted() &&
-				u.diff.Kept[key] != key {
-				t.Fatalf("%q is unchanged, and has the generation of %q", key, u.diff.Kept[key])
+				u.plan.Former[key] != key {
+				t.Fatalf("%q is unchanged, and has the generation of %q", key, u.plan.Former[key])
 			}
 		}
 	})
@@ -153,7 +154,7 @@ func TestCompare_keepsWhatIsEqual(t *testing.T) {
 
 // A prompt that is the same, under its key or another, buys nothing; one that
 // is not is bought.
-func TestCompare_asksWhetherItIsTheSame(t *testing.T) {
+func TestPlan_asksWhetherItIsTheSame(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		prior := group().Draw(t, "prior")
@@ -168,9 +169,9 @@ func TestCompare_asksWhetherItIsTheSame(t *testing.T) {
 				due++
 			}
 		}
-		diff := prompts.Compare(prior, want, 1, false)
-		if len(diff.Buy) != due || len(diff.Removed) > 0 {
-			t.Fatalf("%d are to be bought anyway, and the same texts buy %q: %+v", due, diff.Buy, diff)
+		plan := prompts.NewPlan(prior, want, once)
+		if len(plan.Buy) != due || len(plan.Removed) > 0 {
+			t.Fatalf("%d are to be bought anyway, and the same texts buy %q: %+v", due, plan.Buy, plan)
 		}
 		key := prior.Keys()[0]
 		other := prior.Prompts[key]
@@ -179,15 +180,15 @@ func TestCompare_asksWhetherItIsTheSame(t *testing.T) {
 		for _, former := range prior.Prompts {
 			isNew = isNew && !other.IsSame(former)
 		}
-		diff = prompts.Compare(prior, map[string]prompts.Prompt{key: other}, 1, false)
-		if isNew && !slices.Contains(diff.Buy, key) {
-			t.Fatalf("%q has another text, and is not bought: %+v", key, diff)
+		plan = prompts.NewPlan(prior, map[string]prompts.Prompt{key: other}, once)
+		if isNew && !slices.Contains(plan.Buy, key) {
+			t.Fatalf("%q has another text, and is not bought: %+v", key, plan)
 		}
 	})
 }
 
 // A renamed key takes its generation along, unless that is to be bought anyway.
-func TestCompare_buysNothingForRenamedKeys(t *testing.T) {
+func TestPlan_buysNothingForRenamedKeys(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		prior := group().Draw(t, "prior")
@@ -202,9 +203,9 @@ func TestCompare_buysNothingForRenamedKeys(t *testing.T) {
 				due++
 			}
 		}
-		diff := prompts.Compare(prior, want, 1, false)
-		if len(diff.Buy) != due || len(diff.Changed) > 0 || len(diff.Removed) > 0 {
-			t.Fatalf("%d are to be bought anyway, and the names buy %q: %+v", due, diff.Buy, diff)
+		plan := prompts.NewPlan(prior, want, once)
+		if len(plan.Buy) != due || len(plan.BoughtAs(prompts.ReasonChanged)) > 0 || len(plan.Removed) > 0 {
+			t.Fatalf("%d are to be bought anyway, and the names buy %q: %+v", due, plan.Buy, plan)
 		}
 	})
 }
@@ -216,12 +217,9 @@ func TestDeletable_isNothingThatIsNeeded(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		u := draw(t)
-		g := prompts.New()
-		g.Prompts = u.want
-		g.CarryOver(u.prior, u.diff, prompts.Known(u.attempts))
-		g.PlanBought(u.diff)
-		removed, superseded := u.prior.DeletedBy(&g, u.diff)
-		after := applied(t, u.prior, u.want, u.diff, u.attempts)
+		removed := u.plan.Delete.Removed
+		superseded := u.plan.Delete.Superseded
+		after := applied(t, u.plan)
 		deletable := slices.Concat(slices.Collect(maps.Values(after.Deletable()))...)
 		for _, id := range slices.Concat(removed, deletable) {
 			if len(after.KeysOf(id)) > 0 || slices.Contains(after.SharedIDs, id) {
@@ -241,25 +239,27 @@ func TestDeletable_isNothingThatIsNeeded(t *testing.T) {
 
 // Every generation of the prior group is kept, remembered, given up or left
 // behind.
-func TestCarryOver_losesNothing(t *testing.T) {
+func TestPlan_losesNothing(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		u := draw(t)
-		g := prompts.New()
-		g.Prompts = u.want
-		g.CarryOver(u.prior, u.diff, prompts.Known(u.attempts))
-		known := slices.Concat(g.AllIDs(), u.prior.WithSuperseded(u.diff.Removed...), u.diff.Leftover(u.prior))
+		known := slices.Concat(u.plan.Next.AllIDs(), u.prior.WithSuperseded(u.plan.Removed...), u.plan.Leftover)
 		for _, id := range u.prior.AllIDs() {
 			if !slices.Contains(known, id) {
-				t.Fatalf("%q of the prior group is lost: %+v", id, u.diff)
+				t.Fatalf("%q of the prior group is lost: %+v", id, u.plan)
 			}
 		}
-		forgotten := g.Forget(u.prior, u.diff)
+		keeping := u.Options
+		keeping.Keeps = true
+		kept := prompts.NewPlan(u.prior, u.want, keeping)
+		if len(kept.Delete.IDs()) > 0 {
+			t.Fatalf("keep deletes %+v", kept.Delete)
+		}
 		for _, id := range u.prior.AllIDs() {
-			stays := len(g.KeysOf(id)) > 0 || slices.Contains(u.diff.Leftover(u.prior), id) ||
-				slices.Contains(g.SharedIDs, id)
-			if stays == slices.Contains(forgotten, id) {
-				t.Fatalf("under keep, %q is in neither state nor log, or in both: %q", id, forgotten)
+			stays := len(kept.Next.KeysOf(id)) > 0 || slices.Contains(kept.Leftover, id) ||
+				slices.Contains(kept.Next.SharedIDs, id)
+			if stays == slices.Contains(kept.Forget, id) {
+				t.Fatalf("under keep, %q is in neither state nor log, or in both: %q", id, kept.Forget)
 			}
 		}
 	})
@@ -267,7 +267,7 @@ func TestCarryOver_losesNothing(t *testing.T) {
 
 // Also if some prompts become known meanwhile; what is promised unchanged is
 // not touched.
-func TestPlanBought_showsAllThatIsBought(t *testing.T) {
+func TestPlan_showsAllThatIsBought(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		u := draw(t)
@@ -277,30 +277,23 @@ func TestPlanBought_showsAllThatIsBought(t *testing.T) {
 				open[key] = prompts.Prompt{Text: prompts.Unknown[string]()}
 			}
 		}
-		planned := prompts.New()
-		planned.Prompts = open
-		diff := prompts.Compare(u.prior, open, u.attempts, u.imported)
-		planned.CarryOver(u.prior, diff, prompts.Known(u.attempts))
-		waits := rapid.Bool().Draw(t, "waits")
-		promised := planned.Promised(diff, waits)
-		if waits {
-			planned.PlanAwaited()
-		}
-		planned.PlanBought(diff)
-		for _, key := range u.diff.Buy {
-			if !slices.Contains(planned.Announced(), key) {
-				t.Fatalf("%q is bought, and the plan shows %q", key, planned.Announced())
+		plan := prompts.NewPlan(u.prior, open, u.Options)
+		shown := plan.Next
+		shown.SetAll(plan.Shown())
+		for _, key := range u.plan.Buy {
+			if !slices.Contains(shown.Announced(), key) {
+				t.Fatalf("%q is bought, and the plan shows %q", key, shown.Announced())
 			}
 		}
-		for key, generation := range planned.Generations {
-			if _, isPromised := promised[key]; !isPromised && !generation.Status.IsUnknown() {
-				t.Fatalf("%q is not promised, and the plan shows it as %+v", key, generation)
+		for key, generation := range shown.Generations {
+			if _, stays := plan.Keep[key]; !stays && !generation.Status.IsUnknown() {
+				t.Fatalf("%q is not kept, and the plan shows it as %+v", key, generation)
 			}
 		}
-		for key, generation := range promised {
-			now := planned.Generations[key]
+		for key, generation := range plan.Keep {
+			now := shown.Generations[key]
 			if !now.ID.IsUnknown() && (now.ID != generation.ID || now.Status != generation.Status) {
-				t.Fatalf("%q was promised as %+v, and is %+v", key, generation, now)
+				t.Fatalf("%q is kept as %+v, and shown as %+v", key, generation, now)
 			}
 		}
 	})

@@ -74,7 +74,7 @@ func runAwaitGenerations(
 		}
 		awaited.Set(id.ValueString(), prompts.NewGeneration(id.ValueString()))
 	}
-	op := newOperation(data, &awaited, nil, nil)
+	op := newOperation(data, awaited, nil, nil)
 	progress := wait.NewProgress(data.Clock, op.statusLine, send)
 	if skipped > 0 {
 		progress.Say(

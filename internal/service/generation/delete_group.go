@@ -12,6 +12,17 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
+// end deletes the group, or only forgets it if deletion_policy keeps the media.
+func (op *operation) end(ctx context.Context) error {
+	if op.group.keeps() {
+		op.group.keep(op.data, op.group.OwnIDs())
+		return nil
+	}
+	err := op.destroy(operationTimeouts.Limit(ctx, op.data.Clock, op.group.model.Timeouts, "delete"))
+	op.warnOfLeftoverImages()
+	return err
+}
+
 // destroy deletes the group, if it is this object's alone or, where groups are
 // listed, if its list proves that; and one by one the generations that do not
 // go with it.
@@ -35,7 +46,7 @@ func (op *operation) destroy(ctx context.Context) error {
 	if _, err := op.deleteEach(ctx, singly); err != nil || whole || !g.goesWhole() {
 		return err
 	}
-	op.diags.Append(g.groupStays())
+	op.diags.Append(groupStays(g))
 	return nil
 }
 
@@ -98,7 +109,7 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 		op.leftoverImages = append(op.leftoverImages, result.FailedImageURLs...)
 	}
 	if len(others) > 0 {
-		op.diags.Append(op.group.groupStaysWith(others))
+		op.diags.Append(groupStaysWith(op.group, others))
 		return err
 	}
 	isGone := gone && !found && !shown
@@ -169,10 +180,23 @@ func (g *group) keep(data *framework.ProviderData, ids []string) {
 	}
 }
 
+// forget records what an update gives up under deletion_policy = "keep", but
+// what is needed after all: the service may have taken up a failed one again.
+func (g *group) forget(data *framework.ProviderData, ids []string) {
+	needed := g.Needed()
+	var forgotten []string
+	for _, id := range ids {
+		if !needed(id) {
+			forgotten = append(forgotten, id)
+		}
+	}
+	g.keep(data, forgotten)
+}
+
 // warnOfOthers names the generations that went with a whole group and that this
 // resource did not hold. They may be somebody's: nothing brings them back.
 func (op *operation) warnOfOthers(group string, ids []string) {
-	op.group.warn(op.diags.AddWarning, notice{
+	warn(op.group, op.diags.AddWarning, notice{
 		when: len(ids) > 0,
 		what: "Other Generations Were Deleted",
 		text: fmt.Sprintf(
@@ -188,7 +212,7 @@ func (op *operation) warnOfOthers(group string, ids []string) {
 // warnOfLeftoverImages names images that the service kept when it deleted their
 // generations. No request can name them any more.
 func (op *operation) warnOfLeftoverImages() {
-	op.group.warn(op.diags.AddWarning, notice{
+	warn(op.group, op.diags.AddWarning, notice{
 		when: len(op.leftoverImages) > 0,
 		what: "Images Could Not Be Deleted",
 		text: "The service deleted the generations but not these images, and no request can name them any more. Ask " +
@@ -200,7 +224,7 @@ func (op *operation) warnOfLeftoverImages() {
 
 // ending says what becomes of the media if the object is destroyed by what the
 // text begins with.
-func (g *group) ending(by string) notice {
+func ending(g *group, by string) notice {
 	if g.keeps() {
 		return notice{
 			when: g.exists(),
@@ -208,7 +232,7 @@ func (g *group) ending(by string) notice {
 			text: fmt.Sprintf(
 				"%s leaves %s at the service, since deletion_policy is %q in the state. %s %s",
 				by,
-				g.contents(),
+				contents(g),
 				framework.PolicyKeep,
 				forgotten,
 				takenAlong,
@@ -219,12 +243,16 @@ func (g *group) ending(by string) notice {
 		when:    g.exists(),
 		what:    "Media Will Be Deleted",
 		deletes: true,
-		text:    fmt.Sprintf("%s deletes %s. They cannot be restored. %s", by, g.contents(), g.fate()),
+		text:    fmt.Sprintf("%s deletes %s. They cannot be restored. %s", by, contents(g), fate(g)),
 	}
 }
 
+func destroying(g *group) string {
+	return fmt.Sprintf("Destroying the generation group %q", g.model.ID.ValueString())
+}
+
 // forgottenMedia says after a destroy which media deletion_policy has kept.
-func (g *group) forgottenMedia() notice {
+func forgottenMedia(g *group) notice {
 	return notice{
 		when: g.keeps() && g.exists(),
 		what: "Media Were Forgotten",
@@ -233,7 +261,7 @@ func (g *group) forgottenMedia() notice {
 				"state. They have left the state, and their ids have gone to the purchase log (purchase_log), if "+
 				"there is one. %s",
 			g.model.ID.ValueString(),
-			g.contents(),
+			contents(g),
 			framework.PolicyKeep,
 			takenAlong,
 		),
@@ -248,7 +276,7 @@ const (
 	takenAlong = "A deletion of their character may take them along."
 )
 
-func (g *group) contents() string {
+func contents(g *group) string {
 	ids := g.OwnIDs()
 	own := framework.Plural(len(ids), "generation", "generations")
 	if len(ids) == 0 {
@@ -259,7 +287,7 @@ func (g *group) contents() string {
 
 // fate says what becomes of the group itself when its generations are deleted,
 // and why.
-func (g *group) fate() string {
+func fate(g *group) string {
 	id := g.model.ID.ValueString()
 	var why string
 	switch {
@@ -297,8 +325,8 @@ func (g *group) fate() string {
 	return text
 }
 
-// lost names what may have been bought, and cannot be deleted without an id.
-func (g *group) lost(keys []string, forgets string) notice {
+// unconfirmedStay names what may have been bought, and cannot be deleted without an id.
+func unconfirmedStay(g *group, keys []string, forgets string) notice {
 	lost := g.KeysIn(keys, prompts.PhaseUnconfirmed)
 	if len(lost) == 0 {
 		return notice{}
@@ -310,7 +338,7 @@ func (g *group) lost(keys []string, forgets string) notice {
 			"%s\nObject: %s\n\nThe state %s them. If they were bought, they were paid for and stay at the service, "+
 				"unless their group is deleted; look for them there.",
 			reply.Text(g.Generations[lost[0]].Error.Get()),
-			g.named(lost),
+			named(g, lost),
 			forgets,
 		),
 	}

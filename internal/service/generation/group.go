@@ -22,15 +22,15 @@ type group struct {
 	prompts.Group
 	model   groupModel
 	private privateState
-	// promised are the generations that the plan shows unchanged. They are
+	// unchanged are the generations that the plan keeps as they are. They are
 	// stored so.
-	promised map[string]prompts.Generation
+	unchanged map[string]prompts.Generation
 	// unshown have had results which, in this operation, their statuses did not
 	// show.
 	unshown []string
 }
 
-func newGroup() group { return group{Group: prompts.New()} }
+func newGroup() *group { return &group{Group: prompts.New()} }
 
 // privateState is what the provider must remember of a group and no attribute
 // shows.
@@ -69,7 +69,12 @@ type privateState struct {
 
 // load reads a group from a plan or a state, with what its private state
 // remembers.
-func load(ctx context.Context, from framework.Getter, private framework.PrivateReader, diags *diag.Diagnostics) group {
+func load(
+	ctx context.Context,
+	from framework.Getter,
+	private framework.PrivateReader,
+	diags *diag.Diagnostics,
+) *group {
 	g := newGroup()
 	diags.Append(from.Get(ctx, &g.model)...)
 	if diags.HasError() {
@@ -98,7 +103,7 @@ func (g *group) store(ctx context.Context, data *framework.ProviderData,
 		g.private.Unconfirmed = framework.Unconfirmed{}
 		g.private.Pairs = nil
 	}
-	for key, generation := range g.promised {
+	for key, generation := range g.unchanged {
 		g.Set(key, generation)
 	}
 	g.Open = slices.DeleteFunc(g.Open, func(id string) bool { return len(g.KeysOf(id)) == 0 })

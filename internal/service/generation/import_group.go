@@ -107,7 +107,7 @@ func decodeImportID(id string) (pairs map[string]string, err error) {
 
 // importedGroup returns a group with every default, of which nothing has been
 // read.
-func importedGroup(data *framework.ProviderData, id types.String, pairs map[string]string) group {
+func importedGroup(data *framework.ProviderData, id types.String, pairs map[string]string) *group {
 	g := newGroup()
 	g.model = groupModel{
 		ID:                id,

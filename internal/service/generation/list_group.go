@@ -53,7 +53,7 @@ func listGroups(
 			return err
 		}
 		g := importedGroup(data, types.StringValue(listed.ID), nil)
-		op := newOperation(data, &g, nil, nil)
+		op := newOperation(data, g, nil, nil)
 		if results.IncludeResource {
 			err = op.refresh(ctx)
 		} else {
@@ -88,7 +88,7 @@ func (g *group) addTo(ctx context.Context, results *framework.Results) (more boo
 	if results.IncludeResource {
 		left = g.leaveTextless()
 	}
-	if len(left) > 0 && !results.Say(g.textless(left)) {
+	if len(left) > 0 && !results.Say(textless(g, left)) {
 		return false
 	}
 	if len(g.Generations) == 0 {

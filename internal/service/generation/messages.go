@@ -31,7 +31,7 @@ func (g *group) summary(what string) string {
 
 // warn adds the warning, if any. It is called what cannot be undone, else what
 // comes first.
-func (g *group) warn(add func(summary, detail string), notices ...notice) {
+func warn(g *group, add func(summary, detail string), notices ...notice) {
 	what := ""
 	texts := []string{}
 	for _, notice := range notices {
@@ -50,7 +50,7 @@ func (g *group) warn(add func(summary, detail string), notices ...notice) {
 
 // textless names the generations of a listed group that no configuration can
 // have.
-func (g *group) textless(ids []string) diag.Diagnostic {
+func textless(g *group, ids []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Listed Generations Left Out"), fmt.Sprintf(
 		"The generations %s of the group %q have no text, as edits of photos may, and the service does not show the "+
 			"photo: no configuration that is made from the list can have them. They are left out, and stay at the "+
@@ -95,7 +95,7 @@ func onAttribute(name string, diags *diag.Diagnostics) func(summary, detail stri
 }
 
 // named names prompts as a person finds them, and never by their texts or title.
-func (g *group) named(keys []string) string {
+func named(g *group, keys []string) string {
 	text := "prompts " + quoted(keys)
 	if id := g.model.ID.ValueString(); id != "" {
 		text += fmt.Sprintf(" of the generation group %q", id)
@@ -107,7 +107,7 @@ func (g *group) named(keys []string) string {
 }
 
 // quote names a group of an answer that has accepted nothing.
-func (g *group) quote(id string) string {
+func quote(g *group, id string) string {
 	if id == "" || id == g.model.ID.ValueString() {
 		return ""
 	}
@@ -132,7 +132,7 @@ const buyAgain = "To buy a prompt all the same, and perhaps twice, change its ta
 
 // again says how failed prompts are submitted once more: by the next apply,
 // unasked, where max_attempts leaves some.
-func (g *group) again(failed []string) string {
+func again(g *group, failed []string) string {
 	attempts := g.model.MaxAttempts.ValueInt64()
 	var due []string
 	for _, key := range failed {
@@ -150,7 +150,7 @@ func (g *group) again(failed []string) string {
 
 // noLongerShown says that results are in the state alone. Only a proven 404
 // would mean that they are gone.
-func (g *group) noLongerShown() notice {
+func noLongerShown(g *group) notice {
 	return notice{
 		when: len(g.unshown) > 0,
 		what: "Results Are No Longer Shown",
@@ -208,7 +208,7 @@ func cannotGenerate(character string) diag.Diagnostic {
 
 // groupStays is about a group whose generations were deleted one by one, since
 // nothing proves that it has no others.
-func (g *group) groupStays() diag.Diagnostic {
+func groupStays(g *group) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Generation Group Stays"), fmt.Sprintf(
 		"Its generations were deleted one by one, and the group %q stays at the service: its list "+
 			"(extended_reads) could not be read, or does not prove that nothing else is in it. If it is empty, "+
@@ -219,7 +219,7 @@ func (g *group) groupStays() diag.Diagnostic {
 
 // groupStaysWith is about a group that the service did not delete, because of
 // generations that are not this resource's to delete.
-func (g *group) groupStaysWith(others []string) diag.Diagnostic {
+func groupStaysWith(g *group, others []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Generation Group Stays"), fmt.Sprintf(
 		"The generation group %q has generations that are not in the state of this resource, and the service "+
 			"did not delete them with it: %s. They and the group stay at the service; nothing more was sent "+
@@ -230,7 +230,7 @@ func (g *group) groupStaysWith(others []string) diag.Diagnostic {
 }
 
 // groupIsGone is about a group of which nothing is left at the service.
-func (g *group) groupIsGone() diag.Diagnostic {
+func groupIsGone(g *group) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Generation Group Is Gone"), fmt.Sprintf(
 		"Nothing of the generation group %q is left at the service: it was deleted, and not by this "+
 			"configuration. What the configuration still has of its prompts is bought again, which costs "+
@@ -241,7 +241,7 @@ func (g *group) groupIsGone() diag.Diagnostic {
 }
 
 // isInAnotherGroup is about a batch that the service put into a group of its own.
-func (g *group) isInAnotherGroup(named string) diag.Diagnostic {
+func isInAnotherGroup(g *group, named string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Generations Are in Another Group"), fmt.Sprintf(
 		"The batch was to be added to the generation group %q, and the service answered that it is the group "+
 			"%q. Destroy deletes its generations one by one; the other group itself is left alone, and may "+
@@ -249,6 +249,43 @@ func (g *group) isInAnotherGroup(named string) diag.Diagnostic {
 		g.model.ID.ValueString(),
 		named,
 	))
+}
+
+// readFailure is about a refresh that has proven nothing.
+func readFailure(g *group) framework.Failure {
+	return framework.Failure{
+		Verb:        "Read",
+		Noun:        "Generation Group",
+		Object:      g.name(),
+		Consequence: framework.Unchanged,
+	}
+}
+
+// deleteFailure is about a destroy that has left something.
+func deleteFailure(g *group) framework.Failure {
+	return framework.Failure{
+		Verb:   "Delete",
+		Noun:   "Generation Group",
+		Object: g.name(),
+		Consequence: "What was deleted has left the state, the rest stays in it. Destroy again to delete what is " +
+			"left.",
+	}
+}
+
+// importedWereLeft is about imported generations whose prompts were bought
+// again.
+func importedWereLeft(g *group, ids []string) notice {
+	return notice{
+		when: len(ids) > 0,
+		what: "Imported Generations Left at the Service",
+		text: fmt.Sprintf(
+			"The prompts of the imported generations %s were bought again in the group %q. The imported ones and "+
+				"their media are no longer in the state and stay at the service. A destroy does not delete them "+
+				"either.",
+			everyOf(ids),
+			g.model.ID.ValueString(),
+		),
+	}
 }
 
 // equalPromptsShare is about equal prompts that the service made once: that is
@@ -280,7 +317,7 @@ func differentPromptsShare(lines []string) notice {
 }
 
 // namesMoreThanPrompts is about generations of a reply that no prompt can have.
-func (g *group) namesMoreThanPrompts(surplus []string) notice {
+func namesMoreThanPrompts(g *group, surplus []string) notice {
 	return notice{
 		when: len(surplus) > 0,
 		what: "Unrequested Generations in a Reply",
@@ -298,6 +335,22 @@ func notSubmitted(keys []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Prompts Not Submitted", fmt.Sprintf(
 		"These prompts were not submitted: %s. They cost nothing; the next apply submits them.",
 		quoted(keys),
+	))
+}
+
+// generationsOfAnother refuses a plan that deletes what another resource holds
+// too.
+func generationsOfAnother(ids []string) diag.Diagnostic {
+	return mediaOfAnother("the generations " + quoted(ids))
+}
+
+// groupOfAnother refuses a plan that deletes the whole group in which this
+// resource holds some.
+func groupOfAnother(id string, held int) diag.Diagnostic {
+	return mediaOfAnother(fmt.Sprintf(
+		"the whole generation group %q, with %s of this resource",
+		id,
+		framework.Plural(held, "generation", "generations"),
 	))
 }
 

@@ -2,8 +2,6 @@ package generation
 
 import (
 	"context"
-	"fmt"
-	"math"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -12,8 +10,24 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
+
+// planning is the object of one plan of a group: what the state has, what is
+// wanted, and how the one becomes the other.
+type planning struct {
+	data *framework.ProviderData
+	req  resource.ModifyPlanRequest
+	resp *resource.ModifyPlanResponse
+	// diags are those of resp.
+	diags *diag.Diagnostics
+	// prior is the group of the state; empty in a creation.
+	prior *group
+	want  *group
+	// plan is empty while the map of prompts is unknown as a whole.
+	plan prompts.Plan
+}
 
 // ModifyPlan shows exactly what will be bought: the generations that are
 // unknown as a whole. Everything else keeps its known value, attribute by
@@ -23,177 +37,189 @@ func (r *groupResource) ModifyPlan(
 	req resource.ModifyPlanRequest,
 	resp *resource.ModifyPlanResponse,
 ) {
+	p := &planning{
+		data:  r.Data,
+		req:   req,
+		resp:  resp,
+		diags: &resp.Diagnostics,
+	}
 	if req.Plan.Raw.IsNull() {
-		prior := r.loadPrior(ctx, req, resp, true)
-		if resp.Diagnostics.HasError() {
-			return
-		}
-		prior.leave(ctx, r.Data, resp.Private, &resp.Diagnostics)
-		ending := prior.ending(fmt.Sprintf("Destroying the generation group %q", prior.model.ID.ValueString()))
-		prior.warn(resp.Diagnostics.AddWarning, ending, prior.lost(prior.HeldKeys(), "forgets"))
+		p.destroy(ctx)
 		return
 	}
-	want := load(ctx, req.Plan, nil, &resp.Diagnostics)
+	p.want = load(ctx, req.Plan, nil, p.diags)
 	switch {
-	case resp.Diagnostics.HasError():
-	case want.model.PromptMap.IsUnknown() && req.ClientCapabilities.DeferralAllowed:
-		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonResourceConfigUnknown}
-		if req.State.Raw.IsNull() {
-			return
-		}
-		// It still holds what it has, and says so to what the rest of the plan
-		// deletes.
-		prior := r.loadPrior(ctx, req, resp, false)
-		if !resp.Diagnostics.HasError() {
-			prior.refuseLoss(ctx, r.Data, resp.Private, nil, &resp.Diagnostics)
-		}
-	case req.State.Raw.IsNull():
-		r.planCreate(ctx, &want, req, resp)
+	case p.diags.HasError():
+	case p.promptsAreUnknown() && req.ClientCapabilities.DeferralAllowed:
+		p.postpone(ctx)
+	case p.isCreate():
+		p.create(ctx)
 	default:
-		r.planUpdate(ctx, &want, req, resp)
+		p.update(ctx)
 	}
 }
 
-// planCreate plans a new group, or the successor of one that is replaced. Of
-// the latter the CLI passes on the private state alone.
-func (r *groupResource) planCreate(
-	ctx context.Context,
-	want *group,
-	req resource.ModifyPlanRequest,
-	resp *resource.ModifyPlanResponse,
-) {
-	diags := &resp.Diagnostics
-	replaced := newGroup()
-	none := newGroup() // of what is replaced, the core has kept the private state
-	replaced.recall(ctx, resp.Private, diags)
-	replaced.leave(ctx, r.Data, resp.Private, diags)
-	want.planFrom(&none, false, diags)
-	r.planPurchase(ctx, &none, want, req, resp)
+func (p *planning) isCreate() bool { return p.req.State.Raw.IsNull() }
+
+func (p *planning) promptsAreUnknown() bool { return p.want.model.PromptMap.IsUnknown() }
+
+// destroy says what a destroy deletes, or leaves at the service.
+func (p *planning) destroy(ctx context.Context) {
+	p.loadPrior(ctx, true)
+	if p.diags.HasError() {
+		return
+	}
+	p.prior.leave(ctx, p.data, p.resp.Private, p.diags)
+	warn(
+		p.prior,
+		p.diags.AddWarning,
+		ending(p.prior, destroying(p.prior)),
+		unconfirmedStay(p.prior, p.prior.HeldKeys(), "forgets"),
+	)
 }
 
-// planUpdate plans what an update buys, deletes and takes over, or a
-// replacement by a group of another character.
-func (r *groupResource) planUpdate(
-	ctx context.Context,
-	want *group,
-	req resource.ModifyPlanRequest,
-	resp *resource.ModifyPlanResponse,
-) {
-	diags := &resp.Diagnostics
+// postpone leaves the plan to a later one, which knows the prompts. The group
+// still holds what it has, and says so to what the rest of the plan deletes.
+func (p *planning) postpone(ctx context.Context) {
+	p.resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonResourceConfigUnknown}
+	if p.isCreate() {
+		return
+	}
+	p.loadPrior(ctx, false)
+	if !p.diags.HasError() {
+		p.refuseLoss(ctx, nil)
+	}
+}
+
+// create plans a new group, or the successor of one that is replaced. Of the
+// latter the CLI passes on the private state alone.
+func (p *planning) create(ctx context.Context) {
+	replaced := newGroup()
+	replaced.recall(ctx, p.resp.Private, p.diags)
+	replaced.leave(ctx, p.data, p.resp.Private, p.diags)
+	p.prior = newGroup()
+	p.show(false)
+	p.count(ctx)
+}
+
+// update plans what an update buys, deletes and takes over, or a replacement by
+// a group of another character.
+func (p *planning) update(ctx context.Context) {
 	var former types.String
-	diags.Append(req.State.GetAttribute(ctx, path.Root("character_id"), &former)...)
-	imported := isImportedCharacter(ctx, req.Private, former)
-	replaces := !want.model.CharacterID.Equal(former) && !imported
-	prior := r.loadPrior(ctx, req, resp, replaces)
-	if imported {
+	p.diags.Append(p.req.State.GetAttribute(ctx, path.Root("character_id"), &former)...)
+	hasImportedCharacter := isImportedCharacter(ctx, p.req.Private, former)
+	replaces := !p.want.model.CharacterID.Equal(former) && !hasImportedCharacter
+	p.loadPrior(ctx, replaces)
+	if hasImportedCharacter {
 		framework.RefuseOtherCharacter(
 			ctx,
-			req.Private,
-			prior.model.CharacterID,
-			want.model.CharacterID,
-			prior.name(),
-			diags,
+			p.req.Private,
+			p.prior.model.CharacterID,
+			p.want.model.CharacterID,
+			p.prior.name(),
+			p.diags,
 		)
 	}
-	if diags.HasError() {
+	if p.diags.HasError() {
 		return
 	}
 	if replaces {
-		prior.refuseLoss(ctx, r.Data, resp.Private, nil, diags)
-		again := notice{
-			when: true,
-			text: fmt.Sprintf(
-				"Another character replaces the generation group %q. Every prompt is bought again: %s.",
-				prior.model.ID.ValueString(),
-				want.asked(),
-			),
-		}
-		prior.warn(
-			onAttribute("character_id", diags),
-			again,
-			prior.ending("This"),
-			prior.lost(prior.HeldKeys(), "forgets"),
-		)
+		p.replace(ctx)
 		return
 	}
-	isImported := framework.Imported(ctx, req.Private)
-	deleted := want.planFrom(&prior, isImported, diags)
-	if isImported {
-		r.Data.Stored(ctx, req.Private, purchases.Holding{Import: want.imports(&prior)})
+	imported := framework.Imported(ctx, p.req.Private)
+	deleted := p.show(imported)
+	if imported {
+		p.data.Stored(ctx, p.req.Private, purchases.Holding{Import: p.want.imports(p.prior)})
 	}
-	prior.refuseLoss(ctx, r.Data, resp.Private, deleted, diags)
-	if !diags.HasError() {
-		r.planPurchase(ctx, &prior, want, req, resp)
+	p.refuseLoss(ctx, deleted)
+	if !p.diags.HasError() {
+		p.count(ctx)
 	}
+}
+
+// replace says what a replacement by a group of another character buys and
+// deletes. The CLI plans the new group by itself.
+func (p *planning) replace(ctx context.Context) {
+	p.refuseLoss(ctx, nil)
+	warn(
+		p.prior,
+		onAttribute("character_id", p.diags),
+		replacementBuysAll(p.prior, p.want),
+		ending(p.prior, "This"),
+		unconfirmedStay(p.prior, p.prior.HeldKeys(), "forgets"),
+	)
 }
 
 // loadPrior also marks, for the apply of an end, what others hold too, and
 // whether deletion_policy keeps the media.
-func (r *groupResource) loadPrior(
-	ctx context.Context,
-	req resource.ModifyPlanRequest,
-	resp *resource.ModifyPlanResponse,
-	ends bool,
-) group {
-	prior := load(ctx, req.State, req.Private, &resp.Diagnostics)
-	if !resp.Diagnostics.HasError() {
-		r.Data.Stored(ctx, req.Private, prior.holding())
-		marked := prior
-		marked.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
-		marked.private.Keeps = prior.keeps()
-		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, marked.memory())...)
-		prior.private = marked.private
-		if ends {
-			prior.SharedIDs = marked.SharedIDs // else the apply is sure to know only what the state says
-		}
+func (p *planning) loadPrior(ctx context.Context, ends bool) {
+	prior := load(ctx, p.req.State, p.req.Private, p.diags)
+	p.prior = prior
+	if p.diags.HasError() {
+		return
 	}
-	return prior
+	p.data.Stored(ctx, p.req.Private, prior.holding())
+	marked := *prior
+	marked.hold(ctx, p.data, p.resp.Private, p.diags)
+	marked.private.Keeps = prior.keeps()
+	p.diags.Append(framework.StorePrivateState(ctx, p.resp.Private, marked.memory())...)
+	prior.private = marked.private
+	if ends {
+		prior.SharedIDs = marked.SharedIDs // else the apply is sure to know only what the state says
+	}
 }
 
-// planFrom plans of the computed attributes, all unknown after any change, what
-// will really change, and returns the generations that the update may delete.
-func (g *group) planFrom(prior *group, imported bool, diags *diag.Diagnostics) (deleted []string) {
-	if g.model.PromptMap.IsUnknown() {
-		g.keepReceipts(prior)
-		g.model.GenerationMap = types.MapUnknown(generationElements.elementType())
-		g.model.ResultURLMap = types.MapUnknown(addressesType)
-		g.planBatch()
-		prior.warnOfUnknownPrompts(g.keeps(), diags)
-		if g.keeps() {
-			return nil
-		}
-		return prior.OwnIDs()
+// show plans of the computed attributes, all unknown after any change, what
+// will really change. It returns the generations that the update may delete.
+func (p *planning) show(imported bool) (deleted []string) {
+	if p.promptsAreUnknown() {
+		return p.showUnknown()
 	}
-	attempts := g.model.MaxAttempts.ValueInt64()
-	if g.model.MaxAttempts.IsUnknown() {
-		attempts = math.MaxInt64 // rather announce too much
-	}
-	diff := g.carryOver(prior, attempts, imported)
+	g := p.want
+	p.plan = g.continueFrom(p.prior, imported)
 	g.count()
-	waits := g.model.WaitForCompletion.ValueBool() || g.model.WaitForCompletion.IsUnknown()
-	if waits && g.PlanAwaited() {
-		g.planEnd()
+	if len(p.plan.Await) > 0 {
+		g.showEnd()
 	}
 	if len(g.Deletable()) > 0 {
 		g.model.Complete = types.BoolUnknown()
 	}
-	g.PlanBought(diff)
-	if len(diff.Buy) > 0 {
-		g.planBatch()
+	if len(p.plan.Buy) > 0 {
+		g.showBatch()
 	}
-	g.keepPrompts(prior, diff.Untouched())
+	g.SetAll(p.plan.Shown())
+	p.keepPrompts()
 	g.model.GenerationMap = generationElements.encode(g.Generations)
 	g.model.ResultURLMap = g.addressMap()
-	return warnOfUpdate(prior, g, diff, diags)
+	p.warn()
+	return p.plan.Delete.IDs()
+}
+
+// showUnknown plans a group whose prompts only the apply will know: each of its
+// generations may be bought again, and deleted.
+func (p *planning) showUnknown() (deleted []string) {
+	g := p.want
+	g.keepReceipts(p.prior)
+	g.model.GenerationMap = types.MapUnknown(generationElements.elementType())
+	g.model.ResultURLMap = types.MapUnknown(addressesType)
+	g.showBatch()
+	warn(p.prior, onAttribute("prompts", p.diags), promptsAreUnknown(p.prior, g.keeps()))
+	p.prior.warnOfUnresolved(p.diags)
+	if g.keeps() {
+		return nil
+	}
+	return p.prior.OwnIDs()
 }
 
 // keepPrompts plans prompts as they are stored, where what is configured is the
 // same. It leaves all others alone: to write one of them that is known in part
 // makes it unknown as a whole.
-func (g *group) keepPrompts(prior *group, keys []string) {
+func (p *planning) keepPrompts() {
+	g := p.want
 	elements := g.model.PromptMap.Elements() // a copy
-	for _, key := range keys {
-		kept := g.Prompts[key].Kept(prior.Prompts[key])
+	for _, key := range p.plan.Untouched() {
+		kept := g.Prompts[key].Kept(p.prior.Prompts[key])
 		if kept != g.Prompts[key] {
 			g.Prompts[key] = kept
 			elements[key] = promptElements.encodeOne(kept)
@@ -202,63 +228,63 @@ func (g *group) keepPrompts(prior *group, keys []string) {
 	g.model.PromptMap = types.MapValueMust(promptElements.elementType(), elements)
 }
 
-// planEnd: the wait will tell how many succeeded.
-func (g *group) planEnd() {
-	g.model.Complete = types.BoolUnknown()
-	g.model.SucceededCount = types.Int64Unknown()
-	g.model.FailedCount = types.Int64Unknown()
-	g.model.PendingCount = types.Int64Unknown()
-	g.model.UnconfirmedCount = types.Int64Unknown()
-	if g.model.GenerationType.IsNull() {
-		g.model.GenerationType = types.StringUnknown()
-	}
-}
-
-// planBatch: a batch will be submitted, which makes a group if there is none
-// with an id.
-func (g *group) planBatch() {
-	g.planEnd()
-	g.model.CreditsDeducted = types.Float64Unknown()
-	g.model.RemainingBalance = types.Float64Unknown()
-	if !g.hasID() {
-		g.model.ID = types.StringUnknown()
-	}
-}
-
-// planPurchase counts what the plan buys. An unknown map of prompts counts as
-// one.
-func (r *groupResource) planPurchase(
-	ctx context.Context,
-	prior, want *group,
-	req resource.ModifyPlanRequest,
-	resp *resource.ModifyPlanResponse,
-) {
-	keys := want.Announced()
-	diags := &resp.Diagnostics
+// count counts what the plan buys, and sets the plan. An unknown map of prompts
+// counts as one purchase.
+func (p *planning) count(ctx context.Context) {
+	keys := p.want.Announced()
 	purchase := purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(keys))}
 	names := quoted(keys)
-	if want.model.PromptMap.IsUnknown() {
+	if p.promptsAreUnknown() {
 		purchase.Count = 1
 		names = "prompts that are not known yet"
 	}
-	isCountable := !want.model.PromptMap.IsUnknown() && !want.model.MaxAttempts.IsUnknown() && !want.AnyUnknown(keys)
-	switch isCreate := req.State.Raw.IsNull(); {
-	case isCreate && framework.IsReplacement(ctx, req.Private), !isCountable:
-		want.model.Tally = framework.UnknownTally()
+	switch isReplacement := p.isCreate() && framework.IsReplacement(ctx, p.req.Private); {
+	case isReplacement, !p.isCountable(keys):
+		p.want.model.Tally = framework.UnknownTally()
 	case purchase.Count > 0:
-		want.model.Tally = r.Data.Tally(prior.model.Tally, purchase)
+		p.want.model.Tally = p.data.Tally(p.prior.model.Tally, purchase)
 	}
 	// First: if it finds something, the address is right, and nothing more is
 	// read for that.
-	want.planCapabilities(ctx, r.Data, keys, diags)
-	r.Data.PlanPurchase(ctx, req, framework.PlannedPurchase{
+	p.want.planCapabilities(ctx, p.data, keys, p.diags)
+	p.data.PlanPurchase(ctx, p.req, framework.PlannedPurchase{
 		Purchase: purchase,
-		Holder:   framework.HolderName(ctx, resp.Private, nil, diags),
-		Object:   want.name() + ": " + names,
-	}, diags)
-	want.warnOfGuarded(r.Data, keys, diags)
-	if !diags.HasError() {
-		diags.Append(resp.Plan.Set(ctx, want.model)...)
+		Holder:   framework.HolderName(ctx, p.resp.Private, nil, p.diags),
+		Object:   p.want.name() + ": " + names,
+	}, p.diags)
+	p.want.warnOfGuarded(p.data, keys, p.diags)
+	if !p.diags.HasError() {
+		p.diags.Append(p.resp.Plan.Set(ctx, p.want.model)...)
+	}
+}
+
+// isCountable reports whether the plan knows how many of the keys will be
+// bought.
+func (p *planning) isCountable(keys []string) bool {
+	return !p.promptsAreUnknown() && !p.want.model.MaxAttempts.IsUnknown() && !p.want.AnyUnknown(keys)
+}
+
+// refuseLoss refuses a plan that deletes with another object what this one
+// holds, or with this one what another holds: whichever comes second knows it.
+// An apply plans the update again, and is sure to know only what the state
+// says.
+func (p *planning) refuseLoss(ctx context.Context, deleted []string) {
+	g := p.prior
+	id := g.model.ID.ValueString()
+	name := framework.HolderName(ctx, p.resp.Private, nil, p.diags)
+	var lost []string
+	for _, id := range g.AllIDs() {
+		if p.data.Generations.Leaves(id, name) {
+			lost = append(lost, id)
+		}
+	}
+	isDeleted := func(id string) bool { return slices.Contains(deleted, id) }
+	lost = append(lost, p.data.Generations.Leave(name, isDeleted)...)
+	switch {
+	case p.data.Groups.Leaves(id, name):
+		p.diags.Append(groupOfAnother(id, len(g.AllIDs())))
+	case len(lost) > 0:
+		p.diags.Append(generationsOfAnother(lost))
 	}
 }
 
@@ -282,35 +308,24 @@ func (g *group) leave(
 	diags.Append(framework.StorePrivateState(ctx, private, g.memory())...)
 }
 
-// refuseLoss refuses a plan that deletes with another object what this one
-// holds, or with this one what another holds: whichever comes second knows it.
-// An apply plans the update again, and is sure to know only what the state
-// says.
-func (g *group) refuseLoss(
-	ctx context.Context,
-	data *framework.ProviderData,
-	private framework.PrivateReader,
-	deleted []string,
-	diags *diag.Diagnostics,
-) {
-	id := g.model.ID.ValueString()
-	name := framework.HolderName(ctx, private, nil, diags)
-	var lost []string
-	for _, id := range g.AllIDs() {
-		if data.Generations.Leaves(id, name) {
-			lost = append(lost, id)
-		}
+// showEnd plans a wait: it will tell how many succeeded.
+func (g *group) showEnd() {
+	g.model.Complete = types.BoolUnknown()
+	g.model.SucceededCount = types.Int64Unknown()
+	g.model.FailedCount = types.Int64Unknown()
+	g.model.PendingCount = types.Int64Unknown()
+	g.model.UnconfirmedCount = types.Int64Unknown()
+	if g.model.GenerationType.IsNull() {
+		g.model.GenerationType = types.StringUnknown()
 	}
-	lost = append(lost, data.Generations.Leave(name, func(id string) bool { return slices.Contains(deleted, id) })...)
-	what := "the generations " + quoted(lost)
-	if data.Groups.Leaves(id, name) {
-		what = fmt.Sprintf(
-			"the whole generation group %q, with %s of this resource",
-			id,
-			framework.Plural(len(g.AllIDs()), "generation", "generations"),
-		)
-	} else if len(lost) == 0 {
-		return
+}
+
+// showBatch plans a batch, which makes a group if there is none with an id.
+func (g *group) showBatch() {
+	g.showEnd()
+	g.model.CreditsDeducted = types.Float64Unknown()
+	g.model.RemainingBalance = types.Float64Unknown()
+	if !g.hasID() {
+		g.model.ID = types.StringUnknown()
 	}
-	diags.Append(mediaOfAnother(what))
 }

@@ -12,75 +12,42 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-func (g *group) asked() string {
-	if g.model.PromptMap.IsUnknown() {
-		return "they are not known yet"
+// warn says what the update buys, deletes and leaves at the service.
+func (p *planning) warn() {
+	prior := p.prior
+	plan := &p.plan
+	if plan.Imported {
+		p.warnOfTakeover()
 	}
-	return quoted(g.Keys())
-}
-
-// warnOfUpdate returns the generations that the update may delete.
-func warnOfUpdate(prior, want *group, diff prompts.Difference, diags *diag.Diagnostics) (deleted []string) {
-	var differing, behind notice
-	if diff.Imported {
-		warnOfTakeover(prior, want, diff, diags)
-		differing, behind = otherPrompts(prior, want, diff)
-	}
-	isRenamed := !want.model.Title.Equal(prior.model.Title) && !prior.model.ID.IsNull()
-	isTakenOver := diff.Imported && prior.model.Title.IsNull()
+	isRenamed := !p.want.model.Title.Equal(prior.model.Title) && !prior.model.ID.IsNull()
+	isTakenOver := plan.Imported && prior.model.Title.IsNull()
 	if isRenamed && !isTakenOver {
-		diags.AddAttributeWarning(
-			path.Root("title"),
-			"Title Is Sent With the Next Batch",
-			fmt.Sprintf(
-				"The service cannot rename the group %q. The new title goes into the state now and is sent with the "+
-					"next batch; the service may keep the old one.",
-				prior.model.ID.ValueString(),
-			),
-		)
+		p.diags.Append(titleIsSentLater(prior))
 	}
-	var removed, superseded []string
-	if !want.keeps() {
-		removed, superseded = prior.DeletedBy(&want.Group, diff)
-	}
-	gone := prior.KeysIn(diff.Again(), prompts.PhaseGone)
-	prior.warn(
-		onAttribute("prompts", diags),
-		notice{
-			when: len(diff.Buy) > 0,
-			text: fmt.Sprintf(
-				"The plan buys %s: %s.",
-				framework.Plural(len(diff.Buy), "prompt", "prompts"),
-				quoted(diff.Buy),
-			),
-		},
-		notice{
-			when: len(gone) > 0,
-			what: "Generations Are Gone",
-			text: fmt.Sprintf(
-				"The generations of the prompts %s of the generation group %q are gone at the service: deleted, and "+
-					"not by this configuration. They are bought again, which costs credits; remove the keys to do "+
-					"without them.",
-				quoted(gone),
-				prior.model.ID.ValueString(),
-			),
-		},
-		differing,
-		respelled(prior, want, diff.Changed),
-		requeried(prior, want, diff.Changed),
-		prior.deletion(prior.Sharing(diff.Removed, removed), prior.Sharing(prior.Keys(), superseded)),
-		prior.keeping(
-			diff.Forgotten,
+	changed := plan.BoughtAs(prompts.ReasonChanged)
+	otherTexts := p.otherTexts()
+	warn(
+		prior,
+		onAttribute("prompts", p.diags),
+		buys(plan.Buy),
+		generationsAreGone(prior, prior.KeysIn(plan.Again(), prompts.PhaseGone)),
+		importedPromptsDiffer(prior, otherTexts),
+		respelled(prior, p.want, changed),
+		requeried(prior, p.want, changed),
+		deletion(
+			prior,
+			prior.Sharing(plan.Removed, plan.Delete.Removed),
+			prior.Sharing(prior.Keys(), plan.Delete.Superseded),
 		),
-		behind,
-		prior.lost(slices.Concat(diff.Removed, diff.Changed, diff.Again()), "forgets"),
+		keeping(prior, plan.Forget),
+		importedStay(otherTexts),
+		unconfirmedStay(prior, slices.Concat(plan.Removed, changed, plan.Again()), "forgets"),
 	)
-	want.warnOfUnresolved(diags)
-	return slices.Concat(removed, superseded)
+	p.want.warnOfUnresolved(p.diags)
 }
 
 // deletion says which media an update deletes, and why.
-func (g *group) deletion(removed, superseded []string) notice {
+func deletion(g *group, removed, superseded []string) notice {
 	var reasons []string
 	if len(removed) > 0 {
 		reasons = append(
@@ -115,7 +82,7 @@ func (g *group) deletion(removed, superseded []string) notice {
 
 // keeping counts the generations that an update leaves behind, and that may
 // have media.
-func (g *group) keeping(left []string) notice {
+func keeping(g *group, left []string) notice {
 	var mayHaveMedia []string
 	for _, id := range left {
 		if !g.HasFailed(id) {
@@ -150,33 +117,38 @@ func (g *group) keeping(left []string) notice {
 	}
 }
 
-// warnOfUnknownPrompts says what may be bought and deleted where the prompts
-// are only known during the apply. The plan cannot tell which.
-func (g *group) warnOfUnknownPrompts(keeps bool, diags *diag.Diagnostics) {
+// promptsAreUnknown says what may be bought and deleted where the prompts are
+// only known during the apply. The plan cannot tell which.
+func promptsAreUnknown(g *group, keeps bool) notice {
 	count := len(g.AllIDs())
-	may := notice{when: count > 0, what: "Media May Be Deleted"}
+	what := "Media May Be Deleted"
 	fate := "are deleted with their media"
 	more := ""
 	if keeps {
-		may = notice{when: count > 0, what: "Media May Be Forgotten"}
+		what = "Media May Be Forgotten"
 		fate = "stay at the service"
 		more = " " + forgotten
 	}
-	may.text = fmt.Sprintf(
-		"The prompts of the generation group %q are only known during the apply. Prompts that have changed by then "+
-			"are bought, and generations whose prompts have changed or are gone %s (generations so far: %d).%s",
-		g.model.ID.ValueString(),
-		fate,
-		count,
-		more,
-	)
-	g.warn(onAttribute("prompts", diags), may)
-	g.warnOfUnresolved(diags)
+	return notice{
+		when: count > 0,
+		what: what,
+		text: fmt.Sprintf(
+			"The prompts of the generation group %q are only known during the apply. Prompts that have changed by "+
+				"then are bought, and generations whose prompts have changed or are gone %s (generations so far: "+
+				"%d).%s",
+			g.model.ID.ValueString(),
+			fate,
+			count,
+			more,
+		),
+	}
 }
 
 // warnOfTakeover names what the update after an import takes over without
 // buying: inputs that no reply of the service tells.
-func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Diagnostics) {
+func (p *planning) warnOfTakeover() {
+	prior := p.prior
+	want := p.want
 	var inputs []string
 	if !want.model.CharacterID.Equal(prior.model.CharacterID) {
 		inputs = append(inputs, "character_id")
@@ -185,11 +157,11 @@ func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Dia
 		inputs = append(inputs, "title")
 	}
 	for _, input := range promptElements.attributes {
-		if keys := keysWithAnother(input, prior, want, diff); len(keys) > 0 {
+		if keys := p.keysWithAnother(input); len(keys) > 0 {
 			inputs = append(inputs, fmt.Sprintf("%s of the keys %s", input.name, quoted(keys)))
 		}
 	}
-	failed := want.KeysIn(prompts.SortedKeys(diff.Kept), prompts.PhaseFailed)
+	failed := want.KeysIn(prompts.SortedKeys(p.plan.Former), prompts.PhaseFailed)
 	if len(failed) > 0 && !want.model.MaxAttempts.Equal(prior.model.MaxAttempts) {
 		inputs = append(
 			inputs,
@@ -197,20 +169,16 @@ func warnOfTakeover(prior, want *group, diff prompts.Difference, diags *diag.Dia
 		)
 	}
 	if len(inputs) > 0 {
-		diags.Append(groupIsTakenOver(prior, inputs))
+		p.diags.Append(groupIsTakenOver(prior, inputs))
 	}
 }
 
 // keysWithAnother are the kept keys whose input differs from what the import
 // has read.
-func keysWithAnother(
-	input nestedAttribute[prompts.Prompt],
-	prior, want *group,
-	diff prompts.Difference,
-) (keys []string) {
-	for _, key := range prompts.SortedKeys(diff.Kept) {
-		now := want.Prompts[key]
-		before := prior.Prompts[diff.Kept[key]]
+func (p *planning) keysWithAnother(input nestedAttribute[prompts.Prompt]) (keys []string) {
+	for _, key := range prompts.SortedKeys(p.plan.Former) {
+		now := p.want.Prompts[key]
+		before := p.prior.Prompts[p.plan.Former[key]]
 		if !input.get(&now).Equal(input.get(&before)) {
 			keys = append(keys, key)
 		}
@@ -232,30 +200,90 @@ func groupIsTakenOver(prior *group, inputs []string) diag.Diagnostic {
 	)
 }
 
-// otherPrompts names what is bought again because the service has rendered
-// other texts.
-func otherPrompts(prior, want *group, diff prompts.Difference) (differ, stay notice) {
-	var differing []string
-	for _, key := range diff.Buy {
-		_, kept := diff.Kept[key]
-		imported, had := prior.Prompts[key]
-		isOther := want.Prompts[key].Text != imported.Text
-		if had && !kept && isOther {
-			differing = append(differing, key)
+// otherTexts are the keys that are bought since the service has rendered other
+// texts than those of their import.
+func (p *planning) otherTexts() (keys []string) {
+	if !p.plan.Imported {
+		return nil
+	}
+	for _, key := range p.plan.BoughtAs(prompts.ReasonAdded, prompts.ReasonChanged) {
+		imported, had := p.prior.Prompts[key]
+		if had && p.want.Prompts[key].Text != imported.Text {
+			keys = append(keys, key)
 		}
 	}
-	differ = notice{
-		when: len(differing) > 0,
+	return keys
+}
+
+func importedPromptsDiffer(g *group, keys []string) notice {
+	return notice{
+		when: len(keys) > 0,
 		what: "Imported Prompts Differ",
 		text: fmt.Sprintf(
 			"The prompts %s of the imported group %q are bought again, since the service has rendered other texts "+
 				"than the configuration has, or will have.",
-			quoted(differing),
-			prior.model.ID.ValueString(),
+			quoted(keys),
+			g.model.ID.ValueString(),
 		),
 	}
-	return differ, notice{
-		when: len(differing) > 0,
-		text: "The imported generations of these prompts stay at the service: " + quoted(differing) + ".",
+}
+
+func importedStay(keys []string) notice {
+	return notice{
+		when: len(keys) > 0,
+		text: "The imported generations of these prompts stay at the service: " + quoted(keys) + ".",
 	}
+}
+
+// buys says what is bought, where the warning has something else to say.
+func buys(keys []string) notice {
+	return notice{
+		when: len(keys) > 0,
+		text: fmt.Sprintf("The plan buys %s: %s.", framework.Plural(len(keys), "prompt", "prompts"), quoted(keys)),
+	}
+}
+
+// replacementBuysAll says that a group of another character has nothing of
+// this one.
+func replacementBuysAll(prior, want *group) notice {
+	asked := "they are not known yet"
+	if !want.model.PromptMap.IsUnknown() {
+		asked = quoted(want.Keys())
+	}
+	return notice{
+		when: true,
+		text: fmt.Sprintf(
+			"Another character replaces the generation group %q. Every prompt is bought again: %s.",
+			prior.model.ID.ValueString(),
+			asked,
+		),
+	}
+}
+
+// generationsAreGone says what is bought again because somebody deleted it.
+func generationsAreGone(g *group, keys []string) notice {
+	return notice{
+		when: len(keys) > 0,
+		what: "Generations Are Gone",
+		text: fmt.Sprintf(
+			"The generations of the prompts %s of the generation group %q are gone at the service: deleted, and "+
+				"not by this configuration. They are bought again, which costs credits; remove the keys to do "+
+				"without them.",
+			quoted(keys),
+			g.model.ID.ValueString(),
+		),
+	}
+}
+
+// titleIsSentLater is about a title that changes in the state alone.
+func titleIsSentLater(g *group) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(
+		path.Root("title"),
+		"Title Is Sent With the Next Batch",
+		fmt.Sprintf(
+			"The service cannot rename the group %q. The new title goes into the state now and is sent with the "+
+				"next batch; the service may keep the old one.",
+			g.model.ID.ValueString(),
+		),
+	)
 }

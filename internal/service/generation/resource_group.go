@@ -2,17 +2,13 @@ package generation
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
@@ -73,8 +69,13 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	ctx, end := r.Data.Purchasing(ctx, resp.Private, diags)
 	defer end()
 	g := load(ctx, req.Plan, nil, diags)
+	if diags.HasError() {
+		return
+	}
 	none := newGroup()
-	if !diags.HasError() && r.apply(ctx, "create", &g, &none, g.continueFrom(&none, false), resp.Private, diags) {
+	plan := g.continueFrom(none, false)
+	op := newOperation(r.Data, g, resp.Private, diags)
+	if op.execute(ctx, "create", none, plan) {
 		g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	}
 }
@@ -91,23 +92,17 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	defer r.Data.WarnOfFailedReads(diags)
 	r.Data.Stored(ctx, req.Private, g.holding())
 	g.hold(ctx, r.Data, resp.Private, diags)
-	if err := newOperation(r.Data, &g, nil, diags).refresh(ctx); err != nil {
-		diags.Append(framework.Failure{
-			Verb:        "Read",
-			Noun:        "Generation Group",
-			Object:      g.name(),
-			Consequence: framework.Unchanged,
-		}.Error(err))
+	if err := newOperation(r.Data, g, nil, diags).refresh(ctx); err != nil {
+		diags.Append(readFailure(g).Error(err))
 		return
 	}
 	g.warnOfUnseen(diags)
-	g.warn(diags.AddWarning, g.noLongerShown())
+	warn(g, diags.AddWarning, noLongerShown(g))
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.WasDeleted() && !diags.HasError() {
-		diags.Append(g.groupIsGone()) // the next plan knows nothing of it
+		diags.Append(groupIsGone(g)) // the next plan knows nothing of it
 		diags.Append(framework.ForgetPrivateState(ctx, resp.Private)...)
 		resp.State.RemoveResource(ctx)
-		return
 	}
 }
 
@@ -122,15 +117,14 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	if diags.HasError() {
 		return
 	}
-	diff := g.continueFrom(&prior, framework.Imported(ctx, req.Private))
-	waits := g.model.WaitForCompletion.ValueBool() && len(g.Awaited()) > 0
-	hasToSend := waits || len(diff.Buy) > 0 || len(diff.Removed) > 0 || len(g.Deletable()) > 0
-	if hasToSend && !r.apply(ctx, "update", &g, &prior, diff, resp.Private, diags) {
+	plan := g.continueFrom(prior, framework.Imported(ctx, req.Private))
+	op := newOperation(r.Data, g, resp.Private, diags)
+	if plan.HasToSend() && !op.execute(ctx, "update", prior, plan) {
 		prior.private.GroupGone = g.private.GroupGone
 		diags.Append(framework.StorePrivateState(ctx, resp.Private, prior.memory())...)
 		return
 	}
-	g.keep(r.Data, slices.DeleteFunc(diff.Forgotten, g.Needed())) // the service may have taken up a failed one again
+	g.forget(r.Data, plan.Forget)
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	framework.EndImport(ctx, resp.Private, diags)
 }
@@ -148,73 +142,14 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	r.Data.Stored(ctx, req.Private, g.holding())
 	g.hold(ctx, r.Data, resp.Private, diags)
 	defer r.Data.WarnOfFailedReads(diags)
-	op := newOperation(r.Data, &g, resp.Private, diags)
-	var err error
-	if g.keeps() {
-		g.keep(r.Data, g.OwnIDs())
-	} else {
-		err = op.destroy(operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, "delete"))
-		op.warnOfLeftoverImages()
-	}
-	if err == nil {
-		r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
-		g.warn(diags.AddWarning, g.forgottenMedia(), g.lost(g.HeldKeys(), "has forgotten"))
-		r.Data.Groups.Release(g.model.ID.ValueString(), framework.HolderName(ctx, resp.Private, nil, diags))
+	op := newOperation(r.Data, g, resp.Private, diags)
+	if err := op.end(ctx); err != nil {
+		op.dropDeleted()
+		g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
+		diags.Append(deleteFailure(g).Error(err))
 		return
 	}
-	op.dropDeleted()
-	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
-	diags.Append(framework.Failure{
-		Verb:        "Delete",
-		Noun:        "Generation Group",
-		Object:      g.name(),
-		Consequence: "What was deleted has left the state, the rest stays in it. Destroy again to delete what is left.",
-	}.Error(err))
-}
-
-// apply sends what a create or an update has to, and reports false after an
-// error that has changed nothing. It buys first: a service may delete a group
-// with its last generation.
-func (r *groupResource) apply(
-	ctx context.Context,
-	what string,
-	g, prior *group,
-	diff prompts.Difference,
-	private framework.PrivateData,
-	diags *diag.Diagnostics,
-) bool {
-	if !r.Data.Ready(diags) {
-		return false
-	}
-	defer r.Data.WarnOfFailedReads(diags)
-	g.model.Tally = r.Data.Tally(
-		prior.model.Tally,
-		purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(diff.Buy))},
-	)
-	op := newOperation(r.Data, g, private, diags)
-	ctx = operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, what)
-	if !op.submit(ctx, diff.Buy) {
-		return false
-	}
-	leftover := diff.Leftover(&prior.Group)
-	g.warn(diags.AddWarning, notice{
-		when: len(leftover) > 0,
-		what: "Imported Generations Left at the Service",
-		text: fmt.Sprintf(
-			"The prompts of the imported generations %s were bought again in the group %q. The imported ones and "+
-				"their media are no longer in the state and stay at the service. A destroy does not delete them "+
-				"either.",
-			everyOf(leftover),
-			g.model.ID.ValueString(),
-		),
-	})
-	g.hold(ctx, r.Data, private, diags)
-	op.deleteRemoved(ctx, prior, diff.Removed)
-	op.wait(ctx)
-	if ctx.Err() == nil {
-		op.deleteSuperseded(ctx)
-		op.warnOfLeftoverImages()
-	}
-	op.warnOfFailures(diff.Buy)
-	return true
+	r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
+	warn(g, diags.AddWarning, forgottenMedia(g), unconfirmedStay(g, g.HeldKeys(), "has forgotten"))
+	r.Data.Groups.Release(g.model.ID.ValueString(), framework.HolderName(ctx, resp.Private, nil, diags))
 }

@@ -71,13 +71,13 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, reply *api.
 		g.private.Since = op.data.Clock.Now().UTC()
 	}
 	id := g.model.ID.ValueString()
-	named := orEmpty(reply.GroupID)
-	isAnother := named != "" && named != id
+	namedGroup := orEmpty(reply.GroupID)
+	isAnother := namedGroup != "" && namedGroup != id
 	switch {
 	case !g.hasID():
 		g.recordGroup(reply)
 	case isAnother && reply.Accepts():
-		op.diags.Append(g.isInAnotherGroup(named))
+		op.diags.Append(isInAnotherGroup(g, namedGroup))
 	}
 	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
 		g.model.GenerationType = types.StringPointerValue(reply.GenerationType)
@@ -93,7 +93,7 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, reply *api.
 	}
 	op.diags.Append(
 		framework.OddReceipt(
-			op.group.named(keys),
+			named(op.group, keys),
 			reply.CreditsDeducted,
 			reply.Assumed,
 			reply.BeyondReason,
@@ -131,7 +131,7 @@ func (op *operation) recordEffects(ctx context.Context, keys []string, reply *ap
 	}
 	if left := g.KeysIn(keys, prompts.PhaseUnconfirmed); len(left) > 0 {
 		op.noteMade(ctx)
-		also := g.quote(orEmpty(reply.GroupID))
+		also := quote(g, orEmpty(reply.GroupID))
 		if len(reply.OtherIDs) > 0 {
 			also += fmt.Sprintf(
 				" The reply contradicts itself about the generations %s, which are in no state.",
@@ -140,7 +140,7 @@ func (op *operation) recordEffects(ctx context.Context, keys []string, reply *ap
 		}
 		g.warnOfUnconfirmed(left, also, op.diags)
 	}
-	g.warn(op.diags.AddWarning, g.unrequested(reply.Surplus))
+	warn(g, op.diags.AddWarning, g.unrequested(reply.Surplus))
 	op.recordShared(keys)
 }
 
@@ -176,7 +176,7 @@ func (g *group) unrequested(named []string) notice {
 			surplus = append(surplus, id)
 		}
 	}
-	return g.namesMoreThanPrompts(surplus)
+	return namesMoreThanPrompts(g, surplus)
 }
 
 // recordShared handles generations that the service gave to several prompts.
@@ -207,7 +207,7 @@ func (op *operation) recordShared(keys []string) {
 	if len(equal) > 0 {
 		op.diags.Append(equalPromptsShare(equal))
 	}
-	g.warn(op.diags.AddWarning, differentPromptsShare(different))
+	warn(g, op.diags.AddWarning, differentPromptsShare(different))
 }
 
 // recordFailure handles a batch that was not accepted, or not known to be. No
@@ -225,12 +225,12 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, arrived *
 		}
 		op.noteMade(ctx)
 		op.noteArrived(keys, arrived)
-		op.group.warnOfUnconfirmed(keys, op.group.quote(api.NamedGroup(err)), op.diags)
+		op.group.warnOfUnconfirmed(keys, quote(op.group, api.NamedGroup(err)), op.diags)
 		return
 	}
 	consequence := "Nothing was bought by this batch: it was not sent."
 	if reply.IsRefused(err) {
-		consequence = "The service says that it refused the batch." + op.group.quote(api.NamedGroup(err))
+		consequence = "The service says that it refused the batch." + quote(op.group, api.NamedGroup(err))
 	}
 	if mayBeForItsSize(err) && len(keys) > 1 {
 		consequence += " " + smallerBatches(len(keys))
@@ -284,7 +284,7 @@ func (op *operation) batchFailure(keys []string, consequence string) framework.F
 	return framework.Failure{
 		Verb:        "Submit",
 		Noun:        "Generation Batch",
-		Object:      op.group.named(keys),
+		Object:      named(op.group, keys),
 		Consequence: consequence,
 		Fields:      fields,
 	}
@@ -319,7 +319,7 @@ func (g *group) guarded(found []purchases.Bought) framework.Guarded {
 		lines = framework.ImportLines(encodedPairs(pairs))
 	}
 	return framework.Guarded{
-		Object:  g.named(slices.Compact(keys)),
+		Object:  named(g, slices.Compact(keys)),
 		Found:   found,
 		Import:  lines,
 		Again:   "take",

@@ -144,7 +144,7 @@ func (g *group) warnOfOpen(diags *diag.Diagnostics) {
 					"the order of its reply, and what they supersede stays until all of them have results. Look at "+
 					"them. If one is another key's, import the group in place of this resource, with the right ids; "+
 					"that buys nothing:\n\n%s",
-				g.named(open),
+				named(g, open),
 				framework.ImportLines(id),
 			),
 		)
@@ -160,7 +160,7 @@ func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagno
 			"%s\nObject: %s\n\nThey are in the state as unconfirmed: they may be paid for, and are not sent again.%s "+
 				"%s",
 			reply.Text(g.Generations[keys[0]].Error.Get()),
-			g.named(keys),
+			named(g, keys),
 			also,
 			g.toConfirm(),
 		),

@@ -8,28 +8,56 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-func (g *group) continueFrom(prior *group, imported bool) prompts.Difference {
-	diff := g.carryOver(prior, g.model.MaxAttempts.ValueInt64(), imported)
-	g.promised = g.Promised(diff, g.model.WaitForCompletion.ValueBool())
-	return diff
-}
-
-// carryOver gives the planned group what the prior one has of its keys, and
-// returns what an update has to do.
-func (g *group) carryOver(prior *group, maxAttempts int64, imported bool) prompts.Difference {
+// continueFrom plans the update of the prior group to this one, and begins it:
+// the group has then what it keeps of the prior one.
+func (g *group) continueFrom(prior *group, imported bool) prompts.Plan {
+	plan := prompts.NewPlan(&prior.Group, g.Prompts, prompts.Options{
+		MaxAttempts: asNumber.of(g.model.MaxAttempts),
+		Waits:       g.model.WaitForCompletion.ValueBool() || g.model.WaitForCompletion.IsUnknown(),
+		Keeps:       g.keeps(),
+		Imported:    imported,
+	})
 	g.keepReceipts(prior)
-	diff := prompts.Compare(&prior.Group, g.Prompts, maxAttempts, imported)
-	g.CarryOver(&prior.Group, diff, asNumber.of(g.model.MaxAttempts))
 	g.private = prior.private
-	if g.keeps() {
-		diff.Forgotten = g.Forget(&prior.Group, diff)
-	}
-	return diff
+	g.Group = plan.Next
+	g.unchanged = plan.Keep
+	return plan
 }
 
+// execute sends what the plan of a create or an update has to, and reports false
+// after an error that has changed nothing. It buys first: a service may delete a
+// group with its last generation.
+func (op *operation) execute(ctx context.Context, what string, prior *group, plan prompts.Plan) bool {
+	if !op.data.Ready(op.diags) {
+		return false
+	}
+	defer op.data.WarnOfFailedReads(op.diags)
+	g := op.group
+	g.model.Tally = op.data.Tally(
+		prior.model.Tally,
+		purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(plan.Buy))},
+	)
+	ctx = operationTimeouts.Limit(ctx, op.data.Clock, g.model.Timeouts, what)
+	if !op.submit(ctx, plan.Buy) {
+		return false
+	}
+	warn(g, op.diags.AddWarning, importedWereLeft(g, plan.Leftover))
+	g.hold(ctx, op.data, op.private, op.diags)
+	op.deleteRemoved(ctx, prior, plan.Removed)
+	op.wait(ctx)
+	if ctx.Err() == nil {
+		op.deleteSuperseded(ctx)
+		op.warnOfLeftoverImages()
+	}
+	op.warnOfFailures(plan.Buy)
+	return true
+}
+
+// keepReceipts keeps what the service has said of the group so far.
 func (g *group) keepReceipts(prior *group) {
 	g.model.ID = prior.model.ID
 	g.model.GenerationType = prior.model.GenerationType
@@ -104,7 +132,7 @@ func (op *operation) warnOfFailures(bought []string) {
 		}
 		lines = append(lines, line)
 	}
-	g.warn(op.diags.AddWarning, notice{
+	warn(g, op.diags.AddWarning, notice{
 		when: len(lines) > 0,
 		what: "Generations Failed",
 		text: fmt.Sprintf(
@@ -112,7 +140,7 @@ func (op *operation) warnOfFailures(bought []string) {
 				"credits_deducted as far as the service says. %s",
 			g.model.ID.ValueString(),
 			framework.Several(lines, "\n"),
-			g.again(failed),
+			again(g, failed),
 		),
 	})
 	if left := g.KeysIn(bought, prompts.PhaseUnsubmitted); len(left) > 0 {
