@@ -74,7 +74,7 @@ func runAwaitGenerations(
 		}
 		awaited.Set(id.ValueString(), prompts.NewGeneration(id.ValueString()))
 	}
-	op := newOperation(data, awaited, nil, nil)
+	op := newWaiting(operation{data: data, group: awaited})
 	progress := wait.NewProgress(data.Clock, op.statusLine, send)
 	if skipped > 0 {
 		progress.Say(
@@ -103,7 +103,7 @@ func runAwaitGenerations(
 
 // awaitErrors says how a wait has ended that brought no results for all: the
 // action fails where a resource only warns, because it taints nothing.
-func (op *operation) awaitErrors(err error) diag.Diagnostics {
+func (op *waiting) awaitErrors(err error) diag.Diagnostics {
 	var timeout *wait.TimeoutError
 	var canceled *wait.CanceledError
 	never := op.neverShown()
@@ -148,7 +148,7 @@ func (op *operation) awaitErrors(err error) diag.Diagnostics {
 
 // neverShown lists those that no status has shown, with what was said instead,
 // one per line.
-func (op *operation) neverShown() (lines string) {
+func (op *waiting) neverShown() (lines string) {
 	for _, id := range op.group.Running() {
 		if failure := op.lastErrors[id]; failure != nil && !op.group.Seen[id] {
 			lines += fmt.Sprintf("\n%q was never shown; the last answer: %s", id, failure)
@@ -159,7 +159,7 @@ func (op *operation) neverShown() (lines string) {
 
 // failures are the generations without results, one a line, each with its
 // reason.
-func (op *operation) failures() string {
+func (op *waiting) failures() string {
 	var lines []string
 	for _, id := range op.failed() {
 		reason := reply.Text(op.group.Generations[id].Error.Get())

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -13,38 +12,34 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// planCapabilities says in a plan what would end its apply, unless that may
+// checkCapabilities says in a plan what would end its apply, unless that may
 // have changed by then.
-func (g *group) planCapabilities(
-	ctx context.Context,
-	data *framework.ProviderData,
-	keys []string,
-	diags *diag.Diagnostics,
-) {
+func (p *planning) checkCapabilities(ctx context.Context, keys []string) {
+	g := p.want
 	character := g.model.CharacterID.ValueString()
-	buys := len(keys) > 0 || g.model.PromptMap.IsUnknown()
-	if character == "" || !buys || !data.Known() {
+	buys := len(keys) > 0 || p.promptsAreUnknown()
+	if character == "" || !buys || !p.data.Known() {
 		return
 	}
-	capabilities, existence := data.RefuseUnknown(ctx, character, "The "+g.name()+" buys prompts", diags)
-	characters := &data.Characters
+	capabilities, existence := p.data.RefuseUnknown(ctx, character, "The "+g.name()+" buys prompts", p.diags)
+	characters := &p.data.Characters
 	if existence == api.Present && !characters.IsMade(character, framework.Images) &&
 		!characters.IsMade(character, framework.LoRA) {
 		if capabilities.CanGenerate != nil && !*capabilities.CanGenerate {
-			diags.Append(cannotGenerate(character))
+			p.diags.Append(cannotGenerate(character))
 		}
-		g.checkLoRAs(
+		checkLoRAs(g,
 			capabilities,
 			keys,
 			"If that is still so when the apply gets there, it fails and buys nothing.",
-			diags.AddAttributeWarning,
+			p.diags.AddAttributeWarning,
 		)
 	}
 }
 
 // checkCapabilities rejects prompts whose LoRA is not available: they would be
 // accepted and fail.
-func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool {
+func (op *execution) checkCapabilities(ctx context.Context, keys []string) bool {
 	character := op.group.model.CharacterID.ValueString()
 	asks := func(l lora) bool { _, by := l.wantedBy(op.group.Prompts, keys); return by != "" }
 	if character == "" || !slices.ContainsFunc(loras, asks) {
@@ -61,14 +56,15 @@ func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool 
 		}.Error(err))
 		return false
 	}
-	op.group.checkLoRAs(capabilities, keys, "Nothing was bought.", op.diags.AddAttributeError)
+	checkLoRAs(op.group, capabilities, keys, "Nothing was bought.", op.diags.AddAttributeError)
 	return !op.diags.HasError()
 }
 
 // checkLoRAs adds an error or a warning for each LoRA that the prompts of these
 // keys ask for and that the service says is not available. What it does not say
 // is not held against it: the batch goes on, and the service judges.
-func (g *group) checkLoRAs(
+func checkLoRAs(
+	g *group,
 	capabilities *api.Capabilities,
 	keys []string,
 	consequence string,

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -20,10 +22,78 @@ var (
 	)
 )
 
+// deletion is what an operation deletes.
+type deletion struct {
+	operation
+	// deleted holds the result of each deletion, by id.
+	deleted map[string]error
+	// leftoverImages stay at the service, and no request can name them any more.
+	leftoverImages []string
+}
+
+func newDeletion(op operation) *deletion {
+	return &deletion{
+		operation: op,
+		deleted:   map[string]error{},
+	}
+}
+
+// deleteRemoved deletes the generations of removed keys, unless another key
+// needs them. What cannot be deleted returns to the working copy, with an
+// error.
+func (op *deletion) deleteRemoved(ctx context.Context, prior *group, keys []string) {
+	g := op.group
+	if g.keeps() {
+		return
+	}
+	needed := g.Needed()
+	op.deleteAll(ctx, slices.DeleteFunc(prior.WithSuperseded(keys...), needed))
+	for _, key := range keys {
+		var left []string
+		for _, id := range prior.WithSuperseded(key) {
+			if err := op.deleted[id]; err != nil && !needed(id) { // a key before may have taken it back
+				left = append(left, id)
+				op.diags.Append(framework.Failure{
+					Verb:   "Delete",
+					Noun:   "Generation",
+					Object: fmt.Sprintf("generation %q of the prompt %q", id, key),
+					Consequence: "Its media are still at the service. The prompt stays in the state, and the next " +
+						"apply tries again.",
+				}.Error(err))
+			}
+		}
+		if len(left) > 0 {
+			g.TakeBack(&prior.Group, key, left)
+		}
+	}
+}
+
+// deleteSuperseded deletes what finished generations have superseded. What
+// cannot be deleted stays in private state, and the next plan shows the group
+// as incomplete.
+func (op *deletion) deleteSuperseded(ctx context.Context) {
+	deletable := op.group.Deletable()
+	op.deleteAll(ctx, slices.Concat(slices.Collect(maps.Values(deletable))...))
+	for _, key := range prompts.SortedKeys(deletable) {
+		for _, id := range deletable[key] {
+			if err := op.deleted[id]; err != nil {
+				op.diags.Append(framework.Failure{
+					Verb:   "Delete",
+					Noun:   "Superseded Generation",
+					Object: fmt.Sprintf("generation %q, formerly of the prompt %q", id, key),
+					Consequence: "Its successor is finished and paid for; the old media are still at the service. " +
+						"The next apply tries again.",
+				}.Warning(err))
+			}
+		}
+	}
+	op.dropDeleted()
+}
+
 // deleteAll deletes generations, each once, and reports whether one still
 // existed; op.deleted says how it went. What is not found is read before that
 // is believed.
-func (op *operation) deleteAll(ctx context.Context, ids []string) (found bool) {
+func (op *deletion) deleteAll(ctx context.Context, ids []string) (found bool) {
 	var absent []string
 	ids = slices.DeleteFunc(prompts.Unique(ids), func(id string) bool { _, again := op.deleted[id]; return again })
 	for _, id := range ids {
@@ -46,7 +116,7 @@ func (op *operation) deleteAll(ctx context.Context, ids []string) (found bool) {
 
 // confirm reads what was not found, deletes again what is still there, and
 // reports whether any was.
-func (op *operation) confirm(ctx context.Context, absent []string) (found bool) {
+func (op *deletion) confirm(ctx context.Context, absent []string) (found bool) {
 	if len(absent) == 0 {
 		return false
 	}
@@ -70,7 +140,7 @@ func (op *operation) confirm(ctx context.Context, absent []string) (found bool) 
 // deleteAgain deletes what a read has shown after its deletion found nothing.
 // If that finds nothing again, while the read did not say deleted, it is still
 // shown.
-func (op *operation) deleteAgain(ctx context.Context, read api.GenerationRead) error {
+func (op *deletion) deleteAgain(ctx context.Context, read api.GenerationRead) error {
 	_, gone, err := op.sendDeletion(ctx, read.ID)
 	if gone && !read.Status.SaysDeleted() {
 		return errStillShown
@@ -80,14 +150,14 @@ func (op *operation) deleteAgain(ctx context.Context, read api.GenerationRead) e
 
 // unsaved returns those of the generations that an action of this run was to
 // save, and has not.
-func (op *operation) unsaved(ids ...string) []string {
+func (op *deletion) unsaved(ids ...string) []string {
 	hadResults := func(id string) bool { return op.group.Of(id).IsFinal() }
 	return op.data.Generations.Unsaved(ids, hadResults)
 }
 
 // sendDeletion deletes one generation, with a second request if the first has
 // left images.
-func (op *operation) sendDeletion(ctx context.Context, id string) (found, gone bool, err error) {
+func (op *deletion) sendDeletion(ctx context.Context, id string) (found, gone bool, err error) {
 	if len(op.unsaved(id)) > 0 {
 		return false, false, errUnsaved
 	}
@@ -114,7 +184,7 @@ func (op *operation) sendDeletion(ctx context.Context, id string) (found, gone b
 	)
 }
 
-func (op *operation) judgeDeletion(ctx context.Context, failure error) (gone bool, err error) {
+func (op *deletion) judgeDeletion(ctx context.Context, failure error) (gone bool, err error) {
 	existence, err := op.judge(ctx, failure, op.group.asShown())
 	return existence == api.Gone, err
 }

@@ -9,11 +9,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// end deletes the group, or only forgets it if deletion_policy keeps the media.
-func (op *operation) end(ctx context.Context) error {
+// run deletes the group, or only forgets it if deletion_policy keeps the media.
+func (op *deletion) run(ctx context.Context) error {
 	if op.group.keeps() {
 		op.group.keep(op.data, op.group.OwnIDs())
 		return nil
@@ -26,7 +25,7 @@ func (op *operation) end(ctx context.Context) error {
 // destroy deletes the group, if it is this object's alone or, where groups are
 // listed, if its list proves that; and one by one the generations that do not
 // go with it.
-func (op *operation) destroy(ctx context.Context) error {
+func (op *deletion) destroy(ctx context.Context) error {
 	g := op.group
 	singly := op.group.OwnIDs()
 	if unsaved := op.unsaved(singly...); len(unsaved) > 0 {
@@ -53,7 +52,7 @@ func (op *operation) destroy(ctx context.Context) error {
 // listsOnlyOwn reports whether the group's own list proves that nothing else is
 // in it: it has to be whole, and to show of this object's what a status has
 // shown.
-func (op *operation) listsOnlyOwn(ctx context.Context) bool {
+func (op *deletion) listsOnlyOwn(ctx context.Context) bool {
 	g := op.group
 	id := op.group.model.ID.ValueString()
 	listed, err := op.data.Client.OptionalGroup(ctx, id)
@@ -84,7 +83,7 @@ func (op *operation) listsOnlyOwn(ctx context.Context) bool {
 
 // deleteWhole deletes the group and then, one by one, what is left of this
 // object's.
-func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) error {
+func (op *deletion) deleteWhole(ctx context.Context, id string, ids []string) error {
 	result, failure := op.data.Client.DeleteGroup(ctx, id, ids...)
 	gone, err := op.judgeDeletion(ctx, failure)
 	left := ids
@@ -142,7 +141,7 @@ func leftovers(ids []string, result *api.Deletion, failed bool) (left, others []
 
 // deleteEach deletes generations one by one. Its error tells why each of the
 // others stands; one that was not come to is counted, not named.
-func (op *operation) deleteEach(ctx context.Context, ids []string) (found bool, err error) {
+func (op *deletion) deleteEach(ctx context.Context, ids []string) (found bool, err error) {
 	found = op.deleteAll(ctx, ids)
 	var reasons []string
 	rest := 0
@@ -163,7 +162,7 @@ func (op *operation) deleteEach(ctx context.Context, ids []string) (found bool, 
 	return found, errors.New(framework.Several(reasons, "; "))
 }
 
-func (op *operation) dropDeleted() {
+func (op *deletion) dropDeleted() {
 	g := op.group
 	for id, err := range op.deleted {
 		if err == nil {
@@ -180,22 +179,9 @@ func (g *group) keep(data *framework.ProviderData, ids []string) {
 	}
 }
 
-// forget records what an update gives up under deletion_policy = "keep", but
-// what is needed after all: the service may have taken up a failed one again.
-func (g *group) forget(data *framework.ProviderData, ids []string) {
-	needed := g.Needed()
-	var forgotten []string
-	for _, id := range ids {
-		if !needed(id) {
-			forgotten = append(forgotten, id)
-		}
-	}
-	g.keep(data, forgotten)
-}
-
 // warnOfOthers names the generations that went with a whole group and that this
 // resource did not hold. They may be somebody's: nothing brings them back.
-func (op *operation) warnOfOthers(group string, ids []string) {
+func (op *deletion) warnOfOthers(group string, ids []string) {
 	warn(op.group, op.diags.AddWarning, notice{
 		when: len(ids) > 0,
 		what: "Other Generations Were Deleted",
@@ -211,7 +197,7 @@ func (op *operation) warnOfOthers(group string, ids []string) {
 
 // warnOfLeftoverImages names images that the service kept when it deleted their
 // generations. No request can name them any more.
-func (op *operation) warnOfLeftoverImages() {
+func (op *deletion) warnOfLeftoverImages() {
 	warn(op.group, op.diags.AddWarning, notice{
 		when: len(op.leftoverImages) > 0,
 		what: "Images Could Not Be Deleted",
@@ -222,124 +208,4 @@ func (op *operation) warnOfLeftoverImages() {
 	})
 }
 
-// ending says what becomes of the media if the object is destroyed by what the
-// text begins with.
-func ending(g *group, by string) notice {
-	if g.keeps() {
-		return notice{
-			when: g.exists(),
-			what: "Media Will Be Forgotten",
-			text: fmt.Sprintf(
-				"%s leaves %s at the service, since deletion_policy is %q in the state. %s %s",
-				by,
-				contents(g),
-				framework.PolicyKeep,
-				forgotten,
-				takenAlong,
-			),
-		}
-	}
-	return notice{
-		when:    g.exists(),
-		what:    "Media Will Be Deleted",
-		deletes: true,
-		text:    fmt.Sprintf("%s deletes %s. They cannot be restored. %s", by, contents(g), fate(g)),
-	}
-}
-
-func destroying(g *group) string {
-	return fmt.Sprintf("Destroying the generation group %q", g.model.ID.ValueString())
-}
-
-// forgottenMedia says after a destroy which media deletion_policy has kept.
-func forgottenMedia(g *group) notice {
-	return notice{
-		when: g.keeps() && g.exists(),
-		what: "Media Were Forgotten",
-		text: fmt.Sprintf(
-			"Destroying the generation group %q has left %s at the service, since deletion_policy was %q in the "+
-				"state. They have left the state, and their ids have gone to the purchase log (purchase_log), if "+
-				"there is one. %s",
-			g.model.ID.ValueString(),
-			contents(g),
-			framework.PolicyKeep,
-			takenAlong,
-		),
-	}
-}
-
-func (g *group) exists() bool { return g.hasID() || len(g.AllIDs()) > 0 }
-
-const (
-	forgotten = "They leave the state, and their ids go to the purchase log (purchase_log), if there is one."
-	// takenAlong is true whatever becomes of the character, and when.
-	takenAlong = "A deletion of their character may take them along."
-)
-
-func contents(g *group) string {
-	ids := g.OwnIDs()
-	own := framework.Plural(len(ids), "generation", "generations")
-	if len(ids) == 0 {
-		return own
-	}
-	return fmt.Sprintf("%s and all media (known: %s)", own, framework.Plural(g.Media(ids), "result", "results"))
-}
-
-// fate says what becomes of the group itself when its generations are deleted,
-// and why.
-func fate(g *group) string {
-	id := g.model.ID.ValueString()
-	var why string
-	switch {
-	case g.goesWhole():
-		kept := ""
-		if g.private.Kept > 0 {
-			kept = fmt.Sprintf(
-				"%s that deletion_policy had kept in it, and ",
-				framework.Plural(g.private.Kept, "generation", "generations"),
-			)
-		}
-		return "The group goes with whatever else is in it, unless its list (extended_reads) shows something else: " +
-			kept +
-			"what other states, other aliases of the provider, and resources that -target or -refresh=false leave " +
-			"out hold of it cannot be seen."
-	case !g.hasID():
-		return "The group itself may stay at the service, since its id is not known."
-	case g.private.Shared || len(g.SharedIDs) > 0:
-		why = "another resource of this run holds it too, or did so in an earlier run"
-	default:
-		why = "nothing shows that this resource created it: it was imported, or no reply has named a generation in it"
-	}
-	text := fmt.Sprintf(
-		"The group %q stays, maybe empty: %s. With extended_reads it goes too if its list proves that nothing else "+
-			"is in it.",
-		id,
-		why,
-	)
-	if kept := g.SharedIDs; len(kept) > 0 {
-		text += fmt.Sprintf(
-			" Of its generations those stay that another resource holds, or held in an earlier run: %s.",
-			quoted(kept),
-		)
-	}
-	return text
-}
-
-// unconfirmedStay names what may have been bought, and cannot be deleted without an id.
-func unconfirmedStay(g *group, keys []string, forgets string) notice {
-	lost := g.KeysIn(keys, prompts.PhaseUnconfirmed)
-	if len(lost) == 0 {
-		return notice{}
-	}
-	return notice{
-		when: true,
-		what: "Unconfirmed Generations Are Left Behind",
-		text: fmt.Sprintf(
-			"%s\nObject: %s\n\nThe state %s them. If they were bought, they were paid for and stay at the service, "+
-				"unless their group is deleted; look for them there.",
-			reply.Text(g.Generations[lost[0]].Error.Get()),
-			named(g, lost),
-			forgets,
-		),
-	}
-}
+func exists(g *group) bool { return g.hasID() || len(g.AllIDs()) > 0 }

@@ -136,7 +136,7 @@ func isImportedCharacter(ctx context.Context, private framework.PrivateReader, s
 // adoptListed reads the list of an imported group, and adopts the generations
 // that the import names, else all. It returns nil for the former without such a
 // list.
-func (op *operation) adoptListed(ctx context.Context) (listed *api.Group, err error) {
+func (op *refresh) adoptListed(ctx context.Context) (listed *api.Group, err error) {
 	g := op.group
 	id := op.group.model.ID.ValueString()
 	if len(g.Generations) > 0 {
@@ -144,7 +144,7 @@ func (op *operation) adoptListed(ctx context.Context) (listed *api.Group, err er
 	} else {
 		listed, err = op.data.Client.Group(ctx, id)
 		if err == nil {
-			err = g.nameAll(listed)
+			err = op.nameAll(listed)
 		}
 	}
 	if err != nil || listed == nil {
@@ -155,7 +155,7 @@ func (op *operation) adoptListed(ctx context.Context) (listed *api.Group, err er
 	g.private.Character = g.model.CharacterID.ValueString()
 	g.model.GenerationType = framework.TextOf(listed.GroupType)
 	for id, generation := range listed.ByID() {
-		if err := g.adopt(id, generation); err != nil {
+		if err := op.adopt(id, generation); err != nil {
 			return nil, err
 		}
 	}
@@ -164,7 +164,7 @@ func (op *operation) adoptListed(ctx context.Context) (listed *api.Group, err er
 
 // nameAll gives each generation of a list a key made of its prompt. A list that
 // is cut short is an error: what it leaves out would be bought again.
-func (g *group) nameAll(listed *api.Group) error {
+func (op *refresh) nameAll(listed *api.Group) error {
 	switch {
 	case !listed.AllListed:
 		return api.ErrIncompleteList
@@ -172,7 +172,7 @@ func (g *group) nameAll(listed *api.Group) error {
 		return errEmptyGroup
 	}
 	for key, id := range deriveKeys(listed.Generations) {
-		g.Set(key, prompts.NewGeneration(id))
+		op.group.Set(key, prompts.NewGeneration(id))
 	}
 	return nil
 }
@@ -198,7 +198,8 @@ func deriveKeys(generations []*api.Generation) map[string]string {
 
 // adopt records what a status says of an imported generation. The next plan
 // takes its inputs over.
-func (g *group) adopt(id string, status *api.Generation) error {
+func (op *refresh) adopt(id string, status *api.Generation) error {
+	g := op.group
 	for _, key := range g.KeysOf(id) {
 		if group := orEmpty(status.GroupID); group != "" && g.hasID() && group != g.model.ID.ValueString() {
 			return fmt.Errorf(

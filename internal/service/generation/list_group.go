@@ -53,11 +53,11 @@ func listGroups(
 			return err
 		}
 		g := importedGroup(data, types.StringValue(listed.ID), nil)
-		op := newOperation(data, g, nil, nil)
+		reading := refresh{operation{data: data, group: g}}
 		if results.IncludeResource {
-			err = op.refresh(ctx)
+			err = reading.run(ctx)
 		} else {
-			_, err = op.readListed(ctx)
+			_, err = reading.readListed(ctx)
 		}
 		wanted := true
 		switch {
@@ -72,7 +72,7 @@ func listGroups(
 		case err != nil:
 			return fmt.Errorf("the group %q: %w", listed.ID, err)
 		default:
-			wanted = g.addTo(ctx, results)
+			wanted = addTo(ctx, g, results)
 		}
 		if !wanted {
 			return nil
@@ -83,10 +83,10 @@ func listGroups(
 
 // addTo adds a listed group. One that is to be configured comes without what no
 // configuration can have, and with a warning of that.
-func (g *group) addTo(ctx context.Context, results *framework.Results) (more bool) {
+func addTo(ctx context.Context, g *group, results *framework.Results) (more bool) {
 	var left []string
 	if results.IncludeResource {
-		left = g.leaveTextless()
+		left = leaveTextless(g)
 	}
 	if len(left) > 0 && !results.Say(textless(g, left)) {
 		return false
@@ -101,7 +101,7 @@ func (g *group) addTo(ctx context.Context, results *framework.Results) (more boo
 // leaveTextless takes generations without a text out of the group, and returns
 // their ids: no reply shows the photo of an edit, and a prompt needs one of the
 // two.
-func (g *group) leaveTextless() (left []string) {
+func leaveTextless(g *group) (left []string) {
 	for _, key := range g.HeldKeys() {
 		if strings.TrimSpace(g.Prompts[key].Text.Get()) == "" {
 			left = append(left, g.Generations[key].ID.Get())

@@ -61,35 +61,6 @@ func textless(g *group, ids []string) diag.Diagnostic {
 	))
 }
 
-// respelled names the prompts that are bought for no more than white space or
-// case.
-func respelled(prior, want *group, changed []string) notice {
-	var keys []string
-	for _, key := range changed {
-		if want.Prompts[key].IsRespelled(prior.Prompts[key]) {
-			keys = append(keys, key)
-		}
-	}
-	return notice{when: len(keys) > 0, text: fmt.Sprintf(
-		"Of the prompts %s only white space, or upper and lower case, has changed. Put it back to buy nothing.",
-		quoted(keys),
-	)}
-}
-
-// requeried names the prompts that are bought for no more than the query of
-// their photo's address.
-func requeried(prior, want *group, changed []string) notice {
-	var keys []string
-	for _, key := range changed {
-		if want.Prompts[key].IsRequeried(prior.Prompts[key]) {
-			keys = append(keys, key)
-		}
-	}
-	return notice{when: len(keys) > 0, text: fmt.Sprintf(
-		"Of the prompts %s only the query of source_image_url has changed, and more of it than a signature. Put it "+
-			"back to buy nothing.", quoted(keys))}
-}
-
 func onAttribute(name string, diags *diag.Diagnostics) func(summary, detail string) {
 	return func(summary, detail string) { diags.AddAttributeWarning(path.Root(name), summary, detail) }
 }
@@ -163,7 +134,7 @@ func noLongerShown(g *group) notice {
 
 // errorsWhileRunning quotes the errors of what runs on, by the service's own
 // word.
-func (op *operation) errorsWhileRunning() string {
+func (op *waiting) errorsWhileRunning() string {
 	var lines []string
 	for _, id := range op.group.Running() {
 		status := op.statuses[id]
@@ -196,39 +167,6 @@ func inQuotes(texts []string) []string {
 	return quoted
 }
 
-// cannotGenerate warns of a character that the service calls unready. The prompts
-// are submitted all the same: it is the service's to judge.
-func cannotGenerate(character string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("character_id"), "Character Cannot Generate", fmt.Sprintf(
-		"The service says that the character %q cannot generate yet (can_generate is false). The apply "+
-			"submits the prompts anyway: they may be paid for and fail.",
-		character,
-	))
-}
-
-// groupStays is about a group whose generations were deleted one by one, since
-// nothing proves that it has no others.
-func groupStays(g *group) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(g.summary("Generation Group Stays"), fmt.Sprintf(
-		"Its generations were deleted one by one, and the group %q stays at the service: its list "+
-			"(extended_reads) could not be read, or does not prove that nothing else is in it. If it is empty, "+
-			"delete it there.",
-		g.model.ID.ValueString(),
-	))
-}
-
-// groupStaysWith is about a group that the service did not delete, because of
-// generations that are not this resource's to delete.
-func groupStaysWith(g *group, others []string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(g.summary("Generation Group Stays"), fmt.Sprintf(
-		"The generation group %q has generations that are not in the state of this resource, and the service "+
-			"did not delete them with it: %s. They and the group stay at the service; nothing more was sent "+
-			"about them.",
-		g.model.ID.ValueString(),
-		everyOf(others),
-	))
-}
-
 // groupIsGone is about a group of which nothing is left at the service.
 func groupIsGone(g *group) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Generation Group Is Gone"), fmt.Sprintf(
@@ -258,17 +196,6 @@ func readFailure(g *group) framework.Failure {
 		Noun:        "Generation Group",
 		Object:      g.name(),
 		Consequence: framework.Unchanged,
-	}
-}
-
-// deleteFailure is about a destroy that has left something.
-func deleteFailure(g *group) framework.Failure {
-	return framework.Failure{
-		Verb:   "Delete",
-		Noun:   "Generation Group",
-		Object: g.name(),
-		Consequence: "What was deleted has left the state, the rest stays in it. Destroy again to delete what is " +
-			"left.",
 	}
 }
 
@@ -335,35 +262,5 @@ func notSubmitted(keys []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Prompts Not Submitted", fmt.Sprintf(
 		"These prompts were not submitted: %s. They cost nothing; the next apply submits them.",
 		quoted(keys),
-	))
-}
-
-// generationsOfAnother refuses a plan that deletes what another resource holds
-// too.
-func generationsOfAnother(ids []string) diag.Diagnostic {
-	return mediaOfAnother("the generations " + quoted(ids))
-}
-
-// groupOfAnother refuses a plan that deletes the whole group in which this
-// resource holds some.
-func groupOfAnother(id string, held int) diag.Diagnostic {
-	return mediaOfAnother(fmt.Sprintf(
-		"the whole generation group %q, with %s of this resource",
-		id,
-		framework.Plural(held, "generation", "generations"),
-	))
-}
-
-// mediaOfAnother refuses a plan that deletes what another resource holds too.
-func mediaOfAnother(what string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Media of Another Resource Would Be Deleted", fmt.Sprintf(
-		"The plan deletes %s, with all media, and two resources hold them: the one that gives them up was planned "+
-			"before it could know of the other. Nothing was changed.\n\n"+
-			"Plan again, and not with -refresh=false: resources that are read at the same time see each other. If "+
-			"that says the same, let the one that gives them up depend on the other (depends_on), which is read "+
-			"first then. To destroy both, add -refresh=false: a destroy otherwise begins with this plan. One that is "+
-			"to be destroyed can be removed from the state with terraform state rm instead; delete its generations "+
-			"at the service.",
-		what,
 	))
 }

@@ -130,7 +130,7 @@ func (p *planning) update(ctx context.Context) {
 	imported := framework.Imported(ctx, p.req.Private)
 	deleted := p.show(imported)
 	if imported {
-		p.data.Stored(ctx, p.req.Private, purchases.Holding{Import: p.want.imports(p.prior)})
+		p.data.Stored(ctx, p.req.Private, purchases.Holding{Import: p.imports()})
 	}
 	p.refuseLoss(ctx, deleted)
 	if !p.diags.HasError() {
@@ -159,7 +159,7 @@ func (p *planning) loadPrior(ctx context.Context, ends bool) {
 	if p.diags.HasError() {
 		return
 	}
-	p.data.Stored(ctx, p.req.Private, prior.holding())
+	p.data.Stored(ctx, p.req.Private, purchases.Holding{Generations: prior.AllIDs()})
 	marked := *prior
 	marked.hold(ctx, p.data, p.resp.Private, p.diags)
 	marked.private.Keeps = prior.keeps()
@@ -180,13 +180,13 @@ func (p *planning) show(imported bool) (deleted []string) {
 	p.plan = g.continueFrom(p.prior, imported)
 	g.count()
 	if len(p.plan.Await) > 0 {
-		g.showEnd()
+		p.showEnd()
 	}
 	if len(g.Deletable()) > 0 {
 		g.model.Complete = types.BoolUnknown()
 	}
 	if len(p.plan.Buy) > 0 {
-		g.showBatch()
+		p.showBatch()
 	}
 	g.SetAll(p.plan.Shown())
 	p.keepPrompts()
@@ -203,9 +203,9 @@ func (p *planning) showUnknown() (deleted []string) {
 	g.keepReceipts(p.prior)
 	g.model.GenerationMap = types.MapUnknown(generationElements.elementType())
 	g.model.ResultURLMap = types.MapUnknown(addressesType)
-	g.showBatch()
+	p.showBatch()
 	warn(p.prior, onAttribute("prompts", p.diags), promptsAreUnknown(p.prior, g.keeps()))
-	p.prior.warnOfUnresolved(p.diags)
+	warnOfUnresolved(p.prior, p.diags)
 	if g.keeps() {
 		return nil
 	}
@@ -246,13 +246,13 @@ func (p *planning) count(ctx context.Context) {
 	}
 	// First: if it finds something, the address is right, and nothing more is
 	// read for that.
-	p.want.planCapabilities(ctx, p.data, keys, p.diags)
+	p.checkCapabilities(ctx, keys)
 	p.data.PlanPurchase(ctx, p.req, framework.PlannedPurchase{
 		Purchase: purchase,
 		Holder:   framework.HolderName(ctx, p.resp.Private, nil, p.diags),
 		Object:   p.want.name() + ": " + names,
 	}, p.diags)
-	p.want.warnOfGuarded(p.data, keys, p.diags)
+	p.warnOfGuarded(keys)
 	if !p.diags.HasError() {
 		p.diags.Append(p.resp.Plan.Set(ctx, p.want.model)...)
 	}
@@ -309,7 +309,8 @@ func (g *group) leave(
 }
 
 // showEnd plans a wait: it will tell how many succeeded.
-func (g *group) showEnd() {
+func (p *planning) showEnd() {
+	g := p.want
 	g.model.Complete = types.BoolUnknown()
 	g.model.SucceededCount = types.Int64Unknown()
 	g.model.FailedCount = types.Int64Unknown()
@@ -321,11 +322,48 @@ func (g *group) showEnd() {
 }
 
 // showBatch plans a batch, which makes a group if there is none with an id.
-func (g *group) showBatch() {
-	g.showEnd()
+func (p *planning) showBatch() {
+	p.showEnd()
+	g := p.want
 	g.model.CreditsDeducted = types.Float64Unknown()
 	g.model.RemainingBalance = types.Float64Unknown()
 	if !g.hasID() {
 		g.model.ID = types.StringUnknown()
 	}
+}
+
+// warnOfGuarded says at plan which of the keys that it buys the purchase log
+// guards.
+func (p *planning) warnOfGuarded(keys []string) {
+	g := p.want
+	var known []string
+	for _, key := range keys {
+		if g.Prompts[key].IsKnown() {
+			known = append(known, key)
+		}
+	}
+	isKnown := !g.model.CharacterID.IsUnknown() && !g.model.Title.IsUnknown()
+	if len(known) == 0 || !isKnown || !p.data.Known() {
+		return
+	}
+	if found := p.data.Client.PurchaseLog().Find(g.toBatch(known).Entry()); len(found) > 0 {
+		p.diags.Append(guarded(g, found).Warning())
+	}
+}
+
+// imports is what an import has brought of the group, as it is planned now: an
+// entry of the purchase log that names no ids may have bought it.
+func (p *planning) imports() *purchases.Entry {
+	g := p.want
+	var keys []string
+	for key, prompt := range g.Prompts {
+		id := p.prior.Generations[key].ID.Get()
+		if id != "" && prompt.IsKnown() && g.Generations[key].ID.Get() == id {
+			keys = append(keys, key)
+		}
+	}
+	if len(keys) == 0 || g.model.CharacterID.IsUnknown() || g.model.Title.IsUnknown() {
+		return nil
+	}
+	return g.toBatch(keys).Entry()
 }

@@ -1,7 +1,6 @@
 package generation
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -14,9 +13,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// refresh reads the generations, one request each, and those that have vanished
+// refresh is the read of a group.
+type refresh struct{ operation }
+
+// run reads the generations, one request each, and those that have vanished
 // once more.
-func (op *operation) refresh(ctx context.Context) error {
+func (op *refresh) run(ctx context.Context) error {
 	g := op.group
 	ids, err := op.readListed(ctx)
 	if err != nil {
@@ -48,14 +50,14 @@ func (op *operation) refresh(ctx context.Context) error {
 // readListed reads the group's own list, if that takes fewer requests or is all
 // that an import has, and returns the ids that are left: only a status tells of
 // a failure, a progress, or an end.
-func (op *operation) readListed(ctx context.Context) (unsettled []string, err error) {
+func (op *refresh) readListed(ctx context.Context) (unsettled []string, err error) {
 	g := op.group
 	requests := 1 + (len(g.PresentIDs())-1)/api.ListedPerRequest
 	var group *api.Group
 	switch importing := len(g.Prompts) == 0; {
 	case importing && g.hasID():
 		group, err = op.adoptListed(ctx)
-	case g.hasID() && len(g.IDsOf(g.toBeRead())) > requests:
+	case g.hasID() && len(g.IDsOf(toBeRead(g))) > requests:
 		group, err = op.data.Client.OptionalGroup(ctx, g.model.ID.ValueString())
 	}
 	if err != nil {
@@ -63,8 +65,8 @@ func (op *operation) readListed(ctx context.Context) (unsettled []string, err er
 	}
 	op.noteListed(group)
 	listed := group.ByID()
-	for _, id := range g.IDsOf(g.toBeRead()) {
-		if g.isSettledBy(listed[id], id) {
+	for _, id := range g.IDsOf(toBeRead(g)) {
+		if isSettledBy(g, listed[id], id) {
 			op.recordListed(id, *listed[id])
 		} else {
 			unsettled = append(unsettled, id)
@@ -76,14 +78,14 @@ func (op *operation) readListed(ctx context.Context) (unsettled []string, err er
 // isSettledBy reports whether no status of a generation has to be read: the
 // group's list shows results, and that it has ended, unless the state knows
 // that.
-func (g *group) isSettledBy(listed *api.Generation, id string) bool {
+func isSettledBy(g *group, listed *api.Generation, id string) bool {
 	showsResults := listed != nil && len(listed.ResultURLs) > 0
 	return showsResults && (g.Of(id).IsFinal() || listed.IsListedSuccess())
 }
 
 // recordListed records what the group's list shows of a generation that has
 // ended with results.
-func (op *operation) recordListed(id string, listed api.Generation) {
+func (op *refresh) recordListed(id string, listed api.Generation) {
 	g := op.group
 	g.private.By = op.data.Client.Seen(g.evidence(id)).By
 	if stored := g.Of(id); stored.IsFinal() && !listed.IsListedSuccess() { // it may show a preview
@@ -95,7 +97,7 @@ func (op *operation) recordListed(id string, listed api.Generation) {
 
 // toBeRead are the keys whose generations a refresh reads: what has ended only if
 // refresh_finished says so, or if the group is in doubt.
-func (g *group) toBeRead() (keys []string) {
+func toBeRead(g *group) (keys []string) {
 	all := g.model.RefreshFinished.ValueBool() || g.private.GroupGone
 	for _, key := range g.HeldKeys() {
 		if all || !g.Generations[key].Succeeded.IsKnown() {
@@ -108,7 +110,7 @@ func (g *group) toBeRead() (keys []string) {
 // readAll reads generations, and returns the ids of those that are gone. It
 // concludes first from what is shown: if one can be read, the caller is the
 // same organization. At another address, that proves nothing about the rest.
-func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, err error) {
+func (op *refresh) readAll(ctx context.Context, ids []string) (gone []string, err error) {
 	address := op.group.private.By.Address
 	reads := op.data.Client.Generations(ctx, ids)
 	for _, shown := range []bool{true, false} {
@@ -132,7 +134,7 @@ func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, 
 
 // recordRead records what one read says of a generation: its status, or that it
 // is gone. An error that proves nothing changes nothing.
-func (op *operation) recordRead(
+func (op *refresh) recordRead(
 	ctx context.Context,
 	read api.GenerationRead,
 	last api.Evidence,
@@ -148,7 +150,7 @@ func (op *operation) recordRead(
 		if existence != api.Present {
 			return existence, fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, read.Err)
 		}
-		if err := g.adopt(id, read.Status); err != nil {
+		if err := op.adopt(id, read.Status); err != nil {
 			return existence, err
 		}
 	}
@@ -157,55 +159,6 @@ func (op *operation) recordRead(
 		g.recordStatus(id, read.Status)
 	}
 	return existence, nil
-}
-
-// judge concludes from a request for one object, and records the caller that
-// was shown it.
-func (op *operation) judge(ctx context.Context, failure error, last api.Evidence) (api.Existence, error) {
-	existence, err := op.data.Client.Judge(ctx, failure, last)
-	if existence == api.Present {
-		op.group.private.By = op.data.Client.Seen(last).By
-	}
-	return existence, err
-}
-
-// findGroupID reads a generation to find the group's id if no reply has named
-// it: the next batch would create another group. Where one status lacks it, all
-// do.
-func (op *operation) findGroupID(ctx context.Context) {
-	for _, id := range prompts.SortedKeys(op.bought) {
-		if op.group.hasID() || op.statuses[id] != nil {
-			return
-		}
-		_ = op.readAwaited(ctx, []string{id})
-		if op.statuses[id] != nil {
-			return
-		}
-	}
-}
-
-// readAwaited returns the first error that says nothing about its generation.
-func (op *operation) readAwaited(ctx context.Context, ids []string) (first error) {
-	for _, read := range op.data.Client.Generations(ctx, ids) {
-		existence, err := op.judge(ctx, read.Err, op.group.evidence(read.ID))
-		op.lastErrors[read.ID] = read.Err
-		switch {
-		case existence == api.Present:
-			if op.bought[read.ID] { // an older one may be of another group
-				op.group.learnID(read.Status)
-			}
-			op.group.recordStatus(read.ID, read.Status)
-			op.statuses[read.ID] = read.Status
-			delete(op.goneOnce, read.ID)
-		case existence == api.Gone && op.goneOnce[read.ID]:
-			op.group.Gone[read.ID] = true
-			delete(op.goneOnce, read.ID)
-		case existence == api.Gone:
-			op.goneOnce[read.ID] = true
-		}
-		first = cmp.Or(first, err)
-	}
-	return first
 }
 
 // recordStatus gives a status to all keys that hold its generation. Results
@@ -241,7 +194,7 @@ func (g *group) learnID(status *api.Generation) {
 
 // warnOfUnseen names what was bought and no status has shown since. Time proves
 // nothing: it may wait in a queue.
-func (g *group) warnOfUnseen(diags *diag.Diagnostics) {
+func warnOfUnseen(g *group, diags *diag.Diagnostics) {
 	if unseen := g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen); len(unseen) > 0 {
 		diags.AddWarning("Generations Never Shown", fmt.Sprintf(
 			"No status has shown the generations of the prompts %s of the generation group %q since %s, when the "+

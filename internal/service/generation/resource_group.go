@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -74,8 +75,7 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	none := newGroup()
 	plan := g.continueFrom(none, false)
-	op := newOperation(r.Data, g, resp.Private, diags)
-	if op.execute(ctx, "create", none, plan) {
+	if newExecution(r.operation(g, resp.Private, diags), none, plan).run(ctx, "create") {
 		g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	}
 }
@@ -90,13 +90,14 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	defer r.Data.WarnOfFailedReads(diags)
-	r.Data.Stored(ctx, req.Private, g.holding())
+	r.Data.Stored(ctx, req.Private, purchases.Holding{Generations: g.AllIDs()})
 	g.hold(ctx, r.Data, resp.Private, diags)
-	if err := newOperation(r.Data, g, nil, diags).refresh(ctx); err != nil {
+	reading := refresh{r.operation(g, nil, diags)}
+	if err := reading.run(ctx); err != nil {
 		diags.Append(readFailure(g).Error(err))
 		return
 	}
-	g.warnOfUnseen(diags)
+	warnOfUnseen(g, diags)
 	warn(g, diags.AddWarning, noLongerShown(g))
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.WasDeleted() && !diags.HasError() {
@@ -118,13 +119,13 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 	plan := g.continueFrom(prior, framework.Imported(ctx, req.Private))
-	op := newOperation(r.Data, g, resp.Private, diags)
-	if plan.HasToSend() && !op.execute(ctx, "update", prior, plan) {
+	applying := newExecution(r.operation(g, resp.Private, diags), prior, plan)
+	if plan.HasToSend() && !applying.run(ctx, "update") {
 		prior.private.GroupGone = g.private.GroupGone
 		diags.Append(framework.StorePrivateState(ctx, resp.Private, prior.memory())...)
 		return
 	}
-	g.forget(r.Data, plan.Forget)
+	applying.forget()
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	framework.EndImport(ctx, resp.Private, diags)
 }
@@ -139,12 +140,12 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
-	r.Data.Stored(ctx, req.Private, g.holding())
+	r.Data.Stored(ctx, req.Private, purchases.Holding{Generations: g.AllIDs()})
 	g.hold(ctx, r.Data, resp.Private, diags)
 	defer r.Data.WarnOfFailedReads(diags)
-	op := newOperation(r.Data, g, resp.Private, diags)
-	if err := op.end(ctx); err != nil {
-		op.dropDeleted()
+	ending := newDeletion(r.operation(g, resp.Private, diags))
+	if err := ending.run(ctx); err != nil {
+		ending.dropDeleted()
 		g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 		diags.Append(deleteFailure(g).Error(err))
 		return
@@ -152,4 +153,14 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
 	warn(g, diags.AddWarning, forgottenMedia(g), unconfirmedStay(g, g.HeldKeys(), "has forgotten"))
 	r.Data.Groups.Release(g.model.ID.ValueString(), framework.HolderName(ctx, resp.Private, nil, diags))
+}
+
+// operation is what an operation on a group works with.
+func (r *groupResource) operation(g *group, private framework.PrivateData, diags *diag.Diagnostics) operation {
+	return operation{
+		data:    r.Data,
+		group:   g,
+		private: private,
+		diags:   diags,
+	}
 }

@@ -28,7 +28,7 @@ const (
 
 // noteMade looks once, where the deployment lists groups, for what a lost reply
 // may have been about. What it finds is only named to the user.
-func (op *operation) noteMade(ctx context.Context) {
+func (op *execution) noteMade(ctx context.Context) {
 	g := op.group
 	if g.private.Unconfirmed.Sent.IsZero() {
 		g.private.Unconfirmed.Sent = op.sent
@@ -87,7 +87,7 @@ func (op *operation) noteListed(listed *api.Group) {
 // noteArrived notes, of a reply that was cut off or broken, the generations
 // that it gives to a prompt without doubt, for the import that settles them.
 // Nothing else of it is taken.
-func (op *operation) noteArrived(keys []string, arrived *api.BatchReply) {
+func (op *execution) noteArrived(keys []string, arrived *api.BatchReply) {
 	if arrived == nil || arrived.IsOpen {
 		return
 	}
@@ -113,12 +113,12 @@ func (op *operation) mayBe(held *framework.Holders, id string, created *string) 
 
 // warnOfUnresolved says at every plan what is still unconfirmed, and how to
 // settle it.
-func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
-	g.warnOfOpen(diags)
+func warnOfUnresolved(g *group, diags *diag.Diagnostics) {
+	warnOfOpen(g, diags)
 	keys := g.Unconfirmed()
 	switch {
 	case len(keys) > 0:
-		g.warnOfUnconfirmed(keys, "", diags)
+		warnOfUnconfirmed(g, keys, "", diags)
 	case framework.IsUnconfirmedID(g.model.ID):
 		diags.AddWarning(
 			g.summary("Generation Group Has No Id"),
@@ -134,9 +134,9 @@ func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
 
 // warnOfOpen is about generations of which it is not certain whose they are.
 // What they supersede stays until all have results.
-func (g *group) warnOfOpen(diags *diag.Diagnostics) {
+func warnOfOpen(g *group, diags *diag.Diagnostics) {
 	if open := g.OpenKeys(g.HeldKeys()); len(open) > 0 {
-		id, _ := g.importID()
+		id, _ := importID(g)
 		diags.AddWarning(
 			g.summary("Generations May Be Another Key's"),
 			fmt.Sprintf(
@@ -153,7 +153,7 @@ func (g *group) warnOfOpen(diags *diag.Diagnostics) {
 
 // warnOfUnconfirmed also says what the service has named without accepting
 // anything.
-func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagnostics) {
+func warnOfUnconfirmed(g *group, keys []string, also string, diags *diag.Diagnostics) {
 	diags.AddWarning(
 		g.summary("Unconfirmed Prompts"),
 		fmt.Sprintf(
@@ -162,14 +162,14 @@ func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagno
 			reply.Text(g.Generations[keys[0]].Error.Get()),
 			named(g, keys),
 			also,
-			g.toConfirm(),
+			toConfirm(g),
 		),
 	)
 }
 
 // toConfirm says how a person settles prompts: by an import of all of the
 // group, or a purchase.
-func (g *group) toConfirm() string {
+func toConfirm(g *group) string {
 	found := "Look for them at the service."
 	if seen := g.private.Unconfirmed.MayBe; len(seen) > 0 {
 		found = fmt.Sprintf(
@@ -177,7 +177,7 @@ func (g *group) toConfirm() string {
 			everyOf(seen),
 		)
 	}
-	id, asks := g.importID()
+	id, asks := importID(g)
 	if asks != "" {
 		asks = " Put in what is left open: " + asks + "."
 	}
@@ -193,7 +193,7 @@ func (g *group) toConfirm() string {
 
 // importID returns the id of an import of the whole group, and what is left to
 // put in.
-func (g *group) importID() (id, asks string) {
+func importID(g *group) (id, asks string) {
 	pairs := g.IDs()
 	open := []string{}
 	if seen := g.private.Unconfirmed.MayBe; len(pairs) == 0 && !g.hasID() && len(seen) > 0 {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
@@ -27,44 +28,34 @@ const (
 	maxApart = 16
 )
 
-// wait waits if so configured. Otherwise it reads only what a reply leaves
-// open, and one generation of a group without an id. Whatever ends the wait is
-// a warning: everything is paid for.
-func (op *operation) wait(ctx context.Context) {
-	defer op.settle(ctx)
-	if !op.group.model.WaitForCompletion.ValueBool() {
-		op.findGroupID(ctx)
-		return
-	}
-	line := func() string {
-		return fmt.Sprintf("Generation group %q: %s", op.group.model.ID.ValueString(), op.statusLine())
-	}
-	progress := wait.NewProgress(op.data.Clock, line, op.data.LogProgress(ctx))
-	err := op.waitAll(ctx, progress)
-	progress.Say(line())
-	if err != nil {
-		op.diags.Append(framework.Failure{
-			Verb:   "Wait for",
-			Noun:   "Generations",
-			Object: op.group.name(),
-			Consequence: fmt.Sprintf(
-				"%s still running. Running generations are paid for, continue at the service and are in the state; "+
-					"the next apply resumes the wait and buys nothing.%s",
-				framework.Plural(
-					len(op.group.Running()),
-					"generation was",
-					"generations were",
-				),
-				op.errorsWhileRunning(),
-			),
-		}.Warning(err))
+// waiting is the wait for generations, and what it has read. Its maps are by id.
+type waiting struct {
+	operation
+	// bought are those of this operation: the group of their statuses is ours.
+	bought map[string]bool
+	// estimate is the service's last one for a batch; 0 without one.
+	estimate time.Duration
+	// statuses and lastErrors are of the last reads.
+	statuses   map[string]*api.Generation
+	lastErrors map[string]error
+	// goneOnce: one poll has called it gone; the next decides.
+	goneOnce map[string]bool
+}
+
+func newWaiting(op operation) waiting {
+	return waiting{
+		operation:  op,
+		bought:     map[string]bool{},
+		statuses:   map[string]*api.Generation{},
+		lastErrors: map[string]error{},
+		goneOnce:   map[string]bool{},
 	}
 }
 
 // waitAll waits until no generation runs. It polls the one that should end
 // first: n generations cost n requests plus one per interval, not n per
 // interval.
-func (op *operation) waitAll(ctx context.Context, progress *wait.Progress) error {
+func (op *waiting) waitAll(ctx context.Context, progress *wait.Progress) error {
 	awaited := op.group.Running()
 	w := &waiter{
 		op:        op,
@@ -91,7 +82,7 @@ func (op *operation) waitAll(ctx context.Context, progress *wait.Progress) error
 
 // waitForResults polls those ids that have succeeded without results yet.
 // Whether results must come is not documented: nothing is concluded if none do.
-func (op *operation) waitForResults(ctx context.Context, ids []string, progress *wait.Progress) {
+func (op *waiting) waitForResults(ctx context.Context, ids []string, progress *wait.Progress) {
 	if len(op.group.WithoutResults(ids)) == 0 || progress.Sleep(ctx, op.data.Clock, resultsInterval) != nil {
 		return
 	}
@@ -110,33 +101,48 @@ func (op *operation) waitForResults(ctx context.Context, ids []string, progress 
 	})
 }
 
-// settle reads what was just bought, so that the texts of the statuses tell
-// which generation is whose where the reply did not.
-func (op *operation) settle(ctx context.Context) {
-	g := op.group
-	for _, keys := range op.openBatches {
-		var unread []string
-		for _, id := range g.IDsOf(keys) {
-			if op.statuses[id] == nil {
-				unread = append(unread, id)
-			}
+// findGroupID reads a generation to find the group's id if no reply has named
+// it: the next batch would create another group. Where one status lacks it, all
+// do.
+func (op *waiting) findGroupID(ctx context.Context) {
+	for _, id := range prompts.SortedKeys(op.bought) {
+		if op.group.hasID() || op.statuses[id] != nil {
+			return
 		}
-		if op.readAwaited(ctx, unread) == nil {
-			texts := map[string]*string{}
-			for id, status := range op.statuses {
-				texts[id] = status.Prompt
-			}
-			g.Settle(keys, texts)
+		_ = op.readAwaited(ctx, []string{id})
+		if op.statuses[id] != nil {
+			return
 		}
 	}
-	if len(op.bought) > 0 {
-		g.warnOfOpen(op.diags)
+}
+
+// readAwaited returns the first error that says nothing about its generation.
+func (op *waiting) readAwaited(ctx context.Context, ids []string) (first error) {
+	for _, read := range op.data.Client.Generations(ctx, ids) {
+		existence, err := op.judge(ctx, read.Err, op.group.evidence(read.ID))
+		op.lastErrors[read.ID] = read.Err
+		switch {
+		case existence == api.Present:
+			if op.bought[read.ID] { // an older one may be of another group
+				op.group.learnID(read.Status)
+			}
+			op.group.recordStatus(read.ID, read.Status)
+			op.statuses[read.ID] = read.Status
+			delete(op.goneOnce, read.ID)
+		case existence == api.Gone && op.goneOnce[read.ID]:
+			op.group.Gone[read.ID] = true
+			delete(op.goneOnce, read.ID)
+		case existence == api.Gone:
+			op.goneOnce[read.ID] = true
+		}
+		first = cmp.Or(first, err)
 	}
+	return first
 }
 
 // waiter polls the generations of a group until all have ended.
 type waiter struct {
-	op    *operation
+	op    *waiting
 	began time.Time
 	// apart counts the ends after which the next one still ran.
 	apart int
@@ -237,7 +243,7 @@ func (w *waiter) schedule(id string) *wait.Schedule {
 }
 
 // statusLine says how many have ended, and how far the polled one is.
-func (op *operation) statusLine() string {
+func (op *waiting) statusLine() string {
 	running := op.group.Running()
 	text := fmt.Sprintf(
 		"%d of %s ended",
@@ -253,10 +259,10 @@ func (op *operation) statusLine() string {
 	return text
 }
 
-func (op *operation) total() int { return len(op.group.PresentIDs()) }
+func (op *waiting) total() int { return len(op.group.PresentIDs()) }
 
 // describe says how far a generation is, for the progress of a wait.
-func (op *operation) describe(id string) string {
+func (op *waiting) describe(id string) string {
 	if !op.group.Seen[id] {
 		return fmt.Sprintf("%q is not shown by the service yet", id)
 	}
@@ -267,7 +273,7 @@ func (op *operation) describe(id string) string {
 	return fmt.Sprintf("%q: %s", id, cmp.Or(how, "no status yet"))
 }
 
-func (op *operation) failed() (ids []string) {
+func (op *waiting) failed() (ids []string) {
 	for _, id := range op.group.PresentIDs() {
 		if op.group.HasFailed(id) || op.group.Gone[id] {
 			ids = append(ids, id)

@@ -1,0 +1,195 @@
+package generation
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// continueFrom plans the update of the prior group to this one, and begins it:
+// the group has then what it keeps of the prior one.
+func (g *group) continueFrom(prior *group, imported bool) prompts.Plan {
+	plan := prompts.NewPlan(&prior.Group, g.Prompts, prompts.Options{
+		MaxAttempts: asNumber.of(g.model.MaxAttempts),
+		Waits:       g.model.WaitForCompletion.ValueBool() || g.model.WaitForCompletion.IsUnknown(),
+		Keeps:       g.keeps(),
+		Imported:    imported,
+	})
+	g.keepReceipts(prior)
+	g.private = prior.private
+	g.Group = plan.Next
+	g.unchanged = plan.Keep
+	return plan
+}
+
+// execution is the apply of a create or an update: it executes the plan of a
+// group.
+type execution struct {
+	waiting
+	prior *group
+	plan  prompts.Plan
+	// deletion is what the execution deletes.
+	deletion *deletion
+	// paid: a batch was accepted, or may have been. Every problem is a warning
+	// now.
+	paid bool
+	// sent is when the last batch was.
+	sent time.Time
+	// openBatches holds the keys of batches whose replies leave open whose is
+	// what.
+	openBatches [][]string
+}
+
+func newExecution(op operation, prior *group, plan prompts.Plan) *execution {
+	return &execution{
+		waiting:  newWaiting(op),
+		prior:    prior,
+		plan:     plan,
+		deletion: newDeletion(op),
+	}
+}
+
+// run sends what the plan of a create or an update has to, and reports false
+// after an error that has changed nothing. It buys first: a service may delete a
+// group with its last generation.
+func (op *execution) run(ctx context.Context, what string) bool {
+	if !op.data.Ready(op.diags) {
+		return false
+	}
+	defer op.data.WarnOfFailedReads(op.diags)
+	g := op.group
+	g.model.Tally = op.data.Tally(
+		op.prior.model.Tally,
+		purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(op.plan.Buy))},
+	)
+	ctx = operationTimeouts.Limit(ctx, op.data.Clock, g.model.Timeouts, what)
+	if !op.submit(ctx, op.plan.Buy) {
+		return false
+	}
+	warn(g, op.diags.AddWarning, importedWereLeft(g, op.plan.Leftover))
+	g.hold(ctx, op.data, op.private, op.diags)
+	op.deletion.deleteRemoved(ctx, op.prior, op.plan.Removed)
+	op.wait(ctx)
+	if ctx.Err() == nil {
+		op.deletion.deleteSuperseded(ctx)
+		op.deletion.warnOfLeftoverImages()
+	}
+	op.warnOfFailures(op.plan.Buy)
+	return true
+}
+
+// forget records what an update gives up under deletion_policy = "keep", but
+// what is needed after all: the service may have taken up a failed one again.
+func (op *execution) forget() {
+	needed := op.group.Needed()
+	var forgotten []string
+	for _, id := range op.plan.Forget {
+		if !needed(id) {
+			forgotten = append(forgotten, id)
+		}
+	}
+	op.group.keep(op.data, forgotten)
+}
+
+// keepReceipts keeps what the service has said of the group so far.
+func (g *group) keepReceipts(prior *group) {
+	g.model.ID = prior.model.ID
+	g.model.GenerationType = prior.model.GenerationType
+	g.model.CreditsDeducted = prior.model.CreditsDeducted
+	g.model.RemainingBalance = prior.model.RemainingBalance
+	g.model.Tally = prior.model.Tally
+}
+
+// wait waits if so configured. Otherwise it reads only what a reply leaves
+// open, and one generation of a group without an id. Whatever ends the wait is
+// a warning: everything is paid for.
+func (op *execution) wait(ctx context.Context) {
+	defer op.settle(ctx)
+	if !op.group.model.WaitForCompletion.ValueBool() {
+		op.findGroupID(ctx)
+		return
+	}
+	line := func() string {
+		return fmt.Sprintf("Generation group %q: %s", op.group.model.ID.ValueString(), op.statusLine())
+	}
+	progress := wait.NewProgress(op.data.Clock, line, op.data.LogProgress(ctx))
+	err := op.waitAll(ctx, progress)
+	progress.Say(line())
+	if err != nil {
+		op.diags.Append(framework.Failure{
+			Verb:   "Wait for",
+			Noun:   "Generations",
+			Object: op.group.name(),
+			Consequence: fmt.Sprintf(
+				"%s still running. Running generations are paid for, continue at the service and are in the state; "+
+					"the next apply resumes the wait and buys nothing.%s",
+				framework.Plural(
+					len(op.group.Running()),
+					"generation was",
+					"generations were",
+				),
+				op.errorsWhileRunning(),
+			),
+		}.Warning(err))
+	}
+}
+
+// settle reads what was just bought, so that the texts of the statuses tell
+// which generation is whose where the reply did not.
+func (op *execution) settle(ctx context.Context) {
+	g := op.group
+	for _, keys := range op.openBatches {
+		var unread []string
+		for _, id := range g.IDsOf(keys) {
+			if op.statuses[id] == nil {
+				unread = append(unread, id)
+			}
+		}
+		if op.readAwaited(ctx, unread) == nil {
+			texts := map[string]*string{}
+			for id, status := range op.statuses {
+				texts[id] = status.Prompt
+			}
+			g.Settle(keys, texts)
+		}
+	}
+	if len(op.bought) > 0 {
+		warnOfOpen(g, op.diags)
+	}
+}
+
+// warnOfFailures names the prompts without results, each with its reason and
+// what is kept in its place. A failure is data: an error would taint the group,
+// and the next apply would buy all of it again.
+func (op *execution) warnOfFailures(bought []string) {
+	g := op.group
+	var lines []string
+	failed := g.KeysIn(g.Keys(), prompts.PhaseFailed, prompts.PhaseRejected)
+	for _, key := range failed {
+		line := fmt.Sprintf("%q: %s", key, reply.Text(g.Generations[key].Error.Get()))
+		if old := g.Superseded[key]; len(old) > 0 {
+			line += fmt.Sprintf(" (the former generation %s is kept)", everyOf(old))
+		}
+		lines = append(lines, line)
+	}
+	warn(g, op.diags.AddWarning, notice{
+		when: len(lines) > 0,
+		what: "Generations Failed",
+		text: fmt.Sprintf(
+			"In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in "+
+				"credits_deducted as far as the service says. %s",
+			g.model.ID.ValueString(),
+			framework.Several(lines, "\n"),
+			again(g, failed),
+		),
+	})
+	if left := g.KeysIn(bought, prompts.PhaseUnsubmitted); len(left) > 0 {
+		op.diags.Append(notSubmitted(left))
+	}
+}

@@ -1,0 +1,167 @@
+package generation
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+)
+
+// What a deletion says, and a plan of one.
+
+const (
+	forgotten = "They leave the state, and their ids go to the purchase log (purchase_log), if there is one."
+	// takenAlong is true whatever becomes of the character, and when.
+	takenAlong = "A deletion of their character may take them along."
+)
+
+// ending says what becomes of the media if the object is destroyed by what the
+// text begins with.
+func ending(g *group, by string) notice {
+	if g.keeps() {
+		return notice{
+			when: exists(g),
+			what: "Media Will Be Forgotten",
+			text: fmt.Sprintf(
+				"%s leaves %s at the service, since deletion_policy is %q in the state. %s %s",
+				by,
+				contents(g),
+				framework.PolicyKeep,
+				forgotten,
+				takenAlong,
+			),
+		}
+	}
+	return notice{
+		when:    exists(g),
+		what:    "Media Will Be Deleted",
+		deletes: true,
+		text:    fmt.Sprintf("%s deletes %s. They cannot be restored. %s", by, contents(g), fate(g)),
+	}
+}
+
+func destroying(g *group) string {
+	return fmt.Sprintf("Destroying the generation group %q", g.model.ID.ValueString())
+}
+
+// forgottenMedia says after a destroy which media deletion_policy has kept.
+func forgottenMedia(g *group) notice {
+	return notice{
+		when: g.keeps() && exists(g),
+		what: "Media Were Forgotten",
+		text: fmt.Sprintf(
+			"Destroying the generation group %q has left %s at the service, since deletion_policy was %q in the "+
+				"state. They have left the state, and their ids have gone to the purchase log (purchase_log), if "+
+				"there is one. %s",
+			g.model.ID.ValueString(),
+			contents(g),
+			framework.PolicyKeep,
+			takenAlong,
+		),
+	}
+}
+
+func contents(g *group) string {
+	ids := g.OwnIDs()
+	own := framework.Plural(len(ids), "generation", "generations")
+	if len(ids) == 0 {
+		return own
+	}
+	return fmt.Sprintf("%s and all media (known: %s)", own, framework.Plural(g.Media(ids), "result", "results"))
+}
+
+// fate says what becomes of the group itself when its generations are deleted,
+// and why.
+func fate(g *group) string {
+	id := g.model.ID.ValueString()
+	var why string
+	switch {
+	case g.goesWhole():
+		kept := ""
+		if g.private.Kept > 0 {
+			kept = fmt.Sprintf(
+				"%s that deletion_policy had kept in it, and ",
+				framework.Plural(g.private.Kept, "generation", "generations"),
+			)
+		}
+		return "The group goes with whatever else is in it, unless its list (extended_reads) shows something else: " +
+			kept +
+			"what other states, other aliases of the provider, and resources that -target or -refresh=false leave " +
+			"out hold of it cannot be seen."
+	case !g.hasID():
+		return "The group itself may stay at the service, since its id is not known."
+	case g.private.Shared || len(g.SharedIDs) > 0:
+		why = "another resource of this run holds it too, or did so in an earlier run"
+	default:
+		why = "nothing shows that this resource created it: it was imported, or no reply has named a generation in it"
+	}
+	text := fmt.Sprintf(
+		"The group %q stays, maybe empty: %s. With extended_reads it goes too if its list proves that nothing else "+
+			"is in it.",
+		id,
+		why,
+	)
+	if kept := g.SharedIDs; len(kept) > 0 {
+		text += fmt.Sprintf(
+			" Of its generations those stay that another resource holds, or held in an earlier run: %s.",
+			quoted(kept),
+		)
+	}
+	return text
+}
+
+// unconfirmedStay names what may have been bought, and cannot be deleted without an id.
+func unconfirmedStay(g *group, keys []string, forgets string) notice {
+	lost := g.KeysIn(keys, prompts.PhaseUnconfirmed)
+	if len(lost) == 0 {
+		return notice{}
+	}
+	return notice{
+		when: true,
+		what: "Unconfirmed Generations Are Left Behind",
+		text: fmt.Sprintf(
+			"%s\nObject: %s\n\nThe state %s them. If they were bought, they were paid for and stay at the service, "+
+				"unless their group is deleted; look for them there.",
+			reply.Text(g.Generations[lost[0]].Error.Get()),
+			named(g, lost),
+			forgets,
+		),
+	}
+}
+
+// groupStays is about a group whose generations were deleted one by one, since
+// nothing proves that it has no others.
+func groupStays(g *group) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(g.summary("Generation Group Stays"), fmt.Sprintf(
+		"Its generations were deleted one by one, and the group %q stays at the service: its list "+
+			"(extended_reads) could not be read, or does not prove that nothing else is in it. If it is empty, "+
+			"delete it there.",
+		g.model.ID.ValueString(),
+	))
+}
+
+// groupStaysWith is about a group that the service did not delete, because of
+// generations that are not this resource's to delete.
+func groupStaysWith(g *group, others []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(g.summary("Generation Group Stays"), fmt.Sprintf(
+		"The generation group %q has generations that are not in the state of this resource, and the service "+
+			"did not delete them with it: %s. They and the group stay at the service; nothing more was sent "+
+			"about them.",
+		g.model.ID.ValueString(),
+		everyOf(others),
+	))
+}
+
+// deleteFailure is about a destroy that has left something.
+func deleteFailure(g *group) framework.Failure {
+	return framework.Failure{
+		Verb:   "Delete",
+		Noun:   "Generation Group",
+		Object: g.name(),
+		Consequence: "What was deleted has left the state, the rest stays in it. Destroy again to delete what is " +
+			"left.",
+	}
+}

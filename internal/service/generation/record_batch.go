@@ -1,0 +1,218 @@
+package generation
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+)
+
+// What is stored of a batch once it was answered, or not.
+
+// recordBatch stores the reply to a batch that was accepted: what was deducted,
+// the group, and what became of each prompt.
+func (op *execution) recordBatch(ctx context.Context, keys []string, reply *api.BatchReply) {
+	g := op.group
+	g.private.By = op.data.Client.Seen(api.Evidence{By: g.private.By}).By
+	if g.private.Since.IsZero() {
+		g.private.Since = op.data.Clock.Now().UTC()
+	}
+	id := g.model.ID.ValueString()
+	namedGroup := orEmpty(reply.GroupID)
+	isAnother := namedGroup != "" && namedGroup != id
+	switch {
+	case !g.hasID():
+		op.recordGroup(reply)
+	case isAnother && reply.Accepts():
+		op.diags.Append(isInAnotherGroup(g, namedGroup))
+	}
+	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
+		g.model.GenerationType = types.StringPointerValue(reply.GenerationType)
+	}
+	if reply.EstimatedTime != nil {
+		op.estimate = time.Duration(*reply.EstimatedTime * float64(time.Second))
+	}
+	if reply.CreditsDeducted != nil {
+		g.model.CreditsDeducted = types.Float64Value(g.model.CreditsDeducted.ValueFloat64() + *reply.CreditsDeducted)
+	}
+	if reply.RemainingBalance != nil {
+		g.model.RemainingBalance = types.Float64Value(*reply.RemainingBalance)
+	}
+	op.diags.Append(
+		framework.OddReceipt(
+			named(op.group, keys),
+			reply.CreditsDeducted,
+			reply.Assumed,
+			reply.BeyondReason,
+			op.group.summary,
+		)...)
+	op.recordEffects(ctx, keys, reply)
+}
+
+// recordGroup stores what the reply to a batch that was sent without a group's
+// id tells of one. The group is this object's only if the reply names a
+// generation in it and nothing came before, by an import or another batch. Of a
+// reply that accepts nothing not even its id is taken.
+func (op *execution) recordGroup(reply *api.BatchReply) {
+	g := op.group
+	id := orEmpty(reply.GroupID)
+	before := g.AllIDs()
+	g.private.Created = reply.Names() && len(before) == 0
+	if id != "" && reply.Accepts() {
+		g.model.ID = types.StringValue(id)
+		g.private.Apart = before
+	}
+}
+
+// recordEffects records what became of each key, and warns of what the reply
+// leaves open: about others, which no key holds, it contradicts itself.
+func (op *execution) recordEffects(ctx context.Context, keys []string, reply *api.BatchReply) {
+	g := op.group
+	for i, key := range keys {
+		g.Set(key, fromEffect(reply.Effects[i], g.NextAttempt(key), op.data.Clock.Now()))
+		if id := g.Generations[key].ID.Get(); id != "" {
+			op.recordBought(key, id, orEmpty(reply.GroupID))
+		}
+	}
+	if reply.IsOpen {
+		op.recordOpen(keys)
+	}
+	if left := g.KeysIn(keys, prompts.PhaseUnconfirmed); len(left) > 0 {
+		op.noteMade(ctx)
+		also := quote(g, orEmpty(reply.GroupID))
+		if len(reply.OtherIDs) > 0 {
+			also += fmt.Sprintf(
+				" The reply contradicts itself about the generations %s, which are in no state.",
+				everyOf(reply.OtherIDs),
+			)
+		}
+		warnOfUnconfirmed(g, left, also, op.diags)
+	}
+	warn(g, op.diags.AddWarning, g.unrequested(reply.Surplus))
+	op.recordShared(keys)
+}
+
+// recordBought ties a generation to the group that the reply names. A service
+// may retry a failed prompt under its id: that is superseded by nothing.
+func (op *execution) recordBought(key, id, group string) {
+	g := op.group
+	g.tie(id, group)
+	op.bought[id] = true
+	former := g.Superseded[key]
+	if slices.Contains(former, id) { // variant: failed-retaken
+		g.Superseded[key] = prompts.Without(former, id)
+	}
+}
+
+// recordOpen remembers generations of which the reply does not say whose they
+// are. Statuses may tell, unless two keys share one.
+func (op *execution) recordOpen(keys []string) {
+	g := op.group
+	ids := g.IDsOf(keys)
+	g.Open = append(g.Open, ids...)
+	isShared := func(id string) bool { return len(g.KeysOf(id)) > 1 }
+	if !slices.ContainsFunc(ids, isShared) {
+		op.openBatches = append(op.openBatches, keys)
+	}
+}
+
+// unrequested names the generations of a reply that no prompt can have.
+func (g *group) unrequested(named []string) notice {
+	var surplus []string
+	for _, id := range named {
+		if len(g.KeysOf(id)) == 0 {
+			surplus = append(surplus, id)
+		}
+	}
+	return namesMoreThanPrompts(g, surplus)
+}
+
+// recordShared handles generations that the service gave to several prompts.
+// Equal prompts may share one. Among different ones nobody knows whose it is:
+// each that was just submitted supersedes it, and it is deleted with the last.
+func (op *execution) recordShared(keys []string) {
+	g := op.group
+	var equal, different []string
+	for _, id := range g.IDsOf(keys) {
+		owners := g.KeysOf(id)
+		if len(owners) < 2 {
+			continue
+		}
+		line := fmt.Sprintf("the generation %q for the prompts %s", id, quoted(owners))
+		if g.AreEqual(owners) { // variant: equal-shared
+			equal = append(equal, line)
+			continue
+		}
+		different = append(different, line) // variant: one-id
+		for _, owner := range owners {
+			if slices.Contains(keys, owner) {
+				reason := "the service's reply names " + line + ", which are different"
+				g.Set(owner, unconfirmed(g.Generations[owner].Attempts.Get(), reason, op.data.Clock.Now()))
+				g.Superseded[owner] = append(prompts.Without(g.Superseded[owner], id), id)
+			}
+		}
+	}
+	if len(equal) > 0 {
+		op.diags.Append(equalPromptsShare(equal))
+	}
+	warn(g, op.diags.AddWarning, differentPromptsShare(different))
+}
+
+// recordUnknown stores a batch whose reply was lost or unclear: its prompts may
+// be paid for. arrived is what could be read of a reply that was cut off or
+// broken, nil if nothing.
+func (op *execution) recordUnknown(ctx context.Context, keys []string, arrived *api.BatchReply, err error) {
+	for _, key := range keys {
+		op.group.Set(key, unconfirmed(op.group.NextAttempt(key), err.Error(), op.data.Clock.Now()))
+	}
+	op.noteMade(ctx)
+	op.noteArrived(keys, arrived)
+	warnOfUnconfirmed(op.group, keys, quote(op.group, api.NamedGroup(err)), op.diags)
+}
+
+// recordRefused handles a batch that was refused, or not sent. No group that
+// its answer names becomes this one: it may be anybody's.
+func (op *execution) recordRefused(ctx context.Context, keys []string, err error) {
+	consequence := "Nothing was bought by this batch: it was not sent."
+	if reply.IsRefused(err) {
+		consequence = "The service says that it refused the batch." + quote(op.group, api.NamedGroup(err))
+	}
+	if mayBeForItsSize(err) && len(keys) > 1 {
+		consequence += " " + smallerBatches(len(keys))
+	}
+	if op.group.hasID() {
+		existence, unproven := op.judge(ctx, err, op.group.asShown())
+		op.group.private.GroupGone = existence == api.Gone
+		if unproven != nil {
+			err = unproven
+		}
+	}
+	if op.paid {
+		consequence += " What earlier batches bought is in the state; the next plan shows these prompts again."
+		op.diags.Append(op.batchFailure(keys, consequence).Warning(err))
+		return
+	}
+	if op.group.private.GroupGone {
+		consequence += " If the group was deleted elsewhere, the next plan finds out and shows what is missing."
+	}
+	op.diags.Append(op.batchFailure(keys, consequence).Error(err))
+}
+
+// recordGuarded handles a batch that another run has sent since this operation
+// began. What earlier batches bought is in the state, and an error would have
+// it destroyed.
+func (op *execution) recordGuarded(found []purchases.Bought) {
+	if op.paid {
+		op.diags.Append(guarded(op.group, found).Warning())
+		return
+	}
+	op.diags.Append(guarded(op.group, found).Error())
+}
