@@ -1,8 +1,9 @@
 # A prompt for each row of a spreadsheet, and for each entry of a YAML file. The
 # CLI drops without a word what is no option of a prompt, and so what is mistyped:
-# the preconditions make it an error before anything is bought.
+# a precondition, and the function prompts, make it an error before anything is
+# bought.
 terraform {
-  required_version = ">= 1.5"
+  required_version = ">= 1.8" # functions of providers
 
   required_providers {
     mediagen = {
@@ -23,8 +24,7 @@ locals {
   rows            = local.semicolons ? [{ name = "row", prompt = "row", face_swap = "" }] : csvdecode(local.csv)
   unknown_columns = setsubtract(flatten([for row in local.rows : keys(row)]), ["name", "prompt", "face_swap"])
 
-  written         = yamldecode(file("${path.module}/prompts.yaml"))
-  unknown_options = setsubtract(flatten([for prompt in values(local.written) : keys(prompt)]), ["prompt", "face_swap", "use_face_lora", "use_body_lora", "source_image_url", "take"])
+  written = yamldecode(file("${path.module}/prompts.yaml"))
 }
 
 # All cells are text, so an empty one is no bool: null lets the service decide.
@@ -55,12 +55,5 @@ resource "mediagen_generation_group" "rows" {
 resource "mediagen_generation_group" "written" {
   character_id = "char_ada"
   title        = "From a file"
-  prompts      = local.written
-
-  lifecycle {
-    precondition {
-      condition     = length(local.unknown_options) == 0
-      error_message = "prompts.yaml has unknown options: ${join(", ", local.unknown_options)}."
-    }
-  }
+  prompts      = provider::mediagen::prompts(local.written)
 }

@@ -56,8 +56,8 @@ var features = []feature{
 	{name: "The mocked provider of `test`", file: "main.tftest.hcl", command: "test", shows: "1 passed", config: `
 		mock_provider "mediagen" {}
 		run "plans" { command = plan }`},
-	{name: "`prompt_matrix`", config: `
-		output "prompts" { value = provider::mediagen::prompt_matrix("{a}", { a = ["b"] }) }`},
+	{name: "`prompt_matrix`, `prompts`", config: `
+		output "prompts" { value = provider::mediagen::prompts(provider::mediagen::prompt_matrix("{a}", { a = ["b"] })) }`},
 	{name: "`mediagen_access_token`", config: `
 		ephemeral "mediagen_access_token" "short_lived" {}`},
 	{name: "Lists and queries", file: "main.tfquery.hcl", command: "query", config: `

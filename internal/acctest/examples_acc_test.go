@@ -178,8 +178,10 @@ func TestAccExamples_mistypedKeys(t *testing.T) {
 	tier.Long(t, "an example beside those of resources")
 	t.Parallel()
 	for name, test := range map[string]struct{ directory, file, old, mistyped, says string }{
-		"option": {"prompts-from-files", "prompts.yaml", "face_swap: true", "use_facelora: true", "prompts.yaml has " +
-			"unknown options: use_facelora."},
+		"option": {
+			"prompts-from-files", "prompts.yaml", "face_swap: true", "use_facelora: true",
+			".use_facelora: the service has no such option",
+		},
 		"column": {
 			"prompts-from-files", "prompts.csv",
 			"face_swap\nbridge,\"On a bridge at night, seen from below\",TRUE\ngarden,In a garden after the rain,\n", "face_swap,use_facelora\nbridge,On a bridge at night,TRUE,TRUE\ngate,At a gate,,\n",

@@ -61,7 +61,7 @@ var founded = map[string][]string{
 		`Ensure that one and only one attribute from this collection is set: "[id,name]": data.mediagen_character.id`,
 		"must not be blank: mediagen_generation_group.prompts data.mediagen_character.name " +
 			"data.mediagen_assets.asset_type action.*.title provider.token_provider.oidc_audience",
-		"required: action.*.generation_ids action.*.directory function.prompt_matrix.*",
+		"required: action.*.generation_ids action.*.directory function.prompt_matrix.* function.prompts.prompts",
 	},
 	"what names one character takes its id": {
 		"required: *_image.character_id *_training.character_id *_dataset.character_id " +

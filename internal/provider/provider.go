@@ -95,7 +95,7 @@ func (p *mediagen) EphemeralResources(context.Context) []func() ephemeral.Epheme
 }
 
 func (p *mediagen) Functions(context.Context) []func() function.Function {
-	return matrix.Functions
+	return slices.Concat(generation.Functions, matrix.Functions)
 }
 
 func (p *mediagen) ListResources(context.Context) []func() list.ListResource {

@@ -3,6 +3,7 @@ package generation
 import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
@@ -13,4 +14,5 @@ var (
 	DataSources   = []func() datasource.DataSource{newGenerationDataSource}
 	ListResources = []func() list.ListResource{newGroupList}
 	Actions       = []func() action.Action{newAwaitGenerations}
+	Functions     = []func() function.Function{func() function.Function { return promptsFunction{} }}
 )

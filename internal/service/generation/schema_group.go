@@ -65,7 +65,8 @@ func groupAttributes() map[string]schema.Attribute {
 			Required: true,
 			MarkdownDescription: "Prompts by keys of your choice, at least one. A change of any option buys that " +
 				"prompt again, be it `prompt`, `take` or another; a renamed key buys nothing. The media of a removed " +
-				"prompt are deleted, those of a changed prompt once it has new ones (see `deletion_policy`).",
+				"prompt are deleted, those of a changed prompt once it has new ones (see `deletion_policy`). A CLI " +
+				"drops a misspelt option without a word; the function `prompts` makes it an error.",
 			Validators: []validator.Map{
 				framework.NotEmpty{},
 				mapvalidator.KeysAre(framework.Text(), framework.NotBlank()),
