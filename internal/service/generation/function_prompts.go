@@ -194,15 +194,15 @@ func surround(text, prefix, suffix attr.Value) attr.Value {
 	if text.IsNull() {
 		return text
 	}
-	joined := ""
+	var joined strings.Builder
 	for _, part := range []attr.Value{prefix, text, suffix} {
 		known, _ := part.(types.String)
 		if known.IsUnknown() {
 			return types.StringUnknown()
 		}
-		joined += known.ValueString()
+		joined.WriteString(known.ValueString())
 	}
-	return types.StringValue(joined)
+	return types.StringValue(joined.String())
 }
 
 // optionOf returns an option as the group takes it, or says what is wrong with

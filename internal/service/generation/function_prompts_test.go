@@ -2,6 +2,7 @@ package generation_test
 
 import (
 	"context"
+	"maps"
 	"math/big"
 	"strings"
 	"testing"
@@ -56,9 +57,7 @@ func prompt(options map[string]attr.Value) types.Object {
 		"source_image_url": types.StringNull(),
 		"take":             types.Int64Null(),
 	}
-	for name, value := range options {
-		values[name] = value
-	}
+	maps.Copy(values, options)
 	return object(values)
 }
 
