@@ -9,6 +9,11 @@ def creates: any(.actions[]; . == "create");
 def more($of): .after[$of] as $after
   | if $after == null then "unknown" else $after - (if creates then 0 else .before[$of] // 0 end) end;
 
+# What was bought without a price is in the cost by today's: only the new part is bought.
+def credits: .after as {$purchases, $cost}
+  | if $cost == null or creates or .before.cost != null or ($purchases // 0) == 0 then more("cost")
+    else $cost * more("purchases") / $purchases end;
+
 def purchases($type): .after_unknown as $unknown
   | if $unknown.purchases != true then more("purchases")
     elif .before == null or (creates | not) then "unknown"
@@ -22,7 +27,7 @@ def told($what): "\($what): purchases \(map(.purchases) | total), credits \(map(
 .errored as $errored
 | [(.resource_changes // [])[] | .address as $address | .type as $type | .change
   | select(($type | startswith("mediagen_")) and (.after, .after_unknown).purchases != null)
-  | {address: $address, purchases: purchases($type), credits: more("cost")} | select(.purchases != 0)]
+  | {address: $address, purchases: purchases($type), credits: credits} | select(.purchases != 0)]
 | (.[] | [.] | told(.[0].address)), told("all"),
   ((map(.purchases) | total) as $bought | ($ARGS.named.limit // infinite | tonumber) as $limit
   | if $errored or $bought == "unknown" then "The plan does not tell all that it buys.\n" | halt_error(1)

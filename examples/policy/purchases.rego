@@ -17,7 +17,7 @@ told contains sprintf("all: purchases %v, credits %v", [total("purchases"), tota
 total(number) := "unknown" if "unknown" in [one[number] | some one in bought]
 else := round(sum([one[number] | some one in bought]) * 1000000) / 1000000
 
-bought contains {"address": planned.address, "purchases": number, "credits": more(planned.change, "cost")} if {
+bought contains {"address": planned.address, "purchases": number, "credits": credits(planned.change)} if {
 	some planned in input.resource_changes
 	startswith(planned.type, "mediagen_")
 	some numbers in [planned.change.after, planned.change.after_unknown]
@@ -32,6 +32,14 @@ else := "unknown" if not is_object(change.before)
 else := 1 if type != "mediagen_generation_group"
 else := count(object.union(change.after.prompts, change.after_unknown.prompts)) if change.after_unknown.prompts != true
 else := "unknown"
+
+# What was bought without a price is in the cost by today's: only the new part is bought.
+credits(change) := change.after.cost * more(change, "purchases") / change.after.purchases if {
+	not "create" in change.actions
+	not is_number(change.before.cost)
+	is_number(change.after.cost)
+	change.after.purchases > 0
+} else := more(change, "cost")
 
 more(change, of) := change.after[of] - former(change, of) if is_number(change.after[of])
 else := "unknown"
