@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -78,6 +79,49 @@ func ByJQ(t *testing.T, plan string, limit any) (found Verdict) {
 	return found
 }
 
+// Report is what report.jq makes of the JSON of a plan.
+func Report(t *testing.T, plan string) string {
+	t.Helper()
+	query, err := gojq.Parse(PolicyFile(t, "report.jq"))
+	check.Must(t, err)
+	code, err := gojq.Compile(query)
+	check.Must(t, err)
+	var input any
+	decode(t, plan, &input)
+	var lines []string
+	results := code.Run(input)
+	for result, more := results.Next(); more; result, more = results.Next() {
+		line, isLine := result.(string)
+		check.True(t, "jq prints lines", isLine, result)
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sumOfReport adds up the rows of a report, in the words of purchases.jq.
+func sumOfReport(report string) string {
+	var purchases, credits any = 0.0, 0.0
+	for line := range strings.Lines(report) {
+		cells := strings.Split(line, " | ")
+		isRow := len(cells) == 5 && strings.HasPrefix(line, "| `")
+		if isRow && cells[2] != "" {
+			purchases = plus(purchases, cells[1])
+			credits = plus(credits, cells[2])
+		}
+	}
+	return fmt.Sprintf("all: purchases %v, credits %v", purchases, credits)
+}
+
+// plus adds the number that a cell begins with; "unknown" is no number.
+func plus(sum any, cell string) any {
+	number := 0.0
+	known, isKnown := sum.(float64)
+	if _, err := fmt.Sscan(cell, &number); err != nil || !isKnown {
+		return "unknown"
+	}
+	return math.Round((known+number)*1e6) / 1e6
+}
+
 func asError(value any) error {
 	err, _ := value.(error)
 	return err
@@ -121,6 +165,7 @@ func WantPolicies(t *testing.T, plan string, want ...string) {
 		}
 		WantVerdict(t, plan, limit, expected)
 	}
+	check.Equal(t, "what the rows of the report sum up to", sumOfReport(Report(t, plan)), sum)
 }
 
 // WantVerdict checks what both policies say at a limit.

@@ -1,0 +1,199 @@
+package repotest_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
+)
+
+// planned is a resource of the JSON of a plan, as its guide promises it.
+type planned struct {
+	Address string         `json:"address"`
+	Deposed string         `json:"deposed,omitempty"`
+	Type    string         `json:"type"`
+	Change  map[string]any `json:"change"`
+}
+
+type object = map[string]any
+
+func planOf(t *testing.T, changes ...planned) string {
+	t.Helper()
+	encoded, err := json.Marshal(object{"resource_changes": changes})
+	check.Must(t, err)
+	return string(encoded)
+}
+
+// changedGroup has one prompt of each fate, and two pictures of each key.
+func changedGroup() planned {
+	before := object{
+		"id":              "grp_1",
+		"deletion_policy": "delete",
+		"purchases":       5,
+		"cost":            5,
+		"prompts":         object{},
+		"generations":     object{},
+		"result_urls":     object{},
+	}
+	prompts, _ := before["prompts"].(object)
+	generations, _ := before["generations"].(object)
+	results, _ := before["result_urls"].(object)
+	for _, key := range []string{"changed", "taken", "tried", "gone", "removed", "kept"} {
+		prompts[key] = object{"prompt": key, "take": nil}
+		generations[key] = object{"id": "gen_" + key}
+		results[key] = []string{"https://1", "https://2"}
+	}
+	delete(generations, "gone")
+	generations["tried"] = object{"id": nil}
+	after := object{
+		"id":              "grp_1",
+		"deletion_policy": "delete",
+		"purchases":       10,
+		"cost":            10,
+		"prompts": object{
+			"added":   object{"prompt": "added", "take": nil},
+			"changed": object{"prompt": "other", "take": nil},
+			"taken":   object{"prompt": "taken", "take": 2},
+			"tried":   prompts["tried"],
+			"gone":    prompts["gone"],
+			"kept":    prompts["kept"],
+		},
+		"generations": object{"kept": generations["kept"]},
+	}
+	bought := object{}
+	for _, key := range []string{"added", "changed", "taken", "tried", "gone"} {
+		bought[key] = true
+	}
+	return planned{
+		Address: `module.studio["a|b"].mediagen_generation_group.g`,
+		Type:    "mediagen_generation_group",
+		Change: object{
+			"actions":       []string{"update"},
+			"before":        before,
+			"after":         after,
+			"after_unknown": object{"generations": bought},
+		},
+	}
+}
+
+// A review sees in one line what is bought and deleted, and in a row of each
+// resource why.
+func TestReport(t *testing.T) {
+	t.Parallel()
+	training := planned{
+		Address: "mediagen_body_lora_training.t",
+		Type:    "mediagen_body_lora_training",
+		Change: object{
+			"actions":       []string{"create"},
+			"before":        nil,
+			"after":         object{"purchases": 1, "cost": 100},
+			"after_unknown": object{"id": true},
+		},
+	}
+	const heads = "\n\n| resource | buys | credits | deletes at the service | why |\n|---|---|---|---|---|\n"
+	check.Equal(
+		t,
+		"a group, and a training",
+		repotest.Report(t, planOf(t, changedGroup(), training)),
+		"**The plan buys 5 prompts and 1 training for at most 105 credits; deletes 3 generations with 6 pictures.**"+heads+
+			"| `module.studio[\"a\\|b\"].mediagen_generation_group.g` | 5 prompts | 5 | 3 generations, 6 pictures | "+
+			"added: added; changed: changed; gone: gone; taken again: taken; tried again: tried; removed: removed |\n"+
+			"| `mediagen_body_lora_training.t` | 1 training | 100 |  | new |",
+	)
+	for name, test := range map[string]struct {
+		kind, change, says string
+	}{
+		"kept": {
+			"mediagen_generation_group",
+			`{"actions":["delete"],"before":{"deletion_policy":"keep","generations":{"a":{"id":"1"}}},"after":null}`,
+			"buys nothing.**",
+		},
+		"destroyed": {
+			"mediagen_generation_group",
+			`{"actions":["delete"],"before":{"deletion_policy":"delete","generations":{"a":{"id":"1"}}},"after":null}`,
+			"deletes 1 generation.**",
+		},
+		"a key renamed": {
+			"mediagen_generation_group",
+			`{"actions":["update"],"before":{"deletion_policy":"delete","generations":{"a":{"id":"1"}}},` +
+				`"after":{"deletion_policy":"delete","generations":{"b":{"id":"1"}}}}`,
+			"buys nothing.**",
+		},
+		"replaced": {
+			"mediagen_generation_group",
+			`{"actions":["delete","create"],"before":{"deletion_policy":"delete","generations":{"a":{"id":"1"}}},` +
+				`"after":{"prompts":{"a":{"prompt":"A"}}},"after_unknown":{"purchases":true,"prompts":{}}}`,
+			"| 1 prompt | unknown | 1 generation | replaced |",
+		},
+		"imported": {
+			"mediagen_generation_group",
+			`{"actions":["update"],"importing":{"id":"x"},"before":{"purchases":0,"cost":null,"prompts":{}},` +
+				`"after":{"purchases":1,"cost":1,"prompts":{"a":{}}},"after_unknown":{"generations":{"a":true}}}`,
+			"| imported; added: a |",
+		},
+		"unconfirmed": {
+			"mediagen_generation_group",
+			`{"actions":["no-op"],"before":{"id":"unconfirmed-1","unconfirmed_count":2},"after":{}}`,
+			"buys nothing; 2 unconfirmed.**",
+		},
+		"an unknown number": {
+			"mediagen_generation_group",
+			`{"actions":["create"],"before":null,"after":{},"after_unknown":{"purchases":true,"prompts":true}}`,
+			"buys unknown prompts, for credits that the plan does not tell.**",
+		},
+		"without a price": {
+			"mediagen_dataset",
+			`{"actions":["create"],"before":null,"after":{"purchases":1,"cost":null}}`,
+			"buys 1 dataset, for credits that the plan does not tell.**",
+		},
+		"a character":  {"mediagen_character", `{"actions":["delete"],"before":{"deletion_policy":"delete"}}`, "deletes 1 character.**"},
+		"only adopted": {"mediagen_character", `{"actions":["delete"],"before":{"deletion_policy":"keep"}}`, "buys nothing.**"},
+		"a running training": {
+			"mediagen_face_lora_training",
+			`{"actions":["delete"],"before":{"succeeded":null,"purchases":1},"after":null}`,
+			"stops the training if it runs",
+		},
+		"a model": {
+			"mediagen_chat_completion",
+			`{"actions":["create"],"before":null,"after":{},"after_unknown":{"id":true}}`,
+			"makes 1 call to a model.**",
+		},
+		"somebody else's": {"shop_order", `{"actions":["create"],"after":{"purchases":3}}`, "buys nothing.**"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			plan := fmt.Sprintf(`{"resource_changes":[{"address":"x","type":%q,"change":%s}]}`, test.kind, test.change)
+			check.Contains(t, "the report", repotest.Report(t, plan), test.says)
+		})
+	}
+	check.Equal(t, "no change", repotest.Report(t, `{}`), "**The plan buys nothing.**")
+	check.Contains(t, "a failed plan", repotest.Report(t, `{"errored":true}`), "The plan has failed")
+}
+
+// A comment on GitHub takes 65,536 characters.
+func TestReport_isBounded(t *testing.T) {
+	t.Parallel()
+	var changes []planned
+	for i := range 60 {
+		group := changedGroup()
+		group.Address = fmt.Sprintf("mediagen_generation_group.g[%q]", fmt.Sprint(i, strings.Repeat("夜", 500)))
+		after, _ := group.Change["after"].(object)
+		unknown, _ := group.Change["after_unknown"].(object)
+		prompts, _ := after["prompts"].(object)
+		bought, _ := unknown["generations"].(object)
+		for n := range 10 {
+			key := fmt.Sprint(n, strings.Repeat("|", 500))
+			prompts[key] = object{"prompt": "x"}
+			bought[key] = true
+		}
+		changes = append(changes, group)
+	}
+	report := repotest.Report(t, planOf(t, changes...))
+	check.True(t, "its length", utf8.RuneCountInString(report) < 60_000, utf8.RuneCountInString(report))
+	check.Contains(t, "its end", report, "… and 20 resources more.")
+	check.Contains(t, "its sum", report, "buys 300 prompts")
+}
