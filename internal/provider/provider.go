@@ -26,6 +26,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/inference"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/matrix"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/purchase"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/training"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -83,7 +84,13 @@ func (p *mediagen) Resources(context.Context) []func() resource.Resource {
 }
 
 func (p *mediagen) DataSources(context.Context) []func() datasource.DataSource {
-	return slices.Concat(character.DataSources, dataset.DataSources, generation.DataSources, training.DataSources)
+	return slices.Concat(
+		character.DataSources,
+		dataset.DataSources,
+		generation.DataSources,
+		purchase.DataSources,
+		training.DataSources,
+	)
 }
 
 func (p *mediagen) Actions(context.Context) []func() action.Action {

@@ -134,6 +134,8 @@ func (l *life) ask() {
 		_, said := l.DataSource(name, configured(schema, values))
 		l.hear(said)
 	}
+	_, said := l.DataSource("mediagen_purchases", core.Object{"path": "missing.jsonl"})
+	l.hear(said)
 	for _, name := range slices.Sorted(maps.Keys(schemas.ListResourceSchemas)) {
 		schema := schemas.ListResourceSchemas[name]
 		_, said := l.Query(name, core.Query{Config: configured(schema, nil), IncludeResource: true})
@@ -148,7 +150,7 @@ func (l *life) ask() {
 		_, said := l.Invoke(name, configured(action.Schema, values))
 		l.hear(said)
 	}
-	_, said := l.Open("mediagen_access_token", core.Object{})
+	_, said = l.Open("mediagen_access_token", core.Object{})
 	l.hear(said)
 }
 

@@ -1,0 +1,238 @@
+package purchase
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+)
+
+// newPurchasesDataSource describes the data source of the purchase log.
+func newPurchasesDataSource() datasource.DataSource {
+	return framework.DataSource[books]{
+		Name: "purchases",
+		Noun: "Purchases",
+		Description: "The purchases that a purchase log has: what was spent, and what no state knows.\n\n" +
+			"Reading them sends no request. A plan reads the log as it is before the apply.",
+		Inputs: map[string]schema.Attribute{
+			"path": schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "File to read. Defaults to the provider's `purchase_log`.",
+				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
+			},
+			"open_only": schema.BoolAttribute{
+				Optional: true,
+				MarkdownDescription: "Whether only open purchases are listed: those of which no state is known to " +
+					"have all that was bought. Defaults to `false`.",
+			},
+		},
+		Fields: bookFields,
+		Read:   readPurchases,
+	}.New()
+}
+
+// books are the listed purchases, with their sums.
+type books struct {
+	purchases []purchases.Recorded
+	totals    []total
+}
+
+// total is the sum of a type's purchases.
+type total struct {
+	kind      string
+	requests  int64
+	purchases int64
+	credits   *float64
+}
+
+var bookFields = []framework.Field[books]{
+	framework.ListField(
+		"purchases",
+		"Purchases, in the order in which they were sent.",
+		func(b *books) []purchases.Recorded { return b.purchases },
+		purchaseFields,
+	),
+	framework.ListField(
+		"totals",
+		"Sums of `purchases` by type, without those that were refused or not sent.",
+		func(b *books) []total { return b.totals },
+		totalFields,
+	),
+}
+
+var purchaseFields = []framework.Field[purchases.Recorded]{
+	framework.TextField(
+		"request",
+		"Id that the log gives the request.",
+		func(r *purchases.Recorded) *string { return textOrNull(r.Request) },
+	),
+	framework.TextField(
+		"time",
+		"When it was about to be sent, in RFC 3339.",
+		func(r *purchases.Recorded) *string { return textOrNull(r.Sent) },
+	),
+	framework.TextField(
+		"type",
+		"`batch` (of prompts), `training`, `dataset`, `image` or `image_regeneration`.",
+		func(r *purchases.Recorded) *string { return textOrNull(r.Type) },
+	),
+	framework.TextField(
+		"character_id",
+		"Id of the character, if it has one.",
+		func(r *purchases.Recorded) *string { return textOrNull(r.CharacterID) },
+	),
+	framework.TextField(
+		"group_id",
+		"Id of the group of a batch.",
+		func(r *purchases.Recorded) *string { return textOrNull(r.GroupID) },
+	),
+	framework.TextField(
+		"title",
+		"Title of the group of a batch.",
+		func(r *purchases.Recorded) *string { return r.Title },
+	),
+	framework.TextsField(
+		"keys",
+		"Keys of the prompts of a batch, without rejected ones.",
+		func(r *purchases.Recorded) []string { return r.BoughtKeys() },
+	),
+	framework.NumberField(
+		"credits",
+		"Credits that the service says it has deducted.",
+		func(r *purchases.Recorded) *float64 { return r.CreditsDeducted },
+	),
+	framework.TextField(
+		"outcome",
+		"How the request has ended: `answered`, `refused`, `unsent`, `unknown` (it may have been bought), or "+
+			"`sending` if nobody knows.",
+		func(r *purchases.Recorded) *string { return textOrNull(r.Outcome) },
+	),
+	framework.FlagField(
+		"open",
+		"Whether no state is known to have all that was bought.",
+		func(r *purchases.Recorded) *bool { return r.IsOpen },
+	),
+	framework.TextField(
+		"import_id",
+		"Id that imports what was bought, as far as the service has named it.",
+		importID,
+	),
+}
+
+var totalFields = []framework.Field[total]{
+	framework.TextField("type", "Type of the purchases.", func(t *total) *string { return &t.kind }),
+	framework.IntegerField(
+		"requests",
+		"Number of the requests that were sent.",
+		func(t *total) *int64 { return &t.requests },
+	),
+	framework.IntegerField(
+		"purchases",
+		"Number of prompts, or of what else was bought.",
+		func(t *total) *int64 { return &t.purchases },
+	),
+	framework.NumberField(
+		"credits",
+		"Credits that the service says it has deducted. Null if it has said so of none.",
+		func(t *total) *float64 { return t.credits },
+	),
+}
+
+// readPurchases reads the log. A file that somebody names has to exist; the
+// provider's begins with the first purchase.
+func readPurchases(_ context.Context, client *api.Client, inputs framework.Inputs) (*books, error) {
+	file := inputs.Text("path").ValueString()
+	if file == "" {
+		file = client.PurchaseLog().GuardPath()
+	} else if _, err := os.Stat(file); err != nil {
+		inputs.Diagnostics.Append(logIsUnreadable(file, err))
+		return nil, nil
+	}
+	if file == "" {
+		inputs.Diagnostics.Append(noLog())
+		return nil, nil
+	}
+	recorded, err := purchases.ReadFile(file)
+	if err != nil {
+		inputs.Diagnostics.Append(logIsUnreadable(file, err))
+		return nil, nil
+	}
+	openOnly := inputs.Flag("open_only")
+	listed := &books{}
+	for _, purchase := range recorded {
+		isOpen := purchase.IsOpen != nil && *purchase.IsOpen
+		if isOpen || openOnly == nil || !*openOnly {
+			listed.purchases = append(listed.purchases, *purchase)
+		}
+	}
+	listed.totals = totalsOf(listed.purchases)
+	return listed, nil
+}
+
+// totalsOf adds up purchases by their type, in the order of the types' names.
+func totalsOf(all []purchases.Recorded) (totals []total) {
+	for _, purchase := range all {
+		if !purchase.IsBought() {
+			continue
+		}
+		place, found := slices.BinarySearchFunc(totals, purchase.Type, func(t total, kind string) int {
+			return cmp.Compare(t.kind, kind)
+		})
+		if !found {
+			totals = slices.Insert(totals, place, total{kind: purchase.Type})
+		}
+		totals[place].add(&purchase)
+	}
+	return totals
+}
+
+func (t *total) add(purchase *purchases.Recorded) {
+	t.requests++
+	count := int64(1)
+	if len(purchase.Prompts) > 0 {
+		count = int64(len(purchase.BoughtKeys()))
+	}
+	t.purchases += count
+	if purchase.CreditsDeducted == nil {
+		return
+	}
+	if t.credits == nil {
+		t.credits = new(float64)
+	}
+	*t.credits = round(*t.credits + *purchase.CreditsDeducted)
+}
+
+// round keeps a sum of decimals one: 0.1 and 0.2 are 0.3.
+func round(credits float64) float64 { return math.Round(credits*1e6) / 1e6 }
+
+// importID is what an import takes for what was bought; nil if no reply has
+// named it.
+func importID(r *purchases.Recorded) *string {
+	switch {
+	case len(r.Generations) > 0:
+		text, _ := json.Marshal(r.Generations) // of texts, which JSON can write
+		return new(string(text))
+	case r.JobID != nil && r.CharacterID != "":
+		return new(framework.ImportID(r.CharacterID, *r.JobID))
+	case r.ImageID != "" && r.CharacterID != "":
+		return new(framework.ImportID(r.CharacterID, r.ImageID))
+	}
+	return nil
+}
+
+func textOrNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}

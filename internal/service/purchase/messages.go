@@ -1,0 +1,32 @@
+package purchase
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// noLog is about a data source of no file.
+func noLog() diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("path"), "No Purchase Log", "Set path, or purchase_log "+
+		"(MEDIAGEN_PURCHASE_LOG) in the provider's configuration: there is no log to read. Nothing was sent.")
+}
+
+// logIsUnreadable is about a file that does not exist, or cannot be read.
+func logIsUnreadable(file string, err error) diag.Diagnostic {
+	advice := "Check that the file can be read."
+	if errors.Is(err, fs.ErrNotExist) {
+		advice = "Check the path: the file does not exist. A log begins with the first purchase."
+	}
+	return diag.NewAttributeErrorDiagnostic(path.Root("path"), "Purchase Log Cannot Be Read", fmt.Sprintf(
+		"%s Nothing was sent.\nFile: %s\nReason: %s",
+		advice,
+		file,
+		framework.Sentence(err.Error()),
+	))
+}
