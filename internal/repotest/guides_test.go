@@ -144,6 +144,11 @@ func linksLead(t *testing.T, page string) {
 	}
 }
 
+// withoutTable leaves out the lines of tables.
+func withoutTable(page string) string {
+	return regexp.MustCompile(`(?m)^\|.*$`).ReplaceAllString(page, "")
+}
+
 const (
 	mostWords      = 21_000 // of docs/, code not counted
 	mostFirstWords = 150    // before a guide's first heading, its block not counted
@@ -169,7 +174,10 @@ func TestDocs_words(t *testing.T) {
 		case "docs":
 		default:
 			first, _, _ := strings.Cut(page, "\n## ")
-			count := len(strings.Fields(withoutHead(first)))
+			life := strings.Count(first, "\n| ")
+			isResource := strings.Contains(file, "resources") && !strings.Contains(file, "-resources")
+			check.Equal(t, file+": the head and the four lines of its life", life, map[bool]int{true: 5}[isResource])
+			count := len(strings.Fields(withoutTable(withoutHead(first))))
 			check.True(t, file+": words before the example", count <= mostMoneyWords, count, mostMoneyWords)
 		}
 		return nil
