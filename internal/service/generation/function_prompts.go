@@ -105,10 +105,14 @@ func complete(wanted types.Dynamic, defaults []types.Dynamic) (attr.Value, *func
 			"The prompts must be a map or an object, with a key for each of them",
 		)
 	}
+	mayGiveAnything := slices.ContainsFunc(defaults, func(given types.Dynamic) bool { return isUnknown(given) })
 	completed := map[string]attr.Value{}
 	for _, key := range prompts.SortedKeys(elements) {
 		prompt, found := completeOne(fmt.Sprintf("prompts[%q]", key), elements[key], common)
 		problems = append(problems, found...)
+		if mayGiveAnything {
+			prompt = types.ObjectUnknown(objectType.AttrTypes)
+		}
 		completed[key] = prompt
 	}
 	if len(problems) > 0 {
@@ -131,8 +135,8 @@ func commonOptions(defaults []types.Dynamic) (common map[string]attr.Value, prob
 			path = fmt.Sprintf("defaults[%d]", i)
 		}
 		options, isObject := membersOf(given)
-		if !isObject && !isNull(given) {
-			problems = append(problems, path+" must be an object with options, and must be known as an object")
+		if !isObject && !isNull(given) && !isUnknown(given) {
+			problems = append(problems, path+" must be an object with options")
 			continue
 		}
 		for _, name := range prompts.SortedKeys(options) {

@@ -161,6 +161,18 @@ func TestPrompts(t *testing.T) {
 				"wood": types.ObjectUnknown(prompt(nil).AttributeTypes(t.Context())),
 			},
 		},
+		"unknown defaults": {
+			prompts:  object(options{"town": text("a town")}),
+			defaults: []attr.Value{unknown},
+			want: map[string]types.Object{
+				"town": types.ObjectUnknown(prompt(nil).AttributeTypes(t.Context())),
+			},
+		},
+		"no defaults, and null ones": {
+			prompts:  object(options{"town": text("a town")}),
+			defaults: []attr.Value{types.DynamicNull()},
+			want:     map[string]types.Object{"town": prompt(options{"prompt": text("a town")})},
+		},
 		"an unknown suffix": {
 			prompts:  object(options{"town": text("a town")}),
 			defaults: []attr.Value{object(options{"suffix": types.StringUnknown()})},
@@ -243,6 +255,11 @@ func TestPromptsRefuses(t *testing.T) {
 			defaults: []attr.Value{text("hush")},
 			argument: 1,
 			says:     "defaults must be an object",
+		},
+		"a misspelt option beside unknown defaults": {
+			prompts:  town(options{"promt": text("hush")}),
+			defaults: []attr.Value{types.DynamicUnknown()},
+			says:     "Did you mean prompt?",
 		},
 		"two at once": {
 			prompts: object(
