@@ -10,9 +10,32 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-func decode(t *testing.T, value string) *reply.Decoded {
+// decoded is the field "v" of a reply, read in every way that there is.
+type decoded struct {
+	Text, JSON, Wording *string
+	Integer             *int64
+	Number              *float64
+	Flag                *bool
+	Texts               []string
+	Objects             int
+	Whole               bool
+}
+
+func decodeBody(body []byte) (*decoded, error) {
+	said, err := reply.DecodeObject(body)
+	if err != nil {
+		return nil, err
+	}
+	objects, whole := said.Objects("v")
+	return &decoded{
+		Text: said.Text("v"), Integer: said.Integer("v"), Number: said.Number("v"), Flag: said.Flag("v"),
+		Texts: said.Texts("v"), JSON: said.JSON("v"), Wording: said.Wording("v"), Objects: len(objects), Whole: whole,
+	}, nil
+}
+
+func decode(t *testing.T, value string) *decoded {
 	t.Helper()
-	decoded, err := reply.Decode([]byte(`{"v":` + value + `}`))
+	decoded, err := decodeBody([]byte(`{"v":` + value + `}`))
 	check.Must(t, err)
 	return decoded
 }
@@ -93,7 +116,7 @@ func TestListsOfObjectsSayWhetherTheyAreWhole(t *testing.T) {
 		decoded := decode(t, value)
 		check.Equal(t, value, fmt.Sprint(decoded.Objects, decoded.Whole), want)
 	}
-	decoded, _ := reply.Decode([]byte("{}"))
+	decoded, _ := decodeBody([]byte("{}"))
 	check.True(t, "a missing list is not whole", !decoded.Whole)
 }
 
@@ -110,7 +133,7 @@ func TestFreeFormIsNormalisedJSON(t *testing.T) {
 func TestRepliesAreOneObject(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{"v":1}`, "\ufeff" + `{"v":1}`, " \n{\"v\":1}\n ", `{"v":0,"v":1}`, `{"extra":{"v":[]},"v":1}`} {
-		decoded, err := reply.Decode([]byte(body))
+		decoded, err := decodeBody([]byte(body))
 		check.True(t, body, err == nil && deref(decoded.Integer) == int64(1), decoded, err)
 	}
 	for body, want := range map[string]string{
@@ -118,7 +141,7 @@ func TestRepliesAreOneObject(t *testing.T) {
 		"[]": "not a JSON object", "null": "not a JSON object", `"x"`: "not a JSON object", "<html>": "not JSON", "{v:1}": "not JSON", `{"v":nan}`: "not JSON",
 		strings.Repeat(`{"v":`, 20000): "not JSON",
 	} {
-		_, err := reply.Decode([]byte(body))
+		_, err := decodeBody([]byte(body))
 		check.True(t, want, err != nil && strings.Contains(err.Error(), want), fmt.Sprintf("%.40q", body), err)
 	}
 }
@@ -128,7 +151,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		decoded, err := reply.Decode(body)
+		decoded, err := decodeBody(body)
 		if err != nil {
 			return
 		}
@@ -139,7 +162,7 @@ func FuzzDecode(f *testing.F) {
 			body,
 		)
 		if decoded.JSON != nil {
-			again, err := reply.Decode([]byte(`{"v":` + *decoded.JSON + `}`))
+			again, err := decodeBody([]byte(`{"v":` + *decoded.JSON + `}`))
 			check.True(
 				t,
 				"what is normalised is stable",

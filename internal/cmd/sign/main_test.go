@@ -1,4 +1,4 @@
-package main_test
+package main
 
 import (
 	"bytes"
@@ -13,7 +13,6 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/sign"
 )
 
 const passphrase = "open sesame"
@@ -58,7 +57,7 @@ func signSums(t *testing.T, key, passphrase string) (sums, signature string, err
 	signature = sums + ".sig"
 	check.Must(t, os.WriteFile(sums, []byte("0123  provider.zip\n"), 0o600))
 	variables := map[string]string{"GPG_PRIVATE_KEY": key, "PASSPHRASE": passphrase}
-	return sums, signature, main.Sign(sums, signature, func(name string) string { return variables[name] })
+	return sums, signature, sign(sums, signature, func(name string) string { return variables[name] })
 }
 
 func TestSign(t *testing.T) {

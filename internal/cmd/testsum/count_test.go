@@ -1,4 +1,4 @@
-package main_test
+package main
 
 import (
 	"bytes"
@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	testsum "github.com/mediagen/terraform-provider-mediagen/internal/cmd/testsum"
 )
 
 // The files in testdata are what `go test -json` reported, without times and
@@ -55,7 +54,7 @@ func TestCount(t *testing.T) {
 		check.Equal(
 			t,
 			name,
-			testsum.Count(strings.NewReader(events.String()), io.Discard, test.noSkips).String(),
+			count(strings.NewReader(events.String()), io.Discard, test.noSkips).String(),
 			test.want,
 		)
 	}
@@ -67,7 +66,7 @@ func TestTiers(t *testing.T) {
 	report, err := os.Open(filepath.Join("testdata", "tiers.json"))
 	check.Must(t, err)
 	defer report.Close()
-	got := testsum.Tiers(testsum.Count(report, io.Discard, false))
+	got := count(report, io.Discard, false).tiers.String()
 	check.Equal(t, "tiers", got, "=== Tiers that ran: 1 long, 1 short\n=== Left to other tiers: 1 long, 1 nightly\n")
 }
 
@@ -88,7 +87,7 @@ func TestScreen(t *testing.T) {
 		report, err := os.ReadFile(filepath.Join("testdata", run+".json"))
 		check.Must(t, err)
 		var seen strings.Builder
-		testsum.Count(bytes.NewReader(report), &seen, false)
+		count(bytes.NewReader(report), &seen, false)
 		check.Contains(t, run, seen.String(), test.says...)
 		for _, text := range test.not {
 			check.True(t, run+": it is not shown", !strings.Contains(seen.String(), text), text, &seen)

@@ -1,7 +1,4 @@
 package download
 
-// New is the action; NoteAsked notes what it is asked to save.
-var (
-	New       = newDownloadGenerations
-	NoteAsked = noteAsked
-)
+// NoteAsked notes what the action is asked to save, as its plan does.
+var NoteAsked = noteAsked

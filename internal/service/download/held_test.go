@@ -221,7 +221,7 @@ func TestDownloadIsNotedBeforeAnythingCanFail(t *testing.T) {
 		"of another type": {tftypes.NewValue(tftypes.Bool, true), []string{"g1", "g2"}},
 	} {
 		var schema action.SchemaResponse
-		download.New().Schema(t.Context(), action.SchemaRequest{}, &schema)
+		download.Actions[0]().Schema(t.Context(), action.SchemaRequest{}, &schema)
 		written := map[string]tftypes.Value{"generation_ids": test.ids}
 		types := map[string]tftypes.Type{"generation_ids": test.ids.Type()}
 		data := &framework.ProviderData{}

@@ -5,12 +5,33 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/matrix"
 )
 
 type axes map[string][]string
+
+// fill calls the function as a CLI does. An error comes with the number of the
+// argument that it is about.
+func fill(t *testing.T, template string, values axes) (map[string]string, int64, error) {
+	t.Helper()
+	axes, diags := types.MapValueFrom(t.Context(), types.ListType{ElemType: types.StringType}, values)
+	check.True(t, "the axes", !diags.HasError(), diags)
+	arguments := function.NewArgumentsData([]attr.Value{types.StringValue(template), axes})
+	resp := function.RunResponse{Result: function.NewResultData(types.MapUnknown(types.StringType))}
+	matrix.Functions[0]().Run(t.Context(), function.RunRequest{Arguments: arguments}, &resp)
+	if resp.Error != nil {
+		return nil, *resp.Error.FunctionArgument, resp.Error
+	}
+	prompts := map[string]string{}
+	diags = resp.Result.Value().(types.Map).ElementsAs(t.Context(), &prompts, false)
+	check.True(t, "a map of texts", !diags.HasError(), diags)
+	return prompts, 0, nil
+}
 
 func TestPromptMatrix(t *testing.T) {
 	t.Parallel()
@@ -49,7 +70,7 @@ func TestPromptMatrix(t *testing.T) {
 		"an odd name": {"{the place}", axes{"the place": {"x"}}, map[string]string{"x": "x"}},
 		"newlines":    {"one\n{a}\n", axes{"a": {"x\ny"}}, map[string]string{"x-y": "one\nx\ny\n"}},
 	}, func(t *testing.T, test row) {
-		got, _, err := matrix.Matrix(test.template, test.axes)
+		got, _, err := fill(t, test.template, test.axes)
 		check.Must(t, err)
 		check.Equal(t, "prompts", got, test.want)
 	})
@@ -81,7 +102,7 @@ func TestPromptMatrixRefuses(t *testing.T) {
 		"brace not opened":      {"a}{a}", axes{"a": {"x"}}, template, "} without a {"},
 		"too many combinations": {"{a}{b}", axes{"a": many, "b": many}, values, "more than 10000"},
 	}, func(t *testing.T, test row) {
-		got, argument, err := matrix.Matrix(test.template+" hush", test.axes)
+		got, argument, err := fill(t, test.template+" hush", test.axes)
 		if err == nil || argument != test.argument || !strings.Contains(err.Error(), test.says) ||
 			strings.Contains(err.Error(), "hush") ||
 			strings.HasSuffix(err.Error(), ".") {
@@ -102,9 +123,9 @@ func TestPromptMatrixRefuses(t *testing.T) {
 func FuzzPromptMatrix(f *testing.F) {
 	f.Add("{a} {{b}} }", "x", "ÿ́-y")
 	f.Fuzz(func(t *testing.T, text, first, second string) {
-		_, _, _ = matrix.Matrix(text, axes{"a": {first, second}})
+		_, _, _ = fill(t, text, axes{"a": {first, second}})
 		escaped := strings.NewReplacer("{", "{{", "}", "}}").Replace(text)
-		got, _, err := matrix.Matrix(escaped+"{a}", axes{"a": {"x"}})
+		got, _, err := fill(t, escaped+"{a}", axes{"a": {"x"}})
 		check.True(
 			t,
 			"the text as it is",

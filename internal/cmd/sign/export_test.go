@@ -1,4 +1,0 @@
-package main
-
-// Sign is the command without its process.
-var Sign = sign
