@@ -474,36 +474,6 @@ func TestTheTokenProvider(t *testing.T) {
 	check.True(t, "error", err != nil && !strings.Contains(err.Error(), "-secret"), err)
 }
 
-// Fault F1.
-func TestAnExchangeEndsWithItsLastCaller(t *testing.T) {
-	t.Parallel()
-	s := newService(t, always(200, good))
-	arrived := make(chan struct{})
-	ended := make(chan struct{})
-	over := make(chan struct{})
-	t.Cleanup(func() { close(over) })
-	s.onExchange(func(_ http.ResponseWriter, r *http.Request, _ int) {
-		close(arrived)
-		select {
-		case <-r.Context().Done():
-			close(ended)
-		case <-over:
-		}
-	})
-	ctx, cancel := context.WithCancel(t.Context())
-	go func() {
-		<-arrived
-		cancel()
-	}()
-	err := check.ErrorOf(s.client(t).Generation(ctx, "g1"))
-	check.True(t, "interrupted", wait.IsCanceled(err), err)
-	select {
-	case <-ended:
-	case <-time.After(time.Minute):
-		t.Error("the exchange goes on, although nobody waits for it")
-	}
-}
-
 // Fault F27.
 func TestRedirectsNeverCarryCredentials(t *testing.T) {
 	t.Parallel()

@@ -112,21 +112,6 @@ func TestBestEffortIsOneAttempt(t *testing.T) {
 	}
 }
 
-func TestBestEffortIsOneExchange(t *testing.T) {
-	t.Parallel()
-	s := newService(t, registry)
-	s.onExchange(always(500, `{"error":"down"}`))
-	client := s.client(t)
-	_, existence := client.TryFindCharacter(t.Context(), "ch1")
-	check.True(
-		t,
-		"existence, after one exchange",
-		existence == api.Undecided && s.Exchanges() == 1,
-		existence,
-		s.Exchanges(),
-	)
-}
-
 // The exchange of a best-effort read is sent once; who shares it starts
 // another. Fault F1.
 func TestOthersRepeatAnExchangeOfBestEffort(t *testing.T) {

@@ -81,18 +81,3 @@ func TestCharacterThatIsNotThereAlone(t *testing.T) {
 		check.True(t, "it is told", (told != nil) == (status > 0 && status != 404 && status != 410), status, told)
 	}
 }
-
-// Without extended_reads nobody asks for a character alone.
-func TestCharactersAreListedByDefault(t *testing.T) {
-	t.Parallel()
-	s := newService(t, characterRegistry(250, 501))
-	found, _, err := s.client(t).FindCharacter(t.Context(), "ch240")
-	check.True(
-		t,
-		"it is listed, after three requests",
-		err == nil && found != nil && len(s.Requests()) == 3,
-		found,
-		err,
-		len(s.Requests()),
-	)
-}

@@ -14,28 +14,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Fault F10.
-func TestTheLimitHoldsForAllGoroutinesAndStarvesNone(t *testing.T) {
-	t.Parallel()
-	s := newService(t, always(200, good))
-	client := s.client(t, func(c *api.Config) { c.MaxRequestsPerMinute = 60 })
-	begun := s.clock.Now()
-	check.Times(50, func(int) {
-		for range 4 {
-			check.NoError(t, check.ErrorOf(client.Generation(t.Context(), "g1")))
-		}
-	})
-	took := s.clock.Now().Sub(begun)
-	check.True(
-		t,
-		"requests within two minutes",
-		len(s.Requests()) == 200 && took >= 2*time.Minute,
-		len(s.Requests()),
-		took,
-	)
-	check.Equal(t, "exchanges", s.Exchanges(), 1)
-}
-
 func TestTheGateGivesUpBeforeItsDeadline(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))

@@ -333,21 +333,6 @@ func TestPurchaseLogGuards(t *testing.T) {
 	}
 }
 
-// Of two runs that send the same at once one passes.
-// Fault F31.
-func TestPurchaseLogGuards_atOnce(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "purchases.jsonl")
-	s := newService(t, always(200, accepted))
-	var group sync.WaitGroup
-	for range 8 {
-		client := s.client(t, logged(path))
-		group.Go(func() { _, _ = client.SubmitBatch(t.Context(), batchOf("a")) })
-	}
-	group.Wait()
-	check.Equal(t, "requests", len(s.Requests()), 1)
-}
-
 // Who is certainly another caller has bought something else.
 // Fault F31.
 func TestPurchaseLogGuards_theSameCaller(t *testing.T) {

@@ -170,21 +170,6 @@ func TestAPaidReplyWithoutAnyFieldIsUnknown(t *testing.T) {
 	}
 }
 
-// A service may make the group first, and the generations in the background.
-func TestAPaidReplyWithOnlyAGroupIsRead(t *testing.T) {
-	t.Parallel()
-	s := newService(t, always(202, `{"group_id":"grp1"}`))
-	reply, err := s.client(t).SubmitBatch(t.Context(), batchOf("a"))
-	check.True(
-		t,
-		"what was bought",
-		err == nil && deref(reply.GroupID) == "grp1" && reply.Effects[0].Unconfirmed != "" && len(s.Requests()) == 1,
-		reply,
-		err,
-		len(s.Requests()),
-	)
-}
-
 func flaky(failures int32) http.RoundTripper {
 	var dials atomic.Int32
 	return &http.Transport{

@@ -11,7 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // reads are the shared reads of a character, and what has each read again.
@@ -98,36 +97,6 @@ func TestAReadThatAChangeOvertakesIsNotKept(t *testing.T) {
 			check.NoError(t, shared.read(t.Context(), client))
 			err := <-waited
 			check.True(t, "the one who waited", err == nil && gets >= 2, err, gets)
-		})
-	}
-}
-
-// A caller who gives up takes its own read with it, not that of the next.
-// Fault F10.
-func TestASharedReadEndsWithItsOwnCaller(t *testing.T) {
-	t.Parallel()
-	for name, shared := range reads {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			ctx, cancel := context.WithCancel(t.Context())
-			s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
-				if n == 1 {
-					cancel()
-					<-r.Context().Done()
-					return
-				}
-				respond(w, 200, everyReply)
-			})
-			client := s.client(t)
-			next := make(chan error, 1)
-			go func() {
-				<-ctx.Done()
-				next <- shared.read(t.Context(), client)
-			}()
-			err := shared.read(ctx, client)
-			check.True(t, "the one who gave up", wait.IsCanceled(err), err)
-			check.Equal(t, "the next one", <-next, nil)
-			check.True(t, "no read after the end of its context", shared.read(ctx, client) != nil)
 		})
 	}
 }
