@@ -2,6 +2,9 @@
 #
 #   terraform show -json mediagen.tfplan | jq -r -f report.jq
 #
+# With --arg as numbers it is the JSON of GitLab's report on a merge request: what is bought,
+# what else changes, what is deleted. What the plan does not know yet counts as one.
+#
 # It reads only what the guide "The JSON of a plan" promises, counts like purchases.jq, and
 # never writes more than 60,000 characters: a comment on GitHub takes 65,536.
 
@@ -115,11 +118,19 @@ def summary: [
     (map(.unconfirmed) | add // 0 | select(. > 0) | "\(.) unconfirmed")
   ] | join("; ");
 
-.errored as $errored | rows as $rows | 40 as $most
+def numbers($rows): {
+    create: ($rows | map(.purchases | if . == "unknown" then 1 else . end) | add // 0),
+    update: ([(.resource_changes // [])[] | select((.type | startswith("mediagen_")) and .change.actions == ["update"])
+      | .address] - [$rows[].address] | length),
+    delete: ($rows | map(.generations + (if .character then 1 else 0 end)) | add // 0)
+  };
+def report($rows): .errored as $errored | 40 as $most
 | "**The plan \($rows | summary).**",
   (if $errored then "\nThe plan has failed, and does not tell all that it buys." else empty end),
   (if $rows == [] then empty else
     "\n| resource | buys | credits | deletes at the service | why |\n|---|---|---|---|---|",
     ($rows[:$most][] | "| `\(.address | cell)` | \(purchase) | \(if .purchases == 0 then "" else .credits end) | \(deletion) | \(.change | why) |"),
     ($rows | length - $most | select(. > 0) | "\n… and \(counted("resource"; "resources")) more.")
-  end)
+  end);
+
+rows as $rows | if $ARGS.named.as == "numbers" then numbers($rows) else report($rows) end

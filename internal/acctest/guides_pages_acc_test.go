@@ -1,10 +1,7 @@
 package acctest_test
 
 import (
-	"context"
 	"net/http"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -118,82 +115,10 @@ func TestAccGuide_limitsAndCI(t *testing.T) {
 	tier.Long(t, "the commands of a guide")
 	t.Parallel()
 	m := newPipeline(t)
-	if !m.hasTools("jq") {
-		t.Log("there is no jq")
-		return
-	}
 	m.installable()
 	m.write("purchases.jq", repotest.PolicyFile(t, "purchases.jq"))
-	m.wantSays(m.follow("limits-and-ci", t.TempDir()), "all: purchases 6, credits unknown", "No changes")
+	m.wantSays(m.follow("limits-and-ci", ciTools(t)), "all: purchases 6, credits unknown", "No changes")
 	m.wantRequests(map[string]int{mockserver.RouteStartTraining: 2, mockserver.RouteBatch: 2})
 	log := m.read("purchases.jsonl")
 	check.True(t, "the purchase log", strings.Count(log, `"outcome":"answered"`) == 4, log)
-}
-
-// The workflow tells what its plan buys, and applies just that; beyond its
-// limit it fails.
-func TestAccExamples_workflow(t *testing.T) {
-	tier.Long(t, "an example beside those of resources")
-	t.Parallel()
-	m := newPipeline(t)
-	if !m.hasTools("bash", "jq") {
-		t.Log("there is no bash or no jq")
-		return
-	}
-	m.installable()
-	m.onPath(t.TempDir())
-	m.write("purchases.jq", repotest.PolicyFile(t, "purchases.jq"))
-	m.setenv("GITHUB_STEP_SUMMARY", filepath.Join(m.directory, "summary.md"))
-	var ci struct {
-		Env  map[string]string
-		Jobs map[string]struct{ Steps []struct{ Run string } }
-	}
-	readYAML(t, filepath.Join("ci", "mediagen.yml"), &ci)
-	for variable, value := range ci.Env {
-		if !strings.Contains(value, "${{") {
-			m.setenv(variable, value)
-		}
-	}
-	runJob := func(job string) (output string, code int) {
-		for _, step := range ci.Jobs[job].Steps {
-			if step.Run == "" {
-				continue
-			}
-			printed, code := m.execute(
-				exec.CommandContext(context.WithoutCancel(t.Context()), "bash", "-e", "-c", step.Run),
-			)
-			output += printed
-			if code != 0 {
-				return output, code
-			}
-		}
-		return output, 0
-	}
-
-	ends := func(job string, want int, says string) {
-		t.Helper()
-		output, code := runJob(job)
-		check.True(t, job, code == want && strings.Contains(output, says), code, output)
-	}
-	ends("plan", 0, "all: purchases 6, credits unknown")
-	m.WantCount(t, mockserver.RouteBatch, 0)
-	ends("apply", 0, "")
-	m.wantRequests(map[string]int{mockserver.RouteStartTraining: 2, mockserver.RouteBatch: 2})
-	log, err := os.ReadFile(filepath.Join(m.directory, ci.Env["MEDIAGEN_PURCHASE_LOG"]))
-	check.True(t, "the purchase log", err == nil && strings.Count(string(log), `"outcome":"answered"`) == 4, err, log)
-	ends("plan", 0, "all: purchases 0, credits 0")
-	m.setenv("MEDIAGEN_MAX_PURCHASES", "1")
-	m.write("others.tf", `
-provider "mediagen" {
-  alias = "other"
-}
-resource "mediagen_generation_group" "one" { prompts = { a = { prompt = "A" } } }
-resource "mediagen_generation_group" "other" {
-  provider = mediagen.other
-  prompts  = { a = { prompt = "A" } }
-}
-`)
-	ends("plan", 1, "The plan buys 2; the limit is 1.") // of both providers together
-	m.setenv("TF_VAR_retrain", "2")
-	ends("plan", 1, "Purchase Limit Exceeded")
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
 const acceptedRun = "repo:studio/media:environment:production"
@@ -93,9 +94,10 @@ var platforms = map[string]func(t *testing.T, m *terminal, stored *strings.Repla
 		var pipeline struct {
 			Default struct {
 				Tokens map[string]struct{ Aud string } `yaml:"id_tokens"`
+				Before []string                        `yaml:"before_script"`
 			}
 			Variables   map[string]string
-			Plan, Apply struct{ Script []string }
+			Plan, Apply gitlabJob
 		}
 		readYAML(t, filepath.Join("ci", "gitlab", ".gitlab-ci.yml"), &pipeline)
 		for name, value := range pipeline.Variables {
@@ -104,7 +106,11 @@ var platforms = map[string]func(t *testing.T, m *terminal, stored *strings.Repla
 		for name, token := range pipeline.Default.Tokens {
 			m.setenv(name, m.issuer.Token(stored.Replace(token.Aud)))
 		}
-		return append(pipeline.Plan.Script, pipeline.Apply.Script...)
+		m.setenv("CI_JOB_TOKEN", "job")
+		m.setenv("LOG_URL", logURL)
+		m.setenv("GITLAB_STORE", filepath.Join(t.TempDir(), "purchases.jsonl"))
+		m.write("report.jq", repotest.PolicyFile(t, "report.jq"))
+		return slices.Concat(pipeline.Default.Before, pipeline.Plan.Script, pipeline.Apply.Script)
 	},
 	"HCP Terraform": func(t *testing.T, m *terminal, stored *strings.Replacer) []string {
 		content := readFile(t, filepath.Join(examples, "ci", "hcp-terraform", "workspace.env"))
@@ -138,7 +144,7 @@ func TestAccWithoutSecrets(t *testing.T) {
 			address := m.tokenProvider()
 			audience := "https://backend.example.com/mediagen/token"
 			m.installable()
-			m.onPath(t.TempDir())
+			m.onPath(ciTools(t))
 			m.unsetenv("MEDIAGEN_API_KEY")
 			m.trace()
 			commands := prepare(t, m, strings.NewReplacer(

@@ -82,20 +82,36 @@ func ByJQ(t *testing.T, plan string, limit any) (found Verdict) {
 // Report is what report.jq makes of the JSON of a plan.
 func Report(t *testing.T, plan string) string {
 	t.Helper()
-	query, err := gojq.Parse(PolicyFile(t, "report.jq"))
-	check.Must(t, err)
-	code, err := gojq.Compile(query)
-	check.Must(t, err)
-	var input any
-	decode(t, plan, &input)
 	var lines []string
-	results := code.Run(input)
-	for result, more := results.Next(); more; result, more = results.Next() {
+	for _, result := range reported(t, plan, map[string]any{}) {
 		line, isLine := result.(string)
 		check.True(t, "jq prints lines", isLine, result)
 		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Numbers are those of GitLab's report on a merge request, by report.jq.
+func Numbers(t *testing.T, plan string) any {
+	t.Helper()
+	results := reported(t, plan, map[string]any{"as": "numbers"})
+	check.Equal(t, "one object", len(results), 1)
+	return results[0]
+}
+
+func reported(t *testing.T, plan string, named map[string]any) (printed []any) {
+	t.Helper()
+	query, err := gojq.Parse(PolicyFile(t, "report.jq"))
+	check.Must(t, err)
+	code, err := gojq.Compile(query, gojq.WithVariables([]string{"$ARGS"}))
+	check.Must(t, err)
+	var input any
+	decode(t, plan, &input)
+	results := code.Run(input, map[string]any{"named": named})
+	for result, more := results.Next(); more; result, more = results.Next() {
+		printed = append(printed, result)
+	}
+	return printed
 }
 
 // sumOfReport adds up the rows of a report, in the words of purchases.jq.

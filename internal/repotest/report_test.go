@@ -174,6 +174,38 @@ func TestReport(t *testing.T) {
 	check.Contains(t, "a failed plan", repotest.Report(t, `{"errored":true}`), "The plan has failed")
 }
 
+// What a plan does not know yet counts as one.
+func TestNumbers(t *testing.T) {
+	t.Parallel()
+	unknown := planned{
+		Address: "mediagen_dataset.d",
+		Type:    "mediagen_dataset",
+		Change: object{
+			"actions":       []string{"update"},
+			"before":        object{"purchases": 1},
+			"after":         object{},
+			"after_unknown": object{"purchases": true},
+		},
+	}
+	described := planned{
+		Address: "mediagen_character.c",
+		Type:    "mediagen_character",
+		Change:  object{"actions": []string{"update"}, "before": object{}, "after": object{}},
+	}
+	check.Equal(
+		t,
+		"purchases, other changes, deletions",
+		repotest.Numbers(t, planOf(t, changedGroup(), unknown, described)),
+		any(map[string]any{"create": 6.0, "update": 1, "delete": 3}),
+	)
+	check.Equal(
+		t,
+		"no change",
+		repotest.Numbers(t, `{}`),
+		any(map[string]any{"create": 0, "update": 0, "delete": 0}),
+	)
+}
+
 // A comment on GitHub takes 65,536 characters.
 func TestReport_isBounded(t *testing.T) {
 	t.Parallel()

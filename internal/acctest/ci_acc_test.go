@@ -1,0 +1,353 @@
+package acctest_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
+)
+
+// runner runs jobs of examples/ci as a hosted runner does: a job begins with the
+// files of the repository, and of another job it has what that one stored. The
+// state is where all of them find it.
+type runner struct {
+	*terminal
+	store string // what the CI system keeps
+}
+
+// newRunner has jq, and the commands of CI systems that the jobs use.
+func newRunner(t *testing.T) runner {
+	t.Helper()
+	m := newPipeline(t)
+	if !m.hasTools("bash") {
+		t.Skip("the jobs are scripts for bash, which this machine does not have")
+	}
+	m.installable()
+	m.onPath(ciTools(t))
+	for _, name := range []string{"purchases.jq", "report.jq"} {
+		m.write(name, repotest.PolicyFile(t, name))
+	}
+	r := runner{m, t.TempDir()}
+	m.setenv("GITHUB_STORE", r.store)
+	m.setenv("GITHUB_REPOSITORY", "studio/media")
+	m.setenv("GITHUB_STEP_SUMMARY", filepath.Join(r.store, "summary.md"))
+	m.setenv("GITLAB_STORE", filepath.Join(r.store, "purchases.jsonl"))
+	m.setenv("CI_JOB_TOKEN", "job")
+	r.keep("comments.json", "[]")
+	r.keep("artifacts.json", `{"artifacts": []}`)
+	r.keep("log", "")
+	return r
+}
+
+// ciTools has jq, and what the jobs ask of GitHub and GitLab.
+func ciTools(t *testing.T) (directory string) {
+	t.Helper()
+	directory = goBuild(t, "./internal/tools/jq")
+	for _, name := range []string{"gh", "curl", "apk"} {
+		fake, err := filepath.Abs(filepath.Join("testdata", "ci", name))
+		check.Must(t, err)
+		check.Must(t, os.Symlink(fake, filepath.Join(directory, name)))
+	}
+	return directory
+}
+
+func (r runner) keep(name, content string) {
+	r.t.Helper()
+	check.Must(r.t, os.WriteFile(filepath.Join(r.store, name), []byte(content), 0o600))
+}
+
+func (r runner) kept(name string) string {
+	r.t.Helper()
+	return readFile(r.t, filepath.Join(r.store, name))
+}
+
+// begins takes away what an earlier job has left on its runner.
+func (r runner) begins() {
+	for _, left := range []string{"purchases.jsonl", "mediagen.tfplan", "plan.json", "report.md", "numbers.json"} {
+		r.remove(left)
+	}
+}
+
+// script runs lines of a job in one shell, beside variables of their own.
+func (r runner) script(lines string, variables ...string) (output string, code int) {
+	r.t.Helper()
+	command := exec.CommandContext(context.WithoutCancel(r.t.Context()), "bash", "-e", "-o", "pipefail", "-c", lines)
+	before := r.environment
+	r.environment = slices.Concat(before, variables)
+	output, code = r.execute(command)
+	r.environment = before
+	return output, code
+}
+
+type githubStep struct {
+	If, Run, Uses string
+	Env           map[string]string
+	With          struct{ Name, Path string }
+}
+
+type githubJob struct {
+	Env   map[string]string
+	Steps []githubStep
+}
+
+// github runs a job of a workflow; stored and vars are what the workflow asks
+// of its repository.
+func (r runner) github(file, job string, more ...string) (output string, code int) {
+	r.t.Helper()
+	var workflow struct {
+		Env  map[string]string
+		Jobs map[string]githubJob
+	}
+	readYAML(r.t, filepath.Join("ci", file), &workflow)
+	r.begins()
+	common := append(r.variables(workflow.Env), r.variables(workflow.Jobs[job].Env)...)
+	for _, step := range workflow.Jobs[job].Steps {
+		runs := code == 0 || step.If == "always()"
+		if step.If == "failure()" {
+			runs = code != 0
+		}
+		if !runs {
+			continue
+		}
+		r.uses(step)
+		if step.Run == "" {
+			continue
+		}
+		printed, ended := r.script(step.Run, slices.Concat(common, r.variables(step.Env), more)...)
+		output += printed
+		code = max(code, ended)
+	}
+	return output, code
+}
+
+func (r runner) variables(written map[string]string) (set []string) {
+	r.t.Helper()
+	given := strings.NewReplacer(
+		"${{ vars.MEDIAGEN_BASE_URL }}", r.URL,
+		"${{ secrets.MEDIAGEN_API_KEY }}", "mock-api-key",
+		"${{ github.token }}", "token",
+		"${{ github.repository }}", "studio/media",
+		"${{ github.event.number }}", "7",
+	)
+	for variable, value := range written {
+		value = given.Replace(value)
+		check.True(r.t, "what the workflow asks for is known", !strings.Contains(value, "${{"), variable, value)
+		if variable != "MEDIAGEN_API_KEY" { // the mock service's own key is set
+			set = append(set, variable+"="+value)
+		}
+	}
+	return set
+}
+
+// uses does what the action of a step does to the files of the job.
+func (r runner) uses(step githubStep) {
+	r.t.Helper()
+	switch action, _, _ := strings.Cut(step.Uses, "@"); action {
+	case "actions/upload-artifact":
+		content, err := os.ReadFile(filepath.Join(r.directory, step.With.Path))
+		check.Must(r.t, err)
+		check.Must(r.t, os.MkdirAll(filepath.Join(r.store, step.With.Name), 0o700))
+		r.keep(filepath.Join(step.With.Name, step.With.Path), string(content))
+		if step.With.Name == "purchases" {
+			r.keep("artifacts.json", artifactsBesideOurs)
+		}
+	case "actions/download-artifact":
+		check.Must(r.t, os.CopyFS(r.directory, os.DirFS(filepath.Join(r.store, step.With.Name))))
+	}
+}
+
+// Beside the log of run 5 there are one of a fork, which anybody may upload, an
+// older one, and one that is no longer there.
+const artifactsBesideOurs = `{"artifacts": [
+  {"created_at": "2030-01-04", "expired": false, "workflow_run": {"id": 9, "head_branch": "main", "repository_id": 1, "head_repository_id": 2}},
+  {"created_at": "2030-01-03", "expired": true, "workflow_run": {"id": 8, "head_branch": "main", "repository_id": 1, "head_repository_id": 1}},
+  {"created_at": "2030-01-03", "expired": false, "workflow_run": {"id": 7, "head_branch": "topic", "repository_id": 1, "head_repository_id": 1}},
+  {"created_at": "2030-01-01", "expired": false, "workflow_run": {"id": 4, "head_branch": "main", "repository_id": 1, "head_repository_id": 1}},
+  {"created_at": "2030-01-02", "expired": false, "workflow_run": {"id": 5, "head_branch": "main", "repository_id": 1, "head_repository_id": 1}}
+]}`
+
+func (r runner) wantEnd(job string, output string, code, wantCode int, says ...string) {
+	r.t.Helper()
+	check.Equal(r.t, job+": the exit code\n"+output, code, wantCode)
+	check.Contains(r.t, job, output, says...)
+}
+
+const oneMorePrompt = `TF_VAR_extra_prompts={ada={beach="On the beach, late summer"}}`
+
+// A team's days: a push is planned, reported and applied; a pull request gets
+// one comment, without a key; the night buys nothing, and tells what differs
+// once; and the next push finds the purchase log of the one before.
+func TestAccCI_github(t *testing.T) {
+	tier.Long(t, "the jobs of three workflows")
+	tier.OneCLI(t, "they install Terraform")
+	t.Parallel()
+	r := newRunner(t)
+	output, code := r.github("mediagen.yml", "plan")
+	r.wantEnd("the first plan", output, code, 0, "all: purchases 6, credits unknown")
+	check.Contains(t, "the summary of the run", r.kept("summary.md"), "buys 4 prompts and 2 trainings")
+	r.WantCount(t, mockserver.RouteBatch, 0)
+	output, code = r.github("mediagen.yml", "apply")
+	r.wantEnd("the first apply", output, code, 0)
+	r.wantRequests(map[string]int{mockserver.RouteStartTraining: 2, mockserver.RouteBatch: 2})
+	const log = "purchases/purchases.jsonl"
+	check.Equal(t, "purchases in the log", strings.Count(r.kept(log), `"outcome":"answered"`), 4)
+
+	r.ResetJournal()
+	for _, updated := range []string{"", "updated\n"} {
+		output, code = r.github("pull-request.yml", "review", "MEDIAGEN_API_KEY=", oneMorePrompt)
+		r.wantEnd("the pull request", output, code, 0)
+		check.Contains(t, "the comment", r.kept("comment.md"), "buys 1 prompt", "added: beach")
+		check.Equal(t, "comments that were updated", r.kept("log"), updated)
+	}
+	r.wantLookedUp(2)
+
+	output, code = r.github("nightly.yml", "compare")
+	r.wantEnd("a quiet night", output, code, 0, "No changes")
+	r.losesPictureOf("char_lin")
+	r.keep("log", "")
+	for range 2 {
+		output, code = r.github("nightly.yml", "compare")
+		r.wantEnd("a night after a deletion", output, code, 1, "Purchase Limit Exceeded")
+	}
+	check.Equal(t, "issues", strings.Count(r.kept("log"), "issue create"), 1)
+	r.WantCount(t, mockserver.RouteBatch, 0)
+
+	output, code = r.github("mediagen.yml", "plan", oneMorePrompt)
+	r.wantEnd("the second plan", output, code, 0, "all: purchases 2")
+	output, code = r.github("mediagen.yml", "apply", oneMorePrompt)
+	r.wantEnd("the second apply", output, code, 0)
+	check.Equal(t, "purchases in the log of both", strings.Count(r.kept(log), `"outcome":"answered"`), 6)
+
+	r.write("others.tf", `
+provider "mediagen" {
+  alias = "other"
+}
+resource "mediagen_generation_group" "one" { prompts = { a = { prompt = "A" } } }
+resource "mediagen_generation_group" "other" {
+  provider = mediagen.other
+  prompts  = { a = { prompt = "A" } }
+}
+`)
+	output, code = r.github("mediagen.yml", "plan", oneMorePrompt, "MEDIAGEN_MAX_PURCHASES=1")
+	r.wantEnd("a plan beyond the limit", output, code, 1, "The plan buys 2; the limit is 1.") // of both providers
+	output, code = r.github("mediagen.yml", "plan", oneMorePrompt, "MEDIAGEN_MAX_PURCHASES=1", "TF_VAR_retrain=2")
+	r.wantEnd("a plan beyond the provider's limit", output, code, 1, "Purchase Limit Exceeded")
+}
+
+// losesPictureOf has somebody delete a generation of a character at the service.
+func (r runner) losesPictureOf(character string) {
+	r.t.Helper()
+	for _, group := range r.Groups() {
+		if group.CharacterID == character && group.Title != "Portraits" {
+			r.DeleteGenerationBehindTheBack(group.Generations[0].ID)
+			return
+		}
+	}
+	r.t.Fatalf("%s has no generation", character)
+}
+
+// wantLookedUp: the plans without a key have sent nothing but the look at what
+// the character can do, which a purchase is worth.
+func (r runner) wantLookedUp(plans int) {
+	r.t.Helper()
+	r.WantCount(r.t, mockserver.RouteCapabilities, plans)
+	r.WantCount(r.t, "", plans)
+}
+
+const logURL = "https://gitlab.example.com/api/v4/projects/1/packages/generic/mediagen/1.0.0/purchases.jsonl"
+
+type gitlabJob struct {
+	Variables map[string]string
+	Script    []string
+	After     []string `yaml:"after_script"`
+}
+
+// GitLab has the same days: its report on a merge request has our numbers.
+func TestAccCI_gitlab(t *testing.T) {
+	tier.Long(t, "the jobs of a pipeline")
+	tier.OneCLI(t, "they install Terraform")
+	t.Parallel()
+	r := newRunner(t)
+	var pipeline struct {
+		Default struct {
+			Before []string `yaml:"before_script"`
+		}
+		Variables                    map[string]string
+		Review, Plan, Apply, Nightly gitlabJob
+	}
+	readYAML(t, filepath.Join("ci", "gitlab", ".gitlab-ci.yml"), &pipeline)
+	r.setenv("MEDIAGEN_USE_OIDC", "false")
+	r.setenv("LOG_URL", logURL)
+	r.setenv("MEDIAGEN_PURCHASE_LOG", pipeline.Variables["MEDIAGEN_PURCHASE_LOG"])
+	run := func(job gitlabJob, wantCode int, more ...string) (output string) {
+		t.Helper()
+		for variable, value := range job.Variables {
+			more = append(more, variable+"="+value)
+		}
+		lines := slices.Concat(pipeline.Default.Before, job.Script)
+		output, code := r.script(strings.Join(lines, "\n"), more...)
+		_, _ = r.script(strings.Join(job.After, "\n"), more...)
+		r.wantEnd("a job", output, code, wantCode)
+		return output
+	}
+	run(pipeline.Plan, 0)
+	planned := r.read("mediagen.tfplan")
+	r.begins()
+	r.write("mediagen.tfplan", planned)
+	run(pipeline.Apply, 0)
+	check.Equal(t, "purchases in the log", strings.Count(r.kept("purchases.jsonl"), `"outcome":"answered"`), 4)
+
+	r.begins()
+	r.ResetJournal()
+	output := run(pipeline.Review, 0, "MEDIAGEN_API_KEY=", oneMorePrompt)
+	check.Contains(t, "the report", output, "buys 1 prompt", "added: beach")
+	check.Equal(t, "the numbers", r.read("numbers.json"), `{"create":1,"delete":0,"update":0}`+"\n")
+	r.wantLookedUp(1)
+
+	check.Contains(t, "the night", run(pipeline.Nightly, 0), "No changes")
+	r.losesPictureOf("char_lin")
+	check.Contains(t, "a night after a deletion", run(pipeline.Nightly, 1), "Purchase Limit Exceeded")
+
+	r.begins()
+	run(pipeline.Plan, 0)
+	planned = r.read("mediagen.tfplan")
+	r.begins()
+	r.write("mediagen.tfplan", planned)
+	run(pipeline.Apply, 0)
+	check.Equal(t, "purchases in the log of both", strings.Count(r.kept("purchases.jsonl"), `"outcome":"answered"`), 5)
+}
+
+// Atlantis comments what the report says, and hides the plan of the CLI.
+func TestAccCI_atlantis(t *testing.T) {
+	tier.Long(t, "a job of a server")
+	tier.OneCLI(t, "it installs Terraform")
+	t.Parallel()
+	r := newRunner(t)
+	var config struct {
+		Workflows struct {
+			Mediagen struct{ Plan struct{ Steps []any } }
+		}
+	}
+	readYAML(t, filepath.Join("ci", "atlantis.yaml"), &config)
+	steps := config.Workflows.Mediagen.Plan.Steps
+	check.Equal(t, "the first step", steps[0], any("init"))
+	hidden, _ := steps[1].(map[string]any)["run"].(map[string]any)
+	check.Equal(t, "what is hidden", hidden["output"], any("hide"))
+	report, _ := steps[2].(map[string]any)["run"].(string)
+	for _, command := range []string{"terraform init", fmt.Sprint(hidden["command"]), report} {
+		output, code := r.script(command, "PLANFILE=mediagen.tfplan")
+		r.wantEnd(command, output, code, 0)
+		if command == report {
+			check.Contains(t, "the comment", output, "buys 4 prompts and 2 trainings")
+		}
+	}
+}
