@@ -94,25 +94,6 @@ func TestGroup_addedPromptIsBoughtAlone(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-func TestGroup_changedPromptReplacesItsGeneration(t *testing.T) {
-	t.Parallel()
-	s := applied(t, map[string]string{"a": "A", "b": "B"})
-	old := s.Value(groupAddress, `generations["b"].id`)
-	s.ResetJournal()
-	s.group(map[string]string{"a": "A", "b": "B2"})
-	s.buys([]string{`generations["b"]`}, 1)
-	s.WantCount(t, mockserver.RouteDelete, 1)
-	check.True(
-		t,
-		"the superseded generation is deleted",
-		!s.isThere(old.(string)) && s.Value(groupAddress, `generations["b"].id`) != old,
-	)
-	deletion := s.Requests(mockserver.RouteDelete)[0].Seq
-	status := s.Requests(mockserver.RouteStatus)
-	check.True(t, "it is deleted once the new one has results", deletion >= status[len(status)-1].Seq, deletion)
-	s.Plan().Must().WantEmpty()
-}
-
 func TestGroup_failedChangeKeepsTheOldMedia(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A"})
@@ -252,23 +233,6 @@ func TestGroup_withoutWaiting(t *testing.T) {
 	s.Want(groupAddress, core.Object{`generations["a"].id`: s.Groups()[0].Generations[0].ID})
 	s.Refresh()
 	s.Want(groupAddress, core.Object{"complete": true, `generations["a"].succeeded`: true})
-}
-
-func TestGroup_characterReplaces(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Lin"})
-	s.applies(map[string]string{"a": "A"})
-	plan := s.plans(map[string]string{"a": "A"}, core.Object{"character_id": "ch_2"})
-	check.True(
-		t,
-		"a replacement with a warning",
-		plan.Action(groupAddress) == core.Replace && len(plan.Diagnostics.Find("Media Will Be Deleted")) == 1,
-		plan,
-	)
-	s.ApplyPlan(plan).Must()
-	s.Plan().Must().WantEmpty()
-	check.Equal(t, "groups left", len(s.Groups()), 1)
 }
 
 func TestGroup_unknownPromptsAtPlan(t *testing.T) {

@@ -331,6 +331,7 @@ func TestGroup_replacementSaysWhatItBuys(t *testing.T) {
 	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Grace"})
 	s.applies(map[string]string{"a": "A"})
 	plan := s.plans(map[string]string{"a": "A", "b": "B"}, core.Object{"character_id": "ch_2"})
+	check.Equal(t, "the action", plan.Action(groupAddress), core.Replace)
 	s.WantWarning(
 		plan.Diagnostics.At("character_id"),
 		mediaDeleted,
@@ -339,4 +340,6 @@ func TestGroup_replacementSaysWhatItBuys(t *testing.T) {
 	)
 	said := s.ApplyPlan(plan).Must().Diagnostics
 	check.True(t, "the apply repeats nothing", len(said) == 0, said)
+	check.Equal(t, "groups left", len(s.Groups()), 1)
+	s.Plan().Must().WantEmpty()
 }
