@@ -114,7 +114,7 @@ func (d *ProviderData) addressIsRight(
 	object string,
 	diags *diag.Diagnostics,
 ) bool {
-	if d.applies(req) {
+	if d.PlansInApply(req) {
 		return true
 	}
 	d.purchases.address.Do(func() {
@@ -130,9 +130,10 @@ func (d *ProviderData) addressIsRight(
 	return !d.purchases.wrongAddress
 }
 
-// applies: a CLI allows a deferral in applies alone; OpenTofu says nothing
-// before the first change.
-func (d *ProviderData) applies(req resource.ModifyPlanRequest) bool {
+// PlansInApply reports whether a plan is computed for an apply, which plans again
+// what a plan had to leave open. A CLI allows a deferral in applies alone;
+// OpenTofu says nothing before the first change.
+func (d *ProviderData) PlansInApply(req resource.ModifyPlanRequest) bool {
 	return req.ClientCapabilities.DeferralAllowed || d.Applying()
 }
 

@@ -20,7 +20,7 @@ import (
 // refuseWithoutLog refuses, once a run, a plan that no apply can buy since the
 // log cannot be written. In an apply the purchase decides.
 func (d *ProviderData) refuseWithoutLog(req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
-	if d.applies(req) {
+	if d.PlansInApply(req) {
 		return
 	}
 	if err := d.Client.PurchaseLog().Check(); err != nil {

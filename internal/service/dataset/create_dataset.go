@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -11,11 +12,13 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// Order is what the dataset buys: one generation of the images that are asked
+// order is what the dataset buys: one generation of the images that are asked
 // for.
-func (d *dataset) Order() api.WorkOrder {
+func (d *dataset) order() api.WorkOrder {
 	request := api.DatasetRequest{
 		UseDefaultPrompts: d.model.UseDefaultPrompts.ValueBoolPointer(),
 		Triggers:          framework.TriggerTexts(d.model.Triggers),
@@ -27,22 +30,53 @@ func (d *dataset) Order() api.WorkOrder {
 	return request.Order(d.characterID())
 }
 
-// Prepare refuses a second dataset in one run, and one while another is being
+// start sends one request, unless another run has sent it and no state is known
+// to have that. Only an error says that nothing was bought, as far as the
+// service says.
+func (d *dataset) start(ctx context.Context) (diags diag.Diagnostics) {
+	order := d.order()
+	if found := d.data.Client.PurchaseLog().Find(order.Entry); len(found) > 0 {
+		return diag.Diagnostics{d.guarded(found).Error()}
+	}
+	diags.Append(d.prepare(ctx)...)
+	if diags.HasError() {
+		return diags
+	}
+	sent := d.data.Clock.Now()
+	receipt, err := d.data.Client.StartWork(ctx, order)
+	bought, isBought := errors.AsType[*purchases.BoughtError](err)
+	switch {
+	case isBought:
+		diags.Append(d.guarded(bought.Found).Error())
+	case err != nil && !reply.IsEffectUnknown(err):
+		diags.Append(d.notStarted("Generate", "Dataset", err))
+	default:
+		diags.Append(d.record(ctx, receipt, err, sent)...)
+	}
+	return diags
+}
+
+// guarded is about the same dataset, which another run has bought.
+func (d *dataset) guarded(found []purchases.Bought) framework.Guarded {
+	return framework.GuardedWork(d.object(), d.characterID(), found, d.summary)
+}
+
+// prepare refuses a second dataset in one run, and one while another is being
 // generated.
-func (d *dataset) Prepare(ctx context.Context) diag.Diagnostics {
+func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
 	if d.data.Characters.IsMade(d.characterID(), framework.GeneratedDataset) {
 		return diag.Diagnostics{
 			diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Generated Already", fmt.Sprintf(
 				"Another resource has already generated the %s in this run. A run generates only one, because "+
 					"nothing would tell two apart. Nothing was sent for this one, and nothing was bought. Remove one "+
 					"of the resources.",
-				d.Object(),
+				d.object(),
 			)),
 		}
 	}
 	before, err := d.data.Client.DatasetStatus(ctx, d.characterID())
 	if err != nil {
-		return diag.Diagnostics{d.NotStarted("Read", "Dataset Status", err)}
+		return diag.Diagnostics{d.notStarted("Read", "Dataset Status", err)}
 	}
 	if before.IsRunning() {
 		d.model.statusFromAPI(before)
@@ -54,9 +88,9 @@ func (d *dataset) Prepare(ctx context.Context) diag.Diagnostics {
 	return nil
 }
 
-// Record stores the outcome of a start: the dataset is generated, or may be and
+// record stores the outcome of a start: the dataset is generated, or may be and
 // is unconfirmed.
-func (d *dataset) Record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) diag.Diagnostics {
+func (d *dataset) record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) diag.Diagnostics {
 	d.private.Started = sent
 	d.data.Characters.Makes(d.characterID(), framework.GeneratedDataset)
 	if err != nil {
@@ -67,21 +101,21 @@ func (d *dataset) Record(ctx context.Context, receipt *api.Receipt, err error, s
 		d.model.ID = framework.UnconfirmedID()
 	}
 	d.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
-	return framework.OddReceipt(d.Object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason, d.Summary)
+	return framework.OddReceipt(d.object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason, d.summary)
 }
 
 func (d *dataset) runningError() diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Is Being Generated", fmt.Sprintf(
 		"A %s is being generated (%s). What a second one does to it is not documented. Nothing was bought. Apply "+
 			"again once it has ended; or import it, to manage it without generating another.",
-		d.Object(),
+		d.object(),
 		d.describe(),
 	))
 }
 
-// NotStarted is a failure after which nothing is generated, as far as the
+// notStarted is a failure after which nothing is generated, as far as the
 // service says.
-func (d *dataset) NotStarted(verb, noun string, err error) diag.Diagnostic {
+func (d *dataset) notStarted(verb, noun string, err error) diag.Diagnostic {
 	fields := map[string]path.Path{
 		"prompts":             path.Root("prompts"),
 		"use_default_prompts": path.Root("use_default_prompts"),
@@ -113,7 +147,7 @@ func (d *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagn
 // for them.
 func (d *dataset) unconfirmedWarning(what string) diag.Diagnostic {
 	lines := framework.ImportLines(framework.Quote(framework.ImportID(d.characterID(), "JOB_ID")))
-	return diag.NewWarningDiagnostic(d.Summary("Dataset Unconfirmed"), fmt.Sprintf(
+	return diag.NewWarningDiagnostic(d.summary("Dataset Unconfirmed"), fmt.Sprintf(
 		"The request to generate a dataset of character %q %s.\n\nIt is recorded as %q and not sent again by itself. "+
 			"The status names no job: before the request it was %s, and it is %s now.\n\n"+
 			"If the dataset is this one, import it in place of this resource, which generates nothing (no JOB_ID is "+

@@ -41,7 +41,6 @@ func loadDataset(
 	data *framework.ProviderData,
 	from framework.Getter,
 	private framework.PrivateReader,
-	_ framework.PrivateWriter,
 	diags *diag.Diagnostics,
 ) *dataset {
 	d := &dataset{data: data}
@@ -51,19 +50,15 @@ func loadDataset(
 	return d
 }
 
-func (d *dataset) Parts() (model, private any) { return &d.model, &d.private }
+func (d *dataset) object() string { return "dataset of " + framework.NameOf(d.model.CharacterID) }
 
-func (d *dataset) Common() *framework.WorkModel { return &d.model.WorkModel }
-
-func (d *dataset) Object() string { return "dataset of " + framework.NameOf(d.model.CharacterID) }
-
-func (d *dataset) Summary(what string) string {
+func (d *dataset) summary(what string) string {
 	return framework.Summary(what, "dataset", d.model.ID.ValueString(), "character "+d.characterID())
 }
 
 func (d *dataset) characterID() string { return d.model.CharacterID.ValueString() }
 
-func (d *dataset) NeedsWait() bool {
+func (d *dataset) needsWait() bool {
 	return d.model.IsAwaited() && !d.private.EndSeen && !d.private.Unconfirmed
 }
 

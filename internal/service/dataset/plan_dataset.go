@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -12,12 +14,103 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-func (d *dataset) PlanDestroy(diags *diag.Diagnostics) { diags.Append(d.forgotten("", false)) }
+// ModifyPlan says what a plan will buy or forget, and keeps values known that
+// will not change.
+func (r *datasetResource) ModifyPlan(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
+	switch {
+	case req.State.Raw.IsNull():
+		r.planCreate(ctx, req, resp)
+	case req.Plan.Raw.IsNull():
+		r.planDestroy(ctx, req, resp)
+	default:
+		r.planUpdate(ctx, req, resp)
+	}
+}
 
-// Leave has nothing to record: a destroy ends nothing.
-func (d *dataset) Leave(context.Context, framework.PrivateWriter) diag.Diagnostics { return nil }
+// planCreate counts the purchase, and says what the apply may find, or another
+// run has bought.
+func (r *datasetResource) planCreate(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
+	diags := &resp.Diagnostics
+	d := loadDataset(ctx, r.Data, req.Plan, req.Private, diags)
+	if diags.HasError() {
+		return
+	}
+	order := d.order()
+	purchase := framework.PlannedPurchase{Purchase: order.Purchase, Object: d.object()}
+	mayAsk := r.Data.PlanCreate(ctx, req, resp, purchase)
+	if !mayAsk || diags.HasError() || d.model.CharacterID.IsUnknown() {
+		return
+	}
+	d.announce(diags)
+	if req.Config.Raw.IsFullyKnown() {
+		if found := r.Data.Client.PurchaseLog().Find(order.Entry); len(found) > 0 {
+			diags.Append(d.guarded(found).Warning())
+		}
+	}
+	d.checkStart(ctx, func() bool { return r.Data.PlansInApply(req) }, diags)
+}
 
-func (d *dataset) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
+// planUpdate shows a wait that goes on, or says what a replacement buys and
+// forgets.
+func (r *datasetResource) planUpdate(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
+	diags := &resp.Diagnostics
+	d := loadDataset(ctx, r.Data, req.State, req.Private, diags)
+	next := loadDataset(ctx, r.Data, framework.Configured(req.Plan, req.State.Raw), req.Private, diags)
+	if diags.HasError() {
+		return
+	}
+	imported := framework.Imported(ctx, req.Private)
+	has := d.model.Holding()
+	if imported && req.Config.Raw.IsFullyKnown() {
+		has.Import = next.order().Entry
+	}
+	r.Data.Stored(ctx, req.Private, has)
+	before := d.model.CharacterID
+	after := next.model.CharacterID
+	framework.RefuseOtherCharacter(ctx, req.Private, before, after, d.object(), diags)
+	if diags.HasError() {
+		return
+	}
+	inputs := []string{"prompts", "use_default_prompts", "triggers"}
+	replaces, takesOver := framework.InputChanges(req, inputs, imported)
+	if replaces || !after.Equal(before) {
+		d.warnOfReplacement(after.Equal(before), diags)
+		return
+	}
+	next.planUpdate(takesOver, diags)
+	diags.Append(resp.Plan.Set(ctx, &next.model)...)
+}
+
+// planDestroy says that a destroy only forgets the dataset.
+func (r *datasetResource) planDestroy(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
+	diags := &resp.Diagnostics
+	d := loadDataset(ctx, r.Data, req.State, req.Private, diags)
+	if diags.HasError() {
+		return
+	}
+	r.Data.Stored(ctx, req.Private, d.model.Holding())
+	r.Data.Characters.Note(d.characterID(), d.object())
+	diags.Append(d.forgotten("", false))
+}
+
+// warnOfReplacement says what a replacement buys.
+func (d *dataset) warnOfReplacement(sameCharacter bool, diags *diag.Diagnostics) {
 	if sameCharacter {
 		d.warnOfAnother(diags)
 		return
@@ -25,25 +118,25 @@ func (d *dataset) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
 	diags.Append(d.forgotten("The plan generates a dataset of another character, which may cost credits. ", false))
 }
 
-// Announce notes that the plan makes the dataset of a character, and warns
+// announce notes that the plan makes the dataset of a character, and warns
 // where another resource does so too: an apply generates one.
-func (d *dataset) Announce(diags *diag.Diagnostics) {
+func (d *dataset) announce(diags *diag.Diagnostics) {
 	if d.data.Characters.IsMade(d.characterID(), framework.Dataset) {
 		diags.AddWarning("Two Datasets of One Character", fmt.Sprintf(
 			"This plan generates another %s. An apply generates only one for each character and refuses the other, "+
 				"which is then not bought. Remove one of the resources.",
-			d.Object(),
+			d.object(),
 		))
 	}
 	d.data.Characters.Makes(d.characterID(), framework.Dataset)
 }
 
-// PlanCreate refuses a dataset while another is being generated. In an apply
+// checkStart refuses a dataset while another is being generated. In an apply
 // the create decides: the other may be one that this apply has started.
-func (d *dataset) PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
+func (d *dataset) checkStart(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	status, err := d.data.Client.DatasetStatus(ctx, d.characterID())
 	if reply.IsNotFound(err) && !applying() {
-		d.data.RefuseUnknown(ctx, d.characterID(), "The "+d.Object()+" is bought", diags)
+		d.data.RefuseUnknown(ctx, d.characterID(), "The "+d.object()+" is bought", diags)
 	}
 	if diags.HasError() {
 		return
@@ -71,23 +164,23 @@ func (d *dataset) PlanCreate(ctx context.Context, applying func() bool, diags *d
 // warnOfAnother warns of a dataset that the character has already: generating
 // replaces its images.
 func (d *dataset) warnOfAnother(diags *diag.Diagnostics) {
-	diags.AddWarning(d.Summary("Dataset Exists Already"), fmt.Sprintf(
+	diags.AddWarning(d.summary("Dataset Exists Already"), fmt.Sprintf(
 		"The %s exists (%s). The apply generates another, which may cost credits; whether its images replace the "+
 			"present ones or are added to them is not documented. To manage what is there without generating "+
 			"anything, import it.",
-		d.Object(),
+		d.object(),
 		d.describe(),
 	))
 }
 
-// PlanUpdate says what is unconfirmed, has failed or is taken over after an
+// planUpdate says what is unconfirmed, has failed or is taken over after an
 // import, and plans a wait that goes on.
-func (d *dataset) PlanUpdate(_, takesOver bool, diags *diag.Diagnostics) {
+func (d *dataset) planUpdate(takesOver bool, diags *diag.Diagnostics) {
 	if takesOver {
 		diags.Append(
 			framework.TakenOverAfterImport(
 				"prompts and triggers",
-				d.Object(),
+				d.object(),
 				"generated",
 				"generate with them, which may cost credits",
 			),
@@ -100,8 +193,8 @@ func (d *dataset) PlanUpdate(_, takesOver bool, diags *diag.Diagnostics) {
 			d.unconfirmedWarning(fmt.Sprintf("was sent at %s, and no answer has settled what became of it", sent)),
 		)
 	case d.hasFailed():
-		diags.AddWarning(d.Summary("Dataset Failed"), d.describeFailure())
-	case d.NeedsWait():
+		diags.AddWarning(d.summary("Dataset Failed"), d.describeFailure())
+	case d.needsWait():
 		d.model.Status = types.StringUnknown()
 		d.model.TotalImages = types.Int64Unknown()
 		d.model.MinRequired = types.Int64Unknown()

@@ -6,52 +6,109 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 var _ framework.Managed = (*datasetResource)(nil)
 
 // datasetResource is mediagen_dataset.
 type datasetResource struct {
-	framework.WorkResource[*dataset]
+	framework.Identified
 }
 
-// newDatasetResource describes a dataset as work that is bought, waited for and
-// kept.
+var operationTimeouts = framework.Timeouts{"create": time.Hour, "update": time.Hour}
+
 func newDatasetResource() resource.Resource {
-	return &datasetResource{framework.WorkResource[*dataset]{
-		Identified: framework.Identified{
-			Resource: framework.Resource{Name: "dataset"},
-			// Nothing shows whether the job made the dataset.
-			IDs: framework.OfCharacter(
-				"id",
-				"job_id",
-				"Id of the job, as the service answered when the dataset was started. Nothing tells it again, so it "+
-					"is not checked.",
-			),
-			Defaults: map[string]any{"wait_for_completion": true},
-			Buys:     purchases.KindDataset,
-		},
-		Verb:     "Generate",
-		Noun:     "Dataset",
-		Makes:    framework.Dataset,
-		Timeouts: framework.Timeouts{"create": time.Hour, "update": time.Hour},
-		Inputs:   []string{"prompts", "use_default_prompts", "triggers"},
-		Load:     loadDataset,
+	return &datasetResource{framework.Identified{
+		Resource: framework.Resource{Name: "dataset"},
+		// Nothing shows whether the job made the dataset.
+		IDs: framework.OfCharacter(
+			"id",
+			"job_id",
+			"Id of the job, as the service answered when the dataset was started. Nothing tells it again, so it "+
+				"is not checked.",
+		),
+		Defaults: map[string]any{"wait_for_completion": true},
+		Buys:     purchases.KindDataset,
 	}}
 }
 
-func (r *datasetResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	d := loadDataset(ctx, r.Data, req.State, req.Private, nil, &resp.Diagnostics)
+// Create generates the dataset, which is paid for, and waits for its end. Once it
+// may be paid for, nothing is an error: that would have it destroyed and bought
+// again.
+func (r *datasetResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	ctx, end := r.Data.Purchasing(ctx, resp.Private, &resp.Diagnostics)
+	defer end()
+	d := loadDataset(ctx, r.Data, framework.Configured(req.Plan, tftypes.Value{}), nil, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	unlock, err := r.Data.Characters.LockCreate(ctx, d.characterID(), framework.Dataset)
+	if err != nil {
+		resp.Diagnostics.Append(d.notStarted("Generate", "Dataset", err))
+		return
+	}
+	defer unlock()
+	d.model.Tally = r.Data.Tally(framework.Tally{}, d.order().Purchase)
+	limited := operationTimeouts.Limit(ctx, r.Data.Clock, d.model.Timeouts, "create")
+	resp.Diagnostics.Append(d.start(limited)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	r.Forget(ctx, req.Private, d)
+	resp.Diagnostics.Append(d.awaitEnd(limited)...)
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &d.model, &d.private)...)
+}
+
+// Read refreshes the dataset, and removes from the state what is gone.
+func (r *datasetResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	d := loadDataset(ctx, r.Data, req.State, req.Private, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	r.Data.Stored(ctx, req.Private, d.model.Holding())
+	existence, err := d.refresh(ctx, framework.Imported(ctx, req.Private), &resp.Diagnostics)
+	switch {
+	case err != nil:
+		resp.Diagnostics.Append(framework.Failure{
+			Verb:        "Read",
+			Noun:        "Dataset",
+			Object:      d.object(),
+			NotFound:    path.Root("character_id"),
+			Consequence: framework.Unchanged,
+		}.Error(err))
+	case existence == api.Gone:
+		r.Drop(ctx, resp, &d.model)
+	case !resp.Diagnostics.HasError():
+		r.Data.Characters.Note(d.characterID(), d.object())
+		resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &d.model, &d.private)...)
+	}
+}
+
+// Update stores what the plan configures, and resumes a wait. It buys nothing.
+func (r *datasetResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	d := loadDataset(ctx, r.Data, framework.Configured(req.Plan, req.State.Raw), req.Private, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() || d.needsWait() && !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	limited := operationTimeouts.Limit(ctx, r.Data.Clock, d.model.Timeouts, "update")
+	resp.Diagnostics.Append(d.awaitEnd(limited)...)
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &d.model, &d.private)...)
+	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
+}
+
+// Delete only forgets the dataset: the service deletes none.
+func (r *datasetResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	d := loadDataset(ctx, r.Data, req.State, req.Private, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	r.Data.Forgotten(ctx, req.Private, d.model.Holding())
 	resp.Diagnostics.Append(d.forgotten("", true))
 }
 
@@ -59,108 +116,10 @@ func (r *datasetResource) Delete(ctx context.Context, req resource.DeleteRequest
 func (d *dataset) forgotten(bought string, done bool) diag.Diagnostic {
 	return framework.Forgotten(
 		"Dataset",
-		fmt.Sprintf("%sThe %s (%s)", bought, d.Object(), d.describe()),
+		fmt.Sprintf("%sThe %s (%s)", bought, d.object(), d.describe()),
 		"Its images stay at the service, unless a deletion of the character takes them along, and what is being "+
 			"generated goes on.",
 		done,
-		d.Summary,
-	)
-}
-
-// Refresh reads how far the dataset is. A dataset of which the service says
-// nothing is kept: it may not be visible yet.
-func (d *dataset) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
-	status, existence, failure, err := d.find(ctx, d.private.Evidence)
-	switch {
-	case existence == api.NotYetSeen:
-		return existence, failure // what is imported must exist, and one that was made here had a status
-	case err != nil || existence == api.Gone:
-		return existence, err
-	case imported && !d.private.Shown && status.IsNone():
-		diags.AddError("Dataset Not Found", fmt.Sprintf(
-			"The service shows no image in the %s, and none that is being generated. Nothing was imported.",
-			d.Object(),
-		))
-	default:
-		d.updateFrom(status)
-	}
-	return existence, nil
-}
-
-// find reads the status of the dataset, and what it proves.
-func (d *dataset) find(
-	ctx context.Context,
-	last api.Evidence,
-) (status *api.DatasetStatus, existence api.Existence, failure, err error) {
-	existence, failure, err = d.data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
-		status, failure = d.data.Client.DatasetStatus(ctx, d.characterID())
-		return failure
-	})
-	return status, existence, failure, err
-}
-
-// updateFrom takes what a status says of the dataset.
-func (d *dataset) updateFrom(status *api.DatasetStatus) {
-	d.private.Evidence = d.data.Client.Seen(d.private.Evidence)
-	if d.private.Unconfirmed {
-		d.private.Now = status // that of somebody else's dataset, perhaps
-		return
-	}
-	d.model.statusFromAPI(status)
-	if status.Phase() != api.Running {
-		isSince := d.private.Before == nil || status.IsSince(d.private.Before)
-		d.private.EndSeen = d.private.EndSeen || isSince ||
-			d.data.Clock.Now().Sub(d.private.Started) >= framework.PropagationTimeout
-	}
-}
-
-// AwaitEnd returns no error: the dataset may be paid for, and would be
-// generated again.
-func (d *dataset) AwaitEnd(ctx context.Context) (diags diag.Diagnostics) {
-	if !d.NeedsWait() {
-		return nil
-	}
-	schedule := framework.WorkSchedule
-	err := wait.Poll(
-		ctx,
-		d.data.Clock,
-		d.data.Polls.Limit(schedule.Next),
-		d.progress,
-		func(ctx context.Context) (bool, error) {
-			status, existence, failure, err := d.find(ctx, d.private.AsShown())
-			switch {
-			case err != nil:
-				return false, err
-			case existence == api.Gone:
-				return false, failure
-			}
-			d.updateFrom(status)
-			return d.private.EndSeen, nil
-		},
-	)
-	d.progress.Say(d.statusLine())
-	switch {
-	case err != nil:
-		diags.Append(
-			framework.EndedEarly(
-				err,
-				"Dataset",
-				"Being Generated",
-				fmt.Sprintf("%s (%s)", d.Object(), d.describe()),
-				framework.Resumes,
-			),
-		)
-	case d.hasFailed():
-		diags.AddWarning(d.Summary("Dataset Failed"), d.describeFailure())
-	}
-	return diags
-}
-
-func (d *dataset) describeFailure() string {
-	return fmt.Sprintf(
-		"The %s was not generated: %s. What that cost is not known. Change the triggers of its resource to generate "+
-			"it again, which may cost credits.",
-		d.Object(),
-		d.describe(),
+		d.summary,
 	)
 }

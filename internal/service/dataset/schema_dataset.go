@@ -48,7 +48,7 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 		},
 		"triggers":            framework.Triggers(anew),
 		"wait_for_completion": framework.WaitForCompletion("the generation"),
-		"timeouts":            r.Timeouts.Attribute(),
+		"timeouts":            operationTimeouts.Attribute(),
 		"id": framework.ComputedText(
 			"Id of the job that generates the images; an import does not check it. It begins with `unconfirmed-` if " +
 				"no reply has named the job.",

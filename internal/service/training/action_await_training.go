@@ -55,7 +55,7 @@ func awaitTraining(
 		return diags
 	}
 	timeout := framework.DurationOr(config.Timeout, waitTimeout)
-	t.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), t.Object()))
+	t.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), t.object()))
 	err := t.waitForCompletion(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"))
 	next := fmt.Sprintf("Last seen: %s. Invoking the action again resumes the wait.", t.statusLine())
 	if errors.Is(err, errJobNotShown) {
@@ -88,7 +88,7 @@ func namedTraining(
 		diags.AddError(t.kind.title+" Training Unconfirmed", fmt.Sprintf(
 			"No answer has named the job of the %s, so it cannot be %s. Nothing was sent. The plan of its resource "+
 				"says what to do.",
-			t.Object(),
+			t.object(),
 			does,
 		))
 	}

@@ -50,13 +50,13 @@ func cancelTraining(
 	if diags.HasError() {
 		return diags
 	}
-	t.progress.Say("Cancelling " + t.Object())
+	t.progress.Say("Cancelling " + t.object())
 	sent, err := t.cancel(wait.WithTimeout(ctx, data.Clock, cancelTimeout, ""))
 	switch {
 	case err != nil && wait.IsCanceled(err):
 		diags.AddError("Cancellation of "+t.kind.title+" Training Interrupted", fmt.Sprintf(
 			"It is not known whether the %s has ended. Last seen: %s. Invoking the action again finishes it.",
-			t.Object(),
+			t.object(),
 			t.statusLine(),
 		))
 	case err != nil:
@@ -65,7 +65,7 @@ func cancelTraining(
 		)
 	case !t.private.Shown:
 		diags.AddError(t.kind.title+" Training Not Found", fmt.Sprintf(
-			"The service does not know the %s. Nothing was cancelled.%s", t.Object(), t.othersShown()))
+			"The service does not know the %s. Nothing was cancelled.%s", t.object(), t.othersShown()))
 	case sent:
 		t.progress.Say(t.statusLine() + "; it was cancelled")
 	default:

@@ -13,6 +13,8 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -20,19 +22,51 @@ import (
 // may be pending.
 const startTimeout = 2 * time.Minute
 
-func (t *training) Order() api.WorkOrder {
+// order is one training, as the triggers ask for it.
+func (t *training) order() api.WorkOrder {
 	return t.kind.Order(t.characterID(), framework.TriggerTexts(t.model.Triggers))
 }
 
-// Prepare polls the status until a training can be started. One that runs
+// start sends one request, unless another run has sent it and no state is known
+// to have that. Only an error says that nothing was bought, as far as the
+// service says.
+func (t *training) start(ctx context.Context) (diags diag.Diagnostics) {
+	order := t.order()
+	if found := t.data.Client.PurchaseLog().Find(order.Entry); len(found) > 0 {
+		return diag.Diagnostics{t.guarded(found).Error()}
+	}
+	diags.Append(t.prepare(ctx)...)
+	if diags.HasError() {
+		return diags
+	}
+	sent := t.data.Clock.Now()
+	receipt, err := t.data.Client.StartWork(ctx, order)
+	bought, isBought := errors.AsType[*purchases.BoughtError](err)
+	switch {
+	case isBought:
+		diags.Append(t.guarded(bought.Found).Error())
+	case err != nil && !reply.IsEffectUnknown(err):
+		diags.Append(t.notStarted("Start", t.kind.noun(), err))
+	default:
+		diags.Append(t.record(ctx, receipt, err, sent)...)
+	}
+	return diags
+}
+
+// guarded is about the same training, which another run has bought.
+func (t *training) guarded(found []purchases.Bought) framework.Guarded {
+	return framework.GuardedWork(t.object(), t.characterID(), found, t.summary)
+}
+
+// prepare polls the status until a training can be started. One that runs
 // already is an error.
-func (t *training) Prepare(ctx context.Context) (diags diag.Diagnostics) {
+func (t *training) prepare(ctx context.Context) (diags diag.Diagnostics) {
 	next, err := t.data.Client.TrainingStatus(
 		ctx,
 		t.characterID(),
 	) // no poll, which would outlast an outage: nothing is paid for yet
 	if err != nil {
-		return diag.Diagnostics{t.NotStarted("Read", "Training Status", err)}
+		return diag.Diagnostics{t.notStarted("Read", "Training Status", err)}
 	}
 	var status *api.TrainingStatus
 	running := ""
@@ -74,15 +108,15 @@ func (t *training) Prepare(ctx context.Context) (diags diag.Diagnostics) {
 			describeStatus(status),
 		))
 	case err != nil:
-		diags.Append(t.NotStarted("Read", "Training Status", err))
+		diags.Append(t.notStarted("Read", "Training Status", err))
 	}
 	t.private.Before = t.kind.idsIn(status)
 	return diags
 }
 
-// Record stores the outcome of a start: the job that the reply names, or an id
+// record stores the outcome of a start: the job that the reply names, or an id
 // of our own for one that may be paid for.
-func (t *training) Record(
+func (t *training) record(
 	ctx context.Context,
 	receipt *api.Receipt,
 	err error,
@@ -93,11 +127,11 @@ func (t *training) Record(
 		t.private.Evidence = t.data.Client.Made()
 		diags.Append(
 			framework.OddReceipt(
-				t.Object(),
+				t.object(),
 				receipt.CreditsDeducted,
 				receipt.Assumed,
 				receipt.BeyondReason,
-				t.Summary,
+				t.summary,
 			)...)
 	}
 	t.private.Started = t.jobID() != ""
@@ -111,9 +145,9 @@ func (t *training) Record(
 	return diags
 }
 
-// NotStarted is a failure after which nothing is bought, as far as the service
+// notStarted is a failure after which nothing is bought, as far as the service
 // says.
-func (t *training) NotStarted(verb, noun string, err error) diag.Diagnostic {
+func (t *training) notStarted(verb, noun string, err error) diag.Diagnostic {
 	return framework.NotBought(
 		framework.Failure{Verb: verb, Noun: noun},
 		&t.model.WorkModel,
@@ -221,6 +255,6 @@ func (t *training) unconfirmedWarning(what string) diag.Diagnostic {
 	} else {
 		text += " No job that may be it has been seen so far; later plans name one that appears."
 	}
-	return diag.NewWarningDiagnostic(t.Summary(t.kind.title+" Training Unconfirmed"),
+	return diag.NewWarningDiagnostic(t.summary(t.kind.title+" Training Unconfirmed"),
 		text+"\n\nIf the service has started none, change triggers to train again, which costs credits.")
 }

@@ -6,17 +6,126 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-func (t *training) PlanDestroy(diags *diag.Diagnostics) { t.warnOfDestroy("", "", diags) }
+// ModifyPlan says what a plan will buy or end, and keeps values known that will
+// not change.
+func (r *trainingResource) ModifyPlan(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
+	switch {
+	case req.State.Raw.IsNull():
+		r.planCreate(ctx, req, resp)
+	case req.Plan.Raw.IsNull():
+		r.planDestroy(ctx, req, resp)
+	default:
+		r.planUpdate(ctx, req, resp)
+	}
+}
 
-// PlanReplacement: no plan can tell whether this one is destroyed before its
-// successor is created.
-func (t *training) PlanReplacement(sameCharacter bool, diags *diag.Diagnostics) {
+// planCreate counts the purchase, and says what the apply may find, or another
+// run has bought. The CLI plans a replacement too, with its predecessor's
+// private state, and drops its warnings.
+func (r *trainingResource) planCreate(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
+	diags := &resp.Diagnostics
+	t := r.kind.load(ctx, r.Data, req.Plan, req.Private, nil, diags)
+	if diags.HasError() {
+		return
+	}
+	diags.Append(t.leave(ctx, resp.Private)...)
+	t.warnOfStart(diags)
+	order := t.order()
+	purchase := framework.PlannedPurchase{Purchase: order.Purchase, Object: t.object()}
+	mayAsk := r.Data.PlanCreate(ctx, req, resp, purchase)
+	if !mayAsk || diags.HasError() || t.model.CharacterID.IsUnknown() {
+		return
+	}
+	r.Data.Characters.Makes(t.characterID(), framework.LoRA)
+	r.Data.Characters.Makes(t.characterID(), t.kind.typeName)
+	if req.Config.Raw.IsFullyKnown() {
+		if found := r.Data.Client.PurchaseLog().Find(order.Entry); len(found) > 0 {
+			diags.Append(t.guarded(found).Warning())
+		}
+	}
+	t.checkStart(ctx, func() bool { return r.Data.PlansInApply(req) }, diags)
+}
+
+// planUpdate shows a wait that goes on, or says what a replacement buys and
+// ends.
+func (r *trainingResource) planUpdate(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
+	diags := &resp.Diagnostics
+	t := r.kind.load(ctx, r.Data, req.State, req.Private, nil, diags)
+	next := r.kind.load(ctx, r.Data, framework.Configured(req.Plan, req.State.Raw), req.Private, nil, diags)
+	if diags.HasError() {
+		return
+	}
+	imported := framework.Imported(ctx, req.Private)
+	has := t.model.Holding()
+	if imported && req.Config.Raw.IsFullyKnown() {
+		has.Import = next.order().Entry
+	}
+	r.Data.Stored(ctx, req.Private, has)
+	before := t.model.CharacterID
+	after := next.model.CharacterID
+	framework.RefuseOtherCharacter(ctx, req.Private, before, after, t.object(), diags)
+	if diags.HasError() {
+		return
+	}
+	replaces, takesOver := framework.InputChanges(req, []string{"triggers"}, imported)
+	if replaces || !after.Equal(before) {
+		diags.Append(t.leave(ctx, resp.Private)...)
+		t.warnOfReplacement(after.Equal(before), diags)
+		t.warnOfStart(diags)
+		return
+	}
+	next.planUpdate(imported, takesOver, diags)
+	diags.Append(resp.Plan.Set(ctx, &next.model)...)
+}
+
+// planDestroy says whether the destroy cancels the training.
+func (r *trainingResource) planDestroy(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
+	diags := &resp.Diagnostics
+	t := r.kind.load(ctx, r.Data, req.State, req.Private, nil, diags)
+	if diags.HasError() {
+		return
+	}
+	r.Data.Stored(ctx, req.Private, t.model.Holding())
+	diags.Append(t.leave(ctx, resp.Private)...)
+	r.Data.Characters.Note(t.characterID(), t.object())
+	t.warnOfDestroy("", "", diags)
+}
+
+// warnOfStart says that the interface does not document how a training of the
+// kind is started.
+func (t *training) warnOfStart(diags *diag.Diagnostics) {
+	if t.kind.inferred != "" {
+		diags.AddWarning(t.kind.noun()+" Has an Inferred Start", t.kind.inferred)
+	}
+}
+
+// warnOfReplacement says what a replacement buys, and what becomes of the job.
+// No plan can tell whether this one is destroyed before its successor is
+// created.
+func (t *training) warnOfReplacement(sameCharacter bool, diags *diag.Diagnostics) {
 	instead := ""
 	if sameCharacter {
 		instead = " Under create_before_destroy it is not cancelled first, and the replacement cannot start while it " +
@@ -32,36 +141,31 @@ func (t *training) warnOfDestroy(bought, instead string, diags *diag.Diagnostics
 	case !t.model.isRunning() && bought == "":
 	case !t.model.isRunning():
 		diags.AddWarning(
-			t.Summary(t.kind.title+" Will Be Trained Again"),
-			bought+"The "+t.Object()+" has ended, and is only forgotten.",
+			t.summary(t.kind.title+" Will Be Trained Again"),
+			bought+"The "+t.object()+" has ended, and is only forgotten.",
 		)
 	case !t.isCancelled():
 		diags.AddWarning(
-			t.Summary("Running Training Is Not Cancelled"),
+			t.summary("Running Training Is Not Cancelled"),
 			bought+t.whyLeft("may still run. A destroy only forgets it"),
 		)
 	default:
 		diags.AddWarning(
-			t.Summary("Destroying Cancels a Running Training"),
-			bought+"The "+t.Object()+" has not ended, as far as is known. Destroying it cancels it; whether the "+
+			t.summary("Destroying Cancels a Running Training"),
+			bought+"The "+t.object()+" has not ended, as far as is known. Destroying it cancels it; whether the "+
 				"service gives credits back is not documented."+instead,
 		)
 	}
 }
 
-func (t *training) Announce(*diag.Diagnostics) {
-	t.data.Characters.Makes(t.characterID(), framework.LoRA)
-	t.data.Characters.Makes(t.characterID(), t.kind.typeName)
-}
-
-// PlanCreate refuses to train beside a running training. In an apply the create
+// checkStart refuses to train beside a running training. In an apply the create
 // decides, which reads again before it pays: the job may be one that this apply
 // has just started, and an error here would leave a predecessor deposed.
-func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
+func (t *training) checkStart(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	character := t.characterID()
 	status, err := t.data.Client.TrainingStatusOnce(ctx, character)
 	if reply.IsNotFound(err) && !applying() {
-		t.data.RefuseUnknown(ctx, character, "The "+t.Object()+" is bought", diags)
+		t.data.RefuseUnknown(ctx, character, "The "+t.object()+" is bought", diags)
 	}
 	if diags.HasError() {
 		return
@@ -103,7 +207,7 @@ func (t *training) cannotStart(status *api.TrainingStatus) bool {
 
 // isTrained warns that what is trained already is trained and paid for again.
 func (t *training) isTrained(word reply.Text) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(t.Summary(t.kind.title+" Already Trained"), fmt.Sprintf(
+	return diag.NewWarningDiagnostic(t.summary(t.kind.title+" Already Trained"), fmt.Sprintf(
 		"The %s LoRA of character %q is trained already (status %q). The apply trains it again, which costs "+
 			"credits; to manage the existing training instead, import it.",
 		t.kind.lora,
@@ -125,12 +229,12 @@ func (t *training) cannotStartYet(status *api.TrainingStatus) diag.Diagnostic {
 	))
 }
 
-// PlanUpdate warns, in every plan, of a training that is not what was paid for.
-func (t *training) PlanUpdate(imported, takesOver bool, diags *diag.Diagnostics) {
+// planUpdate warns, in every plan, of a training that is not what was paid for.
+func (t *training) planUpdate(imported, takesOver bool, diags *diag.Diagnostics) {
 	t.refuseCancellation(diags)
 	if takesOver {
 		diags.Append(
-			framework.TakenOverAfterImport("triggers", t.Object(), "trained", "train with them, which costs credits"),
+			framework.TakenOverAfterImport("triggers", t.object(), "trained", "train with them, which costs credits"),
 		)
 	}
 	again := "Change triggers to train again, which costs credits again."
@@ -149,8 +253,8 @@ func (t *training) PlanUpdate(imported, takesOver bool, diags *diag.Diagnostics)
 			),
 		)
 	case !t.model.isRunning() && !t.model.Succeeded.ValueBool():
-		diags.AddWarning(t.Summary(t.kind.title+" Training Failed"), t.describeFailure()+" "+again)
-	case t.NeedsWait():
+		diags.AddWarning(t.summary(t.kind.title+" Training Failed"), t.describeFailure()+" "+again)
+	case t.needsWait():
 		t.model.planOutcome()
 		t.data.Characters.Makes(t.characterID(), framework.LoRA)
 	}

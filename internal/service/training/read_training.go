@@ -14,9 +14,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// Refresh reads what has become of the job. A job that left the history is
+// refresh reads what has become of the job. A job that left the history is
 // kept: its end is not known.
-func (t *training) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
+func (t *training) refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
 	t.hold()
 	imported = imported && !t.private.Shown
 	status, existence, failure, err := t.find(ctx, imported)

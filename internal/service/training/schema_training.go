@@ -22,7 +22,7 @@ func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 		),
 		"triggers":            framework.Triggers("A change trains again, **which costs credits**."),
 		"wait_for_completion": framework.WaitForCompletion("the training"),
-		"timeouts":            r.Timeouts.Attribute(),
+		"timeouts":            operationTimeouts.Attribute(),
 		"id": framework.ComputedText(
 			"Id of the training job. It begins with `unconfirmed-` if no reply has named the job.",
 		),

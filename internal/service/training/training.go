@@ -57,18 +57,14 @@ func (k kind) load(
 	return t
 }
 
-func (t *training) Parts() (model, private any) { return &t.model, &t.private }
-
-func (t *training) Common() *framework.WorkModel { return &t.model.WorkModel }
-
-func (t *training) Object() string {
+func (t *training) object() string {
 	if t.jobID() == "" {
 		return t.kind.lora + " LoRA training of " + framework.NameOf(t.model.CharacterID)
 	}
 	return fmt.Sprintf("training %q of character %q", t.jobID(), t.characterID())
 }
 
-func (t *training) Summary(what string) string {
+func (t *training) summary(what string) string {
 	return framework.Summary(
 		what,
 		strings.TrimSpace(t.kind.lora+" LoRA training"),
@@ -80,13 +76,13 @@ func (t *training) Summary(what string) string {
 func (t *training) failure(verb, consequence string) framework.Failure {
 	return framework.Failure{
 		Verb:        verb,
-		Noun:        t.kind.title + " Training",
-		Object:      t.Object(),
+		Noun:        t.kind.noun(),
+		Object:      t.object(),
 		Consequence: consequence,
 	}
 }
 
-func (t *training) NeedsWait() bool {
+func (t *training) needsWait() bool {
 	return t.model.IsAwaited() && t.model.isRunning() && !framework.IsUnconfirmedID(t.model.ID)
 }
 
@@ -101,9 +97,9 @@ func (t *training) hold() (others []string) {
 	return t.data.Trainings.Hold(t.holding(t.jobID()), t.holder)
 }
 
-// Leave records that the plan destroys the training, and its job unless another
+// leave records that the plan destroys the training, and its job unless another
 // object is known to hold that.
-func (t *training) Leave(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
+func (t *training) leave(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
 	if t.holder == "" {
 		return nil
 	}
@@ -129,7 +125,7 @@ func (t *training) refuseCancellation(diags *diag.Diagnostics) {
 			"that says the same, let the one that gives it up depend on this one (depends_on), or remove it from the "+
 			"state with terraform state rm. To cancel it, invoke the action mediagen_cancel_training. A destroy "+
 			"plans the configuration first: add -refresh=false to destroy without that.",
-		t.Object(),
+		t.object(),
 	))
 }
 

@@ -115,8 +115,8 @@ func (w *waiter) observe() {
 	}
 }
 
-func (t *training) AwaitEnd(ctx context.Context) diag.Diagnostics {
-	if !t.NeedsWait() {
+func (t *training) awaitEnd(ctx context.Context) diag.Diagnostics {
+	if !t.needsWait() {
 		return nil
 	}
 	return t.endOfWait(t.waitForCompletion(ctx), framework.Resumes)
@@ -124,7 +124,7 @@ func (t *training) AwaitEnd(ctx context.Context) diag.Diagnostics {
 
 // endOfWait has only warnings, as framework.EndedEarly has.
 func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
-	object := t.Object()
+	object := t.object()
 	switch {
 	case err == nil && t.model.isRunning():
 		diags.AddWarning(
@@ -132,7 +132,7 @@ func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 			"The "+object+" has ended, but neither its status nor the capabilities of the character tell how. "+next,
 		)
 	case err == nil && !t.model.Succeeded.ValueBool():
-		diags.AddWarning(t.Summary(t.kind.title+" Training Failed"),
+		diags.AddWarning(t.summary(t.kind.title+" Training Failed"),
 			t.describeFailure()+" Change the triggers of its resource to train again, which costs credits again.")
 	case err == nil:
 	case errors.Is(err, errJobNotShown):
@@ -159,5 +159,5 @@ func (t *training) describeFailure() string {
 	if !m.CreditsDeducted.IsNull() {
 		credits = fmt.Sprintf("%v credits were deducted when it was started", m.CreditsDeducted.ValueFloat64())
 	}
-	return fmt.Sprintf("The %s has not succeeded: %s; %s.", t.Object(), status, credits)
+	return fmt.Sprintf("The %s has not succeeded: %s; %s.", t.object(), status, credits)
 }

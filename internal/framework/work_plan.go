@@ -1,0 +1,77 @@
+package framework
+
+import (
+	"cmp"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+)
+
+// GuardedWork is work of a character that another run has bought, and no state
+// is known to have. It names the job to a person, who has to find it if no reply
+// has named it.
+func GuardedWork(object, character string, found []purchases.Bought, summary func(what string) string) Guarded {
+	job := cmp.Or(found[len(found)-1].JobID, "JOB_ID")
+	return Guarded{
+		Object:  object,
+		Found:   found,
+		Import:  ImportBlock(Quote(ImportID(character, job))),
+		Again:   "triggers",
+		Summary: summary,
+	}
+}
+
+// Holding is what a state has of the purchase of work.
+func (w *WorkModel) Holding() purchases.Holding {
+	return purchases.Holding{CharacterID: w.CharacterID.ValueString(), JobID: w.ID.ValueString()}
+}
+
+// InputChanges reports whether one of the inputs begins other work, and whether
+// an import could not read one, which is then only taken over.
+func InputChanges(req resource.ModifyPlanRequest, inputs []string, imported bool) (replaces, takesOver bool) {
+	stored := attributesOf(req.State.Raw)
+	planned := attributesOf(req.Plan.Raw)
+	for _, name := range inputs {
+		before := stored[name]
+		after := planned[name]
+		switch {
+		case before.Equal(after) || isNone(before) && isNone(after):
+		case before.IsNull() && imported:
+			takesOver = true
+		default:
+			replaces = true
+		}
+	}
+	return replaces, takesOver
+}
+
+// Configured returns a stored object with what the plan configures. Where none is
+// stored, no unknown value of the plan can reach the state.
+func Configured(plan tfsdk.Plan, stored tftypes.Value) tfsdk.Plan {
+	values := attributesOf(stored)
+	planned := attributesOf(plan.Raw)
+	for name, attribute := range plan.Schema.GetAttributes() {
+		if attribute.IsRequired() || attribute.IsOptional() {
+			values[name] = planned[name]
+		} else if _, is := values[name]; !is {
+			values[name] = tftypes.NewValue(planned[name].Type(), nil)
+		}
+	}
+	plan.Raw = tftypes.NewValue(plan.Raw.Type(), values)
+	return plan
+}
+
+func attributesOf(object tftypes.Value) map[string]tftypes.Value {
+	values := map[string]tftypes.Value{}
+	_ = object.As(&values)
+	return maps.Clone(values) // they are the object's own
+}
+
+func isNone(value tftypes.Value) bool {
+	var elements map[string]tftypes.Value
+	return value.IsKnown() && value.As(&elements) == nil && len(elements) == 0
+}
