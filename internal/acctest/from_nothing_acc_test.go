@@ -80,11 +80,11 @@ func TestAccFromNothing(t *testing.T) {
 	m.wantBooked()
 
 	m.wantWarnings(map[string]int{
-		"Character Will Be Deleted: character":     1,
-		"Media Will Be Deleted: group":             1,
-		"Face Image Will Be Forgotten: face image": 2,
-		"Body Image Will Be Forgotten: body image": 2,
-		"Dataset Will Be Forgotten: dataset":       1,
+		"Character Will Be Deleted: character": 1,
+		"Media Will Be Deleted: group":         1,
+		"Face Images Will Be Forgotten":        1,
+		"Body Images Will Be Forgotten":        1,
+		"Datasets Will Be Forgotten":           1,
 	}, append([]string{"plan", "-destroy"}, approved...)...)
 	m.ResetJournal()
 	account := m.Ledger().Entries

@@ -279,7 +279,7 @@ func TestKilled_batches(t *testing.T) {
 	k.killedBy(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, DropAfterWork: true})
 	k.refused(`prompts "a", "b"`, `jsonencode({"a": "gen_000001", "b": "GENERATION_ID"})`)
 	k.Import(killedGroup, `{"a":"gen_000001"}`).Must()
-	k.refused(`prompts "b"`, "terraform state rm", `jsonencode({"a": "gen_000001", "b": "GENERATION_ID"})`)
+	k.refused(`prompt "b"`, "terraform state rm", `jsonencode({"a": "gen_000001", "b": "GENERATION_ID"})`)
 	k.Forget(killedGroup)
 	k.Import(killedGroup, `{"a":"gen_000001","b":"gen_000002"}`).Must()
 	k.settles()

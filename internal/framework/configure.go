@@ -4,6 +4,7 @@ package framework
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -41,6 +42,7 @@ type ProviderData struct {
 	applied   atomic.Bool      // see Runs
 	refreshed atomic.Bool      // see Runs
 	imports   atomic.Bool      // see Imports
+	forgets   sync.Map         // see Forgets
 }
 
 // anew is what the next run knows: the same client, and nothing of the run

@@ -144,7 +144,8 @@ func (p *plannedPurchases) refuse(reason string, diags *diag.Diagnostics, summar
 	}
 }
 
-// refusal says what was planned so far, and names the five dearest.
+// refusal says which limit would let the plan pass, what was planned so far, and
+// names the five dearest.
 func (p *plannedPurchases) refusal(limit *purchases.Limit, sum *big.Rat) string {
 	const most = 5
 	var count int64
@@ -173,18 +174,15 @@ func (p *plannedPurchases) refusal(limit *purchases.Limit, sum *big.Rat) string 
 		lines = append(lines[:most], fmt.Sprintf("- and %d more objects", more))
 	}
 	return fmt.Sprintf(
-		"The plan buys %s so far; %s allows %s. Nothing is bought.\n\nIn %s:\n%s\n\n"+
-			"The plan stops here: what depends on a refused object is not counted. To see the total, plan once "+
-			"without the limit: output \"cost\" or purchases.jq shows it. To allow the purchase, raise %[2]s "+
-			"(MEDIAGEN_%[6]s) or remove it, or buy less at a time with -target. A destroy plans the configuration "+
-			"first: add -refresh=false to destroy without that, or remove the limit for that run. In a test file of "+
-			"Terraform 1.16 with a provider block, what is created counts twice: in the plan of its run and in the "+
-			"apply.",
-		bought,
+		"Nothing is bought. To let the plan pass, raise %s (MEDIAGEN_%s) to %s or more; to buy less at a time, add "+
+			"-target; to destroy, add -refresh=false.\n\nThe plan buys %s so far; %[1]s allows %[5]s. In %[6]s:\n%[7]s"+
+			"\n\nWhat depends on a refused object is not counted yet: a plan without the limit shows the whole sum.",
 		limit.Attribute,
+		strings.ToUpper(limit.Attribute),
+		purchases.Decimal(sum),
+		bought,
 		purchases.Decimal(limit.Most),
 		limit.Unit,
 		strings.Join(lines, "\n"),
-		strings.ToUpper(limit.Attribute),
 	)
 }

@@ -139,7 +139,7 @@ func TestPlannedPurchasesAreRefusedOnce(t *testing.T) {
 		spent,
 		"The plan buys 62 for 252.5 credits so far; max_credits allows 250.",
 		"- 100: training\n- 5: group 1\n- 5: group 3\n- 5: group 5\n- 5: group 7\n- and 37 more objects",
-		"purchases.jq",
+		"a plan without the limit shows the whole sum",
 	)
 }
 

@@ -129,19 +129,22 @@ func (g Guarded) text(consequence string) string {
 		lines = append(lines, "- "+describeBought(found))
 	}
 	settle := "It cannot be imported: only the reply had it."
+	paste := ""
 	if g.Import != "" {
-		settle = "If no state has it, import it, which buys nothing:\n\n" + g.Import
+		settle = "If no state has it, import it as below, which buys nothing."
+		paste = "\n\n" + g.Import
 	}
 	return fmt.Sprintf(
-		"The purchase log says that another run has sent the %s, and no state is known to have what that "+
-			"bought:\n\n%s\n\n%s\n\n%s\n\n"+
+		"%s %s\n\nThe purchase log says that another run has sent the %s, and no state is known to have what that "+
+			"bought:\n%s\n\n"+
 			"To buy it again all the same, change %s. If another state has it, plan there once, and give each state "+
-			"a log of its own, as purchase_log = \"purchases-${terraform.workspace}.jsonl\".",
+			"a log of its own, as purchase_log = \"purchases-${terraform.workspace}.jsonl\".%s",
+		settle,
+		consequence,
 		g.Object,
 		strings.Join(lines, "\n"),
-		consequence,
-		settle,
 		g.Again,
+		paste,
 	)
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -77,18 +78,18 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// A destroy does not know what else its plan deletes: what is told holds in any
-// order.
-func TestForgotten(t *testing.T) {
+// What a destroy leaves is said once a type, whatever it has of that.
+func TestForgets(t *testing.T) {
 	t.Parallel()
-	about := func(what string) string { return framework.Summary(what, "dataset", "", "character ada") }
-	for done, want := range map[bool][2]string{
-		false: {"Dataset Will Be Forgotten: dataset of character ada", "It is only forgotten. It may go."},
-		true:  {"Dataset Was Forgotten: dataset of character ada", "It was only forgotten. It may go."},
-	} {
-		said := framework.Forgotten("Dataset", "It", "It may go.", done, about)
-		check.Equal(t, "what is said", [2]string{said.Summary(), said.Detail()}, want)
+	data := &framework.ProviderData{}
+	var diags diag.Diagnostics
+	for range 3 {
+		data.Forgets("Datasets", "The images stay.", &diags)
+		data.Forgets("Face Images", "They stay.", &diags)
 	}
+	check.Equal(t, "warnings", len(diags), 2)
+	check.Equal(t, "the first", diags[0].Summary(), "Datasets Will Be Forgotten")
+	check.Equal(t, "its detail", diags[0].Detail(), "Nothing is to be done. The images stay.")
 }
 
 func TestProgressEndsWithTheAction(t *testing.T) {

@@ -18,14 +18,17 @@ func Summary(what, kind, id, of string) string {
 	return what + ": " + kind + " " + id
 }
 
-// Forgotten says of an object that a destroy leaves at the service: in a plan
-// that it will, and in an apply that it did. More holds before and after, in
-// any order of the plan: what the object belongs to may be deleted too.
-func Forgotten(title, object, more string, done bool, summary func(what string) string) diag.Diagnostic {
-	if done {
-		return diag.NewWarningDiagnostic(summary(title+" Was Forgotten"), object+" was only forgotten. "+more)
+// Forgets says that a destroy leaves objects of a type at the service, by a rule.
+// Nobody has to do anything, so that a plan says it once a type, and its apply
+// does not: the destroy of a studio said it of 156 objects, and of each twice,
+// among what it deleted for good.
+func (d *ProviderData) Forgets(objects, rule string, diags *diag.Diagnostics) {
+	if d != nil {
+		if _, isTold := d.forgets.LoadOrStore(objects, true); isTold {
+			return
+		}
 	}
-	return diag.NewWarningDiagnostic(summary(title+" Will Be Forgotten"), object+" is only forgotten. "+more)
+	diags.AddWarning(objects+" Will Be Forgotten", "Nothing is to be done. "+rule)
 }
 
 // ReadsMore reports whether the configuration says that the deployment answers

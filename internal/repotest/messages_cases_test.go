@@ -51,18 +51,21 @@ func provocations(t *testing.T) map[string]provocation {
 // faults end their messages with a full stop, as services do. Those of all
 // routes spare the token.
 var faults = map[string]mockserver.Fault{
-	"401":              {Status: 401, Body: `{"error":"unauthorized","message":"Said so."}`},
-	"402":              {Status: 402, Body: `{"error":"payment_required","message":"Said so."}`},
-	"404":              {Status: 404, Body: `{"error":"not_found","message":"Said so."}`},
+	"401":              {Status: 401, Body: `{"error":"unauthorized","message":"The key is not known."}`},
+	"402":              {Status: 402, Body: `{"error":"payment_required","message":"There are not enough credits."}`},
+	"404":              {Status: 404, Body: `{"error":"not_found","message":"There is no such object."}`},
 	"404 of a gateway": {Status: 404, Body: "<html><title>Not here.</title></html>"},
-	"422":              {Status: 422, Body: `{"detail":[{"loc":["body","prompts","prompt"],"msg":"Said so."}]}`},
-	"429":              {Status: 429, Body: `{"error":"rate_limited","message":"Said so."}`},
-	"503":              {Status: 503, Body: `{"message":"Said so."}`},
-	"lost":             {DropAfterWork: true},
-	"refused":          {DropBefore: true},
-	"web page":         {Status: 200, Body: "<html>Busy.</html>", AfterWork: true},
-	"empty":            {Status: 200, Body: " ", AfterWork: true},
-	"no success":       {Status: 200, Body: `{"success":false,"message":"Said so."}`},
+	"422": {
+		Status: 422,
+		Body:   `{"detail":[{"loc":["body","prompts","prompt"],"msg":"The text is too long."}]}`,
+	},
+	"429":        {Status: 429, Body: `{"error":"rate_limited","message":"Too many requests."}`},
+	"503":        {Status: 503, Body: `{"message":"The service is busy."}`},
+	"lost":       {DropAfterWork: true},
+	"refused":    {DropBefore: true},
+	"web page":   {Status: 200, Body: "<html>Busy.</html>", AfterWork: true},
+	"empty":      {Status: 200, Body: " ", AfterWork: true},
+	"no success": {Status: 200, Body: `{"success":false,"message":"The request was refused."}`},
 }
 
 var eachRoute = []string{"lost", "web page"}

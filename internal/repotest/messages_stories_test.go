@@ -55,7 +55,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 					Route:  mockserver.RouteDatasetStatus,
 					Nth:    4,
 					Status: 403,
-					Body:   `{"error":"forbidden","message":"Said so."}`,
+					Body:   `{"error":"forbidden","message":"This key may not do that."}`,
 				},
 			),
 		),
@@ -67,7 +67,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 				mockserver.Fault{
 					Route:  mockserver.RouteGenerateDataset,
 					Status: 403,
-					Body:   `{"error":"forbidden","message":"Said so."}`,
+					Body:   `{"error":"forbidden","message":"This key may not do that."}`,
 				},
 			),
 		),
@@ -145,7 +145,13 @@ func stories(subjects map[string]subject) map[string]provocation {
 		}),
 		"no deletion": one(g, group, func(w *acctest.Scenario) {
 			for _, route := range []string{mockserver.RouteDeleteGroup, mockserver.RouteDelete} {
-				w.Fault(mockserver.Fault{Route: route, Status: 403, Body: `{"error":"forbidden","message":"Said so."}`})
+				w.Fault(
+					mockserver.Fault{
+						Route:  route,
+						Status: 403,
+						Body:   `{"error":"forbidden","message":"This key may not do that."}`,
+					},
+				)
 			}
 		}),
 		"failed training":  one(tr, waiting(training), func(w *acctest.Scenario) { w.FailNextTraining() }),
@@ -219,7 +225,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 				mockserver.Fault{
 					Route:  mockserver.RouteStatus,
 					Status: 404,
-					Body:   `{"error":"not_found","message":"Said so."}`,
+					Body:   `{"error":"not_found","message":"The service is busy."}`,
 				},
 			)
 		}),
@@ -315,7 +321,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 							Route:  mockserver.RouteGroup,
 							Times:  1,
 							Status: 404,
-							Body:   `{"error":"not_found","message":"Said so."}`,
+							Body:   `{"error":"not_found","message":"The service is busy."}`,
 						},
 					)
 					for range 2 {
@@ -380,7 +386,11 @@ func lacking(status int) provocation {
 		w.Apply().Must()
 		w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "extended_reads": true})
 		w.Fault(
-			mockserver.Fault{Route: mockserver.RouteGroup, Status: status, Body: `{"error":"no","message":"Said so."}`},
+			mockserver.Fault{
+				Route:  mockserver.RouteGroup,
+				Status: status,
+				Body:   `{"error":"no","message":"The service is busy."}`,
+			},
 		)
 		hear(w.Plan().Diagnostics)
 	}
@@ -391,10 +401,10 @@ func createdStory(t *testing.T, hear func(core.Diagnostics)) {
 	for _, fault := range []mockserver.Fault{
 		{Route: mockserver.RouteCreate, DropAfterWork: true},
 		{Route: mockserver.RouteCreate, DropBefore: true},
-		{Route: mockserver.RouteCreate, Status: 403, Body: `{"error":"forbidden","message":"Said so."}`},
-		{Route: mockserver.RouteCreate, Status: 405, Body: `{"error":"not_found","message":"Said so."}`},
-		{Route: mockserver.RouteDeleteCharacter, Status: 404, Body: `{"error":"not_found","message":"Said so."}`},
-		{Route: mockserver.RouteDeleteCharacter, Status: 405, Body: `{"error":"not_found","message":"Said so."}`},
+		{Route: mockserver.RouteCreate, Status: 403, Body: `{"error":"forbidden","message":"This key may not do that."}`},
+		{Route: mockserver.RouteCreate, Status: 405, Body: `{"error":"not_found","message":"The service is busy."}`},
+		{Route: mockserver.RouteDeleteCharacter, Status: 404, Body: `{"error":"not_found","message":"The service is busy."}`},
+		{Route: mockserver.RouteDeleteCharacter, Status: 405, Body: `{"error":"not_found","message":"The service is busy."}`},
 	} {
 		w := newReplanService(t).Scenario(t)
 		w.Resource("mediagen_character.y", core.Object{"id": "ada"})

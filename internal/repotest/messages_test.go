@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
@@ -206,8 +207,34 @@ func (p messagesPage) want(t *testing.T, name, text string) {
 	if os.Getenv("MESSAGES") == "write" {
 		check.Must(t, os.WriteFile(path, []byte(text), 0o600))
 	}
+	for heading, message := range p {
+		if name != "messages.md" {
+			break // what hostile replies say is as long as they are
+		}
+		length := linesOf(strings.TrimPrefix(message, heading))
+		check.True(t, heading+" has at most eight lines of 80 columns", length <= 8, length, message)
+	}
 	written := regexp.MustCompile(`(?m)^## .*$`).FindAllString(readFile(t, path), -1)
 	check.Equal(t, name+", which make messages writes", written, slices.Sorted(maps.Keys(p)))
+}
+
+// linesOf counts the lines of a message at 80 columns, without what is to be
+// pasted, which is indented.
+func linesOf(message string) (count int) {
+	for line := range strings.Lines(message) {
+		if strings.HasPrefix(line, "  ") {
+			continue
+		}
+		column := 80 // of a line that is full
+		for word := range strings.FieldsSeq(line) {
+			column += 1 + utf8.RuneCountInString(word)
+			if column > 80 {
+				count++
+				column = utf8.RuneCountInString(word)
+			}
+		}
+	}
+	return count
 }
 
 func (p messagesPage) text(introduction string) string {

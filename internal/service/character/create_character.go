@@ -159,13 +159,12 @@ func (u unconfirmed) error(ctx context.Context, data *framework.ProviderData) di
 		shown = "The service lists what this run had not seen before: " + framework.Several(named, ", ") + "."
 	}
 	return diag.NewErrorDiagnostic(u.title+" Unconfirmed", fmt.Sprintf(
-		"%s was sent at %s, and no answer has settled what became of it (%s). It costs nothing, nothing is in the "+
-			"state, and nothing is sent again by itself.\n\n"+
-			"%s\n\nIf one was made, %s\n\nIf none was made, apply again.",
+		"%s If one was made, %s\n\nIf none was made, apply again: it costs nothing, and nothing is in the state.\n\n"+
+			"%s was sent at %s, and no answer has settled what became of it (%s).",
+		shown,
+		u.take(id),
 		u.request,
 		u.sent.UTC().Format(time.RFC3339),
 		u.cause,
-		shown,
-		u.take(id),
 	))
 }

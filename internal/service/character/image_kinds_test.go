@@ -81,7 +81,7 @@ func TestEachKindOfImage(t *testing.T) {
 			check.Equal(t, "one that has vanished", w.Plan().Must().Action(image), core.Create)
 			w.Apply().Must()
 			w.Remove(image)
-			w.WantMessage(w.Apply().Must().Diagnostics.Warnings(), "", " Image Was Forgotten: ")
+			w.WantMessage(w.Apply().Must().Diagnostics.Warnings(), "", " Images Will Be Forgotten")
 			service.WantCount(t, kind.route, 3)
 		},
 	)
@@ -99,7 +99,7 @@ func TestTypesOfBodyImages(t *testing.T) {
 	w.Applies(image, kind.configured(character, core.Object{"source": source}))
 	plan := w.Plans(image, kind.configured(character, core.Object{"source": source, "image_type": "body_image_back"}))
 	check.Equal(t, "replaced because of", plan.Change(image).Replaces, []string{"image_type"})
-	w.WantMessage(plan.Warnings(), "", "Body Image Will Be Forgotten: body image ")
+	w.WantMessage(plan.Warnings(), "", "Body Images Will Be Forgotten")
 	w.ApplyPlan(plan).Must()
 	types := ""
 	for _, asset := range service.Assets(character) {

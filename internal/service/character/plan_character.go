@@ -114,7 +114,10 @@ func (r *characterResource) warnOfEnd(
 ) {
 	id := state.ID.ValueString()
 	if state.keeps() {
-		diags.Append(state.forgotten(false))
+		r.Data.Forgets("Characters", fmt.Sprintf(
+			"The record, images and models of a character stay at the service if deletion_policy is %q in the state.",
+			framework.PolicyKeep,
+		), diags)
 		return
 	}
 	var images, bodies types.Int64
@@ -144,10 +147,11 @@ func (r *characterResource) warnOfEnd(
 		}
 	}
 	diags.AddWarning(summary(id)("Character Will Be Deleted"), fmt.Sprintf(
-		"The apply deletes character %q at the service. As far as the state knows, %s, %s and %s (face %q, body %q) "+
-			"may go with it, and so may its dataset and its generations: the service does not document what a "+
-			"deletion takes along, or that a running training prevents it, and nothing takes it back.%s\n\n"+
-			"To leave the character there, apply deletion_policy = %q first.",
+		"To leave the character at the service, apply deletion_policy = %q first: nothing takes a deletion back.\n\n"+
+			"The apply deletes character %q. As far as the state knows, %s, %s and %s (face %q, body %q) may go with "+
+			"it, and so may its dataset and its generations: the service does not document what a deletion takes "+
+			"along, or that a running training prevents it.%s",
+		framework.PolicyKeep,
 		id,
 		counted(images, "face image"),
 		counted(bodies, "body image"),
@@ -155,7 +159,6 @@ func (r *characterResource) warnOfEnd(
 		reply.Text(face.ValueString()),
 		reply.Text(body.ValueString()),
 		managed,
-		framework.PolicyKeep,
 	))
 }
 
@@ -242,11 +245,11 @@ func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag
 	_, otherDescription := wanted(config.Description, found.Description)
 	if changes := textsOf(otherName, otherDescription); changes != "" {
 		diags.AddWarning("Adoption Overwrites Character", fmt.Sprintf(
-			"Adopting character %q replaces its %s at the service, which the data source mediagen_character shows. "+
-				"Leave an attribute out to keep the service's value. If you configured no name, your tool made it "+
-				"up, as Pulumi does unless its autonaming is disabled.",
-			found.ID,
+			"To keep the %s of character %q, leave %[1]s out: the adoption replaces what the service has, which the "+
+				"data source mediagen_character shows. If you configured no name, your tool made it up, as Pulumi "+
+				"does unless its autonaming is disabled.",
 			changes,
+			found.ID,
 		))
 	}
 }

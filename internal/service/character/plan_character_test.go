@@ -32,15 +32,15 @@ func TestPlanNamesWhatAnAdoptionOverwrites(t *testing.T) {
 	check.Each(t, map[string]row{
 		"name": {
 			core.Object{"name": "Ada L."},
-			[]string{"replaces its name at the service", "your tool made it up"},
+			[]string{"To keep the name of character", "your tool made it up"},
 		},
 		"description": {
 			core.Object{"description": "sings"},
-			[]string{"replaces its description at the service"},
+			[]string{"To keep the description of character"},
 		},
 		"both": {
 			core.Object{"name": "Ada L.", "description": ""},
-			[]string{"replaces its name and description at the service"},
+			[]string{"To keep the name and description of character"},
 		},
 		"nothing":             {core.Object{}, nil},
 		"the same":            {core.Object{"name": "Ada", "description": "counts\r\n"}, nil},
@@ -76,7 +76,7 @@ func TestPlanNamesWhatAReplacementOverwrites(t *testing.T) {
 	w.WantMessage(
 		w.Plans(ada, core.Object{"id": other, "name": "Ada"}).Warnings(),
 		"",
-		"replaces its name at the service",
+		"To keep the name of character",
 	)
 }
 

@@ -30,17 +30,17 @@ func (r *imageResource) ModifyPlan(
 	case resp.Diagnostics.HasError():
 	case req.Plan.Raw.IsNull():
 		r.note(&state)
-		resp.Diagnostics.Append(r.forgotten(&state, false))
+		r.forgets(&resp.Diagnostics)
 	case req.State.Raw.IsNull():
 		r.planCreate(ctx, &plan, &resp.Diagnostics)
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, r.kind.attributes(&plan))...)
 	case !plan.CharacterID.Equal(state.CharacterID):
 		// The CLI asks for the plan of the new image next.
-		resp.Diagnostics.Append(r.forgotten(&state, false))
+		r.forgets(&resp.Diagnostics)
 	default:
 		next, replace := r.planUpdate(ctx, &config, &state, framework.Imported(ctx, req.Private), &resp.Diagnostics)
 		if len(replace) > 0 {
-			resp.Diagnostics.Append(r.forgotten(&state, false))
+			r.forgets(&resp.Diagnostics)
 		}
 		resp.RequiresReplace = append(resp.RequiresReplace, replace...)
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, r.kind.attributes(&next))...)

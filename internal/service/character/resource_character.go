@@ -234,9 +234,6 @@ func (r *characterResource) Delete(ctx context.Context, req resource.DeleteReque
 	var last api.Evidence
 	state := modelOf(ctx, req.State, &resp.Diagnostics)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
-	if state.keeps() {
-		resp.Diagnostics.Append(state.forgotten(true))
-	}
 	if resp.Diagnostics.HasError() || state.keeps() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -269,19 +266,4 @@ func (r *characterResource) delete(ctx context.Context, id string, last api.Evid
 		)
 	}
 	return err
-}
-
-// forgotten says what stays at the service.
-func (m *characterModel) forgotten(done bool) diag.Diagnostic {
-	id := m.ID.ValueString()
-	return framework.Forgotten(
-		"Character",
-		fmt.Sprintf("Character %q", id),
-		fmt.Sprintf(
-			"The record, its images and its models stay at the service, since deletion_policy is %q in the state.",
-			framework.PolicyKeep,
-		),
-		done,
-		summary(id),
-	)
 }

@@ -240,34 +240,15 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 }
 
 // Delete sends nothing: the service cannot delete images.
-func (r *imageResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state imageModel
-	resp.Diagnostics.Append(req.State.Get(ctx, r.kind.attributes(&state))...)
-	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(r.forgotten(&state, true))
-	}
-}
+func (r *imageResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
-// forgotten says that the image stays at the service, which cannot delete it.
-func (r *imageResource) forgotten(state *imageModel, done bool) diag.Diagnostic {
-	return framework.Forgotten(
-		r.kind.title,
-		fmt.Sprintf("Asset %q of character %q", state.ID.ValueString(), state.CharacterID.ValueString()),
-		fmt.Sprintf(
-			"The service cannot delete a %[1]s: it stays, and counts against the character's number of %[1]ss, "+
-				"unless a deletion of the character takes it along.",
-			r.kind.noun,
-		),
-		done,
-		func(what string) string {
-			return framework.Summary(
-				what,
-				r.kind.noun,
-				state.ID.ValueString(),
-				"character "+state.CharacterID.ValueString(),
-			)
-		},
-	)
+// forgets says that images stay at the service, which cannot delete them.
+func (r *imageResource) forgets(diags *diag.Diagnostics) {
+	r.Data.Forgets(r.kind.title+"s", fmt.Sprintf(
+		"The service cannot delete %[1]ss: they stay, and count against their character's number of %[1]ss, unless a "+
+			"deletion of the character takes them along.",
+		r.kind.noun,
+	), diags)
 }
 
 // note tells the plan of a deletion of the character that it has the image.

@@ -106,7 +106,12 @@ func (r *datasetResource) planDestroy(
 	}
 	r.Data.Stored(ctx, req.Private, d.model.Holding())
 	r.Data.Characters.Note(d.characterID(), d.object())
-	diags.Append(d.forgotten("", false))
+	r.Data.Forgets(
+		"Datasets",
+		"The images of a dataset stay at the service, unless a deletion of the character takes them along, and what "+
+			"is being generated goes on.",
+		diags,
+	)
 }
 
 // warnOfReplacement says what a replacement buys.
@@ -115,7 +120,12 @@ func (d *dataset) warnOfReplacement(sameCharacter bool, diags *diag.Diagnostics)
 		d.warnOfAnother(diags)
 		return
 	}
-	diags.Append(d.forgotten("The plan generates a dataset of another character, which may cost credits. ", false))
+	diags.AddWarning(d.summary("Dataset of Another Character"), fmt.Sprintf(
+		"The plan generates a dataset of another character, which may cost credits. The %s (%s) stays at the service, "+
+			"and what is being generated goes on.",
+		d.object(),
+		d.describe(),
+	))
 }
 
 // announce notes that the plan makes the dataset of a character, and warns

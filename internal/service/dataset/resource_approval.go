@@ -119,9 +119,6 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
 	state.setIDs(among(state.ids(), private.Given))
-	if state.Approve.ValueBool() {
-		resp.Diagnostics.Append(state.forgotten(true))
-	}
 	if resp.Diagnostics.HasError() || state.Approve.ValueBool() || len(state.ids()) == 0 ||
 		!r.Data.Ready(&resp.Diagnostics) {
 		return
@@ -147,13 +144,6 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	r.change(ctx, &private, &state, &none, &resp.Diagnostics)
 }
 
-func (m *approvalModel) forgotten(done bool) diag.Diagnostic {
-	return framework.Forgotten("Dataset Approval", fmt.Sprintf("The approval of the %s as a whole", m.object()),
-		"Nothing takes that back, nor the approvals of its images.", done, func(what string) string {
-			return framework.Summary(what, "approval", "", "character "+m.character())
-		})
-}
-
 // ModifyPlan warns before a whole dataset is approved: nothing takes that back.
 func (r *approvalResource) ModifyPlan(
 	ctx context.Context,
@@ -166,7 +156,11 @@ func (r *approvalResource) ModifyPlan(
 	}
 	if req.Plan.Raw.IsNull() {
 		if state.Approve.ValueBool() {
-			resp.Diagnostics.Append(state.forgotten(false))
+			r.Data.Forgets(
+				"Dataset Approvals",
+				"Nothing takes back the approval of a dataset as a whole, nor the approvals of its images.",
+				&resp.Diagnostics,
+			)
 		}
 		return
 	}

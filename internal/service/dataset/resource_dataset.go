@@ -2,10 +2,8 @@ package dataset
 
 import (
 	"context"
-	"fmt"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -109,17 +107,4 @@ func (r *datasetResource) Delete(ctx context.Context, req resource.DeleteRequest
 		return
 	}
 	r.Data.Forgotten(ctx, req.Private, d.model.Holding())
-	resp.Diagnostics.Append(d.forgotten("", true))
-}
-
-// forgotten says that the images stay at the service.
-func (d *dataset) forgotten(bought string, done bool) diag.Diagnostic {
-	return framework.Forgotten(
-		"Dataset",
-		fmt.Sprintf("%sThe %s (%s)", bought, d.object(), d.describe()),
-		"Its images stay at the service, unless a deletion of the character takes them along, and what is being "+
-			"generated goes on.",
-		done,
-		d.summary,
-	)
 }

@@ -83,12 +83,12 @@ func checkLoRAs(
 			status = fmt.Sprintf("status %q", *has.Status)
 		}
 		add(at, "LoRA Is Not Available", fmt.Sprintf(
-			"The character %q does not have a LoRA that the prompts ask for (%s): %s. They would be paid for and "+
-				"fail. %s Train the LoRA first, and let the group depend on the training.",
+			"Train the LoRA first, and let the group depend on the training. %s\n\nThe character %q does not have a "+
+				"LoRA that the prompts ask for (%s): %s. They would be paid for and fail.",
+			consequence,
 			character,
 			status,
 			by,
-			consequence,
 		))
 	}
 }

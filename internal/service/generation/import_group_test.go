@@ -90,7 +90,7 @@ func TestImport_anotherPromptIsBought(t *testing.T) {
 	s, ids := madeByHand(t)
 	s.group(map[string]string{"a": "A, smiling", "b": "B"})
 	s.Import(groupAddress, importID(ids)).Must()
-	s.WantWarning(s.Plan().Must().Diagnostics, "Imported Prompts Differ", `The prompts "a" of`)
+	s.WantWarning(s.Plan().Must().Diagnostics, "Imported Prompts Differ", `The prompt "a" is bought again`)
 	result := s.buys([]string{`generations["a"]`}, 1)
 	s.WantWarning(result.Diagnostics, "Imported Generations Left at the Service", ids["a"])
 	s.Plan().Must().WantEmpty()
@@ -130,8 +130,8 @@ func TestImport_namesTheKeyWhoseGenerationMoves(t *testing.T) {
 	s.group(map[string]string{"a": "B", "b": "C"})
 	s.Import(groupAddress, importID(ids)).Must()
 	said := s.Plan().Must().Diagnostics
-	s.WantWarning(said, mediaDeleted, `The plan buys 1 prompt: "b"`, `The prompts "b" of the imported group`,
-		`The prompts "a" are no longer in the configuration`, `generations of these prompts stay at the service: "b"`)
+	s.WantWarning(said, mediaDeleted, `The plan buys 1 prompt: "b"`, `The prompt "b" is bought again`,
+		`The prompt "a" is no longer in the configuration`, `generations of these prompts stay at the service: "b"`)
 	s.buys([]string{`generations["b"]`}, 1)
 	s.Want(groupAddress, core.Object{`generations["a"].id`: ids["b"]})
 	s.Plan().Must().WantEmpty()
@@ -156,7 +156,11 @@ func TestImport_failedPromptsAreNotBought(t *testing.T) {
 				plan := s.Plan().Must()
 				check.True(t, "the plan buys nothing", len(plan.UnknownIDs(groupAddress)) == 0, plan)
 				if ended {
-					s.WantWarning(plan.Diagnostics, "Imported Group Is Taken Over", `the failed prompts "b"`)
+					s.WantWarning(
+						plan.Diagnostics,
+						"Imported Group Is Taken Over",
+						`what failed counts as submitted so often (prompt "b")`,
+					)
 				}
 				s.ApplyPlan(plan).Must()
 				s.Want(
@@ -297,7 +301,7 @@ func TestImport_holdsWhileThereIsNothingToUpdate(t *testing.T) {
 		s.Resource(groupAddress, core.Object{"prompts": core.Object{"a": test.prompt, "b": core.Object{"prompt": "B"}}})
 		if test.buys {
 			said := s.buys([]string{`generations["a"]`}, 1).Plan.Diagnostics
-			s.WantWarning(said, "Imported Prompts Differ", `The prompts "a" of`)
+			s.WantWarning(said, "Imported Prompts Differ", `The prompt "a" is bought again`)
 			s.WantSilent(said, mediaDeleted)
 		} else {
 			s.WantWarning(
@@ -367,7 +371,7 @@ func TestImport_announcesAPromptThatIsNotKnownYet(t *testing.T) {
 			s.Import(groupAddress, importID(ids)).Must()
 			plan := s.Plan().Must()
 			check.True(t, "a purchase", len(plan.UnknownIDs(groupAddress)) == 1, plan)
-			s.WantWarning(plan.Diagnostics, "Imported Prompts Differ", `The prompts "a" of`, "or will have")
+			s.WantWarning(plan.Diagnostics, "Imported Prompts Differ", `The prompt "a" is bought again`, "or will have")
 			s.ApplyPlan(plan).Must()
 			s.WantCount(t, mockserver.RouteBatch, bought)
 			s.WantCount(t, mockserver.RouteDelete, 0)

@@ -39,8 +39,8 @@ func TestMaxPurchases_plan(t *testing.T) {
 		`allows 3`,
 		`- 2: generation group of character "ch_1": "a", "b"`,
 		`: "c", "d"`,
+		"raise max_purchases (MEDIAGEN_MAX_PURCHASES) to 4 or more",
 		"-refresh=false",
-		"In a test file of Terraform 1.16",
 	)
 	s.Apply()
 	s.WantCount(t, mockserver.RouteBatch, 0)

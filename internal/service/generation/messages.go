@@ -65,9 +65,26 @@ func onAttribute(name string, diags *diag.Diagnostics) func(summary, detail stri
 	return func(summary, detail string) { diags.AddAttributeWarning(path.Root(name), summary, detail) }
 }
 
+// promptsAre begins a sentence about some prompts, with its verb: the first for
+// one, the second for several.
+func promptsAre(keys []string, one, several string) string {
+	if len(keys) == 1 {
+		return "The prompt " + quoted(keys) + " " + one
+	}
+	return "The prompts " + quoted(keys) + " " + several
+}
+
+// ofPrompts names some prompts within a sentence.
+func ofPrompts(keys []string) string {
+	if len(keys) == 1 {
+		return "prompt " + quoted(keys)
+	}
+	return "prompts " + quoted(keys)
+}
+
 // named names prompts as a person finds them, and never by their texts or title.
 func named(g *group, keys []string) string {
-	text := "prompts " + quoted(keys)
+	text := ofPrompts(keys)
 	if id := g.model.ID.ValueString(); id != "" {
 		text += fmt.Sprintf(" of the generation group %q", id)
 	}
@@ -98,8 +115,7 @@ func smallerBatches(count int) string {
 
 // buyAgain is how prompts are bought whose purchase nobody has confirmed: never
 // by themselves.
-const buyAgain = "To buy a prompt all the same, and perhaps twice, change its take; max_attempts submits nothing " +
-	"unconfirmed again."
+const buyAgain = "To buy one again, and perhaps twice, change its take: max_attempts does not."
 
 // again says how failed prompts are submitted once more: by the next apply,
 // unasked, where max_attempts leaves some.
@@ -125,10 +141,10 @@ func noLongerShown(g *group) notice {
 	return notice{
 		when: len(g.unshown) > 0,
 		what: "Results Are No Longer Shown",
-		text: fmt.Sprintf("The service shows no results any more of the prompts %s of the generation group %q. They "+
-			"stay in the state as they were, with their last addresses, which may not work any more; nothing is "+
-			"bought for them. To have new pictures, change the take of a prompt, which buys it again.",
-			quoted(g.Sharing(g.Keys(), g.unshown)), g.model.ID.ValueString()),
+		text: fmt.Sprintf("Nothing is to be done, and nothing is bought: the service shows no results any more of the "+
+			"%s of the generation group %q. They stay in the state with their last addresses, which may not work any "+
+			"more. To have new pictures, change the take of a prompt, which buys it again.",
+			ofPrompts(g.Sharing(g.Keys(), g.unshown)), g.model.ID.ValueString()),
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // What a deletion says, and a plan of one.
@@ -26,7 +25,7 @@ func ending(g *group, by string) notice {
 			when: exists(g),
 			what: "Media Will Be Forgotten",
 			text: fmt.Sprintf(
-				"%s leaves %s at the service, since deletion_policy is %q in the state. %s %s",
+				"Nothing is deleted: %s leaves %s at the service, since deletion_policy is %q in the state. %s %s",
 				by,
 				contents(g),
 				framework.PolicyKeep,
@@ -39,7 +38,14 @@ func ending(g *group, by string) notice {
 		when:    exists(g),
 		what:    "Media Will Be Deleted",
 		deletes: true,
-		text:    fmt.Sprintf("%s deletes %s. They cannot be restored. %s", by, contents(g), fate(g)),
+		text: fmt.Sprintf(
+			"To keep the media, apply deletion_policy = %q first: what is deleted cannot be restored.\n\n"+
+				"%s deletes %s. %s",
+			framework.PolicyKeep,
+			by,
+			contents(g),
+			fate(g),
+		),
 	}
 }
 
@@ -123,11 +129,11 @@ func unconfirmedStay(g *group, keys []string, forgets string) notice {
 		when: true,
 		what: "Unconfirmed Generations Are Left Behind",
 		text: fmt.Sprintf(
-			"%s\nObject: %s\n\nThe state %s them. If they were bought, they were paid for and stay at the service, "+
-				"unless their group is deleted; look for them there.",
-			reply.Text(g.Generations[lost[0]].Error.Get()),
-			named(g, lost),
+			"Look for them at the service: the state %s them, and they may be paid for. They stay there unless their "+
+				"group is deleted.\n\nObject: %s\nReason: %s",
 			forgets,
+			named(g, lost),
+			whyUnconfirmed(g.Generations[lost[0]]),
 		),
 	}
 }

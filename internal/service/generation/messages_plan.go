@@ -19,8 +19,8 @@ func updateDeletes(g *group, removed, superseded []string) notice {
 		reasons = append(
 			reasons,
 			fmt.Sprintf(
-				"The prompts %s are no longer in the configuration: their generations and media are deleted.",
-				quoted(removed),
+				"%s no longer in the configuration: the generations and media are deleted.",
+				promptsAre(removed, "is", "are"),
 			),
 		)
 	}
@@ -28,9 +28,8 @@ func updateDeletes(g *group, removed, superseded []string) notice {
 		reasons = append(
 			reasons,
 			fmt.Sprintf(
-				"The generations of the prompts %s are superseded: new ones are bought, and the old ones and their "+
-					"media are deleted once the new ones have results.",
-				quoted(superseded),
+				"%s bought anew: what is superseded is deleted, with its media, once the new ones have results.",
+				promptsAre(superseded, "is", "are"),
 			),
 		)
 	}
@@ -39,9 +38,11 @@ func updateDeletes(g *group, removed, superseded []string) notice {
 		what:    "Media Will Be Deleted",
 		deletes: true,
 		text: fmt.Sprintf(
-			"%s\n\nWhat is deleted of the generation group %q cannot be restored.",
-			strings.Join(reasons, "\n\n"),
+			"To keep the media, apply deletion_policy = %q first: what is deleted of the generation group %q cannot "+
+				"be restored.\n\n%s",
+			framework.PolicyKeep,
 			g.model.ID.ValueString(),
+			strings.Join(reasons, "\n"),
 		),
 	}
 }
@@ -66,7 +67,7 @@ func updateForgets(g *group, left []string) notice {
 		when: len(mayHaveMedia) > 0,
 		what: "Media Will Be Forgotten",
 		text: fmt.Sprintf(
-			"%s and all media (known: %s) stay at the service, since deletion_policy is %q: those of the prompts %s "+
+			"%s and all media (known: %s) stay at the service, since deletion_policy is %q: those of the %s "+
 				"of the generation group %q, which are no longer in the configuration or are bought anew. %s%s",
 			framework.Plural(
 				len(mayHaveMedia),
@@ -75,7 +76,7 @@ func updateForgets(g *group, left []string) notice {
 			),
 			framework.Plural(g.Media(mayHaveMedia), "result", "results"),
 			framework.PolicyKeep,
-			quoted(g.Sharing(g.Keys(), mayHaveMedia)),
+			ofPrompts(g.Sharing(g.Keys(), mayHaveMedia)),
 			g.model.ID.ValueString(),
 			forgotten,
 			later,
@@ -129,9 +130,9 @@ func importedPromptsDiffer(g *group, keys []string) notice {
 		when: len(keys) > 0,
 		what: "Imported Prompts Differ",
 		text: fmt.Sprintf(
-			"The prompts %s of the imported group %q are bought again, since the service has rendered other texts "+
-				"than the configuration has, or will have.",
-			quoted(keys),
+			"%s bought again: of the imported group %q the service has rendered other texts than the configuration "+
+				"has, or will have.",
+			promptsAre(keys, "is", "are"),
 			g.model.ID.ValueString(),
 		),
 	}
@@ -175,10 +176,9 @@ func generationsAreGone(g *group, keys []string) notice {
 		when: len(keys) > 0,
 		what: "Generations Are Gone",
 		text: fmt.Sprintf(
-			"The generations of the prompts %s of the generation group %q are gone at the service: deleted, and "+
-				"not by this configuration. They are bought again, which costs credits; remove the keys to do "+
-				"without them.",
-			quoted(keys),
+			"To do without them, remove their keys: else they are bought again, which costs credits. The generations "+
+				"of the %s of the generation group %q are gone at the service: deleted, and not by this configuration.",
+			ofPrompts(keys),
 			g.model.ID.ValueString(),
 		),
 	}
@@ -207,8 +207,8 @@ func respelled(prior, want *group, changed []string) notice {
 		}
 	}
 	return notice{when: len(keys) > 0, text: fmt.Sprintf(
-		"Of the prompts %s only white space, or upper and lower case, has changed. Put it back to buy nothing.",
-		quoted(keys),
+		"Of the %s only white space, or upper and lower case, has changed. Put it back to buy nothing.",
+		ofPrompts(keys),
 	)}
 }
 
@@ -222,8 +222,8 @@ func requeried(prior, want *group, changed []string) notice {
 		}
 	}
 	return notice{when: len(keys) > 0, text: fmt.Sprintf(
-		"Of the prompts %s only the query of source_image_url has changed, and more of it than a signature. Put it "+
-			"back to buy nothing.", quoted(keys))}
+		"Of the %s only the query of source_image_url has changed, and more of it than a signature. Put it "+
+			"back to buy nothing.", ofPrompts(keys))}
 }
 
 // generationsOfAnother refuses a plan that deletes what another resource holds
@@ -245,13 +245,11 @@ func groupOfAnother(id string, held int) diag.Diagnostic {
 // mediaOfAnother refuses a plan that deletes what another resource holds too.
 func mediaOfAnother(what string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Media of Another Resource Would Be Deleted", fmt.Sprintf(
-		"The plan deletes %s, with all media, and two resources hold them: the one that gives them up was planned "+
-			"before it could know of the other. Nothing was changed.\n\n"+
-			"Plan again, and not with -refresh=false: resources that are read at the same time see each other. If "+
-			"that says the same, let the one that gives them up depend on the other (depends_on), which is read "+
-			"first then. To destroy both, add -refresh=false: a destroy otherwise begins with this plan. One that is "+
-			"to be destroyed can be removed from the state with terraform state rm instead; delete its generations "+
-			"at the service.",
+		"Nothing was changed. Plan again, and not with -refresh=false: resources that are read at the same time see "+
+			"each other. If that says the same, let the resource that gives them up depend on the other (depends_on), "+
+			"or remove it from the state (terraform state rm). To destroy both, add -refresh=false.\n\n"+
+			"The plan deletes %s, with all media, and two resources hold them: the one that gives them up was planned "+
+			"before it could know of the other.",
 		what,
 	))
 }

@@ -62,7 +62,7 @@ func (p *planning) warnOfTakeover() {
 	if len(failed) > 0 && !want.model.MaxAttempts.Equal(prior.model.MaxAttempts) {
 		inputs = append(
 			inputs,
-			fmt.Sprintf("max_attempts: the failed prompts %s count as submitted so often", quoted(failed)),
+			fmt.Sprintf("max_attempts: what failed counts as submitted so often (%s)", ofPrompts(failed)),
 		)
 	}
 	if len(inputs) > 0 {

@@ -197,12 +197,12 @@ func (g *group) learnID(status *api.Generation) {
 func warnOfUnseen(g *group, diags *diag.Diagnostics) {
 	if unseen := g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen); len(unseen) > 0 {
 		diags.AddWarning("Generations Never Shown", fmt.Sprintf(
-			"No status has shown the generations of the prompts %s of the generation group %q since %s, when the "+
+			"No status has shown the generations of the %s of the generation group %q since %s, when the "+
 				"first of them was bought. They stay in the state, and nothing is bought for them: they may wait in "+
 				"a queue, so that time proves nothing.\n\n"+
 				"If they do not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan "+
 				"buys them again.",
-			quoted(unseen),
+			ofPrompts(unseen),
 			g.model.ID.ValueString(),
 			g.private.Since.Format(time.RFC3339),
 		))

@@ -47,7 +47,7 @@ func TestSame_anotherQueryIsBoughtAndNamed(t *testing.T) {
 	s.Apply().Must()
 	s.photos(map[string]string{"a": photo + "?w=2&sig=b", "b": photo + "?sig=c"})
 	plan := s.Plan().Must()
-	s.WantWarning(plan.Diagnostics, mediaDeleted, `Of the prompts "a" only the query of source_image_url has changed`)
+	s.WantWarning(plan.Diagnostics, mediaDeleted, `Of the prompt "a" only the query of source_image_url has changed`)
 	s.buys([]string{`generations["a"]`}, 1)
 }
 

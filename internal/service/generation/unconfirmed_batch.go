@@ -157,23 +157,32 @@ func warnOfUnconfirmed(g *group, keys []string, also string, diags *diag.Diagnos
 	diags.AddWarning(
 		g.summary("Unconfirmed Prompts"),
 		fmt.Sprintf(
-			"%s\nObject: %s\n\nThey are in the state as unconfirmed: they may be paid for, and are not sent again.%s "+
-				"%s",
-			reply.Text(g.Generations[keys[0]].Error.Get()),
-			named(g, keys),
-			also,
+			"%s\n\nObject: %s\nReason: %s%s",
 			toConfirm(g),
+			named(g, keys),
+			whyUnconfirmed(g.Generations[keys[0]]),
+			also,
 		),
 	)
+}
+
+// whyUnconfirmed is the reason that the state has, without what the message has
+// said by then.
+func whyUnconfirmed(generation prompts.Generation) reply.Text {
+	reason, _, _ := strings.Cut(generation.Error.Get(), "; it is not known whether")
+	if sent, is := strings.CutPrefix(reason, "It is not confirmed whether this prompt was bought at "); is {
+		reason = "sent at " + sent
+	}
+	return reply.Text(reason)
 }
 
 // toConfirm says how a person settles prompts: by an import of all of the
 // group, or a purchase.
 func toConfirm(g *group) string {
-	found := "Look for them at the service."
+	found := "Look for them at the service: they may be paid for, and are not sent again."
 	if seen := g.private.Unconfirmed.MayBe; len(seen) > 0 {
 		found = fmt.Sprintf(
-			"Since then the service has listed these, which nothing in this run holds: %s.",
+			"Look at what the service has listed since then, and nothing in this run holds: %s.",
 			everyOf(seen),
 		)
 	}

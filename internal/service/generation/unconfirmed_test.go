@@ -118,7 +118,7 @@ func TestGroup_attemptsThatAreLeftRepeatNothingUnconfirmed(t *testing.T) {
 		s := newScenario(t)
 		test.happens(s)
 		said := s.applies(all, core.Object{"max_attempts": 2}).Diagnostics
-		s.WantWarning(said, unconfirmedBatch, "change its take", "max_attempts submits nothing unconfirmed again")
+		s.WantWarning(said, unconfirmedBatch, "change its take", "max_attempts does not")
 		check.True(t, "no purchase is announced of it", len(said.Find(unconfirmedBatch)) == 1 &&
 			!strings.Contains(said.Find(unconfirmedBatch).String(), "next apply submits"), said)
 		s.FailPrompt("A", "")
@@ -179,8 +179,8 @@ func TestGroup_unconfirmedThroughItsLife(t *testing.T) {
 	s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1)})
 
 	plan := s.Plan(core.Destroying()).Must()
-	s.WantWarning(plan.Diagnostics, leftBehind, `"b"`, sent, "The state forgets them")
-	s.WantWarning(s.ApplyPlan(plan).Must().Diagnostics, leftBehind, `"b"`, sent, "The state has forgotten them")
+	s.WantWarning(plan.Diagnostics, leftBehind, `"b"`, sent, "the state forgets them")
+	s.WantWarning(s.ApplyPlan(plan).Must().Diagnostics, leftBehind, `"b"`, sent, "the state has forgotten them")
 	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.WantCount(t, mockserver.RouteStatus, 0)
 	s.WantCount(t, mockserver.RouteDelete, 0)

@@ -78,7 +78,7 @@ func TestGroup_planSaysWhatAChangeDeletes(t *testing.T) {
 	check.Each(t, map[string]row{
 		"changed": {
 			map[string]string{"a": "A", "b": "At noon"},
-			[]string{`"b"`, "superseded", "new ones are bought"},
+			[]string{`"b"`, "superseded", "bought anew"},
 			1,
 			1,
 		},
@@ -308,11 +308,11 @@ func TestGroup_planWarnsOnceOfAGroup(t *testing.T) {
 	s.WantWarning(plan.Diagnostics.At("prompts"), "Media Will Be Deleted: group "+s.Value(groupAddress, "id").(string))
 	order := []string{
 		`The plan buys 3 prompts: "changed", "gone", "new".`,
-		`The generations of the prompts "gone"`,
-		`The prompts "removed" are no longer`,
-		`The generations of the prompts "changed" are superseded`,
-		`prompts "lost" of the generation group`,
-		"The state forgets them",
+		`of the prompt "gone"`,
+		`The prompt "removed" is no longer`,
+		`The prompt "changed" is bought anew`,
+		"the state forgets them",
+		`prompt "lost" of the generation group`,
 	}
 	at := make([]int, len(order))
 	for i, text := range order {

@@ -118,13 +118,12 @@ func (t *training) refuseCancellation(diags *diag.Diagnostics) {
 		return
 	}
 	diags.AddError("Training of Another Resource Would Be Cancelled", fmt.Sprintf(
-		"The plan cancels the %s, which still runs, and two resources hold it: the one that gives it up was planned "+
-			"before it could know of this one. Nothing was changed.\n\n"+
-			"Apply once it has ended: nothing is cancelled then. To give it up while it runs, and leave it running, "+
-			"plan again, and not with -refresh=false: resources that are read at the same time see each other. If "+
-			"that says the same, let the one that gives it up depend on this one (depends_on), or remove it from the "+
-			"state with terraform state rm. To cancel it, invoke the action mediagen_cancel_training. A destroy "+
-			"plans the configuration first: add -refresh=false to destroy without that.",
+		"Nothing was changed. Apply once the training has ended: nothing is cancelled then. To leave it running, plan "+
+			"again, and not with -refresh=false; if that says the same, let the resource that gives it up depend on "+
+			"this one (depends_on), or remove it from the state (terraform state rm). To cancel it, invoke the action "+
+			"mediagen_cancel_training. To destroy, add -refresh=false.\n\n"+
+			"The plan cancels the %s, which still runs, and two resources hold it: the one that gives it up was "+
+			"planned before it could know of this one.",
 		t.object(),
 	))
 }
