@@ -24,7 +24,8 @@ func newGroupList() list.ListResource {
 		Description: "The generation groups that the credential can list, except empty ones.\n\n" +
 			"Listing costs no credits. It needs the provider's `extended_reads` and a deployment that shows groups. " +
 			"The key of a prompt consists of its words if they are unique within the group, else of `p` and a " +
-			"number. Generated configuration leaves out photo edits without a text, with a warning.",
+			"number. Generated configuration leaves out photo edits without a text, with a warning, and has " +
+			"`deletion_policy = \"keep\"`: until you change it, a destroy leaves the media at the service.",
 		Input: "character_id",
 		Attribute: schema.StringAttribute{
 			Optional: true,
@@ -37,7 +38,7 @@ func newGroupList() list.ListResource {
 }
 
 // listGroups lists the groups of a character, or of all, as resources whose
-// configuration plans clean. The endpoint is only asked where extended_reads
+// configuration changes deletion_policy alone. The endpoint is only asked where extended_reads
 // says that it exists.
 func listGroups(
 	ctx context.Context,
@@ -95,6 +96,9 @@ func addTo(ctx context.Context, g *group, results *framework.Results) (more bool
 		return true
 	}
 	identity := g.encode()
+	// An adoption deletes nothing: what a query generates keeps the media, until
+	// somebody writes otherwise.
+	g.model.DeletionPolicy = types.StringValue(framework.PolicyKeep)
 	return results.Add(ctx, identity, g.model, g.model.Title.ValueString(), g.model.ID.ValueString())
 }
 
