@@ -84,7 +84,7 @@ func run(options options) error {
 		defer service.stop()
 	}
 	say(
-		"A mock service runs; a generation takes %s, a training %s. Watch it: %s",
+		"This takes a minute or two. A mock service runs; a generation takes %s, a training %s. Watch it: %s",
 		options.generation,
 		options.training,
 		service.dashboard(),

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -90,4 +91,26 @@ func (t *terminal) held(ctx context.Context) (held purchases, credits float64, e
 		credits += resource.Values.CreditsDeducted
 	}
 	return held, credits, nil
+}
+
+// resultURLs are the addresses of all pictures in the state.
+func (t *terminal) resultURLs(ctx context.Context) (addresses []string, err error) {
+	var state struct {
+		Values struct {
+			Root struct {
+				Resources []struct {
+					Values struct {
+						ResultURLs map[string][]string `json:"result_urls"`
+					} `json:"values"`
+				} `json:"resources"`
+			} `json:"root_module"`
+		} `json:"values"`
+	}
+	err = t.output(ctx, &state, "show", "-json")
+	for _, resource := range state.Values.Root.Resources {
+		for _, key := range slices.Sorted(maps.Keys(resource.Values.ResultURLs)) {
+			addresses = append(addresses, resource.Values.ResultURLs[key]...)
+		}
+	}
+	return addresses, err
 }

@@ -46,11 +46,17 @@ func newTerminal(options options, example, workspace string, s *service) (*termi
 	if err := os.WriteFile(t.cliConfig, []byte(config), 0o600); err != nil {
 		return nil, err
 	}
-	t.environment = append(os.Environ(),
+	t.environment = append(slices.DeleteFunc(os.Environ(), isPersonal),
 		"TF_CLI_CONFIG_FILE="+t.cliConfig, "TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1",
 		"MEDIAGEN_BASE_URL="+s.baseURL(), "MEDIAGEN_API_KEY="+apiKey,
 	)
 	return t, nil
+}
+
+// isPersonal reports whether a variable is a setting of the user's own work: one,
+// TF_LOG, would hide what the demo shows.
+func isPersonal(variable string) bool {
+	return strings.HasPrefix(variable, "TF_") || strings.HasPrefix(variable, "MEDIAGEN_")
 }
 
 // command is a CLI command that is interrupted, not killed, when ctx ends: it
