@@ -87,7 +87,11 @@ func TestAccGuide_twoAccounts(t *testing.T) {
 
 	m.write("purchases.jsonl", m.read("production.jsonl"))
 	m.write("month.tf", blocksOf(t, "two-accounts", "hcl")[0])
-	m.replace("month.tf", `"mediagen_purchases" "all" {`, `"mediagen_purchases" "all" {`+"\n  provider = mediagen.production")
+	m.replace(
+		"month.tf",
+		`"mediagen_purchases" "all" {`,
+		`"mediagen_purchases" "all" {`+"\n  provider = mediagen.production",
+	)
 	m.run("apply", "-auto-approve")
 	m.replace("month.tf", "< 500", "< 0")
 	m.refuses([]string{"credits this month"}, "plan")
