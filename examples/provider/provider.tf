@@ -1,7 +1,8 @@
 terraform {
   required_providers {
     mediagen = {
-      source = "mediagen/mediagen"
+      source  = "mediagen/mediagen"
+      version = "~> 0.1"
     }
   }
 }
@@ -9,5 +10,15 @@ terraform {
 # The environment provides address and credential: MEDIAGEN_BASE_URL and
 # MEDIAGEN_API_KEY. A key in a variable would end up in saved plans.
 provider "mediagen" {
-  max_requests_per_minute = 60
+  prices      = { generation = 1 } # what you pay, in credits
+  max_credits = 10                 # what one run may spend
+}
+
+resource "mediagen_generation_group" "portraits" {
+  character_id = "char_ada"
+
+  prompts = {
+    morning = { prompt = "Portrait in soft morning light" }
+    stage   = { prompt = "On a stage in red light" }
+  }
 }

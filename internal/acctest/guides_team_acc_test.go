@@ -96,3 +96,11 @@ func TestAccGuide_twoAccounts(t *testing.T) {
 	m.replace("month.tf", "< 500", "< 0")
 	m.refuses([]string{"credits this month"}, "plan")
 }
+
+// The first page shows lines of a plan of its example.
+func TestAccIndex_plan(t *testing.T) {
+	t.Parallel()
+	m := newExample(t, "provider", "")
+	m.run("plan")
+	m.shows("../index")
+}
