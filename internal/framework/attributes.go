@@ -77,9 +77,8 @@ func WaitForCompletion(what string) schema.BoolAttribute {
 		Optional: true,
 		Computed: true,
 		Default:  booldefault.StaticBool(true),
-		MarkdownDescription: "Whether the apply waits for the end of " + what + ". The next apply resumes a wait " +
-			"that ran out or was interrupted. With `false`, the apply only submits; later plans show the outcome, " +
-			"and later applies store it. Defaults to `true`.",
+		MarkdownDescription: "`true` (default) waits for the end of " + what + "; the next apply continues an " +
+			"interrupted wait. `false` returns at once, and later runs pick up the result.",
 	}
 }
 

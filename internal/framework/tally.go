@@ -31,9 +31,8 @@ func TallyAttributes(counted, kind string) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"purchases": schema.Int64Attribute{
 			Computed: true,
-			MarkdownDescription: "Number of " + counted + " that this resource has been planned to buy in its life: " +
-				"an upper bound, which the plan knows, so that a postcondition can limit it. It is `0` after an " +
-				"import, and never null.",
+			MarkdownDescription: "Number of " + counted + " that this resource has bought so far, and those in this " +
+				"plan. Limit it with a postcondition. Starts at `0` after an import.",
 		},
 		"cost": schema.NumberAttribute{
 			Computed: true,

@@ -154,10 +154,9 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			),
 			"prices": schema.SingleNestedAttribute{
 				Optional: true,
-				MarkdownDescription: "What you pay for each kind of purchase, in credits, since the service names no " +
-					"prices; `max_credits` needs one for each kind that is bought. What is free costs `0`, and a " +
-					"purchase above its price is a warning. Can be set as `MEDIAGEN_PRICES`, in JSON, such as " +
-					"`{\"generation\": 1, \"training\": 100}`. If both are set, [the higher of each " +
+				MarkdownDescription: "Your price list in credits, such as `{ generation = 1, training = 100 }`. `cost` " +
+					"and `max_credits` are computed from it. Write `0` for what is free. A purchase above its price is " +
+					"a warning. Can be set as `MEDIAGEN_PRICES`, in JSON. If both are set, [the higher of each " +
 					"holds](guides/limits-and-ci.md#policies).",
 				Attributes: priceAttributes(),
 			},
