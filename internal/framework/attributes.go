@@ -46,7 +46,7 @@ func Triggers(change string) schema.MapAttribute {
 		Optional:      true,
 		ElementType:   types.StringType,
 		PlanModifiers: []planmodifier.Map{KeepSame(), replaces},
-		MarkdownDescription: "Arbitrary values, which are not sent. " + change + " After an import, the first values " +
+		MarkdownDescription: "Arbitrary values of your own. " + change + " After an import, the first values " +
 			"are only recorded, and buy nothing.",
 	}
 }

@@ -36,8 +36,8 @@ func TallyAttributes(counted, kind string) map[string]schema.Attribute {
 		},
 		"cost": schema.NumberAttribute{
 			Computed: true,
-			MarkdownDescription: "Cost of `purchases` in credits, by the provider's `prices`. Null without a price " +
-				"for `" + kind + "`. The service may have deducted less.",
+			MarkdownDescription: "Cost of `purchases` in credits, by the provider's `prices`. Null if `prices` lacks " +
+				"`" + kind + "`. The service may have deducted less.",
 		},
 	}
 }

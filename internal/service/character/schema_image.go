@@ -36,15 +36,15 @@ func (r *imageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 			},
 			"id": framework.ComputedText("Id of the uploaded asset."),
 			"content_sha256": framework.ComputedText(
-				"SHA-256 of the file, in hexadecimal. Null after an import without `source`. A change replaces the " +
+				"SHA-256 of the file, in hexadecimal. Null after an import that lacks `source`. A change replaces the " +
 					"image.",
 			),
 			"size": schema.Int64Attribute{
 				Computed:            true,
-				MarkdownDescription: "Size of the file in bytes. Null after an import without `source`.",
+				MarkdownDescription: "Size of the file in bytes. Null after an import that lacks `source`.",
 			},
 			"content_type": framework.ComputedText(
-				"Media type of the file, as its content shows. Null after an import without `source`.",
+				"Media type of the file, as its content shows. Null after an import that lacks `source`.",
 			),
 			"storage_url": framework.ComputedText("Address at which the service stores the image."),
 			"view_url": framework.ComputedText(

@@ -44,7 +44,7 @@ var promptElements = nestedMap[prompts.Prompt]{
 		nested("source_image_url", schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "Photo to edit, as an http or https address or a data URI of at most 64 KiB. " +
-				"Another signature in its query is no change.",
+				"Another signature in its query counts as the same.",
 			Validators: []validator.String{framework.MediaAddress()},
 		}, asText, func(p *prompts.Prompt) *prompts.Value[string] { return &p.SourceImageURL }),
 		nested("take", schema.Int64Attribute{

@@ -35,7 +35,7 @@ type categorizationInputs struct {
 	UseScenes *bool    `tfsdk:"use_scenes"`
 }
 
-const unasked = " Empty if none are found, or `metadata` does not ask for them."
+const unasked = " Empty if there are none, or `metadata` leaves them out."
 
 var categorizationFields = []framework.Field[api.Categories]{
 	framework.TextsField(
@@ -71,7 +71,7 @@ func categorizationAttributes() map[string]schema.Attribute {
 		"media_url": schema.StringAttribute{
 			Required: true,
 			MarkdownDescription: "Image or video to analyze, as an http or https address or a data URI of at most 64 " +
-				"KiB. Another signature in its query is no change. If the service starts a job, as for a video, the " +
+				"KiB. Another signature in its query counts as the same. If the service starts a job, as for a video, the " +
 				"provider awaits it for up to ten minutes with `extended_reads`; without, it is an error.",
 			Validators: []validator.String{framework.MediaAddress()},
 		},

@@ -209,7 +209,7 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 		Optional:            true,
 		ElementType:         types.StringType,
 		PlanModifiers:       []planmodifier.Map{framework.KeepSame()},
-		MarkdownDescription: "Arbitrary values, which are not sent. A change asks the service again.",
+		MarkdownDescription: "Arbitrary values of your own. A change asks the service again.",
 	}
 	counts := "no limit counts it"
 	if s.purchase != "" {
@@ -218,7 +218,7 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: s.description + "\n\n" +
-			"Create asks the service; the cost is not documented, and " + counts + ". Refresh and destroy send " +
+			"Create asks the service; the service documents no cost, and " + counts + ". Refresh and destroy send " +
 			"nothing. A change of any argument asks the service again. See " +
 			"[Inference](../guides/inference.md)." + s.note,
 		Attributes: attributes,
