@@ -80,8 +80,8 @@ func (t Timeouts) Attribute() schema.Attribute {
 	description := "How long operations may take, as in `90m`. A wait that runs out of time is a warning: what was " +
 		"bought goes on at the service, and the next apply resumes the wait."
 	if _, deletes := t["delete"]; deletes {
-		description += " A `delete` that runs out of time is an error; run the destroy again. Before that, a deletion " +
-			"that the service puts off (409, 423, 425) is repeated."
+		description += " A `delete` that runs out of time is an error; run the destroy again. Before " +
+			"that, a deletion that the service puts off (409, 423, 425) is repeated."
 	}
 	return schema.SingleNestedAttribute{
 		Optional:            true,

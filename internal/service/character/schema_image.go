@@ -36,8 +36,8 @@ func (r *imageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 			},
 			"id": framework.ComputedText("Id of the uploaded asset."),
 			"content_sha256": framework.ComputedText(
-				"SHA-256 of the file, in hexadecimal. Null after an import that lacks `source`. A change replaces the " +
-					"image.",
+				"SHA-256 of the file, in hexadecimal. Null after an import that lacks `source`. A " +
+					"change replaces the image.",
 			),
 			"size": schema.Int64Attribute{
 				Computed:            true,

@@ -100,9 +100,9 @@ func groupAttributes() map[string]schema.Attribute {
 				"deletes them with it. The policy in the state counts, so apply `keep` before you remove the block. " +
 				"A change costs nothing. Defaults to `delete`.\n\n" +
 				"  With `lifecycle { destroy = false }` (Terraform 1.16, OpenTofu 1.12), the CLI forgets the group " +
-				"at a destroy or replacement without asking the provider. Nothing is deleted or logged then, whatever " +
-				"a warning says. Removed and changed prompts still follow `deletion_policy`, and Terraform deletes the " +
-				"group once its block is gone.",
+				"at a destroy or replacement without asking the provider. Nothing is deleted or logged " +
+				"then, whatever a warning says. Removed and changed prompts still follow `deletion_policy`, and " +
+				"Terraform deletes the group once its block is gone.",
 			Validators: []validator.String{stringvalidator.OneOf(framework.PolicyDelete, framework.PolicyKeep)},
 		},
 		"max_prompts_per_batch": schema.Int64Attribute{
@@ -113,8 +113,8 @@ func groupAttributes() map[string]schema.Attribute {
 		},
 		"timeouts": operationTimeouts.Attribute(),
 		"id": framework.ComputedText(
-			"Id of the group. It begins with `unconfirmed-` while the group has to be named by a reply; it may exist all the " +
-				"same.",
+			"Id of the group. It begins with `unconfirmed-` while the group has to be named by a reply; " +
+				"it may exist all the same.",
 		),
 		"generation_type": framework.ComputedText("Type of the generations."),
 		// Not nested: so a mock's defaults can fill it, and a plan prints a

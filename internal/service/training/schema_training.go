@@ -27,7 +27,8 @@ func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			"Id of the training job. It begins with `unconfirmed-` if the reply to its start was lost.",
 		),
 		"status": framework.ComputedText(
-			"Status of the training, or `unconfirmed` if the reply to its start was lost. Use `succeeded` in conditions.",
+			"Status of the training, or `unconfirmed` if the reply to its start was lost. Use " +
+				"`succeeded` in conditions.",
 		),
 		"job_type":            framework.ComputedText("Kind of the training."),
 		"training_service_id": framework.ComputedText("Id of the job at the service that trains."),
