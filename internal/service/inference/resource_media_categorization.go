@@ -72,8 +72,8 @@ func categorizationAttributes() map[string]schema.Attribute {
 			Required: true,
 			MarkdownDescription: "Image or video to analyze, as an http or https address or a data URI of at most 64 " +
 				"KiB. Another signature in its query counts as the same. If the service starts a job, " +
-				"as for a video, the provider awaits it for up to ten minutes with `extended_reads`; without, it is an " +
-				"error.",
+				"as for a video, the provider awaits it for up to ten minutes with `extended_reads`; without, it " +
+				"is an error.",
 			Validators: []validator.String{framework.MediaAddress()},
 		},
 		"metadata": schema.SetAttribute{
