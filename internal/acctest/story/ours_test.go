@@ -109,7 +109,7 @@ func (s *story) checkKept(said core.Diagnostics) {
 		left += said.Find(summary).String()
 	}
 	for _, message := range said {
-		if strings.Contains(message.Detail, "look for them there") { // unconfirmed ones
+		if strings.Contains(message.Detail, "Look for them at the service: the state") { // unconfirmed ones
 			left += message.Detail
 		}
 	}
