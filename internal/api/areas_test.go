@@ -25,7 +25,7 @@ func TestABatchIsSentAsItIs(t *testing.T) {
 		"results":[{"generation_id":"g1","status":"QUEUED","prompt_index":0.0,"error":null},{"prompt_index":1,"error":{"code":"nsfw","message":"refused"}}]}`,
 		),
 	)
-	made, err := s.client(t).SubmitBatch(t.Context(), api.Batch{
+	made, err := s.client(t).Generations.Submit(t.Context(), api.Batch{
 		GroupID:    new("grp1"),
 		GroupTitle: new(""),
 		Prompts: []api.Prompt{
@@ -76,12 +76,12 @@ func TestQueries(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, `{"characters":[],"assets":[],"images":[]}`))
 	client := s.client(t)
-	_, _ = client.CharactersPage(t.Context(), nil, nil)
-	_, _ = client.CharactersPage(t.Context(), new(int64(5)), new(int64(0)))
-	_, _ = client.Assets(t.Context(), "c", "")
-	_, _ = client.Assets(t.Context(), "c", "face image&x=1")
-	_, _ = client.DatasetImages(t.Context(), "c", nil)
-	_, _ = client.DatasetImages(t.Context(), "c", new(false))
+	_, _ = client.Characters.Page(t.Context(), nil, nil)
+	_, _ = client.Characters.Page(t.Context(), new(int64(5)), new(int64(0)))
+	_, _ = client.Images.List(t.Context(), "c", "")
+	_, _ = client.Images.List(t.Context(), "c", "face image&x=1")
+	_, _ = client.Datasets.Images(t.Context(), "c", nil)
+	_, _ = client.Datasets.Images(t.Context(), "c", new(false))
 	var got []string
 	for _, request := range s.Requests() {
 		got = append(got, request.path+"?"+request.query.Encode())
@@ -105,7 +105,7 @@ func TestAssetsAreFilteredAgain(t *testing.T) {
 			`{"total":5,"assets":[{"asset_id":"a","asset_type":"face_image","view_url":"v","s3_url":"s"},{"id":"b","asset_type":"BODY-IMAGE"},{"image_id":3},{"file_id":"f"},{"asset_id":"","id":"d","image_id":"e","asset_type":"Face Image","z":1,"a":[]}]}`,
 		),
 	)
-	faces, err := s.client(t).Assets(t.Context(), "ch1", "face_image")
+	faces, err := s.client(t).Images.List(t.Context(), "ch1", "face_image")
 	check.Must(t, err)
 	want := &api.Assets{Total: new(int64(5)), AllListed: true, Items: []api.Asset{
 		{
@@ -134,8 +134,8 @@ func TestIncompleteListsSaySo(t *testing.T) {
 	} {
 		s := newService(t, always(200, body))
 		client := s.client(t)
-		assets, errAssets := client.Assets(t.Context(), "ch1", "")
-		images, errImages := client.DatasetImages(t.Context(), "ch1", nil)
+		assets, errAssets := client.Images.List(t.Context(), "ch1", "")
+		images, errImages := client.Datasets.Images(t.Context(), "ch1", nil)
 		check.True(
 			t,
 			body,
@@ -157,7 +157,7 @@ func TestJobsThatSayNothingAreNone(t *testing.T) {
 		"face_training_history":[{},null,{"job_id":""}],"character_training_history":[{"job_id":"j1","status":"COMPLETED"}],"has_active_training":1}`,
 		),
 	)
-	status, err := s.client(t).TrainingStatus(t.Context(), "ch1")
+	status, err := s.client(t).Trainings.Status(t.Context(), "ch1")
 	check.Must(t, err)
 	want := &api.TrainingStatus{
 		CharacterTraining:   &api.TrainingJob{JobID: new("j2"), Progress: new(int64(50)), TrainingSpeed: new(1.5)},
@@ -181,7 +181,7 @@ func TestAPartialDeletionIsAnErrorThatKeepsTheLeftovers(t *testing.T) {
 		),
 	)
 	client := s.client(t)
-	group, err := client.DeleteGroup(t.Context(), "grp1")
+	group, err := client.Groups.Delete(t.Context(), "grp1")
 	check.True(
 		t,
 		"the group",
@@ -190,7 +190,7 @@ func TestAPartialDeletionIsAnErrorThatKeepsTheLeftovers(t *testing.T) {
 		group,
 		err,
 	)
-	generation, err := client.DeleteGeneration(t.Context(), "g2")
+	generation, err := client.Generations.Delete(t.Context(), "g2")
 	check.True(
 		t,
 		"the generation",
@@ -211,7 +211,7 @@ func TestAGenerationIsDecoded(t *testing.T) {
 			`{"generation_id":"g1","group_id":null,"status":"done","progress":100,"result_urls":[{"url":"u1"},"u2"],"error":null,"prompt":"p","performance_metadata":{"b":1,"a":2},"success":false}`,
 		),
 	)
-	generation, err := s.client(t).Generation(t.Context(), "g1")
+	generation, err := s.client(t).Generations.Get(t.Context(), "g1")
 	check.Must(t, err)
 	check.Equal(t, "generation", generation, &api.Generation{
 		GenerationID: new(
@@ -231,7 +231,7 @@ func TestTheContentOfAMessage(t *testing.T) {
 		`"Hello"`: "Hello", `""`: "", "null": nil, "[]": nil, "7": "7", `{"text":"Hello"}`: `{"text":"Hello"}`, `[{"message":"Hel"},"lo"]`: "Hel; lo",
 	} {
 		s := newService(t, always(200, `{"choices":[{"message":{"content":`+content+`}}]}`))
-		got, err := s.client(t).Chat(t.Context(), api.ChatRequest{})
+		got, err := s.client(t).Models.Chat(t.Context(), api.ChatRequest{})
 		check.True(t, content, err == nil && deref(got.Choices[0].Content) == want, got, err, want)
 	}
 }
@@ -263,12 +263,12 @@ func TestEveryReplySurvivesNonsense(t *testing.T) {
 				err,
 			)
 		}
-		_, errPage := client.CharactersPage(t.Context(), nil, nil)
-		_, errAssets := client.Assets(t.Context(), "ch1", "face_image")
-		_, errImages := client.DatasetImages(t.Context(), "ch1", nil)
-		_, errTraining := client.TrainingStatus(t.Context(), "ch1")
-		_, errCapabilities := client.Capabilities(t.Context(), "ch1")
-		_, errGeneration := client.DeleteGeneration(t.Context(), "g1")
+		_, errPage := client.Characters.Page(t.Context(), nil, nil)
+		_, errAssets := client.Images.List(t.Context(), "ch1", "face_image")
+		_, errImages := client.Datasets.Images(t.Context(), "ch1", nil)
+		_, errTraining := client.Trainings.Status(t.Context(), "ch1")
+		_, errCapabilities := client.Characters.Capabilities(t.Context(), "ch1")
+		_, errGeneration := client.Generations.Delete(t.Context(), "g1")
 		for _, err := range []error{errPage, errAssets, errImages, errTraining, errCapabilities, errGeneration} {
 			check.True(t, value, err == nil, err)
 		}
@@ -284,18 +284,18 @@ func TestImageRepliesWithoutAnImage(t *testing.T) {
 		`{"output":[],"status":"processing"}`, `{"output":null,"status":"succeeded"}`, `{"success":true}`, `{"success":true,"output":null}`, `{"output":[],"error":null}`,
 	} {
 		s := newService(t, always(200, body))
-		got, err := s.client(t).GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
+		got, err := s.client(t).Models.GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
 		check.True(t, body, got == nil && reply.IsEffectUnknown(err) && len(s.Requests()) == 1, got, err)
 	}
 	for body, says := range map[string]string{
 		`{"output":[],"error":"too busy"}`: "too busy", `{"output":[],"success":false,"message":"no"}`: "no", `{"output":[null],"error":{"message":"refused"}}`: "refused",
 	} {
 		s := newService(t, always(200, body))
-		_, err := s.client(t).GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
+		_, err := s.client(t).Models.GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
 		check.True(t, body, err != nil && !reply.IsEffectUnknown(err) && strings.Contains(err.Error(), says), err)
 	}
 	s := newService(t, always(200, `{"output":[],"status":"queued"}`))
-	_, err := s.client(t).GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
+	_, err := s.client(t).Models.GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
 	check.True(t, "the error says what the reply says", err != nil && strings.Contains(err.Error(), "queued"), err)
 }
 
@@ -307,7 +307,7 @@ func TestImageRepliesInOtherShapes(t *testing.T) {
 		`{"output":{"url":"u1"},"status":"processing"}`: {"u1"},
 	} {
 		s := newService(t, always(200, body))
-		got, err := s.client(t).GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
+		got, err := s.client(t).Models.GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
 		check.True(t, body, err == nil && slices.Equal(got, want), got, err)
 	}
 }
@@ -322,18 +322,18 @@ func TestCategoriesWithoutMetadata(t *testing.T) {
 		`{"metadata":{"tags":null},"status":"queued"}`,
 	} {
 		s := newService(t, always(200, body))
-		got, err := s.client(t).Categorize(t.Context(), request)
+		got, err := s.client(t).Models.Categorize(t.Context(), request)
 		check.True(t, body, got == nil && reply.IsEffectUnknown(err) && len(s.Requests()) == 1, got, err)
 	}
 	for _, body := range []string{`{"job_id":"j1"}`, `{"job_id":"j1","status":"queued","metadata":{}}`, `{"job_id":"j1","metadata":{"tags":[]}}`} {
 		s := newService(t, always(200, body))
-		_, err := s.client(t).Categorize(t.Context(), request)
+		_, err := s.client(t).Models.Categorize(t.Context(), request)
 		var job *api.CategorizationJobError
 		check.True(t, body, errors.As(err, &job) && job.JobID == "j1", err)
 	}
 	for _, body := range []string{`{"metadata":{}}`, `{"metadata":{"tags":[]}}`, `{"metadata":{"tags":["a"]},"status":"processing","job_id":"j1"}`, `{"metadata":{},"status":"completed"}`} {
 		s := newService(t, always(200, body))
-		got, err := s.client(t).Categorize(t.Context(), request)
+		got, err := s.client(t).Models.Categorize(t.Context(), request)
 		check.True(t, body, got != nil && err == nil, err)
 	}
 }
@@ -344,9 +344,9 @@ func TestCompletionsWithoutAChoice(t *testing.T) {
 	for _, body := range []string{`{"choices":[]}`, `{"choices":null}`, `{"choices":[null]}`, `{"choices":[null,3]}`, `{"choices":{}}`, `{"success":true}`} {
 		s := newService(t, always(200, body))
 		client := s.client(t)
-		got, err := client.Chat(t.Context(), api.ChatRequest{})
+		got, err := client.Models.Chat(t.Context(), api.ChatRequest{})
 		check.True(t, "chat, "+body, got == nil && reply.IsEffectUnknown(err), got, err)
-		got, err = client.Vision(t.Context(), api.VisionRequest{})
+		got, err = client.Models.Vision(t.Context(), api.VisionRequest{})
 		check.True(t, "vision, "+body, got == nil && reply.IsEffectUnknown(err), got, err)
 		check.Equal(t, body+": requests", len(s.Requests()), 2)
 	}
@@ -373,17 +373,17 @@ func TestAssetsSince(t *testing.T) {
 	})
 	client := s.client(t)
 	check.Equal(t, "known at first", client.Known("ch1"), nil)
-	check.Must(t, check.ErrorOf(client.Assets(t.Context(), "ch1", "")))
+	check.Must(t, check.ErrorOf(client.Images.List(t.Context(), "ch1", "")))
 	before := client.Known("ch1")
 	check.Equal(t, "known", before, []string{"old"})
-	check.Must(t, check.ErrorOf(client.UploadImage(t.Context(), api.FaceImages, "ch1", "", imageOf("content"))))
+	check.Must(t, check.ErrorOf(client.Images.Upload(t.Context(), api.FaceImages, "ch1", "", imageOf("content"))))
 	want := []api.Sighting{
 		{ID: "b", CreatedAt: "2030-01-02T03:04:06Z"},
 		{ID: "a", CreatedAt: "2030-01-02T03:04:05Z"},
 		{ID: "untold"},
 	}
 	for range 2 { // what a look has shown is new to who asked before
-		found, err := client.AssetsSince(t.Context(), "ch1", "face_image", before)
+		found, err := client.Images.Since(t.Context(), "ch1", "face_image", before)
 		check.Must(t, err)
 		check.Equal(t, "since", found, want)
 	}

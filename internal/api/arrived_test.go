@@ -25,7 +25,7 @@ func TestOfAReceiptThatIsCutWhatArrivedIsNamed(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "purchases.jsonl")
 		s := newService(t, always(200, body))
 		client := s.client(t, logged(path))
-		made, err := client.SubmitBatch(t.Context(), batchOf("a", "b", "c"))
+		made, err := client.Generations.Submit(t.Context(), batchOf("a", "b", "c"))
 		check.True(t, "unknown after one request", reply.IsEffectUnknown(err) && len(s.Requests()) == 1, body, err)
 		lines := linesOf(t, path)
 		last := lines[len(lines)-1]
@@ -64,7 +64,7 @@ func TestOfAReceiptThatIsBrokenWhatCanBeReadIsNamed(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "purchases.jsonl")
 		s := newService(t, always(200, broken))
-		_, err := s.client(t, logged(path)).SubmitBatch(t.Context(), batchOf("a", "b", "c"))
+		_, err := s.client(t, logged(path)).Generations.Submit(t.Context(), batchOf("a", "b", "c"))
 		check.True(t, name+": unknown", reply.IsEffectUnknown(err) && len(s.Requests()) == 1, err)
 		check.Contains(t, name, err.Error(), `group_id "grp_1"`, `it names "g1", "g2", "g3"`, "credits_deducted 7.5")
 		lines := linesOf(t, path)
@@ -83,7 +83,7 @@ func TestOfAReceiptThatIsBrokenWhatCanBeReadIsNamed(t *testing.T) {
 func TestAReceiptWithWhatIsNoNumber(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, strings.Replace(receipt, "7.5", `7.5,"score":NaN,"estimated_time":-Infinity`, 1)))
-	made, err := s.client(t).SubmitBatch(t.Context(), batchOf("a", "b", "c"))
+	made, err := s.client(t).Generations.Submit(t.Context(), batchOf("a", "b", "c"))
 	check.True(
 		t,
 		"accepted",
@@ -174,7 +174,7 @@ func TestWhatNoRequestCouldNameIsNoID(t *testing.T) {
 		t,
 		always(200, `{"character_id":"..","name":"n"}`),
 	).client(t).
-		CreateCharacter(t.Context(), creation)
+		Characters.Create(t.Context(), creation)
 	check.True(t, "no character", reply.IsEffectUnknown(err), err)
 	_, made, _, err := submitted(
 		t,

@@ -27,25 +27,25 @@ type Asset struct {
 	JSON                            string `reply:"-"`
 }
 
-// AssetsOnce returns all Assets, read once per character, and again after any
+// ListOnce returns all Assets, read once per character, and again after any
 // change.
-func (c *Client) AssetsOnce(ctx context.Context, characterID string) (*Assets, error) {
-	return c.assets.Get(ctx, characterID)
+func (s *ImageService) ListOnce(ctx context.Context, characterID string) (*Assets, error) {
+	return s.client.assets.Get(ctx, characterID)
 }
 
-// Assets reads GET /{character_id}/assets; assetType "" means all. Services may
+// List reads GET /{character_id}/assets; assetType "" means all. Services may
 // ignore or refuse the filter: it is applied again to the assets that say which
 // type they have.
-func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*Assets, error) {
+func (s *ImageService) List(ctx context.Context, characterID, assetType string) (*Assets, error) {
 	list := func() *transport.Request {
 		return transport.Get("/{character_id}/assets", characterID).Expect("assets", "total")
 	}
 	var said filtered
 	var err error
 	if assetType == "" {
-		said.Object, err = c.do(ctx, list())
+		said.Object, err = s.client.do(ctx, list())
 	} else {
-		said, err = c.byAssetType.read(ctx, c, list, assetType)
+		said, err = s.client.byAssetType.read(ctx, s.client, list, assetType)
 	}
 	if err != nil {
 		return nil, err
@@ -57,13 +57,13 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 		asset := assetOf(item)
 		isIt, told := asset.is(assetType)
 		if said.isRefused && !told {
-			return nil, c.byAssetType.untold("asset", "asset_type, type or kind")
+			return nil, s.client.byAssetType.untold("asset", "asset_type, type or kind")
 		}
 		if isIt || !told { // variant: filters-ignored
 			assets.Items = append(assets.Items, *asset)
 		}
 		ids = append(ids, asset.ID)
-		c.note(characterID, value(asset.ID), false)
+		s.client.note(characterID, value(asset.ID), false)
 	}
 	assets.AllListed = whole && reaches(ids, assets.Total)
 	return assets, nil
@@ -147,10 +147,10 @@ type Image = transport.File
 // service.
 var ErrFileChanged = transport.ErrFileChanged
 
-// UploadImage sends POST to the route of the kind. The file is streamed; if it
+// Upload sends POST to the route of the kind. The file is streamed; if it
 // differs from what image says, the request is aborted before its end, with
 // ErrFileChanged. imageType is one of the kind's types, empty if it has none.
-func (c *Client) UploadImage(
+func (s *ImageService) Upload(
 	ctx context.Context,
 	kind ImageKind,
 	characterID, imageType string,
@@ -162,15 +162,15 @@ func (c *Client) UploadImage(
 		request.Optional("import one that was uploaded elsewhere")
 		texts = map[string]string{"image_type": imageType}
 	}
-	reply, err := c.do(ctx, request.Form("file", image, texts))
+	reply, err := s.client.do(ctx, request.Form("file", image, texts))
 	asset := assetOf(reply)
 	asset.ID, _ = idOf(asset.ID)
 	if err == nil && asset.ID == nil {
-		err = c.transport.WithoutResult(request, reply)
+		err = s.client.transport.WithoutResult(request, reply)
 	}
 	if err != nil {
 		return nil, err
 	}
-	c.note(characterID, *asset.ID, true)
+	s.client.note(characterID, *asset.ID, true)
 	return asset, nil
 }

@@ -25,7 +25,7 @@ func TestTheKeyIsExchangedOnceAndGoesNowhereElse(t *testing.T) {
 	s := newService(t, always(200, good))
 	client := s.client(t)
 	for range 3 {
-		check.Must(t, check.ErrorOf(client.Generation(t.Context(), "g1")))
+		check.Must(t, check.ErrorOf(client.Generations.Get(t.Context(), "g1")))
 	}
 	exchange := s.exchanges[0]
 	if len(s.exchanges) != 1 || exchange.method+exchange.path != "POST/auth/generate-token" ||
@@ -75,9 +75,9 @@ func TestALateRejectionDropsNoNewToken(t *testing.T) {
 	s := newService(t, when(hasToken1, on("/late", late, status(401)), always(200, good)))
 	client := s.client(t)
 	failure := make(chan error)
-	go func() { failure <- check.ErrorOf(client.Generation(t.Context(), "late")) }()
+	go func() { failure <- check.ErrorOf(client.Generations.Get(t.Context(), "late")) }()
 	<-arrived
-	check.NoError(t, check.ErrorOf(client.Generation(t.Context(), "early")))
+	check.NoError(t, check.ErrorOf(client.Generations.Get(t.Context(), "early")))
 	close(release)
 	err := <-failure
 	check.True(t, "the late one, and exchanges", err == nil && s.Exchanges() == 2, err, s.Exchanges())
@@ -188,7 +188,7 @@ func TestARefusalIsToldOnce(t *testing.T) {
 		for range 2 {
 			client := s.client(t, test.change)
 			for i, id := range []string{"g1", "g2", "g3"} {
-				_, err := client.Generation(t.Context(), id)
+				_, err := client.Generations.Get(t.Context(), id)
 				if err == nil {
 					t.Fatal("no error")
 				}
@@ -201,7 +201,7 @@ func TestARefusalIsToldOnce(t *testing.T) {
 	s := newService(t, status(404))
 	client := s.client(t)
 	for range 2 {
-		_, err := client.Generation(t.Context(), "g1")
+		_, err := client.Generations.Get(t.Context(), "g1")
 		check.True(t, "another error is told in full", reply.Tell(err, ""), err)
 	}
 }
@@ -211,13 +211,13 @@ func TestErrorsShowWhereTokensComeFrom(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))
 	s.onExchange(always(401, `{}`))
-	_, err := s.client(t).Generation(t.Context(), "g1")
+	_, err := s.client(t).Generations.Get(t.Context(), "g1")
 	check.True(t, "error", strings.Contains(err.Error(), "POST "+s.URL+"/root/auth/generate-token, "), err)
 	address := s.url(t, "/path-secret/token?code=query-secret")
 	_, err = s.client(t, func(c *api.Config) {
 		c.APIKey = ""
 		c.TokenProvider = &credential.TokenProvider{URL: address}
-	}).Generation(t.Context(), "g1")
+	}).Generations.Get(t.Context(), "g1")
 	check.True(
 		t,
 		"error",
@@ -232,14 +232,14 @@ func TestA404OfEverythingIsMarked(t *testing.T) {
 	s := newService(t, first(status(404), firsts(2, always(200, good), status(404))))
 	client := s.client(t)
 	for _, alone := range []bool{true, false} {
-		_, err := client.Generation(t.Context(), "g1")
+		_, err := client.Generations.Get(t.Context(), "g1")
 		var failure *reply.Error
 		check.True(t, "failure", errors.As(err, &failure) && failure.Alone == alone, alone, err)
-		_, _ = client.Generation(t.Context(), "g2")
+		_, _ = client.Generations.Get(t.Context(), "g2")
 	}
 	s = newService(t, always(200, good))
 	s.onExchange(always(404, `{"message":"no such path"}`))
-	_, err := s.client(t).Generation(t.Context(), "g1")
+	_, err := s.client(t).Generations.Get(t.Context(), "g1")
 	check.True(
 		t,
 		"no missing object",
@@ -256,7 +256,7 @@ func TestTheExchangeSurvivesFaults(t *testing.T) {
 	} {
 		s := newService(t, always(200, good))
 		s.onExchange(first(fault, issue("token-x")))
-		_, err := s.client(t).Generation(t.Context(), "g1")
+		_, err := s.client(t).Generations.Get(t.Context(), "g1")
 		check.True(
 			t,
 			name+": exchanges",
@@ -272,7 +272,7 @@ func TestTheExchangeSurvivesFaults(t *testing.T) {
 	} {
 		s := newService(t, always(200, good))
 		s.onExchange(fault)
-		_, err := s.client(t).Generation(t.Context(), "g1")
+		_, err := s.client(t).Generations.Get(t.Context(), "g1")
 		check.True(
 			t,
 			name+": exchanges, requests",
@@ -309,7 +309,7 @@ func TestTokensInOtherPlaces(t *testing.T) {
 	} {
 		s := newService(t, always(200, good))
 		s.onExchange(always(200, body))
-		_, err := s.client(t).Generation(t.Context(), "g1")
+		_, err := s.client(t).Generations.Get(t.Context(), "g1")
 		check.True(
 			t,
 			body,
@@ -330,7 +330,7 @@ func TestAGiantTokenWorks(t *testing.T) {
 		// A gateway that repeats the token, cut off.
 		respond(w, 400, `{"message":"bad token `+r.Header.Get("Authorization")[7:600<<10])
 	})
-	_, err := s.client(t).Generation(t.Context(), "g1")
+	_, err := s.client(t).Generations.Get(t.Context(), "g1")
 	check.True(
 		t,
 		"error",
@@ -363,7 +363,7 @@ func TestTokensAreRenewedEarly(t *testing.T) {
 		client := s.client(t)
 		at := func(after time.Duration) int {
 			s.clock.Advance(now.Add(after).Sub(s.clock.Now()))
-			_, err := client.Generation(t.Context(), "g1")
+			_, err := client.Generations.Get(t.Context(), "g1")
 			check.True(t, name, err == nil, err)
 			return s.Exchanges()
 		}
@@ -440,7 +440,7 @@ func TestTheTokenProvider(t *testing.T) {
 		c.APIKey = ""
 		c.TokenProvider = &credential.TokenProvider{URL: address, Headers: map[string]string{"x-user": "alice-secret"}}
 	}
-	_, err := s.client(t, use).Generation(t.Context(), "g1")
+	_, err := s.client(t, use).Generations.Get(t.Context(), "g1")
 	check.True(
 		t,
 		"the token is the provider's",
@@ -450,7 +450,7 @@ func TestTheTokenProvider(t *testing.T) {
 	)
 	asked.Store(0)
 	answers.Store(always(401, `{"error":"alice-secret is not signed in at code=query-secret"}`))
-	_, err = s.client(t, use).Generation(t.Context(), "g1")
+	_, err = s.client(t, use).Generations.Get(t.Context(), "g1")
 	check.True(
 		t,
 		"refused, after one request",
@@ -461,7 +461,7 @@ func TestTheTokenProvider(t *testing.T) {
 	)
 	asked.Store(0)
 	answers.Store(always(500, `{"error":"down"}`))
-	_, err = s.client(t, use).Generation(t.Context(), "g1")
+	_, err = s.client(t, use).Generations.Get(t.Context(), "g1")
 	check.True(
 		t,
 		"the error, after some requests",
@@ -470,7 +470,7 @@ func TestTheTokenProvider(t *testing.T) {
 		asked.Load(),
 	)
 	provider.Close()
-	_, err = s.client(t, use).Generation(t.Context(), "g1")
+	_, err = s.client(t, use).Generations.Get(t.Context(), "g1")
 	check.True(t, "error", err != nil && !strings.Contains(err.Error(), "-secret"), err)
 }
 
@@ -500,7 +500,7 @@ func TestRedirectsNeverCarryCredentials(t *testing.T) {
 	s := newService(t, firsts(5, func(w http.ResponseWriter, r *http.Request, n int) {
 		status(302, "Location", fmt.Sprintf("/base/v2/hop-%d", n))(w, r, n)
 	}, always(200, good)))
-	_, err := s.client(t).Generation(t.Context(), "g1")
+	_, err := s.client(t).Generations.Get(t.Context(), "g1")
 	check.True(
 		t,
 		"a redirect within the origin",
@@ -509,6 +509,6 @@ func TestRedirectsNeverCarryCredentials(t *testing.T) {
 		err,
 	)
 	s = newService(t, status(302, "Location", "/base/v2/loop"))
-	_, err = s.client(t).Generation(t.Context(), "g1")
+	_, err = s.client(t).Generations.Get(t.Context(), "g1")
 	check.True(t, "a loop, and requests", err != nil && len(s.Requests()) == 6, err, len(s.Requests()))
 }

@@ -33,11 +33,11 @@ type Prompt struct {
 	SourceImageURL *string `json:"source_image_url,omitempty"`
 }
 
-// SubmitBatch sends POST /generation/batch, and returns what became of each
+// Submit sends POST /generation/batch, and returns what became of each
 // prompt; an error if the reply proves that none was bought. It costs credits:
 // see IsEffectUnknown. Beside such an error it returns what could be read of a
 // reply that was cut off or broken, nil if nothing.
-func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchReply, error) {
+func (s *GenerationService) Submit(ctx context.Context, batch Batch) (*BatchReply, error) {
 	entry := batch.Entry()
 	request := transport.Post("/generation/batch").Paid().JSON(batch).
 		Expect("batch_id", "group_id", "results", "successful_submissions", "total_requested", "credits_deducted").
@@ -49,7 +49,7 @@ func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchReply, err
 	var received *BatchReply
 	var refusal error
 	count := purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(batch.Prompts))}
-	err := c.buy(ctx, order{request, count, entry}, func(said reply.Object) (refused int64) {
+	err := s.client.buy(ctx, order{request, count, entry}, func(said reply.Object) (refused int64) {
 		body := decode[batchBody](said)
 		if request.Denies(said) {
 			body.leaveOpen()
@@ -178,15 +178,15 @@ func plainTriggers(triggers map[string]string) map[string]string {
 
 // GenerateImage sends POST /generate/image, which is alpha. It returns the
 // addresses of the images, at least one: see IsEffectUnknown.
-func (c *Client) GenerateImage(ctx context.Context, image ImageOrder) ([]string, error) {
+func (s *ModelService) GenerateImage(ctx context.Context, image ImageOrder) ([]string, error) {
 	call := transport.Post("/generate/image").Paid().JSON(map[string]string{"prompt": image.Prompt}).Expect("output")
-	reply, err := c.buyImage(ctx, call, image)
+	reply, err := s.client.buyImage(ctx, call, image)
 	if err != nil {
 		return nil, err
 	}
 	addresses := reply.Texts("output")
 	if len(addresses) == 0 { // variant: image-later
-		return nil, c.transport.WithoutResult(call, reply)
+		return nil, s.client.transport.WithoutResult(call, reply)
 	}
 	return addresses, nil
 }

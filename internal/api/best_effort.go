@@ -47,26 +47,26 @@ func (b *bestEffort) take(ctx context.Context, read func(context.Context)) {
 	b.left -= time.Since(begun)
 }
 
-// TryFindCharacter is FindCharacter as a best-effort read. A character that the
+// TryFind is Characters.Find as a best-effort read. A character that the
 // list lacks is nil, and Present if its capabilities show it, else Gone;
 // Undecided if this cannot be read now.
-func (c *Client) TryFindCharacter(ctx context.Context, id string) (found *Character, existence Existence) {
-	list := c.sharedList()
-	c.mutex.Lock()
+func (s *CharacterService) TryFind(ctx context.Context, id string) (found *Character, existence Existence) {
+	list := s.client.Characters.sharedList()
+	s.client.mutex.Lock()
 	known := list.byID[id]
-	c.mutex.Unlock()
+	s.client.mutex.Unlock()
 	if known != nil {
 		return known, Present
 	}
-	c.bestEffort.run(ctx, func(ctx context.Context) error {
-		character, complete, err := c.FindCharacter(ctx, id)
+	s.client.bestEffort.run(ctx, func(ctx context.Context) error {
+		character, complete, err := s.client.Characters.Find(ctx, id)
 		switch {
 		case character != nil:
 			found = character
 			existence = Present
 		case complete:
-			_, failure := c.CapabilitiesOnce(ctx, id)
-			existence, err = c.Judge(ctx, failure, Evidence{Shown: true})
+			_, failure := s.client.Characters.CapabilitiesOnce(ctx, id)
+			existence, err = s.client.Judge(ctx, failure, Evidence{Shown: true})
 		}
 		return err
 	})
@@ -76,33 +76,33 @@ func (c *Client) TryFindCharacter(ctx context.Context, id string) (found *Charac
 // TryCapabilities is CapabilitiesOnce as a best-effort read. The character is
 // Gone if the service says so twice and its list, read as far as possible,
 // lacks it; Undecided if that is not read.
-func (c *Client) TryCapabilities(ctx context.Context, id string) (found *Capabilities, existence Existence) {
-	c.bestEffort.run(ctx, func(ctx context.Context) (err error) {
-		if c.bestEffort.gone[id] {
+func (s *CharacterService) TryCapabilities(ctx context.Context, id string) (found *Capabilities, existence Existence) {
+	s.client.bestEffort.run(ctx, func(ctx context.Context) (err error) {
+		if s.client.bestEffort.gone[id] {
 			existence = Gone
 			return nil
 		}
-		existence, _, err = c.Find(ctx, Evidence{Shown: true}, func(ctx context.Context) (err error) {
-			found, err = c.CapabilitiesOnce(ctx, id)
+		existence, _, err = s.client.Find(ctx, Evidence{Shown: true}, func(ctx context.Context) (err error) {
+			found, err = s.client.Characters.CapabilitiesOnce(ctx, id)
 			return err
 		})
 		if existence == Gone {
-			_, _ = c.AllCharacters(ctx) // also for what is similar
-			if slices.Contains(c.Known(""), id) {
+			_, _ = s.client.Characters.All(ctx) // also for what is similar
+			if slices.Contains(s.client.Known(""), id) {
 				existence = Undecided
 			}
 		}
-		c.bestEffort.gone[id] = existence == Gone
+		s.client.bestEffort.gone[id] = existence == Gone
 		return err
 	})
 	return found, existence
 }
 
-// ListedCharacters returns those that the shared list has shown so far.
-func (c *Client) ListedCharacters() []Character {
-	list := c.sharedList()
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
+// Listed returns those that the shared list has shown so far.
+func (s *CharacterService) Listed() []Character {
+	list := s.client.Characters.sharedList()
+	s.client.mutex.Lock()
+	defer s.client.mutex.Unlock()
 	listed := make([]Character, len(list.order))
 	for i, id := range list.order {
 		listed[i] = *list.byID[id]

@@ -42,7 +42,7 @@ func TestTryFindCharacter(t *testing.T) {
 		s := newService(t, registry)
 		client := s.client(t)
 		for range 2 {
-			found, existence := client.TryFindCharacter(t.Context(), id)
+			found, existence := client.Characters.TryFind(t.Context(), id)
 			check.True(
 				t,
 				id+": existence",
@@ -79,7 +79,7 @@ func TestBestEffortIsOneAttempt(t *testing.T) {
 			s := newService(t, first(test.fault, registry))
 			client := s.client(t)
 			for _, id := range []string{"ch1", "ch2"} {
-				found, existence := client.TryFindCharacter(t.Context(), id)
+				found, existence := client.Characters.TryFind(t.Context(), id)
 				check.True(t, id, found == nil && existence == api.Undecided, found, existence)
 			}
 			check.True(
@@ -89,7 +89,7 @@ func TestBestEffortIsOneAttempt(t *testing.T) {
 				len(s.Requests()),
 				s.clock.Slept(),
 			)
-			found, complete, err := client.FindCharacter(t.Context(), "nobody")
+			found, complete, err := client.Characters.Find(t.Context(), "nobody")
 			check.True(
 				t,
 				"what is found afterwards",
@@ -106,7 +106,7 @@ func TestBestEffortIsOneAttempt(t *testing.T) {
 				s.clock.Slept(),
 				s.Exchanges(),
 			)
-			found, _ = client.TryFindCharacter(t.Context(), "ch2")
+			found, _ = client.Characters.TryFind(t.Context(), "ch2")
 			check.True(t, "a listed character is found", found != nil)
 		})
 	}
@@ -129,11 +129,11 @@ func TestOthersRepeatAnExchangeOfBestEffort(t *testing.T) {
 		})
 		var both sync.WaitGroup
 		both.Go(func() {
-			_, existence := client.TryFindCharacter(t.Context(), "ch1")
+			_, existence := client.Characters.TryFind(t.Context(), "ch1")
 			check.True(t, "existence", existence == api.Undecided, existence)
 		})
 		time.Sleep(time.Second / 2)
-		check.NoError(t, check.ErrorOf(client.Capabilities(t.Context(), "stranger")))
+		check.NoError(t, check.ErrorOf(client.Characters.Capabilities(t.Context(), "stranger")))
 		both.Wait()
 		check.Equal(t, "exchanges", exchanges.Load(), 3)
 	})
@@ -154,7 +154,7 @@ func TestAReadAfreshSharesTheExchange(t *testing.T) {
 		var group sync.WaitGroup
 		for _, ctx := range []context.Context{t.Context(), transport.Afresh(t.Context())} {
 			group.Go(func() {
-				check.NoError(t, check.ErrorOf(client.Capabilities(ctx, "ch1")))
+				check.NoError(t, check.ErrorOf(client.Characters.Capabilities(ctx, "ch1")))
 			})
 			synctest.Wait()
 		}
@@ -173,8 +173,8 @@ func TestBestEffortIsPatientOnce(t *testing.T) {
 			return nil, r.Context().Err()
 		})
 		begun := time.Now()
-		check.Times(10, func(int) { client.TryFindCharacter(t.Context(), "ch1") })
-		client.TryFindCharacter(t.Context(), "ch2")
+		check.Times(10, func(int) { client.Characters.TryFind(t.Context(), "ch1") })
+		client.Characters.TryFind(t.Context(), "ch2")
 		check.Equal(t, "it took", time.Since(begun), 3*time.Second)
 	})
 }
@@ -193,7 +193,7 @@ func TestBestEffortsAddUp(t *testing.T) {
 			return jsonResponse(r, 404, `{"error":"not_found"}`), nil
 		})
 		for i, want := range []api.Existence{api.Gone, api.Undecided, api.Undecided} {
-			_, existence := client.TryFindCharacter(t.Context(), fmt.Sprint(i))
+			_, existence := client.Characters.TryFind(t.Context(), fmt.Sprint(i))
 			check.Equal(t, fmt.Sprint("existence of character ", i), existence, want)
 			time.Sleep(time.Minute)
 		}

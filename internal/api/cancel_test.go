@@ -86,15 +86,17 @@ func TestAnInferenceInFlightIsGivenAFewSeconds(t *testing.T) {
 	t.Parallel()
 	const answer = `{"choices":[{"message":{"content":"Hi."}}],"metadata":{"tags":["a"]},"output":["https://media.example.com/1"]}`
 	for name, infer := range map[string]func(context.Context, *api.Client) error{
-		"chat": func(ctx context.Context, c *api.Client) error { return check.ErrorOf(c.Chat(ctx, api.ChatRequest{})) },
+		"chat": func(ctx context.Context, c *api.Client) error {
+			return check.ErrorOf(c.Models.Chat(ctx, api.ChatRequest{}))
+		},
 		"vision": func(ctx context.Context, c *api.Client) error {
-			return check.ErrorOf(c.Vision(ctx, api.VisionRequest{}))
+			return check.ErrorOf(c.Models.Vision(ctx, api.VisionRequest{}))
 		},
 		"categories": func(ctx context.Context, c *api.Client) error {
-			return check.ErrorOf(c.Categorize(ctx, api.CategoriesRequest{}))
+			return check.ErrorOf(c.Models.Categorize(ctx, api.CategoriesRequest{}))
 		},
 		"image": func(ctx context.Context, c *api.Client) error {
-			return check.ErrorOf(c.GenerateImage(ctx, api.ImageOrder{Prompt: "a cat"}))
+			return check.ErrorOf(c.Models.GenerateImage(ctx, api.ImageOrder{Prompt: "a cat"}))
 		},
 	} {
 		for takes, answered := range map[time.Duration]bool{6 * time.Second: true, time.Hour: false} {

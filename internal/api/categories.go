@@ -50,9 +50,9 @@ func (e *CategorizationJobError) Unwrap() error { return e.Err }
 
 // Categorize sends POST /media/categories. All requested lists may be empty.
 // Its outcome may be unknown, see IsEffectUnknown.
-func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Categories, error) {
+func (s *ModelService) Categorize(ctx context.Context, request CategoriesRequest) (*Categories, error) {
 	call := transport.Post("/media/categories").Paid().JSON(request).Expect("metadata", "job_id")
-	said, err := c.do(ctx, call)
+	said, err := s.client.do(ctx, call)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 	switch {
 	case metadata.Says():
 	case job != nil && PhaseOfWord(status) != Succeeded: // variant: category-job
-		found, failure := c.awaitCategories(ctx, *job)
+		found, failure := s.client.Models.awaitCategories(ctx, *job)
 		if found != nil {
 			return found, nil
 		}
@@ -76,7 +76,7 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 			},
 		}
 	case metadata == nil || isOneOf(runningWords, status):
-		return nil, c.transport.WithoutResult(call, said)
+		return nil, s.client.transport.WithoutResult(call, said)
 	}
 	return decode[Categories](metadata), nil
 }
@@ -84,9 +84,9 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 // awaitCategories polls GET /media/categories/{job_id} for up to ten minutes,
 // and for half a minute until the job is seen, and returns what all moments of
 // the video show; nil without an error if the deployment has no such read.
-func (c *Client) awaitCategories(ctx context.Context, job string) (found *Categories, err error) {
+func (s *ModelService) awaitCategories(ctx context.Context, job string) (found *Categories, err error) {
 	const route = "/media/categories/{job_id}"
-	if !c.offers(route) {
+	if !s.client.offers(route) {
 		return nil, nil
 	}
 	schedule := wait.Schedule{
@@ -94,17 +94,17 @@ func (c *Client) awaitCategories(ctx context.Context, job string) (found *Catego
 		Shortest: 5 * time.Second,
 		Longest:  30 * time.Second,
 	}
-	began := c.clock.Now()
+	began := s.client.clock.Now()
 	err = wait.Poll(
-		wait.Within(ctx, c.clock, 10*time.Minute),
-		c.clock,
+		wait.Within(ctx, s.client.clock, 10*time.Minute),
+		s.client.clock,
 		schedule.Next,
 		nil,
 		func(ctx context.Context) (ended bool, err error) {
-			said, err := c.do(ctx, transport.Get(route, job).Expect("status", "results"))
-			_ = c.optional.succeeds(route, job, err)
+			said, err := s.client.do(ctx, transport.Get(route, job).Expect("status", "results"))
+			_ = s.client.optional.succeeds(route, job, err)
 			if reply.IsNotFound(err) {
-				return c.clock.Now().Sub(began) > 30*time.Second, nil
+				return s.client.clock.Now().Sub(began) > 30*time.Second, nil
 			}
 			if err != nil {
 				return false, err

@@ -29,9 +29,9 @@ func TestCreatedCharacterJoinsTheList(t *testing.T) {
 		}
 	})
 	client := s.client(t)
-	made, err := client.CreateCharacter(t.Context(), api.CharacterCreation{Name: "Ada"})
+	made, err := client.Characters.Create(t.Context(), api.CharacterCreation{Name: "Ada"})
 	check.True(t, "it is made", err == nil && made.ID == "new", made, err)
-	found, _, err := client.FindCharacter(t.Context(), "new")
+	found, _, err := client.Characters.Find(t.Context(), "new")
 	check.True(
 		t,
 		"it is listed without a request",
@@ -42,9 +42,9 @@ func TestCreatedCharacterJoinsTheList(t *testing.T) {
 	)
 	wantNames := func(when, second string) {
 		t.Helper()
-		_ = client.DeleteCharacter(t.Context(), "another") // after any change the list is read again
-		client.RefreshCharacters()
-		all, err := client.AllCharacters(t.Context())
+		_ = client.Characters.Delete(t.Context(), "another") // after any change the list is read again
+		client.Characters.Refresh()
+		all, err := client.Characters.All(t.Context())
 		check.True(t, when, err == nil && len(all.Characters) == 2 && deref(all.Characters[1].Name) == second, all, err)
 	}
 	wantNames("not shown", "Ada")
@@ -64,7 +64,7 @@ func TestCreationWithoutAnID(t *testing.T) {
 		`{"error":"no","message":"too many of them"}`: false,
 	} {
 		s := newService(t, always(200, body))
-		made, err := s.client(t).CreateCharacter(t.Context(), api.CharacterCreation{Name: "Ada"})
+		made, err := s.client(t).Characters.Create(t.Context(), api.CharacterCreation{Name: "Ada"})
 		check.True(t, body, made == nil && err != nil && reply.IsEffectUnknown(err) == unknown, made, err, unknown)
 	}
 }

@@ -17,24 +17,24 @@ type characterList struct {
 	outdated bool            // something was changed after reading began
 }
 
-// FindCharacter looks a character up in the shared list, read page by page
+// Find looks a character up in the shared list, read page by page
 // until it is found, or by itself where that may take fewer requests. If it is
 // not found, complete says whether the list certainly lacks it: not if the
 // pages contradict each other. After an error the next caller continues with
 // the page that failed.
-func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character, complete bool, err error) {
-	list := c.sharedList()
+func (s *CharacterService) Find(ctx context.Context, id string) (found *Character, complete bool, err error) {
+	list := s.client.Characters.sharedList()
 	done := false
 	for alone := false; ; alone = true {
 		err = list.until(ctx, func() bool {
 			found = list.byID[id]
 			complete = found != nil || list.done && !list.contradicting
 			done = list.done
-			return found != nil || done || !alone && c.mayReadAlone(list, id)
+			return found != nil || done || !alone && s.client.Characters.mayReadAlone(list, id)
 		})
 		isSettled := found != nil || done
 		if err == nil && !isSettled {
-			err = c.readAlone(ctx, id)
+			err = s.client.Characters.readAlone(ctx, id)
 		}
 		switch {
 		case err != nil:
@@ -45,17 +45,17 @@ func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character
 	}
 }
 
-// Characters iterates over the shared list, and reads of it what is needed. It
+// Each iterates over the shared list, and reads of it what is needed. It
 // ends with ErrIncompleteList if the pages contradict each other.
-func (c *Client) Characters(ctx context.Context) iter.Seq2[Character, error] {
-	c.RefreshCharacters()
-	return c.sharedList().all(ctx)
+func (s *CharacterService) Each(ctx context.Context) iter.Seq2[Character, error] {
+	s.client.Characters.Refresh()
+	return s.client.Characters.sharedList().all(ctx)
 }
 
-// AllCharacters returns all Characters as one page: offset 0, and all returned.
-func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
-	c.RefreshCharacters()
-	list := c.sharedList()
+// All returns all Characters as one page: offset 0, and all returned.
+func (s *CharacterService) All(ctx context.Context) (*CharacterPage, error) {
+	s.client.Characters.Refresh()
+	list := s.client.Characters.sharedList()
 	characters := []Character(nil)
 	for character, err := range list.all(ctx) {
 		if err != nil {
@@ -75,42 +75,44 @@ func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
 }
 
 // remember updates the shared list by the reply to a PUT.
-func (c *Client) remember(character Character) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if c.list != nil {
-		c.list.byID[character.ID] = &character
+func (s *CharacterService) remember(character Character) {
+	s.client.mutex.Lock()
+	defer s.client.mutex.Unlock()
+	if s.client.list != nil {
+		s.client.list.byID[character.ID] = &character
 	}
 }
 
-// RefreshCharacters makes the next FindCharacter read the list again if this
+// Refresh makes the next Characters.Find read the list again if this
 // client has changed something since reading began. Data sources call it first:
 // they may be read after such a change.
-func (c *Client) RefreshCharacters() {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if c.list != nil && c.list.outdated {
-		c.list = nil
+func (s *CharacterService) Refresh() {
+	s.client.mutex.Lock()
+	defer s.client.mutex.Unlock()
+	if s.client.list != nil && s.client.list.outdated {
+		s.client.list = nil
 	}
 }
 
-func (c *Client) sharedList() *characterList { return c.listAt(&c.list) }
+func (s *CharacterService) sharedList() *characterList {
+	return s.client.Characters.listAt(&s.client.list)
+}
 
-func (c *Client) listAt(list **characterList) *characterList {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
+func (s *CharacterService) listAt(list **characterList) *characterList {
+	s.client.mutex.Lock()
+	defer s.client.mutex.Unlock()
 	if *list == nil {
-		*list = c.newCharacterList()
+		*list = s.client.Characters.newList()
 	}
 	return *list
 }
 
-func (c *Client) newCharacterList() *characterList {
-	shared := &characterList{pager: newPager[Character](c, allCharacters), alone: map[string]bool{}}
-	shared.mutex = &c.mutex
-	shared.complete = func() { c.addMade(shared) }
-	pages := transport.NewCache(c.transport, func(ctx context.Context, offset int64) (*page[Character], error) {
-		return c.readCharacters(ctx, &shared.size, &offset)
+func (s *CharacterService) newList() *characterList {
+	shared := &characterList{pager: newPager[Character](s.client, allCharacters), alone: map[string]bool{}}
+	shared.mutex = &s.client.mutex
+	shared.complete = func() { s.client.Characters.addMade(shared) }
+	pages := transport.NewCache(s.client.transport, func(ctx context.Context, offset int64) (*page[Character], error) {
+		return s.client.Characters.read(ctx, &shared.size, &offset)
 	})
 	shared.read = func(ctx context.Context, offset int64) (*page[Character], error) {
 		read, err := pages.Get(ctx, offset)
@@ -124,11 +126,11 @@ func (c *Client) newCharacterList() *characterList {
 
 // addMade adds to a whole list what this process has created and the list does
 // not show yet.
-func (c *Client) addMade(list *characterList) {
+func (s *CharacterService) addMade(list *characterList) {
 	if !list.done {
 		return
 	}
-	for _, made := range c.made {
+	for _, made := range s.client.made {
 		if !list.seen[made.ID] {
 			list.add(made.ID, &made)
 		}
@@ -137,8 +139,8 @@ func (c *Client) addMade(list *characterList) {
 
 // lackAgain reads a second list, one for all that the first lacks, and fails
 // unless that lacks it.
-func (c *Client) lackAgain(ctx context.Context, id string) error {
-	list := c.listAt(&c.secondList)
+func (s *CharacterService) lackAgain(ctx context.Context, id string) error {
+	list := s.client.Characters.listAt(&s.client.secondList)
 	lacks := false
 	err := list.until(ctx, func() bool {
 		lacks = list.done && !list.contradicting && !list.seen[id]

@@ -47,7 +47,7 @@ func TestAllResourcesShareOneLazyWalk(t *testing.T) {
 	t.Parallel()
 	s := newService(t, directory(1000, 100))
 	client := s.client(t)
-	found, _, err := client.FindCharacter(t.Context(), "ch150")
+	found, _, err := client.Characters.Find(t.Context(), "ch150")
 	check.True(
 		t,
 		"it is on the second page",
@@ -57,10 +57,10 @@ func TestAllResourcesShareOneLazyWalk(t *testing.T) {
 		len(s.Requests()),
 	)
 	check.Times(1000, func(i int) {
-		found, _, err := client.FindCharacter(t.Context(), fmt.Sprintf("ch%d", i))
+		found, _, err := client.Characters.Find(t.Context(), fmt.Sprintf("ch%d", i))
 		check.True(t, "found", err == nil && found != nil, i, found, err)
 	})
-	found, complete, err := client.FindCharacter(t.Context(), "none")
+	found, complete, err := client.Characters.Find(t.Context(), "none")
 	check.True(t, "a missing character", found == nil && complete && err == nil, found, complete, err)
 	check.Equal(t, "requests", len(s.Requests()), 10)
 	check.Equal(t, "exchanges", s.Exchanges(), 1)
@@ -145,7 +145,7 @@ func TestOddListsAreNeverComplete(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newService(t, test.answer)
-			found, complete, err := s.client(t).FindCharacter(t.Context(), "none")
+			found, complete, err := s.client(t).Characters.Find(t.Context(), "none")
 			check.True(
 				t,
 				"what is found",
@@ -157,7 +157,7 @@ func TestOddListsAreNeverComplete(t *testing.T) {
 			)
 			var ids []string
 			var last error
-			for character, err := range newService(t, test.answer).client(t).Characters(t.Context()) {
+			for character, err := range newService(t, test.answer).client(t).Characters.Each(t.Context()) {
 				last = err
 				if err == nil {
 					ids = append(ids, character.ID)
@@ -177,10 +177,10 @@ func TestAFailedPageIsFetchedAgainByTheNextCaller(t *testing.T) {
 	third := func(r *http.Request, _ int) bool { return broken && r.URL.Query().Get("offset") == "200" }
 	s := newService(t, when(third, status(400), directory(500, 100)))
 	client := s.client(t)
-	found, complete, err := client.FindCharacter(t.Context(), "ch450")
+	found, complete, err := client.Characters.Find(t.Context(), "ch450")
 	check.True(t, "what is found without the page", found == nil && !complete && err != nil, found, complete, err)
 	broken = false
-	found, _, err = client.FindCharacter(t.Context(), "ch450")
+	found, _, err = client.Characters.Find(t.Context(), "ch450")
 	check.True(t, "what is found with it", found != nil && err == nil, found, err)
 	var offsets []string
 	for _, request := range s.Requests() {
@@ -206,7 +206,7 @@ func TestACancelledCallerLeavesTheWalkToTheOthers(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	gone := make(chan error)
 	go func() {
-		_, _, err := client.FindCharacter(ctx, "ch1")
+		_, _, err := client.Characters.Find(ctx, "ch1")
 		gone <- err
 	}()
 	for len(arrived) == 0 {
@@ -218,11 +218,11 @@ func TestACancelledCallerLeavesTheWalkToTheOthers(t *testing.T) {
 	}
 	impatient, cancelImpatient := context.WithCancel(t.Context())
 	cancelImpatient()
-	_, _, err := client.FindCharacter(impatient, "ch2")
+	_, _, err := client.Characters.Find(impatient, "ch2")
 	check.True(t, "waiting for one's turn ends with the context", wait.IsCanceled(err), err)
 	cancel()
 	check.True(t, "the one who left", wait.IsCanceled(<-gone))
-	found, _, err := client.FindCharacter(t.Context(), "ch250")
+	found, _, err := client.Characters.Find(t.Context(), "ch250")
 	check.True(t, "what the next finds", err == nil && found != nil, found, err)
 }
 
@@ -240,10 +240,10 @@ func TestAPageThatTwoHaveReadCountsOnce(t *testing.T) {
 		})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		_, _, err := client.FindCharacter(ctx, "ch0")
+		_, _, err := client.Characters.Find(ctx, "ch0")
 		check.True(t, "the one who left", wait.IsCanceled(err), err)
 		for range 2 {
-			found, complete, err := client.FindCharacter(t.Context(), "nobody")
+			found, complete, err := client.Characters.Find(t.Context(), "nobody")
 			check.True(
 				t,
 				"what the next finds, after two pages",
@@ -265,10 +265,10 @@ func TestAnUpdateIsSeenByTheSharedWalk(t *testing.T) {
 		on("PUT", always(200, `{"character_id":"ch120","name":"new","status":"active"}`), directory(150, 100)),
 	)
 	client := s.client(t)
-	if _, _, err := client.FindCharacter(t.Context(), "ch0"); err != nil {
+	if _, _, err := client.Characters.Find(t.Context(), "ch0"); err != nil {
 		t.Fatal(err)
 	}
-	check.Must(t, check.ErrorOf(client.UpdateCharacter(t.Context(), "ch120", api.CharacterUpdate{Name: "new"})))
+	check.Must(t, check.ErrorOf(client.Characters.Update(t.Context(), "ch120", api.CharacterUpdate{Name: "new"})))
 	put := s.Requests()[1]
 	check.True(
 		t,
@@ -279,15 +279,15 @@ func TestAnUpdateIsSeenByTheSharedWalk(t *testing.T) {
 		put.body,
 	)
 	for _, id := range []string{"ch120", "ch149", "ch120"} {
-		found, _, err := client.FindCharacter(t.Context(), id)
+		found, _, err := client.Characters.Find(t.Context(), id)
 		check.True(t, id, err == nil && found != nil && (id != "ch120" || deref(found.Name) == "new"), found, err)
 	}
 	check.Equal(t, "requests", len(s.Requests()), 3)
-	client.RefreshCharacters()
-	found, _, _ := client.FindCharacter(t.Context(), "ch1")
+	client.Characters.Refresh()
+	found, _, _ := client.Characters.Find(t.Context(), "ch1")
 	check.True(t, "a list from before a change is not used", found != nil && len(s.Requests()) == 4, len(s.Requests()))
-	client.RefreshCharacters()
-	_, _, err := client.FindCharacter(t.Context(), "ch2")
+	client.Characters.Refresh()
+	_, _, err := client.Characters.Find(t.Context(), "ch2")
 	check.True(t, "a list from after it is", err == nil && len(s.Requests()) == 4, len(s.Requests()))
 }
 
@@ -296,7 +296,7 @@ func TestAllCharactersIsOnePageOfTheSharedWalk(t *testing.T) {
 	s := newService(t, directory(250, 100))
 	client := s.client(t)
 	for range 2 {
-		all, err := client.AllCharacters(t.Context())
+		all, err := client.Characters.All(t.Context())
 		check.True(
 			t,
 			"all on one page",
@@ -307,17 +307,17 @@ func TestAllCharactersIsOnePageOfTheSharedWalk(t *testing.T) {
 	}
 	check.Equal(t, "requests", len(s.Requests()), 3)
 	s = newService(t, oddLists["has_more without progress"].answer)
-	err := check.ErrorOf(s.client(t).AllCharacters(t.Context()))
+	err := check.ErrorOf(s.client(t).Characters.All(t.Context()))
 	check.True(t, "the error", errors.Is(err, api.ErrIncompleteList), err)
 }
 
 func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 	t.Parallel()
 	for name, list := range map[string]func(*api.Client) error{
-		"assets": func(c *api.Client) error { _, err := c.AssetsOnce(t.Context(), "ch1"); return err },
+		"assets": func(c *api.Client) error { _, err := c.Images.ListOnce(t.Context(), "ch1"); return err },
 		"characters": func(c *api.Client) error {
-			c.RefreshCharacters()
-			_, _, err := c.FindCharacter(t.Context(), "ch1")
+			c.Characters.Refresh()
+			_, _, err := c.Characters.Find(t.Context(), "ch1")
 			return err
 		},
 	} {
@@ -424,7 +424,7 @@ func TestPagesOfAnotherLength(t *testing.T) {
 					respond(w, 200, page(items, 100, offset, more))
 				})
 				client := s.client(t)
-				all, err := client.AllCharacters(t.Context())
+				all, err := client.Characters.All(t.Context())
 				if err != nil || len(all.Characters) != n {
 					t.Fatalf("%d characters, %v", len(all.Characters), err)
 				}
@@ -433,7 +433,7 @@ func TestPagesOfAnotherLength(t *testing.T) {
 					ids[character.ID] = true
 				}
 				check.Equal(t, "characters", len(ids), n)
-				_, complete, _ := client.FindCharacter(t.Context(), "none")
+				_, complete, _ := client.Characters.Find(t.Context(), "none")
 				check.True(
 					t,
 					"whether the list is complete",
@@ -451,7 +451,11 @@ func BenchmarkFindCharacter(b *testing.B) {
 	for b.Loop() {
 		client := s.client(b)
 		for i := range 1000 {
-			if found, _, err := client.FindCharacter(b.Context(), fmt.Sprintf("ch%d", i)); err != nil || found == nil {
+			if found, _, err := client.Characters.Find(
+				b.Context(),
+				fmt.Sprintf("ch%d", i),
+			); err != nil ||
+				found == nil {
 				b.Fatal(found, err)
 			}
 		}

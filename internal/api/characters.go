@@ -32,10 +32,10 @@ type CharacterPage struct {
 // Filters says whose characters are listed.
 type Filters struct{ OrganizationID, CreatorID *string }
 
-// CharactersPage reads one slice of GET /characters: at most limit (1 to 100)
+// Page reads one slice of GET /characters: at most limit (1 to 100)
 // characters from offset on. Nil arguments are left to the service.
-func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*CharacterPage, error) {
-	read, err := c.readCharacters(ctx, limit, offset)
+func (s *CharacterService) Page(ctx context.Context, limit, offset *int64) (*CharacterPage, error) {
+	read, err := s.client.Characters.read(ctx, limit, offset)
 	if err != nil {
 		return nil, err
 	}
@@ -53,12 +53,12 @@ var allCharacters = list{
 	id:   "character_id",
 }
 
-// readCharacters reads one page, and notes what it has shown.
-func (c *Client) readCharacters(ctx context.Context, limit, offset *int64) (*page[Character], error) {
-	read, err := readPage[Character](ctx, c, allCharacters, limit, offset)
+// read reads one page, and notes what it has shown.
+func (s *CharacterService) read(ctx context.Context, limit, offset *int64) (*page[Character], error) {
+	read, err := readPage[Character](ctx, s.client, allCharacters, limit, offset)
 	for _, character := range value(read).items {
-		c.caller.owns(value(character.OrganizationID))
-		c.note("", character.ID, false)
+		s.client.caller.owns(value(character.OrganizationID))
+		s.client.note("", character.ID, false)
 	}
 	return read, err
 }
@@ -69,35 +69,35 @@ type CharacterCreation struct {
 	Description *string `json:"description,omitempty"`
 }
 
-// CreateCharacter sends POST /characters, which a deployment may lack: see
+// Create sends POST /characters, which a deployment may lack: see
 // IsEffectUnknown. The character joins the lists, also those that are read
 // later: no page may show it yet.
-func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation) (*Character, error) {
-	entry := c.log.Note(&purchases.Entry{Type: "create_character", Name: creation.Name})
+func (s *CharacterService) Create(ctx context.Context, creation CharacterCreation) (*Character, error) {
+	entry := s.client.log.Note(&purchases.Entry{Type: "create_character", Name: creation.Name})
 	request := transport.Post("/characters").
 		Optional("set id to adopt one").
 		Paid().
 		JSON(creation).
 		Expect("character_id", "name").
 		Receipt(reply.Receipt{ID: "character_id"})
-	said, err := c.do(ctx, request)
+	said, err := s.client.do(ctx, request)
 	character := decode[Character](said)
 	if err == nil && !reply.IsID(character.ID) {
-		err = c.transport.WithoutResult(request, said)
+		err = s.client.transport.WithoutResult(request, said)
 	}
 	if err != nil {
-		c.log.End(entry, err)
+		s.client.log.End(entry, err)
 		return nil, err
 	}
 	entry.CharacterID = character.ID
-	c.log.End(entry, nil)
-	c.caller.owns(value(character.OrganizationID))
-	c.note("", character.ID, true)
-	list := c.sharedList()
+	s.client.log.End(entry, nil)
+	s.client.caller.owns(value(character.OrganizationID))
+	s.client.note("", character.ID, true)
+	list := s.client.Characters.sharedList()
 	joins := *character
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.made = append(c.made, joins)
+	s.client.mutex.Lock()
+	defer s.client.mutex.Unlock()
+	s.client.made = append(s.client.made, joins)
 	list.byID[joins.ID] = &joins
 	list.complete()
 	return character, nil
@@ -110,9 +110,12 @@ type CharacterUpdate struct {
 	Description string `json:"description"`
 }
 
-// UpdateCharacter sends PUT /characters/{character_id}.
-func (c *Client) UpdateCharacter(ctx context.Context, id string, update CharacterUpdate) (*Character, error) {
-	reply, err := c.do(ctx, transport.Put("/characters/{character_id}", id).JSON(update).Expect("character_id", "name"))
+// Update sends PUT /characters/{character_id}.
+func (s *CharacterService) Update(ctx context.Context, id string, update CharacterUpdate) (*Character, error) {
+	reply, err := s.client.do(
+		ctx,
+		transport.Put("/characters/{character_id}", id).JSON(update).Expect("character_id", "name"),
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -121,25 +124,25 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 	// Some services reply with nothing, with a receipt, or with what was sent.
 	// If the character is not listed, that is all that is known.
 	if !reply.Has("organization_id", "creator_id", "status", "created_at") {
-		c.RefreshCharacters()
-		found, _, err := c.FindCharacter(ctx, character.ID)
+		s.client.Characters.Refresh()
+		found, _, err := s.client.Characters.Find(ctx, character.ID)
 		return cmp.Or(found, character), err
 	}
-	c.remember(*character)
+	s.client.Characters.remember(*character)
 	return character, nil
 }
 
-// DeleteCharacter sends DELETE /characters/{character_id}, which a deployment
+// Delete sends DELETE /characters/{character_id}, which a deployment
 // may lack.
-func (c *Client) DeleteCharacter(ctx context.Context, id string) error {
-	entry := c.log.Note(&purchases.Entry{Type: "delete_character", CharacterID: id})
-	_, err := c.do(
+func (s *CharacterService) Delete(ctx context.Context, id string) error {
+	entry := s.client.log.Note(&purchases.Entry{Type: "delete_character", CharacterID: id})
+	_, err := s.client.do(
 		ctx,
 		transport.Delete("/characters/{character_id}", id).
 			Optional("apply deletion_policy = \"keep\" to forget it").
 			Expect("success"),
 	)
-	c.log.End(entry, err)
+	s.client.log.End(entry, err)
 	return err
 }
 
@@ -157,8 +160,8 @@ type LoRA struct {
 }
 
 // Capabilities reads GET /{character_id}/generation/capabilities.
-func (c *Client) Capabilities(ctx context.Context, characterID string) (*Capabilities, error) {
-	reply, err := c.do(ctx, transport.Get("/{character_id}/generation/capabilities", characterID).
+func (s *CharacterService) Capabilities(ctx context.Context, characterID string) (*Capabilities, error) {
+	reply, err := s.client.do(ctx, transport.Get("/{character_id}/generation/capabilities", characterID).
 		Expect("can_generate", "generation_ready", "face_lora", "body_lora"))
 	if err != nil {
 		return nil, err
@@ -167,17 +170,17 @@ func (c *Client) Capabilities(ctx context.Context, characterID string) (*Capabil
 }
 
 // CapabilitiesOnce is Capabilities, read once per character, and again after
-// ForgetTraining.
-func (c *Client) CapabilitiesOnce(ctx context.Context, characterID string) (*Capabilities, error) {
-	return c.capabilities.Get(ctx, characterID)
+// Trainings.Forget.
+func (s *CharacterService) CapabilitiesOnce(ctx context.Context, characterID string) (*Capabilities, error) {
+	return s.client.capabilities.Get(ctx, characterID)
 }
 
 // CapabilitiesToBuy is CapabilitiesOnce before a purchase, and only then: the
 // first goes by what its plan has just read, each later one reads again. Plans
 // after a purchase read nothing more.
-func (c *Client) CapabilitiesToBuy(ctx context.Context, characterID string) (*Capabilities, error) {
-	if _, later := c.boughtWith.LoadOrStore(characterID, true); later {
-		c.capabilities.Forget(characterID)
+func (s *CharacterService) CapabilitiesToBuy(ctx context.Context, characterID string) (*Capabilities, error) {
+	if _, later := s.client.boughtWith.LoadOrStore(characterID, true); later {
+		s.client.capabilities.Forget(characterID)
 	}
-	return c.CapabilitiesOnce(ctx, characterID)
+	return s.client.Characters.CapabilitiesOnce(ctx, characterID)
 }

@@ -130,25 +130,25 @@ type Usage struct{ PromptTokens, CompletionTokens, TotalTokens *int64 }
 
 // Chat sends POST /chat/completions. Its outcome may be unknown, see
 // IsEffectUnknown.
-func (c *Client) Chat(ctx context.Context, request ChatRequest) (*Completion, error) {
-	return c.complete(ctx, transport.Post("/chat/completions").JSON(request))
+func (s *ModelService) Chat(ctx context.Context, request ChatRequest) (*Completion, error) {
+	return s.client.Models.complete(ctx, transport.Post("/chat/completions").JSON(request))
 }
 
 // Vision sends POST /media/completions. Its outcome may be unknown, see
 // IsEffectUnknown.
-func (c *Client) Vision(ctx context.Context, request VisionRequest) (*Completion, error) {
-	return c.complete(ctx, transport.Post("/media/completions").JSON(request))
+func (s *ModelService) Vision(ctx context.Context, request VisionRequest) (*Completion, error) {
+	return s.client.Models.complete(ctx, transport.Post("/media/completions").JSON(request))
 }
 
 // complete returns the reply, which has at least one choice.
-func (c *Client) complete(ctx context.Context, call *transport.Request) (*Completion, error) {
-	reply, err := c.do(ctx, call.Paid().Expect("choices"))
+func (s *ModelService) complete(ctx context.Context, call *transport.Request) (*Completion, error) {
+	reply, err := s.client.do(ctx, call.Paid().Expect("choices"))
 	if err != nil {
 		return nil, err
 	}
 	completion := decode[Completion](reply)
 	if len(completion.Choices) == 0 {
-		return nil, c.transport.WithoutResult(call, reply)
+		return nil, s.client.transport.WithoutResult(call, reply)
 	}
 	for place := range completion.Choices {
 		choice := &completion.Choices[place]

@@ -37,6 +37,14 @@ type Config struct {
 
 // Client talks to the service. It is safe for concurrent use.
 type Client struct {
+	Characters  *CharacterService
+	Images      *ImageService
+	Trainings   *TrainingService
+	Datasets    *DatasetService
+	Generations *GenerationService
+	Groups      *GroupService
+	Models      *ModelService
+
 	config    Config
 	transport *transport.Client
 	caller    *caller
@@ -115,17 +123,24 @@ func (c *Client) Anew() *Client {
 			gone:  map[string]bool{},
 		},
 	}
+	c.Characters = &CharacterService{c}
+	c.Images = &ImageService{c}
+	c.Trainings = &TrainingService{c}
+	c.Datasets = &DatasetService{c}
+	c.Generations = &GenerationService{c}
+	c.Groups = &GroupService{c}
+	c.Models = &ModelService{c}
 	c.account = purchases.NewAccount(c.config.Terms, clock.Now().UTC().Format(time.RFC3339))
 	c.assets = transport.NewCache(
 		sender,
-		func(ctx context.Context, id string) (*Assets, error) { return c.Assets(ctx, id, "") },
+		func(ctx context.Context, id string) (*Assets, error) { return c.Images.List(ctx, id, "") },
 	)
 	// All of them: an image that was just regenerated is not approved.
 	c.datasets = transport.NewCache(sender, func(ctx context.Context, id string) (*DatasetImages, error) {
-		return c.DatasetImages(ctx, id, new(false))
+		return c.Datasets.Images(ctx, id, new(false))
 	})
-	c.capabilities = transport.NewCache(sender, c.Capabilities)
-	c.trainings = transport.NewCache(sender, c.TrainingStatus)
+	c.capabilities = transport.NewCache(sender, c.Characters.Capabilities)
+	c.trainings = transport.NewCache(sender, c.Trainings.Status)
 	c.address = transport.NewCache(sender, c.probe)
 	return c
 }
@@ -133,7 +148,7 @@ func (c *Client) Anew() *Client {
 // do sends a request. Lists that are read while a change is in progress may
 // miss it: assets and datasets are read again. The character list may have
 // hundreds of pages, and the reply to a PUT keeps it up to date: only data
-// sources read it again, see RefreshCharacters.
+// sources read it again, see Characters.Refresh.
 func (c *Client) do(ctx context.Context, request *transport.Request) (reply.Object, error) {
 	said, err := c.transport.Do(ctx, request)
 	if request.Writes() {

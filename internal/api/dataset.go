@@ -30,19 +30,19 @@ type DatasetImage struct {
 	CreatedAt, ViewURL        *string
 }
 
-// DatasetImages reads GET /{character_id}/dataset/images; approvedOnly nil is
+// Images reads GET /{character_id}/dataset/images; approvedOnly nil is
 // the service's choice. Services may ignore or refuse the filter: only approved
 // images are chosen here, too.
-func (c *Client) DatasetImages(ctx context.Context, characterID string, approvedOnly *bool) (*DatasetImages, error) {
+func (s *DatasetService) Images(ctx context.Context, characterID string, approvedOnly *bool) (*DatasetImages, error) {
 	list := func() *transport.Request {
 		return transport.Get("/{character_id}/dataset/images", characterID).Expect("images", "total", "dataset_status")
 	}
 	var said filtered
 	var err error
 	if approvedOnly == nil {
-		said.Object, err = c.do(ctx, list())
+		said.Object, err = s.client.do(ctx, list())
 	} else {
-		said, err = c.byApproval.read(ctx, c, list, strconv.FormatBool(*approvedOnly))
+		said, err = s.client.byApproval.read(ctx, s.client, list, strconv.FormatBool(*approvedOnly))
 	}
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (c *Client) DatasetImages(ctx context.Context, characterID string, approved
 		return result, nil
 	}
 	if said.isRefused && slices.ContainsFunc(result.Images, saysNoApproval) {
-		return nil, c.byApproval.untold("image", "approved")
+		return nil, s.client.byApproval.untold("image", "approved")
 	}
 	result.Images = slices.DeleteFunc(result.Images, isNotApproved)
 	return result, nil
@@ -71,20 +71,20 @@ func isNotApproved(image DatasetImage) bool { return image.Approved != nil && !*
 
 func saysNoApproval(image DatasetImage) bool { return image.Approved == nil }
 
-// DatasetImagesOnce returns the whole dataset, read once per character, and
+// ImagesOnce returns the whole dataset, read once per character, and
 // again after any change.
-func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*DatasetImages, error) {
-	return c.datasets.Get(ctx, characterID)
+func (s *DatasetService) ImagesOnce(ctx context.Context, characterID string) (*DatasetImages, error) {
+	return s.client.datasets.Get(ctx, characterID)
 }
 
 // RegenerateImage sends POST
 // /{character_id}/dataset/images/{image_id}/regenerate: see IsEffectUnknown.
-func (c *Client) RegenerateImage(ctx context.Context, image ImageOrder) (*DatasetImage, error) {
+func (s *DatasetService) RegenerateImage(ctx context.Context, image ImageOrder) (*DatasetImage, error) {
 	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", image.CharacterID, image.ImageID).
 		Paid().
 		JSON(map[string]string{"prompt": image.Prompt}).
 		Expect("image_id", "approved")
-	reply, err := c.buyImage(ctx, request, image)
+	reply, err := s.client.buyImage(ctx, request, image)
 	if err != nil {
 		return nil, err
 	}
@@ -148,15 +148,15 @@ type DatasetStatus struct {
 	CanApprove                              *bool   `json:"-"`
 }
 
-// DatasetStatus reads GET /{character_id}/dataset/status. A 404 is about the
+// Status reads GET /{character_id}/dataset/status. A 404 is about the
 // character if one more request, which every service knows, says so too; else
 // the service lacks the endpoint.
-func (c *Client) DatasetStatus(ctx context.Context, characterID string) (*DatasetStatus, error) {
-	said, err := c.do(ctx, transport.Get("/{character_id}/dataset/status", characterID).Optional("").
+func (s *DatasetService) Status(ctx context.Context, characterID string) (*DatasetStatus, error) {
+	said, err := s.client.do(ctx, transport.Get("/{character_id}/dataset/status", characterID).Optional("").
 		Expect("dataset_status", "generation_complete", "total_images"))
 	if reply.IsNotFound(err) {
 		failure := reply.ErrorOf(err)
-		if _, known := c.Capabilities(ctx, characterID); reply.IsNotFound(known) {
+		if _, known := s.client.Characters.Capabilities(ctx, characterID); reply.IsNotFound(known) {
 			failure.OfObject()
 		} else {
 			failure.NotFound = reply.NotFoundUnsaid
@@ -226,8 +226,8 @@ func (s *DatasetStatus) IsSince(before *DatasetStatus) bool {
 func differ[T comparable](one, other *T) bool { return one != nil && other != nil && *one != *other }
 
 // ApproveImage sends PUT /{character_id}/dataset/images/{image_id}/approval.
-func (c *Client) ApproveImage(ctx context.Context, characterID, imageID string, approved bool) error {
-	_, err := c.do(
+func (s *DatasetService) ApproveImage(ctx context.Context, characterID, imageID string, approved bool) error {
+	_, err := s.client.do(
 		ctx,
 		transport.Put("/{character_id}/dataset/images/{image_id}/approval", characterID, imageID).Optional("").
 			JSON(map[string]bool{"approved": approved}),
@@ -235,10 +235,10 @@ func (c *Client) ApproveImage(ctx context.Context, characterID, imageID string, 
 	return err
 }
 
-// ApproveDataset sends POST /{character_id}/dataset/approve. Nothing takes it
+// Approve sends POST /{character_id}/dataset/approve. Nothing takes it
 // back.
-func (c *Client) ApproveDataset(ctx context.Context, characterID string) error {
-	_, err := c.do(ctx, transport.Post("/{character_id}/dataset/approve", characterID).Optional("").
+func (s *DatasetService) Approve(ctx context.Context, characterID string) error {
+	_, err := s.client.do(ctx, transport.Post("/{character_id}/dataset/approve", characterID).Optional("").
 		Expect("success", "approved_images", "next_step", "message"))
 	return err
 }

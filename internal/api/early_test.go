@@ -156,7 +156,7 @@ func TestTheReplyThatComesEarlyIsRead(t *testing.T) {
 			overSockets(t, func(t *testing.T, serve func(http.HandlerFunc) *api.Client) {
 				client := serve(ending{rawReply(413, `{"message":"at most 10 MB"}`), end}.early)
 				for range 20 {
-					_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
+					_, err := client.Images.Upload(t.Context(), api.FaceImages, "ch1", "", largeImage())
 					failure, is := errors.AsType[*reply.Error](err)
 					if !is || failure.Status != 413 || failure.Message != "at most 10 MB" ||
 						reply.IsEffectUnknown(err) {
@@ -196,7 +196,7 @@ func TestAnIncompleteUploadIsNoUpload(t *testing.T) {
 					requests.Add(1)
 					end.early(w, r)
 				})
-				result, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
+				result, err := client.Images.Upload(t.Context(), api.FaceImages, "ch1", "", largeImage())
 				check.True(
 					t,
 					"requests",
@@ -239,7 +239,7 @@ func TestAnUploadIsSentAgainAfterAnEarlyRefusal(t *testing.T) {
 					}
 					respond(w, 200, good)
 				})
-				_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
+				_, err := client.Images.Upload(t.Context(), api.FaceImages, "ch1", "", largeImage())
 				if err != nil || requests.Load() != 2 || size.Load() != large {
 					t.Fatalf("%v, %d requests, the last of a file of %d bytes", err, requests.Load(), size.Load())
 				}
@@ -273,7 +273,7 @@ func TestInterruptedUploads(t *testing.T) {
 					interrupt()
 					<-returned
 				})
-				_, err := client.UploadImage(ctx, api.FaceImages, "ch1", "", largeImage())
+				_, err := client.Images.Upload(ctx, api.FaceImages, "ch1", "", largeImage())
 				close(returned)
 				check.True(t, "error", wait.IsCanceled(err) && reply.IsEffectUnknown(err) != middle, err)
 			})
@@ -294,7 +294,7 @@ func TestASuccessMayBeginBeforeTheUploadEnds(t *testing.T) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			_, _ = io.WriteString(w, good)
 		})
-		check.NoError(t, check.ErrorOf(client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())))
+		check.NoError(t, check.ErrorOf(client.Images.Upload(t.Context(), api.FaceImages, "ch1", "", largeImage())))
 	})
 }
 
@@ -344,7 +344,7 @@ func TestOnlyABrokenUploadWaits(t *testing.T) {
 				var requests atomic.Int64
 				client := inBubble(t, handOver(test.size, test.status, &requests), retrying)
 				began := time.Now()
-				_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", test.image)
+				_, err := client.Images.Upload(t.Context(), api.FaceImages, "ch1", "", test.image)
 				took := time.Since(began)
 				check.True(
 					t,
@@ -388,7 +388,7 @@ func TestAnEarlyReplyIsReadInPeace(t *testing.T) {
 			}), response.Body))
 			return response, nil
 		}, retrying)
-		_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
+		_, err := client.Images.Upload(t.Context(), api.FaceImages, "ch1", "", largeImage())
 		check.True(t, "the error", strings.Contains(fmt.Sprint(err), "at most 10 MB"), err)
 		check.True(t, "reading the rest of the body fails", <-failed != nil)
 	})
@@ -414,7 +414,7 @@ func TestALostReplyAfterAnEarlyRefusalIsOfUnknownOutcome(t *testing.T) {
 			}
 			return late(r)
 		}, retrying)
-		_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", imageOf("pixels"))
+		_, err := client.Images.Upload(t.Context(), api.FaceImages, "ch1", "", imageOf("pixels"))
 		check.True(
 			t,
 			"the error, after two requests",

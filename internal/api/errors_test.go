@@ -17,7 +17,7 @@ import (
 func TestAnEchoedTokenIsRedacted(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(403, `{"error":"forbidden","message":"token token-1 of key `+apiKey+` may not"}`))
-	_, err := s.client(t).Generation(t.Context(), "g1")
+	_, err := s.client(t).Generations.Get(t.Context(), "g1")
 	text := err.Error()
 	check.True(
 		t,
@@ -57,7 +57,7 @@ func TestTheLogHasOneLineAnAttempt(t *testing.T) {
 			)
 		}
 	})
-	check.Must(t, check.ErrorOf(client.Assets(t.Context(), "ch_7", "")))
+	check.Must(t, check.ErrorOf(client.Images.List(t.Context(), "ch_7", "")))
 	want := []string{
 		"Sent a request POST " + s.URL + "/root/auth/generate-token" + " 200 1 <nil>",
 		"Sent a request GET /{character_id}/assets 500 1 ch_7",
@@ -72,9 +72,9 @@ func TestIDsCannotLeaveTheirSegment(t *testing.T) {
 	s := newService(t, always(200, good))
 	client := s.client(t)
 	for _, id := range []string{"", " ", ".", "..", "a\x00b", "a\nb", "\x7f", "a\u0085b"} {
-		_, err := client.Generation(t.Context(), id)
+		_, err := client.Generations.Get(t.Context(), id)
 		check.True(t, "read of "+id, errors.Is(err, transport.ErrInvalidID) && !reply.IsEffectUnknown(err), err)
-		err = client.CancelTraining(t.Context(), "ch1", id)
+		err = client.Trainings.Cancel(t.Context(), "ch1", id)
 		check.True(
 			t,
 			"cancellation of "+id,
@@ -87,7 +87,7 @@ func TestIDsCannotLeaveTheirSegment(t *testing.T) {
 	for id, want := range map[string]string{
 		"a/b": "a%2Fb", "../x": "..%2Fx", "%2f": "%252f", "a?b#c": "a%3Fb%23c", "ä b": "%C3%A4%20b", "{job_id}": "%7Bjob_id%7D", "a+b&c=d;e": "a+b&c=d%3Be", "...": "...",
 	} {
-		err := client.CancelTraining(t.Context(), id, id)
+		err := client.Trainings.Cancel(t.Context(), id, id)
 		requests := s.Requests()
 		got := requests[len(requests)-1].path
 		check.True(t, id, err == nil && got == "/"+want+"/training/jobs/"+want+"/cancel", got, err)
@@ -104,9 +104,9 @@ func TestAnErrorThatSaysNothingIsNone(t *testing.T) {
 		shown := always(200, `{"status":"processing","error":`+nothing+`}`)
 		s := newService(t, on("DELETE", deleted, shown))
 		client := s.client(t)
-		result, err := client.DeleteGeneration(t.Context(), "gen1")
+		result, err := client.Generations.Delete(t.Context(), "gen1")
 		check.True(t, nothing+", deleted", err == nil && result != nil, result, err)
-		status, err := client.Generation(t.Context(), "gen1")
+		status, err := client.Generations.Get(t.Context(), "gen1")
 		check.True(
 			t,
 			nothing+", a status",
@@ -115,7 +115,7 @@ func TestAnErrorThatSaysNothingIsNone(t *testing.T) {
 			err,
 		)
 		bought := newService(t, on("POST", always(200, `{"error":`+nothing+`}`), shown)).client(t)
-		_, err = bought.SubmitBatch(t.Context(), api.Batch{Prompts: []api.Prompt{{Key: "a", Prompt: "A"}}})
+		_, err = bought.Generations.Submit(t.Context(), api.Batch{Prompts: []api.Prompt{{Key: "a", Prompt: "A"}}})
 		check.True(t, nothing+", a purchase is not refused", reply.IsEffectUnknown(err), err)
 	}
 }

@@ -57,7 +57,7 @@ func TestProofIsTheServicesOwnError(t *testing.T) {
 					_, _ = w.Write([]byte(test.body))
 				}))
 				client := s.client(t)
-				_, answer := client.Generation(t.Context(), "g1")
+				_, answer := client.Generations.Get(t.Context(), "g1")
 				existence, err := client.Judge(t.Context(), answer, api.Evidence{Shown: true})
 				if existence != test.want || (err == nil) != (existence == api.Gone) {
 					t.Fatalf("the existence is %d, %v, want %d", existence, err, test.want)
@@ -99,7 +99,7 @@ func TestExistenceOfOtherAnswers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			client := newService(t, always(test.status, test.body)).client(t)
-			_, answer := client.Generation(t.Context(), "g1")
+			_, answer := client.Generations.Get(t.Context(), "g1")
 			for _, last := range []api.Evidence{{}, {Shown: true}} {
 				existence, err := client.Judge(t.Context(), answer, last)
 				check.True(
@@ -146,11 +146,11 @@ func (w who) judge(t *testing.T, last api.Evidence) (api.Existence, api.Evidence
 		}
 	})
 	if w.owner != "" {
-		if _, _, err := client.FindCharacter(t.Context(), "c1"); err != nil {
+		if _, _, err := client.Characters.Find(t.Context(), "c1"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	_, answer := client.Generation(t.Context(), "g1")
+	_, answer := client.Generations.Get(t.Context(), "g1")
 	existence, _ := client.Judge(t.Context(), answer, last)
 	seen := client.Seen(last)
 	seen.By.Address = ""
@@ -215,7 +215,7 @@ func TestATokenProviderIsItsAddress(t *testing.T) {
 				Headers: map[string]string{"X-Run": header},
 			}
 		})
-		_, answer := client.Generation(t.Context(), "g1")
+		_, answer := client.Generations.Get(t.Context(), "g1")
 		existence, _ := client.Judge(t.Context(), answer, last)
 		return existence, client.Seen(last)
 	}

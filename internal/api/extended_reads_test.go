@@ -54,7 +54,7 @@ func TestCharactersAloneOrByPage(t *testing.T) {
 			check.Times(test.wanted, func(i int) {
 				id := fmt.Sprintf("ch%d", test.characters-1-i*(test.characters/test.wanted))
 				for range 2 { // the second time nothing is sent
-					found, _, err := client.FindCharacter(t.Context(), id)
+					found, _, err := client.Characters.Find(t.Context(), id)
 					check.True(t, id, err == nil && found != nil && found.ID == id, found, err)
 				}
 			})
@@ -72,10 +72,10 @@ func TestCharacterThatIsNotThereAlone(t *testing.T) {
 		s := newService(t, characterRegistry(250, status))
 		client := s.client(t, extended)
 		for _, id := range []string{"ch240", "ch7"} {
-			found, _, err := client.FindCharacter(t.Context(), id)
+			found, _, err := client.Characters.Find(t.Context(), id)
 			check.True(t, id, err == nil && found != nil, status, found, err)
 		}
-		found, complete, err := client.FindCharacter(t.Context(), "ch999")
+		found, complete, err := client.Characters.Find(t.Context(), "ch999")
 		check.True(t, "a missing character", err == nil && found == nil && complete, status, found, complete, err)
 		told := client.FailedRead()
 		check.True(t, "it is told", (told != nil) == (status > 0 && status != 404 && status != 410), status, told)

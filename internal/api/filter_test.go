@@ -44,14 +44,14 @@ func TestFilter_refused(t *testing.T) {
 			client := s.client(t)
 			for range 2 {
 				for kind, want := range map[string]string{"face_image": "a", "body_image": "b"} {
-					assets, err := client.Assets(t.Context(), "ch", kind)
+					assets, err := client.Images.List(t.Context(), "ch", kind)
 					check.Must(t, err)
 					check.Equal(t, field+": "+kind, filenames(assets), want)
 					check.True(t, "the list is whole", assets.AllListed)
 				}
 			}
 			check.Equal(t, field+": requests", len(s.Requests()), 1+4)
-			_, err := client.Anew().Assets(t.Context(), "ch", "face_image")
+			_, err := client.Anew().Images.List(t.Context(), "ch", "face_image")
 			check.True(t, "the next run asks again", err == nil && len(s.Requests()) == 1+4+2, len(s.Requests()), err)
 		}
 	}
@@ -65,7 +65,7 @@ func TestFilter_refusedAtOnce(t *testing.T) {
 	var asked atomic.Int64
 	ask := func() {
 		asked.Add(1)
-		_, err := client.Assets(t.Context(), "ch", "face_image")
+		_, err := client.Images.List(t.Context(), "ch", "face_image")
 		check.True(t, "no error", err == nil, err)
 	}
 	check.AtOnce(ask, ask, ask, ask)
@@ -78,13 +78,13 @@ func TestFilter_nothingTells(t *testing.T) {
 	t.Parallel()
 	for _, asset := range []string{`{"id":"1"}`, `{"id":"1","type":"image/png"}`, `{"id":"1","kind":"image"}`} {
 		s := refusing(t, 422, `{"assets":[`+asset+`],"total":1}`)
-		_, err := s.client(t).Assets(t.Context(), "ch", "face_image")
+		_, err := s.client(t).Images.List(t.Context(), "ch", "face_image")
 		check.True(t, "an error", err != nil, asset)
 		check.Contains(t, asset, fmt.Sprint(err),
 			"refuses to filter by asset_type", "asset_type, type or kind", "extra parameters are not permitted")
 	}
 	s := refusing(t, 422, `{"images":[{"image_id":"1"}],"total":1}`)
-	_, err := s.client(t).DatasetImages(t.Context(), "ch", new(true))
+	_, err := s.client(t).Datasets.Images(t.Context(), "ch", new(true))
 	check.Contains(t, "of a dataset", fmt.Sprint(err), "refuses to filter by approved_only", "(approved)")
 }
 
@@ -101,7 +101,7 @@ func TestFilter_ignored(t *testing.T) {
 			t,
 			func(w http.ResponseWriter, _ *http.Request, _ int) { respond(w, 200, `{"assets":`+list+`}`) },
 		)
-		assets, err := s.client(t).Assets(t.Context(), "ch", "face_image")
+		assets, err := s.client(t).Images.List(t.Context(), "ch", "face_image")
 		check.Must(t, err)
 		check.Equal(t, list, filenames(assets), want)
 		check.Equal(t, "requests", len(s.Requests()), 1)
@@ -117,7 +117,7 @@ func TestFilter_anotherRefusal(t *testing.T) {
 	})
 	client := s.client(t)
 	for range 2 {
-		_, err := client.Assets(t.Context(), "ch", "face_image")
+		_, err := client.Images.List(t.Context(), "ch", "face_image")
 		check.Contains(t, "the error", fmt.Sprint(err), "no such character, query (422")
 	}
 	check.Equal(t, "requests", len(s.Requests()), 4)
@@ -130,10 +130,10 @@ func TestFilter_approved(t *testing.T) {
 	const approved, other = `{"image_id":"1","approved":true}`, `{"image_id":"2","approved":false}`
 	for images, isWhole := range map[string]bool{approved: false, approved + "," + other: true} {
 		client := refusing(t, 400, `{"images":[`+images+`],"dataset_status":"generated"}`).client(t)
-		all, err := client.DatasetImages(t.Context(), "ch", new(false))
+		all, err := client.Datasets.Images(t.Context(), "ch", new(false))
 		check.Must(t, err)
 		check.Equal(t, "whether all are listed: "+images, all.AllListed, isWhole)
-		some, err := client.DatasetImages(t.Context(), "ch", new(true))
+		some, err := client.Datasets.Images(t.Context(), "ch", new(true))
 		check.True(
 			t,
 			"the approved one",

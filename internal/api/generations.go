@@ -26,12 +26,12 @@ type Generation struct {
 	PerformanceMetadata    *string `as:"json"`
 }
 
-// Generation reads GET /generation/status/{generation_id}. No word in it, be it
+// Get reads GET /generation/status/{generation_id}. No word in it, be it
 // "deleted", proves that the generation is gone: see Judge.
-func (c *Client) Generation(ctx context.Context, id string) (*Generation, error) {
+func (s *GenerationService) Get(ctx context.Context, id string) (*Generation, error) {
 	read := transport.Get("/generation/status/{generation_id}", id).
 		Expect("generation_id", "status", "progress", "result_urls")
-	said, err := c.do(ctx, read)
+	said, err := s.client.do(ctx, read)
 	if err != nil {
 		return nil, err
 	}
@@ -58,25 +58,25 @@ type GenerationRead struct {
 	Err    error
 }
 
-// Generations reads each Generation, several at a time, and returns what came
+// GetAll reads each Generation, several at a time, and returns what came
 // of them in the order of the ids. It ends with the first failure that says
 // nothing about its generation, as of a service that is down: no more are sent.
-func (c *Client) Generations(ctx context.Context, ids []string) []GenerationRead {
+func (s *GenerationService) GetAll(ctx context.Context, ids []string) []GenerationRead {
 	reads := make([]GenerationRead, len(ids))
-	bounded, end := wait.Bound(ctx, c.clock)
+	bounded, end := wait.Bound(ctx, s.client.clock)
 	defer end()
 	group, going := errgroup.WithContext(bounded)
 	for i, id := range ids {
 		read := &reads[i]
-		places := readsInFlight / int64(min(c.transport.RequestsASecond(), readsInFlight))
+		places := readsInFlight / int64(min(s.client.transport.RequestsASecond(), readsInFlight))
 		read.ID = id
-		if c.reads.Acquire(going, places) != nil {
+		if s.client.reads.Acquire(going, places) != nil {
 			read.Err = &reply.Error{Operation: "GET /generation/status/" + id, Err: wait.Ended(going)}
 			break
 		}
 		group.Go(func() error {
-			defer c.reads.Release(places)
-			read.Status, read.Err = c.Generation(ctx, id)
+			defer s.client.reads.Release(places)
+			read.Status, read.Err = s.client.Generations.Get(ctx, id)
 			return read.failure()
 		})
 	}
@@ -112,21 +112,21 @@ type DeletionDetails struct {
 	FailedImageURLs, FailedDeletionURLs       []string
 }
 
-// DeleteGroup sends DELETE /generation/groups/{group_id}, which deletes the
+// Delete sends DELETE /generation/groups/{group_id}, which deletes the
 // generations of the group and their media, also those that are not held. With
 // `success: false` it returns both an error and the result that names what
 // remains.
-func (c *Client) DeleteGroup(ctx context.Context, id string, held ...string) (*Deletion, error) {
+func (s *GroupService) Delete(ctx context.Context, id string, held ...string) (*Deletion, error) {
 	request := transport.Delete("/generation/groups/{group_id}", id).Expect("deleted_generations", "details", "success")
-	return c.delete(ctx, &purchases.Entry{Type: "delete_group", GroupID: id}, request, held)
+	return s.client.delete(ctx, &purchases.Entry{Type: "delete_group", GroupID: id}, request, held)
 }
 
-// DeleteGeneration sends DELETE /generation/generations/{generation_id}, and
+// Delete sends DELETE /generation/generations/{generation_id}, and
 // returns the same.
-func (c *Client) DeleteGeneration(ctx context.Context, id string) (*Deletion, error) {
+func (s *GenerationService) Delete(ctx context.Context, id string) (*Deletion, error) {
 	request := transport.Delete("/generation/generations/{generation_id}", id).
 		Expect("deleted_images", "details", "success")
-	return c.delete(ctx, &purchases.Entry{Type: "delete_generation", GenerationID: id}, request, []string{id})
+	return s.client.delete(ctx, &purchases.Entry{Type: "delete_generation", GenerationID: id}, request, []string{id})
 }
 
 // delete sends a deletion, with what it held in the log before and after: what

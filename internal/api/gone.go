@@ -156,14 +156,14 @@ func (c *Client) Find(
 // lacks. It is gone if another list lacks it too, and its capabilities are not
 // found, twice: for those the interface shows no error of its own. The error is
 // ErrIncompleteList if the lists contradict each other.
-func (c *Client) FindUnlisted(ctx context.Context, id string, last Evidence) (Existence, error) {
-	existence, _, err := c.Find(ctx, last, func(ctx context.Context) error {
+func (s *CharacterService) FindUnlisted(ctx context.Context, id string, last Evidence) (Existence, error) {
+	existence, _, err := s.client.Find(ctx, last, func(ctx context.Context) error {
 		if transport.IsAfresh(ctx) {
-			if err := c.lackAgain(ctx, id); err != nil {
+			if err := s.client.Characters.lackAgain(ctx, id); err != nil {
 				return err
 			}
 		}
-		_, failure := c.Capabilities(ctx, id)
+		_, failure := s.client.Characters.Capabilities(ctx, id)
 		if missing, is := errors.AsType[*reply.Error](failure); is && missing.NotFound == reply.NotFoundUnproven {
 			proven := *missing // others may have been given the same error
 			proven.NotFound = reply.NotFoundProven

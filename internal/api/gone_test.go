@@ -48,7 +48,7 @@ func TestAddressIsPartOfTheEvidence(t *testing.T) {
 		}
 		seen := at(original).Seen(api.Evidence{})
 		client := at(address)
-		_, answer := client.Generation(t.Context(), "g1")
+		_, answer := client.Generations.Get(t.Context(), "g1")
 		existence, err := client.Judge(t.Context(), answer, seen)
 		check.True(t, address, existence == want, existence, err, want)
 		now := client.Seen(seen)
@@ -96,10 +96,10 @@ func TestOneProbeARun(t *testing.T) {
 			})
 			client := s.client(t)
 			if test.found {
-				check.Must(t, check.ErrorOf(client.Generation(t.Context(), "shown")))
+				check.Must(t, check.ErrorOf(client.Generations.Get(t.Context(), "shown")))
 			}
 			check.Times(20, func(int) {
-				_, answer := client.Generation(t.Context(), "g1")
+				_, answer := client.Generations.Get(t.Context(), "g1")
 				existence, err := client.Judge(t.Context(), answer, api.Evidence{Shown: true})
 				_, wrong := errors.AsType[*api.AddressError](err)
 				check.True(
@@ -130,7 +130,7 @@ func TestSecondReadIsAfresh(t *testing.T) {
 	})
 	client := s.client(t)
 	read := func(ctx context.Context) error {
-		_, err := client.AssetsOnce(ctx, "ch1")
+		_, err := client.Images.ListOnce(ctx, "ch1")
 		return errors.Join(err, api.Listed(false, "/{character_id}/assets", "ch1"))
 	}
 	for range 2 {
@@ -163,7 +163,7 @@ func TestSecondReadIsShared(t *testing.T) {
 		})
 		check.Times(10, func(int) {
 			existence, _, err := client.Find(t.Context(), api.Evidence{Shown: true}, func(ctx context.Context) error {
-				_, err := client.AssetsOnce(ctx, "ch1")
+				_, err := client.Images.ListOnce(ctx, "ch1")
 				return errors.Join(err, api.Listed(false, "/{character_id}/assets", "ch1"))
 			})
 			check.True(t, "existence", existence == api.Gone && err == nil, existence, err)
@@ -183,8 +183,8 @@ func TestInterruptedBeforeTheSecondRead(t *testing.T) {
 	existence, _, err := client.Find(ctx, api.Evidence{Shown: true}, func(ctx context.Context) error {
 		reads++
 		defer cancel()
-		_, answer := client.Generation(ctx, "g1")
-		_, _ = client.CharactersPage(ctx, nil, nil) // the address is right
+		_, answer := client.Generations.Get(ctx, "g1")
+		_, _ = client.Characters.Page(ctx, nil, nil) // the address is right
 		return answer
 	})
 	check.True(
@@ -202,7 +202,7 @@ func TestAGatewaysNotFoundIsToldOnce(t *testing.T) {
 	t.Parallel()
 	client := newService(t, always(404, "<html>not here</html>")).client(t)
 	for i, id := range []string{"g1", "g2", "g3"} {
-		_, failure := client.Generation(t.Context(), id)
+		_, failure := client.Generations.Get(t.Context(), id)
 		existence, err := client.Judge(t.Context(), failure, api.Evidence{Shown: true})
 		check.True(
 			t,

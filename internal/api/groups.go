@@ -56,12 +56,12 @@ func (g *Group) ByID() map[string]*Generation {
 	return shown
 }
 
-// EachGroup reads GET /generation/groups as far as is needed: the groups of a
+// Each reads GET /generation/groups as far as is needed: the groups of a
 // character, or all if that is empty. It ends with ErrIncompleteList if the
 // pages contradict each other.
-func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Group, error] {
+func (s *GroupService) Each(ctx context.Context, characterID string) iter.Seq2[Group, error] {
 	return func(yield func(Group, error) bool) {
-		for group, err := range newPager[Group](c, groupsOf(characterID)).all(ctx) {
+		for group, err := range newPager[Group](s.client, groupsOf(characterID)).all(ctx) {
 			if (err != nil || group.isOf(characterID)) && !yield(group, err) {
 				return
 			}
@@ -69,11 +69,11 @@ func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Gr
 	}
 }
 
-// SomeGroups reads one page of the same: what a person may look for. It is nil
+// Some reads one page of the same: what a person may look for. It is nil
 // if nothing was read.
-func (c *Client) SomeGroups(ctx context.Context, characterID string) ([]Group, error) {
-	read, err := readOptional(ctx, c, groupsRoute, characterID, func(ctx context.Context) (*page[Group], error) {
-		return readPage[Group](ctx, c, groupsOf(characterID), new(int64(pageSize)), nil)
+func (s *GroupService) Some(ctx context.Context, characterID string) ([]Group, error) {
+	read, err := readOptional(ctx, s.client, groupsRoute, characterID, func(ctx context.Context) (*page[Group], error) {
+		return readPage[Group](ctx, s.client, groupsOf(characterID), new(int64(pageSize)), nil)
 	})
 	if read == nil {
 		return nil, err
@@ -110,16 +110,16 @@ func (g Group) isOf(characterID string) bool {
 	return characterID == "" || g.CharacterID == nil || *g.CharacterID == characterID
 }
 
-// Group reads GET /generation/groups/{group_id}, as long as its pages show no
+// Get reads GET /generation/groups/{group_id}, as long as its pages show no
 // more than they count.
-func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
+func (s *GroupService) Get(ctx context.Context, id string) (*Group, error) {
 	request := func(query url.Values) *transport.Request {
 		return transport.Get(groupRoute, id).
 			Optional("do without extended_reads").
 			Query(query).
 			Expect("generations", "generation_id")
 	}
-	read := newPager[Generation](c, list{
+	read := newPager[Generation](s.client, list{
 		request:     request,
 		size:        ListedPerRequest,
 		name:        "generations",

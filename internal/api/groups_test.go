@@ -46,7 +46,7 @@ func TestGroups(t *testing.T) {
 			var ids []string
 			var list []api.Group
 			var failure error
-			for group, err := range s.client(t).EachGroup(t.Context(), "c") {
+			for group, err := range s.client(t).Groups.Each(t.Context(), "c") {
 				failure = err
 				if err == nil {
 					ids = append(ids, group.ID)
@@ -92,7 +92,7 @@ func TestGroupIsWhole(t *testing.T) {
 		`"generation_count":2`:                                   false,
 	} {
 		s := newService(t, always(200, groupPage("generations", []string{one, two}, rest)))
-		group, err := s.client(t).Group(t.Context(), "g/1")
+		group, err := s.client(t).Groups.Get(t.Context(), "g/1")
 		check.True(
 			t,
 			rest,
@@ -114,8 +114,8 @@ func TestOfferedReadsOfGroups(t *testing.T) {
 	for _, change := range [][]func(*api.Config){nil, {extended}} {
 		client := s.client(t, change...)
 		for _, id := range []string{"a", "b", "c"} {
-			list, err := client.SomeGroups(t.Context(), id)
-			group, groupErr := client.OptionalGroup(t.Context(), id)
+			list, err := client.Groups.Some(t.Context(), id)
+			group, groupErr := client.Groups.GetOptional(t.Context(), id)
 			check.True(
 				t,
 				"what is not offered",
@@ -151,7 +151,7 @@ func TestSomeGroups(t *testing.T) {
 		),
 	)
 	client := s.client(t, extended)
-	list, err := client.SomeGroups(t.Context(), "c")
+	list, err := client.Groups.Some(t.Context(), "c")
 	check.True(
 		t,
 		"those of the character",

@@ -18,9 +18,9 @@ func TestTheGateGivesUpBeforeItsDeadline(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))
 	client := s.client(t, func(c *api.Config) { c.MaxRequestsPerMinute = 1 })
-	check.Must(t, check.ErrorOf(client.Generation(t.Context(), "g1")))
+	check.Must(t, check.ErrorOf(client.Generations.Get(t.Context(), "g1")))
 	before := s.clock.Now()
-	_, err := client.Generation(wait.WithTimeout(t.Context(), s.clock, 30*time.Second, ""), "g1")
+	_, err := client.Generations.Get(wait.WithTimeout(t.Context(), s.clock, 30*time.Second, ""), "g1")
 	check.True(
 		t,
 		"the error, and when",
@@ -29,7 +29,10 @@ func TestTheGateGivesUpBeforeItsDeadline(t *testing.T) {
 		s.clock.Now(),
 	)
 	// The place in the queue was given back.
-	check.NoError(t, check.ErrorOf(client.Generation(wait.WithTimeout(t.Context(), s.clock, 61*time.Second, ""), "g1")))
+	check.NoError(
+		t,
+		check.ErrorOf(client.Generations.Get(wait.WithTimeout(t.Context(), s.clock, 61*time.Second, ""), "g1")),
+	)
 }
 
 func TestNothingIsSentOnceTheCallerIsGone(t *testing.T) {
@@ -152,7 +155,7 @@ func crowded(t *testing.T, service http.RoundTripper) time.Duration {
 	begun := time.Now()
 	check.Times(10, func(int) {
 		for range 20 {
-			check.NoError(t, check.ErrorOf(client.Generation(t.Context(), "g1")))
+			check.NoError(t, check.ErrorOf(client.Generations.Get(t.Context(), "g1")))
 		}
 	})
 	return time.Since(begun)

@@ -89,9 +89,15 @@ func readOptional[T any](
 	}
 }
 
-// OptionalGroup is Group from an optional endpoint.
-func (c *Client) OptionalGroup(ctx context.Context, id string) (*Group, error) {
-	return readOptional(ctx, c, groupRoute, id, func(ctx context.Context) (*Group, error) { return c.Group(ctx, id) })
+// GetOptional is Group from an optional endpoint.
+func (s *GroupService) GetOptional(ctx context.Context, id string) (*Group, error) {
+	return readOptional(
+		ctx,
+		s.client,
+		groupRoute,
+		id,
+		func(ctx context.Context) (*Group, error) { return s.client.Groups.Get(ctx, id) },
+	)
 }
 
 const characterRoute = "/characters/{character_id}"
@@ -100,8 +106,8 @@ const characterRoute = "/characters/{character_id}"
 // for a character is for it alone, or for a page. The number of pages is not
 // known before the last one: taken in turn, both together are at most twice as
 // many as the cheaper ones alone, and one more.
-func (c *Client) mayReadAlone(list *characterList, id string) bool {
-	if !c.offers(characterRoute) || list.alone[id] || int64(len(list.alone)) > list.pages {
+func (s *CharacterService) mayReadAlone(list *characterList, id string) bool {
+	if !s.client.offers(characterRoute) || list.alone[id] || int64(len(list.alone)) > list.pages {
 		return false
 	}
 	list.alone[id] = true
@@ -110,14 +116,14 @@ func (c *Client) mayReadAlone(list *characterList, id string) bool {
 
 // readAlone reads GET /characters/{character_id} into the shared list. Absence
 // says nothing.
-func (c *Client) readAlone(ctx context.Context, id string) error {
-	character, err := readOptional(ctx, c, characterRoute, id, func(ctx context.Context) (*Character, error) {
-		reply, err := c.do(ctx, transport.Get(characterRoute, id).Expect("character_id", "name"))
+func (s *CharacterService) readAlone(ctx context.Context, id string) error {
+	character, err := readOptional(ctx, s.client, characterRoute, id, func(ctx context.Context) (*Character, error) {
+		reply, err := s.client.do(ctx, transport.Get(characterRoute, id).Expect("character_id", "name"))
 		return decode[Character](reply), err
 	})
 	if character != nil && character.ID == id {
-		c.caller.owns(value(character.OrganizationID))
-		c.remember(*character)
+		s.client.caller.owns(value(character.OrganizationID))
+		s.client.Characters.remember(*character)
 	}
 	return err
 }

@@ -67,8 +67,8 @@ func unknownHost(*http.Request) (*http.Response, error) {
 }
 
 var sharedReads = map[string]func(context.Context, *api.Client) error{
-	"list": func(ctx context.Context, c *api.Client) error { _, _, err := c.FindCharacter(ctx, "ch1"); return err },
-	"all":  func(ctx context.Context, c *api.Client) error { _, err := c.AllCharacters(ctx); return err },
+	"list": func(ctx context.Context, c *api.Client) error { _, _, err := c.Characters.Find(ctx, "ch1"); return err },
+	"all":  func(ctx context.Context, c *api.Client) error { _, err := c.Characters.All(ctx); return err },
 }
 
 func init() {
@@ -138,8 +138,8 @@ func TestAnOutageIsRetriedByOne(t *testing.T) {
 				want,
 			)
 		}
-		attempt("batch", 1)                    // a purchase says nothing: it is never sent again
-		d.TryFindCharacter(t.Context(), "ch1") // nor does what is sent once
+		attempt("batch", 1)                      // a purchase says nothing: it is never sent again
+		d.Characters.TryFind(t.Context(), "ch1") // nor does what is sent once
 		attempt("GET", 5)
 		for _, operation := range []string{"GET", "PUT", "DELETE", "batch"} {
 			attempt(operation, 1)
@@ -166,9 +166,9 @@ func TestAFailureAmongAnswersIsNoOutage(t *testing.T) {
 		})
 		for _, want := range []int64{5, 10, 15, 16} {
 			if want < 15 {
-				time.AfterFunc(time.Second, func() { _, _ = client.Assets(t.Context(), "fine", "") })
+				time.AfterFunc(time.Second, func() { _, _ = client.Images.List(t.Context(), "fine", "") })
 			}
-			_, err := client.Assets(t.Context(), "broken", "")
+			_, err := client.Images.List(t.Context(), "broken", "")
 			check.True(t, "the error, and attempts", err != nil && failures.Load() == want, err, failures.Load(), want)
 		}
 	})
@@ -202,7 +202,7 @@ func TestWhoNeverAnsweredIsGivenUpSoon(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					d := newDead(t, true, fail)
 					d.mended.Store(true)
-					check.Must(t, check.ErrorOf(d.Capabilities(t.Context(), "ch1")))
+					check.Must(t, check.ErrorOf(d.Characters.Capabilities(t.Context(), "ch1")))
 					d.mended.Store(false)
 					err := send(t.Context(), d.Client)
 					check.True(
@@ -226,13 +226,13 @@ func TestAPollOutlastsAnOutage(t *testing.T) {
 		for _, exchanges := range []bool{true, false} {
 			synctest.Test(t, func(t *testing.T) {
 				d := newDead(t, exchanges, fail)
-				if _, err := d.CapabilitiesOnce(t.Context(), "ch1"); err == nil {
+				if _, err := d.Characters.CapabilitiesOnce(t.Context(), "ch1"); err == nil {
 					t.Fatal("no error")
 				}
 				time.AfterFunc(7*time.Second, func() { d.mended.Store(true) })
 				schedule := wait.Schedule{First: time.Second, Longest: time.Second}
 				err := wait.Poll(t.Context(), wait.System, schedule.Next, nil, func(ctx context.Context) (bool, error) {
-					_, err := d.CapabilitiesOnce(ctx, "ch1")
+					_, err := d.Characters.CapabilitiesOnce(ctx, "ch1")
 					return true, err
 				})
 				check.True(t, name, err == nil, err)
@@ -253,7 +253,7 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 			}
 		}
 		for range 2 {
-			_, _, err := d.FindCharacter(t.Context(), "ch1")
+			_, _, err := d.Characters.Find(t.Context(), "ch1")
 			tell(err)
 		}
 		other := operations["GET"](t.Context(), d.Client)

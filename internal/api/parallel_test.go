@@ -44,7 +44,7 @@ func TestGenerationsAreReadSideBySide(t *testing.T) {
 	t.Parallel()
 	s := newService(t, together(8, always(200, `{"status":"completed"}`)))
 	ids := []string{"g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8"}
-	for i, read := range s.client(t, soon).Generations(t.Context(), ids) {
+	for i, read := range s.client(t, soon).Generations.GetAll(t.Context(), ids) {
 		check.True(t, "a read", read.ID == ids[i] && read.Err == nil, i, read.ID, read.Err)
 	}
 }
@@ -54,7 +54,7 @@ func TestGenerationsAreReadSideBySide(t *testing.T) {
 func TestGenerationsBesideAFailure(t *testing.T) {
 	t.Parallel()
 	s := newService(t, together(3, on("/g2", always(500, `{"error":"down"}`), always(200, `{"status":"completed"}`))))
-	reads := s.client(t, soon).Generations(t.Context(), []string{"g1", "g2", "g3"})
+	reads := s.client(t, soon).Generations.GetAll(t.Context(), []string{"g1", "g2", "g3"})
 	check.True(t, "a status and a 500", len(reads) == 2 && reads[0].Err == nil && reads[1].Err != nil, reads)
 }
 
@@ -66,7 +66,7 @@ func TestGenerationsEndWithTheFirstFailure(t *testing.T) {
 	completed := always(200, `{"status":"completed"}`)
 	down := always(500, `{"error":"down"}`)
 	s := newService(t, first(gone, firsts(2, completed, down)))
-	reads := s.client(t, oneAtATime).Generations(t.Context(), []string{"g1", "g2", "g3", "g4", "g5"})
+	reads := s.client(t, oneAtATime).Generations.GetAll(t.Context(), []string{"g1", "g2", "g3", "g4", "g5"})
 	check.True(
 		t,
 		"a 404, a status and a 500",
@@ -82,7 +82,7 @@ func TestGenerationsThatAreInterrupted(t *testing.T) {
 	s := newService(t, always(200, `{"status":"processing"}`))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	reads := s.client(t, oneAtATime).Generations(ctx, []string{"g1", "g2"})
+	reads := s.client(t, oneAtATime).Generations.GetAll(ctx, []string{"g1", "g2"})
 	if len(reads) != 1 || reads[0].ID != "g1" {
 		t.Fatalf("want one read, of g1, got %+v", reads)
 	}
@@ -103,7 +103,7 @@ func BenchmarkGenerations(b *testing.B) {
 		ids[i] = fmt.Sprintf("g%d", i)
 	}
 	for b.Loop() {
-		for _, read := range client.Generations(b.Context(), ids) {
+		for _, read := range client.Generations.GetAll(b.Context(), ids) {
 			check.Must(b, read.Err)
 		}
 	}

@@ -100,7 +100,7 @@ func TestPurchaseLimit(t *testing.T) {
 				client := s.client(t, change...)
 				for i, keys := range test.batches {
 					before := len(s.Requests())
-					_, err := client.SubmitBatch(t.Context(), batchOf(keys...))
+					_, err := client.Generations.Submit(t.Context(), batchOf(keys...))
 					check.True(t, "refused", errors.Is(err, purchases.ErrLimit) == test.refused[i], keys, err)
 					check.True(
 						t,
@@ -122,10 +122,10 @@ func TestBoughtIsNeverBelowZero(t *testing.T) {
 	for name, limits := range map[string]func(*api.Config){"max_purchases": limited(5), "max_credits": priced(5, 1)} {
 		s := newService(t, first(always(402, `{"error":"insufficient_credits"}`), always(200, accepted)))
 		client := s.client(t, limits)
-		err := check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("a", "b")))
+		err := check.ErrorOf(client.Generations.Submit(t.Context(), batchOf("a", "b")))
 		check.True(t, "refused", reply.IsRefused(err), err)
 		wantBought(t, client, name+": 0")
-		check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("c"))))
+		check.NoError(t, check.ErrorOf(client.Generations.Submit(t.Context(), batchOf("c"))))
 		wantBought(t, client, name+": 1")
 	}
 }
@@ -133,7 +133,7 @@ func TestBoughtIsNeverBelowZero(t *testing.T) {
 func wantBought(t *testing.T, client *api.Client, want string) {
 	t.Helper()
 	limit, bought, _ := strings.Cut(want, ": ")
-	_, err := client.SubmitBatch(t.Context(), batchOf(strings.Split("abcdefghijklmnopqrstuvwxyz", "")...))
+	_, err := client.Generations.Submit(t.Context(), batchOf(strings.Split("abcdefghijklmnopqrstuvwxyz", "")...))
 	check.Contains(t, "the refusal", fmt.Sprint(err), limit, "has or may have bought "+bought+",")
 }
 
@@ -155,7 +155,7 @@ func TestCreditLimit_refusedInPart(t *testing.T) {
 			always(200, fmt.Sprintf(`{"credits_deducted":1,"results":[%s]}`, strings.Join(results, ","))),
 		)
 		client := s.client(t, priced(10, 1))
-		reply, err := client.SubmitBatch(t.Context(), batchOf("a", "b", "c"))
+		reply, err := client.Generations.Submit(t.Context(), batchOf("a", "b", "c"))
 		if err != nil || *reply.Assumed != float64(3-refused) {
 			t.Fatalf("%v, %v", reply, err)
 		}
@@ -176,7 +176,7 @@ func TestCreditLimit_noPrice(t *testing.T) {
 		errors.Is(err, purchases.ErrLimit) && strings.Contains(err.Error(), "prices (MEDIAGEN_PRICES) has no training"),
 		err,
 	)
-	_, err = client.SubmitBatch(t.Context(), batchOf("a"))
+	_, err = client.Generations.Submit(t.Context(), batchOf("a"))
 	check.True(t, "a batch", err == nil && len(s.Requests()) == 1, err)
 }
 
@@ -192,9 +192,9 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 	)
 	client := s.client(t, limited(2))
 	check.Must(t, check.ErrorOf(client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))))
-	_, err := client.SubmitBatch(t.Context(), batchOf("a", "b"))
+	_, err := client.Generations.Submit(t.Context(), batchOf("a", "b"))
 	check.True(t, "two more", errors.Is(err, purchases.ErrLimit) && strings.Contains(err.Error(), "allows 2"), err)
-	check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("a"))))
+	check.NoError(t, check.ErrorOf(client.Generations.Submit(t.Context(), batchOf("a"))))
 	_, err = client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
 	check.True(t, "another training", errors.Is(err, purchases.ErrLimit), err)
 	check.Equal(t, "requests", len(s.Requests()), 2)
@@ -230,7 +230,7 @@ func TestPurchaseLimitHoldsForAllGoroutines(t *testing.T) {
 	for want, limit := range map[int]func(*api.Config){6: limited(20), 2: priced(12, 1)} {
 		s := newService(t, always(200, strings.Replace(accepted, `"credits_deducted":1`, `"credits_deducted":9`, 1)))
 		client := s.client(t, limit)
-		check.Times(30, func(int) { _, _ = client.SubmitBatch(t.Context(), batchOf("a", "b", "c")) })
+		check.Times(30, func(int) { _, _ = client.Generations.Submit(t.Context(), batchOf("a", "b", "c")) })
 		check.Equal(t, "batches of 3 sent", len(s.Requests()), want)
 	}
 }
@@ -246,10 +246,10 @@ func TestAnotherRunCountsFromZero(t *testing.T) {
 			client := s.client(t, limit)
 			for range 2 {
 				client = client.Anew()
-				check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("a"))))
+				check.NoError(t, check.ErrorOf(client.Generations.Submit(t.Context(), batchOf("a"))))
 				began := s.clock.Now().UTC().Format(time.RFC3339)
 				s.clock.Advance(time.Hour)
-				_, err := client.SubmitBatch(t.Context(), batchOf("b"))
+				_, err := client.Generations.Submit(t.Context(), batchOf("b"))
 				check.True(
 					t,
 					"the refusal",

@@ -86,7 +86,7 @@ func TestPurchaseLogOfABatch(t *testing.T) {
 	title := "Portraits"
 	batch.CharacterID = &character
 	batch.GroupTitle = &title
-	check.Must(t, check.ErrorOf(s.client(t, logged(path)).SubmitBatch(t.Context(), batch)))
+	check.Must(t, check.ErrorOf(s.client(t, logged(path)).Generations.Submit(t.Context(), batch)))
 	sending := map[string]any{
 		"time":         "2030-01-02T03:04:05Z",
 		"request":      1,
@@ -134,13 +134,16 @@ func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 	t.Parallel()
 	type fields = map[string]any
 	start := func(c *api.Client) { _, _ = c.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)) }
-	paint := func(c *api.Client) { _, _ = c.GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"}) }
+	paint := func(c *api.Client) { _, _ = c.Models.GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"}) }
 	again := func(c *api.Client) {
-		_, _ = c.RegenerateImage(t.Context(), api.ImageOrder{CharacterID: "ch1", ImageID: "i1", Prompt: "in the rain"})
+		_, _ = c.Datasets.RegenerateImage(
+			t.Context(),
+			api.ImageOrder{CharacterID: "ch1", ImageID: "i1", Prompt: "in the rain"},
+		)
 	}
-	deleteGroup := func(c *api.Client) { _, _ = c.DeleteGroup(t.Context(), "grp1", "g1", "g2") }
-	deleteOne := func(c *api.Client) { _, _ = c.DeleteGeneration(t.Context(), "g1") }
-	cancel := func(c *api.Client) { _ = c.CancelTraining(t.Context(), "ch1", "job1") }
+	deleteGroup := func(c *api.Client) { _, _ = c.Groups.Delete(t.Context(), "grp1", "g1", "g2") }
+	deleteOne := func(c *api.Client) { _, _ = c.Generations.Delete(t.Context(), "g1") }
+	cancel := func(c *api.Client) { _ = c.Trainings.Cancel(t.Context(), "ch1", "job1") }
 	training := fields{"type": "training", "character_id": "ch1"}
 	image := fields{"type": "image", "prompts": fields{"0": sum(`"a castle"`)}}
 	regeneration := fields{
@@ -206,7 +209,7 @@ func TestPurchaseLogThatCannotBeWritten(t *testing.T) {
 			s := newService(t, always(200, accepted))
 			client := s.client(t, logged(path), limited(1))
 			for range 2 {
-				_, err := client.SubmitBatch(t.Context(), batchOf("a"))
+				_, err := client.Generations.Submit(t.Context(), batchOf("a"))
 				check.True(
 					t,
 					"error",
@@ -243,7 +246,7 @@ func TestPurchaseLogThatIsLostMeanwhile(t *testing.T) {
 		respond(w, 200, accepted)
 	})
 	client := s.client(t, logged(filepath.Join(directory, "log")))
-	check.Must(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("a"))))
+	check.Must(t, check.ErrorOf(client.Generations.Submit(t.Context(), batchOf("a"))))
 	entries := client.PurchaseLog().Unwritten()
 	check.True(t, "what is unwritten", len(entries) == 1 && strings.Contains(entries[0], `"generations":{"a":"g1"}`) &&
 		strings.Contains(entries[0], `"outcome":"answered"`) && strings.Contains(entries[0], "\n(open "), entries)
@@ -267,7 +270,10 @@ func TestPurchaseLogIsShared(t *testing.T) {
 				check.NoError(
 					t,
 					check.ErrorOf(
-						client.SubmitBatch(t.Context(), batchOf(fmt.Sprint(i), strings.Repeat(fmt.Sprint(i), 10_000))),
+						client.Generations.Submit(
+							t.Context(),
+							batchOf(fmt.Sprint(i), strings.Repeat(fmt.Sprint(i), 10_000)),
+						),
 					),
 				)
 			}
@@ -289,7 +295,9 @@ func TestPurchaseLogIsShared(t *testing.T) {
 func TestPurchaseLogGuards(t *testing.T) {
 	t.Parallel()
 	for name, send := range map[string]func(context.Context, *api.Client) error{
-		"batch": func(ctx context.Context, c *api.Client) error { return check.ErrorOf(c.SubmitBatch(ctx, batchOf("a"))) },
+		"batch": func(ctx context.Context, c *api.Client) error {
+			return check.ErrorOf(c.Generations.Submit(ctx, batchOf("a")))
+		},
 		"training": func(ctx context.Context, c *api.Client) error {
 			return check.ErrorOf(c.StartWork(ctx, api.BodyTraining.Order("ch1", nil)))
 		},
@@ -297,10 +305,10 @@ func TestPurchaseLogGuards(t *testing.T) {
 			return check.ErrorOf(c.StartWork(ctx, api.DatasetRequest{}.Order("ch1")))
 		},
 		"image": func(ctx context.Context, c *api.Client) error {
-			return check.ErrorOf(c.GenerateImage(ctx, api.ImageOrder{Prompt: "a castle"}))
+			return check.ErrorOf(c.Models.GenerateImage(ctx, api.ImageOrder{Prompt: "a castle"}))
 		},
 		"regeneration": func(ctx context.Context, c *api.Client) error {
-			return check.ErrorOf(c.RegenerateImage(ctx, api.ImageOrder{CharacterID: "ch1", ImageID: "i1", Prompt: "in the rain"}))
+			return check.ErrorOf(c.Datasets.RegenerateImage(ctx, api.ImageOrder{CharacterID: "ch1", ImageID: "i1", Prompt: "in the rain"}))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -349,8 +357,8 @@ func TestPurchaseLogGuards_theSameCaller(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "purchases.jsonl")
 			s := newService(t, always(200, accepted))
-			_, _ = s.client(t, logged(path)).SubmitBatch(t.Context(), batchOf("a"))
-			_, _ = s.client(t, logged(path), test.other).SubmitBatch(t.Context(), batchOf("a"))
+			_, _ = s.client(t, logged(path)).Generations.Submit(t.Context(), batchOf("a"))
+			_, _ = s.client(t, logged(path), test.other).Generations.Submit(t.Context(), batchOf("a"))
 			check.Equal(t, "requests", len(s.Requests()), test.sent)
 		})
 	}

@@ -174,7 +174,7 @@ func wantNotQuoted(t *testing.T, live string, reply answer, isProvided bool) {
 		change = append(change, provided(s.url(t, "/root/token")))
 	}
 	client := s.client(t, change...)
-	_, err := client.Generation(t.Context(), "g1")
+	_, err := client.Generations.Get(t.Context(), "g1")
 	_, tokenErr := client.AccessToken(t.Context(), 0)
 	check.True(t, "requests", err != nil && len(s.Requests()) == 0, err, len(s.Requests()))
 	told := fmt.Sprintf("%v %+v %v", err, tokenErr, logged.lines)
@@ -230,7 +230,7 @@ func TestTokenRoutesAreDescribed(t *testing.T) {
 			t.Parallel()
 			s := newService(t, always(200, good))
 			s.onExchange(test.answer)
-			_, err := s.client(t, provided(s.url(t, "/root/token"))).Generation(t.Context(), "g1")
+			_, err := s.client(t, provided(s.url(t, "/root/token"))).Generations.Get(t.Context(), "g1")
 			for _, text := range test.says {
 				check.True(t, "the error says", err != nil && strings.Contains(err.Error(), text), err, text)
 			}

@@ -23,20 +23,20 @@ import (
 
 // operations has one request of each kind; good is a reply that all accept.
 var operations = map[string]func(context.Context, *api.Client) error{
-	"GET": func(ctx context.Context, c *api.Client) error { return check.ErrorOf(c.Generation(ctx, "g1")) },
+	"GET": func(ctx context.Context, c *api.Client) error { return check.ErrorOf(c.Generations.Get(ctx, "g1")) },
 	"PUT": func(ctx context.Context, c *api.Client) error {
-		return check.ErrorOf(c.UpdateCharacter(ctx, "ch1", api.CharacterUpdate{Name: "n"}))
+		return check.ErrorOf(c.Characters.Update(ctx, "ch1", api.CharacterUpdate{Name: "n"}))
 	},
-	"DELETE": func(ctx context.Context, c *api.Client) error { return check.ErrorOf(c.DeleteGroup(ctx, "grp1")) },
+	"DELETE": func(ctx context.Context, c *api.Client) error { return check.ErrorOf(c.Groups.Delete(ctx, "grp1")) },
 	"batch": func(ctx context.Context, c *api.Client) error {
-		return check.ErrorOf(c.SubmitBatch(ctx, api.Batch{Prompts: []api.Prompt{{Prompt: "p"}}}))
+		return check.ErrorOf(c.Generations.Submit(ctx, api.Batch{Prompts: []api.Prompt{{Prompt: "p"}}}))
 	},
 	"training": func(ctx context.Context, c *api.Client) error {
 		return check.ErrorOf(c.StartWork(ctx, api.BodyTraining.Order("ch1", nil)))
 	},
-	"cancel": func(ctx context.Context, c *api.Client) error { return c.CancelTraining(ctx, "ch1", "job1") },
+	"cancel": func(ctx context.Context, c *api.Client) error { return c.Trainings.Cancel(ctx, "ch1", "job1") },
 	"upload": func(ctx context.Context, c *api.Client) error {
-		return check.ErrorOf(c.UploadImage(ctx, api.FaceImages, "ch1", "", imageOf("content")))
+		return check.ErrorOf(c.Images.Upload(ctx, api.FaceImages, "ch1", "", imageOf("content")))
 	},
 }
 
@@ -144,10 +144,10 @@ func TestEmptySuccess(t *testing.T) {
 		empty := func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(code) }
 		s := newService(t, on("GET", always(200, listed), empty))
 		client := s.client(t)
-		result, err := client.DeleteGroup(t.Context(), "grp1")
+		result, err := client.Groups.Delete(t.Context(), "grp1")
 		check.True(t, "a deletion", err == nil && result != nil, code, result, err)
-		check.NoError(t, client.CancelTraining(t.Context(), "ch1", "job1"))
-		character, err := client.UpdateCharacter(t.Context(), "ch1", api.CharacterUpdate{Name: "sent"})
+		check.NoError(t, client.Trainings.Cancel(t.Context(), "ch1", "job1"))
+		character, err := client.Characters.Update(t.Context(), "ch1", api.CharacterUpdate{Name: "sent"})
 		check.True(
 			t,
 			"an update with an empty reply is read back",
@@ -213,7 +213,7 @@ func TestAPaidRequestThatNeverHadAConnectionIsSentAgain(t *testing.T) {
 func TestRetriesAreCountedAndTheLastAnswerIsKept(t *testing.T) {
 	t.Parallel()
 	s := newService(t, status(503))
-	_, err := s.client(t).Generation(t.Context(), "g1")
+	_, err := s.client(t).Generations.Get(t.Context(), "g1")
 	var failure *reply.Error
 	check.True(
 		t,
@@ -231,7 +231,7 @@ func TestRetriesAreCountedAndTheLastAnswerIsKept(t *testing.T) {
 func TestTheAnswerBeforeALostConnectionIsKept(t *testing.T) {
 	t.Parallel()
 	s := newService(t, first(status(502), drop))
-	_, err := s.client(t).Generation(t.Context(), "g1")
+	_, err := s.client(t).Generations.Get(t.Context(), "g1")
 	check.Contains(t, "the error", err.Error(), "502 Bad Gateway", "said so")
 }
 
@@ -304,7 +304,7 @@ func TestADeadlineOfTheClockEndsAStormOf429(t *testing.T) {
 func TestAStormOf429WithoutADeadlineEnds(t *testing.T) {
 	t.Parallel()
 	s := newService(t, status(429))
-	_, err := s.client(t).Generation(transport.WithChange(t.Context()), "g1")
+	_, err := s.client(t).Generations.Get(transport.WithChange(t.Context()), "g1")
 	check.True(
 		t,
 		"the error, and how long it slept",
@@ -323,13 +323,13 @@ func TestRetryAfterHoldsAllRequests(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		// The first caller is gone before it could wait: the backoff is not.
 		blocked := s.client(t, func(c *api.Config) { c.Clock = &stopped{Clock: s.clock, cancel: cancel} })
-		if _, err := blocked.Generation(ctx, "g1"); !wait.IsCanceled(err) {
+		if _, err := blocked.Generations.Get(ctx, "g1"); !wait.IsCanceled(err) {
 			t.Fatalf("%d: %v", code, err)
 		}
 		before := s.clock.Now()
-		_, err := blocked.Generation(t.Context(), "g2")
+		_, err := blocked.Generations.Get(t.Context(), "g2")
 		check.True(t, "the second request waits for the backoff", wait.IsCanceled(err), code, err)
-		_, err = client.Generation(t.Context(), "g1")
+		_, err = client.Generations.Get(t.Context(), "g1")
 		check.True(t, "another client is cooled too", err == nil && s.clock.Now().Equal(before), code, err)
 	}
 }
@@ -360,7 +360,7 @@ func TestLargeRepliesAreRefused(t *testing.T) {
 		}
 	}
 	s := newService(t, huge(200))
-	_, err := s.client(t).Generation(t.Context(), "g1")
+	_, err := s.client(t).Generations.Get(t.Context(), "g1")
 	check.True(
 		t,
 		"the error, after one request",
@@ -369,7 +369,7 @@ func TestLargeRepliesAreRefused(t *testing.T) {
 		len(s.Requests()),
 	)
 	s = newService(t, huge(404))
-	_, err = s.client(t).Generation(t.Context(), "g1")
+	_, err = s.client(t).Generations.Get(t.Context(), "g1")
 	check.True(t, "a large error body hides no status", reply.IsNotFound(err), err)
 }
 
@@ -412,7 +412,7 @@ func TestTheConnectionIsUsedAgainAfterARefusal(t *testing.T) {
 			c.BaseURL.Host = listener.Listener.Addr().String()
 		})
 		for range 3 {
-			_, _ = client.Generation(t.Context(), "g1")
+			_, _ = client.Generations.Get(t.Context(), "g1")
 		}
 		check.Equal(t, fmt.Sprint(status, ": connections"), connections.Load(), 1)
 	}

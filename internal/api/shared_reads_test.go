@@ -19,25 +19,37 @@ var reads = map[string]struct {
 	write func(context.Context, *api.Client)
 }{
 	"capabilities": {
-		func(ctx context.Context, c *api.Client) error { _, err := c.CapabilitiesOnce(ctx, "ch1"); return err },
-		func(_ context.Context, c *api.Client) { c.ForgetTraining("ch1") },
+		func(ctx context.Context, c *api.Client) error {
+			_, err := c.Characters.CapabilitiesOnce(ctx, "ch1")
+			return err
+		},
+		func(_ context.Context, c *api.Client) { c.Trainings.Forget("ch1") },
 	},
 	"capabilities and a training": {
-		func(ctx context.Context, c *api.Client) error { _, err := c.CapabilitiesOnce(ctx, "ch1"); return err },
+		func(ctx context.Context, c *api.Client) error {
+			_, err := c.Characters.CapabilitiesOnce(ctx, "ch1")
+			return err
+		},
 		func(ctx context.Context, c *api.Client) { _, _ = c.StartWork(ctx, api.BodyTraining.Order("ch1", nil)) },
 	},
 	"training status": {
-		func(ctx context.Context, c *api.Client) error { _, err := c.TrainingStatusOnce(ctx, "ch1"); return err },
+		func(ctx context.Context, c *api.Client) error {
+			_, err := c.Trainings.StatusOnce(ctx, "ch1")
+			return err
+		},
 		func(ctx context.Context, c *api.Client) { _, _ = c.StartWork(ctx, api.BodyTraining.Order("ch1", nil)) },
 	},
 	"dataset": {
-		func(ctx context.Context, c *api.Client) error { _, err := c.DatasetImagesOnce(ctx, "ch1"); return err },
+		func(ctx context.Context, c *api.Client) error {
+			_, err := c.Datasets.ImagesOnce(ctx, "ch1")
+			return err
+		},
 		func(ctx context.Context, c *api.Client) {
-			_, _ = c.RegenerateImage(ctx, api.ImageOrder{CharacterID: "ch1", ImageID: "i1", Prompt: "p"})
+			_, _ = c.Datasets.RegenerateImage(ctx, api.ImageOrder{CharacterID: "ch1", ImageID: "i1", Prompt: "p"})
 		},
 	},
 	"assets": {
-		func(ctx context.Context, c *api.Client) error { _, err := c.AssetsOnce(ctx, "ch1"); return err },
+		func(ctx context.Context, c *api.Client) error { _, err := c.Images.ListOnce(ctx, "ch1"); return err },
 		func(ctx context.Context, c *api.Client) { _, _ = c.StartWork(ctx, api.BodyTraining.Order("ch2", nil)) },
 	},
 }
@@ -107,8 +119,8 @@ func TestAChangeOfOneCharacterLeavesTheReadsOfOthers(t *testing.T) {
 	s := newService(t, always(200, everyReply))
 	client := s.client(t)
 	for range 2 {
-		check.Must(t, check.ErrorOf(client.CapabilitiesOnce(t.Context(), "ch2")))
-		client.ForgetTraining("ch1")
+		check.Must(t, check.ErrorOf(client.Characters.CapabilitiesOnce(t.Context(), "ch2")))
+		client.Trainings.Forget("ch1")
 	}
 	check.Equal(t, "requests sent", len(s.Requests()), 1)
 }
@@ -119,11 +131,11 @@ func TestAnotherRunReadsAgain(t *testing.T) {
 	client := s.client(t)
 	ctx := t.Context()
 	read := func() error {
-		_, _, character := client.FindCharacter(ctx, "ch1")
-		_, capabilities := client.CapabilitiesOnce(ctx, "ch1")
-		_, training := client.TrainingStatusOnce(ctx, "ch1")
-		_, dataset := client.DatasetImagesOnce(ctx, "ch1")
-		_, assets := client.AssetsOnce(ctx, "ch1")
+		_, _, character := client.Characters.Find(ctx, "ch1")
+		_, capabilities := client.Characters.CapabilitiesOnce(ctx, "ch1")
+		_, training := client.Trainings.StatusOnce(ctx, "ch1")
+		_, dataset := client.Datasets.ImagesOnce(ctx, "ch1")
+		_, assets := client.Images.ListOnce(ctx, "ch1")
 		return errors.Join(character, capabilities, training, dataset, assets)
 	}
 	for _, want := range []int{5, 5, 10} {
@@ -164,20 +176,20 @@ func TestAClientIsUsedAtOnce(t *testing.T) {
 	ctx := context.WithoutCancel(t.Context()) // of the parent, which ends first
 	for name, acts := range map[string][]func(c *api.Client){
 		"characters": {
-			func(c *api.Client) { _, _, _ = c.FindCharacter(ctx, "ch1") }, (*api.Client).RefreshCharacters,
-			func(c *api.Client) { _, _ = c.UpdateCharacter(ctx, "ch1", api.CharacterUpdate{Name: "Grace"}) },
-			func(c *api.Client) { _, _ = c.CharactersSince(ctx, nil) }, func(c *api.Client) { c.ListedCharacters() },
+			func(c *api.Client) { _, _, _ = c.Characters.Find(ctx, "ch1") }, func(c *api.Client) { c.Characters.Refresh() },
+			func(c *api.Client) { _, _ = c.Characters.Update(ctx, "ch1", api.CharacterUpdate{Name: "Grace"}) },
+			func(c *api.Client) { _, _ = c.Characters.Since(ctx, nil) }, func(c *api.Client) { c.Characters.Listed() },
 		},
 		"what is listed": {
-			func(c *api.Client) { _, _ = c.CreateCharacter(ctx, api.CharacterCreation{Name: "Ada"}) },
-			func(c *api.Client) { c.TryFindCharacter(ctx, "ch1") }, func(c *api.Client) { c.Known("") }, func(c *api.Client) { c.Seen(api.Evidence{}) },
+			func(c *api.Client) { _, _ = c.Characters.Create(ctx, api.CharacterCreation{Name: "Ada"}) },
+			func(c *api.Client) { c.Characters.TryFind(ctx, "ch1") }, func(c *api.Client) { c.Known("") }, func(c *api.Client) { c.Seen(api.Evidence{}) },
 		},
-		"purchases": {func(c *api.Client) { _, _ = c.SubmitBatch(ctx, batchOf("a")) }, func(c *api.Client) { _, _ = c.SubmitBatch(ctx, batchOf("b")) }},
+		"purchases": {func(c *api.Client) { _, _ = c.Generations.Submit(ctx, batchOf("a")) }, func(c *api.Client) { _, _ = c.Generations.Submit(ctx, batchOf("b")) }},
 		"extended reads": {
-			func(c *api.Client) { _, _ = c.OptionalGroup(ctx, "grp1") }, func(c *api.Client) { _, _ = c.OptionalGroup(ctx, "grp2") },
+			func(c *api.Client) { _, _ = c.Groups.GetOptional(ctx, "grp1") }, func(c *api.Client) { _, _ = c.Groups.GetOptional(ctx, "grp2") },
 			func(c *api.Client) { _ = c.FailedRead() },
 		},
-		"log": {func(*api.Client) { _, _ = logging.DeleteGeneration(ctx, "g1") }, func(*api.Client) { logging.PurchaseLog().Unwritten() }},
+		"log": {func(*api.Client) { _, _ = logging.Generations.Delete(ctx, "g1") }, func(*api.Client) { logging.PurchaseLog().Unwritten() }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

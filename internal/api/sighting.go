@@ -41,30 +41,30 @@ func (c *Client) Known(characterID string) (ids []string) {
 	return ids
 }
 
-// CharactersSince reads which characters were neither known before nor made by
+// Since reads which characters were neither known before nor made by
 // this client.
-func (c *Client) CharactersSince(ctx context.Context, before []string) (found []Sighting, err error) {
-	for character, failure := range c.Characters(ctx) {
+func (s *CharacterService) Since(ctx context.Context, before []string) (found []Sighting, err error) {
+	for character, failure := range s.client.Characters.Each(ctx) {
 		found = append(found, Sighting{character.ID, reply.Text(value(character.CreatedAt))})
 		err = failure
 	}
-	return c.since("", before, found), err
+	return s.client.since("", before, found), err
 }
 
-// AssetsSince reads the same of the assets of a type.
-func (c *Client) AssetsSince(
+// Since reads the same of the assets of a type.
+func (s *ImageService) Since(
 	ctx context.Context,
 	characterID, assetType string,
 	before []string,
 ) (found []Sighting, err error) {
-	assets, err := c.Assets(ctx, characterID, assetType)
+	assets, err := s.client.Images.List(ctx, characterID, assetType)
 	if err != nil {
 		return nil, err
 	}
 	for _, asset := range assets.Items {
 		found = append(found, Sighting{value(asset.ID), reply.Text(value(asset.CreatedAt))})
 	}
-	return c.since(characterID, before, found), nil
+	return s.client.since(characterID, before, found), nil
 }
 
 // since returns what is new, the newest first as far as the service tells.

@@ -40,7 +40,7 @@ func TestAReadGivesUpAStorm(t *testing.T) {
 	s := newService(t, status(429, "Retry-After", "20"))
 	var told []time.Duration
 	client := s.client(t, informed(s.clock, &told))
-	_, err := client.Generation(t.Context(), "g1")
+	_, err := client.Generations.Get(t.Context(), "g1")
 	check.True(
 		t,
 		"the error",
@@ -57,8 +57,8 @@ func TestAReadGivesUpAStorm(t *testing.T) {
 	)
 
 	for _, read := range []func() error{
-		func() error { return check.ErrorOf(client.Generation(t.Context(), "g2")) },
-		func() error { return check.ErrorOf(client.CapabilitiesOnce(t.Context(), "ch_1")) },
+		func() error { return check.ErrorOf(client.Generations.Get(t.Context(), "g2")) },
+		func() error { return check.ErrorOf(client.Characters.CapabilitiesOnce(t.Context(), "ch_1")) },
 	} {
 		err := read()
 		check.True(t, "the last answer is told", err != nil && strings.HasPrefix(err.Error(), stormEnds), err)
@@ -72,7 +72,7 @@ func TestAReadGivesUpAStorm(t *testing.T) {
 	)
 
 	s.clock.Advance(20 * time.Second)
-	_, err = client.Generation(t.Context(), "g1")
+	_, err = client.Generations.Get(t.Context(), "g1")
 	check.True(t, "later one request finds out", err != nil && len(s.Requests()) == 17, err, len(s.Requests()))
 }
 
@@ -86,7 +86,7 @@ func TestReadsInTheQueueGiveUpAStorm(t *testing.T) {
 			return jsonResponse(request, 429, `{"error":"code","message":"said so"}`), nil
 		}, func(c *api.Config) { c.MaxRequestsPerMinute = 2 })
 		check.Times(30, func(int) {
-			err := check.ErrorOf(client.Generation(t.Context(), "g1"))
+			err := check.ErrorOf(client.Generations.Get(t.Context(), "g1"))
 			check.True(t, "the error", err != nil && strings.HasPrefix(err.Error(), stormEnds), err)
 		})
 		check.True(t, "it ends", time.Since(begun) < 7*time.Minute, time.Since(begun))
@@ -115,7 +115,7 @@ func TestAnotherAnswerEndsAStorm(t *testing.T) {
 		s := newService(t, when(each4Minutes, always(code, good), status(429, "Retry-After", "20")))
 		client := s.client(t, func(c *api.Config) { c.MaxRetries = 0 })
 		for range 5 {
-			_, err := client.Generation(t.Context(), "g1")
+			_, err := client.Generations.Get(t.Context(), "g1")
 			check.True(t, "another answer", reply.Status(err) != 429, code, err)
 		}
 	}
@@ -134,8 +134,8 @@ func TestAnInterruptedStormTellsTheLastAnswer(t *testing.T) {
 		ctx, interrupt := context.WithCancel(t.Context())
 		failures := make(chan error, 40)
 		for i := range 20 {
-			go func() { failures <- check.ErrorOf(client.Generation(ctx, string(rune('a'+i)))) }()
-			go func() { failures <- check.ErrorOf(client.CapabilitiesOnce(ctx, "ch_1")) }()
+			go func() { failures <- check.ErrorOf(client.Generations.Get(ctx, string(rune('a'+i)))) }()
+			go func() { failures <- check.ErrorOf(client.Characters.CapabilitiesOnce(ctx, "ch_1")) }()
 		}
 		time.Sleep(2 * time.Minute)
 		before := requests.Load()
@@ -165,9 +165,9 @@ func TestAChangeDoesNotShareTheEndOfAPlan(t *testing.T) {
 			return jsonResponse(request, 200, good), nil
 		})
 		plan := make(chan error)
-		go func() { plan <- check.ErrorOf(client.CapabilitiesOnce(t.Context(), "ch_1")) }()
+		go func() { plan <- check.ErrorOf(client.Characters.CapabilitiesOnce(t.Context(), "ch_1")) }()
 		time.Sleep(time.Minute)
-		err := check.ErrorOf(client.CapabilitiesOnce(transport.WithChange(t.Context()), "ch_1"))
+		err := check.ErrorOf(client.Characters.CapabilitiesOnce(transport.WithChange(t.Context()), "ch_1"))
 		check.True(t, "the change", err == nil && time.Since(begun) >= 8*time.Minute, err, time.Since(begun))
 		failure := <-plan
 		check.True(t, "the plan", reply.Status(failure) == 429, failure)

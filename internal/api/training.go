@@ -46,9 +46,9 @@ var (
 	FaceTraining = TrainingKind{Route: "/{character_id}/training/face-lora", Optional: true}
 )
 
-// TrainingStatus reads GET /{character_id}/training/complete-status.
-func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*TrainingStatus, error) {
-	reply, err := c.do(ctx, transport.Get("/{character_id}/training/complete-status", characterID).
+// Status reads GET /{character_id}/training/complete-status.
+func (s *TrainingService) Status(ctx context.Context, characterID string) (*TrainingStatus, error) {
+	reply, err := s.client.do(ctx, transport.Get("/{character_id}/training/complete-status", characterID).
 		Expect(
 			"has_active_training", "face_lora_status", "body_lora_status",
 			"character_training", "character_training_history", "can_start_body_training",
@@ -67,17 +67,17 @@ func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*Train
 	return status, nil
 }
 
-// TrainingStatusOnce is TrainingStatus, read once per character, and again
-// after ForgetTraining.
-func (c *Client) TrainingStatusOnce(ctx context.Context, characterID string) (*TrainingStatus, error) {
-	return c.trainings.Get(ctx, characterID)
+// StatusOnce is TrainingStatus, read once per character, and again
+// after Trainings.Forget.
+func (s *TrainingService) StatusOnce(ctx context.Context, characterID string) (*TrainingStatus, error) {
+	return s.client.trainings.Get(ctx, characterID)
 }
 
-// ForgetTraining forgets what a change of a training may have changed.
-func (c *Client) ForgetTraining(characterID string) {
-	c.trainings.Forget(characterID)
-	c.capabilities.Forget(characterID)
-	c.boughtWith.Delete(characterID)
+// Forget forgets what a change of a training may have changed.
+func (s *TrainingService) Forget(characterID string) {
+	s.client.trainings.Forget(characterID)
+	s.client.capabilities.Forget(characterID)
+	s.client.boughtWith.Delete(characterID)
 }
 
 // WorkOrder is an order of work for a character, the Purchase that it counts
@@ -108,7 +108,7 @@ func (k TrainingKind) Order(characterID string, triggers map[string]string) Work
 
 // StartWork sends an order, once. It costs credits: see IsEffectUnknown.
 func (c *Client) StartWork(ctx context.Context, work WorkOrder) (*Receipt, error) {
-	defer c.ForgetTraining(work.Entry.CharacterID)
+	defer c.Trainings.Forget(work.Entry.CharacterID)
 	request := work.request.Paid().Receipt(reply.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
 	if err := c.buy(ctx, order{request, work.Purchase, work.Entry}, nil); err != nil {
 		return nil, err
@@ -116,17 +116,17 @@ func (c *Client) StartWork(ctx context.Context, work WorkOrder) (*Receipt, error
 	return &work.Entry.Receipt, nil
 }
 
-// CancelTraining sends POST /{character_id}/training/jobs/{job_id}/cancel.
-func (c *Client) CancelTraining(ctx context.Context, characterID, jobID string) error {
-	entry := c.log.Note(&purchases.Entry{
+// Cancel sends POST /{character_id}/training/jobs/{job_id}/cancel.
+func (s *TrainingService) Cancel(ctx context.Context, characterID, jobID string) error {
+	entry := s.client.log.Note(&purchases.Entry{
 		Type:        "cancel_training",
 		CharacterID: characterID,
 		Receipt:     Receipt{JobID: &jobID},
 	})
-	_, err := c.do(
+	_, err := s.client.do(
 		ctx,
 		transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).Expect("success"),
 	)
-	c.log.End(entry, err)
+	s.client.log.End(entry, err)
 	return err
 }

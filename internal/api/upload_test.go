@@ -56,7 +56,7 @@ func TestAnUploadIsOneFormWithOnePart(t *testing.T) {
 			`{"success":true,"asset_id":"a1","vendor_url":"s3://x","view_url":"https://v","caption":null,"caption_status":"pending"}`,
 		),
 	)
-	result, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch 1", "", imageOf("pixels"))
+	result, err := s.client(t).Images.Upload(t.Context(), api.FaceImages, "ch 1", "", imageOf("pixels"))
 	check.Must(t, err)
 	request := s.Requests()[0]
 	check.True(
@@ -83,7 +83,7 @@ func TestAnImageGoesToTheRouteOfItsKind(t *testing.T) {
 	check.Must(
 		t,
 		check.ErrorOf(
-			s.client(t).UploadImage(t.Context(), api.BodyImages, "ch1", "body_image_back", imageOf("pixels")),
+			s.client(t).Images.Upload(t.Context(), api.BodyImages, "ch1", "body_image_back", imageOf("pixels")),
 		),
 	)
 	request := s.Requests()[0]
@@ -108,7 +108,7 @@ func TestAnUploadIsReadAgainForEveryAttempt(t *testing.T) {
 			opened.Add(1)
 			return open()
 		}
-		_, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", "", image)
+		_, err := s.client(t).Images.Upload(t.Context(), api.FaceImages, "ch1", "", image)
 		check.True(t, name+", opened twice", err == nil && opened.Load() == 2, name, err, opened.Load())
 		for _, request := range s.Requests() {
 			check.True(t, name+": sent", partsOf(t, request)["file"] == "face.png|image/png|pixels", request.body)
@@ -143,7 +143,7 @@ func TestAChangedFileIsNeverACompleteUpload(t *testing.T) {
 			})
 			image := imageOf("pixels")
 			change(&image)
-			_, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", "", image)
+			_, err := s.client(t).Images.Upload(t.Context(), api.FaceImages, "ch1", "", image)
 			wanted := api.ErrFileChanged
 			if name == "unreadable" {
 				wanted = broken
@@ -163,7 +163,7 @@ func TestAFileThatCannotBeOpenedSendsNothing(t *testing.T) {
 	s := newService(t, always(200, good))
 	image := imageOf("x")
 	image.Open = func() (io.ReadCloser, error) { return os.Open(filepath.Join(t.TempDir(), "none")) }
-	_, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", "", image)
+	_, err := s.client(t).Images.Upload(t.Context(), api.FaceImages, "ch1", "", image)
 	check.True(
 		t,
 		"requests",
@@ -179,7 +179,7 @@ func TestFilenamesCannotBreakTheForm(t *testing.T) {
 		s := newService(t, always(200, good))
 		image := imageOf("pixels")
 		image.Filename = name
-		if _, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", "", image); err != nil {
+		if _, err := s.client(t).Images.Upload(t.Context(), api.FaceImages, "ch1", "", image); err != nil {
 			t.Errorf("%q: %v", name, err)
 			continue
 		}
@@ -212,7 +212,7 @@ func TestAnUploadIsStreamed(t *testing.T) {
 	})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", api.Image{
+	_, err := client.Images.Upload(t.Context(), api.FaceImages, "ch1", "", api.Image{
 		Open:     func() (io.ReadCloser, error) { return os.Open(path) },
 		Filename: "f",
 		Size:     size,

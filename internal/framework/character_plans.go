@@ -112,7 +112,7 @@ func (d *ProviderData) RefuseUnknown(
 	id, does string,
 	diags *diag.Diagnostics,
 ) (*api.Capabilities, api.Existence) {
-	capabilities, existence := d.Client.TryCapabilities(ctx, id)
+	capabilities, existence := d.Client.Characters.TryCapabilities(ctx, id)
 	if existence != api.Gone || d.Characters.IsMade(id, Gone) {
 		return capabilities, existence
 	}
@@ -128,7 +128,7 @@ func (d *ProviderData) RefuseUnknown(
 				"this plan.%s",
 			id,
 			does,
-			SimilarCharacter(id, d.Client.ListedCharacters()),
+			SimilarCharacter(id, d.Client.Characters.Listed()),
 		)
 	}
 	diags.AddAttributeError(path.Root("character_id"), "Character Not Found", detail)

@@ -37,7 +37,7 @@ func TestFailureNamesTheCertificateFile(t *testing.T) {
 	} {
 		client, err := api.New(api.Config{Config: config})
 		check.Must(t, err)
-		_, err = client.Generation(t.Context(), "g1")
+		_, err = client.Generations.Get(t.Context(), "g1")
 		if err == nil {
 			t.Fatal("an unknown authority was trusted")
 		}

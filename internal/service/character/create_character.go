@@ -30,7 +30,7 @@ func (r *characterResource) create(
 	if !plan.Description.IsUnknown() { // which it is if none is configured
 		creation.Description = plan.Description.ValueStringPointer()
 	}
-	made, err := r.Data.Client.CreateCharacter(ctx, creation)
+	made, err := r.Data.Client.Characters.Create(ctx, creation)
 	switch {
 	case reply.IsMissing(err):
 		diags.Append(diag.WithPath(path.Root("id"), failure.Error(err)))
@@ -41,7 +41,7 @@ func (r *characterResource) create(
 			sent:    sent,
 			cause:   err,
 			look: func(ctx context.Context) ([]api.Sighting, error) {
-				return r.Data.Client.CharactersSince(ctx, before)
+				return r.Data.Client.Characters.Since(ctx, before)
 			},
 			take: func(id string) string {
 				return "adopt it in the resource, with deletion_policy = \"delete\" if a destroy shall delete " +
@@ -69,13 +69,13 @@ func (r *characterResource) adopt(
 		NotFound:    path.Root("id"),
 		Consequence: "Nothing was changed.",
 	}
-	found, _, err := r.Data.Client.FindCharacter(ctx, id)
+	found, _, err := r.Data.Client.Characters.Find(ctx, id)
 	if err != nil {
 		diags.Append(failure.Error(err))
 		return nil, false
 	}
 	if found == nil {
-		if _, err := r.Data.Client.CapabilitiesOnce(ctx, id); err != nil {
+		if _, err := r.Data.Client.Characters.CapabilitiesOnce(ctx, id); err != nil {
 			diags.Append(failure.Error(err))
 			return nil, false
 		}
@@ -96,7 +96,7 @@ func (r *characterResource) adopt(
 	if !needed {
 		return found, false
 	}
-	updated, err := r.Data.Client.UpdateCharacter(ctx, id, update)
+	updated, err := r.Data.Client.Characters.Update(ctx, id, update)
 	if err != nil {
 		diags.Append(updateFailure(id).Error(err))
 		return nil, false

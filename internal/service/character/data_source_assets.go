@@ -44,7 +44,7 @@ func newAssetsDataSource() datasource.DataSource {
 			),
 		},
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Assets, error) {
-			return client.Assets(
+			return client.Images.List(
 				ctx,
 				inputs.Text("character_id").ValueString(),
 				inputs.Text("asset_type").ValueString(),
@@ -111,7 +111,7 @@ func newCapabilitiesDataSource() datasource.DataSource {
 			),
 		},
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Capabilities, error) {
-			return client.Capabilities(ctx, inputs.Text("character_id").ValueString())
+			return client.Characters.Capabilities(ctx, inputs.Text("character_id").ValueString())
 		},
 	}.New()
 }

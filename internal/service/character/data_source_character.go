@@ -50,8 +50,8 @@ func newCharacterDataSource() datasource.DataSource {
 }
 
 func identified(ctx context.Context, client *api.Client, id string, diags *diag.Diagnostics) *api.Character {
-	client.RefreshCharacters()
-	found, complete, err := client.FindCharacter(ctx, id)
+	client.Characters.Refresh()
+	found, complete, err := client.Characters.Find(ctx, id)
 	switch {
 	case err != nil:
 		diags.Append(readFailure(id).Error(err))
@@ -71,7 +71,7 @@ func identified(ctx context.Context, client *api.Client, id string, diags *diag.
 			fmt.Sprintf(
 				"No character that this credential can list has the id %q.%s",
 				id,
-				framework.SimilarCharacter(id, client.ListedCharacters()),
+				framework.SimilarCharacter(id, client.Characters.Listed()),
 			),
 		)
 	}
@@ -82,7 +82,7 @@ func identified(ctx context.Context, client *api.Client, id string, diags *diag.
 // would be arbitrary then.
 func named(ctx context.Context, client *api.Client, name string, diags *diag.Diagnostics) *api.Character {
 	var found *api.Character
-	for character, err := range client.Characters(ctx) {
+	for character, err := range client.Characters.Each(ctx) {
 		switch {
 		case err != nil:
 			diags.Append(framework.Failure{Verb: "Find", Noun: "Character"}.Error(err))
@@ -110,7 +110,7 @@ func named(ctx context.Context, client *api.Client, name string, diags *diag.Dia
 			fmt.Sprintf(
 				"No character that this credential can list has this name. Names must match exactly, upper and lower "+
 					"case too.%s",
-				framework.SimilarCharacter(name, client.ListedCharacters()),
+				framework.SimilarCharacter(name, client.Characters.Listed()),
 			),
 		)
 	}
@@ -155,9 +155,9 @@ func newCharactersDataSource() datasource.DataSource {
 			limit := inputs.Integer("limit")
 			offset := inputs.Integer("offset")
 			if limit == nil && offset == nil {
-				return client.AllCharacters(ctx)
+				return client.Characters.All(ctx)
 			}
-			return client.CharactersPage(ctx, limit, offset)
+			return client.Characters.Page(ctx, limit, offset)
 		},
 	}.New()
 }

@@ -38,7 +38,7 @@ func listCharacters(
 	contained types.String,
 	results *framework.Results,
 ) error {
-	for character, err := range data.Client.Characters(ctx) {
+	for character, err := range data.Client.Characters.Each(ctx) {
 		if err != nil {
 			return err
 		}

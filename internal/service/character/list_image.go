@@ -33,7 +33,7 @@ func (k imageKind) list(
 	character types.String,
 	results *framework.Results,
 ) error {
-	assets, err := data.Client.Assets(ctx, character.ValueString(), k.AssetType)
+	assets, err := data.Client.Images.List(ctx, character.ValueString(), k.AssetType)
 	if err != nil {
 		return err
 	}

@@ -184,7 +184,7 @@ func (r *characterResource) planCreation(config *characterModel, diags *diag.Dia
 		return
 	}
 	var same []string
-	for _, listed := range r.Data.Client.ListedCharacters() {
+	for _, listed := range r.Data.Client.Characters.Listed() {
 		if framework.SameText(config.Name, listed.Name).Equal(config.Name) {
 			created := reply.Text(types.StringPointerValue(listed.CreatedAt).ValueString())
 			same = append(same, fmt.Sprintf("%q (created %s)", listed.ID, created.Or("at an unknown time")))
@@ -206,7 +206,7 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 		return
 	}
 	id := config.ID.ValueString()
-	found, existence := r.Data.Client.TryFindCharacter(ctx, id)
+	found, existence := r.Data.Client.Characters.TryFind(ctx, id)
 	switch {
 	case found != nil:
 		warnOfOverwriting(config, found, diags)
@@ -218,7 +218,7 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 				"credential of the organization that owns it. To destroy anyway, add -refresh=false: without it, a "+
 				"destroy begins with this plan.%s",
 			id,
-			framework.SimilarCharacter(id, r.Data.Client.ListedCharacters()),
+			framework.SimilarCharacter(id, r.Data.Client.Characters.Listed()),
 		))
 	case existence == api.Present && !config.Name.IsUnknown() && !config.Description.IsUnknown():
 		checkUnlisted(id, config.Name.IsNull(), config.Description.IsNull(), diags)

@@ -72,7 +72,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 		last = &privateState{Evidence: api.Evidence{}.AsShown()} // what is imported must exist
 	}
 	id := state.ID.ValueString()
-	found, complete, err := r.Data.Client.FindCharacter(ctx, id)
+	found, complete, err := r.Data.Client.Characters.Find(ctx, id)
 	if err != nil {
 		resp.Diagnostics.Append(readFailure(id).Error(err))
 		return
@@ -120,7 +120,7 @@ func (r *characterResource) judge(
 	existence := api.Undecided
 	err := api.ErrIncompleteList
 	if complete {
-		existence, err = r.Data.Client.FindUnlisted(ctx, id, last.Expected(r.Data.Clock.Now()))
+		existence, err = r.Data.Client.Characters.FindUnlisted(ctx, id, last.Expected(r.Data.Clock.Now()))
 	}
 	switch {
 	case errors.Is(err, api.ErrIncompleteList):
@@ -196,7 +196,7 @@ func (r *characterResource) update(
 	ctx context.Context, config *characterModel, current *api.Character, last *privateState,
 ) (updated *api.Character, wrote bool, err error) {
 	if config.Name.IsNull() || config.Description.IsNull() {
-		found, _, err := r.Data.Client.FindCharacter(ctx, current.ID)
+		found, _, err := r.Data.Client.Characters.Find(ctx, current.ID)
 		if err != nil {
 			return nil, false, err
 		}
@@ -210,7 +210,7 @@ func (r *characterResource) update(
 	if !needed {
 		return current, false, nil
 	}
-	updated, err = r.Data.Client.UpdateCharacter(ctx, current.ID, update)
+	updated, err = r.Data.Client.Characters.Update(ctx, current.ID, update)
 	return updated, true, err
 }
 
@@ -252,12 +252,12 @@ func (r *characterResource) Delete(ctx context.Context, req resource.DeleteReque
 // delete accepts that the character is gone already, if two reads say so too: a
 // service without the endpoint may answer the same.
 func (r *characterResource) delete(ctx context.Context, id string, last api.Evidence) error {
-	existence, err := r.Data.Client.Judge(ctx, r.Data.Client.DeleteCharacter(ctx, id), last)
+	existence, err := r.Data.Client.Judge(ctx, r.Data.Client.Characters.Delete(ctx, id), last)
 	if existence != api.Gone {
 		return err
 	}
 	existence, _, err = r.Data.Client.Find(ctx, last, func(ctx context.Context) error {
-		_, failure := r.Data.Client.Capabilities(ctx, id)
+		_, failure := r.Data.Client.Characters.Capabilities(ctx, id)
 		return failure
 	})
 	if existence == api.Present {

@@ -88,7 +88,7 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 	character := plan.CharacterID.ValueString()
 	sent := r.Data.Clock.Now()
 	before := r.Data.Client.Known(character)
-	uploaded, err := r.Data.Client.UploadImage(
+	uploaded, err := r.Data.Client.Images.Upload(
 		ctx,
 		r.kind.ImageKind,
 		character,
@@ -103,7 +103,7 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 			sent:    sent,
 			cause:   err,
 			look: func(ctx context.Context) ([]api.Sighting, error) {
-				return r.Data.Client.AssetsSince(ctx, character, r.kind.AssetType, before)
+				return r.Data.Client.Images.Since(ctx, character, r.kind.AssetType, before)
 			},
 			take: func(id string) string {
 				return "import it:\n\n" + framework.ImportBlock(framework.Quote(framework.ImportID(character, id)))
@@ -191,7 +191,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	var asset *api.Asset
 	otherwise := false
 	existence, _, err := r.Data.Client.Find(ctx, last.Expected(r.Data.Clock.Now()), func(ctx context.Context) error {
-		assets, failure := r.Data.Client.AssetsOnce(ctx, state.CharacterID.ValueString())
+		assets, failure := r.Data.Client.Images.ListOnce(ctx, state.CharacterID.ValueString())
 		if assets == nil {
 			assets = &api.Assets{} // a character that is gone has none
 		}

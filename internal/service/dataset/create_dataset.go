@@ -74,7 +74,7 @@ func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
 			)),
 		}
 	}
-	before, err := d.data.Client.DatasetStatus(ctx, d.characterID())
+	before, err := d.data.Client.Datasets.Status(ctx, d.characterID())
 	if err != nil {
 		return diag.Diagnostics{d.notStarted("Read", "Dataset Status", err)}
 	}
@@ -134,7 +134,7 @@ func (d *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagn
 	d.model.Status = types.StringValue("unconfirmed")
 	d.private.Unconfirmed = true
 	d.data.LookOnce(ctx, func(ctx context.Context) error {
-		status, err := d.data.Client.DatasetStatus(ctx, d.characterID())
+		status, err := d.data.Client.Datasets.Status(ctx, d.characterID())
 		if err == nil {
 			d.updateFrom(status)
 		}

@@ -45,7 +45,7 @@ func newImagesDataSource() datasource.DataSource {
 				func(d *api.DatasetImages) *reply.Text { return d.DatasetStatus }),
 		},
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.DatasetImages, error) {
-			return client.DatasetImages(ctx, inputs.Text("character_id").ValueString(), inputs.Flag("approved_only"))
+			return client.Datasets.Images(ctx, inputs.Text("character_id").ValueString(), inputs.Flag("approved_only"))
 		},
 	}.New()
 }

@@ -144,7 +144,7 @@ func (d *dataset) announce(diags *diag.Diagnostics) {
 // checkStart refuses a dataset while another is being generated. In an apply
 // the create decides: the other may be one that this apply has started.
 func (d *dataset) checkStart(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
-	status, err := d.data.Client.DatasetStatus(ctx, d.characterID())
+	status, err := d.data.Client.Datasets.Status(ctx, d.characterID())
 	if reply.IsNotFound(err) && !applying() {
 		d.data.RefuseUnknown(ctx, d.characterID(), "The "+d.object()+" is bought", diags)
 	}

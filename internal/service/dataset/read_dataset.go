@@ -36,7 +36,7 @@ func (d *dataset) find(
 	last api.Evidence,
 ) (status *api.DatasetStatus, existence api.Existence, failure, err error) {
 	existence, failure, err = d.data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
-		status, failure = d.data.Client.DatasetStatus(ctx, d.characterID())
+		status, failure = d.data.Client.Datasets.Status(ctx, d.characterID())
 		return failure
 	})
 	return status, existence, failure, err

@@ -37,7 +37,7 @@ func (r *approvalResource) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	images, err := r.Data.Client.DatasetImages(ctx, plan.character(), new(false))
+	images, err := r.Data.Client.Datasets.Images(ctx, plan.character(), new(false))
 	if err != nil {
 		resp.Diagnostics.Append(plan.failure("Read", "Dataset Images", "Nothing was approved.").Error(err))
 		return
@@ -64,7 +64,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 	}
 	var images *api.DatasetImages
 	existence, failure, err := r.Data.Client.Find(ctx, private.Evidence, func(ctx context.Context) (failure error) {
-		images, failure = r.Data.Client.DatasetImagesOnce(ctx, state.character())
+		images, failure = r.Data.Client.Datasets.ImagesOnce(ctx, state.character())
 		return failure
 	})
 	if existence == api.NotYetSeen {
@@ -123,7 +123,7 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 		!r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	images, failure := r.Data.Client.DatasetImages(ctx, state.character(), new(false))
+	images, failure := r.Data.Client.Datasets.Images(ctx, state.character(), new(false))
 	existence, err := r.Data.Client.Judge(ctx, failure, private.AsShown())
 	switch {
 	case err != nil:

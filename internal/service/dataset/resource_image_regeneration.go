@@ -48,7 +48,7 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 		return
 	}
 	plan.Tally = r.Data.Tally(framework.Tally{}, oneImage)
-	image, err := r.Data.Client.RegenerateImage(ctx, plan.order())
+	image, err := r.Data.Client.Datasets.RegenerateImage(ctx, plan.order())
 	bought, isBought := errors.AsType[*purchases.BoughtError](err)
 	switch {
 	case isBought:
@@ -128,7 +128,7 @@ func (r *regenerationResource) look(
 ) (image *api.DatasetImage, existence api.Existence, err error) {
 	var images *api.DatasetImages
 	existence, failure, err := r.Data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
-		images, failure = r.Data.Client.DatasetImagesOnce(ctx, state.CharacterID.ValueString())
+		images, failure = r.Data.Client.Datasets.ImagesOnce(ctx, state.CharacterID.ValueString())
 		if images == nil {
 			images = &api.DatasetImages{} // a character that is gone has none
 		}

@@ -26,7 +26,7 @@ func (r *approvalResource) change(
 ) {
 	approved := from.ids()
 	for _, id := range without(to.ids(), approved) {
-		if err := r.Data.Client.ApproveImage(ctx, to.character(), id, true); err != nil {
+		if err := r.Data.Client.Datasets.ApproveImage(ctx, to.character(), id, true); err != nil {
 			diags.Append(imageFailure("Approve", "Dataset Image", to, id, err))
 			return
 		}
@@ -60,7 +60,7 @@ func (r *approvalResource) withdraw(
 	id string,
 	diags *diag.Diagnostics,
 ) bool {
-	err := r.Data.Client.ApproveImage(ctx, m.character(), id, false)
+	err := r.Data.Client.Datasets.ApproveImage(ctx, m.character(), id, false)
 	// An image that is gone has no approval.
 	if existence, _ := r.Data.Client.Judge(ctx, err, last.AsShown()); existence != api.Gone && err != nil {
 		diags.Append(imageFailure("Withdraw", "Approval of Dataset Image", m, id, err))
@@ -86,7 +86,7 @@ func imageFailure(verb, noun string, m *approvalModel, id string, err error) dia
 // tells what became of it.
 func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel, diags *diag.Diagnostics) {
 	failure := m.failure("Approve", "Dataset", "The approvals of its images stay. Applying again goes on.")
-	status, err := r.Data.Client.DatasetStatus(ctx, m.character())
+	status, err := r.Data.Client.Datasets.Status(ctx, m.character())
 	switch {
 	case err != nil:
 		diags.Append(failure.Error(err))
@@ -102,13 +102,13 @@ func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel,
 		))
 		return
 	}
-	err = r.Data.Client.ApproveDataset(ctx, m.character())
+	err = r.Data.Client.Datasets.Approve(ctx, m.character())
 	if err == nil {
 		return
 	}
 	if reply.IsEffectUnknown(err) {
 		// If it cannot be approved any more, it was.
-		after, failed := r.Data.Client.DatasetStatus(ctx, m.character())
+		after, failed := r.Data.Client.Datasets.Status(ctx, m.character())
 		if failed == nil && after.IsSettled() {
 			diags.AddWarning("Approval of Dataset Found Without an Answer", fmt.Sprintf(
 				"The request to approve the %s was sent, and its answer was lost (%s). The service says that it has "+

@@ -177,7 +177,7 @@ func (d *download) each(ctx context.Context, all []*wanted) {
 
 // one returns the first error, but rather one of a file that can still be saved.
 func (d *download) one(ctx context.Context, w *wanted) error {
-	generation, err := d.data.Client.Generation(ctx, w.id)
+	generation, err := d.data.Client.Generations.Get(ctx, w.id)
 	if err != nil {
 		if reply.IsUnauthorized(err) || wait.IsTimeout(err) {
 			d.refused = err

@@ -45,7 +45,7 @@ func (op *execution) checkCapabilities(ctx context.Context, keys []string) bool 
 	if character == "" || !slices.ContainsFunc(loras, asks) {
 		return true
 	}
-	capabilities, err := op.data.Client.CapabilitiesToBuy(ctx, character)
+	capabilities, err := op.data.Client.Characters.CapabilitiesToBuy(ctx, character)
 	if err != nil {
 		op.diags.Append(framework.Failure{
 			Verb:        "Read",

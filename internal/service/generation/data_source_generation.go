@@ -82,7 +82,7 @@ func newGenerationDataSource() datasource.DataSource {
 			),
 		},
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Generation, error) {
-			return client.Generation(ctx, inputs.Text("id").ValueString())
+			return client.Generations.Get(ctx, inputs.Text("id").ValueString())
 		},
 	}.New()
 }

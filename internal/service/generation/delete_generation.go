@@ -124,7 +124,7 @@ func (op *deletion) confirm(ctx context.Context, absent []string) (found bool) {
 		op.deleted[id] = errNotReached
 	}
 	_ = op.data.Client.Again(ctx, func(ctx context.Context) error {
-		for _, read := range op.data.Client.Generations(ctx, absent) {
+		for _, read := range op.data.Client.Generations.GetAll(ctx, absent) {
 			gone, err := op.judgeDeletion(ctx, read.Err)
 			if !gone && err == nil {
 				found = true
@@ -163,7 +163,7 @@ func (op *deletion) sendDeletion(ctx context.Context, id string) (found, gone bo
 	}
 	var left []string
 	for range 2 {
-		result, failure := op.data.Client.DeleteGeneration(ctx, id)
+		result, failure := op.data.Client.Generations.Delete(ctx, id)
 		switch gone, err := op.judgeDeletion(ctx, failure); {
 		case gone:
 			op.leftoverImages = append(op.leftoverImages, left...)

@@ -55,7 +55,7 @@ func (op *deletion) destroy(ctx context.Context) error {
 func (op *deletion) listsOnlyOwn(ctx context.Context) bool {
 	g := op.group
 	id := op.group.model.ID.ValueString()
-	listed, err := op.data.Client.OptionalGroup(ctx, id)
+	listed, err := op.data.Client.Groups.GetOptional(ctx, id)
 	isWhole := err == nil && listed != nil && listed.AllListed
 	if !isWhole {
 		return false
@@ -84,7 +84,7 @@ func (op *deletion) listsOnlyOwn(ctx context.Context) bool {
 // deleteWhole deletes the group and then, one by one, what is left of this
 // object's.
 func (op *deletion) deleteWhole(ctx context.Context, id string, ids []string) error {
-	result, failure := op.data.Client.DeleteGroup(ctx, id, ids...)
+	result, failure := op.data.Client.Groups.Delete(ctx, id, ids...)
 	gone, err := op.judgeDeletion(ctx, failure)
 	left := ids
 	others := []string(nil)
@@ -116,7 +116,7 @@ func (op *deletion) deleteWhole(ctx context.Context, id string, ids []string) er
 		return err
 	}
 	// The leftovers may have kept the group, which is empty now.
-	_, failure = op.data.Client.DeleteGroup(ctx, id, ids...) // variant: empty-groups-stay
+	_, failure = op.data.Client.Groups.Delete(ctx, id, ids...) // variant: empty-groups-stay
 	_, err = op.judgeDeletion(ctx, failure)
 	return err
 }

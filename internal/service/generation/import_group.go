@@ -140,9 +140,9 @@ func (op *refresh) adoptListed(ctx context.Context) (listed *api.Group, err erro
 	g := op.group
 	id := op.group.model.ID.ValueString()
 	if len(g.Generations) > 0 {
-		listed, err = op.data.Client.OptionalGroup(ctx, id)
+		listed, err = op.data.Client.Groups.GetOptional(ctx, id)
 	} else {
-		listed, err = op.data.Client.Group(ctx, id)
+		listed, err = op.data.Client.Groups.Get(ctx, id)
 		if err == nil {
 			err = op.nameAll(listed)
 		}

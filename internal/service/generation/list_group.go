@@ -49,7 +49,7 @@ func listGroups(
 	if !data.ReadsMore() {
 		return errNotExtended
 	}
-	for listed, err := range data.Client.EachGroup(ctx, character.ValueString()) {
+	for listed, err := range data.Client.Groups.Each(ctx, character.ValueString()) {
 		if err != nil {
 			return err
 		}

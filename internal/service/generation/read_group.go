@@ -58,7 +58,7 @@ func (op *refresh) readListed(ctx context.Context) (unsettled []string, err erro
 	case importing && g.hasID():
 		group, err = op.adoptListed(ctx)
 	case g.hasID() && len(g.IDsOf(toBeRead(g))) > requests:
-		group, err = op.data.Client.OptionalGroup(ctx, g.model.ID.ValueString())
+		group, err = op.data.Client.Groups.GetOptional(ctx, g.model.ID.ValueString())
 	}
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func toBeRead(g *group) (keys []string) {
 // same organization. At another address, that proves nothing about the rest.
 func (op *refresh) readAll(ctx context.Context, ids []string) (gone []string, err error) {
 	address := op.group.private.By.Address
-	reads := op.data.Client.Generations(ctx, ids)
+	reads := op.data.Client.Generations.GetAll(ctx, ids)
 	for _, shown := range []bool{true, false} {
 		for _, read := range reads {
 			if shown != (read.Err == nil) {

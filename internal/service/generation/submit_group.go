@@ -45,7 +45,7 @@ func (op *execution) submit(ctx context.Context, keys []string) bool {
 // sent.
 func (op *execution) submitBatch(ctx context.Context, keys []string) (accepted bool) {
 	op.sent = op.data.Clock.Now()
-	answer, err := op.data.Client.SubmitBatch(ctx, op.group.toBatch(keys))
+	answer, err := op.data.Client.Generations.Submit(ctx, op.group.toBatch(keys))
 	guarded, isGuarded := errors.AsType[*purchases.BoughtError](err)
 	switch {
 	case err == nil:

@@ -38,7 +38,7 @@ func (op *execution) noteMade(ctx context.Context) {
 		if !g.hasID() {
 			return op.noteGroups(ctx)
 		}
-		listed, err := op.data.Client.OptionalGroup(ctx, g.model.ID.ValueString())
+		listed, err := op.data.Client.Groups.GetOptional(ctx, g.model.ID.ValueString())
 		op.noteListed(listed)
 		return err
 	})
@@ -48,7 +48,7 @@ func (op *execution) noteMade(ctx context.Context) {
 // the run holds.
 func (op *operation) noteGroups(ctx context.Context) error {
 	g := op.group
-	groups, err := op.data.Client.SomeGroups(ctx, g.model.CharacterID.ValueString())
+	groups, err := op.data.Client.Groups.Some(ctx, g.model.CharacterID.ValueString())
 	if err != nil || groups == nil {
 		return err
 	}

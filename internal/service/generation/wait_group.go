@@ -118,7 +118,7 @@ func (op *waiting) findGroupID(ctx context.Context) {
 
 // readAwaited returns the first error that says nothing about its generation.
 func (op *waiting) readAwaited(ctx context.Context, ids []string) (first error) {
-	for _, read := range op.data.Client.Generations(ctx, ids) {
+	for _, read := range op.data.Client.Generations.GetAll(ctx, ids) {
 		existence, err := op.judge(ctx, read.Err, op.group.evidence(read.ID))
 		op.lastErrors[read.ID] = read.Err
 		switch {

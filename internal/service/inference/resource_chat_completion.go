@@ -20,7 +20,7 @@ func newChatCompletion() resource.Resource {
 		inputs:      chatAttributes(),
 		fields:      chatFields,
 		ask: func(ctx context.Context, client *api.Client, inputs *chatInputs) (*api.Completion, error) {
-			return client.Chat(ctx, inputs.request())
+			return client.Models.Chat(ctx, inputs.request())
 		},
 		id: func(c *api.Completion) *string { return c.ID },
 	}

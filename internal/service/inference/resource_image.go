@@ -33,7 +33,7 @@ func newImage() resource.Resource {
 			return api.ImageOrder{Prompt: inputs.Prompt, Triggers: triggers}
 		},
 		buy: func(ctx context.Context, client *api.Client, image api.ImageOrder) (*[]string, error) {
-			addresses, err := client.GenerateImage(ctx, image)
+			addresses, err := client.Models.GenerateImage(ctx, image)
 			return &addresses, err
 		},
 	}

@@ -23,7 +23,7 @@ func newMediaCategorization() resource.Resource {
 		inputs:      categorizationAttributes(),
 		fields:      categorizationFields,
 		ask: func(ctx context.Context, client *api.Client, inputs *categorizationInputs) (*api.Categories, error) {
-			return client.Categorize(ctx, api.CategoriesRequest(*inputs))
+			return client.Models.Categorize(ctx, api.CategoriesRequest(*inputs))
 		},
 	}
 }

@@ -23,7 +23,7 @@ func newVisionCompletion() resource.Resource {
 		inputs:      visionAttributes(),
 		fields:      visionFields,
 		ask: func(ctx context.Context, client *api.Client, inputs *visionInputs) (*api.Completion, error) {
-			return client.Vision(ctx, inputs.request())
+			return client.Models.Vision(ctx, inputs.request())
 		},
 		id: func(c *api.Completion) *string { return c.ID },
 	}

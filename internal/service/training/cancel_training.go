@@ -39,7 +39,7 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 	if ended || err != nil {
 		return false, err
 	}
-	defer t.data.Client.ForgetTraining(t.characterID())
+	defer t.data.Client.Trainings.Forget(t.characterID())
 	isGone, refusal := t.sendCancellation(ctx)
 	if isGone {
 		return true, nil
@@ -51,7 +51,7 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 }
 
 func (t *training) sendCancellation(ctx context.Context) (isGone bool, refusal error) {
-	failure := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())
+	failure := t.data.Client.Trainings.Cancel(ctx, t.characterID(), t.jobID())
 	existence, refusal := t.data.Client.Judge(ctx, failure, t.private.AsShown())
 	if existence == api.Present {
 		t.private.Evidence = t.data.Client.Seen(t.private.Evidence) // by the cancellation: from now on it can vanish
@@ -96,7 +96,7 @@ func (t *training) awaitCancelled(ctx context.Context, refusal error) error {
 // readEnded reports whether nothing is left to cancel: if the status does not
 // show the job, only after a cancellation. status is nil if the read failed.
 func (t *training) readEnded(ctx context.Context, cancelled bool) (ended bool, status *api.TrainingStatus, err error) {
-	status, failure := t.data.Client.TrainingStatus(ctx, t.characterID())
+	status, failure := t.data.Client.Trainings.Status(ctx, t.characterID())
 	existence, err := t.data.Client.Judge(ctx, failure, t.private.AsShown())
 	if existence != api.Present {
 		return existence == api.Gone, nil, err

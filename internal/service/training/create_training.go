@@ -61,7 +61,7 @@ func (t *training) guarded(found []purchases.Bought) framework.Guarded {
 // prepare polls the status until a training can be started. One that runs
 // already is an error.
 func (t *training) prepare(ctx context.Context) (diags diag.Diagnostics) {
-	next, err := t.data.Client.TrainingStatus(
+	next, err := t.data.Client.Trainings.Status(
 		ctx,
 		t.characterID(),
 	) // no poll, which would outlast an outage: nothing is paid for yet
@@ -78,7 +78,7 @@ func (t *training) prepare(ctx context.Context) (diags diag.Diagnostics) {
 		t.progress,
 		func(ctx context.Context) (bool, error) {
 			if status != nil { // the first one is read already
-				next, err = t.data.Client.TrainingStatus(ctx, t.characterID())
+				next, err = t.data.Client.Trainings.Status(ctx, t.characterID())
 				if err != nil {
 					return false, err
 				}
@@ -205,7 +205,7 @@ func (t *training) recordUnconfirmed(ctx context.Context, what string, cause err
 	t.model.ID = framework.UnconfirmedID()
 	t.model.Status = types.StringValue("unconfirmed")
 	t.data.LookOnce(ctx, func(ctx context.Context) error {
-		status, err := t.data.Client.TrainingStatus(ctx, t.characterID())
+		status, err := t.data.Client.Trainings.Status(ctx, t.characterID())
 		if err == nil {
 			t.look(status)
 		}

@@ -23,7 +23,7 @@ func newTrainingStatusDataSource() datasource.DataSource {
 		Inputs:      map[string]schema.Attribute{"character_id": framework.CharacterInput()},
 		Fields:      statusFields,
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.TrainingStatus, error) {
-			return client.TrainingStatus(ctx, inputs.Text("character_id").ValueString())
+			return client.Trainings.Status(ctx, inputs.Text("character_id").ValueString())
 		},
 	}.New()
 }

@@ -32,7 +32,7 @@ func (k kind) list(
 	character types.String,
 	results *framework.Results,
 ) error {
-	status, err := data.Client.TrainingStatus(ctx, character.ValueString())
+	status, err := data.Client.Trainings.Status(ctx, character.ValueString())
 	if err != nil {
 		return err
 	}

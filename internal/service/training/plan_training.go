@@ -163,7 +163,7 @@ func (t *training) warnOfDestroy(bought, instead string, diags *diag.Diagnostics
 // has just started, and an error here would leave a predecessor deposed.
 func (t *training) checkStart(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	character := t.characterID()
-	status, err := t.data.Client.TrainingStatusOnce(ctx, character)
+	status, err := t.data.Client.Trainings.StatusOnce(ctx, character)
 	if reply.IsNotFound(err) && !applying() {
 		t.data.RefuseUnknown(ctx, character, "The "+t.object()+" is bought", diags)
 	}

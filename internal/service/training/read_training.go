@@ -50,7 +50,7 @@ func (t *training) find(
 ) (status *api.TrainingStatus, existence api.Existence, failure, err error) {
 	unseen := !t.private.Shown && t.model.isRunning() && !framework.IsUnconfirmedID(t.model.ID)
 	existence, failure, err = t.data.Client.Find(ctx, t.private.Evidence, func(ctx context.Context) (failure error) {
-		status, failure = t.data.Client.TrainingStatusOnce(ctx, t.characterID())
+		status, failure = t.data.Client.Trainings.StatusOnce(ctx, t.characterID())
 		if failure != nil || imported || !unseen {
 			return failure
 		}
@@ -148,7 +148,7 @@ func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus)
 // isLoRAAvailable is null if neither the capabilities nor, failing these, the
 // status tell.
 func (t *training) isLoRAAvailable(ctx context.Context, status *api.TrainingStatus) (types.Bool, error) {
-	capabilities, err := t.data.Client.Capabilities(ctx, t.characterID())
+	capabilities, err := t.data.Client.Characters.Capabilities(ctx, t.characterID())
 	if err != nil {
 		return types.BoolNull(), err
 	}

@@ -21,7 +21,7 @@ var errJobNotShown = errors.New("the service's status does not show the job")
 
 // waitForCompletion returns an error if it cannot say how the job ended.
 func (t *training) waitForCompletion(ctx context.Context) error {
-	defer t.data.Client.ForgetTraining(t.characterID())
+	defer t.data.Client.Trainings.Forget(t.characterID())
 	w := &waiter{
 		training: t,
 		began:    t.data.Clock.Now(),
@@ -59,7 +59,7 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 	}
 	var status *api.TrainingStatus
 	existence, failure, err := w.data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
-		status, failure = w.data.Client.TrainingStatus(ctx, w.characterID())
+		status, failure = w.data.Client.Trainings.Status(ctx, w.characterID())
 		return failure
 	})
 	switch {
