@@ -194,17 +194,6 @@ func (s *Service) Factories() map[string]func() (tfprotov6.ProviderServer, error
 // Config returns a configuration that begins with the provider block for this
 // service.
 func (s *Service) Config(format string, values ...any) string {
-	return s.ConfigWith("", format, values...)
-}
-
-// ConfigWith is Config with more settings in the provider block.
-func (s *Service) ConfigWith(settings, format string, values ...any) string {
-	return fmt.Sprintf(
-		"provider \"mediagen\" {\n  base_url = %q\n  api_key  = %q\n  %s\n}\n\n",
-		s.URL,
-		APIKey,
-		settings,
-	) + fmt.Sprintf(
-		format,
-		values...)
+	block := fmt.Sprintf("provider \"mediagen\" {\n  base_url = %q\n  api_key  = %q\n}\n\n", s.URL, APIKey)
+	return block + fmt.Sprintf(format, values...)
 }

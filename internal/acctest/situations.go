@@ -68,7 +68,7 @@ func (s Subject) Situations(address string) []Situation {
 // Prepare brings a workspace to the point where it is planned.
 func (c Situation) Prepare(t *testing.T, s *Service, address string, of Subject) *Scenario {
 	t.Helper()
-	w := s.Priced(t)
+	w := s.priced(t)
 	w.Resource(address, of.Config, c.Lifecycle...)
 	if c.Action == core.Create {
 		return w
@@ -76,7 +76,7 @@ func (c Situation) Prepare(t *testing.T, s *Service, address string, of Subject)
 	w.Apply().Must()
 	if c.Imported {
 		id := of.ImportID(w.State(address))
-		w = s.Priced(t)
+		w = s.priced(t)
 		w.Import(address, id).Must()
 	}
 	config := maps.Clone(of.Config)
@@ -85,9 +85,9 @@ func (c Situation) Prepare(t *testing.T, s *Service, address string, of Subject)
 	return w
 }
 
-// Priced is a scenario with a price for all that can be bought. A tenth is no
+// priced is a scenario with a price for all that can be bought. A tenth is no
 // float.
-func (s *Service) Priced(t *testing.T) *Scenario {
+func (s *Service) priced(t *testing.T) *Scenario {
 	t.Helper()
 	w := s.Scenario(t)
 	prices := core.Object{"generation": 0.1, "training": 0.1, "dataset": 0.1, "image": 0.1}
