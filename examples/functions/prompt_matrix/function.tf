@@ -15,5 +15,5 @@ locals {
 }
 
 resource "mediagen_generation_group" "portraits" {
-  prompts = { for key, text in local.prompts : key => { prompt = text } }
+  prompts = provider::mediagen::prompts(local.prompts, { suffix = ", film still" })
 }

@@ -75,14 +75,11 @@ resource "mediagen_generation_group" "this" {
   max_attempts        = var.max_attempts
   wait_for_completion = var.wait_for_completion
 
-  prompts = {
-    for key, text in each.value.prompts : key => {
-      prompt        = text
-      face_swap     = true
-      use_face_lora = false
-      use_body_lora = contains(local.trained, each.value.character)
-    }
-  }
+  prompts = provider::mediagen::prompts(each.value.prompts, {
+    face_swap     = true
+    use_face_lora = false
+    use_body_lora = contains(local.trained, each.value.character)
+  })
 
   lifecycle {
     # Fails the plan. A budget without a price fails it too.
