@@ -104,3 +104,15 @@ func TestAccIndex_plan(t *testing.T) {
 	m.run("plan")
 	m.shows("../index")
 }
+
+// An older provider reads the state of a newer one whose schema has the same
+// version: it leaves out what it does not know, and buys nothing.
+func TestAccGuide_olderProvider(t *testing.T) {
+	tier.Long(t, "what a guide promises")
+	t.Parallel()
+	m := newExample(t, "provider", "")
+	m.run("apply", "-auto-approve")
+	m.replace("terraform.tfstate", `"deletion_policy":`, `"of_a_newer_version": "x", "deletion_policy":`)
+	m.wantNoChanges()
+	m.WantCount(t, mockserver.RouteBatch, 1)
+}

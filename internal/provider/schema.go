@@ -155,9 +155,10 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"prices": schema.SingleNestedAttribute{
 				Optional: true,
 				MarkdownDescription: "Your price list in credits, such as `{ generation = 1, training = " +
-					"100 }`. `cost` and `max_credits` are computed from it. Write `0` for what is free. A purchase " +
-					"above its price is a warning. Can be set as `MEDIAGEN_PRICES`, in JSON. If both are set, [the " +
-					"higher of each holds](guides/limits-and-ci.md#policies).",
+					"100 }`. `cost` and `max_credits` are computed from it; `max_credits` needs a price of each kind " +
+					"that is bought. Write `0` for what is free. A purchase above its price is a warning. Can be set " +
+					"as `MEDIAGEN_PRICES`, in JSON. If both are set, [the higher of each " +
+					"holds](guides/limits-and-ci.md#policies).",
 				Attributes: priceAttributes(),
 			},
 			"purchase_log": optionalPath(

@@ -121,10 +121,14 @@ func (e *Error) Error() string {
 	}
 	text := e.inWords(append([]string{operation, e.Form}, notes...)...)
 	if e.Effect == EffectUnknown {
-		text += "; it is not known whether the service has processed the request"
+		text += UnknownEffect
 	}
 	return text
 }
+
+// UnknownEffect ends the text of an error after which nobody knows whether the
+// request was processed. What says that itself cuts it off.
+const UnknownEffect = "; it is not known whether the service has processed the request"
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	mostSentenceWords  = 32  // and fewer on average: 12 in guides
+	mostSentenceWords  = 32
 	mostGuideNegatives = 1.5 // in 100 words
 	mostPageNegatives  = 2   // of a resource, which has limits to tell
 )

@@ -59,14 +59,7 @@ func decode(t *testing.T, from, into any) {
 // ByJQ is what the program says of the JSON of a plan.
 func ByJQ(t *testing.T, plan string, limit any) (found Verdict) {
 	t.Helper()
-	query, err := gojq.Parse(PolicyFile(t, "purchases.jq"))
-	check.Must(t, err)
-	code, err := gojq.Compile(query, gojq.WithVariables([]string{"$ARGS"}))
-	check.Must(t, err)
-	var input any
-	decode(t, plan, &input)
-	results := code.Run(input, map[string]any{"named": map[string]any{"limit": limit}})
-	for result, more := results.Next(); more; result, more = results.Next() {
+	for _, result := range printed(t, "purchases.jq", plan, map[string]any{"limit": limit}) {
 		if halted := (*gojq.HaltError)(nil); errors.As(asError(result), &halted) && halted.ExitCode() == 1 {
 			found.Denied = strings.TrimSpace(fmt.Sprint(halted.Value()))
 			break
@@ -83,7 +76,7 @@ func ByJQ(t *testing.T, plan string, limit any) (found Verdict) {
 func Report(t *testing.T, plan string) string {
 	t.Helper()
 	var lines []string
-	for _, result := range reported(t, plan, map[string]any{}) {
+	for _, result := range printed(t, "report.jq", plan, map[string]any{}) {
 		line, isLine := result.(string)
 		check.True(t, "jq prints lines", isLine, result)
 		lines = append(lines, line)
@@ -94,14 +87,16 @@ func Report(t *testing.T, plan string) string {
 // Numbers are those of GitLab's report on a merge request, by report.jq.
 func Numbers(t *testing.T, plan string) any {
 	t.Helper()
-	results := reported(t, plan, map[string]any{"as": "numbers"})
+	results := printed(t, "report.jq", plan, map[string]any{"as": "numbers"})
 	check.Equal(t, "one object", len(results), 1)
 	return results[0]
 }
 
-func reported(t *testing.T, plan string, named map[string]any) (printed []any) {
+// printed is what a program of examples/policy prints of the JSON of a plan: values,
+// and an error last, if it ends with one.
+func printed(t *testing.T, program, plan string, named map[string]any) (values []any) {
 	t.Helper()
-	query, err := gojq.Parse(PolicyFile(t, "report.jq"))
+	query, err := gojq.Parse(PolicyFile(t, program))
 	check.Must(t, err)
 	code, err := gojq.Compile(query, gojq.WithVariables([]string{"$ARGS"}))
 	check.Must(t, err)
@@ -109,9 +104,12 @@ func reported(t *testing.T, plan string, named map[string]any) (printed []any) {
 	decode(t, plan, &input)
 	results := code.Run(input, map[string]any{"named": named})
 	for result, more := results.Next(); more; result, more = results.Next() {
-		printed = append(printed, result)
+		values = append(values, result)
+		if asError(result) != nil {
+			break // a program that has halted must not be asked for more
+		}
 	}
-	return printed
+	return values
 }
 
 // sumOfReport adds up the rows of a report, in the words of purchases.jq.

@@ -38,8 +38,8 @@ func newGroupList() list.ListResource {
 }
 
 // listGroups lists the groups of a character, or of all, as resources whose
-// configuration changes deletion_policy alone. The endpoint is only asked where extended_reads
-// says that it exists.
+// configuration changes deletion_policy alone. The endpoint is only asked where
+// extended_reads says that it exists.
 func listGroups(
 	ctx context.Context,
 	data *framework.ProviderData,

@@ -112,13 +112,17 @@ func fromEffect(effect api.PromptEffect, attempts int64, now time.Time) prompts.
 	return generation
 }
 
+// notConfirmed begins the error of an unconfirmed prompt; when it was sent, and
+// why that is not known, follow.
+const notConfirmed = "It is not confirmed whether this prompt was bought at "
+
 // unconfirmed is the generation of a prompt that may be paid for. It says when
 // the batch was sent, so that a person can look for it at the service.
 func unconfirmed(attempts int64, reason string, now time.Time) prompts.Generation {
 	return prompts.Unconfirmed(
 		attempts,
 		fmt.Sprintf(
-			"It is not confirmed whether this prompt was bought at %s: %s.",
+			notConfirmed+"%s: %s.",
 			now.UTC().Format(time.RFC3339),
 			strings.TrimSuffix(reason, "."),
 		),

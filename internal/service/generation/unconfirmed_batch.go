@@ -169,8 +169,8 @@ func warnOfUnconfirmed(g *group, keys []string, also string, diags *diag.Diagnos
 // whyUnconfirmed is the reason that the state has, without what the message has
 // said by then.
 func whyUnconfirmed(generation prompts.Generation) reply.Text {
-	reason, _, _ := strings.Cut(generation.Error.Get(), "; it is not known whether")
-	if sent, is := strings.CutPrefix(reason, "It is not confirmed whether this prompt was bought at "); is {
+	reason, _, _ := strings.Cut(generation.Error.Get(), reply.UnknownEffect)
+	if sent, is := strings.CutPrefix(reason, notConfirmed); is {
 		reason = "sent at " + sent
 	}
 	return reply.Text(reason)
