@@ -50,5 +50,5 @@ func ArrivedJobID(err error) string {
 	if failure == nil {
 		return ""
 	}
-	return value(receiptOf(failure.Arrived).JobID)
+	return value(receiptOf(failure.Said.Arrived).JobID)
 }

@@ -92,7 +92,7 @@ func TestAFailedRenewalIsToldInPlaceOfTheRejection(t *testing.T) {
 	check.True(
 		t,
 		"the error",
-		errors.As(err, &failure) && failure.Status == 0 && !failure.Sent && !reply.IsUnauthorized(err) &&
+		errors.As(err, &failure) && failure.Said.Status == 0 && !failure.Sent.Connected && !reply.IsUnauthorized(err) &&
 			!reply.IsEffectUnknown(err) && strings.Contains(err.Error(), "down"),
 		err,
 	)
@@ -131,7 +131,7 @@ func TestASecond401NamesTheCredential(t *testing.T) {
 		check.True(
 			t,
 			credential,
-			errors.As(err, &failure) && reply.IsUnauthorized(err) && failure.Credential == credential &&
+			errors.As(err, &failure) && reply.IsUnauthorized(err) && failure.Sent.Credential == credential &&
 				!reply.IsEffectUnknown(err),
 			err,
 		)
@@ -151,8 +151,8 @@ func TestARefusedKeyIsAskedForOnce(t *testing.T) {
 		check.True(
 			t,
 			"what was refused",
-			errors.As(err, &failure) && failure.Operation == "POST /generation/batch" && failure.Credential == "api_key" &&
-				!failure.Sent,
+			errors.As(err, &failure) && failure.Sent.Operation == "POST /generation/batch" && failure.Sent.Credential == "api_key" &&
+				!failure.Sent.Connected,
 			err,
 		)
 		check.True(
@@ -234,7 +234,7 @@ func TestA404OfEverythingIsMarked(t *testing.T) {
 	for _, alone := range []bool{true, false} {
 		_, err := client.Generations.Get(t.Context(), "g1")
 		var failure *reply.Error
-		check.True(t, "failure", errors.As(err, &failure) && failure.Alone == alone, alone, err)
+		check.True(t, "failure", errors.As(err, &failure) && failure.Proves.Alone == alone, alone, err)
 		_, _ = client.Generations.Get(t.Context(), "g2")
 	}
 	s = newService(t, always(200, good))

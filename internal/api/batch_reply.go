@@ -132,12 +132,11 @@ func (b *batchBody) read(receipt Receipt, prompts int) (received *BatchReply, re
 	if reason, all := received.allRefused(entries); all {
 		received.Refused = int64(prompts)
 		failure := &reply.Error{
-			Operation: "POST /generation/batch",
-			Sent:      true,
-			Message:   "every prompt was rejected: " + reason,
+			Sent: reply.Request{Operation: "POST /generation/batch", Connected: true},
+			Said: reply.Answer{Message: "every prompt was rejected: " + reason},
 		}
 		if received.GroupID != nil {
-			failure.Named = map[string]string{namedGroup: *received.GroupID}
+			failure.Said.Named = map[string]string{namedGroup: *received.GroupID}
 		}
 		refusal = failure
 	}

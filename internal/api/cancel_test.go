@@ -185,9 +185,9 @@ func TestACancelledBackoffKeepsTheAnswer(t *testing.T) {
 		check.True(
 			t,
 			"the error",
-			errors.As(err, &failure) && failure.Status == 429 && failure.Message == "slow down" && wait.IsCanceled(err) &&
+			errors.As(err, &failure) && failure.Said.Status == 429 && failure.Said.Message == "slow down" && wait.IsCanceled(err) &&
 				!reply.IsEffectUnknown(err) &&
-				!failure.Sent,
+				!failure.Sent.Connected,
 			err,
 		)
 	})

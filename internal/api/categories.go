@@ -67,8 +67,7 @@ func (s *ModelService) Categorize(ctx context.Context, request CategoriesRequest
 			return found, nil
 		}
 		return nil, &reply.Error{
-			Operation: call.Operation(),
-			Sent:      true,
+			Sent: reply.Request{Operation: call.Operation(), Connected: true},
 			Err: &CategorizationJobError{
 				JobID:  reply.Text(*job),
 				Status: reply.Text(status),

@@ -117,7 +117,7 @@ func (s *CharacterService) newList() *characterList {
 	shared.read = func(ctx context.Context, offset int64) (*page[Character], error) {
 		read, err := pages.Get(ctx, offset)
 		if _, is := errors.AsType[*reply.Error](err); err != nil && !is {
-			err = &reply.Error{Operation: "GET /characters", Err: err}
+			err = &reply.Error{Sent: reply.Request{Operation: "GET /characters"}, Err: err}
 		}
 		return read, err
 	}
@@ -147,7 +147,7 @@ func (s *CharacterService) lackAgain(ctx context.Context, id string) error {
 		return list.done || list.seen[id]
 	})
 	if err == nil && !lacks {
-		err = &reply.Error{Operation: "GET /characters", Err: ErrIncompleteList}
+		err = &reply.Error{Sent: reply.Request{Operation: "GET /characters"}, Err: ErrIncompleteList}
 	}
 	return err
 }

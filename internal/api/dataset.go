@@ -159,7 +159,7 @@ func (s *DatasetService) Status(ctx context.Context, characterID string) (*Datas
 		if _, known := s.client.Characters.Capabilities(ctx, characterID); reply.IsNotFound(known) {
 			failure.OfObject()
 		} else {
-			failure.NotFound = reply.NotFoundUnsaid
+			failure.Proves.NotFound = reply.NotFoundUnsaid
 		}
 	}
 	if err != nil {

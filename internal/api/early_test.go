@@ -158,7 +158,7 @@ func TestTheReplyThatComesEarlyIsRead(t *testing.T) {
 				for range 20 {
 					_, err := client.Images.Upload(t.Context(), api.FaceImages, "ch1", "", largeImage())
 					failure, is := errors.AsType[*reply.Error](err)
-					if !is || failure.Status != 413 || failure.Message != "at most 10 MB" ||
+					if !is || failure.Said.Status != 413 || failure.Said.Message != "at most 10 MB" ||
 						reply.IsEffectUnknown(err) {
 						t.Fatalf("error: %v", err)
 					}

@@ -20,7 +20,7 @@ func ExistenceOf(notFound reply.NotFound, failed, shown, stranger, moved, truste
 	}
 	var err error
 	if failed || notFound != reply.NotFoundUnsaid {
-		err = &reply.Error{NotFound: notFound}
+		err = &reply.Error{Proves: reply.Proof{NotFound: notFound}}
 	}
 	now := newCaller(
 		&url.URL{Host: "here"},

@@ -38,9 +38,9 @@ func (s *GenerationService) Get(ctx context.Context, id string) (*Generation, er
 	if !said.Says() {
 		nothing := fmt.Errorf("the reply shows nothing: %w", wait.ErrInconclusive) // a wait continues
 		return nil, &reply.Error{
-			Operation: read.Operation(),
-			Status:    http.StatusOK,
-			Err:       nothing,
+			Sent: reply.Request{Operation: read.Operation()},
+			Said: reply.Answer{Status: http.StatusOK},
+			Err:  nothing,
 		}
 	}
 	return decode[Generation](said), nil
@@ -71,7 +71,10 @@ func (s *GenerationService) GetAll(ctx context.Context, ids []string) []Generati
 		places := readsInFlight / int64(min(s.client.transport.RequestsASecond(), readsInFlight))
 		read.ID = id
 		if s.client.reads.Acquire(going, places) != nil {
-			read.Err = &reply.Error{Operation: "GET /generation/status/" + id, Err: wait.Ended(going)}
+			read.Err = &reply.Error{
+				Sent: reply.Request{Operation: "GET /generation/status/" + id},
+				Err:  wait.Ended(going),
+			}
 			break
 		}
 		group.Go(func() error {
@@ -91,7 +94,7 @@ func (s *GenerationService) GetAll(ctx context.Context, ids []string) []Generati
 
 // failure is the error of a read that says nothing about its generation.
 func (r *GenerationRead) failure() error {
-	if failure := reply.ErrorOf(r.Err); failure != nil && failure.NotFound != reply.NotFoundUnsaid {
+	if failure := reply.ErrorOf(r.Err); failure != nil && failure.Proves.NotFound != reply.NotFoundUnsaid {
 		return nil
 	}
 	return r.Err

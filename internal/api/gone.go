@@ -23,8 +23,8 @@ func (c *Client) Judge(ctx context.Context, err error, last Evidence) (Existence
 	switch {
 	case flaw != "":
 		said := *reply.ErrorOf(err) // others may have been given the same error
-		if said.NotFound != reply.NotFoundProven {
-			said.Shared = c.transport.Shared(flaw)
+		if said.Proves.NotFound != reply.NotFoundProven {
+			said.Proves.Shared = c.transport.Shared(flaw)
 		}
 		return Undecided, &UnprovenError{Err: &said, Reason: flaw}
 	case existence == Undecided:
@@ -45,10 +45,10 @@ func (c *caller) conclude(err error, last Evidence, trusted bool) (existence Exi
 	switch {
 	case err == nil:
 		return Present, ""
-	case failure == nil || failure.NotFound == reply.NotFoundUnsaid:
+	case failure == nil || failure.Proves.NotFound == reply.NotFoundUnsaid:
 		return Undecided, ""
 	}
-	proven := failure.NotFound == reply.NotFoundProven
+	proven := failure.Proves.NotFound == reply.NotFoundProven
 	moved := last.By.Address != "" && last.By.Address != c.address
 	switch {
 	case trusted:
@@ -73,7 +73,7 @@ func (c *caller) conclude(err error, last Evidence, trusted bool) (existence Exi
 		return Undecided, fmt.Sprintf(
 			"the answer, from %s, is not the service's own, which is a JSON object with an error text. A gateway or "+
 				"proxy may have sent it",
-			failure.Host,
+			failure.Said.Host,
 		)
 	}
 }
@@ -101,10 +101,10 @@ func (c *Client) WrongAddress(ctx context.Context) (wrong error) {
 func (c *Client) probe(ctx context.Context, _ struct{}) (wrong, err error) {
 	_, err = c.do(ctx, transport.Get("/characters").Query(url.Values{"limit": {"1"}}))
 	failure := reply.ErrorOf(err)
-	if failure == nil || failure.NotFound == reply.NotFoundUnsaid && !failure.NoJSON {
+	if failure == nil || failure.Proves.NotFound == reply.NotFoundUnsaid && !failure.Said.NoJSON {
 		return nil, err
 	}
-	failure.Shared = c.transport.Shared(failure.Reason())
+	failure.Proves.Shared = c.transport.Shared(failure.Reason())
 	return &AddressError{Err: failure, Address: c.caller.address}, nil
 }
 
@@ -129,9 +129,9 @@ func Listed(found bool, route string, ids ...string) error {
 	}
 	operation := transport.Get(route, ids...).Operation()
 	return &reply.Error{
-		Operation: operation,
-		NotFound:  reply.NotFoundProven,
-		Err:       errors.New("the service's list does not have it"),
+		Sent:   reply.Request{Operation: operation},
+		Proves: reply.Proof{NotFound: reply.NotFoundProven},
+		Err:    errors.New("the service's list does not have it"),
 	}
 }
 
@@ -164,9 +164,10 @@ func (s *CharacterService) FindUnlisted(ctx context.Context, id string, last Evi
 			}
 		}
 		_, failure := s.client.Characters.Capabilities(ctx, id)
-		if missing, is := errors.AsType[*reply.Error](failure); is && missing.NotFound == reply.NotFoundUnproven {
+		missing := reply.ErrorOf(failure)
+		if missing != nil && missing.Proves.NotFound == reply.NotFoundUnproven {
 			proven := *missing // others may have been given the same error
-			proven.NotFound = reply.NotFoundProven
+			proven.Proves.NotFound = reply.NotFoundProven
 			return &proven
 		}
 		return failure

@@ -40,7 +40,7 @@ type Group struct {
 // the service names.
 func NamedGroup(err error) string {
 	if failure := reply.ErrorOf(err); failure != nil {
-		return failure.Named[namedGroup] // variant: error-group-id
+		return failure.Said.Named[namedGroup] // variant: error-group-id
 	}
 	return ""
 }
@@ -137,7 +137,7 @@ func (s *GroupService) Get(ctx context.Context, id string) (*Group, error) {
 		return read.done || !ends
 	})
 	if err == nil && !ends {
-		err = &reply.Error{Operation: request(nil).Operation(), Err: ErrIncompleteList}
+		err = &reply.Error{Sent: reply.Request{Operation: request(nil).Operation()}, Err: ErrIncompleteList}
 	}
 	if err != nil {
 		return nil, err

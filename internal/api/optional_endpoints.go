@@ -40,7 +40,7 @@ func (e *optionalEndpoints) succeeds(route, object string, err error) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	failure := reply.ErrorOf(err)
-	if err == nil || failure != nil && failure.NotFound == reply.NotFoundProven ||
+	if err == nil || failure != nil && failure.Proves.NotFound == reply.NotFoundProven ||
 		slices.Contains(e.failed[route], object) {
 		return err == nil
 	}

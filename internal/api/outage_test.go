@@ -98,7 +98,7 @@ func TestASharedReadFailsOnceForAll(t *testing.T) {
 					check.True(
 						t,
 						name,
-						is && failure.Unanswered && !wait.IsCanceled(err) && sent() == want,
+						is && failure.Proves.Unanswered && !wait.IsCanceled(err) && sent() == want,
 						err,
 						sent(),
 						want,

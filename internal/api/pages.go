@@ -153,7 +153,7 @@ func (p *pager[T]) at(ctx context.Context, i int) (item *T, err error) {
 		return item != nil || p.done
 	})
 	if err == nil && item == nil && p.truncated {
-		err = &reply.Error{Operation: p.request(url.Values{}).Operation(), Err: ErrIncompleteList}
+		err = &reply.Error{Sent: reply.Request{Operation: p.request(url.Values{}).Operation()}, Err: ErrIncompleteList}
 	}
 	return item, err
 }

@@ -30,7 +30,9 @@ type order struct {
 // purchase the service has refused. Of an unknown outcome they get what has
 // arrived of the reply.
 func (c *Client) buy(ctx context.Context, o order, receive func(reply.Object) (refused int64)) error {
-	unsent := func(err error) error { return &reply.Error{Operation: o.request.Operation(), Err: err} }
+	unsent := func(err error) error {
+		return &reply.Error{Sent: reply.Request{Operation: o.request.Operation()}, Err: err}
+	}
 	end, err := c.account.Turn(ctx)
 	if err != nil {
 		return unsent(err)
@@ -48,7 +50,7 @@ func (c *Client) buy(ctx context.Context, o order, receive func(reply.Object) (r
 	case err == nil:
 		c.charge(o, said, receive)
 	case reply.IsEffectUnknown(err):
-		o.receiveArrived(reply.ErrorOf(err).Arrived, receive)
+		o.receiveArrived(reply.ErrorOf(err).Said.Arrived, receive)
 		c.account.Charge(o.purchase, o.entry.CreditsDeducted)
 	default:
 		c.account.Release(o.purchase)

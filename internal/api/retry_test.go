@@ -203,7 +203,7 @@ func TestAPaidRequestThatNeverHadAConnectionIsSentAgain(t *testing.T) {
 	check.True(
 		t,
 		"nothing was sent",
-		errors.As(err, &failure) && !failure.Sent && !reply.IsEffectUnknown(err) &&
+		errors.As(err, &failure) && !failure.Sent.Connected && !reply.IsEffectUnknown(err) &&
 			strings.Contains(err.Error(), "refused"),
 		err,
 	)
@@ -218,8 +218,8 @@ func TestRetriesAreCountedAndTheLastAnswerIsKept(t *testing.T) {
 	check.True(
 		t,
 		"the error",
-		errors.As(err, &failure) && failure.Status == 503 && failure.Message == "said so" &&
-			failure.Operation == "GET /generation/status/g1",
+		errors.As(err, &failure) && failure.Said.Status == 503 && failure.Said.Message == "said so" &&
+			failure.Sent.Operation == "GET /generation/status/g1",
 		err,
 	)
 	check.Equal(t, "requests", len(s.Requests()), 5)
@@ -245,7 +245,7 @@ func TestALostPostReportsNoEarlier429(t *testing.T) {
 	check.True(
 		t,
 		"no old answer is reported",
-		errors.As(err, &failure) && failure.Status == 0 && failure.Message == "" && reply.Status(err) != 429,
+		errors.As(err, &failure) && failure.Said.Status == 0 && failure.Said.Message == "" && reply.Status(err) != 429,
 		err,
 	)
 	check.True(
@@ -283,7 +283,8 @@ func TestADeadlineOfTheClockEndsAStormOf429(t *testing.T) {
 	check.True(
 		t,
 		"the last answer is told",
-		errors.As(err, &failure) && failure.Status == 429 && failure.Message == "said so" && !failure.Sent,
+		errors.As(err, &failure) && failure.Said.Status == 429 && failure.Said.Message == "said so" &&
+			!failure.Sent.Connected,
 		err,
 	)
 	check.True(

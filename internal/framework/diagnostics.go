@@ -125,10 +125,10 @@ func (f Failure) attribute(err error) (path.Path, bool) {
 	if !is {
 		return path.Empty(), false
 	}
-	if reply.IsNotFound(err) && !failure.Missing && len(f.NotFound.Steps()) > 0 {
+	if reply.IsNotFound(err) && !reply.IsMissing(err) && len(f.NotFound.Steps()) > 0 {
 		return f.NotFound, true
 	}
-	for _, field := range failure.Fields {
+	for _, field := range failure.Said.Fields {
 		for _, v := range slices.Backward(field.Path) {
 			if attribute, ok := f.Fields[v]; ok {
 				return attribute, true
@@ -164,7 +164,7 @@ func causeOf(err error) cause {
 				"Correct base_url (MEDIAGEN_BASE_URL), including its version, or check any proxy on the way to the " +
 				"service; then run again.",
 		}
-	case failure.Missing:
+	case reply.IsMissing(err):
 		return cause{
 			advice: "This endpoint is optional, and a deployment that does not offer it answers like this. Nothing " +
 				"was done. Remove what needs the endpoint from the configuration; if the deployment offers it, check " +
@@ -187,7 +187,7 @@ func causeOf(err error) cause {
 		return cause{
 			advice: "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without a log, and apply again.",
 		}
-	case failure.Alone:
+	case failure.Proves.Alone:
 		return cause{
 			advice: "So far, this run has found nothing that it asked for. If every request is answered like this, " +
 				"check base_url (MEDIAGEN_BASE_URL), including its version.",
@@ -202,9 +202,9 @@ func causeOf(err error) cause {
 		}
 	case reply.IsTokenProvider(err):
 		return ofTokenProvider(err, failure)
-	case failure.Unanswered && reply.IsUnreachable(err):
+	case failure.Proves.Unanswered && reply.IsUnreachable(err):
 		return cause{headline: "Service Unreachable", advice: notWorking}
-	case failure.Unanswered:
+	case failure.Proves.Unanswered:
 		return cause{advice: notWorking}
 	default:
 		return answered(err, failure)
@@ -218,7 +218,7 @@ const notWorking = "The service is down or cannot be reached. Check base_url (ME
 func ofTokenProvider(err error, failure *reply.Error) cause {
 	const check = "Check the url, the headers and, with use_oidc, the audience of token_provider"
 	switch status := reply.Status(err); {
-	case failure.Unanswered && reply.IsUnreachable(err):
+	case failure.Proves.Unanswered && reply.IsUnreachable(err):
 		return cause{
 			headline: "Token Provider Unreachable",
 			advice: "The token provider is down or cannot be reached. Check the url of token_provider " +
@@ -244,11 +244,11 @@ func answered(err error, failure *reply.Error) cause {
 		}
 	case status == http.StatusUnauthorized:
 		return cause{
-			headline: credentials[failure.Credential] + " Rejected (401)",
+			headline: credentials[failure.Sent.Credential] + " Rejected (401)",
 			advice: fmt.Sprintf(
 				"The service did not accept the provider's %s. Check that it is correct, and that it belongs to the "+
 					"organization that owns the object.",
-				failure.Credential,
+				failure.Sent.Credential,
 			),
 		}
 	case status == http.StatusPaymentRequired:

@@ -57,27 +57,46 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 	t.Parallel()
 	failure := framework.Failure{Verb: "Read", Noun: "Thing", Object: `thing "t1"`, Consequence: "Nothing was changed."}
 	rejected := func(credential string) error {
-		return &reply.Error{Operation: "GET /things", Status: 401, Credential: credential}
+		return &reply.Error{
+			Sent: reply.Request{Operation: "GET /things", Credential: credential},
+			Said: reply.Answer{Status: 401},
+		}
 	}
 	unproven := &api.UnprovenError{
-		Err:    &reply.Error{Operation: "GET /things", Status: 404, NotFound: reply.NotFoundUnproven},
+		Err: &reply.Error{
+			Sent:   reply.Request{Operation: "GET /things"},
+			Said:   reply.Answer{Status: 404},
+			Proves: reply.Proof{NotFound: reply.NotFoundUnproven},
+		},
 		Reason: "it may be a proxy's",
 	}
-	notFound := &reply.Error{Operation: "GET /things", Status: 404, NotFound: reply.NotFoundUnproven}
+	notFound := &reply.Error{
+		Sent:   reply.Request{Operation: "GET /things"},
+		Said:   reply.Answer{Status: 404},
+		Proves: reply.Proof{NotFound: reply.NotFoundUnproven},
+	}
 	exchange := func(status int, unanswered bool) error {
-		inner := &reply.Error{Operation: "POST /token", Status: status, Unanswered: unanswered, Credential: "api_key"}
-		return &reply.Error{Operation: "GET /things", Unanswered: unanswered, Credential: "api_key", Err: inner}
+		inner := &reply.Error{
+			Sent:   reply.Request{Operation: "POST /token", Credential: "api_key"},
+			Said:   reply.Answer{Status: status},
+			Proves: reply.Proof{Unanswered: unanswered},
+		}
+		return &reply.Error{
+			Sent:   reply.Request{Operation: "GET /things", Credential: "api_key"},
+			Proves: reply.Proof{Unanswered: unanswered},
+			Err:    inner,
+		}
 	}
 	const own = "Unable to Read Thing"
 	for _, test := range []struct {
 		err             error
 		headline, about string
 	}{
-		{&reply.Error{Operation: "GET /things", Status: 500}, own, ""},
-		{&reply.Error{Operation: "GET /things", Status: 500, Unanswered: true}, own, "wait until it is back"},
-		{&reply.Error{Operation: "GET /things", Status: 503, Unanswered: true}, "Service Unreachable", "wait until " +
+		{&reply.Error{Sent: reply.Request{Operation: "GET /things"}, Said: reply.Answer{Status: 500}}, own, ""},
+		{&reply.Error{Sent: reply.Request{Operation: "GET /things"}, Said: reply.Answer{Status: 500}, Proves: reply.Proof{Unanswered: true}}, own, "wait until it is back"},
+		{&reply.Error{Sent: reply.Request{Operation: "GET /things"}, Said: reply.Answer{Status: 503}, Proves: reply.Proof{Unanswered: true}}, "Service Unreachable", "wait until " +
 			"it is back"},
-		{&reply.Error{Operation: "GET /things", Unanswered: true, Err: errors.New("no answer")}, "Service Unreachable", "wait until it is back"},
+		{&reply.Error{Sent: reply.Request{Operation: "GET /things"}, Proves: reply.Proof{Unanswered: true}, Err: errors.New("no answer")}, "Service Unreachable", "wait until it is back"},
 		{exchange(503, true), "Service Unreachable", "wait until it is back"},
 		{exchange(500, true), own, "wait until it is back"},
 		{exchange(401, false), "API Key Rejected (401)", "did not accept the provider's api_key."},
@@ -88,8 +107,8 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 			"token_provider."},
 		{unproven, own, "set trust_not_found"},
 		{&api.AddressError{Err: notFound, Address: "api.example.com/v1"}, "Wrong Base URL", "Correct base_url"},
-		{&reply.Error{Operation: "POST /things", Status: 402}, "Not Enough Credits (402)", "Add credits"},
-		{&reply.Error{Operation: "GET /things", Status: 429}, "Limit of Requests (429)", "Set max_requests_per_minute"},
+		{&reply.Error{Sent: reply.Request{Operation: "POST /things"}, Said: reply.Answer{Status: 402}}, "Not Enough Credits (402)", "Add credits"},
+		{&reply.Error{Sent: reply.Request{Operation: "GET /things"}, Said: reply.Answer{Status: 429}}, "Limit of Requests (429)", "Set max_requests_per_minute"},
 	} {
 		for _, diagnostic := range []diag.Diagnostic{failure.Error(test.err), failure.Warning(test.err)} {
 			headline := test.headline
@@ -121,21 +140,25 @@ func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] 
 // said yet.
 func TestFailureTellsACauseOnce(t *testing.T) {
 	t.Parallel()
-	down := &reply.Error{Operation: "GET /things", Status: 503, Unanswered: true, Shared: &reply.SharedCause{}}
-	broken := &reply.Error{Operation: "GET /things", Status: 500, Unanswered: true, Shared: &reply.SharedCause{}}
+	down := &reply.Error{
+		Sent:   reply.Request{Operation: "GET /things"},
+		Said:   reply.Answer{Status: 503},
+		Proves: reply.Proof{Unanswered: true, Shared: &reply.SharedCause{}},
+	}
+	broken := &reply.Error{
+		Sent:   reply.Request{Operation: "GET /things"},
+		Said:   reply.Answer{Status: 500},
+		Proves: reply.Proof{Unanswered: true, Shared: &reply.SharedCause{}},
+	}
 	unknown := &reply.Error{
-		Operation:  "POST /things",
-		Status:     503,
-		Unanswered: true,
-		Shared:     down.Shared,
-		Effect:     reply.EffectUnknown,
+		Sent:   reply.Request{Operation: "POST /things"},
+		Said:   reply.Answer{Status: 503},
+		Proves: reply.Proof{Unanswered: true, Shared: down.Proves.Shared, Effect: reply.EffectUnknown},
 	}
 	poor := &reply.Error{
-		Operation: "POST /things",
-		Status:    402,
-		Code:      "poor",
-		Message:   "Not enough credits: 3 needed, 1 left.",
-		Shared:    &reply.SharedCause{},
+		Sent:   reply.Request{Operation: "POST /things"},
+		Said:   reply.Answer{Status: 402, Code: "poor", Message: "Not enough credits: 3 needed, 1 left."},
+		Proves: reply.Proof{Shared: &reply.SharedCause{}},
 	}
 	const same = ": the same failure as another object's."
 	const unavailable = "The service answered 503 Service Unavailable" + same
@@ -189,10 +212,10 @@ func TestFailureIsOnTheAttributeThatIsBlamed(t *testing.T) {
 		return []reply.FieldError{{Path: []string{"body"}}, {Path: steps}}
 	}
 	for want, err := range map[string]error{
-		"id":      &reply.Error{Status: 404, NotFound: reply.NotFoundUnproven, Fields: fields("prompts")},
-		"text":    fmt.Errorf("wrapped: %w", &reply.Error{Status: 422, Fields: fields("body", "prompts", "0", "prompt")}),
-		"prompts": &reply.Error{Status: 422, Fields: fields("body", "prompts", "0", "mood")},
-		"":        &reply.Error{Status: 422, Fields: fields("body", "mood")},
+		"id":      &reply.Error{Said: reply.Answer{Status: 404, Fields: fields("prompts")}, Proves: reply.Proof{NotFound: reply.NotFoundUnproven}},
+		"text":    fmt.Errorf("wrapped: %w", &reply.Error{Said: reply.Answer{Status: 422, Fields: fields("body", "prompts", "0", "prompt")}}),
+		"prompts": &reply.Error{Said: reply.Answer{Status: 422, Fields: fields("body", "prompts", "0", "mood")}},
+		"":        &reply.Error{Said: reply.Answer{Status: 422, Fields: fields("body", "mood")}},
 	} {
 		got := ""
 		if diagnostic, is := failure.Error(err).(diag.DiagnosticWithPath); is {

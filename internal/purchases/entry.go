@@ -101,19 +101,19 @@ func (e *Entry) end(err error) {
 	case failure == nil:
 		e.Outcome = outcomeUnsent
 		return
-	case strings.HasPrefix(e.Type, "delete_") && failure.NotFound > reply.NotFoundUnproven:
+	case strings.HasPrefix(e.Type, "delete_") && failure.Proves.NotFound > reply.NotFoundUnproven:
 		e.Outcome = outcomeGone
-	case reply.IsEffectUnknown(err), failure.Status >= 500, failure.Status == 0 && failure.Sent:
+	case reply.IsEffectUnknown(err), failure.Said.Status >= 500, failure.Said.Status == 0 && failure.Sent.Connected:
 		e.Outcome = outcomeUnknown
-	case failure.Status == 0:
+	case failure.Said.Status == 0:
 		e.Outcome = outcomeUnsent
 	default:
 		e.Outcome = outcomeRefused
 	}
-	e.Status = failure.Status
-	e.OtherIDs = append(e.OtherIDs, e.unnamed(failure.IDs)...)
+	e.Status = failure.Said.Status
+	e.OtherIDs = append(e.OtherIDs, e.unnamed(failure.Said.IDs)...)
 	if e.GroupID == "" {
-		e.GroupID = failure.Named["group_id"] // variant: error-group-id
+		e.GroupID = failure.Said.Named["group_id"] // variant: error-group-id
 	}
 }
 

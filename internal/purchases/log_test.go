@@ -89,8 +89,8 @@ func wantGuarded(t testing.TB, path string, want *purchases.Entry, keys ...strin
 // Fault F31.
 func TestLog_guardsWhatNoStateHasShown(t *testing.T) {
 	t.Parallel()
-	refused := &reply.Error{Status: 402, Sent: true}
-	unknown := &reply.Error{Sent: true, Effect: reply.EffectUnknown}
+	refused := &reply.Error{Sent: reply.Request{Connected: true}, Said: reply.Answer{Status: 402}}
+	unknown := &reply.Error{Sent: reply.Request{Connected: true}, Proves: reply.Proof{Effect: reply.EffectUnknown}}
 	for name, test := range map[string]struct {
 		failure error
 		settle  func(log *purchases.Log, entry *purchases.Entry)

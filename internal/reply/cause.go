@@ -23,7 +23,7 @@ type SharedCause struct{ told sync.Map }
 // after it the status, the code and the notes.
 func (e *Error) inWords(notes ...string) string {
 	var texts []string
-	for _, text := range []string{e.Lacks, e.Message, e.fieldText()} {
+	for _, text := range []string{e.Proves.Lacks, e.Said.Message, e.Said.fieldText()} {
 		text = strings.TrimRight(text, ". ")
 		if text != "" {
 			texts = append(texts, text)
@@ -31,18 +31,18 @@ func (e *Error) inWords(notes ...string) string {
 	}
 	if e.Err != nil {
 		texts = append(texts, CauseText(e.Err))
-		if IsSuccess(e.Status) { // what it says is not why
+		if IsSuccess(e.Said.Status) { // what it says is not why
 			slices.Reverse(texts)
 		}
 	}
 	if len(texts) == 0 {
-		texts = []string{cmp.Or(e.By, "the service") + " answered " + statusText(e.Status)}
+		texts = []string{cmp.Or(e.Said.By, "the service") + " answered " + statusText(e.Said.Status)}
 	}
 	text := strings.Join(texts, "; ")
-	if e.Code != "" && !strings.Contains(text, e.Code) {
-		notes = append([]string{e.Code}, notes...)
+	if e.Said.Code != "" && !strings.Contains(text, e.Said.Code) {
+		notes = append([]string{e.Said.Code}, notes...)
 	}
-	if status := statusText(e.Status); e.Status != 0 && !strings.Contains(text, status) {
+	if status := statusText(e.Said.Status); e.Said.Status != 0 && !strings.Contains(text, status) {
 		notes = append([]string{status}, notes...)
 	}
 	notes = slices.DeleteFunc(notes, func(note string) bool { return note == "" })
@@ -53,10 +53,10 @@ func (e *Error) inWords(notes ...string) string {
 }
 
 // fieldText is what is said of the fields, as far as the message does not.
-func (e *Error) fieldText() string {
+func (a *Answer) fieldText() string {
 	var texts []string
-	for _, field := range e.Fields {
-		if text := strings.Join(field.Path, ".") + ": " + field.Message; !strings.Contains(e.Message, text) {
+	for _, field := range a.Fields {
+		if text := strings.Join(field.Path, ".") + ": " + field.Message; !strings.Contains(a.Message, text) {
 			texts = append(texts, text)
 		}
 	}
@@ -76,17 +76,17 @@ func atMost(most int, texts []string) []string {
 
 // Reason tells why a request has failed from other reasons.
 func (e *Error) Reason() string {
-	if e.Err != nil && e.Status != http.StatusTooManyRequests { // it only says why it was not sent again
+	if e.Err != nil && e.Said.Status != http.StatusTooManyRequests { // it only says why it was not sent again
 		return CauseText(e.Err)
 	}
-	return e.By + statusText(e.Status)
+	return e.Said.By + statusText(e.Said.Status)
 }
 
 // Refusal tells a refusal from others of its status: an account that is blocked
 // and an object that is not ours are both a 403, and only what the service says
 // tells them apart.
 func (e *Error) Refusal() string {
-	return fmt.Sprintf("%s %q %q", e.Reason(), e.Code, e.Message)
+	return fmt.Sprintf("%s %q %q", e.Reason(), e.Said.Code, e.Said.Message)
 }
 
 // Cause is briefly why a request has failed in the end.
@@ -112,16 +112,16 @@ func causeWithin(err error, most int) string {
 const TheTokenProvider = "the token provider"
 
 // IsTokenProvider reports whether it is the token provider that has failed.
-func IsTokenProvider(err error) bool { return root(err).By == TheTokenProvider }
+func IsTokenProvider(err error) bool { return root(err).Said.By == TheTokenProvider }
 
 // Tell reports whether an error is the first to tell a text about its cause.
 // Alone or of unknown outcome, it tells all.
 func Tell(err error, text string) bool {
 	failure := ErrorOf(err)
-	if failure == nil || failure.Shared == nil || failure.Effect == EffectUnknown {
+	if failure == nil || failure.Proves.Shared == nil || failure.Proves.Effect == EffectUnknown {
 		return true
 	}
-	_, told := failure.Shared.told.LoadOrStore(text, true)
+	_, told := failure.Proves.Shared.told.LoadOrStore(text, true)
 	return !told
 }
 

@@ -35,17 +35,44 @@ const (
 	NotFoundProven
 )
 
-// Error is a request that did not succeed.
+// Error is a request that did not succeed: what was sent, what was said, and
+// what that proves.
 type Error struct {
+	Sent   Request
+	Said   Answer
+	Proves Proof
+	// Err is the cause: why there was no reply, or it could not be read, or
+	// there was no retry.
+	Err error
+}
+
+// Request is what was sent.
+type Request struct {
 	// Operation is the method and the path, as in "POST /generation/batch"; of
 	// a request for a token the whole address.
 	Operation string
-	Status    int // of the last reply; 0 means there was none
-	// Code and Message are the service's, sanitized and without secrets. Form
-	// is how a reply looked that has no readable text.
+	// Address is the scheme and host that did not answer, Attempts how often
+	// the request was sent.
+	Address  string
+	Attempts int
+	Took     time.Duration
+	// Connected: the last attempt had a connection, so that part of it may have
+	// been sent.
+	Connected bool
+	// Credential is the provider attribute of the credential that was used, as
+	// in "api_key". It is set on a 401, and if there is no token.
+	Credential string
+}
+
+// Answer is what was said, sanitized and without secrets.
+type Answer struct {
+	Status int // of the last reply; 0 means there was none
+	// Form is how a reply looked that has no readable text.
 	Code, Message, Form string
 	By                  string            // who answered; empty is the service
+	Host                string            // where the reply came from
 	Named               map[string]string // the ids that the error body names, by field
+	Fields              []FieldError      // those of the request that the service rejects
 	// IDs are those of what a paid request may have made, if its reply names
 	// them and yet says that it has failed, or is cut off or broken. Counts are
 	// what such a reply counts as bought.
@@ -53,35 +80,22 @@ type Error struct {
 	// Arrived is what can be read of the reply to a paid request that is cut
 	// off or broken.
 	Arrived Object
-	// NotFound is what a 404 or 410 says about the requested object, and Host
-	// who sent it.
-	NotFound NotFound
-	Host     string
-	Fields   []FieldError // those of the request that the service rejects
-	Sent     bool         // the last attempt had a connection: part of it may have been sent
-	Effect   Effect       // of a POST
-	// Address is the scheme and host that did not answer, Attempts how often
-	// the request was sent.
-	Address  string
-	Attempts int
-	Took     time.Duration
+	NoJSON  bool // a 2xx whose whole body is not a JSON object
+}
+
+// Proof is what an error proves.
+type Proof struct {
+	NotFound NotFound // of the requested object
+	Effect   Effect   // of a POST
 	// Unanswered: the host gave no answer, to this request or to that for its
 	// token.
 	Unanswered bool
-	Shared     *SharedCause // nil if there is none
-	// Credential is the provider attribute of the credential that was used, as
-	// in "api_key". It is set on a 401, and if there is no token.
-	Credential string
 	// Alone is true for a 404 if nothing that the client has asked for was
 	// found so far: the address may be wrong, and not the object gone.
 	Alone bool
-	// Missing is true if the service may lack the endpoint. Lacks says which.
-	Missing bool
-	Lacks   string
-	NoJSON  bool // a 2xx whose whole body is not a JSON object
-	// Err is the cause: why there was no reply, or it could not be read, or
-	// there was no retry.
-	Err error
+	// Lacks says which endpoint the service may lack; empty if it has it.
+	Lacks  string
+	Shared *SharedCause // nil if there is none
 }
 
 // FieldError is an error about one field of a request.
@@ -94,33 +108,38 @@ type FieldError struct {
 // known of the effect.
 func (e *Error) Error() string {
 	var notes []string
-	for _, name := range slices.Sorted(maps.Keys(e.Named)) {
-		notes = append(notes, fmt.Sprintf("%s %q", name, e.Named[name]))
+	for _, name := range slices.Sorted(maps.Keys(e.Said.Named)) {
+		notes = append(notes, fmt.Sprintf("%s %q", name, e.Said.Named[name]))
 	}
 	var ids []string
-	for _, id := range e.IDs {
+	for _, id := range e.Said.IDs {
 		ids = append(ids, strconv.Quote(id))
 	}
 	if len(ids) > 0 {
 		notes = append(notes, "it names "+strings.Join(atMost(maxListed, ids), ", "))
 	}
-	notes = append(notes, e.Counts...)
+	notes = append(notes, e.Said.Counts...)
 	switch {
-	case e.Address == "":
-	case e.Attempts == 1:
-		notes = append(notes, "sent once, to "+e.Address)
+	case e.Sent.Address == "":
+	case e.Sent.Attempts == 1:
+		notes = append(notes, "sent once, to "+e.Sent.Address)
 	default:
 		notes = append(
 			notes,
-			fmt.Sprintf("sent %d times within %s, to %s", e.Attempts, e.Took.Round(time.Second/10), e.Address),
+			fmt.Sprintf(
+				"sent %d times within %s, to %s",
+				e.Sent.Attempts,
+				e.Sent.Took.Round(time.Second/10),
+				e.Sent.Address,
+			),
 		)
 	}
-	operation := e.Operation
-	if e.Lacks != "" || ErrorOf(e.Err) != nil {
+	operation := e.Sent.Operation
+	if e.Proves.Lacks != "" || ErrorOf(e.Err) != nil {
 		operation = "" // they name it, or their own
 	}
-	text := e.inWords(append([]string{operation, e.Form}, notes...)...)
-	if e.Effect == EffectUnknown {
+	text := e.inWords(append([]string{operation, e.Said.Form}, notes...)...)
+	if e.Proves.Effect == EffectUnknown {
 		text += UnknownEffect
 	}
 	return text
@@ -135,15 +154,14 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // OfObject takes a reply to be about the object, and not about the endpoint.
 func (e *Error) OfObject() {
-	e.Missing = false
-	e.Lacks = ""
-	e.Shared = nil
+	e.Proves.Lacks = ""
+	e.Proves.Shared = nil
 }
 
 // IsNotFound reports whether the reply was a 404 or 410, or showed the object
 // as deleted. It only helps to blame an attribute; Judge decides whether
 // something is gone.
-func IsNotFound(err error) bool { return outermost(err).NotFound != NotFoundUnsaid }
+func IsNotFound(err error) bool { return outermost(err).Proves.NotFound != NotFoundUnsaid }
 
 // IsBusyStatus reports whether a status says that something else is going on
 // with the object, so that the same request may succeed later: 409, 423, 425.
@@ -156,44 +174,44 @@ func IsBusy(err error) bool { return IsBusyStatus(Status(err)) }
 
 // IsMissing reports whether the service may lack the endpoint, and so has done
 // nothing.
-func IsMissing(err error) bool { return outermost(err).Missing }
+func IsMissing(err error) bool { return outermost(err).Proves.Lacks != "" }
 
 // IsUnauthorized reports whether the service, or what issues its tokens,
 // rejected the credential.
 func IsUnauthorized(err error) bool { return Status(err) == http.StatusUnauthorized }
 
 // SpeaksOfToken reports whether what the service says is about a token.
-func (e *Error) SpeaksOfToken() bool {
-	text := strings.ToLower(e.Code + " " + e.Message)
+func (a *Answer) SpeaksOfToken() bool {
+	text := strings.ToLower(a.Code + " " + a.Message)
 	return strings.Contains(text, "token") || strings.Contains(text, "jwt")
 }
 
 // IsTokenNotFound reports whether there is no such address as that of the token.
 func IsTokenNotFound(err error) bool {
-	return Status(err) == http.StatusNotFound && root(err).Credential != ""
+	return Status(err) == http.StatusNotFound && root(err).Sent.Credential != ""
 }
 
 // IsUnreachable reports whether the host gave no answer, or that of a gateway
 // for it. Of a POST that may have been processed, nobody knows.
 func IsUnreachable(err error) bool {
 	failure := root(err)
-	isGateways := failure.Status == 0 || failure.Status > http.StatusNotImplemented
-	return failure.Unanswered && isGateways && !IsEffectUnknown(err)
+	isGateways := failure.Said.Status == 0 || failure.Said.Status > http.StatusNotImplemented
+	return failure.Proves.Unanswered && isGateways && !IsEffectUnknown(err)
 }
 
 // IsEffectUnknown reports whether a POST may have been processed.
-func IsEffectUnknown(err error) bool { return outermost(err).Effect == EffectUnknown }
+func IsEffectUnknown(err error) bool { return outermost(err).Proves.Effect == EffectUnknown }
 
 // IsRefused reports whether the service itself refused a POST, which is all
 // that anybody knows about it. What was not sent was not refused.
 func IsRefused(err error) bool {
 	failure := outermost(err)
-	return failure.Effect == EffectRefused && (failure.Sent || failure.Status != 0)
+	return failure.Proves.Effect == EffectRefused && (failure.Sent.Connected || failure.Said.Status != 0)
 }
 
 // Status is that of the last reply, which may be to the request for a token; 0
 // means there was none.
-func Status(err error) int { return root(err).Status }
+func Status(err error) int { return root(err).Said.Status }
 
 // ErrorOf returns the outermost *Error, nil if there is none.
 func ErrorOf(err error) *Error {

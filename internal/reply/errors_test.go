@@ -19,7 +19,7 @@ import (
 func readError(contentType string, body []byte) *reply.Error {
 	failure := &reply.Error{}
 	failure.Read(func(text string) string { return text }, contentType, body, []string{"group_id", "thing_id"})
-	failure.Form = ""
+	failure.Said.Form = ""
 	return failure
 }
 
@@ -30,24 +30,24 @@ func TestErrorBodiesOfAllShapes(t *testing.T) {
 		contentType, body string
 		want              reply.Error
 	}{
-		"the interface's":      {"", `{"error":"insufficient_credits","message":"Buy more","character_id":"ch1","group_id":"grp1"}`, reply.Error{Code: "insufficient_credits", Message: "Buy more", Named: map[string]string{"group_id": "grp1"}}},
-		"nested":               {"", `{"error":{"code":42,"message":"Buy more"}}`, reply.Error{Code: "42", Message: "Buy more"}},
-		"a sentence as error":  {"", `{"error":"Something went wrong"}`, reply.Error{Message: "Something went wrong"}},
-		"a gateway's":          {"", `{"message":"no Route matched"}`, reply.Error{Message: "no Route matched"}},
-		"a code beside":        {"", `{"code":"E1","message":"x"}`, reply.Error{Code: "E1", Message: "x"}},
-		"detail":               {"", `{"detail":"Face not sharp"}`, reply.Error{Message: "Face not sharp"}},
-		"detail object":        {"", `{"detail":{"msg":"Face not sharp"}}`, reply.Error{Message: "Face not sharp"}},
-		"detail list":          {"", `{"detail":[{"loc":["body","prompts",0,"prompt"],"msg":"field required"},{"loc":["body","name"],"msg":"too long"}]}`, reply.Error{Fields: []reply.FieldError{{Path: []string{"body", "prompts", "0", "prompt"}, Message: "field required"}, {Path: []string{"body", "name"}, Message: "too long"}}}},
-		"detail list of texts": {"", `{"detail":["a","b"]}`, reply.Error{Message: "a; b"}},
-		"errors":               {"", `{"errors":[{"message":"a"},"b"]}`, reply.Error{Message: "a; b"}},
-		"unknown fields":       {"", `{"b":2,"a":"x"}`, reply.Error{Message: `{"a":"x","b":2}`}},
-		"a JSON text":          {"", `"no"`, reply.Error{Message: "no"}},
-		"BOM":                  {"", "\ufeff" + `{"message":"x"}`, reply.Error{Message: "x"}},
-		"plain":                {"text/plain", "upstream\n\tconnect  error\x00\x1b[31m", reply.Error{Message: "upstream connect error<U+0000><U+001B>[31m"}},
+		"the interface's":      {"", `{"error":"insufficient_credits","message":"Buy more","character_id":"ch1","group_id":"grp1"}`, reply.Error{Said: reply.Answer{Code: "insufficient_credits", Message: "Buy more", Named: map[string]string{"group_id": "grp1"}}}},
+		"nested":               {"", `{"error":{"code":42,"message":"Buy more"}}`, reply.Error{Said: reply.Answer{Code: "42", Message: "Buy more"}}},
+		"a sentence as error":  {"", `{"error":"Something went wrong"}`, reply.Error{Said: reply.Answer{Message: "Something went wrong"}}},
+		"a gateway's":          {"", `{"message":"no Route matched"}`, reply.Error{Said: reply.Answer{Message: "no Route matched"}}},
+		"a code beside":        {"", `{"code":"E1","message":"x"}`, reply.Error{Said: reply.Answer{Code: "E1", Message: "x"}}},
+		"detail":               {"", `{"detail":"Face not sharp"}`, reply.Error{Said: reply.Answer{Message: "Face not sharp"}}},
+		"detail object":        {"", `{"detail":{"msg":"Face not sharp"}}`, reply.Error{Said: reply.Answer{Message: "Face not sharp"}}},
+		"detail list":          {"", `{"detail":[{"loc":["body","prompts",0,"prompt"],"msg":"field required"},{"loc":["body","name"],"msg":"too long"}]}`, reply.Error{Said: reply.Answer{Fields: []reply.FieldError{{Path: []string{"body", "prompts", "0", "prompt"}, Message: "field required"}, {Path: []string{"body", "name"}, Message: "too long"}}}}},
+		"detail list of texts": {"", `{"detail":["a","b"]}`, reply.Error{Said: reply.Answer{Message: "a; b"}}},
+		"errors":               {"", `{"errors":[{"message":"a"},"b"]}`, reply.Error{Said: reply.Answer{Message: "a; b"}}},
+		"unknown fields":       {"", `{"b":2,"a":"x"}`, reply.Error{Said: reply.Answer{Message: `{"a":"x","b":2}`}}},
+		"a JSON text":          {"", `"no"`, reply.Error{Said: reply.Answer{Message: "no"}}},
+		"BOM":                  {"", "\ufeff" + `{"message":"x"}`, reply.Error{Said: reply.Answer{Message: "x"}}},
+		"plain":                {"text/plain", "upstream\n\tconnect  error\x00\x1b[31m", reply.Error{Said: reply.Answer{Message: "upstream connect error<U+0000><U+001B>[31m"}}},
 		"HTML": {"text/html", "<!doctype html><html><head><title>502 Bad &amp; " +
-			"Gateway</title><style>p{}</style></head><body><h1>Oops</h1><script>x()</script></body>", reply.Error{Message: "502 Bad & Gateway Oops"}},
-		"HTML unannounced": {"", " <html><body>Oops</body>", reply.Error{Message: "Oops"}},
-		"cut off":          {"application/json", `{"message":"half`, reply.Error{Message: `{"message":"half`}},
+			"Gateway</title><style>p{}</style></head><body><h1>Oops</h1><script>x()</script></body>", reply.Error{Said: reply.Answer{Message: "502 Bad & Gateway Oops"}}},
+		"HTML unannounced": {"", " <html><body>Oops</body>", reply.Error{Said: reply.Answer{Message: "Oops"}}},
+		"cut off":          {"application/json", `{"message":"half`, reply.Error{Said: reply.Answer{Message: `{"message":"half`}}},
 		"empty":            {"", "", reply.Error{}},
 		"null":             {"", "null", reply.Error{}},
 		"nulls":            {"", `{"error":null,"message":null}`, reply.Error{}},
@@ -67,8 +67,8 @@ func TestErrorTextsAreTamed(t *testing.T) {
 			)+`","group_id":"g\nx"}`,
 		),
 	)
-	failure.Operation = "GET /x"
-	failure.Status = 500
+	failure.Sent.Operation = "GET /x"
+	failure.Said.Status = 500
 	text := failure.Error()
 	check.True(
 		t,
@@ -79,21 +79,17 @@ func TestErrorTextsAreTamed(t *testing.T) {
 		text,
 	)
 	full := &reply.Error{
-		Operation: "POST /generation/batch",
-		Status:    422,
-		Code:      "invalid",
-		Message:   "bad",
-		Effect:    reply.EffectUnknown,
-		Fields: []reply.FieldError{
+		Sent: reply.Request{Operation: "POST /generation/batch"},
+		Said: reply.Answer{Status: 422, Code: "invalid", Message: "bad", Fields: []reply.FieldError{
 			{Path: []string{"body", "name"}, Message: "too long"},
-		},
-		Named: map[string]string{"thing_id": "t1", "other_id": "o1"},
-		Err:   errors.New("cut off"),
+		}, Named: map[string]string{"thing_id": "t1", "other_id": "o1"}},
+		Proves: reply.Proof{Effect: reply.EffectUnknown},
+		Err:    errors.New("cut off"),
 	}
 	want := `bad; rejected: body.name: too long; cut off (422 Unprocessable Entity, invalid, POST /generation/batch, other_id "o1", thing_id "t1"); it is not known whether the service has processed the request`
 	check.Equal(t, "the error", full.Error(), want)
 	for range 12 {
-		full.IDs = append(full.IDs, "g1")
+		full.Said.IDs = append(full.Said.IDs, "g1")
 	}
 	got := full.Error()
 	check.True(
@@ -107,10 +103,10 @@ func TestErrorTextsAreTamed(t *testing.T) {
 
 func TestAnErrorNamesTenFields(t *testing.T) {
 	t.Parallel()
-	failure := &reply.Error{Operation: "POST /x", Status: 422}
+	failure := &reply.Error{Sent: reply.Request{Operation: "POST /x"}, Said: reply.Answer{Status: 422}}
 	for i := range 25 {
-		failure.Fields = append(
-			failure.Fields,
+		failure.Said.Fields = append(
+			failure.Said.Fields,
 			reply.FieldError{Path: []string{"prompts", fmt.Sprint(i)}, Message: "too long"},
 		)
 	}
@@ -129,8 +125,8 @@ func FuzzErrorBody(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, contentType string, body []byte) {
 		failure := readError(contentType, body)
-		failure.Operation = "GET /x"
-		failure.Status = 500
+		failure.Sent.Operation = "GET /x"
+		failure.Said.Status = 500
 		text := failure.Error()
 		check.True(t, "printable", utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl), body, text)
 	})

@@ -160,22 +160,22 @@ func (s *sender) explain(ctx context.Context, err error) error {
 // unanswered returns the error of an attempt without a reply. It keeps the
 // service's last reply.
 func (s *sender) unanswered(err error, now *attempt) *reply.Error {
-	failure := &reply.Error{Operation: s.request.Operation(), By: s.request.by}
+	failure := &reply.Error{Sent: reply.Request{Operation: s.request.Operation()}, Said: reply.Answer{By: s.request.by}}
 	if s.last != nil && (s.request.class != once || !now.sent) {
 		last := *s.last
 		failure = &last
 	} else if other := s.client.during(err); other != nil && s.request.class != once {
 		failure = other
 	}
-	failure.Sent = now.sent
+	failure.Sent.Connected = now.sent
 	failure.Err = err
 	if text := s.client.secrets.Redact(err.Error()); text != err.Error() {
 		failure.Err = reply.Reworded(text, err)
 	}
 	if inner := reply.ErrorOf(err); inner != nil {
-		failure.Credential = inner.Credential
-		failure.Unanswered = inner.Unanswered
-		failure.Shared = inner.Shared
+		failure.Sent.Credential = inner.Sent.Credential
+		failure.Proves.Unanswered = inner.Proves.Unanswered
+		failure.Proves.Shared = inner.Proves.Shared
 	}
 	return failure
 }

@@ -133,7 +133,7 @@ func (c *Cache[K, V]) begin(ctx context.Context, key K) *sharedRead[V] {
 		begun.callers = nil
 		begun.overtaken = c.reads[key] != begun
 		failure := reply.ErrorOf(err)
-		concernsAll := failure != nil && (failure.Unanswered || reply.IsUnauthorized(err))
+		concernsAll := failure != nil && (failure.Proves.Unanswered || reply.IsUnauthorized(err))
 		forOthers := concernsAll && begun.persistence > sentOnce
 		if !begun.overtaken && err != nil && !forOthers {
 			delete(c.reads, key)

@@ -17,7 +17,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-var errDown = &reply.Error{Operation: "GET /x", Status: 503, Unanswered: true}
+var errDown = &reply.Error{
+	Sent:   reply.Request{Operation: "GET /x"},
+	Said:   reply.Answer{Status: 503},
+	Proves: reply.Proof{Unanswered: true},
+}
 
 // TestWhoseFailureItIs is which failures of a shared read are those of others:
 // of one who waits for it, of one who comes nine seconds later, and of one who
@@ -31,8 +35,8 @@ func TestWhoseFailureItIs(t *testing.T) {
 		joins, soon  bool
 	}{
 		"no answer":                          {same, same, errDown, true, true},
-		"no token":                           {same, same, &reply.Error{Err: errDown, Unanswered: true}, true, true},
-		"an answer about the object":         {same, same, &reply.Error{Status: 404}, true, false},
+		"no token":                           {same, same, &reply.Error{Proves: reply.Proof{Unanswered: true}, Err: errDown}, true, true},
+		"an answer about the object":         {same, same, &reply.Error{Said: reply.Answer{Status: 404}}, true, false},
 		"the first one's time is up":         {same, same, &wait.TimeoutError{}, false, false},
 		"sent once, for one who would retry": {transport.OneAttempt, same, errDown, false, false},
 		"sent once, for one who sends once":  {transport.OneAttempt, transport.OneAttempt, errDown, true, false},

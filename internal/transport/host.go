@@ -69,11 +69,11 @@ func (s *sender) observe(now *attempt, step step) {
 		s.host.given++
 		s.host.outage = false
 	case step == stop:
-		now.err.Address = s.host.address
-		now.err.Attempts = s.attempts
-		now.err.Took = s.client.clock.Now().Sub(s.begun)
-		now.err.Unanswered = true
-		now.err.Shared = s.client.Shared(now.err.Reason() + now.err.Message)
+		now.err.Sent.Address = s.host.address
+		now.err.Sent.Attempts = s.attempts
+		now.err.Sent.Took = s.client.clock.Now().Sub(s.begun)
+		now.err.Proves.Unanswered = true
+		now.err.Proves.Shared = s.client.Shared(now.err.Reason() + now.err.Said.Message)
 		if next(s.request.class, now.outcome, leeway{mayRetry: true}) == retry && s.host.given == s.given {
 			s.host.outage = true
 		}
@@ -169,12 +169,10 @@ func (a *answers) during(err error) *reply.Error {
 		return nil
 	}
 	return &reply.Error{
-		Operation: a.last.Operation,
-		Status:    a.last.Status,
-		Code:      a.last.Code,
-		Message:   a.last.Message,
-		Shared:    a.last.Shared,
-		Err:       err,
+		Sent:   reply.Request{Operation: a.last.Sent.Operation},
+		Said:   reply.Answer{Status: a.last.Said.Status, Code: a.last.Said.Code, Message: a.last.Said.Message},
+		Proves: reply.Proof{Shared: a.last.Proves.Shared},
+		Err:    err,
 	}
 }
 

@@ -59,9 +59,9 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 		now.outcome = how
 		now.err = s.read(response, content)
 		now.err.Err = err
-		now.err.NoJSON = how == garbled
+		now.err.Said.NoJSON = how == garbled
 		if s.request.paid && how != refused {
-			now.err.Salvage(s.client.secrets.Redact, content, s.request.receipt, s.client.config.NamedIDs)
+			now.err.Said.Salvage(s.client.secrets.Redact, content, s.request.receipt, s.client.config.NamedIDs)
 		}
 	}
 	said, err := reply.DecodeObject(content)
@@ -84,8 +84,8 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 		now.outcome = declined
 		now.reply = said
 		now.err = s.answer(response.StatusCode)
-		now.err.Describe(s.client.secrets.Redact, said, s.client.config.NamedIDs)
-		now.err.Quote(s.client.secrets.Redact, s.request.receipt.IDs(said))
+		now.err.Said.Describe(s.client.secrets.Redact, said, s.client.config.NamedIDs)
+		now.err.Said.Quote(s.client.secrets.Redact, s.request.receipt.IDs(said))
 	case s.request.class == once && !said.Has(s.request.expected...) && !said.Has("success"):
 		fail(garbled, errors.New("the reply has none of the fields that it should have"))
 	default:
@@ -104,9 +104,8 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	missing := []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented}
 	if s.request.lacks != "" && slices.Contains(missing, response.StatusCode) {
 		now.outcome = refused
-		failure.Missing = true
-		failure.Lacks = s.request.lacks
-		failure.Shared = s.client.Shared(s.request.method + s.request.route)
+		failure.Proves.Lacks = s.request.lacks
+		failure.Proves.Shared = s.client.Shared(s.request.method + s.request.route)
 	}
 	if now.outcome == redirected {
 		failure.Err = errors.New("the redirect was not followed")
@@ -121,24 +120,21 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	if s.request.class == token {
 		return
 	}
-	switch failure.Status {
+	switch failure.Said.Status {
 	case http.StatusUnauthorized:
-		failure.Credential = s.client.Credential.Name
-		failure.Shared = s.client.Shared(failure.Reason())
+		failure.Sent.Credential = s.client.Credential.Name
+		failure.Proves.Shared = s.client.Shared(failure.Reason())
 	case http.StatusPaymentRequired, http.StatusForbidden, http.StatusTooManyRequests:
-		failure.Shared = s.client.Shared(failure.Refusal())
+		failure.Proves.Shared = s.client.Shared(failure.Refusal())
 	}
-	failure.Alone = failure.NotFound != reply.NotFoundUnsaid && !s.client.Found()
+	failure.Proves.Alone = failure.Proves.NotFound != reply.NotFoundUnsaid && !s.client.Found()
 }
 
 // answer is the error of a status.
 func (s *sender) answer(status int) *reply.Error {
 	return &reply.Error{
-		Operation: s.request.Operation(),
-		Status:    status,
-		Host:      s.address.Host,
-		Sent:      true,
-		By:        s.request.by,
+		Sent: reply.Request{Operation: s.request.Operation(), Connected: true},
+		Said: reply.Answer{Status: status, Host: s.address.Host, By: s.request.by},
 	}
 }
 
@@ -148,7 +144,7 @@ func (s *sender) read(response *http.Response, content []byte) *reply.Error {
 	contentType := response.Header.Get("Content-Type")
 	content = content[:min(len(content), maxErrorBody)]
 	if s.request.class == token {
-		failure.ReadToken(s.client.secrets.Harmless, contentType, content)
+		failure.Said.ReadToken(s.client.secrets.Harmless, contentType, content)
 	} else {
 		failure.Read(s.client.secrets.Redact, contentType, content, s.client.config.NamedIDs)
 	}
@@ -160,16 +156,15 @@ func (s *sender) read(response *http.Response, content []byte) *reply.Error {
 // failed.
 func (c *Client) WithoutResult(request *Request, said reply.Object) error {
 	failure := &reply.Error{
-		Operation: request.Operation(),
-		Sent:      true,
-		Err:       errors.New("the reply has no result"),
+		Sent: reply.Request{Operation: request.Operation(), Connected: true},
+		Err:  errors.New("the reply has no result"),
 	}
 	how := garbled
-	failure.Describe(c.secrets.Redact, said, c.config.NamedIDs)
+	failure.Said.Describe(c.secrets.Redact, said, c.config.NamedIDs)
 	if said.ErrorText("error") != nil {
 		how = declined
 	}
-	failure.Effect = effectOf(ending{
+	failure.Proves.Effect = effectOf(ending{
 		class:   request.class,
 		outcome: how,
 		sent:    true,

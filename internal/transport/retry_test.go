@@ -192,7 +192,7 @@ func TestAPaidRequestAfterEveryStatus(t *testing.T) {
 		}
 		got := reply.EffectAccepted
 		if err != nil {
-			got = reply.ErrorOf(err).Effect
+			got = reply.ErrorOf(err).Proves.Effect
 		}
 		check.True(
 			t,

@@ -46,7 +46,7 @@ type sender struct {
 func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error) {
 	address, err := request.address(c.config.BaseURL)
 	if err != nil {
-		return nil, &reply.Error{Operation: request.Operation(), Err: err}
+		return nil, &reply.Error{Sent: reply.Request{Operation: request.Operation()}, Err: err}
 	}
 	header := http.Header{"Accept": {"application/json"}}
 	if request.body.contentType != "" {
@@ -108,7 +108,7 @@ func (s *sender) conclude(now *attempt) {
 		sent:    now.sent,
 		whole:   !now.incomplete,
 		counted: s.request.receipt.IsCounted(now.reply),
-		named:   now.err != nil && len(now.err.IDs) > 0,
+		named:   now.err != nil && len(now.err.Said.IDs) > 0,
 	})
 	switch {
 	case now.err == nil:
@@ -116,7 +116,7 @@ func (s *sender) conclude(now *attempt) {
 		now.outcome = succeeded
 		now.err = nil
 	default:
-		now.err.Effect = effect
+		now.err.Proves.Effect = effect
 	}
 }
 
@@ -140,7 +140,7 @@ func (s *sender) mayRenew(ctx context.Context, now *attempt) bool {
 	if !canRenew || now.outcome != forbidden {
 		return canRenew
 	}
-	return persistenceOf(ctx) != sentOnce && s.client.Credential.MayHelp(now.token, now.err.SpeaksOfToken())
+	return persistenceOf(ctx) != sentOnce && s.client.Credential.MayHelp(now.token, now.err.Said.SpeaksOfToken())
 }
 
 // noteToken notes what the answer says of the token that was used.

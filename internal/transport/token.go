@@ -57,8 +57,8 @@ func (c *Client) ask(r credential.Request) func(context.Context) (string, error)
 		sender := from
 		said, err := sender.send(ctx)
 		if failure := reply.ErrorOf(err); failure != nil {
-			failure.Credential = c.Credential.Name
-			failure.Shared = cmp.Or(failure.Shared, c.Shared(failure.Reason()))
+			failure.Sent.Credential = c.Credential.Name
+			failure.Proves.Shared = cmp.Or(failure.Proves.Shared, c.Shared(failure.Reason()))
 		}
 		if err != nil {
 			return "", err

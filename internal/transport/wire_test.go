@@ -279,7 +279,13 @@ func TestAGatewayThatSpeaksHTTP2Alone(t *testing.T) {
 				err,
 			)
 			failure := reply.ErrorOf(err)
-			check.True(t, "one attempt, nothing sent", attempts == 1 && failure != nil && !failure.Sent, attempts, err)
+			check.True(
+				t,
+				"one attempt, nothing sent",
+				attempts == 1 && failure != nil && !failure.Sent.Connected,
+				attempts,
+				err,
+			)
 			check.Equal(t, "the POSTs on the wire", len(g.received()), 0)
 		})
 	}

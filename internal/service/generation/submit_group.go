@@ -69,11 +69,11 @@ func (op *execution) submitBatch(ctx context.Context, keys []string) (accepted b
 // batch has. One that blames other fields is not.
 func mayBeForItsSize(err error) bool {
 	failure := reply.ErrorOf(err)
-	if !reply.IsRefused(err) || !slices.Contains(sizeStatuses, failure.Status) {
+	if !reply.IsRefused(err) || !slices.Contains(sizeStatuses, failure.Said.Status) {
 		return false
 	}
 	isWhole := func(field reply.FieldError) bool { return slices.Index(field.Path, "prompts") == len(field.Path)-1 }
-	return len(failure.Fields) == 0 || slices.ContainsFunc(failure.Fields, isWhole)
+	return len(failure.Said.Fields) == 0 || slices.ContainsFunc(failure.Said.Fields, isWhole)
 }
 
 // sizeStatuses are the statuses of what is too large.
