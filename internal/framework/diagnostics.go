@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,8 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -136,134 +133,4 @@ func (f Failure) attribute(err error) (path.Path, bool) {
 		}
 	}
 	return path.Empty(), false
-}
-
-// cause is what a failure that means the same for every object is called, empty
-// if it has no name of its own, and what to do about it.
-type cause struct{ headline, advice string }
-
-var credentials = map[string]string{
-	"api_key":        "API Key",
-	"access_token":   "Access Token",
-	"token_provider": "Token of the Token Provider",
-}
-
-// causeOf asks the error once what its cause is.
-func causeOf(err error) cause {
-	failure, is := errors.AsType[*reply.Error](err)
-	if !is {
-		return cause{}
-	}
-	_, wrong := errors.AsType[*api.AddressError](err)
-	_, unproven := errors.AsType[*api.UnprovenError](err)
-	switch {
-	case wrong:
-		return cause{
-			headline: "Wrong Base URL",
-			advice: "Nothing was concluded from these answers, and nothing was bought or deleted because of them. " +
-				"Correct base_url (MEDIAGEN_BASE_URL), including its version, or check any proxy on the way to the " +
-				"service; then run again.",
-		}
-	case reply.IsMissing(err):
-		return cause{
-			advice: "This endpoint is optional, and a deployment that does not offer it answers like this. Nothing " +
-				"was done. Remove what needs the endpoint from the configuration; if the deployment offers it, check " +
-				"the ids.",
-		}
-	case unproven:
-		return cause{
-			advice: "Nothing was concluded from this answer, and nothing was bought or deleted because of it. Check " +
-				"base_url, any proxy on the way to the service, and that the credential is of the organization that " +
-				"owns the object; then run again. If the object really is gone, set trust_not_found " +
-				"(MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or permanently if the service's errors have another " +
-				"form.",
-		}
-	case errors.Is(err, purchases.ErrLimit):
-		return cause{
-			advice: "Raise or remove the limit in the provider's configuration. Each plan and each apply starts " +
-				"counting at zero, and so does each run of a test file that refreshes something.",
-		}
-	case errors.Is(err, purchases.ErrLog):
-		return cause{
-			advice: "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without a log, and apply again.",
-		}
-	case failure.Proves.Alone:
-		return cause{
-			advice: "So far, this run has found nothing that it asked for. If every request is answered like this, " +
-				"check base_url (MEDIAGEN_BASE_URL), including its version.",
-		}
-	case reply.IsUntrusted(err):
-		return cause{
-			headline: "Service Unreachable",
-			advice: "The certificate could not be verified, and nothing was sent. Check the address. If the " +
-				"certificate comes from an authority of your own, as behind a proxy that inspects TLS, set " +
-				"SSL_CERT_FILE to a file (PEM) that has it beside the public ones; on macOS and Windows, add them to " +
-				"the system's store.",
-		}
-	case reply.IsTokenProvider(err):
-		return ofTokenProvider(err, failure)
-	case failure.Proves.Unanswered && reply.IsUnreachable(err):
-		return cause{headline: "Service Unreachable", advice: notWorking}
-	case failure.Proves.Unanswered:
-		return cause{advice: notWorking}
-	default:
-		return answered(err, failure)
-	}
-}
-
-const notWorking = "The service is down or cannot be reached. Check base_url (MEDIAGEN_BASE_URL), any other address " +
-	"in the provider's configuration, and the network, or wait until it is back; then run again."
-
-// ofTokenProvider is about the customer's own endpoint that issues tokens.
-func ofTokenProvider(err error, failure *reply.Error) cause {
-	const check = "Check the url, the headers and, with use_oidc, the audience of token_provider"
-	switch status := reply.Status(err); {
-	case failure.Proves.Unanswered && reply.IsUnreachable(err):
-		return cause{
-			headline: "Token Provider Unreachable",
-			advice: "The token provider is down or cannot be reached. Check the url of token_provider " +
-				"(MEDIAGEN_TOKEN_PROVIDER_URL) and the network, or wait until it is back; then run again.",
-		}
-	case status == http.StatusUnauthorized:
-		return cause{
-			headline: "Rejected by the Token Provider (401)",
-			advice:   "The token provider did not accept the credentials in the request. " + check + ".",
-		}
-	default:
-		return cause{advice: "The token provider did not issue a token. " + check + ", or ask the people who run it."}
-	}
-}
-
-// answered is about what the service says to everybody.
-func answered(err error, failure *reply.Error) cause {
-	switch status := reply.Status(err); {
-	case reply.IsTokenNotFound(err):
-		return cause{
-			advice: "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url " +
-				"(MEDIAGEN_AUTH_URL) or the url of token_provider if you set it.",
-		}
-	case status == http.StatusUnauthorized:
-		return cause{
-			headline: credentials[failure.Sent.Credential] + " Rejected (401)",
-			advice: fmt.Sprintf(
-				"The service did not accept the provider's %s. Check that it is correct, and that it belongs to the "+
-					"organization that owns the object.",
-				failure.Sent.Credential,
-			),
-		}
-	case status == http.StatusPaymentRequired:
-		return cause{
-			headline: "Not Enough Credits (402)",
-			advice: "The service says that the organization's plan or credits do not cover this. Add credits, then " +
-				"apply again.",
-		}
-	case status == http.StatusTooManyRequests:
-		return cause{
-			headline: "Limit of Requests (429)",
-			advice: "The service limits the number of requests. Set max_requests_per_minute in the provider's " +
-				"configuration to the limit of your plan.",
-		}
-	default:
-		return cause{}
-	}
 }

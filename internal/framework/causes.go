@@ -1,0 +1,130 @@
+package framework
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+)
+
+// cause is what a failure that means the same for every object is called, empty
+// if it has no name of its own, and what to do about it.
+type cause struct{ headline, advice string }
+
+// causeOf asks the error once what it means.
+func causeOf(err error) cause {
+	kind := reply.KindOf(err)
+	_, wrong := errors.AsType[*api.AddressError](err)
+	_, unproven := errors.AsType[*api.UnprovenError](err)
+	switch {
+	case wrong:
+		return wrongAddress
+	case unproven && kind != reply.KindMissingEndpoint:
+		return unprovenAnswer
+	case errors.Is(err, purchases.ErrLimit):
+		return limitReached
+	case errors.Is(err, purchases.ErrLog):
+		return brokenLog
+	case kind == reply.KindUnauthorized:
+		return rejected(reply.ErrorOf(err).Sent.Credential)
+	default:
+		return causes[kind]
+	}
+}
+
+// These are our own conclusions, and not what a reply means.
+var (
+	wrongAddress = cause{
+		headline: "Wrong Base URL",
+		advice: "Nothing was concluded from these answers, and nothing was bought or deleted because of them. " +
+			"Correct base_url (MEDIAGEN_BASE_URL), including its version, or check any proxy on the way to the " +
+			"service; then run again.",
+	}
+	unprovenAnswer = cause{
+		advice: "Nothing was concluded from this answer, and nothing was bought or deleted because of it. Check " +
+			"base_url, any proxy on the way to the service, and that the credential is of the organization that " +
+			"owns the object; then run again. If the object really is gone, set trust_not_found " +
+			"(MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or permanently if the service's errors have another " +
+			"form.",
+	}
+	limitReached = cause{
+		advice: "Raise or remove the limit in the provider's configuration. Each plan and each apply starts " +
+			"counting at zero, and so does each run of a test file that refreshes something.",
+	}
+	brokenLog = cause{
+		advice: "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without a log, and apply again.",
+	}
+)
+
+const (
+	notWorking = "The service is down or cannot be reached. Check base_url (MEDIAGEN_BASE_URL), any other address " +
+		"in the provider's configuration, and the network, or wait until it is back; then run again."
+	checkTokenProvider = "Check the url, the headers and, with use_oidc, the audience of token_provider"
+)
+
+// causes has no entry for an error that only its own text explains.
+var causes = map[reply.Kind]cause{
+	reply.KindMissingEndpoint: {
+		advice: "This endpoint is optional, and a deployment that does not offer it answers like this. Nothing was " +
+			"done. Remove what needs the endpoint from the configuration; if the deployment offers it, check the ids.",
+	},
+	reply.KindNothingFound: {
+		advice: "So far, this run has found nothing that it asked for. If every request is answered like this, check " +
+			"base_url (MEDIAGEN_BASE_URL), including its version.",
+	},
+	reply.KindUntrusted: {
+		headline: "Service Unreachable",
+		advice: "The certificate could not be verified, and nothing was sent. Check the address. If the certificate " +
+			"comes from an authority of your own, as behind a proxy that inspects TLS, set SSL_CERT_FILE to a file " +
+			"(PEM) that has it beside the public ones; on macOS and Windows, add them to the system's store.",
+	},
+	reply.KindTokenProviderDown: {
+		headline: "Token Provider Unreachable",
+		advice: "The token provider is down or cannot be reached. Check the url of token_provider " +
+			"(MEDIAGEN_TOKEN_PROVIDER_URL) and the network, or wait until it is back; then run again.",
+	},
+	reply.KindTokenProviderRejects: {
+		headline: "Rejected by the Token Provider (401)",
+		advice:   "The token provider did not accept the credentials in the request. " + checkTokenProvider + ".",
+	},
+	reply.KindNoToken: {
+		advice: "The token provider did not issue a token. " + checkTokenProvider +
+			", or ask the people who run it.",
+	},
+	reply.KindUnreachable: {headline: "Service Unreachable", advice: notWorking},
+	reply.KindUnanswered:  {advice: notWorking},
+	reply.KindTokenNotFound: {
+		advice: "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url " +
+			"(MEDIAGEN_AUTH_URL) or the url of token_provider if you set it.",
+	},
+	reply.KindNoCredits: {
+		headline: "Not Enough Credits (402)",
+		advice: "The service says that the organization's plan or credits do not cover this. Add credits, then apply " +
+			"again.",
+	},
+	reply.KindTooManyRequests: {
+		headline: "Limit of Requests (429)",
+		advice: "The service limits the number of requests. Set max_requests_per_minute in the provider's " +
+			"configuration to the limit of your plan.",
+	},
+}
+
+var credentials = map[string]string{
+	"api_key":        "API Key",
+	"access_token":   "Access Token",
+	"token_provider": "Token of the Token Provider",
+}
+
+// rejected is about a 401 to the credential of that attribute.
+func rejected(attribute string) cause {
+	return cause{
+		headline: credentials[attribute] + " Rejected (401)",
+		advice: fmt.Sprintf(
+			"The service did not accept the provider's %s. Check that it is correct, and that it belongs to the "+
+				"organization that owns the object.",
+			attribute,
+		),
+	}
+}
