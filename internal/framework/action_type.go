@@ -7,6 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // ActionType describes an action whose configuration is decoded to C. New makes
@@ -16,9 +18,9 @@ type ActionType[C any] struct {
 	Description string
 	Attributes  map[string]schema.Attribute
 	// Before, which may be nil, is called before anything can fail.
-	Before func(ctx context.Context, data *ProviderData, config tfsdk.Config)
+	Before func(ctx context.Context, data *run.ProviderData, config tfsdk.Config)
 	// Run does what the action is for; send shows a line of progress.
-	Run func(ctx context.Context, data *ProviderData, config C, send func(line string)) diag.Diagnostics
+	Run func(ctx context.Context, data *run.ProviderData, config C, send func(line string)) diag.Diagnostics
 }
 
 // New returns the action.
@@ -27,11 +29,11 @@ func (a ActionType[C]) New() action.Action { return &actionType[C]{of: a} }
 // actionType is the action that an ActionType describes.
 type actionType[C any] struct {
 	of   ActionType[C]
-	data *ProviderData
+	data *run.ProviderData
 }
 
 func (a *actionType[C]) Configure(_ context.Context, req action.ConfigureRequest, _ *action.ConfigureResponse) {
-	a.data = dataFrom(req.ProviderData)
+	a.data = run.DataFrom(req.ProviderData)
 }
 
 func (a *actionType[C]) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {

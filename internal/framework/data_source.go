@@ -13,6 +13,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // DataSource describes a data source: what it is asked, and what it shows of
@@ -24,7 +27,7 @@ type DataSource[T any] struct {
 	// Of is the input that identifies what is read, and OfNoun what it is: a
 	// 404 is about it. If it is null, nothing is read and everything is null.
 	Of, OfNoun string
-	Fields     []Field[T]
+	Fields     []attributes.Field[T]
 	// Read returns nil after an error that it has added to the inputs'
 	// diagnostics.
 	Read func(context.Context, *api.Client, Inputs) (*T, error)
@@ -38,7 +41,7 @@ func CharacterInput() schema.Attribute {
 	return schema.StringAttribute{
 		Required:            true,
 		MarkdownDescription: "Id of the character to read.",
-		Validators:          []validator.String{ID()},
+		Validators:          []validator.String{attributes.ID()},
 	}
 }
 
@@ -69,11 +72,11 @@ func (i Inputs) Flag(name string) *bool {
 // dataSource is the data source that a DataSource describes.
 type dataSource[T any] struct {
 	DataSource[T]
-	data *ProviderData
+	data *run.ProviderData
 }
 
 func (d *dataSource[T]) Configure(_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse) {
-	d.data = dataFrom(req.ProviderData)
+	d.data = run.DataFrom(req.ProviderData)
 }
 
 func (d *dataSource[T]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
@@ -82,12 +85,12 @@ func (d *dataSource[T]) Metadata(_ context.Context, req datasource.MetadataReque
 
 // Schema has the inputs, and the fields of the reply.
 func (d *dataSource[T]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := map[string]schema.Attribute{}
-	for name, attribute := range Attributes(d.Fields) {
-		attributes[name] = attribute
+	all := map[string]schema.Attribute{}
+	for name, attribute := range attributes.Of(d.Fields) {
+		all[name] = attribute
 	}
-	maps.Copy(attributes, d.Inputs)
-	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: attributes}
+	maps.Copy(all, d.Inputs)
+	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: all}
 }
 
 // Read reads once, with no state to compare with. An id that is null reads
@@ -101,7 +104,7 @@ func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, re
 		if resp.Diagnostics.HasError() || !d.data.Ready(&resp.Diagnostics) {
 			return
 		}
-		failure := Failure{Verb: "Read", Noun: d.Noun}
+		failure := report.Failure{Verb: "Read", Noun: d.Noun}
 		if d.Of != "" {
 			failure.Object = fmt.Sprintf("%s %q", d.OfNoun, id.ValueString())
 			failure.NotFound = path.Root(d.Of)
@@ -115,6 +118,6 @@ func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, re
 	if reply == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, Show(ctx, config, d.Fields, reply))...)
-	WarnOfOmitted(&resp.Diagnostics, req.Config.Raw, resp.State.Raw)
+	resp.Diagnostics.Append(resp.State.Set(ctx, attributes.Show(ctx, config, d.Fields, reply))...)
+	attributes.WarnOfOmitted(&resp.Diagnostics, req.Config.Raw, resp.State.Raw)
 }

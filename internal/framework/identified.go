@@ -10,7 +10,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // Managed is what a managed resource with an identity implements.
@@ -97,11 +99,11 @@ func (i *Identified) Store(
 	ctx context.Context,
 	state *tfsdk.State,
 	identity *tfsdk.ResourceIdentity,
-	private PrivateWriter,
+	private privatestate.Writer,
 	model, privateState any,
 ) diag.Diagnostics {
 	diags := i.Publish(ctx, state, identity, model)
-	diags.Append(StorePrivateState(ctx, private, privateState)...)
+	diags.Append(privatestate.Store(ctx, private, privateState)...)
 	return diags
 }
 
@@ -114,14 +116,14 @@ func (i *Identified) Update(ctx context.Context, req resource.UpdateRequest, res
 		return
 	}
 	resp.Diagnostics.Append(i.Publish(ctx, &resp.State, resp.Identity, plan)...)
-	EndImport(ctx, resp.Private, &resp.Diagnostics)
+	privatestate.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
 // Drop removes an object that is gone. It sets the identity all the same: older
 // CLIs have stored none.
 func (i *Identified) Drop(ctx context.Context, resp *resource.ReadResponse, model any) {
 	resp.Diagnostics.Append(i.Publish(ctx, &resp.State, resp.Identity, model)...)
-	resp.Diagnostics.Append(ForgetPrivateState(ctx, resp.Private)...)
+	resp.Diagnostics.Append(privatestate.Forget(ctx, resp.Private)...)
 	resp.State.RemoveResource(ctx)
 }
 
@@ -155,9 +157,9 @@ func (i *Identified) ImportState(
 		diags.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}
 	if i.Buys != "" {
-		diags.Append(i.Data.Tally(Tally{}, purchases.Purchase{Kind: i.Buys}).Set(ctx, resp.State.SetAttribute)...)
+		diags.Append(i.Data.Tally(run.Tally{}, purchases.Purchase{Kind: i.Buys}).Set(ctx, resp.State.SetAttribute)...)
 	}
 	if len(i.IDs) > 1 {
-		diags.Append(MarkImported(ctx, resp.Private)...)
+		diags.Append(privatestate.MarkImported(ctx, resp.Private)...)
 	}
 }

@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // escapes decodes a part of an import id. Older import ids have other percent
@@ -46,29 +49,12 @@ func CheckImportID(attribute string, id types.String, diags *diag.Diagnostics) {
 		diags.AddError("Invalid Import Id", fmt.Sprintf("The import does not give %s. Nothing was sent.", attribute))
 		return
 	}
-	if err := ID().Check(id.ValueString()); err != nil {
+	if err := attributes.ID().Check(id.ValueString()); err != nil {
 		diags.AddError(
 			"Invalid Import Id",
-			"The import's "+Problem(path.Root(attribute), err.Error())+" Nothing was sent.",
+			"The import's "+report.Problem(path.Root(attribute), err.Error())+" Nothing was sent.",
 		)
 	}
-}
-
-// The import mark, in private state, says that an object was imported and not
-// updated since, whatever applies there were. What the import could not read is
-// then taken over from the configuration, never bought or replaced.
-
-// Imported reports whether the object has the import mark.
-func Imported(ctx context.Context, private PrivateReader) bool {
-	var mark any
-	_ = loadPrivate(ctx, private, importKey, &mark)
-	return mark != nil
-}
-
-// TakesOver reports whether a change is taken over: the import could not read
-// the attribute.
-func TakesOver(ctx context.Context, private PrivateReader, stored attr.Value) bool {
-	return stored.IsNull() && Imported(ctx, private)
 }
 
 // TakenOverAfterImport warns of what was only taken over; again says how that
@@ -89,12 +75,12 @@ func TakenOverAfterImport(what, object, done, again string) diag.Diagnostic {
 // a correction would buy all again.
 func RefuseOtherCharacter(
 	ctx context.Context,
-	private PrivateReader,
+	private privatestate.Reader,
 	stored, configured types.String,
 	object string,
 	diags *diag.Diagnostics,
 ) {
-	if stored.IsNull() || configured.IsUnknown() || configured.Equal(stored) || !Imported(ctx, private) {
+	if stored.IsNull() || configured.IsUnknown() || configured.Equal(stored) || !privatestate.Imported(ctx, private) {
 		return
 	}
 	says := "names none"
@@ -109,16 +95,4 @@ func RefuseOtherCharacter(
 		stored.ValueString(),
 		says,
 	))
-}
-
-// MarkImported sets the mark.
-func MarkImported(ctx context.Context, private PrivateWriter) diag.Diagnostics {
-	return storePrivate(ctx, private, importKey, true)
-}
-
-// EndImport removes the mark at the end of an Update. One that fails keeps it.
-func EndImport(ctx context.Context, private PrivateWriter, diags *diag.Diagnostics) {
-	if !diags.HasError() {
-		diags.Append(storePrivate(ctx, private, importKey, nil)...)
-	}
 }

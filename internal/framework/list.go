@@ -14,6 +14,8 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // List describes a list resource: what a query gives it, and what it reads.
@@ -25,7 +27,7 @@ type List struct {
 	Input     string
 	Attribute schema.StringAttribute
 	// Read adds what it finds to the results, until Add wants no more.
-	Read func(ctx context.Context, data *ProviderData, input types.String, results *Results) error
+	Read func(ctx context.Context, data *run.ProviderData, input types.String, results *Results) error
 }
 
 // New returns the list resource.
@@ -93,7 +95,7 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 		}
 		results := &Results{req, req.Limit, yield}
 		if err := l.of.Read(ctx, l.Data, input, results); err != nil {
-			failure := Failure{Verb: "List", Noun: l.of.Noun}
+			failure := report.Failure{Verb: "List", Noun: l.of.Noun}
 			if l.of.Attribute.Required {
 				failure.Object = fmt.Sprintf("character %q", input.ValueString())
 				failure.NotFound = path.Root(l.of.Input)

@@ -1,7 +1,6 @@
 package framework
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -12,6 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -24,7 +25,7 @@ type WorkModel struct {
 	WaitForCompletion types.Bool     `tfsdk:"wait_for_completion"`
 	Timeouts          timeouts.Value `tfsdk:"timeouts"`
 	ID                types.String   `tfsdk:"id"`
-	Tally
+	run.Tally
 }
 
 // WorkSchedule is when the status of work is polled.
@@ -53,7 +54,7 @@ func NameOf(character types.String) string {
 }
 
 // NotBought completes the failure to begin work, as far as the service says.
-func NotBought(failure Failure, work *WorkModel, not string, err error) diag.Diagnostic {
+func NotBought(failure report.Failure, work *WorkModel, not string, err error) diag.Diagnostic {
 	failure.Object = NameOf(work.CharacterID)
 	failure.NotFound = path.Root("character_id")
 	failure.Consequence = not + ", and nothing was bought."
@@ -72,8 +73,15 @@ const Resumes = "It is in the state; the next apply resumes the wait and buys no
 func EndedEarly(err error, noun, doing, object, next string) diag.Diagnostic {
 	switch {
 	case wait.IsTimeout(err):
-		return diag.NewWarningDiagnostic(noun+" Still "+doing,
-			fmt.Sprintf("The %s has not ended, and goes on at the service: %s %s", object, Sentence(err.Error()), next))
+		return diag.NewWarningDiagnostic(
+			noun+" Still "+doing,
+			fmt.Sprintf(
+				"The %s has not ended, and goes on at the service: %s %s",
+				object,
+				report.Sentence(err.Error()),
+				next,
+			),
+		)
 	case wait.IsCanceled(err):
 		return diag.NewWarningDiagnostic(
 			"Wait for "+noun+" Interrupted",
@@ -84,15 +92,10 @@ func EndedEarly(err error, noun, doing, object, next string) diag.Diagnostic {
 			),
 		)
 	}
-	return Failure{
+	return report.Failure{
 		Verb:        "Follow",
 		Noun:        noun,
 		Object:      object,
 		Consequence: "It may go on at the service. " + next,
 	}.Warning(err)
-}
-
-// LogProgress logs a resource's lines: CLIs show none while an operation lasts.
-func (d *ProviderData) LogProgress(ctx context.Context) func(line string) {
-	return func(line string) { d.Inform(ctx, line) }
 }

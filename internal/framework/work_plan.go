@@ -9,17 +9,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // GuardedWork is work of a character that another run has bought, and no state
 // is known to have. It names the job to a person, who has to find it if no reply
 // has named it.
-func GuardedWork(object, character string, found []purchases.Bought, summary func(what string) string) Guarded {
+func GuardedWork(object, character string, found []purchases.Bought, summary func(what string) string) run.Guarded {
 	job := cmp.Or(found[len(found)-1].JobID, "JOB_ID")
-	return Guarded{
+	return run.Guarded{
 		Object:  object,
 		Found:   found,
-		Import:  ImportBlock(Quote(ImportID(character, job))),
+		Import:  report.ImportBlock(report.Quote(ImportID(character, job))),
 		Again:   "triggers",
 		Summary: summary,
 	}

@@ -10,9 +10,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -26,7 +27,7 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data := &framework.ProviderData{Clock: p.Clock, Inform: p.inform}
+	data := &run.ProviderData{Clock: p.Clock, Inform: p.inform}
 	settings := settings{
 		config:      config,
 		environment: p.Environment,
@@ -53,7 +54,7 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 
 // connect makes the client of a configuration that is known, and obtains its
 // token: a credential that is refused is the one error of the run.
-func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, data *framework.ProviderData) {
+func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, data *run.ProviderData) {
 	clientConfig := settings.client()
 	data.MaxPromptsPerBatch = settings.number(
 		settings.config.MaxPromptsPerBatch,
@@ -79,7 +80,7 @@ func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, 
 		return
 	}
 	if err := p.authenticate(ctx, client); err != nil {
-		settings.diags.Append(framework.Failure{
+		settings.diags.Append(report.Failure{
 			Verb:        "Obtain",
 			Noun:        "Access Token",
 			Consequence: "Nothing was read, bought or changed.",

@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // takenAsBefore warns of a reference that is planned as in the state.
@@ -36,7 +36,7 @@ func (c *plannedChange) boughtUnseen(unknown []string) *tfprotov6.Diagnostic {
 	return &tfprotov6.Diagnostic{
 		Severity:  tfprotov6.DiagnosticSeverityWarning,
 		Attribute: tftypes.NewAttributePath().WithAttributeName(unknown[0]),
-		Summary:   framework.Summary("Replaced for What Is Not Known", c.typeName, id, ""),
+		Summary:   report.Summary("Replaced for What Is Not Known", c.typeName, id, ""),
 		Detail: fmt.Sprintf("This input of the object is known only after apply: %s. The plan replaces the object, "+
 			"and what costs credits is bought even if it turns out the same. To prevent that, make it known at plan, "+
 			"as content_sha256 of an image is; or apply first, with -target, what it depends on.",

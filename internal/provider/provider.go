@@ -18,7 +18,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/auth"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/character"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/dataset"
@@ -55,7 +55,7 @@ type Options struct {
 type mediagen struct {
 	Options
 	version string
-	runs    framework.Runs
+	runs    run.Runs
 	secrets credential.Secrets // of this provider's configuration
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
@@ -83,13 +83,13 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				),
 			),
 			"request_timeout": optionalText(
-				framework.Duration(),
+				attributes.Duration(),
 				"How long one attempt of a request that costs nothing may take, as in `90s`. Defaults to `60s`."+env(
 					"REQUEST_TIMEOUT",
 				),
 			),
 			"paid_request_timeout": optionalText(
-				framework.Duration(),
+				attributes.Duration(),
 				"How long a POST, which may cost credits, may take, as in `15m`. If it is given up early, it may "+
 					"have bought something all the same. Defaults to `10m`."+env(
 					"PAID_REQUEST_TIMEOUT",
@@ -195,7 +195,7 @@ func optionalPath(description string) schema.Attribute {
 	return schema.StringAttribute{
 		Optional:            true,
 		MarkdownDescription: description,
-		Validators:          []validator.String{framework.NotBlank(), framework.LocalPath()},
+		Validators:          []validator.String{attributes.NotBlank(), attributes.LocalPath()},
 	}
 }
 
@@ -266,7 +266,7 @@ func tokenProviderAttributes() map[string]schema.Attribute {
 			),
 		),
 		"oidc_audience": optionalText(
-			framework.NotBlank(),
+			attributes.NotBlank(),
 			"Audience that the CI system's token must name, or it is not sent. Required with `use_oidc`, here or as "+
 				"`MEDIAGEN_OIDC_AUDIENCE`.",
 		),

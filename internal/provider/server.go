@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -23,7 +23,7 @@ type protocol interface {
 // change something: for all resources, so that none can forget it.
 type server struct {
 	protocol
-	runs    *framework.Runs
+	runs    *run.Runs
 	secrets *credential.Secrets
 }
 

@@ -17,9 +17,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 const defaultMaxRetries, maxMaxRetries = 4, 100
@@ -88,7 +89,7 @@ func (s settings) terms() purchases.Terms {
 func (s settings) localPath(attribute string) string {
 	variable := variableOf(attribute)
 	value := s.environment(variable)
-	if err := framework.LocalPath().Check(value); err != nil {
+	if err := attributes.LocalPath().Check(value); err != nil {
 		s.fail(pathTo(attribute), variable, "Invalid Value", err)
 	}
 	return value
@@ -118,7 +119,7 @@ func isSamePath(one, other string) bool {
 // fail reports a wrong setting on its attribute, and says from which variable
 // it comes, if from any. The error is a sentence without its subject.
 func (s settings) fail(attribute path.Path, variable, summary string, err error) {
-	detail := framework.Problem(attribute, err.Error())
+	detail := report.Problem(attribute, err.Error())
 	if variable != "" {
 		detail += " The value comes from the environment variable " + variable + "."
 	}
@@ -306,7 +307,7 @@ func (s settings) flag(configured types.Bool, attribute string) setting[bool] {
 // duration returns 0 if the setting has its default.
 func (s settings) duration(configured types.String, attribute string) time.Duration {
 	text := s.text(configured, attribute)
-	duration, err := framework.ParseDuration(text.value)
+	duration, err := attributes.ParseDuration(text.value)
 	if text.value != "" && err != nil {
 		s.fail(path.Root(attribute), text.variable, "Invalid Duration", err)
 	}

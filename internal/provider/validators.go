@@ -10,13 +10,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"golang.org/x/net/http/httpguts"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 )
 
 // serviceAddress rejects what cannot be the address of a service. Whether http
 // is allowed depends on another attribute: see settings.address.
 func serviceAddress(query bool) validator.String {
-	return framework.StringRule{
+	return attributes.StringRule{
 		Summary: "Invalid Address",
 		Must:    "must be an https address",
 		Check: func(text string) error {
@@ -76,8 +76,8 @@ func authAddress(base *url.URL) (*url.URL, error) {
 
 // credentialValue rejects what no HTTP header can carry, and what came along
 // when a credential was copied. It never repeats the value.
-func credentialValue() framework.StringRule {
-	return framework.StringRule{
+func credentialValue() attributes.StringRule {
+	return attributes.StringRule{
 		Summary: "Invalid Credential",
 		Must:    "must not contain line breaks or other control characters",
 		Check: func(value string) error {
@@ -129,8 +129,8 @@ func isQuoted(value string) bool {
 }
 
 // headerName refuses what is no name of an HTTP header.
-func headerName() framework.StringRule {
-	return framework.StringRule{
+func headerName() attributes.StringRule {
+	return attributes.StringRule{
 		Summary: "Invalid Header",
 		Must:    "must be the name of an HTTP header",
 		Check: func(name string) error {
@@ -143,8 +143,8 @@ func headerName() framework.StringRule {
 }
 
 // headerValue rejects what no HTTP header can carry. It never repeats the value.
-func headerValue() framework.StringRule {
-	return framework.StringRule{
+func headerValue() attributes.StringRule {
+	return attributes.StringRule{
 		Summary: "Invalid Header",
 		Must:    "must not contain control characters",
 		Check: func(value string) error {

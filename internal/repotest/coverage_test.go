@@ -140,7 +140,7 @@ func TestVariantsAreNeeded(t *testing.T) {
 	maps.Copy(known, mockserver.LossyVariants())
 	needed := map[string]bool{"plain": true}
 	comment := regexp.MustCompile(`// variant: ([a-z0-9-]+(?:, [a-z0-9-]+)*)\n`)
-	for _, room := range []string{"reply", "credential", "transport", "purchases", "api", "media", "same", "framework", "service"} {
+	for _, room := range []string{"reply", "credential", "transport", "purchases", "api", "media", "same", "report", "privatestate", "attributes", "run", "framework", "service"} {
 		check.Must(t, filepath.WalkDir(filepath.Join("..", room), func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err

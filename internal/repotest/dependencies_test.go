@@ -18,10 +18,58 @@ const ours = "github.com/mediagen/terraform-provider-mediagen"
 // of internal, or the package in it; the services are one, whose packages do
 // not know each other.
 var mayImport = map[string][]string{
-	"main":          {"provider"},
-	"provider":      {"service", "framework", "wait", "api", "purchases", "media", "transport", "credential"},
-	"service":       {"framework", "wait", "api", "purchases", "media", "reply", "prompts", "same"},
-	"framework":     {"wait", "api", "purchases", "media", "transport", "reply", "prompts", "same"},
+	"main": {"provider"},
+	"provider": {
+		"service",
+		"run",
+		"attributes",
+		"report",
+		"wait",
+		"api",
+		"purchases",
+		"media",
+		"transport",
+		"credential",
+	},
+	"service": {
+		"framework",
+		"run",
+		"attributes",
+		"privatestate",
+		"report",
+		"wait",
+		"api",
+		"purchases",
+		"media",
+		"reply",
+		"prompts",
+		"same",
+	},
+	"framework": {
+		"run",
+		"attributes",
+		"privatestate",
+		"report",
+		"wait",
+		"api",
+		"purchases",
+		"reply",
+		"prompts",
+	},
+	"run": {
+		"attributes",
+		"privatestate",
+		"report",
+		"wait",
+		"api",
+		"purchases",
+		"media",
+		"transport",
+		"same",
+	},
+	"attributes":    {"privatestate", "report", "wait", "reply", "same"},
+	"privatestate":  {"report"},
+	"report":        {"api", "purchases", "transport", "reply"},
 	"prompts":       {"same"}, // the rules of a group and its generations: values in, values out
 	"same":          {},
 	"api":           {"purchases", "transport", "credential", "reply", "wait", "prompts", "same"},
@@ -38,7 +86,6 @@ var mayImport = map[string][]string{
 	"acctest/tier":  {}, // when a test runs
 	"acctest": {
 		"provider",
-		"framework",
 		"wait",
 		"api",
 		"transport",
@@ -156,13 +203,13 @@ func TestAllowed(t *testing.T) {
 		"downwards": {want: true, imports: []string{
 			"main provider", "provider service/character", "provider service/of/tomorrow", "service/character " +
 				"framework", "service/tomorrow api",
-			"framework api", "framework purchases", "api purchases", "purchases reply", "service/character purchases", "framework media", "service/character media", "service/character reply", "api transport", "api reply", "media reply", "transport reply", "transport credential", "credential reply", "reply wait", "service/character prompts", "framework prompts", "api prompts", "prompts same", "framework same", "service/character same", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
+			"framework run", "run attributes", "attributes privatestate", "privatestate report", "report api", "framework api", "run purchases", "api purchases", "purchases reply", "service/character purchases", "run media", "service/character media", "service/character reply", "api transport", "api reply", "media reply", "transport reply", "transport credential", "credential reply", "reply wait", "service/character prompts", "framework prompts", "api prompts", "prompts same", "attributes same", "service/character same", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
 		}},
 		"upwards": {imports: []string{
-			"wait transport", "wait api", "transport api", "api framework", "framework service/character", "framework provider",
+			"wait transport", "wait api", "transport api", "api report", "report run", "attributes run", "privatestate attributes", "run framework", "framework service/character", "framework provider",
 			"service/character provider", "provider main", "api service/character", "transport media", "media transport", "reply transport", "credential transport", "reply credential", "media credential", "api media", "media api", "purchases api", "purchases transport", "purchases credential", "transport purchases", "media purchases", "media framework", "prompts api", "same prompts", "same reply", "prompts wait", "prompts framework", "prompts service/generation",
 		}},
-		"past the next": {imports: []string{"main api", "main service/character", "service/character transport", "service/character credential", "framework credential"}},
+		"past the next": {imports: []string{"main api", "main service/character", "service/character transport", "service/character credential", "run credential"}},
 		"a service another one": {imports: []string{
 			"service/character service/training", "service/tomorrow service/training", "service/character " +
 				"service/character/inside",

@@ -67,7 +67,7 @@ func TestWhatServicesSayIsPrintedAsText(t *testing.T) {
 func isAboveReply(path string) bool {
 	below, isOurs := strings.CutPrefix(path, module+"internal/")
 	return isOurs &&
-		(strings.HasPrefix(below, "service/") || slices.Contains([]string{"framework", "api", "media"}, below))
+		(strings.HasPrefix(below, "service/") || slices.Contains([]string{"framework", "run", "attributes", "privatestate", "report", "api", "media"}, below))
 }
 
 // exports has the compiled packages, and the sources of ours.

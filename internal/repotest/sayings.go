@@ -24,7 +24,7 @@ func Summaries(t *testing.T) map[string]token.Position {
 	t.Helper()
 	files := token.NewFileSet()
 	found := map[string]token.Position{}
-	for _, room := range []string{"framework", "provider", "service"} {
+	for _, room := range []string{"report", "privatestate", "attributes", "run", "framework", "provider", "service"} {
 		err := filepath.WalkDir(filepath.Join("..", room), func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err
@@ -142,7 +142,20 @@ func Sayings(t *testing.T) func(text string) bool {
 func providerSource(t *testing.T) string {
 	t.Helper()
 	var source strings.Builder
-	rooms := []string{"reply", "credential", "transport", "purchases", "api", "framework", "provider", "service"}
+	rooms := []string{
+		"reply",
+		"credential",
+		"transport",
+		"purchases",
+		"api",
+		"report",
+		"privatestate",
+		"attributes",
+		"run",
+		"framework",
+		"provider",
+		"service",
+	}
 	for _, room := range rooms {
 		err := filepath.WalkDir(filepath.Join("..", room), func(path string, _ os.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {

@@ -169,8 +169,12 @@ func (a *answers) during(err error) *reply.Error {
 		return nil
 	}
 	return &reply.Error{
-		Sent:   reply.Request{Operation: a.last.Sent.Operation},
-		Said:   reply.Answer{Status: a.last.Said.Status, Code: a.last.Said.Code, Message: a.last.Said.Message},
+		Sent: reply.Request{Operation: a.last.Sent.Operation},
+		Said: reply.Answer{
+			Status:  a.last.Said.Status,
+			Code:    a.last.Said.Code,
+			Message: a.last.Said.Message,
+		},
 		Proves: reply.Proof{Shared: a.last.Proves.Shared},
 		Err:    err,
 	}

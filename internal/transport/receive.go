@@ -134,7 +134,11 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 func (s *sender) answer(status int) *reply.Error {
 	return &reply.Error{
 		Sent: reply.Request{Operation: s.request.Operation(), Connected: true},
-		Said: reply.Answer{Status: status, Host: s.address.Host, By: s.request.by},
+		Said: reply.Answer{
+			Status: status,
+			Host:   s.address.Host,
+			By:     s.request.by,
+		},
 	}
 }
 

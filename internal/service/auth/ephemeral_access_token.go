@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 var _ ephemeral.EphemeralResourceWithConfigure = (*accessToken)(nil)
@@ -57,7 +58,7 @@ func (e *accessToken) Open(ctx context.Context, _ ephemeral.OpenRequest, resp *e
 	}
 	token, err := e.Data.Client.AccessToken(ctx, 0.5) // at least half of its life is left
 	if err != nil {
-		resp.Diagnostics.Append(framework.Failure{
+		resp.Diagnostics.Append(report.Failure{
 			Verb:        "Obtain",
 			Noun:        "Access Token",
 			Consequence: "No token was handed out.",

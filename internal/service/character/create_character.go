@@ -9,8 +9,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // create sends one request. It returns nil after an error.
@@ -18,7 +19,7 @@ func (r *characterResource) create(
 	ctx context.Context, plan *characterModel, diags *diag.Diagnostics,
 ) (made *api.Character, wrote bool) {
 	defer r.Data.WarnOfUnwrittenEntries(diags)
-	failure := framework.Failure{
+	failure := report.Failure{
 		Verb:        "Create",
 		Noun:        "Character",
 		Consequence: "No character was created.",
@@ -45,7 +46,7 @@ func (r *characterResource) create(
 			},
 			take: func(id string) string {
 				return "adopt it in the resource, with deletion_policy = \"delete\" if a destroy shall delete " +
-					"it:\n\n  id = " + framework.Quote(
+					"it:\n\n  id = " + report.Quote(
 					id,
 				)
 			},
@@ -62,7 +63,7 @@ func (r *characterResource) adopt(
 	ctx context.Context, plan *characterModel, diags *diag.Diagnostics,
 ) (adopted *api.Character, wrote bool) {
 	id := plan.ID.ValueString()
-	failure := framework.Failure{
+	failure := report.Failure{
 		Verb:        "Adopt",
 		Noun:        "Character",
 		Object:      object(id),
@@ -140,7 +141,7 @@ type unconfirmed struct {
 	take func(id string) string // how to manage it
 }
 
-func (u unconfirmed) error(ctx context.Context, data *framework.ProviderData) diag.Diagnostic {
+func (u unconfirmed) error(ctx context.Context, data *run.ProviderData) diag.Diagnostic {
 	var since []api.Sighting
 	data.LookOnce(ctx, func(ctx context.Context) (err error) {
 		since, err = u.look(ctx)
@@ -156,7 +157,7 @@ func (u unconfirmed) error(ctx context.Context, data *framework.ProviderData) di
 		named = append(named, fmt.Sprintf("%q (created %s)", seen.ID, seen.CreatedAt.Or("at a time that is not known")))
 	}
 	if len(named) > 0 {
-		shown = "The service lists what this run had not seen before: " + framework.Several(named, ", ") + "."
+		shown = "The service lists what this run had not seen before: " + report.Several(named, ", ") + "."
 	}
 	return diag.NewErrorDiagnostic(u.title+" Unconfirmed", fmt.Sprintf(
 		"%s If one was made, %s\n\nIf none was made, apply again: it costs nothing, and nothing is in the state.\n\n"+

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
@@ -27,17 +28,17 @@ func newAssetsDataSource() datasource.DataSource {
 				MarkdownDescription: "Type of the assets to read, such as `face_image` or `body_image`. Defaults to " +
 					"all types. Where the service cannot filter, the provider does, by `asset_type`, `type` or " +
 					"`kind`.",
-				Validators: []validator.String{framework.Text(), framework.NotBlank()},
+				Validators: []validator.String{attributes.Text(), attributes.NotBlank()},
 			},
 		},
-		Fields: []framework.Field[api.Assets]{
-			framework.ListField(
+		Fields: []attributes.Field[api.Assets]{
+			attributes.ListField(
 				"assets",
 				"Assets of the character, in the service's order.",
 				func(a *api.Assets) []api.Asset { return a.Items },
 				assetFields,
 			),
-			framework.IntegerField(
+			attributes.IntegerField(
 				"total",
 				"Number of assets that the service counts.",
 				func(a *api.Assets) *int64 { return a.Total },
@@ -53,25 +54,25 @@ func newAssetsDataSource() datasource.DataSource {
 	}.New()
 }
 
-var assetFields = []framework.Field[api.Asset]{
-	framework.TextField("id", "Id of the asset.", func(a *api.Asset) *string { return a.ID }),
-	framework.TextField(
+var assetFields = []attributes.Field[api.Asset]{
+	attributes.TextField("id", "Id of the asset.", func(a *api.Asset) *string { return a.ID }),
+	attributes.TextField(
 		"asset_type",
 		"Type of the asset, such as `face_image`.",
 		func(a *api.Asset) *reply.Text { return a.AssetType },
 	),
-	framework.TextField("filename", "Name of the uploaded file.", func(a *api.Asset) *string { return a.Filename }),
-	framework.AddressField(
+	attributes.TextField("filename", "Name of the uploaded file.", func(a *api.Asset) *string { return a.Filename }),
+	attributes.AddressField(
 		"view_url",
 		"Address to view the asset at; a signed one expires and differs at every read.",
 		func(a *api.Asset) *string { return a.ViewURL },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"created_at",
 		"When the asset was created, in ISO 8601.",
 		func(a *api.Asset) *string { return a.CreatedAt },
 	),
-	framework.JSONField(
+	attributes.JSONField(
 		"json",
 		"Everything that the service reports about the asset, as a JSON object; never null.",
 		func(a *api.Asset) string { return a.JSON },
@@ -86,25 +87,25 @@ func newCapabilitiesDataSource() datasource.DataSource {
 		OfNoun:      "character",
 		Description: "The LoRAs that generations of a character can use.\n\nReading them costs no credits.",
 		Inputs:      map[string]schema.Attribute{"character_id": framework.CharacterInput()},
-		Fields: []framework.Field[api.Capabilities]{
-			framework.ObjectField(
+		Fields: []attributes.Field[api.Capabilities]{
+			attributes.ObjectField(
 				"face_lora",
 				"State of the character's face LoRA, as far as generations can use it; never null.",
 				func(c *api.Capabilities) *api.LoRA { return cmp.Or(c.FaceLoRA, &api.LoRA{}) },
 				loraFields,
 			),
-			framework.ObjectField(
+			attributes.ObjectField(
 				"body_lora",
 				"State of the character's body LoRA, as far as generations can use it; never null.",
 				func(c *api.Capabilities) *api.LoRA { return cmp.Or(c.BodyLoRA, &api.LoRA{}) },
 				loraFields,
 			),
-			framework.FlagField(
+			attributes.FlagField(
 				"can_generate",
 				"Whether the service accepts generations of the character.",
 				func(c *api.Capabilities) *bool { return c.CanGenerate },
 			),
-			framework.FlagField(
+			attributes.FlagField(
 				"generation_ready",
 				"Whether the service calls the character ready for generations.",
 				func(c *api.Capabilities) *bool { return c.GenerationReady },
@@ -116,12 +117,12 @@ func newCapabilitiesDataSource() datasource.DataSource {
 	}.New()
 }
 
-var loraFields = []framework.Field[api.LoRA]{
-	framework.TextField("status", "Status of the LoRA.", func(l *api.LoRA) *reply.Text { return l.Status }),
-	framework.FlagField(
+var loraFields = []attributes.Field[api.LoRA]{
+	attributes.TextField("status", "Status of the LoRA.", func(l *api.LoRA) *reply.Text { return l.Status }),
+	attributes.FlagField(
 		"available",
 		"Whether generations can use the LoRA.",
 		func(l *api.LoRA) *bool { return l.Available },
 	),
-	framework.AddressField("url", "Address of the LoRA's file.", func(l *api.LoRA) *string { return l.URL }),
+	attributes.AddressField("url", "Address of the LoRA's file.", func(l *api.LoRA) *string { return l.URL }),
 }

@@ -13,7 +13,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
@@ -28,7 +31,7 @@ func newCharacterDataSource() datasource.DataSource {
 				Computed:            true,
 				MarkdownDescription: "Id of the character to read. Set exactly one of `id` and `name`.",
 				Validators: []validator.String{
-					framework.ID(), stringvalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name")),
+					attributes.ID(), stringvalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name")),
 				},
 			},
 			"name": schema.StringAttribute{
@@ -36,7 +39,7 @@ func newCharacterDataSource() datasource.DataSource {
 				Computed: true,
 				MarkdownDescription: "Exact name of the character to read, including case. It is an error if no " +
 					"character has it, or more than one.",
-				Validators: []validator.String{framework.Text(), framework.NotBlank()},
+				Validators: []validator.String{attributes.Text(), attributes.NotBlank()},
 			},
 		},
 		Fields: characterFields,
@@ -71,7 +74,7 @@ func identified(ctx context.Context, client *api.Client, id string, diags *diag.
 			fmt.Sprintf(
 				"No character that this credential can list has the id %q.%s",
 				id,
-				framework.SimilarCharacter(id, client.Characters.Listed()),
+				run.SimilarCharacter(id, client.Characters.Listed()),
 			),
 		)
 	}
@@ -85,7 +88,7 @@ func named(ctx context.Context, client *api.Client, name string, diags *diag.Dia
 	for character, err := range client.Characters.Each(ctx) {
 		switch {
 		case err != nil:
-			diags.Append(framework.Failure{Verb: "Find", Noun: "Character"}.Error(err))
+			diags.Append(report.Failure{Verb: "Find", Noun: "Character"}.Error(err))
 			return nil
 		case character.Name == nil || !same.Text(*character.Name, name):
 		case found == nil:
@@ -110,7 +113,7 @@ func named(ctx context.Context, client *api.Client, name string, diags *diag.Dia
 			fmt.Sprintf(
 				"No character that this credential can list has this name. Names must match exactly, upper and lower "+
 					"case too.%s",
-				framework.SimilarCharacter(name, client.Characters.Listed()),
+				run.SimilarCharacter(name, client.Characters.Listed()),
 			),
 		)
 	}
@@ -135,16 +138,16 @@ func newCharactersDataSource() datasource.DataSource {
 				Validators:          []validator.Int64{int64validator.AtLeast(0)},
 			},
 		},
-		Fields: []framework.Field[api.CharacterPage]{
-			framework.ListField("characters", "Characters that were read, in the service's order.",
+		Fields: []attributes.Field[api.CharacterPage]{
+			attributes.ListField("characters", "Characters that were read, in the service's order.",
 				func(p *api.CharacterPage) []api.Character { return p.Characters }, characterFields),
-			framework.ObjectField(
+			attributes.ObjectField(
 				"pagination",
 				"Part of the list that was read; for all pages, `returned` is their sum. Never null.",
 				func(p *api.CharacterPage) *api.Pagination { return &p.Pagination },
 				paginationFields,
 			),
-			framework.ObjectField(
+			attributes.ObjectField(
 				"filters",
 				"What the service has limited the list to, by the credential. Never null.",
 				func(p *api.CharacterPage) *api.Filters { return &p.Filters },
@@ -162,36 +165,36 @@ func newCharactersDataSource() datasource.DataSource {
 	}.New()
 }
 
-var paginationFields = []framework.Field[api.Pagination]{
-	framework.IntegerField(
+var paginationFields = []attributes.Field[api.Pagination]{
+	attributes.IntegerField(
 		"limit",
 		"Maximum number of characters in a page.",
 		func(p *api.Pagination) *int64 { return p.Limit },
 	),
-	framework.IntegerField(
+	attributes.IntegerField(
 		"offset",
 		"Number of characters that were skipped.",
 		func(p *api.Pagination) *int64 { return p.Offset },
 	),
-	framework.IntegerField(
+	attributes.IntegerField(
 		"returned",
 		"Number of characters that were read.",
 		func(p *api.Pagination) *int64 { return p.Returned },
 	),
-	framework.FlagField(
+	attributes.FlagField(
 		"has_more",
 		"Whether more characters follow the last one.",
 		func(p *api.Pagination) *bool { return p.HasMore },
 	),
 }
 
-var filterFields = []framework.Field[api.Filters]{
-	framework.TextField(
+var filterFields = []attributes.Field[api.Filters]{
+	attributes.TextField(
 		"organization_id",
 		"Id of the organization whose characters are listed.",
 		func(f *api.Filters) *string { return f.OrganizationID },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"creator_id",
 		"Id of the creator whose characters are listed. Null if the list has those of all creators.",
 		func(f *api.Filters) *string { return f.CreatorID },

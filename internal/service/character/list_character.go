@@ -8,7 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
@@ -24,7 +26,7 @@ func newCharacterList() list.ListResource {
 			Optional: true,
 			MarkdownDescription: "Text that the names of the listed characters contain, in upper or lower case. " +
 				"Defaults to all characters. Pages are read until `limit` names match.",
-			Validators: []validator.String{framework.Text()},
+			Validators: []validator.String{attributes.Text()},
 		},
 		Read: listCharacters,
 	}.New()
@@ -34,7 +36,7 @@ func newCharacterList() list.ListResource {
 // reading pages once the query has enough.
 func listCharacters(
 	ctx context.Context,
-	data *framework.ProviderData,
+	data *run.ProviderData,
 	contained types.String,
 	results *framework.Results,
 ) error {
@@ -52,7 +54,7 @@ func listCharacters(
 		identity := struct {
 			ID string `tfsdk:"id"`
 		}{character.ID}
-		shown := framework.ObjectOf(adoptedFields, &character)
+		shown := attributes.ObjectOf(adoptedFields, &character)
 		if !results.Add(ctx, identity, shown, name.ValueString(), character.ID) {
 			return nil
 		}

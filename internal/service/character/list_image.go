@@ -8,7 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // listResource is for face images. Body images have no list: the configuration
@@ -21,7 +23,7 @@ func (k imageKind) listResource() list.ListResource {
 		Description: "The " + k.noun + "s of a character.\n\nListing them costs no credits. Generated configuration " +
 			"has no `source`, which an imported image does not need.",
 		Input:     "character_id",
-		Attribute: framework.ListCharacter("face images"),
+		Attribute: attributes.ListCharacter("face images"),
 		Read:      k.list,
 	}.New()
 }
@@ -29,7 +31,7 @@ func (k imageKind) listResource() list.ListResource {
 // list lists the images of a character. A list that contradicts itself says so.
 func (k imageKind) list(
 	ctx context.Context,
-	data *framework.ProviderData,
+	data *run.ProviderData,
 	character types.String,
 	results *framework.Results,
 ) error {

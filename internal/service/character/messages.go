@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 var errMissing = errors.New(
@@ -24,7 +24,7 @@ const makeFirst = "If this configuration makes the file, have it made first, as 
 // cannotBeUploaded is about a file that a plan cannot read, perhaps since the
 // apply is to make it.
 func cannotBeUploaded(source string, err error) string {
-	text := fmt.Sprintf("The file %q cannot be uploaded: %s Nothing was sent.", source, framework.Sentence(err.Error()))
+	text := fmt.Sprintf("The file %q cannot be uploaded: %s Nothing was sent.", source, report.Sentence(err.Error()))
 	if errors.Is(err, errMissing) {
 		text += "\n\n" + makeFirst
 	}

@@ -10,74 +10,75 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
-var characterFields = []framework.Field[api.Character]{
-	framework.TextField("id", "Id of the character; never null.", func(c *api.Character) *string { return &c.ID }),
-	framework.TextField(
+var characterFields = []attributes.Field[api.Character]{
+	attributes.TextField("id", "Id of the character; never null.", func(c *api.Character) *string { return &c.ID }),
+	attributes.TextField(
 		"name",
 		"Name of the character, which need not be unique.",
 		func(c *api.Character) *string { return c.Name },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"description",
 		"Description of the character.",
 		func(c *api.Character) *string { return c.Description },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"organization_id",
 		"Id of the organization that owns the character.",
 		func(c *api.Character) *string { return c.OrganizationID },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"creator_id",
 		"Id of the character's creator.",
 		func(c *api.Character) *string { return c.CreatorID },
 	),
-	framework.TextField("status", "Status of the character.", func(c *api.Character) *reply.Text { return c.Status }),
-	framework.IntegerField(
+	attributes.TextField("status", "Status of the character.", func(c *api.Character) *reply.Text { return c.Status }),
+	attributes.IntegerField(
 		"current_step",
 		"Step that the character is at; its meaning is not documented.",
 		func(c *api.Character) *int64 { return c.CurrentStep },
 	),
-	framework.IntegerField(
+	attributes.IntegerField(
 		"face_images_count",
 		"Number of the character's face images.",
 		func(c *api.Character) *int64 { return c.FaceImagesCount },
 	),
-	framework.IntegerField(
+	attributes.IntegerField(
 		"body_images_count",
 		"Number of the character's body images.",
 		func(c *api.Character) *int64 { return c.BodyImagesCount },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"dataset_status",
 		"Status of the character's dataset.",
 		func(c *api.Character) *reply.Text { return c.DatasetStatus },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"face_lora_status",
 		"Status of the character's face LoRA.",
 		func(c *api.Character) *reply.Text { return c.FaceLoRAStatus },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"body_lora_status",
 		"Status of the character's body LoRA.",
 		func(c *api.Character) *reply.Text { return c.BodyLoRAStatus },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"created_at",
 		"When the character was created, in ISO 8601.",
 		func(c *api.Character) *string { return c.CreatedAt },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"updated_at",
 		"When the character last changed, in ISO 8601.",
 		func(c *api.Character) *string { return c.UpdatedAt },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"subscription_id",
 		"Id of the character's subscription.",
 		func(c *api.Character) *string { return c.SubscriptionID },
@@ -85,8 +86,8 @@ var characterFields = []framework.Field[api.Character]{
 }
 
 // adoptedFields are those of the resource of a character that it has not created.
-var adoptedFields = append(slices.Clone(characterFields), framework.TextField("deletion_policy", "",
-	func(*api.Character) *string { return new(framework.PolicyKeep) }))
+var adoptedFields = append(slices.Clone(characterFields), attributes.TextField("deletion_policy", "",
+	func(*api.Character) *string { return new(attributes.PolicyKeep) }))
 
 // characterModel is what a configuration can contain of a character.
 type characterModel struct{ ID, Name, Description, DeletionPolicy types.String }
@@ -106,7 +107,7 @@ func modelOf(ctx context.Context, from interface {
 func object(id string) string { return fmt.Sprintf("character %q", id) }
 
 func summary(id string) func(what string) string {
-	return func(what string) string { return framework.Summary(what, "character", id, "") }
+	return func(what string) string { return report.Summary(what, "character", id, "") }
 }
 
 // refreshed returns the character as it is stored now: with the id that was
@@ -116,8 +117,8 @@ func (m *characterModel) refreshed(c *api.Character, stored types.Object) *api.C
 	next.ID = m.ID.ValueString()
 	createdAt, _ := stored.Attributes()["created_at"].(types.String)
 	updatedAt, _ := stored.Attributes()["updated_at"].(types.String)
-	next.CreatedAt = framework.SameMoment(createdAt, c.CreatedAt).ValueStringPointer()
-	next.UpdatedAt = framework.SameMoment(updatedAt, c.UpdatedAt).ValueStringPointer()
+	next.CreatedAt = attributes.SameMoment(createdAt, c.CreatedAt).ValueStringPointer()
+	next.UpdatedAt = attributes.SameMoment(updatedAt, c.UpdatedAt).ValueStringPointer()
 	return &next
 }
 
@@ -138,16 +139,16 @@ func (m *characterModel) policy() types.String {
 	case !m.DeletionPolicy.IsNull():
 		return m.DeletionPolicy
 	case m.ID.IsNull():
-		return types.StringValue(framework.PolicyDelete)
+		return types.StringValue(attributes.PolicyDelete)
 	default:
-		return types.StringValue(framework.PolicyKeep)
+		return types.StringValue(attributes.PolicyKeep)
 	}
 }
 
 // keeps reports whether the character stays at the service when it leaves the
 // state.
 func (m *characterModel) keeps() bool {
-	return m.DeletionPolicy.ValueString() != framework.PolicyDelete
+	return m.DeletionPolicy.ValueString() != attributes.PolicyDelete
 }
 
 // update returns the request that makes the service's character, with the given
@@ -165,7 +166,7 @@ func wanted(planned types.String, served *string) (text string, different bool) 
 	if served != nil {
 		text = *served
 	}
-	if planned.IsNull() || planned.IsUnknown() || framework.SameText(planned, served).Equal(planned) {
+	if planned.IsNull() || planned.IsUnknown() || attributes.SameText(planned, served).Equal(planned) {
 		return text, false
 	}
 	return planned.ValueString(), true

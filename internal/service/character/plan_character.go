@@ -11,8 +11,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // ModifyPlan keeps all values known if the update sends nothing.
@@ -88,10 +91,10 @@ func (m *characterModel) showIn(
 // noteReplaced notes the end of what a create replaces, as with -replace: the
 // CLI gives it the private state of that.
 func (r *characterResource) noteReplaced(
-	ctx context.Context, private framework.PrivateReader, config *characterModel, diags *diag.Diagnostics,
+	ctx context.Context, private privatestate.Reader, config *characterModel, diags *diag.Diagnostics,
 ) {
 	var replaced privateState
-	diags.Append(framework.LoadPrivateState(ctx, private, &replaced)...)
+	diags.Append(privatestate.Load(ctx, private, &replaced)...)
 	if config.ID.ValueString() != replaced.ID {
 		r.noteEnding(replaced.ID)
 	}
@@ -101,7 +104,7 @@ func (r *characterResource) noteReplaced(
 // it is unknown, must be another.
 func (r *characterResource) noteEnding(id string) {
 	if r.Data != nil && id != "" {
-		r.Data.Characters.Makes(id, framework.Ending)
+		r.Data.Characters.Makes(id, run.Ending)
 	}
 }
 
@@ -116,7 +119,7 @@ func (r *characterResource) warnOfEnd(
 	if state.keeps() {
 		r.Data.Forgets("Characters", fmt.Sprintf(
 			"The record, images and models of a character stay at the service if deletion_policy is %q in the state.",
-			framework.PolicyKeep,
+			attributes.PolicyKeep,
 		), diags)
 		return
 	}
@@ -140,7 +143,7 @@ func (r *characterResource) warnOfEnd(
 	managed := ""
 	if r.Data != nil {
 		if objects := r.Data.Characters.Objects(id); len(objects) > 0 {
-			managed = " As far as this run has got, these of it are managed here: " + framework.Several(
+			managed = " As far as this run has got, these of it are managed here: " + report.Several(
 				objects,
 				"; ",
 			) + "."
@@ -151,11 +154,11 @@ func (r *characterResource) warnOfEnd(
 			"The apply deletes character %q. As far as the state knows, %s, %s and %s (face %q, body %q) may go with "+
 			"it, and so may its dataset and its generations: the service does not document what a deletion takes "+
 			"along, or that a running training prevents it.%s",
-		framework.PolicyKeep,
+		attributes.PolicyKeep,
 		id,
 		counted(images, "face image"),
 		counted(bodies, "body image"),
-		framework.Plural(models, "LoRA", "LoRAs"),
+		report.Plural(models, "LoRA", "LoRAs"),
 		reply.Text(face.ValueString()),
 		reply.Text(body.ValueString()),
 		managed,
@@ -166,7 +169,7 @@ func counted(number types.Int64, noun string) string {
 	if number.IsNull() {
 		return "an unknown number of " + noun + "s"
 	}
-	return framework.Plural(int(number.ValueInt64()), noun, noun+"s")
+	return report.Plural(int(number.ValueInt64()), noun, noun+"s")
 }
 
 // planCreation warns if a listed character, as far as this run has read the
@@ -185,7 +188,7 @@ func (r *characterResource) planCreation(config *characterModel, diags *diag.Dia
 	}
 	var same []string
 	for _, listed := range r.Data.Client.Characters.Listed() {
-		if framework.SameText(config.Name, listed.Name).Equal(config.Name) {
+		if attributes.SameText(config.Name, listed.Name).Equal(config.Name) {
 			created := reply.Text(types.StringPointerValue(listed.CreatedAt).ValueString())
 			same = append(same, fmt.Sprintf("%q (created %s)", listed.ID, created.Or("at an unknown time")))
 		}
@@ -194,7 +197,7 @@ func (r *characterResource) planCreation(config *characterModel, diags *diag.Dia
 		diags.AddAttributeWarning(path.Root("name"), "Character Name Already Used", fmt.Sprintf(
 			"The plan creates a character, and the service has one of this name already: %s. Names need not be "+
 				"unique. If it is the one that you want, set its id to adopt it.",
-			framework.Several(same, ", "),
+			report.Several(same, ", "),
 		))
 	}
 }
@@ -210,7 +213,7 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	switch {
 	case found != nil:
 		warnOfOverwriting(config, found, diags)
-	case existence == api.Gone && r.Data.Characters.IsMade(id, framework.Gone): // the refresh has told
+	case existence == api.Gone && r.Data.Characters.IsMade(id, run.Gone): // the refresh has told
 	case existence == api.Gone:
 		diags.AddAttributeError(path.Root("id"), "Character Not Found", fmt.Sprintf(
 			"Character %q is not in the list of characters and has no capabilities, and an id only adopts. Nothing "+
@@ -218,7 +221,7 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 				"credential of the organization that owns it. To destroy anyway, add -refresh=false: without it, a "+
 				"destroy begins with this plan.%s",
 			id,
-			framework.SimilarCharacter(id, r.Data.Client.Characters.Listed()),
+			run.SimilarCharacter(id, r.Data.Client.Characters.Listed()),
 		))
 	case existence == api.Present && !config.Name.IsUnknown() && !config.Description.IsUnknown():
 		checkUnlisted(id, config.Name.IsNull(), config.Description.IsNull(), diags)

@@ -9,7 +9,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // ModifyPlan reads the file: its bytes decide whether an image must be uploaded.
@@ -38,7 +41,7 @@ func (r *imageResource) ModifyPlan(
 		// The CLI asks for the plan of the new image next.
 		r.forgets(&resp.Diagnostics)
 	default:
-		next, replace := r.planUpdate(ctx, &config, &state, framework.Imported(ctx, req.Private), &resp.Diagnostics)
+		next, replace := r.planUpdate(ctx, &config, &state, privatestate.Imported(ctx, req.Private), &resp.Diagnostics)
 		if len(replace) > 0 {
 			r.forgets(&resp.Diagnostics)
 		}
@@ -51,7 +54,7 @@ func (r *imageResource) ModifyPlan(
 // plan.
 func (r *imageResource) planCreate(ctx context.Context, plan *imageModel, diags *diag.Diagnostics) {
 	if r.Data != nil {
-		r.Data.Characters.Makes(plan.CharacterID.ValueString(), framework.Images)
+		r.Data.Characters.Makes(plan.CharacterID.ValueString(), run.Images)
 	}
 	switch {
 	case plan.Source.IsUnknown():
@@ -95,10 +98,10 @@ func (r *imageResource) planUpdate(
 func planInputs(config, state *imageModel, imported bool) (next imageModel, replace path.Paths) {
 	next = *state
 	next.ImageType = config.ImageType
-	if !framework.IsSameText(state.Source, config.Source) {
+	if !attributes.IsSameText(state.Source, config.Source) {
 		next.Source = config.Source
 	}
-	if !config.Filename.IsNull() && !framework.IsSameText(state.Filename, config.Filename) {
+	if !config.Filename.IsNull() && !attributes.IsSameText(state.Filename, config.Filename) {
 		next.Filename = config.Filename
 	}
 	if !next.Filename.Equal(state.Filename) && (!imported || !state.Filename.IsNull()) {
@@ -195,7 +198,7 @@ func (r *imageResource) sourceNotReadable(state *imageModel, err error, diags *d
 			state.Source.ValueString(),
 			r.kind.noun,
 			state.ID.ValueString(),
-			framework.Sentence(err.Error()),
+			report.Sentence(err.Error()),
 		),
 	)
 }

@@ -11,7 +11,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 var _ framework.Managed = (*characterResource)(nil)
@@ -23,7 +27,7 @@ func newCharacterResource() resource.Resource {
 	return &characterResource{framework.Identified{
 		Resource: framework.Resource{Name: "character"},
 		IDs:      []framework.ObjectID{{Attribute: "id", Description: "Id of the adopted or created character."}},
-		Defaults: map[string]any{"deletion_policy": framework.PolicyKeep},
+		Defaults: map[string]any{"deletion_policy": attributes.PolicyKeep},
 	}}
 }
 
@@ -52,7 +56,7 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 	if wrote {
 		private.wrote(&plan, found, &resp.Diagnostics)
 	}
-	created := framework.Complete(ctx, planned, characterFields, found)
+	created := attributes.Complete(ctx, planned, characterFields, found)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, created, private)...)
 }
 
@@ -63,7 +67,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	var last *privateState // a created one can vanish once a read has shown it, or should have
 	resp.Diagnostics.Append(req.State.Get(ctx, &stored)...)
 	state := modelOf(ctx, req.State, &resp.Diagnostics)
-	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
+	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &last)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -81,7 +85,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	if found != nil {
 		next := state.refreshed(found, stored)
 		last.read(&state, next, &resp.Diagnostics)
-		stored = framework.Show(ctx, stored, characterFields, next)
+		stored = attributes.Show(ctx, stored, characterFields, next)
 	} else {
 		existence = r.judge(ctx, id, complete, last.Evidence, &resp.Diagnostics)
 	}
@@ -91,11 +95,11 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	if existence == api.Present {
 		last.Evidence = r.Data.Client.Seen(last.Evidence)
 		last.ID = id
-		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, last)...)
+		resp.Diagnostics.Append(privatestate.Store(ctx, resp.Private, last)...)
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, stored)...)
 	if existence == api.Gone {
-		r.Data.Characters.Makes(id, framework.Gone)
+		r.Data.Characters.Makes(id, run.Gone)
 		resp.Diagnostics.AddWarning(summary(id)("Character Is Gone"), fmt.Sprintf(
 			"Character %q is gone at the service: it was deleted, and not by this configuration. This refresh "+
 				"removes it from the state.\n\n"+
@@ -147,12 +151,12 @@ func (r *characterResource) judge(
 	return existence
 }
 
-func readFailure(id string) framework.Failure {
-	return framework.Failure{
+func readFailure(id string) report.Failure {
+	return report.Failure{
 		Verb:        "Read",
 		Noun:        "Character",
 		Object:      object(id),
-		Consequence: framework.Unchanged,
+		Consequence: report.Unchanged,
 	}
 }
 
@@ -174,7 +178,7 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 	}
 	if _, needed := plan.update(current.Name, current.Description); needed {
 		var last privateState
-		resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
+		resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &last)...)
 		updated, wrote, err := r.update(ctx, &config, current, &last)
 		if err != nil {
 			resp.Diagnostics.Append(updateFailure(id).Error(err))
@@ -183,11 +187,11 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 		current = updated
 		if wrote {
 			last.wrote(&plan, current, &resp.Diagnostics)
-			resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, last)...)
+			resp.Diagnostics.Append(privatestate.Store(ctx, resp.Private, last)...)
 		}
 	}
 	resp.Diagnostics.Append(
-		r.Publish(ctx, &resp.State, resp.Identity, framework.Complete(ctx, planned, characterFields, current))...)
+		r.Publish(ctx, &resp.State, resp.Identity, attributes.Complete(ctx, planned, characterFields, current))...)
 }
 
 // update sends for a text that is not configured the service's present one,
@@ -216,8 +220,8 @@ func (r *characterResource) update(
 
 // updateFailure says that a character was not updated, on the attribute that
 // the service blames.
-func updateFailure(id string) framework.Failure {
-	return framework.Failure{
+func updateFailure(id string) report.Failure {
+	return report.Failure{
 		Verb:        "Update",
 		Noun:        "Character",
 		Object:      object(id),
@@ -233,12 +237,12 @@ func (r *characterResource) Delete(ctx context.Context, req resource.DeleteReque
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	var last api.Evidence
 	state := modelOf(ctx, req.State, &resp.Diagnostics)
-	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
+	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &last)...)
 	if resp.Diagnostics.HasError() || state.keeps() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
 	if err := r.delete(ctx, state.ID.ValueString(), last.AsShown()); err != nil {
-		resp.Diagnostics.Append(framework.Failure{
+		resp.Diagnostics.Append(report.Failure{
 			Verb:   "Delete",
 			Noun:   "Character",
 			Object: object(state.ID.ValueString()),

@@ -15,7 +15,9 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 var _ framework.Managed = (*imageResource)(nil)
@@ -106,7 +108,7 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 				return r.Data.Client.Images.Since(ctx, character, r.kind.AssetType, before)
 			},
 			take: func(id string) string {
-				return "import it:\n\n" + framework.ImportBlock(framework.Quote(framework.ImportID(character, id)))
+				return "import it:\n\n" + report.ImportBlock(report.Quote(framework.ImportID(character, id)))
 			},
 		}.error(ctx, r.Data))
 		return
@@ -145,7 +147,7 @@ func (m *imageModel) upload() api.Image {
 
 // uploadError blames the source for what the service says about the file.
 func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnostic {
-	failure := framework.Failure{
+	failure := report.Failure{
 		Verb:        "Upload",
 		Noun:        r.kind.title,
 		NotFound:    path.Root("character_id"),
@@ -182,7 +184,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	var state imageModel
 	var last api.Evidence // an asset can vanish once a list has shown it, or should have
 	resp.Diagnostics.Append(req.State.Get(ctx, r.kind.attributes(&state))...)
-	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
+	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &last)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -204,11 +206,11 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	})
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(framework.Failure{
+		resp.Diagnostics.Append(report.Failure{
 			Verb:        "Read",
 			Noun:        r.kind.title,
 			NotFound:    path.Root("character_id"),
-			Consequence: framework.Unchanged,
+			Consequence: report.Unchanged,
 			Object: fmt.Sprintf(
 				"%s %q of character %q",
 				r.kind.noun,
@@ -222,7 +224,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	case asset != nil:
 		state.listed(asset)
-		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, r.Data.Client.Seen(last))...)
+		resp.Diagnostics.Append(privatestate.Store(ctx, resp.Private, r.Data.Client.Seen(last))...)
 	case otherwise:
 	case existence == api.Present:
 		resp.Diagnostics.AddWarning(

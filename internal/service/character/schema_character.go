@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 )
 
 // changedElsewhere are the attributes that the work of other resources changes.
@@ -46,24 +46,24 @@ func withNote(attribute schema.Attribute, note string) schema.Attribute {
 // Schema describes the character.
 func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
-	attributes := framework.Attributes(characterFields)
+	all := attributes.Of(characterFields)
 	for _, name := range []string{"organization_id", "creator_id", "created_at"} { // what an update cannot change
-		if text, isText := attributes[name].(schema.StringAttribute); isText {
+		if text, isText := all[name].(schema.StringAttribute); isText {
 			text.PlanModifiers = keep
-			attributes[name] = text
+			all[name] = text
 		}
 	}
 	for _, name := range changedElsewhere {
-		attributes[name] = withNote(attributes[name], elsewhereNote)
+		all[name] = withNote(all[name], elsewhereNote)
 	}
-	maps.Copy(attributes, map[string]schema.Attribute{
+	maps.Copy(all, map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Optional: true,
 			Computed: true,
 			MarkdownDescription: "Id of the character to adopt. If unset, a character is created. Whether it is set " +
 				"must be known at plan: decide it by a variable, not by another resource's result. A change replaces " +
 				"the character, and `deletion_policy` says what becomes of the former one.",
-			Validators:    []validator.String{framework.ID()},
+			Validators:    []validator.String{attributes.ID()},
 			PlanModifiers: append(keep[:1:1], stringplanmodifier.RequiresReplace()),
 		},
 		"name": schema.StringAttribute{
@@ -71,8 +71,8 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			Computed: true,
 			MarkdownDescription: "Name of the character, which need not be unique. Required to create a character; " +
 				"if unset, that of an adopted one stays as it is. A change updates the character.",
-			Validators:    []validator.String{framework.Text()},
-			PlanModifiers: append(keep[:1:1], framework.KeepSame()),
+			Validators:    []validator.String{attributes.Text()},
+			PlanModifiers: append(keep[:1:1], attributes.KeepSame()),
 		},
 		"description": schema.StringAttribute{
 			Optional: true,
@@ -80,8 +80,8 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			MarkdownDescription: "Description of the character. If unset, it stays as it is; `\"\"` clears it. A " +
 				"change updates the character. If the service shows this or the name escaped or cut, one warning " +
 				"says so, and the state keeps what was sent.",
-			Validators:    []validator.String{framework.Text()},
-			PlanModifiers: append(keep[:1:1], framework.KeepSame()),
+			Validators:    []validator.String{attributes.Text()},
+			PlanModifiers: append(keep[:1:1], attributes.KeepSame()),
 		},
 		"deletion_policy": schema.StringAttribute{
 			Optional: true,
@@ -90,7 +90,7 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 				"which does not document what goes with it; `keep` only forgets it. Defaults to `delete` if this " +
 				"resource created the character, and to `keep` if it adopted or imported it. The policy in the state " +
 				"counts, so apply `keep` before you remove the block.",
-			Validators:    []validator.String{stringvalidator.OneOf(framework.PolicyDelete, framework.PolicyKeep)},
+			Validators:    []validator.String{stringvalidator.OneOf(attributes.PolicyDelete, attributes.PolicyKeep)},
 			PlanModifiers: keep,
 		},
 	})
@@ -99,6 +99,6 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			"A character costs no credits. Destroy deletes one that this resource created and forgets one that it " +
 			"adopted, unless `deletion_policy` says otherwise.\n\n" +
 			"Only some deployments can create and delete characters.",
-		Attributes: attributes,
+		Attributes: all,
 	}
 }

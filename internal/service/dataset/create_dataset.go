@@ -11,9 +11,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // order is what the dataset buys: one generation of the images that are asked
@@ -21,7 +24,7 @@ import (
 func (d *dataset) order() api.WorkOrder {
 	request := api.DatasetRequest{
 		UseDefaultPrompts: d.model.UseDefaultPrompts.ValueBoolPointer(),
-		Triggers:          framework.TriggerTexts(d.model.Triggers),
+		Triggers:          attributes.TriggerTexts(d.model.Triggers),
 	}
 	for _, prompt := range d.model.Prompts.Elements() {
 		text, _ := prompt.(types.String)
@@ -57,14 +60,14 @@ func (d *dataset) start(ctx context.Context) (diags diag.Diagnostics) {
 }
 
 // guarded is about the same dataset, which another run has bought.
-func (d *dataset) guarded(found []purchases.Bought) framework.Guarded {
+func (d *dataset) guarded(found []purchases.Bought) run.Guarded {
 	return framework.GuardedWork(d.object(), d.characterID(), found, d.summary)
 }
 
 // prepare refuses a second dataset in one run, and one while another is being
 // generated.
 func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
-	if d.data.Characters.IsMade(d.characterID(), framework.GeneratedDataset) {
+	if d.data.Characters.IsMade(d.characterID(), run.GeneratedDataset) {
 		return diag.Diagnostics{
 			diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Generated Already", fmt.Sprintf(
 				"Another resource has already generated the %s in this run. A run generates only one, because "+
@@ -92,16 +95,16 @@ func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
 // is unconfirmed.
 func (d *dataset) record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) diag.Diagnostics {
 	d.private.Started = sent
-	d.data.Characters.Makes(d.characterID(), framework.GeneratedDataset)
+	d.data.Characters.Makes(d.characterID(), run.GeneratedDataset)
 	if err != nil {
 		return diag.Diagnostics{d.recordUnconfirmed(ctx, err)}
 	}
 	d.model.ID = types.StringPointerValue(receipt.JobID)
 	if d.model.ID.ValueString() == "" {
-		d.model.ID = framework.UnconfirmedID()
+		d.model.ID = run.UnconfirmedID()
 	}
 	d.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
-	return framework.OddReceipt(d.object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason, d.summary)
+	return report.OddReceipt(d.object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason, d.summary)
 }
 
 func (d *dataset) runningError() diag.Diagnostic {
@@ -120,7 +123,7 @@ func (d *dataset) notStarted(verb, noun string, err error) diag.Diagnostic {
 		"prompts":             path.Root("prompts"),
 		"use_default_prompts": path.Root("use_default_prompts"),
 	}
-	return framework.NotBought(framework.Failure{
+	return framework.NotBought(report.Failure{
 		Verb:   verb,
 		Noun:   noun,
 		Fields: fields,
@@ -130,7 +133,7 @@ func (d *dataset) notStarted(verb, noun string, err error) diag.Diagnostic {
 // recordUnconfirmed records a start whose effect is not known. One read finds
 // out what is shown now.
 func (d *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagnostic {
-	d.model.ID = framework.UnconfirmedID()
+	d.model.ID = run.UnconfirmedID()
 	d.model.Status = types.StringValue("unconfirmed")
 	d.private.Unconfirmed = true
 	d.data.LookOnce(ctx, func(ctx context.Context) error {
@@ -146,7 +149,7 @@ func (d *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagn
 // unconfirmedWarning says that the images may be paid for, and where to look
 // for them.
 func (d *dataset) unconfirmedWarning(what string) diag.Diagnostic {
-	lines := framework.ImportLines(framework.Quote(framework.ImportID(d.characterID(), "JOB_ID")))
+	lines := report.ImportLines(report.Quote(framework.ImportID(d.characterID(), "JOB_ID")))
 	return diag.NewWarningDiagnostic(d.summary("Dataset Unconfirmed"), fmt.Sprintf(
 		"The request to generate a dataset of character %q %s.\n\nIt is recorded as %q and not sent again by itself. "+
 			"The status names no job: before the request it was %s, and it is %s now.\n\n"+

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
@@ -28,20 +29,20 @@ func newImagesDataSource() datasource.DataSource {
 					"usually returns all. A service that cannot filter is asked without.",
 			},
 		},
-		Fields: []framework.Field[api.DatasetImages]{
-			framework.ListField("images", "Images of the dataset, in the service's order.",
+		Fields: []attributes.Field[api.DatasetImages]{
+			attributes.ListField("images", "Images of the dataset, in the service's order.",
 				func(d *api.DatasetImages) []api.DatasetImage { return d.Images }, imageFields),
-			framework.IntegerField(
+			attributes.IntegerField(
 				"total",
 				"Number of images that the service counts.",
 				func(d *api.DatasetImages) *int64 { return d.Total },
 			),
-			framework.IntegerField(
+			attributes.IntegerField(
 				"approved_count",
 				"Number of approved images in the dataset.",
 				func(d *api.DatasetImages) *int64 { return d.ApprovedCount },
 			),
-			framework.TextField("dataset_status", "Status of the dataset.",
+			attributes.TextField("dataset_status", "Status of the dataset.",
 				func(d *api.DatasetImages) *reply.Text { return d.DatasetStatus }),
 		},
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.DatasetImages, error) {
@@ -50,39 +51,39 @@ func newImagesDataSource() datasource.DataSource {
 	}.New()
 }
 
-var imageFields = []framework.Field[api.DatasetImage]{
-	framework.TextField("image_id", "Id of the image.", func(i *api.DatasetImage) *string { return i.ImageID }),
-	framework.TextField(
+var imageFields = []attributes.Field[api.DatasetImage]{
+	attributes.TextField("image_id", "Id of the image.", func(i *api.DatasetImage) *string { return i.ImageID }),
+	attributes.TextField(
 		"filename",
 		"Name of the image's file.",
 		func(i *api.DatasetImage) *string { return i.Filename },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"prompt",
 		"Text that the image was generated from.",
 		func(i *api.DatasetImage) *string { return i.Prompt },
 	),
-	framework.WholeField(
+	attributes.WholeField(
 		"seed",
 		"Random seed that the image was generated with.",
 		func(i *api.DatasetImage) *big.Int { return i.Seed },
 	),
-	framework.FlagField(
+	attributes.FlagField(
 		"approved",
 		"Whether the image is approved for training.",
 		func(i *api.DatasetImage) *bool { return i.Approved },
 	),
-	framework.FlagField(
+	attributes.FlagField(
 		"regenerated",
 		"Whether the image was generated again.",
 		func(i *api.DatasetImage) *bool { return i.Regenerated },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"created_at",
 		"When the image was created, in ISO 8601.",
 		func(i *api.DatasetImage) *string { return i.CreatedAt },
 	),
-	framework.AddressField(
+	attributes.AddressField(
 		"view_url",
 		"Address to view the image at; a signed one expires and differs at every read.",
 		func(i *api.DatasetImage) *string { return i.ViewURL },

@@ -11,13 +11,16 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // dataset is one dataset, during one operation of the resource.
 type dataset struct {
-	data     *framework.ProviderData
+	data     *run.ProviderData
 	model    datasetModel
 	private  datasetState
 	progress *wait.Progress
@@ -38,22 +41,22 @@ type datasetState struct {
 // state remembers.
 func loadDataset(
 	ctx context.Context,
-	data *framework.ProviderData,
+	data *run.ProviderData,
 	from framework.Getter,
-	private framework.PrivateReader,
+	private privatestate.Reader,
 	diags *diag.Diagnostics,
 ) *dataset {
 	d := &dataset{data: data}
 	d.progress = wait.NewProgress(data.Clock, d.statusLine, data.LogProgress(ctx))
 	diags.Append(from.Get(ctx, &d.model)...)
-	diags.Append(framework.LoadPrivateState(ctx, private, &d.private)...)
+	diags.Append(privatestate.Load(ctx, private, &d.private)...)
 	return d
 }
 
 func (d *dataset) object() string { return "dataset of " + framework.NameOf(d.model.CharacterID) }
 
 func (d *dataset) summary(what string) string {
-	return framework.Summary(what, "dataset", d.model.ID.ValueString(), "character "+d.characterID())
+	return report.Summary(what, "dataset", d.model.ID.ValueString(), "character "+d.characterID())
 }
 
 func (d *dataset) characterID() string { return d.model.CharacterID.ValueString() }
@@ -91,7 +94,7 @@ func describe(status *api.DatasetStatus) string {
 		parts = append(parts, fmt.Sprintf("status %q", reply.Text(*status.Word)))
 	}
 	if status.TotalImages != nil {
-		parts = append(parts, framework.Plural(int(*status.TotalImages), "image", "images"))
+		parts = append(parts, report.Plural(int(*status.TotalImages), "image", "images"))
 	}
 	if len(parts) == 0 {
 		return "no status yet"

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // approvalModel is the approval of a dataset, or of some of its images, as
@@ -51,8 +52,8 @@ func (m *approvalModel) setIDs(ids []string) {
 }
 
 // failure says what was not approved, and what becomes of the rest.
-func (m *approvalModel) failure(verb, noun, consequence string) framework.Failure {
-	return framework.Failure{
+func (m *approvalModel) failure(verb, noun, consequence string) report.Failure {
+	return report.Failure{
 		Verb:        verb,
 		Noun:        noun,
 		Object:      m.object(),

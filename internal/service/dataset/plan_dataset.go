@@ -10,7 +10,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // ModifyPlan says what a plan will buy or forget, and keeps values known that
@@ -43,7 +46,7 @@ func (r *datasetResource) planCreate(
 		return
 	}
 	order := d.order()
-	purchase := framework.PlannedPurchase{Purchase: order.Purchase, Object: d.object()}
+	purchase := run.PlannedPurchase{Purchase: order.Purchase, Object: d.object()}
 	mayAsk := r.Data.PlanCreate(ctx, req, resp, purchase)
 	if !mayAsk || diags.HasError() || d.model.CharacterID.IsUnknown() {
 		return
@@ -70,7 +73,7 @@ func (r *datasetResource) planUpdate(
 	if diags.HasError() {
 		return
 	}
-	imported := framework.Imported(ctx, req.Private)
+	imported := privatestate.Imported(ctx, req.Private)
 	has := d.model.Holding()
 	if imported && req.Config.Raw.IsFullyKnown() {
 		has.Import = next.order().Entry
@@ -130,14 +133,14 @@ func (d *dataset) warnOfReplacement(sameCharacter bool, diags *diag.Diagnostics)
 // announce notes that the plan makes the dataset of a character, and warns
 // where another resource does so too: an apply generates one.
 func (d *dataset) announce(diags *diag.Diagnostics) {
-	if d.data.Characters.IsMade(d.characterID(), framework.Dataset) {
+	if d.data.Characters.IsMade(d.characterID(), run.Dataset) {
 		diags.AddWarning("Two Datasets of One Character", fmt.Sprintf(
 			"This plan generates another %s. An apply generates only one for each character and refuses the other, "+
 				"which is then not bought. Remove one of the resources.",
 			d.object(),
 		))
 	}
-	d.data.Characters.Makes(d.characterID(), framework.Dataset)
+	d.data.Characters.Makes(d.characterID(), run.Dataset)
 }
 
 // checkStart refuses a dataset while another is being generated. In an apply
@@ -151,7 +154,7 @@ func (d *dataset) checkStart(ctx context.Context, applying func() bool, diags *d
 		return
 	}
 	if err != nil {
-		diags.Append(framework.Failure{
+		diags.Append(report.Failure{
 			Verb:   "Check",
 			Noun:   "Dataset",
 			Object: framework.NameOf(d.model.CharacterID),

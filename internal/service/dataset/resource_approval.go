@@ -14,7 +14,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 var _ framework.Managed = (*approvalResource)(nil)
@@ -58,7 +61,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 	var state approvalModel
 	var private approvalState
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
+	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -103,7 +106,7 @@ func (r *approvalResource) Update(ctx context.Context, req resource.UpdateReques
 	var private approvalState
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
+	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -117,7 +120,7 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	var state approvalModel
 	var private approvalState
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
+	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
 	state.setIDs(among(state.ids(), private.Given))
 	if resp.Diagnostics.HasError() || state.Approve.ValueBool() || len(state.ids()) == 0 ||
 		!r.Data.Ready(&resp.Diagnostics) {
@@ -182,7 +185,7 @@ func (r *approvalResource) planApproval(plan, state *approvalModel, diags *diag.
 		diags.Append(approvalStays(state))
 	case !isFinal && mayApprove:
 		if r.Data.Known() && !plan.CharacterID.IsUnknown() {
-			r.Data.Characters.Makes(plan.character(), framework.Images)
+			r.Data.Characters.Makes(plan.character(), run.Images)
 		}
 		diags.Append(approvalIsFinal(plan))
 	}
@@ -215,7 +218,7 @@ func (r *approvalResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			"A body LoRA may need approved images before it can be trained. Approvals of other images are left " +
 			"alone. " + ofSomeHosts,
 		Attributes: map[string]schema.Attribute{
-			"character_id": framework.OwnerID(
+			"character_id": attributes.OwnerID(
 				"Id of the character that owns the dataset. A change replaces the approvals.",
 			),
 			"image_ids": schema.SetAttribute{
@@ -224,8 +227,8 @@ func (r *approvalResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 				MarkdownDescription: "Ids of the images to approve. An image that is taken out loses its approval if " +
 					"this resource gave it; one that lost it elsewhere is approved again.",
 				Validators: []validator.Set{
-					framework.NoNullsInSet(),
-					setvalidator.ValueStringsAre(framework.ID()),
+					attributes.NoNullsInSet(),
+					setvalidator.ValueStringsAre(attributes.ID()),
 				},
 			},
 			"approve": schema.BoolAttribute{

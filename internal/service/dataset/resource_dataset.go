@@ -9,8 +9,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 var _ framework.Managed = (*datasetResource)(nil)
@@ -20,7 +24,7 @@ type datasetResource struct {
 	framework.Identified
 }
 
-var operationTimeouts = framework.Timeouts{"create": time.Hour, "update": time.Hour}
+var operationTimeouts = attributes.Timeouts{"create": time.Hour, "update": time.Hour}
 
 func newDatasetResource() resource.Resource {
 	return &datasetResource{framework.Identified{
@@ -47,13 +51,13 @@ func (r *datasetResource) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	unlock, err := r.Data.Characters.LockCreate(ctx, d.characterID(), framework.Dataset)
+	unlock, err := r.Data.Characters.LockCreate(ctx, d.characterID(), run.Dataset)
 	if err != nil {
 		resp.Diagnostics.Append(d.notStarted("Generate", "Dataset", err))
 		return
 	}
 	defer unlock()
-	d.model.Tally = r.Data.Tally(framework.Tally{}, d.order().Purchase)
+	d.model.Tally = r.Data.Tally(run.Tally{}, d.order().Purchase)
 	limited := operationTimeouts.Limit(ctx, r.Data.Clock, d.model.Timeouts, "create")
 	resp.Diagnostics.Append(d.start(limited)...)
 	if resp.Diagnostics.HasError() {
@@ -70,15 +74,15 @@ func (r *datasetResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	r.Data.Stored(ctx, req.Private, d.model.Holding())
-	existence, err := d.refresh(ctx, framework.Imported(ctx, req.Private), &resp.Diagnostics)
+	existence, err := d.refresh(ctx, privatestate.Imported(ctx, req.Private), &resp.Diagnostics)
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(framework.Failure{
+		resp.Diagnostics.Append(report.Failure{
 			Verb:        "Read",
 			Noun:        "Dataset",
 			Object:      d.object(),
 			NotFound:    path.Root("character_id"),
-			Consequence: framework.Unchanged,
+			Consequence: report.Unchanged,
 		}.Error(err))
 	case existence == api.Gone:
 		r.Drop(ctx, resp, &d.model)
@@ -97,7 +101,7 @@ func (r *datasetResource) Update(ctx context.Context, req resource.UpdateRequest
 	limited := operationTimeouts.Limit(ctx, r.Data.Clock, d.model.Timeouts, "update")
 	resp.Diagnostics.Append(d.awaitEnd(limited)...)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &d.model, &d.private)...)
-	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
+	privatestate.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
 // Delete only forgets the dataset: the service deletes none.

@@ -16,10 +16,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 var _ framework.Managed = (*regenerationResource)(nil)
@@ -47,7 +51,7 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	plan.Tally = r.Data.Tally(framework.Tally{}, oneImage)
+	plan.Tally = r.Data.Tally(run.Tally{}, oneImage)
 	image, err := r.Data.Client.Datasets.RegenerateImage(ctx, plan.order())
 	bought, isBought := errors.AsType[*purchases.BoughtError](err)
 	switch {
@@ -63,7 +67,7 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 				"regeneration is in the state and is not sent again by itself; change triggers to regenerate the "+
 				"image again, which may cost credits.", plan.object(), r.Data.Unanswered(err)))
 	default:
-		resp.Diagnostics.Append(framework.Failure{
+		resp.Diagnostics.Append(report.Failure{
 			Verb:        "Regenerate",
 			Noun:        "Dataset Image",
 			Object:      plan.object(),
@@ -73,7 +77,7 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 		}.Error(err))
 		return
 	}
-	framework.HolderName(ctx, nil, resp.Private, &resp.Diagnostics) // tells the plan of a replacement
+	run.HolderName(ctx, nil, resp.Private, &resp.Diagnostics) // tells the plan of a replacement
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &plan)...)
 }
 
@@ -82,7 +86,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	var state regenerationModel
 	var last api.Evidence // only what the dataset has shown can vanish
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
+	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &last)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -95,17 +99,17 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	image, existence, err := r.look(ctx, last, &state, importing)
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(framework.Failure{
+		resp.Diagnostics.Append(report.Failure{
 			Verb:        "Read",
 			Noun:        "Dataset Image",
 			Object:      state.object(),
 			NotFound:    path.Root("character_id"),
-			Consequence: framework.Unchanged,
+			Consequence: report.Unchanged,
 		}.Error(err))
 		return
 	case image != nil:
 		state.show(image, importing)
-		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, r.Data.Client.Seen(last))...)
+		resp.Diagnostics.Append(privatestate.Store(ctx, resp.Private, r.Data.Client.Seen(last))...)
 	case importing:
 		resp.Diagnostics.Append(noSuchImage(&state))
 		return
@@ -185,7 +189,7 @@ type regenerationModel struct {
 	ID          types.String `tfsdk:"id"`
 	Approved    types.Bool   `tfsdk:"approved"`
 	Message     types.String `tfsdk:"message"`
-	framework.Tally
+	run.Tally
 }
 
 func (m *regenerationModel) object() string {
@@ -201,17 +205,17 @@ func (m *regenerationModel) order() api.ImageOrder {
 		CharacterID: m.CharacterID.ValueString(),
 		ImageID:     m.ImageID.ValueString(),
 		Prompt:      m.Prompt.ValueString(),
-		Triggers:    framework.TriggerTexts(m.Triggers),
+		Triggers:    attributes.TriggerTexts(m.Triggers),
 	}
 }
 
 // guarded says what an open entry of the purchase log has of this regeneration.
-func (m *regenerationModel) guarded(found []purchases.Bought) framework.Guarded {
-	return framework.Guarded{
+func (m *regenerationModel) guarded(found []purchases.Bought) run.Guarded {
+	return run.Guarded{
 		Object: "regeneration of " + m.object(),
 		Found:  found,
-		Import: framework.ImportBlock(
-			framework.Quote(framework.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString())),
+		Import: report.ImportBlock(
+			report.Quote(framework.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString())),
 		),
 		Again:   "triggers",
 		Summary: m.summary,
@@ -219,11 +223,11 @@ func (m *regenerationModel) guarded(found []purchases.Bought) framework.Guarded 
 }
 
 func (m *regenerationModel) summary(what string) string {
-	return framework.Summary(what, "regeneration", m.ImageID.ValueString(), "character "+m.CharacterID.ValueString())
+	return report.Summary(what, "regeneration", m.ImageID.ValueString(), "character "+m.CharacterID.ValueString())
 }
 
 // warnOfGuarded says at plan what the purchase log guards.
-func (m *regenerationModel) warnOfGuarded(data *framework.ProviderData, diags *diag.Diagnostics) {
+func (m *regenerationModel) warnOfGuarded(data *run.ProviderData, diags *diag.Diagnostics) {
 	if !data.Known() {
 		return
 	}
@@ -239,7 +243,7 @@ func (m *regenerationModel) replied(reply *api.DatasetImage) {
 		m.ID = types.StringPointerValue(reply.ImageID)
 	}
 	m.Approved = types.BoolPointerValue(reply.Approved)
-	m.Message = framework.TextOf(reply.Message)
+	m.Message = attributes.TextOf(reply.Message)
 }
 
 // find is the image that the regeneration made, in the list of its dataset.
@@ -274,7 +278,7 @@ func (r *regenerationResource) ModifyPlan(
 			ctx,
 			req,
 			resp,
-			framework.PlannedPurchase{Purchase: oneImage, Object: "regeneration of " + plan.object()},
+			run.PlannedPurchase{Purchase: oneImage, Object: "regeneration of " + plan.object()},
 		)
 		if isKnown {
 			plan.warnOfGuarded(r.Data, &resp.Diagnostics)
@@ -282,7 +286,7 @@ func (r *regenerationResource) ModifyPlan(
 		return
 	}
 	var has purchases.Holding
-	if isKnown && framework.Imported(ctx, req.Private) {
+	if isKnown && privatestate.Imported(ctx, req.Private) {
 		has.Import = plan.order().Entry()
 	}
 	r.Data.Stored(ctx, req.Private, has)
@@ -305,10 +309,10 @@ func (r *regenerationResource) planUpdate(
 		"regeneration of "+state.object(),
 		&resp.Diagnostics,
 	)
-	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
+	sameTriggers := attributes.SameTriggers(plan.Triggers, state.Triggers)
 	isOther := !plan.CharacterID.Equal(state.CharacterID) || !plan.ImageID.Equal(state.ImageID)
-	asksForOther := isOtherPrompt(state.Prompt, plan.Prompt, framework.Imported(ctx, req.Private))
-	isTriggered := !sameTriggers && !framework.TakesOver(ctx, req.Private, state.Triggers)
+	asksForOther := isOtherPrompt(state.Prompt, plan.Prompt, privatestate.Imported(ctx, req.Private))
+	isTriggered := !sameTriggers && !privatestate.TakesOver(ctx, req.Private, state.Triggers)
 	isReplaced := isOther || asksForOther || isTriggered
 	if resp.Diagnostics.HasError() || isReplaced {
 		return
@@ -331,9 +335,9 @@ func promptUnlessImported(
 	req planmodifier.StringRequest,
 	resp *stringplanmodifier.RequiresReplaceIfFuncResponse,
 ) {
-	resp.RequiresReplace = isOtherPrompt(req.StateValue, req.PlanValue, framework.Imported(ctx, req.Private))
+	resp.RequiresReplace = isOtherPrompt(req.StateValue, req.PlanValue, privatestate.Imported(ctx, req.Private))
 	if resp.RequiresReplace {
-		framework.WarnOfRespelled(req.Path, req.StateValue, req.PlanValue, &resp.Diagnostics)
+		attributes.WarnOfRespelled(req.Path, req.StateValue, req.PlanValue, &resp.Diagnostics)
 	}
 }
 
@@ -350,20 +354,20 @@ func isOtherPrompt(before, wanted types.String, imported bool) bool {
 func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	const again = "A change regenerates the image again."
 	attributes := map[string]schema.Attribute{
-		"character_id": framework.OwnerID(
+		"character_id": attributes.OwnerID(
 			"Id of the character that owns the dataset. A change regenerates the other character's image.",
 		),
-		"image_id": framework.OwnerID("Id of the image to regenerate. A change regenerates the other image."),
+		"image_id": attributes.OwnerID("Id of the image to regenerate. A change regenerates the other image."),
 		"prompt": schema.StringAttribute{
 			Required: true,
 			MarkdownDescription: "Text to generate the image from, sent as it is. After an import, it is compared " +
 				"with the prompt that the dataset shows. " + again,
-			Validators: []validator.String{framework.Text(), framework.NotBlank()},
+			Validators: []validator.String{attributes.Text(), attributes.NotBlank()},
 			PlanModifiers: []planmodifier.String{
-				framework.KeepSame(), stringplanmodifier.RequiresReplaceIf(promptUnlessImported, again, again),
+				attributes.KeepSame(), stringplanmodifier.RequiresReplaceIf(promptUnlessImported, again, again),
 			},
 		},
-		"triggers": framework.Triggers(again),
+		"triggers": attributes.Triggers(again),
 		"id": schema.StringAttribute{
 			Computed:            true,
 			MarkdownDescription: "Id of the image in the service's reply, else `image_id`.",
@@ -377,7 +381,7 @@ func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaReques
 			MarkdownDescription: "Message in the service's reply. Null after an import.",
 		},
 	}
-	maps.Copy(attributes, framework.TallyAttributes("images", purchases.KindImage))
+	maps.Copy(attributes, run.TallyAttributes("images", purchases.KindImage))
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "One regeneration of a dataset image, from a prompt.\n\n" +
 			"**Its cost is not documented, so that creating it counts as a purchase.** A change of any argument " +

@@ -13,8 +13,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 const (
@@ -25,7 +27,7 @@ const (
 // Schema describes the dataset.
 func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
-		"character_id": framework.OwnerID(
+		"character_id": attributes.OwnerID(
 			"Id of the character, which needs a front and a back image of its body first. " + anew,
 		),
 		"prompts": schema.ListAttribute{
@@ -34,11 +36,11 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			MarkdownDescription: "Texts to generate images from, one image each. Defaults to the service's own " +
 				"prompts. " + anew,
 			Validators: []validator.List{
-				framework.NotEmpty{}, framework.NoNulls(),
-				listvalidator.ValueStringsAre(framework.Text(), framework.NotBlank()),
+				attributes.NotEmpty{}, attributes.NoNulls(),
+				listvalidator.ValueStringsAre(attributes.Text(), attributes.NotBlank()),
 			},
 			PlanModifiers: []planmodifier.List{
-				framework.KeepSame(), listplanmodifier.RequiresReplaceIf(otherPrompts, anew, anew),
+				attributes.KeepSame(), listplanmodifier.RequiresReplaceIf(otherPrompts, anew, anew),
 			},
 		},
 		"use_default_prompts": schema.BoolAttribute{
@@ -46,14 +48,14 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			MarkdownDescription: "Whether to use the service's own prompts too. If unset, the service decides. " + anew,
 			PlanModifiers:       []planmodifier.Bool{boolplanmodifier.RequiresReplaceIf(otherDefault, anew, anew)},
 		},
-		"triggers":            framework.Triggers(anew),
-		"wait_for_completion": framework.WaitForCompletion("the generation"),
+		"triggers":            attributes.Triggers(anew),
+		"wait_for_completion": attributes.WaitForCompletion("the generation"),
 		"timeouts":            operationTimeouts.Attribute(),
-		"id": framework.ComputedText(
+		"id": attributes.ComputedText(
 			"Id of the job that generates the images; an import does not check it. It begins with `unconfirmed-` if " +
 				"no reply has named the job.",
 		),
-		"status": framework.ComputedText(
+		"status": attributes.ComputedText(
 			"Status of the dataset. `unconfirmed` if it is not known whether its generation was started.",
 		),
 		"total_images": schema.Int64Attribute{
@@ -70,7 +72,7 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			MarkdownDescription: "Maximum number of approved images in the dataset.",
 		},
 	}
-	maps.Copy(attributes, framework.TallyAttributes("datasets", purchases.KindDataset))
+	maps.Copy(attributes, run.TallyAttributes("datasets", purchases.KindDataset))
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "One generation of a character's dataset: images that the service generates, and that a " +
 			"body LoRA may learn from once they are approved.\n\n" +
@@ -89,9 +91,9 @@ func otherPrompts(
 	req planmodifier.ListRequest,
 	resp *listplanmodifier.RequiresReplaceIfFuncResponse,
 ) {
-	resp.RequiresReplace = !framework.TakesOver(ctx, req.Private, req.StateValue)
+	resp.RequiresReplace = !privatestate.TakesOver(ctx, req.Private, req.StateValue)
 	if resp.RequiresReplace {
-		framework.WarnOfRespelled(req.Path, req.StateValue, req.PlanValue, &resp.Diagnostics)
+		attributes.WarnOfRespelled(req.Path, req.StateValue, req.PlanValue, &resp.Diagnostics)
 	}
 }
 
@@ -100,5 +102,5 @@ func otherDefault(
 	req planmodifier.BoolRequest,
 	resp *boolplanmodifier.RequiresReplaceIfFuncResponse,
 ) {
-	resp.RequiresReplace = !framework.TakesOver(ctx, req.Private, req.StateValue)
+	resp.RequiresReplace = !privatestate.TakesOver(ctx, req.Private, req.StateValue)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // change sends what differs between two models, the approval of the whole
@@ -71,7 +71,7 @@ func (r *approvalResource) withdraw(
 
 // imageFailure says what became of one image of an approval.
 func imageFailure(verb, noun string, m *approvalModel, id string, err error) diag.Diagnostic {
-	return framework.Failure{
+	return report.Failure{
 		Verb:     verb,
 		Noun:     noun,
 		Object:   fmt.Sprintf("image %q of character %q", id, m.character()),

@@ -11,7 +11,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // downloadModel is the configuration of the action.
@@ -40,13 +42,13 @@ func newDownloadGenerations() action.Action {
 				ElementType: types.StringType,
 				MarkdownDescription: "Ids of the generations by the names of their files: the results of `beach` " +
 					"become `beach.png`, `beach-2.png` and so on. Nulls are skipped.",
-				Validators: []validator.Map{mapvalidator.ValueStringsAre(framework.ID())},
+				Validators: []validator.Map{mapvalidator.ValueStringsAre(attributes.ID())},
 			},
 			"directory": schema.StringAttribute{
 				Required: true,
 				MarkdownDescription: "Directory to write the files to, relative to the CLI's working directory, and " +
 					"created if it is missing. A remote run loses its files when it ends.",
-				Validators: []validator.String{framework.NotBlank(), framework.Text(), framework.LocalPath()},
+				Validators: []validator.String{attributes.NotBlank(), attributes.Text(), attributes.LocalPath()},
 			},
 			"overwrite": schema.BoolAttribute{
 				Optional: true,
@@ -60,9 +62,9 @@ func newDownloadGenerations() action.Action {
 			"title": schema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "Title of the contact sheet. Defaults to `Generations`.",
-				Validators:          []validator.String{framework.NotBlank(), framework.Text()},
+				Validators:          []validator.String{attributes.NotBlank(), attributes.Text()},
 			},
-			"timeout": framework.ActionTimeout(
+			"timeout": attributes.ActionTimeout(
 				"How long all downloads may take, as in `10m`. After that, the action fails and keeps the files that " +
 					"are complete. Defaults to `30m`.",
 			),
@@ -73,7 +75,7 @@ func newDownloadGenerations() action.Action {
 }
 
 // noteAsked holds back the deletion of what is to be saved, until it is.
-func noteAsked(ctx context.Context, data *framework.ProviderData, config tfsdk.Config) {
+func noteAsked(ctx context.Context, data *run.ProviderData, config tfsdk.Config) {
 	var ids types.Map
 	diags := config.GetAttribute(ctx, path.Root("generation_ids"), &ids)
 	if diags.HasError() || ids.IsUnknown() {
@@ -85,7 +87,7 @@ func noteAsked(ctx context.Context, data *framework.ProviderData, config tfsdk.C
 		case id.IsUnknown():
 			data.Generations.NoteUnnamedDownload()
 		case !id.IsNull():
-			data.Generations.NoteDownload(id.ValueString(), framework.DownloadFailed)
+			data.Generations.NoteDownload(id.ValueString(), run.DownloadFailed)
 		}
 	}
 }

@@ -12,9 +12,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -26,7 +28,7 @@ var (
 
 // download is one invocation of the action.
 type download struct {
-	data     *framework.ProviderData
+	data     *run.ProviderData
 	input    downloadModel
 	into     *media.Directory
 	wanted   []*wanted // sorted by name
@@ -58,7 +60,7 @@ type wanted struct {
 // anything could not be saved: what can be is saved first.
 func runDownloadGenerations(
 	ctx context.Context,
-	data *framework.ProviderData,
+	data *run.ProviderData,
 	input downloadModel,
 	send func(line string),
 ) diag.Diagnostics {
@@ -68,7 +70,7 @@ func runDownloadGenerations(
 			diag.NewAttributeErrorDiagnostic(
 				path.Root("directory"),
 				"Unable to Use Directory",
-				"Files cannot be written to the directory: "+framework.Sentence(
+				"Files cannot be written to the directory: "+report.Sentence(
 					err.Error(),
 				)+"\n\nNothing was read or downloaded.",
 			),
@@ -96,7 +98,7 @@ func runDownloadGenerations(
 		}
 	}
 	d.progress = wait.NewProgress(data.Clock, d.statusLine, send)
-	d.run(ctx, framework.DurationOr(input.Timeout, 30*time.Minute))
+	d.run(ctx, attributes.DurationOr(input.Timeout, 30*time.Minute))
 	return d.diags
 }
 
@@ -116,7 +118,7 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 		d.progress.Say(
 			fmt.Sprintf(
 				"%s skipped: they were not bought",
-				framework.Plural(skipped, "generation without an id is", "generations without an id are"),
+				report.Plural(skipped, "generation without an id is", "generations without an id are"),
 			),
 		)
 	}
@@ -127,7 +129,7 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 	d.progress.Say(
 		fmt.Sprintf(
 			"Downloading the results of %s to %s",
-			framework.Plural(len(d.wanted), "generation", "generations"),
+			report.Plural(len(d.wanted), "generation", "generations"),
 			d.directory(),
 		),
 	)
@@ -154,9 +156,9 @@ func (d *download) noteEnds() {
 	for _, w := range d.wanted {
 		switch {
 		case w.err == nil, media.IsGone(w.err):
-			d.data.Generations.NoteDownload(w.id, framework.DownloadSaved)
+			d.data.Generations.NoteDownload(w.id, run.DownloadSaved)
 		case errors.Is(w.err, errNoResults):
-			d.data.Generations.NoteDownload(w.id, framework.DownloadEmpty)
+			d.data.Generations.NoteDownload(w.id, run.DownloadEmpty)
 		}
 	}
 }

@@ -13,9 +13,9 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/download"
 )
 
@@ -224,7 +224,7 @@ func TestDownloadIsNotedBeforeAnythingCanFail(t *testing.T) {
 		download.Actions[0]().Schema(t.Context(), action.SchemaRequest{}, &schema)
 		written := map[string]tftypes.Value{"generation_ids": test.ids}
 		types := map[string]tftypes.Type{"generation_ids": test.ids.Type()}
-		data := &framework.ProviderData{}
+		data := &run.ProviderData{}
 		config := tfsdk.Config{
 			Schema: schema.Schema,
 			Raw:    tftypes.NewValue(tftypes.Object{AttributeTypes: types}, written),

@@ -12,8 +12,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -32,8 +33,8 @@ func (d *download) statusLine() string {
 	text := fmt.Sprintf(
 		"%d of %s done: %s downloaded (%s)",
 		len(d.wanted)-len(failed)+tried,
-		framework.Plural(len(d.wanted), "generation", "generations"),
-		framework.Plural(d.fetched, "file", "files"),
+		report.Plural(len(d.wanted), "generation", "generations"),
+		report.Plural(d.fetched, "file", "files"),
 		media.Size(d.bytes),
 	)
 	if d.replaced > 0 {
@@ -46,7 +47,7 @@ func (d *download) statusLine() string {
 		text += fmt.Sprintf(", %d not replaced", len(d.kept))
 	}
 	if tried > 0 {
-		text += fmt.Sprintf(", %s without all of theirs", framework.Plural(tried, "generation", "generations"))
+		text += fmt.Sprintf(", %s without all of theirs", report.Plural(tried, "generation", "generations"))
 	}
 	if d.current != "" {
 		text += fmt.Sprintf("; %q: %s so far", d.current, media.Size(d.underWay))
@@ -74,10 +75,10 @@ func (d *download) describe() {
 		maps.DeleteFunc(old, func(_ string, entry media.Entry) bool { return entry.Name == w.name })
 	}
 	if len(old) > 0 {
-		d.progress.Say("Not asked for now, and kept: " + framework.Several(slices.Sorted(maps.Keys(old)), ", "))
+		d.progress.Say("Not asked for now, and kept: " + report.Several(slices.Sorted(maps.Keys(old)), ", "))
 	}
 	if len(d.kept) > 0 {
-		kept := framework.Several(d.kept, ", ")
+		kept := report.Several(d.kept, ", ")
 		d.progress.Say(
 			"Not replaced, since they differ from what this action wrote: " + kept,
 		) // CLIs do not show the warnings of triggered actions
@@ -123,7 +124,7 @@ func (d *download) describe() {
 
 func (d *download) unwritten(name string, err error) string {
 	return fmt.Sprintf("The file %s could not be written: %s\n\nThe files themselves are there: %s.",
-		filepath.Join(d.directory(), name), framework.Sentence(err.Error()), d.onDisk())
+		filepath.Join(d.directory(), name), report.Sentence(err.Error()), d.onDisk())
 }
 
 // filesOf returns a name's files on disk, even if the service could not be
@@ -148,7 +149,7 @@ func (d *download) onDisk() string {
 	for _, entry := range d.shown {
 		names = append(names, entry.File.Name)
 	}
-	return fmt.Sprintf("%s (%s)", framework.Several(names, ", "), framework.Plural(len(names), "file", "files"))
+	return fmt.Sprintf("%s (%s)", report.Several(names, ", "), report.Plural(len(names), "file", "files"))
 }
 
 // report says what is missing and why, and what was left alone.
@@ -159,7 +160,7 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 			fmt.Sprintf(
 				"Kept in %s, and linked instead of shown on the contact sheet: %s. A .bin file is of an unknown kind.",
 				d.directory(),
-				framework.Several(d.others, ", "),
+				report.Several(d.others, ", "),
 			),
 		)
 	}
@@ -174,7 +175,7 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 	missing := fmt.Sprintf(
 		"Not downloaded, or not with all files:\n%s\n\nIn %s there is: %s.\n\nInvoking the action again downloads "+
 			"what is missing and costs no credits.",
-		framework.Several(lines, "\n"),
+		report.Several(lines, "\n"),
 		d.directory(),
 		d.onDisk(),
 	)
@@ -185,10 +186,10 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 		d.diags.AddError(
 			"Download of Generations Not Finished",
 			fmt.Sprintf("It ended after %s (timeout sets the time). %s.\n\n%s",
-				framework.ShortDuration(timeout), d.statusLine(), missing),
+				attributes.ShortDuration(timeout), d.statusLine(), missing),
 		)
 	case d.refused != nil:
-		d.diags.Append(framework.Failure{
+		d.diags.Append(report.Failure{
 			Verb:        "Download",
 			Noun:        "Generations",
 			Consequence: missing,

@@ -14,9 +14,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -46,9 +49,9 @@ func newAwaitGenerations() action.Action {
 				ElementType: types.StringType,
 				MarkdownDescription: "Ids of the generations to wait for, as in a group's `generations`. Nulls, as " +
 					"for rejected prompts, are skipped.",
-				Validators: []validator.List{listvalidator.ValueStringsAre(framework.ID())},
+				Validators: []validator.List{listvalidator.ValueStringsAre(attributes.ID())},
 			},
-			"timeout": framework.ActionTimeout(
+			"timeout": attributes.ActionTimeout(
 				"How long to wait for all generations, as in `30m`. After that, the action fails and the generations " +
 					"go on. Defaults to `60m`.",
 			),
@@ -61,7 +64,7 @@ func newAwaitGenerations() action.Action {
 // data in the group is an error here: it taints nothing.
 func runAwaitGenerations(
 	ctx context.Context,
-	data *framework.ProviderData,
+	data *run.ProviderData,
 	input awaitModel,
 	send func(line string),
 ) diag.Diagnostics {
@@ -80,7 +83,7 @@ func runAwaitGenerations(
 		progress.Say(
 			fmt.Sprintf(
 				"%s skipped: they were not bought",
-				framework.Plural(skipped, "generation without an id is", "generations without an id are"),
+				report.Plural(skipped, "generation without an id is", "generations without an id are"),
 			),
 		)
 	}
@@ -88,12 +91,12 @@ func runAwaitGenerations(
 		progress.Say("There are no generations to wait for")
 		return nil
 	}
-	timeout := framework.DurationOr(input.Timeout, time.Hour)
+	timeout := attributes.DurationOr(input.Timeout, time.Hour)
 	progress.Say(
 		fmt.Sprintf(
 			"Waiting up to %s for %s",
-			framework.ShortDuration(timeout),
-			framework.Plural(op.total(), "generation", "generations"),
+			attributes.ShortDuration(timeout),
+			report.Plural(op.total(), "generation", "generations"),
 		),
 	)
 	err := op.waitAll(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"), progress)
@@ -118,7 +121,7 @@ func (op *waiting) awaitErrors(err error) diag.Diagnostics {
 	case errors.As(err, &timeout):
 		after := fmt.Sprintf(
 			"The wait was given up after %s (timeout sets the time).",
-			framework.ShortDuration(timeout.After.Round(time.Second)),
+			attributes.ShortDuration(timeout.After.Round(time.Second)),
 		)
 		problem = diag.NewErrorDiagnostic("Generations Still Running", after+" "+goesOn)
 		if !slices.ContainsFunc(op.group.Running(), func(id string) bool { return op.group.Seen[id] }) {
@@ -130,7 +133,7 @@ func (op *waiting) awaitErrors(err error) diag.Diagnostics {
 	case errors.As(err, &canceled):
 		problem = diag.NewErrorDiagnostic("Wait for Generations Interrupted", goesOn)
 	case err != nil:
-		problem = framework.Failure{
+		problem = report.Failure{
 			Verb:        "Wait for",
 			Noun:        "Generations",
 			Consequence: goesOn,
@@ -168,5 +171,5 @@ func (op *waiting) failures() string {
 		}
 		lines = append(lines, fmt.Sprintf("%q: %s", id, reason))
 	}
-	return framework.Several(lines, "\n")
+	return report.Several(lines, "\n")
 }

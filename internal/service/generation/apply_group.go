@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -122,14 +122,14 @@ func (op *execution) wait(ctx context.Context) {
 	err := op.waitAll(ctx, progress)
 	progress.Say(line())
 	if err != nil {
-		op.diags.Append(framework.Failure{
+		op.diags.Append(report.Failure{
 			Verb:   "Wait for",
 			Noun:   "Generations",
 			Object: op.group.name(),
 			Consequence: fmt.Sprintf(
 				"%s still running. Running generations are paid for, continue at the service and are in the state; "+
 					"the next apply resumes the wait and buys nothing.%s",
-				framework.Plural(
+				report.Plural(
 					len(op.group.Running()),
 					"generation was",
 					"generations were",
@@ -185,7 +185,7 @@ func (op *execution) warnOfFailures(bought []string) {
 			"In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in "+
 				"credits_deducted as far as the service says. %s",
 			g.model.ID.ValueString(),
-			framework.Several(lines, "\n"),
+			report.Several(lines, "\n"),
 			again(g, failed),
 		),
 	})

@@ -8,8 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // checkCapabilities says in a plan what would end its apply, unless that may
@@ -23,8 +24,8 @@ func (p *planning) checkCapabilities(ctx context.Context, keys []string) {
 	}
 	capabilities, existence := p.data.RefuseUnknown(ctx, character, "The "+g.name()+" buys prompts", p.diags)
 	characters := &p.data.Characters
-	if existence == api.Present && !characters.IsMade(character, framework.Images) &&
-		!characters.IsMade(character, framework.LoRA) {
+	if existence == api.Present && !characters.IsMade(character, run.Images) &&
+		!characters.IsMade(character, run.LoRA) {
 		if capabilities.CanGenerate != nil && !*capabilities.CanGenerate {
 			p.diags.Append(cannotGenerate(character))
 		}
@@ -47,7 +48,7 @@ func (op *execution) checkCapabilities(ctx context.Context, keys []string) bool 
 	}
 	capabilities, err := op.data.Client.Characters.CapabilitiesToBuy(ctx, character)
 	if err != nil {
-		op.diags.Append(framework.Failure{
+		op.diags.Append(report.Failure{
 			Verb:        "Read",
 			Noun:        "Generation Capabilities",
 			Object:      fmt.Sprintf("character %q", character),
@@ -128,5 +129,5 @@ func (l lora) wantedBy(prompts map[string]prompts.Prompt, keys []string) (first 
 			first = at
 		}
 	}
-	return first, framework.Several(all, ", ")
+	return first, report.Several(all, ", ")
 }

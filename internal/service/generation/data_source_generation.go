@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
@@ -28,54 +29,54 @@ func newGenerationDataSource() datasource.DataSource {
 				Optional: true,
 				MarkdownDescription: "Id of the generation to read. If it is null, as for a rejected prompt, nothing " +
 					"is read and every attribute is null or empty.",
-				Validators: []validator.String{framework.ID()},
+				Validators: []validator.String{attributes.ID()},
 			},
 		},
-		Fields: []framework.Field[api.Generation]{
-			framework.TextField(
+		Fields: []attributes.Field[api.Generation]{
+			attributes.TextField(
 				"group_id",
 				"Id of the group that the generation belongs to.",
 				func(g *api.Generation) *string { return g.GroupID },
 			),
-			framework.TextField("generation_type", "Type of the generation.",
+			attributes.TextField("generation_type", "Type of the generation.",
 				func(g *api.Generation) *reply.Text { return g.GenerationType }),
-			framework.TextField(
+			attributes.TextField(
 				"status",
 				"Status of the generation.",
 				func(g *api.Generation) *reply.Text { return g.Status },
 			),
-			framework.IntegerField(
+			attributes.IntegerField(
 				"progress",
 				"Progress of the generation, usually in percent; the unit is not documented.",
 				func(g *api.Generation) *int64 { return g.Progress },
 			),
-			framework.AddressesField(
+			attributes.AddressesField(
 				"result_urls",
 				"Addresses of the results, empty until there are some. Signed addresses expire and differ at every "+
-					"read."+framework.AddressNote,
+					"read."+attributes.AddressNote,
 				func(g *api.Generation) []string { return g.ResultURLs },
 			),
-			framework.TextField(
+			attributes.TextField(
 				"error",
 				"Why the generation failed. Null if it did not.",
 				func(g *api.Generation) *reply.Text { return g.Error },
 			),
-			framework.TextField(
+			attributes.TextField(
 				"created_at",
 				"When the generation was submitted, in ISO 8601.",
 				func(g *api.Generation) *string { return g.CreatedAt },
 			),
-			framework.TextField(
+			attributes.TextField(
 				"prompt",
 				"Text of the submitted prompt.",
 				func(g *api.Generation) *string { return g.Prompt },
 			),
-			framework.TextField(
+			attributes.TextField(
 				"service",
 				"Name of the service that renders the generation.",
 				func(g *api.Generation) *reply.Text { return g.Service },
 			),
-			framework.TextField(
+			attributes.TextField(
 				"performance_metadata",
 				"Measurements of the generation, as JSON; its form is not documented.",
 				func(g *api.Generation) *string { return g.PerformanceMetadata },

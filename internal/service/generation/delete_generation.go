@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -53,7 +53,7 @@ func (op *deletion) deleteRemoved(ctx context.Context, prior *group, keys []stri
 		for _, id := range prior.WithSuperseded(key) {
 			if err := op.deleted[id]; err != nil && !needed(id) { // a key before may have taken it back
 				left = append(left, id)
-				op.diags.Append(framework.Failure{
+				op.diags.Append(report.Failure{
 					Verb:   "Delete",
 					Noun:   "Generation",
 					Object: fmt.Sprintf("generation %q of the prompt %q", id, key),
@@ -77,7 +77,7 @@ func (op *deletion) deleteSuperseded(ctx context.Context) {
 	for _, key := range prompts.SortedKeys(deletable) {
 		for _, id := range deletable[key] {
 			if err := op.deleted[id]; err != nil {
-				op.diags.Append(framework.Failure{
+				op.diags.Append(report.Failure{
 					Verb:   "Delete",
 					Noun:   "Superseded Generation",
 					Object: fmt.Sprintf("generation %q, formerly of the prompt %q", id, key),

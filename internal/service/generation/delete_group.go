@@ -7,8 +7,9 @@ import (
 	"slices"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // run deletes the group, or only forgets it if deletion_policy keeps the media.
@@ -60,7 +61,7 @@ func (op *deletion) listsOnlyOwn(ctx context.Context) bool {
 	if !isWhole {
 		return false
 	}
-	if len(op.data.Groups.Others(id, framework.HolderName(ctx, op.private, nil, op.diags))) > 0 {
+	if len(op.data.Groups.Others(id, run.HolderName(ctx, op.private, nil, op.diags))) > 0 {
 		return false
 	}
 	own := g.OwnIDs()
@@ -153,13 +154,13 @@ func (op *deletion) deleteEach(ctx context.Context, ids []string) (found bool, e
 		}
 	}
 	if rest > 0 {
-		reasons = append(reasons, framework.Plural(rest, "generation was", "generations were")+" not reached")
+		reasons = append(reasons, report.Plural(rest, "generation was", "generations were")+" not reached")
 	}
 	if len(reasons) == 0 {
 		return found, nil
 	}
 	op.group.private.Leftovers = true
-	return found, errors.New(framework.Several(reasons, "; "))
+	return found, errors.New(report.Several(reasons, "; "))
 }
 
 func (op *deletion) dropDeleted() {
@@ -172,7 +173,7 @@ func (op *deletion) dropDeleted() {
 }
 
 // keep records generations that leave the state and stay at the service.
-func (g *group) keep(data *framework.ProviderData, ids []string) {
+func (g *group) keep(data *run.ProviderData, ids []string) {
 	g.private.Kept += len(ids)
 	if data.Known() {
 		data.Client.PurchaseLog().Kept(g.model.ID.ValueString(), ids)

@@ -11,7 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // Import ids and identity pairs.
@@ -42,7 +43,7 @@ func DerivedKeys(prompts []string) []string {
 // Leave plans to destroy a group of this object's alone, which another may have
 // begun to hold, and returns whether the apply is told of that.
 func Leave(ctx context.Context, another bool) (shared bool) {
-	data := &framework.ProviderData{}
+	data := &run.ProviderData{}
 	private := privateData{}
 	diags := diag.Diagnostics{}
 	g := newGroup()
@@ -54,7 +55,7 @@ func Leave(ctx context.Context, another bool) (shared bool) {
 	}
 	g.leave(ctx, data, private, &diags)
 	var stored privateState
-	diags.Append(framework.LoadPrivateState(ctx, private, &stored)...)
+	diags.Append(privatestate.Load(ctx, private, &stored)...)
 	return stored.Shared
 }
 

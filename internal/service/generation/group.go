@@ -12,8 +12,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // group is the working copy: the rules, and the model, whose collections are
@@ -49,8 +52,8 @@ type privateState struct {
 	Created bool `json:"created,omitempty"`
 	// Unconfirmed is the first batch that is not confirmed; Pairs is what it
 	// may have made, by key.
-	Unconfirmed framework.Unconfirmed `json:"unconfirmed,omitzero"`
-	Pairs       map[string]string     `json:"pairs,omitempty"`
+	Unconfirmed run.Unconfirmed   `json:"unconfirmed,omitzero"`
+	Pairs       map[string]string `json:"pairs,omitempty"`
 	// Shared and SharedIDs: a run has seen another object hold the group, or
 	// these, too. They stay.
 	Shared    bool     `json:"shared,omitempty"`
@@ -72,7 +75,7 @@ type privateState struct {
 func load(
 	ctx context.Context,
 	from framework.Getter,
-	private framework.PrivateReader,
+	private privatestate.Reader,
 	diags *diag.Diagnostics,
 ) *group {
 	g := newGroup()
@@ -94,13 +97,13 @@ func load(
 // store writes the group, what it remembers and its identity into the state. It
 // holds its generations first, so that no other object of this run takes them
 // for its own.
-func (g *group) store(ctx context.Context, data *framework.ProviderData,
-	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateData, diags *diag.Diagnostics,
+func (g *group) store(ctx context.Context, data *run.ProviderData,
+	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private privatestate.Data, diags *diag.Diagnostics,
 ) {
 	g.hold(ctx, data, private, diags)
 	g.nameless()
 	if len(g.Unconfirmed()) == 0 {
-		g.private.Unconfirmed = framework.Unconfirmed{}
+		g.private.Unconfirmed = run.Unconfirmed{}
 		g.private.Pairs = nil
 	}
 	for key, generation := range g.unchanged {
@@ -112,7 +115,7 @@ func (g *group) store(ctx context.Context, data *framework.ProviderData,
 	}
 	encoded := g.encode()
 	diags.Append(framework.Publish(ctx, state, identity, g.model, encoded)...)
-	diags.Append(framework.StorePrivateState(ctx, private, g.memory())...)
+	diags.Append(privatestate.Store(ctx, private, g.memory())...)
 }
 
 // encode encodes the collections and counts of the model, and returns the
@@ -148,9 +151,9 @@ func (g *group) count() {
 	g.model.Complete = types.BoolValue(counts.Pending+counts.Unconfirmed == 0)
 }
 
-func (g *group) recall(ctx context.Context, private framework.PrivateReader, diags *diag.Diagnostics) {
+func (g *group) recall(ctx context.Context, private privatestate.Reader, diags *diag.Diagnostics) {
 	g.private = g.memory() // with maps to decode into
-	diags.Append(framework.LoadPrivateState(ctx, private, &g.private)...)
+	diags.Append(privatestate.Load(ctx, private, &g.private)...)
 	g.Seen = g.private.Seen
 	g.Superseded = g.private.Superseded
 	g.Open = g.private.Open
@@ -175,13 +178,13 @@ func (g *group) evidence(id string) api.Evidence {
 func (g *group) asShown() api.Evidence { return api.Evidence{By: g.private.By}.AsShown() }
 
 func (g *group) hasID() bool {
-	return g.model.ID.ValueString() != "" && !framework.IsUnconfirmedID(g.model.ID)
+	return g.model.ID.ValueString() != "" && !run.IsUnconfirmedID(g.model.ID)
 }
 
 // nameless gives a group without an id one of ours.
 func (g *group) nameless() {
 	if g.model.ID.IsNull() || g.model.ID.IsUnknown() {
-		g.model.ID = framework.UnconfirmedID()
+		g.model.ID = run.UnconfirmedID()
 	}
 }
 
@@ -196,7 +199,7 @@ func (g *group) name() string {
 	return "generation group of " + framework.NameOf(g.model.CharacterID)
 }
 
-func (g *group) keeps() bool { return g.model.DeletionPolicy.ValueString() == framework.PolicyKeep }
+func (g *group) keeps() bool { return g.model.DeletionPolicy.ValueString() == attributes.PolicyKeep }
 
 // What of a group is this object's alone. Two resources may import it, or parts
 // of it, and a service that goes by title puts the batches of two into one.
@@ -206,11 +209,11 @@ func (g *group) keeps() bool { return g.model.DeletionPolicy.ValueString() == fr
 // after: others may begin in between.
 func (g *group) hold(
 	ctx context.Context,
-	data *framework.ProviderData,
-	private framework.PrivateData,
+	data *run.ProviderData,
+	private privatestate.Data,
 	diags *diag.Diagnostics,
 ) {
-	owner := framework.HolderName(ctx, private, private, diags)
+	owner := run.HolderName(ctx, private, private, diags)
 	data.Characters.Note(g.model.CharacterID.ValueString(), g.name())
 	if g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), owner)) > 0 { // variant: groups-by-title
 		g.private.Shared = true

@@ -14,9 +14,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 var (
@@ -54,7 +58,7 @@ func (r *groupResource) ImportState(
 	if err != nil {
 		diags.AddError(
 			"Invalid Import Id",
-			framework.Sentence("The import is not valid: "+err.Error())+" Nothing was sent.",
+			report.Sentence("The import is not valid: "+err.Error())+" Nothing was sent.",
 		)
 	} else if !id.IsNull() {
 		framework.CheckImportID("id", id, diags)
@@ -66,7 +70,7 @@ func (r *groupResource) ImportState(
 	identity := g.encode()
 	diags.Append(resp.State.Set(ctx, g.model)...)
 	diags.Append(resp.Identity.Set(ctx, identity)...)
-	diags.Append(framework.MarkImported(ctx, resp.Private)...)
+	diags.Append(privatestate.MarkImported(ctx, resp.Private)...)
 }
 
 // importOf returns what an import names: the group, else null; and the pairs,
@@ -87,7 +91,7 @@ func importOf(
 	default:
 		id = types.StringValue(req.ID)
 	}
-	if framework.IsUnconfirmedID(id) {
+	if run.IsUnconfirmedID(id) {
 		id = types.StringNull()
 	}
 	if err == nil && len(pairs) == 0 && id.IsNull() {
@@ -107,16 +111,16 @@ func decodeImportID(id string) (pairs map[string]string, err error) {
 
 // importedGroup returns a group with every default, of which nothing has been
 // read.
-func importedGroup(data *framework.ProviderData, id types.String, pairs map[string]string) *group {
+func importedGroup(data *run.ProviderData, id types.String, pairs map[string]string) *group {
 	g := newGroup()
 	g.model = groupModel{
 		ID:                id,
 		WaitForCompletion: types.BoolValue(true),
 		RefreshFinished:   types.BoolValue(true),
 		MaxAttempts:       types.Int64Value(defaultMaxAttempts),
-		DeletionPolicy:    types.StringValue(framework.PolicyDelete),
-		Timeouts:          framework.NoTimeouts(),
-		Tally:             data.Tally(framework.Tally{}, purchases.Purchase{Kind: purchases.KindGeneration}),
+		DeletionPolicy:    types.StringValue(attributes.PolicyDelete),
+		Timeouts:          attributes.NoTimeouts(),
+		Tally:             data.Tally(run.Tally{}, purchases.Purchase{Kind: purchases.KindGeneration}),
 	}
 	for key, generation := range pairs {
 		g.Set(key, prompts.NewGeneration(generation))
@@ -127,10 +131,10 @@ func importedGroup(data *framework.ProviderData, id types.String, pairs map[stri
 // isImportedCharacter reports whether the character is the one that an import
 // has read, so that another is an error, or null because it could not, so that
 // one is taken over.
-func isImportedCharacter(ctx context.Context, private framework.PrivateReader, stored types.String) bool {
+func isImportedCharacter(ctx context.Context, private privatestate.Reader, stored types.String) bool {
 	var state privateState
-	_ = framework.LoadPrivateState(ctx, private, &state)
-	return framework.Imported(ctx, private) && (stored.IsNull() || stored.ValueString() == state.Character)
+	_ = privatestate.Load(ctx, private, &state)
+	return privatestate.Imported(ctx, private) && (stored.IsNull() || stored.ValueString() == state.Character)
 }
 
 // adoptListed reads the list of an imported group, and adopts the generations
@@ -153,7 +157,7 @@ func (op *refresh) adoptListed(ctx context.Context) (listed *api.Group, err erro
 	g.model.Title = framework.ConfigurableText(types.StringPointerValue(listed.Title))
 	g.model.CharacterID = framework.ConfigurableText(types.StringPointerValue(listed.CharacterID))
 	g.private.Character = g.model.CharacterID.ValueString()
-	g.model.GenerationType = framework.TextOf(listed.GroupType)
+	g.model.GenerationType = attributes.TextOf(listed.GroupType)
 	for id, generation := range listed.ByID() {
 		if err := op.adopt(id, generation); err != nil {
 			return nil, err
@@ -181,8 +185,8 @@ func (op *refresh) nameAll(listed *api.Group) error {
 // their creation.
 func deriveKeys(generations []*api.Generation) map[string]string {
 	ordered := slices.SortedFunc(slices.Values(generations), func(a, b *api.Generation) int { // variant: lists-reversed
-		at, _ := framework.CreatedAt(a.CreatedAt)
-		other, _ := framework.CreatedAt(b.CreatedAt)
+		at, _ := run.CreatedAt(a.CreatedAt)
+		other, _ := run.CreatedAt(b.CreatedAt)
 		return cmp.Or(at.Compare(other), cmp.Compare(*a.GenerationID, *b.GenerationID))
 	})
 	texts := make([]string, len(ordered))
@@ -211,7 +215,7 @@ func (op *refresh) adopt(id string, status *api.Generation) error {
 			)
 		}
 		if g.model.GenerationType.IsNull() {
-			g.model.GenerationType = framework.TextOf(status.GenerationType)
+			g.model.GenerationType = attributes.TextOf(status.GenerationType)
 		}
 		g.Prompts[key] = prompts.Prompt{Text: asText.of(types.StringPointerValue(status.Prompt))}
 		g.Set(key, prompts.NewGeneration(id))

@@ -12,8 +12,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // newGroupList describes the list of groups for terraform query.
@@ -31,7 +34,7 @@ func newGroupList() list.ListResource {
 			Optional: true,
 			MarkdownDescription: "Id of the character whose groups are listed. Defaults to the groups of all " +
 				"characters, and those without one.",
-			Validators: []validator.String{framework.ID()},
+			Validators: []validator.String{attributes.ID()},
 		},
 		Read: listGroups,
 	}.New()
@@ -42,7 +45,7 @@ func newGroupList() list.ListResource {
 // extended_reads says that it exists.
 func listGroups(
 	ctx context.Context,
-	data *framework.ProviderData,
+	data *run.ProviderData,
 	character types.String,
 	results *framework.Results,
 ) error {
@@ -68,7 +71,7 @@ func listGroups(
 				"The service has listed the generation group %q, and a moment later has not found it. It is left "+
 					"out. Reason: %s",
 				listed.ID,
-				framework.Sentence(err.Error()),
+				report.Sentence(err.Error()),
 			)))
 		case err != nil:
 			return fmt.Errorf("the group %q: %w", listed.ID, err)
@@ -98,7 +101,7 @@ func addTo(ctx context.Context, g *group, results *framework.Results) (more bool
 	identity := g.encode()
 	// An adoption deletes nothing: what a query generates keeps the media, until
 	// somebody writes otherwise.
-	g.model.DeletionPolicy = types.StringValue(framework.PolicyKeep)
+	g.model.DeletionPolicy = types.StringValue(attributes.PolicyKeep)
 	return results.Add(ctx, identity, g.model, g.model.Title.ValueString(), g.model.ID.ValueString())
 }
 

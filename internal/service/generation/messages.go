@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // notice is a part of the one warning that a plan, or an apply, gives of a
@@ -26,7 +26,7 @@ func (g *group) summary(what string) string {
 	if character := g.model.CharacterID.ValueString(); character != "" {
 		of = fmt.Sprintf("character %s (%s)", character, of)
 	}
-	return framework.Summary(what, "group", g.model.ID.ValueString(), of)
+	return report.Summary(what, "group", g.model.ID.ValueString(), of)
 }
 
 // warn adds the warning, if any. It is called what cannot be undone, else what
@@ -165,12 +165,12 @@ func (op *waiting) errorsWhileRunning() string {
 		"\n\nThe service shows errors, and says that the work goes on, perhaps with another attempt:\n%s\n"+
 			"If it says so for ever, each apply waits until the time-out, and buys nothing. A change of the take "+
 			"buys the prompt again.",
-		framework.Several(lines, "\n"),
+		report.Several(lines, "\n"),
 	)
 }
 
 // quoted names some of the keys. Their texts may be sensitive.
-func quoted(keys []string) string { return framework.Several(inQuotes(keys), ", ") }
+func quoted(keys []string) string { return report.Several(inQuotes(keys), ", ") }
 
 // everyOf names ids that are in no state.
 func everyOf(ids []string) string { return cmp.Or(strings.Join(inQuotes(ids), ", "), "none named") }
@@ -206,12 +206,12 @@ func isInAnotherGroup(g *group, named string) diag.Diagnostic {
 }
 
 // readFailure is about a refresh that has proven nothing.
-func readFailure(g *group) framework.Failure {
-	return framework.Failure{
+func readFailure(g *group) report.Failure {
+	return report.Failure{
 		Verb:        "Read",
 		Noun:        "Generation Group",
 		Object:      g.name(),
-		Consequence: framework.Unchanged,
+		Consequence: report.Unchanged,
 	}
 }
 
@@ -238,7 +238,7 @@ func equalPromptsShare(lines []string) diag.Diagnostic {
 		"The service's reply names %s. Each of these keys has the generation and its results, which are "+
 			"deleted when the last of the keys goes. What was deducted is in credits_deducted as far as the "+
 			"service says.",
-		framework.Several(lines, "; "),
+		report.Several(lines, "; "),
 	))
 }
 
@@ -253,7 +253,7 @@ func differentPromptsShare(lines []string) notice {
 				"to, nor what became of the others. Those that were just submitted are in the state as unconfirmed, "+
 				"and this apply does not send them again; the generation is deleted with the last of the keys, or "+
 				"once they have other results. Look at it at the service. %s",
-			framework.Several(lines, "; "),
+			report.Several(lines, "; "),
 			buyAgain,
 		),
 	}

@@ -5,8 +5,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // What a deletion says, and a plan of one.
@@ -28,7 +29,7 @@ func ending(g *group, by string) notice {
 				"Nothing is deleted: %s leaves %s at the service, since deletion_policy is %q in the state. %s %s",
 				by,
 				contents(g),
-				framework.PolicyKeep,
+				attributes.PolicyKeep,
 				forgotten,
 				takenAlong,
 			),
@@ -41,7 +42,7 @@ func ending(g *group, by string) notice {
 		text: fmt.Sprintf(
 			"To keep the media, apply deletion_policy = %q first: what is deleted cannot be restored.\n\n"+
 				"%s deletes %s. %s",
-			framework.PolicyKeep,
+			attributes.PolicyKeep,
 			by,
 			contents(g),
 			fate(g),
@@ -64,7 +65,7 @@ func forgottenMedia(g *group) notice {
 				"there is one. %s",
 			g.model.ID.ValueString(),
 			contents(g),
-			framework.PolicyKeep,
+			attributes.PolicyKeep,
 			takenAlong,
 		),
 	}
@@ -72,11 +73,11 @@ func forgottenMedia(g *group) notice {
 
 func contents(g *group) string {
 	ids := g.OwnIDs()
-	own := framework.Plural(len(ids), "generation", "generations")
+	own := report.Plural(len(ids), "generation", "generations")
 	if len(ids) == 0 {
 		return own
 	}
-	return fmt.Sprintf("%s and all media (known: %s)", own, framework.Plural(g.Media(ids), "result", "results"))
+	return fmt.Sprintf("%s and all media (known: %s)", own, report.Plural(g.Media(ids), "result", "results"))
 }
 
 // fate says what becomes of the group itself when its generations are deleted,
@@ -90,7 +91,7 @@ func fate(g *group) string {
 		if g.private.Kept > 0 {
 			kept = fmt.Sprintf(
 				"%s that deletion_policy had kept in it, and ",
-				framework.Plural(g.private.Kept, "generation", "generations"),
+				report.Plural(g.private.Kept, "generation", "generations"),
 			)
 		}
 		return "The group goes with whatever else is in it, unless its list (extended_reads) shows something else: " +
@@ -162,8 +163,8 @@ func groupStaysWith(g *group, others []string) diag.Diagnostic {
 }
 
 // deleteFailure is about a destroy that has left something.
-func deleteFailure(g *group) framework.Failure {
-	return framework.Failure{
+func deleteFailure(g *group) report.Failure {
+	return report.Failure{
 		Verb:   "Delete",
 		Noun:   "Generation Group",
 		Object: g.name(),

@@ -7,7 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // What a plan says.
@@ -40,7 +41,7 @@ func updateDeletes(g *group, removed, superseded []string) notice {
 		text: fmt.Sprintf(
 			"To keep the media, apply deletion_policy = %q first: what is deleted of the generation group %q cannot "+
 				"be restored.\n\n%s",
-			framework.PolicyKeep,
+			attributes.PolicyKeep,
 			g.model.ID.ValueString(),
 			strings.Join(reasons, "\n"),
 		),
@@ -60,7 +61,7 @@ func updateForgets(g *group, left []string) notice {
 	if g.goesWhole() {
 		later = fmt.Sprintf(
 			" They stay in the group: if deletion_policy is %q by then, a destroy deletes them with it.",
-			framework.PolicyDelete,
+			attributes.PolicyDelete,
 		)
 	}
 	return notice{
@@ -69,13 +70,13 @@ func updateForgets(g *group, left []string) notice {
 		text: fmt.Sprintf(
 			"%s and all media (known: %s) stay at the service, since deletion_policy is %q: those of the %s "+
 				"of the generation group %q, which are no longer in the configuration or are bought anew. %s%s",
-			framework.Plural(
+			report.Plural(
 				len(mayHaveMedia),
 				"generation",
 				"generations",
 			),
-			framework.Plural(g.Media(mayHaveMedia), "result", "results"),
-			framework.PolicyKeep,
+			report.Plural(g.Media(mayHaveMedia), "result", "results"),
+			attributes.PolicyKeep,
 			ofPrompts(g.Sharing(g.Keys(), mayHaveMedia)),
 			g.model.ID.ValueString(),
 			forgotten,
@@ -149,7 +150,7 @@ func importedStay(keys []string) notice {
 func buys(keys []string) notice {
 	return notice{
 		when: len(keys) > 0,
-		text: fmt.Sprintf("The plan buys %s: %s.", framework.Plural(len(keys), "prompt", "prompts"), quoted(keys)),
+		text: fmt.Sprintf("The plan buys %s: %s.", report.Plural(len(keys), "prompt", "prompts"), quoted(keys)),
 	}
 }
 
@@ -238,7 +239,7 @@ func groupOfAnother(id string, held int) diag.Diagnostic {
 	return mediaOfAnother(fmt.Sprintf(
 		"the whole generation group %q, with %s of this resource",
 		id,
-		framework.Plural(held, "generation", "generations"),
+		report.Plural(held, "generation", "generations"),
 	))
 }
 

@@ -12,8 +12,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 const defaultMaxAttempts = 1
@@ -40,7 +41,7 @@ type groupModel struct {
 	UnconfirmedCount   types.Int64    `tfsdk:"unconfirmed_count"`
 	CreditsDeducted    types.Float64  `tfsdk:"credits_deducted"`
 	RemainingBalance   types.Float64  `tfsdk:"remaining_balance"`
-	framework.Tally
+	run.Tally
 }
 
 // identityModel is the group's identity, which changes with its generations.
@@ -99,7 +100,7 @@ func fromEffect(effect api.PromptEffect, attempts int64, now time.Time) prompts.
 		return unconfirmed(attempts, effect.Unconfirmed, now)
 	}
 	generation := prompts.Unsubmitted(attempts)
-	generation.Status = asText.of(framework.TextOf(effect.Status))
+	generation.Status = asText.of(attributes.TextOf(effect.Status))
 	if effect.Error != "" {
 		generation.Error = prompts.Known(string(effect.Error))
 	}
@@ -178,9 +179,9 @@ func sameResults(stored, served []string) []string {
 	if served == nil {
 		return stored
 	}
-	served = framework.BoundedAddresses(served)
+	served = attributes.BoundedAddresses(served)
 	ordered := slices.Sorted(slices.Values(stored))
-	if slices.Equal(framework.SameAddresses(ordered, slices.Sorted(slices.Values(served))), ordered) {
+	if slices.Equal(attributes.SameAddresses(ordered, slices.Sorted(slices.Values(served))), ordered) {
 		return stored
 	}
 	return served

@@ -6,18 +6,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // operation is what each create, read, update and delete of a group works with.
 // What one of them does stands in a type of its own: refresh, execution,
 // waiting, deletion.
 type operation struct {
-	data *framework.ProviderData
+	data *run.ProviderData
 	// group is the working copy, which the operation brings up to date.
 	group *group
 	// private is where a holder's name is stored; nil if nothing is stored.
-	private framework.PrivateData
+	private privatestate.Data
 	diags   *diag.Diagnostics
 }
 

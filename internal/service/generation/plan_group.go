@@ -10,14 +10,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // planning is the object of one plan of a group: what the state has, what is
 // wanted, and how the one becomes the other.
 type planning struct {
-	data *framework.ProviderData
+	data *run.ProviderData
 	req  resource.ModifyPlanRequest
 	resp *resource.ModifyPlanResponse
 	// diags are those of resp.
@@ -127,7 +129,7 @@ func (p *planning) update(ctx context.Context) {
 		p.replace(ctx)
 		return
 	}
-	imported := framework.Imported(ctx, p.req.Private)
+	imported := privatestate.Imported(ctx, p.req.Private)
 	deleted := p.show(imported)
 	if imported {
 		p.data.Stored(ctx, p.req.Private, purchases.Holding{Import: p.imports()})
@@ -163,7 +165,7 @@ func (p *planning) loadPrior(ctx context.Context, ends bool) {
 	marked := *prior
 	marked.hold(ctx, p.data, p.resp.Private, p.diags)
 	marked.private.Keeps = prior.keeps()
-	p.diags.Append(framework.StorePrivateState(ctx, p.resp.Private, marked.memory())...)
+	p.diags.Append(privatestate.Store(ctx, p.resp.Private, marked.memory())...)
 	prior.private = marked.private
 	if ends {
 		prior.SharedIDs = marked.SharedIDs // else the apply is sure to know only what the state says
@@ -238,18 +240,18 @@ func (p *planning) count(ctx context.Context) {
 		purchase.Count = 1
 		names = "prompts that are not known yet"
 	}
-	switch isReplacement := p.isCreate() && framework.IsReplacement(ctx, p.req.Private); {
+	switch isReplacement := p.isCreate() && privatestate.IsReplacement(ctx, p.req.Private); {
 	case isReplacement, !p.isCountable(keys):
-		p.want.model.Tally = framework.UnknownTally()
+		p.want.model.Tally = run.UnknownTally()
 	case purchase.Count > 0:
 		p.want.model.Tally = p.data.Tally(p.prior.model.Tally, purchase)
 	}
 	// First: if it finds something, the address is right, and nothing more is
 	// read for that.
 	p.checkCapabilities(ctx, keys)
-	p.data.PlanPurchase(ctx, p.req, framework.PlannedPurchase{
+	p.data.PlanPurchase(ctx, p.req, run.PlannedPurchase{
 		Purchase: purchase,
-		Holder:   framework.HolderName(ctx, p.resp.Private, nil, p.diags),
+		Holder:   run.HolderName(ctx, p.resp.Private, nil, p.diags),
 		Object:   p.want.name() + ": " + names,
 	}, p.diags)
 	p.warnOfGuarded(keys)
@@ -271,7 +273,7 @@ func (p *planning) isCountable(keys []string) bool {
 func (p *planning) refuseLoss(ctx context.Context, deleted []string) {
 	g := p.prior
 	id := g.model.ID.ValueString()
-	name := framework.HolderName(ctx, p.resp.Private, nil, p.diags)
+	name := run.HolderName(ctx, p.resp.Private, nil, p.diags)
 	var lost []string
 	for _, id := range g.AllIDs() {
 		if p.data.Generations.Leaves(id, name) {
@@ -292,11 +294,11 @@ func (p *planning) refuseLoss(ctx context.Context, deleted []string) {
 // whole group if that is its own. What another has begun to hold by now stays.
 func (g *group) leave(
 	ctx context.Context,
-	data *framework.ProviderData,
-	private framework.PrivateData,
+	data *run.ProviderData,
+	private privatestate.Data,
 	diags *diag.Diagnostics,
 ) {
-	name := framework.HolderName(ctx, private, nil, diags)
+	name := run.HolderName(ctx, private, nil, diags)
 	if name == "" || g.private.Keeps {
 		return
 	}
@@ -305,7 +307,7 @@ func (g *group) leave(
 	}
 	shared := data.Generations.Leave(name, func(id string) bool { return !g.IsShared(id) })
 	g.SharedIDs = append(g.SharedIDs, shared...)
-	diags.Append(framework.StorePrivateState(ctx, private, g.memory())...)
+	diags.Append(privatestate.Store(ctx, private, g.memory())...)
 }
 
 // showEnd plans a wait: it will tell how many succeeded.

@@ -9,10 +9,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // What is stored of a batch once it was answered, or not.
@@ -47,7 +47,7 @@ func (op *execution) recordBatch(ctx context.Context, keys []string, reply *api.
 		g.model.RemainingBalance = types.Float64Value(*reply.RemainingBalance)
 	}
 	op.diags.Append(
-		framework.OddReceipt(
+		report.OddReceipt(
 			named(op.group, keys),
 			reply.CreditsDeducted,
 			reply.Assumed,

@@ -9,8 +9,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 var (
@@ -18,7 +22,7 @@ var (
 	_ resource.ResourceWithValidateConfig = (*groupResource)(nil)
 )
 
-var operationTimeouts = framework.Timeouts{"create": time.Hour, "update": time.Hour, "delete": 10 * time.Minute}
+var operationTimeouts = attributes.Timeouts{"create": time.Hour, "update": time.Hour, "delete": 10 * time.Minute}
 
 // groupResource is mediagen_generation_group.
 type groupResource struct{ framework.Resource }
@@ -46,14 +50,14 @@ func (r *groupResource) ValidateConfig(
 	for key, prompt := range prompts.Elements() {
 		if prompt.IsNull() {
 			resp.Diagnostics.Append(
-				framework.InvalidValue(path.Root("prompts").AtMapKey(key), "is null. Leave its key out instead"),
+				report.InvalidValue(path.Root("prompts").AtMapKey(key), "is null. Leave its key out instead"),
 			)
 		}
 	}
 	for key, prompt := range promptElements.decode(prompts) {
 		if prompt.Text.IsNull() && prompt.SourceImageURL.IsNull() {
 			resp.Diagnostics.Append(
-				framework.InvalidValue(
+				report.InvalidValue(
 					path.Root("prompts").AtMapKey(key),
 					"has neither prompt nor source_image_url, and needs one of them",
 				),
@@ -102,7 +106,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.WasDeleted() && !diags.HasError() {
 		diags.Append(groupIsGone(g)) // the next plan knows nothing of it
-		diags.Append(framework.ForgetPrivateState(ctx, resp.Private)...)
+		diags.Append(privatestate.Forget(ctx, resp.Private)...)
 		resp.State.RemoveResource(ctx)
 	}
 }
@@ -118,16 +122,16 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	if diags.HasError() {
 		return
 	}
-	plan := g.continueFrom(prior, framework.Imported(ctx, req.Private))
+	plan := g.continueFrom(prior, privatestate.Imported(ctx, req.Private))
 	applying := newExecution(r.operation(g, resp.Private, diags), prior, plan)
 	if plan.HasToSend() && !applying.run(ctx, "update") {
 		prior.private.GroupGone = g.private.GroupGone
-		diags.Append(framework.StorePrivateState(ctx, resp.Private, prior.memory())...)
+		diags.Append(privatestate.Store(ctx, resp.Private, prior.memory())...)
 		return
 	}
 	applying.forget()
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
-	framework.EndImport(ctx, resp.Private, diags)
+	privatestate.EndImport(ctx, resp.Private, diags)
 }
 
 // Delete deletes the group's media, or only forgets them if deletion_policy
@@ -152,11 +156,11 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	}
 	r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
 	warn(g, diags.AddWarning, forgottenMedia(g), unconfirmedStay(g, g.HeldKeys(), "has forgotten"))
-	r.Data.Groups.Release(g.model.ID.ValueString(), framework.HolderName(ctx, resp.Private, nil, diags))
+	r.Data.Groups.Release(g.model.ID.ValueString(), run.HolderName(ctx, resp.Private, nil, diags))
 }
 
 // operation is what an operation on a group works with.
-func (r *groupResource) operation(g *group, private framework.PrivateData, diags *diag.Diagnostics) operation {
+func (r *groupResource) operation(g *group, private privatestate.Data, diags *diag.Diagnostics) operation {
 	return operation{
 		data:    r.Data,
 		group:   g,

@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
@@ -25,7 +25,7 @@ var promptElements = nestedMap[prompts.Prompt]{
 			Optional: true,
 			MarkdownDescription: "Text of the prompt, sent as it is. Line ends, a newline at the end and the Unicode " +
 				"form are no change. Required without `source_image_url`.",
-			Validators: []validator.String{framework.Text(), framework.NotBlank()},
+			Validators: []validator.String{attributes.Text(), attributes.NotBlank()},
 		}, asText, func(p *prompts.Prompt) *prompts.Value[string] { return &p.Text }),
 		nested("face_swap", schema.BoolAttribute{
 			Optional:            true,
@@ -45,7 +45,7 @@ var promptElements = nestedMap[prompts.Prompt]{
 			Optional: true,
 			MarkdownDescription: "Photo to edit, as an http or https address or a data URI of at most 64 KiB. " +
 				"Another signature in its query counts as the same.",
-			Validators: []validator.String{framework.MediaAddress()},
+			Validators: []validator.String{attributes.MediaAddress()},
 		}, asText, func(p *prompts.Prompt) *prompts.Value[string] { return &p.SourceImageURL }),
 		nested("take", schema.Int64Attribute{
 			Optional: true,
@@ -61,7 +61,7 @@ var generationElements = nestedMap[prompts.Generation]{
 	attributes: []nestedAttribute[prompts.Generation]{
 		nested(
 			"id",
-			framework.ComputedText(
+			attributes.ComputedText(
 				"Id of the generation. Null if the prompt was rejected, not submitted or unconfirmed; equal prompts "+
 					"may share one.",
 			),
@@ -70,7 +70,7 @@ var generationElements = nestedMap[prompts.Generation]{
 		),
 		nested(
 			"status",
-			framework.ComputedText("Status of the generation. `unconfirmed` if the reply was lost or does not tell."),
+			attributes.ComputedText("Status of the generation. `unconfirmed` if the reply was lost or does not tell."),
 			asText,
 			func(g *prompts.Generation) *prompts.Value[string] { return &g.Status },
 		),
@@ -85,7 +85,7 @@ var generationElements = nestedMap[prompts.Generation]{
 		),
 		nested(
 			"error",
-			framework.ComputedText("Why the prompt has no results. Null if it has some or may still get some."),
+			attributes.ComputedText("Why the prompt has no results. Null if it has some or may still get some."),
 			asText,
 			func(g *prompts.Generation) *prompts.Value[string] { return &g.Error },
 		),

@@ -10,9 +10,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // submit sends the keys in as many batches as configured, up to the first that
@@ -81,7 +82,7 @@ var sizeStatuses = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge
 
 // batchFailure says that a batch was not accepted, on the attribute that the
 // service blames.
-func (op *execution) batchFailure(keys []string, consequence string) framework.Failure {
+func (op *execution) batchFailure(keys []string, consequence string) report.Failure {
 	prompts := path.Root("prompts")
 	fields := map[string]path.Path{
 		"prompts":          prompts,
@@ -93,7 +94,7 @@ func (op *execution) batchFailure(keys []string, consequence string) framework.F
 		"character_id":     path.Root("character_id"),
 		"group_title":      path.Root("title"),
 	}
-	return framework.Failure{
+	return report.Failure{
 		Verb:        "Submit",
 		Noun:        "Generation Batch",
 		Object:      named(op.group, keys),
@@ -104,7 +105,7 @@ func (op *execution) batchFailure(keys []string, consequence string) framework.F
 
 // guarded says what the purchase log guards. The import that it names has all
 // of the group: what the state holds by now, too.
-func guarded(g *group, found []purchases.Bought) framework.Guarded {
+func guarded(g *group, found []purchases.Bought) run.Guarded {
 	var keys []string
 	pairs := g.IDs()
 	isStored := len(pairs) > 0 || g.model.ID.ValueString() != ""
@@ -115,11 +116,11 @@ func guarded(g *group, found []purchases.Bought) framework.Guarded {
 		keys = append(keys, bought.Keys...)
 	}
 	slices.Sort(keys)
-	lines := framework.ImportBlock(encodedPairs(pairs))
+	lines := report.ImportBlock(encodedPairs(pairs))
 	if isStored {
-		lines = framework.ImportLines(encodedPairs(pairs))
+		lines = report.ImportLines(encodedPairs(pairs))
 	}
-	return framework.Guarded{
+	return run.Guarded{
 		Object:  named(g, slices.Compact(keys)),
 		Found:   found,
 		Import:  lines,

@@ -11,9 +11,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // What may have come of prompts whose outcome is not confirmed. A deployment
@@ -105,8 +106,8 @@ func (op *execution) noteArrived(keys []string, arrived *api.BatchReply) {
 
 // mayBe reports whether something may have come of the batches: nothing of the
 // run holds it, and it was not certainly made before the first of them.
-func (op *operation) mayBe(held *framework.Holders, id string, created *string) bool {
-	at, known := framework.CreatedAt(created)
+func (op *operation) mayBe(held *run.Holders, id string, created *string) bool {
+	at, known := run.CreatedAt(created)
 	isOlder := known && at.Before(op.group.private.Unconfirmed.Sent.Add(-clocksDiffer))
 	return !isOlder && len(held.Others(id, "")) == 0
 }
@@ -119,7 +120,7 @@ func warnOfUnresolved(g *group, diags *diag.Diagnostics) {
 	switch {
 	case len(keys) > 0:
 		warnOfUnconfirmed(g, keys, "", diags)
-	case framework.IsUnconfirmedID(g.model.ID):
+	case run.IsUnconfirmedID(g.model.ID):
 		diags.AddWarning(
 			g.summary("Generation Group Has No Id"),
 			fmt.Sprintf(
@@ -145,7 +146,7 @@ func warnOfOpen(g *group, diags *diag.Diagnostics) {
 					"them. If one is another key's, import the group in place of this resource, with the right ids; "+
 					"that buys nothing:\n\n%s",
 				named(g, open),
-				framework.ImportLines(id),
+				report.ImportLines(id),
 			),
 		)
 	}
@@ -195,7 +196,7 @@ func toConfirm(g *group) string {
 			"again.%s\n\n%s\n\n%s",
 		found,
 		asks,
-		framework.ImportLines(id),
+		report.ImportLines(id),
 		buyAgain,
 	)
 }
@@ -207,9 +208,9 @@ func importID(g *group) (id, asks string) {
 	open := []string{}
 	if seen := g.private.Unconfirmed.MayBe; len(pairs) == 0 && !g.hasID() && len(seen) > 0 {
 		if len(seen) == 1 {
-			return framework.Quote(seen[0]), ""
+			return report.Quote(seen[0]), ""
 		}
-		return framework.Quote("GROUP_ID"), "one of these groups for GROUP_ID"
+		return report.Quote("GROUP_ID"), "one of these groups for GROUP_ID"
 	}
 	for _, key := range g.Unconfirmed() {
 		pairs[key] = g.private.Pairs[key]
@@ -228,7 +229,7 @@ func importID(g *group) (id, asks string) {
 func encodedPairs(ids map[string]string) string {
 	var lines []string
 	for _, key := range prompts.SortedKeys(ids) {
-		lines = append(lines, framework.Quote(key)+": "+framework.Quote(ids[key]))
+		lines = append(lines, report.Quote(key)+": "+report.Quote(ids[key]))
 	}
 	return "jsonencode({" + strings.Join(lines, ", ") + "})"
 }

@@ -11,8 +11,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
@@ -43,7 +44,7 @@ func (s *snapshot[I, R]) ModifyPlan(
 		warnOfLittle(ctx, req, changed, &resp.Diagnostics)
 		resp.RequiresReplace = append(resp.RequiresReplace, changed...)
 	} else if s.purchase != "" {
-		s.Data.PlanCreate(ctx, req, resp, framework.PlannedPurchase{Purchase: s.one(), Object: "mediagen_" + s.Name})
+		s.Data.PlanCreate(ctx, req, resp, run.PlannedPurchase{Purchase: s.one(), Object: "mediagen_" + s.Name})
 		s.warnOfGuarded(ctx, req, &resp.Diagnostics)
 	}
 }
@@ -55,9 +56,9 @@ func warnOfLittle(ctx context.Context, req resource.ModifyPlanRequest, changed p
 	for _, at := range changed {
 		switch {
 		case !respelled.Contains(at):
-			diags.Append(framework.Respelled(at))
+			diags.Append(attributes.Respelled(at))
 		case !requeried.Contains(at):
-			diags.Append(framework.Requeried(at))
+			diags.Append(attributes.Requeried(at))
 		}
 	}
 }
@@ -116,7 +117,7 @@ func (c comparison) equal(ctx context.Context, name string, before, after attr.V
 func sameTriggers(before, after attr.Value) bool {
 	stored, isMap := before.(types.Map)
 	planned, isAlsoMap := after.(types.Map)
-	return isMap && isAlsoMap && framework.SameTriggers(stored, planned)
+	return isMap && isAlsoMap && attributes.SameTriggers(stored, planned)
 }
 
 // equalObjects compares the nested objects attribute by attribute.

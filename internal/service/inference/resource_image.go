@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
@@ -20,12 +21,12 @@ func newImage() resource.Resource {
 		note:        " **This endpoint is alpha** and may change without notice.",
 		purchase:    purchases.KindImage,
 		inputs: map[string]schema.Attribute{
-			"prompt": requiredText("Text that says what the image shows, sent as it is.", framework.NotBlank()),
+			"prompt": requiredText("Text that says what the image shows, sent as it is.", attributes.NotBlank()),
 		},
-		fields: []framework.Field[[]string]{
-			framework.AddressesField(
+		fields: []attributes.Field[[]string]{
+			attributes.AddressesField(
 				"output",
-				"Addresses of the image. Signed ones expire, and no refresh renews them."+framework.AddressNote,
+				"Addresses of the image. Signed ones expire, and no refresh renews them."+attributes.AddressNote,
 				func(addresses *[]string) []string { return *addresses },
 			),
 		},

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -37,28 +38,28 @@ type categorizationInputs struct {
 
 const unasked = " Empty if there are none, or `metadata` leaves them out."
 
-var categorizationFields = []framework.Field[api.Categories]{
-	framework.TextsField(
+var categorizationFields = []attributes.Field[api.Categories]{
+	attributes.TextsField(
 		"participants",
 		"Participants that the service found."+unasked,
 		func(c *api.Categories) []string { return c.Participants },
 	),
-	framework.TextsField(
+	attributes.TextsField(
 		"categories",
 		"Categories that the service found."+unasked,
 		func(c *api.Categories) []string { return c.Categories },
 	),
-	framework.TextsField(
+	attributes.TextsField(
 		"actions",
 		"Actions that the service found."+unasked,
 		func(c *api.Categories) []string { return c.Actions },
 	),
-	framework.TextsField(
+	attributes.TextsField(
 		"scene",
 		"Scenes that the service found."+unasked,
 		func(c *api.Categories) []string { return c.Scene },
 	),
-	framework.TextsField(
+	attributes.TextsField(
 		"tags",
 		"Tags that the service found."+unasked,
 		func(c *api.Categories) []string { return c.Tags },
@@ -74,7 +75,7 @@ func categorizationAttributes() map[string]schema.Attribute {
 				"KiB. Another signature in its query counts as the same. If the service starts a job, " +
 				"as for a video, the provider awaits it for up to ten minutes with `extended_reads`; without, it " +
 				"is an error.",
-			Validators: []validator.String{framework.MediaAddress()},
+			Validators: []validator.String{attributes.MediaAddress()},
 		},
 		"metadata": schema.SetAttribute{
 			Required:    true,
@@ -82,8 +83,8 @@ func categorizationAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Lists to fill, one or more of `participants`, `categories`, `actions`, `scene` and " +
 				"`tags`.",
 			Validators: []validator.Set{
-				framework.NotEmpty{},
-				framework.NoNullsInSet(),
+				attributes.NotEmpty{},
+				attributes.NoNullsInSet(),
 				setvalidator.ValueStringsAre(
 					stringvalidator.OneOf("participants", "categories", "actions", "scene", "tags"),
 				),

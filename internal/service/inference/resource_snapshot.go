@@ -20,9 +20,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 var (
@@ -38,7 +41,7 @@ type snapshot[I, R any] struct {
 	noun              string
 	description, note string // the documentation's begin and end
 	inputs            map[string]schema.Attribute
-	fields            []framework.Field[R]
+	fields            []attributes.Field[R]
 	ask               func(context.Context, *api.Client, *I) (*R, error)
 	id                func(*R) *string // nil if replies have none
 	// Of what is bought, in place of ask: what counts for the limits, by its
@@ -76,13 +79,13 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 	if s.id != nil {
 		id = cmp.Or(types.StringPointerValue(s.id(reply)).ValueString(), id)
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, framework.Show(ctx, config, s.fields, reply))...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, attributes.Show(ctx, config, s.fields, reply))...)
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
 	if s.purchase != "" {
-		resp.Diagnostics.Append(s.Data.Tally(framework.Tally{}, s.one()).Set(ctx, resp.State.SetAttribute)...)
-		framework.HolderName(ctx, nil, resp.Private, &resp.Diagnostics) // tells the plan of a replacement
+		resp.Diagnostics.Append(s.Data.Tally(run.Tally{}, s.one()).Set(ctx, resp.State.SetAttribute)...)
+		run.HolderName(ctx, nil, resp.Private, &resp.Diagnostics) // tells the plan of a replacement
 	}
-	framework.WarnOfOmitted(&resp.Diagnostics, req.Config.Raw, resp.State.Raw)
+	attributes.WarnOfOmitted(&resp.Diagnostics, req.Config.Raw, resp.State.Raw)
 }
 
 func (s *snapshot[I, R]) send(ctx context.Context, inputs *I, config types.Object) (*R, error) {
@@ -94,7 +97,7 @@ func (s *snapshot[I, R]) send(ctx context.Context, inputs *I, config types.Objec
 
 func (s *snapshot[I, R]) orderOf(inputs *I, config types.Object) api.ImageOrder {
 	triggers, _ := config.Attributes()["triggers"].(types.Map)
-	return s.order(inputs, framework.TriggerTexts(triggers))
+	return s.order(inputs, attributes.TriggerTexts(triggers))
 }
 
 func (s *snapshot[I, R]) one() purchases.Purchase {
@@ -102,13 +105,13 @@ func (s *snapshot[I, R]) one() purchases.Purchase {
 }
 
 // guarded says what an open entry of the purchase log has of this snapshot.
-func (s *snapshot[I, R]) guarded(found []purchases.Bought) framework.Guarded {
+func (s *snapshot[I, R]) guarded(found []purchases.Bought) run.Guarded {
 	noun := strings.ToLower(s.noun)
-	return framework.Guarded{
+	return run.Guarded{
 		Object:  noun + " of mediagen_" + s.Name,
 		Found:   found,
 		Again:   "triggers",
-		Summary: func(what string) string { return framework.Summary(what, noun, found[0].Request, "") },
+		Summary: func(what string) string { return report.Summary(what, noun, found[0].Request, "") },
 	}
 }
 
@@ -144,7 +147,7 @@ func (s *snapshot[I, R]) decode(ctx context.Context, config types.Object, diags 
 // failure says that nothing was stored, on the attribute that the service
 // blames.
 func (s *snapshot[I, R]) failure(err error) diag.Diagnostic {
-	failure := framework.Failure{
+	failure := report.Failure{
 		Verb:        "Create",
 		Noun:        s.noun,
 		Consequence: "Nothing was stored. The next apply asks again.",
@@ -202,26 +205,26 @@ func (s *snapshot[I, R]) ImportState(
 
 // Schema has the inputs, the fields of the reply, and what all snapshots have.
 func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	attributes := framework.Attributes(s.fields)
-	maps.Copy(attributes, s.inputs)
-	attributes["id"] = framework.ComputedText("Id of the reply, or one that begins with `snapshot-` if it has none.")
-	attributes["triggers"] = schema.MapAttribute{
+	all := attributes.Of(s.fields)
+	maps.Copy(all, s.inputs)
+	all["id"] = attributes.ComputedText("Id of the reply, or one that begins with `snapshot-` if it has none.")
+	all["triggers"] = schema.MapAttribute{
 		Optional:            true,
 		ElementType:         types.StringType,
-		PlanModifiers:       []planmodifier.Map{framework.KeepSame()},
+		PlanModifiers:       []planmodifier.Map{attributes.KeepSame()},
 		MarkdownDescription: "Arbitrary values of your own. A change asks the service again.",
 	}
 	counts := "no limit counts it"
 	if s.purchase != "" {
 		counts = "it counts as a purchase"
-		maps.Copy(attributes, framework.TallyAttributes("images", s.purchase))
+		maps.Copy(all, run.TallyAttributes("images", s.purchase))
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: s.description + "\n\n" +
 			"Create asks the service; the service documents no cost, and " + counts + ". Refresh and destroy send " +
 			"nothing. A change of any argument asks the service again. See " +
 			"[Inference](../guides/inference.md)." + s.note,
-		Attributes: attributes,
+		Attributes: all,
 	}
 }
 
@@ -229,7 +232,7 @@ func requiredText(description string, rules ...validator.String) schema.StringAt
 	return schema.StringAttribute{
 		Required:            true,
 		MarkdownDescription: description,
-		Validators:          append([]validator.String{framework.Text()}, rules...),
+		Validators:          append([]validator.String{attributes.Text()}, rules...),
 	}
 }
 
@@ -240,8 +243,8 @@ func optionalText(description string, rules ...validator.String) schema.StringAt
 	return text
 }
 
-func jsonObject() framework.StringRule {
-	return framework.StringRule{Must: "must be a JSON object", Check: func(text string) error {
+func jsonObject() attributes.StringRule {
+	return attributes.StringRule{Must: "must be a JSON object", Check: func(text string) error {
 		if !json.Valid([]byte(text)) || !strings.HasPrefix(strings.TrimSpace(text), "{") {
 			return errors.New("must be a JSON object, as in jsonencode({ type = \"object\" })")
 		}

@@ -10,26 +10,26 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 )
 
 // chatAttributes are the inputs' attributes.
 func chatAttributes() map[string]schema.Attribute {
-	attributes := map[string]schema.Attribute{}
+	all := map[string]schema.Attribute{}
 	for name, text := range chatNumbers {
-		attributes[name] = schema.Float64Attribute{Optional: true, MarkdownDescription: text}
+		all[name] = schema.Float64Attribute{Optional: true, MarkdownDescription: text}
 	}
 	for name, text := range chatIntegers {
-		attributes[name] = schema.Int64Attribute{Optional: true, MarkdownDescription: text}
+		all[name] = schema.Int64Attribute{Optional: true, MarkdownDescription: text}
 	}
 	for name, text := range chatFlags {
-		attributes[name] = schema.BoolAttribute{Optional: true, MarkdownDescription: text}
+		all[name] = schema.BoolAttribute{Optional: true, MarkdownDescription: text}
 	}
-	maps.Copy(attributes, map[string]schema.Attribute{
+	maps.Copy(all, map[string]schema.Attribute{
 		"messages": schema.ListNestedAttribute{
 			Required:            true,
 			MarkdownDescription: "Conversation so far, oldest message first.",
-			Validators:          []validator.List{framework.NoNulls()},
+			Validators:          []validator.List{attributes.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role":    requiredText(roles),
 				"content": requiredText("Text of the message, sent as it is."),
@@ -40,7 +40,10 @@ func chatAttributes() map[string]schema.Attribute {
 			Optional:            true,
 			ElementType:         types.StringType,
 			MarkdownDescription: "Texts that end the reply where they occur. Defaults to none.",
-			Validators:          []validator.List{framework.NoNulls(), listvalidator.ValueStringsAre(framework.Text())},
+			Validators: []validator.List{
+				attributes.NoNulls(),
+				listvalidator.ValueStringsAre(attributes.Text()),
+			},
 		},
 		"tools": toolsAttribute(),
 		"tool_choice": schema.StringAttribute{
@@ -50,7 +53,7 @@ func chatAttributes() map[string]schema.Attribute {
 			Validators: []validator.String{stringvalidator.OneOf("none", "auto")},
 		},
 	})
-	return attributes
+	return all
 }
 
 const (
@@ -63,7 +66,7 @@ func toolsAttribute() schema.Attribute {
 	return schema.ListNestedAttribute{
 		Optional:            true,
 		MarkdownDescription: "Functions that the model may ask to call. Defaults to none.",
-		Validators:          []validator.List{framework.NoNulls()},
+		Validators:          []validator.List{attributes.NoNulls()},
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"name":        requiredText("Name by which the model calls the function."),
 			"description": optionalText("What the function does, as a text for the model. Defaults to none."),
@@ -112,34 +115,34 @@ var (
 
 var chatFields = append(
 	completionFields(
-		framework.TextField(
+		attributes.TextField(
 			"reasoning",
 			"Reasoning of the model. Null without the argument `reasoning`.",
 			func(c *api.Choice) *string { return c.Reasoning },
 		),
-		framework.TextField(
+		attributes.TextField(
 			"image_prompt",
 			"**Alpha**: prompt for an image, if one is wanted. Null if none is, or without `check_image_generation`.",
 			func(c *api.Choice) *string { return c.ImagePrompt },
 		),
-		framework.TextsField(
+		attributes.TextsField(
 			"turns",
 			"Conversational turns of the reply. Empty without `auto_turn`.",
 			func(c *api.Choice) []string { return c.Turns },
 		),
-		framework.FlagField(
+		attributes.FlagField(
 			"next",
 			"Flag that comes with `turns`; its meaning is not documented.",
 			func(c *api.Choice) *bool { return c.Next },
 		),
-		framework.TextsField(
+		attributes.TextsField(
 			"compliance_violations",
 			"Violations that the service found in the choice, such as `drug_use`. Empty if there are none, or if it "+
 				"was not checked.",
 			func(c *api.Choice) []string { return c.ComplianceViolations },
 		),
 	),
-	framework.TextsField(
+	attributes.TextsField(
 		"compliance_violations",
 		"Violations that the service found in the reply, such as `drug_use`. Empty if there are none, or if it was "+
 			"not checked.",
@@ -149,31 +152,31 @@ var chatFields = append(
 
 // completionFields are what chat and vision completions show; choice are the
 // fields of a choice beyond the common ones.
-func completionFields(choice ...framework.Field[api.Choice]) []framework.Field[api.Completion] {
-	return []framework.Field[api.Completion]{
-		framework.TextField(
+func completionFields(choice ...attributes.Field[api.Choice]) []attributes.Field[api.Completion] {
+	return []attributes.Field[api.Completion]{
+		attributes.TextField(
 			"object",
 			"Type of the reply, usually `chat.completion`.",
 			func(c *api.Completion) *string { return c.Object },
 		),
-		framework.IntegerField(
+		attributes.IntegerField(
 			"created",
 			"When the reply was made, in Unix seconds.",
 			func(c *api.Completion) *int64 { return c.Created },
 		),
-		framework.TextField(
+		attributes.TextField(
 			"response_model",
 			"Name of the model that answered.",
 			func(c *api.Completion) *string { return c.Model },
 		),
-		framework.TextField(
+		attributes.TextField(
 			"content",
 			"Text of the first choice. Null if it has none, as with tool calls.",
 			func(c *api.Completion) *string { return c.Choices[0].Content },
 		),
-		framework.ListField("choices", "Alternative replies of the model; never empty.",
+		attributes.ListField("choices", "Alternative replies of the model; never empty.",
 			func(c *api.Completion) []api.Choice { return c.Choices }, append(choice, choiceFields...)),
-		framework.ObjectField(
+		attributes.ObjectField(
 			"usage",
 			"Numbers of tokens in request and reply.",
 			func(c *api.Completion) *api.Usage { return c.Usage },
@@ -182,24 +185,24 @@ func completionFields(choice ...framework.Field[api.Choice]) []framework.Field[a
 	}
 }
 
-var choiceFields = []framework.Field[api.Choice]{
-	framework.IntegerField(
+var choiceFields = []attributes.Field[api.Choice]{
+	attributes.IntegerField(
 		"index",
 		"Index of the choice, counted from 0.",
 		func(c *api.Choice) *int64 { return c.Index },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"role",
 		"Role of the message, usually `assistant`.",
 		func(c *api.Choice) *string { return c.Role },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"content",
 		"Text of the choice. Null if it has none, as with tool calls.",
 		func(c *api.Choice) *string { return c.Content },
 	),
-	framework.TextField("finish_reason", "Why the reply ends.", func(c *api.Choice) *string { return c.FinishReason }),
-	framework.ListField(
+	attributes.TextField("finish_reason", "Why the reply ends.", func(c *api.Choice) *string { return c.FinishReason }),
+	attributes.ListField(
 		"tool_calls",
 		"Calls of functions that the model asks for.",
 		func(c *api.Choice) []api.ToolCall { return c.ToolCalls },
@@ -207,33 +210,33 @@ var choiceFields = []framework.Field[api.Choice]{
 	),
 }
 
-var toolCallFields = []framework.Field[api.ToolCall]{
-	framework.TextField("id", "Id of the call, to answer it by.", func(c *api.ToolCall) *string { return c.ID }),
-	framework.TextField(
+var toolCallFields = []attributes.Field[api.ToolCall]{
+	attributes.TextField("id", "Id of the call, to answer it by.", func(c *api.ToolCall) *string { return c.ID }),
+	attributes.TextField(
 		"type",
 		"Type of the call, usually `function`.",
 		func(c *api.ToolCall) *string { return c.Type },
 	),
-	framework.TextField("name", "Name of the function to call.", func(c *api.ToolCall) *string { return c.Name }),
-	framework.TextField(
+	attributes.TextField("name", "Name of the function to call.", func(c *api.ToolCall) *string { return c.Name }),
+	attributes.TextField(
 		"arguments",
 		"Arguments of the call, as JSON written by the model, which may be invalid.",
 		func(c *api.ToolCall) *string { return c.Arguments },
 	),
 }
 
-var usageFields = []framework.Field[api.Usage]{
-	framework.IntegerField(
+var usageFields = []attributes.Field[api.Usage]{
+	attributes.IntegerField(
 		"prompt_tokens",
 		"Number of tokens in the request.",
 		func(u *api.Usage) *int64 { return u.PromptTokens },
 	),
-	framework.IntegerField(
+	attributes.IntegerField(
 		"completion_tokens",
 		"Number of tokens in the reply.",
 		func(u *api.Usage) *int64 { return u.CompletionTokens },
 	),
-	framework.IntegerField(
+	attributes.IntegerField(
 		"total_tokens",
 		"Number of tokens in request and reply.",
 		func(u *api.Usage) *int64 { return u.TotalTokens },

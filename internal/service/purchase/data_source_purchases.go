@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
@@ -28,7 +29,7 @@ func newPurchasesDataSource() datasource.DataSource {
 			"path": schema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "File to read. Defaults to the provider's `purchase_log`.",
-				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
+				Validators:          []validator.String{attributes.Text(), attributes.NotBlank()},
 			},
 			"open_only": schema.BoolAttribute{
 				Optional: true,
@@ -55,14 +56,14 @@ type total struct {
 	credits   *float64
 }
 
-var bookFields = []framework.Field[books]{
-	framework.ListField(
+var bookFields = []attributes.Field[books]{
+	attributes.ListField(
 		"purchases",
 		"Purchases, in the order in which they were sent.",
 		func(b *books) []purchases.Recorded { return b.purchases },
 		purchaseFields,
 	),
-	framework.ListField(
+	attributes.ListField(
 		"totals",
 		"Sums of `purchases` by type, without those that were refused or not sent.",
 		func(b *books) []total { return b.totals },
@@ -70,78 +71,78 @@ var bookFields = []framework.Field[books]{
 	),
 }
 
-var purchaseFields = []framework.Field[purchases.Recorded]{
-	framework.TextField(
+var purchaseFields = []attributes.Field[purchases.Recorded]{
+	attributes.TextField(
 		"request",
 		"Id that the log gives the request.",
 		func(r *purchases.Recorded) *string { return textOrNull(r.Request) },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"time",
 		"When it was about to be sent, in RFC 3339.",
 		func(r *purchases.Recorded) *string { return textOrNull(r.Sent) },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"type",
 		"`batch` (of prompts), `training`, `dataset`, `image` or `image_regeneration`.",
 		func(r *purchases.Recorded) *string { return textOrNull(r.Type) },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"character_id",
 		"Id of the character, if it has one.",
 		func(r *purchases.Recorded) *string { return textOrNull(r.CharacterID) },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"group_id",
 		"Id of the group of a batch.",
 		func(r *purchases.Recorded) *string { return textOrNull(r.GroupID) },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"title",
 		"Title of the group of a batch.",
 		func(r *purchases.Recorded) *string { return r.Title },
 	),
-	framework.TextsField(
+	attributes.TextsField(
 		"keys",
 		"Keys of the prompts of a batch, without rejected ones.",
 		func(r *purchases.Recorded) []string { return r.BoughtKeys() },
 	),
-	framework.NumberField(
+	attributes.NumberField(
 		"credits",
 		"Credits that the service says it has deducted.",
 		func(r *purchases.Recorded) *float64 { return r.CreditsDeducted },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"outcome",
 		"How the request has ended: `answered`, `refused`, `unsent`, `unknown` (it may have been bought), or "+
 			"`sending` if nobody knows.",
 		func(r *purchases.Recorded) *string { return textOrNull(r.Outcome) },
 	),
-	framework.FlagField(
+	attributes.FlagField(
 		"open",
 		"Whether no state is known to have all that was bought.",
 		func(r *purchases.Recorded) *bool { return r.IsOpen },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"import_id",
 		"Id that imports what was bought, as far as the service has named it.",
 		importID,
 	),
 }
 
-var totalFields = []framework.Field[total]{
-	framework.TextField("type", "Type of the purchases.", func(t *total) *string { return &t.kind }),
-	framework.IntegerField(
+var totalFields = []attributes.Field[total]{
+	attributes.TextField("type", "Type of the purchases.", func(t *total) *string { return &t.kind }),
+	attributes.IntegerField(
 		"requests",
 		"Number of the requests that were sent.",
 		func(t *total) *int64 { return &t.requests },
 	),
-	framework.IntegerField(
+	attributes.IntegerField(
 		"purchases",
 		"Number of prompts, or of what else was bought.",
 		func(t *total) *int64 { return &t.purchases },
 	),
-	framework.NumberField(
+	attributes.NumberField(
 		"credits",
 		"Credits that the service says it has deducted. Null if it has said so of none.",
 		func(t *total) *float64 { return t.credits },

@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // noLog is about a data source of no file.
@@ -27,6 +27,6 @@ func logIsUnreadable(file string, err error) diag.Diagnostic {
 		"%s Nothing was sent.\nFile: %s\nReason: %s",
 		advice,
 		file,
-		framework.Sentence(err.Error()),
+		report.Sentence(err.Error()),
 	))
 }

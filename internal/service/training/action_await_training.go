@@ -10,7 +10,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -32,9 +34,9 @@ func newAwaitTraining() action.Action {
 			"failure, the next apply trains again, which costs credits. `continue` turns the failure into a warning. " +
 			"Refer to the training as `caller` there, as Terraform's warning says.",
 		Attributes: map[string]schema.Attribute{
-			"character_id": framework.ActionID("Id of the character that is trained."),
-			"job_id":       framework.ActionID("Id of the training job: the `id` of a training resource."),
-			"timeout": framework.ActionTimeout(
+			"character_id": attributes.ActionID("Id of the character that is trained."),
+			"job_id":       attributes.ActionID("Id of the training job: the `id` of a training resource."),
+			"timeout": attributes.ActionTimeout(
 				"How long to wait, as in `90m`. After that, the action fails and the training goes on. Defaults to " +
 					"`3h`.",
 			),
@@ -46,7 +48,7 @@ func newAwaitTraining() action.Action {
 // awaitTraining calls an error what the resource warns of: it taints nothing.
 func awaitTraining(
 	ctx context.Context,
-	data *framework.ProviderData,
+	data *run.ProviderData,
 	config awaitTrainingModel,
 	send func(line string),
 ) diag.Diagnostics {
@@ -54,8 +56,8 @@ func awaitTraining(
 	if diags.HasError() {
 		return diags
 	}
-	timeout := framework.DurationOr(config.Timeout, waitTimeout)
-	t.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), t.object()))
+	timeout := attributes.DurationOr(config.Timeout, waitTimeout)
+	t.progress.Say(fmt.Sprintf("Waiting up to %s for %s", attributes.ShortDuration(timeout), t.object()))
 	err := t.waitForCompletion(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"))
 	next := fmt.Sprintf("Last seen: %s. Invoking the action again resumes the wait.", t.statusLine())
 	if errors.Is(err, errJobNotShown) {
@@ -73,7 +75,7 @@ func awaitTraining(
 // namedTraining refuses a job whose id is not known; does is what cannot be
 // done then.
 func namedTraining(
-	data *framework.ProviderData,
+	data *run.ProviderData,
 	character, job types.String,
 	send func(line string),
 	does string,
@@ -84,7 +86,7 @@ func namedTraining(
 		named: true,
 		model: trainingModel{WorkModel: framework.WorkModel{CharacterID: character, ID: job}},
 	}
-	if framework.IsUnconfirmedID(job) {
+	if run.IsUnconfirmedID(job) {
 		diags.AddError(t.kind.title+" Training Unconfirmed", fmt.Sprintf(
 			"No answer has named the job of the %s, so it cannot be %s. Nothing was sent. The plan of its resource "+
 				"says what to do.",

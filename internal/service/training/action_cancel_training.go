@@ -9,7 +9,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -27,8 +29,8 @@ func newCancelTraining() action.Action {
 			"The action costs no credits; whether the service gives any back is not documented. It needs Terraform " +
 			"1.14.",
 		Attributes: map[string]schema.Attribute{
-			"character_id": framework.ActionID("Id of the character that is trained."),
-			"job_id": framework.ActionID(
+			"character_id": attributes.ActionID("Id of the character that is trained."),
+			"job_id": attributes.ActionID(
 				"Id of the training job to cancel: the `id` of a training resource, or of any other job of the " +
 					"character.",
 			),
@@ -41,7 +43,7 @@ func newCancelTraining() action.Action {
 // job that has ended before is no failure.
 func cancelTraining(
 	ctx context.Context,
-	data *framework.ProviderData,
+	data *run.ProviderData,
 	config cancelTrainingModel,
 	send func(line string),
 ) (diags diag.Diagnostics) {

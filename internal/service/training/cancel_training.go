@@ -9,6 +9,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -19,7 +20,7 @@ func (t *training) isCancelled() bool { return t.private.Started && len(t.privat
 func (t *training) whyLeft(forgets string) string {
 	reason := "this resource has not started it"
 	switch {
-	case framework.IsUnconfirmedID(t.model.ID):
+	case run.IsUnconfirmedID(t.model.ID):
 		reason = "no answer has named its job"
 	case t.private.Started:
 		reason = "another resource holds it"

@@ -12,9 +12,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -24,7 +27,7 @@ const startTimeout = 2 * time.Minute
 
 // order is one training, as the triggers ask for it.
 func (t *training) order() api.WorkOrder {
-	return t.kind.Order(t.characterID(), framework.TriggerTexts(t.model.Triggers))
+	return t.kind.Order(t.characterID(), attributes.TriggerTexts(t.model.Triggers))
 }
 
 // start sends one request, unless another run has sent it and no state is known
@@ -54,7 +57,7 @@ func (t *training) start(ctx context.Context) (diags diag.Diagnostics) {
 }
 
 // guarded is about the same training, which another run has bought.
-func (t *training) guarded(found []purchases.Bought) framework.Guarded {
+func (t *training) guarded(found []purchases.Bought) run.Guarded {
 	return framework.GuardedWork(t.object(), t.characterID(), found, t.summary)
 }
 
@@ -126,7 +129,7 @@ func (t *training) record(
 		t.model.startFromAPI(receipt)
 		t.private.Evidence = t.data.Client.Made()
 		diags.Append(
-			framework.OddReceipt(
+			report.OddReceipt(
 				t.object(),
 				receipt.CreditsDeducted,
 				receipt.Assumed,
@@ -136,7 +139,7 @@ func (t *training) record(
 	}
 	t.private.Started = t.jobID() != ""
 	if t.private.Started {
-		t.private.Unconfirmed = framework.Unconfirmed{}
+		t.private.Unconfirmed = run.Unconfirmed{}
 	} else {
 		t.private.Sent = sent
 		diags.Append(t.recordUnconfirmed(ctx, t.unnamed(receipt, err), err))
@@ -149,7 +152,7 @@ func (t *training) record(
 // says.
 func (t *training) notStarted(verb, noun string, err error) diag.Diagnostic {
 	return framework.NotBought(
-		framework.Failure{Verb: verb, Noun: noun},
+		report.Failure{Verb: verb, Noun: noun},
 		&t.model.WorkModel,
 		"No "+t.kind.lora+" training was started",
 		err,
@@ -161,8 +164,8 @@ func (t *training) notStarted(verb, noun string, err error) diag.Diagnostic {
 func (t *training) runsAlready(job string) diag.Diagnostic {
 	manage := "This resource has not started it, so it is not adopted. To manage it, which buys nothing, import " +
 		"it:\n\n" +
-		framework.ImportBlock(
-			framework.Quote(framework.ImportID(t.characterID(), job)),
+		report.ImportBlock(
+			report.Quote(framework.ImportID(t.characterID(), job)),
 		) +
 		"\n\nOtherwise apply once it has ended. With create_before_destroy it may belong to the resource that is " +
 		"being replaced: wait, or remove create_before_destroy."
@@ -202,7 +205,7 @@ func (t *training) unnamed(receipt *api.Receipt, cause error) string {
 // names no job (cause is nil). One read finds out what has appeared since; a
 // reply that was cut off may name it too.
 func (t *training) recordUnconfirmed(ctx context.Context, what string, cause error) diag.Diagnostic {
-	t.model.ID = framework.UnconfirmedID()
+	t.model.ID = run.UnconfirmedID()
 	t.model.Status = types.StringValue("unconfirmed")
 	t.data.LookOnce(ctx, func(ctx context.Context) error {
 		status, err := t.data.Client.Trainings.Status(ctx, t.characterID())
@@ -250,7 +253,7 @@ func (t *training) unconfirmedWarning(what string) diag.Diagnostic {
 			"\n\nThese jobs have appeared since, and one of them may be it: %q. If so, import it in place of this "+
 				"resource, which buys nothing:\n\n%s",
 			jobs,
-			framework.ImportLines(framework.Quote(framework.ImportID(t.characterID(), jobs[0]))),
+			report.ImportLines(report.Quote(framework.ImportID(t.characterID(), jobs[0]))),
 		)
 	} else {
 		text += " No job that may be it has been seen so far; later plans name one that appears."

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
@@ -28,103 +29,107 @@ func newTrainingStatusDataSource() datasource.DataSource {
 	}.New()
 }
 
-var statusFields = []framework.Field[api.TrainingStatus]{
-	framework.TextField(
+var statusFields = []attributes.Field[api.TrainingStatus]{
+	attributes.TextField(
 		"face_lora_status",
 		"Status of the character's face LoRA.",
 		func(s *api.TrainingStatus) *reply.Text { return s.FaceLoRAStatus },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"body_lora_status",
 		"Status of the character's body LoRA.",
 		func(s *api.TrainingStatus) *reply.Text { return s.BodyLoRAStatus },
 	),
-	framework.ObjectField(
+	attributes.ObjectField(
 		"face_training",
 		"Training of the face LoRA that the service calls current; it may have ended. Null if there is none.",
 		func(s *api.TrainingStatus) *api.TrainingJob { return s.FaceTraining },
 		jobFields,
 	),
-	framework.ObjectField(
+	attributes.ObjectField(
 		"character_training",
 		"Training of the body LoRA that the service calls current; it may have ended. Null if there is none.",
 		func(s *api.TrainingStatus) *api.TrainingJob { return s.CharacterTraining },
 		jobFields,
 	),
-	framework.ListField("face_training_history", "Former trainings of the face LoRA, in the service's order.",
+	attributes.ListField("face_training_history", "Former trainings of the face LoRA, in the service's order.",
 		func(s *api.TrainingStatus) []api.TrainingJob { return s.FaceTrainingHistory }, jobFields),
-	framework.ListField("character_training_history", "Former trainings of the body LoRA, in the service's order.",
+	attributes.ListField("character_training_history", "Former trainings of the body LoRA, in the service's order.",
 		func(s *api.TrainingStatus) []api.TrainingJob { return s.CharacterTrainingHistory }, jobFields),
-	framework.FlagField("can_start_face_training", "Whether a training of the face LoRA can start now.",
+	attributes.FlagField("can_start_face_training", "Whether a training of the face LoRA can start now.",
 		func(s *api.TrainingStatus) *bool { return s.CanStartFaceTraining }),
-	framework.FlagField("can_start_body_training", "Whether a training of the body LoRA can start now.",
+	attributes.FlagField("can_start_body_training", "Whether a training of the body LoRA can start now.",
 		func(s *api.TrainingStatus) *bool { return s.CanStartBodyTraining }),
-	framework.FlagField(
+	attributes.FlagField(
 		"training_complete",
 		"Whether the service calls the character's trainings complete.",
 		func(s *api.TrainingStatus) *bool { return s.TrainingComplete },
 	),
-	framework.FlagField(
+	attributes.FlagField(
 		"has_active_training",
 		"Whether a training of the character runs.",
 		func(s *api.TrainingStatus) *bool { return s.HasActiveTraining },
 	),
-	framework.IntegerField(
+	attributes.IntegerField(
 		"face_image_count",
 		"Number of face images that a training can use.",
 		func(s *api.TrainingStatus) *int64 { return s.FaceImageCount },
 	),
-	framework.IntegerField(
+	attributes.IntegerField(
 		"body_image_count",
 		"Number of body images that a training can use.",
 		func(s *api.TrainingStatus) *int64 { return s.BodyImageCount },
 	),
-	framework.IntegerField("failed_face_image_count", "Number of face images that the service could not process.",
+	attributes.IntegerField("failed_face_image_count", "Number of face images that the service could not process.",
 		func(s *api.TrainingStatus) *int64 { return s.FailedFaceImageCount }),
-	framework.IntegerField("failed_body_image_count", "Number of body images that the service could not process.",
+	attributes.IntegerField("failed_body_image_count", "Number of body images that the service could not process.",
 		func(s *api.TrainingStatus) *int64 { return s.FailedBodyImageCount }),
 }
 
-var jobFields = []framework.Field[api.TrainingJob]{
-	framework.TextField("job_id", "Id of the training job.", func(j *api.TrainingJob) *string { return j.JobID }),
-	framework.TextField(
+var jobFields = []attributes.Field[api.TrainingJob]{
+	attributes.TextField("job_id", "Id of the training job.", func(j *api.TrainingJob) *string { return j.JobID }),
+	attributes.TextField(
 		"character_id",
 		"Id of the character that the job trains.",
 		func(j *api.TrainingJob) *string { return j.CharacterID },
 	),
-	framework.TextField("job_type", "Kind of the training.", func(j *api.TrainingJob) *reply.Text { return j.JobType }),
-	framework.TextField("status", "Status of the job.", func(j *api.TrainingJob) *reply.Text { return j.Status }),
-	framework.TextField(
+	attributes.TextField(
+		"job_type",
+		"Kind of the training.",
+		func(j *api.TrainingJob) *reply.Text { return j.JobType },
+	),
+	attributes.TextField("status", "Status of the job.", func(j *api.TrainingJob) *reply.Text { return j.Status }),
+	attributes.TextField(
 		"training_service_id",
 		"Id of the job at the service that trains.",
 		func(j *api.TrainingJob) *string { return j.TrainingServiceID },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"created_at",
 		"When the job was created, in ISO 8601.",
 		func(j *api.TrainingJob) *string { return j.CreatedAt },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"updated_at",
 		"When the job last changed, in ISO 8601.",
 		func(j *api.TrainingJob) *string { return j.UpdatedAt },
 	),
-	framework.TextField(
+	attributes.TextField(
 		"training_phase",
 		"Phase of the job.",
 		func(j *api.TrainingJob) *reply.Text { return j.TrainingPhase },
 	),
-	framework.IntegerField(
+	attributes.IntegerField(
 		"progress",
 		"Progress of the job, usually in percent; the unit is not documented.",
 		func(j *api.TrainingJob) *int64 { return j.Progress },
 	),
-	framework.IntegerField(
+	attributes.IntegerField(
 		"eta_minutes",
 		"Estimated time that is left, in minutes.",
 		func(j *api.TrainingJob) *int64 { return j.ETAMinutes },
 	),
-	framework.NumberField(
+	attributes.NumberField(
 		"training_speed",
 		"Speed of the training; the unit is not documented.",
 		func(j *api.TrainingJob) *float64 { return j.TrainingSpeed },

@@ -7,8 +7,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // listResource describes the list of a character's trainings for terraform
@@ -20,7 +22,7 @@ func (k kind) listResource() list.ListResource {
 		Description: "The trainings of a character's " + k.lora + " LoRA, running ones first.\n\nListing them costs " +
 			"no credits.",
 		Input:     "character_id",
-		Attribute: framework.ListCharacter("trainings"),
+		Attribute: attributes.ListCharacter("trainings"),
 		Read:      k.list,
 	}.New()
 }
@@ -28,7 +30,7 @@ func (k kind) listResource() list.ListResource {
 // list returns the jobs as an import would.
 func (k kind) list(
 	ctx context.Context,
-	data *framework.ProviderData,
+	data *run.ProviderData,
 	character types.String,
 	results *framework.Results,
 ) error {
@@ -45,8 +47,8 @@ func (k kind) list(
 				ID:                types.StringValue(job.id),
 				WaitForCompletion: types.BoolValue(true),
 				Triggers:          types.MapNull(types.StringType),
-				Timeouts:          framework.NoTimeouts(),
-				Tally:             data.Tally(framework.Tally{}, purchases.Purchase{Kind: purchases.KindTraining}),
+				Timeouts:          attributes.NoTimeouts(),
+				Tally:             data.Tally(run.Tally{}, purchases.Purchase{Kind: purchases.KindTraining}),
 			}},
 		}
 		if results.IncludeResource {

@@ -3,8 +3,8 @@ package training
 import (
 	"fmt"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // othersShown names the jobs that the last status shows in place of one that it
@@ -21,5 +21,5 @@ func (t *training) othersShown() string {
 	if len(ids) == 0 {
 		return fmt.Sprintf(" It shows no job of character %q.", t.characterID())
 	}
-	return fmt.Sprintf(" Of character %q it shows %s.", t.characterID(), framework.Several(ids, ", "))
+	return fmt.Sprintf(" Of character %q it shows %s.", t.characterID(), report.Several(ids, ", "))
 }

@@ -9,8 +9,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // ModifyPlan says what a plan will buy or end, and keeps values known that will
@@ -46,12 +49,12 @@ func (r *trainingResource) planCreate(
 	diags.Append(t.leave(ctx, resp.Private)...)
 	t.warnOfStart(diags)
 	order := t.order()
-	purchase := framework.PlannedPurchase{Purchase: order.Purchase, Object: t.object()}
+	purchase := run.PlannedPurchase{Purchase: order.Purchase, Object: t.object()}
 	mayAsk := r.Data.PlanCreate(ctx, req, resp, purchase)
 	if !mayAsk || diags.HasError() || t.model.CharacterID.IsUnknown() {
 		return
 	}
-	r.Data.Characters.Makes(t.characterID(), framework.LoRA)
+	r.Data.Characters.Makes(t.characterID(), run.LoRA)
 	r.Data.Characters.Makes(t.characterID(), t.kind.typeName)
 	if req.Config.Raw.IsFullyKnown() {
 		if found := r.Data.Client.PurchaseLog().Find(order.Entry); len(found) > 0 {
@@ -74,7 +77,7 @@ func (r *trainingResource) planUpdate(
 	if diags.HasError() {
 		return
 	}
-	imported := framework.Imported(ctx, req.Private)
+	imported := privatestate.Imported(ctx, req.Private)
 	has := t.model.Holding()
 	if imported && req.Config.Raw.IsFullyKnown() {
 		has.Import = next.order().Entry
@@ -200,7 +203,7 @@ func (t *training) cannotStart(status *api.TrainingStatus) bool {
 		return false
 	}
 	character := t.characterID()
-	awaitsImages := t.data.Characters.IsMade(character, framework.Images)
+	awaitsImages := t.data.Characters.IsMade(character, run.Images)
 	awaitsFace := t.kind.body && t.data.Characters.IsMade(character, faceLoRA.typeName)
 	return !awaitsImages && !awaitsFace
 }
@@ -225,7 +228,7 @@ func (t *training) cannotStartYet(status *api.TrainingStatus) diag.Diagnostic {
 		t.kind.lora,
 		t.characterID(),
 		describeStatus(status),
-		framework.ShortDuration(startTimeout),
+		attributes.ShortDuration(startTimeout),
 	))
 }
 
@@ -243,7 +246,7 @@ func (t *training) planUpdate(imported, takesOver bool, diags *diag.Diagnostics)
 			"resource: other triggers are only taken over, since nothing was changed after its import."
 	}
 	switch {
-	case framework.IsUnconfirmedID(t.model.ID):
+	case run.IsUnconfirmedID(t.model.ID):
 		diags.Append(
 			t.unconfirmedWarning(
 				fmt.Sprintf(
@@ -256,6 +259,6 @@ func (t *training) planUpdate(imported, takesOver bool, diags *diag.Diagnostics)
 		diags.AddWarning(t.summary(t.kind.title+" Training Failed"), t.describeFailure()+" "+again)
 	case t.needsWait():
 		t.model.planOutcome()
-		t.data.Characters.Makes(t.characterID(), framework.LoRA)
+		t.data.Characters.Makes(t.characterID(), run.LoRA)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // refresh reads what has become of the job. A job that left the history is
@@ -25,12 +26,12 @@ func (t *training) refresh(ctx context.Context, imported bool, diags *diag.Diagn
 		return existence, failure // what is imported must exist
 	case err != nil || existence == api.Gone:
 		return existence, err
-	case existence == api.NotYetSeen && framework.IsUnconfirmedID(t.model.ID):
+	case existence == api.NotYetSeen && run.IsUnconfirmedID(t.model.ID):
 		diags.Append(t.failure("Read", "It stays in the state as unconfirmed, and nothing is bought.").Warning(failure))
 	case existence == api.NotYetSeen:
 		diags.Append(t.notShown())
 	default:
-		if framework.IsUnconfirmedID(t.model.ID) {
+		if run.IsUnconfirmedID(t.model.ID) {
 			t.look(status)
 		}
 		_, _, _ = t.updateFrom(ctx, status)
@@ -48,7 +49,7 @@ func (t *training) find(
 	ctx context.Context,
 	imported bool,
 ) (status *api.TrainingStatus, existence api.Existence, failure, err error) {
-	unseen := !t.private.Shown && t.model.isRunning() && !framework.IsUnconfirmedID(t.model.ID)
+	unseen := !t.private.Shown && t.model.isRunning() && !run.IsUnconfirmedID(t.model.ID)
 	existence, failure, err = t.data.Client.Find(ctx, t.private.Evidence, func(ctx context.Context) (failure error) {
 		status, failure = t.data.Client.Trainings.StatusOnce(ctx, t.characterID())
 		if failure != nil || imported || !unseen {

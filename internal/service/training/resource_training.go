@@ -9,8 +9,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 var _ framework.Managed = (*trainingResource)(nil)
@@ -24,7 +28,7 @@ type trainingResource struct {
 
 const waitTimeout, cancelTimeout = 3 * time.Hour, 10 * time.Minute // the defaults, of the actions too
 
-var operationTimeouts = framework.Timeouts{"create": waitTimeout, "update": waitTimeout, "delete": cancelTimeout}
+var operationTimeouts = attributes.Timeouts{"create": waitTimeout, "update": waitTimeout, "delete": cancelTimeout}
 
 // resource is late, since the id of a job whose start got no reply is found
 // later.
@@ -49,13 +53,13 @@ func (r *trainingResource) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	unlock, err := r.Data.Characters.LockCreate(ctx, t.characterID(), framework.LoRA)
+	unlock, err := r.Data.Characters.LockCreate(ctx, t.characterID(), run.LoRA)
 	if err != nil {
 		resp.Diagnostics.Append(t.notStarted("Start", t.kind.noun(), err))
 		return
 	}
 	defer unlock()
-	t.model.Tally = r.Data.Tally(framework.Tally{}, t.order().Purchase)
+	t.model.Tally = r.Data.Tally(run.Tally{}, t.order().Purchase)
 	limited := operationTimeouts.Limit(ctx, r.Data.Clock, t.model.Timeouts, "create")
 	resp.Diagnostics.Append(t.start(limited)...)
 	if resp.Diagnostics.HasError() {
@@ -72,10 +76,10 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	r.Data.Stored(ctx, req.Private, t.model.Holding())
-	existence, err := t.refresh(ctx, framework.Imported(ctx, req.Private), &resp.Diagnostics)
+	existence, err := t.refresh(ctx, privatestate.Imported(ctx, req.Private), &resp.Diagnostics)
 	switch {
 	case err != nil:
-		failure := t.failure("Read", framework.Unchanged)
+		failure := t.failure("Read", report.Unchanged)
 		failure.NotFound = path.Root("character_id")
 		resp.Diagnostics.Append(failure.Error(err))
 	case existence == api.Gone:
@@ -96,7 +100,7 @@ func (r *trainingResource) Update(ctx context.Context, req resource.UpdateReques
 	limited := operationTimeouts.Limit(ctx, r.Data.Clock, t.model.Timeouts, "update")
 	resp.Diagnostics.Append(t.awaitEnd(limited)...)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &t.model, &t.private)...)
-	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
+	privatestate.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
 // Delete cancels only what our own request has started and no other object holds.

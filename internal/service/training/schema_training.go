@@ -8,8 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // Schema describes a training of this kind.
@@ -17,24 +18,24 @@ func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 	const ofStart = " Null after an import."
 	k := r.kind
 	attributes := map[string]schema.Attribute{
-		"character_id": framework.OwnerID(
+		"character_id": attributes.OwnerID(
 			"Id of the character to train. A change trains the other character, **which costs credits**.",
 		),
-		"triggers":            framework.Triggers("A change trains again, **which costs credits**."),
-		"wait_for_completion": framework.WaitForCompletion("the training"),
+		"triggers":            attributes.Triggers("A change trains again, **which costs credits**."),
+		"wait_for_completion": attributes.WaitForCompletion("the training"),
 		"timeouts":            operationTimeouts.Attribute(),
-		"id": framework.ComputedText(
+		"id": attributes.ComputedText(
 			"Id of the training job. It begins with `unconfirmed-` if the reply to its start was lost.",
 		),
-		"status": framework.ComputedText(
+		"status": attributes.ComputedText(
 			"Status of the training, or `unconfirmed` if the reply to its start was lost. Use " +
 				"`succeeded` in conditions.",
 		),
-		"job_type":            framework.ComputedText("Kind of the training."),
-		"training_service_id": framework.ComputedText("Id of the job at the service that trains."),
-		"message":             framework.ComputedText("Message in the reply to the start." + ofStart),
-		"created_at":          framework.ComputedText("When the job was created, in ISO 8601."),
-		"updated_at":          framework.ComputedText("When the job last changed, in ISO 8601."),
+		"job_type":            attributes.ComputedText("Kind of the training."),
+		"training_service_id": attributes.ComputedText("Id of the job at the service that trains."),
+		"message":             attributes.ComputedText("Message in the reply to the start." + ofStart),
+		"created_at":          attributes.ComputedText("When the job was created, in ISO 8601."),
+		"updated_at":          attributes.ComputedText("When the job last changed, in ISO 8601."),
 		"credits_deducted": schema.Float64Attribute{
 			Computed:            true,
 			MarkdownDescription: "Credits that the service deducted for the training." + ofStart,
@@ -53,7 +54,7 @@ func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 				"while it runs or is unconfirmed. A failure does not fail the apply: write a postcondition.",
 		},
 	}
-	maps.Copy(attributes, framework.TallyAttributes("trainings", purchases.KindTraining))
+	maps.Copy(attributes, run.TallyAttributes("trainings", purchases.KindTraining))
 	resp.Schema = schema.Schema{
 		MarkdownDescription: strings.TrimSpace(
 			"One training of a character's " + k.lora + " LoRA, which makes pictures look like the character.\n\n" +

@@ -10,13 +10,16 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // training is one training during one operation of the resource, the list or an
 // action.
 type training struct {
-	data     *framework.ProviderData
+	data     *run.ProviderData
 	kind     kind
 	model    trainingModel
 	private  privateState
@@ -29,7 +32,7 @@ type training struct {
 
 type privateState struct {
 	api.Evidence // only a job that a read has shown can vanish
-	framework.Unconfirmed
+	run.Unconfirmed
 	// Started: the reply to our own request named the job. Only then it is
 	// cancelled.
 	Started bool `json:"started,omitempty"`
@@ -43,17 +46,17 @@ type privateState struct {
 // state to write.
 func (k kind) load(
 	ctx context.Context,
-	data *framework.ProviderData,
+	data *run.ProviderData,
 	from framework.Getter,
-	private framework.PrivateReader,
-	to framework.PrivateWriter,
+	private privatestate.Reader,
+	to privatestate.Writer,
 	diags *diag.Diagnostics,
 ) *training {
 	t := &training{data: data, kind: k}
 	t.progress = wait.NewProgress(data.Clock, t.statusLine, data.LogProgress(ctx))
 	diags.Append(from.Get(ctx, &t.model)...)
-	diags.Append(framework.LoadPrivateState(ctx, private, &t.private)...)
-	t.holder = framework.HolderName(ctx, private, to, diags)
+	diags.Append(privatestate.Load(ctx, private, &t.private)...)
+	t.holder = run.HolderName(ctx, private, to, diags)
 	return t
 }
 
@@ -65,7 +68,7 @@ func (t *training) object() string {
 }
 
 func (t *training) summary(what string) string {
-	return framework.Summary(
+	return report.Summary(
 		what,
 		strings.TrimSpace(t.kind.lora+" LoRA training"),
 		t.jobID(),
@@ -73,8 +76,8 @@ func (t *training) summary(what string) string {
 	)
 }
 
-func (t *training) failure(verb, consequence string) framework.Failure {
-	return framework.Failure{
+func (t *training) failure(verb, consequence string) report.Failure {
+	return report.Failure{
 		Verb:        verb,
 		Noun:        t.kind.noun(),
 		Object:      t.object(),
@@ -83,7 +86,7 @@ func (t *training) failure(verb, consequence string) framework.Failure {
 }
 
 func (t *training) needsWait() bool {
-	return t.model.IsAwaited() && t.model.isRunning() && !framework.IsUnconfirmedID(t.model.ID)
+	return t.model.IsAwaited() && t.model.isRunning() && !run.IsUnconfirmedID(t.model.ID)
 }
 
 func (t *training) characterID() string { return t.model.CharacterID.ValueString() }
@@ -99,7 +102,7 @@ func (t *training) hold() (others []string) {
 
 // leave records that the plan destroys the training, and its job unless another
 // object is known to hold that.
-func (t *training) leave(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
+func (t *training) leave(ctx context.Context, private privatestate.Writer) diag.Diagnostics {
 	if t.holder == "" {
 		return nil
 	}
@@ -107,7 +110,7 @@ func (t *training) leave(ctx context.Context, private framework.PrivateWriter) d
 	for _, job := range t.data.Trainings.Leave(t.holder, func(string) bool { return t.isCancelled() }) {
 		t.private.Shared = append(t.private.Shared, t.data.Trainings.Others(job, t.holder)...)
 	}
-	return framework.StorePrivateState(ctx, private, t.private)
+	return privatestate.Store(ctx, private, t.private)
 }
 
 // refuseCancellation refuses a plan that cancels the job with another object,

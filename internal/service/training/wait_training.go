@@ -12,6 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -139,7 +140,7 @@ func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 		diags.AddWarning(t.kind.title+" Training Not Shown", fmt.Sprintf(
 			"It is not known whether the %s runs: %s%s %s",
 			object,
-			framework.Sentence(err.Error()),
+			report.Sentence(err.Error()),
 			t.othersShown(),
 			next,
 		))

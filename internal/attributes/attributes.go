@@ -1,4 +1,6 @@
-package framework
+// Package attributes is what a schema is made of: attributes, fields that show
+// a reply, validators, and plan modifiers. It knows no resource by name.
+package attributes
 
 import (
 	"context"
@@ -12,6 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 )
 
 // The values of deletion_policy.
@@ -37,7 +41,7 @@ func Triggers(change string) schema.MapAttribute {
 	replaces := mapplanmodifier.RequiresReplaceIf(
 		func(ctx context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
 			resp.RequiresReplace = !SameTriggers(req.StateValue, req.PlanValue) &&
-				!TakesOver(ctx, req.Private, req.StateValue)
+				!privatestate.TakesOver(ctx, req.Private, req.StateValue)
 		},
 		change,
 		change,

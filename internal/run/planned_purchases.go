@@ -1,4 +1,4 @@
-package framework
+package run
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // PlannedPurchase is what the plan of one object buys.
@@ -120,7 +121,7 @@ func (d *ProviderData) addressIsRight(
 	d.purchases.address.Do(func() {
 		if wrong := d.Client.WrongAddress(ctx); wrong != nil {
 			d.purchases.wrongAddress = true
-			diags.Append(Failure{
+			diags.Append(report.Failure{
 				Verb:   "Plan",
 				Noun:   "Purchase",
 				Object: object,

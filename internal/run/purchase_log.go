@@ -1,4 +1,4 @@
-package framework
+package run
 
 import (
 	"context"
@@ -10,7 +10,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // The purchase log guards what no state is known to have. A state proves that
@@ -42,7 +44,7 @@ func (d *ProviderData) WarnOfUnwrittenEntries(diags *diag.Diagnostics) {
 // state remember what was bought, by which a later run knows that the state was
 // stored, and tells a person what the log could not take.
 func (d *ProviderData) Purchasing(
-	ctx context.Context, private PrivateData, diags *diag.Diagnostics,
+	ctx context.Context, private privatestate.Data, diags *diag.Diagnostics,
 ) (purchasing context.Context, end func()) {
 	if !d.Known() {
 		return ctx, func() {}
@@ -52,14 +54,14 @@ func (d *ProviderData) Purchasing(
 		before := requestsIn(ctx, private)
 		after := append(d.Client.PurchaseLog().Open(before), bought()...)
 		if len(before)+len(after) > 0 {
-			diags.Append(storePrivate(ctx, private, requestKey, after)...)
+			diags.Append(privatestate.StoreKey(ctx, private, privatestate.RequestKey, after)...)
 		}
 		d.WarnOfUnwrittenEntries(diags)
 	}
 }
 
-func requestsIn(ctx context.Context, private PrivateReader) (requests []string) {
-	_ = loadPrivate(ctx, private, requestKey, &requests) // what cannot be read proves nothing
+func requestsIn(ctx context.Context, private privatestate.Reader) (requests []string) {
+	_ = privatestate.LoadKey(ctx, private, privatestate.RequestKey, &requests) // what cannot be read proves nothing
 	return requests
 }
 
@@ -73,8 +75,8 @@ func (d *ProviderData) Imports() {
 
 // Stored tells the purchase log what a prior state has of purchases, which were
 // stored with it.
-func (d *ProviderData) Stored(ctx context.Context, private PrivateReader, has purchases.Holding) {
-	if !d.Known() || d.imports.Load() && Imported(ctx, private) {
+func (d *ProviderData) Stored(ctx context.Context, private privatestate.Reader, has purchases.Holding) {
+	if !d.Known() || d.imports.Load() && privatestate.Imported(ctx, private) {
 		return
 	}
 	has.Requests = requestsIn(ctx, private)
@@ -83,7 +85,7 @@ func (d *ProviderData) Stored(ctx context.Context, private PrivateReader, has pu
 
 // Forgotten tells the purchase log what a state has had of purchases, and has
 // given up.
-func (d *ProviderData) Forgotten(ctx context.Context, private PrivateReader, has purchases.Holding) {
+func (d *ProviderData) Forgotten(ctx context.Context, private privatestate.Reader, has purchases.Holding) {
 	if d.Known() {
 		has.Requests = requestsIn(ctx, private)
 		d.Client.PurchaseLog().Forgotten(has)
@@ -113,7 +115,7 @@ func (g Guarded) Error() diag.Diagnostic {
 
 func logCannotBeWritten(err error) string {
 	return fmt.Sprintf("An apply buys nothing until the purchase log can be written. Reason: %s Correct purchase_log "+
-		"(MEDIAGEN_PURCHASE_LOG), or remove it to buy without one.", Sentence(err.Error()))
+		"(MEDIAGEN_PURCHASE_LOG), or remove it to buy without one.", report.Sentence(err.Error()))
 }
 
 func logIsIncomplete(lines []string) string {

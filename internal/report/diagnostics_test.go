@@ -1,6 +1,8 @@
-package framework_test
+package report_test
 
 import (
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +18,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -41,7 +42,7 @@ func TestFailureNamesTheCertificateFile(t *testing.T) {
 		if err == nil {
 			t.Fatal("an unknown authority was trusted")
 		}
-		detail := framework.Failure{Verb: "Read", Noun: "Generation"}.Error(err).Detail()
+		detail := report.Failure{Verb: "Read", Noun: "Generation"}.Error(err).Detail()
 		check.True(
 			t,
 			credential,
@@ -55,7 +56,7 @@ func TestFailureNamesTheCertificateFile(t *testing.T) {
 // error is called by its cause, a warning by what it is about.
 func TestFailureTellsAllAtOnce(t *testing.T) {
 	t.Parallel()
-	failure := framework.Failure{Verb: "Read", Noun: "Thing", Object: `thing "t1"`, Consequence: "Nothing was changed."}
+	failure := report.Failure{Verb: "Read", Noun: "Thing", Object: `thing "t1"`, Consequence: "Nothing was changed."}
 	rejected := func(credential string) error {
 		return &reply.Error{
 			Sent: reply.Request{Operation: "GET /things", Credential: credential},
@@ -181,7 +182,7 @@ func TestFailureTellsACauseOnce(t *testing.T) {
 		{poor, "thing", "Nothing was bought.", "Not enough credits: 3 needed, 1 left (402 Payment Required, " +
 			"poor)" + same + "\nObject: thing (Read Thing)"},
 	} {
-		detail := framework.Failure{
+		detail := report.Failure{
 			Verb:        "Read",
 			Noun:        "Thing",
 			Object:      test.object,
@@ -204,7 +205,7 @@ func TestFailureTellsACauseOnce(t *testing.T) {
 // stands for.
 func TestFailureIsOnTheAttributeThatIsBlamed(t *testing.T) {
 	t.Parallel()
-	failure := framework.Failure{
+	failure := report.Failure{
 		NotFound: path.Root("id"),
 		Fields:   map[string]path.Path{"prompts": path.Root("prompts"), "prompt": path.Root("text")},
 	}

@@ -1,9 +1,8 @@
-package framework
+package run
 
 import (
 	"context"
 	"math/big"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -11,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
@@ -70,7 +70,7 @@ func (d *ProviderData) PlanCreate(
 ) (mayAsk bool) {
 	mayAsk = d.PlanPurchase(ctx, req, purchase, &resp.Diagnostics)
 	tally := d.Tally(Tally{}, purchase.Purchase)
-	if IsReplacement(ctx, req.Private) {
+	if privatestate.IsReplacement(ctx, req.Private) {
 		tally = UnknownTally()
 	}
 	resp.Diagnostics.Append(tally.Set(ctx, resp.Plan.SetAttribute)...)
@@ -81,15 +81,4 @@ func (d *ProviderData) PlanCreate(
 func (t Tally) Set(ctx context.Context, set func(context.Context, path.Path, any) diag.Diagnostics) diag.Diagnostics {
 	diags := set(ctx, path.Root("purchases"), t.Purchases)
 	return append(diags, set(ctx, path.Root("cost"), t.Cost)...)
-}
-
-// IsReplacement reports whether the plan of a create replaces an object: the
-// CLI gives it the private state of the predecessor. Its tally is unknown then,
-// or the plan would not show that as much is bought again. An apply plans it
-// once more, with none.
-func IsReplacement(ctx context.Context, private PrivateReader) bool {
-	return slices.ContainsFunc(privateKeys, func(key string) bool {
-		raw, _ := private.GetKey(ctx, key)
-		return len(raw) > 0 && string(raw) != "null"
-	})
 }

@@ -1,4 +1,6 @@
-package framework
+// Package report words failures and warnings for the person at 2 a.m.: what to
+// do first, then the cause, the object, money and state.
+package report
 
 import (
 	"cmp"

@@ -1,19 +1,20 @@
-package framework_test
+package run_test
 
 import (
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+
 	"context"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 func TestHolders(t *testing.T) {
 	t.Parallel()
-	var groups framework.Holders
+	var groups run.Holders
 	groups.Release("g1", "a") // what nobody holds
 	check.Equal(t, "others than the first holder", len(groups.Hold("g1", "a")), 0)
 	check.Equal(t, "others than itself", len(groups.Hold("g1", "a")), 0)
@@ -33,7 +34,7 @@ func TestHolders(t *testing.T) {
 // whoever was read.
 func TestLastHolder(t *testing.T) {
 	t.Parallel()
-	var jobs framework.Holders
+	var jobs run.Holders
 	check.Equal(t, "a leaves", jobs.Release("j1", "a", "b", "c"), []string{"b", "c"})
 	jobs.Hold("j1", "c")
 	check.Equal(t, "b leaves", jobs.Release("j1", "b", "a", "c"), []string{"c"})
@@ -42,7 +43,7 @@ func TestLastHolder(t *testing.T) {
 
 func TestHoldersThatLeave(t *testing.T) {
 	t.Parallel()
-	var jobs framework.Holders
+	var jobs run.Holders
 	all := func(string) bool { return true }
 	jobs.Hold("j1", "a")
 	jobs.Hold("j2", "a")
@@ -58,6 +59,16 @@ func TestHoldersThatLeave(t *testing.T) {
 	check.True(t, "only j2 leaves", !jobs.Leaves("j1", "b") && jobs.Leaves("j2", "b"))
 }
 
+// private is the private state of an object.
+type private map[string][]byte
+
+func (p private) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) { return p[key], nil }
+
+func (p private) SetKey(_ context.Context, key string, value []byte) diag.Diagnostics {
+	p[key] = value
+	return nil
+}
+
 // An object keeps its name, and no two have the same.
 func TestHolderName(t *testing.T) {
 	t.Parallel()
@@ -65,19 +76,19 @@ func TestHolderName(t *testing.T) {
 	diags := diag.Diagnostics{}
 	one := private{}
 	other := private{}
-	name := framework.HolderName(ctx, nil, one, &diags)
+	name := run.HolderName(ctx, nil, one, &diags)
 	check.True(
 		t,
 		"the name stays",
-		name != "" && framework.HolderName(ctx, one, one, &diags) == name &&
-			framework.HolderName(ctx, one, nil, &diags) == name,
+		name != "" && run.HolderName(ctx, one, one, &diags) == name &&
+			run.HolderName(ctx, one, nil, &diags) == name,
 		name,
 	)
-	check.Equal(t, "a name that nothing stores", framework.HolderName(ctx, other, nil, &diags), "")
+	check.Equal(t, "a name that nothing stores", run.HolderName(ctx, other, nil, &diags), "")
 	check.True(
 		t,
 		"the name of another object",
-		framework.HolderName(ctx, other, other, &diags) != name && !diags.HasError(),
+		run.HolderName(ctx, other, other, &diags) != name && !diags.HasError(),
 		name,
 		diags,
 	)
@@ -85,7 +96,7 @@ func TestHolderName(t *testing.T) {
 
 func TestHoldersThatAreReadAtOnce(t *testing.T) {
 	t.Parallel()
-	var groups framework.Holders
+	var groups run.Holders
 	check.AtOnce(
 		func() { groups.Hold("g1", "a") },
 		func() { groups.Others("g1", "b") },
@@ -99,17 +110,17 @@ func TestHoldersThatAreReadAtOnce(t *testing.T) {
 // save may be deleted.
 func TestUnsaved(t *testing.T) {
 	t.Parallel()
-	var book framework.GenerationBook
+	var book run.GenerationBook
 	all := []string{"never", "first", "second", "empty", "emptied"}
 	unsaved := func() []string { return book.Unsaved(all, func(id string) bool { return id == "emptied" }) }
 	check.Equal(t, "before any download", unsaved(), nil)
-	for _, how := range []framework.Download{framework.DownloadFailed, framework.DownloadSaved, framework.DownloadFailed} {
+	for _, how := range []run.Download{run.DownloadFailed, run.DownloadSaved, run.DownloadFailed} {
 		book.NoteDownload("first", how)
 	}
-	book.NoteDownload("second", framework.DownloadFailed)
-	book.NoteDownload("second", framework.DownloadSaved)
-	book.NoteDownload("empty", framework.DownloadEmpty)
-	book.NoteDownload("emptied", framework.DownloadEmpty)
+	book.NoteDownload("second", run.DownloadFailed)
+	book.NoteDownload("second", run.DownloadSaved)
+	book.NoteDownload("empty", run.DownloadEmpty)
+	book.NoteDownload("emptied", run.DownloadEmpty)
 	check.Equal(t, "unsaved", unsaved(), []string{"first", "emptied"})
 	book.NoteUnnamedDownload()
 	check.Equal(t, "nobody knows of what", unsaved(), all)
@@ -117,33 +128,33 @@ func TestUnsaved(t *testing.T) {
 
 func TestOneTrainingOfACharacterAtATime(t *testing.T) {
 	t.Parallel()
-	var plans framework.CharacterPlans
-	unlock, err := plans.LockCreate(t.Context(), "ada", framework.LoRA)
+	var plans run.CharacterPlans
+	unlock, err := plans.LockCreate(t.Context(), "ada", run.LoRA)
 	check.Must(t, err)
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = plans.LockCreate(over, "ada", framework.LoRA)
+	_, err = plans.LockCreate(over, "ada", run.LoRA)
 	check.True(t, "another create of the character waits", wait.IsCanceled(err), err)
-	for character, name := range map[string]string{"ada": framework.Dataset, "grace": framework.LoRA} {
+	for character, name := range map[string]string{"ada": run.Dataset, "grace": run.LoRA} {
 		_, err := plans.LockCreate(t.Context(), character, name)
 		check.Must(t, err)
 	}
 	unlock()
-	_, err = plans.LockCreate(t.Context(), "ada", framework.LoRA)
+	_, err = plans.LockCreate(t.Context(), "ada", run.LoRA)
 	check.Must(t, err)
-	check.True(t, "who waits makes nothing", !plans.IsMade("ada", framework.LoRA))
+	check.True(t, "who waits makes nothing", !plans.IsMade("ada", run.LoRA))
 }
 
 // The plan of a character names what the run has seen of it, and of no other.
 func TestCharacterPlans_objects(t *testing.T) {
 	t.Parallel()
-	var plans framework.CharacterPlans
+	var plans run.CharacterPlans
 	plans.Note("ada", "training")
 	plans.Note("ada", "group")
 	plans.Note("ada", "group")
 	plans.Note("bea", "image")
 	plans.Note("", "of no character")
-	plans.Makes("ada", framework.Images)
+	plans.Makes("ada", run.Images)
 	check.Equal(t, "the objects of ada", plans.Objects("ada"), []string{"group", "training"})
 	check.Equal(t, "the objects of nobody", len(plans.Objects(""))+len(plans.Objects("eve")), 0)
 }

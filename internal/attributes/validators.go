@@ -1,4 +1,4 @@
-package framework
+package attributes
 
 import (
 	"cmp"
@@ -14,21 +14,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
-
-// InvalidValue is an error about a value of the configuration. The problem is a
-// sentence without its subject, which is the path: CLIs print none within an
-// attribute.
-func InvalidValue(at path.Path, problem string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(at, "Invalid Value", Problem(at, problem))
-}
-
-// Problem is the detail of InvalidValue, for errors with a summary of their own.
-func Problem(at path.Path, problem string) string { return fmt.Sprintf("%s %s", at, Sentence(problem)) }
-
-// Sentence ends a text with one full stop. Those of the service and of the
-// system may have one.
-func Sentence(text string) string { return strings.TrimRight(text, ". \n") + "." }
 
 // StringRule is a string validator.
 type StringRule struct {
@@ -50,7 +38,11 @@ func (r StringRule) ValidateString(_ context.Context, req validator.StringReques
 		return
 	}
 	if err := r.Check(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, cmp.Or(r.Summary, "Invalid Value"), Problem(req.Path, err.Error()))
+		resp.Diagnostics.AddAttributeError(
+			req.Path,
+			cmp.Or(r.Summary, "Invalid Value"),
+			report.Problem(req.Path, err.Error()),
+		)
 	}
 }
 
@@ -179,7 +171,7 @@ func (v noNulls) MarkdownDescription(ctx context.Context) string { return v.Desc
 func (noNulls) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
 	for i, element := range req.ConfigValue.Elements() {
 		if element.IsNull() {
-			resp.Diagnostics.Append(InvalidValue(req.Path.AtListIndex(i), "is null"))
+			resp.Diagnostics.Append(report.InvalidValue(req.Path.AtListIndex(i), "is null"))
 		}
 	}
 }
@@ -187,7 +179,7 @@ func (noNulls) ValidateList(_ context.Context, req validator.ListRequest, resp *
 func (noNulls) ValidateSet(_ context.Context, req validator.SetRequest, resp *validator.SetResponse) {
 	for _, element := range req.ConfigValue.Elements() {
 		if element.IsNull() {
-			resp.Diagnostics.Append(InvalidValue(req.Path, "has a null element"))
+			resp.Diagnostics.Append(report.InvalidValue(req.Path, "has a null element"))
 		}
 	}
 }
@@ -218,6 +210,6 @@ func (NotEmpty) ValidateSet(_ context.Context, req validator.SetRequest, resp *v
 
 func checkNotEmpty(at path.Path, value attr.Value, count int, diags *diag.Diagnostics) {
 	if count == 0 && !value.IsNull() && !value.IsUnknown() {
-		diags.Append(InvalidValue(at, "is empty, and must have at least one element"))
+		diags.Append(report.InvalidValue(at, "is empty, and must have at least one element"))
 	}
 }

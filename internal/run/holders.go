@@ -1,4 +1,4 @@
-package framework
+package run
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 )
 
 // Holders record which objects of this run hold the same generation group,
@@ -120,11 +122,16 @@ func (h *Holders) others(id, holder string) (others []string) {
 
 // HolderName returns the object's name among Holders. An object without one, as
 // after its create or import, gets one if there is private state to write.
-func HolderName(ctx context.Context, from PrivateReader, to PrivateWriter, diags *diag.Diagnostics) (name string) {
-	diags.Append(loadPrivate(ctx, from, holderKey, &name)...)
+func HolderName(
+	ctx context.Context,
+	from privatestate.Reader,
+	to privatestate.Writer,
+	diags *diag.Diagnostics,
+) (name string) {
+	diags.Append(privatestate.LoadKey(ctx, from, privatestate.HolderKey, &name)...)
 	if name == "" && to != nil {
 		name = strings.ToLower(rand.Text())
-		diags.Append(storePrivate(ctx, to, holderKey, name)...)
+		diags.Append(privatestate.StoreKey(ctx, to, privatestate.HolderKey, name)...)
 	}
 	return name
 }

@@ -1,16 +1,14 @@
-package framework
+package run
 
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -59,32 +57,6 @@ func (d *ProviderData) Unanswered(cause error) string {
 		d.Clock.Now().UTC().Format(time.RFC3339),
 		cause,
 	)
-}
-
-// ImportLines are what a person types to replace an unconfirmed object. The id
-// is from Quote.
-func ImportLines(id string) string { return "  terraform state rm ADDRESS\n\n" + ImportBlock(id) }
-
-// ImportBlock is what a person writes to manage an object of the service.
-func ImportBlock(id string) string { return "  import {\n    to = ADDRESS\n    id = " + id + "\n  }" }
-
-// Quote writes a text as an expression of the configuration language. What
-// nobody sees is an escape: who pastes it should know that it is there, and a
-// message that is copied may lose it.
-func Quote(text string) string {
-	encoded, _ := json.Marshal(text) // the language knows all of its escapes
-	var quoted strings.Builder
-	for _, r := range strings.NewReplacer("${", "$${", "%{", "%%{").Replace(string(encoded)) {
-		switch {
-		case !reply.IsHidden(r):
-			quoted.WriteRune(r)
-		case r > 0xFFFF:
-			fmt.Fprintf(&quoted, `\U%08X`, r)
-		default:
-			fmt.Fprintf(&quoted, `\u%04X`, r)
-		}
-	}
-	return quoted.String()
 }
 
 // CreatedAt reads the moment at which something was created.

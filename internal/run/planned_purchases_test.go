@@ -1,6 +1,8 @@
-package framework_test
+package run_test
 
 import (
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+
 	"fmt"
 	"math/big"
 	"net/url"
@@ -13,12 +15,11 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
-func planned(kind, holder string, count int64, object string) framework.PlannedPurchase {
-	return framework.PlannedPurchase{
+func planned(kind, holder string, count int64, object string) run.PlannedPurchase {
+	return run.PlannedPurchase{
 		Purchase: purchases.Purchase{Kind: kind, Count: count},
 		Holder:   holder,
 		Object:   object,
@@ -67,20 +68,20 @@ func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 	}
 }
 
-func dataOf(t *testing.T, config api.Config) *framework.ProviderData {
+func dataOf(t *testing.T, config api.Config) *run.ProviderData {
 	t.Helper()
 	config.BaseURL = &url.URL{}
 	config.AccessToken = "static"
 	client, err := api.New(config)
 	check.Must(t, err)
-	return &framework.ProviderData{Client: client}
+	return &run.ProviderData{Client: client}
 }
 
 // Requests are counted then; the next run begins at zero.
 // Fault F28.
 func TestPlansRefuseNothingDuringAnApply(t *testing.T) {
 	t.Parallel()
-	var runs framework.Runs
+	var runs run.Runs
 	plan := func() (diags diag.Diagnostics) {
 		runs.Current().
 			PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(purchases.KindGeneration, "", 1, "object"), &diags)
@@ -157,7 +158,7 @@ func TestMissingPriceIsToldOnce(t *testing.T) {
 func TestNoLimitPlansAnything(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
-	for _, data := range []*framework.ProviderData{nil, {}, dataOf(t, api.Config{})} {
+	for _, data := range []*run.ProviderData{nil, {}, dataOf(t, api.Config{})} {
 		data.PlanPurchase(
 			t.Context(),
 			resource.ModifyPlanRequest{},
@@ -202,19 +203,19 @@ func TestTally(t *testing.T) {
 	none := types.NumberNull()
 	for name, test := range map[string]struct {
 		price  *float64
-		before framework.Tally
+		before run.Tally
 		more   int64
-		after  framework.Tally
+		after  run.Tally
 	}{
-		"of nothing":                {new(0.1), framework.Tally{}, 3, framework.Tally{Purchases: types.Int64Value(3), Cost: decimal("0.3")}},
-		"more":                      {new(0.1), framework.Tally{Purchases: types.Int64Value(1), Cost: decimal("0.7")}, 2, framework.Tally{Purchases: types.Int64Value(3), Cost: decimal("0.9")}},
-		"no price":                  {nil, framework.Tally{}, 3, framework.Tally{Purchases: types.Int64Value(3), Cost: none}},
-		"no price any more":         {nil, framework.Tally{Purchases: types.Int64Value(1), Cost: decimal("0.7")}, 2, framework.Tally{Purchases: types.Int64Value(3), Cost: none}},
-		"a price now":               {new(2.0), framework.Tally{Purchases: types.Int64Value(3), Cost: none}, 1, framework.Tally{Purchases: types.Int64Value(4), Cost: decimal("8")}},
-		"free":                      {new(0.0), framework.Tally{}, 3, framework.Tally{Purchases: types.Int64Value(3), Cost: decimal("0")}},
-		"a third":                   {new(0.3333333333333333), framework.Tally{}, 3, framework.Tally{Purchases: types.Int64Value(3), Cost: decimal("0.9999999999999999")}},
-		"imported":                  {new(5.0), framework.Tally{}, 0, framework.Tally{Purchases: types.Int64Value(0), Cost: decimal("0")}},
-		"a state from before these": {new(5.0), framework.Tally{Purchases: types.Int64Null(), Cost: none}, 1, framework.Tally{Purchases: types.Int64Value(1), Cost: decimal("5")}},
+		"of nothing":                {new(0.1), run.Tally{}, 3, run.Tally{Purchases: types.Int64Value(3), Cost: decimal("0.3")}},
+		"more":                      {new(0.1), run.Tally{Purchases: types.Int64Value(1), Cost: decimal("0.7")}, 2, run.Tally{Purchases: types.Int64Value(3), Cost: decimal("0.9")}},
+		"no price":                  {nil, run.Tally{}, 3, run.Tally{Purchases: types.Int64Value(3), Cost: none}},
+		"no price any more":         {nil, run.Tally{Purchases: types.Int64Value(1), Cost: decimal("0.7")}, 2, run.Tally{Purchases: types.Int64Value(3), Cost: none}},
+		"a price now":               {new(2.0), run.Tally{Purchases: types.Int64Value(3), Cost: none}, 1, run.Tally{Purchases: types.Int64Value(4), Cost: decimal("8")}},
+		"free":                      {new(0.0), run.Tally{}, 3, run.Tally{Purchases: types.Int64Value(3), Cost: decimal("0")}},
+		"a third":                   {new(0.3333333333333333), run.Tally{}, 3, run.Tally{Purchases: types.Int64Value(3), Cost: decimal("0.9999999999999999")}},
+		"imported":                  {new(5.0), run.Tally{}, 0, run.Tally{Purchases: types.Int64Value(0), Cost: decimal("0")}},
+		"a state from before these": {new(5.0), run.Tally{Purchases: types.Int64Null(), Cost: none}, 1, run.Tally{Purchases: types.Int64Value(1), Cost: decimal("5")}},
 	} {
 		data := dataOf(
 			t,
@@ -229,8 +230,8 @@ func TestTally(t *testing.T) {
 			test.after,
 		)
 	}
-	unconfigured := (&framework.ProviderData{}).Tally(
-		framework.Tally{},
+	unconfigured := (&run.ProviderData{}).Tally(
+		run.Tally{},
 		purchases.Purchase{Kind: purchases.KindGeneration, Count: 2},
 	)
 	check.True(

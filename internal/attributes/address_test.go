@@ -1,6 +1,8 @@
-package framework_test
+package attributes_test
 
 import (
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+
 	"strings"
 	"testing"
 
@@ -9,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 const limit = 64 << 10
@@ -33,20 +34,20 @@ func TestBoundedAddress_keepsTypeSizeAndHash(t *testing.T) {
 		"a long signature":    {"https://cdn.example/1.png?sig=" + strings.Repeat("a", limit), "omitted:unknown;size=25;sha256="},
 		"what is kept of one": {"omitted:image/png;size=65537;sha256=00", "omitted:image/png;size=65537;sha256=00"},
 	} {
-		got := framework.BoundedAddress(test.address)
+		got := attributes.BoundedAddress(test.address)
 		check.True(
 			t,
 			name,
-			strings.HasPrefix(got, test.want) && len(got) <= limit && got == framework.BoundedAddress(got),
+			strings.HasPrefix(got, test.want) && len(got) <= limit && got == attributes.BoundedAddress(got),
 			got,
 		)
 	}
 	check.True(
 		t,
 		"different files differ",
-		framework.BoundedAddress(
+		attributes.BoundedAddress(
 			ofSize("image/png", "A", limit+1),
-		) != framework.BoundedAddress(
+		) != attributes.BoundedAddress(
 			ofSize("image/png", "B", limit+1),
 		),
 	)
@@ -55,34 +56,34 @@ func TestBoundedAddress_keepsTypeSizeAndHash(t *testing.T) {
 func TestSameAddress_ofWhatIsKept(t *testing.T) {
 	t.Parallel()
 	served := ofSize("image/png", "A", 5<<20)
-	kept := types.StringValue(framework.BoundedAddress(served))
+	kept := types.StringValue(attributes.BoundedAddress(served))
 	for name, stored := range map[string]types.String{"none yet": types.StringNull(), "kept": kept, "whole, from " +
 		"before": types.StringValue(served)} {
-		check.True(t, name, framework.SameAddress(stored, &served).Equal(kept))
+		check.True(t, name, attributes.SameAddress(stored, &served).Equal(kept))
 		check.Equal(
 			t,
 			name,
-			framework.SameAddresses([]string{stored.ValueString()}, []string{served})[0],
+			attributes.SameAddresses([]string{stored.ValueString()}, []string{served})[0],
 			kept.ValueString(),
 		)
 	}
 	other := ofSize("image/png", "B", 5<<20)
-	check.True(t, "another file is not the same", !framework.SameAddress(kept, &other).Equal(kept))
+	check.True(t, "another file is not the same", !attributes.SameAddress(kept, &other).Equal(kept))
 	// A question mark begins no query in a data URI.
 	one := "data:image/svg+xml,<?xml a"
 	two := "data:image/svg+xml,<?xml b"
 	check.Equal(
 		t,
 		"the address of another file",
-		framework.SameAddress(types.StringValue(one), &two).ValueString(),
+		attributes.SameAddress(types.StringValue(one), &two).ValueString(),
 		two,
 	)
 	check.True(
 		t,
 		"different files differ",
-		framework.BoundedAddress(
+		attributes.BoundedAddress(
 			one+strings.Repeat("A", limit),
-		) != framework.BoundedAddress(
+		) != attributes.BoundedAddress(
 			two+strings.Repeat("A", limit),
 		),
 	)
@@ -91,21 +92,21 @@ func TestSameAddress_ofWhatIsKept(t *testing.T) {
 func TestBoundedJSON_boundsTheTextsInIt(t *testing.T) {
 	t.Parallel()
 	small := `{"n":12.0,"view_url":"https://cdn.example/<1>"}`
-	check.Equal(t, "small", framework.BoundedJSON(small), small)
+	check.Equal(t, "small", attributes.BoundedJSON(small), small)
 	file := ofSize("image/png", "A", 5<<20)
-	got := framework.BoundedJSON(`{"a":[{"view_url":"` + file + `"}],"n":12.0,"z":"https://cdn.example/<1>"}`)
+	got := attributes.BoundedJSON(`{"a":[{"view_url":"` + file + `"}],"n":12.0,"z":"https://cdn.example/<1>"}`)
 	check.Equal(
 		t,
 		"large",
 		got,
-		`{"a":[{"view_url":"`+framework.BoundedAddress(file)+`"}],"n":12.0,"z":"https://cdn.example/<1>"}`,
+		`{"a":[{"view_url":"`+attributes.BoundedAddress(file)+`"}],"n":12.0,"z":"https://cdn.example/<1>"}`,
 	)
 }
 
 func TestWarnOfOmitted_warnsOncePerObject(t *testing.T) {
 	t.Parallel()
-	kept := framework.BoundedAddress(ofSize("image/png", "A", limit+1))
-	other := framework.BoundedAddress(ofSize("text/plain", "B", limit+1))
+	kept := attributes.BoundedAddress(ofSize("image/png", "A", limit+1))
+	other := attributes.BoundedAddress(ofSize("text/plain", "B", limit+1))
 	state := func(addresses []string) tftypes.Value {
 		texts := []tftypes.Value{tftypes.NewValue(tftypes.String, nil)}
 		for _, address := range addresses {
@@ -124,7 +125,7 @@ func TestWarnOfOmitted_warnsOncePerObject(t *testing.T) {
 		"JSON":   {[]string{kept}, []string{`{"a":"` + kept + `","b":"` + other + `"}`}, 1},
 	} {
 		var diags diag.Diagnostics
-		framework.WarnOfOmitted(&diags, state(test.before), state(test.after))
+		attributes.WarnOfOmitted(&diags, state(test.before), state(test.after))
 		check.True(t, name, diags.WarningsCount() == test.warnings, diags)
 	}
 }

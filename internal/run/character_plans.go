@@ -1,4 +1,4 @@
-package framework
+package run
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -51,7 +52,7 @@ func (p *CharacterPlans) Want(id, name string, text types.String) (different boo
 	}
 	known, _ := p.known.LoadOrStore(characterPart{id, name}, text)
 	first, _ := known.(types.String)
-	return !SameText(first, text.ValueStringPointer()).Equal(first)
+	return !attributes.SameText(first, text.ValueStringPointer()).Equal(first)
 }
 
 // Makes records that an object makes something for a character, and whether it

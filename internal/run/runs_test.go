@@ -1,10 +1,11 @@
-package framework_test
+package run_test
 
 import (
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // A run is what one plan or apply does, and in a test file of Terraform 1.16
@@ -13,11 +14,11 @@ import (
 // that of another.
 func TestRuns(t *testing.T) {
 	t.Parallel()
-	var runs framework.Runs
+	var runs run.Runs
 	runs.Applies()
 	runs.Refreshes()
 	check.True(t, "there is no run before any was configured", runs.Current() == nil)
-	first := &framework.ProviderData{MaxPromptsPerBatch: 7}
+	first := &run.ProviderData{MaxPromptsPerBatch: 7}
 	runs.Configure(first)
 	runs.Refreshes()
 	runs.Refreshes()
@@ -42,7 +43,7 @@ func TestRuns(t *testing.T) {
 	)
 	check.Equal(t, "the configuration of the second run", second.MaxPromptsPerBatch, 7)
 	runs.Applies()
-	third := &framework.ProviderData{}
+	third := &run.ProviderData{}
 	runs.Configure(third)
 	runs.Refreshes()
 	check.True(t, "what was configured anew does not begin anew once more", runs.Current() == third)
@@ -52,9 +53,9 @@ func TestRuns(t *testing.T) {
 // too, has refreshed.
 func TestRunsRepeatPlans(t *testing.T) {
 	t.Parallel()
-	var runs framework.Runs
+	var runs run.Runs
 	check.True(t, "no run repeats nothing", !runs.Repeats(true))
-	runs.Configure(&framework.ProviderData{})
+	runs.Configure(&run.ProviderData{})
 	check.True(
 		t,
 		"an apply that tells, and a plan or an apply that does not",
@@ -72,9 +73,9 @@ func TestRunsRepeatPlans(t *testing.T) {
 // planned.
 func TestRunsAreFinal(t *testing.T) {
 	t.Parallel()
-	var runs framework.Runs
+	var runs run.Runs
 	check.True(t, "no run", !runs.IsFinal(true))
-	runs.Configure(&framework.ProviderData{})
+	runs.Configure(&run.ProviderData{})
 	check.True(t, "an apply, and a plan that refreshes nothing", runs.IsFinal(true) && !runs.IsFinal(false))
 	runs.Refreshes()
 	check.True(t, "the plan of a stack", !runs.IsFinal(true))
@@ -84,9 +85,9 @@ func TestRunsAreFinal(t *testing.T) {
 
 func TestRunsServeObjectsAtOnce(t *testing.T) {
 	t.Parallel()
-	var runs framework.Runs
+	var runs run.Runs
 	check.AtOnce(
-		func() { runs.Configure(&framework.ProviderData{}) },
+		func() { runs.Configure(&run.ProviderData{}) },
 		func() { runs.Current() },
 		runs.Applies,
 		runs.Refreshes,

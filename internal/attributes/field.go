@@ -1,4 +1,4 @@
-package framework
+package attributes
 
 import (
 	"context"
@@ -118,7 +118,7 @@ func ObjectField[T, U any](name, description string, of func(*T) *U, fields []Fi
 	return Field[T]{name, schema.SingleNestedAttribute{
 		Computed:            true,
 		MarkdownDescription: description,
-		Attributes:          Attributes(fields),
+		Attributes:          Of(fields),
 	},
 		func(reply *T) attr.Value { return ObjectOf(fields, of(reply)) }}
 }
@@ -128,7 +128,7 @@ func ListField[T, U any](name, description string, of func(*T) []U, fields []Fie
 	attribute := schema.ListNestedAttribute{
 		Computed:            true,
 		MarkdownDescription: orEmpty(description),
-		NestedObject:        schema.NestedAttributeObject{Attributes: Attributes(fields)},
+		NestedObject:        schema.NestedAttributeObject{Attributes: Of(fields)},
 	}
 	return Field[T]{name, attribute, func(reply *T) attr.Value {
 		parts := of(reply)
@@ -140,8 +140,8 @@ func ListField[T, U any](name, description string, of func(*T) []U, fields []Fie
 	}}
 }
 
-// Attributes returns the attributes of the fields, by name.
-func Attributes[T any](fields []Field[T]) map[string]schema.Attribute {
+// Of returns the attributes of the fields, by name.
+func Of[T any](fields []Field[T]) map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{}
 	for _, field := range fields {
 		attributes[field.name] = field.attribute

@@ -1,0 +1,81 @@
+// Package run is what one plan or apply knows beyond a single object: its
+// client, who holds what, what it has planned to buy, and what it has told.
+package run
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// ProviderData is what every type gets. A run shares one, its client and its
+// count of purchases.
+type ProviderData struct {
+	// Client and Media are nil while the provider's configuration has unknown
+	// values.
+	Client             *api.Client
+	Media              *media.Client
+	Limits             []*purchases.Limit // that plans go by meanwhile
+	Clock              wait.Clock
+	Polls              *wait.Limiter // of all waits together
+	MaxPromptsPerBatch int64         // splits larger groups; 0 means one batch
+	// Inform writes a line for people into the CLI's log.
+	Inform func(ctx context.Context, line string)
+
+	// Groups, Generations and Trainings record which objects hold which group,
+	// generation or job.
+	Groups      Holders
+	Generations GenerationBook
+	Trainings   Holders
+	Characters  CharacterPlans
+
+	purchases plannedPurchases // see PlanPurchase
+	applied   atomic.Bool      // see Runs
+	refreshed atomic.Bool      // see Runs
+	imports   atomic.Bool      // see Imports
+	forgets   sync.Map         // see Forgets
+}
+
+// anew is what the next run knows: the same client, and nothing of the run
+// before.
+func (d *ProviderData) anew() *ProviderData {
+	next := &ProviderData{
+		Client:             d.Client,
+		Media:              d.Media,
+		Limits:             d.Limits,
+		Clock:              d.Clock,
+		Polls:              d.Polls,
+		MaxPromptsPerBatch: d.MaxPromptsPerBatch,
+		Inform:             d.Inform,
+	}
+	if d.Known() {
+		next.Client = d.Client.Anew()
+	}
+	return next
+}
+
+// Ready reports whether requests can be sent, and adds an error if they cannot
+// yet.
+func (d *ProviderData) Ready(diags *diag.Diagnostics) bool {
+	if d.Known() {
+		return true
+	}
+	diags.AddError(
+		"Provider Configuration Not Known Yet",
+		"The provider's configuration depends on values that are only known after apply, so the service cannot be "+
+			"read during this plan. Nothing was sent. Give the provider values that are known at plan time, or apply "+
+			"what they depend on first with -target.",
+	)
+	return false
+}
+
+// Known is Ready without the error: for reads that only improve a plan's
+// warnings.
+func (d *ProviderData) Known() bool { return d != nil && d.Client != nil }

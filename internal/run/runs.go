@@ -1,0 +1,73 @@
+package run
+
+import "sync/atomic"
+
+// Runs hold the data of the current run. A process serves one plan or apply;
+// only Terraform 1.16 has one serve all runs of a test file, and a debugger
+// may. So another run begins with the first refresh of a managed resource that
+// follows an apply: within a plan or apply nothing is refreshed any more then,
+// but data sources may be read.
+type Runs struct{ data atomic.Pointer[ProviderData] }
+
+// Configure sets the data of the first run.
+func (r *Runs) Configure(data *ProviderData) { r.data.Store(data) }
+
+// Current returns the data of the current run; nil before Configure. Calls
+// under way keep theirs.
+func (r *Runs) Current() *ProviderData { return r.data.Load() }
+
+// Applies notes that a create, update or delete begins.
+func (r *Runs) Applies() {
+	if data := r.Current(); data != nil {
+		data.applied.Store(true)
+	}
+}
+
+// Refreshes notes that a refresh of a managed resource begins.
+func (r *Runs) Refreshes() {
+	data := r.Current()
+	if data == nil {
+		return
+	}
+	if data.applied.Load() {
+		r.data.CompareAndSwap(data, data.anew()) // another refresh may have been first
+		data = r.Current()
+	}
+	data.refreshed.Store(true)
+}
+
+// Repeats reports whether a plan is made again by an apply, so that a person
+// has read its warnings. CLIs allow a deferral in applies, and in plans only of
+// stacks, which refresh first; OpenTofu tells nothing before the first change.
+func (r *Runs) Repeats(mayDefer bool) bool {
+	data := r.Current()
+	return data != nil && (data.Applying() || mayDefer && !data.refreshed.Load())
+}
+
+// IsFinal reports whether a plan is certainly made by an apply, of what a plan
+// has shown before. A refusal rests on it: neither that a deferral is allowed
+// (stacks' plans), nor that nothing was refreshed (-refresh=false), is enough.
+// Where it says no of an apply's plan, as under OpenTofu, the CLI itself
+// refuses what is not as planned.
+func (r *Runs) IsFinal(mayDefer bool) bool {
+	data := r.Current()
+	return data != nil && mayDefer && (data.Applying() || !data.refreshed.Load())
+}
+
+// Ends reports whether a character ends with the run's plan, as far as is
+// known: see CharacterPlans.
+func (r *Runs) Ends(id string) bool {
+	data := r.Current()
+	return data != nil && data.Characters.Ends(id)
+}
+
+// Applying reports whether this run has begun to create, update or delete.
+func (d *ProviderData) Applying() bool { return d.applied.Load() }
+
+// DataFrom returns nil before the provider is configured, as in validate.
+func DataFrom(providerData any) *ProviderData {
+	if runs, is := providerData.(*Runs); is {
+		return runs.Current()
+	}
+	return nil
+}
