@@ -57,59 +57,62 @@ func TestFailureNamesTheCertificateFile(t *testing.T) {
 func TestFailureTellsAllAtOnce(t *testing.T) {
 	t.Parallel()
 	failure := report.Failure{Verb: "Read", Noun: "Thing", Object: `thing "t1"`, Consequence: "Nothing was changed."}
-	rejected := func(credential string) error {
+	failed := func(status int, proves reply.Proof) *reply.Error {
 		return &reply.Error{
-			Sent: reply.Request{Operation: "GET /things", Credential: credential},
-			Said: reply.Answer{Status: 401},
-		}
-	}
-	unproven := &api.UnprovenError{
-		Err: &reply.Error{
 			Sent:   reply.Request{Operation: "GET /things"},
-			Said:   reply.Answer{Status: 404},
-			Proves: reply.Proof{NotFound: reply.NotFoundUnproven},
-		},
-		Reason: "it may be a proxy's",
-	}
-	notFound := &reply.Error{
-		Sent:   reply.Request{Operation: "GET /things"},
-		Said:   reply.Answer{Status: 404},
-		Proves: reply.Proof{NotFound: reply.NotFoundUnproven},
-	}
-	exchange := func(status int, unanswered bool) error {
-		inner := &reply.Error{
-			Sent:   reply.Request{Operation: "POST /token", Credential: "api_key"},
 			Said:   reply.Answer{Status: status},
-			Proves: reply.Proof{Unanswered: unanswered},
-		}
-		return &reply.Error{
-			Sent:   reply.Request{Operation: "GET /things", Credential: "api_key"},
-			Proves: reply.Proof{Unanswered: unanswered},
-			Err:    inner,
+			Proves: proves,
 		}
 	}
+	unanswered := reply.Proof{Unanswered: true}
+	notFound := failed(404, reply.Proof{NotFound: reply.NotFoundUnproven})
+	rejected := func(credential string) error {
+		rejected := failed(401, reply.Proof{})
+		rejected.Sent.Credential = credential
+		return rejected
+	}
+	noToken := func(status int, by string, proves reply.Proof) error {
+		outer := failed(0, proves)
+		outer.Sent.Credential = "api_key"
+		outer.Err = &reply.Error{
+			Sent:   reply.Request{Operation: "POST /token", Credential: "api_key"},
+			Said:   reply.Answer{Status: status, By: by},
+			Proves: proves,
+		}
+		return outer
+	}
+	const provider = reply.TheTokenProvider
+	silent := failed(0, unanswered)
+	silent.Err = errors.New("no answer")
 	const own = "Unable to Read Thing"
 	for _, test := range []struct {
 		err             error
 		headline, about string
 	}{
-		{&reply.Error{Sent: reply.Request{Operation: "GET /things"}, Said: reply.Answer{Status: 500}}, own, ""},
-		{&reply.Error{Sent: reply.Request{Operation: "GET /things"}, Said: reply.Answer{Status: 500}, Proves: reply.Proof{Unanswered: true}}, own, "wait until it is back"},
-		{&reply.Error{Sent: reply.Request{Operation: "GET /things"}, Said: reply.Answer{Status: 503}, Proves: reply.Proof{Unanswered: true}}, "Service Unreachable", "wait until " +
-			"it is back"},
-		{&reply.Error{Sent: reply.Request{Operation: "GET /things"}, Proves: reply.Proof{Unanswered: true}, Err: errors.New("no answer")}, "Service Unreachable", "wait until it is back"},
-		{exchange(503, true), "Service Unreachable", "wait until it is back"},
-		{exchange(500, true), own, "wait until it is back"},
-		{exchange(401, false), "API Key Rejected (401)", "did not accept the provider's api_key."},
-		{exchange(404, false), own, "Tokens are not issued at this address."},
+		{failed(500, reply.Proof{}), own, ""},
+		{failed(500, unanswered), own, "wait until it is back"},
+		{failed(503, unanswered), "Service Unreachable", "wait until it is back"},
+		{silent, "Service Unreachable", "wait until it is back"},
+		{failed(404, reply.Proof{Lacks: "the endpoint is not there"}), own, "This endpoint is optional"},
+		{failed(404, reply.Proof{Alone: true}), own, "this run has found nothing that it asked for"},
+		{noToken(503, "", unanswered), "Service Unreachable", "wait until it is back"},
+		{noToken(500, "", unanswered), own, "wait until it is back"},
+		{noToken(401, "", reply.Proof{}), "API Key Rejected (401)", "did not accept the provider's api_key."},
+		{noToken(404, "", reply.Proof{}), own, "Tokens are not issued at this address."},
+		{noToken(503, provider, unanswered), "Token Provider Unreachable", "Check the url of token_provider"},
+		{noToken(401, provider, reply.Proof{}), "Rejected by the Token Provider (401)", "Check the url, the headers"},
+		{noToken(403, provider, reply.Proof{}), own, "did not issue a token"},
 		{rejected("api_key"), "API Key Rejected (401)", "did not accept the provider's api_key."},
 		{rejected("access_token"), "Access Token Rejected (401)", "did not accept the provider's access_token."},
-		{rejected("token_provider"), "Token of the Token Provider Rejected (401)", "did not accept the provider's " +
-			"token_provider."},
-		{unproven, own, "set trust_not_found"},
+		{
+			rejected("token_provider"),
+			"Token of the Token Provider Rejected (401)",
+			"did not accept the provider's token_provider.",
+		},
+		{&api.UnprovenError{Err: notFound, Reason: "it may be a proxy's"}, own, "set trust_not_found"},
 		{&api.AddressError{Err: notFound, Address: "api.example.com/v1"}, "Wrong Base URL", "Correct base_url"},
-		{&reply.Error{Sent: reply.Request{Operation: "POST /things"}, Said: reply.Answer{Status: 402}}, "Not Enough Credits (402)", "Add credits"},
-		{&reply.Error{Sent: reply.Request{Operation: "GET /things"}, Said: reply.Answer{Status: 429}}, "Limit of Requests (429)", "Set max_requests_per_minute"},
+		{failed(402, reply.Proof{}), "Not Enough Credits (402)", "Add credits"},
+		{failed(429, reply.Proof{}), "Limit of Requests (429)", "Set max_requests_per_minute"},
 	} {
 		for _, diagnostic := range []diag.Diagnostic{failure.Error(test.err), failure.Warning(test.err)} {
 			headline := test.headline

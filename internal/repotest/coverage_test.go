@@ -13,6 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
 // Each fault of the table in promises.md is named by the doc comment of a test,
@@ -140,7 +141,10 @@ func TestVariantsAreNeeded(t *testing.T) {
 	maps.Copy(known, mockserver.LossyVariants())
 	needed := map[string]bool{"plain": true}
 	comment := regexp.MustCompile(`// variant: ([a-z0-9-]+(?:, [a-z0-9-]+)*)\n`)
-	for _, room := range []string{"reply", "credential", "transport", "purchases", "api", "media", "same", "report", "privatestate", "attributes", "run", "framework", "service"} {
+	rooms := append(
+		[]string{"reply", "credential", "transport", "purchases", "api", "media", "same"},
+		repotest.SpeaksToTerraform...)
+	for _, room := range rooms {
 		check.Must(t, filepath.WalkDir(filepath.Join("..", room), func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err

@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
 const module = "github.com/mediagen/terraform-provider-mediagen/"
@@ -66,8 +67,9 @@ func TestWhatServicesSayIsPrintedAsText(t *testing.T) {
 
 func isAboveReply(path string) bool {
 	below, isOurs := strings.CutPrefix(path, module+"internal/")
-	return isOurs &&
-		(strings.HasPrefix(below, "service/") || slices.Contains([]string{"framework", "run", "attributes", "privatestate", "report", "api", "media"}, below))
+	room, _, _ := strings.Cut(below, "/")
+	rooms := append([]string{"api", "media"}, repotest.SpeaksToTerraform...)
+	return isOurs && slices.Contains(rooms, room)
 }
 
 // exports has the compiled packages, and the sources of ours.

@@ -18,13 +18,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
+// SpeaksToTerraform are the rooms of internal whose code returns diagnostics.
+var SpeaksToTerraform = []string{"report", "privatestate", "attributes", "run", "framework", "provider", "service"}
+
 // Summaries finds the summaries in the source with their positions; a * stands
 // for what is not literal.
 func Summaries(t *testing.T) map[string]token.Position {
 	t.Helper()
 	files := token.NewFileSet()
 	found := map[string]token.Position{}
-	for _, room := range []string{"report", "privatestate", "attributes", "run", "framework", "provider", "service"} {
+	for _, room := range SpeaksToTerraform {
 		err := filepath.WalkDir(filepath.Join("..", room), func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err
@@ -142,20 +145,7 @@ func Sayings(t *testing.T) func(text string) bool {
 func providerSource(t *testing.T) string {
 	t.Helper()
 	var source strings.Builder
-	rooms := []string{
-		"reply",
-		"credential",
-		"transport",
-		"purchases",
-		"api",
-		"report",
-		"privatestate",
-		"attributes",
-		"run",
-		"framework",
-		"provider",
-		"service",
-	}
+	rooms := append([]string{"reply", "credential", "transport", "purchases", "api"}, SpeaksToTerraform...)
 	for _, room := range rooms {
 		err := filepath.WalkDir(filepath.Join("..", room), func(path string, _ os.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
