@@ -52,9 +52,9 @@ func (s *GenerationService) Submit(ctx context.Context, batch Batch) (*BatchRepl
 	err := s.client.buy(ctx, order{request, count, entry}, func(said reply.Object) (refused int64) {
 		body := decode[batchBody](said)
 		if request.Denies(said) {
-			body.leaveOpen()
+			body.takeAsOpen()
 		}
-		body.dropOddIDs()
+		body.refuseOddIDs()
 		received, refusal = body.read(entry.Receipt, len(batch.Prompts))
 		receiveBatch(entry, batch.Prompts, body.Results, received)
 		return received.Refused

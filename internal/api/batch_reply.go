@@ -64,9 +64,9 @@ func (r *BatchReply) Names() bool {
 	)
 }
 
-// leaveOpen leaves to the prompts, of a reply that contradicts itself, the ids
+// takeAsOpen leaves to the prompts, of a reply that contradicts itself, the ids
 // without an error.
-func (b *batchBody) leaveOpen() {
+func (b *batchBody) takeAsOpen() {
 	for i, entry := range b.Results {
 		id := value(entry.GenerationID)
 		if id != "" && value(entry.Error) == "" {
@@ -84,9 +84,9 @@ func (b *batchBody) leaveOpen() {
 	}
 }
 
-// dropOddIDs takes for no id what none can be. Something may have been made all
-// the same.
-func (b *batchBody) dropOddIDs() {
+// refuseOddIDs takes for no id what none can be. Something may have been made
+// all the same.
+func (b *batchBody) refuseOddIDs() {
 	b.GroupID, _ = idOf(b.GroupID)
 	for i := range b.Results {
 		entry := &b.Results[i]

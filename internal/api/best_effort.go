@@ -15,11 +15,11 @@ import (
 // together take no longer than allowed. It sends each request once, and none
 // after a read that failed.
 type bestEffort struct {
-	clock  wait.Clock
-	turn   *semaphore.Weighted
-	left   time.Duration // in real time
-	failed bool
-	gone   map[string]bool // the characters that TryCapabilities has found gone
+	clock     wait.Clock
+	turn      *semaphore.Weighted
+	remaining time.Duration // in real time
+	failed    bool
+	gone      map[string]bool // the characters that TryCapabilities has found gone
 }
 
 func (b *bestEffort) run(ctx context.Context, read func(context.Context) error) {
@@ -30,21 +30,21 @@ func (b *bestEffort) run(ctx context.Context, read func(context.Context) error) 
 	})
 }
 
-// take gives a read, also after one that failed, its turn and what is left of
+// take gives a read, also after one that failed, its turn and what remains of
 // the time.
 func (b *bestEffort) take(ctx context.Context, read func(context.Context)) {
 	if b.turn.Acquire(ctx, 1) != nil {
 		return
 	}
 	defer b.turn.Release(1)
-	if b.left <= 0 {
+	if b.remaining <= 0 {
 		return
 	}
 	begun := time.Now()
-	bounded, end := context.WithTimeout(wait.Within(transport.OneAttempt(ctx), b.clock, b.left), b.left)
+	bounded, end := context.WithTimeout(wait.Within(transport.OneAttempt(ctx), b.clock, b.remaining), b.remaining)
 	defer end()
 	read(bounded)
-	b.left -= time.Since(begun)
+	b.remaining -= time.Since(begun)
 }
 
 // TryFind is Characters.Find as a best-effort read. A character that the

@@ -13,8 +13,8 @@ import (
 // the client's mutex.
 type characterList struct {
 	*pager[Character]
-	alone    map[string]bool // the characters that were read by themselves
-	outdated bool            // something was changed after reading began
+	alone   map[string]bool // the characters that were read by themselves
+	changed bool            // something was changed after reading began
 }
 
 // Find looks a character up in the shared list, read page by page
@@ -89,7 +89,7 @@ func (s *CharacterService) remember(character Character) {
 func (s *CharacterService) Refresh() {
 	s.client.mutex.Lock()
 	defer s.client.mutex.Unlock()
-	if s.client.list != nil && s.client.list.outdated {
+	if s.client.list != nil && s.client.list.changed {
 		s.client.list = nil
 	}
 }

@@ -170,7 +170,7 @@ func (s *CharacterService) Capabilities(ctx context.Context, characterID string)
 }
 
 // CapabilitiesOnce is Capabilities, read once per character, and again after
-// Trainings.Forget.
+// Trainings.Refresh.
 func (s *CharacterService) CapabilitiesOnce(ctx context.Context, characterID string) (*Capabilities, error) {
 	return s.client.capabilities.Get(ctx, characterID)
 }
@@ -180,7 +180,7 @@ func (s *CharacterService) CapabilitiesOnce(ctx context.Context, characterID str
 // after a purchase read nothing more.
 func (s *CharacterService) CapabilitiesToBuy(ctx context.Context, characterID string) (*Capabilities, error) {
 	if _, later := s.client.boughtWith.LoadOrStore(characterID, true); later {
-		s.client.capabilities.Forget(characterID)
+		s.client.capabilities.Refresh(characterID)
 	}
 	return s.client.Characters.CapabilitiesOnce(ctx, characterID)
 }

@@ -117,10 +117,10 @@ func (c *Client) Anew() *Client {
 		known:       map[knownID]bool{},
 		optional:    optionalEndpoints{failed: map[string][]string{}},
 		bestEffort: &bestEffort{
-			clock: clock,
-			turn:  semaphore.NewWeighted(1),
-			left:  cmp.Or(c.config.BestEffortLimit, 3*time.Second),
-			gone:  map[string]bool{},
+			clock:     clock,
+			turn:      semaphore.NewWeighted(1),
+			remaining: cmp.Or(c.config.BestEffortLimit, 3*time.Second),
+			gone:      map[string]bool{},
 		},
 	}
 	c.Characters = &CharacterService{c}
@@ -152,12 +152,12 @@ func (c *Client) Anew() *Client {
 func (c *Client) do(ctx context.Context, request *transport.Request) (reply.Object, error) {
 	said, err := c.transport.Do(ctx, request)
 	if request.Writes() {
-		c.assets.ForgetAll()
-		c.datasets.ForgetAll()
+		c.assets.RefreshAll()
+		c.datasets.RefreshAll()
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
 		if c.list != nil {
-			c.list.outdated = true
+			c.list.changed = true
 		}
 	}
 	return said, err

@@ -149,7 +149,7 @@ func (c *Client) delete(
 		}
 	}
 	entry.OtherIDs = deletion.OtherIDs
-	entry.Left = deletion.FailedGenerationIDs
+	entry.Leftovers = deletion.FailedGenerationIDs
 	c.log.End(entry, err)
 	if reply == nil {
 		return nil, err

@@ -164,9 +164,9 @@ func (s *CharacterService) FindUnlisted(ctx context.Context, id string, last Evi
 			}
 		}
 		_, failure := s.client.Characters.Capabilities(ctx, id)
-		missing := reply.ErrorOf(failure)
-		if missing != nil && missing.Proves.NotFound == reply.NotFoundUnproven {
-			proven := *missing // others may have been given the same error
+		notFound := reply.ErrorOf(failure)
+		if notFound != nil && notFound.Proves.NotFound == reply.NotFoundUnproven {
+			proven := *notFound // others may have been given the same error
 			proven.Proves.NotFound = reply.NotFoundProven
 			return &proven
 		}

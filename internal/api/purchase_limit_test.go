@@ -216,7 +216,13 @@ func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 		)
 		client := s.client(t, limited(1))
 		_, err := client.StartWork(t.Context(), api.FaceTraining.Order("ch1", nil))
-		check.True(t, "error", reply.IsMissing(err) == missing && reply.IsEffectUnknown(err) != missing, status, err)
+		check.True(
+			t,
+			"error",
+			reply.LacksEndpoint(err) == missing && reply.IsEffectUnknown(err) != missing,
+			status,
+			err,
+		)
 		_, err = client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
 		check.True(t, "another training", errors.Is(err, purchases.ErrLimit) != missing, status, err)
 	}

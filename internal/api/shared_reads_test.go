@@ -23,7 +23,7 @@ var reads = map[string]struct {
 			_, err := c.Characters.CapabilitiesOnce(ctx, "ch1")
 			return err
 		},
-		func(_ context.Context, c *api.Client) { c.Trainings.Forget("ch1") },
+		func(_ context.Context, c *api.Client) { c.Trainings.Refresh("ch1") },
 	},
 	"capabilities and a training": {
 		func(ctx context.Context, c *api.Client) error {
@@ -120,7 +120,7 @@ func TestAChangeOfOneCharacterLeavesTheReadsOfOthers(t *testing.T) {
 	client := s.client(t)
 	for range 2 {
 		check.Must(t, check.ErrorOf(client.Characters.CapabilitiesOnce(t.Context(), "ch2")))
-		client.Trainings.Forget("ch1")
+		client.Trainings.Refresh("ch1")
 	}
 	check.Equal(t, "requests sent", len(s.Requests()), 1)
 }

@@ -68,15 +68,16 @@ func (s *TrainingService) Status(ctx context.Context, characterID string) (*Trai
 }
 
 // StatusOnce is TrainingStatus, read once per character, and again
-// after Trainings.Forget.
+// after Trainings.Refresh.
 func (s *TrainingService) StatusOnce(ctx context.Context, characterID string) (*TrainingStatus, error) {
 	return s.client.trainings.Get(ctx, characterID)
 }
 
-// Forget forgets what a change of a training may have changed.
-func (s *TrainingService) Forget(characterID string) {
-	s.client.trainings.Forget(characterID)
-	s.client.capabilities.Forget(characterID)
+// Refresh has the next reads read again what a change of a training may have
+// changed.
+func (s *TrainingService) Refresh(characterID string) {
+	s.client.trainings.Refresh(characterID)
+	s.client.capabilities.Refresh(characterID)
 	s.client.boughtWith.Delete(characterID)
 }
 
@@ -108,7 +109,7 @@ func (k TrainingKind) Order(characterID string, triggers map[string]string) Work
 
 // StartWork sends an order, once. It costs credits: see IsEffectUnknown.
 func (c *Client) StartWork(ctx context.Context, work WorkOrder) (*Receipt, error) {
-	defer c.Trainings.Forget(work.Entry.CharacterID)
+	defer c.Trainings.Refresh(work.Entry.CharacterID)
 	request := work.request.Paid().Receipt(reply.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
 	if err := c.buy(ctx, order{request, work.Purchase, work.Entry}, nil); err != nil {
 		return nil, err

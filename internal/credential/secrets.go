@@ -23,7 +23,7 @@ const (
 	maxPlain = 4 << 10
 
 	redacted = "[redacted]"
-	withheld = "(not shown, since it holds a credential or half of one)"
+	notShown = "(not shown, since it holds a credential or half of one)"
 )
 
 // Secrets are kept out of every external text: services and gateways repeat
@@ -68,7 +68,7 @@ func (s *Secrets) Redact(text string) string {
 		text = without(text, secret.text)
 	}
 	if s.areIn(text, secret.isWhole) {
-		return withheld
+		return notShown
 	}
 	return text
 }
@@ -87,12 +87,12 @@ func (s *Secrets) Screen(message string) string {
 	isClean := true
 	for i, line := range lines {
 		if s.areIn(line, secret.looksSecret) {
-			lines[i] = withheld
+			lines[i] = notShown
 			isClean = false
 		}
 	}
 	if isClean { // it is spread over lines
-		return withheld
+		return notShown
 	}
 	return strings.Join(lines, "\n")
 }
@@ -182,7 +182,7 @@ func without(text, secret string) string {
 // unknown.
 func (s *Secrets) Harmless(text string) string {
 	text = s.Redact(text)
-	if text != withheld && mayBeToken(text) {
+	if text != notShown && mayBeToken(text) {
 		return "(not shown, since it may hold a token)"
 	}
 	return text

@@ -119,9 +119,9 @@ func (i *Identified) Update(ctx context.Context, req resource.UpdateRequest, res
 	privatestate.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// Drop removes an object that is gone. It sets the identity all the same: older
+// Forget takes an object that is gone out of the state. It sets the identity all the same: older
 // CLIs have stored none.
-func (i *Identified) Drop(ctx context.Context, resp *resource.ReadResponse, model any) {
+func (i *Identified) Forget(ctx context.Context, resp *resource.ReadResponse, model any) {
 	resp.Diagnostics.Append(i.Publish(ctx, &resp.State, resp.Identity, model)...)
 	resp.Diagnostics.Append(privatestate.Forget(ctx, resp.Private)...)
 	resp.State.RemoveResource(ctx)

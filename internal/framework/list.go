@@ -36,8 +36,8 @@ func (l List) New() list.ListResource { return &listResource{Resource{Name: l.Na
 // Results are what a query has found.
 type Results struct {
 	list.ListRequest
-	left  int64
-	yield func(list.ListResult) bool
+	remaining int64
+	yield     func(list.ListResult) bool
 }
 
 // Add adds a result: its identity, and the resource if requested. Its name is
@@ -53,8 +53,8 @@ func (r *Results) Add(ctx context.Context, identity, model any, names ...string)
 	if r.IncludeResource {
 		result.Diagnostics.Append(result.Resource.Set(ctx, model)...)
 	}
-	r.left--
-	return r.yield(result) && r.left > 0
+	r.remaining--
+	return r.yield(result) && r.remaining > 0
 }
 
 // Say adds a message. It reports whether results are still wanted.

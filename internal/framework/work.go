@@ -58,7 +58,7 @@ func NotBought(failure report.Failure, work *WorkModel, not string, err error) d
 	failure.Object = NameOf(work.CharacterID)
 	failure.NotFound = path.Root("character_id")
 	failure.Consequence = not + ", and nothing was bought."
-	if failure.Verb != "Read" && reply.IsRefused(err) && !reply.IsMissing(err) {
+	if failure.Verb != "Read" && reply.IsRefused(err) && !reply.LacksEndpoint(err) {
 		failure.Consequence = "The service says that it refused to " + strings.ToLower(failure.Verb) + " it."
 	}
 	return failure.Error(err)

@@ -95,9 +95,9 @@ func (d *Directory) head(name string, size int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, size))
 }
 
-// removeOthers removes what the nth file of a base name has replaced: files of
+// deleteOthers deletes what the nth file of a base name has replaced: files of
 // other types.
-func (d *Directory) removeOthers(base string, n int, current string) error {
+func (d *Directory) deleteOthers(base string, n int, current string) error {
 	for _, file := range d.Find(base, n) {
 		info, err := d.root.Lstat(file.Name)
 		if file.Name == current || err != nil || !info.Mode().IsRegular() {

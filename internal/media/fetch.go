@@ -49,7 +49,7 @@ func (c *Client) Fetch(
 		return err
 	})
 	if err == nil {
-		err = into.removeOthers(base, n, entry.File.Name)
+		err = into.deleteOthers(base, n, entry.File.Name)
 	}
 	entry.SHA256 = hex.EncodeToString(hash.Sum(nil))
 	return entry, err
@@ -75,12 +75,12 @@ func (c *Client) open(ctx context.Context, address string) (*hostBody, error) {
 		body := io.NopCloser(strings.NewReader(content))
 		nothing := func() {}
 		return &hostBody{
-			ctx:   ctx,
-			body:  body,
-			left:  c.config.MaxSize,
-			limit: c.config.MaxSize,
-			stop:  nothing,
-			heard: nothing,
+			ctx:       ctx,
+			body:      body,
+			remaining: c.config.MaxSize,
+			limit:     c.config.MaxSize,
+			stop:      nothing,
+			heard:     nothing,
 		}, err
 	}
 	parsed, err := url.Parse(address)
@@ -99,13 +99,13 @@ func (c *Client) open(ctx context.Context, address string) (*hostBody, error) {
 		return nil, err
 	}
 	body := &hostBody{
-		ctx:   ctx,
-		body:  response.Body,
-		host:  parsed.Hostname(),
-		left:  c.config.MaxSize,
-		limit: c.config.MaxSize,
-		stop:  stop,
-		heard: func() { alive.Reset(c.config.IdleTimeout) },
+		ctx:       ctx,
+		body:      response.Body,
+		host:      parsed.Hostname(),
+		remaining: c.config.MaxSize,
+		limit:     c.config.MaxSize,
+		stop:      stop,
+		heard:     func() { alive.Reset(c.config.IdleTimeout) },
 	}
 	body.heard()
 	if response.ContentLength > c.config.MaxSize {
@@ -118,20 +118,20 @@ func (c *Client) open(ctx context.Context, address string) (*hostBody, error) {
 // hostBody is the body of a host's reply, or the content of a data URI. Its
 // errors are *Error.
 type hostBody struct {
-	ctx         context.Context
-	body        io.ReadCloser
-	stop, heard func()
-	host        string
-	left, limit int64
+	ctx              context.Context
+	body             io.ReadCloser
+	stop, heard      func()
+	host             string
+	remaining, limit int64
 }
 
 // Read ends with an error beyond the size that a file may have.
 func (b *hostBody) Read(p []byte) (int, error) {
 	n, err := b.body.Read(p)
 	b.heard()
-	b.left -= int64(n)
+	b.remaining -= int64(n)
 	switch {
-	case b.left < 0:
+	case b.remaining < 0:
 		return 0, b.fail(b.tooLarge())
 	case b.ctx.Err() != nil:
 		return 0, b.fail(context.Cause(b.ctx))

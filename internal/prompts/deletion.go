@@ -31,7 +31,7 @@ func (g *Group) deletable(hasResults func(key string) bool) map[string][]string 
 
 // needed is Needed if those keys have results of which hasResults says so.
 func (g *Group) needed(hasResults func(key string) bool) func(id string) bool {
-	kept := map[string]bool{}
+	unreplaced := map[string]bool{}
 	for key, superseded := range g.Superseded {
 		inDoubt := []string{key}
 		if len(g.OpenKeys(inDoubt)) > 0 { // what it has may be another key's: all that may need results
@@ -42,10 +42,10 @@ func (g *Group) needed(hasResults func(key string) bool) func(id string) bool {
 			isReplaced = isReplaced && hasResults(doubtful)
 		}
 		for _, id := range superseded {
-			kept[id] = kept[id] || !isReplaced
+			unreplaced[id] = unreplaced[id] || !isReplaced
 		}
 	}
-	return func(id string) bool { return len(g.KeysOf(id)) > 0 || kept[id] || g.IsShared(id) }
+	return func(id string) bool { return len(g.KeysOf(id)) > 0 || unreplaced[id] || g.IsShared(id) }
 }
 
 // Sharing returns those of the keys that have, or had, one of the generations,
@@ -64,8 +64,8 @@ func (g *Group) Sharing(keys, ids []string) (sharing []string) {
 	return sharing
 }
 
-// Drop removes a generation that was deleted.
-func (g *Group) Drop(id string) {
+// NoteDeleted takes a generation that was deleted out of the group.
+func (g *Group) NoteDeleted(id string) {
 	for _, key := range g.KeysOf(id) {
 		g.Remove(key)
 	}
@@ -77,13 +77,13 @@ func (g *Group) Drop(id string) {
 
 // TakeBack returns a removed key to the group, with generations of it that
 // could not be deleted. A key that another prompt has by now supersedes them.
-func (g *Group) TakeBack(prior *Group, key string, left []string) {
+func (g *Group) TakeBack(prior *Group, key string, leftovers []string) {
 	if _, taken := g.Prompts[key]; !taken {
 		g.Prompts[key] = prior.Prompts[key]
 		g.Set(key, prior.Generations[key])
-		left = Without(left, prior.Generations[key].ID.Get())
+		leftovers = Without(leftovers, prior.Generations[key].ID.Get())
 	}
-	if len(left) > 0 {
-		g.Superseded[key] = append(g.Superseded[key], left...)
+	if len(leftovers) > 0 {
+		g.Superseded[key] = append(g.Superseded[key], leftovers...)
 	}
 }

@@ -10,24 +10,24 @@ import (
 // renamed.
 
 // match finds them, and returns the former prompts that no wanted key has.
-func (p *Plan) match(prior *Group) (left map[string]Prompt) {
-	left = maps.Clone(prior.Prompts)
+func (p *Plan) match(prior *Group) (unmatched map[string]Prompt) {
+	unmatched = maps.Clone(prior.Prompts)
 	for key, prompt := range p.Next.Prompts {
-		before, found := left[key]
+		before, found := unmatched[key]
 		isKept := prompt.IsSame(before) || p.Imported && prompt.couldBe(before)
 		if found && isKept {
 			p.Former[key] = key
-			delete(left, key)
+			delete(unmatched, key)
 		}
 	}
-	p.matchRenamed(prior, left)
-	return left
+	p.matchRenamed(prior, unmatched)
+	return unmatched
 }
 
 // matchRenamed gives wanted keys without a generation the former ones of other
 // keys with equal inputs, of an import as far as it could read them; first
 // those that have, or will have, results.
-func (p *Plan) matchRenamed(prior *Group, left map[string]Prompt) {
+func (p *Plan) matchRenamed(prior *Group, unmatched map[string]Prompt) {
 	keyOf := Prompt.key
 	matches := Prompt.IsSame
 	if p.Imported {
@@ -37,9 +37,9 @@ func (p *Plan) matchRenamed(prior *Group, left map[string]Prompt) {
 		matches = Prompt.couldBe
 	}
 	formers := map[Prompt][]string{}
-	alive := prior.KeysIn(SortedKeys(left), PhaseNotYetSeen, PhaseRunning, PhaseSucceeded)
-	for _, former := range Unique(slices.Concat(alive, SortedKeys(left))) {
-		prompt := keyOf(left[former])
+	alive := prior.KeysIn(SortedKeys(unmatched), PhaseNotYetSeen, PhaseRunning, PhaseSucceeded)
+	for _, former := range Unique(slices.Concat(alive, SortedKeys(unmatched))) {
+		prompt := keyOf(unmatched[former])
 		formers[prompt] = append(formers[prompt], former)
 	}
 	// What is written alike goes first: a former one may be the same as several
@@ -48,10 +48,10 @@ func (p *Plan) matchRenamed(prior *Group, left map[string]Prompt) {
 		return wanted.Wanted() == former.Wanted() && matches(wanted, former)
 	}
 	open := renaming{
-		want:    p.Next.Prompts,
-		left:    left,
-		formers: formers,
-		keyOf:   keyOf,
+		want:      p.Next.Prompts,
+		unmatched: unmatched,
+		formers:   formers,
+		keyOf:     keyOf,
 	}
 	p.rename(open, isAlike)
 	p.rename(open, matches)
@@ -60,9 +60,9 @@ func (p *Plan) matchRenamed(prior *Group, left map[string]Prompt) {
 // renaming is what matchRenamed matches: the former keys are by what keyOf says
 // of their prompts.
 type renaming struct {
-	want, left map[string]Prompt
-	formers    map[Prompt][]string
-	keyOf      func(Prompt) Prompt
+	want, unmatched map[string]Prompt
+	formers         map[Prompt][]string
+	keyOf           func(Prompt) Prompt
 }
 
 // rename gives wanted keys the former ones that match, in the order of their
@@ -75,12 +75,12 @@ func (p *Plan) rename(open renaming, matches func(wanted, former Prompt) bool) {
 			continue
 		}
 		formers := open.formers[open.keyOf(wanted)]
-		found := slices.IndexFunc(formers, func(former string) bool { return matches(wanted, open.left[former]) })
+		found := slices.IndexFunc(formers, func(former string) bool { return matches(wanted, open.unmatched[former]) })
 		if found < 0 {
 			continue
 		}
 		p.Former[key] = formers[found]
-		delete(open.left, formers[found])
+		delete(open.unmatched, formers[found])
 		open.formers[open.keyOf(wanted)] = slices.Delete(formers, found, found+1)
 	}
 }

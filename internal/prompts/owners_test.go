@@ -178,7 +178,7 @@ func TestTakeBack_keepsWhatCouldNotBeDeleted(t *testing.T) {
 	g = groupOf(results{"a": {prompt: "Z", id: "g3"}})
 	g.TakeBack(prior, "a", []string{"old", "g1"})
 	check.Equal(t, "the new prompt supersedes", g.Superseded["a"], []string{"old", "g1"})
-	g.Drop("old")
-	g.Drop("g1")
+	g.NoteDeleted("old")
+	g.NoteDeleted("g1")
 	check.Equal(t, "after their deletion", g.AllIDs(), []string{"g3"})
 }

@@ -82,9 +82,9 @@ func NewPlan(prior *Group, want map[string]Prompt, options Options) Plan {
 		Reasons: map[string]Reason{},
 	}
 	plan.Next.Prompts = want
-	left := plan.match(prior)
-	plan.buy(prior, left)
-	plan.Removed = SortedKeys(left)
+	unmatched := plan.match(prior)
+	plan.buy(prior, unmatched)
+	plan.Removed = SortedKeys(unmatched)
 	if options.Imported {
 		plan.Leftover = prior.IDsOf(plan.BoughtAs(ReasonChanged))
 	}
@@ -171,26 +171,26 @@ func (p *Plan) uncertain() []string {
 	return keys
 }
 
-// buy decides what is bought, and why. It takes from what is left the changed
-// prompts of keys that stay.
-func (p *Plan) buy(prior *Group, left map[string]Prompt) {
+// buy decides what is bought, and why. It takes from the unmatched prompts the
+// changed ones of keys that stay.
+func (p *Plan) buy(prior *Group, unmatched map[string]Prompt) {
 	for _, key := range p.Next.Keys() {
-		reason, isBought := p.reason(prior, key, left)
+		reason, isBought := p.reason(prior, key, unmatched)
 		if !isBought {
 			continue
 		}
 		p.Buy = append(p.Buy, key)
 		p.Reasons[key] = reason
 		if reason == ReasonChanged {
-			delete(left, key)
+			delete(unmatched, key)
 		}
 	}
 }
 
 // reason is why a key is bought, if it is.
-func (p *Plan) reason(prior *Group, key string, left map[string]Prompt) (reason Reason, isBought bool) {
+func (p *Plan) reason(prior *Group, key string, unmatched map[string]Prompt) (reason Reason, isBought bool) {
 	former, isKept := p.Former[key]
-	_, isThere := left[key]
+	_, isThere := unmatched[key]
 	switch {
 	case !isKept && isThere:
 		return ReasonChanged, true

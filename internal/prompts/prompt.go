@@ -94,9 +94,9 @@ func (v Value[T]) isAs(other Value[T], equal func(a, b T) bool) bool {
 	return equal(v.value, other.value)
 }
 
-// Kept returns the prompt with texts and addresses as they are stored, where
+// AsStored returns the prompt with texts and addresses as they are stored, where
 // they are the same.
-func (p Prompt) Kept(stored Prompt) Prompt {
+func (p Prompt) AsStored(stored Prompt) Prompt {
 	if p.Text.isAs(stored.Text, same.Text) {
 		p.Text = stored.Text
 	}

@@ -55,12 +55,12 @@ func TestKept_isStoredWhereItIsTheSame(t *testing.T) {
 	wanted := prompts.Prompt{
 		Text: prompts.Known("a\n"), SourceImageURL: prompts.Known("https://x/1?sig=b"), Take: prompts.Known(int64(1)),
 	}
-	kept := wanted.Kept(stored)
+	kept := wanted.AsStored(stored)
 	check.Equal(t, "the text", kept.Text, stored.Text)
 	check.Equal(t, "the address", kept.SourceImageURL, stored.SourceImageURL)
 	check.Equal(t, "what is no text", kept.Take, wanted.Take)
 	wanted.Text = prompts.Unknown[string]()
-	check.Equal(t, "what is not known", wanted.Kept(stored).Text, wanted.Text)
+	check.Equal(t, "what is not known", wanted.AsStored(stored).Text, wanted.Text)
 }
 
 // A key is made of a prompt's words where nothing else has the same.

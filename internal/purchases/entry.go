@@ -14,14 +14,14 @@ import (
 
 // What an entry says has become of its request.
 const (
-	outcomeSending  = "sending" // before a request
-	outcomeAnswered = "answered"
-	outcomeRefused  = "refused"
-	outcomeGone     = "gone" // proven of what was to be deleted
-	outcomeUnsent   = "unsent"
-	outcomeUnknown  = "unknown" // it may have been done
-	outcomeKept     = "kept"    // it left the state without a request
-	outcomeStored   = "stored"  // a later run was given a state that has what was bought
+	outcomeSending   = "sending" // before a request
+	outcomeAnswered  = "answered"
+	outcomeRefused   = "refused"
+	outcomeGone      = "gone" // proven of what was to be deleted
+	outcomeUnsent    = "unsent"
+	outcomeUnknown   = "unknown" // it may have been done
+	outcomeForgotten = "kept"    // it left the state without a request
+	outcomeStored    = "stored"  // a later run was given a state that has what was bought
 )
 
 // version marks the entries that guard. Those of earlier builds have none: no
@@ -56,7 +56,7 @@ type Entry struct {
 	OtherIDs    []string          `json:"other_ids,omitempty"`
 	Certain     *bool             `json:"certain,omitempty"`
 	Rejected    []string          `json:"rejected,omitempty"` // keys that the reply proves not to have been bought
-	Left        []string          `json:"left,omitempty"`     // generations that a deletion left, or that were kept
+	Leftovers   []string          `json:"left,omitempty"`     // generations that still stand, or that a state forgot
 	// Keys are those that a state has or has had, if it has not all that was
 	// bought.
 	Keys []string `json:"keys,omitempty"`

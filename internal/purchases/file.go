@@ -134,7 +134,7 @@ func openToAppend(path string) (*os.File, error) {
 // os.ErrNotExist.
 func openExisting(path string) (*os.File, error) {
 	opened, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0)
-	if _, missing := os.Lstat(path); errors.Is(err, os.ErrNotExist) && missing == nil {
+	if _, linkErr := os.Lstat(path); errors.Is(err, os.ErrNotExist) && linkErr == nil {
 		opened, err = os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0) // another run may have made it meanwhile
 		if errors.Is(err, os.ErrNotExist) {
 			err = &os.PathError{

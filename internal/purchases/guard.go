@@ -76,7 +76,7 @@ func titleOf(entry *Entry) string {
 // being equal.
 func (p *purchase) keysIn(want *Entry) (keys []string) {
 	for key, sum := range want.Prompts {
-		if p.left[key] == sum {
+		if p.open[key] == sum {
 			keys = append(keys, key)
 		}
 	}
@@ -125,7 +125,7 @@ func (x *index) heldOf(has Holding, buyer Buyer) (found []held) {
 		its = p.stillOpen(its)
 		switch {
 		case whole[p], len(its) == 0:
-		case len(its) == len(p.left):
+		case len(its) == len(p.open):
 			found = append(found, held{purchase: p})
 		default:
 			found = append(found, held{purchase: p, keys: its})
@@ -182,7 +182,7 @@ func (p *purchase) keysWithoutID(imported *Entry) (keys []string) {
 // stillOpen returns those of the keys that nothing has closed, each once.
 func (p *purchase) stillOpen(keys []string) (open []string) {
 	for _, key := range keys {
-		if _, is := p.left[key]; is {
+		if _, is := p.open[key]; is {
 			open = append(open, key)
 		}
 	}

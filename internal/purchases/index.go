@@ -12,7 +12,7 @@ type purchase struct {
 	*Entry // of the answer, if there was one
 	number int
 	sent   string
-	left   map[string]string // the sums of the prompts that are still open, by key; nil without prompts
+	open   map[string]string // the sums of the prompts that are still open, by key; nil without prompts
 }
 
 // index has the open entries, by what can close them: reading a log takes time
@@ -61,9 +61,9 @@ func (x *index) take(entry *Entry) {
 		x.learn(p, entry)
 	case outcomeStored:
 		x.closeKeys(p, entry.Keys)
-	case outcomeKept:
+	case outcomeForgotten:
 		x.closeKeys(p, entry.Keys)
-		x.closeGenerations(entry.Left)
+		x.closeGenerations(entry.Leftovers)
 	case outcomeAnswered, outcomeGone:
 		if p != nil {
 			x.answer(p, entry)
@@ -83,7 +83,7 @@ func (x *index) begin(entry *Entry) {
 		Entry:  entry,
 		number: x.count,
 		sent:   entry.Time,
-		left:   maps.Clone(entry.Prompts),
+		open:   maps.Clone(entry.Prompts),
 	}
 	x.open[entry.Request] = p
 	x.note(p)
@@ -138,7 +138,7 @@ func (x *index) delete(entry *Entry) {
 		x.closeGenerations([]string{entry.GenerationID})
 	case "delete_group":
 		for p := range maps.Clone(x.byGroup[entry.GroupID]) {
-			x.closeAllBut(p, entry.Left)
+			x.closeAllBut(p, entry.Leftovers)
 		}
 	case "cancel_training":
 		if entry.JobID == nil {
@@ -160,11 +160,11 @@ func (x *index) closeGenerations(ids []string) {
 }
 
 // closeAllBut closes what went with its group: prompts whose ids are known,
-// without those left.
-func (x *index) closeAllBut(p *purchase, left []string) {
+// without its leftovers.
+func (x *index) closeAllBut(p *purchase, leftovers []string) {
 	var keys []string
 	for key, id := range p.Generations {
-		if !slices.Contains(left, id) {
+		if !slices.Contains(leftovers, id) {
 			keys = append(keys, key)
 		}
 	}
@@ -186,9 +186,9 @@ func (x *index) closeKeysOf(p *purchase, keys []string) {
 		return
 	}
 	for _, key := range keys {
-		delete(p.left, key)
+		delete(p.open, key)
 	}
-	if len(p.left) == 0 {
+	if len(p.open) == 0 {
 		x.close(p)
 	}
 }
@@ -199,17 +199,17 @@ func (x *index) close(p *purchase) {
 		return
 	}
 	delete(x.open, p.Request)
-	drop(x.byObject, object{p.CharacterID, p.Type}, p)
-	drop(x.byGroup, p.GroupID, p)
+	remove(x.byObject, object{p.CharacterID, p.Type}, p)
+	remove(x.byGroup, p.GroupID, p)
 	for _, id := range p.Generations {
-		drop(x.byGeneration, id, p)
+		remove(x.byGeneration, id, p)
 	}
 	if p.JobID != nil {
-		drop(x.byJob, object{p.CharacterID, *p.JobID}, p)
+		remove(x.byJob, object{p.CharacterID, *p.JobID}, p)
 	}
 }
 
-func drop[K comparable](sets map[K]set, name K, p *purchase) {
+func remove[K comparable](sets map[K]set, name K, p *purchase) {
 	delete(sets[name], p)
 	if len(sets[name]) == 0 {
 		delete(sets, name)

@@ -127,7 +127,7 @@ func (l *Log) Begin(ctx context.Context, entry *Entry) (err error) {
 			return fmt.Errorf("%w: %w", ErrLog, err)
 		}
 	}
-	keep(ctx, entry)
+	collect(ctx, entry)
 	return nil
 }
 
@@ -187,15 +187,15 @@ func (l *Log) line(entry *Entry) string {
 	return string(text) + "\n"
 }
 
-// Kept writes down the generations that no state holds any more, and that stay
-// at the service.
-func (l *Log) Kept(groupID string, ids []string) {
+// ForgottenGenerations writes down the generations that no state holds any more,
+// and that stay at the service.
+func (l *Log) ForgottenGenerations(groupID string, ids []string) {
 	if len(ids) > 0 {
 		l.record(&Entry{
-			Type:    "keep",
-			Outcome: outcomeKept,
-			GroupID: groupID,
-			Left:    ids,
+			Type:      "keep",
+			Outcome:   outcomeForgotten,
+			GroupID:   groupID,
+			Leftovers: ids,
 		})
 	}
 }
@@ -259,7 +259,7 @@ func (l *Log) Stored(has Holding) {
 // Forgotten says in the log that a state has given up what was bought, of this
 // run too.
 func (l *Log) Forgotten(has Holding) {
-	l.settle(has, outcomeKept, func(*purchase) bool { return true })
+	l.settle(has, outcomeForgotten, func(*purchase) bool { return true })
 }
 
 // settle closes the open entries of which a state has something. A log that
@@ -331,11 +331,11 @@ type collectionKey struct{}
 // the requests of what it has bought, or may have, for its state to remember:
 // by them a later run knows that the state was stored.
 func Collect(ctx context.Context) (context.Context, func() []string) {
-	kept := &collection{}
-	return context.WithValue(ctx, collectionKey{}, kept), func() (requests []string) {
-		kept.mutex.Lock()
-		defer kept.mutex.Unlock()
-		for _, entry := range kept.entries {
+	collected := &collection{}
+	return context.WithValue(ctx, collectionKey{}, collected), func() (requests []string) {
+		collected.mutex.Lock()
+		defer collected.mutex.Unlock()
+		for _, entry := range collected.entries {
 			if entry.isBought() {
 				requests = append(requests, entry.Request)
 			}
@@ -344,11 +344,11 @@ func Collect(ctx context.Context) (context.Context, func() []string) {
 	}
 }
 
-// keep keeps an entry for the operation that ctx is of.
-func keep(ctx context.Context, entry *Entry) {
-	if kept, is := ctx.Value(collectionKey{}).(*collection); is {
-		kept.mutex.Lock()
-		defer kept.mutex.Unlock()
-		kept.entries = append(kept.entries, entry)
+// collect gives an entry to the operation that ctx is of.
+func collect(ctx context.Context, entry *Entry) {
+	if collected, is := ctx.Value(collectionKey{}).(*collection); is {
+		collected.mutex.Lock()
+		defer collected.mutex.Unlock()
+		collected.entries = append(collected.entries, entry)
 	}
 }

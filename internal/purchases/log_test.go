@@ -115,7 +115,7 @@ func TestLog_guardsWhatNoStateHasShown(t *testing.T) {
 		"forgotten": {nil, func(log *purchases.Log, entry *purchases.Entry) {
 			log.Forgotten(purchases.Holding{Requests: []string{entry.Request}})
 		}, nil},
-		"kept": {nil, func(log *purchases.Log, _ *purchases.Entry) { log.Kept("grp", []string{"gen_b"}) }, []string{"a"}},
+		"kept": {nil, func(log *purchases.Log, _ *purchases.Entry) { log.ForgottenGenerations("grp", []string{"gen_b"}) }, []string{"a"}},
 		"its group deleted": {nil, func(log *purchases.Log, _ *purchases.Entry) {
 			log.End(log.Note(&purchases.Entry{Type: "delete_group", GroupID: "grp"}), nil)
 		}, nil},

@@ -66,7 +66,7 @@ func ReadFile(path string) ([]*Recorded, error) {
 // learn takes over a later line of the request. What a state has of it changes
 // neither what was bought nor how that ended.
 func (r *Recorded) learn(entry *Entry) {
-	if entry.Outcome == outcomeStored || entry.Outcome == outcomeKept {
+	if entry.Outcome == outcomeStored || entry.Outcome == outcomeForgotten {
 		return
 	}
 	sent := r.Entry

@@ -172,9 +172,9 @@ func IsBusyStatus(status int) bool {
 // IsBusy reports whether the service answered with such a status.
 func IsBusy(err error) bool { return IsBusyStatus(Status(err)) }
 
-// IsMissing reports whether the service may lack the endpoint, and so has done
-// nothing.
-func IsMissing(err error) bool { return outermost(err).Proves.Lacks != "" }
+// LacksEndpoint reports whether the service may lack the endpoint, and so has
+// done nothing.
+func LacksEndpoint(err error) bool { return outermost(err).Proves.Lacks != "" }
 
 // IsUnauthorized reports whether the service, or what issues its tokens,
 // rejected the credential.

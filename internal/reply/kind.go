@@ -9,7 +9,7 @@ type Kind int
 // What has the first of these meanings has no other.
 const (
 	KindOwn                  Kind = iota // only its own text says what it means
-	KindMissingEndpoint                  // the service may lack the endpoint
+	KindNoEndpoint                       // the service may lack the endpoint
 	KindNothingFound                     // a 404, as everything in this run: perhaps the address is wrong
 	KindUntrusted                        // the certificate could not be verified
 	KindTokenProviderDown                // the customer's token provider gave no answer
@@ -30,8 +30,8 @@ func KindOf(err error) Kind {
 	switch {
 	case failure == nil:
 		return KindOwn
-	case IsMissing(err):
-		return KindMissingEndpoint
+	case LacksEndpoint(err):
+		return KindNoEndpoint
 	case failure.Proves.Alone:
 		return KindNothingFound
 	case IsUntrusted(err):

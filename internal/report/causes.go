@@ -21,7 +21,7 @@ func causeOf(err error) cause {
 	switch {
 	case wrong:
 		return wrongAddress
-	case unproven && kind != reply.KindMissingEndpoint:
+	case unproven && kind != reply.KindNoEndpoint:
 		return unprovenAnswer
 	case errors.Is(err, purchases.ErrLimit):
 		return limitReached
@@ -66,7 +66,7 @@ const (
 
 // causes has no entry for an error that only its own text explains.
 var causes = map[reply.Kind]cause{
-	reply.KindMissingEndpoint: {
+	reply.KindNoEndpoint: {
 		advice: "This endpoint is optional, and a deployment that does not offer it answers like this. Nothing was " +
 			"done. Remove what needs the endpoint from the configuration; if the deployment offers it, check the ids.",
 	},

@@ -124,7 +124,7 @@ func (f Failure) attribute(err error) (path.Path, bool) {
 	if !is {
 		return path.Empty(), false
 	}
-	if reply.IsNotFound(err) && !reply.IsMissing(err) && len(f.NotFound.Steps()) > 0 {
+	if reply.IsNotFound(err) && !reply.LacksEndpoint(err) && len(f.NotFound.Steps()) > 0 {
 		return f.NotFound, true
 	}
 	for _, field := range failure.Said.Fields {

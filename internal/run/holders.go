@@ -19,9 +19,9 @@ import (
 // private state tells objects apart. Those of two aliases of a provider, or of
 // two states, do not see each other. The zero value is empty.
 type Holders struct {
-	mutex   sync.Mutex
-	byID    map[string]map[string]bool // who holds an id (true), and who has released it (false)
-	leaving map[string]string          // with which object the plan deletes an id
+	mutex       sync.Mutex
+	byID        map[string]map[string]bool // who holds an id (true), and who has released it (false)
+	deletedWith map[string]string          // with which object the plan deletes an id
 }
 
 // Hold records that an object holds an id, and returns the others that are
@@ -52,47 +52,48 @@ func (h *Holders) Knows(id, holder string) bool {
 // Release records that an object is destroyed, and no longer holds an id. It
 // returns who still does, as this run knows or an earlier refresh has stored:
 // only the last to be destroyed gets none.
-func (h *Holders) Release(id, holder string, stored ...string) (left []string) {
+func (h *Holders) Release(id, holder string, stored ...string) (holders []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	h.set(id, holder, false)
 	for _, other := range stored {
 		if _, known := h.byID[id][other]; !known {
-			left = append(left, other)
+			holders = append(holders, other)
 		}
 	}
-	return append(left, h.others(id, holder)...)
+	return append(holders, h.others(id, holder)...)
 }
 
-// Leave records what the plan deletes of all that an object holds, in place of
-// what it had deleted before. It returns, sorted, what another holds, so that
-// it has to stay; a later one asks Leaves.
-func (h *Holders) Leave(holder string, deletes func(id string) bool) (shared []string) {
+// PlanDeletion records what the plan deletes of all that an object holds, in
+// place of what it had deleted before. It returns, sorted, what another holds,
+// so that it has to stay; a later one asks IsDeletedWithAnother.
+func (h *Holders) PlanDeletion(holder string, deletes func(id string) bool) (shared []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	if h.leaving == nil {
-		h.leaving = map[string]string{}
+	if h.deletedWith == nil {
+		h.deletedWith = map[string]string{}
 	}
-	maps.DeleteFunc(h.leaving, func(_, by string) bool { return by == holder })
+	maps.DeleteFunc(h.deletedWith, func(_, by string) bool { return by == holder })
 	for id, holders := range h.byID {
 		switch {
 		case !holders[holder] || !deletes(id):
 		case len(h.others(id, holder)) > 0:
 			shared = append(shared, id)
 		default:
-			h.leaving[id] = holder
+			h.deletedWith[id] = holder
 		}
 	}
 	slices.Sort(shared)
 	return shared
 }
 
-// Leaves reports whether the plan is known to delete an id with another object.
-func (h *Holders) Leaves(id, holder string) bool {
+// IsDeletedWithAnother reports whether the plan is known to delete an id with
+// another object.
+func (h *Holders) IsDeletedWithAnother(id, holder string) bool {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	by, leaves := h.leaving[id]
-	return leaves && by != holder
+	by, isDeleted := h.deletedWith[id]
+	return isDeleted && by != holder
 }
 
 // set notes that an object holds an id, or holds it no more.
@@ -170,8 +171,8 @@ func (b *GenerationBook) NoteUnnamedDownload() { b.unnamed.Store(true) }
 func (b *GenerationBook) Unsaved(ids []string, hadResults func(id string) bool) (unsaved []string) {
 	for _, id := range ids {
 		how, asked := b.downloads.Load(id)
-		isLost := how == DownloadFailed || how == DownloadEmpty && hadResults(id)
-		if b.unnamed.Load() || asked && isLost {
+		isUnsaved := how == DownloadFailed || how == DownloadEmpty && hadResults(id)
+		if b.unnamed.Load() || asked && isUnsaved {
 			unsaved = append(unsaved, id)
 		}
 	}

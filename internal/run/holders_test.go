@@ -47,16 +47,17 @@ func TestHoldersThatLeave(t *testing.T) {
 	all := func(string) bool { return true }
 	jobs.Hold("j1", "a")
 	jobs.Hold("j2", "a")
-	check.True(t, "nothing leaves at first", !jobs.Leaves("j1", "b"))
-	check.Equal(t, "a leaves j1", len(jobs.Leave("a", func(id string) bool { return id == "j1" })), 0)
+	check.True(t, "nothing leaves at first", !jobs.IsDeletedWithAnother("j1", "b"))
+	check.Equal(t, "a leaves j1", len(jobs.PlanDeletion("a", func(id string) bool { return id == "j1" })), 0)
 	check.True(
 		t,
 		"only j1 leaves, and a knows",
-		jobs.Leaves("j1", "b") && !jobs.Leaves("j2", "b") && !jobs.Leaves("j1", "a"),
+		jobs.IsDeletedWithAnother("j1", "b") && !jobs.IsDeletedWithAnother("j2", "b") &&
+			!jobs.IsDeletedWithAnother("j1", "a"),
 	)
 	jobs.Hold("j1", "b")
-	check.Equal(t, "what b holds too", jobs.Leave("a", all), []string{"j1"})
-	check.True(t, "only j2 leaves", !jobs.Leaves("j1", "b") && jobs.Leaves("j2", "b"))
+	check.Equal(t, "what b holds too", jobs.PlanDeletion("a", all), []string{"j1"})
+	check.True(t, "only j2 leaves", !jobs.IsDeletedWithAnother("j1", "b") && jobs.IsDeletedWithAnother("j2", "b"))
 }
 
 // private is the private state of an object.
@@ -101,8 +102,8 @@ func TestHoldersThatAreReadAtOnce(t *testing.T) {
 		func() { groups.Hold("g1", "a") },
 		func() { groups.Others("g1", "b") },
 		func() { groups.Release("g1", "b", "c") },
-		func() { groups.Leave("a", func(string) bool { return true }) },
-		func() { groups.Leaves("g1", "a") },
+		func() { groups.PlanDeletion("a", func(string) bool { return true }) },
+		func() { groups.IsDeletedWithAnother("g1", "a") },
 	)
 }
 

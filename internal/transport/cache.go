@@ -73,7 +73,7 @@ func (c *Cache[K, V]) Get(ctx context.Context, key K) (value V, err error) {
 				return joined.value, joined.err
 			}
 		case <-ctx.Done():
-			c.leave(key, joined)
+			c.release(key, joined)
 		}
 	}
 	err = wait.Ended(ctx)
@@ -83,15 +83,15 @@ func (c *Cache[K, V]) Get(ctx context.Context, key K) (value V, err error) {
 	return value, err
 }
 
-// Forget makes the next Get of the key read again.
-func (c *Cache[K, V]) Forget(key K) {
+// Refresh makes the next Get of the key read again.
+func (c *Cache[K, V]) Refresh(key K) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	delete(c.reads, key)
 }
 
-// ForgetAll is Forget for every key.
-func (c *Cache[K, V]) ForgetAll() {
+// RefreshAll is Refresh for every key.
+func (c *Cache[K, V]) RefreshAll() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	clear(c.reads)
@@ -143,15 +143,15 @@ func (c *Cache[K, V]) begin(ctx context.Context, key K) *sharedRead[V] {
 	return begun
 }
 
-// leave ends a read if nobody waits for it any more.
-func (c *Cache[K, V]) leave(key K, left *sharedRead[V]) {
+// release ends a read if nobody waits for it any more.
+func (c *Cache[K, V]) release(key K, shared *sharedRead[V]) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if !left.endedAt.IsZero() || left.isAwaited() {
+	if !shared.endedAt.IsZero() || shared.isAwaited() {
 		return
 	}
-	left.cancel()
-	if c.reads[key] == left {
+	shared.cancel()
+	if c.reads[key] == shared {
 		delete(c.reads, key)
 	}
 }

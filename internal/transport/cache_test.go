@@ -138,7 +138,7 @@ func TestAReadIsOneForAllWhoWantIt(t *testing.T) {
 			check.Equal(t, "a later read", value, want)
 			value, _ = cache.Get(t.Context(), "y")
 			check.Equal(t, "a read of something else", value, want+1)
-			cache.Forget("x")
+			cache.Refresh("x")
 			value, _ = cache.Get(t.Context(), "x")
 			check.Equal(t, "after it was forgotten", value, want+2)
 		})
@@ -239,7 +239,7 @@ func clientOf(clock wait.Clock) *transport.Client {
 func TestACacheIsReadAndForgottenAtOnce(t *testing.T) {
 	t.Parallel()
 	cache := transport.NewCache(clientOf(newClock()), func(context.Context, string) (int, error) { return 1, nil })
-	check.AtOnce(func() { _, _ = cache.Get(t.Context(), "x") }, func() { cache.Forget("x") }, cache.ForgetAll)
+	check.AtOnce(func() { _, _ = cache.Get(t.Context(), "x") }, func() { cache.Refresh("x") }, cache.RefreshAll)
 }
 
 // What a poll finds, which outlasts an outage, ends that for all.

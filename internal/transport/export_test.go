@@ -55,7 +55,7 @@ const (
 	Stop, Retry, Renew, Follow, Yield, Await                = stop, retry, renew, follow, yield, await
 	ReadClass, IdempotentClass, OnceClass, TokenClass       = read, idempotent, once, token
 	Succeeded, Declined, Abandoned, Hopeless                = succeeded, declined, abandoned, hopeless
-	NeverSent, Lost, Garbled, CutOff, Oversized, Redirected = neverSent, lost, garbled, cutOff, oversized, redirected
+	NeverSent, Lost, Garbled, CutOff, Oversized, Redirected = neverSent, unanswered, garbled, cutOff, oversized, redirected
 	Unauthorized, Forbidden, Limited, TimedOut, Refused     = unauthorized, forbidden, limited, timedOut, refused
 	Busy                                                    = busy
 	ServerError, NotImplemented                             = serverError, notImplemented

@@ -83,7 +83,7 @@ func (s *sender) observe(now *attempt, step step) {
 // isAnswer reports whether the host works, although it may not do what was asked.
 func (o outcome) isAnswer() bool {
 	switch o {
-	case abandoned, hopeless, neverSent, lost, timedOut, serverError, notImplemented:
+	case abandoned, hopeless, neverSent, unanswered, timedOut, serverError, notImplemented:
 		return false
 	default:
 		return true

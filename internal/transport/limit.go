@@ -144,7 +144,7 @@ func (l *limiter) answered() {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	now := l.clock.Now()
-	l.forget(now)
+	l.expire(now)
 	l.served = append(l.served, now)
 	if l.backoff.After(now) {
 		return // it was sent before another was refused
@@ -175,7 +175,7 @@ func (l *limiter) refused(asked time.Duration, backoff func(repetition int) time
 		l.backoff = latest(l.backoff, now.Add(asked))
 		return
 	}
-	l.forget(now)
+	l.expire(now)
 	if l.refusals == 0 {
 		l.aim(now)
 		l.since = now
@@ -231,8 +231,8 @@ func (l *limiter) setRate(now time.Time, limit rate.Limit) {
 	l.slowed = now
 }
 
-// forget drops what was served more than a minute ago.
-func (l *limiter) forget(now time.Time) {
+// expire drops what was served more than a minute ago.
+func (l *limiter) expire(now time.Time) {
 	for len(l.served) > 0 && now.Sub(l.served[0]) >= minute {
 		l.served = l.served[1:]
 	}

@@ -101,8 +101,8 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	failure := s.read(response, content)
 	now.outcome = outcomeOf(response.StatusCode)
 	now.err = failure
-	missing := []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented}
-	if s.request.lacks != "" && slices.Contains(missing, response.StatusCode) {
+	lacking := []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented}
+	if s.request.lacks != "" && slices.Contains(lacking, response.StatusCode) {
 		now.outcome = refused
 		failure.Proves.Lacks = s.request.lacks
 		failure.Proves.Shared = s.client.Shared(s.request.method + s.request.route)

@@ -30,15 +30,15 @@ const maxRefused = 20 * time.Minute
 type outcome int
 
 const (
-	succeeded outcome = iota
-	declined          // a 2xx that says that the request has failed
-	abandoned         // the operation ended, or a token or the file was missing, before all was sent
-	hopeless          // no retry can reach the service
-	neverSent         // no connection was made
-	lost              // no reply arrived
-	garbled           // a 2xx that cannot be read, or a 1xx
-	cutOff            // a 2xx whose body ended early
-	oversized         // a 2xx that is too large
+	succeeded  outcome = iota
+	declined           // a 2xx that says that the request has failed
+	abandoned          // the operation ended, or a token or the file was missing, before all was sent
+	hopeless           // no retry can reach the service
+	neverSent          // no connection was made
+	unanswered         // no reply arrived
+	garbled            // a 2xx that cannot be read, or a 1xx
+	cutOff             // a 2xx whose body ended early
+	oversized          // a 2xx that is too large
 
 	// The rest are replies by their status.
 	redirected
@@ -69,24 +69,24 @@ type leeway struct{ mayRenew, mayFollow, mayRetry, mayWait, mayAwait bool }
 
 // next is the retry policy. A request of class once is sent again only if it
 // was certainly not processed: no connection, a 429, a 401, a 403.
-func next(class Class, outcome outcome, left leeway) step {
+func next(class Class, outcome outcome, leeway leeway) step {
 	switch outcome {
 	case unauthorized, forbidden:
-		return allowed(renew, left.mayRenew)
+		return allowed(renew, leeway.mayRenew)
 	case limited:
-		return allowed(yield, left.mayWait)
+		return allowed(yield, leeway.mayWait)
 	case busy:
-		return allowed(await, left.mayAwait && class == idempotent)
+		return allowed(await, leeway.mayAwait && class == idempotent)
 	case redirected:
-		return allowed(follow, left.mayFollow && class == read)
+		return allowed(follow, leeway.mayFollow && class == read)
 	case neverSent:
-		return allowed(retry, left.mayRetry)
-	case lost, cutOff, serverError:
-		return allowed(retry, left.mayRetry && class != once)
+		return allowed(retry, leeway.mayRetry)
+	case unanswered, cutOff, serverError:
+		return allowed(retry, leeway.mayRetry && class != once)
 	case garbled, timedOut:
-		return allowed(retry, left.mayRetry && (class == read || class == idempotent))
+		return allowed(retry, leeway.mayRetry && (class == read || class == idempotent))
 	case notImplemented:
-		return allowed(retry, left.mayRetry && class == token)
+		return allowed(retry, leeway.mayRetry && class == token)
 	case succeeded, declined, abandoned, hopeless, oversized, refused:
 	}
 	return stop
@@ -199,7 +199,7 @@ func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	case reply.IsUntrusted(now.err), reply.IsHTTP2Alone(now.err): // no retry can fix it
 		return hopeless
 	case now.sent:
-		return lost
+		return unanswered
 	default:
 		return neverSent
 	}

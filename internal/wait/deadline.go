@@ -81,11 +81,11 @@ func Bound(ctx context.Context, clock Clock) (context.Context, context.CancelFun
 	if !ok {
 		return ctx, func() {}
 	}
-	left := deadline.Sub(clock.Now())
-	if left > -Grace {
-		left = max(left, Grace)
+	remaining := deadline.Sub(clock.Now())
+	if remaining > -Grace {
+		remaining = max(remaining, Grace)
 	}
-	return context.WithTimeoutCause(ctx, left, TimedOut(ctx, max(left, 0), nil))
+	return context.WithTimeoutCause(ctx, remaining, TimedOut(ctx, max(remaining, 0), nil))
 }
 
 // Ended is the error of an ended context: a *TimeoutError if Bound ended it,

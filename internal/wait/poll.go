@@ -100,18 +100,18 @@ func Poll(
 		case done || isFinal:
 			return err
 		}
-		left := timeLeft(ctx, clock)
-		if left <= 0 {
+		remaining := untilDeadline(ctx, clock)
+		if remaining <= 0 {
 			return TimedOut(ctx, waited, err)
 		}
-		if err := progress.Sleep(ctx, clock, min(next(waited), left)); err != nil {
+		if err := progress.Sleep(ctx, clock, min(next(waited), remaining)); err != nil {
 			return &CanceledError{Cause: err}
 		}
 	}
 }
 
-// timeLeft is how long it is to the deadline: for ever if there is none.
-func timeLeft(ctx context.Context, clock Clock) time.Duration {
+// untilDeadline is how long it is to the deadline: for ever if there is none.
+func untilDeadline(ctx context.Context, clock Clock) time.Duration {
 	deadline, is := Deadline(ctx)
 	if !is {
 		return math.MaxInt64

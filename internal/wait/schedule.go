@@ -21,7 +21,7 @@ type Schedule struct {
 
 	first, last sample
 	early       bool // the next poll is earlier than its interval says
-	misses      int  // early polls that found the work still running
+	earlyPolls  int  // early polls that found the work still running
 }
 
 // sample is the progress that a poll has shown.
@@ -35,14 +35,14 @@ const (
 	// The end is expected between these parts of an estimate: one that is off
 	// by a fifth still helps.
 	windowFrom, windowUntil = 0.8, 1.25
-	toleratedMisses         = 4 // after more of them, early polls are spread out
+	maxEarlyPolls           = 4 // after more of them, early polls are spread out
 )
 
 // Observe records a poll that found the work running; without progress, percent
 // is 0 or less.
 func (s *Schedule) Observe(waited time.Duration, percent int64) {
 	if s.early {
-		s.misses++
+		s.earlyPolls++
 	}
 	if percent <= 0 || percent >= 100 {
 		return
@@ -65,8 +65,8 @@ func (s *Schedule) Next(waited time.Duration) time.Duration {
 		return min(regular, s.towardsEstimate(waited))
 	}
 	soonest := max(s.Shortest/2, part(waited, share/6))
-	if s.misses > toleratedMisses {
-		soonest <<= min(s.misses-toleratedMisses, 10)
+	if s.earlyPolls > maxEarlyPolls {
+		soonest <<= min(s.earlyPolls-maxEarlyPolls, 10)
 	}
 	next := max(end-waited, soonest)
 	s.early = next < regular

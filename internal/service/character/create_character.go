@@ -33,7 +33,7 @@ func (r *characterResource) create(
 	}
 	made, err := r.Data.Client.Characters.Create(ctx, creation)
 	switch {
-	case reply.IsMissing(err):
+	case reply.LacksEndpoint(err):
 		diags.Append(diag.WithPath(path.Root("id"), failure.Error(err)))
 	case reply.IsEffectUnknown(err):
 		diags.Append(unconfirmed{
@@ -112,19 +112,19 @@ func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagno
 	if nameOpen == descriptionOpen {
 		return true
 	}
-	missing := "name"
+	unset := "name"
 	if descriptionOpen {
-		missing = "description"
+		unset = "description"
 	}
 	diags.AddAttributeError(
-		path.Root(missing),
+		path.Root(unset),
 		"Character Not Listed",
 		fmt.Sprintf(
 			"Character %q exists, but the list of characters does not show it to this credential, so its %s is not "+
 				"known and an update would overwrite it. Set both name and description, or neither, or use a "+
 				"credential that lists the character. Nothing was changed.",
 			id,
-			missing,
+			unset,
 		),
 	)
 	return false

@@ -108,7 +108,7 @@ func readable(err error) error {
 	var failure *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return errMissing
+		return errNoFile
 	case errors.As(err, &failure):
 		return failure.Err
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
-var errMissing = errors.New(
+var errNoFile = errors.New(
 	"there is no such file; a relative path is taken from the directory that the CLI runs in, so begin it with " +
 		"${path.module}",
 )
@@ -25,7 +25,7 @@ const makeFirst = "If this configuration makes the file, have it made first, as 
 // apply is to make it.
 func cannotBeUploaded(source string, err error) string {
 	text := fmt.Sprintf("The file %q cannot be uploaded: %s Nothing was sent.", source, report.Sentence(err.Error()))
-	if errors.Is(err, errMissing) {
+	if errors.Is(err, errNoFile) {
 		text += "\n\n" + makeFirst
 	}
 	return text

@@ -122,9 +122,9 @@ func (m *characterModel) refreshed(c *api.Character, stored types.Object) *api.C
 	return &next
 }
 
-// leaveOpen plans the stored text where none is configured: no update changes
+// planStored plans the stored text where none is configured: no update changes
 // it, also where null is stored, which the framework leaves unknown.
-func (m *characterModel) leaveOpen(config, state *characterModel) {
+func (m *characterModel) planStored(config, state *characterModel) {
 	if config.Name.IsNull() {
 		m.Name = state.Name
 	}

@@ -49,7 +49,7 @@ func (r *characterResource) ModifyPlan(
 		// For the create, the CLI ignores warnings from its second call on.
 		r.planAdoption(ctx, &config, &resp.Diagnostics)
 	default:
-		plan.leaveOpen(&config, &state)
+		plan.planStored(&config, &state)
 		plan.showIn(ctx, req, resp, &state)
 	}
 }

@@ -220,7 +220,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		}.Error(err))
 		return
 	case existence == api.Gone:
-		r.Drop(ctx, resp, r.kind.attributes(&state))
+		r.Forget(ctx, resp, r.kind.attributes(&state))
 		return
 	case asset != nil:
 		state.listed(asset)

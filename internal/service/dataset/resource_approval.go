@@ -78,7 +78,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.Diagnostics.Append(state.failure("Read", "Dataset Approval", "").Error(err))
 		return
 	case existence == api.Gone:
-		r.Drop(ctx, resp, &state)
+		r.Forget(ctx, resp, &state)
 		return
 	case state.ImageIDs.IsNull():
 		state.setIDs(approvedIn(images, true))

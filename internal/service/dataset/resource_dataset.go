@@ -85,7 +85,7 @@ func (r *datasetResource) Read(ctx context.Context, req resource.ReadRequest, re
 			Consequence: report.Unchanged,
 		}.Error(err))
 	case existence == api.Gone:
-		r.Drop(ctx, resp, &d.model)
+		r.Forget(ctx, resp, &d.model)
 	case !resp.Diagnostics.HasError():
 		r.Data.Characters.Note(d.characterID(), d.object())
 		resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &d.model, &d.private)...)

@@ -114,7 +114,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 		resp.Diagnostics.Append(noSuchImage(&state))
 		return
 	case existence == api.Gone:
-		r.Drop(ctx, resp, &state)
+		r.Forget(ctx, resp, &state)
 		return
 	default:
 		resp.Diagnostics.Append(imageNotShown(&state))

@@ -35,17 +35,17 @@ type download struct {
 	progress *wait.Progress
 	diags    diag.Diagnostics
 
-	done     map[string]bool        // files that are as they should be, by file name
-	known    map[string]media.Entry // what files show, by file name
-	kept     []string               // files that this action did not write, or that were changed since
-	shown    []media.Entry          // the files on disk, in the order of the names
-	others   []string               // downloaded files that are not pictures
-	refused  error                  // ends the run: further reads would fail too
-	fetched  int                    // files
-	replaced int                    // of earlier generations
-	bytes    int64
-	current  string // name whose file is being downloaded
-	underWay int64  // of its bytes
+	done        map[string]bool        // files that are as they should be, by file name
+	known       map[string]media.Entry // what files show, by file name
+	notReplaced []string               // files that this action did not write, or that were changed since
+	shown       []media.Entry          // the files on disk, in the order of the names
+	others      []string               // downloaded files that are not pictures
+	refused     error                  // ends the run: further reads would fail too
+	fetched     int                    // files
+	replaced    int                    // of earlier generations
+	bytes       int64
+	current     string // name whose file is being downloaded
+	underWay    int64  // of its bytes
 }
 
 // wanted is a generation whose files are to be saved.
@@ -282,7 +282,7 @@ func (d *download) replaces(w *wanted, there []media.File) bool {
 		}
 		if !known || entry.Name != w.name || !d.into.IsUnchanged(file.Name, entry) {
 			delete(d.known, file.Name)
-			d.kept = append(d.kept, file.Name)
+			d.notReplaced = append(d.notReplaced, file.Name)
 			return false
 		}
 	}

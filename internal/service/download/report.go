@@ -23,7 +23,7 @@ func (d *download) directory() string { return d.input.Directory.ValueString() }
 // statusLine is how far the download is.
 func (d *download) statusLine() string {
 	failed := d.failed()
-	there := len(d.done) - d.fetched - len(d.kept)
+	there := len(d.done) - d.fetched - len(d.notReplaced)
 	tried := 0
 	for _, w := range failed {
 		if !errors.Is(w.err, errNotTried) {
@@ -43,8 +43,8 @@ func (d *download) statusLine() string {
 	if there > 0 {
 		text += fmt.Sprintf(", %d already there", there)
 	}
-	if len(d.kept) > 0 {
-		text += fmt.Sprintf(", %d not replaced", len(d.kept))
+	if len(d.notReplaced) > 0 {
+		text += fmt.Sprintf(", %d not replaced", len(d.notReplaced))
 	}
 	if tried > 0 {
 		text += fmt.Sprintf(", %s without all of theirs", report.Plural(tried, "generation", "generations"))
@@ -77,10 +77,10 @@ func (d *download) describe() {
 	if len(old) > 0 {
 		d.progress.Say("Not asked for now, and kept: " + report.Several(slices.Sorted(maps.Keys(old)), ", "))
 	}
-	if len(d.kept) > 0 {
-		kept := report.Several(d.kept, ", ")
+	if len(d.notReplaced) > 0 {
+		names := report.Several(d.notReplaced, ", ")
 		d.progress.Say(
-			"Not replaced, since they differ from what this action wrote: " + kept,
+			"Not replaced, since they differ from what this action wrote: " + names,
 		) // CLIs do not show the warnings of triggered actions
 		d.diags.AddWarning(
 			"Files Not Replaced",
@@ -89,7 +89,7 @@ func (d *download) describe() {
 					"is not known what they show. Set overwrite = true to replace them, or move them away, and "+
 					"invoke the action again. That costs no credits.",
 				d.directory(),
-				kept,
+				names,
 			),
 		)
 	}
@@ -172,7 +172,7 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 	for _, w := range failed {
 		lines = append(lines, fmt.Sprintf("%q (%s): %s", w.name, w.id, w.err))
 	}
-	missing := fmt.Sprintf(
+	unsaved := fmt.Sprintf(
 		"Not downloaded, or not with all files:\n%s\n\nIn %s there is: %s.\n\nInvoking the action again downloads "+
 			"what is missing and costs no credits.",
 		report.Several(lines, "\n"),
@@ -181,20 +181,20 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 	)
 	switch {
 	case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errDownloadTime):
-		d.diags.AddError("Download of Generations Interrupted", d.statusLine()+".\n\n"+missing)
+		d.diags.AddError("Download of Generations Interrupted", d.statusLine()+".\n\n"+unsaved)
 	case ctx.Err() != nil || wait.IsTimeout(d.refused):
 		d.diags.AddError(
 			"Download of Generations Not Finished",
 			fmt.Sprintf("It ended after %s (timeout sets the time). %s.\n\n%s",
-				attributes.ShortDuration(timeout), d.statusLine(), missing),
+				attributes.ShortDuration(timeout), d.statusLine(), unsaved),
 		)
 	case d.refused != nil:
 		d.diags.Append(report.Failure{
 			Verb:        "Download",
 			Noun:        "Generations",
-			Consequence: missing,
+			Consequence: unsaved,
 		}.Error(d.refused))
 	default:
-		d.diags.AddError("Unable to Download Generations", missing)
+		d.diags.AddError("Unable to Download Generations", unsaved)
 	}
 }

@@ -21,7 +21,7 @@ func (g *group) continueFrom(prior *group, imported bool) prompts.Plan {
 		Keeps:       g.keeps(),
 		Imported:    imported,
 	})
-	g.keepReceipts(prior)
+	g.takeReceipts(prior)
 	g.private = prior.private
 	g.Group = plan.Next
 	g.unchanged = plan.Keep
@@ -72,7 +72,7 @@ func (op *execution) run(ctx context.Context, what string) bool {
 	if !op.submit(ctx, op.plan.Buy) {
 		return false
 	}
-	warn(g, op.diags.AddWarning, importedWereLeft(g, op.plan.Leftover))
+	warn(g, op.diags.AddWarning, importedAreLeftover(g, op.plan.Leftover))
 	g.hold(ctx, op.data, op.private, op.diags)
 	op.deletion.deleteRemoved(ctx, op.prior, op.plan.Removed)
 	op.wait(ctx)
@@ -94,11 +94,11 @@ func (op *execution) forget() {
 			forgotten = append(forgotten, id)
 		}
 	}
-	op.group.keep(op.data, forgotten)
+	op.group.forget(op.data, forgotten)
 }
 
-// keepReceipts keeps what the service has said of the group so far.
-func (g *group) keepReceipts(prior *group) {
+// takeReceipts takes over what the service has said of the group so far.
+func (g *group) takeReceipts(prior *group) {
 	g.model.ID = prior.model.ID
 	g.model.GenerationType = prior.model.GenerationType
 	g.model.CreditsDeducted = prior.model.CreditsDeducted
@@ -189,7 +189,7 @@ func (op *execution) warnOfFailures(bought []string) {
 			again(g, failed),
 		),
 	})
-	if left := g.KeysIn(bought, prompts.PhaseUnsubmitted); len(left) > 0 {
-		op.diags.Append(notSubmitted(left))
+	if unsubmitted := g.KeysIn(bought, prompts.PhaseUnsubmitted); len(unsubmitted) > 0 {
+		op.diags.Append(notSubmitted(unsubmitted))
 	}
 }

@@ -75,8 +75,8 @@ func checkLoRAs(
 	for _, lora := range loras {
 		at, by := lora.wantedBy(g.Prompts, keys)
 		has := lora.of(capabilities)
-		isMissing := has != nil && has.Available != nil && !*has.Available
-		if by == "" || !isMissing {
+		isUnavailable := has != nil && has.Available != nil && !*has.Available
+		if by == "" || !isUnavailable {
 			continue
 		}
 		status := "no status"

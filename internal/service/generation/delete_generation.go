@@ -49,10 +49,10 @@ func (op *deletion) deleteRemoved(ctx context.Context, prior *group, keys []stri
 	needed := g.Needed()
 	op.deleteAll(ctx, slices.DeleteFunc(prior.WithSuperseded(keys...), needed))
 	for _, key := range keys {
-		var left []string
+		var leftovers []string
 		for _, id := range prior.WithSuperseded(key) {
 			if err := op.deleted[id]; err != nil && !needed(id) { // a key before may have taken it back
-				left = append(left, id)
+				leftovers = append(leftovers, id)
 				op.diags.Append(report.Failure{
 					Verb:   "Delete",
 					Noun:   "Generation",
@@ -62,8 +62,8 @@ func (op *deletion) deleteRemoved(ctx context.Context, prior *group, keys []stri
 				}.Error(err))
 			}
 		}
-		if len(left) > 0 {
-			g.TakeBack(&prior.Group, key, left)
+		if len(leftovers) > 0 {
+			g.TakeBack(&prior.Group, key, leftovers)
 		}
 	}
 }
@@ -87,7 +87,7 @@ func (op *deletion) deleteSuperseded(ctx context.Context) {
 			}
 		}
 	}
-	op.dropDeleted()
+	op.noteDeleted()
 }
 
 // deleteAll deletes generations, each once, and reports whether one still
@@ -161,26 +161,26 @@ func (op *deletion) sendDeletion(ctx context.Context, id string) (found, gone bo
 	if len(op.unsaved(id)) > 0 {
 		return false, false, errUnsaved
 	}
-	var left []string
+	var leftovers []string
 	for range 2 {
 		result, failure := op.data.Client.Generations.Delete(ctx, id)
 		switch gone, err := op.judgeDeletion(ctx, failure); {
 		case gone:
-			op.leftoverImages = append(op.leftoverImages, left...)
+			op.leftoverImages = append(op.leftoverImages, leftovers...)
 			return found, !found, nil
 		case err != nil:
 			return found, false, err
 		}
 		found = true
-		left = result.FailedDeletionURLs
-		if len(left) == 0 && orEmpty(result.FailedDeletions) == 0 {
+		leftovers = result.FailedDeletionURLs
+		if len(leftovers) == 0 && orEmpty(result.FailedDeletions) == 0 {
 			return true, false, nil
 		}
 	}
 	return true, false, fmt.Errorf(
 		"the service deleted the generation %s only in part; images that still stand: %s",
 		id,
-		everyOf(left),
+		everyOf(leftovers),
 	)
 }
 

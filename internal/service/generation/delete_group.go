@@ -15,7 +15,7 @@ import (
 // run deletes the group, or only forgets it if deletion_policy keeps the media.
 func (op *deletion) run(ctx context.Context) error {
 	if op.group.keeps() {
-		op.group.keep(op.data, op.group.OwnIDs())
+		op.group.forget(op.data, op.group.OwnIDs())
 		return nil
 	}
 	err := op.destroy(operationTimeouts.Limit(ctx, op.data.Clock, op.group.model.Timeouts, "delete"))
@@ -87,7 +87,7 @@ func (op *deletion) listsOnlyOwn(ctx context.Context) bool {
 func (op *deletion) deleteWhole(ctx context.Context, id string, ids []string) error {
 	result, failure := op.data.Client.Groups.Delete(ctx, id, ids...)
 	gone, err := op.judgeDeletion(ctx, failure)
-	left := ids
+	leftovers := ids
 	others := []string(nil)
 	shown := false
 	switch {
@@ -98,12 +98,12 @@ func (op *deletion) deleteWhole(ctx context.Context, id string, ids []string) er
 		return err
 	default:
 		op.warnOfOthers(id, result.OtherIDs)
-		left, others = leftovers(ids, result, err != nil || op.group.private.Leftovers)
-		for _, id := range prompts.Without(ids, left...) {
+		leftovers, others = leftoversOf(ids, result, err != nil || op.group.private.Leftovers)
+		for _, id := range prompts.Without(ids, leftovers...) {
 			op.deleted[id] = nil
 		}
 	}
-	found, err := op.deleteEach(ctx, left)
+	found, err := op.deleteEach(ctx, leftovers)
 	if result != nil && !found {
 		// What still existed took its images with it, or names them in its error.
 		op.leftoverImages = append(op.leftoverImages, result.FailedImageURLs...)
@@ -112,8 +112,8 @@ func (op *deletion) deleteWhole(ctx context.Context, id string, ids []string) er
 		op.diags.Append(groupStaysWith(op.group, others))
 		return err
 	}
-	isGone := gone && !found && !shown
-	if err != nil || len(left) == 0 || isGone {
+	wasGone := gone && !found && !shown
+	if err != nil || len(leftovers) == 0 || wasGone {
 		return err
 	}
 	// The leftovers may have kept the group, which is empty now.
@@ -122,11 +122,11 @@ func (op *deletion) deleteWhole(ctx context.Context, id string, ids []string) er
 	return err
 }
 
-// leftovers returns what a group's deletion has left, by its reply: what it
+// leftoversOf returns what a group's deletion has left, by its reply: what it
 // lists as failed and, if it failed or its counts contradict each other, what
 // it does not list as deleted. Others that it lists are not this object's to
 // delete.
-func leftovers(ids []string, result *api.Deletion, failed bool) (left, others []string) {
+func leftoversOf(ids []string, result *api.Deletion, failed bool) (leftovers, others []string) {
 	failedImages := orEmpty(result.TotalFailedImageDeletions) > 0 || len(result.FailedImageURLs) > 0
 	isShort := result.DeletedGenerations != nil && *result.DeletedGenerations < int64(len(ids))
 	isInPart := failed || failedImages || isShort || orEmpty(result.FailedGenerationDeletions) > 0
@@ -134,10 +134,10 @@ func leftovers(ids []string, result *api.Deletion, failed bool) (left, others []
 		hasFailed := slices.Contains(result.FailedGenerationIDs, id)
 		saysDeleted := slices.Contains(result.DeletedGenerationIDs, id)
 		if hasFailed || isInPart && !saysDeleted {
-			left = append(left, id)
+			leftovers = append(leftovers, id)
 		}
 	}
-	return left, prompts.Without(result.FailedGenerationIDs, ids...)
+	return leftovers, prompts.Without(result.FailedGenerationIDs, ids...)
 }
 
 // deleteEach deletes generations one by one. Its error tells why each of the
@@ -163,20 +163,20 @@ func (op *deletion) deleteEach(ctx context.Context, ids []string) (found bool, e
 	return found, errors.New(report.Several(reasons, "; "))
 }
 
-func (op *deletion) dropDeleted() {
+func (op *deletion) noteDeleted() {
 	g := op.group
 	for id, err := range op.deleted {
 		if err == nil {
-			g.Drop(id)
+			g.NoteDeleted(id)
 		}
 	}
 }
 
-// keep records generations that leave the state and stay at the service.
-func (g *group) keep(data *run.ProviderData, ids []string) {
-	g.private.Kept += len(ids)
+// forget records generations that leave the state and stay at the service.
+func (g *group) forget(data *run.ProviderData, ids []string) {
+	g.private.Forgotten += len(ids)
 	if data.Known() {
-		data.Client.PurchaseLog().Kept(g.model.ID.ValueString(), ids)
+		data.Client.PurchaseLog().ForgottenGenerations(g.model.ID.ValueString(), ids)
 	}
 }
 

@@ -40,9 +40,9 @@ func DerivedKeys(prompts []string) []string {
 	return keys
 }
 
-// Leave plans to destroy a group of this object's alone, which another may have
+// PlanDestroy plans to destroy a group of this object's alone, which another may have
 // begun to hold, and returns whether the apply is told of that.
-func Leave(ctx context.Context, another bool) (shared bool) {
+func PlanDestroy(ctx context.Context, another bool) (shared bool) {
 	data := &run.ProviderData{}
 	private := privateData{}
 	diags := diag.Diagnostics{}
@@ -53,7 +53,7 @@ func Leave(ctx context.Context, another bool) (shared bool) {
 	if another {
 		data.Groups.Hold("g1", "another")
 	}
-	g.leave(ctx, data, private, &diags)
+	g.planDestroy(ctx, data, private, &diags)
 	var stored privateState
 	diags.Append(privatestate.Load(ctx, private, &stored)...)
 	return stored.Shared

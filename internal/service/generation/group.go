@@ -63,8 +63,8 @@ type privateState struct {
 	// GroupGone: the service did not find the group of a batch. A refresh
 	// reads everything.
 	GroupGone bool `json:"group_missing,omitempty"`
-	// Kept is how many generations deletion_policy has left in the group.
-	Kept int `json:"kept,omitempty"`
+	// Forgotten is how many generations deletion_policy has left in the group.
+	Forgotten int `json:"kept,omitempty"`
 	// Keeps repeats deletion_policy for the plan of a replacement, which has no
 	// state.
 	Keeps bool `json:"keeps,omitempty"`

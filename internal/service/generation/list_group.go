@@ -88,11 +88,11 @@ func listGroups(
 // addTo adds a listed group. One that is to be configured comes without what no
 // configuration can have, and with a warning of that.
 func addTo(ctx context.Context, g *group, results *framework.Results) (more bool) {
-	var left []string
+	var taken []string
 	if results.IncludeResource {
-		left = leaveTextless(g)
+		taken = takeTextless(g)
 	}
-	if len(left) > 0 && !results.Say(textless(g, left)) {
+	if len(taken) > 0 && !results.Say(textless(g, taken)) {
 		return false
 	}
 	if len(g.Generations) == 0 {
@@ -105,16 +105,16 @@ func addTo(ctx context.Context, g *group, results *framework.Results) (more bool
 	return results.Add(ctx, identity, g.model, g.model.Title.ValueString(), g.model.ID.ValueString())
 }
 
-// leaveTextless takes generations without a text out of the group, and returns
+// takeTextless takes generations without a text out of the group, and returns
 // their ids: no reply shows the photo of an edit, and a prompt needs one of the
 // two.
-func leaveTextless(g *group) (left []string) {
+func takeTextless(g *group) (ids []string) {
 	for _, key := range g.HeldKeys() {
 		if strings.TrimSpace(g.Prompts[key].Text.Get()) == "" {
-			left = append(left, g.Generations[key].ID.Get())
+			ids = append(ids, g.Generations[key].ID.Get())
 			g.Remove(key)
 			delete(g.Prompts, key)
 		}
 	}
-	return left
+	return ids
 }

@@ -215,9 +215,9 @@ func readFailure(g *group) report.Failure {
 	}
 }
 
-// importedWereLeft is about imported generations whose prompts were bought
+// importedAreLeftover is about imported generations whose prompts were bought
 // again.
-func importedWereLeft(g *group, ids []string) notice {
+func importedAreLeftover(g *group, ids []string) notice {
 	return notice{
 		when: len(ids) > 0,
 		what: "Imported Generations Left at the Service",

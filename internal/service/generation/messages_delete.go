@@ -88,10 +88,10 @@ func fate(g *group) string {
 	switch {
 	case g.goesWhole():
 		kept := ""
-		if g.private.Kept > 0 {
+		if g.private.Forgotten > 0 {
 			kept = fmt.Sprintf(
 				"%s that deletion_policy had kept in it, and ",
-				report.Plural(g.private.Kept, "generation", "generations"),
+				report.Plural(g.private.Forgotten, "generation", "generations"),
 			)
 		}
 		return "The group goes with whatever else is in it, unless its list (extended_reads) shows something else: " +
@@ -122,8 +122,8 @@ func fate(g *group) string {
 
 // unconfirmedStay names what may have been bought, and cannot be deleted without an id.
 func unconfirmedStay(g *group, keys []string, forgets string) notice {
-	lost := g.KeysIn(keys, prompts.PhaseUnconfirmed)
-	if len(lost) == 0 {
+	inDoubt := g.KeysIn(keys, prompts.PhaseUnconfirmed)
+	if len(inDoubt) == 0 {
 		return notice{}
 	}
 	return notice{
@@ -133,8 +133,8 @@ func unconfirmedStay(g *group, keys []string, forgets string) notice {
 			"Look for them at the service: the state %s them, and they may be paid for. They stay there unless their "+
 				"group is deleted.\n\nObject: %s\nReason: %s",
 			forgets,
-			named(g, lost),
-			whyUnconfirmed(g.Generations[lost[0]]),
+			named(g, inDoubt),
+			whyUnconfirmed(g.Generations[inDoubt[0]]),
 		),
 	}
 }

@@ -50,9 +50,9 @@ func updateDeletes(g *group, removed, superseded []string) notice {
 
 // updateForgets counts the generations that an update leaves behind, and that may
 // have media.
-func updateForgets(g *group, left []string) notice {
+func updateForgets(g *group, ids []string) notice {
 	var mayHaveMedia []string
-	for _, id := range left {
+	for _, id := range ids {
 		if !g.HasFailed(id) {
 			mayHaveMedia = append(mayHaveMedia, id)
 		}

@@ -71,7 +71,7 @@ func (p *planning) destroy(ctx context.Context) {
 	if p.diags.HasError() {
 		return
 	}
-	p.prior.leave(ctx, p.data, p.resp.Private, p.diags)
+	p.prior.planDestroy(ctx, p.data, p.resp.Private, p.diags)
 	warn(
 		p.prior,
 		p.diags.AddWarning,
@@ -98,7 +98,7 @@ func (p *planning) postpone(ctx context.Context) {
 func (p *planning) create(ctx context.Context) {
 	replaced := newGroup()
 	replaced.recall(ctx, p.resp.Private, p.diags)
-	replaced.leave(ctx, p.data, p.resp.Private, p.diags)
+	replaced.planDestroy(ctx, p.data, p.resp.Private, p.diags)
 	p.prior = newGroup()
 	p.show(false)
 	p.count(ctx)
@@ -191,7 +191,7 @@ func (p *planning) show(imported bool) (deleted []string) {
 		p.showBatch()
 	}
 	g.SetAll(p.plan.Shown())
-	p.keepPrompts()
+	p.planStoredPrompts()
 	g.model.GenerationMap = generationElements.encode(g.Generations)
 	g.model.ResultURLMap = g.addressMap()
 	p.warn()
@@ -202,7 +202,7 @@ func (p *planning) show(imported bool) (deleted []string) {
 // generations may be bought again, and deleted.
 func (p *planning) showUnknown() (deleted []string) {
 	g := p.want
-	g.keepReceipts(p.prior)
+	g.takeReceipts(p.prior)
 	g.model.GenerationMap = types.MapUnknown(generationElements.elementType())
 	g.model.ResultURLMap = types.MapUnknown(addressesType)
 	p.showBatch()
@@ -214,17 +214,17 @@ func (p *planning) showUnknown() (deleted []string) {
 	return p.prior.OwnIDs()
 }
 
-// keepPrompts plans prompts as they are stored, where what is configured is the
-// same. It leaves all others alone: to write one of them that is known in part
-// makes it unknown as a whole.
-func (p *planning) keepPrompts() {
+// planStoredPrompts plans prompts as they are stored, where what is configured
+// is the same. It leaves all others alone: to write one of them that is known in
+// part makes it unknown as a whole.
+func (p *planning) planStoredPrompts() {
 	g := p.want
 	elements := g.model.PromptMap.Elements() // a copy
 	for _, key := range p.plan.Untouched() {
-		kept := g.Prompts[key].Kept(p.prior.Prompts[key])
-		if kept != g.Prompts[key] {
-			g.Prompts[key] = kept
-			elements[key] = promptElements.encodeOne(kept)
+		stored := g.Prompts[key].AsStored(p.prior.Prompts[key])
+		if stored != g.Prompts[key] {
+			g.Prompts[key] = stored
+			elements[key] = promptElements.encodeOne(stored)
 		}
 	}
 	g.model.PromptMap = types.MapValueMust(promptElements.elementType(), elements)
@@ -274,25 +274,26 @@ func (p *planning) refuseLoss(ctx context.Context, deleted []string) {
 	g := p.prior
 	id := g.model.ID.ValueString()
 	name := run.HolderName(ctx, p.resp.Private, nil, p.diags)
-	var lost []string
+	var alsoHeld []string
 	for _, id := range g.AllIDs() {
-		if p.data.Generations.Leaves(id, name) {
-			lost = append(lost, id)
+		if p.data.Generations.IsDeletedWithAnother(id, name) {
+			alsoHeld = append(alsoHeld, id)
 		}
 	}
 	isDeleted := func(id string) bool { return slices.Contains(deleted, id) }
-	lost = append(lost, p.data.Generations.Leave(name, isDeleted)...)
+	alsoHeld = append(alsoHeld, p.data.Generations.PlanDeletion(name, isDeleted)...)
 	switch {
-	case p.data.Groups.Leaves(id, name):
+	case p.data.Groups.IsDeletedWithAnother(id, name):
 		p.diags.Append(groupOfAnother(id, len(g.AllIDs())))
-	case len(lost) > 0:
-		p.diags.Append(generationsOfAnother(lost))
+	case len(alsoHeld) > 0:
+		p.diags.Append(generationsOfAnother(alsoHeld))
 	}
 }
 
-// leave records that the plan destroys the object: what it holds alone, and the
-// whole group if that is its own. What another has begun to hold by now stays.
-func (g *group) leave(
+// planDestroy records that the plan destroys the object: what it holds alone,
+// and the whole group if that is its own. What another has begun to hold by now
+// stays.
+func (g *group) planDestroy(
 	ctx context.Context,
 	data *run.ProviderData,
 	private privatestate.Data,
@@ -303,9 +304,9 @@ func (g *group) leave(
 		return
 	}
 	if g.isAlone() {
-		g.private.Shared = len(data.Groups.Leave(name, func(string) bool { return true })) > 0
+		g.private.Shared = len(data.Groups.PlanDeletion(name, func(string) bool { return true })) > 0
 	}
-	shared := data.Generations.Leave(name, func(id string) bool { return !g.IsShared(id) })
+	shared := data.Generations.PlanDeletion(name, func(id string) bool { return !g.IsShared(id) })
 	g.SharedIDs = append(g.SharedIDs, shared...)
 	diags.Append(privatestate.Store(ctx, private, g.memory())...)
 }

@@ -85,7 +85,7 @@ func (op *execution) recordEffects(ctx context.Context, keys []string, reply *ap
 	if reply.IsOpen {
 		op.recordOpen(keys)
 	}
-	if left := g.KeysIn(keys, prompts.PhaseUnconfirmed); len(left) > 0 {
+	if inDoubt := g.KeysIn(keys, prompts.PhaseUnconfirmed); len(inDoubt) > 0 {
 		op.noteMade(ctx)
 		also := quote(g, orEmpty(reply.GroupID))
 		if len(reply.OtherIDs) > 0 {
@@ -94,7 +94,7 @@ func (op *execution) recordEffects(ctx context.Context, keys []string, reply *ap
 				everyOf(reply.OtherIDs),
 			)
 		}
-		warnOfUnconfirmed(g, left, also, op.diags)
+		warnOfUnconfirmed(g, inDoubt, also, op.diags)
 	}
 	warn(g, op.diags.AddWarning, g.unrequested(reply.Surplus))
 	op.recordShared(keys)

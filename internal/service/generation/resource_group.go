@@ -149,7 +149,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	defer r.Data.WarnOfFailedReads(diags)
 	ending := newDeletion(r.operation(g, resp.Private, diags))
 	if err := ending.run(ctx); err != nil {
-		ending.dropDeleted()
+		ending.noteDeleted()
 		g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 		diags.Append(deleteFailure(g).Error(err))
 		return

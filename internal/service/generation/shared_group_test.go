@@ -372,7 +372,7 @@ func TestDestroy_ofAnImportIntoWhoseGroupABatchWent(t *testing.T) {
 func TestDestroy_seesWhoHasJustBegunToHold(t *testing.T) {
 	t.Parallel()
 	for _, another := range []bool{false, true} {
-		check.Equal(t, "whether the apply is told of another", generation.Leave(t.Context(), another), another)
+		check.Equal(t, "whether the apply is told of another", generation.PlanDestroy(t.Context(), another), another)
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 // isCancelled reports whether a destroy cancels the job while it runs.
 func (t *training) isCancelled() bool { return t.private.Started && len(t.private.Shared) == 0 }
 
-// whyLeft says why a running job is not cancelled when its resource ends.
-func (t *training) whyLeft(forgets string) string {
+// whyForgotten says why a running job is not cancelled when its resource ends.
+func (t *training) whyForgotten(forgets string) string {
 	reason := "this resource has not started it"
 	switch {
 	case run.IsUnconfirmedID(t.model.ID):
@@ -40,7 +40,7 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 	if ended || err != nil {
 		return false, err
 	}
-	defer t.data.Client.Trainings.Forget(t.characterID())
+	defer t.data.Client.Trainings.Refresh(t.characterID())
 	isGone, refusal := t.sendCancellation(ctx)
 	if isGone {
 		return true, nil

@@ -46,7 +46,7 @@ func (r *trainingResource) planCreate(
 	if diags.HasError() {
 		return
 	}
-	diags.Append(t.leave(ctx, resp.Private)...)
+	diags.Append(t.planDestroy(ctx, resp.Private)...)
 	t.warnOfStart(diags)
 	order := t.order()
 	purchase := run.PlannedPurchase{Purchase: order.Purchase, Object: t.object()}
@@ -91,7 +91,7 @@ func (r *trainingResource) planUpdate(
 	}
 	replaces, takesOver := framework.InputChanges(req, []string{"triggers"}, imported)
 	if replaces || !after.Equal(before) {
-		diags.Append(t.leave(ctx, resp.Private)...)
+		diags.Append(t.planDestroy(ctx, resp.Private)...)
 		t.warnOfReplacement(after.Equal(before), diags)
 		t.warnOfStart(diags)
 		return
@@ -112,7 +112,7 @@ func (r *trainingResource) planDestroy(
 		return
 	}
 	r.Data.Stored(ctx, req.Private, t.model.Holding())
-	diags.Append(t.leave(ctx, resp.Private)...)
+	diags.Append(t.planDestroy(ctx, resp.Private)...)
 	r.Data.Characters.Note(t.characterID(), t.object())
 	t.warnOfDestroy("", "", diags)
 }
@@ -150,7 +150,7 @@ func (t *training) warnOfDestroy(bought, instead string, diags *diag.Diagnostics
 	case !t.isCancelled():
 		diags.AddWarning(
 			t.summary("Running Training Is Not Cancelled"),
-			bought+t.whyLeft("may still run. A destroy only forgets it"),
+			bought+t.whyForgotten("may still run. A destroy only forgets it"),
 		)
 	default:
 		diags.AddWarning(

@@ -83,7 +83,7 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 		failure.NotFound = path.Root("character_id")
 		resp.Diagnostics.Append(failure.Error(err))
 	case existence == api.Gone:
-		r.Drop(ctx, resp, &t.model)
+		r.Forget(ctx, resp, &t.model)
 	case !resp.Diagnostics.HasError():
 		r.Data.Characters.Note(t.characterID(), t.object())
 		resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &t.model, &t.private)...)
@@ -124,7 +124,7 @@ func (r *trainingResource) end(ctx context.Context, t *training, resp *resource.
 	if !t.isCancelled() {
 		resp.Diagnostics.AddWarning(
 			t.summary("Running Training Was Not Cancelled"),
-			t.whyLeft("may still run. The destroy has only forgotten it"),
+			t.whyForgotten("may still run. The destroy has only forgotten it"),
 		)
 		return
 	}

@@ -187,8 +187,8 @@ func (t *training) statusLine() string {
 		if shown.Progress != nil {
 			parts = append(parts, fmt.Sprintf("%d percent", *shown.Progress))
 		}
-		if left := shown.ETAMinutes; left != nil && *left > 0 {
-			parts = append(parts, "about "+report.Plural(int(*left), "minute", "minutes")+" left")
+		if minutes := shown.ETAMinutes; minutes != nil && *minutes > 0 {
+			parts = append(parts, "about "+report.Plural(int(*minutes), "minute", "minutes")+" left")
 		}
 	}
 	if len(parts) == 0 {

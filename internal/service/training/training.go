@@ -100,14 +100,14 @@ func (t *training) hold() (others []string) {
 	return t.data.Trainings.Hold(t.holding(t.jobID()), t.holder)
 }
 
-// leave records that the plan destroys the training, and its job unless another
-// object is known to hold that.
-func (t *training) leave(ctx context.Context, private privatestate.Writer) diag.Diagnostics {
+// planDestroy records that the plan destroys the training, and its job unless
+// another object is known to hold that.
+func (t *training) planDestroy(ctx context.Context, private privatestate.Writer) diag.Diagnostics {
 	if t.holder == "" {
 		return nil
 	}
 	t.hold()
-	for _, job := range t.data.Trainings.Leave(t.holder, func(string) bool { return t.isCancelled() }) {
+	for _, job := range t.data.Trainings.PlanDeletion(t.holder, func(string) bool { return t.isCancelled() }) {
 		t.private.Shared = append(t.private.Shared, t.data.Trainings.Others(job, t.holder)...)
 	}
 	return privatestate.Store(ctx, private, t.private)
@@ -117,7 +117,7 @@ func (t *training) leave(ctx context.Context, private privatestate.Writer) diag.
 // which was planned before it could know of this one.
 func (t *training) refuseCancellation(diags *diag.Diagnostics) {
 	t.hold()
-	if !t.model.isRunning() || !t.data.Trainings.Leaves(t.holding(t.jobID()), t.holder) {
+	if !t.model.isRunning() || !t.data.Trainings.IsDeletedWithAnother(t.holding(t.jobID()), t.holder) {
 		return
 	}
 	diags.AddError("Training of Another Resource Would Be Cancelled", fmt.Sprintf(

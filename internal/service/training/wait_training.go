@@ -22,7 +22,7 @@ var errJobNotShown = errors.New("the service's status does not show the job")
 
 // waitForCompletion returns an error if it cannot say how the job ended.
 func (t *training) waitForCompletion(ctx context.Context) error {
-	defer t.data.Client.Trainings.Forget(t.characterID())
+	defer t.data.Client.Trainings.Refresh(t.characterID())
 	w := &waiter{
 		training: t,
 		began:    t.data.Clock.Now(),
@@ -46,10 +46,10 @@ func (t *training) waitForCompletion(ctx context.Context) error {
 
 type waiter struct {
 	*training
-	began    time.Time
-	schedule wait.Schedule
-	missing  time.Time // when the job was first not shown; zero while it is shown
-	unclear  bool      // the last poll found neither that the job runs nor how it ended
+	began         time.Time
+	schedule      wait.Schedule
+	notShownSince time.Time // when the job was first not shown; zero while it is shown
+	unclear       bool      // the last poll found neither that the job runs nor how it ended
 }
 
 func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
@@ -85,11 +85,11 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 // succeeded if its LoRA exists; nothing else is certain.
 func (w *waiter) withoutJob(ctx context.Context, status *api.TrainingStatus) (ended bool, err error) {
 	now := w.data.Clock.Now()
-	if w.missing.IsZero() {
-		w.missing = now
+	if w.notShownSince.IsZero() {
+		w.notShownSince = now
 	}
-	missing := now.Sub(w.missing)
-	if missing < framework.PropagationTimeout || !w.private.Shown && missing < appearanceTimeout {
+	notShownFor := now.Sub(w.notShownSince)
+	if notShownFor < framework.PropagationTimeout || !w.private.Shown && notShownFor < appearanceTimeout {
 		return false, nil
 	}
 	if !w.private.Shown {
@@ -108,7 +108,7 @@ func (w *waiter) withoutJob(ctx context.Context, status *api.TrainingStatus) (en
 
 func (w *waiter) observe() {
 	waited := w.data.Clock.Now().Sub(w.began)
-	w.missing = time.Time{}
+	w.notShownSince = time.Time{}
 	w.unclear = w.private.EndSeen != nil
 	w.schedule.Observe(waited, types.Int64PointerValue(w.job.Progress).ValueInt64())
 	if minutes := w.job.ETAMinutes; minutes != nil && *minutes > 0 {
