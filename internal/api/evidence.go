@@ -43,14 +43,6 @@ func (s Evidence) Expected(now time.Time) Evidence {
 	return s
 }
 
-// EvidenceByID is that of objects that belong together. What one tells of the
-// caller holds for all.
-type EvidenceByID struct {
-	Seen  map[string]bool `json:"seen,omitempty"` // the ids of those that a read has shown
-	By    Caller          `json:"by,omitzero"`    // who last read or made one of them
-	Since time.Time       `json:"since,omitzero"` // when the first was made of the others; zero if there is none
-}
-
 // Made returns the evidence of what was made just now, and no read has shown.
 func (c *Client) Made() Evidence {
 	return Evidence{Made: c.clock.Now().UTC(), By: c.caller.since(Caller{})}

@@ -16,8 +16,8 @@ import (
 // the group has then what it keeps of the prior one.
 func (g *group) continueFrom(prior *group, imported bool) prompts.Plan {
 	plan := prompts.NewPlan(&prior.Group, g.Prompts, prompts.Options{
-		MaxAttempts: asNumber.of(g.model.MaxAttempts),
-		Waits:       g.model.WaitForCompletion.ValueBool() || g.model.WaitForCompletion.IsUnknown(),
+		MaxAttempts: asNumber.of(g.values.MaxAttempts),
+		Waits:       g.values.WaitForCompletion.ValueBool() || g.values.WaitForCompletion.IsUnknown(),
 		Keeps:       g.keeps(),
 		Imported:    imported,
 	})
@@ -64,11 +64,11 @@ func (op *execution) run(ctx context.Context, what string) bool {
 	}
 	defer op.data.WarnOfFailedReads(op.diags)
 	g := op.group
-	g.model.Tally = op.data.Tally(
-		op.prior.model.Tally,
+	g.values.Tally = op.data.Tally(
+		op.prior.values.Tally,
 		purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(op.plan.Buy))},
 	)
-	ctx = operationTimeouts.Limit(ctx, op.data.Clock, g.model.Timeouts, what)
+	ctx = operationTimeouts.Limit(ctx, op.data.Clock, g.values.Timeouts, what)
 	if !op.submit(ctx, op.plan.Buy) {
 		return false
 	}
@@ -99,11 +99,11 @@ func (op *execution) forget() {
 
 // takeReceipts takes over what the service has said of the group so far.
 func (g *group) takeReceipts(prior *group) {
-	g.model.ID = prior.model.ID
-	g.model.GenerationType = prior.model.GenerationType
-	g.model.CreditsDeducted = prior.model.CreditsDeducted
-	g.model.RemainingBalance = prior.model.RemainingBalance
-	g.model.Tally = prior.model.Tally
+	g.values.ID = prior.values.ID
+	g.values.GenerationType = prior.values.GenerationType
+	g.values.CreditsDeducted = prior.values.CreditsDeducted
+	g.values.RemainingBalance = prior.values.RemainingBalance
+	g.values.Tally = prior.values.Tally
 }
 
 // wait waits if so configured. Otherwise it reads only what a reply leaves
@@ -111,12 +111,12 @@ func (g *group) takeReceipts(prior *group) {
 // a warning: everything is paid for.
 func (op *execution) wait(ctx context.Context) {
 	defer op.settle(ctx)
-	if !op.group.model.WaitForCompletion.ValueBool() {
+	if !op.group.values.WaitForCompletion.ValueBool() {
 		op.findGroupID(ctx)
 		return
 	}
 	line := func() string {
-		return fmt.Sprintf("Generation group %q: %s", op.group.model.ID.ValueString(), op.statusLine())
+		return fmt.Sprintf("Generation group %q: %s", op.group.values.ID.ValueString(), op.statusLine())
 	}
 	progress := wait.NewProgress(op.data.Clock, line, op.data.LogProgress(ctx))
 	err := op.waitAll(ctx, progress)
@@ -184,7 +184,7 @@ func (op *execution) warnOfFailures(bought []string) {
 		text: fmt.Sprintf(
 			"In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in "+
 				"credits_deducted as far as the service says. %s",
-			g.model.ID.ValueString(),
+			g.values.ID.ValueString(),
 			report.Several(lines, "\n"),
 			again(g, failed),
 		),

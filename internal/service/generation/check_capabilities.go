@@ -17,7 +17,7 @@ import (
 // have changed by then.
 func (p *planning) checkCapabilities(ctx context.Context, keys []string) {
 	g := p.want
-	character := g.model.CharacterID.ValueString()
+	character := g.values.CharacterID.ValueString()
 	buys := len(keys) > 0 || p.promptsAreUnknown()
 	if character == "" || !buys || !p.data.Known() {
 		return
@@ -41,7 +41,7 @@ func (p *planning) checkCapabilities(ctx context.Context, keys []string) {
 // checkCapabilities rejects prompts whose LoRA is not available: they would be
 // accepted and fail.
 func (op *execution) checkCapabilities(ctx context.Context, keys []string) bool {
-	character := op.group.model.CharacterID.ValueString()
+	character := op.group.values.CharacterID.ValueString()
 	asks := func(l lora) bool { _, by := l.wantedBy(op.group.Prompts, keys); return by != "" }
 	if character == "" || !slices.ContainsFunc(loras, asks) {
 		return true
@@ -71,7 +71,7 @@ func checkLoRAs(
 	consequence string,
 	add func(at path.Path, summary, detail string),
 ) {
-	character := g.model.CharacterID.ValueString()
+	character := g.values.CharacterID.ValueString()
 	for _, lora := range loras {
 		at, by := lora.wantedBy(g.Prompts, keys)
 		has := lora.of(capabilities)

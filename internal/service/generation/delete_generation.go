@@ -39,8 +39,7 @@ func newDeletion(op operation) *deletion {
 }
 
 // deleteRemoved deletes the generations of removed keys, unless another key
-// needs them. What cannot be deleted returns to the working copy, with an
-// error.
+// needs them. What cannot be deleted returns to the group, with an error.
 func (op *deletion) deleteRemoved(ctx context.Context, prior *group, keys []string) {
 	g := op.group
 	if g.keeps() {

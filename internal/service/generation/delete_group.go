@@ -18,7 +18,7 @@ func (op *deletion) run(ctx context.Context) error {
 		op.group.forget(op.data, op.group.OwnIDs())
 		return nil
 	}
-	err := op.destroy(operationTimeouts.Limit(ctx, op.data.Clock, op.group.model.Timeouts, "delete"))
+	err := op.destroy(operationTimeouts.Limit(ctx, op.data.Clock, op.group.values.Timeouts, "delete"))
 	op.warnOfLeftoverImages()
 	return err
 }
@@ -38,7 +38,7 @@ func (op *deletion) destroy(ctx context.Context) error {
 	}
 	if whole {
 		with := prompts.Without(singly, g.private.Apart...)
-		if err := op.deleteWhole(ctx, g.model.ID.ValueString(), with); err != nil {
+		if err := op.deleteWhole(ctx, g.values.ID.ValueString(), with); err != nil {
 			return err
 		}
 		singly = prompts.Without(singly, with...)
@@ -55,7 +55,7 @@ func (op *deletion) destroy(ctx context.Context) error {
 // shown.
 func (op *deletion) listsOnlyOwn(ctx context.Context) bool {
 	g := op.group
-	id := op.group.model.ID.ValueString()
+	id := op.group.values.ID.ValueString()
 	listed, err := op.data.Client.Groups.GetOptional(ctx, id)
 	isWhole := err == nil && listed != nil && listed.AllListed
 	if !isWhole {
@@ -176,7 +176,7 @@ func (op *deletion) noteDeleted() {
 func (g *group) forget(data *run.ProviderData, ids []string) {
 	g.private.Forgotten += len(ids)
 	if data.Known() {
-		data.Client.PurchaseLog().ForgottenGenerations(g.model.ID.ValueString(), ids)
+		data.Client.PurchaseLog().ForgottenGenerations(g.values.ID.ValueString(), ids)
 	}
 }
 

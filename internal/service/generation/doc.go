@@ -25,6 +25,6 @@
 //     goes to the purchase log, and stays in the group, with which a later destroy may delete it.
 //
 // The rules stand in the package prompts. This package converts, sends requests
-// in order, writes state and says what has happened. Each operation has a
-// working copy: group.
+// in order, writes state and says what has happened. An operation knows a group
+// as a group; decode makes it of Terraform's groupModel, encode the reverse.
 package generation

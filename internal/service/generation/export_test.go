@@ -47,7 +47,7 @@ func PlanDestroy(ctx context.Context, another bool) (shared bool) {
 	private := privateData{}
 	diags := diag.Diagnostics{}
 	g := newGroup()
-	g.model.ID = types.StringValue("g1")
+	g.values.ID = types.StringValue("g1")
 	g.private.Created = true
 	g.hold(ctx, data, private, &diags)
 	if another {

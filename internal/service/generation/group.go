@@ -6,10 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
@@ -19,12 +17,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// group is the working copy: the rules, and the model, whose collections are
-// stale until encoded.
+// group is what an operation knows of a group: its prompts and generations with
+// their rules, its other attributes, and what private state remembers.
 type group struct {
 	prompts.Group
-	model   groupModel
-	private privateState
+	values  groupValues
+	private privateValues
 	// unchanged are the generations that the plan keeps as they are. They are
 	// stored so.
 	unchanged map[string]prompts.Generation
@@ -38,10 +36,22 @@ func newGroup() *group { return &group{Group: prompts.New()} }
 // privateState is what the provider must remember of a group and no attribute
 // shows.
 type privateState struct {
-	// Only a generation that a status has shown can vanish.
-	api.EvidenceByID
+	privateValues
+	// Those of prompts.Group. Only a generation that a status has shown, and
+	// that Seen has, can be gone.
+	Seen       map[string]bool     `json:"seen,omitempty"`
 	Superseded map[string][]string `json:"superseded,omitempty"`
 	Open       []string            `json:"open,omitempty"`
+	SharedIDs  []string            `json:"shared_ids,omitempty"`
+}
+
+// privateValues are what a prompts.Group does not have of private state.
+type privateValues struct {
+	// By is who last read or made a generation: that holds for all of them.
+	By api.Caller `json:"by,omitzero"`
+	// Since is when the first was made of those that no status has shown; zero
+	// if there is none.
+	Since time.Time `json:"since,omitzero"`
 	// Leftovers: a deletion left generations behind, whose end the group's does
 	// not prove.
 	Leftovers bool `json:"leftovers,omitempty"`
@@ -54,10 +64,8 @@ type privateState struct {
 	// may have made, by key.
 	Unconfirmed run.Unconfirmed   `json:"unconfirmed,omitzero"`
 	Pairs       map[string]string `json:"pairs,omitempty"`
-	// Shared and SharedIDs: a run has seen another object hold the group, or
-	// these, too. They stay.
-	Shared    bool     `json:"shared,omitempty"`
-	SharedIDs []string `json:"shared_ids,omitempty"`
+	// Shared: a run has seen another object hold the group, too. It stays.
+	Shared bool `json:"shared,omitempty"`
 	// Character is the one that an import has read. Another is an error.
 	Character string `json:"character,omitempty"`
 	// GroupGone: the service did not find the group of a batch. A refresh
@@ -78,18 +86,12 @@ func load(
 	private privatestate.Reader,
 	diags *diag.Diagnostics,
 ) *group {
-	g := newGroup()
-	diags.Append(from.Get(ctx, &g.model)...)
+	var model groupModel
+	diags.Append(from.Get(ctx, &model)...)
 	if diags.HasError() {
-		return g
+		return newGroup()
 	}
-	g.Prompts = promptElements.decode(g.model.PromptMap)
-	generations := generationElements.decode(g.model.GenerationMap)
-	addresses := g.model.ResultURLMap.Elements()
-	for key, generation := range generations {
-		generation.ResultURLs = textsOf(addresses[key])
-		g.Set(key, generation)
-	}
+	g := model.decode()
 	g.recall(ctx, private, diags)
 	return g
 }
@@ -113,60 +115,29 @@ func (g *group) store(ctx context.Context, data *run.ProviderData,
 	if len(g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen)) == 0 {
 		g.private.Since = time.Time{}
 	}
-	encoded := g.encode()
-	diags.Append(framework.Publish(ctx, state, identity, g.model, encoded)...)
-	diags.Append(privatestate.Store(ctx, private, g.memory())...)
+	diags.Append(framework.Publish(ctx, state, identity, g.encode(), g.identity())...)
+	diags.Append(privatestate.Store(ctx, private, g.encodePrivate())...)
 }
 
-// encode encodes the collections and counts of the model, and returns the
-// identity.
-func (g *group) encode() identityModel {
-	g.count()
-	g.model.PromptMap = promptElements.encode(g.Prompts)
-	g.model.GenerationMap = generationElements.encode(g.Generations)
-	g.model.ResultURLMap = g.addressMap()
-	return identityModel{ID: g.model.ID, Generations: stringList(encodePairs(g.IDs()))}
-}
-
-// addressMap returns result_urls, with all keys: unknown where a plan buys or
-// awaits a generation.
-func (g *group) addressMap() types.Map {
-	lists := map[string]attr.Value{}
-	for key := range g.Prompts {
-		generation := g.Generations[key]
-		lists[key] = stringList(generation.ResultURLs)
-		if generation.Status.IsUnknown() {
-			lists[key] = types.ListUnknown(types.StringType)
-		}
-	}
-	return types.MapValueMust(addressesType, lists)
-}
-
-func (g *group) count() {
-	counts := g.Count()
-	g.model.SucceededCount = types.Int64Value(counts.Succeeded)
-	g.model.FailedCount = types.Int64Value(counts.Failed)
-	g.model.PendingCount = types.Int64Value(counts.Pending)
-	g.model.UnconfirmedCount = types.Int64Value(counts.Unconfirmed)
-	g.model.Complete = types.BoolValue(counts.Pending+counts.Unconfirmed == 0)
-}
-
+// recall takes over what private state remembers.
 func (g *group) recall(ctx context.Context, private privatestate.Reader, diags *diag.Diagnostics) {
-	g.private = g.memory() // with maps to decode into
-	diags.Append(privatestate.Load(ctx, private, &g.private)...)
-	g.Seen = g.private.Seen
-	g.Superseded = g.private.Superseded
-	g.Open = g.private.Open
-	g.SharedIDs = g.private.SharedIDs
+	state := g.encodePrivate() // with maps to decode into
+	diags.Append(privatestate.Load(ctx, private, &state)...)
+	g.private = state.privateValues
+	g.Seen = state.Seen
+	g.Superseded = state.Superseded
+	g.Open = state.Open
+	g.SharedIDs = state.SharedIDs
 }
 
-func (g *group) memory() privateState {
-	memory := g.private
-	memory.Seen = g.Seen
-	memory.Superseded = g.Superseded
-	memory.Open = g.Open
-	memory.SharedIDs = g.SharedIDs
-	return memory
+func (g *group) encodePrivate() privateState {
+	return privateState{
+		privateValues: g.private,
+		Seen:          g.Seen,
+		Superseded:    g.Superseded,
+		Open:          g.Open,
+		SharedIDs:     g.SharedIDs,
+	}
 }
 
 // evidence is that of one generation.
@@ -178,28 +149,28 @@ func (g *group) evidence(id string) api.Evidence {
 func (g *group) asShown() api.Evidence { return api.Evidence{By: g.private.By}.AsShown() }
 
 func (g *group) hasID() bool {
-	return g.model.ID.ValueString() != "" && !run.IsUnconfirmedID(g.model.ID)
+	return g.values.ID.ValueString() != "" && !run.IsUnconfirmedID(g.values.ID)
 }
 
 // nameless gives a group without an id one of ours.
 func (g *group) nameless() {
-	if g.model.ID.IsNull() || g.model.ID.IsUnknown() {
-		g.model.ID = run.UnconfirmedID()
+	if g.values.ID.IsNull() || g.values.ID.IsUnknown() {
+		g.values.ID = run.UnconfirmedID()
 	}
 }
 
 // name names the group in diagnostics, even if it has no id yet.
 func (g *group) name() string {
 	switch {
-	case g.model.ID.ValueString() != "":
-		return fmt.Sprintf("generation group %q", g.model.ID.ValueString())
-	case g.model.CharacterID.IsNull():
+	case g.values.ID.ValueString() != "":
+		return fmt.Sprintf("generation group %q", g.values.ID.ValueString())
+	case g.values.CharacterID.IsNull():
 		return "generation group without a character"
 	}
-	return "generation group of " + framework.NameOf(g.model.CharacterID)
+	return "generation group of " + framework.NameOf(g.values.CharacterID)
 }
 
-func (g *group) keeps() bool { return g.model.DeletionPolicy.ValueString() == attributes.PolicyKeep }
+func (g *group) keeps() bool { return g.values.DeletionPolicy.ValueString() == attributes.PolicyKeep }
 
 // What of a group is this object's alone. Two resources may import it, or parts
 // of it, and a service that goes by title puts the batches of two into one.
@@ -214,8 +185,8 @@ func (g *group) hold(
 	diags *diag.Diagnostics,
 ) {
 	owner := run.HolderName(ctx, private, private, diags)
-	data.Characters.Note(g.model.CharacterID.ValueString(), g.name())
-	if g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), owner)) > 0 { // variant: groups-by-title
+	data.Characters.Note(g.values.CharacterID.ValueString(), g.name())
+	if g.hasID() && len(data.Groups.Hold(g.values.ID.ValueString(), owner)) > 0 { // variant: groups-by-title
 		g.private.Shared = true
 	}
 	for _, id := range g.AllIDs() {

@@ -67,9 +67,8 @@ func (r *groupResource) ImportState(
 		return
 	}
 	g := importedGroup(r.Data, id, pairs)
-	identity := g.encode()
-	diags.Append(resp.State.Set(ctx, g.model)...)
-	diags.Append(resp.Identity.Set(ctx, identity)...)
+	diags.Append(resp.State.Set(ctx, g.encode())...)
+	diags.Append(resp.Identity.Set(ctx, g.identity())...)
 	diags.Append(privatestate.MarkImported(ctx, resp.Private)...)
 }
 
@@ -113,7 +112,7 @@ func decodeImportID(id string) (pairs map[string]string, err error) {
 // read.
 func importedGroup(data *run.ProviderData, id types.String, pairs map[string]string) *group {
 	g := newGroup()
-	g.model = groupModel{
+	g.values = groupValues{
 		ID:                id,
 		WaitForCompletion: types.BoolValue(true),
 		RefreshFinished:   types.BoolValue(true),
@@ -142,7 +141,7 @@ func isImportedCharacter(ctx context.Context, private privatestate.Reader, store
 // list.
 func (op *refresh) adoptListed(ctx context.Context) (listed *api.Group, err error) {
 	g := op.group
-	id := op.group.model.ID.ValueString()
+	id := op.group.values.ID.ValueString()
 	if len(g.Generations) > 0 {
 		listed, err = op.data.Client.Groups.GetOptional(ctx, id)
 	} else {
@@ -154,10 +153,10 @@ func (op *refresh) adoptListed(ctx context.Context) (listed *api.Group, err erro
 	if err != nil || listed == nil {
 		return nil, err
 	}
-	g.model.Title = framework.ConfigurableText(types.StringPointerValue(listed.Title))
-	g.model.CharacterID = framework.ConfigurableText(types.StringPointerValue(listed.CharacterID))
-	g.private.Character = g.model.CharacterID.ValueString()
-	g.model.GenerationType = attributes.TextOf(listed.GroupType)
+	g.values.Title = framework.ConfigurableText(types.StringPointerValue(listed.Title))
+	g.values.CharacterID = framework.ConfigurableText(types.StringPointerValue(listed.CharacterID))
+	g.private.Character = g.values.CharacterID.ValueString()
+	g.values.GenerationType = attributes.TextOf(listed.GroupType)
 	for id, generation := range listed.ByID() {
 		if err := op.adopt(id, generation); err != nil {
 			return nil, err
@@ -205,17 +204,17 @@ func deriveKeys(generations []*api.Generation) map[string]string {
 func (op *refresh) adopt(id string, status *api.Generation) error {
 	g := op.group
 	for _, key := range g.KeysOf(id) {
-		if group := orEmpty(status.GroupID); group != "" && g.hasID() && group != g.model.ID.ValueString() {
+		if group := orEmpty(status.GroupID); group != "" && g.hasID() && group != g.values.ID.ValueString() {
 			return fmt.Errorf(
 				"the generations to import belong to different groups: %q is of the group %q, another one of %q; "+
 					"import each group by itself",
 				id,
 				group,
-				g.model.ID.ValueString(),
+				g.values.ID.ValueString(),
 			)
 		}
-		if g.model.GenerationType.IsNull() {
-			g.model.GenerationType = attributes.TextOf(status.GenerationType)
+		if g.values.GenerationType.IsNull() {
+			g.values.GenerationType = attributes.TextOf(status.GenerationType)
 		}
 		g.Prompts[key] = prompts.Prompt{Text: asText.of(types.StringPointerValue(status.Prompt))}
 		g.Set(key, prompts.NewGeneration(id))

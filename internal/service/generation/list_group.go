@@ -98,11 +98,10 @@ func addTo(ctx context.Context, g *group, results *framework.Results) (more bool
 	if len(g.Generations) == 0 {
 		return true
 	}
-	identity := g.encode()
 	// An adoption deletes nothing: what a query generates keeps the media, until
 	// somebody writes otherwise.
-	g.model.DeletionPolicy = types.StringValue(attributes.PolicyKeep)
-	return results.Add(ctx, identity, g.model, g.model.Title.ValueString(), g.model.ID.ValueString())
+	g.values.DeletionPolicy = types.StringValue(attributes.PolicyKeep)
+	return results.Add(ctx, g.identity(), g.encode(), g.values.Title.ValueString(), g.values.ID.ValueString())
 }
 
 // takeTextless takes generations without a text out of the group, and returns

@@ -23,10 +23,10 @@ type notice struct {
 
 func (g *group) summary(what string) string {
 	of := quoted(g.Keys())
-	if character := g.model.CharacterID.ValueString(); character != "" {
+	if character := g.values.CharacterID.ValueString(); character != "" {
 		of = fmt.Sprintf("character %s (%s)", character, of)
 	}
-	return report.Summary(what, "group", g.model.ID.ValueString(), of)
+	return report.Summary(what, "group", g.values.ID.ValueString(), of)
 }
 
 // warn adds the warning, if any. It is called what cannot be undone, else what
@@ -57,7 +57,7 @@ func textless(g *group, ids []string) diag.Diagnostic {
 			"service.\n\n"+
 			"To manage them too, write their prompts with source_image_url, and import them with the others.",
 		everyOf(ids),
-		g.model.ID.ValueString(),
+		g.values.ID.ValueString(),
 	))
 }
 
@@ -85,10 +85,10 @@ func ofPrompts(keys []string) string {
 // named names prompts as a person finds them, and never by their texts or title.
 func named(g *group, keys []string) string {
 	text := ofPrompts(keys)
-	if id := g.model.ID.ValueString(); id != "" {
+	if id := g.values.ID.ValueString(); id != "" {
 		text += fmt.Sprintf(" of the generation group %q", id)
 	}
-	if character := g.model.CharacterID.ValueString(); character != "" {
+	if character := g.values.CharacterID.ValueString(); character != "" {
 		text += fmt.Sprintf(", of the character %q", character)
 	}
 	return text
@@ -96,7 +96,7 @@ func named(g *group, keys []string) string {
 
 // quote names a group of an answer that has accepted nothing.
 func quote(g *group, id string) string {
-	if id == "" || id == g.model.ID.ValueString() {
+	if id == "" || id == g.values.ID.ValueString() {
 		return ""
 	}
 	return fmt.Sprintf(
@@ -120,7 +120,7 @@ const buyAgain = "To buy one again, and perhaps twice, change its take: max_atte
 // again says how failed prompts are submitted once more: by the next apply,
 // unasked, where max_attempts leaves some.
 func again(g *group, failed []string) string {
-	attempts := g.model.MaxAttempts.ValueInt64()
+	attempts := g.values.MaxAttempts.ValueInt64()
 	var due []string
 	for _, key := range failed {
 		if g.IsToBeBought(key, attempts) {
@@ -144,7 +144,7 @@ func noLongerShown(g *group) notice {
 		text: fmt.Sprintf("Nothing is to be done, and nothing is bought: the service shows no results any more of the "+
 			"%s of the generation group %q. They stay in the state with their last addresses, which may not work any "+
 			"more. To have new pictures, change the take of a prompt, which buys it again.",
-			ofPrompts(g.Sharing(g.Keys(), g.unshown)), g.model.ID.ValueString()),
+			ofPrompts(g.Sharing(g.Keys(), g.unshown)), g.values.ID.ValueString()),
 	}
 }
 
@@ -189,7 +189,7 @@ func groupIsGone(g *group) diag.Diagnostic {
 		"Nothing of the generation group %q is left at the service: it was deleted, and not by this "+
 			"configuration. What the configuration still has of its prompts is bought again, which costs "+
 			"credits: %s.",
-		g.model.ID.ValueString(),
+		g.values.ID.ValueString(),
 		quoted(g.Keys()),
 	))
 }
@@ -200,7 +200,7 @@ func isInAnotherGroup(g *group, named string) diag.Diagnostic {
 		"The batch was to be added to the generation group %q, and the service answered that it is the group "+
 			"%q. Destroy deletes its generations one by one; the other group itself is left alone, and may "+
 			"have to be deleted at the service.",
-		g.model.ID.ValueString(),
+		g.values.ID.ValueString(),
 		named,
 	))
 }
@@ -226,7 +226,7 @@ func importedAreLeftover(g *group, ids []string) notice {
 				"their media are no longer in the state and stay at the service. A destroy does not delete them "+
 				"either.",
 			everyOf(ids),
-			g.model.ID.ValueString(),
+			g.values.ID.ValueString(),
 		),
 	}
 }
@@ -268,7 +268,7 @@ func namesMoreThanPrompts(g *group, surplus []string) notice {
 			"The reply to the batch names more generations than prompts. These are in no state: %s. A destroy "+
 				"deletes them only with the whole group %q; else delete them at the service.",
 			everyOf(surplus),
-			g.model.ID.ValueString(),
+			g.values.ID.ValueString(),
 		),
 	}
 }

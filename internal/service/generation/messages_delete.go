@@ -51,7 +51,7 @@ func ending(g *group, by string) notice {
 }
 
 func destroying(g *group) string {
-	return fmt.Sprintf("Destroying the generation group %q", g.model.ID.ValueString())
+	return fmt.Sprintf("Destroying the generation group %q", g.values.ID.ValueString())
 }
 
 // forgottenMedia says after a destroy which media deletion_policy has kept.
@@ -63,7 +63,7 @@ func forgottenMedia(g *group) notice {
 			"Destroying the generation group %q has left %s at the service, since deletion_policy was %q in the "+
 				"state. They have left the state, and their ids have gone to the purchase log (purchase_log), if "+
 				"there is one. %s",
-			g.model.ID.ValueString(),
+			g.values.ID.ValueString(),
 			contents(g),
 			attributes.PolicyKeep,
 			takenAlong,
@@ -83,7 +83,7 @@ func contents(g *group) string {
 // fate says what becomes of the group itself when its generations are deleted,
 // and why.
 func fate(g *group) string {
-	id := g.model.ID.ValueString()
+	id := g.values.ID.ValueString()
 	var why string
 	switch {
 	case g.goesWhole():
@@ -146,7 +146,7 @@ func groupStays(g *group) diag.Diagnostic {
 		"Its generations were deleted one by one, and the group %q stays at the service: its list "+
 			"(extended_reads) could not be read, or does not prove that nothing else is in it. If it is empty, "+
 			"delete it there.",
-		g.model.ID.ValueString(),
+		g.values.ID.ValueString(),
 	))
 }
 
@@ -157,7 +157,7 @@ func groupStaysWith(g *group, others []string) diag.Diagnostic {
 		"The generation group %q has generations that are not in the state of this resource, and the service "+
 			"did not delete them with it: %s. They and the group stay at the service; nothing more was sent "+
 			"about them.",
-		g.model.ID.ValueString(),
+		g.values.ID.ValueString(),
 		everyOf(others),
 	))
 }

@@ -42,7 +42,7 @@ func updateDeletes(g *group, removed, superseded []string) notice {
 			"To keep the media, apply deletion_policy = %q first: what is deleted of the generation group %q cannot "+
 				"be restored.\n\n%s",
 			attributes.PolicyKeep,
-			g.model.ID.ValueString(),
+			g.values.ID.ValueString(),
 			strings.Join(reasons, "\n"),
 		),
 	}
@@ -78,7 +78,7 @@ func updateForgets(g *group, ids []string) notice {
 			report.Plural(g.Media(mayHaveMedia), "result", "results"),
 			attributes.PolicyKeep,
 			ofPrompts(g.Sharing(g.Keys(), mayHaveMedia)),
-			g.model.ID.ValueString(),
+			g.values.ID.ValueString(),
 			forgotten,
 			later,
 		),
@@ -104,7 +104,7 @@ func promptsAreUnknown(g *group, keeps bool) notice {
 			"The prompts of the generation group %q are only known during the apply. Prompts that have changed by "+
 				"then are bought, and generations whose prompts have changed or are gone %s (generations so far: "+
 				"%d).%s",
-			g.model.ID.ValueString(),
+			g.values.ID.ValueString(),
 			fate,
 			count,
 			more,
@@ -120,7 +120,7 @@ func groupIsTakenOver(prior *group, inputs []string) diag.Diagnostic {
 			"The import of the group %q could not read these inputs, or not as they are written. They are taken "+
 				"over from the configuration: it is not known whether the media were rendered with them, and "+
 				"nothing is bought or deleted because of them.\n\n%s",
-			prior.model.ID.ValueString(),
+			prior.values.ID.ValueString(),
 			strings.Join(inputs, "\n"),
 		),
 	)
@@ -134,7 +134,7 @@ func importedPromptsDiffer(g *group, keys []string) notice {
 			"%s bought again: of the imported group %q the service has rendered other texts than the configuration "+
 				"has, or will have.",
 			promptsAre(keys, "is", "are"),
-			g.model.ID.ValueString(),
+			g.values.ID.ValueString(),
 		),
 	}
 }
@@ -155,18 +155,14 @@ func buys(keys []string) notice {
 }
 
 // replacementBuysAll says that a group of another character has nothing of
-// this one.
-func replacementBuysAll(prior, want *group) notice {
-	asked := "they are not known yet"
-	if !want.model.PromptMap.IsUnknown() {
-		asked = quoted(want.Keys())
-	}
+// this one. wanted are the prompts that it is to have.
+func replacementBuysAll(prior *group, wanted string) notice {
 	return notice{
 		when: true,
 		text: fmt.Sprintf(
 			"Another character replaces the generation group %q. Every prompt is bought again: %s.",
-			prior.model.ID.ValueString(),
-			asked,
+			prior.values.ID.ValueString(),
+			wanted,
 		),
 	}
 }
@@ -180,7 +176,7 @@ func generationsAreGone(g *group, keys []string) notice {
 			"To do without them, remove their keys: else they are bought again, which costs credits. The generations "+
 				"of the %s of the generation group %q are gone at the service: deleted, and not by this configuration.",
 			ofPrompts(keys),
-			g.model.ID.ValueString(),
+			g.values.ID.ValueString(),
 		),
 	}
 }
@@ -193,7 +189,7 @@ func titleIsSentLater(g *group) diag.Diagnostic {
 		fmt.Sprintf(
 			"The service cannot rename the group %q. The new title goes into the state now and is sent with the "+
 				"next batch; the service may keep the old one.",
-			g.model.ID.ValueString(),
+			g.values.ID.ValueString(),
 		),
 	)
 }

@@ -20,11 +20,21 @@ import (
 const defaultMaxAttempts = 1
 
 // groupModel is a group as Terraform has it in configuration, plan and state.
+// decode and encode convert it; between them only a group is used.
 type groupModel struct {
+	groupValues
+	groupCounts
+	Prompts     types.Map `tfsdk:"prompts"`
+	Generations types.Map `tfsdk:"generations"`
+	ResultURLs  types.Map `tfsdk:"result_urls"`
+}
+
+// groupValues are the attributes that hold one value each: what is configured,
+// and the receipts.
+type groupValues struct {
 	ID                 types.String   `tfsdk:"id"`
 	CharacterID        types.String   `tfsdk:"character_id"`
 	Title              types.String   `tfsdk:"title"`
-	PromptMap          types.Map      `tfsdk:"prompts"`
 	WaitForCompletion  types.Bool     `tfsdk:"wait_for_completion"`
 	MaxAttempts        types.Int64    `tfsdk:"max_attempts"`
 	RefreshFinished    types.Bool     `tfsdk:"refresh_finished"`
@@ -32,22 +42,87 @@ type groupModel struct {
 	MaxPromptsPerBatch types.Int64    `tfsdk:"max_prompts_per_batch"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 	GenerationType     types.String   `tfsdk:"generation_type"`
-	GenerationMap      types.Map      `tfsdk:"generations"`
-	ResultURLMap       types.Map      `tfsdk:"result_urls"`
-	Complete           types.Bool     `tfsdk:"complete"`
-	SucceededCount     types.Int64    `tfsdk:"succeeded_count"`
-	FailedCount        types.Int64    `tfsdk:"failed_count"`
-	PendingCount       types.Int64    `tfsdk:"pending_count"`
-	UnconfirmedCount   types.Int64    `tfsdk:"unconfirmed_count"`
 	CreditsDeducted    types.Float64  `tfsdk:"credits_deducted"`
 	RemainingBalance   types.Float64  `tfsdk:"remaining_balance"`
 	run.Tally
+}
+
+// groupCounts are the attributes that follow from the phases of the prompts.
+type groupCounts struct {
+	Complete         types.Bool  `tfsdk:"complete"`
+	SucceededCount   types.Int64 `tfsdk:"succeeded_count"`
+	FailedCount      types.Int64 `tfsdk:"failed_count"`
+	PendingCount     types.Int64 `tfsdk:"pending_count"`
+	UnconfirmedCount types.Int64 `tfsdk:"unconfirmed_count"`
+}
+
+func encodeCounts(counts prompts.Counts) groupCounts {
+	return groupCounts{
+		Complete:         types.BoolValue(counts.Pending+counts.Unconfirmed == 0),
+		SucceededCount:   types.Int64Value(counts.Succeeded),
+		FailedCount:      types.Int64Value(counts.Failed),
+		PendingCount:     types.Int64Value(counts.Pending),
+		UnconfirmedCount: types.Int64Value(counts.Unconfirmed),
+	}
+}
+
+func unknownCounts() groupCounts {
+	return groupCounts{
+		Complete:         types.BoolUnknown(),
+		SucceededCount:   types.Int64Unknown(),
+		FailedCount:      types.Int64Unknown(),
+		PendingCount:     types.Int64Unknown(),
+		UnconfirmedCount: types.Int64Unknown(),
+	}
+}
+
+// decode returns the group, without what private state remembers of it. Prompts
+// that are unknown as a whole are none.
+func (m *groupModel) decode() *group {
+	g := newGroup()
+	g.values = m.groupValues
+	g.Prompts = promptElements.decode(m.Prompts)
+	addresses := m.ResultURLs.Elements()
+	for key, generation := range generationElements.decode(m.Generations) {
+		generation.ResultURLs = textsOf(addresses[key])
+		g.Set(key, generation)
+	}
+	return g
+}
+
+// encode returns the group as the state has it.
+func (g *group) encode() groupModel {
+	return groupModel{
+		groupValues: g.values,
+		groupCounts: encodeCounts(g.Count()),
+		Prompts:     promptElements.encode(g.Prompts),
+		Generations: generationElements.encode(g.Generations),
+		ResultURLs:  g.encodeAddresses(),
+	}
+}
+
+// encodeAddresses returns result_urls, with all keys: unknown where a plan buys
+// or awaits a generation.
+func (g *group) encodeAddresses() types.Map {
+	lists := map[string]attr.Value{}
+	for key := range g.Prompts {
+		generation := g.Generations[key]
+		lists[key] = stringList(generation.ResultURLs)
+		if generation.Status.IsUnknown() {
+			lists[key] = types.ListUnknown(types.StringType)
+		}
+	}
+	return types.MapValueMust(addressesType, lists)
 }
 
 // identityModel is the group's identity, which changes with its generations.
 type identityModel struct {
 	ID          types.String `tfsdk:"id"`
 	Generations types.List   `tfsdk:"generations"`
+}
+
+func (g *group) identity() identityModel {
+	return identityModel{ID: g.values.ID, Generations: stringList(encodePairs(g.IDs()))}
 }
 
 var (

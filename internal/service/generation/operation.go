@@ -15,7 +15,7 @@ import (
 // waiting, deletion.
 type operation struct {
 	data *run.ProviderData
-	// group is the working copy, which the operation brings up to date.
+	// group is what the operation brings up to date.
 	group *group
 	// private is where a holder's name is stored; nil if nothing is stored.
 	private privatestate.Data

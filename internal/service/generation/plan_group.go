@@ -27,6 +27,8 @@ type planning struct {
 	// prior is the group of the state; empty in a creation.
 	prior *group
 	want  *group
+	// planned is want as Terraform shows it.
+	planned groupModel
 	// plan is empty while the map of prompts is unknown as a whole.
 	plan prompts.Plan
 }
@@ -49,7 +51,8 @@ func (r *groupResource) ModifyPlan(
 		p.destroy(ctx)
 		return
 	}
-	p.want = load(ctx, req.Plan, nil, p.diags)
+	p.diags.Append(req.Plan.Get(ctx, &p.planned)...)
+	p.want = p.planned.decode()
 	switch {
 	case p.diags.HasError():
 	case p.promptsAreUnknown() && req.ClientCapabilities.DeferralAllowed:
@@ -63,7 +66,7 @@ func (r *groupResource) ModifyPlan(
 
 func (p *planning) isCreate() bool { return p.req.State.Raw.IsNull() }
 
-func (p *planning) promptsAreUnknown() bool { return p.want.model.PromptMap.IsUnknown() }
+func (p *planning) promptsAreUnknown() bool { return p.planned.Prompts.IsUnknown() }
 
 // destroy says what a destroy deletes, or leaves at the service.
 func (p *planning) destroy(ctx context.Context) {
@@ -110,14 +113,14 @@ func (p *planning) update(ctx context.Context) {
 	var former types.String
 	p.diags.Append(p.req.State.GetAttribute(ctx, path.Root("character_id"), &former)...)
 	hasImportedCharacter := isImportedCharacter(ctx, p.req.Private, former)
-	replaces := !p.want.model.CharacterID.Equal(former) && !hasImportedCharacter
+	replaces := !p.want.values.CharacterID.Equal(former) && !hasImportedCharacter
 	p.loadPrior(ctx, replaces)
 	if hasImportedCharacter {
 		framework.RefuseOtherCharacter(
 			ctx,
 			p.req.Private,
-			p.prior.model.CharacterID,
-			p.want.model.CharacterID,
+			p.prior.values.CharacterID,
+			p.want.values.CharacterID,
 			p.prior.name(),
 			p.diags,
 		)
@@ -144,10 +147,14 @@ func (p *planning) update(ctx context.Context) {
 // deletes. The CLI plans the new group by itself.
 func (p *planning) replace(ctx context.Context) {
 	p.refuseLoss(ctx, nil)
+	wanted := quoted(p.want.Keys())
+	if p.promptsAreUnknown() {
+		wanted = "they are not known yet"
+	}
 	warn(
 		p.prior,
 		onAttribute("character_id", p.diags),
-		replacementBuysAll(p.prior, p.want),
+		replacementBuysAll(p.prior, wanted),
 		ending(p.prior, "This"),
 		unconfirmedStay(p.prior, p.prior.HeldKeys(), "forgets"),
 	)
@@ -165,7 +172,7 @@ func (p *planning) loadPrior(ctx context.Context, ends bool) {
 	marked := *prior
 	marked.hold(ctx, p.data, p.resp.Private, p.diags)
 	marked.private.Keeps = prior.keeps()
-	p.diags.Append(privatestate.Store(ctx, p.resp.Private, marked.memory())...)
+	p.diags.Append(privatestate.Store(ctx, p.resp.Private, marked.encodePrivate())...)
 	prior.private = marked.private
 	if ends {
 		prior.SharedIDs = marked.SharedIDs // else the apply is sure to know only what the state says
@@ -180,20 +187,20 @@ func (p *planning) show(imported bool) (deleted []string) {
 	}
 	g := p.want
 	p.plan = g.continueFrom(p.prior, imported)
-	g.count()
+	p.planned.groupCounts = encodeCounts(g.Count())
 	if len(p.plan.Await) > 0 {
 		p.showEnd()
 	}
 	if len(g.Deletable()) > 0 {
-		g.model.Complete = types.BoolUnknown()
+		p.planned.Complete = types.BoolUnknown()
 	}
 	if len(p.plan.Buy) > 0 {
 		p.showBatch()
 	}
 	g.SetAll(p.plan.Shown())
 	p.planStoredPrompts()
-	g.model.GenerationMap = generationElements.encode(g.Generations)
-	g.model.ResultURLMap = g.addressMap()
+	p.planned.Generations = generationElements.encode(g.Generations)
+	p.planned.ResultURLs = g.encodeAddresses()
 	p.warn()
 	return p.plan.Delete.IDs()
 }
@@ -203,8 +210,8 @@ func (p *planning) show(imported bool) (deleted []string) {
 func (p *planning) showUnknown() (deleted []string) {
 	g := p.want
 	g.takeReceipts(p.prior)
-	g.model.GenerationMap = types.MapUnknown(generationElements.elementType())
-	g.model.ResultURLMap = types.MapUnknown(addressesType)
+	p.planned.Generations = types.MapUnknown(generationElements.elementType())
+	p.planned.ResultURLs = types.MapUnknown(addressesType)
 	p.showBatch()
 	warn(p.prior, onAttribute("prompts", p.diags), promptsAreUnknown(p.prior, g.keeps()))
 	warnOfUnresolved(p.prior, p.diags)
@@ -219,7 +226,7 @@ func (p *planning) showUnknown() (deleted []string) {
 // part makes it unknown as a whole.
 func (p *planning) planStoredPrompts() {
 	g := p.want
-	elements := g.model.PromptMap.Elements() // a copy
+	elements := p.planned.Prompts.Elements() // a copy
 	for _, key := range p.plan.Untouched() {
 		stored := g.Prompts[key].AsStored(p.prior.Prompts[key])
 		if stored != g.Prompts[key] {
@@ -227,7 +234,7 @@ func (p *planning) planStoredPrompts() {
 			elements[key] = promptElements.encodeOne(stored)
 		}
 	}
-	g.model.PromptMap = types.MapValueMust(promptElements.elementType(), elements)
+	p.planned.Prompts = types.MapValueMust(promptElements.elementType(), elements)
 }
 
 // count counts what the plan buys, and sets the plan. An unknown map of prompts
@@ -242,9 +249,9 @@ func (p *planning) count(ctx context.Context) {
 	}
 	switch isReplacement := p.isCreate() && privatestate.IsReplacement(ctx, p.req.Private); {
 	case isReplacement, !p.isCountable(keys):
-		p.want.model.Tally = run.UnknownTally()
+		p.want.values.Tally = run.UnknownTally()
 	case purchase.Count > 0:
-		p.want.model.Tally = p.data.Tally(p.prior.model.Tally, purchase)
+		p.want.values.Tally = p.data.Tally(p.prior.values.Tally, purchase)
 	}
 	// First: if it finds something, the address is right, and nothing more is
 	// read for that.
@@ -256,14 +263,15 @@ func (p *planning) count(ctx context.Context) {
 	}, p.diags)
 	p.warnOfGuarded(keys)
 	if !p.diags.HasError() {
-		p.diags.Append(p.resp.Plan.Set(ctx, p.want.model)...)
+		p.planned.groupValues = p.want.values
+		p.diags.Append(p.resp.Plan.Set(ctx, p.planned)...)
 	}
 }
 
 // isCountable reports whether the plan knows how many of the keys will be
 // bought.
 func (p *planning) isCountable(keys []string) bool {
-	return !p.promptsAreUnknown() && !p.want.model.MaxAttempts.IsUnknown() && !p.want.AnyUnknown(keys)
+	return !p.promptsAreUnknown() && !p.want.values.MaxAttempts.IsUnknown() && !p.want.AnyUnknown(keys)
 }
 
 // refuseLoss refuses a plan that deletes with another object what this one
@@ -272,7 +280,7 @@ func (p *planning) isCountable(keys []string) bool {
 // says.
 func (p *planning) refuseLoss(ctx context.Context, deleted []string) {
 	g := p.prior
-	id := g.model.ID.ValueString()
+	id := g.values.ID.ValueString()
 	name := run.HolderName(ctx, p.resp.Private, nil, p.diags)
 	var alsoHeld []string
 	for _, id := range g.AllIDs() {
@@ -308,19 +316,14 @@ func (g *group) planDestroy(
 	}
 	shared := data.Generations.PlanDeletion(name, func(id string) bool { return !g.IsShared(id) })
 	g.SharedIDs = append(g.SharedIDs, shared...)
-	diags.Append(privatestate.Store(ctx, private, g.memory())...)
+	diags.Append(privatestate.Store(ctx, private, g.encodePrivate())...)
 }
 
 // showEnd plans a wait: it will tell how many succeeded.
 func (p *planning) showEnd() {
-	g := p.want
-	g.model.Complete = types.BoolUnknown()
-	g.model.SucceededCount = types.Int64Unknown()
-	g.model.FailedCount = types.Int64Unknown()
-	g.model.PendingCount = types.Int64Unknown()
-	g.model.UnconfirmedCount = types.Int64Unknown()
-	if g.model.GenerationType.IsNull() {
-		g.model.GenerationType = types.StringUnknown()
+	p.planned.groupCounts = unknownCounts()
+	if p.want.values.GenerationType.IsNull() {
+		p.want.values.GenerationType = types.StringUnknown()
 	}
 }
 
@@ -328,10 +331,10 @@ func (p *planning) showEnd() {
 func (p *planning) showBatch() {
 	p.showEnd()
 	g := p.want
-	g.model.CreditsDeducted = types.Float64Unknown()
-	g.model.RemainingBalance = types.Float64Unknown()
+	g.values.CreditsDeducted = types.Float64Unknown()
+	g.values.RemainingBalance = types.Float64Unknown()
 	if !g.hasID() {
-		g.model.ID = types.StringUnknown()
+		g.values.ID = types.StringUnknown()
 	}
 }
 
@@ -345,7 +348,7 @@ func (p *planning) warnOfGuarded(keys []string) {
 			known = append(known, key)
 		}
 	}
-	isKnown := !g.model.CharacterID.IsUnknown() && !g.model.Title.IsUnknown()
+	isKnown := !g.values.CharacterID.IsUnknown() && !g.values.Title.IsUnknown()
 	if len(known) == 0 || !isKnown || !p.data.Known() {
 		return
 	}
@@ -365,7 +368,7 @@ func (p *planning) imports() *purchases.Entry {
 			keys = append(keys, key)
 		}
 	}
-	if len(keys) == 0 || g.model.CharacterID.IsUnknown() || g.model.Title.IsUnknown() {
+	if len(keys) == 0 || g.values.CharacterID.IsUnknown() || g.values.Title.IsUnknown() {
 		return nil
 	}
 	return g.toBatch(keys).Entry()

@@ -14,8 +14,8 @@ func (p *planning) warn() {
 	if plan.Imported {
 		p.warnOfTakeover()
 	}
-	isRenamed := !p.want.model.Title.Equal(prior.model.Title) && !prior.model.ID.IsNull()
-	isTakenOver := plan.Imported && prior.model.Title.IsNull()
+	isRenamed := !p.want.values.Title.Equal(prior.values.Title) && !prior.values.ID.IsNull()
+	isTakenOver := plan.Imported && prior.values.Title.IsNull()
 	if isRenamed && !isTakenOver {
 		p.diags.Append(titleIsSentLater(prior))
 	}
@@ -47,10 +47,10 @@ func (p *planning) warnOfTakeover() {
 	prior := p.prior
 	want := p.want
 	var inputs []string
-	if !want.model.CharacterID.Equal(prior.model.CharacterID) {
+	if !want.values.CharacterID.Equal(prior.values.CharacterID) {
 		inputs = append(inputs, "character_id")
 	}
-	if prior.model.Title.IsNull() && !want.model.Title.IsNull() {
+	if prior.values.Title.IsNull() && !want.values.Title.IsNull() {
 		inputs = append(inputs, "title")
 	}
 	for _, input := range promptElements.attributes {
@@ -59,7 +59,7 @@ func (p *planning) warnOfTakeover() {
 		}
 	}
 	failed := want.KeysIn(prompts.SortedKeys(p.plan.Former), prompts.PhaseFailed)
-	if len(failed) > 0 && !want.model.MaxAttempts.Equal(prior.model.MaxAttempts) {
+	if len(failed) > 0 && !want.values.MaxAttempts.Equal(prior.values.MaxAttempts) {
 		inputs = append(
 			inputs,
 			fmt.Sprintf("max_attempts: what failed counts as submitted so often (%s)", ofPrompts(failed)),

@@ -38,7 +38,7 @@ func (op *refresh) run(ctx context.Context) error {
 		}
 	}
 	if g.private.GroupGone && len(g.IDs()) == 0 {
-		g.model.ID = types.StringNull() // nothing can be added to it any more
+		g.values.ID = types.StringNull() // nothing can be added to it any more
 	}
 	g.private.GroupGone = false
 	if len(g.Unconfirmed()) > 0 && !g.hasID() && op.data.ReadsMore() {
@@ -58,7 +58,7 @@ func (op *refresh) readListed(ctx context.Context) (unsettled []string, err erro
 	case importing && g.hasID():
 		group, err = op.adoptListed(ctx)
 	case g.hasID() && len(g.IDsOf(toBeRead(g))) > requests:
-		group, err = op.data.Client.Groups.GetOptional(ctx, g.model.ID.ValueString())
+		group, err = op.data.Client.Groups.GetOptional(ctx, g.values.ID.ValueString())
 	}
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (op *refresh) recordListed(id string, listed api.Generation) {
 // toBeRead are the keys whose generations a refresh reads: what has ended only if
 // refresh_finished says so, or if the group is in doubt.
 func toBeRead(g *group) (keys []string) {
-	all := g.model.RefreshFinished.ValueBool() || g.private.GroupGone
+	all := g.values.RefreshFinished.ValueBool() || g.private.GroupGone
 	for _, key := range g.HeldKeys() {
 		if all || !g.Generations[key].Succeeded.IsKnown() {
 			keys = append(keys, key)
@@ -181,14 +181,14 @@ func (g *group) recordStatus(id string, status *api.Generation) {
 // covers only its own.
 func (g *group) tie(id, group string) {
 	g.private.Apart = prompts.Without(g.private.Apart, id)
-	if group == "" || group != g.model.ID.ValueString() {
+	if group == "" || group != g.values.ID.ValueString() {
 		g.private.Apart = append(g.private.Apart, id)
 	}
 }
 
 func (g *group) learnID(status *api.Generation) {
 	if group := orEmpty(status.GroupID); group != "" && !g.hasID() {
-		g.model.ID = types.StringValue(group)
+		g.values.ID = types.StringValue(group)
 	}
 }
 
@@ -203,7 +203,7 @@ func warnOfUnseen(g *group, diags *diag.Diagnostics) {
 				"If they do not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan "+
 				"buys them again.",
 			ofPrompts(unseen),
-			g.model.ID.ValueString(),
+			g.values.ID.ValueString(),
 			g.private.Since.Format(time.RFC3339),
 		))
 	}

@@ -25,7 +25,7 @@ func (op *execution) recordBatch(ctx context.Context, keys []string, reply *api.
 	if g.private.Since.IsZero() {
 		g.private.Since = op.data.Clock.Now().UTC()
 	}
-	id := g.model.ID.ValueString()
+	id := g.values.ID.ValueString()
 	namedGroup := orEmpty(reply.GroupID)
 	isAnother := namedGroup != "" && namedGroup != id
 	switch {
@@ -34,17 +34,17 @@ func (op *execution) recordBatch(ctx context.Context, keys []string, reply *api.
 	case isAnother && reply.Accepts():
 		op.diags.Append(isInAnotherGroup(g, namedGroup))
 	}
-	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
-		g.model.GenerationType = types.StringPointerValue(reply.GenerationType)
+	if g.values.GenerationType.IsNull() || g.values.GenerationType.IsUnknown() {
+		g.values.GenerationType = types.StringPointerValue(reply.GenerationType)
 	}
 	if reply.EstimatedTime != nil {
 		op.estimate = time.Duration(*reply.EstimatedTime * float64(time.Second))
 	}
 	if reply.CreditsDeducted != nil {
-		g.model.CreditsDeducted = types.Float64Value(g.model.CreditsDeducted.ValueFloat64() + *reply.CreditsDeducted)
+		g.values.CreditsDeducted = types.Float64Value(g.values.CreditsDeducted.ValueFloat64() + *reply.CreditsDeducted)
 	}
 	if reply.RemainingBalance != nil {
-		g.model.RemainingBalance = types.Float64Value(*reply.RemainingBalance)
+		g.values.RemainingBalance = types.Float64Value(*reply.RemainingBalance)
 	}
 	op.diags.Append(
 		report.OddReceipt(
@@ -67,7 +67,7 @@ func (op *execution) recordGroup(reply *api.BatchReply) {
 	before := g.AllIDs()
 	g.private.Created = reply.Names() && len(before) == 0
 	if id != "" && reply.Accepts() {
-		g.model.ID = types.StringValue(id)
+		g.values.ID = types.StringValue(id)
 		g.private.Apart = before
 	}
 }

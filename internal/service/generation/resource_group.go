@@ -126,7 +126,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	applying := newExecution(r.operation(g, resp.Private, diags), prior, plan)
 	if plan.HasToSend() && !applying.run(ctx, "update") {
 		prior.private.GroupGone = g.private.GroupGone
-		diags.Append(privatestate.Store(ctx, resp.Private, prior.memory())...)
+		diags.Append(privatestate.Store(ctx, resp.Private, prior.encodePrivate())...)
 		return
 	}
 	applying.forget()
@@ -156,7 +156,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	}
 	r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
 	warn(g, diags.AddWarning, forgottenMedia(g), unconfirmedStay(g, g.HeldKeys(), "has forgotten"))
-	r.Data.Groups.Release(g.model.ID.ValueString(), run.HolderName(ctx, resp.Private, nil, diags))
+	r.Data.Groups.Release(g.values.ID.ValueString(), run.HolderName(ctx, resp.Private, nil, diags))
 }
 
 // operation is what an operation on a group works with.

@@ -31,7 +31,7 @@ func (op *execution) submit(ctx context.Context, keys []string) bool {
 	if !op.checkCapabilities(ctx, keys) {
 		return false
 	}
-	size := cmp.Or(op.group.model.MaxPromptsPerBatch.ValueInt64(), op.data.MaxPromptsPerBatch, int64(len(keys)))
+	size := cmp.Or(op.group.values.MaxPromptsPerBatch.ValueInt64(), op.data.MaxPromptsPerBatch, int64(len(keys)))
 	for batch := range slices.Chunk(keys, int(size)) {
 		op.findGroupID(ctx)
 		if !op.submitBatch(ctx, batch) {
@@ -108,7 +108,7 @@ func (op *execution) batchFailure(keys []string, consequence string) report.Fail
 func guarded(g *group, found []purchases.Bought) run.Guarded {
 	var keys []string
 	pairs := g.IDs()
-	isStored := len(pairs) > 0 || g.model.ID.ValueString() != ""
+	isStored := len(pairs) > 0 || g.values.ID.ValueString() != ""
 	for _, bought := range found {
 		for _, key := range bought.Keys {
 			pairs[key] = cmp.Or(bought.Generations[key], noID)
@@ -133,11 +133,11 @@ func guarded(g *group, found []purchases.Bought) run.Guarded {
 // equal prompts different purchases.
 func (g *group) toBatch(keys []string) api.Batch {
 	batch := api.Batch{
-		CharacterID: g.model.CharacterID.ValueStringPointer(),
-		GroupTitle:  g.model.Title.ValueStringPointer(),
+		CharacterID: g.values.CharacterID.ValueStringPointer(),
+		GroupTitle:  g.values.Title.ValueStringPointer(),
 	}
 	if g.hasID() {
-		batch.GroupID = g.model.ID.ValueStringPointer()
+		batch.GroupID = g.values.ID.ValueStringPointer()
 	}
 	for _, key := range keys {
 		prompt := g.Prompts[key]

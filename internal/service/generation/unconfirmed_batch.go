@@ -39,7 +39,7 @@ func (op *execution) noteMade(ctx context.Context) {
 		if !g.hasID() {
 			return op.noteGroups(ctx)
 		}
-		listed, err := op.data.Client.Groups.GetOptional(ctx, g.model.ID.ValueString())
+		listed, err := op.data.Client.Groups.GetOptional(ctx, g.values.ID.ValueString())
 		op.noteListed(listed)
 		return err
 	})
@@ -49,14 +49,14 @@ func (op *execution) noteMade(ctx context.Context) {
 // the run holds.
 func (op *operation) noteGroups(ctx context.Context) error {
 	g := op.group
-	groups, err := op.data.Client.Groups.Some(ctx, g.model.CharacterID.ValueString())
+	groups, err := op.data.Client.Groups.Some(ctx, g.values.CharacterID.ValueString())
 	if err != nil || groups == nil {
 		return err
 	}
 	g.private.Unconfirmed.MayBe = nil
 	for _, made := range groups {
-		isOther := made.Title != nil && !g.model.Title.IsNull() &&
-			!prompts.SameWords(*made.Title, g.model.Title.ValueString())
+		isOther := made.Title != nil && !g.values.Title.IsNull() &&
+			!prompts.SameWords(*made.Title, g.values.Title.ValueString())
 		if !isOther && op.mayBe(&op.data.Groups, made.ID, made.CreatedAt) {
 			g.private.Unconfirmed.MayBe = append(g.private.Unconfirmed.MayBe, made.ID)
 		}
@@ -120,14 +120,14 @@ func warnOfUnresolved(g *group, diags *diag.Diagnostics) {
 	switch {
 	case len(keys) > 0:
 		warnOfUnconfirmed(g, keys, "", diags)
-	case run.IsUnconfirmedID(g.model.ID):
+	case run.IsUnconfirmedID(g.values.ID):
 		diags.AddWarning(
 			g.summary("Generation Group Has No Id"),
 			fmt.Sprintf(
 				"The service has not told the id of the generation group that the state calls %q. Prompts that are "+
 					"added make another group, and a destroy deletes the generations one by one; the group itself "+
 					"may stay at the service.",
-				g.model.ID.ValueString(),
+				g.values.ID.ValueString(),
 			),
 		)
 	}
