@@ -25,7 +25,7 @@ func (g *Group) MayHave(ids map[string][]string) (all []string, pairs map[string
 	keys := map[string][]string{}
 	pairs = map[string]string{}
 	for _, key := range g.Unconfirmed() {
-		text := Words(g.Prompts[key].Text.Get())
+		text := words(g.Prompts[key].Text.Get())
 		keys[text] = append(keys[text], key)
 	}
 	for _, text := range SortedKeys(keys) {
@@ -42,13 +42,13 @@ func (g *Group) MayHave(ids map[string][]string) (all []string, pairs map[string
 // WordsShown are the words that MayHave knows a text by that the service shows:
 // as they are, if an unconfirmed prompt has them, else without escapes.
 func (g *Group) WordsShown(text string) string {
-	words := Words(text)
+	shown := words(text)
 	for _, key := range g.Unconfirmed() {
-		if Words(g.Prompts[key].Text.Get()) == words {
-			return words
+		if words(g.Prompts[key].Text.Get()) == shown {
+			return shown
 		}
 	}
-	return Words(same.Unescaped(text))
+	return words(same.Unescaped(text))
 }
 
 // Settle gives the open generations of a batch to the keys whose texts their
@@ -87,7 +87,7 @@ func (g *Group) keysShownBy(text *string, keys []string) (shown []string) {
 		return nil
 	}
 	for _, key := range keys {
-		if ShowsWords(g.Prompts[key].Subject(), *text) {
+		if showsWords(g.Prompts[key].subject(), *text) {
 			shown = append(shown, key)
 		}
 	}

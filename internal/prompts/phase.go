@@ -44,13 +44,13 @@ func (g *Group) PhaseOf(key string) Phase {
 	}
 }
 
-// IsAwaited reports whether it is bought and has not ended.
-func (p Phase) IsAwaited() bool { return p == PhaseNotYetSeen || p == PhaseRunning }
+// isAwaited reports whether it is bought and has not ended.
+func (p Phase) isAwaited() bool { return p == PhaseNotYetSeen || p == PhaseRunning }
 
-// IsRetryable reports whether it is submitted again while attempts are left:
+// isRetryable reports whether it is submitted again while attempts are left:
 // the service has told how it ended. What is unconfirmed may have been bought,
 // and is never repeated as it is.
-func (p Phase) IsRetryable() bool { return p == PhaseFailed || p == PhaseRejected }
+func (p Phase) isRetryable() bool { return p == PhaseFailed || p == PhaseRejected }
 
 // KeysIn returns those keys that are in one of the phases.
 func (g *Group) KeysIn(keys []string, phases ...Phase) (found []string) {
@@ -62,21 +62,21 @@ func (g *Group) KeysIn(keys []string, phases ...Phase) (found []string) {
 	return found
 }
 
-// Awaited returns the sorted keys that are bought and have not ended.
-func (g *Group) Awaited() []string { return g.KeysIn(g.HeldKeys(), PhaseNotYetSeen, PhaseRunning) }
+// awaited returns the sorted keys that are bought and have not ended.
+func (g *Group) awaited() []string { return g.KeysIn(g.HeldKeys(), PhaseNotYetSeen, PhaseRunning) }
 
 // Unconfirmed returns the sorted keys that may have been bought.
 func (g *Group) Unconfirmed() []string { return g.KeysIn(g.Keys(), PhaseUnconfirmed) }
 
 // Running returns the ids that are bought and have not ended, in the order of
 // their keys.
-func (g *Group) Running() []string { return g.IDsOf(g.Awaited()) }
+func (g *Group) Running() []string { return g.IDsOf(g.awaited()) }
 
 // Runs reports whether a generation is bought and has not ended.
-func (g *Group) Runs(id string) bool { return g.PhaseOf(g.KeyOf(id)).IsAwaited() }
+func (g *Group) Runs(id string) bool { return g.PhaseOf(g.KeyOf(id)).isAwaited() }
 
-// HasSucceeded reports whether a key has results.
-func (g *Group) HasSucceeded(key string) bool { return g.PhaseOf(key) == PhaseSucceeded }
+// hasSucceeded reports whether a key has results.
+func (g *Group) hasSucceeded(key string) bool { return g.PhaseOf(key) == PhaseSucceeded }
 
 // HasFailed reports whether a generation has ended without media.
 func (g *Group) HasFailed(id string) bool { return g.PhaseOf(g.KeyOf(id)) == PhaseFailed }

@@ -91,7 +91,7 @@ func NewPlan(prior *Group, want map[string]Prompt, options Options) Plan {
 	plan.carryOver(prior)
 	plan.Keep = maps.Clone(plan.Next.Generations)
 	if options.Waits {
-		plan.Await = plan.Next.Awaited()
+		plan.Await = plan.Next.awaited()
 	}
 	for _, key := range slices.Concat(plan.Buy, plan.Await) {
 		delete(plan.Keep, key)
@@ -228,7 +228,7 @@ func (g *Group) IsToBeBought(key string, maxAttempts int64) bool {
 	switch phase := g.PhaseOf(key); {
 	case phase == PhaseUnsubmitted, phase == PhaseGone:
 		return true
-	case phase.IsRetryable():
+	case phase.isRetryable():
 		return g.Generations[key].Attempts.Get() < maxAttempts
 	}
 	return false
@@ -295,7 +295,7 @@ func (p *Plan) delete(prior *Group) {
 		}
 	}
 	willHaveResults := func(key string) bool {
-		return shown.Generations[key].Status.IsUnknown() || shown.HasSucceeded(key)
+		return shown.Generations[key].Status.IsUnknown() || shown.hasSucceeded(key)
 	}
 	deletable := shown.deletable(willHaveResults)
 	for _, key := range SortedKeys(deletable) {

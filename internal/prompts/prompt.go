@@ -58,9 +58,9 @@ func (p Prompt) Wanted() Prompt {
 	return p
 }
 
-// Subject is what is compared with the text that the service shows: that of the
+// subject is what is compared with the text that the service shows: that of the
 // prompt, else the address of its photo.
-func (p Prompt) Subject() string { return cmp.Or(p.Text.Get(), p.SourceImageURL.Get()) }
+func (p Prompt) subject() string { return cmp.Or(p.Text.Get(), p.SourceImageURL.Get()) }
 
 // IsSame reports whether another prompt has the same inputs, however they are
 // written.
@@ -120,7 +120,7 @@ func (p Prompt) key() Prompt {
 
 // readKey is equal for all prompts of which an import would have read the same
 // words.
-func (p Prompt) readKey() Prompt { return Prompt{Text: Known(Words(same.Unescaped(p.Subject())))} }
+func (p Prompt) readKey() Prompt { return Prompt{Text: Known(words(same.Unescaped(p.subject())))} }
 
 // IsKnown reports whether all that the purchase depends on is known.
 func (p Prompt) IsKnown() bool {
@@ -135,7 +135,7 @@ func (p Prompt) couldBe(imported Prompt) bool {
 	agreeOnFlags := agree(imported.FaceSwap, p.FaceSwap) && agree(imported.UseFaceLoRA, p.UseFaceLoRA) &&
 		agree(imported.UseBodyLoRA, p.UseBodyLoRA)
 	samePhoto := imported.SourceImageURL.IsNull() || imported.SourceImageURL.isAs(p.SourceImageURL, same.Address)
-	return agreeOnFlags && samePhoto && agree(imported.Take, p.Take) && (echo == "" || Echoes(p.Subject(), echo))
+	return agreeOnFlags && samePhoto && agree(imported.Take, p.Take) && (echo == "" || Echoes(p.subject(), echo))
 }
 
 func agree[T comparable](imported, wanted Value[T]) bool {

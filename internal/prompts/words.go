@@ -18,31 +18,31 @@ const cutOff = 100
 // Echoes reports whether an echo may mean this text: in another case or white
 // space, escaped, or truncated.
 func Echoes(text, echo string) bool {
-	return ShowsWords(text, echo) || begins(text, echo) || begins(text, same.Unescaped(echo))
+	return showsWords(text, echo) || begins(text, echo) || begins(text, same.Unescaped(echo))
 }
 
 // begins reports whether an echo is visibly cut off, and the text goes on from
 // it.
 func begins(text, echo string) bool {
-	text = Words(text)
-	echo = Words(echo)
+	text = words(text)
+	echo = words(echo)
 	beginning := strings.TrimSuffix(strings.TrimSuffix(echo, "…"), "...")
 	visibly := beginning != echo || len([]rune(echo)) >= cutOff
 	return visibly && strings.HasPrefix(text, strings.TrimSpace(beginning))
 }
 
 // SameWords ignores case and white space, which services may change.
-func SameWords(text, echo string) bool { return Words(text) == Words(echo) }
+func SameWords(text, echo string) bool { return words(text) == words(echo) }
 
-// ShowsWords is SameWords of a text and of what a service shows of it, which
+// showsWords is SameWords of a text and of what a service shows of it, which
 // may be escaped.
-func ShowsWords(text, echo string) bool {
+func showsWords(text, echo string) bool {
 	return SameWords(text, echo) || SameWords(text, same.Unescaped(echo))
 }
 
-// Words is what a text is compared by where these are ignored. Of a JSON object
+// words is what a text is compared by where these are ignored. Of a JSON object
 // or list the value counts: CLIs write it as a call of jsonencode.
-func Words(text string) string {
+func words(text string) string {
 	if IsJSON(text) {
 		var content any
 		_ = json.Unmarshal([]byte(text), &content)
@@ -62,10 +62,10 @@ func IsJSON(text string) bool {
 // marks belong to the letter before them, as in scripts that write vowels with
 // them.
 func Slug(text string) string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
 	})
-	return strings.Join(words, "-")
+	return strings.Join(parts, "-")
 }
 
 // maxKey limits the derived keys, in characters.
@@ -101,9 +101,9 @@ func beginningOfSlug(text string) string {
 	if len(whole) <= maxKey {
 		return string(whole)
 	}
-	words := string(whole[:maxKey+1])
-	if end := strings.LastIndex(words, "-"); end > 0 {
-		return words[:end]
+	cut := string(whole[:maxKey+1])
+	if end := strings.LastIndex(cut, "-"); end > 0 {
+		return cut[:end]
 	}
 	return string(whole[:maxKey])
 }
