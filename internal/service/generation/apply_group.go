@@ -12,20 +12,23 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// continueFrom plans the update of the prior group to this one, and begins it:
-// the group has then what it keeps of the prior one.
-func (g *group) continueFrom(prior *group, imported bool) prompts.Plan {
-	plan := prompts.NewPlan(&prior.Group, g.Prompts, prompts.Options{
-		MaxAttempts: asNumber.of(g.values.MaxAttempts),
-		Waits:       g.values.WaitForCompletion.ValueBool() || g.values.WaitForCompletion.IsUnknown(),
-		Keeps:       g.keeps(),
+// newPlan plans the update of a group to what is wanted of it.
+func newPlan(prior, want *group, imported bool) prompts.Plan {
+	return prompts.NewPlan(&prior.Group, want.Prompts, prompts.Options{
+		MaxAttempts: asNumber.of(want.values.MaxAttempts),
+		Waits:       want.values.WaitForCompletion.ValueBool() || want.values.WaitForCompletion.IsUnknown(),
+		Keeps:       want.keeps(),
 		Imported:    imported,
 	})
+}
+
+// begin begins the update that is planned: the group has then what it keeps of
+// the prior one.
+func (g *group) begin(prior *group, plan prompts.Plan) {
 	g.takeReceipts(prior)
 	g.private = prior.private
 	g.Group = plan.Next
 	g.unchanged = plan.Keep
-	return plan
 }
 
 // execution is the apply of a create or an update: it executes the plan of a

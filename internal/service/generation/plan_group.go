@@ -186,7 +186,8 @@ func (p *planning) show(imported bool) (deleted []string) {
 		return p.showUnknown()
 	}
 	g := p.want
-	p.plan = g.continueFrom(p.prior, imported)
+	p.plan = newPlan(p.prior, g, imported)
+	g.begin(p.prior, p.plan)
 	p.planned.groupCounts = encodeCounts(g.Count())
 	if len(p.plan.Await) > 0 {
 		p.showEnd()

@@ -78,7 +78,8 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	none := newGroup()
-	plan := g.continueFrom(none, false)
+	plan := newPlan(none, g, false)
+	g.begin(none, plan)
 	if newExecution(r.operation(g, resp.Private, diags), none, plan).run(ctx, "create") {
 		g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	}
@@ -122,7 +123,8 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	if diags.HasError() {
 		return
 	}
-	plan := g.continueFrom(prior, privatestate.Imported(ctx, req.Private))
+	plan := newPlan(prior, g, privatestate.Imported(ctx, req.Private))
+	g.begin(prior, plan)
 	applying := newExecution(r.operation(g, resp.Private, diags), prior, plan)
 	if plan.HasToSend() && !applying.run(ctx, "update") {
 		prior.private.GroupGone = g.private.GroupGone
