@@ -87,12 +87,7 @@ func namedTraining(
 		model: trainingModel{WorkModel: framework.WorkModel{CharacterID: character, ID: job}},
 	}
 	if run.IsUnconfirmedID(job) {
-		diags.AddError(t.kind.title+" Training Unconfirmed", fmt.Sprintf(
-			"No answer has named the job of the %s, so it cannot be %s. Nothing was sent. The plan of its resource "+
-				"says what to do.",
-			t.object(),
-			does,
-		))
+		diags.Append(t.hasNoJob(does))
 	}
 	t.progress = wait.NewProgress(data.Clock, t.statusLine, send)
 	return t, diags

@@ -2,7 +2,6 @@ package training
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
@@ -56,18 +55,13 @@ func cancelTraining(
 	sent, err := t.cancel(wait.WithTimeout(ctx, data.Clock, cancelTimeout, ""))
 	switch {
 	case err != nil && wait.IsCanceled(err):
-		diags.AddError("Cancellation of "+t.kind.title+" Training Interrupted", fmt.Sprintf(
-			"It is not known whether the %s has ended. Last seen: %s. Invoking the action again finishes it.",
-			t.object(),
-			t.statusLine(),
-		))
+		diags.Append(t.cancellationInterrupted())
 	case err != nil:
 		diags.Append(
 			t.failure("Cancel", "The training may still run; invoking the action again cancels it.").Error(err),
 		)
 	case !t.private.Shown:
-		diags.AddError(t.kind.title+" Training Not Found", fmt.Sprintf(
-			"The service does not know the %s. Nothing was cancelled.%s", t.object(), t.othersShown()))
+		diags.Append(t.nothingToCancel())
 	case sent:
 		t.progress.Say(t.statusLine() + "; it was cancelled")
 	default:

@@ -3,36 +3,16 @@ package training
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // isCancelled reports whether a destroy cancels the job while it runs.
 func (t *training) isCancelled() bool { return t.private.Started && len(t.private.Shared) == 0 }
-
-// whyForgotten says why a running job is not cancelled when its resource ends.
-func (t *training) whyForgotten(forgets string) string {
-	reason := "this resource has not started it"
-	switch {
-	case run.IsUnconfirmedID(t.model.ID):
-		reason = "no answer has named its job"
-	case t.private.Started:
-		reason = "another resource holds it"
-	}
-	return fmt.Sprintf(
-		"The %s %s: %s. While it runs, no other of its kind can start; the action mediagen_cancel_training cancels a "+
-			"job.",
-		t.object(),
-		forgets,
-		reason,
-	)
-}
 
 // cancel cancels the job unless it has ended, and waits until it ends in any way.
 func (t *training) cancel(ctx context.Context) (sent bool, err error) {

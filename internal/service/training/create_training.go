@@ -3,12 +3,10 @@ package training
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -100,16 +98,7 @@ func (t *training) prepare(ctx context.Context) (diags diag.Diagnostics) {
 	case running != "":
 		diags.Append(t.runsAlready(running))
 	case isTimeout && err == nil:
-		diags.AddAttributeError(path.Root("character_id"), "Unable to Start "+t.kind.title+" Training", fmt.Sprintf(
-			"The service says that no %s training of character %q can start now, and has kept saying so for "+
-				"%s.\n%s\n\n"+
-				"Nothing was bought. Add what is missing (images, captions), or let the running training end, then "+
-				"apply again.",
-			t.kind.lora,
-			t.characterID(),
-			timeout.After.Round(time.Second),
-			describeStatus(status),
-		))
+		diags.Append(t.cannotStartStill(status, timeout.After))
 	case err != nil:
 		diags.Append(t.notStarted("Read", "Training Status", err))
 	}
@@ -148,59 +137,6 @@ func (t *training) record(
 	return diags
 }
 
-// notStarted is a failure after which nothing is bought, as far as the service
-// says.
-func (t *training) notStarted(verb, noun string, err error) diag.Diagnostic {
-	return framework.NotBought(
-		report.Failure{Verb: verb, Noun: noun},
-		&t.model.WorkModel,
-		"No "+t.kind.lora+" training was started",
-		err,
-	)
-}
-
-// runsAlready refuses to start a training beside one that runs, and names the
-// import: a job that nobody's reply has named to us is never taken.
-func (t *training) runsAlready(job string) diag.Diagnostic {
-	manage := "This resource has not started it, so it is not adopted. To manage it, which buys nothing, import " +
-		"it:\n\n" +
-		report.ImportBlock(
-			report.Quote(framework.ImportID(t.characterID(), job)),
-		) +
-		"\n\nOtherwise apply once it has ended. With create_before_destroy it may belong to the resource that is " +
-		"being replaced: wait, or remove create_before_destroy."
-	if t.isHeld(job) {
-		manage = "In the state another object holds it: another resource, or this one's own that is tainted or left " +
-			"by create_before_destroy. Apply once it has ended; or remove this resource, write a moved block for a " +
-			"new name, or untaint it."
-	}
-	return diag.NewAttributeErrorDiagnostic(
-		path.Root("character_id"),
-		t.kind.title+" Training Runs Already",
-		fmt.Sprintf(
-			"The %s training %q of character %q runs. Nothing was bought. %s\n\nA destroy plans the configuration "+
-				"first: add -refresh=false to destroy without that.",
-			t.kind.lora,
-			job,
-			t.characterID(),
-			manage,
-		),
-	)
-}
-
-// unnamed says why a start has no job.
-func (t *training) unnamed(receipt *api.Receipt, cause error) string {
-	switch {
-	case cause != nil:
-		return t.data.Unanswered(cause)
-	case receipt != nil && receipt.OddJobID != "":
-		return fmt.Sprintf("was accepted, and its credits deducted, but the service's answer gives %q for its job, "+
-			"which is no id that a request could name", receipt.OddJobID)
-	default:
-		return "was accepted, and its credits deducted, but the service's answer names no job"
-	}
-}
-
 // recordUnconfirmed records a start whose effect is not known, or whose reply
 // names no job (cause is nil). One read finds out what has appeared since; a
 // reply that was cut off may name it too.
@@ -217,7 +153,7 @@ func (t *training) recordUnconfirmed(ctx context.Context, what string, cause err
 	if job := api.ArrivedJobID(cause); job != "" && !slices.Contains(t.private.MayBe, job) {
 		t.private.MayBe = append([]string{job}, t.private.MayBe...)
 	}
-	return t.unconfirmedWarning(what)
+	return t.isUnconfirmed(what)
 }
 
 // look notes the trainings of the kind that have appeared since an unconfirmed
@@ -231,33 +167,13 @@ func (t *training) look(status *api.TrainingStatus) {
 	}
 }
 
-// unconfirmedWarning says that a training may be paid for, and which job may be
-// it.
-func (t *training) unconfirmedWarning(what string) diag.Diagnostic {
-	text := fmt.Sprintf(
-		"The start of a %s training of character %q %s.\n\nIt is recorded as %q and not sent again by itself, and a "+
-			"destroy cancels nothing.",
-		t.kind.lora,
-		t.characterID(),
-		what,
-		t.jobID(),
-	)
-	var jobs []string
+// mayBe returns the jobs that may be the unconfirmed one, and that no object
+// holds.
+func (t *training) mayBe() (jobs []string) {
 	for _, job := range t.private.MayBe {
 		if !t.isHeld(job) {
 			jobs = append(jobs, job)
 		}
 	}
-	if len(jobs) > 0 {
-		text += fmt.Sprintf(
-			"\n\nThese jobs have appeared since, and one of them may be it: %q. If so, import it in place of this "+
-				"resource, which buys nothing:\n\n%s",
-			jobs,
-			report.ImportLines(report.Quote(framework.ImportID(t.characterID(), jobs[0]))),
-		)
-	} else {
-		text += " No job that may be it has been seen so far; later plans name one that appears."
-	}
-	return diag.NewWarningDiagnostic(t.summary(t.kind.title+" Training Unconfirmed"),
-		text+"\n\nIf the service has started none, change triggers to train again, which costs credits.")
+	return jobs
 }

@@ -2,14 +2,11 @@ package training
 
 import (
 	"context"
-	"fmt"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
@@ -47,7 +44,7 @@ func (r *trainingResource) planCreate(
 		return
 	}
 	diags.Append(t.planDestroy(ctx, resp.Private)...)
-	t.warnOfStart(diags)
+	diags.Append(t.startIsInferred()...)
 	order := t.order()
 	purchase := run.PlannedPurchase{Purchase: order.Purchase, Object: t.object()}
 	mayAsk := r.Data.PlanCreate(ctx, req, resp, purchase)
@@ -93,7 +90,7 @@ func (r *trainingResource) planUpdate(
 	if replaces || !after.Equal(before) {
 		diags.Append(t.planDestroy(ctx, resp.Private)...)
 		t.warnOfReplacement(after.Equal(before), diags)
-		t.warnOfStart(diags)
+		diags.Append(t.startIsInferred()...)
 		return
 	}
 	next.planUpdate(imported, takesOver, diags)
@@ -114,50 +111,30 @@ func (r *trainingResource) planDestroy(
 	r.Data.Stored(ctx, req.Private, t.model.Holding())
 	diags.Append(t.planDestroy(ctx, resp.Private)...)
 	r.Data.Characters.Note(t.characterID(), t.object())
-	t.warnOfDestroy("", "", diags)
-}
-
-// warnOfStart says that the interface does not document how a training of the
-// kind is started.
-func (t *training) warnOfStart(diags *diag.Diagnostics) {
-	if t.kind.inferred != "" {
-		diags.AddWarning(t.kind.noun()+" Has an Inferred Start", t.kind.inferred)
-	}
+	t.warnOfDestroy(diags)
 }
 
 // warnOfReplacement says what a replacement buys, and what becomes of the job.
-// No plan can tell whether this one is destroyed before its successor is
-// created.
 func (t *training) warnOfReplacement(sameCharacter bool, diags *diag.Diagnostics) {
-	instead := ""
-	if sameCharacter {
-		instead = " Under create_before_destroy it is not cancelled first, and the replacement cannot start while it " +
-			"runs: wait, or remove create_before_destroy."
+	switch {
+	case !t.model.isRunning():
+		diags.Append(t.isTrainedAgain())
+	case !t.isCancelled():
+		diags.Append(t.isNotCancelled(buysAnother))
+	default:
+		diags.Append(t.isCancelledByReplacement(sameCharacter))
 	}
-	t.warnOfDestroy("The plan buys another training in its place. ", instead, diags)
 }
 
-// warnOfDestroy says whether the end of the resource cancels a running
-// training, and if not, why.
-func (t *training) warnOfDestroy(bought, instead string, diags *diag.Diagnostics) {
+// warnOfDestroy says whether a destroy cancels a running training, and if not,
+// why.
+func (t *training) warnOfDestroy(diags *diag.Diagnostics) {
 	switch {
-	case !t.model.isRunning() && bought == "":
 	case !t.model.isRunning():
-		diags.AddWarning(
-			t.summary(t.kind.title+" Will Be Trained Again"),
-			bought+"The "+t.object()+" has ended, and is only forgotten.",
-		)
 	case !t.isCancelled():
-		diags.AddWarning(
-			t.summary("Running Training Is Not Cancelled"),
-			bought+t.whyForgotten("may still run. A destroy only forgets it"),
-		)
+		diags.Append(t.isNotCancelled(""))
 	default:
-		diags.AddWarning(
-			t.summary("Destroying Cancels a Running Training"),
-			bought+"The "+t.object()+" has not ended, as far as is known. Destroying it cancels it; whether the "+
-				"service gives credits back is not documented."+instead,
-		)
+		diags.Append(t.isCancelledByDestroy())
 	}
 }
 
@@ -174,9 +151,7 @@ func (t *training) checkStart(ctx context.Context, applying func() bool, diags *
 		return
 	}
 	if err != nil {
-		consequence := "The plan cannot tell whether a training can start. The apply reads again before it buys " +
-			"anything."
-		diags.Append(t.failure("Check", consequence).Warning(err))
+		diags.Append(t.startIsUnchecked(err))
 		return
 	}
 	ofPredecessor := func(job string) bool { return t.holder != "" && t.data.Trainings.Knows(t.holding(job), t.holder) }
@@ -188,7 +163,7 @@ func (t *training) checkStart(ctx context.Context, applying func() bool, diags *
 		return // the plan of the replacement has said the rest
 	}
 	if word := t.kind.status(status); word != nil && api.PhaseOfWord(*word) == api.Succeeded {
-		diags.Append(t.isTrained(*word))
+		diags.Append(t.wasTrained(*word))
 	}
 	if t.cannotStart(status) {
 		diags.Append(t.cannotStartYet(status))
@@ -208,30 +183,6 @@ func (t *training) cannotStart(status *api.TrainingStatus) bool {
 	return !awaitsImages && !awaitsFace
 }
 
-// isTrained warns that what is trained already is trained and paid for again.
-func (t *training) isTrained(word reply.Text) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(t.summary(t.kind.title+" Already Trained"), fmt.Sprintf(
-		"The %s LoRA of character %q is trained already (status %q). The apply trains it again, which costs "+
-			"credits; to manage the existing training instead, import it.",
-		t.kind.lora,
-		t.characterID(),
-		word,
-	))
-}
-
-// cannotStartYet says what is missing, and that nothing is bought if it is
-// still missing at the apply.
-func (t *training) cannotStartYet(status *api.TrainingStatus) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(t.kind.title+" Training Cannot Start Yet", fmt.Sprintf(
-		"The service says that no %s training of character %q can start now. %s\n\nIf that is still so when the "+
-			"apply gets there, it fails after %s and buys nothing.",
-		t.kind.lora,
-		t.characterID(),
-		describeStatus(status),
-		attributes.ShortDuration(startTimeout),
-	))
-}
-
 // planUpdate warns, in every plan, of a training that is not what was paid for.
 func (t *training) planUpdate(imported, takesOver bool, diags *diag.Diagnostics) {
 	t.refuseCancellation(diags)
@@ -240,23 +191,13 @@ func (t *training) planUpdate(imported, takesOver bool, diags *diag.Diagnostics)
 			framework.TakenOverAfterImport("triggers", t.object(), "trained", "train with them, which costs credits"),
 		)
 	}
-	again := "Change triggers to train again, which costs credits again."
-	if imported {
-		again = "To train again, which costs credits again, apply with -replace=ADDRESS, with the address of this " +
-			"resource: other triggers are only taken over, since nothing was changed after its import."
-	}
 	switch {
 	case run.IsUnconfirmedID(t.model.ID):
-		diags.Append(
-			t.unconfirmedWarning(
-				fmt.Sprintf(
-					"was sent at %s, and no answer has named its job",
-					t.private.Sent.UTC().Format(time.RFC3339),
-				),
-			),
-		)
+		diags.Append(t.isUnconfirmed(t.wasSent()))
+	case !t.model.isRunning() && !t.model.Succeeded.ValueBool() && imported:
+		diags.Append(t.hasFailed(replaceToTrainAgain))
 	case !t.model.isRunning() && !t.model.Succeeded.ValueBool():
-		diags.AddWarning(t.summary(t.kind.title+" Training Failed"), t.describeFailure()+" "+again)
+		diags.Append(t.hasFailed("Change triggers to train again, which costs credits again."))
 	case t.needsWait():
 		t.model.planOutcome()
 		t.data.Characters.Makes(t.characterID(), run.LoRA)

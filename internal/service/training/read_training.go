@@ -3,8 +3,6 @@ package training
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -27,7 +25,7 @@ func (t *training) refresh(ctx context.Context, imported bool, diags *diag.Diagn
 	case err != nil || existence == api.Gone:
 		return existence, err
 	case existence == api.NotYetSeen && run.IsUnconfirmedID(t.model.ID):
-		diags.Append(t.failure("Read", "It stays in the state as unconfirmed, and nothing is bought.").Warning(failure))
+		diags.Append(t.staysUnconfirmed(failure))
 	case existence == api.NotYetSeen:
 		diags.Append(t.notShown())
 	default:
@@ -72,22 +70,7 @@ func (t *training) checkImport(status *api.TrainingStatus, diags *diag.Diagnosti
 	if t.private.Shown && findJob(status, t.jobID()).body == t.kind.body {
 		return
 	}
-	diags.AddError(t.kind.title+" Training Not Found", fmt.Sprintf(
-		"The status of character %q shows no %s training with the id %q. Nothing was imported.%s",
-		t.characterID(), t.kind.lora, t.jobID(), t.othersShown()))
-}
-
-// notShown is about a job that no status has shown since its start.
-func (t *training) notShown() diag.Diagnostic {
-	return diag.NewWarningDiagnostic(t.kind.title+" Training Not Shown", fmt.Sprintf(
-		"No status of character %q has shown the training %q since it was started, %s. It stays in the state, "+
-			"and nothing is bought: it may wait in a queue, so that time proves nothing.\n\n"+
-			"If it does not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan "+
-			"trains again.",
-		t.characterID(),
-		t.jobID(),
-		t.private.Made.Format(time.RFC3339),
-	))
+	diags.Append(t.importNotFound())
 }
 
 // updateFrom reports whether a status shows the job and whether it has ended.

@@ -122,10 +122,7 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 func (r *trainingResource) end(ctx context.Context, t *training, resp *resource.DeleteResponse) {
 	t.private.Shared = r.Data.Trainings.Release(t.holding(t.jobID()), t.holder, t.private.Shared...)
 	if !t.isCancelled() {
-		resp.Diagnostics.AddWarning(
-			t.summary("Running Training Was Not Cancelled"),
-			t.whyForgotten("may still run. The destroy has only forgotten it"),
-		)
+		resp.Diagnostics.Append(t.wasNotCancelled())
 		return
 	}
 	if !r.Data.Ready(&resp.Diagnostics) {

@@ -120,15 +120,7 @@ func (t *training) refuseCancellation(diags *diag.Diagnostics) {
 	if !t.model.isRunning() || !t.data.Trainings.IsDeletedWithAnother(t.holding(t.jobID()), t.holder) {
 		return
 	}
-	diags.AddError("Training of Another Resource Would Be Cancelled", fmt.Sprintf(
-		"Nothing was changed. Apply once the training has ended: nothing is cancelled then. To leave it running, plan "+
-			"again, and not with -refresh=false; if that says the same, let the resource that gives it up depend on "+
-			"this one (depends_on), or remove it from the state (terraform state rm). To cancel it, invoke the action "+
-			"mediagen_cancel_training. To destroy, add -refresh=false.\n\n"+
-			"The plan cancels the %s, which still runs, and two resources hold it: the one that gives it up was "+
-			"planned before it could know of this one.",
-		t.object(),
-	))
+	diags.Append(t.isOfAnother())
 }
 
 // holding is the name that a job is held by: two characters may have jobs of

@@ -12,7 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -125,40 +124,16 @@ func (t *training) awaitEnd(ctx context.Context) diag.Diagnostics {
 
 // endOfWait has only warnings, as framework.EndedEarly has.
 func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
-	object := t.object()
 	switch {
 	case err == nil && t.model.isRunning():
-		diags.AddWarning(
-			"End of "+t.kind.title+" Training Unknown",
-			"The "+object+" has ended, but neither its status nor the capabilities of the character tell how. "+next,
-		)
+		diags.Append(t.endIsUnknown(next))
 	case err == nil && !t.model.Succeeded.ValueBool():
-		diags.AddWarning(t.summary(t.kind.title+" Training Failed"),
-			t.describeFailure()+" Change the triggers of its resource to train again, which costs credits again.")
+		diags.Append(t.hasFailed("Change the triggers of its resource to train again, which costs credits again."))
 	case err == nil:
 	case errors.Is(err, errJobNotShown):
-		diags.AddWarning(t.kind.title+" Training Not Shown", fmt.Sprintf(
-			"It is not known whether the %s runs: %s%s %s",
-			object,
-			report.Sentence(err.Error()),
-			t.othersShown(),
-			next,
-		))
+		diags.Append(t.mayNotRun(err, next))
 	default:
-		diags.Append(framework.EndedEarly(err, t.kind.title+" Training", "Running", object, next))
+		diags.Append(framework.EndedEarly(err, t.kind.title+" Training", "Running", t.object(), next))
 	}
 	return diags
-}
-
-func (t *training) describeFailure() string {
-	m := &t.model
-	status := "its status is not given"
-	credits := "how many credits it cost is not known"
-	if !m.Status.IsNull() {
-		status = fmt.Sprintf("its status is %q", reply.Text(m.Status.ValueString()))
-	}
-	if !m.CreditsDeducted.IsNull() {
-		credits = fmt.Sprintf("%v credits were deducted when it was started", m.CreditsDeducted.ValueFloat64())
-	}
-	return fmt.Sprintf("The %s has not succeeded: %s; %s.", t.object(), status, credits)
 }
