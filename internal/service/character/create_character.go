@@ -2,7 +2,6 @@ package character
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -83,14 +82,7 @@ func (r *characterResource) adopt(
 		if !checkUnlisted(id, plan.Name.IsUnknown(), plan.Description.IsUnknown(), diags) {
 			return nil, false
 		}
-		diags.AddWarning(
-			"Character Not Listed",
-			fmt.Sprintf(
-				"Character %q exists, but the list of characters does not show it to this credential. What the "+
-					"service did not say about it is null.",
-				id,
-			),
-		)
+		diags.Append(adoptedUnlisted(id))
 		found = &api.Character{ID: id}
 	}
 	update, needed := plan.update(found.Name, found.Description)
@@ -116,17 +108,7 @@ func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagno
 	if descriptionOpen {
 		unset = "description"
 	}
-	diags.AddAttributeError(
-		path.Root(unset),
-		"Character Not Listed",
-		fmt.Sprintf(
-			"Character %q exists, but the list of characters does not show it to this credential, so its %s is not "+
-				"known and an update would overwrite it. Set both name and description, or neither, or use a "+
-				"credential that lists the character. Nothing was changed.",
-			id,
-			unset,
-		),
-	)
+	diags.Append(unlistedTextIsUnknown(id, unset))
 	return false
 }
 
@@ -141,31 +123,12 @@ type unconfirmed struct {
 	take func(id string) string // how to manage it
 }
 
+// error looks for what was made, and says that it is not known.
 func (u unconfirmed) error(ctx context.Context, data *run.ProviderData) diag.Diagnostic {
 	var since []api.Sighting
 	data.LookOnce(ctx, func(ctx context.Context) (err error) {
 		since, err = u.look(ctx)
 		return err
 	})
-	id := "ID"
-	shown := "The service lists nothing new so far, or could not be asked."
-	if len(since) == 1 {
-		id = since[0].ID
-	}
-	var named []string
-	for _, seen := range since {
-		named = append(named, fmt.Sprintf("%q (created %s)", seen.ID, seen.CreatedAt.Or("at a time that is not known")))
-	}
-	if len(named) > 0 {
-		shown = "The service lists what this run had not seen before: " + report.Several(named, ", ") + "."
-	}
-	return diag.NewErrorDiagnostic(u.title+" Unconfirmed", fmt.Sprintf(
-		"%s If one was made, %s\n\nIf none was made, apply again: it costs nothing, and nothing is in the state.\n\n"+
-			"%s was sent at %s, and no answer has settled what became of it (%s).",
-		shown,
-		u.take(id),
-		u.request,
-		u.sent.UTC().Format(time.RFC3339),
-		u.cause,
-	))
+	return u.message(since)
 }

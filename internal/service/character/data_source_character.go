@@ -2,7 +2,6 @@ package character
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -16,7 +15,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
@@ -59,24 +57,9 @@ func identified(ctx context.Context, client *api.Client, id string, diags *diag.
 	case err != nil:
 		diags.Append(readFailure(id).Error(err))
 	case found == nil && !complete:
-		diags.AddAttributeError(
-			path.Root("id"),
-			"Character List Incomplete",
-			fmt.Sprintf(
-				"The service's list of characters was inconsistent and did not show character %q. Try again.",
-				id,
-			),
-		)
+		diags.Append(listIsInconsistent(id))
 	case found == nil:
-		diags.AddAttributeError(
-			path.Root("id"),
-			"Character Not Found",
-			fmt.Sprintf(
-				"No character that this credential can list has the id %q.%s",
-				id,
-				run.SimilarCharacter(id, client.Characters.Listed()),
-			),
-		)
+		diags.Append(idNotFound(id, client.Characters.Listed()))
 	}
 	return found
 }
@@ -94,28 +77,12 @@ func named(ctx context.Context, client *api.Client, name string, diags *diag.Dia
 		case found == nil:
 			found = &character
 		default:
-			diags.AddAttributeError(
-				path.Root("name"),
-				"Character Name Not Unique",
-				fmt.Sprintf(
-					"The characters %q and %q both have this name. Give the id of the one that you want instead.",
-					found.ID,
-					character.ID,
-				),
-			)
+			diags.Append(nameIsNotUnique(found.ID, character.ID))
 			return nil
 		}
 	}
 	if found == nil {
-		diags.AddAttributeError(
-			path.Root("name"),
-			"Character Not Found",
-			fmt.Sprintf(
-				"No character that this credential can list has this name. Names must match exactly, upper and lower "+
-					"case too.%s",
-				run.SimilarCharacter(name, client.Characters.Listed()),
-			),
-		)
+		diags.Append(nameNotFound(name, client.Characters.Listed()))
 	}
 	return found
 }

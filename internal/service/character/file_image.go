@@ -16,7 +16,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
@@ -120,21 +119,11 @@ func readable(err error) error {
 // warnings: not every image is recognised.
 func (f imageFile) checkImage(source string, diags *diag.Diagnostics) {
 	if kind := f.nonsense(); kind != "" {
-		diags.AddAttributeError(path.Root("source"), "Source File Is Not an Image", fmt.Sprintf(
-			"The file %q is %s, not an image. Nothing was sent: the service accepts any file, and cannot delete it. "+
-				"Set source to an image file, such as a JPEG or PNG.",
-			source,
-			kind,
-		))
+		diags.Append(isNoImage(source, kind))
 		return
 	}
 	if !strings.HasPrefix(f.contentType, "image/") {
-		diags.AddAttributeWarning(path.Root("source"), "Source File May Not Be an Image", fmt.Sprintf(
-			"The file %q is not recognised as an image (it looks like %s). The apply uploads it, and the service "+
-				"cannot delete it afterwards. Check that it is the right file.",
-			source,
-			f.contentType,
-		))
+		diags.Append(mayBeNoImage(source, f.contentType))
 	}
 }
 

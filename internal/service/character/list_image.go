@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -39,14 +38,7 @@ func (k imageKind) list(
 	if err != nil {
 		return err
 	}
-	if !assets.AllListed && !results.Say(diag.NewWarningDiagnostic(
-		"Asset List Incomplete",
-		fmt.Sprintf(
-			"The service's list of the assets of character %q is inconsistent: %ss may be missing.",
-			character.ValueString(),
-			k.noun,
-		),
-	)) {
+	if !assets.AllListed && !results.Say(k.someMayBeMissing(character.ValueString())) {
 		return nil
 	}
 	seen := map[string]bool{} // a service may repeat one

@@ -2,7 +2,6 @@ package character
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -13,8 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -117,88 +114,42 @@ func (r *characterResource) warnOfEnd(
 ) {
 	id := state.ID.ValueString()
 	if state.keeps() {
-		r.Data.Forgets("Characters", fmt.Sprintf(
-			"The record, images and models of a character stay at the service if deletion_policy is %q in the state.",
-			attributes.PolicyKeep,
-		), diags)
+		r.Data.Forgets("Characters", charactersStay, diags)
 		return
 	}
-	var images, bodies types.Int64
-	var face, body types.String
+	var has belongings
 	targets := map[string]any{
-		"face_images_count": &images,
-		"body_images_count": &bodies,
-		"face_lora_status":  &face,
-		"body_lora_status":  &body,
+		"face_images_count": &has.faceImages,
+		"body_images_count": &has.bodyImages,
+		"face_lora_status":  &has.faceLoRA,
+		"body_lora_status":  &has.bodyLoRA,
 	}
 	for name, target := range targets {
 		diags.Append(stored.GetAttribute(ctx, path.Root(name), target)...)
 	}
-	models := 0
-	for _, status := range []types.String{face, body} {
-		if api.PhaseOfWord(status.ValueString()) == api.Succeeded {
-			models++ // the warning quotes the words too: there may be others
-		}
-	}
-	managed := ""
 	if r.Data != nil {
-		if objects := r.Data.Characters.Objects(id); len(objects) > 0 {
-			managed = " As far as this run has got, these of it are managed here: " + report.Several(
-				objects,
-				"; ",
-			) + "."
-		}
+		has.managed = r.Data.Characters.Objects(id)
 	}
-	diags.AddWarning(summary(id)("Character Will Be Deleted"), fmt.Sprintf(
-		"To leave the character at the service, apply deletion_policy = %q first: nothing takes a deletion back.\n\n"+
-			"The apply deletes character %q. As far as the state knows, %s, %s and %s (face %q, body %q) may go with "+
-			"it, and so may its dataset and its generations: the service does not document what a deletion takes "+
-			"along, or that a running training prevents it.%s",
-		attributes.PolicyKeep,
-		id,
-		counted(images, "face image"),
-		counted(bodies, "body image"),
-		report.Plural(models, "LoRA", "LoRAs"),
-		reply.Text(face.ValueString()),
-		reply.Text(body.ValueString()),
-		managed,
-	))
-}
-
-func counted(number types.Int64, noun string) string {
-	if number.IsNull() {
-		return "an unknown number of " + noun + "s"
-	}
-	return report.Plural(int(number.ValueInt64()), noun, noun+"s")
+	diags.Append(isDeletedWith(id, has))
 }
 
 // planCreation warns if a listed character, as far as this run has read the
 // list, has the name.
 func (r *characterResource) planCreation(config *characterModel, diags *diag.Diagnostics) {
 	if config.Name.IsNull() {
-		diags.AddAttributeError(
-			path.Root("name"),
-			"Missing Name",
-			"A character without id is created, and needs a name. Nothing was sent. Set name, or the id of the "+
-				"character to adopt.",
-		)
+		diags.Append(nameIsMissing())
 	}
 	if config.Name.IsNull() || config.Name.IsUnknown() || !r.Data.Known() {
 		return
 	}
-	var same []string
+	var same []api.Character
 	for _, listed := range r.Data.Client.Characters.Listed() {
 		if attributes.SameText(config.Name, listed.Name).Equal(config.Name) {
-			created := reply.Text(types.StringPointerValue(listed.CreatedAt).ValueString())
-			same = append(same, fmt.Sprintf("%q (created %s)", listed.ID, created.Or("at an unknown time")))
+			same = append(same, listed)
 		}
 	}
 	if len(same) > 0 {
-		diags.AddAttributeWarning(path.Root("name"), "Character Name Already Used", fmt.Sprintf(
-			"The plan creates a character, and the service has one of this name already: %s. Names need not be "+
-				"unique. If it is the one that you want, set its id to adopt it.",
-			report.Several(same, ", "),
-		))
+		diags.Append(nameIsUsed(same))
 	}
 }
 
@@ -215,14 +166,7 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 		warnOfOverwriting(config, found, diags)
 	case existence == api.Gone && r.Data.Characters.IsMade(id, run.Gone): // the refresh has told
 	case existence == api.Gone:
-		diags.AddAttributeError(path.Root("id"), "Character Not Found", fmt.Sprintf(
-			"Character %q is not in the list of characters and has no capabilities, and an id only adopts. Nothing "+
-				"was changed. Correct the id, leave it out to create a character where the deployment can, or use a "+
-				"credential of the organization that owns it. To destroy anyway, add -refresh=false: without it, a "+
-				"destroy begins with this plan.%s",
-			id,
-			run.SimilarCharacter(id, r.Data.Client.Characters.Listed()),
-		))
+		diags.Append(nothingToAdopt(id, r.Data.Client.Characters.Listed()))
 	case existence == api.Present && !config.Name.IsUnknown() && !config.Description.IsUnknown():
 		checkUnlisted(id, config.Name.IsNull(), config.Description.IsNull(), diags)
 	}
@@ -247,13 +191,7 @@ func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag
 	_, otherName := wanted(config.Name, found.Name)
 	_, otherDescription := wanted(config.Description, found.Description)
 	if changes := textsOf(otherName, otherDescription); changes != "" {
-		diags.AddWarning("Adoption Overwrites Character", fmt.Sprintf(
-			"To keep the %s of character %q, leave %[1]s out: the adoption replaces what the service has, which the "+
-				"data source mediagen_character shows. If you configured no name, your tool made it up, as Pulumi "+
-				"does unless its autonaming is disabled.",
-			changes,
-			found.ID,
-		))
+		diags.Append(adoptionOverwrites(found.ID, changes))
 	}
 }
 
@@ -268,11 +206,6 @@ func (r *characterResource) warnOfOthers(planned types.String, config *character
 	name := r.Data.Characters.Want(id, "name", config.Name)
 	description := r.Data.Characters.Want(id, "description", config.Description)
 	if differences := textsOf(name, description); differences != "" {
-		diags.AddWarning("Character Adopted Twice", fmt.Sprintf(
-			"Two resources manage character %q with different texts: %s. Each apply changes the texts again, and no "+
-				"plan will be empty. Keep one of the resources, or give both the same texts.",
-			id,
-			differences,
-		))
+		diags.Append(isAdoptedTwice(id, differences))
 	}
 }

@@ -2,7 +2,6 @@ package character
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -59,12 +57,11 @@ func (r *imageResource) planCreate(ctx context.Context, plan *imageModel, diags 
 	switch {
 	case plan.Source.IsUnknown():
 	case plan.Source.IsNull():
-		diags.AddAttributeError(path.Root("source"), "Missing Source",
-			"A new "+r.kind.noun+" needs source, the path of its file. Nothing was sent.")
+		diags.Append(r.kind.sourceIsMissing())
 	default:
 		file, err := inspect(ctx, plan.Source.ValueString())
 		if err != nil {
-			sourceError(plan, err, diags)
+			diags.Append(sourceIsUnreadable(plan, err))
 			return
 		}
 		file.checkImage(plan.Source.ValueString(), diags)
@@ -81,7 +78,7 @@ func (r *imageResource) planUpdate(
 	next, replace = planInputs(config, state, imported)
 	takesOver := imported && state.imported() && len(replace) == 0
 	if takesOver && next.takesInputsOver(state) {
-		r.sourceTakenOver(state, diags)
+		diags.Append(r.kind.sourceTakenOver(state))
 	}
 	switch {
 	case next.Source.IsNull():
@@ -129,7 +126,7 @@ func (r *imageResource) planUnknownSource(
 ) (replace path.Paths) {
 	switch {
 	case !state.imported() && inPlace:
-		r.plannedWithoutSource(state, diags)
+		diags.Append(r.kind.plannedAsBefore(state))
 	case !state.imported():
 	default:
 		next.describeLater()
@@ -147,9 +144,9 @@ func (r *imageResource) planFile(
 	file, err := inspect(ctx, next.Source.ValueString())
 	switch {
 	case err != nil && next.Source.Equal(state.Source):
-		r.sourceNotReadable(state, err, diags)
+		diags.Append(r.kind.staysUnchanged(state, err))
 	case err != nil:
-		sourceError(next, err, diags)
+		diags.Append(sourceIsUnreadable(next, err))
 	case takesOver:
 		next.describe(file)
 		if next.Filename.IsNull() {
@@ -161,52 +158,4 @@ func (r *imageResource) planFile(
 		replace = append(replace, path.Root("content_sha256"))
 	}
 	return replace
-}
-
-// sourceTakenOver is about an imported image, whose content nobody has compared
-// with the file.
-func (r *imageResource) sourceTakenOver(state *imageModel, diags *diag.Diagnostics) {
-	diags.AddAttributeWarning(
-		path.Root("source"),
-		"Source Taken Over",
-		fmt.Sprintf(
-			"The %s %q was imported. Its %s are taken over from the configuration as they are: nothing is "+
-				"uploaded, and it is not checked that the asset shows the same image.",
-			r.kind.noun,
-			state.ID.ValueString(),
-			r.kind.unread,
-		),
-	)
-}
-
-func (r *imageResource) plannedWithoutSource(state *imageModel, diags *diag.Diagnostics) {
-	diags.AddAttributeWarning(
-		path.Root("source"),
-		"Planned Without Knowing source",
-		r.kind.plannedAsBefore(state),
-	)
-}
-
-// sourceNotReadable is a warning where the state has the path already: a
-// destroy must not need the file.
-func (r *imageResource) sourceNotReadable(state *imageModel, err error, diags *diag.Diagnostics) {
-	diags.AddAttributeWarning(
-		path.Root("source"),
-		"Source File Not Readable",
-		fmt.Sprintf(
-			"The file %q of %s %q cannot be read: %s The image is taken to be unchanged.",
-			state.Source.ValueString(),
-			r.kind.noun,
-			state.ID.ValueString(),
-			report.Sentence(err.Error()),
-		),
-	)
-}
-
-func sourceError(image *imageModel, err error, diags *diag.Diagnostics) {
-	diags.AddAttributeError(
-		path.Root("source"),
-		"Unreadable Source File",
-		cannotBeUploaded(image.Source.ValueString(), err),
-	)
 }

@@ -3,10 +3,8 @@ package character
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -14,7 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -100,15 +97,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, stored)...)
 	if existence == api.Gone {
 		r.Data.Characters.Makes(id, run.Gone)
-		resp.Diagnostics.AddWarning(summary(id)("Character Is Gone"), fmt.Sprintf(
-			"Character %q is gone at the service: it was deleted, and not by this configuration. This refresh "+
-				"removes it from the state.\n\n"+
-				"Where the configuration names its id, the apply will fail, since an id only adopts: correct the id, "+
-				"leave it out to create a character where the deployment can, or remove the resource. Where it does "+
-				"not, the plan creates another character, and buys anew what the configuration has of this one: "+
-				"images, datasets, models and pictures do not come with it.",
-			id,
-		))
+		resp.Diagnostics.Append(isGone(id))
 		resp.State.RemoveResource(ctx)
 	}
 }
@@ -128,36 +117,13 @@ func (r *characterResource) judge(
 	}
 	switch {
 	case errors.Is(err, api.ErrIncompleteList):
-		diags.AddWarning(
-			"Character List Incomplete",
-			fmt.Sprintf(
-				"The service's list of characters was inconsistent and did not show character %q. It is kept as it "+
-					"was.",
-				id,
-			),
-		)
+		diags.Append(staysUnread(id))
 	case err != nil:
 		diags.Append(readFailure(id).Error(err))
 	case existence == api.Present && last.Shown:
-		diags.AddWarning(
-			"Character Not Listed",
-			fmt.Sprintf(
-				"Character %q exists, but the list of characters does not show it to this credential. It is kept as "+
-					"it was; use the credential of its creator to refresh it.",
-				id,
-			),
-		)
+		diags.Append(staysUnlisted(id))
 	}
 	return existence
-}
-
-func readFailure(id string) report.Failure {
-	return report.Failure{
-		Verb:        "Read",
-		Noun:        "Character",
-		Object:      object(id),
-		Consequence: report.Unchanged,
-	}
 }
 
 // Update sends both texts if one of them differs.
@@ -218,19 +184,6 @@ func (r *characterResource) update(
 	return updated, true, err
 }
 
-// updateFailure says that a character was not updated, on the attribute that
-// the service blames.
-func updateFailure(id string) report.Failure {
-	return report.Failure{
-		Verb:        "Update",
-		Noun:        "Character",
-		Object:      object(id),
-		NotFound:    path.Root("id"),
-		Consequence: "An update costs nothing; applying again repeats it.",
-		Fields:      map[string]path.Path{"name": path.Root("name"), "description": path.Root("description")},
-	}
-}
-
 // Delete deletes a character that this resource owns; one that deletion_policy
 // keeps is only forgotten.
 func (r *characterResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
@@ -242,14 +195,7 @@ func (r *characterResource) Delete(ctx context.Context, req resource.DeleteReque
 		return
 	}
 	if err := r.delete(ctx, state.ID.ValueString(), last.AsShown()); err != nil {
-		resp.Diagnostics.Append(report.Failure{
-			Verb:   "Delete",
-			Noun:   "Character",
-			Object: object(state.ID.ValueString()),
-			Consequence: "The character may still be at the service, and stays in the state; destroy again to " +
-				"finish. If the deployment cannot delete characters, apply deletion_policy = \"keep\" first, to " +
-				"forget it.",
-		}.Error(err))
+		resp.Diagnostics.Append(deleteFailure(state.ID.ValueString()).Error(err))
 	}
 }
 

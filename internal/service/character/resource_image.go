@@ -206,18 +206,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	})
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(report.Failure{
-			Verb:        "Read",
-			Noun:        r.kind.title,
-			NotFound:    path.Root("character_id"),
-			Consequence: report.Unchanged,
-			Object: fmt.Sprintf(
-				"%s %q of character %q",
-				r.kind.noun,
-				state.ID.ValueString(),
-				state.CharacterID.ValueString(),
-			),
-		}.Error(err))
+		resp.Diagnostics.Append(r.kind.readFailure(&state).Error(err))
 		return
 	case existence == api.Gone:
 		r.Forget(ctx, resp, r.kind.attributes(&state))
@@ -227,16 +216,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		resp.Diagnostics.Append(privatestate.Store(ctx, resp.Private, r.Data.Client.Seen(last))...)
 	case otherwise:
 	case existence == api.Present:
-		resp.Diagnostics.AddWarning(
-			"Asset List Incomplete",
-			fmt.Sprintf(
-				"The service's list of the assets of character %q was inconsistent and did not show %s %q. It is "+
-					"kept as it was.",
-				state.CharacterID.ValueString(),
-				r.kind.noun,
-				state.ID.ValueString(),
-			),
-		)
+		resp.Diagnostics.Append(r.kind.staysUnread(&state))
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&state))...)
 }
@@ -246,11 +226,7 @@ func (r *imageResource) Delete(context.Context, resource.DeleteRequest, *resourc
 
 // forgets says that images stay at the service, which cannot delete them.
 func (r *imageResource) forgets(diags *diag.Diagnostics) {
-	r.Data.Forgets(r.kind.title+"s", fmt.Sprintf(
-		"The service cannot delete %[1]ss: they stay, and count against their character's number of %[1]ss, unless a "+
-			"deletion of the character takes them along.",
-		r.kind.noun,
-	), diags)
+	r.Data.Forgets(r.kind.title+"s", r.kind.imagesStay(), diags)
 }
 
 // note tells the plan of a deletion of the character that it has the image.

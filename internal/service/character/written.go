@@ -1,9 +1,6 @@
 package character
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -108,12 +105,4 @@ func (p *privateState) mean(shown *api.Character) {
 			*now = &sent.Sent
 		}
 	}
-}
-
-func shownChanged(id string, names []string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summary(id)("Character Text Is Shown Changed"), fmt.Sprintf(
-		"The service shows of character %q another %s than it was sent: with escapes, trimmed or cut off. The state "+
-			"keeps what was sent, and as long as the service shows this, no plan has a difference.\n\n"+
-			"Look at it with the data source mediagen_character. If it is cut off, shorten the text.",
-		id, strings.Join(names, " and ")))
 }

@@ -1,0 +1,284 @@
+package character
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+)
+
+// What a plan says.
+
+// charactersStay is the rule by which a destroy forgets characters.
+var charactersStay = fmt.Sprintf(
+	"The record, images and models of a character stay at the service if deletion_policy is %q in the state.",
+	attributes.PolicyKeep,
+)
+
+// belongings are what the state, and this run, know that a character has.
+type belongings struct {
+	faceImages, bodyImages types.Int64
+	faceLoRA, bodyLoRA     types.String // their statuses
+	managed                []string     // the objects of this run
+}
+
+// isDeletedWith is about a character that the apply deletes, and what may go
+// with it. It quotes the statuses of LoRAs: some words may mean that there is
+// one.
+func isDeletedWith(id string, has belongings) diag.Diagnostic {
+	models := 0
+	for _, status := range []types.String{has.faceLoRA, has.bodyLoRA} {
+		if api.PhaseOfWord(status.ValueString()) == api.Succeeded {
+			models++
+		}
+	}
+	managed := ""
+	if len(has.managed) > 0 {
+		managed = fmt.Sprintf(
+			" As far as this run has got, these of it are managed here: %s.",
+			report.Several(has.managed, "; "),
+		)
+	}
+	return diag.NewWarningDiagnostic(summary(id)("Character Will Be Deleted"), fmt.Sprintf(
+		"To leave the character at the service, apply deletion_policy = %q first: nothing takes a deletion back.\n\n"+
+			"The apply deletes character %q. As far as the state knows, %s, %s and %s (face %q, body %q) may go with "+
+			"it, and so may its dataset and its generations: the service does not document what a deletion takes "+
+			"along, or that a running training prevents it.%s",
+		attributes.PolicyKeep,
+		id,
+		counted(has.faceImages, "face image"),
+		counted(has.bodyImages, "body image"),
+		report.Plural(models, "LoRA", "LoRAs"),
+		reply.Text(has.faceLoRA.ValueString()),
+		reply.Text(has.bodyLoRA.ValueString()),
+		managed,
+	))
+}
+
+func counted(number types.Int64, noun string) string {
+	if number.IsNull() {
+		return "an unknown number of " + noun + "s"
+	}
+	return report.Plural(int(number.ValueInt64()), noun, noun+"s")
+}
+
+func nameIsMissing() diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(
+		path.Root("name"),
+		"Missing Name",
+		"A character without id is created, and needs a name. Nothing was sent. Set name, or the id of the "+
+			"character to adopt.",
+	)
+}
+
+// nameIsUsed is about a character to be created, and those that have its name.
+func nameIsUsed(same []api.Character) diag.Diagnostic {
+	var named []string
+	for _, listed := range same {
+		created := reply.Text(types.StringPointerValue(listed.CreatedAt).ValueString())
+		named = append(named, fmt.Sprintf("%q (created %s)", listed.ID, created.Or("at an unknown time")))
+	}
+	return diag.NewAttributeWarningDiagnostic(path.Root("name"), "Character Name Already Used", fmt.Sprintf(
+		"The plan creates a character, and the service has one of this name already: %s. Names need not be "+
+			"unique. If it is the one that you want, set its id to adopt it.",
+		report.Several(named, ", "),
+	))
+}
+
+// nothingToAdopt is about an id that no character has.
+func nothingToAdopt(id string, listed []api.Character) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("id"), "Character Not Found", fmt.Sprintf(
+		"Character %q is not in the list of characters and has no capabilities, and an id only adopts. Nothing "+
+			"was changed. Correct the id, leave it out to create a character where the deployment can, or use a "+
+			"credential of the organization that owns it. To destroy anyway, add -refresh=false: without it, a "+
+			"destroy begins with this plan.%s",
+		id,
+		run.SimilarCharacter(id, listed),
+	))
+}
+
+// adoptionOverwrites names what the apply replaces, which the plan of a create
+// does not show.
+func adoptionOverwrites(id, texts string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Adoption Overwrites Character", fmt.Sprintf(
+		"To keep the %s of character %q, leave %[1]s out: the adoption replaces what the service has, which the "+
+			"data source mediagen_character shows. If you configured no name, your tool made it up, as Pulumi "+
+			"does unless its autonaming is disabled.",
+		texts,
+		id,
+	))
+}
+
+// isAdoptedTwice is about two resources that write different texts.
+func isAdoptedTwice(id, texts string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Character Adopted Twice", fmt.Sprintf(
+		"Two resources manage character %q with different texts: %s. Each apply changes the texts again, and no "+
+			"plan will be empty. Keep one of the resources, or give both the same texts.",
+		id,
+		texts,
+	))
+}
+
+// What an adoption or a creation says.
+
+// adoptedUnlisted is about a character that exists, and that the list does not
+// show.
+func adoptedUnlisted(id string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Character Not Listed", fmt.Sprintf(
+		"Character %q exists, but the list of characters does not show it to this credential. What the "+
+			"service did not say about it is null.",
+		id,
+	))
+}
+
+// unlistedTextIsUnknown is about a text that an update would overwrite.
+func unlistedTextIsUnknown(id, text string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root(text), "Character Not Listed", fmt.Sprintf(
+		"Character %q exists, but the list of characters does not show it to this credential, so its %s is not "+
+			"known and an update would overwrite it. Set both name and description, or neither, or use a "+
+			"credential that lists the character. Nothing was changed.",
+		id,
+		text,
+	))
+}
+
+// message names what has appeared since the request.
+func (u unconfirmed) message(since []api.Sighting) diag.Diagnostic {
+	id := "ID"
+	shown := "The service lists nothing new so far, or could not be asked."
+	if len(since) == 1 {
+		id = since[0].ID
+	}
+	var named []string
+	for _, seen := range since {
+		named = append(named, fmt.Sprintf("%q (created %s)", seen.ID, seen.CreatedAt.Or("at a time that is not known")))
+	}
+	if len(named) > 0 {
+		shown = "The service lists what this run had not seen before: " + report.Several(named, ", ") + "."
+	}
+	return diag.NewErrorDiagnostic(u.title+" Unconfirmed", fmt.Sprintf(
+		"%s If one was made, %s\n\nIf none was made, apply again: it costs nothing, and nothing is in the state.\n\n"+
+			"%s was sent at %s, and no answer has settled what became of it (%s).",
+		shown,
+		u.take(id),
+		u.request,
+		u.sent.UTC().Format(time.RFC3339),
+		u.cause,
+	))
+}
+
+// What a data source says.
+
+func listIsInconsistent(id string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("id"), "Character List Incomplete", fmt.Sprintf(
+		"The service's list of characters was inconsistent and did not show character %q. Try again.",
+		id,
+	))
+}
+
+func idNotFound(id string, listed []api.Character) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("id"), "Character Not Found", fmt.Sprintf(
+		"No character that this credential can list has the id %q.%s",
+		id,
+		run.SimilarCharacter(id, listed),
+	))
+}
+
+func nameIsNotUnique(id, other string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("name"), "Character Name Not Unique", fmt.Sprintf(
+		"The characters %q and %q both have this name. Give the id of the one that you want instead.",
+		id,
+		other,
+	))
+}
+
+func nameNotFound(name string, listed []api.Character) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("name"), "Character Not Found", fmt.Sprintf(
+		"No character that this credential can list has this name. Names must match exactly, upper and lower "+
+			"case too.%s",
+		run.SimilarCharacter(name, listed),
+	))
+}
+
+// What a refresh, an update and a deletion say.
+
+func readFailure(id string) report.Failure {
+	return report.Failure{
+		Verb:        "Read",
+		Noun:        "Character",
+		Object:      object(id),
+		Consequence: report.Unchanged,
+	}
+}
+
+func isGone(id string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summary(id)("Character Is Gone"), fmt.Sprintf(
+		"Character %q is gone at the service: it was deleted, and not by this configuration. This refresh "+
+			"removes it from the state.\n\n"+
+			"Where the configuration names its id, the apply will fail, since an id only adopts: correct the id, "+
+			"leave it out to create a character where the deployment can, or remove the resource. Where it does "+
+			"not, the plan creates another character, and buys anew what the configuration has of this one: "+
+			"images, datasets, models and pictures do not come with it.",
+		id,
+	))
+}
+
+// staysUnread is about a list whose pages contradict each other.
+func staysUnread(id string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Character List Incomplete", fmt.Sprintf(
+		"The service's list of characters was inconsistent and did not show character %q. It is kept as it was.",
+		id,
+	))
+}
+
+// staysUnlisted is about a character that exists, and that the list no longer
+// shows.
+func staysUnlisted(id string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Character Not Listed", fmt.Sprintf(
+		"Character %q exists, but the list of characters does not show it to this credential. It is kept as "+
+			"it was; use the credential of its creator to refresh it.",
+		id,
+	))
+}
+
+// updateFailure says that a character was not updated, on the attribute that
+// the service blames.
+func updateFailure(id string) report.Failure {
+	return report.Failure{
+		Verb:        "Update",
+		Noun:        "Character",
+		Object:      object(id),
+		NotFound:    path.Root("id"),
+		Consequence: "An update costs nothing; applying again repeats it.",
+		Fields:      map[string]path.Path{"name": path.Root("name"), "description": path.Root("description")},
+	}
+}
+
+func deleteFailure(id string) report.Failure {
+	return report.Failure{
+		Verb:   "Delete",
+		Noun:   "Character",
+		Object: object(id),
+		Consequence: "The character may still be at the service, and stays in the state; destroy again to " +
+			"finish. If the deployment cannot delete characters, apply deletion_policy = \"keep\" first, to " +
+			"forget it.",
+	}
+}
+
+// shownChanged is about texts that the service shows other than they were sent.
+func shownChanged(id string, names []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summary(id)("Character Text Is Shown Changed"), fmt.Sprintf(
+		"The service shows of character %q another %s than it was sent: with escapes, trimmed or cut off. The state "+
+			"keeps what was sent, and as long as the service shows this, no plan has a difference.\n\n"+
+			"Look at it with the data source mediagen_character. If it is cut off, shorten the text.",
+		id, strings.Join(names, " and ")))
+}

@@ -1,0 +1,149 @@
+package character
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+)
+
+var errNoFile = errors.New(
+	"there is no such file; a relative path is taken from the directory that the CLI runs in, so begin it with " +
+		"${path.module}",
+)
+
+// errPattern is about a path with the characters of a pattern, of which there
+// is no file.
+var errPattern = errors.New("there is no such file, and patterns are not expanded: an image has one file. For one " +
+	"image of each, use for_each with fileset(path.module, \"images/*.png\")")
+
+// makeFirst is how a plan comes to know a file that the same configuration makes.
+const makeFirst = "If this configuration makes the file, have it made first, as by an apply with -target=ADDRESS of " +
+	"what makes it, or make it before the CLI runs."
+
+// What a plan says.
+
+// sourceIsUnreadable is about a file that a plan cannot read, perhaps since the
+// apply is to make it.
+func sourceIsUnreadable(image *imageModel, err error) diag.Diagnostic {
+	text := fmt.Sprintf(
+		"The file %q cannot be uploaded: %s Nothing was sent.",
+		image.Source.ValueString(),
+		report.Sentence(err.Error()),
+	)
+	if errors.Is(err, errNoFile) {
+		text += "\n\n" + makeFirst
+	}
+	return diag.NewAttributeErrorDiagnostic(path.Root("source"), "Unreadable Source File", text)
+}
+
+func (k imageKind) sourceIsMissing() diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(
+		path.Root("source"),
+		"Missing Source",
+		"A new "+k.noun+" needs source, the path of its file. Nothing was sent.",
+	)
+}
+
+// plannedAsBefore is about an image whose source is an output that the plan
+// does not know.
+func (k imageKind) plannedAsBefore(state *imageModel) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("source"), "Planned Without Knowing source", fmt.Sprintf(
+		"source is known only after apply, and the file that it names is taken to have the bytes of the %s %q: "+
+			"nothing is replaced because of it. If it turns out to have others, the apply stops here, before it "+
+			"uploads anything, and the next plan shows what that replaces.\n\n"+makeFirst,
+		k.noun,
+		state.ID.ValueString(),
+	))
+}
+
+// sourceTakenOver is about an imported image, whose content nobody has compared
+// with the file.
+func (k imageKind) sourceTakenOver(state *imageModel) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("source"), "Source Taken Over", fmt.Sprintf(
+		"The %s %q was imported. Its %s are taken over from the configuration as they are: nothing is "+
+			"uploaded, and it is not checked that the asset shows the same image.",
+		k.noun,
+		state.ID.ValueString(),
+		k.unread,
+	))
+}
+
+// staysUnchanged is about a file that cannot be read at a path that the state
+// has already: a destroy must not need it.
+func (k imageKind) staysUnchanged(state *imageModel, err error) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("source"), "Source File Not Readable", fmt.Sprintf(
+		"The file %q of %s %q cannot be read: %s The image is taken to be unchanged.",
+		state.Source.ValueString(),
+		k.noun,
+		state.ID.ValueString(),
+		report.Sentence(err.Error()),
+	))
+}
+
+func isNoImage(source, kind string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("source"), "Source File Is Not an Image", fmt.Sprintf(
+		"The file %q is %s, not an image. Nothing was sent: the service accepts any file, and cannot delete it. "+
+			"Set source to an image file, such as a JPEG or PNG.",
+		source,
+		kind,
+	))
+}
+
+func mayBeNoImage(source, contentType string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("source"), "Source File May Not Be an Image", fmt.Sprintf(
+		"The file %q is not recognised as an image (it looks like %s). The apply uploads it, and the service "+
+			"cannot delete it afterwards. Check that it is the right file.",
+		source,
+		contentType,
+	))
+}
+
+// imagesStay is the rule by which a destroy forgets images.
+func (k imageKind) imagesStay() string {
+	return fmt.Sprintf(
+		"The service cannot delete %[1]ss: they stay, and count against their character's number of %[1]ss, unless a "+
+			"deletion of the character takes them along.",
+		k.noun,
+	)
+}
+
+// What a read says.
+
+func (k imageKind) readFailure(state *imageModel) report.Failure {
+	return report.Failure{
+		Verb:        "Read",
+		Noun:        k.title,
+		NotFound:    path.Root("character_id"),
+		Consequence: report.Unchanged,
+		Object: fmt.Sprintf(
+			"%s %q of character %q",
+			k.noun,
+			state.ID.ValueString(),
+			state.CharacterID.ValueString(),
+		),
+	}
+}
+
+// staysUnread is about a list of assets that contradicts itself.
+func (k imageKind) staysUnread(state *imageModel) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Asset List Incomplete", fmt.Sprintf(
+		"The service's list of the assets of character %q was inconsistent and did not show %s %q. It is "+
+			"kept as it was.",
+		state.CharacterID.ValueString(),
+		k.noun,
+		state.ID.ValueString(),
+	))
+}
+
+// someMayBeMissing is about such a list in a query.
+func (k imageKind) someMayBeMissing(character string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Asset List Incomplete", fmt.Sprintf(
+		"The service's list of the assets of character %q is inconsistent: %ss may be missing.",
+		character,
+		k.noun,
+	))
+}
