@@ -3,11 +3,9 @@ package dataset
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -68,14 +66,7 @@ func (d *dataset) guarded(found []purchases.Bought) run.Guarded {
 // generated.
 func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
 	if d.data.Characters.IsMade(d.characterID(), run.GeneratedDataset) {
-		return diag.Diagnostics{
-			diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Generated Already", fmt.Sprintf(
-				"Another resource has already generated the %s in this run. A run generates only one, because "+
-					"nothing would tell two apart. Nothing was sent for this one, and nothing was bought. Remove one "+
-					"of the resources.",
-				d.object(),
-			)),
-		}
+		return diag.Diagnostics{d.isGeneratedAlready()}
 	}
 	before, err := d.data.Client.Datasets.Status(ctx, d.characterID())
 	if err != nil {
@@ -83,7 +74,7 @@ func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
 	}
 	if before.IsRunning() {
 		d.model.statusFromAPI(before)
-		return diag.Diagnostics{d.runningError()}
+		return diag.Diagnostics{d.runsAlready()}
 	}
 	d.private.Evidence = d.data.Client.Seen(d.private.Evidence)
 	d.private.Before = before
@@ -107,29 +98,6 @@ func (d *dataset) record(ctx context.Context, receipt *api.Receipt, err error, s
 	return report.OddReceipt(d.object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason, d.summary)
 }
 
-func (d *dataset) runningError() diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Is Being Generated", fmt.Sprintf(
-		"A %s is being generated (%s). What a second one does to it is not documented. Nothing was bought. Apply "+
-			"again once it has ended; or import it, to manage it without generating another.",
-		d.object(),
-		d.describe(),
-	))
-}
-
-// notStarted is a failure after which nothing is generated, as far as the
-// service says.
-func (d *dataset) notStarted(verb, noun string, err error) diag.Diagnostic {
-	fields := map[string]path.Path{
-		"prompts":             path.Root("prompts"),
-		"use_default_prompts": path.Root("use_default_prompts"),
-	}
-	return framework.NotBought(report.Failure{
-		Verb:   verb,
-		Noun:   noun,
-		Fields: fields,
-	}, &d.model.WorkModel, "No dataset was generated", err)
-}
-
 // recordUnconfirmed records a start whose effect is not known. One read finds
 // out what is shown now.
 func (d *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagnostic {
@@ -143,23 +111,5 @@ func (d *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagn
 		}
 		return err
 	})
-	return d.unconfirmedWarning(d.data.Unanswered(cause))
-}
-
-// unconfirmedWarning says that the images may be paid for, and where to look
-// for them.
-func (d *dataset) unconfirmedWarning(what string) diag.Diagnostic {
-	lines := report.ImportLines(report.Quote(framework.ImportID(d.characterID(), "JOB_ID")))
-	return diag.NewWarningDiagnostic(d.summary("Dataset Unconfirmed"), fmt.Sprintf(
-		"The request to generate a dataset of character %q %s.\n\nIt is recorded as %q and not sent again by itself. "+
-			"The status names no job: before the request it was %s, and it is %s now.\n\n"+
-			"If the dataset is this one, import it in place of this resource, which generates nothing (no JOB_ID is "+
-			"checked):\n\n%s\n\nOtherwise change triggers to generate it again, which may cost credits.",
-		d.characterID(),
-		what,
-		d.model.ID.ValueString(),
-		describe(d.private.Before),
-		describe(d.private.Now),
-		lines,
-	))
+	return d.isUnconfirmed(d.data.Unanswered(cause))
 }

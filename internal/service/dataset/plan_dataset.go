@@ -2,8 +2,6 @@ package dataset
 
 import (
 	"context"
-	"fmt"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -12,7 +10,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -88,7 +85,11 @@ func (r *datasetResource) planUpdate(
 	inputs := []string{"prompts", "use_default_prompts", "triggers"}
 	replaces, takesOver := framework.InputChanges(req, inputs, imported)
 	if replaces || !after.Equal(before) {
-		d.warnOfReplacement(after.Equal(before), diags)
+		if after.Equal(before) {
+			diags.Append(d.existsAlready())
+		} else {
+			diags.Append(d.isReplacedByAnother())
+		}
 		return
 	}
 	next.planUpdate(takesOver, diags)
@@ -108,37 +109,14 @@ func (r *datasetResource) planDestroy(
 	}
 	r.Data.Stored(ctx, req.Private, d.model.Holding())
 	r.Data.Characters.Note(d.characterID(), d.object())
-	r.Data.Forgets(
-		"Datasets",
-		"The images of a dataset stay at the service, unless a deletion of the character takes them along, and what "+
-			"is being generated goes on.",
-		diags,
-	)
-}
-
-// warnOfReplacement says what a replacement buys.
-func (d *dataset) warnOfReplacement(sameCharacter bool, diags *diag.Diagnostics) {
-	if sameCharacter {
-		d.warnOfAnother(diags)
-		return
-	}
-	diags.AddWarning(d.summary("Dataset of Another Character"), fmt.Sprintf(
-		"The plan generates a dataset of another character, which may cost credits. The %s (%s) stays at the service, "+
-			"and what is being generated goes on.",
-		d.object(),
-		d.describe(),
-	))
+	r.Data.Forgets("Datasets", datasetsStay, diags)
 }
 
 // announce notes that the plan makes the dataset of a character, and warns
 // where another resource does so too: an apply generates one.
 func (d *dataset) announce(diags *diag.Diagnostics) {
 	if d.data.Characters.IsMade(d.characterID(), run.Dataset) {
-		diags.AddWarning("Two Datasets of One Character", fmt.Sprintf(
-			"This plan generates another %s. An apply generates only one for each character and refuses the other, "+
-				"which is then not bought. Remove one of the resources.",
-			d.object(),
-		))
+		diags.Append(d.isPlannedTwice())
 	}
 	d.data.Characters.Makes(d.characterID(), run.Dataset)
 }
@@ -154,35 +132,17 @@ func (d *dataset) checkStart(ctx context.Context, applying func() bool, diags *d
 		return
 	}
 	if err != nil {
-		diags.Append(report.Failure{
-			Verb:   "Check",
-			Noun:   "Dataset",
-			Object: framework.NameOf(d.model.CharacterID),
-			Consequence: "The plan cannot tell whether the character has a dataset. The apply reads again before it " +
-				"generates anything.",
-		}.Warning(err))
+		diags.Append(d.startIsUnchecked(err))
 		return
 	}
 	d.model.statusFromAPI(status)
 	switch {
 	case status.IsRunning() && applying():
 	case status.IsRunning():
-		diags.Append(d.runningError())
+		diags.Append(d.runsAlready())
 	case d.model.TotalImages.ValueInt64() > 0:
-		d.warnOfAnother(diags)
+		diags.Append(d.existsAlready())
 	}
-}
-
-// warnOfAnother warns of a dataset that the character has already: generating
-// replaces its images.
-func (d *dataset) warnOfAnother(diags *diag.Diagnostics) {
-	diags.AddWarning(d.summary("Dataset Exists Already"), fmt.Sprintf(
-		"The %s exists (%s). The apply generates another, which may cost credits; whether its images replace the "+
-			"present ones or are added to them is not documented. To manage what is there without generating "+
-			"anything, import it.",
-		d.object(),
-		d.describe(),
-	))
 }
 
 // planUpdate says what is unconfirmed, has failed or is taken over after an
@@ -200,12 +160,9 @@ func (d *dataset) planUpdate(takesOver bool, diags *diag.Diagnostics) {
 	}
 	switch {
 	case d.private.Unconfirmed:
-		sent := d.private.Started.UTC().Format(time.RFC3339)
-		diags.Append(
-			d.unconfirmedWarning(fmt.Sprintf("was sent at %s, and no answer has settled what became of it", sent)),
-		)
+		diags.Append(d.isUnconfirmed(d.wasSent()))
 	case d.hasFailed():
-		diags.AddWarning(d.summary("Dataset Failed"), d.describeFailure())
+		diags.Append(d.failed())
 	case d.needsWait():
 		d.model.Status = types.StringUnknown()
 		d.model.TotalImages = types.Int64Unknown()

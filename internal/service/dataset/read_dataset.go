@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -20,10 +19,7 @@ func (d *dataset) refresh(ctx context.Context, imported bool, diags *diag.Diagno
 	case err != nil || existence == api.Gone:
 		return existence, err
 	case imported && !d.private.Shown && status.IsNone():
-		diags.AddError("Dataset Not Found", fmt.Sprintf(
-			"The service shows no image in the %s, and none that is being generated. Nothing was imported.",
-			d.object(),
-		))
+		diags.Append(d.importNotFound())
 	default:
 		d.updateFrom(status)
 	}

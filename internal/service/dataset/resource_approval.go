@@ -2,11 +2,9 @@ package dataset
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
@@ -86,13 +84,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 	default:
 		state.setIDs(without(state.ids(), approvedIn(images, false)))
 		if unseen := without(state.ids(), approvedIn(images, true)); images.AllListed && len(unseen) > 0 {
-			resp.Diagnostics.AddWarning("Approved Image Not Shown", fmt.Sprintf(
-				"The %s does not show images %q as approved, nor as not approved: they may not be visible yet, or "+
-					"were deleted. Take those that were deleted out of image_ids; until then they are kept as they "+
-					"were.",
-				state.object(),
-				unseen,
-			))
+			resp.Diagnostics.Append(approvedAreNotShown(&state, unseen))
 		}
 	}
 	private.Evidence = r.Data.Client.Seen(private.Evidence)
@@ -135,11 +127,7 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	case existence == api.Gone:
 		return
 	case images.DatasetStatus != nil && api.IsApprovedWord(*images.DatasetStatus):
-		resp.Diagnostics.AddWarning("Approvals of Images Left", fmt.Sprintf(
-			"The %s was approved as a whole elsewhere, and nothing takes that back. The approvals of its images are "+
-				"only forgotten.",
-			state.object(),
-		))
+		resp.Diagnostics.Append(approvalsStay(&state))
 		return
 	}
 	state.setIDs(without(state.ids(), approvedIn(images, false)))
@@ -189,24 +177,6 @@ func (r *approvalResource) planApproval(plan, state *approvalModel, diags *diag.
 		}
 		diags.Append(approvalIsFinal(plan))
 	}
-}
-
-// approvalStays refuses to take the approval of a whole dataset back.
-func approvalStays(state *approvalModel) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("approve"), "Approval of a Dataset Is Final", fmt.Sprintf(
-		"The %s was approved as a whole, and nothing takes that back. Set approve = true, or remove the "+
-			"resource: its destroy leaves the dataset approved.",
-		state.object(),
-	))
-}
-
-// approvalIsFinal warns of the approval of a whole dataset before it is given.
-func approvalIsFinal(plan *approvalModel) diag.Diagnostic {
-	return diag.NewWarningDiagnostic("Approval of a Dataset Is Final", fmt.Sprintf(
-		"The apply approves the %s as a whole, after its images, if approve is true. Nothing takes that back: a "+
-			"destroy does not, and the images may not change any more.",
-		plan.object(),
-	))
 }
 
 // Schema describes the approval.

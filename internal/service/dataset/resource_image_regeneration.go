@@ -7,7 +7,6 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -62,19 +61,9 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 		plan.replied(image)
 	case reply.IsEffectUnknown(err):
 		plan.replied(&api.DatasetImage{})
-		resp.Diagnostics.AddWarning(plan.summary("Regeneration Unconfirmed"), fmt.Sprintf(
-			"The regeneration of %s %s.\n\nIf the dataset shows the image with this prompt, it was regenerated. The "+
-				"regeneration is in the state and is not sent again by itself; change triggers to regenerate the "+
-				"image again, which may cost credits.", plan.object(), r.Data.Unanswered(err)))
+		resp.Diagnostics.Append(plan.isUnconfirmed(r.Data.Unanswered(err)))
 	default:
-		resp.Diagnostics.Append(report.Failure{
-			Verb:        "Regenerate",
-			Noun:        "Dataset Image",
-			Object:      plan.object(),
-			NotFound:    path.Root("image_id"),
-			Consequence: "The image was not regenerated.",
-			Fields:      map[string]path.Path{"prompt": path.Root("prompt"), "image_id": path.Root("image_id")},
-		}.Error(err))
+		resp.Diagnostics.Append(plan.regenerateFailure().Error(err))
 		return
 	}
 	run.HolderName(ctx, nil, resp.Private, &resp.Diagnostics) // tells the plan of a replacement
@@ -99,25 +88,19 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	image, existence, err := r.look(ctx, last, &state, importing)
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(report.Failure{
-			Verb:        "Read",
-			Noun:        "Dataset Image",
-			Object:      state.object(),
-			NotFound:    path.Root("character_id"),
-			Consequence: report.Unchanged,
-		}.Error(err))
+		resp.Diagnostics.Append(state.readFailure().Error(err))
 		return
 	case image != nil:
 		state.show(image, importing)
 		resp.Diagnostics.Append(privatestate.Store(ctx, resp.Private, r.Data.Client.Seen(last))...)
 	case importing:
-		resp.Diagnostics.Append(noSuchImage(&state))
+		resp.Diagnostics.Append(state.importNotFound())
 		return
 	case existence == api.Gone:
 		r.Forget(ctx, resp, &state)
 		return
 	default:
-		resp.Diagnostics.Append(imageNotShown(&state))
+		resp.Diagnostics.Append(state.isNotShown())
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
 }
@@ -156,23 +139,6 @@ func (m *regenerationModel) show(image *api.DatasetImage, importing bool) {
 	if importing {
 		m.Prompt = types.StringPointerValue(image.Prompt)
 	}
-}
-
-func noSuchImage(state *regenerationModel) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Dataset Image Not Found", fmt.Sprintf(
-		"The dataset of character %q shows no image with the id %q. Nothing was imported.",
-		state.CharacterID.ValueString(),
-		state.ImageID.ValueString(),
-	))
-}
-
-func imageNotShown(state *regenerationModel) diag.Diagnostic {
-	return diag.NewWarningDiagnostic("Dataset Image Not Shown", fmt.Sprintf(
-		"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its "+
-			"regeneration is kept as it was.",
-		state.CharacterID.ValueString(),
-		state.ImageID.ValueString(),
-	))
 }
 
 // Delete forgets the regeneration.

@@ -2,17 +2,12 @@ package dataset
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // change sends what differs between two models, the approval of the whole
@@ -69,18 +64,6 @@ func (r *approvalResource) withdraw(
 	return true
 }
 
-// imageFailure says what became of one image of an approval.
-func imageFailure(verb, noun string, m *approvalModel, id string, err error) diag.Diagnostic {
-	return report.Failure{
-		Verb:     verb,
-		Noun:     noun,
-		Object:   fmt.Sprintf("image %q of character %q", id, m.character()),
-		NotFound: path.Root("image_ids"),
-		Consequence: "What was approved or withdrawn before stays so; applying again goes on, and an approved " +
-			"dataset may take no changes any more.",
-	}.Error(err)
-}
-
 // approveDataset approves the dataset as a whole, which is final, unless it is
 // approved already. The request is sent once; if its reply is lost, the status
 // tells what became of it.
@@ -94,12 +77,7 @@ func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel,
 	case status.IsApproved():
 		return
 	case status.CanApprove != nil && !*status.CanApprove:
-		diags.AddAttributeError(path.Root("approve"), "Dataset Cannot Be Approved", fmt.Sprintf(
-			"The service says that the %s cannot be approved now: %s. The approvals of its images stay. Approve as "+
-				"many images as it needs, or let its generation end, then apply again.",
-			m.object(),
-			describeApproval(status),
-		))
+		diags.Append(cannotBeApproved(m, status))
 		return
 	}
 	err = r.Data.Client.Datasets.Approve(ctx, m.character())
@@ -110,30 +88,11 @@ func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel,
 		// If it cannot be approved any more, it was.
 		after, failed := r.Data.Client.Datasets.Status(ctx, m.character())
 		if failed == nil && after.IsSettled() {
-			diags.AddWarning("Approval of Dataset Found Without an Answer", fmt.Sprintf(
-				"The request to approve the %s was sent, and its answer was lost (%s). The service says that it has "+
-					"no approval to wait for any more (%s), so it is taken to be approved. Nothing was sent twice.",
-				m.object(),
-				err,
-				describeApproval(after),
-			))
+			diags.Append(approvalIsInferred(m, after, err))
 			return
 		}
 		failure.Consequence = "Whether the dataset was approved is not known; applying again finds out. The " +
 			"approvals of its images stay."
 	}
 	diags.Append(failure.Error(err))
-}
-
-// describeApproval says how many images are approved, and how many must be.
-func describeApproval(status *api.DatasetStatus) string {
-	number := func(of *int64) string {
-		if of == nil {
-			return "?"
-		}
-		return strconv.FormatInt(*of, 10)
-	}
-	word := types.StringPointerValue(status.Word).ValueString()
-	return fmt.Sprintf("status %q, approved images %s, needed %s to %s",
-		word, number(status.ApprovedImages), number(status.MinRequired), number(status.MaxAllowed))
 }

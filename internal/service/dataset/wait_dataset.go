@@ -48,16 +48,7 @@ func (d *dataset) awaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 			),
 		)
 	case d.hasFailed():
-		diags.AddWarning(d.summary("Dataset Failed"), d.describeFailure())
+		diags.Append(d.failed())
 	}
 	return diags
-}
-
-func (d *dataset) describeFailure() string {
-	return fmt.Sprintf(
-		"The %s was not generated: %s. What that cost is not known. Change the triggers of its resource to generate "+
-			"it again, which may cost credits.",
-		d.object(),
-		d.describe(),
-	)
 }
