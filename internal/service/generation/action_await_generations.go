@@ -17,7 +17,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -101,75 +100,26 @@ func runAwaitGenerations(
 	)
 	err := op.waitAll(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"), progress)
 	progress.Say(op.statusLine())
-	return op.awaitErrors(err)
+	return op.endOfWait(err)
 }
 
-// awaitErrors says how a wait has ended that brought no results for all: the
+// endOfWait says how a wait has ended that brought no results for all: the
 // action fails where a resource only warns, because it taints nothing.
-func (op *waiting) awaitErrors(err error) diag.Diagnostics {
-	var timeout *wait.TimeoutError
-	var canceled *wait.CanceledError
-	never := op.neverShown()
-	goesOn := fmt.Sprintf(
-		"%s.%s\nRunning generations continue at the service. Invoking the action again resumes the wait.%s",
-		op.statusLine(),
-		never,
-		op.errorsWhileRunning(),
-	)
-	var problem diag.Diagnostic
-	switch without := op.failures(); {
-	case errors.As(err, &timeout):
-		after := fmt.Sprintf(
-			"The wait was given up after %s (timeout sets the time).",
-			attributes.ShortDuration(timeout.After.Round(time.Second)),
-		)
-		problem = diag.NewErrorDiagnostic("Generations Still Running", after+" "+goesOn)
-		if !slices.ContainsFunc(op.group.Running(), func(id string) bool { return op.group.Seen[id] }) {
-			problem = diag.NewErrorDiagnostic(
-				"Generations Never Shown",
-				after+never+"\nWhether they run is not known. Check the ids.",
-			)
-		}
-	case errors.As(err, &canceled):
-		problem = diag.NewErrorDiagnostic("Wait for Generations Interrupted", goesOn)
+func (op *waiting) endOfWait(err error) diag.Diagnostics {
+	timeout, isTimeout := errors.AsType[*wait.TimeoutError](err)
+	isShown := func(id string) bool { return op.group.Seen[id] }
+	switch {
+	case isTimeout && slices.ContainsFunc(op.group.Running(), isShown):
+		return diag.Diagnostics{op.stillRunning(timeout.After)}
+	case isTimeout:
+		return diag.Diagnostics{op.wereNeverShown(timeout.After)}
+	case wait.IsCanceled(err):
+		return diag.Diagnostics{diag.NewErrorDiagnostic("Wait for Generations Interrupted", op.goesOn())}
 	case err != nil:
-		problem = report.Failure{
-			Verb:        "Wait for",
-			Noun:        "Generations",
-			Consequence: goesOn,
-		}.Error(err)
-	case without != "":
-		problem = diag.NewErrorDiagnostic(
-			"Generations Without Results",
-			"These generations have ended without results:\n"+without,
-		)
+		return diag.Diagnostics{op.awaitFailure().Error(err)}
+	case len(op.failed()) > 0:
+		return diag.Diagnostics{op.withoutResults()}
 	default:
 		return nil
 	}
-	return diag.Diagnostics{problem}
-}
-
-// neverShown lists those that no status has shown, with what was said instead,
-// one per line.
-func (op *waiting) neverShown() (lines string) {
-	for _, id := range op.group.Running() {
-		if failure := op.lastErrors[id]; failure != nil && !op.group.Seen[id] {
-			lines += fmt.Sprintf("\n%q was never shown; the last answer: %s", id, failure)
-		}
-	}
-	return lines
-}
-
-// failures are the generations without results, one a line, each with its
-// reason.
-func (op *waiting) failures() string {
-	var lines []string
-	for _, id := range op.failed() {
-		reason := reply.Text(op.group.Generations[id].Error.Get())
-		if op.group.Gone[id] {
-			reason = "it was deleted during the wait"
-		}
-		lines = append(lines, fmt.Sprintf("%q: %s", id, reason))
-	}
-	return report.Several(lines, "\n")
 }

@@ -19,7 +19,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -55,12 +54,10 @@ func (r *groupResource) ImportState(
 			errNotExtended,
 		)
 	}
-	if err != nil {
-		diags.AddError(
-			"Invalid Import Id",
-			report.Sentence("The import is not valid: "+err.Error())+" Nothing was sent.",
-		)
-	} else if !id.IsNull() {
+	switch {
+	case err != nil:
+		diags.Append(invalidImport(err))
+	case !id.IsNull():
 		framework.CheckImportID("id", id, diags)
 	}
 	if diags.HasError() {

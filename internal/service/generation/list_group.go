@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -15,7 +14,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -67,12 +65,7 @@ func listGroups(
 		switch {
 		case errors.Is(err, errEmptyGroup):
 		case reply.IsNotFound(err):
-			wanted = results.Say(diag.NewWarningDiagnostic("Listed Group Not Found", fmt.Sprintf(
-				"The service has listed the generation group %q, and a moment later has not found it. It is left "+
-					"out. Reason: %s",
-				listed.ID,
-				report.Sentence(err.Error()),
-			)))
+			wanted = results.Say(listedNotFound(listed.ID, err))
 		case err != nil:
 			return fmt.Errorf("the group %q: %w", listed.ID, err)
 		default:

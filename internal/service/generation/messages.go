@@ -280,3 +280,22 @@ func notSubmitted(keys []string) diag.Diagnostic {
 		quoted(keys),
 	))
 }
+
+// listedNotFound is about a group that a list has shown, and that is not found.
+func listedNotFound(id string, err error) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Listed Group Not Found", fmt.Sprintf(
+		"The service has listed the generation group %q, and a moment later has not found it. It is left "+
+			"out. Reason: %s",
+		id,
+		report.Sentence(err.Error()),
+	))
+}
+
+// invalidImport is about an import that names no group or generations as it
+// should.
+func invalidImport(err error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(
+		"Invalid Import Id",
+		report.Sentence("The import is not valid: "+err.Error())+" Nothing was sent.",
+	)
+}

@@ -3,9 +3,7 @@ package generation
 import (
 	"context"
 	"fmt"
-	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -189,22 +187,5 @@ func (g *group) tie(id, group string) {
 func (g *group) learnID(status *api.Generation) {
 	if group := orEmpty(status.GroupID); group != "" && !g.hasID() {
 		g.values.ID = types.StringValue(group)
-	}
-}
-
-// warnOfUnseen names what was bought and no status has shown since. Time proves
-// nothing: it may wait in a queue.
-func warnOfUnseen(g *group, diags *diag.Diagnostics) {
-	if unseen := g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen); len(unseen) > 0 {
-		diags.AddWarning("Generations Never Shown", fmt.Sprintf(
-			"No status has shown the generations of the %s of the generation group %q since %s, when the "+
-				"first of them was bought. They stay in the state, and nothing is bought for them: they may wait in "+
-				"a queue, so that time proves nothing.\n\n"+
-				"If they do not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan "+
-				"buys them again.",
-			ofPrompts(unseen),
-			g.values.ID.ValueString(),
-			g.private.Since.Format(time.RFC3339),
-		))
 	}
 }

@@ -94,7 +94,7 @@ func (op *execution) recordEffects(ctx context.Context, keys []string, reply *ap
 				everyOf(reply.OtherIDs),
 			)
 		}
-		warnOfUnconfirmed(g, inDoubt, also, op.diags)
+		op.diags.Append(unconfirmedPrompts(g, inDoubt, also))
 	}
 	warn(g, op.diags.AddWarning, g.unrequested(reply.Surplus))
 	op.recordShared(keys)
@@ -175,7 +175,7 @@ func (op *execution) recordUnknown(ctx context.Context, keys []string, arrived *
 	}
 	op.noteMade(ctx)
 	op.noteArrived(keys, arrived)
-	warnOfUnconfirmed(op.group, keys, quote(op.group, api.NamedGroup(err)), op.diags)
+	op.diags.Append(unconfirmedPrompts(op.group, keys, quote(op.group, api.NamedGroup(err))))
 }
 
 // recordRefused handles a batch that was refused, or not sent. No group that

@@ -12,6 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -102,7 +103,9 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		diags.Append(readFailure(g).Error(err))
 		return
 	}
-	warnOfUnseen(g, diags)
+	if unseen := g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen); len(unseen) > 0 {
+		diags.Append(neverShown(g, unseen))
+	}
 	warn(g, diags.AddWarning, noLongerShown(g))
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.WasDeleted() && !diags.HasError() {

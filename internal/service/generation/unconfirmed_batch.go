@@ -2,18 +2,14 @@ package generation
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -119,117 +115,15 @@ func warnOfUnresolved(g *group, diags *diag.Diagnostics) {
 	keys := g.Unconfirmed()
 	switch {
 	case len(keys) > 0:
-		warnOfUnconfirmed(g, keys, "", diags)
+		diags.Append(unconfirmedPrompts(g, keys, ""))
 	case run.IsUnconfirmedID(g.values.ID):
-		diags.AddWarning(
-			g.summary("Generation Group Has No Id"),
-			fmt.Sprintf(
-				"The service has not told the id of the generation group that the state calls %q. Prompts that are "+
-					"added make another group, and a destroy deletes the generations one by one; the group itself "+
-					"may stay at the service.",
-				g.values.ID.ValueString(),
-			),
-		)
+		diags.Append(groupHasNoID(g))
 	}
 }
 
-// warnOfOpen is about generations of which it is not certain whose they are.
-// What they supersede stays until all have results.
+// warnOfOpen warns of generations of which it is not certain whose they are.
 func warnOfOpen(g *group, diags *diag.Diagnostics) {
 	if open := g.OpenKeys(g.HeldKeys()); len(open) > 0 {
-		id, _ := importID(g)
-		diags.AddWarning(
-			g.summary("Generations May Be Another Key's"),
-			fmt.Sprintf(
-				"The service has not told which of the generations is whose.\nObject: %s\n\nThey are in the state in "+
-					"the order of its reply, and what they supersede stays until all of them have results. Look at "+
-					"them. If one is another key's, import the group in place of this resource, with the right ids; "+
-					"that buys nothing:\n\n%s",
-				named(g, open),
-				report.ImportLines(id),
-			),
-		)
+		diags.Append(mayBeOfAnotherKey(g, open))
 	}
-}
-
-// warnOfUnconfirmed also says what the service has named without accepting
-// anything.
-func warnOfUnconfirmed(g *group, keys []string, also string, diags *diag.Diagnostics) {
-	diags.AddWarning(
-		g.summary("Unconfirmed Prompts"),
-		fmt.Sprintf(
-			"%s\n\nObject: %s\nReason: %s%s",
-			toConfirm(g),
-			named(g, keys),
-			whyUnconfirmed(g.Generations[keys[0]]),
-			also,
-		),
-	)
-}
-
-// whyUnconfirmed is the reason that the state has, without what the message has
-// said by then.
-func whyUnconfirmed(generation prompts.Generation) reply.Text {
-	reason, _, _ := strings.Cut(generation.Error.Get(), reply.UnknownEffect)
-	if sent, is := strings.CutPrefix(reason, notConfirmed); is {
-		reason = "sent at " + sent
-	}
-	return reply.Text(reason)
-}
-
-// toConfirm says how a person settles prompts: by an import of all of the
-// group, or a purchase.
-func toConfirm(g *group) string {
-	found := "Look for them at the service: they may be paid for, and are not sent again."
-	if seen := g.private.Unconfirmed.MayBe; len(seen) > 0 {
-		found = fmt.Sprintf(
-			"Look at what the service has listed since then, and nothing in this run holds: %s.",
-			everyOf(seen),
-		)
-	}
-	id, asks := importID(g)
-	if asks != "" {
-		asks = " Put in what is left open: " + asks + "."
-	}
-	return fmt.Sprintf(
-		"%s If they were made, import them in place of this resource; what an import leaves out is bought "+
-			"again.%s\n\n%s\n\n%s",
-		found,
-		asks,
-		report.ImportLines(id),
-		buyAgain,
-	)
-}
-
-// importID returns the id of an import of the whole group, and what is left to
-// put in.
-func importID(g *group) (id, asks string) {
-	pairs := g.IDs()
-	open := []string{}
-	if seen := g.private.Unconfirmed.MayBe; len(pairs) == 0 && !g.hasID() && len(seen) > 0 {
-		if len(seen) == 1 {
-			return report.Quote(seen[0]), ""
-		}
-		return report.Quote("GROUP_ID"), "one of these groups for GROUP_ID"
-	}
-	for _, key := range g.Unconfirmed() {
-		pairs[key] = g.private.Pairs[key]
-		if pairs[key] == "" {
-			pairs[key] = noID
-			open = append(open, key)
-		}
-	}
-	if len(open) > 0 {
-		asks = fmt.Sprintf("the generations of %s for %s", quoted(open), noID)
-	}
-	return encodedPairs(pairs), asks
-}
-
-// encodedPairs writes the id of an import as an expression of the configuration.
-func encodedPairs(ids map[string]string) string {
-	var lines []string
-	for _, key := range prompts.SortedKeys(ids) {
-		lines = append(lines, report.Quote(key)+": "+report.Quote(ids[key]))
-	}
-	return "jsonencode({" + strings.Join(lines, ", ") + "})"
 }

@@ -64,7 +64,7 @@ func (t *training) isNotCancelled(bought string) diag.Diagnostic {
 }
 
 func (t *training) isCancelledByDestroy() diag.Diagnostic {
-	return diag.NewWarningDiagnostic(t.summary(cancelsRunning), t.cancels())
+	return diag.NewWarningDiagnostic(t.summary("Destroying Cancels a Running Training"), t.cancels())
 }
 
 // isCancelledByReplacement is about a running training. No plan can tell whether
@@ -75,10 +75,11 @@ func (t *training) isCancelledByReplacement(sameCharacter bool) diag.Diagnostic 
 		instead = " Under create_before_destroy it is not cancelled first, and the replacement cannot start while it " +
 			"runs: wait, or remove create_before_destroy."
 	}
-	return diag.NewWarningDiagnostic(t.summary(cancelsRunning), buysAnother+t.cancels()+instead)
+	return diag.NewWarningDiagnostic(
+		t.summary("Destroying Cancels a Running Training"),
+		buysAnother+t.cancels()+instead,
+	)
 }
-
-const cancelsRunning = "Destroying Cancels a Running Training"
 
 func (t *training) cancels() string {
 	return "The " + t.object() + " has not ended, as far as is known. Destroying it cancels it; whether the " +

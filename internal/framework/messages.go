@@ -1,0 +1,123 @@
+package framework
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// What resources say alike.
+
+// TakenOverAfterImport warns of what was only taken over; again says how that
+// would be done.
+func TakenOverAfterImport(what, object, done, again string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Configuration Taken Over After an Import", fmt.Sprintf(
+		"The %s of the imported %s are taken over from the configuration: nothing was %[3]s with them, and nothing "+
+			"is %[3]s now. To %s, apply with -replace=ADDRESS, with the address of this resource.",
+		what,
+		object,
+		done,
+		again,
+	))
+}
+
+// NameOf names a character in messages.
+func NameOf(character types.String) string {
+	if character.IsUnknown() {
+		return "a character that is not known yet"
+	}
+	return fmt.Sprintf("character %q", character.ValueString())
+}
+
+// NotBought completes the failure to begin work, as far as the service says.
+func NotBought(failure report.Failure, work *WorkModel, not string, err error) diag.Diagnostic {
+	failure.Object = NameOf(work.CharacterID)
+	failure.NotFound = path.Root("character_id")
+	failure.Consequence = not + ", and nothing was bought."
+	if failure.Verb != "Read" && reply.IsRefused(err) && !reply.LacksEndpoint(err) {
+		failure.Consequence = "The service says that it refused to " + strings.ToLower(failure.Verb) + " it."
+	}
+	return failure.Error(err)
+}
+
+// Resumes is what a wait of a resource leads to that has ended early.
+const Resumes = "It is in the state; the next apply resumes the wait and buys nothing."
+
+// EndedEarly warns that a wait has ended before the work, called noun in
+// summaries. It is no error: that would have what was paid for destroyed and
+// bought again.
+func EndedEarly(err error, noun, doing, object, next string) diag.Diagnostic {
+	switch {
+	case wait.IsTimeout(err):
+		return diag.NewWarningDiagnostic(
+			noun+" Still "+doing,
+			fmt.Sprintf(
+				"The %s has not ended, and goes on at the service: %s %s",
+				object,
+				report.Sentence(err.Error()),
+				next,
+			),
+		)
+	case wait.IsCanceled(err):
+		return diag.NewWarningDiagnostic(
+			"Wait for "+noun+" Interrupted",
+			fmt.Sprintf(
+				"The wait for the %s was interrupted, which does not end it: it goes on at the service. %s",
+				object,
+				next,
+			),
+		)
+	}
+	return report.Failure{
+		Verb:        "Follow",
+		Noun:        noun,
+		Object:      object,
+		Consequence: "It may go on at the service. " + next,
+	}.Warning(err)
+}
+
+func importIDHasNoParts(id, second string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Invalid Import Id", fmt.Sprintf(
+		"The import id must be character_id/%s, with both parts not empty, and a slash within character_id "+
+			"written %%2F; got %q. Nothing was sent.",
+		second,
+		id,
+	))
+}
+
+func importLacks(attribute string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(
+		"Invalid Import Id",
+		fmt.Sprintf("The import does not give %s. Nothing was sent.", attribute),
+	)
+}
+
+func importIsInvalid(attribute string, err error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(
+		"Invalid Import Id",
+		"The import's "+report.Problem(path.Root(attribute), err.Error())+" Nothing was sent.",
+	)
+}
+
+// importedOfAnother is about an import of another character's object.
+func importedOfAnother(object string, stored, configured types.String) diag.Diagnostic {
+	says := "names none"
+	if !configured.IsNull() {
+		says = fmt.Sprintf("says %q", configured.ValueString())
+	}
+	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Import of Another Character", fmt.Sprintf(
+		"The imported %s belongs to the character %q at the service, but the configuration %s. Nothing was changed "+
+			"or bought. Correct character_id. To make a new one for the other character instead, first remove this "+
+			"one from the state: terraform state rm ADDRESS, with the address of this resource.",
+		object,
+		stored.ValueString(),
+		says,
+	))
+}

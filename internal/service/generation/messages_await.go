@@ -1,0 +1,77 @@
+package generation
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+)
+
+// What the wait of an action says.
+
+func (op *waiting) stillRunning(after time.Duration) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Generations Still Running", givenUp(after)+" "+op.goesOn())
+}
+
+func (op *waiting) wereNeverShown(after time.Duration) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(
+		"Generations Never Shown",
+		givenUp(after)+op.neverShown()+"\nWhether they run is not known. Check the ids.",
+	)
+}
+
+func givenUp(after time.Duration) string {
+	return fmt.Sprintf(
+		"The wait was given up after %s (timeout sets the time).",
+		attributes.ShortDuration(after.Round(time.Second)),
+	)
+}
+
+// goesOn is what an interrupted wait leads to.
+func (op *waiting) goesOn() string {
+	return fmt.Sprintf(
+		"%s.%s\nRunning generations continue at the service. Invoking the action again resumes the wait.%s",
+		op.statusLine(),
+		op.neverShown(),
+		op.errorsWhileRunning(),
+	)
+}
+
+func (op *waiting) awaitFailure() report.Failure {
+	return report.Failure{
+		Verb:        "Wait for",
+		Noun:        "Generations",
+		Consequence: op.goesOn(),
+	}
+}
+
+// neverShown lists those that no status has shown, with what was said instead,
+// one per line.
+func (op *waiting) neverShown() (lines string) {
+	for _, id := range op.group.Running() {
+		if failure := op.lastErrors[id]; failure != nil && !op.group.Seen[id] {
+			lines += fmt.Sprintf("\n%q was never shown; the last answer: %s", id, failure)
+		}
+	}
+	return lines
+}
+
+// withoutResults names the generations without results, each with its reason.
+func (op *waiting) withoutResults() diag.Diagnostic {
+	var lines []string
+	for _, id := range op.failed() {
+		reason := reply.Text(op.group.Generations[id].Error.Get())
+		if op.group.Gone[id] {
+			reason = "it was deleted during the wait"
+		}
+		lines = append(lines, fmt.Sprintf("%q: %s", id, reason))
+	}
+	return diag.NewErrorDiagnostic(
+		"Generations Without Results",
+		"These generations have ended without results:\n"+report.Several(lines, "\n"),
+	)
+}

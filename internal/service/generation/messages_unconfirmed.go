@@ -1,0 +1,133 @@
+package generation
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+)
+
+// What is said of prompts and generations of which replies leave something open.
+
+// unconfirmedPrompts is about prompts that may be paid for; also is what the
+// service has named without accepting anything.
+func unconfirmedPrompts(g *group, keys []string, also string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(g.summary("Unconfirmed Prompts"), fmt.Sprintf(
+		"%s\n\nObject: %s\nReason: %s%s",
+		toConfirm(g),
+		named(g, keys),
+		whyUnconfirmed(g.Generations[keys[0]]),
+		also,
+	))
+}
+
+// groupHasNoID is about a group of which no reply has told the id.
+func groupHasNoID(g *group) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(g.summary("Generation Group Has No Id"), fmt.Sprintf(
+		"The service has not told the id of the generation group that the state calls %q. Prompts that are "+
+			"added make another group, and a destroy deletes the generations one by one; the group itself "+
+			"may stay at the service.",
+		g.values.ID.ValueString(),
+	))
+}
+
+// mayBeOfAnotherKey is about generations of which it is not certain whose they
+// are. What they supersede stays until all have results.
+func mayBeOfAnotherKey(g *group, open []string) diag.Diagnostic {
+	id, _ := importID(g)
+	return diag.NewWarningDiagnostic(g.summary("Generations May Be Another Key's"), fmt.Sprintf(
+		"The service has not told which of the generations is whose.\nObject: %s\n\nThey are in the state in "+
+			"the order of its reply, and what they supersede stays until all of them have results. Look at "+
+			"them. If one is another key's, import the group in place of this resource, with the right ids; "+
+			"that buys nothing:\n\n%s",
+		named(g, open),
+		report.ImportLines(id),
+	))
+}
+
+// neverShown is about what was bought and no status has shown since. Time
+// proves nothing: it may wait in a queue.
+func neverShown(g *group, keys []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Generations Never Shown", fmt.Sprintf(
+		"No status has shown the generations of the %s of the generation group %q since %s, when the "+
+			"first of them was bought. They stay in the state, and nothing is bought for them: they may wait in "+
+			"a queue, so that time proves nothing.\n\n"+
+			"If they do not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan "+
+			"buys them again.",
+		ofPrompts(keys),
+		g.values.ID.ValueString(),
+		g.private.Since.Format(time.RFC3339),
+	))
+}
+
+// whyUnconfirmed is the reason that the state has, without what the message has
+// said by then.
+func whyUnconfirmed(generation prompts.Generation) reply.Text {
+	reason, _, _ := strings.Cut(generation.Error.Get(), reply.UnknownEffect)
+	if sent, is := strings.CutPrefix(reason, notConfirmed); is {
+		reason = "sent at " + sent
+	}
+	return reply.Text(reason)
+}
+
+// toConfirm says how a person settles prompts: by an import of all of the
+// group, or a purchase.
+func toConfirm(g *group) string {
+	found := "Look for them at the service: they may be paid for, and are not sent again."
+	if seen := g.private.Unconfirmed.MayBe; len(seen) > 0 {
+		found = fmt.Sprintf(
+			"Look at what the service has listed since then, and nothing in this run holds: %s.",
+			everyOf(seen),
+		)
+	}
+	id, asks := importID(g)
+	if asks != "" {
+		asks = " Put in what is left open: " + asks + "."
+	}
+	return fmt.Sprintf(
+		"%s If they were made, import them in place of this resource; what an import leaves out is bought "+
+			"again.%s\n\n%s\n\n%s",
+		found,
+		asks,
+		report.ImportLines(id),
+		buyAgain,
+	)
+}
+
+// importID returns the id of an import of the whole group, and what is left to
+// put in.
+func importID(g *group) (id, asks string) {
+	pairs := g.IDs()
+	open := []string{}
+	if seen := g.private.Unconfirmed.MayBe; len(pairs) == 0 && !g.hasID() && len(seen) > 0 {
+		if len(seen) == 1 {
+			return report.Quote(seen[0]), ""
+		}
+		return report.Quote("GROUP_ID"), "one of these groups for GROUP_ID"
+	}
+	for _, key := range g.Unconfirmed() {
+		pairs[key] = g.private.Pairs[key]
+		if pairs[key] == "" {
+			pairs[key] = noID
+			open = append(open, key)
+		}
+	}
+	if len(open) > 0 {
+		asks = fmt.Sprintf("the generations of %s for %s", quoted(open), noID)
+	}
+	return encodedPairs(pairs), asks
+}
+
+// encodedPairs writes the id of an import as an expression of the configuration.
+func encodedPairs(ids map[string]string) string {
+	var lines []string
+	for _, key := range prompts.SortedKeys(ids) {
+		lines = append(lines, report.Quote(key)+": "+report.Quote(ids[key]))
+	}
+	return "jsonencode({" + strings.Join(lines, ", ") + "})"
+}
