@@ -10,10 +10,10 @@ import (
 // or still waits for its own to replace it, or another object holds it.
 
 // Deletable returns the superseded generations that are no longer needed, by key.
-func (g *Group) Deletable() map[string][]string { return g.deletable(g.hasSucceeded) }
+func (g *Group) Deletable() map[string][]string { return g.deletable(g.hasResults) }
 
 // Needed tells which generations must stay for now.
-func (g *Group) Needed() func(id string) bool { return g.needed(g.hasSucceeded) }
+func (g *Group) Needed() func(id string) bool { return g.needed(g.hasResults) }
 
 // deletable is Deletable if those keys have results of which hasResults says so.
 func (g *Group) deletable(hasResults func(key string) bool) map[string][]string {

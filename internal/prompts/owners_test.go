@@ -21,8 +21,9 @@ type result struct {
 	prompt, id string
 	// open: it may be another key's.
 	open bool
-	// ended: it has results. lost: the outcome of the prompt is unknown.
-	ended, lost bool
+	// ended: it has results. bare: it has succeeded, and shows none. lost: the
+	// outcome of the prompt is unknown.
+	ended, bare, lost bool
 	// former is the generation that the key had before.
 	former string
 }
@@ -38,8 +39,11 @@ func groupOf(all results) *prompts.Group {
 		case r.id != "":
 			generation = prompts.NewGeneration(r.id)
 		}
-		if r.ended {
+		if r.ended || r.bare {
 			generation.Succeeded = prompts.Known(true)
+		}
+		if r.ended {
+			generation.ResultURLs = []string{"https://cdn.example/" + r.id}
 		}
 		g.Set(key, generation)
 		if r.open {
@@ -141,12 +145,15 @@ func TestDeletable_isWhatAKeyHasReplaced(t *testing.T) {
 	open := result{prompt: "A", id: "g1", former: "old", ended: true, open: true}
 	running := settled
 	running.ended = false
+	bare := running
+	bare.bare = true
 	for name, test := range map[string]struct {
 		results results
 		want    []string
 	}{
 		"results of its own":                       {results{"a": settled}, []string{"old"}},
 		"no results yet":                           {results{"a": running}, nil},
+		"a success that shows no results":          {results{"a": bare}, nil},
 		"of its own, and others run":               {results{"a": settled, "b": {prompt: "B", id: "g2", open: true}, "c": {prompt: "C", lost: true}}, []string{"old"}},
 		"open, alone":                              {results{"a": open}, []string{"old"}},
 		"open, and the others of its batch ended":  {results{"a": open, "b": {prompt: "B", id: "g2", open: true, ended: true}}, []string{"old"}},

@@ -75,8 +75,9 @@ func (g *Group) Running() []string { return g.IDsOf(g.awaited()) }
 // Runs reports whether a generation is bought and has not ended.
 func (g *Group) Runs(id string) bool { return g.PhaseOf(g.KeyOf(id)).isAwaited() }
 
-// hasSucceeded reports whether a key has results.
-func (g *Group) hasSucceeded(key string) bool { return g.PhaseOf(key) == PhaseSucceeded }
+// hasResults reports whether a key certainly has results: their addresses were
+// shown. A success without them proves none.
+func (g *Group) hasResults(key string) bool { return g.Generations[key].IsFinal() }
 
 // HasFailed reports whether a generation has ended without media.
 func (g *Group) HasFailed(id string) bool { return g.PhaseOf(g.KeyOf(id)) == PhaseFailed }

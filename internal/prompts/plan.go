@@ -295,7 +295,7 @@ func (p *Plan) delete(prior *Group) {
 		}
 	}
 	willHaveResults := func(key string) bool {
-		return shown.Generations[key].Status.IsUnknown() || shown.hasSucceeded(key)
+		return shown.Generations[key].Status.IsUnknown() || shown.hasResults(key)
 	}
 	deletable := shown.deletable(willHaveResults)
 	for _, key := range SortedKeys(deletable) {

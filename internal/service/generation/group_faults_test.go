@@ -47,6 +47,25 @@ func TestGroup_resultsComeLaterThanTheirWord(t *testing.T) {
 	}
 }
 
+// Old media are all that there is until the results of the new ones are shown: a
+// word of success alone deletes nothing.
+func TestGroup_keepsOldMediaUntilResultsAreShown(t *testing.T) {
+	t.Parallel()
+	s := applied(t, map[string]string{"a": "A"})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
+		reply["result_urls"] = []any{}
+	}})
+	s.applies(map[string]string{"a": "another"})
+	s.Want(groupAddress, core.Object{"complete": true, `generations["a"].succeeded`: true})
+	s.Plan().Must().WantEmpty()
+	s.WantCount(t, mockserver.RouteDelete, 0)
+	s.ClearFaults()
+	s.Apply().Must()
+	s.WantCount(t, mockserver.RouteDelete, 1)
+	s.WantCount(t, mockserver.RouteBatch, 2)
+	s.Plan().Must().WantEmpty()
+}
+
 // Ctrl-C while results are late: what was bought and has succeeded stays so.
 func TestGroup_interruptedWhileResultsAreLate(t *testing.T) {
 	t.Parallel()
