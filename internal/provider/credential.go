@@ -35,15 +35,10 @@ func (s settings) environmentCredential(config *api.Config, insecure setting[boo
 	set := s.environmentHas(key, token, provider)
 	switch {
 	case len(set) == 0:
-		s.diags.AddError("Missing Credential", s.withoutProvider()+
-			"Exactly one credential must be set: api_key, access_token or token_provider in the provider's "+
-			"configuration, or MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the "+
-			"environment. To plan with -refresh=false and without the service, MEDIAGEN_ACCESS_TOKEN=offline is "+
-			"enough.")
+		s.diags.Append(credentialIsMissing(s.withoutProvider()))
 		return nil
 	case len(set) > 1:
-		s.diags.AddError("Ambiguous Credentials", "Exactly one credential must be set, but the environment has "+
-			strings.Join(set, " and ")+". Unset all but one, or choose one in the provider's configuration.")
+		s.diags.Append(credentialsAreAmbiguous(set))
 		return nil
 	case set[0] == key:
 		config.APIKey = s.environmentSecret("api_key")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -74,4 +75,21 @@ func (c *plannedChange) foundAnother(name string) string {
 	default:
 		return fmt.Sprintf("%s turned out to be %q instead of %q", name, textOf(c.config[name]), textOf(c.prior[name]))
 	}
+}
+
+// credentialIsMissing begins with what is known of the reason.
+func credentialIsMissing(reason string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Missing Credential", reason+
+		"Exactly one credential must be set: api_key, access_token or token_provider in the provider's "+
+		"configuration, or MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the "+
+		"environment. To plan with -refresh=false and without the service, MEDIAGEN_ACCESS_TOKEN=offline is "+
+		"enough.")
+}
+
+func credentialsAreAmbiguous(variables []string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Ambiguous Credentials", fmt.Sprintf(
+		"Exactly one credential must be set, but the environment has %s. Unset all but one, or choose one in the "+
+			"provider's configuration.",
+		strings.Join(variables, " and "),
+	))
 }

@@ -67,12 +67,7 @@ func (d *ProviderData) Ready(diags *diag.Diagnostics) bool {
 	if d.Known() {
 		return true
 	}
-	diags.AddError(
-		"Provider Configuration Not Known Yet",
-		"The provider's configuration depends on values that are only known after apply, so the service cannot be "+
-			"read during this plan. Nothing was sent. Give the provider values that are known at plan time, or apply "+
-			"what they depend on first with -target.",
-	)
+	diags.Append(configurationIsUnknown())
 	return false
 }
 

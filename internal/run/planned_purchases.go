@@ -2,10 +2,8 @@ package run
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -79,21 +77,7 @@ func (p *plannedPurchases) check(limits []*purchases.Limit, purchase PlannedPurc
 	p.seen = append(p.seen, purchase)
 	for _, limit := range limits {
 		if !limit.HasPrice(purchase.Kind) {
-			p.refuse(
-				purchase.Kind,
-				diags,
-				"Missing Price",
-				fmt.Sprintf(
-					"The limit %[1]s is set, but prices has no %[2]s, so nobody can tell whether the limit holds. "+
-						"Nothing of that kind is bought until it has a price; the first to need one is the %[3]s.\n\n"+
-						"Set prices = { %[2]s = … } in the provider's configuration, or MEDIAGEN_PRICES to "+
-						"{\"%[2]s\": …}; or remove %[1]s. Beside MEDIAGEN_MAX_CREDITS, a price counts only if "+
-						"MEDIAGEN_PRICES names it: one of the configuration alone could make the limit worth nothing.",
-					limit.Attribute,
-					purchase.Kind,
-					purchase.Object,
-				),
-			)
+			p.refuse(purchase.Kind, diags, priceIsMissing(limit, purchase))
 			continue
 		}
 		sum := new(big.Rat)
@@ -101,7 +85,7 @@ func (p *plannedPurchases) check(limits []*purchases.Limit, purchase PlannedPurc
 			sum.Add(sum, limit.Cost(seen.Purchase))
 		}
 		if !limit.Allows(sum) {
-			p.refuse(limit.Attribute, diags, "Purchase Limit Exceeded", p.refusal(limit, sum))
+			p.refuse(limit.Attribute, diags, limitIsExceeded(limit, p.seen, sum))
 		}
 	}
 }
@@ -139,51 +123,8 @@ func (d *ProviderData) PlansInApply(req resource.ModifyPlanRequest) bool {
 }
 
 // refuse adds the error for a reason, once.
-func (p *plannedPurchases) refuse(reason string, diags *diag.Diagnostics, summary, detail string) {
+func (p *plannedPurchases) refuse(reason string, diags *diag.Diagnostics, refusal diag.Diagnostic) {
 	if _, known := p.refused.LoadOrStore(reason, true); !known {
-		diags.AddError(summary, detail)
+		diags.Append(refusal)
 	}
-}
-
-// refusal says which limit would let the plan pass, what was planned so far, and
-// names the five dearest.
-func (p *plannedPurchases) refusal(limit *purchases.Limit, sum *big.Rat) string {
-	const most = 5
-	var count int64
-	for _, seen := range p.seen {
-		count += seen.Count
-	}
-	bought := fmt.Sprint(count)
-	if limit.Attribute == "max_credits" {
-		credits := purchases.Decimal(sum)
-		bought += " for " + credits + " credit"
-		if credits != "1" {
-			bought += "s"
-		}
-	}
-	dearest := slices.SortedStableFunc(slices.Values(p.seen), func(a, b PlannedPurchase) int {
-		return limit.Cost(b.Purchase).Cmp(limit.Cost(a.Purchase))
-	})
-	var lines []string
-	for _, purchase := range dearest {
-		lines = append(
-			lines,
-			fmt.Sprintf("- %s: %s", purchases.Decimal(limit.Cost(purchase.Purchase)), purchase.Object),
-		)
-	}
-	if more := len(lines) - most; more > 0 {
-		lines = append(lines[:most], fmt.Sprintf("- and %d more objects", more))
-	}
-	return fmt.Sprintf(
-		"Nothing is bought. To let the plan pass, raise %s (MEDIAGEN_%s) to %s or more; to buy less at a time, add "+
-			"-target; to destroy, add -refresh=false.\n\nThe plan buys %s so far; %[1]s allows %[5]s. In %[6]s:\n%[7]s"+
-			"\n\nWhat depends on a refused object is not counted yet: a plan without the limit shows the whole sum.",
-		limit.Attribute,
-		strings.ToUpper(limit.Attribute),
-		purchases.Decimal(sum),
-		bought,
-		purchases.Decimal(limit.Most),
-		limit.Unit,
-		strings.Join(lines, "\n"),
-	)
 }

@@ -2,17 +2,12 @@ package run
 
 import (
 	"context"
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // The purchase log guards what no state is known to have. A state proves that
@@ -26,7 +21,7 @@ func (d *ProviderData) refuseWithoutLog(req resource.ModifyPlanRequest, diags *d
 		return
 	}
 	if err := d.Client.PurchaseLog().Check(); err != nil {
-		d.purchases.refuse("purchase_log", diags, "Purchase Log Cannot Be Written", logCannotBeWritten(err))
+		d.purchases.refuse("purchase_log", diags, logCannotBeWritten(err))
 	}
 }
 
@@ -36,7 +31,7 @@ func (d *ProviderData) WarnOfUnwrittenEntries(diags *diag.Diagnostics) {
 		return
 	}
 	if lines := d.Client.PurchaseLog().Unwritten(); len(lines) > 0 {
-		diags.AddWarning("Purchase Log Is Incomplete", logIsIncomplete(lines))
+		diags.Append(logIsIncomplete(lines))
 	}
 }
 
@@ -111,71 +106,4 @@ func (g Guarded) Warning() diag.Diagnostic {
 func (g Guarded) Error() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(g.Summary("Another Run Has Bought This"),
 		g.text("Nothing was sent for it, and nothing was bought."))
-}
-
-func logCannotBeWritten(err error) string {
-	return fmt.Sprintf("An apply buys nothing until the purchase log can be written. Reason: %s Correct purchase_log "+
-		"(MEDIAGEN_PURCHASE_LOG), or remove it to buy without one.", report.Sentence(err.Error()))
-}
-
-func logIsIncomplete(lines []string) string {
-	return "What these lines say has happened, but they could not be written to the purchase log (purchase_log). To " +
-		"keep the log complete, add them by hand.\n\n" + strings.Join(lines, "\n\n")
-}
-
-// text names what the log has, how to import it, and how to buy it once more on
-// purpose.
-func (g Guarded) text(consequence string) string {
-	var lines []string
-	for _, found := range g.Found {
-		lines = append(lines, "- "+describeBought(found))
-	}
-	settle := "It cannot be imported: only the reply had it."
-	paste := ""
-	if g.Import != "" {
-		settle = "If no state has it, import it as below, which buys nothing."
-		paste = "\n\n" + g.Import
-	}
-	return fmt.Sprintf(
-		"%s %s\n\nThe purchase log says that another run has sent the %s, and no state is known to have what that "+
-			"bought:\n%s\n\n"+
-			"To buy it again all the same, change %s. If another state has it, plan there once, and give each state "+
-			"a log of its own, as purchase_log = \"purchases-${terraform.workspace}.jsonl\".%s",
-		settle,
-		consequence,
-		g.Object,
-		strings.Join(lines, "\n"),
-		g.Again,
-		paste,
-	)
-}
-
-// describeBought names a purchase, and its ids as far as they are known.
-func describeBought(found purchases.Bought) string {
-	text := fmt.Sprintf("sent at %s (entry %q)", found.Sent, found.Request)
-	ids := idsOf(found)
-	switch named := strings.Join(ids, ", "); {
-	case !found.IsAnswered && len(ids) > 0:
-		return text + ": the answer broke off, so that it may have been bought. It had named " + named + "."
-	case !found.IsAnswered:
-		return text + ": no answer is known, so that it may have been bought. Look for it at the service."
-	case len(ids) == 0:
-		return text + ": the answer named no id."
-	default:
-		return text + ": " + named
-	}
-}
-
-// idsOf names what a purchase has at the service.
-func idsOf(found purchases.Bought) (ids []string) {
-	if found.GroupID != "" {
-		ids = append(ids, fmt.Sprintf("group %q", found.GroupID))
-	}
-	if found.JobID != "" {
-		ids = append(ids, fmt.Sprintf("job %q", found.JobID))
-	}
-	for _, key := range slices.Sorted(maps.Keys(found.Generations)) {
-		ids = append(ids, fmt.Sprintf("%q = %q", key, found.Generations[key]))
-	}
-	return ids
 }

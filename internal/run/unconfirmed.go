@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
 	"strings"
 	"time"
 
@@ -48,15 +47,6 @@ func (d *ProviderData) LookOnce(ctx context.Context, read func(context.Context) 
 	if ctx.Err() == nil {
 		_ = read(transport.OneAttempt(transport.Afresh(ctx)))
 	}
-}
-
-// Unanswered says of a POST what is known when its outcome is unconfirmed.
-func (d *ProviderData) Unanswered(cause error) string {
-	return fmt.Sprintf(
-		"was sent, but no answer had settled what became of it at %s (%s), so it is not known what was deducted",
-		d.Clock.Now().UTC().Format(time.RFC3339),
-		cause,
-	)
 }
 
 // CreatedAt reads the moment at which something was created.

@@ -4,56 +4,18 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 func (d *download) directory() string { return d.input.Directory.ValueString() }
-
-// statusLine is how far the download is.
-func (d *download) statusLine() string {
-	failed := d.failed()
-	there := len(d.done) - d.fetched - len(d.notReplaced)
-	tried := 0
-	for _, w := range failed {
-		if !errors.Is(w.err, errNotTried) {
-			tried++
-		}
-	}
-	text := fmt.Sprintf(
-		"%d of %s done: %s downloaded (%s)",
-		len(d.wanted)-len(failed)+tried,
-		report.Plural(len(d.wanted), "generation", "generations"),
-		report.Plural(d.fetched, "file", "files"),
-		media.Size(d.bytes),
-	)
-	if d.replaced > 0 {
-		text += fmt.Sprintf(", %d in place of earlier ones", d.replaced)
-	}
-	if there > 0 {
-		text += fmt.Sprintf(", %d already there", there)
-	}
-	if len(d.notReplaced) > 0 {
-		text += fmt.Sprintf(", %d not replaced", len(d.notReplaced))
-	}
-	if tried > 0 {
-		text += fmt.Sprintf(", %s without all of theirs", report.Plural(tried, "generation", "generations"))
-	}
-	if d.current != "" {
-		text += fmt.Sprintf("; %q: %s so far", d.current, media.Size(d.underWay))
-	}
-	return text
-}
 
 // describe writes the record, and the contact sheet unless it is switched off;
 // also after an interruption, since nothing else says which generation a file
@@ -82,22 +44,10 @@ func (d *download) describe() {
 		d.progress.Say(
 			"Not replaced, since they differ from what this action wrote: " + names,
 		) // CLIs do not show the warnings of triggered actions
-		d.diags.AddWarning(
-			"Files Not Replaced",
-			fmt.Sprintf(
-				"In %s: %s.\n\nThey differ from what this action wrote: somebody else created or changed them, so it "+
-					"is not known what they show. Set overwrite = true to replace them, or move them away, and "+
-					"invoke the action again. That costs no credits.",
-				d.directory(),
-				names,
-			),
-		)
+		d.diags.Append(d.filesDiffer(names))
 	}
 	if err := d.into.WriteRecord(d.known); err != nil {
-		d.diags.AddError(
-			"Unable to Record Downloads",
-			d.unwritten(media.RecordName, err)+" The next download cannot tell which generations they are of.",
-		)
+		d.diags.Append(d.recordIsUnwritten(err))
 	}
 	if d.input.ContactSheet.Equal(types.BoolValue(false)) {
 		return
@@ -109,22 +59,10 @@ func (d *download) describe() {
 	}
 	switch err := d.into.WriteSheet(page, d.input.Overwrite.ValueBool()); {
 	case errors.Is(err, media.ErrForeignSheet):
-		d.diags.AddWarning(
-			"Contact Sheet Not Written",
-			fmt.Sprintf(
-				"The file %s was not written by this action, so it was left as it is. Set overwrite to replace it, "+
-					"contact_sheet = false to do without, or choose another directory.",
-				filepath.Join(d.directory(), media.SheetName),
-			),
-		)
+		d.diags.Append(d.sheetIsForeign())
 	case err != nil:
-		d.diags.AddError("Unable to Write Contact Sheet", d.unwritten(media.SheetName, err))
+		d.diags.Append(d.sheetIsUnwritten(err))
 	}
-}
-
-func (d *download) unwritten(name string, err error) string {
-	return fmt.Sprintf("The file %s could not be written: %s\n\nThe files themselves are there: %s.",
-		filepath.Join(d.directory(), name), report.Sentence(err.Error()), d.onDisk())
 }
 
 // filesOf returns a name's files on disk, even if the service could not be
@@ -140,61 +78,21 @@ func (d *download) filesOf(w *wanted) (files []media.File) {
 	return files
 }
 
-// onDisk names the files that were saved.
-func (d *download) onDisk() string {
-	if len(d.shown) == 0 {
-		return "nothing"
-	}
-	var names []string
-	for _, entry := range d.shown {
-		names = append(names, entry.File.Name)
-	}
-	return fmt.Sprintf("%s (%s)", report.Several(names, ", "), report.Plural(len(names), "file", "files"))
-}
-
 // report says what is missing and why, and what was left alone.
 func (d *download) report(ctx context.Context, timeout time.Duration) {
 	if len(d.others) > 0 {
-		d.diags.AddWarning(
-			"Media Other Than Pictures",
-			fmt.Sprintf(
-				"Kept in %s, and linked instead of shown on the contact sheet: %s. A .bin file is of an unknown kind.",
-				d.directory(),
-				report.Several(d.others, ", "),
-			),
-		)
+		d.diags.Append(d.someAreNoPictures())
 	}
-	failed := d.failed()
-	if len(failed) == 0 {
-		return
-	}
-	var lines []string
-	for _, w := range failed {
-		lines = append(lines, fmt.Sprintf("%q (%s): %s", w.name, w.id, w.err))
-	}
-	unsaved := fmt.Sprintf(
-		"Not downloaded, or not with all files:\n%s\n\nIn %s there is: %s.\n\nInvoking the action again downloads "+
-			"what is missing and costs no credits.",
-		report.Several(lines, "\n"),
-		d.directory(),
-		d.onDisk(),
-	)
+	isTimeout := errors.Is(context.Cause(ctx), errDownloadTime) || wait.IsTimeout(d.refused)
 	switch {
+	case len(d.failed()) == 0:
 	case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errDownloadTime):
-		d.diags.AddError("Download of Generations Interrupted", d.statusLine()+".\n\n"+unsaved)
-	case ctx.Err() != nil || wait.IsTimeout(d.refused):
-		d.diags.AddError(
-			"Download of Generations Not Finished",
-			fmt.Sprintf("It ended after %s (timeout sets the time). %s.\n\n%s",
-				attributes.ShortDuration(timeout), d.statusLine(), unsaved),
-		)
+		d.diags.Append(d.interrupted())
+	case isTimeout:
+		d.diags.Append(d.notFinished(timeout))
 	case d.refused != nil:
-		d.diags.Append(report.Failure{
-			Verb:        "Download",
-			Noun:        "Generations",
-			Consequence: unsaved,
-		}.Error(d.refused))
+		d.diags.Append(d.failure().Error(d.refused))
 	default:
-		d.diags.AddError("Unable to Download Generations", unsaved)
+		d.diags.AddError("Unable to Download Generations", d.unsaved())
 	}
 }

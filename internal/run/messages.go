@@ -1,0 +1,211 @@
+package run
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agext/levenshtein"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+)
+
+// What the parts of a run say.
+
+func configurationIsUnknown() diag.Diagnostic {
+	return diag.NewErrorDiagnostic(
+		"Provider Configuration Not Known Yet",
+		"The provider's configuration depends on values that are only known after apply, so the service cannot be "+
+			"read during this plan. Nothing was sent. Give the provider values that are known at plan time, or apply "+
+			"what they depend on first with -target.",
+	)
+}
+
+// noCharacter is about the first object of a plan whose character does not
+// exist.
+func noCharacter(id, does string, listed []api.Character) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Character Not Found", fmt.Sprintf(
+		"There is no character %q for this credential: the service has no capabilities of it. %s, which the "+
+			"apply would refuse. Nothing was changed. Correct character_id, or use a credential of the "+
+			"organization that owns it. To destroy anyway, add -refresh=false: without it, a destroy begins with "+
+			"this plan.%s",
+		id,
+		does,
+		SimilarCharacter(id, listed),
+	))
+}
+
+// noCharacterEither is about the other objects of the same character.
+func noCharacterEither(id string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Character Not Found", fmt.Sprintf(
+		"There is no character %q for this credential: the same failure as another object's. Nothing was changed.",
+		id,
+	))
+}
+
+// SimilarCharacter returns a sentence with the id of the character whose id or
+// name is closest to wanted, or nothing if none is close: an id may be
+// mistyped, or be a name.
+func SimilarCharacter(wanted string, listed []api.Character) string {
+	closest := ""
+	limit := 1 + len([]rune(wanted))/5
+	for _, character := range listed {
+		for _, text := range []*string{&character.ID, character.Name} {
+			if text == nil {
+				continue
+			}
+			if edits := levenshtein.Distance(strings.ToLower(wanted), strings.ToLower(*text), nil); edits <= limit {
+				closest = fmt.Sprintf("\n\nA similar character is %q.", character.ID)
+				limit = edits - 1
+			}
+		}
+	}
+	return closest
+}
+
+// priceIsMissing is about a limit in credits, and what has no price.
+func priceIsMissing(limit *purchases.Limit, purchase PlannedPurchase) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Missing Price", fmt.Sprintf(
+		"The limit %[1]s is set, but prices has no %[2]s, so nobody can tell whether the limit holds. "+
+			"Nothing of that kind is bought until it has a price; the first to need one is the %[3]s.\n\n"+
+			"Set prices = { %[2]s = … } in the provider's configuration, or MEDIAGEN_PRICES to "+
+			"{\"%[2]s\": …}; or remove %[1]s. Beside MEDIAGEN_MAX_CREDITS, a price counts only if "+
+			"MEDIAGEN_PRICES names it: one of the configuration alone could make the limit worth nothing.",
+		limit.Attribute,
+		purchase.Kind,
+		purchase.Object,
+	))
+}
+
+// limitIsExceeded says which limit would let the plan pass, what was planned so
+// far, and names the five dearest.
+func limitIsExceeded(limit *purchases.Limit, planned []PlannedPurchase, sum *big.Rat) diag.Diagnostic {
+	const most = 5
+	var count int64
+	for _, seen := range planned {
+		count += seen.Count
+	}
+	bought := fmt.Sprint(count)
+	if limit.Attribute == "max_credits" {
+		credits := purchases.Decimal(sum)
+		bought += " for " + credits + " credit"
+		if credits != "1" {
+			bought += "s"
+		}
+	}
+	dearest := slices.SortedStableFunc(slices.Values(planned), func(a, b PlannedPurchase) int {
+		return limit.Cost(b.Purchase).Cmp(limit.Cost(a.Purchase))
+	})
+	var lines []string
+	for _, purchase := range dearest {
+		lines = append(
+			lines,
+			fmt.Sprintf("- %s: %s", purchases.Decimal(limit.Cost(purchase.Purchase)), purchase.Object),
+		)
+	}
+	if more := len(lines) - most; more > 0 {
+		lines = append(lines[:most], fmt.Sprintf("- and %d more objects", more))
+	}
+	return diag.NewErrorDiagnostic("Purchase Limit Exceeded", fmt.Sprintf(
+		"Nothing is bought. To let the plan pass, raise %s (MEDIAGEN_%s) to %s or more; to buy less at a time, add "+
+			"-target; to destroy, add -refresh=false.\n\nThe plan buys %s so far; %[1]s allows %[5]s. In %[6]s:\n%[7]s"+
+			"\n\nWhat depends on a refused object is not counted yet: a plan without the limit shows the whole sum.",
+		limit.Attribute,
+		strings.ToUpper(limit.Attribute),
+		purchases.Decimal(sum),
+		bought,
+		purchases.Decimal(limit.Most),
+		limit.Unit,
+		strings.Join(lines, "\n"),
+	))
+}
+
+// Unanswered says of a POST what is known when its outcome is unconfirmed.
+func (d *ProviderData) Unanswered(cause error) string {
+	return fmt.Sprintf(
+		"was sent, but no answer had settled what became of it at %s (%s), so it is not known what was deducted",
+		d.Clock.Now().UTC().Format(time.RFC3339),
+		cause,
+	)
+}
+
+func logCannotBeWritten(err error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Purchase Log Cannot Be Written", fmt.Sprintf(
+		"An apply buys nothing until the purchase log can be written. Reason: %s Correct purchase_log "+
+			"(MEDIAGEN_PURCHASE_LOG), or remove it to buy without one.",
+		report.Sentence(err.Error()),
+	))
+}
+
+// logIsIncomplete hands over what the log could not take.
+func logIsIncomplete(lines []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(
+		"Purchase Log Is Incomplete",
+		"What these lines say has happened, but they could not be written to the purchase log (purchase_log). To "+
+			"keep the log complete, add them by hand.\n\n"+strings.Join(lines, "\n\n"),
+	)
+}
+
+// text names what the log has, how to import it, and how to buy it once more on
+// purpose.
+func (g Guarded) text(consequence string) string {
+	var lines []string
+	for _, found := range g.Found {
+		lines = append(lines, "- "+describeBought(found))
+	}
+	settle := "It cannot be imported: only the reply had it."
+	paste := ""
+	if g.Import != "" {
+		settle = "If no state has it, import it as below, which buys nothing."
+		paste = "\n\n" + g.Import
+	}
+	return fmt.Sprintf(
+		"%s %s\n\nThe purchase log says that another run has sent the %s, and no state is known to have what that "+
+			"bought:\n%s\n\n"+
+			"To buy it again all the same, change %s. If another state has it, plan there once, and give each state "+
+			"a log of its own, as purchase_log = \"purchases-${terraform.workspace}.jsonl\".%s",
+		settle,
+		consequence,
+		g.Object,
+		strings.Join(lines, "\n"),
+		g.Again,
+		paste,
+	)
+}
+
+// describeBought names a purchase, and its ids as far as they are known.
+func describeBought(found purchases.Bought) string {
+	text := fmt.Sprintf("sent at %s (entry %q)", found.Sent, found.Request)
+	ids := idsOf(found)
+	switch named := strings.Join(ids, ", "); {
+	case !found.IsAnswered && len(ids) > 0:
+		return text + ": the answer broke off, so that it may have been bought. It had named " + named + "."
+	case !found.IsAnswered:
+		return text + ": no answer is known, so that it may have been bought. Look for it at the service."
+	case len(ids) == 0:
+		return text + ": the answer named no id."
+	default:
+		return text + ": " + named
+	}
+}
+
+// idsOf names what a purchase has at the service.
+func idsOf(found purchases.Bought) (ids []string) {
+	if found.GroupID != "" {
+		ids = append(ids, fmt.Sprintf("group %q", found.GroupID))
+	}
+	if found.JobID != "" {
+		ids = append(ids, fmt.Sprintf("job %q", found.JobID))
+	}
+	for _, key := range slices.Sorted(maps.Keys(found.Generations)) {
+		ids = append(ids, fmt.Sprintf("%q = %q", key, found.Generations[key]))
+	}
+	return ids
+}

@@ -1,0 +1,145 @@
+package download
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+)
+
+// What the download of generations says.
+
+// statusLine is how far the download is.
+func (d *download) statusLine() string {
+	failed := d.failed()
+	there := len(d.done) - d.fetched - len(d.notReplaced)
+	tried := 0
+	for _, w := range failed {
+		if !errors.Is(w.err, errNotTried) {
+			tried++
+		}
+	}
+	text := fmt.Sprintf(
+		"%d of %s done: %s downloaded (%s)",
+		len(d.wanted)-len(failed)+tried,
+		report.Plural(len(d.wanted), "generation", "generations"),
+		report.Plural(d.fetched, "file", "files"),
+		media.Size(d.bytes),
+	)
+	if d.replaced > 0 {
+		text += fmt.Sprintf(", %d in place of earlier ones", d.replaced)
+	}
+	if there > 0 {
+		text += fmt.Sprintf(", %d already there", there)
+	}
+	if len(d.notReplaced) > 0 {
+		text += fmt.Sprintf(", %d not replaced", len(d.notReplaced))
+	}
+	if tried > 0 {
+		text += fmt.Sprintf(", %s without all of theirs", report.Plural(tried, "generation", "generations"))
+	}
+	if d.current != "" {
+		text += fmt.Sprintf("; %q: %s so far", d.current, media.Size(d.underWay))
+	}
+	return text
+}
+
+// filesDiffer is about files that the action did not write, or that were changed
+// since.
+func (d *download) filesDiffer(names string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Files Not Replaced", fmt.Sprintf(
+		"In %s: %s.\n\nThey differ from what this action wrote: somebody else created or changed them, so it "+
+			"is not known what they show. Set overwrite = true to replace them, or move them away, and "+
+			"invoke the action again. That costs no credits.",
+		d.directory(),
+		names,
+	))
+}
+
+func (d *download) recordIsUnwritten(err error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(
+		"Unable to Record Downloads",
+		d.unwritten(media.RecordName, err)+" The next download cannot tell which generations they are of.",
+	)
+}
+
+// sheetIsForeign is about an index.html that is no contact sheet.
+func (d *download) sheetIsForeign() diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Contact Sheet Not Written", fmt.Sprintf(
+		"The file %s was not written by this action, so it was left as it is. Set overwrite to replace it, "+
+			"contact_sheet = false to do without, or choose another directory.",
+		filepath.Join(d.directory(), media.SheetName),
+	))
+}
+
+func (d *download) sheetIsUnwritten(err error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Unable to Write Contact Sheet", d.unwritten(media.SheetName, err))
+}
+
+func (d *download) unwritten(name string, err error) string {
+	return fmt.Sprintf("The file %s could not be written: %s\n\nThe files themselves are there: %s.",
+		filepath.Join(d.directory(), name), report.Sentence(err.Error()), d.onDisk())
+}
+
+func (d *download) someAreNoPictures() diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Media Other Than Pictures", fmt.Sprintf(
+		"Kept in %s, and linked instead of shown on the contact sheet: %s. A .bin file is of an unknown kind.",
+		d.directory(),
+		report.Several(d.others, ", "),
+	))
+}
+
+func (d *download) interrupted() diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Download of Generations Interrupted", d.statusLine()+".\n\n"+d.unsaved())
+}
+
+func (d *download) notFinished(timeout time.Duration) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Download of Generations Not Finished", fmt.Sprintf(
+		"It ended after %s (timeout sets the time). %s.\n\n%s",
+		attributes.ShortDuration(timeout),
+		d.statusLine(),
+		d.unsaved(),
+	))
+}
+
+func (d *download) failure() report.Failure {
+	return report.Failure{
+		Verb:        "Download",
+		Noun:        "Generations",
+		Consequence: d.unsaved(),
+	}
+}
+
+// unsaved names the generations that were not saved, each with its reason, and
+// the files that were.
+func (d *download) unsaved() string {
+	var lines []string
+	for _, w := range d.failed() {
+		lines = append(lines, fmt.Sprintf("%q (%s): %s", w.name, w.id, w.err))
+	}
+	return fmt.Sprintf(
+		"Not downloaded, or not with all files:\n%s\n\nIn %s there is: %s.\n\nInvoking the action again downloads "+
+			"what is missing and costs no credits.",
+		report.Several(lines, "\n"),
+		d.directory(),
+		d.onDisk(),
+	)
+}
+
+// onDisk names the files that were saved.
+func (d *download) onDisk() string {
+	if len(d.shown) == 0 {
+		return "nothing"
+	}
+	var names []string
+	for _, entry := range d.shown {
+		names = append(names, entry.File.Name)
+	}
+	return fmt.Sprintf("%s (%s)", report.Several(names, ", "), report.Plural(len(names), "file", "files"))
+}
