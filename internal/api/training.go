@@ -81,14 +81,6 @@ func (s *TrainingService) Refresh(characterID string) {
 	s.client.boughtWith.Delete(characterID)
 }
 
-// WorkOrder is an order of work for a character, the Purchase that it counts
-// as, and what the purchase log says of it before it is sent.
-type WorkOrder struct {
-	Purchase purchases.Purchase
-	Entry    *purchases.Entry
-	request  *transport.Request
-}
-
 // Order is a POST to the kind's route. Only the purchase log has the triggers,
 // which tell it apart.
 func (k TrainingKind) Order(characterID string, triggers map[string]string) WorkOrder {
@@ -105,16 +97,6 @@ func (k TrainingKind) Order(characterID string, triggers map[string]string) Work
 		},
 		request: request,
 	}
-}
-
-// StartWork sends an order, once. It costs credits: see IsEffectUnknown.
-func (c *Client) StartWork(ctx context.Context, work WorkOrder) (*Receipt, error) {
-	defer c.Trainings.Refresh(work.Entry.CharacterID)
-	request := work.request.Paid().Receipt(reply.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
-	if err := c.buy(ctx, order{request, work.Purchase, work.Entry}, nil); err != nil {
-		return nil, err
-	}
-	return &work.Entry.Receipt, nil
 }
 
 // Cancel sends POST /{character_id}/training/jobs/{job_id}/cancel.
