@@ -1,5 +1,11 @@
 // Package wait polls the service until a job has ended. Its errors tell
 // timeout, cancellation and failure apart.
+//
+// On Ctrl-C, or a SIGTERM to the CLI, the CLI asks the provider to stop, and
+// the framework cancels the context of each operation: a sleep and a request
+// end at once, a paid request after Grace. Resources then store what they have:
+// a CLI that is interrupted twice, or a CI system, kills the process seconds
+// later.
 package wait
 
 import (
