@@ -69,24 +69,24 @@ type leeway struct{ mayRenew, mayFollow, mayRetry, mayWait, mayAwait bool }
 
 // next is the retry policy. A request of class once is sent again only if it
 // was certainly not processed: no connection, a 429, a 401, a 403.
-func next(class Class, outcome outcome, leeway leeway) step {
-	switch outcome {
+func next(class Class, ended outcome, still leeway) step {
+	switch ended {
 	case unauthorized, forbidden:
-		return allowed(renew, leeway.mayRenew)
+		return allowed(renew, still.mayRenew)
 	case limited:
-		return allowed(yield, leeway.mayWait)
+		return allowed(yield, still.mayWait)
 	case busy:
-		return allowed(await, leeway.mayAwait && class == idempotent)
+		return allowed(await, still.mayAwait && class == idempotent)
 	case redirected:
-		return allowed(follow, leeway.mayFollow && class == read)
+		return allowed(follow, still.mayFollow && class == read)
 	case neverSent:
-		return allowed(retry, leeway.mayRetry)
+		return allowed(retry, still.mayRetry)
 	case unanswered, cutOff, serverError:
-		return allowed(retry, leeway.mayRetry && class != once)
+		return allowed(retry, still.mayRetry && class != once)
 	case garbled, timedOut:
-		return allowed(retry, leeway.mayRetry && (class == read || class == idempotent))
+		return allowed(retry, still.mayRetry && (class == read || class == idempotent))
 	case notImplemented:
-		return allowed(retry, leeway.mayRetry && class == token)
+		return allowed(retry, still.mayRetry && class == token)
 	case succeeded, declined, abandoned, hopeless, oversized, refused:
 	}
 	return stop
@@ -157,9 +157,9 @@ func persistenceOf(ctx context.Context) persistence {
 	}
 }
 
-func allowed(next step, may bool) step {
+func allowed(then step, may bool) step {
 	if may {
-		return next
+		return then
 	}
 	return stop
 }

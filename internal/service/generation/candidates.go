@@ -23,17 +23,17 @@ const (
 	noID = "GENERATION_ID"
 )
 
-// noteMade looks once, where the deployment lists groups, for what a lost reply
-// may have been about. What it finds is only named to the user.
-func (op *execution) noteMade(ctx context.Context) {
+// lookForCandidates looks once, where the deployment lists groups, for what a
+// lost reply may have been about. What it finds is only named to the user.
+func (op *execution) lookForCandidates(ctx context.Context) {
 	g := op.group
 	if g.private.Unconfirmed.Sent.IsZero() {
 		g.private.Unconfirmed.Sent = op.sent
 	}
-	g.nameless()
+	g.ensureID()
 	op.data.LookOnce(ctx, func(ctx context.Context) error {
 		if !g.hasID() {
-			return op.noteGroups(ctx)
+			return op.noteCandidateGroups(ctx)
 		}
 		listed, err := op.data.Client.Groups.GetOptional(ctx, g.values.ID.ValueString())
 		op.noteListed(listed)
@@ -41,9 +41,9 @@ func (op *execution) noteMade(ctx context.Context) {
 	})
 }
 
-// noteGroups notes, of one page of groups, those of the title that nothing of
-// the run holds.
-func (op *operation) noteGroups(ctx context.Context) error {
+// noteCandidateGroups notes, of one page of groups, those of the title that
+// nothing of the run holds.
+func (op *operation) noteCandidateGroups(ctx context.Context) error {
 	g := op.group
 	groups, err := op.data.Client.Groups.Some(ctx, g.values.CharacterID.ValueString())
 	if err != nil || groups == nil {

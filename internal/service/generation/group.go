@@ -103,7 +103,7 @@ func (g *group) store(ctx context.Context, data *run.ProviderData,
 	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private privatestate.Data, diags *diag.Diagnostics,
 ) {
 	g.hold(ctx, data, private, diags)
-	g.nameless()
+	g.ensureID()
 	if len(g.Unconfirmed()) == 0 {
 		g.private.Unconfirmed = run.Unconfirmed{}
 		g.private.Pairs = nil
@@ -152,8 +152,8 @@ func (g *group) hasID() bool {
 	return g.values.ID.ValueString() != "" && !run.IsUnconfirmedID(g.values.ID)
 }
 
-// nameless gives a group without an id one of ours.
-func (g *group) nameless() {
+// ensureID gives a group without an id one of ours.
+func (g *group) ensureID() {
 	if g.values.ID.IsNull() || g.values.ID.IsUnknown() {
 		g.values.ID = run.UnconfirmedID()
 	}

@@ -104,7 +104,7 @@ func (p *planning) create(ctx context.Context) {
 	replaced.planDestroy(ctx, p.data, p.resp.Private, p.diags)
 	p.prior = newGroup()
 	p.show(false)
-	p.count(ctx)
+	p.finish(ctx)
 }
 
 // update plans what an update buys, deletes and takes over, or a replacement by
@@ -139,7 +139,7 @@ func (p *planning) update(ctx context.Context) {
 	}
 	p.refuseLoss(ctx, deleted)
 	if !p.diags.HasError() {
-		p.count(ctx)
+		p.finish(ctx)
 	}
 }
 
@@ -238,9 +238,10 @@ func (p *planning) planStoredPrompts() {
 	p.planned.Prompts = types.MapValueMust(promptElements.elementType(), elements)
 }
 
-// count counts what the plan buys, and sets the plan. An unknown map of prompts
-// counts as one purchase.
-func (p *planning) count(ctx context.Context) {
+// finish counts what the plan buys, for the tally and the limits, and sets the
+// plan unless something refuses it. An unknown map of prompts counts as one
+// purchase.
+func (p *planning) finish(ctx context.Context) {
 	keys := p.want.Announced()
 	purchase := purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(keys))}
 	names := quoted(keys)

@@ -40,7 +40,7 @@ func (op *refresh) run(ctx context.Context) error {
 	}
 	g.private.GroupGone = false
 	if len(g.Unconfirmed()) > 0 && !g.hasID() && op.data.ReadsMore() {
-		_ = op.noteGroups(ctx) // it only helps a person
+		_ = op.noteCandidateGroups(ctx) // it only helps a person
 	}
 	return nil
 }

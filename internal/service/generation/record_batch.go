@@ -19,54 +19,54 @@ import (
 
 // recordBatch stores the reply to a batch that was accepted: what was deducted,
 // the group, and what became of each prompt.
-func (op *execution) recordBatch(ctx context.Context, keys []string, reply *api.BatchReply) {
+func (op *execution) recordBatch(ctx context.Context, keys []string, answer *api.BatchReply) {
 	g := op.group
 	g.private.By = op.data.Client.Seen(api.Evidence{By: g.private.By}).By
 	if g.private.Since.IsZero() {
 		g.private.Since = op.data.Clock.Now().UTC()
 	}
 	id := g.values.ID.ValueString()
-	namedGroup := orEmpty(reply.GroupID)
+	namedGroup := orEmpty(answer.GroupID)
 	isAnother := namedGroup != "" && namedGroup != id
 	switch {
 	case !g.hasID():
-		op.recordGroup(reply)
-	case isAnother && reply.Accepts():
+		op.recordGroup(answer)
+	case isAnother && answer.Accepts():
 		op.diags.Append(isInAnotherGroup(g, namedGroup))
 	}
 	if g.values.GenerationType.IsNull() || g.values.GenerationType.IsUnknown() {
-		g.values.GenerationType = types.StringPointerValue(reply.GenerationType)
+		g.values.GenerationType = types.StringPointerValue(answer.GenerationType)
 	}
-	if reply.EstimatedTime != nil {
-		op.estimate = time.Duration(*reply.EstimatedTime * float64(time.Second))
+	if answer.EstimatedTime != nil {
+		op.estimate = time.Duration(*answer.EstimatedTime * float64(time.Second))
 	}
-	if reply.CreditsDeducted != nil {
-		g.values.CreditsDeducted = types.Float64Value(g.values.CreditsDeducted.ValueFloat64() + *reply.CreditsDeducted)
+	if answer.CreditsDeducted != nil {
+		g.values.CreditsDeducted = types.Float64Value(g.values.CreditsDeducted.ValueFloat64() + *answer.CreditsDeducted)
 	}
-	if reply.RemainingBalance != nil {
-		g.values.RemainingBalance = types.Float64Value(*reply.RemainingBalance)
+	if answer.RemainingBalance != nil {
+		g.values.RemainingBalance = types.Float64Value(*answer.RemainingBalance)
 	}
 	op.diags.Append(
 		report.OddReceipt(
 			named(op.group, keys),
-			reply.CreditsDeducted,
-			reply.Assumed,
-			reply.BeyondReason,
+			answer.CreditsDeducted,
+			answer.Assumed,
+			answer.BeyondReason,
 			op.group.summary,
 		)...)
-	op.recordEffects(ctx, keys, reply)
+	op.recordEffects(ctx, keys, answer)
 }
 
 // recordGroup stores what the reply to a batch that was sent without a group's
 // id tells of one. The group is this object's only if the reply names a
 // generation in it and nothing came before, by an import or another batch. Of a
 // reply that accepts nothing not even its id is taken.
-func (op *execution) recordGroup(reply *api.BatchReply) {
+func (op *execution) recordGroup(answer *api.BatchReply) {
 	g := op.group
-	id := orEmpty(reply.GroupID)
+	id := orEmpty(answer.GroupID)
 	before := g.AllIDs()
-	g.private.Created = reply.Names() && len(before) == 0
-	if id != "" && reply.Accepts() {
+	g.private.Created = answer.Names() && len(before) == 0
+	if id != "" && answer.Accepts() {
 		g.values.ID = types.StringValue(id)
 		g.private.Apart = before
 	}
@@ -74,29 +74,29 @@ func (op *execution) recordGroup(reply *api.BatchReply) {
 
 // recordEffects records what became of each key, and warns of what the reply
 // leaves open: about others, which no key holds, it contradicts itself.
-func (op *execution) recordEffects(ctx context.Context, keys []string, reply *api.BatchReply) {
+func (op *execution) recordEffects(ctx context.Context, keys []string, answer *api.BatchReply) {
 	g := op.group
 	for i, key := range keys {
-		g.Set(key, fromEffect(reply.Effects[i], g.NextAttempt(key), op.data.Clock.Now()))
+		g.Set(key, fromEffect(answer.Effects[i], g.NextAttempt(key), op.data.Clock.Now()))
 		if id := g.Generations[key].ID.Get(); id != "" {
-			op.recordBought(key, id, orEmpty(reply.GroupID))
+			op.recordBought(key, id, orEmpty(answer.GroupID))
 		}
 	}
-	if reply.IsOpen {
+	if answer.IsOpen {
 		op.recordOpen(keys)
 	}
 	if inDoubt := g.KeysIn(keys, prompts.PhaseUnconfirmed); len(inDoubt) > 0 {
-		op.noteMade(ctx)
-		also := quote(g, orEmpty(reply.GroupID))
-		if len(reply.OtherIDs) > 0 {
+		op.lookForCandidates(ctx)
+		also := quote(g, orEmpty(answer.GroupID))
+		if len(answer.OtherIDs) > 0 {
 			also += fmt.Sprintf(
 				" The reply contradicts itself about the generations %s, which are in no state.",
-				everyOf(reply.OtherIDs),
+				everyOf(answer.OtherIDs),
 			)
 		}
 		op.diags.Append(unconfirmedPrompts(g, inDoubt, also))
 	}
-	warn(g, op.diags.AddWarning, g.unrequested(reply.Surplus))
+	warn(g, op.diags.AddWarning, g.unrequested(answer.Surplus))
 	op.recordShared(keys)
 }
 
@@ -173,7 +173,7 @@ func (op *execution) recordUnknown(ctx context.Context, keys []string, arrived *
 	for _, key := range keys {
 		op.group.Set(key, unconfirmed(op.group.NextAttempt(key), err.Error(), op.data.Clock.Now()))
 	}
-	op.noteMade(ctx)
+	op.lookForCandidates(ctx)
 	op.noteArrived(keys, arrived)
 	op.diags.Append(unconfirmedPrompts(op.group, keys, quote(op.group, api.NamedGroup(err))))
 }

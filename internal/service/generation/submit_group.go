@@ -47,13 +47,13 @@ func (op *execution) submit(ctx context.Context, keys []string) bool {
 func (op *execution) submitBatch(ctx context.Context, keys []string) (accepted bool) {
 	op.sent = op.data.Clock.Now()
 	answer, err := op.data.Client.Generations.Submit(ctx, op.group.toBatch(keys))
-	guarded, isGuarded := errors.AsType[*purchases.BoughtError](err)
+	open, isGuarded := errors.AsType[*purchases.BoughtError](err)
 	switch {
 	case err == nil:
 		op.paid = true
 		op.recordBatch(ctx, keys, answer)
 	case isGuarded:
-		op.recordGuarded(guarded.Found)
+		op.recordGuarded(open.Found)
 	case reply.IsEffectUnknown(err):
 		op.paid = true
 		op.recordUnknown(ctx, keys, answer, err)
@@ -83,14 +83,14 @@ var sizeStatuses = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge
 // batchFailure says that a batch was not accepted, on the attribute that the
 // service blames.
 func (op *execution) batchFailure(keys []string, consequence string) report.Failure {
-	prompts := path.Root("prompts")
+	at := path.Root("prompts")
 	fields := map[string]path.Path{
-		"prompts":          prompts,
-		"prompt":           prompts,
-		"source_image_url": prompts,
-		"face_swap":        prompts,
-		"use_face_lora":    prompts,
-		"use_body_lora":    prompts,
+		"prompts":          at,
+		"prompt":           at,
+		"source_image_url": at,
+		"face_swap":        at,
+		"use_face_lora":    at,
+		"use_body_lora":    at,
 		"character_id":     path.Root("character_id"),
 		"group_title":      path.Root("title"),
 	}
