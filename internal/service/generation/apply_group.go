@@ -126,21 +126,7 @@ func (op *execution) wait(ctx context.Context) {
 	err := op.waitAll(ctx, progress)
 	progress.Say(line())
 	if err != nil {
-		op.diags.Append(report.Failure{
-			Verb:   "Wait for",
-			Noun:   "Generations",
-			Object: op.group.name(),
-			Consequence: fmt.Sprintf(
-				"%s still running. Running generations are paid for, continue at the service and are in the state; "+
-					"the next apply resumes the wait and buys nothing.%s",
-				report.Plural(
-					len(op.group.Running()),
-					"generation was",
-					"generations were",
-				),
-				op.errorsWhileRunning(),
-			),
-		}.Warning(err))
+		op.diags.Append(op.waitEnded(err))
 	}
 }
 

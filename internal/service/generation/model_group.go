@@ -170,9 +170,9 @@ var addressesType = types.ListType{ElemType: types.StringType}
 
 // fromEffect is the generation of a prompt after a batch: bought, rejected, or
 // unconfirmed.
-func fromEffect(effect api.PromptEffect, attempts int64, now time.Time) prompts.Generation {
+func fromEffect(effect api.PromptEffect, attempts int64, sent time.Time) prompts.Generation {
 	if effect.Unconfirmed != "" {
-		return unconfirmed(attempts, effect.Unconfirmed, now)
+		return unconfirmed(attempts, effect.Unconfirmed, sent)
 	}
 	generation := prompts.Unsubmitted(attempts)
 	generation.Status = asText.of(attributes.TextOf(effect.Status))
@@ -194,12 +194,12 @@ const notConfirmed = "It is not confirmed whether this prompt was bought at "
 
 // unconfirmed is the generation of a prompt that may be paid for. It says when
 // the batch was sent, so that a person can look for it at the service.
-func unconfirmed(attempts int64, reason string, now time.Time) prompts.Generation {
+func unconfirmed(attempts int64, reason string, sent time.Time) prompts.Generation {
 	return prompts.Unconfirmed(
 		attempts,
 		fmt.Sprintf(
 			notConfirmed+"%s: %s.",
-			now.UTC().Format(time.RFC3339),
+			sent.UTC().Format(time.RFC3339),
 			strings.TrimSuffix(reason, "."),
 		),
 	)

@@ -77,7 +77,7 @@ func (op *execution) recordGroup(answer *api.BatchReply) {
 func (op *execution) recordEffects(ctx context.Context, keys []string, answer *api.BatchReply) {
 	g := op.group
 	for i, key := range keys {
-		g.Set(key, fromEffect(answer.Effects[i], g.NextAttempt(key), op.data.Clock.Now()))
+		g.Set(key, fromEffect(answer.Effects[i], g.NextAttempt(key), op.sent))
 		if id := g.Generations[key].ID.Get(); id != "" {
 			op.recordBought(key, id, orEmpty(answer.GroupID))
 		}
@@ -155,7 +155,7 @@ func (op *execution) recordShared(keys []string) {
 		for _, owner := range owners {
 			if slices.Contains(keys, owner) {
 				reason := "the service's reply names " + line + ", which are different"
-				g.Set(owner, unconfirmed(g.Generations[owner].Attempts.Get(), reason, op.data.Clock.Now()))
+				g.Set(owner, unconfirmed(g.Generations[owner].Attempts.Get(), reason, op.sent))
 				g.Superseded[owner] = append(prompts.Without(g.Superseded[owner], id), id)
 			}
 		}
@@ -171,7 +171,7 @@ func (op *execution) recordShared(keys []string) {
 // broken, nil if nothing.
 func (op *execution) recordUnknown(ctx context.Context, keys []string, arrived *api.BatchReply, err error) {
 	for _, key := range keys {
-		op.group.Set(key, unconfirmed(op.group.NextAttempt(key), err.Error(), op.data.Clock.Now()))
+		op.group.Set(key, unconfirmed(op.group.NextAttempt(key), err.Error(), op.sent))
 	}
 	op.lookForCandidates(ctx)
 	op.noteArrived(keys, arrived)
