@@ -14,7 +14,7 @@ const (
 	PhaseFailed                   // it was bought, and ended without results
 	PhaseRejected                 // the service refused it; it was not bought
 	PhaseUnconfirmed              // the reply was lost or unclear, so it may have been bought
-	PhaseGone                     // it was deleted elsewhere before it was known to have ended; it is planned again
+	PhaseGone                     // it was deleted elsewhere, and is planned again
 )
 
 // PhaseOf returns the phase of a key's generation. Values still unknown in a

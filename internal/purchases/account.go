@@ -39,7 +39,7 @@ type Terms struct {
 	// buys nothing.
 	MaxCredits   *float64
 	MaxPurchases *int64
-	// Prices are the credits for one prompt, training or dataset, by kind;
+	// Prices are the credits for one prompt, image, training or dataset, by kind;
 	// MaxCredits needs that of what is bought. nil is not known.
 	Prices map[string]*float64
 }

@@ -67,7 +67,7 @@ func Delete(route string, ids ...string) *Request {
 	return newRequest(http.MethodDelete, idempotent, route, ids)
 }
 
-// Post builds a request that is sent once.
+// Post builds a request that is not sent again once it may have been processed.
 func Post(route string, ids ...string) *Request { return newRequest(http.MethodPost, once, route, ids) }
 
 // Paid lets the request, once in flight, outlive its operation by wait.Grace:

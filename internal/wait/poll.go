@@ -43,7 +43,8 @@ func (e *CanceledError) Error() string { return "the wait was interrupted" }
 // Unwrap returns what interrupted the wait.
 func (e *CanceledError) Unwrap() error { return e.Cause }
 
-// IsCanceled reports whether a context ended.
+// IsCanceled reports whether a context was cancelled. The end of one by its
+// deadline is a timeout.
 func IsCanceled(err error) bool {
 	_, is := errors.AsType[*CanceledError](err)
 	return is

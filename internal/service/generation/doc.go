@@ -26,16 +26,16 @@
 //
 // An apply passes these places:
 //
-//   - plan: planning.update (plan_group.go) asks prompts.NewPlan what is bought, awaited, deleted
+//   - plan: planning.show (plan_group.go) asks prompts.NewPlan what is bought, awaited, deleted
 //     and forgotten; planning.finish counts it, and run.PlanPurchase holds it against the limits.
 //   - apply: execution.run (apply_group.go) executes the same plan: submit, deleteRemoved, wait,
-//     deleteSuperseded. Each operation ends in group.store, whatever stopped it.
+//     deleteSuperseded. What may have bought something ends in group.store, whatever stopped it.
 //   - a batch: submitBatch (submit_group.go) sends it by the client's buy (api/purchases.go), which
 //     asks the limits and the purchase log. The tables next and effectOf (transport/retry.go)
 //     decide whether it is sent again, which a POST never is once it may have been processed, and
 //     whether it was accepted, refused or neither is known.
-//   - a lost reply: recordUnknown (record_batch.go) stores the prompts as unconfirmed, and nothing
-//     more is sent. candidates.go looks for what may have been made; messages_unconfirmed.go says
+//   - a lost reply: recordUnknown (record_batch.go) stores the prompts as unconfirmed, and no
+//     other batch is sent. candidates.go looks for what may have been made; messages_unconfirmed.go says
 //     what a person can do.
 //   - Ctrl-C: the CLI cancels the context. A batch in flight has wait.Grace to be answered, else it
 //     is a lost reply. wait.Poll ends with a CanceledError, which execution.wait makes a warning;

@@ -33,9 +33,9 @@ type planning struct {
 	plan prompts.Plan
 }
 
-// ModifyPlan shows exactly what will be bought: the generations that are
-// unknown as a whole. Everything else keeps its known value, attribute by
-// attribute.
+// ModifyPlan shows what will be bought, or may be while a prompt is unknown: the
+// generations that are unknown as a whole. Everything else keeps its known
+// value, attribute by attribute.
 func (r *groupResource) ModifyPlan(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,

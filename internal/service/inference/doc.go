@@ -4,7 +4,8 @@
 // All share one life cycle, in resource_snapshot.go:
 //
 //   - create sends the request, once. If its reply is lost, the same apply does not send it again:
-//     it may have been charged. Nothing is stored then, and the next apply sends a new one;
+//     it may have been charged. Nothing is stored then, and the next apply sends a new one, unless the
+//     purchase log guards what may have been bought;
 //   - the reply is kept as it is. The service cannot return it again, so a refresh sends nothing,
 //     and there is no import;
 //   - a change of any input, or of triggers, replaces the snapshot, that is, sends a new request.
