@@ -64,6 +64,22 @@ func TestGroup_unconfirmed(t *testing.T) {
 	})
 }
 
+// A person looks for it at the time of its sending, which a time-out ends long
+// after. Fault F4.
+func TestGroup_unconfirmedSaysWhenItWasSent(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	sent := s.Clock.Now().UTC().Format(time.RFC3339)
+	s.Fault(mockserver.Fault{
+		Route:         mockserver.RouteBatch,
+		Nth:           1,
+		DropAfterWork: true,
+		Reached:       func() { s.Clock.Advance(time.Hour) },
+	})
+	result := s.applies(map[string]string{"a": "A"})
+	check.True(t, "the time", strings.Contains(result.Diagnostics.String(), "sent at "+sent), result.Diagnostics)
+}
+
 // After an unconfirmed batch no other is bought: the rest is planned again.
 // Fault F4.
 func TestGroup_unconfirmedEndsTheBatches(t *testing.T) {
