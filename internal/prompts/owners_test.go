@@ -168,6 +168,23 @@ func TestDeletable_isWhatAKeyHasReplaced(t *testing.T) {
 	}
 }
 
+// A plan announces no deletion that its apply does not send: a success without
+// results is not asked again, and replaces nothing.
+func TestPlan_announcesOnlyDeletionsThatFollow(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		result result
+		want   []string
+	}{
+		"results":                 {result{prompt: "A", id: "g1", former: "old", ended: true}, []string{"old"}},
+		"success without results": {result{prompt: "A", id: "g1", former: "old", bare: true}, nil},
+	} {
+		g := groupOf(results{"a": test.result})
+		plan := prompts.NewPlan(g, g.Prompts, prompts.Options{MaxAttempts: prompts.Known(int64(1))})
+		check.Equal(t, name, cmp.Diff(test.want, plan.Delete.IDs(), cmpopts.EquateEmpty()), "")
+	}
+}
+
 func TestOwnIDs_leaveOutWhatIsShared(t *testing.T) {
 	t.Parallel()
 	g := groupOf(results{"a": {prompt: "A", id: "g1", former: "old"}, "b": {prompt: "B", id: "g2"}})
