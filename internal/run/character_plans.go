@@ -2,9 +2,12 @@ package run
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
+	"github.com/agext/levenshtein"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"golang.org/x/sync/semaphore"
@@ -119,4 +122,24 @@ func (d *ProviderData) RefuseUnknown(
 		diags.Append(noCharacterEither(id))
 	}
 	return nil, api.Gone
+}
+
+// SimilarCharacter returns a sentence with the id of the character whose id or
+// name is closest to wanted, or nothing if none is close: an id may be
+// mistyped, or be a name.
+func SimilarCharacter(wanted string, listed []api.Character) string {
+	closest := ""
+	limit := 1 + len([]rune(wanted))/5
+	for _, character := range listed {
+		for _, text := range []*string{&character.ID, character.Name} {
+			if text == nil {
+				continue
+			}
+			if edits := levenshtein.Distance(strings.ToLower(wanted), strings.ToLower(*text), nil); edits <= limit {
+				closest = fmt.Sprintf("\n\nA similar character is %q.", character.ID)
+				limit = edits - 1
+			}
+		}
+	}
+	return closest
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agext/levenshtein"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
@@ -48,26 +47,6 @@ func noCharacterEither(id string) diag.Diagnostic {
 		"There is no character %q for this credential: the same failure as another object's. Nothing was changed.",
 		id,
 	))
-}
-
-// SimilarCharacter returns a sentence with the id of the character whose id or
-// name is closest to wanted, or nothing if none is close: an id may be
-// mistyped, or be a name.
-func SimilarCharacter(wanted string, listed []api.Character) string {
-	closest := ""
-	limit := 1 + len([]rune(wanted))/5
-	for _, character := range listed {
-		for _, text := range []*string{&character.ID, character.Name} {
-			if text == nil {
-				continue
-			}
-			if edits := levenshtein.Distance(strings.ToLower(wanted), strings.ToLower(*text), nil); edits <= limit {
-				closest = fmt.Sprintf("\n\nA similar character is %q.", character.ID)
-				limit = edits - 1
-			}
-		}
-	}
-	return closest
 }
 
 // priceIsMissing is about a limit in credits, and what has no price.

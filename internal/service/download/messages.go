@@ -108,6 +108,10 @@ func (d *download) notFinished(timeout time.Duration) diag.Diagnostic {
 	))
 }
 
+func (d *download) someAreUnsaved() diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Unable to Download Generations", d.unsaved())
+}
+
 func (d *download) failure() report.Failure {
 	return report.Failure{
 		Verb:        "Download",

@@ -93,6 +93,6 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 	case d.refused != nil:
 		d.diags.Append(d.failure().Error(d.refused))
 	default:
-		d.diags.AddError("Unable to Download Generations", d.unsaved())
+		d.diags.Append(d.someAreUnsaved())
 	}
 }

@@ -114,7 +114,7 @@ func (op *waiting) endOfWait(err error) diag.Diagnostics {
 	case isTimeout:
 		return diag.Diagnostics{op.wereNeverShown(timeout.After)}
 	case wait.IsCanceled(err):
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Wait for Generations Interrupted", op.goesOn())}
+		return diag.Diagnostics{op.waitInterrupted()}
 	case err != nil:
 		return diag.Diagnostics{op.awaitFailure().Error(err)}
 	case len(op.failed()) > 0:

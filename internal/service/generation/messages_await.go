@@ -17,6 +17,10 @@ func (op *waiting) stillRunning(after time.Duration) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Generations Still Running", givenUp(after)+" "+op.goesOn())
 }
 
+func (op *waiting) waitInterrupted() diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Wait for Generations Interrupted", op.goesOn())
+}
+
 func (op *waiting) wereNeverShown(after time.Duration) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(
 		"Generations Never Shown",

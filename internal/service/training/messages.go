@@ -274,15 +274,21 @@ func (t *training) endIsUnknown(next string) diag.Diagnostic {
 	)
 }
 
-// replaceToTrainAgain is how to train again what was imported.
-const replaceToTrainAgain = "To train again, which costs credits again, apply with -replace=ADDRESS, with the " +
-	"address of this resource: other triggers are only taken over, since nothing was changed after its import."
-
-// hasFailed is about a training without success; again says how to repeat it.
-func (t *training) hasFailed(again string) diag.Diagnostic {
+// hasFailed is about a training without success; triggers says of what a change
+// trains again.
+func (t *training) hasFailed(triggers string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(
 		t.summary(t.kind.title+" Training Failed"),
-		t.describeFailure()+" "+again,
+		t.describeFailure()+" Change "+triggers+" to train again, which costs credits again.",
+	)
+}
+
+// importHasFailed is about an imported one, whose triggers are only taken over.
+func (t *training) importHasFailed() diag.Diagnostic {
+	return diag.NewWarningDiagnostic(
+		t.summary(t.kind.title+" Training Failed"),
+		t.describeFailure()+" To train again, which costs credits again, apply with -replace=ADDRESS, with the "+
+			"address of this resource: other triggers are only taken over, since nothing was changed after its import.",
 	)
 }
 

@@ -195,9 +195,9 @@ func (t *training) planUpdate(imported, takesOver bool, diags *diag.Diagnostics)
 	case run.IsUnconfirmedID(t.model.ID):
 		diags.Append(t.isUnconfirmed(t.wasSent()))
 	case !t.model.isRunning() && !t.model.Succeeded.ValueBool() && imported:
-		diags.Append(t.hasFailed(replaceToTrainAgain))
+		diags.Append(t.importHasFailed())
 	case !t.model.isRunning() && !t.model.Succeeded.ValueBool():
-		diags.Append(t.hasFailed("Change triggers to train again, which costs credits again."))
+		diags.Append(t.hasFailed("triggers"))
 	case t.needsWait():
 		t.model.planOutcome()
 		t.data.Characters.Makes(t.characterID(), run.LoRA)

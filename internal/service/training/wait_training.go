@@ -128,7 +128,7 @@ func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 	case err == nil && t.model.isRunning():
 		diags.Append(t.endIsUnknown(next))
 	case err == nil && !t.model.Succeeded.ValueBool():
-		diags.Append(t.hasFailed("Change the triggers of its resource to train again, which costs credits again."))
+		diags.Append(t.hasFailed("the triggers of its resource"))
 	case err == nil:
 	case errors.Is(err, errJobNotShown):
 		diags.Append(t.mayNotRun(err, next))
