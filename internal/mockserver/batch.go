@@ -118,7 +118,7 @@ func (s *Server) runBatch(c *call, request batchRequest, target *group, reasons 
 	}
 	batch.CreditsDeducted = float64(len(charged)) * s.opts.PromptCost
 	if len(charged) > 0 {
-		s.world.ledger.book(LedgerEntry{
+		s.book(LedgerEntry{
 			Kind:        "batch",
 			ID:          batch.BatchID,
 			CharacterID: request.CharacterID,

@@ -50,7 +50,7 @@ func (s *Server) generateDataset(c *call, request datasetRequest) (any, error) {
 		return nil, err
 	}
 	id := s.makeDataset(owner, prompts, c.now)
-	s.world.ledger.book(LedgerEntry{
+	s.book(LedgerEntry{
 		Kind:        "dataset",
 		ID:          id,
 		CharacterID: owner.ID,

@@ -54,9 +54,12 @@ func (s *Server) SetBalance(credits float64) {
 	s.world.ledger.Balance = credits
 }
 
-func (l *Ledger) book(entry LedgerEntry) {
-	l.Balance -= entry.Credits
-	l.Entries = append(l.Entries, entry)
+// book deducts credits, and reports them.
+func (s *Server) book(entry LedgerEntry) {
+	ledger := &s.world.ledger
+	ledger.Balance -= entry.Credits
+	ledger.Entries = append(ledger.Entries, entry)
+	s.opts.OnBooking(entry, ledger.Balance)
 }
 
 func (l *Ledger) deleted(entry LedgerEntry) { l.Deletions = append(l.Deletions, entry) }

@@ -24,6 +24,9 @@ type Options struct {
 	// openapi.yaml or the additional rules. It may be called from any
 	// goroutine.
 	OnViolation func(string)
+	// OnBooking is called for every purchase, with the balance after it. It
+	// must not call the server.
+	OnBooking func(entry LedgerEntry, balance float64)
 
 	// APIKey is what the token exchange accepts; default "mock-api-key".
 	APIKey string
@@ -85,6 +88,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.OnViolation == nil {
 		o.OnViolation = func(string) {}
+	}
+	if o.OnBooking == nil {
+		o.OnBooking = func(LedgerEntry, float64) {}
 	}
 	fallback(&o.APIKey, "mock-api-key")
 	fallback(&o.OrganizationID, "org_000001")

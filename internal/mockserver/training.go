@@ -257,7 +257,7 @@ func startTraining(kind string) handler {
 		}
 		started := s.startJob(owner, kind, c.now)
 		started.late = s.opts.Variant.later()
-		s.world.ledger.book(LedgerEntry{
+		s.book(LedgerEntry{
 			Kind:        "training",
 			ID:          started.id,
 			Name:        loraNames[kind],

@@ -27,13 +27,23 @@ import (
 var version = "dev"
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	err := run(ctx, os.Args[1:], os.Getenv, os.Stdout)
 	stop()
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "mediagen-mockserver:", err)
 		os.Exit(1)
 	}
+}
+
+// endings are the signals that end the service. A shell lets a program in the
+// background of a script ignore Ctrl-C, which is meant for what the script waits
+// for.
+func endings() []os.Signal {
+	if signal.Ignored(os.Interrupt) {
+		return []os.Signal{syscall.SIGTERM}
+	}
+	return []os.Signal{os.Interrupt, syscall.SIGTERM}
 }
 
 // config contains the flags.
@@ -71,6 +81,9 @@ func run(ctx context.Context, args []string, environment func(variable string) s
 		fmt.Fprintln(out, "mediagen-mockserver", version)
 		return nil
 	}
+	c.options.OnBooking = func(entry mockserver.LedgerEntry, balance float64) {
+		fmt.Fprintln(out, booking(entry, balance))
+	}
 	service, err := mockserver.New(c.options)
 	if err != nil {
 		return err
@@ -90,7 +103,11 @@ func run(ctx context.Context, args []string, environment func(variable string) s
 			return err
 		}
 	}
-	return serve(ctx, listener, service)
+	if err := serve(ctx, listener, service); err != nil {
+		return err
+	}
+	fmt.Fprintln(out, remaining(service.State()))
+	return nil
 }
 
 // serve serves until the context ends, and then lets running requests finish.

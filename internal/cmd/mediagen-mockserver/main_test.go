@@ -277,6 +277,29 @@ func TestRunFailPrompt(t *testing.T) {
 	}
 }
 
+// Who watches the service sees what is bought, and a script can count it.
+func TestRunTellsPurchases(t *testing.T) {
+	t.Parallel()
+	origin, ends := run(
+		t,
+		"-extended",
+		"-balance",
+		"1000",
+		"-seed",
+		"id=ada,face-images=5,body-images=2,dataset-images=4",
+	)
+	authorized := authorize(t, origin)
+	post(t, origin+"/v2/generation/batch", authorized, `{"prompts":[{"prompt":"a castle"},{"prompt":"a moat"}]}`)
+	post(t, origin+"/v2/ada/training/body-lora", authorized, "")
+	post(t, origin+"/v2/ada/dataset/generate", authorized, `{"prompts":["a castle"]}`)
+	_, printed, _ := strings.Cut(ends(), "booked: ")
+	check.Equal(t, "what the service prints", printed, `2 prompts, 2 credits, 998 left
+booked: 1 training, 100 credits, 898 left
+booked: 1 dataset, 0 credits, 898 left
+at the end: 1 character, 1 group, 0 media, 898 credits
+`)
+}
+
 func TestRunBalance(t *testing.T) {
 	t.Parallel()
 	for balance, want := range map[string]int{"0": http.StatusPaymentRequired, "0.5": http.StatusPaymentRequired, "1": http.StatusOK} {
