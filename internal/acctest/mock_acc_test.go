@@ -101,7 +101,7 @@ func TestAccDemo(t *testing.T) {
 	tier.Long(t, "the demo, 30 seconds")
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
-	bin := goBuild(t, mockserverCommand, "./internal/cmd/demo")
+	bin := goBuild(t, mockserverCommand)
 	check.Must(
 		t,
 		os.Symlink(
@@ -109,46 +109,28 @@ func TestAccDemo(t *testing.T) {
 			filepath.Join(bin, "terraform-provider-mediagen"),
 		),
 	)
-	examples, err := filepath.Abs(examples)
+	for _, job := range []string{"GENERATION", "TRAINING", "DATASET"} {
+		m.setenv("MOCKSERVER_"+job+"_TIME", "1s")
+	}
+	demo, err := filepath.Abs(filepath.Join(root, "internal", "tools", "demo", "run"))
 	check.Must(t, err)
-	for _, from := range []struct {
-		what string
-		says []string
-	}{
-		{"characters", []string{"\n  + resource \"mediagen_generation_group\"", "2 trainings, 5 prompts for 205 " +
-			"credits", "What stays at the service: 2 characters with images and LoRAs, no groups, no media"}},
-		{"nothing", []string{"2 trainings, 1 dataset, 3 prompts for 203 credits", "Character Will Be Deleted", "What stays at the service: 0 characters, no groups, no media"}},
+	for from, says := range map[string][]string{
+		"characters": {
+			"\n  + resource \"mediagen_generation_group\"",
+			"Service and state agree: 6 purchases for 204 credits",
+			"booked: 1 prompt, 1 credit, 795 left",
+			"at the end: 2 characters, 0 groups, 0 media",
+		},
+		"nothing": {
+			"Service and state agree: 6 purchases for 203 credits",
+			"Character Will Be Deleted",
+			"at the end: 0 characters, 0 groups, 0 media",
+		},
 	} {
-		output, code := m.execute(
-			exec.CommandContext(
-				context.WithoutCancel(t.Context()),
-				filepath.Join(bin, "demo"),
-				"-cli",
-				m.cli,
-				"-from",
-				from.what,
-				"-provider-dir",
-				bin,
-				"-examples",
-				examples,
-				"-generation-time",
-				"1s",
-				"-training-time",
-				"1s",
-				"-dataset-time",
-				"1s",
-			),
-		)
+		output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), demo, m.cli, bin, from))
 		lines := strings.Count(output, "\n")
-		check.True(
-			t,
-			"from "+from.what,
-			code == 0 && lines+1 < 100 && !strings.Contains(output, "@message"),
-			code,
-			lines,
-			output,
-		)
-		m.wantSays(output, from.says...)
+		check.True(t, "from "+from, code == 0 && lines+1 < 100, code, lines, output)
+		m.wantSays(output, says...)
 	}
 }
 

@@ -203,7 +203,7 @@ func TestAllowed(t *testing.T) {
 		"downwards": {want: true, imports: []string{
 			"main provider", "provider service/character", "provider service/of/tomorrow", "service/character " +
 				"framework", "service/tomorrow api",
-			"framework run", "run attributes", "attributes privatestate", "privatestate report", "report api", "framework api", "run purchases", "api purchases", "purchases reply", "service/character purchases", "run media", "service/character media", "service/character reply", "api transport", "api reply", "media reply", "transport reply", "transport credential", "credential reply", "reply wait", "service/character prompts", "framework prompts", "api prompts", "prompts same", "attributes same", "service/character same", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
+			"framework run", "run attributes", "attributes privatestate", "privatestate report", "report api", "framework api", "run purchases", "api purchases", "purchases reply", "service/character purchases", "run media", "service/character media", "service/character reply", "api transport", "api reply", "media reply", "transport reply", "transport credential", "credential reply", "reply wait", "service/character prompts", "framework prompts", "api prompts", "prompts same", "attributes same", "service/character same", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/mediagen-mockserver mockserver",
 		}},
 		"upwards": {imports: []string{
 			"wait transport", "wait api", "transport api", "api report", "report run", "attributes run", "privatestate attributes", "run framework", "framework service/character", "framework provider",
@@ -237,7 +237,7 @@ func TestAllowed(t *testing.T) {
 		"other people's packages": {want: true, imports: []string{"api net/http.x", "mockserver " +
 			"github.com/getkin/kin-openapi/openapi3"}},
 		"a room that nobody has placed": {imports: []string{"utils wait", "provider utils", "service/character " +
-			"utils", "cmd/demo cmd/mediagen-mockserver"}},
+			"utils", "cmd/bench cmd/mediagen-mockserver"}},
 	} {
 		for _, pair := range test.imports {
 			from, to, _ := strings.Cut(pair, " ")
