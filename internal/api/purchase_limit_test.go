@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -201,8 +202,8 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 }
 
 // A service that lacks an endpoint has done nothing, whatever it answers: the
-// limit has room for another purchase. Of one that has it nobody knows.
-// Fault F13b.
+// limit has room for another purchase, and the log guards nothing. Of one that
+// has it nobody knows. Fault F13b.
 func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 	t.Parallel()
 	for status, missing := range map[int]bool{404: true, 405: true, 501: true, 500: false, 502: false} {
@@ -214,8 +215,11 @@ func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 				always(200, `{"job_id":"job1","credits_deducted":100}`),
 			),
 		)
-		client := s.client(t, limited(1))
+		path := filepath.Join(t.TempDir(), "purchases.jsonl")
+		client := s.client(t, limited(1), logged(path))
 		_, err := client.StartWork(t.Context(), api.FaceTraining.Order("ch1", nil))
+		outcome := map[bool]string{true: "refused", false: "unknown"}[missing]
+		check.Equal(t, "the outcome in the log", linesOf(t, path)[1]["outcome"], any(outcome))
 		check.True(
 			t,
 			"error",

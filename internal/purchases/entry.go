@@ -101,9 +101,9 @@ func (e *Entry) end(err error) {
 	case failure == nil:
 		e.Outcome = outcomeUnsent
 		return
-	case strings.HasPrefix(e.Type, "delete_") && failure.Proves.NotFound > reply.NotFoundUnproven:
+	case e.isDeletion() && failure.Proves.NotFound > reply.NotFoundUnproven:
 		e.Outcome = outcomeGone
-	case reply.IsEffectUnknown(err), failure.Said.Status >= 500, failure.Said.Status == 0 && failure.Sent.Connected:
+	case reply.IsEffectUnknown(err), e.isDeletion() && mayHaveDeleted(failure):
 		e.Outcome = outcomeUnknown
 	case failure.Said.Status == 0:
 		e.Outcome = outcomeUnsent
@@ -115,6 +115,14 @@ func (e *Entry) end(err error) {
 	if e.GroupID == "" {
 		e.GroupID = failure.Said.Named["group_id"] // variant: error-group-id
 	}
+}
+
+func (e *Entry) isDeletion() bool { return strings.HasPrefix(e.Type, "delete_") }
+
+// mayHaveDeleted reports whether a deletion that failed may have been processed.
+// Only of a POST does reply say so, as its effect.
+func mayHaveDeleted(failure *reply.Error) bool {
+	return failure.Said.Status >= 500 || failure.Said.Status == 0 && failure.Sent.Connected
 }
 
 // unnamed returns those of the ids that the entry does not name elsewhere.
