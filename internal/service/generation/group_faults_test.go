@@ -51,19 +51,33 @@ func TestGroup_resultsComeLaterThanTheirWord(t *testing.T) {
 // word of success alone deletes nothing.
 func TestGroup_keepsOldMediaUntilResultsAreShown(t *testing.T) {
 	t.Parallel()
-	s := applied(t, map[string]string{"a": "A"})
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
-		reply["result_urls"] = []any{}
-	}})
-	s.applies(map[string]string{"a": "another"})
-	s.Want(groupAddress, core.Object{"complete": true, `generations["a"].succeeded`: true})
-	s.Plan().Must().WantEmpty()
-	s.WantCount(t, mockserver.RouteDelete, 0)
-	s.ClearFaults()
-	s.Apply().Must()
-	s.WantCount(t, mockserver.RouteDelete, 1)
-	s.WantCount(t, mockserver.RouteBatch, 2)
-	s.Plan().Must().WantEmpty()
+	for _, refresh := range []bool{true, false} {
+		t.Run(fmt.Sprint("refresh_finished ", refresh), func(t *testing.T) {
+			t.Parallel()
+			s := applied(t, map[string]string{"a": "A", "b": "B"})
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
+				reply["result_urls"] = []any{}
+			}})
+			s.applies(map[string]string{"a": "another", "b": "B"}, core.Object{"refresh_finished": refresh})
+			s.Want(groupAddress, core.Object{"complete": true, `generations["a"].succeeded`: true})
+			s.Plan().Must().WantEmpty()
+			s.WantCount(t, mockserver.RouteDelete, 0)
+			s.ClearFaults()
+			plan := s.Plan().Must()
+			check.Contains(
+				t,
+				"the plan",
+				plan.Diagnostics.String(),
+				`"a" was bought anew before, and the new ones have`,
+			)
+			s.Apply().Must()
+			s.WantCount(t, mockserver.RouteDelete, 1)
+			s.WantCount(t, mockserver.RouteBatch, 2)
+			s.ResetJournal()
+			s.Plan().Must().WantEmpty()
+			s.WantCount(t, mockserver.RouteStatus, map[bool]int{true: 2, false: 0}[refresh])
+		})
+	}
 }
 
 // Ctrl-C while results are late: what was bought and has succeeded stays so.

@@ -13,8 +13,9 @@ import (
 
 // What a plan says.
 
-// updateDeletes says which media an update deletes, and why.
-func updateDeletes(g *group, removed, superseded []string) notice {
+// updateDeletes says which media an update deletes, and why: of removed prompts,
+// of those that get another generation, and of those that have one already.
+func updateDeletes(g *group, removed, superseded, replaced []string) notice {
 	var reasons []string
 	if len(removed) > 0 {
 		reasons = append(
@@ -31,6 +32,15 @@ func updateDeletes(g *group, removed, superseded []string) notice {
 			fmt.Sprintf(
 				"%s bought anew: what is superseded is deleted, with its media, once the new ones have results.",
 				promptsAre(superseded, "is", "are"),
+			),
+		)
+	}
+	if len(replaced) > 0 {
+		reasons = append(
+			reasons,
+			fmt.Sprintf(
+				"%s bought anew before, and the new ones have results: what is superseded is deleted, with its media.",
+				promptsAre(replaced, "was", "were"),
 			),
 		)
 	}

@@ -94,11 +94,14 @@ func (op *refresh) recordListed(id string, listed api.Generation) {
 }
 
 // toBeRead are the keys whose generations a refresh reads: what has ended only if
-// refresh_finished says so, or if the group is in doubt.
+// refresh_finished says so, if the group is in doubt, or if old media wait for
+// the results of a success.
 func toBeRead(g *group) (keys []string) {
 	all := g.values.RefreshFinished.ValueBool() || g.private.GroupGone
 	for _, key := range g.HeldKeys() {
-		if all || !g.Generations[key].Succeeded.IsKnown() {
+		generation := g.Generations[key]
+		lacksResults := generation.Succeeded.Get() && !generation.IsFinal()
+		if all || !generation.Succeeded.IsKnown() || lacksResults && len(g.Superseded[key]) > 0 {
 			keys = append(keys, key)
 		}
 	}

@@ -89,7 +89,8 @@ func groupAttributes() map[string]schema.Attribute {
 			Computed: true,
 			Default:  booldefault.StaticBool(true),
 			MarkdownDescription: "Whether a refresh also reads generations that have ended. `false` saves a request " +
-				"for each, but does not notice when they are deleted elsewhere. Defaults to `true`.",
+				"for each, but does not notice when they are deleted elsewhere, or show results late. Defaults " +
+				"to `true`.",
 		},
 		"deletion_policy": schema.StringAttribute{
 			Optional: true,
