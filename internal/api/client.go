@@ -1,10 +1,3 @@
-// Package api contains the endpoints of the character, media and generation
-// service, one file per area of its interface. Package transport sends the
-// requests.
-//
-// One Client serves a whole run. Every nil pointer in a result means that the
-// service sent nothing, null, or something unreadable as the field's type; no
-// reply is refused because of such a field.
 package api
 
 import (

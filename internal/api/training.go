@@ -67,7 +67,7 @@ func (s *TrainingService) Status(ctx context.Context, characterID string) (*Trai
 	return status, nil
 }
 
-// StatusOnce is TrainingStatus, read once per character, and again
+// StatusOnce is Status, read once per character, and again
 // after Trainings.Refresh.
 func (s *TrainingService) StatusOnce(ctx context.Context, characterID string) (*TrainingStatus, error) {
 	return s.client.trainings.Get(ctx, characterID)

@@ -18,7 +18,8 @@ type WorkOrder struct {
 	request  *transport.Request
 }
 
-// StartWork sends an order, once. It costs credits: see IsEffectUnknown.
+// StartWork sends an order, which costs credits: see buy. If
+// reply.IsEffectUnknown, or if the receipt has no job's id, the work may run.
 func (c *Client) StartWork(ctx context.Context, work WorkOrder) (*Receipt, error) {
 	defer c.Trainings.Refresh(work.Entry.CharacterID)
 	request := work.request.Paid().Receipt(reply.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})

@@ -6,8 +6,9 @@ import (
 )
 
 // When old media are deleted. A generation that a key had before is deleted
-// once the key's present one certainly has results, unless another key has it,
-// or still waits for its own to replace it, or another object holds it.
+// once the key's present one certainly has results (Generation.IsFinal: success,
+// and addresses), unless another key has it, or still waits for its own to
+// replace it, or another object holds it.
 
 // Deletable returns the superseded generations that are no longer needed, by key.
 func (g *Group) Deletable() map[string][]string { return g.deletable(g.hasResults) }
@@ -34,7 +35,8 @@ func (g *Group) needed(hasResults func(key string) bool) func(id string) bool {
 	unreplaced := map[string]bool{}
 	for key, superseded := range g.Superseded {
 		inDoubt := []string{key}
-		if len(g.OpenKeys(inDoubt)) > 0 { // what it has may be another key's: all that may need results
+		// If it is open whose its generation is, all keys that may have it need results first.
+		if len(g.OpenKeys(inDoubt)) > 0 {
 			inDoubt = append(g.OpenKeys(g.HeldKeys()), g.Unconfirmed()...)
 		}
 		isReplaced := true

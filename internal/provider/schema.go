@@ -78,7 +78,8 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"max_retries": optionalNumber(
 				int64validator.Between(0, maxMaxRetries),
 				"How often a read, update or deletion is sent again after a fault, not counting replies with status "+
-					"429. What costs credits is never sent again. Defaults to `4`."+env(
+					"429. What costs credits is sent again only if it certainly was not processed. Defaults to "+
+					"`4`."+env(
 					"MAX_RETRIES",
 				),
 			),

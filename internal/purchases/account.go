@@ -102,7 +102,8 @@ func NewAccount(terms Terms, began string) *Account {
 		Attribute: "max_purchases",
 		Unit:      "prompts, trainings, datasets and images",
 		used:      new(big.Rat),
-		prices:    map[string]*big.Rat{KindGeneration: one, KindTraining: one, KindDataset: one, KindImage: one},
+		// Every kind: Reserve refuses what has no price.
+		prices: map[string]*big.Rat{KindGeneration: one, KindTraining: one, KindDataset: one, KindImage: one},
 	}
 	a.credits = Limit{
 		Attribute: "max_credits",

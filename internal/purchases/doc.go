@@ -10,8 +10,8 @@
 //
 // A log is the diary of one state. The entry of a purchase is open from the
 // moment before it is sent until it is refused, until a later run is given a
-// state that holds what was bought, or until that is deleted, kept or
-// forgotten. What an open entry of another run has bought is not bought again,
-// and not taken either: only a reply to our own request, or a person's import,
-// makes something ours.
+// state that holds what was bought, or, after a lost reply, one that remembers
+// the request, or until that is deleted, kept or forgotten. What an open entry
+// of another run has bought is not bought again, and not taken either: only a
+// reply to our own request, or a person's import, makes something ours.
 package purchases

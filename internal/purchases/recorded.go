@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// bought are the types of the entries that may buy something.
+// bought are the types of the entries that may buy something, which are listed.
+// Guarded are all types.
 var bought = []string{"batch", "training", "dataset", "image", "image_regeneration"}
 
 // Recorded is a purchase as a log has it: what was sent, and what became of it.

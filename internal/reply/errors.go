@@ -18,7 +18,7 @@ type Effect int
 
 // How far a POST may have been processed.
 const (
-	EffectRefused  Effect = iota // the service says that it was not, or has not received all of it
+	EffectNone     Effect = iota // it was not: it was refused, not sent, or not received as a whole
 	EffectUnknown                // it may have been, and must not be sent again
 	EffectAccepted               // it was
 )
@@ -206,7 +206,7 @@ func IsEffectUnknown(err error) bool { return outermost(err).Proves.Effect == Ef
 // that anybody knows about it. What was not sent was not refused.
 func IsRefused(err error) bool {
 	failure := outermost(err)
-	return failure.Proves.Effect == EffectRefused && (failure.Sent.Connected || failure.Said.Status != 0)
+	return failure.Proves.Effect == EffectNone && (failure.Sent.Connected || failure.Said.Status != 0)
 }
 
 // Status is that of the last reply, which may be to the request for a token; 0

@@ -22,7 +22,7 @@ type ProviderData struct {
 	// values.
 	Client             *api.Client
 	Media              *media.Client
-	Limits             []*purchases.Limit // that plans go by meanwhile
+	Limits             []*purchases.Limit // those set, for plans while Client is nil
 	Clock              wait.Clock
 	Polls              *wait.Limiter // of all waits together
 	MaxPromptsPerBatch int64         // splits larger groups; 0 means one batch

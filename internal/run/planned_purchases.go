@@ -38,8 +38,8 @@ type plannedPurchases struct {
 
 // PlanPurchase counts what a plan buys, and reports whether the plan may ask
 // the service more. It adds an error if the plans so far buy more than a limit
-// allows. Once an apply has begun, each request is counted before it is sent,
-// and plans refuse nothing.
+// allows. Once the run has begun to create, update or delete something, each
+// request is counted before it is sent, and plans refuse nothing.
 func (d *ProviderData) PlanPurchase(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,

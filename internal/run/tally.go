@@ -16,13 +16,15 @@ import (
 
 // Tally is what an object has been planned to buy in its life: an upper bound.
 // It is a function of configuration, prior state and prices alone, so that a
-// plan knows it, and a budget can fail the plan.
+// plan knows it, unless it does not know what it buys, and a budget can fail the
+// plan.
 type Tally struct {
 	Purchases types.Int64  `tfsdk:"purchases"`
 	Cost      types.Number `tfsdk:"cost"` // an exact decimal: a budget of 0.3 allows three times 0.1
 }
 
-// UnknownTally is that of a plan which cannot tell what it buys.
+// UnknownTally is that of a plan which cannot tell what it buys, or what the
+// object that it replaces has bought.
 func UnknownTally() Tally { return Tally{types.Int64Unknown(), types.NumberUnknown()} }
 
 // TallyAttributes are those of a Tally that counts purchases of a kind, as in

@@ -9,7 +9,7 @@
 //	send.go, retry.go    how often, and when
 //	attempt.go           one attempt; receive.go: its reply
 //	busy.go              waiting for an object that is busy
-//	post.go              what carries a request: every POST over HTTP/1.1
+//	connections.go       what carries a request: every POST over HTTP/1.1
 //	limit.go             the rate limiter: limit, backoff (Retry-After), learned rate
 //	host.go              whether a host has answered in this run: outages, 429s without end
 //	cache.go             reads that many want

@@ -78,8 +78,9 @@ func newLimiter(clock wait.Clock, perMinute int64, answers *answers) *limiter {
 func aMinute(requests int64) rate.Limit { return rate.Limit(float64(requests) / minute.Seconds()) }
 
 // pass returns when the request may be sent: not before the given time, after
-// the backoff, and in its order. It returns a *wait.CanceledError, or, at once,
-// a *wait.TimeoutError if ctx's deadline would pass, or errStorm.
+// the backoff, and in its order. It returns a *wait.CanceledError if ctx has
+// ended, so that nothing is sent after an interrupt; or, at once, a
+// *wait.TimeoutError if ctx's deadline would pass, or errStorm.
 func (l *limiter) pass(ctx context.Context, notBefore time.Time) error {
 	for begun := l.clock.Now(); ; {
 		l.mutex.Lock()

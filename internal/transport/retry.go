@@ -32,10 +32,10 @@ type outcome int
 const (
 	succeeded  outcome = iota
 	declined           // a 2xx that says that the request has failed
-	abandoned          // the operation ended, or a token or the file was missing, before all was sent
+	abandoned          // the operation ended before a reply, or a token or the file was missing
 	hopeless           // no retry can reach the service
 	neverSent          // no connection was made
-	unanswered         // no reply arrived
+	unanswered         // connected, and no reply arrived: a reset, or a time-out
 	garbled            // a 2xx that cannot be read, or a 1xx
 	cutOff             // a 2xx whose body ended early
 	oversized          // a 2xx that is too large
@@ -104,8 +104,9 @@ type ending struct {
 }
 
 // effectOf says what is known of a request's effect. What a reply counts as
-// bought was bought, whatever else it says. Only a 4xx, or a reply that says no
-// and names nothing, refuses what the service has received.
+// bought was bought, whatever else it says. Only a 4xx other than a 408, or a
+// reply that says no and names nothing, refuses what the service has received;
+// what was never sent has no effect either.
 func effectOf(e ending) reply.Effect {
 	switch e.outcome {
 	case succeeded:
@@ -123,7 +124,7 @@ func effectOf(e ending) reply.Effect {
 			return reply.EffectUnknown
 		}
 	}
-	return reply.EffectRefused
+	return reply.EffectNone
 }
 
 // oneAttemptKey marks requests that are sent once.
@@ -164,7 +165,8 @@ func allowed(then step, may bool) step {
 	return stop
 }
 
-// outcomeOf classifies a reply other than a 2xx. Only a 4xx refuses.
+// outcomeOf classifies a reply other than a 2xx. Only a 4xx refuses, but for a
+// 408.
 func outcomeOf(status int) outcome {
 	switch {
 	case status == http.StatusUnauthorized:

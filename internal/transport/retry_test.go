@@ -84,7 +84,7 @@ func TestEffect(t *testing.T) {
 	const (
 		accepted = reply.EffectAccepted
 		unknown  = reply.EffectUnknown
-		refused  = reply.EffectRefused
+		refused  = reply.EffectNone
 	)
 	for outcome, post := range map[transport.AttemptOutcome]reply.Effect{
 		transport.Succeeded: accepted, transport.Declined: refused, transport.Unauthorized: refused, transport.Forbidden: refused, transport.Limited: refused, transport.Busy: refused, transport.Refused: refused,
@@ -188,7 +188,7 @@ func TestAPaidRequestAfterEveryStatus(t *testing.T) {
 		case reply.IsSuccess(status):
 			want = reply.EffectAccepted
 		case status >= 400 && status < 500:
-			want = reply.EffectRefused
+			want = reply.EffectNone
 		}
 		got := reply.EffectAccepted
 		if err != nil {

@@ -42,8 +42,8 @@ func (systemClock) Sleep(ctx context.Context, d time.Duration) error {
 }
 
 // Grace is how long, in real time, a paid request in flight may still be
-// answered after its operation was cancelled. CI systems kill a process a few
-// seconds after SIGTERM.
+// answered after its operation was cancelled; transport bounds each attempt by
+// it. CI systems kill a process a few seconds after SIGTERM.
 const Grace = 2500 * time.Millisecond
 
 // deadlineKey is the key of a context's limit.

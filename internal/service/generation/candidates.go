@@ -23,8 +23,9 @@ const (
 	noID = "GENERATION_ID"
 )
 
-// lookForCandidates looks once, where the deployment lists groups, for what a
-// lost reply may have been about. What it finds is only named to the user.
+// lookForCandidates looks once, where the deployment lists groups and unless the
+// apply was interrupted, for what a lost reply may have been about. What it finds
+// is only named to the user.
 func (op *execution) lookForCandidates(ctx context.Context) {
 	g := op.group
 	if g.private.Unconfirmed.Sent.IsZero() {

@@ -39,7 +39,8 @@ func newDeletion(op operation) *deletion {
 }
 
 // deleteRemoved deletes the generations of removed keys, unless another key
-// needs them. What cannot be deleted returns to the group, with an error.
+// needs them. What cannot be deleted returns to the group, with an error: it is
+// one of an update, which taints nothing.
 func (op *deletion) deleteRemoved(ctx context.Context, prior *group, keys []string) {
 	g := op.group
 	if g.keeps() {
@@ -68,8 +69,8 @@ func (op *deletion) deleteRemoved(ctx context.Context, prior *group, keys []stri
 }
 
 // deleteSuperseded deletes what finished generations have superseded. What
-// cannot be deleted stays in private state, and the next plan shows the group
-// as incomplete.
+// cannot be deleted stays in private state: the next plan shows complete as
+// unknown, and its update tries again.
 func (op *deletion) deleteSuperseded(ctx context.Context) {
 	deletable := op.group.Deletable()
 	op.deleteAll(ctx, slices.Concat(slices.Collect(maps.Values(deletable))...))
@@ -99,9 +100,9 @@ func (op *deletion) deleteAll(ctx context.Context, ids []string) (found bool) {
 		op.deleted[id] = errNotReached
 	}
 	for _, id := range ids {
-		existed, gone, err := op.sendDeletion(ctx, id)
+		existed, isAbsent, err := op.sendDeletion(ctx, id)
 		found = found || existed
-		if gone {
+		if isAbsent {
 			absent = append(absent, id)
 			continue
 		}
@@ -140,8 +141,8 @@ func (op *deletion) confirm(ctx context.Context, absent []string) (found bool) {
 // If that finds nothing again, while the read did not say deleted, it is still
 // shown.
 func (op *deletion) deleteAgain(ctx context.Context, read api.GenerationRead) error {
-	_, gone, err := op.sendDeletion(ctx, read.ID)
-	if gone && !read.Status.SaysDeleted() {
+	_, absent, err := op.sendDeletion(ctx, read.ID)
+	if absent && !read.Status.SaysDeleted() {
 		return errStillShown
 	}
 	return err
@@ -155,8 +156,8 @@ func (op *deletion) unsaved(ids ...string) []string {
 }
 
 // sendDeletion deletes one generation, with a second request if the first has
-// left images.
-func (op *deletion) sendDeletion(ctx context.Context, id string) (found, gone bool, err error) {
+// left images. absent: the service has found nothing to delete.
+func (op *deletion) sendDeletion(ctx context.Context, id string) (existed, absent bool, err error) {
 	if len(op.unsaved(id)) > 0 {
 		return false, false, errUnsaved
 	}
@@ -166,11 +167,11 @@ func (op *deletion) sendDeletion(ctx context.Context, id string) (found, gone bo
 		switch gone, err := op.judgeDeletion(ctx, failure); {
 		case gone:
 			op.leftoverImages = append(op.leftoverImages, leftovers...)
-			return found, !found, nil
+			return existed, !existed, nil
 		case err != nil:
-			return found, false, err
+			return existed, false, err
 		}
-		found = true
+		existed = true
 		leftovers = result.FailedDeletionURLs
 		if len(leftovers) == 0 && orEmpty(result.FailedDeletions) == 0 {
 			return true, false, nil

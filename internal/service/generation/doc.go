@@ -24,23 +24,33 @@
 //   - Under deletion_policy = "keep" nothing is deleted, nor remembered: what the state gives up
 //     goes to the purchase log, and stays in the group, with which a later destroy may delete it.
 //
-// An apply passes these places:
+// A plan and an apply pass these places:
 //
 //   - plan: planning.show (plan_group.go) asks prompts.NewPlan what is bought, awaited, deleted
-//     and forgotten; planning.finish counts it, and run.PlanPurchase holds it against the limits.
-//   - apply: execution.run (apply_group.go) executes the same plan: submit, deleteRemoved, wait,
-//     deleteSuperseded. What may have bought something ends in group.store, whatever stopped it.
-//   - a batch: submitBatch (submit_group.go) sends it by the client's buy (api/purchases.go), which
-//     asks the limits and the purchase log. The tables next and effectOf (transport/retry.go)
-//     decide whether it is sent again, which a POST never is once it may have been processed, and
-//     whether it was accepted, refused or neither is known.
-//   - a lost reply: recordUnknown (record_batch.go) stores the prompts as unconfirmed, and no
-//     other batch is sent. candidates.go looks for what may have been made; messages_unconfirmed.go says
-//     what a person can do.
+//     and forgotten. planning.finish counts it: for purchases and cost (run/tally.go), which are
+//     unknown where the number is, and for the limits of all plans of the run (run.PlanPurchase).
+//     planning.warn (plan_warnings.go) says it.
+//   - apply: execution.run (apply_group.go) executes the same plan, computed again with what is
+//     known by then: submit, deleteRemoved, wait, deleteSuperseded. The tally is set from Plan.Buy,
+//     and not reduced by what is refused. What may have bought something ends in group.store,
+//     whatever stopped it.
+//   - a batch: submitBatch (submit_group.go) sends it by Submit (api/batch.go). The table in
+//     api/doc.go says when a paid request is sent again, and what the limits and the purchase log
+//     make of it.
+//   - a lost reply: recordUnknown (record_batch.go) stores the prompts as unconfirmed, with a
+//     warning, and no other batch is sent. candidates.go looks for what may have been made, at each
+//     refresh again; messages_unconfirmed.go says what a person can do. The next plan says it again
+//     and buys what was not sent; what is unconfirmed only as another take or text.
 //   - Ctrl-C: the CLI cancels the context. A batch in flight has wait.Grace to be answered, else it
-//     is a lost reply. wait.Poll ends with a CanceledError, which execution.wait makes a warning;
-//     nothing superseded is deleted, and the next plan awaits what still runs.
-//   - old media: prompts/deletion.go decides, deleteSuperseded (delete_generation.go) sends.
+//     is a lost reply. No request begins any more (limiter.pass in transport): of a batch that is
+//     due, that is a warning if an earlier one may be paid for, else an error, which leaves the
+//     state as it was. wait.Poll ends with a CanceledError, which execution.wait makes a warning;
+//     nothing superseded is deleted. The next plan awaits what still runs, and buys what was not
+//     sent.
+//   - old media: prompts/deletion.go decides. They go once the key's new generation is a success
+//     whose addresses a status has shown, which a later wait or refresh may see: the next update
+//     deletes them then. deleteSuperseded (delete_generation.go) sends a DELETE for each; if it
+//     fails, that is a warning, and the next update tries again.
 //
 // The rules stand in the package prompts. This package converts, sends requests
 // in order, writes state and says what has happened. An operation knows a group

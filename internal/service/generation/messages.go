@@ -113,10 +113,6 @@ func smallerBatches(count int) string {
 		"the group or the provider, to fewer: they are then submitted in several batches.", count)
 }
 
-// buyAgain is how prompts are bought whose purchase nobody has confirmed: never
-// by themselves.
-const buyAgain = "To buy one again, and perhaps twice, change its take: max_attempts does not."
-
 // again says how failed prompts are submitted once more: by the next apply,
 // unasked, where max_attempts leaves some.
 func again(g *group, failed []string) string {

@@ -11,7 +11,24 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
-// What waits say, first that of an action.
+// What waits say: that of an apply, whose end is a warning, and that of the action
+// await_generations, whose end is an error.
+
+// waitEnded is about the wait of an apply that has ended early: what runs is in
+// the state.
+func (op *waiting) waitEnded(err error) diag.Diagnostic {
+	return report.Failure{
+		Verb:   "Wait for",
+		Noun:   "Generations",
+		Object: op.group.name(),
+		Consequence: fmt.Sprintf(
+			"%s still running. Running generations are paid for, continue at the service and are in the state; "+
+				"the next apply resumes the wait, which buys nothing.%s",
+			report.Plural(len(op.group.Running()), "generation was", "generations were"),
+			op.errorsWhileRunning(),
+		),
+	}.Warning(err)
+}
 
 func (op *waiting) stillRunning(after time.Duration) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Generations Still Running", givenUp(after)+" "+op.goesOn())
@@ -78,20 +95,4 @@ func (op *waiting) withoutResults() diag.Diagnostic {
 		"Generations Without Results",
 		"These generations have ended without results:\n"+report.Several(lines, "\n"),
 	)
-}
-
-// waitEnded is about the wait of an apply that has ended early: what runs is in
-// the state.
-func (op *waiting) waitEnded(err error) diag.Diagnostic {
-	return report.Failure{
-		Verb:   "Wait for",
-		Noun:   "Generations",
-		Object: op.group.name(),
-		Consequence: fmt.Sprintf(
-			"%s still running. Running generations are paid for, continue at the service and are in the state; "+
-				"the next apply resumes the wait, which buys nothing.%s",
-			report.Plural(len(op.group.Running()), "generation was", "generations were"),
-			op.errorsWhileRunning(),
-		),
-	}.Warning(err)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
-// What a deletion says, and a plan of one.
+// What a destroy says, and its plan. For an update see updateDeletes.
 
 const (
 	forgotten = "They leave the state, and their ids go to the purchase log (purchase_log), if there is one."

@@ -14,6 +14,27 @@ import (
 
 // What is said of prompts and generations of which replies leave something open.
 
+// notConfirmed begins the error of an unconfirmed prompt; when it was sent, and
+// why that is not known, follow.
+const notConfirmed = "It is not confirmed whether this prompt was bought at "
+
+// unconfirmed is the generation of a prompt that may be paid for. It says when
+// the batch was sent, so that a person can look for it at the service.
+func unconfirmed(attempts int64, reason string, sent time.Time) prompts.Generation {
+	return prompts.Unconfirmed(
+		attempts,
+		fmt.Sprintf(
+			notConfirmed+"%s: %s.",
+			sent.UTC().Format(time.RFC3339),
+			strings.TrimSuffix(reason, "."),
+		),
+	)
+}
+
+// buyAgain is how prompts are bought whose purchase nobody has confirmed: never
+// by themselves.
+const buyAgain = "To buy one again, and perhaps twice, change its take: max_attempts does not."
+
 // unconfirmedPrompts is about prompts that may be paid for; also is what the
 // service has named without accepting anything.
 func unconfirmedPrompts(g *group, keys []string, also string) diag.Diagnostic {

@@ -188,23 +188,6 @@ func fromEffect(effect api.PromptEffect, attempts int64, sent time.Time) prompts
 	return generation
 }
 
-// notConfirmed begins the error of an unconfirmed prompt; when it was sent, and
-// why that is not known, follow.
-const notConfirmed = "It is not confirmed whether this prompt was bought at "
-
-// unconfirmed is the generation of a prompt that may be paid for. It says when
-// the batch was sent, so that a person can look for it at the service.
-func unconfirmed(attempts int64, reason string, sent time.Time) prompts.Generation {
-	return prompts.Unconfirmed(
-		attempts,
-		fmt.Sprintf(
-			notConfirmed+"%s: %s.",
-			sent.UTC().Format(time.RFC3339),
-			strings.TrimSuffix(reason, "."),
-		),
-	)
-}
-
 // withStatus applies a status to a generation. What the status leaves out is
 // kept, and what has had results stays a success.
 func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation {

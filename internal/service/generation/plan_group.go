@@ -192,7 +192,7 @@ func (p *planning) show(imported bool) (deleted []string) {
 	if len(p.plan.Await) > 0 {
 		p.showEnd()
 	}
-	if len(g.Deletable()) > 0 {
+	if len(g.Deletable()) > 0 { // before anything is bought: results came late, or a deletion failed
 		p.planned.Complete = types.BoolUnknown()
 	}
 	if len(p.plan.Buy) > 0 {
@@ -239,8 +239,9 @@ func (p *planning) planStoredPrompts() {
 }
 
 // finish counts what the plan buys, for the tally and the limits, and sets the
-// plan unless something refuses it. An unknown map of prompts counts as one
-// purchase.
+// plan unless something refuses it. Where the number is not known, the tally is
+// unknown, and the limits count what may be bought: of an unknown map of
+// prompts, one.
 func (p *planning) finish(ctx context.Context) {
 	keys := p.want.Announced()
 	purchase := purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(keys))}
@@ -271,7 +272,8 @@ func (p *planning) finish(ctx context.Context) {
 }
 
 // isCountable reports whether the plan knows how many of the keys will be
-// bought.
+// bought: only then are they those of the apply's Plan.Buy, and its tally the
+// plan's.
 func (p *planning) isCountable(keys []string) bool {
 	return !p.promptsAreUnknown() && !p.want.values.MaxAttempts.IsUnknown() && !p.want.AnyUnknown(keys)
 }

@@ -33,6 +33,7 @@ func (op *execution) submit(ctx context.Context, keys []string) bool {
 	}
 	size := cmp.Or(op.group.values.MaxPromptsPerBatch.ValueInt64(), op.data.MaxPromptsPerBatch, int64(len(keys)))
 	for batch := range slices.Chunk(keys, int(size)) {
+		// After an interrupt the next batch fails before it is sent.
 		op.findGroupID(ctx)
 		if !op.submitBatch(ctx, batch) {
 			break
@@ -42,8 +43,8 @@ func (op *execution) submit(ctx context.Context, keys []string) bool {
 }
 
 // submitBatch sends one batch, once, and stores what became of it. It reports
-// whether the service accepted it. What was bought is held before the next is
-// sent.
+// whether the service accepted it. The run's other objects know what was bought
+// before the next is sent.
 func (op *execution) submitBatch(ctx context.Context, keys []string) (accepted bool) {
 	op.sent = op.data.Clock.Now()
 	answer, err := op.data.Client.Generations.Submit(ctx, op.group.toBatch(keys))
@@ -57,7 +58,7 @@ func (op *execution) submitBatch(ctx context.Context, keys []string) (accepted b
 	case reply.IsEffectUnknown(err):
 		op.paid = true
 		op.recordUnknown(ctx, keys, answer, err)
-	default:
+	default: // refused, or not sent, as by a limit or after an interrupt
 		op.recordRefused(ctx, keys, err)
 	}
 	if op.paid {
