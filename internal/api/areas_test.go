@@ -377,7 +377,7 @@ func TestAssetsSince(t *testing.T) {
 	before := client.Known("ch1")
 	check.Equal(t, "known", before, []string{"old"})
 	check.Must(t, check.ErrorOf(client.Images.Upload(t.Context(), api.FaceImages, "ch1", "", imageOf("content"))))
-	want := []api.Sighting{
+	want := []api.Candidate{
 		{ID: "b", CreatedAt: "2030-01-02T03:04:06Z"},
 		{ID: "a", CreatedAt: "2030-01-02T03:04:05Z"},
 		{ID: "untold"},

@@ -57,7 +57,7 @@ func (s *ImageService) List(ctx context.Context, characterID, assetType string) 
 		asset := assetOf(item)
 		isIt, told := asset.is(assetType)
 		if said.isRefused && !told {
-			return nil, s.client.byAssetType.untold("asset", "asset_type, type or kind")
+			return nil, s.client.byAssetType.cannotFilter("asset", "asset_type, type or kind")
 		}
 		if isIt || !told { // variant: filters-ignored
 			assets.Items = append(assets.Items, *asset)
@@ -65,7 +65,7 @@ func (s *ImageService) List(ctx context.Context, characterID, assetType string) 
 		ids = append(ids, asset.ID)
 		s.client.note(characterID, value(asset.ID), false)
 	}
-	assets.AllListed = whole && reaches(ids, assets.Total)
+	assets.AllListed = whole && isComplete(ids, assets.Total)
 	return assets, nil
 }
 

@@ -50,7 +50,7 @@ func (s *GenerationService) Submit(ctx context.Context, batch Batch) (*BatchRepl
 	count := purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(batch.Prompts))}
 	err := s.client.buy(ctx, order{request, count, entry}, func(said reply.Object) (refused int64) {
 		body := decode[batchBody](said)
-		if request.Denies(said) {
+		if request.SaysFailed(said) {
 			body.takeAsOpen()
 		}
 		body.refuseOddIDs()

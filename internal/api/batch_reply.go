@@ -17,10 +17,10 @@ type BatchReply struct {
 	GroupID *string
 	Effects []PromptEffect // in the order of the prompts
 	IsOpen  bool           // the indices leave in doubt which effect is whose
-	// Surplus are ids that belong to no prompt, and OtherIDs those that are
+	// UnmatchedIDs are ids that belong to no prompt, and OtherIDs those that are
 	// given to none, since the reply contradicts itself.
-	Surplus, OtherIDs []string
-	Refused           int64 // prompts that the reply proves not to have been bought
+	UnmatchedIDs, OtherIDs []string
+	Refused                int64 // prompts that the reply proves not to have been bought
 }
 
 // PromptEffect is what became of a prompt.
@@ -44,15 +44,15 @@ type batchEntry struct {
 	Status       *reply.Text
 	PromptIndex  *int64      // from 0 or from 1: the interface does not say
 	Error        *reply.Text `as:"error"`
-	// doubt is why it is not known what became of this prompt: the reply says
-	// that the whole batch failed, and yet counts something as bought, or it
-	// gives for an id what is none, odd.
-	doubt, odd string
+	// unknownReason is why it is not known what became of this prompt: the
+	// reply says that the whole batch failed, and yet counts something as
+	// bought, or it gives for an id what is none, odd.
+	unknownReason, odd string
 }
 
 // Accepts reports whether the reply counts or names anything as bought.
 func (r *BatchReply) Accepts() bool {
-	return value(r.CreditsDeducted) > 0 || value(r.SuccessfulSubmissions) > 0 || len(r.Surplus) > 0 ||
+	return value(r.CreditsDeducted) > 0 || value(r.SuccessfulSubmissions) > 0 || len(r.UnmatchedIDs) > 0 ||
 		slices.ContainsFunc(r.Effects, func(effect PromptEffect) bool { return effect.GenerationID != "" })
 }
 
@@ -72,7 +72,7 @@ func (b *batchBody) takeAsOpen() {
 		if id != "" && value(entry.Error) == "" {
 			continue
 		}
-		b.Results[i] = batchEntry{PromptIndex: entry.PromptIndex, doubt: fmt.Sprintf(
+		b.Results[i] = batchEntry{PromptIndex: entry.PromptIndex, unknownReason: fmt.Sprintf(
 			"the service's reply says both that the batch failed and that something was bought, and of this prompt: "+
 				"error %q, generation %q",
 			value(entry.Error),
@@ -93,9 +93,9 @@ func (b *batchBody) refuseOddIDs() {
 		entry.GenerationID, entry.odd = idOf(entry.GenerationID)
 		if entry.odd != "" {
 			*entry = batchEntry{
-				PromptIndex: entry.PromptIndex,
-				odd:         entry.odd,
-				doubt:       oddID(entry.odd),
+				PromptIndex:   entry.PromptIndex,
+				odd:           entry.odd,
+				unknownReason: oddID(entry.odd),
 			}
 		}
 	}
@@ -127,7 +127,7 @@ func (b *batchBody) read(receipt Receipt, prompts int) (received *BatchReply, re
 	}
 	received.Refused = max(
 		0,
-		min(received.Refused, int64(prompts-len(received.Surplus))-value(received.SuccessfulSubmissions)),
+		min(received.Refused, int64(prompts-len(received.UnmatchedIDs))-value(received.SuccessfulSubmissions)),
 	)
 	if reason, all := received.allRefused(entries); all {
 		received.Refused = int64(prompts)
@@ -147,9 +147,9 @@ func (b *batchBody) read(receipt Receipt, prompts int) (received *BatchReply, re
 // Entries without a usable index fill the gaps in order, until the statuses
 // show whose they are.
 func (r *BatchReply) assign(results []batchEntry, count int) []*batchEntry {
-	results = withoutDuplicates(results, count)
+	results = uniqueEntries(results, count)
 	base, known := indexBase(results, count)
-	entries, unplaced := placedByIndex(results, count, base)
+	entries, unplaced := matchByIndex(results, count, base)
 	r.IsOpen = (!known || len(unplaced) > 0) && (count > 1 || len(results) > 1)
 	// variant: index-missing, index-missing-reordered, index-doubled, index-baseless
 	for place := range entries {
@@ -160,15 +160,15 @@ func (r *BatchReply) assign(results []batchEntry, count int) []*batchEntry {
 	}
 	for _, entry := range unplaced {
 		if entry.GenerationID != nil {
-			r.Surplus = append(r.Surplus, *entry.GenerationID)
+			r.UnmatchedIDs = append(r.UnmatchedIDs, *entry.GenerationID)
 		}
 	}
 	return entries
 }
 
-// placedByIndex gives each prompt the result that names its index, and returns
+// matchByIndex gives each prompt the result that names its index, and returns
 // those that name none, one beyond the prompts, or that of another result.
-func placedByIndex(results []batchEntry, count int, base int64) (entries, unplaced []*batchEntry) {
+func matchByIndex(results []batchEntry, count int, base int64) (entries, unplaced []*batchEntry) {
 	entries = make([]*batchEntry, count)
 	for i := range results {
 		entry := &results[i]
@@ -201,14 +201,14 @@ func indexBase(results []batchEntry, count int) (base int64, known bool) {
 	return 0, has(0)
 }
 
-// withoutDuplicates drops entries that name a generation for the same prompt
+// uniqueEntries drops entries that name a generation for the same prompt
 // again. One without an index may belong to another prompt, unless there are
 // more entries than prompts.
-func withoutDuplicates(results []batchEntry, count int) (once []batchEntry) {
-	type place struct{ id, index string }
-	seen := map[place]bool{}
+func uniqueEntries(results []batchEntry, count int) (once []batchEntry) {
+	type entryKey struct{ id, index string }
+	seen := map[entryKey]bool{}
 	for _, entry := range results {
-		this := place{id: value(entry.GenerationID)}
+		this := entryKey{id: value(entry.GenerationID)}
 		if entry.PromptIndex != nil {
 			this.index = strconv.FormatInt(*entry.PromptIndex, 10)
 		}
@@ -231,11 +231,11 @@ func (e *batchEntry) effect() PromptEffect {
 		GenerationID: value(e.GenerationID),
 		Status:       e.Status,
 		Error:        value(e.Error),
-		Unconfirmed:  e.doubt,
+		Unconfirmed:  e.unknownReason,
 	}
 	switch {
 	case effect.Unconfirmed != "" || effect.Error != "":
-	case e.fails():
+	case e.hasFailed():
 		effect.Error = reply.Text(fmt.Sprintf("the service gave no reason (status %q)", *e.Status))
 	case effect.GenerationID == "": // variant: generation-id-dropped, background-no-ids
 		effect.Unconfirmed = "the service's reply holds neither a generation nor an error for this prompt"
@@ -243,7 +243,7 @@ func (e *batchEntry) effect() PromptEffect {
 	return effect
 }
 
-func (e *batchEntry) fails() bool {
+func (e *batchEntry) hasFailed() bool {
 	word := PhaseOfWord(value(e.Status))
 	return value(e.Error) != "" || word == Failed || word == Stopped
 }
@@ -259,11 +259,11 @@ func (r *BatchReply) allRefused(entries []*batchEntry) (reason string, all bool)
 	silent := 0
 	for _, entry := range entries {
 		switch {
-		case entry != nil && entry.doubt != "":
+		case entry != nil && entry.unknownReason != "":
 			return "", false
 		case entry == nil || entry.Status == nil && entry.Error == nil:
 			silent++
-		case !entry.fails():
+		case !entry.hasFailed():
 			return "", false
 		case entry.Error != nil:
 			reason = fmt.Sprint(*entry.Error)

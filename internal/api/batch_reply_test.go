@@ -78,7 +78,7 @@ func TestBatchReply_findsThePromptOfEachResult(t *testing.T) {
 			}
 			check.Equal(t, "ids", got, test.want)
 			check.Equal(t, "open", reply.IsOpen, test.open)
-			check.Equal(t, "surplus", reply.Surplus, test.surplus)
+			check.Equal(t, "surplus", reply.UnmatchedIDs, test.surplus)
 			isShared := slices.Equal(got, []string{"a", "a"})
 			check.Equal(t, "certain, by the log", answer["certain"], any(!test.open && !isShared))
 			others, _ := answer["other_ids"].([]any)

@@ -18,8 +18,8 @@ type caller struct {
 	credential    *credential.Source
 	address, salt string
 
-	mutex  sync.Mutex
-	owners map[string]bool // the organizations of the characters that were read
+	mutex         sync.Mutex
+	organizations map[string]bool // the organizations of the characters that were read
 }
 
 // newCaller identifies an address by host, port and path: a service may have
@@ -31,20 +31,20 @@ func newCaller(base *url.URL, source *credential.Source) *caller {
 	}
 	address += strings.TrimRight(base.EscapedPath(), "/")
 	return &caller{
-		credential: source,
-		address:    address,
-		salt:       rand.Text(),
-		owners:     map[string]bool{},
+		credential:    source,
+		address:       address,
+		salt:          rand.Text(),
+		organizations: map[string]bool{},
 	}
 }
 
-// owns notes an organization whose objects the credential has read: who reads
-// another's is somebody else.
-func (c *caller) owns(organization string) {
+// noteOrganization notes an organization whose objects the credential has read:
+// who reads another's is somebody else.
+func (c *caller) noteOrganization(organization string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if organization != "" {
-		c.owners[organization] = true
+		c.organizations[organization] = true
 	}
 }
 
@@ -57,7 +57,7 @@ func (c *caller) organization() (known string) {
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	for owner := range c.owners {
+	for owner := range c.organizations {
 		if known != "" {
 			return ""
 		}
@@ -66,9 +66,9 @@ func (c *caller) organization() (known string) {
 	return known
 }
 
-// differs reports whether the caller is another organization or, if one of
+// isOther reports whether the caller is another organization or, if one of
 // these is unknown, has another credential. An unknown caller never differs.
-func (c *caller) differs(then Caller) bool {
+func (c *caller) isOther(then Caller) bool {
 	if now := c.organization(); now != "" && then.Organization != "" {
 		return now != then.Organization
 	}
@@ -77,7 +77,7 @@ func (c *caller) differs(then Caller) bool {
 }
 
 // IsOther reports whether the caller is at another address, or differs.
-func (c *caller) IsOther(then Caller) bool { return then.Address != c.address || c.differs(then) }
+func (c *caller) IsOther(then Caller) bool { return then.Address != c.address || c.isOther(then) }
 
 // Now is the caller, as a purchase names it.
 func (c *caller) Now() Caller { return c.since(Caller{}) }

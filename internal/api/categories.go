@@ -85,13 +85,13 @@ func (s *ModelService) Categorize(ctx context.Context, request CategoriesRequest
 // the video show; nil without an error if the deployment has no such read.
 func (s *ModelService) awaitCategories(ctx context.Context, job string) (found *Categories, err error) {
 	const route = "/media/categories/{job_id}"
-	if !s.client.offers(route) {
+	if !s.client.mayHave(route) {
 		return nil, nil
 	}
 	schedule := wait.Schedule{
-		First:    5 * time.Second,
-		Shortest: 5 * time.Second,
-		Longest:  30 * time.Second,
+		First: 5 * time.Second,
+		Min:   5 * time.Second,
+		Max:   30 * time.Second,
 	}
 	began := s.client.clock.Now()
 	err = wait.Poll(
@@ -101,7 +101,7 @@ func (s *ModelService) awaitCategories(ctx context.Context, job string) (found *
 		nil,
 		func(ctx context.Context) (ended bool, err error) {
 			said, err := s.client.do(ctx, transport.Get(route, job).Expect("status", "results"))
-			_ = s.client.optional.succeeds(route, job, err)
+			_ = s.client.optional.noteResult(route, job, err)
 			if reply.IsNotFound(err) {
 				return s.client.clock.Now().Sub(began) > 30*time.Second, nil
 			}

@@ -28,8 +28,8 @@ func (s *CharacterService) Find(ctx context.Context, id string) (found *Characte
 	for alone := false; ; alone = true {
 		err = list.until(ctx, func() bool {
 			found = list.byID[id]
-			complete = found != nil || list.done && !list.contradicting
-			done = list.done
+			complete = found != nil || list.ended && !list.inconsistent
+			done = list.ended
 			return found != nil || done || !alone && s.client.Characters.mayReadAlone(list, id)
 		})
 		isSettled := found != nil || done
@@ -74,8 +74,8 @@ func (s *CharacterService) All(ctx context.Context) (*CharacterPage, error) {
 	return all, nil
 }
 
-// remember updates the shared list by the reply to a PUT.
-func (s *CharacterService) remember(character Character) {
+// updateList updates the shared list by the reply to a PUT.
+func (s *CharacterService) updateList(character Character) {
 	s.client.mutex.Lock()
 	defer s.client.mutex.Unlock()
 	if s.client.list != nil {
@@ -127,7 +127,7 @@ func (s *CharacterService) newList() *characterList {
 // addMade adds to a whole list what this process has created and the list does
 // not show yet.
 func (s *CharacterService) addMade(list *characterList) {
-	if !list.done {
+	if !list.ended {
 		return
 	}
 	for _, made := range s.client.made {
@@ -137,14 +137,14 @@ func (s *CharacterService) addMade(list *characterList) {
 	}
 }
 
-// lackAgain reads a second list, one for all that the first lacks, and fails
-// unless that lacks it.
-func (s *CharacterService) lackAgain(ctx context.Context, id string) error {
+// checkSecondList reads a second list, one for all that the first lacks, and
+// fails unless that lacks it.
+func (s *CharacterService) checkSecondList(ctx context.Context, id string) error {
 	list := s.client.Characters.listAt(&s.client.secondList)
 	lacks := false
 	err := list.until(ctx, func() bool {
-		lacks = list.done && !list.contradicting && !list.seen[id]
-		return list.done || list.seen[id]
+		lacks = list.ended && !list.inconsistent && !list.seen[id]
+		return list.ended || list.seen[id]
 	})
 	if err == nil && !lacks {
 		err = &reply.Error{Sent: reply.Request{Operation: "GET /characters"}, Err: ErrIncompleteList}

@@ -57,7 +57,7 @@ var allCharacters = list{
 func (s *CharacterService) read(ctx context.Context, limit, offset *int64) (*page[Character], error) {
 	read, err := readPage[Character](ctx, s.client, allCharacters, limit, offset)
 	for _, character := range value(read).items {
-		s.client.caller.owns(value(character.OrganizationID))
+		s.client.caller.noteOrganization(value(character.OrganizationID))
 		s.client.note("", character.ID, false)
 	}
 	return read, err
@@ -91,7 +91,7 @@ func (s *CharacterService) Create(ctx context.Context, creation CharacterCreatio
 	}
 	entry.CharacterID = character.ID
 	s.client.log.End(entry, nil)
-	s.client.caller.owns(value(character.OrganizationID))
+	s.client.caller.noteOrganization(value(character.OrganizationID))
 	s.client.note("", character.ID, true)
 	list := s.client.Characters.sharedList()
 	joins := *character
@@ -128,7 +128,7 @@ func (s *CharacterService) Update(ctx context.Context, id string, update Charact
 		found, _, err := s.client.Characters.Find(ctx, character.ID)
 		return cmp.Or(found, character), err
 	}
-	s.client.Characters.remember(*character)
+	s.client.Characters.updateList(*character)
 	return character, nil
 }
 

@@ -44,7 +44,7 @@ type Client struct {
 	clock     wait.Clock
 	account   *purchases.Account
 	log       *purchases.Log
-	reads     *semaphore.Weighted // has the places of readsInFlight
+	reads     *semaphore.Weighted // has maxReads places
 
 	mutex sync.Mutex
 	// list is read until what is wanted is found; secondList proves what the
@@ -73,7 +73,7 @@ func New(config Config) (*Client, error) {
 	sender := transport.New(config.Config)
 	config.Clock = cmp.Or(config.Clock, wait.System)
 	caller := newCaller(config.BaseURL, sender.Credential)
-	reads := semaphore.NewWeighted(readsInFlight)
+	reads := semaphore.NewWeighted(maxReads)
 	log, err := purchases.NewLog(purchases.Config{
 		Paths: config.PurchaseLogs,
 		Buyer: caller,
@@ -134,7 +134,7 @@ func (c *Client) Anew() *Client {
 	})
 	c.capabilities = transport.NewCache(sender, c.Characters.Capabilities)
 	c.trainings = transport.NewCache(sender, c.Trainings.Status)
-	c.address = transport.NewCache(sender, c.probe)
+	c.address = transport.NewCache(sender, c.checkAddress)
 	return c
 }
 

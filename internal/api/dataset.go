@@ -56,12 +56,12 @@ func (s *DatasetService) Images(ctx context.Context, characterID string, approve
 	// A service that chooses may show approved images alone, and so proves
 	// nothing of another.
 	showsAll := !said.isRefused || slices.ContainsFunc(result.Images, isNotApproved)
-	result.AllListed = whole && showsAll && reaches(ids, result.Total)
+	result.AllListed = whole && showsAll && isComplete(ids, result.Total)
 	if !value(approvedOnly) {
 		return result, nil
 	}
 	if said.isRefused && slices.ContainsFunc(result.Images, saysNoApproval) {
-		return nil, s.client.byApproval.untold("image", "approved")
+		return nil, s.client.byApproval.cannotFilter("image", "approved")
 	}
 	result.Images = slices.DeleteFunc(result.Images, isNotApproved)
 	return result, nil
@@ -91,9 +91,9 @@ func (s *DatasetService) RegenerateImage(ctx context.Context, image ImageOrder) 
 	return decode[DatasetImage](reply), nil
 }
 
-// reaches reports whether a list is as long as its total. A repeated element
+// isComplete reports whether a list is as long as its total. A repeated element
 // may hide another.
-func reaches(ids []*string, total *int64) bool {
+func isComplete(ids []*string, total *int64) bool {
 	seen := map[string]bool{}
 	count := int64(0)
 	for _, id := range ids {
@@ -159,7 +159,7 @@ func (s *DatasetService) Status(ctx context.Context, characterID string) (*Datas
 		if _, known := s.client.Characters.Capabilities(ctx, characterID); reply.IsNotFound(known) {
 			failure.OfObject()
 		} else {
-			failure.Proves.NotFound = reply.NotFoundUnsaid
+			failure.Proves.NotFound = reply.NotFoundNone
 		}
 	}
 	if err != nil {

@@ -63,7 +63,7 @@ func readText(said reply.Object, name, as string) *string {
 	case "json":
 		return said.JSON(name)
 	case "text or wording":
-		return cmp.Or(said.Text(name), said.Wording(name))
+		return cmp.Or(said.Text(name), said.Message(name))
 	case "text or json":
 		return cmp.Or(said.Text(name), said.JSON(name))
 	case "odd id":

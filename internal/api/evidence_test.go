@@ -237,7 +237,7 @@ func TestVerdict(t *testing.T) {
 	both := []bool{false, true}
 	want := func(r row) api.Existence {
 		switch r.notFound {
-		case reply.NotFoundUnsaid:
+		case reply.NotFoundNone:
 			if r.failed {
 				return api.Undecided
 			}
@@ -255,7 +255,7 @@ func TestVerdict(t *testing.T) {
 		}
 		return api.Undecided
 	}
-	for notFound := reply.NotFoundUnsaid; notFound <= reply.NotFoundProven; notFound++ {
+	for notFound := reply.NotFoundNone; notFound <= reply.NotFoundProven; notFound++ {
 		for _, failed := range both {
 			for _, shown := range both {
 				for _, stranger := range both {

@@ -19,14 +19,14 @@ func ExistenceOf(notFound reply.NotFound, failed, shown, stranger, moved, truste
 		last.By.Address = "elsewhere"
 	}
 	var err error
-	if failed || notFound != reply.NotFoundUnsaid {
+	if failed || notFound != reply.NotFoundNone {
 		err = &reply.Error{Proves: reply.Proof{NotFound: notFound}}
 	}
 	now := newCaller(
 		&url.URL{Host: "here"},
 		credential.New(credential.Config{}, wait.System, &credential.Secrets{}, nil),
 	)
-	now.owns("ours")
+	now.noteOrganization("ours")
 	existence, _ := now.conclude(err, last, trusted)
 	return existence
 }

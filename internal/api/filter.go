@@ -73,8 +73,9 @@ func (f *filter) learn(
 	return filtered{said, f.refused}, err
 }
 
-// untold is the error of a list that can be filtered neither there nor here.
-func (f *filter) untold(what, fields string) error {
+// cannotFilter is the error of a list that can be filtered neither there nor
+// here.
+func (f *filter) cannotFilter(what, fields string) error {
 	return fmt.Errorf("the service refuses to filter by %s, and does not say of each %s what decides (%s), so that "+
 		"none can be told from the others. Read them all, with the data source and without %[1]s, and choose by "+
 		"hand. What the service said of %[1]s: %[4]w", f.name, what, fields, f.why)

@@ -46,10 +46,10 @@ func (s *GenerationService) Get(ctx context.Context, id string) (*Generation, er
 	return decode[Generation](said), nil
 }
 
-// readsInFlight is how many reads that do not depend on each other a client has
+// maxReads is how many reads that do not depend on each other a client has
 // in flight. Under a limit they are fewer: they would only stand in the queue,
 // before what a person waits for.
-const readsInFlight = 8
+const maxReads = 8
 
 // GenerationRead is what came of reading the status of one generation.
 type GenerationRead struct {
@@ -68,7 +68,7 @@ func (s *GenerationService) GetAll(ctx context.Context, ids []string) []Generati
 	group, going := errgroup.WithContext(bounded)
 	for i, id := range ids {
 		read := &reads[i]
-		places := readsInFlight / int64(min(s.client.transport.RequestsASecond(), readsInFlight))
+		places := maxReads / int64(min(s.client.transport.RequestsASecond(), maxReads))
 		read.ID = id
 		if s.client.reads.Acquire(going, places) != nil {
 			read.Err = &reply.Error{
@@ -94,7 +94,7 @@ func (s *GenerationService) GetAll(ctx context.Context, ids []string) []Generati
 
 // failure is the error of a read that says nothing about its generation.
 func (r *GenerationRead) failure() error {
-	if failure := reply.ErrorOf(r.Err); failure != nil && failure.Proves.NotFound != reply.NotFoundUnsaid {
+	if failure := reply.ErrorOf(r.Err); failure != nil && failure.Proves.NotFound != reply.NotFoundNone {
 		return nil
 	}
 	return r.Err

@@ -45,7 +45,7 @@ func (c *caller) conclude(err error, last Evidence, trusted bool) (existence Exi
 	switch {
 	case err == nil:
 		return Present, ""
-	case failure == nil || failure.Proves.NotFound == reply.NotFoundUnsaid:
+	case failure == nil || failure.Proves.NotFound == reply.NotFoundNone:
 		return Undecided, ""
 	}
 	proven := failure.Proves.NotFound == reply.NotFoundProven
@@ -62,7 +62,7 @@ func (c *caller) conclude(err error, last Evidence, trusted bool) (existence Exi
 			last.By.Address,
 			c.address,
 		)
-	case proven && c.differs(last.By):
+	case proven && c.isOther(last.By):
 		return Undecided, fmt.Sprintf(
 			"the credential (%s) is not the one that saw it last, and may be of another organization",
 			c.credential.Name,
@@ -96,12 +96,12 @@ func (c *Client) WrongAddress(ctx context.Context) (wrong error) {
 	return wrong
 }
 
-// probe reads what every service has, and says why the address is wrong, if it
-// is.
-func (c *Client) probe(ctx context.Context, _ struct{}) (wrong, err error) {
+// checkAddress reads what every service has, and says why the address is wrong,
+// if it is.
+func (c *Client) checkAddress(ctx context.Context, _ struct{}) (wrong, err error) {
 	_, err = c.do(ctx, transport.Get("/characters").Query(url.Values{"limit": {"1"}}))
 	failure := reply.ErrorOf(err)
-	if failure == nil || failure.Proves.NotFound == reply.NotFoundUnsaid && !failure.Said.NoJSON {
+	if failure == nil || failure.Proves.NotFound == reply.NotFoundNone && !failure.Said.NoJSON {
 		return nil, err
 	}
 	failure.Proves.Shared = c.transport.Shared(failure.Reason())
@@ -135,7 +135,8 @@ func Listed(found bool, route string, ids ...string) error {
 	}
 }
 
-// Find reads one object, twice if it may be gone, and judges it by the last read.
+// Find reads one object, twice if it may be gone, and judges it by the last
+// read.
 func (c *Client) Find(
 	ctx context.Context,
 	last Evidence,
@@ -159,7 +160,7 @@ func (c *Client) Find(
 func (s *CharacterService) FindUnlisted(ctx context.Context, id string, last Evidence) (Existence, error) {
 	existence, _, err := s.client.Find(ctx, last, func(ctx context.Context) error {
 		if transport.IsAfresh(ctx) {
-			if err := s.client.Characters.lackAgain(ctx, id); err != nil {
+			if err := s.client.Characters.checkSecondList(ctx, id); err != nil {
 				return err
 			}
 		}

@@ -19,8 +19,9 @@ const (
 
 	// ListedPerRequest is how many generations of a group one request shows.
 	ListedPerRequest = 200
-	// maxUncounted limits the list of a group that does not say how many it has.
-	maxUncounted = 100 * ListedPerRequest
+	// maxWithoutTotal limits the list of a group that does not say how many it
+	// has.
+	maxWithoutTotal = 100 * ListedPerRequest
 )
 
 // Group is a group of generations, as a list of groups or its own list shows it.
@@ -96,11 +97,11 @@ func groupsOf(characterID string) list {
 			Expect("groups", "group_id")
 	}
 	return list{
-		request:     request,
-		size:        pageSize,
-		name:        "groups",
-		id:          "group_id",
-		tellsErrors: true,
+		request:   request,
+		size:      pageSize,
+		name:      "groups",
+		id:        "group_id",
+		hasErrors: true,
 	}
 }
 
@@ -120,11 +121,11 @@ func (s *GroupService) Get(ctx context.Context, id string) (*Group, error) {
 			Expect("generations", "generation_id")
 	}
 	read := newPager[Generation](s.client, list{
-		request:     request,
-		size:        ListedPerRequest,
-		name:        "generations",
-		id:          "generation_id",
-		tellsErrors: true,
+		request:   request,
+		size:      ListedPerRequest,
+		name:      "generations",
+		id:        "generation_id",
+		hasErrors: true,
 	})
 	shown := 0
 	ends := true
@@ -132,9 +133,9 @@ func (s *GroupService) Get(ctx context.Context, id string) (*Group, error) {
 		if all := len(read.order); all > shown {
 			count := read.last.Integer("generation_count")
 			shown = all
-			ends = count == nil && all < maxUncounted || int64(all) <= value(count)
+			ends = count == nil && all < maxWithoutTotal || int64(all) <= value(count)
 		}
-		return read.done || !ends
+		return read.ended || !ends
 	})
 	if err == nil && !ends {
 		err = &reply.Error{Sent: reply.Request{Operation: request(nil).Operation()}, Err: ErrIncompleteList}
@@ -147,7 +148,7 @@ func (s *GroupService) Get(ctx context.Context, id string) (*Group, error) {
 	for _, id := range read.order {
 		group.Generations = append(group.Generations, read.byID[id])
 	}
-	group.AllListed = !read.contradicting && group.GenerationCount != nil &&
+	group.AllListed = !read.inconsistent && group.GenerationCount != nil &&
 		*group.GenerationCount == int64(len(group.Generations))
 	return group, nil
 }

@@ -25,18 +25,18 @@ type optionalEndpoints struct {
 // answers them.
 func (c *Client) ExtendedReads() bool { return c.config.ExtendedReads }
 
-// offers reports whether a route is worth a request. One failure may be about
+// mayHave reports whether a route is worth a request. One failure may be about
 // its object.
-func (c *Client) offers(route string) bool {
+func (c *Client) mayHave(route string) bool {
 	c.optional.mutex.Lock()
 	defer c.optional.mutex.Unlock()
 	return c.config.ExtendedReads && len(c.optional.failed[route]) < 2
 }
 
-// succeeds reports whether a read has, and records how it ended. That the
-// service itself says that there is no such object says nothing: it says so of
-// a missing route, too.
-func (e *optionalEndpoints) succeeds(route, object string, err error) bool {
+// noteResult reports whether a read has succeeded, and records how it ended.
+// That the service itself says that there is no such object says nothing: it
+// says so of a missing route, too.
+func (e *optionalEndpoints) noteResult(route, object string, err error) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	failure := reply.ErrorOf(err)
@@ -71,7 +71,7 @@ func readOptional[T any](
 	route, object string,
 	read func(context.Context) (*T, error),
 ) (*T, error) {
-	if !c.offers(route) {
+	if !c.mayHave(route) {
 		return nil, nil
 	}
 	bounded := ctx
@@ -82,7 +82,7 @@ func readOptional[T any](
 	switch {
 	case ctx.Err() != nil:
 		return nil, err
-	case c.optional.succeeds(route, object, err):
+	case c.optional.noteResult(route, object, err):
 		return found, nil
 	default:
 		return nil, nil
@@ -107,7 +107,7 @@ const characterRoute = "/characters/{character_id}"
 // known before the last one: taken in turn, both together are at most twice as
 // many as the cheaper ones alone, and one more.
 func (s *CharacterService) mayReadAlone(list *characterList, id string) bool {
-	if !s.client.offers(characterRoute) || list.alone[id] || int64(len(list.alone)) > list.pages {
+	if !s.client.mayHave(characterRoute) || list.alone[id] || int64(len(list.alone)) > list.pages {
 		return false
 	}
 	list.alone[id] = true
@@ -122,8 +122,8 @@ func (s *CharacterService) readAlone(ctx context.Context, id string) error {
 		return decode[Character](reply), err
 	})
 	if character != nil && character.ID == id {
-		s.client.caller.owns(value(character.OrganizationID))
-		s.client.Characters.remember(*character)
+		s.client.caller.noteOrganization(value(character.OrganizationID))
+		s.client.Characters.updateList(*character)
 	}
 	return err
 }

@@ -230,7 +230,7 @@ func TestAPollOutlastsAnOutage(t *testing.T) {
 					t.Fatal("no error")
 				}
 				time.AfterFunc(7*time.Second, func() { d.mended.Store(true) })
-				schedule := wait.Schedule{First: time.Second, Longest: time.Second}
+				schedule := wait.Schedule{First: time.Second, Max: time.Second}
 				err := wait.Poll(t.Context(), wait.System, schedule.Next, nil, func(ctx context.Context) (bool, error) {
 					_, err := d.Characters.CapabilitiesOnce(ctx, "ch1")
 					return true, err

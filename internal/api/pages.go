@@ -29,10 +29,10 @@ type Pagination struct {
 
 // list is one that the service shows page by page.
 type list struct {
-	request     func(query url.Values) *transport.Request
-	size        int64  // of a page, at most
-	name, id    string // of the list in a reply, and of an item's id
-	tellsErrors bool   // an error beside the list says that it is not whole
+	request   func(query url.Values) *transport.Request
+	size      int64  // of a page, at most
+	name, id  string // of the list in a reply, and of an item's id
+	hasErrors bool   // an error beside the list says that it is not whole
 }
 
 // page is one page of a list, and what it says about the pages after it.
@@ -59,7 +59,7 @@ func readPage[T any](ctx context.Context, c *Client, l list, limit, offset *int6
 	objects, whole := reply.Objects(l.name)
 	read := &page[T]{
 		items: make([]T, len(objects)),
-		whole: whole && (!l.tellsErrors || reply.ErrorText("error") == nil),
+		whole: whole && (!l.hasErrors || reply.ErrorText("error") == nil),
 		rest:  reply,
 	}
 	for i, object := range objects {
@@ -82,11 +82,11 @@ type pager[T any] struct {
 	seen          map[string]bool
 	last          reply.Object // the rest of the last page
 	offset, pages int64
-	done          bool
+	ended         bool
 	// truncated: elements are certainly missing. contradicting: some may be,
 	// for instance because one moved to another page meanwhile.
-	truncated, contradicting bool
-	complete                 func() // adds, after each page, what none shows yet
+	truncated, inconsistent bool
+	complete                func() // adds, after each page, what none shows yet
 }
 
 // newPager reads a list page by page, as far as it is asked for.
@@ -121,7 +121,7 @@ func (p *pager[T]) until(ctx context.Context, enough func() bool) error {
 			return err
 		}
 		p.mutex.Lock()
-		if p.offset == offset && !p.done {
+		if p.offset == offset && !p.ended {
 			p.turn(next)
 			p.complete()
 		}
@@ -150,7 +150,7 @@ func (p *pager[T]) at(ctx context.Context, i int) (item *T, err error) {
 		if i < len(p.order) {
 			item = p.byID[p.order[i]]
 		}
-		return item != nil || p.done
+		return item != nil || p.ended
 	})
 	if err == nil && item == nil && p.truncated {
 		err = &reply.Error{Sent: reply.Request{Operation: p.request(url.Values{}).Operation()}, Err: ErrIncompleteList}
@@ -171,7 +171,7 @@ func (p *pager[T]) turn(next *page[T]) {
 			p.truncated = true
 		case inPage[id]: // variant: pages-repeating
 		case p.seen[id]:
-			p.contradicting = true
+			p.inconsistent = true
 		default:
 			p.add(id, &next.items[i])
 		}
@@ -184,12 +184,12 @@ func (p *pager[T]) turn(next *page[T]) {
 	}
 	p.pages++
 	p.offset += min(int64(len(inPage)), p.size) // variant: pages-too-long
-	p.done = !more || len(p.order) == before || p.pages >= maxPages
-	endsEarly := more && p.done
+	p.ended = !more || len(p.order) == before || p.pages >= maxPages
+	endsEarly := more && p.ended
 	returnsFewer := count < value(pagination.Returned)
 	p.truncated = p.truncated || !next.whole || endsEarly || returnsFewer
 	// A repeated element may hide a missing one.
-	p.contradicting = p.contradicting || p.truncated || int64(len(inPage)) < min(count, p.size)
+	p.inconsistent = p.inconsistent || p.truncated || int64(len(inPage)) < min(count, p.size)
 	p.last = next.rest
 }
 

@@ -62,7 +62,7 @@ func (c *Client) buy(ctx context.Context, o order, receive func(reply.Object) (r
 // charge takes over the receipt of what was accepted.
 func (c *Client) charge(o order, said reply.Object, receive func(reply.Object) (refused int64)) {
 	o.entry.Receipt = receiptOf(said)
-	o.entry.BeyondReason = said.BeyondReason("estimated_time", "credits_deducted", "remaining_balance")
+	o.entry.TooLarge = said.TooLarge("estimated_time", "credits_deducted", "remaining_balance")
 	if receive != nil {
 		refused := receive(said)
 		c.account.Release(purchases.Purchase{Kind: o.purchase.Kind, Count: refused})

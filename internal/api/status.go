@@ -92,7 +92,7 @@ func (g *Generation) Phase() Phase { return g.shown().End() } // variant: previe
 // IsListedSuccess reports whether a group's list alone proves that the
 // generation has ended with results. A nil one is not listed.
 func (g *Generation) IsListedSuccess() bool {
-	return g != nil && len(g.ResultURLs) > 0 && g.shown().SureEnd() == Succeeded
+	return g != nil && len(g.ResultURLs) > 0 && g.shown().ListedEnd() == Succeeded
 }
 
 // SaysDeleted reports whether a status calls the generation deleted, and shows

@@ -146,14 +146,14 @@ func LocalPath() StringRule {
 			return errors.New("is a file: address, and must be a path: leave out file:// and what encodes characters")
 		case hasScheme && scheme == "data" && strings.Contains(value, ","):
 			return errors.New("is a data URI, and must be the path of a local file: write what it has to a file")
-		case addressLike.MatchString(value):
+		case addressPattern.MatchString(value):
 			return errors.New("is an address, and must be a local path: download the file first, and give its path")
 		}
 		return nil
 	}}
 }
 
-var addressLike = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
+var addressPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 
 // noNulls refuses null elements.
 type noNulls struct{}

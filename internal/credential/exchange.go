@@ -68,7 +68,7 @@ func (p *TokenProvider) request(clock wait.Clock, secrets *Secrets, ask Ask) Req
 		Path:    "…",
 		Field:   "accessToken",
 		Header:  header,
-		By:      reply.TheTokenProvider,
+		By:      reply.TokenProviderName,
 		OIDC:    p.OIDC.tokens(clock, secrets, ask),
 	}
 }

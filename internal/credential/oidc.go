@@ -52,7 +52,7 @@ func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask Ask) func(context.
 			token = strings.TrimSpace(token) // files and variables often end in a line break
 			secrets.Add(token)
 			if err == nil {
-				err = source.unfit(token, o.Audience, clock.Now())
+				err = source.validate(token, o.Audience, clock.Now())
 			}
 			switch {
 			case err == nil:
@@ -106,9 +106,9 @@ func (s OIDCSource) read(ctx context.Context, issue func(context.Context) (strin
 	}
 }
 
-// unfit says why a token must not be sent, or would be in vain; nil if it is fit.
-// Who receives it verifies the signature.
-func (s OIDCSource) unfit(token, audience string, now time.Time) error {
+// validate says why a token must not be sent, or would be in vain; nil if it is
+// fit. Who receives it verifies the signature.
+func (s OIDCSource) validate(token, audience string, now time.Time) error {
 	claims := claimsOf(token)
 	if claims == nil || !isToken(token) {
 		return errors.New("is not a JWT")

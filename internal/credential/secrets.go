@@ -80,13 +80,13 @@ func (s *Secrets) Redact(text string) string {
 func (s *Secrets) Screen(message string) string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if !s.areIn(message, secret.looksSecret) {
+	if !s.areIn(message, secret.mayBeToken) {
 		return message
 	}
 	lines := strings.Split(message, "\n")
 	isClean := true
 	for i, line := range lines {
-		if s.areIn(line, secret.looksSecret) {
+		if s.areIn(line, secret.mayBeToken) {
 			lines[i] = notShown
 			isClean = false
 		}
@@ -109,8 +109,8 @@ func (s *Secrets) areIn(text string, counts func(secret) bool) bool {
 	return false
 }
 
-func (s secret) isWhole() bool     { return true }
-func (s secret) looksSecret() bool { return mayBeToken(s.text) }
+func (s secret) isWhole() bool    { return true }
+func (s secret) mayBeToken() bool { return mayBeToken(s.text) }
 
 // isIn reports whether a decoded text has the secret, or half of it.
 func (s secret) isIn(plain string) bool {
@@ -122,7 +122,7 @@ func (s secret) isIn(plain string) bool {
 	block := size / 2
 	for start := 0; start+block <= len(s.plain); start += block {
 		for at := indexFrom(plain, s.plain[start:start+block], 0); at >= 0; {
-			if commonAround(plain, s.plain, at, start) >= size {
+			if sharedLength(plain, s.plain, at, start) >= size {
 				return true
 			}
 			at = indexFrom(plain, s.plain[start:start+block], at+1)
@@ -142,9 +142,9 @@ func indexFrom(text, part string, from int) int {
 	return -1
 }
 
-// commonAround is the length of what a and b have in common around a place in
+// sharedLength is the length of what a and b have in common around a place in
 // each.
-func commonAround(a, b string, inA, inB int) int {
+func sharedLength(a, b string, inA, inB int) int {
 	before := 0
 	after := 0
 	for before < min(inA, inB) && a[inA-before-1] == b[inB-before-1] {
@@ -177,10 +177,10 @@ func without(text, secret string) string {
 	}
 }
 
-// Harmless is Redact for a text of the reply to a request for a token. In any
-// shape, it may contain the live token, which cannot be redacted while it is
-// unknown.
-func (s *Secrets) Harmless(text string) string {
+// RedactTokenReply is Redact for a text of the reply to a request for a token.
+// In any shape, it may contain the live token, which cannot be redacted while
+// it is unknown.
+func (s *Secrets) RedactTokenReply(text string) string {
 	text = s.Redact(text)
 	if text != notShown && mayBeToken(text) {
 		return "(not shown, since it may hold a token)"
@@ -191,8 +191,8 @@ func (s *Secrets) Harmless(text string) string {
 const (
 	// From these lengths an unbroken run of characters may be a token, unless
 	// it is a word.
-	minRun   = 12
-	minCoded = 8 // with digits
+	minRun     = 12
+	minEncoded = 8 // with digits
 )
 
 var (
@@ -210,20 +210,20 @@ func mayBeToken(text string) bool {
 	for _, run := range runs.FindAllString(text, -1) {
 		run = strings.Trim(run, ".:!?")
 		coded := strings.ContainsAny(run, "0123456789")
-		if len(run) >= minRun && !words.MatchString(run) || coded && len(run) >= minCoded {
+		if len(run) >= minRun && !words.MatchString(run) || coded && len(run) >= minEncoded {
 			return true
 		}
 	}
 	return false
 }
 
-// Unquoted removes what an error quotes of such a reply, as errors about HTTP
-// syntax do.
-func Unquoted(err error) error {
+// WithoutQuotes removes what an error quotes of such a reply, as errors about
+// HTTP syntax do.
+func WithoutQuotes(err error) error {
 	_, network := errors.AsType[*net.OpError](err)
 	_, name := errors.AsType[*net.DNSError](err)
 	if network || name || reply.IsUntrusted(err) || !mayBeToken(err.Error()) {
 		return err
 	}
-	return reply.Reworded("the reply cannot be read as HTTP; it is not shown, since it may hold a token", err)
+	return reply.WithText("the reply cannot be read as HTTP; it is not shown, since it may hold a token", err)
 }

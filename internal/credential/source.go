@@ -39,25 +39,25 @@ func (t Token) endsWithin(d time.Duration, now time.Time) bool {
 	return !t.ExpiresAt.IsZero() && !now.Before(t.ExpiresAt.Add(-d))
 }
 
-// IsWorn reports whether less than minLifeShare (0 to 1) of the token's life is
-// left.
-func (t Token) IsWorn(minLifeShare float64, now time.Time) bool {
+// MustRenew reports whether less than minLifeShare (0 to 1) of the token's life
+// is left.
+func (t Token) MustRenew(minLifeShare float64, now time.Time) bool {
 	return t.endsWithin(time.Duration(minLifeShare*float64(t.life())), now)
 }
 
 // Source holds the token of a credential for all requests. It is safe for
 // concurrent use.
 type Source struct {
-	Name       string // the provider attribute of the credential
-	clock      wait.Clock
-	identifier string // see Fingerprint
+	Name     string // the provider attribute of the credential
+	clock    wait.Clock
+	identity string // see Fingerprint
 	// fetch obtains a token; nil if the credential cannot be exchanged.
 	fetch func(context.Context) (string, error)
 
-	mutex        sync.Mutex
-	current      *Token
-	exchanges    int
-	organization string
+	mutex         sync.Mutex
+	current       *Token
+	exchangeCount int
+	organization  string
 	// accepted is the last token that the service has accepted, refused the
 	// last that was new and still answered with a 403: no other would help.
 	accepted, refused int
@@ -70,12 +70,12 @@ func New(config Config, clock wait.Clock, secrets *Secrets, ask Ask) *Source {
 	switch provider := config.TokenProvider; {
 	case config.APIKey != "":
 		s.Name = "api_key"
-		s.identifier = config.APIKey
+		s.identity = config.APIKey
 		s.fetch = ask(exchangeOf(config))
 		secrets.Add(config.APIKey)
 	case provider != nil:
 		s.Name = "token_provider"
-		s.identifier = provider.URL.Host + provider.URL.EscapedPath()
+		s.identity = provider.URL.Host + provider.URL.EscapedPath()
 		s.fetch = ask(provider.request(clock, secrets, ask))
 		for _, header := range provider.Headers {
 			secrets.Add(header)
@@ -106,9 +106,9 @@ func (s *Source) Current() (token Token, isCurrent bool, exchanges int) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.current == nil || s.fetch != nil && s.current.endsWithin(min(renewEarly, s.current.life()/2), s.clock.Now()) {
-		return Token{}, false, s.exchanges
+		return Token{}, false, s.exchangeCount
 	}
-	return *s.current, true, s.exchanges
+	return *s.current, true, s.exchangeCount
 }
 
 // Renew exchanges the credential for a token.
@@ -120,12 +120,12 @@ func (s *Source) Renew(ctx context.Context) (Token, error) {
 	now := s.clock.Now()
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.exchanges++
+	s.exchangeCount++
 	s.current = &Token{
 		Value:     text,
 		ExpiresAt: expiry(text, now),
 		received:  now,
-		exchange:  s.exchanges,
+		exchange:  s.exchangeCount,
 	}
 	s.organization = organizationOf(text)
 	return *s.current, nil
@@ -148,18 +148,18 @@ func (s *Source) Accept(used Token) {
 	s.accepted = max(s.accepted, used.exchange)
 }
 
-// RefuseRenewed notes that a token was renewed because of a 403, which is still
-// the answer.
-func (s *Source) RefuseRenewed(used Token) {
+// NoteStillRefused notes that a token was renewed because of a 403, which is
+// still the answer.
+func (s *Source) NoteStillRefused(used Token) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.refused = used.exchange
 }
 
-// MayHelp reports whether another token may change a 403: the one that was used
+// MayRenew reports whether another token may change a 403: the one that was used
 // was accepted before, or the reply speaks of it. A token is renewed for that
 // once, so that a 403 for good costs one exchange.
-func (s *Source) MayHelp(used Token, isSpokenOf bool) bool {
+func (s *Source) MayRenew(used Token, isSpokenOf bool) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return (used.exchange <= s.accepted || isSpokenOf) && used.exchange != s.refused
@@ -169,10 +169,10 @@ func (s *Source) MayHelp(used Token, isSpokenOf bool) bool {
 // token provider's address. It is empty for an access token, which differs in
 // every run.
 func (s *Source) Fingerprint(salt string) string {
-	if s.identifier == "" {
+	if s.identity == "" {
 		return ""
 	}
-	sum := sha256.Sum256([]byte(salt + "\x00" + s.identifier))
+	sum := sha256.Sum256([]byte(salt + "\x00" + s.identity))
 	return hex.EncodeToString(sum[:16])
 }
 

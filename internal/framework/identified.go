@@ -33,8 +33,8 @@ type Identified struct {
 	Buys     string         // what a create buys, by its name in prices; empty if nothing
 }
 
-// ObjectID is an id, by its attribute. Called is its name in an import id.
-type ObjectID struct{ Attribute, Called, Description string }
+// ObjectID is an id, by its attribute. ImportName is its name in an import id.
+type ObjectID struct{ Attribute, ImportName, Description string }
 
 // OfCharacter are the ids of an object that belongs to a character.
 func OfCharacter(attribute, called, description string) []ObjectID {
@@ -119,8 +119,8 @@ func (i *Identified) Update(ctx context.Context, req resource.UpdateRequest, res
 	privatestate.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// Forget takes an object that is gone out of the state. It sets the identity all the same: older
-// CLIs have stored none.
+// Forget takes an object that is gone out of the state. It sets the identity
+// all the same: older CLIs have stored none.
 func (i *Identified) Forget(ctx context.Context, resp *resource.ReadResponse, model any) {
 	resp.Diagnostics.Append(i.Publish(ctx, &resp.State, resp.Identity, model)...)
 	resp.Diagnostics.Append(privatestate.Forget(ctx, resp.Private)...)
@@ -139,7 +139,7 @@ func (i *Identified) ImportState(
 	diags := &resp.Diagnostics
 	values := []string{req.ID}
 	if req.ID != "" && len(i.IDs) > 1 {
-		values = splitImportID(req.ID, i.IDs[1].Called, diags)
+		values = splitImportID(req.ID, i.IDs[1].ImportName, diags)
 	}
 	for n, id := range i.IDs {
 		if diags.HasError() {

@@ -24,9 +24,9 @@ type WorkModel struct {
 
 // WorkSchedule is when the status of work is polled.
 var WorkSchedule = wait.Schedule{
-	First:    1500 * time.Millisecond,
-	Shortest: 10 * time.Second,
-	Longest:  5 * time.Minute,
+	First: 1500 * time.Millisecond,
+	Min:   10 * time.Second,
+	Max:   5 * time.Minute,
 }
 
 // PropagationTimeout is how long one reply may contradict another: a status is

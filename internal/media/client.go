@@ -32,9 +32,9 @@ import (
 )
 
 const (
-	maxRedirects = 5
-	maxHosts     = 600 // characters in an error
-	maxReason    = 300 // characters in an error
+	maxRedirects  = 5
+	maxHostLength = 600 // characters in an error
+	maxReason     = 300 // characters in an error
 )
 
 var (
@@ -108,14 +108,15 @@ func (e *Error) Error() string {
 	if e.Host == "" {
 		return text
 	}
-	return reply.Shown(e.Host, maxHosts) + ": " + text
+	return reply.Shown(e.Host, maxHostLength) + ": " + text
 }
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// IsPassing reports whether a later request, with a fresh address, may succeed.
-func IsPassing(err error) bool {
+// IsTemporary reports whether a later request, with a fresh address, may
+// succeed.
+func IsTemporary(err error) bool {
 	switch failure, is := errors.AsType[*Error](err); {
 	case !is:
 		return false
@@ -175,7 +176,7 @@ func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, err
 // ask sends one request, without credentials, cookies and a Referer, which
 // could hold a signature.
 func (c *Client) ask(ctx context.Context, address *url.URL) (*http.Response, error) {
-	if err := c.guard.permit(ctx, address); err != nil {
+	if err := c.guard.check(ctx, address); err != nil {
 		return nil, err
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), http.NoBody)

@@ -34,7 +34,7 @@ func (c *Client) Fetch(
 	}
 	defer source.Close()
 	content := bufio.NewReaderSize(source, 64<<10)
-	head, err := content.Peek(Sniffed)
+	head, err := content.Peek(HeadSize)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return Entry{}, err
 	}
@@ -45,7 +45,7 @@ func (c *Client) Fetch(
 	entry := Entry{File: File{fileName(base, n, detected.extension), detected.picture}}
 	hash := sha256.New()
 	err = into.write(entry.File.Name, func(w io.Writer) error {
-		entry.Size, err = io.Copy(io.MultiWriter(w, hash, &counter{watch: watch}), content)
+		entry.Size, err = io.Copy(io.MultiWriter(w, hash, &counter{progress: watch}), content)
 		return err
 	})
 	if err == nil {
@@ -57,13 +57,13 @@ func (c *Client) Fetch(
 
 // counter counts the bytes that have arrived, for the progress of a download.
 type counter struct {
-	watch func(bytes int64)
-	total int64
+	progress func(bytes int64)
+	total    int64
 }
 
 func (c *counter) Write(p []byte) (int, error) {
 	c.total += int64(len(p))
-	c.watch(c.total)
+	c.progress(c.total)
 	return len(p), nil
 }
 
@@ -80,7 +80,7 @@ func (c *Client) open(ctx context.Context, address string) (*hostBody, error) {
 			remaining: c.config.MaxSize,
 			limit:     c.config.MaxSize,
 			stop:      nothing,
-			heard:     nothing,
+			received:  nothing,
 		}, err
 	}
 	parsed, err := url.Parse(address)
@@ -105,9 +105,9 @@ func (c *Client) open(ctx context.Context, address string) (*hostBody, error) {
 		remaining: c.config.MaxSize,
 		limit:     c.config.MaxSize,
 		stop:      stop,
-		heard:     func() { alive.Reset(c.config.IdleTimeout) },
+		received:  func() { alive.Reset(c.config.IdleTimeout) },
 	}
-	body.heard()
+	body.received()
 	if response.ContentLength > c.config.MaxSize {
 		_ = body.Close()
 		return nil, body.fail(body.tooLarge())
@@ -120,7 +120,7 @@ func (c *Client) open(ctx context.Context, address string) (*hostBody, error) {
 type hostBody struct {
 	ctx              context.Context
 	body             io.ReadCloser
-	stop, heard      func()
+	stop, received   func()
 	host             string
 	remaining, limit int64
 }
@@ -128,7 +128,7 @@ type hostBody struct {
 // Read ends with an error beyond the size that a file may have.
 func (b *hostBody) Read(p []byte) (int, error) {
 	n, err := b.body.Read(p)
-	b.heard()
+	b.received()
 	b.remaining -= int64(n)
 	switch {
 	case b.remaining < 0:

@@ -124,9 +124,9 @@ func TestWhatIsNoMedium(t *testing.T) {
 				t,
 				"the error",
 				err != nil && strings.Contains(err.Error(), test.want) && strings.HasPrefix(err.Error(), "media.example.com: ") &&
-					media.IsPassing(err) == test.passing,
+					media.IsTemporary(err) == test.passing,
 				err,
-				media.IsPassing(err),
+				media.IsTemporary(err),
 				test.want,
 			)
 			wantFiles(t, path)
@@ -191,7 +191,7 @@ func TestIdleTimeout(t *testing.T) {
 				check.True(
 					t,
 					"the kind of error",
-					errors.Is(err, test.want) && media.IsPassing(err) == (test.want != nil),
+					errors.Is(err, test.want) && media.IsTemporary(err) == (test.want != nil),
 					err,
 					test.want,
 				)

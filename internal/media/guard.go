@@ -67,9 +67,9 @@ func scopeOf(ip netip.Addr) scope {
 		return linkLocal
 	case ip.IsMulticast():
 		return multicast
-	case ip.IsPrivate(), contain(privateRanges, ip):
+	case ip.IsPrivate(), contains(privateRanges, ip):
 		return private
-	case contain(translatedRanges, ip):
+	case contains(translatedRanges, ip):
 		return translated
 	case isSpecial(ip):
 		return special
@@ -81,12 +81,12 @@ func scopeOf(ip netip.Addr) scope {
 // isSpecial is about addresses that no host of the internet has.
 func isSpecial(ip netip.Addr) bool {
 	if ip.Is4() {
-		return contain(ssrf.IPv4DeniedPrefixes, ip)
+		return contains(ssrf.IPv4DeniedPrefixes, ip)
 	}
-	return !ssrf.IPv6GlobalUnicast.Contains(ip) || contain(ssrf.IPv6DeniedPrefixes, ip)
+	return !ssrf.IPv6GlobalUnicast.Contains(ip) || contains(ssrf.IPv6DeniedPrefixes, ip)
 }
 
-func contain(ranges []netip.Prefix, ip netip.Addr) bool {
+func contains(ranges []netip.Prefix, ip netip.Addr) bool {
 	for _, prefix := range ranges {
 		if prefix.Contains(ip) {
 			return true
@@ -104,9 +104,9 @@ type guard struct {
 	dial    func(dialer *net.Dialer, ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// permit checks an address before its name is resolved; of what a proxy
+// check checks an address before its name is resolved; of what a proxy
 // resolves, nothing else does.
-func (g *guard) permit(ctx context.Context, address *url.URL) error {
+func (g *guard) check(ctx context.Context, address *url.URL) error {
 	switch {
 	case address.Hostname() == "":
 		return errors.New("the address names no host")
@@ -118,7 +118,7 @@ func (g *guard) permit(ctx context.Context, address *url.URL) error {
 		return errors.New("the address is neither https nor http")
 	}
 	if ip, err := netip.ParseAddr(address.Hostname()); err == nil {
-		return g.permitIP(ctx, ip)
+		return g.checkIP(ctx, ip)
 	}
 	return nil
 }
@@ -129,12 +129,12 @@ func (g *guard) control(ctx context.Context, _, address string, _ syscall.RawCon
 	if err != nil {
 		return err
 	}
-	return g.permitIP(ctx, endpoint.Addr())
+	return g.checkIP(ctx, endpoint.Addr())
 }
 
-// permitIP refuses addresses of the local network, unless the service itself is
+// checkIP refuses addresses of the local network, unless the service itself is
 // in it.
-func (g *guard) permitIP(ctx context.Context, ip netip.Addr) error {
+func (g *guard) checkIP(ctx context.Context, ip netip.Addr) error {
 	scope := scopeOf(ip)
 	if scope == public {
 		return nil

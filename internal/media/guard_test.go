@@ -124,7 +124,7 @@ func TestNothingOfTheLocalNetworkIsReached(t *testing.T) {
 			check.True(
 				t,
 				"redirected",
-				err != nil && strings.Contains(err.Error(), test.want) && !media.IsPassing(err),
+				err != nil && strings.Contains(err.Error(), test.want) && !media.IsTemporary(err),
 				name,
 				redirected,
 				err,
@@ -318,11 +318,11 @@ func TestErrorsOfHosts(t *testing.T) {
 		check.True(
 			t,
 			"the error",
-			is && failure.Status == status && media.IsPassing(err) == passing && !strings.Contains(err.Error(), "secret") &&
+			is && failure.Status == status && media.IsTemporary(err) == passing && !strings.Contains(err.Error(), "secret") &&
 				strings.HasPrefix(err.Error(), "media.example.com: "),
 			status,
 			err,
-			media.IsPassing(err),
+			media.IsTemporary(err),
 		)
 	}
 }

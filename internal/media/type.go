@@ -44,8 +44,8 @@ var brands = map[string]string{
 	"mif1": "image/heif", "msf1": "image/heif", "qt  ": "video/quicktime",
 }
 
-// Sniffed is how much of a file its type is detected from.
-const Sniffed = 512
+// HeadSize is how much of a file its type is detected from.
+const HeadSize = 512
 
 // typeOf detects the type from the beginning of a file. Text is refused:
 // usually an error page.

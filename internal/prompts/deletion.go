@@ -10,7 +10,8 @@ import (
 // and addresses), unless another key has it, or still waits for its own to
 // replace it, or another object holds it.
 
-// Deletable returns the superseded generations that are no longer needed, by key.
+// Deletable returns the superseded generations that are no longer needed, by
+// key.
 func (g *Group) Deletable() map[string][]string { return g.deletable(g.hasResults) }
 
 // Needed tells which generations must stay for now.
@@ -35,7 +36,8 @@ func (g *Group) needed(hasResults func(key string) bool) func(id string) bool {
 	unreplaced := map[string]bool{}
 	for key, superseded := range g.Superseded {
 		inDoubt := []string{key}
-		// If it is open whose its generation is, all keys that may have it need results first.
+		// If it is open whose its generation is, all keys that may have it need
+		// results first.
 		if len(g.OpenKeys(inDoubt)) > 0 {
 			inDoubt = append(g.OpenKeys(g.HeldKeys()), g.Unconfirmed()...)
 		}
@@ -50,9 +52,10 @@ func (g *Group) needed(hasResults func(key string) bool) func(id string) bool {
 	return func(id string) bool { return len(g.KeysOf(id)) > 0 || unreplaced[id] || g.IsShared(id) }
 }
 
-// Sharing returns those of the keys that have, or had, one of the generations,
-// unless that has no media: a service may have named one for several keys.
-func (g *Group) Sharing(keys, ids []string) (sharing []string) {
+// KeysSharing returns those of the keys that have, or had, one of the
+// generations, unless that has no media: a service may have named one for
+// several keys.
+func (g *Group) KeysSharing(keys, ids []string) (sharing []string) {
 	shared := map[string]bool{}
 	for _, id := range ids {
 		shared[id] = !g.HasFailed(id)

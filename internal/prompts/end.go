@@ -72,9 +72,9 @@ func (s Shown) End() End {
 	return EndNone
 }
 
-// SureEnd is End for what a list shows, which leaves out progress and error:
+// ListedEnd is End for what a list shows, which leaves out progress and error:
 // EndNone unless every status that agrees with the list says the same.
-func (s Shown) SureEnd() End {
+func (s Shown) ListedEnd() End {
 	end := s.End()
 	for _, progress := range []*int64{nil, new(int64(0)), new(int64(wholeProgress))} {
 		for _, hasError := range []bool{false, true} {

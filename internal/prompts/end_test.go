@@ -63,7 +63,7 @@ func TestSureEnd_isThatOfEveryStatus(t *testing.T) {
 	} {
 		got := ""
 		for _, addresses := range []bool{false, true} {
-			got += endLetters[prompts.Shown{Word: word, HasAddresses: addresses}.SureEnd()]
+			got += endLetters[prompts.Shown{Word: word, HasAddresses: addresses}.ListedEnd()]
 		}
 		check.Equal(t, fmt.Sprint("word ", word), got, want)
 	}

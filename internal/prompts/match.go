@@ -14,27 +14,27 @@ func (p *Plan) match(prior *Group) (unmatched map[string]Prompt) {
 	unmatched = maps.Clone(prior.Prompts)
 	for key, prompt := range p.Next.Prompts {
 		before, found := unmatched[key]
-		isKept := prompt.IsSame(before) || p.Imported && prompt.couldBe(before)
+		isKept := prompt.IsSame(before) || p.Imported && prompt.mayBe(before)
 		if found && isKept {
 			p.Former[key] = key
 			delete(unmatched, key)
 		}
 	}
-	p.matchRenamed(prior, unmatched)
+	p.matchRenames(prior, unmatched)
 	return unmatched
 }
 
-// matchRenamed gives wanted keys without a generation the former ones of other
+// matchRenames gives wanted keys without a generation the former ones of other
 // keys with equal inputs, of an import as far as it could read them; first
 // those that have, or will have, results.
-func (p *Plan) matchRenamed(prior *Group, unmatched map[string]Prompt) {
+func (p *Plan) matchRenames(prior *Group, unmatched map[string]Prompt) {
 	keyOf := Prompt.key
 	matches := Prompt.IsSame
 	if p.Imported {
 		// Of equal texts, a failed update of an imported group may have stored
 		// options.
 		keyOf = Prompt.readKey
-		matches = Prompt.couldBe
+		matches = Prompt.mayBe
 	}
 	formers := map[Prompt][]string{}
 	alive := prior.KeysIn(SortedKeys(unmatched), PhaseNotYetSeen, PhaseRunning, PhaseSucceeded)
@@ -47,40 +47,40 @@ func (p *Plan) matchRenamed(prior *Group, unmatched map[string]Prompt) {
 	isAlike := func(wanted, former Prompt) bool {
 		return wanted.Wanted() == former.Wanted() && matches(wanted, former)
 	}
-	open := renaming{
-		want:      p.Next.Prompts,
-		unmatched: unmatched,
-		formers:   formers,
-		keyOf:     keyOf,
+	open := unmatchedPrompts{
+		want:         p.Next.Prompts,
+		unmatched:    unmatched,
+		keysByPrompt: formers,
+		keyOf:        keyOf,
 	}
-	p.rename(open, isAlike)
-	p.rename(open, matches)
+	p.matchBy(open, isAlike)
+	p.matchBy(open, matches)
 }
 
-// renaming is what matchRenamed matches: the former keys are by what keyOf says
-// of their prompts.
-type renaming struct {
+// unmatchedPrompts is what matchRenames matches: the former keys are by what
+// keyOf says of their prompts.
+type unmatchedPrompts struct {
 	want, unmatched map[string]Prompt
-	formers         map[Prompt][]string
+	keysByPrompt    map[Prompt][]string
 	keyOf           func(Prompt) Prompt
 }
 
-// rename gives wanted keys the former ones that match, in the order of their
+// matchBy gives wanted keys the former ones that match, in the order of their
 // names, so that each plan matches them alike.
-func (p *Plan) rename(open renaming, matches func(wanted, former Prompt) bool) {
+func (p *Plan) matchBy(open unmatchedPrompts, matches func(wanted, former Prompt) bool) {
 	for _, key := range SortedKeys(open.want) {
 		wanted := open.want[key]
 		_, kept := p.Former[key]
 		if kept || !wanted.IsKnown() {
 			continue
 		}
-		formers := open.formers[open.keyOf(wanted)]
+		formers := open.keysByPrompt[open.keyOf(wanted)]
 		found := slices.IndexFunc(formers, func(former string) bool { return matches(wanted, open.unmatched[former]) })
 		if found < 0 {
 			continue
 		}
 		p.Former[key] = formers[found]
 		delete(open.unmatched, formers[found])
-		open.formers[open.keyOf(wanted)] = slices.Delete(formers, found, found+1)
+		open.keysByPrompt[open.keyOf(wanted)] = slices.Delete(formers, found, found+1)
 	}
 }

@@ -55,7 +55,7 @@ func (g *Group) WordsShown(text string) string {
 // statuses show, unless one is not exactly one key's; and what has no id to the
 // other keys. Attempts stay with their key.
 func (g *Group) Settle(keys []string, texts map[string]*string) {
-	owned := g.owned(keys, texts)
+	owned := g.idsByKey(keys, texts)
 	if owned == nil {
 		return
 	}
@@ -87,16 +87,16 @@ func (g *Group) keysShownBy(text *string, keys []string) (shown []string) {
 		return nil
 	}
 	for _, key := range keys {
-		if showsWords(g.Prompts[key].subject(), *text) {
+		if sameWordsShown(g.Prompts[key].shownText(), *text) {
 			shown = append(shown, key)
 		}
 	}
 	return shown
 }
 
-// owned returns the ids by the keys whose texts they show; nil unless each is
+// idsByKey returns the ids by the keys whose texts they show; nil unless each is
 // exactly one's.
-func (g *Group) owned(keys []string, texts map[string]*string) map[string]string {
+func (g *Group) idsByKey(keys []string, texts map[string]*string) map[string]string {
 	owned := map[string]string{}
 	for _, id := range g.IDsOf(keys) {
 		alike := g.keysShownBy(texts[id], keys)

@@ -55,7 +55,7 @@ type Plan struct {
 	Removed []string
 	// Delete holds the generations that are deleted if all that is bought or
 	// awaited succeeds.
-	Delete Deletion
+	Delete PlannedDeletion
 	// Forget holds the generations that deletion_policy leaves at the service.
 	Forget []string
 	// Leftover holds the imported generations that purchases replace in the
@@ -63,14 +63,14 @@ type Plan struct {
 	Leftover []string
 }
 
-// Deletion is what an update deletes, by reason.
-type Deletion struct {
+// PlannedDeletion is what an update deletes, by reason.
+type PlannedDeletion struct {
 	Removed    []string // their keys are no longer wanted
 	Superseded []string // their keys have others by then
 }
 
 // IDs returns all of them.
-func (d Deletion) IDs() []string { return slices.Concat(d.Removed, d.Superseded) }
+func (d PlannedDeletion) IDs() []string { return slices.Concat(d.Removed, d.Superseded) }
 
 // NewPlan plans how to get from a group to the wanted prompts. A key whose
 // prompt is not known yet counts as changed.
@@ -88,7 +88,7 @@ func NewPlan(prior *Group, want map[string]Prompt, options Options) Plan {
 	if options.Imported {
 		plan.Leftover = prior.IDsOf(plan.BoughtAs(ReasonChanged))
 	}
-	plan.carryOver(prior)
+	plan.fillNext(prior)
 	plan.Keep = maps.Clone(plan.Next.Generations)
 	if options.Waits {
 		plan.Await = plan.Next.awaited()
@@ -127,10 +127,10 @@ func (p *Plan) Again() (formers []string) {
 	return formers
 }
 
-// Untouched returns the sorted keys that keep their generation under their
+// UnchangedKeys returns the sorted keys that keep their generation under their
 // name, and are not bought again: their prompts stay as they are stored where
 // they are the same.
-func (p *Plan) Untouched() (keys []string) {
+func (p *Plan) UnchangedKeys() (keys []string) {
 	for _, key := range SortedKeys(p.Former) {
 		if p.Former[key] == key && !slices.Contains(p.Buy, key) {
 			keys = append(keys, key)
@@ -149,16 +149,16 @@ func (p *Plan) Shown() map[string]Generation {
 		planned.Attempts = shown[key].Attempts
 		shown[key] = planned
 	}
-	for _, key := range p.uncertain() {
+	for _, key := range p.mayBeBought() {
 		shown[key] = ToBeBought()
 	}
 	return shown
 }
 
-// uncertain returns the keys that are bought, or may be. A prompt that is not
+// mayBeBought returns the keys that are bought, or may be. A prompt that is not
 // known yet may turn out to be that of a generation that another key seems to
 // get, and an apply must not break the plan's promise.
-func (p *Plan) uncertain() []string {
+func (p *Plan) mayBeBought() []string {
 	keys := slices.Clone(p.Buy)
 	if !p.Next.AnyUnknown(p.Buy) {
 		return keys
@@ -234,13 +234,13 @@ func (g *Group) IsToBeBought(key string, maxAttempts int64) bool {
 	return false
 }
 
-// carryOver gives the next group what the prior one has: kept generations
+// fillNext gives the next group what the prior one has: kept generations
 // under their new keys, those to be bought as unsubmitted, and for each bought
 // key what it supersedes.
-func (p *Plan) carryOver(prior *Group) {
+func (p *Plan) fillNext(prior *Group) {
 	next := &p.Next
 	for key, former := range p.Former {
-		next.Set(key, p.carried(prior.Generations[former]))
+		next.Set(key, p.kept(prior.Generations[former]))
 		next.Superseded[key] = prior.Superseded[former]
 	}
 	for _, key := range p.Buy {
@@ -262,9 +262,9 @@ func (p *Plan) carryOver(prior *Group) {
 	next.Seen = prior.Seen
 }
 
-// carried is a kept generation. Of an import, what has no results counts as
+// kept is a kept generation. Of an import, what has no results counts as
 // tried as often as it may be.
-func (p *Plan) carried(generation Generation) Generation {
+func (p *Plan) kept(generation Generation) Generation {
 	isTried := !p.MaxAttempts.IsUnknown() && p.MaxAttempts.Get() <= generation.Attempts.Get()
 	if p.Imported && !generation.Succeeded.Get() && !isTried {
 		generation.Attempts = p.MaxAttempts
@@ -303,8 +303,8 @@ func (p *Plan) delete(prior *Group) {
 	}
 }
 
-// Announced returns the sorted keys that a plan shows as bought.
-func (g *Group) Announced() (bought []string) {
+// ShownAsBought returns the sorted keys that a plan shows as bought.
+func (g *Group) ShownAsBought() (bought []string) {
 	for _, key := range g.HeldKeys() {
 		if g.Generations[key].ID.IsUnknown() {
 			bought = append(bought, key)

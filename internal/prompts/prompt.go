@@ -19,7 +19,8 @@ func Known[T comparable](value T) Value[T] { return Value[T]{value: value, known
 // Unknown returns a value that only the apply will know.
 func Unknown[T comparable]() Value[T] { return Value[T]{unknown: true} }
 
-// Get returns the value, and the zero value of its type if it is null or unknown.
+// Get returns the value, and the zero value of its type if it is null or
+// unknown.
 func (v Value[T]) Get() T { return v.value }
 
 // Pointer returns nil unless there is a value.
@@ -58,15 +59,16 @@ func (p Prompt) Wanted() Prompt {
 	return p
 }
 
-// subject is what is compared with the text that the service shows: that of the
-// prompt, else the address of its photo.
-func (p Prompt) subject() string { return cmp.Or(p.Text.Get(), p.SourceImageURL.Get()) }
+// shownText is what is compared with the text that the service shows: that of
+// the prompt, else the address of its photo.
+func (p Prompt) shownText() string { return cmp.Or(p.Text.Get(), p.SourceImageURL.Get()) }
 
 // IsSame reports whether another prompt has the same inputs, however they are
 // written.
 func (p Prompt) IsSame(other Prompt) bool { return p.isAs(other, same.Text, same.Address) }
 
-// IsRespelled reports whether only white space and case of the text were changed.
+// IsRespelled reports whether only white space and case of the text were
+// changed.
 func (p Prompt) IsRespelled(former Prompt) bool {
 	return !p.IsSame(former) && p.isAs(former, same.Words, same.Address)
 }
@@ -120,7 +122,7 @@ func (p Prompt) key() Prompt {
 
 // readKey is equal for all prompts of which an import would have read the same
 // words.
-func (p Prompt) readKey() Prompt { return Prompt{Text: Known(words(same.Unescaped(p.subject())))} }
+func (p Prompt) readKey() Prompt { return Prompt{Text: Known(words(same.Unescaped(p.shownText())))} }
 
 // IsKnown reports whether all that the purchase depends on is known.
 func (p Prompt) IsKnown() bool {
@@ -128,17 +130,17 @@ func (p Prompt) IsKnown() bool {
 		!p.SourceImageURL.IsUnknown() && !p.Take.IsUnknown()
 }
 
-// couldBe: an import has at most the text, as the service repeats it. What it
+// mayBe: an import has at most the text, as the service repeats it. What it
 // has not read is null.
-func (p Prompt) couldBe(imported Prompt) bool {
+func (p Prompt) mayBe(imported Prompt) bool {
 	echo := imported.Text.Get()
-	agreeOnFlags := agree(imported.FaceSwap, p.FaceSwap) && agree(imported.UseFaceLoRA, p.UseFaceLoRA) &&
-		agree(imported.UseBodyLoRA, p.UseBodyLoRA)
+	agreeOnFlags := mayEqual(imported.FaceSwap, p.FaceSwap) && mayEqual(imported.UseFaceLoRA, p.UseFaceLoRA) &&
+		mayEqual(imported.UseBodyLoRA, p.UseBodyLoRA)
 	samePhoto := imported.SourceImageURL.IsNull() || imported.SourceImageURL.isAs(p.SourceImageURL, same.Address)
-	return agreeOnFlags && samePhoto && agree(imported.Take, p.Take) && (echo == "" || Echoes(p.subject(), echo))
+	return agreeOnFlags && samePhoto && mayEqual(imported.Take, p.Take) && (echo == "" || Echoes(p.shownText(), echo))
 }
 
-func agree[T comparable](imported, wanted Value[T]) bool {
+func mayEqual[T comparable](imported, wanted Value[T]) bool {
 	return imported.IsNull() || imported == wanted
 }
 

@@ -281,8 +281,8 @@ func TestPlan_showsAllThatIsBought(t *testing.T) {
 		shown := plan.Next
 		shown.SetAll(plan.Shown())
 		for _, key := range u.plan.Buy {
-			if !slices.Contains(shown.Announced(), key) {
-				t.Fatalf("%q is bought, and the plan shows %q", key, shown.Announced())
+			if !slices.Contains(shown.ShownAsBought(), key) {
+				t.Fatalf("%q is bought, and the plan shows %q", key, shown.ShownAsBought())
 			}
 		}
 		for key, generation := range shown.Generations {

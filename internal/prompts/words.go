@@ -18,12 +18,12 @@ const cutOff = 100
 // Echoes reports whether an echo may mean this text: in another case or white
 // space, escaped, or truncated.
 func Echoes(text, echo string) bool {
-	return showsWords(text, echo) || begins(text, echo) || begins(text, same.Unescaped(echo))
+	return sameWordsShown(text, echo) || isCutEcho(text, echo) || isCutEcho(text, same.Unescaped(echo))
 }
 
-// begins reports whether an echo is visibly cut off, and the text goes on from
-// it.
-func begins(text, echo string) bool {
+// isCutEcho reports whether an echo is visibly cut off, and the text goes on
+// from it.
+func isCutEcho(text, echo string) bool {
 	text = words(text)
 	echo = words(echo)
 	beginning := strings.TrimSuffix(strings.TrimSuffix(echo, "…"), "...")
@@ -34,9 +34,9 @@ func begins(text, echo string) bool {
 // SameWords ignores case and white space, which services may change.
 func SameWords(text, echo string) bool { return words(text) == words(echo) }
 
-// showsWords is SameWords of a text and of what a service shows of it, which
+// sameWordsShown is SameWords of a text and of what a service shows of it, which
 // may be escaped.
-func showsWords(text, echo string) bool {
+func sameWordsShown(text, echo string) bool {
 	return SameWords(text, echo) || SameWords(text, same.Unescaped(echo))
 }
 
@@ -83,7 +83,7 @@ func DeriveKeys(texts []string) []string {
 	keys := make([]string, len(texts))
 	count := map[string]int{}
 	for i, text := range texts {
-		keys[i] = beginningOfSlug(text)
+		keys[i] = cutSlug(text)
 		count[keys[i]]++
 	}
 	for i, key := range keys {
@@ -94,9 +94,9 @@ func DeriveKeys(texts []string) []string {
 	return keys
 }
 
-// beginningOfSlug shortens a slug at the end of a word, to what a key of a
+// cutSlug shortens a slug at the end of a word, to what a key of a
 // state can be read with.
-func beginningOfSlug(text string) string {
+func cutSlug(text string) string {
 	whole := []rune(Slug(norm.NFC.String(text))) // as CLIs write keys
 	if len(whole) <= maxKey {
 		return string(whole)

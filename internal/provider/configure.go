@@ -61,7 +61,7 @@ func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, 
 		"max_prompts_per_batch",
 		1,
 		math.MaxInt64,
-	).orElse(0)
+	).orDefault(0)
 	if settings.diags.HasError() {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 
 // credential sets the one credential of the block, else of the environment, and
 // returns what of it the environment gives.
-func (s settings) credential(config *api.Config, insecure setting[bool]) []ingredient {
+func (s settings) credential(config *api.Config, insecure setting[bool]) []credentialPart {
 	switch {
 	case !s.config.APIKey.IsNull():
 		config.APIKey = s.config.APIKey.ValueString()
@@ -28,7 +28,7 @@ func (s settings) credential(config *api.Config, insecure setting[bool]) []ingre
 
 // environmentCredential takes the one credential that the environment names.
 // None, and more than one, are errors: which is meant cannot be known.
-func (s settings) environmentCredential(config *api.Config, insecure setting[bool]) []ingredient {
+func (s settings) environmentCredential(config *api.Config, insecure setting[bool]) []credentialPart {
 	key := variableOf("api_key")
 	token := variableOf("access_token")
 	provider := variableOf("token_provider.url")
@@ -38,14 +38,14 @@ func (s settings) environmentCredential(config *api.Config, insecure setting[boo
 		s.diags.Append(credentialIsMissing(s.withoutProvider()))
 		return nil
 	case len(set) > 1:
-		s.diags.Append(credentialsAreAmbiguous(set))
+		s.diags.Append(severalCredentials(set))
 		return nil
 	case set[0] == key:
 		config.APIKey = s.environmentSecret("api_key")
-		return []ingredient{{name: key, goesTo: []string{"auth_url", "base_url"}}}
+		return []credentialPart{{name: key, goesTo: []string{"auth_url", "base_url"}}}
 	case set[0] == token:
 		config.AccessToken = s.environmentSecret("access_token")
-		return []ingredient{{name: token, goesTo: []string{"base_url"}}}
+		return []credentialPart{{name: token, goesTo: []string{"base_url"}}}
 	default:
 		return s.tokenProvider(config, insecure)
 	}

@@ -23,7 +23,7 @@ func PolicyRows() []string {
 	var rows []string
 	for _, row := range policy {
 		settings := "`" + strings.Join(row.settings, "`, `") + "`"
-		if row.right == changes {
+		if row.right == mayChange {
 			settings = "all others"
 		}
 		rows = append(rows, "| "+settings+" | "+string(row.right)+" |")

@@ -27,9 +27,9 @@ func (c *plannedChange) takenAsBefore(name string) *tfprotov6.Diagnostic {
 	}
 }
 
-// boughtUnseen warns of a replacement whose only cause is what the plan does
-// not know.
-func (c *plannedChange) boughtUnseen(unknown []string) *tfprotov6.Diagnostic {
+// replacedByUnknown warns of a replacement whose only cause is what the plan
+// does not know.
+func (c *plannedChange) replacedByUnknown(unknown []string) *tfprotov6.Diagnostic {
 	id := textOf(c.prior["id"])
 	if id == "" {
 		id = textOf(c.prior["character_id"])
@@ -45,9 +45,9 @@ func (c *plannedChange) boughtUnseen(unknown []string) *tfprotov6.Diagnostic {
 	}
 }
 
-// turnedOutAnother refuses the plan of an apply that would replace what was
+// replacesInApply refuses the plan of an apply that would replace what was
 // planned in place.
-func (c *plannedChange) turnedOutAnother(names []string) *tfprotov6.Diagnostic {
+func (c *plannedChange) replacesInApply(names []string) *tfprotov6.Diagnostic {
 	var found []string
 	for _, name := range names {
 		found = append(found, c.foundAnother(name))
@@ -86,7 +86,7 @@ func credentialIsMissing(reason string) diag.Diagnostic {
 		"enough.")
 }
 
-func credentialsAreAmbiguous(variables []string) diag.Diagnostic {
+func severalCredentials(variables []string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Ambiguous Credentials", fmt.Sprintf(
 		"Exactly one credential must be set, but the environment has %s. Unset all but one, or choose one in the "+
 			"provider's configuration.",

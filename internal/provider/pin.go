@@ -9,9 +9,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// ingredient is a part of the credential that the environment gives. What it
+// credentialPart is a part of the credential that the environment gives. What it
 // buys, a token, is the environment's too, whatever the block adds to it.
-type ingredient struct {
+type credentialPart struct {
 	name   string   // its variable, or what it is
 	goesTo []string // the attributes whose addresses get it, or get what it buys
 }
@@ -19,16 +19,16 @@ type ingredient struct {
 // pin refuses to send what is the environment's to an origin that the
 // environment does not name, if it names any: whoever changes a configuration
 // would receive the key of whoever plans it.
-func (s settings) pin(config *api.Config, ingredients []ingredient) {
+func (s settings) pin(config *api.Config, parts []credentialPart) {
 	origins := s.environmentOrigins()
 	if len(origins) == 0 {
 		return
 	}
-	for attribute, address := range s.destinations(config) {
+	for attribute, address := range s.credentialAddresses(config) {
 		var given []string
-		for _, ingredient := range ingredients {
-			if slices.Contains(ingredient.goesTo, attribute) {
-				given = append(given, ingredient.name)
+		for _, part := range parts {
+			if slices.Contains(part.goesTo, attribute) {
+				given = append(given, part.name)
 			}
 		}
 		used := originOf(address.String())
@@ -39,17 +39,17 @@ func (s settings) pin(config *api.Config, ingredients []ingredient) {
 	}
 }
 
-// destinations are the addresses of requests with a credential. An auth_url
+// credentialAddresses are those of requests with a credential. An auth_url
 // that nobody has set is where base_url is.
-func (s settings) destinations(config *api.Config) map[string]*url.URL {
-	destinations := map[string]*url.URL{"base_url": config.BaseURL}
+func (s settings) credentialAddresses(config *api.Config) map[string]*url.URL {
+	addresses := map[string]*url.URL{"base_url": config.BaseURL}
 	if s.text(s.config.AuthURL, "auth_url").isSet() {
-		destinations["auth_url"] = config.AuthURL
+		addresses["auth_url"] = config.AuthURL
 	}
 	if config.TokenProvider != nil {
-		destinations["token_provider.url"] = config.TokenProvider.URL
+		addresses["token_provider.url"] = config.TokenProvider.URL
 	}
-	return destinations
+	return addresses
 }
 
 // namedOrigin is an origin that the environment names.

@@ -22,8 +22,8 @@ type setting[T any] struct {
 
 func (s setting[T]) isSet() bool { return s.origin != fromDefault }
 
-// orElse returns the value, or what holds where nobody has set one.
-func (s setting[T]) orElse(standard T) T {
+// orDefault returns the value, or what holds where nobody has set one.
+func (s setting[T]) orDefault(standard T) T {
 	if s.isSet() {
 		return s.value
 	}
@@ -43,13 +43,13 @@ func (s setting[T]) pointer() *T {
 type right string
 
 const (
-	lowers right = "lower it: the lower one counts"
-	raises right = "raise each: the higher one counts. Beside `MEDIAGEN_MAX_CREDITS` only those that " +
+	mayLower right = "lower it: the lower one counts"
+	mayRaise right = "raise each: the higher one counts. Beside `MEDIAGEN_MAX_CREDITS` only those that " +
 		"`MEDIAGEN_PRICES` names count"
-	keepsOff right = "not switch on what is `false`"
-	adds     right = "add a file: both are written"
-	replaces right = "use its own instead"
-	changes  right = "change it"
+	keepsOff  right = "not switch on what is `false`"
+	mayAdd    right = "add a file: both are written"
+	replaces  right = "use its own instead"
+	mayChange right = "change it"
 )
 
 // policy is what a block may do to each setting of the environment. What it
@@ -58,12 +58,12 @@ var policy = []struct {
 	right    right
 	settings []string
 }{
-	{lowers, []string{"max_purchases", "max_credits", "max_requests_per_minute"}},
-	{raises, []string{"prices"}},
+	{mayLower, []string{"max_purchases", "max_credits", "max_requests_per_minute"}},
+	{mayRaise, []string{"prices"}},
 	{keepsOff, []string{"trust_not_found", "allow_insecure_http"}},
-	{adds, []string{"purchase_log"}},
+	{mayAdd, []string{"purchase_log"}},
 	{replaces, []string{"api_key", "access_token", "token_provider.headers", "token_provider.oidc_token"}},
-	{changes, []string{
+	{mayChange, []string{
 		"base_url", "auth_url", "token_provider.url", "token_provider.use_oidc", "token_provider.oidc_audience",
 		"token_provider.oidc_token_file_path", "max_retries", "request_timeout", "paid_request_timeout",
 		"max_prompts_per_batch", "extended_reads",
@@ -84,7 +84,7 @@ func resolve[T any](attribute string, block, environment *T, isStricter func(one
 	switch {
 	case block == nil && environment == nil:
 		return setting[T]{}
-	case block == nil, environment != nil && !yields(attribute) && isStricter(*environment, *block):
+	case block == nil, environment != nil && !blockReplaces(attribute) && isStricter(*environment, *block):
 		return setting[T]{
 			value:    *environment,
 			origin:   fromEnvironment,
@@ -95,11 +95,11 @@ func resolve[T any](attribute string, block, environment *T, isStricter func(one
 	}
 }
 
-// yields reports whether the environment's value does not matter once the block
-// has one: it may be anything then.
-func yields(attribute string) bool {
+// blockReplaces reports whether the environment's value does not matter once
+// the block has one: it may be anything then.
+func blockReplaces(attribute string) bool {
 	right := rightTo(attribute)
-	return right == changes || right == replaces
+	return right == mayChange || right == replaces
 }
 
 func isLower[T int64 | float64](one, other T) bool { return one < other }

@@ -101,9 +101,9 @@ func changeOf(req *tfprotov6.PlanResourceChangeRequest, ended func(id string) bo
 	return change
 }
 
-// isRefuted reports whether the plan itself has found that what an open
+// referenceIsGone reports whether the plan itself has found that what an open
 // reference was to is gone.
-func (c *plannedChange) isRefuted(ended func(id string) bool) bool {
+func (c *plannedChange) referenceIsGone(ended func(id string) bool) bool {
 	return slices.ContainsFunc(c.open, func(name string) bool { return ended(textOf(c.prior[name])) })
 }
 
@@ -150,8 +150,8 @@ func (c *plannedChange) with(
 
 func (c *plannedChange) isReference(name string) bool { return slices.Contains(c.of.references, name) }
 
-// replacing returns the inputs for which the plan replaces the object.
-func (c *plannedChange) replacing(resp *tfprotov6.PlanResourceChangeResponse) []string {
+// replacedInputs returns the inputs for which the plan replaces the object.
+func (c *plannedChange) replacedInputs(resp *tfprotov6.PlanResourceChangeResponse) []string {
 	var names []string
 	for _, path := range resp.RequiresReplace {
 		if name, isName := path.NextStep().(tftypes.AttributeName); isName {

@@ -64,7 +64,7 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			),
 			"allow_insecure_http": optionalFlag(
 				"Whether to allow http beyond loopback, which sends credentials in clear. Defaults to " +
-					"`false`." + keptOff(
+					"`false`." + envFlag(
 					"ALLOW_INSECURE_HTTP",
 				),
 			),
@@ -106,7 +106,7 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"trust_not_found": optionalFlag(
 				"Whether to take every 404 and 410 as proof that an object is gone, which may buy it again; " +
 					"[otherwise](guides/money.md#when-something-seems-to-be-gone) only the service's own error " +
-					"proves it. Defaults to `false`." + keptOff(
+					"proves it. Defaults to `false`." + envFlag(
 					"TRUST_NOT_FOUND",
 				),
 			),
@@ -178,9 +178,9 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 // env ends a description with the variable that can be used instead.
 func env(name string) string { return " Can be set as `MEDIAGEN_" + name + "`." }
 
-// keptOff is env for a flag that a block cannot switch on where the environment
+// envFlag is env for a flag that a block cannot switch on where the environment
 // says false.
-func keptOff(name string) string {
+func envFlag(name string) string {
 	return " Can be set as `MEDIAGEN_" + name + "`, whose `false` holds."
 }
 

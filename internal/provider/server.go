@@ -49,7 +49,7 @@ func (s *server) ReadResource(
 	ctx context.Context,
 	req *tfprotov6.ReadResourceRequest,
 ) (*tfprotov6.ReadResourceResponse, error) {
-	s.runs.Refreshes()
+	s.runs.NoteRefresh()
 	resp, err := s.protocol.ReadResource(ctx, req)
 	if err == nil {
 		s.screen(resp.Diagnostics)
@@ -96,18 +96,18 @@ func (s *server) planChange(
 	switch {
 	case err != nil:
 		return nil, err
-	case hasError(resp.Diagnostics) && change.isRefuted(s.runs.Ends):
+	case hasError(resp.Diagnostics) && change.referenceIsGone(s.runs.Ends):
 		return s.planChange(ctx, req, isFinal) // as another one: the plan was about what is gone
 	case hasError(resp.Diagnostics):
 		return resp, nil
 	}
-	replacing := change.replacing(resp)
+	replacing := change.replacedInputs(resp)
 	unknown := change.unknownOf(replacing)
 	switch {
 	case len(replacing) > 0 && isFinal:
-		resp.Diagnostics = append(resp.Diagnostics, change.turnedOutAnother(replacing))
+		resp.Diagnostics = append(resp.Diagnostics, change.replacesInApply(replacing))
 	case len(unknown) > 0 && len(unknown) == len(replacing):
-		resp.Diagnostics = append(resp.Diagnostics, change.boughtUnseen(unknown))
+		resp.Diagnostics = append(resp.Diagnostics, change.replacedByUnknown(unknown))
 	case len(replacing) == 0:
 		for _, name := range change.open {
 			resp.Diagnostics = append(resp.Diagnostics, change.takenAsBefore(name))
@@ -129,7 +129,7 @@ func (s *server) ApplyResourceChange(
 	ctx context.Context,
 	req *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	s.runs.Applies()
+	s.runs.NoteApply()
 	resp, err := s.protocol.ApplyResourceChange(transport.WithChange(ctx), req)
 	if err == nil {
 		s.screen(resp.Diagnostics)

@@ -57,13 +57,13 @@ func pathTo(attribute string) path.Path {
 func (s settings) client() api.Config {
 	config := api.Config{Terms: s.terms()}
 	perMinute := s.number(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1, math.MaxInt64)
-	config.MaxRequestsPerMinute = perMinute.orElse(0)
+	config.MaxRequestsPerMinute = perMinute.orDefault(0)
 	retries := s.number(s.config.MaxRetries, "max_retries", 0, maxMaxRetries)
-	config.MaxRetries = retries.orElse(defaultMaxRetries)
+	config.MaxRetries = retries.orDefault(defaultMaxRetries)
 	config.RequestTimeout = s.duration(s.config.RequestTimeout, "request_timeout")
 	config.PaidRequestTimeout = s.duration(s.config.PaidRequestTimeout, "paid_request_timeout")
-	config.TrustNotFound = s.flag(s.config.TrustNotFound, "trust_not_found").orElse(false)
-	config.ExtendedReads = s.flag(s.config.ExtendedReads, "extended_reads").orElse(false)
+	config.TrustNotFound = s.flag(s.config.TrustNotFound, "trust_not_found").orDefault(false)
+	config.ExtendedReads = s.flag(s.config.ExtendedReads, "extended_reads").orDefault(false)
 	config.PurchaseLogs = purchaseLogs(s.config.PurchaseLog.ValueString(), s.localPath("purchase_log"))
 	insecure := s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http")
 	ingredients := s.credential(&config, insecure)
@@ -151,7 +151,7 @@ type format[T any] struct {
 }
 
 func choose[T any](s settings, attribute string, block *T, as format[T]) setting[T] {
-	if block != nil && yields(attribute) {
+	if block != nil && blockReplaces(attribute) {
 		return resolve(attribute, block, nil, as.isStricter)
 	}
 	return resolve(attribute, block, ofEnvironment(s, attribute, as), as.isStricter)
@@ -244,7 +244,7 @@ func (s settings) environmentPrices() map[string]*float64 {
 // price would silently count for nothing.
 func parsePrices(text string) (map[string]*float64, error) {
 	prices, err := parseObject[*float64](text)
-	if twice, is := errors.AsType[doubledKeyError](err); is {
+	if twice, is := errors.AsType[duplicateKeyError](err); is {
 		return nil, twice
 	}
 	isWrong := err != nil
@@ -273,7 +273,7 @@ func parseObject[T any](text string) (map[string]T, error) {
 		token, _ := decoder.Token()
 		key, _ := token.(string)
 		if seen[key] {
-			return nil, doubledKeyError(key)
+			return nil, duplicateKeyError(key)
 		}
 		seen[key] = true
 		_, _ = decoder.Token()
@@ -281,11 +281,11 @@ func parseObject[T any](text string) (map[string]T, error) {
 	return object, nil
 }
 
-// doubledKeyError is a key that a JSON object has twice: which of them holds
+// duplicateKeyError is a key that a JSON object has twice: which of them holds
 // depends on who reads it.
-type doubledKeyError string
+type duplicateKeyError string
 
-func (key doubledKeyError) Error() string {
+func (key duplicateKeyError) Error() string {
 	return fmt.Sprintf("has the key %q twice, so that nobody can tell which value counts. Remove one", string(key))
 }
 

@@ -14,7 +14,7 @@ import (
 
 // tokenProvider sets the token provider, and returns what of it the environment
 // gives.
-func (s settings) tokenProvider(config *api.Config, insecure setting[bool]) []ingredient {
+func (s settings) tokenProvider(config *api.Config, insecure setting[bool]) []credentialPart {
 	const attribute = "token_provider.url"
 	address := s.text(providerAttribute[types.String](s, attribute), attribute)
 	if address.value == "" {
@@ -34,26 +34,26 @@ func (s settings) tokenProvider(config *api.Config, insecure setting[bool]) []in
 				fmt.Errorf("has %s, which use_oidc sends too. Remove one of them", name))
 		}
 	}
-	return providerIngredients(address, headers, identity)
+	return providerParts(address, headers, identity)
 }
 
-// providerIngredients are the parts of a token provider, each with what may be
+// providerParts are the parts of a token provider, each with what may be
 // sent to which origin.
-func providerIngredients(
+func providerParts(
 	address setting[string], headers setting[map[string]string], identity setting[*credential.OIDC],
-) []ingredient {
-	var given []ingredient
+) []credentialPart {
+	var given []credentialPart
 	both := []string{"token_provider.url", "base_url"}
 	if address.origin == fromEnvironment {
 		// It gets nothing that is secret, but what it answers is a token of the
 		// environment's.
-		given = append(given, ingredient{name: address.variable, goesTo: []string{"base_url"}})
+		given = append(given, credentialPart{name: address.variable, goesTo: []string{"base_url"}})
 	}
 	if headers.origin == fromEnvironment && len(headers.value) > 0 {
-		given = append(given, ingredient{name: headers.variable, goesTo: both})
+		given = append(given, credentialPart{name: headers.variable, goesTo: both})
 	}
 	if identity.origin == fromEnvironment {
-		given = append(given, ingredient{name: "a workload identity", goesTo: both})
+		given = append(given, credentialPart{name: "a workload identity", goesTo: both})
 	}
 	return given
 }
@@ -83,7 +83,7 @@ func (s settings) headers() setting[map[string]string] {
 // of a secret.
 func parseHeaders(text string) (map[string]string, error) {
 	headers, err := parseObject[string](text)
-	if twice, is := errors.AsType[doubledKeyError](err); is {
+	if twice, is := errors.AsType[duplicateKeyError](err); is {
 		return nil, twice
 	}
 	if err != nil {
@@ -124,7 +124,7 @@ func (s settings) identity(insecure setting[bool]) setting[*credential.OIDC] {
 			)
 		}
 	}
-	if !use.orElse(false) {
+	if !use.orDefault(false) {
 		return setting[*credential.OIDC]{}
 	}
 	audience := s.identityText("token_provider.oidc_audience")
@@ -134,7 +134,7 @@ func (s settings) identity(insecure setting[bool]) setting[*credential.OIDC] {
 	}
 	token := s.identityText("token_provider.oidc_token")
 	// What else is wrong with it is known once it is read.
-	if err := copiedAlong(strings.TrimSpace(token.value)); err != nil {
+	if err := checkCopied(strings.TrimSpace(token.value)); err != nil {
 		s.fail(pathTo("token_provider.oidc_token"), token.variable, "Invalid Credential", err)
 	}
 	file := s.identityText("token_provider.oidc_token_file_path")
@@ -144,7 +144,7 @@ func (s settings) identity(insecure setting[bool]) setting[*credential.OIDC] {
 	identity := setting[*credential.OIDC]{
 		value: &credential.OIDC{
 			Audience: audience.value,
-			Sources:  s.proofSources(token.value, file.value, insecure),
+			Sources:  s.oidcSources(token.value, file.value, insecure),
 		},
 		origin: fromEnvironment,
 	}
@@ -158,9 +158,9 @@ func (s settings) identityText(attribute string) setting[string] {
 	return s.text(providerAttribute[types.String](s, attribute), attribute)
 }
 
-// proofSources returns the source that is set for this provider, else what CI
+// oidcSources returns the source that is set for this provider, else what CI
 // systems leave in the environment for any.
-func (s settings) proofSources(token, file string, insecure setting[bool]) []credential.OIDCSource {
+func (s settings) oidcSources(token, file string, insecure setting[bool]) []credential.OIDCSource {
 	const issuer, hcp = "ACTIONS_ID_TOKEN_REQUEST_URL", "TFC_WORKLOAD_IDENTITY_TOKEN"
 	ours := []credential.OIDCSource{
 		{Name: "oidc_token (MEDIAGEN_OIDC_TOKEN)", Token: token},

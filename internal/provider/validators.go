@@ -90,7 +90,7 @@ func credentialValue() attributes.StringRule {
 						"file (use trimspace)",
 				)
 			}
-			if err := copiedAlong(value); err != nil {
+			if err := checkCopied(value); err != nil {
 				return err
 			}
 			return headerValue().Check(value)
@@ -100,8 +100,8 @@ func credentialValue() attributes.StringRule {
 
 var bearer = regexp.MustCompile(`(?i)^bearer\s`)
 
-// copiedAlong says what is around a credential that is none of it.
-func copiedAlong(value string) error {
+// checkCopied says what is around a credential that is none of it.
+func checkCopied(value string) error {
 	const mark = "\ufeff"
 	switch {
 	case strings.HasPrefix(value, mark), strings.HasSuffix(value, mark):

@@ -39,8 +39,8 @@ type Terms struct {
 	// buys nothing.
 	MaxCredits   *float64
 	MaxPurchases *int64
-	// Prices are the credits for one prompt, image, training or dataset, by kind;
-	// MaxCredits needs that of what is bought. nil is not known.
+	// Prices are the credits for one prompt, image, training or dataset, by
+	// kind; MaxCredits needs that of what is bought. nil is not known.
 	Prices map[string]*float64
 }
 
@@ -77,8 +77,8 @@ func Decimal(amount *big.Rat) string {
 	return amount.FloatString(digits)
 }
 
-// exactly returns the decimal that a number was written as.
-func exactly(number float64) *big.Rat {
+// decimalOf returns the decimal that a number was written as.
+func decimalOf(number float64) *big.Rat {
 	amount, _ := new(big.Rat).SetString(strconv.FormatFloat(number, 'g', -1, 64))
 	return amount
 }
@@ -115,11 +115,11 @@ func NewAccount(terms Terms, began string) *Account {
 		a.count.Most = new(big.Rat).SetInt64(*terms.MaxPurchases)
 	}
 	if terms.MaxCredits != nil {
-		a.credits.Most = exactly(*terms.MaxCredits)
+		a.credits.Most = decimalOf(*terms.MaxCredits)
 	}
 	for kind, price := range terms.Prices {
 		if price != nil {
-			a.credits.prices[kind] = exactly(*price)
+			a.credits.prices[kind] = decimalOf(*price)
 		}
 	}
 	return a
@@ -186,7 +186,7 @@ func (a *Account) Charge(purchase Purchase, deducted *float64) (assumed *float64
 	defer a.mutex.Unlock()
 	cost := a.credits.Cost(purchase)
 	if deducted != nil { // variant: no-credits
-		if more := new(big.Rat).Sub(exactly(*deducted), cost); more.Sign() > 0 {
+		if more := new(big.Rat).Sub(decimalOf(*deducted), cost); more.Sign() > 0 {
 			a.credits.used.Add(a.credits.used, more)
 		}
 	}

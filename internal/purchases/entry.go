@@ -87,7 +87,7 @@ type Receipt struct {
 	CreditsDeducted       *float64 `json:"credits_deducted,omitempty"`
 	RemainingBalance      *float64 `json:"remaining_balance,omitempty"`
 	Assumed               *float64 `json:"-" reply:"-"` // what it should have cost, nil without a price
-	BeyondReason          []string `json:"-" reply:"-"` // numbers of the reply that are null here
+	TooLarge              []string `json:"-" reply:"-"` // numbers of the reply that are null here
 	OddJobID              string   `json:"-" reply:"-"` // what the reply gives for a job's id and is none
 }
 

@@ -18,34 +18,34 @@ type file struct {
 	path string
 	locks
 
-	mutex   sync.Mutex
-	backlog []string // lines that could not be written so far
-	why     error    // why not the last
+	mutex     sync.Mutex
+	unwritten []string // lines that could not be written so far
+	why       error    // why not the last
 }
 
-// writing is a file that is open and locked.
-type writing struct {
+// lockedFile is a file that is open and locked.
+type lockedFile struct {
 	*os.File
 	of *file
 }
 
 // open opens and locks the file, for as long as others may take.
-func (f *file) open(ctx context.Context, most time.Duration) (*writing, error) {
+func (f *file) open(ctx context.Context, most time.Duration) (*lockedFile, error) {
 	opened, err := f.acquire(ctx, f.path, most)
 	if err != nil {
 		return nil, err
 	}
-	return &writing{opened, f}, nil
+	return &lockedFile{opened, f}, nil
 }
 
-func (w *writing) close() error { return w.of.release(w.File) }
+func (w *lockedFile) close() error { return w.of.release(w.File) }
 
 // append writes lines in one piece, after what could not be written before, and
 // returns when they are on the disk.
-func (w *writing) append(lines ...string) error {
+func (w *lockedFile) append(lines ...string) error {
 	w.of.mutex.Lock()
 	defer w.of.mutex.Unlock()
-	text := strings.Join(append(slices.Clip(w.of.backlog), lines...), "")
+	text := strings.Join(append(slices.Clip(w.of.unwritten), lines...), "")
 	whole, err := w.endsALine()
 	if err != nil {
 		return err
@@ -59,13 +59,13 @@ func (w *writing) append(lines ...string) error {
 	if err := w.Sync(); err != nil {
 		return err
 	}
-	w.of.backlog = nil
+	w.of.unwritten = nil
 	return nil
 }
 
 // endsALine reports whether the last line is whole. After a full disk or a
 // killed process it is not.
-func (w *writing) endsALine() (bool, error) {
+func (w *lockedFile) endsALine() (bool, error) {
 	info, err := w.Stat()
 	if err != nil || info.Size() == 0 {
 		return true, err
@@ -84,7 +84,7 @@ func (f *file) record(line string, most time.Duration) {
 	}
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	f.backlog = append(f.backlog, line)
+	f.unwritten = append(f.unwritten, line)
 	f.why = err
 }
 
@@ -99,20 +99,20 @@ func (f *file) try(most time.Duration, lines ...string) (err error) {
 	return w.append(lines...)
 }
 
-// unwritten tries once more, and returns, once, the lines that are left.
-func (f *file) unwritten(most time.Duration) (lines []string) {
+// flush tries once more, and returns, once, the lines that are left.
+func (f *file) flush(most time.Duration) (lines []string) {
 	f.mutex.Lock()
-	isEmpty := len(f.backlog) == 0
+	isEmpty := len(f.unwritten) == 0
 	f.mutex.Unlock()
 	if isEmpty || f.try(most) == nil {
 		return nil
 	}
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	for _, line := range f.backlog {
+	for _, line := range f.unwritten {
 		lines = append(lines, fmt.Sprintf("%s(%s)", line, f.why))
 	}
-	f.backlog = nil
+	f.unwritten = nil
 	return lines
 }
 

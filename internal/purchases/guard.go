@@ -38,10 +38,11 @@ type Holding struct {
 	Import *Entry
 }
 
-// guards returns what open entries of other runs have bought of what is wanted.
-func (x *index) guards(want *Entry, run string, buyer Buyer) (found []Bought) {
+// findBought returns what open entries of other runs have bought of what is
+// wanted.
+func (x *index) findBought(want *Entry, run string, buyer Buyer) (found []Bought) {
 	for _, p := range x.byObject[object{want.CharacterID, want.Type}].inOrder() {
-		if p.By.Run == run || !p.isLike(want, buyer) {
+		if p.By.Run == run || !p.isSameObject(want, buyer) {
 			continue
 		}
 		keys := p.keysIn(want)
@@ -53,9 +54,9 @@ func (x *index) guards(want *Entry, run string, buyer Buyer) (found []Bought) {
 	return found
 }
 
-// isLike reports whether a purchase was made by the same caller, and for the
-// same object: a group without an id is known by its title.
-func (p *purchase) isLike(want *Entry, buyer Buyer) bool {
+// isSameObject reports whether a purchase was made by the same caller, and for
+// the same object: a group without an id is known by its title.
+func (p *purchase) isSameObject(want *Entry, buyer Buyer) bool {
 	if p.ImageID != want.ImageID || buyer.IsOther(p.By.Caller) {
 		return false
 	}
@@ -135,7 +136,8 @@ func (x *index) heldOf(has Holding, buyer Buyer) (found []held) {
 	return found
 }
 
-// wholeOf are the purchases that a state names by their request, or by their job.
+// wholeOf are the purchases that a state names by their request, or by their
+// job.
 func (x *index) wholeOf(has Holding) set {
 	whole := set{}
 	for _, request := range has.Requests {
@@ -158,7 +160,7 @@ func (x *index) findImported(imported *Entry, buyer Buyer, whole set, keys map[*
 	for p := range x.byObject[object{imported.CharacterID, imported.Type}] {
 		isJob := imported.Inputs != ""
 		switch {
-		case !p.isLike(imported, buyer):
+		case !p.isSameObject(imported, buyer):
 		case isJob && p.Inputs == imported.Inputs && p.JobID == nil:
 			whole[p] = true
 		case isJob:

@@ -15,9 +15,9 @@ import (
 // errLocked says that another process has the lock of a file at the moment.
 var errLocked = errors.New("cannot be locked: another process holds it")
 
-// betweenTries is short beside a write that is synced to the disk, which the
+// retryInterval is short beside a write that is synced to the disk, which the
 // lock is held for.
-const betweenTries = 10 * time.Millisecond
+const retryInterval = 10 * time.Millisecond
 
 // Patience is how long a lock is waited for, in real time: other processes hold
 // it.
@@ -27,7 +27,7 @@ type Patience struct {
 	Other time.Duration // else: what cannot be written does not delay a state
 }
 
-var usualPatience = Patience{
+var defaultPatience = Patience{
 	Tell:  time.Second,
 	Buy:   30 * time.Second,
 	Other: 250 * time.Millisecond,
@@ -70,7 +70,7 @@ func (l *locks) acquire(ctx context.Context, path string, most time.Duration) (f
 		select {
 		case <-bounded.Done():
 			return nil, errors.Join(ended(ctx, path), file.Close())
-		case <-time.After(betweenTries):
+		case <-time.After(retryInterval):
 		}
 	}
 	if err != nil {

@@ -58,7 +58,7 @@ func NewLog(config Config) (*Log, error) {
 		index:    newIndex(),
 	}
 	if l.patience == (Patience{}) {
-		l.patience = usualPatience
+		l.patience = defaultPatience
 	}
 	say := config.Say
 	if say == nil {
@@ -133,7 +133,7 @@ func (l *Log) Begin(ctx context.Context, entry *Entry) (err error) {
 
 // takeBack says in the files that have an entry that it is not sent: another
 // file could not have it.
-func (l *Log) takeBack(written []*writing, entry *Entry) {
+func (l *Log) takeBack(written []*lockedFile, entry *Entry) {
 	unsent := *entry
 	unsent.Outcome = outcomeUnsent
 	for _, w := range written {
@@ -143,7 +143,7 @@ func (l *Log) takeBack(written []*writing, entry *Entry) {
 
 // openAll opens and locks all files, in their order, so that two runs never
 // wait for each other.
-func (l *Log) openAll(ctx context.Context) (all []*writing, err error) {
+func (l *Log) openAll(ctx context.Context) (all []*lockedFile, err error) {
 	for _, f := range l.files {
 		w, err := f.open(ctx, l.patience.Buy)
 		if err != nil {
@@ -215,10 +215,11 @@ func (l *Log) Check() error {
 	return l.readMore()
 }
 
-// Unwritten returns, once, what has happened and the log could not take, and why.
+// Unwritten returns, once, what has happened and the log could not take, and
+// why.
 func (l *Log) Unwritten() (lines []string) {
 	for _, f := range l.files {
-		lines = append(lines, f.unwritten(l.patience.Other)...)
+		lines = append(lines, f.flush(l.patience.Other)...)
 	}
 	return lines
 }
@@ -241,7 +242,7 @@ func (l *Log) find(want *Entry) ([]Bought, error) {
 	if err := l.readMore(); err != nil {
 		return nil, err
 	}
-	return l.index.guards(want, l.run, l.buyer), nil
+	return l.index.findBought(want, l.run, l.buyer), nil
 }
 
 func (l *Log) readMore() error {

@@ -10,8 +10,8 @@ import (
 	"os"
 )
 
-// longestLine bounds a line: that of a batch has a hash for each prompt.
-const longestLine = 32 << 20
+// maxLine bounds a line: that of a batch has a hash for each prompt.
+const maxLine = 32 << 20
 
 // reader remembers how far a file was read, so that only what was added since
 // is read again.
@@ -42,7 +42,7 @@ func (r *reader) read(path string, restart func(), take func(*Entry)) (err error
 	}
 	r.info = info
 	lines := bufio.NewScanner(io.NewSectionReader(opened, r.offset, info.Size()-r.offset))
-	lines.Buffer(nil, longestLine)
+	lines.Buffer(nil, maxLine)
 	lines.Split(wholeLines)
 	for lines.Scan() {
 		line := lines.Bytes()
@@ -56,7 +56,7 @@ func (r *reader) read(path string, restart func(), take func(*Entry)) (err error
 		return fmt.Errorf(
 			"%s cannot be read: a line is longer than %d MiB, which none of the log is",
 			path,
-			longestLine>>20,
+			maxLine>>20,
 		)
 	}
 	return lines.Err()

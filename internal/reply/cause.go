@@ -92,13 +92,13 @@ func (e *Error) Refusal() string {
 // Cause is briefly why a request has failed in the end.
 func Cause(err error) string { return causeWithin(err, MaxExcerpt) }
 
-// maxReminder keeps what was told in full before within three lines of a
+// maxShortCause keeps what was told in full before within three lines of a
 // terminal.
-const maxReminder = 160
+const maxShortCause = 160
 
-// Reminder is a cause that was told in full before: enough of it to be
+// ShortCause is a cause that was told in full before: enough of it to be
 // recognized.
-func Reminder(err error) string { return causeWithin(err, maxReminder) }
+func ShortCause(err error) string { return causeWithin(err, maxShortCause) }
 
 func causeWithin(err error, most int) string {
 	if ErrorOf(err) == nil {
@@ -107,12 +107,12 @@ func causeWithin(err error, most int) string {
 	return Shown(root(err).inWords(), most)
 }
 
-// TheTokenProvider is who answers requests for a token to the customer's own
+// TokenProviderName is who answers requests for a token to the customer's own
 // endpoint.
-const TheTokenProvider = "the token provider"
+const TokenProviderName = "the token provider"
 
 // IsTokenProvider reports whether it is the token provider that has failed.
-func IsTokenProvider(err error) bool { return root(err).Said.By == TheTokenProvider }
+func IsTokenProvider(err error) bool { return root(err).Said.By == TokenProviderName }
 
 // Tell reports whether an error is the first to tell a text about its cause.
 // Alone or of unknown outcome, it tells all.
@@ -173,7 +173,7 @@ func InWords(err error) error {
 			err.Error(),
 			"tls: failed to verify certificate: ",
 		)
-	case IsHTTP2Alone(err):
+	case NeedsHTTP2(err):
 		text = "the server speaks HTTP/2 alone, and every POST is sent over HTTP/1.1, which sends none twice; " +
 			"nothing was sent. Let the gateway of this address accept HTTP/1.1 too"
 	case strings.Contains(err.Error(), "gave HTTP response to HTTPS client"):
@@ -181,32 +181,33 @@ func InWords(err error) error {
 	default:
 		return err
 	}
-	return Reworded(text, err)
+	return WithText(text, err)
 }
 
 // errWSARefused is Windows' ECONNREFUSED.
 const errWSARefused = syscall.Errno(10061)
 
-// IsNobodyThere reports a refused connection or an unknown host.
-func IsNobodyThere(err error) bool {
+// IsHostDown reports a refused connection or an unknown host.
+func IsHostDown(err error) bool {
 	lookup, unknown := errors.AsType[*net.DNSError](err)
 	return unknown && lookup.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, errWSARefused)
 }
 
-// IsHTTP2Alone reports that the server takes no HTTP/1.1, so nothing was sent.
+// NeedsHTTP2 reports that the server takes no HTTP/1.1, so nothing was sent.
 // The alert has no type of its own, nor has the choice of a protocol that was
 // not offered.
-func IsHTTP2Alone(err error) bool {
+func NeedsHTTP2(err error) bool {
 	if err == nil {
 		return false
 	}
-	text := unworded(err).Error()
+	text := firstCause(err).Error()
 	return strings.Contains(text, "tls: no application protocol") ||
 		strings.Contains(text, "tls: server selected unadvertised ALPN protocol")
 }
 
-// unworded is the innermost cause of an error, before any was put in other words.
-func unworded(err error) error {
+// firstCause is the innermost cause of an error, before any was put in other
+// words.
+func firstCause(err error) error {
 	for cause := errors.Unwrap(err); cause != nil; cause = errors.Unwrap(err) {
 		err = cause
 	}
@@ -221,15 +222,15 @@ func peer(err error) string {
 	return ""
 }
 
-// Reworded returns an error that shows its cause in other words: without
+// WithText returns an error that shows its cause in other words: without
 // secrets, or in plain ones.
-func Reworded(text string, cause error) error { return &rewordedError{text, cause} }
+func WithText(text string, cause error) error { return &textError{text, cause} }
 
-// rewordedError is an error whose words must not be repeated.
-type rewordedError struct {
+// textError is an error whose words must not be repeated.
+type textError struct {
 	text  string
 	cause error
 }
 
-func (e *rewordedError) Error() string { return e.text }
-func (e *rewordedError) Unwrap() error { return e.cause }
+func (e *textError) Error() string { return e.text }
+func (e *textError) Unwrap() error { return e.cause }

@@ -30,7 +30,7 @@ func (e *Error) Read(redact func(string) string, contentType string, content []b
 	case isObject:
 		e.Said.Describe(redact, body, ids)
 	case value != nil:
-		e.Said.Message = Shown(redact(wordingOf(value)), MaxMessage)
+		e.Said.Message = Shown(redact(messageOf(value)), MaxMessage)
 	}
 	if e.Said.Status == http.StatusNotFound || e.Said.Status == http.StatusGone {
 		e.Proves.NotFound = NotFoundUnproven
@@ -57,14 +57,14 @@ func IsSuccess(status int) bool { return status >= 200 && status < 300 } // vari
 func (a *Answer) Describe(redact func(string) string, body Object, ids []string) {
 	if nested := body.Object("error"); nested != nil { // variant: errors-nested
 		a.Code = value(nested.Text("code", "type", "status"))
-		a.Message = wordingOf(map[string]any(nested))
+		a.Message = messageOf(map[string]any(nested))
 	} else {
-		a.Code = value(body.Wording("error"))
+		a.Code = value(body.Message("error"))
 	}
 	a.describeFields(redact, body) // variant: errors-list
 	for _, name := range []string{"message", "detail", "errors", "title", "error_description"} {
 		if a.Message == "" && (name != "detail" || len(a.Fields) == 0) {
-			a.Message = value(body.Wording(name)) // variant: errors-message, errors-detail
+			a.Message = value(body.Message(name)) // variant: errors-message, errors-detail
 		}
 	}
 	if a.Code == "" {

@@ -28,7 +28,7 @@ type NotFound int
 
 // A 404 may come from a gateway, which knows no object at all.
 const (
-	NotFoundUnsaid   NotFound = iota // every reply but a 404 and a 410
+	NotFoundNone     NotFound = iota // every reply but a 404 and a 410
 	NotFoundUnproven                 // a 404 or 410 that anything on the way may have sent
 	// NotFoundProven is a 404 or 410 with the interface's own error body, a
 	// JSON object with an error text, or a complete list that lacks the object.
@@ -55,7 +55,7 @@ type Request struct {
 	// the request was sent.
 	Address  string
 	Attempts int
-	Took     time.Duration
+	Duration time.Duration
 	// Connected: the last attempt had a connection, so that part of it may have
 	// been sent.
 	Connected bool
@@ -129,7 +129,7 @@ func (e *Error) Error() string {
 			fmt.Sprintf(
 				"sent %d times within %s, to %s",
 				e.Sent.Attempts,
-				e.Sent.Took.Round(time.Second/10),
+				e.Sent.Duration.Round(time.Second/10),
 				e.Sent.Address,
 			),
 		)
@@ -161,7 +161,7 @@ func (e *Error) OfObject() {
 // IsNotFound reports whether the reply was a 404 or 410, or showed the object
 // as deleted. It only helps to blame an attribute; Judge decides whether
 // something is gone.
-func IsNotFound(err error) bool { return outermost(err).Proves.NotFound != NotFoundUnsaid }
+func IsNotFound(err error) bool { return errorOrEmpty(err).Proves.NotFound != NotFoundNone }
 
 // IsBusyStatus reports whether a status says that something else is going on
 // with the object, so that the same request may succeed later: 409, 423, 425.
@@ -174,14 +174,14 @@ func IsBusy(err error) bool { return IsBusyStatus(Status(err)) }
 
 // LacksEndpoint reports whether the service may lack the endpoint, and so has
 // done nothing.
-func LacksEndpoint(err error) bool { return outermost(err).Proves.Lacks != "" }
+func LacksEndpoint(err error) bool { return errorOrEmpty(err).Proves.Lacks != "" }
 
 // IsUnauthorized reports whether the service, or what issues its tokens,
 // rejected the credential.
 func IsUnauthorized(err error) bool { return Status(err) == http.StatusUnauthorized }
 
-// SpeaksOfToken reports whether what the service says is about a token.
-func (a *Answer) SpeaksOfToken() bool {
+// NamesToken reports whether what the service says is about a token.
+func (a *Answer) NamesToken() bool {
 	text := strings.ToLower(a.Code + " " + a.Message)
 	return strings.Contains(text, "token") || strings.Contains(text, "jwt")
 }
@@ -200,12 +200,12 @@ func IsUnreachable(err error) bool {
 }
 
 // IsEffectUnknown reports whether a POST may have been processed.
-func IsEffectUnknown(err error) bool { return outermost(err).Proves.Effect == EffectUnknown }
+func IsEffectUnknown(err error) bool { return errorOrEmpty(err).Proves.Effect == EffectUnknown }
 
 // IsRefused reports whether the service itself refused a POST, which is all
 // that anybody knows about it. What was not sent was not refused.
 func IsRefused(err error) bool {
-	failure := outermost(err)
+	failure := errorOrEmpty(err)
 	return failure.Proves.Effect == EffectNone && (failure.Sent.Connected || failure.Said.Status != 0)
 }
 
@@ -219,13 +219,13 @@ func ErrorOf(err error) *Error {
 	return failure
 }
 
-// outermost is ErrorOf, an empty one if there is none.
-func outermost(err error) *Error { return cmp.Or(ErrorOf(err), &Error{}) }
+// errorOrEmpty is ErrorOf, an empty one if there is none.
+func errorOrEmpty(err error) *Error { return cmp.Or(ErrorOf(err), &Error{}) }
 
 // root returns the innermost *Error, an empty one if there is none: why there
 // is no token, if so.
 func root(err error) *Error {
-	innermost := outermost(err)
+	innermost := errorOrEmpty(err)
 	for failure := ErrorOf(innermost.Err); failure != nil; failure = ErrorOf(failure.Err) {
 		innermost = failure
 	}

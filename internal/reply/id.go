@@ -14,9 +14,9 @@ const maxID = 1 << 10
 // ids that differ in what nobody sees, nobody can tell which is meant.
 func IsID(text string) bool {
 	isSegment := strings.TrimSpace(text) != "" && text != "." && text != ".."
-	return isSegment && len(text) <= maxID && !strings.ContainsFunc(text, isMistakable)
+	return isSegment && len(text) <= maxID && !strings.ContainsFunc(text, isHiddenOrBlank)
 }
 
-// isMistakable reports whether a person would not see a character of an id, or
-// take it for a blank.
-func isMistakable(r rune) bool { return IsHidden(r) || unicode.IsSpace(r) && r != ' ' }
+// isHiddenOrBlank reports whether a person would not see a character of an id,
+// or take it for a blank.
+func isHiddenOrBlank(r rune) bool { return IsHidden(r) || unicode.IsSpace(r) && r != ' ' }

@@ -13,7 +13,7 @@ const (
 	KindNothingFound                     // a 404, as everything in this run: perhaps the address is wrong
 	KindUntrusted                        // the certificate could not be verified
 	KindTokenProviderDown                // the customer's token provider gave no answer
-	KindTokenProviderRejects             // it rejected its credentials
+	KindTokenProviderRefused             // it rejected its credentials
 	KindNoToken                          // it issued no token
 	KindUnreachable                      // the host gave no answer, and nothing was processed
 	KindUnanswered                       // the host gave no answer, or that of a broken one
@@ -53,7 +53,7 @@ func kindOfTokenProvider(err error, failure *Error) Kind {
 	case failure.Proves.Unanswered && IsUnreachable(err):
 		return KindTokenProviderDown
 	case IsUnauthorized(err):
-		return KindTokenProviderRejects
+		return KindTokenProviderRefused
 	default:
 		return KindNoToken
 	}

@@ -103,31 +103,31 @@ func scalar(value any) (string, bool) {
 	}
 }
 
-// Wording returns a text for people: a text, or that of an object or list,
+// Message returns a text for people: a text, or that of an object or list,
 // which is the JSON if it has none. It is nil if nothing is said.
-func (o Object) Wording(name string) *string {
+func (o Object) Message(name string) *string {
 	if !says(o[name]) { // variant: empty-errors
 		return nil
 	}
-	text := wordingOf(o[name])
+	text := messageOf(o[name])
 	return &text
 }
 
 // noErrors are what services write for no error: the nulls of their languages.
 var noErrors = []string{"", "none", "null", "nil", "undefined"}
 
-// ErrorText is the Wording of a field that tells an error. It is nil if there
+// ErrorText is the Message of a field that tells an error. It is nil if there
 // is none.
 func (o Object) ErrorText(name string) *string {
-	text := o.Wording(name)
+	text := o.Message(name)
 	if text == nil || slices.Contains(noErrors, strings.ToLower(strings.TrimSpace(*text))) { // variant: errors-none
 		return nil
 	}
 	return text
 }
 
-// wordingOf finds the words for a person in whatever shape an error has.
-func wordingOf(value any) string {
+// messageOf finds the words for a person in whatever shape an error has.
+func messageOf(value any) string {
 	if text, ok := scalar(value); ok {
 		return text
 	}
@@ -142,7 +142,7 @@ func wordingOf(value any) string {
 	if list, ok := value.([]any); ok {
 		var texts []string
 		for _, item := range list {
-			texts = append(texts, wordingOf(item))
+			texts = append(texts, messageOf(item))
 		}
 		return strings.Join(texts, "; ")
 	}
@@ -195,9 +195,9 @@ func (o Object) Number(name string) *float64 {
 	return &number
 }
 
-// BeyondReason describes those of the fields that Number does not return
+// TooLarge describes those of the fields that Number does not return
 // because they are too large.
-func (o Object) BeyondReason(names ...string) (fields []string) {
+func (o Object) TooLarge(names ...string) (fields []string) {
 	for _, name := range names {
 		if _, ok := o.number(name); ok && o.Number(name) == nil {
 			fields = append(fields, name+" "+Shown(value(o.Text(name)), MaxCode))
@@ -265,7 +265,7 @@ func (o Object) Texts(name string) (list []string) {
 		items = []any{o[name]}
 	}
 	for _, item := range items {
-		if text := (Object{name: item}).Wording(name); text != nil { // variant: image-null
+		if text := (Object{name: item}).Message(name); text != nil { // variant: image-null
 			list = append(list, *text)
 		}
 	}

@@ -29,7 +29,7 @@ func decodeBody(body []byte) (*decoded, error) {
 	objects, whole := said.Objects("v")
 	return &decoded{
 		Text: said.Text("v"), Integer: said.Integer("v"), Number: said.Number("v"), Flag: said.Flag("v"),
-		Texts: said.Texts("v"), JSON: said.JSON("v"), Wording: said.Wording("v"), Objects: len(objects), Whole: whole,
+		Texts: said.Texts("v"), JSON: said.JSON("v"), Wording: said.Message("v"), Objects: len(objects), Whole: whole,
 	}, nil
 }
 

@@ -84,7 +84,7 @@ func (s *salvager) object(depth int) (fields Object, whole bool) {
 				return fields, false
 			}
 		default: // no name of a field
-			s.junk()
+			s.skipWord()
 		}
 	}
 }
@@ -164,8 +164,8 @@ func (s *salvager) word() (value any, whole bool) {
 	}
 }
 
-// junk reads what is in nobody's place.
-func (s *salvager) junk() { s.take(max(endOfWord(s.rest), 1)) }
+// skipWord reads what is in nobody's place.
+func (s *salvager) skipWord() { s.take(max(endOfWord(s.rest), 1)) }
 
 // endOfText returns where a text ends that begins with its quote. It is not
 // whole without another.

@@ -108,7 +108,7 @@ func PlainForms(text string) (forms []string) {
 		plain = percentEscape.ReplaceAllStringFunc(plain, func(escape string) string { return character(escape[1:]) })
 		plain = jsonEscape.ReplaceAllStringFunc(plain, unescaped)
 		plain = hiddenNumber.ReplaceAllString(plain, "")
-		plain = strings.Map(visibleOnly, plain)
+		plain = strings.Map(withoutHidden, plain)
 		forms = append(forms, plain)
 		if plain == text {
 			break
@@ -136,9 +136,9 @@ func character(digits string) string {
 	return string(rune(number))
 }
 
-// visibleOnly drops a character that is not seen. One that is no UTF-8 stays
+// withoutHidden drops a character that is not seen. One that is no UTF-8 stays
 // out too.
-func visibleOnly(r rune) rune {
+func withoutHidden(r rune) rune {
 	if unicode.IsSpace(r) || IsHidden(r) || r == utf8.RuneError {
 		return -1
 	}

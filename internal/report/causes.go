@@ -11,7 +11,7 @@ import (
 
 // cause is what a failure that means the same for every object is called, empty
 // if it has no name of its own, and what to do about it.
-type cause struct{ headline, advice string }
+type cause struct{ name, advice string }
 
 // causeOf asks the error once what it means.
 func causeOf(err error) cause {
@@ -24,7 +24,7 @@ func causeOf(err error) cause {
 	case unproven && kind != reply.KindNoEndpoint:
 		return unprovenAnswer
 	case errors.Is(err, purchases.ErrLimit):
-		return limitReached
+		return limitExceeded
 	case errors.Is(err, purchases.ErrLog):
 		return brokenLog
 	case kind == reply.KindUnauthorized:
@@ -37,7 +37,7 @@ func causeOf(err error) cause {
 // These are our own conclusions, and not what a reply means.
 var (
 	wrongAddress = cause{
-		headline: "Wrong Base URL",
+		name: "Wrong Base URL",
 		advice: "Nothing was concluded from these answers, and nothing was bought or deleted because of them. " +
 			"Correct base_url (MEDIAGEN_BASE_URL), including its version, or check any proxy on the way to the " +
 			"service; then run again.",
@@ -49,7 +49,7 @@ var (
 			"(MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or permanently if the service's errors have another " +
 			"form.",
 	}
-	limitReached = cause{
+	limitExceeded = cause{
 		advice: "Raise or remove the limit in the provider's configuration. Each plan and each apply starts " +
 			"counting at zero, and so does each run of a test file that refreshes something.",
 	}
@@ -59,7 +59,7 @@ var (
 )
 
 const (
-	notWorking = "The service is down or cannot be reached. Check base_url (MEDIAGEN_BASE_URL), any other address " +
+	serviceIsDown = "The service is down or cannot be reached. Check base_url (MEDIAGEN_BASE_URL), any other address " +
 		"in the provider's configuration, and the network, or wait until it is back; then run again."
 	checkTokenProvider = "Check the url, the headers and, with use_oidc, the audience of token_provider"
 )
@@ -75,37 +75,37 @@ var causes = map[reply.Kind]cause{
 			"base_url (MEDIAGEN_BASE_URL), including its version.",
 	},
 	reply.KindUntrusted: {
-		headline: "Service Unreachable",
+		name: "Service Unreachable",
 		advice: "The certificate could not be verified, and nothing was sent. Check the address. If the certificate " +
 			"comes from an authority of your own, as behind a proxy that inspects TLS, set SSL_CERT_FILE to a file " +
 			"(PEM) that has it beside the public ones; on macOS and Windows, add them to the system's store.",
 	},
 	reply.KindTokenProviderDown: {
-		headline: "Token Provider Unreachable",
+		name: "Token Provider Unreachable",
 		advice: "The token provider is down or cannot be reached. Check the url of token_provider " +
 			"(MEDIAGEN_TOKEN_PROVIDER_URL) and the network, or wait until it is back; then run again.",
 	},
-	reply.KindTokenProviderRejects: {
-		headline: "Rejected by the Token Provider (401)",
-		advice:   "The token provider did not accept the credentials in the request. " + checkTokenProvider + ".",
+	reply.KindTokenProviderRefused: {
+		name:   "Rejected by the Token Provider (401)",
+		advice: "The token provider did not accept the credentials in the request. " + checkTokenProvider + ".",
 	},
 	reply.KindNoToken: {
 		advice: "The token provider did not issue a token. " + checkTokenProvider +
 			", or ask the people who run it.",
 	},
-	reply.KindUnreachable: {headline: "Service Unreachable", advice: notWorking},
-	reply.KindUnanswered:  {advice: notWorking},
+	reply.KindUnreachable: {name: "Service Unreachable", advice: serviceIsDown},
+	reply.KindUnanswered:  {advice: serviceIsDown},
 	reply.KindTokenNotFound: {
 		advice: "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url " +
 			"(MEDIAGEN_AUTH_URL) or the url of token_provider if you set it.",
 	},
 	reply.KindNoCredits: {
-		headline: "Not Enough Credits (402)",
+		name: "Not Enough Credits (402)",
 		advice: "The service says that the organization's plan or credits do not cover this. Add credits, then apply " +
 			"again.",
 	},
 	reply.KindTooManyRequests: {
-		headline: "Limit of Requests (429)",
+		name: "Limit of Requests (429)",
 		advice: "The service limits the number of requests. Set max_requests_per_minute in the provider's " +
 			"configuration to the limit of your plan.",
 	},
@@ -120,7 +120,7 @@ var credentials = map[string]string{
 // rejected is about a 401 to the credential of that attribute.
 func rejected(attribute string) cause {
 	return cause{
-		headline: credentials[attribute] + " Rejected (401)",
+		name: credentials[attribute] + " Rejected (401)",
 		advice: fmt.Sprintf(
 			"The service did not accept the provider's %s. Check that it is correct, and that it belongs to the "+
 				"organization that owns the object.",

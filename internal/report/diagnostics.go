@@ -37,7 +37,7 @@ const Unchanged = "Nothing was changed."
 // Error returns the failure as an error: under the name of its cause where it
 // has one, else on the attribute that the service blames, if any.
 func (f Failure) Error(err error) diag.Diagnostic {
-	if headline := causeOf(err).headline; headline != "" {
+	if headline := causeOf(err).name; headline != "" {
 		return diag.NewErrorDiagnostic(headline, f.detail(err, headline))
 	}
 	if attribute, ok := f.attribute(err); ok {
@@ -88,10 +88,10 @@ func OddReceipt(
 
 // detail tells all only for the first of several failures with a common cause.
 func (f Failure) detail(err error, headline string) string {
-	reason := capital(Sentence(err.Error()))
+	reason := asSentence(Sentence(err.Error()))
 	advice := causeOf(err).advice
 	if !reply.Tell(err, "") {
-		reason = capital(reply.Reminder(err)) + ": the same failure as another object's."
+		reason = asSentence(reply.ShortCause(err)) + ": the same failure as another object's."
 		advice = ""
 	}
 	switch {
@@ -109,8 +109,9 @@ func (f Failure) detail(err error, headline string) string {
 	return reason
 }
 
-// capital begins a text like a sentence, unless it begins with a setting's name.
-func capital(text string) string {
+// asSentence begins a text like a sentence, unless it begins with a setting's
+// name.
+func asSentence(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if word, _, _ := strings.Cut(text, " "); strings.Contains(word, "_") {
 		return text

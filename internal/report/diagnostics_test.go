@@ -81,7 +81,7 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 		}
 		return outer
 	}
-	const provider = reply.TheTokenProvider
+	const provider = reply.TokenProviderName
 	silent := failed(0, unanswered)
 	silent.Err = errors.New("no answer")
 	const own = "Unable to Read Thing"

@@ -21,7 +21,7 @@ import (
 // or know of it.
 type CharacterPlans struct {
 	known, objects sync.Map
-	creates        sync.Map // semaphores
+	createLocks    sync.Map // semaphores
 }
 
 // characterPart is something of a character: what a plan makes or ends, or the
@@ -54,9 +54,9 @@ func (p *CharacterPlans) Want(id, name string, text types.String) (different boo
 	return !attributes.SameText(first, text.ValueStringPointer()).Equal(first)
 }
 
-// Makes records that an object makes something for a character, and whether it
-// is the first.
-func (p *CharacterPlans) Makes(id, name string) (first bool) {
+// NoteMade records that an object makes something for a character, and whether
+// it is the first.
+func (p *CharacterPlans) NoteMade(id, name string) (first bool) {
 	_, known := p.known.LoadOrStore(characterPart{id, name}, true)
 	return !known
 }
@@ -96,7 +96,7 @@ func (p *CharacterPlans) Objects(id string) (objects []string) {
 // LockCreate is held by a create while it reads what a character has, and makes
 // something for it.
 func (p *CharacterPlans) LockCreate(ctx context.Context, id, name string) (unlock func(), err error) {
-	known, _ := p.creates.LoadOrStore(characterPart{id, name}, semaphore.NewWeighted(1))
+	known, _ := p.createLocks.LoadOrStore(characterPart{id, name}, semaphore.NewWeighted(1))
 	mutex, _ := known.(*semaphore.Weighted)
 	if mutex.Acquire(ctx, 1) != nil {
 		return nil, wait.Ended(ctx)
@@ -116,10 +116,10 @@ func (d *ProviderData) RefuseUnknown(
 	if existence != api.Gone || d.Characters.IsMade(id, Gone) {
 		return capabilities, existence
 	}
-	if d.Characters.Makes(id, Unknown) {
+	if d.Characters.NoteMade(id, Unknown) {
 		diags.Append(noCharacter(id, does, d.Client.Characters.Listed()))
 	} else {
-		diags.Append(noCharacterEither(id))
+		diags.Append(noCharacterAgain(id))
 	}
 	return nil, api.Gone
 }

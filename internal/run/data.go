@@ -32,7 +32,7 @@ type ProviderData struct {
 	// Groups, Generations and Trainings record which objects hold which group,
 	// generation or job.
 	Groups      Holders
-	Generations GenerationBook
+	Generations KnownGenerations
 	Trainings   Holders
 	Characters  CharacterPlans
 

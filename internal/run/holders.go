@@ -40,9 +40,9 @@ func (h *Holders) Others(id, holder string) []string {
 	return h.others(id, holder)
 }
 
-// Knows reports whether an object, or any if it is empty, holds or has released
-// an id in this run.
-func (h *Holders) Knows(id, holder string) bool {
+// HasHeld reports whether an object, or any if it is empty, holds or has
+// released an id in this run.
+func (h *Holders) HasHeld(id, holder string) bool {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	_, known := h.byID[id][holder]
@@ -137,8 +137,8 @@ func HolderName(
 	return name
 }
 
-// GenerationBook is what a run knows of generations.
-type GenerationBook struct {
+// KnownGenerations is what a run knows of generations.
+type KnownGenerations struct {
 	Holders
 	downloads sync.Map // how the last download of an id has ended, as a Download
 	unnamed   atomic.Bool
@@ -159,16 +159,16 @@ const (
 // action that is asked for one notes a failure before it does anything that can
 // fail: a destroy goes on after a before_destroy action that fails, even with
 // on_failure = halt.
-func (b *GenerationBook) NoteDownload(id string, how Download) { b.downloads.Store(id, how) }
+func (b *KnownGenerations) NoteDownload(id string, how Download) { b.downloads.Store(id, how) }
 
 // NoteUnnamedDownload records that a download was asked for, and not of what:
 // nothing is deleted.
-func (b *GenerationBook) NoteUnnamedDownload() { b.unnamed.Store(true) }
+func (b *KnownGenerations) NoteUnnamedDownload() { b.unnamed.Store(true) }
 
 // Unsaved returns those of the generations that were to be saved, and were not.
 // One that has ended without results leaves nothing to save, unless it had
 // results before.
-func (b *GenerationBook) Unsaved(ids []string, hadResults func(id string) bool) (unsaved []string) {
+func (b *KnownGenerations) Unsaved(ids []string, hadResults func(id string) bool) (unsaved []string) {
 	for _, id := range ids {
 		how, asked := b.downloads.Load(id)
 		isUnsaved := how == DownloadFailed || how == DownloadEmpty && hadResults(id)

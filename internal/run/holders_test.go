@@ -24,9 +24,9 @@ func TestHolders(t *testing.T) {
 	groups.Release("g1", "b")
 	check.Equal(t, "others after b was destroyed", len(groups.Others("g1", "a")), 0)
 	for holder, want := range map[string]bool{"": true, "b": true, "c": false} { // what is released is known
-		check.True(t, "that it is known to hold", groups.Knows("g1", holder) == want, holder, !want)
+		check.True(t, "that it is known to hold", groups.HasHeld("g1", holder) == want, holder, !want)
 	}
-	check.True(t, "no holder is known of what nobody holds", !groups.Knows("g3", ""))
+	check.True(t, "no holder is known of what nobody holds", !groups.HasHeld("g3", ""))
 	check.Equal(t, "others of an empty id", len(groups.Hold("", "a")), 0)
 }
 
@@ -111,7 +111,7 @@ func TestHoldersThatAreReadAtOnce(t *testing.T) {
 // save may be deleted.
 func TestUnsaved(t *testing.T) {
 	t.Parallel()
-	var book run.GenerationBook
+	var book run.KnownGenerations
 	all := []string{"never", "first", "second", "empty", "emptied"}
 	unsaved := func() []string { return book.Unsaved(all, func(id string) bool { return id == "emptied" }) }
 	check.Equal(t, "before any download", unsaved(), nil)
@@ -155,7 +155,7 @@ func TestCharacterPlans_objects(t *testing.T) {
 	plans.Note("ada", "group")
 	plans.Note("bea", "image")
 	plans.Note("", "of no character")
-	plans.Makes("ada", run.Images)
+	plans.NoteMade("ada", run.Images)
 	check.Equal(t, "the objects of ada", plans.Objects("ada"), []string{"group", "training"})
 	check.Equal(t, "the objects of nobody", len(plans.Objects(""))+len(plans.Objects("eve")), 0)
 }

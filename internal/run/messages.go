@@ -41,8 +41,8 @@ func noCharacter(id, does string, listed []api.Character) diag.Diagnostic {
 	))
 }
 
-// noCharacterEither is about the other objects of the same character.
-func noCharacterEither(id string) diag.Diagnostic {
+// noCharacterAgain is about the other objects of the same character.
+func noCharacterAgain(id string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Character Not Found", fmt.Sprintf(
 		"There is no character %q for this credential: the same failure as another object's. Nothing was changed.",
 		id,

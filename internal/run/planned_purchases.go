@@ -59,7 +59,7 @@ func (d *ProviderData) PlanPurchase(
 		return false
 	}
 	d.refuseWithoutLog(req, diags)
-	if limits := d.Client.Account().Limits(); len(limits) > 0 && !d.Applying() {
+	if limits := d.Client.Account().Limits(); len(limits) > 0 && !d.InApply() {
 		d.purchases.check(limits, purchase, diags)
 	}
 	return true
@@ -115,11 +115,11 @@ func (d *ProviderData) addressIsRight(
 	return !d.purchases.wrongAddress
 }
 
-// PlansInApply reports whether a plan is computed for an apply, which plans again
-// what a plan had to leave open. A CLI allows a deferral in applies alone;
-// OpenTofu says nothing before the first change.
+// PlansInApply reports whether a plan is computed for an apply, which plans
+// again what a plan had to leave open. A CLI allows a deferral in applies
+// alone; OpenTofu says nothing before the first change.
 func (d *ProviderData) PlansInApply(req resource.ModifyPlanRequest) bool {
-	return req.ClientCapabilities.DeferralAllowed || d.Applying()
+	return req.ClientCapabilities.DeferralAllowed || d.InApply()
 }
 
 // refuse adds the error for a reason, once.

@@ -26,9 +26,9 @@ func planned(kind, holder string, count int64, object string) run.PlannedPurchas
 	}
 }
 
-// Every create counts, however alike; an object that has a name counts once, with
-// what it planned last: a replacement carries its predecessor's.
-// Fault F28.
+// Every create counts, however alike; an object that has a name counts once,
+// with what it planned last: a replacement carries its predecessor's. Fault
+// F28.
 func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 	t.Parallel()
 	type object struct {
@@ -87,13 +87,13 @@ func TestPlansRefuseNothingDuringAnApply(t *testing.T) {
 			PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(purchases.KindGeneration, "", 1, "object"), &diags)
 		return diags
 	}
-	runs.Applies() // of nothing
+	runs.NoteApply() // of nothing
 	runs.Configure(dataOf(t, api.Config{Terms: purchases.Terms{MaxPurchases: new(int64(1))}}))
 	check.True(t, "the first", !plan().HasError())
 	check.True(t, "the second, beyond a limit of 1", plan().HasError())
-	runs.Applies()
+	runs.NoteApply()
 	check.True(t, "during the apply", !plan().HasError())
-	runs.Refreshes()
+	runs.NoteRefresh()
 	check.True(t, "in the next run", !plan().HasError())
 	check.True(t, "the second of the next run", plan().HasError())
 }

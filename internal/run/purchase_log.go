@@ -35,10 +35,10 @@ func (d *ProviderData) WarnOfUnwrittenEntries(diags *diag.Diagnostics) {
 	}
 }
 
-// Purchasing prepares a create or update that buys. Defer end: it makes private
-// state remember what was bought, by which a later run knows that the state was
-// stored, and tells a person what the log could not take.
-func (d *ProviderData) Purchasing(
+// BeginPurchase prepares a create or update that buys. Defer end: it makes
+// private state remember what was bought, by which a later run knows that the
+// state was stored, and tells a person what the log could not take.
+func (d *ProviderData) BeginPurchase(
 	ctx context.Context, private privatestate.Data, diags *diag.Diagnostics,
 ) (purchasing context.Context, end func()) {
 	if !d.Known() {

@@ -16,15 +16,15 @@ func (r *Runs) Configure(data *ProviderData) { r.data.Store(data) }
 // under way keep theirs.
 func (r *Runs) Current() *ProviderData { return r.data.Load() }
 
-// Applies notes that a create, update or delete begins.
-func (r *Runs) Applies() {
+// NoteApply notes that a create, update or delete begins.
+func (r *Runs) NoteApply() {
 	if data := r.Current(); data != nil {
 		data.applied.Store(true)
 	}
 }
 
-// Refreshes notes that a refresh of a managed resource begins.
-func (r *Runs) Refreshes() {
+// NoteRefresh notes that a refresh of a managed resource begins.
+func (r *Runs) NoteRefresh() {
 	data := r.Current()
 	if data == nil {
 		return
@@ -41,7 +41,7 @@ func (r *Runs) Refreshes() {
 // stacks, which refresh first; OpenTofu tells nothing before the first change.
 func (r *Runs) Repeats(mayDefer bool) bool {
 	data := r.Current()
-	return data != nil && (data.Applying() || mayDefer && !data.refreshed.Load())
+	return data != nil && (data.InApply() || mayDefer && !data.refreshed.Load())
 }
 
 // IsFinal reports whether a plan is certainly made by an apply, of what a plan
@@ -51,7 +51,7 @@ func (r *Runs) Repeats(mayDefer bool) bool {
 // refuses what is not as planned.
 func (r *Runs) IsFinal(mayDefer bool) bool {
 	data := r.Current()
-	return data != nil && mayDefer && (data.Applying() || !data.refreshed.Load())
+	return data != nil && mayDefer && (data.InApply() || !data.refreshed.Load())
 }
 
 // Ends reports whether a character ends with the run's plan, as far as is
@@ -61,8 +61,8 @@ func (r *Runs) Ends(id string) bool {
 	return data != nil && data.Characters.Ends(id)
 }
 
-// Applying reports whether this run has begun to create, update or delete.
-func (d *ProviderData) Applying() bool { return d.applied.Load() }
+// InApply reports whether this run has begun to create, update or delete.
+func (d *ProviderData) InApply() bool { return d.applied.Load() }
 
 // DataFrom returns nil before the provider is configured, as in validate.
 func DataFrom(providerData any) *ProviderData {

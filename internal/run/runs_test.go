@@ -15,37 +15,37 @@ import (
 func TestRuns(t *testing.T) {
 	t.Parallel()
 	var runs run.Runs
-	runs.Applies()
-	runs.Refreshes()
+	runs.NoteApply()
+	runs.NoteRefresh()
 	check.True(t, "there is no run before any was configured", runs.Current() == nil)
 	first := &run.ProviderData{MaxPromptsPerBatch: 7}
 	runs.Configure(first)
-	runs.Refreshes()
-	runs.Refreshes()
+	runs.NoteRefresh()
+	runs.NoteRefresh()
 	first.Groups.Hold("g1", "destroyed by the first run")
 	first.Trainings.Hold("job1", "destroyed by the first run")
-	check.True(t, "a refresh is no apply", !first.Applying())
-	runs.Applies()
-	runs.Applies()
-	check.Equal(t, "an apply's data sources are read in its run", runs.Current() == first && first.Applying(), true)
-	runs.Refreshes()
+	check.True(t, "a refresh is no apply", !first.InApply())
+	runs.NoteApply()
+	runs.NoteApply()
+	check.Equal(t, "an apply's data sources are read in its run", runs.Current() == first && first.InApply(), true)
+	runs.NoteRefresh()
 	second := runs.Current()
-	runs.Refreshes()
+	runs.NoteRefresh()
 	check.True(
 		t,
 		"the first refresh after an apply begins another run",
-		second != first && runs.Current() == second && !second.Applying(),
+		second != first && runs.Current() == second && !second.InApply(),
 	)
 	check.True(
 		t,
 		"the second run does not know what the first one held",
-		len(second.Groups.Others("g1", "another")) == 0 && !second.Trainings.Knows("job1", ""),
+		len(second.Groups.Others("g1", "another")) == 0 && !second.Trainings.HasHeld("job1", ""),
 	)
 	check.Equal(t, "the configuration of the second run", second.MaxPromptsPerBatch, 7)
-	runs.Applies()
+	runs.NoteApply()
 	third := &run.ProviderData{}
 	runs.Configure(third)
-	runs.Refreshes()
+	runs.NoteRefresh()
 	check.True(t, "what was configured anew does not begin anew once more", runs.Current() == third)
 }
 
@@ -61,11 +61,11 @@ func TestRunsRepeatPlans(t *testing.T) {
 		"an apply that tells, and a plan or an apply that does not",
 		runs.Repeats(true) && !runs.Repeats(false),
 	)
-	runs.Refreshes()
+	runs.NoteRefresh()
 	check.True(t, "the plan of a stack", !runs.Repeats(true))
-	runs.Applies()
+	runs.NoteApply()
 	check.True(t, "after the first change", runs.Repeats(true) && runs.Repeats(false))
-	runs.Refreshes()
+	runs.NoteRefresh()
 	check.True(t, "the next plan", !runs.Repeats(true) && !runs.Repeats(false))
 }
 
@@ -77,9 +77,9 @@ func TestRunsAreFinal(t *testing.T) {
 	check.True(t, "no run", !runs.IsFinal(true))
 	runs.Configure(&run.ProviderData{})
 	check.True(t, "an apply, and a plan that refreshes nothing", runs.IsFinal(true) && !runs.IsFinal(false))
-	runs.Refreshes()
+	runs.NoteRefresh()
 	check.True(t, "the plan of a stack", !runs.IsFinal(true))
-	runs.Applies()
+	runs.NoteApply()
 	check.True(t, "after the first change, and OpenTofu's", runs.IsFinal(true) && !runs.IsFinal(false))
 }
 
@@ -89,7 +89,7 @@ func TestRunsServeObjectsAtOnce(t *testing.T) {
 	check.AtOnce(
 		func() { runs.Configure(&run.ProviderData{}) },
 		func() { runs.Current() },
-		runs.Applies,
-		runs.Refreshes,
+		runs.NoteApply,
+		runs.NoteRefresh,
 	)
 }

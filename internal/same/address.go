@@ -12,7 +12,7 @@ func Address(a, b string) bool {
 	if a == b {
 		return true
 	}
-	return ButQuery(a, b) && slices.Equal(lasting(a), lasting(b))
+	return ButQuery(a, b) && slices.Equal(unsignedParameters(a), unsignedParameters(b))
 }
 
 // ButQuery reports whether two addresses differ at most in their queries.
@@ -25,7 +25,7 @@ func ButQuery(a, b string) bool {
 // Unsigned is equal for all addresses that are the same, and for no others.
 func Unsigned(address string) string {
 	unsigned, _, fragment := split(address)
-	if parameters := lasting(address); len(parameters) > 0 {
+	if parameters := unsignedParameters(address); len(parameters) > 0 {
 		unsigned += "?" + strings.Join(parameters, "&")
 	}
 	if fragment != "" {
@@ -51,9 +51,9 @@ func split(address string) (before, query, fragment string) {
 	return before, query, fragment
 }
 
-// lasting returns the parameters of the query that are no signature, sorted:
-// signers order them.
-func lasting(address string) (parameters []string) {
+// unsignedParameters returns the parameters of the query that are no signature,
+// sorted: signers order them.
+func unsignedParameters(address string) (parameters []string) {
 	_, query, _ := split(address)
 	for parameter := range strings.SplitSeq(query, "&") {
 		name, _, _ := strings.Cut(parameter, "=")

@@ -57,15 +57,15 @@ func Contains(text, part string) bool {
 // on pages.
 func Unescaped(text string) string { return html.UnescapeString(text) } // variant: texts-escaped
 
-// brokenEscape is what a cut leaves of an escape.
-var brokenEscape = regexp.MustCompile(`&[#0-9A-Za-z]*$`)
+// cutEscape is what a cut leaves of an escape.
+var cutEscape = regexp.MustCompile(`&[#0-9A-Za-z]*$`)
 
 // Echo reports whether what a service shows may be what it has made of a text
 // that it was sent: escaped, trimmed, cut off at a length, or with other white
 // space or case.
 func Echo(sent, shown string) bool {
 	whole := WordsOf(sent)
-	for _, read := range []string{shown, Unescaped(shown), Unescaped(brokenEscape.ReplaceAllString(shown, ""))} {
+	for _, read := range []string{shown, Unescaped(shown), Unescaped(cutEscape.ReplaceAllString(shown, ""))} {
 		words := WordsOf(strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(read), "…"), "..."))
 		if words != "" && strings.HasPrefix(whole, words) { // variant: texts-cut
 			return true

@@ -24,17 +24,17 @@ const (
 
 // attempt is one time that a request is sent, and what came of it.
 type attempt struct {
-	outcome  outcome
-	begun    time.Time // zero if it never passed the rate limiter
-	token    credential.Token
-	status   int           // 0 means no reply
-	asked    time.Duration // in Retry-After
-	location *url.URL      // of a redirect within the same origin
+	outcome    outcome
+	begun      time.Time // zero if it never passed the rate limiter
+	token      credential.Token
+	status     int           // 0 means no reply
+	retryAfter time.Duration // in Retry-After
+	location   *url.URL      // of a redirect within the same origin
 	// sent: there was a connection. incomplete: the end of the request was
 	// withheld.
-	sent, incomplete bool
-	reply            reply.Object
-	err              *reply.Error
+	connected, incomplete bool
+	reply                 reply.Object
+	err                   *reply.Error
 }
 
 // failed is the attempt's error, as an interface that is nil after a success.
@@ -50,7 +50,7 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 	now := &attempt{}
 	outgoing, err := s.prepare(ctx, now)
 	if err != nil {
-		now.outcome = abandoned
+		now.outcome = interrupted
 		now.err = s.unanswered(err, now)
 		return now
 	}
@@ -65,7 +65,7 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 	var sent atomic.Bool
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { sent.Store(true) }}
 	response, err := s.pool.RoundTrip(outgoing.WithContext(httptrace.WithClientTrace(bounded, trace)))
-	now.sent = sent.Load()
+	now.connected = sent.Load()
 	if err != nil {
 		var problem error
 		now.incomplete, problem = file.stop()
@@ -75,7 +75,7 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 	}
 	defer func() { _ = response.Body.Close() }()
 	s.receive(bounded, response, file, now)
-	if now.outcome != limited {
+	if now.outcome != tooManyRequests {
 		s.host.limiter.answered()
 		s.client.answered()
 	} else if line := s.client.refused(s.client.clock.Now(), now.err); line != "" && s.client.config.Inform != nil {
@@ -87,7 +87,7 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 // prepare waits for the rate limiter, and then for the token, which may have
 // expired meanwhile.
 func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, error) {
-	if err := s.host.limiter.pass(ctx, s.notBefore); err != nil {
+	if err := s.host.limiter.waitTurn(ctx, s.notBefore); err != nil {
 		return nil, err
 	}
 	outgoing, err := http.NewRequestWithContext(ctx, s.request.method, s.address.String(), http.NoBody)
@@ -136,7 +136,7 @@ func (s *sender) bound(parent context.Context) (context.Context, func()) {
 func (s *sender) explain(ctx context.Context, err error) error {
 	switch cause := context.Cause(ctx); {
 	case cause == nil && s.request.class == token:
-		return credential.Unquoted(reply.InWords(plain(err)))
+		return credential.WithoutQuotes(reply.InWords(plain(err)))
 	case cause == nil:
 		return reply.InWords(plain(err))
 	case errors.Is(cause, reply.ErrNoAnswer):
@@ -161,16 +161,16 @@ func (s *sender) explain(ctx context.Context, err error) error {
 // service's last reply.
 func (s *sender) unanswered(err error, now *attempt) *reply.Error {
 	failure := &reply.Error{Sent: reply.Request{Operation: s.request.Operation()}, Said: reply.Answer{By: s.request.by}}
-	if s.last != nil && (s.request.class != once || !now.sent) {
+	if s.last != nil && (s.request.class != once || !now.connected) {
 		last := *s.last
 		failure = &last
-	} else if other := s.client.during(err); other != nil && s.request.class != once {
+	} else if other := s.client.stormError(err); other != nil && s.request.class != once {
 		failure = other
 	}
-	failure.Sent.Connected = now.sent
+	failure.Sent.Connected = now.connected
 	failure.Err = err
 	if text := s.client.secrets.Redact(err.Error()); text != err.Error() {
-		failure.Err = reply.Reworded(text, err)
+		failure.Err = reply.WithText(text, err)
 	}
 	if inner := reply.ErrorOf(err); inner != nil {
 		failure.Sent.Credential = inner.Sent.Credential

@@ -17,10 +17,10 @@ import (
 // what it says.
 const maxBusy = 2 * time.Minute
 
-var busyPace = wait.Schedule{
-	First:    2 * time.Second,
-	Shortest: 20 * time.Second,
-	Longest:  time.Minute,
+var busySchedule = wait.Schedule{
+	First: 2 * time.Second,
+	Min:   20 * time.Second,
+	Max:   time.Minute,
 }
 
 // noteBusy begins the time for which a busy object is waited for.
@@ -41,7 +41,7 @@ func (s *sender) busyUntil(ctx context.Context) time.Time {
 // awaitTurn puts off the next attempt; the last one is made when the time is up.
 func (s *sender) awaitTurn(ctx context.Context, asked time.Duration) {
 	now := s.client.clock.Now()
-	pace := busyPace
+	pace := busySchedule
 	pause := s.client.turns.Limit(pace.Next)(now.Sub(s.busySince))
 	s.notBefore = now.Add(max(asked, pause))
 	if until := s.busyUntil(ctx); s.notBefore.After(until) {

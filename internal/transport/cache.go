@@ -11,8 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// outageHolds is how long a failure is also that of those who come later.
-const outageHolds = 10 * time.Second
+// outageDuration is how long a failure is also that of those who come later.
+const outageDuration = 10 * time.Second
 
 // Cache keeps what reads have found, by key, and shares a read among all who
 // want the same:
@@ -22,7 +22,7 @@ const outageHolds = 10 * time.Second
 //     context, and its deadline. Who gives up leaves it to the others; the last one to leave ends
 //     it. Those who want it Afresh join only a read afresh.
 //   - What Forget overtakes is for the one who began the read: the others read again.
-//   - Its failure is for all of them; in an outage, for outageHolds, also for those who come later,
+//   - Its failure is for all of them; in an outage, for outageDuration, also for those who come later,
 //     other than polls, and so is a rejection of the credential, for polls too. But the failure of
 //     a read whose time was up, that was cancelled, or that was sent less often than others ask
 //     for, is for the one who began it: the others read again, as does a change after a read that
@@ -77,7 +77,7 @@ func (c *Cache[K, V]) Get(ctx context.Context, key K) (value V, err error) {
 		}
 	}
 	err = wait.Ended(ctx)
-	if last := c.client.during(err); last != nil {
+	if last := c.client.stormError(err); last != nil {
 		err = last
 	}
 	return value, err
@@ -102,7 +102,7 @@ func (c *Cache[K, V]) join(ctx context.Context, key K) (joined *sharedRead[V], b
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	joined = c.reads[key]
-	began = joined == nil || !joined.serves(ctx, c.client.clock.Now())
+	began = joined == nil || !joined.mayServe(ctx, c.client.clock.Now())
 	if began {
 		joined = c.begin(ctx, key)
 	}
@@ -160,9 +160,9 @@ func (r *sharedRead[V]) isAwaited() bool {
 	return slices.ContainsFunc(r.callers, func(caller context.Context) bool { return caller.Err() == nil })
 }
 
-// serves reports whether ctx needs no other read. One about to be cancelled is
+// mayServe reports whether ctx needs no other read. One about to be cancelled is
 // nobody else's.
-func (r *sharedRead[V]) serves(ctx context.Context, now time.Time) bool {
+func (r *sharedRead[V]) mayServe(ctx context.Context, now time.Time) bool {
 	switch {
 	case IsAfresh(ctx) && !r.afresh:
 		return false
@@ -171,7 +171,7 @@ func (r *sharedRead[V]) serves(ctx context.Context, now time.Time) bool {
 	case r.err == nil:
 		return !IsAfresh(ctx)
 	default:
-		return now.Sub(r.endedAt) < outageHolds && (persistenceOf(ctx) != polled || reply.IsUnauthorized(r.err))
+		return now.Sub(r.endedAt) < outageDuration && (persistenceOf(ctx) != polled || reply.IsUnauthorized(r.err))
 	}
 }
 

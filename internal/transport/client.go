@@ -37,11 +37,13 @@ type Config struct {
 
 	MaxRequestsPerMinute int64 // 0 means no limit
 	MaxRetries           int64 // a 429 does not count
-	// RequestTimeout bounds one attempt of a GET, PUT, DELETE or token request, in real time;
-	// 0 is a minute. PaidRequestTimeout bounds a POST; 0 is ten minutes.
+	// RequestTimeout bounds one attempt of a GET, PUT, DELETE or token request,
+	// in real time; 0 is a minute. PaidRequestTimeout bounds a POST; 0 is ten
+	// minutes.
 	RequestTimeout, PaidRequestTimeout time.Duration
 
-	// NamedIDs are the fields of an error body that hold ids, for errors to show.
+	// NamedIDs are the fields of an error body that hold ids, for errors to
+	// show.
 	NamedIDs  []string
 	UserAgent string
 	// Clock measures the waits between attempts; nil means the system's.
@@ -52,7 +54,8 @@ type Config struct {
 	// Secrets are those that no error may show; nil means that only this client
 	// knows them.
 	Secrets *credential.Secrets
-	// Inform is called with what a person should know meanwhile; nil disables it.
+	// Inform is called with what a person should know meanwhile; nil disables
+	// it.
 	Inform func(ctx context.Context, line string)
 	// Transport sends the requests; nil means a connection pool of its own.
 	Transport http.RoundTripper
@@ -77,7 +80,7 @@ type Client struct {
 	// unpooled opens a connection for each request, as a read that is to be
 	// Afresh needs: a pooled one leads to the same replica. For posts see
 	// postTransport.
-	pooled, unpooled, posts http.RoundTripper
+	pooled, afresh, posts http.RoundTripper
 }
 
 // New returns a client. It sends nothing; the first request obtains the token.
@@ -112,12 +115,12 @@ func New(config Config) *Client {
 func (c *Client) connect(given http.RoundTripper) {
 	if given != nil {
 		c.pooled = given
-		c.unpooled = given
+		c.afresh = given
 		c.posts = given
 		return
 	}
 	c.pooled = cleanhttp.DefaultPooledTransport()
-	c.unpooled = cleanhttp.DefaultTransport()
+	c.afresh = cleanhttp.DefaultTransport()
 	c.posts = postTransport()
 }
 

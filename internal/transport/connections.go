@@ -22,14 +22,14 @@ func postTransport() *http.Transport {
 	return sends
 }
 
-// carrier is what carries a request: one that is to be Afresh needs a
+// transportFor is what carries a request: one that is to be Afresh needs a
 // connection of its own.
-func (c *Client) carrier(method string, afresh bool) http.RoundTripper {
+func (c *Client) transportFor(method string, afresh bool) http.RoundTripper {
 	switch {
 	case method == http.MethodPost:
 		return c.posts
 	case afresh:
-		return c.unpooled
+		return c.afresh
 	default:
 		return c.pooled
 	}

@@ -32,7 +32,7 @@ func NewLimiter(clock wait.Clock, perMinute int64) *Limiter {
 }
 
 // Pass passes the limiter at once, as a first attempt does.
-func (l *limiter) Pass(ctx context.Context) error { return l.pass(ctx, time.Time{}) }
+func (l *limiter) Pass(ctx context.Context) error { return l.waitTurn(ctx, time.Time{}) }
 
 // BackOff keeps all requests back.
 func (l *limiter) BackOff(d time.Duration) { l.backOff(d) }
@@ -52,13 +52,13 @@ type (
 )
 
 const (
-	Stop, Retry, Renew, Follow, Yield, Await                = stop, retry, renew, follow, yield, await
-	ReadClass, IdempotentClass, OnceClass, TokenClass       = read, idempotent, once, token
-	Succeeded, Declined, Abandoned, Hopeless                = succeeded, declined, abandoned, hopeless
-	NeverSent, Lost, Garbled, CutOff, Oversized, Redirected = neverSent, unanswered, garbled, cutOff, oversized, redirected
-	Unauthorized, Forbidden, Limited, TimedOut, Refused     = unauthorized, forbidden, limited, timedOut, refused
-	Busy                                                    = busy
-	ServerError, NotImplemented                             = serverError, notImplemented
+	Stop, Retry, Renew, Follow, WaitForService, Await               = stop, retry, renew, follow, waitForService, await
+	ReadClass, IdempotentClass, OnceClass, TokenClass               = read, idempotent, once, token
+	Succeeded, SaidFailed, Interrupted, Unreachable                 = succeeded, saidFailed, interrupted, unreachable
+	NeverSent, Unanswered, Unreadable, CutOff, TooLarge, Redirected = neverSent, unanswered, unreadable, cutOff, tooLarge, redirected
+	Unauthorized, Forbidden, TooManyRequests, TimedOut, Refused     = unauthorized, forbidden, tooManyRequests, timedOut, refused
+	Busy                                                            = busy
+	ServerError, NotImplemented                                     = serverError, notImplemented
 )
 
 // EffectOf is the effect of a request, of which all was sent, or part, or
@@ -73,14 +73,19 @@ var OutcomeOf = outcomeOf
 // IsAnswer says whether an outcome shows that the service works.
 var IsAnswer = outcome.isAnswer
 
-// Next is the policy with all the leeway that there is, or none.
+// Next is the policy of a request that may still do everything, or nothing.
 func Next(class Class, outcome outcome, open bool) step {
-	return next(class, outcome, leeway{mayRenew: open, mayFollow: open, mayRetry: open, mayWait: open, mayAwait: open})
+	return next(
+		class,
+		outcome,
+		remaining{mayRenew: open, mayFollow: open, mayRetry: open, mayWait: open, mayAwait: open},
+	)
 }
 
-// networks are the client's own connections, which a test's server is trusted on.
+// networks are the client's own connections, which a test's server is trusted
+// on.
 func (c *Client) networks() (own []*http.Transport) {
-	for _, network := range []http.RoundTripper{c.pooled, c.unpooled, c.posts} {
+	for _, network := range []http.RoundTripper{c.pooled, c.afresh, c.posts} {
 		if known, is := network.(*http.Transport); is {
 			own = append(own, known)
 		}

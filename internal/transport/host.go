@@ -51,7 +51,7 @@ func (s *sender) retriesAfter(ctx context.Context, now *attempt) int64 {
 		return most
 	case outage, hung: // as in a plan, it would hang as long again
 		return 0
-	case given == 0 && reply.IsNobodyThere(now.failed()): // probably, the address is wrong
+	case given == 0 && reply.IsHostDown(now.failed()): // probably, the address is wrong
 		return min(most, 1)
 	default:
 		return most
@@ -64,26 +64,27 @@ func (s *sender) observe(now *attempt, step step) {
 	s.host.mutex.Lock()
 	defer s.host.mutex.Unlock()
 	switch {
-	case now.outcome == abandoned:
+	case now.outcome == interrupted:
 	case now.outcome.isAnswer():
 		s.host.given++
 		s.host.outage = false
 	case step == stop:
 		now.err.Sent.Address = s.host.address
 		now.err.Sent.Attempts = s.attempts
-		now.err.Sent.Took = s.client.clock.Now().Sub(s.begun)
+		now.err.Sent.Duration = s.client.clock.Now().Sub(s.begun)
 		now.err.Proves.Unanswered = true
 		now.err.Proves.Shared = s.client.Shared(now.err.Reason() + now.err.Said.Message)
-		if next(s.request.class, now.outcome, leeway{mayRetry: true}) == retry && s.host.given == s.given {
+		if next(s.request.class, now.outcome, remaining{mayRetry: true}) == retry && s.host.given == s.given {
 			s.host.outage = true
 		}
 	}
 }
 
-// isAnswer reports whether the host works, although it may not do what was asked.
+// isAnswer reports whether the host works, although it may not do what was
+// asked.
 func (o outcome) isAnswer() bool {
 	switch o {
-	case abandoned, hopeless, neverSent, unanswered, timedOut, serverError, notImplemented:
+	case interrupted, unreachable, neverSent, unanswered, timedOut, serverError, notImplemented:
 		return false
 	default:
 		return true
@@ -112,7 +113,8 @@ type answers struct {
 // for.
 func (a *answers) Found() bool { return a.found.Load() }
 
-// Shared is the cause that an error has in common with those for the same reason.
+// Shared is the cause that an error has in common with those for the same
+// reason.
 func (a *answers) Shared(reason string) *reply.SharedCause {
 	known, _ := a.causes.LoadOrStore(reason, &reply.SharedCause{})
 	cause, _ := known.(*reply.SharedCause)
@@ -153,16 +155,16 @@ func (a *answers) refused(now time.Time, last *reply.Error) string {
 	)
 }
 
-// outlasts reports whether the storm has lasted too long for a request.
-func (a *answers) outlasts(ctx context.Context, now time.Time) bool {
+// stormIsTooLong reports whether the storm has lasted too long for a request.
+func (a *answers) stormIsTooLong(ctx context.Context, now time.Time) bool {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	return !a.since.IsZero() && now.Sub(a.since) >= patience && !isChange(ctx)
 }
 
-// during is the error of what ends unanswered in a storm: that of the last
+// stormError is the error of what ends unanswered in a storm: that of the last
 // answer to anybody. It is nil if there is no storm, or another reason.
-func (a *answers) during(err error) *reply.Error {
+func (a *answers) stormError(err error) *reply.Error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.last == nil || reply.ErrorOf(err) != nil || !wait.IsCanceled(err) && !errors.Is(err, errStorm) {

@@ -39,8 +39,8 @@ type limiter struct {
 
 	mutex   sync.Mutex
 	backoff time.Time // until when nothing is sent
-	// served holds the times of the replies of the last minute, oldest first; refusals counts the
-	// 429s since the latest of them, the first at since.
+	// served holds the times of the replies of the last minute, oldest first;
+	// refusals counts the 429s since the latest of them, the first at since.
 	served   []time.Time
 	refusals int
 	since    time.Time
@@ -77,11 +77,11 @@ func newLimiter(clock wait.Clock, perMinute int64, answers *answers) *limiter {
 
 func aMinute(requests int64) rate.Limit { return rate.Limit(float64(requests) / minute.Seconds()) }
 
-// pass returns when the request may be sent: not before the given time, after
-// the backoff, and in its order. It returns a *wait.CanceledError if ctx has
-// ended, so that nothing is sent after an interrupt; or, at once, a
+// waitTurn returns when the request may be sent: not before the given time,
+// after the backoff, and in its order. It returns a *wait.CanceledError if ctx
+// has ended, so that nothing is sent after an interrupt; or, at once, a
 // *wait.TimeoutError if ctx's deadline would pass, or errStorm.
-func (l *limiter) pass(ctx context.Context, notBefore time.Time) error {
+func (l *limiter) waitTurn(ctx context.Context, notBefore time.Time) error {
 	for begun := l.clock.Now(); ; {
 		l.mutex.Lock()
 		opensAt := latest(notBefore, l.backoff, l.trial)
@@ -95,15 +95,15 @@ func (l *limiter) pass(ctx context.Context, notBefore time.Time) error {
 			place.CancelAt(l.clock.Now())
 			return err
 		}
-		if l.opens() {
+		if l.mayPass() {
 			return nil
 		}
 	}
 }
 
-// opens lets a request through, unless the service has asked for a pause
+// mayPass lets a request through, unless the service has asked for a pause
 // meanwhile. After a 429 one request per second goes ahead of the others.
-func (l *limiter) opens() bool {
+func (l *limiter) mayPass() bool {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	now := l.clock.Now()
@@ -130,7 +130,7 @@ func (l *limiter) until(ctx context.Context, begun, moment time.Time) error {
 		return wait.TimedOut(ctx, now.Sub(begun), nil)
 	}
 	for ; moment.After(now); now = l.clock.Now() {
-		if l.answers.outlasts(ctx, now) {
+		if l.answers.stormIsTooLong(ctx, now) {
 			return errStorm
 		}
 		if err := l.clock.Sleep(ctx, min(moment.Sub(now), time.Minute)); err != nil {
@@ -178,7 +178,7 @@ func (l *limiter) refused(asked time.Duration, backoff func(repetition int) time
 	}
 	l.expire(now)
 	if l.refusals == 0 {
-		l.aim(now)
+		l.chooseRate(now)
 		l.since = now
 	}
 	rest := cmp.Or(asked, backoff(l.refusals))
@@ -190,9 +190,9 @@ func (l *limiter) refused(asked time.Duration, backoff func(repetition int) time
 	l.backoff = now.Add(rest)
 }
 
-// aim decides, at the first of several 429s, how to continue after them: at
-// half the current rate.
-func (l *limiter) aim(now time.Time) {
+// chooseRate decides, at the first of several 429s, how to continue after them:
+// at half the current rate.
+func (l *limiter) chooseRate(now time.Time) {
 	running := rate.Limit(0)
 	for _, at := range l.served {
 		if now.Sub(at) <= time.Second {

@@ -20,8 +20,8 @@ var errIncomplete = errors.New("the service answered before the request was comp
 // only one.
 func (s *sender) receive(ctx context.Context, response *http.Response, file *fileReader, now *attempt) {
 	now.status = response.StatusCode
-	now.sent = true
-	now.asked = retryAfter(response.Header.Get("Retry-After"), s.client.clock.Now())
+	now.connected = true
+	now.retryAfter = retryAfter(response.Header.Get("Retry-After"), s.client.clock.Now())
 	limit := int64(maxReply)
 	if !reply.IsSuccess(response.StatusCode) {
 		limit = maxErrorBody
@@ -35,7 +35,7 @@ func (s *sender) receive(ctx context.Context, response *http.Response, file *fil
 	now.incomplete, problem = file.stop()
 	switch {
 	case problem != nil:
-		now.outcome = abandoned
+		now.outcome = interrupted
 		now.err = s.unanswered(problem, now)
 	case reply.IsSuccess(response.StatusCode):
 		s.accept(response, content, err, now)
@@ -59,7 +59,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 		now.outcome = how
 		now.err = s.read(response, content)
 		now.err.Err = err
-		now.err.Said.NoJSON = how == garbled
+		now.err.Said.NoJSON = how == unreadable
 		if s.request.paid && how != refused {
 			now.err.Said.Salvage(s.client.secrets.Redact, content, s.request.receipt, s.client.config.NamedIDs)
 		}
@@ -73,21 +73,21 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 	case now.incomplete:
 		fail(refused, errIncomplete)
 	case len(content) > maxReply:
-		fail(oversized, errors.New("the reply is larger than 32 MiB"))
+		fail(tooLarge, errors.New("the reply is larger than 32 MiB"))
 	case broken != nil:
 		fail(cutOff, broken)
 	case len(content) == 0 && mayBeEmpty: // variant: code-204
 		now.reply = reply.Object{}
 	case err != nil:
-		fail(garbled, err)
-	case s.request.Denies(said): // variant: success-false
-		now.outcome = declined
+		fail(unreadable, err)
+	case s.request.SaysFailed(said): // variant: success-false
+		now.outcome = saidFailed
 		now.reply = said
 		now.err = s.answer(response.StatusCode)
 		now.err.Said.Describe(s.client.secrets.Redact, said, s.client.config.NamedIDs)
 		now.err.Said.Quote(s.client.secrets.Redact, s.request.receipt.IDs(said))
 	case s.request.class == once && !said.Has(s.request.expected...) && !said.Has("success"):
-		fail(garbled, errors.New("the reply has none of the fields that it should have"))
+		fail(unreadable, errors.New("the reply has none of the fields that it should have"))
 	default:
 		now.reply = said
 		if s.request.class != token { // that is not what was asked for
@@ -127,7 +127,7 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	case http.StatusPaymentRequired, http.StatusForbidden, http.StatusTooManyRequests:
 		failure.Proves.Shared = s.client.Shared(failure.Refusal())
 	}
-	failure.Proves.Alone = failure.Proves.NotFound != reply.NotFoundUnsaid && !s.client.Found()
+	failure.Proves.Alone = failure.Proves.NotFound != reply.NotFoundNone && !s.client.Found()
 }
 
 // answer is the error of a status.
@@ -148,7 +148,7 @@ func (s *sender) read(response *http.Response, content []byte) *reply.Error {
 	contentType := response.Header.Get("Content-Type")
 	content = content[:min(len(content), maxErrorBody)]
 	if s.request.class == token {
-		failure.Said.ReadToken(s.client.secrets.Harmless, contentType, content)
+		failure.Said.ReadToken(s.client.secrets.RedactTokenReply, contentType, content)
 	} else {
 		failure.Read(s.client.secrets.Redact, contentType, content, s.client.config.NamedIDs)
 	}
@@ -163,10 +163,10 @@ func (c *Client) WithoutResult(request *Request, said reply.Object) error {
 		Sent: reply.Request{Operation: request.Operation(), Connected: true},
 		Err:  errors.New("the reply has no result"),
 	}
-	how := garbled
+	how := unreadable
 	failure.Said.Describe(c.secrets.Redact, said, c.config.NamedIDs)
 	if said.ErrorText("error") != nil {
-		how = declined
+		how = saidFailed
 	}
 	failure.Proves.Effect = effectOf(ending{
 		class:   request.class,
@@ -177,9 +177,9 @@ func (c *Client) WithoutResult(request *Request, said reply.Object) error {
 	return failure
 }
 
-// Denies reports whether a 2xx says that it has failed. Results count more than
-// an `error` there.
-func (r *Request) Denies(said reply.Object) bool {
+// SaysFailed reports whether a 2xx says that it has failed. Results count more
+// than an `error` there.
+func (r *Request) SaysFailed(said reply.Object) bool {
 	fits := said.Has(r.expected...)
 	success := said.Flag("success")
 	if r.receipt.ID != "" {

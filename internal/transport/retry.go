@@ -30,21 +30,21 @@ const maxRefused = 20 * time.Minute
 type outcome int
 
 const (
-	succeeded  outcome = iota
-	declined           // a 2xx that says that the request has failed
-	abandoned          // the operation ended before a reply, or a token or the file was missing
-	hopeless           // no retry can reach the service
-	neverSent          // no connection was made
-	unanswered         // connected, and no reply arrived: a reset, or a time-out
-	garbled            // a 2xx that cannot be read, or a 1xx
-	cutOff             // a 2xx whose body ended early
-	oversized          // a 2xx that is too large
+	succeeded   outcome = iota
+	saidFailed          // a 2xx that says that the request has failed
+	interrupted         // the operation ended before a reply, or a token or the file was missing
+	unreachable         // no retry can reach the service
+	neverSent           // no connection was made
+	unanswered          // connected, and no reply arrived: a reset, or a time-out
+	unreadable          // a 2xx that cannot be read, or a 1xx
+	cutOff              // a 2xx whose body ended early
+	tooLarge            // a 2xx that is too large
 
 	// The rest are replies by their status.
 	redirected
 	unauthorized
 	forbidden // a 403
-	limited
+	tooManyRequests
 	busy // a 409, 423 or 425
 	timedOut
 	refused // every other 4xx, and a 2xx to a request that was not complete
@@ -56,25 +56,25 @@ const (
 type step int
 
 const (
-	stop   step = iota
-	retry       // after a pause; counts against the retries
-	renew       // sends again with another token
-	follow      // to where the reply redirects
-	yield       // sends again once the service accepts requests
-	await       // sends again at the pace of a wait
+	stop           step = iota
+	retry               // after a pause; counts against the retries
+	renew               // sends again with another token
+	follow              // to where the reply redirects
+	waitForService      // sends again once the service accepts requests
+	await               // sends again at the pace of a wait
 )
 
-// leeway is what a request may still use up.
-type leeway struct{ mayRenew, mayFollow, mayRetry, mayWait, mayAwait bool }
+// remaining is what a request may still use up.
+type remaining struct{ mayRenew, mayFollow, mayRetry, mayWait, mayAwait bool }
 
 // next is the retry policy. A request of class once is sent again only if it
 // was certainly not processed: no connection, a 429, a 401, a 403.
-func next(class Class, ended outcome, still leeway) step {
+func next(class Class, ended outcome, still remaining) step {
 	switch ended {
 	case unauthorized, forbidden:
 		return allowed(renew, still.mayRenew)
-	case limited:
-		return allowed(yield, still.mayWait)
+	case tooManyRequests:
+		return allowed(waitForService, still.mayWait)
 	case busy:
 		return allowed(await, still.mayAwait && class == idempotent)
 	case redirected:
@@ -83,11 +83,11 @@ func next(class Class, ended outcome, still leeway) step {
 		return allowed(retry, still.mayRetry)
 	case unanswered, cutOff, serverError:
 		return allowed(retry, still.mayRetry && class != once)
-	case garbled, timedOut:
+	case unreadable, timedOut:
 		return allowed(retry, still.mayRetry && (class == read || class == idempotent))
 	case notImplemented:
 		return allowed(retry, still.mayRetry && class == token)
-	case succeeded, declined, abandoned, hopeless, oversized, refused:
+	case succeeded, saidFailed, interrupted, unreachable, tooLarge, refused:
 	}
 	return stop
 }
@@ -111,14 +111,14 @@ func effectOf(e ending) reply.Effect {
 	switch e.outcome {
 	case succeeded:
 		return reply.EffectAccepted
-	case declined:
+	case saidFailed:
 		switch {
 		case e.counted:
 			return reply.EffectAccepted
 		case e.named:
 			return reply.EffectUnknown
 		}
-	case unauthorized, forbidden, limited, busy, refused:
+	case unauthorized, forbidden, tooManyRequests, busy, refused:
 	default:
 		if e.class == once && e.sent && e.whole {
 			return reply.EffectUnknown
@@ -174,7 +174,7 @@ func outcomeOf(status int) outcome {
 	case status == http.StatusForbidden:
 		return forbidden
 	case status == http.StatusTooManyRequests:
-		return limited
+		return tooManyRequests
 	case reply.IsBusyStatus(status):
 		return busy
 	case status == http.StatusRequestTimeout:
@@ -188,7 +188,7 @@ func outcomeOf(status int) outcome {
 	case status >= 300:
 		return redirected
 	default: // no answer ends with a 1xx: a 101 was bought twice
-		return garbled
+		return unreadable
 	}
 }
 
@@ -197,10 +197,10 @@ func outcomeOf(status int) outcome {
 func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	switch {
 	case problem != nil || wait.IsCanceled(now.err) || wait.IsTimeout(now.err):
-		return abandoned
-	case reply.IsUntrusted(now.err), reply.IsHTTP2Alone(now.err): // no retry can fix it
-		return hopeless
-	case now.sent:
+		return interrupted
+	case reply.IsUntrusted(now.err), reply.NeedsHTTP2(now.err): // no retry can fix it
+		return unreachable
+	case now.connected:
 		return unanswered
 	default:
 		return neverSent

@@ -23,7 +23,7 @@ import (
 )
 
 // TestRetryPolicy is the whole policy: what follows each outcome of an attempt,
-// by the class of the request, while there is leeway. Without it everything
+// by the class of the request, while something is left. Without it everything
 // stops. Fault F2.
 func TestRetryPolicy(t *testing.T) {
 	t.Parallel()
@@ -32,7 +32,7 @@ func TestRetryPolicy(t *testing.T) {
 		retry  = transport.Retry
 		renew  = transport.Renew
 		follow = transport.Follow
-		yield  = transport.Yield
+		yield  = transport.WaitForService
 		await  = transport.Await
 	)
 	classes := []transport.Class{
@@ -47,19 +47,19 @@ func TestRetryPolicy(t *testing.T) {
 		want [4]transport.Step
 	}{
 		"success":                           {transport.Succeeded, [4]transport.Step{no, no, no, no}},
-		"success: false":                    {transport.Declined, [4]transport.Step{no, no, no, no}},
-		"given up by ourselves":             {transport.Abandoned, [4]transport.Step{no, no, no, no}},
-		"a certificate that is not trusted": {transport.Hopeless, [4]transport.Step{no, no, no, no}},
+		"success: false":                    {transport.SaidFailed, [4]transport.Step{no, no, no, no}},
+		"given up by ourselves":             {transport.Interrupted, [4]transport.Step{no, no, no, no}},
+		"a certificate that is not trusted": {transport.Unreachable, [4]transport.Step{no, no, no, no}},
 		"no connection":                     {transport.NeverSent, [4]transport.Step{retry, retry, retry, retry}},
-		"no answer":                         {transport.Lost, [4]transport.Step{retry, retry, no, retry}},
-		"a 2xx that cannot be read":         {transport.Garbled, [4]transport.Step{retry, retry, no, no}},
+		"no answer":                         {transport.Unanswered, [4]transport.Step{retry, retry, no, retry}},
+		"a 2xx that cannot be read":         {transport.Unreadable, [4]transport.Step{retry, retry, no, no}},
 		"a 2xx that is cut off":             {transport.CutOff, [4]transport.Step{retry, retry, no, retry}},
-		"a 2xx that is too large":           {transport.Oversized, [4]transport.Step{no, no, no, no}},
+		"a 2xx that is too large":           {transport.TooLarge, [4]transport.Step{no, no, no, no}},
 		"a redirect":                        {transport.Redirected, [4]transport.Step{follow, no, no, no}},
 		"401":                               {transport.Unauthorized, [4]transport.Step{renew, renew, renew, renew}},
 		"403":                               {transport.Forbidden, [4]transport.Step{renew, renew, renew, renew}},
 		"408":                               {transport.TimedOut, [4]transport.Step{retry, retry, no, no}},
-		"429":                               {transport.Limited, [4]transport.Step{yield, yield, yield, yield}},
+		"429":                               {transport.TooManyRequests, [4]transport.Step{yield, yield, yield, yield}},
 		"409, 423, 425":                     {transport.Busy, [4]transport.Step{no, await, no, no}},
 		"any other 4xx":                     {transport.Refused, [4]transport.Step{no, no, no, no}},
 		"5xx":                               {transport.ServerError, [4]transport.Step{retry, retry, no, retry}},
@@ -69,7 +69,7 @@ func TestRetryPolicy(t *testing.T) {
 			check.Equal(t, fmt.Sprint(name, ", class ", class), transport.Next(class, test.outcome, true), test.want[i])
 			check.Equal(
 				t,
-				fmt.Sprint(name, ", class ", class, " without leeway"),
+				fmt.Sprint(name, ", class ", class, " with nothing left"),
 				transport.Next(class, test.outcome, false),
 				no,
 			)
@@ -87,9 +87,9 @@ func TestEffect(t *testing.T) {
 		refused  = reply.EffectNone
 	)
 	for outcome, post := range map[transport.AttemptOutcome]reply.Effect{
-		transport.Succeeded: accepted, transport.Declined: refused, transport.Unauthorized: refused, transport.Forbidden: refused, transport.Limited: refused, transport.Busy: refused, transport.Refused: refused,
-		transport.Abandoned: unknown, transport.Hopeless: unknown, transport.NeverSent: unknown, transport.Lost: unknown, transport.Garbled: unknown,
-		transport.CutOff: unknown, transport.Oversized: unknown, transport.Redirected: unknown, transport.TimedOut: unknown,
+		transport.Succeeded: accepted, transport.SaidFailed: refused, transport.Unauthorized: refused, transport.Forbidden: refused, transport.TooManyRequests: refused, transport.Busy: refused, transport.Refused: refused,
+		transport.Interrupted: unknown, transport.Unreachable: unknown, transport.NeverSent: unknown, transport.Unanswered: unknown, transport.Unreadable: unknown,
+		transport.CutOff: unknown, transport.TooLarge: unknown, transport.Redirected: unknown, transport.TimedOut: unknown,
 		transport.ServerError: unknown, transport.NotImplemented: unknown,
 	} {
 		want := func(want reply.Effect, class transport.Class, sent, whole bool) {
@@ -114,7 +114,7 @@ func TestEffect(t *testing.T) {
 		check.Equal(
 			t,
 			fmt.Sprint("counted, named: ", said),
-			transport.EffectOf(transport.OnceClass, transport.Declined, true, true, said[0], said[1]),
+			transport.EffectOf(transport.OnceClass, transport.SaidFailed, true, true, said[0], said[1]),
 			want,
 		)
 	}
@@ -124,10 +124,10 @@ func TestEffect(t *testing.T) {
 func TestWhatIsAnAnswer(t *testing.T) {
 	t.Parallel()
 	silence := []transport.AttemptOutcome{
-		transport.Abandoned,
-		transport.Hopeless,
+		transport.Interrupted,
+		transport.Unreachable,
 		transport.NeverSent,
-		transport.Lost,
+		transport.Unanswered,
 		transport.TimedOut,
 		transport.ServerError,
 		transport.NotImplemented,
@@ -152,7 +152,7 @@ func TestOutcomeOfEveryStatus(t *testing.T) {
 		want := transport.ServerError
 		switch {
 		case status < 300:
-			want = transport.Garbled
+			want = transport.Unreadable
 		case status < 400:
 			want = transport.Redirected
 		case status < 500:
@@ -241,8 +241,8 @@ func TestOutcomeOfAStatus(t *testing.T) {
 	for status, want := range map[int]transport.AttemptOutcome{
 		400: transport.Refused, 401: transport.Unauthorized, 402: transport.Refused, 403: transport.Forbidden, 404: transport.Refused, 408: transport.TimedOut,
 		409: transport.Busy, 423: transport.Busy, 425: transport.Busy,
-		410: transport.Refused, 413: transport.Refused, 422: transport.Refused, 429: transport.Limited,
-		100: transport.Garbled, 101: transport.Garbled, 103: transport.Garbled, 199: transport.Garbled, 304: transport.Redirected,
+		410: transport.Refused, 413: transport.Refused, 422: transport.Refused, 429: transport.TooManyRequests,
+		100: transport.Unreadable, 101: transport.Unreadable, 103: transport.Unreadable, 199: transport.Unreadable, 304: transport.Redirected,
 		500: transport.ServerError, 501: transport.NotImplemented, 502: transport.ServerError, 503: transport.ServerError, 504: transport.ServerError, 599: transport.ServerError,
 	} {
 		check.Equal(t, fmt.Sprint(status), transport.OutcomeOf(status), want)

@@ -59,7 +59,7 @@ func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error)
 		host:    c.host,
 		header:  header,
 		timeout: c.config.RequestTimeout,
-		pool:    c.carrier(request.method, IsAfresh(ctx)),
+		pool:    c.transportFor(request.method, IsAfresh(ctx)),
 		bearer:  c.token,
 	}
 	if request.class == once {
@@ -83,7 +83,7 @@ func (s *sender) send(ctx context.Context) (reply.Object, error) {
 		s.noteToken(now)
 		s.noteBusy(now)
 		s.log(ctx, now)
-		step := next(s.request.class, now.outcome, s.leeway(ctx, now))
+		step := next(s.request.class, now.outcome, s.remaining(ctx, now))
 		s.observe(now, step)
 		if step == stop {
 			s.sayBusy(ctx, now)
@@ -105,7 +105,7 @@ func (s *sender) conclude(now *attempt) {
 	effect := effectOf(ending{
 		class:   s.request.class,
 		outcome: now.outcome,
-		sent:    now.sent,
+		sent:    now.connected,
 		whole:   !now.incomplete,
 		counted: s.request.receipt.IsCounted(now.reply),
 		named:   now.err != nil && len(now.err.Said.IDs) > 0,
@@ -120,10 +120,10 @@ func (s *sender) conclude(now *attempt) {
 	}
 }
 
-// leeway returns what the policy considers besides the outcome.
-func (s *sender) leeway(ctx context.Context, now *attempt) leeway {
+// remaining returns what the policy considers besides the outcome.
+func (s *sender) remaining(ctx context.Context, now *attempt) remaining {
 	_, bounded := wait.Deadline(ctx)
-	return leeway{
+	return remaining{
 		mayRenew:  s.mayRenew(ctx, now),
 		mayFollow: s.redirects < maxRedirects && now.location != nil,
 		mayRetry:  s.retries < s.retriesAfter(ctx, now),
@@ -140,7 +140,7 @@ func (s *sender) mayRenew(ctx context.Context, now *attempt) bool {
 	if !canRenew || now.outcome != forbidden {
 		return canRenew
 	}
-	return persistenceOf(ctx) != sentOnce && s.client.Credential.MayHelp(now.token, now.err.Said.SpeaksOfToken())
+	return persistenceOf(ctx) != sentOnce && s.client.Credential.MayRenew(now.token, now.err.Said.NamesToken())
 }
 
 // noteToken notes what the answer says of the token that was used.
@@ -150,7 +150,7 @@ func (s *sender) noteToken(now *attempt) {
 	case reply.IsSuccess(now.status):
 		s.client.Credential.Accept(now.token)
 	case now.outcome == forbidden && s.renewed:
-		s.client.Credential.RefuseRenewed(now.token)
+		s.client.Credential.NoteStillRefused(now.token)
 	}
 }
 
@@ -167,20 +167,20 @@ func (s *sender) prepareFor(ctx context.Context, step step, now *attempt) {
 		s.redirects++
 		s.address = now.location
 		s.last = nil
-	case yield:
+	case waitForService:
 		if s.refusedSince.IsZero() {
 			s.refusedSince = s.client.clock.Now()
 		}
-		s.host.limiter.refused(now.asked, s.client.config.Backoff)
+		s.host.limiter.refused(now.retryAfter, s.client.config.Backoff)
 	case retry:
-		if now.asked > 0 {
-			s.host.limiter.backOff(now.asked)
+		if now.retryAfter > 0 {
+			s.host.limiter.backOff(now.retryAfter)
 		} else {
 			s.notBefore = s.client.clock.Now().Add(s.client.config.Backoff(int(s.retries)))
 		}
 		s.retries++
 	case await:
-		s.awaitTurn(ctx, now.asked)
+		s.awaitTurn(ctx, now.retryAfter)
 	case stop:
 	}
 }

@@ -14,7 +14,7 @@ import (
 // credential that cannot be exchanged is as it is.
 func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (credential.Token, error) {
 	token, err := c.token(ctx)
-	if err == nil && c.Credential.CanRenew() && token.IsWorn(minLifeShare, c.clock.Now()) {
+	if err == nil && c.Credential.CanRenew() && token.MustRenew(minLifeShare, c.clock.Now()) {
 		c.Credential.Reject(token)
 		token, err = c.token(ctx)
 	}
@@ -51,7 +51,7 @@ func (c *Client) ask(r credential.Request) func(context.Context) (string, error)
 			by:       r.By,
 		},
 		timeout: c.config.RequestTimeout,
-		pool:    c.carrier(r.Method, true),
+		pool:    c.transportFor(r.Method, true),
 	}
 	return func(ctx context.Context) (string, error) {
 		sender := from

@@ -15,7 +15,7 @@ import (
 // looks polls until done says so, and tells after how many seconds it looked.
 func looks(ctx context.Context, done func(look int) (bool, error)) (seconds []float64, err error) {
 	began := time.Now()
-	schedule := wait.Schedule{First: 4 * time.Second, Shortest: 10 * time.Second, Longest: 10 * time.Second}
+	schedule := wait.Schedule{First: 4 * time.Second, Min: 10 * time.Second, Max: 10 * time.Second}
 	err = wait.Poll(ctx, wait.System, schedule.Next, nil, func(context.Context) (bool, error) {
 		seconds = append(seconds, time.Since(began).Seconds())
 		return done(len(seconds))

@@ -96,7 +96,7 @@ func TestPollShowsItsProgress(t *testing.T) {
 		progress := wait.NewProgress(wait.System, status, func(line string) {
 			lines = append(lines, fmt.Sprintf("%v: %s", time.Since(began).Seconds(), line))
 		})
-		schedule := wait.Schedule{First: 10 * time.Second, Shortest: 40 * time.Second, Longest: 40 * time.Second}
+		schedule := wait.Schedule{First: 10 * time.Second, Min: 40 * time.Second, Max: 40 * time.Second}
 		err := wait.Poll(t.Context(), wait.System, schedule.Next, progress, func(context.Context) (bool, error) {
 			look++
 			return look == 5, nil

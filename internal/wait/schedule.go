@@ -9,15 +9,15 @@ import (
 )
 
 // Schedule decides when a wait polls next. Its intervals double from First to
-// Shortest, and then grow in proportion to the time waited, up to Longest, so
+// Min, and then grow in proportion to the time waited, up to Max, so
 // that the delay after the end is a fraction of the duration. Progress and
 // estimates can make a poll earlier, never later: progress moves in steps or
 // stalls, and an estimate may be wrong or in another unit.
 type Schedule struct {
-	// First is the first interval. Shortest and Longest bound the later ones; 0
+	// First is the first interval. Min and Max bound the later ones; 0
 	// is no bound.
-	First, Shortest, Longest time.Duration
-	Estimate                 time.Duration // the service's, of the whole duration; 0 is unknown
+	First, Min, Max time.Duration
+	Estimate        time.Duration // the service's, of the whole duration; 0 is unknown
 
 	first, last sample
 	early       bool // the next poll is earlier than its interval says
@@ -56,15 +56,15 @@ func (s *Schedule) Observe(waited time.Duration, percent int64) {
 
 // Next is how long to sleep before the next poll.
 func (s *Schedule) Next(waited time.Duration) time.Duration {
-	regular := max(s.First, min(waited, s.Shortest), part(waited, share))
-	if s.Longest > 0 {
-		regular = min(regular, s.Longest)
+	regular := max(s.First, min(waited, s.Min), part(waited, share))
+	if s.Max > 0 {
+		regular = min(regular, s.Max)
 	}
 	end, known := s.End()
 	if !known {
-		return min(regular, s.towardsEstimate(waited))
+		return min(regular, s.byEstimate(waited))
 	}
-	soonest := max(s.Shortest/2, part(waited, share/6))
+	soonest := max(s.Min/2, part(waited, share/6))
 	if s.earlyPolls > maxEarlyPolls {
 		soonest <<= min(s.earlyPolls-maxEarlyPolls, 10)
 	}
@@ -73,18 +73,18 @@ func (s *Schedule) Next(waited time.Duration) time.Duration {
 	return min(regular, next)
 }
 
-// towardsEstimate sleeps until the estimated end may be near, and polls more
+// byEstimate sleeps until the estimated end may be near, and polls more
 // often while it may be.
-func (s *Schedule) towardsEstimate(waited time.Duration) time.Duration {
+func (s *Schedule) byEstimate(waited time.Duration) time.Duration {
 	from := part(s.Estimate, windowFrom)
 	until := part(s.Estimate, windowUntil)
 	switch {
 	case waited >= until:
 		return math.MaxInt64
 	case waited < from:
-		return max(from-waited, s.Shortest/2)
+		return max(from-waited, s.Min/2)
 	default:
-		return max(s.Shortest/2, part(waited, share/3))
+		return max(s.Min/2, part(waited, share/3))
 	}
 }
 

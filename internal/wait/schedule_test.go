@@ -51,7 +51,7 @@ func TestSchedule(t *testing.T) {
 			for total := 100 * time.Millisecond; total < time.Hour; total += total/97 + 7*time.Millisecond {
 				schedule := &wait.Schedule{
 					First:    1500 * time.Millisecond,
-					Shortest: 2 * time.Second,
+					Min:      2 * time.Second,
 					Estimate: time.Duration(test.estimate * float64(total)),
 				}
 				waited := time.Duration(0)
@@ -76,7 +76,7 @@ func TestSchedule(t *testing.T) {
 // What is nearly done is looked at first.
 func TestScheduleKnowsTheEnd(t *testing.T) {
 	t.Parallel()
-	schedule := &wait.Schedule{First: 1500 * time.Millisecond, Shortest: 2 * time.Second}
+	schedule := &wait.Schedule{First: 1500 * time.Millisecond, Min: 2 * time.Second}
 	end, known := schedule.End()
 	check.True(t, "it knows no end before any look", !known, end)
 	schedule.Observe(10*time.Second, 20)
@@ -93,7 +93,7 @@ func TestScheduleKnowsTheEnd(t *testing.T) {
 
 func TestScheduleHasALongestInterval(t *testing.T) {
 	t.Parallel()
-	schedule := &wait.Schedule{First: 1500 * time.Millisecond, Shortest: 10 * time.Second, Longest: 5 * time.Minute}
+	schedule := &wait.Schedule{First: 1500 * time.Millisecond, Min: 10 * time.Second, Max: 5 * time.Minute}
 	check.Equal(t, "sleep after ten hours", schedule.Next(10*time.Hour), 5*time.Minute)
 }
 

@@ -40,7 +40,7 @@ func (r *characterResource) create(
 			title:   "Character",
 			sent:    sent,
 			cause:   err,
-			look: func(ctx context.Context) ([]api.Sighting, error) {
+			look: func(ctx context.Context) ([]api.Candidate, error) {
 				return r.Data.Client.Characters.Since(ctx, before)
 			},
 			take: func(id string) string {
@@ -119,13 +119,13 @@ type unconfirmed struct {
 	sent           time.Time
 	cause          error
 	// look returns what the list has shown since that no object of this run is.
-	look func(context.Context) ([]api.Sighting, error)
+	look func(context.Context) ([]api.Candidate, error)
 	take func(id string) string // how to manage it
 }
 
 // error looks for what was made, and says that it is not known.
 func (u unconfirmed) error(ctx context.Context, data *run.ProviderData) diag.Diagnostic {
-	var since []api.Sighting
+	var since []api.Candidate
 	data.LookOnce(ctx, func(ctx context.Context) (err error) {
 		since, err = u.look(ctx)
 		return err

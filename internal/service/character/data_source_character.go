@@ -43,14 +43,14 @@ func newCharacterDataSource() datasource.DataSource {
 		Fields: characterFields,
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Character, error) {
 			if id := inputs.Text("id"); !id.IsNull() {
-				return identified(ctx, client, id.ValueString(), inputs.Diagnostics), nil
+				return findByID(ctx, client, id.ValueString(), inputs.Diagnostics), nil
 			}
 			return named(ctx, client, inputs.Text("name").ValueString(), inputs.Diagnostics), nil
 		},
 	}.New()
 }
 
-func identified(ctx context.Context, client *api.Client, id string, diags *diag.Diagnostics) *api.Character {
+func findByID(ctx context.Context, client *api.Client, id string, diags *diag.Diagnostics) *api.Character {
 	client.Characters.Refresh()
 	found, complete, err := client.Characters.Find(ctx, id)
 	switch {

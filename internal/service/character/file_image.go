@@ -41,7 +41,7 @@ func inspect(ctx context.Context, source string) (imageFile, error) {
 	stop := context.AfterFunc(ctx, func() { _ = file.Close() })
 	defer stop()
 	content := bufio.NewReader(file)
-	head, _ := content.Peek(media.Sniffed) // less for a short file; io.Copy returns any other error
+	head, _ := content.Peek(media.HeadSize) // less for a short file; io.Copy returns any other error
 	inspected := imageFile{contentType: media.ContentType(head), head: slices.Clone(head)}
 	hash := sha256.New()
 	inspected.size, err = io.Copy(hash, content)
@@ -49,7 +49,7 @@ func inspect(ctx context.Context, source string) (imageFile, error) {
 	case ctx.Err() != nil:
 		return imageFile{}, context.Cause(ctx)
 	case err != nil:
-		return imageFile{}, readable(err)
+		return imageFile{}, withoutPath(err)
 	case inspected.size == 0:
 		return imageFile{}, errors.New("the file is empty")
 	}
@@ -66,7 +66,7 @@ func openImage(source string) (*os.File, error) {
 	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(source, "*?["):
 		return nil, errPattern
 	case err != nil:
-		return nil, readable(err)
+		return nil, withoutPath(err)
 	case info.IsDir():
 		return nil, errors.New("it is a directory, not a file")
 	case !info.Mode().IsRegular():
@@ -74,7 +74,7 @@ func openImage(source string) (*os.File, error) {
 	}
 	file, err := os.Open(source)
 	if err != nil {
-		return nil, readable(err)
+		return nil, withoutPath(err)
 	}
 	return file, nil
 }
@@ -90,20 +90,20 @@ func present(source string) string {
 	}
 	parent := present(filepath.Dir(source))
 	entries, _ := os.ReadDir(parent)
-	var alike []string
+	var similar []string
 	for _, entry := range entries {
 		if same.Text(entry.Name(), filepath.Base(source)) {
-			alike = append(alike, entry.Name())
+			similar = append(similar, entry.Name())
 		}
 	}
-	if len(alike) != 1 {
+	if len(similar) != 1 {
 		return source
 	}
-	return filepath.Join(parent, alike[0])
+	return filepath.Join(parent, similar[0])
 }
 
-// readable removes the path from a file's error: the diagnostic names it.
-func readable(err error) error {
+// withoutPath removes the path from a file's error: the diagnostic names it.
+func withoutPath(err error) error {
 	var failure *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -118,7 +118,7 @@ func readable(err error) error {
 // cannot delete it. Text and empty archives are errors; other types only
 // warnings: not every image is recognised.
 func (f imageFile) checkImage(source string, diags *diag.Diagnostics) {
-	if kind := f.nonsense(); kind != "" {
+	if kind := f.wrongType(); kind != "" {
 		diags.Append(isNoImage(source, kind))
 		return
 	}
@@ -127,8 +127,8 @@ func (f imageFile) checkImage(source string, diags *diag.Diagnostics) {
 	}
 }
 
-// nonsense is what the file is if it cannot be an image.
-func (f imageFile) nonsense() string {
+// wrongType is what the file is if it cannot be an image.
+func (f imageFile) wrongType() string {
 	switch {
 	case bytes.HasPrefix(f.head, []byte("PK\x05\x06")):
 		return "an empty ZIP archive"

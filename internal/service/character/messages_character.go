@@ -24,8 +24,8 @@ var charactersStay = fmt.Sprintf(
 	attributes.PolicyKeep,
 )
 
-// belongings are what the state, and this run, know that a character has.
-type belongings struct {
+// ownedObjects are what the state, and this run, know that a character has.
+type ownedObjects struct {
 	faceImages, bodyImages types.Int64
 	faceLoRA, bodyLoRA     types.String // their statuses
 	managed                []string     // the objects of this run
@@ -34,7 +34,7 @@ type belongings struct {
 // isDeletedWith is about a character that the apply deletes, and what may go
 // with it. It quotes the statuses of LoRAs: some words may mean that there is
 // one.
-func isDeletedWith(id string, has belongings) diag.Diagnostic {
+func isDeletedWith(id string, has ownedObjects) diag.Diagnostic {
 	models := 0
 	for _, status := range []types.String{has.faceLoRA, has.bodyLoRA} {
 		if api.PhaseOfWord(status.ValueString()) == api.Succeeded {
@@ -80,8 +80,8 @@ func nameIsMissing() diag.Diagnostic {
 	)
 }
 
-// nameIsUsed is about a character to be created, and those that have its name.
-func nameIsUsed(same []api.Character) diag.Diagnostic {
+// nameIsTaken is about a character to be created, and those that have its name.
+func nameIsTaken(same []api.Character) diag.Diagnostic {
 	var named []string
 	for _, listed := range same {
 		created := reply.Text(types.StringPointerValue(listed.CreatedAt).ValueString())
@@ -152,7 +152,7 @@ func unlistedTextIsUnknown(id, text string) diag.Diagnostic {
 }
 
 // message names what has appeared since the request.
-func (u unconfirmed) message(since []api.Sighting) diag.Diagnostic {
+func (u unconfirmed) message(since []api.Candidate) diag.Diagnostic {
 	id := "ID"
 	shown := "The service lists nothing new so far, or could not be asked."
 	if len(since) == 1 {

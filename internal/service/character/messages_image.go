@@ -20,8 +20,9 @@ var errNoFile = errors.New(
 var errPattern = errors.New("there is no such file, and patterns are not expanded: an image has one file. For one " +
 	"image of each, use for_each with fileset(path.module, \"images/*.png\")")
 
-// makeFirst is how a plan comes to know a file that the same configuration makes.
-const makeFirst = "If this configuration makes the file, have it made first, as by an apply with -target=ADDRESS of " +
+// fileFirst is how a plan comes to know a file that the same configuration
+// makes.
+const fileFirst = "If this configuration makes the file, have it made first, as by an apply with -target=ADDRESS of " +
 	"what makes it, or make it before the CLI runs."
 
 // What a plan says.
@@ -35,7 +36,7 @@ func sourceIsUnreadable(image *imageModel, err error) diag.Diagnostic {
 		report.Sentence(err.Error()),
 	)
 	if errors.Is(err, errNoFile) {
-		text += "\n\n" + makeFirst
+		text += "\n\n" + fileFirst
 	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("source"), "Unreadable Source File", text)
 }
@@ -54,7 +55,7 @@ func (k imageKind) plannedAsBefore(state *imageModel) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("source"), "Planned Without Knowing source", fmt.Sprintf(
 		"source is known only after apply, and the file that it names is taken to have the bytes of the %s %q: "+
 			"nothing is replaced because of it. If it turns out to have others, the apply stops here, before it "+
-			"uploads anything, and the next plan shows what that replaces.\n\n"+makeFirst,
+			"uploads anything, and the next plan shows what that replaces.\n\n"+fileFirst,
 		k.noun,
 		state.ID.ValueString(),
 	))

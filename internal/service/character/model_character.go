@@ -85,7 +85,8 @@ var characterFields = []attributes.Field[api.Character]{
 	),
 }
 
-// adoptedFields are those of the resource of a character that it has not created.
+// adoptedFields are those of the resource of a character that it has not
+// created.
 var adoptedFields = append(slices.Clone(characterFields), attributes.TextField("deletion_policy", "",
 	func(*api.Character) *string { return new(attributes.PolicyKeep) }))
 
@@ -110,9 +111,9 @@ func summary(id string) func(what string) string {
 	return func(what string) string { return report.Summary(what, "character", id, "") }
 }
 
-// refreshed returns the character as it is stored now: with the id that was
+// asStored returns the character as it is stored now: with the id that was
 // requested, and moments in the notation that is stored.
-func (m *characterModel) refreshed(c *api.Character, stored types.Object) *api.Character {
+func (m *characterModel) asStored(c *api.Character, stored types.Object) *api.Character {
 	next := *c
 	next.ID = m.ID.ValueString()
 	createdAt, _ := stored.Attributes()["created_at"].(types.String)

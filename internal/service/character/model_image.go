@@ -47,9 +47,9 @@ func (m *imageModel) find(assets *api.Assets) *api.Asset {
 	return nil
 }
 
-// isListedOtherwise reports whether an image that was never shown may be listed
+// isListedByOtherID reports whether an image that was never shown may be listed
 // by another id than the reply to its upload had.
-func (m *imageModel) isListedOtherwise(assets *api.Assets) bool {
+func (m *imageModel) isListedByOtherID(assets *api.Assets) bool {
 	return slices.ContainsFunc(assets.Items, func(asset api.Asset) bool { // variant: asset-ids-differ
 		return asset.ID != nil && (asset.Filename == nil || same.Text(*asset.Filename, m.Filename.ValueString()))
 	})
@@ -73,8 +73,8 @@ func (m *imageModel) describeLater() {
 
 func (m *imageModel) defaultFilename() string { return filepath.Base(m.Source.ValueString()) }
 
-// uploaded stores the reply to an upload, without changing what was planned.
-func (m *imageModel) uploaded(reply *api.Asset) {
+// storeUpload stores the reply to an upload, without changing what was planned.
+func (m *imageModel) storeUpload(reply *api.Asset) {
 	m.ID = types.StringPointerValue(reply.ID)
 	if m.Filename.IsUnknown() {
 		m.Filename = types.StringValue(

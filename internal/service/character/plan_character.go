@@ -101,7 +101,7 @@ func (r *characterResource) noteReplaced(
 // it is unknown, must be another.
 func (r *characterResource) noteEnding(id string) {
 	if r.Data != nil && id != "" {
-		r.Data.Characters.Makes(id, run.Ending)
+		r.Data.Characters.NoteMade(id, run.Ending)
 	}
 }
 
@@ -117,7 +117,7 @@ func (r *characterResource) warnOfEnd(
 		r.Data.Forgets("Characters", charactersStay, diags)
 		return
 	}
-	var has belongings
+	var has ownedObjects
 	targets := map[string]any{
 		"face_images_count": &has.faceImages,
 		"body_images_count": &has.bodyImages,
@@ -149,7 +149,7 @@ func (r *characterResource) planCreation(config *characterModel, diags *diag.Dia
 		}
 	}
 	if len(same) > 0 {
-		diags.Append(nameIsUsed(same))
+		diags.Append(nameIsTaken(same))
 	}
 }
 
@@ -163,7 +163,7 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	found, existence := r.Data.Client.Characters.TryFind(ctx, id)
 	switch {
 	case found != nil:
-		warnOfOverwriting(config, found, diags)
+		warnOfOverwrite(config, found, diags)
 	case existence == api.Gone && r.Data.Characters.IsMade(id, run.Gone): // the refresh has told
 	case existence == api.Gone:
 		diags.Append(nothingToAdopt(id, r.Data.Client.Characters.Listed()))
@@ -185,9 +185,9 @@ func textsOf(name, description bool) string {
 	return ""
 }
 
-// warnOfOverwriting names what the apply replaces, which the plan of a create
+// warnOfOverwrite names what the apply replaces, which the plan of a create
 // does not show.
-func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag.Diagnostics) {
+func warnOfOverwrite(config *characterModel, found *api.Character, diags *diag.Diagnostics) {
 	_, otherName := wanted(config.Name, found.Name)
 	_, otherDescription := wanted(config.Description, found.Description)
 	if changes := textsOf(otherName, otherDescription); changes != "" {

@@ -52,7 +52,7 @@ func (r *imageResource) ModifyPlan(
 // plan.
 func (r *imageResource) planCreate(ctx context.Context, plan *imageModel, diags *diag.Diagnostics) {
 	if r.Data != nil {
-		r.Data.Characters.Makes(plan.CharacterID.ValueString(), run.Images)
+		r.Data.Characters.NoteMade(plan.CharacterID.ValueString(), run.Images)
 	}
 	switch {
 	case plan.Source.IsUnknown():
@@ -90,8 +90,8 @@ func (r *imageResource) planUpdate(
 	return next, replace
 }
 
-// planInputs takes the inputs of the configuration that differ, and says which of
-// them replace the image: not one that an import could not read.
+// planInputs takes the inputs of the configuration that differ, and says which
+// of them replace the image: not one that an import could not read.
 func planInputs(config, state *imageModel, imported bool) (next imageModel, replace path.Paths) {
 	next = *state
 	next.ImageType = config.ImageType

@@ -51,7 +51,7 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 		private.Evidence = r.Data.Client.Seen(api.Evidence{})
 	}
 	if wrote {
-		private.wrote(&plan, found, &resp.Diagnostics)
+		private.noteSent(&plan, found, &resp.Diagnostics)
 	}
 	created := attributes.Complete(ctx, planned, characterFields, found)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, created, private)...)
@@ -80,7 +80,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 	existence := api.Present
 	if found != nil {
-		next := state.refreshed(found, stored)
+		next := state.asStored(found, stored)
 		last.read(&state, next, &resp.Diagnostics)
 		stored = attributes.Show(ctx, stored, characterFields, next)
 	} else {
@@ -96,7 +96,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, stored)...)
 	if existence == api.Gone {
-		r.Data.Characters.Makes(id, run.Gone)
+		r.Data.Characters.NoteMade(id, run.Gone)
 		resp.Diagnostics.Append(isGone(id))
 		resp.State.RemoveResource(ctx)
 	}
@@ -152,7 +152,7 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 		}
 		current = updated
 		if wrote {
-			last.wrote(&plan, current, &resp.Diagnostics)
+			last.noteSent(&plan, current, &resp.Diagnostics)
 			resp.Diagnostics.Append(privatestate.Store(ctx, resp.Private, last)...)
 		}
 	}
@@ -172,7 +172,7 @@ func (r *characterResource) update(
 		}
 		if found != nil {
 			meant := *found
-			last.mean(&meant)
+			last.useSent(&meant)
 			current = &meant
 		}
 	}

@@ -104,7 +104,7 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 			title:   r.kind.title,
 			sent:    sent,
 			cause:   err,
-			look: func(ctx context.Context) ([]api.Sighting, error) {
+			look: func(ctx context.Context) ([]api.Candidate, error) {
 				return r.Data.Client.Images.Since(ctx, character, r.kind.AssetType, before)
 			},
 			take: func(id string) string {
@@ -116,7 +116,7 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 		resp.Diagnostics.Append(r.uploadError(&plan, err))
 		return
 	}
-	plan.uploaded(uploaded)
+	plan.storeUpload(uploaded)
 	resp.Diagnostics.Append(
 		r.Store(ctx, &resp.State, resp.Identity, resp.Private, r.kind.attributes(&plan), r.Data.Client.Made())...)
 }
@@ -161,7 +161,7 @@ func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnosti
 	changed := errors.Is(err, api.ErrFileChanged)
 	if changed {
 		failure.Consequence = "The file changed between plan and apply, or while it was sent; the upload was cut off " +
-			"before the service could take it. Plan and apply again.\n\n" + makeFirst
+			"before the service could take it. Plan and apply again.\n\n" + fileFirst
 	}
 	ofFile := []int{
 		http.StatusBadRequest,
@@ -198,7 +198,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 			assets = &api.Assets{} // a character that is gone has none
 		}
 		asset = state.find(assets)
-		otherwise = !last.Shown && state.isListedOtherwise(assets)
+		otherwise = !last.Shown && state.isListedByOtherID(assets)
 		if assets.AllListed {
 			failure = api.Listed(asset != nil || otherwise, "/{character_id}/assets", state.CharacterID.ValueString())
 		}

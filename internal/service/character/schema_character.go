@@ -14,8 +14,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 )
 
-// changedElsewhere are the attributes that the work of other resources changes.
-var changedElsewhere = []string{
+// changedByOthers are the attributes that the work of other resources changes.
+var changedByOthers = []string{
 	"status",
 	"current_step",
 	"face_images_count",
@@ -28,7 +28,7 @@ var changedElsewhere = []string{
 
 // An output of one of them is an apply late, and makes the plan after that show
 // a change.
-const elsewhereNote = " Other resources change it: for outputs, use `data.mediagen_character` with `depends_on`."
+const othersNote = " Other resources change it: for outputs, use `data.mediagen_character` with `depends_on`."
 
 // withNote adds a sentence to an attribute's description.
 func withNote(attribute schema.Attribute, note string) schema.Attribute {
@@ -53,8 +53,8 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			all[name] = text
 		}
 	}
-	for _, name := range changedElsewhere {
-		all[name] = withNote(all[name], elsewhereNote)
+	for _, name := range changedByOthers {
+		all[name] = withNote(all[name], othersNote)
 	}
 	maps.Copy(all, map[string]schema.Attribute{
 		"id": schema.StringAttribute{

@@ -51,8 +51,8 @@ var characterTexts = []struct {
 	},
 }
 
-// wrote remembers what was planned and sent, and what the reply shows of it.
-func (p *privateState) wrote(plan *characterModel, reply *api.Character, diags *diag.Diagnostics) {
+// noteSent remembers what was planned and sent, and what the reply shows of it.
+func (p *privateState) noteSent(plan *characterModel, reply *api.Character, diags *diag.Diagnostics) {
 	p.Written = map[string]written{}
 	for _, text := range characterTexts {
 		if sent := text.of(plan); !sent.IsNull() && !sent.IsUnknown() {
@@ -86,7 +86,7 @@ func (p *privateState) learn(stored *characterModel, shown *api.Character, diags
 // since.
 func (p *privateState) read(state *characterModel, shown *api.Character, diags *diag.Diagnostics) {
 	p.learn(state, shown, diags)
-	p.mean(shown)
+	p.useSent(shown)
 	for _, text := range characterTexts {
 		now := text.in(shown)
 		*now = attributes.SameText(text.of(state), *now).ValueStringPointer()
@@ -96,8 +96,8 @@ func (p *privateState) read(state *characterModel, shown *api.Character, diags *
 	}
 }
 
-// mean puts what was sent in place of what the service has made of it.
-func (p *privateState) mean(shown *api.Character) {
+// useSent puts what was sent in place of what the service has made of it.
+func (p *privateState) useSent(shown *api.Character) {
 	for _, text := range characterTexts {
 		now := text.in(shown)
 		sent := p.Written[text.name]

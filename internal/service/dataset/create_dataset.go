@@ -86,7 +86,7 @@ func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
 // is unconfirmed.
 func (d *dataset) record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) diag.Diagnostics {
 	d.private.Started = sent
-	d.data.Characters.Makes(d.characterID(), run.GeneratedDataset)
+	d.data.Characters.NoteMade(d.characterID(), run.GeneratedDataset)
 	if err != nil {
 		return diag.Diagnostics{d.recordUnconfirmed(ctx, err)}
 	}
@@ -95,7 +95,7 @@ func (d *dataset) record(ctx context.Context, receipt *api.Receipt, err error, s
 		d.model.ID = run.UnconfirmedID()
 	}
 	d.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
-	return report.OddReceipt(d.object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason, d.summary)
+	return report.OddReceipt(d.object(), receipt.CreditsDeducted, receipt.Assumed, receipt.TooLarge, d.summary)
 }
 
 // recordUnconfirmed records a start whose effect is not known. One read finds

@@ -73,8 +73,8 @@ func approvedIn(images *api.DatasetImages, approved bool) (ids []string) {
 	return ids
 }
 
-// among are the ids that the others have too.
-func among(ids, others []string) []string { return without(ids, without(ids, others)) }
+// shared are the ids that the others have too.
+func shared(ids, others []string) []string { return without(ids, without(ids, others)) }
 
 // without are the ids that the others do not have.
 func without(ids, others []string) (rest []string) {

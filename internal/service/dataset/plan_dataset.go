@@ -48,7 +48,7 @@ func (r *datasetResource) planCreate(
 	if !mayAsk || diags.HasError() || d.model.CharacterID.IsUnknown() {
 		return
 	}
-	d.announce(diags)
+	d.notePlan(diags)
 	if req.Config.Raw.IsFullyKnown() {
 		if found := r.Data.Client.PurchaseLog().Find(order.Entry); len(found) > 0 {
 			diags.Append(d.guarded(found).Warning())
@@ -112,13 +112,13 @@ func (r *datasetResource) planDestroy(
 	r.Data.Forgets("Datasets", datasetsStay, diags)
 }
 
-// announce notes that the plan makes the dataset of a character, and warns
+// notePlan notes that the plan makes the dataset of a character, and warns
 // where another resource does so too: an apply generates one.
-func (d *dataset) announce(diags *diag.Diagnostics) {
+func (d *dataset) notePlan(diags *diag.Diagnostics) {
 	if d.data.Characters.IsMade(d.characterID(), run.Dataset) {
 		diags.Append(d.isPlannedTwice())
 	}
-	d.data.Characters.Makes(d.characterID(), run.Dataset)
+	d.data.Characters.NoteMade(d.characterID(), run.Dataset)
 }
 
 // checkStart refuses a dataset while another is being generated. In an apply

@@ -44,7 +44,7 @@ func (r *approvalResource) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	given := approvalModel{CharacterID: plan.CharacterID}
-	given.setIDs(among(plan.ids(), approvedIn(images, true)))
+	given.setIDs(shared(plan.ids(), approvedIn(images, true)))
 	private := approvalState{Evidence: r.Data.Client.Seen(api.Evidence{})}
 	r.change(ctx, &private, &given, &plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -88,7 +88,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 		}
 	}
 	private.Evidence = r.Data.Client.Seen(private.Evidence)
-	private.Given = among(private.Given, state.ids())
+	private.Given = shared(private.Given, state.ids())
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &state, private)...)
 }
 
@@ -113,7 +113,7 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	var private approvalState
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
-	state.setIDs(among(state.ids(), private.Given))
+	state.setIDs(shared(state.ids(), private.Given))
 	if resp.Diagnostics.HasError() || state.Approve.ValueBool() || len(state.ids()) == 0 ||
 		!r.Data.Ready(&resp.Diagnostics) {
 		return
@@ -173,7 +173,7 @@ func (r *approvalResource) planApproval(plan, state *approvalModel, diags *diag.
 		diags.Append(approvalStays(state))
 	case !isFinal && mayApprove:
 		if r.Data.Known() && !plan.CharacterID.IsUnknown() {
-			r.Data.Characters.Makes(plan.character(), run.Images)
+			r.Data.Characters.NoteMade(plan.character(), run.Images)
 		}
 		diags.Append(approvalIsFinal(plan))
 	}
@@ -186,7 +186,7 @@ func (r *approvalResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			"Approvals cost no credits. Destroy withdraws those that this resource gave, unless the dataset was " +
 			"approved as a whole.\n\n" +
 			"A body LoRA may need approved images before it can be trained. Approvals of other images are left " +
-			"alone. " + ofSomeHosts,
+			"alone. " + optionalNote,
 		Attributes: map[string]schema.Attribute{
 			"character_id": attributes.OwnerID(
 				"Id of the character that owns the dataset. A change replaces the approvals.",

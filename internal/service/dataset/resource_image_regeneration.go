@@ -43,7 +43,7 @@ func newRegenerationResource() resource.Resource {
 // Create sends one request. A lost reply is no error: the image may have been
 // replaced, and would be replaced again.
 func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	ctx, end := r.Data.Purchasing(ctx, resp.Private, &resp.Diagnostics)
+	ctx, end := r.Data.BeginPurchase(ctx, resp.Private, &resp.Diagnostics)
 	defer end()
 	var plan regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -58,9 +58,9 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 		resp.Diagnostics.Append(plan.guarded(bought.Found).Error())
 		return
 	case err == nil:
-		plan.replied(image)
+		plan.storeReply(image)
 	case reply.IsEffectUnknown(err):
-		plan.replied(&api.DatasetImage{})
+		plan.storeReply(&api.DatasetImage{})
 		resp.Diagnostics.Append(plan.isUnconfirmed(r.Data.Unanswered(err)))
 	default:
 		resp.Diagnostics.Append(plan.regenerateFailure().Error(err))
@@ -80,7 +80,8 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 		return
 	}
 	r.Data.Stored(ctx, req.Private, purchases.Holding{})
-	// An import has no prompt: the dataset's completes a generated configuration.
+	// An import has no prompt: the dataset's completes a generated
+	// configuration.
 	importing := state.Prompt.IsNull()
 	if importing {
 		state.ID = state.ImageID
@@ -202,8 +203,8 @@ func (m *regenerationModel) warnOfGuarded(data *run.ProviderData, diags *diag.Di
 	}
 }
 
-// replied stores the reply, which is empty if it was lost.
-func (m *regenerationModel) replied(reply *api.DatasetImage) {
+// storeReply stores the reply, which is empty if it was lost.
+func (m *regenerationModel) storeReply(reply *api.DatasetImage) {
 	m.ID = m.ImageID
 	if reply.ImageID != nil && *reply.ImageID != "" {
 		m.ID = types.StringPointerValue(reply.ImageID)

@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	anew        = "A change generates a dataset anew, **which may cost credits**."
-	ofSomeHosts = "Only some deployments offer this."
+	anew         = "A change generates a dataset anew, **which may cost credits**."
+	optionalNote = "Only some deployments offer this."
 )
 
 // Schema describes the dataset.
@@ -79,7 +79,7 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"**Its cost is not documented, so that creating it counts as a purchase.** Destroy only forgets it: the " +
 			"images stay, and a running generation goes on.\n\n" +
 			"After an import, the first `prompts`, `triggers` and `use_default_prompts` only go into the state. A " +
-			"failure does not fail the apply: write a postcondition. " + ofSomeHosts,
+			"failure does not fail the apply: write a postcondition. " + optionalNote,
 		Attributes: attributes,
 	}
 }

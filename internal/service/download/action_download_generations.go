@@ -69,13 +69,13 @@ func newDownloadGenerations() action.Action {
 					"are complete. Defaults to `30m`.",
 			),
 		},
-		Before: noteAsked,
+		Before: noteRequested,
 		Run:    runDownloadGenerations,
 	}.New()
 }
 
-// noteAsked holds back the deletion of what is to be saved, until it is.
-func noteAsked(ctx context.Context, data *run.ProviderData, config tfsdk.Config) {
+// noteRequested holds back the deletion of what is to be saved, until it is.
+func noteRequested(ctx context.Context, data *run.ProviderData, config tfsdk.Config) {
 	var ids types.Map
 	diags := config.GetAttribute(ctx, path.Root("generation_ids"), &ids)
 	if diags.HasError() || ids.IsUnknown() {

@@ -35,7 +35,7 @@ type download struct {
 	progress *wait.Progress
 	diags    diag.Diagnostics
 
-	done        map[string]bool        // files that are as they should be, by file name
+	saved       map[string]bool        // files that are as they should be, by file name
 	known       map[string]media.Entry // what files show, by file name
 	notReplaced []string               // files that this action did not write, or that were changed since
 	shown       []media.Entry          // the files on disk, in the order of the names
@@ -82,7 +82,7 @@ func runDownloadGenerations(
 		input: input,
 		into:  into,
 		known: into.Record(),
-		done:  map[string]bool{},
+		saved: map[string]bool{},
 	}
 	names := slices.Sorted(maps.Keys(input.GenerationIDs))
 	bases := media.BaseNames(names)
@@ -137,7 +137,7 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 	defer cancel()
 	bounded = wait.WithTimeout(bounded, d.data.Clock, timeout, "")
 	d.each(bounded, d.wanted)
-	again := slices.DeleteFunc(d.failed(), func(w *wanted) bool { return !media.IsPassing(w.err) })
+	again := slices.DeleteFunc(d.failed(), func(w *wanted) bool { return !media.IsTemporary(w.err) })
 	if len(again) > 0 && d.progress.Sleep(bounded, d.data.Clock, 2*time.Second) == nil {
 		d.each(bounded, again)
 	}
@@ -235,7 +235,7 @@ func withoutFiles(generation *api.Generation) error {
 func (d *download) file(ctx context.Context, w *wanted, n int, address string) error {
 	there := d.into.Find(w.base, n)
 	if len(there) > 0 && !d.replaces(w, there) {
-		d.done[there[0].Name] = true
+		d.saved[there[0].Name] = true
 		return nil
 	}
 	d.current = w.name
@@ -259,7 +259,7 @@ func (d *download) file(ctx context.Context, w *wanted, n int, address string) e
 	entry.Name = w.name
 	entry.Prompt = w.prompt
 	entry.Generation = w.id
-	d.done[entry.File.Name] = true
+	d.saved[entry.File.Name] = true
 	d.known[entry.File.Name] = entry
 	if !entry.File.Picture {
 		d.others = append(d.others, entry.File.Name)
@@ -272,8 +272,8 @@ func (d *download) file(ctx context.Context, w *wanted, n int, address string) e
 // generation of that name. What somebody has made or changed exists nowhere
 // else.
 func (d *download) replaces(w *wanted, there []media.File) bool {
-	if d.done[there[0].Name] || d.input.Overwrite.ValueBool() {
-		return !d.done[there[0].Name]
+	if d.saved[there[0].Name] || d.input.Overwrite.ValueBool() {
+		return !d.saved[there[0].Name]
 	}
 	for _, file := range there {
 		entry, known := d.known[file.Name]

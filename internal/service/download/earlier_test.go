@@ -117,7 +117,8 @@ func TestDownloadBesideAFileOfAnotherType(t *testing.T) {
 	d.wantFiles("a.png", "a.webp", "b.png", "c.png", "index.html")
 }
 
-// Until the new file is complete, there is the former one, and the sheet says so.
+// Until the new file is complete, there is the former one, and the sheet says
+// so.
 func TestDownloadInPlaceOfAnEarlierGenerationFails(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]mockserver.Fault{

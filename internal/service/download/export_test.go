@@ -1,4 +1,4 @@
 package download
 
 // NoteAsked notes what the action is asked to save, as its plan does.
-var NoteAsked = noteAsked
+var NoteAsked = noteRequested

@@ -18,7 +18,7 @@ import (
 // statusLine is how far the download is.
 func (d *download) statusLine() string {
 	failed := d.failed()
-	there := len(d.done) - d.fetched - len(d.notReplaced)
+	there := len(d.saved) - d.fetched - len(d.notReplaced)
 	tried := 0
 	for _, w := range failed {
 		if !errors.Is(w.err, errNotTried) {
@@ -84,7 +84,7 @@ func (d *download) sheetIsUnwritten(err error) diag.Diagnostic {
 
 func (d *download) unwritten(name string, err error) string {
 	return fmt.Sprintf("The file %s could not be written: %s\n\nThe files themselves are there: %s.",
-		filepath.Join(d.directory(), name), report.Sentence(err.Error()), d.onDisk())
+		filepath.Join(d.directory(), name), report.Sentence(err.Error()), d.savedFiles())
 }
 
 func (d *download) someAreNoPictures() diag.Diagnostic {
@@ -99,7 +99,7 @@ func (d *download) interrupted() diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Download of Generations Interrupted", d.statusLine()+".\n\n"+d.unsaved())
 }
 
-func (d *download) notFinished(timeout time.Duration) diag.Diagnostic {
+func (d *download) isIncomplete(timeout time.Duration) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Download of Generations Not Finished", fmt.Sprintf(
 		"It ended after %s (timeout sets the time). %s.\n\n%s",
 		attributes.ShortDuration(timeout),
@@ -132,12 +132,12 @@ func (d *download) unsaved() string {
 			"what is missing and costs no credits.",
 		report.Several(lines, "\n"),
 		d.directory(),
-		d.onDisk(),
+		d.savedFiles(),
 	)
 }
 
-// onDisk names the files that were saved.
-func (d *download) onDisk() string {
+// savedFiles names the files that were saved.
+func (d *download) savedFiles() string {
 	if len(d.shown) == 0 {
 		return "nothing"
 	}

@@ -89,7 +89,7 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 	case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errDownloadTime):
 		d.diags.Append(d.interrupted())
 	case isTimeout:
-		d.diags.Append(d.notFinished(timeout))
+		d.diags.Append(d.isIncomplete(timeout))
 	case d.refused != nil:
 		d.diags.Append(d.failure().Error(d.refused))
 	default:

@@ -112,7 +112,7 @@ func (op *waiting) endOfWait(err error) diag.Diagnostics {
 	case isTimeout && slices.ContainsFunc(op.group.Running(), isShown):
 		return diag.Diagnostics{op.stillRunning(timeout.After)}
 	case isTimeout:
-		return diag.Diagnostics{op.wereNeverShown(timeout.After)}
+		return diag.Diagnostics{op.generationsNeverShown(timeout.After)}
 	case wait.IsCanceled(err):
 		return diag.Diagnostics{op.waitInterrupted()}
 	case err != nil:

@@ -42,7 +42,7 @@ type execution struct {
 	// paid: a batch was accepted, or may have been. An error would end a create
 	// as tainted, and what it bought would be bought again: failures of later
 	// batches, and of the wait, are warnings now.
-	paid bool
+	mayBePaid bool
 	// sent is when the last batch was.
 	sent time.Time
 	// openBatches holds the keys of batches whose replies leave open whose is
@@ -164,7 +164,7 @@ func (op *execution) warnOfFailures(bought []string) {
 	for _, key := range failed {
 		line := fmt.Sprintf("%q: %s", key, reply.Text(g.Generations[key].Error.Get()))
 		if old := g.Superseded[key]; len(old) > 0 {
-			line += fmt.Sprintf(" (the former generation %s is kept)", everyOf(old))
+			line += fmt.Sprintf(" (the former generation %s is kept)", quoteAll(old))
 		}
 		lines = append(lines, line)
 	}
@@ -180,6 +180,6 @@ func (op *execution) warnOfFailures(bought []string) {
 		),
 	})
 	if unsubmitted := g.KeysIn(bought, prompts.PhaseUnsubmitted); len(unsubmitted) > 0 {
-		op.diags.Append(notSubmitted(unsubmitted))
+		op.diags.Append(notSent(unsubmitted))
 	}
 }

@@ -17,19 +17,19 @@ import (
 // with extended_reads lists it, for a person to import: nothing of it is taken.
 
 const (
-	// clocksDiffer is by how much the service's clock may be behind ours.
-	clocksDiffer = 5 * time.Minute
+	// maxClockOffset is by how much the service's clock may be behind ours.
+	maxClockOffset = 5 * time.Minute
 	// noID stands in an import for what a person has to find.
 	noID = "GENERATION_ID"
 )
 
-// lookForCandidates looks once, where the deployment lists groups and unless the
-// apply was interrupted, for what a lost reply may have been about. What it finds
-// is only named to the user.
+// lookForCandidates looks once, where the deployment lists groups and unless
+// the apply was interrupted, for what a lost reply may have been about. What it
+// finds is only named to the user.
 func (op *execution) lookForCandidates(ctx context.Context) {
 	g := op.group
-	if g.private.Unconfirmed.Sent.IsZero() {
-		g.private.Unconfirmed.Sent = op.sent
+	if g.private.Lost.Sent.IsZero() {
+		g.private.Lost.Sent = op.sent
 	}
 	g.ensureID()
 	op.data.LookOnce(ctx, func(ctx context.Context) error {
@@ -50,12 +50,12 @@ func (op *operation) noteCandidateGroups(ctx context.Context) error {
 	if err != nil || groups == nil {
 		return err
 	}
-	g.private.Unconfirmed.MayBe = nil
+	g.private.Lost.MayBe = nil
 	for _, made := range groups {
 		isOther := made.Title != nil && !g.values.Title.IsNull() &&
 			!prompts.SameWords(*made.Title, g.values.Title.ValueString())
 		if !isOther && op.mayBe(&op.data.Groups, made.ID, made.CreatedAt) {
-			g.private.Unconfirmed.MayBe = append(g.private.Unconfirmed.MayBe, made.ID)
+			g.private.Lost.MayBe = append(g.private.Lost.MayBe, made.ID)
 		}
 	}
 	return nil
@@ -79,7 +79,7 @@ func (op *operation) noteListed(listed *api.Group) {
 			ids[text] = append(ids[text], id)
 		}
 	}
-	g.private.Unconfirmed.MayBe, g.private.Pairs = g.MayHave(ids)
+	g.private.Lost.MayBe, g.private.Pairs = g.MayHave(ids)
 }
 
 // noteArrived notes, of a reply that was cut off or broken, the generations
@@ -105,13 +105,13 @@ func (op *execution) noteArrived(keys []string, arrived *api.BatchReply) {
 // run holds it, and it was not certainly made before the first of them.
 func (op *operation) mayBe(held *run.Holders, id string, created *string) bool {
 	at, known := run.CreatedAt(created)
-	isOlder := known && at.Before(op.group.private.Unconfirmed.Sent.Add(-clocksDiffer))
+	isOlder := known && at.Before(op.group.private.Lost.Sent.Add(-maxClockOffset))
 	return !isOlder && len(held.Others(id, "")) == 0
 }
 
-// warnOfUnresolved says at every plan what is still unconfirmed, and how to
+// warnOfUnconfirmed says at every plan what is still unconfirmed, and how to
 // settle it.
-func warnOfUnresolved(g *group, diags *diag.Diagnostics) {
+func warnOfUnconfirmed(g *group, diags *diag.Diagnostics) {
 	warnOfOpen(g, diags)
 	keys := g.Unconfirmed()
 	switch {

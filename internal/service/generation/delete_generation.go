@@ -16,7 +16,7 @@ import (
 var (
 	errUnsaved = errors.New("the download has not succeeded in this run, so that the media may exist nowhere else. " +
 		"Try again once it works, or remove the action_trigger to delete them anyway")
-	errNotReached = errors.New("the operation ended before this was sent")
+	errNotSent    = errors.New("the operation ended before this was sent")
 	errStillShown = errors.New(
 		"the service says that it did not find the generation to delete, and it still shows its status",
 	)
@@ -97,7 +97,7 @@ func (op *deletion) deleteAll(ctx context.Context, ids []string) (found bool) {
 	var absent []string
 	ids = slices.DeleteFunc(prompts.Unique(ids), func(id string) bool { _, again := op.deleted[id]; return again })
 	for _, id := range ids {
-		op.deleted[id] = errNotReached
+		op.deleted[id] = errNotSent
 	}
 	for _, id := range ids {
 		existed, isAbsent, err := op.sendDeletion(ctx, id)
@@ -121,7 +121,7 @@ func (op *deletion) confirm(ctx context.Context, absent []string) (found bool) {
 		return false
 	}
 	for _, id := range absent {
-		op.deleted[id] = errNotReached
+		op.deleted[id] = errNotSent
 	}
 	_ = op.data.Client.Again(ctx, func(ctx context.Context) error {
 		for _, read := range op.data.Client.Generations.GetAll(ctx, absent) {
@@ -180,7 +180,7 @@ func (op *deletion) sendDeletion(ctx context.Context, id string) (existed, absen
 	return true, false, fmt.Errorf(
 		"the service deleted the generation %s only in part; images that still stand: %s",
 		id,
-		everyOf(leftovers),
+		quoteAll(leftovers),
 	)
 }
 

@@ -30,11 +30,11 @@ func (op *deletion) destroy(ctx context.Context) error {
 	g := op.group
 	singly := op.group.OwnIDs()
 	if unsaved := op.unsaved(singly...); len(unsaved) > 0 {
-		return fmt.Errorf("nothing was sent: of %s, %w", everyOf(unsaved), errUnsaved)
+		return fmt.Errorf("nothing was sent: of %s, %w", quoteAll(unsaved), errUnsaved)
 	}
 	whole := g.goesWhole()
 	if op.data.ReadsMore() {
-		whole = g.hasID() && op.listsOnlyOwn(ctx)
+		whole = g.hasID() && op.hasOnlyOwn(ctx)
 	}
 	if whole {
 		with := prompts.Without(singly, g.private.Apart...)
@@ -50,10 +50,10 @@ func (op *deletion) destroy(ctx context.Context) error {
 	return nil
 }
 
-// listsOnlyOwn reports whether the group's own list proves that nothing else is
+// hasOnlyOwn reports whether the group's own list proves that nothing else is
 // in it: it has to be whole, and to show of this object's what a status has
 // shown.
-func (op *deletion) listsOnlyOwn(ctx context.Context) bool {
+func (op *deletion) hasOnlyOwn(ctx context.Context) bool {
 	g := op.group
 	id := op.group.values.ID.ValueString()
 	listed, err := op.data.Client.Groups.GetOptional(ctx, id)
@@ -105,7 +105,8 @@ func (op *deletion) deleteWhole(ctx context.Context, id string, ids []string) er
 	}
 	found, err := op.deleteEach(ctx, leftovers)
 	if result != nil && !found {
-		// What still existed took its images with it, or names them in its error.
+		// What still existed took its images with it, or names them in its
+		// error.
 		op.leftoverImages = append(op.leftoverImages, result.FailedImageURLs...)
 	}
 	if len(others) > 0 {
@@ -147,7 +148,7 @@ func (op *deletion) deleteEach(ctx context.Context, ids []string) (found bool, e
 	var reasons []string
 	rest := 0
 	for _, id := range ids {
-		if err := op.deleted[id]; errors.Is(err, errNotReached) {
+		if err := op.deleted[id]; errors.Is(err, errNotSent) {
 			rest++
 		} else if err != nil {
 			reasons = append(reasons, fmt.Sprintf("generation %q was not deleted: %s", id, err))
@@ -191,7 +192,7 @@ func (op *deletion) warnOfOthers(group string, ids []string) {
 				"deleted with it, and so were their media: %s. They may be of its own unconfirmed prompts. A "+
 				"resource elsewhere that holds one shows it as gone in its next plan, and buys it again.",
 			group,
-			everyOf(ids),
+			quoteAll(ids),
 		),
 	})
 }
@@ -203,7 +204,7 @@ func (op *deletion) warnOfLeftoverImages() {
 		when: len(op.leftoverImages) > 0,
 		what: "Images Could Not Be Deleted",
 		text: "The service deleted the generations but not these images, and no request can name them any more. Ask " +
-			"the service's operator to delete them: " + everyOf(
+			"the service's operator to delete them: " + quoteAll(
 			op.leftoverImages,
 		),
 	})

@@ -91,9 +91,9 @@ func (promptsFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 // prompts are, keys included.
 func complete(wanted types.Dynamic, defaults []types.Dynamic) (attr.Value, *function.FuncError) {
 	objectType := promptElements.elementType()
-	common, problems := commonOptions(defaults)
+	common, problems := defaultOptions(defaults)
 	if len(problems) > 0 {
-		return nil, blameOptions(defaultsArgument, problems)
+		return nil, argumentError(defaultsArgument, problems)
 	}
 	elements, isObject := membersOf(wanted)
 	switch {
@@ -116,18 +116,18 @@ func complete(wanted types.Dynamic, defaults []types.Dynamic) (attr.Value, *func
 		completed[key] = prompt
 	}
 	if len(problems) > 0 {
-		return nil, blameOptions(promptsArgument, problems)
+		return nil, argumentError(promptsArgument, problems)
 	}
 	return types.MapValueMust(objectType, completed), nil
 }
 
-// blameOptions returns an error, which the CLI ends with a full stop.
-func blameOptions(argument int64, problems []string) *function.FuncError {
+// argumentError returns an error, which the CLI ends with a full stop.
+func argumentError(argument int64, problems []string) *function.FuncError {
 	return function.NewArgumentFuncError(argument, report.Several(problems, ".\n"))
 }
 
-// commonOptions returns what the defaults give to every prompt.
-func commonOptions(defaults []types.Dynamic) (common map[string]attr.Value, problems []string) {
+// defaultOptions returns what the defaults give to every prompt.
+func defaultOptions(defaults []types.Dynamic) (common map[string]attr.Value, problems []string) {
 	common = map[string]attr.Value{}
 	for i, given := range defaults {
 		path := "defaults"
@@ -222,7 +222,7 @@ func optionOf(path, name string, given attr.Value, also []string) (value attr.Va
 	}
 	has := slices.Concat(optionNames(), also)
 	problem = fmt.Sprintf("%s.%s: the service has no such option; it has %s", path, name, strings.Join(has, ", "))
-	if near := closest(name, has); near != "" {
+	if near := similarName(name, has); near != "" {
 		problem += fmt.Sprintf(". Did you mean %s?", near)
 	}
 	return nil, problem
@@ -236,8 +236,8 @@ func optionNames() (names []string) {
 	return names
 }
 
-// closest returns the name that a misspelt one is likely to mean, if any.
-func closest(misspelt string, names []string) (near string) {
+// similarName returns the name that a misspelt one is likely to mean, if any.
+func similarName(misspelt string, names []string) (near string) {
 	const enough = 0.6
 	best := enough
 	for _, name := range names {

@@ -60,10 +60,10 @@ type privateValues struct {
 	Apart []string `json:"apart,omitempty"`
 	// Created: the group is this object's, see recordGroup.
 	Created bool `json:"created,omitempty"`
-	// Unconfirmed is the first batch that is not confirmed; Pairs is what it
+	// Lost is the first batch that is not confirmed; Pairs is what it
 	// may have made, by key.
-	Unconfirmed run.Unconfirmed   `json:"unconfirmed,omitzero"`
-	Pairs       map[string]string `json:"pairs,omitempty"`
+	Lost  run.Unconfirmed   `json:"unconfirmed,omitzero"`
+	Pairs map[string]string `json:"pairs,omitempty"`
 	// Shared: a run has seen another object hold the group, too. It stays.
 	Shared bool `json:"shared,omitempty"`
 	// Character is the one that an import has read. Another is an error.
@@ -92,7 +92,7 @@ func load(
 		return newGroup()
 	}
 	g := model.decode()
-	g.recall(ctx, private, diags)
+	g.loadPrivate(ctx, private, diags)
 	return g
 }
 
@@ -105,7 +105,7 @@ func (g *group) store(ctx context.Context, data *run.ProviderData,
 	g.hold(ctx, data, private, diags)
 	g.ensureID()
 	if len(g.Unconfirmed()) == 0 {
-		g.private.Unconfirmed = run.Unconfirmed{}
+		g.private.Lost = run.Unconfirmed{}
 		g.private.Pairs = nil
 	}
 	for key, generation := range g.unchanged {
@@ -119,8 +119,8 @@ func (g *group) store(ctx context.Context, data *run.ProviderData,
 	diags.Append(privatestate.Store(ctx, private, g.encodePrivate())...)
 }
 
-// recall takes over what private state remembers.
-func (g *group) recall(ctx context.Context, private privatestate.Reader, diags *diag.Diagnostics) {
+// loadPrivate takes over what private state remembers.
+func (g *group) loadPrivate(ctx context.Context, private privatestate.Reader, diags *diag.Diagnostics) {
 	state := g.encodePrivate() // with maps to decode into
 	diags.Append(privatestate.Load(ctx, private, &state)...)
 	g.private = state.privateValues

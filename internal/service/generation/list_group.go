@@ -83,9 +83,9 @@ func listGroups(
 func addTo(ctx context.Context, g *group, results *framework.Results) (more bool) {
 	var taken []string
 	if results.IncludeResource {
-		taken = takeTextless(g)
+		taken = takeWithoutText(g)
 	}
-	if len(taken) > 0 && !results.Say(textless(g, taken)) {
+	if len(taken) > 0 && !results.Say(withoutText(g, taken)) {
 		return false
 	}
 	if len(g.Generations) == 0 {
@@ -97,10 +97,10 @@ func addTo(ctx context.Context, g *group, results *framework.Results) (more bool
 	return results.Add(ctx, g.identity(), g.encode(), g.values.Title.ValueString(), g.values.ID.ValueString())
 }
 
-// takeTextless takes generations without a text out of the group, and returns
+// takeWithoutText takes generations without a text out of the group, and returns
 // their ids: no reply shows the photo of an edit, and a prompt needs one of the
 // two.
-func takeTextless(g *group) (ids []string) {
+func takeWithoutText(g *group) (ids []string) {
 	for _, key := range g.HeldKeys() {
 		if strings.TrimSpace(g.Prompts[key].Text.Get()) == "" {
 			ids = append(ids, g.Generations[key].ID.Get())

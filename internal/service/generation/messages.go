@@ -48,15 +48,15 @@ func warn(g *group, add func(summary, detail string), notices ...notice) {
 	}
 }
 
-// textless names the generations of a listed group that no configuration can
+// withoutText names the generations of a listed group that no configuration can
 // have.
-func textless(g *group, ids []string) diag.Diagnostic {
+func withoutText(g *group, ids []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Listed Generations Left Out"), fmt.Sprintf(
 		"The generations %s of the group %q have no text, as edits of photos may, and the service does not show the "+
 			"photo: no configuration that is made from the list can have them. They are left out, and stay at the "+
 			"service.\n\n"+
 			"To manage them too, write their prompts with source_image_url, and import them with the others.",
-		everyOf(ids),
+		quoteAll(ids),
 		g.values.ID.ValueString(),
 	))
 }
@@ -131,22 +131,22 @@ func again(g *group, failed []string) string {
 		"first if it should not.", attempts, quoted(due))
 }
 
-// noLongerShown says that results are in the state alone. Only a proven 404
+// resultsNotShown says that results are in the state alone. Only a proven 404
 // would mean that they are gone.
-func noLongerShown(g *group) notice {
+func resultsNotShown(g *group) notice {
 	return notice{
 		when: len(g.unshown) > 0,
 		what: "Results Are No Longer Shown",
 		text: fmt.Sprintf("Nothing is to be done, and nothing is bought: the service shows no results any more of the "+
 			"%s of the generation group %q. They stay in the state with their last addresses, which may not work any "+
 			"more. To have new pictures, change the take of a prompt, which buys it again.",
-			ofPrompts(g.Sharing(g.Keys(), g.unshown)), g.values.ID.ValueString()),
+			ofPrompts(g.KeysSharing(g.Keys(), g.unshown)), g.values.ID.ValueString()),
 	}
 }
 
-// errorsWhileRunning quotes the errors of what runs on, by the service's own
+// errorsOfRunning quotes the errors of what runs on, by the service's own
 // word.
-func (op *waiting) errorsWhileRunning() string {
+func (op *waiting) errorsOfRunning() string {
 	var lines []string
 	for _, id := range op.group.Running() {
 		status := op.statuses[id]
@@ -166,12 +166,12 @@ func (op *waiting) errorsWhileRunning() string {
 }
 
 // quoted names some of the keys. Their texts may be sensitive.
-func quoted(keys []string) string { return report.Several(inQuotes(keys), ", ") }
+func quoted(keys []string) string { return report.Several(quoteEach(keys), ", ") }
 
-// everyOf names ids that are in no state.
-func everyOf(ids []string) string { return cmp.Or(strings.Join(inQuotes(ids), ", "), "none named") }
+// quoteAll names ids that are in no state.
+func quoteAll(ids []string) string { return cmp.Or(strings.Join(quoteEach(ids), ", "), "none named") }
 
-func inQuotes(texts []string) []string {
+func quoteEach(texts []string) []string {
 	quoted := make([]string, len(texts))
 	for i, text := range texts {
 		quoted[i] = strconv.Quote(text)
@@ -190,7 +190,8 @@ func groupIsGone(g *group) diag.Diagnostic {
 	))
 }
 
-// isInAnotherGroup is about a batch that the service put into a group of its own.
+// isInAnotherGroup is about a batch that the service put into a group of its
+// own.
 func isInAnotherGroup(g *group, named string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Generations Are in Another Group"), fmt.Sprintf(
 		"The batch was to be added to the generation group %q, and the service answered that it is the group "+
@@ -221,7 +222,7 @@ func importedAreLeftover(g *group, ids []string) notice {
 			"The prompts of the imported generations %s were bought again in the group %q. The imported ones and "+
 				"their media are no longer in the state and stay at the service. A destroy does not delete them "+
 				"either.",
-			everyOf(ids),
+			quoteAll(ids),
 			g.values.ID.ValueString(),
 		),
 	}
@@ -238,8 +239,8 @@ func equalPromptsShare(lines []string) diag.Diagnostic {
 	))
 }
 
-// differentPromptsShare is about different prompts with one id: whose it is, nobody
-// knows.
+// differentPromptsShare is about different prompts with one id: whose it is,
+// nobody knows.
 func differentPromptsShare(lines []string) notice {
 	return notice{
 		when: len(lines) > 0,
@@ -255,22 +256,22 @@ func differentPromptsShare(lines []string) notice {
 	}
 }
 
-// namesMoreThanPrompts is about generations of a reply that no prompt can have.
-func namesMoreThanPrompts(g *group, surplus []string) notice {
+// namesUnmatched is about generations of a reply that no prompt can have.
+func namesUnmatched(g *group, surplus []string) notice {
 	return notice{
 		when: len(surplus) > 0,
 		what: "Unrequested Generations in a Reply",
 		text: fmt.Sprintf(
 			"The reply to the batch names more generations than prompts. These are in no state: %s. A destroy "+
 				"deletes them only with the whole group %q; else delete them at the service.",
-			everyOf(surplus),
+			quoteAll(surplus),
 			g.values.ID.ValueString(),
 		),
 	}
 }
 
-// notSubmitted is about prompts that an interrupt has kept from being sent.
-func notSubmitted(keys []string) diag.Diagnostic {
+// notSent is about prompts that an interrupt has kept from being sent.
+func notSent(keys []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Prompts Not Submitted", fmt.Sprintf(
 		"These prompts were not submitted: %s. They cost nothing; the next apply submits them.",
 		quoted(keys),

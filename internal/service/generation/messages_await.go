@@ -11,8 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
-// What waits say: that of an apply, whose end is a warning, and that of the action
-// await_generations, whose end is an error.
+// What waits say: that of an apply, whose end is a warning, and that of the
+// action await_generations, whose end is an error.
 
 // waitEnded is about the wait of an apply that has ended early: what runs is in
 // the state.
@@ -25,27 +25,27 @@ func (op *waiting) waitEnded(err error) diag.Diagnostic {
 			"%s still running. Running generations are paid for, continue at the service and are in the state; "+
 				"the next apply resumes the wait, which buys nothing.%s",
 			report.Plural(len(op.group.Running()), "generation was", "generations were"),
-			op.errorsWhileRunning(),
+			op.errorsOfRunning(),
 		),
 	}.Warning(err)
 }
 
 func (op *waiting) stillRunning(after time.Duration) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Generations Still Running", givenUp(after)+" "+op.goesOn())
+	return diag.NewErrorDiagnostic("Generations Still Running", stoppedAfter(after)+" "+op.goesOn())
 }
 
 func (op *waiting) waitInterrupted() diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Wait for Generations Interrupted", op.goesOn())
 }
 
-func (op *waiting) wereNeverShown(after time.Duration) diag.Diagnostic {
+func (op *waiting) generationsNeverShown(after time.Duration) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(
 		"Generations Never Shown",
-		givenUp(after)+op.neverShown()+"\nWhether they run is not known. Check the ids.",
+		stoppedAfter(after)+op.neverShown()+"\nWhether they run is not known. Check the ids.",
 	)
 }
 
-func givenUp(after time.Duration) string {
+func stoppedAfter(after time.Duration) string {
 	return fmt.Sprintf(
 		"The wait was given up after %s (timeout sets the time).",
 		attributes.ShortDuration(after.Round(time.Second)),
@@ -58,7 +58,7 @@ func (op *waiting) goesOn() string {
 		"%s.%s\nRunning generations continue at the service. Invoking the action again resumes the wait.%s",
 		op.statusLine(),
 		op.neverShown(),
-		op.errorsWhileRunning(),
+		op.errorsOfRunning(),
 	)
 }
 

@@ -14,8 +14,8 @@ import (
 
 const (
 	forgotten = "They leave the state, and their ids go to the purchase log (purchase_log), if there is one."
-	// takenAlong is true whatever becomes of the character, and when.
-	takenAlong = "A deletion of their character may take them along."
+	// deletedWithCharacter is true whatever becomes of the character, and when.
+	deletedWithCharacter = "A deletion of their character may take them along."
 )
 
 // ending says what becomes of the media if the object is destroyed by what the
@@ -31,7 +31,7 @@ func ending(g *group, by string) notice {
 				contents(g),
 				attributes.PolicyKeep,
 				forgotten,
-				takenAlong,
+				deletedWithCharacter,
 			),
 		}
 	}
@@ -45,7 +45,7 @@ func ending(g *group, by string) notice {
 			attributes.PolicyKeep,
 			by,
 			contents(g),
-			fate(g),
+			groupConsequence(g),
 		),
 	}
 }
@@ -66,7 +66,7 @@ func forgottenMedia(g *group) notice {
 			g.values.ID.ValueString(),
 			contents(g),
 			attributes.PolicyKeep,
-			takenAlong,
+			deletedWithCharacter,
 		),
 	}
 }
@@ -80,9 +80,9 @@ func contents(g *group) string {
 	return fmt.Sprintf("%s and all media (known: %s)", own, report.Plural(g.Media(ids), "result", "results"))
 }
 
-// fate says what becomes of the group itself when its generations are deleted,
-// and why.
-func fate(g *group) string {
+// groupConsequence says what becomes of the group itself when its generations
+// are deleted, and why.
+func groupConsequence(g *group) string {
 	id := g.values.ID.ValueString()
 	var why string
 	switch {
@@ -120,7 +120,8 @@ func fate(g *group) string {
 	return text
 }
 
-// unconfirmedStay names what may have been bought, and cannot be deleted without an id.
+// unconfirmedStay names what may have been bought, and cannot be deleted
+// without an id.
 func unconfirmedStay(g *group, keys []string, forgets string) notice {
 	inDoubt := g.KeysIn(keys, prompts.PhaseUnconfirmed)
 	if len(inDoubt) == 0 {
@@ -158,7 +159,7 @@ func groupStaysWith(g *group, others []string) diag.Diagnostic {
 			"did not delete them with it: %s. They and the group stay at the service; nothing more was sent "+
 			"about them.",
 		g.values.ID.ValueString(),
-		everyOf(others),
+		quoteAll(others),
 	))
 }
 

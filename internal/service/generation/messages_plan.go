@@ -58,8 +58,8 @@ func updateDeletes(g *group, removed, superseded, replaced []string) notice {
 	}
 }
 
-// updateForgets counts the generations that an update leaves behind, and that may
-// have media.
+// updateForgets counts the generations that an update leaves behind, and that
+// may have media.
 func updateForgets(g *group, ids []string) notice {
 	var mayHaveMedia []string
 	for _, id := range ids {
@@ -87,7 +87,7 @@ func updateForgets(g *group, ids []string) notice {
 			),
 			report.Plural(g.Media(mayHaveMedia), "result", "results"),
 			attributes.PolicyKeep,
-			ofPrompts(g.Sharing(g.Keys(), mayHaveMedia)),
+			ofPrompts(g.KeysSharing(g.Keys(), mayHaveMedia)),
 			g.values.ID.ValueString(),
 			forgotten,
 			later,
@@ -261,8 +261,8 @@ func mediaOfAnother(what string) diag.Diagnostic {
 	))
 }
 
-// cannotGenerate warns of a character that the service calls unready. The prompts
-// are submitted all the same: it is the service's to judge.
+// cannotGenerate warns of a character that the service calls unready. The
+// prompts are submitted all the same: it is the service's to judge.
 func cannotGenerate(character string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("character_id"), "Character Cannot Generate", fmt.Sprintf(
 		"The service says that the character %q cannot generate yet (can_generate is false). The apply "+

@@ -100,10 +100,10 @@ func whyUnconfirmed(generation prompts.Generation) reply.Text {
 // group, or a purchase.
 func toConfirm(g *group) string {
 	found := "Look for them at the service: they may be paid for, and are not sent again."
-	if seen := g.private.Unconfirmed.MayBe; len(seen) > 0 {
+	if seen := g.private.Lost.MayBe; len(seen) > 0 {
 		found = fmt.Sprintf(
 			"Look at what the service has listed since then, and nothing in this run holds: %s.",
-			everyOf(seen),
+			quoteAll(seen),
 		)
 	}
 	id, asks := importID(g)
@@ -125,7 +125,7 @@ func toConfirm(g *group) string {
 func importID(g *group) (id, asks string) {
 	pairs := g.IDs()
 	open := []string{}
-	if seen := g.private.Unconfirmed.MayBe; len(pairs) == 0 && !g.hasID() && len(seen) > 0 {
+	if seen := g.private.Lost.MayBe; len(pairs) == 0 && !g.hasID() && len(seen) > 0 {
 		if len(seen) == 1 {
 			return report.Quote(seen[0]), ""
 		}

@@ -92,7 +92,7 @@ func (p *planning) postpone(ctx context.Context) {
 	}
 	p.loadPrior(ctx, false)
 	if !p.diags.HasError() {
-		p.refuseLoss(ctx, nil)
+		p.refuseDeletion(ctx, nil)
 	}
 }
 
@@ -100,7 +100,7 @@ func (p *planning) postpone(ctx context.Context) {
 // latter the CLI passes on the private state alone.
 func (p *planning) create(ctx context.Context) {
 	replaced := newGroup()
-	replaced.recall(ctx, p.resp.Private, p.diags)
+	replaced.loadPrivate(ctx, p.resp.Private, p.diags)
 	replaced.planDestroy(ctx, p.data, p.resp.Private, p.diags)
 	p.prior = newGroup()
 	p.show(false)
@@ -137,7 +137,7 @@ func (p *planning) update(ctx context.Context) {
 	if imported {
 		p.data.Stored(ctx, p.req.Private, purchases.Holding{Import: p.imports()})
 	}
-	p.refuseLoss(ctx, deleted)
+	p.refuseDeletion(ctx, deleted)
 	if !p.diags.HasError() {
 		p.finish(ctx)
 	}
@@ -146,7 +146,7 @@ func (p *planning) update(ctx context.Context) {
 // replace says what a replacement by a group of another character buys and
 // deletes. The CLI plans the new group by itself.
 func (p *planning) replace(ctx context.Context) {
-	p.refuseLoss(ctx, nil)
+	p.refuseDeletion(ctx, nil)
 	wanted := quoted(p.want.Keys())
 	if p.promptsAreUnknown() {
 		wanted = "they are not known yet"
@@ -215,7 +215,7 @@ func (p *planning) showUnknown() (deleted []string) {
 	p.planned.ResultURLs = types.MapUnknown(addressesType)
 	p.showBatch()
 	warn(p.prior, onAttribute("prompts", p.diags), promptsAreUnknown(p.prior, g.keeps()))
-	warnOfUnresolved(p.prior, p.diags)
+	warnOfUnconfirmed(p.prior, p.diags)
 	if g.keeps() {
 		return nil
 	}
@@ -228,7 +228,7 @@ func (p *planning) showUnknown() (deleted []string) {
 func (p *planning) planStoredPrompts() {
 	g := p.want
 	elements := p.planned.Prompts.Elements() // a copy
-	for _, key := range p.plan.Untouched() {
+	for _, key := range p.plan.UnchangedKeys() {
 		stored := g.Prompts[key].AsStored(p.prior.Prompts[key])
 		if stored != g.Prompts[key] {
 			g.Prompts[key] = stored
@@ -243,7 +243,7 @@ func (p *planning) planStoredPrompts() {
 // unknown, and the limits count what may be bought: of an unknown map of
 // prompts, one.
 func (p *planning) finish(ctx context.Context) {
-	keys := p.want.Announced()
+	keys := p.want.ShownAsBought()
 	purchase := purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(keys))}
 	names := quoted(keys)
 	if p.promptsAreUnknown() {
@@ -251,7 +251,7 @@ func (p *planning) finish(ctx context.Context) {
 		names = "prompts that are not known yet"
 	}
 	switch isReplacement := p.isCreate() && privatestate.IsReplacement(ctx, p.req.Private); {
-	case isReplacement, !p.isCountable(keys):
+	case isReplacement, !p.isCountKnown(keys):
 		p.want.values.Tally = run.UnknownTally()
 	case purchase.Count > 0:
 		p.want.values.Tally = p.data.Tally(p.prior.values.Tally, purchase)
@@ -271,18 +271,18 @@ func (p *planning) finish(ctx context.Context) {
 	}
 }
 
-// isCountable reports whether the plan knows how many of the keys will be
+// isCountKnown reports whether the plan knows how many of the keys will be
 // bought: only then are they those of the apply's Plan.Buy, and its tally the
 // plan's.
-func (p *planning) isCountable(keys []string) bool {
+func (p *planning) isCountKnown(keys []string) bool {
 	return !p.promptsAreUnknown() && !p.want.values.MaxAttempts.IsUnknown() && !p.want.AnyUnknown(keys)
 }
 
-// refuseLoss refuses a plan that deletes with another object what this one
+// refuseDeletion refuses a plan that deletes with another object what this one
 // holds, or with this one what another holds: whichever comes second knows it.
 // An apply plans the update again, and is sure to know only what the state
 // says.
-func (p *planning) refuseLoss(ctx context.Context, deleted []string) {
+func (p *planning) refuseDeletion(ctx context.Context, deleted []string) {
 	g := p.prior
 	id := g.values.ID.ValueString()
 	name := run.HolderName(ctx, p.resp.Private, nil, p.diags)

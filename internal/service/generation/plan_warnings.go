@@ -30,19 +30,19 @@ func (p *planning) warn() {
 		importedPromptsDiffer(prior, otherTexts),
 		respelled(prior, p.want, changed),
 		requeried(prior, p.want, changed),
-		updateDeletes(prior, prior.Sharing(plan.Removed, plan.Delete.Removed), superseded, replaced),
+		updateDeletes(prior, prior.KeysSharing(plan.Removed, plan.Delete.Removed), superseded, replaced),
 		updateForgets(prior, plan.Forget),
 		importedStay(otherTexts),
 		unconfirmedStay(prior, slices.Concat(plan.Removed, changed, plan.Again()), "forgets"),
 	)
-	warnOfUnresolved(p.want, p.diags)
+	warnOfUnconfirmed(p.want, p.diags)
 }
 
 // superseded returns the keys whose old media the update deletes: replaced are
 // those whose new ones have results already, as of a deletion that has failed.
 func (p *planning) superseded() (replaced, superseded []string) {
 	deletable := p.prior.Deletable()
-	for _, key := range p.prior.Sharing(p.prior.Keys(), p.plan.Delete.Superseded) {
+	for _, key := range p.prior.KeysSharing(p.prior.Keys(), p.plan.Delete.Superseded) {
 		if len(deletable[key]) > 0 && !slices.Contains(p.plan.Buy, key) {
 			replaced = append(replaced, key)
 		} else {

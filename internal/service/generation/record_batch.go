@@ -51,7 +51,7 @@ func (op *execution) recordBatch(ctx context.Context, keys []string, answer *api
 			named(op.group, keys),
 			answer.CreditsDeducted,
 			answer.Assumed,
-			answer.BeyondReason,
+			answer.TooLarge,
 			op.group.summary,
 		)...)
 	op.recordEffects(ctx, keys, answer)
@@ -91,12 +91,12 @@ func (op *execution) recordEffects(ctx context.Context, keys []string, answer *a
 		if len(answer.OtherIDs) > 0 {
 			also += fmt.Sprintf(
 				" The reply contradicts itself about the generations %s, which are in no state.",
-				everyOf(answer.OtherIDs),
+				quoteAll(answer.OtherIDs),
 			)
 		}
 		op.diags.Append(unconfirmedPrompts(g, inDoubt, also))
 	}
-	warn(g, op.diags.AddWarning, g.unrequested(answer.Surplus))
+	warn(g, op.diags.AddWarning, g.warnOfUnmatched(answer.UnmatchedIDs))
 	op.recordShared(keys)
 }
 
@@ -124,15 +124,15 @@ func (op *execution) recordOpen(keys []string) {
 	}
 }
 
-// unrequested names the generations of a reply that no prompt can have.
-func (g *group) unrequested(named []string) notice {
+// warnOfUnmatched names the generations of a reply that no prompt can have.
+func (g *group) warnOfUnmatched(named []string) notice {
 	var surplus []string
 	for _, id := range named {
 		if len(g.KeysOf(id)) == 0 {
 			surplus = append(surplus, id)
 		}
 	}
-	return namesMoreThanPrompts(g, surplus)
+	return namesUnmatched(g, surplus)
 }
 
 // recordShared handles generations that the service gave to several prompts.
@@ -178,14 +178,14 @@ func (op *execution) recordUnknown(ctx context.Context, keys []string, arrived *
 	op.diags.Append(unconfirmedPrompts(op.group, keys, quote(op.group, api.NamedGroup(err))))
 }
 
-// recordRefused handles a batch that was refused, or not sent. No group that
+// recordNotAccepted handles a batch that was refused, or not sent. No group that
 // its answer names becomes this one: it may be anybody's.
-func (op *execution) recordRefused(ctx context.Context, keys []string, err error) {
+func (op *execution) recordNotAccepted(ctx context.Context, keys []string, err error) {
 	consequence := "Nothing was bought by this batch: it was not sent."
 	if reply.IsRefused(err) {
 		consequence = "The service says that it refused the batch." + quote(op.group, api.NamedGroup(err))
 	}
-	if mayBeForItsSize(err) && len(keys) > 1 {
+	if mayBeForSize(err) && len(keys) > 1 {
 		consequence += " " + smallerBatches(len(keys))
 	}
 	if op.group.hasID() {
@@ -195,7 +195,7 @@ func (op *execution) recordRefused(ctx context.Context, keys []string, err error
 			err = unproven
 		}
 	}
-	if op.paid {
+	if op.mayBePaid {
 		consequence += " What earlier batches bought is in the state; the next plan shows these prompts again."
 		op.diags.Append(op.batchFailure(keys, consequence).Warning(err))
 		return
@@ -210,7 +210,7 @@ func (op *execution) recordRefused(ctx context.Context, keys []string, err error
 // began. What earlier batches bought is in the state, and an error would have
 // it destroyed.
 func (op *execution) recordGuarded(found []purchases.Bought) {
-	if op.paid {
+	if op.mayBePaid {
 		op.diags.Append(guarded(op.group, found).Warning())
 		return
 	}

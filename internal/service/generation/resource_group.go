@@ -72,7 +72,7 @@ func (r *groupResource) ValidateConfig(
 // it and buy it again.
 func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	diags := &resp.Diagnostics
-	ctx, end := r.Data.Purchasing(ctx, resp.Private, diags)
+	ctx, end := r.Data.BeginPurchase(ctx, resp.Private, diags)
 	defer end()
 	g := load(ctx, req.Plan, nil, diags)
 	if diags.HasError() {
@@ -106,7 +106,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if unseen := g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen); len(unseen) > 0 {
 		diags.Append(neverShown(g, unseen))
 	}
-	warn(g, diags.AddWarning, noLongerShown(g))
+	warn(g, diags.AddWarning, resultsNotShown(g))
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.WasDeleted() && !diags.HasError() {
 		diags.Append(groupIsGone(g)) // the next plan knows nothing of it
@@ -119,7 +119,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 // state whatever was bought before it failed.
 func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	diags := &resp.Diagnostics
-	ctx, end := r.Data.Purchasing(ctx, resp.Private, diags)
+	ctx, end := r.Data.BeginPurchase(ctx, resp.Private, diags)
 	defer end()
 	g := load(ctx, req.Plan, nil, diags)
 	prior := load(ctx, req.State, req.Private, diags)

@@ -39,7 +39,7 @@ func (op *execution) submit(ctx context.Context, keys []string) bool {
 			break
 		}
 	}
-	return op.paid
+	return op.mayBePaid
 }
 
 // submitBatch sends one batch, once, and stores what became of it. It reports
@@ -51,25 +51,25 @@ func (op *execution) submitBatch(ctx context.Context, keys []string) (accepted b
 	open, isGuarded := errors.AsType[*purchases.BoughtError](err)
 	switch {
 	case err == nil:
-		op.paid = true
+		op.mayBePaid = true
 		op.recordBatch(ctx, keys, answer)
 	case isGuarded:
 		op.recordGuarded(open.Found)
 	case reply.IsEffectUnknown(err):
-		op.paid = true
+		op.mayBePaid = true
 		op.recordUnknown(ctx, keys, answer, err)
 	default: // refused, or not sent, as by a limit or after an interrupt
-		op.recordRefused(ctx, keys, err)
+		op.recordNotAccepted(ctx, keys, err)
 	}
-	if op.paid {
+	if op.mayBePaid {
 		op.group.hold(ctx, op.data, op.private, op.diags)
 	}
 	return err == nil
 }
 
-// mayBeForItsSize reports whether a refusal may be about how many prompts the
+// mayBeForSize reports whether a refusal may be about how many prompts the
 // batch has. One that blames other fields is not.
-func mayBeForItsSize(err error) bool {
+func mayBeForSize(err error) bool {
 	failure := reply.ErrorOf(err)
 	if !reply.IsRefused(err) || !slices.Contains(sizeStatuses, failure.Said.Status) {
 		return false

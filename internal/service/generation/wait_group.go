@@ -23,7 +23,7 @@ const (
 	// resultsLimit is how long results may take after a status of success.
 	resultsLimit, resultsInterval = 30 * time.Second, 3 * time.Second
 
-	firstInterval, shortestInterval = 1500 * time.Millisecond, 2 * time.Second
+	firstInterval, minInterval = 1500 * time.Millisecond, 2 * time.Second
 	// maxApart is how often a generation is read in vain because another ended.
 	maxApart = 16
 )
@@ -87,7 +87,7 @@ func (op *waiting) waitForResults(ctx context.Context, ids []string, progress *w
 		return
 	}
 	ctx = wait.Within(ctx, op.data.Clock, resultsLimit)
-	schedule := wait.Schedule{First: resultsInterval, Shortest: 20 * time.Second}
+	schedule := wait.Schedule{First: resultsInterval, Min: 20 * time.Second}
 	_ = wait.Poll(ctx, op.data.Clock, schedule.Next, progress, func(ctx context.Context) (bool, error) {
 		for _, id := range op.group.WithoutResults(ids) {
 			if err := op.readAwaited(ctx, []string{id}); err != nil {
@@ -235,7 +235,7 @@ func (w *waiter) schedule(id string) *wait.Schedule {
 	if w.schedules[id] == nil {
 		w.schedules[id] = &wait.Schedule{
 			First:    firstInterval,
-			Shortest: shortestInterval,
+			Min:      minInterval,
 			Estimate: w.op.estimate,
 		}
 	}

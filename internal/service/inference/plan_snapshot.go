@@ -41,7 +41,7 @@ func (s *snapshot[I, R]) ModifyPlan(
 			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("triggers"), triggers)...)
 			return
 		}
-		warnOfLittle(ctx, req, changed, &resp.Diagnostics)
+		warnOfSimilar(ctx, req, changed, &resp.Diagnostics)
 		resp.RequiresReplace = append(resp.RequiresReplace, changed...)
 	} else if s.purchase != "" {
 		s.Data.PlanCreate(ctx, req, resp, run.PlannedPurchase{Purchase: s.one(), Object: "mediagen_" + s.Name})
@@ -49,8 +49,8 @@ func (s *snapshot[I, R]) ModifyPlan(
 	}
 }
 
-// warnOfLittle says so of inputs whose difference may make none in the reply.
-func warnOfLittle(ctx context.Context, req resource.ModifyPlanRequest, changed path.Paths, diags *diag.Diagnostics) {
+// warnOfSimilar says so of inputs whose difference may make none in the reply.
+func warnOfSimilar(ctx context.Context, req resource.ModifyPlanRequest, changed path.Paths, diags *diag.Diagnostics) {
 	respelled := butSpelling.changed(ctx, req, diags)
 	requeried := butQuery.changed(ctx, req, diags)
 	for _, at := range changed {

@@ -36,32 +36,32 @@ type categorizationInputs struct {
 	UseScenes *bool    `tfsdk:"use_scenes"`
 }
 
-const unasked = " Empty if there are none, or `metadata` leaves them out."
+const emptyNote = " Empty if there are none, or `metadata` leaves them out."
 
 var categorizationFields = []attributes.Field[api.Categories]{
 	attributes.TextsField(
 		"participants",
-		"Participants that the service found."+unasked,
+		"Participants that the service found."+emptyNote,
 		func(c *api.Categories) []string { return c.Participants },
 	),
 	attributes.TextsField(
 		"categories",
-		"Categories that the service found."+unasked,
+		"Categories that the service found."+emptyNote,
 		func(c *api.Categories) []string { return c.Categories },
 	),
 	attributes.TextsField(
 		"actions",
-		"Actions that the service found."+unasked,
+		"Actions that the service found."+emptyNote,
 		func(c *api.Categories) []string { return c.Actions },
 	),
 	attributes.TextsField(
 		"scene",
-		"Scenes that the service found."+unasked,
+		"Scenes that the service found."+emptyNote,
 		func(c *api.Categories) []string { return c.Scene },
 	),
 	attributes.TextsField(
 		"tags",
-		"Tags that the service found."+unasked,
+		"Tags that the service found."+emptyNote,
 		func(c *api.Categories) []string { return c.Tags },
 	),
 }

@@ -63,7 +63,7 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 		return
 	}
 	defer s.Data.WarnOfFailedReads(&resp.Diagnostics)
-	ctx, end := s.Data.Purchasing(ctx, resp.Private, &resp.Diagnostics)
+	ctx, end := s.Data.BeginPurchase(ctx, resp.Private, &resp.Diagnostics)
 	defer end()
 	reply, err := s.send(ctx, inputs, config)
 	bought, isBought := errors.AsType[*purchases.BoughtError](err)

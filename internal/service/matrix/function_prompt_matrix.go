@@ -72,8 +72,8 @@ const maxMatrix = 10_000
 // literal one, and any other brace, which is an error.
 var placeholder = regexp.MustCompile(`\{\{|\}\}|\{[^{}]*\}|[{}]`)
 
-// blame returns an error, which the CLI ends with a full stop.
-func blame(argument int64, format string, values ...any) *function.FuncError {
+// argumentError returns an error, which the CLI ends with a full stop.
+func argumentError(argument int64, format string, values ...any) *function.FuncError {
 	return function.NewArgumentFuncError(argument, fmt.Sprintf(format, values...))
 }
 
@@ -101,10 +101,10 @@ func fill(template string, axes map[string][]types.String) (map[string]string, *
 		}
 		key := strings.Join(slugs, "-")
 		if key == "" {
-			return nil, blame(axesArgument, "The values of a prompt have no letter or digit to make a key of")
+			return nil, argumentError(axesArgument, "The values of a prompt have no letter or digit to make a key of")
 		}
 		if _, taken := texts[key]; taken {
-			return nil, blame(
+			return nil, argumentError(
 				axesArgument,
 				"Two prompts have the same key %q. Values must differ in letters or digits",
 				key,
@@ -119,7 +119,7 @@ func fill(template string, axes map[string][]types.String) (map[string]string, *
 // their combinations.
 func checkAxes(order []string, axes map[string][]types.String) (count int, err *function.FuncError) {
 	if len(order) == 0 {
-		return 0, blame(templateArgument, "The template has no placeholder, such as {place}")
+		return 0, argumentError(templateArgument, "The template has no placeholder, such as {place}")
 	}
 	known := slices.Sorted(maps.Keys(axes))
 	count = 1
@@ -127,7 +127,7 @@ func checkAxes(order []string, axes map[string][]types.String) (count int, err *
 		values, found := axes[name]
 		switch {
 		case !found:
-			return 0, blame(
+			return 0, argumentError(
 				templateArgument,
 				"The template's placeholder %d names no axis; the axes are %q. A brace that is no placeholder is "+
 					"written twice",
@@ -135,16 +135,16 @@ func checkAxes(order []string, axes map[string][]types.String) (count int, err *
 				known,
 			)
 		case values == nil, slices.ContainsFunc(values, types.String.IsNull):
-			return 0, blame(axesArgument, "The axis %q is null, or has a value that is", name)
+			return 0, argumentError(axesArgument, "The axis %q is null, or has a value that is", name)
 		}
 		count *= len(values)
 		if count > maxMatrix {
-			return 0, blame(axesArgument, "The axes have more than %d combinations", maxMatrix)
+			return 0, argumentError(axesArgument, "The axes have more than %d combinations", maxMatrix)
 		}
 	}
 	for _, name := range known {
 		if !slices.Contains(order, name) {
-			return 0, blame(axesArgument, "The axis %q is not used: the template has no {%s}", name, name)
+			return 0, argumentError(axesArgument, "The axis %q is not used: the template has no {%s}", name, name)
 		}
 	}
 	return count, nil
@@ -156,12 +156,12 @@ func axesOf(template string) ([]string, *function.FuncError) {
 	for _, found := range placeholder.FindAllString(template, -1) {
 		switch name := strings.Trim(found, "{}"); {
 		case found == "{":
-			return nil, blame(
+			return nil, argumentError(
 				templateArgument,
 				"The template has a { without a }. A brace that is no placeholder is written twice",
 			)
 		case found == "}":
-			return nil, blame(
+			return nil, argumentError(
 				templateArgument,
 				"The template has a } without a {. A brace that is no placeholder is written twice",
 			)

@@ -20,7 +20,7 @@ import (
 
 // newPurchasesDataSource describes the data source of the purchase log.
 func newPurchasesDataSource() datasource.DataSource {
-	return framework.DataSource[books]{
+	return framework.DataSource[listedPurchases]{
 		Name: "purchases",
 		Noun: "Purchases",
 		Description: "The purchases that a purchase log has: what was spent, and what no state knows.\n\n" +
@@ -37,13 +37,13 @@ func newPurchasesDataSource() datasource.DataSource {
 					"have all that was bought. Defaults to `false`.",
 			},
 		},
-		Fields: bookFields,
+		Fields: listedFields,
 		Read:   readPurchases,
 	}.New()
 }
 
-// books are the listed purchases, with their sums.
-type books struct {
+// listedPurchases are the listed purchases, with their sums.
+type listedPurchases struct {
 	purchases []purchases.Recorded
 	totals    []total
 }
@@ -56,17 +56,17 @@ type total struct {
 	credits   *float64
 }
 
-var bookFields = []attributes.Field[books]{
+var listedFields = []attributes.Field[listedPurchases]{
 	attributes.ListField(
 		"purchases",
 		"Purchases, in the order in which they were sent.",
-		func(b *books) []purchases.Recorded { return b.purchases },
+		func(b *listedPurchases) []purchases.Recorded { return b.purchases },
 		purchaseFields,
 	),
 	attributes.ListField(
 		"totals",
 		"Sums of `purchases` by type, without those that were refused or not sent.",
-		func(b *books) []total { return b.totals },
+		func(b *listedPurchases) []total { return b.totals },
 		totalFields,
 	),
 }
@@ -151,7 +151,7 @@ var totalFields = []attributes.Field[total]{
 
 // readPurchases reads the log. A file that somebody names has to exist; the
 // provider's begins with the first purchase.
-func readPurchases(_ context.Context, client *api.Client, inputs framework.Inputs) (*books, error) {
+func readPurchases(_ context.Context, client *api.Client, inputs framework.Inputs) (*listedPurchases, error) {
 	file := inputs.Text("path").ValueString()
 	if file == "" {
 		file = client.PurchaseLog().GuardPath()
@@ -169,7 +169,7 @@ func readPurchases(_ context.Context, client *api.Client, inputs framework.Input
 		return nil, nil
 	}
 	openOnly := inputs.Flag("open_only")
-	listed := &books{}
+	listed := &listedPurchases{}
 	for _, purchase := range recorded {
 		isOpen := purchase.IsOpen != nil && *purchase.IsOpen
 		if isOpen || openOnly == nil || !*openOnly {

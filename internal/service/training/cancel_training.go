@@ -14,7 +14,8 @@ import (
 // isCancelled reports whether a destroy cancels the job while it runs.
 func (t *training) isCancelled() bool { return t.private.Started && len(t.private.Shared) == 0 }
 
-// cancel cancels the job unless it has ended, and waits until it ends in any way.
+// cancel cancels the job unless it has ended, and waits until it ends in any
+// way.
 func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 	ended, _, err := t.readEnded(ctx, false)
 	if ended || err != nil {
@@ -45,9 +46,9 @@ func (t *training) sendCancellation(ctx context.Context) (isGone bool, refusal e
 // the last refusal.
 func (t *training) awaitCancelled(ctx context.Context, refusal error) error {
 	schedule := wait.Schedule{
-		First:    2 * time.Second,
-		Shortest: 20 * time.Second,
-		Longest:  20 * time.Second,
+		First: 2 * time.Second,
+		Min:   20 * time.Second,
+		Max:   20 * time.Second,
 	}
 	isFirst := true
 	err := wait.Poll(ctx, t.data.Clock, schedule.Next, t.progress, func(ctx context.Context) (isGone bool, err error) {

@@ -71,7 +71,7 @@ func (t *training) prepare(ctx context.Context) (diags diag.Diagnostics) {
 	}
 	var status *api.TrainingStatus
 	running := ""
-	schedule := wait.Schedule{First: 10 * time.Second, Shortest: 30 * time.Second}
+	schedule := wait.Schedule{First: 10 * time.Second, Min: 30 * time.Second}
 	err = wait.Poll(
 		wait.Within(ctx, t.data.Clock, startTimeout),
 		t.data.Clock,
@@ -122,7 +122,7 @@ func (t *training) record(
 				t.object(),
 				receipt.CreditsDeducted,
 				receipt.Assumed,
-				receipt.BeyondReason,
+				receipt.TooLarge,
 				t.summary,
 			)...)
 	}

@@ -64,7 +64,7 @@ func (t *training) isNotCancelled(bought string) diag.Diagnostic {
 }
 
 func (t *training) isCancelledByDestroy() diag.Diagnostic {
-	return diag.NewWarningDiagnostic(t.summary("Destroying Cancels a Running Training"), t.cancels())
+	return diag.NewWarningDiagnostic(t.summary("Destroying Cancels a Running Training"), t.cancelConsequence())
 }
 
 // isCancelledByReplacement is about a running training. No plan can tell whether
@@ -77,11 +77,11 @@ func (t *training) isCancelledByReplacement(sameCharacter bool) diag.Diagnostic 
 	}
 	return diag.NewWarningDiagnostic(
 		t.summary("Destroying Cancels a Running Training"),
-		buysAnother+t.cancels()+instead,
+		buysAnother+t.cancelConsequence()+instead,
 	)
 }
 
-func (t *training) cancels() string {
+func (t *training) cancelConsequence() string {
 	return "The " + t.object() + " has not ended, as far as is known. Destroying it cancels it; whether the " +
 		"service gives credits back is not documented."
 }

@@ -51,8 +51,8 @@ func (r *trainingResource) planCreate(
 	if !mayAsk || diags.HasError() || t.model.CharacterID.IsUnknown() {
 		return
 	}
-	r.Data.Characters.Makes(t.characterID(), run.LoRA)
-	r.Data.Characters.Makes(t.characterID(), t.kind.typeName)
+	r.Data.Characters.NoteMade(t.characterID(), run.LoRA)
+	r.Data.Characters.NoteMade(t.characterID(), t.kind.typeName)
 	if req.Config.Raw.IsFullyKnown() {
 		if found := r.Data.Client.PurchaseLog().Find(order.Entry); len(found) > 0 {
 			diags.Append(t.guarded(found).Warning())
@@ -154,7 +154,9 @@ func (t *training) checkStart(ctx context.Context, applying func() bool, diags *
 		diags.Append(t.startIsUnchecked(err))
 		return
 	}
-	ofPredecessor := func(job string) bool { return t.holder != "" && t.data.Trainings.Knows(t.holding(job), t.holder) }
+	ofPredecessor := func(job string) bool {
+		return t.holder != "" && t.data.Trainings.HasHeld(t.holding(job), t.holder)
+	}
 	if job := t.kind.findRunning(status, ofPredecessor); job != "" && !applying() {
 		diags.Append(t.runsAlready(job))
 		return
@@ -200,6 +202,6 @@ func (t *training) planUpdate(imported, takesOver bool, diags *diag.Diagnostics)
 		diags.Append(t.hasFailed("triggers"))
 	case t.needsWait():
 		t.model.planOutcome()
-		t.data.Characters.Makes(t.characterID(), run.LoRA)
+		t.data.Characters.NoteMade(t.characterID(), run.LoRA)
 	}
 }

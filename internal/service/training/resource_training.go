@@ -46,7 +46,7 @@ func (k kind) resource() resource.Resource {
 // may be paid for, nothing is an error: that would have it destroyed and bought
 // again.
 func (r *trainingResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	ctx, end := r.Data.Purchasing(ctx, resp.Private, &resp.Diagnostics)
+	ctx, end := r.Data.BeginPurchase(ctx, resp.Private, &resp.Diagnostics)
 	defer end()
 	planned := framework.Configured(req.Plan, tftypes.Value{})
 	t := r.kind.load(ctx, r.Data, planned, nil, resp.Private, &resp.Diagnostics)
@@ -103,7 +103,8 @@ func (r *trainingResource) Update(ctx context.Context, req resource.UpdateReques
 	privatestate.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// Delete cancels only what our own request has started and no other object holds.
+// Delete cancels only what our own request has started and no other object
+// holds.
 func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	t := r.kind.load(ctx, r.Data, req.State, req.Private, nil, &resp.Diagnostics)

@@ -129,4 +129,4 @@ func (t *training) holding(job string) string { return framework.ImportID(t.char
 
 // isHeld reports whether an object of this run holds a job of the character, or
 // has released it.
-func (t *training) isHeld(job string) bool { return t.data.Trainings.Knows(t.holding(job), "") }
+func (t *training) isHeld(job string) bool { return t.data.Trainings.HasHeld(t.holding(job), "") }

@@ -15,7 +15,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-const appearanceTimeout = 10 * time.Minute // how long the service may take to show a new job
+const firstShownTimeout = 10 * time.Minute // how long the service may take to show a new job
 
 var errJobNotShown = errors.New("the service's status does not show the job")
 
@@ -28,7 +28,7 @@ func (t *training) waitForCompletion(ctx context.Context) error {
 		schedule: framework.WorkSchedule,
 	}
 	next := func(waited time.Duration) time.Duration {
-		if w.unclear { // the next reply may settle it
+		if w.unknown { // the next reply may settle it
 			return min(max(w.schedule.First, waited), 30*time.Second)
 		}
 		return w.schedule.Next(waited)
@@ -48,11 +48,11 @@ type waiter struct {
 	began         time.Time
 	schedule      wait.Schedule
 	notShownSince time.Time // when the job was first not shown; zero while it is shown
-	unclear       bool      // the last poll found neither that the job runs nor how it ended
+	unknown       bool      // the last poll found neither that the job runs nor how it ended
 }
 
 func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
-	w.unclear = true
+	w.unknown = true
 	last := w.private.Evidence
 	if w.named {
 		last = last.AsShown() // nothing promises that the character exists
@@ -88,7 +88,7 @@ func (w *waiter) withoutJob(ctx context.Context, status *api.TrainingStatus) (en
 		w.notShownSince = now
 	}
 	notShownFor := now.Sub(w.notShownSince)
-	if notShownFor < framework.PropagationTimeout || !w.private.Shown && notShownFor < appearanceTimeout {
+	if notShownFor < framework.PropagationTimeout || !w.private.Shown && notShownFor < firstShownTimeout {
 		return false, nil
 	}
 	if !w.private.Shown {
@@ -108,7 +108,7 @@ func (w *waiter) withoutJob(ctx context.Context, status *api.TrainingStatus) (en
 func (w *waiter) observe() {
 	waited := w.data.Clock.Now().Sub(w.began)
 	w.notShownSince = time.Time{}
-	w.unclear = w.private.EndSeen != nil
+	w.unknown = w.private.EndSeen != nil
 	w.schedule.Observe(waited, types.Int64PointerValue(w.job.Progress).ValueInt64())
 	if minutes := w.job.ETAMinutes; minutes != nil && *minutes > 0 {
 		w.schedule.Estimate = waited + time.Duration(*minutes)*time.Minute

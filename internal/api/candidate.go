@@ -8,16 +8,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// Sighting is what a list shows of an object that an unconfirmed request may
+// Candidate is what a list shows of an object that an unconfirmed request may
 // have made.
-type Sighting struct {
+type Candidate struct {
 	ID        string
 	CreatedAt reply.Text
 }
 
 // knownID is that of an asset of a character, or of a character, which has no
 // owner.
-type knownID struct{ owner, id string }
+type knownID struct{ characterID, id string }
 
 // note remembers what lists have shown, or this process has made. What a lost
 // request may have made is neither.
@@ -34,7 +34,7 @@ func (c *Client) Known(characterID string) (ids []string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	for known := range c.known {
-		if known.owner == characterID {
+		if known.characterID == characterID {
 			ids = append(ids, known.id)
 		}
 	}
@@ -43,9 +43,9 @@ func (c *Client) Known(characterID string) (ids []string) {
 
 // Since reads which characters were neither known before nor made by
 // this client.
-func (s *CharacterService) Since(ctx context.Context, before []string) (found []Sighting, err error) {
+func (s *CharacterService) Since(ctx context.Context, before []string) (found []Candidate, err error) {
 	for character, failure := range s.client.Characters.Each(ctx) {
-		found = append(found, Sighting{character.ID, reply.Text(value(character.CreatedAt))})
+		found = append(found, Candidate{character.ID, reply.Text(value(character.CreatedAt))})
 		err = failure
 	}
 	return s.client.since("", before, found), err
@@ -56,24 +56,24 @@ func (s *ImageService) Since(
 	ctx context.Context,
 	characterID, assetType string,
 	before []string,
-) (found []Sighting, err error) {
+) (found []Candidate, err error) {
 	assets, err := s.client.Images.List(ctx, characterID, assetType)
 	if err != nil {
 		return nil, err
 	}
 	for _, asset := range assets.Items {
-		found = append(found, Sighting{value(asset.ID), reply.Text(value(asset.CreatedAt))})
+		found = append(found, Candidate{value(asset.ID), reply.Text(value(asset.CreatedAt))})
 	}
 	return s.client.since(characterID, before, found), nil
 }
 
 // since returns what is new, the newest first as far as the service tells.
-func (c *Client) since(owner string, before []string, listed []Sighting) []Sighting {
+func (c *Client) since(owner string, before []string, listed []Candidate) []Candidate {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	found := slices.DeleteFunc(listed, func(seen Sighting) bool {
+	found := slices.DeleteFunc(listed, func(seen Candidate) bool {
 		return seen.ID == "" || slices.Contains(before, seen.ID) || c.known[knownID{owner, seen.ID}]
 	})
-	slices.SortStableFunc(found, func(a, b Sighting) int { return cmp.Compare(b.CreatedAt, a.CreatedAt) })
+	slices.SortStableFunc(found, func(a, b Candidate) int { return cmp.Compare(b.CreatedAt, a.CreatedAt) })
 	return found
 }
