@@ -6,9 +6,13 @@ import (
 )
 
 // When old media are deleted. A generation that a key had before is deleted
-// once the key's present one certainly has results (Generation.IsFinal: success,
-// and addresses), unless another key has it, or still waits for its own to
+// once the key's present one certainly has results (Generation.IsFinal in end.go:
+// success, and addresses), unless another key has it, or still waits for its own to
 // replace it, or another object holds it.
+
+// hasResults reports whether a key certainly has results: their addresses were
+// shown. A success without them proves none.
+func (g *Group) hasResults(key string) bool { return g.Generations[key].IsFinal() }
 
 // Deletable returns the superseded generations that are no longer needed, by
 // key.

@@ -75,10 +75,6 @@ func (g *Group) Running() []string { return g.IDsOf(g.awaited()) }
 // Runs reports whether a generation is bought and has not ended.
 func (g *Group) Runs(id string) bool { return g.PhaseOf(g.KeyOf(id)).isAwaited() }
 
-// hasResults reports whether a key certainly has results: their addresses were
-// shown. A success without them proves none.
-func (g *Group) hasResults(key string) bool { return g.Generations[key].IsFinal() }
-
 // HasFailed reports whether a generation has ended without media.
 func (g *Group) HasFailed(id string) bool { return g.PhaseOf(g.KeyOf(id)) == PhaseFailed }
 

@@ -30,7 +30,7 @@ type attempt struct {
 	status     int           // 0 means no reply
 	retryAfter time.Duration // in Retry-After
 	location   *url.URL      // of a redirect within the same origin
-	// sent: there was a connection. incomplete: the end of the request was
+	// connected: there was a connection. incomplete: the end of the request was
 	// withheld.
 	connected, incomplete bool
 	reply                 reply.Object

@@ -18,12 +18,7 @@ func (r *characterResource) create(
 	ctx context.Context, plan *characterModel, diags *diag.Diagnostics,
 ) (made *api.Character, wrote bool) {
 	defer r.Data.WarnOfUnwrittenEntries(diags)
-	failure := report.Failure{
-		Verb:        "Create",
-		Noun:        "Character",
-		Consequence: "No character was created.",
-		Fields:      map[string]path.Path{"name": path.Root("name"), "description": path.Root("description")},
-	}
+	failure := creationFailure()
 	sent := r.Data.Clock.Now()
 	before := r.Data.Client.Known("")
 	creation := api.CharacterCreation{Name: plan.Name.ValueString()}
@@ -44,10 +39,8 @@ func (r *characterResource) create(
 				return r.Data.Client.Characters.Since(ctx, before)
 			},
 			take: func(id string) string {
-				return "adopt it in the resource, with deletion_policy = \"delete\" if a destroy shall delete " +
-					"it:\n\n  id = " + report.Quote(
-					id,
-				)
+				return "adopt it in the resource, with deletion_policy = \"delete\" if a destroy shall delete it:\n\n" +
+					"  id = " + report.Quote(id)
 			},
 		}.error(ctx, r.Data))
 	case err != nil:
@@ -62,13 +55,7 @@ func (r *characterResource) adopt(
 	ctx context.Context, plan *characterModel, diags *diag.Diagnostics,
 ) (adopted *api.Character, wrote bool) {
 	id := plan.ID.ValueString()
-	failure := report.Failure{
-		Verb:        "Adopt",
-		Noun:        "Character",
-		Object:      object(id),
-		NotFound:    path.Root("id"),
-		Consequence: "Nothing was changed.",
-	}
+	failure := adoptionFailure(id)
 	found, _, err := r.Data.Client.Characters.Find(ctx, id)
 	if err != nil {
 		diags.Append(failure.Error(err))

@@ -282,3 +282,22 @@ func shownChanged(id string, names []string) diag.Diagnostic {
 			"Look at it with the data source mediagen_character. If it is cut off, shorten the text.",
 		id, strings.Join(names, " and ")))
 }
+
+func creationFailure() report.Failure {
+	return report.Failure{
+		Verb:        "Create",
+		Noun:        "Character",
+		Consequence: "No character was created.",
+		Fields:      map[string]path.Path{"name": path.Root("name"), "description": path.Root("description")},
+	}
+}
+
+func adoptionFailure(id string) report.Failure {
+	return report.Failure{
+		Verb:        "Adopt",
+		Noun:        "Character",
+		Object:      object(id),
+		NotFound:    path.Root("id"),
+		Consequence: "Nothing was changed.",
+	}
+}

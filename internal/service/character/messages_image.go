@@ -3,10 +3,14 @@ package character
 import (
 	"errors"
 	"fmt"
+	"net/http"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
@@ -147,4 +151,37 @@ func (k imageKind) someMayBeMissing(character string) diag.Diagnostic {
 		character,
 		k.noun,
 	))
+}
+
+// uploadError blames the source for what the service says about the file.
+func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnostic {
+	failure := report.Failure{
+		Verb:        "Upload",
+		Noun:        r.kind.title,
+		NotFound:    path.Root("character_id"),
+		Consequence: "No " + r.kind.noun + " was added.",
+		Object: fmt.Sprintf(
+			"file %q for character %q",
+			image.Source.ValueString(),
+			image.CharacterID.ValueString(),
+		),
+	}
+	changed := errors.Is(err, api.ErrFileChanged)
+	if changed {
+		failure.Consequence = "The file changed between plan and apply, or while it was sent; the upload was cut off " +
+			"before the service could take it. Plan and apply again.\n\n" + fileFirst
+	}
+	ofFile := []int{
+		http.StatusBadRequest,
+		http.StatusRequestEntityTooLarge,
+		http.StatusUnsupportedMediaType,
+		http.StatusUnprocessableEntity,
+	}
+	_, unreadable := errors.AsType[fileError](err)
+	refused, is := errors.AsType[*reply.Error](err)
+	isRefused := is && slices.Contains(ofFile, refused.Said.Status)
+	if changed || unreadable || isRefused {
+		return diag.WithPath(path.Root("source"), failure.Error(err))
+	}
+	return failure.Error(err)
 }

@@ -39,7 +39,7 @@ type execution struct {
 	plan  prompts.Plan
 	// deletion is what the execution deletes.
 	deletion *deletion
-	// paid: a batch was accepted, or may have been. An error would end a create
+	// mayBePaid: a batch was accepted, or may have been. An error would end a create
 	// as tainted, and what it bought would be bought again: failures of later
 	// batches, and of the wait, are warnings now.
 	mayBePaid bool

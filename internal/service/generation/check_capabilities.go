@@ -48,13 +48,7 @@ func (op *execution) checkCapabilities(ctx context.Context, keys []string) bool 
 	}
 	capabilities, err := op.data.Client.Characters.CapabilitiesToBuy(ctx, character)
 	if err != nil {
-		op.diags.Append(report.Failure{
-			Verb:        "Read",
-			Noun:        "Generation Capabilities",
-			Object:      fmt.Sprintf("character %q", character),
-			Consequence: "The capabilities are read before a batch is paid for. Nothing was bought.",
-			NotFound:    path.Root("character_id"),
-		}.Error(err))
+		op.diags.Append(capabilitiesFailure(character).Error(err))
 		return false
 	}
 	checkLoRAs(op.group, capabilities, keys, "Nothing was bought.", op.diags.AddAttributeError)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -53,13 +52,7 @@ func (op *deletion) deleteRemoved(ctx context.Context, prior *group, keys []stri
 		for _, id := range prior.WithSuperseded(key) {
 			if err := op.deleted[id]; err != nil && !needed(id) { // a key before may have taken it back
 				leftovers = append(leftovers, id)
-				op.diags.Append(report.Failure{
-					Verb:   "Delete",
-					Noun:   "Generation",
-					Object: fmt.Sprintf("generation %q of the prompt %q", id, key),
-					Consequence: "Its media are still at the service. The prompt stays in the state, and the next " +
-						"apply tries again.",
-				}.Error(err))
+				op.diags.Append(removedFailure(id, key).Error(err))
 			}
 		}
 		if len(leftovers) > 0 {
@@ -77,13 +70,7 @@ func (op *deletion) deleteSuperseded(ctx context.Context) {
 	for _, key := range prompts.SortedKeys(deletable) {
 		for _, id := range deletable[key] {
 			if err := op.deleted[id]; err != nil {
-				op.diags.Append(report.Failure{
-					Verb:   "Delete",
-					Noun:   "Superseded Generation",
-					Object: fmt.Sprintf("generation %q, formerly of the prompt %q", id, key),
-					Consequence: "Its successor is finished and paid for; the old media are still at the service. " +
-						"The next apply tries again.",
-				}.Warning(err))
+				op.diags.Append(supersededFailure(id, key).Warning(err))
 			}
 		}
 	}

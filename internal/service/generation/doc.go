@@ -41,16 +41,18 @@
 //     warning, and no other batch is sent. candidates.go looks for what may have been made, at each
 //     refresh again; messages_unconfirmed.go says what a person can do. The next plan says it again
 //     and buys what was not sent; what is unconfirmed only as another take or text.
-//   - Ctrl-C: the CLI cancels the context. A batch in flight has wait.Grace to be answered, else it
-//     is a lost reply. No request begins any more (limiter.pass in transport): of a batch that is
-//     due, that is a warning if an earlier one may be paid for, else an error, which leaves the
-//     state as it was. wait.Poll ends with a CanceledError, which execution.wait makes a warning;
-//     nothing superseded is deleted. The next plan awaits what still runs, and buys what was not
-//     sent.
+//   - Ctrl-C: the CLI cancels the context. A batch in flight has wait.Grace, 2.5 seconds, to be
+//     answered (bound in transport/attempt.go), else it is a lost reply. No request begins any more
+//     (waitTurn in transport/limit.go): of a batch that is due, that is a warning if an earlier one
+//     may be paid for, else an error, which leaves the attributes as they were. wait.Poll ends with
+//     a CanceledError, which execution.wait makes a warning (waitEnded, messages_await.go); nothing
+//     superseded is deleted. The next plan awaits what still runs, if wait_for_completion says so,
+//     and buys what was not sent.
 //   - old media: prompts/deletion.go decides. They go once the key's new generation is a success
 //     whose addresses a status has shown, which a later wait or refresh may see: the next update
-//     deletes them then. deleteSuperseded (delete_generation.go) sends a DELETE for each; if it
-//     fails, that is a warning, and the next update tries again.
+//     deletes them then. deleteSuperseded (delete_generation.go) sends for each a
+//     DELETE /generation/generations/{generation_id}; if it fails, that is a warning, and the next
+//     update tries again. Under "keep" the plan supersedes nothing (Plan.forget).
 //
 // The rules stand in the package prompts. This package converts, sends requests
 // in order, writes state and says what has happened. An operation knows a group

@@ -173,3 +173,26 @@ func deleteFailure(g *group) report.Failure {
 			"left.",
 	}
 }
+
+// removedFailure is about a generation of a removed prompt that could not be
+// deleted.
+func removedFailure(id, key string) report.Failure {
+	return report.Failure{
+		Verb:   "Delete",
+		Noun:   "Generation",
+		Object: fmt.Sprintf("generation %q of the prompt %q", id, key),
+		Consequence: "Its media are still at the service. The prompt stays in the state, and the next apply tries " +
+			"again.",
+	}
+}
+
+// supersededFailure is about a superseded generation that could not be deleted.
+func supersededFailure(id, key string) report.Failure {
+	return report.Failure{
+		Verb:   "Delete",
+		Noun:   "Superseded Generation",
+		Object: fmt.Sprintf("generation %q, formerly of the prompt %q", id, key),
+		Consequence: "Its successor is finished and paid for; the old media are still at the service. The next apply " +
+			"tries again.",
+	}
+}

@@ -253,7 +253,7 @@ func (p *planning) finish(ctx context.Context) {
 	switch isReplacement := p.isCreate() && privatestate.IsReplacement(ctx, p.req.Private); {
 	case isReplacement, !p.isCountKnown(keys):
 		p.want.values.Tally = run.UnknownTally()
-	case purchase.Count > 0:
+	case purchase.Count > 0: // else it stays
 		p.want.values.Tally = p.data.Tally(p.prior.values.Tally, purchase)
 	}
 	// First: if it finds something, the address is right, and nothing more is

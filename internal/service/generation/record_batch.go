@@ -15,9 +15,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
-// What is stored of a batch once it was answered, or not.
+// What a group has of a batch once it was answered, or not. Create and Update
+// write it to the state, see resource_group.go.
 
-// recordBatch stores the reply to a batch that was accepted: what was deducted,
+// recordBatch records the reply to a batch that was accepted: what was deducted,
 // the group, and what became of each prompt.
 func (op *execution) recordBatch(ctx context.Context, keys []string, answer *api.BatchReply) {
 	g := op.group
@@ -166,7 +167,7 @@ func (op *execution) recordShared(keys []string) {
 	warn(g, op.diags.AddWarning, differentPromptsShare(different))
 }
 
-// recordUnknown stores a batch whose reply was lost or unclear: its prompts may
+// recordUnknown records a batch whose reply was lost or unclear: its prompts may
 // be paid for. arrived is what could be read of a reply that was cut off or
 // broken, nil if nothing.
 func (op *execution) recordUnknown(ctx context.Context, keys []string, arrived *api.BatchReply, err error) {

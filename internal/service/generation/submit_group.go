@@ -7,13 +7,9 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // submit sends the keys in as many batches as configured, up to the first that
@@ -80,55 +76,6 @@ func mayBeForSize(err error) bool {
 
 // sizeStatuses are the statuses of what is too large.
 var sizeStatuses = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity}
-
-// batchFailure says that a batch was not accepted, on the attribute that the
-// service blames.
-func (op *execution) batchFailure(keys []string, consequence string) report.Failure {
-	at := path.Root("prompts")
-	fields := map[string]path.Path{
-		"prompts":          at,
-		"prompt":           at,
-		"source_image_url": at,
-		"face_swap":        at,
-		"use_face_lora":    at,
-		"use_body_lora":    at,
-		"character_id":     path.Root("character_id"),
-		"group_title":      path.Root("title"),
-	}
-	return report.Failure{
-		Verb:        "Submit",
-		Noun:        "Generation Batch",
-		Object:      named(op.group, keys),
-		Consequence: consequence,
-		Fields:      fields,
-	}
-}
-
-// guarded says what the purchase log guards. The import that it names has all
-// of the group: what the state holds by now, too.
-func guarded(g *group, found []purchases.Bought) run.Guarded {
-	var keys []string
-	pairs := g.IDs()
-	isStored := len(pairs) > 0 || g.values.ID.ValueString() != ""
-	for _, bought := range found {
-		for _, key := range bought.Keys {
-			pairs[key] = cmp.Or(bought.Generations[key], noID)
-		}
-		keys = append(keys, bought.Keys...)
-	}
-	slices.Sort(keys)
-	lines := report.ImportBlock(encodedPairs(pairs))
-	if isStored {
-		lines = report.ImportLines(encodedPairs(pairs))
-	}
-	return run.Guarded{
-		Object:  named(g, slices.Compact(keys)),
-		Found:   found,
-		Import:  lines,
-		Again:   "take",
-		Summary: g.summary,
-	}
-}
 
 // toBatch is the batch of these keys. A key's take is not sent: it only makes
 // equal prompts different purchases.
