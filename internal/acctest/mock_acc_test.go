@@ -132,6 +132,9 @@ func TestAccDemo(t *testing.T) {
 		check.True(t, "from "+from, code == 0 && lines+1 < 100, code, lines, output)
 		m.wantSays(output, says...)
 	}
+	output, code := m.execute(exec.CommandContext(t.Context(), demo, "/bin/false", bin, "characters"))
+	check.True(t, "a CLI that fails", code == 1, code, output)
+	m.wantSays(output, "plan has failed")
 }
 
 func TestAccGuide_testingModules(t *testing.T) {
