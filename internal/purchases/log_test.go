@@ -139,6 +139,21 @@ func TestLog_guardsWhatNoStateHasShown(t *testing.T) {
 	}
 }
 
+// What a reply named before it was cut off is held by whoever imports it, and
+// guarded no longer. Fault F31.
+func TestLog_holdsWhatABrokenReplyNamed(t *testing.T) {
+	t.Parallel()
+	path := newPath(t)
+	entry := batch("ch", "a", "b")
+	log := newRun(t, "org", path)
+	check.Must(t, log.Begin(t.Context(), entry))
+	entry.Generations = map[string]string{"a": "gen_a", "b": "gen_b"}
+	log.End(entry, &reply.Error{Proves: reply.Proof{Effect: reply.EffectUnknown}})
+	wantGuarded(t, path, batch("ch", "a", "b"), "a", "b")
+	newRun(t, "org", path).Stored(purchases.Holding{Generations: []string{"gen_a"}})
+	wantGuarded(t, path, batch("ch", "a", "b"), "b")
+}
+
 // Fault F31.
 func TestLog_whatIsTheSame(t *testing.T) {
 	t.Parallel()
