@@ -154,6 +154,22 @@ func TestLog_holdsWhatABrokenReplyNamed(t *testing.T) {
 	wantGuarded(t, path, batch("ch", "a", "b"), "b")
 }
 
+// A line that another process has only begun to write is read once it is whole.
+// Fault F31.
+func TestLog_readsALineThatIsBeingWritten(t *testing.T) {
+	t.Parallel()
+	path := newPath(t)
+	check.Must(t, newRun(t, "org", path).Begin(t.Context(), batch("ch", "a")))
+	content, err := os.ReadFile(path)
+	check.Must(t, err)
+	half := len(content) / 2
+	check.Must(t, os.WriteFile(path, content[:half], 0o600))
+	reader := newRun(t, "org", path)
+	check.Equal(t, "found in half a line", len(reader.Find(batch("ch", "a"))), 0)
+	check.Must(t, os.WriteFile(path, content, 0o600))
+	check.Equal(t, "found in the whole line", len(reader.Find(batch("ch", "a"))), 1)
+}
+
 // Fault F31.
 func TestLog_whatIsTheSame(t *testing.T) {
 	t.Parallel()
