@@ -7,7 +7,7 @@
 //   - Each prompt that a batch accepts costs credits, even if it fails later, and only where the
 //     plan shows generations[key] as unknown.
 //   - A batch is sent once. If its reply is lost, its prompts are unconfirmed: they are submitted
-//     again only as another take. Each plan says what a person can import.
+//     again only as another take or text. Each plan says what a person can import.
 //   - A prompt is planned (plan_group.go), submitted (submit_group.go), runs and ends
 //     (wait_group.go). If the reply does not tell which generation is whose, the statuses do at the
 //     end of the same operation, or it stays open. Its phase decides how it is counted and planned.
@@ -48,9 +48,10 @@
 //     a CanceledError, which execution.wait makes a warning (waitEnded, messages_await.go); nothing
 //     superseded is deleted. The next plan awaits what still runs, if wait_for_completion says so,
 //     and buys what was not sent.
-//   - old media: prompts/deletion.go decides. They go once the key's new generation is a success
-//     whose addresses a status has shown, which a later wait or refresh may see: the next update
-//     deletes them then. deleteSuperseded (delete_generation.go) sends for each a
+//   - old media: prompts/plan.go says what is superseded (fillNext), prompts/deletion.go when it
+//     goes: once the key's new generation is a success whose addresses a status has shown, and no
+//     other key or object needs the old one. A later wait or refresh may see that: the next update
+//     deletes then. deleteSuperseded (delete_generation.go) sends for each a
 //     DELETE /generation/generations/{generation_id}; if it fails, that is a warning, and the next
 //     update tries again. Under "keep" the plan supersedes nothing (Plan.forget).
 //
