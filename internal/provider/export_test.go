@@ -1,6 +1,25 @@
 package provider
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+)
+
+// Protocol is all that a provider serves.
+type Protocol = protocol
+
+// Screens serves what another server says, but for a secret.
+func Screens(whole Protocol, secret string) Protocol {
+	secrets := &credential.Secrets{}
+	secrets.Add(secret)
+	return &server{
+		protocol: whole,
+		runs:     &run.Runs{},
+		secrets:  secrets,
+	}
+}
 
 // New makes a provider for tests that ask it for its types.
 var New = newProvider
