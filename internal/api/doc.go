@@ -24,8 +24,9 @@
 //
 // What breaks off before all of the request was sent has no effect, and is not
 // sent again either. Ctrl-C while it is in flight leaves it wait.Grace to be
-// answered. A 2xx that says no counts as what it shows: as accepted if it counts
-// credits, as unknown if it names what may have been made.
+// answered, and is a time-out then. A 2xx that says no counts as what it shows:
+// as accepted if it counts credits, as unknown if it names what may have been
+// made.
 //
 // The entry of a purchase is open from its first line until a state is known to
 // have what was bought. It guards type, character and Inputs, which must not be
