@@ -66,9 +66,10 @@ func (c *caller) organization() (known string) {
 	return known
 }
 
-// isOther reports whether the caller is another organization or, if one of
-// these is unknown, has another credential. An unknown caller never differs.
-func (c *caller) isOther(then Caller) bool {
+// hasOtherIdentity reports whether the caller is another organization or, if
+// one of these is unknown, has another credential. An unknown caller never
+// differs.
+func (c *caller) hasOtherIdentity(then Caller) bool {
 	if now := c.organization(); now != "" && then.Organization != "" {
 		return now != then.Organization
 	}
@@ -76,8 +77,9 @@ func (c *caller) isOther(then Caller) bool {
 	return now != "" && then.Credential != "" && now != then.Credential
 }
 
-// IsOther reports whether the caller is at another address, or differs.
-func (c *caller) IsOther(then Caller) bool { return then.Address != c.address || c.isOther(then) }
+// IsOther reports whether the caller is at another address, or has another
+// identity.
+func (c *caller) IsOther(then Caller) bool { return then.Address != c.address || c.hasOtherIdentity(then) }
 
 // Now is the caller, as a purchase names it.
 func (c *caller) Now() Caller { return c.since(Caller{}) }

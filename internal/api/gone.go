@@ -62,7 +62,7 @@ func (c *caller) conclude(err error, last Evidence, trusted bool) (existence Exi
 			last.By.Address,
 			c.address,
 		)
-	case proven && c.isOther(last.By):
+	case proven && c.hasOtherIdentity(last.By):
 		return Undecided, fmt.Sprintf(
 			"the credential (%s) is not the one that saw it last, and may be of another organization",
 			c.credential.Name,
