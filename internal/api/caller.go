@@ -79,7 +79,9 @@ func (c *caller) hasOtherIdentity(then Caller) bool {
 
 // IsOther reports whether the caller is at another address, or has another
 // identity.
-func (c *caller) IsOther(then Caller) bool { return then.Address != c.address || c.hasOtherIdentity(then) }
+func (c *caller) IsOther(then Caller) bool {
+	return then.Address != c.address || c.hasOtherIdentity(then)
+}
 
 // Now is the caller, as a purchase names it.
 func (c *caller) Now() Caller { return c.since(Caller{}) }
