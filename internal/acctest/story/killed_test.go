@@ -75,6 +75,8 @@ type killed struct {
 	states   []moment
 	left     []byte
 	came     bool
+	// killing is what happens at the kill. The command may end before.
+	killing sync.WaitGroup
 
 	// allowed is how often each purchase may be in the ledger, copies how many
 	// of it may exist.
@@ -248,6 +250,8 @@ func (k *killed) remember() {
 }
 
 func (k *killed) killNow() {
+	k.killing.Add(1)
+	defer k.killing.Done()
 	k.remember()
 	k.came = true
 	k.left, _ = os.ReadFile(k.log) // there may be none yet
@@ -284,6 +288,8 @@ func (k *killed) forget(start core.Snapshot) {
 	}
 	was := start
 	end := k.Clock.Now()
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
 	for _, then := range k.states {
 		if !lost.whole && end.Sub(then.at) >= lost.back {
 			was = then.state
@@ -296,6 +302,7 @@ func (k *killed) forget(start core.Snapshot) {
 func (k *killed) run(command func() *core.Result) *core.Result {
 	before := len(k.Ledger().Entries)
 	result := command()
+	k.killing.Wait()
 	k.T.Logf("%s: %s", k.config, result.Diagnostics)
 	k.checkAnnounced(result.Plan, before)
 	k.checkOnce()
