@@ -38,8 +38,10 @@ type plannedPurchases struct {
 
 // PlanPurchase counts what a plan buys, and reports whether the plan may ask
 // the service more. It adds an error if the plans so far buy more than a limit
-// allows. Once the run has begun to create, update or delete something, each
-// request is counted before it is sent, and plans refuse nothing.
+// allows: what this run plans, not what an object has bought in its life. Once
+// the run has begun to create, update or delete something, plans refuse
+// nothing. Each purchase is counted before it is sent then, whole or not at
+// all, and not sent beyond a limit (Account.Reserve in purchases).
 func (d *ProviderData) PlanPurchase(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,

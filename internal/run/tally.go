@@ -44,8 +44,9 @@ func TallyAttributes(counted, kind string) map[string]schema.Attribute {
 	}
 }
 
-// Tally returns a tally with more purchases. What had been bought without a
-// price costs today's.
+// Tally returns a tally with more purchases: its cost grows by their number
+// times the price of their kind, in exact decimals. What had been bought
+// without a price costs today's.
 func (d *ProviderData) Tally(before Tally, more purchases.Purchase) Tally {
 	count := before.Purchases.ValueInt64()
 	after := Tally{types.Int64Value(count + more.Count), types.NumberUnknown()}
