@@ -27,10 +27,10 @@
 // A plan and an apply pass these places:
 //
 //   - plan: planning.show (plan_group.go) asks prompts.NewPlan what is bought, awaited, deleted
-//     and forgotten. planning.finish counts what it shows as bought. For purchases and cost, that
-//     times the provider's price, that is added to the state's (run/tally.go); they are unknown
-//     where the number is. For the limits of all plans of the run it counts what may be bought
-//     (PlanPurchase, run/planned_purchases.go). planning.warn (plan_warnings.go) says it.
+//     and forgotten. planning.finish counts what it shows as bought; run/planned_purchases.go adds
+//     that, times the provider's price, to the state's purchases and cost, which are unknown where
+//     the number is, and holds what may be bought against the limits of all plans of the run.
+//     planning.warn (plan_warnings.go) says it.
 //   - apply: execution.run (apply_group.go) executes the same plan, computed again with what is
 //     known by then: submit, deleteRemoved, wait, deleteSuperseded. The tally is set from Plan.Buy,
 //     and not reduced by what is refused. What may have bought something ends in group.store,
