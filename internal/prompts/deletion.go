@@ -14,6 +14,12 @@ import (
 // shown. A success without them proves none.
 func (g *Group) hasResults(key string) bool { return g.Generations[key].IsFinal() }
 
+// AwaitsResults reports whether old media wait for the results of a key that is
+// a success: no status has shown them yet.
+func (g *Group) AwaitsResults(key string) bool {
+	return len(g.Superseded[key]) > 0 && g.Generations[key].Succeeded.Get() && !g.hasResults(key)
+}
+
 // Deletable returns the superseded generations that are no longer needed, by
 // key.
 func (g *Group) Deletable() map[string][]string { return g.deletable(g.hasResults) }

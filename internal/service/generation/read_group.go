@@ -99,9 +99,7 @@ func (op *refresh) recordListed(id string, listed api.Generation) {
 func toBeRead(g *group) (keys []string) {
 	all := g.values.RefreshFinished.ValueBool() || g.private.GroupGone
 	for _, key := range g.HeldKeys() {
-		generation := g.Generations[key]
-		lacksResults := generation.Succeeded.Get() && !generation.IsFinal()
-		if all || !generation.Succeeded.IsKnown() || lacksResults && len(g.Superseded[key]) > 0 {
+		if all || !g.Generations[key].Succeeded.IsKnown() || g.AwaitsResults(key) {
 			keys = append(keys, key)
 		}
 	}
