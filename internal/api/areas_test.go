@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -25,19 +26,19 @@ func TestABatchIsSentAsItIs(t *testing.T) {
 		"results":[{"generation_id":"g1","status":"QUEUED","prompt_index":0.0,"error":null},{"prompt_index":1,"error":{"code":"nsfw","message":"refused"}}]}`,
 		),
 	)
-	made, err := s.client(t).Generations.Submit(t.Context(), api.Batch{
+	made, err := buy(t.Context(), s.client(t), api.Batch{
 		GroupID:    new("grp1"),
 		GroupTitle: new(""),
 		Prompts: []api.Prompt{
 			{Prompt: " a <b>\n", FaceSwap: new(false)},
 			{Prompt: "c", SourceImageURL: new("https://x")},
 		},
-	})
+	}.Order())
 	check.Must(t, err)
 	want := `{"prompts":[{"prompt":" a \u003cb\u003e\n","face_swap":false},{"prompt":"c","source_image_url":"https://x"}],"group_id":"grp1","group_title":""}`
 	check.Equal(t, "sent", string(s.Requests()[0].body), want)
 	check.Equal(t, "reply", made, &api.BatchReply{
-		Receipt: api.Receipt{
+		Receipt: &api.Receipt{
 			BatchID:         new("b1"),
 			TotalRequested:  new(int64(2)),
 			CreditsDeducted: new(2.5),
@@ -275,28 +276,44 @@ func TestEveryReplySurvivesNonsense(t *testing.T) {
 	}
 }
 
-// Whoever paid for an image and was shown none does not know what became of it.
+// A reply without an image is an answer: the image may have been charged for,
+// and no other reply will tell more. One that names an error is a refusal.
 // Fault F25.
 func TestImageRepliesWithoutAnImage(t *testing.T) {
 	t.Parallel()
+	order := func() api.Order[[]string] { return api.ImageRequest{Prompt: "a castle"}.Order() }
 	for _, body := range []string{
-		`{"output":[]}`, `{"output":null}`, `{"output":[null]}`, `{"output":[""]}`, `{"output":""}`, `{"output":{}}`, `{"output":[{}]}`, `{"outputs":["u1"]}`,
-		`{"output":[],"status":"processing"}`, `{"output":null,"status":"succeeded"}`, `{"success":true}`, `{"success":true,"output":null}`, `{"output":[],"error":null}`,
+		`{"output":[]}`, `{"output":[null]}`, `{"output":[""]}`, `{"output":""}`, `{"output":{}}`, `{"output":[{}]}`,
+		`{"output":[],"status":"processing"}`, `{"success":true}`, `{"success":true,"output":null}`,
+		`{"output":[],"error":null}`,
 	} {
 		s := newService(t, always(200, body))
-		got, err := s.client(t).Models.GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
-		check.True(t, body, got == nil && reply.IsEffectUnknown(err) && len(s.Requests()) == 1, got, err)
+		got := api.Buy(t.Context(), s.client(t), order())
+		check.True(t, body, got.Outcome == api.Accepted && len(got.Reply) == 0 && len(s.Requests()) == 1, got)
+	}
+	for _, body := range []string{
+		`{"output":null}`, `{"outputs":["u1"]}`, `{"output":null,"status":"succeeded"}`,
+	} {
+		s := newService(t, always(200, body))
+		got := api.Buy(t.Context(), s.client(t), order())
+		check.True(t, body, got.Outcome == api.Unknown && len(s.Requests()) == 1, got)
 	}
 	for body, says := range map[string]string{
-		`{"output":[],"error":"too busy"}`: "too busy", `{"output":[],"success":false,"message":"no"}`: "no", `{"output":[null],"error":{"message":"refused"}}`: "refused",
+		`{"output":[],"error":"too busy"}`:                "too busy",
+		`{"output":[],"success":false,"message":"no"}`:    "no",
+		`{"output":[null],"error":{"message":"refused"}}`: "refused",
 	} {
+		path := filepath.Join(t.TempDir(), "purchases.jsonl")
 		s := newService(t, always(200, body))
-		_, err := s.client(t).Models.GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
-		check.True(t, body, err != nil && !reply.IsEffectUnknown(err) && strings.Contains(err.Error(), says), err)
+		client := s.client(t, logged(path), limited(1))
+		for range 2 { // the limit is not used up
+			got := api.Buy(t.Context(), client, order())
+			check.True(t, body, got.Outcome == api.Refused && strings.Contains(got.Err.Error(), says), got)
+			lines := linesOf(t, path)
+			check.Equal(t, body+": the log", lines[len(lines)-1]["outcome"], any(isRefused))
+		}
+		check.Equal(t, "requests", len(s.Requests()), 2)
 	}
-	s := newService(t, always(200, `{"output":[],"status":"queued"}`))
-	_, err := s.client(t).Models.GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
-	check.True(t, "the error says what the reply says", err != nil && strings.Contains(err.Error(), "queued"), err)
 }
 
 func TestImageRepliesInOtherShapes(t *testing.T) {
@@ -307,7 +324,7 @@ func TestImageRepliesInOtherShapes(t *testing.T) {
 		`{"output":{"url":"u1"},"status":"processing"}`: {"u1"},
 	} {
 		s := newService(t, always(200, body))
-		got, err := s.client(t).Models.GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"})
+		got, err := buy(t.Context(), s.client(t), api.ImageRequest{Prompt: "a castle"}.Order())
 		check.True(t, body, err == nil && slices.Equal(got, want), got, err)
 	}
 }

@@ -25,7 +25,7 @@ func TestOfAReceiptThatIsCutWhatArrivedIsNamed(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "purchases.jsonl")
 		s := newService(t, always(200, body))
 		client := s.client(t, logged(path))
-		made, err := client.Generations.Submit(t.Context(), batchOf("a", "b", "c"))
+		made, err := buy(t.Context(), client, batchOf("a", "b", "c").Order())
 		check.True(t, "unknown after one request", reply.IsEffectUnknown(err) && len(s.Requests()) == 1, body, err)
 		lines := linesOf(t, path)
 		last := lines[len(lines)-1]
@@ -64,7 +64,7 @@ func TestOfAReceiptThatIsBrokenWhatCanBeReadIsNamed(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "purchases.jsonl")
 		s := newService(t, always(200, broken))
-		_, err := s.client(t, logged(path)).Generations.Submit(t.Context(), batchOf("a", "b", "c"))
+		_, err := buy(t.Context(), s.client(t, logged(path)), batchOf("a", "b", "c").Order())
 		check.True(t, name+": unknown", reply.IsEffectUnknown(err) && len(s.Requests()) == 1, err)
 		check.Contains(t, name, err.Error(), `group_id "grp_1"`, `it names "g1", "g2", "g3"`, "credits_deducted 7.5")
 		lines := linesOf(t, path)
@@ -83,7 +83,7 @@ func TestOfAReceiptThatIsBrokenWhatCanBeReadIsNamed(t *testing.T) {
 func TestAReceiptWithWhatIsNoNumber(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, strings.Replace(receipt, "7.5", `7.5,"score":NaN,"estimated_time":-Infinity`, 1)))
-	made, err := s.client(t).Generations.Submit(t.Context(), batchOf("a", "b", "c"))
+	made, err := buy(t.Context(), s.client(t), batchOf("a", "b", "c").Order())
 	check.True(
 		t,
 		"accepted",
@@ -102,10 +102,10 @@ func TestACutReceiptCountsItsCredits(t *testing.T) {
 		c.MaxCredits = new(10.0)
 		c.Prices = map[string]*float64{purchases.KindTraining: new(2.0)}
 	})
-	_, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
-	check.True(t, "unknown", reply.IsEffectUnknown(err) && api.ArrivedJobID(err) == "job_1", err)
+	arrived, err := buy(t.Context(), client, api.BodyTraining.Order("ch1", nil))
+	check.True(t, "unknown", reply.IsEffectUnknown(err) && *arrived.JobID == "job_1", arrived, err)
 	check.Contains(t, "what has arrived", err.Error(), `it names "job_1"`, "credits_deducted 9")
-	_, err = client.StartWork(t.Context(), api.BodyTraining.Order("ch2", nil))
+	_, err = buy(t.Context(), client, api.BodyTraining.Order("ch2", nil))
 	check.True(
 		t,
 		"no more than the limit",
@@ -156,7 +156,7 @@ func TestWhatNoRequestCouldNameIsNoID(t *testing.T) {
 			check.Equal(t, odd+": logged", answer["other_ids"] != nil, shown != "")
 		}
 		s := newService(t, always(200, `{"credits_deducted":5,"job_id":`+odd+`}`))
-		started, err := s.client(t).StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
+		started, err := buy(t.Context(), s.client(t), api.BodyTraining.Order("ch1", nil))
 		check.True(
 			t,
 			"no job",

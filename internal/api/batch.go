@@ -2,7 +2,6 @@ package api
 
 import (
 	"cmp"
-	"context"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
@@ -32,44 +31,37 @@ type Prompt struct {
 	SourceImageURL *string `json:"source_image_url,omitempty"`
 }
 
-// Submit sends POST /generation/batch, and returns what became of each
-// prompt; an error if the reply proves that none was bought. It costs credits:
-// see IsEffectUnknown. Beside such an error it returns what could be read of a
-// reply that was cut off or broken, nil if nothing.
-func (s *GenerationService) Submit(ctx context.Context, batch Batch) (*BatchReply, error) {
-	entry := batch.Entry()
-	request := transport.Post("/generation/batch").Paid().JSON(batch).
+// Order is POST /generation/batch. Its reply says what became of each prompt; it
+// is refused if that proves that none was bought.
+func (b Batch) Order() Order[*BatchReply] {
+	request := transport.Post("/generation/batch").Paid().JSON(b).
 		Expect("batch_id", "group_id", "results", "successful_submissions", "total_requested", "credits_deducted").
 		Receipt(reply.Receipt{
 			Counts:  []string{"credits_deducted", "successful_submissions"},
 			Results: "results",
 			ID:      "generation_id",
 		})
-	var received *BatchReply
-	var refusal error
-	count := purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(batch.Prompts))}
-	err := s.client.buy(ctx, order{request, count, entry}, func(said reply.Object) (refused int64) {
-		body := decode[batchBody](said)
-		if request.SaysFailed(said) {
-			body.takeAsOpen()
-		}
-		body.refuseOddIDs()
-		received, refusal = body.read(entry.Receipt, len(batch.Prompts))
-		receiveBatch(entry, batch.Prompts, body.Results, received)
-		return received.Refused
-	})
-	if err != nil {
-		return received, err
+	entry := b.entry()
+	return Order[*BatchReply]{
+		Purchase: purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(b.Prompts))},
+		Entry:    entry,
+		request:  request,
+		receive: func(_ *Client, said reply.Object) (*BatchReply, int64, error) {
+			body := decode[batchBody](said)
+			if request.SaysFailed(said) {
+				body.takeAsOpen()
+			}
+			body.refuseOddIDs()
+			received, refusal := body.read(&entry.Receipt, len(b.Prompts))
+			receiveBatch(entry, b.Prompts, body.Results, received)
+			return received, received.Refused, refusal
+		},
+		refresh: changesNothing,
 	}
-	if refusal != nil {
-		return nil, refusal
-	}
-	received.Assumed = entry.Assumed
-	return received, nil
 }
 
-// Entry is what the purchase log says of the batch before it is sent.
-func (b Batch) Entry() *purchases.Entry {
+// entry is what the purchase log says of the batch before it is sent.
+func (b Batch) entry() *purchases.Entry {
 	entry := &purchases.Entry{
 		Type:        "batch",
 		CharacterID: value(b.CharacterID),

@@ -13,7 +13,7 @@ import (
 // the reply names a generation, refused if the reply proves that, and otherwise
 // unconfirmed.
 type BatchReply struct {
-	Receipt
+	*Receipt
 	GroupID *string
 	Effects []PromptEffect // in the order of the prompts
 	IsOpen  bool           // the indices leave in doubt which effect is whose
@@ -111,7 +111,7 @@ func oddID(odd string) string {
 }
 
 // read says what became of each prompt, and why all were refused, if they were.
-func (b *batchBody) read(receipt Receipt, prompts int) (received *BatchReply, refusal error) {
+func (b *batchBody) read(receipt *Receipt, prompts int) (received *BatchReply, refusal error) {
 	received = &BatchReply{
 		Receipt:  receipt,
 		GroupID:  b.GroupID,
@@ -138,7 +138,7 @@ func (b *batchBody) read(receipt Receipt, prompts int) (received *BatchReply, re
 		if received.GroupID != nil {
 			failure.Said.Named = map[string]string{namedGroup: *received.GroupID}
 		}
-		refusal = failure
+		refusal = refusedBy(failure)
 	}
 	return received, refusal
 }

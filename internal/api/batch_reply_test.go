@@ -26,7 +26,7 @@ func submitted(
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "purchases.jsonl")
 	client = newService(t, always(200, body)).client(t, logged(path), limited(10))
-	reply, err = client.Generations.Submit(t.Context(), batch)
+	reply, err = buy(t.Context(), client, batch.Order())
 	lines := linesOf(t, path)
 	return client, reply, lines[len(lines)-1], err
 }
@@ -218,7 +218,7 @@ func TestBatchReply_allRefused(t *testing.T) {
 			check.Contains(t, "the reason", err.Error(), "every prompt was rejected: "+test.reason)
 			rejected, _ := answer["rejected"].([]any)
 			check.Equal(t, "rejected", rejected, test.rejected)
-			check.True(t, "the log", answer["outcome"] == isAccepted, answer)
+			check.True(t, "the log", answer["outcome"] == isRefused, answer)
 			wantBought(t, client, "max_purchases: 0")
 		})
 	}
@@ -245,8 +245,8 @@ func TestBatchReply_toldToTheNextRun(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "purchases.jsonl")
 			s := newService(t, always(200, `{"group_id":"grp1",`+test.body+`}`))
-			check.Must(t, check.ErrorOf(s.client(t, logged(path)).Generations.Submit(t.Context(), batchOf("a", "b"))))
-			found := s.client(t, logged(path)).PurchaseLog().Find(batchOf("a", "b").Entry())
+			check.Must(t, check.ErrorOf(buy(t.Context(), s.client(t, logged(path)), batchOf("a", "b").Order())))
+			found := s.client(t, logged(path)).PurchaseLog().Find(batchOf("a", "b").Order().Entry)
 			if len(found) != 1 {
 				t.Fatalf("found: %+v", found)
 			}
@@ -267,9 +267,9 @@ const (
 // Fault F22.
 func TestOutcomeOfAReplyThatSaysNo(t *testing.T) {
 	t.Parallel()
-	batch := func(c *api.Client) error { _, err := c.Generations.Submit(t.Context(), batchOf("a")); return err }
+	batch := func(c *api.Client) error { _, err := buy(t.Context(), c, batchOf("a").Order()); return err }
 	training := func(c *api.Client) error {
-		_, err := c.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
+		_, err := buy(t.Context(), c, api.BodyTraining.Order("ch1", nil))
 		return err
 	}
 	const ids = `"results":[{"generation_id":"g1","prompt_index":0}]`
@@ -349,7 +349,7 @@ func TestBatchThatSaysNoAndWasAccepted(t *testing.T) {
 		always(200, `{"success":false,"credits_deducted":1,"results":[{"generation_id":"g1","prompt_index":0},
 		{"generation_id":"g2","prompt_index":1,"error":"no"},{"prompt_index":2,"status":"failed"}]}`),
 	)
-	reply, err := s.client(t).Generations.Submit(t.Context(), batchOf("a", "b", "c"))
+	reply, err := buy(t.Context(), s.client(t), batchOf("a", "b", "c").Order())
 	check.Must(t, err)
 	for i, effect := range reply.Effects {
 		held := i == 0

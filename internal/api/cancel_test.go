@@ -96,7 +96,7 @@ func TestAnInferenceInFlightIsGivenAFewSeconds(t *testing.T) {
 			return check.ErrorOf(c.Models.Categorize(ctx, api.CategoriesRequest{}))
 		},
 		"image": func(ctx context.Context, c *api.Client) error {
-			return check.ErrorOf(c.Models.GenerateImage(ctx, api.ImageOrder{Prompt: "a cat"}))
+			return check.ErrorOf(buy(ctx, c, api.ImageRequest{Prompt: "a cat"}.Order()))
 		},
 	} {
 		for takes, answered := range map[time.Duration]bool{6 * time.Second: true, time.Hour: false} {

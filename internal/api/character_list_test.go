@@ -338,7 +338,7 @@ func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 				)
 			})
 			client = s.client(t)
-			check.Must(t, check.ErrorOf(client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))))
+			check.Must(t, check.ErrorOf(buy(t.Context(), client, api.BodyTraining.Order("ch1", nil))))
 			for range 2 {
 				err := list(client)
 				check.True(t, "lists", err == nil && lists == 2, err, lists)

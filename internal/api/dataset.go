@@ -77,20 +77,6 @@ func (s *DatasetService) ImagesOnce(ctx context.Context, characterID string) (*D
 	return s.client.datasets.Get(ctx, characterID)
 }
 
-// RegenerateImage sends POST
-// /{character_id}/dataset/images/{image_id}/regenerate: see IsEffectUnknown.
-func (s *DatasetService) RegenerateImage(ctx context.Context, image ImageOrder) (*DatasetImage, error) {
-	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", image.CharacterID, image.ImageID).
-		Paid().
-		JSON(map[string]string{"prompt": image.Prompt}).
-		Expect("image_id", "approved")
-	reply, err := s.client.buyImage(ctx, request, image)
-	if err != nil {
-		return nil, err
-	}
-	return decode[DatasetImage](reply), nil
-}
-
 // isComplete reports whether a list is as long as its total. A repeated element
 // may hide another.
 func isComplete(ids []*string, total *int64) bool {
@@ -116,18 +102,14 @@ type DatasetRequest struct {
 
 // Order is POST /{character_id}/dataset/generate, a purchase: its cost is not
 // documented.
-func (r DatasetRequest) Order(characterID string) WorkOrder {
+func (r DatasetRequest) Order(characterID string) Order[*Receipt] {
 	request := transport.Post("/{character_id}/dataset/generate", characterID).JSON(r).Expect("job_id", "total_images").
 		Optional("import one that was generated elsewhere")
-	return WorkOrder{
-		Purchase: purchases.Purchase{Kind: purchases.KindDataset, Count: 1},
-		Entry: &purchases.Entry{
-			Type:        "dataset",
-			CharacterID: characterID,
-			Inputs:      r.sum(),
-		},
-		request: request,
-	}
+	return workOrder(purchases.KindDataset, &purchases.Entry{
+		Type:        "dataset",
+		CharacterID: characterID,
+		Inputs:      r.sum(),
+	}, request)
 }
 
 // sum is equal for requests that are the same.

@@ -115,7 +115,7 @@ func TestAnErrorThatSaysNothingIsNone(t *testing.T) {
 			err,
 		)
 		bought := newService(t, on("POST", always(200, `{"error":`+nothing+`}`), shown)).client(t)
-		_, err = bought.Generations.Submit(t.Context(), api.Batch{Prompts: []api.Prompt{{Key: "a", Prompt: "A"}}})
+		_, err = buy(t.Context(), bought, api.Batch{Prompts: []api.Prompt{{Key: "a", Prompt: "A"}}}.Order())
 		check.True(t, nothing+", a purchase is not refused", reply.IsEffectUnknown(err), err)
 	}
 }

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -129,6 +130,13 @@ func (s *service) client(t testing.TB, change ...func(*api.Config)) *api.Client 
 		BaseURL: s.url(t, "/base/v2"), Config: credential.Config{AuthURL: s.url(t, "/root"), APIKey: apiKey},
 		MaxRetries: 4, UserAgent: "agent/1", Clock: s.clock,
 	}, change...)
+}
+
+// buy buys an order, and returns what has arrived of the reply, and why it was
+// not accepted.
+func buy[R any](ctx context.Context, c *api.Client, order api.Order[R]) (R, error) {
+	answer := api.Buy(ctx, c, order)
+	return answer.Reply, answer.Err
 }
 
 func newClient(t testing.TB, sends transport.Config, change ...func(*api.Config)) *api.Client {

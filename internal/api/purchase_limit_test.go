@@ -101,7 +101,7 @@ func TestPurchaseLimit(t *testing.T) {
 				client := s.client(t, change...)
 				for i, keys := range test.batches {
 					before := len(s.Requests())
-					_, err := client.Generations.Submit(t.Context(), batchOf(keys...))
+					_, err := buy(t.Context(), client, batchOf(keys...).Order())
 					check.True(t, "refused", errors.Is(err, purchases.ErrLimit) == test.refused[i], keys, err)
 					check.True(
 						t,
@@ -123,10 +123,10 @@ func TestBoughtIsNeverBelowZero(t *testing.T) {
 	for name, limits := range map[string]func(*api.Config){"max_purchases": limited(5), "max_credits": priced(5, 1)} {
 		s := newService(t, first(always(402, `{"error":"insufficient_credits"}`), always(200, accepted)))
 		client := s.client(t, limits)
-		err := check.ErrorOf(client.Generations.Submit(t.Context(), batchOf("a", "b")))
+		err := check.ErrorOf(buy(t.Context(), client, batchOf("a", "b").Order()))
 		check.True(t, "refused", reply.IsRefused(err), err)
 		wantBought(t, client, name+": 0")
-		check.NoError(t, check.ErrorOf(client.Generations.Submit(t.Context(), batchOf("c"))))
+		check.NoError(t, check.ErrorOf(buy(t.Context(), client, batchOf("c").Order())))
 		wantBought(t, client, name+": 1")
 	}
 }
@@ -134,7 +134,7 @@ func TestBoughtIsNeverBelowZero(t *testing.T) {
 func wantBought(t *testing.T, client *api.Client, want string) {
 	t.Helper()
 	limit, bought, _ := strings.Cut(want, ": ")
-	_, err := client.Generations.Submit(t.Context(), batchOf(strings.Split("abcdefghijklmnopqrstuvwxyz", "")...))
+	_, err := buy(t.Context(), client, batchOf(strings.Split("abcdefghijklmnopqrstuvwxyz", "")...).Order())
 	check.Contains(t, "the refusal", fmt.Sprint(err), limit, "has or may have bought "+bought+",")
 }
 
@@ -156,7 +156,7 @@ func TestCreditLimit_refusedInPart(t *testing.T) {
 			always(200, fmt.Sprintf(`{"credits_deducted":1,"results":[%s]}`, strings.Join(results, ","))),
 		)
 		client := s.client(t, priced(10, 1))
-		reply, err := client.Generations.Submit(t.Context(), batchOf("a", "b", "c"))
+		reply, err := buy(t.Context(), client, batchOf("a", "b", "c").Order())
 		if err != nil || *reply.Assumed != float64(3-refused) {
 			t.Fatalf("%v, %v", reply, err)
 		}
@@ -170,14 +170,14 @@ func TestCreditLimit_noPrice(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, accepted))
 	client := s.client(t, priced(1000, 1), func(c *api.Config) { delete(c.Prices, purchases.KindTraining) })
-	_, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
+	_, err := buy(t.Context(), client, api.BodyTraining.Order("ch1", nil))
 	check.True(
 		t,
 		"a training",
 		errors.Is(err, purchases.ErrLimit) && strings.Contains(err.Error(), "prices (MEDIAGEN_PRICES) has no training"),
 		err,
 	)
-	_, err = client.Generations.Submit(t.Context(), batchOf("a"))
+	_, err = buy(t.Context(), client, batchOf("a").Order())
 	check.True(t, "a batch", err == nil && len(s.Requests()) == 1, err)
 }
 
@@ -192,11 +192,11 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 		),
 	)
 	client := s.client(t, limited(2))
-	check.Must(t, check.ErrorOf(client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))))
-	_, err := client.Generations.Submit(t.Context(), batchOf("a", "b"))
+	check.Must(t, check.ErrorOf(buy(t.Context(), client, api.BodyTraining.Order("ch1", nil))))
+	_, err := buy(t.Context(), client, batchOf("a", "b").Order())
 	check.True(t, "two more", errors.Is(err, purchases.ErrLimit) && strings.Contains(err.Error(), "allows 2"), err)
-	check.NoError(t, check.ErrorOf(client.Generations.Submit(t.Context(), batchOf("a"))))
-	_, err = client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
+	check.NoError(t, check.ErrorOf(buy(t.Context(), client, batchOf("a").Order())))
+	_, err = buy(t.Context(), client, api.BodyTraining.Order("ch1", nil))
 	check.True(t, "another training", errors.Is(err, purchases.ErrLimit), err)
 	check.Equal(t, "requests", len(s.Requests()), 2)
 }
@@ -217,7 +217,7 @@ func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 		)
 		path := filepath.Join(t.TempDir(), "purchases.jsonl")
 		client := s.client(t, limited(1), logged(path))
-		_, err := client.StartWork(t.Context(), api.FaceTraining.Order("ch1", nil))
+		_, err := buy(t.Context(), client, api.FaceTraining.Order("ch1", nil))
 		outcome := map[bool]string{true: "refused", false: "unknown"}[missing]
 		check.Equal(t, "the outcome in the log", linesOf(t, path)[1]["outcome"], any(outcome))
 		check.True(
@@ -227,7 +227,7 @@ func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 			status,
 			err,
 		)
-		_, err = client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
+		_, err = buy(t.Context(), client, api.BodyTraining.Order("ch1", nil))
 		check.True(t, "another training", errors.Is(err, purchases.ErrLimit) != missing, status, err)
 	}
 }
@@ -240,7 +240,7 @@ func TestPurchaseLimitHoldsForAllGoroutines(t *testing.T) {
 	for want, limit := range map[int]func(*api.Config){6: limited(20), 2: priced(12, 1)} {
 		s := newService(t, always(200, strings.Replace(accepted, `"credits_deducted":1`, `"credits_deducted":9`, 1)))
 		client := s.client(t, limit)
-		check.Times(30, func(int) { _, _ = client.Generations.Submit(t.Context(), batchOf("a", "b", "c")) })
+		check.Times(30, func(int) { _, _ = buy(t.Context(), client, batchOf("a", "b", "c").Order()) })
 		check.Equal(t, "batches of 3 sent", len(s.Requests()), want)
 	}
 }
@@ -256,10 +256,10 @@ func TestAnotherRunCountsFromZero(t *testing.T) {
 			client := s.client(t, limit)
 			for range 2 {
 				client = client.Anew()
-				check.NoError(t, check.ErrorOf(client.Generations.Submit(t.Context(), batchOf("a"))))
+				check.NoError(t, check.ErrorOf(buy(t.Context(), client, batchOf("a").Order())))
 				began := s.clock.Now().UTC().Format(time.RFC3339)
 				s.clock.Advance(time.Hour)
-				_, err := client.Generations.Submit(t.Context(), batchOf("b"))
+				_, err := buy(t.Context(), client, batchOf("b").Order())
 				check.True(
 					t,
 					"the refusal",

@@ -86,7 +86,7 @@ func TestPurchaseLogOfABatch(t *testing.T) {
 	title := "Portraits"
 	batch.CharacterID = &character
 	batch.GroupTitle = &title
-	check.Must(t, check.ErrorOf(s.client(t, logged(path)).Generations.Submit(t.Context(), batch)))
+	check.Must(t, check.ErrorOf(buy(t.Context(), s.client(t, logged(path)), batch.Order())))
 	sending := map[string]any{
 		"time":         "2030-01-02T03:04:05Z",
 		"request":      1,
@@ -133,13 +133,10 @@ func TestPurchaseLogOfABatch(t *testing.T) {
 func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 	t.Parallel()
 	type fields = map[string]any
-	start := func(c *api.Client) { _, _ = c.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)) }
-	paint := func(c *api.Client) { _, _ = c.Models.GenerateImage(t.Context(), api.ImageOrder{Prompt: "a castle"}) }
+	start := func(c *api.Client) { _, _ = buy(t.Context(), c, api.BodyTraining.Order("ch1", nil)) }
+	paint := func(c *api.Client) { _, _ = buy(t.Context(), c, api.ImageRequest{Prompt: "a castle"}.Order()) }
 	again := func(c *api.Client) {
-		_, _ = c.Datasets.RegenerateImage(
-			t.Context(),
-			api.ImageOrder{CharacterID: "ch1", ImageID: "i1", Prompt: "in the rain"},
-		)
+		_, _ = buy(t.Context(), c, api.Regeneration{CharacterID: "ch1", ImageID: "i1", ImageRequest: api.ImageRequest{Prompt: "in the rain"}}.Order())
 	}
 	deleteGroup := func(c *api.Client) { _, _ = c.Groups.Delete(t.Context(), "grp1", "g1", "g2") }
 	deleteOne := func(c *api.Client) { _, _ = c.Generations.Delete(t.Context(), "g1") }
@@ -209,7 +206,7 @@ func TestPurchaseLogThatCannotBeWritten(t *testing.T) {
 			s := newService(t, always(200, accepted))
 			client := s.client(t, logged(path), limited(1))
 			for range 2 {
-				_, err := client.Generations.Submit(t.Context(), batchOf("a"))
+				_, err := buy(t.Context(), client, batchOf("a").Order())
 				check.True(
 					t,
 					"error",
@@ -246,7 +243,7 @@ func TestPurchaseLogThatIsLostMeanwhile(t *testing.T) {
 		respond(w, 200, accepted)
 	})
 	client := s.client(t, logged(filepath.Join(directory, "log")))
-	check.Must(t, check.ErrorOf(client.Generations.Submit(t.Context(), batchOf("a"))))
+	check.Must(t, check.ErrorOf(buy(t.Context(), client, batchOf("a").Order())))
 	entries := client.PurchaseLog().Unwritten()
 	check.True(t, "what is unwritten", len(entries) == 1 && strings.Contains(entries[0], `"generations":{"a":"g1"}`) &&
 		strings.Contains(entries[0], `"outcome":"answered"`) && strings.Contains(entries[0], "\n(open "), entries)
@@ -270,10 +267,7 @@ func TestPurchaseLogIsShared(t *testing.T) {
 				check.NoError(
 					t,
 					check.ErrorOf(
-						client.Generations.Submit(
-							t.Context(),
-							batchOf(fmt.Sprint(i), strings.Repeat(fmt.Sprint(i), 10_000)),
-						),
+						buy(t.Context(), client, batchOf(fmt.Sprint(i), strings.Repeat(fmt.Sprint(i), 10_000)).Order()),
 					),
 				)
 			}
@@ -296,19 +290,19 @@ func TestPurchaseLogGuards(t *testing.T) {
 	t.Parallel()
 	for name, send := range map[string]func(context.Context, *api.Client) error{
 		"batch": func(ctx context.Context, c *api.Client) error {
-			return check.ErrorOf(c.Generations.Submit(ctx, batchOf("a")))
+			return check.ErrorOf(buy(ctx, c, batchOf("a").Order()))
 		},
 		"training": func(ctx context.Context, c *api.Client) error {
-			return check.ErrorOf(c.StartWork(ctx, api.BodyTraining.Order("ch1", nil)))
+			return check.ErrorOf(buy(ctx, c, api.BodyTraining.Order("ch1", nil)))
 		},
 		"dataset": func(ctx context.Context, c *api.Client) error {
-			return check.ErrorOf(c.StartWork(ctx, api.DatasetRequest{}.Order("ch1")))
+			return check.ErrorOf(buy(ctx, c, api.DatasetRequest{}.Order("ch1")))
 		},
 		"image": func(ctx context.Context, c *api.Client) error {
-			return check.ErrorOf(c.Models.GenerateImage(ctx, api.ImageOrder{Prompt: "a castle"}))
+			return check.ErrorOf(buy(ctx, c, api.ImageRequest{Prompt: "a castle"}.Order()))
 		},
 		"regeneration": func(ctx context.Context, c *api.Client) error {
-			return check.ErrorOf(c.Datasets.RegenerateImage(ctx, api.ImageOrder{CharacterID: "ch1", ImageID: "i1", Prompt: "in the rain"}))
+			return check.ErrorOf(buy(ctx, c, api.Regeneration{CharacterID: "ch1", ImageID: "i1", ImageRequest: api.ImageRequest{Prompt: "in the rain"}}.Order()))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -357,8 +351,8 @@ func TestPurchaseLogGuards_theSameCaller(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "purchases.jsonl")
 			s := newService(t, always(200, accepted))
-			_, _ = s.client(t, logged(path)).Generations.Submit(t.Context(), batchOf("a"))
-			_, _ = s.client(t, logged(path), test.other).Generations.Submit(t.Context(), batchOf("a"))
+			_, _ = buy(t.Context(), s.client(t, logged(path)), batchOf("a").Order())
+			_, _ = buy(t.Context(), s.client(t, logged(path), test.other), batchOf("a").Order())
 			check.Equal(t, "requests", len(s.Requests()), test.sent)
 		})
 	}

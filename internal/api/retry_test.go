@@ -29,10 +29,10 @@ var operations = map[string]func(context.Context, *api.Client) error{
 	},
 	"DELETE": func(ctx context.Context, c *api.Client) error { return check.ErrorOf(c.Groups.Delete(ctx, "grp1")) },
 	"batch": func(ctx context.Context, c *api.Client) error {
-		return check.ErrorOf(c.Generations.Submit(ctx, api.Batch{Prompts: []api.Prompt{{Prompt: "p"}}}))
+		return check.ErrorOf(buy(ctx, c, api.Batch{Prompts: []api.Prompt{{Prompt: "p"}}}.Order()))
 	},
 	"training": func(ctx context.Context, c *api.Client) error {
-		return check.ErrorOf(c.StartWork(ctx, api.BodyTraining.Order("ch1", nil)))
+		return check.ErrorOf(buy(ctx, c, api.BodyTraining.Order("ch1", nil)))
 	},
 	"cancel": func(ctx context.Context, c *api.Client) error { return c.Trainings.Cancel(ctx, "ch1", "job1") },
 	"upload": func(ctx context.Context, c *api.Client) error {
@@ -156,7 +156,7 @@ func TestEmptySuccess(t *testing.T) {
 			character,
 			err,
 		)
-		_, err = client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
+		_, err = buy(t.Context(), client, api.BodyTraining.Order("ch1", nil))
 		check.True(t, "a paid request with an empty reply", reply.IsEffectUnknown(err), code, err)
 	}
 }

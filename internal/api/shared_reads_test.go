@@ -30,14 +30,14 @@ var reads = map[string]struct {
 			_, err := c.Characters.CapabilitiesOnce(ctx, "ch1")
 			return err
 		},
-		func(ctx context.Context, c *api.Client) { _, _ = c.StartWork(ctx, api.BodyTraining.Order("ch1", nil)) },
+		func(ctx context.Context, c *api.Client) { _, _ = buy(ctx, c, api.BodyTraining.Order("ch1", nil)) },
 	},
 	"training status": {
 		func(ctx context.Context, c *api.Client) error {
 			_, err := c.Trainings.StatusOnce(ctx, "ch1")
 			return err
 		},
-		func(ctx context.Context, c *api.Client) { _, _ = c.StartWork(ctx, api.BodyTraining.Order("ch1", nil)) },
+		func(ctx context.Context, c *api.Client) { _, _ = buy(ctx, c, api.BodyTraining.Order("ch1", nil)) },
 	},
 	"dataset": {
 		func(ctx context.Context, c *api.Client) error {
@@ -45,12 +45,12 @@ var reads = map[string]struct {
 			return err
 		},
 		func(ctx context.Context, c *api.Client) {
-			_, _ = c.Datasets.RegenerateImage(ctx, api.ImageOrder{CharacterID: "ch1", ImageID: "i1", Prompt: "p"})
+			_, _ = buy(ctx, c, api.Regeneration{CharacterID: "ch1", ImageID: "i1", ImageRequest: api.ImageRequest{Prompt: "p"}}.Order())
 		},
 	},
 	"assets": {
 		func(ctx context.Context, c *api.Client) error { _, err := c.Images.ListOnce(ctx, "ch1"); return err },
-		func(ctx context.Context, c *api.Client) { _, _ = c.StartWork(ctx, api.BodyTraining.Order("ch2", nil)) },
+		func(ctx context.Context, c *api.Client) { _, _ = buy(ctx, c, api.BodyTraining.Order("ch2", nil)) },
 	},
 }
 
@@ -184,7 +184,7 @@ func TestAClientIsUsedAtOnce(t *testing.T) {
 			func(c *api.Client) { _, _ = c.Characters.Create(ctx, api.CharacterCreation{Name: "Ada"}) },
 			func(c *api.Client) { c.Characters.TryFind(ctx, "ch1") }, func(c *api.Client) { c.Known("") }, func(c *api.Client) { c.Seen(api.Evidence{}) },
 		},
-		"purchases": {func(c *api.Client) { _, _ = c.Generations.Submit(ctx, batchOf("a")) }, func(c *api.Client) { _, _ = c.Generations.Submit(ctx, batchOf("b")) }},
+		"purchases": {func(c *api.Client) { _, _ = buy(ctx, c, batchOf("a").Order()) }, func(c *api.Client) { _, _ = buy(ctx, c, batchOf("b").Order()) }},
 		"extended reads": {
 			func(c *api.Client) { _, _ = c.Groups.GetOptional(ctx, "grp1") }, func(c *api.Client) { _, _ = c.Groups.GetOptional(ctx, "grp2") },
 			func(c *api.Client) { _ = c.FailedRead() },

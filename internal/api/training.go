@@ -83,20 +83,16 @@ func (s *TrainingService) Refresh(characterID string) {
 
 // Order is a POST to the kind's route. Only the purchase log has the triggers,
 // which tell it apart.
-func (k TrainingKind) Order(characterID string, triggers map[string]string) WorkOrder {
+func (k TrainingKind) Order(characterID string, triggers map[string]string) Order[*Receipt] {
 	request := transport.Post(k.Route, characterID).Expect("job_id", "training_steps", "credits_deducted")
 	if k.Optional {
 		request.Optional("import one that was trained elsewhere")
 	}
-	return WorkOrder{
-		Purchase: purchases.Purchase{Kind: purchases.KindTraining, Count: 1},
-		Entry: &purchases.Entry{
-			Type:        "training",
-			CharacterID: characterID,
-			Inputs:      purchases.SumOf([]any{k.Route, plainTriggers(triggers)}),
-		},
-		request: request,
-	}
+	return workOrder(purchases.KindTraining, &purchases.Entry{
+		Type:        "training",
+		CharacterID: characterID,
+		Inputs:      purchases.SumOf([]any{k.Route, plainTriggers(triggers)}),
+	}, request)
 }
 
 // Cancel sends POST /{character_id}/training/jobs/{job_id}/cancel.

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"maps"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
@@ -10,23 +9,18 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// WorkOrder is an order of work for a character, the Purchase that it counts
-// as, and what the purchase log says of it before it is sent.
-type WorkOrder struct {
-	Purchase purchases.Purchase
-	Entry    *purchases.Entry
-	request  *transport.Request
-}
-
-// StartWork sends an order, which costs credits: see buy. If
-// reply.IsEffectUnknown, or if the receipt has no job's id, the work may run.
-func (c *Client) StartWork(ctx context.Context, work WorkOrder) (*Receipt, error) {
-	defer c.Trainings.Refresh(work.Entry.CharacterID)
-	request := work.request.Paid().Receipt(reply.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
-	if err := c.buy(ctx, order{request, work.Purchase, work.Entry}, nil); err != nil {
-		return nil, err
+// workOrder orders work for a character, of a kind that the limits count. Of an
+// Unknown outcome, or if the receipt has no job's id, the work may run.
+func workOrder(kind string, entry *purchases.Entry, request *transport.Request) Order[*Receipt] {
+	return Order[*Receipt]{
+		Purchase: purchases.Purchase{Kind: kind, Count: 1},
+		Entry:    entry,
+		request:  request.Paid().Receipt(reply.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"}),
+		receive: func(*Client, reply.Object) (*Receipt, int64, error) {
+			return &entry.Receipt, 0, nil
+		},
+		refresh: func(c *Client) { c.Trainings.Refresh(entry.CharacterID) },
 	}
-	return &work.Entry.Receipt, nil
 }
 
 // plainTriggers are equal for triggers that are the same.

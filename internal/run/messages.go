@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math/big"
@@ -106,13 +107,42 @@ func limitIsExceeded(limit *purchases.Limit, planned []PlannedPurchase, sum *big
 	))
 }
 
-// Unanswered says of a POST what is known when its outcome is unconfirmed.
-func (d *ProviderData) Unanswered(cause error) string {
-	return fmt.Sprintf(
-		"was sent, but no answer had settled what became of it at %s (%s), so it is not known what was deducted",
-		d.Clock.Now().UTC().Format(time.RFC3339),
-		cause,
-	)
+// Doubt is what the warning of an unconfirmed purchase says of its kind.
+type Doubt struct {
+	Summary string
+	Look    string // where a person finds out, and what may have been bought
+	Import  string // the lines to paste; empty if nothing can be imported
+	Again   string // how it is bought again
+	Object  string
+	Also    string // what else is known, after the state; may be empty
+}
+
+// Warning says at a purchase, and at every plan from then on, how a person
+// settles what may have been bought.
+func (u Unconfirmed) Warning(of Doubt) diag.Diagnostic {
+	steps := of.Look
+	if of.Import != "" {
+		steps += "\n\n" + of.Import
+	}
+	return diag.NewWarningDiagnostic(of.Summary, fmt.Sprintf(
+		"%s\n\n%s\n\nObject: %s\nReason: %s\n\nIt may have been paid for. It is in the state as unconfirmed, and is not "+
+			"sent again by itself.%s",
+		steps,
+		of.Again,
+		of.Object,
+		u.Why(),
+		of.Also,
+	))
+}
+
+// Why says when the request was sent, and why its outcome is not known. The
+// message around it says the rest.
+func (u Unconfirmed) Why() string {
+	why := report.Sentence(cmp.Or(report.ButEffect(u.Reason), "no answer has settled what became of it"))
+	if u.Sent.IsZero() {
+		return why
+	}
+	return fmt.Sprintf("sent at %s: %s", u.Sent.UTC().Format(time.RFC3339), why)
 }
 
 func logCannotBeWritten(err error) diag.Diagnostic {

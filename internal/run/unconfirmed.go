@@ -37,7 +37,24 @@ type Unconfirmed struct {
 	// MayBe are ids of what the last read has shown since, and nothing of the
 	// run holds.
 	MayBe []string `json:"may_be,omitempty"`
+	// Reason is why the outcome is not known. Older states have none.
+	Reason string `json:"reason,omitempty"`
+	// Cause is the error that Reason is the text of; nil once it was stored.
+	Cause error `json:"-"`
 }
+
+// NewUnconfirmed is about a POST that was sent at that time, and whose outcome an
+// error leaves open.
+func NewUnconfirmed(sent time.Time, cause error) Unconfirmed {
+	return Unconfirmed{
+		Sent:   sent,
+		Reason: cause.Error(),
+		Cause:  cause,
+	}
+}
+
+// IsZero reports whether there is no doubt: the outcome is known.
+func (u Unconfirmed) IsZero() bool { return u.Sent.IsZero() }
 
 // LookOnce makes the one read after an unconfirmed POST that tells a person
 // what has been made since, afresh, and in one attempt. It is not made after an

@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -12,14 +11,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // order is what the dataset buys: one generation of the images that are asked
 // for.
-func (d *dataset) order() api.WorkOrder {
+func (d *dataset) order() api.Order[*api.Receipt] {
 	request := api.DatasetRequest{
 		UseDefaultPrompts: d.model.UseDefaultPrompts.ValueBoolPointer(),
 		Triggers:          attributes.TriggerTexts(d.model.Triggers),
@@ -31,28 +29,17 @@ func (d *dataset) order() api.WorkOrder {
 	return request.Order(d.characterID())
 }
 
-// start sends one request, unless another run has sent it and no state is known
+// start buys the dataset, unless another run has bought it and no state is known
 // to have that. Only an error says that nothing was bought, as far as the
 // service says.
 func (d *dataset) start(ctx context.Context) (diags diag.Diagnostics) {
 	order := d.order()
-	if found := d.data.Client.PurchaseLog().Find(order.Entry); len(found) > 0 {
-		return diag.Diagnostics{d.guarded(found).Error()}
-	}
-	diags.Append(d.prepare(ctx)...)
-	if diags.HasError() {
+	if d.data.RefuseGuarded(order.Entry, d.guarded, &diags) {
 		return diags
 	}
-	sent := d.data.Clock.Now()
-	receipt, err := d.data.Client.StartWork(ctx, order)
-	bought, isBought := errors.AsType[*purchases.BoughtError](err)
-	switch {
-	case isBought:
-		diags.Append(d.guarded(bought.Found).Error())
-	case err != nil && !reply.IsEffectUnknown(err):
-		diags.Append(d.notStarted("Generate", "Dataset", err))
-	default:
-		diags.Append(d.record(ctx, receipt, err, sent)...)
+	diags.Append(d.prepare(ctx)...)
+	if !diags.HasError() {
+		run.Buy(ctx, d.data, order, &starting{d, &diags})
 	}
 	return diags
 }
@@ -82,34 +69,62 @@ func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
 	return nil
 }
 
-// record stores the outcome of a start: the dataset is generated, or may be and
-// is unconfirmed.
-func (d *dataset) record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) diag.Diagnostics {
-	d.private.Started = sent
-	d.data.Characters.NoteMade(d.characterID(), run.GeneratedDataset)
-	if err != nil {
-		return diag.Diagnostics{d.recordUnconfirmed(ctx, err)}
-	}
-	d.model.ID = types.StringPointerValue(receipt.JobID)
-	if d.model.ID.ValueString() == "" {
-		d.model.ID = run.UnconfirmedID()
-	}
-	d.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
-	return report.OddReceipt(d.object(), receipt.CreditsDeducted, receipt.Assumed, receipt.TooLarge, d.summary)
+// starting is the purchase of a dataset.
+type starting struct {
+	*dataset
+	diags *diag.Diagnostics
 }
 
-// recordUnconfirmed records a start whose effect is not known. One read finds
-// out what is shown now.
-func (d *dataset) recordUnconfirmed(ctx context.Context, cause error) diag.Diagnostic {
-	d.model.ID = run.UnconfirmedID()
-	d.model.Status = types.StringValue("unconfirmed")
-	d.private.Unconfirmed = true
-	d.data.LookOnce(ctx, func(ctx context.Context) error {
-		status, err := d.data.Client.Datasets.Status(ctx, d.characterID())
+var _ run.Buyer[*api.Receipt] = (*starting)(nil)
+
+// Accepted stores a dataset that is being generated. Nothing needs its job.
+func (s *starting) Accepted(_ context.Context, receipt *api.Receipt, sent time.Time) {
+	s.begin(sent)
+	s.model.ID = types.StringPointerValue(receipt.JobID)
+	if s.model.ID.ValueString() == "" {
+		s.model.ID = run.UnconfirmedID()
+	}
+	s.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
+	s.diags.Append(
+		report.OddReceipt(
+			s.object(),
+			receipt.CreditsDeducted,
+			receipt.Assumed,
+			receipt.TooLarge,
+			s.summary,
+		)...)
+}
+
+// Unknown records a start whose effect is not known. One read finds out what is
+// shown now.
+func (s *starting) Unknown(ctx context.Context, _ *api.Receipt, unconfirmed run.Unconfirmed) {
+	s.begin(unconfirmed.Sent)
+	s.private.Lost = unconfirmed
+	s.model.ID = run.UnconfirmedID()
+	s.model.Status = types.StringValue("unconfirmed")
+	s.data.LookOnce(ctx, func(ctx context.Context) error {
+		status, err := s.data.Client.Datasets.Status(ctx, s.characterID())
 		if err == nil {
-			d.updateFrom(status)
+			s.updateFrom(status)
 		}
 		return err
 	})
-	return d.isUnconfirmed(d.data.Unanswered(cause))
+	s.diags.Append(s.isUnconfirmed())
+}
+
+// Refused is an error: no dataset was generated.
+func (s *starting) Refused(_ context.Context, err error) {
+	s.diags.Append(s.notStarted("Generate", "Dataset", err))
+}
+
+// Guarded is an error: another run has bought the dataset since this one has
+// asked the purchase log.
+func (s *starting) Guarded(_ context.Context, found []purchases.Bought) {
+	s.diags.Append(s.guarded(found).Error())
+}
+
+// begin notes that a dataset is being generated, or may be.
+func (s *starting) begin(sent time.Time) {
+	s.private.Started = sent
+	s.data.Characters.NoteMade(s.characterID(), run.GeneratedDataset)
 }

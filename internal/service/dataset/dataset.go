@@ -30,11 +30,21 @@ type dataset struct {
 // names no job.
 type datasetState struct {
 	api.Evidence
-	Before      *api.DatasetStatus `json:"before,omitempty"`      // the status before the start; nil after an import
-	Started     time.Time          `json:"started,omitzero"`      // when the start was sent; zero after an import
-	Unconfirmed bool               `json:"unconfirmed,omitempty"` // it is not known what became of the start
-	Now         *api.DatasetStatus `json:"now,omitempty"`         // the last status, if unconfirmed
-	EndSeen     bool               `json:"ended,omitempty"`       // later statuses may be about another dataset
+	Before  *api.DatasetStatus `json:"before,omitempty"` // the status before the start; nil after an import
+	Started time.Time          `json:"started,omitzero"` // when the start was sent; zero after an import
+	Lost    run.Unconfirmed    `json:"lost,omitzero"`    // the start, if its outcome is not known
+	Now     *api.DatasetStatus `json:"now,omitempty"`    // the last status, if unconfirmed
+	EndSeen bool               `json:"ended,omitempty"`  // later statuses may be about another dataset
+	// WasLost is how older states say that the start is unconfirmed.
+	WasLost bool `json:"unconfirmed,omitempty"`
+}
+
+// upgrade reads what an older state says.
+func (s *datasetState) upgrade() {
+	if s.WasLost {
+		s.Lost.Sent = s.Started
+		s.WasLost = false
+	}
 }
 
 // loadDataset reads a dataset from a plan or a state, with what its private
@@ -50,6 +60,7 @@ func loadDataset(
 	d.progress = wait.NewProgress(data.Clock, d.statusLine, data.LogProgress(ctx))
 	diags.Append(from.Get(ctx, &d.model)...)
 	diags.Append(privatestate.Load(ctx, private, &d.private)...)
+	d.private.upgrade()
 	return d
 }
 
@@ -62,7 +73,7 @@ func (d *dataset) summary(what string) string {
 func (d *dataset) characterID() string { return d.model.CharacterID.ValueString() }
 
 func (d *dataset) needsWait() bool {
-	return d.model.IsAwaited() && !d.private.EndSeen && !d.private.Unconfirmed
+	return d.model.IsAwaited() && !d.private.EndSeen && d.private.Lost.IsZero()
 }
 
 // hasFailed judges by the last status, which may be that of a later dataset.

@@ -2,13 +2,13 @@ package dataset
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // What the plan of a dataset says.
@@ -94,29 +94,22 @@ func (d *dataset) notStarted(verb, noun string, err error) diag.Diagnostic {
 	}, &d.model.WorkModel, "No dataset was generated", err)
 }
 
-func (d *dataset) wasSent() string {
-	return fmt.Sprintf(
-		"was sent at %s, and no answer has settled what became of it",
-		d.private.Started.UTC().Format(time.RFC3339),
-	)
-}
-
 // isUnconfirmed says that the images may be paid for, and where to look
 // for them.
-func (d *dataset) isUnconfirmed(what string) diag.Diagnostic {
-	lines := report.ImportLines(report.Quote(framework.ImportID(d.characterID(), "JOB_ID")))
-	return diag.NewWarningDiagnostic(d.summary("Dataset Unconfirmed"), fmt.Sprintf(
-		"The request to generate a dataset of character %q %s.\n\nIt is recorded as %q and not sent again by itself. "+
-			"The status names no job: before the request it was %s, and it is %s now.\n\n"+
-			"If the dataset is this one, import it in place of this resource, which generates nothing (no JOB_ID is "+
-			"checked):\n\n%s\n\nOtherwise change triggers to generate it again, which may cost credits.",
-		d.characterID(),
-		what,
-		d.model.ID.ValueString(),
-		describe(d.private.Before),
-		describe(d.private.Now),
-		lines,
-	))
+func (d *dataset) isUnconfirmed() diag.Diagnostic {
+	return d.private.Lost.Warning(run.Doubt{
+		Summary: d.summary("Dataset Unconfirmed"),
+		Look: fmt.Sprintf(
+			"Look at the dataset. Its status names no job: before the request it was %s, and it is %s now. If the "+
+				"dataset is this one, import it in place of this resource, which generates nothing (no JOB_ID is "+
+				"checked):",
+			describe(d.private.Before),
+			describe(d.private.Now),
+		),
+		Import: report.ImportLines(report.Quote(framework.ImportID(d.characterID(), "JOB_ID"))),
+		Again:  "Otherwise change triggers to generate it again, which may cost credits.",
+		Object: fmt.Sprintf("%s, in the state as %q", d.object(), d.model.ID.ValueString()),
+	})
 }
 
 // What is said of a dataset later.

@@ -6,7 +6,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // What is said of regenerations.
@@ -22,16 +24,18 @@ func (m *regenerationModel) regenerateFailure() report.Failure {
 	}
 }
 
-// isUnconfirmed is about a regeneration that may have been paid for; what says
-// what is not known of it.
-func (m *regenerationModel) isUnconfirmed(what string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(m.summary("Regeneration Unconfirmed"), fmt.Sprintf(
-		"The regeneration of %s %s.\n\nIf the dataset shows the image with this prompt, it was regenerated. The "+
-			"regeneration is in the state and is not sent again by itself; change triggers to regenerate the "+
-			"image again, which may cost credits.",
-		m.object(),
-		what,
-	))
+// isUnconfirmed is about a regeneration that may have been paid for.
+func (m *regenerationModel) isUnconfirmed(unconfirmed run.Unconfirmed) diag.Diagnostic {
+	return unconfirmed.Warning(run.Doubt{
+		Summary: m.summary("Regeneration Unconfirmed"),
+		Look: "Look at the image. If the dataset shows it with this prompt, it was regenerated: import it in place of " +
+			"this resource, which buys nothing:",
+		Import: report.ImportLines(
+			report.Quote(framework.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString())),
+		),
+		Again:  "Otherwise change triggers to regenerate the image again, which may cost credits.",
+		Object: "regeneration of " + m.object(),
+	})
 }
 
 func (m *regenerationModel) readFailure() report.Failure {

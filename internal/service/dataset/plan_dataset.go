@@ -50,9 +50,7 @@ func (r *datasetResource) planCreate(
 	}
 	d.notePlan(diags)
 	if req.Config.Raw.IsFullyKnown() {
-		if found := r.Data.Client.PurchaseLog().Find(order.Entry); len(found) > 0 {
-			diags.Append(d.guarded(found).Warning())
-		}
+		r.Data.WarnOfGuarded(order.Entry, d.guarded, diags)
 	}
 	d.checkStart(ctx, func() bool { return r.Data.PlansInApply(req) }, diags)
 }
@@ -159,8 +157,8 @@ func (d *dataset) planUpdate(takesOver bool, diags *diag.Diagnostics) {
 		)
 	}
 	switch {
-	case d.private.Unconfirmed:
-		diags.Append(d.isUnconfirmed(d.wasSent()))
+	case !d.private.Lost.IsZero():
+		diags.Append(d.isUnconfirmed())
 	case d.hasFailed():
 		diags.Append(d.failed())
 	case d.needsWait():

@@ -41,7 +41,7 @@ func (d *dataset) find(
 // updateFrom takes what a status says of the dataset.
 func (d *dataset) updateFrom(status *api.DatasetStatus) {
 	d.private.Evidence = d.data.Client.Seen(d.private.Evidence)
-	if d.private.Unconfirmed {
+	if !d.private.Lost.IsZero() {
 		d.private.Now = status // that of somebody else's dataset, perhaps
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"testing"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -90,21 +91,54 @@ func TestRegenerationThatFails(t *testing.T) {
 }
 
 // What became of a regeneration is not known if its reply is lost: it is in the
-// state, and not sent again. Fault F4.
+// state, each plan says so, and only triggers, or an import, settle it. Fault F4.
 func TestRegenerationUnconfirmed(t *testing.T) {
 	t.Parallel()
 	d := newScenario(t)
 	d.configure(nil)
 	d.Fault(mockserver.Fault{Route: mockserver.RouteRegenerate, DropAfterWork: true})
+	sent := d.Clock.Now().UTC().Format(time.RFC3339)
 	said := d.Apply().Must().Diagnostics
-	d.WantWarning(
-		said,
-		"Regeneration Unconfirmed: regeneration "+d.Value(regeneration, "image_id").(string),
-		"was sent, but no answer",
-		"change triggers",
-	)
+	image, _ := d.Value(regeneration, "image_id").(string)
+	pasted := fmt.Sprintf("id = %q", d.character+"/"+image)
+	wantUnconfirmed := func(said core.Diagnostics) {
+		t.Helper()
+		summary := "Regeneration Unconfirmed: regeneration " + image
+		d.WantWarning(said, summary, "sent at "+sent, "change triggers", pasted)
+	}
+	wantUnconfirmed(said)
 	d.ClearFaults()
-	d.Plan().Must().WantEmpty()
+	for range 2 {
+		plan := d.Plan().Must()
+		plan.WantEmpty()
+		wantUnconfirmed(plan.Diagnostics)
+		d.ApplyPlan(plan).Must()
+	}
+	d.WantCount(t, mockserver.RouteRegenerate, 1)
+	destroying := d.Plan(core.Destroying()).Must()
+	d.WantSilent(destroying.Diagnostics, "Regeneration Unconfirmed")
+
+	d.configure(core.Object{"triggers": core.Object{"round": "2"}})
+	d.WantSilent(d.Apply().Must().Diagnostics, "Regeneration Unconfirmed")
+	d.WantCount(t, mockserver.RouteRegenerate, 2)
+	d.WantSilent(d.Plan().Must().Diagnostics, "Regeneration Unconfirmed")
+}
+
+// An import in place of it settles it, and buys nothing. Fault F4.
+func TestRegenerationUnconfirmed_imported(t *testing.T) {
+	t.Parallel()
+	d := newScenario(t)
+	d.configure(nil)
+	d.Fault(mockserver.Fault{Route: mockserver.RouteRegenerate, DropAfterWork: true})
+	d.Apply().Must()
+	d.ClearFaults()
+	image, _ := d.Value(regeneration, "image_id").(string)
+	d.Forget(regeneration)
+	d.Import(regeneration, d.character+"/"+image).Must()
+	d.Apply().Must()
+	plan := d.Plan().Must()
+	plan.WantEmpty()
+	d.WantSilent(plan.Diagnostics, "Regeneration Unconfirmed")
 	d.WantCount(t, mockserver.RouteRegenerate, 1)
 }
 

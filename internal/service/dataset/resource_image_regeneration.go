@@ -2,9 +2,9 @@ package dataset
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -20,14 +20,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 var _ framework.Managed = (*regenerationResource)(nil)
-
-var oneImage = purchases.Purchase{Kind: purchases.KindImage, Count: 1}
 
 // regenerationResource is mediagen_dataset_image_regeneration.
 type regenerationResource struct{ framework.Identified }
@@ -40,42 +37,70 @@ func newRegenerationResource() resource.Resource {
 	}}
 }
 
-// Create sends one request. A lost reply is no error: the image may have been
+// regenerationState is private state.
+type regenerationState struct {
+	api.Evidence // only what the dataset has shown can vanish
+	run.Unconfirmed
+}
+
+// Create buys one image. A lost reply is no error: the image may have been
 // replaced, and would be replaced again.
 func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	ctx, end := r.Data.BeginPurchase(ctx, resp.Private, &resp.Diagnostics)
 	defer end()
-	var plan regenerationModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	bought := &regenerating{diags: &resp.Diagnostics}
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &bought.model)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	plan.Tally = r.Data.Tally(run.Tally{}, oneImage)
-	image, err := r.Data.Client.Datasets.RegenerateImage(ctx, plan.order())
-	bought, isBought := errors.AsType[*purchases.BoughtError](err)
-	switch {
-	case isBought:
-		resp.Diagnostics.Append(plan.guarded(bought.Found).Error())
-		return
-	case err == nil:
-		plan.storeReply(image)
-	case reply.IsEffectUnknown(err):
-		plan.storeReply(&api.DatasetImage{})
-		resp.Diagnostics.Append(plan.isUnconfirmed(r.Data.Unanswered(err)))
-	default:
-		resp.Diagnostics.Append(plan.regenerateFailure().Error(err))
+	order := bought.model.order()
+	bought.model.Tally = r.Data.Tally(run.Tally{}, order.Purchase)
+	run.Buy(ctx, r.Data, order, bought)
+	if resp.Diagnostics.HasError() {
 		return
 	}
 	run.HolderName(ctx, nil, resp.Private, &resp.Diagnostics) // tells the plan of a replacement
-	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &plan)...)
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &bought.model, bought.private)...)
+}
+
+// regenerating is the purchase of a regeneration.
+type regenerating struct {
+	model   regenerationModel
+	private regenerationState
+	diags   *diag.Diagnostics
+}
+
+var _ run.Buyer[*api.DatasetImage] = (*regenerating)(nil)
+
+// Accepted stores the reply.
+func (r *regenerating) Accepted(_ context.Context, image *api.DatasetImage, _ time.Time) {
+	r.model.storeReply(image)
+}
+
+// Unknown stores an image that may have been regenerated. What a broken reply
+// says of it proves nothing.
+func (r *regenerating) Unknown(_ context.Context, _ *api.DatasetImage, unconfirmed run.Unconfirmed) {
+	r.model.storeReply(&api.DatasetImage{})
+	r.private.Unconfirmed = unconfirmed
+	r.diags.Append(r.model.isUnconfirmed(unconfirmed))
+}
+
+// Refused is an error: the image stays as it is.
+func (r *regenerating) Refused(_ context.Context, err error) {
+	r.diags.Append(r.model.regenerateFailure().Error(err))
+}
+
+// Guarded is an error: another run has bought the regeneration.
+func (r *regenerating) Guarded(_ context.Context, found []purchases.Bought) {
+	r.diags.Append(r.model.guarded(found).Error())
 }
 
 // Read keeps the prompt as configured, whatever the service made of it.
 func (r *regenerationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state regenerationModel
-	var last api.Evidence // only what the dataset has shown can vanish
+	var private regenerationState
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &last)...)
+	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -86,14 +111,15 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	if importing {
 		state.ID = state.ImageID
 	}
-	image, existence, err := r.look(ctx, last, &state, importing)
+	image, existence, err := r.look(ctx, private.Evidence, &state, importing)
 	switch {
 	case err != nil:
 		resp.Diagnostics.Append(state.readFailure().Error(err))
 		return
 	case image != nil:
 		state.show(image, importing)
-		resp.Diagnostics.Append(privatestate.Store(ctx, resp.Private, r.Data.Client.Seen(last))...)
+		private.Evidence = r.Data.Client.Seen(private.Evidence)
+		resp.Diagnostics.Append(privatestate.Store(ctx, resp.Private, private)...)
 	case importing:
 		resp.Diagnostics.Append(state.importNotFound())
 		return
@@ -167,13 +193,15 @@ func (m *regenerationModel) object() string {
 	return image + " of " + framework.NameOf(m.CharacterID)
 }
 
-func (m *regenerationModel) order() api.ImageOrder {
-	return api.ImageOrder{
+func (m *regenerationModel) order() api.Order[*api.DatasetImage] {
+	return api.Regeneration{
 		CharacterID: m.CharacterID.ValueString(),
 		ImageID:     m.ImageID.ValueString(),
-		Prompt:      m.Prompt.ValueString(),
-		Triggers:    attributes.TriggerTexts(m.Triggers),
-	}
+		ImageRequest: api.ImageRequest{
+			Prompt:   m.Prompt.ValueString(),
+			Triggers: attributes.TriggerTexts(m.Triggers),
+		},
+	}.Order()
 }
 
 // guarded says what an open entry of the purchase log has of this regeneration.
@@ -191,16 +219,6 @@ func (m *regenerationModel) guarded(found []purchases.Bought) run.Guarded {
 
 func (m *regenerationModel) summary(what string) string {
 	return report.Summary(what, "regeneration", m.ImageID.ValueString(), "character "+m.CharacterID.ValueString())
-}
-
-// warnOfGuarded says at plan what the purchase log guards.
-func (m *regenerationModel) warnOfGuarded(data *run.ProviderData, diags *diag.Diagnostics) {
-	if !data.Known() {
-		return
-	}
-	if found := data.Client.PurchaseLog().Find(m.order().Entry()); len(found) > 0 {
-		diags.Append(m.guarded(found).Warning())
-	}
 }
 
 // storeReply stores the reply, which is empty if it was lost.
@@ -241,20 +259,17 @@ func (r *regenerationResource) ModifyPlan(
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	isKnown := req.Config.Raw.IsFullyKnown()
 	if req.State.Raw.IsNull() {
-		r.Data.PlanCreate(
-			ctx,
-			req,
-			resp,
-			run.PlannedPurchase{Purchase: oneImage, Object: "regeneration of " + plan.object()},
-		)
+		order := plan.order()
+		purchase := run.PlannedPurchase{Purchase: order.Purchase, Object: "regeneration of " + plan.object()}
+		r.Data.PlanCreate(ctx, req, resp, purchase)
 		if isKnown {
-			plan.warnOfGuarded(r.Data, &resp.Diagnostics)
+			r.Data.WarnOfGuarded(order.Entry, plan.guarded, &resp.Diagnostics)
 		}
 		return
 	}
 	var has purchases.Holding
 	if isKnown && privatestate.Imported(ctx, req.Private) {
-		has.Import = plan.order().Entry()
+		has.Import = plan.order().Entry
 	}
 	r.Data.Stored(ctx, req.Private, has)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -283,6 +298,11 @@ func (r *regenerationResource) planUpdate(
 	isReplaced := isOther || asksForOther || isTriggered
 	if resp.Diagnostics.HasError() || isReplaced {
 		return
+	}
+	var private regenerationState
+	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
+	if !private.Unconfirmed.IsZero() {
+		resp.Diagnostics.Append(state.isUnconfirmed(private.Unconfirmed))
 	}
 	if !plan.Prompt.Equal(state.Prompt) || !sameTriggers {
 		what := "triggers, and how the prompt is written,"

@@ -26,11 +26,9 @@ const (
 // lookForCandidates looks once, where the deployment lists groups and unless
 // the apply was interrupted, for what a lost reply may have been about. What it
 // finds is only named to the user.
-func (op *execution) lookForCandidates(ctx context.Context) {
+func (op *execution) lookForCandidates(ctx context.Context, unconfirmed run.Unconfirmed) {
 	g := op.group
-	if g.private.Lost.Sent.IsZero() {
-		g.private.Lost.Sent = op.sent
-	}
+	g.noteLost(unconfirmed)
 	g.ensureID()
 	op.data.LookOnce(ctx, func(ctx context.Context) error {
 		if !g.hasID() {
@@ -40,6 +38,13 @@ func (op *execution) lookForCandidates(ctx context.Context) {
 		op.noteListed(listed)
 		return err
 	})
+}
+
+// noteLost remembers the first batch that is not confirmed.
+func (g *group) noteLost(unconfirmed run.Unconfirmed) {
+	if g.private.Lost.IsZero() {
+		g.private.Lost = unconfirmed
+	}
 }
 
 // noteCandidateGroups notes, of one page of groups, those of the title that

@@ -336,7 +336,7 @@ func (op *execution) batchFailure(keys []string, consequence string) report.Fail
 
 // guarded says what the purchase log guards. The import that it names has all
 // of the group: what the state holds by now, too.
-func guarded(g *group, found []purchases.Bought) run.Guarded {
+func (g *group) guarded(found []purchases.Bought) run.Guarded {
 	var keys []string
 	pairs := g.IDs()
 	isStored := len(pairs) > 0 || g.values.ID.ValueString() != ""

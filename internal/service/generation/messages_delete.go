@@ -135,7 +135,7 @@ func unconfirmedStay(g *group, keys []string, forgets string) notice {
 				"group is deleted.\n\nObject: %s\nReason: %s",
 			forgets,
 			named(g, inDoubt),
-			whyUnconfirmed(g.Generations[inDoubt[0]]),
+			doubtAbout(g.Generations[inDoubt[0]]).Why(),
 		),
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // What is said of prompts and generations of which replies leave something open.
@@ -18,15 +18,15 @@ import (
 // why that is not known, follow.
 const notConfirmed = "It is not confirmed whether this prompt was bought at "
 
-// unconfirmed is the generation of a prompt that may be paid for. It says when
+// unconfirmedGeneration is that of a prompt that may be paid for. It says when
 // the batch was sent, so that a person can look for it at the service.
-func unconfirmed(attempts int64, reason string, sent time.Time) prompts.Generation {
+func unconfirmedGeneration(attempts int64, unconfirmed run.Unconfirmed) prompts.Generation {
 	return prompts.Unconfirmed(
 		attempts,
 		fmt.Sprintf(
 			notConfirmed+"%s: %s.",
-			sent.UTC().Format(time.RFC3339),
-			strings.TrimSuffix(reason, "."),
+			unconfirmed.Sent.UTC().Format(time.RFC3339),
+			strings.TrimSuffix(unconfirmed.Reason, "."),
 		),
 	)
 }
@@ -38,13 +38,14 @@ const buyAgain = "To buy one again, and perhaps twice, change its take: max_atte
 // unconfirmedPrompts is about prompts that may be paid for; also is what the
 // service has named without accepting anything.
 func unconfirmedPrompts(g *group, keys []string, also string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(g.summary("Unconfirmed Prompts"), fmt.Sprintf(
-		"%s\n\nObject: %s\nReason: %s%s",
-		toConfirm(g),
-		named(g, keys),
-		whyUnconfirmed(g.Generations[keys[0]]),
-		also,
-	))
+	doubt := run.Doubt{
+		Summary: g.summary("Unconfirmed Prompts"),
+		Again:   buyAgain,
+		Object:  named(g, keys),
+		Also:    also,
+	}
+	doubt.Look, doubt.Import = toConfirm(g)
+	return doubtAbout(g.Generations[keys[0]]).Warning(doubt)
 }
 
 // groupHasNoID is about a group of which no reply has told the id.
@@ -86,19 +87,22 @@ func neverShown(g *group, keys []string) diag.Diagnostic {
 	))
 }
 
-// whyUnconfirmed is the reason that the state has, without what the message has
-// said by then.
-func whyUnconfirmed(generation prompts.Generation) reply.Text {
-	reason, _, _ := strings.Cut(generation.Error.Get(), reply.UnknownEffect)
-	if sent, is := strings.CutPrefix(reason, notConfirmed); is {
-		reason = "sent at " + sent
+// doubtAbout is what the state says of an unconfirmed prompt, which has the
+// reason in its error.
+func doubtAbout(generation prompts.Generation) run.Unconfirmed {
+	reason := generation.Error.Get()
+	said, isOurs := strings.CutPrefix(reason, notConfirmed)
+	at, why, _ := strings.Cut(said, ": ")
+	sent, err := time.Parse(time.RFC3339, at)
+	if !isOurs || err != nil {
+		return run.Unconfirmed{Reason: reason}
 	}
-	return reply.Text(reason)
+	return run.Unconfirmed{Sent: sent, Reason: why}
 }
 
 // toConfirm says how a person settles prompts: by an import of all of the
-// group, or a purchase.
-func toConfirm(g *group) string {
+// group, with the lines of that.
+func toConfirm(g *group) (look, lines string) {
 	found := "Look for them at the service: they may be paid for, and are not sent again."
 	if seen := g.private.Lost.MayBe; len(seen) > 0 {
 		found = fmt.Sprintf(
@@ -110,14 +114,12 @@ func toConfirm(g *group) string {
 	if asks != "" {
 		asks = " Put in what is left open: " + asks + "."
 	}
-	return fmt.Sprintf(
-		"%s If they were made, import them in place of this resource; what an import leaves out is bought "+
-			"again.%s\n\n%s\n\n%s",
+	look = fmt.Sprintf(
+		"%s If they were made, import them in place of this resource; what an import leaves out is bought again.%s",
 		found,
 		asks,
-		report.ImportLines(id),
-		buyAgain,
 	)
+	return look, report.ImportLines(id)
 }
 
 // importID returns the id of an import of the whole group, and what is left to

@@ -172,7 +172,7 @@ var addressesType = types.ListType{ElemType: types.StringType}
 // unconfirmed.
 func fromEffect(effect api.PromptEffect, attempts int64, sent time.Time) prompts.Generation {
 	if effect.Unconfirmed != "" {
-		return unconfirmed(attempts, effect.Unconfirmed, sent)
+		return unconfirmedGeneration(attempts, run.Unconfirmed{Sent: sent, Reason: effect.Unconfirmed})
 	}
 	generation := prompts.Unsubmitted(attempts)
 	generation.Status = asText.of(attributes.TextOf(effect.Status))

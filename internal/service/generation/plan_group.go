@@ -353,11 +353,8 @@ func (p *planning) warnOfGuarded(keys []string) {
 		}
 	}
 	isKnown := !g.values.CharacterID.IsUnknown() && !g.values.Title.IsUnknown()
-	if len(known) == 0 || !isKnown || !p.data.Known() {
-		return
-	}
-	if found := p.data.Client.PurchaseLog().Find(g.toBatch(known).Entry()); len(found) > 0 {
-		p.diags.Append(guarded(g, found).Warning())
+	if len(known) > 0 && isKnown {
+		p.data.WarnOfGuarded(g.toBatch(known).Order().Entry, g.guarded, p.diags)
 	}
 }
 
@@ -375,5 +372,5 @@ func (p *planning) imports() *purchases.Entry {
 	if len(keys) == 0 || g.values.CharacterID.IsUnknown() || g.values.Title.IsUnknown() {
 		return nil
 	}
-	return g.toBatch(keys).Entry()
+	return g.toBatch(keys).Order().Entry
 }

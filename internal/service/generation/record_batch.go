@@ -13,10 +13,79 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // What a group has of a batch once it was answered, or not. Create and Update
 // write it to the state, see resource_group.go.
+
+// submission is the purchase of one batch.
+type submission struct {
+	*execution
+	keys []string
+}
+
+var _ run.Buyer[*api.BatchReply] = (*submission)(nil)
+
+// Accepted records what was deducted, the group, and what became of each prompt.
+func (s *submission) Accepted(ctx context.Context, answer *api.BatchReply, sent time.Time) {
+	s.mayBePaid = true
+	s.sent = sent
+	s.recordBatch(ctx, s.keys, answer)
+}
+
+// Unknown records prompts that may be paid for, since the reply was lost or is
+// unclear. arrived is what could be read of it, nil if nothing.
+func (s *submission) Unknown(ctx context.Context, arrived *api.BatchReply, unconfirmed run.Unconfirmed) {
+	s.mayBePaid = true
+	s.sent = unconfirmed.Sent
+	for _, key := range s.keys {
+		s.group.Set(key, unconfirmedGeneration(s.group.NextAttempt(key), unconfirmed))
+	}
+	s.lookForCandidates(ctx, unconfirmed)
+	s.noteArrived(s.keys, arrived)
+	s.diags.Append(unconfirmedPrompts(s.group, s.keys, quote(s.group, api.NamedGroup(unconfirmed.Cause))))
+}
+
+// Refused handles a batch that was refused, or not sent, as by a limit or after
+// an interrupt. No group that its answer names becomes this one: it may be
+// anybody's.
+func (s *submission) Refused(ctx context.Context, err error) {
+	consequence := "Nothing was bought by this batch: it was not sent."
+	if reply.IsRefused(err) {
+		consequence = "The service says that it refused the batch." + quote(s.group, api.NamedGroup(err))
+	}
+	if mayBeForSize(err) && len(s.keys) > 1 {
+		consequence += " " + smallerBatches(len(s.keys))
+	}
+	if s.group.hasID() {
+		existence, unproven := s.judge(ctx, err, s.group.asShown())
+		s.group.private.GroupGone = existence == api.Gone
+		if unproven != nil {
+			err = unproven
+		}
+	}
+	if s.mayBePaid {
+		consequence += " What earlier batches bought is in the state; the next plan shows these prompts again."
+		s.diags.Append(s.batchFailure(s.keys, consequence).Warning(err))
+		return
+	}
+	if s.group.private.GroupGone {
+		consequence += " If the group was deleted elsewhere, the next plan finds out and shows what is missing."
+	}
+	s.diags.Append(s.batchFailure(s.keys, consequence).Error(err))
+}
+
+// Guarded handles a batch that another run has sent since this operation began.
+// What earlier batches bought is in the state, and an error would have it
+// destroyed.
+func (s *submission) Guarded(_ context.Context, found []purchases.Bought) {
+	if s.mayBePaid {
+		s.diags.Append(s.group.guarded(found).Warning())
+		return
+	}
+	s.diags.Append(s.group.guarded(found).Error())
+}
 
 // recordBatch records the reply to a batch that was accepted: what was deducted,
 // the group, and what became of each prompt.
@@ -87,7 +156,7 @@ func (op *execution) recordEffects(ctx context.Context, keys []string, answer *a
 		op.recordOpen(keys)
 	}
 	if inDoubt := g.KeysIn(keys, prompts.PhaseUnconfirmed); len(inDoubt) > 0 {
-		op.lookForCandidates(ctx)
+		op.lookForCandidates(ctx, run.Unconfirmed{Sent: op.sent})
 		also := quote(g, orEmpty(answer.GroupID))
 		if len(answer.OtherIDs) > 0 {
 			also += fmt.Sprintf(
@@ -153,10 +222,14 @@ func (op *execution) recordShared(keys []string) {
 			continue
 		}
 		different = append(different, line) // variant: one-id
+		doubt := run.Unconfirmed{
+			Sent:   op.sent,
+			Reason: "the service's reply names " + line + ", which are different",
+		}
+		g.noteLost(doubt)
 		for _, owner := range owners {
 			if slices.Contains(keys, owner) {
-				reason := "the service's reply names " + line + ", which are different"
-				g.Set(owner, unconfirmed(g.Generations[owner].Attempts.Get(), reason, op.sent))
+				g.Set(owner, unconfirmedGeneration(g.Generations[owner].Attempts.Get(), doubt))
 				g.Superseded[owner] = append(prompts.Without(g.Superseded[owner], id), id)
 			}
 		}
@@ -165,55 +238,4 @@ func (op *execution) recordShared(keys []string) {
 		op.diags.Append(equalPromptsShare(equal))
 	}
 	warn(g, op.diags.AddWarning, differentPromptsShare(different))
-}
-
-// recordUnknown records a batch whose reply was lost or unclear: its prompts may
-// be paid for. arrived is what could be read of a reply that was cut off or
-// broken, nil if nothing.
-func (op *execution) recordUnknown(ctx context.Context, keys []string, arrived *api.BatchReply, err error) {
-	for _, key := range keys {
-		op.group.Set(key, unconfirmed(op.group.NextAttempt(key), err.Error(), op.sent))
-	}
-	op.lookForCandidates(ctx)
-	op.noteArrived(keys, arrived)
-	op.diags.Append(unconfirmedPrompts(op.group, keys, quote(op.group, api.NamedGroup(err))))
-}
-
-// recordNotAccepted handles a batch that was refused, or not sent. No group that
-// its answer names becomes this one: it may be anybody's.
-func (op *execution) recordNotAccepted(ctx context.Context, keys []string, err error) {
-	consequence := "Nothing was bought by this batch: it was not sent."
-	if reply.IsRefused(err) {
-		consequence = "The service says that it refused the batch." + quote(op.group, api.NamedGroup(err))
-	}
-	if mayBeForSize(err) && len(keys) > 1 {
-		consequence += " " + smallerBatches(len(keys))
-	}
-	if op.group.hasID() {
-		existence, unproven := op.judge(ctx, err, op.group.asShown())
-		op.group.private.GroupGone = existence == api.Gone
-		if unproven != nil {
-			err = unproven
-		}
-	}
-	if op.mayBePaid {
-		consequence += " What earlier batches bought is in the state; the next plan shows these prompts again."
-		op.diags.Append(op.batchFailure(keys, consequence).Warning(err))
-		return
-	}
-	if op.group.private.GroupGone {
-		consequence += " If the group was deleted elsewhere, the next plan finds out and shows what is missing."
-	}
-	op.diags.Append(op.batchFailure(keys, consequence).Error(err))
-}
-
-// recordGuarded handles a batch that another run has sent since this operation
-// began. What earlier batches bought is in the state, and an error would have
-// it destroyed.
-func (op *execution) recordGuarded(found []purchases.Bought) {
-	if op.mayBePaid {
-		op.diags.Append(guarded(op.group, found).Warning())
-		return
-	}
-	op.diags.Append(guarded(op.group, found).Error())
 }

@@ -3,13 +3,12 @@ package generation
 import (
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"slices"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // submit sends the keys in as many batches as configured, up to the first that
@@ -20,11 +19,8 @@ func (op *execution) submit(ctx context.Context, keys []string) bool {
 	if len(keys) == 0 {
 		return true
 	}
-	if found := op.data.Client.PurchaseLog().Find(op.group.toBatch(keys).Entry()); len(found) > 0 {
-		op.diags.Append(guarded(op.group, found).Error())
-		return false
-	}
-	if !op.checkCapabilities(ctx, keys) {
+	want := op.group.toBatch(keys).Order().Entry
+	if op.data.RefuseGuarded(want, op.group.guarded, op.diags) || !op.checkCapabilities(ctx, keys) {
 		return false
 	}
 	size := cmp.Or(op.group.values.MaxPromptsPerBatch.ValueInt64(), op.data.MaxPromptsPerBatch, int64(len(keys)))
@@ -38,29 +34,15 @@ func (op *execution) submit(ctx context.Context, keys []string) bool {
 	return op.mayBePaid
 }
 
-// submitBatch sends one batch, once, and stores what became of it. It reports
-// whether the service accepted it. The run's other objects know what was bought
-// before the next is sent.
+// submitBatch buys one batch, and stores what became of it. It reports whether
+// the service accepted it. The run's other objects know what was bought before
+// the next is sent.
 func (op *execution) submitBatch(ctx context.Context, keys []string) (accepted bool) {
-	op.sent = op.data.Clock.Now()
-	answer, err := op.data.Client.Generations.Submit(ctx, op.group.toBatch(keys))
-	open, isGuarded := errors.AsType[*purchases.BoughtError](err)
-	switch {
-	case err == nil:
-		op.mayBePaid = true
-		op.recordBatch(ctx, keys, answer)
-	case isGuarded:
-		op.recordGuarded(open.Found)
-	case reply.IsEffectUnknown(err):
-		op.mayBePaid = true
-		op.recordUnknown(ctx, keys, answer, err)
-	default: // refused, or not sent, as by a limit or after an interrupt
-		op.recordNotAccepted(ctx, keys, err)
-	}
+	outcome := run.Buy(ctx, op.data, op.group.toBatch(keys).Order(), &submission{op, keys})
 	if op.mayBePaid {
 		op.group.hold(ctx, op.data, op.private, op.diags)
 	}
-	return err == nil
+	return outcome == api.Accepted
 }
 
 // mayBeForSize reports whether a refusal may be about how many prompts the

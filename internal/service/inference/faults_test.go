@@ -4,14 +4,16 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-var nouns = map[string]string{
-	chat: "Chat Completion", vision: "Vision Completion", categories: "Media Categorization", image: "Image",
+// unpriced are the types that no limit counts.
+var unpriced = map[string]string{
+	chat: "Chat Completion", vision: "Vision Completion", categories: "Media Categorization",
 }
 
 // A lost reply is an error and not requested again; nothing is stored.
@@ -20,18 +22,18 @@ func TestLostAnswer(t *testing.T) {
 	check.Each(t, map[string]mockserver.Fault{
 		"something else": {Body: `{"status":"ok"}`},
 		"a list":         {Body: `[]`},
-		"no results":     {Body: `{"choices":[],"metadata":null,"output":[]}`},
-		"no results yet": {Body: `{"choices":[null],"metadata":{},"output":[null],"status":"processing"}`},
+		"no results":     {Body: `{"choices":[],"metadata":null}`},
+		"no results yet": {Body: `{"choices":[null],"metadata":{},"status":"processing"}`},
 		"503":            {Status: 503, Header: http.Header{"Retry-After": {"1"}}},
 	}, func(t *testing.T, fault mockserver.Fault) {
 		b := newScenario(t)
-		for address, route := range routes {
-			fault.Route = route
+		for address := range unpriced {
+			fault.Route = routes[address]
 			b.Fault(fault)
 			b.Resource(address, least(address))
 		}
 		result := b.Apply()
-		for address, noun := range nouns {
+		for address, noun := range unpriced {
 			errors := result.Diagnostics.Errors().Find("Unable to Create " + noun)
 			check.True(t, "one error", len(errors) == 1 && errors[0].Address == address, result.Diagnostics)
 			check.Contains(
@@ -45,8 +47,82 @@ func TestLostAnswer(t *testing.T) {
 		check.Equal(t, "stored", len(b.Addresses()), 0)
 		b.ClearFaults()
 		b.Apply().Must()
-		b.wantAsked(8)
+		b.wantAsked(2 * len(unpriced))
 		b.Plan().Must().WantEmpty()
+	})
+}
+
+// An image whose reply is lost may have been paid for: it is in the state, each
+// plan says so, and only triggers buy it again. Fault F4.
+func TestLostImage(t *testing.T) {
+	t.Parallel()
+	check.Each(t, map[string]mockserver.Fault{
+		"dropped":        {DropAfterWork: true},
+		"cut":            {Truncate: -1},
+		"something else": {Body: `{"status":"ok"}`},
+		"a list":         {Body: `[]`},
+		"null":           {Body: `{"output":null}`},
+		"503":            {Status: 503, Header: http.Header{"Retry-After": {"1"}}},
+	}, func(t *testing.T, fault mockserver.Fault) {
+		b := newScenario(t)
+		fault.Route = mockserver.RouteImage
+		b.Fault(fault)
+		sent := b.Clock.Now().UTC().Format(time.RFC3339)
+		said := b.Applies(image, least(image)).Diagnostics
+		b.ClearFaults()
+		id, _ := b.Value(image, "id").(string)
+		check.True(t, "unconfirmed", strings.HasPrefix(id, "unconfirmed-") && !b.Tainted(image), b.State(image))
+		b.Want(image, core.Object{"output": nil, "purchases": 1})
+		wantUnconfirmed := func(said core.Diagnostics) {
+			t.Helper()
+			b.WantWarning(said, "Image Unconfirmed: image "+id, "sent at "+sent, "paid for", "change triggers")
+		}
+		wantUnconfirmed(said)
+		for range 2 {
+			plan := b.Plan().Must()
+			plan.WantEmpty()
+			wantUnconfirmed(plan.Diagnostics)
+			b.ApplyPlan(plan).Must()
+		}
+		b.wantAsked(1)
+		b.WantSilent(b.Plan(core.Destroying()).Must().Diagnostics, "Image Unconfirmed")
+
+		again := b.Plans(image, with(least(image), core.Object{"triggers": core.Object{"round": "2"}}))
+		check.Equal(t, "the plan", again.Action(image), core.Replace)
+		b.WantSilent(b.ApplyPlan(again).Must().Diagnostics, "Image Unconfirmed")
+		b.wantAsked(2)
+		plan := b.Plan().Must()
+		plan.WantEmpty()
+		b.WantSilent(plan.Diagnostics, "Image Unconfirmed")
+	})
+}
+
+// A reply that names no image is an answer, and the only one: it is stored with
+// a warning, and not asked for again. Fault F25.
+func TestReplyWithoutAnImage(t *testing.T) {
+	t.Parallel()
+	check.Each(t, map[string]mockserver.Fault{
+		"none":     {Body: `{"output":[]}`},
+		"null":     {Body: `{"output":[null]}`},
+		"none yet": {Body: `{"output":[null],"status":"processing"}`},
+		"success":  {Body: `{"success":true}`},
+	}, func(t *testing.T, fault mockserver.Fault) {
+		b := newScenario(t)
+		fault.Route = mockserver.RouteImage
+		b.Fault(fault)
+		said := b.Applies(image, least(image)).Diagnostics
+		b.ClearFaults()
+		id, _ := b.Value(image, "id").(string)
+		check.True(t, "answered", strings.HasPrefix(id, "snapshot-") && !b.Tainted(image), b.State(image))
+		b.Want(image, core.Object{"output": []any{}, "purchases": 1})
+		b.WantWarning(said, "Reply Without an Image: image "+id, "names no image", "paid for", "change triggers")
+		plan := b.Plan().Must()
+		plan.WantEmpty()
+		check.Equal(t, "messages of the plan", len(plan.Diagnostics), 0)
+		b.Apply().Must()
+		b.wantAsked(1)
+		b.Applies(image, with(least(image), core.Object{"triggers": core.Object{"round": "2"}}))
+		b.wantAsked(2)
 	})
 }
 
@@ -81,16 +157,14 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// A paid request has its own timeout, and the error says how to raise it.
+// A paid request has its own timeout, and the warning says how to raise it.
 func TestNoAnswerInTime(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
 	b.Set(core.Object{"paid_request_timeout": "50ms"})
 	b.Fault(mockserver.Fault{Route: mockserver.RouteImage, Hold: make(chan struct{})})
-	b.Resource(image, least(image))
-	errors := b.Apply().Diagnostics.Errors()
-	check.Equal(t, "errors", len(errors), 1)
-	check.Contains(t, "the error", errors.String(), "paid_request_timeout", "the answer is lost")
+	said := b.Applies(image, least(image)).Diagnostics
+	b.WantWarning(said, "Image Unconfirmed", "paid_request_timeout")
 	b.wantAsked(1)
 }
 
@@ -100,7 +174,7 @@ func TestFailedReplacement(t *testing.T) {
 	for address, route := range routes {
 		b := newScenario(t)
 		b.Applies(address, least(address))
-		b.Fault(mockserver.Fault{Route: route, Status: 500})
+		b.Fault(mockserver.Fault{Route: route, Status: 400})
 		b.Resource(
 			address,
 			with(least(address), core.Object{"triggers": core.Object{"round": "2"}}),

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
@@ -33,6 +34,7 @@ func (s *snapshot[I, R]) ModifyPlan(
 	if !req.State.Raw.IsNull() {
 		changed := meaning.changed(ctx, req, &resp.Diagnostics)
 		if len(changed) == 0 {
+			s.warnOfUnconfirmed(ctx, req, &resp.Diagnostics)
 			// A change of notation has made all outputs unknown; Terraform
 			// wants triggers as written.
 			var triggers types.Map
@@ -46,6 +48,22 @@ func (s *snapshot[I, R]) ModifyPlan(
 	} else if s.purchase != "" {
 		s.Data.PlanCreate(ctx, req, resp, run.PlannedPurchase{Purchase: s.one(), Object: "mediagen_" + s.Name})
 		s.warnOfGuarded(ctx, req, &resp.Diagnostics)
+	}
+}
+
+// warnOfUnconfirmed says at every plan what may have been bought.
+func (s *snapshot[I, R]) warnOfUnconfirmed(
+	ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics,
+) {
+	if s.purchase == "" {
+		return
+	}
+	var id types.String
+	var unconfirmed run.Unconfirmed
+	diags.Append(req.State.GetAttribute(ctx, path.Root("id"), &id)...)
+	diags.Append(privatestate.Load(ctx, req.Private, &unconfirmed)...)
+	if run.IsUnconfirmedID(id) {
+		diags.Append(s.isUnconfirmed(id, unconfirmed))
 	}
 }
 

@@ -1,8 +1,6 @@
 package inference
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
@@ -26,17 +24,15 @@ func newImage() resource.Resource {
 		fields: []attributes.Field[[]string]{
 			attributes.AddressesField(
 				"output",
-				"Addresses of the image. Signed ones expire, and no refresh renews them."+attributes.AddressNote,
+				"Addresses of the image. Signed ones expire, and no refresh renews them. Null if the reply "+
+					"was lost, empty if it names none."+attributes.AddressNote,
 				func(addresses *[]string) []string { return *addresses },
 			),
 		},
-		order: func(inputs *imageInputs, triggers map[string]string) api.ImageOrder {
-			return api.ImageOrder{Prompt: inputs.Prompt, Triggers: triggers}
+		order: func(inputs *imageInputs, triggers map[string]string) api.Order[[]string] {
+			return api.ImageRequest{Prompt: inputs.Prompt, Triggers: triggers}.Order()
 		},
-		buy: func(ctx context.Context, client *api.Client, image api.ImageOrder) (*[]string, error) {
-			addresses, err := client.Models.GenerateImage(ctx, image)
-			return &addresses, err
-		},
+		isEmpty: func(addresses []string) bool { return len(addresses) == 0 },
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"maps"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -22,9 +23,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -45,15 +45,15 @@ type snapshot[I, R any] struct {
 	ask               func(context.Context, *api.Client, *I) (*R, error)
 	id                func(*R) *string // nil if replies have none
 	// Of what is bought, in place of ask: what counts for the limits, by its
-	// name in prices; the order, which the purchase log guards; and the
-	// request. Empty if no limit counts it.
+	// name in prices; the order; and whether a reply to it shows nothing. Empty
+	// if no limit counts it.
 	purchase string
-	order    func(inputs *I, triggers map[string]string) api.ImageOrder
-	buy      func(context.Context, *api.Client, api.ImageOrder) (*R, error)
+	order    func(inputs *I, triggers map[string]string) api.Order[R]
+	isEmpty  func(R) bool
 }
 
-// Create asks once. The answer stays in the state until an input or triggers
-// change.
+// Create asks once, or buys. The answer stays in the state until an input or
+// triggers change.
 func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	// The configuration is the plan without its unknown outputs.
 	var config types.Object
@@ -65,37 +65,95 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 	defer s.Data.WarnOfFailedReads(&resp.Diagnostics)
 	ctx, end := s.Data.BeginPurchase(ctx, resp.Private, &resp.Diagnostics)
 	defer end()
-	reply, err := s.send(ctx, inputs, config)
-	bought, isBought := errors.AsType[*purchases.BoughtError](err)
-	switch {
-	case isBought:
-		resp.Diagnostics.Append(s.guarded(bought.Found).Error())
+	created := &creation[I, R]{
+		snapshot: s,
+		config:   config,
+		req:      req,
+		resp:     resp,
+	}
+	if s.order != nil {
+		run.Buy(ctx, s.Data, s.orderOf(inputs, config), created)
 		return
-	case err != nil:
+	}
+	reply, err := s.ask(ctx, s.Data.Client, inputs)
+	if err != nil {
 		resp.Diagnostics.Append(s.failure(err))
 		return
 	}
-	id := "snapshot-" + strings.ToLower(rand.Text()) // not every reply has one
-	if s.id != nil {
-		id = cmp.Or(types.StringPointerValue(s.id(reply)).ValueString(), id)
-	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, attributes.Show(ctx, config, s.fields, reply))...)
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
-	if s.purchase != "" {
-		resp.Diagnostics.Append(s.Data.Tally(run.Tally{}, s.one()).Set(ctx, resp.State.SetAttribute)...)
-		run.HolderName(ctx, nil, resp.Private, &resp.Diagnostics) // tells the plan of a replacement
-	}
-	attributes.WarnOfOmitted(&resp.Diagnostics, req.Config.Raw, resp.State.Raw)
+	created.storeReply(ctx, reply)
 }
 
-func (s *snapshot[I, R]) send(ctx context.Context, inputs *I, config types.Object) (*R, error) {
-	if s.buy != nil {
-		return s.buy(ctx, s.Data.Client, s.orderOf(inputs, config))
+// idOf is the id in a reply, or one of ours: not every reply has one.
+func (s *snapshot[I, R]) idOf(reply *R) string {
+	id := "snapshot-" + strings.ToLower(rand.Text())
+	if s.id == nil {
+		return id
 	}
-	return s.ask(ctx, s.Data.Client, inputs)
+	return cmp.Or(types.StringPointerValue(s.id(reply)).ValueString(), id)
 }
 
-func (s *snapshot[I, R]) orderOf(inputs *I, config types.Object) api.ImageOrder {
+// creation is one create of a snapshot, and the purchase of what is bought.
+type creation[I, R any] struct {
+	*snapshot[I, R]
+	config types.Object
+	req    resource.CreateRequest
+	resp   *resource.CreateResponse
+}
+
+var _ run.Buyer[[]string] = (*creation[imageInputs, []string])(nil)
+
+// Accepted stores the reply, with a warning if it shows nothing: it is the only
+// one, and was perhaps charged.
+func (c *creation[I, R]) Accepted(ctx context.Context, reply R, _ time.Time) {
+	id := c.storeReply(ctx, &reply)
+	c.storePurchase(ctx)
+	if c.isEmpty(reply) {
+		c.resp.Diagnostics.Append(c.showsNothing(id))
+	}
+}
+
+// Unknown stores a snapshot without a reply. What has arrived of a broken one
+// proves nothing.
+func (c *creation[I, R]) Unknown(ctx context.Context, _ R, unconfirmed run.Unconfirmed) {
+	id := run.UnconfirmedID()
+	c.store(ctx, id, c.config) // whose outputs are null
+	c.storePurchase(ctx)
+	c.resp.Diagnostics.Append(privatestate.Store(ctx, c.resp.Private, unconfirmed)...)
+	c.resp.Diagnostics.Append(c.isUnconfirmed(id, unconfirmed))
+}
+
+// Refused is an error, and nothing is stored.
+func (c *creation[I, R]) Refused(_ context.Context, err error) {
+	c.resp.Diagnostics.Append(c.failure(err))
+}
+
+// Guarded is an error: another run has bought the snapshot.
+func (c *creation[I, R]) Guarded(_ context.Context, found []purchases.Bought) {
+	c.resp.Diagnostics.Append(c.guarded(found).Error())
+}
+
+// storeReply writes the state of a reply, and returns its id.
+func (c *creation[I, R]) storeReply(ctx context.Context, reply *R) types.String {
+	id := types.StringValue(c.idOf(reply))
+	c.store(ctx, id, attributes.Show(ctx, c.config, c.fields, reply))
+	attributes.WarnOfOmitted(&c.resp.Diagnostics, c.req.Config.Raw, c.resp.State.Raw)
+	return id
+}
+
+// store writes the state.
+func (c *creation[I, R]) store(ctx context.Context, id types.String, shown types.Object) {
+	c.resp.Diagnostics.Append(c.resp.State.Set(ctx, shown)...)
+	c.resp.Diagnostics.Append(c.resp.State.SetAttribute(ctx, path.Root("id"), id)...)
+}
+
+// storePurchase writes what only the state of a purchase has.
+func (c *creation[I, R]) storePurchase(ctx context.Context) {
+	diags := &c.resp.Diagnostics
+	diags.Append(c.Data.Tally(run.Tally{}, c.one()).Set(ctx, c.resp.State.SetAttribute)...)
+	run.HolderName(ctx, nil, c.resp.Private, diags) // tells the plan of a replacement
+}
+
+func (s *snapshot[I, R]) orderOf(inputs *I, config types.Object) api.Order[R] {
 	triggers, _ := config.Attributes()["triggers"].(types.Map)
 	return s.order(inputs, attributes.TriggerTexts(triggers))
 }
@@ -104,20 +162,9 @@ func (s *snapshot[I, R]) one() purchases.Purchase {
 	return purchases.Purchase{Kind: s.purchase, Count: 1}
 }
 
-// guarded says what an open entry of the purchase log has of this snapshot.
-func (s *snapshot[I, R]) guarded(found []purchases.Bought) run.Guarded {
-	noun := strings.ToLower(s.noun)
-	return run.Guarded{
-		Object:  noun + " of mediagen_" + s.Name,
-		Found:   found,
-		Again:   "triggers",
-		Summary: func(what string) string { return report.Summary(what, noun, found[0].Request, "") },
-	}
-}
-
 // warnOfGuarded says at plan what the purchase log guards.
 func (s *snapshot[I, R]) warnOfGuarded(ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
-	if !s.Data.Known() || !req.Config.Raw.IsFullyKnown() {
+	if !req.Config.Raw.IsFullyKnown() {
 		return
 	}
 	var config types.Object
@@ -126,9 +173,7 @@ func (s *snapshot[I, R]) warnOfGuarded(ctx context.Context, req resource.ModifyP
 	if diags.HasError() {
 		return
 	}
-	if found := s.Data.Client.PurchaseLog().Find(s.orderOf(inputs, config).Entry()); len(found) > 0 {
-		diags.Append(s.guarded(found).Warning())
-	}
+	s.Data.WarnOfGuarded(s.orderOf(inputs, config).Entry, s.guarded, diags)
 }
 
 // decode reads the inputs out of a configuration, whose outputs are unknown.
@@ -142,37 +187,6 @@ func (s *snapshot[I, R]) decode(ctx context.Context, config types.Object, diags 
 	inputs := new(I)
 	diags.Append(types.ObjectValueMust(attributeTypes, values).As(ctx, inputs, basetypes.ObjectAsOptions{})...)
 	return inputs
-}
-
-// failure says that nothing was stored, on the attribute that the service
-// blames.
-func (s *snapshot[I, R]) failure(err error) diag.Diagnostic {
-	failure := report.Failure{
-		Verb:        "Create",
-		Noun:        s.noun,
-		Consequence: "Nothing was stored. The next apply asks again.",
-		Fields:      map[string]path.Path{"autoTurn": path.Root("auto_turn")},
-	}
-	for name := range s.inputs {
-		failure.Fields[name] = path.Root(name)
-	}
-	var job *api.CategorizationJobError
-	switch {
-	case errors.As(err, &job) && job.Err != nil:
-		failure.Consequence = "Nothing was stored; the job may be charged. The next apply begins another one."
-	case errors.As(err, &job):
-		failure.Consequence = "The service works on the medium as a job, and its interface has no way to read what " +
-			"comes out of it, other than with extended_reads. Nothing was stored; the job may be charged. Give " +
-			"media_url the address of an image, or of a shorter video."
-	case reply.IsEffectUnknown(err):
-		failure.Consequence = "The service may have answered, and charged for it, but the answer is lost. Nothing " +
-			"was stored, and the request was not repeated. The next apply asks again, which may be charged again."
-		if s.purchase != "" {
-			failure.Consequence += " If there is a purchase log (purchase_log), it asks again only once triggers " +
-				"change."
-		}
-	}
-	return failure.Error(err)
 }
 
 // Read keeps the state: the service is never asked again.
@@ -216,6 +230,7 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 	}
 	counts := "no limit counts it"
 	if s.purchase != "" {
+		all["id"] = attributes.ComputedText("Id that begins with `snapshot-`, or with `unconfirmed-` if the reply was lost.")
 		counts = "it counts as a purchase"
 		maps.Copy(all, run.TallyAttributes("images", s.purchase))
 	}

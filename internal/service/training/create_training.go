@@ -13,7 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -24,32 +23,21 @@ import (
 const startTimeout = 2 * time.Minute
 
 // order is one training, as the triggers ask for it.
-func (t *training) order() api.WorkOrder {
+func (t *training) order() api.Order[*api.Receipt] {
 	return t.kind.Order(t.characterID(), attributes.TriggerTexts(t.model.Triggers))
 }
 
-// start sends one request, unless another run has sent it and no state is known
-// to have that. Only an error says that nothing was bought, as far as the
+// start buys the training, unless another run has bought it and no state is
+// known to have that. Only an error says that nothing was bought, as far as the
 // service says.
 func (t *training) start(ctx context.Context) (diags diag.Diagnostics) {
 	order := t.order()
-	if found := t.data.Client.PurchaseLog().Find(order.Entry); len(found) > 0 {
-		return diag.Diagnostics{t.guarded(found).Error()}
-	}
-	diags.Append(t.prepare(ctx)...)
-	if diags.HasError() {
+	if t.data.RefuseGuarded(order.Entry, t.guarded, &diags) {
 		return diags
 	}
-	sent := t.data.Clock.Now()
-	receipt, err := t.data.Client.StartWork(ctx, order)
-	bought, isBought := errors.AsType[*purchases.BoughtError](err)
-	switch {
-	case isBought:
-		diags.Append(t.guarded(bought.Found).Error())
-	case err != nil && !reply.IsEffectUnknown(err):
-		diags.Append(t.notStarted("Start", t.kind.noun(), err))
-	default:
-		diags.Append(t.record(ctx, receipt, err, sent)...)
+	diags.Append(t.prepare(ctx)...)
+	if !diags.HasError() {
+		run.Buy(ctx, t.data, order, &starting{t, &diags})
 	}
 	return diags
 }
@@ -106,54 +94,77 @@ func (t *training) prepare(ctx context.Context) (diags diag.Diagnostics) {
 	return diags
 }
 
-// record stores the outcome of a start: the job that the reply names, or an id
-// of our own for one that may be paid for.
-func (t *training) record(
-	ctx context.Context,
-	receipt *api.Receipt,
-	err error,
-	sent time.Time,
-) (diags diag.Diagnostics) {
-	if err == nil {
-		t.model.startFromAPI(receipt)
-		t.private.Evidence = t.data.Client.Made()
-		diags.Append(
-			report.OddReceipt(
-				t.object(),
-				receipt.CreditsDeducted,
-				receipt.Assumed,
-				receipt.TooLarge,
-				t.summary,
-			)...)
-	}
-	t.private.Started = t.jobID() != ""
-	if t.private.Started {
-		t.private.Unconfirmed = run.Unconfirmed{}
-	} else {
-		t.private.Sent = sent
-		diags.Append(t.recordUnconfirmed(ctx, t.unnamed(receipt, err), err))
-	}
-	t.hold()
-	return diags
+// starting is the purchase of a training.
+type starting struct {
+	*training
+	diags *diag.Diagnostics
 }
 
-// recordUnconfirmed records a start whose effect is not known, or whose reply
-// names no job (cause is nil). One read finds out what has appeared since; a
-// reply that was cut off may name it too.
-func (t *training) recordUnconfirmed(ctx context.Context, what string, cause error) diag.Diagnostic {
-	t.model.ID = run.UnconfirmedID()
-	t.model.Status = types.StringValue("unconfirmed")
-	t.data.LookOnce(ctx, func(ctx context.Context) error {
-		status, err := t.data.Client.Trainings.Status(ctx, t.characterID())
+var _ run.Buyer[*api.Receipt] = (*starting)(nil)
+
+// Accepted stores the job that the reply names. If it names none, the training
+// is unconfirmed.
+func (s *starting) Accepted(ctx context.Context, receipt *api.Receipt, sent time.Time) {
+	s.model.startFromAPI(receipt)
+	s.private.Evidence = s.data.Client.Made()
+	s.diags.Append(
+		report.OddReceipt(
+			s.object(),
+			receipt.CreditsDeducted,
+			receipt.Assumed,
+			receipt.TooLarge,
+			s.summary,
+		)...)
+	if s.jobID() == "" {
+		s.recordUnconfirmed(ctx, run.Unconfirmed{Sent: sent, Reason: namesNoJob(receipt)})
+		return
+	}
+	s.private.Started = true
+	s.private.Unconfirmed = run.Unconfirmed{}
+	s.hold()
+}
+
+// Unknown records a start whose effect is not known. A reply that was cut off
+// may name its job.
+func (s *starting) Unknown(ctx context.Context, arrived *api.Receipt, unconfirmed run.Unconfirmed) {
+	if arrived != nil && arrived.JobID != nil {
+		unconfirmed.MayBe = []string{*arrived.JobID}
+	}
+	s.recordUnconfirmed(ctx, unconfirmed)
+}
+
+// Refused is an error: no training was started.
+func (s *starting) Refused(_ context.Context, err error) {
+	s.diags.Append(s.notStarted("Start", s.kind.noun(), err))
+}
+
+// Guarded is an error: another run has bought the training since this one has
+// asked the purchase log.
+func (s *starting) Guarded(_ context.Context, found []purchases.Bought) {
+	s.diags.Append(s.guarded(found).Error())
+}
+
+// recordUnconfirmed gives a training without a known job an id of our own. One
+// read finds out what has appeared since.
+func (s *starting) recordUnconfirmed(ctx context.Context, unconfirmed run.Unconfirmed) {
+	unconfirmed.Before = s.private.Before
+	s.private.Unconfirmed = unconfirmed
+	s.model.ID = run.UnconfirmedID()
+	s.model.Status = types.StringValue("unconfirmed")
+	s.data.LookOnce(ctx, func(ctx context.Context) error {
+		status, err := s.data.Client.Trainings.Status(ctx, s.characterID())
 		if err == nil {
-			t.look(status)
+			s.look(status)
 		}
 		return err
 	})
-	if job := api.ArrivedJobID(cause); job != "" && !slices.Contains(t.private.MayBe, job) {
-		t.private.MayBe = append([]string{job}, t.private.MayBe...)
+	for _, job := range unconfirmed.MayBe {
+		if !slices.Contains(s.private.MayBe, job) {
+			s.private.MayBe = append([]string{job}, s.private.MayBe...)
+		}
 	}
-	return t.isUnconfirmed(what)
+	s.diags.Append(s.isUnconfirmed())
+	s.hold()
 }
 
 // look notes the trainings of the kind that have appeared since an unconfirmed

@@ -189,49 +189,36 @@ func (t *training) runsAlready(job string) diag.Diagnostic {
 	)
 }
 
-// unnamed says why a start has no job.
-func (t *training) unnamed(receipt *api.Receipt, cause error) string {
-	switch {
-	case cause != nil:
-		return t.data.Unanswered(cause)
-	case receipt != nil && receipt.OddJobID != "":
-		return fmt.Sprintf("was accepted, and its credits deducted, but the service's answer gives %q for its job, "+
-			"which is no id that a request could name", receipt.OddJobID)
-	default:
-		return "was accepted, and its credits deducted, but the service's answer names no job"
+// namesNoJob is why a training is unconfirmed that was accepted.
+func namesNoJob(receipt *api.Receipt) string {
+	const accepted = "it was accepted, and its credits deducted, but the service's answer "
+	if receipt.OddJobID != "" {
+		return fmt.Sprintf(accepted+"gives %q for its job, which is no id that a request could name", receipt.OddJobID)
 	}
-}
-
-func (t *training) wasSent() string {
-	return fmt.Sprintf(
-		"was sent at %s, and no answer has named its job",
-		t.private.Sent.UTC().Format(time.RFC3339),
-	)
+	return accepted + "names no job"
 }
 
 // isUnconfirmed says that a training may be paid for, and which job may be
 // it.
-func (t *training) isUnconfirmed(what string) diag.Diagnostic {
-	text := fmt.Sprintf(
-		"The start of a %s training of character %q %s.\n\nIt is recorded as %q and not sent again by itself, and a "+
-			"destroy cancels nothing.",
-		t.kind.lora,
-		t.characterID(),
-		what,
-		t.jobID(),
-	)
-	if jobs := t.mayBe(); len(jobs) > 0 {
-		text += fmt.Sprintf(
-			"\n\nThese jobs have appeared since, and one of them may be it: %q. If so, import it in place of this "+
-				"resource, which buys nothing:\n\n%s",
-			jobs,
-			report.ImportLines(report.Quote(framework.ImportID(t.characterID(), jobs[0]))),
-		)
-	} else {
-		text += " No job that may be it has been seen so far; later plans name one that appears."
+func (t *training) isUnconfirmed() diag.Diagnostic {
+	doubt := run.Doubt{
+		Summary: t.summary(t.kind.title + " Training Unconfirmed"),
+		Look: "Look for the training at the service. No job that may be it has been seen so far; later plans name one " +
+			"that appears.",
+		Again:  "If the service has started none, change triggers to train again, which costs credits.",
+		Object: fmt.Sprintf("%s LoRA %s", t.kind.lora, t.object()),
+		Also:   " A destroy cancels nothing.",
 	}
-	return diag.NewWarningDiagnostic(t.summary(t.kind.title+" Training Unconfirmed"),
-		text+"\n\nIf the service has started none, change triggers to train again, which costs credits.")
+	jobs := t.mayBe()
+	if len(jobs) > 0 {
+		doubt.Look = fmt.Sprintf(
+			"Look at the jobs that have appeared since: %q. If one of them is it, import it in place of this resource, "+
+				"which buys nothing:",
+			jobs,
+		)
+		doubt.Import = report.ImportLines(report.Quote(framework.ImportID(t.characterID(), jobs[0])))
+	}
+	return t.private.Warning(doubt)
 }
 
 // What a read says.

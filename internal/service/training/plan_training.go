@@ -54,9 +54,7 @@ func (r *trainingResource) planCreate(
 	r.Data.Characters.NoteMade(t.characterID(), run.LoRA)
 	r.Data.Characters.NoteMade(t.characterID(), t.kind.typeName)
 	if req.Config.Raw.IsFullyKnown() {
-		if found := r.Data.Client.PurchaseLog().Find(order.Entry); len(found) > 0 {
-			diags.Append(t.guarded(found).Warning())
-		}
+		r.Data.WarnOfGuarded(order.Entry, t.guarded, diags)
 	}
 	t.checkStart(ctx, func() bool { return r.Data.PlansInApply(req) }, diags)
 }
@@ -195,7 +193,7 @@ func (t *training) planUpdate(imported, takesOver bool, diags *diag.Diagnostics)
 	}
 	switch {
 	case run.IsUnconfirmedID(t.model.ID):
-		diags.Append(t.isUnconfirmed(t.wasSent()))
+		diags.Append(t.isUnconfirmed())
 	case !t.model.isRunning() && !t.model.Succeeded.ValueBool() && imported:
 		diags.Append(t.importHasFailed())
 	case !t.model.isRunning() && !t.model.Succeeded.ValueBool():
