@@ -109,6 +109,12 @@ func stories(subjects map[string]subject) map[string]provocation {
 			)
 			hear(w.Plan().Diagnostics)
 		},
+		"a reply without an image": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := newReplanService(t).Scenario(t)
+			w.Fault(mockserver.Fault{Route: mockserver.RouteImage, Body: `{"output":[null]}`})
+			w.Resource("mediagen_image.x", core.Object{"prompt": "a castle" + hush})
+			hear(w.Apply().Diagnostics)
+		},
 		"a photo edit in a query": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := newReplanService(t).Scenario(t)
 			w.Set(core.Object{"extended_reads": true})

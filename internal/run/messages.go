@@ -125,8 +125,7 @@ func (u Unconfirmed) Warning(of Doubt) diag.Diagnostic {
 		steps += "\n\n" + of.Import
 	}
 	return diag.NewWarningDiagnostic(of.Summary, fmt.Sprintf(
-		"%s\n\n%s\n\nObject: %s\nReason: %s\n\nIt may have been paid for. It is in the state as unconfirmed, and is not "+
-			"sent again by itself.%s",
+		"%s\n\n%s\n\nObject: %s\nReason: %s\n\nIt may be paid for, and is not sent again by itself.%s",
 		steps,
 		of.Again,
 		of.Object,

@@ -100,9 +100,8 @@ func (d *dataset) isUnconfirmed() diag.Diagnostic {
 	return d.private.Lost.Warning(run.Doubt{
 		Summary: d.summary("Dataset Unconfirmed"),
 		Look: fmt.Sprintf(
-			"Look at the dataset. Its status names no job: before the request it was %s, and it is %s now. If the "+
-				"dataset is this one, import it in place of this resource, which generates nothing (no JOB_ID is "+
-				"checked):",
+			"Look at the dataset: before the request it was %s, and it is %s now. If it is this one, import it, which "+
+				"buys nothing (no JOB_ID is checked):",
 			describe(d.private.Before),
 			describe(d.private.Now),
 		),

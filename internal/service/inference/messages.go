@@ -47,8 +47,8 @@ func (s *snapshot[I, R]) isUnconfirmed(id types.String, unconfirmed run.Unconfir
 func (s *snapshot[I, R]) showsNothing(id types.String) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(s.summary("Reply Without an "+s.noun, id.ValueString()), fmt.Sprintf(
 		"To buy it again, which may cost credits, change triggers.\n\nThe service has accepted the request, and its "+
-			"reply names no %s. No later reply would.\nObject: %s\n\nIt may have been paid for. It is in the state "+
-			"without outputs, and is not sent again by itself.",
+			"reply names no %s. No later reply would.\nObject: %s\n\nIt may be paid for, and is not sent again by "+
+			"itself.",
 		strings.ToLower(s.noun),
 		s.object(),
 	))

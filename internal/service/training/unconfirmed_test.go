@@ -92,7 +92,7 @@ func TestLostReplyIsUnconfirmed(t *testing.T) {
 					said,
 					s.title+" Training Unconfirmed",
 					began.UTC().Format(time.DateOnly),
-					"may have been paid for",
+					"may be paid for",
 					fmt.Sprintf("%q", []string{job}),
 					"terraform state rm ADDRESS",
 					fmt.Sprintf("id = %q", s.character+"/"+job),
