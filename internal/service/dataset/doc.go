@@ -26,7 +26,8 @@
 // A regeneration replaces one image by a new one, from a prompt:
 //
 //   - create sends it once. What it costs is not documented, so it counts as a purchase. If its reply
-//     is lost, create stores it with a warning and never sends it again by itself;
+//     is lost, it is unconfirmed: create stores it with a warning that each plan repeats, and nothing
+//     sends it again but triggers;
 //   - refresh reads the approval, with one request for all regenerations of a character. Only an
 //     image that a list has shown can vanish;
 //   - destroy forgets it; the image stays as it is.
