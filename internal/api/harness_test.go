@@ -139,6 +139,14 @@ func buy[R any](ctx context.Context, c *api.Client, order api.Order[R]) (R, erro
 	return answer.Reply, answer.Err
 }
 
+func regenerationOf(prompt string) api.Regeneration {
+	return api.Regeneration{
+		CharacterID:  "ch1",
+		ImageID:      "i1",
+		ImageRequest: api.ImageRequest{Prompt: prompt},
+	}
+}
+
 func newClient(t testing.TB, sends transport.Config, change ...func(*api.Config)) *api.Client {
 	t.Helper()
 	config := api.Config{Config: sends}

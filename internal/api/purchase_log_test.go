@@ -136,7 +136,7 @@ func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 	start := func(c *api.Client) { _, _ = buy(t.Context(), c, api.BodyTraining.Order("ch1", nil)) }
 	paint := func(c *api.Client) { _, _ = buy(t.Context(), c, api.ImageRequest{Prompt: "a castle"}.Order()) }
 	again := func(c *api.Client) {
-		_, _ = buy(t.Context(), c, api.Regeneration{CharacterID: "ch1", ImageID: "i1", ImageRequest: api.ImageRequest{Prompt: "in the rain"}}.Order())
+		_, _ = buy(t.Context(), c, regenerationOf("in the rain").Order())
 	}
 	deleteGroup := func(c *api.Client) { _, _ = c.Groups.Delete(t.Context(), "grp1", "g1", "g2") }
 	deleteOne := func(c *api.Client) { _, _ = c.Generations.Delete(t.Context(), "g1") }
@@ -302,7 +302,7 @@ func TestPurchaseLogGuards(t *testing.T) {
 			return check.ErrorOf(buy(ctx, c, api.ImageRequest{Prompt: "a castle"}.Order()))
 		},
 		"regeneration": func(ctx context.Context, c *api.Client) error {
-			return check.ErrorOf(buy(ctx, c, api.Regeneration{CharacterID: "ch1", ImageID: "i1", ImageRequest: api.ImageRequest{Prompt: "in the rain"}}.Order()))
+			return check.ErrorOf(buy(ctx, c, regenerationOf("in the rain").Order()))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -45,7 +45,7 @@ var reads = map[string]struct {
 			return err
 		},
 		func(ctx context.Context, c *api.Client) {
-			_, _ = buy(ctx, c, api.Regeneration{CharacterID: "ch1", ImageID: "i1", ImageRequest: api.ImageRequest{Prompt: "p"}}.Order())
+			_, _ = buy(ctx, c, regenerationOf("p").Order())
 		},
 	},
 	"assets": {

@@ -28,8 +28,8 @@ func (m *regenerationModel) regenerateFailure() report.Failure {
 func (m *regenerationModel) isUnconfirmed(unconfirmed run.Unconfirmed) diag.Diagnostic {
 	return unconfirmed.Warning(run.Doubt{
 		Summary: m.summary("Regeneration Unconfirmed"),
-		Look: "Look at the image. If the dataset shows it with this prompt, it was regenerated: import it in place of " +
-			"this resource, which buys nothing:",
+		Look: "Look at the image. If the dataset shows it with this prompt, it was regenerated: import it in place " +
+			"of this resource, which buys nothing:",
 		Import: report.ImportLines(
 			report.Quote(framework.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString())),
 		),

@@ -301,7 +301,7 @@ func (r *regenerationResource) planUpdate(
 	}
 	var private regenerationState
 	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
-	if !private.Unconfirmed.IsZero() {
+	if !private.IsZero() {
 		resp.Diagnostics.Append(state.isUnconfirmed(private.Unconfirmed))
 	}
 	if !plan.Prompt.Equal(state.Prompt) || !sameTriggers {

@@ -37,9 +37,10 @@ func (s *snapshot[I, R]) guarded(found []purchases.Bought) run.Guarded {
 func (s *snapshot[I, R]) isUnconfirmed(id types.String, unconfirmed run.Unconfirmed) diag.Diagnostic {
 	return unconfirmed.Warning(run.Doubt{
 		Summary: s.summary(s.noun+" Unconfirmed", id.ValueString()),
-		Look:    "Look for it at the service. It cannot be imported: only the reply had it, so that its outputs are null.",
-		Again:   "To buy it again, which may cost credits, change triggers.",
-		Object:  fmt.Sprintf("%s, in the state as %q", s.object(), id.ValueString()),
+		Look: "Look for it at the service. It cannot be imported: only the reply had it, so that its outputs are " +
+			"null.",
+		Again:  "To buy it again, which may cost credits, change triggers.",
+		Object: fmt.Sprintf("%s, in the state as %q", s.object(), id.ValueString()),
 	})
 }
 

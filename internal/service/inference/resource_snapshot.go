@@ -230,7 +230,9 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 	}
 	counts := "no limit counts it"
 	if s.purchase != "" {
-		all["id"] = attributes.ComputedText("Id that begins with `snapshot-`, or with `unconfirmed-` if the reply was lost.")
+		all["id"] = attributes.ComputedText(
+			"Id that begins with `snapshot-`, or with `unconfirmed-` if the reply was lost.",
+		)
 		counts = "it counts as a purchase"
 		maps.Copy(all, run.TallyAttributes("images", s.purchase))
 	}

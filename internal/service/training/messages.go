@@ -203,8 +203,8 @@ func namesNoJob(receipt *api.Receipt) string {
 func (t *training) isUnconfirmed() diag.Diagnostic {
 	doubt := run.Doubt{
 		Summary: t.summary(t.kind.title + " Training Unconfirmed"),
-		Look: "Look for the training at the service. No job that may be it has been seen so far; later plans name one " +
-			"that appears.",
+		Look: "Look for the training at the service. No job that may be it has been seen so far; later plans name " +
+			"one that appears.",
 		Again:  "If the service has started none, change triggers to train again, which costs credits.",
 		Object: fmt.Sprintf("%s LoRA %s", t.kind.lora, t.object()),
 		Also:   " A destroy cancels nothing.",
@@ -212,8 +212,8 @@ func (t *training) isUnconfirmed() diag.Diagnostic {
 	jobs := t.mayBe()
 	if len(jobs) > 0 {
 		doubt.Look = fmt.Sprintf(
-			"Look at the jobs that have appeared since: %q. If one of them is it, import it in place of this resource, "+
-				"which buys nothing:",
+			"Look at the jobs that have appeared since: %q. If one of them is it, import it in place of this "+
+				"resource, which buys nothing:",
 			jobs,
 		)
 		doubt.Import = report.ImportLines(report.Quote(framework.ImportID(t.characterID(), jobs[0])))
