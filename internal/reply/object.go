@@ -182,14 +182,14 @@ func (o Object) Whole(name string) *big.Int {
 	return nil
 }
 
-// maxNumber bounds what Number returns: no price or rate is above it, and no
+// MaxNumber bounds what Number returns: no price or rate is above it, and no
 // sum ends as infinite.
-const maxNumber = 1e15
+const MaxNumber = 1e15
 
 // Number reads a number within reason, also from a text.
 func (o Object) Number(name string) *float64 {
 	number, ok := o.number(name)
-	if !ok || math.Abs(number) > maxNumber {
+	if !ok || math.Abs(number) > MaxNumber {
 		return nil
 	}
 	return &number
