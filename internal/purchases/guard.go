@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
@@ -24,7 +25,10 @@ type Bought struct {
 type BoughtError struct{ Found []Bought }
 
 func (e *BoughtError) Error() string {
-	return fmt.Sprintf("the purchase log has it as sent at %s, and no state is known to have it", e.Found[0].Sent)
+	return fmt.Sprintf(
+		"the purchase log has it as sent at %s, and no state is known to have it",
+		reply.Text(e.Found[0].Sent),
+	)
 }
 
 // Holding is what a state has of purchases.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
@@ -190,7 +191,7 @@ func (g Guarded) text(consequence string) string {
 
 // describeBought names a purchase, and its ids as far as they are known.
 func describeBought(found purchases.Bought) string {
-	text := fmt.Sprintf("sent at %s (entry %q)", found.Sent, found.Request)
+	text := fmt.Sprintf("sent at %s (entry %q)", reply.Text(found.Sent), reply.Text(found.Request))
 	ids := idsOf(found)
 	switch named := strings.Join(ids, ", "); {
 	case !found.IsAnswered && len(ids) > 0:
@@ -204,16 +205,17 @@ func describeBought(found purchases.Bought) string {
 	}
 }
 
-// idsOf names what a purchase has at the service.
+// idsOf names what a purchase has at the service. All of it is what a file says,
+// which somebody may have edited.
 func idsOf(found purchases.Bought) (ids []string) {
 	if found.GroupID != "" {
-		ids = append(ids, fmt.Sprintf("group %q", found.GroupID))
+		ids = append(ids, fmt.Sprintf("group %q", reply.Text(found.GroupID)))
 	}
 	if found.JobID != "" {
-		ids = append(ids, fmt.Sprintf("job %q", found.JobID))
+		ids = append(ids, fmt.Sprintf("job %q", reply.Text(found.JobID)))
 	}
 	for _, key := range slices.Sorted(maps.Keys(found.Generations)) {
-		ids = append(ids, fmt.Sprintf("%q = %q", key, found.Generations[key]))
+		ids = append(ids, fmt.Sprintf("%q = %q", reply.Text(key), reply.Text(found.Generations[key])))
 	}
 	return ids
 }
