@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,12 +16,54 @@ import (
 // file is one file of the log. It is opened for each entry: nothing is left to
 // close, and it may be moved away meanwhile.
 type file struct {
-	path string
+	path  string
+	place string // the path without links, by which the files are in order
 	locks
 
 	mutex     sync.Mutex
 	unwritten []string // lines that could not be written so far
 	why       error    // why not the last
+}
+
+// placeOf is a path without links. The file need not exist yet.
+func placeOf(path string) string {
+	place, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		return place
+	}
+	directory, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if err != nil {
+		return path
+	}
+	return filepath.Join(directory, filepath.Base(path))
+}
+
+// distinct are the files of a log, each under one of its names: to lock it under
+// a second would wait for ourselves. Which names are of one file is asked each
+// time, since the first purchase makes the files.
+func (l *Log) distinct() iter.Seq[*file] {
+	return func(yield func(*file) bool) {
+		var seen []os.FileInfo
+		for _, f := range l.files {
+			isSeen := func(other os.FileInfo) bool { return isFile(f.path, other) }
+			if slices.ContainsFunc(seen, isSeen) {
+				continue
+			}
+			if !yield(f) {
+				return
+			}
+			info, err := os.Stat(f.path)
+			if err == nil {
+				seen = append(seen, info)
+			}
+		}
+	}
+}
+
+// isFile reports whether a path is that of a file.
+func isFile(path string, file os.FileInfo) bool {
+	info, err := os.Stat(path)
+	return err == nil && os.SameFile(info, file)
 }
 
 // lockedFile is a file that is open and locked.
@@ -117,8 +160,9 @@ func (f *file) flush(most time.Duration) (lines []string) {
 }
 
 var (
-	errNoFile   = errors.New("it is not a regular file")
-	errDangling = errors.New("it is a link to a file that does not exist, so that what it had before may be missing")
+	errNoFile    = errors.New("it is not a regular file")
+	errDirectory = errors.New("it is a directory, and not a file")
+	errDangling  = errors.New("it is a link to a file that does not exist, so that what it had before may be missing")
 )
 
 // openToAppend opens a file, or makes it.
@@ -133,32 +177,59 @@ func openToAppend(path string) (*os.File, error) {
 // openExisting opens a file to append to it. Where there is none, the error is
 // os.ErrNotExist.
 func openExisting(path string) (*os.File, error) {
-	opened, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0)
+	opened, err := openRegular(path, os.O_RDWR|os.O_APPEND)
 	if _, linkErr := os.Lstat(path); errors.Is(err, os.ErrNotExist) && linkErr == nil {
-		opened, err = os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0) // another run may have made it meanwhile
+		opened, err = openRegular(path, os.O_RDWR|os.O_APPEND) // another run may have made it meanwhile
 		if errors.Is(err, os.ErrNotExist) {
-			err = &os.PathError{
-				Op:   "open",
-				Path: path,
-				Err:  errDangling,
-			}
+			err = openError(path, errDangling)
 		}
+	}
+	return opened, err
+}
+
+// openRegular opens a file that is one. To open a pipe or a device may wait, or
+// do something: nothing else is opened, and a pipe that takes the place of the
+// file meanwhile is not waited for.
+func openRegular(path string, how int) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err == nil {
+		err = whyIrregular(path, info)
 	}
 	if err != nil {
 		return nil, err
 	}
-	info, err := opened.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = &os.PathError{
-			Op:   "open",
-			Path: path,
-			Err:  errNoFile,
-		}
+	opened, err := os.OpenFile(path, how|openWithoutWait, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err = opened.Stat()
+	if err == nil {
+		err = whyIrregular(path, info)
 	}
 	if err != nil {
 		return nil, errors.Join(err, opened.Close())
 	}
 	return opened, nil
+}
+
+// whyIrregular says why what has the path of a log is none.
+func whyIrregular(path string, info os.FileInfo) error {
+	switch {
+	case info.IsDir():
+		return openError(path, errDirectory)
+	case !info.Mode().IsRegular():
+		return openError(path, errNoFile)
+	default:
+		return nil
+	}
+}
+
+func openError(path string, why error) error {
+	return &os.PathError{
+		Op:   "open",
+		Path: path,
+		Err:  why,
+	}
 }
 
 // check says, without a trace, why nothing can be written to the file.

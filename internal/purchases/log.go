@@ -40,7 +40,7 @@ type Log struct {
 	buyer    Buyer
 	clock    wait.Clock
 	patience Patience
-	files    []*file // in the order of their paths, in which they are locked
+	files    []*file // in the order of their places, in which they are locked
 	guard    *file   // nil without a log
 
 	mutex  sync.Mutex // guards the index
@@ -76,7 +76,8 @@ func NewLog(config Config) (*Log, error) {
 			continue
 		}
 		l.files = append(l.files, &file{
-			path: absolute,
+			path:  absolute,
+			place: placeOf(absolute),
 			locks: locks{
 				turn: semaphore.NewWeighted(1),
 				tell: l.patience.Tell,
@@ -87,7 +88,7 @@ func NewLog(config Config) (*Log, error) {
 	if len(l.files) > 0 {
 		l.guard = l.files[0]
 	}
-	slices.SortFunc(l.files, func(a, b *file) int { return strings.Compare(a.path, b.path) })
+	slices.SortStableFunc(l.files, func(a, b *file) int { return strings.Compare(a.place, b.place) })
 	return l, nil
 }
 
@@ -117,6 +118,9 @@ func (l *Log) Begin(ctx context.Context, entry *Entry) (err error) {
 	case len(found) > 0:
 		return &BoughtError{found}
 	}
+	if unreadable := l.Unreadable(); unreadable != nil {
+		return unreadable
+	}
 	sending := *entry
 	sending.Version = version
 	sending.By = &Origin{Run: l.run, Caller: l.buyer.Now()}
@@ -144,7 +148,7 @@ func (l *Log) takeBack(written []*lockedFile, entry *Entry) {
 // openAll opens and locks all files, in their order, so that two runs never
 // wait for each other.
 func (l *Log) openAll(ctx context.Context) (all []*lockedFile, err error) {
-	for _, f := range l.files {
+	for f := range l.distinct() {
 		w, err := f.open(ctx, l.patience.Buy)
 		if err != nil {
 			return all, err
@@ -159,7 +163,7 @@ func (l *Log) openAll(ctx context.Context) (all []*lockedFile, err error) {
 func (l *Log) Note(entry *Entry) *Entry {
 	entry.Request = strings.ToLower(rand.Text())
 	entry.Outcome = outcomeSending
-	for _, f := range l.files {
+	for f := range l.distinct() {
 		_ = f.try(l.patience.Other, l.line(entry))
 	}
 	return entry
@@ -175,7 +179,7 @@ func (l *Log) End(entry *Entry, failure error) {
 // record writes to each file what has happened. What cannot be written waits
 // for the next line that can.
 func (l *Log) record(entry *Entry) {
-	for _, f := range l.files {
+	for f := range l.distinct() {
 		f.record(l.line(entry), l.patience.Other)
 	}
 }
@@ -213,6 +217,18 @@ func (l *Log) Check() error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.readMore()
+}
+
+// Unreadable says which lines of the file that guards could not be read, as far
+// as it was read: nil, or an *UnreadableError. A purchase that they may have is
+// not guarded, so that Begin refuses all.
+func (l *Log) Unreadable() error {
+	if l.guard == nil {
+		return nil
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.reader.failure(l.guard.path)
 }
 
 // Unwritten returns, once, what has happened and the log could not take, and
@@ -273,7 +289,7 @@ func (l *Log) settle(has Holding, outcome string, applies func(*purchase) bool) 
 	if len(lines) == 0 {
 		return
 	}
-	for _, f := range l.files {
+	for f := range l.distinct() {
 		_ = f.try(l.patience.Other, lines...)
 	}
 }
@@ -308,7 +324,7 @@ func (l *Log) Open(requests []string) (open []string) {
 	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	if l.readMore() != nil {
+	if l.readMore() != nil || l.reader.failure(l.guard.path) != nil {
 		return requests
 	}
 	for _, request := range requests {

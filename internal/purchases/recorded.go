@@ -35,7 +35,8 @@ func (r *Recorded) BoughtKeys() (keys []string) {
 }
 
 // ReadFile returns the purchases that a log has, in the order in which they
-// were sent. A file that does not exist has none.
+// were sent. A file that does not exist has none. Of one with lines that cannot
+// be read it returns the others, with an *UnreadableError.
 func ReadFile(path string) ([]*Recorded, error) {
 	var all []*Recorded
 	byRequest := map[string]*Recorded{}
@@ -52,7 +53,9 @@ func ReadFile(path string) ([]*Recorded, error) {
 		}
 		open.take(entry)
 	}
-	if err := new(reader).read(path, func() {}, take); err != nil {
+	var lines reader
+	err := lines.read(path, func() {}, take)
+	if err != nil {
 		return nil, err
 	}
 	for _, recorded := range all {
@@ -61,13 +64,17 @@ func ReadFile(path string) ([]*Recorded, error) {
 			recorded.IsOpen = &isOpen
 		}
 	}
-	return all, nil
+	if lines.tail == notAnEntry {
+		lines.tail = "" // somebody has begun to write it
+	}
+	return all, lines.failure(path)
 }
 
-// learn takes over a later line of the request. What a state has of it changes
-// neither what was bought nor how that ended.
+// learn takes over a later line of the request, if that says how it has ended.
+// What a state has of it changes neither what was bought nor how that ended, and
+// an outcome that this version does not know may say less than the line before.
 func (r *Recorded) learn(entry *Entry) {
-	if entry.Outcome == outcomeStored || entry.Outcome == outcomeForgotten {
+	if !slices.Contains(endings, entry.Outcome) {
 		return
 	}
 	sent := r.Entry
@@ -75,6 +82,9 @@ func (r *Recorded) learn(entry *Entry) {
 	r.Version = sent.Version
 	r.Prompts = sent.Prompts
 }
+
+// endings are the outcomes that say how a request has ended.
+var endings = []string{outcomeAnswered, outcomeRefused, outcomeGone, outcomeUnsent, outcomeUnknown}
 
 // GuardPath is the file that guards, absolute; "" without a log.
 func (l *Log) GuardPath() string {

@@ -9,6 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// openWithoutWait lets a file be opened that another process would have to open
+// too.
+const openWithoutWait = unix.O_NONBLOCK
+
 // tryLock keeps others off a file until it is closed; errLocked if another has
 // it.
 func tryLock(file *os.File) error {

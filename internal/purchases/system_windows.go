@@ -7,6 +7,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
+// openWithoutWait is nothing: no path of a file is that of a pipe here.
+const openWithoutWait = 0
+
 // tryLock keeps others off a file until it is closed; errLocked if another has
 // it. The locked byte is beyond its end, so that a person can read it
 // meanwhile.

@@ -18,6 +18,7 @@ func causeOf(err error) cause {
 	kind := reply.KindOf(err)
 	_, wrong := errors.AsType[*api.AddressError](err)
 	_, unproven := errors.AsType[*api.UnprovenError](err)
+	_, unreadable := errors.AsType[*purchases.UnreadableError](err)
 	switch {
 	case wrong:
 		return wrongAddress
@@ -25,6 +26,8 @@ func causeOf(err error) cause {
 		return unprovenAnswer
 	case errors.Is(err, purchases.ErrLimit):
 		return limitExceeded
+	case unreadable:
+		return unreadableLog
 	case errors.Is(err, purchases.ErrLog):
 		return brokenLog
 	case kind == reply.KindUnauthorized:
@@ -53,10 +56,20 @@ var (
 		advice: "Raise or remove the limit in the provider's configuration. Each plan and each apply starts " +
 			"counting at zero, and so does each run of a test file that refreshes something.",
 	}
+	unreadableLog = cause{
+		name:   "Purchase Log Cannot Be Read",
+		advice: "Such a line may be of a purchase, which would be bought again. " + MendLog + " Then apply again.",
+	}
 	brokenLog = cause{
 		advice: "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without a log, and apply again.",
 	}
 )
+
+// MendLog says how a purchase log is read again that has lines which cannot be
+// read.
+const MendLog = "Look at these lines, and import what they have bought and no state has. Then correct or delete " +
+	"them, or move the file away: a log has one entry a line, and is saved as UTF-8. Lines of a later version of " +
+	"the provider are read by that version."
 
 const (
 	serviceIsDown = "The service is down or cannot be reached. Check base_url (MEDIAGEN_BASE_URL), any other address " +

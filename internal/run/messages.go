@@ -153,6 +153,16 @@ func logCannotBeWritten(err error) diag.Diagnostic {
 	))
 }
 
+// logCannotBeRead warns of lines that guard nothing.
+func logCannotBeRead(err error) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Purchase Log Cannot Be Read", fmt.Sprintf(
+		"An apply buys nothing until each line of the purchase log (purchase_log) can be read: such a line may be of "+
+			"a purchase, which would be bought again. Reason: %s %s",
+		report.Sentence(err.Error()),
+		report.MendLog,
+	))
+}
+
 // logIsIncomplete hands over what the log could not take.
 func logIsIncomplete(lines []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(

@@ -106,8 +106,8 @@ type PlannedPurchase struct {
 type plannedPurchases struct {
 	mutex sync.Mutex
 	seen  []PlannedPurchase // one of each object
-	// refused has what a plan of this run has got an error for: one error a
-	// limit is enough.
+	// refused has what a plan of this run has got an error or a warning for: one
+	// a limit is enough.
 	refused sync.Map
 	// address asks once whether base_url is right: it is wrong as far as is
 	// known.
@@ -203,7 +203,7 @@ func (d *ProviderData) PlansInApply(req resource.ModifyPlanRequest) bool {
 	return req.ClientCapabilities.DeferralAllowed || d.InApply()
 }
 
-// refuse adds the error for a reason, once.
+// refuse adds the error or the warning for a reason, once.
 func (p *plannedPurchases) refuse(reason string, diags *diag.Diagnostics, refusal diag.Diagnostic) {
 	if _, known := p.refused.LoadOrStore(reason, true); !known {
 		diags.Append(refusal)

@@ -15,13 +15,19 @@ import (
 // tells the log what the state has.
 
 // refuseWithoutLog refuses, once a run, a plan that no apply can buy since the
-// log cannot be written. In an apply the purchase decides.
+// log cannot be written. It only warns of one that cannot be read as a whole: a
+// plan shows what is wanted, and a person can mend the log before the apply. In
+// an apply the purchase decides.
 func (d *ProviderData) refuseWithoutLog(req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
 	if d.PlansInApply(req) {
 		return
 	}
-	if err := d.Client.PurchaseLog().Check(); err != nil {
+	log := d.Client.PurchaseLog()
+	if err := log.Check(); err != nil {
 		d.purchases.refuse("purchase_log", diags, logCannotBeWritten(err))
+	}
+	if unreadable := log.Unreadable(); unreadable != nil {
+		d.purchases.refuse("unreadable purchase_log", diags, logCannotBeRead(unreadable))
 	}
 }
 

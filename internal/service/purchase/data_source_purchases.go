@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"slices"
@@ -164,7 +165,11 @@ func readPurchases(_ context.Context, client *api.Client, inputs framework.Input
 		return nil, nil
 	}
 	recorded, err := purchases.ReadFile(file)
-	if err != nil {
+	unreadable, isPartial := errors.AsType[*purchases.UnreadableError](err)
+	switch {
+	case isPartial:
+		inputs.Diagnostics.Append(linesAreUnreadable(unreadable))
+	case err != nil:
 		inputs.Diagnostics.Append(logIsUnreadable(file, err))
 		return nil, nil
 	}

@@ -30,3 +30,13 @@ func logIsUnreadable(file string, err error) diag.Diagnostic {
 		report.Sentence(err.Error()),
 	))
 }
+
+// linesAreUnreadable is about a log of which some lines are not listed.
+func linesAreUnreadable(err error) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("path"), "Purchase Log Cannot Be Read", fmt.Sprintf(
+		"What these lines say was bought is neither listed nor counted, and an apply that writes this log buys "+
+			"nothing. Reason: %s %s",
+		report.Sentence(err.Error()),
+		report.MendLog,
+	))
+}

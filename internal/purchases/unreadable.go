@@ -1,0 +1,61 @@
+package purchases
+
+import (
+	"slices"
+)
+
+// maxUnreadable is how many lines a person is told of: of a file in another
+// encoding it is each.
+const maxUnreadable = 5
+
+// UnreadableLine is a line of a log that is no entry. What it says was bought
+// is not known, and cannot be guarded.
+type UnreadableLine struct {
+	Number int
+	Reason string // as in "is compressed"
+}
+
+// UnreadableError says that lines of a log are no entries. It is an ErrLog: an
+// apply buys nothing before somebody has looked at them.
+type UnreadableError struct {
+	Path  string
+	Lines []UnreadableLine // the first
+	More  int              // how many follow
+}
+
+func (e *UnreadableError) Error() string { return linesAreUnreadable(e) }
+
+// Is reports whether a target is ErrLog.
+func (*UnreadableError) Is(target error) bool { return target == ErrLog }
+
+// unreadableLines are those of a file.
+type unreadableLines struct {
+	first []UnreadableLine
+	more  int
+}
+
+func (u *unreadableLines) add(number int, reason string) {
+	if len(u.first) == maxUnreadable {
+		u.more++
+		return
+	}
+	u.first = append(u.first, UnreadableLine{number, reason})
+}
+
+// failure says which lines of the file could not be read so far; nil if all
+// could.
+func (r *reader) failure(path string) error {
+	lines := r.unreadable
+	if r.tail != "" {
+		lines.first = slices.Clone(lines.first)
+		lines.add(r.line+1, r.tail)
+	}
+	if len(lines.first) == 0 {
+		return nil
+	}
+	return &UnreadableError{
+		Path:  path,
+		Lines: lines.first,
+		More:  lines.more,
+	}
+}
