@@ -5,7 +5,9 @@
 //	entry.go    what the log says of a request: one line before it, one after
 //	log.go      what is written, and when
 //	file.go     one file of the log; lock.go: who may write to it
-//	index.go    the entries that are open; read.go: how they are read
+//	index.go    the entries that are open
+//	read.go     how a file is read; decode.go: which bytes are an entry, which are
+//	            nothing, and which make a file unreadable (unreadable.go)
 //	guard.go    what an open entry forbids, and what closes it
 //
 // A log is the diary of one state. The entry of a purchase is open from the

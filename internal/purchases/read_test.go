@@ -259,7 +259,7 @@ func TestLog_losesNoEntryInSilence(t *testing.T) {
 }
 
 // Both ways to decode an object find the same in it, and nothing of a line that
-// was read as a whole is left out. Fault F40.
+// was read as a whole is left out.
 func FuzzDecodeLine(f *testing.F) {
 	for _, seed := range []string{
 		sendingLine("r1", "a"),

@@ -14,7 +14,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
@@ -201,7 +200,7 @@ func (g Guarded) text(consequence string) string {
 
 // describeBought names a purchase, and its ids as far as they are known.
 func describeBought(found purchases.Bought) string {
-	text := fmt.Sprintf("sent at %s (entry %q)", reply.Text(found.Sent), reply.Text(found.Request))
+	text := fmt.Sprintf("sent at %s (entry %q)", report.Text(found.Sent), report.Text(found.Request))
 	ids := idsOf(found)
 	switch named := strings.Join(ids, ", "); {
 	case !found.IsAnswered && len(ids) > 0:
@@ -219,13 +218,13 @@ func describeBought(found purchases.Bought) string {
 // which somebody may have edited.
 func idsOf(found purchases.Bought) (ids []string) {
 	if found.GroupID != "" {
-		ids = append(ids, fmt.Sprintf("group %q", reply.Text(found.GroupID)))
+		ids = append(ids, fmt.Sprintf("group %q", report.Text(found.GroupID)))
 	}
 	if found.JobID != "" {
-		ids = append(ids, fmt.Sprintf("job %q", reply.Text(found.JobID)))
+		ids = append(ids, fmt.Sprintf("job %q", report.Text(found.JobID)))
 	}
 	for _, key := range slices.Sorted(maps.Keys(found.Generations)) {
-		ids = append(ids, fmt.Sprintf("%q = %q", reply.Text(key), reply.Text(found.Generations[key])))
+		ids = append(ids, fmt.Sprintf("%q = %q", report.Text(key), report.Text(found.Generations[key])))
 	}
 	return ids
 }
