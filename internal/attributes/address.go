@@ -20,7 +20,10 @@ import (
 // be neither planned nor destroyed.
 const maxAddress = 64 << 10
 
-var omittedAddress = regexp.MustCompile(`omitted:[^;"]+;size=\d+;sha256=[0-9a-f]{64}`)
+// omittedPrefix begins what is stored in place of an address that is too long.
+const omittedPrefix = "omitted:"
+
+var omittedAddress = regexp.MustCompile(omittedPrefix + `[^;"]+;size=\d+;sha256=[0-9a-f]{64}`)
 
 // AddressNote ends the documentation of a list of addresses.
 const AddressNote = " An address over 64 KiB is stored as `omitted:` with its media type, size and SHA-256."
@@ -89,8 +92,11 @@ func boundedTexts(value any) any {
 // WarnOfOmitted warns, once per object, of addresses that are newly left out of
 // its state.
 func WarnOfOmitted(diags *diag.Diagnostics, before, after tftypes.Value) {
-	known := omittedIn(before)
-	added := slices.DeleteFunc(omittedIn(after), func(address string) bool { return slices.Contains(known, address) })
+	warnOfOmitted(diags, omittedIn(before), omittedIn(after))
+}
+
+func warnOfOmitted(diags *diag.Diagnostics, known, omitted []string) {
+	added := slices.DeleteFunc(omitted, func(address string) bool { return slices.Contains(known, address) })
 	if len(added) > 0 {
 		diags.AddWarning(
 			"Address Too Long for the State",

@@ -18,6 +18,16 @@ type Field[T any] struct {
 	name      string
 	attribute schema.Attribute // a data source's has the same methods
 	value     func(reply *T) attr.Value
+	elements  func(reply *T) elements // of a list of objects; nil of all else
+}
+
+// shown is a field of one value.
+func shown[T any](name string, attribute schema.Attribute, value func(*T) attr.Value) Field[T] {
+	return Field[T]{
+		name:      name,
+		attribute: attribute,
+		value:     value,
+	}
 }
 
 func orEmpty(description string) string {
@@ -38,38 +48,38 @@ func TextOf[S ~string](text *S) types.String {
 
 // TextField shows a text.
 func TextField[T any, S ~string](name, description string, of func(*T) *S) Field[T] {
-	return Field[T]{name, schema.StringAttribute{Computed: true, MarkdownDescription: description},
-		func(reply *T) attr.Value { return TextOf(of(reply)) }}
+	return shown(name, schema.StringAttribute{Computed: true, MarkdownDescription: description},
+		func(reply *T) attr.Value { return TextOf(of(reply)) })
 }
 
 // IntegerField shows a whole number.
 func IntegerField[T any](name, description string, of func(*T) *int64) Field[T] {
-	return Field[T]{name, schema.Int64Attribute{Computed: true, MarkdownDescription: description},
-		func(reply *T) attr.Value { return types.Int64PointerValue(of(reply)) }}
+	return shown(name, schema.Int64Attribute{Computed: true, MarkdownDescription: description},
+		func(reply *T) attr.Value { return types.Int64PointerValue(of(reply)) })
 }
 
 // WholeField shows a whole number of any size, exactly.
 func WholeField[T any](name, description string, of func(*T) *big.Int) Field[T] {
-	return Field[T]{name, schema.NumberAttribute{Computed: true, MarkdownDescription: description},
+	return shown(name, schema.NumberAttribute{Computed: true, MarkdownDescription: description},
 		func(reply *T) attr.Value {
 			number := of(reply)
 			if number == nil {
 				return types.NumberNull()
 			}
 			return types.NumberValue(new(big.Float).SetInt(number))
-		}}
+		})
 }
 
 // NumberField shows a number.
 func NumberField[T any](name, description string, of func(*T) *float64) Field[T] {
-	return Field[T]{name, schema.Float64Attribute{Computed: true, MarkdownDescription: description},
-		func(reply *T) attr.Value { return types.Float64PointerValue(of(reply)) }}
+	return shown(name, schema.Float64Attribute{Computed: true, MarkdownDescription: description},
+		func(reply *T) attr.Value { return types.Float64PointerValue(of(reply)) })
 }
 
 // FlagField shows a boolean.
 func FlagField[T any](name, description string, of func(*T) *bool) Field[T] {
-	return Field[T]{name, schema.BoolAttribute{Computed: true, MarkdownDescription: description},
-		func(reply *T) attr.Value { return types.BoolPointerValue(of(reply)) }}
+	return shown(name, schema.BoolAttribute{Computed: true, MarkdownDescription: description},
+		func(reply *T) attr.Value { return types.BoolPointerValue(of(reply)) })
 }
 
 // AddressField shows an address, shortened if it is too long for the state.
@@ -88,14 +98,14 @@ func TextsField[T any](name, description string, of func(*T) []string) Field[T] 
 		ElementType:         types.StringType,
 		MarkdownDescription: orEmpty(description),
 	}
-	return Field[T]{name, attribute, func(reply *T) attr.Value {
+	return shown(name, attribute, func(reply *T) attr.Value {
 		texts := of(reply)
 		elements := make([]attr.Value, len(texts))
 		for i, text := range texts {
 			elements[i] = types.StringValue(text)
 		}
 		return types.ListValueMust(types.StringType, elements)
-	}}
+	})
 }
 
 // AddressesField shows a list of addresses, each as AddressField does.
@@ -105,39 +115,51 @@ func AddressesField[T any](name, description string, of func(*T) []string) Field
 
 // JSONField shows a JSON value. Its texts are shortened like addresses.
 func JSONField[T any](name, description string, of func(*T) string) Field[T] {
-	return Field[T]{name, schema.StringAttribute{
+	return shown(name, schema.StringAttribute{
 		Computed:            true,
 		CustomType:          jsontypes.NormalizedType{},
 		MarkdownDescription: description,
 	},
-		func(reply *T) attr.Value { return jsontypes.NewNormalizedValue(BoundedJSON(of(reply))) }}
+		func(reply *T) attr.Value { return jsontypes.NewNormalizedValue(BoundedJSON(of(reply))) })
 }
 
 // ObjectField shows a part that has fields of its own; nil is null.
 func ObjectField[T, U any](name, description string, of func(*T) *U, fields []Field[U]) Field[T] {
-	return Field[T]{name, schema.SingleNestedAttribute{
+	return shown(name, schema.SingleNestedAttribute{
 		Computed:            true,
 		MarkdownDescription: description,
 		Attributes:          Of(fields),
 	},
-		func(reply *T) attr.Value { return ObjectOf(fields, of(reply)) }}
+		func(reply *T) attr.Value { return ObjectOf(fields, of(reply)) })
 }
 
 // ListField shows the parts of a list.
 func ListField[T, U any](name, description string, of func(*T) []U, fields []Field[U]) Field[T] {
-	attribute := schema.ListNestedAttribute{
-		Computed:            true,
-		MarkdownDescription: orEmpty(description),
-		NestedObject:        schema.NestedAttributeObject{Attributes: Of(fields)},
-	}
-	return Field[T]{name, attribute, func(reply *T) attr.Value {
+	value := func(reply *T) attr.Value {
 		parts := of(reply)
-		elements := make([]attr.Value, len(parts))
+		values := make([]attr.Value, len(parts))
 		for i := range parts {
-			elements[i] = ObjectOf(fields, &parts[i])
+			values[i] = ObjectOf(fields, &parts[i])
 		}
-		return types.ListValueMust(types.ObjectType{AttrTypes: typesOf(fields)}, elements)
-	}}
+		return types.ListValueMust(types.ObjectType{AttrTypes: typesOf(fields)}, values)
+	}
+	elementsOf := func(reply *T) elements {
+		parts := of(reply)
+		return elements{len(parts), func(e *Encoded, i int) error {
+			e.begin(mapCode, len(fields))
+			return encodeFields(e, fields, &parts[i])
+		}}
+	}
+	return Field[T]{
+		name: name,
+		attribute: schema.ListNestedAttribute{
+			Computed:            true,
+			MarkdownDescription: orEmpty(description),
+			NestedObject:        schema.NestedAttributeObject{Attributes: Of(fields)},
+		},
+		value:    value,
+		elements: elementsOf,
+	}
 }
 
 // Of returns the attributes of the fields, by name.

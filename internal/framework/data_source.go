@@ -118,6 +118,13 @@ func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, re
 	if reply == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, attributes.Show(ctx, config, d.Fields, reply))...)
-	attributes.WarnOfOmitted(&resp.Diagnostics, req.Config.Raw, resp.State.Raw)
+	encoded, err := attributes.Encode(ctx, config, d.Fields, reply)
+	if err != nil {
+		resp.Diagnostics.Append(cannotBeEncoded(d.Noun, err))
+		return
+	}
+	encoded.WarnOfOmitted(&resp.Diagnostics, req.Config.Raw)
+	if !encoded.Answer(ctx) {
+		resp.Diagnostics.Append(resp.State.Set(ctx, attributes.Show(ctx, config, d.Fields, reply))...)
+	}
 }

@@ -15,6 +15,14 @@ import (
 
 // What resources say alike.
 
+// cannotBeEncoded is about a mistake of the provider.
+func cannotBeEncoded(noun string, err error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(
+		"Unable to Show "+noun,
+		"This is a bug of the provider; please report it. Reason: "+report.Sentence(err.Error()),
+	)
+}
+
 // TakenOverAfterImport warns of what was only taken over; again says how that
 // would be done.
 func TakenOverAfterImport(what, object, done, again string) diag.Diagnostic {

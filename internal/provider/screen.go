@@ -5,6 +5,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 )
 
 // The last door: no message of the provider reaches a person, and no line of
@@ -41,15 +43,20 @@ func (s *server) ImportResourceState(
 	return resp, err
 }
 
-// ReadDataSource screens what a data source says.
+// ReadDataSource screens what a data source says, and answers what it shows.
 func (s *server) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
+	ctx, answer := attributes.CollectAnswer(ctx)
 	resp, err := s.protocol.ReadDataSource(ctx, req)
-	if err == nil {
-		s.screen(resp.Diagnostics)
+	if err != nil {
+		return resp, err
 	}
-	return resp, err
+	s.screen(resp.Diagnostics)
+	if state := answer(); state != nil {
+		resp.State = state
+	}
+	return resp, nil
 }
 
 // OpenEphemeralResource screens what an exchange says; its result is the token
