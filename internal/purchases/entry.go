@@ -143,7 +143,9 @@ func (e *Entry) unnamed(ids []string) (others []string) {
 
 // isBought reports whether the request may have bought something, as far as the
 // entry tells.
-func (e *Entry) isBought() bool { return e.Outcome != outcomeRefused && e.Outcome != outcomeUnsent }
+func (e *Entry) isBought() bool { return mayHaveBought(e.Outcome) }
+
+func mayHaveBought(outcome string) bool { return outcome != outcomeRefused && outcome != outcomeUnsent }
 
 // SumOf is the SHA-256 of a value's JSON.
 func SumOf(value any) string {

@@ -1,6 +1,8 @@
 package purchases
 
 import (
+	"cmp"
+	"encoding/json"
 	"maps"
 	"slices"
 )
@@ -10,46 +12,58 @@ import (
 var bought = []string{"batch", "training", "dataset", "image", "image_regeneration"}
 
 // Recorded is a purchase as a log has it: what was sent, and what became of it.
+// It has no more of its entries than is listed: a log may have 100,000.
 type Recorded struct {
-	// Entry has what is known by the last line of the request.
-	Entry
+	Request string
 	// Sent is when the request was about to be sent, in RFC 3339.
-	Sent string
+	Sent        string
+	Type        string
+	Outcome     string // of the last line that says how the request has ended
+	CharacterID string
+	GroupID     string
+	ImageID     string
+	JobID       string
+	Title       *string
+	// Keys are the sorted keys of a batch, without those that its reply has
+	// rejected.
+	Keys    []string
+	Credits *float64 // that the service says it has deducted
+	// Generations are the ids by key, in JSON; empty if no reply has named them.
+	Generations string
 	// IsOpen tells whether no state is known to have what was bought; nil of
 	// entries that earlier builds have written, which nobody can tell.
 	IsOpen *bool
+
+	prompts []string // the sorted keys that were sent
+	guards  bool     // the entry is of a build whose entries do
 }
 
 // IsBought reports whether the purchase may have been made.
-func (r *Recorded) IsBought() bool { return r.isBought() }
+func (r *Recorded) IsBought() bool { return mayHaveBought(r.Outcome) }
 
-// BoughtKeys returns the sorted keys of a batch, without those that its reply
-// has rejected.
-func (r *Recorded) BoughtKeys() (keys []string) {
-	for _, key := range slices.Sorted(maps.Keys(r.Prompts)) {
-		if !slices.Contains(r.Rejected, key) {
-			keys = append(keys, key)
-		}
+// Count is the number of prompts that were bought, or 1 of what else was.
+func (r *Recorded) Count() int64 {
+	if len(r.prompts) == 0 {
+		return 1
 	}
-	return keys
+	return int64(len(r.Keys))
 }
 
 // ReadFile returns the purchases that a log has, in the order in which they
 // were sent. A file that does not exist has none. Of one with lines that cannot
 // be read it returns the others, with an *UnreadableError.
-func ReadFile(path string) ([]*Recorded, error) {
-	var all []*Recorded
-	byRequest := map[string]*Recorded{}
+func ReadFile(path string) ([]Recorded, error) {
+	var all []Recorded
+	places := map[string]int{} // in all, by request
 	open := newIndex()
 	take := func(entry *Entry) {
-		recorded := byRequest[entry.Request]
+		place, isKnown := places[entry.Request]
 		switch {
 		case entry.Outcome == outcomeSending && slices.Contains(bought, entry.Type):
-			recorded = &Recorded{Entry: *entry, Sent: entry.Time}
-			byRequest[entry.Request] = recorded
-			all = append(all, recorded)
-		case recorded != nil:
-			recorded.learn(entry)
+			places[entry.Request] = len(all)
+			all = append(all, recordedOf(entry))
+		case isKnown:
+			all[place].learn(entry)
 		}
 		open.take(entry)
 	}
@@ -58,10 +72,10 @@ func ReadFile(path string) ([]*Recorded, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, recorded := range all {
-		if recorded.Version == version {
-			_, isOpen := open.open[recorded.Request]
-			recorded.IsOpen = &isOpen
+	for i := range all {
+		if all[i].guards {
+			_, isOpen := open.open[all[i].Request]
+			all[i].IsOpen = &isOpen
 		}
 	}
 	if lines.tail == notAnEntry {
@@ -70,17 +84,62 @@ func ReadFile(path string) ([]*Recorded, error) {
 	return all, lines.failure(path)
 }
 
+// recordedOf is a purchase that is about to be sent.
+func recordedOf(sending *Entry) Recorded {
+	r := Recorded{
+		Request: sending.Request,
+		Sent:    sending.Time,
+		Type:    sending.Type,
+		Outcome: sending.Outcome,
+		prompts: slices.Sorted(maps.Keys(sending.Prompts)),
+		guards:  sending.Version == version,
+	}
+	r.Keys = r.prompts
+	r.learnObject(sending)
+	return r
+}
+
 // learn takes over a later line of the request, if that says how it has ended.
 // What a state has of it changes neither what was bought nor how that ended, and
 // an outcome that this version does not know may say less than the line before.
-func (r *Recorded) learn(entry *Entry) {
-	if !slices.Contains(endings, entry.Outcome) {
+func (r *Recorded) learn(ending *Entry) {
+	if !slices.Contains(endings, ending.Outcome) {
 		return
 	}
-	sent := r.Entry
-	r.Entry = *entry
-	r.Version = sent.Version
-	r.Prompts = sent.Prompts
+	r.Outcome = ending.Outcome
+	r.learnObject(ending)
+	if ending.CreditsDeducted != nil {
+		r.Credits = ending.CreditsDeducted
+	}
+	if len(ending.Generations) > 0 {
+		text, _ := json.Marshal(ending.Generations) // of texts, which JSON can write
+		r.Generations = string(text)
+	}
+	if len(ending.Rejected) > 0 {
+		r.Keys = without(r.prompts, ending.Rejected)
+	}
+}
+
+// learnObject takes over what a line says of the object that was bought. What
+// it leaves out, a line before may have said.
+func (r *Recorded) learnObject(entry *Entry) {
+	r.CharacterID = cmp.Or(entry.CharacterID, r.CharacterID)
+	r.GroupID = cmp.Or(entry.GroupID, r.GroupID)
+	r.ImageID = cmp.Or(entry.ImageID, r.ImageID)
+	r.Title = cmp.Or(entry.Title, r.Title)
+	if entry.JobID != nil {
+		r.JobID = *entry.JobID
+	}
+}
+
+// without are the keys that are not rejected.
+func without(keys, rejected []string) (left []string) {
+	for _, key := range keys {
+		if !slices.Contains(rejected, key) {
+			left = append(left, key)
+		}
+	}
+	return left
 }
 
 // endings are the outcomes that say how a request has ended.

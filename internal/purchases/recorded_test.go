@@ -24,7 +24,7 @@ func TestReadFile_unknownOutcome(t *testing.T) {
 	listed, err := purchases.ReadFile(path)
 	check.Must(t, err)
 	check.Equal(t, "purchases", len(listed), 1)
-	check.Equal(t, "credits", *listed[0].CreditsDeducted, 130)
+	check.Equal(t, "credits", *listed[0].Credits, 130)
 	check.Equal(t, "outcome", listed[0].Outcome, "answered")
 	check.Equal(t, "open", *listed[0].IsOpen, false)
 }
@@ -40,7 +40,7 @@ func TestReadFile_numbersBeyondReason(t *testing.T) {
 		check.Must(t, os.WriteFile(path, []byte(lines), 0o600))
 		listed, err := purchases.ReadFile(path)
 		check.Must(t, err)
-		check.True(t, number+" is null", listed[0].CreditsDeducted == nil && listed[0].TotalRequested == nil, listed[0])
+		check.True(t, number+" is null", listed[0].Credits == nil, listed[0])
 		check.Equal(t, "the rest of the line", listed[0].Outcome, "answered")
 	}
 }

@@ -3,7 +3,6 @@ package purchase
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"math"
 	"os"
@@ -106,12 +105,12 @@ var purchaseFields = []attributes.Field[purchases.Recorded]{
 	attributes.TextsField(
 		"keys",
 		"Keys of the prompts of a batch, without rejected ones.",
-		func(r *purchases.Recorded) []string { return r.BoughtKeys() },
+		func(r *purchases.Recorded) []string { return r.Keys },
 	),
 	attributes.NumberField(
 		"credits",
 		"Credits that the service says it has deducted.",
-		func(r *purchases.Recorded) *float64 { return r.CreditsDeducted },
+		func(r *purchases.Recorded) *float64 { return r.Credits },
 	),
 	attributes.TextField(
 		"outcome",
@@ -174,20 +173,26 @@ func readPurchases(_ context.Context, client *api.Client, inputs framework.Input
 		return nil, nil
 	}
 	openOnly := inputs.Flag("open_only")
-	listed := &listedPurchases{}
-	for _, purchase := range recorded {
-		isOpen := purchase.IsOpen != nil && *purchase.IsOpen
-		if isOpen || openOnly == nil || !*openOnly {
-			listed.purchases = append(listed.purchases, *purchase)
+	if openOnly != nil && *openOnly {
+		recorded = openOf(recorded)
+	}
+	return &listedPurchases{purchases: recorded, totals: totalsOf(recorded)}, nil
+}
+
+// openOf are the purchases that are known to be open.
+func openOf(all []purchases.Recorded) (open []purchases.Recorded) {
+	for _, purchase := range all {
+		if purchase.IsOpen != nil && *purchase.IsOpen {
+			open = append(open, purchase)
 		}
 	}
-	listed.totals = totalsOf(listed.purchases)
-	return listed, nil
+	return open
 }
 
 // totalsOf adds up purchases by their type, in the order of the types' names.
 func totalsOf(all []purchases.Recorded) (totals []total) {
-	for _, purchase := range all {
+	for i := range all {
+		purchase := &all[i]
 		if !purchase.IsBought() {
 			continue
 		}
@@ -197,25 +202,21 @@ func totalsOf(all []purchases.Recorded) (totals []total) {
 		if !found {
 			totals = slices.Insert(totals, place, total{kind: purchase.Type})
 		}
-		totals[place].add(&purchase)
+		totals[place].add(purchase)
 	}
 	return totals
 }
 
 func (t *total) add(purchase *purchases.Recorded) {
 	t.requests++
-	count := int64(1)
-	if len(purchase.Prompts) > 0 {
-		count = int64(len(purchase.BoughtKeys()))
-	}
-	t.purchases += count
-	if purchase.CreditsDeducted == nil {
+	t.purchases += purchase.Count()
+	if purchase.Credits == nil {
 		return
 	}
 	if t.credits == nil {
 		t.credits = new(float64)
 	}
-	*t.credits = round(*t.credits + *purchase.CreditsDeducted)
+	*t.credits = round(*t.credits + *purchase.Credits)
 }
 
 // round keeps a sum of decimals one: 0.1 and 0.2 are 0.3.
@@ -225,11 +226,10 @@ func round(credits float64) float64 { return math.Round(credits*1e6) / 1e6 }
 // named it.
 func importID(r *purchases.Recorded) *string {
 	switch {
-	case len(r.Generations) > 0:
-		text, _ := json.Marshal(r.Generations) // of texts, which JSON can write
-		return new(string(text))
-	case r.JobID != nil && r.CharacterID != "":
-		return new(framework.ImportID(r.CharacterID, *r.JobID))
+	case r.Generations != "":
+		return &r.Generations
+	case r.JobID != "" && r.CharacterID != "":
+		return new(framework.ImportID(r.CharacterID, r.JobID))
 	case r.ImageID != "" && r.CharacterID != "":
 		return new(framework.ImportID(r.CharacterID, r.ImageID))
 	}
