@@ -11,6 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+	"github.com/zclconf/go-cty/cty/msgpack"
 	"pgregory.net/rapid"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -100,7 +102,24 @@ func TestEncode(t *testing.T) {
 		if err != nil || !decoded.Equal(shown) {
 			t.Fatal(err, decoded, shown)
 		}
+		if err := decodesInACLI(encoded.State().MsgPack, shown.Type()); err != nil {
+			t.Fatal(err)
+		}
 	})
+}
+
+// decodesInACLI decodes as Terraform and OpenTofu do.
+func decodesInACLI(content []byte, typ tftypes.Type) error {
+	written, err := typ.MarshalJSON() //nolint:staticcheck // CLIs read types in this form
+	if err != nil {
+		return err
+	}
+	known, err := ctyjson.UnmarshalType(written)
+	if err != nil {
+		return err
+	}
+	_, err = msgpack.Unmarshal(content, known)
+	return err
 }
 
 // A list may have more elements than a short code can count, and an address of
