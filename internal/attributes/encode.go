@@ -1,8 +1,9 @@
 package attributes
 
 import (
+	"bytes"
+	"cmp"
 	"context"
-	"encoding/binary"
 	"maps"
 	"slices"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/vmihailenco/msgpack/v5"
 )
 
 // Encoded is an object as the plugin protocol has it. The framework copies,
@@ -19,26 +21,24 @@ import (
 // encoded and forgotten before the next.
 type Encoded struct {
 	ctx     context.Context
-	content []byte // in MessagePack
+	content bytes.Buffer // in MessagePack
+	encoder *msgpack.Encoder
 	omitted []string
 }
 
 // Encode encodes an object with the values of the fields: what Show shows.
 func Encode[T any](ctx context.Context, object types.Object, fields []Field[T], reply *T) (*Encoded, error) {
 	e := &Encoded{ctx: ctx}
+	e.encoder = msgpack.NewEncoder(&e.content)
 	inputs := object.Attributes()
 	for _, field := range fields {
 		delete(inputs, field.name)
 	}
-	e.begin(mapCode, len(inputs)+len(fields))
+	err := e.encoder.EncodeMapLen(len(inputs) + len(fields))
 	for _, name := range slices.Sorted(maps.Keys(inputs)) {
-		e.text(name)
-		err := e.value(inputs[name])
-		if err != nil {
-			return nil, err
-		}
+		err = cmp.Or(err, e.text(name), e.value(inputs[name]))
 	}
-	err := encodeFields(e, fields, reply)
+	err = cmp.Or(err, encodeFields(e, fields, reply))
 	if err != nil {
 		return nil, err
 	}
@@ -48,12 +48,11 @@ func Encode[T any](ctx context.Context, object types.Object, fields []Field[T], 
 // encodeFields encodes the fields of an object that has begun.
 func encodeFields[T any](e *Encoded, fields []Field[T], reply *T) error {
 	for _, field := range fields {
-		e.text(field.name)
-		var err error
+		err := e.text(field.name)
 		if field.elements == nil {
-			err = e.value(field.value(reply))
+			err = cmp.Or(err, e.value(field.value(reply)))
 		} else {
-			err = e.list(field.elements(reply))
+			err = cmp.Or(err, e.list(field.elements(reply)))
 		}
 		if err != nil {
 			return err
@@ -71,12 +70,15 @@ type elements struct {
 // list encodes a list. The first of many elements tell how large it will be.
 func (e *Encoded) list(list elements) error {
 	const first = 100
-	e.begin(listCode, list.count)
-	begin := len(e.content)
+	err := e.encoder.EncodeArrayLen(list.count)
+	if err != nil {
+		return err
+	}
+	begin := e.content.Len()
 	for i := range list.count {
 		if i == first {
-			size := (len(e.content) - begin) / first
-			e.content = slices.Grow(e.content, (list.count-first)*size*11/10)
+			size := (e.content.Len() - begin) / first
+			e.content.Grow((list.count - first) * size * 11 / 10)
 		}
 		err := list.encode(e, i)
 		if err != nil {
@@ -90,14 +92,12 @@ func (e *Encoded) list(list elements) error {
 // the plugin protocol's own encoder.
 func (e *Encoded) value(value attr.Value) error {
 	if value.IsNull() {
-		e.content = append(e.content, nullCode)
-		return nil
+		return e.encoder.EncodeNil()
 	}
 	if !value.IsUnknown() {
 		switch value := value.(type) {
 		case types.String:
-			e.text(value.ValueString())
-			return nil
+			return e.text(value.ValueString())
 		case types.List:
 			texts := value.Elements()
 			return e.list(elements{len(texts), func(e *Encoded, i int) error { return e.value(texts[i]) }})
@@ -111,57 +111,20 @@ func (e *Encoded) value(value attr.Value) error {
 	if err != nil {
 		return err
 	}
-	e.content = append(e.content, encoded.MsgPack...)
 	e.omitted = append(e.omitted, omittedIn(raw)...)
-	return nil
+	_, err = e.content.Write(encoded.MsgPack)
+	return err
 }
 
-// nullCode is null.
-const nullCode = 0xc0
-
-// code begins a value, and is followed by its count or size in four bytes. A
-// small one is within the code itself.
-type code struct {
-	short byte
-	most  int
-	long  byte
-}
-
-var (
-	textCode = code{
-		short: 0xa0,
-		most:  31,
-		long:  0xdb,
-	}
-	listCode = code{
-		short: 0x90,
-		most:  15,
-		long:  0xdd,
-	}
-	mapCode = code{
-		short: 0x80,
-		most:  15,
-		long:  0xdf,
-	}
-)
-
-func (e *Encoded) begin(code code, count int) {
-	if count <= code.most {
-		e.content = append(e.content, code.short|byte(count))
-		return
-	}
-	e.content = append(e.content, code.long)
-	e.content = binary.BigEndian.AppendUint32(e.content, uint32(count))
-}
-
-func (e *Encoded) text(text string) {
+func (e *Encoded) text(text string) error {
 	e.omitted = append(e.omitted, omittedAddress.FindAllString(text, -1)...)
-	e.begin(textCode, len(text))
-	e.content = append(e.content, text...)
+	return e.encoder.EncodeString(text)
 }
 
 // State is the object for an answer.
-func (e *Encoded) State() *tfprotov6.DynamicValue { return &tfprotov6.DynamicValue{MsgPack: e.content} }
+func (e *Encoded) State() *tfprotov6.DynamicValue {
+	return &tfprotov6.DynamicValue{MsgPack: e.content.Bytes()}
+}
 
 // answer is what a read shows past the framework, whose own state has null for
 // all fields.

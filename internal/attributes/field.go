@@ -146,7 +146,10 @@ func ListField[T, U any](name, description string, of func(*T) []U, fields []Fie
 	elementsOf := func(reply *T) elements {
 		parts := of(reply)
 		return elements{len(parts), func(e *Encoded, i int) error {
-			e.begin(mapCode, len(fields))
+			err := e.encoder.EncodeMapLen(len(fields))
+			if err != nil {
+				return err
+			}
 			return encodeFields(e, fields, &parts[i])
 		}}
 	}

@@ -104,16 +104,7 @@ func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, re
 		if resp.Diagnostics.HasError() || !d.data.Ready(&resp.Diagnostics) {
 			return
 		}
-		failure := report.Failure{Verb: "Read", Noun: d.Noun}
-		if d.Of != "" {
-			failure.Object = fmt.Sprintf("%s %q", d.OfNoun, id.ValueString())
-			failure.NotFound = path.Root(d.Of)
-		}
-		var err error
-		reply, err = d.DataSource.Read(ctx, d.data.Client, inputs)
-		if err != nil {
-			resp.Diagnostics.Append(failure.Error(err))
-		}
+		reply = d.ask(ctx, inputs)
 	}
 	if reply == nil || resp.Diagnostics.HasError() {
 		return
@@ -127,4 +118,19 @@ func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, re
 	if !encoded.Answer(ctx) {
 		resp.Diagnostics.Append(resp.State.Set(ctx, attributes.Show(ctx, config, d.Fields, reply))...)
 	}
+}
+
+// ask reads what the inputs ask for, and adds an error to their diagnostics if
+// that fails.
+func (d *dataSource[T]) ask(ctx context.Context, inputs Inputs) *T {
+	failure := report.Failure{Verb: "Read", Noun: d.Noun}
+	if d.Of != "" {
+		failure.Object = fmt.Sprintf("%s %q", d.OfNoun, inputs.Text(d.Of).ValueString())
+		failure.NotFound = path.Root(d.Of)
+	}
+	reply, err := d.DataSource.Read(ctx, d.data.Client, inputs)
+	if err != nil {
+		inputs.Diagnostics.Append(failure.Error(err))
+	}
+	return reply
 }

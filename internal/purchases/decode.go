@@ -10,17 +10,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	jsonv2 "github.com/go-json-experiment/json"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
-
-// decoder finds the entries in the bytes of a line, and decides for everything
-// else whether it may be passed over.
-//
-//	white space, byte order marks    nothing
-//	an entry, or several in a row    read
-//	the beginning of an object       nothing: a kill or a full disk has torn the line
-//	all else                         unreadable: what it says of a purchase is not known
-type decoder struct{ texts texts }
 
 // decoded says how far a line was read.
 type decoded struct {
@@ -30,8 +23,20 @@ type decoded struct {
 	reason, rest string
 }
 
-// decode calls take with each entry of a line, which has no line feed.
-func (d *decoder) decode(line []byte, take func(*Entry)) (found decoded) {
+// decode finds the entries in the bytes of a line, and decides for everything
+// else whether it may be passed over.
+//
+//	white space, byte order marks    nothing
+//	an entry, or several in a row    read
+//	the beginning of an object       nothing: a kill or a full disk has torn the line
+//	all else                         unreadable: what it says of a purchase is not known
+//
+// A log of 100,000 purchases has some 200 MiB, which encoding/json takes seconds
+// for. Its successor reads an entry in a fourth of the time, if the entry is as
+// Log writes it.
+//
+// It calls take with each entry of a line, which has no line feed.
+func decode(line []byte, take func(*Entry)) (found decoded) {
 	for {
 		blank := blankPrefix(line[found.size:])
 		at := line[found.size+blank:]
@@ -39,7 +44,7 @@ func (d *decoder) decode(line []byte, take func(*Entry)) (found decoded) {
 			found.size += blank
 			return found
 		}
-		entry, size, reason := d.object(at)
+		entry, size, reason := decodeObject(at)
 		switch {
 		case size == 0:
 			found.rest = reason
@@ -71,20 +76,26 @@ func blankPrefix(text []byte) (size int) {
 	return size
 }
 
-// object reads the object at the beginning of a text, and says why it is no
-// entry. The size is 0 if there is no whole object: for a reason, or without
+// beginning is how each line begins that Log writes, and no part of a line does.
+const beginning = `{"time":"`
+
+// decodeObject reads the object at the beginning of a text, and says why it is
+// no entry. The size is 0 if there is no whole object: for a reason, or without
 // one if the object has only begun.
-func (d *decoder) object(text []byte) (entry *Entry, size int, reason string) {
-	written := &writtenEntry{text: text, texts: &d.texts}
+func decodeObject(text []byte) (entry *Entry, size int, reason string) {
 	entry = &Entry{}
-	if written.decode(entry) {
-		size = written.at
+	if text[0] == '{' && jsonv2.Unmarshal(text, entry) == nil {
+		size = len(text)
+		entry.boundNumbers()
 	} else {
 		var object json.RawMessage
 		err := json.NewDecoder(bytes.NewReader(text)).Decode(&object)
 		isObject := text[0] == '{'
+		isTorn := isObject && errors.Is(err, io.ErrUnexpectedEOF)
 		switch {
-		case isObject && errors.Is(err, io.ErrUnexpectedEOF):
+		case isTorn && bytes.Contains(text[1:], []byte(beginning)):
+			return nil, 0, notAnEntry // what was torn off may look like a part of it
+		case isTorn:
 			return nil, 0, ""
 		case !isObject || err != nil:
 			return nil, 0, reasonOf(text)
@@ -180,4 +191,25 @@ func withinReason(number float64) json.RawMessage {
 		return json.RawMessage("null")
 	}
 	return json.RawMessage(strconv.FormatFloat(number, 'f', -1, 64))
+}
+
+// boundNumbers makes numbers beyond reason null, as decodeAny does.
+func (e *Entry) boundNumbers() {
+	for _, number := range []**float64{&e.EstimatedTime, &e.CreditsDeducted, &e.RemainingBalance} {
+		if *number != nil && math.Abs(**number) > reply.MaxNumber {
+			*number = nil
+		}
+	}
+	counts := []**int64{
+		&e.TotalRequested,
+		&e.SuccessfulSubmissions,
+		&e.FailedSubmissions,
+		&e.TrainingSteps,
+		&e.TotalImages,
+	}
+	for _, count := range counts {
+		if *count != nil && math.Abs(float64(**count)) > reply.MaxNumber {
+			*count = nil
+		}
+	}
 }

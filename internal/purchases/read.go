@@ -15,10 +15,9 @@ const maxLine = 32 << 20
 // reader remembers how far a file was read, so that only what was added since
 // is read again.
 type reader struct {
-	info    os.FileInfo // of the file that was read; nil before
-	offset  int64       // behind the last whole line, or the last whole entry of one without its end
-	line    int         // how many lines end before the offset
-	decoder decoder
+	info   os.FileInfo // of the file that was read; nil before
+	offset int64       // behind the last whole line, or the last whole entry of one without its end
+	line   int         // how many lines end before the offset
 
 	unreadable unreadableLines
 	// tail says why the last line, which has no end yet, can be the beginning of
@@ -69,7 +68,7 @@ func (r *reader) read(path string, restart func(), take func(*Entry)) (err error
 // rest: its whole entries are read, and what follows them is left.
 func (r *reader) take(line []byte, take func(*Entry)) {
 	content, isWhole := bytes.CutSuffix(line, []byte("\n"))
-	found := r.decoder.decode(content, take)
+	found := decode(content, take)
 	if found.reason != "" {
 		r.unreadable.add(r.line+1, found.reason)
 	}
