@@ -60,6 +60,7 @@ func purchaseKinds(t *testing.T) []purchaseKind {
 type purchase struct {
 	*acctest.Scenario
 	purchaseKind
+	isLogged bool
 }
 
 // happens applies the configuration, while something becomes of the request.
@@ -175,6 +176,21 @@ var purchaseOutcomes = map[string]func(purchase){
 		p.staysUnconfirmed()
 		p.buysAgain()
 	},
+	"guarded": func(p purchase) {
+		p.wantBought(p.happens(mockserver.Fault{}).Must().Diagnostics)
+		time.Sleep(24 * time.Hour) // in the bubble: what may run by now has ended
+		p.Forget(p.address)        // the state is lost
+		if !p.isLogged {
+			return // nothing tells of it
+		}
+		for range 3 {
+			p.WantWarning(p.Plan().Must().Diagnostics, anotherRun)
+			p.WantError(p.Apply().Diagnostics, anotherRun)
+			check.True(p.T, "it stays out of the state", p.State(p.address) == nil, p.State(p.address))
+			p.wantSent(1)
+		}
+		p.buysAgain()
+	},
 	"refused": func(p purchase) {
 		refusal := mockserver.Fault{Status: 402, Body: `{"error":"insufficient_credits","message":"no credits"}`}
 		errors := p.happens(refusal).Diagnostics.Errors()
@@ -187,7 +203,7 @@ var purchaseOutcomes = map[string]func(purchase){
 
 // Each paid type handles each outcome: what may have been bought is in a
 // complete state, is told by every plan, and is bought again only when a person
-// asks for it. Faults F4 and F31.
+// asks for it. Faults F4 and F39.
 func TestPurchaseOutcomes(t *testing.T) {
 	t.Parallel()
 	for _, kind := range purchaseKinds(t) {
@@ -201,7 +217,11 @@ func TestPurchaseOutcomes(t *testing.T) {
 					acctest.Bubble(t, func(t *testing.T) {
 						s := acctest.NewForSubjects(t).Scenario(t)
 						s.Set(settings)
-						becomes(purchase{s, kind})
+						becomes(purchase{
+							Scenario:     s,
+							purchaseKind: kind,
+							isLogged:     settings != nil,
+						})
 					})
 				})
 			}

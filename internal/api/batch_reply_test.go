@@ -238,7 +238,7 @@ func TestBatchReply_toldToTheNextRun(t *testing.T) {
 		"certain":         {`"results":[` + b + `,` + a + `]`, []string{"a", "b"}, map[string]string{"a": "g1", "b": "g2"}},
 		"without indices": {`"results":[{"generation_id":"g1"},{"generation_id":"g2"}]`, []string{"a", "b"}, map[string]string{"a": "g1", "b": "g2"}},
 		"one refused":     {`"results":[` + a + `,{"prompt_index":1,"error":"no"}]`, []string{"a"}, map[string]string{"a": "g1"}},
-		"one without id":  {`"successful_submissions":1,"results":[]`, []string{"a", "b"}, nil},
+		"one without id":  {`"successful_submissions":1,"results":[]`, []string{"a", "b"}, map[string]string{}},
 		"a contradiction": {`"success":false,"credits_deducted":1,"results":[` + a + `,` + other + `]`, []string{"a", "b"}, map[string]string{"a": "g1"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -246,7 +246,7 @@ func TestBatchReply_toldToTheNextRun(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "purchases.jsonl")
 			s := newService(t, always(200, `{"group_id":"grp1",`+test.body+`}`))
 			check.Must(t, check.ErrorOf(buy(t.Context(), s.client(t, logged(path)), batchOf("a", "b").Order())))
-			found := s.client(t, logged(path)).PurchaseLog().Find(batchOf("a", "b").Order().Entry)
+			found := s.client(t, logged(path)).PurchaseLog().Find(batchOf("a", "b").Order().Entry, "new").Guarded
 			if len(found) != 1 {
 				t.Fatalf("found: %+v", found)
 			}

@@ -66,21 +66,21 @@ func (c *caller) organization() (known string) {
 	return known
 }
 
-// hasOtherIdentity reports whether the caller is another organization or, if
-// one of these is unknown, has another credential. An unknown caller never
-// differs.
-func (c *caller) hasOtherIdentity(then Caller) bool {
-	if now := c.organization(); now != "" && then.Organization != "" {
-		return now != then.Organization
+// isCertainly reports whether the caller is known to be the one that an earlier
+// record names: of the same organization or, where one of the organizations is
+// not known, with the same credential. What is unknown proves nothing. A record
+// of nobody is of what a person has named, and is about the caller itself.
+// Whether a caller may be the buyer of a purchase is the opposite question,
+// which package purchases answers.
+func (c *caller) isCertainly(then Caller) bool {
+	if then == (Caller{}) {
+		return true
 	}
-	now := c.credential.Fingerprint(then.Salt)
-	return now != "" && then.Credential != "" && now != then.Credential
-}
-
-// IsOther reports whether the caller is at another address, or has another
-// identity.
-func (c *caller) IsOther(then Caller) bool {
-	return then.Address != c.address || c.hasOtherIdentity(then)
+	now := c.organization()
+	if now != "" && then.Organization != "" {
+		return now == then.Organization
+	}
+	return then.Credential != "" && c.credential.Fingerprint(then.Salt) == then.Credential
 }
 
 // Now is the caller, as a purchase names it.

@@ -98,6 +98,7 @@ func New(config Config) (*Client, error) {
 func (c *Client) Anew() *Client {
 	clock := c.config.Clock
 	sender := c.transport
+	c.log.Anew()
 	c = &Client{
 		config:      c.config,
 		transport:   sender,

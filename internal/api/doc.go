@@ -13,14 +13,14 @@
 // tables next and effectOf (transport/retry.go) decide how it goes on:
 //
 //	how it ends                             sent again  limits    purchase log   outcome
-//	an open entry has it                    never sent  free      no line        Guarded
+//	the purchase log guards it              never sent  free      no line        Guarded
 //	a limit or the log refuses it           never sent  free      no line        Refused
 //	no connection, a 429; once, a 401 or    yes         reserved  sending
 //	403 that another token may change
 //	a 2xx                                   no          charged   answered       Accepted
 //	a 2xx that says no, a 4xx but a 408     no          free      refused        Refused
 //	Ctrl-C before it is sent                no          free      unsent         Refused
-//	a reset, a time-out, 1xx, 3xx, 408,     no          reserved  unknown, open  Unknown
+//	a reset, a time-out, 1xx, 3xx, 408,     no          reserved  unknown        Unknown
 //	5xx, a 2xx that is broken or no JSON
 //
 // What breaks off before all of the request was sent has no effect, and is not
@@ -30,8 +30,8 @@
 // made. A 2xx for an image that names no image is accepted all the same: no
 // later reply would name one.
 //
-// The entry of a purchase is open from its first line until a state is known to
-// have what was bought. It guards type, character and Inputs, which must not be
-// empty, against later runs. The caller handles each outcome (run.Buyer): an
+// A purchase lives in the log from its first line until something ends it: see
+// package purchases. It guards its prompts, or its Inputs, which must not be
+// empty, against other runs. The caller handles each outcome (run.Buyer): an
 // unknown one is recorded as unconfirmed, with a warning, and never sent again.
 package api

@@ -34,7 +34,7 @@ func filenames(assets *api.Assets) string {
 }
 
 // A service that refuses a filter is asked with it once a run, and filtered
-// here. Fault F39.
+// here. Fault F41.
 func TestFilter_refused(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{400, 422} {
@@ -57,7 +57,7 @@ func TestFilter_refused(t *testing.T) {
 	}
 }
 
-// Many that list at once learn of the refusal from one. Fault F39.
+// Many that list at once learn of the refusal from one. Fault F41.
 func TestFilter_refusedAtOnce(t *testing.T) {
 	t.Parallel()
 	s := refusing(t, 422, `{"assets":[],"total":0}`)
@@ -73,7 +73,7 @@ func TestFilter_refusedAtOnce(t *testing.T) {
 }
 
 // Where nothing tells what an asset is, the error says so, and what the service
-// said. Fault F39.
+// said. Fault F41.
 func TestFilter_nothingTells(t *testing.T) {
 	t.Parallel()
 	for _, asset := range []string{`{"id":"1"}`, `{"id":"1","type":"image/png"}`, `{"id":"1","kind":"image"}`} {
@@ -89,7 +89,7 @@ func TestFilter_nothingTells(t *testing.T) {
 }
 
 // A filter that is taken may still be ignored; what says nothing of its type
-// stays then. Fault F39.
+// stays then. Fault F41.
 func TestFilter_ignored(t *testing.T) {
 	t.Parallel()
 	for list, want := range map[string]string{
@@ -108,7 +108,7 @@ func TestFilter_ignored(t *testing.T) {
 	}
 }
 
-// What is refused without the filter, too, is not about it. Fault F39.
+// What is refused without the filter, too, is not about it. Fault F41.
 func TestFilter_anotherRefusal(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
@@ -124,7 +124,7 @@ func TestFilter_anotherRefusal(t *testing.T) {
 }
 
 // A list that a service chooses may show approved images alone: it proves
-// nothing of another. Fault F39.
+// nothing of another. Fault F41.
 func TestFilter_approved(t *testing.T) {
 	t.Parallel()
 	const approved, other = `{"image_id":"1","approved":true}`, `{"image_id":"2","approved":false}`

@@ -62,9 +62,9 @@ func (c *caller) conclude(err error, last Evidence, trusted bool) (existence Exi
 			last.By.Address,
 			c.address,
 		)
-	case proven && c.hasOtherIdentity(last.By):
+	case proven && !c.isCertainly(last.By):
 		return Undecided, fmt.Sprintf(
-			"the credential (%s) is not the one that saw it last, and may be of another organization",
+			"the credential (%s) is not certainly of the organization that saw it last",
 			c.credential.Name,
 		)
 	case proven:

@@ -39,7 +39,7 @@ type Outcome int
 const (
 	// Accepted: the service has taken the order, and may have charged for it.
 	Accepted Outcome = iota + 1
-	// Guarded: an open entry of the purchase log has it, and nothing was sent.
+	// Guarded: the purchase log has it, of another run, and nothing was sent.
 	Guarded
 	// Refused: the service has refused the order, or it was not sent.
 	Refused
@@ -55,7 +55,7 @@ type Answer[R any] struct {
 	Err     error              // nil if Accepted
 }
 
-// Buy sends an order, once, if the limits allow it, if no open entry of the
+// Buy sends an order, once, if the limits allow it, if nothing that lives in the
 // purchase log has it, and if the log can be written.
 func Buy[R any](ctx context.Context, c *Client, order Order[R]) Answer[R] {
 	defer order.refresh(c)

@@ -2,6 +2,7 @@ package framework
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -13,23 +14,35 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// GuardedWork is work of a character that another run has bought, and no state
-// is known to have. It names the job to a person, who has to find it if no reply
-// has named it.
-func GuardedWork(object, character string, found []purchases.Bought, summary func(what string) string) run.Guarded {
+// Guarded is about work that another run has bought. It names the job to a
+// person, who has to find it if no reply has named it. Work that has an id is in
+// the state, where an import takes its place.
+func (w *WorkModel) Guarded(object string, found []purchases.Bought, summary func(what string) string) run.Guarded {
 	job := cmp.Or(found[len(found)-1].JobID, "JOB_ID")
-	return run.Guarded{
-		Object:  object,
-		Found:   found,
-		Import:  report.ImportBlock(report.Quote(ImportID(character, job))),
-		Again:   "triggers",
-		Summary: summary,
+	guarded := run.Guarded{
+		Object:    object,
+		Found:     found,
+		Import:    report.Quote(ImportID(w.CharacterID.ValueString(), job)),
+		IsInState: w.ID.ValueString() != "",
+		Again:     "triggers",
+		Summary:   summary,
 	}
+	if guarded.IsInState && !run.IsUnconfirmedID(w.ID) {
+		guarded.Leaves = []string{fmt.Sprintf("the job %q", w.ID.ValueString())}
+	}
+	return guarded
 }
 
-// Holding is what a state has of the purchase of work.
-func (w *WorkModel) Holding() purchases.Holding {
-	return purchases.Holding{CharacterID: w.CharacterID.ValueString(), JobID: w.ID.ValueString()}
+// Holding is what a state has of the purchase of work, which the order would buy
+// again.
+func (w *WorkModel) Holding(order *purchases.Entry) purchases.Holding {
+	has := purchases.Holding{CharacterID: w.CharacterID.ValueString()}
+	if id := w.ID.ValueString(); id != "" && !run.IsUnconfirmedID(w.ID) {
+		has.JobID = id
+		order.JobID = &id
+		has.Order = func() *purchases.Entry { return order }
+	}
+	return has
 }
 
 // InputChanges reports whether one of the inputs begins other work, and whether

@@ -18,7 +18,7 @@ const (
 	stateKey   = "state"    // of the resource's own type, which each domain calls privateState
 	importKey  = "imported" // of the import mark
 	HolderKey  = "holder"   // of the object's name among run.Holders
-	RequestKey = "requests" // of its open entries of the purchase log
+	RequestKey = "requests" // of its purchases that live in the purchase log
 )
 
 var privateKeys = []string{stateKey, importKey, HolderKey, RequestKey}

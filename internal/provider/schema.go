@@ -164,10 +164,10 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			},
 			"purchase_log": optionalPath(
 				"Path of a file that gets a JSON line before and after each purchase, deletion and cancellation. " +
-					"What it says was bought, and no state has shown since, [is not bought " +
-					"again](guides/books.md#when-the-log-refuses) but named, with its import. Give each state a log " +
-					"of its own. Prompts are hashed; keys and titles are not. If the file cannot be written, nothing " +
-					"is bought. Defaults to none." + env(
+					"Until something ends a purchase, it is bought again only if the plan is given a state that has " +
+					"it: else [it is named, with its import](guides/books.md#when-the-log-refuses). Keep the file " +
+					"between runs, and give each state a log of its own. Prompts are hashed; keys and " +
+					"titles are not. If the file cannot be written, nothing is bought. Defaults to none." + env(
 					"PURCHASE_LOG",
 				) + " If both are set, both are written.",
 			),

@@ -17,11 +17,14 @@ const (
 	outcomeSending   = "sending" // before a request
 	outcomeAnswered  = "answered"
 	outcomeRefused   = "refused"
-	outcomeGone      = "gone" // proven of what was to be deleted
+	outcomeGone      = "gone" // proven of what was bought, or was to be deleted
 	outcomeUnsent    = "unsent"
-	outcomeUnknown   = "unknown" // it may have been done
-	outcomeForgotten = "kept"    // it left the state without a request
-	outcomeStored    = "stored"  // a later run was given a state that has what was bought
+	outcomeUnknown   = "unknown"  // it may have been done
+	outcomeForgotten = "kept"     // it left the state without a request
+	outcomeStored    = "stored"   // a later run was given a state that has what was bought
+	outcomeReturned  = "returned" // the operation that bought gave its state to the CLI
+	outcomeWanted    = "wanted"   // a plan buys the same
+	outcomeReleased  = "released" // an object is destroyed that held what others hold, too
 )
 
 // version marks the entries that guard. Those of earlier builds have none: no
@@ -36,7 +39,8 @@ type Entry struct {
 	Type         string  `json:"type"`
 	Outcome      string  `json:"outcome"`
 	Version      int     `json:"version,omitempty"` // of a purchase that is about to be sent
-	By           *Origin `json:"by,omitempty"`      // of the same
+	By           *Origin `json:"by,omitempty"`      // of the same, and of a note
+	Object       string  `json:"object,omitempty"`  // that buys, by its name in private state; none in earlier builds
 	Status       int     `json:"status,omitempty"`
 	CharacterID  string  `json:"character_id,omitempty"`
 	Name         string  `json:"name,omitempty"` // of a character to be created
@@ -60,10 +64,17 @@ type Entry struct {
 	// Keys are those that a state has or has had, if it has not all that was
 	// bought.
 	Keys []string `json:"keys,omitempty"`
+	// Of are the purchases that a note is about, by request: some of their keys,
+	// or null for all. Shown are those that the service has shown meanwhile.
+	Of    map[string][]string `json:"of,omitempty"`
+	Shown map[string][]string `json:"shown,omitempty"`
+	// Bought are those that a plan buys once more, though no state that it was
+	// given has them: its object has a later purchase of the same.
+	Bought map[string][]string `json:"bought,omitempty"`
 	Receipt
 }
 
-// Origin says which run sends a purchase, and for whom.
+// Origin says which run has written a line, and for whom.
 type Origin struct {
 	Run string `json:"run"` // a provider process, by a random name
 	Caller

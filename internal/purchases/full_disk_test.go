@@ -46,10 +46,10 @@ func failsOnAFullDisk(t *testing.T, directory string) {
 	lift()
 	check.True(t, "the purchase is refused", errors.Is(err, purchases.ErrLog) && errors.Is(err, syscall.EFBIG), err)
 	check.Contains(t, "the log that was written", readFile(t, one), `"sending"`, `"unsent"`)
-	wantGuarded(t, one, batch("ch", "a"))
+	wantRefused(t, one, batch("ch", "a"))
 
 	check.Must(t, log.Begin(t.Context(), batch("ch", "a")))
-	wantGuarded(t, two, batch("ch", "a"), "a")
+	wantRefused(t, two, batch("ch", "a"), "a")
 }
 
 // limitFiles keeps files of this process from growing beyond a size.

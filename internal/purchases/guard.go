@@ -1,27 +1,33 @@
 package purchases
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// Bought is a purchase that an open entry of another run has made, or may have:
-// no state is known to have it.
+// Bought is what a purchase of another run has of what is wanted.
 type Bought struct {
 	Request, Sent string // its name in the log, and when it was sent
 	IsAnswered    bool   // the reply is known; else it may have been bought
+	WasStored     bool   // a run was given a state that had it
 	GroupID       string
 	JobID         string
-	Keys          []string          // those of the wanted prompts that it has bought, or may have
-	Generations   map[string]string // all that it has bought, by key, as far as the reply told
+	By            Caller            // who has bought it
+	Keys          []string          // the wanted keys that it has, sorted
+	Generations   map[string]string // the ids by those keys, as far as they are known
+	Others        []string          // the ids of what else of the purchase lives
+	// Shown are those who were last shown one of the ids, by the ids; what
+	// nobody was shown has none.
+	Shown map[string]Caller
+	own   []string // the keys that the entry has
 }
 
-// BoughtError says that a purchase was not sent, since an open entry has it.
+// BoughtError says that a purchase was not sent, since another run has made it.
 type BoughtError struct{ Found []Bought }
 
 func (e *BoughtError) Error() string {
@@ -31,167 +37,357 @@ func (e *BoughtError) Error() string {
 	)
 }
 
-// Holding is what a state has of purchases.
+// Holding is what the state of one object has of purchases.
 type Holding struct {
+	Object      string   // its name in private state
 	Requests    []string // the names of their entries, from private state
 	Generations []string
 	CharacterID string
 	JobID       string // of the character
-	// Import is what a person has imported, as an order of it would be: an
-	// entry without ids may have bought it. nil if nothing was imported.
-	Import *Entry
+	// Order returns what the object has, as an order of it would be, with the
+	// ids: an entry without ids may have bought it. nil if that cannot be told.
+	Order func() *Entry
+	// IsNew says that the state may not be stored yet, as after an import.
+	IsNew bool
 }
 
-// findBought returns what open entries of other runs have bought of what is
-// wanted.
-func (x *index) findBought(want *Entry, run string, buyer Buyer) (found []Bought) {
-	for _, p := range x.byObject[object{want.CharacterID, want.Type}].inOrder() {
-		if p.By.Run == run || !p.isSameObject(want, buyer) {
-			continue
+// Found are living purchases that equal what an object wants.
+type Found struct {
+	Own     []Bought // its own state has them: it may buy the same again
+	Equal   []Bought // the state of another object has them
+	Guarded []Bought // no state that this run was given has them
+	// Former are in no state that this run was given either, and its own state
+	// has a later purchase of the same: of equal purchases the last guards.
+	Former []Bought
+}
+
+// question is what an object asks before it buys.
+type question struct {
+	want   *Entry
+	object string // its name in private state; one of its own if it has none
+	run    string
+	caller Caller
+}
+
+// ask finds the living purchases of other runs that equal what is wanted, each
+// for one object alone: what is offered to one is not offered to another.
+func (x *index) ask(q question) (found Found) {
+	own := answers{}
+	equal := answers{}
+	guarded := answers{}
+	former := answers{}
+	for _, key := range slices.Sorted(maps.Keys(sumsOf(q.want))) {
+		var offers []*item
+		alike := x.alike(q, key)
+		last := q.lastOwn(alike)
+		for _, its := range alike {
+			switch {
+			case its.isHeldBy(q.object):
+				own.add(its, key)
+			case its.isHeld():
+				equal.add(its, key)
+			case its.stored && its.of.number < last:
+				former.add(its, key)
+			case its.isOfferable(q.object):
+				offers = append(offers, its)
+			}
 		}
-		keys := p.keysIn(want)
-		if want.Inputs == "" && len(keys) == 0 || p.Inputs != want.Inputs {
-			continue
+		if its := q.best(key, offers); its != nil && !guarded.has(its) {
+			x.offer(its, q.object)
+			guarded.add(its, key)
 		}
-		found = append(found, p.bought(keys))
+	}
+	return Found{
+		Own:     own.inOrder(),
+		Equal:   equal.inOrder(),
+		Guarded: guarded.inOrder(),
+		Former:  former.inOrder(),
+	}
+}
+
+// lastOwn is the number of the last purchase that the object's own state has; 0
+// if it has none.
+func (q question) lastOwn(items []*item) (number int) {
+	for _, its := range items {
+		if its.isHeldBy(q.object) {
+			number = its.of.number
+		}
+	}
+	return number
+}
+
+// refuse finds what an apply does not buy: what no state ever had, and what the
+// last plan that wanted it was given no state of. An apply is shown no unchanged
+// object, so that it does as its plan has noted, and where the plan could note
+// nothing as the plan has shown.
+func (x *index) refuse(q question) []Bought {
+	refused := answers{}
+	for _, key := range slices.Sorted(maps.Keys(sumsOf(q.want))) {
+		var offers []*item
+		for _, its := range x.alike(q, key) {
+			isFree := its.inRun == nil || its.inRun.offeredLate == "" || its.inRun.offeredLate == q.object
+			if isFree && !its.isHeldBy(q.object) && its.isRefused() {
+				offers = append(offers, its)
+			}
+		}
+		if its := q.best(key, offers); its != nil && !refused.has(its) {
+			its.here().offeredLate = q.object
+			x.refused = append(x.refused, its)
+			refused.add(its, key)
+		}
+	}
+	return refused.inOrder()
+}
+
+// isRefused reports whether an apply does not buy the item once more.
+func (i *item) isRefused() bool { return !i.stored || i.wantedBy != "" && !i.wantedStored }
+
+// unclaimed finds what equals an order of what an object has already, and no
+// state ever had: a run was killed that would have replaced the object. A
+// purchase of a run that ended in order is in a state which this run may be
+// given later; it is told once another plan was not given that either.
+func (x *index) unclaimed(q question) (told, untold []Bought) {
+	killed := answers{}
+	returned := answers{}
+	for _, key := range slices.Sorted(maps.Keys(sumsOf(q.want))) {
+		var offers []*item
+		for _, its := range x.alike(q, key) {
+			if its.isOfferable(q.object) && !its.stored && !its.isHeld() {
+				offers = append(offers, its)
+			}
+		}
+		its := q.best(key, offers)
+		switch {
+		case its == nil || killed.has(its) || returned.has(its):
+		case its.of.returned && its.wantedBy == "":
+			returned.add(its, key)
+		default:
+			x.offer(its, q.object)
+			killed.add(its, key)
+		}
+	}
+	return killed.inOrder(), returned.inOrder()
+}
+
+// alike returns what equals a wanted key, in the order in which it was sent,
+// without what this run has bought itself, and what is certainly another
+// customer's. What a state had is known by its group, else by title and key.
+// What no state ever had is known by what was sent alone: a person may have
+// changed the rest after a kill.
+func (x *index) alike(q question, key string) (found []*item) {
+	for _, its := range x.bySum[sumIn(sumsOf(q.want)[key])] {
+		isOthers := its.isAlike(q.want) && its.of.by.Run != q.run && q.caller.mayBeBuyerOf(its.of.by.Caller)
+		if isOthers && (!its.stored || q.isPlaceOf(its, key)) {
+			found = append(found, its)
+		}
 	}
 	return found
 }
 
-// isSameObject reports whether a purchase was made by the same caller, and for
-// the same object: a group without an id is known by its title.
-func (p *purchase) isSameObject(want *Entry, buyer Buyer) bool {
-	if p.ImageID != want.ImageID || buyer.IsOther(p.By.Caller) {
-		return false
+// isPlaceOf reports whether an item is in the same group as what is wanted or,
+// where one of the groups is not known, has the same title and key.
+func (q question) isPlaceOf(its *item, key string) bool {
+	if its.of.group != "" && q.want.GroupID != "" {
+		return its.of.group == q.want.GroupID
 	}
-	if p.GroupID != "" && want.GroupID != "" {
-		return p.GroupID == want.GroupID
-	}
-	return same.Text(titleOf(p.Entry), titleOf(want))
+	return its.key == key && q.hasTitleOf(its) || its.key == "" && q.want.Inputs != ""
 }
 
-func titleOf(entry *Entry) string {
-	if entry.Title == nil {
+func (q question) hasTitleOf(its *item) bool {
+	return same.Text(textOf(its.of.title), textOf(q.want.Title))
+}
+
+func textOf(title *string) string {
+	if title == nil {
 		return ""
 	}
-	return *entry.Title
+	return *title
 }
 
-// keysIn returns the wanted keys that the purchase has open, prompt and options
-// being equal.
-func (p *purchase) keysIn(want *Entry) (keys []string) {
-	for key, sum := range want.Prompts {
-		if p.open[key] == sum {
-			keys = append(keys, key)
+// offer notes that a plan of this run offers an item to an object.
+func (x *index) offer(its *item, object string) {
+	here := its.here()
+	if here.offeredByPlan == "" {
+		x.offered = append(x.offered, its)
+	}
+	here.offeredByPlan = object
+}
+
+// offeredElsewhere returns what an object has and a plan of this run, before it
+// knew that, has offered to another object.
+func (x *index) offeredElsewhere(object string) []Bought {
+	offered := answers{}
+	for _, its := range x.offered {
+		if its.here().offeredByPlan != object && its.isHeldBy(object) {
+			offered.add(its, its.key)
 		}
 	}
-	slices.Sort(keys)
-	return keys
+	return offered.inOrder()
 }
 
-// bought is what the log knows of some keys of a purchase.
-func (p *purchase) bought(keys []string) Bought {
+// refusedElsewhere returns what an object has and an apply of this run has
+// refused to buy for another object.
+func (x *index) refusedElsewhere(object string) []Bought {
+	refused := answers{}
+	for _, its := range x.refused {
+		if its.here().offeredLate != object && its.isHeldBy(object) {
+			refused.add(its, its.key)
+		}
+	}
+	return refused.inOrder()
+}
+
+// best is the item that is most likely the wanted one: by title and key, by key,
+// else the first; nil if there is none.
+func (q question) best(key string, items []*item) (best *item) {
+	likely := -1
+	for _, its := range items {
+		likelihood := 0
+		if its.key == key {
+			likelihood = 1
+			if q.hasTitleOf(its) {
+				likelihood = 2
+			}
+		}
+		if likelihood > likely {
+			best = its
+			likely = likelihood
+		}
+	}
+	return best
+}
+
+// answers collects items by their purchases.
+type answers map[*purchase]map[string]*item // by the wanted key
+
+func (a answers) add(its *item, key string) {
+	if a[its.of] == nil {
+		a[its.of] = map[string]*item{}
+	}
+	a[its.of][key] = its
+}
+
+func (a answers) has(its *item) bool {
+	for _, known := range a[its.of] {
+		if known == its {
+			return true
+		}
+	}
+	return false
+}
+
+// inOrder returns what was bought in the order in which it was sent.
+func (a answers) inOrder() (all []Bought) {
+	ordered := slices.SortedFunc(maps.Keys(a), func(one, other *purchase) int {
+		return cmp.Compare(one.number, other.number)
+	})
+	for _, p := range ordered {
+		all = append(all, p.bought(a[p]))
+	}
+	return all
+}
+
+// bought is what the log knows of some items of a purchase, by their wanted
+// keys.
+func (p *purchase) bought(items map[string]*item) Bought {
 	found := Bought{
-		Request:     p.Request,
+		Request:     p.request,
 		Sent:        p.sent,
-		IsAnswered:  p.Outcome == outcomeAnswered,
-		GroupID:     p.GroupID,
-		Keys:        keys,
-		Generations: maps.Clone(p.Generations),
+		IsAnswered:  p.outcome == outcomeAnswered,
+		WasStored:   true,
+		GroupID:     p.group,
+		By:          p.by.Caller,
+		Generations: map[string]string{},
+		Shown:       map[string]Caller{},
 	}
-	if p.JobID != nil {
-		found.JobID = *p.JobID
-	}
-	return found
-}
-
-// held is what a state has of one open entry: all of it, unless it names keys.
-type held struct {
-	*purchase
-	keys []string
-}
-
-// heldOf returns what a state has of open entries.
-func (x *index) heldOf(has Holding, buyer Buyer) (found []held) {
-	whole := x.wholeOf(has)
-	keys := map[*purchase][]string{}
-	for _, id := range has.Generations {
-		for p := range x.byGeneration[id] {
-			keys[p] = append(keys[p], p.keysOf(id)...)
-		}
-	}
-	if has.Import != nil {
-		x.findImported(has.Import, buyer, whole, keys)
-	}
-	for p := range whole {
-		found = append(found, held{purchase: p})
-	}
-	for p, its := range keys {
-		its = p.stillOpen(its)
+	named := map[string]bool{}
+	for _, key := range slices.Sorted(maps.Keys(items)) {
+		its := items[key]
+		found.Keys = append(found.Keys, key)
+		found.own = append(found.own, its.key)
+		found.WasStored = found.WasStored && its.stored
+		named[its.id] = true
 		switch {
-		case whole[p], len(its) == 0:
-		case len(its) == len(p.open):
-			found = append(found, held{purchase: p})
+		case its.id == "":
+		case its.key == "" && p.kind != "batch":
+			found.JobID = its.id
 		default:
-			found = append(found, held{purchase: p, keys: its})
+			found.Generations[key] = its.id
+		}
+		if its.shown != nil && its.id != "" {
+			found.Shown[its.id] = its.shown.Caller
 		}
 	}
-	slices.SortFunc(found, func(a, b held) int { return strings.Compare(a.Request, b.Request) })
+	for _, other := range p.living() {
+		if other.id != "" && !named[other.id] {
+			found.Others = append(found.Others, other.id)
+		}
+	}
 	return found
 }
 
-// wholeOf are the purchases that a state names by their request, or by their
-// job.
-func (x *index) wholeOf(has Holding) set {
-	whole := set{}
+// heldBy returns what the state of an object has of what lives. Entries without
+// ids learn them from a state that has an equal prompt or job which no entry
+// names: learned are those.
+func (x *index) heldBy(has Holding, caller Caller) (held, learned []*item) {
 	for _, request := range has.Requests {
-		if p := x.open[request]; p != nil {
-			whole[p] = true
+		held = append(held, x.byRequest[request].living()...)
+	}
+	for _, id := range has.Generations {
+		held = append(held, x.byGeneration[id]...)
+	}
+	if its := x.byJob[object{has.CharacterID, has.JobID}]; its != nil && has.JobID != "" {
+		held = append(held, its)
+	}
+	if x.nameless > 0 && has.Order != nil {
+		order := has.Order()
+		if order != nil {
+			learned = x.learnFrom(order, len(has.Requests) > 0, caller)
 		}
 	}
-	if has.JobID == "" {
-		return whole
-	}
-	for p := range x.byJob[object{has.CharacterID, has.JobID}] {
-		whole[p] = true
-	}
-	return whole
+	return append(held, learned...), learned
 }
 
-// findImported finds the entries without ids of what is equal to what was
-// imported.
-func (x *index) findImported(imported *Entry, buyer Buyer, whole set, keys map[*purchase][]string) {
-	for p := range x.byObject[object{imported.CharacterID, imported.Type}] {
-		isJob := imported.Inputs != ""
-		switch {
-		case !p.isSameObject(imported, buyer):
-		case isJob && p.Inputs == imported.Inputs && p.JobID == nil:
-			whole[p] = true
-		case isJob:
-		default:
-			keys[p] = append(keys[p], p.keysWithoutID(imported)...)
+// learnFrom gives the ids of a state to equal items that have none. An id that
+// an entry has ever named is of that entry, though it was deleted: a state that
+// lags behind a killed run still has it. What has no ids, as an image, is the
+// object's if that remembers no request of its own.
+func (x *index) learnFrom(order *Entry, remembers bool, caller Caller) (learned []*item) {
+	for key := range sumsOf(order) {
+		id := order.Generations[key]
+		if order.JobID != nil {
+			id = *order.JobID
 		}
+		isNamed := x.everNamed[object{id: id}] || x.everNamed[object{order.CharacterID, id}]
+		isUntold := id == "" && (remembers || hasIDs(order.Type))
+		if isUntold || id != "" && isNamed {
+			continue
+		}
+		its := x.namelessLike(order, key, caller)
+		if its == nil {
+			continue
+		}
+		x.name(its.of, &Entry{
+			Generations: map[string]string{its.key: id},
+			Receipt:     Receipt{JobID: order.JobID},
+		})
+		learned = append(learned, its)
 	}
+	return learned
 }
 
-// keysWithoutID are the keys of equal prompts whose generation no reply has
-// named.
-func (p *purchase) keysWithoutID(imported *Entry) (keys []string) {
-	for _, key := range p.keysIn(imported) {
-		if p.Generations[key] == "" {
-			keys = append(keys, key)
+// namelessLike returns the item without an id that is most likely what a key of
+// an order has bought; nil if there is none.
+func (x *index) namelessLike(order *Entry, key string, caller Caller) *item {
+	var nameless []*item
+	for _, its := range x.bySum[sumIn(sumsOf(order)[key])] {
+		isFree := its.isAlike(order) && its.id == "" && !its.isHeld()
+		if isFree && caller.mayBeBuyerOf(its.of.by.Caller) {
+			nameless = append(nameless, its)
 		}
 	}
-	return keys
+	return question{want: order}.best(key, nameless)
 }
 
-// stillOpen returns those of the keys that nothing has closed, each once.
-func (p *purchase) stillOpen(keys []string) (open []string) {
-	for _, key := range keys {
-		if _, is := p.open[key]; is {
-			open = append(open, key)
-		}
-	}
-	slices.Sort(open)
-	return slices.Compact(open)
-}
+// hasIDs reports whether what a purchase of a type buys has ids of its own.
+func hasIDs(kind string) bool { return kind == "batch" || kind == "training" || kind == "dataset" }

@@ -2,226 +2,522 @@ package purchases
 
 import (
 	"cmp"
+	"encoding/hex"
 	"maps"
 	"slices"
+	"unique"
 )
 
-// purchase is an open entry: no state is known to have what it has bought, or
-// may have.
+// item is one thing of a purchase: a prompt of a batch, or all that another
+// purchase buys. It lives from the moment before its request is sent until
+// something ends it: a refusal, a deletion, a cancellation, the end of its
+// object, the proof that it is gone, or another purchase of the same by the same
+// object. That a state has it ends nothing: the state may be lost.
+type item struct {
+	of  *purchase
+	key string // of the prompt; empty of what has none
+	sum sum
+	id  string // of its generation or job; empty if none is known
+
+	stored bool // some run was given a state that has it
+	// shown is who was last shown it by the service, or given a state that has
+	// it; nil if nobody was.
+	shown *Origin
+	// wantedBy is the last plan of another run that buys the same, and
+	// wantedStored says that the plan was given a state that has it.
+	wantedBy     string
+	wantedStored bool
+
+	inRun *inRun // nil of most: a log has 100,000
+}
+
+// inRun is what only this run knows of an item: the objects whose state has it,
+// whether a plan of the run buys the same, and the objects that a plan and an
+// apply have offered it to.
+type inRun struct {
+	holders                    []string
+	isWanted                   bool
+	offeredByPlan, offeredLate string
+}
+
+// here is what this run knows of the item, to be changed.
+func (i *item) here() *inRun {
+	if i.inRun == nil {
+		i.inRun = &inRun{}
+	}
+	return i.inRun
+}
+
+// isHeld reports whether a state that this run was given has the item.
+func (i *item) isHeld() bool { return i.inRun != nil && len(i.inRun.holders) > 0 }
+
+func (i *item) isHeldBy(object string) bool {
+	return i.inRun != nil && slices.Contains(i.inRun.holders, object)
+}
+
+// isOfferable reports whether a plan of this run may offer the item to an
+// object: it has not been offered to another.
+func (i *item) isOfferable(object string) bool {
+	return i.inRun == nil || i.inRun.offeredByPlan == "" || i.inRun.offeredByPlan == object
+}
+
+// purchase is what the log knows of a request while one of its items lives.
 type purchase struct {
-	*Entry // of the answer, if there was one
-	number int
-	sent   string
-	open   map[string]string // the sums of the prompts that are still open, by key; nil without prompts
+	request, kind, character, group, image, object string
+	title                                          *string
+	by                                             *Origin
+	sent                                           string
+	outcome                                        string
+	returned                                       bool
+	number                                         int
+	items                                          []*item // that live, in the order of their keys
 }
 
-// index has the open entries, by what can close them: reading a log takes time
-// linear in its length.
+// item returns what a key has; nil if that does not live.
+func (p *purchase) item(key string) *item {
+	place, found := p.place(key)
+	if !found {
+		return nil
+	}
+	return p.items[place]
+}
+
+func (p *purchase) place(key string) (place int, found bool) {
+	return slices.BinarySearchFunc(p.items, key, func(its *item, key string) int { return cmp.Compare(its.key, key) })
+}
+
+// sum is a SHA-256, as an entry has it in hexadecimal digits.
+type sum [32]byte
+
+// sumIn reads a sum. One that is written in another way equals none of ours.
+func sumIn(text string) (read sum) {
+	decoded, err := hex.DecodeString(text)
+	if err != nil || len(decoded) != len(read) {
+		copy(read[:], text)
+		return read
+	}
+	return sum(decoded)
+}
+
+// isAlike reports whether an item is of the same type, character and image as an
+// order. Their sums, of the prompt with its options or of the inputs, are equal.
+func (i *item) isAlike(order *Entry) bool {
+	return i.of.kind == order.Type && i.of.character == order.CharacterID && i.of.image == order.ImageID
+}
+
+// index has what lives, by what can find or end it: to read a log takes time
+// linear in its length, and each question a time that does not depend on it.
 type index struct {
+	run          string // the one that reads; empty if it asks for nothing alike
 	count        int
-	open         map[string]*purchase // by request
-	byObject     map[object]set
-	byGeneration map[string]set
-	byGroup      map[string]set
-	byJob        map[object]set
+	unstored     int // living items of which no state is known
+	nameless     int // living items whose ids no line has named
+	byRequest    map[string]*purchase
+	bySum        map[sum][]*item
+	byGeneration map[string][]*item
+	byGroup      map[string][]*purchase
+	byObject     map[string][]*purchase // that buys
+	byJob        map[object]*item
+	everNamed    map[object]bool    // by what has ended too: such an id is nobody else's
+	origins      map[Origin]*Origin // each once: most entries have the same few
+	offered      []*item            // by plans of this run
+	refused      []*item            // by applies of this run
+	released     map[string]bool    // objects that are destroyed, and held what others hold, too
 }
 
-// set has purchases. Any of them leaves it at once, however many there are.
-type set map[*purchase]bool
+// object names a job of a character. Two characters may have jobs of one id. A
+// generation is named by its id alone.
+type object struct{ character, id string }
 
-// object names what is bought for a character: a type, or a job. Two may have
-// jobs of one id.
-type object struct{ character, name string }
-
-// newIndex is of a log that has nothing.
-func newIndex() index {
+// newIndex is of a log that has nothing, for a run.
+func newIndex(run string) index {
 	return index{
-		open:         map[string]*purchase{},
-		byObject:     map[object]set{},
-		byGeneration: map[string]set{},
-		byGroup:      map[string]set{},
-		byJob:        map[object]set{},
+		run:          run,
+		byRequest:    map[string]*purchase{},
+		bySum:        map[sum][]*item{},
+		byGeneration: map[string][]*item{},
+		byGroup:      map[string][]*purchase{},
+		byObject:     map[string][]*purchase{},
+		byJob:        map[object]*item{},
+		everNamed:    map[object]bool{},
+		origins:      map[Origin]*Origin{},
+		released:     map[string]bool{},
 	}
 }
 
-// inOrder returns purchases in the order in which they were sent.
-func (s set) inOrder() []*purchase {
-	return slices.SortedFunc(maps.Keys(s), func(a, b *purchase) int { return cmp.Compare(a.number, b.number) })
-}
-
-// take takes over the next entry of the log.
+// take takes over the next entry of the log. An outcome that this build does
+// not know says nothing.
 func (x *index) take(entry *Entry) {
-	p := x.open[entry.Request]
+	p := x.byRequest[entry.Request]
 	switch entry.Outcome {
 	case outcomeSending:
 		x.begin(entry)
 	case outcomeRefused, outcomeUnsent:
-		x.close(p)
+		x.end(p.living()...)
 	case outcomeUnknown:
 		x.learn(p, entry)
 	case outcomeStored:
-		x.closeKeys(p, entry.Keys)
+		x.store(p, entry)
 	case outcomeForgotten:
-		x.closeKeys(p, entry.Keys)
-		x.closeGenerations(entry.Leftovers)
-	case outcomeAnswered, outcomeGone:
-		if p != nil {
-			x.answer(p, entry)
+		x.end(p.itemsOf(entry.Keys)...)
+		x.endGenerations(entry.Leftovers)
+	case outcomeWanted:
+		x.want(entry)
+	case outcomeReleased:
+		x.released[entry.Object] = true
+	case outcomeReturned:
+		for request := range entry.Of {
+			if bought := x.byRequest[request]; bought != nil {
+				bought.returned = true
+			}
+		}
+	case outcomeAnswered:
+		if p == nil {
+			x.delete(entry)
 			return
 		}
-		x.delete(entry)
+		x.answer(p, entry)
+	case outcomeGone:
+		if p == nil {
+			x.delete(entry)
+			return
+		}
+		x.end(p.itemsOf(entry.Keys)...)
 	}
 }
 
-// begin opens a purchase: it guards what it buys until a state has shown it.
+// begin takes over a purchase that is about to be sent. What earlier builds have
+// written guards nothing: no state of then has kept its requests.
 func (x *index) begin(entry *Entry) {
 	if entry.Version != version || entry.By == nil || entry.Request == "" {
 		return
 	}
 	x.count++
 	p := &purchase{
-		Entry:  entry,
-		number: x.count,
-		sent:   entry.Time,
-		open:   maps.Clone(entry.Prompts),
+		request:   entry.Request,
+		kind:      shared(entry.Type),
+		character: shared(entry.CharacterID),
+		image:     entry.ImageID,
+		object:    entry.Object,
+		title:     entry.Title,
+		by:        x.origin(entry.By),
+		sent:      shared(entry.Time),
+		outcome:   shared(entry.Outcome),
+		number:    x.count,
 	}
-	x.open[entry.Request] = p
-	x.note(p)
+	x.byRequest[p.request] = p
+	x.joins(p, entry.GroupID)
+	if p.object != "" {
+		x.byObject[p.object] = append(x.byObject[p.object], p)
+	}
+	sums := sumsOf(entry)
+	for _, key := range slices.Sorted(maps.Keys(sums)) {
+		made := &item{
+			of:  p,
+			key: key,
+			sum: sumIn(sums[key]),
+		}
+		p.items = append(p.items, made)
+		if x.run != "" {
+			for _, former := range x.bySum[made.sum] {
+				former.isNotWantedBy(entry.By.Run)
+			}
+			x.bySum[made.sum] = append(x.bySum[made.sum], made)
+		}
+		x.unstored++
+		x.nameless++
+	}
 }
 
-// answer takes over what was bought. A group that an error names may be
-// anybody's, and is not.
+// shared is a text that many entries have, once in memory.
+func shared(text string) string { return unique.Make(text).Value() }
+
+// isNotWantedBy takes a note back of a run that buys: it was an apply, which is
+// given no unchanged object, and has taken itself for a plan.
+func (i *item) isNotWantedBy(run string) {
+	if i.wantedBy == run {
+		i.wantedBy = ""
+		i.wantedStored = false
+	}
+}
+
+// sumsOf are the sums of an order by key: those of a batch's prompts, or one of
+// the inputs.
+func sumsOf(entry *Entry) map[string]string {
+	if entry.Inputs != "" {
+		return map[string]string{"": entry.Inputs}
+	}
+	return entry.Prompts
+}
+
+func (x *index) origin(by *Origin) *Origin {
+	if x.origins[*by] == nil {
+		copied := *by
+		x.origins[copied] = &copied
+	}
+	return x.origins[*by]
+}
+
+// joins notes the group of a batch, which only the entry of a batch into an
+// existing group has before its answer.
+func (x *index) joins(p *purchase, group string) {
+	if group == "" || group == p.group {
+		return
+	}
+	x.leaves(p)
+	p.group = group
+	x.byGroup[group] = append(x.byGroup[group], p)
+}
+
+func (x *index) leaves(p *purchase) {
+	x.byGroup[p.group] = without(x.byGroup[p.group], p)
+	if len(x.byGroup[p.group]) == 0 {
+		delete(x.byGroup, p.group)
+	}
+}
+
+// answer takes over what was bought. What the same object had bought the same
+// before is superseded: of equal purchases of an object the last guards.
 func (x *index) answer(p *purchase, answer *Entry) {
-	answer.By = p.By
-	p.Entry = answer
-	x.note(p)
-	x.closeKeysOf(p, answer.Rejected)
+	p.outcome = shared(answer.Outcome)
+	x.joins(p, answer.GroupID)
+	x.name(p, answer)
+	x.end(p.named(answer.Rejected)...)
+	for _, former := range slices.Clone(x.byObject[p.object]) {
+		if former == p {
+			continue
+		}
+		for _, bought := range p.items {
+			superseded := former.item(bought.key)
+			if superseded != nil && superseded.sum == bought.sum && former.kind == p.kind {
+				x.end(superseded)
+			}
+		}
+	}
 }
 
 // learn takes over the ids that have arrived of a reply that was cut off: they
-// are named, and an import of them closes the entry. It stays open, as nothing
-// else of the reply is known.
+// are named, and what an import of them holds is no longer in doubt. A group
+// that an error names may be anybody's, and is not taken over.
 func (x *index) learn(p *purchase, unknown *Entry) {
 	if p == nil {
 		return
 	}
-	p.Generations = unknown.Generations
-	p.JobID = unknown.JobID
-	x.note(p)
+	p.outcome = unknown.Outcome
+	x.name(p, unknown)
 }
 
-// note makes a purchase found by all that names it.
-func (x *index) note(p *purchase) {
-	add(x.byObject, object{p.CharacterID, p.Type}, p)
-	if p.GroupID != "" {
-		add(x.byGroup, p.GroupID, p)
+// name makes items found by the ids that a line names.
+func (x *index) name(p *purchase, entry *Entry) {
+	for key, id := range entry.Generations {
+		if its := p.item(key); its != nil && id != "" && its.id == "" {
+			its.id = id
+			x.nameless--
+			x.byGeneration[id] = append(x.byGeneration[id], its)
+			x.everNamed[object{id: id}] = true
+		}
 	}
-	for _, id := range p.Generations {
-		add(x.byGeneration, id, p)
-	}
-	if p.JobID != nil {
-		add(x.byJob, object{p.CharacterID, *p.JobID}, p)
+	its := p.item("")
+	if entry.JobID != nil && its != nil && its.id == "" {
+		its.id = *entry.JobID
+		x.nameless--
+		x.byJob[object{p.character, its.id}] = its
+		x.everNamed[object{p.character, its.id}] = true
 	}
 }
 
-func add[K comparable](sets map[K]set, name K, p *purchase) {
-	if sets[name] == nil {
-		sets[name] = set{}
+// store takes over that a run was given a state that has what was bought. The
+// entries of builds that named no object end with that, as they did then.
+func (x *index) store(p *purchase, entry *Entry) {
+	if p == nil {
+		return
 	}
-	sets[name][p] = true
+	x.name(p, entry)
+	for _, its := range p.itemsOf(entry.Keys) {
+		if p.object == "" {
+			x.end(its)
+			continue
+		}
+		if !its.stored {
+			its.stored = true
+			x.unstored--
+		}
+		if entry.By != nil {
+			its.shown = x.origin(entry.By)
+			its.wantedStored = its.wantedStored || its.wantedBy == entry.By.Run
+		}
+	}
+}
+
+// want takes over that a plan buys the same. What the plan was given a state of
+// stands in lines after that. The notes of this run do not count for itself: on
+// some CLIs an apply cannot tell that it plans once more.
+func (x *index) want(note *Entry) {
+	if note.By == nil {
+		return
+	}
+	isOwn := note.By.Run == x.run
+	for _, its := range x.itemsIn(note.Of) {
+		if isOwn {
+			its.here().isWanted = true
+		} else {
+			its.wantedStored = its.wantedStored && its.wantedBy == note.By.Run
+			its.wantedBy = note.By.Run
+		}
+	}
+	for _, its := range x.itemsIn(note.Bought) {
+		if !isOwn {
+			its.wantedBy = note.By.Run
+			its.wantedStored = true
+		}
+	}
+	for _, its := range x.itemsIn(note.Shown) {
+		its.shown = x.origin(note.By)
+	}
+}
+
+// itemsIn are the living items of some keys, by request, or all of a request
+// without keys.
+func (x *index) itemsIn(keys map[string][]string) (items []*item) {
+	for request, its := range keys {
+		items = append(items, x.byRequest[request].itemsOf(its)...)
+	}
+	return items
 }
 
 // delete takes over the deletion of what was bought, or its cancellation.
 func (x *index) delete(entry *Entry) {
 	switch entry.Type {
 	case "delete_generation":
-		x.closeGenerations([]string{entry.GenerationID})
+		x.endGenerations([]string{entry.GenerationID})
 	case "delete_group":
-		for p := range maps.Clone(x.byGroup[entry.GroupID]) {
-			x.closeAllBut(p, entry.Leftovers)
-		}
+		x.endGroup(entry)
 	case "cancel_training":
 		if entry.JobID == nil {
 			return
 		}
-		for p := range maps.Clone(x.byJob[object{entry.CharacterID, *entry.JobID}]) {
-			x.close(p)
+		if its := x.byJob[object{entry.CharacterID, *entry.JobID}]; its != nil {
+			x.end(its)
 		}
 	}
 }
 
-// closeGenerations closes what a state holds, or what was deleted.
-func (x *index) closeGenerations(ids []string) {
+// endGroup ends what was deleted with its group: items whose ids are known,
+// without the leftovers.
+func (x *index) endGroup(deletion *Entry) {
+	for _, p := range slices.Clone(x.byGroup[deletion.GroupID]) {
+		for _, its := range p.living() {
+			if its.id != "" && !slices.Contains(deletion.Leftovers, its.id) {
+				x.end(its)
+			}
+		}
+	}
+}
+
+// endGenerations ends what was deleted, or given up.
+func (x *index) endGenerations(ids []string) {
 	for _, id := range ids {
-		for p := range maps.Clone(x.byGeneration[id]) {
-			x.closeKeysOf(p, p.keysOf(id))
+		x.end(slices.Clone(x.byGeneration[id])...)
+		x.everNamed[object{id: id}] = true
+	}
+}
+
+// end ends the life of items.
+func (x *index) end(items ...*item) {
+	for _, its := range items {
+		place, isThere := its.of.place(its.key)
+		if isThere { // else it has ended before
+			its.of.items = slices.Delete(its.of.items, place, place+1)
+			x.drop(its)
 		}
 	}
 }
 
-// closeAllBut closes what went with its group: prompts whose ids are known,
-// without its leftovers.
-func (x *index) closeAllBut(p *purchase, leftovers []string) {
-	var keys []string
-	for key, id := range p.Generations {
-		if !slices.Contains(leftovers, id) {
-			keys = append(keys, key)
-		}
+// drop lets nothing find an item that has ended, and with its last item the
+// purchase.
+func (x *index) drop(its *item) {
+	p := its.of
+	forget(x.bySum, its.sum, its)
+	forget(x.byGeneration, its.id, its)
+	job := object{p.character, its.id}
+	if x.byJob[job] == its {
+		delete(x.byJob, job)
 	}
-	x.closeKeysOf(p, keys)
-}
-
-// closeKeys closes a purchase if no keys are named, else those.
-func (x *index) closeKeys(p *purchase, keys []string) {
-	if len(keys) == 0 {
-		x.close(p)
+	if !its.stored {
+		x.unstored--
+	}
+	if its.id == "" {
+		x.nameless--
+	}
+	if len(p.items) > 0 {
 		return
 	}
-	x.closeKeysOf(p, keys)
+	delete(x.byRequest, p.request)
+	x.leaves(p)
+	x.byObject[p.object] = without(x.byObject[p.object], p)
+	if len(x.byObject[p.object]) == 0 {
+		delete(x.byObject, p.object)
+	}
 }
 
-// closeKeysOf closes keys of a purchase, and the purchase with its last.
-func (x *index) closeKeysOf(p *purchase, keys []string) {
-	if p == nil || len(keys) == 0 {
+func forget[K comparable](lists map[K][]*item, name K, its *item) {
+	left := without(lists[name], its)
+	if len(left) == 0 {
+		delete(lists, name)
 		return
 	}
-	for _, key := range keys {
-		delete(p.open, key)
-	}
-	if len(p.open) == 0 {
-		x.close(p)
-	}
+	lists[name] = left
 }
 
-// close ends what a purchase guards.
-func (x *index) close(p *purchase) {
+// without returns a list less one of its elements, in its order.
+func without[T comparable](all []T, one T) []T {
+	i := slices.Index(all, one)
+	if i < 0 {
+		return all
+	}
+	return slices.Delete(all, i, i+1)
+}
+
+// living returns a copy of the items of a purchase that live; none of a purchase
+// that is not known.
+func (p *purchase) living() (items []*item) {
 	if p == nil {
-		return
+		return nil
 	}
-	delete(x.open, p.Request)
-	remove(x.byObject, object{p.CharacterID, p.Type}, p)
-	remove(x.byGroup, p.GroupID, p)
-	for _, id := range p.Generations {
-		remove(x.byGeneration, id, p)
-	}
-	if p.JobID != nil {
-		remove(x.byJob, object{p.CharacterID, *p.JobID}, p)
-	}
+	return slices.Clone(p.items)
 }
 
-func remove[K comparable](sets map[K]set, name K, p *purchase) {
-	delete(sets[name], p)
-	if len(sets[name]) == 0 {
-		delete(sets, name)
+// itemsOf returns the living items of some keys, or all of them if a line names
+// none.
+func (p *purchase) itemsOf(keys []string) []*item {
+	if p != nil && len(keys) > 0 {
+		return p.named(keys)
 	}
+	return p.living()
 }
 
-// keysOf are the keys that share a generation.
-func (p *purchase) keysOf(id string) (keys []string) {
-	for key, its := range p.Generations {
-		if its == id {
-			keys = append(keys, key)
+func (p *purchase) named(keys []string) (items []*item) {
+	for _, key := range keys {
+		if its := p.item(key); its != nil {
+			items = append(items, its)
 		}
 	}
-	return keys
+	return items
+}
+
+// isOpen reports whether something of a request lives that no run was given a
+// state of.
+func (x *index) isOpen(request string) bool {
+	return slices.ContainsFunc(x.byRequest[request].living(), func(its *item) bool { return !its.stored })
+}
+
+// anew forgets what only the run before was given and has offered.
+func (x *index) anew() {
+	x.offered = nil
+	x.refused = nil
+	for _, p := range x.byRequest {
+		for _, its := range p.items {
+			its.inRun = nil
+		}
+	}
 }

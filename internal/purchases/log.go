@@ -55,8 +55,8 @@ func NewLog(config Config) (*Log, error) {
 		buyer:    config.Buyer,
 		clock:    config.Clock,
 		patience: config.Patience,
-		index:    newIndex(),
 	}
+	l.index = newIndex(l.run)
 	if l.patience == (Patience{}) {
 		l.patience = defaultPatience
 	}
@@ -93,12 +93,12 @@ func NewLog(config Config) (*Log, error) {
 }
 
 // Begin writes the entry before a paid request: without it nothing is sent. Nor
-// is it if an open entry of another run has bought the same, which is a
-// *BoughtError: of two runs at once only one gets here, since all is done under
-// the lock.
+// is it if another run has bought the same, which is a *BoughtError: of two runs
+// at once only one gets here, since all is done under the lock.
 func (l *Log) Begin(ctx context.Context, entry *Entry) (err error) {
 	entry.Request = strings.ToLower(rand.Text())
 	entry.Outcome = outcomeSending
+	entry.Object = objectOf(ctx)
 	if l.guard == nil {
 		return nil
 	}
@@ -111,7 +111,7 @@ func (l *Log) Begin(ctx context.Context, entry *Entry) (err error) {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrLog, err)
 	}
-	found, err := l.find(entry)
+	found, err := l.refuse(entry, entry.Object)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrLog, err)
@@ -123,7 +123,7 @@ func (l *Log) Begin(ctx context.Context, entry *Entry) (err error) {
 	}
 	sending := *entry
 	sending.Version = version
-	sending.By = &Origin{Run: l.run, Caller: l.buyer.Now()}
+	sending.By = l.origin()
 	line := l.line(&sending)
 	for i, w := range all {
 		if err := w.append(line); err != nil {
@@ -135,13 +135,16 @@ func (l *Log) Begin(ctx context.Context, entry *Entry) (err error) {
 	return nil
 }
 
+// origin is this run, and for whom it writes.
+func (l *Log) origin() *Origin { return &Origin{Run: l.run, Caller: l.buyer.Now()} }
+
 // takeBack says in the files that have an entry that it is not sent: another
 // file could not have it.
 func (l *Log) takeBack(written []*lockedFile, entry *Entry) {
 	unsent := *entry
 	unsent.Outcome = outcomeUnsent
 	for _, w := range written {
-		_ = w.append(l.line(&unsent)) // else it stays open, and guards what was not bought
+		_ = w.append(l.line(&unsent)) // else it lives, and guards what was not bought
 	}
 }
 
@@ -238,134 +241,4 @@ func (l *Log) Unwritten() (lines []string) {
 		lines = append(lines, f.flush(l.patience.Other)...)
 	}
 	return lines
-}
-
-// Find returns what open entries of other runs have bought of what is wanted. A
-// plan may not have seen the state yet that closes them.
-func (l *Log) Find(want *Entry) []Bought {
-	if l.guard == nil {
-		return nil
-	}
-	found, _ := l.find(want) // Check says why not
-	return found
-}
-
-// find reads what others have written meanwhile, and finds what is open of the
-// same.
-func (l *Log) find(want *Entry) ([]Bought, error) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if err := l.readMore(); err != nil {
-		return nil, err
-	}
-	return l.index.findBought(want, l.run, l.buyer), nil
-}
-
-func (l *Log) readMore() error {
-	restart := func() { l.index = newIndex() }
-	return l.reader.read(l.guard.path, restart, l.index.take)
-}
-
-// Stored takes over that a state has what earlier runs have bought, and says so
-// in the log: from then on that guards nothing. A state of this run's own
-// proves nothing: it may not have been stored yet.
-func (l *Log) Stored(has Holding) {
-	l.settle(has, outcomeStored, func(p *purchase) bool { return p.By.Run != l.run })
-}
-
-// Forgotten says in the log that a state has given up what was bought, of this
-// run too.
-func (l *Log) Forgotten(has Holding) {
-	l.settle(has, outcomeForgotten, func(*purchase) bool { return true })
-}
-
-// settle closes the open entries of which a state has something. A log that
-// cannot be written is no reason to stop: the next run finds the same.
-func (l *Log) settle(has Holding, outcome string, applies func(*purchase) bool) {
-	if l.guard == nil {
-		return
-	}
-	lines := l.close(has, outcome, applies)
-	if len(lines) == 0 {
-		return
-	}
-	for f := range l.distinct() {
-		_ = f.try(l.patience.Other, lines...)
-	}
-}
-
-// close closes entries for this process, and returns what the log is to say of
-// that.
-func (l *Log) close(has Holding, outcome string, applies func(*purchase) bool) (lines []string) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	_ = l.readMore() // Check says why not
-	for _, found := range l.index.heldOf(has, l.buyer) {
-		if !applies(found.purchase) {
-			continue
-		}
-		entry := &Entry{
-			Request: found.Request,
-			Type:    found.Type,
-			Outcome: outcome,
-			Keys:    found.keys,
-		}
-		lines = append(lines, l.line(entry))
-		l.index.take(entry)
-	}
-	return lines
-}
-
-// Open returns those of the requests of which no state is known to have all
-// that was bought.
-func (l *Log) Open(requests []string) (open []string) {
-	if l.guard == nil {
-		return nil
-	}
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if l.readMore() != nil || l.reader.failure(l.guard.path) != nil {
-		return requests
-	}
-	for _, request := range requests {
-		if l.index.open[request] != nil {
-			open = append(open, request)
-		}
-	}
-	return open
-}
-
-// collection has the entries that one operation has begun.
-type collection struct {
-	mutex   sync.Mutex
-	entries []*Entry
-}
-
-// collectionKey is the key of what a request collects for the log.
-type collectionKey struct{}
-
-// Collect prepares an operation that buys. The function that it returns gives
-// the requests of what it has bought, or may have, for its state to remember:
-// by them a later run knows that the state was stored.
-func Collect(ctx context.Context) (context.Context, func() []string) {
-	collected := &collection{}
-	return context.WithValue(ctx, collectionKey{}, collected), func() (requests []string) {
-		collected.mutex.Lock()
-		defer collected.mutex.Unlock()
-		for _, entry := range collected.entries {
-			if entry.isBought() {
-				requests = append(requests, entry.Request)
-			}
-		}
-		return requests
-	}
-}
-
-// collect gives an entry to the operation that ctx is of.
-func collect(ctx context.Context, entry *Entry) {
-	if collected, is := ctx.Value(collectionKey{}).(*collection); is {
-		collected.mutex.Lock()
-		defer collected.mutex.Unlock()
-		collected.entries = append(collected.entries, entry)
-	}
 }

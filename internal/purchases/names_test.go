@@ -42,12 +42,12 @@ func TestLog_oneFileUnderTwoNames(t *testing.T) {
 				log := newRun(t, "org", names...)
 				check.NoError(t, log.Check())
 				entry := batch("ch", []string{"a", "b"}[i])
-				buys(t, log, entry, nil)
+				buys(t, log, "x", entry, nil)
 				log.End(log.Note(&purchases.Entry{Type: "delete_group", GroupID: "other"}), nil)
 				check.Equal(t, "what could not be written", len(log.Unwritten()), 0)
 			}
 			check.Equal(t, "lines", strings.Count(readFile(t, path), "\n"), 8)
-			wantGuarded(t, other, batch("ch", "a", "b"), "a", "b")
+			wantRefused(t, other, batch("ch", "a", "b"), "a", "b")
 		})
 	}
 }
@@ -57,7 +57,7 @@ func TestLog_twoFilesOfOneName(t *testing.T) {
 	t.Parallel()
 	one := newPath(t)
 	two := newPath(t)
-	buys(t, newRun(t, "org", one, two), batch("ch", "a"), nil)
+	buys(t, newRun(t, "org", one, two), "x", batch("ch", "a"), nil)
 	check.Equal(t, "both have it", readFile(t, one), readFile(t, two))
 }
 

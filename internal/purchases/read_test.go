@@ -96,7 +96,7 @@ func TestLog_readsWhatIsCertain(t *testing.T) {
 			t.Parallel()
 			path := newPath(t)
 			check.Must(t, os.WriteFile(path, []byte(content), 0o600))
-			wantGuarded(t, path, titled(batch("ch", "a", "b"), "Porträt"), "a", "b")
+			wantRefused(t, path, titled(batch("ch", "a", "b"), "Porträt"), "a", "b")
 			listed, err := purchases.ReadFile(path)
 			check.NoError(t, err)
 			check.True(t, "what is listed", len(listed) >= 2, len(listed))
@@ -104,7 +104,7 @@ func TestLog_readsWhatIsCertain(t *testing.T) {
 			check.NoError(t, log.Check())
 			check.NoError(t, log.Begin(t.Context(), batch("ch", "c")))
 			check.NoError(t, log.Unreadable())
-			wantGuarded(t, path, titled(batch("ch", "a", "b"), "Porträt"), "a", "b")
+			wantRefused(t, path, titled(batch("ch", "a", "b"), "Porträt"), "a", "b")
 			check.NoError(t, newRun(t, "org", path).Begin(t.Context(), batch("ch", "d")))
 		})
 	}
@@ -210,7 +210,7 @@ func TestLog_readsAnEntryWithoutItsEndOnce(t *testing.T) {
 	for i, content := range []string{a[:30], a, a + "\n", a + "\n" + b, a + "\n" + b + "\nx", a + "\n" + b + "\nx\n"} {
 		check.Must(t, os.WriteFile(path, []byte(content), 0o600))
 		check.NoError(t, log.Check())
-		guarded := len(log.Find(titled(batch("ch", "a", "b"), "Porträt")))
+		guarded := len(log.Find(titled(batch("ch", "a", "b"), "Porträt"), "new").Guarded)
 		check.Equal(t, fmt.Sprint("guarded after write ", i), guarded, []int{0, 1, 1, 2, 2, 2}[i])
 		_, isRefused := errors.AsType[*purchases.UnreadableError](log.Unreadable())
 		check.Equal(t, fmt.Sprint("refused after write ", i), isRefused, i > 3)

@@ -55,7 +55,7 @@ func (r *Recorded) Count() int64 {
 func ReadFile(path string) ([]Recorded, error) {
 	var all []Recorded
 	places := map[string]int{} // in all, by request
-	open := newIndex()
+	open := newIndex("")
 	take := func(entry *Entry) {
 		place, isKnown := places[entry.Request]
 		switch {
@@ -74,7 +74,7 @@ func ReadFile(path string) ([]Recorded, error) {
 	}
 	for i := range all {
 		if all[i].guards {
-			_, isOpen := open.open[all[i].Request]
+			isOpen := open.isOpen(all[i].Request)
 			all[i].IsOpen = &isOpen
 		}
 	}
@@ -116,7 +116,7 @@ func (r *Recorded) learn(ending *Entry) {
 		r.Generations = string(text)
 	}
 	if len(ending.Rejected) > 0 {
-		r.Keys = without(r.prompts, ending.Rejected)
+		r.Keys = keysWithout(r.prompts, ending.Rejected)
 	}
 }
 
@@ -132,8 +132,8 @@ func (r *Recorded) learnObject(entry *Entry) {
 	}
 }
 
-// without are the keys that are not rejected.
-func without(keys, rejected []string) (left []string) {
+// keysWithout are the keys that are not rejected.
+func keysWithout(keys, rejected []string) (left []string) {
 	for _, key := range keys {
 		if !slices.Contains(rejected, key) {
 			left = append(left, key)
@@ -143,7 +143,7 @@ func without(keys, rejected []string) (left []string) {
 }
 
 // endings are the outcomes that say how a request has ended.
-var endings = []string{outcomeAnswered, outcomeRefused, outcomeGone, outcomeUnsent, outcomeUnknown}
+var endings = []string{outcomeAnswered, outcomeRefused, outcomeUnsent, outcomeUnknown}
 
 // GuardPath is the file that guards, absolute; "" without a log.
 func (l *Log) GuardPath() string {

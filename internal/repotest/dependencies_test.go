@@ -65,6 +65,7 @@ var mayImport = map[string][]string{
 		"purchases",
 		"media",
 		"transport",
+		"reply",
 		"same",
 	},
 	"attributes":    {"privatestate", "report", "wait", "reply", "same"},

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -462,9 +463,9 @@ func playBatch(s *recording) {
 	s.apply(group, config)
 	content, err := os.ReadFile(log)
 	check.Must(s.T, err)
-	lines := strings.Split(strings.TrimSpace(string(content)), "\n")
+	answers := regexp.MustCompile(`.*"outcome":"answered".*`).FindAll(content, -1)
 	var line core.Object
-	check.Must(s.T, json.Unmarshal([]byte(lines[len(lines)-1]), &line))
+	check.Must(s.T, json.Unmarshal(answers[len(answers)-1], &line))
 	s.attributes["purchase_log"] = line
 }
 

@@ -292,6 +292,7 @@ var untold = func() map[string]string {
 		"Unable to Configure Provider": ofBug,
 		"Unable to Plan Purchase":      ofCause,
 		"Unable to Read Private State": ofBug,
+		"Unable to Show *":             ofBug,
 	}
 	for _, summary := range []string{
 		"Address Too Long for the State", "Approval of Dataset Found Without an Answer", "Approvals of Images " +
@@ -301,7 +302,6 @@ var untold = func() map[string]string {
 			"Generation", "Generation Group Has No Id: *",
 		"Generations Are in Another Group: *", "Generations May Be Another Key's: *", "Images Could Not Be Deleted: *",
 		"Imported Generations Left at the Service: *", "Media Other Than Pictures", "Numbers Beyond Reason: *", "Prompts Not Submitted",
-		"Another Run Has Bought This: *",
 		"Purchase Log Is Incomplete", "Unable to Delete Generation", "Unable to Delete Superseded Generation", "Unable to Record Downloads",
 		"Unable to Write Contact Sheet", "Unrequested Generations in a Reply: *",
 	} {

@@ -41,6 +41,8 @@ type ProviderData struct {
 	refreshed atomic.Bool      // see Runs
 	imports   atomic.Bool      // see Imports
 	forgets   sync.Map         // see Forgets
+	released  sync.Map         // see Release
+	listed    sync.Map         // see NoteListed
 }
 
 // anew is what the next run knows: the same client, and nothing of the run

@@ -64,6 +64,17 @@ func (h *Holders) Release(id, holder string, stored ...string) (holders []string
 	return append(holders, h.others(id, holder)...)
 }
 
+// ReleaseAll records that an object is destroyed, and holds nothing any longer.
+func (h *Holders) ReleaseAll(holder string) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	for _, holders := range h.byID {
+		if holders[holder] {
+			holders[holder] = false
+		}
+	}
+}
+
 // PlanDeletion records what the plan deletes of all that an object holds, in
 // place of what it had deleted before. It returns, sorted, what another holds,
 // so that it has to stay; a later one asks IsDeletedWithAnother.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
@@ -43,40 +41,4 @@ func Buy[R any](ctx context.Context, d *ProviderData, order api.Order[R], buyer 
 		buyer.Guarded(ctx, answer.Found)
 	}
 	return answer.Outcome
-}
-
-// WarnOfGuarded says at plan what the purchase log guards of what the plan buys.
-func (d *ProviderData) WarnOfGuarded(
-	want *purchases.Entry,
-	describe func(found []purchases.Bought) Guarded,
-	diags *diag.Diagnostics,
-) {
-	found := d.findGuarded(want)
-	if len(found) > 0 {
-		diags.Append(describe(found).Warning())
-	}
-}
-
-// RefuseGuarded reports, with an error, whether the purchase log guards what an
-// apply is about to buy. It is asked before the reads that a purchase needs:
-// Buy asks again, when it sends the order.
-func (d *ProviderData) RefuseGuarded(
-	want *purchases.Entry,
-	describe func(found []purchases.Bought) Guarded,
-	diags *diag.Diagnostics,
-) (refused bool) {
-	found := d.findGuarded(want)
-	if len(found) == 0 {
-		return false
-	}
-	diags.Append(describe(found).Error())
-	return true
-}
-
-// findGuarded asks the purchase log, if it is known yet.
-func (d *ProviderData) findGuarded(want *purchases.Entry) []purchases.Bought {
-	if !d.Known() {
-		return nil
-	}
-	return d.Client.PurchaseLog().Find(want)
 }

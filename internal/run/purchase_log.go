@@ -2,6 +2,8 @@ package run
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -10,9 +12,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
-// The purchase log guards what no state is known to have. A state proves that
-// it was stored when a later run is given it: each refresh, plan and delete
-// tells the log what the state has.
+// The purchase log guards what was bought, until something ends that. A state
+// proves that it was stored when a later run is given it: each refresh, plan and
+// delete tells the log what the state has.
 
 // refuseWithoutLog refuses, once a run, a plan that no apply can buy since the
 // log cannot be written. It only warns of one that cannot be read as a whole: a
@@ -43,20 +45,24 @@ func (d *ProviderData) WarnOfUnwrittenEntries(diags *diag.Diagnostics) {
 
 // BeginPurchase prepares a create or update that buys. Defer end: it makes
 // private state remember what was bought, by which a later run knows that the
-// state was stored, and tells a person what the log could not take.
+// state was stored, notes that the state is given to the CLI, and tells a person
+// what the log could not take.
 func (d *ProviderData) BeginPurchase(
 	ctx context.Context, private privatestate.Data, diags *diag.Diagnostics,
 ) (purchasing context.Context, end func()) {
 	if !d.Known() {
 		return ctx, func() {}
 	}
-	purchasing, bought := purchases.Collect(ctx)
+	log := d.Client.PurchaseLog()
+	purchasing, bought := purchases.Collect(ctx, HolderName(ctx, private, private, diags))
 	return purchasing, func() {
 		before := requestsIn(ctx, private)
-		after := append(d.Client.PurchaseLog().Open(before), bought()...)
-		if len(before)+len(after) > 0 {
+		made := bought()
+		if len(before)+len(made) > 0 {
+			after := append(log.Living(before), made...)
 			diags.Append(privatestate.StoreKey(ctx, private, privatestate.RequestKey, after)...)
 		}
+		log.Returned(made)
 		d.WarnOfUnwrittenEntries(diags)
 	}
 }
@@ -74,42 +80,92 @@ func (d *ProviderData) Imports() {
 	}
 }
 
-// Stored tells the purchase log what a prior state has of purchases, which were
-// stored with it.
-func (d *ProviderData) Stored(ctx context.Context, private privatestate.Reader, has purchases.Holding) {
-	if !d.Known() || d.imports.Load() && privatestate.Imported(ctx, private) {
+// Refreshed tells the purchase log, at a refresh, what the state of an object
+// has of purchases: it was stored with them.
+func (d *ProviderData) Refreshed(ctx context.Context, private privatestate.Reader, has purchases.Holding) {
+	if d.Known() {
+		has.IsNew = d.imports.Load() && privatestate.Imported(ctx, private)
+		d.Client.PurchaseLog().Stored(holdingOf(ctx, private, has))
+	}
+}
+
+// StoredAtPlan is Stored in a plan, and says so where another object of the plan
+// buys what this one has: the plan of that may have been first.
+func (d *ProviderData) StoredAtPlan(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	has purchases.Holding,
+	describe Describe,
+	diags *diag.Diagnostics,
+) {
+	d.Stored(ctx, req.Private, has)
+	if !d.Known() || d.PlansInApply(req) {
 		return
 	}
-	has.Requests = requestsIn(ctx, private)
-	d.Client.PurchaseLog().Stored(has)
+	found := d.Client.PurchaseLog().OfferedElsewhere(objectName(ctx, req.Private))
+	if len(found) > 0 {
+		diags.Append(describe(found).OfferedWarning())
+	}
+}
+
+// Stored tells the purchase log what the prior state of a plan or a deletion has
+// of purchases. That of an import may be in no state yet: the apply of an import
+// block is given it like any other, and only a later refresh proves it.
+func (d *ProviderData) Stored(ctx context.Context, private privatestate.Reader, has purchases.Holding) {
+	if d.Known() {
+		has.IsNew = privatestate.Imported(ctx, private)
+		d.Client.PurchaseLog().Stored(holdingOf(ctx, private, has))
+	}
 }
 
 // Forgotten tells the purchase log what a state has had of purchases, and has
 // given up.
 func (d *ProviderData) Forgotten(ctx context.Context, private privatestate.Reader, has purchases.Holding) {
 	if d.Known() {
-		has.Requests = requestsIn(ctx, private)
-		d.Client.PurchaseLog().Forgotten(has)
+		d.Client.PurchaseLog().Forgotten(holdingOf(ctx, private, has))
 	}
 }
 
-// Guarded is what an open entry of the purchase log keeps from being bought.
-type Guarded struct {
-	Object  string
-	Found   []purchases.Bought
-	Import  string // what a person pastes to have it; empty if it cannot be imported
-	Again   string // what a person changes to buy it again
-	Summary func(what string) string
+// FoundGone tells the purchase log what a refresh has found gone of all that an
+// object has.
+func (d *ProviderData) FoundGone(ctx context.Context, private privatestate.Reader, has purchases.Holding) {
+	if d.Known() {
+		d.Client.PurchaseLog().Gone(holdingOf(ctx, private, has))
+	}
 }
 
-// Warning is for a plan: the state that has it may not have been read yet.
-func (g Guarded) Warning() diag.Diagnostic {
-	return diag.NewWarningDiagnostic(g.Summary("Another Run Has Bought This"),
-		g.text("An apply refuses to buy it again, unless a state that is read before shows it."))
+// Release notes that an object is destroyed. If it shares something with others,
+// so does the purchase log: they are then the last to hold that, in later runs,
+// too.
+func (d *ProviderData) Release(object string, shares bool) {
+	d.Groups.ReleaseAll(object)
+	d.Generations.ReleaseAll(object)
+	d.released.Store(object, true)
+	if shares && d.Known() {
+		d.Client.PurchaseLog().Release(object)
+	}
 }
 
-// Error is for an apply, before anything is sent.
-func (g Guarded) Error() diag.Diagnostic {
-	return diag.NewErrorDiagnostic(g.Summary("Another Run Has Bought This"),
-		g.text("Nothing was sent for it, and nothing was bought."))
+// HasReleased reports whether an object is known to be destroyed. That a run has
+// not seen an object proves nothing: -target may leave it out.
+func (d *ProviderData) HasReleased(object string) bool {
+	_, here := d.released.Load(object)
+	return here || d.Known() && d.Client.PurchaseLog().HasReleased(object)
+}
+
+// holdingOf completes what a state has by what private state remembers. Objects
+// that earlier builds have made may have no name there.
+func holdingOf(ctx context.Context, private privatestate.Reader, has purchases.Holding) purchases.Holding {
+	has.Requests = requestsIn(ctx, private)
+	has.Object = objectName(ctx, private)
+	if has.Object == "" {
+		has.Object = strings.Join(append(slices.Clone(has.Requests), has.CharacterID, has.JobID), " ")
+	}
+	return has
+}
+
+// objectName is the name of an object in private state; empty if it has none.
+func objectName(ctx context.Context, private privatestate.Reader) string {
+	var ignored diag.Diagnostics // whoever writes private state reports them
+	return HolderName(ctx, private, nil, &ignored)
 }

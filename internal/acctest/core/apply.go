@@ -122,7 +122,11 @@ func (o *operation) apply(plan *Plan) *Result {
 				others = append(others, func() { work.change(change) })
 			}
 		}
-		o.each(slices.Concat(ends, others))
+		if w.createsFirst {
+			o.each(slices.Concat(others, ends))
+		} else {
+			o.each(slices.Concat(ends, others))
+		}
 	}
 	result.Diagnostics = k.report.all()
 	return result

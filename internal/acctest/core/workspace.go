@@ -24,6 +24,8 @@ type Workspace struct {
 	parallel  int
 	blocked   string
 
+	createsFirst bool
+
 	mutex     sync.Mutex
 	operation *operation
 }
@@ -146,6 +148,10 @@ func (w *Workspace) Restore(was Snapshot) { w.write(was.state.clone()) }
 // default is 10. Without it they process one at a time, in the order of the
 // configuration, so that a test knows which request is the nth.
 func (w *Workspace) Parallel(n int) { w.parallel = n }
+
+// CreatesFirst makes applies create and update before they destroy what does not
+// depend on that. The CLI has no order.
+func (w *Workspace) CreatesFirst() { w.createsFirst = true }
 
 // Block makes applies fail before the turn of an address, as if something that
 // it depends on had failed; "" ends it.

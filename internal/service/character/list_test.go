@@ -328,7 +328,7 @@ func TestCapabilitiesWithoutLoRAs(t *testing.T) {
 	}
 }
 
-// A deployment that refuses the filter is asked with it once a run. Fault F39.
+// A deployment that refuses the filter is asked with it once a run. Fault F41.
 func TestListedImagesWithoutAFilter(t *testing.T) {
 	t.Parallel()
 	service := acctest.NewService(t, func(o *mockserver.Options) { o.Variant.RefuseFilters = true })

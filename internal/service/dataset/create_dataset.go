@@ -9,7 +9,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -34,7 +33,7 @@ func (d *dataset) order() api.Order[*api.Receipt] {
 // service says.
 func (d *dataset) start(ctx context.Context) (diags diag.Diagnostics) {
 	order := d.order()
-	if d.data.RefuseGuarded(order.Entry, d.guarded, &diags) {
+	if d.data.RefuseGuarded(ctx, order.Entry, d.guarded, &diags) {
 		return diags
 	}
 	diags.Append(d.prepare(ctx)...)
@@ -46,7 +45,7 @@ func (d *dataset) start(ctx context.Context) (diags diag.Diagnostics) {
 
 // guarded is about the same dataset, which another run has bought.
 func (d *dataset) guarded(found []purchases.Bought) run.Guarded {
-	return framework.GuardedWork(d.object(), d.characterID(), found, d.summary)
+	return d.model.Guarded(d.object(), found, d.summary)
 }
 
 // prepare refuses a second dataset in one run, and one while another is being

@@ -507,10 +507,11 @@ func TestDatasetInThePurchaseLog(t *testing.T) {
 	content, err := os.ReadFile(file)
 	check.Must(t, err)
 	lines := strings.Split(strings.TrimSpace(string(content)), "\n")
-	if len(lines) != 2 || !strings.Contains(lines[0], `"type":"dataset","outcome":"sending"`) ||
+	if len(lines) != 3 || !strings.Contains(lines[0], `"type":"dataset","outcome":"sending"`) ||
 		!strings.Contains(lines[0], `"inputs":"`) ||
 		!strings.Contains(lines[1], `"outcome":"answered"`) ||
 		!strings.Contains(lines[1], m.Ledger().Entries[0].ID) ||
+		!strings.Contains(lines[2], `"outcome":"returned"`) ||
 		strings.Contains(string(content), "rain") {
 		t.Errorf("the log is:\n%s", content)
 	}

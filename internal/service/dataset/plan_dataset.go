@@ -9,6 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -50,7 +51,7 @@ func (r *datasetResource) planCreate(
 	}
 	d.notePlan(diags)
 	if req.Config.Raw.IsFullyKnown() {
-		r.Data.WarnOfGuarded(order.Entry, d.guarded, diags)
+		r.Data.WarnOfGuarded(ctx, req, run.Wanted{Order: order.Entry, Describe: d.guarded}, diags)
 	}
 	d.checkStart(ctx, func() bool { return r.Data.PlansInApply(req) }, diags)
 }
@@ -69,11 +70,12 @@ func (r *datasetResource) planUpdate(
 		return
 	}
 	imported := privatestate.Imported(ctx, req.Private)
-	has := d.model.Holding()
-	if imported && req.Config.Raw.IsFullyKnown() {
-		has.Import = next.order().Entry
+	isKnown := req.Config.Raw.IsFullyKnown()
+	order := d.order()
+	if imported && isKnown {
+		order = next.order()
 	}
-	r.Data.Stored(ctx, req.Private, has)
+	r.Data.StoredAtPlan(ctx, req, d.model.Holding(order.Entry), d.guarded, diags)
 	before := d.model.CharacterID
 	after := next.model.CharacterID
 	framework.RefuseOtherCharacter(ctx, req.Private, before, after, d.object(), diags)
@@ -88,8 +90,12 @@ func (r *datasetResource) planUpdate(
 		} else {
 			diags.Append(d.isReplacedByAnother())
 		}
+		if isKnown {
+			r.Data.WarnOfGuarded(ctx, req, run.Wanted{Order: next.order().Entry, Describe: d.guarded}, diags)
+		}
 		return
 	}
+	r.Data.WarnOfUnclaimed(ctx, req, func() *purchases.Entry { return d.order().Entry }, d.guarded, diags)
 	next.planUpdate(takesOver, diags)
 	diags.Append(resp.Plan.Set(ctx, &next.model)...)
 }
@@ -105,7 +111,7 @@ func (r *datasetResource) planDestroy(
 	if diags.HasError() {
 		return
 	}
-	r.Data.Stored(ctx, req.Private, d.model.Holding())
+	r.Data.StoredAtPlan(ctx, req, d.model.Holding(d.order().Entry), d.guarded, diags)
 	r.Data.Characters.Note(d.characterID(), d.object())
 	r.Data.Forgets("Datasets", datasetsStay, diags)
 }

@@ -284,7 +284,7 @@ func TestRegenerationIsCounted(t *testing.T) {
 }
 
 // A deployment that refuses approved_only may show approved images alone: that
-// an image is missing there does not prove that it is gone. Fault F39.
+// an image is missing there does not prove that it is gone. Fault F41.
 func TestRegenerationWithoutAFilter(t *testing.T) {
 	t.Parallel()
 	d := newScenario(t, func(o *mockserver.Options) { o.Variant.RefuseFilters = true })

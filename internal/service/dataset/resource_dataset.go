@@ -73,7 +73,7 @@ func (r *datasetResource) Read(ctx context.Context, req resource.ReadRequest, re
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	r.Data.Stored(ctx, req.Private, d.model.Holding())
+	r.Data.Refreshed(ctx, req.Private, d.model.Holding(d.order().Entry))
 	existence, err := d.refresh(ctx, privatestate.Imported(ctx, req.Private), &resp.Diagnostics)
 	switch {
 	case err != nil:
@@ -85,6 +85,7 @@ func (r *datasetResource) Read(ctx context.Context, req resource.ReadRequest, re
 			Consequence: report.Unchanged,
 		}.Error(err))
 	case existence == api.Gone:
+		r.Data.FoundGone(ctx, req.Private, d.model.Holding(d.order().Entry))
 		r.Forget(ctx, resp, &d.model)
 	case !resp.Diagnostics.HasError():
 		r.Data.Characters.Note(d.characterID(), d.object())
@@ -110,5 +111,5 @@ func (r *datasetResource) Delete(ctx context.Context, req resource.DeleteRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	r.Data.Forgotten(ctx, req.Private, d.model.Holding())
+	r.Data.Forgotten(ctx, req.Private, d.model.Holding(d.order().Entry))
 }

@@ -59,7 +59,6 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	run.HolderName(ctx, nil, resp.Private, &resp.Diagnostics) // tells the plan of a replacement
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &bought.model, bought.private)...)
 }
 
@@ -104,7 +103,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	r.Data.Stored(ctx, req.Private, purchases.Holding{})
+	r.Data.Refreshed(ctx, req.Private, state.holding())
 	// An import has no prompt: the dataset's completes a generated
 	// configuration.
 	importing := state.Prompt.IsNull()
@@ -204,16 +203,23 @@ func (m *regenerationModel) order() api.Order[*api.DatasetImage] {
 	}.Order()
 }
 
-// guarded says what an open entry of the purchase log has of this regeneration.
+// holding is what a state has of the purchase: only an import has no request
+// that tells.
+func (m *regenerationModel) holding() purchases.Holding {
+	return purchases.Holding{Order: func() *purchases.Entry { return m.order().Entry }}
+}
+
+// guarded says what the purchase log has of this regeneration.
 func (m *regenerationModel) guarded(found []purchases.Bought) run.Guarded {
 	return run.Guarded{
 		Object: "regeneration of " + m.object(),
 		Found:  found,
-		Import: report.ImportBlock(
-			report.Quote(framework.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString())),
+		Import: report.Quote(
+			framework.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString()),
 		),
-		Again:   "triggers",
-		Summary: m.summary,
+		IsInState: m.ID.ValueString() != "",
+		Again:     "triggers",
+		Summary:   m.summary,
 	}
 }
 
@@ -263,16 +269,16 @@ func (r *regenerationResource) ModifyPlan(
 		purchase := run.PlannedPurchase{Purchase: order.Purchase, Object: "regeneration of " + plan.object()}
 		r.Data.PlanCreate(ctx, req, resp, purchase)
 		if isKnown {
-			r.Data.WarnOfGuarded(order.Entry, plan.guarded, &resp.Diagnostics)
+			r.Data.WarnOfGuarded(ctx, req, run.Wanted{Order: order.Entry, Describe: plan.guarded}, &resp.Diagnostics)
 		}
 		return
 	}
-	var has purchases.Holding
-	if isKnown && privatestate.Imported(ctx, req.Private) {
-		has.Import = plan.order().Entry
-	}
-	r.Data.Stored(ctx, req.Private, has)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	has := state.holding()
+	if isKnown && privatestate.Imported(ctx, req.Private) {
+		has = plan.holding()
+	}
+	r.Data.StoredAtPlan(ctx, req, has, state.guarded, &resp.Diagnostics)
 	r.planUpdate(ctx, &plan, &state, req, resp)
 }
 
@@ -296,6 +302,10 @@ func (r *regenerationResource) planUpdate(
 	asksForOther := isOtherPrompt(state.Prompt, plan.Prompt, privatestate.Imported(ctx, req.Private))
 	isTriggered := !sameTriggers && !privatestate.TakesOver(ctx, req.Private, state.Triggers)
 	isReplaced := isOther || asksForOther || isTriggered
+	if isReplaced && !resp.Diagnostics.HasError() && req.Config.Raw.IsFullyKnown() {
+		want := run.Wanted{Order: plan.order().Entry, Describe: state.guarded}
+		r.Data.WarnOfGuarded(ctx, req, want, &resp.Diagnostics)
+	}
 	if resp.Diagnostics.HasError() || isReplaced {
 		return
 	}

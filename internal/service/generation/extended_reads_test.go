@@ -244,3 +244,30 @@ func TestExtendedReads_otherAddresses(t *testing.T) {
 	s.WantCount(t, mockserver.RouteStatus, 0)
 	s.Plan().Must().WantEmpty()
 }
+
+// Where the group's list is read anyway, a plan says which of the texts that it
+// buys are there already: a killed run has bought them. There is no purchase
+// log. Fault F39.
+func TestExtendedReads_listIsAWitness(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	first := map[string]string{"a": "A", "b": "B", "c": "C"}
+	s.applies(first)
+	before := s.Snapshot()
+	more := map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"}
+	s.applies(more)
+	made := s.idOf("d")
+	s.Restore(before) // what the run has bought is in no state
+	s.ResetJournal()
+	plan := s.plans(more)
+	s.WantWarning(plan.Diagnostics, "Prompts Are Made Already", fmt.Sprintf(`"d" = %q`, made), "terraform state rm")
+	s.WantCount(t, mockserver.RouteGroup, 1)
+	s.Forget(groupAddress)
+	said := plan.Diagnostics.Find("Prompts Are Made Already")[0].Detail
+	_, id, _ := strings.Cut(said, "jsonencode(")
+	id, _, _ = strings.Cut(id, ")")
+	s.Import(groupAddress, id).Must()
+	s.Apply().Must()
+	s.Plan().Must().WantEmpty()
+	s.WantCount(t, mockserver.RouteBatch, 0)
+}

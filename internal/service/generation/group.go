@@ -66,6 +66,9 @@ type privateValues struct {
 	Pairs map[string]string `json:"pairs,omitempty"`
 	// Shared: a run has seen another object hold the group, too. It stays.
 	Shared bool `json:"shared,omitempty"`
+	// Sharers are the objects that a run has seen hold the group, or some of its
+	// generations, too. Older states have none.
+	Sharers []string `json:"sharers,omitempty"`
 	// Character is the one that an import has read. Another is an error.
 	Character string `json:"character,omitempty"`
 	// GroupGone: the service did not find the group of a batch. A refresh
@@ -152,6 +155,14 @@ func (g *group) hasID() bool {
 	return g.values.ID.ValueString() != "" && !run.IsUnconfirmedID(g.values.ID)
 }
 
+// knownID is the group's id at the service; empty if it has none.
+func (g *group) knownID() string {
+	if !g.hasID() {
+		return ""
+	}
+	return g.values.ID.ValueString()
+}
+
 // ensureID gives a group without an id one of ours.
 func (g *group) ensureID() {
 	if g.values.ID.IsNull() || g.values.ID.IsUnknown() {
@@ -186,14 +197,40 @@ func (g *group) hold(
 ) {
 	owner := run.HolderName(ctx, private, private, diags)
 	data.Characters.Note(g.values.CharacterID.ValueString(), g.name())
-	if g.hasID() && len(data.Groups.Hold(g.values.ID.ValueString(), owner)) > 0 { // variant: groups-by-title
-		g.private.Shared = true
+	if g.hasID() {
+		others := data.Groups.Hold(g.values.ID.ValueString(), owner)
+		g.private.Shared = g.private.Shared || len(others) > 0 // variant: groups-by-title
+		g.noteSharers(others)
 	}
 	for _, id := range g.AllIDs() {
-		if len(data.Generations.Hold(id, owner)) > 0 && !g.IsShared(id) {
+		others := data.Generations.Hold(id, owner)
+		if len(others) > 0 && !g.IsShared(id) {
 			g.SharedIDs = append(g.SharedIDs, id)
 		}
+		g.noteSharers(others)
 	}
+	g.takeBackShared(data)
+}
+
+func (g *group) noteSharers(others []string) {
+	g.private.Sharers = prompts.Unique(append(g.private.Sharers, others...))
+}
+
+// takeBackShared takes back what is remembered of other objects once all of them
+// are known to be destroyed: this one is the last, with which goes what they
+// shared.
+func (g *group) takeBackShared(data *run.ProviderData) {
+	if len(g.private.Sharers) == 0 {
+		return
+	}
+	for _, sharer := range g.private.Sharers {
+		if !data.HasReleased(sharer) {
+			return
+		}
+	}
+	g.private.Sharers = nil
+	g.private.Shared = false
+	g.SharedIDs = nil
 }
 
 // goesWhole reports whether a destroy deletes the group itself, with all that

@@ -3,6 +3,7 @@ package generation
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -334,28 +336,55 @@ func (op *execution) batchFailure(keys []string, consequence string) report.Fail
 	}
 }
 
-// guarded says what the purchase log guards. The import that it names has all
-// of the group: what the state holds by now, too.
-func (g *group) guarded(found []purchases.Bought) run.Guarded {
+// guarded says what the purchase log has of what a group wants. The import that
+// it names has all of one group, also what the state has of that by now: no
+// import takes generations of several. What the state has besides would be in no
+// state then.
+func guarded(g, prior *group, found []purchases.Bought) run.Guarded {
 	var keys []string
-	pairs := g.IDs()
-	isStored := len(pairs) > 0 || g.values.ID.ValueString() != ""
+	pairs := map[string]string{}
+	held := prior.knownID()
+	imported := groupToImport(held, found)
+	if imported == held {
+		pairs = g.IDs()
+	}
 	for _, bought := range found {
 		for _, key := range bought.Keys {
-			pairs[key] = cmp.Or(bought.Generations[key], noID)
+			if bought.GroupID == imported {
+				pairs[key] = cmp.Or(bought.Generations[key], noID)
+			}
 		}
 		keys = append(keys, bought.Keys...)
 	}
+	leaves := quoteEach(prompts.Without(prior.AllIDs(), slices.Collect(maps.Values(pairs))...))
 	slices.Sort(keys)
-	lines := report.ImportBlock(encodedPairs(pairs))
-	if isStored {
-		lines = report.ImportLines(encodedPairs(pairs))
-	}
 	return run.Guarded{
-		Object:  named(g, slices.Compact(keys)),
-		Found:   found,
-		Import:  lines,
-		Again:   "take",
-		Summary: g.summary,
+		Object:    named(g, slices.Compact(keys)),
+		Found:     found,
+		Import:    encodedPairs(pairs),
+		IsInState: prior.values.ID.ValueString() != "" || len(prior.AllIDs()) > 0,
+		Leaves:    leaves,
+		Again:     "take",
+		Summary:   g.summary,
 	}
+}
+
+// groupToImport is the group of which an import has what was found: the one that
+// the state has, if something is of that, and else the last.
+func groupToImport(held string, found []purchases.Bought) (group string) {
+	for _, bought := range found {
+		group = bought.GroupID
+		if group == held {
+			break
+		}
+	}
+	return group
+}
+
+func (op *execution) guarded(found []purchases.Bought) run.Guarded {
+	return guarded(op.group, op.prior, found)
+}
+
+func (p *planning) guarded(found []purchases.Bought) run.Guarded {
+	return guarded(p.want, p.prior, found)
 }

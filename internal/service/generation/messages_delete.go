@@ -113,7 +113,8 @@ func groupConsequence(g *group) string {
 	)
 	if kept := g.SharedIDs; len(kept) > 0 {
 		text += fmt.Sprintf(
-			" Of its generations those stay that another resource holds, or held in an earlier run: %s.",
+			" Of its generations those that another resource holds, or held in an earlier run, go with the last of "+
+				"these resources: %s.",
 			quoted(kept),
 		)
 	}

@@ -2,12 +2,14 @@ package generation
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
@@ -189,6 +191,27 @@ func generationsAreGone(g *group, keys []string) notice {
 			g.values.ID.ValueString(),
 		),
 	}
+}
+
+// isListedAlready is about texts that the plan buys, and that the group's list
+// shows with ids which nothing of the run holds. The import has all of the
+// group.
+func isListedAlready(g, prior *group, found map[string]string) diag.Diagnostic {
+	pairs := prior.IDs()
+	maps.Copy(pairs, found)
+	var lines []string
+	for _, key := range prompts.SortedKeys(found) {
+		lines = append(lines, fmt.Sprintf("- %q = %q", key, found[key]))
+	}
+	return diag.NewWarningDiagnostic(g.summary("Prompts Are Made Already"), fmt.Sprintf(
+		"To have what is there, import it in place of what the state has now, which buys nothing:\n\n%s\n\n"+
+			"Otherwise do nothing: the apply buys the prompts once more, as the plan shows.\n\n"+
+			"The list of the generation group %q shows generations with the texts of these prompts, and no resource "+
+			"of this run holds them:\n%s",
+		report.ImportLines(encodedPairs(pairs)),
+		prior.values.ID.ValueString(),
+		report.Several(lines, "\n"),
+	))
 }
 
 // titleIsSentLater is about a title that changes in the state alone.

@@ -135,7 +135,8 @@ func (p *planning) update(ctx context.Context) {
 	imported := privatestate.Imported(ctx, p.req.Private)
 	deleted := p.show(imported)
 	if imported {
-		p.data.Stored(ctx, p.req.Private, purchases.Holding{Import: p.imports()})
+		held := func() *purchases.Entry { return p.want.orderOfHeld(p.prior) }
+		p.data.Stored(ctx, p.req.Private, purchases.Holding{Order: held})
 	}
 	p.refuseDeletion(ctx, deleted)
 	if !p.diags.HasError() {
@@ -158,6 +159,9 @@ func (p *planning) replace(ctx context.Context) {
 		ending(p.prior, "This"),
 		unconfirmedStay(p.prior, p.prior.HeldKeys(), "forgets"),
 	)
+	successor := *p.want
+	successor.values.ID = types.StringNull() // a group of its own
+	p.warnOfGuarded(ctx, &successor, successor.Keys(), false)
 }
 
 // loadPrior also marks, for the apply of an end, what others hold too, and
@@ -168,7 +172,8 @@ func (p *planning) loadPrior(ctx context.Context, ends bool) {
 	if p.diags.HasError() {
 		return
 	}
-	p.data.Stored(ctx, p.req.Private, purchases.Holding{Generations: prior.AllIDs()})
+	own := func(found []purchases.Bought) run.Guarded { return guarded(prior, prior, found) }
+	p.data.StoredAtPlan(ctx, p.req, prior.holding(), own, p.diags)
 	marked := *prior
 	marked.hold(ctx, p.data, p.resp.Private, p.diags)
 	marked.private.Keeps = prior.keeps()
@@ -259,12 +264,14 @@ func (p *planning) finish(ctx context.Context) {
 	// First: if it finds something, the address is right, and nothing more is
 	// read for that.
 	p.checkCapabilities(ctx, keys)
-	p.data.PlanPurchase(ctx, p.req, run.PlannedPurchase{
+	mayAsk := p.data.PlanPurchase(ctx, p.req, run.PlannedPurchase{
 		Purchase: purchase,
 		Holder:   run.HolderName(ctx, p.resp.Private, nil, p.diags),
 		Object:   p.want.name() + ": " + names,
 	}, p.diags)
-	p.warnOfGuarded(keys)
+	guarded := p.warnOfGuarded(ctx, p.want, keys, mayAsk)
+	p.warnOfUnclaimed(ctx, keys)
+	p.warnOfListed(prompts.Without(keys, guarded...))
 	if !p.diags.HasError() {
 		p.planned.groupValues = p.want.values
 		p.diags.Append(p.resp.Plan.Set(ctx, p.planned)...)
@@ -342,10 +349,57 @@ func (p *planning) showBatch() {
 	}
 }
 
-// warnOfGuarded says at plan which of the keys that it buys the purchase log
-// guards.
-func (p *planning) warnOfGuarded(keys []string) {
-	g := p.want
+// warnOfGuarded says at plan which of the keys that it buys were bought before,
+// and returns them.
+func (p *planning) warnOfGuarded(ctx context.Context, g *group, keys []string, mayAsk bool) (guarded []string) {
+	order := g.orderOf(keys)
+	if order == nil {
+		return nil
+	}
+	return p.data.WarnOfGuarded(ctx, p.req, run.Wanted{
+		Order:    order,
+		Describe: p.guarded,
+		MayAsk:   mayAsk,
+	}, p.diags)
+}
+
+// warnOfUnclaimed says at plan which of the other keys a killed run has bought
+// once more.
+func (p *planning) warnOfUnclaimed(ctx context.Context, bought []string) {
+	others := func() *purchases.Entry { return p.want.orderOf(prompts.Without(p.want.Keys(), bought...)) }
+	if !p.isCreate() && !p.promptsAreUnknown() {
+		p.data.WarnOfUnclaimed(ctx, p.req, others, p.guarded, p.diags)
+	}
+}
+
+// warnOfListed says which of the texts that the plan buys the group's own list
+// shows already, where a refresh has read that: the service is a witness that
+// costs nothing, with a purchase log or without.
+func (p *planning) warnOfListed(keys []string) {
+	known := p.prior.AllIDs()
+	found := map[string]string{}
+	for _, made := range p.data.Listed(p.prior.values.ID.ValueString()) {
+		id := orEmpty(made.GenerationID)
+		isHeld := slices.Contains(known, id) || p.data.Generations.HasHeld(id, "")
+		if made.Prompt == nil || isHeld {
+			continue
+		}
+		for _, key := range keys {
+			text := p.want.Prompts[key].Text
+			if text.IsKnown() && found[key] == "" && prompts.Echoes(text.Get(), *made.Prompt) {
+				found[key] = id
+				break
+			}
+		}
+	}
+	if len(found) > 0 {
+		p.diags.Append(isListedAlready(p.want, p.prior, found))
+	}
+}
+
+// orderOf is what would buy some of the keys, as far as they are known; nil if
+// that is nothing.
+func (g *group) orderOf(keys []string) *purchases.Entry {
 	var known []string
 	for _, key := range keys {
 		if g.Prompts[key].IsKnown() {
@@ -353,24 +407,33 @@ func (p *planning) warnOfGuarded(keys []string) {
 		}
 	}
 	isKnown := !g.values.CharacterID.IsUnknown() && !g.values.Title.IsUnknown()
-	if len(known) > 0 && isKnown {
-		p.data.WarnOfGuarded(g.toBatch(known).Order().Entry, g.guarded, p.diags)
-	}
-}
-
-// imports is what an import has brought of the group, as it is planned now: an
-// entry of the purchase log that names no ids may have bought it.
-func (p *planning) imports() *purchases.Entry {
-	g := p.want
-	var keys []string
-	for key, prompt := range g.Prompts {
-		id := p.prior.Generations[key].ID.Get()
-		if id != "" && prompt.IsKnown() && g.Generations[key].ID.Get() == id {
-			keys = append(keys, key)
-		}
-	}
-	if len(keys) == 0 || g.values.CharacterID.IsUnknown() || g.values.Title.IsUnknown() {
+	if len(known) == 0 || !isKnown {
 		return nil
 	}
-	return g.toBatch(keys).Order().Entry
+	return g.toBatch(known).Order().Entry
+}
+
+// holding is what a state has of the purchases of a group.
+func (g *group) holding() purchases.Holding {
+	return purchases.Holding{Generations: g.AllIDs(), Order: func() *purchases.Entry { return g.orderOfHeld(g) }}
+}
+
+// orderOfHeld is what would buy once more what a prior group has: an entry of the
+// purchase log that names no ids may have bought it. The prior group of an import
+// has no options of its prompts, and the wanted one has.
+func (g *group) orderOfHeld(prior *group) *purchases.Entry {
+	var held []string
+	ids := map[string]string{}
+	for _, key := range g.Keys() {
+		id := prior.Generations[key].ID.Get()
+		if id != "" && g.Generations[key].ID.Get() == id {
+			held = append(held, key)
+			ids[key] = id
+		}
+	}
+	order := g.orderOf(held)
+	if order != nil {
+		order.Generations = ids
+	}
+	return order
 }

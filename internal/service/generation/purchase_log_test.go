@@ -43,7 +43,7 @@ func TestPurchaseLog_matchesResults(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "log")
 			s.Set(core.Object{"purchase_log": path})
 			s.applies(map[string]string{"a": "A", "b": "B", "c": "C"})
-			answer := booked(t, path, 2)[1]
+			answer := booked(t, path, 3)[1]
 			check.True(t, "the line", answer["outcome"] == "answered" && answer["type"] == "batch" &&
 				answer["title"] == "Portraits" && answer["character_id"] == "ch_1", answer)
 			check.Equal[any](t, "certain", answer["certain"], certain)
@@ -156,5 +156,5 @@ func TestPurchaseLog_deletions(t *testing.T) {
 		line["type"] == "delete_group" && line["outcome"] == "answered" && line["group_id"] == group,
 		line,
 	)
-	check.Equal(t, "lines", len(booked(t, path, 100)), 7)
+	check.Equal(t, "lines", len(booked(t, path, 100)), 8)
 }

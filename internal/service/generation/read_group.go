@@ -8,6 +8,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -29,6 +30,7 @@ func (op *refresh) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	op.data.FoundGone(ctx, nil, purchases.Holding{Generations: ids})
 	for _, id := range ids {
 		g.Gone[id] = true
 		for _, owner := range g.KeysOf(id) {
@@ -62,6 +64,7 @@ func (op *refresh) readListed(ctx context.Context) (unsettled []string, err erro
 		return nil, err
 	}
 	op.noteListed(group)
+	op.data.NoteListed(group)
 	listed := group.ByID()
 	for _, id := range g.IDsOf(toBeRead(g)) {
 		if isSettledBy(g, listed[id], id) {

@@ -81,10 +81,10 @@ func (s *submission) Refused(ctx context.Context, err error) {
 // destroyed.
 func (s *submission) Guarded(_ context.Context, found []purchases.Bought) {
 	if s.mayBePaid {
-		s.diags.Append(s.group.guarded(found).Warning())
+		s.diags.Append(s.guarded(found).Warning())
 		return
 	}
-	s.diags.Append(s.group.guarded(found).Error())
+	s.diags.Append(s.guarded(found).Error())
 }
 
 // recordBatch records the reply to a batch that was accepted: what was deducted,

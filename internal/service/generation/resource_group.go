@@ -96,7 +96,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	defer r.Data.WarnOfFailedReads(diags)
-	r.Data.Stored(ctx, req.Private, purchases.Holding{Generations: g.AllIDs()})
+	r.Data.Refreshed(ctx, req.Private, g.holding())
 	g.hold(ctx, r.Data, resp.Private, diags)
 	reading := refresh{r.operation(g, nil, diags)}
 	if err := reading.run(ctx); err != nil {
@@ -149,7 +149,11 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
-	r.Data.Stored(ctx, req.Private, purchases.Holding{Generations: g.AllIDs()})
+	r.Data.Stored(ctx, req.Private, g.holding())
+	own := func(found []purchases.Bought) run.Guarded { return guarded(g, g, found) }
+	if r.Data.RefuseDeletion(ctx, req.Private, own, diags) {
+		return
+	}
 	g.hold(ctx, r.Data, resp.Private, diags)
 	defer r.Data.WarnOfFailedReads(diags)
 	ending := newDeletion(r.operation(g, resp.Private, diags))
@@ -159,9 +163,12 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		diags.Append(deleteFailure(g).Error(err))
 		return
 	}
-	r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
+	shares := len(g.private.Sharers) > 0
+	if !shares { // else others hold what it has bought
+		r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
+	}
 	warn(g, diags.AddWarning, forgottenMedia(g), unconfirmedStay(g, g.HeldKeys(), "has forgotten"))
-	r.Data.Groups.Release(g.values.ID.ValueString(), run.HolderName(ctx, resp.Private, nil, diags))
+	r.Data.Release(run.HolderName(ctx, resp.Private, nil, diags), shares)
 }
 
 // operation is what an operation on a group works with.

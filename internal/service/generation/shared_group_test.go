@@ -215,6 +215,52 @@ func TestDestroy_keepsAGenerationOfAnotherResource(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
+// What two resources came to share is deleted with the last that holds it: of
+// one destroy, or, where a log tells of the first, of a later one. Fault F39.
+func TestDestroy_deletesWithTheLastHolder(t *testing.T) {
+	t.Parallel()
+	check.Each(t, map[string]func(s scenario){
+		"at once": func(s scenario) { s.Destroy().Must() },
+		"one after the other": func(s scenario) {
+			s.Remove(groupAddress)
+			s.Apply().Must()
+			s.wantStanding("B")
+			s.Plan().Must().WantEmpty()
+			s.Destroy().Must()
+		},
+	}, func(t *testing.T, destroy func(s scenario)) {
+		s, ids := madeByHand(t)
+		s.Set(core.Object{"purchase_log": filepath.Join(t.TempDir(), "log")})
+		s.group(map[string]string{"a": "A", "b": "B"})
+		s.Import(groupAddress, importID(ids)).Must()
+		s.other(map[string]string{"b": "B"})
+		s.Import(otherAddress, fmt.Sprintf(`{"b":%q}`, ids["b"])).Must()
+		s.Apply().Must()
+		s.Apply().Must()
+		destroy(s)
+		s.wantStanding()
+		s.wantNoMedia()
+	})
+}
+
+// That a run does not see a resource, as with -target, proves nothing: what it
+// was seen to hold stays. Fault F20.
+func TestDestroy_keepsWhatAnUnseenHolderHas(t *testing.T) {
+	t.Parallel()
+	s, ids := madeByHand(t)
+	s.Set(core.Object{"purchase_log": filepath.Join(t.TempDir(), "log")})
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Import(groupAddress, importID(ids)).Must()
+	s.other(map[string]string{"b": "B"})
+	s.Import(otherAddress, fmt.Sprintf(`{"b":%q}`, ids["b"])).Must()
+	s.Apply().Must()
+	s.Apply().Must()
+	s.Forget(groupAddress)
+	s.Remove(groupAddress)
+	s.Destroy().Must()
+	s.wantStanding("A", "B")
+}
+
 // One by one too, generations are not deleted with a resource that was planned
 // before another that holds one was read. Fault F20.
 func TestDestroy_ofAnImportIsRefusedByAnotherHolder(t *testing.T) {

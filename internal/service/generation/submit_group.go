@@ -20,7 +20,7 @@ func (op *execution) submit(ctx context.Context, keys []string) bool {
 		return true
 	}
 	want := op.group.toBatch(keys).Order().Entry
-	if op.data.RefuseGuarded(want, op.group.guarded, op.diags) || !op.checkCapabilities(ctx, keys) {
+	if op.data.RefuseGuarded(ctx, want, op.guarded, op.diags) || !op.checkCapabilities(ctx, keys) {
 		return false
 	}
 	size := cmp.Or(op.group.values.MaxPromptsPerBatch.ValueInt64(), op.data.MaxPromptsPerBatch, int64(len(keys)))

@@ -23,7 +23,7 @@ func (s *snapshot[I, R]) summary(what, id string) string {
 	return report.Summary(what, strings.ToLower(s.noun), id, "")
 }
 
-// guarded says what an open entry of the purchase log has of this snapshot.
+// guarded says what the purchase log has of this snapshot.
 func (s *snapshot[I, R]) guarded(found []purchases.Bought) run.Guarded {
 	return run.Guarded{
 		Object:  s.object(),

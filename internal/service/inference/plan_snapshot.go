@@ -26,7 +26,7 @@ func (s *snapshot[I, R]) ModifyPlan(
 	resp *resource.ModifyPlanResponse,
 ) {
 	if !req.State.Raw.IsNull() {
-		s.Data.Stored(ctx, req.Private, purchases.Holding{})
+		s.Data.StoredAtPlan(ctx, req, purchases.Holding{}, s.guarded, &resp.Diagnostics)
 	}
 	if req.Plan.Raw.IsNull() {
 		return
@@ -45,6 +45,7 @@ func (s *snapshot[I, R]) ModifyPlan(
 		}
 		warnOfSimilar(ctx, req, changed, &resp.Diagnostics)
 		resp.RequiresReplace = append(resp.RequiresReplace, changed...)
+		s.warnOfGuarded(ctx, req, &resp.Diagnostics)
 	} else if s.purchase != "" {
 		s.Data.PlanCreate(ctx, req, resp, run.PlannedPurchase{Purchase: s.one(), Object: "mediagen_" + s.Name})
 		s.warnOfGuarded(ctx, req, &resp.Diagnostics)

@@ -63,8 +63,6 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 		return
 	}
 	defer s.Data.WarnOfFailedReads(&resp.Diagnostics)
-	ctx, end := s.Data.BeginPurchase(ctx, resp.Private, &resp.Diagnostics)
-	defer end()
 	created := &creation[I, R]{
 		snapshot: s,
 		config:   config,
@@ -72,6 +70,8 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 		resp:     resp,
 	}
 	if s.order != nil {
+		ctx, end := s.Data.BeginPurchase(ctx, resp.Private, &resp.Diagnostics)
+		defer end()
 		run.Buy(ctx, s.Data, s.orderOf(inputs, config), created)
 		return
 	}
@@ -150,7 +150,6 @@ func (c *creation[I, R]) store(ctx context.Context, id types.String, shown types
 func (c *creation[I, R]) storePurchase(ctx context.Context) {
 	diags := &c.resp.Diagnostics
 	diags.Append(c.Data.Tally(run.Tally{}, c.one()).Set(ctx, c.resp.State.SetAttribute)...)
-	run.HolderName(ctx, nil, c.resp.Private, diags) // tells the plan of a replacement
 }
 
 func (s *snapshot[I, R]) orderOf(inputs *I, config types.Object) api.Order[R] {
@@ -164,7 +163,7 @@ func (s *snapshot[I, R]) one() purchases.Purchase {
 
 // warnOfGuarded says at plan what the purchase log guards.
 func (s *snapshot[I, R]) warnOfGuarded(ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
-	if !req.Config.Raw.IsFullyKnown() {
+	if s.order == nil || !req.Config.Raw.IsFullyKnown() {
 		return
 	}
 	var config types.Object
@@ -173,7 +172,8 @@ func (s *snapshot[I, R]) warnOfGuarded(ctx context.Context, req resource.ModifyP
 	if diags.HasError() {
 		return
 	}
-	s.Data.WarnOfGuarded(s.orderOf(inputs, config).Entry, s.guarded, diags)
+	want := run.Wanted{Order: s.orderOf(inputs, config).Entry, Describe: s.guarded}
+	s.Data.WarnOfGuarded(ctx, req, want, diags)
 }
 
 // decode reads the inputs out of a configuration, whose outputs are unknown.
@@ -191,7 +191,7 @@ func (s *snapshot[I, R]) decode(ctx context.Context, config types.Object, diags 
 
 // Read keeps the state: the service is never asked again.
 func (s *snapshot[I, R]) Read(ctx context.Context, req resource.ReadRequest, _ *resource.ReadResponse) {
-	s.Data.Stored(ctx, req.Private, purchases.Holding{})
+	s.Data.Refreshed(ctx, req.Private, purchases.Holding{})
 }
 
 // Delete forgets the reply.

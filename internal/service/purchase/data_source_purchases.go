@@ -33,8 +33,8 @@ func newPurchasesDataSource() datasource.DataSource {
 			},
 			"open_only": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Whether only open purchases are listed: those of which no state is known to " +
-					"have all that was bought. Defaults to `false`.",
+				MarkdownDescription: "Whether only open purchases are listed: those of which something is in no " +
+					"known state, and was not ended, as by a deletion. Defaults to `false`.",
 			},
 		},
 		Fields: listedFields,
@@ -120,7 +120,7 @@ var purchaseFields = []attributes.Field[purchases.Recorded]{
 	),
 	attributes.FlagField(
 		"open",
-		"Whether no state is known to have all that was bought.",
+		"Whether something of it is in no known state, and was not ended, as by a deletion.",
 		func(r *purchases.Recorded) *bool { return r.IsOpen },
 	),
 	attributes.TextField(

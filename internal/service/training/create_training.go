@@ -11,7 +11,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -32,7 +31,7 @@ func (t *training) order() api.Order[*api.Receipt] {
 // service says.
 func (t *training) start(ctx context.Context) (diags diag.Diagnostics) {
 	order := t.order()
-	if t.data.RefuseGuarded(order.Entry, t.guarded, &diags) {
+	if t.data.RefuseGuarded(ctx, order.Entry, t.guarded, &diags) {
 		return diags
 	}
 	diags.Append(t.prepare(ctx)...)
@@ -44,7 +43,7 @@ func (t *training) start(ctx context.Context) (diags diag.Diagnostics) {
 
 // guarded is about the same training, which another run has bought.
 func (t *training) guarded(found []purchases.Bought) run.Guarded {
-	return framework.GuardedWork(t.object(), t.characterID(), found, t.summary)
+	return t.model.Guarded(t.object(), found, t.summary)
 }
 
 // prepare polls the status until a training can be started. One that runs

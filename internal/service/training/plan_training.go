@@ -9,6 +9,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -54,7 +55,7 @@ func (r *trainingResource) planCreate(
 	r.Data.Characters.NoteMade(t.characterID(), run.LoRA)
 	r.Data.Characters.NoteMade(t.characterID(), t.kind.typeName)
 	if req.Config.Raw.IsFullyKnown() {
-		r.Data.WarnOfGuarded(order.Entry, t.guarded, diags)
+		r.Data.WarnOfGuarded(ctx, req, run.Wanted{Order: order.Entry, Describe: t.guarded}, diags)
 	}
 	t.checkStart(ctx, func() bool { return r.Data.PlansInApply(req) }, diags)
 }
@@ -73,11 +74,12 @@ func (r *trainingResource) planUpdate(
 		return
 	}
 	imported := privatestate.Imported(ctx, req.Private)
-	has := t.model.Holding()
-	if imported && req.Config.Raw.IsFullyKnown() {
-		has.Import = next.order().Entry
+	isKnown := req.Config.Raw.IsFullyKnown()
+	order := t.order()
+	if imported && isKnown {
+		order = next.order()
 	}
-	r.Data.Stored(ctx, req.Private, has)
+	r.Data.StoredAtPlan(ctx, req, t.model.Holding(order.Entry), t.guarded, diags)
 	before := t.model.CharacterID
 	after := next.model.CharacterID
 	framework.RefuseOtherCharacter(ctx, req.Private, before, after, t.object(), diags)
@@ -88,9 +90,13 @@ func (r *trainingResource) planUpdate(
 	if replaces || !after.Equal(before) {
 		diags.Append(t.planDestroy(ctx, resp.Private)...)
 		t.warnOfReplacement(after.Equal(before), diags)
+		if isKnown {
+			r.Data.WarnOfGuarded(ctx, req, run.Wanted{Order: next.order().Entry, Describe: t.guarded}, diags)
+		}
 		diags.Append(t.startIsInferred()...)
 		return
 	}
+	r.Data.WarnOfUnclaimed(ctx, req, func() *purchases.Entry { return t.order().Entry }, t.guarded, diags)
 	next.planUpdate(imported, takesOver, diags)
 	diags.Append(resp.Plan.Set(ctx, &next.model)...)
 }
@@ -106,7 +112,7 @@ func (r *trainingResource) planDestroy(
 	if diags.HasError() {
 		return
 	}
-	r.Data.Stored(ctx, req.Private, t.model.Holding())
+	r.Data.StoredAtPlan(ctx, req, t.model.Holding(t.order().Entry), t.guarded, diags)
 	diags.Append(t.planDestroy(ctx, resp.Private)...)
 	r.Data.Characters.Note(t.characterID(), t.object())
 	t.warnOfDestroy(diags)

@@ -49,7 +49,7 @@ func (r *trainingResource) Create(ctx context.Context, req resource.CreateReques
 	ctx, end := r.Data.BeginPurchase(ctx, resp.Private, &resp.Diagnostics)
 	defer end()
 	planned := framework.Configured(req.Plan, tftypes.Value{})
-	t := r.kind.load(ctx, r.Data, planned, nil, resp.Private, &resp.Diagnostics)
+	t := r.kind.load(ctx, r.Data, planned, resp.Private, resp.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -75,7 +75,7 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	r.Data.Stored(ctx, req.Private, t.model.Holding())
+	r.Data.Refreshed(ctx, req.Private, t.model.Holding(t.order().Entry))
 	existence, err := t.refresh(ctx, privatestate.Imported(ctx, req.Private), &resp.Diagnostics)
 	switch {
 	case err != nil:
@@ -83,6 +83,7 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 		failure.NotFound = path.Root("character_id")
 		resp.Diagnostics.Append(failure.Error(err))
 	case existence == api.Gone:
+		r.Data.FoundGone(ctx, req.Private, t.model.Holding(t.order().Entry))
 		r.Forget(ctx, resp, &t.model)
 	case !resp.Diagnostics.HasError():
 		r.Data.Characters.Note(t.characterID(), t.object())
@@ -111,11 +112,15 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	r.Data.Stored(ctx, req.Private, t.model.Holding(t.order().Entry))
+	if r.Data.RefuseDeletion(ctx, req.Private, t.guarded, &resp.Diagnostics) {
+		return
+	}
 	if t.model.isRunning() {
 		r.end(ctx, t, resp)
 	}
 	if !resp.Diagnostics.HasError() {
-		r.Data.Forgotten(ctx, req.Private, t.model.Holding())
+		r.Data.Forgotten(ctx, req.Private, t.model.Holding(t.order().Entry))
 	}
 }
 

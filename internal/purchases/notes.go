@@ -1,0 +1,224 @@
+package purchases
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// Want notes that a plan buys what equals these purchases, and which of them
+// the service has shown meanwhile: the apply does as the plan has noted. A log
+// that cannot be written is no reason to stop.
+func (l *Log) Want(found Found, shown map[string]bool) {
+	wanted := slices.Concat(found.Own, found.Equal, found.Guarded)
+	if len(wanted)+len(found.Former) == 0 {
+		return
+	}
+	l.note(func() (notes []*Entry) {
+		note := &Entry{
+			Type:    "plan",
+			Outcome: outcomeWanted,
+			By:      l.origin(),
+			Of:      map[string][]string{},
+			Shown:   shownIn(wanted, shown),
+			Bought:  map[string][]string{},
+		}
+		for _, former := range found.Former {
+			note.Bought[former.Request] = former.own
+		}
+		var held []*item
+		for _, bought := range wanted {
+			p := l.index.byRequest[bought.Request]
+			if p == nil {
+				continue // it has ended meanwhile
+			}
+			items := p.named(bought.own)
+			note.Of[bought.Request] = keysUnlessAll(items)
+			held = append(held, storedIn(items)...)
+		}
+		l.index.take(note)
+		return append([]*Entry{note}, l.stored(held, nil)...)
+	})
+}
+
+// shownIn returns the keys, by request, of what the service has shown.
+func shownIn(wanted []Bought, shown map[string]bool) map[string][]string {
+	keys := map[string][]string{}
+	for _, bought := range wanted {
+		for i, key := range bought.Keys {
+			if id := bought.Generations[key]; id != "" && shown[id] {
+				keys[bought.Request] = append(keys[bought.Request], bought.own[i])
+			}
+		}
+	}
+	return keys
+}
+
+// storedIn returns the items of which this run was given a state that was stored.
+func storedIn(items []*item) (held []*item) {
+	for _, its := range items {
+		if its.isHeld() && its.stored {
+			held = append(held, its)
+		}
+	}
+	return held
+}
+
+// Stored takes over what the state of an object has of purchases. It says so in
+// the log once, and again where a plan of this run buys the same: that ends
+// nothing, since a state can be lost. A state of this run's own proves nothing:
+// it may not have been stored yet.
+func (l *Log) Stored(has Holding) {
+	l.write(l.recall, func() (notes []*Entry) {
+		held, learned := l.index.heldBy(has, l.buyer.Now())
+		var news []*item
+		for _, its := range held {
+			here := its.here()
+			isNew := !slices.Contains(here.holders, has.Object)
+			if isNew {
+				here.holders = append(here.holders, has.Object)
+			}
+			isNews := !its.stored || isNew && here.isWanted || slices.Contains(learned, its)
+			if isNews && !has.IsNew && its.of.by.Run != l.run {
+				news = append(news, its)
+			}
+		}
+		return l.stored(news, learned)
+	})
+}
+
+// stored takes over that a state has items, and returns the lines of that, one
+// for each purchase. Those of learned items have their ids.
+func (l *Log) stored(items, learned []*item) (notes []*Entry) {
+	for _, its := range byPurchase(items) {
+		note := l.noteOf(its, outcomeStored)
+		note.By = l.origin()
+		note.Generations = map[string]string{}
+		for _, one := range its {
+			switch {
+			case !slices.Contains(learned, one) || one.id == "":
+			case one.of.kind == "batch":
+				note.Generations[one.key] = one.id
+			default:
+				note.JobID = &one.id
+			}
+		}
+		l.index.take(note)
+		notes = append(notes, note)
+	}
+	return notes
+}
+
+// noteOf is a line about items of one purchase.
+func (l *Log) noteOf(items []*item, outcome string) *Entry {
+	return &Entry{
+		Request: items[0].of.request,
+		Type:    items[0].of.kind,
+		Outcome: outcome,
+		Keys:    keysUnlessAll(items),
+	}
+}
+
+// keysUnlessAll are the sorted keys of items of one purchase for a line of the
+// log, which leaves them out if they are all that lives.
+func keysUnlessAll(items []*item) (keys []string) {
+	if len(items) == 0 || len(items) == len(items[0].of.items) {
+		return nil
+	}
+	for _, its := range items {
+		keys = append(keys, its.key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// byPurchase parts items by their purchases, each once, in the order in which
+// these were sent.
+func byPurchase(items []*item) (parts [][]*item) {
+	parted := map[*purchase][]*item{}
+	known := map[*item]bool{}
+	for _, its := range items {
+		if !known[its] {
+			known[its] = true
+			parted[its.of] = append(parted[its.of], its)
+		}
+	}
+	ordered := slices.SortedFunc(maps.Keys(parted), func(a, b *purchase) int { return cmp.Compare(a.number, b.number) })
+	for _, p := range ordered {
+		parts = append(parts, parted[p])
+	}
+	return parts
+}
+
+// Forgotten says in the log that a state has given up what was bought, of this
+// run too.
+func (l *Log) Forgotten(has Holding) { l.endHeld(has, outcomeForgotten) }
+
+// Gone says in the log that what was bought is proven gone at the service.
+func (l *Log) Gone(has Holding) { l.endHeld(has, outcomeGone) }
+
+func (l *Log) endHeld(has Holding, outcome string) {
+	l.note(func() (notes []*Entry) {
+		held, _ := l.index.heldBy(has, l.buyer.Now())
+		for _, its := range byPurchase(held) {
+			note := l.noteOf(its, outcome)
+			l.index.take(note)
+			notes = append(notes, note)
+		}
+		return notes
+	})
+}
+
+// note decides what is to be noted, and writes it. A log that cannot be written
+// is no reason to stop: the next run finds the same.
+func (l *Log) note(decide func() []*Entry) { l.write(l.look, decide) }
+
+// write is note, of what is read in one of the two ways, look and recall.
+func (l *Log) write(read func(ask func()), decide func() []*Entry) {
+	if l.guard == nil {
+		return
+	}
+	var lines []string
+	read(func() {
+		for _, entry := range decide() {
+			lines = append(lines, l.line(entry))
+		}
+	})
+	if len(lines) == 0 {
+		return
+	}
+	for f := range l.distinct() {
+		_ = f.try(l.patience.Other, lines...)
+	}
+}
+
+// Returned notes that an operation gives its state to the CLI: what it has
+// bought is in no state only if that is lost.
+func (l *Log) Returned(requests []string) {
+	if len(requests) == 0 {
+		return
+	}
+	note := &Entry{
+		Type:    "apply",
+		Outcome: outcomeReturned,
+		Of:      map[string][]string{},
+	}
+	for _, request := range requests {
+		note.Of[request] = nil
+	}
+	l.note(func() []*Entry { return []*Entry{note} })
+}
+
+// Release notes that an object is destroyed which held what others hold, too:
+// what they share is deleted with the last of them.
+func (l *Log) Release(object string) {
+	note := &Entry{
+		Type:    "object",
+		Outcome: outcomeReleased,
+		Object:  object,
+	}
+	l.note(func() []*Entry {
+		l.index.take(note)
+		return []*Entry{note}
+	})
+}
