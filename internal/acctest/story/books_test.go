@@ -20,7 +20,9 @@ type booking struct {
 	GenerationID           string `json:"generation_id"`
 	JobID                  string `json:"job_id"`
 	Prompts, Generations   map[string]string
-	Keys                   []string
+	Keys, Rejected         []string
+	Leftovers              []string `json:"left"`
+	Object, Inputs         string
 	Certain                bool
 }
 
@@ -52,7 +54,7 @@ func (s *story) checkBooks(undisturbed bool) {
 		case line.Type != "batch" && line.Type != "training":
 		case line.Outcome == "sending":
 			ends[line.Request]--
-		case line.Outcome == "stored", line.Outcome == "kept": // what a later run has found in the state, or given up
+		case slices.Contains([]string{"stored", "kept", "gone"}, line.Outcome): // what a later run has found, or given up
 		default:
 			ends[line.Request]++
 			if line.bought() {

@@ -58,23 +58,7 @@ func promptEdit(c cast) *rapid.Generator[edit] {
 				}
 			})}
 		case "rename":
-			to := oneOf(keys...).Draw(t, "to")
-			return edit{
-				fmt.Sprintf("exchange the keys %s and %s of %s", key, to, address),
-				onGroup(address, func(g *group) {
-					exchanged := map[string]prompt{}
-					for name, p := range g.prompts {
-						switch name {
-						case key:
-							name = to
-						case to:
-							name = key
-						}
-						exchanged[name] = p
-					}
-					g.prompts = exchanged
-				}),
-			}
+			return exchanges(address, key, oneOf(keys...).Draw(t, "to"))
 		case "option":
 			return edit{fmt.Sprintf("toggle face_swap of %s of %s", key, address), onGroup(address, func(g *group) {
 				if p, found := g.prompts[key]; found {
@@ -87,6 +71,23 @@ func promptEdit(c cast) *rapid.Generator[edit] {
 			g.prompts[key] = prompt{text: text}
 		})}
 	})
+}
+
+// exchanges lets two keys have each other's prompt, or one go by another name.
+func exchanges(address, key, to string) edit {
+	return edit{fmt.Sprintf("exchange the keys %s and %s of %s", key, to, address), onGroup(address, func(g *group) {
+		exchanged := map[string]prompt{}
+		for name, p := range g.prompts {
+			switch name {
+			case key:
+				name = to
+			case to:
+				name = key
+			}
+			exchanged[name] = p
+		}
+		g.prompts = exchanged
+	})}
 }
 
 func groupEdit(c cast) *rapid.Generator[edit] {

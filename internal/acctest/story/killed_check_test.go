@@ -95,12 +95,12 @@ func (k *killed) checkNoneTaken() {
 	}
 }
 
-const unaccounted = "is at the service, and neither in the state nor open in the log"
+const unaccounted = "is at the service, and neither in the state nor living in the log"
 
-// checkAccounted: the state has what was bought, or the log names it as open.
+// checkAccounted: the state has what was bought, or it lives in the log.
 func (k *killed) checkAccounted() {
 	state := k.ids()
-	log := k.openInLog()
+	log := k.livingInLog()
 	for _, group := range k.Groups() {
 		for _, made := range group.Generations {
 			known := state[made.ID] || k.excused[made.ID] || k.strangers[group.ID] || log.names(made.ID, made.Prompt)
@@ -117,47 +117,122 @@ func (k *killed) checkAccounted() {
 	}
 }
 
-// openEntries are the purchases of the log that nothing has closed, by request.
-type openEntries map[string]booking
+// living are the purchases of the log of which something lives, by request: that
+// a state has had them ends nothing.
+type living map[string]booking
 
-func (k *killed) openInLog() openEntries {
+func (k *killed) livingInLog() living {
 	content, err := os.ReadFile(k.log)
 	if !os.IsNotExist(err) {
 		check.Must(k.T, err)
 	}
-	open := openEntries{}
+	all := living{}
 	for text := range strings.Lines(string(content)) {
 		var line booking
 		check.Must(k.T, json.Unmarshal([]byte(text), &line))
-		isPurchase := line.Type == "batch" || line.Type == "training"
-		switch {
-		case !isPurchase:
-		case line.Outcome == "refused", line.Outcome == "unsent":
-			delete(open, line.Request)
-		case line.Outcome == "stored", line.Outcome == "kept":
-			open.close(line)
-		default:
-			open[line.Request] = line
+		if line.Type == "batch" || line.Type == "training" {
+			all.buy(line)
+		} else {
+			all.delete(line)
 		}
 	}
-	return open
+	return all
 }
 
-func (o openEntries) close(line booking) {
-	if len(line.Keys) == 0 {
-		delete(o, line.Request)
+// buy takes over a line of a purchase.
+func (l living) buy(line booking) {
+	switch line.Outcome {
+	case "sending", "unknown":
+		l[line.Request] = line
+	case "answered":
+		l[line.Request] = line
+		l.end(line.Request, line.Rejected...)
+		l.supersede(line)
+	case "refused", "unsent":
+		delete(l, line.Request)
+	case "kept", "gone":
+		l.endIDs(line.Leftovers)
+		if len(line.Keys) == 0 {
+			delete(l, line.Request)
+		}
+		l.end(line.Request, line.Keys...)
+	}
+}
+
+// supersede ends what the same object had bought the same before.
+func (l living) supersede(line booking) {
+	for request, former := range l {
+		if request == line.Request || former.Object != line.Object {
+			continue
+		}
+		if line.Type == "training" && former.CharacterID == line.CharacterID && former.Inputs == line.Inputs {
+			delete(l, request)
+		}
+		for key, sum := range line.Prompts {
+			if former.Prompts[key] == sum {
+				l.end(request, key)
+			}
+		}
+	}
+}
+
+// delete takes over what was deleted, or left the state without that.
+func (l living) delete(line booking) {
+	if line.Outcome == "kept" {
+		l.endIDs(line.Leftovers)
+	}
+	if line.Outcome != "answered" && line.Outcome != "gone" {
 		return
 	}
-	for _, key := range line.Keys {
-		delete(o[line.Request].Prompts, key)
-		delete(o[line.Request].Generations, key)
+	switch line.Type {
+	case "delete_generation":
+		l.endIDs([]string{line.GenerationID})
+	case "delete_group":
+		for _, former := range l {
+			if former.GroupID == line.GroupID {
+				l.endIDs(without(former.Generations, line.Leftovers))
+			}
+		}
+	case "cancel_training":
+		l.endIDs([]string{line.JobID})
 	}
 }
 
-// names reports whether an open entry names what was bought: by its id, or if
+// without are the ids of a purchase but some.
+func without(ids map[string]string, some []string) (others []string) {
+	for _, id := range ids {
+		if !slices.Contains(some, id) {
+			others = append(others, id)
+		}
+	}
+	return others
+}
+
+func (l living) endIDs(ids []string) {
+	for request, former := range l {
+		if former.JobID != "" && slices.Contains(ids, former.JobID) {
+			delete(l, request)
+		}
+		for key, id := range former.Generations {
+			if slices.Contains(ids, id) {
+				l.end(request, key)
+			}
+		}
+	}
+}
+
+// end ends some prompts of a batch.
+func (l living) end(request string, keys ...string) {
+	for _, key := range keys {
+		delete(l[request].Prompts, key)
+		delete(l[request].Generations, key)
+	}
+}
+
+// names reports whether a living entry names what was bought: by its id, or if
 // no reply is known by what it is of.
-func (o openEntries) names(id, what string) bool {
-	for _, line := range o {
+func (l living) names(id, what string) bool {
+	for _, line := range l {
 		isWork := line.Type == "training" && line.Outcome != "answered" && trainingOf(line.CharacterID) == what
 		isOfText := line.Outcome != "answered" && line.holds([]string{what})
 		isNamed := line.JobID == id || slices.Contains(slices.Collect(maps.Values(line.Generations)), id)

@@ -28,7 +28,7 @@ func TestKilledChecksFail(t *testing.T) {
 			losesLog(k)
 			k.Remove(ourGroup)
 			k.Remove(ourTraining)
-		}, "is at the service, and neither in the state nor open in the log"},
+		}, "is at the service, and neither in the state nor living in the log"},
 		"buys what no plan has announced": {func(k *killed) {
 			losesLog(k)
 			k.Apply()
@@ -67,6 +67,7 @@ func plotOfOurs() plot {
 		},
 		command:        "apply",
 		lost:           loss{whole: true},
+		plans:          []int{0},
 		again:          []bool{false},
 		generationTime: 20 * time.Second,
 	}

@@ -18,20 +18,51 @@ type plot struct {
 	before, after  []edit
 	command        string // that is killed
 	replaced       string // an address, if that replaces
+	createsFirst   bool   // replacements create the new object first
 	lost           loss
 	moves          bool // the next run is on another host, which has a copy of the log
 	equal          bool // somebody else buys the same, just before the kill
+	next           caller
+	plans          []int // before each apply from then on, without an apply of their own
 	again          []bool
+	deletes        bool // what a replacement has bought once more is deleted, not imported
+	later          loss // of a state that was stored, and that plans have seen
+	last           string
 	generationTime time.Duration
 	perBatch       int64
 }
 
-// loss is what a backend has not stored of a state when the run ends.
+// caller is who runs what comes after the kill, as a member of a team does.
+type caller struct {
+	text string
+	key  string // empty for the same
+	host string // another name of the service's
+}
+
+var callers = []caller{
+	{text: "the same"},
+	{text: "the same"},
+	{text: "another key", key: renewedKey},
+	{text: "another name of the loopback", host: "127.0.0.1"},
+	{text: "another key, at another name of the loopback", key: renewedKey, host: "127.0.0.1"},
+}
+
+// loss is what a backend has not stored of a state when the run ends, or what
+// a person loses of it later.
 type loss struct {
 	text  string
 	back  time.Duration
 	whole bool
 }
+
+// laterLosses are of a state that was stored: a person forgets all objects, or
+// brings the state back that the kill had left.
+var laterLosses = []loss{{text: "nothing"}, {text: stateRemoved}, {text: olderState}}
+
+const (
+	stateRemoved = "state rm"
+	olderState   = "an older state"
+)
 
 var losses = []loss{
 	{text: "nothing"},
@@ -46,7 +77,10 @@ func (p plot) GoString() string {
 	fmt.Fprintf(&text, "    a run in order before: %t, then%s\n", p.lived, textsOf(p.before))
 	fmt.Fprintf(&text, "    %s %s, killed; lost: %s, another host: %t, equal ones of somebody: %t\n",
 		p.command, p.replaced, p.lost.text, p.moves, p.equal)
-	fmt.Fprintf(&text, "    then%s; bought again: %v", textsOf(p.after), p.again)
+	fmt.Fprintf(&text, "    then%s; bought again: %v, by %s\n", textsOf(p.after), p.again, p.next.text)
+	fmt.Fprintf(&text, "    plans: %v, creates first: %t, deletes what was bought once more: %t\n",
+		p.plans, p.createsFirst, p.deletes)
+	fmt.Fprintf(&text, "    lost later: %s, at last: %s", p.later.text, p.last)
 	return text.String()
 }
 
@@ -74,11 +108,21 @@ func plots(c cast) *rapid.Generator[plot] {
 			lost:           oneOf(losses...).Draw(t, "lost"),
 			moves:          rapid.Bool().Draw(t, "moves"),
 			equal:          rapid.Bool().Draw(t, "equal"),
-			after:          rapid.SliceOfN(writings(c, "dusk"), 0, 2).Draw(t, "edits after"),
+			createsFirst:   rapid.Bool().Draw(t, "creates first"),
+			next:           oneOf(callers...).Draw(t, "next"),
+			plans:          rapid.SliceOfN(rapid.IntRange(0, 3), 4, 4).Draw(t, "plans"),
+			deletes:        rapid.Bool().Draw(t, "deletes"),
+			later:          oneOf(laterLosses...).Draw(t, "lost later"),
+			last:           oneOf("", "replace", "destroy and apply").Draw(t, "at last"),
 			again:          rapid.SliceOfN(oneOf(false, false, false, true), 8, 8).Draw(t, "again"),
 			generationTime: oneOf(20*time.Second, -1, 10*time.Minute).Draw(t, "generation time"),
 			perBatch:       rapid.Int64Range(0, 2).Draw(t, "per batch"),
 		}
+		then := rapid.OneOf(writings(c, "dusk"), renamings(c))
+		if p.later.text != laterLosses[0].text {
+			then = writings(c, "dusk") // what a state had is known by its title and key
+		}
+		p.after = rapid.SliceOfN(then, 0, 3).Draw(t, "edits after")
 		if p.command == "replace" {
 			p.replaced = oneOf(slices.Concat(c.groups, c.trainings)...).Draw(t, "replaced")
 		}
@@ -119,6 +163,25 @@ func writings(c cast, word string) *rapid.Generator[edit] {
 			g.prompts[key] = prompt{text: textOf(address, word, key)}
 		})}
 	})
+}
+
+// renamings are edits that let the same texts be by other keys, or in a group of
+// another title: a killed purchase is known by its text.
+func renamings(c cast) *rapid.Generator[edit] {
+	if len(c.groups) == 0 {
+		return writings(c, "night")
+	}
+	return rapid.Custom(func(t *rapid.T) edit {
+		address := oneOf(c.groups...).Draw(t, "group")
+		if rapid.Bool().Draw(t, "a title") {
+			return retitles(address)
+		}
+		return exchanges(address, oneOf(keys...).Draw(t, "key"), oneOf(keys...).Draw(t, "to"))
+	})
+}
+
+func retitles(address string) edit {
+	return edit{"another title of " + address, onGroup(address, func(g *group) { g.title = "Others" })}
 }
 
 func trainsAgain(address string) edit {

@@ -27,11 +27,11 @@ import (
 const everyKill = "every"
 
 // tally is what the stories have come to.
-type tally struct{ stories, played, refused, imported, again int }
+type tally struct{ stories, played, kills, plans, refused, imported, again, onceMore, lost, bought int }
 
 // A run that is killed at a request, or whose state is never stored, has its
 // purchases in the log: no later run buys them twice, or takes what is somebody
-// else's. Fault F31.
+// else's, and each cure works once. Faults F31 and F39.
 func TestKilledRuns(t *testing.T) {
 	tier.Long(t, "random stories")
 	t.Parallel()
@@ -51,8 +51,10 @@ func TestKilledRuns(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("%d stories, played %d times: %d refusals, %d imports, %d times bought again on purpose",
-		sum.stories, sum.played, sum.refused, sum.imported, sum.again)
+	t.Logf("%d stories, played %d times, %d kills, %d states lost later, %d plans between: %d refusals, "+
+		"%d replacements bought once more, %d imports, %d times bought again on purpose, %d purchases",
+		sum.stories, sum.played, sum.kills, sum.lost, sum.plans, sum.refused, sum.onceMore, sum.imported, sum.again,
+		sum.bought)
 }
 
 // unkilled is beyond every request: the run ends in order, and its state may be
@@ -85,6 +87,16 @@ type killed struct {
 	// state, excused what a person has taken out of one.
 	strangers, held, excused map[string]bool
 	refusals                 int
+	applies                  int
+	// cured are the ids that a person has imported since a state was last lost:
+	// no message names them again.
+	cured map[string]bool
+	// older is the state that the kill has left, next says who runs what comes
+	// after it. trusts says that they take the service's word that something is
+	// gone, and settles that nothing more may be refused.
+	older           core.Snapshot
+	next            caller
+	trusts, settles bool
 }
 
 type moment struct {
@@ -97,10 +109,18 @@ func newKilled(t testing.TB, p plot, sum *tally) *killed {
 	for _, id := range characters {
 		service.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, FaceImages: 10})
 	}
+	service.AddAPIKey(renewedKey, "")
 	return &killed{
-		Scenario: service.Scenario(t), plot: p, config: p.beginning.clone(), sum: sum,
-		allowed: purchases{}, copies: purchases{},
-		strangers: map[string]bool{}, held: map[string]bool{}, excused: map[string]bool{},
+		Scenario:  service.Scenario(t),
+		plot:      p,
+		config:    p.beginning.clone(),
+		sum:       sum,
+		allowed:   purchases{},
+		copies:    purchases{},
+		strangers: map[string]bool{},
+		held:      map[string]bool{},
+		excused:   map[string]bool{},
+		cured:     map[string]bool{},
 	}
 }
 
@@ -117,14 +137,84 @@ func (k *killed) play(boundary int) {
 	k.sum.played++
 	k.begin()
 	k.dies(boundary)
+	k.next = k.plot.next
+	k.write()
 	k.edit(k.plot.after)
 	k.settle()
+	k.losesMore()
+	k.settle()
 	k.checkAccounted()
+	k.actsInnocently()
+	k.sum.bought += len(k.Ledger().Entries)
+}
+
+// losesMore lets a person lose a state that was stored, and that any number of
+// plans have seen.
+func (k *killed) losesMore() {
+	if k.plot.command == "destroy" {
+		for _, t := range k.config.trainings {
+			k.allowed[trainingOf(t.character)]++ // the log has given it up, though its end was not stored
+		}
+	}
+	switch k.plot.later.text {
+	case stateRemoved:
+		for _, address := range k.Addresses() {
+			k.Forget(address)
+		}
+	case olderState:
+		k.Restore(k.older)
+	default:
+		return
+	}
+	k.sum.lost++
+	clear(k.cured)
+}
+
+// actsInnocently replaces an object, or destroys all and applies: that is bought
+// as announced, unless a person has left something equal at the service.
+func (k *killed) actsInnocently() {
+	if k.plot.last == "" || k.hasLeftovers() || len(k.Addresses()) == 0 {
+		return
+	}
+	replaced := k.Addresses()[0]
+	command := func() *core.Result { return k.Apply(core.Replacing(replaced)) }
+	if k.plot.last == "replace" {
+		k.allow(replaced)
+	} else {
+		for _, address := range k.Addresses() {
+			k.allow(address)
+		}
+		k.run(k.Destroy).Must()
+		command = func() *core.Result { return k.Apply() }
+	}
+	k.Clock.Advance(6 * time.Hour)
+	before := len(k.Ledger().Entries)
+	result := k.run(command)
+	if result.Diagnostics.HasErrors() {
+		k.T.Fatalf("an innocent act is refused: %s", result.Diagnostics)
+	}
+	want := announced(result.Plan)
+	got := k.bought(before)
+	if !maps.Equal(want, got) {
+		k.T.Fatalf("an innocent act has bought %v, and its plan announced %v", got, want)
+	}
+	k.settles = true
+	k.settle()
+}
+
+// hasLeftovers reports whether something equal to the configuration may be in
+// no state: the next one who wants it is told so.
+func (k *killed) hasLeftovers() bool {
+	for _, left := range k.excused {
+		if left {
+			return true
+		}
+	}
+	return len(k.Plan().Diagnostics.Find(anotherRun)) > 0
 }
 
 func (k *killed) begin() {
 	k.moveTo(k.T.TempDir())
-	k.write()
 	if k.plot.lived {
 		k.settle()
 		k.edit(k.plot.before)
@@ -139,13 +229,22 @@ func (k *killed) edit(edits []edit) {
 }
 
 func (k *killed) write() {
+	settings := core.Object{"purchase_log": k.log, "trust_not_found": k.trusts}
+	if k.next.key != "" {
+		settings["api_key"] = k.next.key
+	}
+	if k.next.host != "" {
+		settings["base_url"] = strings.Replace(k.URL, "localhost", k.next.host, 1)
+	}
+	k.Set(settings)
+	lifecycle := order(k.plot.createsFirst)
 	for _, address := range slices.Sorted(maps.Keys(k.config.groups)) {
 		g := k.config.groups[address]
 		g.perBatch = k.plot.perBatch
-		k.Resource(address, g.object())
+		k.Resource(address, g.object(), lifecycle...)
 	}
 	for _, address := range slices.Sorted(maps.Keys(k.config.trainings)) {
-		k.Resource(address, k.config.trainings[address].object())
+		k.Resource(address, k.config.trainings[address].object(), lifecycle...)
 	}
 }
 
@@ -157,7 +256,7 @@ func (k *killed) moveTo(dir string) {
 	if err == nil {
 		check.Must(k.T, os.WriteFile(k.log, content, 0o600))
 	}
-	k.Set(core.Object{"purchase_log": k.log})
+	k.write()
 }
 
 // dies runs the command that is killed, and loses its state.
@@ -181,8 +280,10 @@ func (k *killed) dies(boundary int) {
 	k.checkNoneTaken()
 	k.disallow(jobs)
 	if k.came {
+		k.sum.kills++
 		check.Must(k.T, os.WriteFile(k.log, k.left, 0o600))
 	}
+	k.older = k.Snapshot()
 	if k.plot.moves {
 		k.moveTo(k.T.TempDir())
 	}
@@ -207,6 +308,9 @@ func (k *killed) allow(address string) {
 	if g := k.config.groups[address]; g != nil {
 		for _, p := range g.prompts {
 			k.allowed[p.text]++
+			if k.plot.createsFirst {
+				k.copies[p.text]++ // until the former is destroyed
+			}
 		}
 	}
 	if t := k.config.trainings[address]; t != nil {
@@ -314,23 +418,82 @@ func (k *killed) run(command func() *core.Result) *core.Result {
 func (k *killed) settle() {
 	for range maxApplies {
 		k.Clock.Advance(6 * time.Hour)
+		for range k.plansBefore() {
+			k.sum.plans++
+			k.trust(k.Plan().Diagnostics.Errors())
+		}
 		result := k.run(func() *core.Result { return k.Apply() })
 		refused := result.Diagnostics.Errors()
+		if k.trust(refused) {
+			continue
+		}
 		for _, said := range refused {
 			k.obey(said)
 		}
-		if len(refused) == 0 && result.Plan.Empty() {
+		if len(refused) == 0 && result.Plan.Empty() && !k.settleReplacements(result.Diagnostics) {
 			return
 		}
 	}
 	k.T.Fatalf("applies without faults do not come to an end")
 }
 
+// trust takes the service's word from then on that something is gone, which is
+// what errors advise to another caller. It reports whether they do.
+func (k *killed) trust(errors core.Diagnostics) (trusts bool) {
+	for _, said := range errors {
+		if !strings.Contains(said.Detail, "trust_not_found") || k.trusts {
+			return false
+		}
+		trusts = true
+	}
+	if trusts {
+		k.trusts = true
+		k.write()
+	}
+	return trusts
+}
+
+// plansBefore is how many plans come before the next apply.
+func (k *killed) plansBefore() int {
+	k.applies++
+	if k.next == (caller{}) {
+		return 0 // before the kill
+	}
+	return k.plot.plans[k.applies%len(k.plot.plans)]
+}
+
+// settleReplacements does what the warnings about killed replacements say, and
+// reports whether it could.
+func (k *killed) settleReplacements(said core.Diagnostics) (settled bool) {
+	for _, warned := range said.Warnings().Find(onceMore) {
+		k.sum.onceMore++
+		if k.plot.deletes && strings.Contains(warned.Detail, "delete it at the service") {
+			settled = k.deletes(warned) || settled
+			continue
+		}
+		settled = k.imports(warned) || settled
+	}
+	return settled
+}
+
+// deletes deletes at the service what a warning names, and no state has.
+func (k *killed) deletes(said core.Diagnostic) (deleted bool) {
+	held := k.ids()
+	for _, id := range k.pairsOf(said) {
+		if id != unknownID && !held[id] {
+			k.cure(id, said)
+			k.DeleteGenerationBehindTheBack(id)
+			deleted = true
+		}
+	}
+	return deleted
+}
+
 // obey does what a refusal says: it imports what is named or can be found, or
 // buys it again.
 func (k *killed) obey(said core.Diagnostic) {
-	if !strings.Contains(said.Summary, anotherRun) {
-		k.T.Fatalf("want a refusal, got: %s", said)
+	if !strings.Contains(said.Summary, anotherRun) || k.settles {
+		k.T.Fatalf("want no error but refusals, and none after innocent acts, got: %s", said)
 	}
 	k.sum.refused++
 	isAgain := k.plot.again[k.refusals%len(k.plot.again)]
@@ -352,18 +515,39 @@ func (k *killed) imports(said core.Diagnostic) bool {
 	}
 	before := k.ids()
 	isHeld := k.State(said.Address) != nil
-	if isHeld != strings.Contains(said.Detail, "terraform state rm") {
-		k.T.Fatalf("%s is in the state: %t, and the refusal says: %s", said.Address, isHeld, said)
+	isTold := strings.Contains(said.Detail, "\n  terraform state rm ADDRESS\n")
+	isConditional := strings.Contains(said.Detail, "If the address is in the state")
+	if isHeld && !isTold && !isConditional || !isHeld && isTold {
+		k.T.Fatalf("%s is in the state: %t, and the message says: %s", said.Address, isHeld, said)
 	}
 	k.Forget(said.Address)
 	k.Import(said.Address, id).Must()
 	k.sum.imported++
 	now := k.ids()
+	for id := range now {
+		if !before[id] {
+			k.cure(id, said)
+		}
+	}
 	for id := range before {
 		k.excused[id] = k.excused[id] || !now[id]
 	}
 	return true
 }
+
+// cure notes what a message has led to, which it does once.
+func (k *killed) cure(id string, said core.Diagnostic) {
+	if k.cured[id] {
+		k.T.Fatalf("%s was cured before, and is named again: %s", id, said)
+	}
+	k.cured[id] = true
+}
+
+// unknownID stands in a message for the id that a person has to find.
+const unknownID = "GENERATION_ID"
+
+// onceMore is the warning of a killed replacement.
+const onceMore = anotherRun + " Once More"
 
 var (
 	pairsSaid = regexp.MustCompile(`jsonencode\((\{[^}]*\})\)`)
@@ -373,15 +557,10 @@ var (
 // groupToImport completes the pairs that are named by what a person finds; ""
 // if nothing is found.
 func (k *killed) groupToImport(said core.Diagnostic) string {
-	found := pairsSaid.FindStringSubmatch(said.Detail)
-	if found == nil {
-		k.T.Fatalf("the refusal names no import: %s", said)
-	}
-	pairs := map[string]string{}
-	check.Must(k.T, json.Unmarshal([]byte(found[1]), &pairs))
+	pairs := k.pairsOf(said)
 	for key, id := range pairs { // no two have one text, so that the order is nothing
-		if id == "GENERATION_ID" {
-			pairs[key] = k.findGeneration(k.config.groups[said.Address].prompts[key].text)
+		if id == unknownID {
+			pairs[key] = k.findGeneration(k.config.groups[said.Address].prompts[key].text, k.groupOf(pairs))
 		}
 	}
 	isFound := slices.ContainsFunc(keysOf(k.T, said), func(key string) bool { return pairs[key] != "" })
@@ -394,12 +573,38 @@ func (k *killed) groupToImport(said core.Diagnostic) string {
 	return string(text)
 }
 
-// findGeneration finds our generation of a text that no state has.
-func (k *killed) findGeneration(text string) string {
+// pairsOf are the keys and ids of the import that a message names.
+func (k *killed) pairsOf(said core.Diagnostic) map[string]string {
+	found := pairsSaid.FindStringSubmatch(said.Detail)
+	if found == nil {
+		k.T.Fatalf("the message names no import: %s", said)
+	}
+	pairs := map[string]string{}
+	check.Must(k.T, json.Unmarshal([]byte(found[1]), &pairs))
+	return pairs
+}
+
+// groupOf is the group of the ids that pairs name; empty if they name none.
+func (k *killed) groupOf(pairs map[string]string) (group string) {
+	for _, id := range pairs {
+		made, isKnown := k.Generation(id)
+		if isKnown {
+			group = made.GroupID
+		}
+	}
+	return group
+}
+
+// findGeneration finds our generation of a text, in a group if that is known,
+// that no state has, and that nobody has taken out of one.
+func (k *killed) findGeneration(text, inGroup string) string {
 	held := k.ids()
 	for _, group := range k.Groups() {
+		if k.strangers[group.ID] || inGroup != "" && group.ID != inGroup {
+			continue
+		}
 		for _, made := range group.Generations {
-			if made.Prompt == text && !held[made.ID] && !k.strangers[group.ID] {
+			if made.Prompt == text && !held[made.ID] && !k.excused[made.ID] {
 				return made.ID
 			}
 		}

@@ -12,7 +12,7 @@ import (
 // bought.
 const anotherRun = "Another Run Has Bought This"
 
-var keysSaid = regexp.MustCompile(`has sent the prompts? ((?:"\w+"(?:, | and )?)+)`)
+var keysSaid = regexp.MustCompile(`has (?:sent|bought) the prompts? ((?:"\w+"(?:, | and )?)+)`)
 
 // buyAgain does what a refusal advises to whoever wants the purchase all the
 // same: it changes the triggers of a training, or take of the prompts that the
