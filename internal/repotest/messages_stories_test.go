@@ -18,6 +18,7 @@ import (
 func stories(subjects map[string]subject) map[string]provocation {
 	const g, tr, d, ap = "mediagen_generation_group.x", "mediagen_body_lora_training.x", "mediagen_dataset.x", "mediagen_dataset_approval.x"
 	group := subjects["mediagen_generation_group"].Config
+	bought := core.Object{"character_id": "ada", "prompts": core.Object{"stage": core.Object{"prompt": "A" + hush}}}
 	training := subjects["mediagen_body_lora_training"].Config
 	waiting := func(config core.Object) core.Object {
 		config = maps.Clone(config)
@@ -350,12 +351,91 @@ func stories(subjects map[string]subject) map[string]provocation {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteToken})
 			w.Fault(mockserver.Fault{DropInBody: true})
 		}),
-		"actions": actionStory,
-		"image":   imageStory,
-		"files":   fileStory,
-		"imports": importStory(subjects),
-		"after":   laterStory(subjects),
-		"unknown": unknownStory(subjects),
+		"a renamed group": func(t *testing.T, hear func(core.Diagnostics)) {
+			for _, order := range [][]core.PlanOption{nil, {core.Reversed()}} {
+				w := newReplanService(t).Scenario(t)
+				set(core.Object{"purchase_log": filepath.Join(t.TempDir(), "purchases.jsonl")})(w)
+				w.Resource(g, bought)
+				w.Apply().Must()
+				w.Remove(g)
+				w.Resource("mediagen_generation_group.y", bought)
+				hear(w.Plan(order...).Must().Diagnostics)
+			}
+		},
+		"a renamed group, planned elsewhere": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := newReplanService(t).Scenario(t)
+			log := filepath.Join(t.TempDir(), "purchases.jsonl")
+			set(core.Object{"purchase_log": log})(w)
+			w.Resource(g, bought)
+			w.Apply().Must()
+			before := readFile(t, log)
+			w.Remove(g)
+			w.Resource("mediagen_generation_group.y", bought)
+			plan := w.Plan().Must()
+			check.Must(t, os.WriteFile(log, []byte(before), 0o600)) // the plan has written another file
+			w.CreatesFirst()
+			hear(w.ApplyPlan(plan).Diagnostics)
+		},
+		"a state that is older": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := newReplanService(t, func(o *mockserver.Options) { o.Extended = true }).Scenario(t)
+			set(core.Object{"extended_reads": true})(w)
+			prompts := core.Object{}
+			var before core.Snapshot
+			for _, key := range []string{"a", "b", "c", "d"} {
+				before = w.Snapshot()
+				prompts = maps.Clone(prompts)
+				prompts[key] = core.Object{"prompt": key + hush}
+				w.Resource(g, core.Object{"character_id": "ada", "prompts": prompts})
+				w.Apply().Must()
+			}
+			w.Restore(before)
+			hear(w.Plan().Must().Diagnostics)
+		},
+		"a lost state":         lostStateStory(g, bought),
+		"a killed replacement": killedReplacementStory(g, bought),
+		"actions":              actionStory,
+		"image":                imageStory,
+		"files":                fileStory,
+		"imports":              importStory(subjects),
+		"after":                laterStory(subjects),
+		"unknown":              unknownStory(subjects),
+	}
+}
+
+// lostStateStory buys what a state has had that is lost.
+func lostStateStory(address string, config core.Object) provocation {
+	return func(t *testing.T, hear func(core.Diagnostics)) {
+		w := newReplanService(t).Scenario(t)
+		set(core.Object{"purchase_log": filepath.Join(t.TempDir(), "purchases.jsonl")})(w)
+		w.Resource(address, config)
+		w.Apply().Must()
+		w.Plan().Must()
+		w.Forget(address)
+		hear(w.Plan().Must().Diagnostics)
+		hear(w.Apply().Diagnostics)
+	}
+}
+
+// killedReplacementStory kills a run that has bought the successor of what it
+// replaces, and has not stored it.
+func killedReplacementStory(address string, config core.Object) provocation {
+	return func(t *testing.T, hear func(core.Diagnostics)) {
+		w := newReplanService(t).Scenario(t)
+		log := filepath.Join(t.TempDir(), "purchases.jsonl")
+		set(core.Object{"purchase_log": log})(w)
+		w.Resource(address, config, core.CreateBeforeDestroy())
+		w.Apply().Must()
+		var left []byte // what the log has at the kill
+		reached := func() {
+			left, _ = os.ReadFile(log)
+			w.Kill()
+		}
+		w.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 1, Reached: reached})
+		w.Apply(core.Replacing(address), core.Refresh(false))
+		w.ClearFaults()
+		check.Must(t, os.WriteFile(log, left, 0o600))
+		hear(w.Plan().Must().Diagnostics)
+		hear(w.Apply(core.Replacing(address)).Diagnostics)
 	}
 }
 
