@@ -76,6 +76,7 @@ func (x *index) ask(q question) (found Found) {
 	equal := answers{}
 	guarded := answers{}
 	former := answers{}
+	taken := map[*item]bool{}
 	for _, key := range slices.Sorted(maps.Keys(sumsOf(q.want))) {
 		var offers []*item
 		alike := x.alike(q, key)
@@ -88,11 +89,12 @@ func (x *index) ask(q question) (found Found) {
 				equal.add(its, key)
 			case its.stored && its.of.number < last:
 				former.add(its, key)
-			case its.isOfferable(q.object):
+			case its.isOfferable(q.object) && !taken[its]:
 				offers = append(offers, its)
 			}
 		}
-		if its := q.best(key, offers); its != nil && !guarded.has(its) {
+		if its := q.best(key, offers); its != nil {
+			taken[its] = true
 			x.offer(its, q.object)
 			guarded.add(its, key)
 		}
@@ -122,15 +124,13 @@ func (q question) lastOwn(items []*item) (number int) {
 // nothing as the plan has shown.
 func (x *index) refuse(q question) []Bought {
 	refused := answers{}
+	taken := map[*item]bool{}
 	for _, key := range slices.Sorted(maps.Keys(sumsOf(q.want))) {
-		var offers []*item
-		for _, its := range x.alike(q, key) {
-			isFree := its.inRun == nil || its.inRun.offeredLate == "" || its.inRun.offeredLate == q.object
-			if isFree && !its.isHeldBy(q.object) && its.isRefused() {
-				offers = append(offers, its)
-			}
-		}
-		if its := q.best(key, offers); its != nil && !refused.has(its) {
+		its := x.claim(q, key, taken, func(its *item) bool {
+			isElsewhere := its.inRun != nil && its.inRun.offeredLate != "" && its.inRun.offeredLate != q.object
+			return !isElsewhere && !its.isHeldBy(q.object) && its.isRefused()
+		})
+		if its != nil {
 			its.here().offeredLate = q.object
 			x.refused = append(x.refused, its)
 			refused.add(its, key)
@@ -149,16 +149,13 @@ func (i *item) isRefused() bool { return !i.stored || i.wantedBy != "" && !i.wan
 func (x *index) unclaimed(q question) (told, untold []Bought) {
 	killed := answers{}
 	returned := answers{}
+	taken := map[*item]bool{}
 	for _, key := range slices.Sorted(maps.Keys(sumsOf(q.want))) {
-		var offers []*item
-		for _, its := range x.alike(q, key) {
-			if its.isOfferable(q.object) && !its.stored && !its.isHeld() {
-				offers = append(offers, its)
-			}
-		}
-		its := q.best(key, offers)
+		its := x.claim(q, key, taken, func(its *item) bool {
+			return its.isOfferable(q.object) && !its.stored && !its.isHeld()
+		})
 		switch {
-		case its == nil || killed.has(its) || returned.has(its):
+		case its == nil:
 		case its.of.returned && its.wantedBy == "":
 			returned.add(its, key)
 		default:
@@ -167,6 +164,22 @@ func (x *index) unclaimed(q question) (told, untold []Bought) {
 		}
 	}
 	return killed.inOrder(), returned.inOrder()
+}
+
+// claim returns what equals a wanted key most likely, is not taken by another
+// key, and can be the key's; nil if there is nothing. It is taken then.
+func (x *index) claim(q question, key string, taken map[*item]bool, isFree func(*item) bool) *item {
+	var offers []*item
+	for _, its := range x.alike(q, key) {
+		if !taken[its] && isFree(its) {
+			offers = append(offers, its)
+		}
+	}
+	best := q.best(key, offers)
+	if best != nil {
+		taken[best] = true
+	}
+	return best
 }
 
 // alike returns what equals a wanted key, in the order in which it was sent,
@@ -265,15 +278,6 @@ func (a answers) add(its *item, key string) {
 		a[its.of] = map[string]*item{}
 	}
 	a[its.of][key] = its
-}
-
-func (a answers) has(its *item) bool {
-	for _, known := range a[its.of] {
-		if known == its {
-			return true
-		}
-	}
-	return false
 }
 
 // inOrder returns what was bought in the order in which it was sent.

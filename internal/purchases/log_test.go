@@ -266,6 +266,27 @@ func TestLog_oneEntryOneClaimant(t *testing.T) {
 	}
 }
 
+// Two equal prompts of one object are two purchases, whatever their keys are by
+// now. Fault F39.
+func TestLog_equalPromptsOfOneObject(t *testing.T) {
+	t.Parallel()
+	path := newPath(t)
+	bought := batch("ch", "a", "b")
+	bought.Prompts["b"] = bought.Prompts["a"]
+	buys(t, newRun(t, "org", path), "x", bought, nil)
+	renamed := batch("ch", "y", "z")
+	renamed.Prompts["y"] = bought.Prompts["a"]
+	renamed.Prompts["z"] = bought.Prompts["a"]
+	wantRefused(t, path, renamed, "y", "z")
+	found := newRun(t, "org", path).Find(renamed, "new").Guarded
+	check.True(
+		t,
+		"each has another",
+		len(found) == 1 && found[0].Generations["y"] != found[0].Generations["z"],
+		found,
+	)
+}
+
 // Equal purchases of two objects guard both; those of one object only the last.
 // Fault F39.
 func TestLog_equalPurchases(t *testing.T) {
