@@ -62,12 +62,17 @@
 // purchase log. A run is killed before a request or after its work, or ends in
 // order; a backend has not stored its state, or not the last 20 seconds of it;
 // somebody else may have bought the same; the next run may be on another host,
-// with a copy of the log. Then a person does what each refusal says: imports
-// what is named or can be found, or changes take or triggers. After each
-// command nothing was bought that no plan has announced, nothing twice that
-// nobody has asked for, and nothing of somebody else's is in the state; at the
-// end the state has what was bought, or the log has it open. They have groups
-// and trainings, and one kill each.
+// with a copy of the log, with another key, or at another name of the loopback.
+// Titles and keys may change, and any number of plans come before each apply.
+// Then a person does what each message says, to the letter: imports what is
+// named or can be found, deletes what was bought once more, or changes take or
+// triggers; each cure works once. A state that plans have seen may be lost
+// later, too: all of it, or what came after the kill. At last an object is
+// replaced, or all is destroyed and applied, which buys what its plan announces.
+// After each command nothing was bought that no plan has announced, nothing
+// twice that nobody has asked for, and nothing of somebody else's is in the
+// state; at the end the state has what was bought, or it lives in the log. They
+// have groups and trainings, and one kill each.
 //
 // A failure prints its shortest story, and the seed that repeats it.
 package story
