@@ -128,6 +128,32 @@ func TestTeam_lostState(t *testing.T) {
 	}
 }
 
+// A title and a key are changed for nothing, and a lost state is known by those
+// that it had last. Fault F39.
+func TestTeam_lostStateOfAnotherName(t *testing.T) {
+	t.Parallel()
+	for name, rename := range map[string]func(k *killing){
+		"another title": func(k *killing) { k.groupAt(killedGroup, core.Object{"title": "Others"}) },
+		"no title":      func(k *killing) { k.groupAt(killedGroup, core.Object{"title": nil}) },
+		"another key": func(k *killing) {
+			k.groupAt(killedGroup, core.Object{"prompts": core.Object{"z": core.Object{"prompt": "A"}}})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := newKilling(t, nil)
+			k.groupAt(killedGroup, nil)
+			k.settles()
+			rename(k)
+			k.settles()
+			k.night()
+			k.Forget(killedGroup)
+			k.refused("gen_000001")
+			k.wantBought(1, 0, 0)
+		})
+	}
+}
+
 // An older state lacks what was bought since. Fault F39.
 func TestTeam_olderState(t *testing.T) {
 	t.Parallel()

@@ -64,6 +64,9 @@ type Entry struct {
 	// Keys are those that a state has or has had, if it has not all that was
 	// bought.
 	Keys []string `json:"keys,omitempty"`
+	// Now are the keys that a state has by now, by those of the entry, where they
+	// are others. Title is then the one that it has.
+	Now map[string]string `json:"now,omitempty"`
 	// Of are the purchases that a note is about, by request: some of their keys,
 	// or null for all. Shown are those that the service has shown meanwhile.
 	Of    map[string][]string `json:"of,omitempty"`

@@ -44,6 +44,10 @@ type Holding struct {
 	Generations []string
 	CharacterID string
 	JobID       string // of the character
+	// Title and Keys are those that a group has by now; Keys by generations, and
+	// nil if they are not known.
+	Title *string
+	Keys  map[string]string
 	// Order returns what the object has, as an order of it would be, with the
 	// ids: an entry without ids may have bought it. nil if that cannot be told.
 	Order func() *Entry
@@ -203,8 +207,11 @@ func (q question) isPlaceOf(its *item, key string) bool {
 	if its.of.group != "" && q.want.GroupID != "" {
 		return its.of.group == q.want.GroupID
 	}
-	return its.key == key && q.hasTitleOf(its) || its.key == "" && q.want.Inputs != ""
+	return its.keyNow() == key && q.hasTitleOf(its) || its.key == "" && q.want.Inputs != ""
 }
+
+// keyNow is the key that the last state had, else the one that was sent.
+func (i *item) keyNow() string { return cmp.Or(i.now, i.key) }
 
 func (q question) hasTitleOf(its *item) bool {
 	return same.Text(textOf(its.of.title), textOf(q.want.Title))
@@ -256,7 +263,7 @@ func (q question) best(key string, items []*item) (best *item) {
 	likely := -1
 	for _, its := range items {
 		likelihood := 0
-		if its.key == key {
+		if its.keyNow() == key {
 			likelihood = 1
 			if q.hasTitleOf(its) {
 				likelihood = 2

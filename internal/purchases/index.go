@@ -16,6 +16,7 @@ import (
 type item struct {
 	of  *purchase
 	key string // of the prompt; empty of what has none
+	now string // the key that the last state had; empty if it is the same
 	sum sum
 	id  string // of its generation or job; empty if none is known
 
@@ -333,7 +334,11 @@ func (x *index) store(p *purchase, entry *Entry) {
 		return
 	}
 	x.name(p, entry)
+	if entry.Title != nil {
+		p.title = entry.Title
+	}
 	for _, its := range p.itemsOf(entry.Keys) {
+		its.now = cmp.Or(entry.Now[its.key], its.now)
 		if p.object == "" {
 			x.end(its)
 			continue

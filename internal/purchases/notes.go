@@ -78,13 +78,41 @@ func (l *Log) Stored(has Holding) {
 			if isNew {
 				here.holders = append(here.holders, has.Object)
 			}
-			isNews := !its.stored || isNew && here.isWanted || slices.Contains(learned, its)
+			isNews := !its.stored || isNew && here.isWanted || has.renames(its) || slices.Contains(learned, its)
 			if isNews && !has.IsNew && its.of.by.Run != l.run {
 				news = append(news, its)
 			}
 		}
-		return l.stored(news, learned)
+		notes = l.stored(news, learned)
+		l.noteNames(notes, has)
+		return notes
 	})
+}
+
+// noteNames adds to lines the title and the keys that the state has by now, and
+// that a lost state is known by.
+func (l *Log) noteNames(notes []*Entry, has Holding) {
+	for _, note := range notes {
+		p := l.index.byRequest[note.Request]
+		if p == nil || has.Keys == nil {
+			continue
+		}
+		note.Title = new(textOf(has.Title))
+		note.Now = map[string]string{}
+		for _, its := range p.itemsOf(note.Keys) {
+			if now := has.Keys[its.id]; now != "" && now != its.keyNow() {
+				note.Now[its.key] = now
+			}
+		}
+		l.index.take(note)
+	}
+}
+
+// renames reports whether a state has an item under another title or key than
+// the last state had.
+func (h Holding) renames(its *item) bool {
+	now, isTold := h.Keys[its.id]
+	return isTold && (now != its.keyNow() || textOf(h.Title) != textOf(its.of.title))
 }
 
 // stored takes over that a state has items, and returns the lines of that, one

@@ -158,6 +158,9 @@ func (d *ProviderData) HasReleased(object string) bool {
 func holdingOf(ctx context.Context, private privatestate.Reader, has purchases.Holding) purchases.Holding {
 	has.Requests = requestsIn(ctx, private)
 	has.Object = objectName(ctx, private)
+	if privatestate.Imported(ctx, private) {
+		has.Keys = nil // an import does not read the title
+	}
 	if has.Object == "" {
 		has.Object = strings.Join(append(slices.Clone(has.Requests), has.CharacterID, has.JobID), " ")
 	}

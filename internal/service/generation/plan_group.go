@@ -415,7 +415,16 @@ func (g *group) orderOf(keys []string) *purchases.Entry {
 
 // holding is what a state has of the purchases of a group.
 func (g *group) holding() purchases.Holding {
-	return purchases.Holding{Generations: g.AllIDs(), Order: func() *purchases.Entry { return g.orderOfHeld(g) }}
+	keys := map[string]string{}
+	for key, id := range g.IDs() {
+		keys[id] = key
+	}
+	return purchases.Holding{
+		Generations: g.AllIDs(),
+		Title:       g.values.Title.ValueStringPointer(),
+		Keys:        keys,
+		Order:       func() *purchases.Entry { return g.orderOfHeld(g) },
+	}
 }
 
 // orderOfHeld is what would buy once more what a prior group has: an entry of the
