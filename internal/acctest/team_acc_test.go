@@ -309,7 +309,9 @@ func (m *team) doesAsTold(said string) {
 	}
 	made := m.generations()
 	id := strings.ReplaceAll(found[1], "GENERATION_ID", made[len(made)-1].ID)
-	if strings.Contains(said, "terraform state rm ADDRESS import {") {
+	isConditional := strings.Contains(said, "# Only if the state has ADDRESS")
+	_, isInState := m.objects()[teamGroup]
+	if strings.Contains(said, "terraform state rm ADDRESS import {") && (isInState || !isConditional) {
 		m.forget(teamGroup)
 	}
 	m.write("import.tf", fmt.Sprintf("import {\n  to = %s\n  id = %s\n}\n", teamGroup, id))

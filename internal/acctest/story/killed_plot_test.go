@@ -119,9 +119,6 @@ func plots(c cast) *rapid.Generator[plot] {
 			perBatch:       rapid.Int64Range(0, 2).Draw(t, "per batch"),
 		}
 		then := rapid.OneOf(writings(c, "dusk"), renamings(c))
-		if p.later.text != laterLosses[0].text {
-			then = writings(c, "dusk") // what a state had is known by its title and key
-		}
 		p.after = rapid.SliceOfN(then, 0, 3).Draw(t, "edits after")
 		if p.command == "replace" {
 			p.replaced = oneOf(slices.Concat(c.groups, c.trainings)...).Draw(t, "replaced")

@@ -515,8 +515,8 @@ func (k *killed) imports(said core.Diagnostic) bool {
 	}
 	before := k.ids()
 	isHeld := k.State(said.Address) != nil
-	isTold := strings.Contains(said.Detail, "\n  terraform state rm ADDRESS\n")
-	isConditional := strings.Contains(said.Detail, "If the address is in the state")
+	isConditional := strings.Contains(said.Detail, "# Only if the state has ADDRESS")
+	isTold := !isConditional && strings.Contains(said.Detail, "\n  terraform state rm ADDRESS\n")
 	if isHeld && !isTold && !isConditional || !isHeld && isTold {
 		k.T.Fatalf("%s is in the state: %t, and the message says: %s", said.Address, isHeld, said)
 	}
