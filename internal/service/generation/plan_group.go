@@ -417,7 +417,9 @@ func (g *group) orderOf(keys []string) *purchases.Entry {
 func (g *group) holding() purchases.Holding {
 	keys := map[string]string{}
 	for key, id := range g.IDs() {
-		keys[id] = key
+		if len(g.KeysOf(id)) == 1 { // equal prompts may share one
+			keys[id] = key
+		}
 	}
 	return purchases.Holding{
 		Generations: g.AllIDs(),
