@@ -174,7 +174,10 @@ func (m *terminal) wantBooked() {
 		check.Must(m.t, json.Unmarshal([]byte(line), &entry))
 		logged[entry.Type+" "+entry.Outcome]++
 	}
-	want := map[string]int{"create_character sending": 1, "create_character answered": 1} // which costs nothing
+	want := map[string]int{
+		"create_character sending": 1, "create_character answered": 1, // which costs nothing
+		"apply returned": 4, // one of each object that is bought
+	}
 	for kind, count := range map[string]int{"training": 2, "dataset": 1, "batch": 1} {
 		maps.Copy(want, map[string]int{kind + " sending": count, kind + " answered": count, kind + " stored": count})
 	}
