@@ -33,7 +33,7 @@ func TestLog_many(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	writeMany(t, path, count)
 	command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestLog_many$", "-test.v")
-	command.Env = append(os.Environ(), logOfMany+"="+path)
+	command.Env = append(os.Environ(), logOfMany+"="+path, "GOGC=100")
 	output, err := command.CombinedOutput()
 	check.True(t, "it reads the log", err == nil, err, string(output))
 	t.Log(string(output))
