@@ -83,6 +83,7 @@ type killed struct {
 	// allowed is how often each purchase may be in the ledger, copies how many
 	// of it may exist.
 	allowed, copies purchases
+	most            purchases // how often the configuration has had a text at once
 	// strangers are groups and jobs of somebody else, held what has been in a
 	// state, excused what a person has taken out of one.
 	strangers, held, excused map[string]bool
@@ -116,6 +117,7 @@ func newKilled(t testing.TB, p plot, sum *tally) *killed {
 		config:    p.beginning.clone(),
 		sum:       sum,
 		allowed:   purchases{},
+		most:      purchases{},
 		copies:    purchases{},
 		strangers: map[string]bool{},
 		held:      map[string]bool{},
