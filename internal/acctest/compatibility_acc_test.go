@@ -110,7 +110,7 @@ func TestAccCompatibility(t *testing.T) {
 
 func compatibility(t *testing.T) map[string][2]string {
 	t.Helper()
-	page := readFile(t, filepath.Join("..", "..", "docs", "index.md"))
+	page := readFile(t, filepath.Join("..", "..", "docs", "guides", "where-it-runs.md"))
 	_, table, _ := strings.Cut(page, "## What works on which CLI\n")
 	table, _, _ = strings.Cut(table, "\n## ")
 	rows := map[string][2]string{}

@@ -107,13 +107,13 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			),
 			"trust_not_found": optionalFlag(
 				"Whether to take every 404 and 410 as proof that an object is gone, which may buy it again; " +
-					"[otherwise](guides/money.md#when-something-seems-to-be-gone) only the service's own error " +
+					"otherwise only the service's own error " +
 					"proves it. Defaults to `false`." + envFlag(
 					"TRUST_NOT_FOUND",
 				),
 			),
 			"extended_reads": optionalFlag(
-				"Whether to use [further reads](#what-further-endpoints-add), where a deployment has them. If one " +
+				"Whether to use further reads, where a deployment has them. If one " +
 					"fails, the provider warns and does without it. Defaults to `false`." + env(
 					"EXTENDED_READS",
 				),
@@ -161,8 +161,8 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				MarkdownDescription: "Your price list in credits, such as `{ generation = 1, training = " +
 					"100 }`. `cost` and `max_credits` are computed from it; `max_credits` needs a price of each kind " +
 					"that is bought. Write `0` for what is free. A purchase above its price is a warning. Can be set " +
-					"as `MEDIAGEN_PRICES`, in JSON. If both are set, [the higher of each " +
-					"holds](guides/limits-and-ci.md#policies).",
+					"as `MEDIAGEN_PRICES`, in JSON. If both are set, the higher of each " +
+					"holds.",
 				Attributes: priceAttributes(),
 				Validators: []validator.Object{attributes.NotEmpty{}},
 			},
@@ -170,8 +170,8 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				Optional: true,
 				MarkdownDescription: "Path of a file, or address of a bucket (`s3://`, `gs://`, `azblob://`), that " +
 					"gets a JSON line before and after each purchase, deletion and cancellation. Until something " +
-					"ends a purchase, it is bought again only if the plan is given a state that has it: else [it is " +
-					"named, with its import](guides/books.md#when-the-log-refuses). Keep a file between runs, " +
+					"ends a purchase, it is bought again only if the plan is given a state that has it: else it is " +
+					"named, with its import. Keep a file between runs, " +
 					"and give each state a log of its own. Prompts are hashed; keys, titles, labels, user, host " +
 					"and CI job are not. If the log cannot be written, nothing is bought. Defaults to none." + env(
 					"PURCHASE_LOG",

@@ -28,8 +28,6 @@ type awaitModel struct {
 	Timeout       types.String   `tfsdk:"timeout"`
 }
 
-const exampleOfResults = "https://github.com/mediagen/terraform-provider-mediagen/tree/main/examples/awaited-results"
-
 // newAwaitGenerations describes the action that waits for generations of any
 // group. It buys nothing.
 func newAwaitGenerations() action.Action {
@@ -40,8 +38,8 @@ func newAwaitGenerations() action.Action {
 			"If the group itself triggers it, **never set `on_failure = taint`** (Terraform 1.16): after one failed " +
 			"prompt, the next apply deletes all media and buys every prompt again. `continue` turns the failure into " +
 			"a warning. Refer to the group as `caller` there, as Terraform's warning says.\n\n" +
-			"Outputs of the same apply show the group as its create left it. [This " +
-			"example](" + exampleOfResults + ") outputs the results.",
+			"Outputs of the same apply show the group as its create left it. In the provider's repository, " +
+			"`examples/awaited-results` outputs the results.",
 		Attributes: map[string]schema.Attribute{
 			"generation_ids": schema.ListAttribute{
 				Required:    true,

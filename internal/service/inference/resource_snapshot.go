@@ -243,7 +243,7 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 	resp.Schema = schema.Schema{
 		MarkdownDescription: s.description + "\n\n" +
 			"The service documents no cost, and " + counts + ". A change of any " + inputs + " asks the service " +
-			"again. See [Inference](../guides/inference.md)." + s.note,
+			"again. The guide *Inference* has more." + s.note,
 		Attributes: all,
 	}
 }
