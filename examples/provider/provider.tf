@@ -1,4 +1,6 @@
 terraform {
+  required_version = ">= 1.5"
+
   required_providers {
     mediagen = {
       source  = "mediagen/mediagen"
@@ -21,4 +23,8 @@ resource "mediagen_generation_group" "portraits" {
     morning = { prompt = "Portrait in soft morning light" }
     stage   = { prompt = "On a stage in red light" }
   }
+}
+
+output "pictures" {
+  value = mediagen_generation_group.portraits.result_urls
 }

@@ -106,12 +106,13 @@ func TestAccGuide_twoAccounts(t *testing.T) {
 	bucket.wantObedience()
 }
 
-// The first page shows lines of a plan of its example.
+// The overview and the README show lines of a plan of their example.
 func TestAccIndex_plan(t *testing.T) {
 	t.Parallel()
 	m := newExample(t, "provider", "")
 	m.run("plan")
 	m.shows("../index")
+	m.shows("../../README")
 }
 
 // An older provider reads the state of a newer one whose schema has the same
