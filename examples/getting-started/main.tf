@@ -42,3 +42,11 @@ output "cost" {
 output "pictures" {
   value = mediagen_generation_group.landscapes.result_urls
 }
+
+output "page" {
+  description = "All pictures, for a browser."
+  value = join("\n", [
+    for name, addresses in mediagen_generation_group.landscapes.result_urls :
+    "<h2>${name}</h2>${join("", [for address in addresses : "<img src=\"${address}\">"])}"
+  ])
+}

@@ -131,6 +131,8 @@ func TestAccGuide_gettingStarted(t *testing.T) {
 		"1 destroyed",
 	)
 	m.shows("getting-started")
+	page := readFile(t, filepath.Join(m.directory, "pictures.html"))
+	check.Equal(t, "pictures of the page", strings.Count(page, `<img src="`+m.Host), 2)
 	m.wantRequests(map[string]int{mockserver.RouteBatch: 2, mockserver.RouteDeleteGroup: 1})
 }
 
