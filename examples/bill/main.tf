@@ -1,9 +1,12 @@
 # The bill of one client for one month, from the purchase log alone. What was bought for
 # the client has the label: `labels` of its resource, or `default_labels` of the provider.
 terraform {
+  required_version = ">= 1.5"
+
   required_providers {
     mediagen = {
-      source = "mediagen/mediagen"
+      source  = "mediagen/mediagen"
+      version = "~> 0.1"
     }
   }
 }

@@ -1,9 +1,12 @@
 # Works with OpenTofu too, which has no actions: it reads the empty actions.tofu
 # instead of actions.tf, and download.sh does the same.
 terraform {
+  required_version = ">= 1.5" # actions.tf needs Terraform 1.14
+
   required_providers {
     mediagen = {
-      source = "mediagen/mediagen"
+      source  = "mediagen/mediagen"
+      version = "~> 0.1"
     }
   }
 }

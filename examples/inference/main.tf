@@ -1,7 +1,10 @@
 terraform {
+  required_version = ">= 1.5"
+
   required_providers {
     mediagen = {
-      source = "mediagen/mediagen"
+      source  = "mediagen/mediagen"
+      version = "~> 0.1"
     }
   }
 }

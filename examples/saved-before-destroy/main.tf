@@ -1,7 +1,10 @@
 terraform {
+  required_version = ">= 1.16" # actions before a destroy; OpenTofu has none
+
   required_providers {
     mediagen = {
-      source = "mediagen/mediagen"
+      source  = "mediagen/mediagen"
+      version = "~> 0.1"
     }
   }
 }

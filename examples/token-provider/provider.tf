@@ -1,7 +1,10 @@
 terraform {
+  required_version = ">= 1.10" # ephemeral variables; OpenTofu 1.11
+
   required_providers {
     mediagen = {
-      source = "mediagen/mediagen"
+      source  = "mediagen/mediagen"
+      version = "~> 0.1"
     }
   }
 }
