@@ -2,6 +2,7 @@ package acctest_test
 
 import (
 	"cmp"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -19,6 +20,7 @@ type feature struct {
 	config  string
 	command string // default plan
 	shows   string // in the output, if the exit code is not enough
+	module  bool   // the configuration is a module's
 }
 
 var features = []feature{
@@ -47,6 +49,17 @@ var features = []feature{
 			for_each = toset(["char_ada"])
 			id       = each.key
 		}`},
+	{name: "Import blocks in modules", file: "module/main.tf", module: true, config: `
+		terraform {
+			required_providers {
+				mediagen = { source = "mediagen/mediagen" }
+			}
+		}
+		import {
+			to = mediagen_character.ada
+			id = "char_ada"
+		}
+		resource "mediagen_character" "ada" { id = "char_ada" }`},
 	{name: "Import by `identity`", config: `
 		import {
 			to       = mediagen_character.ada
@@ -93,7 +106,14 @@ func TestAccCompatibility(t *testing.T) {
 			t.Parallel()
 			m := newTerminal(t, newExampleService(t), t.TempDir())
 			m.write("versions.tf", versions)
+			if f.module {
+				check.Must(t, os.Mkdir(filepath.Join(m.directory, "module"), 0o700))
+				m.write("main.tf", `module "m" { source = "./module" }`)
+			}
 			m.write(cmp.Or(f.file, "main.tf"), f.config)
+			if f.module {
+				m.try("get")
+			}
 			output, code := m.try(cmp.Or(f.command, "plan"), "-no-color")
 			documented := m.isSince(since[f.name])
 			check.True(

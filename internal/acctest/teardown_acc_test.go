@@ -196,6 +196,21 @@ func TestAccSaved(t *testing.T) {
 	}
 }
 
+// An action that several objects call is narrowed to one of them by -target.
+func TestAccSaved_oneCaller(t *testing.T) {
+	tier.Long(t, "pictures saved before a destroy")
+	t.Parallel()
+	m := newSaved(t)
+	m.run(
+		"apply",
+		"-auto-approve",
+		"-invoke=action.mediagen_download_generations.save",
+		`-target=mediagen_generation_group.all["Portraits"]`,
+	)
+	m.wantSaved("morning.png", "stage.png")
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 2})
+}
+
 // An action that cannot even begin has saved nothing: the destroy is an error
 // that sends nothing, and the next one, with the obstacle gone, saves and
 // deletes. Fault F34.
