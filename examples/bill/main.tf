@@ -14,13 +14,15 @@ terraform {
 provider "mediagen" {}
 
 variable "client" {
-  type    = string
-  default = "acme"
+  description = "The value of the label client."
+  type        = string
+  default     = "acme"
 }
 
 variable "month" {
-  type    = string
-  default = "2026-11"
+  description = "As in 2026-11."
+  type        = string
+  default     = "2026-11"
 }
 
 data "mediagen_purchases" "client" {

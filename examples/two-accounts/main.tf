@@ -12,15 +12,17 @@ terraform {
 }
 
 variable "staging" {
-  type      = object({ base_url = string, api_key = string })
-  sensitive = true
-  ephemeral = true
+  description = "Address and key of the deployment for tests."
+  type        = object({ base_url = string, api_key = string })
+  sensitive   = true
+  ephemeral   = true
 }
 
 variable "production" {
-  type      = object({ base_url = string, api_key = string })
-  sensitive = true
-  ephemeral = true
+  description = "Address and key of the deployment that serves customers."
+  type        = object({ base_url = string, api_key = string })
+  sensitive   = true
+  ephemeral   = true
 }
 
 provider "mediagen" {

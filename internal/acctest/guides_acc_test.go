@@ -27,12 +27,18 @@ func commands(t *testing.T, guide string) []string { return blocksOf(t, guide, "
 func blocksOf(t *testing.T, guide, language string) (blocks []string) {
 	t.Helper()
 	page, section, _ := strings.Cut(guide, "#")
-	content := acctest.Section(readFile(t, filepath.Join("..", "..", "docs", "guides", page+".md")), section)
+	return blocksIn(t, filepath.Join("..", "..", "docs", "guides", page+".md"), section, language)
+}
+
+// blocksIn returns the blocks of a page, or of a section of it.
+func blocksIn(t *testing.T, page, section, language string) (blocks []string) {
+	t.Helper()
+	content := acctest.Section(readFile(t, page), section)
 	for _, found := range regexp.MustCompile("(?s)\n```"+language+"\n(.*?)\n```\n").FindAllStringSubmatch(content, -1) {
 		blocks = append(blocks, found[1])
 	}
 	if len(blocks) == 0 {
-		t.Fatalf("the guide %s has no blocks of %s", guide, language)
+		t.Fatalf("%s#%s has no blocks of %s", page, section, language)
 	}
 	return blocks
 }
@@ -41,13 +47,19 @@ func (m *terminal) follow(guide, tools string, replacements ...string) (output s
 	m.t.Helper()
 	typed := strings.NewReplacer(replacements...).Replace(strings.Join(commands(m.t, guide), "\n"))
 	m.onPath(tools)
-	command := exec.CommandContext(context.WithoutCancel(m.t.Context()), "sh", "-euxc", typed)
-	command.WaitDelay = 5 * time.Second // what a guide starts and does not stop keeps the output open
-	output, code := m.execute(command)
+	output, code := m.typed(typed)
 	if code != 0 {
 		m.t.Fatalf("the commands of the guide %s: exit code %d\n%s", guide, code, output)
 	}
 	return output
+}
+
+// typed runs the commands of a page, up to the first that fails.
+func (m *terminal) typed(commands string) (output string, code int) {
+	m.t.Helper()
+	command := exec.CommandContext(context.WithoutCancel(m.t.Context()), "sh", "-euxc", commands)
+	command.WaitDelay = 5 * time.Second // what a guide starts and does not stop keeps the output open
+	return m.execute(command)
 }
 
 // shows: the CLI has printed what a guide shows of it. Ids, ports and where

@@ -232,6 +232,9 @@ func (s *Server) newGeneration(
 		group: target,
 		work:  span{now, s.opts.GenerationTime},
 	}
+	if owner := s.world.byID[characterID]; owner != nil {
+		g.look = lookOf(owner.CharacterSeed)
+	}
 	if prompt.SourceImageURL != "" {
 		g.Type = typePhotoEdit
 	}

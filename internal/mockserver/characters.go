@@ -65,11 +65,12 @@ func (s *Server) AddCharacter(seed CharacterSeed) string {
 	fallback(&seed.CreatedAt, now)
 	fallback(&seed.UpdatedAt, seed.CreatedAt)
 	added := &character{CharacterSeed: seed}
+	face := seededUpload(*lookOf(seed))
 	for range seed.FaceImages {
-		s.addAsset(added, faceImage, seededUpload(), now)
+		s.addAsset(added, faceImage, face, now)
 	}
 	for i := range seed.BodyImages {
-		s.addAsset(added, []string{frontImage, backImage}[i%2], seededUpload(), now)
+		s.addAsset(added, []string{frontImage, backImage}[i%2], face, now)
 	}
 	s.addDatasetImages(added, seed.DatasetImages)
 	s.world.seeds = append(s.world.seeds, seed)

@@ -2,48 +2,74 @@ package mockserver
 
 import (
 	"bytes"
-	"crypto/sha256"
+	"hash/fnv"
 	"image"
 	"image/color"
 	"image/png"
-	"strings"
+	"math"
+	"math/rand/v2"
+	"slices"
 	"sync"
 )
 
-// font holds glyphs of 3 by 5 dots: each octal digit is a row.
-var font = map[rune]uint{
-	'0': 0o75557, '1': 0o26227, '2': 0o71747, '3': 0o71717, '4': 0o55711,
-	'5': 0o74717, '6': 0o74757, '7': 0o71111, '8': 0o75757, '9': 0o75717,
-	'A': 0o25755, 'B': 0o65656, 'C': 0o34443, 'D': 0o65556, 'E': 0o74647, 'F': 0o74644,
-	'G': 0o34553, 'H': 0o55755, 'I': 0o72227, 'J': 0o11152, 'K': 0o55655, 'L': 0o44447,
-	'M': 0o57755, 'N': 0o75555, 'O': 0o25552, 'P': 0o65644, 'Q': 0o25563, 'R': 0o65655,
-	'S': 0o34216, 'T': 0o72222, 'U': 0o55557, 'V': 0o55552, 'W': 0o55775, 'X': 0o55255,
-	'Y': 0o55222, 'Z': 0o71247, ' ': 0,
-	'.': 0o00002, ',': 0o00024, '-': 0o00700, '_': 0o00007, '!': 0o22202, '?': 0o71202,
-	':': 0o02020, '\'': 0o22000, '"': 0o55000, '/': 0o11244, '(': 0o24442, ')': 0o21112,
-	'+': 0o02720, '=': 0o07070, '#': 0o57575,
-}
-
+// pictureSize is the width and the height of what is generated, in pixels. What is
+// painted has a size of its own: all coordinates are those of a square of so many units.
 const (
-	unknownGlyph = 0o75557
-	inkColor     = 3
+	pictureSize = 384
+	squareUnits = 512
 )
 
-// renderPNG draws a text on stripes whose colours follow from the text.
-func renderPNG(text string, width, height int) []byte {
-	sum := sha256.Sum256([]byte(text))
-	canvas := image.NewPaletted(image.Rect(0, 0, width, height), palette(sum))
-	stripe := 8 + int(sum[9])%24
-	for y := range height {
-		for x := range width {
-			canvas.Pix[y*canvas.Stride+x] = uint8((x + y) / stripe % 3)
-		}
+// drawing is what a picture shows: somebody, in the scene that a prompt tells.
+// The same drawing is always the same bytes.
+type drawing struct {
+	look   *look // nil: nobody
+	prompt string
+}
+
+// png draws a square.
+func (d drawing) png(size int) []byte {
+	words := wordsOf(d.prompt)
+	random := rand.New(rand.NewPCG(hashOf(d.prompt), 1))
+	shown := sceneOf(words, random)
+	shown.mood = moodOf(words, shown.mood)
+	canvas := image.NewPaletted(image.Rect(0, 0, size, size), nil)
+	b := brush{
+		canvas: canvas,
+		k:      float64(size) / squareUnits,
+		bottom: size,
 	}
-	drawText(canvas, text, max(width/128, 1))
+	b.sky(shown.horizon)
+	shown.paint(b, random)
+	d.weather(b, words, random)
+	inks := shown.mood.inks()
+	if d.look != nil {
+		d.look.paint(b, poseOf(words, random))
+		d.look.mix(inks, shown.mood, random)
+	}
+	b.caption(d.prompt)
+	canvas.Palette = paletteOf(inks, shown.mood)
 	var encoded bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &encoderBuffers}
 	_ = encoder.Encode(&encoded, canvas) // to memory
 	return encoded.Bytes()
+}
+
+func (d drawing) weather(b brush, words []string, random *rand.Rand) {
+	switch {
+	case has(words, "rain", "storm"):
+		b.rain(random)
+	case has(words, "snow", "winter"):
+		b.dots(random, 90, 4, inkWhite)
+	case has(words, "sparks", "fire", "confetti", "fireflies", "stars"):
+		b.dots(random, 60, 3, inkGlow)
+	}
+}
+
+// hashOf numbers a text, so that what is random in a picture follows from it.
+func hashOf(text string) uint64 {
+	sum := fnv.New64a()
+	_, _ = sum.Write([]byte(text))
+	return sum.Sum64()
 }
 
 // buffers keeps what an encoder needs: more than a megabyte for each picture.
@@ -60,58 +86,201 @@ func (b *buffers) Get() *png.EncoderBuffer {
 // Put implements png.EncoderBufferPool.
 func (b *buffers) Put(used *png.EncoderBuffer) { b.pool.Put(used) }
 
-// palette is three dark colours and a light one for the ink.
-func palette(sum [sha256.Size]byte) color.Palette {
-	var colors color.Palette
-	for i := range inkColor {
-		dot := sum[3*i : 3*i+3]
-		colors = append(colors, color.RGBA{dot[0] / 2, dot[1] / 2, dot[2] / 2, 255})
+// An ink is an index of the palette. The first are the sky's, from top to horizon;
+// an ink with the bit inkLit is the same in the scene's light.
+type ink = uint8
+
+const (
+	skyInks     = 32
+	inkLit  ink = 64
+)
+
+const (
+	inkGround ink = skyInks + iota
+	inkGroundShade
+	inkWater
+	inkProp
+	inkPropShade
+	inkFar
+	inkLeaf
+	inkGlow
+	inkNeon
+	inkDark
+	inkWhite
+	inkSkin
+	inkSkinShade
+	inkBlush
+	inkHair
+	inkHairShade
+	inkIris
+	inkLip
+	inkCloth
+	inkClothShade
+	inkCaption
+	allInks
+)
+
+// paletteOf has each ink twice: as it is, and lit.
+func paletteOf(inks []color.RGBA, m mood) color.Palette {
+	palette := make(color.Palette, 2*inkLit)
+	for i := range palette {
+		palette[i] = color.RGBA{A: 255}
 	}
-	return append(colors, color.RGBA{255, 250, 235, 255})
+	for i, plain := range inks {
+		palette[i] = plain
+		palette[i+int(inkLit)] = mix(plain, m.light, 0.3)
+	}
+	return palette
 }
 
-func drawText(canvas *image.Paletted, text string, scale int) {
-	column := 4 * scale
-	line := 6*scale + 2*scale
-	x := column
-	y := column
-	for word := range strings.FieldsSeq(strings.ToUpper(text)) {
-		runes := []rune(word + " ")
-		if x > column && x+len(runes)*column > canvas.Rect.Dx() {
-			x = column
-			y += line
+// mix has so much of the second colour.
+func mix(a, b color.RGBA, share float64) color.RGBA {
+	part := func(from, to uint8) uint8 { return uint8(float64(from) + share*(float64(to)-float64(from))) }
+	return color.RGBA{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), 255}
+}
+
+// rgb is a colour as style sheets write it.
+func rgb(hex uint32) color.RGBA {
+	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
+}
+
+// spot is a point of the square.
+type spot struct{ x, y float64 }
+
+// brush paints on a canvas, in a square that may be moved and scaled. It paints
+// between two rows of the canvas alone.
+type brush struct {
+	canvas      *image.Paletted
+	x, y, k     float64
+	top, bottom int
+	lights      bool // lights what is there instead of covering it
+}
+
+// at is a brush whose origin is there, and whose unit is so many of this one's.
+func (b brush) at(x, y, k float64) brush {
+	b.x += b.k * x
+	b.y += b.k * y
+	b.k *= k
+	return b
+}
+
+// between is a brush that paints between two heights.
+func (b brush) between(top, bottom float64) brush {
+	b.top = max(b.top, b.row(top))
+	b.bottom = min(b.bottom, b.row(bottom))
+	return b
+}
+
+// lighting is a brush that lights what is there.
+func (b brush) lighting() brush {
+	b.lights = true
+	return b
+}
+
+func (b brush) row(y float64) int { return int(math.Round(b.y + b.k*y)) }
+
+// span fills a row between two columns of the canvas.
+func (b brush) span(row int, left, right float64, with ink) {
+	from := max(int(math.Round(left)), 0)
+	to := min(int(math.Round(right)), b.canvas.Stride)
+	if from >= to {
+		return
+	}
+	pixels := b.canvas.Pix[row*b.canvas.Stride+from : row*b.canvas.Stride+to]
+	if b.lights {
+		for i := range pixels {
+			pixels[i] |= inkLit
 		}
-		for _, r := range runes {
-			drawGlyph(canvas, r, x, y, scale)
-			x += column
-			if x+column > canvas.Rect.Dx() {
-				x = column
-				y += line
-			}
+		return
+	}
+	for i := range pixels {
+		pixels[i] = with
+	}
+}
+
+func (b brush) rectangle(left, top, right, bottom float64, with ink) {
+	for row := max(b.row(top), b.top); row < min(b.row(bottom), b.bottom); row++ {
+		b.span(row, b.x+b.k*left, b.x+b.k*right, with)
+	}
+}
+
+// ellipse takes its centre and its two radii.
+func (b brush) ellipse(x, y, rx, ry float64, with ink) {
+	for row := max(b.row(y-ry), b.top); row < min(b.row(y+ry)+1, b.bottom); row++ {
+		height := (float64(row) + 0.5 - b.y - b.k*y) / (b.k * ry)
+		if rest := 1 - height*height; rest > 0 {
+			half := b.k * rx * math.Sqrt(rest)
+			b.span(row, b.x+b.k*x-half, b.x+b.k*x+half, with)
 		}
 	}
 }
 
-func drawGlyph(canvas *image.Paletted, r rune, left, top, scale int) {
-	glyph, known := font[r]
-	if !known {
-		glyph = unknownGlyph
+func (b brush) circle(x, y, r float64, with ink) { b.ellipse(x, y, r, r, with) }
+
+// polygon fills what an odd number of its edges encloses.
+func (b brush) polygon(with ink, corners ...spot) {
+	highest := corners[0].y
+	lowest := corners[0].y
+	for _, corner := range corners {
+		highest = min(highest, corner.y)
+		lowest = max(lowest, corner.y)
 	}
-	for row := range 5 {
-		for dot := range 3 {
-			if glyph>>(3*(4-row)+2-dot)&1 == 1 {
-				fill(canvas, left+dot*scale, top+row*scale, scale)
-			}
+	for row := max(b.row(highest), b.top); row < min(b.row(lowest)+1, b.bottom); row++ {
+		crossed := b.crossings(row, corners)
+		for i := 0; i+1 < len(crossed); i += 2 {
+			b.span(row, crossed[i], crossed[i+1], with)
 		}
 	}
 }
 
-func fill(canvas *image.Paletted, left, top, size int) {
-	for y := top; y < top+size; y++ {
-		for x := left; x < left+size; x++ {
-			if (image.Point{X: x, Y: y}).In(canvas.Rect) {
-				canvas.SetColorIndex(x, y, inkColor)
-			}
+// crossings are the columns where a row crosses the edges, from left to right.
+func (b brush) crossings(row int, corners []spot) []float64 {
+	var found []float64
+	y := (float64(row) + 0.5 - b.y) / b.k
+	for i, from := range corners {
+		to := corners[(i+1)%len(corners)]
+		if (from.y <= y) != (to.y <= y) {
+			x := from.x + (y-from.y)/(to.y-from.y)*(to.x-from.x)
+			found = append(found, b.x+b.k*x)
 		}
 	}
+	slices.Sort(found)
+	return found
+}
+
+// line is as thick as it is told, with round ends.
+func (b brush) line(from, to spot, thick float64, with ink) {
+	length := math.Hypot(to.x-from.x, to.y-from.y)
+	dx := (to.y - from.y) / length * thick / 2
+	dy := (from.x - to.x) / length * thick / 2
+	b.polygon(
+		with,
+		spot{from.x + dx, from.y + dy},
+		spot{to.x + dx, to.y + dy},
+		spot{to.x - dx, to.y - dy},
+		spot{from.x - dx, from.y - dy},
+	)
+	b.circle(from.x, from.y, thick/2, with)
+	b.circle(to.x, to.y, thick/2, with)
+}
+
+func (b brush) dots(random *rand.Rand, count int, largest float64, with ink) {
+	for range count {
+		size := largest * (0.4 + 0.6*random.Float64())
+		b.circle(squareUnits*random.Float64(), squareUnits*random.Float64(), size, with)
+	}
+}
+
+func (b brush) rain(random *rand.Rand) {
+	for range 70 {
+		x := 560 * random.Float64()
+		y := squareUnits * random.Float64()
+		b.line(spot{x, y}, spot{x - 9, y + 34}, 2, inkFar)
+	}
+}
+
+// onCircle is a point of the unit circle, in 24ths of it, from the right downwards.
+func onCircle(part int) spot {
+	angle := float64(part) * math.Pi / 12
+	return spot{math.Cos(angle), math.Sin(angle)}
 }

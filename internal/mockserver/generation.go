@@ -47,6 +47,7 @@ type generation struct {
 	group      *group
 	work       span
 	failure    string // why it fails once it is over
+	look       *look  // of the character when it was submitted; nil: there was none
 	late       later
 }
 

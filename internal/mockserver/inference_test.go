@@ -79,7 +79,7 @@ func TestOtherInference(t *testing.T) {
 	check.True(t, "metadata", len(metadata) == 2 && metadata["tags"] != nil && metadata["scene"] != nil, metadata)
 	output := c.do("POST", "/v2/generate/image", `{"prompt":"a castle"}`, 200).object["output"].([]any)
 	drawn, err := png.Decode(bytes.NewBufferString(c.do("GET", path(t, output[0].(string)), "", 200).body))
-	check.True(t, "image", err == nil && drawn.Bounds().Dx() == 512, err)
+	check.True(t, "image", err == nil && drawn.Bounds().Dx() == 384, err)
 	c.do("GET", "/media/images/picture_000009.png", "", 404)
 	c.do("GET", "/media/unknown/x", "", 404)
 }

@@ -69,7 +69,7 @@ func (s *Server) inline(text string, addresses []string) []string {
 	if size == 0 {
 		return addresses
 	}
-	drawn := renderPNG(text, 16, 16)
+	drawn := drawing{prompt: text}.png(16)
 	if len(drawn) < size {
 		drawn = append(drawn, make([]byte, size-len(drawn))...) // readers stop at the picture's end
 	}
@@ -85,48 +85,48 @@ func (s *Server) mediaFile(escaped string) (body []byte, contentType string) {
 	kind, escaped := path.Split(escaped)
 	file, _ := url.PathUnescape(escaped) // as the server did before
 	name := strings.TrimSuffix(file, path.Ext(file))
-	text, content, found := s.findMedia(strings.Trim(kind, "/"), name)
+	shown, content, found := s.findMedia(strings.Trim(kind, "/"), name)
 	switch {
 	case !found:
 		return nil, ""
 	case content != nil:
 		return content, http.DetectContentType(content)
 	}
-	return renderPNG(text, 512, 512), "image/png"
+	return shown.png(pictureSize), "image/png"
 }
 
-// findMedia returns the text to draw, or the bytes of an upload.
-func (s *Server) findMedia(kind, name string) (text string, content []byte, found bool) {
+// findMedia returns what to draw, or the bytes of an upload.
+func (s *Server) findMedia(kind, name string) (shown drawing, content []byte, found bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch kind {
 	case "results":
 		if g := s.world.generation("", name); g != nil && g.status(s.now()) == wordCompleted {
-			return g.Prompt, nil, true
+			return drawing{g.look, g.Prompt}, nil, true
 		}
 	case "images":
 		if drawn := s.world.images[name]; drawn != nil {
-			return drawn.prompt, nil, true
+			return drawing{prompt: drawn.prompt}, nil, true
 		}
 	case "lora":
-		return "", []byte("weights of " + name), true
+		return drawing{}, []byte("weights of " + name), true
 	default:
 		return s.findCharacterMedia(kind, name)
 	}
-	return "", nil, false
+	return drawing{}, nil, false
 }
 
-func (s *Server) findCharacterMedia(kind, name string) (text string, content []byte, found bool) {
+func (s *Server) findCharacterMedia(kind, name string) (shown drawing, content []byte, found bool) {
 	image, _, _ := strings.Cut(name, "-")
 	for _, owner := range s.world.characters {
 		if dataset := owner.datasetImage(image); kind == "dataset" && dataset != nil {
-			return dataset.Prompt, nil, true
+			return drawing{lookOf(owner.CharacterSeed), dataset.Prompt}, nil, true
 		}
 		for _, a := range owner.assets {
 			if (kind == "assets" || kind == "storage") && a.ID == name {
-				return a.Filename, a.content, true
+				return drawing{prompt: a.Filename}, a.content, true
 			}
 		}
 	}
-	return "", nil, false
+	return drawing{}, nil, false
 }

@@ -42,11 +42,13 @@ func newUpload(filename, contentType string, content []byte) *upload {
 	}
 }
 
-// seededFace is drawn once: tests add thousands.
-var seededFace = sync.OnceValue(func() []byte { return renderPNG("a face", 64, 64) })
+// seededFaces draw the face of each look, once: tests add thousands.
+var seededFaces sync.Map
 
-func seededUpload() *upload {
-	return newUpload("seed.png", "image/png", seededFace())
+func seededUpload(of look) *upload {
+	drawn, _ := seededFaces.LoadOrStore(of, sync.OnceValue(func() []byte { return drawing{&of, "a face"}.png(64) }))
+	draw, _ := drawn.(func() []byte)
+	return newUpload("seed.png", "image/png", draw())
 }
 
 // errGone says that the client went away during its request, which is how

@@ -37,6 +37,7 @@ TOFU          := $(call tool.path,opentofu,github.com/opentofu/opentofu,tofu)
 GOLANGCI_LINT := $(call tool.path,golangci-lint,github.com/golangci/golangci-lint/v2,golangci-lint)
 TFPLUGINDOCS  := $(call tool.path,docs,github.com/hashicorp/terraform-plugin-docs,tfplugindocs)
 ACTIONLINT    := $(call tool.path,actionlint,github.com/rhysd/actionlint,actionlint)
+TFLINT        := $(call tool.path,tflint,github.com/terraform-linters/tflint,tflint)
 GOVULNCHECK   := $(call tool.path,govulncheck,golang.org/x/vuln,govulncheck)
 GORELEASER    := $(call tool.path,goreleaser,github.com/goreleaser/goreleaser/v2,goreleaser)
 CYCLONEDX     := $(call tool.path,cyclonedx-gomod,github.com/CycloneDX/cyclonedx-gomod,cyclonedx-gomod)
@@ -83,6 +84,9 @@ $(TFPLUGINDOCS):
 
 $(ACTIONLINT):
 	$(call tool.build,actionlint,github.com/rhysd/actionlint/cmd/actionlint)
+
+$(TFLINT):
+	$(call tool.build,tflint,github.com/terraform-linters/tflint)
 
 $(GOVULNCHECK):
 	$(call tool.build,govulncheck,golang.org/x/vuln/cmd/govulncheck)

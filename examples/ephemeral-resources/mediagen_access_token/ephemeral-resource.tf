@@ -9,3 +9,7 @@ provider "mediagen" {
 data "mediagen_characters" "all" {
   provider = mediagen.without_key
 }
+
+output "names" {
+  value = data.mediagen_characters.all.characters[*].name
+}

@@ -64,7 +64,7 @@ func defaultSeeds() seedFlag {
 		{
 			ID:            "char_ada",
 			Name:          "Ada",
-			Description:   "A mathematician",
+			Description:   "A mathematician with short dark hair",
 			FaceImages:    1,
 			BodyImages:    2,
 			DatasetImages: 3,
