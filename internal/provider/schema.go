@@ -114,7 +114,9 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			),
 			"extended_reads": optionalFlag(
 				"Whether to use [further reads](#what-further-endpoints-add), where a deployment has them. If one " +
-					"fails, the provider warns and does without it. Defaults to `false`." + env(
+					"fails, the provider warns and does without it. Silence proves nothing: a " +
+					"[query](list-resources/generation_group.md) of groups is an error where they are missing. " +
+					"Defaults to `false`." + env(
 					"EXTENDED_READS",
 				),
 			),

@@ -14,7 +14,11 @@ import (
 )
 
 // refresh is the read of a group.
-type refresh struct{ operation }
+type refresh struct {
+	operation
+	// hasShown: a status has shown a generation of the group.
+	hasShown bool
+}
 
 // run reads the generations, one request each, and those that have vanished
 // once more.
@@ -30,6 +34,9 @@ func (op *refresh) run(ctx context.Context) error {
 	})
 	if err != nil {
 		return err
+	}
+	if op.hasShown {
+		op.data.Client.Groups.NoteGenerations(ctx, g.knownID())
 	}
 	op.data.FoundGone(ctx, nil, purchases.Holding{Generations: ids})
 	for _, id := range ids {
@@ -172,6 +179,7 @@ func (op *refresh) recordRead(
 	if existence == api.Present {
 		g.learnID(read.Status)
 		g.recordStatus(id, read.Status)
+		op.hasShown = op.hasShown || !slices.Contains(g.private.Apart, id)
 	}
 	return existence, nil
 }
