@@ -115,7 +115,7 @@ func (c *Client) Anew() *Client {
 		byAssetType: filter{name: "asset_type"},
 		byApproval:  filter{name: "approved_only"},
 		known:       map[knownID]bool{},
-		optional:    optionalEndpoints{failed: map[string][]string{}},
+		optional:    newOptionalEndpoints(),
 		bestEffort: &bestEffort{
 			clock:     clock,
 			turn:      semaphore.NewWeighted(1),

@@ -15,10 +15,22 @@ import (
 // if Config.ExtendedReads says that this one does, and save requests: what they
 // do not show, for whatever reason, is read from the other endpoints.
 type optionalEndpoints struct {
-	mutex   sync.Mutex
-	failed  map[string][]string // the objects for which a route has failed
-	failure error               // the first of them
-	told    bool                // somebody was told of it
+	mutex    sync.Mutex
+	failed   map[string][]string // the objects for which a route has failed
+	answered map[string]bool     // the routes that have shown an object
+	missing  map[string]bool     // the routes that the deployment lacks
+	lists    groupLists
+	failure  error // the first of them
+	told     bool  // somebody was told of it
+}
+
+func newOptionalEndpoints() optionalEndpoints {
+	return optionalEndpoints{
+		failed:   map[string][]string{},
+		answered: map[string]bool{},
+		missing:  map[string]bool{},
+		lists:    groupLists{notFound: map[string]error{}},
+	}
 }
 
 // ExtendedReads reports whether the configuration says that the deployment
@@ -30,7 +42,7 @@ func (c *Client) ExtendedReads() bool { return c.config.ExtendedReads }
 func (c *Client) mayHave(route string) bool {
 	c.optional.mutex.Lock()
 	defer c.optional.mutex.Unlock()
-	return c.config.ExtendedReads && len(c.optional.failed[route]) < 2
+	return c.config.ExtendedReads && !c.optional.missing[route] && len(c.optional.failed[route]) < 2
 }
 
 // noteResult reports whether a read has succeeded, and records how it ended.
@@ -39,14 +51,25 @@ func (c *Client) mayHave(route string) bool {
 func (e *optionalEndpoints) noteResult(route, object string, err error) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	failure := reply.ErrorOf(err)
-	if err == nil || failure != nil && failure.Proves.NotFound == reply.NotFoundProven ||
-		slices.Contains(e.failed[route], object) {
-		return err == nil
+	switch {
+	case err == nil:
+		e.answered[route] = true
+	case isProvenNotFound(err):
+		if route == groupRoute {
+			e.lists.notFound[object] = err
+		}
+	case !slices.Contains(e.failed[route], object):
+		e.failed[route] = append(e.failed[route], object)
+		e.failure = cmp.Or(e.failure, err)
 	}
-	e.failed[route] = append(e.failed[route], object)
-	e.failure = cmp.Or(e.failure, err)
-	return false
+	return err == nil
+}
+
+// isProvenNotFound reports whether the service itself says that there is no
+// such object.
+func isProvenNotFound(err error) bool {
+	failure := reply.ErrorOf(err)
+	return failure != nil && failure.Proves.NotFound == reply.NotFoundProven
 }
 
 // FailedRead returns, once, why an optional endpoint was not used; nil if none

@@ -55,8 +55,8 @@ var separators = strings.NewReplacer("_", "", "-", "", " ", "", "\t", "", "\u00a
 
 func plainWord[S ~string](word S) string { return separators.Replace(strings.ToLower(string(word))) }
 
-// wordOf reads the status word of a generation.
-func wordOf(word reply.Text) prompts.Word {
+// WordOf reads the status word of a generation.
+func WordOf[S ~string](word S) prompts.Word {
 	if strings.HasPrefix(plainWord(word), retryWord) {
 		return prompts.WordRetry
 	}
@@ -75,11 +75,11 @@ func wordOf(word reply.Text) prompts.Word {
 	return prompts.WordOther // variant: words-unknown
 }
 
-// shown is what a status shows of the end: its word, its progress, its results
+// Shown is what a status shows of the end: its word, its progress, its results
 // and its error.
-func (g *Generation) shown() prompts.Shown {
+func (g *Generation) Shown() prompts.Shown {
 	return prompts.Shown{
-		Word:         wordOf(value(g.Status)),
+		Word:         WordOf(value(g.Status)),
 		Progress:     g.Progress,
 		HasAddresses: len(g.ResultURLs) > 0,
 		HasError:     value(g.Error) != "",
@@ -87,12 +87,12 @@ func (g *Generation) shown() prompts.Shown {
 }
 
 // Phase is how the generation has ended, by its status.
-func (g *Generation) Phase() Phase { return g.shown().End() } // variant: previews, attempts-shown
+func (g *Generation) Phase() Phase { return g.Shown().End() } // variant: previews, attempts-shown
 
 // IsListedSuccess reports whether a group's list alone proves that the
 // generation has ended with results. A nil one is not listed.
 func (g *Generation) IsListedSuccess() bool {
-	return g != nil && len(g.ResultURLs) > 0 && g.shown().ListedEnd() == Succeeded
+	return g != nil && len(g.ResultURLs) > 0 && g.Shown().ListedEnd() == Succeeded
 }
 
 // SaysDeleted reports whether a status calls the generation deleted, and shows

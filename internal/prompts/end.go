@@ -2,8 +2,8 @@ package prompts
 
 // How a generation ends. The end is earned: deployments show previews, and
 // errors of attempts that they repeat, while the work goes on; what was taken
-// for an end there was bought a second time. And it is final: see
-// Generation.IsFinal.
+// for an end there was bought a second time. And it is final, as are its
+// results once something says so: see Generation.IsFinal and Results.
 
 // End is how a generation has ended.
 type End int
@@ -132,6 +132,41 @@ const (
 func (p presence) matches(isThere bool) bool {
 	return p == either || isThere == (p == some)
 }
+
+// Results are what is stored of a success: how many addresses, the word of the
+// status that showed them, and whether its progress was full.
+type Results struct {
+	Count          int
+	Word           Word
+	AtFullProgress bool
+}
+
+// AreFinal reports whether the results are certainly no previews: a word of
+// success says so, or full progress. Beside full progress, a word of failure or
+// of a retry says that another attempt may follow.
+func (r Results) AreFinal() bool {
+	switch r.Word {
+	case WordSuccess:
+		return true
+	case WordFailure, WordRetry:
+		return false
+	default:
+		return r.AtFullProgress
+	}
+}
+
+// GiveWayTo reports whether so many results of a later status replace them.
+// Final ones stay, or every plan would show the hosts that a service changes,
+// unless the service shows more, or says at last that work has ended of which
+// it said that it runs.
+func (r Results) GiveWayTo(later Shown, count int) bool {
+	hasResults := later.HasAddresses && later.End() == EndSucceeded
+	hasEnded := r.Word == WordRunning && later.Word == WordSuccess
+	return hasResults && (!r.AreFinal() || hasEnded || count > r.Count)
+}
+
+// IsAtFullProgress reports whether it shows the progress of finished work.
+func (s Shown) IsAtFullProgress() bool { return whole.matches(s.Progress) }
 
 // IsFinal reports whether it has ended with results. It stays a success
 // whatever comes later: services take results down, and show other words, or

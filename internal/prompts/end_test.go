@@ -84,3 +84,40 @@ func TestIsFinal_withResultsAlone(t *testing.T) {
 		check.Equal(t, name, test.generation.IsFinal(), test.want)
 	}
 }
+
+// Whether stored results give way to those of a later status, in every
+// combination: by the word stored; with progress below 100 or none, and at 100;
+// to a status of each word in the order of the words, which shows as many
+// others, and no progress. Y is yes. A retry that shows no progress has not ended.
+var giveWay = map[prompts.Word][2]string{
+	//                    other, running, retry, success, failure, stopped
+	prompts.WordOther:   {"YY.YYY", "......"},
+	prompts.WordRunning: {"YY.YYY", "...Y.."},
+	prompts.WordRetry:   {"YY.YYY", "YY.YYY"},
+	prompts.WordSuccess: {"......", "......"},
+	prompts.WordFailure: {"YY.YYY", "YY.YYY"},
+	prompts.WordStopped: {"YY.YYY", "......"},
+}
+
+func TestGiveWayTo_ofEveryCombination(t *testing.T) {
+	t.Parallel()
+	for word, rows := range giveWay {
+		for i, want := range rows {
+			stored := prompts.Results{
+				Count:          2,
+				Word:           word,
+				AtFullProgress: i == 1,
+			}
+			got := ""
+			more := ""
+			for later := prompts.WordOther; later <= prompts.WordStopped; later++ {
+				shown := prompts.Shown{Word: later, HasAddresses: true}
+				got += map[bool]string{true: "Y", false: "."}[stored.GiveWayTo(shown, 2)]
+				more += map[bool]string{true: "Y", false: "."}[stored.GiveWayTo(shown, 3)]
+				check.True(t, "none", !stored.GiveWayTo(prompts.Shown{Word: later}, 0), word, later)
+			}
+			check.Equal(t, fmt.Sprintf("word %d, full progress %t", word, stored.AtFullProgress), got, want)
+			check.Equal(t, "more results", more, "YY.YYY")
+		}
+	}
+}

@@ -155,6 +155,8 @@ type Generation struct {
 	Error      Value[string]
 	Attempts   Value[int64]
 	ResultURLs []string
+	// AtFullProgress: a status that showed full progress has shown the results.
+	AtFullProgress bool
 }
 
 // Unsubmitted returns a prompt of which the service has nothing.

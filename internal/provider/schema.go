@@ -113,8 +113,9 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				),
 			),
 			"extended_reads": optionalFlag(
-				"Whether to use further reads, where a deployment has them. If one " +
-					"fails, the provider warns and does without it. Defaults to `false`." + env(
+				"Whether to use further reads, where a deployment has them. If one fails, the provider warns and " +
+					"does without it. Silence proves nothing: a query of groups is an error where they are missing. " +
+					"Defaults to `false`." + env(
 					"EXTENDED_READS",
 				),
 			),

@@ -352,8 +352,9 @@ func stories(subjects map[string]subject) map[string]provocation {
 			hear(w.Apply().Diagnostics)
 			hear(w.Destroy().Diagnostics)
 		},
-		"no extended reads":    lacking(405),
-		"failed extended read": lacking(403),
+		"no extended reads":     lacking(405),
+		"failed extended read":  lacking(403),
+		"extended read of none": lacking(404),
 		"a lost batch": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
 			set(core.Object{"extended_reads": true})(w)

@@ -43,7 +43,11 @@ func (op *deletion) destroy(ctx context.Context) error {
 		}
 		singly = prompts.Without(singly, with...)
 	}
-	if _, err := op.deleteEach(ctx, singly); err != nil || whole || !g.goesWhole() {
+	found, err := op.deleteEach(ctx, singly)
+	if found {
+		op.data.Client.Groups.NoteGenerations(ctx, g.knownID())
+	}
+	if err != nil || whole || !g.goesWhole() {
 		return err
 	}
 	op.diags.Append(groupStays(g))

@@ -126,28 +126,22 @@ func TestExtendedReads_failForGood(t *testing.T) {
 	t.Parallel()
 	type row struct {
 		fault mockserver.Fault
-		says  string
 		lists int // of three groups
 	}
 	check.Each(t, map[string]row{
-		"403":            {mockserver.Fault{Status: 403, Body: `{"error":"forbidden"}`}, failedRead, 2},
-		"400":            {mockserver.Fault{Status: 400, Body: `{"error":"bad_request"}`}, failedRead, 2},
-		"503":            {mockserver.Fault{Status: 503, Body: `{"error":"down"}`}, failedRead, 10},
-		"no JSON":        {mockserver.Fault{Body: "<html>"}, failedRead, 10},
-		"endless":        {mockserver.Fault{Rewrite: endless(true)}, failedRead, 2},
-		"without count":  {mockserver.Fault{Rewrite: endless(false)}, failedRead, 200},
-		"404":            {mockserver.Fault{Status: 404, Body: gatewayPage}, failedRead, 2},
-		"405":            {mockserver.Fault{Status: 405, Body: ownNotFound}, failedRead, 2},
-		"410":            {mockserver.Fault{Status: 410, Body: gatewayPage}, failedRead, 2},
-		"501":            {mockserver.Fault{Status: 501, Body: `{"error":"no"}`}, failedRead, 2},
-		"404 of objects": {mockserver.Fault{Status: 404, Body: ownNotFound}, "", 3},
+		"403":           {mockserver.Fault{Status: 403, Body: `{"error":"forbidden"}`}, 2},
+		"400":           {mockserver.Fault{Status: 400, Body: `{"error":"bad_request"}`}, 2},
+		"503":           {mockserver.Fault{Status: 503, Body: `{"error":"down"}`}, 10},
+		"no JSON":       {mockserver.Fault{Body: "<html>"}, 10},
+		"endless":       {mockserver.Fault{Rewrite: endless(true)}, 2},
+		"without count": {mockserver.Fault{Rewrite: endless(false)}, 200},
+		"404":           {mockserver.Fault{Status: 404, Body: gatewayPage}, 2},
+		"405":           {mockserver.Fault{Status: 405, Body: ownNotFound}, 2},
+		"410":           {mockserver.Fault{Status: 410, Body: gatewayPage}, 2},
+		"501":           {mockserver.Fault{Status: 501, Body: `{"error":"no"}`}, 2},
 	}, func(t *testing.T, test row) {
 		s := newExtended(t)
-		for i := range 3 {
-			s.Resource(fmt.Sprintf("mediagen_generation_group.g%d", i), core.Object{
-				"title": fmt.Sprint(i), "prompts": texts(map[string]string{"a": "A", "b": "B"}),
-			})
-		}
+		s.groupsOfTwo(3)
 		s.Apply().Must()
 		test.fault.Route = mockserver.RouteGroup
 		test.fault.Times = 10_000
@@ -156,8 +150,7 @@ func TestExtendedReads_failForGood(t *testing.T) {
 		plan := s.Plan().Must()
 		plan.WantEmpty()
 		told := plan.Diagnostics.Warnings()
-		once := map[bool]int{true: 1}[test.says != ""]
-		check.True(t, "what is told", len(told) == once && len(told.Find(test.says)) == once, plan.Diagnostics)
+		check.True(t, "what is told", len(told) == 1 && len(told.Find(failedRead)) == 1, plan.Diagnostics)
 		s.WantCount(t, mockserver.RouteStatus, 6)
 		asked := s.Count(mockserver.RouteGroup)
 		check.True(t, "lists", asked >= test.lists && asked <= test.lists*3/2, asked) // three are read side by side
@@ -166,16 +159,95 @@ func TestExtendedReads_failForGood(t *testing.T) {
 	})
 }
 
+// groupsOfTwo writes so many groups, of two prompts each.
+func (s scenario) groupsOfTwo(count int) {
+	s.T.Helper()
+	for i := range count {
+		s.Resource(fmt.Sprintf("mediagen_generation_group.g%d", i), core.Object{
+			"title": fmt.Sprint(i), "prompts": texts(map[string]string{"a": "A", "b": "B"}),
+		})
+	}
+}
+
+// A deployment without the list of a group may answer with the service's own
+// 404. That it has the generations says that no group is missing: the read is
+// told as failed, once, and not sent again, in a plan and in a destroy. One
+// group tells it too: the service has no list of groups either, or its list of
+// groups names the group. Nothing leaves the state.
+// Fault F30.
+func TestExtendedReads_ownNotFoundOfAMissingEndpoint(t *testing.T) {
+	t.Parallel()
+	for _, count := range []int{1, 2, 5} {
+		for _, lacks := range [][]string{
+			{mockserver.RouteGroup, mockserver.RouteGroups}, {mockserver.RouteGroup},
+		} {
+			s := newExtended(t)
+			s.groupsOfTwo(count)
+			s.Apply().Must()
+			for _, route := range lacks {
+				s.Fault(mockserver.Fault{
+					Route:  route,
+					Times:  10_000,
+					Status: 404,
+					Body:   ownNotFound,
+				})
+			}
+			s.Parallel(1) // else all are asked for before the first is answered
+			wantTold := func(said core.Diagnostics) {
+				t.Helper()
+				told := said.Warnings().Find(failedRead)
+				check.True(t, "told once", len(told) == 1, said)
+				check.Contains(
+					t,
+					"why",
+					told[0].Detail,
+					"404",
+					"although the group has generations",
+					"remove extended_reads",
+				)
+				// With the list of groups, the group that it names is asked for once more.
+				s.WantCount(t, mockserver.RouteGroups, 1)
+				s.WantCount(t, mockserver.RouteGroup, 3-len(lacks))
+			}
+			s.ResetJournal()
+			plan := s.Plan().Must()
+			plan.WantEmpty()
+			wantTold(plan.Diagnostics)
+			s.WantCount(t, mockserver.RouteStatus, 2*count)
+			s.WantCount(t, mockserver.RouteBatch, 0)
+
+			s.ResetJournal()
+			said := s.Apply(core.Destroying(), core.Refresh(false)).Must().Diagnostics
+			if count > 1 || len(lacks) > 1 { // else no group is left that tells it
+				wantTold(said)
+			}
+			s.WantCount(t, mockserver.RouteDelete, 2*count)
+			s.wantNoMedia()
+		}
+	}
+}
+
+// A list that is not found for once, beside one that is read, says nothing.
+// Fault F30.
+func TestExtendedReads_ownNotFoundOfOneList(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	s.groupsOfTwo(3)
+	s.Apply().Must()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Times: 1, Status: 404, Body: ownNotFound})
+	s.ResetJournal()
+	plan := s.Plan().Must()
+	plan.WantEmpty()
+	s.WantSilent(plan.Diagnostics, "Extended Read")
+	s.WantCount(t, mockserver.RouteStatus, 2)
+}
+
 // Two groups that somebody has deleted say nothing about the deployment.
 // Fault F30.
 func TestExtendedReads_ofDeletedGroups(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
-	for i := range 4 {
-		s.Resource(fmt.Sprintf("mediagen_generation_group.g%d", i), core.Object{
-			"title": fmt.Sprint(i), "prompts": texts(map[string]string{"a": "A", "b": "B"}),
-		})
-	}
+	s.groupsOfTwo(4)
 	s.Apply().Must()
 	for _, group := range s.Groups()[:2] {
 		for _, generation := range group.Generations {

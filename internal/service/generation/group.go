@@ -44,6 +44,9 @@ type privateState struct {
 	Superseded map[string][]string `json:"superseded,omitempty"`
 	Open       []string            `json:"open,omitempty"`
 	SharedIDs  []string            `json:"shared_ids,omitempty"`
+	// AtFullProgress are those whose results are final by the progress that was
+	// shown beside them: no word says so.
+	AtFullProgress []string `json:"at_full_progress,omitempty"`
 }
 
 // privateValues are what a prompts.Group does not have of private state.
@@ -132,16 +135,37 @@ func (g *group) loadPrivate(ctx context.Context, private privatestate.Reader, di
 	g.Superseded = state.Superseded
 	g.Open = state.Open
 	g.SharedIDs = state.SharedIDs
+	for _, id := range state.AtFullProgress {
+		for _, key := range g.KeysOf(id) {
+			generation := g.Generations[key]
+			generation.AtFullProgress = true
+			g.Set(key, generation)
+		}
+	}
 }
 
 func (g *group) encodePrivate() privateState {
 	return privateState{
-		privateValues: g.private,
-		Seen:          g.Seen,
-		Superseded:    g.Superseded,
-		Open:          g.Open,
-		SharedIDs:     g.SharedIDs,
+		privateValues:  g.private,
+		Seen:           g.Seen,
+		Superseded:     g.Superseded,
+		Open:           g.Open,
+		SharedIDs:      g.SharedIDs,
+		AtFullProgress: g.finalByProgress(),
 	}
+}
+
+// finalByProgress returns the generations whose results nothing but the progress
+// beside them made final.
+func (g *group) finalByProgress() (ids []string) {
+	for _, id := range g.PresentIDs() {
+		generation := g.Of(id)
+		results := resultsOf(generation)
+		if generation.IsFinal() && results.AreFinal() && results.Word != prompts.WordSuccess {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // evidence is that of one generation.

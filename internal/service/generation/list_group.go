@@ -55,7 +55,7 @@ func listGroups(
 			return err
 		}
 		g := importedGroup(data, types.StringValue(listed.ID), nil)
-		reading := refresh{operation{data: data, group: g}}
+		reading := refresh{operation: operation{data: data, group: g}}
 		if results.IncludeResource {
 			err = reading.run(ctx)
 		} else {

@@ -206,6 +206,7 @@ func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation
 	case api.Succeeded:
 		m.Succeeded = prompts.Known(true)
 		m.ResultURLs = sameResults(stored, status.ResultURLs)
+		m.AtFullProgress = status.Shown().IsAtFullProgress()
 	case api.Failed, api.Stopped:
 		m.Succeeded = prompts.Known(false)
 		m.Error = prompts.Known(string(status.Reason()))
@@ -214,22 +215,27 @@ func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation
 	return m
 }
 
-// withLaterResults applies a status to what has had results. Word and addresses
-// stay as stored, or every plan would show the hosts that a service changes.
-// Only what may have been a preview, as no word says that it was the end, and
-// what shows more results, follows a status of success.
+// withLaterResults applies a status to what has had results: word and addresses
+// stay as stored, unless they give way.
 func withLaterResults(m prompts.Generation, status *api.Generation) prompts.Generation {
-	isSuccess := status.Phase() == api.Succeeded && len(status.ResultURLs) > 0
-	mayBePreview := api.PhaseOfWord(m.Status.Get()) != api.Succeeded
-	hasMore := len(status.ResultURLs) > len(m.ResultURLs)
-	if !isSuccess || !mayBePreview && !hasMore {
+	if !resultsOf(m).GiveWayTo(status.Shown(), len(status.ResultURLs)) {
 		return m
 	}
 	if status.Status != nil {
 		m.Status = prompts.Known(string(*status.Status))
 	}
 	m.ResultURLs = sameResults(m.ResultURLs, status.ResultURLs)
+	m.AtFullProgress = status.Shown().IsAtFullProgress()
 	return m
+}
+
+// resultsOf is what is stored of a success.
+func resultsOf(m prompts.Generation) prompts.Results {
+	return prompts.Results{
+		Count:          len(m.ResultURLs),
+		Word:           api.WordOf(m.Status.Get()),
+		AtFullProgress: m.AtFullProgress,
+	}
 }
 
 // sameResults keeps the stored addresses if only signatures or order differ, or

@@ -3,6 +3,7 @@ package generation
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -13,7 +14,11 @@ import (
 )
 
 // refresh is the read of a group.
-type refresh struct{ operation }
+type refresh struct {
+	operation
+	// hasShown: a status has shown a generation of the group.
+	hasShown bool
+}
 
 // run reads the generations, one request each, and those that have vanished
 // once more.
@@ -29,6 +34,9 @@ func (op *refresh) run(ctx context.Context) error {
 	})
 	if err != nil {
 		return err
+	}
+	if op.hasShown {
+		op.data.Client.Groups.NoteGenerations(ctx, g.knownID())
 	}
 	op.data.FoundGone(ctx, nil, purchases.Holding{Generations: ids})
 	for _, id := range ids {
@@ -76,23 +84,35 @@ func (op *refresh) readListed(ctx context.Context) (unsettled []string, err erro
 	return unsettled, nil
 }
 
-// isSettledBy reports whether no status of a generation has to be read: the
-// group's list shows results, and that it has ended, unless the state knows
-// that.
+// isSettledBy reports whether no status of a generation has to be read, since
+// the group's list shows results. A list may show other addresses than a status
+// does, thumbnails for instance: where the stored results would give way to
+// others, or there are none and no word says that these are final, the status
+// decides.
 func isSettledBy(g *group, listed *api.Generation, id string) bool {
-	showsResults := listed != nil && len(listed.ResultURLs) > 0
-	return showsResults && (g.Of(id).IsFinal() || listed.IsListedSuccess())
+	stored := g.Of(id)
+	switch {
+	case listed == nil || len(listed.ResultURLs) == 0:
+		return false
+	case !stored.IsFinal():
+		return listed.IsListedSuccess() && api.WordOf(orEmpty(listed.Status)) == prompts.WordSuccess
+	default:
+		isSame := slices.Equal(sameResults(stored.ResultURLs, listed.ResultURLs), stored.ResultURLs)
+		mayBePreview := !listed.IsListedSuccess()
+		return isSame || mayBePreview || !resultsOf(stored).GiveWayTo(listed.Shown(), len(listed.ResultURLs))
+	}
 }
 
-// recordListed records what the group's list shows of a generation that has
-// ended with results.
+// recordListed records what the group's list shows of a generation that it
+// settles. Nothing of it replaces what is stored of results.
 func (op *refresh) recordListed(id string, listed api.Generation) {
 	g := op.group
 	g.private.By = op.data.Client.Seen(g.evidence(id)).By
-	if stored := g.Of(id); stored.IsFinal() && !listed.IsListedSuccess() { // it may show a preview
+	if stored := g.Of(id); stored.IsFinal() {
 		listed.Status = (*reply.Text)(stored.Status.Pointer())
 		listed.ResultURLs = stored.ResultURLs
 	}
+	listed.Progress = nil // lists show none that is known to mean the same
 	g.recordStatus(id, &listed)
 }
 
@@ -159,6 +179,7 @@ func (op *refresh) recordRead(
 	if existence == api.Present {
 		g.learnID(read.Status)
 		g.recordStatus(id, read.Status)
+		op.hasShown = op.hasShown || !slices.Contains(g.private.Apart, id)
 	}
 	return existence, nil
 }

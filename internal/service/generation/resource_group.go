@@ -98,7 +98,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	defer r.Data.WarnOfFailedReads(diags)
 	r.Data.Refreshed(ctx, req.Private, g.holding())
 	g.hold(ctx, r.Data, resp.Private, diags)
-	reading := refresh{r.operation(g, nil, diags)}
+	reading := refresh{operation: r.operation(g, nil, diags)}
 	if err := reading.run(ctx); err != nil {
 		diags.Append(readFailure(g).Error(err))
 		return
